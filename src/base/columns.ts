@@ -1,0 +1,84 @@
+/**
+ * A growing table held as a structure of typed arrays: no object per row, transferable without copying.
+ *
+ *     shape { startMs: "f64", jobIdx: "u32" }   ->   table.at.startMs[row], table.at.jobIdx[row], table.length
+ *
+ * `reserve` may replace the arrays, so hold `table`, not `table.at.x`, across an append.
+ */
+export interface ColumnArrays {
+  f64: Float64Array<ArrayBuffer>;
+  i32: Int32Array<ArrayBuffer>;
+  u32: Uint32Array<ArrayBuffer>;
+  u16: Uint16Array<ArrayBuffer>;
+  u8: Uint8Array<ArrayBuffer>;
+}
+export type ColumnKind = keyof ColumnArrays;
+export type Shape = { readonly [name: string]: ColumnKind };
+export type ArraysOf<S extends Shape> = { -readonly [K in keyof S]: ColumnArrays[S[K]] };
+
+const constructors = {
+  f64: Float64Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  u16: Uint16Array,
+  u8: Uint8Array,
+} as const;
+
+/** Allocates the columns of a shape, all zero. */
+export function allocate<S extends Shape>(shape: S, rows: number): ArraysOf<S> {
+  const arrays: Record<string, unknown> = {};
+  for (const name of Object.keys(shape)) arrays[name] = new constructors[shape[name]!](rows);
+  return arrays as ArraysOf<S>;
+}
+
+/** Rows `from` (inclusive) to `to` (exclusive) as exact-size copies. O(rows). */
+export function sliceColumns<S extends Shape>(
+  arrays: ArraysOf<S>,
+  from: number,
+  to: number,
+): ArraysOf<S> {
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(arrays)) {
+    copy[name] = (arrays[name as keyof S] as Float64Array).slice(from, to);
+  }
+  return copy as ArraysOf<S>;
+}
+
+/** The buffers behind the columns, for a transfer list. */
+export function buffersOf(arrays: object): ArrayBuffer[] {
+  return Object.values(arrays)
+    .filter((value) => ArrayBuffer.isView(value))
+    .map((view) => view.buffer as ArrayBuffer);
+}
+
+export class Table<S extends Shape> {
+  length = 0;
+  at: ArraysOf<S>;
+  readonly #shape: S;
+  #capacity: number;
+
+  constructor(shape: S, capacity = 1024) {
+    this.#shape = shape;
+    this.#capacity = Math.max(1, capacity);
+    this.at = allocate(shape, this.#capacity);
+  }
+
+  /** Makes room for `rows` more rows; amortised O(1) a row. Call before writing `at[...][length]`. */
+  reserve(rows: number): void {
+    const needed = this.length + rows;
+    if (needed <= this.#capacity) return;
+    while (this.#capacity < needed) this.#capacity *= 2;
+    const grown = allocate(this.#shape, this.#capacity);
+    for (const name of Object.keys(this.#shape) as (keyof S)[]) {
+      (grown[name] as Float64Array).set(this.at[name] as Float64Array);
+    }
+    this.at = grown;
+  }
+
+  /** An exact-size copy of all rows; the table starts again empty. */
+  take(): ArraysOf<S> {
+    const rows = sliceColumns<S>(this.at, 0, this.length);
+    this.length = 0;
+    return rows;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * What a scheduler sees and may ask for. Types only: the engine implements them, schedulers import nothing else of it.
+ *
+ * A scheduler reads the view, decides, and hands each decision to `Actions` at once; the engine checks it, carries it out and
+ * records it, and the view shows the result to the next decision of the same pass. So no scheduler keeps books of its own
+ * about devices, and none can break physics.
+ */
+import type { Cluster } from "../model/cluster.ts";
+import type { JobTable } from "../model/jobs.ts";
+import type { PoolSettings } from "../model/policy.ts";
+import type { TierInfo, TeamInfo } from "../model/world.ts";
+import type { Grant } from "./grant.ts";
+
+/** A list of indexes that is reused between passes. Read `at[0 … length−1]`. */
+export interface IndexList {
+  readonly length: number;
+  readonly at: Int32Array;
+}
+
+export interface PoolView {
+  readonly nowMs: number;
+  readonly pool: number;
+  readonly cluster: Cluster;
+  readonly jobs: JobTable;
+  /** The tier of each job now (an intervention may move a job). */
+  readonly tierOfJob: Uint8Array;
+  readonly tiers: readonly TierInfo[];
+  readonly teams: readonly TeamInfo[];
+
+  /** Nodes of this pool, ascending. */
+  readonly nodes: Int32Array;
+  /** Per node (global index): whole devices that nobody holds any part of; 0 where the node is closed. */
+  readonly gpusFree: Int32Array;
+  readonly cpuMilliFree: Int32Array;
+  readonly memMiBFree: Int32Array;
+  /** `NodeStateCode`. */
+  readonly nodeState: Uint8Array;
+  /** Sum of `gpusFree` over the nodes of this pool, and devices of its open nodes. O(1). */
+  readonly gpusFreeTotal: number;
+  readonly gpusOpenTotal: number;
+  /** Nodes of this pool by number of free whole devices. */
+  readonly freeIndex: FreeIndex;
+  /** Used shares (of 1,000) per global device index. */
+  readonly deviceUsed: Uint16Array;
+
+  /** `JobStateCode` of each job. */
+  readonly jobState: Uint8Array;
+  /** Start of the job's current run; when its limit ends (start + limit, pauses added); `Infinity` without limit. */
+  readonly startMs: Float64Array;
+  readonly limitEndMs: Float64Array;
+  /** Work left of each job, in 1/65,536 ms, as of its last change of speed. For policies that may know it. */
+  readonly workLeftQ16: Float64Array;
+
+  /** Jobs of this pool that wait (queued or admitted, or holding too few members), ascending. For `init` and re-planning: O(waiting). */
+  waiting(): IndexList;
+  /** Jobs of this pool that hold devices, ascending. O(running). */
+  running(): IndexList;
+  /** The devices that a job holds now, appended to `into`. O(its runs of devices). */
+  holdings(jobIdx: number, into: Grant): void;
+  /**
+   * Appends the `count` lowest wholly free devices of a node to `into`, as runs; on a flat machine the best-fitting run of
+   * devices is preferred, so that bars stay whole. Returns false (and appends nothing) when fewer are free.
+   */
+  takeDevices(node: number, count: number, component: number, members: number, into: Grant): boolean;
+}
+
+/** Nodes of a pool by number of wholly free devices: a bit set for each count. */
+export interface FreeIndex {
+  /** Largest device count of a node of the pool. */
+  readonly maxFree: number;
+  /** Nodes that have exactly this many devices free. */
+  countWith(free: number): number;
+  /** The lowest node above `after` (−1 to start) with exactly `free` devices free; −1 if none. O(nodes/32). */
+  nextNode(free: number, after: number): number;
+}
+
+/** What happened since this scheduler last ran. Lists hold only jobs and nodes of its pool. */
+export interface Happened {
+  /** Newly able to start: submitted, released, requeued, dependency met, begin time reached. */
+  readonly queued: IndexList;
+  /** No longer waiting without having been started by the scheduler: cancelled, held. */
+  readonly withdrawn: IndexList;
+  /** Gave devices back: ended, evicted, lost members. */
+  readonly released: IndexList;
+  /** Tier changed. */
+  readonly retiered: IndexList;
+  /** A node opened, closed, or changed pool. */
+  readonly nodesChanged: boolean;
+  /** Its own wake-up rang. */
+  readonly timer: boolean;
+}
+
+export type EvictMode = "cancel" | "requeue";
+
+/** The closed union of decisions, one method each. All throw on a decision that breaks physics: that is a scheduler's bug. */
+export interface Actions {
+  /** Quota taken, nothing placed. */
+  admit(jobIdx: number): void;
+  /** A promise: this waiting job is expected to start at `startMs`. Recorded when it differs from the last one. */
+  plan(jobIdx: number, startMs: number): void;
+  /** Gives devices. The run starts (or goes on) once the job's minimum members hold; until then it holds without progress. */
+  place(jobIdx: number, grant: Grant, startReason: number): void;
+  /** Stops a run after `graceMs`; the devices stay held until then. */
+  evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void;
+  /** Stops progress; devices stay held. */
+  suspend(jobIdx: number): void;
+  resume(jobIdx: number): void;
+  /** Takes `members` members of a component away from a running job, those placed last first. */
+  shrink(jobIdx: number, component: number, members: number): void;
+  /** Moves a job's holdings from one node to the devices of the grant; progress goes on. */
+  move(jobIdx: number, fromNode: number, grant: Grant): void;
+  /** Speed of a run from now on, in 1/65,536 of the reference. */
+  setSpeed(jobIdx: number, speedQ16: number): void;
+  openNode(node: number): void;
+  closeNode(node: number): void;
+  hold(jobIdx: number): void;
+  /** The job can never run: it leaves the queue and is counted as refused. */
+  refuse(jobIdx: number, waitReason: number): void;
+  /** This job was considered and waits. Recorded when the reason differs from the last one. */
+  wait(jobIdx: number, waitReason: number): void;
+}
+
+/** What a scheduler says of one waiting job when asked, by the same code that decides. Numbers only; sentences come later. */
+export interface Explanation {
+  /** `WaitReasonCode`. */
+  readonly reason: number;
+  readonly gpusNeeded: number;
+  readonly gpusFree: number;
+  /** The unit that is short: whole nodes, devices, or devices under one leaf. */
+  readonly unit: "devices" | "nodes" | "leafDevices";
+  readonly unitsNeeded: number;
+  readonly unitsFree: number;
+  /** Jobs before it in its queue, and the first of them; −1 if none. */
+  readonly position: number;
+  readonly headJobIdx: number;
+  /** The job whose reservation it would delay; −1 if none. */
+  readonly reservedForJobIdx: number;
+  /** When the scheduler expects it to start; `Infinity` if it has not planned that. */
+  readonly plannedMs: number;
+  /** The nodes that plan names (those dotted in the Gantt); empty where the plan names none. */
+  readonly plannedNodes: readonly number[];
+  /** Running jobs that end, by time limit, until it fits: job, time, units it frees, in order of time. At most 12. */
+  readonly frees: readonly { readonly jobIdx: number; readonly atMs: number; readonly units: number }[];
+}
+
+/**
+ * A scheduler. `S` is its only memory: plain objects of typed arrays, numbers and strings, so that a snapshot is a copy.
+ */
+export interface Scheduler<S> {
+  /** Takes over the pool at `view.nowMs`: waiting jobs in `view.waiting()`, running ones in `view.running()`. */
+  init(view: PoolView, pool: PoolSettings): S;
+  /** One pass. Returns its next wake-up (ms), or `Infinity`. */
+  decide(view: PoolView, happened: Happened, state: S, act: Actions): number;
+  /** Why this waiting job waits, seen after the last pass. Changes nothing. */
+  explain(view: PoolView, state: S, jobIdx: number): Explanation;
+  /** A copy that shares nothing with the state, of size O(what lives). */
+  snapshot(state: S): S;
+}

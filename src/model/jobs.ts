@@ -1,0 +1,102 @@
+/**
+ * Jobs in columns. A job is components × members; most jobs have one component. Jobs are numbered in order of submit time,
+ * equal times in the order of the document; jobs injected later follow behind, so that a number never changes its meaning.
+ *
+ *     job row:        submitMs workQ16 limitMs tier team user queue kind flags | firstComponent
+ *     component row:  members minMembers gpus share mig cpus memMiB model flags
+ */
+import type { Shape } from "../base/columns.ts";
+import type { ArraysOf } from "../base/columns.ts";
+
+export const JOB_SHAPE = {
+  submitMs: "f64",
+  /** Reference work in 1/65,536 ms (`units.ts`). */
+  workQ16: "f64",
+  /** The user's time limit; `Infinity` = none. Schedulers plan with it, never with the work. */
+  limitMs: "f64",
+  /** Nothing starts before this (begin time); equal to the submit time where none was asked for. */
+  beginMs: "f64",
+  tier: "u8",
+  kind: "u8",
+  flags: "u8",
+  team: "u16",
+  queue: "u16",
+  user: "u32",
+  /** First row in the component table; the next job's entry ends it (one more entry at the end). */
+  firstComponent: "u32",
+  /** All members of all components: devices asked for (whole ones; fractions count up), CPUs in 1/1,000, MiB. */
+  gpuTotal: "i32",
+} as const satisfies Shape;
+
+export const COMPONENT_SHAPE = {
+  members: "i32",
+  minMembers: "i32",
+  /** Whole devices a member; with `shareMilli` or `mig` set this is 1. */
+  gpus: "i32",
+  /** 0 = whole devices; else the share of one device in 1/1,000. */
+  shareMilli: "u16",
+  /** 0 = none; else 1 + index into `JobTable.migProfiles`. */
+  mig: "u8",
+  /** 1 = each member on a node of its own. */
+  ownNode: "u8",
+  /** CPUs a member, in 1/1,000. */
+  cpuMilli: "i32",
+  memMiB: "i32",
+  /** 0 = any; else 1 + index into `JobTable.gpuModels`. */
+  gpuModel: "u8",
+} as const satisfies Shape;
+
+export const JobFlag = {
+  preemptible: 1,
+  /** All members start together. */
+  gang: 2,
+  /** Wish: all members under one leaf. */
+  sameLeaf: 4,
+  /** Wish: all members in one NVSwitch domain. */
+  sameNvswitch: 8,
+  /** Put in by an intervention. */
+  injected: 16,
+  /** A service: no end of its own. */
+  service: 32,
+} as const;
+
+export const JOB_KINDS = ["training", "inference", "interactive", "ci", "batch"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+export const DEPENDENCY_KINDS = ["after", "afterOk", "afterNotOk", "afterAny"] as const;
+export type DependencyKind = (typeof DEPENDENCY_KINDS)[number];
+
+export interface Dependency {
+  readonly jobIdx: number;
+  readonly onJobIdx: number;
+  readonly kind: DependencyKind;
+}
+
+export interface JobTable {
+  /** All jobs, injected ones included. */
+  readonly count: number;
+  readonly at: ArraysOf<typeof JOB_SHAPE>;
+  readonly components: ArraysOf<typeof COMPONENT_SHAPE>;
+  /** The names people use: `1234`, `moe-16x8`. `id` is unique, `name` need not be. */
+  readonly ids: NameList;
+  readonly names: NameList;
+  readonly users: readonly string[];
+  readonly gpuModels: readonly string[];
+  readonly migProfiles: readonly string[];
+  readonly dependencies: readonly Dependency[];
+}
+
+/**
+ * A list of strings that costs no object per entry where the strings are numbers: `numbers[i]` when it is not negative,
+ * else `texts.get(i)`, else the empty string.
+ */
+export interface NameList {
+  readonly numbers: Float64Array<ArrayBuffer>;
+  readonly texts: ReadonlyMap<number, string>;
+}
+
+export function nameOf(list: NameList, index: number): string {
+  const number = list.numbers[index];
+  if (number !== undefined && number >= 0) return String(number);
+  return list.texts.get(index) ?? "";
+}

@@ -1,0 +1,18 @@
+/** The largest scenario that is accepted, checked at the door with an error that names the limit. */
+export const LIMITS = {
+  jobs: 2_000_000,
+  nodes: 16_384,
+  devices: 65_536,
+  devicesPerNode: 65_535,
+  membersPerJob: 65_535,
+  tiers: 12,
+  teams: 4_096,
+  pools: 32,
+  interventions: 10_000,
+  nameLength: 200,
+  documentBytes: 8 * 1024 * 1024,
+  linkBytes: 64 * 1024,
+  traceBytes: 256 * 1024 * 1024,
+  /** 40 years: past this the run is refused rather than trusted. */
+  horizonMs: 40 * 366 * 86_400_000,
+} as const;

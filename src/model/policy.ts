@@ -1,0 +1,27 @@
+/** The policy of a pool: which preset decides, and its settings as plain values (described in `scenario/settings.ts`). */
+export type SettingValue = string | number | boolean;
+export type Settings = Readonly<Record<string, SettingValue>>;
+
+export interface PoolSettings {
+  readonly preset: string;
+  /** Complete: every setting of the preset has a value here. */
+  readonly settings: Settings;
+}
+
+/** The settings of the preset `lab`. */
+export const LAB_ORDERS = ["fcfs", "shortest", "tiers"] as const;
+export type LabOrder = (typeof LAB_ORDERS)[number];
+export const LAB_BACKFILLS = ["none", "easy", "conservative"] as const;
+export type LabBackfill = (typeof LAB_BACKFILLS)[number];
+export const LAB_PLACEMENTS = ["firstFit", "bestFit", "spread", "fewestNodes", "sameLeaf"] as const;
+export type LabPlacement = (typeof LAB_PLACEMENTS)[number];
+
+export interface LabSettings {
+  readonly order: LabOrder;
+  readonly backfill: LabBackfill;
+  readonly placement: LabPlacement;
+  /** Members of a gang job start together; off: members hold devices as they come (the gang deadlock can be seen). */
+  readonly gangTogether: boolean;
+  /** Waiting jobs that a conservative pass plans; the others wait unplanned. */
+  readonly depth: number;
+}

@@ -1,0 +1,52 @@
+/**
+ * What the engine meets: a scenario with everything drawn and resolved before the run starts. No dice fall after this point,
+ * so another policy or an injected job meets the same arrivals, the same work and the same outages.
+ */
+import type { Cluster } from "./cluster.ts";
+import type { JobTable } from "./jobs.ts";
+import type { PoolSettings } from "./policy.ts";
+
+export interface World {
+  readonly cluster: Cluster;
+  readonly jobs: JobTable;
+  /** In order of priority, highest first; `JobTable.at.tier` is an index into this. */
+  readonly tiers: readonly TierInfo[];
+  readonly teams: readonly TeamInfo[];
+  readonly queues: readonly string[];
+  readonly pools: readonly PoolInfo[];
+  /** Pool of each node at time 0. */
+  readonly poolOfNode: Uint8Array;
+  /** Pool that each job is routed to. */
+  readonly poolOfJob: Uint8Array;
+  /** In order of time, then of the document. */
+  readonly changes: readonly Change[];
+  /** End of the run; `Infinity` = until the last job has ended. */
+  readonly horizonMs: number;
+  /** Kill jobs at their time limit. */
+  readonly killAtLimit: boolean;
+}
+
+export interface TierInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly letter: string;
+}
+
+export interface TeamInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly shares: number;
+}
+
+export interface PoolInfo {
+  readonly id: string;
+  readonly settings: PoolSettings;
+}
+
+/** Something that happens from outside at a known time: an intervention, resolved to indexes. Injected jobs are in the table. */
+export type Change = { readonly atMs: number; /** Position in the scenario's list. */ readonly source: number } & ChangeKind;
+export type ChangeKind =
+  | { readonly kind: "policy"; readonly pool: number; readonly settings: PoolSettings }
+  | { readonly kind: "cancel"; readonly jobIdx: number }
+  | { readonly kind: "retier"; readonly jobIdx: number; readonly tier: number }
+  | { readonly kind: "drain" | "resume" | "fail"; readonly nodes: readonly number[] };

@@ -1,0 +1,91 @@
+/**
+ * Messages between page and worker. Control goes through comlink (`RunHost`); results come back through a message port as
+ * transferred columns, with credit: the worker sends at most two unacknowledged chunks.
+ *
+ * The page sends the whole document at each change. The worker finds the earliest time at which it differs from the last one,
+ * goes back to the nearest snapshot before it and runs ahead from there; chunks that end before it stay valid.
+ */
+import type { ArraysOf } from "../base/columns.ts";
+import type { Problem } from "../base/problem.ts";
+import type { Explanation } from "../engine/view.ts";
+import type { Cluster } from "../model/cluster.ts";
+import type { COMPONENT_SHAPE, JOB_SHAPE, NameList } from "../model/jobs.ts";
+import type { TeamInfo, TierInfo } from "../model/world.ts";
+import type { Chunk, OpenSet } from "../record/shapes.ts";
+import type { Scenario } from "../scenario/schema.ts";
+
+/** A scenario made ready: everything the page draws beside the record. Sent once for each `open` and when jobs were added. */
+export interface Stage {
+  readonly generation: number;
+  readonly cluster: Cluster;
+  readonly jobs: {
+    readonly count: number;
+    readonly at: ArraysOf<typeof JOB_SHAPE>;
+    readonly components: ArraysOf<typeof COMPONENT_SHAPE>;
+    readonly ids: NameList;
+    readonly names: NameList;
+    readonly users: readonly string[];
+    readonly gpuModels: readonly string[];
+  };
+  readonly tiers: readonly TierInfo[];
+  readonly teams: readonly TeamInfo[];
+  readonly queues: readonly string[];
+  readonly poolIds: readonly string[];
+  readonly poolOfJob: Uint8Array<ArrayBuffer>;
+  /** What the reader of a trace reports: rows skipped and noted, by reason. */
+  readonly importNotes: readonly string[];
+}
+
+export type OpenOutcome =
+  | { readonly kind: "opened"; readonly stage: Stage; /** Chunks of the last generation that stay valid. */ readonly keepChunks: number }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] }
+  | { readonly kind: "traceNeeded"; readonly name: string; readonly sha256: string; readonly bytes: number };
+
+export interface Progress {
+  readonly generation: number;
+  readonly simulatedMs: number;
+  /** The end of the run as far as it is known: the horizon, or the time reached. */
+  readonly endMs: number;
+  readonly events: number;
+  readonly jobsDone: number;
+  readonly jobs: number;
+  readonly done: boolean;
+  readonly cancelled: boolean;
+}
+
+export type DataMessage =
+  | { readonly kind: "chunk"; readonly generation: number; readonly index: number; readonly chunk: Chunk; readonly open: OpenSet }
+  | { readonly kind: "progress"; readonly progress: Progress }
+  | { readonly kind: "done"; readonly generation: number; readonly digest: string; readonly endMs: number; readonly refused: Readonly<Record<string, number>> }
+  | { readonly kind: "failed"; readonly generation: number; readonly message: string; readonly stack: string };
+
+/** Page to worker, on the data port: one chunk taken in. */
+export type DataAck = { readonly kind: "ack"; readonly generation: number };
+
+export interface RunHost {
+  /** Must be called first: the port for data. */
+  connect(port: MessagePort): Promise<void>;
+  /** Takes the document and runs ahead. Resolves when it is validated and staged, before the run is complete. */
+  open(scenario: Scenario): Promise<OpenOutcome>;
+  /** Hands over a dropped file: parsed, kept in the worker by content hash. */
+  addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome>;
+  cancel(): Promise<void>;
+  /** Go on after a cancel. */
+  resume(): Promise<void>;
+  /** Why this job waits at this time, by re-execution from the nearest snapshot. */
+  explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
+}
+
+export type TraceOutcome =
+  | {
+      readonly kind: "read";
+      readonly name: string;
+      readonly sha256: string;
+      readonly bytes: number;
+      readonly format: string;
+      readonly jobs: number;
+      readonly notes: readonly string[];
+      /** A scenario that fits: the machine the file names, or the smallest one that serves it. */
+      readonly suggested: Scenario;
+    }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] };

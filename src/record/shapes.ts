@@ -1,0 +1,118 @@
+/**
+ * The record: what happened, in columns. It grows in chunks; a chunk covers one stretch of time between two snapshots, is
+ * immutable once complete and is shared between futures: a change at t keeps every chunk that ends at or before t.
+ *
+ * A rectangle is written when it closes. What is still open at the end of the newest chunk is in `OpenSet`.
+ */
+import type { ArraysOf, Shape } from "../base/columns.ts";
+
+/** A run of a job on consecutive devices of one node, in one member state: 28 bytes. */
+export const RECT_SHAPE = {
+  startMs: "f64",
+  endMs: "f64",
+  jobIdx: "u32",
+  /** Global index of the first device (`Cluster.deviceBase`). */
+  device: "u32",
+  deviceCount: "u16",
+  /** Bits 0–2 member state, 3–5 end state of the rectangle's run (0 = the run went on), 6–15 part (0 = whole device). */
+  bits: "u16",
+} as const satisfies Shape;
+
+/** A closed run: from its first device to its last. Rows are in order of closing; the digest covers exactly these. */
+export const RUN_SHAPE = {
+  startMs: "f64",
+  endMs: "f64",
+  jobIdx: "u32",
+  /** 1 for the first run of the job. */
+  run: "u16",
+  devices: "u16",
+  endState: "u8",
+  startReason: "u8",
+  stopReason: "u8",
+} as const satisfies Shape;
+
+/** A stretch of waiting of one job, from queueing to its start (or to its cancellation). */
+export const WAIT_SHAPE = {
+  fromMs: "f64",
+  toMs: "f64",
+  jobIdx: "u32",
+} as const satisfies Shape;
+
+/** The decision log: changes of a waiting job's reason, promises, and everything a scheduler did. */
+export const DECISION_SHAPE = {
+  atMs: "f64",
+  kind: "u8",
+  reason: "u8",
+  jobIdx: "u32",
+  /** Kind `plan`: the promised start (ms); kind `evict`: the job it was for; else 0. */
+  value: "f64",
+} as const satisfies Shape;
+
+export const DECISION_KINDS = [
+  "wait",
+  "admit",
+  "plan",
+  "place",
+  "start",
+  "evict",
+  "suspend",
+  "resume",
+  "resize",
+  "move",
+  "repartition",
+  "openNode",
+  "closeNode",
+  "hold",
+  "refuse",
+  "cancel",
+] as const;
+export type DecisionKind = (typeof DECISION_KINDS)[number];
+export const DecisionKindCode: { readonly [K in DecisionKind]: number } = Object.fromEntries(
+  DECISION_KINDS.map((kind, code) => [kind, code]),
+) as { readonly [K in DecisionKind]: number };
+
+/** A state of a node over time other than open: drained, down, unborn. */
+export const NODE_SPAN_SHAPE = {
+  startMs: "f64",
+  endMs: "f64",
+  node: "u32",
+  state: "u8",
+} as const satisfies Shape;
+
+/**
+ * Step series: at `atMs` tier `tier` changed to these values, which hold until the tier's next row. One row at most a tier
+ * and instant. `gpusHeld` counts whole devices held, `gpusWaited` the devices asked for by waiting jobs.
+ */
+export const SERIES_SHAPE = {
+  atMs: "f64",
+  tier: "u8",
+  gpusHeld: "i32",
+  jobsWaiting: "i32",
+  gpusWaited: "i32",
+} as const satisfies Shape;
+
+export interface Chunk {
+  readonly fromMs: number;
+  /** Everything that happened before this time, and at it, is in this chunk or an earlier one. */
+  readonly toMs: number;
+  readonly rects: ArraysOf<typeof RECT_SHAPE>;
+  readonly runs: ArraysOf<typeof RUN_SHAPE>;
+  readonly waits: ArraysOf<typeof WAIT_SHAPE>;
+  readonly decisions: ArraysOf<typeof DECISION_SHAPE>;
+  readonly nodeSpans: ArraysOf<typeof NODE_SPAN_SHAPE>;
+  readonly series: ArraysOf<typeof SERIES_SHAPE>;
+}
+
+/** What is open at the end of the newest chunk: rectangles, waits, node spans (their end is `Infinity`), and queue order. */
+export interface OpenSet {
+  readonly atMs: number;
+  readonly rects: ArraysOf<typeof RECT_SHAPE>;
+  readonly waits: ArraysOf<typeof WAIT_SHAPE>;
+  readonly nodeSpans: ArraysOf<typeof NODE_SPAN_SHAPE>;
+}
+
+export const memberStateOf = (bits: number): number => bits & 7;
+export const endStateOf = (bits: number): number => (bits >> 3) & 7;
+export const partOf = (bits: number): number => bits >> 6;
+export const rectBits = (memberState: number, endState: number, part: number): number =>
+  memberState | (endState << 3) | (part << 6);

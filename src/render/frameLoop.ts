@@ -1,0 +1,113 @@
+/**
+ * One `requestAnimationFrame` for the whole page. Painters register, mark themselves dirty, and are called once in the next
+ * frame in order of registration; when nothing is dirty no frame runs. `idle()` resolves when nothing is left to draw.
+ */
+export const Dirty = {
+  /** New or other record. */
+  data: 1,
+  camera: 2,
+  theme: 4,
+  /** Hover, selection, cursor: only the overlay layer. */
+  overlay: 8,
+  size: 16,
+  all: 31,
+} as const;
+
+export interface Painter {
+  readonly name: string;
+  /** Draws; `dirty` says what changed since the last call. Returns the bits it wants to be called with again next frame. */
+  paint(dirty: number, nowMs: number): number;
+}
+
+export interface PainterHandle {
+  mark(bits: number): void;
+  remove(): void;
+}
+
+/** Milliseconds of script of each painted frame, newest last; kept for `?bench=` and tests. */
+export interface FrameLog {
+  readonly frames: number;
+  readonly costsMs: readonly number[];
+}
+
+interface Entry {
+  readonly painter: Painter;
+  dirty: number;
+}
+
+export class FrameLoop {
+  readonly #entries: Entry[] = [];
+  readonly #before = new Set<(nowMs: number) => boolean>();
+  readonly #waiters: (() => void)[] = [];
+  #scheduled = false;
+  #frames = 0;
+  #costs: number[] = [];
+
+  register(painter: Painter): PainterHandle {
+    const entry: Entry = { painter, dirty: Dirty.all };
+    this.#entries.push(entry);
+    this.#schedule();
+    return {
+      mark: (bits) => {
+        entry.dirty |= bits;
+        if (bits !== 0) this.#schedule();
+      },
+      remove: () => {
+        const index = this.#entries.indexOf(entry);
+        if (index >= 0) this.#entries.splice(index, 1);
+      },
+    };
+  }
+
+  /** Calls `step` before the painters of each frame until it returns false: play, easing, inertia. */
+  animate(step: (nowMs: number) => boolean): () => void {
+    this.#before.add(step);
+    this.#schedule();
+    return () => this.#before.delete(step);
+  }
+
+  markAll(bits: number): void {
+    for (const entry of this.#entries) entry.dirty |= bits;
+    this.#schedule();
+  }
+
+  idle(): Promise<void> {
+    if (!this.#scheduled) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  log(): FrameLog {
+    return { frames: this.#frames, costsMs: this.#costs };
+  }
+
+  clearLog(): void {
+    this.#frames = 0;
+    this.#costs = [];
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    requestAnimationFrame((nowMs) => this.#frame(nowMs));
+  }
+
+  #frame(nowMs: number): void {
+    this.#scheduled = false;
+    const startMs = performance.now();
+    for (const step of [...this.#before]) if (!step(nowMs)) this.#before.delete(step);
+    for (const entry of [...this.#entries]) {
+      if (entry.dirty === 0) continue;
+      const bits = entry.dirty;
+      entry.dirty = 0;
+      entry.dirty |= entry.painter.paint(bits, nowMs);
+    }
+    this.#frames += 1;
+    if (this.#costs.length < 100_000) this.#costs.push(performance.now() - startMs);
+    const more = this.#before.size > 0 || this.#entries.some((entry) => entry.dirty !== 0);
+    if (more) this.#schedule();
+    else for (const resolve of this.#waiters.splice(0)) resolve();
+  }
+}
+
+/** The page's loop. */
+export const frameLoop = new FrameLoop();

@@ -1,0 +1,87 @@
+/**
+ * Every action of the user is one command. Menus, palette, key map, help sheet, buttons and tests read this registry, so an
+ * action has one name, one key and one reason for being disabled. Panels call `run("…")`; `app/commands/` defines them.
+ */
+export interface Command<Args = void> {
+  readonly id: string;
+  readonly label: string;
+  /** Keys as shown to the user, e.g. `Space`, `Mod+Z`, `Shift+V`. Matching rules are in `app/keyMap.ts`. */
+  readonly keys?: readonly string[];
+  readonly group: "play" | "view" | "select" | "edit" | "file" | "help";
+  /** `null` = enabled; else why it is not. */
+  readonly disabled?: () => string | null;
+  readonly run: (args: Args) => void | Promise<void>;
+}
+
+/** Commands that panels may call, with their arguments. */
+export interface CommandArgs {
+  togglePlay: void;
+  pause: void;
+  nextEvent: void;
+  previousEvent: void;
+  nextDecision: void;
+  previousDecision: void;
+  toStart: void;
+  toEnd: void;
+  seek: { readonly atMs: number };
+  setSpeed: { readonly speed: number };
+  setWindow: { readonly fromMs: number; readonly toMs: number };
+  zoom: { readonly factor: number; readonly aroundMs?: number };
+  pan: { readonly share: number };
+  fitAll: void;
+  fitSelection: void;
+  selectJob: { readonly jobIdx: number };
+  selectNode: { readonly node: number };
+  clearSelection: void;
+  /** Adds an intervention at `atMs` (the cursor when absent) and redraws the future. */
+  intervene: { readonly intervention: unknown; readonly atMs?: number; readonly label: string };
+  removeIntervention: { readonly index: number };
+  undo: void;
+  redo: void;
+  openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" };
+  toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" };
+  stepLeafLevel: { readonly leaf: number };
+  stepAllLeafLevels: void;
+  toggleGhost: void;
+  setTheme: { readonly theme: "system" | "light" | "dark" };
+  openLibrary: void;
+  openPalette: void;
+  openHelp: void;
+  openFile: void;
+  focusSearch: void;
+  searchNext: void;
+  searchPrevious: void;
+  copyLink: void;
+  saveScenario: void;
+  cancelRun: void;
+  resumeRun: void;
+  newScenario: void;
+}
+export type CommandId = keyof CommandArgs;
+
+const registry = new Map<string, Command<never>>();
+
+export function define<Id extends CommandId>(id: Id, command: Omit<Command<CommandArgs[Id]>, "id">): void {
+  registry.set(id, { ...command, id } as unknown as Command<never>);
+}
+
+export function run<Id extends CommandId>(
+  id: Id,
+  ...args: CommandArgs[Id] extends undefined ? [] : [CommandArgs[Id]]
+): void {
+  const command = registry.get(id);
+  if (!command || (command.disabled?.() ?? null) !== null) return;
+  void (command.run as (value: unknown) => void)(args[0]);
+}
+
+export function disabledReason(id: CommandId): string | null {
+  return registry.get(id)?.disabled?.() ?? null;
+}
+
+export function allCommands(): readonly Command<never>[] {
+  return [...registry.values()];
+}
+
+export function commandOf(id: CommandId): Command<never> | undefined {
+  return registry.get(id);
+}

@@ -1,0 +1,69 @@
+/**
+ * What the user looks at: small serialisable facts, never the record. Each key has a home: in the link (a discrete step pushes
+ * history), in the link by replacement (camera, cursor), on the device, or nowhere.
+ */
+import type { Problem } from "../base/problem.ts";
+import type { Scenario } from "../scenario/schema.ts";
+import type { TimeWindow } from "../timeline/viewport.ts";
+
+export type Selection =
+  | { readonly kind: "job"; readonly jobIdx: number }
+  | { readonly kind: "node"; readonly node: number }
+  | null;
+
+export type RunStatus =
+  | { readonly phase: "empty" }
+  | { readonly phase: "computing" | "done" | "cancelled" }
+  | { readonly phase: "failed"; readonly message: string }
+  | { readonly phase: "problems"; readonly problems: readonly Problem[] }
+  | { readonly phase: "traceNeeded"; readonly name: string; readonly sha256: string; readonly bytes: number };
+
+export type ThemeChoice = "system" | "light" | "dark";
+export type PanelId = "gantt" | "queues" | "curves" | "inspector";
+
+export interface AppState {
+  readonly scenario: Scenario | null;
+  /** Id of the library scenario this one started from; its link is written as a difference. */
+  readonly baseId: string | null;
+  /** The cursor: the moment that gutter, queues and inspector speak of. Integer ms. */
+  readonly cursorMs: number;
+  readonly playing: boolean;
+  /** Simulated ms a wall-clock second; 0 = "whole run in 20 s". */
+  readonly speed: number;
+  readonly window: TimeWindow;
+  readonly selection: Selection;
+  readonly hover: Selection;
+  readonly runStatus: RunStatus;
+  /** The table twin that is open as a drawer over lanes and curves. */
+  readonly drawer: "none" | "queueTable" | "ganttTable";
+  /** What fills the inspector column. */
+  readonly side: "inspector" | "policy" | "inject" | "drain";
+  /** Level of detail of each leaf chosen by hand, by leaf index: 0 far, 1 middle, 2 near. */
+  readonly leafLevels: Readonly<Record<number, 0 | 1 | 2>>;
+  readonly ghostShown: boolean;
+  readonly theme: ThemeChoice;
+  readonly search: string;
+  /** One line for the live region and the toast. */
+  readonly notice: { readonly text: string; readonly undo: boolean; readonly serial: number } | null;
+}
+
+export type Home = "link" | "link-replace" | "device" | "nowhere";
+
+export const home = {
+  scenario: "link",
+  baseId: "link",
+  cursorMs: "link-replace",
+  playing: "nowhere",
+  speed: "device",
+  window: "link-replace",
+  selection: "link-replace",
+  hover: "nowhere",
+  runStatus: "nowhere",
+  drawer: "nowhere",
+  side: "nowhere",
+  leafLevels: "nowhere",
+  ghostShown: "nowhere",
+  theme: "device",
+  search: "nowhere",
+  notice: "nowhere",
+} as const satisfies Record<keyof AppState, Home>;
