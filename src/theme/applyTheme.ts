@@ -1,5 +1,5 @@
 /** Puts the chosen theme on the page and keeps it there: `system` follows the operating system while the page is open. */
-import { refreshPalette } from "./palette.ts";
+import { palette, refreshPalette } from "./palette.ts";
 
 export type ThemeName = "system" | "light" | "dark";
 
@@ -26,4 +26,17 @@ export function systemTheme(): "light" | "dark" {
 function show(): void {
   document.documentElement.dataset.theme = chosen === "system" ? systemTheme() : chosen;
   refreshPalette();
+  writeDerived();
+}
+
+/** Hands derived colours back to the style sheet: neutrals of positions 5 and 6, label ink, pencil. */
+function writeDerived(): void {
+  const { style } = document.documentElement;
+  palette().positions.forEach((tier, position) => {
+    const token = `--tier${position + 1}`;
+    if (position >= 4) style.setProperty(token, tier.full);
+    style.setProperty(`${token}-label`, tier.label);
+    style.setProperty(`${token}-pencil`, tier.pencil);
+    style.setProperty(`${token}-pale`, tier.pale);
+  });
 }
