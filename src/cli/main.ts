@@ -1,0 +1,2 @@
+/** The headless program. */
+process.stdout.write("queuescope\n");

@@ -1,0 +1,48 @@
+/**
+ * The page's build. Paths are relative, so any static host and any folder serves it; the Content-Security-Policy stands in the built
+ * page itself (not while developing: the dev server's refresh needs inline scripts).
+ */
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+import csp from "./scripts/csp.json" with { type: "json" };
+
+function contentSecurityPolicy(): Plugin {
+  return {
+    name: "queuescope-csp",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: () => [
+        {
+          tag: "meta",
+          attrs: {
+            "http-equiv": "Content-Security-Policy",
+            content: Object.entries(csp)
+              .map(([directive, sources]) => `${directive} ${sources}`)
+              .join("; "),
+          },
+          injectTo: "head-prepend",
+        },
+      ],
+    },
+  };
+}
+
+// biome-ignore lint/style/noDefaultExport: Vite reads its configuration from a default export.
+export default defineConfig({
+  base: "./",
+  plugins: [react(), contentSecurityPolicy()],
+  worker: { format: "es" },
+  build: {
+    target: ["chrome111", "firefox115", "safari16.4"],
+    outDir: "dist",
+    // scripts/build.mjs empties the page's part; dist/cli belongs to the headless program.
+    emptyOutDir: false,
+    modulePreload: { polyfill: false },
+    // Nothing is inlined as data: what the policy allows stays a short list.
+    assetsInlineLimit: 0,
+    manifest: true,
+    sourcemap: true,
+  },
+  server: { port: 5173, strictPort: false },
+});
