@@ -13,7 +13,11 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      output: { entryFileNames: "queuescope.js", codeSplitting: false, banner: "#!/usr/bin/env node" },
+      output: {
+        entryFileNames: "queuescope.js",
+        codeSplitting: false,
+        banner: "#!/usr/bin/env node",
+      },
     },
   },
 });

@@ -27,7 +27,10 @@ export default defineConfig({
           exclude: [...domTests, ...slowTests],
         },
       },
-      { extends: true, test: { name: "dom", environment: "jsdom", include: domTests, exclude: slowTests } },
+      {
+        extends: true,
+        test: { name: "dom", environment: "jsdom", include: domTests, exclude: slowTests },
+      },
       {
         extends: true,
         test: { name: "slow", environment: "node", include: slowTests, testTimeout: 240_000 },

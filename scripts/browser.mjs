@@ -39,7 +39,9 @@ export async function installedBrowser() {
     if (starts(named)) return named;
     say(`QUEUESCOPE_CHROME names ${named}, which does not start; looking for another browser`);
   }
-  const inPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const inPath = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
   const { chromium } = await import("playwright-core");
   const candidates = [...inPath, ...fixedPlaces, chromium.executablePath()];
   return candidates.find((path) => path !== "" && fileExists(path) && starts(path)) ?? null;
@@ -66,11 +68,17 @@ function starts(path) {
 }
 
 function fromDebian() {
-  if (process.platform !== "linux" || process.getuid?.() !== 0 || !fileExists("/etc/debian_version")) return false;
+  if (
+    process.platform !== "linux" ||
+    process.getuid?.() !== 0 ||
+    !fileExists("/etc/debian_version")
+  )
+    return false;
   say("installing the chromium package of this system for the browser tests");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (/** @type {string[]} */ ...args) =>
     spawnSync("apt-get", args, { stdio: ["ignore", 2, 2], env, timeout: 600_000 }).status === 0;
-  const install = () => apt("install", "-y", "--no-install-recommends", "chromium", "fonts-liberation");
+  const install = () =>
+    apt("install", "-y", "--no-install-recommends", "chromium", "fonts-liberation");
   return install() || (apt("update") && install());
 }

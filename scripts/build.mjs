@@ -57,7 +57,11 @@ async function build(name) {
 function upToDate(name) {
   const stamp = stampOf(name);
   const part = parts[name];
-  return fileExists(part.product) && fileExists(stamp) && readFileSync(stamp, "utf8") === hashOf(part.sources);
+  return (
+    fileExists(part.product) &&
+    fileExists(stamp) &&
+    readFileSync(stamp, "utf8") === hashOf(part.sources)
+  );
 }
 
 /** @param {string} name */
@@ -72,7 +76,8 @@ function clear(name) {
   if (name === "cli") rmSync(join(dist, "cli"), { recursive: true, force: true });
   else {
     for (const entry of readdirSync(dist)) {
-      if (entry !== "cli" && !entry.startsWith(".")) rmSync(join(dist, entry), { recursive: true, force: true });
+      if (entry !== "cli" && !entry.startsWith("."))
+        rmSync(join(dist, entry), { recursive: true, force: true });
     }
   }
 }

@@ -1,5 +1,5 @@
 // Imported before anything else: an old Node stops here with a sentence instead of a syntax error further down.
-const [major, minor] = process.versions.node.split(".").map(Number);
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 if (!fits) {
   process.stderr.write(

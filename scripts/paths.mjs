@@ -22,6 +22,7 @@ export function tool(name) {
     tsc: "typescript/bin/tsc",
     biome: "@biomejs/biome/bin/biome",
     playwright: "@playwright/test/cli.js",
+    build: "../scripts/build.mjs",
   };
   const file = files[/** @type {keyof typeof files} */ (name)];
   if (file === undefined) throw new Error(`No tool is called ${name}`);
@@ -36,5 +37,9 @@ export function fileExists(path) {
 /** Was this module started as the program, also through a symbolic link? @param {string} moduleUrl */
 export function isMain(moduleUrl) {
   const started = process.argv[1];
-  return started !== undefined && fileExists(started) && realpathSync(started) === realpathSync(fileURLToPath(moduleUrl));
+  return (
+    started !== undefined &&
+    fileExists(started) &&
+    realpathSync(started) === realpathSync(fileURLToPath(moduleUrl))
+  );
 }

@@ -1,5 +1,6 @@
 // Serves `dist/` on this machine: a static server of Node's built-ins. It answers only to GET and HEAD, never leaves its folder, and
-// sends the same Content-Security-Policy that the page carries itself. Paths without a file get the page.
+// sends the same Content-Security-Policy that the page carries itself. A path that names no file leads to the page: all state is in
+// the fragment, which survives the redirect.
 //
 //     PORT=4173 node scripts/serve.mjs
 import { createReadStream, readFileSync, realpathSync, statSync } from "node:fs";
@@ -53,6 +54,7 @@ export function portWanted() {
  */
 export async function serve(port, folder = dist) {
   const hosts = process.env.HOST === undefined ? ["127.0.0.1", "::1"] : [process.env.HOST];
+  /** @type {import("node:http").Server[]} */
   const servers = [];
   for (const host of hosts) {
     const server = createServer((request, response) => answer(folder, request, response));
@@ -95,7 +97,9 @@ export async function serveUntilStopped(port) {
 
 /** @param {number} port */
 export function reportTaken(port) {
-  say(`port ${port} is taken by another program; choose another with PORT, for example: PORT=${port + 1} npm start`);
+  say(
+    `port ${port} is taken by another program; choose another with PORT, for example: PORT=${port + 1} npm start`,
+  );
 }
 
 /**
@@ -125,23 +129,35 @@ function answer(folder, request, response) {
     return;
   }
   const file = fileFor(folder, request.url ?? "/");
+  if (file === "page") {
+    response.writeHead(302, { ...securityHeaders, Location: "/" }).end();
+    return;
+  }
   if (file === null) {
-    response.writeHead(404, { ...securityHeaders, "Content-Type": types[".txt"] }).end("Not found\n");
+    response
+      .writeHead(404, { ...securityHeaders, "Content-Type": types[".txt"] })
+      .end("Not found\n");
     return;
   }
   response.writeHead(200, {
     ...securityHeaders,
-    "Content-Type": types[/** @type {keyof typeof types} */ (extname(file.path))] ?? "application/octet-stream",
+    "Content-Type":
+      types[/** @type {keyof typeof types} */ (extname(file.path))] ?? "application/octet-stream",
     "Content-Length": file.bytes,
     // Names under assets/ carry a hash of their content.
-    "Cache-Control": file.path.includes(`${sep}assets${sep}`) ? "public, max-age=31536000, immutable" : "no-cache",
+    "Cache-Control": file.path.includes(`${sep}assets${sep}`)
+      ? "public, max-age=31536000, immutable"
+      : "no-cache",
   });
   if (request.method === "HEAD") response.end();
-  else createReadStream(file.path).on("error", () => response.destroy()).pipe(response);
+  else
+    createReadStream(file.path)
+      .on("error", () => response.destroy())
+      .pipe(response);
 }
 
 /**
- * The file that answers a request: itself, the page for paths that name no file, or nothing.
+ * The file that answers a request, `"page"` for a path that could name a screen, or null.
  * @param {string} folder
  * @param {string} url
  */
@@ -157,10 +173,15 @@ function fileFor(folder, url) {
   const wanted = resolve(base, `.${path.startsWith("/") ? path : `/${path}`}`);
   if (wanted !== base && !wanted.startsWith(base + sep)) return null;
   // Stamps and the build's manifest are nobody's business.
-  if (relative(base, wanted).split(sep).some((part) => part.startsWith("."))) return null;
+  if (
+    relative(base, wanted)
+      .split(sep)
+      .some((part) => part.startsWith("."))
+  )
+    return null;
   const found = plainFile(base, wanted) ?? plainFile(base, join(wanted, "index.html"));
   if (found !== null) return found;
-  return extname(path) === "" ? plainFile(base, join(base, "index.html")) : null;
+  return extname(path) === "" ? "page" : null;
 }
 
 /** @param {string} base @param {string} path */

@@ -23,7 +23,9 @@ export async function setup() {
     say("installing dependencies (npm ci)");
     const status = npm(["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"]);
     if (status !== 0) {
-      say("npm ci failed; its messages are above. Check the network and run the same command again.");
+      say(
+        "npm ci failed; its messages are above. Check the network and run the same command again.",
+      );
       process.exit(1);
     }
     writeFileSync(stampFile, wanted());
@@ -48,7 +50,9 @@ function installed() {
   const sameHere = Object.keys(want).every((path) => {
     if (path === "") return true;
     if (have[path] === undefined) return want[path].optional === true;
-    return have[path].version === want[path].version && have[path].integrity === want[path].integrity;
+    return (
+      have[path].version === want[path].version && have[path].integrity === want[path].integrity
+    );
   });
   return sameHere && Object.keys(have).every((path) => fileExists(join(root, path)));
 }

@@ -22,7 +22,11 @@ await serveUntilStopped(port);
 function taken(port) {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", (error) => resolve(/** @type {NodeJS.ErrnoException} */ (error).code === "EADDRINUSE"));
-    probe.listen({ port, host: process.env.HOST ?? "127.0.0.1", exclusive: true }, () => probe.close(() => resolve(false)));
+    probe.once("error", (error) =>
+      resolve(/** @type {NodeJS.ErrnoException} */ (error).code === "EADDRINUSE"),
+    );
+    probe.listen({ port, host: process.env.HOST ?? "127.0.0.1", exclusive: true }, () =>
+      probe.close(() => resolve(false)),
+    );
   });
 }

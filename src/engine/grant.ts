@@ -19,7 +19,14 @@ export class Grant {
     this.length = 0;
   }
 
-  push(component: number, node: number, first: number, count: number, part: number, members: number): void {
+  push(
+    component: number,
+    node: number,
+    first: number,
+    count: number,
+    part: number,
+    members: number,
+  ): void {
     const row = this.length;
     if (row === this.node.length) this.#grow();
     this.component[row] = component;

@@ -8,7 +8,7 @@
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
 import type { PoolSettings } from "../model/policy.ts";
-import type { TierInfo, TeamInfo } from "../model/world.ts";
+import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Grant } from "./grant.ts";
 
 /** A list of indexes that is reused between passes. Read `at[0 … length−1]`. */
@@ -61,7 +61,13 @@ export interface PoolView {
    * Appends the `count` lowest wholly free devices of a node to `into`, as runs; on a flat machine the best-fitting run of
    * devices is preferred, so that bars stay whole. Returns false (and appends nothing) when fewer are free.
    */
-  takeDevices(node: number, count: number, component: number, members: number, into: Grant): boolean;
+  takeDevices(
+    node: number,
+    count: number,
+    component: number,
+    members: number,
+    into: Grant,
+  ): boolean;
 }
 
 /** Nodes of a pool by number of wholly free devices: a bit set for each count. */
@@ -140,7 +146,11 @@ export interface Explanation {
   /** The nodes that plan names (those dotted in the Gantt); empty where the plan names none. */
   readonly plannedNodes: readonly number[];
   /** Running jobs that end, by time limit, until it fits: job, time, units it frees, in order of time. At most 12. */
-  readonly frees: readonly { readonly jobIdx: number; readonly atMs: number; readonly units: number }[];
+  readonly frees: readonly {
+    readonly jobIdx: number;
+    readonly atMs: number;
+    readonly units: number;
+  }[];
 }
 
 /**

@@ -5,8 +5,7 @@
  *     job row:        submitMs workQ16 limitMs tier team user queue kind flags | firstComponent
  *     component row:  members minMembers gpus share mig cpus memMiB model flags
  */
-import type { Shape } from "../base/columns.ts";
-import type { ArraysOf } from "../base/columns.ts";
+import type { ArraysOf, Shape } from "../base/columns.ts";
 
 export const JOB_SHAPE = {
   submitMs: "f64",

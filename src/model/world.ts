@@ -44,7 +44,10 @@ export interface PoolInfo {
 }
 
 /** Something that happens from outside at a known time: an intervention, resolved to indexes. Injected jobs are in the table. */
-export type Change = { readonly atMs: number; /** Position in the scenario's list. */ readonly source: number } & ChangeKind;
+export type Change = {
+  readonly atMs: number /** Position in the scenario's list. */;
+  readonly source: number;
+} & ChangeKind;
 export type ChangeKind =
   | { readonly kind: "policy"; readonly pool: number; readonly settings: PoolSettings }
   | { readonly kind: "cancel"; readonly jobIdx: number }

@@ -37,9 +37,18 @@ export interface Stage {
 }
 
 export type OpenOutcome =
-  | { readonly kind: "opened"; readonly stage: Stage; /** Chunks of the last generation that stay valid. */ readonly keepChunks: number }
+  | {
+      readonly kind: "opened";
+      readonly stage: Stage /** Chunks of the last generation that stay valid. */;
+      readonly keepChunks: number;
+    }
   | { readonly kind: "problems"; readonly problems: readonly Problem[] }
-  | { readonly kind: "traceNeeded"; readonly name: string; readonly sha256: string; readonly bytes: number };
+  | {
+      readonly kind: "traceNeeded";
+      readonly name: string;
+      readonly sha256: string;
+      readonly bytes: number;
+    };
 
 export interface Progress {
   readonly generation: number;
@@ -54,10 +63,27 @@ export interface Progress {
 }
 
 export type DataMessage =
-  | { readonly kind: "chunk"; readonly generation: number; readonly index: number; readonly chunk: Chunk; readonly open: OpenSet }
+  | {
+      readonly kind: "chunk";
+      readonly generation: number;
+      readonly index: number;
+      readonly chunk: Chunk;
+      readonly open: OpenSet;
+    }
   | { readonly kind: "progress"; readonly progress: Progress }
-  | { readonly kind: "done"; readonly generation: number; readonly digest: string; readonly endMs: number; readonly refused: Readonly<Record<string, number>> }
-  | { readonly kind: "failed"; readonly generation: number; readonly message: string; readonly stack: string };
+  | {
+      readonly kind: "done";
+      readonly generation: number;
+      readonly digest: string;
+      readonly endMs: number;
+      readonly refused: Readonly<Record<string, number>>;
+    }
+  | {
+      readonly kind: "failed";
+      readonly generation: number;
+      readonly message: string;
+      readonly stack: string;
+    };
 
 /** Page to worker, on the data port: one chunk taken in. */
 export type DataAck = { readonly kind: "ack"; readonly generation: number };

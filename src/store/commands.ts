@@ -61,7 +61,10 @@ export type CommandId = keyof CommandArgs;
 
 const registry = new Map<string, Command<never>>();
 
-export function define<Id extends CommandId>(id: Id, command: Omit<Command<CommandArgs[Id]>, "id">): void {
+export function define<Id extends CommandId>(
+  id: Id,
+  command: Omit<Command<CommandArgs[Id]>, "id">,
+): void {
   registry.set(id, { ...command, id } as unknown as Command<never>);
 }
 

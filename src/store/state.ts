@@ -16,7 +16,12 @@ export type RunStatus =
   | { readonly phase: "computing" | "done" | "cancelled" }
   | { readonly phase: "failed"; readonly message: string }
   | { readonly phase: "problems"; readonly problems: readonly Problem[] }
-  | { readonly phase: "traceNeeded"; readonly name: string; readonly sha256: string; readonly bytes: number };
+  | {
+      readonly phase: "traceNeeded";
+      readonly name: string;
+      readonly sha256: string;
+      readonly bytes: number;
+    };
 
 export type ThemeChoice = "system" | "light" | "dark";
 export type PanelId = "gantt" | "queues" | "curves" | "inspector";
@@ -44,7 +49,11 @@ export interface AppState {
   readonly theme: ThemeChoice;
   readonly search: string;
   /** One line for the live region and the toast. */
-  readonly notice: { readonly text: string; readonly undo: boolean; readonly serial: number } | null;
+  readonly notice: {
+    readonly text: string;
+    readonly undo: boolean;
+    readonly serial: number;
+  } | null;
 }
 
 export type Home = "link" | "link-replace" | "device" | "nowhere";

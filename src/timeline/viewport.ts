@@ -30,7 +30,10 @@ export function zoomAround(
     Math.max(leastMs, (window.toMs - window.fromMs) / factor),
   );
   const share = (aroundMs - window.fromMs) / (window.toMs - window.fromMs);
-  return clampWindow({ fromMs: aroundMs - share * span, toMs: aroundMs + (1 - share) * span }, bounds);
+  return clampWindow(
+    { fromMs: aroundMs - share * span, toMs: aroundMs + (1 - share) * span },
+    bounds,
+  );
 }
 
 /** Moves a window by `byMs`, kept inside `bounds`. */

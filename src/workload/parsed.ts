@@ -29,7 +29,11 @@ export interface ParsedWorkload {
   readonly noted: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   /** What the file says of its machine, where it says anything. */
-  readonly machine: { readonly processors?: number; readonly nodes?: number; readonly flat: boolean };
+  readonly machine: {
+    readonly processors?: number;
+    readonly nodes?: number;
+    readonly flat: boolean;
+  };
   /** Wall clock of the file's time 0, Unix seconds, and the submit time of the first kept job, which becomes time 0. */
   readonly originUnixSec: number | null;
   readonly firstSubmitMs: number;

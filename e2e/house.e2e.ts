@@ -1,0 +1,25 @@
+/** What holds for the built page on every host: its policy, its paths, its silence. */
+import { expect, test } from "./base.ts";
+
+test("the page opens without console error, policy report or foreign request", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.locator("#root > *").first()).toBeVisible();
+  await expect(page).toHaveTitle(/Queuescope/);
+});
+
+test("the policy in the page itself allows no inline script and no evaluation", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const policy = await page
+    .locator('meta[http-equiv="Content-Security-Policy"]')
+    .getAttribute("content");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+});
+
+test("a path that names no file leads to the page and keeps the fragment", async ({ page }) => {
+  await page.goto("/some/screen#w=1");
+  await expect(page.locator("#root > *").first()).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/");
+});
