@@ -11,7 +11,11 @@ export function applyTheme(choice: ThemeName): void {
   chosen = choice;
   if (!watching) {
     watching = true;
-    for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)", "(min-width: 2000px)"]) {
+    for (const query of [
+      "(prefers-color-scheme: dark)",
+      "(forced-colors: active)",
+      "(min-width: 2000px)",
+    ]) {
       matchMedia(query).addEventListener("change", show);
     }
   }

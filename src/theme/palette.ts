@@ -141,6 +141,22 @@ function readTokens(): (token: string) => string {
 }
 
 const COLOUR_TOKENS = [
-  "--bg", "--raise", "--press", "--line", "--line2", "--rule", "--ink", "--ink2", "--ink3",
-  "--tier1", "--tier2", "--tier3", "--tier4", "--signal", "--idle", "--idle-dot", "--stripe", "--mark",
+  "--bg",
+  "--raise",
+  "--press",
+  "--line",
+  "--line2",
+  "--rule",
+  "--ink",
+  "--ink2",
+  "--ink3",
+  "--tier1",
+  "--tier2",
+  "--tier3",
+  "--tier4",
+  "--signal",
+  "--idle",
+  "--idle-dot",
+  "--stripe",
+  "--mark",
 ] as const;

@@ -5,7 +5,11 @@
 import type { ComponentType, ReactNode, Ref } from "react";
 import { Kbd } from "./Kbd.tsx";
 
-export type IconType = ComponentType<{ size?: number | string; strokeWidth?: number | string; "aria-hidden"?: boolean }>;
+export type IconType = ComponentType<{
+  size?: number | string;
+  strokeWidth?: number | string;
+  "aria-hidden"?: boolean;
+}>;
 
 export interface ButtonProps {
   readonly label: string;

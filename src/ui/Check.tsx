@@ -12,7 +12,11 @@ export function Check({ label, checked, onChange, hint }: CheckProps) {
   return (
     <div className="field">
       <label className="check">
-        <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
         <span>{label}</span>
       </label>
       {hint && <div className="field-hint">{hint}</div>}

@@ -2,8 +2,9 @@
  * A dialog: traps focus, closes with Escape, gives the focus back. It stands in the middle of the page over a veil; use it for
  * files, library and help only, never for something that must be read beside the Gantt.
  */
-import { Dialog as Radix } from "radix-ui";
+
 import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
 export interface DialogProps {
@@ -32,13 +33,19 @@ export function Dialog(props: DialogProps) {
           <header className={props.bare ? "sr-only" : "dialog-head"}>
             <Radix.Title className="dialog-title">{props.title}</Radix.Title>
             {props.description && (
-              <Radix.Description className="dialog-description">{props.description}</Radix.Description>
+              <Radix.Description className="dialog-description">
+                {props.description}
+              </Radix.Description>
             )}
           </header>
           <div className="dialog-body">{props.children}</div>
           {props.actions && <footer className="dialog-actions">{props.actions}</footer>}
           {!props.bare && (
-            <Radix.Close className="button button-icon dialog-close" aria-label="Close" title="Close (Esc)">
+            <Radix.Close
+              className="button button-icon dialog-close"
+              aria-label="Close"
+              title="Close (Esc)"
+            >
               <X size={18} aria-hidden />
             </Radix.Close>
           )}

@@ -2,15 +2,20 @@
  * Form fields: a label above, a hint or an error below, tied together for assistive technology. Number fields hand out a
  * value only when the text is a number in range, and keep what was typed while it is not.
  */
-import { useId, useState } from "react";
+
 import type { ReactNode } from "react";
+import { useId, useState } from "react";
 
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | null;
   /** Renders the control with these attributes. */
-  readonly children: (control: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
+  readonly children: (control: {
+    id: string;
+    "aria-describedby"?: string;
+    "aria-invalid"?: true;
+  }) => ReactNode;
 }
 
 export function Field({ label, hint, error, children }: FieldProps) {
@@ -27,7 +32,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
         ...(error ? { "aria-invalid": true as const } : {}),
       })}
       {below && (
-        <div id={`${id}-below`} className={error ? "field-error" : "field-hint"} role={error ? "alert" : undefined}>
+        <div
+          id={`${id}-below`}
+          className={error ? "field-error" : "field-hint"}
+          role={error ? "alert" : undefined}
+        >
           {below}
         </div>
       )}
@@ -103,7 +112,12 @@ export function NumberField(props: NumberFieldProps) {
 }
 
 /** What is wrong with a number as typed, or null. */
-export function numberError(text: string, least: number, most: number, whole: boolean): string | null {
+export function numberError(
+  text: string,
+  least: number,
+  most: number,
+  whole: boolean,
+): string | null {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) return "Type a number.";
   if (whole && !Number.isInteger(value)) return "Type a whole number.";

@@ -3,10 +3,13 @@ const isApple = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navig
 
 /** `Mod+Shift+Z` → the parts to show, `Mod` being ⌘ or Ctrl. */
 export function keyParts(keys: string): readonly string[] {
-  return keys.split("+").map((part, index, all) => {
-    if (part === "" && index === all.length - 1) return "+";
-    return part === "Mod" ? (isApple ? "⌘" : "Ctrl") : part;
-  }).filter((part, index, all) => !(part === "" && all[index + 1] === "+"));
+  return keys
+    .split("+")
+    .map((part, index, all) => {
+      if (part === "" && index === all.length - 1) return "+";
+      return part === "Mod" ? (isApple ? "⌘" : "Ctrl") : part;
+    })
+    .filter((part, index, all) => !(part === "" && all[index + 1] === "+"));
 }
 
 export function Kbd({ keys }: { readonly keys: string }) {

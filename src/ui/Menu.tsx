@@ -1,6 +1,7 @@
 /** A menu behind a button: arrow keys, type-ahead and Escape come from Radix. */
-import { DropdownMenu } from "radix-ui";
+
 import { Check } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { Kbd } from "./Kbd.tsx";
 

@@ -2,8 +2,9 @@
  * One toast at a time, at the lower edge of the sheet: what just happened, and Undo where it can be undone. It is not the only
  * place of a fact, and goes away by itself unless hovered or focused.
  */
-import { useEffect, useState } from "react";
+
 import { X } from "lucide-react";
+import { useEffect, useState } from "react";
 
 export interface ToastProps {
   readonly text: string;
@@ -35,7 +36,12 @@ export function Toast({ text, action, onClose, lastsMs = 8_000 }: ToastProps) {
           {action.label}
         </button>
       )}
-      <button type="button" className="button button-icon" aria-label="Dismiss notice" onClick={onClose}>
+      <button
+        type="button"
+        className="button button-icon"
+        aria-label="Dismiss notice"
+        onClick={onClose}
+      >
         <X size={14} aria-hidden />
       </button>
     </section>

@@ -2,7 +2,13 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-export function Tooltip({ text, children }: { readonly text: ReactNode; readonly children: ReactNode }) {
+export function Tooltip({
+  text,
+  children,
+}: {
+  readonly text: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <Radix.Provider delayDuration={400} skipDelayDuration={200}>
       <Radix.Root>

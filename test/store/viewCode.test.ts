@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { View } from "../../src/store/viewCode.ts";
+import { decodeView, encodeView } from "../../src/store/viewCode.ts";
+
+const ms = fc.integer({ min: 0, max: 2 ** 40 });
+const view: fc.Arbitrary<View> = fc.record({
+  cursorMs: ms,
+  window: fc
+    .record({ fromMs: ms, length: fc.integer({ min: 1, max: 2 ** 30 }) })
+    .map(({ fromMs, length }) => ({ fromMs, toMs: fromMs + length })),
+  selection: fc.oneof(
+    fc.constant(null),
+    fc.nat().map((jobIdx) => ({ kind: "job" as const, jobIdx })),
+    fc.nat().map((node) => ({ kind: "node" as const, node })),
+  ),
+});
+
+test("a view survives its link", () => {
+  fc.assert(
+    fc.property(view, (one) => {
+      expect(decodeView(encodeView(one))).toEqual(one);
+    }),
+  );
+});
+
+test("whatever stands in w, reading it never throws and never gives a window without length", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `1.c0.f${text}`),
+        fc.constant("1.c1.f9.t9"),
+      ),
+      (text) => {
+        const read = decodeView(text);
+        expect(read === null || read.window.toMs > read.window.fromMs).toBe(true);
+      },
+    ),
+  );
+});
+
+test("a view of a later version is ignored", () => {
+  expect(decodeView("2.c0.f0.t9")).toBeNull();
+});
