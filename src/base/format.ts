@@ -1,0 +1,142 @@
+/**
+ * How numbers are written, everywhere: durations in two units ("1 h 28 m"), under ten minutes with one decimal, clock times as
+ * "Day 2 19:10" or by the scenario's calendar, no-break spaces inside a quantity, and the true minus sign. Pure text: no locale,
+ * no `Date`, so that page, command line and tests read the same.
+ */
+
+/** No-break space: a number never parts from its unit at the end of a line. */
+export const NBSP = "\u00a0";
+export const MINUS = "\u2212";
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+
+/** "412 ms", "8.4 s", "3.8 m", "28 m", "1 h 28 m", "2 d 4 h"; "–" for a time that is not known. Negative with a true minus. */
+export function durationText(ms: number): string {
+  if (Number.isNaN(ms)) return "–";
+  if (ms < 0) return MINUS + durationText(-ms);
+  if (ms === Number.POSITIVE_INFINITY) return "no end";
+  if (ms === 0) return `0${NBSP}m`;
+  if (ms < SECOND) return `${Math.round(ms)}${NBSP}ms`;
+  if (ms < MINUTE) return `${oneDecimal(Math.min(ms / SECOND, 59.9))}${NBSP}s`;
+  if (ms < 9.95 * MINUTE) return `${oneDecimal(ms / MINUTE)}${NBSP}m`;
+  const minutes = Math.round(ms / MINUTE);
+  if (minutes < 60) return `${minutes}${NBSP}m`;
+  if (minutes < 24 * 60) return pair(Math.floor(minutes / 60), "h", minutes % 60, "m");
+  const hours = Math.round(ms / HOUR);
+  return pair(Math.floor(hours / 24), "d", hours % 24, "h");
+}
+
+function oneDecimal(value: number): string {
+  const text = (Math.round(value * 10) / 10).toFixed(1);
+  return text.endsWith(".0") ? text.slice(0, -2) : text;
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  const first = `${large}${NBSP}${largeUnit}`;
+  if (small === 0) return first;
+  const digits = smallUnit === "m" ? String(small).padStart(2, "0") : String(small);
+  return `${first}${NBSP}${digits}${NBSP}${smallUnit}`;
+}
+
+/** Thousands by thin no-break spaces: "1 000 000"; a true minus; `decimals` after the point. */
+export function numberText(value: number, decimals = 0): string {
+  if (!Number.isFinite(value)) return "–";
+  const rounded = Math.abs(value).toFixed(decimals);
+  const [whole = "0", part] = rounded.split(".");
+  const grouped =
+    whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole;
+  const isZero = Number(rounded) === 0;
+  return (value < 0 && !isZero ? MINUS : "") + grouped + (part === undefined ? "" : `.${part}`);
+}
+
+/** A difference with its sign: "+8", "−9.7", "±0". */
+export function signedText(value: number, decimals = 0): string {
+  const text = numberText(value, decimals);
+  if (text.startsWith(MINUS) || text === "–") return text;
+  return Number(Math.abs(value).toFixed(decimals)) === 0 ? `±${text}` : `+${text}`;
+}
+
+/** "1 job", "14 jobs". */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${numberText(count)}${NBSP}${count === 1 ? one : many}`;
+}
+
+export interface ClockParts {
+  /** "Day 2", or "Tue 14 Mar" by the calendar. */
+  readonly day: string;
+  /** "19:10". */
+  readonly time: string;
+  /** "00". */
+  readonly seconds: string;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/**
+ * The clock at a simulated time. `calendarStart` is the scenario's `YYYY-MM-DDTHH:MM:SS` of time 0, in its own zone; without
+ * it days count from "Day 1 00:00".
+ */
+export function clockParts(atMs: number, calendarStart?: string): ClockParts {
+  const start = calendarStart === undefined ? null : civilStart(calendarStart);
+  const totalMs = Math.floor(atMs) + (start?.ofDayMs ?? 0);
+  const dayIdx = Math.floor(totalMs / DAY);
+  const ofDayMs = totalMs - dayIdx * DAY;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return {
+    day: start === null ? `Day${NBSP}${dayIdx + 1}` : civilDay(start.dayNumber + dayIdx),
+    time: `${two(Math.floor(ofDayMs / HOUR))}:${two(Math.floor((ofDayMs % HOUR) / MINUTE))}`,
+    seconds: two(Math.floor((ofDayMs % MINUTE) / SECOND)),
+  };
+}
+
+/** "Day 2 19:10". */
+export function clockText(atMs: number, calendarStart?: string): string {
+  if (!Number.isFinite(atMs)) return "not known";
+  const parts = clockParts(atMs, calendarStart);
+  return `${parts.day}${NBSP}${parts.time}`;
+}
+
+/** The clock time alone where both times fall on one day, else with the day: "21:29", "Day 3 02:10". */
+export function clockNear(atMs: number, nearMs: number, calendarStart?: string): string {
+  if (!Number.isFinite(atMs)) return "not known";
+  const parts = clockParts(atMs, calendarStart);
+  const near = clockParts(nearMs, calendarStart);
+  return parts.day === near.day ? parts.time : `${parts.day}${NBSP}${parts.time}`;
+}
+
+/** Days since 1970-01-01 and ms since midnight of a calendar text (Hinnant, "chrono-compatible low-level date algorithms"). */
+function civilStart(text: string): { dayNumber: number; ofDayMs: number } | null {
+  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
+    number, number, number, number, number, number,
+  ];
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return {
+    dayNumber: era * 146_097 + dayOfEra - 719_468,
+    ofDayMs: hour * HOUR + minute * MINUTE + second * SECOND,
+  };
+}
+
+function civilDay(dayNumber: number): string {
+  const shifted = dayNumber + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9);
+  const weekday = (((dayNumber + 4) % 7) + 7) % 7;
+  return `${WEEKDAYS[weekday]}${NBSP}${day}${NBSP}${MONTHS[month - 1]}`;
+}

@@ -1,0 +1,227 @@
+/**
+ * The words for why: one sentence for each closed reason, made from the numbers that belong to it. Panels, tooltips, the live
+ * region and the command line all speak through this file, so a reason reads the same everywhere and no panel invents one.
+ * A sentence names the difference that matters (need against have) first, then what is behind it.
+ */
+import { clockNear, countText, durationText, numberText } from "../base/format.ts";
+import { START_REASONS, STOP_REASONS, WAIT_REASONS, type StartReason, type StopReason, type WaitReason } from "./reasons.ts";
+
+/** What a scheduler says of a waiting job: the numbers of `Explanation` (`engine/view.ts`). */
+export interface WhyNumbers {
+  readonly reason: number;
+  readonly gpusNeeded: number;
+  readonly gpusFree: number;
+  readonly unit: "devices" | "nodes" | "leafDevices";
+  readonly unitsNeeded: number;
+  readonly unitsFree: number;
+  /** Jobs before it in its queue. */
+  readonly position: number;
+  readonly headJobIdx: number;
+  readonly reservedForJobIdx: number;
+  readonly plannedMs: number;
+  readonly plannedNodes: readonly number[];
+}
+
+/** What the numbers are about: names and words that only the caller knows. */
+export interface WhyContext {
+  readonly nowMs: number;
+  readonly waitedMs: number;
+  readonly calendarStart?: string;
+  readonly deviceWord: "GPU" | "processor";
+  /** Devices of the cluster, and of its largest node. */
+  readonly clusterDevices: number;
+  readonly devicesPerNode: number;
+  readonly beginMs: number;
+  /** "31 moe-16x8". */
+  readonly jobLabel: (jobIdx: number) => string;
+}
+
+/** A sentence in two parts: `lead` ends with the number that is missing and is set in bold. */
+export interface Sentence {
+  readonly lead: string;
+  readonly rest: string;
+}
+
+export function sentenceText(sentence: Sentence): string {
+  return sentence.rest === "" ? sentence.lead : `${sentence.lead} ${sentence.rest}`;
+}
+
+/** Reason in a few words, for a table cell and for the moment before the numbers arrive. */
+export const WAIT_WORDS: Readonly<Record<WaitReason, string>> = {
+  none: "not considered yet",
+  resources: "too few free",
+  fragmentation: "enough free, but not together",
+  cpuOrMemory: "CPUs or memory short",
+  priority: "jobs before it wait, nobody may pass",
+  reservation: "would delay a reserved job",
+  depth: "too deep in the queue to be looked at",
+  gang: "members incomplete: all start together",
+  dependency: "depends on a job that has not ended",
+  beginTime: "its begin time has not come",
+  held: "held",
+  nodesClosed: "its nodes are drained or down",
+  nextPass: "the next scheduling pass has not come",
+  never: "can never run here",
+};
+
+export const START_WORDS: Readonly<Record<StartReason, string>> = {
+  inOrder: "Started in its turn.",
+  backfilled: "Backfilled: it passed jobs before it without delaying the reserved one.",
+  reserved: "Started on its reservation.",
+  resumed: "Resumed.",
+  replayed: "Started when the log says it did.",
+};
+
+export const STOP_WORDS: Readonly<Record<StopReason, string>> = {
+  none: "still runs",
+  workDone: "work done",
+  timeLimit: "killed at its time limit",
+  cancelledByUser: "cancelled",
+  preempted: "preempted",
+  nodeFailed: "lost its node",
+  nodeDrained: "its node was drained",
+  dependencyNeverMet: "its dependency can no longer be met",
+};
+
+export const waitWords = (code: number): string => WAIT_WORDS[WAIT_REASONS[code] ?? "none"];
+export const startWords = (code: number): string => START_WORDS[START_REASONS[code] ?? "inOrder"];
+export const stopWords = (code: number): string => STOP_WORDS[STOP_REASONS[code] ?? "none"];
+
+/** The sentence of a waiting job whose numbers are not here yet: from the recorded reason alone. */
+export function shortWhy(reasonCode: number, waitedMs: number): Sentence {
+  const reason = WAIT_REASONS[reasonCode] ?? "none";
+  if (reason === "never") return { lead: "Can never run on this cluster.", rest: "" };
+  if (reason === "none") return { lead: `Waits ${durationText(waitedMs)}.`, rest: "" };
+  return { lead: `Waits ${durationText(waitedMs)}: ${WAIT_WORDS[reason]}.`, rest: "" };
+}
+
+/** The full sentence. O(1). */
+export function whyWaiting(why: WhyNumbers, context: WhyContext): Sentence {
+  const reason = WAIT_REASONS[why.reason] ?? "none";
+  const opening = `Waits ${durationText(context.waitedMs)}`;
+  const { lead, cause } = LEADS[reason](opening, why, context);
+  const rest = [cause, plan(why, context)].filter((part) => part !== "").join(" ");
+  return { lead, rest };
+}
+
+interface Opened {
+  readonly lead: string;
+  readonly cause: string;
+}
+type Lead = (opening: string, why: WhyNumbers, context: WhyContext) => Opened;
+
+const LEADS: Readonly<Record<WaitReason, Lead>> = {
+  none: (opening) => ({ lead: `${opening}.`, cause: "The scheduler has not considered it yet." }),
+  resources: (opening, why, context) => ({
+    lead: `${opening}: ${needHave(why, context)}.`,
+    cause: scattered(why, context),
+  }),
+  fragmentation: (opening, why, context) => ({
+    lead: `${opening}: ${devices(why.gpusFree, context)} ${isAre(why.gpusFree)} free, but ${together(why)}.`,
+    cause: "",
+  }),
+  cpuOrMemory: (opening, why, context) => ({
+    lead: `${opening}: ${needHave(why, context)}.`,
+    cause: `${capital(devices(why.gpusFree, context))} ${isAre(why.gpusFree)} free, but the nodes that have them are short of CPUs or memory.`,
+  }),
+  priority: (opening, why, context) => ({
+    lead: `${opening}: ${numberText(why.gpusNeeded)} needed, ${devices(why.gpusFree, context)} free, but ${behind(why)}.`,
+    cause: `The policy lets nobody pass${why.headJobIdx >= 0 ? `; first in the queue is ${context.jobLabel(why.headJobIdx)}` : ""}.`,
+  }),
+  reservation: (opening, why, context) => ({
+    lead: `${opening}: starting now would delay ${why.reservedForJobIdx >= 0 ? `job ${context.jobLabel(why.reservedForJobIdx)}` : "a job before it"}.`,
+    cause: `It would fit (${numberText(why.gpusNeeded)} needed, ${devices(why.gpusFree, context)} free), but that start is reserved.`,
+  }),
+  depth: (opening, why, context) => ({
+    lead: `${opening}: ${behind(why)}, deeper than the scheduler looks.`,
+    cause: `${capital(devices(why.gpusFree, context))} ${isAre(why.gpusFree)} free.`,
+  }),
+  gang: (opening, why, context) => ({
+    lead: `${opening}: ${fits(why, context)}; all must start together.`,
+    cause: scattered(why, context),
+  }),
+  dependency: (opening) => ({ lead: `${opening}: a job that it depends on has not ended.`, cause: "" }),
+  beginTime: (opening, _why, context) => ({
+    lead: `${opening}: it may not begin before ${clockNear(context.beginMs, context.nowMs, context.calendarStart)}.`,
+    cause: "",
+  }),
+  held: (opening) => ({ lead: `${opening}: it is held.`, cause: "" }),
+  nodesClosed: (opening, why, context) => ({
+    lead: `${opening}: ${needHave(why, context)}.`,
+    cause: "The nodes that could serve it are drained or down.",
+  }),
+  nextPass: (opening, why, context) => ({
+    lead: `${opening} for the scheduler’s next pass.`,
+    cause: `${capital(devices(why.gpusFree, context))} ${isAre(why.gpusFree)} free.`,
+  }),
+  never: (_opening, why, context) => ({ lead: neverLead(why, context), cause: "" }),
+};
+
+function neverLead(why: WhyNumbers, context: WhyContext): string {
+  if (why.gpusNeeded > context.clusterDevices) {
+    return `Can never run: asks for ${devices(why.gpusNeeded, context)}, the cluster has ${numberText(context.clusterDevices)}.`;
+  }
+  const perUnit = why.unit === "nodes" && why.unitsNeeded > 0 ? why.gpusNeeded / why.unitsNeeded : 0;
+  if (perUnit > context.devicesPerNode) {
+    return `Can never run: asks for ${devices(perUnit, context)} a node, the largest node has ${numberText(context.devicesPerNode)}.`;
+  }
+  return "Can never run on this cluster, whatever ends.";
+}
+
+const isAre = (count: number): string => (count === 1 ? "is" : "are");
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const devices = (count: number, context: WhyContext): string => countText(count, context.deviceWord);
+
+function behind(why: WhyNumbers): string {
+  return why.position === 1 ? "1 job is before it" : `${countText(why.position, "job")} are before it`;
+}
+
+/** "16 whole nodes", "3 nodes with 4 GPUs", "64 GPUs under one leaf", "8 GPUs". */
+export function unitWords(count: number, why: Pick<WhyNumbers, "unit" | "gpusNeeded" | "unitsNeeded">, context: Pick<WhyContext, "deviceWord" | "devicesPerNode">): string {
+  if (why.unit === "leafDevices") return `${countText(count, context.deviceWord)} under one leaf`;
+  if (why.unit === "devices") return countText(count, context.deviceWord);
+  const perNode = why.unitsNeeded > 0 ? why.gpusNeeded / why.unitsNeeded : 0;
+  if (perNode >= context.devicesPerNode || perNode === 0) return countText(count, "whole node");
+  const each = Number.isInteger(perNode) ? ` with ${countText(perNode, context.deviceWord)} free` : "";
+  return countText(count, "node") + each;
+}
+
+function needHave(why: WhyNumbers, context: WhyContext): string {
+  return `${unitWords(why.unitsNeeded, why, context)} needed, ${numberText(why.unitsFree)} free`;
+}
+
+function fits(why: WhyNumbers, context: WhyContext): string {
+  return `${numberText(why.unitsFree)} of ${unitWords(why.unitsNeeded, why, context)} fit`;
+}
+
+function together(why: WhyNumbers): string {
+  const perNode = why.unitsNeeded > 0 ? why.gpusNeeded / why.unitsNeeded : 0;
+  if (why.unit === "leafDevices") {
+    return `the best leaf has ${numberText(why.unitsFree)} of the ${numberText(why.unitsNeeded)} needed`;
+  }
+  if (why.unit === "nodes" && perNode > 0) {
+    const found = why.unitsFree === 0 ? "no node has" : `only ${countText(why.unitsFree, "node")} of ${numberText(why.unitsNeeded)} ${why.unitsFree === 1 ? "has" : "have"}`;
+    return `${found} ${numberText(Math.ceil(perNode))} together`;
+  }
+  return `not where it needs them (${numberText(why.unitsFree)} of ${numberText(why.unitsNeeded)} usable)`;
+}
+
+/** Idle devices that do not help, because the job counts in larger units. */
+function scattered(why: WhyNumbers, context: WhyContext): string {
+  if (why.unit === "devices" || why.gpusFree === 0) return "";
+  const idle = `${capital(devices(why.gpusFree, context))} ${isAre(why.gpusFree)} idle`;
+  if (why.unit === "leafDevices") return `${idle} in all.`;
+  const perUnit = why.unitsNeeded > 0 ? why.gpusNeeded / why.unitsNeeded : 0;
+  const elsewhere = why.gpusFree - why.unitsFree * perUnit;
+  if (elsewhere <= 0) return "";
+  if (why.unitsFree === 0) return `${idle}, all of them in part-used nodes.`;
+  return elsewhere * 2 > why.gpusFree ? `${idle}, most of them in part-used nodes.` : `${idle} in all.`;
+}
+
+function plan(why: WhyNumbers, context: WhyContext): string {
+  if (!Number.isFinite(why.plannedMs)) return "";
+  const when = clockNear(why.plannedMs, context.nowMs, context.calendarStart);
+  return why.plannedNodes.length > 0
+    ? `Reserved for ${when} on the dotted ${why.plannedNodes.length === 1 ? "node" : "nodes"}.`
+    : `Expected to start at ${when}.`;
+}

@@ -1,0 +1,63 @@
+/**
+ * A canvas that keeps its backing store at device pixels (ratio capped at 2) and tells when its size changed. Painters that
+ * need crisp columns ask for `widthDev`; everything else draws in CSS pixels after `begin`.
+ */
+export class PlotCanvas {
+  widthCss = 0;
+  heightCss = 0;
+  ratio = 1;
+  readonly context: CanvasRenderingContext2D | null;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #observer: ResizeObserver | null;
+
+  constructor(canvas: HTMLCanvasElement, onSize: () => void) {
+    this.#canvas = canvas;
+    this.context = canvas.getContext("2d");
+    this.#observer =
+      typeof ResizeObserver === "undefined"
+        ? null
+        : new ResizeObserver(() => {
+            if (this.#measure()) onSize();
+          });
+    this.#observer?.observe(canvas);
+    this.#measure();
+  }
+
+  get widthDev(): number {
+    return this.#canvas.width;
+  }
+
+  get heightDev(): number {
+    return this.#canvas.height;
+  }
+
+  /** Clears and sets the transform to CSS pixels; null where nothing can be drawn. */
+  begin(): CanvasRenderingContext2D | null {
+    const { context } = this;
+    if (!context || this.widthDev === 0 || this.heightDev === 0) return null;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.widthDev, this.heightDev);
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    return context;
+  }
+
+  stop(): void {
+    this.#observer?.disconnect();
+  }
+
+  #measure(): boolean {
+    const { clientWidth, clientHeight } = this.#canvas;
+    const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
+    const width = Math.round(clientWidth * ratio);
+    const height = Math.round(clientHeight * ratio);
+    if (width === this.#canvas.width && height === this.#canvas.height && ratio === this.ratio && this.widthCss > 0) {
+      return false;
+    }
+    this.widthCss = clientWidth;
+    this.heightCss = clientHeight;
+    this.ratio = ratio;
+    this.#canvas.width = width;
+    this.#canvas.height = height;
+    return true;
+  }
+}

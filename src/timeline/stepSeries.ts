@@ -1,0 +1,346 @@
+/**
+ * The step series of a future, made quick to ask: what each tier held and waited for at a time, and per pixel column the
+ * time-weighted mean of each tier with the least and most of their sum. Every 64 rows of a chunk the values and their integrals
+ * are noted, so a question costs a bisection and a short walk however long the run is, at under 4 bytes a row.
+ *
+ *     rows of a chunk   r r r r r r r | r r r r r r | r r r …      a block never splits an instant
+ *     noted at   |                    ^ values, integrals since 0, least and most of the block before
+ *
+ * A chunk always follows the same chunks, whichever future it is in, so what is noted for it is kept with it and shared.
+ */
+import type { Chunk } from "../record/shapes.ts";
+
+const BLOCK_ROWS = 64;
+
+interface NotedChunk {
+  readonly chunk: Chunk;
+  readonly tiers: number;
+  /** First row of each block; one more entry ends the last. */
+  readonly blockRow: Uint32Array;
+  readonly blockAtMs: Float64Array;
+  /** Values and integrals (value × ms since 0) at the start of each block, by block × tier; one more block at the end. */
+  readonly held: Int32Array;
+  readonly waiting: Int32Array;
+  readonly waited: Int32Array;
+  readonly heldMs: Float64Array;
+  readonly waitingMs: Float64Array;
+  readonly waitedMs: Float64Array;
+  /** Least and most of the sum over tiers within each block, its first value included. */
+  readonly heldLeast: Int32Array;
+  readonly heldMost: Int32Array;
+  readonly waitedLeast: Int32Array;
+  readonly waitedMost: Int32Array;
+}
+
+export interface StepSeries {
+  readonly tiers: number;
+  readonly chunks: readonly NotedChunk[];
+}
+
+const noted = new WeakMap<Chunk, NotedChunk>();
+
+/** The series of a list of chunks. O(rows) the first time a chunk is seen, then O(chunks). */
+export function stepSeriesOf(chunks: readonly Chunk[], tiers: number): StepSeries {
+  const list: NotedChunk[] = [];
+  let before: NotedChunk | null = null;
+  for (const chunk of chunks) {
+    let entry = noted.get(chunk);
+    if (!entry || entry.tiers !== tiers) {
+      entry = noteChunk(chunk, tiers, before);
+      noted.set(chunk, entry);
+    }
+    list.push(entry);
+    before = entry;
+  }
+  return { tiers, chunks: list };
+}
+
+/** Block boundaries of a chunk: at least `BLOCK_ROWS` rows each, cut where the time changes. */
+function blockRows(atMs: Float64Array): number[] {
+  const rows = [0];
+  for (let row = 1; row < atMs.length; row++) {
+    if (row - rows[rows.length - 1]! >= BLOCK_ROWS && atMs[row] !== atMs[row - 1]) rows.push(row);
+  }
+  rows.push(atMs.length);
+  return rows;
+}
+
+function noteChunk(chunk: Chunk, tiers: number, before: NotedChunk | null): NotedChunk {
+  const rows = blockRows(chunk.series.atMs);
+  const blocks = rows.length - 1;
+  const entry: NotedChunk = {
+    chunk,
+    tiers,
+    blockRow: Uint32Array.from(rows),
+    blockAtMs: new Float64Array(blocks + 1),
+    held: new Int32Array((blocks + 1) * tiers),
+    waiting: new Int32Array((blocks + 1) * tiers),
+    waited: new Int32Array((blocks + 1) * tiers),
+    heldMs: new Float64Array((blocks + 1) * tiers),
+    waitingMs: new Float64Array((blocks + 1) * tiers),
+    waitedMs: new Float64Array((blocks + 1) * tiers),
+    heldLeast: new Int32Array(blocks),
+    heldMost: new Int32Array(blocks),
+    waitedLeast: new Int32Array(blocks),
+    waitedMost: new Int32Array(blocks),
+  };
+  const walk = new StepWalk({ tiers, chunks: before ? [before] : [] });
+  if (before) walk.loadBlock(before, before.blockRow.length - 1);
+  for (let block = 0; block < blocks; block++) {
+    if (block > 0) walk.passTo(chunk.series.atMs[rows[block]!]!);
+    else if (before === null) walk.nowMs = chunk.fromMs;
+    saveBlock(entry, block, walk);
+    walk.resetRange();
+    walk.applyRows(chunk, rows[block]!, rows[block + 1]!);
+    entry.heldLeast[block] = walk.heldLeast;
+    entry.heldMost[block] = walk.heldMost;
+    entry.waitedLeast[block] = walk.waitedLeast;
+    entry.waitedMost[block] = walk.waitedMost;
+  }
+  walk.passTo(Math.max(walk.nowMs, chunk.toMs));
+  saveBlock(entry, blocks, walk);
+  return entry;
+}
+
+function saveBlock(entry: NotedChunk, block: number, walk: StepWalk): void {
+  const at = block * entry.tiers;
+  entry.blockAtMs[block] = walk.nowMs;
+  entry.held.set(walk.held, at);
+  entry.waiting.set(walk.waiting, at);
+  entry.waited.set(walk.waited, at);
+  entry.heldMs.set(walk.heldMs, at);
+  entry.waitingMs.set(walk.waitingMs, at);
+  entry.waitedMs.set(walk.waitedMs, at);
+}
+
+/** A place in the series that moves forward cheaply. Read its public fields after `moveTo`. */
+export class StepWalk {
+  nowMs = 0;
+  readonly held: Int32Array;
+  readonly waiting: Int32Array;
+  readonly waited: Int32Array;
+  /** Value × ms since 0, by tier. */
+  readonly heldMs: Float64Array;
+  readonly waitingMs: Float64Array;
+  readonly waitedMs: Float64Array;
+  /** Least and most of the sums since `resetRange`. */
+  heldLeast = 0;
+  heldMost = 0;
+  waitedLeast = 0;
+  waitedMost = 0;
+  readonly #series: StepSeries;
+  #chunkIdx = 0;
+  #block = 0;
+  #row = 0;
+
+  constructor(series: StepSeries) {
+    this.#series = series;
+    this.held = new Int32Array(series.tiers);
+    this.waiting = new Int32Array(series.tiers);
+    this.waited = new Int32Array(series.tiers);
+    this.heldMs = new Float64Array(series.tiers);
+    this.waitingMs = new Float64Array(series.tiers);
+    this.waitedMs = new Float64Array(series.tiers);
+    const first = series.chunks[0];
+    if (first) this.loadBlock(first, 0);
+  }
+
+  /** Starts a new range for least and most, with the values of now. */
+  resetRange(): void {
+    this.heldLeast = this.heldMost = sum(this.held);
+    this.waitedLeast = this.waitedMost = sum(this.waited);
+  }
+
+  /** Goes to the values that hold at `atMs`. O(log rows) backwards, O(blocks passed) forwards. */
+  moveTo(atMs: number): void {
+    if (atMs < this.nowMs) this.#seek(atMs);
+    while (this.#step(atMs)) continue;
+    if (atMs > this.nowMs) this.passTo(atMs);
+  }
+
+  /** One block, chunk or instant forward, if it lies at or before `atMs`. */
+  #step(atMs: number): boolean {
+    const entry = this.#series.chunks[this.#chunkIdx];
+    if (!entry) return false;
+    const { chunk, blockRow, blockAtMs } = entry;
+    const blocks = blockRow.length - 1;
+    if (this.#row === blockRow[this.#block] && this.#block < blocks && blockAtMs[this.#block + 1]! <= atMs) {
+      this.#foldBlock(entry, this.#block);
+      this.loadBlock(entry, this.#block + 1);
+      if (this.#block === blocks) this.#nextChunk();
+      return true;
+    }
+    const times = chunk.series.atMs;
+    const row = this.#row;
+    if (row < times.length && times[row]! <= atMs) {
+      let end = row + 1;
+      while (end < times.length && times[end] === times[row]) end++;
+      this.applyRows(chunk, row, end);
+      this.#row = end;
+      if (this.#block + 1 < blocks && end === blockRow[this.#block + 1]) this.#block++;
+      return true;
+    }
+    if (row >= times.length && chunk.toMs <= atMs && this.#chunkIdx + 1 < this.#series.chunks.length) {
+      if (chunk.toMs > this.nowMs) this.passTo(chunk.toMs);
+      this.#nextChunk();
+      return true;
+    }
+    return false;
+  }
+
+  #nextChunk(): void {
+    if (this.#chunkIdx + 1 >= this.#series.chunks.length) return;
+    this.#chunkIdx++;
+    this.#block = 0;
+    this.#row = 0;
+  }
+
+  #seek(atMs: number): void {
+    const { chunks } = this.#series;
+    let low = 0;
+    let high = chunks.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (chunks[middle]!.chunk.toMs >= atMs) high = middle;
+      else low = middle + 1;
+    }
+    const entry = chunks[low];
+    if (!entry) return;
+    this.#chunkIdx = low;
+    let first = 0;
+    let last = Math.max(0, entry.blockRow.length - 2);
+    while (first < last) {
+      const middle = (first + last + 1) >> 1;
+      if (entry.blockAtMs[middle]! <= atMs) first = middle;
+      else last = middle - 1;
+    }
+    this.loadBlock(entry, first);
+  }
+
+  /** Takes the values noted at the start of a block. */
+  loadBlock(entry: NotedChunk, block: number): void {
+    const from = block * entry.tiers;
+    const to = from + entry.tiers;
+    this.#block = block;
+    this.#row = entry.blockRow[block]!;
+    this.nowMs = entry.blockAtMs[block]!;
+    this.held.set(entry.held.subarray(from, to));
+    this.waiting.set(entry.waiting.subarray(from, to));
+    this.waited.set(entry.waited.subarray(from, to));
+    this.heldMs.set(entry.heldMs.subarray(from, to));
+    this.waitingMs.set(entry.waitingMs.subarray(from, to));
+    this.waitedMs.set(entry.waitedMs.subarray(from, to));
+  }
+
+  #foldBlock(entry: NotedChunk, block: number): void {
+    this.heldLeast = Math.min(this.heldLeast, entry.heldLeast[block]!);
+    this.heldMost = Math.max(this.heldMost, entry.heldMost[block]!);
+    this.waitedLeast = Math.min(this.waitedLeast, entry.waitedLeast[block]!);
+    this.waitedMost = Math.max(this.waitedMost, entry.waitedMost[block]!);
+  }
+
+  /** Lets time pass with the values of now. */
+  passTo(atMs: number): void {
+    const spanMs = atMs - this.nowMs;
+    for (let tier = 0; tier < this.held.length; tier++) {
+      this.heldMs[tier]! += this.held[tier]! * spanMs;
+      this.waitingMs[tier]! += this.waiting[tier]! * spanMs;
+      this.waitedMs[tier]! += this.waited[tier]! * spanMs;
+    }
+    this.nowMs = atMs;
+  }
+
+  /** Applies rows `from` to `to` of a chunk in order; sums are folded when an instant is complete. */
+  applyRows(chunk: Chunk, from: number, to: number): void {
+    const { atMs, tier, gpusHeld, jobsWaiting, gpusWaited } = chunk.series;
+    for (let row = from; row < to; row++) {
+      if (atMs[row]! > this.nowMs) this.passTo(atMs[row]!);
+      const at = tier[row]!;
+      this.held[at] = gpusHeld[row]!;
+      this.waiting[at] = jobsWaiting[row]!;
+      this.waited[at] = gpusWaited[row]!;
+      if (row + 1 < to && atMs[row + 1] === atMs[row]) continue;
+      const held = sum(this.held);
+      const waited = sum(this.waited);
+      if (held < this.heldLeast) this.heldLeast = held;
+      if (held > this.heldMost) this.heldMost = held;
+      if (waited < this.waitedLeast) this.waitedLeast = waited;
+      if (waited > this.waitedMost) this.waitedMost = waited;
+    }
+  }
+}
+
+function sum(values: Int32Array): number {
+  let total = 0;
+  for (let index = 0; index < values.length; index++) total += values[index]!;
+  return total;
+}
+
+/** Per pixel column: mean of each tier (tier-major, `tier × columns + column`), least and most of their sum. */
+export interface StepColumns {
+  readonly columns: number;
+  readonly heldMean: Float64Array;
+  /** Jobs that wait. */
+  readonly waitingMean: Float64Array;
+  /** GPUs waited for. */
+  readonly waitedMean: Float64Array;
+  readonly heldLeast: Int32Array;
+  readonly heldMost: Int32Array;
+  readonly waitedLeast: Int32Array;
+  readonly waitedMost: Int32Array;
+}
+
+export function allocateColumns(columns: number, tiers: number): StepColumns {
+  return {
+    columns,
+    heldMean: new Float64Array(columns * tiers),
+    waitingMean: new Float64Array(columns * tiers),
+    waitedMean: new Float64Array(columns * tiers),
+    heldLeast: new Int32Array(columns),
+    heldMost: new Int32Array(columns),
+    waitedLeast: new Int32Array(columns),
+    waitedMost: new Int32Array(columns),
+  };
+}
+
+/** Fills the columns of a window. O(columns × log rows + rows in view / 64). */
+export function fillColumns(series: StepSeries, fromMs: number, toMs: number, into: StepColumns): void {
+  const { columns } = into;
+  const { tiers } = series;
+  const walk = new StepWalk(series);
+  const before = new Float64Array(tiers * 3);
+  const stepMs = (toMs - fromMs) / columns;
+  walk.moveTo(Math.max(0, fromMs));
+  for (let column = 0; column < columns; column++) {
+    before.set(walk.heldMs, 0);
+    before.set(walk.waitingMs, tiers);
+    before.set(walk.waitedMs, tiers * 2);
+    walk.resetRange();
+    const startMs = walk.nowMs;
+    const endMs = Math.max(startMs, fromMs + (column + 1) * stepMs);
+    if (endMs > startMs) walk.moveTo(endMs);
+    const perMs = endMs > startMs ? 1 / (endMs - startMs) : 0;
+    for (let tier = 0; tier < tiers; tier++) {
+      const at = tier * columns + column;
+      into.heldMean[at] = (walk.heldMs[tier]! - before[tier]!) * perMs;
+      into.waitingMean[at] = (walk.waitingMs[tier]! - before[tiers + tier]!) * perMs;
+      into.waitedMean[at] = (walk.waitedMs[tier]! - before[2 * tiers + tier]!) * perMs;
+    }
+    into.heldLeast[column] = walk.heldLeast;
+    into.heldMost[column] = walk.heldMost;
+    into.waitedLeast[column] = walk.waitedLeast;
+    into.waitedMost[column] = walk.waitedMost;
+  }
+}
+
+/** The most jobs that waited at any block boundary or end of a chunk, by tier: the scale of a density. O(rows / 64). */
+export function mostWaiting(series: StepSeries): Int32Array {
+  const most = new Int32Array(series.tiers);
+  for (const { waiting } of series.chunks) {
+    for (let at = 0; at < waiting.length; at++) {
+      const tier = at % series.tiers;
+      if (waiting[at]! > most[tier]!) most[tier] = waiting[at]!;
+    }
+  }
+  return most;
+}
