@@ -13,6 +13,8 @@ export const LIMITS = {
   documentBytes: 8 * 1024 * 1024,
   linkBytes: 64 * 1024,
   traceBytes: 256 * 1024 * 1024,
+  /** Four years: progress in 1/65,536 ms then stays below 2^53. */
+  workMs: 4 * 366 * 86_400_000,
   /** 40 years: past this the run is refused rather than trusted. */
   horizonMs: 40 * 366 * 86_400_000,
 } as const;

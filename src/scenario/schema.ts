@@ -4,8 +4,8 @@
  * MiB unless the name says otherwise. Defaults are filled in on reading and left out on writing (`codec.ts`).
  */
 import * as z from "zod/mini";
-import { LIMITS } from "../model/limits.ts";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";
+import { LIMITS } from "../model/limits.ts";
 
 z.config({ jitless: true });
 
@@ -59,7 +59,10 @@ const team = z.strictObject({
   shares: z._default(count(0, 1_000_000), 1),
 });
 
-const settings = z.record(name, z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()]));
+const settings = z.record(
+  name,
+  z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()]),
+);
 
 const policy = z.strictObject({
   preset: z._default(name, "lab"),
@@ -114,7 +117,7 @@ const jobFields = {
   cpusPerGpu: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
   memGiBPerGpu: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
   /** Run time at reference speed. */
-  workMs: z.int().check(z.gte(0), z.lte(LIMITS.horizonMs)),
+  workMs: z.int().check(z.gte(0), z.lte(LIMITS.workMs)),
   /** Time limit; absent: none. */
   limitMs: z.optional(durationMs),
   beginMs: z.optional(timeMs),
@@ -136,7 +139,9 @@ const jobFields = {
 const job = z.strictObject(jobFields);
 
 const weighted = <T extends z.core.$ZodType>(value: T) =>
-  z.array(z.strictObject({ value, weight: z.number().check(z.gt(0)) })).check(z.minLength(1), z.maxLength(64));
+  z
+    .array(z.strictObject({ value, weight: z.number().check(z.gt(0)) }))
+    .check(z.minLength(1), z.maxLength(64));
 
 /** A random duration: log-normal by median and the ratio p84/median, cut to a range. */
 const durationMix = z.strictObject({
@@ -173,7 +178,10 @@ const synthetic = z.strictObject({
   wholeNodesFrom: z.optional(count(1, LIMITS.membersPerJob)),
   work: durationMix,
   /** Time limit = work × a factor drawn evenly from this range, rounded up to 10 min. */
-  limitFactor: z._default(z.tuple([z.number().check(z.gte(1)), z.number().check(z.lte(1_000))]), [1.1, 3]),
+  limitFactor: z._default(
+    z.tuple([z.number().check(z.gte(1)), z.number().check(z.lte(1_000))]),
+    [1.1, 3],
+  ),
   cpusPerGpu: z._default(z.number().check(z.gte(0), z.lte(100_000)), 0),
   memGiBPerGpu: z._default(z.number().check(z.gte(0), z.lte(100_000)), 0),
   teams: z.optional(weighted(name)),
@@ -194,6 +202,11 @@ const trace = z.strictObject({
   /** Keep only jobs submitted in this part of the trace. */
   fromMs: z.optional(timeMs),
   untilMs: z.optional(timeMs),
+  /**
+   * How GPUs that a log gives as one number are asked for: `nodes` = up to one node's GPUs on one node, whole multiples on
+   * whole nodes, the rest anywhere; `anywhere` = every GPU where it is free. A flat machine knows no difference.
+   */
+  layout: z._default(z.enum(["nodes", "anywhere"]), "nodes"),
 });
 
 const workload = z.strictObject({
@@ -206,7 +219,11 @@ const at = { atMs: timeMs, note: z.optional(text) };
 const nodeList = z.array(name).check(z.minLength(1), z.maxLength(LIMITS.nodes));
 const intervention = z.discriminatedUnion("kind", [
   z.strictObject({ ...at, kind: z.literal("policy"), pool: z.optional(name), policy }),
-  z.strictObject({ ...at, kind: z.literal("inject"), job: z.strictObject({ ...jobFields, submitMs: z.optional(timeMs) }) }),
+  z.strictObject({
+    ...at,
+    kind: z.literal("inject"),
+    job: z.strictObject({ ...jobFields, submitMs: z.optional(timeMs) }),
+  }),
   z.strictObject({ ...at, kind: z.literal("cancel"), job: name }),
   z.strictObject({ ...at, kind: z.literal("retier"), job: name, tier: name }),
   z.strictObject({ ...at, kind: z.literal("drain"), nodes: nodeList }),

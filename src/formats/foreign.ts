@@ -1,0 +1,81 @@
+/**
+ * What a reader of a foreign workload gives back: the jobs that can run, and the facts of the whole file. Both come from one
+ * pass, so that what the product simulates and what it says of a file cannot drift apart.
+ */
+import type { Problem } from "../base/problem.ts";
+import type { Result } from "../base/result.ts";
+import type { ParsedWorkload } from "../workload/parsed.ts";
+
+/** The JSON of `queuescope facts`: sums over every row, runnable or not; null where the format cannot say. */
+export interface FileFacts {
+  readonly format: string;
+  /** Rows that describe a job, also those that cannot run. */
+  readonly jobs: number;
+  /** Rows that no run can use, by reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Peculiarities of rows that were kept, by name. */
+  readonly noted: Readonly<Record<string, number>>;
+  /** Earliest and latest submit time in the file's own clock, seconds. */
+  readonly submitFirstSec: number | null;
+  readonly submitLastSec: number | null;
+  readonly gpuHours: number | null;
+  readonly cpuHours: number | null;
+  readonly maxGpus: number | null;
+  readonly maxProcs: number | null;
+  /** Jobs by the source's own status codes. */
+  readonly statusCounts: Readonly<Record<string, number>> | null;
+  readonly users: number | null;
+  /** What the file says of its machine; null where it says nothing. */
+  readonly nodes: number | null;
+  readonly processors: number | null;
+  readonly warnings: readonly string[];
+}
+
+export interface ForeignWorkload {
+  readonly facts: FileFacts;
+  readonly workload: ParsedWorkload;
+}
+
+/** Reads the (unpacked) bytes of a file. `name` is used in messages only. */
+export type Reader = (bytes: Uint8Array, name: string) => Result<ForeignWorkload, Problem[]>;
+
+/** Counts by name, for `skipped` and `noted`. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  /** In order of first appearance. */
+  counts(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+}
+
+/** Sentences for the names in `skipped` and `noted`, shown as "12 rows: run time unknown". */
+export const ROW_NOTES: Readonly<Record<string, string>> = {
+  runUnknown: "run time unknown, so the job cannot be replayed",
+  noProcessors: "no number of processors, so the job cannot be replayed",
+  noGpus: "no GPU asked for, so the job cannot be replayed",
+  runTooLong: "run time above four years, so the job cannot be replayed",
+  notNumbers: "not a row of numbers",
+  badRow: "a field is missing or is no number",
+  runZero: "run time 0: the job starts and ends at once",
+  runOverLimit: "run time above the time limit: the job is cut at its limit unless killing is off",
+  outOfOrder: "submitted before the row above it",
+  negativeSubmit: "submitted before time 0 of the file",
+  noLimit: "no time limit: the run time stands for it",
+  askedMissing: "processors asked for are missing: those allocated stand for them",
+  allocatedMissing: "processors allocated are missing",
+  allocatedNotAsked: "processors allocated differ from those asked for",
+  largerThanMachine: "larger than the machine that the file names: the job will be refused",
+  duplicateId: "a job number that an earlier row has: a suffix keeps them apart",
+};
+
+/** One sentence for each reason, for people. */
+export function noteSentences(counts: Readonly<Record<string, number>>): string[] {
+  return Object.entries(counts).map(
+    ([name, count]) => `${count} ${count === 1 ? "row" : "rows"}: ${ROW_NOTES[name] ?? name}.`,
+  );
+}

@@ -1,0 +1,181 @@
+/**
+ * What each preset can be told: one declarative list, from which the forms of the page, the checks at the door and the
+ * defaults of the engine all come. A setting is absent from a document where it has its default.
+ */
+import type { Problem } from "../base/problem.ts";
+import { err, ok } from "../base/result.ts";
+import type { Result } from "../base/result.ts";
+import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
+import type { PoolSettings, Settings, SettingValue } from "../model/policy.ts";
+
+export interface SettingOption {
+  readonly value: string;
+  readonly label: string;
+  /** What it does, one sentence. */
+  readonly sentence: string;
+}
+
+interface SettingBase {
+  readonly key: string;
+  readonly label: string;
+  /** What it is for, one sentence. */
+  readonly sentence: string;
+}
+
+export type SettingSpec =
+  | (SettingBase & { readonly kind: "enum"; readonly standard: string; readonly options: readonly SettingOption[] })
+  | (SettingBase & { readonly kind: "boolean"; readonly standard: boolean })
+  /** `duration` is an integer of milliseconds. */
+  | (SettingBase & {
+      readonly kind: "integer" | "duration";
+      readonly standard: number;
+      readonly least: number;
+      readonly most: number;
+    });
+
+export interface PresetSpec {
+  readonly id: string;
+  readonly label: string;
+  readonly sentence: string;
+  readonly settings: readonly SettingSpec[];
+}
+
+const orderSentences: { readonly [O in (typeof LAB_ORDERS)[number]]: readonly [string, string] } = {
+  fcfs: ["First come, first served", "The job that was submitted first is the next to start."],
+  shortest: ["Shortest first", "The job with the smallest time limit is the next to start."],
+  tiers: ["Priority tiers", "Jobs of a higher tier come first; within a tier, first come, first served."],
+};
+const backfillSentences: { readonly [B in (typeof LAB_BACKFILLS)[number]]: readonly [string, string] } = {
+  none: ["None", "Nobody passes the first waiting job, even while GPUs stand idle."],
+  easy: ["EASY", "A later job may start if it does not delay the first waiting job."],
+  conservative: ["Conservative", "A later job may start if it delays no waiting job before it."],
+};
+const placementSentences: { readonly [P in (typeof LAB_PLACEMENTS)[number]]: readonly [string, string] } = {
+  firstFit: ["First fit", "The first nodes in order that have room."],
+  bestFit: ["Best fit", "The nodes that are fullest already, so that empty nodes stay whole."],
+  spread: ["Spread", "The emptiest nodes, so that every node carries some load."],
+  fewestNodes: ["Fewest nodes", "As few nodes as can hold the job."],
+  sameLeaf: ["Same leaf", "Nodes under one leaf switch where that is possible, the tightest leaf first."],
+};
+
+function optionsOf<V extends string>(
+  values: readonly V[],
+  sentences: { readonly [K in V]: readonly [string, string] },
+): readonly SettingOption[] {
+  return values.map((value) => ({ value, label: sentences[value][0], sentence: sentences[value][1] }));
+}
+
+const lab: PresetSpec = {
+  id: "lab",
+  label: "Policy lab",
+  sentence: "One scheduler put together from exchangeable parts.",
+  settings: [
+    {
+      key: "order",
+      label: "Order",
+      sentence: "Which waiting job is considered first.",
+      kind: "enum",
+      standard: "fcfs",
+      options: optionsOf(LAB_ORDERS, orderSentences),
+    },
+    {
+      key: "backfill",
+      label: "Backfill",
+      sentence: "Whether later jobs may use GPUs that the first waiting job cannot use yet.",
+      kind: "enum",
+      standard: "easy",
+      options: optionsOf(LAB_BACKFILLS, backfillSentences),
+    },
+    {
+      key: "placement",
+      label: "Placement",
+      sentence: "Which nodes a job gets.",
+      kind: "enum",
+      standard: "firstFit",
+      options: optionsOf(LAB_PLACEMENTS, placementSentences),
+    },
+    {
+      key: "gangTogether",
+      label: "Gangs start together",
+      sentence: "All members of a gang start at once; off, members hold GPUs as they come.",
+      kind: "boolean",
+      standard: true,
+    },
+    {
+      key: "depth",
+      label: "Planning depth",
+      sentence: "How many waiting jobs conservative backfill plans; the others wait unplanned.",
+      kind: "integer",
+      standard: 1_000,
+      least: 1,
+      most: 1_000_000,
+    },
+  ],
+};
+
+export const PRESETS: readonly PresetSpec[] = [lab];
+
+/** Names that people give to common policies: `--policy easy` is the lab with these settings. */
+export const POLICY_NAMES: Readonly<Record<string, { readonly preset: string; readonly settings: Settings }>> = {
+  fcfs: { preset: "lab", settings: { order: "fcfs", backfill: "none" } },
+  easy: { preset: "lab", settings: { order: "fcfs", backfill: "easy" } },
+  conservative: { preset: "lab", settings: { order: "fcfs", backfill: "conservative" } },
+  sjf: { preset: "lab", settings: { order: "shortest", backfill: "none" } },
+};
+
+export function presetOf(id: string): PresetSpec | undefined {
+  return PRESETS.find((preset) => preset.id === id);
+}
+
+/**
+ * The complete settings of a preset: those given, and the defaults of the others. Every unknown key and every value outside
+ * its range is a problem of its own, placed below `place` (a JSON pointer to the policy). O(settings).
+ */
+export function resolveSettings(
+  presetId: string,
+  given: Settings,
+  place: string,
+): Result<PoolSettings, Problem[]> {
+  const preset = presetOf(presetId);
+  if (preset === undefined) {
+    const remedy = `Use one of: ${PRESETS.map((known) => known.id).join(", ")}.`;
+    return err([{ place: `${place}/preset`, message: `There is no preset "${presetId}".`, remedy }]);
+  }
+  const problems: Problem[] = [];
+  const known = new Set(preset.settings.map((spec) => spec.key));
+  for (const key of Object.keys(given)) {
+    if (known.has(key)) continue;
+    problems.push({
+      place: `${place}/settings/${key}`,
+      message: `The preset "${presetId}" has no setting "${key}".`,
+      remedy: `Use one of: ${[...known].join(", ")}.`,
+    });
+  }
+  const settings: Record<string, SettingValue> = {};
+  for (const spec of preset.settings) {
+    const value = Object.hasOwn(given, spec.key) ? given[spec.key]! : spec.standard;
+    settings[spec.key] = value;
+    const wrong = whatIsWrong(spec, value);
+    if (wrong !== null) {
+      problems.push({ place: `${place}/settings/${spec.key}`, message: `"${String(value)}" is no ${spec.label.toLowerCase()}.`, remedy: wrong });
+    }
+  }
+  return problems.length > 0 ? err(problems) : ok({ preset: presetId, settings });
+}
+
+/** `null`, or the sentence that says which values are allowed. */
+function whatIsWrong(spec: SettingSpec, value: SettingValue): string | null {
+  switch (spec.kind) {
+    case "boolean":
+      return typeof value === "boolean" ? null : "Use true or false.";
+    case "enum":
+      return spec.options.some((option) => option.value === value)
+        ? null
+        : `Use one of: ${spec.options.map((option) => option.value).join(", ")}.`;
+    case "integer":
+    case "duration":
+      return typeof value === "number" && Number.isInteger(value) && value >= spec.least && value <= spec.most
+        ? null
+        : `Use a whole number from ${spec.least} to ${spec.most}${spec.kind === "duration" ? " (milliseconds)" : ""}.`;
+  }
+}

@@ -1,0 +1,104 @@
+/** Interventions resolved to indexes: what happens from outside, in order of time and then of the document. */
+import type { Problem } from "../base/problem.ts";
+import type { Cluster } from "../model/cluster.ts";
+import type { Change } from "../model/world.ts";
+import type { Intervention, Scenario } from "../scenario/schema.ts";
+import { resolveSettings } from "../scenario/settings.ts";
+
+/** Finds the jobs that an id stands for: one, or all members of an array; empty where there is none. */
+export type FindJobs = (id: string) => readonly number[];
+
+/** O(interventions log interventions + nodes named). Injected jobs are in the job table and give no change. */
+export function resolveChanges(
+  scenario: Scenario,
+  cluster: Cluster,
+  findJobs: FindJobs,
+  problems: Problem[],
+): Change[] {
+  const nodeOf = new Map(cluster.nodeNames.map((name, node) => [name, node]));
+  const changes = scenario.interventions.flatMap((intervention, source): Change[] => {
+    const place = `/interventions/${source}`;
+    const base = { atMs: intervention.atMs, source };
+    switch (intervention.kind) {
+      case "inject":
+        return [];
+      case "policy":
+        return policyChanges(scenario, intervention, base, place, problems);
+      case "cancel":
+      case "retier":
+        return jobChanges(scenario, intervention, base, findJobs, place, problems);
+      case "drain":
+      case "resume":
+      case "fail":
+        return [{ ...base, kind: intervention.kind, nodes: findNodes(intervention.nodes, nodeOf, place, problems) }];
+    }
+  });
+  return changes.sort((a, b) => a.atMs - b.atMs || a.source - b.source);
+}
+
+type Base = { readonly atMs: number; readonly source: number };
+
+function policyChanges(
+  scenario: Scenario,
+  intervention: Extract<Intervention, { kind: "policy" }>,
+  base: Base,
+  place: string,
+  problems: Problem[],
+): Change[] {
+  const { preset, settings: given } = intervention.policy;
+  const resolved = resolveSettings(preset, given, `${place}/policy`);
+  if (!resolved.ok) {
+    problems.push(...resolved.error);
+    return [];
+  }
+  const settings = resolved.value;
+  if (intervention.pool === undefined) {
+    return scenario.pools.map((_, pool) => ({ ...base, kind: "policy", pool, settings }));
+  }
+  const pool = scenario.pools.findIndex((entry) => entry.id === intervention.pool);
+  if (pool >= 0) return [{ ...base, kind: "policy", pool, settings }];
+  const remedy = `Use one of: ${scenario.pools.map((entry) => entry.id).join(", ")}.`;
+  problems.push({ place: `${place}/pool`, message: `There is no pool "${intervention.pool}".`, remedy });
+  return [];
+}
+
+function jobChanges(
+  scenario: Scenario,
+  intervention: Extract<Intervention, { kind: "cancel" | "retier" }>,
+  base: Base,
+  findJobs: FindJobs,
+  place: string,
+  problems: Problem[],
+): Change[] {
+  const jobs = findJobs(intervention.job);
+  if (jobs.length === 0) problems.push(unknownJob(intervention.job, `${place}/job`));
+  if (intervention.kind === "cancel") return jobs.map((jobIdx) => ({ ...base, kind: "cancel", jobIdx }));
+  const tier = scenario.tiers.findIndex((entry) => entry.id === intervention.tier);
+  if (tier >= 0) return jobs.map((jobIdx) => ({ ...base, kind: "retier", jobIdx, tier }));
+  const remedy = `Use one of: ${scenario.tiers.map((entry) => entry.id).join(", ")}.`;
+  problems.push({ place: `${place}/tier`, message: `There is no tier "${intervention.tier}".`, remedy });
+  return [];
+}
+
+export function unknownJob(id: string, place: string): Problem {
+  return { place, message: `There is no job "${id}".`, remedy: "Use the id of a job of this scenario." };
+}
+
+function findNodes(
+  names: readonly string[],
+  nodeOf: ReadonlyMap<string, number>,
+  place: string,
+  problems: Problem[],
+): number[] {
+  return names.flatMap((name, index) => {
+    const node = nodeOf.get(name);
+    if (node !== undefined) return [node];
+    const [first] = nodeOf.keys();
+    problems.push({
+      place: `${place}/nodes/${index}`,
+      message: `There is no node "${name}".`,
+      remedy: `Nodes are named by their group and number, such as "${first}".`,
+    });
+    return [];
+  });
+}

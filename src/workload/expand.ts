@@ -1,0 +1,131 @@
+/**
+ * From the document to the world that the engine meets: everything drawn, numbered and resolved, nothing left to chance. The
+ * same scenario and trace give the same world everywhere, to the bit. Jobs are collected in document order (spelled out,
+ * synthetic, trace, injected) and numbered by `jobDraft.ts`.
+ */
+import type { Problem } from "../base/problem.ts";
+import { err, ok } from "../base/result.ts";
+import type { Result } from "../base/result.ts";
+import type { Cluster } from "../model/cluster.ts";
+import { JobFlag } from "../model/jobs.ts";
+import type { Dependency, JobTable } from "../model/jobs.ts";
+import { LIMITS } from "../model/limits.ts";
+import type { TeamInfo, World } from "../model/world.ts";
+import type { Scenario } from "../scenario/schema.ts";
+import { resolveChanges, unknownJob } from "./changes.ts";
+import type { FindJobs } from "./changes.ts";
+import { layCluster } from "./clusterLayout.ts";
+import { draftJob, NO_NAME } from "./explicitJobs.ts";
+import type { Names } from "./explicitJobs.ts";
+import { finishJobs, Interner, JobDraft } from "./jobDraft.ts";
+import { jobFinder } from "./jobFinder.ts";
+import type { ParsedWorkload } from "./parsed.ts";
+import { poolsOfJobs, poolsOfNodes, resolvePools } from "./pools.ts";
+import { draftSynthetic } from "./synthetic.ts";
+import { draftTrace } from "./traceJobs.ts";
+
+/**
+ * Expands a valid scenario. `trace` must be the file that `scenario.workload.trace` names; it is ignored where the scenario
+ * names none. Expected failures (an unknown job or node, a job without a pool, a scenario past a limit) come back as problems,
+ * each with its place in the document. O(jobs + nodes); a million trace jobs take about a second. Called by worker and CLI.
+ */
+export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World, Problem[]> {
+  const problems: Problem[] = [];
+  const cluster = layCluster(scenario);
+  const names = namesOf(scenario, cluster, problems);
+  const collected = collectJobs(scenario, names, cluster, trace);
+  if (!collected.ok) return collected;
+  const { draft, injectedFrom } = collected.value;
+  const { table, jobOfDraft } = finishJobs(draft, injectedFrom);
+  const findJobs = jobFinder(draft, jobOfDraft, table.ids);
+  const jobs: JobTable = { ...table, dependencies: resolveDependencies(draft, jobOfDraft, findJobs, problems) };
+  const teams = teamsOf(scenario, names);
+  const lists = { tiers: names.tiers.list, teams: names.teams.list, queues: names.queues.list };
+  const world: World = {
+    cluster,
+    jobs,
+    tiers: scenario.tiers,
+    teams,
+    queues: names.queues.list,
+    pools: resolvePools(scenario, problems),
+    poolOfNode: poolsOfNodes(scenario, cluster, problems),
+    poolOfJob: poolsOfJobs(scenario, jobs, lists, problems),
+    changes: resolveChanges(scenario, cluster, findJobs, problems),
+    horizonMs: scenario.horizonMs ?? Number.POSITIVE_INFINITY,
+    killAtLimit: scenario.killAtLimit,
+  };
+  return problems.length > 0 ? err(problems) : ok(world);
+}
+
+function namesOf(scenario: Scenario, cluster: Cluster, problems: Problem[]): Names {
+  return {
+    tiers: new Interner(scenario.tiers.map((tier) => tier.id)),
+    teams: new Interner(scenario.teams.map((team) => team.id)),
+    queues: new Interner(scenario.queues),
+    standardTier: standardTier(scenario.tiers.length),
+    gpusPerNode: cluster.groups.reduce((most, group) => Math.max(most, group.gpusPerNode), 0),
+    problems,
+  };
+}
+
+/** A job that names no tier is in the middle one: Normal, of the four that a scenario has by default. */
+export function standardTier(tierCount: number): number {
+  return tierCount >> 1;
+}
+
+function collectJobs(
+  scenario: Scenario,
+  names: Names,
+  cluster: Cluster,
+  trace: ParsedWorkload | undefined,
+): Result<{ draft: JobDraft; injectedFrom: number }, Problem[]> {
+  const { workload, interventions } = scenario;
+  if (workload.trace !== undefined && trace === undefined) {
+    return err([{ place: "/workload/trace", message: `The file "${workload.trace.name}" is not here.`, remedy: "Open this file beside the scenario." }]);
+  }
+  const draft = new JobDraft(workload.trace === undefined ? 1_024 : Math.max(1_024, trace?.count ?? 0));
+  workload.jobs.forEach((job, index) => draftJob(draft, names, job, job.submitMs, 0, `/workload/jobs/${index}`));
+  const drawn = draftSynthetic(draft, names, scenario);
+  if (!drawn.ok) return drawn;
+  if (workload.trace !== undefined && trace !== undefined) {
+    draftTrace(draft, names, workload.trace, trace, cluster.flat);
+  }
+  const injectedFrom = draft.length;
+  interventions.forEach((entry, index) => {
+    if (entry.kind !== "inject") return;
+    const submitMs = Math.max(entry.atMs, entry.job.submitMs ?? 0);
+    draftJob(draft, names, entry.job, submitMs, JobFlag.injected, `/interventions/${index}/job`);
+  });
+  if (draft.length <= LIMITS.jobs) return ok({ draft, injectedFrom });
+  return err([tooManyJobs(draft.length)]);
+}
+
+export function tooManyJobs(count: number): Problem {
+  return {
+    place: "/workload",
+    message: `The workload has ${count} jobs; at most ${LIMITS.jobs} are accepted.`,
+    remedy: "Shorten the horizon, lower the arrival rates, or take a part of the trace.",
+  };
+}
+
+/** The declared teams; behind them one without a name, where some job has no team. */
+function teamsOf(scenario: Scenario, names: Names): TeamInfo[] {
+  return names.teams.list.map((id, index) => {
+    const team = scenario.teams[index];
+    if (team === undefined) return { id, name: id === NO_NAME ? "No team" : id, shares: 1 };
+    return { id, name: team.name ?? id, shares: team.shares };
+  });
+}
+
+function resolveDependencies(
+  draft: JobDraft,
+  jobOfDraft: Uint32Array,
+  findJobs: FindJobs,
+  problems: Problem[],
+): Dependency[] {
+  return draft.dependencies.flatMap(({ jobDraft, onId, kind, place }) => {
+    const found = findJobs(onId);
+    if (found.length === 0) problems.push(unknownJob(onId, place));
+    return found.map((onJobIdx) => ({ jobIdx: jobOfDraft[jobDraft]!, onJobIdx, kind }));
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * Jobs that the document spells out. A job asks for GPUs in one of three shapes, and all become components × members:
+ *
+ *     gpus: 12                  12 members of one GPU, wherever they are
+ *     nodes: 4, gpusPerNode: 8  4 members of 8 GPUs, each on a node of its own (8 = the largest node, where it is left out)
+ *     components: [...]         as written
+ */
+import type { Problem } from "../base/problem.ts";
+import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
+import { SPEED_ONE } from "../model/units.ts";
+import type { Scenario } from "../scenario/schema.ts";
+import type { Interner, JobDraft } from "./jobDraft.ts";
+
+const MIB_PER_GIB = 1_024;
+const CPU_MILLI = 1_000;
+
+type JobInput = Omit<Scenario["workload"]["jobs"][number], "submitMs">;
+
+/** What the names of a document stand for, while jobs are collected. */
+export interface Names {
+  readonly tiers: Interner;
+  readonly teams: Interner;
+  readonly queues: Interner;
+  /** Numbers for jobs that name none. */
+  readonly standardTier: number;
+  /** GPUs of the largest node. */
+  readonly gpusPerNode: number;
+  readonly problems: Problem[];
+}
+
+/** Name and index of the team and the queue of jobs that name none. */
+export const NO_NAME = "";
+
+/**
+ * Appends a job, or all members of an array job. `flags` are added to those that the job asks for. O(members of the array).
+ */
+export function draftJob(
+  draft: JobDraft,
+  names: Names,
+  job: JobInput,
+  submitMs: number,
+  flags: number,
+  place: string,
+): void {
+  const copies = job.array?.count ?? 1;
+  const rows: number[] = [];
+  for (let copy = 0; copy < copies; copy++) {
+    const row = draft.addJob();
+    rows.push(row);
+    const suffix = job.array === undefined ? "" : `_${copy}`;
+    draft.nameJob(row, job.id + suffix, (job.name ?? job.id) + suffix);
+    fillRow(draft, names, job, row, submitMs, flags, place);
+    fillComponents(draft, names, job);
+    for (const [index, after] of (job.after ?? []).entries()) {
+      const dependency = { jobDraft: row, onId: after.job, kind: after.kind, place: `${place}/after/${index}` };
+      draft.dependencies.push(dependency);
+    }
+  }
+  if (job.array !== undefined) draft.arrays.set(job.id, rows);
+}
+
+function fillRow(
+  draft: JobDraft,
+  names: Names,
+  job: JobInput,
+  row: number,
+  submitMs: number,
+  flags: number,
+  place: string,
+): void {
+  const { at } = draft.jobs;
+  at.submitMs[row] = submitMs;
+  at.workQ16[row] = job.workMs * SPEED_ONE;
+  at.limitMs[row] = job.limitMs ?? Number.POSITIVE_INFINITY;
+  at.beginMs[row] = Math.max(submitMs, job.beginMs ?? 0);
+  at.tier[row] = job.tier === undefined ? names.standardTier : known(names, names.tiers, job.tier, `${place}/tier`);
+  at.team[row] = job.team === undefined ? names.teams.add(NO_NAME) : known(names, names.teams, job.team, `${place}/team`);
+  at.queue[row] = job.queue === undefined ? names.queues.add(NO_NAME) : known(names, names.queues, job.queue, `${place}/queue`);
+  at.user[row] = draft.users.add(job.user ?? NO_NAME);
+  at.kind[row] = JOB_KINDS.indexOf(job.kind);
+  at.flags[row] =
+    flags |
+    (job.preemptible ? JobFlag.preemptible : 0) |
+    (job.gang ? JobFlag.gang : 0) |
+    (job.within === "leaf" ? JobFlag.sameLeaf : 0) |
+    (job.within === "nvswitch" ? JobFlag.sameNvswitch : 0);
+}
+
+/** The number of a name that must exist; 0 and a problem where it does not. */
+function known(names: Names, list: Interner, name: string, place: string): number {
+  const number = list.find(name);
+  if (number >= 0) return number;
+  names.problems.push({
+    place,
+    message: `There is no "${name}".`,
+    remedy: `Use one of: ${list.list.filter((entry) => entry !== NO_NAME).join(", ") || "(none is declared)"}.`,
+  });
+  return 0;
+}
+
+function fillComponents(draft: JobDraft, names: Names, job: JobInput): void {
+  if (job.components !== undefined) {
+    for (const component of job.components) fillComponent(draft, component);
+    return;
+  }
+  const wholeNodes = job.nodes !== undefined || job.gpusPerNode !== undefined;
+  const gpus = wholeNodes ? (job.gpusPerNode ?? Math.max(1, names.gpusPerNode)) : 1;
+  const members = wholeNodes ? (job.nodes ?? Math.max(1, Math.ceil((job.gpus ?? 0) / gpus))) : (job.gpus ?? 1);
+  const row = draft.addComponent(members, members, gpus, wholeNodes);
+  const { at } = draft.components;
+  at.cpuMilli[row] = Math.round((job.cpusPerGpu ?? 0) * gpus * CPU_MILLI);
+  at.memMiB[row] = Math.round((job.memGiBPerGpu ?? 0) * gpus * MIB_PER_GIB);
+}
+
+function fillComponent(draft: JobDraft, component: NonNullable<JobInput["components"]>[number]): void {
+  const part = component.gpuShareMilli !== undefined || component.migProfile !== undefined;
+  const row = draft.addComponent(
+    component.members,
+    component.minMembers ?? component.members,
+    part ? 1 : component.gpusPerMember,
+    component.ownNode,
+  );
+  const { at } = draft.components;
+  at.shareMilli[row] = component.gpuShareMilli ?? 0;
+  at.mig[row] = component.migProfile === undefined ? 0 : 1 + draft.migProfiles.add(component.migProfile);
+  at.gpuModel[row] = component.gpuModel === undefined ? 0 : 1 + draft.gpuModels.add(component.gpuModel);
+  at.cpuMilli[row] = Math.round(component.cpusPerMember * CPU_MILLI);
+  at.memMiB[row] = Math.round(component.memGiBPerMember * MIB_PER_GIB);
+}

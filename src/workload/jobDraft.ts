@@ -1,0 +1,196 @@
+/**
+ * Jobs while they are collected: in document order, in the same columns as the finished table. `finishJobs` then numbers them
+ * by submit time (equal times keep document order), with the injected ones behind, so that a number never changes its meaning
+ * when a job is injected later.
+ */
+import { allocate, Table } from "../base/columns.ts";
+import type { ArraysOf } from "../base/columns.ts";
+import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
+import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
+
+/** A wish of the document that can be resolved only when all jobs have their numbers. */
+export interface PendingDependency {
+  readonly jobDraft: number;
+  readonly onId: string;
+  readonly kind: DependencyKind;
+  readonly place: string;
+}
+
+/** Strings met so far, each with a number. */
+export class Interner {
+  readonly list: string[];
+  readonly #numbers: Map<string, number>;
+
+  constructor(list: readonly string[] = []) {
+    this.list = [...list];
+    this.#numbers = new Map(list.map((text, number) => [text, number]));
+  }
+
+  /** The number of a text, new or old. */
+  add(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.list.length);
+    return this.list.push(text) - 1;
+  }
+
+  /** The number of a text, or −1. */
+  find(text: string): number {
+    return this.#numbers.get(text) ?? -1;
+  }
+}
+
+const NAME_SHAPE = { id: "f64", name: "f64" } as const;
+
+export class JobDraft {
+  readonly jobs: Table<typeof JOB_SHAPE>;
+  readonly components: Table<typeof COMPONENT_SHAPE>;
+  readonly numbers: Table<typeof NAME_SHAPE>;
+  readonly idTexts = new Map<number, string>();
+  readonly nameTexts = new Map<number, string>();
+  readonly users = new Interner();
+  readonly gpuModels = new Interner();
+  readonly migProfiles = new Interner();
+  readonly dependencies: PendingDependency[] = [];
+  /** Members of array jobs, by the id of the array: draft indexes. */
+  readonly arrays = new Map<string, number[]>();
+
+  constructor(capacity = 1024) {
+    this.jobs = new Table(JOB_SHAPE, capacity);
+    this.components = new Table(COMPONENT_SHAPE, capacity);
+    this.numbers = new Table(NAME_SHAPE, capacity);
+  }
+
+  get length(): number {
+    return this.jobs.length;
+  }
+
+  /** A new job row, its first component being the next component row. The caller fills `jobs.at[…][row]`. */
+  addJob(): number {
+    this.jobs.reserve(1);
+    this.numbers.reserve(1);
+    const row = this.jobs.length++;
+    this.numbers.length++;
+    this.jobs.at.firstComponent[row] = this.components.length;
+    return row;
+  }
+
+  /** Gives a job its id and the name that people read (its id where it has none). */
+  nameJob(row: number, id: string, name: string): void {
+    this.numbers.at.id[row] = -1;
+    this.numbers.at.name[row] = -1;
+    this.idTexts.set(row, id);
+    this.nameTexts.set(row, name);
+  }
+
+  numberJob(row: number, id: number): void {
+    this.numbers.at.id[row] = id;
+    this.numbers.at.name[row] = id;
+  }
+
+  /** Appends a component to the job that was added last, and counts its devices. */
+  addComponent(members: number, minMembers: number, gpus: number, ownNode: boolean): number {
+    this.components.reserve(1);
+    const row = this.components.length++;
+    const { at } = this.components;
+    at.members[row] = members;
+    at.minMembers[row] = minMembers;
+    at.gpus[row] = gpus;
+    at.ownNode[row] = ownNode ? 1 : 0;
+    const job = this.jobs.length - 1;
+    this.jobs.at.gpuTotal[job] = this.jobs.at.gpuTotal[job]! + members * gpus;
+    return row;
+  }
+}
+
+export interface FinishedJobs {
+  readonly table: Omit<JobTable, "dependencies">;
+  /** Number of each draft row. */
+  readonly jobOfDraft: Uint32Array;
+}
+
+/** Numbers the jobs; rows from `injectedFrom` on keep their order behind all others. O(n), O(n log n) where out of order. */
+export function finishJobs(draft: JobDraft, injectedFrom: number): FinishedJobs {
+  const draftOfJob = orderBySubmit(draft.jobs.at.submitMs, injectedFrom, draft.length);
+  const jobOfDraft = new Uint32Array(draft.length);
+  for (let job = 0; job < draftOfJob.length; job++) jobOfDraft[draftOfJob[job]!] = job;
+  const { at, components } = gather(draft, draftOfJob);
+  return {
+    jobOfDraft,
+    table: {
+      count: draft.length,
+      at,
+      components,
+      ids: gatherNames(draft.numbers.at.id, draft.idTexts, draftOfJob, jobOfDraft),
+      names: gatherNames(draft.numbers.at.name, draft.nameTexts, draftOfJob, jobOfDraft),
+      users: draft.users.list,
+      gpuModels: draft.gpuModels.list,
+      migProfiles: draft.migProfiles.list,
+    },
+  };
+}
+
+function orderBySubmit(submitMs: Float64Array, injectedFrom: number, count: number): Uint32Array {
+  const order = Uint32Array.from({ length: count }, (_, row) => row);
+  let sorted = true;
+  for (let row = 1; row < injectedFrom && sorted; row++) sorted = submitMs[row - 1]! <= submitMs[row]!;
+  if (!sorted) order.subarray(0, injectedFrom).sort((a, b) => submitMs[a]! - submitMs[b]! || a - b);
+  return order;
+}
+
+function gather(draft: JobDraft, draftOfJob: Uint32Array) {
+  const count = draft.length;
+  const from = draft.jobs.at;
+  const at = allocate(JOB_SHAPE, count + 1);
+  for (const name of Object.keys(JOB_SHAPE) as (keyof typeof JOB_SHAPE)[]) {
+    const source = from[name];
+    const target = at[name];
+    for (let job = 0; job < count; job++) target[job] = source[draftOfJob[job]!]!;
+  }
+  const components = gatherComponents(draft, draftOfJob, at.firstComponent);
+  return { at: trimmed(at, count), components };
+}
+
+/** Copies the components in the order of the jobs and rewrites `firstComponent`, one more entry at its end included. */
+function gatherComponents(draft: JobDraft, draftOfJob: Uint32Array, firstComponent: Uint32Array) {
+  const count = draft.length;
+  const first = draft.jobs.at.firstComponent;
+  const componentOf = new Uint32Array(draft.components.length);
+  let next = 0;
+  for (let job = 0; job < count; job++) {
+    const row = draftOfJob[job]!;
+    const end = row + 1 < count ? first[row + 1]! : draft.components.length;
+    firstComponent[job] = next;
+    for (let component = first[row]!; component < end; component++) componentOf[next++] = component;
+  }
+  firstComponent[count] = next;
+  const components = allocate(COMPONENT_SHAPE, next);
+  for (const name of Object.keys(COMPONENT_SHAPE) as (keyof typeof COMPONENT_SHAPE)[]) {
+    const source = draft.components.at[name];
+    const target = components[name];
+    for (let row = 0; row < next; row++) target[row] = source[componentOf[row]!]!;
+  }
+  return components;
+}
+
+/** Only `firstComponent` has the entry behind the last job. */
+function trimmed(at: ArraysOf<typeof JOB_SHAPE>, count: number): ArraysOf<typeof JOB_SHAPE> {
+  const { firstComponent, ...others } = at;
+  const cut = Object.fromEntries(
+    Object.entries(others).map(([name, column]) => [name, column.slice(0, count)]),
+  ) as Omit<ArraysOf<typeof JOB_SHAPE>, "firstComponent">;
+  return { ...cut, firstComponent };
+}
+
+function gatherNames(
+  numbers: Float64Array,
+  texts: ReadonlyMap<number, string>,
+  draftOfJob: Uint32Array,
+  jobOfDraft: Uint32Array,
+): NameList {
+  const gathered = new Float64Array(draftOfJob.length);
+  for (let job = 0; job < gathered.length; job++) gathered[job] = numbers[draftOfJob[job]!]!;
+  const gatheredTexts = new Map<number, string>();
+  for (const [row, text] of texts) gatheredTexts.set(jobOfDraft[row]!, text);
+  return { numbers: gathered, texts: gatheredTexts };
+}

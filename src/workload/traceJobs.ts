@@ -1,0 +1,72 @@
+/**
+ * Jobs of an imported trace: straight from the reader's columns, a million in well under a second. Where the log has no time
+ * limit, the run time stands for it (CONTRACT: "EASY plans with the user's time limit, the run time where the log has none").
+ * Time 0 of the run is the submit time of the first kept job, or the start of the chosen part of the trace.
+ */
+import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
+import { SPEED_ONE } from "../model/units.ts";
+import type { TraceRef } from "../scenario/schema.ts";
+import { NO_NAME } from "./explicitJobs.ts";
+import type { Names } from "./explicitJobs.ts";
+import type { JobDraft } from "./jobDraft.ts";
+import type { ParsedWorkload } from "./parsed.ts";
+
+/** What has to be added to a time of the run to get the file's own clock, ms. For output that others compare with the file. */
+export function fileClockOffsetMs(trace: TraceRef, parsed: ParsedWorkload): number {
+  return parsed.firstSubmitMs + (trace.fromMs ?? 0);
+}
+
+/** Appends the jobs of a trace that lie in the chosen part of it. O(jobs). */
+export function draftTrace(
+  draft: JobDraft,
+  names: Names,
+  trace: TraceRef,
+  parsed: ParsedWorkload,
+  flat: boolean,
+): void {
+  const offsetMs = fileClockOffsetMs(trace, parsed);
+  const lastMs = trace.untilMs === undefined ? Number.POSITIVE_INFINITY : trace.untilMs - (trace.fromMs ?? 0);
+  const from = parsed.at;
+  const team = names.teams.add(NO_NAME);
+  const userOf = Uint32Array.from(parsed.users, (user) => draft.users.add(user));
+  const queueOf = Uint16Array.from(parsed.queues, (queue) => names.queues.add(queue));
+  const kind = JOB_KINDS.indexOf(flat ? "batch" : "training");
+  const anywhere = trace.layout === "anywhere";
+  for (let i = 0; i < parsed.count; i++) {
+    const submitMs = from.submitMs[i]! - offsetMs;
+    if (submitMs < 0 || submitMs > lastMs) continue;
+    const row = draft.addJob();
+    const { at } = draft.jobs;
+    at.submitMs[row] = submitMs;
+    at.beginMs[row] = submitMs;
+    at.workQ16[row] = from.runMs[i]! * SPEED_ONE;
+    at.limitMs[row] = Number.isFinite(from.limitMs[i]!) ? from.limitMs[i]! : from.runMs[i]!;
+    at.tier[row] = names.standardTier;
+    at.team[row] = team;
+    at.queue[row] = queueOf[from.queue[i]!]!;
+    at.user[row] = userOf[from.user[i]!]!;
+    at.kind[row] = kind;
+    at.flags[row] = JobFlag.preemptible | JobFlag.gang;
+    nameRow(draft, row, parsed, i);
+    layMembers(draft, from.devices[i]!, flat || anywhere ? 0 : names.gpusPerNode, flat);
+  }
+}
+
+function nameRow(draft: JobDraft, row: number, parsed: ParsedWorkload, i: number): void {
+  const number = parsed.ids.numbers[i]!;
+  if (number >= 0) {
+    draft.numberJob(row, number);
+    return;
+  }
+  const text = parsed.ids.texts.get(i) ?? String(i + 1);
+  draft.nameJob(row, text, text);
+}
+
+/** `gpusPerNode` 0: anywhere. */
+function layMembers(draft: JobDraft, devices: number, gpusPerNode: number, flat: boolean): void {
+  if (flat || devices <= gpusPerNode) draft.addComponent(1, 1, devices, false);
+  else if (gpusPerNode > 0 && devices % gpusPerNode === 0) {
+    const nodes = devices / gpusPerNode;
+    draft.addComponent(nodes, nodes, gpusPerNode, true);
+  } else draft.addComponent(devices, devices, 1, false);
+}
