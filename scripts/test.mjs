@@ -21,7 +21,10 @@ mkdirSync(cache, { recursive: true });
 /** @type {[string, () => Promise<Counts>][]} */
 const stages = [
   ["types", async () => asOne(await run("tsc", ["-p", ".", "--noEmit", "--pretty", "false"]))],
-  ["lint", async () => asOne(await run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50"]))],
+  [
+    "lint",
+    async () => asOne(await run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50"])),
+  ],
   ["build", async () => asOne(await run("build", []))],
   ["unit and truth", () => vitest("unit", ["--project", "node", "--project", "dom"])],
   ["property and soak", () => vitest("slow", ["--project", "slow"])],
