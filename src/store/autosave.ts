@@ -1,0 +1,74 @@
+/**
+ * Autosave: the last document and view of this tab, written at each change of the document and, debounced, of the view. Every
+ * tab holds a Web Lock on its slot's name, so two tabs never write the same slot, not even when one was duplicated from the
+ * other; a slot that nobody holds belongs to a tab that was closed or crashed, and a new visit takes up the newest.
+ */
+import { allSlots, dropSlot, putSlot } from "./database.ts";
+import type { Slot } from "./database.ts";
+
+const SESSION_KEY = "queuescope.slot";
+const SLOTS_KEPT = 8;
+const lockName = (id: string): string => `queuescope-slot-${id}`;
+
+let slotId = "";
+
+/** Holds a lock until the tab goes away; false when another tab has it. */
+function hold(id: string): Promise<boolean> {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    void navigator.locks
+      .request(lockName(id), { ifAvailable: true }, (lock) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : new Promise<void>(() => {});
+      })
+      .catch(() => resolve(true));
+  });
+}
+
+async function heldNames(): Promise<ReadonlySet<string>> {
+  const state = await navigator.locks?.query().catch(() => null);
+  return new Set((state?.held ?? []).map((lock) => lock.name ?? ""));
+}
+
+/**
+ * Takes a slot for this tab. Returns what the tab (or, on a new visit, the newest tab that was closed) last had, or `null`.
+ * Called once, before anything is saved.
+ */
+export async function claimSlot(): Promise<Slot | null> {
+  const slots = await allSlots();
+  const ofTab = sessionStorage.getItem(SESSION_KEY);
+  if (ofTab !== null && (await hold(ofTab))) {
+    slotId = ofTab;
+    return slots.find((slot) => slot.id === ofTab) ?? null;
+  }
+  slotId = crypto.randomUUID();
+  sessionStorage.setItem(SESSION_KEY, slotId);
+  await hold(slotId);
+  // A duplicated tab starts from the link, not from somebody's slot.
+  if (ofTab !== null) return null;
+  const held = await heldNames();
+  const free = slots
+    .filter((slot) => !held.has(lockName(slot.id)))
+    .sort((a, b) => b.savedAtMs - a.savedAtMs);
+  for (const old of free.slice(SLOTS_KEPT)) void dropSlot(old.id);
+  return free[0] ?? null;
+}
+
+let failed = false;
+
+/** Saves; on the first failure after a success says why, once. */
+export async function save(
+  content: Omit<Slot, "id" | "savedAtMs">,
+  complain: (text: string) => void,
+): Promise<void> {
+  if (slotId === "") return;
+  const kept = await putSlot({ ...content, id: slotId, savedAtMs: Date.now() });
+  if (!kept.ok && !failed) {
+    complain(
+      kept.full
+        ? "Storage on this device is full: changes are no longer saved here. The link still holds them; delete traces in Files to make room."
+        : "This browser does not let the page save. The link still holds your changes.",
+    );
+  }
+  failed = !kept.ok;
+}

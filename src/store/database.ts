@@ -1,0 +1,110 @@
+/**
+ * What is kept on this device: the last documents (one slot a tab) and dropped traces, by content hash. IndexedDB through `idb`;
+ * where it is closed to us (private windows, a full disk) every call answers "nothing kept" or says so, and the page goes on.
+ */
+import { openDB } from "idb";
+import type { DBSchema, IDBPDatabase } from "idb";
+import type { Scenario } from "../scenario/schema.ts";
+import type { View } from "./viewCode.ts";
+
+export interface Slot {
+  readonly id: string;
+  readonly savedAtMs: number;
+  readonly scenario: Scenario;
+  readonly baseId: string | null;
+  readonly view: View;
+}
+
+export interface KeptTrace {
+  readonly sha256: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly keptAtMs: number;
+}
+
+interface Schema extends DBSchema {
+  slots: { key: string; value: Slot };
+  traces: { key: string; value: KeptTrace };
+  /** The contents, apart from the list, so that listing reads no megabytes. */
+  contents: { key: string; value: Blob };
+}
+
+export type Kept = { readonly ok: true } | { readonly ok: false; readonly full: boolean };
+
+let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
+
+function database(): Promise<IDBPDatabase<Schema> | null> {
+  opening ??= openDB<Schema>("queuescope", 1, {
+    upgrade(db) {
+      db.createObjectStore("slots", { keyPath: "id" });
+      db.createObjectStore("traces", { keyPath: "sha256" });
+      db.createObjectStore("contents");
+    },
+    terminated() {
+      opening = null;
+    },
+  }).catch(() => null);
+  return opening;
+}
+
+async function attempt(write: (db: IDBPDatabase<Schema>) => Promise<unknown>): Promise<Kept> {
+  const db = await database();
+  if (!db) return { ok: false, full: false };
+  try {
+    await write(db);
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, full: error instanceof DOMException && error.name === "QuotaExceededError" };
+  }
+}
+
+async function read<T>(query: (db: IDBPDatabase<Schema>) => Promise<T>, none: T): Promise<T> {
+  const db = await database();
+  if (!db) return none;
+  return query(db).catch(() => none);
+}
+
+export function putSlot(slot: Slot): Promise<Kept> {
+  return attempt((db) => db.put("slots", slot));
+}
+
+export function allSlots(): Promise<readonly Slot[]> {
+  return read<readonly Slot[]>((db) => db.getAll("slots"), []);
+}
+
+export function dropSlot(id: string): Promise<Kept> {
+  return attempt((db) => db.delete("slots", id));
+}
+
+export function putTrace(trace: KeptTrace, content: Blob): Promise<Kept> {
+  return attempt(async (db) => {
+    const change = db.transaction(["traces", "contents"], "readwrite");
+    await Promise.all([
+      change.objectStore("contents").put(content, trace.sha256),
+      change.objectStore("traces").put(trace),
+      change.done,
+    ]);
+  });
+}
+
+export function allTraces(): Promise<readonly KeptTrace[]> {
+  return read<readonly KeptTrace[]>((db) => db.getAll("traces"), []);
+}
+
+export async function traceContent(sha256: string): Promise<{ name: string; content: Blob } | null> {
+  return read(async (db) => {
+    const [trace, content] = await Promise.all([db.get("traces", sha256), db.get("contents", sha256)]);
+    return trace && content ? { name: trace.name, content } : null;
+  }, null);
+}
+
+export function dropTrace(sha256: string): Promise<Kept> {
+  return attempt(async (db) => {
+    const change = db.transaction(["traces", "contents"], "readwrite");
+    await Promise.all([
+      change.objectStore("traces").delete(sha256),
+      change.objectStore("contents").delete(sha256),
+      change.done,
+    ]);
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * The one way a document changes: user → new scenario → worker → history, link, autosave. A scenario that the worker refuses
+ * changes nothing: the former one stays, with its run, and the problems are shown. Nothing here mutates a scenario.
+ */
+import { firstDifferenceMs } from "../scenario/interventions.ts";
+import type { Scenario } from "../scenario/schema.ts";
+import { fitAll, timeBounds } from "./camera.ts";
+import { emptyHistory, pushed, redone, replaced, undone } from "./history.ts";
+import type { History } from "./history.ts";
+import { notify } from "./notices.ts";
+import { EMPTY_FUTURE, runData } from "./runData.ts";
+import { useShell } from "./shellState.ts";
+import type { TimeWindow } from "../timeline/viewport.ts";
+import { useApp } from "./store.ts";
+import type { View } from "./viewCode.ts";
+import type { WorkerClient } from "./workerClient.ts";
+
+export interface Doc {
+  readonly scenario: Scenario;
+  readonly baseId: string | null;
+  /** `null`: not chosen yet; the whole run is shown once it is known. */
+  readonly view: View | null;
+}
+
+export type UrlStep = "push" | "replace" | "none";
+
+export interface DocumentHooks {
+  readonly client: WorkerClient;
+  /** Writes link and autosave after a change of the document. */
+  readonly changed: (step: UrlStep) => void;
+}
+
+let hooks: DocumentHooks | null = null;
+let history: History<Doc> = emptyHistory();
+
+export function connectDocuments(given: DocumentHooks): void {
+  hooks = given;
+}
+
+export function currentView(): View {
+  const { cursorMs, window, selection } = useApp.getState();
+  return { cursorMs, window, selection };
+}
+
+/** Opens another scenario. `label` names the step for Undo. Resolves to false when it was refused. */
+export function openDocument(doc: Doc, label: string, step: UrlStep = "push"): Promise<boolean> {
+  return apply(doc, step, (before) => pushed(before, { document: doc, label }));
+}
+
+/** Changes the scenario that is open. The view stays. */
+export function editDocument(scenario: Scenario, label: string): Promise<boolean> {
+  const { baseId } = useApp.getState();
+  const doc: Doc = { scenario, baseId, view: currentView() };
+  return apply(doc, "push", (before) => pushed(before, { document: doc, label }));
+}
+
+export async function undo(): Promise<void> {
+  const label = history.present?.label ?? "";
+  const target = undone(withView(history));
+  if (!target?.present) return;
+  if (await apply(target.present.document, "push", () => target)) notify(`Undone: ${label}`);
+}
+
+export async function redo(): Promise<void> {
+  const target = redone(withView(history));
+  if (!target?.present) return;
+  if (await apply(target.present.document, "push", () => target)) notify(`Done again: ${target.present.label}`);
+}
+
+async function apply(doc: Doc, step: UrlStep, next: (before: History<Doc>) => History<Doc>): Promise<boolean> {
+  if (!hooks) return false;
+  const before = useApp.getState();
+  const good = history.present?.document ?? null;
+  const editMs = before.scenario ? firstDifferenceMs(before.scenario, doc.scenario) : null;
+  const leaving = withView(history);
+  enter(doc, editMs);
+  const outcome = await hooks.client.open(doc.scenario, editMs).catch(() => null);
+  if (outcome?.kind === "problems") {
+    if (good && useApp.getState().scenario === doc.scenario) enter({ ...good, view: before }, editMs);
+    return false;
+  }
+  if (outcome?.kind === "traceNeeded") runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
+  history = next(editMs === null ? leaving : history);
+  tellHistory();
+  if (outcome?.kind === "opened" && doc.view === null) firstLook(doc.scenario);
+  hooks.changed(step);
+  return outcome?.kind === "opened";
+}
+
+/** Puts a document into the store; its own view only where the scenario is another one. */
+function enter(doc: Doc, editMs: number | null): void {
+  const { scenario, baseId } = doc;
+  if (editMs !== null) {
+    useApp.setState({ scenario, baseId });
+    return;
+  }
+  const view = doc.view ?? { cursorMs: 0, window: { fromMs: 0, toMs: 86_400_000 }, selection: null };
+  useApp.setState({
+    scenario,
+    baseId,
+    cursorMs: view.cursorMs,
+    window: view.window,
+    selection: view.selection,
+    hover: null,
+    playing: false,
+    leafLevels: {},
+    side: "inspector",
+    search: "",
+  });
+}
+
+/**
+ * A scenario without a view: the cursor goes to the middle of its submissions, so that past and future are both seen, and the
+ * window grows to the whole run when its end is known, unless the user has moved it by then.
+ */
+function firstLook(scenario: Scenario): void {
+  let placed: TimeWindow | null = null;
+  /** True when there is nothing left to do. */
+  const look = (): boolean => {
+    if (useApp.getState().scenario !== scenario) return true;
+    const { stage, current } = runData.get();
+    if (!stage || current.chunks.length === 0) return current.done;
+    if (placed !== null && useApp.getState().window !== placed) return true;
+    if (placed === null) {
+      const lastMs = stage.jobs.at.submitMs[stage.jobs.count - 1] ?? 0;
+      useApp.setState({ cursorMs: Math.min(Math.round(lastMs / 2), timeBounds().toMs) });
+    }
+    fitAll();
+    placed = useApp.getState().window;
+    return current.done;
+  };
+  if (look()) return;
+  const stop = runData.subscribe(() => {
+    if (look()) stop();
+  });
+}
+
+function withView(from: History<Doc>): History<Doc> {
+  const present = from.present?.document;
+  return present ? replaced(from, { ...present, view: currentView() }) : from;
+}
+
+function tellHistory(): void {
+  const canUndo = history.past.length > 0;
+  useShell.setState({
+    undoLabel: canUndo ? (history.present?.label ?? "") : null,
+    redoLabel: history.future[0]?.label ?? null,
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * Jobs are addressed by number. Injected jobs follow the others, so the numbers of one record hold in another only while no
+ * injected job moved: removing the first of two moves the second.
+ */
+import { JobFlag, nameOf } from "../model/jobs.ts";
+import type { JobTable } from "../model/jobs.ts";
+
+export type NumberedJobs = Pick<JobTable, "count" | "ids"> & {
+  readonly at: Pick<JobTable["at"], "flags" | "submitMs">;
+};
+
+/** Number of the first injected job; the count of jobs when there is none. O(injected jobs). */
+export function firstInjected(jobs: NumberedJobs): number {
+  let first = jobs.count;
+  while (first > 0 && (jobs.at.flags[first - 1]! & JobFlag.injected) !== 0) first--;
+  return first;
+}
+
+/** True when every job of `before` has the same number in `after`, both being expanded from one workload. O(injected jobs). */
+export function jobsKeepTheirNumbers(
+  before: { readonly jobs: NumberedJobs },
+  after: { readonly jobs: NumberedJobs },
+): boolean {
+  if (after.jobs.count < before.jobs.count) return false;
+  const first = firstInjected(before.jobs);
+  if (firstInjected(after.jobs) !== first) return false;
+  for (let job = first; job < before.jobs.count; job++) {
+    if (nameOf(before.jobs.ids, job) !== nameOf(after.jobs.ids, job)) return false;
+  }
+  return true;
+}
+
+/**
+ * The earliest time at which a job whose number changed could have been seen: chunks up to then hold no stale number.
+ * `Infinity` when no number changed. O(injected jobs).
+ */
+export function firstMovedMs(before: NumberedJobs, after: NumberedJobs): number {
+  let firstMs = Number.POSITIVE_INFINITY;
+  const from = Math.min(firstInjected(before), firstInjected(after));
+  for (let job = from; job < Math.max(before.count, after.count); job++) {
+    const was = job < before.count ? nameOf(before.ids, job) : null;
+    const is = job < after.count ? nameOf(after.ids, job) : null;
+    if (was === is) continue;
+    if (was !== null) firstMs = Math.min(firstMs, before.at.submitMs[job]!);
+    if (is !== null) firstMs = Math.min(firstMs, after.at.submitMs[job]!);
+  }
+  return firstMs;
+}

@@ -1,0 +1,53 @@
+/** What the shell itself shows: dialogs, the banner over the sheet, what can be undone. None of it is in the link. */
+import { create } from "zustand";
+import { subscribeWithSelector } from "zustand/middleware";
+import type { TraceOutcome } from "../protocol/messages.ts";
+
+export type ReadTrace = Extract<TraceOutcome, { kind: "read" }>;
+
+export type ShellDialog =
+  | { readonly kind: "none" | "library" | "palette" | "help" | "files" }
+  | { readonly kind: "trace"; readonly trace: ReadTrace };
+
+export interface Banner {
+  readonly kind: "note" | "error";
+  readonly title: string;
+  readonly detail: string;
+}
+
+export interface ShellState {
+  readonly dialog: ShellDialog;
+  readonly banner: Banner | null;
+  /** Label of the step that Undo takes back, Redo brings back; `null` = nothing. */
+  readonly undoLabel: string | null;
+  readonly redoLabel: string | null;
+  /** A file is being read: its name. */
+  readonly reading: string | null;
+  /** Below 900 px the inspector is a sheet at the bottom: open or folded. */
+  readonly bottomOpen: boolean;
+}
+
+export const useShell = create<ShellState>()(
+  subscribeWithSelector(
+    (): ShellState => ({
+      dialog: { kind: "none" },
+      banner: null,
+      undoLabel: null,
+      redoLabel: null,
+      reading: null,
+      bottomOpen: false,
+    }),
+  ),
+);
+
+export function showDialog(dialog: ShellDialog): void {
+  useShell.setState({ dialog });
+}
+
+export function closeDialog(): void {
+  useShell.setState({ dialog: { kind: "none" } });
+}
+
+export function showBanner(kind: Banner["kind"], title: string, detail = ""): void {
+  useShell.setState({ banner: { kind, title, detail } });
+}

@@ -1,0 +1,96 @@
+/**
+ * The address bar is always the link: `#s=<scenario>&d=<digest>&w=<view>`. A change of the document pushes a step of the browser's
+ * history, at once; cursor, window and selection replace it, 250 ms after the last change. Everything is in the fragment, so
+ * nothing reaches a server.
+ */
+import { encodeScenario } from "../scenario/codec.ts";
+import { currentView } from "./documents.ts";
+import type { UrlStep } from "./documents.ts";
+import { runData } from "./runData.ts";
+import { useApp } from "./store.ts";
+import { encodeView } from "./viewCode.ts";
+
+const QUIET_MS = 250;
+/** Above this a browser or a chat cuts the link: the document is then kept on this device only, and saving a file is offered. */
+export const LINK_MOST = 64 * 1024;
+
+export interface LinkParts {
+  readonly s: string | null;
+  readonly d: string | null;
+  readonly w: string | null;
+}
+
+/** Splits a fragment (or a whole address). Total. */
+export function linkParts(address: string): LinkParts {
+  const hash = address.includes("#") ? address.slice(address.indexOf("#") + 1) : address;
+  const find = (key: string): string | null => {
+    const part = hash.split("&").find((piece) => piece.startsWith(`${key}=`));
+    return part === undefined ? null : part.slice(key.length + 1);
+  };
+  return { s: find("s"), d: find("d"), w: find("w") };
+}
+
+/** First eight characters of a digest: what the page shows and the link carries. */
+export function shortDigest(digest: string): string {
+  return digest.slice(0, 8);
+}
+
+const codes = new WeakMap<object, string>();
+
+/** The fragment of the present state, without `#`; `null` when the document is too long for a link. */
+export function currentFragment(): string | null {
+  const { scenario, baseId } = useApp.getState();
+  if (!scenario) return "";
+  let code = codes.get(scenario);
+  if (code === undefined) {
+    code = encodeScenario(scenario, baseId);
+    codes.set(scenario, code);
+  }
+  if (code.length > LINK_MOST) return null;
+  const { current } = runData.get();
+  const digest = current.done ? `&d=${shortDigest(current.digest)}` : "";
+  return `s=${code}${digest}&w=${encodeView(currentView())}`;
+}
+
+/** The whole link, or `null` when the document is too long for one. */
+export function currentLink(): string | null {
+  const fragment = currentFragment();
+  return fragment === null ? null : `${location.origin}${location.pathname}${location.search}#${fragment}`;
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let pending = false;
+let changesThisSecond = 0;
+let second = 0;
+
+/** Writes the link. Pushing is immediate. */
+export function writeUrl(step: UrlStep): void {
+  if (step === "none") return;
+  clearTimeout(timer);
+  pending = false;
+  guard();
+  const fragment = currentFragment();
+  const address = `${location.pathname}${location.search}#${fragment ?? "kept"}`;
+  if (step === "push" && `#${fragment}` !== location.hash) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+}
+
+/** Writes the link after a quiet moment; called at each change of the view. */
+export function writeUrlSoon(): void {
+  pending = true;
+  clearTimeout(timer);
+  timer = setTimeout(() => writeUrl("replace"), QUIET_MS);
+}
+
+/** True while a change of the view is not in the address bar yet. */
+export function urlPending(): boolean {
+  return pending;
+}
+
+/** A loop that writes the address for ever would freeze the browser's own navigation: fail loudly instead. */
+function guard(): void {
+  const now = Math.floor(Date.now() / 1_000);
+  changesThisSecond = now === second ? changesThisSecond + 1 : 1;
+  second = now;
+  if (changesThisSecond > 20) throw new Error("The address changed more than 20 times in one second.");
+}

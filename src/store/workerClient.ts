@@ -1,0 +1,308 @@
+/**
+ * The page's end of the worker: its life, the data port, and the run data that comes through it. It is the only writer of
+ * `runData` and of `runStatus`.
+ *
+ * A change shows in one frame: until the first chunk of a new generation is here, panels keep the last good picture; then
+ * stage, future and ghost are exchanged together. Chunks of older generations are acknowledged and dropped. A worker that dies
+ * is started again and given the last document; what it had computed it computes again, to the same digest.
+ */
+import { wrap } from "comlink";
+import type { Remote } from "comlink";
+import type { Explanation } from "../engine/view.ts";
+import type { DataMessage, OpenOutcome, RunHost, Stage, TraceOutcome } from "../protocol/messages.ts";
+import type { Scenario } from "../scenario/schema.ts";
+import { jobsKeepTheirNumbers } from "./jobNumbers.ts";
+import { EMPTY_FUTURE, runData } from "./runData.ts";
+import type { Future } from "./runData.ts";
+import type { RunStatus } from "./state.ts";
+import { useApp } from "./store.ts";
+
+/** A future on its way: shown as soon as there is something to show. */
+interface Incoming {
+  readonly stage: Stage;
+  future: Future;
+  readonly ghost: Future | null;
+  readonly ghostFromMs: number;
+  shown: boolean;
+}
+
+export interface ClientHooks {
+  /** A worker; called again after one died. */
+  readonly spawn: () => Worker;
+  /** The bytes of a trace kept on this device, if any. */
+  readonly findTrace: (sha256: string) => Promise<{ name: string; bytes: ArrayBuffer } | null>;
+  readonly onRestart: () => void;
+  /** The run of the newest document is complete. */
+  readonly onDone: (digest: string) => void;
+}
+
+const WATCH_EVERY_MS = 5_000;
+/** No answer to a question for so long: the worker is gone (a tab out of memory tells nobody). */
+const SILENCE_MS = 60_000;
+const RESTARTS_IN_A_ROW = 3;
+
+export class WorkerClient {
+  readonly #hooks: ClientHooks;
+  #worker: Worker | null = null;
+  #host: Remote<RunHost> | null = null;
+  #port: MessagePort | null = null;
+  #incoming: Incoming | null = null;
+  /** Messages of a generation whose `open` has not come back yet: port and comlink are two roads. */
+  #early: DataMessage[] = [];
+  #last: { scenario: Scenario; editMs: number | null } | null = null;
+  #openSerial = 0;
+  #opening = 0;
+  #openQueue: Promise<unknown> = Promise.resolve();
+  #restarts = 0;
+  #heardAtMs = 0;
+  #reject = new Set<(reason: Error) => void>();
+  readonly #idleWaiters: (() => void)[] = [];
+
+  constructor(hooks: ClientHooks) {
+    this.#hooks = hooks;
+    setInterval(() => void this.#watch(), WATCH_EVERY_MS);
+  }
+
+  /**
+   * Runs a document. `editMs`: the time from which it differs from the last one, which becomes the ghost; `null` = another
+   * scenario altogether. Resolves when it is staged or refused; opens follow each other in order.
+   */
+  open(scenario: Scenario, editMs: number | null): Promise<OpenOutcome> {
+    const serial = ++this.#openSerial;
+    setStatus({ phase: "computing" });
+    this.#opening += 1;
+    const outcome = this.#openQueue
+      .then(() => this.#open(scenario, editMs, serial))
+      // The worker died while it read the document: once more in a new one.
+      .catch(() => this.#open(scenario, null, serial))
+      .finally(() => {
+        this.#opening -= 1;
+      });
+    this.#openQueue = outcome.catch((error: unknown) => {
+      this.#setFinal({ phase: "failed", message: String(error instanceof Error ? error.message : error) });
+    });
+    return outcome;
+  }
+
+  async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {
+    const host = await this.#ready();
+    const { transfer } = await import("comlink");
+    return this.#call<TraceOutcome>(host.addTrace(name, transfer(bytes, [bytes])));
+  }
+
+  async cancel(): Promise<void> {
+    const host = await this.#ready();
+    await this.#call(host.cancel());
+  }
+
+  async resume(): Promise<void> {
+    const host = await this.#ready();
+    setStatus({ phase: "computing" });
+    await this.#call(host.resume());
+  }
+
+  /** Why a job waits at a time; `null` when there is no run or it does not wait. */
+  async explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
+    const host = await this.#ready();
+    return this.#call<Explanation | null>(host.explain(jobIdx, atMs));
+  }
+
+  /** Resolves when nothing is computing. */
+  settled(): Promise<void> {
+    if (useApp.getState().runStatus.phase !== "computing") return Promise.resolve();
+    return new Promise((resolve) => this.#idleWaiters.push(resolve));
+  }
+
+  async #open(scenario: Scenario, editMs: number | null, serial: number): Promise<OpenOutcome> {
+    const host = await this.#ready();
+    let outcome = await this.#call<OpenOutcome>(host.open(scenario));
+    if (outcome.kind === "traceNeeded") {
+      const kept = await this.#hooks.findTrace(outcome.sha256);
+      if (kept) {
+        await this.addTrace(kept.name, kept.bytes);
+        outcome = await this.#call<OpenOutcome>(host.open(scenario));
+      }
+    }
+    if (outcome.kind === "opened") {
+      this.#last = { scenario, editMs };
+      this.#stage(outcome.stage, outcome.keepChunks, editMs);
+    } else if (serial === this.#openSerial) {
+      this.#setFinal(statusOf(outcome));
+    }
+    return outcome;
+  }
+
+  #stage(stage: Stage, keepChunks: number, editMs: number | null): void {
+    const before = this.#incoming;
+    const shown = runData.get();
+    const chunks = before ? before.future.chunks.slice(0, keepChunks) : [];
+    const { ghost, ghostFromMs } = ghostAfter(stage, editMs);
+    this.#incoming = {
+      stage,
+      ghost,
+      ghostFromMs,
+      shown: false,
+      future: {
+        ...EMPTY_FUTURE,
+        generation: stage.generation,
+        chunks,
+        knownMs: chunks.at(-1)?.toMs ?? 0,
+        endMs: editMs === null ? 0 : shown.current.endMs,
+      },
+    };
+    setStatus({ phase: "computing" });
+    const early = this.#early;
+    this.#early = [];
+    for (const message of early) this.#receive(message);
+  }
+
+  #receive(message: DataMessage): void {
+    const generation = message.kind === "progress" ? message.progress.generation : message.generation;
+    const incoming = this.#incoming;
+    if (!incoming || generation > incoming.future.generation) {
+      this.#early.push(message);
+      return;
+    }
+    if (message.kind === "chunk") this.#port?.postMessage({ kind: "ack", generation });
+    if (generation < incoming.future.generation) return;
+    switch (message.kind) {
+      case "chunk": {
+        const chunks = [...incoming.future.chunks.slice(0, message.index), message.chunk];
+        const knownMs = message.chunk.toMs;
+        const endMs = Math.max(incoming.future.endMs, knownMs);
+        incoming.future = { ...incoming.future, chunks, open: message.open, knownMs, endMs };
+        this.#show(incoming);
+        return;
+      }
+      case "progress": {
+        const { endMs } = message.progress;
+        if (Number.isFinite(endMs)) incoming.future = { ...incoming.future, endMs };
+        runData.set({ progress: message.progress });
+        if (message.progress.cancelled) {
+          if (incoming.future.chunks.length > 0) this.#show(incoming);
+          this.#setFinal({ phase: "cancelled" });
+        }
+        return;
+      }
+      case "done":
+        incoming.future = {
+          ...incoming.future,
+          done: true,
+          digest: message.digest,
+          endMs: message.endMs,
+          refused: message.refused,
+        };
+        this.#restarts = 0;
+        this.#show(incoming);
+        this.#hooks.onDone(message.digest);
+        this.#setFinal({ phase: "done" });
+        return;
+      case "failed":
+        this.#setFinal({ phase: "failed", message: message.message });
+        return;
+    }
+  }
+
+  #show(incoming: Incoming): void {
+    if (incoming.shown) {
+      runData.set({ current: incoming.future });
+      return;
+    }
+    incoming.shown = true;
+    const { stage, future, ghost, ghostFromMs } = incoming;
+    runData.set({ stage, current: future, ghost, ghostFromMs });
+  }
+
+  #setFinal(status: RunStatus): void {
+    setStatus(status);
+    for (const resolve of this.#idleWaiters.splice(0)) resolve();
+  }
+
+  async #ready(): Promise<Remote<RunHost>> {
+    if (this.#host) return this.#host;
+    const worker = this.#hooks.spawn();
+    this.#worker = worker;
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      this.#died(worker);
+    });
+    const host = wrap<RunHost>(worker);
+    this.#host = host;
+    const channel = new MessageChannel();
+    this.#port = channel.port1;
+    channel.port1.onmessage = (event: MessageEvent<DataMessage>) => {
+      this.#heardAtMs = Date.now();
+      this.#receive(event.data);
+    };
+    const { transfer } = await import("comlink");
+    this.#heardAtMs = Date.now();
+    await this.#call(host.connect(transfer(channel.port2, [channel.port2])));
+    return host;
+  }
+
+  /** Fails when the worker dies before it answers, instead of waiting for ever. */
+  #call<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reject.add(reject);
+      answer.then(resolve, reject).finally(() => {
+        this.#heardAtMs = Date.now();
+        this.#reject.delete(reject);
+      });
+    });
+  }
+
+  #died(worker: Worker): void {
+    if (worker !== this.#worker) return;
+    worker.terminate();
+    this.#port?.close();
+    this.#worker = null;
+    this.#host = null;
+    this.#port = null;
+    this.#incoming = null;
+    this.#early = [];
+    const waiting = [...this.#reject];
+    this.#reject.clear();
+    for (const reject of waiting) reject(new Error("The simulation's worker stopped."));
+    this.#restarts += 1;
+    const last = this.#last;
+    if (this.#restarts > RESTARTS_IN_A_ROW) {
+      this.#setFinal({ phase: "failed", message: "The simulation stopped several times in a row." });
+    } else if (this.#opening > 0) {
+      this.#hooks.onRestart();
+    } else if (last) {
+      this.#hooks.onRestart();
+      void this.open(last.scenario, null).catch(() => undefined);
+    } else {
+      this.#setFinal({ phase: "failed", message: "The simulation could not be started." });
+    }
+  }
+
+  /** A worker that was ended from outside raises no event: ask, and take silence for death. */
+  async #watch(): Promise<void> {
+    const worker = this.#worker;
+    const quiet = Date.now() - this.#heardAtMs;
+    if (!worker || !this.#host || useApp.getState().runStatus.phase !== "computing") return;
+    if (quiet > SILENCE_MS) this.#died(worker);
+    else if (quiet > WATCH_EVERY_MS) await this.#call<Explanation | null>(this.#host.explain(-1, 0)).catch(() => null);
+  }
+}
+
+/** The future to keep as ghost beside a new one, and the time from which they may differ. */
+function ghostAfter(stage: Stage, editMs: number | null): { ghost: Future | null; ghostFromMs: number } {
+  const shown = runData.get();
+  const none = { ghost: null, ghostFromMs: 0 };
+  if (editMs === null || !shown.stage || !jobsKeepTheirNumbers(shown.stage, stage)) return none;
+  if (shown.current.done) return { ghost: shown.current, ghostFromMs: editMs };
+  if (!shown.ghost) return none;
+  return { ghost: shown.ghost, ghostFromMs: Math.min(shown.ghostFromMs, editMs) };
+}
+
+function statusOf(outcome: Exclude<OpenOutcome, { kind: "opened" }>): RunStatus {
+  if (outcome.kind === "problems") return { phase: "problems", problems: outcome.problems };
+  const { name, sha256, bytes } = outcome;
+  return { phase: "traceNeeded", name, sha256, bytes };
+}
+
+function setStatus(runStatus: RunStatus): void {
+  useApp.setState({ runStatus });
+}
