@@ -42,7 +42,7 @@ export async function installedBrowser() {
   const inPath = (process.env.PATH ?? "")
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)));
-  const { chromium } = await import("playwright-core");
+  const { chromium } = await import("@playwright/test");
   const candidates = [...inPath, ...fixedPlaces, chromium.executablePath()];
   return candidates.find((path) => path !== "" && fileExists(path) && starts(path)) ?? null;
 }

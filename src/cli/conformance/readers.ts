@@ -1,0 +1,28 @@
+/** The readers of truth by schema, and what is known but comes with later work. */
+import type { CaseOutcome, TruthFile, TruthReader } from "./outcome.ts";
+import { swfSchedule } from "./swfSchedule.ts";
+
+/** A schema whose scheduler is not built yet: every case is named and skipped, none is passed over in silence. */
+function later(what: string, idsOf: (content: Json) => readonly string[]): TruthReader {
+  return function* skip(file: TruthFile): Iterable<CaseOutcome> {
+    const ids = idsOf(file.content as Json);
+    for (const id of ids.length > 0 ? ids : [file.stem]) {
+      yield { kind: "skip", id, why: `${what} is not built yet` };
+    }
+  };
+}
+
+interface Json {
+  readonly [key: string]: unknown;
+}
+const text = (value: unknown): readonly string[] => (typeof value === "string" ? [value] : []);
+const caseIds = (content: Json) =>
+  Array.isArray(content.cases) ? content.cases.flatMap((one: Json) => text(one.id)) : [];
+
+export const TRUTH_READERS: Readonly<Record<string, TruthReader>> = {
+  "swf-schedule/1": swfSchedule,
+  "slurm-truth/1": later("the Slurm preset", (content) => text(content.scenario)),
+  "sched-vectors/1": later("the preset of this system", caseIds),
+  "field-case/1": later("the reader of field cases", (content) => text(content.id)),
+  "golden-queueing/1": later("the theory reader", () => []),
+};

@@ -1,0 +1,140 @@
+/**
+ * `swf-schedule/1`: schedules that published simulators and an independent reference produced on SWF logs, compared job by job. The
+ * machine is flat; FCFS and EASY with one pass an instant are ours, other variants of EASY belong to the policy lab and are skipped.
+ */
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { unpack } from "../../formats/gunzip.ts";
+import { readForeign } from "../../formats/registry.ts";
+import { SECOND_MS } from "../../model/units.ts";
+import { problemLine } from "../fail.ts";
+import { readBytes } from "../files.ts";
+import { runFlatSwf } from "../flatMachine.ts";
+import type { CaseOutcome, TruthFile } from "./outcome.ts";
+
+interface ScheduleEntry {
+  readonly file: string;
+  readonly workload: string;
+  readonly processors: number;
+  readonly policy: string;
+  readonly rule?: Readonly<Record<string, unknown>>;
+  readonly toleranceSec?: number;
+  readonly jobs?: number;
+}
+
+interface Row {
+  readonly startSec: number;
+  readonly endSec: number;
+  readonly procs: number;
+}
+
+export function* swfSchedule(file: TruthFile): Iterable<CaseOutcome> {
+  const { schedules } = file.content as { schedules?: readonly ScheduleEntry[] };
+  if (!Array.isArray(schedules)) {
+    yield { kind: "fail", id: file.stem, message: "the index has no list of schedules" };
+    return;
+  }
+  for (const entry of schedules as readonly ScheduleEntry[]) yield outcomeOf(entry, file.folder);
+}
+
+function outcomeOf(entry: ScheduleEntry, folder: string): CaseOutcome {
+  const id = basename(entry.file).replace(/\.csv(\.gz)?$/, "");
+  const why = whyNotOurs(entry) ?? whyAbsent(entry, folder);
+  if (why !== null) return { kind: "skip", id, why };
+  try {
+    const message = compare(entry, folder);
+    return message === null ? { kind: "pass", id } : { kind: "fail", id, message };
+  } catch (error) {
+    return { kind: "fail", id, message: (error as Error).message };
+  }
+}
+
+/** Null where the rule is the one that this engine follows. Fields that matter only to other rules are not looked at. */
+function whyNotOurs({ policy, rule = {} }: ScheduleEntry): string | null {
+  if (policy === "fcfs") return null;
+  if (policy !== "easy") return `the policy ${policy} has no single published meaning`;
+  const ours: Readonly<Record<string, unknown>> = {
+    pass: "per-instant",
+    candidatesJudgedBy: "estimate",
+    reservation: "recomputed",
+    extraProcessors: true,
+  };
+  for (const [field, value] of Object.entries(ours)) {
+    const theirs = rule[field] ?? value;
+    if (theirs !== value) return `EASY with ${field} = ${String(theirs)} comes with the policy lab`;
+  }
+  return null;
+}
+
+function whyAbsent(entry: ScheduleEntry, folder: string): string | null {
+  const path = join(folder, entry.workload);
+  return existsSync(path) ? null : `its workload ${entry.workload} is not here`;
+}
+
+/** Runs the workload and compares every job. Null, or what differs first and how many. */
+function compare(entry: ScheduleEntry, folder: string): string | null {
+  const expected = readSchedule(join(folder, entry.file));
+  if (entry.jobs !== undefined && expected.size !== entry.jobs) {
+    return `the file should list ${entry.jobs} jobs and lists ${expected.size}`;
+  }
+  const workload = join(folder, entry.workload);
+  const read = readForeign(readBytes(workload), basename(workload), "swf");
+  if (!read.ok) return read.error.map(problemLine).join("; ");
+  const rows = runFlatSwf(read.value.workload, entry.processors, entry.policy);
+  const came = new Map(rows.map((row) => [row.jobId, row]));
+  if (rows.length !== expected.size) {
+    return `expected ${expected.size} runs, came ${rows.length}`;
+  }
+  const tolerance = entry.toleranceSec ?? 0;
+  let differing = 0;
+  let first: string | null = null;
+  for (const [jobId, want] of expected) {
+    const row = came.get(jobId);
+    const have: Row | null =
+      row === undefined
+        ? null
+        : { startSec: row.startMs / SECOND_MS, endSec: row.endMs / SECOND_MS, procs: row.devices };
+    if (have !== null && near(want, have, tolerance)) continue;
+    differing++;
+    first ??= `job ${jobId} expected ${sentence(want)}, came ${have === null ? "nothing" : sentence(have)}`;
+  }
+  return first === null ? null : `${first} (${differing} of ${expected.size} jobs differ)`;
+}
+
+function near(want: Row, have: Row, tolerance: number): boolean {
+  return (
+    Math.abs(want.startSec - have.startSec) <= tolerance &&
+    Math.abs(want.endSec - have.endSec) <= tolerance &&
+    want.procs === have.procs
+  );
+}
+
+function sentence({ startSec, endSec, procs }: Row): string {
+  return `${startSec} to ${endSec} s on ${procs}`;
+}
+
+function readSchedule(path: string): Map<string, Row> {
+  const unpacked = unpack(readBytes(path), basename(path));
+  if (!unpacked.ok) throw new Error(unpacked.error.map(problemLine).join("; "));
+  const lines = new TextDecoder().decode(unpacked.value).trim().split(/\r?\n/);
+  const header = (lines[0] ?? "").split(",");
+  const column = (name: string) => {
+    const index = header.indexOf(name);
+    if (index < 0) throw new Error(`${basename(path)} has no column ${name}`);
+    return index;
+  };
+  const [job, start, end, procs] = [
+    column("job_id"),
+    column("start"),
+    column("end"),
+    column("procs"),
+  ];
+  return new Map(
+    lines.slice(1).map((line) => {
+      const cells = line.split(",");
+      const number = (index: number) => Number(cells[index]);
+      const row = { startSec: number(start), endSec: number(end), procs: number(procs) };
+      return [cells[job] ?? "", row];
+    }),
+  );
+}
