@@ -3,8 +3,9 @@
  * tab holds a Web Lock on its slot's name, so two tabs never write the same slot, not even when one was duplicated from the
  * other; a slot that nobody holds belongs to a tab that was closed or crashed, and a new visit takes up the newest.
  */
-import { allSlots, dropSlot, putSlot } from "./database.ts";
+
 import type { Slot } from "./database.ts";
+import { allSlots, dropSlot, putSlot } from "./database.ts";
 
 const SESSION_KEY = "queuescope.slot";
 const SLOTS_KEPT = 8;

@@ -1,8 +1,8 @@
 /** Moves of the time window, kept inside the run. Pure on the window; the run's bounds come from the run data. */
 import { nameOf } from "../model/jobs.ts";
 import { DAY_MS } from "../model/units.ts";
-import { clampWindow, panBy, zoomAround } from "../timeline/viewport.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
+import { clampWindow, panBy, zoomAround } from "../timeline/viewport.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 
@@ -74,6 +74,7 @@ export function spanOfJob(jobIdx: number): TimeWindow | null {
 export function jobIdxOf(id: string): number {
   const { stage } = runData.get();
   if (!stage) return -1;
-  for (let job = 0; job < stage.jobs.count; job++) if (nameOf(stage.jobs.ids, job) === id) return job;
+  for (let job = 0; job < stage.jobs.count; job++)
+    if (nameOf(stage.jobs.ids, job) === id) return job;
   return -1;
 }

@@ -4,7 +4,12 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../model/units.ts";
 
-const UNITS: Readonly<Record<string, number>> = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS };
+const UNITS: Readonly<Record<string, number>> = {
+  d: DAY_MS,
+  h: HOUR_MS,
+  m: MINUTE_MS,
+  s: SECOND_MS,
+};
 
 /** Time of the run, or `null` when the text is no time. `calendarStart` as in the scenario. */
 export function readClock(text: string, nowMs: number, calendarStart?: string): number | null {
@@ -17,17 +22,20 @@ export function readClock(text: string, nowMs: number, calendarStart?: string): 
   }
   const startMs = calendarStart === undefined ? null : calendarMs(calendarStart);
   const dated = /^(\d{4}-\d\d-\d\d)[t\s]+(\d{1,2}:\d\d(?::\d\d)?)$/.exec(typed);
-  if (dated) return startMs === null ? null : offset(calendarMs(`${dated[1]}T00:00:00`), dated[2]!, startMs);
+  if (dated)
+    return startMs === null ? null : offset(calendarMs(`${dated[1]}T00:00:00`), dated[2]!, startMs);
   const clock = /^(?:(?:day\s*)?(\d+)[\s,]+)?(\d{1,2}:\d\d(?::\d\d)?)$/.exec(typed);
   if (!clock) return null;
   const ofDayMs = startMs === null ? 0 : startMs - Math.floor(startMs / DAY_MS) * DAY_MS;
-  const dayIdx = clock[1] === undefined ? Math.floor((nowMs + ofDayMs) / DAY_MS) : Number(clock[1]) - 1;
+  const dayIdx =
+    clock[1] === undefined ? Math.floor((nowMs + ofDayMs) / DAY_MS) : Number(clock[1]) - 1;
   return offset(dayIdx * DAY_MS, clock[2]!, ofDayMs);
 }
 
 function spanMs(text: string): number {
   let ms = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)\s*([dhms])/g)) ms += Number(amount) * UNITS[unit!]!;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)\s*([dhms])/g))
+    ms += Number(amount) * UNITS[unit!]!;
   return Math.round(ms);
 }
 

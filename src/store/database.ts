@@ -2,8 +2,9 @@
  * What is kept on this device: the last documents (one slot a tab) and dropped traces, by content hash. IndexedDB through `idb`;
  * where it is closed to us (private windows, a full disk) every call answers "nothing kept" or says so, and the page goes on.
  */
-import { openDB } from "idb";
+
 import type { DBSchema, IDBPDatabase } from "idb";
+import { openDB } from "idb";
 import type { Scenario } from "../scenario/schema.ts";
 import type { View } from "./viewCode.ts";
 
@@ -54,7 +55,10 @@ async function attempt(write: (db: IDBPDatabase<Schema>) => Promise<unknown>): P
     await write(db);
     return { ok: true };
   } catch (error) {
-    return { ok: false, full: error instanceof DOMException && error.name === "QuotaExceededError" };
+    return {
+      ok: false,
+      full: error instanceof DOMException && error.name === "QuotaExceededError",
+    };
   }
 }
 
@@ -91,9 +95,14 @@ export function allTraces(): Promise<readonly KeptTrace[]> {
   return read<readonly KeptTrace[]>((db) => db.getAll("traces"), []);
 }
 
-export async function traceContent(sha256: string): Promise<{ name: string; content: Blob } | null> {
+export async function traceContent(
+  sha256: string,
+): Promise<{ name: string; content: Blob } | null> {
   return read(async (db) => {
-    const [trace, content] = await Promise.all([db.get("traces", sha256), db.get("contents", sha256)]);
+    const [trace, content] = await Promise.all([
+      db.get("traces", sha256),
+      db.get("contents", sha256),
+    ]);
     return trace && content ? { name: trace.name, content } : null;
   }, null);
 }

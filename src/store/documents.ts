@@ -4,13 +4,13 @@
  */
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
+import type { TimeWindow } from "../timeline/viewport.ts";
 import { fitAll, timeBounds } from "./camera.ts";
-import { emptyHistory, pushed, redone, replaced, undone } from "./history.ts";
 import type { History } from "./history.ts";
+import { emptyHistory, pushed, redone, replaced, undone } from "./history.ts";
 import { notify } from "./notices.ts";
 import { EMPTY_FUTURE, runData } from "./runData.ts";
 import { useShell } from "./shellState.ts";
-import type { TimeWindow } from "../timeline/viewport.ts";
 import { useApp } from "./store.ts";
 import type { View } from "./viewCode.ts";
 import type { WorkerClient } from "./workerClient.ts";
@@ -64,10 +64,15 @@ export async function undo(): Promise<void> {
 export async function redo(): Promise<void> {
   const target = redone(withView(history));
   if (!target?.present) return;
-  if (await apply(target.present.document, "push", () => target)) notify(`Done again: ${target.present.label}`);
+  if (await apply(target.present.document, "push", () => target))
+    notify(`Done again: ${target.present.label}`);
 }
 
-async function apply(doc: Doc, step: UrlStep, next: (before: History<Doc>) => History<Doc>): Promise<boolean> {
+async function apply(
+  doc: Doc,
+  step: UrlStep,
+  next: (before: History<Doc>) => History<Doc>,
+): Promise<boolean> {
   if (!hooks) return false;
   const before = useApp.getState();
   const good = history.present?.document ?? null;
@@ -76,10 +81,12 @@ async function apply(doc: Doc, step: UrlStep, next: (before: History<Doc>) => Hi
   enter(doc, editMs);
   const outcome = await hooks.client.open(doc.scenario, editMs).catch(() => null);
   if (outcome?.kind === "problems") {
-    if (good && useApp.getState().scenario === doc.scenario) enter({ ...good, view: before }, editMs);
+    if (good && useApp.getState().scenario === doc.scenario)
+      enter({ ...good, view: before }, editMs);
     return false;
   }
-  if (outcome?.kind === "traceNeeded") runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
+  if (outcome?.kind === "traceNeeded")
+    runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
   history = next(editMs === null ? leaving : history);
   tellHistory();
   if (outcome?.kind === "opened" && doc.view === null) firstLook(doc.scenario);
@@ -94,7 +101,11 @@ function enter(doc: Doc, editMs: number | null): void {
     useApp.setState({ scenario, baseId });
     return;
   }
-  const view = doc.view ?? { cursorMs: 0, window: { fromMs: 0, toMs: 86_400_000 }, selection: null };
+  const view = doc.view ?? {
+    cursorMs: 0,
+    window: { fromMs: 0, toMs: 86_400_000 },
+    selection: null,
+  };
   useApp.setState({
     scenario,
     baseId,

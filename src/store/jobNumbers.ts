@@ -2,8 +2,9 @@
  * Jobs are addressed by number. Injected jobs follow the others, so the numbers of one record hold in another only while no
  * injected job moved: removing the first of two moves the second.
  */
-import { JobFlag, nameOf } from "../model/jobs.ts";
+
 import type { JobTable } from "../model/jobs.ts";
+import { JobFlag, nameOf } from "../model/jobs.ts";
 
 export type NumberedJobs = Pick<JobTable, "count" | "ids"> & {
   readonly at: Pick<JobTable["at"], "flags" | "submitMs">;

@@ -4,8 +4,8 @@
  * nothing reaches a server.
  */
 import { encodeScenario } from "../scenario/codec.ts";
-import { currentView } from "./documents.ts";
 import type { UrlStep } from "./documents.ts";
+import { currentView } from "./documents.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 import { encodeView } from "./viewCode.ts";
@@ -55,7 +55,9 @@ export function currentFragment(): string | null {
 /** The whole link, or `null` when the document is too long for one. */
 export function currentLink(): string | null {
   const fragment = currentFragment();
-  return fragment === null ? null : `${location.origin}${location.pathname}${location.search}#${fragment}`;
+  return fragment === null
+    ? null
+    : `${location.origin}${location.pathname}${location.search}#${fragment}`;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -92,5 +94,6 @@ function guard(): void {
   const now = Math.floor(Date.now() / 1_000);
   changesThisSecond = now === second ? changesThisSecond + 1 : 1;
   second = now;
-  if (changesThisSecond > 20) throw new Error("The address changed more than 20 times in one second.");
+  if (changesThisSecond > 20)
+    throw new Error("The address changed more than 20 times in one second.");
 }

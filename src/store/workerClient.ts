@@ -6,14 +6,21 @@
  * stage, future and ghost are exchanged together. Chunks of older generations are acknowledged and dropped. A worker that dies
  * is started again and given the last document; what it had computed it computes again, to the same digest.
  */
-import { wrap } from "comlink";
+
 import type { Remote } from "comlink";
+import { wrap } from "comlink";
 import type { Explanation } from "../engine/view.ts";
-import type { DataMessage, OpenOutcome, RunHost, Stage, TraceOutcome } from "../protocol/messages.ts";
+import type {
+  DataMessage,
+  OpenOutcome,
+  RunHost,
+  Stage,
+  TraceOutcome,
+} from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { jobsKeepTheirNumbers } from "./jobNumbers.ts";
-import { EMPTY_FUTURE, runData } from "./runData.ts";
 import type { Future } from "./runData.ts";
+import { EMPTY_FUTURE, runData } from "./runData.ts";
 import type { RunStatus } from "./state.ts";
 import { useApp } from "./store.ts";
 
@@ -79,7 +86,10 @@ export class WorkerClient {
         this.#opening -= 1;
       });
     this.#openQueue = outcome.catch((error: unknown) => {
-      this.#setFinal({ phase: "failed", message: String(error instanceof Error ? error.message : error) });
+      this.#setFinal({
+        phase: "failed",
+        message: String(error instanceof Error ? error.message : error),
+      });
     });
     return outcome;
   }
@@ -157,7 +167,8 @@ export class WorkerClient {
   }
 
   #receive(message: DataMessage): void {
-    const generation = message.kind === "progress" ? message.progress.generation : message.generation;
+    const generation =
+      message.kind === "progress" ? message.progress.generation : message.generation;
     const incoming = this.#incoming;
     if (!incoming || generation > incoming.future.generation) {
       this.#early.push(message);
@@ -266,7 +277,10 @@ export class WorkerClient {
     this.#restarts += 1;
     const last = this.#last;
     if (this.#restarts > RESTARTS_IN_A_ROW) {
-      this.#setFinal({ phase: "failed", message: "The simulation stopped several times in a row." });
+      this.#setFinal({
+        phase: "failed",
+        message: "The simulation stopped several times in a row.",
+      });
     } else if (this.#opening > 0) {
       this.#hooks.onRestart();
     } else if (last) {
@@ -283,12 +297,16 @@ export class WorkerClient {
     const quiet = Date.now() - this.#heardAtMs;
     if (!worker || !this.#host || useApp.getState().runStatus.phase !== "computing") return;
     if (quiet > SILENCE_MS) this.#died(worker);
-    else if (quiet > WATCH_EVERY_MS) await this.#call<Explanation | null>(this.#host.explain(-1, 0)).catch(() => null);
+    else if (quiet > WATCH_EVERY_MS)
+      await this.#call<Explanation | null>(this.#host.explain(-1, 0)).catch(() => null);
   }
 }
 
 /** The future to keep as ghost beside a new one, and the time from which they may differ. */
-function ghostAfter(stage: Stage, editMs: number | null): { ghost: Future | null; ghostFromMs: number } {
+function ghostAfter(
+  stage: Stage,
+  editMs: number | null,
+): { ghost: Future | null; ghostFromMs: number } {
   const shown = runData.get();
   const none = { ghost: null, ghostFromMs: 0 };
   if (editMs === null || !shown.stage || !jobsKeepTheirNumbers(shown.stage, stage)) return none;

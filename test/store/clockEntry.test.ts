@@ -16,9 +16,12 @@ test.each([
   expect(readClock(text, now)).toBe(expected);
 });
 
-test.each(["", "soon", "25:99", "day two", "2026-03-14 10:00", "1:2:3:4"])("%j is no time", (text) => {
-  expect(readClock(text, now)).toBeNull();
-});
+test.each(["", "soon", "25:99", "day two", "2026-03-14 10:00", "1:2:3:4"])(
+  "%j is no time",
+  (text) => {
+    expect(readClock(text, now)).toBeNull();
+  },
+);
 
 test("with a calendar, dates and times of day are those of the calendar", () => {
   const start = "2026-03-14T06:00:00";

@@ -1,0 +1,50 @@
+/** What the page needs beside the record, copied once from the world and handed over without a second copy. */
+import type { ArraysOf, Shape } from "../base/columns.ts";
+import { buffersOf, sliceColumns } from "../base/columns.ts";
+import type { NameList } from "../model/jobs.ts";
+import type { World } from "../model/world.ts";
+import type { Stage } from "../protocol/messages.ts";
+
+export function stageOf(world: World, generation: number, importNotes: readonly string[]): Stage {
+  const { jobs, cluster } = world;
+  return {
+    generation,
+    cluster,
+    jobs: {
+      count: jobs.count,
+      at: copyAll(jobs.at),
+      components: copyAll(jobs.components),
+      ids: copyNames(jobs.ids),
+      names: copyNames(jobs.names),
+      users: jobs.users,
+      gpuModels: jobs.gpuModels,
+    },
+    tiers: world.tiers,
+    teams: world.teams,
+    queues: world.queues,
+    poolIds: world.pools.map((pool) => pool.id),
+    poolOfJob: Uint8Array.from(world.poolOfJob),
+    importNotes,
+  };
+}
+
+/** The transfer list of a stage made by `stageOf`: the cluster's few columns are cloned, the engine keeps them. */
+export function stageBuffers(stage: Stage): ArrayBuffer[] {
+  const { at, components, ids, names } = stage.jobs;
+  const buffers = [
+    ...buffersOf(at),
+    ...buffersOf(components),
+    ids.numbers.buffer,
+    names.numbers.buffer,
+    stage.poolOfJob.buffer,
+  ];
+  return [...new Set(buffers)];
+}
+
+function copyAll<S extends Shape>(arrays: ArraysOf<S>): ArraysOf<S> {
+  return sliceColumns<S>(arrays, 0, Number.POSITIVE_INFINITY);
+}
+
+function copyNames(list: NameList): NameList {
+  return { numbers: list.numbers.slice(), texts: list.texts };
+}
