@@ -4,6 +4,7 @@ import type { Cluster } from "../model/cluster.ts";
 import type { Change } from "../model/world.ts";
 import type { Intervention, Scenario } from "../scenario/schema.ts";
 import { resolveSettings } from "../scenario/settings.ts";
+import { unknownJob } from "./problems.ts";
 
 /** Finds the jobs that an id stands for: one, or all members of an array; empty where there is none. */
 export type FindJobs = (id: string) => readonly number[];
@@ -78,10 +79,6 @@ function jobChanges(
   const remedy = `Use one of: ${scenario.tiers.map((entry) => entry.id).join(", ")}.`;
   problems.push({ place: `${place}/tier`, message: `There is no tier "${intervention.tier}".`, remedy });
   return [];
-}
-
-export function unknownJob(id: string, place: string): Problem {
-  return { place, message: `There is no job "${id}".`, remedy: "Use the id of a job of this scenario." };
 }
 
 function findNodes(

@@ -4,15 +4,11 @@
  * (`hasFabric` is false then, and no placement rule may lean on it).
  */
 import type { Cluster, NodeGroupInfo } from "../model/cluster.ts";
+import { nodeNames } from "../scenario/nodeNames.ts";
 import type { NodeGroup, Scenario } from "../scenario/schema.ts";
 
 const NODES_PER_LEAF_FOR_THE_EYE = 8;
 const MIB_PER_GIB = 1_024;
-
-/** Name of a node, as interventions use it: `h100-000`. On a flat machine it is the name of the group. */
-export function nodeName(group: string, indexInGroup: number, flat: boolean): string {
-  return flat ? group : `${group}-${String(indexInGroup).padStart(3, "0")}`;
-}
 
 /** The cluster of a valid scenario. O(nodes). */
 export function layCluster(scenario: Scenario): Cluster {
@@ -25,6 +21,7 @@ export function layCluster(scenario: Scenario): Cluster {
   return {
     nodeCount,
     deviceCount: nodes.deviceBase[nodeCount]!,
+    nodeNames: nodeNames(scenario.cluster),
     ...nodes,
     groups: nodeGroups.map(groupInfo),
     leafCount,
@@ -39,15 +36,14 @@ export function layCluster(scenario: Scenario): Cluster {
 }
 
 function layNodes(groups: readonly NodeGroup[], nodeCount: number, flat: boolean) {
-  const nodeNames: string[] = [];
   const nodeGroup = new Uint16Array(nodeCount);
   const deviceBase = new Int32Array(nodeCount + 1);
   const nvswitchOfNode = new Int32Array(nodeCount).fill(-1);
   let nvswitchCount = 0;
+  let next = 0;
   groups.forEach((group, groupIdx) => {
     for (let i = 0; i < group.count; i++) {
-      const node = nodeNames.length;
-      nodeNames.push(nodeName(group.id, i, flat));
+      const node = next++;
       nodeGroup[node] = groupIdx;
       deviceBase[node + 1] = deviceBase[node]! + group.gpus;
       if (group.nvswitchNodes === 0 || flat) continue;
@@ -55,7 +51,7 @@ function layNodes(groups: readonly NodeGroup[], nodeCount: number, flat: boolean
     }
     if (group.nvswitchNodes > 0 && !flat) nvswitchCount += Math.ceil(group.count / group.nvswitchNodes);
   });
-  return { nodeNames, nodeGroup, deviceBase, nvswitchOfNode, nvswitchCount };
+  return { nodeGroup, deviceBase, nvswitchOfNode, nvswitchCount };
 }
 
 function groupInfo(group: NodeGroup): NodeGroupInfo {

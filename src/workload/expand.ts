@@ -12,7 +12,7 @@ import type { Dependency, JobTable } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { TeamInfo, World } from "../model/world.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import { resolveChanges, unknownJob } from "./changes.ts";
+import { resolveChanges } from "./changes.ts";
 import type { FindJobs } from "./changes.ts";
 import { layCluster } from "./clusterLayout.ts";
 import { draftJob, NO_NAME } from "./explicitJobs.ts";
@@ -21,6 +21,7 @@ import { finishJobs, Interner, JobDraft } from "./jobDraft.ts";
 import { jobFinder } from "./jobFinder.ts";
 import type { ParsedWorkload } from "./parsed.ts";
 import { poolsOfJobs, poolsOfNodes, resolvePools } from "./pools.ts";
+import { tooManyJobs, unknownJob } from "./problems.ts";
 import { draftSynthetic } from "./synthetic.ts";
 import { draftTrace } from "./traceJobs.ts";
 
@@ -98,14 +99,6 @@ function collectJobs(
   });
   if (draft.length <= LIMITS.jobs) return ok({ draft, injectedFrom });
   return err([tooManyJobs(draft.length)]);
-}
-
-export function tooManyJobs(count: number): Problem {
-  return {
-    place: "/workload",
-    message: `The workload has ${count} jobs; at most ${LIMITS.jobs} are accepted.`,
-    remedy: "Shorten the horizon, lower the arrival rates, or take a part of the trace.",
-  };
 }
 
 /** The declared teams; behind them one without a name, where some job has no team. */

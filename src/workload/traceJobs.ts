@@ -62,11 +62,13 @@ function nameRow(draft: JobDraft, row: number, parsed: ParsedWorkload, i: number
   draft.nameJob(row, text, text);
 }
 
-/** `gpusPerNode` 0: anywhere. */
-function layMembers(draft: JobDraft, devices: number, gpusPerNode: number, flat: boolean): void {
-  if (flat || devices <= gpusPerNode) draft.addComponent(1, 1, devices, false);
-  else if (gpusPerNode > 0 && devices % gpusPerNode === 0) {
-    const nodes = devices / gpusPerNode;
-    draft.addComponent(nodes, nodes, gpusPerNode, true);
-  } else draft.addComponent(devices, devices, 1, false);
+/**
+ * Lays one number of devices out as members, and returns the component's row: up to one node's GPUs on one node, whole
+ * multiples on whole nodes, the rest anywhere. `gpusPerNode` 0: anywhere.
+ */
+export function layMembers(draft: JobDraft, devices: number, gpusPerNode: number, flat: boolean): number {
+  if (flat || devices <= gpusPerNode) return draft.addComponent(1, 1, devices, false);
+  if (gpusPerNode === 0 || devices % gpusPerNode !== 0) return draft.addComponent(devices, devices, 1, false);
+  const nodes = devices / gpusPerNode;
+  return draft.addComponent(nodes, nodes, gpusPerNode, true);
 }

@@ -1,0 +1,142 @@
+/**
+ * Scenarios as text for the address bar:
+ *
+ *     1.<payload>                            the whole document
+ *     preset:<id>@<hash8>                    a library scenario as it is
+ *     preset:<id>@<hash8>.<payload>          what differs from a library scenario
+ *
+ * A payload is canonical JSON → deflate-raw → base64url. `hash8` opens the digest of the library scenario, so that a link
+ * never means something else after the library has changed. All that is decoded is hostile until `readScenario` has passed it.
+ */
+import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
+import type { Json } from "../base/json.ts";
+import type { Problem } from "../base/problem.ts";
+import { err, ok } from "../base/result.ts";
+import type { Result } from "../base/result.ts";
+import { LIMITS } from "../model/limits.ts";
+import { canonicalJson, canonicalText, documentDigest, stableText } from "./canonical.ts";
+import { diff, EDITS_MOST, patch } from "./jsonDiff.ts";
+import { readScenario } from "./read.ts";
+import { SCENARIO_VERSION } from "./schema.ts";
+import type { Scenario } from "./schema.ts";
+
+const HASH_DIGITS = 8;
+/** Deflate expands at most about 1,032 times: one slice cannot run far past the cap before it is noticed. */
+const SLICE_BYTES = 2_048;
+
+/** A scenario of the library that a link may start from. */
+export interface LinkBase {
+  readonly id: string;
+  readonly scenario: Scenario;
+}
+
+/** The shorter of the two forms. O(document). Called on each change of the document and by "copy link". */
+export function encodeScenario(scenario: Scenario, base: LinkBase | null = null): string {
+  const whole = `${SCENARIO_VERSION}.${pack(canonicalText(scenario))}`;
+  if (base === null) return whole;
+  const edits = diff(canonicalJson(base.scenario), canonicalJson(scenario));
+  if (edits.length > EDITS_MOST) return whole;
+  const name = `preset:${base.id}@${documentDigest(base.scenario).slice(0, HASH_DIGITS)}`;
+  const short = edits.length === 0 ? name : `${name}.${pack(stableText(edits as Json))}`;
+  return short.length < whole.length ? short : whole;
+}
+
+export interface Decoded {
+  readonly scenario: Scenario;
+  /** The library scenario it started from. */
+  readonly baseId: string | null;
+}
+
+/** Finds a library scenario; undefined where there is none of this id and hash. */
+export type FindBase = (id: string) => Scenario | undefined;
+
+/** The scenario that a text stands for. Never throws; size-capped before and after unpacking. */
+export function decodeScenario(text: string, findBase: FindBase): Result<Decoded, Problem[]> {
+  if (text.length > LIMITS.linkBytes) return err([linkProblem("The link is too long.", "Send the scenario as a file.")]);
+  const whole = /^(\d{1,6})\.([\w-]+)$/.exec(text);
+  if (whole !== null) return decodeWhole(whole[2]!);
+  const preset = /^preset:([\w-]{1,100})@([0-9a-f]{8})(?:\.([\w-]+))?$/.exec(text);
+  if (preset !== null) return decodePreset(preset[1]!, preset[2]!, preset[3], findBase);
+  return err([damaged()]);
+}
+
+function decodeWhole(payload: string): Result<Decoded, Problem[]> {
+  const document = unpack(payload);
+  if (!document.ok) return document;
+  const read = readScenario(document.value);
+  return read.ok ? ok({ scenario: read.value, baseId: null }) : read;
+}
+
+function decodePreset(
+  id: string,
+  hash: string,
+  payload: string | undefined,
+  findBase: FindBase,
+): Result<Decoded, Problem[]> {
+  const base = findBase(id);
+  if (base === undefined) {
+    return err([linkProblem(`The library has no scenario "${id}".`, "Ask the sender for the scenario as a file.")]);
+  }
+  if (!documentDigest(base).startsWith(hash)) {
+    return err([linkProblem(`The library scenario "${id}" has changed since this link was made.`, "Ask the sender for the scenario as a file.")]);
+  }
+  if (payload === undefined) return ok({ scenario: base, baseId: id });
+  const edits = unpack(payload);
+  if (!edits.ok) return edits;
+  const document = patch(canonicalJson(base), edits.value);
+  if (!document.ok) return err([damaged()]);
+  const read = readScenario(document.value);
+  return read.ok ? ok({ scenario: read.value, baseId: id }) : read;
+}
+
+function linkProblem(message: string, remedy: string): Problem {
+  return { place: "link", message, remedy };
+}
+
+function damaged(): Problem {
+  return linkProblem("The link is damaged or incomplete.", "Copy the whole link again; some programs cut long links.");
+}
+
+function pack(text: string): string {
+  const bytes = deflateSync(strToU8(text), { level: 9 });
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+class TooLarge extends Error {}
+
+function unpack(payload: string): Result<Json, Problem[]> {
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  let finished = false;
+  try {
+    const binary = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    const stream = new Inflate((part, final) => {
+      total += part.length;
+      if (total > LIMITS.documentBytes) throw new TooLarge();
+      parts.push(part);
+      finished ||= final;
+    });
+    for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
+      const end = Math.min(bytes.length, from + SLICE_BYTES);
+      stream.push(bytes.subarray(from, end), end === bytes.length);
+    }
+    if (!finished) return err([damaged()]);
+    return ok(JSON.parse(joinText(parts, total)) as Json);
+  } catch (error) {
+    if (error instanceof TooLarge) return err([linkProblem("The link unpacks to more than a document may hold.", "Ask the sender for the scenario as a file.")]);
+    return err([damaged()]);
+  }
+}
+
+function joinText(parts: readonly Uint8Array[], total: number): string {
+  const whole = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return strFromU8(whole);
+}

@@ -1,0 +1,81 @@
+/** Edits at a time, as data: they are appended to the document, and the run before the first one that differs stays as it is. */
+import type { Json } from "../base/json.ts";
+import { stableText } from "./canonical.ts";
+import { scenarioSchema } from "./schema.ts";
+import type { Intervention, Scenario, ScenarioInput } from "./schema.ts";
+
+export type InterventionInput = NonNullable<ScenarioInput["interventions"]>[number];
+
+/** The scenario with one more intervention at the end. The result still has to pass `readScenario`. */
+export function appendIntervention(scenario: Scenario, intervention: Intervention): Scenario {
+  return { ...scenario, interventions: [...scenario.interventions, intervention] };
+}
+
+/** The scenario without the intervention at an index; unchanged where there is none. */
+export function removeIntervention(scenario: Scenario, index: number): Scenario {
+  return { ...scenario, interventions: scenario.interventions.filter((_, i) => i !== index) };
+}
+
+/** An intervention with its defaults filled in. Throws on one that the schema refuses: the caller made it. */
+export function completeIntervention(intervention: InterventionInput): Intervention {
+  return interventionSchema.parse(intervention);
+}
+
+const interventionSchema = scenarioSchema.shape.interventions.def.innerType.def.element;
+
+/**
+ * The earliest time (ms) at which two scenarios can differ, `Infinity` where they are the same run, `"base"` where anything but
+ * interventions, horizon, title and question differs. A longer or shorter horizon matters from the shorter one on. The worker
+ * goes back to the snapshot before this time. O(document).
+ */
+export function firstDifferenceMs(a: Scenario, b: Scenario): number | "base" {
+  if (baseText(a) !== baseText(b)) return "base";
+  const horizons = [a.horizonMs ?? Number.POSITIVE_INFINITY, b.horizonMs ?? Number.POSITIVE_INFINITY] as const;
+  const horizonMs = horizons[0] === horizons[1] ? Number.POSITIVE_INFINITY : Math.min(...horizons);
+  return Math.min(horizonMs, firstInterventionMs(a.interventions, b.interventions));
+}
+
+function baseText(scenario: Scenario): string {
+  const { title, question, horizonMs, interventions, ...base } = scenario;
+  const drawnUntil = base.workload.synthetic.some((entry) => entry.untilMs === undefined) ? (horizonMs ?? null) : null;
+  return stableText({ ...base, drawnUntil } as unknown as Json);
+}
+
+/**
+ * Interventions act in order of time, then of the document, so the two lists are compared in that order; notes do not act.
+ * Injected jobs are numbered in document order: where that order changes, everything from the first injected job on differs.
+ */
+function firstInterventionMs(a: readonly Intervention[], b: readonly Intervention[]): number {
+  const inOrderA = inTimeOrder(a);
+  const inOrderB = inTimeOrder(b);
+  const most = Math.max(inOrderA.length, inOrderB.length);
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < most; i++) {
+    const left = inOrderA[i];
+    const right = inOrderB[i];
+    if (left !== undefined && right !== undefined && actionText(left) === actionText(right)) continue;
+    firstMs = Math.min(left?.atMs ?? Number.POSITIVE_INFINITY, right?.atMs ?? Number.POSITIVE_INFINITY);
+    break;
+  }
+  return Math.min(firstMs, firstRenumberedMs(a, b));
+}
+
+function inTimeOrder(list: readonly Intervention[]): Intervention[] {
+  return list.map((entry, index) => ({ entry, index })).sort((a, b) => a.entry.atMs - b.entry.atMs || a.index - b.index).map(({ entry }) => entry);
+}
+
+function actionText(intervention: Intervention): string {
+  const { note, ...action } = intervention;
+  return stableText(action as unknown as Json);
+}
+
+/** Where an injected job has another number than before, everything from its time on is told about another number. */
+function firstRenumberedMs(a: readonly Intervention[], b: readonly Intervention[]): number {
+  const injectedA = a.filter((entry) => entry.kind === "inject");
+  const injectedB = b.filter((entry) => entry.kind === "inject");
+  const shorter = Math.min(injectedA.length, injectedB.length);
+  let same = 0;
+  while (same < shorter && actionText(injectedA[same]!) === actionText(injectedB[same]!)) same++;
+  const differing = [...injectedA.slice(same), ...injectedB.slice(same)];
+  return differing.reduce((least, entry) => Math.min(least, entry.atMs), Number.POSITIVE_INFINITY);
+}

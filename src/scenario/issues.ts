@@ -1,0 +1,55 @@
+/** What the schema finds wrong, said so that a person can put it right: place as a JSON pointer, sentence, remedy. */
+import type * as z from "zod/mini";
+import type { Problem } from "../base/problem.ts";
+
+type Issue = z.core.$ZodIssue;
+
+export function pointer(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+export function problemOfIssue(issue: Issue): Problem {
+  const place = pointer(issue.path) || "/";
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return {
+        place,
+        message: `Unknown ${issue.keys.length === 1 ? "field" : "fields"}: ${issue.keys.join(", ").slice(0, 200)}.`,
+        remedy: "Remove it, or check its spelling against the published schema (scenario.v1.json).",
+      };
+    case "invalid_type":
+      return {
+        place,
+        message: issue.input === undefined ? "This field is missing." : `This must be ${article(issue.expected)}.`,
+        remedy: `Give ${article(issue.expected)}.`,
+      };
+    case "too_small":
+      return { place, message: "The value is too small.", remedy: `Use at least ${String(issue.minimum)}${sizeWord(issue.origin)}.` };
+    case "too_big":
+      return { place, message: "The value is too large.", remedy: `Use at most ${String(issue.maximum)}${sizeWord(issue.origin)}.` };
+    case "invalid_value":
+      return { place, message: "The value is not one of those allowed.", remedy: `Use one of: ${issue.values.map(String).join(", ")}.` };
+    case "invalid_format":
+      return { place, message: "The text does not have the right form.", remedy: formOf(place) };
+    case "invalid_union":
+      return { place, message: "The value has none of the allowed forms.", remedy: "See the published schema (scenario.v1.json) for the forms." };
+    default:
+      return { place, message: "The value is not allowed here.", remedy: "See the published schema (scenario.v1.json)." };
+  }
+}
+
+function article(expected: string): string {
+  const word = expected === "int" ? "whole number" : expected;
+  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+}
+
+function sizeWord(origin: string): string {
+  if (origin === "string") return " characters";
+  return origin === "array" ? " entries" : "";
+}
+
+function formOf(place: string): string {
+  if (place.endsWith("/calendarStart")) return "Write YYYY-MM-DDTHH:MM:SS, such as 2026-03-02T08:00:00.";
+  if (place.endsWith("/sha256")) return "Write the SHA-256 of the file as 64 hexadecimal digits in lower case.";
+  return "See the published schema (scenario.v1.json).";
+}

@@ -1,0 +1,144 @@
+/** Checks of jobs, spelled out or injected: one request shape, known names, ids of their own, dependencies without a ring. */
+import { LIMITS } from "../model/limits.ts";
+import { reportUnknown } from "./report.ts";
+import type { Report } from "./report.ts";
+import type { JobEntry, Scenario } from "./schema.ts";
+
+type AnyJob = Omit<JobEntry, "submitMs">;
+interface Placed {
+  readonly job: AnyJob;
+  readonly place: string;
+}
+
+/** Every job of the document with its place. */
+function allJobs(scenario: Scenario): Placed[] {
+  const spelled = scenario.workload.jobs.map((job, index) => ({ job, place: `/workload/jobs/${index}` }));
+  const injected = scenario.interventions.flatMap((entry, index) =>
+    entry.kind === "inject" ? [{ job: entry.job, place: `/interventions/${index}/job` }] : [],
+  );
+  return [...spelled, ...injected];
+}
+
+/** Ids of all jobs of the document, arrays and their members included. */
+export function jobIds(scenario: Scenario): Set<string> {
+  return new Set(allJobs(scenario).flatMap(({ job }) => [job.id, ...memberIds(job)]));
+}
+
+function memberIds(job: AnyJob): string[] {
+  return Array.from({ length: job.array?.count ?? 0 }, (_, copy) => `${job.id}_${copy}`);
+}
+
+export function checkJobs(scenario: Scenario, report: Report): void {
+  const placed = allJobs(scenario);
+  const total = placed.reduce((sum, { job }) => sum + (job.array?.count ?? 1), 0);
+  if (total > LIMITS.jobs) {
+    report("/workload/jobs", `The document has ${total} jobs, array members counted.`, `Use at most ${LIMITS.jobs}.`);
+    return;
+  }
+  const lists = {
+    tiers: scenario.tiers.map((tier) => tier.id),
+    teams: scenario.teams.map((team) => team.id),
+    queues: scenario.queues,
+  };
+  for (const { job, place } of placed) {
+    checkShape(job, place, report);
+    reportUnknown("tier", job.tier, lists.tiers, `${place}/tier`, report);
+    reportUnknown("team", job.team, lists.teams, `${place}/team`, report);
+    reportUnknown("queue", job.queue, lists.queues, `${place}/queue`, report);
+  }
+  checkIds(placed, report);
+  checkDependencies(scenario, placed, report);
+}
+
+function checkShape(job: AnyJob, place: string, report: Report): void {
+  const oneShape = "Ask for GPUs in one way: gpus, nodes with gpusPerNode, or components.";
+  const shorthand = job.gpus !== undefined || job.nodes !== undefined || job.gpusPerNode !== undefined;
+  if (job.components !== undefined) {
+    if (shorthand) report(place, "The job has components and a short form beside them.", oneShape);
+    if (job.cpusPerGpu !== undefined || job.memGiBPerGpu !== undefined) {
+      report(place, "CPUs and memory per GPU go with the short forms only.", "Give cpusPerMember and memGiBPerMember in the components.");
+    }
+    checkComponents(job.components, place, report);
+    return;
+  }
+  if (!shorthand) report(place, "The job does not say how many GPUs it needs.", oneShape);
+  if (job.gpus !== undefined && job.nodes !== undefined) {
+    report(place, "The job gives its GPUs both in total and by nodes.", oneShape);
+  }
+  if (job.gpus !== undefined && job.gpusPerNode !== undefined && job.gpus % job.gpusPerNode !== 0) {
+    report(`${place}/gpusPerNode`, `${job.gpus} GPUs do not make whole nodes of ${job.gpusPerNode}.`, "Use a multiple.");
+  }
+}
+
+function checkComponents(components: NonNullable<AnyJob["components"]>, place: string, report: Report): void {
+  const members = components.reduce((sum, component) => sum + component.members, 0);
+  if (members > LIMITS.membersPerJob) {
+    report(`${place}/components`, `The job has ${members} members.`, `Use at most ${LIMITS.membersPerJob}.`);
+  }
+  components.forEach((component, index) => {
+    const at = `${place}/components/${index}`;
+    if (component.minMembers !== undefined && component.minMembers > component.members) {
+      report(`${at}/minMembers`, "More members are needed than there are.", "Make minMembers at most members.");
+    }
+    const part = component.gpuShareMilli !== undefined || component.migProfile !== undefined;
+    if (component.gpuShareMilli !== undefined && component.migProfile !== undefined) {
+      report(at, "A member asks for a share and for a MIG profile.", "Use one of the two.");
+    }
+    if (part && component.gpusPerMember !== 1) {
+      report(`${at}/gpusPerMember`, "A part of a GPU is of one GPU.", "Leave gpusPerMember out.");
+    }
+  });
+}
+
+function checkIds(placed: readonly Placed[], report: Report): void {
+  const seen = new Set<string>();
+  for (const { job, place } of placed) {
+    for (const id of [job.id, ...memberIds(job)]) {
+      if (seen.has(id)) {
+        report(`${place}/id`, `Another job is called "${id}".`, "Give each job an id of its own; array members are called id_0, id_1, …");
+        break;
+      }
+      seen.add(id);
+    }
+  }
+}
+
+function checkDependencies(scenario: Scenario, placed: readonly Placed[], report: Report): void {
+  if (placed.every(({ job }) => job.after === undefined)) return;
+  const closed = scenario.workload.trace === undefined && scenario.workload.synthetic.length === 0;
+  const ids = jobIds(scenario);
+  const jobs = new Map(placed.map((entry) => [entry.job.id, entry]));
+  for (const { job, place } of placed) {
+    job.after?.forEach((after, index) => {
+      if (!closed || ids.has(after.job)) return;
+      report(`${place}/after/${index}/job`, `There is no job "${after.job}".`, "Use the id of a job of this scenario.");
+    });
+  }
+  const ring = findRing(jobs);
+  if (ring === null) return;
+  report(`${jobs.get(ring)!.place}/after`, `"${ring}" waits for itself through its dependencies.`, "Remove one dependency of the ring.");
+}
+
+/** The id of a job on a ring of dependencies, or null. Without recursion, because a chain may be as long as the list. */
+function findRing(jobs: ReadonlyMap<string, Placed>): string | null {
+  const done = new Set<string>();
+  const open = new Set<string>();
+  for (const start of jobs.keys()) {
+    const stack = [start];
+    while (stack.length > 0) {
+      const id = stack[stack.length - 1]!;
+      if (done.has(id) || open.has(id)) {
+        stack.pop();
+        open.delete(id);
+        done.add(id);
+        continue;
+      }
+      open.add(id);
+      for (const after of jobs.get(id)?.job.after ?? []) {
+        if (open.has(after.job)) return id;
+        if (!done.has(after.job)) stack.push(after.job);
+      }
+    }
+  }
+  return null;
+}

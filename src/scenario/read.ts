@@ -1,0 +1,59 @@
+/**
+ * The one door for documents: text or plain JSON → size caps → upgrade → schema → cross-checks. Everything that comes from a
+ * file, a link or an embedding page passes here and is hostile until it has. Nothing throws on bad input.
+ */
+import type { Json } from "../base/json.ts";
+import type { Problem } from "../base/problem.ts";
+import { err, ok } from "../base/result.ts";
+import type { Result } from "../base/result.ts";
+import { LIMITS } from "../model/limits.ts";
+import { checkScenario } from "./checks.ts";
+import { problemOfIssue } from "./issues.ts";
+import { upgrade } from "./migrations/upgrade.ts";
+import type { UpgradeError } from "./migrations/upgrade.ts";
+import { scenarioSchema } from "./schema.ts";
+import type { Scenario } from "./schema.ts";
+
+/** More problems than a person reads at once are cut off. */
+const PROBLEMS_SHOWN = 50;
+
+/** Reads a scenario file. O(text). */
+export function readScenarioText(text: string): Result<Scenario, Problem[]> {
+  if (text.length > LIMITS.documentBytes) {
+    const remedy = "Refer to a trace instead of listing its jobs.";
+    return err([{ place: "/", message: `The document is larger than ${LIMITS.documentBytes / 2 ** 20} MiB.`, remedy }]);
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const message = `The text is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : "it cannot be read"}.`;
+    return err([{ place: "/", message, remedy: "Check the text near that place, or save the scenario again." }]);
+  }
+  return readScenario(document);
+}
+
+/** Reads a document that is already plain JSON. Called by codec, page, worker and CLI. O(document). */
+export function readScenario(document: unknown): Result<Scenario, Problem[]> {
+  const upgraded = upgrade(document as Json);
+  if (!upgraded.ok) return err([problemOfUpgrade(upgraded.error)]);
+  const parsed = scenarioSchema.safeParse(upgraded.value, { reportInput: true });
+  if (!parsed.success) return err(parsed.error.issues.slice(0, PROBLEMS_SHOWN).map(problemOfIssue));
+  const problems = checkScenario(parsed.data);
+  return problems.length > 0 ? err(problems.slice(0, PROBLEMS_SHOWN)) : ok(parsed.data);
+}
+
+function problemOfUpgrade(error: UpgradeError): Problem {
+  switch (error.kind) {
+    case "notADocument":
+      return { place: "/", message: "This is not a scenario.", remedy: "A scenario is a JSON object with at least a cluster." };
+    case "noSuchVersion":
+      return { place: "/version", message: `There never was a version ${error.version.slice(0, 40)} of scenarios.`, remedy: "Write 1." };
+    case "tooNew":
+      return {
+        place: "/version",
+        message: `This scenario has version ${error.version}; this Queuescope reads versions up to ${error.known}.`,
+        remedy: "Reload the page, or install a newer Queuescope.",
+      };
+  }
+}

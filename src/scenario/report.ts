@@ -1,0 +1,15 @@
+/** How the checks of a document say what they found. */
+export type Report = (place: string, message: string, remedy: string) => void;
+
+/** Reports a name that is not in the list. */
+export function reportUnknown(
+  kind: string,
+  name: string | undefined,
+  known: readonly string[],
+  place: string,
+  report: Report,
+): void {
+  if (name === undefined || known.includes(name)) return;
+  const choice = known.length === 0 ? `The scenario declares no ${kind}.` : `Use one of: ${known.slice(0, 20).join(", ")}.`;
+  report(place, `There is no ${kind} "${name}".`, choice);
+}

@@ -1,0 +1,15 @@
+/** Problems that several steps of the expansion report. */
+import type { Problem } from "../base/problem.ts";
+import { LIMITS } from "../model/limits.ts";
+
+export function unknownJob(id: string, place: string): Problem {
+  return { place, message: `There is no job "${id}".`, remedy: "Use the id of a job of this scenario." };
+}
+
+export function tooManyJobs(count: number): Problem {
+  return {
+    place: "/workload",
+    message: `The workload has ${count} jobs; at most ${LIMITS.jobs} are accepted.`,
+    remedy: "Shorten the horizon, lower the arrival rates, or take a part of the trace.",
+  };
+}
