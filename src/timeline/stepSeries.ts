@@ -344,3 +344,12 @@ export function mostWaiting(series: StepSeries): Int32Array {
   }
   return most;
 }
+
+/** The most GPUs waited for at once in the whole run. O(rows / 64). */
+export function mostWaited(series: StepSeries): number {
+  let most = 0;
+  for (const { waitedMost } of series.chunks) {
+    for (let block = 0; block < waitedMost.length; block++) most = Math.max(most, waitedMost[block]!);
+  }
+  return most;
+}

@@ -64,14 +64,14 @@ export function eachWaitIn(
   }
 }
 
-export interface WaitingNow {
+export interface Waiters {
   readonly count: number;
   readonly jobIdx: Uint32Array;
   readonly fromMs: Float64Array;
 }
 
 /** Everybody who waits at a time: queued at or before it, not started by it. */
-export function waitingAt(source: WaitSource, atMs: number): WaitingNow {
+export function waitersAt(source: WaitSource, atMs: number): Waiters {
   const jobs: number[] = [];
   const froms: number[] = [];
   eachWaitIn(source, atMs, atMs, (jobIdx, fromMs) => {

@@ -1,0 +1,351 @@
+/**
+ * The bars of the Gantt as pixels. A frame repaints what changed and nothing else: a pan or a scroll shifts the picture and
+ * paints the strip that came into view; a move of the cursor paints the strip between its old and new place; other data,
+ * another zoom or other rows paint all. No canvas is touched here, so the painter runs in Node for tests and bench.
+ */
+import { NodeStateCode } from "../../model/states.ts";
+import { EndStateCode } from "../../model/states.ts";
+import { endStateOf } from "../../record/shapes.ts";
+import { paintHeatBin } from "../../render/heatRaster.ts";
+import type { RasterPalette } from "../../render/rasterPalette.ts";
+import {
+  type BarShape,
+  createRaster,
+  fillRect,
+  type Ground,
+  GROUND_ROWS,
+  layGround,
+  Look,
+  paintBar,
+  paintClosed,
+  prepareGround,
+  type Raster,
+  shiftRaster,
+} from "../../render/spanRaster.ts";
+import { markWaiting } from "../../timeline/demand.ts";
+import { drawnBinMs, HEAT_TIERS, heatOf } from "../../timeline/heat.ts";
+import { type Bars, BarEdge, createBars, emitUnit } from "../../timeline/lod.ts";
+import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
+import { blockAt, Level, padOf, rowTop, type RowLayout } from "../../timeline/rows.ts";
+import { rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
+import { gridTicks } from "../../timeline/gridTicks.ts";
+import { type GanttScene, lookOf, stalled } from "./scene.ts";
+
+export interface GanttView {
+  readonly scale: PixelScale;
+  readonly width: number;
+  readonly height: number;
+  readonly layout: RowLayout;
+  /** Device pixels of content above the top edge. */
+  readonly scrollDev: number;
+  readonly cursorMs: number;
+  /** Device pixels a CSS pixel. */
+  readonly ratio: number;
+  /** Ms from a midnight to time 0, for lines at days. */
+  readonly ofDayMs: number;
+}
+
+/** What a frame cost, in exact counts. */
+export interface PaintCounts {
+  /** Pixels repainted. */
+  pixels: number;
+  /** Pieces of bars painted. */
+  bars: number;
+  full: boolean;
+}
+
+const HEAT_BIN_CSS = 4;
+
+export class BasePainter {
+  raster: Raster | null = null;
+  readonly counts: PaintCounts = { pixels: 0, bars: 0, full: false };
+  readonly #scene: GanttScene;
+  readonly #bars = createBars(1_024);
+  readonly #shape: BarShape = { x0: 0, x1: 0, barX0: 0, y0: 0, y1: 0, start: false, end: false, joinedAbove: false, look: 0 };
+  #above = createBars(1_024);
+  #aboveNext = createBars(1_024);
+  #aboveUnit = -2;
+  readonly #rowY = new Int32Array(UNIT_ROWS_MAX + 1);
+  #ground: Ground = { rows: [], plain: new Uint32Array(0) };
+  #waiting = new Uint8Array(0);
+  #heatSums = new Float64Array(0);
+  /** Ends of stopped runs in view: when the cursor passes one, its whole bar changes. */
+  #lostEnds: number[] = [];
+  #last: GanttView | null = null;
+  #lastVersion = -1;
+  #lastPalette: RasterPalette | null = null;
+
+  constructor(scene: GanttScene) {
+    this.#scene = scene;
+  }
+
+  /** Paints what changed since the last call; false when nothing did. */
+  paint(view: GanttView, palette: RasterPalette): boolean {
+    const { counts } = this;
+    counts.pixels = 0;
+    counts.bars = 0;
+    counts.full = false;
+    const last = this.#last;
+    const r = this.#fitRaster(view);
+    const kept =
+      last !== null &&
+      this.#lastVersion === this.#scene.version &&
+      this.#lastPalette === palette &&
+      last.layout === view.layout &&
+      last.width === view.width &&
+      last.height === view.height &&
+      last.scale.pxPerMs === view.scale.pxPerMs &&
+      last.ofDayMs === view.ofDayMs &&
+      !this.#passesLost(last.cursorMs, view.cursorMs);
+    this.#last = view;
+    this.#lastVersion = this.#scene.version;
+    this.#lastPalette = palette;
+    const dx = kept ? last.scale.originPx - view.scale.originPx : 0;
+    const dy = kept ? last.scrollDev - view.scrollDev : 0;
+    if (!kept || Math.abs(dx) >= view.width * 0.7 || Math.abs(dy) >= view.height * 0.7 || (dx !== 0 && dy !== 0)) {
+      counts.full = true;
+      this.#lostEnds = [];
+      this.#paintRect(r, view, palette, 0, view.width, 0, view.height);
+      return true;
+    }
+    const fromX = xDevOf(last.cursorMs, view.scale);
+    const toX = xDevOf(view.cursorMs, view.scale);
+    if (dx === 0 && dy === 0 && fromX === toX) return false;
+    if (dx !== 0 || dy !== 0) shiftRaster(r, dx, dy);
+    if (dx > 0) this.#paintRect(r, view, palette, 0, dx, 0, view.height);
+    if (dx < 0) this.#paintRect(r, view, palette, view.width + dx, view.width, 0, view.height);
+    if (dy > 0) this.#paintRect(r, view, palette, 0, view.width, 0, dy);
+    if (dy < 0) this.#paintRect(r, view, palette, 0, view.width, view.height + dy, view.height);
+    if (fromX !== toX) {
+      const x0 = Math.max(0, Math.min(fromX, toX));
+      const x1 = Math.min(view.width, Math.max(fromX, toX));
+      if (x1 > x0) this.#paintRect(r, view, palette, x0, x1, 0, view.height);
+    }
+    return true;
+  }
+
+  #passesLost(fromMs: number, toMs: number): boolean {
+    if (fromMs === toMs) return false;
+    const low = Math.min(fromMs, toMs);
+    const high = Math.max(fromMs, toMs);
+    for (const endMs of this.#lostEnds) if (endMs > low && endMs <= high) return true;
+    return false;
+  }
+
+  #fitRaster(view: GanttView): Raster {
+    const hair = Math.max(1, Math.round(view.ratio));
+    if (!this.raster || this.raster.width !== view.width || this.raster.height !== view.height || this.raster.hair !== hair) {
+      this.raster = createRaster(view.width, view.height, hair);
+      this.#ground = {
+        rows: Array.from({ length: GROUND_ROWS * hair }, () => new Uint32Array(view.width)),
+        plain: new Uint32Array(view.width),
+      };
+      this.#waiting = new Uint8Array(view.width);
+      this.#last = null;
+    }
+    return this.raster;
+  }
+
+  #paintRect(r: Raster, view: GanttView, palette: RasterPalette, x0: number, x1: number, y0: number, y1: number): void {
+    r.clipX0 = x0;
+    r.clipX1 = x1;
+    r.clipY0 = y0;
+    r.clipY1 = y1;
+    const period = 840 * r.hair;
+    r.phaseX = ((view.scale.originPx % period) + period) % period;
+    r.phaseY = view.scrollDev;
+    this.counts.pixels += (x1 - x0) * (y1 - y0);
+    this.#layGroundUnder(r, view, palette);
+    const { layout } = view;
+    const { units } = layout;
+    const cursorX = xDevOf(view.cursorMs, view.scale);
+    let b = Math.max(0, blockAt(layout, y0 + view.scrollDev));
+    for (; b < units.blockCount && layout.blockY[b]! - view.scrollDev < y1; b++) {
+      if (layout.level[b] === Level.far) this.#paintFar(r, view, palette, b, cursorX);
+      else this.#paintBlock(r, view, palette, b, cursorX);
+    }
+  }
+
+  #layGroundUnder(r: Raster, view: GanttView, palette: RasterPalette): void {
+    const scene = this.#scene;
+    const { scale } = view;
+    const knownMs = scene.future.knownMs;
+    markWaiting(scene.demand, scale.pxPerMs, scale.originPx, r.clipX0, r.clipX1, knownMs, this.#waiting);
+    const ticks = gridTicks(scale, r.clipX0, r.clipX1, view.ratio, view.ofDayMs);
+    prepareGround(
+      r,
+      {
+        waiting: this.#waiting,
+        gridX: ticks.x,
+        gridDay: ticks.day,
+        cursorX: xDevOf(view.cursorMs, scale),
+        knownX: scene.future.done ? Number.POSITIVE_INFINITY : xDevOf(knownMs, scale),
+      },
+      palette,
+      this.#ground,
+    );
+    layGround(r, this.#ground, r.clipY0, r.clipY1, false);
+  }
+
+  #paintFar(r: Raster, view: GanttView, palette: RasterPalette, b: number, cursorX: number): void {
+    const scene = this.#scene;
+    const { layout, scale } = view;
+    const y0 = layout.blockY[b]! - view.scrollDev;
+    const y1 = y0 + layout.blockH[b]!;
+    layGround(r, this.#ground, y0, y1, true);
+    if (!scene.heat || !scene.index) return;
+    const binMs = drawnBinMs(scale.pxPerMs, HEAT_BIN_CSS * r.hair);
+    const firstBin = Math.floor((r.clipX0 + scale.originPx) / scale.pxPerMs / binMs);
+    const bins = Math.ceil((r.clipX1 + scale.originPx) / scale.pxPerMs / binMs) - firstBin + 1;
+    if (this.#heatSums.length < bins * HEAT_TIERS) this.#heatSums = new Float64Array(bins * HEAT_TIERS * 2);
+    const openEndMs = scene.future.knownMs;
+    heatOf(scene.heat, scene.index.parts, b, binMs, firstBin, bins, openEndMs, scene.positionOfJob, this.#heatSums);
+    const { units } = layout;
+    const devices = units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
+    const capacityMs = Math.max(1, devices) * binMs;
+    for (let i = 0; i < bins; i++) {
+      const x0 = xDevOf((firstBin + i) * binMs, scale);
+      const x1 = xDevOf((firstBin + i + 1) * binMs, scale);
+      paintHeatBin(r, x0, x1, y0, y1, this.#heatSums, i * HEAT_TIERS, capacityMs, cursorX, palette);
+    }
+    this.counts.bars += bins;
+  }
+
+  #paintBlock(r: Raster, view: GanttView, palette: RasterPalette, b: number, cursorX: number): void {
+    const { layout } = view;
+    const { units } = layout;
+    const top = r.clipY0 + view.scrollDev;
+    const bottom = r.clipY1 + view.scrollDev;
+    this.#aboveUnit = -2;
+    for (let u = units.blockFirst[b]!; u < units.blockFirst[b + 1]!; u++) {
+      const y = layout.unitY[u]!;
+      const h = layout.unitH[u]!;
+      // One unit more at either side: a gang's block reaches over the line between two nodes.
+      if (y + 2 * h < top || y - h > bottom) continue;
+      this.#paintUnit(r, view, palette, u, cursorX);
+    }
+  }
+
+  #paintUnit(r: Raster, view: GanttView, palette: RasterPalette, u: number, cursorX: number): void {
+    const scene = this.#scene;
+    const { layout, scale } = view;
+    const rows = rowsOfUnit(layout.units, u);
+    const y0 = layout.unitY[u]! - view.scrollDev;
+    const y1 = y0 + layout.unitH[u]!;
+    const pad = padOf(layout, u);
+    for (let row = 0; row <= rows; row++) this.#rowY[row] = rowTop(layout, u, row) - view.scrollDev;
+    layGround(r, this.#ground, y0, y1 - pad, true);
+    if (pad > 0) fillRect(r, r.clipX0, r.clipX1, y1 - Math.max(1, pad >> 1), y1, palette.line);
+    this.#paintNodeSpans(r, view, palette, layout.units.unitNode[u]!, y0, y1 - pad);
+    if (rows === 0 || !scene.index) return;
+    emitUnit(scene.index.parts, u, scale, r.clipX0, r.clipX1, scene.future.knownMs, this.#bars);
+    this.counts.bars += this.#bars.count;
+    this.#paintBars(r, view, palette, u, rows, pad, cursorX);
+  }
+
+  #paintNodeSpans(r: Raster, view: GanttView, palette: RasterPalette, node: number, y0: number, y1: number): void {
+    const spans = this.#scene.nodeSpans;
+    if (!spans) return;
+    for (let i = spans.first[node]!; i < spans.first[node + 1]!; i++) {
+      const endMs = Math.min(spans.endMs[i]!, this.#scene.future.knownMs);
+      const x0 = Math.max(-8, xDevOf(spans.startMs[i]!, view.scale));
+      const x1 = Math.min(view.width + 8, Math.max(x0 + 1, xDevOf(endMs, view.scale)));
+      paintClosed(r, x0, x1, y0, y1, spans.state[i] !== NodeStateCode.down, palette);
+    }
+  }
+
+  #paintBars(r: Raster, view: GanttView, palette: RasterPalette, u: number, rows: number, pad: number, cursorX: number): void {
+    const bars = this.#bars;
+    const shape = this.#shape;
+    const above = this.#above;
+    const aboveNext = this.#aboveNext;
+    const joins = this.#aboveUnit === u - 1;
+    const { cursorMs } = view;
+    const position = this.#scene.positionOfJob;
+    let a = 0;
+    aboveNext.count = 0;
+    for (let i = 0; i < bars.count; i++) {
+      const bits = bars.bits[i]!;
+      const from = bars.row[i]!;
+      const count = bars.rows[i]!;
+      shape.x0 = bars.x0[i]!;
+      shape.x1 = bars.x1[i]!;
+      shape.barX0 = bars.barX0[i]!;
+      shape.y0 = this.#rowY[from]!;
+      const gap = this.#rowY[from + count]! - shape.y0 >= 5 * r.hair ? r.hair : 0;
+      shape.y1 = this.#rowY[from + count]! - gap;
+      shape.start = (bars.flags[i]! & BarEdge.start) !== 0;
+      shape.end = (bars.flags[i]! & BarEdge.end) !== 0;
+      shape.joinedAbove = false;
+      shape.look = this.#lookAt(bits, bars.endMs[i]!, cursorMs);
+      const tier = palette.tiers[position[bars.jobIdx[i]!]!]!;
+      if (count === rows) {
+        if (joins) {
+          a = findSame(above, a, bars, i);
+          if (a < above.count && isSame(above, a, bars, i)) this.#join(r, shape, pad, gap, cursorX, tier.full);
+        }
+        remember(aboveNext, bars, i);
+      }
+      paintBar(r, shape, cursorX, tier, palette);
+    }
+    this.#above = aboveNext;
+    this.#aboveNext = above;
+    this.#aboveUnit = u;
+  }
+
+  /** Closes the line to the same bar in the node above: one block in the middle level, a tie at the start in the near one. */
+  #join(r: Raster, shape: BarShape, pad: number, gap: number, cursorX: number, colour: number): void {
+    if (pad === 0) {
+      shape.joinedAbove = true;
+      shape.y0 -= shape.x1 - shape.barX0 >= 3 ? 2 * gap : gap;
+      return;
+    }
+    const inked = Math.min(shape.barX0 + 3 * r.hair, cursorX);
+    const tieEnd = Math.min(shape.x1, Math.max(shape.barX0 + r.hair, inked));
+    fillRect(r, shape.x0, tieEnd, shape.y0 - pad - gap, shape.y0, colour);
+  }
+
+  #lookAt(bits: number, endMs: number, cursorMs: number): number {
+    const look = lookOf(bits);
+    if (look !== Look.lost) return look;
+    if (this.counts.full || this.#lostEnds.length < 4_096) this.#lostEnds.push(endMs);
+    if (endMs <= cursorMs) return Look.lost;
+    return stalled(bits) ? Look.stalled : Look.running;
+  }
+}
+
+/** First of `above`, from `a` on, that does not start before bar `i`. Both lists are in order of start. */
+function findSame(above: Bars, a: number, bars: Bars, i: number): number {
+  let at = a;
+  while (at < above.count && above.startMs[at]! < bars.startMs[i]!) at += 1;
+  return at;
+}
+
+function isSame(above: Bars, a: number, bars: Bars, i: number): boolean {
+  return (
+    above.jobIdx[a]! === bars.jobIdx[i]! &&
+    above.startMs[a]! === bars.startMs[i]! &&
+    above.endMs[a]! === bars.endMs[i]!
+  );
+}
+
+function remember(into: Bars, bars: Bars, i: number): void {
+  const at = into.count;
+  if (at === into.x0.length) {
+    const wider = createBars(at * 2);
+    wider.jobIdx.set(into.jobIdx);
+    wider.startMs.set(into.startMs);
+    wider.endMs.set(into.endMs);
+    Object.assign(into, wider);
+    into.count = at;
+  }
+  into.jobIdx[at] = bars.jobIdx[i]!;
+  into.startMs[at] = bars.startMs[i]!;
+  into.endMs[at] = bars.endMs[i]!;
+  into.count = at + 1;
+}
+
+/** True for a bar whose node failed under it. */
+export function isFailed(bits: number): boolean {
+  return endStateOf(bits) === EndStateCode.nodeFailed;
+}

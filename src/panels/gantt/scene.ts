@@ -1,0 +1,117 @@
+/**
+ * The record made ready for drawing: row index, load grid, demand and node spans of the future that is shown. It is outside
+ * React; the painter asks it to take in new data and lets it work on in slices until nothing is left.
+ */
+import { MEMBER_STATES, EndStateCode, MemberStateCode } from "../../model/states.ts";
+import type { Stage } from "../../protocol/messages.ts";
+import { endStateOf, memberStateOf } from "../../record/shapes.ts";
+import { Look } from "../../render/spanRaster.ts";
+import { positionOfTier } from "../../render/rasterPalette.ts";
+import type { Future, RunData } from "../../store/runData.ts";
+import { EMPTY_FUTURE } from "../../store/runData.ts";
+import { type Demand, demandOf } from "../../timeline/demand.ts";
+import { HeatGrid } from "../../timeline/heat.ts";
+import { RowIndex } from "../../timeline/rowIndex.ts";
+import { type RowUnits, rowUnitsOf } from "../../timeline/rowUnits.ts";
+
+/** Node spans by node: `first[node]` … `first[node + 1]`. */
+export interface NodeSpans {
+  readonly first: Uint32Array;
+  readonly startMs: Float64Array;
+  readonly endMs: Float64Array;
+  readonly state: Uint8Array;
+}
+
+export class GanttScene {
+  stage: Stage | null = null;
+  future: Future = EMPTY_FUTURE;
+  units: RowUnits | null = null;
+  index: RowIndex | null = null;
+  heat: HeatGrid | null = null;
+  demand: Demand = demandOf([]);
+  nodeSpans: NodeSpans | null = null;
+  /** Colour position of each job's tier. */
+  positionOfJob: Uint8Array = new Uint8Array(0);
+  /** Grows when something drawn may have changed. */
+  version = 0;
+
+  /** Takes in what is new. O(what is new), rectangles excepted: those are indexed by `step`. */
+  update(data: RunData): void {
+    const stageChanged = data.stage !== this.stage;
+    if (stageChanged) this.#takeStage(data.stage);
+    const future = data.current;
+    if (!this.stage || !this.index || !this.heat || (future === this.future && !stageChanged)) return;
+    this.future = future;
+    this.index.update(future.chunks, future.open);
+    this.heat.update(future.chunks, Math.max(1, future.endMs, future.knownMs), this.positionOfJob);
+    this.demand = demandOf(future.chunks);
+    this.nodeSpans = collectSpans(future, this.stage.cluster.nodeCount);
+    this.version += 1;
+  }
+
+  /** Works on the index for about `steps` slices; true while something is left. */
+  step(steps: number): boolean {
+    if (!this.index || !this.heat) return false;
+    const before = this.index.parts;
+    const indexing = this.index.step(steps);
+    const summing = this.heat.step(steps);
+    if (this.index.parts !== before || (!summing && this.#summing)) this.version += 1;
+    this.#summing = summing;
+    return indexing || summing;
+  }
+  #summing = false;
+
+  #takeStage(stage: Stage | null): void {
+    const clusterChanged = stage?.cluster !== this.stage?.cluster;
+    this.stage = stage;
+    this.version += 1;
+    if (!stage) {
+      this.units = null;
+      this.index = null;
+      this.heat = null;
+      return;
+    }
+    const { tier } = stage.jobs.at;
+    const tierCount = stage.tiers.length;
+    this.positionOfJob = tierCount <= 6 ? tier : tier.map((value) => positionOfTier(value, tierCount));
+    if (clusterChanged || !this.index) {
+      this.units = rowUnitsOf(stage.cluster);
+      this.index = new RowIndex(this.units);
+      this.heat = new HeatGrid(this.units);
+    }
+  }
+}
+
+function collectSpans(future: Future, nodeCount: number): NodeSpans {
+  const sources = [...future.chunks.map((chunk) => chunk.nodeSpans), ...(future.open ? [future.open.nodeSpans] : [])];
+  const first = new Uint32Array(nodeCount + 1);
+  for (const spans of sources) for (let i = 0; i < spans.node.length; i++) first[spans.node[i]! + 1]! += 1;
+  for (let n = 0; n < nodeCount; n++) first[n + 1]! += first[n]!;
+  const total = first[nodeCount]!;
+  const next = first.slice();
+  const startMs = new Float64Array(total);
+  const endMs = new Float64Array(total);
+  const state = new Uint8Array(total);
+  for (const spans of sources) {
+    for (let i = 0; i < spans.node.length; i++) {
+      const at = next[spans.node[i]!]!++;
+      startMs[at] = spans.startMs[i]!;
+      endMs[at] = spans.endMs[i]!;
+      state[at] = spans.state[i]!;
+    }
+  }
+  return { first, startMs, endMs, state };
+}
+
+/** How a rectangle looks once it is over. */
+export function lookOf(bits: number): number {
+  const end = endStateOf(bits);
+  if (end === EndStateCode.requeued || end === EndStateCode.preempted || end === EndStateCode.nodeFailed) return Look.lost;
+  return stalled(bits) ? Look.stalled : Look.running;
+}
+
+/** True where the devices are held without progress. */
+export function stalled(bits: number): boolean {
+  const state = memberStateOf(bits);
+  return state !== MemberStateCode.running && state !== MemberStateCode.checkpointing && state < MEMBER_STATES.length;
+}

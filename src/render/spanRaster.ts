@@ -1,0 +1,236 @@
+/**
+ * Bars as pixels: pure functions from rectangles to a `Uint32Array`, the same in Node and in the page. Every pixel depends only
+ * on its place and on what covers it, never on the rectangle being repainted, so a strip equals that part of a full picture.
+ * Patterns are anchored to absolute pixels (`phaseX`, `phaseY`) and move with what they fill.
+ */
+import type { RasterPalette, TierPixels } from "./rasterPalette.ts";
+
+export interface Raster {
+  readonly pixels: Uint32Array;
+  readonly width: number;
+  readonly height: number;
+  /** Added to x and y before a pattern is looked up. */
+  phaseX: number;
+  phaseY: number;
+  /** Only these pixels are written: x0 ≤ x < x1, y0 ≤ y < y1. */
+  clipX0: number;
+  clipX1: number;
+  clipY0: number;
+  clipY1: number;
+  /** Device pixels a CSS pixel, rounded: the width of hairlines. */
+  readonly hair: number;
+}
+
+export function createRaster(width: number, height: number, hair: number, pixels?: Uint32Array): Raster {
+  return {
+    pixels: pixels ?? new Uint32Array(width * height),
+    width,
+    height,
+    phaseX: 0,
+    phaseY: 0,
+    clipX0: 0,
+    clipX1: width,
+    clipY0: 0,
+    clipY1: height,
+    hair,
+  };
+}
+
+/** How a bar looks left of the cursor. */
+export const Look = {
+  running: 0,
+  /** Holds devices without progress: stripes of tint on pale. */
+  stalled: 1,
+  /** Stopped and its work lost: signal hatch on pale. */
+  lost: 2,
+} as const;
+
+export function fillRect(r: Raster, x0: number, x1: number, y0: number, y1: number, colour: number): void {
+  const left = x0 > r.clipX0 ? x0 : r.clipX0;
+  const right = x1 < r.clipX1 ? x1 : r.clipX1;
+  const top = y0 > r.clipY0 ? y0 : r.clipY0;
+  const bottom = y1 < r.clipY1 ? y1 : r.clipY1;
+  const count = right - left;
+  if (count <= 0) return;
+  const { pixels, width } = r;
+  if (count > 24) {
+    for (let y = top; y < bottom; y++) pixels.fill(colour, y * width + left, y * width + right);
+    return;
+  }
+  for (let y = top; y < bottom; y++) {
+    const end = y * width + right;
+    for (let i = y * width + left; i < end; i++) pixels[i] = colour;
+  }
+}
+
+/** Stripes at 45°: `on` pixels of `period` in `colour`, the rest untouched. `rise` = up to the right. */
+export function hatchRect(
+  r: Raster,
+  x0: number,
+  x1: number,
+  y0: number,
+  y1: number,
+  period: number,
+  on: number,
+  rise: boolean,
+  colour: number,
+): void {
+  const left = Math.max(x0, r.clipX0);
+  const right = Math.min(x1, r.clipX1);
+  const top = Math.max(y0, r.clipY0);
+  const bottom = Math.min(y1, r.clipY1);
+  for (let y = top; y < bottom; y++) {
+    const along = rise ? r.phaseX + r.phaseY + y : r.phaseX - r.phaseY - y;
+    for (let x = left; x < right; x++) {
+      const place = (x + along) % period;
+      if ((place < 0 ? place + period : place) < on) r.pixels[y * r.width + x] = colour;
+    }
+  }
+}
+
+export interface BarShape {
+  /** Pixels painted. */
+  x0: number;
+  x1: number;
+  /** First pixel of the whole bar: what depends on its width must not depend on how much of it is painted. */
+  barX0: number;
+  y0: number;
+  y1: number;
+  /** The left and right edges are the real start and end. */
+  start: boolean;
+  end: boolean;
+  /** The same bar goes on above or below: no edge there. */
+  joinedAbove: boolean;
+  look: number;
+}
+
+/** Paints one bar: inked left of `cursorX`, pencilled right of it. */
+export function paintBar(r: Raster, bar: BarShape, cursorX: number, tier: TierPixels, palette: RasterPalette): void {
+  const { hair } = r;
+  const { x0, y0, y1 } = bar;
+  const x1 = bar.end && bar.x1 - bar.barX0 >= 3 * hair ? bar.x1 - hair : bar.x1;
+  const ink = x1 < cursorX ? x1 : cursorX;
+  if (ink > x0) paintInk(r, bar, x0, ink, x1, tier, palette);
+  if (x1 <= cursorX) return;
+  const from = x0 > cursorX ? x0 : cursorX;
+  if (y1 - y0 <= 2 * hair || x1 - bar.barX0 < 3) {
+    fillRect(r, from, x1, y0, y1, tier.mark);
+    return;
+  }
+  fillRect(r, from, x1, y0, y1, tier.pencil);
+  if (!bar.joinedAbove) fillRect(r, from, x1, y0, y0 + hair, tier.full);
+  fillRect(r, from, x1, y1 - hair, y1, tier.full);
+  if (bar.end) fillRect(r, x1 - hair, x1, y0, y1, tier.full);
+  if (bar.start && x0 >= cursorX) fillRect(r, x0, x0 + hair, y0, y1, tier.full);
+}
+
+function paintInk(
+  r: Raster,
+  bar: BarShape,
+  x0: number,
+  x1: number,
+  endX: number,
+  tier: TierPixels,
+  palette: RasterPalette,
+): void {
+  const { hair } = r;
+  const { y0, y1, look } = bar;
+  if (look === Look.running) {
+    fillRect(r, x0, x1, y0, y1, tier.full);
+    if (tier.hatch !== 0 && y1 - y0 >= 5 * hair) {
+      hatchRect(r, x0, x1, y0, y1, 7 * hair, hair, tier.hatch === 1, tier.label);
+    }
+    return;
+  }
+  fillRect(r, x0, x1, y0, y1, tier.pale);
+  if (look === Look.stalled) {
+    hatchRect(r, x0, x1, y0, y1, 4 * hair, 2 * hair, false, tier.full);
+    return;
+  }
+  const thick = y1 - y0 > 12 * hair;
+  hatchRect(r, x0, x1, y0, y1, (thick ? 5 : 4) * hair, (thick ? 2 : 1) * hair, true, palette.signal);
+  if (bar.end && x1 >= endX) fillRect(r, Math.max(x0, endX - 2 * hair), endX, y0, y1, palette.signal);
+}
+
+/** A node out of service: a neutral frame with wide stripes (drained) or narrow ones the other way (down). */
+export function paintClosed(r: Raster, x0: number, x1: number, y0: number, y1: number, drained: boolean, palette: RasterPalette): void {
+  const { hair } = r;
+  fillRect(r, x0, x1, y0, y1, palette.raise);
+  hatchRect(r, x0, x1, y0, y1, (drained ? 7 : 5) * hair, (drained ? 3 : 2) * hair, drained, palette.stripe);
+  if (y1 - y0 < 5 * hair) return;
+  fillRect(r, x0, x1, y0, y0 + hair, palette.rule);
+  fillRect(r, x0, x1, y1 - hair, y1, palette.rule);
+  fillRect(r, x0, x0 + hair, y0, y1, palette.rule);
+  fillRect(r, x1 - hair, x1, y0, y1, palette.rule);
+}
+
+/** Ground of one row of pixels by its phase; rows repeat every `GROUND_ROWS` hairs. */
+export const GROUND_ROWS = 8;
+
+export interface Ground {
+  /** [phase][x]: under the rows of devices. */
+  readonly rows: Uint32Array[];
+  /** Between them. */
+  readonly plain: Uint32Array;
+}
+
+export interface GroundInput {
+  /** 1 where work waits. */
+  readonly waiting: Uint8Array;
+  /** Grid lines: x and whether a day begins there. */
+  readonly gridX: readonly number[];
+  readonly gridDay: readonly boolean[];
+  readonly cursorX: number;
+  /** From this pixel on nothing is computed yet. */
+  readonly knownX: number;
+}
+
+/** Prepares the ground: sheet, grid, idle-while-work-waits stipple, and hatch where nothing is computed. O(8 · width). */
+export function prepareGround(r: Raster, input: GroundInput, palette: RasterPalette, ground: Ground): void {
+  const { hair } = r;
+  const { clipX0, clipX1 } = r;
+  ground.plain.fill(palette.sheet, clipX0, clipX1);
+  for (let i = 0; i < input.gridX.length; i++) {
+    const x = input.gridX[i]!;
+    const colour = input.gridDay[i] ? palette.line2 : palette.line;
+    for (let k = Math.max(clipX0, x); k < Math.min(clipX1, x + hair); k++) ground.plain[k] = colour;
+  }
+  for (let phase = 0; phase < ground.rows.length; phase++) {
+    const row = ground.rows[phase]!;
+    row.set(ground.plain.subarray(clipX0, clipX1), clipX0);
+    const dotRow = Math.floor(phase / hair) % 4 === 0;
+    const shift = Math.floor(phase / hair) % 8 === 0 ? 0 : 2;
+    for (let x = clipX0; x < clipX1; x++) {
+      if (x >= input.knownX) {
+        if ((x + r.phaseX + phase) % (8 * hair) < hair) row[x] = palette.line2;
+      } else if (input.waiting[x] === 1) {
+        if (x >= input.cursorX) row[x] = palette.idlePencil;
+        else {
+          const place = Math.floor((x + r.phaseX) / hair) + shift;
+          row[x] = dotRow && place % 4 === 0 ? palette.idleDot : palette.idle;
+        }
+      }
+    }
+  }
+}
+
+/** Copies the ground to rows `y0`…`y1`. */
+export function layGround(r: Raster, ground: Ground, y0: number, y1: number, rows: boolean): void {
+  const top = Math.max(y0, r.clipY0);
+  const bottom = Math.min(y1, r.clipY1);
+  const { clipX0, clipX1, width, pixels } = r;
+  const period = ground.rows.length;
+  const whole = clipX0 === 0 && clipX1 === width;
+  for (let y = top; y < bottom; y++) {
+    const source = rows ? ground.rows[(y + r.phaseY) % period]! : ground.plain;
+    pixels.set(whole ? source.subarray(0, width) : source.subarray(clipX0, clipX1), y * width + clipX0);
+  }
+}
+
+/** Moves the picture by whole pixels; what came into view keeps old pixels and must be painted. */
+export function shiftRaster(r: Raster, dx: number, dy: number): void {
+  const { pixels, width, height } = r;
+  const offset = dy * width + dx;
+  if (offset > 0) pixels.copyWithin(offset, 0, width * height - offset);
+  else if (offset < 0) pixels.copyWithin(0, -offset, width * height);
+}

@@ -1,0 +1,95 @@
+/**
+ * What a row of the sheet belongs to. A *unit* is a run of at most 64 devices drawn as one line of hardware: a node, or a band
+ * of 16 processors of a flat machine. A *block* is what folds and opens as one: a leaf, or eight nodes where no fabric is
+ * given, or eight bands. Both are runs of rows, because nodes are ordered by leaf.
+ *
+ *     devices  0 … 7 | 8 … 15 | 16 … 23        unitFirst  = [0, 8, 16, 24]
+ *     units        0 |      1 |       2        blockFirst = [0, 2, 3]
+ */
+import type { Cluster } from "../model/cluster.ts";
+
+export const UNIT_ROWS_MAX = 64;
+const FLAT_BAND = 16;
+const NODES_A_BLOCK = 8;
+
+export interface RowUnits {
+  readonly unitCount: number;
+  /** First device of each unit; one more entry ends the last. */
+  readonly unitFirst: Int32Array;
+  readonly unitNode: Int32Array;
+  readonly unitOfDevice: Int32Array;
+  readonly blockCount: number;
+  /** First unit of each block; one more entry ends the last. */
+  readonly blockFirst: Int32Array;
+  readonly blockOfUnit: Int32Array;
+  readonly blockNames: readonly string[];
+  /** True where a block is a leaf switch of a given fabric. */
+  readonly leaves: boolean;
+}
+
+const cache = new WeakMap<Cluster, RowUnits>();
+
+/** The units and blocks of a cluster; the same object for the same cluster. O(devices) once. */
+export function rowUnitsOf(cluster: Cluster): RowUnits {
+  const known = cache.get(cluster);
+  if (known) return known;
+  const units = build(cluster);
+  cache.set(cluster, units);
+  return units;
+}
+
+function build(cluster: Cluster): RowUnits {
+  const first: number[] = [];
+  const node: number[] = [];
+  const blockFirst: number[] = [];
+  const blockNames: string[] = [];
+  const leaves = cluster.hasFabric && !cluster.flat;
+  let blockKey = -1;
+  for (let n = 0; n < cluster.nodeCount; n++) {
+    const base = cluster.deviceBase[n]!;
+    const devices = cluster.deviceBase[n + 1]! - base;
+    const band = devices > UNIT_ROWS_MAX ? FLAT_BAND : Math.max(1, devices);
+    for (let from = 0; from === 0 || from < devices; from += band) {
+      const key = leaves ? cluster.leafOfNode[n]! : Math.floor(first.length / NODES_A_BLOCK);
+      if (key !== blockKey) {
+        blockKey = key;
+        blockFirst.push(first.length);
+        blockNames.push(leaves ? (cluster.leafNames[key] ?? `L${key + 1}`) : "");
+      }
+      first.push(base + from);
+      node.push(n);
+    }
+  }
+  const unitCount = first.length;
+  const blockCount = blockFirst.length;
+  first.push(cluster.deviceCount);
+  blockFirst.push(unitCount);
+  const unitOfDevice = new Int32Array(cluster.deviceCount);
+  for (let u = 0; u < unitCount; u++) unitOfDevice.fill(u, first[u]!, first[u + 1]!);
+  const blockOfUnit = new Int32Array(unitCount);
+  for (let b = 0; b < blockCount; b++) {
+    blockOfUnit.fill(b, blockFirst[b]!, blockFirst[b + 1]!);
+    if (!leaves) blockNames[b] = plainName(cluster, first, node, blockFirst[b]!, blockFirst[b + 1]! - 1);
+  }
+  return {
+    unitCount,
+    unitFirst: Int32Array.from(first),
+    unitNode: Int32Array.from(node),
+    unitOfDevice,
+    blockCount,
+    blockFirst: Int32Array.from(blockFirst),
+    blockOfUnit,
+    blockNames,
+    leaves,
+  };
+}
+
+function plainName(cluster: Cluster, first: number[], node: number[], from: number, to: number): string {
+  if (cluster.flat) return `${first[from]! + 1}–${first[to + 1]!}`;
+  return from === to ? `${node[from]! + 1}` : `${node[from]! + 1}–${node[to]! + 1}`;
+}
+
+/** Rows (devices) of unit `u`; 0 for a node without devices. */
+export function rowsOfUnit(units: RowUnits, u: number): number {
+  return units.unitFirst[u + 1]! - units.unitFirst[u]!;
+}
