@@ -140,3 +140,8 @@ function civilDay(dayNumber: number): string {
   const weekday = (((dayNumber + 4) % 7) + 7) % 7;
   return `${WEEKDAYS[weekday]}${NBSP}${day}${NBSP}${MONTHS[month - 1]}`;
 }
+
+/** ① … ⑳ as in the numbered flags of the sheet; "(21)" beyond. */
+export function circledNumber(number: number): string {
+  return number >= 1 && number <= 20 ? String.fromCharCode(0x2460 + number - 1) : `(${number})`;
+}

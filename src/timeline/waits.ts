@@ -125,6 +125,7 @@ export function packWaits(
   const froms: number[] = [];
   const tos: number[] = [];
   eachWaitIn(source, range.fromMs, range.toMs, (jobIdx, fromMs, toMs) => {
+    if (fromMs === toMs) return true; // Started at once: it did not wait.
     jobs.push(jobIdx);
     froms.push(fromMs);
     tos.push(toMs);

@@ -1,0 +1,317 @@
+/**
+ * The painter of the curves: GPUs held as a stack of tiers under the capacity line, GPUs waited for below, both summed over all
+ * rows of the Gantt above. Each pixel column shows the time-weighted mean and, where they differ, the least and the most within
+ * the pixel. The ghost is dashed, from the change on. Areas are on the base layer; the line of now, the ghost and the cursor lie
+ * over the paler future.
+ */
+import { numberText, signedText } from "../../base/format.ts";
+import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
+import { PlotCanvas } from "../../render/plotCanvas.ts";
+import { drawChangesAndCursor, drawFutureVeil, drawUnknown, type StripMarks } from "../../render/stripOverlay.ts";
+import { runData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import { onPalette, palette, tierColours, type Palette } from "../../theme/palette.ts";
+import {
+  allocateColumns, fillColumns, mostWaited, stepSeriesOf, StepWalk, type StepColumns, type StepSeries,
+} from "../../timeline/stepSeries.ts";
+import { timeMsAt, xCssOf } from "../../timeline/viewport.ts";
+import { curveBoxes, type CurveBox } from "./curveLayout.ts";
+
+export interface CurveTexts {
+  readonly held: HTMLElement | null;
+  readonly heldGhost: HTMLElement | null;
+  readonly heldChange: HTMLElement | null;
+  readonly waited: HTMLElement | null;
+  readonly waitedGhost: HTMLElement | null;
+  readonly waitedChange: HTMLElement | null;
+  /** Scale marks at the right edge. */
+  readonly heldScale: HTMLElement | null;
+  readonly waitedScale: HTMLElement | null;
+}
+
+const NO_SERIES: StepSeries = { tiers: 0, chunks: [] };
+
+export class CurvePainter {
+  readonly #base: PlotCanvas;
+  readonly #over: PlotCanvas;
+  readonly #texts: () => CurveTexts;
+  readonly #handle: PainterHandle;
+  readonly #offs: (() => void)[];
+  #now: StepSeries = NO_SERIES;
+  #ghost: StepSeries | null = null;
+  #columns: StepColumns | null = null;
+  #ghostColumns: StepColumns | null = null;
+  #capacity = 0;
+  #mostWaited = 1;
+
+  constructor(base: HTMLCanvasElement, over: HTMLCanvasElement, texts: () => CurveTexts) {
+    this.#texts = texts;
+    this.#base = new PlotCanvas(base, () => this.#handle.mark(Dirty.size));
+    this.#over = new PlotCanvas(over, () => this.#handle.mark(Dirty.size));
+    this.#handle = frameLoop.register({ name: "curves", paint: (dirty) => this.#paint(dirty) });
+    const mark = (bits: number) => () => this.#handle.mark(bits);
+    this.#offs = [
+      runData.subscribe(mark(Dirty.data)),
+      useApp.subscribe((state) => state.window, mark(Dirty.camera)),
+      useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.ghostShown, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.scenario, mark(Dirty.overlay)),
+      onPalette(mark(Dirty.theme)),
+    ];
+  }
+
+  stop(): void {
+    for (const off of this.#offs) off();
+    this.#handle.remove();
+    this.#base.stop();
+    this.#over.stop();
+  }
+
+  #paint(dirty: number): number {
+    if (dirty & Dirty.data) this.#readData();
+    if (dirty & ~Dirty.overlay) this.#paintBase();
+    this.#paintOverlay();
+    this.#writeGutter();
+    return 0;
+  }
+
+  #readData(): void {
+    const data = runData.get();
+    const tiers = data.stage?.tiers.length ?? 0;
+    this.#capacity = data.stage?.cluster.deviceCount ?? 0;
+    this.#now = stepSeriesOf(data.current.chunks, tiers);
+    this.#ghost = data.ghost ? stepSeriesOf(data.ghost.chunks, tiers) : null;
+    this.#mostWaited = Math.max(1, mostWaited(this.#now), this.#ghost ? mostWaited(this.#ghost) : 0);
+  }
+
+  #paintBase(): void {
+    const context = this.#base.begin();
+    if (!context || this.#now.tiers === 0) return;
+    const { window } = useApp.getState();
+    const { widthDev, widthCss, heightCss, ratio } = this.#base;
+    this.#columns = sized(this.#columns, widthDev, this.#now.tiers);
+    fillColumns(this.#now, window.fromMs, window.toMs, this.#columns);
+    this.#fillGhost(widthDev);
+    const { held, waited } = curveBoxes(heightCss);
+    const colours = palette();
+    this.#paintIdle(context, held, colours);
+    this.#paintStack(context, held, colours);
+    this.#paintWaitedArea(context, waited, colours);
+    context.fillStyle = colours.rule;
+    context.fillRect(0, Math.round(held.topCss), widthCss, 1 / ratio);
+    context.fillStyle = colours.line2;
+    context.fillRect(0, Math.round(waited.topCss + waited.heightCss), widthCss, 1 / ratio);
+    this.#writeScales(held, waited);
+  }
+
+  #fillGhost(widthDev: number): void {
+    const { window } = useApp.getState();
+    const data = runData.get();
+    if (!this.#ghost || data.ghostFromMs >= window.toMs) {
+      this.#ghostColumns = null;
+      return;
+    }
+    this.#ghostColumns = sized(this.#ghostColumns, widthDev, this.#ghost.tiers);
+    fillColumns(this.#ghost, window.fromMs, window.toMs, this.#ghostColumns);
+  }
+
+  /** Ground of idle devices in columns where work waits. */
+  #paintIdle(context: CanvasRenderingContext2D, box: CurveBox, colours: Palette): void {
+    const { columns, heldMean, waitedMean } = this.#columns!;
+    const { tiers } = this.#now;
+    const step = 1 / this.#base.ratio;
+    context.fillStyle = colours.idle;
+    for (let x = 0; x < columns; x++) {
+      const waits = total(waitedMean, x, columns, tiers);
+      if (waits <= 0) continue;
+      const top = this.#yHeld(total(heldMean, x, columns, tiers), box);
+      if (top > box.topCss + 1) context.fillRect(x * step, box.topCss, step, top - box.topCss);
+    }
+  }
+
+  #paintStack(context: CanvasRenderingContext2D, box: CurveBox, colours: Palette): void {
+    const { columns, heldMean } = this.#columns!;
+    const { tiers } = this.#now;
+    const step = 1 / this.#base.ratio;
+    const base = new Float64Array(columns);
+    for (let tier = 0; tier < tiers; tier++) {
+      const from = tier * columns;
+      context.fillStyle = tierColours(colours, tier, tiers).full;
+      context.beginPath();
+      context.moveTo(0, this.#yHeld(base[0]!, box));
+      for (let x = 0; x < columns; x++) {
+        const y = this.#yHeld(base[x]! + heldMean[from + x]!, box);
+        context.lineTo(x * step, y);
+        context.lineTo((x + 1) * step, y);
+      }
+      for (let x = columns - 1; x >= 0; x--) {
+        const y = this.#yHeld(base[x]!, box);
+        context.lineTo((x + 1) * step, y);
+        context.lineTo(x * step, y);
+        base[x]! += heldMean[from + x]!;
+      }
+      context.fill();
+    }
+  }
+
+  #paintWaitedArea(context: CanvasRenderingContext2D, box: CurveBox, colours: Palette): void {
+    const { columns, waitedMean, waitedMost } = this.#columns!;
+    const { tiers } = this.#now;
+    const step = 1 / this.#base.ratio;
+    context.fillStyle = colours.press;
+    for (let x = 0; x < columns; x++) {
+      const y = this.#yWaited(total(waitedMean, x, columns, tiers), box);
+      context.fillRect(x * step, y, step, box.topCss + box.heightCss - y);
+    }
+    context.fillStyle = colours.line2;
+    for (let x = 0; x < columns; x++) {
+      const mean = this.#yWaited(total(waitedMean, x, columns, tiers), box);
+      const top = this.#yWaited(waitedMost[x]!, box);
+      if (mean - top >= 1) context.fillRect(x * step, top, step, mean - top);
+    }
+  }
+
+  #paintOverlay(): void {
+    const context = this.#over.begin();
+    if (!context || !this.#columns || this.#now.tiers === 0) return;
+    const { window, cursorMs, scenario, ghostShown } = useApp.getState();
+    const data = runData.get();
+    const colours = palette();
+    const { widthCss, heightCss } = this.#over;
+    const marks: StripMarks = {
+      window,
+      cursorMs,
+      widthCss,
+      heightCss,
+      knownMs: data.current.done ? Number.POSITIVE_INFINITY : data.current.knownMs,
+      changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
+    };
+    drawFutureVeil(context, colours, marks, colours.dark ? 0.7 : 0.76);
+    const { held, waited } = curveBoxes(heightCss);
+    const cursorX = xCssOf(cursorMs, window, widthCss);
+    const tiers = this.#now.tiers;
+    const ghost = ghostShown ? this.#ghostColumns : null;
+    const scales = [
+      { field: "heldMean", y: (value: number) => this.#yHeld(value, held) },
+      { field: "waitedMean", y: (value: number) => this.#yWaited(value, waited) },
+    ] as const;
+    for (const { field, y } of scales) {
+      if (ghost) this.#drawGhost(context, ghost, field, y, xCssOf(data.ghostFromMs, window, widthCss), colours);
+      const means = this.#columns[field];
+      this.#drawLine(context, means, tiers, y, 0, cursorX, colours.ink);
+      this.#drawLine(context, means, tiers, y, cursorX, widthCss, colours.ink3);
+    }
+    drawUnknown(context, colours, marks);
+    drawChangesAndCursor(context, colours, marks);
+  }
+
+  #drawLine(
+    context: CanvasRenderingContext2D, means: Float64Array, tiers: number, yOf: (value: number) => number,
+    fromCss: number, toCss: number, colour: string,
+  ): void {
+    const { columns } = this.#columns!;
+    const step = 1 / this.#over.ratio;
+    const first = Math.max(0, Math.floor(fromCss / step));
+    const end = Math.min(columns, Math.ceil(toCss / step));
+    if (end <= first) return;
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    for (let x = first; x < end; x++) {
+      const y = yOf(total(means, x, columns, tiers));
+      if (x === first) context.moveTo(x * step, y);
+      else context.lineTo(x * step, y);
+      context.lineTo((x + 1) * step, y);
+    }
+    context.stroke();
+  }
+
+  #drawGhost(
+    context: CanvasRenderingContext2D, ghost: StepColumns, field: "heldMean" | "waitedMean",
+    yOf: (value: number) => number, fromCss: number, colours: Palette,
+  ): void {
+    const { columns } = ghost;
+    const tiers = this.#ghost!.tiers;
+    const step = 1 / this.#over.ratio;
+    const first = Math.max(0, Math.floor(fromCss / step));
+    if (first >= columns) return;
+    context.beginPath();
+    for (let x = first; x < columns; x++) {
+      const y = yOf(total(ghost[field], x, columns, tiers));
+      if (x === first) context.moveTo(x * step, y);
+      else context.lineTo(x * step, y);
+      context.lineTo((x + 1) * step, y);
+    }
+    context.strokeStyle = colours.bg;
+    context.lineWidth = 3;
+    context.stroke();
+    context.setLineDash([4, 3]);
+    context.strokeStyle = colours.ink2;
+    context.lineWidth = 1;
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  #yHeld(value: number, box: CurveBox): number {
+    return box.topCss + box.heightCss * (1 - value / Math.max(1, this.#capacity));
+  }
+
+  #yWaited(value: number, box: CurveBox): number {
+    return box.topCss + box.heightCss * (1 - value / this.#mostWaited);
+  }
+
+  #writeScales(held: CurveBox, waited: CurveBox): void {
+    const { heldScale, waitedScale } = this.#texts();
+    place(heldScale, numberText(this.#capacity), held.topCss);
+    place(waitedScale, numberText(this.#mostWaited), waited.topCss);
+  }
+
+  #writeGutter(): void {
+    const { cursorMs, ghostShown } = useApp.getState();
+    const data = runData.get();
+    const texts = this.#texts();
+    const now = valuesAt(this.#now, cursorMs);
+    write(texts.held, numberText(now.held));
+    write(texts.waited, numberText(now.waited));
+    const shown = this.#ghost !== null && ghostShown && cursorMs >= data.ghostFromMs;
+    const before = shown ? valuesAt(this.#ghost!, cursorMs) : null;
+    write(texts.heldGhost, before ? numberText(before.held) : "");
+    write(texts.heldChange, before ? signedText(now.held - before.held) : "");
+    write(texts.waitedGhost, before ? numberText(before.waited) : "");
+    write(texts.waitedChange, before ? signedText(now.waited - before.waited) : "");
+  }
+
+  /** The time under a point of the strip: for seeking by click. */
+  timeAt(xCss: number): number {
+    return timeMsAt(xCss, useApp.getState().window, this.#over.widthCss);
+  }
+}
+
+function sized(columns: StepColumns | null, width: number, tiers: number): StepColumns {
+  return columns && columns.columns === width && columns.heldMean.length === width * tiers
+    ? columns
+    : allocateColumns(width, tiers);
+}
+
+function total(means: Float64Array, column: number, columns: number, tiers: number): number {
+  let sum = 0;
+  for (let tier = 0; tier < tiers; tier++) sum += means[tier * columns + column]!;
+  return sum;
+}
+
+function valuesAt(series: StepSeries, atMs: number): { held: number; waited: number } {
+  const walk = new StepWalk(series);
+  walk.moveTo(atMs);
+  walk.resetRange();
+  return { held: walk.heldMost, waited: walk.waitedMost };
+}
+
+function write(element: HTMLElement | null, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+function place(element: HTMLElement | null, text: string, topCss: number): void {
+  if (!element) return;
+  write(element, text);
+  element.style.top = `${Math.round(topCss) + 1}px`;
+}

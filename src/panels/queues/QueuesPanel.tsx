@@ -1,0 +1,200 @@
+/**
+ * The queue strip: one lane a tier, one line a waiting job from queueing to start, on the time axis of the Gantt above it. Its
+ * gutter holds what each tier holds and waits for at the cursor. The table twin is `QueueTable`.
+ */
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { clockText, durationText } from "../../base/format.ts";
+import { commandOf, run } from "../../store/commands.ts";
+import { runData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import { useRunData } from "../../store/useRun.ts";
+import { jobLabel, tierLookup } from "../../timeline/jobNames.ts";
+import { LetterMark } from "../../ui/LetterMark.tsx";
+import { Button } from "../../ui/Button.tsx";
+import type { TierBand } from "./laneLayout.ts";
+import { LanePainter, type GutterTexts } from "./lanePainter.ts";
+import { nextLine } from "./laneCursor.ts";
+import "../../ui/strip.css";
+import "./queues.css";
+
+const NO_TEXTS: GutterTexts = { held: null, waiting: null, oldest: null };
+
+export function QueuesPanel() {
+  const data = useRunData();
+  const tiers = data.stage?.tiers ?? [];
+  const interventions = useApp((state) => state.scenario?.interventions);
+  const [bands, setBands] = useState<readonly TierBand[]>([]);
+  const base = useRef<HTMLCanvasElement>(null);
+  const over = useRef<HTMLCanvasElement>(null);
+  const painter = useRef<LanePainter | null>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  const tierOf = useMemo(() => {
+    const { stage } = data;
+    if (!stage) return () => 0;
+    const ids = stage.tiers.map((tier) => tier.id);
+    const lookup = tierLookup(stage.jobs.at.tier, stage.jobs.ids, ids, interventions ?? []);
+    return (jobIdx: number) => lookup(jobIdx, Number.MAX_VALUE);
+  }, [data.stage, interventions]);
+  const tierOfNow = useRef(tierOf);
+  tierOfNow.current = tierOf;
+
+  useEffect(() => {
+    if (!base.current || !over.current) return;
+    const made = new LanePainter(base.current, over.current, {
+      onBands: (next) => setBands((last) => (sameBands(last, next) ? last : next)),
+      gutter: (tier) => textsOf(rows.current?.children[tier]),
+      tierOf: (jobIdx) => tierOfNow.current(jobIdx),
+    });
+    painter.current = made;
+    return () => {
+      made.stop();
+      painter.current = null;
+    };
+  }, []);
+
+  // Rows that React just made are empty: the painter fills them in the next frame.
+  useEffect(() => painter.current?.refresh(), [data.stage]);
+
+  return (
+    <section className="strip queues" aria-label="Queues">
+      <div className="strip-gutter">
+        <div className="queue-row queue-head">
+          <span className="queue-title">Queues</span>
+          <span className="number">held</span>
+          <span className="number">wait</span>
+          <span className="number">oldest wait</span>
+        </div>
+        <div className="queue-rows" ref={rows}>
+          {tiers.map((tier, index) => (
+            <TierRow
+              key={tier.id}
+              letter={tier.letter}
+              name={tier.name}
+              position={index}
+              topCss={bands[index]?.topCss ?? index * 17}
+            />
+          ))}
+        </div>
+      </div>
+      <div className="strip-plot">
+        <div className="queue-caption">
+          <span>one line a waiting job, from queueing to start</span>
+          <Button
+            label="Queue table"
+            look="plain"
+            keys={commandOf("toggleDrawer")?.keys?.[0] ?? "T"}
+            className="queue-table-button"
+            onClick={() => run("toggleDrawer", { drawer: "queueTable" })}
+          >
+            table
+          </Button>
+        </div>
+        <LanePlot base={base} over={over} painter={painter} />
+      </div>
+    </section>
+  );
+}
+
+function sameBands(a: readonly TierBand[], b: readonly TierBand[]): boolean {
+  return a.length === b.length && a.every((band, index) => Math.abs(band.topCss - b[index]!.topCss) < 0.5);
+}
+
+interface TierRowProps {
+  readonly letter: string;
+  readonly name: string;
+  readonly position: number;
+  readonly topCss: number;
+}
+
+/** The numbers are written by the painter, so React leaves them empty. */
+function TierRow({ letter, name, position, topCss }: TierRowProps) {
+  return (
+    <div className="queue-row" style={{ top: topCss }} role="group" aria-label={name}>
+      <LetterMark letter={letter} position={position} />
+      <span className="queue-name">{name}</span>
+      <span className="number" />
+      <span className="number strong" />
+      <span className="number" />
+    </div>
+  );
+}
+
+function textsOf(row: Element | undefined): GutterTexts {
+  if (!row) return NO_TEXTS;
+  const cell = (index: number) => (row.children[index] as HTMLElement | undefined) ?? null;
+  return { held: cell(2), waiting: cell(3), oldest: cell(4) };
+}
+
+interface LanePlotProps {
+  readonly base: React.RefObject<HTMLCanvasElement | null>;
+  readonly over: React.RefObject<HTMLCanvasElement | null>;
+  readonly painter: React.RefObject<LanePainter | null>;
+}
+
+function LanePlot({ base, over, painter }: LanePlotProps) {
+  const [spoken, setSpoken] = useState("");
+  const line = useRef(-1);
+
+  const jobUnder = (event: PointerEvent): number => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return painter.current?.jobAt(event.clientX - box.left, event.clientY - box.top) ?? -1;
+  };
+  const onMove = (event: PointerEvent) => {
+    const jobIdx = jobUnder(event);
+    const { hover } = useApp.getState();
+    const now = hover?.kind === "job" ? hover.jobIdx : -1;
+    if (now !== jobIdx) useApp.setState({ hover: jobIdx < 0 ? null : { kind: "job", jobIdx } });
+  };
+  const onClick = (event: PointerEvent) => {
+    const jobIdx = jobUnder(event);
+    if (jobIdx >= 0) run("selectJob", { jobIdx });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const lanes = painter.current?.lanes;
+    if (!lanes) return;
+    if (event.key === "Enter" && line.current >= 0) {
+      run("selectJob", { jobIdx: lanes.jobIdx[line.current]! });
+      event.stopPropagation();
+      return;
+    }
+    const next = nextLine(lanes, line.current, event.key, useApp.getState().window);
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    line.current = next;
+    const jobIdx = lanes.jobIdx[next]!;
+    useApp.setState({ hover: { kind: "job", jobIdx } });
+    setSpoken(lineWords(jobIdx, lanes.fromMs[next]!, lanes.toMs[next]!));
+  };
+
+  return (
+    <div
+      className="strip-canvas"
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas has its own keyboard cursor.
+      tabIndex={0}
+      aria-label="Waiting jobs over time. Arrow keys move from job to job, Enter selects. The queue table has the same in rows."
+      onPointerMove={onMove}
+      onPointerLeave={() => useApp.setState({ hover: null })}
+      onClick={onClick as unknown as React.MouseEventHandler}
+      onKeyDown={onKey}
+    >
+      <canvas ref={base} aria-hidden="true" />
+      <canvas ref={over} aria-hidden="true" />
+      <div className="sr-only" role="status">
+        {spoken}
+      </div>
+    </div>
+  );
+}
+
+function lineWords(jobIdx: number, fromMs: number, toMs: number): string {
+  const { stage } = runData.get();
+  if (!stage) return "";
+  const calendar = useApp.getState().scenario?.calendarStart;
+  const name = jobLabel(stage.jobs, jobIdx);
+  const since = `queued ${clockText(fromMs, calendar)}`;
+  return Number.isFinite(toMs)
+    ? `${name}: ${since}, starts ${clockText(toMs, calendar)}, waits ${durationText(toMs - fromMs)}`
+    : `${name}: ${since}, does not start within what is computed`;
+}

@@ -1,0 +1,50 @@
+/**
+ * How the height of the queue strip is shared: every tier keeps at least a row of text; what is left goes to the tiers by the
+ * lanes they need. A tier whose lanes would be thinner than one pixel is drawn as density.
+ */
+export interface TierBand {
+  readonly topCss: number;
+  readonly heightCss: number;
+  readonly pitchCss: number;
+  readonly mode: "lanes" | "density";
+}
+
+const ROW_CSS = 17;
+const WIDEST_PITCH_CSS = 6;
+const PAD_CSS = 2;
+
+/** `lanes` = lanes that each tier needs (most jobs waiting at once); `packed` = their positions are known. O(tiers). */
+export function layBands(heightCss: number, lanes: ArrayLike<number>, packed: boolean): TierBand[] {
+  const tiers = lanes.length;
+  const least = Math.min(ROW_CSS, heightCss / Math.max(1, tiers));
+  const extra = Array.from({ length: tiers }, (_, tier) =>
+    Math.max(0, lanes[tier]! * WIDEST_PITCH_CSS + PAD_CSS * 2 - least),
+  );
+  const wanted = extra.reduce((total, value) => total + value, 0);
+  const spare = Math.max(0, heightCss - least * tiers);
+  const scale = wanted > spare ? spare / wanted : 1;
+  let top = 0;
+  return extra.map((value, tier) => {
+    const bandCss = least + value * scale;
+    const pitchCss = Math.min(WIDEST_PITCH_CSS, (bandCss - 2 * PAD_CSS) / Math.max(1, lanes[tier]!));
+    const band: TierBand = {
+      topCss: top,
+      heightCss: bandCss,
+      pitchCss,
+      mode: packed && pitchCss >= 1 ? "lanes" : "density",
+    };
+    top += bandCss;
+    return band;
+  });
+}
+
+/** Top of a lane inside the strip. */
+export function laneTopCss(band: TierBand, lane: number): number {
+  return band.topCss + PAD_CSS + lane * band.pitchCss;
+}
+
+/** The lane below a point of a band, or −1. */
+export function laneAt(band: TierBand, yCss: number): number {
+  const lane = Math.floor((yCss - band.topCss - PAD_CSS) / band.pitchCss);
+  return lane >= 0 ? lane : -1;
+}

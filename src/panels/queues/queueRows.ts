@@ -1,0 +1,89 @@
+/**
+ * The rows of the queue table: everybody who waits at the cursor, with the reason recorded last and the promise made last. Plain
+ * numbers; words are made when a row is shown. The order of the queue follows the rule of the pool's policy at that time.
+ */
+import type { Stage } from "../../protocol/messages.ts";
+import type { Scenario } from "../../scenario/schema.ts";
+import type { Future } from "../../store/runData.ts";
+import { LatestReasons } from "../../timeline/latestReasons.ts";
+import { tierLookup } from "../../timeline/jobNames.ts";
+import { waitersAt } from "../../timeline/waits.ts";
+
+export interface QueueRow {
+  readonly jobIdx: number;
+  /** 1 = next in its pool's queue. */
+  readonly position: number;
+  readonly tier: number;
+  readonly gpus: number;
+  readonly waitedMs: number;
+  readonly limitMs: number;
+  readonly reason: number;
+  /** `Infinity` where nothing is promised. */
+  readonly plannedMs: number;
+}
+
+/** The order rule of each pool at a time: of the document, and of the last change of policy before `atMs`. */
+export function ordersAt(scenario: Scenario, atMs: number): string[] {
+  const orders = scenario.pools.map((pool) => String(pool.policy.settings["order"] ?? "fcfs"));
+  const changes = scenario.interventions
+    .filter((change) => change.kind === "policy" && change.atMs <= atMs)
+    .sort((a, b) => a.atMs - b.atMs);
+  for (const change of changes) {
+    if (change.kind !== "policy") continue;
+    const pool = change.pool === undefined ? 0 : scenario.pools.findIndex((entry) => entry.id === change.pool);
+    if (pool >= 0) orders[pool] = String(change.policy.settings["order"] ?? "fcfs");
+  }
+  return orders;
+}
+
+/** Keeps what it read of the decision log, so that a later cursor costs only what lies between. */
+export class QueueReader {
+  #reasons: LatestReasons | null = null;
+
+  /** O(jobs waiting · log + decisions passed). */
+  rowsAt(stage: Stage, future: Future, scenario: Scenario, atMs: number): QueueRow[] {
+    if (this.#reasons?.reason.length !== stage.jobs.count) this.#reasons = new LatestReasons(stage.jobs.count);
+    this.#reasons.moveTo(future.chunks, atMs);
+    const { reason, plannedMs } = this.#reasons;
+    const { at } = stage.jobs;
+    const tierIds = stage.tiers.map((tier) => tier.id);
+    const tierAt = tierLookup(at.tier, stage.jobs.ids, tierIds, scenario.interventions);
+    const waiters = waitersAt(future, atMs);
+    const order = queueOrder(stage, ordersAt(scenario, atMs), waiters.jobIdx, (jobIdx) => tierAt(jobIdx, atMs));
+    const placeInPool = new Map<number, number>();
+    return order.map((index) => {
+      const jobIdx = waiters.jobIdx[index]!;
+      const pool = stage.poolOfJob[jobIdx]!;
+      const position = (placeInPool.get(pool) ?? 0) + 1;
+      placeInPool.set(pool, position);
+      const promised = plannedMs[jobIdx]!;
+      return {
+        jobIdx,
+        position,
+        tier: tierAt(jobIdx, atMs),
+        gpus: at.gpuTotal[jobIdx]!,
+        waitedMs: atMs - waiters.fromMs[index]!,
+        limitMs: at.limitMs[jobIdx]!,
+        reason: reason[jobIdx]!,
+        plannedMs: promised >= atMs ? promised : Number.POSITIVE_INFINITY,
+      };
+    });
+  }
+}
+
+/** Indexes into `jobs` in the order of their pools' rules; ties by submit time, then by number. */
+function queueOrder(stage: Stage, orders: readonly string[], jobs: Uint32Array, tierOf: (jobIdx: number) => number): number[] {
+  const { at } = stage.jobs;
+  const key = Float64Array.from(jobs, (jobIdx) => {
+    const order = orders[stage.poolOfJob[jobIdx]!];
+    if (order === "shortest") return at.limitMs[jobIdx]!;
+    if (order === "tiers") return tierOf(jobIdx);
+    return 0;
+  });
+  return Array.from(jobs, (_, index) => index).sort((a, b) => {
+    const first = jobs[a]!;
+    const second = jobs[b]!;
+    if (key[a] !== key[b]) return key[a]! - key[b]!;
+    return at.submitMs[first]! - at.submitMs[second]! || first - second;
+  });
+}
