@@ -173,6 +173,13 @@ describe("the lock file serves every registry and platform", () => {
     ]);
     expect(lockFileViolations(JSON.stringify({ packages: {} }))).toHaveLength(3);
   });
+  test("the check sees a planted package that is named and not held", () => {
+    const os = ["linux", "darwin", "win32"];
+    const lock = { packages: { a: { os, optionalDependencies: { b: "1" } } } };
+    expect(lockFileViolations(JSON.stringify(lock))).toEqual([
+      "package-lock.json: a needs b, which is not in it",
+    ]);
+  });
   test("and names none", () => expect(lockFileViolations(read("package-lock.json"))).toEqual([]));
 });
 

@@ -136,17 +136,34 @@ export function migrationViolations(
   return changed;
 }
 
-/** The lock file works with any registry: it names none. */
+interface LockEntry {
+  readonly resolved?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The lock file works with any registry and is complete: it names no host, holds every package it names, and serves all platforms. */
 export function lockFileViolations(text: string): string[] {
-  const lock = JSON.parse(text) as { packages: Record<string, { resolved?: string }> };
+  const lock = JSON.parse(text) as { packages: Record<string, LockEntry> };
   const hosts = Object.entries(lock.packages)
     .filter(([, entry]) => /^https?:/.test(entry.resolved ?? ""))
     .map(([path, entry]) => `package-lock.json: ${path} names ${entry.resolved}`);
   const platforms = ["linux", "darwin", "win32"].filter((name) => !text.includes(`"${name}"`));
   return [
     ...hosts,
+    ...absentPackages(lock.packages),
     ...platforms.map((name) => `package-lock.json: nothing for the platform ${name}`),
   ];
+}
+
+/** `npm ci` refuses a lock file that names a package, even an optional one, without holding it. */
+function absentPackages(packages: Readonly<Record<string, LockEntry>>): string[] {
+  const held = new Set(Object.keys(packages).map((path) => path.split("node_modules/").at(-1)));
+  return Object.entries(packages).flatMap(([path, entry]) =>
+    Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+      .filter((name) => !held.has(name))
+      .map((name) => `package-lock.json: ${path} needs ${name}, which is not in it`),
+  );
 }
 
 /** Paths of one machine do not belong into the project. */

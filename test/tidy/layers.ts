@@ -69,7 +69,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // The columns of a parsed workload are the contract between readers and the expansion.
   formats: pure(["base", "model", "scenario", "workload/parsed"]),
   metrics: pure(["base", "model", "record"], ["scenario"]),
-  timeline: pure(["base", "model", "record"], ["scenario"]),
+  timeline: pure(["base", "model", "record"], ["scenario", "protocol"]),
   engine: pure(["base", "model", "scenario", "record"]),
   scheduling: pure(["base", "model", ...VIEW], ["scenario", "engine"]),
   schedulers: pure(["base", "model", "scheduling", ...VIEW], ["scenario", "engine"]),
@@ -81,14 +81,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     pure: false,
   },
   cli: {
-    imports: [...BELOW_PROTOCOL, "protocol"],
+    // The machine that is suggested for a log must be the page's, so that both give one digest.
+    imports: [...BELOW_PROTOCOL, "protocol", "worker/suggest"],
     packages: [...PURE_PACKAGES, "commander", "node:"],
     pure: false,
   },
   theme: page(["base"]),
   render: page(["base", "timeline", "theme"]),
   store: page(
-    ["base", "model", "scenario", "record", "timeline", "metrics", "protocol"],
+    // Playing moves the cursor once a frame; the frame loop is the page's only clock.
+    ["base", "model", "scenario", "record", "timeline", "metrics", "protocol", "render/frameLoop"],
     ["formats", "engine"],
   ),
   ui: page(["base", "theme"]),
