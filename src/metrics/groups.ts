@@ -1,0 +1,66 @@
+/** The same numbers for each tier and each team: jobs are dealt into their groups once, by counting. */
+import type { JobTable } from "../model/jobs.ts";
+import { HOUR_MS, SECOND_MS } from "../model/units.ts";
+import { isFinished } from "./perJob.ts";
+import type { PerJob } from "./perJob.ts";
+import { distributionSteps } from "./quantiles.ts";
+import type { GroupMetrics } from "./runMetrics.ts";
+
+interface Group {
+  readonly id: string;
+}
+
+/** Metrics by the id of the group, in steps; groups without a job are left out. O(jobs + groups). */
+export function* groupSteps(
+  groups: readonly Group[],
+  groupOfJob: Uint8Array | Uint16Array,
+  jobs: Pick<JobTable, "count" | "at">,
+  per: PerJob,
+): Generator<void, Record<string, GroupMetrics>> {
+  const count = groups.length;
+  const jobCount = new Uint32Array(count);
+  const started = new Uint32Array(count);
+  const finished = new Uint32Array(count);
+  const heldMs = new Float64Array(count);
+  for (let job = 0; job < jobs.count; job++) {
+    const group = groupOfJob[job]!;
+    jobCount[group]!++;
+    heldMs[group]! += per.heldMs[job]!;
+    if (!Number.isNaN(per.firstStartMs[job]!)) started[group]!++;
+    if (isFinished(per.lastEndState[job]!)) finished[group]!++;
+  }
+  const waits = waitsByGroup(groupOfJob, started, jobs, per);
+  yield;
+  const entries: [string, GroupMetrics][] = [];
+  for (const [index, group] of groups.entries()) {
+    if (jobCount[index] === 0) continue;
+    const metrics: GroupMetrics = {
+      jobs: jobCount[index]!,
+      started: started[index]!,
+      finished: finished[index]!,
+      waitSec: yield* distributionSteps(waits[index]!),
+      gpuHoursAllocated: heldMs[index]! / HOUR_MS,
+    };
+    entries.push([group.id, metrics]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** The waits of each group, as stretches of one array. */
+function waitsByGroup(
+  groupOfJob: Uint8Array | Uint16Array,
+  started: Uint32Array,
+  jobs: Pick<JobTable, "count" | "at">,
+  per: PerJob,
+): Float64Array[] {
+  const next = new Uint32Array(started.length + 1);
+  for (let group = 0; group < started.length; group++) next[group + 1] = next[group]! + started[group]!;
+  const first = next.slice();
+  const values = new Float64Array(next[started.length]!);
+  for (let job = 0; job < jobs.count; job++) {
+    const startMs = per.firstStartMs[job]!;
+    if (Number.isNaN(startMs)) continue;
+    values[next[groupOfJob[job]!]!++] = (startMs - jobs.at.submitMs[job]!) / SECOND_MS;
+  }
+  return Array.from(started, (_, group) => values.subarray(first[group]!, first[group + 1]!));
+}

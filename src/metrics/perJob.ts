@@ -1,0 +1,28 @@
+/** What the metrics remember of each job while the record passes by: 33 bytes. */
+import { allocate } from "../base/columns.ts";
+import type { ArraysOf } from "../base/columns.ts";
+import { EndStateCode } from "../model/states.ts";
+
+const PER_JOB_SHAPE = {
+  /** Not a number before the first run. */
+  firstStartMs: "f64",
+  lastEndMs: "f64",
+  /** Length of the last run. */
+  lastRunMs: "f64",
+  /** Devices held × time, ms. */
+  heldMs: "f64",
+  /** `EndStateCode` of the last row of the job; 0 = still going on, or never ran. */
+  lastEndState: "u8",
+} as const;
+export type PerJob = ArraysOf<typeof PER_JOB_SHAPE>;
+
+export function makePerJob(jobs: number): PerJob {
+  const per = allocate(PER_JOB_SHAPE, jobs);
+  per.firstStartMs.fill(Number.NaN);
+  return per;
+}
+
+/** A job has ended for good after running: its work done, or killed at its limit. */
+export function isFinished(endState: number): boolean {
+  return endState === EndStateCode.completed || endState === EndStateCode.timeout;
+}
