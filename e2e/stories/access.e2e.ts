@@ -1,0 +1,121 @@
+/** WCAG 2.2 AA as far as a machine can tell, on every screen in both themes; zoom, narrow windows, forced colours, less motion. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "../base.ts";
+import { BLOCKED, HOUR } from "../support/scenarios.ts";
+import type { Workbench } from "../support/workbench.ts";
+
+/** Every screen and the way to it. */
+const screens: readonly (readonly [string, (bench: Workbench) => Promise<void>])[] = [
+  ["the sheet", async () => undefined],
+  ["the library", (bench) => bench.click("Library")],
+  ["the help", (bench) => bench.click("Help")],
+  ["the palette", (bench) => bench.press("Control+k")],
+  ["the policy editor", (bench) => bench.click("Policy")],
+  ["the job editor", (bench) => bench.click("Inject job")],
+  ["the drain editor", (bench) => bench.click("Drain node")],
+  ["the queue table", (bench) => bench.click("Queue table")],
+];
+
+async function grave(bench: Workbench): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page: bench.page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => node.html)
+          .join(" | ")}`,
+    );
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no grave accessibility violation on any screen, ${colorScheme}`, async ({ bench }) => {
+    await bench.page.emulateMedia({ colorScheme });
+    await bench.visit();
+    for (const [name, show] of screens) {
+      await show(bench);
+      expect.soft(await grave(bench), name).toEqual([]);
+      await bench.press("Escape", "Escape");
+    }
+  });
+}
+
+async function overflow(bench: Workbench): Promise<number> {
+  return bench.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+for (const [what, viewport] of [
+  ["200 % zoom of 1440 × 900", { width: 720, height: 450 }],
+  ["a window 1024 wide", { width: 1024, height: 768 }],
+  ["a window 300 wide", { width: 300, height: 650 }],
+] as const) {
+  test(`${what}: nothing scrolls sideways, play and why stay within reach`, async ({ bench }) => {
+    await bench.page.setViewportSize(viewport);
+    await bench.visit();
+    expect(await overflow(bench)).toBeLessThanOrEqual(0);
+    const play = bench.button("Play");
+    await play.scrollIntoViewIfNeeded();
+    await expect(play).toBeInViewport({ ratio: 1 });
+    await play.click();
+    await bench.button("Pause").click();
+    await expect(bench.page.getByText(/waits/i).first()).toBeAttached();
+  });
+}
+
+test("forced colours and less motion: same page, no error, no easing", async ({ bench }) => {
+  await bench.page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await bench.visit();
+  await bench.open(BLOCKED);
+  await bench.seek(HOUR);
+  await bench.press("0");
+  const { cursorMs } = bench.view();
+  await bench.button("Play").click();
+  await expect.poll(() => bench.view().cursorMs).toBeGreaterThan(cursorMs);
+  await bench.button("Pause").click();
+  await bench.idle();
+  expect(await grave(bench)).toEqual([]);
+});
+
+test("targets are at least 24 px high and wide", async ({ bench }) => {
+  await bench.visit();
+  const small = await bench.page.getByRole("button").evaluateAll((buttons) =>
+    buttons
+      .filter((button) => button.checkVisibility())
+      .map((button) => ({
+        name: button.ariaLabel ?? button.textContent,
+        box: button.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 0 && (box.width < 23.5 || box.height < 23.5))
+      .map(({ name, box }) => `${name} ${Math.round(box.width)}×${Math.round(box.height)}`),
+  );
+  expect(small).toEqual([]);
+});
+
+test("the theme button walks light, dark and system, and the device remembers", async ({
+  bench,
+}) => {
+  await bench.page.emulateMedia({ colorScheme: "light" });
+  await bench.visit();
+  const theme = () => bench.page.evaluate(() => document.documentElement.dataset.theme);
+  const seen = new Set<string | undefined>();
+  for (let step = 0; step < 3 && (await theme()) !== "dark"; step++) {
+    seen.add(await theme());
+    await bench
+      .button(/^Theme/)
+      .first()
+      .click();
+    const item = bench.page.getByRole("menuitemcheckbox", { name: /dark/i });
+    if (await item.isVisible()) await item.click();
+    await bench.idle();
+  }
+  expect(await theme()).toBe("dark");
+  expect(seen.has("light")).toBe(true);
+  await bench.page.reload();
+  await bench.idle();
+  expect(await theme()).toBe("dark");
+});

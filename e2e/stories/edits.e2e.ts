@@ -1,0 +1,105 @@
+/** Changes at the cursor: the future redraws, the past keeps every bar, undo and redo walk them, the list numbers them. */
+
+import { expect, test } from "../base.ts";
+import { BLOCKED, drawn, HOUR } from "../support/scenarios.ts";
+import type { JobRun, Workbench } from "../support/workbench.ts";
+import { pastOf } from "../support/workbench.ts";
+
+async function openAt(bench: Workbench, scenario = BLOCKED, atMs = HOUR): Promise<JobRun[]> {
+  await bench.visit();
+  await bench.open(scenario);
+  await bench.seek(atMs);
+  return bench.schedule();
+}
+
+async function apply(bench: Workbench): Promise<void> {
+  await bench.click(/^(Apply|Inject|Drain|Resume|Fail|Change)\b.*(at|now|node|job|policy)/i);
+}
+
+/** The change took hold, kept what was before `atMs`, and undo and redo lead there and back. */
+async function holds(
+  bench: Workbench,
+  before: JobRun[],
+  digest: string,
+  atMs: number,
+): Promise<void> {
+  const after = await bench.schedule();
+  const changed = await bench.digest();
+  expect(changed).not.toBe(digest);
+  expect(pastOf(after, atMs)).toEqual(pastOf(before, atMs));
+  await bench.undo();
+  expect(await bench.digest()).toBe(digest);
+  expect(await bench.schedule()).toEqual(before);
+  await bench.redo();
+  expect(await bench.digest()).toBe(changed);
+  expect(await bench.schedule()).toEqual(after);
+}
+
+test("a policy changed at the cursor starts the short job at once, and the past stays", async ({
+  bench,
+}) => {
+  const before = await openAt(bench);
+  const digest = await bench.digest();
+  expect(await bench.startMs("short")).toBe(5 * HOUR);
+  await bench.click("Policy");
+  await bench.page.getByLabel("Backfill").selectOption({ label: "EASY" });
+  await apply(bench);
+  expect(await bench.startMs("short")).toBe(1 * HOUR);
+  expect(await bench.startMs("wide")).toBe(4 * HOUR);
+  await holds(bench, before, digest, HOUR);
+});
+
+test("an injected job appears, waits or runs, and is listed", async ({ bench }) => {
+  const before = await openAt(bench);
+  const digest = await bench.digest();
+  await bench.click("Inject job");
+  await bench.page.getByLabel(/^GPUs/).first().fill("1");
+  await apply(bench);
+  expect(await bench.schedule()).toHaveLength(before.length + 1);
+  await holds(bench, before, digest, HOUR);
+});
+
+test("a drained node takes no new job; resumed it does again", async ({ bench }) => {
+  const before = await openAt(bench);
+  const digest = await bench.digest();
+  await bench.click("Drain node");
+  await bench.page.getByLabel(/^Node/).first().fill("n-001");
+  await apply(bench);
+  const drained = (await bench.schedule()).find((run) => run.id === "wide");
+  expect(drained?.startMs).toBeNull();
+  await holds(bench, before, digest, HOUR);
+});
+
+test("changes are numbered in the order of their time, and each can be taken back alone", async ({
+  bench,
+}) => {
+  await openAt(bench, {
+    ...BLOCKED,
+    interventions: [
+      { kind: "policy", atMs: HOUR, policy: { preset: "lab", settings: { backfill: "easy" } } },
+      { kind: "drain", atMs: 2 * HOUR, nodes: ["n-000"] },
+    ],
+  });
+  const list = bench.page.getByRole("list", { name: /changes/i });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByRole("listitem").nth(0)).toContainText("1");
+  await expect(list.getByRole("listitem").nth(0)).toContainText(/policy|backfill/i);
+  await expect(list.getByRole("listitem").nth(1)).toContainText("2");
+  await expect(list.getByRole("listitem").nth(1)).toContainText("n-000");
+  await list.getByRole("listitem").nth(1).getByRole("button").last().click();
+  await bench.idle();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  expect((await bench.scenario()).interventions).toHaveLength(1);
+});
+
+test("a change in the middle of a loaded cluster keeps every start and end before it", async ({
+  bench,
+}) => {
+  const atMs = 30 * HOUR;
+  const before = await openAt(bench, drawn(11, 30), atMs);
+  const digest = await bench.digest();
+  await bench.click("Policy");
+  await bench.page.getByLabel("Backfill").selectOption({ label: /none/i.source });
+  await apply(bench);
+  await holds(bench, before, digest, atMs);
+});

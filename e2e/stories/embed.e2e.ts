@@ -1,0 +1,33 @@
+/** `?embed=` shows one panel and nothing else, for slides and notebooks. */
+
+import { expect, test } from "../base.ts";
+import { BLOCKED, HOUR } from "../support/scenarios.ts";
+
+for (const panel of ["gantt", "topology", "queues", "curves"] as const) {
+  test(`?embed=${panel} shows the panel without chrome, from the same link`, async ({
+    bench,
+    stranger,
+  }) => {
+    await bench.visit();
+    await bench.open(BLOCKED);
+    await bench.seek(HOUR);
+    const other = await stranger({ viewport: { width: 900, height: 400 } });
+    await other.visit(`/?embed=${panel}${new URL(bench.link()).hash}`);
+    expect(await other.digest()).toBe(await bench.digest());
+    for (const name of ["Play", "Library", "Policy", "Undo"])
+      await expect(other.button(name)).toHaveCount(0);
+    await expect(other.page.locator("canvas").first()).toBeVisible();
+    const painted = await other.page.locator("canvas").evaluateAll((canvases) =>
+      canvases.some((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const pixels = (canvas as HTMLCanvasElement)
+          .getContext("2d")
+          ?.getImageData(0, 0, width, height).data;
+        return pixels !== undefined && new Set(new Uint32Array(pixels.buffer)).size > 2;
+      }),
+    );
+    expect(painted).toBe(true);
+    await other.seek(2 * HOUR);
+    expect(other.view().cursorMs).toBe(2 * HOUR);
+  });
+}

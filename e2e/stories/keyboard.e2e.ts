@@ -1,0 +1,116 @@
+/** The stories without a pointer: bars by arrow keys, the live text, the table twin, an edit, undo; focus never gets lost. */
+
+import { expect, test } from "../base.ts";
+import { BLOCKED, HOUR } from "../support/scenarios.ts";
+import type { Workbench } from "../support/workbench.ts";
+
+async function open(bench: Workbench): Promise<void> {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  await bench.seek(HOUR);
+}
+
+/** Tabs until the element that has this role and name is focused. */
+async function tabTo(
+  bench: Workbench,
+  role: "application" | "button",
+  name: RegExp,
+): Promise<void> {
+  const target = bench.page.getByRole(role, { name }).first();
+  for (let step = 0; step < 80; step++) {
+    await bench.page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not reach ${role} ${name}`);
+}
+
+test("arrow keys walk the bars, the live region says each, Enter selects, Escape clears", async ({
+  bench,
+}) => {
+  await open(bench);
+  await bench.press("Escape");
+  await tabTo(bench, "application", /gantt/i);
+  await bench.press("Home");
+  await bench.press("ArrowRight");
+  const spoken = bench.page.getByRole("status").filter({ hasText: /long|wide|short|late/ });
+  await expect(spoken.first()).toBeAttached();
+  await bench.press("Enter");
+  expect(bench.view().selection?.kind).toBe("job");
+  await bench.press("Escape");
+  expect(bench.view().selection).toBeNull();
+});
+
+test("keyboard alone: find the waiting job in the table, change the policy, undo", async ({
+  bench,
+}) => {
+  await open(bench);
+  const digest = await bench.digest();
+  await bench.press("t");
+  const table = bench.page.getByRole("table").or(bench.page.getByRole("grid")).first();
+  await expect(table).toBeVisible();
+  await expect(table).toContainText("short");
+  const row = table.getByRole("row").filter({ hasText: "short" }).first();
+  for (let step = 0; step < 40; step++) {
+    await bench.page.keyboard.press("Tab");
+    if (await row.evaluate((element) => element.contains(document.activeElement))) break;
+    await bench.page.keyboard.press("ArrowDown");
+    if (await row.evaluate((element) => element.contains(document.activeElement))) break;
+  }
+  await bench.press("Enter");
+  const runs = await bench.schedule();
+  expect(bench.view().selection).toEqual({
+    kind: "job",
+    jobIdx: runs.findIndex((run) => run.id === "short"),
+  });
+  await bench.press("p");
+  const backfill = bench.page.getByLabel("Backfill");
+  await backfill.focus();
+  await backfill.press("e");
+  await bench.press("Tab");
+  const apply = bench.page.getByRole("button", { name: /^(Apply|Change)/ });
+  await apply.focus();
+  await bench.press("Enter");
+  expect(await bench.digest()).not.toBe(digest);
+  await bench.press("Control+z");
+  expect(await bench.digest()).toBe(digest);
+  await bench.press("Control+Shift+z");
+  expect(await bench.digest()).not.toBe(digest);
+});
+
+test("the palette runs any command by its name, and says why one cannot", async ({ bench }) => {
+  await open(bench);
+  await bench.press("Control+k");
+  await expect(bench.dialog()).toBeVisible();
+  await bench.page.keyboard.type("fit all");
+  await bench.press("Enter");
+  await expect(bench.dialog()).toHaveCount(0);
+  await bench.press("Control+k");
+  await bench.page.keyboard.type("redo");
+  await expect(bench.dialog().getByRole("option").first()).toContainText(/nothing/i);
+  await bench.press("Escape");
+  await expect(bench.dialog()).toHaveCount(0);
+});
+
+test("help lists the keys from the registry; Escape closes it and gives the focus back", async ({
+  bench,
+}) => {
+  await open(bench);
+  await bench.button("Help").focus();
+  await bench.press("?");
+  await expect(bench.dialog()).toContainText(/Undo/);
+  await expect(bench.dialog()).toContainText(/Space/);
+  await bench.press("Escape");
+  await expect(bench.dialog()).toHaveCount(0);
+  await expect(bench.button("Help")).toBeFocused();
+});
+
+test("single keys rest while somebody types", async ({ bench }) => {
+  await open(bench);
+  const { cursorMs, window } = bench.view();
+  await bench.press("/");
+  await bench.page.keyboard.type("wasd0. short");
+  await bench.idle();
+  expect(bench.view().window).toEqual(window);
+  expect(bench.view().cursorMs).toBe(cursorMs);
+  await expect(bench.button("Play")).toBeVisible();
+});

@@ -1,0 +1,138 @@
+/** Work is never lost: crash of worker or tab, two tabs, no network, no room on the device. */
+
+import { expect, test } from "../base.ts";
+import { BLOCKED, drawn, HOUR } from "../support/scenarios.ts";
+import { Workbench } from "../support/workbench.ts";
+
+test("what was open when the tab closed is open on the next visit", async ({
+  bench,
+  secondTab,
+}) => {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  await bench.seek(HOUR);
+  await bench.select("short");
+  const digest = await bench.digest();
+  const view = bench.view();
+  const tab = new Workbench(await secondTab());
+  await bench.page.close({ runBeforeUnload: true });
+  await tab.visit("/");
+  expect(await tab.digest()).toBe(digest);
+  expect(tab.view()).toEqual(view);
+});
+
+test("two tabs keep to their own work", async ({ bench, secondTab }) => {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  const first = await bench.digest();
+  const other = new Workbench(await secondTab());
+  await other.visit("/");
+  await other.open(drawn(2));
+  const second = await other.digest();
+  expect(second).not.toBe(first);
+  await bench.seek(HOUR);
+  await other.seek(2 * HOUR);
+  // The fragment would restore it alone; without it only the saved slot can.
+  for (const [tab, digest] of [
+    [bench, first],
+    [other, second],
+  ] as const) {
+    await tab.page.evaluate(() => history.replaceState(null, "", "/"));
+    await tab.page.reload();
+    await tab.idle();
+    expect(await tab.digest()).toBe(digest);
+  }
+});
+
+test("a reload in the middle of a run comes back to the same run", async ({ bench }) => {
+  await bench.visit();
+  const scenario = drawn(9, 200);
+  await bench.page.evaluate((given) => void window.queuescope.open(given), scenario);
+  await bench.page.waitForURL(/s=/);
+  await bench.page.reload();
+  await bench.idle();
+  const digest = await bench.digest();
+  await bench.open(scenario);
+  expect(await bench.digest()).toBe(digest);
+});
+
+test("a worker that crashes is started again and computes the same digest", async ({
+  bench,
+  watch,
+}) => {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  await bench.seek(HOUR);
+  const digest = await bench.digest();
+  const worker = bench.page.workers()[0];
+  if (!worker) throw new Error("the page runs no worker");
+  const closed = worker.waitForEvent("close");
+  await worker.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("crash on purpose");
+    });
+  });
+  await closed;
+  await bench.idle();
+  expect(await bench.digest()).toBe(digest);
+  expect(bench.view().cursorMs).toBe(HOUR);
+  await bench.open(drawn(2));
+  expect(await bench.digest()).not.toBe(digest);
+  const kept = watch.complaints.filter((text) => !text.includes("crash on purpose"));
+  watch.complaints.splice(0, watch.complaints.length, ...kept);
+});
+
+test("without network everything goes on: edits, dialogs, playing", async ({ bench, context }) => {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  await bench.seek(HOUR);
+  const digest = await bench.digest();
+  await context.setOffline(true);
+  for (const name of ["Library", "Help"]) {
+    await bench.click(name);
+    await expect(bench.dialog()).toBeVisible();
+    await bench.press("Escape");
+    await expect(bench.dialog()).toHaveCount(0);
+  }
+  for (const name of ["Inject job", "Drain node", "Policy"]) {
+    await bench.click(name);
+    await expect(bench.page.getByRole("button", { name: /^(Cancel|Close)/ }).first()).toBeVisible();
+  }
+  await bench.page.getByLabel("Backfill").selectOption({ label: "EASY" });
+  await bench.click(/^Apply/);
+  expect(await bench.digest()).not.toBe(digest);
+  await bench.undo();
+  expect(await bench.digest()).toBe(digest);
+});
+
+test("a full device is told once, and the link still holds the work", async ({
+  bench,
+  stranger,
+}) => {
+  await bench.page.addInitScript(() => {
+    const full = () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    };
+    Object.assign(IDBObjectStore.prototype, { put: full, add: full });
+  });
+  await bench.visit();
+  await bench.open(BLOCKED);
+  await expect(bench.page.getByText(/storage on this device is full/i).first()).toBeVisible();
+  const other = await stranger();
+  await other.visit(bench.link());
+  expect(await other.digest()).toBe(await bench.digest());
+});
+
+test("a device that keeps nothing still runs everything", async ({ bench }) => {
+  await bench.page.addInitScript(() => {
+    Object.defineProperty(window, "indexedDB", { value: undefined });
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+  });
+  await bench.visit();
+  await bench.open(BLOCKED);
+  expect(await bench.startMs("short")).toBe(5 * HOUR);
+});
