@@ -23,7 +23,7 @@ export const RUN_SHAPE = {
   startMs: "f64",
   endMs: "f64",
   jobIdx: "u32",
-  /** 1 for the first run of the job. */
+  /** 1 for the first run of the job; 0 = the job left without a run (refused, cancelled while waiting): no devices, end = start. */
   run: "u16",
   devices: "u16",
   endState: "u8",
@@ -44,7 +44,7 @@ export const DECISION_SHAPE = {
   kind: "u8",
   reason: "u8",
   jobIdx: "u32",
-  /** Kind `plan`: the promised start (ms); kind `evict`: the job it was for; else 0. */
+  /** Kind `plan`: the promised start (ms); `evict`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; else 0. */
   value: "f64",
 } as const satisfies Shape;
 

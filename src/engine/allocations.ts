@@ -1,0 +1,340 @@
+/**
+ * Gives devices to jobs and takes them back: the only writer of ledger and holdings, and of the rectangles of the record.
+ * Consecutive devices of a node that a job gets at one instant become one entry, so a whole-node gang costs one rectangle a
+ * node. A rectangle is written when the entry ends or its member state changes, never for a stretch of no length.
+ */
+import type { World } from "../model/world.ts";
+import type { Recorder } from "../record/recorder.ts";
+import { rectBits } from "../record/shapes.ts";
+import type { Clock } from "./clock.ts";
+import type { Grant } from "./grant.ts";
+import { Holdings } from "./holdings.ts";
+import { broken, Ledger } from "./ledger.ts";
+import type { LiveJobs } from "./liveJobs.ts";
+
+export class Allocations {
+  readonly ledger: Ledger;
+  readonly holdings: Holdings;
+  /** Members that hold their devices, by row of the component table. */
+  readonly membersHeld: Int32Array;
+  readonly #world: World;
+  readonly #live: LiveJobs;
+  readonly #recorder: Recorder;
+  readonly #clock: Clock;
+
+  constructor(world: World, live: LiveJobs, recorder: Recorder, clock: Clock) {
+    this.ledger = new Ledger(world);
+    this.holdings = new Holdings(world.cluster.nodeCount);
+    this.membersHeld = new Int32Array(world.jobs.components.members.length);
+    this.#world = world;
+    this.#live = live;
+    this.#recorder = recorder;
+    this.#clock = clock;
+  }
+
+  /** Whether every component of the job has its minimum of members. O(components). */
+  hasMinimum(jobIdx: number): boolean {
+    const { at, components } = this.#world.jobs;
+    const end = at.firstComponent[jobIdx + 1]!;
+    for (let row = at.firstComponent[jobIdx]!; row < end; row++) {
+      if (this.membersHeld[row]! < components.minMembers[row]!) return false;
+    }
+    return true;
+  }
+
+  /** Gives the devices of a grant. Throws when it breaks physics or gives other than what the members ask for. O(rows). */
+  give(slot: number, grant: Grant, memberState: number): number {
+    const { at, components } = this.#world.jobs;
+    const jobIdx = this.#live.at.jobIdx[slot]!;
+    const firstRow = at.firstComponent[jobIdx]!;
+    const rowCount = at.firstComponent[jobIdx + 1]! - firstRow;
+    let missing = 0;
+    let members = 0;
+    for (let i = 0; i < grant.length; i++) {
+      const component = grant.component[i]!;
+      if (component < 0 || component >= rowCount) broken(`job ${jobIdx} has no component ${component}`);
+      const row = firstRow + component;
+      const given = grant.members[i]!;
+      this.#checkModel(row, grant.node[i]!, jobIdx);
+      this.membersHeld[row] = this.membersHeld[row]! + given;
+      if (this.membersHeld[row]! > components.members[row]!) broken(`job ${jobIdx} was given too many members`);
+      members += given;
+      missing += given * components.gpus[row]! - grant.count[i]!;
+      if (i + 1 === grant.length || grant.component[i + 1] !== component) {
+        if (missing !== 0) broken(`the grant of job ${jobIdx} has ${missing} devices too few for its members`);
+      }
+      this.#giveRow(slot, jobIdx, row, grant, i, memberState);
+    }
+    return members;
+  }
+
+  /** Takes everything back from a job; its rectangles end with this end state. O(entries). */
+  takeAll(slot: number, endState: number): void {
+    let entry = this.#live.at.first[slot]!;
+    while (entry >= 0) {
+      const next = this.holdings.at.next[entry]!;
+      this.#takeEntry(slot, entry, endState, true);
+      entry = next;
+    }
+    this.#live.at.first[slot] = -1;
+    this.#live.at.last[slot] = -1;
+  }
+
+  /** Counts a job's members on a node as gone, before its entries are taken back, so that the caller can judge the rest. */
+  dropMembersOnNode(slot: number, node: number): void {
+    const at = this.holdings.at;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
+      if (at.node[entry] !== node) continue;
+      const row = at.component[entry]!;
+      this.membersHeld[row] = this.membersHeld[row]! - at.members[entry]!;
+    }
+  }
+
+  /** Takes back what a job holds on a node, after `dropMembersOnNode`. */
+  takeNode(slot: number, node: number, endState: number): void {
+    let entry = this.#live.at.first[slot]!;
+    while (entry >= 0) {
+      const next = this.holdings.at.next[entry]!;
+      if (this.holdings.at.node[entry] === node) {
+        this.#unlink(slot, entry);
+        this.#takeEntry(slot, entry, endState, false);
+      }
+      entry = next;
+    }
+  }
+
+  /** Moves what a job holds on a node to the devices of a grant that carries the same members. O(entries + rows). */
+  moveNode(slot: number, fromNode: number, grant: Grant): void {
+    const jobIdx = this.#live.at.jobIdx[slot]!;
+    const first = this.#live.at.first[slot]!;
+    if (first < 0) broken(`job ${jobIdx} holds nothing that could move`);
+    const memberState = this.holdings.at.memberState[first]!;
+    const firstRow = this.#world.jobs.at.firstComponent[jobIdx]!;
+    const before = this.membersHeld.slice(firstRow, this.#world.jobs.at.firstComponent[jobIdx + 1]!);
+    this.dropMembersOnNode(slot, fromNode);
+    this.takeNode(slot, fromNode, 0);
+    this.give(slot, grant, memberState);
+    for (let component = 0; component < before.length; component++) {
+      if (this.membersHeld[firstRow + component] !== before[component]) broken(`job ${jobIdx} lost members in a move`);
+    }
+  }
+
+  /** Takes the last `members` members of a component back, those given last first. */
+  takeMembers(slot: number, component: number, members: number): void {
+    const jobIdx = this.#live.at.jobIdx[slot]!;
+    const row = this.#world.jobs.at.firstComponent[jobIdx]! + component;
+    if (members > this.membersHeld[row]!) broken(`job ${jobIdx} has no ${members} members to take away`);
+    let left = members;
+    while (left > 0) left -= this.#takeTail(slot, row, left);
+    this.membersHeld[row] = this.membersHeld[row]! - members;
+  }
+
+  /** The member state of all entries from now on; closes their rectangles where time has passed. O(entries). */
+  relabel(slot: number, memberState: number): void {
+    const at = this.holdings.at;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
+      if (at.memberState[entry] === memberState) continue;
+      this.#rect(entry, at.device[entry]!, at.count[entry]!, 0);
+      at.sinceMs[entry] = this.#clock.nowMs;
+      at.memberState[entry] = memberState;
+    }
+  }
+
+  /** The job's holdings count for another tier from now on. O(entries). */
+  moveTier(slot: number, from: number, to: number): void {
+    const at = this.holdings.at;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
+      if (at.count[entry] === 0) continue;
+      const profile = this.#world.jobs.components.mig[at.component[entry]!]!;
+      const milli = at.count[entry]! * this.ledger.milliOf(at.node[entry]!, at.part[entry]!, profile);
+      this.#recorder.held(from, -milli);
+      this.#recorder.held(to, milli);
+    }
+  }
+
+  /** Books for a restored set of holdings: ledger and member counts follow from the entries. O(entries). */
+  rebook(): void {
+    const at = this.holdings.at;
+    const { components } = this.#world.jobs;
+    for (let entry = 0; entry < this.holdings.used; entry++) {
+      if (at.jobIdx[entry]! < 0) continue;
+      const row = at.component[entry]!;
+      const members = at.members[entry]!;
+      this.membersHeld[row] = this.membersHeld[row]! + members;
+      this.ledger.take(
+        at.node[entry]!,
+        at.device[entry]!,
+        at.count[entry]!,
+        at.part[entry]!,
+        components.mig[row]!,
+        members * components.cpuMilli[row]!,
+        members * components.memMiB[row]!,
+      );
+    }
+  }
+
+  #giveRow(slot: number, jobIdx: number, row: number, grant: Grant, i: number, memberState: number): void {
+    const { components } = this.#world.jobs;
+    const live = this.#live.at;
+    const node = grant.node[i]!;
+    const count = grant.count[i]!;
+    const part = grant.part[i]!;
+    const members = grant.members[i]!;
+    const whole = components.shareMilli[row] === 0 && components.mig[row] === 0;
+    if (whole !== (part === 0)) broken(`job ${jobIdx} asks for ${whole ? "whole devices" : "a part of a device"}`);
+    if (this.ledger.nodeState[node] !== 0) broken(`job ${jobIdx} was given node ${node}, which is not open`);
+    const device = count === 0 ? -1 : this.#world.cluster.deviceBase[node]! + grant.first[i]!;
+    if (count > 0 && (grant.first[i]! < 0 || device + count > this.#world.cluster.deviceBase[node + 1]!)) {
+      broken(`node ${node} has no devices ${grant.first[i]} to ${grant.first[i]! + count}`);
+    }
+    if (part !== 0 && count !== 1) broken(`job ${jobIdx} was given a part of ${count} devices`);
+    const cpuMilli = members * components.cpuMilli[row]!;
+    const memMiB = members * components.memMiB[row]!;
+    this.ledger.take(node, device, count, part, components.mig[row]!, cpuMilli, memMiB);
+    const tier = this.#live.tierOfJob[jobIdx]!;
+    if (count > 0) this.#recorder.held(tier, count * this.ledger.milliOf(node, part, components.mig[row]!));
+    live.devices[slot] = live.devices[slot]! + count;
+    if (live.devices[slot]! > live.devicesMost[slot]!) live.devicesMost[slot] = live.devices[slot]!;
+    live.allocation[slot] = mix(live.allocation[slot]!, device, count, part, node);
+    this.#append(slot, jobIdx, row, node, device, count, part, members, memberState);
+  }
+
+  #append(
+    slot: number,
+    jobIdx: number,
+    row: number,
+    node: number,
+    device: number,
+    count: number,
+    part: number,
+    members: number,
+    memberState: number,
+  ): void {
+    const live = this.#live.at;
+    const last = live.last[slot]!;
+    if (last >= 0 && this.#continues(last, row, node, device, part, memberState)) {
+      const at = this.holdings.at;
+      at.count[last] = at.count[last]! + count;
+      at.members[last] = at.members[last]! + members;
+      return;
+    }
+    const entry = this.holdings.add(jobIdx, row, node, device, count, part, members);
+    const at = this.holdings.at;
+    at.sinceMs[entry] = this.#clock.nowMs;
+    at.memberState[entry] = memberState;
+    at.prev[entry] = last;
+    if (last >= 0) at.next[last] = entry;
+    else live.first[slot] = entry;
+    live.last[slot] = entry;
+  }
+
+  #continues(last: number, row: number, node: number, device: number, part: number, memberState: number): boolean {
+    const at = this.holdings.at;
+    return (
+      part === 0 &&
+      at.part[last] === 0 &&
+      at.node[last] === node &&
+      at.component[last] === row &&
+      at.sinceMs[last] === this.#clock.nowMs &&
+      at.memberState[last] === memberState &&
+      (device < 0 ? at.device[last]! < 0 : at.device[last]! >= 0 && at.device[last]! + at.count[last]! === device)
+    );
+  }
+
+  /** Gives an entry's devices, CPUs and memory back and writes its rectangle; lists of the job are the caller's. */
+  #takeEntry(slot: number, entry: number, endState: number, countMembers: boolean): void {
+    const at = this.holdings.at;
+    const row = at.component[entry]!;
+    if (countMembers) this.membersHeld[row] = this.membersHeld[row]! - at.members[entry]!;
+    this.#rect(entry, at.device[entry]!, at.count[entry]!, endState);
+    this.#giveBack(slot, entry, at.device[entry]!, at.count[entry]!, at.members[entry]!);
+    this.holdings.remove(entry);
+  }
+
+  #giveBack(slot: number, entry: number, device: number, count: number, members: number): void {
+    const at = this.holdings.at;
+    const { components } = this.#world.jobs;
+    const row = at.component[entry]!;
+    const node = at.node[entry]!;
+    const part = at.part[entry]!;
+    const profile = components.mig[row]!;
+    const jobIdx = this.#live.at.jobIdx[slot]!;
+    this.ledger.give(node, device, count, part, profile, members * components.cpuMilli[row]!, members * components.memMiB[row]!);
+    this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
+    if (count > 0) {
+      this.#recorder.held(this.#live.tierOfJob[jobIdx]!, -count * this.ledger.milliOf(node, part, profile));
+    }
+  }
+
+  /** Takes up to `wanted` members from the last ones of the component; returns how many. */
+  #takeTail(slot: number, row: number, wanted: number): number {
+    const at = this.holdings.at;
+    let tail = this.#live.at.last[slot]!;
+    while (tail >= 0 && at.component[tail] !== row) tail = at.prev[tail]!;
+    let head = tail;
+    while (head >= 0 && at.members[head] === 0) head = at.prev[head]!;
+    if (head < 0) broken("members are missing from the holdings");
+    const taken = Math.min(wanted, at.members[head]!);
+    let devices = at.count[head] === 0 ? 0 : taken * this.#world.jobs.components.gpus[row]!;
+    this.#giveBack(slot, head, -1, 0, taken);
+    at.members[head] = at.members[head]! - taken;
+    while (devices > 0) {
+      const before = at.prev[tail]!;
+      const dropped = Math.min(devices, at.count[tail]!);
+      this.#trim(slot, tail, dropped);
+      devices -= dropped;
+      if (devices > 0) tail = before;
+    }
+    if (at.jobIdx[head]! >= 0 && at.members[head] === 0 && at.count[head] === 0) {
+      this.#unlink(slot, head);
+      this.holdings.remove(head);
+    }
+    return taken;
+  }
+
+  /** Takes the last devices of an entry, and the entry with them when nothing is left. */
+  #trim(slot: number, entry: number, devices: number): void {
+    const at = this.holdings.at;
+    const device = at.device[entry]! + at.count[entry]! - devices;
+    this.#rect(entry, device, devices, 0);
+    this.#giveBack(slot, entry, device, devices, 0);
+    at.count[entry] = at.count[entry]! - devices;
+    if (at.count[entry]! > 0 || at.members[entry]! > 0) return;
+    this.#unlink(slot, entry);
+    this.holdings.remove(entry);
+  }
+
+  #unlink(slot: number, entry: number): void {
+    const at = this.holdings.at;
+    const before = at.prev[entry]!;
+    const after = at.next[entry]!;
+    if (before >= 0) at.next[before] = after;
+    else this.#live.at.first[slot] = after;
+    if (after >= 0) at.prev[after] = before;
+    else this.#live.at.last[slot] = before;
+  }
+
+  #rect(entry: number, device: number, count: number, endState: number): void {
+    const at = this.holdings.at;
+    const sinceMs = at.sinceMs[entry]!;
+    if (count === 0 || sinceMs === this.#clock.nowMs) return;
+    const bits = rectBits(at.memberState[entry]!, endState, at.part[entry]!);
+    this.#recorder.rect(sinceMs, this.#clock.nowMs, at.jobIdx[entry]!, device, count, bits);
+  }
+
+  #checkModel(row: number, node: number, jobIdx: number): void {
+    const wanted = this.#world.jobs.components.gpuModel[row]!;
+    if (wanted === 0) return;
+    const { cluster, jobs } = this.#world;
+    const model = cluster.groups[cluster.nodeGroup[node]!]!.gpuModel;
+    if (model !== jobs.gpuModels[wanted - 1]) broken(`job ${jobIdx} was given GPUs of another model`);
+  }
+}
+
+/** Mixes one allocation into the digest's value of a run (FNV-1a over 32-bit words). */
+function mix(value: number, device: number, count: number, part: number, node: number): number {
+  let mixed = Math.imul((value ^ device) | 0, 0x01000193);
+  mixed = Math.imul(mixed ^ count, 0x01000193);
+  mixed = Math.imul(mixed ^ part, 0x01000193);
+  return Math.imul(mixed ^ node ^ (mixed >>> 15), 0x01000193) >>> 0;
+}

@@ -1,0 +1,63 @@
+/**
+ * Whole-state invariants, for tests, soak and `--check`: everything the books say is counted again from the holdings. What
+ * costs O(what changed) is checked where it changes and is always on.
+ */
+import { JobStateCode, MemberStateCode, NodeStateCode } from "../model/states.ts";
+import { WHOLE_DEVICE } from "../model/units.ts";
+import { broken } from "./ledger.ts";
+import type { Run } from "./run.ts";
+
+/** Throws at the first broken invariant. O(live jobs + devices). */
+export function checkRun(run: Run): void {
+  checkDevices(run);
+  checkJobs(run);
+}
+
+function checkDevices(run: Run): void {
+  const { world, allocations } = run;
+  const { ledger, holdings } = allocations;
+  const used = new Float64Array(world.cluster.deviceCount);
+  for (let entry = 0; entry < holdings.used; entry++) {
+    if (holdings.at.jobIdx[entry]! < 0) continue;
+    const profile = world.jobs.components.mig[holdings.at.component[entry]!]!;
+    const milli = ledger.milliOf(holdings.at.node[entry]!, holdings.at.part[entry]!, profile);
+    for (let i = 0; i < holdings.at.count[entry]!; i++) {
+      const device = holdings.at.device[entry]! + i;
+      used[device] = used[device]! + milli;
+      if (used[device]! > WHOLE_DEVICE) broken(`device ${device} is used ${used[device]} thousandths`);
+    }
+  }
+  for (let node = 0; node < world.cluster.nodeCount; node++) {
+    let free = 0;
+    for (let device = world.cluster.deviceBase[node]!; device < world.cluster.deviceBase[node + 1]!; device++) {
+      if (used[device] !== ledger.deviceUsed[device]) broken(`device ${device}: booked ${ledger.deviceUsed[device]}, used ${used[device]}`);
+      if (used[device] === 0) free++;
+    }
+    const shown = ledger.nodeState[node] === NodeStateCode.open ? free : 0;
+    if (ledger.gpusFree[node] !== shown) broken(`node ${node} shows ${ledger.gpusFree[node]} free devices, has ${shown}`);
+    if (ledger.cpuMilliFree[node]! < 0 || ledger.memMiBFree[node]! < 0) broken(`node ${node} has negative CPUs or memory`);
+  }
+}
+
+function checkJobs(run: Run): void {
+  const { live, allocations, world, clock } = run;
+  for (let slot = 0; slot < live.used; slot++) {
+    const jobIdx = live.at.jobIdx[slot]!;
+    if (jobIdx < 0) continue;
+    if (world.jobs.at.submitMs[jobIdx]! > clock.nowMs) broken(`job ${jobIdx} lives before its submit time`);
+    let devices = 0;
+    for (let entry = live.at.first[slot]!; entry >= 0; entry = allocations.holdings.at.next[entry]!) {
+      devices += allocations.holdings.at.count[entry]!;
+      const state = allocations.holdings.at.memberState[entry];
+      const progresses = live.jobState[jobIdx] === JobStateCode.running;
+      if (progresses !== (state === MemberStateCode.running)) broken(`job ${jobIdx}: a member's state is not the job's`);
+    }
+    if (devices !== live.at.devices[slot]) broken(`job ${jobIdx} holds ${devices} devices, booked ${live.at.devices[slot]}`);
+    const runs = live.at.runStartMs[slot]! >= 0;
+    if (runs !== live.at.first[slot]! >= 0) broken(`job ${jobIdx} has a run without devices or devices without a run`);
+    if (live.jobState[jobIdx] === JobStateCode.running) {
+      if (!allocations.hasMinimum(jobIdx)) broken(`job ${jobIdx} makes progress below its minimum members`);
+      if (live.startMs[jobIdx]! < world.jobs.at.beginMs[jobIdx]!) broken(`job ${jobIdx} started before its begin time`);
+    }
+  }
+}

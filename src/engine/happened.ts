@@ -1,0 +1,96 @@
+/**
+ * What a pool's scheduler has not been told yet. Two sets of lists take turns: one is read by the pass that runs, the other
+ * takes in what the pass itself causes (a job evicted without grace is queued again), which the next pass hears of.
+ */
+import { IntList } from "../base/intList.ts";
+import type { Happened } from "./view.ts";
+
+export class HappenedLists implements Happened {
+  readonly queued = new IntList();
+  readonly withdrawn = new IntList();
+  readonly released = new IntList();
+  readonly retiered = new IntList();
+  nodesChanged = false;
+  timer = false;
+
+  clear(): void {
+    this.queued.clear();
+    this.withdrawn.clear();
+    this.released.clear();
+    this.retiered.clear();
+    this.nodesChanged = false;
+    this.timer = false;
+  }
+
+  copy(): HappenedCopy {
+    return {
+      queued: this.queued.copy(),
+      withdrawn: this.withdrawn.copy(),
+      released: this.released.copy(),
+      retiered: this.retiered.copy(),
+      nodesChanged: this.nodesChanged,
+    };
+  }
+
+  restore(copy: HappenedCopy): void {
+    this.queued.restore(copy.queued);
+    this.withdrawn.restore(copy.withdrawn);
+    this.released.restore(copy.released);
+    this.retiered.restore(copy.retiered);
+    this.nodesChanged = copy.nodesChanged;
+    this.timer = false;
+  }
+}
+
+export interface HappenedCopy {
+  readonly queued: Int32Array;
+  readonly withdrawn: Int32Array;
+  readonly released: Int32Array;
+  readonly retiered: Int32Array;
+  readonly nodesChanged: boolean;
+}
+
+/** The news of one pool, and whether they call for a pass at this instant. */
+export class PoolNews {
+  /** Being gathered. */
+  next = new HappenedLists();
+  /** Being read by the pass. */
+  current = new HappenedLists();
+  due = false;
+
+  queued(jobIdx: number): void {
+    this.next.queued.push(jobIdx);
+    this.due = true;
+  }
+
+  released(jobIdx: number): void {
+    this.next.released.push(jobIdx);
+    this.due = true;
+  }
+
+  retiered(jobIdx: number): void {
+    this.next.retiered.push(jobIdx);
+    this.due = true;
+  }
+
+  /** A job that the scheduler has not heard of yet is just taken out of the news. */
+  withdrawn(jobIdx: number): void {
+    if (!this.next.queued.remove(jobIdx)) this.next.withdrawn.push(jobIdx);
+    this.due = true;
+  }
+
+  nodesChanged(): void {
+    this.next.nodesChanged = true;
+    this.due = true;
+  }
+
+  /** The news for a pass that starts now. */
+  turn(): HappenedLists {
+    const news = this.next;
+    this.next = this.current;
+    this.next.clear();
+    this.current = news;
+    this.due = false;
+    return news;
+  }
+}

@@ -1,0 +1,502 @@
+/**
+ * The life of a job: submitted, held or queued, placed, running, suspended, ending, queued again, done. Every change of state
+ * goes through here, whoever asks for it (arrivals, ends, failures, interventions, schedulers), and leaves its trace in the
+ * record, in the digest and in the news of the job's pool.
+ *
+ * Work, not run time: a run has work left (1/65,536 ms of reference work) and a speed. Whenever the speed changes the work is
+ * settled up to now and a new end event is pushed; the old one is void because its version is.
+ */
+import { JobFlag } from "../model/jobs.ts";
+import { StopReasonCode, WaitReasonCode } from "../model/reasons.ts";
+import { EndStateCode, JobStateCode, MemberStateCode } from "../model/states.ts";
+import type { World } from "../model/world.ts";
+import type { RunDigest } from "../record/digest.ts";
+import type { Recorder } from "../record/recorder.ts";
+import { DecisionKindCode } from "../record/shapes.ts";
+import type { Allocations } from "./allocations.ts";
+import type { Clock } from "./clock.ts";
+import { Dependencies, EdgeState } from "./dependencies.ts";
+import { EventClass, type EventQueue } from "./eventQueue.ts";
+import type { Grant } from "./grant.ts";
+import type { PoolNews } from "./happened.ts";
+import { broken } from "./ledger.ts";
+import { Hold, type LiveJobs } from "./liveJobs.ts";
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+export class Lifecycle {
+  readonly live: LiveJobs;
+  readonly dependencies: Dependencies;
+  jobsDone = 0;
+  /** Refused jobs by `WaitReasonCode`. */
+  readonly refused = new Float64Array(256);
+  digest: RunDigest;
+  readonly #world: World;
+  readonly #allocations: Allocations;
+  readonly #events: EventQueue;
+  readonly #recorder: Recorder;
+  readonly #news: readonly PoolNews[];
+  readonly #clock: Clock;
+
+  constructor(
+    world: World,
+    live: LiveJobs,
+    allocations: Allocations,
+    events: EventQueue,
+    recorder: Recorder,
+    digest: RunDigest,
+    news: readonly PoolNews[],
+    clock: Clock,
+  ) {
+    this.#world = world;
+    this.live = live;
+    this.#allocations = allocations;
+    this.#events = events;
+    this.#recorder = recorder;
+    this.digest = digest;
+    this.#news = news;
+    this.#clock = clock;
+    this.dependencies = new Dependencies(world.jobs);
+  }
+
+  /** A job arrives. One that was cancelled before it came does not. */
+  submit(jobIdx: number): void {
+    if (this.live.jobState[jobIdx] !== JobStateCode.unsubmitted) {
+      this.jobsDone++;
+      if (this.dependencies.any) this.#resolveEnd(jobIdx, EndStateCode.cancelled);
+      return;
+    }
+    const slot = this.live.open(jobIdx);
+    this.#startWait(slot, jobIdx);
+    let open = 0;
+    if (this.dependencies.any) {
+      open = this.dependencies.openOf(jobIdx);
+      if (open < 0) {
+        this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.dependencyNeverMet);
+        return;
+      }
+    }
+    this.live.at.dependencies[slot] = open;
+    const beginMs = this.#world.jobs.at.beginMs[jobIdx]!;
+    let holds = 0;
+    if (open > 0) holds |= Hold.dependency;
+    if (beginMs > this.#clock.nowMs) {
+      holds |= Hold.beginTime;
+      this.#events.push(beginMs, EventClass.begin, jobIdx, 0);
+    }
+    this.live.at.holds[slot] = holds;
+    if (holds === 0) this.#enqueue(slot, jobIdx);
+    else this.#setHeld(slot, jobIdx);
+  }
+
+  /** The begin time of a held job has come. */
+  begin(jobIdx: number): void {
+    const slot = this.live.slotOf[jobIdx]!;
+    if (slot >= 0) this.release(slot, Hold.beginTime);
+  }
+
+  /** Takes one reason to hold a job away; without any left it is queued. */
+  release(slot: number, hold: number): void {
+    const holds = this.live.at.holds[slot]!;
+    if ((holds & hold) === 0) return;
+    this.live.at.holds[slot] = holds & ~hold;
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    if (this.live.at.holds[slot] === 0) this.#enqueue(slot, jobIdx);
+    else this.#setHeld(slot, jobIdx);
+  }
+
+  /** The scheduler holds a queued job back. */
+  hold(slot: number): void {
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    this.live.leaveWaiting(slot);
+    this.live.at.holds[slot] = Hold.scheduler;
+    this.#setHeld(slot, jobIdx);
+  }
+
+  /** Gives devices; the run starts once the minimum of members holds. Returns true when it started now. */
+  place(slot: number, grant: Grant, startReason: number): boolean {
+    const live = this.live.at;
+    const jobIdx = live.jobIdx[slot]!;
+    const running = this.live.jobState[jobIdx] === JobStateCode.running;
+    if (live.runStartMs[slot]! < 0) {
+      live.runStartMs[slot] = this.#clock.nowMs;
+      live.run[slot] = live.run[slot]! + 1;
+      live.startReason[slot] = startReason;
+      this.live.enterHolding(slot);
+    }
+    this.#allocations.give(slot, grant, running ? MemberStateCode.running : MemberStateCode.held);
+    if (running) return false;
+    if (!this.#allocations.hasMinimum(jobIdx)) {
+      this.live.jobState[jobIdx] = JobStateCode.placed;
+      return false;
+    }
+    this.#startProgress(slot, jobIdx);
+    return true;
+  }
+
+  /** The end event of a slot has come: the work is done, the limit is reached, or the grace of an eviction is over. */
+  end(slot: number): void {
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    if (this.live.jobState[jobIdx] === JobStateCode.ending) {
+      this.#finishEviction(slot, jobIdx);
+      return;
+    }
+    this.#settle(slot, jobIdx);
+    const service = (this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0;
+    if (this.live.workLeftQ16[jobIdx]! <= 0 && !service) {
+      this.#stop(slot, jobIdx, EndStateCode.completed, StopReasonCode.workDone);
+      this.#finish(slot, jobIdx, EndStateCode.completed);
+      return;
+    }
+    if (this.#clock.nowMs < this.live.limitEndMs[jobIdx]!) broken(`job ${jobIdx} ended with work left before its limit`);
+    this.#stop(slot, jobIdx, EndStateCode.timeout, StopReasonCode.timeLimit);
+    this.#finish(slot, jobIdx, EndStateCode.timeout);
+  }
+
+  /** The user cancels a job, wherever it is. */
+  cancel(jobIdx: number): void {
+    const slot = this.live.slotOf[jobIdx]!;
+    if (slot < 0) {
+      this.cancelUnsubmitted(jobIdx);
+      return;
+    }
+    this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.cancel, 0, jobIdx, 0);
+    if (this.live.at.runStartMs[slot]! < 0) {
+      this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.cancelledByUser);
+      return;
+    }
+    this.#stop(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.cancelledByUser);
+    this.#finish(slot, jobIdx, EndStateCode.cancelled);
+  }
+
+  /** A job that has not come will not come; no effect on others. */
+  cancelUnsubmitted(jobIdx: number): void {
+    if (this.live.jobState[jobIdx] === JobStateCode.unsubmitted) this.live.jobState[jobIdx] = JobStateCode.done;
+  }
+
+  /** A waiting job that can never run leaves. */
+  refuse(slot: number, waitReason: number): void {
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    this.refused[waitReason] = this.refused[waitReason]! + 1;
+    this.live.leaveWaiting(slot);
+    this.#leaveRecord(slot, jobIdx, EndStateCode.refused, StopReasonCode.none);
+  }
+
+  retier(jobIdx: number, tier: number): void {
+    const slot = this.live.slotOf[jobIdx]!;
+    const before = this.live.tierOfJob[jobIdx]!;
+    this.live.tierOfJob[jobIdx] = tier;
+    if (slot < 0 || before === tier) return;
+    this.#allocations.moveTier(slot, before, tier);
+    if (this.live.at.waitFromMs[slot]! >= 0) {
+      const gpus = this.#world.jobs.at.gpuTotal[jobIdx]!;
+      this.#recorder.waiting(before, -1, -gpus);
+      this.#recorder.waiting(tier, 1, gpus);
+    }
+    this.#newsOf(jobIdx).retiered(jobIdx);
+  }
+
+  /** Stops a run after `graceMs`; a run that has made no start yet stops at once. */
+  evict(slot: number, requeue: boolean, graceMs: number, forJobIdx: number): void {
+    const live = this.live.at;
+    const jobIdx = live.jobIdx[slot]!;
+    const state = this.live.jobState[jobIdx]!;
+    live.requeue[slot] = requeue ? 1 : 0;
+    live.evictedFor[slot] = forJobIdx;
+    if (graceMs <= 0 || state === JobStateCode.placed) {
+      this.#finishEviction(slot, jobIdx);
+      return;
+    }
+    if (state === JobStateCode.running) this.#settle(slot, jobIdx);
+    this.live.jobState[jobIdx] = JobStateCode.ending;
+    this.#allocations.relabel(slot, MemberStateCode.ending);
+    this.#pushEnd(slot, this.#clock.nowMs + graceMs);
+  }
+
+  /** Progress stops, devices stay held, the clock of the limit stands still. */
+  suspend(slot: number): void {
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    this.#pause(slot, jobIdx);
+    this.live.jobState[jobIdx] = JobStateCode.suspended;
+    this.#allocations.relabel(slot, MemberStateCode.suspended);
+  }
+
+  resume(slot: number): void {
+    this.#unpause(slot, this.live.at.jobIdx[slot]!);
+  }
+
+  setSpeed(slot: number, speedQ16: number): void {
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    const running = this.live.jobState[jobIdx] === JobStateCode.running;
+    if (running) this.#settle(slot, jobIdx);
+    this.live.at.speedQ16[slot] = speedQ16;
+    if (running) this.#schedule(slot, jobIdx);
+  }
+
+  /** Takes members away; below its minimum the job holds the rest without progress and waits for more. */
+  shrink(slot: number, component: number, members: number): void {
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    this.#allocations.takeMembers(slot, component, members);
+    if (this.live.jobState[jobIdx] === JobStateCode.placed || this.#allocations.hasMinimum(jobIdx)) return;
+    if (this.live.jobState[jobIdx] === JobStateCode.running) this.#pause(slot, jobIdx);
+    this.live.jobState[jobIdx] = JobStateCode.placed;
+    this.#allocations.relabel(slot, MemberStateCode.held);
+    this.#startWait(slot, jobIdx);
+    this.live.enterWaiting(slot);
+  }
+
+  /** A job loses what it holds on a failed node. At or above its minimum it goes on; below, it is queued again from the start. */
+  loseNode(jobIdx: number, node: number): void {
+    const slot = this.live.slotOf[jobIdx]!;
+    this.#allocations.dropMembersOnNode(slot, node);
+    const state = this.live.jobState[jobIdx]!;
+    if (state !== JobStateCode.placed && this.#allocations.hasMinimum(jobIdx)) {
+      this.#allocations.takeNode(slot, node, EndStateCode.running);
+      this.#newsOf(jobIdx).released(jobIdx);
+      return;
+    }
+    this.#allocations.takeNode(slot, node, EndStateCode.nodeFailed);
+    const dies = state === JobStateCode.ending && this.live.at.requeue[slot] === 0;
+    this.#stop(slot, jobIdx, EndStateCode.nodeFailed, StopReasonCode.nodeFailed);
+    if (dies) this.#finish(slot, jobIdx, EndStateCode.nodeFailed);
+    else this.#requeue(slot, jobIdx);
+  }
+
+  /** Hand-over to a new scheduler: promises, admissions and holds of the old one are void, devices stay where they are. */
+  handOver(pool: number): void {
+    for (let slot = 0; slot < this.live.used; slot++) {
+      const jobIdx = this.live.at.jobIdx[slot]!;
+      if (jobIdx < 0 || this.#world.poolOfJob[jobIdx] !== pool) continue;
+      this.live.at.planMs[slot] = -1;
+      if (this.live.jobState[jobIdx] === JobStateCode.admitted) this.live.jobState[jobIdx] = JobStateCode.queued;
+      this.release(slot, Hold.scheduler);
+    }
+  }
+
+  /** Work left now, without changing anything. */
+  workLeftNow(slot: number): number {
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    if (this.live.jobState[jobIdx] !== JobStateCode.running) return this.live.workLeftQ16[jobIdx]!;
+    const done = (this.#clock.nowMs - this.live.at.settledMs[slot]!) * this.live.at.speedQ16[slot]!;
+    return Math.max(0, this.live.workLeftQ16[jobIdx]! - done);
+  }
+
+  /** Rows of the runs that are still open, in job order, for a copy of the digest. */
+  appendOpenRuns(digest: RunDigest): void {
+    const live = this.live.at;
+    const jobs: number[] = [];
+    for (let slot = 0; slot < this.live.used; slot++) {
+      if (live.jobIdx[slot]! >= 0 && live.runStartMs[slot]! >= 0) jobs.push(live.jobIdx[slot]!);
+    }
+    jobs.sort((a, b) => a - b);
+    for (const jobIdx of jobs) {
+      const slot = this.live.slotOf[jobIdx]!;
+      const startMs = live.runStartMs[slot]!;
+      const reason = live.startReason[slot]!;
+      digest.row(jobIdx, live.run[slot]!, 0, reason, 0, live.devicesMost[slot]!, live.allocation[slot]!, startMs, -1);
+    }
+  }
+
+  #newsOf(jobIdx: number): PoolNews {
+    return this.#news[this.#world.poolOfJob[jobIdx]!]!;
+  }
+
+  #setHeld(slot: number, jobIdx: number): void {
+    this.live.jobState[jobIdx] = JobStateCode.held;
+    const holds = this.live.at.holds[slot]!;
+    const reason =
+      (holds & Hold.dependency) !== 0
+        ? WaitReasonCode.dependency
+        : (holds & Hold.beginTime) !== 0
+          ? WaitReasonCode.beginTime
+          : WaitReasonCode.held;
+    this.recordWait(slot, jobIdx, reason);
+  }
+
+  /** Why a job waits, recorded when the reason differs from the last one. */
+  recordWait(slot: number, jobIdx: number, reason: number): void {
+    if (this.live.at.waitReason[slot] === reason) return;
+    this.live.at.waitReason[slot] = reason;
+    this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.wait, reason, jobIdx, 0);
+  }
+
+  #enqueue(slot: number, jobIdx: number): void {
+    this.live.jobState[jobIdx] = JobStateCode.queued;
+    this.live.enterWaiting(slot);
+    this.#newsOf(jobIdx).queued(jobIdx);
+  }
+
+  #startWait(slot: number, jobIdx: number): void {
+    this.live.at.waitFromMs[slot] = this.#clock.nowMs;
+    this.#recorder.waiting(this.live.tierOfJob[jobIdx]!, 1, this.#world.jobs.at.gpuTotal[jobIdx]!);
+  }
+
+  #endWait(slot: number, jobIdx: number): void {
+    const fromMs = this.live.at.waitFromMs[slot]!;
+    if (fromMs < this.#clock.nowMs) this.#recorder.wait(fromMs, this.#clock.nowMs, jobIdx);
+    this.live.at.waitFromMs[slot] = -1;
+    this.live.at.waitReason[slot] = 0;
+    this.#recorder.waiting(this.live.tierOfJob[jobIdx]!, -1, -this.#world.jobs.at.gpuTotal[jobIdx]!);
+  }
+
+  #startProgress(slot: number, jobIdx: number): void {
+    this.live.leaveWaiting(slot);
+    this.#endWait(slot, jobIdx);
+    if (this.live.at.pausedMs[slot]! >= 0) {
+      this.#unpause(slot, jobIdx);
+      return;
+    }
+    const nowMs = this.#clock.nowMs;
+    this.live.startMs[jobIdx] = nowMs;
+    this.live.limitEndMs[jobIdx] = nowMs + this.#world.jobs.at.limitMs[jobIdx]!;
+    this.#run(slot, jobIdx);
+    if (this.dependencies.any) this.#resolveStart(jobIdx);
+  }
+
+  #run(slot: number, jobIdx: number): void {
+    this.live.jobState[jobIdx] = JobStateCode.running;
+    this.#allocations.relabel(slot, MemberStateCode.running);
+    this.live.at.settledMs[slot] = this.#clock.nowMs;
+    this.#schedule(slot, jobIdx);
+  }
+
+  #pause(slot: number, jobIdx: number): void {
+    this.#settle(slot, jobIdx);
+    this.live.at.pausedMs[slot] = this.#clock.nowMs;
+    this.live.at.version[slot] = this.live.at.version[slot]! + 1;
+  }
+
+  #unpause(slot: number, jobIdx: number): void {
+    const pausedMs = this.#clock.nowMs - this.live.at.pausedMs[slot]!;
+    this.live.at.pausedMs[slot] = -1;
+    this.live.limitEndMs[jobIdx] = this.live.limitEndMs[jobIdx]! + pausedMs;
+    this.#run(slot, jobIdx);
+  }
+
+  /** Brings the work left up to now. */
+  #settle(slot: number, jobIdx: number): void {
+    const nowMs = this.#clock.nowMs;
+    const done = (nowMs - this.live.at.settledMs[slot]!) * this.live.at.speedQ16[slot]!;
+    this.live.workLeftQ16[jobIdx] = Math.max(0, this.live.workLeftQ16[jobIdx]! - done);
+    this.live.at.settledMs[slot] = nowMs;
+  }
+
+  /** The end of a run at its present speed: when its work is done, rounded up to a whole ms, or at its limit. */
+  #schedule(slot: number, jobIdx: number): void {
+    const nowMs = this.#clock.nowMs;
+    const speed = this.live.at.speedQ16[slot]!;
+    const service = (this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0;
+    let endMs = service || speed === 0 ? NEVER : nowMs + ceilDivide(this.live.workLeftQ16[jobIdx]!, speed);
+    if (this.#world.killAtLimit) endMs = Math.min(endMs, this.live.limitEndMs[jobIdx]!);
+    this.#pushEnd(slot, endMs);
+  }
+
+  #pushEnd(slot: number, endMs: number): void {
+    const version = (this.live.at.version[slot]! + 1) >>> 0;
+    this.live.at.version[slot] = version;
+    if (endMs < NEVER) this.#events.push(endMs, EventClass.end, slot, version);
+  }
+
+  /** Closes the run: devices back, rows written. The job is then finished or queued again by the caller. */
+  #stop(slot: number, jobIdx: number, endState: number, stopReason: number): void {
+    const live = this.live.at;
+    const nowMs = this.#clock.nowMs;
+    const state = this.live.jobState[jobIdx]!;
+    live.version[slot] = live.version[slot]! + 1;
+    this.#allocations.takeAll(slot, endState);
+    this.live.leaveHolding(slot);
+    if (state === JobStateCode.placed) {
+      this.live.leaveWaiting(slot);
+      this.#endWait(slot, jobIdx);
+    }
+    const run = live.run[slot]!;
+    const reason = live.startReason[slot]!;
+    const devices = live.devicesMost[slot]!;
+    const startMs = live.runStartMs[slot]!;
+    this.#recorder.run(startMs, nowMs, jobIdx, run, devices, endState, reason, stopReason);
+    this.digest.row(jobIdx, run, endState, reason, stopReason, devices, live.allocation[slot]!, startMs, nowMs);
+    live.runStartMs[slot] = -1;
+    this.#newsOf(jobIdx).released(jobIdx);
+  }
+
+  #finishEviction(slot: number, jobIdx: number): void {
+    const requeue = this.live.at.requeue[slot] === 1;
+    const forOther = this.live.at.evictedFor[slot]! >= 0;
+    const endState = forOther
+      ? EndStateCode.preempted
+      : requeue
+        ? EndStateCode.requeued
+        : EndStateCode.cancelled;
+    this.#stop(slot, jobIdx, endState, StopReasonCode.preempted);
+    if (requeue) this.#requeue(slot, jobIdx);
+    else this.#finish(slot, jobIdx, endState);
+  }
+
+  /** Queued again, its work from the start. */
+  #requeue(slot: number, jobIdx: number): void {
+    this.live.clearRun(slot);
+    this.live.workLeftQ16[jobIdx] = this.#world.jobs.at.workQ16[jobIdx]!;
+    this.live.startMs[jobIdx] = NEVER;
+    this.live.limitEndMs[jobIdx] = NEVER;
+    this.#startWait(slot, jobIdx);
+    this.#enqueue(slot, jobIdx);
+  }
+
+  /** A job that holds nothing leaves: cancelled, or its dependency can never be met. */
+  #leave(slot: number, jobIdx: number, endState: number, stopReason: number): void {
+    const state = this.live.jobState[jobIdx]!;
+    if (state === JobStateCode.queued || state === JobStateCode.admitted) {
+      this.live.leaveWaiting(slot);
+      this.#newsOf(jobIdx).withdrawn(jobIdx);
+    } else if (this.live.at.holds[slot] === Hold.scheduler) {
+      this.#newsOf(jobIdx).withdrawn(jobIdx);
+    }
+    this.#leaveRecord(slot, jobIdx, endState, stopReason);
+  }
+
+  /** The row of a job that leaves without a run has run 0 and no devices. */
+  #leaveRecord(slot: number, jobIdx: number, endState: number, stopReason: number): void {
+    const nowMs = this.#clock.nowMs;
+    this.#endWait(slot, jobIdx);
+    this.#recorder.run(nowMs, nowMs, jobIdx, 0, 0, endState, 0, stopReason);
+    this.digest.row(jobIdx, 0, endState, 0, stopReason, 0, 0, nowMs, nowMs);
+    this.#finish(slot, jobIdx, endState);
+  }
+
+  #finish(slot: number, jobIdx: number, endState: number): void {
+    this.live.close(slot);
+    this.jobsDone++;
+    if (this.dependencies.any) this.#resolveEnd(jobIdx, endState);
+  }
+
+  #resolveStart(jobIdx: number): void {
+    for (const edge of this.dependencies.edgesOn(jobIdx)) this.#decideEdge(edge, this.dependencies.onStart(edge));
+  }
+
+  #resolveEnd(jobIdx: number, endState: number): void {
+    for (const edge of this.dependencies.edgesOn(jobIdx)) this.#decideEdge(edge, this.dependencies.onEnd(edge, endState));
+  }
+
+  #decideEdge(edge: number, outcome: number): void {
+    if (outcome === EdgeState.open || this.dependencies.state[edge] !== EdgeState.open) return;
+    this.dependencies.state[edge] = outcome;
+    const jobIdx = this.dependencies.dependentOf(edge);
+    const slot = this.live.slotOf[jobIdx]!;
+    if (slot < 0) return;
+    if (outcome === EdgeState.never) {
+      this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.dependencyNeverMet);
+      return;
+    }
+    const open = this.live.at.dependencies[slot]! - 1;
+    this.live.at.dependencies[slot] = open;
+    if (open === 0) this.release(slot, Hold.dependency);
+  }
+}
+
+/** ⌈work / speed⌉ exactly, for integers whose product stays near 2^53. */
+export function ceilDivide(work: number, speed: number): number {
+  let quotient = Math.ceil(work / speed);
+  while (quotient > 0 && (quotient - 1) * speed >= work) quotient--;
+  while (quotient * speed < work) quotient++;
+  return quotient;
+}

@@ -1,0 +1,241 @@
+/**
+ * The jobs that live: submitted and not done. Each has a slot in a table that is reused, so that memory of the life cycle,
+ * and a snapshot, grow with what lives and not with what is done. Per job there are only the columns that schedulers read,
+ * and its slot.
+ *
+ * Waiting jobs of a pool, and those that hold devices, are kept in unordered lists with positions (O(1) to enter and leave); `PoolView.waiting`
+ * sorts a list only when it is asked for after a change.
+ */
+import { allocate, sliceColumns, type ArraysOf } from "../base/columns.ts";
+import { IntList } from "../base/intList.ts";
+import type { World } from "../model/world.ts";
+import { JobStateCode } from "../model/states.ts";
+
+export const LIVE_SHAPE = {
+  jobIdx: "i32",
+  /** Start of the current wait; −1 = does not wait. */
+  waitFromMs: "f64",
+  /** First device of the current run; −1 = no run. */
+  runStartMs: "f64",
+  /** When `workLeftQ16` was last brought up to date. */
+  settledMs: "f64",
+  /** Since when the clock of the time limit stands still; −1 = it runs, or has not started. */
+  pausedMs: "f64",
+  /** Last promised start; −1 = none. */
+  planMs: "f64",
+  /** Speed while it runs, in 1/65,536. */
+  speedQ16: "f64",
+  /** Counts end events; an event of an older version is void. Never reset, so that a reused slot is safe. */
+  version: "u32",
+  /** Mix of all devices given to the run, for the digest. */
+  allocation: "u32",
+  first: "i32",
+  last: "i32",
+  /** Devices held now, and the most at once in this run. */
+  devices: "i32",
+  devicesMost: "i32",
+  /** Place in its pool's list of waiting jobs and of jobs that hold devices; −1 = not in it. */
+  waitingAt: "i32",
+  holdingAt: "i32",
+  dependencies: "i32",
+  /** The job that an eviction is for; −1 = none. */
+  evictedFor: "i32",
+  run: "u16",
+  waitReason: "u8",
+  startReason: "u8",
+  /** How an eviction that is under way ends: 0 = cancel, 1 = requeue. */
+  requeue: "u8",
+  /** Why a job is held: bits of `Hold`. */
+  holds: "u8",
+  // Filled for snapshots only, from the columns by job.
+  state: "u8",
+  tier: "u8",
+  startMs: "f64",
+  limitEndMs: "f64",
+  workLeftQ16: "f64",
+} as const;
+
+export const Hold = { dependency: 1, beginTime: 2, scheduler: 4 } as const;
+
+export interface LiveCopy {
+  readonly at: ArraysOf<typeof LIVE_SHAPE>;
+  readonly free: Int32Array;
+  readonly lists: readonly { readonly waiting: Int32Array; readonly holding: Int32Array }[];
+}
+
+export class LiveJobs {
+  at = allocate(LIVE_SHAPE, 256);
+  readonly slotOf: Int32Array;
+  readonly jobState: Uint8Array;
+  readonly tierOfJob: Uint8Array;
+  readonly startMs: Float64Array;
+  readonly limitEndMs: Float64Array;
+  readonly workLeftQ16: Float64Array;
+  readonly waitingOfPool: readonly IntList[];
+  readonly holdingOfPool: readonly IntList[];
+  /** Counts changes of the lists, so that a view knows when to sort again. */
+  readonly waitingVersion: Float64Array;
+  readonly holdingVersion: Float64Array;
+  count = 0;
+  readonly #world: World;
+  readonly #free = new IntList();
+  #used = 0;
+
+  constructor(world: World) {
+    const jobs = world.jobs;
+    this.#world = world;
+    this.slotOf = new Int32Array(jobs.count).fill(-1);
+    this.jobState = new Uint8Array(jobs.count);
+    this.tierOfJob = jobs.at.tier.slice(0, jobs.count);
+    this.startMs = new Float64Array(jobs.count).fill(Number.POSITIVE_INFINITY);
+    this.limitEndMs = new Float64Array(jobs.count).fill(Number.POSITIVE_INFINITY);
+    this.workLeftQ16 = jobs.at.workQ16.slice(0, jobs.count);
+    this.waitingOfPool = world.pools.map(() => new IntList());
+    this.holdingOfPool = world.pools.map(() => new IntList());
+    this.waitingVersion = new Float64Array(world.pools.length);
+    this.holdingVersion = new Float64Array(world.pools.length);
+  }
+
+  /** A slot for a job that was just submitted. */
+  open(jobIdx: number): number {
+    const slot = this.#allocate();
+    const at = this.at;
+    at.jobIdx[slot] = jobIdx;
+    at.waitFromMs[slot] = -1;
+    at.pausedMs[slot] = -1;
+    at.waitingAt[slot] = -1;
+    at.holdingAt[slot] = -1;
+    at.dependencies[slot] = 0;
+    at.run[slot] = 0;
+    at.holds[slot] = 0;
+    this.clearRun(slot);
+    this.slotOf[jobIdx] = slot;
+    this.count++;
+    return slot;
+  }
+
+  clearRun(slot: number): void {
+    const at = this.at;
+    at.runStartMs[slot] = -1;
+    at.planMs[slot] = -1;
+    at.pausedMs[slot] = -1;
+    at.speedQ16[slot] = 65_536;
+    at.allocation[slot] = 0;
+    at.first[slot] = -1;
+    at.last[slot] = -1;
+    at.devices[slot] = 0;
+    at.devicesMost[slot] = 0;
+    at.evictedFor[slot] = -1;
+    at.waitReason[slot] = 0;
+    at.startReason[slot] = 0;
+    at.requeue[slot] = 0;
+  }
+
+  close(slot: number): void {
+    const jobIdx = this.at.jobIdx[slot]!;
+    this.slotOf[jobIdx] = -1;
+    this.jobState[jobIdx] = JobStateCode.done;
+    this.at.jobIdx[slot] = -1;
+    this.at.version[slot] = this.at.version[slot]! + 1;
+    this.#free.push(slot);
+    this.count--;
+  }
+
+  enterWaiting(slot: number): void {
+    const jobIdx = this.at.jobIdx[slot]!;
+    const pool = this.#world.poolOfJob[jobIdx]!;
+    this.at.waitingAt[slot] = this.waitingOfPool[pool]!.length;
+    this.waitingOfPool[pool]!.push(jobIdx);
+    this.waitingVersion[pool] = this.waitingVersion[pool]! + 1;
+  }
+
+  leaveWaiting(slot: number): void {
+    const pool = this.#world.poolOfJob[this.at.jobIdx[slot]!]!;
+    this.#leave(this.waitingOfPool[pool]!, this.at.waitingAt, slot);
+    this.waitingVersion[pool] = this.waitingVersion[pool]! + 1;
+  }
+
+  enterHolding(slot: number): void {
+    const jobIdx = this.at.jobIdx[slot]!;
+    const pool = this.#world.poolOfJob[jobIdx]!;
+    this.at.holdingAt[slot] = this.holdingOfPool[pool]!.length;
+    this.holdingOfPool[pool]!.push(jobIdx);
+    this.holdingVersion[pool] = this.holdingVersion[pool]! + 1;
+  }
+
+  leaveHolding(slot: number): void {
+    const pool = this.#world.poolOfJob[this.at.jobIdx[slot]!]!;
+    this.#leave(this.holdingOfPool[pool]!, this.at.holdingAt, slot);
+    this.holdingVersion[pool] = this.holdingVersion[pool]! + 1;
+  }
+
+  /** Slots in use lie below this; a slot is in use when its `jobIdx` is not negative. */
+  get used(): number {
+    return this.#used;
+  }
+
+  copy(): LiveCopy {
+    for (let slot = 0; slot < this.#used; slot++) {
+      const jobIdx = this.at.jobIdx[slot]!;
+      if (jobIdx < 0) continue;
+      this.at.state[slot] = this.jobState[jobIdx]!;
+      this.at.tier[slot] = this.tierOfJob[jobIdx]!;
+      this.at.startMs[slot] = this.startMs[jobIdx]!;
+      this.at.limitEndMs[slot] = this.limitEndMs[jobIdx]!;
+      this.at.workLeftQ16[slot] = this.workLeftQ16[jobIdx]!;
+    }
+    return {
+      at: sliceColumns<typeof LIVE_SHAPE>(this.at, 0, this.#used),
+      free: this.#free.copy(),
+      lists: this.waitingOfPool.map((waiting, pool) => ({
+        waiting: waiting.copy(),
+        holding: this.holdingOfPool[pool]!.copy(),
+      })),
+    };
+  }
+
+  /** Puts the living jobs back; the caller has set the state of all others. O(what lives). */
+  restore(copy: LiveCopy): void {
+    this.#used = copy.at.jobIdx.length;
+    let capacity = 256;
+    while (capacity < this.#used) capacity *= 2;
+    this.at = allocate(LIVE_SHAPE, capacity);
+    for (const name of Object.keys(LIVE_SHAPE) as (keyof typeof LIVE_SHAPE)[]) this.at[name].set(copy.at[name]);
+    this.#free.restore(copy.free);
+    this.count = this.#used - copy.free.length;
+    for (let slot = 0; slot < this.#used; slot++) {
+      const jobIdx = this.at.jobIdx[slot]!;
+      if (jobIdx < 0) continue;
+      this.slotOf[jobIdx] = slot;
+      this.jobState[jobIdx] = this.at.state[slot]!;
+      this.tierOfJob[jobIdx] = this.at.tier[slot]!;
+      this.startMs[jobIdx] = this.at.startMs[slot]!;
+      this.limitEndMs[jobIdx] = this.at.limitEndMs[slot]!;
+      this.workLeftQ16[jobIdx] = this.at.workLeftQ16[slot]!;
+    }
+    copy.lists.forEach((lists, pool) => {
+      this.waitingOfPool[pool]!.restore(lists.waiting);
+      this.holdingOfPool[pool]!.restore(lists.holding);
+      this.waitingVersion[pool] = this.waitingVersion[pool]! + 1;
+      this.holdingVersion[pool] = this.holdingVersion[pool]! + 1;
+    });
+  }
+
+  #leave(list: IntList, positions: Int32Array, slot: number): void {
+    const position = positions[slot]!;
+    const lastJob = list.at[--list.length]!;
+    list.at[position] = lastJob;
+    positions[this.slotOf[lastJob]!] = position;
+    positions[slot] = -1;
+  }
+
+  #allocate(): number {
+    if (this.#free.length > 0) return this.#free.at[--this.#free.length]!;
+    if (this.#used === this.at.jobIdx.length) {
+      const grown = allocate(LIVE_SHAPE, this.#used * 2);
+      for (const name of Object.keys(LIVE_SHAPE) as (keyof typeof LIVE_SHAPE)[]) grown[name].set(this.at[name]);
+      this.at = grown;
+    }
+    return this.#used++;
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * What one pool's scheduler may do. Each decision is checked against the rules of its pool and against the state of the job,
+ * carried out at once and recorded; physics is checked below, where devices change hands. A decision that breaks a rule is a
+ * bug of the scheduler and stops the run.
+ */
+import { JobStateCode } from "../model/states.ts";
+import type { World } from "../model/world.ts";
+import type { Recorder } from "../record/recorder.ts";
+import { DecisionKindCode } from "../record/shapes.ts";
+import type { Allocations } from "./allocations.ts";
+import type { Clock } from "./clock.ts";
+import type { Grant } from "./grant.ts";
+import { broken } from "./ledger.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { Hold } from "./liveJobs.ts";
+import type { NodeLife } from "./nodeLife.ts";
+import type { Actions, EvictMode } from "./view.ts";
+
+const QUEUED = bit(JobStateCode.queued) | bit(JobStateCode.admitted);
+const WAITING = QUEUED | bit(JobStateCode.placed);
+const HOLDING =
+  bit(JobStateCode.placed) | bit(JobStateCode.running) | bit(JobStateCode.suspended) | bit(JobStateCode.ending);
+
+function bit(state: number): number {
+  return 1 << state;
+}
+
+export class PoolActions implements Actions {
+  /** Decisions that changed something, so that the loop can tell when timers ring for nothing. */
+  count = 0;
+  readonly #pool: number;
+  readonly #world: World;
+  readonly #lifecycle: Lifecycle;
+  readonly #allocations: Allocations;
+  readonly #nodes: NodeLife;
+  readonly #recorder: Recorder;
+  readonly #clock: Clock;
+
+  constructor(
+    world: World,
+    pool: number,
+    lifecycle: Lifecycle,
+    allocations: Allocations,
+    nodes: NodeLife,
+    recorder: Recorder,
+    clock: Clock,
+  ) {
+    this.#world = world;
+    this.#pool = pool;
+    this.#lifecycle = lifecycle;
+    this.#allocations = allocations;
+    this.#nodes = nodes;
+    this.#recorder = recorder;
+    this.#clock = clock;
+  }
+
+  admit(jobIdx: number): void {
+    const slot = this.#slot(jobIdx, bit(JobStateCode.queued) | bit(JobStateCode.held), "admitted");
+    if (this.#stateOf(jobIdx) === JobStateCode.held) this.#lifecycle.release(slot, Hold.scheduler);
+    if (this.#stateOf(jobIdx) !== JobStateCode.queued) broken(`job ${jobIdx} is held and cannot be admitted`);
+    this.#lifecycle.live.jobState[jobIdx] = JobStateCode.admitted;
+    this.#record(DecisionKindCode.admit, 0, jobIdx, 0);
+  }
+
+  plan(jobIdx: number, startMs: number): void {
+    const slot = this.#slot(jobIdx, WAITING, "planned");
+    const live = this.#lifecycle.live.at;
+    if (live.planMs[slot] === startMs) return;
+    live.planMs[slot] = startMs;
+    this.#record(DecisionKindCode.plan, 0, jobIdx, startMs);
+  }
+
+  place(jobIdx: number, grant: Grant, startReason: number): void {
+    const slot = this.#slot(jobIdx, WAITING | bit(JobStateCode.running), "placed");
+    const poolOfNode = this.#allocations.ledger.poolOfNode;
+    for (let row = 0; row < grant.length; row++) {
+      if (poolOfNode[grant.node[row]!] !== this.#pool) broken(`pool ${this.#pool} placed on a node of another pool`);
+    }
+    const wasRunning = this.#stateOf(jobIdx) === JobStateCode.running;
+    const started = this.#lifecycle.place(slot, grant, startReason);
+    if (started) this.#record(DecisionKindCode.start, startReason, jobIdx, 0);
+    else this.#record(wasRunning ? DecisionKindCode.resize : DecisionKindCode.place, startReason, jobIdx, 0);
+  }
+
+  evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void {
+    const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "evicted");
+    this.#record(DecisionKindCode.evict, 0, jobIdx, forJobIdx);
+    this.#lifecycle.evict(slot, mode === "requeue", graceMs, forJobIdx);
+  }
+
+  suspend(jobIdx: number): void {
+    this.#lifecycle.suspend(this.#slot(jobIdx, bit(JobStateCode.running), "suspended"));
+    this.#record(DecisionKindCode.suspend, 0, jobIdx, 0);
+  }
+
+  resume(jobIdx: number): void {
+    const slot = this.#slot(jobIdx, bit(JobStateCode.suspended), "resumed");
+    if (!this.#allocations.hasMinimum(jobIdx)) broken(`job ${jobIdx} lacks members and cannot be resumed`);
+    this.#lifecycle.resume(slot);
+    this.#record(DecisionKindCode.resume, 0, jobIdx, 0);
+  }
+
+  shrink(jobIdx: number, component: number, members: number): void {
+    const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "shrunk");
+    this.#lifecycle.shrink(slot, component, members);
+    this.#record(DecisionKindCode.resize, 0, jobIdx, -members);
+  }
+
+  move(jobIdx: number, fromNode: number, grant: Grant): void {
+    const slot = this.#slot(jobIdx, HOLDING, "moved");
+    for (let row = 0; row < grant.length; row++) {
+      if (this.#allocations.ledger.poolOfNode[grant.node[row]!] !== this.#pool) broken("moved to a node of another pool");
+    }
+    this.#allocations.moveNode(slot, fromNode, grant);
+    this.#record(DecisionKindCode.move, 0, jobIdx, fromNode);
+  }
+
+  setSpeed(jobIdx: number, speedQ16: number): void {
+    if (!Number.isInteger(speedQ16) || speedQ16 < 0) broken(`speed ${speedQ16} of job ${jobIdx} is not a whole number`);
+    this.#lifecycle.setSpeed(this.#slot(jobIdx, HOLDING, "given a speed"), speedQ16);
+    this.count++;
+  }
+
+  openNode(node: number): void {
+    this.#checkNode(node);
+    this.#nodes.open(node);
+    this.#record(DecisionKindCode.openNode, 0, node, 0);
+  }
+
+  closeNode(node: number): void {
+    this.#checkNode(node);
+    this.#nodes.close(node);
+    this.#record(DecisionKindCode.closeNode, 0, node, 0);
+  }
+
+  hold(jobIdx: number): void {
+    this.#lifecycle.hold(this.#slot(jobIdx, QUEUED, "held"));
+    this.#record(DecisionKindCode.hold, 0, jobIdx, 0);
+  }
+
+  refuse(jobIdx: number, waitReason: number): void {
+    const slot = this.#slot(jobIdx, QUEUED, "refused");
+    this.#record(DecisionKindCode.refuse, waitReason, jobIdx, 0);
+    this.#lifecycle.refuse(slot, waitReason);
+  }
+
+  wait(jobIdx: number, waitReason: number): void {
+    const slot = this.#lifecycle.live.slotOf[jobIdx]!;
+    if (slot < 0) broken(`job ${jobIdx} does not wait`);
+    if (this.#lifecycle.live.at.waitReason[slot] === waitReason) return;
+    this.#slot(jobIdx, WAITING, "said to wait");
+    this.#lifecycle.recordWait(slot, jobIdx, waitReason);
+  }
+
+  #stateOf(jobIdx: number): number {
+    return this.#lifecycle.live.jobState[jobIdx]!;
+  }
+
+  #slot(jobIdx: number, allowed: number, what: string): number {
+    const { live } = this.#lifecycle;
+    const slot = live.slotOf[jobIdx]!;
+    const state = live.jobState[jobIdx]!;
+    if (!(slot >= 0) || ((1 << state) & allowed) === 0) broken(`job ${jobIdx} in state ${state} cannot be ${what}`);
+    if (this.#world.poolOfJob[jobIdx] !== this.#pool) broken(`job ${jobIdx} belongs to another pool`);
+    return slot;
+  }
+
+  #checkNode(node: number): void {
+    if (this.#allocations.ledger.poolOfNode[node] !== this.#pool) broken(`node ${node} belongs to another pool`);
+  }
+
+  #record(kind: number, reason: number, jobIdx: number, value: number): void {
+    this.count++;
+    this.#recorder.decision(this.#clock.nowMs, kind, reason, jobIdx, value);
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * What one pool's scheduler sees: the engine's own columns, nothing copied. Lists of waiting and running jobs are sorted when
+ * they are asked for after a change.
+ */
+import { IntList } from "../base/intList.ts";
+import type { World } from "../model/world.ts";
+import type { Allocations } from "./allocations.ts";
+import type { Clock } from "./clock.ts";
+import type { Grant } from "./grant.ts";
+import type { LiveJobs } from "./liveJobs.ts";
+import type { FreeIndex, IndexList, PoolView } from "./view.ts";
+
+export class PoolDesk implements PoolView {
+  readonly pool: number;
+  readonly cluster: PoolView["cluster"];
+  readonly jobs: PoolView["jobs"];
+  readonly tierOfJob: Uint8Array;
+  readonly tiers: PoolView["tiers"];
+  readonly teams: PoolView["teams"];
+  readonly nodes: Int32Array;
+  readonly gpusFree: Int32Array;
+  readonly cpuMilliFree: Int32Array;
+  readonly memMiBFree: Int32Array;
+  readonly nodeState: Uint8Array;
+  readonly freeIndex: FreeIndex;
+  readonly deviceUsed: Uint16Array;
+  readonly jobState: Uint8Array;
+  readonly startMs: Float64Array;
+  readonly limitEndMs: Float64Array;
+  readonly workLeftQ16: Float64Array;
+  readonly #live: LiveJobs;
+  readonly #allocations: Allocations;
+  readonly #clock: Clock;
+  readonly #waiting = new SortedCopy();
+  readonly #running = new SortedCopy();
+
+  constructor(world: World, pool: number, live: LiveJobs, allocations: Allocations, clock: Clock) {
+    const { ledger } = allocations;
+    this.pool = pool;
+    this.cluster = world.cluster;
+    this.jobs = world.jobs;
+    this.tierOfJob = live.tierOfJob;
+    this.tiers = world.tiers;
+    this.teams = world.teams;
+    this.nodes = ledger.nodesOfPool[pool]!;
+    this.gpusFree = ledger.gpusFree;
+    this.cpuMilliFree = ledger.cpuMilliFree;
+    this.memMiBFree = ledger.memMiBFree;
+    this.nodeState = ledger.nodeState;
+    this.freeIndex = ledger.freeIndexes[pool]!;
+    this.deviceUsed = ledger.deviceUsed;
+    this.jobState = live.jobState;
+    this.startMs = live.startMs;
+    this.limitEndMs = live.limitEndMs;
+    this.workLeftQ16 = live.workLeftQ16;
+    this.#live = live;
+    this.#allocations = allocations;
+    this.#clock = clock;
+  }
+
+  get nowMs(): number {
+    return this.#clock.nowMs;
+  }
+
+  get gpusFreeTotal(): number {
+    return this.#allocations.ledger.poolGpusFree[this.pool]!;
+  }
+
+  get gpusOpenTotal(): number {
+    return this.#allocations.ledger.poolGpusOpen[this.pool]!;
+  }
+
+  waiting(): IndexList {
+    return this.#waiting.of(this.#live.waitingOfPool[this.pool]!, this.#live.waitingVersion[this.pool]!);
+  }
+
+  running(): IndexList {
+    return this.#running.of(this.#live.holdingOfPool[this.pool]!, this.#live.holdingVersion[this.pool]!);
+  }
+
+  holdings(jobIdx: number, into: Grant): void {
+    const slot = this.#live.slotOf[jobIdx]!;
+    if (slot < 0) return;
+    const at = this.#allocations.holdings.at;
+    const firstRow = this.jobs.at.firstComponent[jobIdx]!;
+    const base = this.cluster.deviceBase;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
+      const node = at.node[entry]!;
+      const device = at.device[entry]!;
+      const first = device < 0 ? -1 : device - base[node]!;
+      into.push(at.component[entry]! - firstRow, node, first, at.count[entry]!, at.part[entry]!, at.members[entry]!);
+    }
+  }
+
+  takeDevices(node: number, count: number, component: number, members: number, into: Grant): boolean {
+    return this.#allocations.ledger.takeDevices(node, count, component, members, into);
+  }
+}
+
+class SortedCopy {
+  readonly #list = new IntList();
+  #version = -1;
+
+  of(source: IntList, version: number): IntList {
+    if (this.#version !== version) {
+      this.#version = version;
+      this.#list.clear();
+      for (let i = 0; i < source.length; i++) this.#list.push(source.at[i]!);
+      this.#list.sort();
+    }
+    return this.#list;
+  }
+}

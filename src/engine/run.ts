@@ -1,0 +1,352 @@
+/**
+ * One run of a world: the event loop over the state it owns. `Simulation` wraps it with chunks, snapshots, rewinding and
+ * explanations; each of those makes a new run, so a run itself only ever goes forward.
+ *
+ *     at each instant:  ends → node changes → other interventions → begin times, arrivals → wake-ups
+ *                       → one pass of every pool that something happened in, in order of the pools
+ *
+ * Several rounds may share an instant (work of no length); an instant is complete when nothing is left at its time, and only
+ * then do series, checks, chunks and snapshots look at the state.
+ */
+import { WaitReasonCode } from "../model/reasons.ts";
+import { JobStateCode } from "../model/states.ts";
+import type { Change, World } from "../model/world.ts";
+import type { PoolSettings } from "../model/policy.ts";
+import { RunDigest } from "../record/digest.ts";
+import { Recorder } from "../record/recorder.ts";
+import { Allocations } from "./allocations.ts";
+import { Arrivals } from "./arrivals.ts";
+import { checkRun } from "./checks.ts";
+import { Clock } from "./clock.ts";
+import { EventClass, EventQueue } from "./eventQueue.ts";
+import { PoolNews } from "./happened.ts";
+import { broken } from "./ledger.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import { Hold, LiveJobs } from "./liveJobs.ts";
+import { NodeLife } from "./nodeLife.ts";
+import { PoolActions } from "./poolActions.ts";
+import { PoolDesk } from "./poolDesk.ts";
+import { bytesOf, type Snapshot } from "./snapshot.ts";
+import type { Scheduler } from "./view.ts";
+
+const NEVER = Number.POSITIVE_INFINITY;
+/** Passes in a row that change nothing while nothing else is to come: then the run is over. */
+const IDLE_PASSES_MOST = 10_000;
+const ROUNDS_MOST = 1_000_000;
+
+export type Presets = (preset: string) => Scheduler<unknown>;
+
+interface Pool {
+  settings: PoolSettings;
+  scheduler: Scheduler<unknown>;
+  state: unknown;
+  wakeMs: number;
+  wakeVersion: number;
+  readonly news: PoolNews;
+  readonly desk: PoolDesk;
+  readonly actions: PoolActions;
+}
+
+export class Run {
+  readonly world: World;
+  readonly clock = new Clock();
+  readonly live: LiveJobs;
+  readonly allocations: Allocations;
+  readonly lifecycle: Lifecycle;
+  readonly nodes: NodeLife;
+  readonly recorder: Recorder;
+  readonly arrivals: Arrivals;
+  readonly events = new EventQueue();
+  readonly pools: readonly Pool[];
+  eventCount = 0;
+  passCount = 0;
+  done = false;
+  readonly #presets: Presets;
+  readonly #checks: boolean;
+  #nextChange = 0;
+  #idlePasses = 0;
+
+  /** At time 0, or where a snapshot of the same world (equal up to its time) was taken. O(jobs + devices). */
+  constructor(world: World, presets: Presets, checks: boolean, snapshot: Snapshot | null) {
+    this.world = world;
+    this.#presets = presets;
+    this.#checks = checks;
+    this.live = new LiveJobs(world);
+    this.recorder = new Recorder(world.tiers.length);
+    this.arrivals = new Arrivals(world.jobs);
+    this.allocations = new Allocations(world, this.live, this.recorder, this.clock);
+    const news = world.pools.map(() => new PoolNews());
+    const digest = snapshot ? snapshot.digest.copy() : new RunDigest();
+    this.lifecycle = new Lifecycle(
+      world,
+      this.live,
+      this.allocations,
+      this.events,
+      this.recorder,
+      digest,
+      news,
+      this.clock,
+    );
+    this.nodes = new NodeLife(this.allocations, this.lifecycle, this.recorder, news, this.clock);
+    if (snapshot) this.#restoreState(snapshot);
+    this.pools = news.map((poolNews, pool) => this.#makePool(pool, poolNews, snapshot));
+    if (!snapshot) this.pools.forEach((_, pool) => this.#setWake(pool, 0));
+  }
+
+  /** Time of the next event; `Infinity` when nothing is to come. */
+  get nextMs(): number {
+    const changeMs = this.world.changes[this.#nextChange]?.atMs ?? NEVER;
+    return Math.min(this.events.nextMs, this.arrivals.nextMs, changeMs);
+  }
+
+  /**
+   * Runs complete instants up to `untilMs` (inclusive) and about `maxEvents` events. True when the run is over: at its
+   * horizon, when the last job has ended, or when nothing can happen any more.
+   */
+  advance(untilMs: number, maxEvents: number): boolean {
+    const stopAt = this.eventCount + maxEvents;
+    while (!this.done) {
+      const nextMs = this.nextMs;
+      if (this.#isOver(nextMs)) {
+        this.done = true;
+        if (this.world.horizonMs < NEVER) this.clock.nowMs = this.world.horizonMs;
+        break;
+      }
+      if (nextMs > untilMs || this.eventCount >= stopAt) return false;
+      this.#instant(nextMs);
+    }
+    return true;
+  }
+
+  snapshot(): Snapshot {
+    const body = {
+      atMs: this.clock.nowMs,
+      eventCount: this.eventCount,
+      passCount: this.passCount,
+      jobsDone: this.lifecycle.jobsDone,
+      refused: this.lifecycle.refused.slice(),
+      arrivals: this.arrivals.copy(),
+      nextChange: this.#nextChange,
+      idlePasses: this.#idlePasses,
+      live: this.live.copy(),
+      holdings: this.allocations.holdings.copy(),
+      events: this.events.copy(),
+      nodes: this.nodes.copy(),
+      edges: this.lifecycle.dependencies.copy((jobIdx) => this.live.jobState[jobIdx] === JobStateCode.done),
+      tiers: this.recorder.copyTiers(),
+      pools: this.pools.map((pool) => ({
+        settings: pool.settings,
+        state: pool.scheduler.snapshot(pool.state),
+        wakeMs: pool.wakeMs,
+        wakeVersion: pool.wakeVersion,
+        due: pool.news.due,
+        news: pool.news.next.copy(),
+      })),
+    };
+    return { ...body, digest: this.lifecycle.digest.copy(), bytes: bytesOf(body) };
+  }
+
+  #isOver(nextMs: number): boolean {
+    const { horizonMs } = this.world;
+    if (nextMs === NEVER || nextMs > horizonMs) return true;
+    if (horizonMs === NEVER && this.live.count === 0 && this.arrivals.left === 0) return true;
+    if (this.#idlePasses < IDLE_PASSES_MOST) return false;
+    this.#idlePasses = 0;
+    this.#compactEvents();
+    const wakes = this.pools.reduce((count, pool) => count + (pool.wakeMs < NEVER ? 1 : 0), 0);
+    return this.events.size === wakes && this.arrivals.left === 0 && this.#nextChange === this.world.changes.length;
+  }
+
+  #instant(atMs: number): void {
+    if (atMs < this.clock.nowMs) broken("time ran backwards");
+    this.clock.nowMs = atMs;
+    let rounds = 0;
+    do {
+      this.#applyEvents(atMs);
+      for (let pool = 0; pool < this.pools.length; pool++) if (this.pools[pool]!.news.due) this.#pass(pool);
+      if (++rounds > ROUNDS_MOST) broken(`the schedulers go round in circles at ${atMs} ms`);
+    } while (this.nextMs === atMs);
+    this.recorder.endInstant(atMs);
+    if (this.events.size > 1_024 + 4 * this.live.count) this.#compactEvents();
+    if (this.#checks) checkRun(this);
+  }
+
+  #applyEvents(atMs: number): void {
+    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.end) this.#applyEvent();
+    const firstChange = this.#nextChange;
+    const { changes } = this.world;
+    while (this.#nextChange < changes.length && changes[this.#nextChange]!.atMs === atMs) this.#nextChange++;
+    for (let i = firstChange; i < this.#nextChange; i++) this.#applyNodeChange(changes[i]!);
+    for (let i = firstChange; i < this.#nextChange; i++) this.#applyJobOrPolicyChange(changes[i]!);
+    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.begin) this.#applyEvent();
+    while (this.arrivals.nextMs === atMs) {
+      this.eventCount++;
+      this.#idlePasses = 0;
+      this.lifecycle.submit(this.arrivals.take());
+    }
+    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.wake) this.#applyEvent();
+  }
+
+  #applyEvent(): void {
+    const eventClass = this.events.nextClass;
+    const subject = this.events.nextSubject;
+    const version = this.events.nextVersion;
+    this.events.pop();
+    if (!this.#isAlive(eventClass, subject, version)) return;
+    this.eventCount++;
+    if (eventClass === EventClass.wake) {
+      const pool = this.pools[subject]!;
+      pool.wakeMs = NEVER;
+      pool.news.next.timer = true;
+      pool.news.due = true;
+      return;
+    }
+    this.#idlePasses = 0;
+    if (eventClass === EventClass.end) this.lifecycle.end(subject);
+    else this.lifecycle.begin(subject);
+  }
+
+  #isAlive(eventClass: number, subject: number, version: number): boolean {
+    if (eventClass === EventClass.end) return this.live.at.version[subject] === version;
+    if (eventClass === EventClass.wake) return this.pools[subject]!.wakeVersion === version;
+    const slot = this.live.slotOf[subject]!;
+    return slot >= 0 && (this.live.at.holds[slot]! & Hold.beginTime) !== 0;
+  }
+
+  #compactEvents(): void {
+    this.events.compact((eventClass, subject, version) => this.#isAlive(eventClass, subject, version));
+  }
+
+  #applyNodeChange(change: Change): void {
+    if (change.kind !== "drain" && change.kind !== "resume" && change.kind !== "fail") return;
+    this.eventCount++;
+    this.#idlePasses = 0;
+    for (const node of change.nodes) this.nodes[change.kind](node);
+  }
+
+  #applyJobOrPolicyChange(change: Change): void {
+    switch (change.kind) {
+      case "policy":
+        this.#changePolicy(change.pool, change.settings);
+        break;
+      case "cancel":
+        this.lifecycle.cancel(change.jobIdx);
+        break;
+      case "retier":
+        this.lifecycle.retier(change.jobIdx, change.tier);
+        break;
+      default:
+        return;
+    }
+    this.eventCount++;
+    this.#idlePasses = 0;
+  }
+
+  /**
+   * Hand-over: what the old scheduler promised, admitted or held back is void, what jobs hold stays theirs. The new scheduler
+   * meets the waiting and holding jobs of this moment in `init` and runs a pass at this instant; news of the instant so far
+   * are in what it meets, later ones reach it in that pass.
+   */
+  #changePolicy(poolIdx: number, settings: PoolSettings): void {
+    const pool = this.pools[poolIdx]!;
+    this.lifecycle.handOver(poolIdx);
+    pool.news.next.clear();
+    pool.news.due = true;
+    pool.settings = settings;
+    pool.scheduler = this.#presets(settings.preset);
+    pool.state = pool.scheduler.init(pool.desk, settings);
+    pool.wakeMs = NEVER;
+    pool.wakeVersion++;
+  }
+
+  #pass(poolIdx: number): void {
+    const pool = this.pools[poolIdx]!;
+    const before = pool.actions.count;
+    this.passCount++;
+    const wakeMs = pool.scheduler.decide(pool.desk, pool.news.turn(), pool.state, pool.actions);
+    this.#setWake(poolIdx, wakeMs);
+    this.#idlePasses = pool.actions.count === before ? this.#idlePasses + 1 : 0;
+  }
+
+  #setWake(poolIdx: number, wakeMs: number): void {
+    const pool = this.pools[poolIdx]!;
+    if (pool.wakeMs === wakeMs) return;
+    if (this.passCount > 0 && !(wakeMs > this.clock.nowMs)) broken(`pool ${poolIdx} asked to be woken at ${wakeMs} ms`);
+    pool.wakeMs = wakeMs;
+    pool.wakeVersion++;
+    if (wakeMs < NEVER) this.events.push(wakeMs, EventClass.wake, poolIdx, pool.wakeVersion);
+  }
+
+  #makePool(pool: number, news: PoolNews, snapshot: Snapshot | null): Pool {
+    const { world } = this;
+    const copy = snapshot?.pools[pool];
+    const settings = copy?.settings ?? world.pools[pool]!.settings;
+    const scheduler = this.#presets(settings.preset);
+    const desk = new PoolDesk(world, pool, this.live, this.allocations, this.clock);
+    const actions = new PoolActions(
+      world,
+      pool,
+      this.lifecycle,
+      this.allocations,
+      this.nodes,
+      this.recorder,
+      this.clock,
+    );
+    if (copy) {
+      news.next.restore(copy.news);
+      news.due = copy.due;
+    }
+    return {
+      settings,
+      scheduler,
+      state: copy ? scheduler.snapshot(copy.state) : scheduler.init(desk, settings),
+      wakeMs: copy?.wakeMs ?? NEVER,
+      wakeVersion: copy?.wakeVersion ?? 0,
+      news,
+      desk,
+      actions,
+    };
+  }
+
+  /** Arrived and not alive is done; the rest of the state is in the snapshot. */
+  #restoreState(snapshot: Snapshot): void {
+    this.clock.nowMs = snapshot.atMs;
+    this.eventCount = snapshot.eventCount;
+    this.passCount = snapshot.passCount;
+    this.lifecycle.jobsDone = snapshot.jobsDone;
+    this.lifecycle.refused.set(snapshot.refused);
+    this.#nextChange = snapshot.nextChange;
+    this.#idlePasses = snapshot.idlePasses;
+    this.arrivals.restore(snapshot.arrivals);
+    this.arrivals.forEachArrived((jobIdx) => {
+      this.live.jobState[jobIdx] = JobStateCode.done;
+    });
+    this.#replayOnUnsubmitted();
+    this.live.restore(snapshot.live);
+    this.allocations.holdings.restore(snapshot.holdings);
+    this.allocations.rebook();
+    this.nodes.restore(snapshot.nodes);
+    this.events.restore(snapshot.events);
+    this.lifecycle.dependencies.restore(snapshot.edges);
+    this.recorder.restoreTiers(snapshot.tiers);
+  }
+
+  /** Changes before now of jobs that had not come: their tier, or that they will never come. */
+  #replayOnUnsubmitted(): void {
+    for (let i = 0; i < this.#nextChange; i++) {
+      const change = this.world.changes[i]!;
+      if (change.kind === "cancel") this.lifecycle.cancelUnsubmitted(change.jobIdx);
+      if (change.kind === "retier") this.live.tierOfJob[change.jobIdx] = change.tier;
+    }
+  }
+}
+
+/** Names of the reasons for which jobs were refused, with their counts. */
+export function refusedByReason(refused: Float64Array): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [reason, code] of Object.entries(WaitReasonCode)) {
+    if (refused[code]! > 0) counts[reason] = refused[code]!;
+  }
+  return counts;
+}
+

@@ -1,0 +1,171 @@
+/**
+ * A simulation: a run that goes forward, the chunks of its record, and the snapshots between chunks that make it possible to
+ * go back. An edit at t restores the last snapshot before t and keeps the chunks up to it; a question about t replays from
+ * the nearest snapshot in a second run, by the same code, and leaves the main run alone.
+ */
+import type { World } from "../model/world.ts";
+import type { Chunk, OpenSet } from "../record/shapes.ts";
+import { explainHeld } from "./heldJobs.ts";
+import { openSetOf } from "./openSet.ts";
+import { refusedByReason, Run, type Presets } from "./run.ts";
+import { SnapshotShelf } from "./snapshotShelf.ts";
+import type { Explanation } from "./view.ts";
+
+export interface SimulationOptions {
+  /** Whole-state invariants after each instant; slow. */
+  readonly checks?: boolean;
+  /** Keep snapshots at chunk boundaries (default). Off: `rewind` starts over and `explain` replays from time 0. */
+  readonly snapshots?: boolean;
+  /** Events after which a chunk is due. Has no influence on results. */
+  readonly chunkEvents?: number;
+}
+
+export interface Budget {
+  /** Runs instants up to this time, inclusive. */
+  readonly untilMs: number;
+  /** Stops after about this many events, always between instants. */
+  readonly maxEvents: number;
+}
+
+export class Simulation {
+  #world: World;
+  #run: Run;
+  #chunkFromMs = 0;
+  #chunkCount = 0;
+  #eventsAtChunk = 0;
+  #shelf = new SnapshotShelf();
+  /** The run that answers questions, and how far it has come. */
+  #replay: Run | null = null;
+  readonly #presets: Presets;
+  readonly #checks: boolean;
+  readonly #snapshots: boolean;
+  readonly #chunkEvents: number;
+
+  /** Allocates the state of a world at time 0. O(jobs + devices). Throws on a world that breaks its own rules. */
+  constructor(world: World, presets: Presets, options: SimulationOptions = {}) {
+    this.#world = world;
+    this.#presets = presets;
+    this.#checks = options.checks ?? false;
+    this.#snapshots = options.snapshots ?? true;
+    this.#chunkEvents = options.chunkEvents ?? 20_000;
+    this.#run = new Run(world, presets, this.#checks, null);
+  }
+
+  get world(): World {
+    return this.#world;
+  }
+
+  /** Time of the last complete instant; the horizon once the run is done. */
+  get nowMs(): number {
+    return this.#run.clock.nowMs;
+  }
+
+  get done(): boolean {
+    return this.#run.done;
+  }
+
+  /** Ends, changes, arrivals, begin times and wake-ups so far. */
+  get events(): number {
+    return this.#run.eventCount;
+  }
+
+  /** Calls of a scheduler so far. */
+  get passes(): number {
+    return this.#run.passCount;
+  }
+
+  /** Jobs that left: ended, cancelled or refused. */
+  get jobsDone(): number {
+    return this.#run.lifecycle.jobsDone;
+  }
+
+  /** Refused jobs by the name of the reason. */
+  get refused(): Readonly<Record<string, number>> {
+    return refusedByReason(this.#run.lifecycle.refused);
+  }
+
+  /** Snapshots kept now, and their bytes. */
+  get snapshotBytes(): number {
+    return this.#shelf.bytes;
+  }
+
+  /** Whether the stretch since the last chunk is long enough to close. With much that lives, stretches are longer. O(1). */
+  get chunkDue(): boolean {
+    const most = Math.max(this.#chunkEvents, this.#run.live.count >> 1);
+    return this.#run.eventCount - this.#eventsAtChunk >= most;
+  }
+
+  /** Runs complete instants within the budget. Call again while it says `more`; results do not depend on the slices. */
+  advance(budget: Budget): "more" | "done" {
+    return this.#run.advance(budget.untilMs, budget.maxEvents) ? "done" : "more";
+  }
+
+  /** Closes the stretch since the last chunk and takes a snapshot. O(rows of the stretch + what lives). */
+  takeChunk(): Chunk {
+    const toMs = this.#run.clock.nowMs;
+    const chunk = this.#run.recorder.takeChunk(this.#chunkFromMs, toMs);
+    this.#chunkFromMs = toMs;
+    this.#chunkCount++;
+    this.#eventsAtChunk = this.#run.eventCount;
+    if (this.#snapshots && !this.#run.done) this.#shelf.add(this.#run.snapshot(), this.#chunkCount);
+    return chunk;
+  }
+
+  /** What is open now: rectangles, waits and node spans without an end. O(what lives). */
+  openSet(): OpenSet {
+    return openSetOf(this.#run);
+  }
+
+  /** SHA-256 of what happened so far (`record/digest.ts`), as hex. The run goes on unchanged. O(open runs). */
+  digest(): string {
+    const copy = this.#run.lifecycle.digest.copy();
+    this.#run.lifecycle.appendOpenRuns(copy);
+    return copy.hex();
+  }
+
+  /**
+   * Goes on with another world that is equal to this one before `editMs`: jobs may have been appended or dropped at the end
+   * of the table, changes may differ at or after it. Goes back to the last snapshot before `editMs`, or to the start.
+   * Returns its time and how many chunks taken so far stay valid. O(jobs + devices).
+   */
+  rewind(world: World, editMs: number): { atMs: number; keepChunks: number } {
+    const kept = this.#shelf.dropFrom(editMs);
+    this.#world = world;
+    this.#replay = null;
+    this.#run = new Run(world, this.#presets, this.#checks, kept?.snapshot ?? null);
+    this.#chunkFromMs = this.#run.clock.nowMs;
+    this.#chunkCount = kept?.chunks ?? 0;
+    this.#eventsAtChunk = this.#run.eventCount;
+    return { atMs: this.#chunkFromMs, keepChunks: this.#chunkCount };
+  }
+
+  /**
+   * Why a job waits, seen after everything that happened at or before `atMs`; null when it does not wait then. Replays from
+   * the nearest snapshot, or goes on from the last question where that is nearer. Times after `nowMs` are read as `nowMs`.
+   */
+  explain(jobIdx: number, atMs: number): Explanation | null {
+    if (jobIdx < 0 || jobIdx >= this.#world.jobs.count) return null;
+    const run = this.#runAt(Math.min(atMs, this.nowMs));
+    const held = explainHeld(run, jobIdx);
+    if (held) return held;
+    const slot = run.live.slotOf[jobIdx]!;
+    if (slot < 0 || run.live.at.waitingAt[slot]! < 0) return null;
+    const pool = run.pools[this.#world.poolOfJob[jobIdx]!]!;
+    return pool.scheduler.explain(pool.desk, pool.state, jobIdx);
+  }
+
+  /** A run whose last complete instant is the last one at or before `atMs`. */
+  #runAt(atMs: number): Run {
+    if (atMs >= this.nowMs) return this.#run;
+    const near = this.#shelf.lastAtOrBefore(atMs);
+    const nearMs = near?.atMs ?? 0;
+    let run = this.#replay;
+    if (run === null || run.clock.nowMs > atMs || run.clock.nowMs < nearMs) {
+      run = new Run(this.#world, this.#presets, this.#checks, near);
+    }
+    run.advance(atMs, Number.POSITIVE_INFINITY);
+    run.recorder.takeChunk(0, 0);
+    this.#replay = run;
+    return run;
+  }
+}

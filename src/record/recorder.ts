@@ -1,0 +1,182 @@
+/**
+ * Writes the record: rows are appended to growing tables and handed over as one immutable chunk at a time. Step series are
+ * written once an instant, for the tiers whose values differ from their last row.
+ */
+import { allocate, Table, type ArraysOf } from "../base/columns.ts";
+import {
+  DECISION_SHAPE,
+  NODE_SPAN_SHAPE,
+  RECT_SHAPE,
+  RUN_SHAPE,
+  SERIES_SHAPE,
+  WAIT_SHAPE,
+  type Chunk,
+} from "./shapes.ts";
+
+const TIER_SHAPE = {
+  heldMilli: "f64",
+  jobsWaiting: "i32",
+  gpusWaited: "i32",
+  lastHeld: "i32",
+  lastWaiting: "i32",
+  lastWaited: "i32",
+} as const;
+export type TierTotals = ArraysOf<typeof TIER_SHAPE>;
+
+export class Recorder {
+  readonly #rects = new Table(RECT_SHAPE);
+  readonly #runs = new Table(RUN_SHAPE);
+  readonly #waits = new Table(WAIT_SHAPE);
+  readonly #decisions = new Table(DECISION_SHAPE);
+  readonly #nodeSpans = new Table(NODE_SPAN_SHAPE, 16);
+  readonly #series = new Table(SERIES_SHAPE);
+  readonly #tiers: TierTotals;
+  readonly #tierCount: number;
+  #seriesDirty = false;
+
+  constructor(tierCount: number) {
+    this.#tierCount = tierCount;
+    this.#tiers = allocate(TIER_SHAPE, tierCount);
+  }
+
+  rect(startMs: number, endMs: number, jobIdx: number, device: number, deviceCount: number, bits: number): void {
+    const table = this.#rects;
+    table.reserve(1);
+    const row = table.length++;
+    const at = table.at;
+    at.startMs[row] = startMs;
+    at.endMs[row] = endMs;
+    at.jobIdx[row] = jobIdx;
+    at.device[row] = device;
+    at.deviceCount[row] = deviceCount;
+    at.bits[row] = bits;
+  }
+
+  run(
+    startMs: number,
+    endMs: number,
+    jobIdx: number,
+    run: number,
+    devices: number,
+    endState: number,
+    startReason: number,
+    stopReason: number,
+  ): void {
+    const table = this.#runs;
+    table.reserve(1);
+    const row = table.length++;
+    const at = table.at;
+    at.startMs[row] = startMs;
+    at.endMs[row] = endMs;
+    at.jobIdx[row] = jobIdx;
+    at.run[row] = run;
+    at.devices[row] = devices;
+    at.endState[row] = endState;
+    at.startReason[row] = startReason;
+    at.stopReason[row] = stopReason;
+  }
+
+  wait(fromMs: number, toMs: number, jobIdx: number): void {
+    const table = this.#waits;
+    table.reserve(1);
+    const row = table.length++;
+    table.at.fromMs[row] = fromMs;
+    table.at.toMs[row] = toMs;
+    table.at.jobIdx[row] = jobIdx;
+  }
+
+  decision(atMs: number, kind: number, reason: number, jobIdx: number, value: number): void {
+    const table = this.#decisions;
+    table.reserve(1);
+    const row = table.length++;
+    table.at.atMs[row] = atMs;
+    table.at.kind[row] = kind;
+    table.at.reason[row] = reason;
+    table.at.jobIdx[row] = jobIdx;
+    table.at.value[row] = value;
+  }
+
+  nodeSpan(startMs: number, endMs: number, node: number, state: number): void {
+    const table = this.#nodeSpans;
+    table.reserve(1);
+    const row = table.length++;
+    table.at.startMs[row] = startMs;
+    table.at.endMs[row] = endMs;
+    table.at.node[row] = node;
+    table.at.state[row] = state;
+  }
+
+  /** The devices that a tier holds change, in 1/1,000. */
+  held(tier: number, milli: number): void {
+    this.#tiers.heldMilli[tier] = this.#tiers.heldMilli[tier]! + milli;
+    this.#seriesDirty = true;
+  }
+
+  waiting(tier: number, jobs: number, gpus: number): void {
+    this.#tiers.jobsWaiting[tier] = this.#tiers.jobsWaiting[tier]! + jobs;
+    this.#tiers.gpusWaited[tier] = this.#tiers.gpusWaited[tier]! + gpus;
+    this.#seriesDirty = true;
+  }
+
+  /** At the end of an instant. O(tiers), nothing when no total changed. */
+  endInstant(atMs: number): void {
+    if (!this.#seriesDirty) return;
+    this.#seriesDirty = false;
+    const tiers = this.#tiers;
+    for (let tier = 0; tier < this.#tierCount; tier++) {
+      const held = Math.floor(tiers.heldMilli[tier]! / 1_000);
+      const jobs = tiers.jobsWaiting[tier]!;
+      const gpus = tiers.gpusWaited[tier]!;
+      if (held === tiers.lastHeld[tier] && jobs === tiers.lastWaiting[tier] && gpus === tiers.lastWaited[tier]) continue;
+      tiers.lastHeld[tier] = held;
+      tiers.lastWaiting[tier] = jobs;
+      tiers.lastWaited[tier] = gpus;
+      this.#seriesRow(atMs, tier, held, jobs, gpus);
+    }
+  }
+
+  /** Everything written since the last call. O(rows). */
+  takeChunk(fromMs: number, toMs: number): Chunk {
+    return {
+      fromMs,
+      toMs,
+      rects: this.#rects.take(),
+      runs: this.#runs.take(),
+      waits: this.#waits.take(),
+      decisions: this.#decisions.take(),
+      nodeSpans: this.#nodeSpans.take(),
+      series: this.#series.take(),
+    };
+  }
+
+  /** Bytes of rows not yet handed over. */
+  get pendingRows(): number {
+    return this.#rects.length + this.#runs.length + this.#waits.length + this.#decisions.length + this.#series.length;
+  }
+
+  copyTiers(): TierTotals {
+    const copy = allocate(TIER_SHAPE, this.#tierCount);
+    copyTotals(this.#tiers, copy);
+    return copy;
+  }
+
+  restoreTiers(totals: TierTotals): void {
+    copyTotals(totals, this.#tiers);
+    this.#seriesDirty = false;
+  }
+
+  #seriesRow(atMs: number, tier: number, held: number, jobs: number, gpus: number): void {
+    const table = this.#series;
+    table.reserve(1);
+    const row = table.length++;
+    table.at.atMs[row] = atMs;
+    table.at.tier[row] = tier;
+    table.at.gpusHeld[row] = held;
+    table.at.jobsWaiting[row] = jobs;
+    table.at.gpusWaited[row] = gpus;
+  }
+}
+
+function copyTotals(from: TierTotals, to: TierTotals): void {
+  for (const name of Object.keys(TIER_SHAPE) as (keyof typeof TIER_SHAPE)[]) to[name].set(from[name]);
+}
