@@ -1,7 +1,12 @@
 /** Binary search in ascending columns. */
 
 /** The first row in [from, to) whose value is not below `value`; `to` if there is none. O(log(to − from)). */
-export function lowerBound(values: ArrayLike<number>, value: number, from = 0, to = values.length): number {
+export function lowerBound(
+  values: ArrayLike<number>,
+  value: number,
+  from = 0,
+  to = values.length,
+): number {
   let low = from;
   let high = to;
   while (low < high) {
@@ -13,7 +18,12 @@ export function lowerBound(values: ArrayLike<number>, value: number, from = 0, t
 }
 
 /** The first row in [from, to) whose value is above `value`; `to` if there is none. O(log(to − from)). */
-export function upperBound(values: ArrayLike<number>, value: number, from = 0, to = values.length): number {
+export function upperBound(
+  values: ArrayLike<number>,
+  value: number,
+  from = 0,
+  to = values.length,
+): number {
   let low = from;
   let high = to;
   while (low < high) {

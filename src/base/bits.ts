@@ -28,13 +28,15 @@ function maskOf(word: number, from: number, to: number): number {
 export function setBits(words: Int32Array, from: number, to: number): void {
   if (from >= to) return;
   const last = (to - 1) >> 5;
-  for (let word = from >> 5; word <= last; word++) words[word] = words[word]! | maskOf(word, from, to);
+  for (let word = from >> 5; word <= last; word++)
+    words[word] = words[word]! | maskOf(word, from, to);
 }
 
 export function clearBits(words: Int32Array, from: number, to: number): void {
   if (from >= to) return;
   const last = (to - 1) >> 5;
-  for (let word = from >> 5; word <= last; word++) words[word] = words[word]! & ~maskOf(word, from, to);
+  for (let word = from >> 5; word <= last; word++)
+    words[word] = words[word]! & ~maskOf(word, from, to);
 }
 
 /** Whether every bit of the range is set. */

@@ -27,7 +27,13 @@ export class TimeHeap {
   pop(): void {
     const last = --this.size;
     if (last <= 0) return;
-    this.#siftDown(0, this.timeMs[last]!, this.order[last]!, this.subject[last]!, this.version[last]!);
+    this.#siftDown(
+      0,
+      this.timeMs[last]!,
+      this.order[last]!,
+      this.subject[last]!,
+      this.version[last]!,
+    );
   }
 
   /** Keeps the entries for which `alive` holds and restores the heap. O(size). */
@@ -68,7 +74,13 @@ export class TimeHeap {
       const parent = (hole - 1) >> 1;
       const parentMs = this.timeMs[parent]!;
       if (parentMs < timeMs || (parentMs === timeMs && this.order[parent]! <= order)) break;
-      this.#write(hole, parentMs, this.order[parent]!, this.subject[parent]!, this.version[parent]!);
+      this.#write(
+        hole,
+        parentMs,
+        this.order[parent]!,
+        this.subject[parent]!,
+        this.version[parent]!,
+      );
       hole = parent;
     }
     this.#write(hole, timeMs, order, subject, version);
@@ -85,7 +97,8 @@ export class TimeHeap {
       const right = child + 1;
       if (
         right < size &&
-        (times[right]! < times[child]! || (times[right]! === times[child]! && orders[right]! < orders[child]!))
+        (times[right]! < times[child]! ||
+          (times[right]! === times[child]! && orders[right]! < orders[child]!))
       ) {
         child = right;
       }

@@ -52,16 +52,19 @@ export class Allocations {
     let members = 0;
     for (let i = 0; i < grant.length; i++) {
       const component = grant.component[i]!;
-      if (component < 0 || component >= rowCount) broken(`job ${jobIdx} has no component ${component}`);
+      if (component < 0 || component >= rowCount)
+        broken(`job ${jobIdx} has no component ${component}`);
       const row = firstRow + component;
       const given = grant.members[i]!;
       this.#checkModel(row, grant.node[i]!, jobIdx);
       this.membersHeld[row] = this.membersHeld[row]! + given;
-      if (this.membersHeld[row]! > components.members[row]!) broken(`job ${jobIdx} was given too many members`);
+      if (this.membersHeld[row]! > components.members[row]!)
+        broken(`job ${jobIdx} was given too many members`);
       members += given;
       missing += given * components.gpus[row]! - grant.count[i]!;
       if (i + 1 === grant.length || grant.component[i + 1] !== component) {
-        if (missing !== 0) broken(`the grant of job ${jobIdx} has ${missing} devices too few for its members`);
+        if (missing !== 0)
+          broken(`the grant of job ${jobIdx} has ${missing} devices too few for its members`);
       }
       this.#giveRow(slot, jobIdx, row, grant, i, memberState);
     }
@@ -110,12 +113,16 @@ export class Allocations {
     if (first < 0) broken(`job ${jobIdx} holds nothing that could move`);
     const memberState = this.holdings.at.memberState[first]!;
     const firstRow = this.#world.jobs.at.firstComponent[jobIdx]!;
-    const before = this.membersHeld.slice(firstRow, this.#world.jobs.at.firstComponent[jobIdx + 1]!);
+    const before = this.membersHeld.slice(
+      firstRow,
+      this.#world.jobs.at.firstComponent[jobIdx + 1]!,
+    );
     this.dropMembersOnNode(slot, fromNode);
     this.takeNode(slot, fromNode, 0);
     this.give(slot, grant, memberState);
     for (let component = 0; component < before.length; component++) {
-      if (this.membersHeld[firstRow + component] !== before[component]) broken(`job ${jobIdx} lost members in a move`);
+      if (this.membersHeld[firstRow + component] !== before[component])
+        broken(`job ${jobIdx} lost members in a move`);
     }
   }
 
@@ -123,7 +130,8 @@ export class Allocations {
   takeMembers(slot: number, component: number, members: number): void {
     const jobIdx = this.#live.at.jobIdx[slot]!;
     const row = this.#world.jobs.at.firstComponent[jobIdx]! + component;
-    if (members > this.membersHeld[row]!) broken(`job ${jobIdx} has no ${members} members to take away`);
+    if (members > this.membersHeld[row]!)
+      broken(`job ${jobIdx} has no ${members} members to take away`);
     let left = members;
     while (left > 0) left -= this.#takeTail(slot, row, left);
     this.membersHeld[row] = this.membersHeld[row]! - members;
@@ -146,7 +154,8 @@ export class Allocations {
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
       if (at.count[entry] === 0) continue;
       const profile = this.#world.jobs.components.mig[at.component[entry]!]!;
-      const milli = at.count[entry]! * this.ledger.milliOf(at.node[entry]!, at.part[entry]!, profile);
+      const milli =
+        at.count[entry]! * this.ledger.milliOf(at.node[entry]!, at.part[entry]!, profile);
       this.#recorder.held(from, -milli);
       this.#recorder.held(to, milli);
     }
@@ -173,7 +182,14 @@ export class Allocations {
     }
   }
 
-  #giveRow(slot: number, jobIdx: number, row: number, grant: Grant, i: number, memberState: number): void {
+  #giveRow(
+    slot: number,
+    jobIdx: number,
+    row: number,
+    grant: Grant,
+    i: number,
+    memberState: number,
+  ): void {
     const { components } = this.#world.jobs;
     const live = this.#live.at;
     const node = grant.node[i]!;
@@ -181,10 +197,15 @@ export class Allocations {
     const part = grant.part[i]!;
     const members = grant.members[i]!;
     const whole = components.shareMilli[row] === 0 && components.mig[row] === 0;
-    if (whole !== (part === 0)) broken(`job ${jobIdx} asks for ${whole ? "whole devices" : "a part of a device"}`);
-    if (this.ledger.nodeState[node] !== 0) broken(`job ${jobIdx} was given node ${node}, which is not open`);
+    if (whole !== (part === 0))
+      broken(`job ${jobIdx} asks for ${whole ? "whole devices" : "a part of a device"}`);
+    if (this.ledger.nodeState[node] !== 0)
+      broken(`job ${jobIdx} was given node ${node}, which is not open`);
     const device = count === 0 ? -1 : this.#world.cluster.deviceBase[node]! + grant.first[i]!;
-    if (count > 0 && (grant.first[i]! < 0 || device + count > this.#world.cluster.deviceBase[node + 1]!)) {
+    if (
+      count > 0 &&
+      (grant.first[i]! < 0 || device + count > this.#world.cluster.deviceBase[node + 1]!)
+    ) {
       broken(`node ${node} has no devices ${grant.first[i]} to ${grant.first[i]! + count}`);
     }
     if (part !== 0 && count !== 1) broken(`job ${jobIdx} was given a part of ${count} devices`);
@@ -192,7 +213,8 @@ export class Allocations {
     const memMiB = members * components.memMiB[row]!;
     this.ledger.take(node, device, count, part, components.mig[row]!, cpuMilli, memMiB);
     const tier = this.#live.tierOfJob[jobIdx]!;
-    if (count > 0) this.#recorder.held(tier, count * this.ledger.milliOf(node, part, components.mig[row]!));
+    if (count > 0)
+      this.#recorder.held(tier, count * this.ledger.milliOf(node, part, components.mig[row]!));
     live.devices[slot] = live.devices[slot]! + count;
     if (live.devices[slot]! > live.devicesMost[slot]!) live.devicesMost[slot] = live.devices[slot]!;
     live.allocation[slot] = mix(live.allocation[slot]!, device, count, part, node);
@@ -228,7 +250,14 @@ export class Allocations {
     live.last[slot] = entry;
   }
 
-  #continues(last: number, row: number, node: number, device: number, part: number, memberState: number): boolean {
+  #continues(
+    last: number,
+    row: number,
+    node: number,
+    device: number,
+    part: number,
+    memberState: number,
+  ): boolean {
     const at = this.holdings.at;
     return (
       part === 0 &&
@@ -237,7 +266,9 @@ export class Allocations {
       at.component[last] === row &&
       at.sinceMs[last] === this.#clock.nowMs &&
       at.memberState[last] === memberState &&
-      (device < 0 ? at.device[last]! < 0 : at.device[last]! >= 0 && at.device[last]! + at.count[last]! === device)
+      (device < 0
+        ? at.device[last]! < 0
+        : at.device[last]! >= 0 && at.device[last]! + at.count[last]! === device)
     );
   }
 
@@ -259,10 +290,21 @@ export class Allocations {
     const part = at.part[entry]!;
     const profile = components.mig[row]!;
     const jobIdx = this.#live.at.jobIdx[slot]!;
-    this.ledger.give(node, device, count, part, profile, members * components.cpuMilli[row]!, members * components.memMiB[row]!);
+    this.ledger.give(
+      node,
+      device,
+      count,
+      part,
+      profile,
+      members * components.cpuMilli[row]!,
+      members * components.memMiB[row]!,
+    );
     this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
     if (count > 0) {
-      this.#recorder.held(this.#live.tierOfJob[jobIdx]!, -count * this.ledger.milliOf(node, part, profile));
+      this.#recorder.held(
+        this.#live.tierOfJob[jobIdx]!,
+        -count * this.ledger.milliOf(node, part, profile),
+      );
     }
   }
 
@@ -327,7 +369,8 @@ export class Allocations {
     if (wanted === 0) return;
     const { cluster, jobs } = this.#world;
     const model = cluster.groups[cluster.nodeGroup[node]!]!.gpuModel;
-    if (model !== jobs.gpuModels[wanted - 1]) broken(`job ${jobIdx} was given GPUs of another model`);
+    if (model !== jobs.gpuModels[wanted - 1])
+      broken(`job ${jobIdx} was given GPUs of another model`);
   }
 }
 

@@ -27,7 +27,8 @@ export class Arrivals {
     this.#injected = Int32Array.from({ length: jobs.count - mainCount }, (_, i) => mainCount + i);
     this.#injected.sort((a, b) => submitMs[a]! - submitMs[b]! || a - b);
     for (let i = 1; i < mainCount; i++) {
-      if (submitMs[i]! < submitMs[i - 1]!) throw new Error(`Invariant broken: job ${i} is not in order of submit time`);
+      if (submitMs[i]! < submitMs[i - 1]!)
+        throw new Error(`Invariant broken: job ${i} is not in order of submit time`);
     }
     this.#lookAhead();
   }
@@ -38,7 +39,8 @@ export class Arrivals {
 
   /** The next job; call only while `nextMs` is finite. */
   take(): number {
-    const mainMs = this.#main < this.#mainCount ? this.#submitMs[this.#main]! : Number.POSITIVE_INFINITY;
+    const mainMs =
+      this.#main < this.#mainCount ? this.#submitMs[this.#main]! : Number.POSITIVE_INFINITY;
     const jobIdx = mainMs === this.nextMs ? this.#main++ : this.#injected[this.#extra++]!;
     this.#lookAhead();
     return jobIdx;
@@ -60,9 +62,12 @@ export class Arrivals {
   }
 
   #lookAhead(): void {
-    const mainMs = this.#main < this.#mainCount ? this.#submitMs[this.#main]! : Number.POSITIVE_INFINITY;
+    const mainMs =
+      this.#main < this.#mainCount ? this.#submitMs[this.#main]! : Number.POSITIVE_INFINITY;
     const extraMs =
-      this.#extra < this.#injected.length ? this.#submitMs[this.#injected[this.#extra]!]! : Number.POSITIVE_INFINITY;
+      this.#extra < this.#injected.length
+        ? this.#submitMs[this.#injected[this.#extra]!]!
+        : Number.POSITIVE_INFINITY;
     this.nextMs = Math.min(mainMs, extraMs);
   }
 }

@@ -24,18 +24,26 @@ function checkDevices(run: Run): void {
     for (let i = 0; i < holdings.at.count[entry]!; i++) {
       const device = holdings.at.device[entry]! + i;
       used[device] = used[device]! + milli;
-      if (used[device]! > WHOLE_DEVICE) broken(`device ${device} is used ${used[device]} thousandths`);
+      if (used[device]! > WHOLE_DEVICE)
+        broken(`device ${device} is used ${used[device]} thousandths`);
     }
   }
   for (let node = 0; node < world.cluster.nodeCount; node++) {
     let free = 0;
-    for (let device = world.cluster.deviceBase[node]!; device < world.cluster.deviceBase[node + 1]!; device++) {
-      if (used[device] !== ledger.deviceUsed[device]) broken(`device ${device}: booked ${ledger.deviceUsed[device]}, used ${used[device]}`);
+    for (
+      let device = world.cluster.deviceBase[node]!;
+      device < world.cluster.deviceBase[node + 1]!;
+      device++
+    ) {
+      if (used[device] !== ledger.deviceUsed[device])
+        broken(`device ${device}: booked ${ledger.deviceUsed[device]}, used ${used[device]}`);
       if (used[device] === 0) free++;
     }
     const shown = ledger.nodeState[node] === NodeStateCode.open ? free : 0;
-    if (ledger.gpusFree[node] !== shown) broken(`node ${node} shows ${ledger.gpusFree[node]} free devices, has ${shown}`);
-    if (ledger.cpuMilliFree[node]! < 0 || ledger.memMiBFree[node]! < 0) broken(`node ${node} has negative CPUs or memory`);
+    if (ledger.gpusFree[node] !== shown)
+      broken(`node ${node} shows ${ledger.gpusFree[node]} free devices, has ${shown}`);
+    if (ledger.cpuMilliFree[node]! < 0 || ledger.memMiBFree[node]! < 0)
+      broken(`node ${node} has negative CPUs or memory`);
   }
 }
 
@@ -44,20 +52,30 @@ function checkJobs(run: Run): void {
   for (let slot = 0; slot < live.used; slot++) {
     const jobIdx = live.at.jobIdx[slot]!;
     if (jobIdx < 0) continue;
-    if (world.jobs.at.submitMs[jobIdx]! > clock.nowMs) broken(`job ${jobIdx} lives before its submit time`);
+    if (world.jobs.at.submitMs[jobIdx]! > clock.nowMs)
+      broken(`job ${jobIdx} lives before its submit time`);
     let devices = 0;
-    for (let entry = live.at.first[slot]!; entry >= 0; entry = allocations.holdings.at.next[entry]!) {
+    for (
+      let entry = live.at.first[slot]!;
+      entry >= 0;
+      entry = allocations.holdings.at.next[entry]!
+    ) {
       devices += allocations.holdings.at.count[entry]!;
       const state = allocations.holdings.at.memberState[entry];
       const progresses = live.jobState[jobIdx] === JobStateCode.running;
-      if (progresses !== (state === MemberStateCode.running)) broken(`job ${jobIdx}: a member's state is not the job's`);
+      if (progresses !== (state === MemberStateCode.running))
+        broken(`job ${jobIdx}: a member's state is not the job's`);
     }
-    if (devices !== live.at.devices[slot]) broken(`job ${jobIdx} holds ${devices} devices, booked ${live.at.devices[slot]}`);
+    if (devices !== live.at.devices[slot])
+      broken(`job ${jobIdx} holds ${devices} devices, booked ${live.at.devices[slot]}`);
     const runs = live.at.runStartMs[slot]! >= 0;
-    if (runs !== live.at.first[slot]! >= 0) broken(`job ${jobIdx} has a run without devices or devices without a run`);
+    if (runs !== live.at.first[slot]! >= 0)
+      broken(`job ${jobIdx} has a run without devices or devices without a run`);
     if (live.jobState[jobIdx] === JobStateCode.running) {
-      if (!allocations.hasMinimum(jobIdx)) broken(`job ${jobIdx} makes progress below its minimum members`);
-      if (live.startMs[jobIdx]! < world.jobs.at.beginMs[jobIdx]!) broken(`job ${jobIdx} started before its begin time`);
+      if (!allocations.hasMinimum(jobIdx))
+        broken(`job ${jobIdx} makes progress below its minimum members`);
+      if (live.startMs[jobIdx]! < world.jobs.at.beginMs[jobIdx]!)
+        broken(`job ${jobIdx} started before its begin time`);
     }
   }
 }

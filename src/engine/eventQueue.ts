@@ -2,7 +2,7 @@
  * Events whose time is known ahead: ends of runs and of graces, begin times, wake-ups of schedulers. Arrivals and changes
  * are sorted lists and never enter the heap. At one instant events go by class, then by the order in which they were pushed.
  */
-import { TimeHeap, type HeapColumns } from "../base/heap.ts";
+import { type HeapColumns, TimeHeap } from "../base/heap.ts";
 
 export const EventClass = { end: 0, begin: 1, wake: 2 } as const;
 const CLASS_STEP = 2 ** 48;
@@ -47,7 +47,9 @@ export class EventQueue {
 
   /** Drops void events. O(size). */
   compact(alive: (eventClass: number, subject: number, version: number) => boolean): void {
-    this.#heap.filter((subject, version, order) => alive(Math.floor(order / CLASS_STEP), subject, version));
+    this.#heap.filter((subject, version, order) =>
+      alive(Math.floor(order / CLASS_STEP), subject, version),
+    );
   }
 
   copy(): EventsCopy {

@@ -5,7 +5,7 @@
  *
  * A member on several runs of devices counts at the first of them; the entries that follow on the same node carry its rest.
  */
-import { allocate, sliceColumns, type ArraysOf } from "../base/columns.ts";
+import { type ArraysOf, allocate, sliceColumns } from "../base/columns.ts";
 
 const ENTRY_SHAPE = {
   sinceMs: "f64",
@@ -42,7 +42,15 @@ export class Holdings {
   }
 
   /** A new entry, linked into its node's list; the caller links it into its job's. */
-  add(jobIdx: number, component: number, node: number, device: number, count: number, part: number, members: number): number {
+  add(
+    jobIdx: number,
+    component: number,
+    node: number,
+    device: number,
+    count: number,
+    part: number,
+    members: number,
+  ): number {
     const entry = this.#allocate();
     const at = this.at;
     at.jobIdx[entry] = jobIdx;
@@ -75,7 +83,10 @@ export class Holdings {
   }
 
   copy(): HoldingsCopy {
-    return { at: sliceColumns<typeof ENTRY_SHAPE>(this.at, 0, this.used), firstFree: this.#firstFree };
+    return {
+      at: sliceColumns<typeof ENTRY_SHAPE>(this.at, 0, this.used),
+      firstFree: this.#firstFree,
+    };
   }
 
   /** O(entries + nodes). */
@@ -85,7 +96,8 @@ export class Holdings {
     let capacity = 256;
     while (capacity < this.used) capacity *= 2;
     this.at = allocate(ENTRY_SHAPE, capacity);
-    for (const name of Object.keys(ENTRY_SHAPE) as (keyof typeof ENTRY_SHAPE)[]) this.at[name].set(copy.at[name]);
+    for (const name of Object.keys(ENTRY_SHAPE) as (keyof typeof ENTRY_SHAPE)[])
+      this.at[name].set(copy.at[name]);
     this.#nodeHead.fill(-1);
     for (let entry = 0; entry < this.used; entry++) {
       if (this.at.jobIdx[entry]! >= 0) this.#linkNode(entry, this.at.node[entry]!);
@@ -108,7 +120,8 @@ export class Holdings {
     }
     if (this.used === this.at.jobIdx.length) {
       const grown = allocate(ENTRY_SHAPE, this.used * 2);
-      for (const name of Object.keys(ENTRY_SHAPE) as (keyof typeof ENTRY_SHAPE)[]) grown[name].set(this.at[name]);
+      for (const name of Object.keys(ENTRY_SHAPE) as (keyof typeof ENTRY_SHAPE)[])
+        grown[name].set(this.at[name]);
       this.at = grown;
     }
     return this.used++;

@@ -70,7 +70,15 @@ export class Ledger {
   }
 
   /** Takes part of a node: devices `device … device+count−1` (global; −1 = none), CPUs and memory. Throws if any is not free. */
-  take(node: number, device: number, count: number, part: number, profile: number, cpuMilli: number, memMiB: number): void {
+  take(
+    node: number,
+    device: number,
+    count: number,
+    part: number,
+    profile: number,
+    cpuMilli: number,
+    memMiB: number,
+  ): void {
     if (cpuMilli > this.cpuMilliFree[node]! || memMiB > this.memMiBFree[node]!) {
       broken(`node ${node} has too few CPUs or too little memory`);
     }
@@ -81,14 +89,23 @@ export class Ledger {
       this.#takePart(node, device, part, profile);
       return;
     }
-    if (!allSet(this.#freeBits, device, device + count)) broken(`device ${device} (${count}) of node ${node} given twice`);
+    if (!allSet(this.#freeBits, device, device + count))
+      broken(`device ${device} (${count}) of node ${node} given twice`);
     clearBits(this.#freeBits, device, device + count);
     this.deviceUsed.fill(WHOLE_DEVICE, device, device + count);
     this.#changeFree(node, -count);
   }
 
   /** The reverse of `take`. */
-  give(node: number, device: number, count: number, part: number, profile: number, cpuMilli: number, memMiB: number): void {
+  give(
+    node: number,
+    device: number,
+    count: number,
+    part: number,
+    profile: number,
+    cpuMilli: number,
+    memMiB: number,
+  ): void {
     this.cpuMilliFree[node] = this.cpuMilliFree[node]! + cpuMilli;
     this.memMiBFree[node] = this.memMiBFree[node]! + memMiB;
     if (count === 0) return;
@@ -123,7 +140,13 @@ export class Ledger {
   }
 
   /** See `PoolView.takeDevices`. Devices that `into` already names on this node are not handed out again. */
-  takeDevices(node: number, count: number, component: number, members: number, into: Grant): boolean {
+  takeDevices(
+    node: number,
+    count: number,
+    component: number,
+    members: number,
+    into: Grant,
+  ): boolean {
     if (count > this.gpusFree[node]!) return false;
     if (count === 0) {
       into.push(component, node, -1, 0, 0, members);
@@ -134,7 +157,11 @@ export class Ledger {
     let masked = 0;
     for (let row = 0; row < rows; row++) {
       if (into.node[row] !== node || into.part[row] !== 0) continue;
-      clearBits(this.#freeBits, base + into.first[row]!, base + into.first[row]! + into.count[row]!);
+      clearBits(
+        this.#freeBits,
+        base + into.first[row]!,
+        base + into.first[row]! + into.count[row]!,
+      );
       masked += into.count[row]!;
     }
     const fits = count + masked <= this.gpusFree[node]!;
@@ -142,7 +169,11 @@ export class Ledger {
     if (masked > 0) {
       for (let row = 0; row < rows; row++) {
         if (into.node[row] !== node || into.part[row] !== 0) continue;
-        setBits(this.#freeBits, base + into.first[row]!, base + into.first[row]! + into.count[row]!);
+        setBits(
+          this.#freeBits,
+          base + into.first[row]!,
+          base + into.first[row]! + into.count[row]!,
+        );
       }
     }
     return fits;
@@ -169,7 +200,15 @@ export class Ledger {
   }
 
   /** The smallest run that holds what is left, lowest first; where none does, the longest run, and again. */
-  #pickFlat(node: number, base: number, end: number, count: number, component: number, members: number, into: Grant): void {
+  #pickFlat(
+    node: number,
+    base: number,
+    end: number,
+    count: number,
+    component: number,
+    members: number,
+    into: Grant,
+  ): void {
     const starts = this.#runStart;
     const lengths = this.#runLength;
     starts.clear();
@@ -214,7 +253,8 @@ export class Ledger {
   #givePart(node: number, device: number, part: number, profile: number): void {
     const left = this.deviceUsed[device]! - this.milliOf(node, part, profile);
     this.deviceUsed[device] = left;
-    if (part >= MIG_PART) this.#migUsed![device] = this.#migUsed![device]! & ~this.#sliceMask(node, part, profile);
+    if (part >= MIG_PART)
+      this.#migUsed![device] = this.#migUsed![device]! & ~this.#sliceMask(node, part, profile);
     if (left > 0) return;
     setBits(this.#freeBits, device, device + 1);
     this.#changeFree(node, 1);
@@ -229,7 +269,8 @@ export class Ledger {
   #sliceMask(node: number, part: number, profile: number): number {
     const start = part - MIG_PART;
     const slices = this.#slicesOf(node, profile);
-    if (start + slices > MIG_SLICES) broken(`a MIG slice of ${slices} eighths cannot start at ${start}`);
+    if (start + slices > MIG_SLICES)
+      broken(`a MIG slice of ${slices} eighths cannot start at ${start}`);
     return ((1 << slices) - 1) << start;
   }
 
@@ -262,7 +303,8 @@ export class Ledger {
 
 function nodesOf(poolOfNode: Uint8Array, pool: number): Int32Array {
   const nodes = new IntList();
-  for (let node = 0; node < poolOfNode.length; node++) if (poolOfNode[node] === pool) nodes.push(node);
+  for (let node = 0; node < poolOfNode.length; node++)
+    if (poolOfNode[node] === pool) nodes.push(node);
   return nodes.copy();
 }
 

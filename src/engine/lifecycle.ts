@@ -148,7 +148,8 @@ export class Lifecycle {
       this.#finish(slot, jobIdx, EndStateCode.completed);
       return;
     }
-    if (this.#clock.nowMs < this.live.limitEndMs[jobIdx]!) broken(`job ${jobIdx} ended with work left before its limit`);
+    if (this.#clock.nowMs < this.live.limitEndMs[jobIdx]!)
+      broken(`job ${jobIdx} ended with work left before its limit`);
     this.#stop(slot, jobIdx, EndStateCode.timeout, StopReasonCode.timeLimit);
     this.#finish(slot, jobIdx, EndStateCode.timeout);
   }
@@ -171,7 +172,8 @@ export class Lifecycle {
 
   /** A job that has not come will not come; no effect on others. */
   cancelUnsubmitted(jobIdx: number): void {
-    if (this.live.jobState[jobIdx] === JobStateCode.unsubmitted) this.live.jobState[jobIdx] = JobStateCode.done;
+    if (this.live.jobState[jobIdx] === JobStateCode.unsubmitted)
+      this.live.jobState[jobIdx] = JobStateCode.done;
   }
 
   /** A waiting job that can never run leaves. */
@@ -237,7 +239,8 @@ export class Lifecycle {
   shrink(slot: number, component: number, members: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
     this.#allocations.takeMembers(slot, component, members);
-    if (this.live.jobState[jobIdx] === JobStateCode.placed || this.#allocations.hasMinimum(jobIdx)) return;
+    if (this.live.jobState[jobIdx] === JobStateCode.placed || this.#allocations.hasMinimum(jobIdx))
+      return;
     if (this.live.jobState[jobIdx] === JobStateCode.running) this.#pause(slot, jobIdx);
     this.live.jobState[jobIdx] = JobStateCode.placed;
     this.#allocations.relabel(slot, MemberStateCode.held);
@@ -268,7 +271,8 @@ export class Lifecycle {
       const jobIdx = this.live.at.jobIdx[slot]!;
       if (jobIdx < 0 || this.#world.poolOfJob[jobIdx] !== pool) continue;
       this.live.at.planMs[slot] = -1;
-      if (this.live.jobState[jobIdx] === JobStateCode.admitted) this.live.jobState[jobIdx] = JobStateCode.queued;
+      if (this.live.jobState[jobIdx] === JobStateCode.admitted)
+        this.live.jobState[jobIdx] = JobStateCode.queued;
       this.release(slot, Hold.scheduler);
     }
   }
@@ -293,7 +297,17 @@ export class Lifecycle {
       const slot = this.live.slotOf[jobIdx]!;
       const startMs = live.runStartMs[slot]!;
       const reason = live.startReason[slot]!;
-      digest.row(jobIdx, live.run[slot]!, 0, reason, 0, live.devicesMost[slot]!, live.allocation[slot]!, startMs, -1);
+      digest.row(
+        jobIdx,
+        live.run[slot]!,
+        0,
+        reason,
+        0,
+        live.devicesMost[slot]!,
+        live.allocation[slot]!,
+        startMs,
+        -1,
+      );
     }
   }
 
@@ -336,7 +350,11 @@ export class Lifecycle {
     if (fromMs < this.#clock.nowMs) this.#recorder.wait(fromMs, this.#clock.nowMs, jobIdx);
     this.live.at.waitFromMs[slot] = -1;
     this.live.at.waitReason[slot] = 0;
-    this.#recorder.waiting(this.live.tierOfJob[jobIdx]!, -1, -this.#world.jobs.at.gpuTotal[jobIdx]!);
+    this.#recorder.waiting(
+      this.live.tierOfJob[jobIdx]!,
+      -1,
+      -this.#world.jobs.at.gpuTotal[jobIdx]!,
+    );
   }
 
   #startProgress(slot: number, jobIdx: number): void {
@@ -386,7 +404,8 @@ export class Lifecycle {
     const nowMs = this.#clock.nowMs;
     const speed = this.live.at.speedQ16[slot]!;
     const service = (this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0;
-    let endMs = service || speed === 0 ? NEVER : nowMs + ceilDivide(this.live.workLeftQ16[jobIdx]!, speed);
+    let endMs =
+      service || speed === 0 ? NEVER : nowMs + ceilDivide(this.live.workLeftQ16[jobIdx]!, speed);
     if (this.#world.killAtLimit) endMs = Math.min(endMs, this.live.limitEndMs[jobIdx]!);
     this.#pushEnd(slot, endMs);
   }
@@ -414,7 +433,17 @@ export class Lifecycle {
     const devices = live.devicesMost[slot]!;
     const startMs = live.runStartMs[slot]!;
     this.#recorder.run(startMs, nowMs, jobIdx, run, devices, endState, reason, stopReason);
-    this.digest.row(jobIdx, run, endState, reason, stopReason, devices, live.allocation[slot]!, startMs, nowMs);
+    this.digest.row(
+      jobIdx,
+      run,
+      endState,
+      reason,
+      stopReason,
+      devices,
+      live.allocation[slot]!,
+      startMs,
+      nowMs,
+    );
     live.runStartMs[slot] = -1;
     this.#newsOf(jobIdx).released(jobIdx);
   }
@@ -470,11 +499,13 @@ export class Lifecycle {
   }
 
   #resolveStart(jobIdx: number): void {
-    for (const edge of this.dependencies.edgesOn(jobIdx)) this.#decideEdge(edge, this.dependencies.onStart(edge));
+    for (const edge of this.dependencies.edgesOn(jobIdx))
+      this.#decideEdge(edge, this.dependencies.onStart(edge));
   }
 
   #resolveEnd(jobIdx: number, endState: number): void {
-    for (const edge of this.dependencies.edgesOn(jobIdx)) this.#decideEdge(edge, this.dependencies.onEnd(edge, endState));
+    for (const edge of this.dependencies.edgesOn(jobIdx))
+      this.#decideEdge(edge, this.dependencies.onEnd(edge, endState));
   }
 
   #decideEdge(edge: number, outcome: number): void {

@@ -6,10 +6,10 @@
  * Waiting jobs of a pool, and those that hold devices, are kept in unordered lists with positions (O(1) to enter and leave); `PoolView.waiting`
  * sorts a list only when it is asked for after a change.
  */
-import { allocate, sliceColumns, type ArraysOf } from "../base/columns.ts";
+import { type ArraysOf, allocate, sliceColumns } from "../base/columns.ts";
 import { IntList } from "../base/intList.ts";
-import type { World } from "../model/world.ts";
 import { JobStateCode } from "../model/states.ts";
+import type { World } from "../model/world.ts";
 
 export const LIVE_SHAPE = {
   jobIdx: "i32",
@@ -200,7 +200,8 @@ export class LiveJobs {
     let capacity = 256;
     while (capacity < this.#used) capacity *= 2;
     this.at = allocate(LIVE_SHAPE, capacity);
-    for (const name of Object.keys(LIVE_SHAPE) as (keyof typeof LIVE_SHAPE)[]) this.at[name].set(copy.at[name]);
+    for (const name of Object.keys(LIVE_SHAPE) as (keyof typeof LIVE_SHAPE)[])
+      this.at[name].set(copy.at[name]);
     this.#free.restore(copy.free);
     this.count = this.#used - copy.free.length;
     for (let slot = 0; slot < this.#used; slot++) {
@@ -233,7 +234,8 @@ export class LiveJobs {
     if (this.#free.length > 0) return this.#free.at[--this.#free.length]!;
     if (this.#used === this.at.jobIdx.length) {
       const grown = allocate(LIVE_SHAPE, this.#used * 2);
-      for (const name of Object.keys(LIVE_SHAPE) as (keyof typeof LIVE_SHAPE)[]) grown[name].set(this.at[name]);
+      for (const name of Object.keys(LIVE_SHAPE) as (keyof typeof LIVE_SHAPE)[])
+        grown[name].set(this.at[name]);
       this.at = grown;
     }
     return this.#used++;

@@ -47,7 +47,8 @@ export class NodeLife {
 
   resume(node: number): void {
     const state = this.#stateOf(node);
-    if (state === NodeStateCode.drained || state === NodeStateCode.down) this.#set(node, NodeStateCode.open);
+    if (state === NodeStateCode.drained || state === NodeStateCode.down)
+      this.#set(node, NodeStateCode.open);
   }
 
   /** The node goes down and takes the members on it along. O(what it held). */
@@ -75,7 +76,8 @@ export class NodeLife {
 
   /** The node is given back; whatever ran on it must have gone before. */
   close(node: number): void {
-    if (this.#allocations.holdings.firstOnNode(node) >= 0) broken(`node ${node} was closed with jobs on it`);
+    if (this.#allocations.holdings.firstOnNode(node) >= 0)
+      broken(`node ${node} was closed with jobs on it`);
     if (this.#stateOf(node) === NodeStateCode.unborn) broken(`node ${node} does not exist`);
     this.#set(node, NodeStateCode.unborn);
   }
@@ -88,7 +90,11 @@ export class NodeLife {
   }
 
   copy(): NodesCopy {
-    return { closed: Float64Array.from(this.openSpans().flatMap((span) => [span.node, span.state, span.sinceMs])) };
+    return {
+      closed: Float64Array.from(
+        this.openSpans().flatMap((span) => [span.node, span.state, span.sinceMs]),
+      ),
+    };
   }
 
   /** Call before the holdings of closed nodes are booked again or after: the ledger keeps both. */
@@ -106,7 +112,8 @@ export class NodeLife {
   #set(node: number, state: number): void {
     const nowMs = this.#clock.nowMs;
     const sinceMs = this.#sinceMs.get(node);
-    if (sinceMs !== undefined && sinceMs < nowMs) this.#recorder.nodeSpan(sinceMs, nowMs, node, this.#stateOf(node));
+    if (sinceMs !== undefined && sinceMs < nowMs)
+      this.#recorder.nodeSpan(sinceMs, nowMs, node, this.#stateOf(node));
     if (state === NodeStateCode.open) this.#sinceMs.delete(node);
     else this.#sinceMs.set(node, nowMs);
     this.#allocations.ledger.setNodeState(node, state);

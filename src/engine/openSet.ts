@@ -1,6 +1,12 @@
 /** What a run leaves open, in columns: rectangles in order of job and allocation, waits in order of job, node spans by node. */
 import { Table } from "../base/columns.ts";
-import { NODE_SPAN_SHAPE, RECT_SHAPE, WAIT_SHAPE, rectBits, type OpenSet } from "../record/shapes.ts";
+import {
+  NODE_SPAN_SHAPE,
+  type OpenSet,
+  RECT_SHAPE,
+  rectBits,
+  WAIT_SHAPE,
+} from "../record/shapes.ts";
 import type { Run } from "./run.ts";
 
 const OPEN_MS = Number.POSITIVE_INFINITY;
@@ -28,7 +34,12 @@ export function openSetOf(run: Run): OpenSet {
     nodeSpans.at.node[row] = span.node;
     nodeSpans.at.state[row] = span.state;
   }
-  return { atMs: run.clock.nowMs, rects: rects.take(), waits: waits.take(), nodeSpans: nodeSpans.take() };
+  return {
+    atMs: run.clock.nowMs,
+    rects: rects.take(),
+    waits: waits.take(),
+    nodeSpans: nodeSpans.take(),
+  };
 }
 
 function slotsByJob(run: Run): Int32Array {

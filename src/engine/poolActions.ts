@@ -19,7 +19,10 @@ import type { Actions, EvictMode } from "./view.ts";
 const QUEUED = bit(JobStateCode.queued) | bit(JobStateCode.admitted);
 const WAITING = QUEUED | bit(JobStateCode.placed);
 const HOLDING =
-  bit(JobStateCode.placed) | bit(JobStateCode.running) | bit(JobStateCode.suspended) | bit(JobStateCode.ending);
+  bit(JobStateCode.placed) |
+  bit(JobStateCode.running) |
+  bit(JobStateCode.suspended) |
+  bit(JobStateCode.ending);
 
 function bit(state: number): number {
   return 1 << state;
@@ -57,7 +60,8 @@ export class PoolActions implements Actions {
   admit(jobIdx: number): void {
     const slot = this.#slot(jobIdx, bit(JobStateCode.queued) | bit(JobStateCode.held), "admitted");
     if (this.#stateOf(jobIdx) === JobStateCode.held) this.#lifecycle.release(slot, Hold.scheduler);
-    if (this.#stateOf(jobIdx) !== JobStateCode.queued) broken(`job ${jobIdx} is held and cannot be admitted`);
+    if (this.#stateOf(jobIdx) !== JobStateCode.queued)
+      broken(`job ${jobIdx} is held and cannot be admitted`);
     this.#lifecycle.live.jobState[jobIdx] = JobStateCode.admitted;
     this.#record(DecisionKindCode.admit, 0, jobIdx, 0);
   }
@@ -74,12 +78,19 @@ export class PoolActions implements Actions {
     const slot = this.#slot(jobIdx, WAITING | bit(JobStateCode.running), "placed");
     const poolOfNode = this.#allocations.ledger.poolOfNode;
     for (let row = 0; row < grant.length; row++) {
-      if (poolOfNode[grant.node[row]!] !== this.#pool) broken(`pool ${this.#pool} placed on a node of another pool`);
+      if (poolOfNode[grant.node[row]!] !== this.#pool)
+        broken(`pool ${this.#pool} placed on a node of another pool`);
     }
     const wasRunning = this.#stateOf(jobIdx) === JobStateCode.running;
     const started = this.#lifecycle.place(slot, grant, startReason);
     if (started) this.#record(DecisionKindCode.start, startReason, jobIdx, 0);
-    else this.#record(wasRunning ? DecisionKindCode.resize : DecisionKindCode.place, startReason, jobIdx, 0);
+    else
+      this.#record(
+        wasRunning ? DecisionKindCode.resize : DecisionKindCode.place,
+        startReason,
+        jobIdx,
+        0,
+      );
   }
 
   evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void {
@@ -95,7 +106,8 @@ export class PoolActions implements Actions {
 
   resume(jobIdx: number): void {
     const slot = this.#slot(jobIdx, bit(JobStateCode.suspended), "resumed");
-    if (!this.#allocations.hasMinimum(jobIdx)) broken(`job ${jobIdx} lacks members and cannot be resumed`);
+    if (!this.#allocations.hasMinimum(jobIdx))
+      broken(`job ${jobIdx} lacks members and cannot be resumed`);
     this.#lifecycle.resume(slot);
     this.#record(DecisionKindCode.resume, 0, jobIdx, 0);
   }
@@ -109,14 +121,16 @@ export class PoolActions implements Actions {
   move(jobIdx: number, fromNode: number, grant: Grant): void {
     const slot = this.#slot(jobIdx, HOLDING, "moved");
     for (let row = 0; row < grant.length; row++) {
-      if (this.#allocations.ledger.poolOfNode[grant.node[row]!] !== this.#pool) broken("moved to a node of another pool");
+      if (this.#allocations.ledger.poolOfNode[grant.node[row]!] !== this.#pool)
+        broken("moved to a node of another pool");
     }
     this.#allocations.moveNode(slot, fromNode, grant);
     this.#record(DecisionKindCode.move, 0, jobIdx, fromNode);
   }
 
   setSpeed(jobIdx: number, speedQ16: number): void {
-    if (!Number.isInteger(speedQ16) || speedQ16 < 0) broken(`speed ${speedQ16} of job ${jobIdx} is not a whole number`);
+    if (!Number.isInteger(speedQ16) || speedQ16 < 0)
+      broken(`speed ${speedQ16} of job ${jobIdx} is not a whole number`);
     this.#lifecycle.setSpeed(this.#slot(jobIdx, HOLDING, "given a speed"), speedQ16);
     this.count++;
   }
@@ -160,13 +174,16 @@ export class PoolActions implements Actions {
     const { live } = this.#lifecycle;
     const slot = live.slotOf[jobIdx]!;
     const state = live.jobState[jobIdx]!;
-    if (!(slot >= 0) || ((1 << state) & allowed) === 0) broken(`job ${jobIdx} in state ${state} cannot be ${what}`);
-    if (this.#world.poolOfJob[jobIdx] !== this.#pool) broken(`job ${jobIdx} belongs to another pool`);
+    if (!(slot >= 0) || ((1 << state) & allowed) === 0)
+      broken(`job ${jobIdx} in state ${state} cannot be ${what}`);
+    if (this.#world.poolOfJob[jobIdx] !== this.#pool)
+      broken(`job ${jobIdx} belongs to another pool`);
     return slot;
   }
 
   #checkNode(node: number): void {
-    if (this.#allocations.ledger.poolOfNode[node] !== this.#pool) broken(`node ${node} belongs to another pool`);
+    if (this.#allocations.ledger.poolOfNode[node] !== this.#pool)
+      broken(`node ${node} belongs to another pool`);
   }
 
   #record(kind: number, reason: number, jobIdx: number, value: number): void {

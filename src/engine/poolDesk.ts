@@ -71,11 +71,17 @@ export class PoolDesk implements PoolView {
   }
 
   waiting(): IndexList {
-    return this.#waiting.of(this.#live.waitingOfPool[this.pool]!, this.#live.waitingVersion[this.pool]!);
+    return this.#waiting.of(
+      this.#live.waitingOfPool[this.pool]!,
+      this.#live.waitingVersion[this.pool]!,
+    );
   }
 
   running(): IndexList {
-    return this.#running.of(this.#live.holdingOfPool[this.pool]!, this.#live.holdingVersion[this.pool]!);
+    return this.#running.of(
+      this.#live.holdingOfPool[this.pool]!,
+      this.#live.holdingVersion[this.pool]!,
+    );
   }
 
   holdings(jobIdx: number, into: Grant): void {
@@ -88,11 +94,24 @@ export class PoolDesk implements PoolView {
       const node = at.node[entry]!;
       const device = at.device[entry]!;
       const first = device < 0 ? -1 : device - base[node]!;
-      into.push(at.component[entry]! - firstRow, node, first, at.count[entry]!, at.part[entry]!, at.members[entry]!);
+      into.push(
+        at.component[entry]! - firstRow,
+        node,
+        first,
+        at.count[entry]!,
+        at.part[entry]!,
+        at.members[entry]!,
+      );
     }
   }
 
-  takeDevices(node: number, count: number, component: number, members: number, into: Grant): boolean {
+  takeDevices(
+    node: number,
+    count: number,
+    component: number,
+    members: number,
+    into: Grant,
+  ): boolean {
     return this.#allocations.ledger.takeDevices(node, count, component, members, into);
   }
 }

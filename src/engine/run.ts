@@ -8,10 +8,11 @@
  * Several rounds may share an instant (work of no length); an instant is complete when nothing is left at its time, and only
  * then do series, checks, chunks and snapshots look at the state.
  */
+
+import type { PoolSettings } from "../model/policy.ts";
 import { WaitReasonCode } from "../model/reasons.ts";
 import { JobStateCode } from "../model/states.ts";
 import type { Change, World } from "../model/world.ts";
-import type { PoolSettings } from "../model/policy.ts";
 import { RunDigest } from "../record/digest.ts";
 import { Recorder } from "../record/recorder.ts";
 import { Allocations } from "./allocations.ts";
@@ -132,7 +133,9 @@ export class Run {
       holdings: this.allocations.holdings.copy(),
       events: this.events.copy(),
       nodes: this.nodes.copy(),
-      edges: this.lifecycle.dependencies.copy((jobIdx) => this.live.jobState[jobIdx] === JobStateCode.done),
+      edges: this.lifecycle.dependencies.copy(
+        (jobIdx) => this.live.jobState[jobIdx] === JobStateCode.done,
+      ),
       tiers: this.recorder.copyTiers(),
       pools: this.pools.map((pool) => ({
         settings: pool.settings,
@@ -154,7 +157,11 @@ export class Run {
     this.#idlePasses = 0;
     this.#compactEvents();
     const wakes = this.pools.reduce((count, pool) => count + (pool.wakeMs < NEVER ? 1 : 0), 0);
-    return this.events.size === wakes && this.arrivals.left === 0 && this.#nextChange === this.world.changes.length;
+    return (
+      this.events.size === wakes &&
+      this.arrivals.left === 0 &&
+      this.#nextChange === this.world.changes.length
+    );
   }
 
   #instant(atMs: number): void {
@@ -163,7 +170,8 @@ export class Run {
     let rounds = 0;
     do {
       this.#applyEvents(atMs);
-      for (let pool = 0; pool < this.pools.length; pool++) if (this.pools[pool]!.news.due) this.#pass(pool);
+      for (let pool = 0; pool < this.pools.length; pool++)
+        if (this.pools[pool]!.news.due) this.#pass(pool);
       if (++rounds > ROUNDS_MOST) broken(`the schedulers go round in circles at ${atMs} ms`);
     } while (this.nextMs === atMs);
     this.recorder.endInstant(atMs);
@@ -172,19 +180,23 @@ export class Run {
   }
 
   #applyEvents(atMs: number): void {
-    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.end) this.#applyEvent();
+    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.end)
+      this.#applyEvent();
     const firstChange = this.#nextChange;
     const { changes } = this.world;
-    while (this.#nextChange < changes.length && changes[this.#nextChange]!.atMs === atMs) this.#nextChange++;
+    while (this.#nextChange < changes.length && changes[this.#nextChange]!.atMs === atMs)
+      this.#nextChange++;
     for (let i = firstChange; i < this.#nextChange; i++) this.#applyNodeChange(changes[i]!);
     for (let i = firstChange; i < this.#nextChange; i++) this.#applyJobOrPolicyChange(changes[i]!);
-    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.begin) this.#applyEvent();
+    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.begin)
+      this.#applyEvent();
     while (this.arrivals.nextMs === atMs) {
       this.eventCount++;
       this.#idlePasses = 0;
       this.lifecycle.submit(this.arrivals.take());
     }
-    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.wake) this.#applyEvent();
+    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.wake)
+      this.#applyEvent();
   }
 
   #applyEvent(): void {
@@ -214,7 +226,9 @@ export class Run {
   }
 
   #compactEvents(): void {
-    this.events.compact((eventClass, subject, version) => this.#isAlive(eventClass, subject, version));
+    this.events.compact((eventClass, subject, version) =>
+      this.#isAlive(eventClass, subject, version),
+    );
   }
 
   #applyNodeChange(change: Change): void {
@@ -271,7 +285,8 @@ export class Run {
   #setWake(poolIdx: number, wakeMs: number): void {
     const pool = this.pools[poolIdx]!;
     if (pool.wakeMs === wakeMs) return;
-    if (this.passCount > 0 && !(wakeMs > this.clock.nowMs)) broken(`pool ${poolIdx} asked to be woken at ${wakeMs} ms`);
+    if (this.passCount > 0 && !(wakeMs > this.clock.nowMs))
+      broken(`pool ${poolIdx} asked to be woken at ${wakeMs} ms`);
     pool.wakeMs = wakeMs;
     pool.wakeVersion++;
     if (wakeMs < NEVER) this.events.push(wakeMs, EventClass.wake, poolIdx, pool.wakeVersion);
@@ -349,4 +364,3 @@ export function refusedByReason(refused: Float64Array): Record<string, number> {
   }
   return counts;
 }
-

@@ -7,7 +7,7 @@ import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { explainHeld } from "./heldJobs.ts";
 import { openSetOf } from "./openSet.ts";
-import { refusedByReason, Run, type Presets } from "./run.ts";
+import { type Presets, Run, refusedByReason } from "./run.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
 import type { Explanation } from "./view.ts";
 

@@ -28,7 +28,11 @@ export class SnapshotShelf {
   add(snapshot: Snapshot, chunks: number): void {
     this.#shelved.push({ snapshot, chunks });
     this.#bytes += snapshot.bytes;
-    while (this.#shelved.length > 1 && (this.#bytes > BYTES_MOST || this.#shelved.length > COUNT_MOST)) this.#thin();
+    while (
+      this.#shelved.length > 1 &&
+      (this.#bytes > BYTES_MOST || this.#shelved.length > COUNT_MOST)
+    )
+      this.#thin();
   }
 
   lastAtOrBefore(atMs: number): Snapshot | null {

@@ -2,15 +2,15 @@
  * Writes the record: rows are appended to growing tables and handed over as one immutable chunk at a time. Step series are
  * written once an instant, for the tiers whose values differ from their last row.
  */
-import { allocate, Table, type ArraysOf } from "../base/columns.ts";
+import { type ArraysOf, allocate, Table } from "../base/columns.ts";
 import {
+  type Chunk,
   DECISION_SHAPE,
   NODE_SPAN_SHAPE,
   RECT_SHAPE,
   RUN_SHAPE,
   SERIES_SHAPE,
   WAIT_SHAPE,
-  type Chunk,
 } from "./shapes.ts";
 
 const TIER_SHAPE = {
@@ -39,7 +39,14 @@ export class Recorder {
     this.#tiers = allocate(TIER_SHAPE, tierCount);
   }
 
-  rect(startMs: number, endMs: number, jobIdx: number, device: number, deviceCount: number, bits: number): void {
+  rect(
+    startMs: number,
+    endMs: number,
+    jobIdx: number,
+    device: number,
+    deviceCount: number,
+    bits: number,
+  ): void {
     const table = this.#rects;
     table.reserve(1);
     const row = table.length++;
@@ -127,7 +134,12 @@ export class Recorder {
       const held = Math.floor(tiers.heldMilli[tier]! / 1_000);
       const jobs = tiers.jobsWaiting[tier]!;
       const gpus = tiers.gpusWaited[tier]!;
-      if (held === tiers.lastHeld[tier] && jobs === tiers.lastWaiting[tier] && gpus === tiers.lastWaited[tier]) continue;
+      if (
+        held === tiers.lastHeld[tier] &&
+        jobs === tiers.lastWaiting[tier] &&
+        gpus === tiers.lastWaited[tier]
+      )
+        continue;
       tiers.lastHeld[tier] = held;
       tiers.lastWaiting[tier] = jobs;
       tiers.lastWaited[tier] = gpus;
@@ -151,7 +163,13 @@ export class Recorder {
 
   /** Bytes of rows not yet handed over. */
   get pendingRows(): number {
-    return this.#rects.length + this.#runs.length + this.#waits.length + this.#decisions.length + this.#series.length;
+    return (
+      this.#rects.length +
+      this.#runs.length +
+      this.#waits.length +
+      this.#decisions.length +
+      this.#series.length
+    );
   }
 
   copyTiers(): TierTotals {
@@ -178,5 +196,6 @@ export class Recorder {
 }
 
 function copyTotals(from: TierTotals, to: TierTotals): void {
-  for (const name of Object.keys(TIER_SHAPE) as (keyof typeof TIER_SHAPE)[]) to[name].set(from[name]);
+  for (const name of Object.keys(TIER_SHAPE) as (keyof typeof TIER_SHAPE)[])
+    to[name].set(from[name]);
 }

@@ -16,7 +16,11 @@ test("strict order lets nobody pass a blocked head", () => {
     gpu1 AAAAAAAAAABBBBB....
     gpu2 AAAAAAAAAABBBBB....
     gpu3 ..........BBBBB....`);
-  expect(runLines(outcome)).toEqual(["A#1 0-10s x3 completed", "B#1 10-15s x4 completed", "C#1 15-19s x1 completed"]);
+  expect(runLines(outcome)).toEqual([
+    "A#1 0-10s x3 completed",
+    "B#1 10-15s x4 completed",
+    "C#1 15-19s x1 completed",
+  ]);
   expect(waitReasonLines(outcome)).toEqual(["1s B resources", "2s C priority", "10s C resources"]);
 });
 
@@ -35,9 +39,15 @@ test("a job that works past its limit is killed at the limit, unless the world s
   const text = `1 gpus
     0s A x1 10s limit 4s
     0s B x1 3s limit 3s`;
-  expect(runLines(runWorld(worldFromText(text), testPresets))).toEqual(["A#1 0-4s x1 timeout", "B#1 4-7s x1 completed"]);
+  expect(runLines(runWorld(worldFromText(text), testPresets))).toEqual([
+    "A#1 0-4s x1 timeout",
+    "B#1 4-7s x1 completed",
+  ]);
   const lenient = worldFromText(text, { killAtLimit: false });
-  expect(runLines(runWorld(lenient, testPresets))).toEqual(["A#1 0-10s x1 completed", "B#1 10-13s x1 completed"]);
+  expect(runLines(runWorld(lenient, testPresets))).toEqual([
+    "A#1 0-10s x1 completed",
+    "B#1 10-13s x1 completed",
+  ]);
 });
 
 test("a job larger than the machine is refused and counted", () => {
@@ -47,6 +57,13 @@ test("a job larger than the machine is refused and counted", () => {
 });
 
 test("jobs without work take no time, one after another at the same instant", () => {
-  const outcome = runWorld(worldFromText("1 gpus\n3s A x1 0s\n3s B x1 0s\n3s C x1 1s"), testPresets);
-  expect(runLines(outcome)).toEqual(["A#1 3-3s x1 completed", "B#1 3-3s x1 completed", "C#1 3-4s x1 completed"]);
+  const outcome = runWorld(
+    worldFromText("1 gpus\n3s A x1 0s\n3s B x1 0s\n3s C x1 1s"),
+    testPresets,
+  );
+  expect(runLines(outcome)).toEqual([
+    "A#1 3-3s x1 completed",
+    "B#1 3-3s x1 completed",
+    "C#1 3-4s x1 completed",
+  ]);
 });

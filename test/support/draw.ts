@@ -2,14 +2,19 @@
  * Runs a world to its end and draws what happened: one row a device, one column a second (or `unitMs`), the first letter of
  * the job's name where it runs, lower case where it holds without progress, `.` where the device is idle.
  */
-import { Simulation } from "../../src/engine/simulation.ts";
+
 import type { Presets } from "../../src/engine/run.ts";
+import { Simulation } from "../../src/engine/simulation.ts";
 import { nameOf } from "../../src/model/jobs.ts";
-import type { World } from "../../src/model/world.ts";
-import { memberStateOf, type Chunk, type OpenSet } from "../../src/record/shapes.ts";
-import { END_STATES, MemberStateCode } from "../../src/model/states.ts";
 import { WAIT_REASONS } from "../../src/model/reasons.ts";
-import { DecisionKindCode } from "../../src/record/shapes.ts";
+import { END_STATES, MemberStateCode } from "../../src/model/states.ts";
+import type { World } from "../../src/model/world.ts";
+import {
+  type Chunk,
+  DecisionKindCode,
+  memberStateOf,
+  type OpenSet,
+} from "../../src/record/shapes.ts";
 
 export interface Outcome {
   readonly world: World;
@@ -19,7 +24,12 @@ export interface Outcome {
 }
 
 /** Runs to the end (or to `untilMs`) in one slice with all checks on; one chunk unless `eventsPerChunk` is given. */
-export function runWorld(world: World, presets: Presets, untilMs = Number.POSITIVE_INFINITY, eventsPerChunk = 0): Outcome {
+export function runWorld(
+  world: World,
+  presets: Presets,
+  untilMs = Number.POSITIVE_INFINITY,
+  eventsPerChunk = 0,
+): Outcome {
   const simulation = new Simulation(world, presets, { checks: true });
   const chunks: Chunk[] = [];
   const maxEvents = eventsPerChunk > 0 ? eventsPerChunk : Number.POSITIVE_INFINITY;
@@ -41,11 +51,14 @@ export function draw(outcome: Outcome, unitMs = 1_000): string {
       columns = Math.max(columns, Math.ceil(Math.min(part.endMs[i]!, open.atMs) / unitMs));
     }
   }
-  const grid = Array.from({ length: world.cluster.deviceCount }, () => new Array<string>(columns).fill("."));
+  const grid = Array.from({ length: world.cluster.deviceCount }, () =>
+    new Array<string>(columns).fill("."),
+  );
   for (const part of rects) {
     for (let i = 0; i < part.jobIdx.length; i++) {
       const letter = nameOf(world.jobs.names, part.jobIdx[i]!)[0]!;
-      const mark = memberStateOf(part.bits[i]!) === MemberStateCode.running ? letter : letter.toLowerCase();
+      const mark =
+        memberStateOf(part.bits[i]!) === MemberStateCode.running ? letter : letter.toLowerCase();
       const end = Math.ceil(Math.min(part.endMs[i]!, open.atMs) / unitMs);
       for (let d = part.device[i]!; d < part.device[i]! + part.deviceCount[i]!; d++) {
         for (let x = Math.floor(part.startMs[i]! / unitMs); x < end; x++) {

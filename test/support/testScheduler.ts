@@ -3,9 +3,9 @@
  * writes down as a script of actions at given times, the rest first come, first served.
  */
 import { Grant } from "../../src/engine/grant.ts";
+import type { Presets } from "../../src/engine/run.ts";
 import type { Actions, Explanation, Happened, PoolView, Scheduler } from "../../src/engine/view.ts";
 import { StartReasonCode, WaitReasonCode } from "../../src/model/reasons.ts";
-import type { Presets } from "../../src/engine/run.ts";
 
 export interface QueueState {
   queue: number[];
@@ -29,7 +29,10 @@ export function fitMembers(view: PoolView, jobIdx: number, into: Grant, all: boo
       members = Math.min(members, left);
       if (members === 0) continue;
       pushMembers(view, row, row - first, node, members, into);
-      gpusLeft.set(node, (gpusLeft.get(node) ?? view.gpusFree[node]!) - members * components.gpus[row]!);
+      gpusLeft.set(
+        node,
+        (gpusLeft.get(node) ?? view.gpusFree[node]!) - members * components.gpus[row]!,
+      );
       left -= members;
     }
     const placed = components.members[row]! - left;
@@ -38,7 +41,12 @@ export function fitMembers(view: PoolView, jobIdx: number, into: Grant, all: boo
   return true;
 }
 
-function membersThatFit(view: PoolView, row: number, node: number, gpusLeft: ReadonlyMap<number, number>): number {
+function membersThatFit(
+  view: PoolView,
+  row: number,
+  node: number,
+  gpusLeft: ReadonlyMap<number, number>,
+): number {
   const { components } = view.jobs;
   let members = components.members[row]!;
   const cpu = components.cpuMilli[row]!;
@@ -53,11 +61,19 @@ function membersThatFit(view: PoolView, row: number, node: number, gpusLeft: Rea
     return Math.min(members, room);
   }
   const gpus = components.gpus[row]!;
-  if (gpus > 0) members = Math.min(members, Math.floor((gpusLeft.get(node) ?? view.gpusFree[node]!) / gpus));
+  if (gpus > 0)
+    members = Math.min(members, Math.floor((gpusLeft.get(node) ?? view.gpusFree[node]!) / gpus));
   return members;
 }
 
-function pushMembers(view: PoolView, row: number, component: number, node: number, members: number, into: Grant): void {
+function pushMembers(
+  view: PoolView,
+  row: number,
+  component: number,
+  node: number,
+  members: number,
+  into: Grant,
+): void {
   const { components } = view.jobs;
   const share = components.shareMilli[row]!;
   if (share === 0) {
@@ -65,9 +81,14 @@ function pushMembers(view: PoolView, row: number, component: number, node: numbe
     return;
   }
   let left = members;
-  for (let d = view.cluster.deviceBase[node]!; d < view.cluster.deviceBase[node + 1]! && left > 0; d++) {
+  for (
+    let d = view.cluster.deviceBase[node]!;
+    d < view.cluster.deviceBase[node + 1]! && left > 0;
+    d++
+  ) {
     let room = Math.floor((1_000 - view.deviceUsed[d]!) / share);
-    for (; room > 0 && left > 0; room--, left--) into.push(component, node, d - view.cluster.deviceBase[node]!, 1, share, 1);
+    for (; room > 0 && left > 0; room--, left--)
+      into.push(component, node, d - view.cluster.deviceBase[node]!, 1, share, 1);
   }
 }
 
@@ -129,14 +150,21 @@ export const fcfs: Scheduler<QueueState> = {
 export type Step = (view: PoolView, act: Actions, happened: Happened) => void;
 
 /** First come, first served, and at given times (ms) what the script says, before the queue is served. */
-export function scripted(steps: Readonly<Record<number, Step>>, serve = true): Scheduler<QueueState> {
-  const times = Object.keys(steps).map(Number).sort((a, b) => a - b);
+export function scripted(
+  steps: Readonly<Record<number, Step>>,
+  serve = true,
+): Scheduler<QueueState> {
+  const times = Object.keys(steps)
+    .map(Number)
+    .sort((a, b) => a - b);
   return {
     ...fcfs,
     decide(view, happened, state, act) {
       hear(happened, state);
       steps[view.nowMs]?.(view, act, happened);
-      state.queue = state.queue.filter((jobIdx) => view.jobState[jobIdx] === 2 || view.jobState[jobIdx] === 3);
+      state.queue = state.queue.filter(
+        (jobIdx) => view.jobState[jobIdx] === 2 || view.jobState[jobIdx] === 3,
+      );
       if (serve) startInOrder(view, state, act);
       return times.find((time) => time > view.nowMs) ?? Number.POSITIVE_INFINITY;
     },

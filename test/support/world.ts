@@ -14,18 +14,18 @@ import { allocate } from "../../src/base/columns.ts";
 import type { Cluster } from "../../src/model/cluster.ts";
 import {
   COMPONENT_SHAPE,
+  type Dependency,
+  type DependencyKind,
   JOB_KINDS,
   JOB_SHAPE,
   JobFlag,
-  nameOf,
-  type Dependency,
-  type DependencyKind,
   type JobKind,
   type JobTable,
+  nameOf,
 } from "../../src/model/jobs.ts";
+import type { PoolSettings } from "../../src/model/policy.ts";
 import { SPEED_ONE } from "../../src/model/units.ts";
 import type { Change, World } from "../../src/model/world.ts";
-import type { PoolSettings } from "../../src/model/policy.ts";
 
 export interface JobSpec {
   readonly name: string;
@@ -124,7 +124,9 @@ export function jobTableOf(specs: readonly JobSpec[], injectedFrom = specs.lengt
     at.beginMs[i] = spec.beginMs ?? spec.submitMs;
     at.tier[i] = spec.tier ?? 0;
     at.kind[i] = JOB_KINDS.indexOf(spec.kind ?? "training");
-    at.flags[i] = (spec.flags ?? JobFlag.gang | JobFlag.preemptible) | (i >= injectedFrom ? JobFlag.injected : 0);
+    at.flags[i] =
+      (spec.flags ?? JobFlag.gang | JobFlag.preemptible) |
+      (i >= injectedFrom ? JobFlag.injected : 0);
     at.firstComponent[i] = row;
     for (const component of spec.components) {
       components.members[row] = component.members;
@@ -169,11 +171,18 @@ export function worldOf(spec: WorldSpec): World {
   return {
     cluster: clusterOf(spec.cluster),
     jobs: jobTableOf(spec.jobs, spec.injectedFrom),
-    tiers: ["critical", "high", "normal", "low"].map((id) => ({ id, name: id, letter: id[0]!.toUpperCase() })),
+    tiers: ["critical", "high", "normal", "low"].map((id) => ({
+      id,
+      name: id,
+      letter: id[0]!.toUpperCase(),
+    })),
     teams: [],
     queues: [],
     pools: pools.map((settings, i) => ({ id: `p${i}`, settings })),
-    poolOfNode: Uint8Array.from({ length: spec.cluster.nodes }, (_, i) => spec.poolOfNode?.[i] ?? 0),
+    poolOfNode: Uint8Array.from(
+      { length: spec.cluster.nodes },
+      (_, i) => spec.poolOfNode?.[i] ?? 0,
+    ),
     poolOfJob: Uint8Array.from(spec.jobs, (job) => job.pool ?? 0),
     changes: [...(spec.changes ?? [])].sort((a, b) => a.atMs - b.atMs),
     horizonMs: spec.horizonMs ?? Number.POSITIVE_INFINITY,
@@ -188,7 +197,10 @@ export function worldFromText(text: string, more: Partial<WorldSpec> = {}): Worl
     .map((line) => line.trim())
     .filter((line) => line !== "");
   const cluster = parseCluster(lines[0]!);
-  const jobs = lines.slice(1).filter((line) => !line.includes("!")).map(parseJob);
+  const jobs = lines
+    .slice(1)
+    .filter((line) => !line.includes("!"))
+    .map(parseJob);
   const changes = lines
     .slice(1)
     .filter((line) => line.includes("!"))
@@ -205,7 +217,8 @@ function parseCluster(line: string): ClusterSpec {
   if (flat) return { nodes: 1, gpus: Number(flat[1]), flat: true };
   const shape = /^(\d+) nodes? x (\d+) gpus/.exec(line);
   if (!shape) throw new Error(`No cluster: ${line}`);
-  const numberBefore = (word: string, fallback: number) => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? fallback);
+  const numberBefore = (word: string, fallback: number) =>
+    Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? fallback);
   return {
     nodes: Number(shape[1]),
     gpus: Number(shape[2]),
@@ -234,7 +247,9 @@ function parseJob(line: string): JobSpec {
   const mig = value("mig");
   const kind = value("kind");
   const flags =
-    JobFlag.preemptible | (rest.includes("any") ? 0 : JobFlag.gang) | (rest.includes("service") ? JobFlag.service : 0);
+    JobFlag.preemptible |
+    (rest.includes("any") ? 0 : JobFlag.gang) |
+    (rest.includes("service") ? JobFlag.service : 0);
   return {
     name: name!,
     submitMs: seconds(submit!),
