@@ -1,2 +1,111 @@
-/** The headless program. */
-process.stdout.write("queuescope\n");
+/**
+ * The calls of the headless program. Standard output is machine-readable, messages go to standard error; exit status 0 done, 1 the
+ * work failed or a check fell short, 2 the call was wrong.
+ */
+import { Command, CommanderError } from "commander";
+import { conformance } from "./conformance/conformance.ts";
+import { factsCommand } from "./factsCommand.ts";
+import { CliFailure, EXIT_FELL_SHORT, EXIT_WRONG_CALL, say, wrongCall } from "./fail.ts";
+import { durationMs, wholeNumber } from "./options.ts";
+import { knownPolicies } from "./policyNames.ts";
+import { runCommand } from "./runCommand.ts";
+
+const program = new Command("queuescope")
+  .description(
+    "Simulates GPU-cluster scheduling. Prints for machines; messages go to standard error.",
+  )
+  .exitOverride();
+
+program
+  .command("run")
+  .description(
+    "simulate a scenario file, a scenario link or a workload file and print metrics and digest",
+  )
+  .argument("<input>", "scenario (.json), link (#s=…) or job log of any supported format")
+  .option("--policy <name>", `policy of every pool: ${knownPolicies().join(", ")}`)
+  .option("--nodes <n>", "nodes of the cluster")
+  .option("--gpus-per-node <g>", "GPUs a node")
+  .option("--procs <p>", "a flat machine of P processors, without placement rules")
+  .option("--seed <s>", "seed of everything drawn")
+  .option("--until <duration>", "stop there, for example 12h or 30d")
+  .option("--no-kill", "jobs run past their time limit")
+  .option("--trace <file>", "the trace that a scenario names")
+  .option("--schedule <file>", "write job_id,submit,start,end,gpus, one row a run")
+  .option("--check", "check the whole state after each instant (slow)", false)
+  .option("--json", "print one JSON object", false)
+  .action((input: string, given: Record<string, string | boolean | undefined>) => {
+    const text = (name: string) => given[name] as string | undefined;
+    const whole = (name: string, option: string, least: number) => {
+      const value = text(name);
+      return value === undefined ? undefined : wholeNumber(option, value, least);
+    };
+    const until = text("until");
+    runCommand(
+      input,
+      defined({
+        policy: text("policy"),
+        nodes: whole("nodes", "--nodes", 1),
+        gpusPerNode: whole("gpusPerNode", "--gpus-per-node", 1),
+        procs: whole("procs", "--procs", 1),
+        seed: whole("seed", "--seed", 0),
+        untilMs: until === undefined ? undefined : durationMs("--until", until),
+        trace: text("trace"),
+        schedule: text("schedule"),
+        kill: given.kill === true,
+        check: given.check === true,
+        json: given.json === true,
+      }),
+    );
+  });
+
+program
+  .command("facts")
+  .description("read a foreign file and print what was understood as one JSON object")
+  .argument("<file>", "job log, packed or not")
+  .option("--format <name>", "how to read it, instead of telling by its content")
+  .action((file: string, given: { format?: string }) => factsCommand(file, given.format));
+
+program
+  .command("conformance")
+  .description("run recorded truth: one line a case, the sum on the last")
+  .argument("<path...>", "files or folders of recordings")
+  .action((paths: string[]) => {
+    const { failed } = conformance(paths, (line) => process.stdout.write(`${line}\n`));
+    if (failed > 0) process.exitCode = EXIT_FELL_SHORT;
+  });
+
+program
+  .command("sweep")
+  .description("run a plan of many scenarios (comes later)")
+  .argument("[plan]")
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(() => {
+    throw wrongCall("sweep comes with a later version; run the scenarios one by one until then");
+  });
+
+/** Drops absent entries, so that an option that was not given is absent and not `undefined`. */
+function defined<T extends object>(
+  options: T,
+): { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+} {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as never;
+}
+
+try {
+  program.parse();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // Commander has written its message; asking for help or version is no mistake.
+    process.exitCode = error.exitCode === 0 ? 0 : EXIT_WRONG_CALL;
+  } else if (error instanceof CliFailure) {
+    say(error.message);
+    process.exitCode = error.status;
+  } else {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exitCode = EXIT_FELL_SHORT;
+  }
+}

@@ -1,2 +1,2 @@
-/** Raised whenever the same scenario may give another digest than before; links carry it (`docs/formats.md`). */
+/** Grows with every change that moves a digest; links carry it, so that a differing result can be explained. */
 export const ENGINE_VERSION = 1;

@@ -5,11 +5,11 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { unpack } from "../../formats/gunzip.ts";
-import { readForeign } from "../../formats/registry.ts";
 import { SECOND_MS } from "../../model/units.ts";
 import { problemLine } from "../fail.ts";
 import { readBytes } from "../files.ts";
-import { runFlatSwf } from "../flatMachine.ts";
+import { runOnFlatMachine } from "../flatMachine.ts";
+import { loadWorkload } from "../input.ts";
 import type { CaseOutcome, TruthFile } from "./outcome.ts";
 
 interface ScheduleEntry {
@@ -77,10 +77,8 @@ function compare(entry: ScheduleEntry, folder: string): string | null {
   if (entry.jobs !== undefined && expected.size !== entry.jobs) {
     return `the file should list ${entry.jobs} jobs and lists ${expected.size}`;
   }
-  const workload = join(folder, entry.workload);
-  const read = readForeign(readBytes(workload), basename(workload), "swf");
-  if (!read.ok) return read.error.map(problemLine).join("; ");
-  const rows = runFlatSwf(read.value.workload, entry.processors, entry.policy);
+  const workload = loadWorkload(join(folder, entry.workload), "swf");
+  const rows = runOnFlatMachine(workload, entry.processors, entry.policy);
   const came = new Map(rows.map((row) => [row.jobId, row]));
   if (rows.length !== expected.size) {
     return `expected ${expected.size} runs, came ${rows.length}`;

@@ -1,0 +1,45 @@
+// What a first visit loads, compressed, from the build's manifest: the entry with everything it imports statically, the worker, and what
+// comes only when asked for. Budgets are held by test/build/size.test.ts; by hand: `node scripts/sizes.mjs`.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { dist, isMain } from "./paths.mjs";
+
+/** Bytes after gzip. */
+export const budgets = { firstLoad: 220_000, worker: 150_000 };
+
+/** @typedef {{ file: string, imports?: string[], isEntry?: boolean }} ManifestEntry */
+
+/** @returns {{ firstLoad: number, worker: number, lazy: number, files: { name: string, bytes: number, when: string }[] }} */
+export function sizes() {
+  /** @type {Record<string, ManifestEntry>} */
+  const manifest = JSON.parse(readFileSync(join(dist, ".vite", "manifest.json"), "utf8"));
+  const first = new Set();
+  const visit = (/** @type {string} */ key) => {
+    const entry = manifest[key];
+    if (entry === undefined || first.has(entry.file)) return;
+    first.add(entry.file);
+    for (const inner of entry.imports ?? []) visit(inner);
+  };
+  for (const [key, entry] of Object.entries(manifest)) if (entry.isEntry === true) visit(key);
+  const ofPage = new Set(Object.values(manifest).map((entry) => entry.file));
+  const files = readdirSync(join(dist, "assets"))
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => {
+      const file = `assets/${name}`;
+      // The worker is a build of its own; its files are in no manifest.
+      const when = first.has(file) ? "first load" : ofPage.has(file) ? "lazy" : "worker";
+      return { name, bytes: gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, when };
+    });
+  const sum = (/** @type {string} */ when) =>
+    files.filter((file) => file.when === when).reduce((total, file) => total + file.bytes, 0);
+  return { firstLoad: sum("first load"), worker: sum("worker"), lazy: sum("lazy"), files };
+}
+
+if (isMain(import.meta.url)) {
+  const { files, firstLoad, worker, lazy } = sizes();
+  for (const { name, bytes, when } of files.sort((a, b) => b.bytes - a.bytes)) {
+    process.stdout.write(`${String(bytes).padStart(8)}  ${when.padEnd(10)}  ${name}\n`);
+  }
+  process.stdout.write(`${JSON.stringify({ firstLoad, worker, lazy, budgets })}\n`);
+}

@@ -1,0 +1,80 @@
+/** The options of `run` that change the scenario, applied to the document before it is expanded: the run stays one of a document. */
+import type { Scenario } from "../scenario/schema.ts";
+import { devicesFor } from "../worker/suggest.ts";
+import type { ParsedWorkload } from "../workload/parsed.ts";
+import { wrongCall } from "./fail.ts";
+import { policyNamed } from "./policyNames.ts";
+
+export interface Overrides {
+  readonly policy?: string;
+  readonly nodes?: number;
+  readonly gpusPerNode?: number;
+  /** A flat machine of so many processors. */
+  readonly procs?: number;
+  readonly seed?: number;
+  readonly untilMs?: number;
+  /** False: jobs run past their limit. */
+  readonly kill: boolean;
+}
+
+const USUAL_GPUS_PER_NODE = 8;
+
+export function override(
+  scenario: Scenario,
+  trace: ParsedWorkload | undefined,
+  options: Overrides,
+): Scenario {
+  const policy = options.policy === undefined ? undefined : policyNamed(options.policy);
+  return {
+    ...scenario,
+    cluster: clusterOf(scenario, trace, options),
+    ...(policy === undefined ? {} : { pools: scenario.pools.map((pool) => ({ ...pool, policy })) }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.untilMs === undefined ? {} : { horizonMs: options.untilMs }),
+    killAtLimit: scenario.killAtLimit && options.kill,
+  };
+}
+
+function clusterOf(
+  scenario: Scenario,
+  trace: ParsedWorkload | undefined,
+  { nodes, gpusPerNode, procs }: Overrides,
+): Scenario["cluster"] {
+  if (procs !== undefined) {
+    if (nodes !== undefined || gpusPerNode !== undefined) {
+      throw wrongCall("--procs makes a flat machine; it cannot go with --nodes or --gpus-per-node");
+    }
+    return flatMachine(scenario, procs);
+  }
+  if (nodes === undefined && gpusPerNode === undefined) return scenario.cluster;
+  const [group, ...others] = scenario.cluster.nodeGroups;
+  if (group === undefined || others.length > 0) {
+    throw wrongCall(
+      "--nodes and --gpus-per-node fit a cluster of one node group; edit the scenario instead",
+    );
+  }
+  if (!scenario.cluster.flat) {
+    return {
+      ...scenario.cluster,
+      nodeGroups: [{ ...group, count: nodes ?? group.count, gpus: gpusPerNode ?? group.gpus }],
+    };
+  }
+  const gpus = gpusPerNode ?? USUAL_GPUS_PER_NODE;
+  const devices = trace === undefined ? group.gpus : devicesFor(trace);
+  const count = nodes ?? Math.ceil(devices / gpus);
+  return {
+    ...scenario.cluster,
+    flat: false,
+    nodeGroups: [{ ...group, id: "gpu", gpuModel: "GPU", count, gpus }],
+  };
+}
+
+/** One node whose devices are processors; a fabric would have nothing to join. */
+function flatMachine(scenario: Scenario, procs: number): Scenario["cluster"] {
+  const [group] = scenario.cluster.nodeGroups;
+  if (group === undefined) throw wrongCall("the scenario has no node group");
+  return {
+    flat: true,
+    nodeGroups: [{ ...group, id: "machine", gpuModel: "processor", count: 1, gpus: procs }],
+  };
+}

@@ -1,0 +1,32 @@
+/** `--policy NAME`: a common name (`easy`) or a preset with its defaults. A name that stands for nothing lists those that do. */
+
+import type { PolicyEntry } from "../scenario/schema.ts";
+import { POLICY_NAMES, PRESETS, resolveSettings } from "../scenario/settings.ts";
+import { wrongCall } from "./fail.ts";
+
+export function knownPolicies(): readonly string[] {
+  return [...new Set([...Object.keys(POLICY_NAMES), ...PRESETS.map((preset) => preset.id)])];
+}
+
+export function policyNamed(name: string): PolicyEntry {
+  const named = Object.hasOwn(POLICY_NAMES, name) ? POLICY_NAMES[name] : undefined;
+  if (named !== undefined) return { preset: named.preset, settings: { ...named.settings } };
+  if (PRESETS.some((preset) => preset.id === name)) return { preset: name, settings: {} };
+  throw wrongCall(`There is no policy "${name}"; there are: ${knownPolicies().join(", ")}`);
+}
+
+/** The common name of a policy, where it has one; else the preset and the settings that differ from its defaults. */
+export function policyNameOf({ preset, settings }: PolicyEntry): string {
+  const resolved = resolveSettings(preset, settings, "");
+  if (!resolved.ok) return preset;
+  for (const [name, named] of Object.entries(POLICY_NAMES)) {
+    const other = resolveSettings(named.preset, named.settings, "");
+    if (!other.ok || named.preset !== preset) continue;
+    const same = Object.entries(other.value.settings).every(
+      ([key, value]) => resolved.value.settings[key] === value,
+    );
+    if (same) return name;
+  }
+  const changed = Object.entries(settings).map(([key, value]) => `${key}=${String(value)}`);
+  return changed.length === 0 ? preset : `${preset}(${changed.join(",")})`;
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ensureBuilt } from "../../scripts/build.mjs";
+import { dist } from "../../scripts/paths.mjs";
+import { budgets, sizes } from "../../scripts/sizes.mjs";
+
+beforeAll(() => ensureBuilt("page"), 120_000);
+
+describe("what a first visit loads", () => {
+  test("the scripts of the first load stay within 220 kB compressed", () => {
+    const { firstLoad } = sizes();
+    expect(firstLoad).toBeGreaterThan(0);
+    expect(firstLoad).toBeLessThanOrEqual(budgets.firstLoad);
+  });
+
+  test("there is a worker, and it stays within 150 kB compressed", () => {
+    const { worker } = sizes();
+    expect(worker).toBeGreaterThan(0);
+    expect(worker).toBeLessThanOrEqual(budgets.worker);
+  });
+});
+
+describe("the built page", () => {
+  const html = () => readFileSync(join(dist, "index.html"), "utf8");
+
+  test("carries its own policy, which allows scripts of the origin only", () => {
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html())?.[1] ?? "";
+    const directives = new Map(
+      policy
+        .replaceAll("&#39;", "'")
+        .split("; ")
+        .map((directive) => {
+          const [name = "", ...sources] = directive.split(" ");
+          return [name, sources.join(" ")];
+        }),
+    );
+    expect(directives.get("default-src")).toBe("'none'");
+    expect(directives.get("script-src")).toBe("'self'");
+    expect(directives.get("worker-src")).toBe("'self'");
+    expect(directives.get("object-src")).toBe("'none'");
+    expect(directives.get("base-uri")).toBe("'none'");
+  });
+
+  test("has no inline script and refers to its files relatively, so that any folder serves it", () => {
+    for (const [, attributes = "", body = ""] of html().matchAll(
+      /<script([^>]*)>([\s\S]*?)<\/script>/g,
+    )) {
+      expect(body.trim()).toBe("");
+      expect(attributes).toContain('src="./');
+    }
+    expect(html()).not.toMatch(/(?:src|href)="(?!\.\/)/);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { conformance } from "../../src/cli/conformance/conformance.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "queuescope-conformance-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function run(...paths: string[]): string[] {
+  const lines: string[] = [];
+  conformance(paths, (line) => lines.push(line));
+  return lines;
+}
+const write = (name: string, content: unknown) =>
+  writeFileSync(
+    join(folder, name),
+    typeof content === "string" ? content : JSON.stringify(content),
+  );
+
+test("truth of schedulers that are not built yet is skipped case by case, by name", () => {
+  write("kai.json", {
+    schema: "sched-vectors/1",
+    cases: [{ id: "kai-shr-01" }, { id: "kai-shr-02" }],
+  });
+  write("slurm.json", { schema: "slurm-truth/1", scenario: "01-fifo-builtin" });
+  const lines = run(folder);
+  expect(lines.slice(0, 3).map((line) => line.split(":")[0])).toEqual([
+    "SKIP kai-shr-01",
+    "SKIP kai-shr-02",
+    "SKIP 01-fifo-builtin",
+  ]);
+  expect(lines.at(-1)).toBe("0 passed, 0 failed, 3 skipped");
+});
+
+test("a list of cases, one a line, is read line by line", () => {
+  const one = (id: string) => JSON.stringify({ schema: "field-case/1", id });
+  write("cases.jsonl", `${one("a")}\n${one("b")}\n`);
+  expect(run(folder).at(-1)).toBe("0 passed, 0 failed, 2 skipped");
+});
+
+test("an unknown schema fails", () => {
+  write("odd.json", { schema: "horoscope/7" });
+  expect(run(folder)[0]).toMatch(/^FAIL odd: .*unknown schema horoscope\/7/);
+});
+
+test("a file that is not JSON fails", () => {
+  write("broken.json", "{");
+  expect(run(folder)[0]).toMatch(/^FAIL broken: .*cannot be read/);
+  expect(run(folder).at(-1)).toBe("0 passed, 1 failed, 0 skipped");
+});
+
+test("data without a schema is skipped beside recordings and fails when it is named", () => {
+  write("geometry.json", { gpus: [] });
+  expect(run(folder)[0]).toMatch(/^SKIP geometry/);
+  expect(run(join(folder, "geometry.json"))[0]).toMatch(/^FAIL geometry/);
+});
+
+test("a path that is not there, or holds no truth, fails", () => {
+  expect(run(join(folder, "nowhere"))[0]).toMatch(/^FAIL .*nowhere: there is no such file/);
+  expect(run(folder)[0]).toMatch(/^FAIL .*: no truth file/);
+});
+
+test("variants of EASY that belong to the policy lab are skipped with the rule that differs", () => {
+  const entry = { file: "x.csv.gz", workload: "w.swf.gz", processors: 8, policy: "easy" };
+  write("index.json", {
+    schema: "swf-schedule/1",
+    schedules: [
+      { ...entry, rule: { pass: "per-event" } },
+      { ...entry, rule: { candidatesJudgedBy: "run time" } },
+      { ...entry, policy: "conservative" },
+      { ...entry, rule: {} },
+    ],
+  });
+  expect(run(folder)).toEqual([
+    "SKIP x: EASY with pass = per-event comes with the policy lab",
+    "SKIP x: EASY with candidatesJudgedBy = run time comes with the policy lab",
+    "SKIP x: the policy conservative has no single published meaning",
+    "SKIP x: its workload w.swf.gz is not here",
+    "0 passed, 0 failed, 4 skipped",
+  ]);
+});

@@ -1,0 +1,202 @@
+/** The program as others call it: the bundled file in a process of its own, by its exit status and its two outputs. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuilt } from "../../scripts/build.mjs";
+import { dist } from "../../scripts/paths.mjs";
+
+let folder = "";
+beforeAll(async () => {
+  await ensureBuilt("cli");
+  folder = mkdtempSync(join(tmpdir(), "queuescope-cli-"));
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function queuescope(...args: string[]) {
+  const call = spawnSync(process.execPath, [join(dist, "cli", "queuescope.js"), ...args], {
+    encoding: "utf8",
+    cwd: folder,
+  });
+  return { status: call.status, out: call.stdout, err: call.stderr };
+}
+
+function file(name: string, content: string | object): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+/** Job, submit, run, processors, limit; the other fields are not known. */
+const swfRow = (job: number, submit: number, run: number, procs: number, limit: number) =>
+  `${job} ${submit} -1 ${run} ${procs} -1 -1 ${procs} ${limit} -1 1 1 1 -1 1 1 -1 -1`;
+
+/** Four processors: job 1 holds three for 10 s, job 2 needs all four, job 3 would fit beside job 1 for 4 s. */
+const log = [
+  "; MaxProcs: 4",
+  swfRow(1, 100, 10, 3, 10),
+  swfRow(2, 101, 5, 4, 5),
+  swfRow(3, 102, 4, 1, 4),
+].join("\n");
+
+const minute = 60_000;
+const scenario = {
+  version: 1,
+  cluster: { nodeGroups: [{ id: "h100", count: 2, gpus: 8 }] },
+  workload: {
+    jobs: [
+      { id: "a", submitMs: 0, gpus: 8, workMs: 10 * minute },
+      { id: "b", submitMs: minute, gpus: 16, workMs: 5 * minute },
+      { id: "c", submitMs: 2 * minute, gpus: 64, workMs: minute },
+    ],
+  },
+};
+
+describe("run", () => {
+  test("EASY lets a short job pass the blocked wide one, FCFS does not; times are in the clock of the log", () => {
+    const path = file("four.swf", log);
+    const csv = join(folder, "out.csv");
+    expect(queuescope("run", path, "--policy", "easy", "--schedule", csv).status).toBe(0);
+    expect(readFileSync(csv, "utf8")).toBe(
+      "job_id,submit,start,end,gpus\n1,100,100,110,3\n2,101,110,115,4\n3,102,102,106,1\n",
+    );
+    expect(queuescope("run", path, "--policy", "fcfs", "--schedule", csv).status).toBe(0);
+    expect(readFileSync(csv, "utf8")).toBe(
+      "job_id,submit,start,end,gpus\n1,100,100,110,3\n2,101,110,115,4\n3,102,115,119,1\n",
+    );
+  });
+
+  test("the JSON has what the contract names, and refused jobs are counted by reason", () => {
+    const call = queuescope("run", file("two.json", scenario), "--json", "--check");
+    expect(call.status).toBe(0);
+    const report = JSON.parse(call.out);
+    expect(report).toMatchObject({
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      engine: expect.any(Number),
+      policy: "easy",
+      jobs: 3,
+      finished: 2,
+      refused: { never: 1 },
+      makespanSec: 900,
+      preemptions: 0,
+      events: expect.any(Number),
+      cpuSec: expect.any(Number),
+    });
+    expect(Object.keys(report.waitSec)).toEqual(
+      expect.arrayContaining(["mean", "p50", "p95", "p99", "max"]),
+    );
+    expect(report.waitSec.max).toBe(540);
+    expect(Object.keys(report.boundedSlowdown)).toEqual(expect.arrayContaining(["mean", "p95"]));
+    expect(Object.keys(report.gpuHours)).toEqual(
+      expect.arrayContaining(["offered", "allocated", "useful", "lost", "idleWhileWaiting"]),
+    );
+    expect(Object.keys(report.utilization)).toEqual(
+      expect.arrayContaining(["allocated", "useful"]),
+    );
+    expect(report.byTier).toHaveProperty("normal");
+    expect(report).toHaveProperty("byTeam");
+    expect(call.err).toContain("refused");
+  });
+
+  test("the same scenario has the same digest, another policy another", () => {
+    const path = file("four.swf", log);
+    const digest = (...options: string[]) =>
+      JSON.parse(queuescope("run", path, "--json", ...options).out).digest;
+    expect(digest("--policy", "easy")).toBe(digest("--policy", "easy"));
+    expect(digest("--policy", "easy")).not.toBe(digest("--policy", "fcfs"));
+  });
+
+  test("a job past its limit is killed there, unless killing is off", () => {
+    const path = file("over.swf", ["; MaxProcs: 4", swfRow(1, 0, 100, 1, 60)].join("\n"));
+    const csv = join(folder, "kill.csv");
+    queuescope("run", path, "--schedule", csv);
+    expect(readFileSync(csv, "utf8")).toContain("1,0,0,60,1\n");
+    queuescope("run", path, "--schedule", csv, "--no-kill");
+    expect(readFileSync(csv, "utf8")).toContain("1,0,0,100,1\n");
+  });
+
+  test("--until cuts the run; what still runs has no end", () => {
+    const csv = join(folder, "until.csv");
+    queuescope(
+      "run",
+      file("four.swf", log),
+      "--policy",
+      "fcfs",
+      "--until",
+      "5s",
+      "--schedule",
+      csv,
+    );
+    expect(readFileSync(csv, "utf8")).toBe("job_id,submit,start,end,gpus\n1,100,100,,3\n");
+  });
+
+  test("--procs, --nodes and --gpus-per-node choose the machine", () => {
+    const path = file("four.swf", log);
+    const jobs = (...options: string[]) =>
+      JSON.parse(queuescope("run", path, "--json", ...options).out);
+    expect(jobs("--procs", "3").refused).toEqual({ never: 1 });
+    expect(jobs("--nodes", "2", "--gpus-per-node", "8").waitSec.max).toBe(0);
+    expect(queuescope("run", path, "--procs", "3", "--nodes", "2").status).toBe(2);
+  });
+
+  test("without --json the same numbers come as lines of name and value", () => {
+    const { out } = queuescope("run", file("two.json", scenario));
+    expect(out).toMatch(/^digest [0-9a-f]{64}$/m);
+    expect(out).toMatch(/^waitSec\.max 540$/m);
+  });
+
+  test("an unknown policy is a wrong call and lists those there are", () => {
+    const call = queuescope("run", file("two.json", scenario), "--policy", "astrology");
+    expect(call.status).toBe(2);
+    expect(call.err).toMatch(/fcfs.*easy.*conservative.*sjf/);
+    expect(call.out).toBe("");
+  });
+
+  test("a scenario with a mistake fails and names the place", () => {
+    const wrong = { ...scenario, cluster: { nodeGroups: [{ id: "h100", count: -2, gpus: 8 }] } };
+    const call = queuescope("run", file("wrong.json", wrong));
+    expect(call.status).toBe(1);
+    expect(call.err).toContain("/cluster/nodeGroups/0/count");
+  });
+});
+
+describe("facts", () => {
+  test("what a log says comes as one JSON object, by the source's own codes", () => {
+    const call = queuescope("facts", file("four.swf", log));
+    expect(call.status).toBe(0);
+    expect(JSON.parse(call.out)).toMatchObject({
+      format: "swf",
+      jobs: 3,
+      submitFirstSec: 100,
+      submitLastSec: 102,
+      gpuHours: null,
+      cpuHours: 54 / 3600,
+      maxProcs: 4,
+      users: 1,
+      statusCounts: { "1": 3 },
+    });
+  });
+
+  test("an unknown format is a wrong call, a file of no known format falls short", () => {
+    const path = file("note.txt", "hello\n");
+    expect(queuescope("facts", path, "--format", "tarot").status).toBe(2);
+    expect(queuescope("facts", path).status).toBe(1);
+    expect(queuescope("facts", join(folder, "nowhere.swf")).status).toBe(2);
+  });
+});
+
+describe("calls", () => {
+  test("help is no mistake, an unknown command or option is", () => {
+    expect(queuescope("--help").status).toBe(0);
+    expect(queuescope("dance").status).toBe(2);
+    expect(queuescope("run", "x.swf", "--fast").status).toBe(2);
+    expect(queuescope().status).toBe(2);
+  });
+
+  test("sweep says that it comes later", () => {
+    const call = queuescope("sweep", "plan.json", "--shard", "1/4");
+    expect(call.status).toBe(2);
+    expect(call.err).toContain("later version");
+  });
+});
