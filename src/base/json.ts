@@ -10,5 +10,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Sets an own property whatever its name is; plain assignment would change the prototype for `__proto__`. */
 export function setOwn(object: Record<string, Json>, key: string, value: Json): void {
-  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(object, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
 }

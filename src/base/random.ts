@@ -15,7 +15,9 @@ export type Stream = () => number;
 export function randomStream(seed: number, name: string, entity: string): Stream {
   const digest = sha256(utf8ToBytes(JSON.stringify([seed, name, entity])));
   const view = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
-  const words = Uint32Array.from({ length: digest.byteLength / 4 }, (_, word) => view.getUint32(4 * word, true));
+  const words = Uint32Array.from({ length: digest.byteLength / 4 }, (_, word) =>
+    view.getUint32(4 * word, true),
+  );
   // The package's types leave out the method that its documentation describes.
   const generator = mt19937.factory({ seed: words }) as unknown as { readonly normalized: Stream };
   return generator.normalized;

@@ -8,8 +8,13 @@ export function detectFormat(bytes: Uint8Array): string | null {
   const lines = text.split("\n").map((line) => line.trim());
   const first = lines.find((line) => line !== "");
   if (first === undefined) return null;
-  const columns = first.replace(/^\uFEFF/, "").split(",").map((cell) => cell.trim());
-  if (["job_id", "submission_time", "duration", "num_gpu"].every((column) => columns.includes(column))) {
+  const columns = first
+    .replace(/^\uFEFF/, "")
+    .split(",")
+    .map((cell) => cell.trim());
+  if (
+    ["job_id", "submission_time", "duration", "num_gpu"].every((column) => columns.includes(column))
+  ) {
     return columns.includes("deadline") ? "itp-ef" : "itp-raw";
   }
   return detectSwf(lines);
@@ -21,7 +26,8 @@ function detectSwf(lines: readonly string[]): string | null {
   for (const line of data) {
     const fields = line.split(/\s+/);
     if (fields.length < SWF_LEAST_FIELDS) continue;
-    if (!fields.slice(0, SWF_LEAST_FIELDS).every((field) => Number.isFinite(Number(field)))) continue;
+    if (!fields.slice(0, SWF_LEAST_FIELDS).every((field) => Number.isFinite(Number(field))))
+      continue;
     return fields.length > SWF_LEAST_FIELDS ? "swf-ext" : "swf";
   }
   return null;

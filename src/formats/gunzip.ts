@@ -4,8 +4,8 @@
  */
 import { Gunzip } from "fflate";
 import type { Problem } from "../base/problem.ts";
-import { err, ok } from "../base/result.ts";
 import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
 import { LIMITS } from "../model/limits.ts";
 
 /** Gzip expands at most about 1,032 times; small slices keep what one step can produce below a few MiB past the cap. */
@@ -22,8 +22,13 @@ export function isGzip(bytes: Uint8Array): boolean {
 class TooLarge extends Error {}
 
 /** The bytes of a file, unpacked where it is a gzip file. O(unpacked bytes). */
-export function unpack(bytes: Uint8Array, name: string, mostBytes: number = LIMITS.traceBytes): Result<Uint8Array, Problem[]> {
-  if (!isGzip(bytes)) return bytes.length > mostBytes ? err([tooLarge(name, mostBytes)]) : ok(bytes);
+export function unpack(
+  bytes: Uint8Array,
+  name: string,
+  mostBytes: number = LIMITS.traceBytes,
+): Result<Uint8Array, Problem[]> {
+  if (!isGzip(bytes))
+    return bytes.length > mostBytes ? err([tooLarge(name, mostBytes)]) : ok(bytes);
   if (bytes.length < LEAST_BYTES) return err([cutShort(name)]);
   const parts: Uint8Array[] = [];
   let total = 0;
@@ -47,7 +52,11 @@ export function unpack(bytes: Uint8Array, name: string, mostBytes: number = LIMI
 }
 
 function lengthInTrailer(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - TRAILER_BYTES / 2, TRAILER_BYTES / 2);
+  const view = new DataView(
+    bytes.buffer,
+    bytes.byteOffset + bytes.length - TRAILER_BYTES / 2,
+    TRAILER_BYTES / 2,
+  );
   return view.getUint32(0, true);
 }
 
@@ -62,7 +71,11 @@ function join(parts: readonly Uint8Array[], total: number): Uint8Array {
 }
 
 function cutShort(name: string): Problem {
-  return { place: name, message: "The compressed file is damaged or was cut short.", remedy: "Download or copy the file again." };
+  return {
+    place: name,
+    message: "The compressed file is damaged or was cut short.",
+    remedy: "Download or copy the file again.",
+  };
 }
 
 function tooLarge(name: string, mostBytes: number): Problem {

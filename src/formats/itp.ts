@@ -5,14 +5,14 @@
  */
 import { Table } from "../base/columns.ts";
 import type { Problem } from "../base/problem.ts";
-import { err, ok } from "../base/result.ts";
 import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
 import { LIMITS } from "../model/limits.ts";
 import { SECOND_MS } from "../model/units.ts";
 import { PARSED_JOB_SHAPE } from "../workload/parsed.ts";
 import { readCsv } from "./csv.ts";
-import { Tally } from "./foreign.ts";
 import type { ForeignWorkload } from "./foreign.ts";
+import { Tally } from "./foreign.ts";
 
 const COLUMNS = ["job_id", "submission_time", "duration", "num_gpu"] as const;
 const SECONDS_PER_HOUR = 3_600;
@@ -26,7 +26,14 @@ export function readItp(bytes: Uint8Array, name: string): Result<ForeignWorkload
   const noted = new Tally();
   const idTexts = new Map<number, string>();
   const seen = new Set<string>();
-  const sums = { rows: 0, gpuSeconds: 0, maxGpus: 0, firstSec: Infinity, lastSec: -Infinity, previousSec: -Infinity };
+  const sums = {
+    rows: 0,
+    gpuSeconds: 0,
+    maxGpus: 0,
+    firstSec: Infinity,
+    lastSec: -Infinity,
+    previousSec: -Infinity,
+  };
   for (const [id = "", submitText = "", durationText = "", gpuText = ""] of csv.value.rows) {
     const submitSec = numberOf(submitText);
     const durationSec = numberOf(durationText);
@@ -51,9 +58,24 @@ export function readItp(bytes: Uint8Array, name: string): Result<ForeignWorkload
     keep(jobs, submitSec, durationSec, gpus);
   }
   if (sums.rows === 0) {
-    return err([{ place: name, message: "The file has no row of job data.", remedy: "Check that this is the right file." }]);
+    return err([
+      {
+        place: name,
+        message: "The file has no row of job data.",
+        remedy: "Check that this is the right file.",
+      },
+    ]);
   }
-  return ok(finish(jobs, idTexts, skipped, noted, sums, csv.value.header.includes("deadline") ? "itp-ef" : "itp-raw"));
+  return ok(
+    finish(
+      jobs,
+      idTexts,
+      skipped,
+      noted,
+      sums,
+      csv.value.header.includes("deadline") ? "itp-ef" : "itp-raw",
+    ),
+  );
 }
 
 interface Sums {
@@ -79,7 +101,12 @@ function whyNotRunnable(durationSec: number, gpus: number): string | null {
   return gpus >= 1 ? null : "noGpus";
 }
 
-function keep(jobs: Table<typeof PARSED_JOB_SHAPE>, submitSec: number, durationSec: number, gpus: number): void {
+function keep(
+  jobs: Table<typeof PARSED_JOB_SHAPE>,
+  submitSec: number,
+  durationSec: number,
+  gpus: number,
+): void {
   jobs.reserve(1);
   const job = jobs.length++;
   jobs.at.submitMs[job] = Math.round(submitSec * SECOND_MS);
@@ -98,7 +125,10 @@ function finish(
 ): ForeignWorkload {
   const at = jobs.take();
   const count = at.submitMs.length;
-  const counts = { skipped: skipped.counts(), noted: { ...noted.counts(), ...(count > 0 ? { noLimit: count } : {}) } };
+  const counts = {
+    skipped: skipped.counts(),
+    noted: { ...noted.counts(), ...(count > 0 ? { noLimit: count } : {}) },
+  };
   const warnings = ["The file names no cluster, no user and no time limit."];
   return {
     workload: {
@@ -112,7 +142,10 @@ function finish(
       warnings,
       machine: { flat: false },
       originUnixSec: null,
-      firstSubmitMs: at.submitMs.reduce((least, submitMs) => Math.min(least, submitMs), count > 0 ? Infinity : 0),
+      firstSubmitMs: at.submitMs.reduce(
+        (least, submitMs) => Math.min(least, submitMs),
+        count > 0 ? Infinity : 0,
+      ),
     },
     facts: {
       format,

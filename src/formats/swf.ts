@@ -6,21 +6,31 @@
  */
 import { Table } from "../base/columns.ts";
 import type { Problem } from "../base/problem.ts";
-import { err, ok } from "../base/result.ts";
 import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
 import { LIMITS } from "../model/limits.ts";
 import { SECOND_MS } from "../model/units.ts";
-import { PARSED_JOB_SHAPE } from "../workload/parsed.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
-import { Tally } from "./foreign.ts";
+import { PARSED_JOB_SHAPE } from "../workload/parsed.ts";
 import type { FileFacts, ForeignWorkload } from "./foreign.ts";
-import { readSwfHeader } from "./swfHeader.ts";
+import { Tally } from "./foreign.ts";
 import type { SwfHeader } from "./swfHeader.ts";
-import { SWF_FIELDS, walkSwf } from "./swfRows.ts";
+import { readSwfHeader } from "./swfHeader.ts";
 import type { SwfRow } from "./swfRows.ts";
+import { SWF_FIELDS, walkSwf } from "./swfRows.ts";
 
 /** Fields by their place in a row (the standard counts from 1). */
-const Field = { job: 0, submit: 1, run: 3, allocated: 4, asked: 7, limit: 8, status: 10, user: 11, queue: 14 } as const;
+const Field = {
+  job: 0,
+  submit: 1,
+  run: 3,
+  allocated: 4,
+  asked: 7,
+  limit: 8,
+  status: 10,
+  user: 11,
+  queue: 14,
+} as const;
 const LEAST_FIELDS = 9;
 const SECONDS_PER_HOUR = 3_600;
 
@@ -34,10 +44,23 @@ export function readSwf(bytes: Uint8Array, name: string): Result<ForeignWorkload
     (text) => headerLines.push(text),
   );
   if (collector.rows === 0) {
-    return err([{ place: name, message: "The file has no row of job data.", remedy: "An SWF row has 18 numbers, separated by blanks; check that this is the right file." }]);
+    return err([
+      {
+        place: name,
+        message: "The file has no row of job data.",
+        remedy:
+          "An SWF row has 18 numbers, separated by blanks; check that this is the right file.",
+      },
+    ]);
   }
   if (collector.jobs.length > LIMITS.jobs) {
-    return err([{ place: name, message: `The file has ${collector.jobs.length} jobs; at most ${LIMITS.jobs} are accepted.`, remedy: "Cut the file into parts." }]);
+    return err([
+      {
+        place: name,
+        message: `The file has ${collector.jobs.length} jobs; at most ${LIMITS.jobs} are accepted.`,
+        remedy: "Cut the file into parts.",
+      },
+    ]);
   }
   return ok(collector.finish(readSwfHeader(headerLines)));
 }
@@ -152,7 +175,8 @@ class SwfCollector {
       noted,
       warnings,
       machine: machineOf(processors, header.nodes),
-      originUnixSec: header.unixStartSec === null ? null : header.unixStartSec + (header.zoneSec ?? 0),
+      originUnixSec:
+        header.unixStartSec === null ? null : header.unixStartSec + (header.zoneSec ?? 0),
       firstSubmitMs: leastOf(at.submitMs),
     };
     return { workload, facts: this.#facts(format, header, skipped, noted, warnings) };
@@ -186,11 +210,15 @@ class SwfCollector {
 }
 
 function allocatedOf(fields: Float64Array): number {
-  return fields[Field.allocated]! > 0 ? fields[Field.allocated]! : Math.max(0, fields[Field.asked]!);
+  return fields[Field.allocated]! > 0
+    ? fields[Field.allocated]!
+    : Math.max(0, fields[Field.asked]!);
 }
 
 function askedOf(fields: Float64Array): number {
-  return Math.ceil(fields[Field.asked]! > 0 ? fields[Field.asked]! : Math.max(0, fields[Field.allocated]!));
+  return Math.ceil(
+    fields[Field.asked]! > 0 ? fields[Field.asked]! : Math.max(0, fields[Field.allocated]!),
+  );
 }
 
 function whyNotRunnable(fields: Float64Array): string | null {
@@ -222,9 +250,13 @@ function machineOf(processors: number | null, nodes: number | null): ParsedWorkl
 function sizeWarnings(header: SwfHeader, maxProcs: number): string[] {
   if (header.processors !== null) return [];
   if (header.nodes !== null) {
-    return [`The header gives no number of processors; its number of nodes, ${header.nodes}, is taken.`];
+    return [
+      `The header gives no number of processors; its number of nodes, ${header.nodes}, is taken.`,
+    ];
   }
-  return [`The file does not say how large its machine was; its largest job has ${maxProcs} processors.`];
+  return [
+    `The file does not say how large its machine was; its largest job has ${maxProcs} processors.`,
+  ];
 }
 
 /** The earliest kept submit time; 0 where no job was kept. */

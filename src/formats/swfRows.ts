@@ -32,7 +32,12 @@ export function walkSwf(
   onRow: (row: SwfRow) => void,
   onHeader: (text: string) => void,
 ): void {
-  const row: SwfRow = { fields: new Float64Array(SWF_FIELDS), fieldCount: 0, numeric: true, line: 0 };
+  const row: SwfRow = {
+    fields: new Float64Array(SWF_FIELDS),
+    fieldCount: 0,
+    numeric: true,
+    line: 0,
+  };
   const decoder = new TextDecoder();
   let from = 0;
   while (from < bytes.length) {
@@ -41,7 +46,8 @@ export function walkSwf(
     row.line++;
     const start = skipBlanks(bytes, from, end);
     if (start < end) {
-      if (bytes[start] === SEMICOLON) onHeader(decoder.decode(bytes.subarray(start + 1, end)).trim());
+      if (bytes[start] === SEMICOLON)
+        onHeader(decoder.decode(bytes.subarray(start + 1, end)).trim());
       else {
         readRow(bytes, start, end, row);
         onRow(row);

@@ -9,11 +9,11 @@ import { WAIT_REASONS } from "../model/reasons.ts";
 import { EndStateCode } from "../model/states.ts";
 import { HOUR_MS, SECOND_MS, SPEED_ONE, WHOLE_DEVICE } from "../model/units.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
-import { DecisionKindCode, partOf } from "../record/shapes.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
+import { DecisionKindCode, partOf } from "../record/shapes.ts";
 import { groupSteps } from "./groups.ts";
-import { isFinished, makePerJob } from "./perJob.ts";
 import type { PerJob } from "./perJob.ts";
+import { isFinished, makePerJob } from "./perJob.ts";
 import { distributionSteps, drain } from "./quantiles.ts";
 import type { RunMetrics } from "./runMetrics.ts";
 
@@ -87,7 +87,8 @@ export class MetricsAccumulator {
     const { heldMs } = this.#perJob;
     for (let row = 0; row < rects.jobIdx.length; row++) {
       const ms = Math.min(rects.endMs[row]!, atMs) - rects.startMs[row]!;
-      heldMs[rects.jobIdx[row]!]! += ms * rects.deviceCount[row]! * weightOf(partOf(rects.bits[row]!));
+      heldMs[rects.jobIdx[row]!]! +=
+        ms * rects.deviceCount[row]! * weightOf(partOf(rects.bits[row]!));
     }
   }
 
@@ -113,18 +114,19 @@ export class MetricsAccumulator {
 
   #integrate(untilMs: number): void {
     const ms = untilMs - this.#seriesMs;
-    if (ms > 0 && this.#waiting > 0) this.#idleDeviceMs += ms * (this.#world.cluster.deviceCount - this.#held);
+    if (ms > 0 && this.#waiting > 0)
+      this.#idleDeviceMs += ms * (this.#world.cluster.deviceCount - this.#held);
     if (ms > 0) this.#seriesMs = untilMs;
   }
 
-  /** All steps of `finishSteps` at once: a third of a second for a million jobs. For CLI and tests. */
+  /** All steps of `finishSteps` at once: half a second for a million jobs. For CLI and tests. */
   finish(open: OpenSet | null): RunMetrics {
     return drain(this.finishSteps(open));
   }
 
   /**
    * The metrics of everything taken in. `open` is what was open at the end of the record; null after a run to the last end. May be
-   * called once. A generator that yields after each piece of work of at most some 20 ms a million jobs. O(jobs).
+   * called once. A generator that yields after each piece of work of some 50 ms at most a million jobs. O(jobs).
    */
   *finishSteps(open: OpenSet | null): Generator<void, RunMetrics> {
     const stillRunning = open !== null && open.rects.jobIdx.length > 0;
@@ -137,6 +139,7 @@ export class MetricsAccumulator {
     const offeredMs = offeredDeviceMs(jobs, this.#refusedJobs);
     yield;
     const counts = countEnds(per);
+    yield;
     const waitSec = yield* distributionSteps(waits(jobs, per));
     const slowdown = yield* distributionSteps(slowdowns(jobs, per));
     return {
@@ -153,7 +156,10 @@ export class MetricsAccumulator {
         lost: this.#lostDeviceMs / HOUR_MS,
         idleWhileWaiting: this.#idleDeviceMs / HOUR_MS,
       },
-      utilization: { allocated: allocatedMs / capacityMs, useful: this.#usefulDeviceMs / capacityMs },
+      utilization: {
+        allocated: allocatedMs / capacityMs,
+        useful: this.#usefulDeviceMs / capacityMs,
+      },
       preemptions: this.#preemptions,
       byTier: yield* groupSteps(tiers, jobs.at.tier, jobs, per),
       byTeam: yield* groupSteps(teams, jobs.at.team, jobs, per),
@@ -173,7 +179,9 @@ export class MetricsAccumulator {
   }
 
   #refusedByReason(): Record<string, number> {
-    return Object.fromEntries([...this.#refused].map(([reason, count]) => [WAIT_REASONS[reason]!, count]));
+    return Object.fromEntries(
+      [...this.#refused].map(([reason, count]) => [WAIT_REASONS[reason]!, count]),
+    );
   }
 }
 
@@ -227,7 +235,8 @@ function slowdowns(jobs: MetricsWorld["jobs"], per: PerJob): Float64Array {
 function offeredDeviceMs(jobs: MetricsWorld["jobs"], refused: Uint8Array): number {
   let deviceMs = 0;
   for (let job = 0; job < jobs.count; job++) {
-    if (refused[job] === 0) deviceMs += (jobs.at.gpuTotal[job]! * jobs.at.workQ16[job]!) / SPEED_ONE;
+    if (refused[job] === 0)
+      deviceMs += (jobs.at.gpuTotal[job]! * jobs.at.workQ16[job]!) / SPEED_ONE;
   }
   return deviceMs;
 }

@@ -1,8 +1,8 @@
 /** The same numbers for each tier and each team: jobs are dealt into their groups once, by counting. */
 import type { JobTable } from "../model/jobs.ts";
 import { HOUR_MS, SECOND_MS } from "../model/units.ts";
-import { isFinished } from "./perJob.ts";
 import type { PerJob } from "./perJob.ts";
+import { isFinished } from "./perJob.ts";
 import { distributionSteps } from "./quantiles.ts";
 import type { GroupMetrics } from "./runMetrics.ts";
 
@@ -29,6 +29,7 @@ export function* groupSteps(
     if (!Number.isNaN(per.firstStartMs[job]!)) started[group]!++;
     if (isFinished(per.lastEndState[job]!)) finished[group]!++;
   }
+  yield;
   const waits = waitsByGroup(groupOfJob, started, jobs, per);
   yield;
   const entries: [string, GroupMetrics][] = [];
@@ -54,7 +55,8 @@ function waitsByGroup(
   per: PerJob,
 ): Float64Array[] {
   const next = new Uint32Array(started.length + 1);
-  for (let group = 0; group < started.length; group++) next[group + 1] = next[group]! + started[group]!;
+  for (let group = 0; group < started.length; group++)
+    next[group + 1] = next[group]! + started[group]!;
   const first = next.slice();
   const values = new Float64Array(next[started.length]!);
   for (let job = 0; job < jobs.count; job++) {

@@ -1,6 +1,7 @@
 /** What the metrics remember of each job while the record passes by: 33 bytes. */
-import { allocate } from "../base/columns.ts";
+
 import type { ArraysOf } from "../base/columns.ts";
+import { allocate } from "../base/columns.ts";
 import { EndStateCode } from "../model/states.ts";
 
 const PER_JOB_SHAPE = {

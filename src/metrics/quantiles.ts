@@ -1,6 +1,7 @@
 /** Exact order statistics by selection instead of sorting: a million values in a few dozen milliseconds. */
-import { quickselect } from "d3-array";
+
 import type { Primitive } from "d3-array";
+import { quickselect } from "d3-array";
 
 /** Mean, median, 95th and 99th percentile and maximum; null where there is no value. */
 export interface Distribution {
@@ -60,5 +61,5 @@ export function distributionOf(values: Float64Array): Distribution {
 }
 
 function byValue(a: Primitive | undefined, b: Primitive | undefined): number {
-  return Number(a) - Number(b);
+  return (a as number) - (b as number);
 }

@@ -5,10 +5,10 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type * as z from "zod/mini";
-import { isJsonObject, setOwn } from "../base/json.ts";
 import type { Json, JsonObject } from "../base/json.ts";
-import { scenarioSchema } from "./schema.ts";
+import { isJsonObject, setOwn } from "../base/json.ts";
 import type { Scenario } from "./schema.ts";
+import { scenarioSchema } from "./schema.ts";
 
 type Schema = z.core.$ZodType;
 type Def = z.core.$ZodTypes["_zod"]["def"];

@@ -7,8 +7,8 @@ import { LIMITS } from "../model/limits.ts";
 import { HOUR_MS } from "../model/units.ts";
 import { checkInterventions } from "./interventionChecks.ts";
 import { checkJobs } from "./jobChecks.ts";
-import { reportUnknown } from "./report.ts";
 import type { Report } from "./report.ts";
+import { reportUnknown } from "./report.ts";
 import type { Scenario, SyntheticClass } from "./schema.ts";
 import { resolveSettings } from "./settings.ts";
 
@@ -43,7 +43,12 @@ function checkLists(scenario: Scenario, report: Report): void {
 function reportTwins(names: readonly string[], place: string, report: Report): void {
   const seen = new Set<string>();
   names.forEach((name, index) => {
-    if (seen.has(name)) report(`${place}/${index}`, `"${name}" is there twice.`, "Give each entry a name of its own.");
+    if (seen.has(name))
+      report(
+        `${place}/${index}`,
+        `"${name}" is there twice.`,
+        "Give each entry a name of its own.",
+      );
     seen.add(name);
   });
 }
@@ -53,16 +58,32 @@ function checkCluster(scenario: Scenario, report: Report): void {
   const nodes = nodeGroups.reduce((sum, group) => sum + group.count, 0);
   const devices = nodeGroups.reduce((sum, group) => sum + group.count * group.gpus, 0);
   if (nodes > LIMITS.nodes) {
-    report("/cluster/nodeGroups", `The cluster has ${nodes} nodes.`, `Use at most ${LIMITS.nodes}.`);
+    report(
+      "/cluster/nodeGroups",
+      `The cluster has ${nodes} nodes.`,
+      `Use at most ${LIMITS.nodes}.`,
+    );
   }
   if (devices > LIMITS.devices) {
-    report("/cluster/nodeGroups", `The cluster has ${devices} GPUs.`, `Use at most ${LIMITS.devices}.`);
+    report(
+      "/cluster/nodeGroups",
+      `The cluster has ${devices} GPUs.`,
+      `Use at most ${LIMITS.devices}.`,
+    );
   }
   if (devices === 0) {
-    report("/cluster/nodeGroups", "The cluster has no GPU.", "Give at least one node group some GPUs.");
+    report(
+      "/cluster/nodeGroups",
+      "The cluster has no GPU.",
+      "Give at least one node group some GPUs.",
+    );
   }
   if (flat && nodes !== 1) {
-    report("/cluster/flat", "A flat machine is one node.", "Use one node group with count 1, its processors as gpus.");
+    report(
+      "/cluster/flat",
+      "A flat machine is one node.",
+      "Use one node group with count 1, its processors as gpus.",
+    );
   }
 }
 
@@ -72,52 +93,103 @@ function checkPools(scenario: Scenario, report: Report, problems: Problem[]): vo
   const teams = scenario.teams.map((team) => team.id);
   scenario.pools.forEach((pool, index) => {
     const place = `/pools/${index}`;
-    pool.nodeGroups?.forEach((group, i) => reportUnknown("node group", group, groups, `${place}/nodeGroups/${i}`, report));
-    pool.route.tiers?.forEach((tier, i) => reportUnknown("tier", tier, tiers, `${place}/route/tiers/${i}`, report));
-    pool.route.teams?.forEach((team, i) => reportUnknown("team", team, teams, `${place}/route/teams/${i}`, report));
+    pool.nodeGroups?.forEach((group, i) =>
+      reportUnknown("node group", group, groups, `${place}/nodeGroups/${i}`, report),
+    );
+    pool.route.tiers?.forEach((tier, i) =>
+      reportUnknown("tier", tier, tiers, `${place}/route/tiers/${i}`, report),
+    );
+    pool.route.teams?.forEach((team, i) =>
+      reportUnknown("team", team, teams, `${place}/route/teams/${i}`, report),
+    );
     const resolved = resolveSettings(pool.policy.preset, pool.policy.settings, `${place}/policy`);
     if (!resolved.ok) problems.push(...resolved.error);
     if (scenario.workload.trace !== undefined) return;
-    pool.route.queues?.forEach((queue, i) => reportUnknown("queue", queue, scenario.queues, `${place}/route/queues/${i}`, report));
+    pool.route.queues?.forEach((queue, i) =>
+      reportUnknown("queue", queue, scenario.queues, `${place}/route/queues/${i}`, report),
+    );
   });
 }
 
 function checkCalendar(scenario: Scenario, report: Report): void {
   if (scenario.calendarStart === undefined) return;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = scenario.calendarStart.split(/[-T:]/).map(Number);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = scenario.calendarStart
+    .split(/[-T:]/)
+    .map(Number);
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
   if (day >= 1 && day <= days && hour < 24 && minute < 60 && second < 60) return;
-  report("/calendarStart", `"${scenario.calendarStart}" is no date.`, "Write YYYY-MM-DDTHH:MM:SS, such as 2026-03-02T08:00:00.");
+  report(
+    "/calendarStart",
+    `"${scenario.calendarStart}" is no date.`,
+    "Write YYYY-MM-DDTHH:MM:SS, such as 2026-03-02T08:00:00.",
+  );
 }
 
-function checkSynthetic(scenario: Scenario, entry: SyntheticClass, place: string, report: Report): void {
-  reportUnknown("tier", entry.tier, scenario.tiers.map((tier) => tier.id), `${place}/tier`, report);
+function checkSynthetic(
+  scenario: Scenario,
+  entry: SyntheticClass,
+  place: string,
+  report: Report,
+): void {
+  reportUnknown(
+    "tier",
+    entry.tier,
+    scenario.tiers.map((tier) => tier.id),
+    `${place}/tier`,
+    report,
+  );
   entry.teams?.forEach((team, index) => {
-    reportUnknown("team", team.value, scenario.teams.map((known) => known.id), `${place}/teams/${index}/value`, report);
+    reportUnknown(
+      "team",
+      team.value,
+      scenario.teams.map((known) => known.id),
+      `${place}/teams/${index}/value`,
+      report,
+    );
   });
   const untilMs = entry.untilMs ?? scenario.horizonMs;
   if (untilMs === undefined) {
-    report(`${place}/untilMs`, "These jobs would arrive for ever.", "Give the class an untilMs, or the scenario a horizonMs.");
+    report(
+      `${place}/untilMs`,
+      "These jobs would arrive for ever.",
+      "Give the class an untilMs, or the scenario a horizonMs.",
+    );
     return;
   }
   if (untilMs <= entry.fromMs) {
-    report(`${place}/untilMs`, "The class stops before it starts.", "Make untilMs larger than fromMs.");
+    report(
+      `${place}/untilMs`,
+      "The class stops before it starts.",
+      "Make untilMs larger than fromMs.",
+    );
   }
   const jobs = (entry.arrivals.perHour * (untilMs - entry.fromMs)) / HOUR_MS;
   if (jobs > LIMITS.jobs) {
-    report(`${place}/arrivals/perHour`, `About ${Math.round(jobs)} jobs would be drawn.`, `Draw at most ${LIMITS.jobs}: lower the rate or the time.`);
+    report(
+      `${place}/arrivals/perHour`,
+      `About ${Math.round(jobs)} jobs would be drawn.`,
+      `Draw at most ${LIMITS.jobs}: lower the rate or the time.`,
+    );
   }
   if (entry.work.leastMs > entry.work.mostMs) {
     report(`${place}/work`, "leastMs is above mostMs.", "Make leastMs at most mostMs.");
   }
   if (entry.limitFactor[0] > entry.limitFactor[1]) {
-    report(`${place}/limitFactor`, "The first factor is above the second.", "Write the smaller factor first.");
+    report(
+      `${place}/limitFactor`,
+      "The first factor is above the second.",
+      "Write the smaller factor first.",
+    );
   }
 }
 
 function checkTrace(scenario: Scenario, report: Report): void {
   const { trace } = scenario.workload;
   if (trace?.untilMs === undefined || trace.untilMs > (trace.fromMs ?? 0)) return;
-  report("/workload/trace/untilMs", "The chosen part of the trace is empty.", "Make untilMs larger than fromMs.");
+  report(
+    "/workload/trace/untilMs",
+    "The chosen part of the trace is empty.",
+    "Make untilMs larger than fromMs.",
+  );
 }

@@ -11,14 +11,14 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import type { Json } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
-import { err, ok } from "../base/result.ts";
 import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
 import { LIMITS } from "../model/limits.ts";
 import { canonicalJson, canonicalText, documentDigest, stableText } from "./canonical.ts";
 import { diff, EDITS_MOST, patch } from "./jsonDiff.ts";
 import { readScenario } from "./read.ts";
-import { SCENARIO_VERSION } from "./schema.ts";
 import type { Scenario } from "./schema.ts";
+import { SCENARIO_VERSION } from "./schema.ts";
 
 const HASH_DIGITS = 8;
 /** Deflate expands at most about 1,032 times: one slice cannot run far past the cap before it is noticed. */
@@ -52,7 +52,8 @@ export type FindBase = (id: string) => Scenario | undefined;
 
 /** The scenario that a text stands for. Never throws; size-capped before and after unpacking. */
 export function decodeScenario(text: string, findBase: FindBase): Result<Decoded, Problem[]> {
-  if (text.length > LIMITS.linkBytes) return err([linkProblem("The link is too long.", "Send the scenario as a file.")]);
+  if (text.length > LIMITS.linkBytes)
+    return err([linkProblem("The link is too long.", "Send the scenario as a file.")]);
   const whole = /^(\d{1,6})\.([\w-]+)$/.exec(text);
   if (whole !== null) return decodeWhole(whole[2]!);
   const preset = /^preset:([\w-]{1,100})@([0-9a-f]{8})(?:\.([\w-]+))?$/.exec(text);
@@ -75,10 +76,20 @@ function decodePreset(
 ): Result<Decoded, Problem[]> {
   const base = findBase(id);
   if (base === undefined) {
-    return err([linkProblem(`The library has no scenario "${id}".`, "Ask the sender for the scenario as a file.")]);
+    return err([
+      linkProblem(
+        `The library has no scenario "${id}".`,
+        "Ask the sender for the scenario as a file.",
+      ),
+    ]);
   }
   if (!documentDigest(base).startsWith(hash)) {
-    return err([linkProblem(`The library scenario "${id}" has changed since this link was made.`, "Ask the sender for the scenario as a file.")]);
+    return err([
+      linkProblem(
+        `The library scenario "${id}" has changed since this link was made.`,
+        "Ask the sender for the scenario as a file.",
+      ),
+    ]);
   }
   if (payload === undefined) return ok({ scenario: base, baseId: id });
   const edits = unpack(payload);
@@ -94,7 +105,10 @@ function linkProblem(message: string, remedy: string): Problem {
 }
 
 function damaged(): Problem {
-  return linkProblem("The link is damaged or incomplete.", "Copy the whole link again; some programs cut long links.");
+  return linkProblem(
+    "The link is damaged or incomplete.",
+    "Copy the whole link again; some programs cut long links.",
+  );
 }
 
 function pack(text: string): string {
@@ -126,7 +140,13 @@ function unpack(payload: string): Result<Json, Problem[]> {
     if (!finished) return err([damaged()]);
     return ok(JSON.parse(joinText(parts, total)) as Json);
   } catch (error) {
-    if (error instanceof TooLarge) return err([linkProblem("The link unpacks to more than a document may hold.", "Ask the sender for the scenario as a file.")]);
+    if (error instanceof TooLarge)
+      return err([
+        linkProblem(
+          "The link unpacks to more than a document may hold.",
+          "Ask the sender for the scenario as a file.",
+        ),
+      ]);
     return err([damaged()]);
   }
 }

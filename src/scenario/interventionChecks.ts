@@ -1,9 +1,9 @@
 /** Checks of interventions: inside the run, on things that exist. */
 import type { Problem } from "../base/problem.ts";
-import { reportUnknown } from "./report.ts";
-import type { Report } from "./report.ts";
 import { jobIds } from "./jobChecks.ts";
 import { nodeNames } from "./nodeNames.ts";
+import type { Report } from "./report.ts";
+import { reportUnknown } from "./report.ts";
 import type { Intervention, Scenario } from "./schema.ts";
 import { resolveSettings } from "./settings.ts";
 
@@ -27,23 +27,41 @@ export function checkInterventions(scenario: Scenario, report: Report, problems:
   scenario.interventions.forEach((entry, index) => {
     const place = `/interventions/${index}`;
     if (scenario.horizonMs !== undefined && entry.atMs > scenario.horizonMs) {
-      report(`${place}/atMs`, "The intervention lies behind the end of the run.", `Use at most ${scenario.horizonMs}, or a longer horizon.`);
+      report(
+        `${place}/atMs`,
+        "The intervention lies behind the end of the run.",
+        `Use at most ${scenario.horizonMs}, or a longer horizon.`,
+      );
     }
     checkOne(entry, known, place, report, problems);
   });
 }
 
-function checkOne(entry: Intervention, known: Known, place: string, report: Report, problems: Problem[]): void {
+function checkOne(
+  entry: Intervention,
+  known: Known,
+  place: string,
+  report: Report,
+  problems: Problem[],
+): void {
   switch (entry.kind) {
     case "policy": {
       reportUnknown("pool", entry.pool, known.pools, `${place}/pool`, report);
-      const resolved = resolveSettings(entry.policy.preset, entry.policy.settings, `${place}/policy`);
+      const resolved = resolveSettings(
+        entry.policy.preset,
+        entry.policy.settings,
+        `${place}/policy`,
+      );
       if (!resolved.ok) problems.push(...resolved.error);
       return;
     }
     case "inject":
       if (entry.job.submitMs !== undefined && entry.job.submitMs < entry.atMs) {
-        report(`${place}/job/submitMs`, "The job is submitted before it is injected.", "Leave submitMs out, or make it at least atMs.");
+        report(
+          `${place}/job/submitMs`,
+          "The job is submitted before it is injected.",
+          "Leave submitMs out, or make it at least atMs.",
+        );
       }
       return;
     case "retier":
@@ -59,7 +77,11 @@ function checkOne(entry: Intervention, known: Known, place: string, report: Repo
       entry.nodes.forEach((node, index) => {
         if (known.nodes.has(node)) return;
         const [first] = known.nodes;
-        report(`${place}/nodes/${index}`, `There is no node "${node}".`, `Nodes are named by their group and number, such as "${first}".`);
+        report(
+          `${place}/nodes/${index}`,
+          `There is no node "${node}".`,
+          `Nodes are named by their group and number, such as "${first}".`,
+        );
       });
   }
 }

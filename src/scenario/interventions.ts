@@ -1,8 +1,8 @@
 /** Edits at a time, as data: they are appended to the document, and the run before the first one that differs stays as it is. */
 import type { Json } from "../base/json.ts";
 import { stableText } from "./canonical.ts";
-import { scenarioSchema } from "./schema.ts";
 import type { Intervention, Scenario, ScenarioInput } from "./schema.ts";
+import { scenarioSchema } from "./schema.ts";
 
 export type InterventionInput = NonNullable<ScenarioInput["interventions"]>[number];
 
@@ -30,14 +30,19 @@ const interventionSchema = scenarioSchema.shape.interventions.def.innerType.def.
  */
 export function firstDifferenceMs(a: Scenario, b: Scenario): number | "base" {
   if (baseText(a) !== baseText(b)) return "base";
-  const horizons = [a.horizonMs ?? Number.POSITIVE_INFINITY, b.horizonMs ?? Number.POSITIVE_INFINITY] as const;
+  const horizons = [
+    a.horizonMs ?? Number.POSITIVE_INFINITY,
+    b.horizonMs ?? Number.POSITIVE_INFINITY,
+  ] as const;
   const horizonMs = horizons[0] === horizons[1] ? Number.POSITIVE_INFINITY : Math.min(...horizons);
   return Math.min(horizonMs, firstInterventionMs(a.interventions, b.interventions));
 }
 
 function baseText(scenario: Scenario): string {
   const { title, question, horizonMs, interventions, ...base } = scenario;
-  const drawnUntil = base.workload.synthetic.some((entry) => entry.untilMs === undefined) ? (horizonMs ?? null) : null;
+  const drawnUntil = base.workload.synthetic.some((entry) => entry.untilMs === undefined)
+    ? (horizonMs ?? null)
+    : null;
   return stableText({ ...base, drawnUntil } as unknown as Json);
 }
 
@@ -53,15 +58,22 @@ function firstInterventionMs(a: readonly Intervention[], b: readonly Interventio
   for (let i = 0; i < most; i++) {
     const left = inOrderA[i];
     const right = inOrderB[i];
-    if (left !== undefined && right !== undefined && actionText(left) === actionText(right)) continue;
-    firstMs = Math.min(left?.atMs ?? Number.POSITIVE_INFINITY, right?.atMs ?? Number.POSITIVE_INFINITY);
+    if (left !== undefined && right !== undefined && actionText(left) === actionText(right))
+      continue;
+    firstMs = Math.min(
+      left?.atMs ?? Number.POSITIVE_INFINITY,
+      right?.atMs ?? Number.POSITIVE_INFINITY,
+    );
     break;
   }
   return Math.min(firstMs, firstRenumberedMs(a, b));
 }
 
 function inTimeOrder(list: readonly Intervention[]): Intervention[] {
-  return list.map((entry, index) => ({ entry, index })).sort((a, b) => a.entry.atMs - b.entry.atMs || a.index - b.index).map(({ entry }) => entry);
+  return list
+    .map((entry, index) => ({ entry, index }))
+    .sort((a, b) => a.entry.atMs - b.entry.atMs || a.index - b.index)
+    .map(({ entry }) => entry);
 }
 
 function actionText(intervention: Intervention): string {

@@ -20,21 +20,44 @@ export function problemOfIssue(issue: Issue): Problem {
     case "invalid_type":
       return {
         place,
-        message: issue.input === undefined ? "This field is missing." : `This must be ${article(issue.expected)}.`,
+        message:
+          issue.input === undefined
+            ? "This field is missing."
+            : `This must be ${article(issue.expected)}.`,
         remedy: `Give ${article(issue.expected)}.`,
       };
     case "too_small":
-      return { place, message: "The value is too small.", remedy: `Use at least ${String(issue.minimum)}${sizeWord(issue.origin)}.` };
+      return {
+        place,
+        message: "The value is too small.",
+        remedy: `Use at least ${String(issue.minimum)}${sizeWord(issue.origin)}.`,
+      };
     case "too_big":
-      return { place, message: "The value is too large.", remedy: `Use at most ${String(issue.maximum)}${sizeWord(issue.origin)}.` };
+      return {
+        place,
+        message: "The value is too large.",
+        remedy: `Use at most ${String(issue.maximum)}${sizeWord(issue.origin)}.`,
+      };
     case "invalid_value":
-      return { place, message: "The value is not one of those allowed.", remedy: `Use one of: ${issue.values.map(String).join(", ")}.` };
+      return {
+        place,
+        message: "The value is not one of those allowed.",
+        remedy: `Use one of: ${issue.values.map(String).join(", ")}.`,
+      };
     case "invalid_format":
       return { place, message: "The text does not have the right form.", remedy: formOf(place) };
     case "invalid_union":
-      return { place, message: "The value has none of the allowed forms.", remedy: "See the published schema (scenario.v1.json) for the forms." };
+      return {
+        place,
+        message: "The value has none of the allowed forms.",
+        remedy: "See the published schema (scenario.v1.json) for the forms.",
+      };
     default:
-      return { place, message: "The value is not allowed here.", remedy: "See the published schema (scenario.v1.json)." };
+      return {
+        place,
+        message: "The value is not allowed here.",
+        remedy: "See the published schema (scenario.v1.json).",
+      };
   }
 }
 
@@ -49,7 +72,9 @@ function sizeWord(origin: string): string {
 }
 
 function formOf(place: string): string {
-  if (place.endsWith("/calendarStart")) return "Write YYYY-MM-DDTHH:MM:SS, such as 2026-03-02T08:00:00.";
-  if (place.endsWith("/sha256")) return "Write the SHA-256 of the file as 64 hexadecimal digits in lower case.";
+  if (place.endsWith("/calendarStart"))
+    return "Write YYYY-MM-DDTHH:MM:SS, such as 2026-03-02T08:00:00.";
+  if (place.endsWith("/sha256"))
+    return "Write the SHA-256 of the file as 64 hexadecimal digits in lower case.";
   return "See the published schema (scenario.v1.json).";
 }

@@ -1,7 +1,7 @@
 /** Checks of jobs, spelled out or injected: one request shape, known names, ids of their own, dependencies without a ring. */
 import { LIMITS } from "../model/limits.ts";
-import { reportUnknown } from "./report.ts";
 import type { Report } from "./report.ts";
+import { reportUnknown } from "./report.ts";
 import type { JobEntry, Scenario } from "./schema.ts";
 
 type AnyJob = Omit<JobEntry, "submitMs">;
@@ -12,7 +12,10 @@ interface Placed {
 
 /** Every job of the document with its place. */
 function allJobs(scenario: Scenario): Placed[] {
-  const spelled = scenario.workload.jobs.map((job, index) => ({ job, place: `/workload/jobs/${index}` }));
+  const spelled = scenario.workload.jobs.map((job, index) => ({
+    job,
+    place: `/workload/jobs/${index}`,
+  }));
   const injected = scenario.interventions.flatMap((entry, index) =>
     entry.kind === "inject" ? [{ job: entry.job, place: `/interventions/${index}/job` }] : [],
   );
@@ -32,7 +35,11 @@ export function checkJobs(scenario: Scenario, report: Report): void {
   const placed = allJobs(scenario);
   const total = placed.reduce((sum, { job }) => sum + (job.array?.count ?? 1), 0);
   if (total > LIMITS.jobs) {
-    report("/workload/jobs", `The document has ${total} jobs, array members counted.`, `Use at most ${LIMITS.jobs}.`);
+    report(
+      "/workload/jobs",
+      `The document has ${total} jobs, array members counted.`,
+      `Use at most ${LIMITS.jobs}.`,
+    );
     return;
   }
   const lists = {
@@ -52,11 +59,16 @@ export function checkJobs(scenario: Scenario, report: Report): void {
 
 function checkShape(job: AnyJob, place: string, report: Report): void {
   const oneShape = "Ask for GPUs in one way: gpus, nodes with gpusPerNode, or components.";
-  const shorthand = job.gpus !== undefined || job.nodes !== undefined || job.gpusPerNode !== undefined;
+  const shorthand =
+    job.gpus !== undefined || job.nodes !== undefined || job.gpusPerNode !== undefined;
   if (job.components !== undefined) {
     if (shorthand) report(place, "The job has components and a short form beside them.", oneShape);
     if (job.cpusPerGpu !== undefined || job.memGiBPerGpu !== undefined) {
-      report(place, "CPUs and memory per GPU go with the short forms only.", "Give cpusPerMember and memGiBPerMember in the components.");
+      report(
+        place,
+        "CPUs and memory per GPU go with the short forms only.",
+        "Give cpusPerMember and memGiBPerMember in the components.",
+      );
     }
     checkComponents(job.components, place, report);
     return;
@@ -66,19 +78,35 @@ function checkShape(job: AnyJob, place: string, report: Report): void {
     report(place, "The job gives its GPUs both in total and by nodes.", oneShape);
   }
   if (job.gpus !== undefined && job.gpusPerNode !== undefined && job.gpus % job.gpusPerNode !== 0) {
-    report(`${place}/gpusPerNode`, `${job.gpus} GPUs do not make whole nodes of ${job.gpusPerNode}.`, "Use a multiple.");
+    report(
+      `${place}/gpusPerNode`,
+      `${job.gpus} GPUs do not make whole nodes of ${job.gpusPerNode}.`,
+      "Use a multiple.",
+    );
   }
 }
 
-function checkComponents(components: NonNullable<AnyJob["components"]>, place: string, report: Report): void {
+function checkComponents(
+  components: NonNullable<AnyJob["components"]>,
+  place: string,
+  report: Report,
+): void {
   const members = components.reduce((sum, component) => sum + component.members, 0);
   if (members > LIMITS.membersPerJob) {
-    report(`${place}/components`, `The job has ${members} members.`, `Use at most ${LIMITS.membersPerJob}.`);
+    report(
+      `${place}/components`,
+      `The job has ${members} members.`,
+      `Use at most ${LIMITS.membersPerJob}.`,
+    );
   }
   components.forEach((component, index) => {
     const at = `${place}/components/${index}`;
     if (component.minMembers !== undefined && component.minMembers > component.members) {
-      report(`${at}/minMembers`, "More members are needed than there are.", "Make minMembers at most members.");
+      report(
+        `${at}/minMembers`,
+        "More members are needed than there are.",
+        "Make minMembers at most members.",
+      );
     }
     const part = component.gpuShareMilli !== undefined || component.migProfile !== undefined;
     if (component.gpuShareMilli !== undefined && component.migProfile !== undefined) {
@@ -95,7 +123,11 @@ function checkIds(placed: readonly Placed[], report: Report): void {
   for (const { job, place } of placed) {
     for (const id of [job.id, ...memberIds(job)]) {
       if (seen.has(id)) {
-        report(`${place}/id`, `Another job is called "${id}".`, "Give each job an id of its own; array members are called id_0, id_1, …");
+        report(
+          `${place}/id`,
+          `Another job is called "${id}".`,
+          "Give each job an id of its own; array members are called id_0, id_1, …",
+        );
         break;
       }
       seen.add(id);
@@ -111,12 +143,20 @@ function checkDependencies(scenario: Scenario, placed: readonly Placed[], report
   for (const { job, place } of placed) {
     job.after?.forEach((after, index) => {
       if (!closed || ids.has(after.job)) return;
-      report(`${place}/after/${index}/job`, `There is no job "${after.job}".`, "Use the id of a job of this scenario.");
+      report(
+        `${place}/after/${index}/job`,
+        `There is no job "${after.job}".`,
+        "Use the id of a job of this scenario.",
+      );
     });
   }
   const ring = findRing(jobs);
   if (ring === null) return;
-  report(`${jobs.get(ring)!.place}/after`, `"${ring}" waits for itself through its dependencies.`, "Remove one dependency of the ring.");
+  report(
+    `${jobs.get(ring)!.place}/after`,
+    `"${ring}" waits for itself through its dependencies.`,
+    "Remove one dependency of the ring.",
+  );
 }
 
 /** The id of a job on a ring of dependencies, or null. Without recursion, because a chain may be as long as the list. */

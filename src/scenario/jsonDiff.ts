@@ -7,10 +7,11 @@
  *     [path]                         remove a key
  *     [path, from, removed, entries] replace a stretch of a list
  */
-import { isJsonObject, setOwn } from "../base/json.ts";
+
 import type { Json, JsonObject } from "../base/json.ts";
-import { err, ok } from "../base/result.ts";
+import { isJsonObject, setOwn } from "../base/json.ts";
 import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
 import { stableText } from "./canonical.ts";
 
 type Step = string | number;
@@ -37,7 +38,8 @@ function same(a: Json, b: Json): boolean {
 
 function compare(from: Json, to: Json, path: Path, edits: Edit[]): void {
   if (same(from, to)) return;
-  if (Array.isArray(from) && Array.isArray(to)) compareLists(from as readonly Json[], to as readonly Json[], path, edits);
+  if (Array.isArray(from) && Array.isArray(to))
+    compareLists(from as readonly Json[], to as readonly Json[], path, edits);
   else if (isJsonObject(from) && isJsonObject(to)) compareObjects(from, to, path, edits);
   else edits.push([path, to]);
 }
@@ -57,7 +59,8 @@ function compareLists(from: readonly Json[], to: readonly Json[], path: Path, ed
   let head = 0;
   while (head < shorter && same(from[head]!, to[head]!)) head++;
   let tail = 0;
-  while (tail < shorter - head && same(from[from.length - 1 - tail]!, to[to.length - 1 - tail]!)) tail++;
+  while (tail < shorter - head && same(from[from.length - 1 - tail]!, to[to.length - 1 - tail]!))
+    tail++;
   if (from.length === to.length) {
     for (let i = head; i < from.length - tail; i++) compare(from[i]!, to[i]!, [...path, i], edits);
     return;
@@ -116,7 +119,11 @@ function applyHere(value: Json, edit: Edit): Json | undefined {
   if (edit.length === 1 || !Array.isArray(value)) return undefined;
   const [, from, removed, entries] = edit;
   if (from + removed > value.length) return undefined;
-  return [...(value as readonly Json[]).slice(0, from), ...entries, ...(value as readonly Json[]).slice(from + removed)];
+  return [
+    ...(value as readonly Json[]).slice(0, from),
+    ...entries,
+    ...(value as readonly Json[]).slice(from + removed),
+  ];
 }
 
 function without(value: JsonObject, key: string): JsonObject | undefined {

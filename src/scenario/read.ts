@@ -4,15 +4,15 @@
  */
 import type { Json } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
-import { err, ok } from "../base/result.ts";
 import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
 import { LIMITS } from "../model/limits.ts";
 import { checkScenario } from "./checks.ts";
 import { problemOfIssue } from "./issues.ts";
-import { upgrade } from "./migrations/upgrade.ts";
 import type { UpgradeError } from "./migrations/upgrade.ts";
-import { scenarioSchema } from "./schema.ts";
+import { upgrade } from "./migrations/upgrade.ts";
 import type { Scenario } from "./schema.ts";
+import { scenarioSchema } from "./schema.ts";
 
 /** More problems than a person reads at once are cut off. */
 const PROBLEMS_SHOWN = 50;
@@ -21,14 +21,26 @@ const PROBLEMS_SHOWN = 50;
 export function readScenarioText(text: string): Result<Scenario, Problem[]> {
   if (text.length > LIMITS.documentBytes) {
     const remedy = "Refer to a trace instead of listing its jobs.";
-    return err([{ place: "/", message: `The document is larger than ${LIMITS.documentBytes / 2 ** 20} MiB.`, remedy }]);
+    return err([
+      {
+        place: "/",
+        message: `The document is larger than ${LIMITS.documentBytes / 2 ** 20} MiB.`,
+        remedy,
+      },
+    ]);
   }
   let document: unknown;
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     const message = `The text is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : "it cannot be read"}.`;
-    return err([{ place: "/", message, remedy: "Check the text near that place, or save the scenario again." }]);
+    return err([
+      {
+        place: "/",
+        message,
+        remedy: "Check the text near that place, or save the scenario again.",
+      },
+    ]);
   }
   return readScenario(document);
 }
@@ -46,9 +58,17 @@ export function readScenario(document: unknown): Result<Scenario, Problem[]> {
 function problemOfUpgrade(error: UpgradeError): Problem {
   switch (error.kind) {
     case "notADocument":
-      return { place: "/", message: "This is not a scenario.", remedy: "A scenario is a JSON object with at least a cluster." };
+      return {
+        place: "/",
+        message: "This is not a scenario.",
+        remedy: "A scenario is a JSON object with at least a cluster.",
+      };
     case "noSuchVersion":
-      return { place: "/version", message: `There never was a version ${error.version.slice(0, 40)} of scenarios.`, remedy: "Write 1." };
+      return {
+        place: "/version",
+        message: `There never was a version ${error.version.slice(0, 40)} of scenarios.`,
+        remedy: "Write 1.",
+      };
     case "tooNew":
       return {
         place: "/version",

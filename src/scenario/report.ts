@@ -10,6 +10,9 @@ export function reportUnknown(
   report: Report,
 ): void {
   if (name === undefined || known.includes(name)) return;
-  const choice = known.length === 0 ? `The scenario declares no ${kind}.` : `Use one of: ${known.slice(0, 20).join(", ")}.`;
+  const choice =
+    known.length === 0
+      ? `The scenario declares no ${kind}.`
+      : `Use one of: ${known.slice(0, 20).join(", ")}.`;
   report(place, `There is no ${kind} "${name}".`, choice);
 }

@@ -3,10 +3,10 @@
  * defaults of the engine all come. A setting is absent from a document where it has its default.
  */
 import type { Problem } from "../base/problem.ts";
-import { err, ok } from "../base/result.ts";
 import type { Result } from "../base/result.ts";
-import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
+import { err, ok } from "../base/result.ts";
 import type { PoolSettings, Settings, SettingValue } from "../model/policy.ts";
+import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
 
 export interface SettingOption {
   readonly value: string;
@@ -23,7 +23,11 @@ interface SettingBase {
 }
 
 export type SettingSpec =
-  | (SettingBase & { readonly kind: "enum"; readonly standard: string; readonly options: readonly SettingOption[] })
+  | (SettingBase & {
+      readonly kind: "enum";
+      readonly standard: string;
+      readonly options: readonly SettingOption[];
+    })
   | (SettingBase & { readonly kind: "boolean"; readonly standard: boolean })
   /** `duration` is an integer of milliseconds. */
   | (SettingBase & {
@@ -43,26 +47,40 @@ export interface PresetSpec {
 const orderSentences: { readonly [O in (typeof LAB_ORDERS)[number]]: readonly [string, string] } = {
   fcfs: ["First come, first served", "The job that was submitted first is the next to start."],
   shortest: ["Shortest first", "The job with the smallest time limit is the next to start."],
-  tiers: ["Priority tiers", "Jobs of a higher tier come first; within a tier, first come, first served."],
+  tiers: [
+    "Priority tiers",
+    "Jobs of a higher tier come first; within a tier, first come, first served.",
+  ],
 };
-const backfillSentences: { readonly [B in (typeof LAB_BACKFILLS)[number]]: readonly [string, string] } = {
+const backfillSentences: {
+  readonly [B in (typeof LAB_BACKFILLS)[number]]: readonly [string, string];
+} = {
   none: ["None", "Nobody passes the first waiting job, even while GPUs stand idle."],
   easy: ["EASY", "A later job may start if it does not delay the first waiting job."],
   conservative: ["Conservative", "A later job may start if it delays no waiting job before it."],
 };
-const placementSentences: { readonly [P in (typeof LAB_PLACEMENTS)[number]]: readonly [string, string] } = {
+const placementSentences: {
+  readonly [P in (typeof LAB_PLACEMENTS)[number]]: readonly [string, string];
+} = {
   firstFit: ["First fit", "The first nodes in order that have room."],
   bestFit: ["Best fit", "The nodes that are fullest already, so that empty nodes stay whole."],
   spread: ["Spread", "The emptiest nodes, so that every node carries some load."],
   fewestNodes: ["Fewest nodes", "As few nodes as can hold the job."],
-  sameLeaf: ["Same leaf", "Nodes under one leaf switch where that is possible, the tightest leaf first."],
+  sameLeaf: [
+    "Same leaf",
+    "Nodes under one leaf switch where that is possible, the tightest leaf first.",
+  ],
 };
 
 function optionsOf<V extends string>(
   values: readonly V[],
   sentences: { readonly [K in V]: readonly [string, string] },
 ): readonly SettingOption[] {
-  return values.map((value) => ({ value, label: sentences[value][0], sentence: sentences[value][1] }));
+  return values.map((value) => ({
+    value,
+    label: sentences[value][0],
+    sentence: sentences[value][1],
+  }));
 }
 
 const lab: PresetSpec = {
@@ -116,7 +134,9 @@ const lab: PresetSpec = {
 export const PRESETS: readonly PresetSpec[] = [lab];
 
 /** Names that people give to common policies: `--policy easy` is the lab with these settings. */
-export const POLICY_NAMES: Readonly<Record<string, { readonly preset: string; readonly settings: Settings }>> = {
+export const POLICY_NAMES: Readonly<
+  Record<string, { readonly preset: string; readonly settings: Settings }>
+> = {
   fcfs: { preset: "lab", settings: { order: "fcfs", backfill: "none" } },
   easy: { preset: "lab", settings: { order: "fcfs", backfill: "easy" } },
   conservative: { preset: "lab", settings: { order: "fcfs", backfill: "conservative" } },
@@ -139,7 +159,9 @@ export function resolveSettings(
   const preset = presetOf(presetId);
   if (preset === undefined) {
     const remedy = `Use one of: ${PRESETS.map((known) => known.id).join(", ")}.`;
-    return err([{ place: `${place}/preset`, message: `There is no preset "${presetId}".`, remedy }]);
+    return err([
+      { place: `${place}/preset`, message: `There is no preset "${presetId}".`, remedy },
+    ]);
   }
   const problems: Problem[] = [];
   const known = new Set(preset.settings.map((spec) => spec.key));
@@ -157,7 +179,11 @@ export function resolveSettings(
     settings[spec.key] = value;
     const wrong = whatIsWrong(spec, value);
     if (wrong !== null) {
-      problems.push({ place: `${place}/settings/${spec.key}`, message: `"${String(value)}" is no ${spec.label.toLowerCase()}.`, remedy: wrong });
+      problems.push({
+        place: `${place}/settings/${spec.key}`,
+        message: `"${String(value)}" is no ${spec.label.toLowerCase()}.`,
+        remedy: wrong,
+      });
     }
   }
   return problems.length > 0 ? err(problems) : ok({ preset: presetId, settings });
@@ -174,7 +200,10 @@ function whatIsWrong(spec: SettingSpec, value: SettingValue): string | null {
         : `Use one of: ${spec.options.map((option) => option.value).join(", ")}.`;
     case "integer":
     case "duration":
-      return typeof value === "number" && Number.isInteger(value) && value >= spec.least && value <= spec.most
+      return typeof value === "number" &&
+        Number.isInteger(value) &&
+        value >= spec.least &&
+        value <= spec.most
         ? null
         : `Use a whole number from ${spec.least} to ${spec.most}${spec.kind === "duration" ? " (milliseconds)" : ""}.`;
   }

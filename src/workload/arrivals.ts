@@ -5,11 +5,12 @@
  *
  *     rate(t) = perHour · (1 + dayNight · cos(2π (hour(t) − peakHour) / 24)) · weekend part, scaled to mean perHour over a week
  */
-import sin from "@stdlib/math-base-special-sin";
+
 import ln from "@stdlib/math-base-special-ln";
+import sin from "@stdlib/math-base-special-sin";
 import exponentialQuantile from "@stdlib/stats-base-dists-exponential-quantile";
-import { randomStream } from "../base/random.ts";
 import type { Stream } from "../base/random.ts";
+import { randomStream } from "../base/random.ts";
 import { DAY_MS, HOUR_MS } from "../model/units.ts";
 import type { SyntheticClass } from "../scenario/schema.ts";
 
@@ -29,8 +30,13 @@ export interface Calendar {
 /** Without a calendar the run starts on a Monday at midnight. */
 export function calendarOf(calendarStart: string | undefined): Calendar {
   if (calendarStart === undefined) return { timeOfDayMs: 0, weekday: 0 };
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = calendarStart.split(/[-T:]/).map(Number);
-  return { timeOfDayMs: ((hour * 60 + minute) * 60 + second) * 1_000, weekday: weekdayOf(year, month, day) };
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = calendarStart
+    .split(/[-T:]/)
+    .map(Number);
+  return {
+    timeOfDayMs: ((hour * 60 + minute) * 60 + second) * 1_000,
+    weekday: weekdayOf(year, month, day),
+  };
 }
 
 /** Day of the week in the Gregorian calendar, 0 = Monday; days are counted from 0000-03-01, a Wednesday. */
@@ -53,7 +59,8 @@ export function rateFactor(entry: SyntheticClass, calendar: Calendar, atMs: numb
   const sinceMidnightMs = atMs + calendar.timeOfDayMs;
   const day = Math.floor(sinceMidnightMs / DAY_MS);
   const isWeekend = (day + calendar.weekday) % DAYS_PER_WEEK >= WEEKDAYS;
-  const weekly = ((isWeekend ? weekend : 1) * DAYS_PER_WEEK) / (WEEKDAYS + (DAYS_PER_WEEK - WEEKDAYS) * weekend);
+  const weekly =
+    ((isWeekend ? weekend : 1) * DAYS_PER_WEEK) / (WEEKDAYS + (DAYS_PER_WEEK - WEEKDAYS) * weekend);
   if (pattern !== "diurnal") return weekly;
   const hour = (sinceMidnightMs - day * DAY_MS) / HOUR_MS;
   const angle = (2 * Math.PI * (hour - peakHour)) / HOURS_PER_DAY;
@@ -94,7 +101,10 @@ export function drawArrivals(
 }
 
 /** Appends the jobs of one burst that lie before `untilMs`. */
-function burstDrawer(seed: number, entry: SyntheticClass): (atMs: number, untilMs: number, times: number[]) => void {
+function burstDrawer(
+  seed: number,
+  entry: SyntheticClass,
+): (atMs: number, untilMs: number, times: number[]) => void {
   const sizes = randomStream(seed, "burstJobs", entry.id);
   const offsets = randomStream(seed, "burstOffsets", entry.id);
   return (atMs, untilMs, times) => {

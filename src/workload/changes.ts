@@ -31,7 +31,13 @@ export function resolveChanges(
       case "drain":
       case "resume":
       case "fail":
-        return [{ ...base, kind: intervention.kind, nodes: findNodes(intervention.nodes, nodeOf, place, problems) }];
+        return [
+          {
+            ...base,
+            kind: intervention.kind,
+            nodes: findNodes(intervention.nodes, nodeOf, place, problems),
+          },
+        ];
     }
   });
   return changes.sort((a, b) => a.atMs - b.atMs || a.source - b.source);
@@ -59,7 +65,11 @@ function policyChanges(
   const pool = scenario.pools.findIndex((entry) => entry.id === intervention.pool);
   if (pool >= 0) return [{ ...base, kind: "policy", pool, settings }];
   const remedy = `Use one of: ${scenario.pools.map((entry) => entry.id).join(", ")}.`;
-  problems.push({ place: `${place}/pool`, message: `There is no pool "${intervention.pool}".`, remedy });
+  problems.push({
+    place: `${place}/pool`,
+    message: `There is no pool "${intervention.pool}".`,
+    remedy,
+  });
   return [];
 }
 
@@ -73,11 +83,16 @@ function jobChanges(
 ): Change[] {
   const jobs = findJobs(intervention.job);
   if (jobs.length === 0) problems.push(unknownJob(intervention.job, `${place}/job`));
-  if (intervention.kind === "cancel") return jobs.map((jobIdx) => ({ ...base, kind: "cancel", jobIdx }));
+  if (intervention.kind === "cancel")
+    return jobs.map((jobIdx) => ({ ...base, kind: "cancel", jobIdx }));
   const tier = scenario.tiers.findIndex((entry) => entry.id === intervention.tier);
   if (tier >= 0) return jobs.map((jobIdx) => ({ ...base, kind: "retier", jobIdx, tier }));
   const remedy = `Use one of: ${scenario.tiers.map((entry) => entry.id).join(", ")}.`;
-  problems.push({ place: `${place}/tier`, message: `There is no tier "${intervention.tier}".`, remedy });
+  problems.push({
+    place: `${place}/tier`,
+    message: `There is no tier "${intervention.tier}".`,
+    remedy,
+  });
   return [];
 }
 

@@ -26,8 +26,12 @@ export function layCluster(scenario: Scenario): Cluster {
     groups: nodeGroups.map(groupInfo),
     leafCount,
     spineCount: Math.ceil(leafCount / leavesPerSpine),
-    leafOfNode: Int32Array.from({ length: nodeCount }, (_, node) => Math.floor(node / nodesPerLeaf)),
-    spineOfLeaf: Int32Array.from({ length: leafCount }, (_, leaf) => Math.floor(leaf / leavesPerSpine)),
+    leafOfNode: Int32Array.from({ length: nodeCount }, (_, node) =>
+      Math.floor(node / nodesPerLeaf),
+    ),
+    spineOfLeaf: Int32Array.from({ length: leafCount }, (_, leaf) =>
+      Math.floor(leaf / leavesPerSpine),
+    ),
     leafNames: Array.from({ length: leafCount }, (_, leaf) => `leaf ${leaf}`),
     hasFabric: fabric !== undefined,
     flat,
@@ -49,7 +53,8 @@ function layNodes(groups: readonly NodeGroup[], nodeCount: number, flat: boolean
       if (group.nvswitchNodes === 0 || flat) continue;
       nvswitchOfNode[node] = nvswitchCount + Math.floor(i / group.nvswitchNodes);
     }
-    if (group.nvswitchNodes > 0 && !flat) nvswitchCount += Math.ceil(group.count / group.nvswitchNodes);
+    if (group.nvswitchNodes > 0 && !flat)
+      nvswitchCount += Math.ceil(group.count / group.nvswitchNodes);
   });
   return { nodeGroup, deviceBase, nvswitchOfNode, nvswitchCount };
 }

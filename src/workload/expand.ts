@@ -4,19 +4,19 @@
  * synthetic, trace, injected) and numbered by `jobDraft.ts`.
  */
 import type { Problem } from "../base/problem.ts";
-import { err, ok } from "../base/result.ts";
 import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
 import type { Cluster } from "../model/cluster.ts";
-import { JobFlag } from "../model/jobs.ts";
 import type { Dependency, JobTable } from "../model/jobs.ts";
+import { JobFlag } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { TeamInfo, World } from "../model/world.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import { resolveChanges } from "./changes.ts";
 import type { FindJobs } from "./changes.ts";
+import { resolveChanges } from "./changes.ts";
 import { layCluster } from "./clusterLayout.ts";
-import { draftJob, NO_NAME } from "./explicitJobs.ts";
 import type { Names } from "./explicitJobs.ts";
+import { draftJob, NO_NAME } from "./explicitJobs.ts";
 import { finishJobs, Interner, JobDraft } from "./jobDraft.ts";
 import { jobFinder } from "./jobFinder.ts";
 import type { ParsedWorkload } from "./parsed.ts";
@@ -39,7 +39,10 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
   const { draft, injectedFrom } = collected.value;
   const { table, jobOfDraft } = finishJobs(draft, injectedFrom);
   const findJobs = jobFinder(draft, jobOfDraft, table.ids);
-  const jobs: JobTable = { ...table, dependencies: resolveDependencies(draft, jobOfDraft, findJobs, problems) };
+  const jobs: JobTable = {
+    ...table,
+    dependencies: resolveDependencies(draft, jobOfDraft, findJobs, problems),
+  };
   const teams = teamsOf(scenario, names);
   const lists = { tiers: names.tiers.list, teams: names.teams.list, queues: names.queues.list };
   const world: World = {
@@ -82,10 +85,20 @@ function collectJobs(
 ): Result<{ draft: JobDraft; injectedFrom: number }, Problem[]> {
   const { workload, interventions } = scenario;
   if (workload.trace !== undefined && trace === undefined) {
-    return err([{ place: "/workload/trace", message: `The file "${workload.trace.name}" is not here.`, remedy: "Open this file beside the scenario." }]);
+    return err([
+      {
+        place: "/workload/trace",
+        message: `The file "${workload.trace.name}" is not here.`,
+        remedy: "Open this file beside the scenario.",
+      },
+    ]);
   }
-  const draft = new JobDraft(workload.trace === undefined ? 1_024 : Math.max(1_024, trace?.count ?? 0));
-  workload.jobs.forEach((job, index) => draftJob(draft, names, job, job.submitMs, 0, `/workload/jobs/${index}`));
+  const draft = new JobDraft(
+    workload.trace === undefined ? 1_024 : Math.max(1_024, trace?.count ?? 0),
+  );
+  workload.jobs.forEach((job, index) =>
+    draftJob(draft, names, job, job.submitMs, 0, `/workload/jobs/${index}`),
+  );
   const drawn = draftSynthetic(draft, names, scenario);
   if (!drawn.ok) return drawn;
   if (workload.trace !== undefined && trace !== undefined) {

@@ -52,7 +52,12 @@ export function draftJob(
     fillRow(draft, names, job, row, submitMs, flags, place);
     fillComponents(draft, names, job);
     for (const [index, after] of (job.after ?? []).entries()) {
-      const dependency = { jobDraft: row, onId: after.job, kind: after.kind, place: `${place}/after/${index}` };
+      const dependency = {
+        jobDraft: row,
+        onId: after.job,
+        kind: after.kind,
+        place: `${place}/after/${index}`,
+      };
       draft.dependencies.push(dependency);
     }
   }
@@ -73,9 +78,18 @@ function fillRow(
   at.workQ16[row] = job.workMs * SPEED_ONE;
   at.limitMs[row] = job.limitMs ?? Number.POSITIVE_INFINITY;
   at.beginMs[row] = Math.max(submitMs, job.beginMs ?? 0);
-  at.tier[row] = job.tier === undefined ? names.standardTier : known(names, names.tiers, job.tier, `${place}/tier`);
-  at.team[row] = job.team === undefined ? names.teams.add(NO_NAME) : known(names, names.teams, job.team, `${place}/team`);
-  at.queue[row] = job.queue === undefined ? names.queues.add(NO_NAME) : known(names, names.queues, job.queue, `${place}/queue`);
+  at.tier[row] =
+    job.tier === undefined
+      ? names.standardTier
+      : known(names, names.tiers, job.tier, `${place}/tier`);
+  at.team[row] =
+    job.team === undefined
+      ? names.teams.add(NO_NAME)
+      : known(names, names.teams, job.team, `${place}/team`);
+  at.queue[row] =
+    job.queue === undefined
+      ? names.queues.add(NO_NAME)
+      : known(names, names.queues, job.queue, `${place}/queue`);
   at.user[row] = draft.users.add(job.user ?? NO_NAME);
   at.kind[row] = JOB_KINDS.indexOf(job.kind);
   at.flags[row] =
@@ -105,14 +119,19 @@ function fillComponents(draft: JobDraft, names: Names, job: JobInput): void {
   }
   const wholeNodes = job.nodes !== undefined || job.gpusPerNode !== undefined;
   const gpus = wholeNodes ? (job.gpusPerNode ?? Math.max(1, names.gpusPerNode)) : 1;
-  const members = wholeNodes ? (job.nodes ?? Math.max(1, Math.ceil((job.gpus ?? 0) / gpus))) : (job.gpus ?? 1);
+  const members = wholeNodes
+    ? (job.nodes ?? Math.max(1, Math.ceil((job.gpus ?? 0) / gpus)))
+    : (job.gpus ?? 1);
   const row = draft.addComponent(members, members, gpus, wholeNodes);
   const { at } = draft.components;
   at.cpuMilli[row] = Math.round((job.cpusPerGpu ?? 0) * gpus * CPU_MILLI);
   at.memMiB[row] = Math.round((job.memGiBPerGpu ?? 0) * gpus * MIB_PER_GIB);
 }
 
-function fillComponent(draft: JobDraft, component: NonNullable<JobInput["components"]>[number]): void {
+function fillComponent(
+  draft: JobDraft,
+  component: NonNullable<JobInput["components"]>[number],
+): void {
   const part = component.gpuShareMilli !== undefined || component.migProfile !== undefined;
   const row = draft.addComponent(
     component.members,
@@ -122,8 +141,10 @@ function fillComponent(draft: JobDraft, component: NonNullable<JobInput["compone
   );
   const { at } = draft.components;
   at.shareMilli[row] = component.gpuShareMilli ?? 0;
-  at.mig[row] = component.migProfile === undefined ? 0 : 1 + draft.migProfiles.add(component.migProfile);
-  at.gpuModel[row] = component.gpuModel === undefined ? 0 : 1 + draft.gpuModels.add(component.gpuModel);
+  at.mig[row] =
+    component.migProfile === undefined ? 0 : 1 + draft.migProfiles.add(component.migProfile);
+  at.gpuModel[row] =
+    component.gpuModel === undefined ? 0 : 1 + draft.gpuModels.add(component.gpuModel);
   at.cpuMilli[row] = Math.round(component.cpusPerMember * CPU_MILLI);
   at.memMiB[row] = Math.round(component.memGiBPerMember * MIB_PER_GIB);
 }

@@ -3,10 +3,11 @@
  * by submit time (equal times keep document order), with the injected ones behind, so that a number never changes its meaning
  * when a job is injected later.
  */
-import { allocate, Table } from "../base/columns.ts";
+
 import type { ArraysOf } from "../base/columns.ts";
-import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
+import { allocate, Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
+import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
 
 /** A wish of the document that can be resolved only when all jobs have their numbers. */
 export interface PendingDependency {
@@ -133,7 +134,8 @@ export function finishJobs(draft: JobDraft, injectedFrom: number): FinishedJobs 
 function orderBySubmit(submitMs: Float64Array, injectedFrom: number, count: number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, row) => row);
   let sorted = true;
-  for (let row = 1; row < injectedFrom && sorted; row++) sorted = submitMs[row - 1]! <= submitMs[row]!;
+  for (let row = 1; row < injectedFrom && sorted; row++)
+    sorted = submitMs[row - 1]! <= submitMs[row]!;
   if (!sorted) order.subarray(0, injectedFrom).sort((a, b) => submitMs[a]! - submitMs[b]! || a - b);
   return order;
 }

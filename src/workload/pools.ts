@@ -1,8 +1,8 @@
 /** Pools of a scenario: which nodes belong to each, and to which one a job is routed (the first whose lists all hold it). */
 import type { Problem } from "../base/problem.ts";
 import type { Cluster } from "../model/cluster.ts";
-import { JOB_KINDS } from "../model/jobs.ts";
 import type { JobTable } from "../model/jobs.ts";
+import { JOB_KINDS } from "../model/jobs.ts";
 import type { PoolInfo } from "../model/world.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { resolveSettings } from "../scenario/settings.ts";
@@ -12,21 +12,30 @@ type PoolEntry = Scenario["pools"][number];
 /** The pools with complete settings. */
 export function resolvePools(scenario: Scenario, problems: Problem[]): PoolInfo[] {
   return scenario.pools.map((pool, index) => {
-    const resolved = resolveSettings(pool.policy.preset, pool.policy.settings, `/pools/${index}/policy`);
+    const resolved = resolveSettings(
+      pool.policy.preset,
+      pool.policy.settings,
+      `/pools/${index}/policy`,
+    );
     if (!resolved.ok) problems.push(...resolved.error);
     return { id: pool.id, settings: resolved.ok ? resolved.value : pool.policy };
   });
 }
 
 /** Pool of each node: the first one that names the node's group, or that names none. */
-export function poolsOfNodes(scenario: Scenario, cluster: Cluster, problems: Problem[]): Uint8Array {
+export function poolsOfNodes(
+  scenario: Scenario,
+  cluster: Cluster,
+  problems: Problem[],
+): Uint8Array {
   const poolOfGroup = scenario.cluster.nodeGroups.map((group, index) => {
     const pool = scenario.pools.findIndex((entry) => entry.nodeGroups?.includes(group.id) ?? true);
     if (pool >= 0) return pool;
     problems.push({
       place: `/cluster/nodeGroups/${index}`,
       message: `The nodes of "${group.id}" belong to no pool.`,
-      remedy: "Name the group in a pool, or leave out nodeGroups in one pool so that it takes all others.",
+      remedy:
+        "Name the group in a pool, or leave out nodeGroups in one pool so that it takes all others.",
     });
     return 0;
   });
@@ -44,7 +53,11 @@ interface RouteNumbers {
 export function poolsOfJobs(
   scenario: Scenario,
   jobs: Pick<JobTable, "count" | "at">,
-  lists: { readonly tiers: readonly string[]; readonly teams: readonly string[]; readonly queues: readonly string[] },
+  lists: {
+    readonly tiers: readonly string[];
+    readonly teams: readonly string[];
+    readonly queues: readonly string[];
+  },
   problems: Problem[],
 ): Uint8Array {
   const poolOfJob = new Uint8Array(jobs.count);
@@ -60,7 +73,8 @@ export function poolsOfJobs(
     problems.push({
       place: "/pools",
       message: `${homeless} jobs are routed to no pool.`,
-      remedy: "Leave the route of the last pool empty, so that it takes every job that no other pool took.",
+      remedy:
+        "Leave the route of the last pool empty, so that it takes every job that no other pool took.",
     });
   }
   return poolOfJob;
@@ -68,7 +82,11 @@ export function poolsOfJobs(
 
 function routeNumbers(
   pool: PoolEntry,
-  lists: { readonly tiers: readonly string[]; readonly teams: readonly string[]; readonly queues: readonly string[] },
+  lists: {
+    readonly tiers: readonly string[];
+    readonly teams: readonly string[];
+    readonly queues: readonly string[];
+  },
 ): RouteNumbers {
   return {
     tiers: flagsOf(pool.route.tiers, lists.tiers),
@@ -78,14 +96,19 @@ function routeNumbers(
   };
 }
 
-function flagsOf(wanted: readonly string[] | undefined, list: readonly string[]): Uint8Array | null {
+function flagsOf(
+  wanted: readonly string[] | undefined,
+  list: readonly string[],
+): Uint8Array | null {
   if (wanted === undefined) return null;
   const set = new Set(wanted);
   return Uint8Array.from(list, (name) => (set.has(name) ? 1 : 0));
 }
 
 function isOpen(route: RouteNumbers): boolean {
-  return route.tiers === null && route.kinds === null && route.queues === null && route.teams === null;
+  return (
+    route.tiers === null && route.kinds === null && route.queues === null && route.teams === null
+  );
 }
 
 function admits(route: RouteNumbers, at: JobTable["at"], job: number): boolean {

@@ -3,7 +3,11 @@ import type { Problem } from "../base/problem.ts";
 import { LIMITS } from "../model/limits.ts";
 
 export function unknownJob(id: string, place: string): Problem {
-  return { place, message: `There is no job "${id}".`, remedy: "Use the id of a job of this scenario." };
+  return {
+    place,
+    message: `There is no job "${id}".`,
+    remedy: "Use the id of a job of this scenario.",
+  };
 }
 
 export function tooManyJobs(count: number): Problem {

@@ -6,17 +6,17 @@
 import ln from "@stdlib/math-base-special-ln";
 import lognormalQuantile from "@stdlib/stats-base-dists-lognormal-quantile";
 import type { Problem } from "../base/problem.ts";
-import { randomStream } from "../base/random.ts";
 import type { Stream } from "../base/random.ts";
-import { err, ok } from "../base/result.ts";
+import { randomStream } from "../base/random.ts";
 import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import { MINUTE_MS, SECOND_MS, SPEED_ONE } from "../model/units.ts";
 import type { Scenario, SyntheticClass } from "../scenario/schema.ts";
 import { calendarOf, drawArrivals } from "./arrivals.ts";
-import { NO_NAME } from "./explicitJobs.ts";
 import type { Names } from "./explicitJobs.ts";
+import { NO_NAME } from "./explicitJobs.ts";
 import type { JobDraft } from "./jobDraft.ts";
 import { tooManyJobs } from "./problems.ts";
 import { layMembers } from "./traceJobs.ts";
@@ -26,7 +26,11 @@ const CPU_MILLI = 1_000;
 const MIB_PER_GIB = 1_024;
 
 /** Appends the drawn jobs of all classes, class by class. O(jobs). */
-export function draftSynthetic(draft: JobDraft, names: Names, scenario: Scenario): Result<null, Problem[]> {
+export function draftSynthetic(
+  draft: JobDraft,
+  names: Names,
+  scenario: Scenario,
+): Result<null, Problem[]> {
   const calendar = calendarOf(scenario.calendarStart);
   for (const entry of scenario.workload.synthetic) {
     const untilMs = entry.untilMs ?? scenario.horizonMs ?? entry.fromMs;
@@ -38,9 +42,16 @@ export function draftSynthetic(draft: JobDraft, names: Names, scenario: Scenario
   return ok(null);
 }
 
-function draftClass(draft: JobDraft, names: Names, seed: number, entry: SyntheticClass, times: readonly number[]): void {
+function draftClass(
+  draft: JobDraft,
+  names: Names,
+  seed: number,
+  entry: SyntheticClass,
+  times: readonly number[],
+): void {
   const draw = drawersOf(seed, entry);
-  const tier = entry.tier === undefined ? names.standardTier : Math.max(0, names.tiers.find(entry.tier));
+  const tier =
+    entry.tier === undefined ? names.standardTier : Math.max(0, names.tiers.find(entry.tier));
   const kind = JOB_KINDS.indexOf(entry.kind);
   const queue = names.queues.add(NO_NAME);
   const flags = flagsOf(entry);
@@ -91,7 +102,10 @@ function drawersOf(seed: number, entry: SyntheticClass) {
   };
 }
 
-function pickWeighted<T>(mix: readonly { readonly value: T; readonly weight: number }[], stream: Stream): () => T {
+function pickWeighted<T>(
+  mix: readonly { readonly value: T; readonly weight: number }[],
+  stream: Stream,
+): () => T {
   const total = mix.reduce((sum, entry) => sum + entry.weight, 0);
   return () => {
     let left = stream() * total;
@@ -106,7 +120,8 @@ function pickWeighted<T>(mix: readonly { readonly value: T; readonly weight: num
 /** Log-normal by median and p84/median (the standard deviation of the logarithm is its logarithm), in whole seconds, cut to the range. */
 function drawDuration(mix: SyntheticClass["work"], stream: Stream): () => number {
   const sigma = ln(mix.spread);
-  const quantile = sigma > 0 ? lognormalQuantile.factory(ln(mix.medianMs), sigma) : () => mix.medianMs;
+  const quantile =
+    sigma > 0 ? lognormalQuantile.factory(ln(mix.medianMs), sigma) : () => mix.medianMs;
   return () => {
     const seconds = Math.round(quantile(stream()) / SECOND_MS);
     return Math.min(mix.mostMs, Math.max(mix.leastMs, seconds * SECOND_MS));
@@ -117,7 +132,9 @@ function layJob(draft: JobDraft, names: Names, entry: SyntheticClass, gpus: numb
   const perNode = Math.max(1, names.gpusPerNode);
   const whole = entry.wholeNodesFrom !== undefined && gpus >= entry.wholeNodesFrom;
   const nodes = Math.ceil(gpus / perNode);
-  const component = whole ? draft.addComponent(nodes, nodes, perNode, true) : layMembers(draft, gpus, perNode, false);
+  const component = whole
+    ? draft.addComponent(nodes, nodes, perNode, true)
+    : layMembers(draft, gpus, perNode, false);
   const { at } = draft.components;
   at.cpuMilli[component] = Math.round(entry.cpusPerGpu * at.gpus[component]! * CPU_MILLI);
   at.memMiB[component] = Math.round(entry.memGiBPerGpu * at.gpus[component]! * MIB_PER_GIB);

@@ -6,8 +6,8 @@
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { TraceRef } from "../scenario/schema.ts";
-import { NO_NAME } from "./explicitJobs.ts";
 import type { Names } from "./explicitJobs.ts";
+import { NO_NAME } from "./explicitJobs.ts";
 import type { JobDraft } from "./jobDraft.ts";
 import type { ParsedWorkload } from "./parsed.ts";
 
@@ -25,7 +25,8 @@ export function draftTrace(
   flat: boolean,
 ): void {
   const offsetMs = fileClockOffsetMs(trace, parsed);
-  const lastMs = trace.untilMs === undefined ? Number.POSITIVE_INFINITY : trace.untilMs - (trace.fromMs ?? 0);
+  const lastMs =
+    trace.untilMs === undefined ? Number.POSITIVE_INFINITY : trace.untilMs - (trace.fromMs ?? 0);
   const from = parsed.at;
   const team = names.teams.add(NO_NAME);
   const userOf = Uint32Array.from(parsed.users, (user) => draft.users.add(user));
@@ -66,9 +67,15 @@ function nameRow(draft: JobDraft, row: number, parsed: ParsedWorkload, i: number
  * Lays one number of devices out as members, and returns the component's row: up to one node's GPUs on one node, whole
  * multiples on whole nodes, the rest anywhere. `gpusPerNode` 0: anywhere.
  */
-export function layMembers(draft: JobDraft, devices: number, gpusPerNode: number, flat: boolean): number {
+export function layMembers(
+  draft: JobDraft,
+  devices: number,
+  gpusPerNode: number,
+  flat: boolean,
+): number {
   if (flat || devices <= gpusPerNode) return draft.addComponent(1, 1, devices, false);
-  if (gpusPerNode === 0 || devices % gpusPerNode !== 0) return draft.addComponent(devices, devices, 1, false);
+  if (gpusPerNode === 0 || devices % gpusPerNode !== 0)
+    return draft.addComponent(devices, devices, 1, false);
   const nodes = devices / gpusPerNode;
   return draft.addComponent(nodes, nodes, gpusPerNode, true);
 }

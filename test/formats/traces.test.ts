@@ -5,11 +5,14 @@ import { readForeign } from "../../src/formats/registry.ts";
 
 const folder = new URL("../../../shared/traces/", import.meta.url);
 const present = existsSync(new URL("FACTS.json", folder));
-if (!present) console.warn("The folder with the traces is absent: the comparison with FACTS.json is left out.");
+if (!present)
+  console.warn("The folder with the traces is absent: the comparison with FACTS.json is left out.");
 
 type Entry = Readonly<Record<string, unknown>> & { readonly format: string };
 const entries: readonly (readonly [string, Entry])[] = present
-  ? Object.entries(JSON.parse(readFileSync(new URL("FACTS.json", folder), "utf8")) as Record<string, Entry>)
+  ? Object.entries(
+      JSON.parse(readFileSync(new URL("FACTS.json", folder), "utf8")) as Record<string, Entry>,
+    )
   : [];
 const read = entries.filter(([, entry]) => /^(swf|swf-ext|itp-raw|itp-ef)$/.test(entry.format));
 
@@ -40,7 +43,11 @@ describe.runIf(present)("facts of real logs equal the independent count", () => 
       if (typeof wanted === "number") expect(facts[ours], ours).toBeCloseTo(wanted, 3);
       else expect(facts[ours], ours).toEqual(wanted);
     }
-    const skippedRows = Object.entries(facts.skipped).filter(([name]) => name !== "notNumbers" && name !== "badRow");
-    expect(workload.count + skippedRows.reduce((sum, [, count]) => sum + count, 0)).toBe(facts.jobs);
+    const skippedRows = Object.entries(facts.skipped).filter(
+      ([name]) => name !== "notNumbers" && name !== "badRow",
+    );
+    expect(workload.count + skippedRows.reduce((sum, [, count]) => sum + count, 0)).toBe(
+      facts.jobs,
+    );
   });
 });

@@ -2,10 +2,11 @@
  * Old documents become new ones, one step a version. A step maps plain JSON to plain JSON, imports nothing but `base`, and is
  * never edited once released: a link made today must open for ever.
  */
-import { isJsonObject } from "../../base/json.ts";
+
 import type { Json } from "../../base/json.ts";
-import { err, ok } from "../../base/result.ts";
+import { isJsonObject } from "../../base/json.ts";
 import type { Result } from "../../base/result.ts";
+import { err, ok } from "../../base/result.ts";
 import { to1 } from "./to1.ts";
 
 type Step = (document: Json) => Json;
@@ -23,7 +24,10 @@ export function versionOf(document: Json): Result<number, UpgradeError> {
   if (!isJsonObject(document)) return err({ kind: "notADocument" });
   const version = Object.hasOwn(document, "version") ? document["version"] : 0;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 0) {
-    return err({ kind: "noSuchVersion", version: typeof version === "object" ? "(no number)" : String(version) });
+    return err({
+      kind: "noSuchVersion",
+      version: typeof version === "object" ? "(no number)" : String(version),
+    });
   }
   return ok(version);
 }
@@ -32,6 +36,7 @@ export function versionOf(document: Json): Result<number, UpgradeError> {
 export function upgrade(document: Json): Result<Json, UpgradeError> {
   const version = versionOf(document);
   if (!version.ok) return version;
-  if (version.value > steps.length) return err({ kind: "tooNew", version: version.value, known: steps.length });
+  if (version.value > steps.length)
+    return err({ kind: "tooNew", version: version.value, known: steps.length });
   return ok(steps.slice(version.value).reduce((older, step) => step(older), document));
 }

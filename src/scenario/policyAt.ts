@@ -1,0 +1,24 @@
+/** The policy of a pool over time: of the document, then of each change of policy in order of time, then of the document. */
+import type { PolicyEntry, Scenario } from "./schema.ts";
+
+/** The policy in force at `atMs`, changes at that time included; `except` leaves one intervention out. O(interventions). */
+export function policyAt(
+  scenario: Scenario,
+  poolId: string,
+  atMs: number,
+  except = -1,
+): PolicyEntry {
+  let policy = scenario.pools.find((pool) => pool.id === poolId)?.policy ?? {
+    preset: "lab",
+    settings: {},
+  };
+  let sinceMs = Number.NEGATIVE_INFINITY;
+  scenario.interventions.forEach((change, index) => {
+    if (change.kind !== "policy" || index === except || change.atMs > atMs || change.atMs < sinceMs)
+      return;
+    if (change.pool !== undefined && change.pool !== poolId) return;
+    policy = change.policy;
+    sinceMs = change.atMs;
+  });
+  return policy;
+}

@@ -1,0 +1,159 @@
+/**
+ * A scenario around a dropped trace, so that it can be seen at once: the machine that the file names, else the smallest one that
+ * takes its largest job and is offered at most 85 % of its capacity. How it was chosen is said in one sentence; the user sees
+ * it and may change it.
+ */
+import { assert } from "../base/assert.ts";
+import { LIMITS } from "../model/limits.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../model/units.ts";
+import { readScenario } from "../scenario/read.ts";
+import type { Scenario, ScenarioInput } from "../scenario/schema.ts";
+import type { ParsedWorkload } from "./parsed.ts";
+
+const LOAD_WANTED = 0.85;
+const GPUS_PER_NODE = 8;
+const NODES_PER_LEAF = 8;
+
+export interface TraceIdentity {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export interface Suggestion {
+  /** Valid: it has passed `readScenario`. */
+  readonly scenario: Scenario;
+  /** How the cluster was chosen, one sentence. */
+  readonly how: string;
+}
+
+/** Suggests a scenario for a trace. O(jobs). Called by worker (dropped files) and CLI (`run` on a trace). */
+export function suggestScenario(trace: TraceIdentity, parsed: ParsedWorkload): Suggestion {
+  const machine = parsed.machine.flat ? flatMachine(parsed) : gpuCluster(parsed);
+  const read = readScenario({
+    version: 1,
+    title: titleOf(trace.name),
+    ...calendarStart(parsed),
+    cluster: machine.cluster,
+    workload: {
+      trace: { name: trace.name, format: parsed.format, sha256: trace.sha256, bytes: trace.bytes },
+    },
+  } satisfies ScenarioInput);
+  assert(
+    read.ok,
+    `the suggestion for ${trace.name} is valid: ${read.ok ? "" : JSON.stringify(read.error)}`,
+  );
+  return { scenario: read.value, how: machine.how };
+}
+
+interface Machine {
+  readonly cluster: ScenarioInput["cluster"];
+  readonly how: string;
+}
+
+function flatMachine(parsed: ParsedWorkload): Machine {
+  const demand = demandOf(parsed);
+  const named = parsed.machine.processors;
+  const wanted = named ?? Math.max(demand.largest, demand.forLoad);
+  const processors = Math.min(LIMITS.devicesPerNode, wanted);
+  const how =
+    named !== undefined
+      ? `The file names a machine of ${named} processors.`
+      : `The file does not say how large its machine was: ${processors} processors take its largest job (${demand.largest}) and are offered ${percent(demand.meanBusy / processors)} of their time.`;
+  return {
+    cluster: {
+      flat: true,
+      nodeGroups: [
+        {
+          id: "machine",
+          count: 1,
+          gpuModel: "processor",
+          gpuMemGiB: 0,
+          gpus: processors,
+          nvswitchNodes: 0,
+        },
+      ],
+    },
+    how,
+  };
+}
+
+function gpuCluster(parsed: ParsedWorkload): Machine {
+  const demand = demandOf(parsed);
+  const wanted =
+    parsed.machine.nodes ?? Math.ceil(Math.max(demand.largest, demand.forLoad) / GPUS_PER_NODE);
+  const nodes = Math.min(LIMITS.nodes, LIMITS.devices / GPUS_PER_NODE, Math.max(1, wanted));
+  const load = percent(demand.meanBusy / (nodes * GPUS_PER_NODE));
+  return {
+    cluster: {
+      nodeGroups: [{ id: "gpu", count: nodes, gpuModel: "GPU", gpuMemGiB: 0, gpus: GPUS_PER_NODE }],
+      fabric: { nodesPerLeaf: Math.min(NODES_PER_LEAF, nodes) },
+    },
+    how: `The file names no cluster: ${nodes} ${nodes === 1 ? "node" : "nodes"} of ${GPUS_PER_NODE} GPUs take its largest job (${demand.largest} GPUs) and are offered ${load} of their time.`,
+  };
+}
+
+interface Demand {
+  /** Devices of the largest job. */
+  readonly largest: number;
+  /** Devices busy on average while jobs are submitted. */
+  readonly meanBusy: number;
+  /** Devices that would be busy `LOAD_WANTED` of that time. */
+  readonly forLoad: number;
+}
+
+function demandOf(parsed: ParsedWorkload): Demand {
+  const { submitMs, runMs, devices } = parsed.at;
+  let largest = 1;
+  let deviceMs = 0;
+  let lastMs = parsed.firstSubmitMs;
+  for (let job = 0; job < parsed.count; job++) {
+    largest = Math.max(largest, devices[job]!);
+    deviceMs += devices[job]! * runMs[job]!;
+    lastMs = Math.max(lastMs, submitMs[job]!);
+  }
+  const meanBusy = deviceMs / Math.max(HOUR_MS, lastMs - parsed.firstSubmitMs);
+  return { largest, meanBusy, forLoad: Math.ceil(meanBusy / LOAD_WANTED) };
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`;
+}
+
+function titleOf(name: string): string {
+  const short = name.replace(/\.gz$/, "").replace(/\.(swf|csv|txt)$/, "");
+  return short.slice(0, LIMITS.nameLength) || "Trace";
+}
+
+/** The wall clock of the first kept job, where the file gives one. */
+function calendarStart(parsed: ParsedWorkload): { calendarStart?: string } {
+  if (parsed.originUnixSec === null) return {};
+  const atMs = parsed.originUnixSec * SECOND_MS + parsed.firstSubmitMs;
+  const days = Math.floor(atMs / DAY_MS);
+  const seconds = Math.floor((atMs - days * DAY_MS) / SECOND_MS);
+  const { year, month, day } = civilDate(days);
+  if (year < 1 || year > 9_999) return {};
+  const two = (number: number) => String(number).padStart(2, "0");
+  const time = `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return { calendarStart: `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${time}` };
+}
+
+/** Gregorian date of a number of days after 1970-01-01: eras of 400 years that start on 1 March. */
+function civilDate(daysSince1970: number): { year: number; month: number; day: number } {
+  const shifted = daysSince1970 + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1_460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return { year, month, day: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1 };
+}
