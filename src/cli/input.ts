@@ -1,6 +1,6 @@
 /**
- * INPUT of `run`: a scenario file, a scenario link (`#s=…`, alone or behind an address), or a workload file of any format that has a
- * reader. What it is is told by its content. A workload gets the machine that the page would suggest for it, so both give one digest.
+ * INPUT of `run`: a scenario file, a scenario link (`#s=…`, alone or behind an address), a scenario of the library (`library:ID`), or a
+ * workload file of any format that has a reader. What a file is is told by its content. A workload gets the machine that the page would suggest for it, so both give one digest.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { noteSentences } from "../formats/foreign.ts";
 import { isGzip } from "../formats/gunzip.ts";
 import { readForeign } from "../formats/registry.ts";
 import { decodeScenario } from "../scenario/codec.ts";
-import { libraryScenario } from "../scenario/library/library.ts";
+import { LIBRARY, libraryScenario } from "../scenario/library/index.ts";
 import { readScenarioText } from "../scenario/read.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { suggestScenario } from "../worker/suggest.ts";
@@ -37,6 +37,7 @@ export function loadInput(input: string, traceFile: string | undefined): RunInpu
     if (!decoded.ok) throw fellShort(decoded.error);
     return withTrace(decoded.value.scenario, ".", traceFile);
   }
+  if (input.startsWith("library:")) return { scenario: fromLibrary(input), trace: undefined };
   const bytes = readBytes(input);
   if (looksLikeJson(bytes)) {
     const read = readScenarioText(new TextDecoder().decode(bytes));
@@ -45,6 +46,13 @@ export function loadInput(input: string, traceFile: string | undefined): RunInpu
   }
   const { identity, parsed } = workloadOf(bytes, basename(input));
   return { scenario: suggestScenario(identity, parsed), trace: parsed };
+}
+
+function fromLibrary(input: string): Scenario {
+  const scenario = libraryScenario(input.slice("library:".length));
+  if (scenario !== undefined) return scenario;
+  const known = LIBRARY.map((entry) => `library:${entry.id}`).join(", ");
+  throw wrongCall(`There is no ${input}; there are: ${known}`);
 }
 
 /** Reads a workload file and reports on standard error what it could not use. */

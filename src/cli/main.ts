@@ -21,7 +21,10 @@ program
   .description(
     "simulate a scenario file, a scenario link or a workload file and print metrics and digest",
   )
-  .argument("<input>", "scenario (.json), link (#s=…) or job log of any supported format")
+  .argument(
+    "<input>",
+    "scenario (.json), link (#s=…), library:ID, or job log of any supported format",
+  )
   .option("--policy <name>", `policy of every pool: ${knownPolicies().join(", ")}`)
   .option("--nodes <n>", "nodes of the cluster")
   .option("--gpus-per-node <g>", "GPUs a node")
