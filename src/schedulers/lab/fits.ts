@@ -1,0 +1,152 @@
+/**
+ * Whether a job could run on this pool at all, and why it does not run now: the questions behind refusals and wait reasons,
+ * asked by the passes and by `explain` alike.
+ */
+import { Grant } from "../../engine/grant.ts";
+import type { PoolView } from "../../engine/view.ts";
+import { WaitReasonCode } from "../../model/reasons.ts";
+import { JobStateCode, NodeStateCode } from "../../model/states.ts";
+import type { Sketch } from "../../scheduling/placement/capacity.ts";
+import { buildIndex, createSketch } from "../../scheduling/placement/capacity.ts";
+import type { Wanted } from "../../scheduling/placement/placeShape.ts";
+import { placeShape, wishDomains } from "../../scheduling/placement/placeShape.ts";
+import { Placing } from "../../scheduling/placement/placing.ts";
+import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
+import { stillWanted } from "./starts.ts";
+import type { LabState } from "./state.ts";
+
+const trial = new Placing();
+const held = new Grant();
+
+/** Could the job run if nothing else ran and every node of the pool were open? O(1) after the first job of its shape. */
+export function canEverFit(state: LabState, view: PoolView, shapes: Shapes, jobIdx: number): boolean {
+  const shapeIdx = shapes.shapeOfJob[jobIdx]!;
+  if (shapeIdx >= state.fitsEmpty.length) {
+    const grown = new Uint8Array(shapes.list.length);
+    grown.set(state.fitsEmpty);
+    state.fitsEmpty = grown;
+  }
+  let known = state.fitsEmpty[shapeIdx]!;
+  if (known === 0) {
+    known = placeShape(emptyPool(view, true), shapes.list[shapeIdx]!, null, "fewestNodes", trial) ? 1 : 2;
+    state.fitsEmpty[shapeIdx] = known;
+  }
+  return known === 1;
+}
+
+/** The pool as it would be if nothing ran: on all its nodes, or on those that are open. O(nodes). */
+function emptyPool(view: PoolView, allOpen: boolean): Sketch {
+  const sketch = createSketch(view);
+  for (let i = 0; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    const open = allOpen || view.nodeState[node] === NodeStateCode.open;
+    sketch.nodeState[node] = open ? NodeStateCode.open : NodeStateCode.drained;
+    if (open) fill(sketch, node);
+  }
+  buildIndex(sketch);
+  return sketch;
+}
+
+function fill(sketch: Sketch, node: number): void {
+  const { cluster } = sketch;
+  const group = cluster.groups[cluster.nodeGroup[node]!]!;
+  const gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
+  sketch.nodeState[node] = NodeStateCode.open;
+  sketch.gpusFree[node] = gpus;
+  sketch.gpusFreeTotal += gpus;
+  sketch.cpuMilliFree[node] = group.cpusPerNode * 1_000;
+  sketch.memMiBFree[node] = group.memMiBPerNode;
+}
+
+/** Is there room for the job (or for the members it lacks) now, whoever else may have a claim? O(nodes) at worst. */
+export function canFitNow(view: PoolView, shapes: Shapes, jobIdx: number): boolean {
+  const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+  if (shape.gpusWhole > view.gpusFreeTotal && view.jobState[jobIdx] !== JobStateCode.placed) return false;
+  return placeShape(view, shape, stillWanted(view, shape, jobIdx), "fewestNodes", trial);
+}
+
+/** Why a blocked job at the head of its queue waits. */
+export function headReason(view: PoolView, shapes: Shapes, jobIdx: number): number {
+  const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+  if (view.jobState[jobIdx] === JobStateCode.placed) return WaitReasonCode.gang;
+  return shortReason(view, shape, null);
+}
+
+/** Why a job that nothing stands before cannot start now. O(nodes). */
+export function shortReason(view: PoolView, shape: Shape, wanted: Wanted): number {
+  const need = wanted === null ? shape.gpusWhole : wantedGpus(shape, wanted);
+  if (closedNodesWouldDo(view, shape, wanted)) return WaitReasonCode.nodesClosed;
+  if (need > view.gpusFreeTotal) return WaitReasonCode.resources;
+  return fitsByDevices(view, shape, wanted) ? WaitReasonCode.cpuOrMemory : WaitReasonCode.fragmentation;
+}
+
+function wantedGpus(shape: Shape, wanted: Int32Array): number {
+  let gpus = 0;
+  for (let part = 0; part < shape.parts.length; part++) {
+    const { shareMilli, mig, gpus: each } = shape.parts[part]!;
+    if (shareMilli === 0 && mig === 0) gpus += wanted[part]! * each;
+  }
+  return gpus;
+}
+
+/** Would it fit if CPUs and memory were no matter? */
+function fitsByDevices(view: PoolView, shape: Shape, wanted: Wanted): boolean {
+  if (shape.parts.every((part) => part.cpuMilli === 0 && part.memMiB === 0)) return false;
+  const parts = shape.parts.map((part) => ({
+    ...part,
+    cpuMilli: 0,
+    memMiB: 0,
+    devicesOnly:
+      part.gpus > 0 && part.shareMilli === 0 && part.mig === 0 && !part.groupFits.includes(0),
+  }));
+  return placeShape(view, { ...shape, parts }, wanted, "fewestNodes", trial);
+}
+
+/** Would it fit now if the closed nodes were open? Nodes that still hold a run count with what it leaves. */
+function closedNodesWouldDo(view: PoolView, shape: Shape, wanted: Wanted): boolean {
+  let closed = false;
+  for (let i = 0; i < view.nodes.length && !closed; i++) {
+    closed = view.nodeState[view.nodes[i]!] !== NodeStateCode.open;
+  }
+  if (!closed) return false;
+  const sketch = createSketch(view);
+  sketch.gpusFree.set(view.gpusFree);
+  sketch.cpuMilliFree.set(view.cpuMilliFree);
+  sketch.memMiBFree.set(view.memMiBFree);
+  sketch.gpusFreeTotal = view.gpusFreeTotal;
+  sketch.deviceUsed.set(view.deviceUsed);
+  for (let i = 0; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    if (view.nodeState[node] !== NodeStateCode.open) fill(sketch, node);
+  }
+  takeRunning(view, sketch);
+  buildIndex(sketch);
+  return placeShape(sketch, shape, wanted, "fewestNodes", trial);
+}
+
+/** Takes what runs on closed nodes out of a sketch in which those nodes were filled. */
+function takeRunning(view: PoolView, sketch: Sketch): void {
+  const running = view.running();
+  for (let i = 0; i < running.length; i++) {
+    const jobIdx = running.at[i]!;
+    held.clear();
+    view.holdings(jobIdx, held);
+    for (let row = 0; row < held.length; row++) {
+      const node = held.node[row]!;
+      if (view.nodeState[node] === NodeStateCode.open) continue;
+      const component = view.jobs.at.firstComponent[jobIdx]! + held.component[row]!;
+      const members = held.members[row]!;
+      sketch.gpusFree[node] = Math.max(0, sketch.gpusFree[node]! - held.count[row]!);
+      sketch.gpusFreeTotal = Math.max(0, sketch.gpusFreeTotal - held.count[row]!);
+      sketch.cpuMilliFree[node] =
+        sketch.cpuMilliFree[node]! - members * view.jobs.components.cpuMilli[component]!;
+      sketch.memMiBFree[node] =
+        sketch.memMiBFree[node]! - members * view.jobs.components.memMiB[component]!;
+    }
+  }
+}
+
+/** Whether the job must stay under one leaf or in one NVSwitch domain here. */
+export function isBoundToDomain(view: PoolView, shape: Shape): boolean {
+  return wishDomains(shape, view.cluster) !== null;
+}

@@ -1,0 +1,202 @@
+/**
+ * One pass without backfill or with EASY.
+ *
+ * Without: jobs start from the head of the queue while they fit; nobody overtakes. EASY: then the blocked head gets a
+ * reservation, and the others are gone through once in queue order: a job starts if it fits now and either ends by the head's
+ * shadow time or uses only what the head leaves. On nodes "what it leaves" is counted node by node.
+ *
+ * Exact shortcuts: after arrivals behind a blocked head only the newcomers are tested (the others have failed, and nothing
+ * that they depend on has grown); whole blocks of the queue whose least need or least limit rules them out are skipped;
+ * a shape that found no place is not tried again in the same pass. Reasons of the first block are brought up to date by every full pass,
+ * those further back when a job is looked at.
+ */
+import { assert } from "../../base/assert.ts";
+import type { Actions, PoolView } from "../../engine/view.ts";
+import { StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
+import { JobStateCode } from "../../model/states.ts";
+import { NEVER_MS } from "../../model/units.ts";
+import { reserveFlat, reserveNodes } from "../../scheduling/backfill/shadow.ts";
+import { orderKey } from "../../scheduling/ordering/orders.ts";
+import { BLOCK, firstJob, removeJob, removeRow } from "../../scheduling/ordering/sortedJobs.ts";
+import type { Shapes } from "../../scheduling/placement/shapes.ts";
+import { Candidates } from "./candidates.ts";
+import { headReason } from "./fits.ts";
+import { placeLoose } from "./loose.ts";
+import type { News } from "./news.ts";
+import { sketchOf } from "./scratch.ts";
+import { findPlace, isFlat, place, startFlat, startOn, stillWanted } from "./starts.ts";
+import type { LabState } from "./state.ts";
+import { noteRemoved } from "./state.ts";
+
+const candidates = new Candidates();
+
+export function passQueue(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  news: News,
+  act: Actions,
+): void {
+  const flat = isFlat(view, shapes);
+  if (canTestNewcomersOnly(view, state, news)) {
+    if (news.count > 1) sortByQueue(view, state, news);
+    candidates.begin(view, state, shapes, act, flat);
+    for (let i = 0; i < news.count; i++) testNewcomer(view, state, news.jobs[i]!, act);
+    return;
+  }
+  const headBefore = state.headJobIdx;
+  const head = startFromHead(view, state, shapes, act, flat);
+  state.headJobIdx = head;
+  state.reservation.jobIdx = state.reservation.jobIdx === head ? head : -1;
+  if (head < 0) return;
+  if (headBefore >= 0 && headBefore !== head && isQueued(view, headBefore)) {
+    act.wait(headBefore, WaitReasonCode.priority);
+  }
+  if (state.backfill === "none") {
+    const all = state.fresh || state.looseCount > 0;
+    if (all) tellBehind(state, view, head, act);
+    else for (let i = 0; i < news.count; i++) tellNewcomer(view, head, news.jobs[i]!, act);
+    return;
+  }
+  reserve(view, state, shapes, head, flat);
+  if (state.reservation.startMs !== NEVER_MS) act.plan(head, state.reservation.startMs);
+  candidates.begin(view, state, shapes, act, flat);
+  scan(view, state, shapes, head);
+  for (let i = 0; i < news.count; i++) {
+    const jobIdx = news.jobs[i]!;
+    if (jobIdx === head || !isQueued(view, jobIdx)) continue;
+    assert(!candidates.canStart(jobIdx), "the scan missed a job that may start");
+    tell(state, jobIdx);
+  }
+}
+
+/** Nothing but arrivals, all of them behind the head, and the head's shadow time has not passed. */
+function canTestNewcomersOnly(view: PoolView, state: LabState, news: News): boolean {
+  if (!news.onlyArrivals || state.headJobIdx < 0 || state.looseCount > 0) return false;
+  if (firstJob(state.queue) !== state.headJobIdx) return false;
+  return state.backfill === "none" || state.reservation.startMs > view.nowMs;
+}
+
+function testNewcomer(view: PoolView, state: LabState, jobIdx: number, act: Actions): void {
+  if (state.backfill === "none") {
+    act.wait(jobIdx, WaitReasonCode.priority);
+    return;
+  }
+  if (!candidates.tryStart(jobIdx)) {
+    tell(state, jobIdx);
+    return;
+  }
+  removeJob(state.queue, orderKey(state.order, view, jobIdx), view.jobs.at.submitMs[jobIdx]!, jobIdx);
+}
+
+function sortByQueue(view: PoolView, state: LabState, news: News): void {
+  const { submitMs } = view.jobs.at;
+  const jobs = news.jobs;
+  for (let i = 1; i < news.count; i++) {
+    const jobIdx = jobs[i]!;
+    const key = orderKey(state.order, view, jobIdx);
+    let at = i;
+    for (; at > 0; at--) {
+      const other = jobs[at - 1]!;
+      const otherKey = orderKey(state.order, view, other);
+      if (otherKey < key) break;
+      if (otherKey === key && submitMs[other]! < submitMs[jobIdx]!) break;
+      if (otherKey === key && submitMs[other]! === submitMs[jobIdx]! && other < jobIdx) break;
+      jobs[at] = other;
+    }
+    jobs[at] = jobIdx;
+  }
+}
+
+/** Starts jobs in order until one does not fit; returns that job, or −1. Jobs that take members one by one block nobody. */
+function startFromHead(view: PoolView, state: LabState, shapes: Shapes, act: Actions, flat: boolean): number {
+  const { queue } = state;
+  if (state.looseCount > 0) return placeLoose(view, state, shapes, act);
+  while (queue.length > 0) {
+    const at = queue.order[0]! * BLOCK;
+    const jobIdx = queue.jobIdx[at]!;
+    const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+    const fits = queue.need[at]! <= view.gpusFreeTotal || view.jobState[jobIdx] === JobStateCode.placed;
+    if (flat && fits && view.jobState[jobIdx] !== JobStateCode.placed) {
+      startFlat(state, view, act, shape, jobIdx, StartReasonCode.inOrder);
+    } else if (fits && findPlace(state, view, shape, stillWanted(view, shape, jobIdx))) {
+      startOn(state, view, act, shape, jobIdx, place, StartReasonCode.inOrder);
+    } else {
+      act.wait(jobIdx, headReason(view, shapes, jobIdx));
+      return jobIdx;
+    }
+    removeRow(queue, 0, 0);
+    noteRemoved(state, view, shape, jobIdx);
+  }
+  return -1;
+}
+
+function reserve(view: PoolView, state: LabState, shapes: Shapes, head: number, flat: boolean): void {
+  const shape = shapes.list[shapes.shapeOfJob[head]!]!;
+  const { reservation, runs } = state;
+  if (flat) reserveFlat(reservation, head, shape.gpusWhole, view, runs);
+  else reserveNodes(reservation, head, shape, state.placement, view, runs, shapes.hasParts, sketchOf(view, "shadow"));
+}
+
+/** Goes once through the jobs behind the head. */
+function scan(view: PoolView, state: LabState, shapes: Shapes, head: number): void {
+  const { queue } = state;
+  const tellAll = state.fresh;
+  if (view.gpusFreeTotal === 0 && !tellAll && !state.marked && !shapes.zeroNeeds) return;
+  state.marked = false;
+  // Before the head stand only jobs that take members one by one; they have had their turn.
+  let behind = false;
+  let position = 0;
+  let row = 0;
+  while (position < queue.blockCount) {
+    const block = queue.order[position]!;
+    if (position > 0 && row === 0 && behind && !tellAll) {
+      if (candidates.rulesOut(queue.needLeast[block]!, queue.limitLeast[block]!)) {
+        position++;
+        continue;
+      }
+    }
+    const jobIdx = queue.jobIdx[block * BLOCK + row]!;
+    if (behind && candidates.tryStart(jobIdx)) {
+      removeRow(queue, position, row);
+      noteRemoved(state, view, shapes.list[shapes.shapeOfJob[jobIdx]!]!, jobIdx);
+    } else {
+      if (behind && (position === 0 || tellAll || candidates.reason !== WaitReasonCode.priority)) {
+        tell(state, jobIdx);
+      }
+      behind ||= jobIdx === head;
+      row++;
+    }
+    if (position < queue.blockCount && row >= queue.used[queue.order[position]!]!) {
+      position++;
+      row = 0;
+    }
+  }
+}
+
+function tell(state: LabState, jobIdx: number): void {
+  if (candidates.reason !== WaitReasonCode.priority) state.marked = true;
+  candidates.act.wait(jobIdx, candidates.reason);
+}
+
+function tellNewcomer(view: PoolView, head: number, jobIdx: number, act: Actions): void {
+  if (jobIdx !== head && isQueued(view, jobIdx)) act.wait(jobIdx, WaitReasonCode.priority);
+}
+
+/** First pass without backfill: everybody behind the head waits for it. O(waiting). */
+function tellBehind(state: LabState, view: PoolView, head: number, act: Actions): void {
+  const { queue } = state;
+  for (let position = 0; position < queue.blockCount; position++) {
+    const base = queue.order[position]! * BLOCK;
+    const used = queue.used[queue.order[position]!]!;
+    for (let row = 0; row < used; row++) {
+      const jobIdx = queue.jobIdx[base + row]!;
+      if (jobIdx !== head && isQueued(view, jobIdx)) act.wait(jobIdx, WaitReasonCode.priority);
+    }
+  }
+}
+
+function isQueued(view: PoolView, jobIdx: number): boolean {
+  const jobState = view.jobState[jobIdx]!;
+  return jobState === JobStateCode.queued || jobState === JobStateCode.admitted;
+}

@@ -1,0 +1,75 @@
+/** The availability profile that running jobs leave: free now, and more as each of them ends by its estimate. */
+import { Grant } from "../../engine/grant.ts";
+import type { PoolView } from "../../engine/view.ts";
+import { NodeStateCode } from "../../model/states.ts";
+import { NEVER_MS } from "../../model/units.ts";
+import type { Profile } from "../../scheduling/backfill/profile.ts";
+import { addOver, createSteps } from "../../scheduling/backfill/profile.ts";
+import { countedEndMs } from "../../scheduling/backfill/shadow.ts";
+import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
+import { BLOCK } from "../../scheduling/ordering/sortedJobs.ts";
+import type { Shape } from "../../scheduling/placement/shapes.ts";
+
+const held = new Grant();
+
+/** O(nodes + running jobs × their nodes). */
+export function profileOfRuns(view: PoolView, runs: SortedJobs, flat: boolean): Profile {
+  const { nowMs } = view;
+  const profile: Profile = { total: createSteps(nowMs, view.gpusFreeTotal, 0, 0), ofNode: [] };
+  if (!flat) {
+    profile.ofNode = new Array(view.cluster.nodeCount);
+    for (let i = 0; i < view.nodes.length; i++) {
+      const node = view.nodes[i]!;
+      const { gpusFree, cpuMilliFree, memMiBFree } = view;
+      profile.ofNode[node] = createSteps(nowMs, gpusFree[node]!, cpuMilliFree[node]!, memMiBFree[node]!);
+    }
+  }
+  for (let position = 0; position < runs.blockCount; position++) {
+    const base = runs.order[position]! * BLOCK;
+    for (let row = 0; row < runs.used[runs.order[position]!]!; row++) {
+      const endMs = countedEndMs(runs.key[base + row]!, nowMs);
+      if (endMs === NEVER_MS) return profile;
+      if (flat) addOver(profile.total, endMs, NEVER_MS, runs.need[base + row]!, 0, 0);
+      else giveHoldings(view, profile, runs.jobIdx[base + row]!, endMs);
+    }
+  }
+  return profile;
+}
+
+function giveHoldings(view: PoolView, profile: Profile, jobIdx: number, endMs: number): void {
+  const { cpuMilli, memMiB } = view.jobs.components;
+  held.clear();
+  view.holdings(jobIdx, held);
+  let total = 0;
+  for (let row = 0; row < held.length; row++) {
+    const node = held.node[row]!;
+    if (view.nodeState[node] !== NodeStateCode.open) continue;
+    const component = view.jobs.at.firstComponent[jobIdx]! + held.component[row]!;
+    const members = held.members[row]!;
+    const gpus = held.part[row] === 0 ? held.count[row]! : aloneOn(view, held, row);
+    addOver(profile.ofNode[node]!, endMs, NEVER_MS, gpus, members * cpuMilli[component]!, members * memMiB[component]!);
+    total += gpus;
+  }
+  addOver(profile.total, endMs, NEVER_MS, total, 0, 0);
+}
+
+/** 1 if the share is all that is used of its device, which is then free when the job ends; else 0: others may stay. */
+function aloneOn(view: PoolView, grant: Grant, row: number): number {
+  const device = view.cluster.deviceBase[grant.node[row]!]! + grant.first[row]!;
+  return view.deviceUsed[device] === grant.part[row] ? 1 : 0;
+}
+
+const wholes = new WeakMap<Shape, Shape>();
+
+/** A shape for planning: a member that asks for part of a device is planned with a device of its own. */
+export function wholeShape(shape: Shape): Shape {
+  if (shape.parts.every((part) => part.shareMilli === 0 && part.mig === 0)) return shape;
+  let whole = wholes.get(shape);
+  if (whole === undefined) {
+    const parts = shape.parts.map((part) => ({ ...part, shareMilli: 0, mig: 0 }));
+    const gpusWhole = parts.reduce((sum, part) => sum + part.members * part.gpus, 0);
+    whole = { ...shape, parts, gpusWhole };
+    wholes.set(shape, whole);
+  }
+  return whole;
+}

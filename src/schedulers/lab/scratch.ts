@@ -1,0 +1,26 @@
+/**
+ * Sketches to work on within one pass, one of each kind for a cluster. Nothing in them outlives the pass, so schedulers of
+ * several pools and futures may share them.
+ */
+import type { PoolView } from "../../engine/view.ts";
+import type { Cluster } from "../../model/cluster.ts";
+import type { Sketch } from "../../scheduling/placement/capacity.ts";
+import { createSketch } from "../../scheduling/placement/capacity.ts";
+
+export type SketchUse = "shadow" | "lesser" | "plan";
+
+const sketches = new WeakMap<Cluster, Partial<Record<SketchUse, Sketch>>>();
+
+export function sketchOf(view: PoolView, use: SketchUse): Sketch {
+  let known = sketches.get(view.cluster);
+  if (known === undefined) {
+    known = {};
+    sketches.set(view.cluster, known);
+  }
+  let sketch = known[use];
+  if (sketch === undefined) {
+    sketch = createSketch(view);
+    known[use] = sketch;
+  }
+  return sketch;
+}

@@ -1,0 +1,262 @@
+/**
+ * The placement rules for the members of one part of a job. Each rule says in which order nodes are tried; all of them agree
+ * on whether the members fit. Ties go to the lower node number. Nodes are found through the free index, bucket by bucket of
+ * equally many free devices.
+ *
+ * - first fit: nodes in order of number.
+ * - best fit: the fullest node that holds all that is left; if there is none, fill the fullest that holds a member, and again.
+ * - fewest nodes: the same, but fill the emptiest node.
+ * - spread: member by member onto the node with most devices free at that moment.
+ */
+import { never } from "../../base/assert.ts";
+import type { LabPlacement } from "../../model/policy.ts";
+import { WHOLE_DEVICE } from "../../model/units.ts";
+import type { Capacity } from "./capacity.ts";
+import { membersOn } from "./capacity.ts";
+import type { Placing } from "./placing.ts";
+import type { Part } from "./shapes.ts";
+
+/** Nodes to stay in: those whose entry in `of` is `id`; everywhere with `of` null. */
+export interface Domain {
+  of: Int32Array | null;
+  id: number;
+}
+export const ANYWHERE: Domain = { of: null, id: 0 };
+
+/** Whether `wanted` members fit. O(devices of a node) for plain devices anywhere, else O(nodes). */
+export function partFits(capacity: Capacity, part: Part, wanted: number, domain: Domain): boolean {
+  if (wanted === 0) return true;
+  let members = 0;
+  if (part.devicesOnly && domain.of === null) {
+    const index = capacity.freeIndex;
+    if (part.gpus * (part.ownNode ? wanted : 1) > capacity.gpusFreeTotal) return false;
+    for (let free = index.maxFree; free >= part.gpus; free--) {
+      const nodes = index.countWith(free);
+      if (nodes === 0) continue;
+      members += nodes * (part.ownNode ? 1 : Math.floor(free / part.gpus));
+      if (members >= wanted) return true;
+    }
+    return false;
+  }
+  const nodes = capacity.nodes;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    if (domain.of !== null && domain.of[node] !== domain.id) continue;
+    members += membersOn(capacity, node, part, wanted);
+    if (members >= wanted) return true;
+  }
+  return false;
+}
+
+/** Appends a place for `wanted` members by the rule; the caller has made sure that they fit. Returns how many it placed. */
+export function placePart(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  wanted: number,
+  rule: LabPlacement,
+  domain: Domain,
+  into: Placing,
+): number {
+  switch (rule) {
+    case "firstFit":
+      return firstFit(capacity, partIdx, part, wanted, domain, into);
+    case "spread":
+      return part.ownNode
+        ? emptiestFirst(capacity, partIdx, part, wanted, domain, into)
+        : spread(capacity, partIdx, part, wanted, domain, into);
+    case "fewestNodes":
+      return part.ownNode
+        ? fullestFirst(capacity, partIdx, part, wanted, domain, into)
+        : emptiestFirst(capacity, partIdx, part, wanted, domain, into);
+    case "bestFit":
+    case "sameLeaf":
+      return fullestFirst(capacity, partIdx, part, wanted, domain, into);
+    default:
+      return never(rule);
+  }
+}
+
+function firstFit(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  wanted: number,
+  domain: Domain,
+  into: Placing,
+): number {
+  let left = wanted;
+  for (let i = 0; i < capacity.nodes.length && left > 0; i++) {
+    left -= take(capacity, partIdx, part, capacity.nodes[i]!, left, domain, into);
+  }
+  return wanted - left;
+}
+
+function fullestFirst(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  wanted: number,
+  domain: Domain,
+  into: Placing,
+): number {
+  const index = capacity.freeIndex;
+  let left = wanted;
+  for (let free = leastFree(part); free <= index.maxFree && left > 0; free++) {
+    for (let node = index.nextNode(free, -1); node >= 0 && left > 0; node = index.nextNode(free, node)) {
+      const holder = holderOf(capacity, part, left, Math.max(free, leastFor(part, left)), index.maxFree, free, node - 1, domain);
+      if (holder >= 0) return wanted - (left - take(capacity, partIdx, part, holder, left, domain, into));
+      left -= take(capacity, partIdx, part, node, left, domain, into);
+    }
+  }
+  return wanted - left;
+}
+
+function emptiestFirst(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  wanted: number,
+  domain: Domain,
+  into: Placing,
+): number {
+  const index = capacity.freeIndex;
+  let left = wanted;
+  for (let free = index.maxFree; free >= leastFree(part) && left > 0; free--) {
+    for (let node = index.nextNode(free, -1); node >= 0 && left > 0; node = index.nextNode(free, node)) {
+      const holder = holderOf(capacity, part, left, leastFor(part, left), free, free, node - 1, domain);
+      if (holder >= 0) return wanted - (left - take(capacity, partIdx, part, holder, left, domain, into));
+      left -= take(capacity, partIdx, part, node, left, domain, into);
+    }
+  }
+  return wanted - left;
+}
+
+/**
+ * The node with the fewest free devices that holds all `left` members, among the nodes with `from … to` devices free; of those
+ * with exactly `cursor` free only nodes above `after` (the others have been used up). −1 if none, or if members need own nodes.
+ */
+function holderOf(
+  capacity: Capacity,
+  part: Part,
+  left: number,
+  from: number,
+  to: number,
+  cursor: number,
+  after: number,
+  domain: Domain,
+): number {
+  if (part.ownNode && left > 1) return -1;
+  const index = capacity.freeIndex;
+  for (let free = from; free <= to; free++) {
+    let node = index.nextNode(free, free === cursor ? after : -1);
+    for (; node >= 0; node = index.nextNode(free, node)) {
+      if (domain.of !== null && domain.of[node] !== domain.id) continue;
+      if (membersOn(capacity, node, part, left) >= left) return node;
+    }
+  }
+  return -1;
+}
+
+let slotsAtLevel = new Int32Array(16);
+
+/**
+ * Water-filling: a node with f devices free offers its members at levels f, f−g, f−2g, …; the `wanted` highest are taken.
+ */
+function spread(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  wanted: number,
+  domain: Domain,
+  into: Placing,
+): number {
+  const levels = Math.max(capacity.freeIndex.maxFree, wanted) + 1;
+  if (slotsAtLevel.length < levels) slotsAtLevel = new Int32Array(levels * 2);
+  slotsAtLevel.fill(0, 0, levels);
+  const step = Math.max(1, leastFree(part));
+  for (let i = 0; i < capacity.nodes.length; i++) {
+    const node = capacity.nodes[i]!;
+    const members = roomOn(capacity, node, part, wanted, domain);
+    for (let level = topLevel(capacity, part, node, members), m = 0; m < members; m++, level -= step) {
+      slotsAtLevel[level] = slotsAtLevel[level]! + 1;
+    }
+  }
+  let level = levels;
+  let above = 0;
+  while (level > 0 && above + slotsAtLevel[level - 1]! <= wanted) above += slotsAtLevel[--level]!;
+  // All slots at `level` and above are taken, and of the level below it the first `atLevel` nodes.
+  let atLevel = wanted - above;
+  let placed = 0;
+  for (let i = 0; i < capacity.nodes.length; i++) {
+    const node = capacity.nodes[i]!;
+    const members = roomOn(capacity, node, part, wanted, domain);
+    if (members === 0) continue;
+    const top = topLevel(capacity, part, node, members);
+    let taken = top < level ? 0 : Math.min(members, Math.floor((top - level) / step) + 1);
+    if (atLevel > 0 && taken < members && top - taken * step === level - 1) {
+      taken++;
+      atLevel--;
+    }
+    if (taken > 0) placed += take(capacity, partIdx, part, node, taken, domain, into);
+  }
+  return placed;
+}
+
+function topLevel(capacity: Capacity, part: Part, node: number, members: number): number {
+  return leastFree(part) > 0 ? capacity.gpusFree[node]! : members;
+}
+
+function roomOn(capacity: Capacity, node: number, part: Part, most: number, domain: Domain): number {
+  if (domain.of !== null && domain.of[node] !== domain.id) return 0;
+  return membersOn(capacity, node, part, most);
+}
+
+/** The smallest number of wholly free devices with which a node can hold a member, and `members` members. */
+function leastFree(part: Part): number {
+  return part.shareMilli > 0 ? 0 : part.gpus;
+}
+function leastFor(part: Part, members: number): number {
+  return leastFree(part) * members;
+}
+
+/** Places up to `most` members on a node and returns how many. */
+function take(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  node: number,
+  most: number,
+  domain: Domain,
+  into: Placing,
+): number {
+  const members = roomOn(capacity, node, part, most, domain);
+  if (members === 0) return 0;
+  if (part.shareMilli > 0) takeShares(capacity, partIdx, part, node, members, into);
+  else into.push(partIdx, node, members);
+  return members;
+}
+
+/** First fit over the devices of a node: those in use with room first, so that whole ones stay whole. */
+function takeShares(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  node: number,
+  members: number,
+  into: Placing,
+): void {
+  const first = capacity.cluster.deviceBase[node]!;
+  const end = capacity.cluster.deviceBase[node + 1]!;
+  let left = members;
+  for (const wantUsed of [true, false]) {
+    for (let device = first; device < end && left > 0; device++) {
+      const used = capacity.deviceUsed[device]!;
+      if (used > 0 !== wantUsed) continue;
+      for (let room = WHOLE_DEVICE - used; room >= part.shareMilli && left > 0; room -= part.shareMilli) {
+        into.push(partIdx, node, 1, device, part.shareMilli);
+        left--;
+      }
+    }
+  }
+}
