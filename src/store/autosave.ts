@@ -20,7 +20,7 @@ function hold(id: string): Promise<boolean> {
     void navigator.locks
       .request(lockName(id), { ifAvailable: true }, (lock) => {
         resolve(lock !== null);
-        return lock === null ? undefined : new Promise<void>(() => {});
+        return lock === null ? undefined : new Promise<void>(() => undefined);
       })
       .catch(() => resolve(true));
   });
@@ -37,13 +37,13 @@ async function heldNames(): Promise<ReadonlySet<string>> {
  */
 export async function claimSlot(): Promise<Slot | null> {
   const slots = await allSlots();
-  const ofTab = sessionStorage.getItem(SESSION_KEY);
+  const ofTab = readSession();
   if (ofTab !== null && (await hold(ofTab))) {
     slotId = ofTab;
     return slots.find((slot) => slot.id === ofTab) ?? null;
   }
   slotId = crypto.randomUUID();
-  sessionStorage.setItem(SESSION_KEY, slotId);
+  writeSession(slotId);
   await hold(slotId);
   // A duplicated tab starts from the link, not from somebody's slot.
   if (ofTab !== null) return null;
@@ -53,6 +53,23 @@ export async function claimSlot(): Promise<Slot | null> {
     .sort((a, b) => b.savedAtMs - a.savedAtMs);
   for (const old of free.slice(SLOTS_KEPT)) void dropSlot(old.id);
   return free[0] ?? null;
+}
+
+/** The tab's own memory: it survives a reload and is copied when the tab is duplicated. */
+function readSession(): string | null {
+  try {
+    return sessionStorage.getItem(SESSION_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function writeSession(id: string): void {
+  try {
+    sessionStorage.setItem(SESSION_KEY, id);
+  } catch {
+    // Without it a reload takes the newest free slot, which is this one.
+  }
 }
 
 let failed = false;

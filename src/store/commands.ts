@@ -2,6 +2,8 @@
  * Every action of the user is one command. Menus, palette, key map, help sheet, buttons and tests read this registry, so an
  * action has one name, one key and one reason for being disabled. Panels call `run("…")`; `app/commands/` defines them.
  */
+import type { PanelId } from "./state.ts";
+
 export interface Command<Args = void> {
   readonly id: string;
   readonly label: string;
@@ -56,6 +58,12 @@ export interface CommandArgs {
   cancelRun: void;
   resumeRun: void;
   newScenario: void;
+  /** The list of what is kept on this device. */
+  openFiles: void;
+  /** Moves the keyboard focus into a panel. */
+  focusPanel: { readonly panel: PanelId };
+  /** Closes the top layer: drawer, editor, selection, in that order. */
+  escape: void;
 }
 export type CommandId = keyof CommandArgs;
 

@@ -35,7 +35,12 @@ export type Kept = { readonly ok: true } | { readonly ok: false; readonly full: 
 let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
 
 function database(): Promise<IDBPDatabase<Schema> | null> {
-  opening ??= openDB<Schema>("queuescope", 1, {
+  opening ??= connect().catch(() => null);
+  return opening;
+}
+
+async function connect(): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>("queuescope", 1, {
     upgrade(db) {
       db.createObjectStore("slots", { keyPath: "id" });
       db.createObjectStore("traces", { keyPath: "sha256" });
@@ -44,8 +49,7 @@ function database(): Promise<IDBPDatabase<Schema> | null> {
     terminated() {
       opening = null;
     },
-  }).catch(() => null);
-  return opening;
+  });
 }
 
 async function attempt(write: (db: IDBPDatabase<Schema>) => Promise<unknown>): Promise<Kept> {

@@ -5,7 +5,7 @@
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
-import { fitAll, timeBounds } from "./camera.ts";
+import { fitAll, jobIdxOf, timeBounds } from "./camera.ts";
 import type { History } from "./history.ts";
 import { emptyHistory, pushed, redone, replaced, undone } from "./history.ts";
 import { notify } from "./notices.ts";
@@ -20,6 +20,8 @@ export interface Doc {
   readonly baseId: string | null;
   /** `null`: not chosen yet; the whole run is shown once it is known. */
   readonly view: View | null;
+  /** Where a document without a view opens: time, and the id of a job. */
+  readonly first?: { readonly cursorMs: number; readonly select?: string };
 }
 
 export type UrlStep = "push" | "replace" | "none";
@@ -54,6 +56,13 @@ export function editDocument(scenario: Scenario, label: string): Promise<boolean
   return apply(doc, "push", (before) => pushed(before, { document: doc, label }));
 }
 
+/** Runs the present document again: what it waited for is here now. */
+export function reopenDocument(): Promise<boolean> {
+  const present = history.present?.document;
+  if (!present) return Promise.resolve(false);
+  return apply({ ...present, view: present.view }, "replace", (before) => before);
+}
+
 export async function undo(): Promise<void> {
   const label = history.present?.label ?? "";
   const target = undone(withView(history));
@@ -76,28 +85,29 @@ async function apply(
   if (!hooks) return false;
   const before = useApp.getState();
   const good = history.present?.document ?? null;
-  const editMs = before.scenario ? firstDifferenceMs(before.scenario, doc.scenario) : null;
+  const difference = before.scenario ? firstDifferenceMs(before.scenario, doc.scenario) : "base";
+  const editMs = difference === "base" ? null : difference;
   const leaving = withView(history);
-  enter(doc, editMs);
+  enter(doc, editMs !== null && (doc.view === null || step === "push"));
   const outcome = await hooks.client.open(doc.scenario, editMs).catch(() => null);
   if (outcome?.kind === "problems") {
     if (good && useApp.getState().scenario === doc.scenario)
-      enter({ ...good, view: before }, editMs);
+      enter({ ...good, view: before }, editMs !== null);
     return false;
   }
   if (outcome?.kind === "traceNeeded")
     runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
   history = next(editMs === null ? leaving : history);
   tellHistory();
-  if (outcome?.kind === "opened" && doc.view === null) firstLook(doc.scenario);
+  if (outcome?.kind === "opened" && doc.view === null && editMs === null) firstLook(doc);
   hooks.changed(step);
   return outcome?.kind === "opened";
 }
 
-/** Puts a document into the store; its own view only where the scenario is another one. */
-function enter(doc: Doc, editMs: number | null): void {
+/** Puts a document into the store. An edit keeps the view that is shown. */
+function enter(doc: Doc, keepView: boolean): void {
   const { scenario, baseId } = doc;
-  if (editMs !== null) {
+  if (keepView) {
     useApp.setState({ scenario, baseId });
     return;
   }
@@ -124,7 +134,7 @@ function enter(doc: Doc, editMs: number | null): void {
  * A scenario without a view: the cursor goes to the middle of its submissions, so that past and future are both seen, and the
  * window grows to the whole run when its end is known, unless the user has moved it by then.
  */
-function firstLook(scenario: Scenario): void {
+function firstLook({ scenario, first }: Doc): void {
   let placed: TimeWindow | null = null;
   /** True when there is nothing left to do. */
   const look = (): boolean => {
@@ -134,7 +144,9 @@ function firstLook(scenario: Scenario): void {
     if (placed !== null && useApp.getState().window !== placed) return true;
     if (placed === null) {
       const lastMs = stage.jobs.at.submitMs[stage.jobs.count - 1] ?? 0;
-      useApp.setState({ cursorMs: Math.min(Math.round(lastMs / 2), timeBounds().toMs) });
+      const cursorMs = first?.cursorMs ?? Math.min(Math.round(lastMs / 2), timeBounds().toMs);
+      const jobIdx = first?.select === undefined ? -1 : jobIdxOf(first.select);
+      useApp.setState({ cursorMs, selection: jobIdx < 0 ? null : { kind: "job", jobIdx } });
     }
     fitAll();
     placed = useApp.getState().window;
@@ -144,6 +156,12 @@ function firstLook(scenario: Scenario): void {
   const stop = runData.subscribe(() => {
     if (look()) stop();
   });
+}
+
+/** Puts away the list of problems; the run that is shown goes on counting. */
+export function dismissProblems(): void {
+  const { current, stage } = runData.get();
+  useApp.setState({ runStatus: { phase: current.done ? "done" : stage ? "cancelled" : "empty" } });
 }
 
 function withView(from: History<Doc>): History<Doc> {

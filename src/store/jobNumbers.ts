@@ -30,20 +30,3 @@ export function jobsKeepTheirNumbers(
   }
   return true;
 }
-
-/**
- * The earliest time at which a job whose number changed could have been seen: chunks up to then hold no stale number.
- * `Infinity` when no number changed. O(injected jobs).
- */
-export function firstMovedMs(before: NumberedJobs, after: NumberedJobs): number {
-  let firstMs = Number.POSITIVE_INFINITY;
-  const from = Math.min(firstInjected(before), firstInjected(after));
-  for (let job = from; job < Math.max(before.count, after.count); job++) {
-    const was = job < before.count ? nameOf(before.ids, job) : null;
-    const is = job < after.count ? nameOf(after.ids, job) : null;
-    if (was === is) continue;
-    if (was !== null) firstMs = Math.min(firstMs, before.at.submitMs[job]!);
-    if (is !== null) firstMs = Math.min(firstMs, after.at.submitMs[job]!);
-  }
-  return firstMs;
-}

@@ -6,6 +6,7 @@
 import { encodeScenario } from "../scenario/codec.ts";
 import type { UrlStep } from "./documents.ts";
 import { currentView } from "./documents.ts";
+import { libraryBase } from "./library.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 import { encodeView } from "./viewCode.ts";
@@ -43,7 +44,7 @@ export function currentFragment(): string | null {
   if (!scenario) return "";
   let code = codes.get(scenario);
   if (code === undefined) {
-    code = encodeScenario(scenario, baseId);
+    code = encodeScenario(scenario, libraryBase(baseId));
     codes.set(scenario, code);
   }
   if (code.length > LINK_MOST) return null;
@@ -84,9 +85,9 @@ export function writeUrlSoon(): void {
   timer = setTimeout(() => writeUrl("replace"), QUIET_MS);
 }
 
-/** True while a change of the view is not in the address bar yet. */
-export function urlPending(): boolean {
-  return pending;
+/** Writes at once what still waits for a quiet moment. */
+export function flushUrl(): void {
+  if (pending) writeUrl("replace");
 }
 
 /** A loop that writes the address for ever would freeze the browser's own navigation: fail loudly instead. */

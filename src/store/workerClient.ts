@@ -111,6 +111,14 @@ export class WorkerClient {
     await this.#call(host.resume());
   }
 
+  /** Runs the last document again, in a new worker. */
+  async retry(): Promise<void> {
+    const last = this.#last;
+    if (this.#worker) this.#died(this.#worker, false);
+    this.#restarts = 0;
+    if (last) await this.open(last.scenario, null);
+  }
+
   /** Why a job waits at a time; `null` when there is no run or it does not wait. */
   async explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
     const host = await this.#ready();
@@ -225,7 +233,9 @@ export class WorkerClient {
   }
 
   #setFinal(status: RunStatus): void {
-    setStatus(status);
+    // A list of problems stays until it is read; the run behind it may end meanwhile.
+    const { phase } = useApp.getState().runStatus;
+    if (phase !== "problems" || status.phase === "failed") setStatus(status);
     for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 
@@ -262,7 +272,7 @@ export class WorkerClient {
     });
   }
 
-  #died(worker: Worker): void {
+  #died(worker: Worker, again = true): void {
     if (worker !== this.#worker) return;
     worker.terminate();
     this.#port?.close();
@@ -274,6 +284,7 @@ export class WorkerClient {
     const waiting = [...this.#reject];
     this.#reject.clear();
     for (const reject of waiting) reject(new Error("The simulation's worker stopped."));
+    if (!again) return;
     this.#restarts += 1;
     const last = this.#last;
     if (this.#restarts > RESTARTS_IN_A_ROW) {

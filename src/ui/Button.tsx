@@ -20,6 +20,8 @@ export interface ButtonProps {
   readonly keys?: string | undefined;
   /** `icon`: only the icon is visible. */
   readonly look?: "plain" | "outline" | "primary" | "icon";
+  /** Replaces the tooltip's text. */
+  readonly hint?: string;
   readonly pressed?: boolean;
   /** `null` or absent: usable. */
   readonly disabledReason?: string | null;
@@ -32,7 +34,9 @@ export interface ButtonProps {
 export function Button(props: ButtonProps) {
   const { label, icon: Icon, keys, look = "outline", disabledReason = null } = props;
   const off = disabledReason !== null;
-  const hint = off ? `${label}: ${disabledReason}` : keys ? `${label} (${keys})` : label;
+  const hint = off
+    ? `${label}: ${disabledReason}`
+    : (props.hint ?? (keys ? `${label} (${keys})` : label));
   return (
     <button
       type="button"

@@ -16,13 +16,14 @@ export interface SelectProps<T extends string> {
   readonly hint?: ReactNode;
   /** The label is only for assistive technology. */
   readonly bare?: boolean;
+  readonly className?: string;
 }
 
 export function Select<T extends string>(props: SelectProps<T>) {
   const control = (attributes: object) => (
     <select
       {...attributes}
-      className="input select"
+      className={props.className ?? "input select"}
       value={props.value}
       onChange={(event) => props.onChange(event.target.value as T)}
     >

@@ -40,7 +40,7 @@ export class RunLoop {
   #generation = 0;
   #index = 0;
   #unacknowledged = 0;
-  #state: "idle" | "running" | "cancelled" | "done" = "idle";
+  #state: "idle" | "running" | "cancelled" | "done" | "failed" = "idle";
   /** A turn is waiting in the queue of tasks. */
   #turning = false;
   #toldAtMs = Number.NEGATIVE_INFINITY;
@@ -83,6 +83,11 @@ export class RunLoop {
     if (this.#state !== "cancelled" || !this.#engine) return;
     this.#state = "running";
     this.#turnSoon();
+  }
+
+  /** The last run ended with an error: its engine must not be used again. */
+  get failed(): boolean {
+    return this.#state === "failed";
   }
 
   acknowledge(generation: number): void {
@@ -175,7 +180,7 @@ export class RunLoop {
     try {
       work();
     } catch (error) {
-      this.#state = "done";
+      this.#state = "failed";
       this.#engine = null;
       const known = error instanceof Error;
       this.#hooks.send({

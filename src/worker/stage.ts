@@ -3,7 +3,7 @@ import type { ArraysOf, Shape } from "../base/columns.ts";
 import { buffersOf, sliceColumns } from "../base/columns.ts";
 import type { NameList } from "../model/jobs.ts";
 import type { World } from "../model/world.ts";
-import type { Stage } from "../protocol/messages.ts";
+import type { DataMessage, Stage } from "../protocol/messages.ts";
 
 export function stageOf(world: World, generation: number, importNotes: readonly string[]): Stage {
   const { jobs, cluster } = world;
@@ -39,6 +39,24 @@ export function stageBuffers(stage: Stage): ArrayBuffer[] {
     stage.poolOfJob.buffer,
   ];
   return [...new Set(buffers)];
+}
+
+/** The transfer list of a message on the data port: the columns of a chunk and of its open set. */
+export function messageBuffers(message: DataMessage): ArrayBuffer[] {
+  if (message.kind !== "chunk") return [];
+  const { chunk, open } = message;
+  const tables = [
+    chunk.rects,
+    chunk.runs,
+    chunk.waits,
+    chunk.decisions,
+    chunk.nodeSpans,
+    chunk.series,
+    open.rects,
+    open.waits,
+    open.nodeSpans,
+  ];
+  return [...new Set(tables.flatMap((table) => buffersOf(table)))];
 }
 
 function copyAll<S extends Shape>(arrays: ArraysOf<S>): ArraysOf<S> {

@@ -1,0 +1,43 @@
+/** The toast and the polite live region: one line each, the same words. The region speaks at most once a second. */
+import { useEffect, useState } from "react";
+import { run } from "../store/commands.ts";
+import { dismissNotice } from "../store/notices.ts";
+import { useApp } from "../store/store.ts";
+import { Toast } from "../ui/Toast.tsx";
+
+const LEAST_GAP_MS = 1_000;
+
+export function NoticeArea() {
+  const notice = useApp((state) => state.notice);
+  return (
+    <>
+      <LiveRegion text={notice?.text ?? ""} />
+      {notice && (
+        <Toast
+          key={notice.serial}
+          text={notice.text}
+          onClose={dismissNotice}
+          {...(notice.undo ? { action: { label: "Undo", run: undoNow } } : {})}
+        />
+      )}
+    </>
+  );
+}
+
+function undoNow(): void {
+  dismissNotice();
+  run("undo");
+}
+
+function LiveRegion({ text }: { readonly text: string }) {
+  const [spoken, setSpoken] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(text), spoken === "" ? 0 : LEAST_GAP_MS);
+    return () => clearTimeout(timer);
+  }, [text, spoken]);
+  return (
+    <div className="sr-only" role="status" aria-live="polite">
+      {spoken}
+    </div>
+  );
+}

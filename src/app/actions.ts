@@ -1,0 +1,124 @@
+/**
+ * The actions that keys, palette and help sheet offer: every command that needs no argument, and the useful variants of those
+ * that do. One list, so that a key shown anywhere is a key that works.
+ */
+
+import type { Command, CommandArgs, CommandId } from "../store/commands.ts";
+import { commandOf, disabledReason, run } from "../store/commands.ts";
+
+export interface Action {
+  /** Unique: the command, with its variant. */
+  readonly id: string;
+  readonly label: string;
+  readonly keys: readonly string[];
+  readonly group: Command["group"];
+  readonly disabled: () => string | null;
+  readonly run: () => void;
+}
+
+const PLAIN: readonly CommandId[] = [
+  "togglePlay",
+  "nextEvent",
+  "previousEvent",
+  "nextDecision",
+  "previousDecision",
+  "toStart",
+  "toEnd",
+  "cancelRun",
+  "resumeRun",
+  "fitAll",
+  "fitSelection",
+  "stepAllLeafLevels",
+  "toggleGhost",
+  "focusSearch",
+  "searchNext",
+  "searchPrevious",
+  "clearSelection",
+  "escape",
+  "undo",
+  "redo",
+  "openFile",
+  "openFiles",
+  "saveScenario",
+  "copyLink",
+  "newScenario",
+  "openLibrary",
+  "openPalette",
+  "openHelp",
+];
+
+/** Built anew at each call: panels may define their commands later than the shell. O(commands). */
+export function allActions(): readonly Action[] {
+  const plain = PLAIN.flatMap((id) => {
+    const command = commandOf(id);
+    if (!command) return [];
+    const { label, keys = [], group } = command;
+    const act = run as (id: CommandId) => void;
+    return [{ id, label, keys, group, disabled: () => disabledReason(id), run: () => act(id) }];
+  });
+  return [...plain, ...variants()];
+}
+
+function variants(): readonly Action[] {
+  return [
+    variant("zoom", "in", "Zoom in", ["W", "+"], "view", () => ({ factor: 1.5 })),
+    variant("zoom", "out", "Zoom out", ["S", "-"], "view", () => ({ factor: 1 / 1.5 })),
+    variant("zoom", "narrow", "Narrow the window a little", ["["], "view", () => ({ factor: 1.1 })),
+    variant("zoom", "widen", "Widen the window a little", ["]"], "view", () => ({
+      factor: 1 / 1.1,
+    })),
+    variant("pan", "left", "Move to earlier", ["A", "Shift+ArrowLeft"], "view", () => ({
+      share: -0.25,
+    })),
+    variant("pan", "right", "Move to later", ["D", "Shift+ArrowRight"], "view", () => ({
+      share: 0.25,
+    })),
+    variant(
+      "stepLeafLevel",
+      "",
+      "Level of detail of the leaf under the pointer",
+      ["V"],
+      "view",
+      () => ({ leaf: -1 }),
+    ),
+    variant("toggleDrawer", "queues", "Table of waiting jobs", ["T"], "view", () => ({
+      drawer: "queueTable",
+    })),
+    variant("toggleDrawer", "gantt", "Table of runs", ["Shift+T"], "view", () => ({
+      drawer: "ganttTable",
+    })),
+    variant("focusPanel", "gantt", "Go to the Gantt", ["1"], "view", () => ({ panel: "gantt" })),
+    variant("focusPanel", "queues", "Go to the queues", ["2"], "view", () => ({ panel: "queues" })),
+    variant("focusPanel", "curves", "Go to the curves", ["3"], "view", () => ({ panel: "curves" })),
+    variant("focusPanel", "inspector", "Go to the inspector", ["4"], "view", () => ({
+      panel: "inspector",
+    })),
+    variant("setTheme", "system", "Theme of the system", [], "view", () => ({ theme: "system" })),
+    variant("setTheme", "light", "Light theme", [], "view", () => ({ theme: "light" })),
+    variant("setTheme", "dark", "Dark theme", [], "view", () => ({ theme: "dark" })),
+    variant("openSide", "inject", "Inject a job", ["J"], "edit", () => ({ side: "inject" })),
+    variant("openSide", "policy", "Change the policy", ["P"], "edit", () => ({ side: "policy" })),
+    variant("openSide", "drain", "Drain a node", ["X"], "edit", () => ({ side: "drain" })),
+  ];
+}
+
+function variant<Id extends CommandId>(
+  id: Id,
+  name: string,
+  label: string,
+  keys: readonly string[],
+  group: Command["group"],
+  args: () => CommandArgs[Id] | null,
+): Action {
+  return {
+    id: name === "" ? id : `${id}.${name}`,
+    label,
+    keys,
+    group,
+    disabled: () => disabledReason(id),
+    run: () => {
+      const given = args();
+      if (given !== null) (run as (id: CommandId, value: unknown) => void)(id, given);
+    },
+  };
+}

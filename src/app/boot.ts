@@ -1,0 +1,177 @@
+/**
+ * The start of the page, in order: theme, worker, then what to open: the link, else what this tab last had, else what the newest
+ * closed tab had, else the first scenario of the library. A link that cannot be opened is explained and never takes the
+ * place of work that is there.
+ */
+import type { Problem } from "../base/problem.ts";
+import { decodeScenario } from "../scenario/codec.ts";
+import { libraryScenario } from "../scenario/library/index.ts";
+import { claimSlot, save } from "../store/autosave.ts";
+import { traceContent } from "../store/database.ts";
+import { readDevice, writeDevice } from "../store/device.ts";
+import type { Doc, UrlStep } from "../store/documents.ts";
+import { connectDocuments, currentView, openDocument } from "../store/documents.ts";
+import { connectExplain } from "../store/explain.ts";
+import { FIRST_ENTRY, libraryDoc } from "../store/library.ts";
+import { notify } from "../store/notices.ts";
+import { connectApi } from "../store/queuescopeApi.ts";
+import { showBanner } from "../store/shellState.ts";
+import { useApp } from "../store/store.ts";
+import { linkParts, shortDigest, writeUrl, writeUrlSoon } from "../store/url.ts";
+import { decodeView } from "../store/viewCode.ts";
+import { WorkerClient } from "../store/workerClient.ts";
+import { applyTheme } from "../theme/applyTheme.ts";
+import { defineEditCommands } from "./commands/edit.ts";
+import { defineFileCommands } from "./commands/file.ts";
+import { defineLeafCommands } from "./commands/leaves.ts";
+import { definePlayCommands } from "./commands/play.ts";
+import { defineViewCommands, THEME_KEY } from "./commands/view.ts";
+import { commitCount } from "./commitCounter.ts";
+import { connectFiles } from "./files.ts";
+import { listenToKeys } from "./keyMap.ts";
+
+const SPEED_KEY = "queuescope.speed";
+const SAVE_VIEW_AFTER_MS = 1_000;
+
+/** Digest that the opened link promised; checked once, when its run is complete. */
+let promised: string | null = null;
+
+export function restoreDevice(): void {
+  const theme = readDevice(THEME_KEY);
+  if (theme === "light" || theme === "dark") useApp.setState({ theme });
+  const speed = Number(readDevice(SPEED_KEY) ?? "0");
+  if (Number.isFinite(speed) && speed >= 0) useApp.setState({ speed });
+  applyTheme(useApp.getState().theme);
+  useApp.subscribe(
+    (state) => state.speed,
+    (value) => writeDevice(SPEED_KEY, String(value)),
+  );
+}
+
+export async function boot(): Promise<void> {
+  const client = new WorkerClient({
+    spawn: () =>
+      new Worker(new URL("../worker/runWorker.ts", import.meta.url), {
+        type: "module",
+        name: "simulation",
+      }),
+    findTrace: async (sha256) => {
+      const kept = await traceContent(sha256);
+      return kept && { name: kept.name, bytes: await kept.content.arrayBuffer() };
+    },
+    onRestart: () =>
+      notify(
+        "The simulation stopped unexpectedly and was started again. Nothing of your work is lost.",
+      ),
+    onDone,
+  });
+  connectDocuments({ client, changed });
+  connectExplain((jobIdx, atMs) => client.explain(jobIdx, atMs));
+  connectFiles(client);
+  let ready = (): void => undefined;
+  const booted = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  connectApi({
+    settled: async () => {
+      await booted;
+      await client.settled();
+    },
+    openLink: (address) => openLink(address, "push"),
+    commits: commitCount,
+  });
+  definePlayCommands();
+  defineViewCommands();
+  defineEditCommands();
+  defineFileCommands(client);
+  defineLeafCommands();
+  listenToKeys();
+  addEventListener("popstate", () => void openLink(location.href, "none"));
+  watchView();
+  try {
+    await openFirst();
+  } finally {
+    ready();
+  }
+}
+
+async function openFirst(): Promise<void> {
+  const slot = await claimSlot();
+  const linked = linkParts(location.href).s !== null;
+  if (linked && (await openLink(location.href, "replace"))) return;
+  const kept: Doc | null = slot && {
+    scenario: slot.scenario,
+    baseId: slot.baseId,
+    view: slot.view,
+  };
+  if (kept && (await openDocument(kept, "Restored", "replace"))) return;
+  const first = libraryDoc(FIRST_ENTRY);
+  if (first) await openDocument(first, "Open", "replace");
+}
+
+/** Opens a link. False when it holds no scenario that can be opened; the present work then stays. */
+export async function openLink(address: string, step: UrlStep): Promise<boolean> {
+  const { s, d, w } = linkParts(address);
+  if (s === null) return false;
+  const decoded = decodeScenario(s, libraryScenario);
+  if (!decoded.ok) {
+    explainLink(decoded.error);
+    if (useApp.getState().scenario) writeUrl("replace");
+    return false;
+  }
+  promised = d;
+  const view = w === null ? null : decodeView(w);
+  const { scenario, baseId } = decoded.value;
+  return openDocument({ scenario, baseId, view }, "Open link", step);
+}
+
+function explainLink(problems: readonly Problem[]): void {
+  const [first] = problems;
+  showBanner("error", `The link could not be opened. ${first?.message ?? ""}`, first?.remedy ?? "");
+}
+
+function changed(step: UrlStep): void {
+  writeUrl(step);
+  const { scenario } = useApp.getState();
+  document.title = scenario ? `${scenario.title} · Queuescope` : "Queuescope";
+  saveNow();
+}
+
+function onDone(digest: string): void {
+  const short = shortDigest(digest);
+  if (promised !== null && promised !== short) {
+    showBanner(
+      "note",
+      "The results differ from those of the link.",
+      `It was made with another version of the engine (digest ${promised}); computed anew the digest is ${short}.`,
+    );
+  }
+  promised = null;
+  writeUrlSoon();
+}
+
+let saveTimer: ReturnType<typeof setTimeout> | undefined;
+
+function saveNow(): void {
+  clearTimeout(saveTimer);
+  const { scenario, baseId } = useApp.getState();
+  if (scenario)
+    void save({ scenario, baseId, view: currentView() }, (text) =>
+      showBanner("error", "This device does not keep your work.", text),
+    );
+}
+
+/** Camera, cursor and selection go into the link and the autosave after a quiet moment; while playing, at the pause. */
+function watchView(): void {
+  useApp.subscribe(
+    (state) => [state.cursorMs, state.window, state.selection, state.playing] as const,
+    ([, , , playing]) => {
+      if (playing) return;
+      writeUrlSoon();
+      clearTimeout(saveTimer);
+      saveTimer = setTimeout(saveNow, SAVE_VIEW_AFTER_MS);
+    },
+    { equalityFn: (a, b) => a.every((value, index) => value === b[index]) },
+  );
+  addEventListener("pagehide", saveNow);
+}

@@ -1,0 +1,98 @@
+/** Commands that change the document: interventions at the cursor, their removal, undo and redo. */
+import { clockText } from "../../base/format.ts";
+import { nameOf } from "../../model/jobs.ts";
+import type { InterventionInput } from "../../scenario/interventions.ts";
+import {
+  appendIntervention,
+  completeIntervention,
+  removeIntervention,
+} from "../../scenario/interventions.ts";
+import { define } from "../../store/commands.ts";
+import { editDocument, redo, undo } from "../../store/documents.ts";
+import { notify } from "../../store/notices.ts";
+import { runData } from "../../store/runData.ts";
+import { useShell } from "../../store/shellState.ts";
+import { useApp } from "../../store/store.ts";
+
+const noScenario = (): string | null =>
+  useApp.getState().scenario ? null : "Open a scenario first";
+
+export function defineEditCommands(): void {
+  define("intervene", {
+    label: "Change the run at the cursor",
+    group: "edit",
+    disabled: noScenario,
+    run: intervene,
+  });
+  define("removeIntervention", {
+    label: "Remove a change",
+    group: "edit",
+    disabled: noScenario,
+    run: async ({ index }) => {
+      const { scenario } = useApp.getState();
+      if (!scenario?.interventions[index]) return;
+      const done = await editDocument(
+        removeIntervention(scenario, index),
+        `Remove change ${index + 1}`,
+      );
+      if (done) notify(`Change ${index + 1} removed.`, true);
+    },
+  });
+  define("undo", {
+    label: "Undo",
+    keys: ["Mod+Z"],
+    group: "edit",
+    disabled: () => (useShell.getState().undoLabel === null ? "Nothing to undo" : null),
+    run: undo,
+  });
+  define("redo", {
+    label: "Redo",
+    keys: ["Mod+Shift+Z"],
+    group: "edit",
+    disabled: () => (useShell.getState().redoLabel === null ? "Nothing to redo" : null),
+    run: redo,
+  });
+  define("openSide", {
+    label: "Open an editor",
+    group: "edit",
+    disabled: noScenario,
+    run: ({ side }) => {
+      useApp.setState((state) => ({ side: state.side === side ? "inspector" : side }));
+      useShell.setState({ bottomOpen: true });
+    },
+  });
+}
+
+async function intervene(args: {
+  intervention: unknown;
+  atMs?: number;
+  label: string;
+}): Promise<void> {
+  const { scenario, cursorMs } = useApp.getState();
+  if (!scenario) return;
+  const atMs = Math.round(args.atMs ?? cursorMs);
+  const change = completeIntervention({ ...(args.intervention as InterventionInput), atMs });
+  useApp.setState({ ghostShown: true });
+  const done = await editDocument(appendIntervention(scenario, change), args.label);
+  if (!done) return;
+  notify(`${args.label}, ${clockText(atMs, scenario.calendarStart)}.`, true);
+  if (change.kind === "inject") selectInjected(change.job.id);
+}
+
+/** An injected job is the thing to look at: select it as soon as the page knows its number. */
+function selectInjected(id: string): void {
+  const find = (): boolean => {
+    const { stage } = runData.get();
+    if (!stage) return false;
+    for (let job = stage.jobs.count - 1; job >= 0; job--) {
+      if (nameOf(stage.jobs.ids, job) !== id) continue;
+      useApp.setState({ selection: { kind: "job", jobIdx: job } });
+      return true;
+    }
+    return false;
+  };
+  if (find()) return;
+  const stop = runData.subscribe(() => {
+    if (find() || runData.get().current.done) stop();
+  });
+}

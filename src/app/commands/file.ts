@@ -1,0 +1,117 @@
+/** Commands of files, links, runs and help. */
+import { canonicalJson } from "../../scenario/canonical.ts";
+import { define } from "../../store/commands.ts";
+import { openDocument } from "../../store/documents.ts";
+import { notify } from "../../store/notices.ts";
+import { showDialog } from "../../store/shellState.ts";
+import { useApp } from "../../store/store.ts";
+import { currentLink } from "../../store/url.ts";
+import type { WorkerClient } from "../../store/workerClient.ts";
+import { pickFiles } from "../files.ts";
+import { newScenario } from "../newScenario.ts";
+
+const noScenario = (): string | null =>
+  useApp.getState().scenario ? null : "Open a scenario first";
+
+export function defineFileCommands(client: WorkerClient): void {
+  define("openFile", {
+    label: "Open a scenario or a trace",
+    keys: ["Mod+O"],
+    group: "file",
+    run: () => pickFiles(),
+  });
+  define("openFiles", {
+    label: "Traces kept on this device",
+    group: "file",
+    run: () => showDialog({ kind: "files" }),
+  });
+  define("saveScenario", {
+    label: "Save the scenario as a file",
+    keys: ["Mod+S"],
+    group: "file",
+    disabled: noScenario,
+    run: saveScenario,
+  });
+  define("copyLink", {
+    label: "Copy the link to this state",
+    group: "file",
+    disabled: noScenario,
+    run: copyLink,
+  });
+  define("newScenario", {
+    label: "New scenario",
+    group: "file",
+    run: async () => {
+      if (await openDocument({ scenario: newScenario(), baseId: null, view: null }, "New scenario"))
+        notify("New scenario.", true);
+    },
+  });
+  define("openLibrary", {
+    label: "Library",
+    group: "file",
+    run: () => showDialog({ kind: "library" }),
+  });
+  define("cancelRun", {
+    label: "Stop computing",
+    group: "play",
+    disabled: () =>
+      useApp.getState().runStatus.phase === "computing" ? null : "Nothing is computing",
+    run: () => client.cancel(),
+  });
+  define("resumeRun", {
+    label: "Continue computing",
+    group: "play",
+    disabled: () => {
+      const { phase } = useApp.getState().runStatus;
+      return phase === "cancelled" || phase === "failed" ? null : "Nothing is stopped";
+    },
+    run: () => (useApp.getState().runStatus.phase === "failed" ? client.retry() : client.resume()),
+  });
+  defineHelp();
+}
+
+function defineHelp(): void {
+  define("openPalette", {
+    label: "All commands",
+    keys: ["Mod+K"],
+    group: "help",
+    run: () => showDialog({ kind: "palette" }),
+  });
+  define("openHelp", {
+    label: "Help",
+    keys: ["?"],
+    group: "help",
+    run: () => showDialog({ kind: "help" }),
+  });
+  define("focusSearch", {
+    label: "Search",
+    keys: ["/"],
+    group: "select",
+    run: () => document.querySelector<HTMLElement>(".topbar-search input")?.focus(),
+  });
+}
+
+async function copyLink(): Promise<void> {
+  const link = currentLink();
+  if (link === null) {
+    notify("This document is too long for a link. Save it as a file and send that (Ctrl+S).");
+    return;
+  }
+  await navigator.clipboard.writeText(link).then(
+    () => notify("Link copied: it opens this scenario, its changes, the time and the selection."),
+    () => notify("The browser does not let the page copy. The address bar holds the same link."),
+  );
+}
+
+function saveScenario(): void {
+  const { scenario } = useApp.getState();
+  if (!scenario) return;
+  const text = `${JSON.stringify(canonicalJson(scenario), null, 2)}\n`;
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${scenario.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "scenario"}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  notify(`Saved as ${link.download}.`);
+}

@@ -1,0 +1,30 @@
+/** The dialog that is open. Each is a chunk of its own, except the small ones that share this one. */
+import { lazy } from "react";
+import { useShell } from "../../store/shellState.ts";
+import { FilesDialog } from "./FilesDialog.tsx";
+import { HelpSheet } from "./HelpSheet.tsx";
+import { Palette } from "./Palette.tsx";
+import { TraceDialog } from "./TraceDialog.tsx";
+import "./dialogs.css";
+
+const LibraryDialog = lazy(async () => ({
+  default: (await import("./LibraryDialog.tsx")).LibraryDialog,
+}));
+
+export function Dialogs() {
+  const dialog = useShell((state) => state.dialog);
+  switch (dialog.kind) {
+    case "none":
+      return null;
+    case "library":
+      return <LibraryDialog />;
+    case "palette":
+      return <Palette />;
+    case "help":
+      return <HelpSheet />;
+    case "files":
+      return <FilesDialog />;
+    case "trace":
+      return <TraceDialog trace={dialog.trace} />;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What was understood of a dropped trace, before it runs: how many jobs, what was left out and why, and the cluster and policy it
+ * is to run on, which the user may change.
+ */
+import { useState } from "react";
+import { numberText } from "../../base/format.ts";
+import { LIMITS } from "../../model/limits.ts";
+import type { Scenario } from "../../scenario/schema.ts";
+import { POLICY_NAMES } from "../../scenario/settings.ts";
+import { openDocument } from "../../store/documents.ts";
+import { notify } from "../../store/notices.ts";
+import type { ReadTrace } from "../../store/shellState.ts";
+import { closeDialog } from "../../store/shellState.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { NumberField } from "../../ui/Field.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { sizeText } from "./FilesDialog.tsx";
+
+const POLICY_LABELS: Readonly<Record<string, string>> = {
+  fcfs: "First come, first served, no backfill",
+  easy: "First come, first served, EASY backfill",
+  conservative: "First come, first served, conservative backfill",
+  sjf: "Shortest first",
+};
+
+export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
+  const group = trace.suggested.cluster.nodeGroups[0]!;
+  const { flat } = trace.suggested.cluster;
+  const [nodes, setNodes] = useState(group.count);
+  const [gpus, setGpus] = useState(group.gpus);
+  const [policy, setPolicy] = useState("easy");
+  const open = async (): Promise<void> => {
+    const scenario = withChoice(trace.suggested, nodes, gpus, policy);
+    closeDialog();
+    if (await openDocument({ scenario, baseId: null, view: null }, `Open ${trace.name}`)) {
+      notify(`${trace.name} opened: ${numberText(trace.jobs)} jobs.`, true);
+    }
+  };
+  return (
+    <Dialog
+      title={trace.name}
+      description={`${numberText(trace.jobs)} jobs, format ${trace.format}, ${sizeText(trace.bytes)}`}
+      open
+      onClose={closeDialog}
+      actions={
+        <>
+          <Button label="Cancel" onClick={closeDialog} />
+          <Button label="Open trace" look="primary" onClick={() => void open()} />
+        </>
+      }
+    >
+      <h3 className="dialog-h">Read from the file</h3>
+      {trace.notes.length === 0 ? (
+        <p className="quiet">Every row was taken as it stands.</p>
+      ) : (
+        <ul className="notes">
+          {trace.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <h3 className="dialog-h">Run it on</h3>
+      <div className="field-row">
+        {flat ? (
+          <NumberField
+            label="Processors"
+            hint="One machine, no placement rules"
+            value={gpus}
+            least={1}
+            most={LIMITS.devicesPerNode}
+            onChange={setGpus}
+          />
+        ) : (
+          <>
+            <NumberField
+              label="Nodes"
+              value={nodes}
+              least={1}
+              most={LIMITS.nodes}
+              onChange={setNodes}
+            />
+            <NumberField
+              label="GPUs a node"
+              hint={`${numberText(nodes * gpus)} GPUs in all`}
+              value={gpus}
+              least={1}
+              most={1_024}
+              onChange={setGpus}
+            />
+          </>
+        )}
+        <Select
+          label="Policy"
+          value={policy}
+          options={Object.keys(POLICY_NAMES).map((name) => ({
+            value: name,
+            label: POLICY_LABELS[name] ?? name,
+          }))}
+          onChange={setPolicy}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The suggested scenario with the user's machine and policy. */
+export function withChoice(
+  suggested: Scenario,
+  nodes: number,
+  gpus: number,
+  policy: string,
+): Scenario {
+  const [group, ...others] = suggested.cluster.nodeGroups;
+  const [pool, ...pools] = suggested.pools;
+  const named = POLICY_NAMES[policy];
+  if (!group || !pool || !named) return suggested;
+  const { fabric } = suggested.cluster;
+  return {
+    ...suggested,
+    cluster: {
+      ...suggested.cluster,
+      nodeGroups: [{ ...group, count: nodes, gpus }, ...others],
+      ...(fabric
+        ? { fabric: { ...fabric, nodesPerLeaf: Math.min(fabric.nodesPerLeaf, nodes) } }
+        : {}),
+    },
+    pools: [
+      { ...pool, policy: { preset: named.preset, settings: { ...named.settings } } },
+      ...pools,
+    ],
+  };
+}

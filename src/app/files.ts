@@ -1,0 +1,103 @@
+/**
+ * Files from outside: dropped on the page or chosen. A scenario opens at once; a trace is read in the worker, kept on this device
+ * by its content, and shown in a dialog before it runs, except when the open scenario has asked for exactly this file.
+ */
+import { LIMITS } from "../model/limits.ts";
+import { readScenarioText } from "../scenario/read.ts";
+import { putTrace } from "../store/database.ts";
+import { openDocument, reopenDocument } from "../store/documents.ts";
+import { notify } from "../store/notices.ts";
+import { showBanner, showDialog, useShell } from "../store/shellState.ts";
+import { useApp } from "../store/store.ts";
+import type { WorkerClient } from "../store/workerClient.ts";
+
+let client: WorkerClient | null = null;
+
+export function connectFiles(given: WorkerClient): void {
+  client = given;
+}
+
+/** Asks for files with the browser's own dialog. */
+export function pickFiles(): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.addEventListener("change", () => void takeFiles([...(input.files ?? [])]));
+  input.click();
+}
+
+/** Takes in one file; of several, the first, and says so. */
+export async function takeFiles(files: readonly File[]): Promise<void> {
+  const [file] = files;
+  if (!file) return;
+  if (files.length > 1) notify(`One file at a time: ${file.name} is opened.`);
+  if (await looksLikeScenario(file)) await takeScenario(file);
+  else await takeTrace(file);
+}
+
+async function looksLikeScenario(file: File): Promise<boolean> {
+  const start = await file.slice(0, 256).text();
+  return /^\uFEFF?\s*\{/.test(start);
+}
+
+async function takeScenario(file: File): Promise<void> {
+  if (file.size > LIMITS.documentBytes) {
+    showBanner(
+      "error",
+      `${file.name} is larger than a scenario may be.`,
+      "Refer to a trace instead of listing its jobs.",
+    );
+    return;
+  }
+  const read = readScenarioText(await file.text());
+  if (!read.ok) {
+    useApp.setState({ runStatus: { phase: "problems", problems: read.error } });
+    return;
+  }
+  if (await openDocument({ scenario: read.value, baseId: null, view: null }, `Open ${file.name}`)) {
+    notify(`${file.name} opened.`, true);
+  }
+}
+
+async function takeTrace(file: File): Promise<void> {
+  if (file.size > LIMITS.traceBytes) {
+    const most = LIMITS.traceBytes / 2 ** 20;
+    showBanner("error", `${file.name} is larger than ${most} MiB.`, "Take a part of the trace.");
+    return;
+  }
+  if (!client) return;
+  useShell.setState({ reading: file.name });
+  try {
+    const outcome = await client.addTrace(file.name, await file.arrayBuffer());
+    if (outcome.kind === "problems") {
+      useApp.setState({ runStatus: { phase: "problems", problems: outcome.problems } });
+      return;
+    }
+    const { sha256, name, bytes } = outcome;
+    const kept = await putTrace({ sha256, name, bytes, keptAtMs: Date.now() }, file);
+    if (!kept.ok)
+      notify(
+        `${name} could not be kept on this device${kept.full ? ": its storage is full" : ""}. After a reload it has to be opened again.`,
+      );
+    const asked = useApp.getState().runStatus;
+    if (asked.phase === "traceNeeded" && asked.sha256 === sha256) {
+      await reopenDocument();
+      return;
+    }
+    if (asked.phase === "traceNeeded") {
+      showBanner(
+        "note",
+        `${name} is not the file that the scenario asks for.`,
+        `Its SHA-256 is ${sha256.slice(0, 16)}…, not ${asked.sha256.slice(0, 16)}….`,
+      );
+    }
+    showDialog({ kind: "trace", trace: outcome });
+  } catch {
+    showBanner(
+      "error",
+      `${file.name} could not be read.`,
+      "Try again; if it stays so, the file may be too large for this browser.",
+    );
+  } finally {
+    useShell.setState({ reading: null });
+  }
+}

@@ -1,0 +1,124 @@
+/** The top bar: what is open and by which policy · transport and clock · search, library, link. */
+import { CircleHelp, FolderOpen, Library, Link2, Redo2, Search, Undo2 } from "lucide-react";
+import { SearchBox } from "../../panels/search/SearchBox.tsx";
+import type { CommandId } from "../../store/commands.ts";
+import { commandOf, run } from "../../store/commands.ts";
+import { useShell } from "../../store/shellState.ts";
+import { useApp } from "../../store/store.ts";
+import { Button } from "../../ui/Button.tsx";
+import { policySentence } from "../policySentence.ts";
+import { ThemeButton } from "./ThemeButton.tsx";
+import { Transport } from "./Transport.tsx";
+
+export function TopBar() {
+  return (
+    <header className="topbar">
+      <div className="topbar-left">
+        <div className="brand">
+          <Logo />
+          <span>Queuescope</span>
+        </div>
+        <Title />
+        <HistoryButtons />
+      </div>
+      <Transport />
+      <div className="topbar-right">
+        <div className="topbar-search">
+          <SearchBox />
+        </div>
+        <span className="only-narrow narrow-hide">
+          <Button
+            label="Search"
+            icon={Search}
+            look="icon"
+            keys="/"
+            onClick={() => run("focusSearch")}
+          />
+        </span>
+        <Button label="Library" icon={Library} look="plain" onClick={() => run("openLibrary")} />
+        <Button label="Copy link" icon={Link2} look="plain" onClick={() => run("copyLink")}>
+          Link
+        </Button>
+        <span className="narrow-hide">
+          <Button
+            label="Open file"
+            icon={FolderOpen}
+            look="icon"
+            keys={keysOf("openFile")}
+            onClick={() => run("openFile")}
+          />
+        </span>
+        <ThemeButton />
+        <span className="narrow-hide">
+          <Button
+            label="Help"
+            icon={CircleHelp}
+            look="icon"
+            keys="?"
+            onClick={() => run("openHelp")}
+          />
+        </span>
+      </div>
+    </header>
+  );
+}
+
+export function keysOf(id: CommandId): string | undefined {
+  return commandOf(id)?.keys?.[0];
+}
+
+/** Two rows of bars against a line: a queue that becomes a schedule. */
+function Logo() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden>
+      <path d="M0 3.5h7M3 9h6M1 14.5h8" stroke="currentColor" strokeWidth="3.4" />
+      <path d="M11.5 0v18" stroke="currentColor" strokeWidth="1.6" />
+      <path
+        d="M13.5 3.5H16M13.5 9H18M13.5 14.5H17"
+        stroke="currentColor"
+        strokeWidth="3.4"
+        opacity="0.45"
+      />
+    </svg>
+  );
+}
+
+function Title() {
+  const title = useApp((state) => state.scenario?.title ?? "No scenario");
+  const policy = useApp((state) =>
+    state.scenario
+      ? policySentence(state.scenario, state.cursorMs)
+      : "Open the library or drop a trace",
+  );
+  return (
+    <div className="title">
+      <h1 title={title}>{title}</h1>
+      <p title={policy}>{policy}</p>
+    </div>
+  );
+}
+
+function HistoryButtons() {
+  const undoLabel = useShell((state) => state.undoLabel);
+  const redoLabel = useShell((state) => state.redoLabel);
+  return (
+    <div className="topbar-history">
+      <Button
+        label="Undo"
+        icon={Undo2}
+        look="icon"
+        keys="Mod+Z"
+        disabledReason={undoLabel === null ? "Nothing to undo" : null}
+        onClick={() => run("undo")}
+      />
+      <Button
+        label="Redo"
+        icon={Redo2}
+        look="icon"
+        keys="Mod+Shift+Z"
+        disabledReason={redoLabel === null ? "Nothing to redo" : null}
+        onClick={() => run("redo")}
+      />
+    </div>
+  );
+}

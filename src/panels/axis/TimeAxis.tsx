@@ -1,0 +1,4 @@
+/** TimeAxis: being built. */
+export function TimeAxis() {
+  return null;
+}

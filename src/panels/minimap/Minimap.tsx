@@ -1,0 +1,4 @@
+/** Minimap: being built. */
+export function Minimap() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** SearchBox: being built. */
+export function SearchBox() {
+  return null;
+}

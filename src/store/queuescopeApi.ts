@@ -1,0 +1,77 @@
+/**
+ * `window.queuescope`: what tests and embedding pages may call (CONTRACT, "Page"). Its names are stable. Nothing inside the
+ * project uses it.
+ */
+
+import { frameLoop } from "../render/frameLoop.ts";
+import { readScenario } from "../scenario/read.ts";
+import { jobIdxOf } from "./camera.ts";
+import { openDocument } from "./documents.ts";
+import { runData } from "./runData.ts";
+import type { JobRun } from "./schedule.ts";
+import { scheduleOf } from "./schedule.ts";
+import { useApp } from "./store.ts";
+import { seek } from "./transport.ts";
+import { flushUrl } from "./url.ts";
+
+export interface QueuescopeApi {
+  /** Resolves when nothing is computing, nothing is left to draw, and the link is written. */
+  idle(): Promise<void>;
+  digest(): string;
+  scenario(): object;
+  /** A scenario, or a link. Rejects when it cannot be opened. */
+  open(what: object | string): Promise<void>;
+  /** Simulated ms. */
+  seek(atMs: number): void;
+  select(jobId: string): void;
+  /** The runs of all jobs, in order of their numbers; a job that never ran has one row without times. */
+  schedule(): readonly JobRun[];
+  /** React commits since the page was loaded. */
+  readonly commits: number;
+  /** Frames drawn so far, and what a `?bench=` run leaves. */
+  readonly bench: { readonly frames: number; readonly costsMs: readonly number[] };
+}
+
+export interface ApiHooks {
+  readonly settled: () => Promise<void>;
+  readonly openLink: (address: string) => Promise<boolean>;
+  readonly commits: () => number;
+}
+
+export function connectApi(hooks: ApiHooks): void {
+  const api: QueuescopeApi = {
+    idle: async () => {
+      await hooks.settled();
+      await frameLoop.idle();
+      flushUrl();
+    },
+    digest: () => runData.get().current.digest,
+    scenario: () => structuredClone(useApp.getState().scenario ?? {}),
+    open: async (what) => {
+      const opened = typeof what === "string" ? await hooks.openLink(what) : await openObject(what);
+      if (!opened) throw new Error("The scenario could not be opened.");
+    },
+    seek,
+    select: (jobId) => {
+      const jobIdx = jobIdxOf(jobId);
+      if (jobIdx >= 0) useApp.setState({ selection: { kind: "job", jobIdx } });
+    },
+    schedule: scheduleOf,
+    get commits() {
+      return hooks.commits();
+    },
+    get bench() {
+      return frameLoop.log();
+    },
+  };
+  Object.assign(window, { queuescope: api });
+}
+
+async function openObject(what: object): Promise<boolean> {
+  const read = readScenario(what);
+  if (!read.ok) {
+    useApp.setState({ runStatus: { phase: "problems", problems: read.error } });
+    throw new Error(read.error.map((problem) => `${problem.place}: ${problem.message}`).join("\n"));
+  }
+  return openDocument({ scenario: read.value, baseId: null, view: null }, "Open");
+}

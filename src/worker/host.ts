@@ -1,0 +1,156 @@
+/**
+ * The worker's end: takes documents, files and questions, and runs ahead. A document that differs from the last one only from
+ * some time on goes back to the snapshot before that time; anything else starts afresh. A document with problems leaves the
+ * run as it is.
+ */
+import type { Problem } from "../base/problem.ts";
+import type { Explanation } from "../engine/view.ts";
+import { noteSentences } from "../formats/foreign.ts";
+import { readForeign } from "../formats/registry.ts";
+import { LIMITS } from "../model/limits.ts";
+import type { World } from "../model/world.ts";
+import type { DataAck, OpenOutcome, RunHost, TraceOutcome } from "../protocol/messages.ts";
+import { firstDifferenceMs } from "../scenario/interventions.ts";
+import { readScenario } from "../scenario/read.ts";
+import type { Scenario, TraceRef } from "../scenario/schema.ts";
+import { expand } from "../workload/expand.ts";
+import type { ParsedWorkload } from "../workload/parsed.ts";
+import { WorldEngine } from "./engine.ts";
+import { sha256Hex } from "./hash.ts";
+import { RunLoop } from "./runLoop.ts";
+import { messageBuffers, stageBuffers, stageOf } from "./stage.ts";
+import { suggestScenario } from "./suggest.ts";
+
+/** Marks a result whose buffers go over without a copy (comlink's `transfer`). */
+export type Transfer = <T extends object>(value: T, buffers: ArrayBuffer[]) => T;
+
+export interface HostHooks {
+  readonly clock: () => number;
+  readonly breathe: (task: () => void) => void;
+  readonly transfer: Transfer;
+}
+
+export class Host implements RunHost {
+  readonly #hooks: HostHooks;
+  readonly #loop: RunLoop;
+  readonly #traces = new Map<string, ParsedWorkload>();
+  #port: MessagePort | null = null;
+  #last: { scenario: Scenario; engine: WorldEngine } | null = null;
+  #generation = 0;
+
+  constructor(hooks: HostHooks) {
+    this.#hooks = hooks;
+    this.#loop = new RunLoop({
+      clock: hooks.clock,
+      breathe: hooks.breathe,
+      send: (message) => this.#port?.postMessage(message, messageBuffers(message)),
+    });
+  }
+
+  connect(port: MessagePort): Promise<void> {
+    this.#port = port;
+    port.onmessage = (event: MessageEvent<DataAck>) =>
+      this.#loop.acknowledge(event.data.generation);
+    return Promise.resolve();
+  }
+
+  async open(document: Scenario): Promise<OpenOutcome> {
+    const read = readScenario(document);
+    if (!read.ok) return { kind: "problems", problems: read.error };
+    const scenario = read.value;
+    const { trace } = scenario.workload;
+    const parsed = trace ? this.#traces.get(trace.sha256) : undefined;
+    if (trace && !parsed) return traceNeeded(trace);
+    const expanded = expand(scenario, parsed);
+    if (!expanded.ok) return { kind: "problems", problems: expanded.error };
+    const { engine, keepChunks } = await this.#engineFor(scenario, expanded.value);
+    this.#last = { scenario, engine };
+    this.#generation += 1;
+    const stage = stageOf(expanded.value, this.#generation, parsed ? importNotes(parsed) : []);
+    const outcome: OpenOutcome = { kind: "opened", stage, keepChunks };
+    this.#loop.start(engine, this.#generation, keepChunks);
+    return this.#hooks.transfer(outcome, stageBuffers(stage));
+  }
+
+  async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {
+    if (bytes.byteLength > LIMITS.traceBytes)
+      return { kind: "problems", problems: [tooLarge(name)] };
+    const content = new Uint8Array(bytes);
+    const read = readForeign(content, name);
+    if (!read.ok) return { kind: "problems", problems: read.error };
+    const { workload } = read.value;
+    if (workload.count === 0) return { kind: "problems", problems: [noJobs(name, workload)] };
+    const sha256 = await sha256Hex(content);
+    this.#traces.set(sha256, workload);
+    return {
+      kind: "read",
+      name,
+      sha256,
+      bytes: bytes.byteLength,
+      format: workload.format,
+      jobs: workload.count,
+      notes: importNotes(workload),
+      suggested: suggestScenario({ name, sha256, bytes: bytes.byteLength }, workload),
+    };
+  }
+
+  cancel(): Promise<void> {
+    this.#loop.cancel();
+    return Promise.resolve();
+  }
+
+  resume(): Promise<void> {
+    this.#loop.resume();
+    return Promise.resolve();
+  }
+
+  explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
+    return Promise.resolve(this.#last?.engine.explain(jobIdx, atMs) ?? null);
+  }
+
+  /** The engine that goes on with this world, and how many chunks the page may keep. */
+  async #engineFor(
+    scenario: Scenario,
+    world: World,
+  ): Promise<{ engine: WorldEngine; keepChunks: number }> {
+    const last = this.#last;
+    const editMs = last ? firstDifferenceMs(last.scenario, scenario) : "base";
+    if (!last || editMs === "base" || this.#loop.failed)
+      return { engine: new WorldEngine(world), keepChunks: 0 };
+    this.#loop.hold();
+    await this.#loop.drained();
+    if (editMs === Number.POSITIVE_INFINITY)
+      return { engine: last.engine, keepChunks: this.#loop.chunkCount };
+    return { engine: last.engine, keepChunks: last.engine.rewind(world, editMs) };
+  }
+}
+
+function traceNeeded(trace: TraceRef): OpenOutcome {
+  return { kind: "traceNeeded", name: trace.name, sha256: trace.sha256, bytes: trace.bytes };
+}
+
+/** Everything a reader did not take as it stood: rows left out, rows noted, warnings of the file. */
+function importNotes(parsed: ParsedWorkload): readonly string[] {
+  return [
+    ...noteSentences(parsed.skipped).map((sentence) => `Left out: ${sentence}`),
+    ...noteSentences(parsed.noted),
+    ...parsed.warnings,
+  ];
+}
+
+function tooLarge(name: string): Problem {
+  return {
+    place: name,
+    message: `The file is larger than ${LIMITS.traceBytes / 2 ** 20} MiB.`,
+    remedy: "Take a part of the trace.",
+  };
+}
+
+function noJobs(name: string, parsed: ParsedWorkload): Problem {
+  const reasons = noteSentences(parsed.skipped).join(" ");
+  return {
+    place: name,
+    message: `No row of the file describes a job that can run. ${reasons}`.trim(),
+    remedy: "Check that this is a workload log, not a list of something else.",
+  };
+}
