@@ -146,7 +146,7 @@ function holderOf(
   after: number,
   domain: Domain,
 ): number {
-  if (part.ownNode && left > 1) return -1;
+  if (part.ownNode) return -1;
   const index = capacity.freeIndex;
   for (let free = from; free <= to; free++) {
     let node = index.nextNode(free, free === cursor ? after : -1);

@@ -1,0 +1,117 @@
+/** Random small workloads for the comparison of the lab with the naive oracle, and both of them run on one. */
+import fc from "fast-check";
+import { Simulation } from "../../../src/engine/simulation.ts";
+import { nodeOfDevice } from "../../../src/model/cluster.ts";
+import { JobFlag } from "../../../src/model/jobs.ts";
+import { EndStateCode } from "../../../src/model/states.ts";
+import type { World } from "../../../src/model/world.ts";
+import type { Chunk } from "../../../src/record/shapes.ts";
+import { schedulerOf } from "../../../src/schedulers/registry.ts";
+import { worldOf } from "../../support/world.ts";
+import type { NaiveJob, NaiveSetting } from "./naive.ts";
+
+export interface Case {
+  readonly setting: NaiveSetting;
+  readonly jobs: readonly NaiveJob[];
+}
+
+const job = (flat: boolean, limits: "exact" | "upper" | "any") =>
+  fc
+    .record({
+      submit: fc.integer({ min: 0, max: 60 }),
+      run: fc.integer({ min: 1, max: 30 }),
+      slack: fc.integer({ min: 0, max: 20 }),
+      members: fc.integer({ min: 1, max: 6 }),
+      gpus: fc.integer({ min: 1, max: 4 }),
+      cpus: fc.constantFrom(0, 0, 0, 1, 3),
+      ownNode: fc.boolean(),
+      tier: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ slack, ...rest }) => ({
+      ...rest,
+      cpus: flat ? 0 : rest.cpus,
+      ownNode: !flat && rest.ownNode,
+      limit:
+        limits === "exact" ? rest.run : limits === "upper" ? rest.run + slack : Math.max(1, rest.run + slack - 10),
+    }));
+
+export function cases(
+  backfill: NaiveSetting["backfill"],
+  flat: boolean,
+  limits: "exact" | "upper" | "any",
+): fc.Arbitrary<Case> {
+  const setting = fc.record({
+    nodes: flat ? fc.constant(1) : fc.integer({ min: 1, max: 6 }),
+    gpus: flat ? fc.integer({ min: 4, max: 24 }) : fc.integer({ min: 2, max: 8 }),
+    cpus: fc.integer({ min: 4, max: 12 }),
+    leaves: fc.integer({ min: 1, max: 3 }),
+    order: fc.constantFrom("fcfs", "fcfs", "shortest", "tiers"),
+    backfill: fc.constant(backfill),
+    placement: fc.constantFrom("firstFit", "bestFit", "spread", "fewestNodes", "sameLeaf"),
+    depth: fc.constantFrom(1000, 1000, 3),
+    kill: limits === "any" ? fc.boolean() : fc.constant(true),
+  });
+  const jobs = fc.array(job(flat, limits), { minLength: 1, maxLength: 40 });
+  return fc
+    .tuple(setting, jobs)
+    .map(([chosen, list]) => ({
+      setting: { ...chosen, leaves: Math.min(chosen.leaves, chosen.nodes) } as NaiveSetting,
+      jobs: [...list].sort((a, b) => a.submit - b.submit),
+    }));
+}
+
+export function worldOfCase(from: Case, flat: boolean): World {
+  const { setting, jobs } = from;
+  const { order, backfill, placement, depth } = setting;
+  return worldOf({
+    cluster: {
+      nodes: setting.nodes,
+      gpus: setting.gpus,
+      cpus: setting.cpus,
+      leaves: setting.leaves,
+      flat,
+    },
+    killAtLimit: setting.kill,
+    pools: [{ preset: "lab", settings: { order, backfill, placement, depth, gangTogether: true } }],
+    jobs: jobs.map((spec, i) => ({
+      name: `j${i}`,
+      submitMs: spec.submit,
+      workMs: spec.run,
+      limitMs: spec.limit,
+      tier: spec.tier,
+      flags: JobFlag.gang,
+      components: [
+        { members: spec.members, gpus: spec.gpus, ownNode: spec.ownNode, cpuMilli: spec.cpus * 1_000 },
+      ],
+    })),
+  });
+}
+
+/** Runs a world with the lab and all checks on; snapshots as given. */
+export function runLab(world: World): { simulation: Simulation; chunk: Chunk } {
+  const simulation = new Simulation(world, schedulerOf, { checks: true });
+  simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFINITY });
+  return { simulation, chunk: simulation.takeChunk() };
+}
+
+/** Start and devices by node of each job, as text: `12: 0x4 2x8`; `-` for a job that never ran. */
+export function startsOf(world: World, chunk: Chunk): string[] {
+  const starts = new Array<string>(world.jobs.count).fill("-");
+  const nodes = Array.from({ length: world.jobs.count }, () => new Map<number, number>());
+  const { rects, runs } = chunk;
+  for (let i = 0; i < rects.jobIdx.length; i++) {
+    const byNode = nodes[rects.jobIdx[i]!]!;
+    const node = nodeOfDevice(world.cluster, rects.device[i]!);
+    byNode.set(node, (byNode.get(node) ?? 0) + rects.deviceCount[i]!);
+  }
+  for (let i = 0; i < runs.jobIdx.length; i++) {
+    if (runs.endState[i] === EndStateCode.refused) continue;
+    starts[runs.jobIdx[i]!] = describe(runs.startMs[i]!, nodes[runs.jobIdx[i]!]!);
+  }
+  return starts;
+}
+
+export function describe(startMs: number, devicesOfNode: ReadonlyMap<number, number>): string {
+  const parts = [...devicesOfNode].sort(([a], [b]) => a - b).map(([node, count]) => `${node}x${count}`);
+  return `${startMs}: ${parts.join(" ")}`;
+}
