@@ -33,6 +33,8 @@ export interface JobStory {
   readonly jobIdx: number;
   readonly waits: readonly { readonly fromMs: number; readonly toMs: number }[];
   readonly runs: readonly StoryRun[];
+  /** How the job left without a run of its own (cancelled, refused); null if it did not. */
+  readonly left: StoryRun | null;
   readonly rects: readonly StoryRect[];
   readonly decisions: readonly StoryDecision[];
 }
@@ -50,6 +52,7 @@ export function jobStoryOf(
   const waits: { fromMs: number; toMs: number }[] = [];
   const runs: StoryRun[] = [];
   const rects: StoryRect[] = [];
+  let left: StoryRun | null = null;
   const decisions: StoryDecision[] = [];
   const addRects = (table: Chunk["rects"]) =>
     eachRowOf(table.jobIdx, jobIdx, (row) => {
@@ -65,7 +68,11 @@ export function jobStoryOf(
     eachRowOf(chunk.waits.jobIdx, jobIdx, (row) => {
       waits.push({ fromMs: chunk.waits.fromMs[row]!, toMs: chunk.waits.toMs[row]! });
     });
-    eachRowOf(chunk.runs.jobIdx, jobIdx, (row) => runs.push(runAt(chunk, row)));
+    eachRowOf(chunk.runs.jobIdx, jobIdx, (row) => {
+      const entry = runAt(chunk, row);
+      if (entry.run === 0) left = entry;
+      else runs.push(entry);
+    });
     eachRowOf(chunk.decisions.jobIdx, jobIdx, (row) => {
       decisions.push({
         atMs: chunk.decisions.atMs[row]!,
@@ -87,7 +94,7 @@ export function jobStoryOf(
     const openRun = openRunOf(runs, rects, decisions);
     if (rects.length > before && openRun) runs.push(openRun);
   }
-  return { jobIdx, waits, runs, rects, decisions };
+  return { jobIdx, waits, runs, left, rects, decisions };
 }
 
 function runAt(chunk: Chunk, row: number): StoryRun {
@@ -146,7 +153,8 @@ export function momentOf(story: JobStory, atMs: number, submitMs: number): JobMo
   const later =
     story.runs.some((entry) => entry.startMs > atMs) || story.waits.some((entry) => entry.fromMs > atMs);
   if (later) return { kind: "between" };
-  return { kind: "done", run: story.runs.findLast((entry) => entry.endMs <= atMs) ?? null };
+  const last = story.runs.findLast((entry) => entry.endMs <= atMs) ?? story.left;
+  return { kind: "done", run: last };
 }
 
 /** Promised starts in order: each promise and the time at which it was made, up to `atMs`. */

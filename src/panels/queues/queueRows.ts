@@ -4,6 +4,7 @@
  */
 import type { Stage } from "../../protocol/messages.ts";
 import type { Scenario } from "../../scenario/schema.ts";
+import { policyAt } from "../../scenario/policyAt.ts";
 import type { Future } from "../../store/runData.ts";
 import { LatestReasons } from "../../timeline/latestReasons.ts";
 import { tierLookup } from "../../timeline/jobNames.ts";
@@ -22,18 +23,9 @@ export interface QueueRow {
   readonly plannedMs: number;
 }
 
-/** The order rule of each pool at a time: of the document, and of the last change of policy before `atMs`. */
+/** The order rule of each pool at a time: of the document, and of the last change of policy at or before `atMs`. */
 export function ordersAt(scenario: Scenario, atMs: number): string[] {
-  const orders = scenario.pools.map((pool) => String(pool.policy.settings["order"] ?? "fcfs"));
-  const changes = scenario.interventions
-    .filter((change) => change.kind === "policy" && change.atMs <= atMs)
-    .sort((a, b) => a.atMs - b.atMs);
-  for (const change of changes) {
-    if (change.kind !== "policy") continue;
-    const pool = change.pool === undefined ? 0 : scenario.pools.findIndex((entry) => entry.id === change.pool);
-    if (pool >= 0) orders[pool] = String(change.policy.settings["order"] ?? "fcfs");
-  }
-  return orders;
+  return scenario.pools.map((pool) => String(policyAt(scenario, pool.id, atMs).settings["order"] ?? "fcfs"));
 }
 
 /** Keeps what it read of the decision log, so that a later cursor costs only what lies between. */

@@ -1,0 +1,52 @@
+/** The frame of an editor in the column: title, when it acts, body, buttons at the end. Escape goes back to the answers. */
+import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
+import { run } from "../../store/commands.ts";
+import { Button } from "../../ui/Button.tsx";
+
+export interface EditorFrameProps {
+  readonly title: string;
+  /** When the change acts, one line. */
+  readonly when: string;
+  readonly children: ReactNode;
+  readonly apply: string;
+  /** Why it cannot be applied; `null` = it can. */
+  readonly problem: string | null;
+  readonly onApply: () => void;
+}
+
+export function EditorFrame({ title, when, children, apply, problem, onApply }: EditorFrameProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === null) onApply();
+  };
+  return (
+    <form
+      ref={form}
+      className="inspector-part editor"
+      aria-label={title}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        run("openSide", { side: "inspector" });
+      }}
+    >
+      <header className="part-head">
+        <h2>{title}</h2>
+        <span className="part-note">{when}</span>
+      </header>
+      {children}
+      <div className="editor-buttons">
+        <button type="submit" className="button button-primary" aria-disabled={problem !== null || undefined} title={problem ?? apply}>
+          {apply}
+        </button>
+        <Button label="Cancel" keys="Esc" onClick={() => run("openSide", { side: "inspector" })} />
+        {problem !== null && <span className="part-note">{problem}</span>}
+      </div>
+    </form>
+  );
+}

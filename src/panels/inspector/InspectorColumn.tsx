@@ -1,0 +1,104 @@
+/**
+ * The column at the right: answers. It shows the selected job or node (or the run), how the last change moved the numbers, and the
+ * list of changes; an editor takes its place while it is open. Editors are loaded when they are first asked for.
+ */
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useApp } from "../../store/store.ts";
+import { useCursorMs, useRunData } from "../../store/useRun.ts";
+import { tierLookup } from "../../timeline/jobNames.ts";
+import { Message } from "../../ui/Message.tsx";
+import { ChangesList } from "./changes/ChangesList.tsx";
+import { JobCard } from "./JobCard.tsx";
+import { NodeCard } from "./NodeCard.tsx";
+import { NumbersTable } from "./NumbersTable.tsx";
+import { RunCard } from "./RunCard.tsx";
+import "./inspector.css";
+
+const PolicyEditor = lazy(async () => ({ default: (await import("./policy/PolicyEditor.tsx")).PolicyEditor }));
+const InjectEditor = lazy(async () => ({ default: (await import("./inject/InjectEditor.tsx")).InjectEditor }));
+const DrainEditor = lazy(async () => ({ default: (await import("./drain/DrainEditor.tsx")).DrainEditor }));
+
+export function InspectorColumn() {
+  const side = useApp((state) => state.side);
+  if (side === "inspector") return <Answers />;
+  return (
+    <Suspense fallback={<p className="inspector-part quiet">Opening the editor …</p>}>
+      {side === "policy" && <PolicyEditor />}
+      {side === "inject" && <InjectEditor />}
+      {side === "drain" && <DrainEditor />}
+    </Suspense>
+  );
+}
+
+function Answers() {
+  const data = useRunData();
+  const [tab, setTab] = useState<"why" | "changes">("why");
+  const scenario = useApp((state) => state.scenario);
+  if (!data.stage || !scenario) return <NothingYet />;
+  return (
+    <div className="inspector" data-tab={tab}>
+      <div className="inspector-tabs" role="group" aria-label="Parts of the inspector">
+        <button type="button" aria-pressed={tab === "why"} onClick={() => setTab("why")}>
+          Why
+        </button>
+        <button type="button" aria-pressed={tab === "changes"} onClick={() => setTab("changes")}>
+          Changes{scenario.interventions.length > 0 ? ` (${scenario.interventions.length})` : ""}
+        </button>
+      </div>
+      <div className="tab-why">
+        <Card />
+        <NumbersTable data={data} />
+      </div>
+      <div className="tab-changes">
+        <ChangesList />
+      </div>
+    </div>
+  );
+}
+
+function Card() {
+  const { stage, current } = useRunData();
+  const atMs = useCursorMs();
+  const selection = useApp((state) => state.selection);
+  const scenario = useApp((state) => state.scenario);
+  const tierAt = useMemo(() => {
+    if (!stage || !scenario) return () => 0;
+    const ids = stage.tiers.map((tier) => tier.id);
+    return tierLookup(stage.jobs.at.tier, stage.jobs.ids, ids, scenario.interventions);
+  }, [stage, scenario]);
+  if (!stage) return null;
+  const card = { stage, future: current, atMs, calendar: scenario?.calendarStart };
+  if (selection?.kind === "job" && selection.jobIdx < stage.jobs.count) {
+    const { jobIdx } = selection;
+    return <JobCard key={jobIdx} {...card} jobIdx={jobIdx} tier={tierAt(jobIdx, atMs)} />;
+  }
+  if (selection?.kind === "node" && selection.node < stage.cluster.nodeCount) {
+    return <NodeCard {...card} node={selection.node} />;
+  }
+  return <RunCard {...card} />;
+}
+
+/** States before there is a run; the cause first, then what to do. */
+function NothingYet() {
+  const status = useApp((state) => state.runStatus);
+  switch (status.phase) {
+    case "failed":
+      return (
+        <Message kind="error" title="The simulation stopped.">
+          {status.message}
+        </Message>
+      );
+    case "problems":
+      return (
+        <Message kind="error" title={status.problems[0]?.message ?? "The scenario cannot run."}>
+          {status.problems[0]?.remedy}
+        </Message>
+      );
+    case "traceNeeded":
+      return <Message title={`This scenario needs the file ${status.name}.`}>Drop it on the page: it is not part of a link.</Message>;
+    case "computing":
+      return <Message title="Getting the run ready …">The first results appear within a moment.</Message>;
+    default:
+      return <Message title="No run yet.">Pick a scenario from the library, or drop a trace file on the page.</Message>;
+  }
+}

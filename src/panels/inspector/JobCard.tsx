@@ -1,0 +1,252 @@
+/**
+ * One job at the cursor: who it is, one sentence why it is where it is, and the evidence in a fixed order. What is recorded shows
+ * at once; what the scheduler must be asked for comes a moment later and never changes the order of the card.
+ */
+import { useMemo } from "react";
+import { clockText, countText, durationText, NBSP } from "../../base/format.ts";
+import { nameOf } from "../../model/jobs.ts";
+import { END_STATES } from "../../model/states.ts";
+import { sentenceText, shortWhy, startWords, stopWords, whyWaiting, type Sentence } from "../../model/sentences.ts";
+import type { Stage } from "../../protocol/messages.ts";
+import { commandOf, run } from "../../store/commands.ts";
+import type { Future } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import { holdingsAt, jobStoryOf, momentOf, reasonAt, type JobMoment, type JobStory, type StoryRun } from "../../timeline/jobStory.ts";
+import { jobLabel } from "../../timeline/jobNames.ts";
+import { Button } from "../../ui/Button.tsx";
+import { LetterMark } from "../../ui/LetterMark.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { jobLine, nodesHeld, whyContext } from "./jobWords.ts";
+import { SuggestButton } from "./SuggestButton.tsx";
+import { UnitMeter } from "./UnitMeter.tsx";
+import { useExplanation } from "./useExplanation.ts";
+import { FreesList } from "./FreesList.tsx";
+import { PromiseChart } from "./PromiseChart.tsx";
+
+export interface CardProps {
+  readonly stage: Stage;
+  readonly future: Future;
+  readonly atMs: number;
+  readonly calendar: string | undefined;
+}
+
+export function JobCard(props: CardProps & { readonly jobIdx: number; readonly tier: number }) {
+  const { stage, future, atMs, jobIdx, tier } = props;
+  const story = useMemo(() => jobStoryOf(future, jobIdx), [future.chunks, future.open, jobIdx]);
+  const moment = momentOf(story, atMs, stage.jobs.at.submitMs[jobIdx]!);
+  const label = jobLabel(stage.jobs, jobIdx);
+  return (
+    <article className="inspector-part" aria-label={`Job ${label}`}>
+      <header className="who">
+        <LetterMark letter={stage.tiers[tier]?.letter ?? "?"} position={tier} size="large" />
+        <div className="who-text">
+          <h2>{label}</h2>
+          <p>
+            {stage.tiers[tier]?.name} · {jobLine(stage, jobIdx)}
+          </p>
+        </div>
+        <Button label="Show it in the Gantt" look="outline" className="who-fit" keys={commandOf("fitSelection")?.keys?.[0] ?? "F"} onClick={() => run("fitSelection")}>
+          fit
+        </Button>
+      </header>
+      <MomentPart {...props} story={story} moment={moment} />
+      <JobActions stage={stage} jobIdx={jobIdx} tier={tier} over={moment.kind === "done"} label={label} />
+    </article>
+  );
+}
+
+type PartProps = CardProps & { readonly jobIdx: number; readonly story: JobStory };
+
+function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
+  const { moment, story, stage, jobIdx, calendar, atMs } = props;
+  switch (moment.kind) {
+    case "unsubmitted": {
+      const submitMs = stage.jobs.at.submitMs[jobIdx]!;
+      return <Lead lead={`Not submitted yet: it comes in ${durationText(submitMs - atMs)}, at ${clockText(submitMs, calendar)}.`} rest="" />;
+    }
+    case "waiting":
+      return <WaitingPart {...props} fromMs={moment.fromMs} startMs={moment.startMs} />;
+    case "running":
+      return <RunningPart {...props} run={moment.run} />;
+    case "between":
+      return <Lead lead="Between two runs." rest="It is neither waiting nor running at this moment." />;
+    case "done":
+      return (
+        <>
+          <Lead {...doneWords(moment.run, calendar)} />
+          <RunsTable story={story} calendar={calendar} word={stage.cluster.deviceWord} />
+        </>
+      );
+  }
+}
+
+function Lead({ lead, rest }: Sentence) {
+  return (
+    <p className="why">
+      <b>{lead}</b>
+      {rest !== "" && ` ${rest}`}
+    </p>
+  );
+}
+
+function WaitingPart(props: PartProps & { readonly fromMs: number; readonly startMs: number }) {
+  const { stage, future, story, jobIdx, atMs, calendar, fromMs, startMs } = props;
+  const waitKey = `${future.generation} ${jobIdx} ${fromMs}`;
+  const answer = useExplanation({ jobIdx, atMs, generation: future.generation }, waitKey);
+  const context = whyContext(stage, jobIdx, atMs, atMs - fromMs, calendar);
+  const known = answer.kind === "known" ? answer.explanation : null;
+  const sentence = known ? whyWaiting(known, context) : shortWhy(reasonAt(story, atMs), atMs - fromMs);
+  return (
+    <>
+      <Lead {...sentence} />
+      <div className="sr-only" role="status">
+        {known ? sentenceText(sentence) : ""}
+      </div>
+      <SuggestButton />
+      {answer.kind === "asking" && <p className="part-note">Counting what is free …</p>}
+      {answer.kind === "failed" && (
+        <p className="part-error" role="alert">
+          The numbers behind this could not be computed: {answer.message}
+        </p>
+      )}
+      {known && (
+        <>
+          <UnitMeter why={known} context={context} />
+          <FreesList stage={stage} future={future} why={known} context={context} />
+        </>
+      )}
+      <PromiseChart story={story} atMs={atMs} submitMs={fromMs} startMs={startMs} calendar={calendar} />
+      <p className="quiet">{actualWords(startMs, future, calendar, atMs)}</p>
+    </>
+  );
+}
+
+function actualWords(startMs: number, future: Future, calendar: string | undefined, atMs: number): string {
+  if (Number.isFinite(startMs)) {
+    return `In this run it starts at ${clockText(startMs, calendar)}, in ${durationText(startMs - atMs)}.`;
+  }
+  return future.done
+    ? "In this run it does not start."
+    : `Results after ${clockText(future.knownMs, calendar)} are not computed yet.`;
+}
+
+function RunningPart(props: PartProps & { readonly run: StoryRun }) {
+  const { stage, story, atMs, calendar, run: current, jobIdx } = props;
+  const held = nodesHeld(stage.cluster, holdingsAt(story, atMs));
+  const devices = held.reduce((total, entry) => total + entry.devices, 0);
+  const waited = story.waits.filter((wait) => wait.toMs <= current.startMs).reduce((total, wait) => total + wait.toMs - wait.fromMs, 0);
+  const limitMs = stage.jobs.at.limitMs[jobIdx]!;
+  const word = stage.cluster.deviceWord;
+  const where = stage.cluster.flat ? "" : ` on ${countText(held.length, "node")}`;
+  return (
+    <>
+      <Lead
+        lead={`Runs since ${clockText(current.startMs, calendar)} (${durationText(atMs - current.startMs)}): ${countText(devices, word)}${where}.`}
+        rest={`${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`}
+      />
+      <dl className="facts">
+        <dt>Ends by its limit</dt>
+        <dd>{Number.isFinite(limitMs) ? clockText(current.startMs + limitMs, calendar) : "no limit"}</dd>
+        <dt>Ends in this run</dt>
+        <dd>{Number.isFinite(current.endMs) ? `${clockText(current.endMs, calendar)}, ${stopWords(current.stopReason)}` : "not within what is computed"}</dd>
+        {current.run > 1 && (
+          <>
+            <dt>Run</dt>
+            <dd>{current.run}</dd>
+          </>
+        )}
+      </dl>
+      {!stage.cluster.flat && (
+        <>
+          <h3>Holds</h3>
+          <ul className="holds">
+            {held.slice(0, 24).map((entry) => (
+              <li key={entry.node}>
+                <button type="button" className="link" onClick={() => run("selectNode", { node: entry.node })}>
+                  {stage.cluster.nodeNames[entry.node]}
+                </button>
+                {`${NBSP}·${NBSP}${entry.devices}`}
+              </li>
+            ))}
+            {held.length > 24 && <li>and {countText(held.length - 24, "more node", "more nodes")}</li>}
+          </ul>
+        </>
+      )}
+      {story.runs.length > 1 && <RunsTable story={story} calendar={calendar} word={word} />}
+    </>
+  );
+}
+
+function doneWords(last: StoryRun | null, calendar: string | undefined): Sentence {
+  if (!last) return { lead: "Never ran.", rest: "It left the queue before it could start." };
+  const state = END_STATES[last.endState] ?? "completed";
+  if (last.run === 0) {
+    return { lead: `Left without running at ${clockText(last.endMs, calendar)}: ${state === "refused" ? "refused" : stopWords(last.stopReason)}.`, rest: "" };
+  }
+  return {
+    lead: `Ended at ${clockText(last.endMs, calendar)}: ${stopWords(last.stopReason)}.`,
+    rest: `Its last run took ${durationText(last.endMs - last.startMs)}. ${startWords(last.startReason)}`,
+  };
+}
+
+function RunsTable({ story, calendar, word }: { readonly story: JobStory; readonly calendar: string | undefined; readonly word: string }) {
+  return (
+    <table className="runs">
+      <thead>
+        <tr>
+          <th scope="col">run</th>
+          <th scope="col">start</th>
+          <th scope="col">length</th>
+          <th scope="col">{word}s</th>
+          <th scope="col">end</th>
+        </tr>
+      </thead>
+      <tbody>
+        {story.runs.map((entry) => (
+          <tr key={`${entry.run} ${entry.startMs}`}>
+            <td>{entry.run}</td>
+            <td>{clockText(entry.startMs, calendar)}</td>
+            <td>{Number.isFinite(entry.endMs) ? durationText(entry.endMs - entry.startMs) : "–"}</td>
+            <td>{entry.devices}</td>
+            <td>{stopWords(entry.stopReason)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ActionsProps {
+  readonly stage: Stage;
+  readonly jobIdx: number;
+  readonly tier: number;
+  readonly over: boolean;
+  readonly label: string;
+}
+
+function JobActions({ stage, jobIdx, tier, over, label }: ActionsProps) {
+  const job = nameOf(stage.jobs.ids, jobIdx);
+  const calendar = useApp((state) => state.scenario?.calendarStart);
+  const move = (tierId: string) => {
+    const to = stage.tiers.find((entry) => entry.id === tierId);
+    if (!to || stage.tiers[tier]?.id === tierId) return;
+    run("intervene", { intervention: { kind: "retier", job, tier: tierId }, label: `Move ${label} to ${to.name}` });
+  };
+  const cancel = () => {
+    const { cursorMs } = useApp.getState();
+    run("intervene", { intervention: { kind: "cancel", job }, label: `Cancel ${label} at ${clockText(cursorMs, calendar)}` });
+  };
+  return (
+    <div className="job-actions" role="group" aria-label="Change this job at the cursor">
+      <span className="part-note">From the cursor on</span>
+      <Select
+        label="Tier from the cursor on"
+        bare
+        value={stage.tiers[tier]?.id ?? ""}
+        options={stage.tiers.map((entry) => ({ value: entry.id, label: entry.name, disabled: over }))}
+        onChange={move}
+      />
+      <Button label="Cancel job" disabledReason={over ? "it has ended by then" : null} onClick={cancel} />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** One node at the cursor: its state, the jobs on it, and the buttons that close and open it. */
+import { useMemo } from "react";
+import { countText } from "../../base/format.ts";
+import { NODE_STATES, NodeStateCode, type NodeState } from "../../model/states.ts";
+import type { Chunk } from "../../record/shapes.ts";
+import { run } from "../../store/commands.ts";
+import type { Future } from "../../store/runData.ts";
+import { jobLabel } from "../../timeline/jobNames.ts";
+import { Button } from "../../ui/Button.tsx";
+import { LetterMark } from "../../ui/LetterMark.tsx";
+import type { CardProps } from "./JobCard.tsx";
+
+export function NodeCard({ stage, future, atMs, node }: CardProps & { readonly node: number }) {
+  const { cluster } = stage;
+  const from = cluster.deviceBase[node]!;
+  const to = cluster.deviceBase[node + 1]!;
+  const jobs = useMemo(() => jobsOnDevices(future, from, to, atMs), [future.chunks, future.open, from, to, atMs]);
+  const state = NODE_STATES[stateAt(future, node, atMs)] ?? "open";
+  const group = cluster.groups[cluster.nodeGroup[node]!];
+  const name = cluster.nodeNames[node] ?? "";
+  const held = jobs.reduce((total, entry) => total + entry.devices, 0);
+  const leaf = cluster.hasFabric ? ` · leaf ${cluster.leafNames[cluster.leafOfNode[node]!]}` : "";
+  return (
+    <article className="inspector-part" aria-label={`Node ${name}`}>
+      <header className="who">
+        <div className="who-text">
+          <h2>{name}</h2>
+          <p>
+            {countText(to - from, cluster.deviceWord)} {group?.gpuModel}
+            {leaf}
+          </p>
+        </div>
+      </header>
+      <p className="why">
+        <b>{STATE_WORDS[state]}</b> {held} of {countText(to - from, cluster.deviceWord)} held by {countText(jobs.length, "job")}.
+      </p>
+      <ul className="node-jobs">
+        {jobs.map((entry) => {
+          const tier = stage.jobs.at.tier[entry.jobIdx]!;
+          return (
+            <li key={entry.jobIdx}>
+              <LetterMark letter={stage.tiers[tier]?.letter ?? "?"} position={tier} />
+              <button type="button" className="link" onClick={() => run("selectJob", { jobIdx: entry.jobIdx })}>
+                {jobLabel(stage.jobs, entry.jobIdx)}
+              </button>
+              <span className="quiet">{countText(entry.devices, cluster.deviceWord)} here</span>
+            </li>
+          );
+        })}
+      </ul>
+      <NodeButtons name={name} state={state} />
+    </article>
+  );
+}
+
+const STATE_WORDS: Readonly<Record<NodeState, string>> = {
+  open: "Open for work.",
+  drained: "Drained: takes no new work.",
+  down: "Down.",
+  unborn: "Not there yet.",
+};
+
+function NodeButtons({ name, state }: { readonly name: string; readonly state: NodeState }) {
+  const change = (kind: "drain" | "resume" | "fail", label: string) => () =>
+    run("intervene", { intervention: { kind, nodes: [name] }, label: `${label} ${name}` });
+  const open = state === "open";
+  return (
+    <div className="job-actions" role="group" aria-label="Change this node at the cursor">
+      <span className="part-note">From the cursor on</span>
+      <Button label="Drain" disabledReason={open ? null : "it takes no work already"} onClick={change("drain", "Drain")} />
+      <Button label="Fail" disabledReason={state === "down" ? "it is down already" : null} onClick={change("fail", "Fail")} />
+      <Button label="Resume" disabledReason={open ? "it is open" : null} onClick={change("resume", "Resume")} />
+    </div>
+  );
+}
+
+function stateAt(future: Future, node: number, atMs: number): number {
+  let state: number = NodeStateCode.open;
+  const read = (spans: Chunk["nodeSpans"]) => {
+    for (let row = spans.node.indexOf(node); row >= 0; row = spans.node.indexOf(node, row + 1)) {
+      if (spans.startMs[row]! <= atMs && atMs < spans.endMs[row]!) state = spans.state[row]!;
+    }
+  };
+  for (const chunk of future.chunks) read(chunk.nodeSpans);
+  if (future.open) read(future.open.nodeSpans);
+  return state;
+}
+
+interface OnNode {
+  readonly jobIdx: number;
+  devices: number;
+}
+
+/** Jobs that hold devices of [from, to) at a time. O(rectangles that close after it). */
+function jobsOnDevices(future: Future, from: number, to: number, atMs: number): OnNode[] {
+  const found = new Map<number, OnNode>();
+  const read = (rects: Chunk["rects"], open: boolean) => {
+    const { device, deviceCount, startMs, endMs, jobIdx } = rects;
+    for (let row = 0; row < device.length; row++) {
+      if (device[row]! < from || device[row]! >= to || startMs[row]! > atMs || (!open && endMs[row]! <= atMs)) continue;
+      const entry = found.get(jobIdx[row]!) ?? { jobIdx: jobIdx[row]!, devices: 0 };
+      entry.devices += deviceCount[row]!;
+      found.set(jobIdx[row]!, entry);
+    }
+  };
+  for (const chunk of future.chunks) if (chunk.toMs > atMs) read(chunk.rects, false);
+  if (future.open) read(future.open.rects, true);
+  return [...found.values()].sort((a, b) => a.jobIdx - b.jobIdx);
+}

@@ -1,0 +1,72 @@
+/** The numbers of the run, and how the last change moved them: ● better, ◦ worse, in words for those who cannot see the marks. */
+import { circledNumber, countText } from "../../base/format.ts";
+import { useApp } from "../../store/store.ts";
+import type { RunData } from "../../store/runData.ts";
+import { LetterMark } from "../../ui/LetterMark.tsx";
+import { compareRows, type CompareRow } from "./compareRows.ts";
+import { useMetrics } from "./useMetrics.ts";
+
+export function NumbersTable({ data }: { readonly data: RunData }) {
+  const { stage, current, ghost } = data;
+  const now = useMetrics(stage, current);
+  const before = useMetrics(stage, ghost);
+  const changes = useApp((state) => state.scenario?.interventions.length ?? 0);
+  const compared = ghost !== null;
+  const title = compared ? (changes > 0 ? `Before ${circledNumber(changes)} and now` : "Before and now") : "This run";
+  return (
+    <section className="inspector-part numbers" aria-label={title}>
+      <header className="part-head">
+        <h3>{title}</h3>
+        <span className="part-note">{stage ? `whole run, ${countText(stage.jobs.count, "job")}` : ""}</span>
+      </header>
+      {!now || !stage ? (
+        <p className="quiet">{current.done ? "Counting …" : "The numbers come when the run is complete."}</p>
+      ) : (
+        <table className={compared ? "compare" : "compare compare-one"}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">measure</span>
+              </th>
+              {compared && <th scope="col" className="col-before">before</th>}
+              <th scope="col">{compared ? "now" : ""}</th>
+              {compared && <th scope="col">change</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {compareRows(before, now, stage.tiers, stage.cluster.deviceWord).map((row) => (
+              <Row key={row.key} row={row} compared={compared} tier={stage.tiers[row.tier]} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+const MARKS = { better: "●", worse: "◦", same: " " } as const;
+
+interface RowProps {
+  readonly row: CompareRow;
+  readonly compared: boolean;
+  readonly tier: { readonly letter: string; readonly name: string } | undefined;
+}
+
+function Row({ row, compared, tier }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {row.label} {tier && <LetterMark letter={tier.letter} position={row.tier} />}
+        {tier && <span className="sr-only">{tier.name}</span>}
+      </th>
+      {compared && <td className="col-before quiet">{row.before}</td>}
+      <td>{row.now}</td>
+      {compared && (
+        <td className={`change-${row.verdict}`}>
+          {row.change} <span aria-hidden="true">{MARKS[row.verdict]}</span>
+          {row.verdict !== "same" && <span className="sr-only">{row.verdict}</span>}
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,66 @@
+/** Nothing is selected: what this run is about, and the job that has waited longest at the cursor. */
+import { useMemo } from "react";
+import { clockText, countText, durationText } from "../../base/format.ts";
+import { run } from "../../store/commands.ts";
+import { useApp } from "../../store/store.ts";
+import { jobLabel } from "../../timeline/jobNames.ts";
+import { waitersAt } from "../../timeline/waits.ts";
+import { LetterMark } from "../../ui/LetterMark.tsx";
+import type { CardProps } from "./JobCard.tsx";
+import { SuggestButton } from "./SuggestButton.tsx";
+
+export function RunCard({ stage, future, atMs, calendar }: CardProps) {
+  const title = useApp((state) => state.scenario?.title ?? "");
+  const question = useApp((state) => state.scenario?.question);
+  const waiters = useMemo(() => waitersAt(future, atMs), [future.chunks, future.open, atMs]);
+  let oldest = -1;
+  for (let index = 0; index < waiters.count; index++) {
+    if (oldest < 0 || waiters.fromMs[index]! < waiters.fromMs[oldest]!) oldest = index;
+  }
+  const jobIdx = oldest < 0 ? -1 : waiters.jobIdx[oldest]!;
+  return (
+    <article className="inspector-part" aria-label="This run">
+      <header className="who">
+        <div className="who-text">
+          <h2>{title}</h2>
+          <p>
+            {countText(stage.jobs.count, "job")} on {countText(stage.cluster.deviceCount, stage.cluster.deviceWord)}
+          </p>
+        </div>
+      </header>
+      {question && <p className="question">{question}</p>}
+      {jobIdx < 0 ? (
+        <p className="why">
+          <b>No job waits at {clockText(atMs, calendar)}.</b>
+        </p>
+      ) : (
+        <>
+          <p className="why">
+            <b>
+              {countText(waiters.count, "job")} {waiters.count === 1 ? "waits" : "wait"} at {clockText(atMs, calendar)}.
+            </b>{" "}
+            Longest, for {durationText(atMs - waiters.fromMs[oldest]!)}:
+          </p>
+          <p>
+            <LetterMark letter={stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "?"} position={stage.jobs.at.tier[jobIdx]!} />{" "}
+            <button type="button" className="link" onClick={() => run("selectJob", { jobIdx })}>
+              {jobLabel(stage.jobs, jobIdx)}
+            </button>
+            <span className="quiet"> Why does it wait?</span>
+          </p>
+        </>
+      )}
+      <SuggestButton />
+      {stage.importNotes.length > 0 && (
+        <details>
+          <summary>{countText(stage.importNotes.length, "note")} from reading the trace</summary>
+          <ul className="notes">
+            {stage.importNotes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </article>
+  );
+}

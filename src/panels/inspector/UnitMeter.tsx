@@ -1,0 +1,38 @@
+/** The unit that is short, counted out: needed units as boxes, those that are there filled. Above 32 units one long box. */
+import { numberText } from "../../base/format.ts";
+import { unitWords, type WhyContext, type WhyNumbers } from "../../model/sentences.ts";
+
+const MOST_BOXES = 32;
+
+export function UnitMeter({ why, context }: { readonly why: WhyNumbers; readonly context: WhyContext }) {
+  const { unitsNeeded, unitsFree } = why;
+  if (unitsNeeded <= 0) return null;
+  const there = Math.min(unitsFree, unitsNeeded);
+  return (
+    <div className="meter">
+      <div
+        className="meter-boxes"
+        role="meter"
+        aria-label={`Free of the ${unitWords(unitsNeeded, why, context)} needed`}
+        aria-valuemin={0}
+        aria-valuemax={unitsNeeded}
+        aria-valuenow={there}
+      >
+        {unitsNeeded <= MOST_BOXES ? (
+          Array.from({ length: unitsNeeded }, (_, index) => (
+            // Boxes are alike: their place is their name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+            <i key={index} className={index < there ? "full" : ""} />
+          ))
+        ) : (
+          <i className="long">
+            <b style={{ width: `${(100 * there) / unitsNeeded}%` }} />
+          </i>
+        )}
+      </div>
+      <span>
+        {numberText(unitsFree)} of {numberText(unitsNeeded)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * The changes made to this run, numbered as the flags on the axis. Each can be removed: the run is replayed without it. The
+ * list is the document's own, so it is in the link.
+ */
+import { Undo2, SlidersHorizontal, SquarePlus, Wrench } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { clockText } from "../../../base/format.ts";
+import { commandOf, run } from "../../../store/commands.ts";
+import { useApp } from "../../../store/store.ts";
+import { useRunData } from "../../../store/useRun.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { changeWords } from "./changeWords.ts";
+
+export function ChangesList() {
+  const scenario = useApp((state) => state.scenario);
+  const { stage } = useRunData();
+  if (!scenario) return null;
+  const changes = scenario.interventions;
+  return (
+    <section className="inspector-part" aria-label="Changes to this run">
+      <header className="part-head">
+        <h3>Changes to this run</h3>
+        {changes.length > 0 && <span className="part-note">in the link; undo replays</span>}
+      </header>
+      {changes.length === 0 ? (
+        <p className="quiet">None yet. A change acts at the cursor; the future is computed anew.</p>
+      ) : (
+        <ol className="changes">
+          {changes.map((change, index) => {
+            const words = changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU");
+            return (
+              // The list has no ids of its own: place and time name a change.
+              <li
+                key={`${index} ${change.atMs} ${change.kind}`}
+                onKeyDown={(event: KeyboardEvent) => {
+                  if (event.key !== "Delete" && event.key !== "Backspace") return;
+                  event.preventDefault();
+                  event.stopPropagation();
+                  run("removeIntervention", { index });
+                }}
+              >
+                <button
+                  type="button"
+                  className="change-go"
+                  onClick={() => run("seek", { atMs: change.atMs })}
+                  title={`Go to ${clockText(change.atMs, scenario.calendarStart)}. Delete removes the change.`}
+                >
+                  <span className="flag-number">{index + 1}</span>
+                  <span className="change-time">{clockText(change.atMs, scenario.calendarStart)}</span>
+                  <span className="change-title">{words.title}</span>
+                  <span className="change-detail">{words.detail}</span>
+                </button>
+                <Button
+                  label={`Remove change ${index + 1}: ${words.title}`}
+                  icon={Undo2}
+                  look="icon"
+                  onClick={() => run("removeIntervention", { index })}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <div className="change-buttons">
+        <EditorButton label="Policy" icon={SlidersHorizontal} side="policy" keys="P" />
+        <EditorButton label="Inject" icon={SquarePlus} side="inject" keys="J" />
+        <EditorButton label="Drain" icon={Wrench} side="drain" keys="X" />
+      </div>
+    </section>
+  );
+}
+
+interface EditorButtonProps {
+  readonly label: string;
+  readonly icon: typeof Undo2;
+  readonly side: "policy" | "inject" | "drain";
+  readonly keys: string;
+}
+
+function EditorButton({ label, icon, side, keys }: EditorButtonProps) {
+  const disabled = commandOf("openSide")?.disabled?.() ?? null;
+  return (
+    <Button label={label} icon={icon} keys={keys} disabledReason={disabled} onClick={() => run("openSide", { side })} />
+  );
+}

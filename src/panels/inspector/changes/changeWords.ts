@@ -1,0 +1,69 @@
+/** Interventions in words: a title and a line of detail, for the list of changes, its undo button and the live region. */
+import { countText, durationText } from "../../../base/format.ts";
+import { policyAt } from "../../../scenario/policyAt.ts";
+import type { Intervention, Scenario } from "../../../scenario/schema.ts";
+import { settingChanges } from "../policy/settingWords.ts";
+
+export interface ChangeWords {
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** `index` = place in the document's list. O(interventions). */
+export function changeWords(scenario: Scenario, index: number, deviceWord: string): ChangeWords {
+  const change = scenario.interventions[index];
+  if (!change) return { title: "", detail: "" };
+  switch (change.kind) {
+    case "policy":
+      return policyWords(scenario, change, index);
+    case "inject": {
+      const { id, name } = change.job;
+      const label = name === undefined || name === id ? id : `${id} ${name}`;
+      return { title: `Inject ${label}`, detail: jobNeed(change.job, deviceWord) };
+    }
+    case "cancel":
+      return { title: `Cancel job ${change.job}`, detail: "it leaves the queue or stops" };
+    case "retier": {
+      const tier = scenario.tiers.find((entry) => entry.id === change.tier)?.name ?? change.tier;
+      return { title: `Move job ${change.job} to ${tier}`, detail: "from then on" };
+    }
+    case "drain":
+      return { title: `Drain ${nodesWords(change.nodes)}`, detail: "jobs on it may finish" };
+    case "resume":
+      return { title: `Resume ${nodesWords(change.nodes)}`, detail: "open for work again" };
+    case "fail":
+      return { title: `Fail ${nodesWords(change.nodes)}`, detail: "jobs on it stop at once" };
+  }
+}
+
+function policyWords(scenario: Scenario, change: Extract<Intervention, { kind: "policy" }>, index: number): ChangeWords {
+  const pool = scenario.pools.find((entry) => change.pool === undefined || entry.id === change.pool);
+  if (!pool) return { title: "Policy", detail: "" };
+  const changes = settingChanges(policyAt(scenario, pool.id, change.atMs, index), change.policy);
+  const where = scenario.pools.length > 1 ? ` of pool ${change.pool ?? "all"}` : "";
+  const [first] = changes;
+  if (!first) return { title: `Policy${where}`, detail: "as it was" };
+  if (changes.length === 1) return { title: `${first.label}${where}`, detail: `${first.from} → ${first.to}` };
+  return {
+    title: `Policy${where}`,
+    detail: changes.map((entry) => `${entry.label}: ${entry.from} → ${entry.to}`).join(", "),
+  };
+}
+
+function nodesWords(nodes: readonly string[]): string {
+  return nodes.length === 1 ? `node ${nodes[0]}` : countText(nodes.length, "node");
+}
+
+type InjectedJob = Extract<Intervention, { kind: "inject" }>["job"];
+
+function jobNeed(job: InjectedJob, deviceWord: string): string {
+  const gpus =
+    job.gpus ?? (job.nodes ?? 1) * (job.gpusPerNode ?? 0);
+  const shape = job.nodes === undefined ? "" : ` on ${countText(job.nodes, "node")}`;
+  const parts = [
+    gpus > 0 ? countText(gpus, deviceWord) + shape : "",
+    `runs ${durationText(job.workMs)}`,
+    job.limitMs === undefined ? "no limit" : `limit ${durationText(job.limitMs)}`,
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}

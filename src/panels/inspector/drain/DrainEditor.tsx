@@ -1,0 +1,112 @@
+/**
+ * Closes and opens nodes at the cursor. Drain: no new work, running jobs may finish. Fail: running jobs stop at once. Resume: open
+ * again. Nodes are found by name or leaf; a whole leaf can be taken at once.
+ */
+import { useMemo, useState } from "react";
+import { clockText, countText } from "../../../base/format.ts";
+import { NODE_STATES } from "../../../model/states.ts";
+import type { Cluster } from "../../../model/cluster.ts";
+import { run } from "../../../store/commands.ts";
+import type { Future } from "../../../store/runData.ts";
+import { useApp } from "../../../store/store.ts";
+import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import { createHolders, nodeStatesAt } from "../../../timeline/stateAt.ts";
+import { TextField } from "../../../ui/Field.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { EditorFrame } from "../EditorFrame.tsx";
+
+const MOST_SHOWN = 64;
+const ACTIONS = {
+  drain: { label: "Drain", sentence: "Takes no new work; jobs on it may finish." },
+  fail: { label: "Fail", sentence: "Goes down; jobs on it stop at once." },
+  resume: { label: "Resume", sentence: "Open for work again." },
+} as const;
+type Action = keyof typeof ACTIONS;
+
+export function DrainEditor() {
+  const { stage, current } = useRunData();
+  const calendar = useApp((state) => state.scenario?.calendarStart);
+  const selection = useApp((state) => state.selection);
+  const atMs = useCursorMs();
+  const [action, setAction] = useState<Action>("drain");
+  const [words, setWords] = useState("");
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(selection?.kind === "node" ? [selection.node] : []));
+  const states = useNodeStates(stage?.cluster ?? null, current, atMs);
+  const found = useMemo(() => (stage ? findNodes(stage.cluster, words) : []), [stage, words]);
+  if (!stage || !states) return <p className="inspector-part quiet">Open a scenario first.</p>;
+  const time = clockText(atMs, calendar);
+  const names = [...chosen].sort((a, b) => a - b).map((node) => stage.cluster.nodeNames[node]!);
+  const what = names.length === 1 ? names[0]! : countText(names.length, "node");
+  const apply = () => {
+    run("intervene", { intervention: { kind: action, nodes: names }, label: `${ACTIONS[action].label} ${what}` });
+    run("openSide", { side: "inspector" });
+  };
+  const toggle = (node: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(node)) next.add(node);
+    setChosen(next);
+  };
+  return (
+    <EditorFrame
+      title="Drain, fail or resume nodes"
+      when={`at ${time}`}
+      apply={`${ACTIONS[action].label} ${names.length === 0 ? "" : what} at ${time}`}
+      problem={names.length === 0 ? "Choose a node." : null}
+      onApply={apply}
+    >
+      <TextField label="Find nodes by name or leaf" value={words} onChange={setWords} hint={found.length > MOST_SHOWN ? `${countText(found.length, "node")} match; the first ${MOST_SHOWN} are shown.` : undefined} />
+      {found.length === 0 ? (
+        <p className="quiet">No node matches “{words}”.</p>
+      ) : (
+        <fieldset className="nodes">
+          <legend className="sr-only">Nodes</legend>
+          {found.slice(0, MOST_SHOWN).map((node) => (
+            <label key={node} className="check">
+              <input type="checkbox" checked={chosen.has(node)} onChange={() => toggle(node)} />
+              <span>{stage.cluster.nodeNames[node]}</span>
+              {states[node] !== 0 && <span className="quiet">{NODE_STATES[states[node]!]}</span>}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {words.trim() !== "" && found.length > 1 && (
+        <Button label={`Choose all ${found.length}`} onClick={() => setChosen(new Set(found))} />
+      )}
+      <fieldset className="choices">
+        <legend>Do</legend>
+        {(Object.keys(ACTIONS) as Action[]).map((key) => (
+          <label key={key} className="choice">
+            <input type="radio" name="action" checked={action === key} onChange={() => setAction(key)} />
+            <span>
+              {ACTIONS[key].label}
+              <small>{ACTIONS[key].sentence}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="preview quiet" role="status">
+        {names.length === 0 ? "No node chosen." : `Chosen: ${names.slice(0, 6).join(", ")}${names.length > 6 ? ` and ${names.length - 6} more` : ""}.`}
+      </p>
+    </EditorFrame>
+  );
+}
+
+function useNodeStates(cluster: Cluster | null, future: Future, atMs: number): Uint8Array | null {
+  return useMemo(() => {
+    if (!cluster) return null;
+    const holders = createHolders(cluster);
+    nodeStatesAt(future.chunks, future.open, atMs, holders);
+    return holders.stateOfNode;
+  }, [cluster, future.chunks, future.open, atMs]);
+}
+
+/** Nodes whose name or leaf holds the words; all nodes for none. O(nodes). */
+function findNodes(cluster: Cluster, words: string): number[] {
+  const wanted = words.trim().toLowerCase();
+  const found: number[] = [];
+  for (let node = 0; node < cluster.nodeCount; node++) {
+    const leaf = cluster.leafNames[cluster.leafOfNode[node]!]?.toLowerCase();
+    if (wanted === "" || leaf === wanted || cluster.nodeNames[node]!.toLowerCase().includes(wanted)) found.push(node);
+  }
+  return found;
+}

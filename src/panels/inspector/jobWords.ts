@@ -1,0 +1,80 @@
+/** What a job is and needs, in words, and what the sentence of its wait must know of the run. */
+import { countText, durationText, numberText } from "../../base/format.ts";
+import type { Cluster } from "../../model/cluster.ts";
+import { nodeOfDevice } from "../../model/cluster.ts";
+import type { WhyContext } from "../../model/sentences.ts";
+import type { Stage } from "../../protocol/messages.ts";
+import { jobLabel } from "../../timeline/jobNames.ts";
+
+export function largestNode(cluster: Cluster): number {
+  return cluster.groups.reduce((most, group) => Math.max(most, group.gpusPerNode), 0);
+}
+
+/** "128 GPUs, 16 whole nodes", "12 GPUs, 3 nodes × 4", "1 GPU", "no GPU, 4 members". */
+export function needWords(stage: Stage, jobIdx: number): string {
+  const { at, components } = stage.jobs;
+  const word = stage.cluster.deviceWord;
+  const total = at.gpuTotal[jobIdx]!;
+  const first = at.firstComponent[jobIdx]!;
+  const end = at.firstComponent[jobIdx + 1] ?? first + 1;
+  const members = components.members[first] ?? 1;
+  const each = components.gpus[first] ?? 0;
+  const share = components.shareMilli[first] ?? 0;
+  if (share > 0) return `${numberText(share / 1_000, 2)} of a ${word}${members > 1 ? ` × ${members}` : ""}`;
+  if (total === 0) return `no ${word}${members > 1 ? `, ${countText(members, "member")}` : ""}`;
+  if (end - first > 1) return `${countText(total, word)} in ${countText(end - first, "component")}`;
+  if (components.ownNode[first] !== 1 || stage.cluster.flat) return countText(total, word);
+  const whole = each >= largestNode(stage.cluster);
+  if (members === 1) return `${countText(total, word)} on ${whole ? "a whole node" : "one node"}`;
+  return `${countText(total, word)}, ${whole ? countText(members, "whole node") : `${countText(members, "node")} × ${each}`}`;
+}
+
+/** "128 GPUs, 16 whole nodes · ada · limit 10 h". */
+export function jobLine(stage: Stage, jobIdx: number): string {
+  const { at } = stage.jobs;
+  const user = stage.jobs.users[at.user[jobIdx]!] ?? "";
+  const limit = at.limitMs[jobIdx]!;
+  const parts = [
+    needWords(stage, jobIdx),
+    user,
+    Number.isFinite(limit) ? `limit ${durationText(limit)}` : "no limit",
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+export function whyContext(
+  stage: Stage,
+  jobIdx: number,
+  nowMs: number,
+  waitedMs: number,
+  calendarStart: string | undefined,
+): WhyContext {
+  return {
+    nowMs,
+    waitedMs,
+    ...(calendarStart === undefined ? {} : { calendarStart }),
+    deviceWord: stage.cluster.deviceWord,
+    clusterDevices: stage.cluster.deviceCount,
+    devicesPerNode: largestNode(stage.cluster),
+    beginMs: stage.jobs.at.beginMs[jobIdx]!,
+    jobLabel: (other) => jobLabel(stage.jobs, other),
+  };
+}
+
+export interface NodeHold {
+  readonly node: number;
+  readonly devices: number;
+}
+
+/** Devices by node, in order of nodes. */
+export function nodesHeld(
+  cluster: Cluster,
+  rects: readonly { readonly device: number; readonly deviceCount: number }[],
+): NodeHold[] {
+  const held = new Map<number, number>();
+  for (const rect of rects) {
+    const node = nodeOfDevice(cluster, rect.device);
+    held.set(node, (held.get(node) ?? 0) + rect.deviceCount);
+  }
+  return [...held].map(([node, devices]) => ({ node, devices })).sort((a, b) => a.node - b.node);
+}

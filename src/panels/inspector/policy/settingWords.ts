@@ -1,0 +1,55 @@
+/** Settings in words: what a value is called, and what changes between two policies, from the list that makes the forms. */
+import { durationText, numberText } from "../../../base/format.ts";
+import type { SettingValue } from "../../../model/policy.ts";
+import type { PolicyEntry } from "../../../scenario/schema.ts";
+import { presetOf, type SettingSpec } from "../../../scenario/settings.ts";
+
+export function valueOf(policy: PolicyEntry, spec: SettingSpec): SettingValue {
+  return policy.settings[spec.key] ?? spec.standard;
+}
+
+export function valueWords(spec: SettingSpec, value: SettingValue): string {
+  switch (spec.kind) {
+    case "enum":
+      return spec.options.find((option) => option.value === value)?.label ?? String(value);
+    case "boolean":
+      return value === true ? "on" : "off";
+    case "integer":
+      return numberText(Number(value));
+    case "duration":
+      return durationText(Number(value));
+  }
+}
+
+export interface SettingChange {
+  readonly label: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What `to` changes of `from`, setting by setting; another preset counts as one change. */
+export function settingChanges(from: PolicyEntry, to: PolicyEntry): SettingChange[] {
+  const preset = presetOf(to.preset);
+  if (!preset) return [];
+  const before = presetOf(from.preset);
+  const changes: SettingChange[] =
+    from.preset === to.preset ? [] : [{ label: "Scheduler", from: before?.label ?? from.preset, to: preset.label }];
+  for (const spec of preset.settings) {
+    const now = valueOf(to, spec);
+    const was = from.preset === to.preset ? valueOf(from, spec) : spec.standard;
+    if (was !== now) changes.push({ label: spec.label, from: valueWords(spec, was), to: valueWords(spec, now) });
+  }
+  return changes;
+}
+
+/** The policy with only those settings that differ from the preset's defaults, as documents keep it. */
+export function leanPolicy(policy: PolicyEntry): PolicyEntry {
+  const preset = presetOf(policy.preset);
+  const settings = Object.fromEntries(
+    (preset?.settings ?? [])
+      .map((spec) => [spec.key, valueOf(policy, spec), spec.standard] as const)
+      .filter(([, value, standard]) => value !== standard)
+      .map(([key, value]) => [key, value]),
+  );
+  return { preset: policy.preset, settings };
+}

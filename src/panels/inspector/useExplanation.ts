@@ -1,0 +1,68 @@
+/**
+ * Asks the worker why a job waits, when the question has come to rest: 120 ms after the last change of job or cursor, and at
+ * least once a second while it keeps changing. One question is on its way at a time; an answer to a question that is no longer
+ * asked is dropped.
+ */
+import { useEffect, useRef, useState } from "react";
+import type { Explanation } from "../../engine/view.ts";
+import { explain } from "../../store/explain.ts";
+
+const REST_MS = 120;
+const LONGEST_REST_MS = 1_000;
+
+export type Answer =
+  | { readonly kind: "asking" }
+  | { readonly kind: "known"; readonly explanation: Explanation; readonly atMs: number }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "failed"; readonly message: string };
+
+interface Question {
+  readonly jobIdx: number;
+  readonly atMs: number;
+  /** Changes when the run is another one. */
+  readonly generation: number;
+}
+
+type Asked = (question: Question) => Promise<Explanation | null>;
+
+/** `waitKey` names the stretch of waiting: answers of another one are not shown. */
+export function useExplanation(question: Question | null, waitKey: string, ask: Asked = askWorker): Answer {
+  const [answer, setAnswer] = useState<Answer & { readonly waitKey?: string }>({ kind: "asking" });
+  const askedAt = useRef(0);
+  const serial = useRef(0);
+  const jobIdx = question?.jobIdx ?? -1;
+  const atMs = question?.atMs ?? 0;
+  const generation = question?.generation ?? 0;
+  useEffect(() => {
+    if (jobIdx < 0) return;
+    let stopped = false;
+    const since = performance.now() - askedAt.current;
+    const timer = setTimeout(
+      () => {
+        askedAt.current = performance.now();
+        const mine = ++serial.current;
+        ask({ jobIdx, atMs, generation }).then(
+          (explanation) => {
+            if (mine !== serial.current) return;
+            setAnswer(explanation ? { kind: "known", explanation, atMs, waitKey } : { kind: "unknown", waitKey });
+          },
+          (error: unknown) => {
+            if (mine !== serial.current || stopped) return;
+            setAnswer({ kind: "failed", message: error instanceof Error ? error.message : String(error), waitKey });
+          },
+        );
+      },
+      since > LONGEST_REST_MS ? 0 : REST_MS,
+    );
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }, [jobIdx, atMs, generation, waitKey, ask]);
+  // An answer of another job, wait or run does not belong on screen.
+  return answer.waitKey === waitKey ? answer : { kind: "asking" };
+}
+
+function askWorker({ jobIdx, atMs }: Question): Promise<Explanation | null> {
+  return explain(jobIdx, atMs);
+}
