@@ -61,7 +61,7 @@ export function nextSet(words: Int32Array, from: number, to: number): number {
     bits = words[word]!;
   }
   const bit = (word << 5) + 31 - Math.clz32(bits & -bits);
-  return bit < to ? bit : to;
+  return Math.min(bit, to);
 }
 
 /** The first clear bit in [from, to), or `to`. */
@@ -75,5 +75,5 @@ export function nextClear(words: Int32Array, from: number, to: number): number {
     bits = ~words[word]!;
   }
   const bit = (word << 5) + 31 - Math.clz32(bits & -bits);
-  return bit < to ? bit : to;
+  return Math.min(bit, to);
 }

@@ -73,10 +73,16 @@ export class PoolNews {
     this.due = true;
   }
 
-  /** A job that the scheduler has not heard of yet is just taken out of the news. */
+  /** Whether the scheduler has heard of the job is not known here: it is told in any case. */
   withdrawn(jobIdx: number): void {
-    if (!this.next.queued.remove(jobIdx)) this.next.withdrawn.push(jobIdx);
+    this.next.queued.remove(jobIdx);
+    this.next.withdrawn.push(jobIdx);
     this.due = true;
+  }
+
+  /** The scheduler has dealt itself with a job that its own pass queued again: no news for the next pass. */
+  dealtWith(jobIdx: number): void {
+    if (this.next.queued.length > 0) this.next.queued.remove(jobIdx);
   }
 
   nodesChanged(): void {

@@ -5,7 +5,7 @@
  * `gpusFree` and the free index show only open nodes; what is free on a closed node is kept aside and shows up again when it
  * opens. A device is used as a whole, in shares of 1/1,000 or in MIG slices (eighths at fixed places), never mixed.
  */
-import { allSet, clearBits, nextClear, nextSet, setBits, wordsFor } from "../base/bits.ts";
+import { allSet, clearBits, hasBit, nextClear, nextSet, setBits, wordsFor } from "../base/bits.ts";
 import { IntList } from "../base/intList.ts";
 import { NodeStateCode } from "../model/states.ts";
 import { WHOLE_DEVICE } from "../model/units.ts";
@@ -156,25 +156,18 @@ export class Ledger {
     const base = this.#world.cluster.deviceBase[node]!;
     let masked = 0;
     for (let row = 0; row < rows; row++) {
-      if (into.node[row] !== node || into.part[row] !== 0) continue;
-      clearBits(
-        this.#freeBits,
-        base + into.first[row]!,
-        base + into.first[row]! + into.count[row]!,
-      );
+      if (into.node[row] !== node || into.count[row] === 0) continue;
+      const first = base + into.first[row]!;
+      if (!hasBit(this.#freeBits, first)) continue;
+      clearBits(this.#freeBits, first, first + into.count[row]!);
       masked += into.count[row]!;
     }
     const fits = count + masked <= this.gpusFree[node]!;
     if (fits) this.#pick(node, count, component, members, into);
-    if (masked > 0) {
-      for (let row = 0; row < rows; row++) {
-        if (into.node[row] !== node || into.part[row] !== 0) continue;
-        setBits(
-          this.#freeBits,
-          base + into.first[row]!,
-          base + into.first[row]! + into.count[row]!,
-        );
-      }
+    for (let row = 0; masked > 0 && row < rows; row++) {
+      if (into.node[row] !== node || into.count[row] === 0) continue;
+      const first = base + into.first[row]!;
+      if (this.deviceUsed[first] === 0) setBits(this.#freeBits, first, first + into.count[row]!);
     }
     return fits;
   }

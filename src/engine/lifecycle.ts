@@ -109,6 +109,7 @@ export class Lifecycle {
   hold(slot: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
     this.live.leaveWaiting(slot);
+    this.#newsOf(jobIdx).dealtWith(jobIdx);
     this.live.at.holds[slot] = Hold.scheduler;
     this.#setHeld(slot, jobIdx);
   }
@@ -118,6 +119,7 @@ export class Lifecycle {
     const live = this.live.at;
     const jobIdx = live.jobIdx[slot]!;
     const running = this.live.jobState[jobIdx] === JobStateCode.running;
+    this.#newsOf(jobIdx).dealtWith(jobIdx);
     if (live.runStartMs[slot]! < 0) {
       live.runStartMs[slot] = this.#clock.nowMs;
       live.run[slot] = live.run[slot]! + 1;
@@ -166,6 +168,7 @@ export class Lifecycle {
       this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.cancelledByUser);
       return;
     }
+    this.#withdrawPlaced(jobIdx);
     this.#stop(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.cancelledByUser);
     this.#finish(slot, jobIdx, EndStateCode.cancelled);
   }
@@ -181,6 +184,7 @@ export class Lifecycle {
     const jobIdx = this.live.at.jobIdx[slot]!;
     this.refused[waitReason] = this.refused[waitReason]! + 1;
     this.live.leaveWaiting(slot);
+    this.#newsOf(jobIdx).dealtWith(jobIdx);
     this.#leaveRecord(slot, jobIdx, EndStateCode.refused, StopReasonCode.none);
   }
 
@@ -259,6 +263,7 @@ export class Lifecycle {
       return;
     }
     this.#allocations.takeNode(slot, node, EndStateCode.nodeFailed);
+    this.#withdrawPlaced(jobIdx);
     const dies = state === JobStateCode.ending && this.live.at.requeue[slot] === 0;
     this.#stop(slot, jobIdx, EndStateCode.nodeFailed, StopReasonCode.nodeFailed);
     if (dies) this.#finish(slot, jobIdx, EndStateCode.nodeFailed);
@@ -313,6 +318,11 @@ export class Lifecycle {
 
   #newsOf(jobIdx: number): PoolNews {
     return this.#news[this.#world.poolOfJob[jobIdx]!]!;
+  }
+
+  /** A job that holds too few members also waits: when something from outside stops it, it is withdrawn as well as released. */
+  #withdrawPlaced(jobIdx: number): void {
+    if (this.live.jobState[jobIdx] === JobStateCode.placed) this.#newsOf(jobIdx).withdrawn(jobIdx);
   }
 
   #setHeld(slot: number, jobIdx: number): void {

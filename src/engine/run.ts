@@ -91,7 +91,7 @@ export class Run {
     this.nodes = new NodeLife(this.allocations, this.lifecycle, this.recorder, news, this.clock);
     if (snapshot) this.#restoreState(snapshot);
     this.pools = news.map((poolNews, pool) => this.#makePool(pool, poolNews, snapshot));
-    if (!snapshot) this.pools.forEach((_, pool) => this.#setWake(pool, 0));
+    for (let pool = 0; !snapshot && pool < this.pools.length; pool++) this.#setWake(pool, 0);
   }
 
   /** Time of the next event; `Infinity` when nothing is to come. */

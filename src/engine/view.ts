@@ -80,11 +80,15 @@ export interface FreeIndex {
   nextNode(free: number, after: number): number;
 }
 
-/** What happened since this scheduler last ran. Lists hold only jobs and nodes of its pool. */
+/**
+ * What happened since this scheduler last ran. Lists hold only jobs and nodes of its pool. A job may be in several lists; take
+ * `withdrawn` first, then `queued` (a job that lost its partial holdings with a node is in both), so that what remains is the
+ * state now. A job that the scheduler's own last pass queued again (an eviction without grace) is in `queued` too.
+ */
 export interface Happened {
   /** Newly able to start: submitted, released, requeued, dependency met, begin time reached. */
   readonly queued: IndexList;
-  /** No longer waiting without having been started by the scheduler: cancelled, held. */
+  /** No longer waiting without the scheduler's doing: cancelled, or lost its partial holdings. May name a job it never heard of. */
   readonly withdrawn: IndexList;
   /** Gave devices back: ended, evicted, lost members. */
   readonly released: IndexList;

@@ -92,7 +92,7 @@ export function runLines(outcome: Outcome): string[] {
 export function waitReasonLines(outcome: Outcome): string[] {
   return outcome.chunks.flatMap(({ decisions }) =>
     Array.from(decisions.jobIdx, (jobIdx, i) => ({ jobIdx, i }))
-      .filter(({ i }) => decisions.kind[i] === DecisionKindCode["wait"])
+      .filter(({ i }) => decisions.kind[i] === DecisionKindCode.wait)
       .map(({ jobIdx, i }) => {
         const name = nameOf(outcome.world.jobs.names, jobIdx);
         return `${decisions.atMs[i]! / 1_000}s ${name} ${WAIT_REASONS[decisions.reason[i]!]}`;
