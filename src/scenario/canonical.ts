@@ -89,8 +89,8 @@ function optionFor(options: readonly Schema[], value: Json): Schema | undefined 
   return options.find((option) => {
     const def = defOf(option);
     if (def.type !== "object") return false;
-    const kind = def.shape["kind"];
+    const kind = def.shape.kind;
     const kindDef = kind === undefined ? undefined : defOf(kind);
-    return kindDef?.type === "literal" && kindDef.values.includes(value["kind"] as string);
+    return kindDef?.type === "literal" && kindDef.values.includes(value.kind as string);
   });
 }

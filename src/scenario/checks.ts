@@ -8,7 +8,7 @@ import { HOUR_MS } from "../model/units.ts";
 import { checkInterventions } from "./interventionChecks.ts";
 import { checkJobs } from "./jobChecks.ts";
 import type { Report } from "./report.ts";
-import { reportUnknown } from "./report.ts";
+import { reportEach, reportUnknown } from "./report.ts";
 import type { Scenario, SyntheticClass } from "./schema.ts";
 import { resolveSettings } from "./settings.ts";
 
@@ -88,26 +88,23 @@ function checkCluster(scenario: Scenario, report: Report): void {
 }
 
 function checkPools(scenario: Scenario, report: Report, problems: Problem[]): void {
-  const groups = scenario.cluster.nodeGroups.map((group) => group.id);
-  const tiers = scenario.tiers.map((tier) => tier.id);
-  const teams = scenario.teams.map((team) => team.id);
+  const known = {
+    groups: scenario.cluster.nodeGroups.map((group) => group.id),
+    tiers: scenario.tiers.map((tier) => tier.id),
+    teams: scenario.teams.map((team) => team.id),
+  };
+  // A trace brings queues of its own.
+  const queuesKnown = scenario.workload.trace === undefined;
   scenario.pools.forEach((pool, index) => {
     const place = `/pools/${index}`;
-    pool.nodeGroups?.forEach((group, i) =>
-      reportUnknown("node group", group, groups, `${place}/nodeGroups/${i}`, report),
-    );
-    pool.route.tiers?.forEach((tier, i) =>
-      reportUnknown("tier", tier, tiers, `${place}/route/tiers/${i}`, report),
-    );
-    pool.route.teams?.forEach((team, i) =>
-      reportUnknown("team", team, teams, `${place}/route/teams/${i}`, report),
-    );
+    const route = `${place}/route`;
+    reportEach("node group", pool.nodeGroups, known.groups, `${place}/nodeGroups`, report);
+    reportEach("tier", pool.route.tiers, known.tiers, `${route}/tiers`, report);
+    reportEach("team", pool.route.teams, known.teams, `${route}/teams`, report);
+    const queues = queuesKnown ? pool.route.queues : [];
+    reportEach("queue", queues, scenario.queues, `${route}/queues`, report);
     const resolved = resolveSettings(pool.policy.preset, pool.policy.settings, `${place}/policy`);
     if (!resolved.ok) problems.push(...resolved.error);
-    if (scenario.workload.trace !== undefined) return;
-    pool.route.queues?.forEach((queue, i) =>
-      reportUnknown("queue", queue, scenario.queues, `${place}/route/queues/${i}`, report),
-    );
   });
 }
 

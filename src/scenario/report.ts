@@ -16,3 +16,16 @@ export function reportUnknown(
       : `Use one of: ${known.slice(0, 20).join(", ")}.`;
   report(place, `There is no ${kind} "${name}".`, choice);
 }
+
+/** Reports each entry of a list that is not in the list of those that exist. */
+export function reportEach(
+  kind: string,
+  names: readonly string[] | undefined,
+  known: readonly string[],
+  place: string,
+  report: Report,
+): void {
+  for (const [index, name] of (names ?? []).entries()) {
+    reportUnknown(kind, name, known, `${place}/${index}`, report);
+  }
+}

@@ -17,30 +17,37 @@ export function resolveChanges(
   problems: Problem[],
 ): Change[] {
   const nodeOf = new Map(cluster.nodeNames.map((name, node) => [name, node]));
-  const changes = scenario.interventions.flatMap((intervention, source): Change[] => {
-    const place = `/interventions/${source}`;
-    const base = { atMs: intervention.atMs, source };
-    switch (intervention.kind) {
-      case "inject":
-        return [];
-      case "policy":
-        return policyChanges(scenario, intervention, base, place, problems);
-      case "cancel":
-      case "retier":
-        return jobChanges(scenario, intervention, base, findJobs, place, problems);
-      case "drain":
-      case "resume":
-      case "fail":
-        return [
-          {
-            ...base,
-            kind: intervention.kind,
-            nodes: findNodes(intervention.nodes, nodeOf, place, problems),
-          },
-        ];
-    }
-  });
+  const changes = scenario.interventions.flatMap((intervention, source) =>
+    changesOf(scenario, intervention, source, nodeOf, findJobs, problems),
+  );
   return changes.sort((a, b) => a.atMs - b.atMs || a.source - b.source);
+}
+
+function changesOf(
+  scenario: Scenario,
+  intervention: Intervention,
+  source: number,
+  nodeOf: ReadonlyMap<string, number>,
+  findJobs: FindJobs,
+  problems: Problem[],
+): Change[] {
+  const place = `/interventions/${source}`;
+  const base = { atMs: intervention.atMs, source };
+  switch (intervention.kind) {
+    case "inject":
+      return [];
+    case "policy":
+      return policyChanges(scenario, intervention, base, place, problems);
+    case "cancel":
+    case "retier":
+      return jobChanges(scenario, intervention, base, findJobs, place, problems);
+    case "drain":
+    case "resume":
+    case "fail": {
+      const nodes = findNodes(intervention.nodes, nodeOf, place, problems);
+      return [{ ...base, kind: intervention.kind, nodes }];
+    }
+  }
 }
 
 type Base = { readonly atMs: number; readonly source: number };

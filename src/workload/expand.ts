@@ -96,9 +96,9 @@ function collectJobs(
   const draft = new JobDraft(
     workload.trace === undefined ? 1_024 : Math.max(1_024, trace?.count ?? 0),
   );
-  workload.jobs.forEach((job, index) =>
-    draftJob(draft, names, job, job.submitMs, 0, `/workload/jobs/${index}`),
-  );
+  for (const [index, job] of workload.jobs.entries()) {
+    draftJob(draft, names, job, job.submitMs, 0, `/workload/jobs/${index}`);
+  }
   const drawn = draftSynthetic(draft, names, scenario);
   if (!drawn.ok) return drawn;
   if (workload.trace !== undefined && trace !== undefined) {

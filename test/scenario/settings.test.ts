@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { POLICY_NAMES, PRESETS, resolveSettings } from "../../src/scenario/settings.ts";
+
+describe("settings of a preset", () => {
+  test("what is not given has its default", () => {
+    expect(resolveSettings("lab", { backfill: "none" }, "/p")).toEqual({
+      ok: true,
+      value: {
+        preset: "lab",
+        settings: {
+          order: "fcfs",
+          backfill: "none",
+          placement: "firstFit",
+          gangTogether: true,
+          depth: 1_000,
+        },
+      },
+    });
+  });
+
+  test("every default passes its own check", () => {
+    for (const preset of PRESETS) expect(resolveSettings(preset.id, {}, "/p").ok).toBe(true);
+  });
+
+  test("every value that a form offers is accepted", () => {
+    for (const preset of PRESETS) {
+      for (const spec of preset.settings) {
+        const values = spec.kind === "enum" ? spec.options.map((option) => option.value) : [];
+        for (const value of values)
+          expect(resolveSettings(preset.id, { [spec.key]: value }, "/p").ok).toBe(true);
+      }
+    }
+  });
+
+  test("each wrong value is a problem of its own", () => {
+    const result = resolveSettings("lab", { order: "random", depth: 0.5, toString: "x" }, "/p");
+    expect(result.ok ? [] : result.error.map((problem) => problem.place).sort()).toEqual([
+      "/p/settings/depth",
+      "/p/settings/order",
+      "/p/settings/toString",
+    ]);
+  });
+
+  test("the common names of policies resolve", () => {
+    for (const { preset, settings } of Object.values(POLICY_NAMES)) {
+      expect(resolveSettings(preset, settings, "/p").ok).toBe(true);
+    }
+  });
+});
