@@ -56,7 +56,10 @@ export function runCommand(input: string, options: RunOptions): void {
 function lines(prefix: string, value: unknown): string {
   if (value !== null && typeof value === "object") {
     return Object.entries(value)
-      .map(([key, inner]) => lines(prefix === "" ? key : `${prefix}.${key}`, inner))
+      .map(([name, inner]) => {
+        const key = /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+        return lines(prefix === "" ? key : `${prefix}.${key}`, inner);
+      })
       .join("");
   }
   const text = typeof value === "string" && !/\s/.test(value) ? value : JSON.stringify(value);

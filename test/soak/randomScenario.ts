@@ -51,15 +51,16 @@ export function randomScenario(seed: number): ScenarioInput {
   const jobs = Array.from({ length: dice.whole(5, 80) }, (_, index) =>
     randomJob(dice, `j${index}`, index, nodes, gpus),
   );
+  const horizonMs = dice.chance(0.3) ? dice.whole(1, 48) * HOUR_MS : null;
   const changes = Array.from({ length: dice.whole(0, 8) }, (_, index) =>
     randomChange(dice, index, jobs, nodes, gpus),
-  );
+  ).filter((change) => horizonMs === null || change.atMs <= horizonMs);
   return {
     version: 1,
     title: `soak ${seed}`,
     seed,
     killAtLimit: dice.chance(0.8),
-    ...(dice.chance(0.3) ? { horizonMs: dice.whole(1, 48) * HOUR_MS } : {}),
+    ...(horizonMs === null ? {} : { horizonMs }),
     cluster: {
       nodeGroups: [{ id: "n", count: nodes, gpus, cpus: 64, memGiB: 512 }],
       ...(dice.chance(0.7) ? { fabric: { nodesPerLeaf: dice.whole(1, 4) } } : {}),

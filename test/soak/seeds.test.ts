@@ -67,7 +67,7 @@ function soak(seed: number): void {
   const sliced = inSlices(world, dice);
   expect(sliced.digest()).toBe(run.digest);
 
-  const editMs = Math.floor(dice.roll() * (run.endMs + 1));
+  const editMs = Math.min(Math.floor(dice.roll() * (run.endMs + 1)), input.horizonMs ?? forever);
   const edit = {
     atMs: editMs,
     kind: "policy" as const,
