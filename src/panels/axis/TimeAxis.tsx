@@ -1,4 +1,150 @@
-/** TimeAxis: being built. */
+/**
+ * The time axis that all strips of the sheet share. Click seeks, dragging the flag moves the cursor, dragging over the axis
+ * zooms to the stretch; each has a key: the flag is a slider, and flags of changes are buttons.
+ */
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { clockText } from "../../base/format.ts";
+import type { Intervention } from "../../scenario/schema.ts";
+import { setWindow, timeBounds } from "../../store/camera.ts";
+import { run } from "../../store/commands.ts";
+import { useApp } from "../../store/store.ts";
+import { timeMsAt } from "../../timeline/viewport.ts";
+import { AxisPainter } from "./axisPainter.ts";
+import "./axis.css";
+
+const CHANGE_WORDS: Readonly<Record<Intervention["kind"], string>> = {
+  policy: "policy changed",
+  inject: "job injected",
+  cancel: "job cancelled",
+  retier: "job moved to another tier",
+  drain: "nodes drained",
+  resume: "nodes resumed",
+  fail: "nodes failed",
+};
+const NO_CHANGES: readonly Intervention[] = [];
+
 export function TimeAxis() {
-  return null;
+  const plot = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const cursor = useRef<HTMLDivElement>(null);
+  const now = useRef<HTMLDivElement>(null);
+  const range = useRef<HTMLDivElement>(null);
+  const painter = useRef<AxisPainter | null>(null);
+  const down = useRef<{ x: number; onCursor: boolean } | null>(null);
+  const changes = useApp((state) => state.scenario?.interventions ?? NO_CHANGES);
+  const calendar = useApp((state) => state.scenario?.calendarStart);
+
+  useEffect(() => {
+    if (!plot.current || !canvas.current || !cursor.current || !now.current) return;
+    const box = plot.current;
+    const made = new AxisPainter({
+      canvas: canvas.current,
+      cursor: cursor.current,
+      now: now.current,
+      flags: () => [...box.querySelectorAll<HTMLElement>(".axis-flag")],
+    });
+    painter.current = made;
+    return () => {
+      made.stop();
+      painter.current = null;
+    };
+  }, []);
+  // Flags that React just made stand nowhere: the painter places them in the next frame.
+  useEffect(() => painter.current?.refresh(), [changes]);
+
+  const xOf = (event: PointerEvent) => event.clientX - (plot.current?.getBoundingClientRect().left ?? 0);
+  const timeAt = (x: number) => {
+    const bounds = timeBounds();
+    const atMs = timeMsAt(x, useApp.getState().window, painter.current?.widthCss ?? 1);
+    return Math.round(Math.min(bounds.toMs, Math.max(bounds.fromMs, atMs)));
+  };
+  const onDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    down.current = { x: xOf(event), onCursor: cursor.current?.contains(event.target as Node) ?? false };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onMove = (event: PointerEvent) => {
+    if (!down.current || !range.current) return;
+    const x = xOf(event);
+    if (down.current.onCursor) {
+      run("seek", { atMs: timeAt(x) });
+      return;
+    }
+    if (Math.abs(x - down.current.x) < 4) return;
+    range.current.style.visibility = "visible";
+    range.current.style.transform = `translateX(${Math.min(x, down.current.x)}px)`;
+    range.current.style.width = `${Math.abs(x - down.current.x)}px`;
+  };
+  const onUp = (event: PointerEvent) => {
+    const from = down.current;
+    down.current = null;
+    if (range.current) range.current.style.visibility = "hidden";
+    if (!from || from.onCursor) return;
+    const x = xOf(event);
+    if (Math.abs(x - from.x) < 4) run("seek", { atMs: timeAt(x) });
+    else setWindow({ fromMs: timeAt(Math.min(x, from.x)), toMs: timeAt(Math.max(x, from.x)) });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const { window, cursorMs } = useApp.getState();
+    const bounds = timeBounds();
+    const span = window.toMs - window.fromMs;
+    const to = {
+      ArrowRight: cursorMs + span / 100,
+      ArrowUp: cursorMs + span / 100,
+      ArrowLeft: cursorMs - span / 100,
+      ArrowDown: cursorMs - span / 100,
+      PageUp: cursorMs + span / 10,
+      PageDown: cursorMs - span / 10,
+      Home: bounds.fromMs,
+      End: bounds.toMs,
+    }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run("seek", { atMs: Math.round(Math.min(bounds.toMs, Math.max(bounds.fromMs, to))) });
+  };
+
+  return (
+    <section className="axis" aria-label="Time axis">
+      <div ref={now} className="axis-now" />
+      <div
+        ref={plot}
+        className="axis-plot"
+        onPointerDown={onDown}
+        onPointerMove={onMove}
+        onPointerUp={onUp}
+        onPointerCancel={() => {
+          down.current = null;
+        }}
+      >
+        <canvas ref={canvas} aria-hidden="true" />
+        <div ref={range} className="axis-range" />
+        {changes.map((change, index) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: a change is known by its place in the list.
+            key={index}
+            type="button"
+            className="axis-flag"
+            aria-label={`Change ${index + 1}: ${CHANGE_WORDS[change.kind]}, ${clockText(change.atMs, calendar)}. Go there`}
+            title={`${index + 1}: ${CHANGE_WORDS[change.kind]}, ${clockText(change.atMs, calendar)}`}
+            onPointerDown={(event) => event.stopPropagation()}
+            onClick={() => run("seek", { atMs: change.atMs })}
+          >
+            {index + 1}
+          </button>
+        ))}
+        <div
+          ref={cursor}
+          className="axis-cursor"
+          role="slider"
+          tabIndex={0}
+          aria-label="Time cursor"
+          aria-valuemin={0}
+          aria-valuemax={0}
+          aria-valuenow={0}
+          onKeyDown={onKey}
+        />
+      </div>
+    </section>
+  );
 }

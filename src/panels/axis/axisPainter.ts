@@ -1,0 +1,121 @@
+/**
+ * Paints the axis and moves its elements: tick labels by day and hour of simulated time, numbered flags of changes, the cursor's
+ * flag. Tick labels yield to both. Positions are written straight to the elements; React is not asked.
+ */
+import { clockParts, clockText } from "../../base/format.ts";
+import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
+import { PlotCanvas } from "../../render/plotCanvas.ts";
+import { runData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import { onPalette, palette } from "../../theme/palette.ts";
+import { gridTicks } from "../../timeline/gridTicks.ts";
+import { pixelScaleOf } from "../../timeline/pixelScale.ts";
+import { xCssOf } from "../../timeline/viewport.ts";
+
+export interface AxisParts {
+  readonly canvas: HTMLCanvasElement;
+  readonly cursor: HTMLElement;
+  readonly now: HTMLElement;
+  /** The flag of each change, in order. */
+  readonly flags: () => readonly HTMLElement[];
+}
+
+const DAY_MS = 86_400_000;
+
+export class AxisPainter {
+  readonly #parts: AxisParts;
+  readonly #canvas: PlotCanvas;
+  readonly #handle: PainterHandle;
+  readonly #offs: (() => void)[];
+
+  constructor(parts: AxisParts) {
+    this.#parts = parts;
+    this.#canvas = new PlotCanvas(parts.canvas, () => this.#handle.mark(Dirty.size));
+    this.#handle = frameLoop.register({ name: "axis", paint: () => this.#paint() });
+    const mark = (bits: number) => () => this.#handle.mark(bits);
+    this.#offs = [
+      useApp.subscribe((state) => state.window, mark(Dirty.camera)),
+      useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.scenario, mark(Dirty.data)),
+      onPalette(mark(Dirty.theme)),
+    ];
+  }
+
+  get widthCss(): number {
+    return this.#canvas.widthCss;
+  }
+
+  refresh(): void {
+    this.#handle.mark(Dirty.data);
+  }
+
+  stop(): void {
+    for (const off of this.#offs) off();
+    this.#handle.remove();
+    this.#canvas.stop();
+  }
+
+  #paint(): number {
+    const { window, cursorMs, scenario } = useApp.getState();
+    const { widthCss } = this.#canvas;
+    const calendar = scenario?.calendarStart;
+    const colours = palette();
+    const cursorX = xCssOf(cursorMs, window, widthCss);
+    const half = 44 * colours.u;
+    const flagX = Math.round(Math.min(Math.max(cursorX, half), widthCss - half));
+    const busy: [number, number][] = [[flagX - half - 2, flagX + half + 2]];
+    const changes = scenario?.interventions ?? [];
+    this.#parts.flags().forEach((flag, i) => {
+      const x = changes[i] ? Math.round(xCssOf(changes[i].atMs, window, widthCss)) : -1;
+      const seen = x >= 0 && x <= widthCss;
+      flag.style.visibility = seen ? "visible" : "hidden";
+      flag.style.transform = `translateX(${x}px)`;
+      if (seen) busy.push([x - 17 * colours.u, x + 1]);
+    });
+    this.#paintTicks(busy);
+    this.#moveCursor(cursorX, flagX, cursorMs, calendar);
+    return 0;
+  }
+
+  #paintTicks(busy: readonly (readonly [number, number])[]): void {
+    const context = this.#canvas.begin();
+    if (!context) return;
+    const { window, scenario } = useApp.getState();
+    const { widthCss, heightCss, widthDev, ratio } = this.#canvas;
+    const colours = palette();
+    const calendar = scenario?.calendarStart;
+    const start = clockParts(0, calendar);
+    const ofDayMs = (Number(start.time.slice(0, 2)) * 60 + Number(start.time.slice(3))) * 60_000 + Number(start.seconds) * 1_000;
+    const ticks = gridTicks(pixelScaleOf(window, widthDev), 0, widthDev, ratio, ofDayMs);
+    const size = 11 * colours.u;
+    context.textBaseline = "alphabetic";
+    for (let i = 0; i < ticks.x.length; i++) {
+      const x = ticks.x[i]! / ratio;
+      const day = ticks.day[i]!;
+      context.fillStyle = day ? colours.rule : colours.line2;
+      context.fillRect(Math.round(x), heightCss - 4, 1, 4);
+      const { day: dayText, time, seconds } = clockParts(ticks.atMs[i]!, calendar);
+      const text = day ? dayText : ticks.stepMs < 60_000 ? `${time}:${seconds}` : time;
+      context.font = `${day && ticks.stepMs < DAY_MS ? "600 " : ""}${size}px ${colours.font}`;
+      const right = x + 4 + context.measureText(text).width;
+      if (right > widthCss || x < -2 || busy.some(([from, to]) => right > from && x + 4 < to)) continue;
+      context.fillStyle = day && ticks.stepMs < DAY_MS ? colours.ink : colours.ink3;
+      context.fillText(text, Math.round(x) + 4, heightCss - 7);
+    }
+  }
+
+  #moveCursor(x: number, flagX: number, cursorMs: number, calendar: string | undefined): void {
+    const { cursor, now } = this.#parts;
+    const { widthCss } = this.#canvas;
+    const text = clockText(cursorMs, calendar);
+    const out = x < 0 || x > widthCss;
+    cursor.style.transform = `translateX(${flagX}px)`;
+    cursor.textContent = x < 0 ? `‹ ${text}` : x > widthCss ? `${text} ›` : text;
+    if (out || Math.abs(x - flagX) > 30) cursor.dataset.out = "";
+    else delete cursor.dataset.out;
+    cursor.setAttribute("aria-valuenow", String(Math.round(cursorMs / 1_000)));
+    cursor.setAttribute("aria-valuemax", String(Math.round(Math.max(runData.get().current.endMs, cursorMs) / 1_000)));
+    cursor.setAttribute("aria-valuetext", text);
+    now.textContent = this.#parts.now.clientWidth > 200 ? `Cluster and queues at ${text}` : `at ${clockParts(cursorMs, calendar).time}`;
+  }
+}

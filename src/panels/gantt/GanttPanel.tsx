@@ -1,0 +1,161 @@
+/**
+ * The Gantt: who held which device, over time, with the topology of the moment in its gutter. React renders the frame, the menu
+ * and the chip of a brushed stretch; bars, text and outlines are canvases that follow the store by themselves. The table twin is
+ * `GanttTable`.
+ */
+import { ContextMenu } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
+import { clockText, durationText } from "../../base/format.ts";
+import { nameOf } from "../../model/jobs.ts";
+import { setWindow } from "../../store/camera.ts";
+import { run } from "../../store/commands.ts";
+import { runData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import { useRunData } from "../../store/useRun.ts";
+import type { TimeWindow } from "../../timeline/viewport.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Message } from "../../ui/Message.tsx";
+import { GanttInput, type GanttTarget } from "./ganttInput.ts";
+import { GanttPainter } from "./ganttPainter.ts";
+import "./gantt.css";
+
+const NO_TARGET: GanttTarget = { jobIdx: -1, node: -1 };
+
+export function GanttPanel() {
+  const gutter = useRef<HTMLCanvasElement>(null);
+  const base = useRef<HTMLCanvasElement>(null);
+  const text = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const live = useRef<HTMLDivElement>(null);
+  const input = useRef<GanttInput | null>(null);
+  const [brushed, setBrushed] = useState<TimeWindow | null>(null);
+  const [target, setTarget] = useState<GanttTarget>(NO_TARGET);
+  const data = useRunData();
+  const cluster = data.stage?.cluster;
+  const word = cluster?.deviceWord ?? "GPU";
+
+  useEffect(() => {
+    if (!gutter.current || !base.current || !text.current || !overlay.current) return;
+    if (!scroller.current || !tip.current || !live.current) return;
+    const canvases = { gutter: gutter.current, base: base.current, text: text.current, overlay: overlay.current };
+    const painter = new GanttPainter(canvases, (heightCss) => {
+      if (spacer.current) spacer.current.style.height = `${Math.floor(heightCss)}px`;
+    });
+    const gutterCanvas = gutter.current;
+    const parts = {
+      scroller: scroller.current,
+      tip: tip.current,
+      live: live.current,
+      gutterCss: () => gutterCanvas.clientWidth,
+    };
+    const made = new GanttInput(painter, parts, setBrushed);
+    input.current = made;
+    return () => {
+      made.stop();
+      painter.stop();
+      input.current = null;
+    };
+  }, []);
+
+  return (
+    <section className="gantt" aria-label="Gantt">
+      <canvas ref={gutter} className="gantt-gutter" aria-hidden="true" />
+      <canvas ref={base} className="gantt-plot" aria-hidden="true" />
+      <canvas ref={text} className="gantt-plot" aria-hidden="true" />
+      <canvas ref={overlay} className="gantt-plot" aria-hidden="true" />
+      <ContextMenu.Root modal={false} onOpenChange={(open) => open && setTarget(input.current?.target ?? NO_TARGET)}>
+        <ContextMenu.Trigger asChild>
+          <div
+            ref={scroller}
+            className="gantt-scroll"
+            role="application"
+            aria-label={`Who held which ${word}, over time${cluster ? `: ${cluster.deviceCount} ${word}s` : ""}. Arrow keys move from bar to bar, Enter selects, the menu key opens a menu. The run table has the same in rows.`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the Gantt has its own keyboard cursor.
+            tabIndex={0}
+          >
+            <div ref={spacer} className="gantt-spacer" />
+          </div>
+        </ContextMenu.Trigger>
+        <ContextMenu.Portal>
+          <ContextMenu.Content className="menu" collisionPadding={8}>
+            <TargetItems target={target} />
+          </ContextMenu.Content>
+        </ContextMenu.Portal>
+      </ContextMenu.Root>
+      <div ref={tip} className="gantt-tip" aria-hidden="true" />
+      <div ref={live} className="gantt-live" role="status" aria-live="polite" />
+      {brushed && <BrushChip range={brushed} onClear={() => input.current?.clearBrush()} />}
+      {!data.stage && (
+        <div className="gantt-empty">
+          <Message title="Nothing runs yet" action={<Button label="Open the library" onClick={() => run("openLibrary")} />}>
+            Pick a scenario, or drop a trace file on the page.
+          </Message>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function TargetItems({ target }: { readonly target: GanttTarget }) {
+  const { stage } = runData.get();
+  const nodeName = stage?.cluster.nodeNames[target.node] ?? "";
+  const jobId = stage && target.jobIdx >= 0 ? nameOf(stage.jobs.ids, target.jobIdx) : "";
+  const cursorMs = useApp.getState().cursorMs;
+  const calendar = useApp.getState().scenario?.calendarStart;
+  const select = () => run("selectJob", { jobIdx: target.jobIdx });
+  return (
+    <>
+      {jobId !== "" && (
+        <>
+          <ContextMenu.Item className="menu-item" onSelect={select}>
+            <span className="menu-label">Select job {jobId}</span>
+          </ContextMenu.Item>
+          <ContextMenu.Item
+            className="menu-item"
+            onSelect={() => {
+              select();
+              run("fitSelection");
+            }}
+          >
+            <span className="menu-label">Fit job {jobId} to the window</span>
+          </ContextMenu.Item>
+        </>
+      )}
+      {nodeName !== "" && !stage?.cluster.flat && (
+        <ContextMenu.Item
+          className="menu-item"
+          onSelect={() => run("intervene", { intervention: { kind: "drain", nodes: [nodeName] }, label: `Drain ${nodeName}` })}
+        >
+          <span className="menu-label">
+            Drain {nodeName} at {clockText(cursorMs, calendar)}
+          </span>
+        </ContextMenu.Item>
+      )}
+      <ContextMenu.Item className="menu-item" onSelect={() => run("toggleDrawer", { drawer: "ganttTable" })}>
+        <span className="menu-label">Show runs as a table</span>
+      </ContextMenu.Item>
+    </>
+  );
+}
+
+function BrushChip({ range, onClear }: { readonly range: TimeWindow; readonly onClear: () => void }) {
+  const calendar = useApp((state) => state.scenario?.calendarStart);
+  return (
+    <div className="gantt-chip" role="group" aria-label="Marked stretch of time">
+      <span>
+        {clockText(range.fromMs, calendar)} to {clockText(range.toMs, calendar)}, {durationText(range.toMs - range.fromMs)}
+      </span>
+      <Button
+        label="Zoom here"
+        onClick={() => {
+          setWindow(range);
+          onClear();
+        }}
+      />
+      <Button label="Clear" look="plain" onClick={onClear} />
+    </div>
+  );
+}

@@ -1,0 +1,378 @@
+/**
+ * Hands on the Gantt: wheel, drag, pinch, click and keys become changes of the store. The wheel scrolls rows (natively),
+ * Ctrl/Cmd + wheel zooms time at the pointer, Shift + wheel pans; a drag on a bar pans, a drag on empty ground brushes a stretch
+ * of time. Nothing here renders React.
+ */
+import { Dirty } from "../../render/frameLoop.ts";
+import { setWindow, timeBounds, zoomBy } from "../../store/camera.ts";
+import { run } from "../../store/commands.ts";
+import { useApp } from "../../store/store.ts";
+import { barInRow, barNear, type BarCursor, nextBar } from "../../timeline/barCursor.ts";
+import { type Hit, hitTest } from "../../timeline/hitTest.ts";
+import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
+import { blockAt, Level, rowTop, unitAt } from "../../timeline/rows.ts";
+import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
+import { spokenBar, tipOf } from "./barWords.ts";
+import type { GanttPainter } from "./ganttPainter.ts";
+import { setLeafUnderPointer } from "./leafLevels.ts";
+
+export interface GanttParts {
+  readonly scroller: HTMLElement;
+  readonly tip: HTMLElement;
+  readonly live: HTMLElement;
+  readonly gutterCss: () => number;
+}
+
+export interface GanttTarget {
+  readonly jobIdx: number;
+  readonly node: number;
+}
+
+interface Drag {
+  readonly kind: "pan" | "brush";
+  readonly startX: number;
+  readonly startY: number;
+  readonly startMs: number;
+  readonly window: TimeWindow;
+  readonly scrollTop: number;
+  moved: boolean;
+}
+
+const CLICK_SLACK = 4;
+const SNAP_CSS = 6;
+
+export class GanttInput {
+  /** What the context menu is about: bar and node under the pointer, or those of the bar cursor. */
+  target: GanttTarget = { jobIdx: -1, node: -1 };
+  readonly #painter: GanttPainter;
+  readonly #parts: GanttParts;
+  readonly #onBrush: (range: TimeWindow | null) => void;
+  readonly #stopList: AbortController = new AbortController();
+  readonly #pointers = new Map<number, number>();
+  #drag: Drag | null = null;
+  #spokenAt = 0;
+  #spokenTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(painter: GanttPainter, parts: GanttParts, onBrush: (range: TimeWindow | null) => void) {
+    this.#painter = painter;
+    this.#parts = parts;
+    this.#onBrush = onBrush;
+    const { scroller } = parts;
+    const { signal } = this.#stopList;
+    scroller.addEventListener("scroll", () => painter.scrolled(scroller.scrollTop), { signal, passive: true });
+    scroller.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+    scroller.addEventListener("pointerdown", (event) => this.#down(event), { signal });
+    scroller.addEventListener("pointermove", (event) => this.#move(event), { signal });
+    scroller.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    scroller.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
+    scroller.addEventListener("pointerleave", () => this.#leave(), { signal });
+    scroller.addEventListener("dblclick", (event) => this.#double(event), { signal });
+    scroller.addEventListener("keydown", (event) => this.#key(event), { signal });
+  }
+
+  stop(): void {
+    this.#stopList.abort();
+    if (this.#spokenTimer !== null) clearTimeout(this.#spokenTimer);
+  }
+
+  clearBrush(): void {
+    this.#painter.overlay.brush = null;
+    this.#painter.mark(Dirty.overlay);
+    this.#onBrush(null);
+  }
+
+  /** Plot coordinates in device pixels; x is negative in the gutter. */
+  #place(event: { clientX: number; clientY: number }): { xDev: number; yDev: number } | null {
+    const { view } = this.#painter;
+    if (!view) return null;
+    const box = this.#parts.scroller.getBoundingClientRect();
+    return {
+      xDev: (event.clientX - box.left - this.#parts.gutterCss()) * view.ratio,
+      yDev: (event.clientY - box.top) * view.ratio + view.scrollDev,
+    };
+  }
+
+  #hit(event: { clientX: number; clientY: number }): Hit | null {
+    const { view, scene } = this.#painter;
+    const at = this.#place(event);
+    if (!at || !view || !scene.index || at.xDev < 0) return null;
+    return hitTest(scene.index.parts, view.layout, view.scale, at.xDev, at.yDev, scene.future.knownMs);
+  }
+
+  #timeAt(event: { clientX: number; clientY: number }): number {
+    const { view } = this.#painter;
+    const at = this.#place(event);
+    return view && at ? timeMsOfPixel(at.xDev, view.scale) : 0;
+  }
+
+  #wheel(event: WheelEvent): void {
+    const { view } = this.#painter;
+    if (!view) return;
+    const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      zoomBy(Math.exp(-event.deltaY * unit * 0.0035), this.#timeAt(event));
+      return;
+    }
+    const sideways = event.shiftKey ? event.deltaY || event.deltaX : Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : 0;
+    if (sideways === 0) return;
+    event.preventDefault();
+    const byMs = (sideways * unit * view.ratio) / view.scale.pxPerMs;
+    useApp.setState({ window: panBy(useApp.getState().window, byMs, timeBounds()) });
+  }
+
+  #down(event: PointerEvent): void {
+    this.#pointers.set(event.pointerId, event.clientX);
+    if (event.button !== 0 || this.#pointers.size > 1) return;
+    const at = this.#place(event);
+    if (!at || at.xDev < 0) return;
+    const onBar = this.#hit(event) !== null || this.#folded(at.yDev);
+    this.#drag = {
+      kind: onBar || event.pointerType === "touch" ? "pan" : "brush",
+      startX: event.clientX,
+      startY: event.clientY,
+      startMs: this.#timeAt(event),
+      window: useApp.getState().window,
+      scrollTop: this.#parts.scroller.scrollTop,
+      moved: false,
+    };
+  }
+
+  #folded(yDev: number): boolean {
+    const layout = this.#painter.view?.layout;
+    const unit = layout ? unitAt(layout, yDev) : -1;
+    return layout !== undefined && unit >= 0 && layout.level[layout.units.blockOfUnit[unit]!] === Level.far;
+  }
+
+  #move(event: PointerEvent): void {
+    const before = this.#pointers.get(event.pointerId);
+    if (before !== undefined && this.#pointers.size === 2) {
+      this.#pinch(event);
+      return;
+    }
+    if (this.#drag) this.#dragTo(event, this.#drag);
+    else this.#hover(event);
+  }
+
+  #pinch(event: PointerEvent): void {
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1] ?? event.clientX;
+    const before = Math.abs((this.#pointers.get(event.pointerId) ?? event.clientX) - other);
+    const now = Math.abs(event.clientX - other);
+    this.#pointers.set(event.pointerId, event.clientX);
+    this.#drag = null;
+    if (before > 4 && now > 4) zoomBy(now / before, this.#timeAt({ clientX: (event.clientX + other) / 2, clientY: event.clientY }));
+  }
+
+  #dragTo(event: PointerEvent, drag: Drag): void {
+    const { view, overlay } = this.#painter;
+    const { scroller } = this.#parts;
+    if (!view) return;
+    const dx = event.clientX - drag.startX;
+    const dy = event.clientY - drag.startY;
+    if (!drag.moved) {
+      if (Math.abs(dx) < CLICK_SLACK && Math.abs(dy) < CLICK_SLACK) return;
+      drag.moved = true;
+      scroller.setPointerCapture(event.pointerId);
+      scroller.dataset.drag = drag.kind;
+      this.#hideTip();
+    }
+    if (drag.kind === "pan") {
+      const byMs = (-dx * view.ratio) / view.scale.pxPerMs;
+      useApp.setState({ window: panBy(drag.window, byMs, timeBounds()) });
+      if (event.pointerType !== "touch") scroller.scrollTop = drag.scrollTop - dy;
+      return;
+    }
+    const endMs = event.altKey ? this.#timeAt(event) : this.#snapped(event);
+    overlay.brush = { fromMs: Math.min(drag.startMs, endMs), toMs: Math.max(drag.startMs, endMs) };
+    this.#painter.mark(Dirty.overlay);
+  }
+
+  /** The time under the pointer, or the bar edge within a few pixels of it. */
+  #snapped(event: PointerEvent): number {
+    const atMs = this.#timeAt(event);
+    const hit = this.#hit(event);
+    const { view } = this.#painter;
+    if (!hit || !view) return atMs;
+    const slackMs = (SNAP_CSS * view.ratio) / view.scale.pxPerMs;
+    const edges = [hit.startMs, hit.endMs].filter((edge) => Math.abs(edge - atMs) <= slackMs);
+    return edges.sort((a, b) => Math.abs(a - atMs) - Math.abs(b - atMs))[0] ?? atMs;
+  }
+
+  #up(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId);
+    const drag = this.#drag;
+    this.#drag = null;
+    delete this.#parts.scroller.dataset.drag;
+    if (!drag) return;
+    if (!drag.moved) this.#click(event);
+    else if (drag.kind === "brush") this.#onBrush(this.#painter.overlay.brush);
+  }
+
+  #cancel(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId);
+    this.#drag = null;
+    delete this.#parts.scroller.dataset.drag;
+  }
+
+  #click(event: PointerEvent): void {
+    const hit = this.#hit(event);
+    if (this.#painter.overlay.brush) this.clearBrush();
+    this.#keepingRows(() => (hit ? run("selectJob", { jobIdx: hit.jobIdx }) : run("clearSelection")));
+  }
+
+  #keepingRows(act: () => void): void {
+    this.#painter.keepRows = true;
+    act();
+    this.#painter.keepRows = false;
+  }
+
+  #double(event: MouseEvent): void {
+    const hit = this.#hit(event);
+    if (!hit) return;
+    this.#keepingRows(() => run("selectJob", { jobIdx: hit.jobIdx }));
+    run("fitSelection");
+  }
+
+  #hover(event: PointerEvent): void {
+    const { view, scene } = this.#painter;
+    const at = this.#place(event);
+    if (!at || !view || !scene.stage) return;
+    setLeafUnderPointer(blockAt(view.layout, at.yDev));
+    const unit = unitAt(view.layout, at.yDev);
+    const hit = this.#hit(event);
+    this.target = { jobIdx: hit?.jobIdx ?? -1, node: unit < 0 ? -1 : view.layout.units.unitNode[unit]! };
+    const { hover } = useApp.getState();
+    const jobIdx = hit?.jobIdx ?? -1;
+    if ((hover?.kind === "job" ? hover.jobIdx : -1) !== jobIdx) {
+      useApp.setState({ hover: jobIdx < 0 ? null : { kind: "job", jobIdx } });
+    }
+    if (hit) this.#showTip(event, hit);
+    else if (this.#folded(at.yDev) && at.xDev >= 0) this.#showFoldedTip(event, blockAt(view.layout, at.yDev));
+    else this.#hideTip();
+  }
+
+  #showTip(event: PointerEvent, hit: Hit): void {
+    const { cursorMs, scenario } = useApp.getState();
+    const tip = tipOf(this.#painter.scene.stage!, hit, hit.barCount, cursorMs, scenario?.calendarStart);
+    this.#fillTip(event, tip.title, tip.lines);
+  }
+
+  #showFoldedTip(event: PointerEvent, block: number): void {
+    const { units } = this.#painter.view!.layout;
+    const count = units.unitFirst[units.blockFirst[block + 1]!]! - units.unitFirst[units.blockFirst[block]!]!;
+    const word = this.#painter.scene.stage!.cluster.deviceWord;
+    this.#fillTip(event, `${units.blockNames[block]}, ${count} ${word}s`, ["Share held by each tier. V opens it."]);
+  }
+
+  #fillTip(event: PointerEvent, title: string, lines: readonly string[]): void {
+    const { tip, scroller } = this.#parts;
+    const bold = document.createElement("b");
+    bold.textContent = title;
+    tip.replaceChildren(bold, ...lines.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
+    const box = scroller.getBoundingClientRect();
+    const x = Math.min(event.clientX - box.left + 14, box.width - tip.offsetWidth - 4);
+    const below = event.clientY - box.top + 18;
+    const y = below + tip.offsetHeight > box.height ? event.clientY - box.top - tip.offsetHeight - 10 : below;
+    tip.style.transform = `translate(${Math.round(Math.max(0, x))}px, ${Math.round(Math.max(0, y))}px)`;
+    tip.style.visibility = "visible";
+  }
+
+  #hideTip(): void {
+    this.#parts.tip.style.visibility = "hidden";
+  }
+
+  #leave(): void {
+    this.#hideTip();
+    if (this.#drag) return;
+    setLeafUnderPointer(-1);
+    if (useApp.getState().hover) useApp.setState({ hover: null });
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const bar = this.#painter.overlay.bar;
+    if (event.key === "Enter" && bar) {
+      this.#keepingRows(() => run("selectJob", { jobIdx: bar.jobIdx }));
+    } else if (event.key === "Escape" && (bar || this.#painter.overlay.brush)) {
+      this.#stand(null);
+      this.clearBrush();
+    } else {
+      const next = this.#step(event.key, bar);
+      if (next === undefined) return;
+      if (next) this.#stand(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Bar that a key leads to; null = none there, undefined = not our key. */
+  #step(key: string, bar: BarCursor | null): BarCursor | null | undefined {
+    if (!["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].includes(key)) return undefined;
+    const { scene, view } = this.#painter;
+    if (!scene.index || !view) return null;
+    const { parts, units } = scene.index;
+    if (!bar) return this.#firstBar();
+    const { window, cursorMs } = useApp.getState();
+    const aroundMs = Math.min(Math.max(cursorMs, bar.startMs), Math.min(bar.endMs - 1, window.toMs));
+    if (key === "ArrowRight") return nextBar(parts, units, bar, 1);
+    if (key === "ArrowLeft") return nextBar(parts, units, bar, -1);
+    if (key === "ArrowDown") return barInRow(parts, units, bar, 1, aroundMs);
+    if (key === "ArrowUp") return barInRow(parts, units, bar, -1, aroundMs);
+    return barNear(parts, units, bar.device, key === "Home" ? Number.NEGATIVE_INFINITY : Number.MAX_SAFE_INTEGER);
+  }
+
+  #firstBar(): BarCursor | null {
+    const { scene, view } = this.#painter;
+    if (!scene.index || !view) return null;
+    const { cursorMs } = useApp.getState();
+    const { units } = scene.index;
+    const top = Math.max(0, unitAt(view.layout, view.scrollDev + view.layout.gap));
+    for (let device = units.unitFirst[top]!; device < units.unitOfDevice.length; device++) {
+      const bar = barNear(scene.index.parts, units, device, cursorMs);
+      if (bar) return bar;
+    }
+    return null;
+  }
+
+  #stand(bar: BarCursor | null): void {
+    const { overlay, scene, view } = this.#painter;
+    overlay.bar = bar;
+    this.#painter.mark(Dirty.overlay);
+    useApp.setState({ hover: bar ? { kind: "job", jobIdx: bar.jobIdx } : null });
+    if (!bar || !view || !scene.stage) return;
+    const unit = view.layout.units.unitOfDevice[bar.device]!;
+    const node = view.layout.units.unitNode[unit]!;
+    this.target = { jobIdx: bar.jobIdx, node };
+    this.#bringIntoView(bar, unit);
+    const calendar = useApp.getState().scenario?.calendarStart;
+    this.#say(spokenBar(scene.stage, bar, scene.stage.cluster.nodeNames[node] ?? "", calendar));
+  }
+
+  #bringIntoView(bar: BarCursor, unit: number): void {
+    const { view, scene } = this.#painter;
+    if (!view) return;
+    const { scroller } = this.#parts;
+    const y0 = rowTop(view.layout, unit, bar.device - view.layout.units.unitFirst[unit]!) / view.ratio;
+    if (y0 < scroller.scrollTop) scroller.scrollTop = y0 - 8;
+    else if (y0 + 16 > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = y0 + 24 - scroller.clientHeight;
+    const { window } = useApp.getState();
+    const endMs = Math.min(bar.endMs, scene.future.knownMs);
+    const x0 = xDevOf(bar.startMs, view.scale);
+    const x1 = xDevOf(endMs, view.scale);
+    if (x1 > 0 && x0 < view.width) return;
+    const span = window.toMs - window.fromMs;
+    const fromMs = bar.startMs - span / 4;
+    setWindow({ fromMs, toMs: fromMs + span });
+  }
+
+  /** At most one sentence a second, the last one always. */
+  #say(text: string): void {
+    const { live } = this.#parts;
+    if (this.#spokenTimer !== null) clearTimeout(this.#spokenTimer);
+    const wait = Math.max(0, this.#spokenAt + 1_000 - performance.now());
+    this.#spokenTimer = setTimeout(() => {
+      this.#spokenAt = performance.now();
+      live.textContent = text;
+    }, wait);
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * The Gantt's painter: four canvases, one registration in the frame loop, subscriptions outside React. Data, camera and theme
+ * repaint bars and text; cursor, hover, selection and keyboard repaint the overlay (and the strip of bars that the cursor
+ * passed); nothing changed means nothing painted.
+ */
+import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
+import { PlotCanvas } from "../../render/plotCanvas.ts";
+import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
+import { paintTopology } from "../../render/topologyPainter.ts";
+import { runData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import { onPalette, palette } from "../../theme/palette.ts";
+import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
+import { mainBlock, rectsOfJob } from "../../timeline/jobRects.ts";
+import { Level, layoutRows, type RowLayout } from "../../timeline/rows.ts";
+import { BasePainter, type GanttView } from "./basePainter.ts";
+import { setShownLevels } from "./leafLevels.ts";
+import { OverlayPainter } from "./overlayPainter.ts";
+import { onPlan, planOverlay } from "./planOverlay.ts";
+import { GanttScene } from "./scene.ts";
+import { paintText } from "./textPainter.ts";
+import { TopologyState } from "./topologyState.ts";
+
+export interface GanttCanvases {
+  readonly gutter: HTMLCanvasElement;
+  readonly base: HTMLCanvasElement;
+  readonly text: HTMLCanvasElement;
+  readonly overlay: HTMLCanvasElement;
+}
+
+/** Slices of indexing a frame: about 4 ms. */
+const INDEX_STEPS = 6;
+
+export class GanttPainter {
+  readonly scene = new GanttScene();
+  readonly overlay = new OverlayPainter(this.scene);
+  /** What the last frame showed; null before the first. */
+  view: GanttView | null = null;
+  scrollTopCss = 0;
+  readonly #base: PlotCanvas;
+  readonly #text: PlotCanvas;
+  readonly #over: PlotCanvas;
+  readonly #gutter: PlotCanvas;
+  readonly #bars = new BasePainter(this.scene);
+  readonly #handle: PainterHandle;
+  readonly #offs: (() => void)[];
+  readonly #onHeight: (heightCss: number) => void;
+  #image: ImageData | null = null;
+  #topology: TopologyState | null = null;
+  #layout: RowLayout | null = null;
+  #layoutKey = "";
+  #openBlock = -1;
+  #rasterPalette: RasterPalette | null = null;
+  #scale: PixelScale | null = null;
+  #gutterKey = "";
+
+  constructor(canvases: GanttCanvases, onHeight: (heightCss: number) => void) {
+    const resized = () => this.#handle.mark(Dirty.size);
+    this.#base = new PlotCanvas(canvases.base, resized);
+    this.#text = new PlotCanvas(canvases.text, resized);
+    this.#over = new PlotCanvas(canvases.overlay, resized);
+    this.#gutter = new PlotCanvas(canvases.gutter, resized);
+    this.#onHeight = onHeight;
+    this.#handle = frameLoop.register({ name: "gantt", paint: (dirty) => this.#paint(dirty) });
+    const mark = (bits: number) => () => this.#handle.mark(bits);
+    this.#offs = [
+      runData.subscribe(mark(Dirty.data)),
+      useApp.subscribe((state) => state.window, mark(Dirty.camera)),
+      useApp.subscribe((state) => state.leafLevels, mark(Dirty.camera)),
+      useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.hover, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.ghostShown, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.selection, () => this.#selected()),
+      useApp.subscribe((state) => state.scenario, mark(Dirty.camera)),
+      onPlan(mark(Dirty.overlay)),
+      onPalette(mark(Dirty.theme)),
+    ];
+  }
+
+  stop(): void {
+    for (const off of this.#offs) off();
+    this.#handle.remove();
+    for (const canvas of [this.#base, this.#text, this.#over, this.#gutter]) canvas.stop();
+  }
+
+  mark(bits: number): void {
+    this.#handle.mark(bits);
+  }
+
+  scrolled(scrollTopCss: number): void {
+    this.scrollTopCss = scrollTopCss;
+    this.#handle.mark(Dirty.camera);
+  }
+
+  /** The panel selected by pointer or keyboard: what is on screen stays where it is. */
+  keepRows = false;
+
+  /** A selection from elsewhere opens the block that holds most of it, where that block is folded. */
+  #selected(): void {
+    const { selection } = useApp.getState();
+    if (!this.keepRows && selection?.kind === "job" && this.scene.units && this.#layout) {
+      const { chunks, open, knownMs } = this.scene.future;
+      const block = mainBlock(rectsOfJob(chunks, open, selection.jobIdx), this.scene.units, knownMs);
+      if (block >= 0 && this.#layout.level[block] === Level.far) this.#openBlock = block;
+    }
+    this.#handle.mark(Dirty.overlay | Dirty.camera);
+  }
+
+  #paint(dirty: number): number {
+    if (dirty & Dirty.data) this.scene.update(runData.get());
+    const more = this.scene.step(INDEX_STEPS);
+    const { widthDev, heightDev } = this.#base;
+    if (!this.scene.stage || !this.scene.units || widthDev === 0 || heightDev === 0) {
+      for (const canvas of [this.#base, this.#text, this.#over, this.#gutter]) canvas.begin();
+      this.view = null;
+      return more ? Dirty.data : 0;
+    }
+    if (dirty & Dirty.theme || !this.#rasterPalette) this.#rasterPalette = rasterPaletteOf(palette());
+    const view = this.#nextView();
+    this.view = view;
+    const changed = this.#bars.paint(view, this.#rasterPalette);
+    if (changed) this.#putBars();
+    if (changed || dirty & ~Dirty.overlay) this.#paintText(view);
+    this.#paintOverlay(view);
+    this.#paintGutter(view, (dirty & (Dirty.theme | Dirty.size)) !== 0);
+    return more ? Dirty.data : 0;
+  }
+
+  #nextView(): GanttView {
+    const { window, cursorMs, scenario } = useApp.getState();
+    const { widthDev, heightDev, ratio } = this.#base;
+    const layout = this.#nextLayout();
+    this.#scale = pixelScaleOf(window, widthDev, this.#scale);
+    const most = Math.max(0, layout.heightDev - heightDev);
+    return {
+      scale: this.#scale,
+      width: widthDev,
+      height: heightDev,
+      layout,
+      scrollDev: Math.min(most, Math.round(this.scrollTopCss * ratio)),
+      cursorMs,
+      ratio,
+      ofDayMs: ofDayMs(scenario?.calendarStart),
+    };
+  }
+
+  #nextLayout(): RowLayout {
+    const units = this.scene.units!;
+    const { leafLevels } = useApp.getState();
+    const { heightCss, ratio } = this.#base;
+    const { u } = palette();
+    const key = `${heightCss} ${ratio} ${u} ${this.#openBlock} ${JSON.stringify(leafLevels)}`;
+    if (this.#layout && this.#layout.units === units && key === this.#layoutKey) return this.#layout;
+    this.#layoutKey = key;
+    this.#layout = layoutRows(units, { heightCss, ratio, u, chosen: leafLevels, selected: this.#openBlock });
+    setShownLevels(this.#layout.level);
+    this.#onHeight(this.#layout.heightDev / ratio);
+    return this.#layout;
+  }
+
+  #putBars(): void {
+    const { raster } = this.#bars;
+    const { context } = this.#base;
+    if (!raster || !context) return;
+    if (!this.#image || this.#image.width !== raster.width || this.#image.height !== raster.height || this.#image.data.buffer !== raster.pixels.buffer) {
+      const bytes = new Uint8ClampedArray(raster.pixels.buffer as ArrayBuffer);
+      this.#image = new ImageData(bytes, raster.width, raster.height);
+    }
+    context.putImageData(this.#image, 0, 0);
+  }
+
+  #paintText(view: GanttView): void {
+    const context = this.#text.begin();
+    if (context) paintText(context, this.scene, view, palette());
+  }
+
+  #paintOverlay(view: GanttView): void {
+    const context = this.#over.begin();
+    if (context) this.overlay.paint(context, view, palette());
+  }
+
+  #paintGutter(view: GanttView, force: boolean): void {
+    const { stage, units } = this.scene;
+    if (!stage || !units) return;
+    if (!this.#topology || this.#topology.cluster !== stage.cluster) this.#topology = new TopologyState(stage.cluster, units);
+    const plan = planOverlay();
+    const key = `${view.cursorMs} ${this.scene.version} ${view.scrollDev} ${this.#layoutKey} ${plan?.jobIdx ?? -1} ${plan?.plannedMs ?? 0}`;
+    if (!force && key === this.#gutterKey) return;
+    this.#gutterKey = key;
+    const context = this.#gutter.begin();
+    if (!context) return;
+    this.#topology.read(this.scene, view.cursorMs);
+    const planned = new Uint8Array(units.unitCount);
+    if (plan && isSelected(plan.jobIdx)) {
+      const nodes = new Set(plan.nodes);
+      units.unitNode.forEach((node, u) => {
+        if (nodes.has(node)) planned[u] = 1;
+      });
+    }
+    const { positionOfDevice, closedUnit, unitLink, blockLink, unitLabels, nvswitchUnit, workWaits } = this.#topology;
+    paintTopology(
+      context,
+      {
+        layout: view.layout,
+        ratio: view.ratio,
+        scrollDev: view.scrollDev,
+        widthCss: this.#gutter.widthCss,
+        heightCss: this.#gutter.heightCss,
+        positionOfDevice,
+        closedUnit,
+        unitLink,
+        blockLink,
+        unitLabels,
+        nvswitchUnit,
+        plannedUnit: planned,
+        workWaits,
+      },
+      palette(),
+    );
+  }
+}
+
+function isSelected(jobIdx: number): boolean {
+  const { selection } = useApp.getState();
+  return selection?.kind === "job" && selection.jobIdx === jobIdx;
+}
+
+/** Time of day at simulated time 0, ms. */
+export function ofDayMs(calendarStart: string | undefined): number {
+  const match = /T(\d\d):(\d\d):(\d\d)$/.exec(calendarStart ?? "");
+  return match ? ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1_000 : 0;
+}

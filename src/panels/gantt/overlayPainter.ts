@@ -1,0 +1,173 @@
+/**
+ * The overlay: what follows hand and cursor. Outlines of the selected and the hovered job, the ghost of the selected job, the
+ * promise to it, the keyboard's corners, the brush, and on top the time cursor.
+ */
+import { clockNear } from "../../base/format.ts";
+import { nameOf } from "../../model/jobs.ts";
+import { type Box, strokeCorners, strokeGhost, strokeHover, strokePlanned, strokeSelected } from "../../render/marks.ts";
+import { textWidth } from "../../render/labels.ts";
+import { type Future, runData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import type { Palette } from "../../theme/palette.ts";
+import type { BarCursor } from "../../timeline/barCursor.ts";
+import { boxesOf, type DevBox, type JobRect, rectsOfJob } from "../../timeline/jobRects.ts";
+import { xDevOf } from "../../timeline/pixelScale.ts";
+import { Level } from "../../timeline/rows.ts";
+import type { TimeWindow } from "../../timeline/viewport.ts";
+import type { GanttView } from "./basePainter.ts";
+import { planOverlay } from "./planOverlay.ts";
+import type { GanttScene } from "./scene.ts";
+
+interface Found {
+  readonly future: Future | null;
+  readonly jobIdx: number;
+  readonly rects: readonly JobRect[];
+}
+const NOTHING: Found = { future: null, jobIdx: -1, rects: [] };
+
+function find(last: Found, future: Future | null, jobIdx: number): Found {
+  if (last.future === future && last.jobIdx === jobIdx) return last;
+  if (!future || jobIdx < 0) return { future, jobIdx, rects: [] };
+  return { future, jobIdx, rects: rectsOfJob(future.chunks, future.open, jobIdx) };
+}
+
+export class OverlayPainter {
+  /** Where the keyboard stands. */
+  bar: BarCursor | null = null;
+  /** The stretch of time being brushed. */
+  brush: TimeWindow | null = null;
+  readonly #scene: GanttScene;
+  #selected = NOTHING;
+  #hovered = NOTHING;
+  #ghost = NOTHING;
+
+  constructor(scene: GanttScene) {
+    this.#scene = scene;
+  }
+
+  /** Paints the layer. The context is in CSS pixels and clear. */
+  paint(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
+    const { selection, hover, ghostShown } = useApp.getState();
+    const selected = selection?.kind === "job" ? selection.jobIdx : -1;
+    const hovered = hover?.kind === "job" && hover.jobIdx !== selected ? hover.jobIdx : -1;
+    const data = runData.get();
+    this.#selected = find(this.#selected, this.#scene.future, selected);
+    this.#hovered = find(this.#hovered, this.#scene.future, hovered);
+    this.#ghost = find(this.#ghost, ghostShown ? data.ghost : null, selected);
+    this.#strokeAll(context, view, this.#hovered.rects, (box) => strokeHover(context, box, palette));
+    this.#strokeAll(context, view, this.#selected.rects, (box) => strokeSelected(context, box, palette));
+    const moved = this.#ghost.rects.filter((rect) => rect.endMs > data.ghostFromMs && !sameRect(this.#selected.rects, rect));
+    this.#strokeAll(context, view, moved, (box) => strokeGhost(context, box, palette));
+    if (selection?.kind === "node") this.#strokeNode(context, view, selection.node, palette);
+    this.#paintPlan(context, view, palette, selected);
+    if (this.bar) {
+      const rect = { ...this.bar, deviceCount: 1 };
+      this.#strokeAll(context, view, [rect], (box) => strokeCorners(context, box, palette));
+    }
+    this.#paintBrush(context, view, palette);
+    const x = Math.round(xDevOf(view.cursorMs, view.scale) / view.ratio);
+    context.fillStyle = palette.ink;
+    context.fillRect(x - 1, 0, 2, view.height / view.ratio);
+  }
+
+  #strokeAll(context: CanvasRenderingContext2D, view: GanttView, rects: readonly JobRect[], stroke: (box: Box) => void): void {
+    if (rects.length === 0) return;
+    for (const dev of boxesOf(rects, view.layout, view.scale, this.#scene.future.knownMs)) {
+      const box = toCss(dev, view);
+      if (box) stroke(box);
+    }
+    context.setLineDash([]);
+  }
+
+  #strokeNode(context: CanvasRenderingContext2D, view: GanttView, node: number, palette: Palette): void {
+    const { layout } = view;
+    for (let u = 0; u < layout.units.unitCount; u++) {
+      if (layout.units.unitNode[u] !== node) continue;
+      const box = toCss({ x0: 0, x1: view.width, y0: layout.unitY[u]!, y1: layout.unitY[u]! + layout.unitH[u]! }, view);
+      if (box) strokeHover(context, box, palette);
+    }
+  }
+
+  #paintPlan(context: CanvasRenderingContext2D, view: GanttView, palette: Palette, selected: number): void {
+    const plan = planOverlay();
+    const { stage } = this.#scene;
+    if (!plan || !stage || plan.jobIdx !== selected || plan.jobIdx >= stage.jobs.count) return;
+    const limitMs = stage.jobs.at.limitMs[plan.jobIdx]!;
+    const endX = Number.isFinite(limitMs) ? xDevOf(plan.plannedMs + limitMs, view.scale) : view.width + 8;
+    const startX = xDevOf(plan.plannedMs, view.scale);
+    const boxes = this.#planBoxes(view, plan.nodes, startX, Math.min(view.width + 8, endX));
+    let tallest: Box | null = null;
+    for (const dev of boxes) {
+      const box = toCss(dev, view);
+      if (!box) continue;
+      strokePlanned(context, box, palette);
+      if (!tallest || box.y1 - box.y0 > tallest.y1 - tallest.y0) tallest = box;
+    }
+    if (!tallest || tallest.x0 < 0) return;
+    const calendar = useApp.getState().scenario?.calendarStart;
+    const letter = stage.tiers[stage.jobs.at.tier[plan.jobIdx]!]?.letter ?? "";
+    const count = plan.nodes.length;
+    const text = `planned ${clockNear(plan.plannedMs, view.cursorMs, calendar)} · ${letter} ${nameOf(stage.jobs.ids, plan.jobIdx)} · ${count} ${count === 1 ? "node" : "nodes"}`;
+    const size = 11 * palette.u;
+    context.font = `600 ${size}px ${palette.font}`;
+    context.textBaseline = "middle";
+    context.textAlign = "left";
+    const width = textWidth(context, text);
+    const y = Math.min(tallest.y0 + size + 2, (tallest.y0 + tallest.y1) / 2);
+    context.fillStyle = palette.bg;
+    context.fillRect(tallest.x0 + 6, y - size * 0.75, width + 8, size * 1.5);
+    context.fillStyle = palette.ink;
+    context.fillText(text, tallest.x0 + 10, y + 0.5);
+  }
+
+  /** Promised nodes as boxes: neighbours in a block are one; a folded block is one whatever it holds. */
+  #planBoxes(view: GanttView, nodes: readonly number[], x0: number, x1: number): DevBox[] {
+    const { layout } = view;
+    const { units } = layout;
+    const wanted = new Set(nodes);
+    const boxes: DevBox[] = [];
+    let lastUnit = -2;
+    for (let u = 0; u < units.unitCount; u++) {
+      if (!wanted.has(units.unitNode[u]!)) continue;
+      const block = units.blockOfUnit[u]!;
+      const far = layout.level[block] === Level.far;
+      const y0 = far ? layout.blockY[block]! : layout.unitY[u]!;
+      const y1 = far ? layout.blockY[block]! + layout.blockH[block]! : layout.unitY[u]! + layout.unitH[u]!;
+      const last = boxes.at(-1);
+      const joins = lastUnit >= 0 && units.blockOfUnit[lastUnit] === block && (far || lastUnit === u - 1);
+      if (last && joins) last.y1 = y1;
+      else boxes.push({ x0, x1, y0, y1 });
+      lastUnit = u;
+    }
+    return boxes;
+  }
+
+  #paintBrush(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
+    if (!this.brush) return;
+    const x0 = xDevOf(this.brush.fromMs, view.scale) / view.ratio;
+    const x1 = xDevOf(this.brush.toMs, view.scale) / view.ratio;
+    const height = view.height / view.ratio;
+    context.globalAlpha = 0.12;
+    context.fillStyle = palette.ink;
+    context.fillRect(x0, 0, x1 - x0, height);
+    context.globalAlpha = 1;
+    context.fillRect(Math.round(x0), 0, 1, height);
+    context.fillRect(Math.round(x1) - 1, 0, 1, height);
+  }
+}
+
+function sameRect(rects: readonly JobRect[], ghost: JobRect): boolean {
+  return rects.some((rect) => rect.startMs === ghost.startMs && rect.device === ghost.device && rect.endMs === ghost.endMs);
+}
+
+/** To CSS pixels of the view; null out of sight. Edges far outside are cut, so that strokes stay short. */
+function toCss(dev: DevBox, view: GanttView): Box | null {
+  const { ratio, scrollDev } = view;
+  if (dev.x1 < 0 || dev.x0 > view.width || dev.y1 < scrollDev || dev.y0 > scrollDev + view.height) return null;
+  return {
+    x0: Math.max(-8, dev.x0 / ratio),
+    x1: Math.min(view.width / ratio + 8, dev.x1 / ratio),
+    y0: (dev.y0 - scrollDev) / ratio,
+    y1: (dev.y1 - scrollDev) / ratio,
+  };
+}

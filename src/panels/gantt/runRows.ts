@@ -1,0 +1,86 @@
+/** The runs of a window as rows of a table, read from the record's run columns and, for runs that go on, the open set. */
+import { END_STATES, EndStateCode } from "../../model/states.ts";
+import type { Stage } from "../../protocol/messages.ts";
+import type { Future } from "../../store/runData.ts";
+import type { TimeWindow } from "../../timeline/viewport.ts";
+
+export interface RunRow {
+  readonly jobIdx: number;
+  readonly tier: number;
+  readonly devices: number;
+  /** 1 for the first run; 0 where it is not recorded yet. */
+  readonly run: number;
+  readonly startMs: number;
+  /** `Infinity` while it goes on. */
+  readonly endMs: number;
+  readonly lengthMs: number;
+  readonly ended: string;
+}
+
+/** Rows a table can sort at once without a pause. */
+export const ROWS_MOST = 20_000;
+
+const WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
+  running: "still running",
+  completed: "completed",
+  timeout: "time limit",
+  cancelled: "cancelled",
+  requeued: "requeued",
+  preempted: "preempted",
+  nodeFailed: "node failed",
+  refused: "refused",
+};
+
+/** Runs that touch the window, in order of start; the longest `ROWS_MOST` where there are more. O(runs of the record). */
+export function runsInWindow(stage: Stage, future: Future, window: TimeWindow): { rows: RunRow[]; total: number } {
+  const rows: RunRow[] = [];
+  const { tier, gpuTotal } = stage.jobs.at;
+  for (const { runs } of future.chunks) {
+    for (let i = 0; i < runs.startMs.length; i++) {
+      if (runs.endMs[i]! <= window.fromMs || runs.startMs[i]! >= window.toMs) continue;
+      const jobIdx = runs.jobIdx[i]!;
+      rows.push({
+        jobIdx,
+        tier: tier[jobIdx]!,
+        devices: runs.devices[i]!,
+        run: runs.run[i]!,
+        startMs: runs.startMs[i]!,
+        endMs: runs.endMs[i]!,
+        lengthMs: runs.endMs[i]! - runs.startMs[i]!,
+        ended: WORDS[END_STATES[runs.endState[i]!] ?? "running"],
+      });
+    }
+  }
+  for (const [jobIdx, startMs] of openRuns(future)) {
+    if (startMs >= window.toMs || future.knownMs <= window.fromMs) continue;
+    rows.push({
+      jobIdx,
+      tier: tier[jobIdx]!,
+      devices: gpuTotal[jobIdx]!,
+      run: 0,
+      startMs,
+      endMs: Number.POSITIVE_INFINITY,
+      lengthMs: future.knownMs - startMs,
+      ended: WORDS[END_STATES[EndStateCode.running]],
+    });
+  }
+  const total = rows.length;
+  if (total > ROWS_MOST) {
+    rows.sort((a, b) => b.lengthMs - a.lengthMs);
+    rows.length = ROWS_MOST;
+  }
+  rows.sort((a, b) => a.startMs - b.startMs || a.jobIdx - b.jobIdx);
+  return { rows, total };
+}
+
+/** Jobs with open rectangles and when the first of them began. */
+function openRuns(future: Future): Map<number, number> {
+  const starts = new Map<number, number>();
+  const rects = future.open?.rects;
+  if (!rects) return starts;
+  for (let i = 0; i < rects.jobIdx.length; i++) {
+    const jobIdx = rects.jobIdx[i]!;
+    starts.set(jobIdx, Math.min(starts.get(jobIdx) ?? Number.POSITIVE_INFINITY, rects.startMs[i]!));
+  }
+  return starts;
+}

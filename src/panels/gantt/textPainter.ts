@@ -1,0 +1,115 @@
+/**
+ * The text layer: dotted hairlines of changes, crosses of failed runs, and labels on bars. A label stands in the visible part of
+ * its bar, on one side of the cursor only, and never on a hatch.
+ */
+import { nameOf } from "../../model/jobs.ts";
+import { fitLabel, textWidth } from "../../render/labels.ts";
+import { dotLine, strokeCross } from "../../render/marks.ts";
+import { Look } from "../../render/spanRaster.ts";
+import { useApp } from "../../store/store.ts";
+import type { Palette } from "../../theme/palette.ts";
+import { type LabelSpan, scanLabels } from "../../timeline/labelSpans.ts";
+import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
+import { Level } from "../../timeline/rows.ts";
+import { NodeStateCode } from "../../model/states.ts";
+import type { GanttView } from "./basePainter.ts";
+import { type GanttScene, lookOf } from "./scene.ts";
+
+/** Paints the layer. The context is in CSS pixels and clear. */
+export function paintText(context: CanvasRenderingContext2D, scene: GanttScene, view: GanttView, palette: Palette): void {
+  const { ratio } = view;
+  const widthCss = view.width / ratio;
+  const heightCss = view.height / ratio;
+  for (const change of useApp.getState().scenario?.interventions ?? []) {
+    const x = Math.round(xDevOf(change.atMs, view.scale) / ratio);
+    if (x >= 0 && x <= widthCss) dotLine(context, x, 0, heightCss, palette);
+  }
+  if (!scene.index || !scene.stage) return;
+  const { knownMs } = scene.future;
+  const scan = scanLabels(scene.index.parts, view.layout, view.scale, view.width, view.scrollDev, view.height, ratio, knownMs);
+  const cursorX = xDevOf(view.cursorMs, view.scale);
+  for (const fail of scan.fails) {
+    const half = Math.min(5, (fail.y1 - fail.y0) / ratio / 2 - 1);
+    if (fail.x > cursorX || half < 2) continue;
+    strokeCross(context, fail.x / ratio - 1, ((fail.y0 + fail.y1) / 2 - view.scrollDev) / ratio, half, palette);
+  }
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  const sizes = [Math.round(10.5 * palette.u * 2) / 2, Math.round(11.5 * palette.u * 2) / 2] as const;
+  const fonts = sizes.map((size) => `${size}px ${palette.font}`);
+  for (const span of scan.spans) {
+    const tall = (span.y1 - span.y0) / ratio >= 15 ? 1 : 0;
+    if (context.font !== fonts[tall]) context.font = fonts[tall]!;
+    paintLabel(context, scene, view, palette, span, cursorX, sizes[tall]!);
+  }
+  paintNodeNotes(context, scene, view, palette, sizes[0]);
+}
+
+function paintLabel(
+  context: CanvasRenderingContext2D,
+  scene: GanttScene,
+  view: GanttView,
+  palette: Palette,
+  span: LabelSpan,
+  cursorX: number,
+  size: number,
+): void {
+  const { ratio } = view;
+  const stage = scene.stage!;
+  const left = Math.max(0, span.x0);
+  const right = Math.min(view.width, span.x1);
+  const past = Math.min(right, cursorX) - left;
+  const onPast = past > 34 * ratio;
+  if (onPast && lookOf(span.bits) === Look.lost && span.endMs <= view.cursorMs) return;
+  const from = onPast ? left : Math.max(left, cursorX);
+  const to = onPast ? left + past : right;
+  const room = (to - from) / ratio - 9;
+  if (room < 13) return;
+  const { jobIdx } = span;
+  const tier = stage.tiers[stage.jobs.at.tier[jobIdx]!];
+  const text = fitLabel(
+    {
+      letter: tier?.letter ?? "",
+      id: nameOf(stage.jobs.ids, jobIdx),
+      name: nameOf(stage.jobs.names, jobIdx),
+      devices: stage.jobs.at.gpuTotal[jobIdx]!,
+    },
+    room,
+    (candidate) => textWidth(context, candidate),
+  );
+  if (text === "") return;
+  const y0 = (span.y0 - view.scrollDev) / ratio;
+  const h = (span.y1 - span.y0) / ratio;
+  const top = Math.max(y0, 0);
+  const y = h > 26 * palette.u ? top + size * 0.85 + 3 : y0 + h / 2 - 0.5;
+  context.fillStyle = onPast ? palette.positions[scene.positionOfJob[jobIdx]!]!.label : palette.ink2;
+  context.fillText(text, Math.round(from / ratio) + 5, y);
+}
+
+/** "node down", "drained" beside the stripes of near nodes. */
+function paintNodeNotes(context: CanvasRenderingContext2D, scene: GanttScene, view: GanttView, palette: Palette, size: number): void {
+  const spans = scene.nodeSpans;
+  if (!spans) return;
+  const { layout, ratio, scale } = view;
+  const { units } = layout;
+  const fromMs = timeMsOfPixel(0, scale);
+  const toMs = timeMsOfPixel(view.width, scale);
+  context.font = `${size}px ${palette.font}`;
+  for (let u = 0; u < units.unitCount; u++) {
+    if (layout.level[units.blockOfUnit[u]!] !== Level.near) continue;
+    const node = units.unitNode[u]!;
+    for (let i = spans.first[node]!; i < spans.first[node + 1]!; i++) {
+      if (spans.startMs[i]! > toMs || spans.endMs[i]! < fromMs || spans.startMs[i]! > view.cursorMs) continue;
+      const x0 = Math.max(0, xDevOf(spans.startMs[i]!, scale)) / ratio;
+      const x1 = Math.min(view.width, xDevOf(Math.min(spans.endMs[i]!, scene.future.knownMs), scale)) / ratio;
+      const text = spans.state[i] === NodeStateCode.down ? "node down" : spans.state[i] === NodeStateCode.drained ? "drained" : "not there yet";
+      const width = textWidth(context, text);
+      if (x1 - x0 < width + 16) continue;
+      const y = (layout.unitY[u]! + layout.unitH[u]! / 2 - view.scrollDev) / ratio - 0.5;
+      context.fillStyle = palette.bg;
+      context.fillRect(x0 + 5, y - size * 0.62, width + 8, size * 1.3);
+      context.fillStyle = palette.ink2;
+      context.fillText(text, x0 + 9, y);
+    }
+  }
+}

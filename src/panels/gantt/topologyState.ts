@@ -1,0 +1,107 @@
+/** The topology of the moment as plain columns: holders of devices, traffic on links, nodes out of service, nodes promised. */
+import type { Cluster } from "../../model/cluster.ts";
+import { NodeStateCode } from "../../model/states.ts";
+import { createHolders, type Holders, holdersAt } from "../../timeline/stateAt.ts";
+import type { RowUnits } from "../../timeline/rowUnits.ts";
+import { demandStepAt } from "../../timeline/demand.ts";
+import type { GanttScene } from "./scene.ts";
+
+export class TopologyState {
+  readonly positionOfDevice: Int8Array;
+  readonly closedUnit: Uint8Array;
+  readonly unitLink: Float32Array;
+  readonly blockLink: Float32Array;
+  readonly unitLabels: readonly string[];
+  readonly nvswitchUnit: Uint8Array;
+  readonly holders: Holders;
+  workWaits = false;
+  readonly #cluster: Cluster;
+  readonly #units: RowUnits;
+  #atMs = Number.NaN;
+  #version = -1;
+
+  constructor(cluster: Cluster, units: RowUnits) {
+    this.#cluster = cluster;
+    this.#units = units;
+    this.holders = createHolders(cluster);
+    this.positionOfDevice = new Int8Array(cluster.deviceCount).fill(-1);
+    this.closedUnit = new Uint8Array(units.unitCount);
+    this.unitLink = new Float32Array(units.unitCount);
+    this.blockLink = new Float32Array(units.blockCount);
+    this.unitLabels = Array.from(units.unitNode, (node, u) => shortName(cluster, units, u, node));
+    this.nvswitchUnit = Uint8Array.from(units.unitNode, (node) => (cluster.nvswitchOfNode[node]! >= 0 ? 1 : 0));
+  }
+
+  /** Reads the state at a time; free when neither time nor record changed. */
+  read(scene: GanttScene, atMs: number): void {
+    if ((atMs === this.#atMs && scene.version === this.#version) || !scene.index) return;
+    this.#atMs = atMs;
+    this.#version = scene.version;
+    holdersAt(scene.index.parts, this.#units, atMs, this.holders);
+    const { jobOfDevice } = this.holders;
+    for (let d = 0; d < jobOfDevice.length; d++) {
+      const job = jobOfDevice[d]!;
+      this.positionOfDevice[d] = job < 0 ? -1 : scene.positionOfJob[job]!;
+    }
+    const step = demandStepAt(scene.demand, atMs);
+    this.workWaits = step >= 0 && scene.demand.jobsWaiting[step]! > 0;
+    this.#readNodes(scene, atMs);
+    this.#readLinks();
+  }
+
+  #readNodes(scene: GanttScene, atMs: number): void {
+    this.closedUnit.fill(0);
+    const spans = scene.nodeSpans;
+    if (!spans) return;
+    const { unitNode } = this.#units;
+    for (let u = 0; u < unitNode.length; u++) {
+      const node = unitNode[u]!;
+      for (let i = spans.first[node]!; i < spans.first[node + 1]!; i++) {
+        if (spans.startMs[i]! <= atMs && atMs < spans.endMs[i]! && spans.state[i] !== NodeStateCode.open) this.closedUnit[u] = 1;
+      }
+    }
+  }
+
+  /** A link carries a job's traffic when the job also stands beyond it: share of its devices in such jobs. O(devices). */
+  #readLinks(): void {
+    const { unitOfDevice, blockOfUnit, unitFirst, blockFirst, leaves } = this.#units;
+    this.unitLink.fill(0);
+    this.blockLink.fill(0);
+    if (!leaves) return;
+    const { jobOfDevice } = this.holders;
+    const firstUnit = new Map<number, number>();
+    const leavesUnit = new Set<number>();
+    const leavesBlock = new Set<number>();
+    for (let d = 0; d < jobOfDevice.length; d++) {
+      const job = jobOfDevice[d]!;
+      if (job < 0) continue;
+      const unit = unitOfDevice[d]!;
+      const first = firstUnit.get(job);
+      if (first === undefined) firstUnit.set(job, unit);
+      else if (first !== unit) {
+        leavesUnit.add(job);
+        if (blockOfUnit[first] !== blockOfUnit[unit]) leavesBlock.add(job);
+      }
+    }
+    for (let d = 0; d < jobOfDevice.length; d++) {
+      const job = jobOfDevice[d]!;
+      if (job < 0 || !leavesUnit.has(job)) continue;
+      const unit = unitOfDevice[d]!;
+      const block = blockOfUnit[unit]!;
+      this.unitLink[unit]! += 1 / Math.max(1, unitFirst[unit + 1]! - unitFirst[unit]!);
+      if (leavesBlock.has(job)) {
+        this.blockLink[block]! += 1 / Math.max(1, unitFirst[blockFirst[block + 1]!]! - unitFirst[blockFirst[block]!]!);
+      }
+    }
+  }
+
+  get cluster(): Cluster {
+    return this.#cluster;
+  }
+}
+
+function shortName(cluster: Cluster, units: RowUnits, u: number, node: number): string {
+  if (cluster.flat) return String(units.unitFirst[u]! + 1);
+  const name = cluster.nodeNames[node] ?? "";
+  return /\d+$/.exec(name)?.[0] ?? String(node + 1);
+}

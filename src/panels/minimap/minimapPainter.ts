@@ -1,0 +1,161 @@
+/**
+ * Paints the whole run: devices held from below, devices waited for on top of them, the capacity as a dashed line, days, ticks of
+ * changes and the cursor. The box of the window is an element, moved here, not by React.
+ */
+import { clockParts } from "../../base/format.ts";
+import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
+import { PlotCanvas } from "../../render/plotCanvas.ts";
+import { timeBounds } from "../../store/camera.ts";
+import { runData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import { onPalette, palette, type Palette } from "../../theme/palette.ts";
+import { allocateColumns, fillColumns, type StepColumns, stepSeriesOf } from "../../timeline/stepSeries.ts";
+import { type TimeWindow, xCssOf } from "../../timeline/viewport.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface MinimapParts {
+  readonly base: HTMLCanvasElement;
+  readonly over: HTMLCanvasElement;
+  readonly box: HTMLElement;
+}
+
+export class MinimapPainter {
+  readonly #parts: MinimapParts;
+  readonly #base: PlotCanvas;
+  readonly #over: PlotCanvas;
+  readonly #handle: PainterHandle;
+  readonly #offs: (() => void)[];
+  #columns: StepColumns | null = null;
+
+  constructor(parts: MinimapParts) {
+    this.#parts = parts;
+    this.#base = new PlotCanvas(parts.base, () => this.#handle.mark(Dirty.size));
+    this.#over = new PlotCanvas(parts.over, () => this.#handle.mark(Dirty.size));
+    this.#handle = frameLoop.register({ name: "minimap", paint: (dirty) => this.#paint(dirty) });
+    const mark = (bits: number) => () => this.#handle.mark(bits);
+    this.#offs = [
+      runData.subscribe(mark(Dirty.data)),
+      useApp.subscribe((state) => state.window, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.scenario, mark(Dirty.data)),
+      onPalette(mark(Dirty.theme)),
+    ];
+  }
+
+  get widthCss(): number {
+    return this.#base.widthCss;
+  }
+
+  stop(): void {
+    for (const off of this.#offs) off();
+    this.#handle.remove();
+    this.#base.stop();
+    this.#over.stop();
+  }
+
+  #paint(dirty: number): number {
+    const bounds = timeBounds();
+    if (dirty & ~Dirty.overlay) this.#paintBase(bounds);
+    this.#paintOver(bounds);
+    return 0;
+  }
+
+  #paintBase(bounds: TimeWindow): void {
+    const context = this.#base.begin();
+    const { stage, current } = runData.get();
+    if (!context || !stage) return;
+    const { widthCss, heightCss } = this.#base;
+    const count = Math.max(1, Math.floor(widthCss));
+    const tiers = stage.tiers.length;
+    if (!this.#columns || this.#columns.columns !== count || this.#columns.heldMean.length !== count * tiers) {
+      this.#columns = allocateColumns(count, tiers);
+    }
+    fillColumns(stepSeriesOf(current.chunks, tiers), bounds.fromMs, bounds.toMs, this.#columns);
+    this.#paintDemand(context, this.#columns, tiers, stage.cluster.deviceCount, heightCss);
+    this.#paintDays(context, bounds, widthCss, heightCss);
+  }
+
+  #paintDemand(context: CanvasRenderingContext2D, columns: StepColumns, tiers: number, capacity: number, heightCss: number): void {
+    const colours = palette();
+    const { columns: count, heldMean, waitedMean } = columns;
+    const held = new Float64Array(count);
+    const all = new Float64Array(count);
+    let most = capacity;
+    for (let x = 0; x < count; x++) {
+      for (let tier = 0; tier < tiers; tier++) held[x]! += heldMean[tier * count + x]!;
+      all[x] = held[x]!;
+      for (let tier = 0; tier < tiers; tier++) all[x]! += waitedMean[tier * count + x]!;
+      most = Math.max(most, all[x]!);
+    }
+    // Demand of many times the machine would flatten what is held: the scale stops at five times.
+    const top = 5;
+    const base = heightCss - 5;
+    const scale = (base - top) / Math.min(most, 5 * capacity);
+    const yOf = (value: number) => Math.max(top, base - value * scale);
+    for (let x = 0; x < count; x++) {
+      const yHeld = yOf(held[x]!);
+      context.fillStyle = colours.heldArea;
+      context.fillRect(x, yHeld, 1, base - yHeld);
+      const yAll = yOf(all[x]!);
+      context.fillStyle = colours.waitArea;
+      context.fillRect(x, yAll, 1, yHeld - yAll);
+    }
+    context.fillStyle = colours.rule;
+    for (let x = 0; x < count; x += 5) context.fillRect(x, Math.round(yOf(capacity)), 2, 1);
+  }
+
+  #paintDays(context: CanvasRenderingContext2D, bounds: TimeWindow, widthCss: number, heightCss: number): void {
+    const colours = palette();
+    const calendar = useApp.getState().scenario?.calendarStart;
+    const start = clockParts(0, calendar);
+    const ofDayMs = (Number(start.time.slice(0, 2)) * 60 + Number(start.time.slice(3))) * 60_000;
+    const days = (bounds.toMs - bounds.fromMs) / DAY_MS;
+    const every = [1, 2, 7, 14, 30, 91, 365, 3_650].find((step) => (days / step) * 52 < widthCss) ?? 3_650;
+    context.font = `${11 * colours.u}px ${colours.font}`;
+    context.textBaseline = "alphabetic";
+    for (let t = -ofDayMs; t < bounds.toMs; t += every * DAY_MS) {
+      const x = Math.round(xCssOf(Math.max(0, t), bounds, widthCss));
+      context.fillStyle = colours.rule;
+      if (t > 0) context.fillRect(x, 2, 1, heightCss - 5);
+      const text = clockParts(Math.max(0, t), calendar).day;
+      const width = context.measureText(text).width;
+      if (x + 5 + width > widthCss) continue;
+      context.globalAlpha = 0.7;
+      context.fillStyle = colours.bg;
+      context.fillRect(x + 3, 2, width + 4, 12 * colours.u);
+      context.globalAlpha = 1;
+      context.fillStyle = colours.ink2;
+      context.fillText(text, x + 5, 11.5 * colours.u);
+    }
+  }
+
+  #paintOver(bounds: TimeWindow): void {
+    const context = this.#over.begin();
+    const { window, cursorMs, scenario } = useApp.getState();
+    const { widthCss, heightCss } = this.#over;
+    const from = Math.max(0, xCssOf(window.fromMs, bounds, widthCss));
+    const to = Math.min(widthCss, xCssOf(window.toMs, bounds, widthCss));
+    const { box } = this.#parts;
+    box.style.transform = `translateX(${from.toFixed(1)}px)`;
+    box.style.width = `${Math.max(6, to - from).toFixed(1)}px`;
+    if (!context) return;
+    const colours: Palette = palette();
+    context.globalAlpha = 0.62;
+    context.fillStyle = colours.bg;
+    context.fillRect(0, 0, from, heightCss - 1);
+    context.fillRect(to, 0, widthCss - to, heightCss - 1);
+    context.globalAlpha = 1;
+    context.fillStyle = colours.ink;
+    for (const change of scenario?.interventions ?? []) {
+      const x = xCssOf(change.atMs, bounds, widthCss);
+      context.beginPath();
+      context.moveTo(x - 3, heightCss);
+      context.lineTo(x + 3, heightCss);
+      context.lineTo(x, heightCss - 5);
+      context.fill();
+    }
+    const cursorX = Math.round(xCssOf(cursorMs, bounds, widthCss));
+    context.fillRect(cursorX - 1, 0, 2, heightCss);
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * The cluster at one moment, drawn on the rows of the Gantt: spine rail → leaf switch → node link → NVSwitch rule → one cell a
+ * device. Places are fixed, so a GPU never moves; the width of a link says how much of it is in jobs that need it. Cells are told
+ * apart by shape: filled = held, hollow on the idle ground = free while work waits, slashed = out of service.
+ */
+import type { Palette } from "../theme/palette.ts";
+import { Level, padOf, type RowLayout } from "../timeline/rows.ts";
+import { rowsOfUnit } from "../timeline/rowUnits.ts";
+
+export interface TopologyInput {
+  readonly layout: RowLayout;
+  readonly ratio: number;
+  readonly scrollDev: number;
+  readonly widthCss: number;
+  readonly heightCss: number;
+  /** Colour position of each device's holder, −1 = free. */
+  readonly positionOfDevice: Int8Array;
+  /** 1 = drained or down. */
+  readonly closedUnit: Uint8Array;
+  /** Share of the devices in jobs that leave the unit, the block: 0 to 1. */
+  readonly unitLink: Float32Array;
+  readonly blockLink: Float32Array;
+  readonly unitLabels: readonly string[];
+  /** 1 = the node's devices are joined by an NVSwitch. */
+  readonly nvswitchUnit: Uint8Array;
+  /** 1 = promised to the selected job. */
+  readonly plannedUnit: Uint8Array;
+  /** Some job waits now. */
+  readonly workWaits: boolean;
+}
+
+interface Places {
+  readonly spineX: number;
+  readonly boxX: number;
+  readonly boxW: number;
+  readonly railX: number;
+  readonly cellsX: number;
+  readonly cellsW: number;
+  readonly small: boolean;
+}
+
+function placesOf(widthCss: number, u: number): Places {
+  const small = widthCss < 200;
+  const wide = Math.min(u, 1.25);
+  const boxX = small ? (widthCss < 140 ? 20 : 30) : 44 * wide;
+  const boxW = 24 * wide;
+  const cellsW = small ? (widthCss < 140 ? 48 : 72) : 98 * Math.min(u, 1.3);
+  return { spineX: small ? 10 : 14, boxX, boxW, railX: boxX + boxW + 9, cellsX: widthCss - 10 - cellsW, cellsW, small };
+}
+
+/** Paints the visible blocks. The context is in CSS pixels and clear. */
+export function paintTopology(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette): void {
+  const { layout, ratio, scrollDev, heightCss } = input;
+  const { units } = layout;
+  const places = placesOf(input.widthCss, palette.u);
+  if (units.leaves) paintSpine(context, input, palette, places);
+  context.textBaseline = "middle";
+  for (let b = 0; b < units.blockCount; b++) {
+    const y = (layout.blockY[b]! - scrollDev) / ratio;
+    const h = layout.blockH[b]! / ratio;
+    if (y > heightCss) break;
+    if (y + h < 0) continue;
+    if (b > 0) {
+      context.fillStyle = palette.line;
+      context.fillRect(0, Math.round(y - layout.gap / ratio / 2), input.widthCss, 1);
+    }
+    paintHead(context, input, palette, places, b, y, h);
+    if (layout.level[b] === Level.far) paintFolded(context, input, palette, places, b, y, h);
+    else for (let u = units.blockFirst[b]!; u < units.blockFirst[b + 1]!; u++) paintUnit(context, input, palette, places, u);
+  }
+}
+
+function paintSpine(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places): void {
+  const { layout, ratio, scrollDev, heightCss } = input;
+  const last = layout.units.blockCount - 1;
+  const top = Math.max(0, (layout.blockY[0]! - scrollDev) / ratio);
+  const bottom = Math.min(heightCss, (layout.blockY[last]! + layout.blockH[last]! - scrollDev) / ratio);
+  context.fillStyle = palette.rule;
+  context.fillRect(places.spineX - 1, top, 3, Math.max(0, bottom - top));
+}
+
+/** The leaf switch with its uplink, or the plain name of a group of nodes. */
+function paintHead(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, b: number, y: number, h: number): void {
+  const { units } = input.layout;
+  const middle = y + h / 2;
+  const name = units.blockNames[b]!;
+  const size = Math.round(11 * palette.u);
+  if (!units.leaves) {
+    if (h < size) return;
+    context.font = `${size}px ${palette.font}`;
+    context.fillStyle = palette.ink2;
+    context.textAlign = "left";
+    context.fillText(name, 10, middle, places.railX - 14);
+    return;
+  }
+  const share = input.blockLink[b]!;
+  line(context, places.spineX + 1, middle, places.boxX, middle, share > 0 ? palette.ink2 : palette.line2, 0.75 + share * 6 * Math.min(palette.u, 1.3));
+  const half = Math.min(9 * palette.u, h / 2);
+  context.fillStyle = palette.bg;
+  context.fillRect(places.boxX, middle - half, places.boxW, 2 * half);
+  if (half < 5) {
+    line(context, places.boxX, middle, places.boxX + places.boxW, middle, palette.rule, Math.max(1, half));
+    return;
+  }
+  context.strokeStyle = palette.rule;
+  context.lineWidth = 1;
+  context.strokeRect(places.boxX + 0.5, Math.round(middle - half) + 0.5, places.boxW - 1, 2 * half - 1);
+  context.textAlign = "center";
+  context.font = `600 ${size}px ${palette.font}`;
+  context.fillStyle = palette.ink;
+  context.fillText(name, places.boxX + places.boxW / 2, middle + 0.5, places.boxW - 4);
+  if (places.small || h < 50 || share === 0) return;
+  context.font = `${size}px ${palette.font}`;
+  context.fillStyle = palette.ink3;
+  context.fillText(`${Math.round(share * 100)} %`, places.boxX + places.boxW / 2, middle + half + size * 0.75);
+}
+
+function paintFolded(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, b: number, y: number, h: number): void {
+  const { units } = input.layout;
+  const from = units.blockFirst[b]!;
+  const count = units.blockFirst[b + 1]! - from;
+  const pitch = places.cellsW / count;
+  if (units.leaves) line(context, places.boxX + places.boxW, y + h / 2, places.cellsX - 6, y + h / 2, palette.line2, 1);
+  const top = Math.round(y + (h > 10 ? 2 : 0));
+  const height = Math.max(3, Math.round(h - (h > 10 ? 4 : 1)));
+  const gap = pitch > 5 ? 2 : pitch > 2.5 ? 1 : 0;
+  for (let i = 0; i < count; i++) {
+    const u = from + i;
+    const x = places.cellsX + i * pitch;
+    const w = Math.max(1, pitch - gap);
+    const rows = rowsOfUnit(units, u);
+    let held = 0;
+    for (let d = units.unitFirst[u]!; d < units.unitFirst[u + 1]!; d++) if (input.positionOfDevice[d]! >= 0) held += 1;
+    const fill = rows > 0 ? Math.round((height * held) / rows) : 0;
+    if (gap > 0) {
+      context.strokeStyle = input.closedUnit[u] ? palette.rule : palette.line2;
+      context.lineWidth = 1;
+      context.strokeRect(x + 0.5, top + 0.5, Math.max(1, w - 1), height - 1);
+    }
+    context.fillStyle = palette.heldCell;
+    context.fillRect(x, top + height - fill, w, fill);
+    if (input.closedUnit[u] && w > 3) line(context, x + 1, top + height - 1, x + w - 1, top + 1, palette.rule, 1);
+  }
+}
+
+function paintUnit(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, u: number): void {
+  const { layout, ratio, scrollDev } = input;
+  const y = (layout.unitY[u]! - scrollDev) / ratio;
+  const h = layout.unitH[u]! / ratio;
+  if (y > input.heightCss || y + h < 0) return;
+  const near = padOf(layout, u) > 0;
+  const middle = y + h / 2;
+  const { cellsX, cellsW, railX } = places;
+  if (layout.units.leaves) {
+    const share = input.unitLink[u]!;
+    line(context, railX, middle, cellsX - 4, middle, share > 0 ? palette.ink2 : palette.line2, 0.6 + share * 1.5);
+    const b = layout.units.blockOfUnit[u]!;
+    if (u === layout.units.blockFirst[b]!) {
+      const end = layout.units.blockFirst[b + 1]! - 1;
+      const endY = (layout.unitY[end]! + layout.unitH[end]! / 2 - scrollDev) / ratio;
+      line(context, railX, middle, railX, endY, palette.line2, 1);
+      const headY = (layout.blockY[b]! + layout.blockH[b]! / 2 - scrollDev) / ratio;
+      line(context, places.boxX + places.boxW, headY, railX, headY, palette.line2, 1);
+    }
+  }
+  if (near) paintNodeName(context, input, palette, places, u, middle);
+  const rule = near && input.nvswitchUnit[u] === 1;
+  const top = near ? y + 3 : y + 1;
+  const bottom = near ? y + h - (rule ? 7 : 3) : y + h - 1;
+  paintCells(context, input, palette, places, u, Math.round(top), Math.max(2, Math.round(bottom - top)));
+  if (rule) {
+    const yRule = Math.round(y + h - 4) - 0.5;
+    line(context, cellsX - 4, yRule, cellsX + cellsW - 3, yRule, palette.rule, 1.5);
+    line(context, cellsX - 4, middle, cellsX - 4, yRule, palette.rule, 1);
+    const rows = rowsOfUnit(layout.units, u);
+    const pitch = cellsW / Math.max(1, rows);
+    for (let i = 0; i < rows; i++) {
+      const x = Math.round(cellsX + i * pitch) + (Math.round(pitch) - 2) / 2;
+      line(context, x, Math.round(top) + Math.round(bottom - top), x, yRule, palette.rule, 1);
+    }
+  }
+  if (input.plannedUnit[u]) dots(context, cellsX + cellsW + 2, y + 1.5, y + h - 1.5, palette);
+}
+
+function paintNodeName(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, u: number, middle: number): void {
+  const name = input.unitLabels[u]!;
+  const size = Math.round(11 * palette.u);
+  const planned = input.plannedUnit[u] === 1;
+  context.font = `${planned ? "600 " : ""}${size}px ${palette.font}`;
+  context.textAlign = "center";
+  const x = places.railX + 18;
+  const room = places.cellsX - places.railX - 14;
+  if (room < 14) return;
+  const w = Math.min(room, context.measureText(name).width + 4);
+  context.fillStyle = palette.bg;
+  context.fillRect(x - w / 2, middle - size * 0.6, w, size * 1.2);
+  context.fillStyle = planned ? palette.ink : palette.ink2;
+  context.fillText(name, x, middle + 0.5, room);
+}
+
+function paintCells(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, u: number, y: number, h: number): void {
+  const { units } = input.layout;
+  const rows = rowsOfUnit(units, u);
+  if (rows === 0) return;
+  const pitch = places.cellsW / rows;
+  const gap = pitch >= 5 ? 2 : 1;
+  const first = units.unitFirst[u]!;
+  for (let i = 0; i < rows; i++) {
+    const x = Math.round(places.cellsX + i * pitch);
+    const w = Math.max(1, Math.round(places.cellsX + (i + 1) * pitch) - x - gap);
+    const position = input.positionOfDevice[first + i]!;
+    if (position >= 0) {
+      context.fillStyle = palette.positions[position]!.full;
+      context.fillRect(x, y, w, h);
+      continue;
+    }
+    const closed = input.closedUnit[u] === 1;
+    const alarm = input.workWaits && !closed;
+    context.fillStyle = closed ? palette.raise : alarm ? palette.idle : palette.bg;
+    context.fillRect(x, y, w, h);
+    context.strokeStyle = closed ? palette.rule : alarm ? palette.idleDot : palette.line2;
+    context.lineWidth = 1;
+    context.strokeRect(x + 0.5, y + 0.5, Math.max(1, w - 1), h - 1);
+    if (closed) line(context, x + 1, y + h - 1, x + w - 1, y + 1, palette.rule, 1);
+  }
+}
+
+function line(context: CanvasRenderingContext2D, x0: number, y0: number, x1: number, y1: number, colour: string, width: number): void {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.beginPath();
+  context.moveTo(x0, y0);
+  context.lineTo(x1, y1);
+  context.stroke();
+}
+
+function dots(context: CanvasRenderingContext2D, x: number, y0: number, y1: number, palette: Palette): void {
+  context.strokeStyle = palette.ink;
+  context.lineWidth = 2;
+  context.lineCap = "round";
+  context.setLineDash([0.1, 3.4]);
+  context.beginPath();
+  context.moveTo(x, y0);
+  context.lineTo(x, y1);
+  context.stroke();
+  context.setLineDash([]);
+  context.lineCap = "butt";
+}

@@ -1,0 +1,94 @@
+/**
+ * All rectangles of one job as blocks of the sheet: for outlines of selection, hover and ghost. The search runs over the columns
+ * once when the job or the record changes; placing the blocks on the pixels of a view costs what the job has.
+ */
+import type { Chunk, OpenSet } from "../record/shapes.ts";
+import { type PixelScale, xDevOf } from "./pixelScale.ts";
+import { Level, padOf, type RowLayout, rowTop } from "./rows.ts";
+import { rowsOfUnit, type RowUnits } from "./rowUnits.ts";
+
+export interface JobRect {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly device: number;
+  readonly deviceCount: number;
+  readonly bits: number;
+}
+
+/** Rectangles of a job, in order of start, then device. O(rectangles of the record). */
+export function rectsOfJob(chunks: readonly Chunk[], open: OpenSet | null, jobIdx: number): JobRect[] {
+  const found: JobRect[] = [];
+  const read = (rects: Chunk["rects"]): void => {
+    const jobs = rects.jobIdx;
+    for (let i = jobs.indexOf(jobIdx); i >= 0; i = jobs.indexOf(jobIdx, i + 1)) {
+      found.push({
+        startMs: rects.startMs[i]!,
+        endMs: rects.endMs[i]!,
+        device: rects.device[i]!,
+        deviceCount: rects.deviceCount[i]!,
+        bits: rects.bits[i]!,
+      });
+    }
+  };
+  for (const chunk of chunks) read(chunk.rects);
+  if (open) read(open.rects);
+  return found.sort((a, b) => a.startMs - b.startMs || a.device - b.device);
+}
+
+/** Block that holds most of a job's device time, −1 for a job without rectangles. */
+export function mainBlock(rects: readonly JobRect[], units: RowUnits, knownMs: number): number {
+  const sums = new Map<number, number>();
+  for (const rect of rects) {
+    const block = units.blockOfUnit[units.unitOfDevice[rect.device]!]!;
+    const ms = (Math.min(rect.endMs, knownMs) - rect.startMs) * rect.deviceCount;
+    sums.set(block, (sums.get(block) ?? 0) + ms);
+  }
+  let best = -1;
+  for (const [block, sum] of sums) if (best < 0 || sum > sums.get(best)!) best = block;
+  return best;
+}
+
+export interface DevBox {
+  readonly x0: number;
+  readonly x1: number;
+  readonly y0: number;
+  y1: number;
+}
+
+/** The rectangles as boxes in device pixels of the content; neighbours of one run in a block become one box. */
+export function boxesOf(rects: readonly JobRect[], layout: RowLayout, scale: PixelScale, openEndMs: number): DevBox[] {
+  const { units } = layout;
+  const boxes: (DevBox & { endUnit: number; startMs: number; endMs: number })[] = [];
+  for (const rect of rects) {
+    const end = rect.device + rect.deviceCount;
+    for (let device = rect.device; device < end; ) {
+      const u = units.unitOfDevice[device]!;
+      const base = units.unitFirst[u]!;
+      const to = Math.min(end, units.unitFirst[u + 1]!);
+      const block = units.blockOfUnit[u]!;
+      const last = boxes.at(-1);
+      const y0 = layout.level[block] === Level.far ? layout.unitY[u]! : rowTop(layout, u, device - base);
+      const y1 = layout.level[block] === Level.far ? layout.unitY[u]! + layout.unitH[u]! : rowTop(layout, u, to - base);
+      const joins =
+        last &&
+        last.startMs === rect.startMs &&
+        last.endMs === rect.endMs &&
+        last.endUnit === u &&
+        device === base &&
+        units.blockOfUnit[u - 1] === block &&
+        padOf(layout, u) === 0;
+      const endUnit = to - base === rowsOfUnit(units, u) ? u + 1 : -1;
+      if (joins) {
+        last.y1 = y1;
+        last.endUnit = endUnit;
+      } else {
+        const x0 = xDevOf(rect.startMs, scale);
+        const endMs = rect.endMs === Number.POSITIVE_INFINITY ? openEndMs : rect.endMs;
+        const x1 = Math.max(x0 + 1, xDevOf(endMs, scale));
+        boxes.push({ x0, x1, y0, y1, endUnit, startMs: rect.startMs, endMs: rect.endMs });
+      }
+      device = to;
+    }
+  }
+  return boxes;
+}
