@@ -1,8 +1,12 @@
 /** The page: top bar, banner, sheet and inspector, status bar; dialogs are chunks that load when they are first opened. */
 
 import { ChevronDown, ChevronUp } from "lucide-react";
+import type { ComponentType } from "react";
 import { lazy, Suspense } from "react";
+import { CurvesPanel } from "../panels/curves/CurvesPanel.tsx";
+import { GanttPanel } from "../panels/gantt/GanttPanel.tsx";
 import { InspectorColumn } from "../panels/inspector/InspectorColumn.tsx";
+import { QueuesPanel } from "../panels/queues/QueuesPanel.tsx";
 import { useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import { Banner } from "./Banner.tsx";
@@ -15,7 +19,28 @@ import { TopBar } from "./topbar/TopBar.tsx";
 
 const Dialogs = lazy(async () => ({ default: (await import("./dialogs/Dialogs.tsx")).Dialogs }));
 
+/** `?embed=gantt`: one panel without anything around it, for slides and notebooks. */
+const EMBEDDED: Readonly<Record<string, ComponentType>> = {
+  gantt: GanttPanel,
+  topology: GanttPanel,
+  queues: QueuesPanel,
+  curves: CurvesPanel,
+};
+
 export function App() {
+  const name = new URLSearchParams(location.search).get("embed") ?? "";
+  const Panel = Object.hasOwn(EMBEDDED, name) ? EMBEDDED[name] : undefined;
+  if (!Panel) return <Workbench />;
+  return (
+    <div className="app embed" data-embed={name}>
+      <PanelBoundary name={name}>
+        <Panel />
+      </PanelBoundary>
+    </div>
+  );
+}
+
+function Workbench() {
   const side = useApp((state) => state.side);
   return (
     <div className="app" data-side={side === "inspector" ? "inspector" : "editor"}>
@@ -36,7 +61,7 @@ export function App() {
 function Inspector() {
   const open = useShell((state) => state.bottomOpen);
   return (
-    <aside
+    <section
       className="inspector-column"
       data-panel="inspector"
       data-open={open}
@@ -51,13 +76,20 @@ function Inspector() {
         {open ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
         {open ? "Hide details" : "Show details"}
       </button>
+      <Question />
       <div className="slot-fill">
         <PanelBoundary name="inspector">
           <InspectorColumn />
         </PanelBoundary>
       </div>
-    </aside>
+    </section>
   );
+}
+
+/** The question that the scenario answers: it leads the column that answers it. */
+function Question() {
+  const question = useApp((state) => state.scenario?.question);
+  return question ? <p className="question">{question}</p> : null;
 }
 
 function LazyDialogs() {

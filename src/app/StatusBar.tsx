@@ -20,6 +20,12 @@ export function StatusBar() {
     <footer className="status">
       <Legend />
       <RunState />
+      <Button
+        label="Files"
+        look="plain"
+        hint="Traces kept on this device"
+        onClick={() => run("openFiles")}
+      />
     </footer>
   );
 }

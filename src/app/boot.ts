@@ -17,7 +17,14 @@ import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { showBanner } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
-import { linkParts, shortDigest, writeUrl, writeUrlSoon } from "../store/url.ts";
+import {
+  isOwnStepBack,
+  linkParts,
+  shortDigest,
+  unpushUrl,
+  writeUrl,
+  writeUrlSoon,
+} from "../store/url.ts";
 import { decodeView } from "../store/viewCode.ts";
 import { WorkerClient } from "../store/workerClient.ts";
 import { applyTheme } from "../theme/applyTheme.ts";
@@ -29,6 +36,10 @@ import { defineViewCommands, THEME_KEY } from "./commands/view.ts";
 import { commitCount } from "./commitCounter.ts";
 import { connectFiles } from "./files.ts";
 import { listenToKeys } from "./keyMap.ts";
+import { prefetchLater } from "./prefetch.ts";
+
+/** Resolves when the chunks that open later are here: from then on nothing needs the network. */
+let prefetched: Promise<void> = Promise.resolve();
 
 const SPEED_KEY = "queuescope.speed";
 const SAVE_VIEW_AFTER_MS = 1_000;
@@ -65,7 +76,7 @@ export async function boot(): Promise<void> {
       ),
     onDone,
   });
-  connectDocuments({ client, changed });
+  connectDocuments({ client, changed, refused });
   connectExplain((jobIdx, atMs) => client.explain(jobIdx, atMs));
   connectFiles(client);
   let ready = (): void => undefined;
@@ -76,6 +87,7 @@ export async function boot(): Promise<void> {
     settled: async () => {
       await booted;
       await client.settled();
+      await prefetched;
     },
     openLink: (address) => openLink(address, "push"),
     commits: commitCount,
@@ -86,12 +98,15 @@ export async function boot(): Promise<void> {
   defineFileCommands(client);
   defineLeafCommands();
   listenToKeys();
-  addEventListener("popstate", () => void openLink(location.href, "none"));
+  addEventListener("popstate", () => {
+    if (!isOwnStepBack()) void openLink(location.href, "none");
+  });
   watchView();
   try {
     await openFirst();
   } finally {
     ready();
+    prefetched = client.settled().then(prefetchLater);
   }
 }
 
@@ -137,6 +152,12 @@ function changed(step: UrlStep): void {
   saveNow();
 }
 
+function refused(step: UrlStep): void {
+  if (step === "push") unpushUrl();
+  else writeUrl("replace");
+  saveNow();
+}
+
 function onDone(digest: string): void {
   const short = shortDigest(digest);
   if (promised !== null && promised !== short) {
@@ -166,8 +187,8 @@ function watchView(): void {
   useApp.subscribe(
     (state) => [state.cursorMs, state.window, state.selection, state.playing] as const,
     ([, , , playing]) => {
-      if (playing) return;
       writeUrlSoon();
+      if (playing) return;
       clearTimeout(saveTimer);
       saveTimer = setTimeout(saveNow, SAVE_VIEW_AFTER_MS);
     },

@@ -30,6 +30,8 @@ export interface DocumentHooks {
   readonly client: WorkerClient;
   /** Writes link and autosave after a change of the document. */
   readonly changed: (step: UrlStep) => void;
+  /** Takes `changed` back: the former document is in the store again. */
+  readonly refused: (step: UrlStep) => void;
 }
 
 let hooks: DocumentHooks | null = null;
@@ -89,10 +91,14 @@ async function apply(
   const editMs = difference === "base" ? null : difference;
   const leaving = withView(history);
   enter(doc, editMs !== null && (doc.view === null || step === "push"));
+  // Link and autosave first: a tab that is closed while the worker still reads comes back to this document.
+  hooks.changed(step);
   const outcome = await hooks.client.open(doc.scenario, editMs).catch(() => null);
   if (outcome?.kind === "problems") {
-    if (good && useApp.getState().scenario === doc.scenario)
+    if (good && useApp.getState().scenario === doc.scenario) {
       enter({ ...good, view: before }, editMs !== null);
+      hooks.refused(step);
+    }
     return false;
   }
   if (outcome?.kind === "traceNeeded")
@@ -100,7 +106,6 @@ async function apply(
   history = next(editMs === null ? leaving : history);
   tellHistory();
   if (outcome?.kind === "opened" && doc.view === null && editMs === null) firstLook(doc);
-  hooks.changed(step);
   return outcome?.kind === "opened";
 }
 

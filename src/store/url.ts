@@ -12,6 +12,7 @@ import { useApp } from "./store.ts";
 import { encodeView } from "./viewCode.ts";
 
 const QUIET_MS = 250;
+const PLAYING_MS = 1_000;
 /** Above this a browser or a chat cuts the link: the document is then kept on this device only, and saving a file is offered. */
 export const LINK_MOST = 64 * 1024;
 
@@ -62,7 +63,6 @@ export function currentLink(): string | null {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let pending = false;
 let changesThisSecond = 0;
 let second = 0;
 
@@ -70,7 +70,7 @@ let second = 0;
 export function writeUrl(step: UrlStep): void {
   if (step === "none") return;
   clearTimeout(timer);
-  pending = false;
+  timer = undefined;
   guard();
   const fragment = currentFragment();
   const address = `${location.pathname}${location.search}#${fragment ?? "kept"}`;
@@ -78,16 +78,32 @@ export function writeUrl(step: UrlStep): void {
   else history.replaceState(null, "", address);
 }
 
-/** Writes the link after a quiet moment; called at each change of the view. */
+let steppingBack = false;
+
+/** Takes a pushed step back: what it stood for was refused. */
+export function unpushUrl(): void {
+  steppingBack = true;
+  history.back();
+}
+
+/** True once for the browser's answer to `unpushUrl`, which leads to a document that is there already. */
+export function isOwnStepBack(): boolean {
+  const own = steppingBack;
+  steppingBack = false;
+  return own;
+}
+
+/** Writes the link after a quiet moment; while playing there is none, then once a second. */
 export function writeUrlSoon(): void {
-  pending = true;
+  const { playing } = useApp.getState();
+  if (playing && timer !== undefined) return;
   clearTimeout(timer);
-  timer = setTimeout(() => writeUrl("replace"), QUIET_MS);
+  timer = setTimeout(() => writeUrl("replace"), playing ? PLAYING_MS : QUIET_MS);
 }
 
 /** Writes at once what still waits for a quiet moment. */
 export function flushUrl(): void {
-  if (pending) writeUrl("replace");
+  if (timer !== undefined) writeUrl("replace");
 }
 
 /** A loop that writes the address for ever would freeze the browser's own navigation: fail loudly instead. */

@@ -1,0 +1,23 @@
+/**
+ * Fetches the lazy chunks once the first run is shown: the first paint does not wait for dialogs and tables, and afterwards they
+ * open at once, also without network. A chunk that cannot be fetched is fetched when it is asked for.
+ */
+const later = {
+  ...import.meta.glob("./dialogs/*.tsx"),
+  ...import.meta.glob("../panels/*/*Table.tsx"),
+  ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
+};
+
+const LATEST_MS = 1_000;
+
+export function prefetchLater(): Promise<void> {
+  return new Promise((resolve) => {
+    const fetchAll = (): void => {
+      void Promise.allSettled(Object.values(later).map((load) => load())).then(() => resolve());
+    };
+    // Safari has no idle callback.
+    if (typeof requestIdleCallback === "function")
+      requestIdleCallback(fetchAll, { timeout: LATEST_MS });
+    else setTimeout(fetchAll, LATEST_MS);
+  });
+}
