@@ -33,3 +33,8 @@ export function readCsv(
   const rows = parsed.data.slice(1).map((row) => indexes.map((index) => row[index] ?? ""));
   return ok({ header, rows });
 }
+
+/** The names in one line of CSV. */
+export function csvColumns(line: string): string[] {
+  return (Papa.parse<string[]>(line, { header: false }).data[0] ?? []).map((cell) => cell.trim());
+}

@@ -1,4 +1,6 @@
 /** Which format a file has, by what is in it; its name says nothing reliable. */
+import { csvColumns } from "./csv.ts";
+
 const SAMPLE_BYTES = 256 * 1_024;
 const SWF_LEAST_FIELDS = 18;
 
@@ -8,10 +10,7 @@ export function detectFormat(bytes: Uint8Array): string | null {
   const lines = text.split("\n").map((line) => line.trim());
   const first = lines.find((line) => line !== "");
   if (first === undefined) return null;
-  const columns = first
-    .replace(/^\uFEFF/, "")
-    .split(",")
-    .map((cell) => cell.trim());
+  const columns = csvColumns(first);
   if (
     ["job_id", "submission_time", "duration", "num_gpu"].every((column) => columns.includes(column))
   ) {
