@@ -57,15 +57,17 @@ export class PoolNews {
   /** Being read by the pass. */
   current = new HappenedLists();
   due = false;
+  /** The job that the scheduler's own pass is dealing with: news of it wait for the next pass and call for none; −1 = none. */
+  ownJobIdx = -1;
 
   queued(jobIdx: number): void {
     this.next.queued.push(jobIdx);
-    this.due = true;
+    if (jobIdx !== this.ownJobIdx) this.due = true;
   }
 
   released(jobIdx: number): void {
     this.next.released.push(jobIdx);
-    this.due = true;
+    if (jobIdx !== this.ownJobIdx) this.due = true;
   }
 
   retiered(jobIdx: number): void {

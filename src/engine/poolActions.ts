@@ -10,6 +10,7 @@ import { DecisionKindCode } from "../record/shapes.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Clock } from "./clock.ts";
 import type { Grant } from "./grant.ts";
+import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { Hold } from "./liveJobs.ts";
@@ -38,6 +39,7 @@ export class PoolActions implements Actions {
   readonly #nodes: NodeLife;
   readonly #recorder: Recorder;
   readonly #clock: Clock;
+  readonly #news: PoolNews;
 
   constructor(
     world: World,
@@ -47,7 +49,9 @@ export class PoolActions implements Actions {
     nodes: NodeLife,
     recorder: Recorder,
     clock: Clock,
+    news: PoolNews,
   ) {
+    this.#news = news;
     this.#world = world;
     this.#pool = pool;
     this.#lifecycle = lifecycle;
@@ -59,9 +63,8 @@ export class PoolActions implements Actions {
 
   admit(jobIdx: number): void {
     const slot = this.#slot(jobIdx, bit(JobStateCode.queued) | bit(JobStateCode.held), "admitted");
-    if (this.#stateOf(jobIdx) === JobStateCode.held) this.#lifecycle.release(slot, Hold.scheduler);
-    if (this.#stateOf(jobIdx) !== JobStateCode.queued)
-      broken(`job ${jobIdx} is held and cannot be admitted`);
+    if (this.#stateOf(jobIdx) === JobStateCode.held) this.#releaseOwn(slot, jobIdx);
+    if (this.#stateOf(jobIdx) !== JobStateCode.queued) broken(`job ${jobIdx} is held by another`);
     this.#lifecycle.live.jobState[jobIdx] = JobStateCode.admitted;
     this.#record(DecisionKindCode.admit, 0, jobIdx, 0);
   }
@@ -96,7 +99,9 @@ export class PoolActions implements Actions {
   evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void {
     const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "evicted");
     this.#record(DecisionKindCode.evict, 0, jobIdx, forJobIdx);
+    this.#news.ownJobIdx = jobIdx;
     this.#lifecycle.evict(slot, mode === "requeue", graceMs, forJobIdx);
+    this.#news.ownJobIdx = -1;
   }
 
   suspend(jobIdx: number): void {
@@ -164,6 +169,13 @@ export class PoolActions implements Actions {
     if (this.#lifecycle.live.at.waitReason[slot] === waitReason) return;
     this.#slot(jobIdx, WAITING, "said to wait");
     this.#lifecycle.recordWait(slot, jobIdx, waitReason);
+  }
+
+  #releaseOwn(slot: number, jobIdx: number): void {
+    this.#news.ownJobIdx = jobIdx;
+    this.#lifecycle.release(slot, Hold.scheduler);
+    this.#news.dealtWith(jobIdx);
+    this.#news.ownJobIdx = -1;
   }
 
   #stateOf(jobIdx: number): number {

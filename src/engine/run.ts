@@ -5,7 +5,7 @@
  *     at each instant:  ends → node changes → other interventions → begin times, arrivals → wake-ups
  *                       → one pass of every pool that something happened in, in order of the pools
  *
- * Several rounds may share an instant (work of no length); an instant is complete when nothing is left at its time, and only
+ * Several rounds may share an instant (work of no length; a start that meets another job's dependency); an instant is complete when nothing is left at its time, and only
  * then do series, checks, chunks and snapshots look at the state.
  */
 
@@ -142,7 +142,6 @@ export class Run {
         state: pool.scheduler.snapshot(pool.state),
         wakeMs: pool.wakeMs,
         wakeVersion: pool.wakeVersion,
-        due: pool.news.due,
         news: pool.news.next.copy(),
       })),
     };
@@ -173,10 +172,16 @@ export class Run {
       for (let pool = 0; pool < this.pools.length; pool++)
         if (this.pools[pool]!.news.due) this.#pass(pool);
       if (++rounds > ROUNDS_MOST) broken(`the schedulers go round in circles at ${atMs} ms`);
-    } while (this.nextMs === atMs);
+    } while (this.nextMs === atMs || this.#anyDue());
     this.recorder.endInstant(atMs);
     if (this.events.size > 1_024 + 4 * this.live.count) this.#compactEvents();
     if (this.#checks) checkRun(this);
+  }
+
+  #anyDue(): boolean {
+    for (let pool = 0; pool < this.pools.length; pool++)
+      if (this.pools[pool]!.news.due) return true;
+    return false;
   }
 
   #applyEvents(atMs: number): void {
@@ -306,11 +311,9 @@ export class Run {
       this.nodes,
       this.recorder,
       this.clock,
+      news,
     );
-    if (copy) {
-      news.next.restore(copy.news);
-      news.due = copy.due;
-    }
+    if (copy) news.next.restore(copy.news);
     return {
       settings,
       scheduler,

@@ -33,7 +33,6 @@ export interface Snapshot {
     readonly state: unknown;
     readonly wakeMs: number;
     readonly wakeVersion: number;
-    readonly due: boolean;
     readonly news: HappenedCopy;
   }[];
   readonly digest: RunDigest;

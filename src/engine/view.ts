@@ -83,7 +83,8 @@ export interface FreeIndex {
 /**
  * What happened since this scheduler last ran. Lists hold only jobs and nodes of its pool. A job may be in several lists; take
  * `withdrawn` first, then `queued` (a job that lost its partial holdings with a node is in both), so that what remains is the
- * state now. A job that the scheduler's own last pass queued again (an eviction without grace) is in `queued` too.
+ * state now. A job that the scheduler's own last pass queued again (an eviction without grace) is in `queued` too, unless that
+ * pass dealt with it; it does not call for another pass, so a scheduler that waits for nothing else asks to be woken.
  */
 export interface Happened {
   /** Newly able to start: submitted, released, requeued, dependency met, begin time reached. */

@@ -11,6 +11,8 @@ import { addMember } from "./members.ts";
 
 export interface QueueState {
   queue: number[];
+  /** When the script was last followed: once an instant. */
+  steppedMs: number;
 }
 
 const grant = new Grant();
@@ -76,14 +78,14 @@ function explainInOrder(view: PoolView, state: QueueState, jobIdx: number): Expl
 }
 
 export const fcfs: Scheduler<QueueState> = {
-  init: (view) => ({ queue: Array.from(view.waiting().at.subarray(0, view.waiting().length)) }),
+  init: (view) => ({ queue: waitingOf(view), steppedMs: -1 }),
   decide(view, happened, state, act) {
     hear(happened, state);
     startInOrder(view, state, act);
     return Number.POSITIVE_INFINITY;
   },
   explain: explainInOrder,
-  snapshot: (state) => ({ queue: [...state.queue] }),
+  snapshot: (state) => ({ ...state, queue: [...state.queue] }),
 };
 
 export type Step = (view: PoolView, act: Actions, happened: Happened) => void;
@@ -99,13 +101,17 @@ export function scripted(
   return {
     ...fcfs,
     decide(view, happened, state, act) {
-      hear(happened, state);
-      steps[view.nowMs]?.(view, act, happened);
-      state.queue = state.queue.filter((jobIdx) => isWaiting(view, jobIdx));
+      if (state.steppedMs !== view.nowMs) steps[view.nowMs]?.(view, act, happened);
+      state.steppedMs = view.nowMs;
+      state.queue = waitingOf(view).filter((jobIdx) => isWaiting(view, jobIdx));
       if (serve) startInOrder(view, state, act);
       return times.find((time) => time > view.nowMs) ?? Number.POSITIVE_INFINITY;
     },
   };
+}
+
+function waitingOf(view: PoolView): number[] {
+  return Array.from(view.waiting().at.subarray(0, view.waiting().length));
 }
 
 function isWaiting(view: PoolView, jobIdx: number): boolean {

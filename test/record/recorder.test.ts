@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { Recorder } from "../../src/record/recorder.ts";
+
+test("a tier gets at most one step an instant, and none when its values are as before", () => {
+  const recorder = new Recorder(2);
+  recorder.waiting(0, 1, 8);
+  recorder.waiting(0, -1, -8);
+  recorder.held(0, 8_000);
+  recorder.endInstant(1_000);
+  recorder.held(1, 500);
+  recorder.held(1, -500);
+  recorder.endInstant(2_000);
+  const { series } = recorder.takeChunk(0, 2_000);
+  expect([...series.atMs]).toEqual([1_000]);
+  expect([series.tier[0], series.gpusHeld[0], series.jobsWaiting[0], series.gpusWaited[0]]).toEqual(
+    [0, 8, 0, 0],
+  );
+});
+
+test("parts of devices add up to whole ones in the step series", () => {
+  const recorder = new Recorder(1);
+  recorder.held(0, 400);
+  recorder.endInstant(0);
+  recorder.held(0, 600);
+  recorder.endInstant(1);
+  const { series } = recorder.takeChunk(0, 1);
+  expect([...series.atMs]).toEqual([1]);
+  expect([...series.gpusHeld]).toEqual([1]);
+});
+
+test("a chunk is handed over once", () => {
+  const recorder = new Recorder(1);
+  recorder.rect(0, 5, 1, 0, 8, 0);
+  expect(recorder.takeChunk(0, 5).rects.jobIdx.length).toBe(1);
+  expect(recorder.takeChunk(5, 9).rects.jobIdx.length).toBe(0);
+});
