@@ -12,10 +12,6 @@ async function openAt(bench: Workbench, scenario = BLOCKED, atMs = HOUR): Promis
   return bench.schedule();
 }
 
-async function apply(bench: Workbench): Promise<void> {
-  await bench.click(/^(Apply|Inject|Drain|Resume|Fail|Change)\b.*(at|now|node|job|policy)/i);
-}
-
 /** The change took hold, kept what was before `atMs`, and undo and redo lead there and back. */
 async function holds(
   bench: Workbench,
@@ -41,9 +37,9 @@ test("a policy changed at the cursor starts the short job at once, and the past 
   const before = await openAt(bench);
   const digest = await bench.digest();
   expect(await bench.startMs("short")).toBe(5 * HOUR);
-  await bench.click("Policy");
-  await bench.page.getByLabel("Backfill").selectOption({ label: "EASY" });
-  await apply(bench);
+  await bench.editor("Policy");
+  await bench.chooseBackfill("EASY");
+  await bench.apply();
   expect(await bench.startMs("short")).toBe(1 * HOUR);
   expect(await bench.startMs("wide")).toBe(4 * HOUR);
   await holds(bench, before, digest, HOUR);
@@ -52,9 +48,9 @@ test("a policy changed at the cursor starts the short job at once, and the past 
 test("an injected job appears, waits or runs, and is listed", async ({ bench }) => {
   const before = await openAt(bench);
   const digest = await bench.digest();
-  await bench.click("Inject job");
+  await bench.editor("Inject");
   await bench.page.getByLabel(/^GPUs/).first().fill("1");
-  await apply(bench);
+  await bench.apply();
   expect(await bench.schedule()).toHaveLength(before.length + 1);
   await holds(bench, before, digest, HOUR);
 });
@@ -62,9 +58,9 @@ test("an injected job appears, waits or runs, and is listed", async ({ bench }) 
 test("a drained node takes no new job; resumed it does again", async ({ bench }) => {
   const before = await openAt(bench);
   const digest = await bench.digest();
-  await bench.click("Drain node");
-  await bench.page.getByLabel(/^Node/).first().fill("n-001");
-  await apply(bench);
+  await bench.editor("Drain");
+  await bench.page.getByRole("checkbox", { name: /^n-001/ }).check();
+  await bench.apply();
   const drained = (await bench.schedule()).find((run) => run.id === "wide");
   expect(drained?.startMs).toBeNull();
   await holds(bench, before, digest, HOUR);
@@ -80,7 +76,7 @@ test("changes are numbered in the order of their time, and each can be taken bac
       { kind: "drain", atMs: 2 * HOUR, nodes: ["n-000"] },
     ],
   });
-  const list = bench.page.getByRole("list", { name: /changes/i });
+  const list = bench.page.getByRole("region", { name: "Changes to this run" }).getByRole("list");
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expect(list.getByRole("listitem").nth(0)).toContainText("1");
   await expect(list.getByRole("listitem").nth(0)).toContainText(/policy|backfill/i);
@@ -98,8 +94,8 @@ test("a change in the middle of a loaded cluster keeps every start and end befor
   const atMs = 30 * HOUR;
   const before = await openAt(bench, drawn(11, 30), atMs);
   const digest = await bench.digest();
-  await bench.click("Policy");
-  await bench.page.getByLabel("Backfill").selectOption({ label: /none/i.source });
-  await apply(bench);
+  await bench.editor("Policy");
+  await bench.chooseBackfill("None");
+  await bench.apply();
   await holds(bench, before, digest, atMs);
 });

@@ -94,12 +94,13 @@ test("without network everything goes on: edits, dialogs, playing", async ({ ben
     await bench.press("Escape");
     await expect(bench.dialog()).toHaveCount(0);
   }
-  for (const name of ["Inject job", "Drain node", "Policy"]) {
-    await bench.click(name);
-    await expect(bench.page.getByRole("button", { name: /^(Cancel|Close)/ }).first()).toBeVisible();
+  for (const name of ["Inject", "Drain", "Policy"] as const) {
+    await bench.editor(name);
+    await expect(bench.page.locator("form button[type=submit]")).toBeVisible();
+    if (name !== "Policy") await bench.click("Cancel");
   }
-  await bench.page.getByLabel("Backfill").selectOption({ label: "EASY" });
-  await bench.click(/^Apply/);
+  await bench.chooseBackfill("EASY");
+  await bench.apply();
   expect(await bench.digest()).not.toBe(digest);
   await bench.undo();
   expect(await bench.digest()).toBe(digest);

@@ -139,6 +139,30 @@ export class Workbench {
     await this.idle();
   }
 
+  /** The clock in the bar: what the cursor shows while it moves (the link waits until it rests). */
+  async clock(): Promise<string> {
+    return (await this.button("Go to time").textContent()) ?? "";
+  }
+
+  /** Opens an editor by its button in the list of changes. */
+  async editor(which: "Policy" | "Inject" | "Drain"): Promise<void> {
+    const button = this.button(new RegExp(`^${which}`)).first();
+    if (!(await button.isVisible())) await this.button(/^Changes/).click();
+    await this.click(new RegExp(`^${which}`));
+  }
+
+  /** Chooses a backfill in the policy editor, by the word it stands under. */
+  async chooseBackfill(name: "None" | "EASY" | "Conservative"): Promise<void> {
+    const group = this.page.getByRole("group", { name: "Backfill" });
+    await group.getByRole("radio", { name: new RegExp(`^${name}`) }).check();
+  }
+
+  /** The button at the end of the open editor. */
+  async apply(): Promise<void> {
+    await this.page.locator("form button[type=submit]").click();
+    await this.idle();
+  }
+
   /** Takes the last step back by the button. */
   undo(): Promise<void> {
     return this.click(/^Undo/);

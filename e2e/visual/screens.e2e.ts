@@ -66,9 +66,9 @@ function clipped(bench: Workbench): Promise<string[]> {
 
 const screens: readonly (readonly [string, (bench: Workbench) => Promise<void>])[] = [
   ["sheet", async () => undefined],
-  ["policy", (bench) => bench.click("Policy")],
-  ["inject", (bench) => bench.click("Inject job")],
-  ["drain", (bench) => bench.click("Drain node")],
+  ["policy", (bench) => bench.editor("Policy")],
+  ["inject", (bench) => bench.editor("Inject")],
+  ["drain", (bench) => bench.editor("Drain")],
   ["table", (bench) => bench.click("Queue table")],
   ["library", (bench) => bench.click("Library")],
   ["help", (bench) => bench.click("Help")],
