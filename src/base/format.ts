@@ -45,8 +45,7 @@ export function numberText(value: number, decimals = 0): string {
   if (!Number.isFinite(value)) return "–";
   const rounded = Math.abs(value).toFixed(decimals);
   const [whole = "0", part] = rounded.split(".");
-  const grouped =
-    whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole;
+  const grouped = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole;
   const isZero = Number(rounded) === 0;
   return (value < 0 && !isZero ? MINUS : "") + grouped + (part === undefined ? "" : `.${part}`);
 }
@@ -112,13 +111,19 @@ function civilStart(text: string): { dayNumber: number; ofDayMs: number } | null
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(text);
   if (!match) return null;
   const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ];
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
   const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
   return {
     dayNumber: era * 146_097 + dayOfEra - 719_468,
     ofDayMs: hour * HOUR + minute * MINUTE + second * SECOND,
@@ -130,7 +135,11 @@ function civilDay(dayNumber: number): string {
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
   const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1_460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   );
   const dayOfYear =
     dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));

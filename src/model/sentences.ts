@@ -4,7 +4,14 @@
  * A sentence names the difference that matters (need against have) first, then what is behind it.
  */
 import { clockNear, countText, durationText, numberText } from "../base/format.ts";
-import { START_REASONS, STOP_REASONS, WAIT_REASONS, type StartReason, type StopReason, type WaitReason } from "./reasons.ts";
+import {
+  START_REASONS,
+  STOP_REASONS,
+  type StartReason,
+  type StopReason,
+  WAIT_REASONS,
+  type WaitReason,
+} from "./reasons.ts";
 
 /** What a scheduler says of a waiting job: the numbers of `Explanation` (`engine/view.ts`). */
 export interface WhyNumbers {
@@ -140,7 +147,10 @@ const LEADS: Readonly<Record<WaitReason, Lead>> = {
     lead: `${opening}: ${fits(why, context)}; all must start together.`,
     cause: scattered(why, context),
   }),
-  dependency: (opening) => ({ lead: `${opening}: a job that it depends on has not ended.`, cause: "" }),
+  dependency: (opening) => ({
+    lead: `${opening}: a job that it depends on has not ended.`,
+    cause: "",
+  }),
   beginTime: (opening, _why, context) => ({
     lead: `${opening}: it may not begin before ${clockNear(context.beginMs, context.nowMs, context.calendarStart)}.`,
     cause: "",
@@ -161,7 +171,8 @@ function neverLead(why: WhyNumbers, context: WhyContext): string {
   if (why.gpusNeeded > context.clusterDevices) {
     return `Can never run: asks for ${devices(why.gpusNeeded, context)}, the cluster has ${numberText(context.clusterDevices)}.`;
   }
-  const perUnit = why.unit === "nodes" && why.unitsNeeded > 0 ? why.gpusNeeded / why.unitsNeeded : 0;
+  const perUnit =
+    why.unit === "nodes" && why.unitsNeeded > 0 ? why.gpusNeeded / why.unitsNeeded : 0;
   if (perUnit > context.devicesPerNode) {
     return `Can never run: asks for ${devices(perUnit, context)} a node, the largest node has ${numberText(context.devicesPerNode)}.`;
   }
@@ -170,19 +181,28 @@ function neverLead(why: WhyNumbers, context: WhyContext): string {
 
 const isAre = (count: number): string => (count === 1 ? "is" : "are");
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const devices = (count: number, context: WhyContext): string => countText(count, context.deviceWord);
+const devices = (count: number, context: WhyContext): string =>
+  countText(count, context.deviceWord);
 
 function behind(why: WhyNumbers): string {
-  return why.position === 1 ? "1 job is before it" : `${countText(why.position, "job")} are before it`;
+  return why.position === 1
+    ? "1 job is before it"
+    : `${countText(why.position, "job")} are before it`;
 }
 
 /** "16 whole nodes", "3 nodes with 4 GPUs", "64 GPUs under one leaf", "8 GPUs". */
-export function unitWords(count: number, why: Pick<WhyNumbers, "unit" | "gpusNeeded" | "unitsNeeded">, context: Pick<WhyContext, "deviceWord" | "devicesPerNode">): string {
+export function unitWords(
+  count: number,
+  why: Pick<WhyNumbers, "unit" | "gpusNeeded" | "unitsNeeded">,
+  context: Pick<WhyContext, "deviceWord" | "devicesPerNode">,
+): string {
   if (why.unit === "leafDevices") return `${countText(count, context.deviceWord)} under one leaf`;
   if (why.unit === "devices") return countText(count, context.deviceWord);
   const perNode = why.unitsNeeded > 0 ? why.gpusNeeded / why.unitsNeeded : 0;
   if (perNode >= context.devicesPerNode || perNode === 0) return countText(count, "whole node");
-  const each = Number.isInteger(perNode) ? ` with ${countText(perNode, context.deviceWord)} free` : "";
+  const each = Number.isInteger(perNode)
+    ? ` with ${countText(perNode, context.deviceWord)} free`
+    : "";
   return countText(count, "node") + each;
 }
 
@@ -200,7 +220,10 @@ function together(why: WhyNumbers): string {
     return `the best leaf has ${numberText(why.unitsFree)} of the ${numberText(why.unitsNeeded)} needed`;
   }
   if (why.unit === "nodes" && perNode > 0) {
-    const found = why.unitsFree === 0 ? "no node has" : `only ${countText(why.unitsFree, "node")} of ${numberText(why.unitsNeeded)} ${why.unitsFree === 1 ? "has" : "have"}`;
+    const found =
+      why.unitsFree === 0
+        ? "no node has"
+        : `only ${countText(why.unitsFree, "node")} of ${numberText(why.unitsNeeded)} ${why.unitsFree === 1 ? "has" : "have"}`;
     return `${found} ${numberText(Math.ceil(perNode))} together`;
   }
   return `not where it needs them (${numberText(why.unitsFree)} of ${numberText(why.unitsNeeded)} usable)`;
@@ -215,7 +238,9 @@ function scattered(why: WhyNumbers, context: WhyContext): string {
   const elsewhere = why.gpusFree - why.unitsFree * perUnit;
   if (elsewhere <= 0) return "";
   if (why.unitsFree === 0) return `${idle}, all of them in part-used nodes.`;
-  return elsewhere * 2 > why.gpusFree ? `${idle}, most of them in part-used nodes.` : `${idle} in all.`;
+  return elsewhere * 2 > why.gpusFree
+    ? `${idle}, most of them in part-used nodes.`
+    : `${idle} in all.`;
 }
 
 function plan(why: WhyNumbers, context: WhyContext): string {

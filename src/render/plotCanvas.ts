@@ -50,7 +50,12 @@ export class PlotCanvas {
     const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
     const width = Math.round(clientWidth * ratio);
     const height = Math.round(clientHeight * ratio);
-    if (width === this.#canvas.width && height === this.#canvas.height && ratio === this.ratio && this.widthCss > 0) {
+    if (
+      width === this.#canvas.width &&
+      height === this.#canvas.height &&
+      ratio === this.ratio &&
+      this.widthCss > 0
+    ) {
       return false;
     }
     this.widthCss = clientWidth;

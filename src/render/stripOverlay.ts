@@ -2,8 +2,9 @@
  * The marks that every strip of the sheet has over its picture: the paler future, the part that is not computed yet, dotted
  * hairlines of changes, the time cursor. All of them live on the overlay layer, so that playing repaints nothing below.
  */
-import { xCssOf, type TimeWindow } from "../timeline/viewport.ts";
+
 import type { Palette } from "../theme/palette.ts";
+import { type TimeWindow, xCssOf } from "../timeline/viewport.ts";
 
 export interface StripMarks {
   readonly window: TimeWindow;
@@ -17,7 +18,12 @@ export interface StripMarks {
 }
 
 /** Lays the ground over everything right of the cursor: the same as mixing each tint with it. */
-export function drawFutureVeil(context: CanvasRenderingContext2D, palette: Palette, marks: StripMarks, share: number): void {
+export function drawFutureVeil(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  marks: StripMarks,
+  share: number,
+): void {
   const x = Math.max(0, xCssOf(marks.cursorMs, marks.window, marks.widthCss));
   if (x >= marks.widthCss) return;
   context.globalAlpha = share;
@@ -27,7 +33,11 @@ export function drawFutureVeil(context: CanvasRenderingContext2D, palette: Palet
 }
 
 /** Neutral hatch over what is not computed. */
-export function drawUnknown(context: CanvasRenderingContext2D, palette: Palette, marks: StripMarks): void {
+export function drawUnknown(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  marks: StripMarks,
+): void {
   const x = Math.max(0, xCssOf(marks.knownMs, marks.window, marks.widthCss));
   if (x >= marks.widthCss) return;
   context.save();
@@ -45,7 +55,11 @@ export function drawUnknown(context: CanvasRenderingContext2D, palette: Palette,
   context.restore();
 }
 
-export function drawChangesAndCursor(context: CanvasRenderingContext2D, palette: Palette, marks: StripMarks): void {
+export function drawChangesAndCursor(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  marks: StripMarks,
+): void {
   const { window, widthCss, heightCss } = marks;
   context.fillStyle = palette.ink;
   for (const atMs of marks.changesMs) {

@@ -1,5 +1,5 @@
 /** Jobs by the names people use, and the tier of a job at a time (an intervention may move a job to another tier). */
-import { nameOf, type NameList } from "../model/jobs.ts";
+import { type NameList, nameOf } from "../model/jobs.ts";
 import type { Scenario } from "../scenario/schema.ts";
 
 export interface JobNaming {

@@ -2,9 +2,9 @@
  * The language of the search box: `job: user: team: tier: queue: node: state:` with a value each, all of which must hold, and plain
  * words that the id or the name contains. Values are compared without case; `state:` speaks of the cursor.
  */
-import { nodeOfDevice, type Cluster } from "../model/cluster.ts";
-import { nameOf, type NameList } from "../model/jobs.ts";
-import type { TierInfo, TeamInfo } from "../model/world.ts";
+import { type Cluster, nodeOfDevice } from "../model/cluster.ts";
+import { type NameList, nameOf } from "../model/jobs.ts";
+import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 
 export const SEARCH_FIELDS = ["job", "user", "team", "tier", "queue", "node", "state"] as const;
@@ -35,7 +35,13 @@ export interface SearchWorld {
   readonly cluster: Cluster;
   readonly jobs: {
     readonly count: number;
-    readonly at: { readonly submitMs: Float64Array; readonly tier: Uint8Array; readonly user: Uint32Array; readonly team: Uint16Array; readonly queue: Uint16Array };
+    readonly at: {
+      readonly submitMs: Float64Array;
+      readonly tier: Uint8Array;
+      readonly user: Uint32Array;
+      readonly team: Uint16Array;
+      readonly queue: Uint16Array;
+    };
     readonly ids: NameList;
     readonly names: NameList;
     readonly users: readonly string[];
@@ -50,20 +56,33 @@ export interface SearchRecord {
 }
 
 /** Numbers of the jobs that match all terms, ascending; empty for no terms. O(jobs + rows of the record for `node` and `state`). */
-export function searchJobs(world: SearchWorld, record: SearchRecord, atMs: number, terms: readonly SearchTerm[]): Uint32Array {
+export function searchJobs(
+  world: SearchWorld,
+  record: SearchRecord,
+  atMs: number,
+  terms: readonly SearchTerm[],
+): Uint32Array {
   if (terms.length === 0) return new Uint32Array(0);
   const tests = terms.map((term) => testOf(world, record, atMs, term));
   const found: number[] = [];
-  for (let job = 0; job < world.jobs.count; job++) if (tests.every((test) => test(job))) found.push(job);
+  for (let job = 0; job < world.jobs.count; job++)
+    if (tests.every((test) => test(job))) found.push(job);
   return Uint32Array.from(found);
 }
 
 type JobTest = (jobIdx: number) => boolean;
 
-function testOf(world: SearchWorld, record: SearchRecord, atMs: number, { field, value }: SearchTerm): JobTest {
+function testOf(
+  world: SearchWorld,
+  record: SearchRecord,
+  atMs: number,
+  { field, value }: SearchTerm,
+): JobTest {
   const { jobs } = world;
-  const has = (text: string | undefined) => text !== undefined && text.toLowerCase().includes(value);
-  const matches = (texts: readonly (string | undefined)[]) => new Set(texts.flatMap((text, index) => (has(text) ? [index] : [])));
+  const has = (text: string | undefined) =>
+    text !== undefined && text.toLowerCase().includes(value);
+  const matches = (texts: readonly (string | undefined)[]) =>
+    new Set(texts.flatMap((text, index) => (has(text) ? [index] : [])));
   switch (field) {
     case "text":
       return (job) => has(nameOf(jobs.ids, job)) || has(nameOf(jobs.names, job));
@@ -83,7 +102,13 @@ function testOf(world: SearchWorld, record: SearchRecord, atMs: number, { field,
     }
     case "tier": {
       const tiers = new Set(
-        world.tiers.flatMap((tier, index) => (has(tier.name) || tier.id.toLowerCase().includes(value) || tier.letter.toLowerCase() === value ? [index] : [])),
+        world.tiers.flatMap((tier, index) =>
+          has(tier.name) ||
+          tier.id.toLowerCase().includes(value) ||
+          tier.letter.toLowerCase() === value
+            ? [index]
+            : [],
+        ),
       );
       return (job) => tiers.has(jobs.at.tier[job]!);
     }

@@ -2,9 +2,9 @@
  * Everything the record says of one job: its waits, runs, devices and decisions. Gathered by one pass over the job columns
  * (about 1 ms a million rows), once for each selection or change of data, never per frame.
  */
-import { memberStateOf, type Chunk, type OpenSet } from "../record/shapes.ts";
-import { DecisionKindCode } from "../record/shapes.ts";
+
 import { EndStateCode } from "../model/states.ts";
+import { type Chunk, DecisionKindCode, memberStateOf, type OpenSet } from "../record/shapes.ts";
 
 export interface StoryRun {
   readonly run: number;
@@ -90,7 +90,8 @@ export function jobStoryOf(
     });
     const before = rects.length;
     addRects(open.rects);
-    for (let at = before; at < rects.length; at++) rects[at] = { ...rects[at]!, endMs: Number.POSITIVE_INFINITY };
+    for (let at = before; at < rects.length; at++)
+      rects[at] = { ...rects[at]!, endMs: Number.POSITIVE_INFINITY };
     const openRun = openRunOf(runs, rects, decisions);
     if (rects.length > before && openRun) runs.push(openRun);
   }
@@ -129,7 +130,9 @@ function openRunOf(
     run: (runs.at(-1)?.run ?? 0) + 1,
     startMs,
     endMs: Number.POSITIVE_INFINITY,
-    devices: own.filter((rect) => rect.endMs === Number.POSITIVE_INFINITY).reduce((total, rect) => total + rect.deviceCount, 0),
+    devices: own
+      .filter((rect) => rect.endMs === Number.POSITIVE_INFINITY)
+      .reduce((total, rect) => total + rect.deviceCount, 0),
     endState: EndStateCode.running,
     startReason: start?.reason ?? 0,
     stopReason: 0,
@@ -138,7 +141,11 @@ function openRunOf(
 
 export type JobMoment =
   | { readonly kind: "unsubmitted" }
-  | { readonly kind: "waiting"; readonly fromMs: number; /** `Infinity`: not within the record. */ readonly startMs: number }
+  | {
+      readonly kind: "waiting";
+      readonly fromMs: number /** `Infinity`: not within the record. */;
+      readonly startMs: number;
+    }
   | { readonly kind: "running"; readonly run: StoryRun }
   | { readonly kind: "between" }
   | { readonly kind: "done"; readonly run: StoryRun | null };
@@ -151,14 +158,18 @@ export function momentOf(story: JobStory, atMs: number, submitMs: number): JobMo
   if (wait) return { kind: "waiting", fromMs: wait.fromMs, startMs: wait.toMs };
   if (atMs < submitMs) return { kind: "unsubmitted" };
   const later =
-    story.runs.some((entry) => entry.startMs > atMs) || story.waits.some((entry) => entry.fromMs > atMs);
+    story.runs.some((entry) => entry.startMs > atMs) ||
+    story.waits.some((entry) => entry.fromMs > atMs);
   if (later) return { kind: "between" };
   const last = story.runs.findLast((entry) => entry.endMs <= atMs) ?? story.left;
   return { kind: "done", run: last };
 }
 
 /** Promised starts in order: each promise and the time at which it was made, up to `atMs`. */
-export function promisesOf(story: JobStory, atMs: number): { readonly atMs: number; readonly startMs: number }[] {
+export function promisesOf(
+  story: JobStory,
+  atMs: number,
+): { readonly atMs: number; readonly startMs: number }[] {
   return story.decisions
     .filter((decision) => decision.kind === DecisionKindCode.plan && decision.atMs <= atMs)
     .map((decision) => ({ atMs: decision.atMs, startMs: decision.value }));
@@ -176,4 +187,3 @@ export function reasonAt(story: JobStory, atMs: number): number {
 export function holdingsAt(story: JobStory, atMs: number): readonly StoryRect[] {
   return story.rects.filter((rect) => rect.startMs <= atMs && atMs < rect.endMs);
 }
-

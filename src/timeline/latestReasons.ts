@@ -2,7 +2,7 @@
  * The newest reason for waiting and the newest promise of every job at a time, for tables. It reads the decision log forward and
  * keeps its place, so that moving the cursor on costs what was decided in between; moving back starts again.
  */
-import { DecisionKindCode, type Chunk } from "../record/shapes.ts";
+import { type Chunk, DecisionKindCode } from "../record/shapes.ts";
 
 export class LatestReasons {
   readonly reason: Uint8Array;
@@ -20,7 +20,9 @@ export class LatestReasons {
 
   /** Goes to `atMs` (decisions at that time included). O(decisions passed). */
   moveTo(chunks: readonly Chunk[], atMs: number): void {
-    const sameSoFar = this.#chunks.every((chunk, index) => index > this.#chunkIdx || chunks[index] === chunk);
+    const sameSoFar = this.#chunks.every(
+      (chunk, index) => index > this.#chunkIdx || chunks[index] === chunk,
+    );
     if (atMs < this.#atMs || !sameSoFar) this.#restart();
     this.#chunks = chunks;
     this.#atMs = atMs;

@@ -154,7 +154,7 @@ export class StepWalk {
   /** Goes to the values that hold at `atMs`. O(log rows) backwards, O(blocks passed) forwards. */
   moveTo(atMs: number): void {
     if (atMs < this.nowMs) this.#seek(atMs);
-    while (this.#step(atMs)) continue;
+    while (this.#step(atMs));
     if (atMs > this.nowMs) this.passTo(atMs);
   }
 
@@ -164,7 +164,11 @@ export class StepWalk {
     if (!entry) return false;
     const { chunk, blockRow, blockAtMs } = entry;
     const blocks = blockRow.length - 1;
-    if (this.#row === blockRow[this.#block] && this.#block < blocks && blockAtMs[this.#block + 1]! <= atMs) {
+    if (
+      this.#row === blockRow[this.#block] &&
+      this.#block < blocks &&
+      blockAtMs[this.#block + 1]! <= atMs
+    ) {
       this.#foldBlock(entry, this.#block);
       this.loadBlock(entry, this.#block + 1);
       if (this.#block === blocks) this.#nextChunk();
@@ -180,7 +184,11 @@ export class StepWalk {
       if (this.#block + 1 < blocks && end === blockRow[this.#block + 1]) this.#block++;
       return true;
     }
-    if (row >= times.length && chunk.toMs <= atMs && this.#chunkIdx + 1 < this.#series.chunks.length) {
+    if (
+      row >= times.length &&
+      chunk.toMs <= atMs &&
+      this.#chunkIdx + 1 < this.#series.chunks.length
+    ) {
       if (chunk.toMs > this.nowMs) this.passTo(chunk.toMs);
       this.#nextChunk();
       return true;
@@ -304,7 +312,12 @@ export function allocateColumns(columns: number, tiers: number): StepColumns {
 }
 
 /** Fills the columns of a window. O(columns × log rows + rows in view / 64). */
-export function fillColumns(series: StepSeries, fromMs: number, toMs: number, into: StepColumns): void {
+export function fillColumns(
+  series: StepSeries,
+  fromMs: number,
+  toMs: number,
+  into: StepColumns,
+): void {
   const { columns } = into;
   const { tiers } = series;
   const walk = new StepWalk(series);
@@ -349,7 +362,8 @@ export function mostWaiting(series: StepSeries): Int32Array {
 export function mostWaited(series: StepSeries): number {
   let most = 0;
   for (const { waitedMost } of series.chunks) {
-    for (let block = 0; block < waitedMost.length; block++) most = Math.max(most, waitedMost[block]!);
+    for (let block = 0; block < waitedMost.length; block++)
+      most = Math.max(most, waitedMost[block]!);
   }
   return most;
 }

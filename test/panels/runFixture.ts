@@ -3,16 +3,24 @@
  * It is not the engine; it only makes columns that belong together (waits end where runs start, series follow both).
  */
 import { allocate, sliceColumns, Table } from "../../src/base/columns.ts";
+import type { Cluster } from "../../src/model/cluster.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE, type NameList } from "../../src/model/jobs.ts";
 import { WaitReasonCode } from "../../src/model/reasons.ts";
 import { EndStateCode } from "../../src/model/states.ts";
-import type { Cluster } from "../../src/model/cluster.ts";
 import type { Stage } from "../../src/protocol/messages.ts";
 import {
-  DECISION_SHAPE, DecisionKindCode, NODE_SPAN_SHAPE, RECT_SHAPE, rectBits, RUN_SHAPE, SERIES_SHAPE, WAIT_SHAPE,
-  type Chunk, type OpenSet,
+  type Chunk,
+  DECISION_SHAPE,
+  DecisionKindCode,
+  NODE_SPAN_SHAPE,
+  type OpenSet,
+  RECT_SHAPE,
+  RUN_SHAPE,
+  rectBits,
+  SERIES_SHAPE,
+  WAIT_SHAPE,
 } from "../../src/record/shapes.ts";
-import { DEFAULT_TIERS, scenarioSchema, type Scenario } from "../../src/scenario/schema.ts";
+import { DEFAULT_TIERS, type Scenario, scenarioSchema } from "../../src/scenario/schema.ts";
 import type { Future } from "../../src/store/runData.ts";
 
 export interface FixtureJob {
@@ -31,9 +39,23 @@ export function fixtureCluster(nodes: number): Cluster {
   return {
     nodeCount: nodes,
     deviceCount: nodes * GPUS_PER_NODE,
-    nodeNames: Array.from({ length: nodes }, (_, index) => `node-${String(index + 1).padStart(2, "0")}`),
+    nodeNames: Array.from(
+      { length: nodes },
+      (_, index) => `node-${String(index + 1).padStart(2, "0")}`,
+    ),
     nodeGroup: new Uint16Array(nodes),
-    groups: [{ id: "h100", gpuModel: "H100", gpuMemMiB: 81_920, gpusPerNode: GPUS_PER_NODE, cpusPerNode: 96, memMiBPerNode: 1_048_576, numaDomains: 2, labels: {} }],
+    groups: [
+      {
+        id: "h100",
+        gpuModel: "H100",
+        gpuMemMiB: 81_920,
+        gpusPerNode: GPUS_PER_NODE,
+        cpusPerNode: 96,
+        memMiBPerNode: 1_048_576,
+        numaDomains: 2,
+        labels: {},
+      },
+    ],
     deviceBase: Int32Array.from({ length: nodes + 1 }, (_, index) => index * GPUS_PER_NODE),
     leafCount: Math.ceil(nodes / 8),
     spineCount: 1,
@@ -113,9 +135,17 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
     series: new Table(SERIES_SHAPE),
   };
   const free = new Uint8Array(stage.cluster.deviceCount).fill(1);
-  const running: { job: number; startMs: number; endMs: number; held: Holding[]; backfilled: boolean }[] = [];
+  const running: {
+    job: number;
+    startMs: number;
+    endMs: number;
+    held: Holding[];
+    backfilled: boolean;
+  }[] = [];
   const queue: number[] = [];
-  const order = Array.from({ length: count }, (_, job) => job).sort((a, b) => at.submitMs[a]! - at.submitMs[b]!);
+  const order = Array.from({ length: count }, (_, job) => job).sort(
+    (a, b) => at.submitMs[a]! - at.submitMs[b]!,
+  );
   const marks: { atMs: number; rows: Record<string, number> }[] = [];
   let next = 0;
   let nowMs = 0;
@@ -134,7 +164,10 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
   const planOf = new Map<number, number>();
   for (;;) {
     const submitMs = next < order.length ? at.submitMs[order[next]!]! : Number.POSITIVE_INFINITY;
-    const endMs = running.reduce((least, entry) => Math.min(least, entry.endMs), Number.POSITIVE_INFINITY);
+    const endMs = running.reduce(
+      (least, entry) => Math.min(least, entry.endMs),
+      Number.POSITIVE_INFINITY,
+    );
     const nextMs = Math.min(submitMs, endMs);
     if (!Number.isFinite(nextMs) || nextMs > untilMs) break;
     nowMs = nextMs;
@@ -178,7 +211,9 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
           decide(DecisionKindCode.wait, job, reason, 0);
         }
         if (!passed) {
-          const ends = running.map((entry) => entry.startMs + at.limitMs[entry.job]!).sort((a, b) => a - b);
+          const ends = running
+            .map((entry) => entry.startMs + at.limitMs[entry.job]!)
+            .sort((a, b) => a - b);
           const plan = ends[Math.min(ends.length - 1, 2)] ?? nowMs;
           if (planOf.get(job) !== plan) {
             planOf.set(job, plan);
@@ -191,7 +226,13 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
       }
       queue.splice(index, 1);
       decide(DecisionKindCode.start, job, passed ? 1 : 0, 0);
-      running.push({ job, startMs: nowMs, endMs: nowMs + at.workQ16[job]! / 65_536, held, backfilled: passed });
+      running.push({
+        job,
+        startMs: nowMs,
+        endMs: nowMs + at.workQ16[job]! / 65_536,
+        held,
+        backfilled: passed,
+      });
       tables.waits.reserve(1);
       const row = tables.waits.length++;
       tables.waits.at.fromMs[row] = at.submitMs[job]!;
@@ -199,7 +240,9 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
       tables.waits.at.jobIdx[row] = job;
     }
     for (let tier = 0; tier < stage.tiers.length; tier++) {
-      const held = running.filter((entry) => at.tier[entry.job] === tier).reduce((sum, entry) => sum + at.gpuTotal[entry.job]!, 0);
+      const held = running
+        .filter((entry) => at.tier[entry.job] === tier)
+        .reduce((sum, entry) => sum + at.gpuTotal[entry.job]!, 0);
       const waiting = queue.filter((job) => at.tier[job] === tier);
       const waited = waiting.reduce((sum, job) => sum + at.gpuTotal[job]!, 0);
       const text = `${held} ${waiting.length} ${waited}`;
@@ -213,12 +256,18 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
       tables.series.at.jobsWaiting[row] = waiting.length;
       tables.series.at.gpusWaited[row] = waited;
     }
-    marks.push({ atMs: nowMs, rows: Object.fromEntries(Object.entries(tables).map(([key, table]) => [key, table.length])) });
+    marks.push({
+      atMs: nowMs,
+      rows: Object.fromEntries(Object.entries(tables).map(([key, table]) => [key, table.length])),
+    });
   }
   const chunks = cut(tables, marks, parts);
   const open: OpenSet = {
     atMs: nowMs,
-    rects: allocate(RECT_SHAPE, running.reduce((sum, entry) => sum + entry.held.length, 0)),
+    rects: allocate(
+      RECT_SHAPE,
+      running.reduce((sum, entry) => sum + entry.held.length, 0),
+    ),
     waits: allocate(WAIT_SHAPE, queue.length),
     nodeSpans: allocate(NODE_SPAN_SHAPE, 0),
   };
@@ -239,7 +288,16 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
     open.waits.jobIdx[index] = job;
   });
   const done = queue.length === 0 && running.length === 0;
-  return { generation: 1, chunks, open, knownMs: nowMs, endMs: done ? nowMs : nowMs * 1.5, done, digest: done ? "9f3c41d7" : "", refused: {} };
+  return {
+    generation: 1,
+    chunks,
+    open,
+    knownMs: nowMs,
+    endMs: done ? nowMs : nowMs * 1.5,
+    done,
+    digest: done ? "9f3c41d7" : "",
+    refused: {},
+  };
 }
 
 function take(free: Uint8Array, need: number): Holding[] | null {
@@ -254,7 +312,8 @@ function take(free: Uint8Array, need: number): Holding[] | null {
     for (let device = from; device < from + GPUS_PER_NODE && left > 0; device++) {
       if (!free[device]) continue;
       const last = held.at(-1);
-      if (last && taken > 0 && last.device + last.count === device) held[held.length - 1] = { device: last.device, count: last.count + 1 };
+      if (last && taken > 0 && last.device + last.count === device)
+        held[held.length - 1] = { device: last.device, count: last.count + 1 };
       else held.push({ device, count: 1 });
       taken++;
       left--;
@@ -273,7 +332,11 @@ type Tables = {
   series: Table<typeof SERIES_SHAPE>;
 };
 
-function cut(tables: Tables, marks: readonly { atMs: number; rows: Record<string, number> }[], parts: number): Chunk[] {
+function cut(
+  tables: Tables,
+  marks: readonly { atMs: number; rows: Record<string, number> }[],
+  parts: number,
+): Chunk[] {
   const chunks: Chunk[] = [];
   let before: Record<string, number> = { rects: 0, runs: 0, waits: 0, decisions: 0, series: 0 };
   let fromMs = 0;
@@ -284,11 +347,19 @@ function cut(tables: Tables, marks: readonly { atMs: number; rows: Record<string
     chunks.push({
       fromMs,
       toMs: mark.atMs,
-      rects: sliceColumns<typeof RECT_SHAPE>(tables.rects.at, before["rects"]!, rows["rects"]!),
-      runs: sliceColumns<typeof RUN_SHAPE>(tables.runs.at, before["runs"]!, rows["runs"]!),
-      waits: sliceColumns<typeof WAIT_SHAPE>(tables.waits.at, before["waits"]!, rows["waits"]!),
-      decisions: sliceColumns<typeof DECISION_SHAPE>(tables.decisions.at, before["decisions"]!, rows["decisions"]!),
-      series: sliceColumns<typeof SERIES_SHAPE>(tables.series.at, before["series"]!, rows["series"]!),
+      rects: sliceColumns<typeof RECT_SHAPE>(tables.rects.at, before.rects!, rows.rects!),
+      runs: sliceColumns<typeof RUN_SHAPE>(tables.runs.at, before.runs!, rows.runs!),
+      waits: sliceColumns<typeof WAIT_SHAPE>(tables.waits.at, before.waits!, rows.waits!),
+      decisions: sliceColumns<typeof DECISION_SHAPE>(
+        tables.decisions.at,
+        before.decisions!,
+        rows.decisions!,
+      ),
+      series: sliceColumns<typeof SERIES_SHAPE>(
+        tables.series.at,
+        before.series!,
+        rows.series!,
+      ),
       nodeSpans: allocate(NODE_SPAN_SHAPE, 0),
     });
     before = rows;
@@ -300,7 +371,15 @@ function cut(tables: Tables, marks: readonly { atMs: number; rows: Record<string
 /** Jobs of a busy machine: repeatable without a generator of random numbers. */
 export function busyJobs(count: number, everyMs: number): FixtureJob[] {
   const sizes = [8, 1, 4, 16, 2, 32, 8, 64, 1, 16, 4, 128];
-  const nameList = ["moe-16x8", "rank-serve", "diffusion", "vit-huge", "asr-large", "llm-13b", "profile"];
+  const nameList = [
+    "moe-16x8",
+    "rank-serve",
+    "diffusion",
+    "vit-huge",
+    "asr-large",
+    "llm-13b",
+    "profile",
+  ];
   return Array.from({ length: count }, (_, index) => {
     const gpus = sizes[(index * 7 + (index >> 3)) % sizes.length]!;
     const workMs = (1 + ((index * 37) % 11)) * 1_200_000;
@@ -322,7 +401,11 @@ export function fixtureScenario(nodes: number): Scenario {
     title: "Fixture",
     cluster: { nodeGroups: [{ id: "h100", count: nodes, gpus: GPUS_PER_NODE }] },
     interventions: [
-      { atMs: 33_300_000, kind: "policy", policy: { preset: "lab", settings: { backfill: "none" } } },
+      {
+        atMs: 33_300_000,
+        kind: "policy",
+        policy: { preset: "lab", settings: { backfill: "none" } },
+      },
       { atMs: 50_400_000, kind: "drain", nodes: ["node-03"] },
     ],
   });

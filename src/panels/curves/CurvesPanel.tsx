@@ -67,8 +67,8 @@ export function CurvesPanel() {
             if (atMs !== undefined) run("seek", { atMs: Math.round(atMs) });
           }}
         >
-          <canvas ref={base} aria-hidden="true" />
-          <canvas ref={over} aria-hidden="true" />
+          <canvas ref={base} />
+          <canvas ref={over} />
         </div>
         <span className="curve-scale" data-part="heldScale" />
         <span className="curve-scale" data-part="waitedScale" />
@@ -77,14 +77,26 @@ export function CurvesPanel() {
   );
 }
 
-function CurveValue({ name, label, before }: { readonly name: string; readonly label: string; readonly before: string }) {
+function CurveValue({
+  name,
+  label,
+  before,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly before: string;
+}) {
   return (
-    <div className="curve-value" role="group" aria-label={label}>
-      <span>{label}</span>
-      <b className="number" data-part={name} />
-      <span className="curve-before">{before}</span>
-      <span className="number curve-before" data-part={`${name}Ghost`} />
-      <span className="number" data-part={`${name}Change`} />
+    <div className="curve-value">
+      <div>
+        <span className="curve-label">{label}</span>
+        <b className="number" data-part={name} />
+      </div>
+      <div>
+        <span className="curve-label curve-before">{before}</span>
+        <span className="number curve-before" data-part={`${name}Ghost`} />
+        <span className="number curve-change" data-part={`${name}Change`} />
+      </div>
     </div>
   );
 }

@@ -7,7 +7,10 @@ export interface CurveBox {
 const GAP_CSS = 10;
 const PAD_CSS = 5;
 
-export function curveBoxes(heightCss: number): { readonly held: CurveBox; readonly waited: CurveBox } {
+export function curveBoxes(heightCss: number): {
+  readonly held: CurveBox;
+  readonly waited: CurveBox;
+} {
   const free = Math.max(4, heightCss - GAP_CSS - 2 * PAD_CSS);
   const heldCss = Math.round((free * 44) / 76);
   return {

@@ -7,15 +7,26 @@
 import { numberText, signedText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
-import { drawChangesAndCursor, drawFutureVeil, drawUnknown, type StripMarks } from "../../render/stripOverlay.ts";
+import {
+  drawChangesAndCursor,
+  drawFutureVeil,
+  drawUnknown,
+  type StripMarks,
+} from "../../render/stripOverlay.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
-import { onPalette, palette, tierColours, type Palette } from "../../theme/palette.ts";
+import { onPalette, type Palette, palette, tierColours } from "../../theme/palette.ts";
 import {
-  allocateColumns, fillColumns, mostWaited, stepSeriesOf, StepWalk, type StepColumns, type StepSeries,
+  allocateColumns,
+  fillColumns,
+  mostWaited,
+  type StepColumns,
+  type StepSeries,
+  StepWalk,
+  stepSeriesOf,
 } from "../../timeline/stepSeries.ts";
 import { timeMsAt, xCssOf } from "../../timeline/viewport.ts";
-import { curveBoxes, type CurveBox } from "./curveLayout.ts";
+import { type CurveBox, curveBoxes } from "./curveLayout.ts";
 
 export interface CurveTexts {
   readonly held: HTMLElement | null;
@@ -81,7 +92,11 @@ export class CurvePainter {
     this.#capacity = data.stage?.cluster.deviceCount ?? 0;
     this.#now = stepSeriesOf(data.current.chunks, tiers);
     this.#ghost = data.ghost ? stepSeriesOf(data.ghost.chunks, tiers) : null;
-    this.#mostWaited = Math.max(1, mostWaited(this.#now), this.#ghost ? mostWaited(this.#ghost) : 0);
+    this.#mostWaited = Math.max(
+      1,
+      mostWaited(this.#now),
+      this.#ghost ? mostWaited(this.#ghost) : 0,
+    );
   }
 
   #paintBase(): void {
@@ -196,7 +211,15 @@ export class CurvePainter {
       { field: "waitedMean", y: (value: number) => this.#yWaited(value, waited) },
     ] as const;
     for (const { field, y } of scales) {
-      if (ghost) this.#drawGhost(context, ghost, field, y, xCssOf(data.ghostFromMs, window, widthCss), colours);
+      if (ghost)
+        this.#drawGhost(
+          context,
+          ghost,
+          field,
+          y,
+          xCssOf(data.ghostFromMs, window, widthCss),
+          colours,
+        );
       const means = this.#columns[field];
       this.#drawLine(context, means, tiers, y, 0, cursorX, colours.ink);
       this.#drawLine(context, means, tiers, y, cursorX, widthCss, colours.ink3);
@@ -206,8 +229,13 @@ export class CurvePainter {
   }
 
   #drawLine(
-    context: CanvasRenderingContext2D, means: Float64Array, tiers: number, yOf: (value: number) => number,
-    fromCss: number, toCss: number, colour: string,
+    context: CanvasRenderingContext2D,
+    means: Float64Array,
+    tiers: number,
+    yOf: (value: number) => number,
+    fromCss: number,
+    toCss: number,
+    colour: string,
   ): void {
     const { columns } = this.#columns!;
     const step = 1 / this.#over.ratio;
@@ -227,8 +255,12 @@ export class CurvePainter {
   }
 
   #drawGhost(
-    context: CanvasRenderingContext2D, ghost: StepColumns, field: "heldMean" | "waitedMean",
-    yOf: (value: number) => number, fromCss: number, colours: Palette,
+    context: CanvasRenderingContext2D,
+    ghost: StepColumns,
+    field: "heldMean" | "waitedMean",
+    yOf: (value: number) => number,
+    fromCss: number,
+    colours: Palette,
   ): void {
     const { columns } = ghost;
     const tiers = this.#ghost!.tiers;

@@ -1,5 +1,5 @@
 /** The frame of an editor in the column: title, when it acts, body, buttons at the end. Escape goes back to the answers. */
-import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { run } from "../../store/commands.ts";
 import { Button } from "../../ui/Button.tsx";
 
@@ -41,7 +41,12 @@ export function EditorFrame({ title, when, children, apply, problem, onApply }: 
       </header>
       {children}
       <div className="editor-buttons">
-        <button type="submit" className="button button-primary" aria-disabled={problem !== null || undefined} title={problem ?? apply}>
+        <button
+          type="submit"
+          className="button button-primary"
+          aria-disabled={problem !== null || undefined}
+          title={problem ?? apply}
+        >
           {apply}
         </button>
         <Button label="Cancel" keys="Esc" onClick={() => run("openSide", { side: "inspector" })} />

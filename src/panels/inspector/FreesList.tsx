@@ -10,8 +10,8 @@ import type { WhyContext } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import type { Future } from "../../store/runData.ts";
-import { jobStoryOf } from "../../timeline/jobStory.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
+import { jobStoryOf } from "../../timeline/jobStory.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 
 interface FreesProps {
@@ -24,37 +24,63 @@ interface FreesProps {
 export function FreesList({ stage, future, why, context }: FreesProps) {
   const { nowMs, calendarStart } = context;
   const ends = useMemo(
-    () => why.frees.map((entry) => jobStoryOf(future, entry.jobIdx).runs.find((one) => one.startMs <= nowMs && nowMs < one.endMs)?.endMs ?? Number.POSITIVE_INFINITY),
-    [why, future.chunks, future.open, nowMs],
+    () =>
+      why.frees.map(
+        (entry) =>
+          jobStoryOf(future, entry.jobIdx).runs.find(
+            (one) => one.startMs <= nowMs && nowMs < one.endMs,
+          )?.endMs ?? Number.POSITIVE_INFINITY,
+      ),
+    [why, future, nowMs],
   );
   if (why.frees.length === 0) return null;
-  const lastMs = why.frees.reduce((most, entry) => (Number.isFinite(entry.atMs) ? Math.max(most, entry.atMs) : most), nowMs + 1);
+  const lastMs = why.frees.reduce(
+    (most, entry) => (Number.isFinite(entry.atMs) ? Math.max(most, entry.atMs) : most),
+    nowMs + 1,
+  );
   let total = why.unitsFree;
   return (
     <section aria-label="What frees the rest">
       <header className="part-head">
         <h3>What frees the rest</h3>
-        <span className="part-note">by time limit; filled: real end</span>
+        <span className="part-note">by limit; filled: real end</span>
       </header>
       <ul className="frees">
         {why.frees.map((entry, index) => {
           total += entry.units;
           const tier = stage.jobs.at.tier[entry.jobIdx]!;
-          const share = (ms: number) => `${Math.min(100, Math.max(2, (100 * (ms - nowMs)) / (lastMs - nowMs)))}%`;
+          const share = (ms: number) =>
+            `${Math.min(100, Math.max(2, (100 * (ms - nowMs)) / (lastMs - nowMs)))}%`;
           const id = nameOf(stage.jobs.ids, entry.jobIdx);
           const endMs = ends[index]!;
-          const real = Number.isFinite(endMs) ? `really ends ${clockText(endMs, calendarStart)}` : "its end is not computed";
+          const real = Number.isFinite(endMs)
+            ? `really ends ${clockText(endMs, calendarStart)}`
+            : "its end is not computed";
           return (
             <li key={`${entry.jobIdx} ${entry.atMs}`}>
-              <button type="button" className="free" title={real} onClick={() => run("selectJob", { jobIdx: entry.jobIdx })}>
+              <button
+                type="button"
+                className="free"
+                title={real}
+                onClick={() => run("selectJob", { jobIdx: entry.jobIdx })}
+              >
                 <span>{clockNear(entry.atMs, nowMs, calendarStart)}</span>
                 <LetterMark letter={stage.tiers[tier]?.letter ?? "?"} position={tier} />
                 <span className="free-name">
-                  {id} <span className="quiet">{jobLabel(stage.jobs, entry.jobIdx).slice(id.length + 1)}</span>
+                  {id}{" "}
+                  <span className="quiet">
+                    {jobLabel(stage.jobs, entry.jobIdx).slice(id.length + 1)}
+                  </span>
                 </span>
                 <span className="free-bar" data-position={Math.min(tier, 5) + 1} aria-hidden="true">
                   <i style={{ width: Number.isFinite(entry.atMs) ? share(entry.atMs) : "100%" }}>
-                    {Number.isFinite(endMs) && <b style={{ width: `${Math.min(100, (100 * (endMs - nowMs)) / Math.max(1, entry.atMs - nowMs))}%` }} />}
+                    {Number.isFinite(endMs) && (
+                      <b
+                        style={{
+                          width: `${Math.min(100, (100 * (endMs - nowMs)) / Math.max(1, entry.atMs - nowMs))}%`,
+                        }}
+                      />
+                    )}
                   </i>
                 </span>
                 <span className="number quiet">+{numberText(entry.units)}</span>

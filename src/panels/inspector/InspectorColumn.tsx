@@ -14,9 +14,15 @@ import { NumbersTable } from "./NumbersTable.tsx";
 import { RunCard } from "./RunCard.tsx";
 import "./inspector.css";
 
-const PolicyEditor = lazy(async () => ({ default: (await import("./policy/PolicyEditor.tsx")).PolicyEditor }));
-const InjectEditor = lazy(async () => ({ default: (await import("./inject/InjectEditor.tsx")).InjectEditor }));
-const DrainEditor = lazy(async () => ({ default: (await import("./drain/DrainEditor.tsx")).DrainEditor }));
+const PolicyEditor = lazy(async () => ({
+  default: (await import("./policy/PolicyEditor.tsx")).PolicyEditor,
+}));
+const InjectEditor = lazy(async () => ({
+  default: (await import("./inject/InjectEditor.tsx")).InjectEditor,
+}));
+const DrainEditor = lazy(async () => ({
+  default: (await import("./drain/DrainEditor.tsx")).DrainEditor,
+}));
 
 export function InspectorColumn() {
   const side = useApp((state) => state.side);
@@ -37,14 +43,14 @@ function Answers() {
   if (!data.stage || !scenario) return <NothingYet />;
   return (
     <div className="inspector" data-tab={tab}>
-      <div className="inspector-tabs" role="group" aria-label="Parts of the inspector">
+      <fieldset className="inspector-tabs" aria-label="Parts of the inspector">
         <button type="button" aria-pressed={tab === "why"} onClick={() => setTab("why")}>
           Why
         </button>
         <button type="button" aria-pressed={tab === "changes"} onClick={() => setTab("changes")}>
           Changes{scenario.interventions.length > 0 ? ` (${scenario.interventions.length})` : ""}
         </button>
-      </div>
+      </fieldset>
       <div className="tab-why">
         <Card />
         <NumbersTable data={data} />
@@ -95,10 +101,20 @@ function NothingYet() {
         </Message>
       );
     case "traceNeeded":
-      return <Message title={`This scenario needs the file ${status.name}.`}>Drop it on the page: it is not part of a link.</Message>;
+      return (
+        <Message title={`This scenario needs the file ${status.name}.`}>
+          Drop it on the page: it is not part of a link.
+        </Message>
+      );
     case "computing":
-      return <Message title="Getting the run ready …">The first results appear within a moment.</Message>;
+      return (
+        <Message title="Getting the run ready …">The first results appear within a moment.</Message>
+      );
     default:
-      return <Message title="No run yet.">Pick a scenario from the library, or drop a trace file on the page.</Message>;
+      return (
+        <Message title="No run yet.">
+          Pick a scenario from the library, or drop a trace file on the page.
+        </Message>
+      );
   }
 }

@@ -5,23 +5,38 @@
 import { useMemo } from "react";
 import { clockText, countText, durationText, NBSP } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
+import {
+  type Sentence,
+  sentenceText,
+  shortWhy,
+  startWords,
+  stopWords,
+  whyWaiting,
+} from "../../model/sentences.ts";
 import { END_STATES } from "../../model/states.ts";
-import { sentenceText, shortWhy, startWords, stopWords, whyWaiting, type Sentence } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import type { Future } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
-import { holdingsAt, jobStoryOf, momentOf, reasonAt, type JobMoment, type JobStory, type StoryRun } from "../../timeline/jobStory.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
+import {
+  holdingsAt,
+  type JobMoment,
+  type JobStory,
+  jobStoryOf,
+  momentOf,
+  reasonAt,
+  type StoryRun,
+} from "../../timeline/jobStory.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { FreesList } from "./FreesList.tsx";
 import { jobLine, nodesHeld, whyContext } from "./jobWords.ts";
+import { PromiseChart } from "./PromiseChart.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
 import { UnitMeter } from "./UnitMeter.tsx";
 import { useExplanation } from "./useExplanation.ts";
-import { FreesList } from "./FreesList.tsx";
-import { PromiseChart } from "./PromiseChart.tsx";
 
 export interface CardProps {
   readonly stage: Stage;
@@ -32,7 +47,7 @@ export interface CardProps {
 
 export function JobCard(props: CardProps & { readonly jobIdx: number; readonly tier: number }) {
   const { stage, future, atMs, jobIdx, tier } = props;
-  const story = useMemo(() => jobStoryOf(future, jobIdx), [future.chunks, future.open, jobIdx]);
+  const story = useMemo(() => jobStoryOf(future, jobIdx), [future, jobIdx]);
   const moment = momentOf(story, atMs, stage.jobs.at.submitMs[jobIdx]!);
   const label = jobLabel(stage.jobs, jobIdx);
   return (
@@ -45,12 +60,22 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
             {stage.tiers[tier]?.name} · {jobLine(stage, jobIdx)}
           </p>
         </div>
-        <Button label="Show it in the Gantt" look="outline" className="who-fit" keys={commandOf("fitSelection")?.keys?.[0] ?? "F"} onClick={() => run("fitSelection")}>
-          fit
+        <Button
+          label="Show the whole job in the Gantt"
+          className="who-fit"
+          onClick={() => run("fitSelection")}
+        >
+          {commandOf("fitSelection")?.keys?.[0] ?? "fit"}
         </Button>
       </header>
       <MomentPart {...props} story={story} moment={moment} />
-      <JobActions stage={stage} jobIdx={jobIdx} tier={tier} over={moment.kind === "done"} label={label} />
+      <JobActions
+        stage={stage}
+        jobIdx={jobIdx}
+        tier={tier}
+        over={moment.kind === "done"}
+        label={label}
+      />
     </article>
   );
 }
@@ -62,14 +87,21 @@ function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
   switch (moment.kind) {
     case "unsubmitted": {
       const submitMs = stage.jobs.at.submitMs[jobIdx]!;
-      return <Lead lead={`Not submitted yet: it comes in ${durationText(submitMs - atMs)}, at ${clockText(submitMs, calendar)}.`} rest="" />;
+      return (
+        <Lead
+          lead={`Not submitted yet: it comes in ${durationText(submitMs - atMs)}, at ${clockText(submitMs, calendar)}.`}
+          rest=""
+        />
+      );
     }
     case "waiting":
       return <WaitingPart {...props} fromMs={moment.fromMs} startMs={moment.startMs} />;
     case "running":
       return <RunningPart {...props} run={moment.run} />;
     case "between":
-      return <Lead lead="Between two runs." rest="It is neither waiting nor running at this moment." />;
+      return (
+        <Lead lead="Between two runs." rest="It is neither waiting nor running at this moment." />
+      );
     case "done":
       return (
         <>
@@ -95,7 +127,9 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
   const answer = useExplanation({ jobIdx, atMs, generation: future.generation }, waitKey);
   const context = whyContext(stage, jobIdx, atMs, atMs - fromMs, calendar);
   const known = answer.kind === "known" ? answer.explanation : null;
-  const sentence = known ? whyWaiting(known, context) : shortWhy(reasonAt(story, atMs), atMs - fromMs);
+  const sentence = known
+    ? whyWaiting(known, context)
+    : shortWhy(reasonAt(story, atMs), atMs - fromMs);
   return (
     <>
       <Lead {...sentence} />
@@ -115,13 +149,24 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
           <FreesList stage={stage} future={future} why={known} context={context} />
         </>
       )}
-      <PromiseChart story={story} atMs={atMs} submitMs={fromMs} startMs={startMs} calendar={calendar} />
+      <PromiseChart
+        story={story}
+        atMs={atMs}
+        submitMs={fromMs}
+        startMs={startMs}
+        calendar={calendar}
+      />
       <p className="quiet">{actualWords(startMs, future, calendar, atMs)}</p>
     </>
   );
 }
 
-function actualWords(startMs: number, future: Future, calendar: string | undefined, atMs: number): string {
+function actualWords(
+  startMs: number,
+  future: Future,
+  calendar: string | undefined,
+  atMs: number,
+): string {
   if (Number.isFinite(startMs)) {
     return `In this run it starts at ${clockText(startMs, calendar)}, in ${durationText(startMs - atMs)}.`;
   }
@@ -134,7 +179,9 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
   const { stage, story, atMs, calendar, run: current, jobIdx } = props;
   const held = nodesHeld(stage.cluster, holdingsAt(story, atMs));
   const devices = held.reduce((total, entry) => total + entry.devices, 0);
-  const waited = story.waits.filter((wait) => wait.toMs <= current.startMs).reduce((total, wait) => total + wait.toMs - wait.fromMs, 0);
+  const waited = story.waits
+    .filter((wait) => wait.toMs <= current.startMs)
+    .reduce((total, wait) => total + wait.toMs - wait.fromMs, 0);
   const limitMs = stage.jobs.at.limitMs[jobIdx]!;
   const word = stage.cluster.deviceWord;
   const where = stage.cluster.flat ? "" : ` on ${countText(held.length, "node")}`;
@@ -146,9 +193,15 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
       />
       <dl className="facts">
         <dt>Ends by its limit</dt>
-        <dd>{Number.isFinite(limitMs) ? clockText(current.startMs + limitMs, calendar) : "no limit"}</dd>
+        <dd>
+          {Number.isFinite(limitMs) ? clockText(current.startMs + limitMs, calendar) : "no limit"}
+        </dd>
         <dt>Ends in this run</dt>
-        <dd>{Number.isFinite(current.endMs) ? `${clockText(current.endMs, calendar)}, ${stopWords(current.stopReason)}` : "not within what is computed"}</dd>
+        <dd>
+          {Number.isFinite(current.endMs)
+            ? `${clockText(current.endMs, calendar)}, ${stopWords(current.stopReason)}`
+            : "not within what is computed"}
+        </dd>
         {current.run > 1 && (
           <>
             <dt>Run</dt>
@@ -162,13 +215,19 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
           <ul className="holds">
             {held.slice(0, 24).map((entry) => (
               <li key={entry.node}>
-                <button type="button" className="link" onClick={() => run("selectNode", { node: entry.node })}>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => run("selectNode", { node: entry.node })}
+                >
                   {stage.cluster.nodeNames[entry.node]}
                 </button>
                 {`${NBSP}·${NBSP}${entry.devices}`}
               </li>
             ))}
-            {held.length > 24 && <li>and {countText(held.length - 24, "more node", "more nodes")}</li>}
+            {held.length > 24 && (
+              <li>and {countText(held.length - 24, "more node", "more nodes")}</li>
+            )}
           </ul>
         </>
       )}
@@ -181,7 +240,10 @@ function doneWords(last: StoryRun | null, calendar: string | undefined): Sentenc
   if (!last) return { lead: "Never ran.", rest: "It left the queue before it could start." };
   const state = END_STATES[last.endState] ?? "completed";
   if (last.run === 0) {
-    return { lead: `Left without running at ${clockText(last.endMs, calendar)}: ${state === "refused" ? "refused" : stopWords(last.stopReason)}.`, rest: "" };
+    return {
+      lead: `Left without running at ${clockText(last.endMs, calendar)}: ${state === "refused" ? "refused" : stopWords(last.stopReason)}.`,
+      rest: "",
+    };
   }
   return {
     lead: `Ended at ${clockText(last.endMs, calendar)}: ${stopWords(last.stopReason)}.`,
@@ -189,7 +251,15 @@ function doneWords(last: StoryRun | null, calendar: string | undefined): Sentenc
   };
 }
 
-function RunsTable({ story, calendar, word }: { readonly story: JobStory; readonly calendar: string | undefined; readonly word: string }) {
+function RunsTable({
+  story,
+  calendar,
+  word,
+}: {
+  readonly story: JobStory;
+  readonly calendar: string | undefined;
+  readonly word: string;
+}) {
   return (
     <table className="runs">
       <thead>
@@ -206,7 +276,9 @@ function RunsTable({ story, calendar, word }: { readonly story: JobStory; readon
           <tr key={`${entry.run} ${entry.startMs}`}>
             <td>{entry.run}</td>
             <td>{clockText(entry.startMs, calendar)}</td>
-            <td>{Number.isFinite(entry.endMs) ? durationText(entry.endMs - entry.startMs) : "–"}</td>
+            <td>
+              {Number.isFinite(entry.endMs) ? durationText(entry.endMs - entry.startMs) : "–"}
+            </td>
             <td>{entry.devices}</td>
             <td>{stopWords(entry.stopReason)}</td>
           </tr>
@@ -230,23 +302,37 @@ function JobActions({ stage, jobIdx, tier, over, label }: ActionsProps) {
   const move = (tierId: string) => {
     const to = stage.tiers.find((entry) => entry.id === tierId);
     if (!to || stage.tiers[tier]?.id === tierId) return;
-    run("intervene", { intervention: { kind: "retier", job, tier: tierId }, label: `Move ${label} to ${to.name}` });
+    run("intervene", {
+      intervention: { kind: "retier", job, tier: tierId },
+      label: `Move ${label} to ${to.name}`,
+    });
   };
   const cancel = () => {
     const { cursorMs } = useApp.getState();
-    run("intervene", { intervention: { kind: "cancel", job }, label: `Cancel ${label} at ${clockText(cursorMs, calendar)}` });
+    run("intervene", {
+      intervention: { kind: "cancel", job },
+      label: `Cancel ${label} at ${clockText(cursorMs, calendar)}`,
+    });
   };
   return (
-    <div className="job-actions" role="group" aria-label="Change this job at the cursor">
+    <fieldset className="job-actions" aria-label="Change this job at the cursor">
       <span className="part-note">From the cursor on</span>
       <Select
         label="Tier from the cursor on"
         bare
         value={stage.tiers[tier]?.id ?? ""}
-        options={stage.tiers.map((entry) => ({ value: entry.id, label: entry.name, disabled: over }))}
+        options={stage.tiers.map((entry) => ({
+          value: entry.id,
+          label: entry.name,
+          disabled: over,
+        }))}
         onChange={move}
       />
-      <Button label="Cancel job" disabledReason={over ? "it has ended by then" : null} onClick={cancel} />
-    </div>
+      <Button
+        label="Cancel job"
+        disabledReason={over ? "it has ended by then" : null}
+        onClick={cancel}
+      />
+    </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 /** One node at the cursor: its state, the jobs on it, and the buttons that close and open it. */
 import { useMemo } from "react";
 import { countText } from "../../base/format.ts";
-import { NODE_STATES, NodeStateCode, type NodeState } from "../../model/states.ts";
+import { NODE_STATES, type NodeState, NodeStateCode } from "../../model/states.ts";
 import type { Chunk } from "../../record/shapes.ts";
 import { run } from "../../store/commands.ts";
 import type { Future } from "../../store/runData.ts";
@@ -14,7 +14,7 @@ export function NodeCard({ stage, future, atMs, node }: CardProps & { readonly n
   const { cluster } = stage;
   const from = cluster.deviceBase[node]!;
   const to = cluster.deviceBase[node + 1]!;
-  const jobs = useMemo(() => jobsOnDevices(future, from, to, atMs), [future.chunks, future.open, from, to, atMs]);
+  const jobs = useMemo(() => jobsOnDevices(future, from, to, atMs), [future, from, to, atMs]);
   const state = NODE_STATES[stateAt(future, node, atMs)] ?? "open";
   const group = cluster.groups[cluster.nodeGroup[node]!];
   const name = cluster.nodeNames[node] ?? "";
@@ -32,7 +32,8 @@ export function NodeCard({ stage, future, atMs, node }: CardProps & { readonly n
         </div>
       </header>
       <p className="why">
-        <b>{STATE_WORDS[state]}</b> {held} of {countText(to - from, cluster.deviceWord)} held by {countText(jobs.length, "job")}.
+        <b>{STATE_WORDS[state]}</b> {held} of {countText(to - from, cluster.deviceWord)} held by{" "}
+        {countText(jobs.length, "job")}.
       </p>
       <ul className="node-jobs">
         {jobs.map((entry) => {
@@ -40,7 +41,11 @@ export function NodeCard({ stage, future, atMs, node }: CardProps & { readonly n
           return (
             <li key={entry.jobIdx}>
               <LetterMark letter={stage.tiers[tier]?.letter ?? "?"} position={tier} />
-              <button type="button" className="link" onClick={() => run("selectJob", { jobIdx: entry.jobIdx })}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => run("selectJob", { jobIdx: entry.jobIdx })}
+              >
                 {jobLabel(stage.jobs, entry.jobIdx)}
               </button>
               <span className="quiet">{countText(entry.devices, cluster.deviceWord)} here</span>
@@ -65,12 +70,24 @@ function NodeButtons({ name, state }: { readonly name: string; readonly state: N
     run("intervene", { intervention: { kind, nodes: [name] }, label: `${label} ${name}` });
   const open = state === "open";
   return (
-    <div className="job-actions" role="group" aria-label="Change this node at the cursor">
+    <fieldset className="job-actions" aria-label="Change this node at the cursor">
       <span className="part-note">From the cursor on</span>
-      <Button label="Drain" disabledReason={open ? null : "it takes no work already"} onClick={change("drain", "Drain")} />
-      <Button label="Fail" disabledReason={state === "down" ? "it is down already" : null} onClick={change("fail", "Fail")} />
-      <Button label="Resume" disabledReason={open ? "it is open" : null} onClick={change("resume", "Resume")} />
-    </div>
+      <Button
+        label="Drain"
+        disabledReason={open ? null : "it takes no work already"}
+        onClick={change("drain", "Drain")}
+      />
+      <Button
+        label="Fail"
+        disabledReason={state === "down" ? "it is down already" : null}
+        onClick={change("fail", "Fail")}
+      />
+      <Button
+        label="Resume"
+        disabledReason={open ? "it is open" : null}
+        onClick={change("resume", "Resume")}
+      />
+    </fieldset>
   );
 }
 
@@ -97,7 +114,13 @@ function jobsOnDevices(future: Future, from: number, to: number, atMs: number): 
   const read = (rects: Chunk["rects"], open: boolean) => {
     const { device, deviceCount, startMs, endMs, jobIdx } = rects;
     for (let row = 0; row < device.length; row++) {
-      if (device[row]! < from || device[row]! >= to || startMs[row]! > atMs || (!open && endMs[row]! <= atMs)) continue;
+      if (
+        device[row]! < from ||
+        device[row]! >= to ||
+        startMs[row]! > atMs ||
+        (!open && endMs[row]! <= atMs)
+      )
+        continue;
       const entry = found.get(jobIdx[row]!) ?? { jobIdx: jobIdx[row]!, devices: 0 };
       entry.devices += deviceCount[row]!;
       found.set(jobIdx[row]!, entry);

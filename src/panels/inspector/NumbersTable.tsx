@@ -1,9 +1,9 @@
-/** The numbers of the run, and how the last change moved them: ● better, ◦ worse, in words for those who cannot see the marks. */
+/** The numbers of the run, and how the last change moved them: ● better, ○ worse, in words for those who cannot see the marks. */
 import { circledNumber, countText } from "../../base/format.ts";
-import { useApp } from "../../store/store.ts";
 import type { RunData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
-import { compareRows, type CompareRow } from "./compareRows.ts";
+import { type CompareRow, compareRows } from "./compareRows.ts";
 import { useMetrics } from "./useMetrics.ts";
 
 export function NumbersTable({ data }: { readonly data: RunData }) {
@@ -12,15 +12,23 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
   const before = useMetrics(stage, ghost);
   const changes = useApp((state) => state.scenario?.interventions.length ?? 0);
   const compared = ghost !== null;
-  const title = compared ? (changes > 0 ? `Before ${circledNumber(changes)} and now` : "Before and now") : "This run";
+  const title = compared
+    ? changes > 0
+      ? `Before ${circledNumber(changes)} and now`
+      : "Before and now"
+    : "This run";
   return (
     <section className="inspector-part numbers" aria-label={title}>
       <header className="part-head">
         <h3>{title}</h3>
-        <span className="part-note">{stage ? `whole run, ${countText(stage.jobs.count, "job")}` : ""}</span>
+        <span className="part-note">
+          {stage ? `whole run, ${countText(stage.jobs.count, "job")}` : ""}
+        </span>
       </header>
       {!now || !stage ? (
-        <p className="quiet">{current.done ? "Counting …" : "The numbers come when the run is complete."}</p>
+        <p className="quiet">
+          {current.done ? "Counting …" : "The numbers come when the run is complete."}
+        </p>
       ) : (
         <table className={compared ? "compare" : "compare compare-one"}>
           <thead>
@@ -28,7 +36,11 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
               <th scope="col">
                 <span className="sr-only">measure</span>
               </th>
-              {compared && <th scope="col" className="col-before">before</th>}
+              {compared && (
+                <th scope="col" className="col-before">
+                  before
+                </th>
+              )}
               <th scope="col">{compared ? "now" : ""}</th>
               {compared && <th scope="col">change</th>}
             </tr>
@@ -44,7 +56,7 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
   );
 }
 
-const MARKS = { better: "●", worse: "◦", same: " " } as const;
+const MARKS = { better: "●", worse: "○", same: " " } as const;
 
 interface RowProps {
   readonly row: CompareRow;

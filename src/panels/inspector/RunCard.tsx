@@ -12,7 +12,7 @@ import { SuggestButton } from "./SuggestButton.tsx";
 export function RunCard({ stage, future, atMs, calendar }: CardProps) {
   const title = useApp((state) => state.scenario?.title ?? "");
   const question = useApp((state) => state.scenario?.question);
-  const waiters = useMemo(() => waitersAt(future, atMs), [future.chunks, future.open, atMs]);
+  const waiters = useMemo(() => waitersAt(future, atMs), [future, atMs]);
   let oldest = -1;
   for (let index = 0; index < waiters.count; index++) {
     if (oldest < 0 || waiters.fromMs[index]! < waiters.fromMs[oldest]!) oldest = index;
@@ -24,7 +24,8 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
         <div className="who-text">
           <h2>{title}</h2>
           <p>
-            {countText(stage.jobs.count, "job")} on {countText(stage.cluster.deviceCount, stage.cluster.deviceWord)}
+            {countText(stage.jobs.count, "job")} on{" "}
+            {countText(stage.cluster.deviceCount, stage.cluster.deviceWord)}
           </p>
         </div>
       </header>
@@ -37,12 +38,16 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
         <>
           <p className="why">
             <b>
-              {countText(waiters.count, "job")} {waiters.count === 1 ? "waits" : "wait"} at {clockText(atMs, calendar)}.
+              {countText(waiters.count, "job")} {waiters.count === 1 ? "waits" : "wait"} at{" "}
+              {clockText(atMs, calendar)}.
             </b>{" "}
             Longest, for {durationText(atMs - waiters.fromMs[oldest]!)}:
           </p>
           <p>
-            <LetterMark letter={stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "?"} position={stage.jobs.at.tier[jobIdx]!} />{" "}
+            <LetterMark
+              letter={stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "?"}
+              position={stage.jobs.at.tier[jobIdx]!}
+            />{" "}
             <button type="button" className="link" onClick={() => run("selectJob", { jobIdx })}>
               {jobLabel(stage.jobs, jobIdx)}
             </button>

@@ -12,14 +12,22 @@ export function SuggestButton() {
   const atMs = baseId === null ? undefined : libraryEntry(baseId)?.suggest?.intervention.atMs;
   const atCursor = useApp((state) => state.cursorMs === atMs);
   const suggest = baseId === null ? undefined : libraryEntry(baseId)?.suggest;
-  if (!suggest || !scenario || atMs === undefined || isMade(scenario, suggest.intervention.kind, atMs)) return null;
+  if (
+    !suggest ||
+    !scenario ||
+    atMs === undefined ||
+    isMade(scenario, suggest.intervention.kind, atMs)
+  )
+    return null;
   const where = atCursor ? "here" : `at ${clockText(atMs, scenario.calendarStart)}`;
   return (
     <p className="suggest">
       <Button
         label={`${suggest.label} ${where}`}
         look="primary"
-        onClick={() => run("intervene", { intervention: suggest.intervention, atMs, label: suggest.label })}
+        onClick={() =>
+          run("intervene", { intervention: suggest.intervention, atMs, label: suggest.label })
+        }
       />
     </p>
   );

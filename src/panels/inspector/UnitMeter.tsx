@@ -4,7 +4,13 @@ import { unitWords, type WhyContext, type WhyNumbers } from "../../model/sentenc
 
 const MOST_BOXES = 32;
 
-export function UnitMeter({ why, context }: { readonly why: WhyNumbers; readonly context: WhyContext }) {
+export function UnitMeter({
+  why,
+  context,
+}: {
+  readonly why: WhyNumbers;
+  readonly context: WhyContext;
+}) {
   const { unitsNeeded, unitsFree } = why;
   if (unitsNeeded <= 0) return null;
   const there = Math.min(unitsFree, unitsNeeded);

@@ -41,10 +41,38 @@ function measures(tiers: readonly TierInfo[], word: string): Measure[] {
   );
   return [
     ...waits,
-    { key: "p95", label: "p95 wait, all", tier: -1, unit: "duration", better: "less", of: (metrics) => milliseconds(metrics.waitSec.p95) },
-    { key: "allocated", label: "allocated", tier: -1, unit: "percent", better: "more", of: (metrics) => metrics.utilization.allocated * 100 },
-    { key: "idle", label: `${short} idle, work waits`, tier: -1, unit: "hours", better: "less", of: (metrics) => metrics.gpuHours.idleWhileWaiting },
-    { key: "lost", label: `${short} lost`, tier: -1, unit: "hours", better: "less", of: (metrics) => metrics.gpuHours.lost },
+    {
+      key: "p95",
+      label: "p95 wait, all",
+      tier: -1,
+      unit: "duration",
+      better: "less",
+      of: (metrics) => milliseconds(metrics.waitSec.p95),
+    },
+    {
+      key: "allocated",
+      label: "allocated",
+      tier: -1,
+      unit: "percent",
+      better: "more",
+      of: (metrics) => metrics.utilization.allocated * 100,
+    },
+    {
+      key: "idle",
+      label: `${short} idle, work waits`,
+      tier: -1,
+      unit: "hours",
+      better: "less",
+      of: (metrics) => metrics.gpuHours.idleWhileWaiting,
+    },
+    {
+      key: "lost",
+      label: `${short} lost`,
+      tier: -1,
+      unit: "hours",
+      better: "less",
+      of: (metrics) => metrics.gpuHours.lost,
+    },
   ];
 }
 
@@ -53,7 +81,12 @@ function milliseconds(seconds: number | null | undefined): number | null {
 }
 
 /** Rows for the table; with `before` null the columns before and change are empty. */
-export function compareRows(before: RunMetrics | null, now: RunMetrics, tiers: readonly TierInfo[], word: string): CompareRow[] {
+export function compareRows(
+  before: RunMetrics | null,
+  now: RunMetrics,
+  tiers: readonly TierInfo[],
+  word: string,
+): CompareRow[] {
   const rows: CompareRow[] = [];
   for (const measure of measures(tiers, word)) {
     const value = measure.of(now);
@@ -69,7 +102,8 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
   const now = Math.round(value / step) * step;
   const text = (amount: number) => amountText(measure.unit, amount, step);
   const { key, label, tier } = measure;
-  if (was === null) return { key, label, tier, before: "–", now: text(now), change: "", verdict: "same" };
+  if (was === null)
+    return { key, label, tier, before: "–", now: text(now), change: "", verdict: "same" };
   const before = Math.round(was / step) * step;
   const steps = Math.round(now / step) - Math.round(before / step);
   const change = steps * step;
@@ -104,6 +138,7 @@ function amountText(unit: Measure["unit"], amount: number, step: number): string
   if (step < SECOND) return `${numberText(amount / SECOND, 1)}${NBSP}s`;
   if (step < MINUTE) return `${numberText(amount / MINUTE, 1)}${NBSP}m`;
   if (amount === 0) return step === HOUR ? `0${NBSP}h` : `0${NBSP}m`;
-  return step === MINUTE && amount < 10 * MINUTE ? `${numberText(amount / MINUTE)}${NBSP}m` : durationText(amount);
+  return step === MINUTE && amount < 10 * MINUTE
+    ? `${numberText(amount / MINUTE)}${NBSP}m`
+    : durationText(amount);
 }
-

@@ -20,7 +20,8 @@ export function needWords(stage: Stage, jobIdx: number): string {
   const members = components.members[first] ?? 1;
   const each = components.gpus[first] ?? 0;
   const share = components.shareMilli[first] ?? 0;
-  if (share > 0) return `${numberText(share / 1_000, 2)} of a ${word}${members > 1 ? ` × ${members}` : ""}`;
+  if (share > 0)
+    return `${numberText(share / 1_000, 2)} of a ${word}${members > 1 ? ` × ${members}` : ""}`;
   if (total === 0) return `no ${word}${members > 1 ? `, ${countText(members, "member")}` : ""}`;
   if (end - first > 1) return `${countText(total, word)} in ${countText(end - first, "component")}`;
   if (components.ownNode[first] !== 1 || stage.cluster.flat) return countText(total, word);

@@ -16,7 +16,11 @@ export function knownMetrics(future: Future): RunMetrics | null {
 }
 
 /** Computes the metrics and calls `show` once, unless stopped before. Returns the stop function. */
-export function computeMetrics(stage: Stage, future: Future, show: (metrics: RunMetrics) => void): () => void {
+export function computeMetrics(
+  stage: Stage,
+  future: Future,
+  show: (metrics: RunMetrics) => void,
+): () => void {
   const steps = metricsSteps(stage, future);
   let timer: ReturnType<typeof setTimeout>;
   const slice = () => {

@@ -26,7 +26,11 @@ interface Question {
 type Asked = (question: Question) => Promise<Explanation | null>;
 
 /** `waitKey` names the stretch of waiting: answers of another one are not shown. */
-export function useExplanation(question: Question | null, waitKey: string, ask: Asked = askWorker): Answer {
+export function useExplanation(
+  question: Question | null,
+  waitKey: string,
+  ask: Asked = askWorker,
+): Answer {
   const [answer, setAnswer] = useState<Answer & { readonly waitKey?: string }>({ kind: "asking" });
   const askedAt = useRef(0);
   const serial = useRef(0);
@@ -44,11 +48,19 @@ export function useExplanation(question: Question | null, waitKey: string, ask: 
         ask({ jobIdx, atMs, generation }).then(
           (explanation) => {
             if (mine !== serial.current) return;
-            setAnswer(explanation ? { kind: "known", explanation, atMs, waitKey } : { kind: "unknown", waitKey });
+            setAnswer(
+              explanation
+                ? { kind: "known", explanation, atMs, waitKey }
+                : { kind: "unknown", waitKey },
+            );
           },
           (error: unknown) => {
             if (mine !== serial.current || stopped) return;
-            setAnswer({ kind: "failed", message: error instanceof Error ? error.message : String(error), waitKey });
+            setAnswer({
+              kind: "failed",
+              message: error instanceof Error ? error.message : String(error),
+              waitKey,
+            });
           },
         );
       },

@@ -4,11 +4,20 @@
  * and the run plays: tables that jump under the hand are not read.
  */
 import {
-  columnFilteringFeature, createFilteredRowModel, createSortedRowModel, filterFn_equals, rowSortingFeature,
-  sortFn_basic, tableFeatures, useTable, type ColumnDef, type ColumnFiltersState, type SortingState,
+  type ColumnDef,
+  type ColumnFiltersState,
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  filterFn_equals,
+  rowSortingFeature,
+  type SortingState,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
 } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { clockNear, clockText, countText, durationText, numberText } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import { waitWords } from "../../model/sentences.ts";
@@ -38,13 +47,25 @@ const numeric = { sortFn: sortFn_basic } as const;
 const COLUMNS: readonly (Column & { readonly label: string; readonly right?: boolean })[] = [
   { id: "position", label: "#", accessorFn: (row) => row.position, right: true, ...numeric },
   { id: "job", label: "job", accessorFn: (row) => row.jobIdx, ...numeric },
-  { id: "tier", label: "tier", accessorFn: (row) => row.tier, filterFn: filterFn_equals, ...numeric },
+  {
+    id: "tier",
+    label: "tier",
+    accessorFn: (row) => row.tier,
+    filterFn: filterFn_equals,
+    ...numeric,
+  },
   { id: "user", label: "team · user", accessorFn: (row) => row.jobIdx, enableSorting: false },
   { id: "gpus", label: "GPUs", accessorFn: (row) => row.gpus, right: true, ...numeric },
   { id: "waited", label: "waited", accessorFn: (row) => row.waitedMs, right: true, ...numeric },
   { id: "limit", label: "limit", accessorFn: (row) => row.limitMs, right: true, ...numeric },
   { id: "reason", label: "why it waits", accessorFn: (row) => row.reason, ...numeric },
-  { id: "planned", label: "planned start", accessorFn: (row) => row.plannedMs, right: true, ...numeric },
+  {
+    id: "planned",
+    label: "planned start",
+    accessorFn: (row) => row.plannedMs,
+    right: true,
+    ...numeric,
+  },
 ];
 const COLUMN_DEFS: Column[] = [...COLUMNS];
 const ROW_CSS = 24;
@@ -60,12 +81,19 @@ export function QueueTable() {
   const fresh = useMemo(() => {
     if (!data.stage || !scenario) return { rows: [], atMs: cursorMs };
     reader.current ??= new QueueReader();
-    return { rows: reader.current.rowsAt(data.stage, data.current, scenario, cursorMs), atMs: cursorMs };
+    return {
+      rows: reader.current.rowsAt(data.stage, data.current, scenario, cursorMs),
+      atMs: cursorMs,
+    };
   }, [data.stage, data.current, scenario, cursorMs]);
   const shown = held && playing && kept.current ? kept.current : fresh;
   kept.current = shown;
   if (!data.stage || !scenario) {
-    return <Message title="No jobs yet">Pick a scenario from the library, or drop a trace file on the page.</Message>;
+    return (
+      <Message title="No jobs yet">
+        Pick a scenario from the library, or drop a trace file on the page.
+      </Message>
+    );
   }
   return (
     <section
@@ -74,7 +102,12 @@ export function QueueTable() {
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
-      <Rows rows={shown.rows} stage={data.stage} atMs={shown.atMs} calendar={scenario.calendarStart} />
+      <Rows
+        rows={shown.rows}
+        stage={data.stage}
+        atMs={shown.atMs}
+        calendar={scenario.calendarStart}
+      />
     </section>
   );
 }
@@ -102,7 +135,10 @@ function Rows({ rows, stage, atMs, calendar }: RowsProps) {
   return (
     <>
       <header className="queue-table-head">
-        <strong>{countText(rows.length, "job")} {rows.length === 1 ? "waits" : "wait"} at {clockText(atMs, calendar)}</strong>
+        <strong>
+          {countText(rows.length, "job")} {rows.length === 1 ? "waits" : "wait"} at{" "}
+          {clockText(atMs, calendar)}
+        </strong>
         <span className="queue-table-filters" role="group" aria-label="Filter by tier">
           {stage.tiers.map((tier, index) => (
             <button
@@ -112,16 +148,32 @@ function Rows({ rows, stage, atMs, calendar }: RowsProps) {
               aria-pressed={tierFilter === index}
               aria-label={`Only tier ${tier.name}`}
               title={`Only tier ${tier.name}`}
-              onClick={() => setColumnFilters(tierFilter === index ? [] : [{ id: "tier", value: index }])}
+              onClick={() =>
+                setColumnFilters(tierFilter === index ? [] : [{ id: "tier", value: index }])
+              }
             >
               <LetterMark letter={tier.letter} position={index} />
             </button>
           ))}
         </span>
-        <Button label="Close table" look="plain" keys="T" onClick={() => run("toggleDrawer", { drawer: "queueTable" })} />
+        <Button
+          label="Close table"
+          look="plain"
+          keys="T"
+          onClick={() => run("toggleDrawer", { drawer: "queueTable" })}
+        />
       </header>
       {rows.length === 0 ? (
-        <Message title={`No job waits at ${clockText(atMs, calendar)}.`} action={<Button label="Inject a job" keys="J" onClick={() => run("openSide", { side: "inject" })} />}>
+        <Message
+          title={`No job waits at ${clockText(atMs, calendar)}.`}
+          action={
+            <Button
+              label="Inject a job"
+              keys="J"
+              onClick={() => run("openSide", { side: "inject" })}
+            />
+          }
+        >
           Move the cursor, or add load.
         </Message>
       ) : visible.length === 0 ? (
@@ -163,7 +215,14 @@ function Grid({ rows, stage, atMs, calendar, sorting, onSort }: GridProps) {
   });
   const onKey = (event: KeyboardEvent) => {
     const last = rows.length - 1;
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -rows.length, End: rows.length }[event.key];
+    const step = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: 8,
+      PageUp: -8,
+      Home: -rows.length,
+      End: rows.length,
+    }[event.key];
     if (event.key === "Enter" && rows[focus]) run("selectJob", { jobIdx: rows[focus].jobIdx });
     else if (step === undefined) return;
     else {
@@ -192,7 +251,12 @@ function Grid({ rows, stage, atMs, calendar, sorting, onSort }: GridProps) {
           const order = sort ? (sort.desc ? "descending" : "ascending") : "none";
           const label = column.id === "gpus" ? `${stage.cluster.deviceWord}s` : column.label;
           return (
-            <div key={column.id} role="columnheader" aria-sort={order} className={column.right ? "number" : ""}>
+            <div
+              key={column.id}
+              role="columnheader"
+              aria-sort={order}
+              className={column.right ? "number" : ""}
+            >
               {column.enableSorting === false ? (
                 label
               ) : (
@@ -232,27 +296,54 @@ function Grid({ rows, stage, atMs, calendar, sorting, onSort }: GridProps) {
   );
 }
 
-function Cells({ row, stage, atMs, calendar }: { readonly row: QueueRow; readonly stage: Stage; readonly atMs: number; readonly calendar: string | undefined }) {
+function Cells({
+  row,
+  stage,
+  atMs,
+  calendar,
+}: {
+  readonly row: QueueRow;
+  readonly stage: Stage;
+  readonly atMs: number;
+  readonly calendar: string | undefined;
+}) {
   const { jobs } = stage;
   const tier = stage.tiers[row.tier];
   const team = stage.teams[jobs.at.team[row.jobIdx]!];
   const user = jobs.users[jobs.at.user[row.jobIdx]!] ?? "";
-  const who = [team ? (team.name === "" ? team.id : team.name) : "", user].filter((part) => part !== "").join(" · ");
+  const who = [team ? (team.name === "" ? team.id : team.name) : "", user]
+    .filter((part) => part !== "")
+    .join(" · ");
   return (
     <>
-      <div role="gridcell" className="number">{numberText(row.position)}</div>
+      <div role="gridcell" className="number">
+        {numberText(row.position)}
+      </div>
       <div role="gridcell" title={jobLabel(jobs, row.jobIdx)}>
-        <b>{nameOf(jobs.ids, row.jobIdx)}</b> <span className="quiet">{jobLabel(jobs, row.jobIdx).slice(nameOf(jobs.ids, row.jobIdx).length)}</span>
+        <b>{nameOf(jobs.ids, row.jobIdx)}</b>{" "}
+        <span className="quiet">
+          {jobLabel(jobs, row.jobIdx).slice(nameOf(jobs.ids, row.jobIdx).length)}
+        </span>
       </div>
       <div role="gridcell" className="tier-cell">
         <LetterMark letter={tier?.letter ?? "?"} position={row.tier} /> {tier?.name}
       </div>
-      <div role="gridcell" className="quiet">{who === "" ? "–" : who}</div>
-      <div role="gridcell" className="number">{numberText(row.gpus)}</div>
-      <div role="gridcell" className="number">{durationText(row.waitedMs)}</div>
-      <div role="gridcell" className="number">{Number.isFinite(row.limitMs) ? durationText(row.limitMs) : "none"}</div>
+      <div role="gridcell" className="quiet">
+        {who === "" ? "–" : who}
+      </div>
+      <div role="gridcell" className="number">
+        {numberText(row.gpus)}
+      </div>
+      <div role="gridcell" className="number">
+        {durationText(row.waitedMs)}
+      </div>
+      <div role="gridcell" className="number">
+        {Number.isFinite(row.limitMs) ? durationText(row.limitMs) : "none"}
+      </div>
       <div role="gridcell">{waitWords(row.reason)}</div>
-      <div role="gridcell" className="number">{Number.isFinite(row.plannedMs) ? clockNear(row.plannedMs, atMs, calendar) : "–"}</div>
+      <div role="gridcell" className="number">
+        {Number.isFinite(row.plannedMs) ? clockNear(row.plannedMs, atMs, calendar) : "–"}
+      </div>
     </>
   );
 }

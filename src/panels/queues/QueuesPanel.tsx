@@ -2,18 +2,18 @@
  * The queue strip: one lane a tier, one line a waiting job from queueing to start, on the time axis of the Gantt above it. Its
  * gutter holds what each tier holds and waits for at the cursor. The table twin is `QueueTable`.
  */
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { clockText, durationText } from "../../base/format.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { jobLabel, tierLookup } from "../../timeline/jobNames.ts";
-import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Button } from "../../ui/Button.tsx";
-import type { TierBand } from "./laneLayout.ts";
-import { LanePainter, type GutterTexts } from "./lanePainter.ts";
+import { LetterMark } from "../../ui/LetterMark.tsx";
 import { nextLine } from "./laneCursor.ts";
+import type { TierBand } from "./laneLayout.ts";
+import { type GutterTexts, LanePainter } from "./lanePainter.ts";
 import "../../ui/strip.css";
 import "./queues.css";
 
@@ -96,7 +96,10 @@ export function QueuesPanel() {
 }
 
 function sameBands(a: readonly TierBand[], b: readonly TierBand[]): boolean {
-  return a.length === b.length && a.every((band, index) => Math.abs(band.topCss - b[index]!.topCss) < 0.5);
+  return (
+    a.length === b.length &&
+    a.every((band, index) => Math.abs(band.topCss - b[index]!.topCss) < 0.5)
+  );
 }
 
 interface TierRowProps {
@@ -179,8 +182,8 @@ function LanePlot({ base, over, painter }: LanePlotProps) {
       onClick={onClick as unknown as React.MouseEventHandler}
       onKeyDown={onKey}
     >
-      <canvas ref={base} aria-hidden="true" />
-      <canvas ref={over} aria-hidden="true" />
+      <canvas ref={base} />
+      <canvas ref={over} />
       <div className="sr-only" role="status">
         {spoken}
       </div>

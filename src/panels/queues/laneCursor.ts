@@ -1,9 +1,15 @@
 /** The keyboard's way through the lines: left and right along starts, up and down along lanes, Home and End to the ends. */
-import type { WaitLanes } from "../../timeline/waits.ts";
+
 import type { TimeWindow } from "../../timeline/viewport.ts";
+import type { WaitLanes } from "../../timeline/waits.ts";
 
 /** Row of the line that a key leads to, or `null` if the key is none of ours or nothing lies there. O(lines). */
-export function nextLine(lanes: WaitLanes, row: number, key: string, window: TimeWindow): number | null {
+export function nextLine(
+  lanes: WaitLanes,
+  row: number,
+  key: string,
+  window: TimeWindow,
+): number | null {
   const count = lanes.jobIdx.length;
   if (count === 0) return null;
   switch (key) {
@@ -42,7 +48,8 @@ function neighbour(lanes: WaitLanes, row: number, direction: 1 | -1): number | n
       continue;
     }
     const bestStep = (rank(best) - own) * direction;
-    if (step < bestStep || (step === bestStep && gapMs(lanes, at, row) < gapMs(lanes, best, row))) best = at;
+    if (step < bestStep || (step === bestStep && gapMs(lanes, at, row) < gapMs(lanes, best, row)))
+      best = at;
   }
   return best;
 }

@@ -26,7 +26,10 @@ export function layBands(heightCss: number, lanes: ArrayLike<number>, packed: bo
   let top = 0;
   return extra.map((value, tier) => {
     const bandCss = least + value * scale;
-    const pitchCss = Math.min(WIDEST_PITCH_CSS, (bandCss - 2 * PAD_CSS) / Math.max(1, lanes[tier]!));
+    const pitchCss = Math.min(
+      WIDEST_PITCH_CSS,
+      (bandCss - 2 * PAD_CSS) / Math.max(1, lanes[tier]!),
+    );
     const band: TierBand = {
       topCss: top,
       heightCss: bandCss,

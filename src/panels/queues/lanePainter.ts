@@ -6,15 +6,26 @@ import { durationText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { packColour } from "../../render/packColour.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
-import { drawChangesAndCursor, drawFutureVeil, drawUnknown, type StripMarks } from "../../render/stripOverlay.ts";
+import {
+  drawChangesAndCursor,
+  drawFutureVeil,
+  drawUnknown,
+  type StripMarks,
+} from "../../render/stripOverlay.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette, tierColours } from "../../theme/palette.ts";
 import {
-  allocateColumns, fillColumns, mostWaiting, stepSeriesOf, StepWalk, type StepColumns, type StepSeries,
+  allocateColumns,
+  fillColumns,
+  mostWaiting,
+  type StepColumns,
+  type StepSeries,
+  StepWalk,
+  stepSeriesOf,
 } from "../../timeline/stepSeries.ts";
+import { type TimeWindow, timeMsAt, xCssOf } from "../../timeline/viewport.ts";
 import { oldestWaits, packWaits, type WaitLanes } from "../../timeline/waits.ts";
-import { timeMsAt, xCssOf, type TimeWindow } from "../../timeline/viewport.ts";
 import { laneAt, laneTopCss, layBands, type TierBand } from "./laneLayout.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
 
@@ -69,7 +80,10 @@ export class LanePainter {
     this.#hooks = hooks;
     this.#base = new PlotCanvas(base, () => this.#handle.mark(Dirty.size));
     this.#over = new PlotCanvas(over, () => this.#handle.mark(Dirty.size));
-    this.#handle = frameLoop.register({ name: "queues", paint: (dirty, nowMs) => this.#paint(dirty, nowMs) });
+    this.#handle = frameLoop.register({
+      name: "queues",
+      paint: (dirty, nowMs) => this.#paint(dirty, nowMs),
+    });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
       runData.subscribe(mark(Dirty.data)),
@@ -102,7 +116,9 @@ export class LanePainter {
   /** The job whose line is at a point of the strip, or −1. The nearest line within 4 px counts. */
   jobAt(xCss: number, yCss: number): number {
     const { window } = useApp.getState();
-    const tier = this.#bands.findIndex((band) => yCss >= band.topCss && yCss < band.topCss + band.heightCss);
+    const tier = this.#bands.findIndex(
+      (band) => yCss >= band.topCss && yCss < band.topCss + band.heightCss,
+    );
     const band = this.#bands[tier];
     if (!band || band.mode !== "lanes") return -1;
     const lane = laneAt(band, yCss);
@@ -112,8 +128,14 @@ export class LanePainter {
     let bestMs = Number.POSITIVE_INFINITY;
     const { lanes } = this;
     for (let row = 0; row < lanes.jobIdx.length; row++) {
-      if (lanes.tier[row] !== tier || Math.abs(lanes.lane[row]! - lane) > (band.pitchCss < 3 ? 1 : 0)) continue;
-      const far = Math.max(lanes.fromMs[row]! - atMs, atMs - lanes.toMs[row]!, 0) + Math.abs(lanes.lane[row]! - lane);
+      if (
+        lanes.tier[row] !== tier ||
+        Math.abs(lanes.lane[row]! - lane) > (band.pitchCss < 3 ? 1 : 0)
+      )
+        continue;
+      const far =
+        Math.max(lanes.fromMs[row]! - atMs, atMs - lanes.toMs[row]!, 0) +
+        Math.abs(lanes.lane[row]! - lane);
       if (far < bestMs && far <= slackMs) {
         best = lanes.jobIdx[row]!;
         bestMs = far;
@@ -147,7 +169,11 @@ export class LanePainter {
 
   #layOut(): void {
     const known = this.#whole.packed;
-    this.#bands = layBands(this.#over.heightCss, known ? this.#whole.lanesOfTier : this.#most, true);
+    this.#bands = layBands(
+      this.#over.heightCss,
+      known ? this.#whole.lanesOfTier : this.#most,
+      true,
+    );
     this.#hooks.onBands(this.#bands);
   }
 
@@ -161,7 +187,13 @@ export class LanePainter {
     if (!this.#view || !covers || (!near && !this.#view.lanes.packed)) {
       const wide = { fromMs: window.fromMs - span, toMs: window.toMs + span };
       const tiers = this.#series.tiers;
-      const lanes = packWaits(runData.get().current, wide, tiers, this.#hooks.tierOf, IN_VIEW_WAITS);
+      const lanes = packWaits(
+        runData.get().current,
+        wide,
+        tiers,
+        this.#hooks.tierOf,
+        IN_VIEW_WAITS,
+      );
       this.#view = { range: wide, lanes };
     }
     return this.#view.lanes;
@@ -178,21 +210,34 @@ export class LanePainter {
     const picture = { pixels, widthDev, heightDev, ratio };
     const colours = palette();
     const { tiers } = this.#series;
-    const edges = Uint32Array.from({ length: tiers }, (_, tier) => packColour(tierColours(colours, tier, tiers).full));
+    const edges = Uint32Array.from({ length: tiers }, (_, tier) =>
+      packColour(tierColours(colours, tier, tiers).full),
+    );
     if (this.#columns?.columns !== widthDev || this.#columns.heldMean.length !== widthDev * tiers) {
       this.#columns = allocateColumns(widthDev, tiers);
     }
-    const dense = this.#lanes.packed ? this.#bands.map((band) => band.mode === "density") : this.#bands.map(() => true);
+    const dense = this.#lanes.packed
+      ? this.#bands.map((band) => band.mode === "density")
+      : this.#bands.map(() => true);
     if (dense.includes(true)) fillColumns(this.#series, window.fromMs, window.toMs, this.#columns);
     for (let tier = 0; tier < tiers; tier++) {
       if (!dense[tier]) continue;
       const body = packColour(tierColours(colours, tier, tiers).heat);
-      paintDensity(picture, this.#bands[tier]!, this.#columns.waitingMean, tier * widthDev, this.#most[tier]!, edges[tier]!, body);
+      paintDensity(
+        picture,
+        this.#bands[tier]!,
+        this.#columns.waitingMean,
+        tier * widthDev,
+        this.#most[tier]!,
+        edges[tier]!,
+        body,
+      );
     }
     if (this.#lanes.packed) paintLanes(picture, this.#lanes, this.#bands, window, edges);
     context.putImageData(image, 0, 0);
     context.fillStyle = colours.line;
-    for (const band of this.#bands) context.fillRect(0, Math.round(band.topCss), this.#base.widthCss, 1 / ratio);
+    for (const band of this.#bands)
+      context.fillRect(0, Math.round(band.topCss), this.#base.widthCss, 1 / ratio);
   }
 
   #paintOverlay(): void {
@@ -205,7 +250,9 @@ export class LanePainter {
       cursorMs,
       widthCss: this.#over.widthCss,
       heightCss: this.#over.heightCss,
-      knownMs: runData.get().current.done ? Number.POSITIVE_INFINITY : runData.get().current.knownMs,
+      knownMs: runData.get().current.done
+        ? Number.POSITIVE_INFINITY
+        : runData.get().current.knownMs,
       changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
     };
     drawFutureVeil(context, colours, marks, 0.42);
@@ -220,13 +267,22 @@ export class LanePainter {
     const { lanes } = this;
     const width = this.#over.widthCss;
     context.fillStyle = ink;
-    for (let row = lanes.jobIdx.indexOf(jobIdx); row >= 0; row = lanes.jobIdx.indexOf(jobIdx, row + 1)) {
+    for (
+      let row = lanes.jobIdx.indexOf(jobIdx);
+      row >= 0;
+      row = lanes.jobIdx.indexOf(jobIdx, row + 1)
+    ) {
       const band = this.#bands[lanes.tier[row]!];
       if (!band || band.mode !== "lanes") continue;
       const left = Math.max(-2, xCssOf(lanes.fromMs[row]!, window, width));
       const right = Math.min(width + 2, xCssOf(lanes.toMs[row]!, window, width));
       if (right < left) continue;
-      context.fillRect(left, Math.round(laneTopCss(band, lanes.lane[row]!)), Math.max(1, right - left), Math.max(least, band.pitchCss - 1));
+      context.fillRect(
+        left,
+        Math.round(laneTopCss(band, lanes.lane[row]!)),
+        Math.max(1, right - left),
+        Math.max(least, band.pitchCss - 1),
+      );
     }
   }
 

@@ -2,8 +2,9 @@
  * Paints waiting lines into pixels: one line a job from queueing to start, hollow where lanes are 3 px or more apart. A pure
  * function of columns, so a test compares arrays. Cost: one pass over the lines, plus the pixels written.
  */
-import type { WaitLanes } from "../../timeline/waits.ts";
+
 import type { TimeWindow } from "../../timeline/viewport.ts";
+import type { WaitLanes } from "../../timeline/waits.ts";
 import { laneTopCss, type TierBand } from "./laneLayout.ts";
 
 export interface LanePicture {
@@ -35,22 +36,45 @@ export function paintLanes(
     const topCss = laneTopCss(band, lanes.lane[row]!);
     const top = Math.round(topCss * ratio);
     const colour = colours[lanes.tier[row]!]!;
-    const bodyDev = band.pitchCss >= 3 ? Math.round((topCss + band.pitchCss - 1) * ratio) - top : lineHeight(band, ratio);
+    const bodyDev =
+      band.pitchCss >= 3
+        ? Math.round((topCss + band.pitchCss - 1) * ratio) - top
+        : lineHeight(band, ratio);
     if (top + bodyDev > heightDev) continue;
-    if (band.pitchCss >= 3 && right - left > 2) outline(pixels, widthDev, left, top, right, top + bodyDev, colour);
+    if (band.pitchCss >= 3 && right - left > 2)
+      outline(pixels, widthDev, left, top, right, top + bodyDev, colour);
     else fill(pixels, widthDev, left, top, Math.min(right, widthDev), top + bodyDev, colour);
   }
 }
 
 function lineHeight(band: TierBand, ratio: number): number {
-  return Math.max(1, Math.round((band.pitchCss >= 2 ? band.pitchCss - 1 : band.pitchCss * 0.75) * ratio));
+  return Math.max(
+    1,
+    Math.round((band.pitchCss >= 2 ? band.pitchCss - 1 : band.pitchCss * 0.75) * ratio),
+  );
 }
 
-function fill(pixels: Uint32Array, width: number, left: number, top: number, right: number, bottom: number, colour: number): void {
+function fill(
+  pixels: Uint32Array,
+  width: number,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  colour: number,
+): void {
   for (let y = top; y < bottom; y++) pixels.fill(colour, y * width + left, y * width + right);
 }
 
-function outline(pixels: Uint32Array, width: number, left: number, top: number, right: number, bottom: number, colour: number): void {
+function outline(
+  pixels: Uint32Array,
+  width: number,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  colour: number,
+): void {
   fill(pixels, width, left, top, right, top + 1, colour);
   fill(pixels, width, left, bottom - 1, right, bottom, colour);
   for (let y = top + 1; y < bottom - 1; y++) {
@@ -75,8 +99,12 @@ export function paintDensity(
   for (let x = 0; x < widthDev; x++) {
     const value = mean[meanFrom + x]!;
     if (value <= 0) continue;
-    const height = Math.max(1, Math.min(spanDev, Math.round((value / Math.max(1, most)) * spanDev)));
+    const height = Math.max(
+      1,
+      Math.min(spanDev, Math.round((value / Math.max(1, most)) * spanDev)),
+    );
     const top = foot - height;
-    for (let y = Math.max(0, top); y < foot; y++) pixels[y * widthDev + x] = y === top ? edge : body;
+    for (let y = Math.max(0, top); y < foot; y++)
+      pixels[y * widthDev + x] = y === top ? edge : body;
   }
 }

@@ -3,11 +3,11 @@
  * numbers; words are made when a row is shown. The order of the queue follows the rule of the pool's policy at that time.
  */
 import type { Stage } from "../../protocol/messages.ts";
-import type { Scenario } from "../../scenario/schema.ts";
 import { policyAt } from "../../scenario/policyAt.ts";
+import type { Scenario } from "../../scenario/schema.ts";
 import type { Future } from "../../store/runData.ts";
-import { LatestReasons } from "../../timeline/latestReasons.ts";
 import { tierLookup } from "../../timeline/jobNames.ts";
+import { LatestReasons } from "../../timeline/latestReasons.ts";
 import { waitersAt } from "../../timeline/waits.ts";
 
 export interface QueueRow {
@@ -25,7 +25,9 @@ export interface QueueRow {
 
 /** The order rule of each pool at a time: of the document, and of the last change of policy at or before `atMs`. */
 export function ordersAt(scenario: Scenario, atMs: number): string[] {
-  return scenario.pools.map((pool) => String(policyAt(scenario, pool.id, atMs).settings["order"] ?? "fcfs"));
+  return scenario.pools.map((pool) =>
+    String(policyAt(scenario, pool.id, atMs).settings["order"] ?? "fcfs"),
+  );
 }
 
 /** Keeps what it read of the decision log, so that a later cursor costs only what lies between. */
@@ -34,14 +36,17 @@ export class QueueReader {
 
   /** O(jobs waiting · log + decisions passed). */
   rowsAt(stage: Stage, future: Future, scenario: Scenario, atMs: number): QueueRow[] {
-    if (this.#reasons?.reason.length !== stage.jobs.count) this.#reasons = new LatestReasons(stage.jobs.count);
+    if (this.#reasons?.reason.length !== stage.jobs.count)
+      this.#reasons = new LatestReasons(stage.jobs.count);
     this.#reasons.moveTo(future.chunks, atMs);
     const { reason, plannedMs } = this.#reasons;
     const { at } = stage.jobs;
     const tierIds = stage.tiers.map((tier) => tier.id);
     const tierAt = tierLookup(at.tier, stage.jobs.ids, tierIds, scenario.interventions);
     const waiters = waitersAt(future, atMs);
-    const order = queueOrder(stage, ordersAt(scenario, atMs), waiters.jobIdx, (jobIdx) => tierAt(jobIdx, atMs));
+    const order = queueOrder(stage, ordersAt(scenario, atMs), waiters.jobIdx, (jobIdx) =>
+      tierAt(jobIdx, atMs),
+    );
     const placeInPool = new Map<number, number>();
     return order.map((index) => {
       const jobIdx = waiters.jobIdx[index]!;
@@ -64,7 +69,12 @@ export class QueueReader {
 }
 
 /** Indexes into `jobs` in the order of their pools' rules; ties by submit time, then by number. */
-function queueOrder(stage: Stage, orders: readonly string[], jobs: Uint32Array, tierOf: (jobIdx: number) => number): number[] {
+function queueOrder(
+  stage: Stage,
+  orders: readonly string[],
+  jobs: Uint32Array,
+  tierOf: (jobIdx: number) => number,
+): number[] {
   const { at } = stage.jobs;
   const key = Float64Array.from(jobs, (jobIdx) => {
     const order = orders[stage.poolOfJob[jobIdx]!];

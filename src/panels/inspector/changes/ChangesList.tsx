@@ -2,7 +2,7 @@
  * The changes made to this run, numbered as the flags on the axis. Each can be removed: the run is replayed without it. The
  * list is the document's own, so it is in the link.
  */
-import { Undo2, SlidersHorizontal, SquarePlus, Wrench } from "lucide-react";
+import { SlidersHorizontal, SquarePlus, Undo2, Wrench } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { clockText } from "../../../base/format.ts";
 import { commandOf, run } from "../../../store/commands.ts";
@@ -46,7 +46,9 @@ export function ChangesList() {
                   title={`Go to ${clockText(change.atMs, scenario.calendarStart)}. Delete removes the change.`}
                 >
                   <span className="flag-number">{index + 1}</span>
-                  <span className="change-time">{clockText(change.atMs, scenario.calendarStart)}</span>
+                  <span className="change-time">
+                    {clockText(change.atMs, scenario.calendarStart)}
+                  </span>
                   <span className="change-title">{words.title}</span>
                   <span className="change-detail">{words.detail}</span>
                 </button>
@@ -80,6 +82,12 @@ interface EditorButtonProps {
 function EditorButton({ label, icon, side, keys }: EditorButtonProps) {
   const disabled = commandOf("openSide")?.disabled?.() ?? null;
   return (
-    <Button label={label} icon={icon} keys={keys} disabledReason={disabled} onClick={() => run("openSide", { side })} />
+    <Button
+      label={label}
+      icon={icon}
+      keys={keys}
+      disabledReason={disabled}
+      onClick={() => run("openSide", { side })}
+    />
   );
 }

@@ -36,14 +36,21 @@ export function changeWords(scenario: Scenario, index: number, deviceWord: strin
   }
 }
 
-function policyWords(scenario: Scenario, change: Extract<Intervention, { kind: "policy" }>, index: number): ChangeWords {
-  const pool = scenario.pools.find((entry) => change.pool === undefined || entry.id === change.pool);
+function policyWords(
+  scenario: Scenario,
+  change: Extract<Intervention, { kind: "policy" }>,
+  index: number,
+): ChangeWords {
+  const pool = scenario.pools.find(
+    (entry) => change.pool === undefined || entry.id === change.pool,
+  );
   if (!pool) return { title: "Policy", detail: "" };
   const changes = settingChanges(policyAt(scenario, pool.id, change.atMs, index), change.policy);
   const where = scenario.pools.length > 1 ? ` of pool ${change.pool ?? "all"}` : "";
   const [first] = changes;
   if (!first) return { title: `Policy${where}`, detail: "as it was" };
-  if (changes.length === 1) return { title: `${first.label}${where}`, detail: `${first.from} → ${first.to}` };
+  if (changes.length === 1)
+    return { title: `${first.label}${where}`, detail: `${first.from} → ${first.to}` };
   return {
     title: `Policy${where}`,
     detail: changes.map((entry) => `${entry.label}: ${entry.from} → ${entry.to}`).join(", "),
@@ -57,8 +64,7 @@ function nodesWords(nodes: readonly string[]): string {
 type InjectedJob = Extract<Intervention, { kind: "inject" }>["job"];
 
 function jobNeed(job: InjectedJob, deviceWord: string): string {
-  const gpus =
-    job.gpus ?? (job.nodes ?? 1) * (job.gpusPerNode ?? 0);
+  const gpus = job.gpus ?? (job.nodes ?? 1) * (job.gpusPerNode ?? 0);
   const shape = job.nodes === undefined ? "" : ` on ${countText(job.nodes, "node")}`;
   const parts = [
     gpus > 0 ? countText(gpus, deviceWord) + shape : "",

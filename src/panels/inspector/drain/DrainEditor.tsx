@@ -4,15 +4,15 @@
  */
 import { useMemo, useState } from "react";
 import { clockText, countText } from "../../../base/format.ts";
-import { NODE_STATES } from "../../../model/states.ts";
 import type { Cluster } from "../../../model/cluster.ts";
+import { NODE_STATES } from "../../../model/states.ts";
 import { run } from "../../../store/commands.ts";
 import type { Future } from "../../../store/runData.ts";
 import { useApp } from "../../../store/store.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
 import { createHolders, nodeStatesAt } from "../../../timeline/stateAt.ts";
-import { TextField } from "../../../ui/Field.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { TextField } from "../../../ui/Field.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
 
 const MOST_SHOWN = 64;
@@ -30,7 +30,9 @@ export function DrainEditor() {
   const atMs = useCursorMs();
   const [action, setAction] = useState<Action>("drain");
   const [words, setWords] = useState("");
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(selection?.kind === "node" ? [selection.node] : []));
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    () => new Set(selection?.kind === "node" ? [selection.node] : []),
+  );
   const states = useNodeStates(stage?.cluster ?? null, current, atMs);
   const found = useMemo(() => (stage ? findNodes(stage.cluster, words) : []), [stage, words]);
   if (!stage || !states) return <p className="inspector-part quiet">Open a scenario first.</p>;
@@ -38,7 +40,10 @@ export function DrainEditor() {
   const names = [...chosen].sort((a, b) => a - b).map((node) => stage.cluster.nodeNames[node]!);
   const what = names.length === 1 ? names[0]! : countText(names.length, "node");
   const apply = () => {
-    run("intervene", { intervention: { kind: action, nodes: names }, label: `${ACTIONS[action].label} ${what}` });
+    run("intervene", {
+      intervention: { kind: action, nodes: names },
+      label: `${ACTIONS[action].label} ${what}`,
+    });
     run("openSide", { side: "inspector" });
   };
   const toggle = (node: number) => {
@@ -54,7 +59,16 @@ export function DrainEditor() {
       problem={names.length === 0 ? "Choose a node." : null}
       onApply={apply}
     >
-      <TextField label="Find nodes by name or leaf" value={words} onChange={setWords} hint={found.length > MOST_SHOWN ? `${countText(found.length, "node")} match; the first ${MOST_SHOWN} are shown.` : undefined} />
+      <TextField
+        label="Find nodes by name or leaf"
+        value={words}
+        onChange={setWords}
+        hint={
+          found.length > MOST_SHOWN
+            ? `${countText(found.length, "node")} match; the first ${MOST_SHOWN} are shown.`
+            : undefined
+        }
+      />
       {found.length === 0 ? (
         <p className="quiet">No node matches “{words}”.</p>
       ) : (
@@ -76,7 +90,12 @@ export function DrainEditor() {
         <legend>Do</legend>
         {(Object.keys(ACTIONS) as Action[]).map((key) => (
           <label key={key} className="choice">
-            <input type="radio" name="action" checked={action === key} onChange={() => setAction(key)} />
+            <input
+              type="radio"
+              name="action"
+              checked={action === key}
+              onChange={() => setAction(key)}
+            />
             <span>
               {ACTIONS[key].label}
               <small>{ACTIONS[key].sentence}</small>
@@ -85,7 +104,9 @@ export function DrainEditor() {
         ))}
       </fieldset>
       <p className="preview quiet" role="status">
-        {names.length === 0 ? "No node chosen." : `Chosen: ${names.slice(0, 6).join(", ")}${names.length > 6 ? ` and ${names.length - 6} more` : ""}.`}
+        {names.length === 0
+          ? "No node chosen."
+          : `Chosen: ${names.slice(0, 6).join(", ")}${names.length > 6 ? ` and ${names.length - 6} more` : ""}.`}
       </p>
     </EditorFrame>
   );
@@ -97,7 +118,7 @@ function useNodeStates(cluster: Cluster | null, future: Future, atMs: number): U
     const holders = createHolders(cluster);
     nodeStatesAt(future.chunks, future.open, atMs, holders);
     return holders.stateOfNode;
-  }, [cluster, future.chunks, future.open, atMs]);
+  }, [cluster, future, atMs]);
 }
 
 /** Nodes whose name or leaf holds the words; all nodes for none. O(nodes). */
@@ -106,7 +127,8 @@ function findNodes(cluster: Cluster, words: string): number[] {
   const found: number[] = [];
   for (let node = 0; node < cluster.nodeCount; node++) {
     const leaf = cluster.leafNames[cluster.leafOfNode[node]!]?.toLowerCase();
-    if (wanted === "" || leaf === wanted || cluster.nodeNames[node]!.toLowerCase().includes(wanted)) found.push(node);
+    if (wanted === "" || leaf === wanted || cluster.nodeNames[node]!.toLowerCase().includes(wanted))
+      found.push(node);
   }
   return found;
 }

@@ -1,18 +1,26 @@
 /** Puts one more job into the run at the cursor. Every message stands beside the field it is about. */
 import { useState } from "react";
 import { clockText, countText, durationText } from "../../../base/format.ts";
+import type { Stage } from "../../../protocol/messages.ts";
+import type { Scenario } from "../../../scenario/schema.ts";
 import { run } from "../../../store/commands.ts";
 import { runData } from "../../../store/runData.ts";
 import { useApp } from "../../../store/store.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
 import { jobIdxOfId } from "../../../timeline/jobNames.ts";
-import type { Stage } from "../../../protocol/messages.ts";
-import type { Scenario } from "../../../scenario/schema.ts";
 import { NumberField, TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { largestNode } from "../jobWords.ts";
-import { draftErrors, draftNote, emptyDraft, freeId, injectEntry, type InjectDraft, type Machine } from "./injectDraft.ts";
+import {
+  draftErrors,
+  draftNote,
+  emptyDraft,
+  freeId,
+  type InjectDraft,
+  injectEntry,
+  type Machine,
+} from "./injectDraft.ts";
 
 export function InjectEditor() {
   const scenario = useApp((state) => state.scenario);
@@ -43,8 +51,19 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
     run("openSide", { side: "inspector" });
   };
   return (
-    <EditorFrame title="Inject a job" when={`submitted at ${time}`} apply={`Inject at ${time}`} problem={problem} onApply={apply}>
-      <TextField label="Name" value={draft.name} onChange={(name) => set({ name })} error={errors.name ?? null} />
+    <EditorFrame
+      title="Inject a job"
+      when={`submitted at ${time}`}
+      apply={`Inject at ${time}`}
+      problem={problem}
+      onApply={apply}
+    >
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        error={errors.name ?? null}
+      />
       {!stage.cluster.flat && (
         <Select
           label="Asks for"
@@ -57,25 +76,79 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
         />
       )}
       {draft.shape === "gpus" ? (
-        <NumberField label={`${machine.word}s`} value={draft.gpus} least={1} most={65_535} onChange={(gpus) => set({ gpus })} error={errors.gpus ?? null} hint={`The cluster has ${countText(machine.devices, machine.word)}.`} />
+        <NumberField
+          label={`${machine.word}s`}
+          value={draft.gpus}
+          least={1}
+          most={65_535}
+          onChange={(gpus) => set({ gpus })}
+          error={errors.gpus ?? null}
+          hint={`The cluster has ${countText(machine.devices, machine.word)}.`}
+        />
       ) : (
         <div className="field-pair">
-          <NumberField label="Nodes" value={draft.nodes} least={1} most={16_384} onChange={(nodes) => set({ nodes })} error={errors.nodes ?? null} />
-          <NumberField label={`${machine.word}s a node`} value={draft.gpusPerNode} least={1} most={65_535} onChange={(gpusPerNode) => set({ gpusPerNode })} error={errors.gpusPerNode ?? null} />
+          <NumberField
+            label="Nodes"
+            value={draft.nodes}
+            least={1}
+            most={16_384}
+            onChange={(nodes) => set({ nodes })}
+            error={errors.nodes ?? null}
+          />
+          <NumberField
+            label={`${machine.word}s a node`}
+            value={draft.gpusPerNode}
+            least={1}
+            most={65_535}
+            onChange={(gpusPerNode) => set({ gpusPerNode })}
+            error={errors.gpusPerNode ?? null}
+          />
         </div>
       )}
       <div className="field-pair">
-        <NumberField label="Run time" unit="min" value={draft.workMin} least={1} most={2_000_000} whole={false} onChange={(workMin) => set({ workMin })} hint={durationText(draft.workMin * 60_000)} />
-        <NumberField label="Time limit" unit="min" value={draft.limitMin} least={0} most={2_000_000} whole={false} onChange={(limitMin) => set({ limitMin })} hint={draft.limitMin === 0 ? "0 = no limit" : durationText(draft.limitMin * 60_000)} />
+        <NumberField
+          label="Run time"
+          unit="min"
+          value={draft.workMin}
+          least={1}
+          most={2_000_000}
+          whole={false}
+          onChange={(workMin) => set({ workMin })}
+          hint={durationText(draft.workMin * 60_000)}
+        />
+        <NumberField
+          label="Time limit"
+          unit="min"
+          value={draft.limitMin}
+          least={0}
+          most={2_000_000}
+          whole={false}
+          onChange={(limitMin) => set({ limitMin })}
+          hint={draft.limitMin === 0 ? "0 = no limit" : durationText(draft.limitMin * 60_000)}
+        />
       </div>
       <div className="field-pair">
-        <Select label="Tier" value={draft.tier} options={scenario.tiers.map((tier) => ({ value: tier.id, label: tier.name }))} onChange={(tier) => set({ tier })} />
+        <Select
+          label="Tier"
+          value={draft.tier}
+          options={scenario.tiers.map((tier) => ({ value: tier.id, label: tier.name }))}
+          onChange={(tier) => set({ tier })}
+        />
         {scenario.teams.length > 0 && (
-          <Select label="Team" value={draft.team} options={scenario.teams.map((team) => ({ value: team.id, label: team.name ?? team.id }))} onChange={(team) => set({ team })} />
+          <Select
+            label="Team"
+            value={draft.team}
+            options={scenario.teams.map((team) => ({
+              value: team.id,
+              label: team.name ?? team.id,
+            }))}
+            onChange={(team) => set({ team })}
+          />
         )}
       </div>
       <p className="preview quiet" role="status">
-        {draftNote(draft, scenario.killAtLimit) || `${countText(total, machine.word)} for ${durationText(draft.workMin * 60_000)}, waiting from ${time} on.`}
+        {draftNote(draft, scenario.killAtLimit) ||
+          `${countText(total, machine.word)} for ${durationText(draft.workMin * 60_000)}, waiting from ${time} on.`}
       </p>
     </EditorFrame>
   );
@@ -84,6 +157,8 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
 /** An id is taken by a job of the run, or by an injection that is not staged yet. */
 function isTaken(scenario: Scenario): (id: string) => boolean {
   const { stage } = runData.get();
-  const injected = new Set(scenario.interventions.map((change) => (change.kind === "inject" ? change.job.id : "")));
+  const injected = new Set(
+    scenario.interventions.map((change) => (change.kind === "inject" ? change.job.id : "")),
+  );
   return (id) => injected.has(id) || (stage !== null && jobIdxOfId(stage.jobs.ids, id) >= 0);
 }

@@ -47,7 +47,8 @@ export function emptyDraft(scenario: Scenario, machine: Machine): InjectDraft {
 export function draftErrors(draft: InjectDraft, machine: Machine): DraftErrors {
   const errors: { -readonly [K in keyof InjectDraft]?: string } = {};
   if (draft.name.trim() === "") errors.name = "Give it a name.";
-  else if (draft.name.length > LIMITS.nameLength) errors.name = `At most ${LIMITS.nameLength} characters.`;
+  else if (draft.name.length > LIMITS.nameLength)
+    errors.name = `At most ${LIMITS.nameLength} characters.`;
   if (draft.shape === "gpus" && draft.gpus > machine.devices) {
     errors.gpus = `It asks for ${countText(draft.gpus, machine.word)}; the cluster has ${numberText(machine.devices)}.`;
   }
@@ -77,7 +78,9 @@ export function freeId(name: string, taken: (id: string) => boolean): string {
 
 export function injectEntry(draft: InjectDraft, id: string, atMs: number): InterventionInput {
   const shape =
-    draft.shape === "gpus" ? { gpus: draft.gpus } : { nodes: draft.nodes, gpusPerNode: draft.gpusPerNode };
+    draft.shape === "gpus"
+      ? { gpus: draft.gpus }
+      : { nodes: draft.nodes, gpusPerNode: draft.gpusPerNode };
   return {
     kind: "inject",
     atMs,

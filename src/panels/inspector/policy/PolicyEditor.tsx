@@ -26,15 +26,23 @@ export function PolicyEditor() {
   const [edited, setEdited] = useState<PolicyEntry | null>(null);
   if (!scenario) return null;
   const time = clockText(atMs, scenario.calendarStart);
-  const before = from === "cursor" ? policyAt(scenario, poolId, atMs) : (scenario.pools.find((pool) => pool.id === poolId)?.policy ?? policyAt(scenario, poolId, 0));
+  const before =
+    from === "cursor"
+      ? policyAt(scenario, poolId, atMs)
+      : (scenario.pools.find((pool) => pool.id === poolId)?.policy ??
+        policyAt(scenario, poolId, 0));
   const draft = edited ?? before;
   const changes = settingChanges(before, draft);
   const apply = () => {
     const label = changes.map((change) => `${change.label}: ${change.to}`).join(", ");
-    if (from === "start") void editDocument(withPolicy(scenario, poolId, draft), `${label}, from the start`);
+    if (from === "start")
+      void editDocument(withPolicy(scenario, poolId, draft), `${label}, from the start`);
     else {
       const pool = scenario.pools.length > 1 ? { pool: poolId } : {};
-      run("intervene", { intervention: { kind: "policy", ...pool, policy: leanPolicy(draft) }, label });
+      run("intervene", {
+        intervention: { kind: "policy", ...pool, policy: leanPolicy(draft) },
+        label,
+      });
     }
     run("openSide", { side: "inspector" });
   };
@@ -71,15 +79,36 @@ export function PolicyEditor() {
           key={spec.key}
           spec={spec}
           value={valueOf(draft, spec)}
-          onChange={(value) => setEdited({ ...draft, settings: { ...draft.settings, [spec.key]: value } })}
+          onChange={(value) =>
+            setEdited({ ...draft, settings: { ...draft.settings, [spec.key]: value } })
+          }
         />
       ))}
       <fieldset className="choices">
         <legend>From when</legend>
-        <Choice name="from" value="cursor" chosen={from} onChange={setFrom} label={`From ${time} on`} sentence="Everything before stays as it is." />
-        <Choice name="from" value="start" chosen={from} onChange={setFrom} label="From the start" sentence="Edits the scenario itself; the whole run is computed anew." />
+        <Choice
+          name="from"
+          value="cursor"
+          chosen={from}
+          onChange={setFrom}
+          label={`From ${time} on`}
+          sentence="Everything before stays as it is."
+        />
+        <Choice
+          name="from"
+          value="start"
+          chosen={from}
+          onChange={setFrom}
+          label="From the start"
+          sentence="Edits the scenario itself; the whole run is computed anew."
+        />
       </fieldset>
-      <Preview changes={changes} overridden={from === "start" ? laterChange(scenario, poolId, -1) : laterChange(scenario, poolId, atMs)} />
+      <Preview
+        changes={changes}
+        overridden={
+          from === "start" ? laterChange(scenario, poolId, -1) : laterChange(scenario, poolId, atMs)
+        }
+      />
     </EditorFrame>
   );
 }
@@ -87,7 +116,9 @@ export function PolicyEditor() {
 function withPolicy(scenario: Scenario, poolId: string, policy: PolicyEntry): Scenario {
   return {
     ...scenario,
-    pools: scenario.pools.map((pool) => (pool.id === poolId ? { ...pool, policy: leanPolicy(policy) } : pool)),
+    pools: scenario.pools.map((pool) =>
+      pool.id === poolId ? { ...pool, policy: leanPolicy(policy) } : pool,
+    ),
   };
 }
 
@@ -102,7 +133,13 @@ function laterChange(scenario: Scenario, poolId: string, atMs: number): number {
   return first + 1;
 }
 
-function Preview({ changes, overridden }: { readonly changes: readonly { label: string; from: string; to: string }[]; readonly overridden: number }) {
+function Preview({
+  changes,
+  overridden,
+}: {
+  readonly changes: readonly { label: string; from: string; to: string }[];
+  readonly overridden: number;
+}) {
   return (
     <section className="preview" aria-label="What will change">
       <h3>What will change</h3>
@@ -117,10 +154,15 @@ function Preview({ changes, overridden }: { readonly changes: readonly { label: 
           ))}
         </ul>
       )}
-      {changes.length > 0 && overridden > 0 && <p className="quiet">Change {circledNumber(overridden)} sets the policy again later on.</p>}
+      {changes.length > 0 && overridden > 0 && (
+        <p className="quiet">Change {circledNumber(overridden)} sets the policy again later on.</p>
+      )}
     </section>
   );
 }
+
+/** Above this a list of radio buttons with sentences pushes the rest of the form out of sight. */
+const MOST_RADIOS = 3;
 
 interface SettingFieldProps {
   readonly spec: SettingSpec;
@@ -131,6 +173,17 @@ interface SettingFieldProps {
 function SettingField({ spec, value, onChange }: SettingFieldProps) {
   switch (spec.kind) {
     case "enum":
+      if (spec.options.length > MOST_RADIOS) {
+        return (
+          <Select
+            label={spec.label}
+            value={String(value)}
+            options={spec.options}
+            onChange={onChange}
+            hint={spec.options.find((option) => option.value === value)?.sentence}
+          />
+        );
+      }
       return (
         <fieldset className="choices">
           <legend title={spec.sentence}>{spec.label}</legend>
@@ -148,7 +201,14 @@ function SettingField({ spec, value, onChange }: SettingFieldProps) {
         </fieldset>
       );
     case "boolean":
-      return <Check label={spec.label} checked={value === true} onChange={onChange} hint={spec.sentence} />;
+      return (
+        <Check
+          label={spec.label}
+          checked={value === true}
+          onChange={onChange}
+          hint={spec.sentence}
+        />
+      );
     case "integer":
       return (
         <NumberField
@@ -185,7 +245,14 @@ interface ChoiceProps<T extends string> {
   readonly sentence: string;
 }
 
-function Choice<T extends string>({ name, value, chosen, onChange, label, sentence }: ChoiceProps<T>) {
+function Choice<T extends string>({
+  name,
+  value,
+  chosen,
+  onChange,
+  label,
+  sentence,
+}: ChoiceProps<T>) {
   return (
     <label className="choice">
       <input type="radio" name={name} checked={chosen === value} onChange={() => onChange(value)} />

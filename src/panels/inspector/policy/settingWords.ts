@@ -33,11 +33,14 @@ export function settingChanges(from: PolicyEntry, to: PolicyEntry): SettingChang
   if (!preset) return [];
   const before = presetOf(from.preset);
   const changes: SettingChange[] =
-    from.preset === to.preset ? [] : [{ label: "Scheduler", from: before?.label ?? from.preset, to: preset.label }];
+    from.preset === to.preset
+      ? []
+      : [{ label: "Scheduler", from: before?.label ?? from.preset, to: preset.label }];
   for (const spec of preset.settings) {
     const now = valueOf(to, spec);
     const was = from.preset === to.preset ? valueOf(from, spec) : spec.standard;
-    if (was !== now) changes.push({ label: spec.label, from: valueWords(spec, was), to: valueWords(spec, now) });
+    if (was !== now)
+      changes.push({ label: spec.label, from: valueWords(spec, was), to: valueWords(spec, now) });
   }
   return changes;
 }

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { allocate } from "../../src/base/columns.ts";
+import {
+  type Chunk,
+  DECISION_SHAPE,
+  NODE_SPAN_SHAPE,
+  RECT_SHAPE,
+  RUN_SHAPE,
+  SERIES_SHAPE,
+  WAIT_SHAPE,
+} from "../../src/record/shapes.ts";
+import {
+  allocateColumns,
+  fillColumns,
+  mostWaited,
+  StepWalk,
+  stepSeriesOf,
+} from "../../src/timeline/stepSeries.ts";
+
+interface Step {
+  readonly atMs: number;
+  readonly tier: number;
+  readonly held: number;
+  readonly waiting: number;
+  readonly waited: number;
+}
+const TIERS = 3;
+
+function chunkOf(fromMs: number, toMs: number, steps: readonly Step[]): Chunk {
+  const series = allocate(SERIES_SHAPE, steps.length);
+  steps.forEach((step, row) => {
+    series.atMs[row] = step.atMs;
+    series.tier[row] = step.tier;
+    series.gpusHeld[row] = step.held;
+    series.jobsWaiting[row] = step.waiting;
+    series.gpusWaited[row] = step.waited;
+  });
+  return {
+    fromMs,
+    toMs,
+    series,
+    rects: allocate(RECT_SHAPE, 0),
+    runs: allocate(RUN_SHAPE, 0),
+    waits: allocate(WAIT_SHAPE, 0),
+    decisions: allocate(DECISION_SHAPE, 0),
+    nodeSpans: allocate(NODE_SPAN_SHAPE, 0),
+  };
+}
+
+/** Steps in order of time, at most one a tier and instant, cut into chunks that hold the rows at their end. */
+const runs = fc
+  .tuple(
+    fc.array(
+      fc.record({
+        gap: fc.integer({ min: 0, max: 3 }),
+        tier: fc.nat(TIERS - 1),
+        held: fc.nat(50),
+        waiting: fc.nat(9),
+        waited: fc.nat(90),
+      }),
+      { maxLength: 400 },
+    ),
+    fc.array(fc.integer({ min: 1, max: 600 }), { maxLength: 3 }),
+  )
+  .map(([raw, cuts]) => {
+    let atMs = 0;
+    const seen = new Set<string>();
+    const steps: Step[] = [];
+    for (const { gap, ...step } of raw) {
+      atMs += gap;
+      const key = `${atMs} ${step.tier}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      steps.push({ ...step, atMs });
+    }
+    const ends = [...new Set(cuts)].sort((a, b) => a - b).concat(atMs + 50);
+    let fromMs = -1;
+    const chunks = ends.map((toMs) => {
+      const chunk = chunkOf(
+        Math.max(0, fromMs),
+        toMs,
+        steps.filter((step) => step.atMs > fromMs && step.atMs <= toMs),
+      );
+      fromMs = toMs;
+      return chunk;
+    });
+    return { steps, chunks, endMs: atMs + 50 };
+  });
+
+function valuesAt(steps: readonly Step[], atMs: number) {
+  const held = [0, 0, 0];
+  const waited = [0, 0, 0];
+  for (const step of steps) {
+    if (step.atMs > atMs) break;
+    held[step.tier] = step.held;
+    waited[step.tier] = step.waited;
+  }
+  return { held, waited };
+}
+
+describe("step series", () => {
+  test("the value at any time is that of the last step at or before it, whatever the way there", () => {
+    fc.assert(
+      fc.property(
+        runs,
+        fc.array(fc.nat(700), { minLength: 1, maxLength: 12 }),
+        ({ steps, chunks }, times) => {
+          const walk = new StepWalk(stepSeriesOf(chunks, TIERS));
+          for (const atMs of times) {
+            walk.moveTo(atMs);
+            const expected = valuesAt(steps, atMs);
+            expect([...walk.held]).toEqual(expected.held);
+            expect([...walk.waited]).toEqual(expected.waited);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("a pixel's mean is its integral over its width, its least and most are values that occur in it", () => {
+    fc.assert(
+      fc.property(
+        runs,
+        fc.nat(300),
+        fc.integer({ min: 20, max: 300 }),
+        ({ steps, chunks }, fromMs, span) => {
+          const columns = 10;
+          const out = allocateColumns(columns, TIERS);
+          fillColumns(stepSeriesOf(chunks, TIERS), fromMs, fromMs + columns * span, out);
+          for (let column = 0; column < columns; column++) {
+            const start = fromMs + column * span;
+            const sums: number[] = [];
+            const held = [0, 0, 0];
+            for (let atMs = start; atMs < start + span; atMs++) {
+              const values = valuesAt(steps, atMs);
+              sums.push(values.held.reduce((a, b) => a + b, 0));
+              values.held.forEach((value, tier) => {
+                held[tier]! += value;
+              });
+            }
+            held.forEach((value, tier) =>
+              expect(out.heldMean[tier * columns + column]).toBeCloseTo(value / span, 6),
+            );
+            const end = valuesAt(steps, start + span).held.reduce((a, b) => a + b, 0);
+            expect(out.heldLeast[column]).toBe(Math.min(...sums, end));
+            expect(out.heldMost[column]).toBe(Math.max(...sums, end));
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("the most that is waited for is found without a window", () => {
+    const chunks = [
+      chunkOf(0, 10, [
+        { atMs: 2, tier: 0, held: 0, waiting: 1, waited: 7 },
+        { atMs: 3, tier: 0, held: 7, waiting: 0, waited: 0 },
+      ]),
+    ];
+    expect(mostWaited(stepSeriesOf(chunks, TIERS))).toBe(7);
+  });
+
+  test("a change keeps what was noted for the chunks before it", () => {
+    const first = chunkOf(0, 10, [{ atMs: 2, tier: 0, held: 4, waiting: 0, waited: 0 }]);
+    const ghost = stepSeriesOf(
+      [first, chunkOf(10, 20, [{ atMs: 12, tier: 0, held: 1, waiting: 0, waited: 0 }])],
+      TIERS,
+    );
+    const now = stepSeriesOf(
+      [first, chunkOf(10, 20, [{ atMs: 15, tier: 0, held: 9, waiting: 0, waited: 0 }])],
+      TIERS,
+    );
+    expect(now.chunks[0]).toBe(ghost.chunks[0]);
+    const walk = new StepWalk(now);
+    walk.moveTo(14);
+    expect(walk.held[0]).toBe(4);
+  });
+});
