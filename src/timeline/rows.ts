@@ -40,7 +40,8 @@ export interface RowLayout {
 const FAR_CSS = 18;
 const FAR_LEAST_CSS = 6;
 const NEAR_LEAST_CSS = 15;
-const NEAR_MOST_CSS = 40;
+/** A device of a near node grows to where its own bar can have a label. */
+const NEAR_MOST_CSS_A_ROW = 16;
 const MIDDLE_MOST_K = 3;
 
 /** Lays out all blocks. O(units). */
@@ -157,10 +158,17 @@ function nearHeight(
   wish: LayoutWish,
 ): number {
   const least = Math.round(NEAR_LEAST_CSS * wish.u * wish.ratio);
-  const most = Math.round(NEAR_MOST_CSS * wish.u * wish.ratio);
-  let h = most;
-  while (h > least && total(units, level, gap, farH, h, k) > height) h -= 1;
-  return h;
+  let rows = 1;
+  for (let i = 0; i < units.unitCount; i++) rows = Math.max(rows, rowsOfUnit(units, i));
+  const most = Math.max(least, Math.round(NEAR_MOST_CSS_A_ROW * rows * wish.u * wish.ratio));
+  let low = least;
+  let high = most;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (total(units, level, gap, farH, middle, k) <= height) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Whole pixels a device: middle blocks grow only where the near ones are at their most, and all of them alike. */

@@ -40,6 +40,8 @@ export interface SyntheticRecord {
 }
 
 const NAMES = ["diffusion", "llm-13b", "rlhf", "moe-8x7", "asr-large", "vit-huge", "rank-serve", "embed", "profile", "ci"];
+/** Places looked at for a job: the more, the fuller the machine. */
+const CHOICES = 24;
 const SIZES = [1, 1, 1, 2, 2, 4, 8, 8, 8, 16, 16, 32, 64];
 
 /** A small generator (Marsaglia's xorshift32): shapes for tests, no statistics. */
@@ -118,14 +120,14 @@ function drawRects(cluster: Cluster, wish: SyntheticWish, random: () => number, 
     const size = Math.min(SIZES[Math.floor(random() * SIZES.length)]!, cluster.deviceCount);
     const count = Math.max(1, Math.min(nodes, Math.ceil(size / perNode)));
     const each = Math.min(size, perNode);
-    const node = leastBusy(freeMs, perNode, nodes - count + 1, random);
+    const node = leastBusy(freeMs, perNode, count, nodes, random);
     const first = node * perNode + (count === 1 ? Math.floor((random() * (perNode - each + 1)) / each) * each : 0);
     let startMs = 0;
     for (let n = 0; n < count; n++) {
       for (let d = 0; d < each; d++) startMs = Math.max(startMs, freeMs[first + n * perNode + d]!);
     }
-    if (random() < 0.35) startMs += Math.floor(random() * random() * 5_400_000);
-    const ms = Math.max(20_000, Math.floor(random() ** 3 * 8 * 3_600_000 * (0.3 + size / 32)));
+    if (random() < 0.2) startMs += Math.floor(random() * random() * 3_600_000);
+    const ms = Math.max(20_000, Math.floor(random() ** 2 * 8 * 3_600_000 * (0.3 + Math.sqrt(size) / 6)));
     const jobIdx = addJob(jobs, startMs, ms, count * each, random);
     const fate = random();
     const endState = fate < 0.06 ? EndStateCode.requeued : fate < 0.065 ? EndStateCode.nodeFailed : EndStateCode.completed;
@@ -138,14 +140,17 @@ function drawRects(cluster: Cluster, wish: SyntheticWish, random: () => number, 
   return rects;
 }
 
-function leastBusy(freeMs: Float64Array, perNode: number, choices: number, random: () => number): number {
+/** Of some places for `count` nodes the one that is free first. */
+function leastBusy(freeMs: Float64Array, perNode: number, count: number, nodes: number, random: () => number): number {
   let best = 0;
   let bestMs = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 4; i++) {
-    const node = Math.floor(random() * choices);
-    if (freeMs[node * perNode]! < bestMs) {
+  for (let i = 0; i < CHOICES; i++) {
+    const node = Math.floor(random() * (nodes - count + 1));
+    let busyMs = 0;
+    for (let d = node * perNode; d < (node + count) * perNode; d++) busyMs = Math.max(busyMs, freeMs[d]!);
+    if (busyMs < bestMs) {
       best = node;
-      bestMs = freeMs[node * perNode]!;
+      bestMs = busyMs;
     }
   }
   return best;

@@ -160,7 +160,11 @@ export class BasePainter {
     const { units } = layout;
     const cursorX = xDevOf(view.cursorMs, view.scale);
     let b = Math.max(0, blockAt(layout, y0 + view.scrollDev));
-    for (; b < units.blockCount && layout.blockY[b]! - view.scrollDev < y1; b++) {
+    for (; b < units.blockCount && layout.blockY[b]! - layout.gap - view.scrollDev < y1; b++) {
+      if (b > 0) {
+        const y = layout.blockY[b]! - (layout.gap >> 1) - view.scrollDev;
+        fillRect(r, x0, x1, y, y + r.hair, palette.line);
+      }
       if (layout.level[b] === Level.far) this.#paintFar(r, view, palette, b, cursorX);
       else this.#paintBlock(r, view, palette, b, cursorX);
     }

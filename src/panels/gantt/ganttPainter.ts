@@ -72,7 +72,7 @@ export class GanttPainter {
       useApp.subscribe((state) => state.ghostShown, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.selection, () => this.#selected()),
       useApp.subscribe((state) => state.scenario, mark(Dirty.camera)),
-      onPlan(mark(Dirty.overlay)),
+      onPlan(mark(Dirty.camera)),
       onPalette(mark(Dirty.theme)),
     ];
   }

@@ -13,6 +13,7 @@ import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
 import { Level } from "../../timeline/rows.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import type { GanttView } from "./basePainter.ts";
+import { planOverlay } from "./planOverlay.ts";
 import { type GanttScene, lookOf } from "./scene.ts";
 
 /** Paints the layer. The context is in CSS pixels and clear. */
@@ -62,7 +63,7 @@ function paintLabel(
   const onPast = past > 34 * ratio;
   if (onPast && lookOf(span.bits) === Look.lost && span.endMs <= view.cursorMs) return;
   const from = onPast ? left : Math.max(left, cursorX);
-  const to = onPast ? left + past : right;
+  const to = beforePlan(scene, view, span, from, onPast ? left + past : right);
   const room = (to - from) / ratio - 9;
   if (room < 13) return;
   const { jobIdx } = span;
@@ -84,6 +85,21 @@ function paintLabel(
   const y = h > 26 * palette.u ? top + size * 0.85 + 3 : y0 + h / 2 - 0.5;
   context.fillStyle = onPast ? palette.positions[scene.positionOfJob[jobIdx]!]!.label : palette.ink2;
   context.fillText(text, Math.round(from / ratio) + 5, y);
+}
+
+/** Where a label must end so that it does not cross the outline of a promise: at that outline, if the span has a promised node. */
+function beforePlan(scene: GanttScene, view: GanttView, span: LabelSpan, from: number, to: number): number {
+  const plan = planOverlay();
+  if (!plan) return to;
+  const x = xDevOf(plan.plannedMs, view.scale);
+  if (x <= from || x >= to) return to;
+  const { layout } = view;
+  const { deviceBase } = scene.stage!.cluster;
+  for (const node of plan.nodes) {
+    const unit = layout.units.unitOfDevice[deviceBase[node]!];
+    if (unit !== undefined && layout.unitY[unit]! < span.y1 && layout.unitY[unit]! + layout.unitH[unit]! > span.y0) return x - 3;
+  }
+  return to;
 }
 
 /** "node down", "drained" beside the stripes of near nodes. */

@@ -29,7 +29,7 @@ export class TopologyState {
     this.unitLink = new Float32Array(units.unitCount);
     this.blockLink = new Float32Array(units.blockCount);
     this.unitLabels = Array.from(units.unitNode, (node, u) => shortName(cluster, units, u, node));
-    this.nvswitchUnit = Uint8Array.from(units.unitNode, (node) => (cluster.nvswitchOfNode[node]! >= 0 ? 1 : 0));
+    this.nvswitchUnit = Uint8Array.from(units.unitNode, (node) => (!cluster.flat && cluster.nvswitchOfNode[node]! >= 0 ? 1 : 0));
   }
 
   /** Reads the state at a time; free when neither time nor record changed. */
