@@ -61,7 +61,7 @@ function Workbench() {
 function Inspector() {
   const open = useShell((state) => state.bottomOpen);
   return (
-    <section
+    <aside
       className="inspector-column"
       data-panel="inspector"
       data-open={open}
@@ -82,7 +82,7 @@ function Inspector() {
           <InspectorColumn />
         </PanelBoundary>
       </div>
-    </section>
+    </aside>
   );
 }
 

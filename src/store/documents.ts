@@ -46,7 +46,7 @@ export function currentView(): View {
   return { cursorMs, window, selection };
 }
 
-/** Opens another scenario. `label` names the step for Undo. Resolves to false when it was refused. */
+/** Opens another scenario. `label` names the step for Undo. Resolves to false when it was refused; one that waits for its trace is open. */
 export function openDocument(doc: Doc, label: string, step: UrlStep = "push"): Promise<boolean> {
   return apply(doc, step, (before) => pushed(before, { document: doc, label }));
 }
@@ -90,6 +90,7 @@ async function apply(
   const difference = before.scenario ? firstDifferenceMs(before.scenario, doc.scenario) : "base";
   const editMs = difference === "base" ? null : difference;
   const leaving = withView(history);
+  const fresh = editMs === null || runData.get().stage === null;
   enter(doc, editMs !== null && (doc.view === null || step === "push"));
   // Link and autosave first: a tab that is closed while the worker still reads comes back to this document.
   hooks.changed(step);
@@ -105,8 +106,8 @@ async function apply(
     runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
   history = next(editMs === null ? leaving : history);
   tellHistory();
-  if (outcome?.kind === "opened" && doc.view === null && editMs === null) firstLook(doc);
-  return outcome?.kind === "opened";
+  if (outcome?.kind === "opened" && doc.view === null && fresh) firstLook(doc);
+  return outcome !== null;
 }
 
 /** Puts a document into the store. An edit keeps the view that is shown. */

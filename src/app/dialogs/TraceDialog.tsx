@@ -40,7 +40,7 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
   return (
     <Dialog
       title={trace.name}
-      description={`${numberText(trace.jobs)} jobs, format ${trace.format}, ${sizeText(trace.bytes)}`}
+      description={`Read as ${trace.format}: ${numberText(trace.jobs)} jobs, ${sizeText(trace.bytes)}`}
       open
       onClose={closeDialog}
       actions={
