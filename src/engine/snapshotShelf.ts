@@ -1,6 +1,6 @@
 /**
- * The snapshots of a simulation, in order of time, within a budget of bytes and number. When it is exceeded every second one
- * goes, the first and the newest stay: so the past is covered evenly, the latest stretch most densely.
+ * The snapshots of a simulation, in order of time, within a budget of bytes and number. When it is exceeded, the one goes that
+ * is missed least: so a seek or an edit anywhere in the past replays about the same number of events.
  */
 import type { Snapshot } from "./snapshot.ts";
 
@@ -45,10 +45,18 @@ export class SnapshotShelf {
     return this.#shelved.at(-1) ?? null;
   }
 
+  /** Drops the one whose neighbours are fewest events apart, never the first or the newest (unless only two are left). */
   #thin(): void {
-    const last = this.#shelved.length - 1;
-    if (last === 1) this.#keep([this.#shelved[1]!]);
-    else this.#keep(this.#shelved.filter((_, i) => i % 2 === 0 || i === last));
+    const shelved = this.#shelved;
+    let least = Number.POSITIVE_INFINITY;
+    let dropped = 0;
+    for (let i = 1; i < shelved.length - 1; i++) {
+      const gap = shelved[i + 1]!.snapshot.eventCount - shelved[i - 1]!.snapshot.eventCount;
+      if (gap >= least) continue;
+      least = gap;
+      dropped = i;
+    }
+    this.#keep(shelved.filter((_, i) => i !== dropped));
   }
 
   #keep(shelved: Shelved[]): void {
