@@ -79,8 +79,7 @@ function testOf(
   { field, value }: SearchTerm,
 ): JobTest {
   const { jobs } = world;
-  const has = (text: string | undefined) =>
-    text !== undefined && text.toLowerCase().includes(value);
+  const has = (text: string | undefined) => text?.toLowerCase().includes(value) ?? false;
   const matches = (texts: readonly (string | undefined)[]) =>
     new Set(texts.flatMap((text, index) => (has(text) ? [index] : [])));
   switch (field) {

@@ -355,11 +355,7 @@ function cut(
         before.decisions!,
         rows.decisions!,
       ),
-      series: sliceColumns<typeof SERIES_SHAPE>(
-        tables.series.at,
-        before.series!,
-        rows.series!,
-      ),
+      series: sliceColumns<typeof SERIES_SHAPE>(tables.series.at, before.series!, rows.series!),
       nodeSpans: allocate(NODE_SPAN_SHAPE, 0),
     });
     before = rows;

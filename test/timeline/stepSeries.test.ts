@@ -140,9 +140,9 @@ describe("step series", () => {
                 held[tier]! += value;
               });
             }
-            held.forEach((value, tier) =>
-              expect(out.heldMean[tier * columns + column]).toBeCloseTo(value / span, 6),
-            );
+            held.forEach((value, tier) => {
+              expect(out.heldMean[tier * columns + column]).toBeCloseTo(value / span, 6);
+            });
             const end = valuesAt(steps, start + span).held.reduce((a, b) => a + b, 0);
             expect(out.heldLeast[column]).toBe(Math.min(...sums, end));
             expect(out.heldMost[column]).toBe(Math.max(...sums, end));

@@ -1,4 +1,5 @@
 /** The unit that is short, counted out: needed units as boxes, those that are there filled. Above 32 units one long box. */
+// biome-ignore-all lint/a11y/useSemanticElements: a <meter> cannot be drawn as boxes.
 import { numberText } from "../../base/format.ts";
 import { unitWords, type WhyContext, type WhyNumbers } from "../../model/sentences.ts";
 
@@ -26,8 +27,7 @@ export function UnitMeter({
       >
         {unitsNeeded <= MOST_BOXES ? (
           Array.from({ length: unitsNeeded }, (_, index) => (
-            // Boxes are alike: their place is their name.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+            // biome-ignore lint/suspicious/noArrayIndexKey: boxes are alike, their place is their name.
             <i key={index} className={index < there ? "full" : ""} />
           ))
         ) : (

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and placed by transform, which table elements do not allow.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
 /**
  * The table twin of the lanes: who waits at the cursor, in rows that sort, filter and select. Rows are virtual, so a queue of
  * 100,000 jobs costs what is on screen. It follows the cursor at most four times a second, and never while the pointer is on it
@@ -77,16 +79,18 @@ export function QueueTable() {
   const reader = useRef<QueueReader | null>(null);
   const [held, setHeld] = useState(false);
   const playing = useApp((state) => state.playing);
-  const kept = useRef<{ rows: QueueRow[]; atMs: number } | null>(null);
+  const kept = useRef<{ rows: QueueRow[]; atMs: number; stage: Stage | null } | null>(null);
   const fresh = useMemo(() => {
-    if (!data.stage || !scenario) return { rows: [], atMs: cursorMs };
+    if (!data.stage || !scenario) return { rows: [], atMs: cursorMs, stage: data.stage };
     reader.current ??= new QueueReader();
     return {
       rows: reader.current.rowsAt(data.stage, data.current, scenario, cursorMs),
       atMs: cursorMs,
+      stage: data.stage,
     };
   }, [data.stage, data.current, scenario, cursorMs]);
-  const shown = held && playing && kept.current ? kept.current : fresh;
+  const stays = held && playing && kept.current?.stage === data.stage;
+  const shown = stays && kept.current ? kept.current : fresh;
   kept.current = shown;
   if (!data.stage || !scenario) {
     return (
@@ -139,7 +143,7 @@ function Rows({ rows, stage, atMs, calendar }: RowsProps) {
           {countText(rows.length, "job")} {rows.length === 1 ? "waits" : "wait"} at{" "}
           {clockText(atMs, calendar)}
         </strong>
-        <span className="queue-table-filters" role="group" aria-label="Filter by tier">
+        <fieldset className="queue-table-filters" aria-label="Filter by tier">
           {stage.tiers.map((tier, index) => (
             <button
               key={tier.id}
@@ -155,7 +159,7 @@ function Rows({ rows, stage, atMs, calendar }: RowsProps) {
               <LetterMark letter={tier.letter} position={index} />
             </button>
           ))}
-        </span>
+        </fieldset>
         <Button
           label="Close table"
           look="plain"
@@ -241,7 +245,6 @@ function Grid({ rows, stage, atMs, calendar, sorting, onSort }: GridProps) {
       aria-label="Waiting jobs"
       aria-rowcount={rows.length + 1}
       aria-activedescendant={`queue-row-${rows[focus]?.jobIdx ?? 0}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the grid moves its own row with the arrow keys.
       tabIndex={0}
       onKeyDown={onKey}
     >

@@ -21,7 +21,8 @@ const NO_TEXTS: GutterTexts = { held: null, waiting: null, oldest: null };
 
 export function QueuesPanel() {
   const data = useRunData();
-  const tiers = data.stage?.tiers ?? [];
+  const { stage } = data;
+  const tiers = stage?.tiers ?? [];
   const interventions = useApp((state) => state.scenario?.interventions);
   const [bands, setBands] = useState<readonly TierBand[]>([]);
   const base = useRef<HTMLCanvasElement>(null);
@@ -29,12 +30,11 @@ export function QueuesPanel() {
   const painter = useRef<LanePainter | null>(null);
   const rows = useRef<HTMLDivElement>(null);
   const tierOf = useMemo(() => {
-    const { stage } = data;
     if (!stage) return () => 0;
     const ids = stage.tiers.map((tier) => tier.id);
     const lookup = tierLookup(stage.jobs.at.tier, stage.jobs.ids, ids, interventions ?? []);
     return (jobIdx: number) => lookup(jobIdx, Number.MAX_VALUE);
-  }, [data.stage, interventions]);
+  }, [stage, interventions]);
   const tierOfNow = useRef(tierOf);
   tierOfNow.current = tierOf;
 
@@ -53,7 +53,9 @@ export function QueuesPanel() {
   }, []);
 
   // Rows that React just made are empty: the painter fills them in the next frame.
-  useEffect(() => painter.current?.refresh(), [data.stage]);
+  useEffect(() => {
+    if (stage) painter.current?.refresh();
+  }, [stage]);
 
   return (
     <section className="strip queues" aria-label="Queues">
@@ -112,7 +114,7 @@ interface TierRowProps {
 /** The numbers are written by the painter, so React leaves them empty. */
 function TierRow({ letter, name, position, topCss }: TierRowProps) {
   return (
-    <div className="queue-row" style={{ top: topCss }} role="group" aria-label={name}>
+    <div className="queue-row" style={{ top: topCss }}>
       <LetterMark letter={letter} position={position} />
       <span className="queue-name">{name}</span>
       <span className="number" />

@@ -31,8 +31,10 @@ export function nextLine(
 }
 
 function firstInView(lanes: WaitLanes, window: TimeWindow): number {
-  const found = lanes.toMs.findIndex((toMs) => toMs > window.fromMs);
-  return found < 0 ? 0 : found;
+  return Math.max(
+    0,
+    lanes.toMs.findIndex((toMs) => toMs > window.fromMs),
+  );
 }
 
 /** The line in the next lane (then tier) in a direction whose time is nearest. */

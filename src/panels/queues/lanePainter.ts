@@ -120,7 +120,7 @@ export class LanePainter {
       (band) => yCss >= band.topCss && yCss < band.topCss + band.heightCss,
     );
     const band = this.#bands[tier];
-    if (!band || band.mode !== "lanes") return -1;
+    if (band?.mode !== "lanes") return -1;
     const lane = laneAt(band, yCss);
     const slackMs = timeMsAt(4, window, this.#over.widthCss) - window.fromMs;
     const atMs = timeMsAt(xCss, window, this.#over.widthCss);
@@ -273,7 +273,7 @@ export class LanePainter {
       row = lanes.jobIdx.indexOf(jobIdx, row + 1)
     ) {
       const band = this.#bands[lanes.tier[row]!];
-      if (!band || band.mode !== "lanes") continue;
+      if (band?.mode !== "lanes") continue;
       const left = Math.max(-2, xCssOf(lanes.fromMs[row]!, window, width));
       const right = Math.min(width + 2, xCssOf(lanes.toMs[row]!, window, width));
       if (right < left) continue;

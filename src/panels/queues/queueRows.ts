@@ -26,7 +26,7 @@ export interface QueueRow {
 /** The order rule of each pool at a time: of the document, and of the last change of policy at or before `atMs`. */
 export function ordersAt(scenario: Scenario, atMs: number): string[] {
   return scenario.pools.map((pool) =>
-    String(policyAt(scenario, pool.id, atMs).settings["order"] ?? "fcfs"),
+    String(policyAt(scenario, pool.id, atMs).settings.order ?? "fcfs"),
   );
 }
 

@@ -29,8 +29,8 @@ export function ChangesList() {
           {changes.map((change, index) => {
             const words = changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU");
             return (
-              // The list has no ids of its own: place and time name a change.
               <li
+                // biome-ignore lint/suspicious/noArrayIndexKey: a change has no id; its place in the document is its name.
                 key={`${index} ${change.atMs} ${change.kind}`}
                 onKeyDown={(event: KeyboardEvent) => {
                   if (event.key !== "Delete" && event.key !== "Backspace") return;

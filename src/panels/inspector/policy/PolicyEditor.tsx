@@ -16,7 +16,7 @@ import { Check } from "../../../ui/Check.tsx";
 import { NumberField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
-import { leanPolicy, settingChanges, valueOf } from "./settingWords.ts";
+import { leanPolicy, settingChanges, settingValue } from "./settingWords.ts";
 
 export function PolicyEditor() {
   const scenario = useApp((state) => state.scenario);
@@ -78,7 +78,7 @@ export function PolicyEditor() {
         <SettingField
           key={spec.key}
           spec={spec}
-          value={valueOf(draft, spec)}
+          value={settingValue(draft, spec)}
           onChange={(value) =>
             setEdited({ ...draft, settings: { ...draft.settings, [spec.key]: value } })
           }

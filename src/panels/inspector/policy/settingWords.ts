@@ -4,7 +4,7 @@ import type { SettingValue } from "../../../model/policy.ts";
 import type { PolicyEntry } from "../../../scenario/schema.ts";
 import { presetOf, type SettingSpec } from "../../../scenario/settings.ts";
 
-export function valueOf(policy: PolicyEntry, spec: SettingSpec): SettingValue {
+export function settingValue(policy: PolicyEntry, spec: SettingSpec): SettingValue {
   return policy.settings[spec.key] ?? spec.standard;
 }
 
@@ -37,8 +37,8 @@ export function settingChanges(from: PolicyEntry, to: PolicyEntry): SettingChang
       ? []
       : [{ label: "Scheduler", from: before?.label ?? from.preset, to: preset.label }];
   for (const spec of preset.settings) {
-    const now = valueOf(to, spec);
-    const was = from.preset === to.preset ? valueOf(from, spec) : spec.standard;
+    const now = settingValue(to, spec);
+    const was = from.preset === to.preset ? settingValue(from, spec) : spec.standard;
     if (was !== now)
       changes.push({ label: spec.label, from: valueWords(spec, was), to: valueWords(spec, now) });
   }
@@ -50,7 +50,7 @@ export function leanPolicy(policy: PolicyEntry): PolicyEntry {
   const preset = presetOf(policy.preset);
   const settings = Object.fromEntries(
     (preset?.settings ?? [])
-      .map((spec) => [spec.key, valueOf(policy, spec), spec.standard] as const)
+      .map((spec) => [spec.key, settingValue(policy, spec), spec.standard] as const)
       .filter(([, value, standard]) => value !== standard)
       .map(([key, value]) => [key, value]),
   );
