@@ -1,0 +1,356 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { simulate } from "../../src/cli/simulate.ts";
+import { MetricsAccumulator, type MetricsWorld } from "../../src/metrics/accumulator.ts";
+import { distributionOf } from "../../src/metrics/quantiles.ts";
+import { WaitReasonCode } from "../../src/model/reasons.ts";
+import { EndStateCode } from "../../src/model/states.ts";
+import { HOUR_MS, SPEED_ONE } from "../../src/model/units.ts";
+import { DecisionKindCode, rectBits } from "../../src/record/shapes.ts";
+import { expand } from "../../src/workload/expand.ts";
+import { must, mustRead, scenario, small } from "../scenario/scenarios.ts";
+
+const HOUR = HOUR_MS;
+
+interface RunRow {
+  readonly job: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly devices: number;
+  readonly end?: keyof typeof EndStateCode;
+  readonly run?: number;
+  readonly part?: number;
+}
+
+/** A world of jobs given as [submit, GPUs, work]; tiers and teams take turns. */
+function worldOf(
+  devices: number,
+  jobs: readonly (readonly [number, number, number])[],
+): MetricsWorld {
+  const document = mustRead({
+    ...small,
+    cluster: { nodeGroups: [{ id: "n", count: 1, gpus: devices }] },
+    teams: [{ id: "red" }, { id: "blue" }],
+    workload: {
+      jobs: jobs.map(([submitMs, gpus, workMs], i) => ({
+        id: `j${i}`,
+        submitMs,
+        gpus,
+        workMs,
+        tier: i % 2 === 0 ? "high" : "low",
+        team: i % 2 === 0 ? "red" : "blue",
+      })),
+    },
+  });
+  return must(expand(document));
+}
+
+const f64 = (values: readonly number[]) => Float64Array.from(values);
+
+function chunkOf(
+  rows: readonly RunRow[],
+  series: readonly (readonly [number, number, number, number])[] = [],
+  refusals: readonly number[] = [],
+) {
+  return {
+    runs: {
+      startMs: f64(rows.map((row) => row.startMs)),
+      endMs: f64(rows.map((row) => row.endMs)),
+      jobIdx: Uint32Array.from(rows, (row) => row.job),
+      run: Uint16Array.from(rows, (row) => row.run ?? 1),
+      devices: Uint16Array.from(rows, (row) => row.devices),
+      endState: Uint8Array.from(rows, (row) => EndStateCode[row.end ?? "completed"]),
+      startReason: new Uint8Array(rows.length),
+      stopReason: new Uint8Array(rows.length),
+    },
+    rects: {
+      startMs: f64(rows.map((row) => row.startMs)),
+      endMs: f64(rows.map((row) => row.endMs)),
+      jobIdx: Uint32Array.from(rows, (row) => row.job),
+      device: new Uint32Array(rows.length),
+      deviceCount: Uint16Array.from(rows, (row) => row.devices),
+      bits: Uint16Array.from(rows, (row) => rectBits(2, 0, row.part ?? 0)),
+    },
+    decisions: {
+      atMs: new Float64Array(refusals.length),
+      kind: new Uint8Array(refusals.length).fill(DecisionKindCode.refuse),
+      reason: new Uint8Array(refusals.length).fill(WaitReasonCode.never),
+      jobIdx: Uint32Array.from(refusals),
+      value: new Float64Array(refusals.length),
+    },
+    series: {
+      atMs: f64(series.map(([atMs]) => atMs)),
+      tier: Uint8Array.from(series, ([, tier]) => tier),
+      gpusHeld: Int32Array.from(series, ([, , held]) => held),
+      jobsWaiting: Int32Array.from(series, ([, , , waiting]) => waiting),
+      gpusWaited: new Int32Array(series.length),
+    },
+  };
+}
+
+function metricsOf(world: MetricsWorld, ...chunks: ReturnType<typeof chunkOf>[]) {
+  const accumulator = new MetricsAccumulator(world);
+  for (const chunk of chunks) accumulator.add(chunk);
+  return accumulator.finish(null);
+}
+
+describe("percentiles are by nearest rank", () => {
+  test("of one to ten the median is 5, the 95th percentile 10", () => {
+    expect(distributionOf(f64([3, 1, 2, 10, 9, 8, 7, 4, 5, 6]))).toEqual({
+      mean: 5.5,
+      p50: 5,
+      p95: 10,
+      p99: 10,
+      max: 10,
+    });
+  });
+
+  test("of nothing there is none", () => {
+    expect(distributionOf(f64([]))).toEqual({
+      mean: null,
+      p50: null,
+      p95: null,
+      p99: null,
+      max: null,
+    });
+  });
+
+  test("as in a sorted list", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 300 }),
+        (values) => {
+          const sorted = [...values].sort((a, b) => a - b);
+          const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1];
+          const found = distributionOf(f64(values));
+          expect([found.p50, found.p95, found.p99, found.max]).toEqual([
+            at(0.5),
+            at(0.95),
+            at(0.99),
+            sorted.at(-1),
+          ]);
+        },
+      ),
+    );
+  });
+});
+
+describe("worked by hand: two jobs on four GPUs, the second waits an hour", () => {
+  // t/h   0    1    2    3        job 0: 4 GPUs 0–1     job 1: 2 GPUs, submitted 0, runs 1–3
+  const world = worldOf(4, [
+    [0, 4, HOUR],
+    [0, 2, 2 * HOUR],
+  ]);
+  const high = 1;
+  const low = 3;
+  const metrics = metricsOf(
+    world,
+    chunkOf(
+      [
+        { job: 0, startMs: 0, endMs: HOUR, devices: 4 },
+        { job: 1, startMs: HOUR, endMs: 3 * HOUR, devices: 2 },
+      ],
+      [
+        [0, high, 4, 0],
+        [0, low, 0, 1],
+        [HOUR, high, 0, 0],
+        [HOUR, low, 2, 0],
+        [3 * HOUR, low, 0, 0],
+      ],
+    ),
+  );
+
+  test("waits, makespan, slowdown", () => {
+    expect(metrics.waitSec).toEqual({ mean: 1_800, p50: 0, p95: 3_600, p99: 3_600, max: 3_600 });
+    expect(metrics.makespanSec).toBe(3 * 3_600);
+    expect(metrics.boundedSlowdown).toEqual({ mean: 1.25, p95: 1.5 });
+  });
+
+  test("GPU-hours and utilization", () => {
+    expect(metrics.gpuHours).toEqual({
+      offered: 8,
+      allocated: 8,
+      useful: 8,
+      lost: 0,
+      idleWhileWaiting: 0,
+    });
+    expect(metrics.utilization).toEqual({ allocated: 8 / 12, useful: 8 / 12 });
+  });
+
+  test("by tier and team", () => {
+    expect(Object.keys(metrics.byTier)).toEqual(["high", "low"]);
+    expect(metrics.byTeam).toMatchObject({
+      red: { jobs: 1, gpuHoursAllocated: 4 },
+      blue: { jobs: 1, waitSec: { mean: 3_600 }, gpuHoursAllocated: 4 },
+    });
+  });
+});
+
+describe("what counts as what", () => {
+  test("GPUs that nobody holds count as idle only while a job waits", () => {
+    const world = worldOf(4, [[0, 4, HOUR]]);
+    const metrics = metricsOf(
+      world,
+      chunkOf(
+        [{ job: 0, startMs: 0, endMs: HOUR, devices: 4 }],
+        [
+          [0, 1, 1, 2],
+          [2 * HOUR, 1, 1, 0],
+          [5 * HOUR, 1, 0, 1],
+          [6 * HOUR, 1, 0, 0],
+        ],
+      ),
+    );
+    expect(metrics.gpuHours.idleWhileWaiting).toBe(3 * 2 + 4 * 1);
+  });
+
+  test("a preempted run is lost, its wait counts from the first start, its slowdown to the last end", () => {
+    const world = worldOf(4, [[0, 2, HOUR]]);
+    const metrics = metricsOf(
+      world,
+      chunkOf([
+        { job: 0, startMs: HOUR, endMs: 2 * HOUR, devices: 2, end: "preempted" },
+        { job: 0, run: 2, startMs: 3 * HOUR, endMs: 4 * HOUR, devices: 2 },
+      ]),
+    );
+    expect(metrics.gpuHours).toMatchObject({ allocated: 4, useful: 2, lost: 2 });
+    expect([metrics.preemptions, metrics.waitSec.max, metrics.boundedSlowdown.mean]).toEqual([
+      1, 3_600, 4,
+    ]);
+  });
+
+  test("a job killed at its limit has finished, and its GPU-hours are neither useful nor lost", () => {
+    const metrics = metricsOf(
+      worldOf(4, [[0, 1, HOUR]]),
+      chunkOf([{ job: 0, startMs: 0, endMs: HOUR, devices: 1, end: "timeout" }]),
+    );
+    expect(metrics).toMatchObject({
+      finished: 1,
+      completed: 0,
+      gpuHours: { allocated: 1, useful: 0, lost: 0 },
+    });
+  });
+
+  test("a run of less than ten seconds counts as ten in the slowdown, and none is below 1", () => {
+    const world = worldOf(4, [[0, 1, 1_000]]);
+    expect(
+      metricsOf(world, chunkOf([{ job: 0, startMs: 39_000, endMs: 40_000, devices: 1 }]))
+        .boundedSlowdown.mean,
+    ).toBe(4);
+    expect(
+      metricsOf(world, chunkOf([{ job: 0, startMs: 0, endMs: 1_000, devices: 1 }])).boundedSlowdown
+        .mean,
+    ).toBe(1);
+  });
+
+  test("a refused job is counted by reason and offers nothing; a cancelled one never started", () => {
+    const world = worldOf(4, [
+      [0, 4, HOUR],
+      [0, 2, HOUR],
+    ]);
+    const metrics = metricsOf(
+      world,
+      chunkOf(
+        [
+          { job: 0, run: 0, startMs: 5, endMs: 5, devices: 0, end: "refused" },
+          { job: 1, run: 0, startMs: 7, endMs: 7, devices: 0, end: "cancelled" },
+        ],
+        [],
+        [0],
+      ),
+    );
+    expect(metrics).toMatchObject({
+      refused: { never: 1 },
+      started: 0,
+      finished: 0,
+      makespanSec: 0,
+      waitSec: { mean: null },
+      gpuHours: { offered: 2 },
+    });
+  });
+
+  test("a share of a GPU is held as its part", () => {
+    expect(
+      metricsOf(
+        worldOf(4, [[0, 1, HOUR]]),
+        chunkOf([{ job: 0, startMs: 0, endMs: HOUR, devices: 1, part: 250 }]),
+      ).gpuHours.allocated,
+    ).toBe(0.25);
+  });
+
+  test("what still runs at the end of the record is held until then", () => {
+    const accumulator = new MetricsAccumulator(worldOf(4, [[0, 2, 9 * HOUR]]));
+    const { rects } = chunkOf([
+      { job: 0, startMs: HOUR, endMs: Number.POSITIVE_INFINITY, devices: 2 },
+    ]);
+    const metrics = accumulator.finish({
+      atMs: 3 * HOUR,
+      rects,
+      waits: { fromMs: f64([]), toMs: f64([]), jobIdx: new Uint32Array() },
+      nodeSpans: {
+        startMs: f64([]),
+        endMs: f64([]),
+        node: new Uint32Array(),
+        state: new Uint8Array(),
+      },
+    });
+    expect(metrics).toMatchObject({
+      started: 1,
+      finished: 0,
+      makespanSec: 3 * 3_600,
+      waitSec: { max: 3_600 },
+      gpuHours: { allocated: 4 },
+    });
+  });
+});
+
+test("metrics do not depend on how the record is cut into chunks", () => {
+  const rows = fc.uniqueArray(
+    fc.record({
+      job: fc.nat(9),
+      startMs: fc.nat(1_000),
+      length: fc.nat(1_000),
+      devices: fc.integer({ min: 1, max: 4 }),
+      end: fc.constantFrom("completed", "preempted", "timeout"),
+    }),
+    { minLength: 1, maxLength: 10, selector: (row) => row.job },
+  );
+  const world = worldOf(
+    4,
+    Array.from({ length: 10 }, (_, i) => [i, 1, 1_000] as const),
+  );
+  fc.assert(
+    fc.property(rows, fc.nat(), (drawn, cut) => {
+      const runs = drawn.map(({ length, ...row }) => ({
+        ...row,
+        endMs: row.startMs + length,
+        end: row.end as "completed",
+      }));
+      runs.sort((a, b) => a.endMs - b.endMs);
+      const at = cut % runs.length;
+      const whole = metricsOf(world, chunkOf(runs));
+      const parts = metricsOf(world, chunkOf(runs.slice(0, at)), chunkOf(runs.slice(at)));
+      expect(parts).toEqual(whole);
+    }),
+  );
+});
+
+test("whatever is simulated, held GPU-hours cover useful and lost ones, and no GPU is held twice", () => {
+  fc.assert(
+    fc.property(scenario, (original) => {
+      const { metrics } = simulate(original, undefined, { checks: false });
+      const { allocated, useful, lost, offered } = metrics.gpuHours;
+      expect(allocated).toBeGreaterThanOrEqual((useful + lost) * (1 - 1e-12));
+      expect(metrics.utilization.allocated).toBeLessThanOrEqual(1 + 1e-12);
+      if (metrics.completed === metrics.jobs && lost === 0) expect(useful).toBeCloseTo(offered, 9);
+      expect(
+        metrics.started + Object.values(metrics.refused).reduce((sum, count) => sum + count, 0),
+      ).toBeLessThanOrEqual(metrics.jobs);
+    }),
+    { numRuns: 50, endOnFailure: true },
+  );
+});
+
+test("the world of these tests has work in 1/65,536 ms", () => {
+  expect(worldOf(4, [[0, 1, 7]]).jobs.at.workQ16[0]).toBe(7 * SPEED_ONE);
+});

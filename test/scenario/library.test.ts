@@ -1,0 +1,172 @@
+/** What each built-in scenario claims, verified by running it. */
+import { describe, expect, test } from "vitest";
+import { type SimulationOutcome, simulate } from "../../src/cli/simulate.ts";
+import { nodeOfDevice } from "../../src/model/cluster.ts";
+import { nameOf } from "../../src/model/jobs.ts";
+import { DAY_MS, HOUR_MS, SPEED_ONE } from "../../src/model/units.ts";
+import type { Chunk } from "../../src/record/shapes.ts";
+import { appendIntervention, completeIntervention } from "../../src/scenario/interventions.ts";
+import { LIBRARY, libraryEntry, libraryScenario } from "../../src/scenario/library/index.ts";
+import { expand } from "../../src/workload/expand.ts";
+import { must } from "./scenarios.ts";
+
+interface Ran extends SimulationOutcome {
+  readonly chunks: readonly Chunk[];
+  /** First start of a job by its id, ms. */
+  startOf(id: string): number;
+  /** GPUs that nobody holds at a time. */
+  freeAt(atMs: number): number;
+}
+
+function run(id: string, suggested: boolean): Ran {
+  const entry = libraryEntry(id)!;
+  const plain = libraryScenario(id)!;
+  const scenario = suggested
+    ? appendIntervention(plain, completeIntervention(entry.suggest!.intervention))
+    : plain;
+  const chunks: Chunk[] = [];
+  const outcome = simulate(scenario, undefined, {
+    checks: false,
+    onChunk: (chunk) => chunks.push(chunk),
+  });
+  const { jobs, cluster } = outcome.world;
+  const rows = chunks.flatMap(({ runs }) =>
+    Array.from(runs.jobIdx, (jobIdx, row) => ({
+      jobIdx,
+      run: runs.run[row]!,
+      startMs: runs.startMs[row]!,
+    })),
+  );
+  const startOf = (name: string) =>
+    rows.find((row) => row.run === 1 && nameOf(jobs.ids, row.jobIdx) === name)?.startMs ??
+    Number.NaN;
+  const freeAt = (atMs: number) =>
+    chunks.reduce((free, { rects }) => {
+      const held = Array.from(rects.deviceCount, (count, row) =>
+        rects.startMs[row]! <= atMs && atMs < rects.endMs[row]! ? count : 0,
+      );
+      return free - held.reduce((sum, count) => sum + count, 0);
+    }, cluster.deviceCount);
+  return { ...outcome, chunks, startOf, freeAt };
+}
+
+/** Part of the jobs on several nodes whose nodes lie under one leaf. */
+function partUnderOneLeaf({ chunks, world }: Ran): number {
+  const nodes = new Map<number, Set<number>>();
+  for (const { rects } of chunks) {
+    rects.jobIdx.forEach((jobIdx, row) => {
+      nodes.set(
+        jobIdx,
+        (nodes.get(jobIdx) ?? new Set()).add(nodeOfDevice(world.cluster, rects.device[row]!)),
+      );
+    });
+  }
+  const gangs = [...nodes.values()].filter((set) => set.size > 1);
+  const leaves = gangs.map(
+    (set) => new Set([...set].map((node) => world.cluster.leafOfNode[node]!)).size,
+  );
+  return leaves.filter((count) => count === 1).length / gangs.length;
+}
+
+describe("the library", () => {
+  test("has at least six scenarios with ids of their own, each with a question of one line", () => {
+    expect(new Set(LIBRARY.map((entry) => entry.id)).size).toBe(LIBRARY.length);
+    expect(LIBRARY.length).toBeGreaterThanOrEqual(6);
+    for (const entry of LIBRARY) {
+      expect(entry.question).toMatch(/^.{20,140}\?$/);
+      expect([entry.document.title, entry.document.question]).toEqual([
+        entry.title,
+        entry.question,
+      ]);
+    }
+  });
+
+  test("opens at jobs and times that exist", () => {
+    for (const { id, openAt } of LIBRARY) {
+      const { jobs } = must(expand(libraryScenario(id)!));
+      const ids = Array.from({ length: jobs.count }, (_, job) => nameOf(jobs.ids, job));
+      if (openAt?.select !== undefined) expect(ids).toContain(openAt.select);
+      expect(openAt?.cursorMs ?? 0).toBeLessThan(jobs.at.submitMs[jobs.count - 1]! + HOUR_MS);
+    }
+  });
+});
+
+describe("why is my job waiting?", () => {
+  const { openAt } = libraryEntry("why-waiting")!;
+  const before = run("why-waiting", false);
+  const after = run("why-waiting", true);
+  const cursorMs = openAt!.cursorMs;
+
+  test("at the cursor the selected job has been submitted and waits, while more GPUs are free than it needs", () => {
+    const job = Array.from({ length: before.world.jobs.count }, (_, i) => i).find(
+      (i) => nameOf(before.world.jobs.ids, i) === openAt!.select,
+    )!;
+    expect(before.world.jobs.at.submitMs[job]!).toBeLessThan(cursorMs);
+    expect(before.startOf(openAt!.select!)).toBeGreaterThan(cursorMs);
+    expect(before.freeAt(cursorMs)).toBe(20);
+    expect(before.world.jobs.at.gpuTotal[job]).toBe(8);
+  });
+
+  test("backfill, turned on at the cursor, starts it at once: more than two hours earlier", () => {
+    expect(after.startOf("eval-suite")).toBe(cursorMs);
+    expect(before.startOf("eval-suite") - cursorMs).toBeGreaterThan(2 * HOUR_MS);
+  });
+
+  test("the job at the head of the queue starts no later than before", () => {
+    expect(after.startOf("moe-6x8")).toBe(before.startOf("moe-6x8"));
+  });
+});
+
+test("backfill takes away more than half of the mean wait at the same load", () => {
+  expect(run("fifo-backfill", true).metrics.waitSec.mean!).toBeLessThan(
+    run("fifo-backfill", false).metrics.waitSec.mean! / 2,
+  );
+});
+
+test("when higher tiers go first, critical work waits less than a quarter of before and low work more than twice", () => {
+  const waits = (suggested: boolean) => run("tiers", suggested).metrics.byTier;
+  const [before, after] = [waits(false), waits(true)];
+  expect(after.critical!.waitSec.mean!).toBeLessThan(before.critical!.waitSec.mean! / 4);
+  expect(after.low!.waitSec.mean!).toBeGreaterThan(before.low!.waitSec.mean! * 2);
+});
+
+describe("free GPUs that nobody can use", () => {
+  const { openAt } = libraryEntry("fragmentation")!;
+  const before = run("fragmentation", false);
+
+  test("spread over all nodes, 34 GPUs are free and an 8-GPU job waits for hours", () => {
+    expect(before.freeAt(openAt!.cursorMs)).toBe(34);
+    expect(before.startOf("train-1x8")).toBeGreaterThan(openAt!.cursorMs + 2 * HOUR_MS);
+  });
+
+  test("placed by best fit, it starts when it is submitted", () => {
+    const { world, startOf } = run("fragmentation", true);
+    const submitted = Array.from({ length: world.jobs.count }, (_, i) => i).find(
+      (i) => nameOf(world.jobs.ids, i) === "train-1x8",
+    )!;
+    expect(startOf("train-1x8")).toBe(world.jobs.at.submitMs[submitted]);
+  });
+});
+
+test("kept under one leaf where that is possible, more gangs have all their nodes under one", () => {
+  const [before, after] = [
+    partUnderOneLeaf(run("topology", false)),
+    partUnderOneLeaf(run("topology", true)),
+  ];
+  expect(before).toBeLessThan(0.8);
+  expect(after).toBeGreaterThan(before + 0.15);
+});
+
+test("the month on 128 nodes draws 10,000 to 20,000 jobs that offer 85 to 95 % of 1,024 GPUs", () => {
+  const { jobs, cluster } = must(expand(libraryScenario("month-128")!));
+  const deviceMs = Array.from(
+    jobs.at.gpuTotal,
+    (gpus, job) => (gpus * jobs.at.workQ16[job]!) / SPEED_ONE,
+  );
+  const load = deviceMs.reduce((sum, ms) => sum + ms, 0) / (cluster.deviceCount * 30 * DAY_MS);
+  expect(cluster.deviceCount).toBe(1_024);
+  expect(jobs.count).toBeGreaterThan(10_000);
+  expect(jobs.count).toBeLessThan(20_000);
+  expect(load).toBeGreaterThan(0.85);
+  expect(load).toBeLessThan(0.95);
+});
