@@ -1,75 +1,101 @@
 /**
  * The step series of the record summed over tiers: devices held, devices and jobs waited for, over time. It answers "does work
- * wait at t" for the idle ground of the Gantt, and draws the minimap. It is kept by chunk list and extended when chunks come.
+ * wait at t" for the idle ground of the Gantt. Chunks that come are appended; after a change only what differs is read again.
  */
+import { Table } from "../base/columns.ts";
 import type { Chunk } from "../record/shapes.ts";
 
-export interface Demand {
-  readonly count: number;
-  readonly atMs: Float64Array;
-  readonly gpusHeld: Int32Array;
-  readonly gpusWaited: Int32Array;
-  readonly jobsWaiting: Int32Array;
+const DEMAND_SHAPE = {
+  atMs: "f64",
+  gpusHeld: "i32",
+  gpusWaited: "i32",
+  jobsWaiting: "i32",
+  /** Steps before this one during which some job waited: two of them tell whether any did between. */
+  waitingBefore: "u32",
+} as const;
+
+const TIERS_MOST = 16;
+
+/** Where the series stands at the end of a chunk: rows so far, and held, waited, waiting by tier. */
+interface Mark {
+  readonly rows: number;
+  readonly values: Int32Array;
 }
 
-const EMPTY: Demand = {
-  count: 0,
-  atMs: new Float64Array(0),
-  gpusHeld: new Int32Array(0),
-  gpusWaited: new Int32Array(0),
-  jobsWaiting: new Int32Array(0),
-};
+export class Demand {
+  readonly #table = new Table(DEMAND_SHAPE, 256);
+  #chunks: readonly Chunk[] = [];
+  #marks: Mark[] = [];
 
-/** Sums the series of all tiers. O(rows of the series). */
-export function demandOf(chunks: readonly Chunk[]): Demand {
-  let rows = 0;
-  for (const chunk of chunks) rows += chunk.series.atMs.length;
-  if (rows === 0) return EMPTY;
-  const atMs = new Float64Array(rows);
-  const gpusHeld = new Int32Array(rows);
-  const gpusWaited = new Int32Array(rows);
-  const jobsWaiting = new Int32Array(rows);
-  const held = new Int32Array(256);
-  const waited = new Int32Array(256);
-  const waiting = new Int32Array(256);
-  let count = 0;
-  let sumHeld = 0;
-  let sumWaited = 0;
-  let sumWaiting = 0;
-  for (const { series } of chunks) {
-    for (let i = 0; i < series.atMs.length; i++) {
-      const tier = series.tier[i]!;
-      sumHeld += series.gpusHeld[i]! - held[tier]!;
-      sumWaited += series.gpusWaited[i]! - waited[tier]!;
-      sumWaiting += series.jobsWaiting[i]! - waiting[tier]!;
-      held[tier] = series.gpusHeld[i]!;
-      waited[tier] = series.gpusWaited[i]!;
-      waiting[tier] = series.jobsWaiting[i]!;
-      if (count === 0 || atMs[count - 1] !== series.atMs[i]!) count += 1;
-      atMs[count - 1] = series.atMs[i]!;
-      gpusHeld[count - 1] = sumHeld;
-      gpusWaited[count - 1] = sumWaited;
-      jobsWaiting[count - 1] = sumWaiting;
+  get count(): number {
+    return this.#table.length;
+  }
+  get at(): Table<typeof DEMAND_SHAPE>["at"] {
+    return this.#table.at;
+  }
+
+  /** Goes over to another list of chunks. O(rows of the chunks that differ). */
+  update(chunks: readonly Chunk[]): void {
+    let same = 0;
+    while (same < this.#marks.length && this.#chunks[same] === chunks[same]) same += 1;
+    this.#marks.length = same;
+    this.#chunks = chunks;
+    this.#table.length = this.#marks.at(-1)?.rows ?? 0;
+    const values = this.#marks.at(-1)?.values.slice() ?? new Int32Array(3 * TIERS_MOST);
+    for (let i = same; i < chunks.length; i++) {
+      this.#append(chunks[i]!.series, values);
+      this.#marks.push({ rows: this.#table.length, values: values.slice() });
     }
   }
-  return { count, atMs, gpusHeld, gpusWaited, jobsWaiting };
+
+  #append(series: Chunk["series"], values: Int32Array): void {
+    const table = this.#table;
+    table.reserve(series.atMs.length + 1);
+    const { at } = table;
+    let held = sum(values, 0);
+    let waited = sum(values, TIERS_MOST);
+    let waiting = sum(values, 2 * TIERS_MOST);
+    for (let i = 0; i < series.atMs.length; i++) {
+      const tier = series.tier[i]!;
+      held += series.gpusHeld[i]! - values[tier]!;
+      waited += series.gpusWaited[i]! - values[TIERS_MOST + tier]!;
+      waiting += series.jobsWaiting[i]! - values[2 * TIERS_MOST + tier]!;
+      values[tier] = series.gpusHeld[i]!;
+      values[TIERS_MOST + tier] = series.gpusWaited[i]!;
+      values[2 * TIERS_MOST + tier] = series.jobsWaiting[i]!;
+      if (table.length === 0 || at.atMs[table.length - 1] !== series.atMs[i]!) table.length += 1;
+      const row = table.length - 1;
+      at.atMs[row] = series.atMs[i]!;
+      at.gpusHeld[row] = held;
+      at.gpusWaited[row] = waited;
+      at.jobsWaiting[row] = waiting;
+      at.waitingBefore[row] = row === 0 ? 0 : at.waitingBefore[row - 1]! + (at.jobsWaiting[row - 1]! > 0 ? 1 : 0);
+    }
+  }
 }
 
-/** Last step at or before `atMs`; −1 before the first. O(log n). */
-export function demandStepAt(demand: Demand, atMs: number): number {
-  let low = 0;
+function sum(values: Int32Array, from: number): number {
+  let total = 0;
+  for (let i = from; i < from + TIERS_MOST; i++) total += values[i]!;
+  return total;
+}
+
+/** Last step at or before `atMs`, searched from step `low` on; −1 before the first. O(log n). */
+export function demandStepAt(demand: Demand, atMs: number, from = 0): number {
+  const times = demand.at.atMs;
+  let low = from;
   let high = demand.count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (demand.atMs[middle]! <= atMs) low = middle + 1;
+    if (times[middle]! <= atMs) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
 /**
- * Marks in `out` the pixels of a plot during which some job waits: 1 where one waits at any time of the pixel. Steps shorter
- * than a pixel are never lost. O(log n + steps in the window + width).
+ * Marks in `out` the pixels of a plot during which some job waits: 1 where one waits at any time of the pixel, however short.
+ * Nothing waits from `knownMs` on. O(width · log n).
  */
 export function markWaiting(
   demand: Demand,
@@ -81,13 +107,15 @@ export function markWaiting(
   out: Uint8Array,
 ): void {
   out.fill(0, from, to);
-  const fromMs = (from + originPx) / pxPerMs;
-  for (let i = Math.max(0, demandStepAt(demand, fromMs)); i < demand.count; i++) {
-    if (demand.atMs[i]! * pxPerMs - originPx >= to) return;
-    if (demand.jobsWaiting[i]! <= 0) continue;
-    const untilMs = i + 1 < demand.count ? demand.atMs[i + 1]! : knownMs;
-    const x0 = Math.max(from, Math.floor(demand.atMs[i]! * pxPerMs) - originPx);
-    const x1 = Math.min(to, Math.max(x0 + 1, Math.ceil(untilMs * pxPerMs) - originPx));
-    if (x1 > x0) out.fill(1, x0, x1);
+  const { jobsWaiting, waitingBefore } = demand.at;
+  let first = demandStepAt(demand, (from + originPx) / pxPerMs);
+  for (let x = from; x < to; x++) {
+    if ((x + originPx) / pxPerMs >= knownMs) return;
+    const last = demandStepAt(demand, (x + 1 + originPx) / pxPerMs, Math.max(0, first));
+    if (last >= 0) {
+      const before = waitingBefore[Math.max(0, first)]!;
+      if (jobsWaiting[last]! > 0 || waitingBefore[last]! > before) out[x] = 1;
+    }
+    first = last;
   }
 }

@@ -9,7 +9,7 @@ import { Look } from "../../render/spanRaster.ts";
 import { positionOfTier } from "../../render/rasterPalette.ts";
 import type { Future, RunData } from "../../store/runData.ts";
 import { EMPTY_FUTURE } from "../../store/runData.ts";
-import { type Demand, demandOf } from "../../timeline/demand.ts";
+import { Demand } from "../../timeline/demand.ts";
 import { HeatGrid } from "../../timeline/heat.ts";
 import { RowIndex } from "../../timeline/rowIndex.ts";
 import { type RowUnits, rowUnitsOf } from "../../timeline/rowUnits.ts";
@@ -28,7 +28,7 @@ export class GanttScene {
   units: RowUnits | null = null;
   index: RowIndex | null = null;
   heat: HeatGrid | null = null;
-  demand: Demand = demandOf([]);
+  readonly demand = new Demand();
   nodeSpans: NodeSpans | null = null;
   /** Colour position of each job's tier. */
   positionOfJob: Uint8Array = new Uint8Array(0);
@@ -44,7 +44,7 @@ export class GanttScene {
     this.future = future;
     this.index.update(future.chunks, future.open);
     this.heat.update(future.chunks, Math.max(1, future.endMs, future.knownMs), this.positionOfJob);
-    this.demand = demandOf(future.chunks);
+    this.demand.update(future.chunks);
     this.nodeSpans = collectSpans(future, this.stage.cluster.nodeCount);
     this.version += 1;
   }

@@ -44,7 +44,7 @@ export class TopologyState {
       this.positionOfDevice[d] = job < 0 ? -1 : scene.positionOfJob[job]!;
     }
     const step = demandStepAt(scene.demand, atMs);
-    this.workWaits = step >= 0 && scene.demand.jobsWaiting[step]! > 0;
+    this.workWaits = step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;
     this.#readNodes(scene, atMs);
     this.#readLinks();
   }
