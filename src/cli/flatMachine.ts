@@ -1,6 +1,6 @@
 /** A log on a flat machine under a named policy, as `run --procs` does it: for readers of truth that compare whole schedules. */
 
-import { suggestScenario } from "../worker/suggest.ts";
+import { suggestScenario } from "../workload/suggest.ts";
 import { fileClockOffsetMs } from "../workload/traceJobs.ts";
 import type { Workload } from "./input.ts";
 import { override } from "./overrides.ts";
@@ -13,7 +13,7 @@ export function runOnFlatMachine(
   processors: number,
   policy: string,
 ): ScheduleRow[] {
-  const suggested = suggestScenario(identity, parsed);
+  const suggested = suggestScenario(identity, parsed).scenario;
   const scenario = override(suggested, parsed, { procs: processors, policy, kill: true });
   const schedule = new ScheduleCollector();
   const outcome = simulate(scenario, parsed, {

@@ -13,8 +13,8 @@ import { decodeScenario } from "../scenario/codec.ts";
 import { LIBRARY, libraryScenario } from "../scenario/library/index.ts";
 import { readScenarioText } from "../scenario/read.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import { suggestScenario } from "../worker/suggest.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
+import { suggestScenario } from "../workload/suggest.ts";
 import { fellShort, say, wrongCall } from "./fail.ts";
 import { readBytes } from "./files.ts";
 
@@ -45,7 +45,7 @@ export function loadInput(input: string, traceFile: string | undefined): RunInpu
     return withTrace(read.value, dirname(input), traceFile);
   }
   const { identity, parsed } = workloadOf(bytes, basename(input));
-  return { scenario: suggestScenario(identity, parsed), trace: parsed };
+  return { scenario: suggestScenario(identity, parsed).scenario, trace: parsed };
 }
 
 function fromLibrary(input: string): Scenario {

@@ -1,8 +1,10 @@
 /** The options of `run` that change the scenario, applied to the document before it is expanded: the run stays one of a document. */
+import { readScenario } from "../scenario/read.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { devicesFor } from "../worker/suggest.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
-import { wrongCall } from "./fail.ts";
+import { devicesFor } from "../workload/suggest.ts";
+import { problemLine, wrongCall } from "./fail.ts";
 import { policyNamed } from "./policyNames.ts";
 
 export interface Overrides {
@@ -19,20 +21,26 @@ export interface Overrides {
 
 const USUAL_GPUS_PER_NODE = 8;
 
+/** The changed document, through the same door as a file: an option that goes past a limit is a wrong call. */
 export function override(
   scenario: Scenario,
   trace: ParsedWorkload | undefined,
   options: Overrides,
 ): Scenario {
   const policy = options.policy === undefined ? undefined : policyNamed(options.policy);
-  return {
+  const { untilMs } = options;
+  const read = readScenario({
     ...scenario,
     cluster: clusterOf(scenario, trace, options),
     ...(policy === undefined ? {} : { pools: scenario.pools.map((pool) => ({ ...pool, policy })) }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.untilMs === undefined ? {} : { horizonMs: options.untilMs }),
+    ...(untilMs === undefined ? {} : { horizonMs: untilMs }),
+    // What would happen after the end has no part in the run.
+    interventions: scenario.interventions.filter(({ atMs }) => atMs <= (untilMs ?? atMs)),
     killAtLimit: scenario.killAtLimit && options.kill,
-  };
+  });
+  if (!read.ok) throw wrongCall(read.error.map(problemLine).join("\n"));
+  return read.value;
 }
 
 function clusterOf(

@@ -15,11 +15,11 @@ import { readScenario } from "../scenario/read.ts";
 import type { Scenario, TraceRef } from "../scenario/schema.ts";
 import { expand } from "../workload/expand.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
+import { suggestScenario } from "../workload/suggest.ts";
 import { WorldEngine } from "./engine.ts";
 import { sha256Hex } from "./hash.ts";
 import { RunLoop } from "./runLoop.ts";
 import { messageBuffers, stageBuffers, stageOf } from "./stage.ts";
-import { suggestScenario } from "./suggest.ts";
 
 /** Marks a result whose buffers go over without a copy (comlink's `transfer`). */
 export type Transfer = <T extends object>(value: T, buffers: ArrayBuffer[]) => T;
@@ -82,6 +82,7 @@ export class Host implements RunHost {
     if (workload.count === 0) return { kind: "problems", problems: [noJobs(name, workload)] };
     const sha256 = await sha256Hex(content);
     this.#traces.set(sha256, workload);
+    const suggestion = suggestScenario({ name, sha256, bytes: bytes.byteLength }, workload);
     return {
       kind: "read",
       name,
@@ -89,8 +90,8 @@ export class Host implements RunHost {
       bytes: bytes.byteLength,
       format: workload.format,
       jobs: workload.count,
-      notes: importNotes(workload),
-      suggested: suggestScenario({ name, sha256, bytes: bytes.byteLength }, workload),
+      notes: [suggestion.how, ...importNotes(workload)],
+      suggested: suggestion.scenario,
     };
   }
 

@@ -81,8 +81,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     pure: false,
   },
   cli: {
-    // The machine that is suggested for a log must be the page's, so that both give one digest.
-    imports: [...BELOW_PROTOCOL, "protocol", "worker/suggest"],
+    imports: [...BELOW_PROTOCOL, "protocol"],
     packages: [...PURE_PACKAGES, "commander", "node:"],
     pure: false,
   },
