@@ -1,7 +1,6 @@
 /** The options of `run` that change the scenario, applied to the document before it is expanded: the run stays one of a document. */
 import { readScenario } from "../scenario/read.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import { devicesFor } from "../worker/suggest.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
 import { devicesFor } from "../workload/suggest.ts";
 import { problemLine, wrongCall } from "./fail.ts";
