@@ -16,7 +16,7 @@ import { Level, layoutRows, type RowLayout } from "../../timeline/rows.ts";
 import { BasePainter, type GanttView } from "./basePainter.ts";
 import { setShownLevels } from "./leafLevels.ts";
 import { OverlayPainter } from "./overlayPainter.ts";
-import { onPlan, planOverlay } from "./planOverlay.ts";
+import { onPlan, planOverlay } from "../../store/planOverlay.ts";
 import { GanttScene } from "./scene.ts";
 import { paintText } from "./textPainter.ts";
 import { TopologyState } from "./topologyState.ts";

@@ -15,7 +15,7 @@ import { xDevOf } from "../../timeline/pixelScale.ts";
 import { Level } from "../../timeline/rows.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 import type { GanttView } from "./basePainter.ts";
-import { planOverlay } from "./planOverlay.ts";
+import { planOverlay } from "../../store/planOverlay.ts";
 import type { GanttScene } from "./scene.ts";
 
 interface Found {

@@ -13,7 +13,7 @@ import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
 import { Level } from "../../timeline/rows.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import type { GanttView } from "./basePainter.ts";
-import { planOverlay } from "./planOverlay.ts";
+import { planOverlay } from "../../store/planOverlay.ts";
 import { type GanttScene, lookOf } from "./scene.ts";
 
 /** Paints the layer. The context is in CSS pixels and clear. */

@@ -6,6 +6,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Explanation } from "../../engine/view.ts";
 import { explain } from "../../store/explain.ts";
+import { showPlan } from "../../store/planOverlay.ts";
 
 const REST_MS = 120;
 const LONGEST_REST_MS = 1_000;
@@ -71,6 +72,13 @@ export function useExplanation(
       clearTimeout(timer);
     };
   }, [jobIdx, atMs, generation, waitKey, ask]);
+  const promise = answer.kind === "known" && answer.waitKey === waitKey ? answer.explanation : null;
+  // The Gantt dots what is promised, where a plan names nodes.
+  useEffect(() => {
+    if (!promise || !Number.isFinite(promise.plannedMs) || promise.plannedNodes.length === 0) return;
+    showPlan({ jobIdx, nodes: promise.plannedNodes, plannedMs: promise.plannedMs });
+    return () => showPlan(null);
+  }, [promise, jobIdx]);
   // An answer of another job, wait or run does not belong on screen.
   return answer.waitKey === waitKey ? answer : { kind: "asking" };
 }

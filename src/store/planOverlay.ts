@@ -1,6 +1,6 @@
 /**
- * What is promised to the selected job, as the inspector learned it: written there, drawn here. A small holder outside the store,
- * because it is derived and nobody shares it.
+ * What is promised to the selected job: written by the inspector when it learns it, drawn by the Gantt. A small holder outside
+ * zustand, because it is derived and in no link. It stands in the store because panels meet only there.
  */
 export interface PlanOverlay {
   readonly jobIdx: number;
