@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../../scripts/build.mjs";
 import { dist } from "../../scripts/paths.mjs";
+import { encodeScenario } from "../../src/scenario/codec.ts";
+import { libraryScenario } from "../../src/scenario/library/index.ts";
+import type { Scenario } from "../../src/scenario/schema.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -138,6 +141,31 @@ describe("run", () => {
     expect(jobs("--procs", "3").refused).toEqual({ never: 1 });
     expect(jobs("--nodes", "2", "--gpus-per-node", "8").waitSec.max).toBe(0);
     expect(queuescope("run", path, "--procs", "3", "--nodes", "2").status).toBe(2);
+  });
+
+  test("a machine past a limit is a wrong call, and nothing runs", () => {
+    const call = queuescope("run", file("four.swf", log), "--procs", "70000");
+    expect(call.status).toBe(2);
+    expect(call.err).toContain("/cluster/nodeGroups/0/gpus");
+  });
+
+  test("--until before an intervention leaves it out", () => {
+    const later = { atMs: 60 * minute, kind: "drain", nodes: ["h100-000"] };
+    const path = file("drain.json", { ...scenario, interventions: [later] });
+    expect(queuescope("run", path, "--until", "30m").status).toBe(0);
+  });
+
+  test("a link and a library scenario run by name, and a link says when its digest has moved", () => {
+    const call = queuescope("run", "library:why-waiting", "--json");
+    expect(call.status).toBe(0);
+    const { digest } = JSON.parse(call.out);
+    const link = encodeScenario(libraryScenario("why-waiting") as Scenario);
+    const same = queuescope("run", `http://localhost:4173/#s=${link}&d=${digest.slice(0, 8)}`);
+    expect(same.out).toContain(`digest ${digest}`);
+    expect(same.err).toBe("");
+    expect(queuescope("run", `#s=${link}&d=00000000`).err).toContain("digest 00000000");
+    expect(queuescope("run", "library:atlantis").status).toBe(2);
+    expect(queuescope("run", "#s=1.AAAA").status).toBe(1);
   });
 
   test("without --json the same numbers come as lines of name and value", () => {
