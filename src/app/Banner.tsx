@@ -11,8 +11,16 @@ import { useApp } from "../store/store.ts";
 import { Button } from "../ui/Button.tsx";
 
 export function Banner() {
+  return (
+    <div className="banners">
+      <StatusBanner />
+      <MessageBanner />
+    </div>
+  );
+}
+
+function StatusBanner() {
   const status = useApp((state) => state.runStatus);
-  const banner = useShell((state) => state.banner);
   if (status.phase === "traceNeeded") {
     return (
       <section className="banner" role="alert" aria-label="File needed">
@@ -45,6 +53,11 @@ export function Banner() {
       </section>
     );
   }
+  return null;
+}
+
+function MessageBanner() {
+  const banner = useShell((state) => state.banner);
   if (!banner) return null;
   return (
     <section

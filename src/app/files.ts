@@ -86,8 +86,8 @@ async function takeTrace(file: File): Promise<void> {
     if (asked.phase === "traceNeeded") {
       showBanner(
         "note",
-        `${name} is not the file that the scenario asks for.`,
-        `Its SHA-256 is ${sha256.slice(0, 16)}…, not ${asked.sha256.slice(0, 16)}….`,
+        `This is another ${asked.name} than the scenario asks for.`,
+        `The SHA-256 of ${name} is ${sha256.slice(0, 16)}…, not ${asked.sha256.slice(0, 16)}….`,
       );
     }
     showDialog({ kind: "trace", trace: outcome });

@@ -6,6 +6,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { useRef } from "react";
 
 export interface DialogProps {
   readonly title: string;
@@ -22,6 +23,8 @@ export interface DialogProps {
 }
 
 export function Dialog(props: DialogProps) {
+  // Radix gives the focus back to its own trigger only; our dialogs are opened by commands, from anywhere.
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>
@@ -29,6 +32,14 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={`dialog dialog-${props.size ?? "medium"} ${props.bare ? "dialog-bare" : ""}`}
           {...(props.description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={() => {
+            if (!document.activeElement?.closest('[role="dialog"]'))
+              opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
         >
           <header className={props.bare ? "sr-only" : "dialog-head"}>
             <Radix.Title className="dialog-title">{props.title}</Radix.Title>

@@ -34,7 +34,7 @@ export function Palette() {
     if (!action || action.disabled() !== null) return;
     closeDialog();
     // After the dialog has given the focus back: the action may take it elsewhere.
-    setTimeout(action.run, 0);
+    requestAnimationFrame(() => setTimeout(action.run, 0));
   };
   return (
     <Dialog title="Commands" bare open onClose={closeDialog}>

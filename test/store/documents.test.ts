@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from "vitest";
+import type { OpenOutcome } from "../../src/protocol/messages.ts";
+import { readScenario } from "../../src/scenario/read.ts";
+import type { Scenario } from "../../src/scenario/schema.ts";
+import type { UrlStep } from "../../src/store/documents.ts";
+import {
+  connectDocuments,
+  editDocument,
+  openDocument,
+  redo,
+  undo,
+} from "../../src/store/documents.ts";
+import { useShell } from "../../src/store/shellState.ts";
+import { useApp } from "../../src/store/store.ts";
+import type { WorkerClient } from "../../src/store/workerClient.ts";
+
+function scenario(title: string, drainAtMs?: number): Scenario {
+  const read = readScenario({
+    version: 1,
+    title,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 8 }] },
+    workload: { jobs: [{ id: "a", submitMs: 0, gpus: 1, workMs: 1_000 }] },
+    interventions: drainAtMs === undefined ? [] : [{ kind: "cancel", atMs: drainAtMs, job: "a" }],
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  return read.value;
+}
+
+const opened: { title: string; editMs: number | null }[] = [];
+const urls: UrlStep[] = [];
+let refuse = false;
+const client = {
+  open: (document: Scenario, editMs: number | null): Promise<OpenOutcome> => {
+    opened.push({ title: document.title, editMs });
+    if (refuse) return Promise.resolve({ kind: "problems", problems: [] });
+    return Promise.resolve({ kind: "traceNeeded", name: "", sha256: "", bytes: 0 });
+  },
+} as unknown as WorkerClient;
+
+beforeEach(() => {
+  opened.length = 0;
+  urls.length = 0;
+  refuse = false;
+  connectDocuments({
+    client,
+    changed: (step) => urls.push(step),
+    refused: () => urls.push("none"),
+  });
+});
+
+const view = { cursorMs: 5, window: { fromMs: 0, toMs: 10_000 }, selection: null };
+
+test("an edit keeps cursor and window and tells the worker from when on the run differs", async () => {
+  await openDocument({ scenario: scenario("A"), baseId: null, view }, "Open A");
+  useApp.setState({ cursorMs: 700 });
+  await editDocument(scenario("A", 600), "Cancel a");
+  expect(opened.at(-1)).toEqual({ title: "A", editMs: 600 });
+  expect(useApp.getState().cursorMs).toBe(700);
+  expect(useShell.getState().undoLabel).toBe("Cancel a");
+  await undo();
+  expect(useApp.getState().scenario?.interventions).toEqual([]);
+  expect(useShell.getState().redoLabel).toBe("Cancel a");
+  await redo();
+  expect(useApp.getState().scenario?.interventions).toHaveLength(1);
+});
+
+test("undoing the opening of another scenario brings back its view", async () => {
+  await openDocument({ scenario: scenario("A"), baseId: null, view }, "Open A");
+  useApp.setState({ cursorMs: 333 });
+  const other = scenario("B");
+  await openDocument(
+    { scenario: { ...other, seed: 7 }, baseId: "b", view: { ...view, cursorMs: 9 } },
+    "Open B",
+  );
+  expect(useApp.getState()).toMatchObject({ cursorMs: 9, baseId: "b" });
+  expect(opened.at(-1)?.editMs).toBeNull();
+  await undo();
+  expect(useApp.getState()).toMatchObject({ cursorMs: 333, baseId: null });
+});
+
+test("a refused edit leaves document, view and history as they were, and takes its link back", async () => {
+  const good = scenario("A");
+  await openDocument({ scenario: good, baseId: null, view }, "Open A");
+  const label = useShell.getState().undoLabel;
+  useApp.setState({ cursorMs: 444 });
+  refuse = true;
+  urls.length = 0;
+  expect(await editDocument(scenario("A", 100), "Bad edit")).toBe(false);
+  expect(useApp.getState().scenario).toBe(good);
+  expect(useApp.getState().cursorMs).toBe(444);
+  expect(useShell.getState().undoLabel).toBe(label);
+  expect(urls).toEqual(["push", "none"]);
+});
