@@ -39,6 +39,7 @@ export function cases(
   backfill: NaiveSetting["backfill"],
   flat: boolean,
   limits: "exact" | "upper" | "any",
+  jobsMost = 40,
 ): fc.Arbitrary<Case> {
   const setting = fc.record({
     nodes: flat ? fc.constant(1) : fc.integer({ min: 1, max: 6 }),
@@ -51,7 +52,7 @@ export function cases(
     depth: fc.constantFrom(1000, 1000, 3),
     kill: limits === "any" ? fc.boolean() : fc.constant(true),
   });
-  const jobs = fc.array(job(flat, limits), { minLength: 1, maxLength: 40 });
+  const jobs = fc.array(job(flat, limits), { minLength: jobsMost > 64 ? 64 : 1, maxLength: jobsMost, size: "max" });
   return fc
     .tuple(setting, jobs)
     .map(([chosen, list]) => ({
