@@ -21,7 +21,8 @@ export class Watch {
 
   async over(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
-      if (message.type() === "error") this.complaints.push(`console error: ${message.text()}`);
+      if (message.type() === "error")
+        this.complaints.push(`console error: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.complaints.push(`uncaught: ${error.error().message}`));
     context.on("request", (request) => {

@@ -49,7 +49,7 @@ test("an injected job appears, waits or runs, and is listed", async ({ bench }) 
   const before = await openAt(bench);
   const digest = await bench.digest();
   await bench.editor("Inject");
-  await bench.page.getByLabel(/^GPUs/).first().fill("1");
+  await bench.page.getByRole("textbox", { name: "GPUs", exact: true }).fill("1");
   await bench.apply();
   expect(await bench.schedule()).toHaveLength(before.length + 1);
   await holds(bench, before, digest, HOUR);

@@ -20,6 +20,7 @@ for (const panel of ["gantt", "topology", "queues", "curves"] as const) {
     const painted = await other.page.locator("canvas").evaluateAll((canvases) =>
       canvases.some((canvas) => {
         const { width, height } = canvas as HTMLCanvasElement;
+        if (width === 0 || height === 0) return false;
         const pixels = (canvas as HTMLCanvasElement)
           .getContext("2d")
           ?.getImageData(0, 0, width, height).data;
