@@ -54,7 +54,7 @@ function build(cluster: Cluster): RowUnits {
       if (key !== blockKey) {
         blockKey = key;
         blockFirst.push(first.length);
-        blockNames.push(leaves ? (cluster.leafNames[key] ?? `L${key + 1}`) : "");
+        blockNames.push(leaves ? shortLeafName(cluster.leafNames[key] ?? "", key) : "");
       }
       first.push(base + from);
       node.push(n);
@@ -87,6 +87,12 @@ function build(cluster: Cluster): RowUnits {
 function plainName(cluster: Cluster, first: number[], node: number[], from: number, to: number): string {
   if (cluster.flat) return `${first[from]! + 1}–${first[to + 1]!}`;
   return from === to ? `${node[from]! + 1}` : `${node[from]! + 1}–${node[to]! + 1}`;
+}
+
+/** At most four characters, for the box of the switch: the name itself, or "L" and its number. */
+function shortLeafName(name: string, key: number): string {
+  if (name.length > 0 && name.length <= 4) return name;
+  return `L${/\d{1,3}$/.exec(name)?.[0] ?? key + 1}`;
 }
 
 /** Rows (devices) of unit `u`; 0 for a node without devices. */

@@ -4,6 +4,7 @@
  */
 import { clockParts, clockText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
+import { textWidth } from "../../render/labels.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
@@ -27,11 +28,13 @@ export class AxisPainter {
   readonly #canvas: PlotCanvas;
   readonly #handle: PainterHandle;
   readonly #offs: (() => void)[];
+  /** Measured when the size changes: asking for it each frame would lay the page out again. */
+  #gutterCss = 0;
 
   constructor(parts: AxisParts) {
     this.#parts = parts;
     this.#canvas = new PlotCanvas(parts.canvas, () => this.#handle.mark(Dirty.size));
-    this.#handle = frameLoop.register({ name: "axis", paint: () => this.#paint() });
+    this.#handle = frameLoop.register({ name: "axis", paint: (dirty) => this.#paint(dirty) });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
@@ -55,13 +58,15 @@ export class AxisPainter {
     this.#canvas.stop();
   }
 
-  #paint(): number {
+  #paint(dirty: number): number {
+    if (dirty & Dirty.size) this.#gutterCss = this.#parts.now.clientWidth;
     const { window, cursorMs, scenario } = useApp.getState();
     const { widthCss } = this.#canvas;
     const calendar = scenario?.calendarStart;
     const colours = palette();
     const cursorX = xCssOf(cursorMs, window, widthCss);
-    const half = 44 * colours.u;
+    const text = clockText(cursorMs, calendar);
+    const half = this.#halfWidth(text);
     const flagX = Math.round(Math.min(Math.max(cursorX, half), widthCss - half));
     const busy: [number, number][] = [[flagX - half - 2, flagX + half + 2]];
     const changes = scenario?.interventions ?? [];
@@ -73,8 +78,17 @@ export class AxisPainter {
       if (seen) busy.push([x - 17 * colours.u, x + 1]);
     });
     this.#paintTicks(busy);
-    this.#moveCursor(cursorX, flagX, cursorMs, calendar);
+    this.#moveCursor(cursorX, flagX, half, text);
     return 0;
+  }
+
+  /** Half of the flag's width: room for the text in all its states, in steps, so that the flag does not jitter while playing. */
+  #halfWidth(text: string): number {
+    const { context } = this.#canvas;
+    const colours = palette();
+    if (!context) return 44 * colours.u;
+    context.font = `600 ${11 * colours.u}px ${colours.font}`;
+    return Math.ceil((textWidth(context, text.replace(/\d/g, "0")) + 20) / 8) * 4;
   }
 
   #paintTicks(busy: readonly (readonly [number, number])[]): void {
@@ -104,18 +118,20 @@ export class AxisPainter {
     }
   }
 
-  #moveCursor(x: number, flagX: number, cursorMs: number, calendar: string | undefined): void {
+  #moveCursor(x: number, flagX: number, half: number, text: string): void {
     const { cursor, now } = this.#parts;
     const { widthCss } = this.#canvas;
-    const text = clockText(cursorMs, calendar);
+    const { cursorMs, scenario } = useApp.getState();
     const out = x < 0 || x > widthCss;
-    cursor.style.transform = `translateX(${flagX}px)`;
+    cursor.style.width = `${2 * half}px`;
+    cursor.style.transform = `translateX(${flagX - half}px)`;
     cursor.textContent = x < 0 ? `‹ ${text}` : x > widthCss ? `${text} ›` : text;
-    if (out || Math.abs(x - flagX) > 30) cursor.dataset.out = "";
+    if (out || Math.abs(x - flagX) > 1) cursor.dataset.out = "";
     else delete cursor.dataset.out;
     cursor.setAttribute("aria-valuenow", String(Math.round(cursorMs / 1_000)));
     cursor.setAttribute("aria-valuemax", String(Math.round(Math.max(runData.get().current.endMs, cursorMs) / 1_000)));
     cursor.setAttribute("aria-valuetext", text);
-    now.textContent = this.#parts.now.clientWidth > 200 ? `Cluster and queues at ${text}` : `at ${clockParts(cursorMs, calendar).time}`;
+    const time = clockParts(cursorMs, scenario?.calendarStart).time;
+    now.textContent = this.#gutterCss > 200 ? `Cluster and queues at ${text}` : `at ${time}`;
   }
 }

@@ -1,6 +1,5 @@
 /** Sentences about a bar: for the tooltip, and for those who hear the Gantt. */
 import { clockNear, clockText, countText, durationText, numberText } from "../../base/format.ts";
-import { nameOf } from "../../model/jobs.ts";
 import { END_STATES, MEMBER_STATES } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { endStateOf, memberStateOf } from "../../record/shapes.ts";
@@ -61,5 +60,5 @@ export function spokenBar(stage: Stage, bar: BarFacts, nodeName: string, calenda
   const devices = countText(jobs.at.gpuTotal[bar.jobIdx]!, stage.cluster.deviceWord);
   const end = Number.isFinite(bar.endMs) ? `until ${clockNear(bar.endMs, bar.startMs, calendar)}` : "still running";
   const ended = endWords(bar.bits);
-  return `Job ${nameOf(jobs.ids, bar.jobIdx)} ${nameOf(jobs.names, bar.jobIdx)}, tier ${tier}, ${devices}, ${nodeName}, from ${clockText(bar.startMs, calendar)} ${end}${ended === "" ? "" : `, ${ended}`}`;
+  return `Job ${jobLabel(jobs, bar.jobIdx)}, tier ${tier}, ${devices}, ${nodeName}, from ${clockText(bar.startMs, calendar)} ${end}${ended === "" ? "" : `, ${ended}`}`;
 }

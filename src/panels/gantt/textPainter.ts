@@ -68,11 +68,13 @@ function paintLabel(
   if (room < 13) return;
   const { jobIdx } = span;
   const tier = stage.tiers[stage.jobs.at.tier[jobIdx]!];
+  const id = nameOf(stage.jobs.ids, jobIdx);
+  const name = nameOf(stage.jobs.names, jobIdx);
   const text = fitLabel(
     {
       letter: tier?.letter ?? "",
-      id: nameOf(stage.jobs.ids, jobIdx),
-      name: nameOf(stage.jobs.names, jobIdx),
+      id,
+      name: name === id ? "" : name,
       devices: stage.jobs.at.gpuTotal[jobIdx]!,
     },
     room,
