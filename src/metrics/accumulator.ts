@@ -1,16 +1,16 @@
 /**
- * Takes the record in chunk by chunk, as it arrives, and gives the metrics of the run at the end. Per job it keeps 41
+ * Takes the record in chunk by chunk, as it arrives, and gives the metrics of the run at the end. Per job it keeps 49
  * bytes (`perJob.ts`), however long the record is. Cost of a
  * chunk is O(its rows); the page feeds one chunk a slice.
  */
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
 import { WAIT_REASONS } from "../model/reasons.ts";
-import { EndStateCode } from "../model/states.ts";
+import { EndStateCode, MemberStateCode } from "../model/states.ts";
 import { HOUR_MS, SECOND_MS, SPEED_ONE, WHOLE_DEVICE } from "../model/units.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
-import { DecisionKindCode, partOf } from "../record/shapes.ts";
+import { DecisionKindCode, memberStateOf, partOf } from "../record/shapes.ts";
 import { groupSteps } from "./groups.ts";
 import type { PerJob } from "./perJob.ts";
 import { isFinished, makePerJob } from "./perJob.ts";
@@ -89,19 +89,23 @@ export class MetricsAccumulator {
     per.lastEndMs[job] = endMs;
     per.lastRunMs[job] = endMs - startMs;
     if (endMs > this.#lastEndMs) this.#lastEndMs = endMs;
-    const deviceMs = per.heldMs[job]! - per.settledMs[job]!;
-    per.settledMs[job] = per.heldMs[job]!;
-    if (endState === EndStateCode.completed) this.#usefulDeviceMs += deviceMs;
-    if (throwsWorkAway(endState)) this.#lostDeviceMs += deviceMs;
+    if (endState === EndStateCode.completed) this.#usefulDeviceMs += per.openRunningMs[job]!;
+    if (throwsWorkAway(endState)) this.#lostDeviceMs += per.openHeldMs[job]!;
+    per.openRunningMs[job] = 0;
+    per.openHeldMs[job] = 0;
     if (endState === EndStateCode.preempted) this.#preemptions++;
   }
 
   #addRects(rects: Chunk["rects"], from: number, end: number, atMs: number): void {
-    const { heldMs } = this.#perJob;
+    const { heldMs, openHeldMs, openRunningMs } = this.#perJob;
     for (let row = from; row < end; row++) {
+      const job = rects.jobIdx[row]!;
+      const bits = rects.bits[row]!;
       const ms = Math.min(rects.endMs[row]!, atMs) - rects.startMs[row]!;
-      heldMs[rects.jobIdx[row]!]! +=
-        ms * rects.deviceCount[row]! * weightOf(partOf(rects.bits[row]!));
+      const deviceMs = ms * rects.deviceCount[row]! * weightOf(partOf(bits));
+      heldMs[job]! += deviceMs;
+      openHeldMs[job]! += deviceMs;
+      if (memberStateOf(bits) === MemberStateCode.running) openRunningMs[job]! += deviceMs;
     }
   }
 

@@ -6,6 +6,9 @@ import { isFinished } from "./perJob.ts";
 import { distributionSteps } from "./quantiles.ts";
 import type { GroupMetrics } from "./runMetrics.ts";
 
+/** Key of the jobs that name no team. */
+const NO_GROUP = "none";
+
 interface Group {
   readonly id: string;
 }
@@ -42,7 +45,7 @@ export function* groupSteps(
       waitSec: yield* distributionSteps(waits[index]!),
       gpuHoursAllocated: heldMs[index]! / HOUR_MS,
     };
-    entries.push([group.id, metrics]);
+    entries.push([group.id === "" ? NO_GROUP : group.id, metrics]);
   }
   return Object.fromEntries(entries);
 }

@@ -1,4 +1,4 @@
-/** What the metrics remember of each job while the record passes by: 41 bytes. */
+/** What the metrics remember of each job while the record passes by: 49 bytes. */
 
 import type { ArraysOf } from "../base/columns.ts";
 import { allocate } from "../base/columns.ts";
@@ -12,8 +12,9 @@ const PER_JOB_SHAPE = {
   lastRunMs: "f64",
   /** Devices held × time, ms. */
   heldMs: "f64",
-  /** Part of `heldMs` that belongs to runs that have closed. */
-  settledMs: "f64",
+  /** The part of `heldMs` that belongs to a run that has not closed yet, and of that the part in which work went on. */
+  openHeldMs: "f64",
+  openRunningMs: "f64",
   /** `EndStateCode` of the last row of the job; 0 = still going on, or never ran. */
   lastEndState: "u8",
 } as const;

@@ -35,7 +35,7 @@ export interface GpuHours {
   readonly offered: number;
   /** Devices held × time, whatever the run did with them. */
   readonly allocated: number;
-  /** Of these, in runs that completed. */
+  /** Of these, while work went on in runs that completed. */
   readonly useful: number;
   /** Of these, in runs whose work was thrown away: preempted, requeued, or hit by a node failure. */
   readonly lost: number;

@@ -21,7 +21,7 @@ import { finishJobs, Interner, JobDraft } from "./jobDraft.ts";
 import { jobFinder } from "./jobFinder.ts";
 import type { ParsedWorkload } from "./parsed.ts";
 import { poolsOfJobs, poolsOfNodes, resolvePools } from "./pools.ts";
-import { tooManyJobs, unknownJob } from "./problems.ts";
+import { tooManyJobs, twinJob, unknownJob } from "./problems.ts";
 import { draftSynthetic } from "./synthetic.ts";
 import { draftTrace } from "./traceJobs.ts";
 
@@ -36,7 +36,8 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
   const names = namesOf(scenario, cluster, problems);
   const collected = collectJobs(scenario, names, cluster, trace);
   if (!collected.ok) return collected;
-  const { draft, injectedFrom } = collected.value;
+  const { draft, spelledEnd, injectedFrom } = collected.value;
+  reportTwins(draft, spelledEnd, injectedFrom, problems);
   const { table, jobOfDraft } = finishJobs(draft, injectedFrom);
   const findJobs = jobFinder(draft, jobOfDraft, table.ids);
   const jobs: JobTable = {
@@ -77,12 +78,19 @@ export function standardTier(tierCount: number): number {
   return tierCount >> 1;
 }
 
+/** Draft rows before `spelledEnd` and from `injectedFrom` on are spelled out; those between are drawn or from a trace. */
+interface Collected {
+  readonly draft: JobDraft;
+  readonly spelledEnd: number;
+  readonly injectedFrom: number;
+}
+
 function collectJobs(
   scenario: Scenario,
   names: Names,
   cluster: Cluster,
   trace: ParsedWorkload | undefined,
-): Result<{ draft: JobDraft; injectedFrom: number }, Problem[]> {
+): Result<Collected, Problem[]> {
   const { workload, interventions } = scenario;
   if (workload.trace !== undefined && trace === undefined) {
     return err([
@@ -99,6 +107,7 @@ function collectJobs(
   for (const [index, job] of workload.jobs.entries()) {
     draftJob(draft, names, job, job.submitMs, 0, `/workload/jobs/${index}`);
   }
+  const spelledEnd = draft.length;
   const drawn = draftSynthetic(draft, names, scenario);
   if (!drawn.ok) return drawn;
   if (workload.trace !== undefined && trace !== undefined) {
@@ -110,8 +119,36 @@ function collectJobs(
     const submitMs = Math.max(entry.atMs, entry.job.submitMs ?? 0);
     draftJob(draft, names, entry.job, submitMs, JobFlag.injected, `/interventions/${index}/job`);
   });
-  if (draft.length <= LIMITS.jobs) return ok({ draft, injectedFrom });
+  if (draft.length <= LIMITS.jobs) return ok({ draft, spelledEnd, injectedFrom });
   return err([tooManyJobs(draft.length)]);
+}
+
+/**
+ * Ids of spelled-out jobs differ from each other (the door sees to that); here they are compared with drawn and logged jobs.
+ * O(jobs), and only where both kinds are present.
+ */
+function reportTwins(
+  draft: JobDraft,
+  spelledEnd: number,
+  injectedFrom: number,
+  problems: Problem[],
+): void {
+  const isSpelled = (row: number) => row < spelledEnd || row >= injectedFrom;
+  const spelled = new Set<string>();
+  const numbers = new Set<number>();
+  for (const [row, id] of draft.idTexts) {
+    if (!isSpelled(row)) continue;
+    spelled.add(id);
+    if (String(Number(id)) === id) numbers.add(Number(id));
+  }
+  if (spelled.size === 0 || injectedFrom === spelledEnd) return;
+  const report = (id: string) => problems.push(twinJob(id));
+  for (const [row, id] of draft.idTexts) if (!isSpelled(row) && spelled.has(id)) report(id);
+  if (numbers.size === 0) return;
+  for (let row = spelledEnd; row < injectedFrom; row++) {
+    const id = draft.numbers.at.id[row]!;
+    if (id >= 0 && numbers.has(id)) report(String(id));
+  }
 }
 
 /** The declared teams; behind them one without a name, where some job has no team. */

@@ -17,3 +17,11 @@ export function tooManyJobs(count: number): Problem {
     remedy: "Shorten the horizon, lower the arrival rates, or take a part of the trace.",
   };
 }
+
+export function twinJob(id: string): Problem {
+  return {
+    place: "/workload",
+    message: `A job of the trace or of a drawn class is called "${id}" too.`,
+    remedy: "Give the job that is spelled out another id.",
+  };
+}

@@ -97,6 +97,19 @@ describe("a log on a flat machine", () => {
     expect(unknown.ok ? "" : unknown.error[0]?.place).toBe("/interventions/0/job");
   });
 
+  test("an injected job may not take the number of a logged one", () => {
+    const inject = (id: string) => ({
+      kind: "inject" as const,
+      atMs: 1,
+      job: { id, workMs: 1, gpus: 1 },
+    });
+    const document = (id: string) =>
+      mustRead({ version: 1, cluster: flat, workload: { trace }, interventions: [inject(id)] });
+    expect(must(expand(document("10"), parse(swf))).jobs.count).toBe(4);
+    const twin = expand(document("9"), parse(swf));
+    expect(twin.ok ? "" : twin.error[0]?.message).toContain('"9"');
+  });
+
   test("the file must be there", () => {
     const result = expand(mustRead({ version: 1, cluster: flat, workload: { trace } }));
     expect(result.ok ? "" : result.error[0]?.place).toBe("/workload/trace");
