@@ -19,6 +19,12 @@ export class Watch {
     this.#origin = new URL(baseURL).origin;
   }
 
+  /** Takes out complaints that the test itself brought about. */
+  forgive(what: RegExp): void {
+    const kept = this.complaints.filter((text) => !what.test(text));
+    this.complaints.splice(0, this.complaints.length, ...kept);
+  }
+
   async over(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
       if (message.type() === "error")

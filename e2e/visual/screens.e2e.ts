@@ -23,7 +23,9 @@ function regions(bench: Workbench): Promise<Box[]> {
     ];
     const outer = found.filter(
       (one) =>
-        one.checkVisibility() && !found.some((other) => other !== one && other.contains(one)),
+        one.checkVisibility() &&
+        one.closest("[role=dialog]") === null &&
+        !found.some((other) => other !== one && other.contains(one)),
     );
     return outer.map((one) => {
       const { x, y, right, bottom } = one.getBoundingClientRect();

@@ -2,18 +2,19 @@
  * The queue strip: one lane a tier, one line a waiting job from queueing to start, on the time axis of the Gantt above it. Its
  * gutter holds what each tier holds and waits for at the cursor. The table twin is `QueueTable`.
  */
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { clockText, durationText } from "../../base/format.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
-import { jobLabel, tierLookup } from "../../timeline/jobNames.ts";
+import { jobLabel } from "../../timeline/jobNames.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { nextLine } from "./laneCursor.ts";
 import type { TierBand } from "./laneLayout.ts";
 import { type GutterTexts, LanePainter } from "./lanePainter.ts";
+import { latestTier } from "./latestTier.ts";
 import "../../ui/strip.css";
 import "./queues.css";
 
@@ -23,27 +24,17 @@ export function QueuesPanel() {
   const data = useRunData();
   const { stage } = data;
   const tiers = stage?.tiers ?? [];
-  const interventions = useApp((state) => state.scenario?.interventions);
   const [bands, setBands] = useState<readonly TierBand[]>([]);
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
   const painter = useRef<LanePainter | null>(null);
   const rows = useRef<HTMLDivElement>(null);
-  const tierOf = useMemo(() => {
-    if (!stage) return () => 0;
-    const ids = stage.tiers.map((tier) => tier.id);
-    const lookup = tierLookup(stage.jobs.at.tier, stage.jobs.ids, ids, interventions ?? []);
-    return (jobIdx: number) => lookup(jobIdx, Number.MAX_VALUE);
-  }, [stage, interventions]);
-  const tierOfNow = useRef(tierOf);
-  tierOfNow.current = tierOf;
-
   useEffect(() => {
     if (!base.current || !over.current) return;
     const made = new LanePainter(base.current, over.current, {
       onBands: (next) => setBands((last) => (sameBands(last, next) ? last : next)),
       gutter: (tier) => textsOf(rows.current?.children[tier]),
-      tierOf: (jobIdx) => tierOfNow.current(jobIdx),
+      tierOf: latestTier,
     });
     painter.current = made;
     return () => {
