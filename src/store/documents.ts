@@ -2,6 +2,7 @@
  * The one way a document changes: user → new scenario → worker → history, link, autosave. A scenario that the worker refuses
  * changes nothing: the former one stays, with its run, and the problems are shown. Nothing here mutates a scenario.
  */
+import type { Stage } from "../protocol/messages.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
@@ -106,7 +107,7 @@ async function apply(
     runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
   history = next(editMs === null ? leaving : history);
   tellHistory();
-  if (outcome?.kind === "opened" && doc.view === null && fresh) firstLook(doc);
+  if (outcome?.kind === "opened" && doc.view === null && fresh) firstLook(doc, outcome.stage);
   return outcome !== null;
 }
 
@@ -140,22 +141,27 @@ function enter(doc: Doc, keepView: boolean): void {
  * A scenario without a view: the cursor goes to the middle of its submissions, so that past and future are both seen, and the
  * window grows to the whole run when its end is known, unless the user has moved it by then.
  */
-function firstLook({ scenario, first }: Doc): void {
+function firstLook({ scenario, first }: Doc, staged: Stage): void {
   let placed: TimeWindow | null = null;
   /** True when there is nothing left to do. */
   const look = (): boolean => {
     if (useApp.getState().scenario !== scenario) return true;
     const { stage, current } = runData.get();
-    if (!stage || current.chunks.length === 0) return current.done;
+    // Until the first chunk is here the run data are those of the scenario before.
+    if (stage !== staged) return false;
     if (placed !== null && useApp.getState().window !== placed) return true;
     if (placed === null) {
       const lastMs = stage.jobs.at.submitMs[stage.jobs.count - 1] ?? 0;
-      const cursorMs = first?.cursorMs ?? Math.min(Math.round(lastMs / 2), timeBounds().toMs);
+      const middleMs = Math.round(Math.min(lastMs, scenario.horizonMs ?? lastMs) / 2);
       const jobIdx = first?.select === undefined ? -1 : jobIdxOf(first.select);
-      useApp.setState({ cursorMs, selection: jobIdx < 0 ? null : { kind: "job", jobIdx } });
+      placed = { fromMs: 0, toMs: Math.max(lastMs, timeBounds().toMs) };
+      useApp.setState({
+        cursorMs: first?.cursorMs ?? middleMs,
+        selection: jobIdx < 0 ? null : { kind: "job", jobIdx },
+        window: placed,
+      });
     }
-    fitAll();
-    placed = useApp.getState().window;
+    if (current.done) fitAll();
     return current.done;
   };
   if (look()) return;
