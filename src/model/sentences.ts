@@ -59,9 +59,9 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, string>> = {
   resources: "too few free",
   fragmentation: "enough free, but not together",
   cpuOrMemory: "CPUs or memory short",
-  priority: "jobs before it wait, nobody may pass",
+  priority: "behind others, none may pass",
   reservation: "would delay a reserved job",
-  depth: "too deep in the queue to be looked at",
+  depth: "deeper than the scheduler looks",
   gang: "members incomplete: all start together",
   dependency: "depends on a job that has not ended",
   beginTime: "its begin time has not come",
@@ -132,7 +132,7 @@ const LEADS: Readonly<Record<WaitReason, Lead>> = {
     cause: `${capital(devices(why.gpusFree, context))} ${isAre(why.gpusFree)} free, but the nodes that have them are short of CPUs or memory.`,
   }),
   priority: (opening, why, context) => ({
-    lead: `${opening}: ${numberText(why.gpusNeeded)} needed, ${devices(why.gpusFree, context)} free, but ${behind(why)}.`,
+    lead: `${opening}: ${devices(why.gpusNeeded, context)} needed, ${numberText(why.gpusFree)} free, but ${behind(why)}.`,
     cause: `The policy lets nobody pass${why.headJobIdx >= 0 ? `; first in the queue is ${context.jobLabel(why.headJobIdx)}` : ""}.`,
   }),
   reservation: (opening, why, context) => ({

@@ -52,7 +52,7 @@ describe("why a job waits, in words", () => {
 
   test("priority: enough is free, but somebody stands before", () => {
     expect(why("priority", { gpusNeeded: 8, gpusFree: 20, position: 1, headJobIdx: 3 })).toBe(
-      "Waits 1 h 28 m: 8 needed, 20 GPUs free, but 1 job is before it. The policy lets nobody pass; first in the queue is 3 moe.",
+      "Waits 1 h 28 m: 8 GPUs needed, 20 free, but 1 job is before it. The policy lets nobody pass; first in the queue is 3 moe.",
     );
   });
 

@@ -3,7 +3,7 @@
  * at once; what the scheduler must be asked for comes a moment later and never changes the order of the card.
  */
 import { useMemo } from "react";
-import { clockText, countText, durationText, NBSP } from "../../base/format.ts";
+import { clockNear, clockText, countText, durationText, NBSP } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import {
   type Sentence,
@@ -89,7 +89,7 @@ function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
       const submitMs = stage.jobs.at.submitMs[jobIdx]!;
       return (
         <Lead
-          lead={`Not submitted yet: it comes in ${durationText(submitMs - atMs)}, at ${clockText(submitMs, calendar)}.`}
+          lead={`Not submitted yet: it comes in ${durationText(submitMs - atMs)}, at ${clockNear(submitMs, atMs, calendar)}.`}
           rest=""
         />
       );
@@ -105,7 +105,7 @@ function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
     case "done":
       return (
         <>
-          <Lead {...doneWords(moment.run, calendar)} />
+          <Lead {...doneWords(moment.run, atMs, calendar)} />
           <RunsTable story={story} calendar={calendar} word={stage.cluster.deviceWord} />
         </>
       );
@@ -168,11 +168,11 @@ function actualWords(
   atMs: number,
 ): string {
   if (Number.isFinite(startMs)) {
-    return `In this run it starts at ${clockText(startMs, calendar)}, in ${durationText(startMs - atMs)}.`;
+    return `In this run it starts at ${clockNear(startMs, atMs, calendar)}, in ${durationText(startMs - atMs)}.`;
   }
   return future.done
     ? "In this run it does not start."
-    : `Results after ${clockText(future.knownMs, calendar)} are not computed yet.`;
+    : `Results after ${clockNear(future.knownMs, atMs, calendar)} are not computed yet.`;
 }
 
 function RunningPart(props: PartProps & { readonly run: StoryRun }) {
@@ -184,22 +184,29 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
     .reduce((total, wait) => total + wait.toMs - wait.fromMs, 0);
   const limitMs = stage.jobs.at.limitMs[jobIdx]!;
   const word = stage.cluster.deviceWord;
+  const ranMs = atMs - current.startMs;
+  const since =
+    ranMs === 0
+      ? "Starts now"
+      : `Runs since ${clockNear(current.startMs, atMs, calendar)} (${durationText(ranMs)})`;
   const where = stage.cluster.flat ? "" : ` on ${countText(held.length, "node")}`;
   return (
     <>
       <Lead
-        lead={`Runs since ${clockText(current.startMs, calendar)} (${durationText(atMs - current.startMs)}): ${countText(devices, word)}${where}.`}
+        lead={`${since}: ${countText(devices, word)}${where}.`}
         rest={`${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`}
       />
       <dl className="facts">
         <dt>Ends by its limit</dt>
         <dd>
-          {Number.isFinite(limitMs) ? clockText(current.startMs + limitMs, calendar) : "no limit"}
+          {Number.isFinite(limitMs)
+            ? clockNear(current.startMs + limitMs, atMs, calendar)
+            : "no limit"}
         </dd>
         <dt>Ends in this run</dt>
         <dd>
           {Number.isFinite(current.endMs)
-            ? `${clockText(current.endMs, calendar)}, ${stopWords(current.stopReason)}`
+            ? `${clockNear(current.endMs, atMs, calendar)}, ${stopWords(current.stopReason)}`
             : "not within what is computed"}
         </dd>
         {current.run > 1 && (
@@ -236,17 +243,17 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
   );
 }
 
-function doneWords(last: StoryRun | null, calendar: string | undefined): Sentence {
+function doneWords(last: StoryRun | null, atMs: number, calendar: string | undefined): Sentence {
   if (!last) return { lead: "Never ran.", rest: "It left the queue before it could start." };
   const state = END_STATES[last.endState] ?? "completed";
   if (last.run === 0) {
     return {
-      lead: `Left without running at ${clockText(last.endMs, calendar)}: ${state === "refused" ? "refused" : stopWords(last.stopReason)}.`,
+      lead: `Left without running at ${clockNear(last.endMs, atMs, calendar)}: ${state === "refused" ? "refused" : stopWords(last.stopReason)}.`,
       rest: "",
     };
   }
   return {
-    lead: `Ended at ${clockText(last.endMs, calendar)}: ${stopWords(last.stopReason)}.`,
+    lead: `Ended at ${clockNear(last.endMs, atMs, calendar)}: ${stopWords(last.stopReason)}.`,
     rest: `Its last run took ${durationText(last.endMs - last.startMs)}. ${startWords(last.startReason)}`,
   };
 }

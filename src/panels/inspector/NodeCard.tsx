@@ -66,27 +66,27 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
 };
 
 function NodeButtons({ name, state }: { readonly name: string; readonly state: NodeState }) {
-  const change = (kind: "drain" | "resume" | "fail", label: string) => () =>
-    run("intervene", { intervention: { kind, nodes: [name] }, label: `${label} ${name}` });
   const open = state === "open";
+  const buttons = [
+    { kind: "drain", word: "Drain", off: open ? null : "it takes no work already" },
+    { kind: "fail", word: "Fail", off: state === "down" ? "it is down already" : null },
+    { kind: "resume", word: "Resume", off: open ? "it is open" : null },
+  ] as const;
   return (
     <fieldset className="job-actions" aria-label="Change this node at the cursor">
       <span className="part-note">From the cursor on</span>
-      <Button
-        label="Drain"
-        disabledReason={open ? null : "it takes no work already"}
-        onClick={change("drain", "Drain")}
-      />
-      <Button
-        label="Fail"
-        disabledReason={state === "down" ? "it is down already" : null}
-        onClick={change("fail", "Fail")}
-      />
-      <Button
-        label="Resume"
-        disabledReason={open ? "it is open" : null}
-        onClick={change("resume", "Resume")}
-      />
+      {buttons.map(({ kind, word, off }) => (
+        <Button
+          key={kind}
+          label={`${word} ${name}`}
+          disabledReason={off}
+          onClick={() =>
+            run("intervene", { intervention: { kind, nodes: [name] }, label: `${word} ${name}` })
+          }
+        >
+          {word}
+        </Button>
+      ))}
     </fieldset>
   );
 }

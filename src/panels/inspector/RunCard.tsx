@@ -11,7 +11,6 @@ import { SuggestButton } from "./SuggestButton.tsx";
 
 export function RunCard({ stage, future, atMs, calendar }: CardProps) {
   const title = useApp((state) => state.scenario?.title ?? "");
-  const question = useApp((state) => state.scenario?.question);
   const waiters = useMemo(() => waitersAt(future, atMs), [future, atMs]);
   let oldest = -1;
   for (let index = 0; index < waiters.count; index++) {
@@ -29,7 +28,6 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
           </p>
         </div>
       </header>
-      {question && <p className="question">{question}</p>}
       {jobIdx < 0 ? (
         <p className="why">
           <b>No job waits at {clockText(atMs, calendar)}.</b>

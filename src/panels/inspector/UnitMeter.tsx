@@ -13,7 +13,8 @@ export function UnitMeter({
   readonly context: WhyContext;
 }) {
   const { unitsNeeded, unitsFree } = why;
-  if (unitsNeeded <= 0) return null;
+  // Where enough is free, it is the policy that holds the job back: there is nothing to fill.
+  if (unitsNeeded <= 0 || unitsFree >= unitsNeeded) return null;
   const there = Math.min(unitsFree, unitsNeeded);
   return (
     <div className="meter">

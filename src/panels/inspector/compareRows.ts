@@ -135,9 +135,9 @@ function stepOf(unit: Measure["unit"], largest: number): number {
 function amountText(unit: Measure["unit"], amount: number, step: number): string {
   if (unit === "percent") return `${numberText(amount, 1)}${NBSP}%`;
   if (unit === "hours") return numberText(amount, step < 1 ? 1 : 0);
+  if (amount === 0) return step === HOUR ? `0${NBSP}h` : `0${NBSP}m`;
   if (step < SECOND) return `${numberText(amount / SECOND, 1)}${NBSP}s`;
   if (step < MINUTE) return `${numberText(amount / MINUTE, 1)}${NBSP}m`;
-  if (amount === 0) return step === HOUR ? `0${NBSP}h` : `0${NBSP}m`;
   return step === MINUTE && amount < 10 * MINUTE
     ? `${numberText(amount / MINUTE)}${NBSP}m`
     : durationText(amount);

@@ -75,7 +75,8 @@ export function useExplanation(
   const promise = answer.kind === "known" && answer.waitKey === waitKey ? answer.explanation : null;
   // The Gantt dots what is promised, where a plan names nodes.
   useEffect(() => {
-    if (!promise || !Number.isFinite(promise.plannedMs) || promise.plannedNodes.length === 0) return;
+    if (!promise || !Number.isFinite(promise.plannedMs) || promise.plannedNodes.length === 0)
+      return;
     showPlan({ jobIdx, nodes: promise.plannedNodes, plannedMs: promise.plannedMs });
     return () => showPlan(null);
   }, [promise, jobIdx]);

@@ -214,7 +214,7 @@ function Grid({ rows, stage, atMs, calendar, sorting, onSort }: GridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_CSS,
     overscan: 8,
-    // A row is placed before the first measurement, and where nothing is laid out (tests).
+    // Rows are there in the first frame, before the scroller is measured.
     initialRect: { width: 800, height: 240 },
   });
   const onKey = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@
  */
 import { SlidersHorizontal, SquarePlus, Undo2, Wrench } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { clockText } from "../../../base/format.ts";
+import { clockNear, clockText } from "../../../base/format.ts";
 import { commandOf, run } from "../../../store/commands.ts";
 import { useApp } from "../../../store/store.ts";
 import { useRunData } from "../../../store/useRun.ts";
@@ -13,7 +13,7 @@ import { changeWords } from "./changeWords.ts";
 
 export function ChangesList() {
   const scenario = useApp((state) => state.scenario);
-  const { stage } = useRunData();
+  const { stage, current } = useRunData();
   if (!scenario) return null;
   const changes = scenario.interventions;
   return (

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RunMetrics } from "../../src/metrics/runMetrics.ts";
+import { compareRows } from "../../src/panels/inspector/compareRows.ts";
+
+const TIERS = [{ id: "high", name: "High", letter: "H" }];
+
+function metrics(waitSec: number, allocated: number, idle: number): RunMetrics {
+  const wait = { mean: waitSec, p50: waitSec, p95: waitSec, p99: waitSec, max: waitSec };
+  return {
+    jobs: 1,
+    completed: 1,
+    finished: 1,
+    started: 1,
+    refused: {},
+    makespanSec: 1,
+    waitSec: wait,
+    boundedSlowdown: { mean: 1, p95: 1 },
+    gpuHours: { offered: 1, allocated: 1, useful: 1, lost: 0, idleWhileWaiting: idle },
+    utilization: { allocated, useful: allocated },
+    preemptions: 0,
+    byTier: { high: { jobs: 1, started: 1, finished: 1, waitSec: wait, gpuHoursAllocated: 1 } },
+    byTeam: {},
+  };
+}
+
+/** Reads a shown amount back in its smallest unit: minutes for durations, the number itself otherwise. */
+function read(text: string): number {
+  const clean = text
+    .replaceAll("\u00a0", " ")
+    .replaceAll("\u202f", "")
+    .replace("−", "-")
+    .replace("±", "")
+    .replace("+", "");
+  const sign = clean.startsWith("-") ? -1 : 1;
+  const units: Record<string, number> = { d: 1_440, h: 60, m: 1, s: 1 / 60 };
+  const parts = [...clean.matchAll(/([\d.]+) ?([dhms%])?/g)];
+  return (
+    sign *
+    parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (units[unit ?? ""] ?? 1), 0)
+  );
+}
+
+describe("before and now", () => {
+  test("before plus change is now, in the digits that are shown", () => {
+    const run = fc.tuple(
+      fc.double({ min: 0, max: 400_000, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 5_000, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(run, run, (before, now) => {
+        for (const row of compareRows(metrics(...before), metrics(...now), TIERS, "GPU")) {
+          expect(read(row.before) + read(row.change)).toBeCloseTo(read(row.now), 6);
+          if (row.verdict === "same") expect(row.before).toBe(row.now);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("less waiting is better, less allocation is worse", () => {
+    const rows = compareRows(metrics(840, 0.9, 10), metrics(228, 0.8, 10), TIERS, "GPU");
+    expect(rows.map((row) => [row.key, row.verdict])).toEqual([
+      ["wait high", "better"],
+      ["p95", "better"],
+      ["allocated", "worse"],
+      ["idle", "same"],
+    ]);
+    expect(rows[0]?.change.replaceAll("\u00a0", " ")).toBe("−10.2 m");
+  });
+
+  test("lost work is a row only where there is some, and processors are not called GPUs", () => {
+    const lost = { ...metrics(1, 1, 1), gpuHours: { ...metrics(1, 1, 1).gpuHours, lost: 3 } };
+    expect(compareRows(null, lost, TIERS, "processor").at(-1)?.label).toBe("processor-h lost");
+  });
+});

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { nextLine } from "../../src/panels/queues/laneCursor.ts";
+import { laneAt, laneTopCss, layBands } from "../../src/panels/queues/laneLayout.ts";
+import { paintDensity, paintLanes } from "../../src/panels/queues/laneRaster.ts";
+import type { WaitLanes } from "../../src/timeline/waits.ts";
+
+const lanesOf = (
+  lines: readonly (readonly [from: number, to: number, tier: number, lane: number])[],
+): WaitLanes => ({
+  packed: true,
+  jobIdx: Uint32Array.from(lines, (_, index) => index),
+  fromMs: Float64Array.from(lines, (line) => line[0]),
+  toMs: Float64Array.from(lines, (line) => line[1]),
+  tier: Uint8Array.from(lines, (line) => line[2]),
+  lane: Uint32Array.from(lines, (line) => line[3]),
+  lanesOfTier: Int32Array.of(1, 1),
+});
+
+function ascii(width: number, height: number, pixels: Uint32Array): string[] {
+  return Array.from({ length: height }, (_, y) =>
+    Array.from(pixels.subarray(y * width, (y + 1) * width), (pixel) => ".ab"[pixel] ?? "?").join(
+      "",
+    ),
+  );
+}
+
+describe("bands of tiers", () => {
+  test("fill the strip without overlap, and lanes stay inside their band", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 40, max: 600 }),
+        fc.array(fc.nat(2_000), { minLength: 1, maxLength: 12 }),
+        (height, lanes) => {
+          const bands = layBands(height, lanes, true);
+          bands.forEach((band, tier) => {
+            const below = bands[tier + 1];
+            if (below) expect(below.topCss).toBeCloseTo(band.topCss + band.heightCss, 6);
+            expect(band.topCss + band.heightCss).toBeLessThanOrEqual(height + 1e-6);
+            if (band.mode !== "lanes" || lanes[tier] === 0) return;
+            const last = lanes[tier]! - 1;
+            expect(laneTopCss(band, last) + band.pitchCss).toBeLessThanOrEqual(
+              band.topCss + band.heightCss + 1e-6,
+            );
+            expect(laneAt(band, laneTopCss(band, last) + band.pitchCss / 2)).toBe(last);
+          });
+        },
+      ),
+    );
+  });
+
+  test("lanes thinner than a pixel are drawn as density", () => {
+    expect(layBands(100, [10_000, 2], true).map((band) => band.mode)).toEqual(["density", "lanes"]);
+  });
+});
+
+describe("lines of waiting", () => {
+  const band = (topCss: number, pitchCss: number) => ({
+    topCss,
+    heightCss: 8,
+    pitchCss,
+    mode: "lanes" as const,
+  });
+
+  test("are hollow where there is room, and a line where there is not", () => {
+    const pixels = new Uint32Array(12 * 16);
+    const lanes = lanesOf([
+      [1, 7, 0, 0],
+      [0, 4, 1, 0],
+      [6, 12, 1, 1],
+    ]);
+    paintLanes(
+      { pixels, widthDev: 12, heightDev: 16, ratio: 1 },
+      lanes,
+      [band(0, 5), band(8, 2)],
+      { fromMs: 0, toMs: 12 },
+      Uint32Array.of(1, 2),
+    );
+    expect(ascii(12, 16, pixels)).toEqual([
+      "............",
+      "............",
+      ".aaaaaa.....",
+      ".a....a.....",
+      ".a....a.....",
+      ".aaaaaa.....",
+      "............",
+      "............",
+      "............",
+      "............",
+      "bbbb........",
+      "............",
+      "......bbbbbb",
+      "............",
+      "............",
+      "............",
+    ]);
+  });
+
+  test("the shortest wait is still one pixel, and one that is wholly outside is none", () => {
+    const pixels = new Uint32Array(12 * 8);
+    paintLanes(
+      { pixels, widthDev: 12, heightDev: 8, ratio: 1 },
+      lanesOf([
+        [5, 5.01, 0, 0],
+        [13, 14, 0, 0],
+      ]),
+      [band(0, 5)],
+      { fromMs: 0, toMs: 12 },
+      Uint32Array.of(1),
+    );
+    expect(pixels.filter((pixel) => pixel !== 0)).toHaveLength(4);
+  });
+
+  test("density grows from the foot with the number of jobs, with an edge on top", () => {
+    const pixels = new Uint32Array(3 * 8);
+    paintDensity(
+      { pixels, widthDev: 3, heightDev: 8, ratio: 1 },
+      band(0, 0.1),
+      Float64Array.of(0, 5, 10),
+      0,
+      10,
+      2,
+      1,
+    );
+    expect(ascii(3, 8, pixels)).toEqual(["...", "...", "..b", "..a", ".ba", ".aa", ".aa", "..."]);
+  });
+});
+
+describe("the keyboard's way through the lines", () => {
+  const lanes = lanesOf([
+    [0, 10, 0, 0],
+    [2, 8, 0, 1],
+    [12, 20, 0, 0],
+    [13, 15, 1, 0],
+  ]);
+  const window = { fromMs: 9, toMs: 20 };
+
+  test("starts with the first line in view, then goes along starts", () => {
+    expect(nextLine(lanes, -1, "ArrowRight", window)).toBe(0);
+    expect(nextLine(lanes, 0, "ArrowRight", window)).toBe(1);
+    expect(nextLine(lanes, 3, "ArrowRight", window)).toBeNull();
+    expect(nextLine(lanes, 2, "End", window)).toBe(3);
+  });
+
+  test("down leads to the next lane, then to the next tier, to the line nearest in time", () => {
+    expect(nextLine(lanes, 0, "ArrowDown", window)).toBe(1);
+    expect(nextLine(lanes, 1, "ArrowDown", window)).toBe(3);
+    expect(nextLine(lanes, 3, "ArrowUp", window)).toBe(1);
+    expect(nextLine(lanes, 0, "x", window)).toBeNull();
+  });
+});
