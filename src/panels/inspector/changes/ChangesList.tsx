@@ -47,7 +47,7 @@ export function ChangesList() {
                 >
                   <span className="flag-number">{index + 1}</span>
                   <span className="change-time">
-                    {clockText(change.atMs, scenario.calendarStart)}
+                    {clockNear(change.atMs, current.endMs, scenario.calendarStart)}
                   </span>
                   <span className="change-title">{words.title}</span>
                   <span className="change-detail">{words.detail}</span>
