@@ -37,6 +37,8 @@ export class Ledger {
   readonly #freeBits: Int32Array;
   /** Eighths used by MIG slices on each device; allocated at the first slice. */
   #migUsed: Uint8Array | null = null;
+  /** Eighths by node group and profile. */
+  readonly #migSlices: Uint8Array;
   readonly #world: World;
   readonly #runStart = new IntList();
   readonly #runLength = new IntList();
@@ -44,6 +46,11 @@ export class Ledger {
   constructor(world: World) {
     const { cluster, pools, poolOfNode } = world;
     this.#world = world;
+    this.#migSlices = Uint8Array.from(
+      cluster.groups.flatMap((group) =>
+        world.jobs.migProfiles.map((profile) => migSlices(profile, group.gpuMemMiB)),
+      ),
+    );
     this.gpusFree = new Int32Array(cluster.nodeCount);
     this.cpuMilliFree = new Int32Array(cluster.nodeCount);
     this.memMiBFree = new Int32Array(cluster.nodeCount);
@@ -255,8 +262,7 @@ export class Ledger {
 
   #slicesOf(node: number, profile: number): number {
     const { cluster, jobs } = this.#world;
-    const group = cluster.groups[cluster.nodeGroup[node]!]!;
-    return migSlices(jobs.migProfiles[profile - 1] ?? "", group.gpuMemMiB);
+    return this.#migSlices[cluster.nodeGroup[node]! * jobs.migProfiles.length + profile - 1]!;
   }
 
   #sliceMask(node: number, part: number, profile: number): number {

@@ -2,13 +2,10 @@
  * The life of a job: submitted, held or queued, placed, running, suspended, ending, queued again, done. Every change of state
  * goes through here, whoever asks for it (arrivals, ends, failures, interventions, schedulers), and leaves its trace in the
  * record, in the digest and in the news of the job's pool.
- *
- * Work, not run time: a run has work left (1/65,536 ms of reference work) and a speed. Whenever the speed changes the work is
- * settled up to now and a new end event is pushed; the old one is void because its version is.
  */
-import { JobFlag } from "../model/jobs.ts";
 import { StopReasonCode, WaitReasonCode } from "../model/reasons.ts";
 import { EndStateCode, JobStateCode, MemberStateCode } from "../model/states.ts";
+import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { RunDigest } from "../record/digest.ts";
 import type { Recorder } from "../record/recorder.ts";
@@ -21,12 +18,13 @@ import type { Grant } from "./grant.ts";
 import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Hold, type LiveJobs } from "./liveJobs.ts";
-
-const NEVER = Number.POSITIVE_INFINITY;
+import { Progress } from "./progress.ts";
+import { Waits } from "./waits.ts";
 
 export class Lifecycle {
   readonly live: LiveJobs;
   readonly dependencies: Dependencies;
+  readonly waits: Waits;
   jobsDone = 0;
   /** Refused jobs by `WaitReasonCode`. */
   readonly refused = new Float64Array(256);
@@ -34,6 +32,7 @@ export class Lifecycle {
   readonly #world: World;
   readonly #allocations: Allocations;
   readonly #events: EventQueue;
+  readonly #progress: Progress;
   readonly #recorder: Recorder;
   readonly #news: readonly PoolNews[];
   readonly #clock: Clock;
@@ -57,6 +56,8 @@ export class Lifecycle {
     this.#news = news;
     this.#clock = clock;
     this.dependencies = new Dependencies(world.jobs);
+    this.waits = new Waits(world, live, recorder, clock);
+    this.#progress = new Progress(world, live, events, clock);
   }
 
   /** A job arrives. One that was cancelled before it came does not. */
@@ -67,7 +68,7 @@ export class Lifecycle {
       return;
     }
     const slot = this.live.open(jobIdx);
-    this.#startWait(slot, jobIdx);
+    this.waits.start(slot, jobIdx);
     let open = 0;
     if (this.dependencies.any) {
       open = this.dependencies.openOf(jobIdx);
@@ -143,9 +144,8 @@ export class Lifecycle {
       this.#finishEviction(slot, jobIdx);
       return;
     }
-    this.#settle(slot, jobIdx);
-    const service = (this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0;
-    if (this.live.workLeftQ16[jobIdx]! <= 0 && !service) {
+    this.#progress.settle(slot, jobIdx);
+    if (this.#progress.isDone(jobIdx)) {
       this.#stop(slot, jobIdx, EndStateCode.completed, StopReasonCode.workDone);
       this.#finish(slot, jobIdx, EndStateCode.completed);
       return;
@@ -194,11 +194,7 @@ export class Lifecycle {
     this.live.tierOfJob[jobIdx] = tier;
     if (slot < 0 || before === tier) return;
     this.#allocations.moveTier(slot, before, tier);
-    if (this.live.at.waitFromMs[slot]! >= 0) {
-      const gpus = this.#world.jobs.at.gpuTotal[jobIdx]!;
-      this.#recorder.waiting(before, -1, -gpus);
-      this.#recorder.waiting(tier, 1, gpus);
-    }
+    this.waits.moveTier(slot, jobIdx, before, tier);
     this.#newsOf(jobIdx).retiered(jobIdx);
   }
 
@@ -213,16 +209,16 @@ export class Lifecycle {
       this.#finishEviction(slot, jobIdx);
       return;
     }
-    if (state === JobStateCode.running) this.#settle(slot, jobIdx);
+    if (state === JobStateCode.running) this.#progress.settle(slot, jobIdx);
     this.live.jobState[jobIdx] = JobStateCode.ending;
     this.#allocations.relabel(slot, MemberStateCode.ending);
-    this.#pushEnd(slot, this.#clock.nowMs + graceMs);
+    this.#progress.pushEnd(slot, this.#clock.nowMs + graceMs);
   }
 
   /** Progress stops, devices stay held, the clock of the limit stands still. */
   suspend(slot: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
-    this.#pause(slot, jobIdx);
+    this.#progress.pause(slot, jobIdx);
     this.live.jobState[jobIdx] = JobStateCode.suspended;
     this.#allocations.relabel(slot, MemberStateCode.suspended);
   }
@@ -234,9 +230,7 @@ export class Lifecycle {
   setSpeed(slot: number, speedQ16: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
     const running = this.live.jobState[jobIdx] === JobStateCode.running;
-    if (running) this.#settle(slot, jobIdx);
-    this.live.at.speedQ16[slot] = speedQ16;
-    if (running) this.#schedule(slot, jobIdx);
+    this.#progress.setSpeed(slot, jobIdx, speedQ16, running);
   }
 
   /** Takes members away; below its minimum the job holds the rest without progress and waits for more. */
@@ -245,10 +239,10 @@ export class Lifecycle {
     this.#allocations.takeMembers(slot, component, members);
     if (this.live.jobState[jobIdx] === JobStateCode.placed || this.#allocations.hasMinimum(jobIdx))
       return;
-    if (this.live.jobState[jobIdx] === JobStateCode.running) this.#pause(slot, jobIdx);
+    if (this.live.jobState[jobIdx] === JobStateCode.running) this.#progress.pause(slot, jobIdx);
     this.live.jobState[jobIdx] = JobStateCode.placed;
     this.#allocations.relabel(slot, MemberStateCode.held);
-    this.#startWait(slot, jobIdx);
+    this.waits.start(slot, jobIdx);
     this.live.enterWaiting(slot);
   }
 
@@ -282,40 +276,6 @@ export class Lifecycle {
     }
   }
 
-  /** Work left now, without changing anything. */
-  workLeftNow(slot: number): number {
-    const jobIdx = this.live.at.jobIdx[slot]!;
-    if (this.live.jobState[jobIdx] !== JobStateCode.running) return this.live.workLeftQ16[jobIdx]!;
-    const done = (this.#clock.nowMs - this.live.at.settledMs[slot]!) * this.live.at.speedQ16[slot]!;
-    return Math.max(0, this.live.workLeftQ16[jobIdx]! - done);
-  }
-
-  /** Rows of the runs that are still open, in job order, for a copy of the digest. */
-  appendOpenRuns(digest: RunDigest): void {
-    const live = this.live.at;
-    const jobs: number[] = [];
-    for (let slot = 0; slot < this.live.used; slot++) {
-      if (live.jobIdx[slot]! >= 0 && live.runStartMs[slot]! >= 0) jobs.push(live.jobIdx[slot]!);
-    }
-    jobs.sort((a, b) => a - b);
-    for (const jobIdx of jobs) {
-      const slot = this.live.slotOf[jobIdx]!;
-      const startMs = live.runStartMs[slot]!;
-      const reason = live.startReason[slot]!;
-      digest.row(
-        jobIdx,
-        live.run[slot]!,
-        0,
-        reason,
-        0,
-        live.devicesMost[slot]!,
-        live.allocation[slot]!,
-        startMs,
-        -1,
-      );
-    }
-  }
-
   #newsOf(jobIdx: number): PoolNews {
     return this.#news[this.#world.poolOfJob[jobIdx]!]!;
   }
@@ -334,14 +294,7 @@ export class Lifecycle {
         : (holds & Hold.beginTime) !== 0
           ? WaitReasonCode.beginTime
           : WaitReasonCode.held;
-    this.recordWait(slot, jobIdx, reason);
-  }
-
-  /** Why a job waits, recorded when the reason differs from the last one. */
-  recordWait(slot: number, jobIdx: number, reason: number): void {
-    if (this.live.at.waitReason[slot] === reason) return;
-    this.live.at.waitReason[slot] = reason;
-    this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.wait, reason, jobIdx, 0);
+    this.waits.reason(slot, jobIdx, reason);
   }
 
   #enqueue(slot: number, jobIdx: number): void {
@@ -350,80 +303,27 @@ export class Lifecycle {
     this.#newsOf(jobIdx).queued(jobIdx);
   }
 
-  #startWait(slot: number, jobIdx: number): void {
-    this.live.at.waitFromMs[slot] = this.#clock.nowMs;
-    this.#recorder.waiting(this.live.tierOfJob[jobIdx]!, 1, this.#world.jobs.at.gpuTotal[jobIdx]!);
-  }
-
-  #endWait(slot: number, jobIdx: number): void {
-    const fromMs = this.live.at.waitFromMs[slot]!;
-    if (fromMs < this.#clock.nowMs) this.#recorder.wait(fromMs, this.#clock.nowMs, jobIdx);
-    this.live.at.waitFromMs[slot] = -1;
-    this.live.at.waitReason[slot] = 0;
-    this.#recorder.waiting(
-      this.live.tierOfJob[jobIdx]!,
-      -1,
-      -this.#world.jobs.at.gpuTotal[jobIdx]!,
-    );
-  }
-
   #startProgress(slot: number, jobIdx: number): void {
     this.live.leaveWaiting(slot);
-    this.#endWait(slot, jobIdx);
+    this.waits.end(slot, jobIdx);
     if (this.live.at.pausedMs[slot]! >= 0) {
       this.#unpause(slot, jobIdx);
       return;
     }
-    const nowMs = this.#clock.nowMs;
-    this.live.startMs[jobIdx] = nowMs;
-    this.live.limitEndMs[jobIdx] = nowMs + this.#world.jobs.at.limitMs[jobIdx]!;
-    this.#run(slot, jobIdx);
+    this.#setRunning(slot, jobIdx);
+    this.#progress.begin(slot, jobIdx);
     if (this.dependencies.any) this.#resolveStart(jobIdx);
   }
 
-  #run(slot: number, jobIdx: number): void {
+  #unpause(slot: number, jobIdx: number): void {
+    this.#progress.endPause(slot, jobIdx);
+    this.#setRunning(slot, jobIdx);
+    this.#progress.go(slot, jobIdx);
+  }
+
+  #setRunning(slot: number, jobIdx: number): void {
     this.live.jobState[jobIdx] = JobStateCode.running;
     this.#allocations.relabel(slot, MemberStateCode.running);
-    this.live.at.settledMs[slot] = this.#clock.nowMs;
-    this.#schedule(slot, jobIdx);
-  }
-
-  #pause(slot: number, jobIdx: number): void {
-    this.#settle(slot, jobIdx);
-    this.live.at.pausedMs[slot] = this.#clock.nowMs;
-    this.live.at.version[slot] = this.live.at.version[slot]! + 1;
-  }
-
-  #unpause(slot: number, jobIdx: number): void {
-    const pausedMs = this.#clock.nowMs - this.live.at.pausedMs[slot]!;
-    this.live.at.pausedMs[slot] = -1;
-    this.live.limitEndMs[jobIdx] = this.live.limitEndMs[jobIdx]! + pausedMs;
-    this.#run(slot, jobIdx);
-  }
-
-  /** Brings the work left up to now. */
-  #settle(slot: number, jobIdx: number): void {
-    const nowMs = this.#clock.nowMs;
-    const done = (nowMs - this.live.at.settledMs[slot]!) * this.live.at.speedQ16[slot]!;
-    this.live.workLeftQ16[jobIdx] = Math.max(0, this.live.workLeftQ16[jobIdx]! - done);
-    this.live.at.settledMs[slot] = nowMs;
-  }
-
-  /** The end of a run at its present speed: when its work is done, rounded up to a whole ms, or at its limit. */
-  #schedule(slot: number, jobIdx: number): void {
-    const nowMs = this.#clock.nowMs;
-    const speed = this.live.at.speedQ16[slot]!;
-    const service = (this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0;
-    let endMs =
-      service || speed === 0 ? NEVER : nowMs + ceilDivide(this.live.workLeftQ16[jobIdx]!, speed);
-    if (this.#world.killAtLimit) endMs = Math.min(endMs, this.live.limitEndMs[jobIdx]!);
-    this.#pushEnd(slot, endMs);
-  }
-
-  #pushEnd(slot: number, endMs: number): void {
-    const version = (this.live.at.version[slot]! + 1) >>> 0;
-    this.live.at.version[slot] = version;
-    if (endMs < NEVER) this.#events.push(endMs, EventClass.end, slot, version);
   }
 
   /** Closes the run: devices back, rows written. The job is then finished or queued again by the caller. */
@@ -431,12 +331,12 @@ export class Lifecycle {
     const live = this.live.at;
     const nowMs = this.#clock.nowMs;
     const state = this.live.jobState[jobIdx]!;
-    live.version[slot] = live.version[slot]! + 1;
+    this.#progress.voidEnd(slot);
     this.#allocations.takeAll(slot, endState);
     this.live.leaveHolding(slot);
     if (state === JobStateCode.placed) {
       this.live.leaveWaiting(slot);
-      this.#endWait(slot, jobIdx);
+      this.waits.end(slot, jobIdx);
     }
     const run = live.run[slot]!;
     const reason = live.startReason[slot]!;
@@ -475,9 +375,9 @@ export class Lifecycle {
   #requeue(slot: number, jobIdx: number): void {
     this.live.clearRun(slot);
     this.live.workLeftQ16[jobIdx] = this.#world.jobs.at.workQ16[jobIdx]!;
-    this.live.startMs[jobIdx] = NEVER;
-    this.live.limitEndMs[jobIdx] = NEVER;
-    this.#startWait(slot, jobIdx);
+    this.live.startMs[jobIdx] = NEVER_MS;
+    this.live.limitEndMs[jobIdx] = NEVER_MS;
+    this.waits.start(slot, jobIdx);
     this.#enqueue(slot, jobIdx);
   }
 
@@ -496,7 +396,7 @@ export class Lifecycle {
   /** The row of a job that leaves without a run has run 0 and no devices. */
   #leaveRecord(slot: number, jobIdx: number, endState: number, stopReason: number): void {
     const nowMs = this.#clock.nowMs;
-    this.#endWait(slot, jobIdx);
+    this.waits.end(slot, jobIdx);
     this.#recorder.run(nowMs, nowMs, jobIdx, 0, 0, endState, 0, stopReason);
     this.digest.row(jobIdx, 0, endState, 0, stopReason, 0, 0, nowMs, nowMs);
     this.#finish(slot, jobIdx, endState);
@@ -532,12 +432,4 @@ export class Lifecycle {
     this.live.at.dependencies[slot] = open;
     if (open === 0) this.release(slot, Hold.dependency);
   }
-}
-
-/** ⌈work / speed⌉ exactly, for integers whose product stays near 2^53. */
-export function ceilDivide(work: number, speed: number): number {
-  let quotient = Math.ceil(work / speed);
-  while (quotient > 0 && (quotient - 1) * speed >= work) quotient--;
-  while (quotient * speed < work) quotient++;
-  return quotient;
 }

@@ -1,5 +1,6 @@
 /** What a run leaves open, in columns: rectangles in order of job and allocation, waits in order of job, node spans by node. */
 import { Table } from "../base/columns.ts";
+import type { RunDigest } from "../record/digest.ts";
 import {
   NODE_SPAN_SHAPE,
   type OpenSet,
@@ -40,6 +41,28 @@ export function openSetOf(run: Run): OpenSet {
     waits: waits.take(),
     nodeSpans: nodeSpans.take(),
   };
+}
+
+/** Rows of the runs that are still open, in job order, for a copy of the digest. */
+export function appendOpenRuns(run: Run, digest: RunDigest): void {
+  const live = run.live.at;
+  for (const slot of slotsByJob(run)) {
+    const startMs = live.runStartMs[slot]!;
+    if (startMs < 0) continue;
+    const devices = live.devicesMost[slot]!;
+    const reason = live.startReason[slot]!;
+    digest.row(
+      live.jobIdx[slot]!,
+      live.run[slot]!,
+      0,
+      reason,
+      0,
+      devices,
+      live.allocation[slot]!,
+      startMs,
+      -1,
+    );
+  }
 }
 
 function slotsByJob(run: Run): Int32Array {

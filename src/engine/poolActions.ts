@@ -168,7 +168,7 @@ export class PoolActions implements Actions {
     if (slot < 0) broken(`job ${jobIdx} does not wait`);
     if (this.#lifecycle.live.at.waitReason[slot] === waitReason) return;
     this.#slot(jobIdx, WAITING, "said to wait");
-    this.#lifecycle.recordWait(slot, jobIdx, waitReason);
+    this.#lifecycle.waits.reason(slot, jobIdx, waitReason);
   }
 
   #releaseOwn(slot: number, jobIdx: number): void {

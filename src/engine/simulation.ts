@@ -6,7 +6,7 @@
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { explainHeld } from "./heldJobs.ts";
-import { openSetOf } from "./openSet.ts";
+import { appendOpenRuns, openSetOf } from "./openSet.ts";
 import { type Presets, Run, refusedByReason } from "./run.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
 import type { Explanation } from "./view.ts";
@@ -119,7 +119,7 @@ export class Simulation {
   /** SHA-256 of what happened so far (`record/digest.ts`), as hex. The run goes on unchanged. O(open runs). */
   digest(): string {
     const copy = this.#run.lifecycle.digest.copy();
-    this.#run.lifecycle.appendOpenRuns(copy);
+    appendOpenRuns(this.#run, copy);
     return copy.hex();
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ceilDivide } from "../../src/engine/lifecycle.ts";
+import { ceilDivide } from "../../src/engine/progress.ts";
 import { SPEED_ONE } from "../../src/model/units.ts";
 import { dedent, draw, runLines, runWorld } from "../support/draw.ts";
 import { type Step, scripted } from "../support/testScheduler.ts";

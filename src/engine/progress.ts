@@ -1,0 +1,104 @@
+/**
+ * Work, not run time: a run has work left (1/65,536 ms of reference work) and a speed. Whenever the speed changes, the work is
+ * settled up to now and a new end event is pushed; the old one is void because its version is. The clock of the time limit
+ * stands still while a run makes no progress because it was suspended or lacks members.
+ */
+import { JobFlag } from "../model/jobs.ts";
+import { NEVER_MS } from "../model/units.ts";
+import type { World } from "../model/world.ts";
+import type { Clock } from "./clock.ts";
+import { EventClass, type EventQueue } from "./eventQueue.ts";
+import type { LiveJobs } from "./liveJobs.ts";
+
+export class Progress {
+  readonly #world: World;
+  readonly #live: LiveJobs;
+  readonly #events: EventQueue;
+  readonly #clock: Clock;
+
+  constructor(world: World, live: LiveJobs, events: EventQueue, clock: Clock) {
+    this.#world = world;
+    this.#live = live;
+    this.#events = events;
+    this.#clock = clock;
+  }
+
+  /** The first progress of a run: its limit counts from here. */
+  begin(slot: number, jobIdx: number): void {
+    this.#live.startMs[jobIdx] = this.#clock.nowMs;
+    this.#live.limitEndMs[jobIdx] = this.#clock.nowMs + this.#world.jobs.at.limitMs[jobIdx]!;
+    this.go(slot, jobIdx);
+  }
+
+  /** Progress goes on from now at the present speed. */
+  go(slot: number, jobIdx: number): void {
+    this.#live.at.settledMs[slot] = this.#clock.nowMs;
+    this.#schedule(slot, jobIdx);
+  }
+
+  pause(slot: number, jobIdx: number): void {
+    this.settle(slot, jobIdx);
+    this.#live.at.pausedMs[slot] = this.#clock.nowMs;
+    this.voidEnd(slot);
+  }
+
+  /** The limit moves by the length of the pause; the caller lets progress go on. */
+  endPause(slot: number, jobIdx: number): void {
+    const pausedMs = this.#clock.nowMs - this.#live.at.pausedMs[slot]!;
+    this.#live.at.pausedMs[slot] = -1;
+    this.#live.limitEndMs[jobIdx] = this.#live.limitEndMs[jobIdx]! + pausedMs;
+  }
+
+  /** Brings the work left of a run that makes progress up to now. */
+  settle(slot: number, jobIdx: number): void {
+    const nowMs = this.#clock.nowMs;
+    const done = (nowMs - this.#live.at.settledMs[slot]!) * this.#live.at.speedQ16[slot]!;
+    this.#live.workLeftQ16[jobIdx] = Math.max(0, this.#live.workLeftQ16[jobIdx]! - done);
+    this.#live.at.settledMs[slot] = nowMs;
+  }
+
+  setSpeed(slot: number, jobIdx: number, speedQ16: number, running: boolean): void {
+    if (running) this.settle(slot, jobIdx);
+    this.#live.at.speedQ16[slot] = speedQ16;
+    if (running) this.#schedule(slot, jobIdx);
+  }
+
+  /** Whether the work of a settled run is done; a service has no end of its own. */
+  isDone(jobIdx: number): boolean {
+    return this.#live.workLeftQ16[jobIdx]! <= 0 && !this.#isService(jobIdx);
+  }
+
+  /** The end event of a slot, in place of any earlier one. */
+  pushEnd(slot: number, endMs: number): void {
+    this.voidEnd(slot);
+    if (endMs < NEVER_MS)
+      this.#events.push(endMs, EventClass.end, slot, this.#live.at.version[slot]!);
+  }
+
+  voidEnd(slot: number): void {
+    this.#live.at.version[slot] = this.#live.at.version[slot]! + 1;
+  }
+
+  #isService(jobIdx: number): boolean {
+    return (this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0;
+  }
+
+  /** When the work is done at the present speed, rounded up to a whole ms, or at the limit. */
+  #schedule(slot: number, jobIdx: number): void {
+    const speed = this.#live.at.speedQ16[slot]!;
+    let endMs = NEVER_MS;
+    if (speed > 0 && !this.#isService(jobIdx)) {
+      endMs = this.#clock.nowMs + ceilDivide(this.#live.workLeftQ16[jobIdx]!, speed);
+    }
+    if (this.#world.killAtLimit) endMs = Math.min(endMs, this.#live.limitEndMs[jobIdx]!);
+    this.pushEnd(slot, endMs);
+  }
+}
+
+/** ⌈work / speed⌉ exactly, for integers whose product stays near 2^53. */
+export function ceilDivide(work: number, speed: number): number {
+  let quotient = Math.ceil(work / speed);
+  while (quotient > 0 && (quotient - 1) * speed >= work) quotient--;
+  while (quotient * speed < work) quotient++;
+  return quotient;
+}
