@@ -69,18 +69,24 @@ function stripObject(shape: Readonly<Record<string, Schema>>, value: JsonObject)
     const schema = shape[key];
     if (schema === undefined || value[key] === undefined) continue;
     const stripped = strip(schema, value[key]!);
-    const standard = defaultOf(schema);
-    if (standard !== undefined && stableText(stripped) === stableText(standard)) continue;
+    const standard = defaultTextOf(schema);
+    if (standard !== null && stableText(stripped) === standard) continue;
     setOwn(kept, key, stripped);
   }
   return kept;
 }
 
-/** What reading fills in where the key is absent, itself stripped; undefined where it fills in nothing. */
-function defaultOf(schema: Schema): Json | undefined {
+const defaultTexts = new WeakMap<Schema, string | null>();
+
+/** Canonical text of what reading fills in where the key is absent; null where it fills in nothing. */
+function defaultTextOf(schema: Schema): string | null {
+  const known = defaultTexts.get(schema);
+  if (known !== undefined) return known;
   const def = defOf(schema);
-  if (def.type !== "default" && def.type !== "prefault") return undefined;
-  return strip(def.innerType, def.defaultValue as Json);
+  const filled = def.type === "default" || def.type === "prefault";
+  const text = filled ? stableText(strip(def.innerType, def.defaultValue as Json)) : null;
+  defaultTexts.set(schema, text);
+  return text;
 }
 
 /** The option of a union of objects whose literal `kind` the value has. */
