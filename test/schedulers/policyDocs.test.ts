@@ -6,7 +6,10 @@ for (const policy of ["fcfs", "easy", "conservative", "placement"]) {
   const text = readFileSync(new URL(`../../docs/policies/${policy}.md`, import.meta.url), "utf8");
   describe(`docs/policies/${policy}.md`, () => {
     const schedules = schedulesIn(text);
-    test("has at least two drawn schedules", () => expect(schedules.length).toBeGreaterThanOrEqual(2));
-    test.each(schedules)("$title", (schedule) => expect(drawSchedule(schedule)).toBe(schedule.drawing));
+    test("has at least two drawn schedules", () =>
+      expect(schedules.length).toBeGreaterThanOrEqual(2));
+    test.each(schedules)("$title", (schedule) =>
+      expect(drawSchedule(schedule)).toBe(schedule.drawing),
+    );
   });
 }

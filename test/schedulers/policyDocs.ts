@@ -2,8 +2,9 @@
  * The schedules drawn in `docs/policies/`: a fenced block `schedule` with settings, a world as text, a line `---`, and the
  * drawing. A job without a time limit in the text has its work as its limit.
  */
-import { LAB_BACKFILLS } from "../../src/model/policy.ts";
+
 import type { PoolSettings, SettingValue } from "../../src/model/policy.ts";
+import { LAB_BACKFILLS } from "../../src/model/policy.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
 import { draw, runWorld } from "../support/draw.ts";
 import { worldFromText } from "../support/world.ts";
@@ -25,7 +26,9 @@ export const STANDARD: Readonly<Record<string, SettingValue>> = {
 
 /** All schedules of a document, each titled by the line before its block. */
 export function schedulesIn(markdown: string): DrawnSchedule[] {
-  const blocks = markdown.matchAll(/([^\n]*)\n+```schedule([^\n]*)\n([\s\S]*?)\n---\n([\s\S]*?)\n```/g);
+  const blocks = markdown.matchAll(
+    /([^\n]*)\n+```schedule([^\n]*)\n([\s\S]*?)\n---\n([\s\S]*?)\n```/g,
+  );
   return [...blocks].map(([, title, words, world, drawing]) => ({
     title: title!.trim(),
     settings: Object.fromEntries(
@@ -33,7 +36,10 @@ export function schedulesIn(markdown: string): DrawnSchedule[] {
         .trim()
         .split(/\s+/)
         .map((word) => word.split("="))
-        .map(([key, value]) => [key!, value === "true" ? true : value === "false" ? false : value!]),
+        .map(([key, value]) => [
+          key!,
+          value === "true" ? true : value === "false" ? false : value!,
+        ]),
     ),
     world: world!,
     drawing: drawing!,
@@ -47,7 +53,9 @@ export function labPool(settings: Readonly<Record<string, SettingValue>>): PoolS
 export function drawSchedule(schedule: DrawnSchedule): string {
   const text = schedule.world
     .split("\n")
-    .map((line, i) => (i === 0 || line.includes("!") || line.includes("limit") ? line : withLimit(line)))
+    .map((line, i) =>
+      i === 0 || line.includes("!") || line.includes("limit") ? line : withLimit(line),
+    )
     .join("\n");
   return draw(runWorld(worldFromText(text, { pools: [labPool(schedule.settings)] }), schedulerOf));
 }

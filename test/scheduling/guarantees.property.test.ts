@@ -4,8 +4,8 @@ import { Simulation } from "../../src/engine/simulation.ts";
 import { nodeOfDevice } from "../../src/model/cluster.ts";
 import { EndStateCode } from "../../src/model/states.ts";
 import type { Change, World } from "../../src/model/world.ts";
-import { DecisionKindCode } from "../../src/record/shapes.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
+import { DecisionKindCode } from "../../src/record/shapes.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
 import type { Case } from "./oracle/cases.ts";
 import { cases, runLab, worldOfCase } from "./oracle/cases.ts";
@@ -27,7 +27,9 @@ function expectPromisesKept(world: World, chunk: Chunk): void {
   for (let i = 0; i < runs.jobIdx.length; i++) {
     if (runs.endState[i] === EndStateCode.refused) continue;
     const latest = promised.get(runs.jobIdx[i]!) ?? Number.POSITIVE_INFINITY;
-    expect(runs.startMs[i]!, `job ${runs.jobIdx[i]} of ${world.jobs.count}`).toBeLessThanOrEqual(latest);
+    expect(runs.startMs[i]!, `job ${runs.jobIdx[i]} of ${world.jobs.count}`).toBeLessThanOrEqual(
+      latest,
+    );
   }
 }
 
@@ -79,7 +81,9 @@ for (const backfill of ["none", "easy", "conservative"] as const) {
         const node = nodeOfDevice(world.cluster, rects.device[i]!);
         for (let span = 0; span < nodeSpans.node.length; span++) {
           if (nodeSpans.node[span] !== node) continue;
-          const closed = rects.startMs[i]! >= nodeSpans.startMs[span]! && rects.startMs[i]! < nodeSpans.endMs[span]!;
+          const closed =
+            rects.startMs[i]! >= nodeSpans.startMs[span]! &&
+            rects.startMs[i]! < nodeSpans.endMs[span]!;
           expect(closed, `a run starts on node ${node} while it is closed`).toBe(false);
         }
       }
@@ -96,9 +100,13 @@ for (const backfill of ["none", "easy", "conservative"] as const) {
         const world = withChanges(one, list);
         const straight = runLab(world).simulation.digest();
         const simulation = new Simulation(world, schedulerOf, { checks: true });
-        while (simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: 7 }) === "more") simulation.takeChunk();
+        while (simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: 7 }) === "more")
+          simulation.takeChunk();
         simulation.rewind(world, backToMs);
-        simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFINITY });
+        simulation.advance({
+          untilMs: Number.POSITIVE_INFINITY,
+          maxEvents: Number.POSITIVE_INFINITY,
+        });
         expect(simulation.digest()).toBe(straight);
       },
     );
@@ -113,7 +121,10 @@ test("members that take devices as they come never break physics, and a run star
       ...world,
       pools: world.pools.map((pool) => ({
         ...pool,
-        settings: { ...pool.settings, settings: { ...pool.settings.settings, gangTogether: false } },
+        settings: {
+          ...pool.settings,
+          settings: { ...pool.settings.settings, gangTogether: false },
+        },
       })),
     };
     const { chunk } = runLab(loose);

@@ -24,14 +24,18 @@ for (const backfill of ["none", "easy", "conservative"] as const) {
       const where = flat ? "on a flat machine" : "on nodes";
       for (const limits of ["exact", "upper", "any"] as const) {
         test(`${where}, limits ${limits}`, () => {
-          const property = fc.property(cases(backfill, flat, limits), (one) => expectEqual(one, flat));
+          const property = fc.property(cases(backfill, flat, limits), (one) =>
+            expectEqual(one, flat),
+          );
           fc.assert(property, { numRuns: RUNS });
         });
       }
       // The naive scheduler needs minutes for conservative reservations of so many jobs.
       if (backfill === "conservative") continue;
       test(`${where}, with a queue of several blocks`, () => {
-        const property = fc.property(cases(backfill, flat, "upper", 150), (one) => expectEqual(one, flat));
+        const property = fc.property(cases(backfill, flat, "upper", 150), (one) =>
+          expectEqual(one, flat),
+        );
         fc.assert(property, { numRuns: RUNS / 10 });
       });
     }

@@ -9,8 +9,8 @@ import { NEVER_MS } from "../../model/units.ts";
 import type { Reservation } from "../../scheduling/backfill/shadow.ts";
 import type { Sketch } from "../../scheduling/placement/capacity.ts";
 import { buildIndex, loadLesser } from "../../scheduling/placement/capacity.ts";
-import { ANYWHERE, partFits } from "../../scheduling/placement/rules.ts";
 import type { Placing } from "../../scheduling/placement/placing.ts";
+import { ANYWHERE, partFits } from "../../scheduling/placement/rules.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import { isBoundToDomain } from "./fits.ts";
 import { sketchOf } from "./scratch.ts";
@@ -52,7 +52,10 @@ export class Candidates {
   rulesOut(needLeast: number, limitLeast: number): boolean {
     if (needLeast > this.#view.gpusFreeTotal) return true;
     const { reservation } = this.#state;
-    return needLeast > reservation.gpusLeftTotal && !endsInTime(reservation, this.#view.nowMs, limitLeast);
+    return (
+      needLeast > reservation.gpusLeftTotal &&
+      !endsInTime(reservation, this.#view.nowMs, limitLeast)
+    );
   }
 
   /** Starts the job if it may; the caller takes it out of the queue. Else `reason` says why not. */
@@ -90,7 +93,8 @@ export class Candidates {
   }
 
   #fitsNow(shapeIdx: number, shape: Shape, jobIdx: number): boolean {
-    if (findPlace(this.#state, this.#view, shape, stillWanted(this.#view, shape, jobIdx))) return true;
+    if (findPlace(this.#state, this.#view, shape, stillWanted(this.#view, shape, jobIdx)))
+      return true;
     this.#noPlaceNow[shapeIdx] = this.#pass;
     return false;
   }
@@ -113,7 +117,8 @@ export class Candidates {
 
   /** As `fitsNow`, without choosing a place where that can be told apart. */
   #couldFitNow(shapeIdx: number, shape: Shape, jobIdx: number): boolean {
-    if (shape.parts.length > 1 || isBoundToDomain(this.#view, shape)) return this.#fitsNow(shapeIdx, shape, jobIdx);
+    if (shape.parts.length > 1 || isBoundToDomain(this.#view, shape))
+      return this.#fitsNow(shapeIdx, shape, jobIdx);
     if (partFits(this.#view, shape.parts[0]!, shape.members, ANYWHERE)) return true;
     this.#noPlaceNow[shapeIdx] = this.#pass;
     return false;

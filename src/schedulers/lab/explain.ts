@@ -9,7 +9,13 @@ import { NEVER_MS } from "../../model/units.ts";
 import { copyReservation, countedEndMs } from "../../scheduling/backfill/shadow.ts";
 import { BLOCK, firstJob, rankOf } from "../../scheduling/ordering/sortedJobs.ts";
 import type { Capacity } from "../../scheduling/placement/capacity.ts";
-import { buildIndex, createSketch, giveHolding, loadSketch, membersOn } from "../../scheduling/placement/capacity.ts";
+import {
+  buildIndex,
+  createSketch,
+  giveHolding,
+  loadSketch,
+  membersOn,
+} from "../../scheduling/placement/capacity.ts";
 import { placeShape, wishDomains } from "../../scheduling/placement/placeShape.ts";
 import type { Placing } from "../../scheduling/placement/placing.ts";
 import { Placing as Trial } from "../../scheduling/placement/placing.ts";
@@ -44,7 +50,8 @@ export function explainJob(view: PoolView, state: LabState, jobIdx: number): Exp
     headJobIdx: firstJob(state.queue),
     reservedForJobIdx: reason === WaitReasonCode.reservation ? delayedJob(view, state, jobIdx) : -1,
     plannedMs: planned?.startMs ?? NEVER_MS,
-    plannedNodes: planned === null ? [] : [...new Set(planned.placing.node.slice(0, planned.placing.length))],
+    plannedNodes:
+      planned === null ? [] : [...new Set(planned.placing.node.slice(0, planned.placing.length))],
     frees: freesFor(view, state, shape, jobIdx, unit),
   };
 }
@@ -53,7 +60,13 @@ function reasonOf(view: PoolView, state: LabState, jobIdx: number): number {
   const shapes = shapesOf(view.jobs, view.cluster);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   if (state.backfill === "conservative") {
-    return planReason(view, state, shapes, jobIdx, state.plans.some((plan) => plan.jobIdx === jobIdx));
+    return planReason(
+      view,
+      state,
+      shapes,
+      jobIdx,
+      state.plans.some((plan) => plan.jobIdx === jobIdx),
+    );
   }
   const beforeHead =
     state.headJobIdx < 0 || rankOf(state.queue, jobIdx) < rankOf(state.queue, state.headJobIdx);
@@ -85,7 +98,9 @@ function delayedJob(view: PoolView, state: LabState, jobIdx: number): number {
 function unitOf(view: PoolView, shape: Shape, reason: number): Explanation["unit"] {
   if (view.cluster.flat) return "devices";
   if (shape.wish === "leaf" && wishDomains(shape, view.cluster) !== null) return "leafDevices";
-  const wholeNodes = shape.parts.length === 1 && (shape.parts[0]!.ownNode || reason === WaitReasonCode.fragmentation);
+  const wholeNodes =
+    shape.parts.length === 1 &&
+    (shape.parts[0]!.ownNode || reason === WaitReasonCode.fragmentation);
   return wholeNodes ? "nodes" : "devices";
 }
 
@@ -126,7 +141,8 @@ function freesFor(
       const before = unitsFree(sketch, shape, unit);
       held.clear();
       view.holdings(runIdx, held);
-      for (let part = 0; part < held.length; part++) giveHolding(sketch, view.jobs, runIdx, held, part);
+      for (let part = 0; part < held.length; part++)
+        giveHolding(sketch, view.jobs, runIdx, held, part);
       const units = unitsFree(sketch, shape, unit) - before;
       if (units > 0) frees.push({ jobIdx: runIdx, atMs, units });
       buildIndex(sketch);

@@ -19,7 +19,12 @@ const trial = new Placing();
 const held = new Grant();
 
 /** Could the job run if nothing else ran and every node of the pool were open? O(1) after the first job of its shape. */
-export function canEverFit(state: LabState, view: PoolView, shapes: Shapes, jobIdx: number): boolean {
+export function canEverFit(
+  state: LabState,
+  view: PoolView,
+  shapes: Shapes,
+  jobIdx: number,
+): boolean {
   const shapeIdx = shapes.shapeOfJob[jobIdx]!;
   if (shapeIdx >= state.fitsEmpty.length) {
     const grown = new Uint8Array(shapes.list.length);
@@ -28,7 +33,9 @@ export function canEverFit(state: LabState, view: PoolView, shapes: Shapes, jobI
   }
   let known = state.fitsEmpty[shapeIdx]!;
   if (known === 0) {
-    known = placeShape(emptyPool(view, true), shapes.list[shapeIdx]!, null, "fewestNodes", trial) ? 1 : 2;
+    known = placeShape(emptyPool(view, true), shapes.list[shapeIdx]!, null, "fewestNodes", trial)
+      ? 1
+      : 2;
     state.fitsEmpty[shapeIdx] = known;
   }
   return known === 1;
@@ -61,7 +68,8 @@ function fill(sketch: Sketch, node: number): void {
 /** Is there room for the job (or for the members it lacks) now, whoever else may have a claim? O(nodes) at worst. */
 export function canFitNow(view: PoolView, shapes: Shapes, jobIdx: number): boolean {
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
-  if (shape.gpusWhole > view.gpusFreeTotal && view.jobState[jobIdx] !== JobStateCode.placed) return false;
+  if (shape.gpusWhole > view.gpusFreeTotal && view.jobState[jobIdx] !== JobStateCode.placed)
+    return false;
   return placeShape(view, shape, stillWanted(view, shape, jobIdx), "fewestNodes", trial);
 }
 
@@ -77,7 +85,9 @@ export function shortReason(view: PoolView, shape: Shape, wanted: Wanted): numbe
   const need = wanted === null ? shape.gpusWhole : wantedGpus(shape, wanted);
   if (closedNodesWouldDo(view, shape, wanted)) return WaitReasonCode.nodesClosed;
   if (need > view.gpusFreeTotal) return WaitReasonCode.resources;
-  return fitsByDevices(view, shape, wanted) ? WaitReasonCode.cpuOrMemory : WaitReasonCode.fragmentation;
+  return fitsByDevices(view, shape, wanted)
+    ? WaitReasonCode.cpuOrMemory
+    : WaitReasonCode.fragmentation;
 }
 
 function wantedGpus(shape: Shape, wanted: Int32Array): number {

@@ -40,7 +40,11 @@ export function placeLoose(view: PoolView, state: LabState, shapes: Shapes, act:
     const holds = view.jobState[jobIdx] === JobStateCode.placed;
     act.wait(jobIdx, holds ? WaitReasonCode.gang : shortReason(view, shape, null));
   }
-  if (head >= 0) act.wait(head, shortReason(view, shapeOf(shapes, head), stillWanted(view, shapeOf(shapes, head), head)));
+  if (head >= 0)
+    act.wait(
+      head,
+      shortReason(view, shapeOf(shapes, head), stillWanted(view, shapeOf(shapes, head), head)),
+    );
   return head;
 }
 
@@ -69,7 +73,13 @@ function placeInRounds(
 }
 
 /** Gives one member a place, of the first part that has one. */
-function placeMember(view: PoolView, state: LabState, act: Actions, shape: Shape, jobIdx: number): boolean {
+function placeMember(
+  view: PoolView,
+  state: LabState,
+  act: Actions,
+  shape: Shape,
+  jobIdx: number,
+): boolean {
   const wanted = stillWanted(view, shape, jobIdx);
   for (let part = 0; part < shape.parts.length; part++) {
     if (wanted !== null && wanted[part]! <= 0) continue;
@@ -83,7 +93,12 @@ function placeMember(view: PoolView, state: LabState, act: Actions, shape: Shape
 }
 
 function leave(view: PoolView, state: LabState, shape: Shape, jobIdx: number): void {
-  removeJob(state.queue, orderKey(state.order, view, jobIdx), view.jobs.at.submitMs[jobIdx]!, jobIdx);
+  removeJob(
+    state.queue,
+    orderKey(state.order, view, jobIdx),
+    view.jobs.at.submitMs[jobIdx]!,
+    jobIdx,
+  );
   noteRemoved(state, view, shape, jobIdx);
 }
 
@@ -92,7 +107,8 @@ function jobsInOrder(state: LabState): number[] {
   const jobs: number[] = [];
   for (let position = 0; position < queue.blockCount; position++) {
     const base = queue.order[position]! * BLOCK;
-    for (let row = 0; row < queue.used[queue.order[position]!]!; row++) jobs.push(queue.jobIdx[base + row]!);
+    for (let row = 0; row < queue.used[queue.order[position]!]!; row++)
+      jobs.push(queue.jobIdx[base + row]!);
   }
   return jobs;
 }

@@ -47,7 +47,8 @@ export function takeNews(
   news.disturbed =
     happened.nodesChanged || happened.withdrawn.length > 0 || happened.retiered.length > 0;
   if (happened.nodesChanged) state.fitsEmpty.fill(0);
-  for (let i = 0; i < happened.released.length; i++) giveBack(view, state, happened.released.at[i]!);
+  for (let i = 0; i < happened.released.length; i++)
+    giveBack(view, state, happened.released.at[i]!);
   for (let i = 0; i < happened.withdrawn.length; i++) {
     dequeue(state, view, shapes, happened.withdrawn.at[i]!);
   }
@@ -58,9 +59,16 @@ export function takeNews(
   for (let i = 0; i < happened.queued.length; i++) {
     const jobIdx = happened.queued.at[i]!;
     if (state.fresh && rankOf(state.queue, jobIdx) >= 0) continue;
+    if (state.gaveBack && isKnown(view, state, jobIdx)) continue;
     join(view, state, shapes, act, jobIdx);
   }
+  state.gaveBack = false;
   return news;
+}
+
+/** In the queue already, or started since. */
+function isKnown(view: PoolView, state: LabState, jobIdx: number): boolean {
+  return view.jobState[jobIdx] !== JobStateCode.queued || rankOf(state.queue, jobIdx) >= 0;
 }
 
 function join(view: PoolView, state: LabState, shapes: Shapes, act: Actions, jobIdx: number): void {
@@ -98,7 +106,12 @@ function giveBack(view: PoolView, state: LabState, jobIdx: number): void {
 }
 
 /** Refuses waiting jobs that cannot ever run; on the first pass, for all that wait. */
-export function refuseImpossible(view: PoolView, state: LabState, shapes: Shapes, act: Actions): void {
+export function refuseImpossible(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  act: Actions,
+): void {
   const waiting = view.waiting();
   const doomed: number[] = [];
   for (let i = 0; i < waiting.length; i++) {

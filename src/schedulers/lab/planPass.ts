@@ -91,7 +91,18 @@ function fitsAsPlanned(desk: Desk, plan: Plan): boolean {
   const shape = shapeOf(desk, plan.jobIdx);
   if (desk.flat) {
     const { startMs, endMs } = plan;
-    return earliestFit(profile, sketch, shape, endMs - startMs, startMs, startMs + 1, "firstFit", found) === startMs;
+    return (
+      earliestFit(
+        profile,
+        sketch,
+        shape,
+        endMs - startMs,
+        startMs,
+        startMs + 1,
+        "firstFit",
+        found,
+      ) === startMs
+    );
   }
   sketchOver(profile, sketch, plan.startMs, plan.endMs);
   return stillFits(sketch, plan.placing, shape);
@@ -102,7 +113,16 @@ function planAnew(desk: Desk, plan: Plan): void {
   const limitMs = view.jobs.at.limitMs[plan.jobIdx]!;
   const shape = shapeOf(desk, plan.jobIdx);
   const { nowMs } = view;
-  plan.startMs = earliestFit(profile, sketch, shape, limitMs, nowMs, NEVER_MS, state.placement, found);
+  plan.startMs = earliestFit(
+    profile,
+    sketch,
+    shape,
+    limitMs,
+    nowMs,
+    NEVER_MS,
+    state.placement,
+    found,
+  );
   plan.endMs = plan.startMs + limitMs;
   plan.placing.set(found);
 }
@@ -121,7 +141,16 @@ function compressPlans(desk: Desk): void {
     const limitMs = view.jobs.at.limitMs[plan.jobIdx]!;
     const beforeMs = Math.min(plan.startMs, grownUntilMs);
     takeOver(profile, shape, plan.placing, plan.startMs, plan.endMs, -1);
-    const startMs = earliestFit(profile, sketch, shape, limitMs, view.nowMs, beforeMs, state.placement, found);
+    const startMs = earliestFit(
+      profile,
+      sketch,
+      shape,
+      limitMs,
+      view.nowMs,
+      beforeMs,
+      state.placement,
+      found,
+    );
     if (startMs < plan.startMs) {
       if (plan.startMs !== NEVER_MS) carriedMs = Math.max(carriedMs, plan.endMs);
       grownUntilMs = Math.max(grownUntilMs, carriedMs);
@@ -140,14 +169,20 @@ function startDue(desk: Desk): void {
   const { state, view } = desk;
   let due = 0;
   while (due < state.plans.length && state.plans[due]!.startMs <= view.nowMs) due++;
-  for (const plan of state.plans.splice(0, due)) start(desk, plan.jobIdx, plan.placing, StartReasonCode.reserved);
+  for (const plan of state.plans.splice(0, due))
+    start(desk, plan.jobIdx, plan.placing, StartReasonCode.reserved);
 }
 
 /** Starts a job whose time is already taken in the profile. */
 function start(desk: Desk, jobIdx: number, placing: Placing, startReason: number): void {
   const { view, state, act } = desk;
   const shape = desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!;
-  removeJob(state.queue, orderKey(state.order, view, jobIdx), view.jobs.at.submitMs[jobIdx]!, jobIdx);
+  removeJob(
+    state.queue,
+    orderKey(state.order, view, jobIdx),
+    view.jobs.at.submitMs[jobIdx]!,
+    jobIdx,
+  );
   if (desk.flat) startFlat(state, view, act, shape, jobIdx, startReason);
   else startOn(state, view, act, shape, jobIdx, placing, startReason);
 }
@@ -170,7 +205,16 @@ function planOne(desk: Desk, jobIdx: number): void {
   const { view, state, profile, sketch } = desk;
   const shape = shapeOf(desk, jobIdx);
   const limitMs = view.jobs.at.limitMs[jobIdx]!;
-  const startMs = earliestFit(profile, sketch, shape, limitMs, view.nowMs, NEVER_MS, state.placement, found);
+  const startMs = earliestFit(
+    profile,
+    sketch,
+    shape,
+    limitMs,
+    view.nowMs,
+    NEVER_MS,
+    state.placement,
+    found,
+  );
   takeOver(profile, shape, found, startMs, startMs + limitMs, 1);
   if (startMs <= view.nowMs) {
     const first = firstJob(state.queue) === jobIdx;
@@ -205,19 +249,28 @@ function announce(desk: Desk, plan: Plan): void {
 function tellReasons(desk: Desk, news: News): void {
   const { state, view } = desk;
   const { queue } = state;
-  const planned = queue.length > state.plans.length ? new Set(state.plans.map((plan) => plan.jobIdx)) : null;
-  const blocks = state.fresh ? queue.blockCount : news.onlyArrivals ? 0 : Math.min(1, queue.blockCount);
+  const planned =
+    queue.length > state.plans.length ? new Set(state.plans.map((plan) => plan.jobIdx)) : null;
+  const blocks = state.fresh
+    ? queue.blockCount
+    : news.onlyArrivals
+      ? 0
+      : Math.min(1, queue.blockCount);
   for (let position = 0; position < blocks; position++) {
     const base = queue.order[position]! * BLOCK;
     for (let row = 0; row < queue.used[queue.order[position]!]!; row++) {
       tellReason(desk, queue.jobIdx[base + row]!, planned);
     }
   }
-  for (let i = 0; i < news.count; i++) if (isWaiting(view, news.jobs[i]!)) tellReason(desk, news.jobs[i]!, planned);
+  for (let i = 0; i < news.count; i++)
+    if (isWaiting(view, news.jobs[i]!)) tellReason(desk, news.jobs[i]!, planned);
 }
 
 function tellReason(desk: Desk, jobIdx: number, planned: ReadonlySet<number> | null): void {
-  desk.act.wait(jobIdx, planReason(desk.view, desk.state, desk.shapes, jobIdx, planned === null || planned.has(jobIdx)));
+  desk.act.wait(
+    jobIdx,
+    planReason(desk.view, desk.state, desk.shapes, jobIdx, planned === null || planned.has(jobIdx)),
+  );
 }
 
 /** Why a job waits under conservative backfill. */
@@ -230,7 +283,9 @@ export function planReason(
 ): number {
   if (!planned) return WaitReasonCode.depth;
   if (canFitNow(view, shapes, jobIdx)) return WaitReasonCode.reservation;
-  return firstJob(state.queue) === jobIdx ? headReason(view, shapes, jobIdx) : WaitReasonCode.priority;
+  return firstJob(state.queue) === jobIdx
+    ? headReason(view, shapes, jobIdx)
+    : WaitReasonCode.priority;
 }
 
 function nextStart(plans: readonly Plan[], afterMs: number): number {
@@ -240,7 +295,11 @@ function nextStart(plans: readonly Plan[], afterMs: number): number {
 
 function isWaiting(view: PoolView, jobIdx: number): boolean {
   const jobState = view.jobState[jobIdx]!;
-  return jobState === JobStateCode.queued || jobState === JobStateCode.admitted || jobState === JobStateCode.placed;
+  return (
+    jobState === JobStateCode.queued ||
+    jobState === JobStateCode.admitted ||
+    jobState === JobStateCode.placed
+  );
 }
 
 function shapeOf(desk: Desk, jobIdx: number): ReturnType<typeof wholeShape> {

@@ -86,7 +86,12 @@ function testNewcomer(view: PoolView, state: LabState, jobIdx: number, act: Acti
     tell(state, jobIdx);
     return;
   }
-  removeJob(state.queue, orderKey(state.order, view, jobIdx), view.jobs.at.submitMs[jobIdx]!, jobIdx);
+  removeJob(
+    state.queue,
+    orderKey(state.order, view, jobIdx),
+    view.jobs.at.submitMs[jobIdx]!,
+    jobIdx,
+  );
 }
 
 function sortByQueue(view: PoolView, state: LabState, news: News): void {
@@ -109,14 +114,21 @@ function sortByQueue(view: PoolView, state: LabState, news: News): void {
 }
 
 /** Starts jobs in order until one does not fit; returns that job, or −1. Jobs that take members one by one block nobody. */
-function startFromHead(view: PoolView, state: LabState, shapes: Shapes, act: Actions, flat: boolean): number {
+function startFromHead(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  act: Actions,
+  flat: boolean,
+): number {
   const { queue } = state;
   if (state.looseCount > 0) return placeLoose(view, state, shapes, act);
   while (queue.length > 0) {
     const at = queue.order[0]! * BLOCK;
     const jobIdx = queue.jobIdx[at]!;
     const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
-    const fits = queue.need[at]! <= view.gpusFreeTotal || view.jobState[jobIdx] === JobStateCode.placed;
+    const fits =
+      queue.need[at]! <= view.gpusFreeTotal || view.jobState[jobIdx] === JobStateCode.placed;
     if (flat && fits && view.jobState[jobIdx] !== JobStateCode.placed) {
       startFlat(state, view, act, shape, jobIdx, StartReasonCode.inOrder);
     } else if (fits && findPlace(state, view, shape, stillWanted(view, shape, jobIdx))) {
@@ -131,11 +143,27 @@ function startFromHead(view: PoolView, state: LabState, shapes: Shapes, act: Act
   return -1;
 }
 
-function reserve(view: PoolView, state: LabState, shapes: Shapes, head: number, flat: boolean): void {
+function reserve(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  head: number,
+  flat: boolean,
+): void {
   const shape = shapes.list[shapes.shapeOfJob[head]!]!;
   const { reservation, runs } = state;
   if (flat) reserveFlat(reservation, head, shape.gpusWhole, view, runs);
-  else reserveNodes(reservation, head, shape, state.placement, view, runs, shapes.hasParts, sketchOf(view, "shadow"));
+  else
+    reserveNodes(
+      reservation,
+      head,
+      shape,
+      state.placement,
+      view,
+      runs,
+      shapes.hasParts,
+      sketchOf(view, "shadow"),
+    );
 }
 
 /** Goes once through the jobs behind the head. */

@@ -21,7 +21,12 @@ export function profileOfRuns(view: PoolView, runs: SortedJobs, flat: boolean): 
     for (let i = 0; i < view.nodes.length; i++) {
       const node = view.nodes[i]!;
       const { gpusFree, cpuMilliFree, memMiBFree } = view;
-      profile.ofNode[node] = createSteps(nowMs, gpusFree[node]!, cpuMilliFree[node]!, memMiBFree[node]!);
+      profile.ofNode[node] = createSteps(
+        nowMs,
+        gpusFree[node]!,
+        cpuMilliFree[node]!,
+        memMiBFree[node]!,
+      );
     }
   }
   for (let position = 0; position < runs.blockCount; position++) {
@@ -47,7 +52,14 @@ function giveHoldings(view: PoolView, profile: Profile, jobIdx: number, endMs: n
     const component = view.jobs.at.firstComponent[jobIdx]! + held.component[row]!;
     const members = held.members[row]!;
     const gpus = held.part[row] === 0 ? held.count[row]! : aloneOn(view, held, row);
-    addOver(profile.ofNode[node]!, endMs, NEVER_MS, gpus, members * cpuMilli[component]!, members * memMiB[component]!);
+    addOver(
+      profile.ofNode[node]!,
+      endMs,
+      NEVER_MS,
+      gpus,
+      members * cpuMilli[component]!,
+      members * memMiB[component]!,
+    );
     total += gpus;
   }
   addOver(profile.total, endMs, NEVER_MS, total, 0, 0);

@@ -4,8 +4,8 @@ import { Grant } from "../../engine/grant.ts";
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
 import type { Capacity } from "../../scheduling/placement/capacity.ts";
-import { grantPlacing, placeShape } from "../../scheduling/placement/placeShape.ts";
 import type { Wanted } from "../../scheduling/placement/placeShape.ts";
+import { grantPlacing, placeShape } from "../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import type { LabState } from "./state.ts";
@@ -17,7 +17,12 @@ const held = new Grant();
 export const place = new Placing();
 
 /** Looks for a place for all members (or those still wanted) on a capacity. */
-export function findPlace(state: LabState, capacity: Capacity, shape: Shape, wanted: Wanted): boolean {
+export function findPlace(
+  state: LabState,
+  capacity: Capacity,
+  shape: Shape,
+  wanted: Wanted,
+): boolean {
   return placeShape(capacity, shape, wanted, state.placement, place);
 }
 

@@ -4,9 +4,9 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { PoolView } from "../../engine/view.ts";
-import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../../model/policy.ts";
-import type { LabSettings, PoolSettings } from "../../model/policy.ts";
 import { JobFlag } from "../../model/jobs.ts";
+import type { LabSettings, PoolSettings } from "../../model/policy.ts";
+import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../../model/policy.ts";
 import { JobStateCode } from "../../model/states.ts";
 import type { Plan } from "../../scheduling/backfill/plans.ts";
 import { copyPlans } from "../../scheduling/backfill/plans.ts";
@@ -28,6 +28,8 @@ import { shapesOf } from "../../scheduling/placement/shapes.ts";
 export interface LabState extends LabSettings {
   /** True until the first pass: nothing is known of any waiting job. */
   fresh: boolean;
+  /** The last pass requeued jobs that are in the queue already: the news of it are no news. */
+  gaveBack: boolean;
   queue: SortedJobs;
   /** Jobs that run, by estimated end. */
   runs: SortedJobs;
@@ -53,6 +55,7 @@ export function createState(view: PoolView, pool: PoolSettings): LabState {
   const state: LabState = {
     ...readSettings(pool),
     fresh: true,
+    gaveBack: false,
     queue: createSortedJobs(),
     runs: createSortedJobs(),
     looseCount: 0,
@@ -110,7 +113,14 @@ export function isLoose(state: LabState, view: PoolView, shape: Shape, jobIdx: n
 export function enqueue(state: LabState, view: PoolView, shapes: Shapes, jobIdx: number): void {
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   const { submitMs, limitMs } = view.jobs.at;
-  insertJob(state.queue, orderKey(state.order, view, jobIdx), submitMs[jobIdx]!, jobIdx, shape.gpusWhole, limitMs[jobIdx]!);
+  insertJob(
+    state.queue,
+    orderKey(state.order, view, jobIdx),
+    submitMs[jobIdx]!,
+    jobIdx,
+    shape.gpusWhole,
+    limitMs[jobIdx]!,
+  );
   if (isLoose(state, view, shape, jobIdx)) state.looseCount++;
 }
 

@@ -10,8 +10,9 @@
  * The earliest start of a job is found on the total first; nodes are looked at only at times at which the total has room.
  * Finding costs O(steps × nodes) at worst, changing O(log steps + steps moved). Mu'alem and Feitelson 2001.
  */
-import { NEVER_MS } from "../../model/units.ts";
+
 import type { LabPlacement } from "../../model/policy.ts";
+import { NEVER_MS } from "../../model/units.ts";
 import type { Sketch } from "../placement/capacity.ts";
 import { buildIndex } from "../placement/capacity.ts";
 import { placeShape } from "../placement/placeShape.ts";

@@ -15,7 +15,13 @@ import { NEVER_MS, WHOLE_DEVICE } from "../../model/units.ts";
 import type { SortedJobs } from "../ordering/sortedJobs.ts";
 import { BLOCK } from "../ordering/sortedJobs.ts";
 import type { Capacity, Sketch } from "../placement/capacity.ts";
-import { buildIndex, giveHolding, loadSketch, membersOn, takePlacing } from "../placement/capacity.ts";
+import {
+  buildIndex,
+  giveHolding,
+  loadSketch,
+  membersOn,
+  takePlacing,
+} from "../placement/capacity.ts";
 import { placeShape, wishDomains } from "../placement/placeShape.ts";
 import { Placing } from "../placement/placing.ts";
 import type { Shape } from "../placement/shapes.ts";
@@ -82,7 +88,13 @@ export function reserveFlat(
   reservation.memMiBFree[node] = view.memMiBFree[node]!;
 }
 
-function findFlat(reservation: Reservation, need: number, nowMs: number, free: number, runs: SortedJobs): void {
+function findFlat(
+  reservation: Reservation,
+  need: number,
+  nowMs: number,
+  free: number,
+  runs: SortedJobs,
+): void {
   reservation.startMs = NEVER_MS;
   reservation.gpusLeftTotal = 0;
   let total = free;
@@ -205,7 +217,8 @@ export function stillFits(sketch: Capacity, placing: Placing, shape: Shape): boo
       cpuMilli += placing.members[other]! * of.cpuMilli;
       memMiB += placing.members[other]! * of.memMiB;
     }
-    if (device >= 0 && sketch.deviceUsed[device]! + placing.milli[row]! > WHOLE_DEVICE) return false;
+    if (device >= 0 && sketch.deviceUsed[device]! + placing.milli[row]! > WHOLE_DEVICE)
+      return false;
     if (sketch.nodeState[node] !== 0 || gpus > sketch.gpusFree[node]!) return false;
     if (part.cpuMilli > 0 && cpuMilli > sketch.cpuMilliFree[node]!) return false;
     if (part.memMiB > 0 && memMiB > sketch.memMiBFree[node]!) return false;

@@ -3,8 +3,9 @@
  * index. First come, first served: the submit time. Shortest first: the time limit (a job without one comes last). Tiers: the
  * rank of the tier.
  */
-import type { PoolView } from "../../engine/view.ts";
+
 import { never } from "../../base/assert.ts";
+import type { PoolView } from "../../engine/view.ts";
 import type { LabOrder } from "../../model/policy.ts";
 
 /** The key of a job under an order, now: a change of tier changes it. O(1). */

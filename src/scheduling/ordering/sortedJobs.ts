@@ -115,7 +115,12 @@ export function removeRow(list: SortedJobs, position: number, row: number): void
 }
 
 /** Removes a job whose key is known; looks through the whole list if it is not where the key says. False if absent. */
-export function removeJob(list: SortedJobs, key: number, submitMs: number, jobIdx: number): boolean {
+export function removeJob(
+  list: SortedJobs,
+  key: number,
+  submitMs: number,
+  jobIdx: number,
+): boolean {
   if (list.length === 0) return false;
   const position = blockFor(list, key, submitMs, jobIdx);
   const block = list.order[position]!;
@@ -214,7 +219,13 @@ function blockFor(list: SortedJobs, key: number, submitMs: number, jobIdx: numbe
 }
 
 /** First row of the block that is not before the triple; one past the last if all are. */
-function rowFor(list: SortedJobs, block: number, key: number, submitMs: number, jobIdx: number): number {
+function rowFor(
+  list: SortedJobs,
+  block: number,
+  key: number,
+  submitMs: number,
+  jobIdx: number,
+): number {
   let low = block * BLOCK;
   let high = low + list.used[block]!;
   while (low < high) {
@@ -276,7 +287,8 @@ function moveRows(list: SortedJobs, from: number, to: number, target: number): v
   if (target < from) {
     for (let at = from, into = target; at < to; at++, into++) copyRow(list, at, into);
   } else {
-    for (let at = to - 1, into = target + (to - from) - 1; at >= from; at--, into--) copyRow(list, at, into);
+    for (let at = to - 1, into = target + (to - from) - 1; at >= from; at--, into--)
+      copyRow(list, at, into);
   }
 }
 

@@ -68,7 +68,12 @@ export function loadSketch(sketch: Sketch, from: Capacity, withParts: boolean): 
 }
 
 /** What is free in both: a job placed there disturbs neither. */
-export function loadLesser(sketch: Sketch, one: Capacity, other: FreeParts, withParts: boolean): void {
+export function loadLesser(
+  sketch: Sketch,
+  one: Capacity,
+  other: FreeParts,
+  withParts: boolean,
+): void {
   sketch.nodes = one.nodes;
   sketch.nodeState.set(one.nodeState);
   let total = 0;
@@ -103,7 +108,10 @@ export function takePlacing(sketch: Sketch, placing: Placing, parts: readonly Pa
     let gpus = members * part.gpus;
     if (device >= 0) {
       gpus = sketch.deviceUsed[device] === 0 ? 1 : 0;
-      sketch.deviceUsed[device] = Math.min(WHOLE_DEVICE, sketch.deviceUsed[device]! + placing.milli[row]!);
+      sketch.deviceUsed[device] = Math.min(
+        WHOLE_DEVICE,
+        sketch.deviceUsed[device]! + placing.milli[row]!,
+      );
     }
     sketch.gpusFree[node] = sketch.gpusFree[node]! - gpus;
     sketch.gpusFreeTotal -= gpus;
@@ -114,11 +122,18 @@ export function takePlacing(sketch: Sketch, placing: Placing, parts: readonly Pa
  * Gives one row of a job's holdings back to a sketch and returns the whole devices that become free by it: none on a node
  * that is not open.
  */
-export function giveHolding(sketch: Sketch, jobs: JobTable, jobIdx: number, held: Grant, row: number): number {
+export function giveHolding(
+  sketch: Sketch,
+  jobs: JobTable,
+  jobIdx: number,
+  held: Grant,
+  row: number,
+): number {
   const node = held.node[row]!;
   const component = jobs.at.firstComponent[jobIdx]! + held.component[row]!;
   const members = held.members[row]!;
-  sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! + members * jobs.components.cpuMilli[component]!;
+  sketch.cpuMilliFree[node] =
+    sketch.cpuMilliFree[node]! + members * jobs.components.cpuMilli[component]!;
   sketch.memMiBFree[node] = sketch.memMiBFree[node]! + members * jobs.components.memMiB[component]!;
   let gpus = held.count[row]!;
   if (held.part[row]! > 0) {
@@ -140,16 +155,22 @@ export function membersOn(capacity: Capacity, node: number, part: Part, most: nu
   if (capacity.nodeState[node] !== NodeStateCode.open) return 0;
   if (part.groupFits[capacity.cluster.nodeGroup[node]!] === 0) return 0;
   let members = part.ownNode ? Math.min(1, most) : most;
-  if (part.shareMilli > 0 || part.mig > 0) members = Math.min(members, partsFree(capacity, node, part));
-  else if (part.gpus > 0) members = Math.min(members, Math.floor(capacity.gpusFree[node]! / part.gpus));
-  if (part.cpuMilli > 0) members = Math.min(members, Math.floor(capacity.cpuMilliFree[node]! / part.cpuMilli));
-  if (part.memMiB > 0) members = Math.min(members, Math.floor(capacity.memMiBFree[node]! / part.memMiB));
+  if (part.shareMilli > 0 || part.mig > 0)
+    members = Math.min(members, partsFree(capacity, node, part));
+  else if (part.gpus > 0)
+    members = Math.min(members, Math.floor(capacity.gpusFree[node]! / part.gpus));
+  if (part.cpuMilli > 0)
+    members = Math.min(members, Math.floor(capacity.cpuMilliFree[node]! / part.cpuMilli));
+  if (part.memMiB > 0)
+    members = Math.min(members, Math.floor(capacity.memMiBFree[node]! / part.memMiB));
   return Math.max(0, members);
 }
 
 /** Members asking for a part of a device that the node's devices can hold. A MIG member takes a device of its own for now. */
 function partsFree(capacity: Capacity, node: number, part: Part): number {
   if (part.mig > 0) return capacity.gpusFree[node]!;
+  if (part.freeDevicesOnly)
+    return capacity.gpusFree[node]! * Math.floor(WHOLE_DEVICE / part.shareMilli);
   const end = capacity.cluster.deviceBase[node + 1]!;
   let members = 0;
   for (let device = capacity.cluster.deviceBase[node]!; device < end; device++) {

@@ -53,7 +53,15 @@ function placeParts(
   into: Placing,
 ): boolean {
   if (shape.parts.length === 1) {
-    return placeOne(capacity, 0, shape.parts[0]!, wantedOf(shape.parts[0]!, 0, wanted), rule, domain, into);
+    return placeOne(
+      capacity,
+      0,
+      shape.parts[0]!,
+      wantedOf(shape.parts[0]!, 0, wanted),
+      rule,
+      domain,
+      into,
+    );
   }
   const scratch = scratchOf(capacity.cluster);
   scratch.sketch ??= createSketch(capacity);
@@ -70,7 +78,13 @@ function placeParts(
     }
     takePlacing(sketch, own, shape.parts);
     for (let row = 0; row < own.length; row++) {
-      into.push(own.part[row]!, own.node[row]!, own.members[row]!, own.device[row]!, own.milli[row]!);
+      into.push(
+        own.part[row]!,
+        own.node[row]!,
+        own.members[row]!,
+        own.device[row]!,
+        own.milli[row]!,
+      );
     }
   }
   return true;
@@ -93,7 +107,13 @@ function placeOne(
 }
 
 /** The tightest leaf that holds all members; else the leaf with most room, all of it, and again with what is left. */
-function placeByLeaf(capacity: Capacity, partIdx: number, part: Part, wanted: number, into: Placing): void {
+function placeByLeaf(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  wanted: number,
+  into: Placing,
+): void {
   const leafOf = capacity.cluster.leafOfNode;
   const room = scratchOf(capacity.cluster).room;
   sumRoom(capacity, part, wanted, leafOf, capacity.cluster.leafCount, room);
@@ -103,7 +123,15 @@ function placeByLeaf(capacity: Capacity, partIdx: number, part: Part, wanted: nu
     if (leaf < 0) leaf = roomiest(room, capacity.cluster.leafCount);
     domainScratch.of = leafOf;
     domainScratch.id = leaf;
-    left -= placePart(capacity, partIdx, part, Math.min(left, room[leaf]!), "bestFit", domainScratch, into);
+    left -= placePart(
+      capacity,
+      partIdx,
+      part,
+      Math.min(left, room[leaf]!),
+      "bestFit",
+      domainScratch,
+      into,
+    );
     room[leaf] = 0;
   }
 }
@@ -127,7 +155,8 @@ function placeInOneDomain(
     if (domain < 0) return false;
     const chosen: Domain = { of: domains, id: domain };
     room[domain] = -1;
-    if (placeParts(capacity, shape, wanted, rule === "sameLeaf" ? "bestFit" : rule, chosen, into)) return true;
+    if (placeParts(capacity, shape, wanted, rule === "sameLeaf" ? "bestFit" : rule, chosen, into))
+      return true;
   }
 }
 
@@ -176,7 +205,14 @@ export function grantPlacing(view: PoolView, shape: Shape, placing: Placing, int
     const members = placing.members[row]!;
     const device = placing.device[row]!;
     if (device >= 0) {
-      into.push(partIdx, node, device - view.cluster.deviceBase[node]!, 1, placing.milli[row]!, members);
+      into.push(
+        partIdx,
+        node,
+        device - view.cluster.deviceBase[node]!,
+        1,
+        placing.milli[row]!,
+        members,
+      );
     } else if (part.shareMilli > 0 || part.mig > 0) {
       if (!grantOwnDevices(view, node, partIdx, part, members, into)) return false;
     } else if (!view.takeDevices(node, members * part.gpus, partIdx, members, into)) return false;

@@ -31,7 +31,13 @@ export class Placing {
   set(from: Placing): void {
     this.clear();
     for (let row = 0; row < from.length; row++) {
-      this.push(from.part[row]!, from.node[row]!, from.members[row]!, from.device[row]!, from.milli[row]!);
+      this.push(
+        from.part[row]!,
+        from.node[row]!,
+        from.members[row]!,
+        from.device[row]!,
+        from.milli[row]!,
+      );
     }
   }
 

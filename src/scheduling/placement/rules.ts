@@ -103,9 +103,23 @@ function fullestFirst(
   const index = capacity.freeIndex;
   let left = wanted;
   for (let free = leastFree(part); free <= index.maxFree && left > 0; free++) {
-    for (let node = index.nextNode(free, -1); node >= 0 && left > 0; node = index.nextNode(free, node)) {
-      const holder = holderOf(capacity, part, left, Math.max(free, leastFor(part, left)), index.maxFree, free, node - 1, domain);
-      if (holder >= 0) return wanted - (left - take(capacity, partIdx, part, holder, left, domain, into));
+    for (
+      let node = index.nextNode(free, -1);
+      node >= 0 && left > 0;
+      node = index.nextNode(free, node)
+    ) {
+      const holder = holderOf(
+        capacity,
+        part,
+        left,
+        Math.max(free, leastFor(part, left)),
+        index.maxFree,
+        free,
+        node - 1,
+        domain,
+      );
+      if (holder >= 0)
+        return wanted - (left - take(capacity, partIdx, part, holder, left, domain, into));
       left -= take(capacity, partIdx, part, node, left, domain, into);
     }
   }
@@ -123,9 +137,23 @@ function emptiestFirst(
   const index = capacity.freeIndex;
   let left = wanted;
   for (let free = index.maxFree; free >= leastFree(part) && left > 0; free--) {
-    for (let node = index.nextNode(free, -1); node >= 0 && left > 0; node = index.nextNode(free, node)) {
-      const holder = holderOf(capacity, part, left, leastFor(part, left), free, free, node - 1, domain);
-      if (holder >= 0) return wanted - (left - take(capacity, partIdx, part, holder, left, domain, into));
+    for (
+      let node = index.nextNode(free, -1);
+      node >= 0 && left > 0;
+      node = index.nextNode(free, node)
+    ) {
+      const holder = holderOf(
+        capacity,
+        part,
+        left,
+        leastFor(part, left),
+        free,
+        free,
+        node - 1,
+        domain,
+      );
+      if (holder >= 0)
+        return wanted - (left - take(capacity, partIdx, part, holder, left, domain, into));
       left -= take(capacity, partIdx, part, node, left, domain, into);
     }
   }
@@ -178,7 +206,11 @@ function spread(
   for (let i = 0; i < capacity.nodes.length; i++) {
     const node = capacity.nodes[i]!;
     const members = roomOn(capacity, node, part, wanted, domain);
-    for (let level = topLevel(capacity, part, node, members), m = 0; m < members; m++, level -= step) {
+    for (
+      let level = topLevel(capacity, part, node, members), m = 0;
+      m < members;
+      m++, level -= step
+    ) {
       slotsAtLevel[level] = slotsAtLevel[level]! + 1;
     }
   }
@@ -207,7 +239,13 @@ function topLevel(capacity: Capacity, part: Part, node: number, members: number)
   return leastFree(part) > 0 ? capacity.gpusFree[node]! : members;
 }
 
-function roomOn(capacity: Capacity, node: number, part: Part, most: number, domain: Domain): number {
+function roomOn(
+  capacity: Capacity,
+  node: number,
+  part: Part,
+  most: number,
+  domain: Domain,
+): number {
   if (domain.of !== null && domain.of[node] !== domain.id) return 0;
   return membersOn(capacity, node, part, most);
 }
@@ -250,10 +288,15 @@ function takeShares(
   const end = capacity.cluster.deviceBase[node + 1]!;
   let left = members;
   for (const wantUsed of [true, false]) {
+    if (wantUsed && part.freeDevicesOnly) continue;
     for (let device = first; device < end && left > 0; device++) {
       const used = capacity.deviceUsed[device]!;
       if (used > 0 !== wantUsed) continue;
-      for (let room = WHOLE_DEVICE - used; room >= part.shareMilli && left > 0; room -= part.shareMilli) {
+      for (
+        let room = WHOLE_DEVICE - used;
+        room >= part.shareMilli && left > 0;
+        room -= part.shareMilli
+      ) {
         into.push(partIdx, node, 1, device, part.shareMilli);
         left--;
       }

@@ -4,8 +4,8 @@
  * no part of a scheduler's state.
  */
 import type { Cluster } from "../../model/cluster.ts";
-import { JobFlag } from "../../model/jobs.ts";
 import type { JobTable } from "../../model/jobs.ts";
+import { JobFlag } from "../../model/jobs.ts";
 
 export interface Shape {
   readonly parts: readonly Part[];
@@ -29,6 +29,8 @@ export interface Part {
   readonly memMiB: number;
   /** Per node group of the cluster: 1 where the GPU model is the one asked for. */
   readonly groupFits: Uint8Array;
+  /** Shares and slices cannot be on one device. Where both occur, a share takes only devices that nobody uses. */
+  readonly freeDevicesOnly: boolean;
   /** True if any node with enough free devices will do: no CPUs, memory, model or part of a device asked for. */
   readonly devicesOnly: boolean;
 }
@@ -90,7 +92,8 @@ function plainKey(jobs: JobTable, jobIdx: number): number {
   const first = jobs.at.firstComponent[jobIdx]!;
   if (jobs.at.firstComponent[jobIdx + 1]! - first !== 1) return -1;
   const { members, gpus, shareMilli, mig, ownNode, cpuMilli, memMiB, gpuModel } = jobs.components;
-  if (shareMilli[first] || mig[first] || cpuMilli[first] || memMiB[first] || gpuModel[first]) return -1;
+  if (shareMilli[first] || mig[first] || cpuMilli[first] || memMiB[first] || gpuModel[first])
+    return -1;
   const wish = jobs.at.flags[jobIdx]! & (JobFlag.sameLeaf | JobFlag.sameNvswitch);
   return ((members[first]! * 65_536 + gpus[first]!) * 2 + ownNode[first]!) * 16 + wish;
 }
@@ -98,7 +101,11 @@ function plainKey(jobs: JobTable, jobIdx: number): number {
 function textKey(jobs: JobTable, jobIdx: number): string {
   const { members, gpus, shareMilli, mig, ownNode, cpuMilli, memMiB, gpuModel } = jobs.components;
   let key = String(jobs.at.flags[jobIdx]! & (JobFlag.sameLeaf | JobFlag.sameNvswitch));
-  for (let row = jobs.at.firstComponent[jobIdx]!; row < jobs.at.firstComponent[jobIdx + 1]!; row++) {
+  for (
+    let row = jobs.at.firstComponent[jobIdx]!;
+    row < jobs.at.firstComponent[jobIdx + 1]!;
+    row++
+  ) {
     key += `|${members[row]},${gpus[row]},${shareMilli[row]},${mig[row]},${ownNode[row]},${cpuMilli[row]},${memMiB[row]},${gpuModel[row]}`;
   }
   return key;
@@ -109,13 +116,18 @@ function readShape(jobs: JobTable, cluster: Cluster, jobIdx: number): Shape {
   let members = 0;
   let gpusWhole = 0;
   const at = jobs.components;
-  for (let row = jobs.at.firstComponent[jobIdx]!; row < jobs.at.firstComponent[jobIdx + 1]!; row++) {
+  for (
+    let row = jobs.at.firstComponent[jobIdx]!;
+    row < jobs.at.firstComponent[jobIdx + 1]!;
+    row++
+  ) {
     const model = at.gpuModel[row]! === 0 ? undefined : jobs.gpuModels[at.gpuModel[row]! - 1];
     const groupFits = Uint8Array.from(cluster.groups, (group) =>
       model === undefined || group.gpuModel === model ? 1 : 0,
     );
     members += at.members[row]!;
-    if (at.shareMilli[row] === 0 && at.mig[row] === 0) gpusWhole += at.members[row]! * at.gpus[row]!;
+    if (at.shareMilli[row] === 0 && at.mig[row] === 0)
+      gpusWhole += at.members[row]! * at.gpus[row]!;
     parts.push({
       members: at.members[row]!,
       gpus: at.gpus[row]!,
@@ -125,6 +137,7 @@ function readShape(jobs: JobTable, cluster: Cluster, jobIdx: number): Shape {
       cpuMilli: at.cpuMilli[row]!,
       memMiB: at.memMiB[row]!,
       groupFits,
+      freeDevicesOnly: jobs.migProfiles.length > 0,
       devicesOnly:
         at.gpus[row]! > 0 &&
         at.shareMilli[row] === 0 &&
@@ -135,6 +148,7 @@ function readShape(jobs: JobTable, cluster: Cluster, jobIdx: number): Shape {
     });
   }
   const flags = jobs.at.flags[jobIdx]!;
-  const wish = flags & JobFlag.sameNvswitch ? "nvswitch" : flags & JobFlag.sameLeaf ? "leaf" : "none";
+  const wish =
+    flags & JobFlag.sameNvswitch ? "nvswitch" : flags & JobFlag.sameLeaf ? "leaf" : "none";
   return { parts, members, gpuTotal: jobs.at.gpuTotal[jobIdx]!, gpusWhole, wish };
 }

@@ -32,7 +32,11 @@ const job = (flat: boolean, limits: "exact" | "upper" | "any") =>
       cpus: flat ? 0 : rest.cpus,
       ownNode: !flat && rest.ownNode,
       limit:
-        limits === "exact" ? rest.run : limits === "upper" ? rest.run + slack : Math.max(1, rest.run + slack - 10),
+        limits === "exact"
+          ? rest.run
+          : limits === "upper"
+            ? rest.run + slack
+            : Math.max(1, rest.run + slack - 10),
     }));
 
 export function cases(
@@ -52,13 +56,15 @@ export function cases(
     depth: fc.constantFrom(1000, 1000, 3),
     kill: limits === "any" ? fc.boolean() : fc.constant(true),
   });
-  const jobs = fc.array(job(flat, limits), { minLength: jobsMost > 64 ? 64 : 1, maxLength: jobsMost, size: "max" });
-  return fc
-    .tuple(setting, jobs)
-    .map(([chosen, list]) => ({
-      setting: { ...chosen, leaves: Math.min(chosen.leaves, chosen.nodes) } as NaiveSetting,
-      jobs: [...list].sort((a, b) => a.submit - b.submit),
-    }));
+  const jobs = fc.array(job(flat, limits), {
+    minLength: jobsMost > 64 ? 64 : 1,
+    maxLength: jobsMost,
+    size: "max",
+  });
+  return fc.tuple(setting, jobs).map(([chosen, list]) => ({
+    setting: { ...chosen, leaves: Math.min(chosen.leaves, chosen.nodes) } as NaiveSetting,
+    jobs: [...list].sort((a, b) => a.submit - b.submit),
+  }));
 }
 
 export function worldOfCase(from: Case, flat: boolean): World {
@@ -82,7 +88,12 @@ export function worldOfCase(from: Case, flat: boolean): World {
       tier: spec.tier,
       flags: JobFlag.gang,
       components: [
-        { members: spec.members, gpus: spec.gpus, ownNode: spec.ownNode, cpuMilli: spec.cpus * 1_000 },
+        {
+          members: spec.members,
+          gpus: spec.gpus,
+          ownNode: spec.ownNode,
+          cpuMilli: spec.cpus * 1_000,
+        },
       ],
     })),
   });
@@ -113,6 +124,8 @@ export function startsOf(world: World, chunk: Chunk): string[] {
 }
 
 export function describe(startMs: number, devicesOfNode: ReadonlyMap<number, number>): string {
-  const parts = [...devicesOfNode].sort(([a], [b]) => a - b).map(([node, count]) => `${node}x${count}`);
+  const parts = [...devicesOfNode]
+    .sort(([a], [b]) => a - b)
+    .map(([node, count]) => `${node}x${count}`);
   return `${startMs}: ${parts.join(" ")}`;
 }

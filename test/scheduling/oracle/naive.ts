@@ -113,7 +113,9 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
       case "spread": {
         const now = copy(room);
         for (let m = 0; m < members; m++) {
-          const able = nodeList.filter((n) => capOn(now, n, j) > 0 && !(need(j).ownNode && rows.has(n)));
+          const able = nodeList.filter(
+            (n) => capOn(now, n, j) > 0 && !(need(j).ownNode && rows.has(n)),
+          );
           able.sort((a, b) => now.gpus[b]! - now.gpus[a]! || a - b);
           const n = able[0]!;
           add(n, 1);
@@ -132,7 +134,9 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
         while (left > 0) {
           const room_ = (l: number) => leaves[l]!.reduce((sum, n) => sum + capOn(room, n, j), 0);
           const open = leaves.map((_, l) => l).filter((l) => !used.has(l));
-          const tight = open.filter((l) => room_(l) >= left).sort((a, b) => room_(a) - room_(b) || a - b)[0];
+          const tight = open
+            .filter((l) => room_(l) >= left)
+            .sort((a, b) => room_(a) - room_(b) || a - b)[0];
           const leaf = tight ?? open.sort((a, b) => room_(b) - room_(a) || a - b)[0]!;
           const count = Math.min(left, room_(leaf));
           pack(leaves[leaf]!, count, false);
@@ -153,18 +157,29 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
   };
   const holds = (room: Room, j: number, rows: Rows) =>
     rows.size > 0 &&
-    [...rows].every(([n, c]) => room.gpus[n]! >= c * need(j).gpus && room.cpus[n]! >= c * need(j).cpus);
+    [...rows].every(
+      ([n, c]) => room.gpus[n]! >= c * need(j).gpus && room.cpus[n]! >= c * need(j).cpus,
+    );
   const start = (j: number, rows: Rows) => {
     change(free, j, rows, -1);
     const { run, limit } = need(j);
-    running.push({ job: j, rows, end: time + (setting.kill ? Math.min(run, limit) : run), estimate: time + limit });
+    running.push({
+      job: j,
+      rows,
+      end: time + (setting.kill ? Math.min(run, limit) : run),
+      estimate: time + limit,
+    });
     waiting = waiting.filter((other) => other !== j);
     result[j] = { start: time, rows };
   };
   const counted = (r: Running) => (r.estimate <= time ? time + 1 : r.estimate);
   const inQueueOrder = (a: number, b: number) => {
     const key = (j: number) =>
-      setting.order === "fcfs" ? need(j).submit : setting.order === "shortest" ? need(j).limit : need(j).tier;
+      setting.order === "fcfs"
+        ? need(j).submit
+        : setting.order === "shortest"
+          ? need(j).limit
+          : need(j).tier;
     return key(a) - key(b) || need(a).submit - need(b).submit || a - b;
   };
 
@@ -189,7 +204,8 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
       shadow = at;
       break;
     }
-    const keep: boolean = head?.job === first && head.start === shadow && holds(future, first, head.rows);
+    const keep: boolean =
+      head?.job === first && head.start === shadow && holds(future, first, head.rows);
     const rows: Rows = keep ? head!.rows : place(future, first)!;
     head = { job: first, start: shadow, end: shadow, rows };
     change(future, first, rows, -1);
@@ -218,14 +234,17 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
     return least!;
   }
   function earliest(j: number): Kept {
-    const times = [time, ...running.map(counted), ...plans.map((p) => p.end)].filter((t) => t >= time);
+    const times = [time, ...running.map(counted), ...plans.map((p) => p.end)].filter(
+      (t) => t >= time,
+    );
     for (const t of times.sort((a, b) => a - b)) {
       const rows = place(roomOver(t, t + need(j).limit), j);
       if (rows !== null) return { job: j, start: t, end: t + need(j).limit, rows };
     }
     throw new Error("a job that fits the empty machine fits after all ends");
   }
-  const byStart = (a: Kept, b: Kept) => a.start - b.start || need(a.job).submit - need(b.job).submit || a.job - b.job;
+  const byStart = (a: Kept, b: Kept) =>
+    a.start - b.start || need(a.job).submit - need(b.job).submit || a.job - b.job;
 
   function passPlans(compress: boolean): void {
     if (compress) {
@@ -275,7 +294,8 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
     jobs.forEach((job, j) => {
       if (job.submit === time && fits(empty, j)) waiting.push(j);
     });
-    const foreseen = ended.every((r) => r.estimate === time) && !running.some((r) => r.estimate <= time);
+    const foreseen =
+      ended.every((r) => r.estimate === time) && !running.some((r) => r.estimate <= time);
     if (setting.backfill === "conservative") passPlans(!foreseen);
     else passQueue();
   }
