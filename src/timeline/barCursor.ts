@@ -13,12 +13,14 @@ export interface BarCursor {
   readonly bits: number;
 }
 
-/** The bar of a device row that runs at `atMs`, else the next one, else the last one. Null for an empty row. */
+/** The bar of a device row that runs at `atMs` (±`Infinity` for the ends), else the next one, else the last. Null for an empty row. */
 export function barNear(parts: readonly Part[], units: RowUnits, device: number, atMs: number): BarCursor | null {
+  // Past any run, and still exact when ms are added to it.
+  const nearMs = Math.min(Math.max(atMs, -1), 1e13);
   let best: BarCursor | null = null;
   let bestFar = Number.POSITIVE_INFINITY;
   eachOfRow(parts, units, device, (bar) => {
-    const far = bar.endMs <= atMs ? 1e15 + atMs - bar.endMs : Math.max(0, bar.startMs - atMs);
+    const far = bar.endMs <= nearMs ? 1e15 + nearMs - bar.endMs : Math.max(0, bar.startMs - nearMs);
     if (far < bestFar) {
       bestFar = far;
       best = bar;

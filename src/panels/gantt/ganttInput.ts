@@ -318,7 +318,7 @@ export class GanttInput {
     if (key === "ArrowLeft") return nextBar(parts, units, bar, -1);
     if (key === "ArrowDown") return barInRow(parts, units, bar, 1, aroundMs);
     if (key === "ArrowUp") return barInRow(parts, units, bar, -1, aroundMs);
-    return barNear(parts, units, bar.device, key === "Home" ? Number.NEGATIVE_INFINITY : Number.MAX_SAFE_INTEGER);
+    return barNear(parts, units, bar.device, key === "Home" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
   }
 
   #firstBar(): BarCursor | null {

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { paintHeatBin } from "../../src/render/heatRaster.ts";
+import type { RasterPalette, TierPixels } from "../../src/render/rasterPalette.ts";
+import { type BarShape, createRaster, Look, paintBar, paintClosed, type Raster, shiftRaster } from "../../src/render/spanRaster.ts";
+
+// Each "colour" is the code of the letter that stands for it in the drawings below.
+const code = (letter: string) => letter.charCodeAt(0);
+const tier: TierPixels = { full: code("F"), pencil: code("p"), pale: code("a"), mark: code("m"), heat: code("h"), label: code("L"), hatch: 0 };
+const palette: RasterPalette = {
+  sheet: code("."), raise: code("r"), line: code("-"), line2: code("="), rule: code("R"), idle: code("i"), idleDot: code("d"),
+  idlePencil: code("j"), stripe: code("s"), signal: code("S"), tiers: [tier, { ...tier, full: code("G"), heat: code("g"), mark: code("n") }],
+};
+
+function sheet(width: number, height: number): Raster {
+  const raster = createRaster(width, height, 1);
+  raster.pixels.fill(code("."));
+  return raster;
+}
+
+function drawn(raster: Raster): string[] {
+  return Array.from({ length: raster.height }, (_, y) =>
+    String.fromCharCode(...raster.pixels.subarray(y * raster.width, (y + 1) * raster.width)),
+  );
+}
+
+function bar(x0: number, x1: number, y0: number, y1: number, look: number = Look.running): BarShape {
+  return { x0, x1, barX0: x0, y0, y1, start: true, end: true, joinedAbove: false, look };
+}
+
+test("what has run is solid, what will run is pale under a thin edge, and the end keeps a pixel free", () => {
+  const raster = sheet(14, 6);
+  paintBar(raster, bar(1, 12, 1, 5), 5, tier, palette);
+  expect(drawn(raster)).toEqual([
+    "..............",
+    ".FFFFFFFFFF...",
+    ".FFFFpppppF...",
+    ".FFFFpppppF...",
+    ".FFFFFFFFFF...",
+    "..............",
+  ]);
+});
+
+test("a bar in the future has an edge at its start, one cut off by the window has none", () => {
+  const raster = sheet(8, 4);
+  paintBar(raster, bar(2, 7, 0, 4), 0, tier, palette);
+  expect(drawn(raster)[1]).toBe("..FppF..");
+  const cut = sheet(8, 4);
+  paintBar(cut, { ...bar(-5, 7, 0, 4), end: false }, -9, tier, palette);
+  expect(drawn(cut)[1]).toBe("ppppppp.");
+});
+
+test("bars of one or two pixels in the future take the palest tint that still reads", () => {
+  const raster = sheet(6, 2);
+  paintBar(raster, bar(0, 6, 0, 2), 0, tier, palette);
+  expect(drawn(raster)).toEqual(["mmmmm.", "mmmmm."]);
+});
+
+test("lost work is signal hatch on pale with a signal edge at the stop", () => {
+  const raster = sheet(12, 6);
+  paintBar(raster, bar(0, 11, 0, 6, Look.lost), 99, tier, palette);
+  const rows = drawn(raster);
+  for (const row of rows) {
+    expect(row.slice(8, 10)).toBe("SS");
+    expect(new Set(row.slice(0, 8))).toEqual(new Set(["S", "a"]));
+  }
+  expect(rows[0]).not.toBe(rows[1]);
+});
+
+test("devices held without progress look unlike running ones and unlike the future", () => {
+  const raster = sheet(12, 4);
+  paintBar(raster, bar(0, 11, 0, 4, Look.stalled), 99, tier, palette);
+  expect(new Set(drawn(raster)[1]!.slice(0, 10))).toEqual(new Set(["F", "a"]));
+});
+
+test("drained and down nodes have stripes in opposite directions", () => {
+  const drained = sheet(14, 3);
+  paintClosed(drained, 0, 14, 0, 3, true, palette);
+  const down = sheet(14, 3);
+  paintClosed(down, 0, 14, 0, 3, false, palette);
+  const firstStripe = (raster: Raster) => drawn(raster).map((row) => row.indexOf("rs"));
+  const [d0, d1] = firstStripe(drained);
+  const [e0, e1] = firstStripe(down);
+  // Wide stripes repeat every seven.
+  expect((d1! - d0! + 7) % 7).toBe(6);
+  // Narrow stripes repeat every five pixels.
+  expect((e1! - e0! + 5) % 5).toBe(1);
+});
+
+test("the load of a block is stacked from the base, the highest tier lowest, pale right of the cursor", () => {
+  const raster = sheet(4, 8);
+  paintHeatBin(raster, 0, 4, 0, 8, Float64Array.of(50, 25, 0, 0, 0, 0), 0, 100, 2, palette);
+  expect(drawn(raster)).toEqual(["....", "....", "GGnn", "GGgg", "FFmm", "FFhh", "FFhh", "FFhh"]);
+});
+
+test("a shift moves every pixel that stays in view", () => {
+  const raster = createRaster(5, 3, 1);
+  raster.pixels.set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+  shiftRaster(raster, 2, -1);
+  expect([...raster.pixels.subarray(2, 5)]).toEqual([6, 7, 8]);
+  expect([...raster.pixels.subarray(7, 10)]).toEqual([11, 12, 13]);
+});
