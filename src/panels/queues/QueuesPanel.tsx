@@ -24,6 +24,7 @@ export function QueuesPanel() {
   const data = useRunData();
   const { stage } = data;
   const tiers = stage?.tiers ?? [];
+  const [dense, setDense] = useState(false);
   const [bands, setBands] = useState<readonly TierBand[]>([]);
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
@@ -33,6 +34,7 @@ export function QueuesPanel() {
     if (!base.current || !over.current) return;
     const made = new LanePainter(base.current, over.current, {
       onBands: (next) => setBands((last) => (sameBands(last, next) ? last : next)),
+      onDense: setDense,
       gutter: (tier) => textsOf(rows.current?.children[tier]),
       tierOf: latestTier,
     });
@@ -71,7 +73,11 @@ export function QueuesPanel() {
       </div>
       <div className="strip-plot">
         <div className="queue-caption">
-          <span>one line a waiting job, from queueing to start</span>
+          <span>
+            {dense
+              ? "too many lines here: jobs waiting drawn as an area; zoom in for lines"
+              : "one line a waiting job, from queueing to start"}
+          </span>
           <Button
             label="Queue table"
             look="plain"

@@ -41,6 +41,21 @@ export function layBands(heightCss: number, lanes: ArrayLike<number>, packed: bo
   });
 }
 
+/** The same bands with lanes as close as this many lanes a tier make them: heights stay, so that the gutter's rows do too. */
+export function withLanes(
+  bands: readonly TierBand[],
+  lanes: ArrayLike<number>,
+  packed: boolean,
+): TierBand[] {
+  return bands.map((band, tier) => {
+    const pitchCss = Math.min(
+      WIDEST_PITCH_CSS,
+      (band.heightCss - 2 * PAD_CSS) / Math.max(1, lanes[tier] ?? 0),
+    );
+    return { ...band, pitchCss, mode: packed && pitchCss >= 1 ? "lanes" : "density" };
+  });
+}
+
 /** Top of a lane inside the strip. */
 export function laneTopCss(band: TierBand, lane: number): number {
   return band.topCss + PAD_CSS + lane * band.pitchCss;

@@ -26,7 +26,7 @@ import {
 } from "../../timeline/stepSeries.ts";
 import { type TimeWindow, timeMsAt, xCssOf } from "../../timeline/viewport.ts";
 import { oldestWaits, packWaits, type WaitLanes } from "../../timeline/waits.ts";
-import { laneAt, laneTopCss, layBands, type TierBand } from "./laneLayout.ts";
+import { laneAt, laneTopCss, layBands, type TierBand, withLanes } from "./laneLayout.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
 
 /** Lines of a whole run that are packed once; a run with more is packed for the part in view, then shown as density. */
@@ -44,6 +44,8 @@ export interface GutterTexts {
 export interface LanePainterHooks {
   /** Called when the bands have moved, so that the gutter's rows can follow. */
   readonly onBands: (bands: readonly TierBand[]) => void;
+  /** Called when lines became too many somewhere, or all have room again. */
+  readonly onDense: (dense: boolean) => void;
   readonly gutter: (tier: number) => GutterTexts;
   readonly tierOf: (jobIdx: number) => number;
 }
@@ -69,7 +71,9 @@ export class LanePainter {
   #whole: WaitLanes = NO_LANES;
   #view: { readonly range: TimeWindow; readonly lanes: WaitLanes } | null = null;
   #lanes: WaitLanes = NO_LANES;
+  #heights: readonly TierBand[] = [];
   #bands: readonly TierBand[] = [];
+  #dense: boolean | null = null;
   #most: Int32Array = new Int32Array(0);
   #columns: StepColumns | null = null;
   #oldestMs = new Float64Array(0);
@@ -167,33 +171,36 @@ export class LanePainter {
     this.#whole = packWaits(data.current, all, tiers, this.#hooks.tierOf, WHOLE_RUN_WAITS);
   }
 
+  /** Heights follow the whole run, so they do not change while panning and zooming. */
   #layOut(): void {
-    const known = this.#whole.packed;
-    this.#bands = layBands(
-      this.#over.heightCss,
-      known ? this.#whole.lanesOfTier : this.#most,
-      true,
-    );
-    this.#hooks.onBands(this.#bands);
+    const lanes = this.#whole.packed ? this.#whole.lanesOfTier : this.#most;
+    this.#heights = layBands(this.#over.heightCss, lanes, this.#whole.packed);
+    this.#hooks.onBands(this.#heights);
   }
 
-  /** The lines of the whole run, or of three screens around the window where the run has too many. */
-  #lanesFor(window: TimeWindow): WaitLanes {
-    if (this.#whole.packed) return this.#whole;
-    const { range } = this.#view ?? { range: { fromMs: 1, toMs: 0 } };
+  /**
+   * The lines to draw: those of the whole run where all tiers have room for them, else those of three screens around the window,
+   * whose tiers are drawn as density where even these are too many.
+   */
+  #chooseLanes(window: TimeWindow): void {
+    if (this.#whole.packed && this.#heights.every((band) => band.mode === "lanes")) {
+      this.#lanes = this.#whole;
+      this.#bands = this.#heights;
+      return;
+    }
+    this.#lanes = this.#lanesInView(window);
+    this.#bands = withLanes(this.#heights, this.#lanes.lanesOfTier, this.#lanes.packed);
+  }
+
+  #lanesInView(window: TimeWindow): WaitLanes {
     const span = window.toMs - window.fromMs;
+    const { range } = this.#view ?? { range: { fromMs: 1, toMs: 0 } };
     const covers = range.fromMs <= window.fromMs && range.toMs >= window.toMs;
-    const near = range.toMs - range.fromMs <= 8 * span;
-    if (!this.#view || !covers || (!near && !this.#view.lanes.packed)) {
+    if (!this.#view || !covers || range.toMs - range.fromMs > 6 * span) {
       const wide = { fromMs: window.fromMs - span, toMs: window.toMs + span };
-      const tiers = this.#series.tiers;
-      const lanes = packWaits(
-        runData.get().current,
-        wide,
-        tiers,
-        this.#hooks.tierOf,
-        IN_VIEW_WAITS,
-      );
+      const { tiers } = this.#series;
+      const { current } = runData.get();
+      const lanes = packWaits(current, wide, tiers, this.#hooks.tierOf, IN_VIEW_WAITS);
       this.#view = { range: wide, lanes };
     }
     return this.#view.lanes;
@@ -204,7 +211,7 @@ export class LanePainter {
     if (!context || this.#series.tiers === 0) return;
     const { window } = useApp.getState();
     const { widthDev, heightDev, ratio } = this.#base;
-    this.#lanes = this.#lanesFor(window);
+    this.#chooseLanes(window);
     const image = context.createImageData(widthDev, heightDev);
     const pixels = new Uint32Array(image.data.buffer);
     const picture = { pixels, widthDev, heightDev, ratio };
@@ -216,9 +223,8 @@ export class LanePainter {
     if (this.#columns?.columns !== widthDev || this.#columns.heldMean.length !== widthDev * tiers) {
       this.#columns = allocateColumns(widthDev, tiers);
     }
-    const dense = this.#lanes.packed
-      ? this.#bands.map((band) => band.mode === "density")
-      : this.#bands.map(() => true);
+    const dense = this.#bands.map((band) => band.mode === "density");
+    this.#tellDense(dense.includes(true));
     if (dense.includes(true)) fillColumns(this.#series, window.fromMs, window.toMs, this.#columns);
     for (let tier = 0; tier < tiers; tier++) {
       if (!dense[tier]) continue;
@@ -238,6 +244,12 @@ export class LanePainter {
     context.fillStyle = colours.line;
     for (const band of this.#bands)
       context.fillRect(0, Math.round(band.topCss), this.#base.widthCss, 1 / ratio);
+  }
+
+  #tellDense(dense: boolean): void {
+    if (dense === this.#dense) return;
+    this.#dense = dense;
+    this.#hooks.onDense(dense);
   }
 
   #paintOverlay(): void {
