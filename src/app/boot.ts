@@ -18,6 +18,7 @@ import { connectApi } from "../store/queuescopeApi.ts";
 import { showBanner } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import {
+  currentFragment,
   isOwnStepBack,
   linkParts,
   shortDigest,
@@ -145,8 +146,18 @@ function explainLink(problems: readonly Problem[]): void {
   showBanner("error", `The link could not be opened. ${first?.message ?? ""}`, first?.remedy ?? "");
 }
 
+let toldTooLong = false;
+
 function changed(step: UrlStep): void {
   writeUrl(step);
+  if (currentFragment() === null && !toldTooLong) {
+    toldTooLong = true;
+    showBanner(
+      "note",
+      "This document is too long for a link.",
+      "It is kept on this device; to send it, save it as a file (Ctrl+S).",
+    );
+  }
   const { scenario } = useApp.getState();
   document.title = scenario ? `${scenario.title} · Queuescope` : "Queuescope";
   saveNow();

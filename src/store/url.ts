@@ -3,6 +3,7 @@
  * history, at once; cursor, window and selection replace it, 250 ms after the last change. Everything is in the fragment, so
  * nothing reaches a server.
  */
+import { LIMITS } from "../model/limits.ts";
 import { encodeScenario } from "../scenario/codec.ts";
 import type { UrlStep } from "./documents.ts";
 import { currentView } from "./documents.ts";
@@ -13,8 +14,8 @@ import { encodeView } from "./viewCode.ts";
 
 const QUIET_MS = 250;
 const PLAYING_MS = 1_000;
-/** Above this a browser or a chat cuts the link: the document is then kept on this device only, and saving a file is offered. */
-export const LINK_MOST = 64 * 1024;
+/** So many entries never fit into a link; packing them at each edit would only cost time. */
+const ENTRIES_MOST = 8_000;
 
 export interface LinkParts {
   readonly s: string | null;
@@ -43,12 +44,13 @@ const codes = new WeakMap<object, string>();
 export function currentFragment(): string | null {
   const { scenario, baseId } = useApp.getState();
   if (!scenario) return "";
+  if (scenario.workload.jobs.length + scenario.interventions.length > ENTRIES_MOST) return null;
   let code = codes.get(scenario);
   if (code === undefined) {
     code = encodeScenario(scenario, libraryBase(baseId));
     codes.set(scenario, code);
   }
-  if (code.length > LINK_MOST) return null;
+  if (code.length > LIMITS.linkBytes) return null;
   const { current } = runData.get();
   const digest = current.done ? `&d=${shortDigest(current.digest)}` : "";
   return `s=${code}${digest}&w=${encodeView(currentView())}`;
