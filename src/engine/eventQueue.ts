@@ -52,6 +52,14 @@ export class EventQueue {
     );
   }
 
+  /** Gives the subjects of end events their new numbers; their order does not change. O(size). */
+  renumberEnds(moved: Int32Array): void {
+    const { order, subject } = this.#heap;
+    for (let i = 0; i < this.#heap.size; i++) {
+      if (order[i]! < CLASS_STEP) subject[i] = moved[subject[i]!]!;
+    }
+  }
+
   copy(): EventsCopy {
     return { heap: this.#heap.copy(), sequence: this.#sequence };
   }

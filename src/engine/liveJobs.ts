@@ -174,6 +174,35 @@ export class LiveJobs {
     return this.#used;
   }
 
+  /** Whether a rush that is over has left many more slots than jobs. */
+  get sparse(): boolean {
+    return this.#used > 1_024 + 4 * this.count;
+  }
+
+  /**
+   * Moves the living jobs together, so that tables and snapshots shrink after a rush. Slot numbers have no influence on
+   * results. Returns the new slot of each old one; call only when no void end event is left. O(slots).
+   */
+  compact(): Int32Array {
+    const moved = new Int32Array(this.#used).fill(-1);
+    const old = this.at;
+    let capacity = 256;
+    while (capacity < this.count) capacity *= 2;
+    this.at = allocate(LIVE_SHAPE, capacity);
+    const names = Object.keys(LIVE_SHAPE) as (keyof typeof LIVE_SHAPE)[];
+    let next = 0;
+    for (let slot = 0; slot < this.#used; slot++) {
+      const jobIdx = old.jobIdx[slot]!;
+      if (jobIdx < 0) continue;
+      for (const name of names) this.at[name][next] = old[name][slot]!;
+      this.slotOf[jobIdx] = next;
+      moved[slot] = next++;
+    }
+    this.#used = next;
+    this.#free.clear();
+    return moved;
+  }
+
   copy(): LiveCopy {
     for (let slot = 0; slot < this.#used; slot++) {
       const jobIdx = this.at.jobIdx[slot]!;

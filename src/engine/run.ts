@@ -175,6 +175,7 @@ export class Run {
     } while (this.nextMs === atMs || this.#anyDue());
     this.recorder.endInstant(atMs);
     if (this.events.size > 1_024 + 4 * this.live.count) this.#compactEvents();
+    if (this.live.sparse) this.#compactSlots();
     if (this.#checks) checkRun(this);
   }
 
@@ -234,6 +235,11 @@ export class Run {
     this.events.compact((eventClass, subject, version) =>
       this.#isAlive(eventClass, subject, version),
     );
+  }
+
+  #compactSlots(): void {
+    this.#compactEvents();
+    this.events.renumberEnds(this.live.compact());
   }
 
   #applyNodeChange(change: Change): void {

@@ -25,7 +25,9 @@ export class SnapshotShelf {
     return this.#shelved.length;
   }
 
+  /** A snapshot that alone exceeds the budget is not kept: going back then starts further back. */
   add(snapshot: Snapshot, chunks: number): void {
+    if (snapshot.bytes > BYTES_MOST) return;
     this.#shelved.push({ snapshot, chunks });
     this.#bytes += snapshot.bytes;
     while (

@@ -158,6 +158,37 @@ describe("snapshots", () => {
     expect(sizeAfter(4_000)).toBeLessThan(1.2 * sizeAfter(400));
   });
 
+  test("shrink after a rush, and the run goes on as if nothing had moved", () => {
+    const rush = Array.from({ length: 6_000 }, (_, i) => ({
+      name: `r${i}`,
+      submitMs: 0,
+      workMs: 1_000,
+      components: [{ members: 1, gpus: 1 }],
+    }));
+    const long = {
+      name: "long",
+      submitMs: 0,
+      workMs: 100_000,
+      components: [{ members: 3, gpus: 1 }],
+    };
+    const late = { ...long, name: "late", submitMs: 50_000, workMs: 5_000 };
+    const world = worldOf({
+      cluster: { nodes: 1, gpus: 1_003, flat: true },
+      jobs: [...rush, long, late],
+    });
+    const simulation = new Simulation(world, testPresets, { checks: true });
+    const sizes: number[] = [];
+    for (const untilMs of [500, 6_500, 20_000, 120_000]) {
+      simulation.advance({ untilMs, maxEvents: Number.POSITIVE_INFINITY });
+      const before = simulation.snapshotBytes;
+      const { runs } = simulation.takeChunk();
+      sizes.push(simulation.snapshotBytes - before);
+      if (untilMs === 120_000) expect([...runs.endMs]).toEqual([55_000, 105_000]);
+    }
+    expect(sizes[1]!).toBeLessThan(sizes[0]! / 4);
+    expect(simulation.jobsDone).toBe(6_002);
+  });
+
   test("are thinned to a budget of bytes, the newest kept, the past covered evenly", () => {
     const shelf = new SnapshotShelf();
     const big = (atMs: number) => ({ atMs, eventCount: atMs, bytes: 4 * 1024 * 1024 }) as Snapshot;
