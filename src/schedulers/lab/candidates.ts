@@ -32,6 +32,7 @@ export class Candidates {
   #noPlaceLeft = new Float64Array(16);
   /** What is free both now and beside the head; made when first asked for after a start. */
   #lesser: Sketch | null = null;
+  #lesserIndexed = false;
   #runsPastShadow = false;
 
   begin(view: PoolView, state: LabState, shapes: Shapes, act: Actions, flat: boolean): void {
@@ -106,8 +107,13 @@ export class Candidates {
     if (this.#lesser === null) {
       const lesser = sketchOf(this.#view, "lesser");
       loadLesser(lesser, this.#view, reservation, this.#shapes.hasParts);
-      buildIndex(lesser);
       this.#lesser = lesser;
+      this.#lesserIndexed = false;
+    }
+    if (shape.gpusWhole > this.#lesser.gpusFreeTotal) return false;
+    if (!this.#lesserIndexed) {
+      buildIndex(this.#lesser);
+      this.#lesserIndexed = true;
     }
     const wanted = stillWanted(this.#view, shape, jobIdx);
     if (findPlace(this.#state, this.#lesser, shape, wanted)) return true;

@@ -132,7 +132,7 @@ export function reserveNodes(
 ): void {
   const keptMs = reservation.jobIdx === headIdx ? reservation.startMs : NEVER_MS;
   loadSketch(sketch, view, withParts);
-  const room = roomOf(sketch, shape);
+  const room = roomOf(view, shape);
   let startMs = NEVER_MS;
   let placed = false;
   let kept = false;
@@ -236,14 +236,22 @@ interface Room {
 }
 const roomScratch: Room = { exact: false, members: 0 };
 
-function roomOf(sketch: Sketch, shape: Shape): Room {
+function roomOf(now: Capacity, shape: Shape): Room {
   const room = roomScratch;
-  room.exact = shape.parts.length === 1 && wishDomains(shape, sketch.cluster) === null;
+  const part = shape.parts[0]!;
+  room.exact = shape.parts.length === 1 && wishDomains(shape, now.cluster) === null;
   room.members = 0;
   if (!room.exact) return room;
-  const part = shape.parts[0]!;
-  for (let i = 0; i < sketch.nodes.length; i++) {
-    room.members += membersOn(sketch, sketch.nodes[i]!, part, part.members);
+  if (part.devicesOnly) {
+    const index = now.freeIndex;
+    for (let free = part.gpus; free <= index.maxFree; free++) {
+      const each = part.ownNode ? 1 : Math.min(part.members, Math.floor(free / part.gpus));
+      room.members += index.countWith(free) * each;
+    }
+    return room;
+  }
+  for (let i = 0; i < now.nodes.length; i++) {
+    room.members += membersOn(now, now.nodes[i]!, part, part.members);
   }
   return room;
 }
