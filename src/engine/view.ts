@@ -45,7 +45,7 @@ export interface PoolView {
 
   /** `JobStateCode` of each job. */
   readonly jobState: Uint8Array;
-  /** Start of the job's current run; when its limit ends (start + limit, pauses added); `Infinity` without limit. */
+  /** When the job's current run began to make progress; when its limit ends (start + limit, pauses added); `Infinity` without limit. */
   readonly startMs: Float64Array;
   readonly limitEndMs: Float64Array;
   /** Work left of each job, in 1/65,536 ms, as of its last change of speed. For policies that may know it. */
@@ -70,7 +70,7 @@ export interface PoolView {
   ): boolean;
 }
 
-/** Nodes of a pool by number of wholly free devices: a bit set for each count. */
+/** Open nodes of a pool by number of wholly free devices: a bit set for each count. Closed nodes are in none. */
 export interface FreeIndex {
   /** Largest device count of a node of the pool. */
   readonly maxFree: number;
@@ -105,13 +105,16 @@ export type EvictMode = "cancel" | "requeue";
 
 /** The closed union of decisions, one method each. All throw on a decision that breaks physics: that is a scheduler's bug. */
 export interface Actions {
-  /** Quota taken, nothing placed. */
+  /** Quota taken, nothing placed. Releases a job that this scheduler itself holds; the pass deals with it at once. */
   admit(jobIdx: number): void;
   /** A promise: this waiting job is expected to start at `startMs`. Recorded when it differs from the last one. */
   plan(jobIdx: number, startMs: number): void;
   /** Gives devices. The run starts (or goes on) once the job's minimum members hold; until then it holds without progress. */
   place(jobIdx: number, grant: Grant, startReason: number): void;
-  /** Stops a run after `graceMs`; the devices stay held until then. */
+  /**
+   * Stops a run after `graceMs`; the devices stay held until then. A job that holds too few members to run stops at once. Queued
+   * again, it starts from the beginning of its work.
+   */
   evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void;
   /** Stops progress; devices stay held. */
   suspend(jobIdx: number): void;
@@ -124,6 +127,7 @@ export interface Actions {
   setSpeed(jobIdx: number, speedQ16: number): void;
   openNode(node: number): void;
   closeNode(node: number): void;
+  /** Out of the queue until `admit`, or until another scheduler takes over. */
   hold(jobIdx: number): void;
   /** The job can never run: it leaves the queue and is counted as refused. */
   refuse(jobIdx: number, waitReason: number): void;
