@@ -1,0 +1,236 @@
+// Page and worker joined by real ports, with the real engine: what crosses, what is kept, what survives a death.
+import { expose, transfer } from "comlink";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { readScenario } from "../../src/scenario/read.ts";
+import type { Scenario, ScenarioInput } from "../../src/scenario/schema.ts";
+import { EMPTY_FUTURE, runData } from "../../src/store/runData.ts";
+import { useApp } from "../../src/store/store.ts";
+import { WorkerClient } from "../../src/store/workerClient.ts";
+import { Host } from "../../src/worker/host.ts";
+
+const HOUR = 3_600_000;
+const ports: MessagePort[] = [];
+
+class FakeWorker extends EventTarget {
+  readonly #port: MessagePort;
+  constructor() {
+    super();
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1, port2);
+    this.#port = port1;
+    port1.addEventListener("message", (event) => {
+      this.dispatchEvent(new MessageEvent("message", { data: (event as MessageEvent).data }));
+    });
+    port1.start();
+    const host = new Host({
+      clock: () => performance.now(),
+      breathe: (task) => (held ? held.push(task) : setTimeout(task)),
+      transfer,
+    });
+    expose(host, port2 as never);
+  }
+  postMessage(message: unknown, buffers: Transferable[] = []): void {
+    this.#port.postMessage(message, buffers as never);
+  }
+  terminate(): void {
+    this.#port.close();
+  }
+  crash(): void {
+    this.dispatchEvent(new Event("error", { cancelable: true }));
+  }
+}
+
+/** While it is a list, workers do not get on with their runs. */
+let held: (() => void)[] | null = null;
+let workers: FakeWorker[] = [];
+let restarts = 0;
+const kept = new Map<string, { name: string; bytes: ArrayBuffer }>();
+
+function client(): WorkerClient {
+  return new WorkerClient({
+    spawn: () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return worker as unknown as Worker;
+    },
+    findTrace: (sha256) => Promise.resolve(kept.get(sha256) ?? null),
+    onRestart: () => {
+      restarts += 1;
+    },
+    onDone: () => undefined,
+  });
+}
+
+function scenario(change: Partial<ScenarioInput> = {}): Scenario {
+  const read = readScenario({
+    version: 1,
+    title: "Test",
+    horizonMs: 72 * HOUR,
+    cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 8 }] },
+    workload: {
+      synthetic: [
+        {
+          id: "mix",
+          untilMs: 72 * HOUR,
+          arrivals: { perHour: 20 },
+          gpus: [
+            { value: 1, weight: 4 },
+            { value: 8, weight: 2 },
+            { value: 16, weight: 1 },
+          ],
+          work: { medianMs: HOUR, leastMs: 60_000, mostMs: 6 * HOUR },
+        },
+      ],
+    },
+    ...change,
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  return read.value;
+}
+
+const drain = (atMs: number): Partial<ScenarioInput> => ({
+  interventions: [{ kind: "drain", atMs, nodes: [] as unknown as [string] }],
+});
+const policyAt = (atMs: number): Partial<ScenarioInput> => ({
+  interventions: [
+    { kind: "policy", atMs, policy: { preset: "lab", settings: { backfill: "none" } } },
+  ],
+});
+
+beforeEach(() => {
+  workers = [];
+  restarts = 0;
+  runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null, ghostFromMs: 0, progress: null });
+  useApp.setState({ runStatus: { phase: "empty" } });
+});
+
+afterAll(() => {
+  for (const port of ports) port.close();
+});
+
+test("an edit in the middle keeps the chunks before it, makes the old future the ghost, and gives the digest of a fresh run", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  await page.settled();
+  const before = runData.get().current;
+  expect(before.done).toBe(true);
+  expect(before.chunks.length).toBeGreaterThan(3);
+
+  const editMs = 48 * HOUR;
+  await page.open(scenario(policyAt(editMs)), editMs);
+  await page.settled();
+  const { current, ghost, ghostFromMs } = runData.get();
+  expect(ghost).toBe(before);
+  expect(ghostFromMs).toBe(editMs);
+  const shared = current.chunks.filter((chunk, index) => chunk === before.chunks[index]);
+  expect(shared.length).toBeGreaterThan(0);
+  for (const chunk of shared) expect(chunk.toMs).toBeLessThanOrEqual(editMs);
+  expect(current.digest).not.toBe(before.digest);
+
+  const fresh = client();
+  await fresh.open(scenario(policyAt(editMs)), null);
+  await fresh.settled();
+  expect(runData.get().current.digest).toBe(current.digest);
+});
+
+test("undoing an edit brings the old digest back", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  await page.settled();
+  const { digest } = runData.get().current;
+  await page.open(scenario(policyAt(30 * HOUR)), 30 * HOUR);
+  await page.open(scenario(), 30 * HOUR);
+  await page.settled();
+  expect(runData.get().current.digest).toBe(digest);
+});
+
+test("chunks follow each other without a gap, whatever edits come while the run goes on", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  for (const hours of [60, 20, 40, 10])
+    void page.open(scenario(policyAt(hours * HOUR)), Math.min(hours, 20) * HOUR);
+  await page.open(scenario(policyAt(10 * HOUR)), 10 * HOUR);
+  await page.settled();
+  const { chunks } = runData.get().current;
+  expect(chunks[0]?.fromMs).toBe(0);
+  for (let i = 1; i < chunks.length; i++) expect(chunks[i]?.fromMs).toBe(chunks[i - 1]?.toMs);
+  expect(runData.get().current.done).toBe(true);
+});
+
+test("a refused document leaves the run as it is", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  await page.settled();
+  const before = runData.get().current;
+  const outcome = await page.open({ ...scenario(), ...drain(HOUR) } as Scenario, HOUR);
+  expect(outcome.kind).toBe("problems");
+  expect(useApp.getState().runStatus.phase).toBe("problems");
+  expect(runData.get().current).toBe(before);
+});
+
+test("a worker that dies is started again and computes the same digest", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  await page.settled();
+  const { digest } = runData.get().current;
+  workers[0]?.crash();
+  await page.settled();
+  expect(restarts).toBe(1);
+  expect(workers).toHaveLength(2);
+  expect(runData.get().current.digest).toBe(digest);
+});
+
+test("a stopped run says so and goes on to the same digest", async () => {
+  const page = client();
+  held = [];
+  await page.open(scenario(), null);
+  await page.cancel();
+  await page.settled();
+  expect(useApp.getState().runStatus.phase).toBe("cancelled");
+  expect(runData.get().current.done).toBe(false);
+  const waiting = held;
+  held = null;
+  for (const task of waiting) task();
+  await page.resume();
+  await page.settled();
+  const { digest } = runData.get().current;
+  const fresh = client();
+  await fresh.open(scenario(), null);
+  await fresh.settled();
+  expect(digest).toBe(runData.get().current.digest);
+});
+
+const swf = [
+  "; MaxProcs: 8",
+  ...Array.from(
+    { length: 30 },
+    (_, i) =>
+      `${i + 1} ${i * 60} -1 600 ${1 + (i % 4)} -1 -1 ${1 + (i % 4)} 900 -1 1 1 1 1 1 -1 -1 -1`,
+  ),
+].join("\n");
+const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).slice().buffer;
+
+test("a trace is suggested the machine it names, and a page that has lost it asks for it by name, size and hash", async () => {
+  const page = client();
+  const read = await page.addTrace("small.swf", bytesOf(swf));
+  if (read.kind !== "read") throw new Error(JSON.stringify(read));
+  expect(read.jobs).toBe(30);
+  expect(read.suggested.cluster).toMatchObject({ flat: true, nodeGroups: [{ gpus: 8 }] });
+  await page.open(read.suggested, null);
+  await page.settled();
+  expect(runData.get().stage?.jobs.count).toBe(30);
+  const { digest } = runData.get().current;
+
+  const elsewhere = client();
+  const outcome = await elsewhere.open(read.suggested, null);
+  expect(outcome).toMatchObject({
+    kind: "traceNeeded",
+    name: "small.swf",
+    sha256: read.sha256,
+    bytes: swf.length,
+  });
+  kept.set(read.sha256, { name: "small.swf", bytes: bytesOf(swf) });
+  await elsewhere.open(read.suggested, null);
+  await elsewhere.settled();
+  expect(runData.get().current.digest).toBe(digest);
+});
