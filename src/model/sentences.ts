@@ -59,7 +59,7 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, string>> = {
   resources: "too few free",
   fragmentation: "enough free, but not together",
   cpuOrMemory: "CPUs or memory short",
-  priority: "behind others, none may pass",
+  priority: "behind other jobs",
   reservation: "would delay a reserved job",
   depth: "deeper than the scheduler looks",
   gang: "members incomplete: all start together",
@@ -131,10 +131,18 @@ const LEADS: Readonly<Record<WaitReason, Lead>> = {
     lead: `${opening}: ${needHave(why, context)}.`,
     cause: `${capital(devices(why.gpusFree, context))} ${isAre(why.gpusFree)} free, but the nodes that have them are short of CPUs or memory.`,
   }),
-  priority: (opening, why, context) => ({
-    lead: `${opening}: ${devices(why.gpusNeeded, context)} needed, ${numberText(why.gpusFree)} free, but ${behind(why)}.`,
-    cause: `The policy lets nobody pass${why.headJobIdx >= 0 ? `; first in the queue is ${context.jobLabel(why.headJobIdx)}` : ""}.`,
-  }),
+  priority: (opening, why, context) => {
+    const short = why.unitsFree < why.unitsNeeded;
+    const need = short
+      ? `${needHave(why, context)}, and`
+      : `${devices(why.gpusNeeded, context)} needed, ${numberText(why.gpusFree)} free, but`;
+    const head =
+      why.headJobIdx >= 0 ? `first in the queue is ${context.jobLabel(why.headJobIdx)}` : "";
+    // Where it would not fit anyway, the rule against passing is not what holds it back.
+    const causes = short ? [head] : ["the policy lets nobody pass", head];
+    const cause = capital(causes.filter((part) => part !== "").join("; "));
+    return { lead: `${opening}: ${need} ${behind(why)}.`, cause: cause === "" ? "" : `${cause}.` };
+  },
   reservation: (opening, why, context) => ({
     lead: `${opening}: starting now would delay ${why.reservedForJobIdx >= 0 ? `job ${context.jobLabel(why.reservedForJobIdx)}` : "a job before it"}.`,
     cause: `It would fit (${numberText(why.gpusNeeded)} needed, ${devices(why.gpusFree, context)} free), but that start is reserved.`,

@@ -51,8 +51,22 @@ describe("why a job waits, in words", () => {
   });
 
   test("priority: enough is free, but somebody stands before", () => {
-    expect(why("priority", { gpusNeeded: 8, gpusFree: 20, position: 1, headJobIdx: 3 })).toBe(
+    expect(
+      why("priority", {
+        gpusNeeded: 8,
+        gpusFree: 20,
+        unitsNeeded: 1,
+        position: 1,
+        headJobIdx: 3,
+      }),
+    ).toBe(
       "Waits 1 h 28 m: 8 GPUs needed, 20 free, but 1 job is before it. The policy lets nobody pass; first in the queue is 3 moe.",
+    );
+  });
+
+  test("priority: where it would not fit anyway, the policy is not blamed", () => {
+    expect(why("priority", { position: 4, headJobIdx: 3 })).toBe(
+      "Waits 1 h 28 m: 16 whole nodes needed, 2 free, and 4 jobs are before it. First in the queue is 3 moe.",
     );
   });
 

@@ -312,7 +312,8 @@ function Cells({
 }) {
   const { jobs } = stage;
   const tier = stage.tiers[row.tier];
-  const team = stage.teams[jobs.at.team[row.jobIdx]!];
+  // A single team says nothing.
+  const team = stage.teams.length > 1 ? stage.teams[jobs.at.team[row.jobIdx]!] : undefined;
   const user = jobs.users[jobs.at.user[row.jobIdx]!] ?? "";
   const who = [team ? (team.name === "" ? team.id : team.name) : "", user]
     .filter((part) => part !== "")
