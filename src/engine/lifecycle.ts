@@ -3,7 +3,7 @@
  * goes through here, whoever asks for it (arrivals, ends, failures, interventions, schedulers), and leaves its trace in the
  * record, in the digest and in the news of the job's pool.
  */
-import { StopReasonCode, WaitReasonCode } from "../model/reasons.ts";
+import { StopReasonCode } from "../model/reasons.ts";
 import { EndStateCode, JobStateCode, MemberStateCode } from "../model/states.ts";
 import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
@@ -19,7 +19,8 @@ import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Hold, type LiveJobs } from "./liveJobs.ts";
 import { Progress } from "./progress.ts";
-import { Waits } from "./waits.ts";
+import { RunRows } from "./runRows.ts";
+import { holdReason, Waits } from "./waits.ts";
 
 export class Lifecycle {
   readonly live: LiveJobs;
@@ -28,7 +29,7 @@ export class Lifecycle {
   jobsDone = 0;
   /** Refused jobs by `WaitReasonCode`. */
   readonly refused = new Float64Array(256);
-  digest: RunDigest;
+  readonly rows: RunRows;
   readonly #world: World;
   readonly #allocations: Allocations;
   readonly #events: EventQueue;
@@ -52,7 +53,7 @@ export class Lifecycle {
     this.#allocations = allocations;
     this.#events = events;
     this.#recorder = recorder;
-    this.digest = digest;
+    this.rows = new RunRows(live, recorder, digest, clock);
     this.#news = news;
     this.#clock = clock;
     this.dependencies = new Dependencies(world.jobs);
@@ -88,12 +89,6 @@ export class Lifecycle {
     this.live.at.holds[slot] = holds;
     if (holds === 0) this.#enqueue(slot, jobIdx);
     else this.#setHeld(slot, jobIdx);
-  }
-
-  /** The begin time of a held job has come. */
-  begin(jobIdx: number): void {
-    const slot = this.live.slotOf[jobIdx]!;
-    if (slot >= 0) this.release(slot, Hold.beginTime);
   }
 
   /** Takes one reason to hold a job away; without any left it is queued. */
@@ -264,18 +259,6 @@ export class Lifecycle {
     else this.#requeue(slot, jobIdx);
   }
 
-  /** Hand-over to a new scheduler: promises, admissions and holds of the old one are void, devices stay where they are. */
-  handOver(pool: number): void {
-    for (let slot = 0; slot < this.live.used; slot++) {
-      const jobIdx = this.live.at.jobIdx[slot]!;
-      if (jobIdx < 0 || this.#world.poolOfJob[jobIdx] !== pool) continue;
-      this.live.at.planMs[slot] = -1;
-      if (this.live.jobState[jobIdx] === JobStateCode.admitted)
-        this.live.jobState[jobIdx] = JobStateCode.queued;
-      this.release(slot, Hold.scheduler);
-    }
-  }
-
   #newsOf(jobIdx: number): PoolNews {
     return this.#news[this.#world.poolOfJob[jobIdx]!]!;
   }
@@ -287,14 +270,7 @@ export class Lifecycle {
 
   #setHeld(slot: number, jobIdx: number): void {
     this.live.jobState[jobIdx] = JobStateCode.held;
-    const holds = this.live.at.holds[slot]!;
-    const reason =
-      (holds & Hold.dependency) !== 0
-        ? WaitReasonCode.dependency
-        : (holds & Hold.beginTime) !== 0
-          ? WaitReasonCode.beginTime
-          : WaitReasonCode.held;
-    this.waits.reason(slot, jobIdx, reason);
+    this.waits.reason(slot, jobIdx, holdReason(this.live.at.holds[slot]!));
   }
 
   #enqueue(slot: number, jobIdx: number): void {
@@ -328,8 +304,6 @@ export class Lifecycle {
 
   /** Closes the run: devices back, rows written. The job is then finished or queued again by the caller. */
   #stop(slot: number, jobIdx: number, endState: number, stopReason: number): void {
-    const live = this.live.at;
-    const nowMs = this.#clock.nowMs;
     const state = this.live.jobState[jobIdx]!;
     this.#progress.voidEnd(slot);
     this.#allocations.takeAll(slot, endState);
@@ -338,23 +312,7 @@ export class Lifecycle {
       this.live.leaveWaiting(slot);
       this.waits.end(slot, jobIdx);
     }
-    const run = live.run[slot]!;
-    const reason = live.startReason[slot]!;
-    const devices = live.devicesMost[slot]!;
-    const startMs = live.runStartMs[slot]!;
-    this.#recorder.run(startMs, nowMs, jobIdx, run, devices, endState, reason, stopReason);
-    this.digest.row(
-      jobIdx,
-      run,
-      endState,
-      reason,
-      stopReason,
-      devices,
-      live.allocation[slot]!,
-      startMs,
-      nowMs,
-    );
-    live.runStartMs[slot] = -1;
+    this.rows.close(slot, jobIdx, endState, stopReason);
     this.#newsOf(jobIdx).released(jobIdx);
   }
 
@@ -393,12 +351,9 @@ export class Lifecycle {
     this.#leaveRecord(slot, jobIdx, endState, stopReason);
   }
 
-  /** The row of a job that leaves without a run has run 0 and no devices. */
   #leaveRecord(slot: number, jobIdx: number, endState: number, stopReason: number): void {
-    const nowMs = this.#clock.nowMs;
     this.waits.end(slot, jobIdx);
-    this.#recorder.run(nowMs, nowMs, jobIdx, 0, 0, endState, 0, stopReason);
-    this.digest.row(jobIdx, 0, endState, 0, stopReason, 0, 0, nowMs, nowMs);
+    this.rows.leave(jobIdx, endState, stopReason);
     this.#finish(slot, jobIdx, endState);
   }
 

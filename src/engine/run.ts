@@ -20,6 +20,7 @@ import { Arrivals } from "./arrivals.ts";
 import { checkRun } from "./checks.ts";
 import { Clock } from "./clock.ts";
 import { EventClass, EventQueue } from "./eventQueue.ts";
+import { handOver } from "./handOver.ts";
 import { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Lifecycle } from "./lifecycle.ts";
@@ -145,7 +146,7 @@ export class Run {
         news: pool.news.next.copy(),
       })),
     };
-    return { ...body, digest: this.lifecycle.digest.copy(), bytes: bytesOf(body) };
+    return { ...body, digest: this.lifecycle.rows.digest.copy(), bytes: bytesOf(body) };
   }
 
   #isOver(nextMs: number): boolean {
@@ -221,7 +222,7 @@ export class Run {
     }
     this.#idlePasses = 0;
     if (eventClass === EventClass.end) this.lifecycle.end(subject);
-    else this.lifecycle.begin(subject);
+    else this.lifecycle.release(this.live.slotOf[subject]!, Hold.beginTime);
   }
 
   #isAlive(eventClass: number, subject: number, version: number): boolean {
@@ -268,13 +269,12 @@ export class Run {
   }
 
   /**
-   * Hand-over: what the old scheduler promised, admitted or held back is void, what jobs hold stays theirs. The new scheduler
-   * meets the waiting and holding jobs of this moment in `init` and runs a pass at this instant; news of the instant so far
-   * are in what it meets, later ones reach it in that pass.
+   * The new scheduler meets the waiting and holding jobs of this moment in `init` and runs a pass at this instant; news of the
+   * instant so far are in what it meets, later ones reach it in that pass.
    */
   #changePolicy(poolIdx: number, settings: PoolSettings): void {
     const pool = this.pools[poolIdx]!;
-    this.lifecycle.handOver(poolIdx);
+    handOver(this.world, this.lifecycle, poolIdx);
     pool.news.next.clear();
     pool.news.due = true;
     pool.settings = settings;

@@ -118,7 +118,7 @@ export class Simulation {
 
   /** SHA-256 of what happened so far (`record/digest.ts`), as hex. The run goes on unchanged. O(open runs). */
   digest(): string {
-    const copy = this.#run.lifecycle.digest.copy();
+    const copy = this.#run.lifecycle.rows.digest.copy();
     appendOpenRuns(this.#run, copy);
     return copy.hex();
   }

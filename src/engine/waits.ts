@@ -1,9 +1,10 @@
 /** A job's waits: from submission (or from losing its run) to its start, with the reason recorded whenever it changes. */
+import { WaitReasonCode } from "../model/reasons.ts";
 import type { World } from "../model/world.ts";
 import type { Recorder } from "../record/recorder.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import type { Clock } from "./clock.ts";
-import type { LiveJobs } from "./liveJobs.ts";
+import { Hold, type LiveJobs } from "./liveJobs.ts";
 
 export class Waits {
   readonly #world: World;
@@ -50,4 +51,10 @@ export class Waits {
     this.#recorder.waiting(from, -1, -gpus);
     this.#recorder.waiting(to, 1, gpus);
   }
+}
+
+/** Why a job with these bits of `Hold` waits: what it depends on comes before its begin time. */
+export function holdReason(holds: number): number {
+  if ((holds & Hold.dependency) !== 0) return WaitReasonCode.dependency;
+  return (holds & Hold.beginTime) !== 0 ? WaitReasonCode.beginTime : WaitReasonCode.held;
 }
