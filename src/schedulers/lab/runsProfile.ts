@@ -4,7 +4,7 @@ import type { PoolView } from "../../engine/view.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import type { Profile } from "../../scheduling/backfill/profile.ts";
-import { addOver, createSteps } from "../../scheduling/backfill/profile.ts";
+import { addOver, createSteps, noteEnd } from "../../scheduling/backfill/profile.ts";
 import { countedEndMs } from "../../scheduling/backfill/shadow.ts";
 import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
 import { BLOCK } from "../../scheduling/ordering/sortedJobs.ts";
@@ -36,6 +36,7 @@ export function profileOfRuns(view: PoolView, runs: SortedJobs, flat: boolean): 
       if (endMs === NEVER_MS) return profile;
       if (flat) addOver(profile.total, endMs, NEVER_MS, runs.need[base + row]!, 0, 0);
       else giveHoldings(view, profile, runs.jobIdx[base + row]!, endMs);
+      noteEnd(profile.total, endMs, 1);
     }
   }
   return profile;

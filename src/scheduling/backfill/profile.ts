@@ -14,7 +14,7 @@
 import type { LabPlacement } from "../../model/policy.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import type { Sketch } from "../placement/capacity.ts";
-import { buildIndex } from "../placement/capacity.ts";
+import { buildIndex, membersOn } from "../placement/capacity.ts";
 import { placeShape } from "../placement/placeShape.ts";
 import type { Placing } from "../placement/placing.ts";
 import type { Shape } from "../placement/shapes.ts";
@@ -25,6 +25,8 @@ export interface Steps {
   gpus: number[];
   cpuMilli: number[];
   memMiB: number[];
+  /** How many jobs end where a step begins. */
+  ends: number[];
 }
 
 export interface Profile {
@@ -34,7 +36,7 @@ export interface Profile {
 }
 
 export function createSteps(fromMs: number, gpus: number, cpuMilli: number, memMiB: number): Steps {
-  return { times: [fromMs], gpus: [gpus], cpuMilli: [cpuMilli], memMiB: [memMiB] };
+  return { times: [fromMs], gpus: [gpus], cpuMilli: [cpuMilli], memMiB: [memMiB], ends: [0] };
 }
 
 /** Adds amounts from one time to another (which may be `Infinity`); negative amounts take away. */
@@ -54,6 +56,13 @@ export function addOver(
     steps.cpuMilli[at] = steps.cpuMilli[at]! + cpuMilli;
     steps.memMiB[at] = steps.memMiB[at]! + memMiB;
   }
+}
+
+/** Notes that a job ends at a time (or, with −1, that it does not after all). The step must begin there. */
+export function noteEnd(steps: Steps, endMs: number, sign: 1 | -1): void {
+  if (endMs === NEVER_MS) return;
+  const at = stepAt(steps, endMs);
+  steps.ends[at] = steps.ends[at]! + sign;
 }
 
 /** Index of the last step that starts at or before a time; 0 before the first. O(log steps). */
@@ -76,6 +85,7 @@ function cutAt(steps: Steps, atMs: number): number {
   steps.gpus.splice(at + 1, 0, steps.gpus[at]!);
   steps.cpuMilli.splice(at + 1, 0, steps.cpuMilli[at]!);
   steps.memMiB.splice(at + 1, 0, steps.memMiB[at]!);
+  steps.ends.splice(at + 1, 0, 0);
   return at + 1;
 }
 
@@ -90,6 +100,7 @@ export function takeOver(
 ): void {
   if (fromMs === NEVER_MS) return;
   addOver(profile.total, fromMs, toMs, -sign * shape.gpusWhole, 0, 0);
+  noteEnd(profile.total, toMs, sign);
   if (profile.ofNode.length === 0) return;
   for (let row = 0; row < placing.length; row++) {
     const part = shape.parts[placing.part[row]!]!;
@@ -145,14 +156,30 @@ export function earliestFit(
     if (blocker < 0) {
       if (profile.ofNode.length === 0) return startMs;
       sketchOver(profile, sketch, startMs, startMs + durationMs);
-      buildIndex(sketch);
-      if (placeShape(sketch, shape, null, rule, into)) return startMs;
+      if (mayFit(sketch, shape)) {
+        buildIndex(sketch);
+        if (placeShape(sketch, shape, null, rule, into)) return startMs;
+      }
+      // Room grows only where something ends.
       at++;
+      while (at < times.length && profile.total.ends[at] === 0) at++;
     } else at = blocker + 1;
     if (at >= times.length) return NEVER_MS;
     startMs = times[at]!;
   }
   return NEVER_MS;
+}
+
+/** False if the nodes together cannot hold the members. O(nodes). */
+function mayFit(sketch: Sketch, shape: Shape): boolean {
+  if (sketch.gpusFreeTotal < shape.gpusWhole) return false;
+  if (shape.parts.length > 1) return true;
+  const part = shape.parts[0]!;
+  let members = 0;
+  for (let i = 0; i < sketch.nodes.length && members < part.members; i++) {
+    members += membersOn(sketch, sketch.nodes[i]!, part, part.members);
+  }
+  return members >= part.members;
 }
 
 /** The last of the steps from `at` on that begin before `endMs` and have too little; −1 if none. */
