@@ -31,14 +31,29 @@ const server = await createServer({
 });
 await server.listen();
 const executablePath = process.env.QUEUESCOPE_CHROME ?? "/usr/bin/chromium";
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--no-sandbox", "--disable-gpu", "--no-first-run"],
+});
 const rows: Row[] = [];
-console.log("| bars | drawn by | ready | movement | script p50 | script p95 | task p50 | task p95 |");
+console.log(
+  "| bars | drawn by | ready | movement | script p50 | script p95 | task p50 | task p95 |",
+);
 console.log("|---|---|---|---|---|---|---|---|");
-for (const bars of process.argv.includes("--quick") ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]) {
+for (const bars of process.argv.includes("--quick")
+  ? [10_000, 100_000]
+  : [10_000, 100_000, 1_000_000]) {
   for (const who of CONTESTANTS) await contest(browser, who, bars);
 }
-console.log(JSON.stringify({ bench: "gantt", file: fileURLToPath(import.meta.url).split("/").at(-1), rows }));
+console.log(
+  JSON.stringify({
+    bench: "gantt",
+    file: fileURLToPath(import.meta.url)
+      .split("/")
+      .at(-1),
+    rows,
+  }),
+);
 await browser.close();
 await server.close();
 
@@ -46,14 +61,23 @@ async function contest(from: Browser, who: string, bars: number): Promise<void> 
   const page = await from.newPage({ viewport: { width: 1_280, height: 720 } });
   try {
     await page.goto(`http://localhost:5191/?who=${who}&bars=${bars}`);
-    await page.waitForFunction("window.contest || window.contestError", null, { timeout: READY_MS });
-    const state = await page.evaluate(() => ({ error: window.contestError ?? "", readyMs: window.contest?.readyMs ?? 0 }));
+    await page.waitForFunction("window.contest || window.contestError", null, {
+      timeout: READY_MS,
+    });
+    const state = await page.evaluate(() => ({
+      error: window.contestError ?? "",
+      readyMs: window.contest?.readyMs ?? 0,
+    }));
     if (state.error !== "") throw new Error(state.error);
     for (const kind of ["pan", "zoom"] as const) {
       const row = await measure(page, who, bars, kind);
       rows.push(row);
-      const cells = [row.scriptP50, row.scriptP95, row.taskP50, row.taskP95].map((value) => `${value.toFixed(1)} ms`);
-      console.log(`| ${bars} | ${who} | ${(state.readyMs / 1_000).toFixed(1)} s | ${kind} | ${cells.join(" | ")} |`);
+      const cells = [row.scriptP50, row.scriptP95, row.taskP50, row.taskP95].map(
+        (value) => `${value.toFixed(1)} ms`,
+      );
+      console.log(
+        `| ${bars} | ${who} | ${(state.readyMs / 1_000).toFixed(1)} s | ${kind} | ${cells.join(" | ")} |`,
+      );
     }
   } catch (error) {
     const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
@@ -62,12 +86,18 @@ async function contest(from: Browser, who: string, bars: number): Promise<void> 
   await page.close();
 }
 
-async function measure(page: Awaited<ReturnType<Browser["newPage"]>>, who: string, bars: number, kind: "pan" | "zoom"): Promise<Row> {
+async function measure(
+  page: Awaited<ReturnType<Browser["newPage"]>>,
+  who: string,
+  bars: number,
+  kind: "pan" | "zoom",
+): Promise<Row> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const read = async () => {
     const { metrics } = await session.send("Performance.getMetrics");
-    const value = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1_000;
+    const value = (name: string) =>
+      (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1_000;
     return { script: value("ScriptDuration"), task: value("TaskDuration") };
   };
   const script: number[] = [];
@@ -89,7 +119,8 @@ async function measure(page: Awaited<ReturnType<Browser["newPage"]>>, who: strin
     script.push(after.script - before.script);
     task.push(after.task - before.task);
   }
-  const rank = (values: number[], share: number) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+  const rank = (values: number[], share: number) =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
   await session.detach();
   return {
     who,

@@ -2,8 +2,9 @@
  * A far block as a strip: tiers stacked by their share of the block's device time per bin, the highest tier at the base, so that
  * what is empty on top is idle. Bins right of the cursor are pale under a thin edge.
  */
-import { fillRect, type Raster } from "./spanRaster.ts";
+
 import type { RasterPalette } from "./rasterPalette.ts";
+import { fillRect, type Raster } from "./spanRaster.ts";
 
 /** Paints one bin: `sums[at + t]` are device-ms of position t, `capacityMs` is the bin's whole. */
 export function paintHeatBin(

@@ -12,11 +12,20 @@ export interface Box {
 export function strokeHover(context: CanvasRenderingContext2D, box: Box, palette: Palette): void {
   context.strokeStyle = palette.ink;
   context.lineWidth = 1;
-  context.strokeRect(box.x0 + 0.5, box.y0 + 0.5, Math.max(1, box.x1 - box.x0 - 1), Math.max(1, box.y1 - box.y0 - 1));
+  context.strokeRect(
+    box.x0 + 0.5,
+    box.y0 + 0.5,
+    Math.max(1, box.x1 - box.x0 - 1),
+    Math.max(1, box.y1 - box.y0 - 1),
+  );
 }
 
 /** Ink outside, ground inside: reads on every tier. */
-export function strokeSelected(context: CanvasRenderingContext2D, box: Box, palette: Palette): void {
+export function strokeSelected(
+  context: CanvasRenderingContext2D,
+  box: Box,
+  palette: Palette,
+): void {
   const w = box.x1 - box.x0;
   const h = box.y1 - box.y0;
   context.lineWidth = 1;
@@ -37,8 +46,14 @@ export function strokeCorners(context: CanvasRenderingContext2D, box: Box, palet
   context.strokeStyle = palette.ink;
   context.lineWidth = 2;
   context.beginPath();
-  for (const [x, dx] of [[x0, arm], [x1, -arm]] as const) {
-    for (const [y, dy] of [[y0, Math.min(arm, (y1 - y0) / 3)], [y1, -Math.min(arm, (y1 - y0) / 3)]] as const) {
+  for (const [x, dx] of [
+    [x0, arm],
+    [x1, -arm],
+  ] as const) {
+    for (const [y, dy] of [
+      [y0, Math.min(arm, (y1 - y0) / 3)],
+      [y1, -Math.min(arm, (y1 - y0) / 3)],
+    ] as const) {
       context.moveTo(x + dx, y);
       context.lineTo(x, y);
       context.lineTo(x, y + dy);
@@ -87,8 +102,17 @@ export function strokePlanned(context: CanvasRenderingContext2D, box: Box, palet
 }
 
 /** A cross in signal with a halo of the ground: a node failed here. */
-export function strokeCross(context: CanvasRenderingContext2D, x: number, y: number, half: number, palette: Palette): void {
-  for (const [width, colour] of [[5, palette.bg], [2, palette.signal]] as const) {
+export function strokeCross(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  half: number,
+  palette: Palette,
+): void {
+  for (const [width, colour] of [
+    [5, palette.bg],
+    [2, palette.signal],
+  ] as const) {
     context.strokeStyle = colour;
     context.lineWidth = width;
     context.beginPath();
@@ -101,7 +125,13 @@ export function strokeCross(context: CanvasRenderingContext2D, x: number, y: num
 }
 
 /** Dotted vertical hairline: a change to the run. */
-export function dotLine(context: CanvasRenderingContext2D, x: number, y0: number, y1: number, palette: Palette): void {
+export function dotLine(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y0: number,
+  y1: number,
+  palette: Palette,
+): void {
   context.fillStyle = palette.ink;
   for (let y = y0; y < y1; y += 4) context.fillRect(x, y, 1, 1);
 }

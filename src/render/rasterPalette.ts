@@ -30,7 +30,9 @@ export interface RasterPalette {
 /** A colour text as one opaque pixel. */
 export function pixelOf(colour: string): number {
   const [red, green, blue] = parseColour(colour);
-  return ((255 << 24) | (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red)) >>> 0;
+  return (
+    ((255 << 24) | (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red)) >>> 0
+  );
 }
 
 /** Colours belong to six positions; more tiers share them in order (as `tierColours` of the theme does). */

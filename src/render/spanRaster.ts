@@ -21,7 +21,12 @@ export interface Raster {
   readonly hair: number;
 }
 
-export function createRaster(width: number, height: number, hair: number, pixels?: Uint32Array): Raster {
+export function createRaster(
+  width: number,
+  height: number,
+  hair: number,
+  pixels?: Uint32Array,
+): Raster {
   return {
     pixels: pixels ?? new Uint32Array(width * height),
     width,
@@ -45,7 +50,14 @@ export const Look = {
   lost: 2,
 } as const;
 
-export function fillRect(r: Raster, x0: number, x1: number, y0: number, y1: number, colour: number): void {
+export function fillRect(
+  r: Raster,
+  x0: number,
+  x1: number,
+  y0: number,
+  y1: number,
+  colour: number,
+): void {
   const left = x0 > r.clipX0 ? x0 : r.clipX0;
   const right = x1 < r.clipX1 ? x1 : r.clipX1;
   const top = y0 > r.clipY0 ? y0 : r.clipY0;
@@ -105,7 +117,13 @@ export interface BarShape {
 }
 
 /** Paints one bar: inked left of `cursorX`, pencilled right of it. */
-export function paintBar(r: Raster, bar: BarShape, cursorX: number, tier: TierPixels, palette: RasterPalette): void {
+export function paintBar(
+  r: Raster,
+  bar: BarShape,
+  cursorX: number,
+  tier: TierPixels,
+  palette: RasterPalette,
+): void {
   const { hair } = r;
   const { x0, y0, y1 } = bar;
   const x1 = bar.end && bar.x1 - bar.barX0 >= 3 * hair ? bar.x1 - hair : bar.x1;
@@ -148,15 +166,44 @@ function paintInk(
     return;
   }
   const thick = y1 - y0 > 12 * hair;
-  hatchRect(r, x0, x1, y0, y1, (thick ? 5 : 4) * hair, (thick ? 2 : 1) * hair, true, palette.signal);
-  if (bar.end && x1 >= endX) fillRect(r, Math.max(x0, endX - 2 * hair), endX, y0, y1, palette.signal);
+  hatchRect(
+    r,
+    x0,
+    x1,
+    y0,
+    y1,
+    (thick ? 5 : 4) * hair,
+    (thick ? 2 : 1) * hair,
+    true,
+    palette.signal,
+  );
+  if (bar.end && x1 >= endX)
+    fillRect(r, Math.max(x0, endX - 2 * hair), endX, y0, y1, palette.signal);
 }
 
 /** A node out of service: a neutral frame with wide stripes (drained) or narrow ones the other way (down). */
-export function paintClosed(r: Raster, x0: number, x1: number, y0: number, y1: number, drained: boolean, palette: RasterPalette): void {
+export function paintClosed(
+  r: Raster,
+  x0: number,
+  x1: number,
+  y0: number,
+  y1: number,
+  drained: boolean,
+  palette: RasterPalette,
+): void {
   const { hair } = r;
   fillRect(r, x0, x1, y0, y1, palette.raise);
-  hatchRect(r, x0, x1, y0, y1, (drained ? 7 : 5) * hair, (drained ? 3 : 2) * hair, drained, palette.stripe);
+  hatchRect(
+    r,
+    x0,
+    x1,
+    y0,
+    y1,
+    (drained ? 7 : 5) * hair,
+    (drained ? 3 : 2) * hair,
+    drained,
+    palette.stripe,
+  );
   if (y1 - y0 < 5 * hair) return;
   fillRect(r, x0, x1, y0, y0 + hair, palette.rule);
   fillRect(r, x0, x1, y1 - hair, y1, palette.rule);
@@ -186,7 +233,12 @@ export interface GroundInput {
 }
 
 /** Prepares the ground: sheet, grid, idle-while-work-waits stipple, and hatch where nothing is computed. O(8 · width). */
-export function prepareGround(r: Raster, input: GroundInput, palette: RasterPalette, ground: Ground): void {
+export function prepareGround(
+  r: Raster,
+  input: GroundInput,
+  palette: RasterPalette,
+  ground: Ground,
+): void {
   const { hair } = r;
   const { clipX0, clipX1 } = r;
   ground.plain.fill(palette.sheet, clipX0, clipX1);
@@ -223,7 +275,10 @@ export function layGround(r: Raster, ground: Ground, y0: number, y1: number, row
   const whole = clipX0 === 0 && clipX1 === width;
   for (let y = top; y < bottom; y++) {
     const source = rows ? ground.rows[(y + r.phaseY) % period]! : ground.plain;
-    pixels.set(whole ? source.subarray(0, width) : source.subarray(clipX0, clipX1), y * width + clipX0);
+    pixels.set(
+      whole ? source.subarray(0, width) : source.subarray(clipX0, clipX1),
+      y * width + clipX0,
+    );
   }
 }
 

@@ -45,11 +45,23 @@ function placesOf(widthCss: number, u: number): Places {
   const boxX = small ? (widthCss < 140 ? 20 : 30) : 44 * wide;
   const boxW = 24 * wide;
   const cellsW = small ? (widthCss < 140 ? 48 : 72) : 98 * Math.min(u, 1.3);
-  return { spineX: small ? 10 : 14, boxX, boxW, railX: boxX + boxW + 9, cellsX: widthCss - 10 - cellsW, cellsW, small };
+  return {
+    spineX: small ? 10 : 14,
+    boxX,
+    boxW,
+    railX: boxX + boxW + 9,
+    cellsX: widthCss - 10 - cellsW,
+    cellsW,
+    small,
+  };
 }
 
 /** Paints the visible blocks. The context is in CSS pixels and clear. */
-export function paintTopology(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette): void {
+export function paintTopology(
+  context: CanvasRenderingContext2D,
+  input: TopologyInput,
+  palette: Palette,
+): void {
   const { layout, ratio, scrollDev, heightCss } = input;
   const { units } = layout;
   const places = placesOf(input.widthCss, palette.u);
@@ -66,21 +78,39 @@ export function paintTopology(context: CanvasRenderingContext2D, input: Topology
     }
     paintHead(context, input, palette, places, b, y, h);
     if (layout.level[b] === Level.far) paintFolded(context, input, palette, places, b, y, h);
-    else for (let u = units.blockFirst[b]!; u < units.blockFirst[b + 1]!; u++) paintUnit(context, input, palette, places, u);
+    else
+      for (let u = units.blockFirst[b]!; u < units.blockFirst[b + 1]!; u++)
+        paintUnit(context, input, palette, places, u);
   }
 }
 
-function paintSpine(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places): void {
+function paintSpine(
+  context: CanvasRenderingContext2D,
+  input: TopologyInput,
+  palette: Palette,
+  places: Places,
+): void {
   const { layout, ratio, scrollDev, heightCss } = input;
   const last = layout.units.blockCount - 1;
   const top = Math.max(0, (layout.blockY[0]! - scrollDev) / ratio);
-  const bottom = Math.min(heightCss, (layout.blockY[last]! + layout.blockH[last]! - scrollDev) / ratio);
+  const bottom = Math.min(
+    heightCss,
+    (layout.blockY[last]! + layout.blockH[last]! - scrollDev) / ratio,
+  );
   context.fillStyle = palette.rule;
   context.fillRect(places.spineX - 1, top, 3, Math.max(0, bottom - top));
 }
 
 /** The leaf switch with its uplink, or the plain name of a group of nodes. */
-function paintHead(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, b: number, y: number, h: number): void {
+function paintHead(
+  context: CanvasRenderingContext2D,
+  input: TopologyInput,
+  palette: Palette,
+  places: Places,
+  b: number,
+  y: number,
+  h: number,
+): void {
   const { units } = input.layout;
   const middle = y + h / 2;
   const name = units.blockNames[b]!;
@@ -94,17 +124,38 @@ function paintHead(context: CanvasRenderingContext2D, input: TopologyInput, pale
     return;
   }
   const share = input.blockLink[b]!;
-  line(context, places.spineX + 1, middle, places.boxX, middle, share > 0 ? palette.ink2 : palette.line2, 0.75 + share * 6 * Math.min(palette.u, 1.3));
+  line(
+    context,
+    places.spineX + 1,
+    middle,
+    places.boxX,
+    middle,
+    share > 0 ? palette.ink2 : palette.line2,
+    0.75 + share * 6 * Math.min(palette.u, 1.3),
+  );
   const half = Math.min(9 * palette.u, h / 2);
   context.fillStyle = palette.bg;
   context.fillRect(places.boxX, middle - half, places.boxW, 2 * half);
   if (half < 5) {
-    line(context, places.boxX, middle, places.boxX + places.boxW, middle, palette.rule, Math.max(1, half));
+    line(
+      context,
+      places.boxX,
+      middle,
+      places.boxX + places.boxW,
+      middle,
+      palette.rule,
+      Math.max(1, half),
+    );
     return;
   }
   context.strokeStyle = palette.rule;
   context.lineWidth = 1;
-  context.strokeRect(places.boxX + 0.5, Math.round(middle - half) + 0.5, places.boxW - 1, 2 * half - 1);
+  context.strokeRect(
+    places.boxX + 0.5,
+    Math.round(middle - half) + 0.5,
+    places.boxW - 1,
+    2 * half - 1,
+  );
   context.textAlign = "center";
   context.font = `600 ${size}px ${palette.font}`;
   context.fillStyle = palette.ink;
@@ -112,15 +163,36 @@ function paintHead(context: CanvasRenderingContext2D, input: TopologyInput, pale
   if (places.small || h < 50 || share === 0) return;
   context.font = `${size}px ${palette.font}`;
   context.fillStyle = palette.ink3;
-  context.fillText(`${Math.round(share * 100)} %`, places.boxX + places.boxW / 2, middle + half + size * 0.75);
+  context.fillText(
+    `${Math.round(share * 100)} %`,
+    places.boxX + places.boxW / 2,
+    middle + half + size * 0.75,
+  );
 }
 
-function paintFolded(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, b: number, y: number, h: number): void {
+function paintFolded(
+  context: CanvasRenderingContext2D,
+  input: TopologyInput,
+  palette: Palette,
+  places: Places,
+  b: number,
+  y: number,
+  h: number,
+): void {
   const { units } = input.layout;
   const from = units.blockFirst[b]!;
   const count = units.blockFirst[b + 1]! - from;
   const pitch = places.cellsW / count;
-  if (units.leaves) line(context, places.boxX + places.boxW, y + h / 2, places.cellsX - 6, y + h / 2, palette.line2, 1);
+  if (units.leaves)
+    line(
+      context,
+      places.boxX + places.boxW,
+      y + h / 2,
+      places.cellsX - 6,
+      y + h / 2,
+      palette.line2,
+      1,
+    );
   const top = Math.round(y + (h > 10 ? 2 : 0));
   const height = Math.max(3, Math.round(h - (h > 10 ? 4 : 1)));
   const gap = pitch > 5 ? 2 : pitch > 2.5 ? 1 : 0;
@@ -130,7 +202,8 @@ function paintFolded(context: CanvasRenderingContext2D, input: TopologyInput, pa
     const w = Math.max(1, pitch - gap);
     const rows = rowsOfUnit(units, u);
     let held = 0;
-    for (let d = units.unitFirst[u]!; d < units.unitFirst[u + 1]!; d++) if (input.positionOfDevice[d]! >= 0) held += 1;
+    for (let d = units.unitFirst[u]!; d < units.unitFirst[u + 1]!; d++)
+      if (input.positionOfDevice[d]! >= 0) held += 1;
     const fill = rows > 0 ? Math.round((height * held) / rows) : 0;
     if (gap > 0) {
       context.strokeStyle = input.closedUnit[u] ? palette.rule : palette.line2;
@@ -139,11 +212,18 @@ function paintFolded(context: CanvasRenderingContext2D, input: TopologyInput, pa
     }
     context.fillStyle = palette.heldCell;
     context.fillRect(x, top + height - fill, w, fill);
-    if (input.closedUnit[u] && w > 3) line(context, x + 1, top + height - 1, x + w - 1, top + 1, palette.rule, 1);
+    if (input.closedUnit[u] && w > 3)
+      line(context, x + 1, top + height - 1, x + w - 1, top + 1, palette.rule, 1);
   }
 }
 
-function paintUnit(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, u: number): void {
+function paintUnit(
+  context: CanvasRenderingContext2D,
+  input: TopologyInput,
+  palette: Palette,
+  places: Places,
+  u: number,
+): void {
   const { layout, ratio, scrollDev } = input;
   const y = (layout.unitY[u]! - scrollDev) / ratio;
   const h = layout.unitH[u]! / ratio;
@@ -153,7 +233,15 @@ function paintUnit(context: CanvasRenderingContext2D, input: TopologyInput, pale
   const { cellsX, cellsW, railX } = places;
   if (layout.units.leaves) {
     const share = input.unitLink[u]!;
-    line(context, railX, middle, cellsX - 4, middle, share > 0 ? palette.ink2 : palette.line2, 0.6 + share * 1.5);
+    line(
+      context,
+      railX,
+      middle,
+      cellsX - 4,
+      middle,
+      share > 0 ? palette.ink2 : palette.line2,
+      0.6 + share * 1.5,
+    );
     const b = layout.units.blockOfUnit[u]!;
     if (u === layout.units.blockFirst[b]!) {
       const end = layout.units.blockFirst[b + 1]! - 1;
@@ -167,7 +255,15 @@ function paintUnit(context: CanvasRenderingContext2D, input: TopologyInput, pale
   const rule = near && input.nvswitchUnit[u] === 1;
   const top = near ? y + 3 : y + 1;
   const bottom = near ? y + h - (rule ? 7 : 3) : y + h - 1;
-  paintCells(context, input, palette, places, u, Math.round(top), Math.max(2, Math.round(bottom - top)));
+  paintCells(
+    context,
+    input,
+    palette,
+    places,
+    u,
+    Math.round(top),
+    Math.max(2, Math.round(bottom - top)),
+  );
   if (rule) {
     const yRule = Math.round(y + h - 4) - 0.5;
     line(context, cellsX - 4, yRule, cellsX + cellsW - 3, yRule, palette.rule, 1.5);
@@ -182,7 +278,14 @@ function paintUnit(context: CanvasRenderingContext2D, input: TopologyInput, pale
   if (input.plannedUnit[u]) dots(context, cellsX + cellsW + 2, y + 1.5, y + h - 1.5, palette);
 }
 
-function paintNodeName(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, u: number, middle: number): void {
+function paintNodeName(
+  context: CanvasRenderingContext2D,
+  input: TopologyInput,
+  palette: Palette,
+  places: Places,
+  u: number,
+  middle: number,
+): void {
   const name = input.unitLabels[u]!;
   const size = Math.round(11 * palette.u);
   const planned = input.plannedUnit[u] === 1;
@@ -198,7 +301,15 @@ function paintNodeName(context: CanvasRenderingContext2D, input: TopologyInput, 
   context.fillText(name, x, middle + 0.5, room);
 }
 
-function paintCells(context: CanvasRenderingContext2D, input: TopologyInput, palette: Palette, places: Places, u: number, y: number, h: number): void {
+function paintCells(
+  context: CanvasRenderingContext2D,
+  input: TopologyInput,
+  palette: Palette,
+  places: Places,
+  u: number,
+  y: number,
+  h: number,
+): void {
   const { units } = input.layout;
   const rows = rowsOfUnit(units, u);
   if (rows === 0) return;
@@ -225,7 +336,15 @@ function paintCells(context: CanvasRenderingContext2D, input: TopologyInput, pal
   }
 }
 
-function line(context: CanvasRenderingContext2D, x0: number, y0: number, x1: number, y1: number, colour: string, width: number): void {
+function line(
+  context: CanvasRenderingContext2D,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  colour: string,
+  width: number,
+): void {
   context.strokeStyle = colour;
   context.lineWidth = width;
   context.beginPath();
@@ -234,7 +353,13 @@ function line(context: CanvasRenderingContext2D, x0: number, y0: number, x1: num
   context.stroke();
 }
 
-function dots(context: CanvasRenderingContext2D, x: number, y0: number, y1: number, palette: Palette): void {
+function dots(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y0: number,
+  y1: number,
+  palette: Palette,
+): void {
   context.strokeStyle = palette.ink;
   context.lineWidth = 2;
   context.lineCap = "round";

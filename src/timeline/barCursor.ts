@@ -14,7 +14,12 @@ export interface BarCursor {
 }
 
 /** The bar of a device row that runs at `atMs` (±`Infinity` for the ends), else the next one, else the last. Null for an empty row. */
-export function barNear(parts: readonly Part[], units: RowUnits, device: number, atMs: number): BarCursor | null {
+export function barNear(
+  parts: readonly Part[],
+  units: RowUnits,
+  device: number,
+  atMs: number,
+): BarCursor | null {
   // Past any run, and still exact when ms are added to it.
   const nearMs = Math.min(Math.max(atMs, -1), 1e13);
   let best: BarCursor | null = null;
@@ -30,12 +35,21 @@ export function barNear(parts: readonly Part[], units: RowUnits, device: number,
 }
 
 /** The bar after (`by` = 1) or before (−1) the cursor in its row; null at the row's end. */
-export function nextBar(parts: readonly Part[], units: RowUnits, from: BarCursor, by: 1 | -1): BarCursor | null {
+export function nextBar(
+  parts: readonly Part[],
+  units: RowUnits,
+  from: BarCursor,
+  by: 1 | -1,
+): BarCursor | null {
   let best: BarCursor | null = null;
   eachOfRow(parts, units, from.device, (bar) => {
     const after = bar.startMs > from.startMs;
     const before = bar.startMs < from.startMs;
-    if (by > 0 ? after && (!best || bar.startMs < best.startMs) : before && (!best || bar.startMs > best.startMs)) {
+    if (
+      by > 0
+        ? after && (!best || bar.startMs < best.startMs)
+        : before && (!best || bar.startMs > best.startMs)
+    ) {
       best = bar;
     }
   });
@@ -46,7 +60,13 @@ export function nextBar(parts: readonly Part[], units: RowUnits, from: BarCursor
  * The bar in the next row down (`by` = 1) or up (−1) near the same time. Rows held by the same bar are passed, and rows
  * without bars: a whole-node bar is one step, not eight.
  */
-export function barInRow(parts: readonly Part[], units: RowUnits, from: BarCursor, by: 1 | -1, aroundMs: number): BarCursor | null {
+export function barInRow(
+  parts: readonly Part[],
+  units: RowUnits,
+  from: BarCursor,
+  by: 1 | -1,
+  aroundMs: number,
+): BarCursor | null {
   const deviceCount = units.unitOfDevice.length;
   for (let device = from.device + by; device >= 0 && device < deviceCount; device += by) {
     const bar = barNear(parts, units, device, aroundMs);
@@ -57,7 +77,12 @@ export function barInRow(parts: readonly Part[], units: RowUnits, from: BarCurso
   return null;
 }
 
-function eachOfRow(parts: readonly Part[], units: RowUnits, device: number, visit: (bar: BarCursor) => void): void {
+function eachOfRow(
+  parts: readonly Part[],
+  units: RowUnits,
+  device: number,
+  visit: (bar: BarCursor) => void,
+): void {
   const u = units.unitOfDevice[device]!;
   const row = device - units.unitFirst[u]!;
   for (const part of parts) {

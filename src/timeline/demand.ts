@@ -69,7 +69,8 @@ export class Demand {
       at.gpusHeld[row] = held;
       at.gpusWaited[row] = waited;
       at.jobsWaiting[row] = waiting;
-      at.waitingBefore[row] = row === 0 ? 0 : at.waitingBefore[row - 1]! + (at.jobsWaiting[row - 1]! > 0 ? 1 : 0);
+      at.waitingBefore[row] =
+        row === 0 ? 0 : at.waitingBefore[row - 1]! + (at.jobsWaiting[row - 1]! > 0 ? 1 : 0);
     }
   }
 }

@@ -2,8 +2,9 @@
 import { type PixelScale, timeMsOfPixel, xDevOf } from "./pixelScale.ts";
 
 const STEPS_MS = [
-  1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 21_600_000, 43_200_000,
-  86_400_000, 172_800_000, 604_800_000, 1_209_600_000, 2_592_000_000, 7_776_000_000, 31_536_000_000,
+  1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000,
+  21_600_000, 43_200_000, 86_400_000, 172_800_000, 604_800_000, 1_209_600_000, 2_592_000_000,
+  7_776_000_000, 31_536_000_000,
 ];
 const DAY_MS = 86_400_000;
 const LABEL_ROOM_CSS = 62;
@@ -22,7 +23,13 @@ export function tickStepMs(pxPerMs: number, ratio: number): number {
 }
 
 /** Ticks on pixels `from` … `to`, aligned to midnight; `ofDayMs` is the time of day at time 0. */
-export function gridTicks(scale: PixelScale, from: number, to: number, ratio: number, ofDayMs: number): Ticks {
+export function gridTicks(
+  scale: PixelScale,
+  from: number,
+  to: number,
+  ratio: number,
+  ofDayMs: number,
+): Ticks {
   const stepMs = tickStepMs(scale.pxPerMs, ratio);
   const atMs: number[] = [];
   const x: number[] = [];

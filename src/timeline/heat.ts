@@ -4,10 +4,10 @@
  * per chunk; coarser bins are sums of it, and bins finer than the base are added up from the rectangles themselves.
  */
 import type { Chunk } from "../record/shapes.ts";
-import type { Part } from "./rowIndex.ts";
-import type { RowUnits } from "./rowUnits.ts";
-import { firstStartingFrom } from "./rowIndex.ts";
 import { nextAlive } from "./lod.ts";
+import type { Part } from "./rowIndex.ts";
+import { firstStartingFrom } from "./rowIndex.ts";
+import type { RowUnits } from "./rowUnits.ts";
 
 export const BIN_COUNT = 2_048;
 /** Tier positions kept apart; further tiers share the last. */
@@ -61,7 +61,16 @@ export class HeatGrid {
         const to = Math.min(end, unitFirst[unit + 1]!);
         const at = blockOfUnit[unit]! * BIN_COUNT;
         const weight = sign * (to - device);
-        spread(rects.startMs[i]!, rects.endMs[i]!, weight, positionOfJob[rects.jobIdx[i]!]!, 0, this.binMs, at, this.sums);
+        spread(
+          rects.startMs[i]!,
+          rects.endMs[i]!,
+          weight,
+          positionOfJob[rects.jobIdx[i]!]!,
+          0,
+          this.binMs,
+          at,
+          this.sums,
+        );
         device = to;
       }
       if ((i & 2_047) === 2_047) yield;
@@ -119,7 +128,10 @@ function addRange(
   const lastMs = originMs + bins * binMs;
   for (let e = from; e < to; e++) {
     const startMs = Math.max(originMs, part.startMs[e]!);
-    const endMs = Math.min(lastMs, part.endMs[e]! === Number.POSITIVE_INFINITY ? openEndMs : part.endMs[e]!);
+    const endMs = Math.min(
+      lastMs,
+      part.endMs[e]! === Number.POSITIVE_INFINITY ? openEndMs : part.endMs[e]!,
+    );
     if (endMs <= startMs) continue;
     const position = positionOfJob[part.jobIdx[e]!]!;
     spread(startMs, endMs, part.rows[e]! >> 8, position, originMs, binMs, 0, sums);
@@ -166,7 +178,14 @@ export function heatOf(
   }
 }
 
-function addGrid(grid: HeatGrid, b: number, fold: number, firstBin: number, bins: number, out: Float64Array): void {
+function addGrid(
+  grid: HeatGrid,
+  b: number,
+  fold: number,
+  firstBin: number,
+  bins: number,
+  out: Float64Array,
+): void {
   const { sums } = grid;
   for (let i = 0; i < bins; i++) {
     const from = (firstBin + i) * fold;

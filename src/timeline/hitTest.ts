@@ -45,7 +45,8 @@ export function hitTest(
   let best = -1;
   for (let i = 0; i < scratch.count; i++) {
     const from = scratch.row[i]!;
-    if (row >= from && row < from + scratch.rows[i]! && scratch.x0[i]! <= x && scratch.x1[i]! > x) best = i;
+    if (row >= from && row < from + scratch.rows[i]! && scratch.x0[i]! <= x && scratch.x1[i]! > x)
+      best = i;
   }
   if (best < 0) return null;
   return {
@@ -60,7 +61,13 @@ export function hitTest(
   };
 }
 
-function barsOnPixel(parts: readonly Part[], unit: number, row: number, scale: PixelScale, x: number): number {
+function barsOnPixel(
+  parts: readonly Part[],
+  unit: number,
+  row: number,
+  scale: PixelScale,
+  x: number,
+): number {
   let count = 0;
   for (const part of parts) {
     for (let e = part.first[unit]!; e < part.first[unit + 1]!; e++) {

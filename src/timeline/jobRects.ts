@@ -5,7 +5,7 @@
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { type PixelScale, xDevOf } from "./pixelScale.ts";
 import { Level, padOf, type RowLayout, rowTop } from "./rows.ts";
-import { rowsOfUnit, type RowUnits } from "./rowUnits.ts";
+import { type RowUnits, rowsOfUnit } from "./rowUnits.ts";
 
 export interface JobRect {
   readonly startMs: number;
@@ -16,7 +16,11 @@ export interface JobRect {
 }
 
 /** Rectangles of a job, in order of start, then device. O(rectangles of the record). */
-export function rectsOfJob(chunks: readonly Chunk[], open: OpenSet | null, jobIdx: number): JobRect[] {
+export function rectsOfJob(
+  chunks: readonly Chunk[],
+  open: OpenSet | null,
+  jobIdx: number,
+): JobRect[] {
   const found: JobRect[] = [];
   const read = (rects: Chunk["rects"]): void => {
     const jobs = rects.jobIdx;
@@ -56,7 +60,12 @@ export interface DevBox {
 }
 
 /** The rectangles as boxes in device pixels of the content; neighbours of one run in a block become one box. */
-export function boxesOf(rects: readonly JobRect[], layout: RowLayout, scale: PixelScale, openEndMs: number): DevBox[] {
+export function boxesOf(
+  rects: readonly JobRect[],
+  layout: RowLayout,
+  scale: PixelScale,
+  openEndMs: number,
+): DevBox[] {
   const { units } = layout;
   const boxes: (DevBox & { endUnit: number; startMs: number; endMs: number })[] = [];
   for (const rect of rects) {
@@ -67,8 +76,12 @@ export function boxesOf(rects: readonly JobRect[], layout: RowLayout, scale: Pix
       const to = Math.min(end, units.unitFirst[u + 1]!);
       const block = units.blockOfUnit[u]!;
       const last = boxes.at(-1);
-      const y0 = layout.level[block] === Level.far ? layout.unitY[u]! : rowTop(layout, u, device - base);
-      const y1 = layout.level[block] === Level.far ? layout.unitY[u]! + layout.unitH[u]! : rowTop(layout, u, to - base);
+      const y0 =
+        layout.level[block] === Level.far ? layout.unitY[u]! : rowTop(layout, u, device - base);
+      const y1 =
+        layout.level[block] === Level.far
+          ? layout.unitY[u]! + layout.unitH[u]!
+          : rowTop(layout, u, to - base);
       const joins =
         last &&
         last.startMs === rect.startMs &&

@@ -64,7 +64,8 @@ export function scanLabels(
     }
   }
   for (const span of open) {
-    if (span.y1 - span.y0 >= leastHeight && span.y1 > scrollDev && span.y0 < scrollDev + height) out.spans.push(span);
+    if (span.y1 - span.y0 >= leastHeight && span.y1 > scrollDev && span.y0 < scrollDev + height)
+      out.spans.push(span);
   }
   return out;
 }
@@ -90,7 +91,11 @@ function scanUnit(
   for (const part of parts) {
     if (part.fromMs >= toMs || part.toMs <= fromMs) continue;
     const end = firstStartingFrom(part, u, toMs);
-    for (let e = nextAlive(part, part.first[u]!, end, fromMs); e < end; e = nextAlive(part, e + 1, end, fromMs)) {
+    for (
+      let e = nextAlive(part, part.first[u]!, end, fromMs);
+      e < end;
+      e = nextAlive(part, e + 1, end, fromMs)
+    ) {
       const startMs = part.startMs[e]!;
       const endMs = Math.min(part.endMs[e]!, Math.max(openEndMs, startMs));
       const failed = endStateOf(part.bits[e]!) === EndStateCode.nodeFailed;
@@ -110,7 +115,17 @@ function scanUnit(
         here.set(jobIdx, same);
         continue;
       }
-      const span = { jobIdx, bits: part.bits[e]!, startMs, endMs, x0: xDevOf(startMs, scale), x1, y0, y1, near };
+      const span = {
+        jobIdx,
+        bits: part.bits[e]!,
+        startMs,
+        endMs,
+        x0: xDevOf(startMs, scale),
+        x1,
+        y0,
+        y1,
+        near,
+      };
       open.push(span);
       if (whole) here.set(jobIdx, span);
     }

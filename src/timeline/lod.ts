@@ -4,9 +4,10 @@
  * lone short bar never vanishes. The rows of a unit are walked once in order of start; a claim can only be disputed at a bar's
  * first pixel, by the last bar in the row, so one pixel and one length a row are all the memory this takes.
  */
+
+import type { PixelScale } from "./pixelScale.ts";
 import { ENTRY_BLOCK_BITS, firstStartingFrom, type Part } from "./rowIndex.ts";
 import { UNIT_ROWS_MAX } from "./rowUnits.ts";
-import type { PixelScale } from "./pixelScale.ts";
 
 /** Bit set of `Bars.flags`: is this edge of the piece the real start or end of the bar? */
 export const BarEdge = { start: 1, end: 2 } as const;
@@ -94,7 +95,16 @@ export function emitUnit(
     const x0 = Math.floor(startMs * s) - origin;
     const x1 = Math.max(x0 + 1, Math.floor(endMs * s) - origin);
     if (x1 <= clipFrom || x0 >= clipTo) continue;
-    place(part, e, x0, x1, startMs, endMs, closed ? BarEdge.start | BarEdge.end : BarEdge.start, out);
+    place(
+      part,
+      e,
+      x0,
+      x1,
+      startMs,
+      endMs,
+      closed ? BarEdge.start | BarEdge.end : BarEdge.start,
+      out,
+    );
   }
 }
 
@@ -165,18 +175,43 @@ function place(
   }
   const rows = end - first;
   if (lost === 0) {
-    claim(add(out, part, e, x0, x0, x1, first, rows, startMs, endMs, edges, swallowed), x1, spanMs, first, end);
+    claim(
+      add(out, part, e, x0, x0, x1, first, rows, startMs, endMs, edges, swallowed),
+      x1,
+      spanMs,
+      first,
+      end,
+    );
     return;
   }
   if (lost < rows) {
     for (let row = first; row < end; row++) {
       if (lastX1[row]! - 1 === x0 && spanMs <= lastSpanMs[row]!) continue;
-      const bar = add(out, part, e, x0, x0, x0 + 1, row, 1, startMs, endMs, x1 === x0 + 1 ? edges : BarEdge.start, 0);
+      const bar = add(
+        out,
+        part,
+        e,
+        x0,
+        x0,
+        x0 + 1,
+        row,
+        1,
+        startMs,
+        endMs,
+        x1 === x0 + 1 ? edges : BarEdge.start,
+        0,
+      );
       claim(bar, x0 + 1, spanMs, row, row + 1);
     }
   }
   if (x1 > x0 + 1) {
-    claim(add(out, part, e, x0, x0 + 1, x1, first, rows, startMs, endMs, edges & BarEdge.end, 0), x1, spanMs, first, end);
+    claim(
+      add(out, part, e, x0, x0 + 1, x1, first, rows, startMs, endMs, edges & BarEdge.end, 0),
+      x1,
+      spanMs,
+      first,
+      end,
+    );
   } else {
     for (let row = first; row < end; row++) {
       if (lastBar[row]! >= 0 && out.jobIdx[lastBar[row]!]! !== part.jobIdx[e]!) {

@@ -15,7 +15,11 @@ export interface PixelScale {
  * The scale that shows `window` on `widthDev` device pixels. Where the zoom is that of `last` but for rounding, its factor is
  * kept to the bit, so that a pan stays a shift.
  */
-export function pixelScaleOf(window: TimeWindow, widthDev: number, last?: PixelScale | null): PixelScale {
+export function pixelScaleOf(
+  window: TimeWindow,
+  widthDev: number,
+  last?: PixelScale | null,
+): PixelScale {
   const exact = Math.max(1, widthDev) / Math.max(1e-6, window.toMs - window.fromMs);
   const pxPerMs = last && Math.abs(last.pxPerMs / exact - 1) < 1e-9 ? last.pxPerMs : exact;
   return { pxPerMs, originPx: Math.floor(window.fromMs * pxPerMs) };

@@ -121,7 +121,10 @@ export function* mergeParts(parts: readonly Part[], unitCount: number): Generato
       yield;
     }
   }
-  return finish(out, parts.some((part) => part.shares));
+  return finish(
+    out,
+    parts.some((part) => part.shares),
+  );
 }
 
 type Unfinished = Omit<Part, "blockEndMs" | "fromMs" | "toMs" | "shares">;
@@ -242,7 +245,8 @@ export class RowIndex {
     this.#chunks = chunks;
     if (open !== this.#open) {
       this.#open = open;
-      this.#openPart = open && open.rects.startMs.length > 0 ? runOut(buildPart(open.rects, this.units)) : null;
+      this.#openPart =
+        open && open.rects.startMs.length > 0 ? runOut(buildPart(open.rects, this.units)) : null;
     }
     this.#collect();
     this.#work = this.#build();
@@ -303,7 +307,10 @@ export class RowIndex {
     while (largest * FAN <= chunks.length) largest *= FAN;
     for (let at = 0; at < chunks.length; ) {
       let span = largest;
-      while (span > 1 && (at % span !== 0 || at + span > chunks.length || !treePart(chunks, at, span))) {
+      while (
+        span > 1 &&
+        (at % span !== 0 || at + span > chunks.length || !treePart(chunks, at, span))
+      ) {
         span /= FAN;
       }
       const part = treePart(chunks, at, span);

@@ -69,7 +69,8 @@ function build(cluster: Cluster): RowUnits {
   const blockOfUnit = new Int32Array(unitCount);
   for (let b = 0; b < blockCount; b++) {
     blockOfUnit.fill(b, blockFirst[b]!, blockFirst[b + 1]!);
-    if (!leaves) blockNames[b] = plainName(cluster, first, node, blockFirst[b]!, blockFirst[b + 1]! - 1);
+    if (!leaves)
+      blockNames[b] = plainName(cluster, first, node, blockFirst[b]!, blockFirst[b + 1]! - 1);
   }
   return {
     unitCount,
@@ -84,7 +85,13 @@ function build(cluster: Cluster): RowUnits {
   };
 }
 
-function plainName(cluster: Cluster, first: number[], node: number[], from: number, to: number): string {
+function plainName(
+  cluster: Cluster,
+  first: number[],
+  node: number[],
+  from: number,
+  to: number,
+): string {
   if (cluster.flat) return `${first[from]! + 1}–${first[to + 1]!}`;
   return from === to ? `${node[from]! + 1}` : `${node[from]! + 1}–${node[to]! + 1}`;
 }

@@ -3,7 +3,7 @@
  * far (one strip of load), middle (k pixels a device, so no device is thinner than another), near (at least 15 px a node). The
  * level is chosen by height unless the user chose it; positions never reorder.
  */
-import { rowsOfUnit, type RowUnits } from "./rowUnits.ts";
+import { type RowUnits, rowsOfUnit } from "./rowUnits.ts";
 
 export const Level = { far: 0, middle: 1, near: 2 } as const;
 export type LevelCode = 0 | 1 | 2;
@@ -38,6 +38,8 @@ export interface RowLayout {
 }
 
 const FAR_CSS = 18;
+/** Room that is left goes to the strips first. */
+const FAR_MOST_CSS = 23;
 const FAR_LEAST_CSS = 6;
 const NEAR_LEAST_CSS = 15;
 /** A device of a near node grows to where its own bar can have a label. */
@@ -50,8 +52,15 @@ export function layoutRows(units: RowUnits, wish: LayoutWish): RowLayout {
   const gap = Math.round(7 * u * ratio * (units.blockCount > 24 ? 0.43 : 1));
   const height = Math.floor(wish.heightCss * ratio) - gap;
   const middleK = Math.max(1, Math.round(ratio * (u >= 1.2 ? 2 : 1)));
-  const farH = farHeight(units, height, gap, wish);
-  const level = chooseLevels(units, wish, height, gap, farH, middleK);
+  const leastFarH = farHeight(units, height, gap, wish);
+  const level = chooseLevels(units, wish, height, gap, leastFarH, middleK);
+  const nearLeast = Math.round(NEAR_LEAST_CSS * u * ratio);
+  let farH = leastFarH;
+  while (
+    farH < FAR_MOST_CSS * u * ratio &&
+    total(units, level, gap, farH + 1, nearLeast, middleK) <= height
+  )
+    farH += 1;
   const nearH = nearHeight(units, level, height, gap, farH, middleK, wish);
   const k = widerMiddle(units, level, height, gap, farH, nearH, middleK, wish);
   const pad = Math.max(1, Math.round(2 * ratio));
@@ -74,10 +83,29 @@ export function layoutRows(units: RowUnits, wish: LayoutWish): RowLayout {
     blockH[b] = y - blockY[b]!;
     y += gap;
   }
-  return { units, level, blockY, blockH, unitY, unitH, pad, gap, heightDev: y - gap + Math.round(gap / 2), k };
+  return {
+    units,
+    level,
+    blockY,
+    blockH,
+    unitY,
+    unitH,
+    pad,
+    gap,
+    heightDev: y - gap + Math.round(gap / 2),
+    k,
+  };
 }
 
-function unitHeight(units: RowUnits, i: number, level: number, farH: number, inBlock: number, nearH: number, k: number): number {
+function unitHeight(
+  units: RowUnits,
+  i: number,
+  level: number,
+  farH: number,
+  inBlock: number,
+  nearH: number,
+  k: number,
+): number {
   if (level === Level.far) return farH / inBlock;
   const rows = Math.max(1, rowsOfUnit(units, i));
   return level === Level.middle ? k * rows : Math.max(nearH, k * rows);
@@ -89,7 +117,14 @@ function farHeight(units: RowUnits, height: number, gap: number, wish: LayoutWis
   return Math.max(least, Math.min(most, Math.floor(height / units.blockCount) - gap));
 }
 
-function heightAt(units: RowUnits, b: number, level: number, farH: number, nearH: number, k: number): number {
+function heightAt(
+  units: RowUnits,
+  b: number,
+  level: number,
+  farH: number,
+  nearH: number,
+  k: number,
+): number {
   let h = 0;
   const from = units.blockFirst[b]!;
   const to = units.blockFirst[b + 1]!;
@@ -97,14 +132,29 @@ function heightAt(units: RowUnits, b: number, level: number, farH: number, nearH
   return h;
 }
 
-function total(units: RowUnits, level: Uint8Array, gap: number, farH: number, nearH: number, k: number): number {
+function total(
+  units: RowUnits,
+  level: Uint8Array,
+  gap: number,
+  farH: number,
+  nearH: number,
+  k: number,
+): number {
   let h = 0;
-  for (let b = 0; b < units.blockCount; b++) h += heightAt(units, b, level[b]!, farH, nearH, k) + gap;
+  for (let b = 0; b < units.blockCount; b++)
+    h += heightAt(units, b, level[b]!, farH, nearH, k) + gap;
   return h;
 }
 
 /** Opens the selection's block, then as many others as fit: to middle in order, and to near where all of them fit. */
-function chooseLevels(units: RowUnits, wish: LayoutWish, height: number, gap: number, farH: number, k: number): Uint8Array {
+function chooseLevels(
+  units: RowUnits,
+  wish: LayoutWish,
+  height: number,
+  gap: number,
+  farH: number,
+  k: number,
+): Uint8Array {
   const level = new Uint8Array(units.blockCount);
   const nearLeast = Math.round(NEAR_LEAST_CSS * wish.u * wish.ratio);
   const fits = () => total(units, level, gap, farH, nearLeast, k) <= height;
@@ -183,7 +233,8 @@ function widerMiddle(
   wish: LayoutWish,
 ): number {
   let k = least;
-  while (k < MIDDLE_MOST_K * wish.ratio && total(units, level, gap, farH, nearH, k + 1) <= height) k += 1;
+  while (k < MIDDLE_MOST_K * wish.ratio && total(units, level, gap, farH, nearH, k + 1) <= height)
+    k += 1;
   return k;
 }
 

@@ -25,7 +25,12 @@ export function createHolders(cluster: Cluster): Holders {
 }
 
 /** Fills `out` with the holders at `atMs`: start ≤ at < end. O(units · parts · log n + short walks back). */
-export function holdersAt(parts: readonly Part[], units: RowUnits, atMs: number, out: Holders): void {
+export function holdersAt(
+  parts: readonly Part[],
+  units: RowUnits,
+  atMs: number,
+  out: Holders,
+): void {
   const { jobOfDevice } = out;
   jobOfDevice.fill(-1);
   let held = 0;
@@ -57,7 +62,12 @@ export function holdersAt(parts: readonly Part[], units: RowUnits, atMs: number,
 }
 
 /** Fills the node states at `atMs`. O(node spans). */
-export function nodeStatesAt(chunks: readonly Chunk[], open: OpenSet | null, atMs: number, out: Holders): void {
+export function nodeStatesAt(
+  chunks: readonly Chunk[],
+  open: OpenSet | null,
+  atMs: number,
+  out: Holders,
+): void {
   out.stateOfNode.fill(NodeStateCode.open);
   for (const chunk of chunks) markNodes(chunk.nodeSpans, atMs, out.stateOfNode);
   if (open) markNodes(open.nodeSpans, atMs, out.stateOfNode);
@@ -86,7 +96,11 @@ function earliestWaitMs(chunk: Chunk): number {
  * Jobs that wait at `atMs` (from ≤ at < to), in order of their wait's begin. A wait stands in the chunk in which it ended, so
  * chunks that end before `atMs`, or whose waits all begin later, are not read. O(waits of the rest).
  */
-export function waitingAt(chunks: readonly Chunk[], open: OpenSet | null, atMs: number): Int32Array {
+export function waitingAt(
+  chunks: readonly Chunk[],
+  open: OpenSet | null,
+  atMs: number,
+): Int32Array {
   const jobs: number[] = [];
   const since: number[] = [];
   const read = (waits: Chunk["waits"]): void => {

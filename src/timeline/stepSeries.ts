@@ -164,15 +164,15 @@ export class StepWalk {
     if (!entry) return false;
     const { chunk, blockRow, blockAtMs } = entry;
     const blocks = blockRow.length - 1;
-    if (
-      this.#row === blockRow[this.#block] &&
-      this.#block < blocks &&
-      blockAtMs[this.#block + 1]! <= atMs
-    ) {
-      this.#foldBlock(entry, this.#block);
-      this.loadBlock(entry, this.#block + 1);
-      if (this.#block === blocks) this.#nextChunk();
-      return true;
+    if (this.#row === blockRow[this.#block] && this.#block < blocks) {
+      // Whole blocks are folded without being loaded; only where the walk ends are values needed.
+      let block = this.#block;
+      while (block < blocks && blockAtMs[block + 1]! <= atMs) this.#foldBlock(entry, block++);
+      if (block > this.#block) {
+        this.loadBlock(entry, block);
+        if (block === blocks) this.#nextChunk();
+        return true;
+      }
     }
     const times = chunk.series.atMs;
     const row = this.#row;
@@ -227,24 +227,28 @@ export class StepWalk {
 
   /** Takes the values noted at the start of a block. */
   loadBlock(entry: NotedChunk, block: number): void {
-    const from = block * entry.tiers;
-    const to = from + entry.tiers;
+    const { tiers } = entry;
+    const from = block * tiers;
     this.#block = block;
     this.#row = entry.blockRow[block]!;
     this.nowMs = entry.blockAtMs[block]!;
-    this.held.set(entry.held.subarray(from, to));
-    this.waiting.set(entry.waiting.subarray(from, to));
-    this.waited.set(entry.waited.subarray(from, to));
-    this.heldMs.set(entry.heldMs.subarray(from, to));
-    this.waitingMs.set(entry.waitingMs.subarray(from, to));
-    this.waitedMs.set(entry.waitedMs.subarray(from, to));
+    for (let tier = 0; tier < tiers; tier++) {
+      const at = from + tier;
+      this.held[tier] = entry.held[at]!;
+      this.waiting[tier] = entry.waiting[at]!;
+      this.waited[tier] = entry.waited[at]!;
+      this.heldMs[tier] = entry.heldMs[at]!;
+      this.waitingMs[tier] = entry.waitingMs[at]!;
+      this.waitedMs[tier] = entry.waitedMs[at]!;
+    }
   }
 
   #foldBlock(entry: NotedChunk, block: number): void {
-    this.heldLeast = Math.min(this.heldLeast, entry.heldLeast[block]!);
-    this.heldMost = Math.max(this.heldMost, entry.heldMost[block]!);
-    this.waitedLeast = Math.min(this.waitedLeast, entry.waitedLeast[block]!);
-    this.waitedMost = Math.max(this.waitedMost, entry.waitedMost[block]!);
+    const { heldLeast, heldMost, waitedLeast, waitedMost } = entry;
+    if (heldLeast[block]! < this.heldLeast) this.heldLeast = heldLeast[block]!;
+    if (heldMost[block]! > this.heldMost) this.heldMost = heldMost[block]!;
+    if (waitedLeast[block]! < this.waitedLeast) this.waitedLeast = waitedLeast[block]!;
+    if (waitedMost[block]! > this.waitedMost) this.waitedMost = waitedMost[block]!;
   }
 
   /** Lets time pass with the values of now. */

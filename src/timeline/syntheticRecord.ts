@@ -6,19 +6,16 @@
 import { Table } from "../base/columns.ts";
 import type { Cluster } from "../model/cluster.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
-import { EndStateCode, MemberStateCode, NodeStateCode } from "../model/states.ts";
+import { EndStateCode, MemberStateCode } from "../model/states.ts";
 import type { Stage } from "../protocol/messages.ts";
 import {
   type Chunk,
-  DECISION_SHAPE,
   NODE_SPAN_SHAPE,
   type OpenSet,
-  RECT_SHAPE,
-  RUN_SHAPE,
   rectBits,
-  SERIES_SHAPE,
   WAIT_SHAPE,
 } from "../record/shapes.ts";
+import { cutChunks, type Drawn, rectColumns } from "./syntheticColumns.ts";
 
 export interface SyntheticWish {
   readonly nodes: number;
@@ -39,7 +36,18 @@ export interface SyntheticRecord {
   readonly endMs: number;
 }
 
-const NAMES = ["diffusion", "llm-13b", "rlhf", "moe-8x7", "asr-large", "vit-huge", "rank-serve", "embed", "profile", "ci"];
+const NAMES = [
+  "diffusion",
+  "llm-13b",
+  "rlhf",
+  "moe-8x7",
+  "asr-large",
+  "vit-huge",
+  "rank-serve",
+  "embed",
+  "profile",
+  "ci",
+];
 /** Places looked at for a job: the more, the fuller the machine. */
 const CHOICES = 24;
 const SIZES = [1, 1, 1, 2, 2, 4, 8, 8, 8, 16, 16, 32, 64];
@@ -63,10 +71,22 @@ export function syntheticCluster(wish: SyntheticWish): Cluster {
   return {
     nodeCount,
     deviceCount: nodeCount * perNode,
-    nodeNames: Array.from({ length: nodeCount }, (_, n) => `node-${String(n + 1).padStart(2, "0")}`),
+    nodeNames: Array.from(
+      { length: nodeCount },
+      (_, n) => `node-${String(n + 1).padStart(2, "0")}`,
+    ),
     nodeGroup: new Uint16Array(nodeCount),
     groups: [
-      { id: "g", gpuModel: "H100", gpuMemMiB: 81_920, gpusPerNode: perNode, cpusPerNode: 96, memMiBPerNode: 1 << 20, numaDomains: 2, labels: {} },
+      {
+        id: "g",
+        gpuModel: "H100",
+        gpuMemMiB: 81_920,
+        gpusPerNode: perNode,
+        cpusPerNode: 96,
+        memMiBPerNode: 1 << 20,
+        numaDomains: 2,
+        labels: {},
+      },
     ],
     deviceBase: Int32Array.from({ length: nodeCount + 1 }, (_, n) => n * perNode),
     leafCount,
@@ -82,15 +102,6 @@ export function syntheticCluster(wish: SyntheticWish): Cluster {
   };
 }
 
-interface Drawn {
-  startMs: number;
-  endMs: number;
-  jobIdx: number;
-  device: number;
-  count: number;
-  bits: number;
-}
-
 /** Draws a record. Deterministic in its argument. */
 export function syntheticRecord(wish: SyntheticWish): SyntheticRecord {
   const cluster = syntheticCluster(wish);
@@ -104,14 +115,21 @@ export function syntheticRecord(wish: SyntheticWish): SyntheticRecord {
   const chunks = cutChunks(cluster, closed, stillOpen, jobs, wish.chunks ?? 12, knownMs);
   const open: OpenSet = {
     atMs: knownMs,
-    rects: rectColumns(stillOpen.map((rect) => ({ ...rect, endMs: Number.POSITIVE_INFINITY, bits: rect.bits & 7 }))),
+    rects: rectColumns(
+      stillOpen.map((rect) => ({ ...rect, endMs: Number.POSITIVE_INFINITY, bits: rect.bits & 7 })),
+    ),
     waits: new Table(WAIT_SHAPE, 1).take(),
     nodeSpans: new Table(NODE_SPAN_SHAPE, 1).take(),
   };
   return { stage: stageOf(cluster, jobs), chunks, open, knownMs, endMs: knownMs };
 }
 
-function drawRects(cluster: Cluster, wish: SyntheticWish, random: () => number, jobs: Table<typeof JOB_SHAPE>): Drawn[] {
+function drawRects(
+  cluster: Cluster,
+  wish: SyntheticWish,
+  random: () => number,
+  jobs: Table<typeof JOB_SHAPE>,
+): Drawn[] {
   const perNode = wish.flat ? 16 : wish.gpusPerNode;
   const nodes = Math.floor(cluster.deviceCount / perNode);
   const freeMs = new Float64Array(cluster.deviceCount);
@@ -121,19 +139,36 @@ function drawRects(cluster: Cluster, wish: SyntheticWish, random: () => number, 
     const count = Math.max(1, Math.min(nodes, Math.ceil(size / perNode)));
     const each = Math.min(size, perNode);
     const node = leastBusy(freeMs, perNode, count, nodes, random);
-    const first = node * perNode + (count === 1 ? Math.floor((random() * (perNode - each + 1)) / each) * each : 0);
+    const first =
+      node * perNode +
+      (count === 1 ? Math.floor((random() * (perNode - each + 1)) / each) * each : 0);
     let startMs = 0;
     for (let n = 0; n < count; n++) {
       for (let d = 0; d < each; d++) startMs = Math.max(startMs, freeMs[first + n * perNode + d]!);
     }
     if (random() < 0.2) startMs += Math.floor(random() * random() * 3_600_000);
-    const ms = Math.max(20_000, Math.floor(random() ** 2 * 8 * 3_600_000 * (0.3 + Math.sqrt(size) / 6)));
+    const ms = Math.max(
+      20_000,
+      Math.floor(random() ** 2 * 8 * 3_600_000 * (0.3 + Math.sqrt(size) / 6)),
+    );
     const jobIdx = addJob(jobs, startMs, ms, count * each, random);
     const fate = random();
-    const endState = fate < 0.06 ? EndStateCode.requeued : fate < 0.065 ? EndStateCode.nodeFailed : EndStateCode.completed;
+    const endState =
+      fate < 0.06
+        ? EndStateCode.requeued
+        : fate < 0.065
+          ? EndStateCode.nodeFailed
+          : EndStateCode.completed;
     for (let n = 0; n < count; n++) {
       const device = first + n * perNode;
-      rects.push({ startMs, endMs: startMs + ms, jobIdx, device, count: each, bits: rectBits(MemberStateCode.running, endState, 0) });
+      rects.push({
+        startMs,
+        endMs: startMs + ms,
+        jobIdx,
+        device,
+        count: each,
+        bits: rectBits(MemberStateCode.running, endState, 0),
+      });
       freeMs.fill(startMs + ms, device, device + each);
     }
   }
@@ -141,13 +176,20 @@ function drawRects(cluster: Cluster, wish: SyntheticWish, random: () => number, 
 }
 
 /** Of some places for `count` nodes the one that is free first. */
-function leastBusy(freeMs: Float64Array, perNode: number, count: number, nodes: number, random: () => number): number {
+function leastBusy(
+  freeMs: Float64Array,
+  perNode: number,
+  count: number,
+  nodes: number,
+  random: () => number,
+): number {
   let best = 0;
   let bestMs = Number.POSITIVE_INFINITY;
   for (let i = 0; i < CHOICES; i++) {
     const node = Math.floor(random() * (nodes - count + 1));
     let busyMs = 0;
-    for (let d = node * perNode; d < (node + count) * perNode; d++) busyMs = Math.max(busyMs, freeMs[d]!);
+    for (let d = node * perNode; d < (node + count) * perNode; d++)
+      busyMs = Math.max(busyMs, freeMs[d]!);
     if (busyMs < bestMs) {
       best = node;
       bestMs = busyMs;
@@ -156,7 +198,13 @@ function leastBusy(freeMs: Float64Array, perNode: number, count: number, nodes: 
   return best;
 }
 
-function addJob(jobs: Table<typeof JOB_SHAPE>, startMs: number, ms: number, gpus: number, random: () => number): number {
+function addJob(
+  jobs: Table<typeof JOB_SHAPE>,
+  startMs: number,
+  ms: number,
+  gpus: number,
+  random: () => number,
+): number {
   jobs.reserve(1);
   const i = jobs.length++;
   const { at } = jobs;
@@ -166,174 +214,6 @@ function addJob(jobs: Table<typeof JOB_SHAPE>, startMs: number, ms: number, gpus
   at.tier[i] = Math.min(3, Math.floor(random() * 2 + (gpus >= 16 ? 1 : gpus <= 2 ? 2 : 0)));
   at.gpuTotal[i] = gpus;
   return i;
-}
-
-function cutChunks(
-  cluster: Cluster,
-  closed: readonly Drawn[],
-  open: readonly Drawn[],
-  jobs: Table<typeof JOB_SHAPE>,
-  count: number,
-  knownMs: number,
-): Chunk[] {
-  const chunks: Chunk[] = [];
-  const steps = seriesSteps(closed, open, jobs);
-  const waits = waitRows(closed, open, jobs);
-  let fromMs = 0;
-  let wait = 0;
-  let step = 0;
-  for (let c = 0, from = 0; c < count && from < closed.length; c++) {
-    let to = c === count - 1 ? closed.length : Math.min(closed.length, Math.ceil(((c + 1) * closed.length) / count));
-    while (to < closed.length && closed[to]!.endMs === closed[to - 1]!.endMs) to += 1;
-    const toMs = to === closed.length ? knownMs : closed[to - 1]!.endMs;
-    const waitTo = firstAbove(waits, wait, (row) => row.toMs > toMs);
-    const stepTo = firstAbove(steps, step, (row) => row.atMs > toMs);
-    chunks.push({
-      fromMs,
-      toMs,
-      rects: rectColumns(closed.slice(from, to)),
-      runs: runColumns(closed.slice(from, to), jobs),
-      waits: waitColumns(waits.slice(wait, waitTo)),
-      decisions: new Table(DECISION_SHAPE, 1).take(),
-      nodeSpans: spanColumns(cluster, chunks.length, fromMs, toMs),
-      series: seriesColumns(steps.slice(step, stepTo)),
-    });
-    fromMs = toMs;
-    from = to;
-    wait = waitTo;
-    step = stepTo;
-  }
-  return chunks;
-}
-
-function firstAbove<T>(rows: readonly T[], from: number, above: (row: T) => boolean): number {
-  let i = from;
-  while (i < rows.length && !above(rows[i]!)) i += 1;
-  return i;
-}
-
-function rectColumns(rows: readonly Drawn[]): Chunk["rects"] {
-  const table = new Table(RECT_SHAPE, rows.length);
-  rows.forEach((row, i) => {
-    table.at.startMs[i] = row.startMs;
-    table.at.endMs[i] = row.endMs;
-    table.at.jobIdx[i] = row.jobIdx;
-    table.at.device[i] = row.device;
-    table.at.deviceCount[i] = row.count;
-    table.at.bits[i] = row.bits;
-  });
-  table.length = rows.length;
-  return table.take();
-}
-
-/** One run a job: its first rectangle stands for all. */
-function runColumns(rows: readonly Drawn[], jobs: Table<typeof JOB_SHAPE>): Chunk["runs"] {
-  const table = new Table(RUN_SHAPE, rows.length);
-  const seen = new Set<number>();
-  for (const row of rows) {
-    if (seen.has(row.jobIdx)) continue;
-    seen.add(row.jobIdx);
-    const i = table.length++;
-    table.at.startMs[i] = row.startMs;
-    table.at.endMs[i] = row.endMs;
-    table.at.jobIdx[i] = row.jobIdx;
-    table.at.run[i] = 1;
-    table.at.devices[i] = jobs.at.gpuTotal[row.jobIdx]!;
-    table.at.endState[i] = (row.bits >> 3) & 7;
-  }
-  return table.take();
-}
-
-interface Wait {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly jobIdx: number;
-}
-
-function waitRows(closed: readonly Drawn[], open: readonly Drawn[], jobs: Table<typeof JOB_SHAPE>): Wait[] {
-  const startMs = new Map<number, number>();
-  for (const row of closed) startMs.set(row.jobIdx, row.startMs);
-  for (const row of open) startMs.set(row.jobIdx, row.startMs);
-  const rows: Wait[] = [];
-  for (const [jobIdx, toMs] of startMs) {
-    const fromMs = jobs.at.submitMs[jobIdx]!;
-    if (fromMs < toMs) rows.push({ fromMs, toMs, jobIdx });
-  }
-  return rows.sort((a, b) => a.toMs - b.toMs || a.jobIdx - b.jobIdx);
-}
-
-function waitColumns(rows: readonly Wait[]): Chunk["waits"] {
-  const table = new Table(WAIT_SHAPE, rows.length);
-  rows.forEach((row, i) => {
-    table.at.fromMs[i] = row.fromMs;
-    table.at.toMs[i] = row.toMs;
-    table.at.jobIdx[i] = row.jobIdx;
-  });
-  table.length = rows.length;
-  return table.take();
-}
-
-interface Step {
-  readonly atMs: number;
-  readonly tier: number;
-  readonly held: number;
-  readonly waiting: number;
-  readonly waited: number;
-}
-
-function seriesSteps(closed: readonly Drawn[], open: readonly Drawn[], jobs: Table<typeof JOB_SHAPE>): Step[] {
-  const events: { atMs: number; tier: number; held: number; waiting: number; waited: number }[] = [];
-  for (const rect of [...closed, ...open]) {
-    const tier = jobs.at.tier[rect.jobIdx]!;
-    events.push({ atMs: rect.startMs, tier, held: rect.count, waiting: 0, waited: 0 });
-    events.push({ atMs: rect.endMs, tier, held: -rect.count, waiting: 0, waited: 0 });
-  }
-  for (const wait of waitRows(closed, open, jobs)) {
-    const tier = jobs.at.tier[wait.jobIdx]!;
-    const gpus = jobs.at.gpuTotal[wait.jobIdx]!;
-    events.push({ atMs: wait.fromMs, tier, held: 0, waiting: 1, waited: gpus });
-    events.push({ atMs: wait.toMs, tier, held: 0, waiting: -1, waited: -gpus });
-  }
-  events.sort((a, b) => a.atMs - b.atMs || a.tier - b.tier);
-  const sums = [0, 1, 2, 3].map(() => ({ held: 0, waiting: 0, waited: 0 }));
-  const steps: Step[] = [];
-  for (const event of events) {
-    const sum = sums[event.tier]!;
-    sum.held += event.held;
-    sum.waiting += event.waiting;
-    sum.waited += event.waited;
-    const last = steps.at(-1);
-    const step = { atMs: event.atMs, tier: event.tier, ...sum };
-    if (last && last.atMs === event.atMs && last.tier === event.tier) steps[steps.length - 1] = step;
-    else steps.push(step);
-  }
-  return steps;
-}
-
-function seriesColumns(rows: readonly Step[]): Chunk["series"] {
-  const table = new Table(SERIES_SHAPE, rows.length);
-  rows.forEach((row, i) => {
-    table.at.atMs[i] = row.atMs;
-    table.at.tier[i] = row.tier;
-    table.at.gpusHeld[i] = row.held;
-    table.at.jobsWaiting[i] = row.waiting;
-    table.at.gpusWaited[i] = row.waited;
-  });
-  table.length = rows.length;
-  return table.take();
-}
-
-/** Every third chunk a node is out of service for half of the chunk's time. */
-function spanColumns(cluster: Cluster, chunk: number, fromMs: number, toMs: number): Chunk["nodeSpans"] {
-  const table = new Table(NODE_SPAN_SHAPE, 1);
-  if (chunk % 3 === 1 && !cluster.flat) {
-    table.at.startMs[0] = fromMs;
-    table.at.endMs[0] = fromMs + Math.floor((toMs - fromMs) / 2);
-    table.at.node[0] = (chunk * 7) % cluster.nodeCount;
-    table.at.state[0] = chunk % 2 === 0 ? NodeStateCode.drained : NodeStateCode.down;
-    table.length = 1;
-  }
-  return table.take();
 }
 
 function stageOf(cluster: Cluster, jobs: Table<typeof JOB_SHAPE>): Stage {
@@ -352,7 +232,11 @@ function stageOf(cluster: Cluster, jobs: Table<typeof JOB_SHAPE>): Stage {
       users: [],
       gpuModels: [],
     },
-    tiers: ["Critical", "High", "Normal", "Low"].map((name) => ({ id: name.toLowerCase(), name, letter: name[0]! })),
+    tiers: ["Critical", "High", "Normal", "Low"].map((name) => ({
+      id: name.toLowerCase(),
+      name,
+      letter: name[0]!,
+    })),
     teams: [],
     queues: [],
     poolIds: ["all"],

@@ -2,23 +2,23 @@ import { expect, test } from "vitest";
 import { fitLabel, middleCut } from "../../src/render/labels.ts";
 
 const label = { letter: "N", id: "271", name: "diffusion-xl-large", devices: 128 };
-const fit = (room: number) => fitLabel(label, room, (text) => text.length);
+const labelIn = (room: number) => fitLabel(label, room, (text) => text.length);
 
 test("a label loses its name first, then the count, then the letter, then itself", () => {
-  expect(fit(40)).toBe("N 271 diffusion-xl-large · 128");
-  expect(fit(12)).toBe("N 271 · 128");
-  expect(fit(10)).toBe("N 271");
-  expect(fit(4)).toBe("271");
-  expect(fit(2)).toBe("");
+  expect(labelIn(40)).toBe("N 271 diffusion-xl-large · 128");
+  expect(labelIn(12)).toBe("N 271 · 128");
+  expect(labelIn(10)).toBe("N 271");
+  expect(labelIn(4)).toBe("271");
+  expect(labelIn(2)).toBe("");
 });
 
 test("before a name goes it is shortened in its middle, so that both ends tell it from others", () => {
-  const text = fit(24);
+  const text = labelIn(24);
   expect(text).toMatch(/^N 271 diff.*…e?arge · 128$|^N 271 .+….+ · 128$/);
   expect(text.length).toBeLessThanOrEqual(24);
   expect(middleCut("abcdefghij", 5)).toBe("ab…ij");
 });
 
 test("no label is ever wider than its room", () => {
-  for (let room = 0; room < 40; room++) expect(fit(room).length).toBeLessThanOrEqual(room);
+  for (let room = 0; room < 40; room++) expect(labelIn(room).length).toBeLessThanOrEqual(room);
 });

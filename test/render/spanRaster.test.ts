@@ -1,14 +1,39 @@
 import { expect, test } from "vitest";
 import { paintHeatBin } from "../../src/render/heatRaster.ts";
 import type { RasterPalette, TierPixels } from "../../src/render/rasterPalette.ts";
-import { type BarShape, createRaster, Look, paintBar, paintClosed, type Raster, shiftRaster } from "../../src/render/spanRaster.ts";
+import {
+  type BarShape,
+  createRaster,
+  Look,
+  paintBar,
+  paintClosed,
+  type Raster,
+  shiftRaster,
+} from "../../src/render/spanRaster.ts";
 
 // Each "colour" is the code of the letter that stands for it in the drawings below.
 const code = (letter: string) => letter.charCodeAt(0);
-const tier: TierPixels = { full: code("F"), pencil: code("p"), pale: code("a"), mark: code("m"), heat: code("h"), label: code("L"), hatch: 0 };
+const tier: TierPixels = {
+  full: code("F"),
+  pencil: code("p"),
+  pale: code("a"),
+  mark: code("m"),
+  heat: code("h"),
+  label: code("L"),
+  hatch: 0,
+};
 const palette: RasterPalette = {
-  sheet: code("."), raise: code("r"), line: code("-"), line2: code("="), rule: code("R"), idle: code("i"), idleDot: code("d"),
-  idlePencil: code("j"), stripe: code("s"), signal: code("S"), tiers: [tier, { ...tier, full: code("G"), heat: code("g"), mark: code("n") }],
+  sheet: code("."),
+  raise: code("r"),
+  line: code("-"),
+  line2: code("="),
+  rule: code("R"),
+  idle: code("i"),
+  idleDot: code("d"),
+  idlePencil: code("j"),
+  stripe: code("s"),
+  signal: code("S"),
+  tiers: [tier, { ...tier, full: code("G"), heat: code("g"), mark: code("n") }],
 };
 
 function sheet(width: number, height: number): Raster {
@@ -23,7 +48,13 @@ function drawn(raster: Raster): string[] {
   );
 }
 
-function bar(x0: number, x1: number, y0: number, y1: number, look: number = Look.running): BarShape {
+function bar(
+  x0: number,
+  x1: number,
+  y0: number,
+  y1: number,
+  look: number = Look.running,
+): BarShape {
   return { x0, x1, barX0: x0, y0, y1, start: true, end: true, joinedAbove: false, look };
 }
 

@@ -7,7 +7,9 @@ export function paletteOf(theme: "dark" | "light"): Palette {
   const block = css.split(`[data-theme="${theme}"]`)[1]!.split("}")[0]!;
   const root = css.split(":root {")[1]!.split("}")[0]!;
   return buildPalette((token) => {
-    const match = new RegExp(`${token}:\\s*([^;]+);`).exec(block) ?? new RegExp(`${token}:\\s*([^;]+);`).exec(root);
+    const match =
+      new RegExp(`${token}:\\s*([^;]+);`).exec(block) ??
+      new RegExp(`${token}:\\s*([^;]+);`).exec(root);
     return match?.[1]?.trim() ?? "";
   });
 }

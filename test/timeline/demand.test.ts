@@ -10,7 +10,8 @@ demand.update(record.chunks);
 function waitingByHand(atMs: number): number {
   let count = 0;
   for (const { waits } of record.chunks) {
-    for (let i = 0; i < waits.fromMs.length; i++) if (waits.fromMs[i]! <= atMs && atMs < waits.toMs[i]!) count += 1;
+    for (let i = 0; i < waits.fromMs.length; i++)
+      if (waits.fromMs[i]! <= atMs && atMs < waits.toMs[i]!) count += 1;
   }
   return count;
 }
@@ -32,7 +33,9 @@ test("a pixel is marked exactly where some job waits during it, however short", 
     let waits = false;
     for (const chunk of record.chunks) {
       for (let i = 0; i < chunk.waits.fromMs.length; i++) {
-        waits ||= chunk.waits.fromMs[i]! <= (x + 101) / pxPerMs && chunk.waits.toMs[i]! > (x + 100) / pxPerMs;
+        waits ||=
+          chunk.waits.fromMs[i]! <= (x + 101) / pxPerMs &&
+          chunk.waits.toMs[i]! > (x + 100) / pxPerMs;
       }
     }
     expect(out[x], `pixel ${x}`).toBe(waits ? 1 : 0);

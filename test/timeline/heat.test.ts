@@ -17,7 +17,9 @@ function byHand(block: number, fromMs: number, toMs: number, tier: number): numb
   for (const { rects } of [...record.chunks, record.open]) {
     for (let i = 0; i < rects.startMs.length; i++) {
       if (tiers[rects.jobIdx[i]!] !== tier) continue;
-      const ms = Math.min(toMs, Math.min(record.knownMs, rects.endMs[i]!)) - Math.max(fromMs, rects.startMs[i]!);
+      const ms =
+        Math.min(toMs, Math.min(record.knownMs, rects.endMs[i]!)) -
+        Math.max(fromMs, rects.startMs[i]!);
       if (ms <= 0) continue;
       for (let d = 0; d < rects.deviceCount[i]!; d++) {
         if (units.blockOfUnit[units.unitOfDevice[rects.device[i]! + d]!] === block) sum += ms;

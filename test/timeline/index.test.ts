@@ -49,7 +49,10 @@ test("a job holds its devices at its start and no longer at its end", () => {
 
 test("merging leaves few parts and loses no rectangle", () => {
   const index = indexed();
-  const rects = [...record.chunks, record.open].reduce((sum, chunk) => sum + chunk.rects.startMs.length, 0);
+  const rects = [...record.chunks, record.open].reduce(
+    (sum, chunk) => sum + chunk.rects.startMs.length,
+    0,
+  );
   expect(index.entryCount).toBe(rects);
   expect(index.parts.length).toBeLessThanOrEqual(2 + 3 + 1);
 });
@@ -81,7 +84,12 @@ test("rectangles of a flat machine stand in every band that they cover", () => {
     }
   })();
   expect(part.count).toBe(4);
-  expect([...part.rows].map((rows) => [rows & 255, rows >> 8])).toEqual([[10, 6], [0, 16], [0, 16], [0, 2]]);
+  expect([...part.rows].map((rows) => [rows & 255, rows >> 8])).toEqual([
+    [10, 6],
+    [0, 16],
+    [0, 16],
+    [0, 2],
+  ]);
 });
 
 test("jobs that wait at a time are those between queueing and start, the longest waiting first", () => {
@@ -89,7 +97,8 @@ test("jobs that wait at a time are those between queueing and start, the longest
   const expected: [number, number][] = [];
   for (const { waits } of record.chunks) {
     for (let i = 0; i < waits.fromMs.length; i++) {
-      if (waits.fromMs[i]! <= atMs && atMs < waits.toMs[i]!) expected.push([waits.fromMs[i]!, waits.jobIdx[i]!]);
+      if (waits.fromMs[i]! <= atMs && atMs < waits.toMs[i]!)
+        expected.push([waits.fromMs[i]!, waits.jobIdx[i]!]);
     }
   }
   expected.sort((a, b) => a[0] - b[0] || a[1] - b[1]);

@@ -14,7 +14,13 @@ const units = rowUnitsOf(record.stage.cluster);
 const index = new RowIndex(units);
 index.update(record.chunks, record.open);
 index.finish();
-const layout = layoutRows(units, { heightCss: 400, ratio: 1, u: 1, chosen: { 0: 2, 1: 1 }, selected: -1 });
+const layout = layoutRows(units, {
+  heightCss: 400,
+  ratio: 1,
+  u: 1,
+  chosen: { 0: 2, 1: 1 },
+  selected: -1,
+});
 const scale = pixelScaleOf({ fromMs: 0, toMs: record.knownMs }, 4_000);
 const { rects } = record.chunks[4]!;
 
@@ -27,8 +33,20 @@ test("a bar is hit where it is drawn, with its job, device and times", () => {
     wide += 1;
     const unit = units.unitOfDevice[rects.device[i]!]!;
     const row = rects.device[i]! - units.unitFirst[unit]!;
-    const hit = hitTest(index.parts, layout, scale, (x0 + x1) / 2, rowTop(layout, unit, row), record.knownMs);
-    expect(hit).toMatchObject({ jobIdx: rects.jobIdx[i], device: rects.device[i], startMs: rects.startMs[i], barCount: 1 });
+    const hit = hitTest(
+      index.parts,
+      layout,
+      scale,
+      (x0 + x1) / 2,
+      rowTop(layout, unit, row),
+      record.knownMs,
+    );
+    expect(hit).toMatchObject({
+      jobIdx: rects.jobIdx[i],
+      device: rects.device[i],
+      startMs: rects.startMs[i],
+      barCount: 1,
+    });
   }
   expect(wide).toBeGreaterThan(5);
 });
@@ -58,19 +76,30 @@ test("the keyboard walks a row from its first bar to its last and back", () => {
 test("a step down leaves the bar, and a bar on a whole node is one step", () => {
   for (let i = 0; i < rects.startMs.length; i++) {
     if (rects.deviceCount[i] !== 8 || rects.device[i]! >= 56) continue;
-    const from = { device: rects.device[i]!, jobIdx: rects.jobIdx[i]!, startMs: rects.startMs[i]!, endMs: rects.endMs[i]!, bits: 0 };
+    const from = {
+      device: rects.device[i]!,
+      jobIdx: rects.jobIdx[i]!,
+      startMs: rects.startMs[i]!,
+      endMs: rects.endMs[i]!,
+      bits: 0,
+    };
     const next = barInRow(index.parts, units, from, 1, from.startMs);
     expect(units.unitOfDevice[next!.device]).toBeGreaterThan(units.unitOfDevice[from.device]!);
   }
 });
 
 test("a gang on whole nodes of a middle leaf is one box, and one a node in a near leaf", () => {
-  const gang = [...rects.jobIdx].find((job, i) => rects.deviceCount[i] === 8 && rectsOfJob(record.chunks, null, job).length >= 2)!;
+  const gang = [...rects.jobIdx].find(
+    (job, i) => rects.deviceCount[i] === 8 && rectsOfJob(record.chunks, null, job).length >= 2,
+  )!;
   const all = rectsOfJob(record.chunks, record.open, gang);
-  const inLeaf = (leaf: number) => all.filter((rect) => units.blockOfUnit[units.unitOfDevice[rect.device]!] === leaf);
+  const inLeaf = (leaf: number) =>
+    all.filter((rect) => units.blockOfUnit[units.unitOfDevice[rect.device]!] === leaf);
   const expected = inLeaf(0).length + (inLeaf(1).length > 0 ? 1 : 0);
   expect(boxesOf(all, layout, scale, record.knownMs)).toHaveLength(expected);
-  expect(inLeaf(mainBlock(all, units, record.knownMs)).length * 2).toBeGreaterThanOrEqual(all.length);
+  expect(inLeaf(mainBlock(all, units, record.knownMs)).length * 2).toBeGreaterThanOrEqual(
+    all.length,
+  );
 });
 
 test("labels stand only where a bar is wide and high enough, once for a gang's block", () => {

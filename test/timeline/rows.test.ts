@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { gridTicks } from "../../src/timeline/gridTicks.ts";
 import { blockAt, Level, layoutRows, rowTop, unitAt } from "../../src/timeline/rows.ts";
-import { rowUnitsOf, rowsOfUnit } from "../../src/timeline/rowUnits.ts";
+import { rowsOfUnit, rowUnitsOf } from "../../src/timeline/rowUnits.ts";
 import { syntheticCluster } from "../../src/timeline/syntheticRecord.ts";
 
 const wish = { heightCss: 520, ratio: 1, u: 1, chosen: {}, selected: -1 };
-const units = (nodes: number, nodesPerLeaf = 8) => rowUnitsOf(syntheticCluster({ nodes, gpusPerNode: 8, rects: 0, nodesPerLeaf }));
+const units = (nodes: number, nodesPerLeaf = 8) =>
+  rowUnitsOf(syntheticCluster({ nodes, gpusPerNode: 8, rects: 0, nodesPerLeaf }));
 
 test("a small cluster shows every node near, and its GPUs grow until each can have a label", () => {
   const layout = layoutRows(units(4, 2), wish);
@@ -15,9 +16,13 @@ test("a small cluster shows every node near, and its GPUs grow until each can ha
 });
 
 test("in the middle level every GPU has the same whole number of pixels", () => {
-  const layout = layoutRows(units(64), { ...wish, chosen: Object.fromEntries([...Array(8).keys()].map((leaf) => [leaf, 1])) });
+  const layout = layoutRows(units(64), {
+    ...wish,
+    chosen: Object.fromEntries([...Array(8).keys()].map((leaf) => [leaf, 1])),
+  });
   for (let u = 0; u < 64; u++) {
-    for (let row = 0; row < 8; row++) expect(rowTop(layout, u, row + 1) - rowTop(layout, u, row)).toBe(layout.k);
+    for (let row = 0; row < 8; row++)
+      expect(rowTop(layout, u, row + 1) - rowTop(layout, u, row)).toBe(layout.k);
   }
 });
 
@@ -25,8 +30,12 @@ test("the block of the selection opens, and what must give way are the blocks fa
   const layout = layoutRows(units(64), { ...wish, selected: 3 });
   expect(layout.level[3]).toBe(Level.near);
   expect(layout.heightDev).toBeLessThanOrEqual(520);
-  const open = [...layout.level].map((level, leaf) => (level === Level.far ? -1 : Math.abs(leaf - 3))).filter((far) => far >= 0);
-  const folded = [...layout.level].map((level, leaf) => (level === Level.far ? Math.abs(leaf - 3) : 99));
+  const open = [...layout.level]
+    .map((level, leaf) => (level === Level.far ? -1 : Math.abs(leaf - 3)))
+    .filter((far) => far >= 0);
+  const folded = [...layout.level].map((level, leaf) =>
+    level === Level.far ? Math.abs(leaf - 3) : 99,
+  );
   expect(Math.max(...open)).toBeLessThanOrEqual(Math.min(...folded));
 });
 
@@ -60,13 +69,17 @@ test("a flat machine is bands of 16 processors, and nodes without a fabric group
   expect(flat.unitCount).toBe(8);
   expect(rowsOfUnit(flat, 0)).toBe(16);
   expect(flat.leaves).toBe(false);
-  const plain = rowUnitsOf({ ...syntheticCluster({ nodes: 20, gpusPerNode: 4, rects: 0 }), hasFabric: false });
+  const plain = rowUnitsOf({
+    ...syntheticCluster({ nodes: 20, gpusPerNode: 4, rects: 0 }),
+    hasFabric: false,
+  });
   expect([...plain.blockFirst]).toEqual([0, 8, 16, 20]);
   expect(plain.blockNames[1]).toBe("9–16");
 });
 
 test("grid lines leave room for a label and mark midnights by the calendar's time of day", () => {
   const ticks = gridTicks({ pxPerMs: 900 / 86_400_000, originPx: 0 }, 0, 900, 1, 8 * 3_600_000);
-  for (let i = 1; i < ticks.x.length; i++) expect(ticks.x[i]! - ticks.x[i - 1]!).toBeGreaterThanOrEqual(62);
+  for (let i = 1; i < ticks.x.length; i++)
+    expect(ticks.x[i]! - ticks.x[i - 1]!).toBeGreaterThanOrEqual(62);
   expect(ticks.atMs[ticks.day.indexOf(true)]).toBe(16 * 3_600_000);
 });

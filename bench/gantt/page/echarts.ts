@@ -1,9 +1,10 @@
 /** Apache ECharts, custom series on a canvas, as its own Gantt examples do it: one rectangle a bar, the window by `dataZoom`. */
+
+import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
 import { CustomChart } from "echarts/charts";
 import { DataZoomComponent, GridComponent } from "echarts/components";
 import * as echarts from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
-import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
 import type { SyntheticRecord } from "../../../src/timeline/syntheticRecord.ts";
 import type { Contestant } from "./page.ts";
 
@@ -16,7 +17,13 @@ export function mountEcharts(stage: HTMLElement, record: SyntheticRecord): Conte
   const tiers = record.stage.jobs.at.tier;
   for (const { rects } of record.chunks) {
     for (let i = 0; i < rects.startMs.length; i++) {
-      rows.push([rects.startMs[i]!, rects.endMs[i]!, rects.device[i]!, rects.deviceCount[i]!, tiers[rects.jobIdx[i]!]!]);
+      rows.push([
+        rects.startMs[i]!,
+        rects.endMs[i]!,
+        rects.device[i]!,
+        rects.deviceCount[i]!,
+        tiers[rects.jobIdx[i]!]!,
+      ]);
     }
   }
   chart.setOption({
@@ -39,7 +46,12 @@ export function mountEcharts(stage: HTMLElement, record: SyntheticRecord): Conte
           const to = api.coord([api.value(1), Number(api.value(2)) + Number(api.value(3))]);
           return {
             type: "rect" as const,
-            shape: { x: from[0]!, y: from[1]!, width: Math.max(1, to[0]! - from[0]! - 1), height: to[1]! - from[1]! },
+            shape: {
+              x: from[0]!,
+              y: from[1]!,
+              width: Math.max(1, to[0]! - from[0]! - 1),
+              height: to[1]! - from[1]!,
+            },
             style: { fill: COLOURS[Number(api.value(4))]! },
           };
         },

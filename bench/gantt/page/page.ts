@@ -31,11 +31,21 @@ async function contestant(record: SyntheticRecord): Promise<Contestant> {
 }
 
 try {
-  const record = syntheticRecord({ nodes: bars >= 1_000_000 ? 1_024 : 128, gpusPerNode: 8, rects: bars, nodesPerLeaf: 8, chunks: 64 });
+  const record = syntheticRecord({
+    nodes: bars >= 1_000_000 ? 1_024 : 128,
+    gpusPerNode: 8,
+    rects: bars,
+    nodesPerLeaf: 8,
+    chunks: 64,
+  });
   const started = performance.now();
   const made = await contestant(record);
   await made.show(0, record.endMs);
-  window.contest = { endMs: record.endMs, readyMs: performance.now() - started, show: (fromMs, toMs) => made.show(fromMs, toMs) };
+  window.contest = {
+    endMs: record.endMs,
+    readyMs: performance.now() - started,
+    show: (fromMs, toMs) => made.show(fromMs, toMs),
+  };
 } catch (error) {
   window.contestError = error instanceof Error ? error.message : String(error);
 }

@@ -9,14 +9,22 @@ import { applyTheme } from "../../../src/theme/applyTheme.ts";
 import type { SyntheticRecord } from "../../../src/timeline/syntheticRecord.ts";
 import type { Contestant } from "./page.ts";
 
-export async function mountQueuescope(stage: HTMLElement, record: SyntheticRecord): Promise<Contestant> {
+export async function mountQueuescope(
+  stage: HTMLElement,
+  record: SyntheticRecord,
+): Promise<Contestant> {
   applyTheme("dark");
   const { chunks, open, knownMs, endMs } = record;
-  runData.set({ stage: record.stage, current: { ...EMPTY_FUTURE, generation: 1, chunks, open, knownMs, endMs, done: true } });
+  runData.set({
+    stage: record.stage,
+    current: { ...EMPTY_FUTURE, generation: 1, chunks, open, knownMs, endMs, done: true },
+  });
   const leaves = record.stage.cluster.leafCount;
   useApp.setState({
     cursorMs: endMs,
-    leafLevels: Object.fromEntries(Array.from({ length: leaves }, (_, leaf): [number, 1] => [leaf, 1])),
+    leafLevels: Object.fromEntries(
+      Array.from({ length: leaves }, (_, leaf): [number, 1] => [leaf, 1]),
+    ),
   });
   createRoot(stage).render(<GanttPanel />);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

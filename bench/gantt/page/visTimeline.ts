@@ -10,7 +10,13 @@ export function mountVis(stage: HTMLElement, record: SyntheticRecord): Contestan
   const items: { id: number; group: number; start: number; end: number; content: string }[] = [];
   for (const { rects } of record.chunks) {
     for (let i = 0; i < rects.startMs.length; i++) {
-      items.push({ id: items.length, group: units.unitOfDevice[rects.device[i]!]!, start: rects.startMs[i]!, end: rects.endMs[i]!, content: "" });
+      items.push({
+        id: items.length,
+        group: units.unitOfDevice[rects.device[i]!]!,
+        start: rects.startMs[i]!,
+        end: rects.endMs[i]!,
+        content: "",
+      });
     }
   }
   const groups = Array.from(units.unitNode, (node) => ({ id: node, content: "" }));
@@ -27,7 +33,9 @@ export function mountVis(stage: HTMLElement, record: SyntheticRecord): Contestan
   return {
     show: (fromMs, toMs) =>
       new Promise((resolve) => {
-        timeline.setWindow(fromMs, toMs, { animation: false }, () => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+        timeline.setWindow(fromMs, toMs, { animation: false }, () =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+        );
       }),
   };
 }

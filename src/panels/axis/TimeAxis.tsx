@@ -50,9 +50,12 @@ export function TimeAxis() {
     };
   }, []);
   // Flags that React just made stand nowhere: the painter places them in the next frame.
-  useEffect(() => painter.current?.refresh(), [changes]);
+  useEffect(() => {
+    if (changes) painter.current?.refresh();
+  }, [changes]);
 
-  const xOf = (event: PointerEvent) => event.clientX - (plot.current?.getBoundingClientRect().left ?? 0);
+  const xOf = (event: PointerEvent) =>
+    event.clientX - (plot.current?.getBoundingClientRect().left ?? 0);
   const timeAt = (x: number) => {
     const bounds = timeBounds();
     const atMs = timeMsAt(x, useApp.getState().window, painter.current?.widthCss ?? 1);
@@ -60,7 +63,10 @@ export function TimeAxis() {
   };
   const onDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
-    down.current = { x: xOf(event), onCursor: cursor.current?.contains(event.target as Node) ?? false };
+    down.current = {
+      x: xOf(event),
+      onCursor: cursor.current?.contains(event.target as Node) ?? false,
+    };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const onMove = (event: PointerEvent) => {
@@ -98,7 +104,8 @@ export function TimeAxis() {
       Home: bounds.fromMs,
       End: bounds.toMs,
     }[event.key];
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+      return;
     event.preventDefault();
     event.stopPropagation();
     run("seek", { atMs: Math.round(Math.min(bounds.toMs, Math.max(bounds.fromMs, to))) });
@@ -117,7 +124,7 @@ export function TimeAxis() {
           down.current = null;
         }}
       >
-        <canvas ref={canvas} aria-hidden="true" />
+        <canvas ref={canvas} />
         <div ref={range} className="axis-range" />
         {changes.map((change, index) => (
           <button

@@ -99,7 +99,9 @@ export class AxisPainter {
     const colours = palette();
     const calendar = scenario?.calendarStart;
     const start = clockParts(0, calendar);
-    const ofDayMs = (Number(start.time.slice(0, 2)) * 60 + Number(start.time.slice(3))) * 60_000 + Number(start.seconds) * 1_000;
+    const ofDayMs =
+      (Number(start.time.slice(0, 2)) * 60 + Number(start.time.slice(3))) * 60_000 +
+      Number(start.seconds) * 1_000;
     const ticks = gridTicks(pixelScaleOf(window, widthDev), 0, widthDev, ratio, ofDayMs);
     const size = 11 * colours.u;
     context.textBaseline = "alphabetic";
@@ -112,7 +114,8 @@ export class AxisPainter {
       const text = day ? dayText : ticks.stepMs < 60_000 ? `${time}:${seconds}` : time;
       context.font = `${day && ticks.stepMs < DAY_MS ? "600 " : ""}${size}px ${colours.font}`;
       const right = x + 4 + context.measureText(text).width;
-      if (right > widthCss || x < -2 || busy.some(([from, to]) => right > from && x + 4 < to)) continue;
+      if (right > widthCss || x < -2 || busy.some(([from, to]) => right > from && x + 4 < to))
+        continue;
       context.fillStyle = day && ticks.stepMs < DAY_MS ? colours.ink : colours.ink3;
       context.fillText(text, Math.round(x) + 4, heightCss - 7);
     }
@@ -129,7 +132,10 @@ export class AxisPainter {
     if (out || Math.abs(x - flagX) > 1) cursor.dataset.out = "";
     else delete cursor.dataset.out;
     cursor.setAttribute("aria-valuenow", String(Math.round(cursorMs / 1_000)));
-    cursor.setAttribute("aria-valuemax", String(Math.round(Math.max(runData.get().current.endMs, cursorMs) / 1_000)));
+    cursor.setAttribute(
+      "aria-valuemax",
+      String(Math.round(Math.max(runData.get().current.endMs, cursorMs) / 1_000)),
+    );
     cursor.setAttribute("aria-valuetext", text);
     const time = clockParts(cursorMs, scenario?.calendarStart).time;
     now.textContent = this.#gutterCss > 200 ? `Cluster and queues at ${text}` : `at ${time}`;

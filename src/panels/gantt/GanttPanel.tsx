@@ -40,7 +40,12 @@ export function GanttPanel() {
   useEffect(() => {
     if (!gutter.current || !base.current || !text.current || !overlay.current) return;
     if (!scroller.current || !tip.current || !live.current) return;
-    const canvases = { gutter: gutter.current, base: base.current, text: text.current, overlay: overlay.current };
+    const canvases = {
+      gutter: gutter.current,
+      base: base.current,
+      text: text.current,
+      overlay: overlay.current,
+    };
     const painter = new GanttPainter(canvases, (heightCss) => {
       if (spacer.current) spacer.current.style.height = `${Math.floor(heightCss)}px`;
     });
@@ -62,11 +67,14 @@ export function GanttPanel() {
 
   return (
     <section className="gantt" aria-label="Gantt">
-      <canvas ref={gutter} className="gantt-gutter" aria-hidden="true" />
-      <canvas ref={base} className="gantt-plot" aria-hidden="true" />
-      <canvas ref={text} className="gantt-plot" aria-hidden="true" />
-      <canvas ref={overlay} className="gantt-plot" aria-hidden="true" />
-      <ContextMenu.Root modal={false} onOpenChange={(open) => open && setTarget(input.current?.target ?? NO_TARGET)}>
+      <canvas ref={gutter} className="gantt-gutter" />
+      <canvas ref={base} className="gantt-plot" />
+      <canvas ref={text} className="gantt-plot" />
+      <canvas ref={overlay} className="gantt-plot" />
+      <ContextMenu.Root
+        modal={false}
+        onOpenChange={(open) => open && setTarget(input.current?.target ?? NO_TARGET)}
+      >
         <ContextMenu.Trigger asChild>
           <div
             ref={scroller}
@@ -90,7 +98,10 @@ export function GanttPanel() {
       {brushed && <BrushChip range={brushed} onClear={() => input.current?.clearBrush()} />}
       {!data.stage && (
         <div className="gantt-empty">
-          <Message title="Nothing runs yet" action={<Button label="Open the library" onClick={() => run("openLibrary")} />}>
+          <Message
+            title="Nothing runs yet"
+            action={<Button label="Open the library" onClick={() => run("openLibrary")} />}
+          >
             Pick a scenario, or drop a trace file on the page.
           </Message>
         </div>
@@ -127,26 +138,41 @@ function TargetItems({ target }: { readonly target: GanttTarget }) {
       {nodeName !== "" && !stage?.cluster.flat && (
         <ContextMenu.Item
           className="menu-item"
-          onSelect={() => run("intervene", { intervention: { kind: "drain", nodes: [nodeName] }, label: `Drain ${nodeName}` })}
+          onSelect={() =>
+            run("intervene", {
+              intervention: { kind: "drain", nodes: [nodeName] },
+              label: `Drain ${nodeName}`,
+            })
+          }
         >
           <span className="menu-label">
             Drain {nodeName} at {clockText(cursorMs, calendar)}
           </span>
         </ContextMenu.Item>
       )}
-      <ContextMenu.Item className="menu-item" onSelect={() => run("toggleDrawer", { drawer: "ganttTable" })}>
+      <ContextMenu.Item
+        className="menu-item"
+        onSelect={() => run("toggleDrawer", { drawer: "ganttTable" })}
+      >
         <span className="menu-label">Show runs as a table</span>
       </ContextMenu.Item>
     </>
   );
 }
 
-function BrushChip({ range, onClear }: { readonly range: TimeWindow; readonly onClear: () => void }) {
+function BrushChip({
+  range,
+  onClear,
+}: {
+  readonly range: TimeWindow;
+  readonly onClear: () => void;
+}) {
   const calendar = useApp((state) => state.scenario?.calendarStart);
   return (
-    <div className="gantt-chip" role="group" aria-label="Marked stretch of time">
+    <section className="gantt-chip" aria-label="Marked stretch of time">
       <span>
-        {clockText(range.fromMs, calendar)} to {clockText(range.toMs, calendar)}, {durationText(range.toMs - range.fromMs)}
+        {clockText(range.fromMs, calendar)} to {clockText(range.toMs, calendar)},{" "}
+        {durationText(range.toMs - range.fromMs)}
       </span>
       <Button
         label="Zoom here"
@@ -156,6 +182,6 @@ function BrushChip({ range, onClear }: { readonly range: TimeWindow; readonly on
         }}
       />
       <Button label="Clear" look="plain" onClick={onClear} />
-    </div>
+    </section>
   );
 }

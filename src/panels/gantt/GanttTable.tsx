@@ -1,9 +1,17 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and placed by transform, which table elements do not allow.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
 /**
  * The table twin of the Gantt: the runs in the window, in rows that sort and select. Rows are virtual; beyond a limit the longest
  * runs are kept and the header says how many there are.
  */
 import {
-  type ColumnDef, createSortedRowModel, rowSortingFeature, type SortingState, sortFn_basic, tableFeatures, useTable,
+  type ColumnDef,
+  createSortedRowModel,
+  rowSortingFeature,
+  type SortingState,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
 } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
@@ -58,19 +66,36 @@ export function GanttTable() {
     state: { sorting },
     onSortingChange: setSorting,
   });
-  if (!data.stage) return <Message title="Nothing runs yet">Pick a scenario from the library, or drop a trace file on the page.</Message>;
-  const kept = found.rows.length < found.total ? `; the longest ${numberText(found.rows.length)} are listed, zoom in for all` : "";
+  if (!data.stage)
+    return (
+      <Message title="Nothing runs yet">
+        Pick a scenario from the library, or drop a trace file on the page.
+      </Message>
+    );
+  const kept =
+    found.rows.length < found.total
+      ? `; the longest ${numberText(found.rows.length)} are listed, zoom in for all`
+      : "";
   return (
     <section className="gantt-table" aria-label="Run table">
       <header className="gantt-table-head">
         <strong>
-          {countText(found.total, "run")} from {clockText(window.fromMs, calendar)} to {clockText(window.toMs, calendar)}
+          {countText(found.total, "run")} from {clockText(window.fromMs, calendar)} to{" "}
+          {clockText(window.toMs, calendar)}
           {kept}
         </strong>
-        <Button label="Close table" look="plain" keys="T" onClick={() => run("toggleDrawer", { drawer: "ganttTable" })} />
+        <Button
+          label="Close table"
+          look="plain"
+          keys="T"
+          onClick={() => run("toggleDrawer", { drawer: "ganttTable" })}
+        />
       </header>
       {found.total === 0 ? (
-        <Message title="No run in this stretch of time." action={<Button label="Show the whole run" keys="0" onClick={() => run("fitAll")} />} />
+        <Message
+          title="No run in this stretch of time."
+          action={<Button label="Show the whole run" keys="0" onClick={() => run("fitAll")} />}
+        />
       ) : (
         <Grid
           rows={table.getRowModel().rows.map((row) => row.original)}
@@ -105,7 +130,14 @@ function Grid({ rows, stage, calendar, sorting, onSort }: GridProps) {
     initialRect: { width: 800, height: 240 },
   });
   const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -rows.length, End: rows.length }[event.key];
+    const step = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: 8,
+      PageUp: -8,
+      Home: -rows.length,
+      End: rows.length,
+    }[event.key];
     const row = rows[focus];
     if (event.key === "Enter" && row) run("selectJob", { jobIdx: row.jobIdx });
     else if (step === undefined) return;
@@ -125,7 +157,6 @@ function Grid({ rows, stage, calendar, sorting, onSort }: GridProps) {
       aria-label="Runs in the window"
       aria-rowcount={rows.length + 1}
       aria-activedescendant={`gantt-row-${focus}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the grid moves its own row with the arrow keys.
       tabIndex={0}
       onKeyDown={onKey}
     >
@@ -176,12 +207,22 @@ function Grid({ rows, stage, calendar, sorting, onSort }: GridProps) {
   );
 }
 
-function Cells({ row, stage, calendar }: { readonly row: RunRow; readonly stage: Stage; readonly calendar: string | undefined }) {
+function Cells({
+  row,
+  stage,
+  calendar,
+}: {
+  readonly row: RunRow;
+  readonly stage: Stage;
+  readonly calendar: string | undefined;
+}) {
   const { jobs } = stage;
   const tier = stage.tiers[row.tier];
   const team = stage.teams[jobs.at.team[row.jobIdx]!];
   const user = jobs.users[jobs.at.user[row.jobIdx]!] ?? "";
-  const who = [team ? (team.name === "" ? team.id : team.name) : "", user].filter((part) => part !== "").join(" · ");
+  const who = [team ? (team.name === "" ? team.id : team.name) : "", user]
+    .filter((part) => part !== "")
+    .join(" · ");
   const id = nameOf(jobs.ids, row.jobIdx);
   const label = jobLabel(jobs, row.jobIdx);
   return (
@@ -193,11 +234,21 @@ function Cells({ row, stage, calendar }: { readonly row: RunRow; readonly stage:
         <LetterMark letter={tier?.letter ?? "?"} position={row.tier} /> {tier?.name}
       </div>
       <div role="gridcell">{who === "" ? "–" : who}</div>
-      <div role="gridcell" className="number">{numberText(row.devices)}</div>
-      <div role="gridcell" className="number">{row.run > 0 ? numberText(row.run) : "–"}</div>
-      <div role="gridcell" className="number">{clockText(row.startMs, calendar)}</div>
-      <div role="gridcell" className="number">{Number.isFinite(row.endMs) ? clockText(row.endMs, calendar) : "–"}</div>
-      <div role="gridcell" className="number">{durationText(row.lengthMs)}</div>
+      <div role="gridcell" className="number">
+        {numberText(row.devices)}
+      </div>
+      <div role="gridcell" className="number">
+        {row.run > 0 ? numberText(row.run) : "–"}
+      </div>
+      <div role="gridcell" className="number">
+        {clockText(row.startMs, calendar)}
+      </div>
+      <div role="gridcell" className="number">
+        {Number.isFinite(row.endMs) ? clockText(row.endMs, calendar) : "–"}
+      </div>
+      <div role="gridcell" className="number">
+        {durationText(row.lengthMs)}
+      </div>
       <div role="gridcell">{row.ended}</div>
     </>
   );

@@ -35,7 +35,13 @@ export interface TipLines {
 }
 
 /** The tooltip of a bar; `barCount` bars share its pixel. */
-export function tipOf(stage: Stage, bar: BarFacts, barCount: number, cursorMs: number, calendar: string | undefined): TipLines {
+export function tipOf(
+  stage: Stage,
+  bar: BarFacts,
+  barCount: number,
+  cursorMs: number,
+  calendar: string | undefined,
+): TipLines {
   const letter = stage.tiers[stage.jobs.at.tier[bar.jobIdx]!]?.letter ?? "";
   const devices = stage.jobs.at.gpuTotal[bar.jobIdx]!;
   const name = `${letter} ${jobLabel(stage.jobs, bar.jobIdx)}`;
@@ -45,20 +51,29 @@ export function tipOf(stage: Stage, bar: BarFacts, barCount: number, cursorMs: n
     : `${clockText(bar.startMs, calendar)} to ${clockNear(bar.endMs, bar.startMs, calendar)}, ${durationText(bar.endMs - bar.startMs)}`;
   const lines = [`${countText(devices, stage.cluster.deviceWord)} · ${times}`];
   const state = MEMBER_STATES[memberStateOf(bar.bits)];
-  if (state !== undefined && state !== "running") lines.push(`Holds its ${stage.cluster.deviceWord}s without progress: ${state}.`);
+  if (state !== undefined && state !== "running")
+    lines.push(`Holds its ${stage.cluster.deviceWord}s without progress: ${state}.`);
   const ended = endWords(bar.bits);
-  if (ended !== "" && bar.endMs <= cursorMs) lines.push(`${ended[0]!.toUpperCase()}${ended.slice(1)}.`);
+  if (ended !== "" && bar.endMs <= cursorMs)
+    lines.push(`${ended[0]!.toUpperCase()}${ended.slice(1)}.`);
   return barCount > 1
     ? { title: `${numberText(barCount)} jobs here; longest: ${name}`, lines }
     : { title: name, lines };
 }
 
 /** One sentence for the live region. */
-export function spokenBar(stage: Stage, bar: BarFacts, nodeName: string, calendar: string | undefined): string {
+export function spokenBar(
+  stage: Stage,
+  bar: BarFacts,
+  nodeName: string,
+  calendar: string | undefined,
+): string {
   const { jobs } = stage;
   const tier = stage.tiers[jobs.at.tier[bar.jobIdx]!]?.name ?? "";
   const devices = countText(jobs.at.gpuTotal[bar.jobIdx]!, stage.cluster.deviceWord);
-  const end = Number.isFinite(bar.endMs) ? `until ${clockNear(bar.endMs, bar.startMs, calendar)}` : "still running";
+  const end = Number.isFinite(bar.endMs)
+    ? `until ${clockNear(bar.endMs, bar.startMs, calendar)}`
+    : "still running";
   const ended = endWords(bar.bits);
   return `Job ${jobLabel(jobs, bar.jobIdx)}, tier ${tier}, ${devices}, ${nodeName}, from ${clockText(bar.startMs, calendar)} ${end}${ended === "" ? "" : `, ${ended}`}`;
 }

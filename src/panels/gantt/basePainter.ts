@@ -4,18 +4,16 @@
  * another zoom or other rows paint all. No canvas is touched here, so the painter runs in Node for tests and bench.
  */
 import { NodeStateCode } from "../../model/states.ts";
-import { EndStateCode } from "../../model/states.ts";
-import { endStateOf } from "../../record/shapes.ts";
 import { paintHeatBin } from "../../render/heatRaster.ts";
 import type { RasterPalette } from "../../render/rasterPalette.ts";
 import {
   type BarShape,
   createRaster,
   fillRect,
-  type Ground,
   GROUND_ROWS,
-  layGround,
+  type Ground,
   Look,
+  layGround,
   paintBar,
   paintClosed,
   prepareGround,
@@ -23,12 +21,13 @@ import {
   shiftRaster,
 } from "../../render/spanRaster.ts";
 import { markWaiting } from "../../timeline/demand.ts";
-import { drawnBinMs, HEAT_TIERS, heatOf } from "../../timeline/heat.ts";
-import { type Bars, BarEdge, createBars, emitUnit } from "../../timeline/lod.ts";
-import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
-import { blockAt, Level, padOf, rowTop, type RowLayout } from "../../timeline/rows.ts";
-import { rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
 import { gridTicks } from "../../timeline/gridTicks.ts";
+import { drawnBinMs, HEAT_TIERS, heatOf } from "../../timeline/heat.ts";
+import { BarEdge, createBars, emitUnit } from "../../timeline/lod.ts";
+import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
+import { blockAt, Level, padOf, type RowLayout, rowTop } from "../../timeline/rows.ts";
+import { rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
+import { findSame, isSame, remember } from "./gangJoin.ts";
 import { type GanttScene, lookOf, stalled } from "./scene.ts";
 
 export interface GanttView {
@@ -61,7 +60,17 @@ export class BasePainter {
   readonly counts: PaintCounts = { pixels: 0, bars: 0, full: false };
   readonly #scene: GanttScene;
   readonly #bars = createBars(1_024);
-  readonly #shape: BarShape = { x0: 0, x1: 0, barX0: 0, y0: 0, y1: 0, start: false, end: false, joinedAbove: false, look: 0 };
+  readonly #shape: BarShape = {
+    x0: 0,
+    x1: 0,
+    barX0: 0,
+    y0: 0,
+    y1: 0,
+    start: false,
+    end: false,
+    joinedAbove: false,
+    look: 0,
+  };
   #above = createBars(1_024);
   #aboveNext = createBars(1_024);
   #aboveUnit = -2;
@@ -102,7 +111,12 @@ export class BasePainter {
     this.#lastPalette = palette;
     const dx = kept ? last.scale.originPx - view.scale.originPx : 0;
     const dy = kept ? last.scrollDev - view.scrollDev : 0;
-    if (!kept || Math.abs(dx) >= view.width * 0.7 || Math.abs(dy) >= view.height * 0.7 || (dx !== 0 && dy !== 0)) {
+    if (
+      !kept ||
+      Math.abs(dx) >= view.width * 0.7 ||
+      Math.abs(dy) >= view.height * 0.7 ||
+      (dx !== 0 && dy !== 0)
+    ) {
       counts.full = true;
       this.#lostEnds = [];
       this.#paintRect(r, view, palette, 0, view.width, 0, view.height);
@@ -134,7 +148,12 @@ export class BasePainter {
 
   #fitRaster(view: GanttView): Raster {
     const hair = Math.max(1, Math.round(view.ratio));
-    if (!this.raster || this.raster.width !== view.width || this.raster.height !== view.height || this.raster.hair !== hair) {
+    if (
+      !this.raster ||
+      this.raster.width !== view.width ||
+      this.raster.height !== view.height ||
+      this.raster.hair !== hair
+    ) {
       this.raster = createRaster(view.width, view.height, hair);
       this.#ground = {
         rows: Array.from({ length: GROUND_ROWS * hair }, () => new Uint32Array(view.width)),
@@ -146,7 +165,15 @@ export class BasePainter {
     return this.raster;
   }
 
-  #paintRect(r: Raster, view: GanttView, palette: RasterPalette, x0: number, x1: number, y0: number, y1: number): void {
+  #paintRect(
+    r: Raster,
+    view: GanttView,
+    palette: RasterPalette,
+    x0: number,
+    x1: number,
+    y0: number,
+    y1: number,
+  ): void {
     r.clipX0 = x0;
     r.clipX1 = x1;
     r.clipY0 = y0;
@@ -174,7 +201,15 @@ export class BasePainter {
     const scene = this.#scene;
     const { scale } = view;
     const knownMs = scene.future.knownMs;
-    markWaiting(scene.demand, scale.pxPerMs, scale.originPx, r.clipX0, r.clipX1, knownMs, this.#waiting);
+    markWaiting(
+      scene.demand,
+      scale.pxPerMs,
+      scale.originPx,
+      r.clipX0,
+      r.clipX1,
+      knownMs,
+      this.#waiting,
+    );
     const ticks = gridTicks(scale, r.clipX0, r.clipX1, view.ratio, view.ofDayMs);
     prepareGround(
       r,
@@ -201,11 +236,23 @@ export class BasePainter {
     const binMs = drawnBinMs(scale.pxPerMs, HEAT_BIN_CSS * r.hair);
     const firstBin = Math.floor((r.clipX0 + scale.originPx) / scale.pxPerMs / binMs);
     const bins = Math.ceil((r.clipX1 + scale.originPx) / scale.pxPerMs / binMs) - firstBin + 1;
-    if (this.#heatSums.length < bins * HEAT_TIERS) this.#heatSums = new Float64Array(bins * HEAT_TIERS * 2);
+    if (this.#heatSums.length < bins * HEAT_TIERS)
+      this.#heatSums = new Float64Array(bins * HEAT_TIERS * 2);
     const openEndMs = scene.future.knownMs;
-    heatOf(scene.heat, scene.index.parts, b, binMs, firstBin, bins, openEndMs, scene.positionOfJob, this.#heatSums);
+    heatOf(
+      scene.heat,
+      scene.index.parts,
+      b,
+      binMs,
+      firstBin,
+      bins,
+      openEndMs,
+      scene.positionOfJob,
+      this.#heatSums,
+    );
     const { units } = layout;
-    const devices = units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
+    const devices =
+      units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
     const capacityMs = Math.max(1, devices) * binMs;
     for (let i = 0; i < bins; i++) {
       const x0 = xDevOf((firstBin + i) * binMs, scale);
@@ -215,7 +262,13 @@ export class BasePainter {
     this.counts.bars += bins;
   }
 
-  #paintBlock(r: Raster, view: GanttView, palette: RasterPalette, b: number, cursorX: number): void {
+  #paintBlock(
+    r: Raster,
+    view: GanttView,
+    palette: RasterPalette,
+    b: number,
+    cursorX: number,
+  ): void {
     const { layout } = view;
     const { units } = layout;
     const top = r.clipY0 + view.scrollDev;
@@ -247,7 +300,14 @@ export class BasePainter {
     this.#paintBars(r, view, palette, u, rows, pad, cursorX);
   }
 
-  #paintNodeSpans(r: Raster, view: GanttView, palette: RasterPalette, node: number, y0: number, y1: number): void {
+  #paintNodeSpans(
+    r: Raster,
+    view: GanttView,
+    palette: RasterPalette,
+    node: number,
+    y0: number,
+    y1: number,
+  ): void {
     const spans = this.#scene.nodeSpans;
     if (!spans) return;
     for (let i = spans.first[node]!; i < spans.first[node + 1]!; i++) {
@@ -258,7 +318,15 @@ export class BasePainter {
     }
   }
 
-  #paintBars(r: Raster, view: GanttView, palette: RasterPalette, u: number, rows: number, pad: number, cursorX: number): void {
+  #paintBars(
+    r: Raster,
+    view: GanttView,
+    palette: RasterPalette,
+    u: number,
+    rows: number,
+    pad: number,
+    cursorX: number,
+  ): void {
     const bars = this.#bars;
     const shape = this.#shape;
     const above = this.#above;
@@ -286,7 +354,8 @@ export class BasePainter {
       if (count === rows) {
         if (joins) {
           a = findSame(above, a, bars, i);
-          if (a < above.count && isSame(above, a, bars, i)) this.#join(r, shape, pad, gap, cursorX, tier.full);
+          if (a < above.count && isSame(above, a, bars, i))
+            this.#join(r, shape, pad, gap, cursorX, tier.full);
         }
         remember(aboveNext, bars, i);
       }
@@ -298,7 +367,14 @@ export class BasePainter {
   }
 
   /** Closes the line to the same bar in the node above: one block in the middle level, a tie at the start in the near one. */
-  #join(r: Raster, shape: BarShape, pad: number, gap: number, cursorX: number, colour: number): void {
+  #join(
+    r: Raster,
+    shape: BarShape,
+    pad: number,
+    gap: number,
+    cursorX: number,
+    colour: number,
+  ): void {
     if (pad === 0) {
       shape.joinedAbove = true;
       shape.y0 -= shape.x1 - shape.barX0 >= 3 ? 2 * gap : gap;
@@ -316,40 +392,4 @@ export class BasePainter {
     if (endMs <= cursorMs) return Look.lost;
     return stalled(bits) ? Look.stalled : Look.running;
   }
-}
-
-/** First of `above`, from `a` on, that does not start before bar `i`. Both lists are in order of start. */
-function findSame(above: Bars, a: number, bars: Bars, i: number): number {
-  let at = a;
-  while (at < above.count && above.startMs[at]! < bars.startMs[i]!) at += 1;
-  return at;
-}
-
-function isSame(above: Bars, a: number, bars: Bars, i: number): boolean {
-  return (
-    above.jobIdx[a]! === bars.jobIdx[i]! &&
-    above.startMs[a]! === bars.startMs[i]! &&
-    above.endMs[a]! === bars.endMs[i]!
-  );
-}
-
-function remember(into: Bars, bars: Bars, i: number): void {
-  const at = into.count;
-  if (at === into.x0.length) {
-    const wider = createBars(at * 2);
-    wider.jobIdx.set(into.jobIdx);
-    wider.startMs.set(into.startMs);
-    wider.endMs.set(into.endMs);
-    Object.assign(into, wider);
-    into.count = at;
-  }
-  into.jobIdx[at] = bars.jobIdx[i]!;
-  into.startMs[at] = bars.startMs[i]!;
-  into.endMs[at] = bars.endMs[i]!;
-  into.count = at + 1;
-}
-
-/** True for a bar whose node failed under it. */
-export function isFailed(bits: number): boolean {
-  return endStateOf(bits) === EndStateCode.nodeFailed;
 }

@@ -36,23 +36,48 @@ const FRAMES = 60;
 /** Runs the script on `bars` rectangles. Takes a few seconds; the page must show the Gantt. */
 export async function runGanttBench(bars: number, nodes = 128): Promise<GanttBenchResult> {
   const before = { data: runData.get(), state: useApp.getState() };
-  const record = syntheticRecord({ nodes, gpusPerNode: 8, rects: bars, nodesPerLeaf: 8, chunks: 64 });
+  const record = syntheticRecord({
+    nodes,
+    gpusPerNode: 8,
+    rects: bars,
+    nodesPerLeaf: 8,
+    chunks: 64,
+  });
   frameLoop.clearLog();
   const started = performance.now();
   runData.set({
     stage: record.stage,
-    current: { ...EMPTY_FUTURE, generation: -1, chunks: record.chunks, open: record.open, knownMs: record.knownMs, endMs: record.endMs, done: true },
+    current: {
+      ...EMPTY_FUTURE,
+      generation: -1,
+      chunks: record.chunks,
+      open: record.open,
+      knownMs: record.knownMs,
+      endMs: record.endMs,
+      done: true,
+    },
     ghost: null,
   });
   const whole = { fromMs: 0, toMs: record.endMs };
-  useApp.setState({ window: whole, cursorMs: Math.floor(record.endMs / 2), selection: null, hover: null, leafLevels: {} });
+  useApp.setState({
+    window: whole,
+    cursorMs: Math.floor(record.endMs / 2),
+    selection: null,
+    hover: null,
+    leafLevels: {},
+  });
   await frameLoop.idle();
   const firstPictureMs = performance.now() - started;
   const leaves = record.stage.cluster.leafCount;
   const parts: GanttBenchPart[] = [];
   const costs: number[] = [];
   for (const level of [null, 1] as const) {
-    const leafLevels = level === null ? {} : Object.fromEntries(Array.from({ length: leaves }, (_, leaf): [number, LevelCode] => [leaf, level]));
+    const leafLevels =
+      level === null
+        ? {}
+        : Object.fromEntries(
+            Array.from({ length: leaves }, (_, leaf): [number, LevelCode] => [leaf, level]),
+          );
     useApp.setState({ leafLevels });
     await frameLoop.idle();
     const name = level === null ? "default levels" : "all leaves open";
@@ -84,7 +109,10 @@ type Step = (frame: number) => TimeWindow | { readonly cursorMs: number };
 /** The movements: each gives what frame `i` of `FRAMES` shows. */
 function scripts(whole: TimeWindow): [string, Step][] {
   const span = whole.toMs - whole.fromMs;
-  const at = (middle: number, width: number): TimeWindow => ({ fromMs: middle - width / 2, toMs: middle + width / 2 });
+  const at = (middle: number, width: number): TimeWindow => ({
+    fromMs: middle - width / 2,
+    toMs: middle + width / 2,
+  });
   return [
     ["pan, whole run in 4 windows", (i) => at(span * (0.3 + (0.3 * i) / FRAMES), span / 4)],
     ["pan, 1 % of the run", (i) => at(span * (0.5 + (0.05 * i) / FRAMES), span / 100)],
@@ -94,7 +122,10 @@ function scripts(whole: TimeWindow): [string, Step][] {
   ];
 }
 
-async function measure(name: string, step: Step): Promise<{ part: GanttBenchPart; costsMs: number[] }> {
+async function measure(
+  name: string,
+  step: Step,
+): Promise<{ part: GanttBenchPart; costsMs: number[] }> {
   useApp.setState(stateOf(step(0)));
   await frameLoop.idle();
   const first = frameLoop.log().costsMs.length;
@@ -106,13 +137,16 @@ async function measure(name: string, step: Step): Promise<{ part: GanttBenchPart
   return { part: summary(name, costsMs), costsMs };
 }
 
-function stateOf(step: TimeWindow | { readonly cursorMs: number }): { window: TimeWindow } | { cursorMs: number } {
+function stateOf(
+  step: TimeWindow | { readonly cursorMs: number },
+): { window: TimeWindow } | { cursorMs: number } {
   return "cursorMs" in step ? step : { window: step };
 }
 
 function summary(name: string, costsMs: readonly number[]): GanttBenchPart {
   const sorted = [...costsMs].sort((a, b) => a - b);
-  const rank = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const rank = (share: number) =>
+    round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   return { name, frames: sorted.length, p50Ms: rank(0.5), p95Ms: rank(0.95), maxMs: rank(1) };
 }
 

@@ -4,15 +4,15 @@
  * of time. Nothing here renders React.
  */
 import { Dirty } from "../../render/frameLoop.ts";
-import { setWindow, timeBounds, zoomBy } from "../../store/camera.ts";
+import { timeBounds, zoomBy } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
-import { barInRow, barNear, type BarCursor, nextBar } from "../../timeline/barCursor.ts";
 import { type Hit, hitTest } from "../../timeline/hitTest.ts";
-import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
-import { blockAt, Level, rowTop, unitAt } from "../../timeline/rows.ts";
+import { timeMsOfPixel } from "../../timeline/pixelScale.ts";
+import { blockAt, Level, unitAt } from "../../timeline/rows.ts";
 import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
-import { spokenBar, tipOf } from "./barWords.ts";
+import { tipOf } from "./barWords.ts";
+import { GanttKeys } from "./ganttKeys.ts";
 import type { GanttPainter } from "./ganttPainter.ts";
 import { setLeafUnderPointer } from "./leafLevels.ts";
 
@@ -49,17 +49,23 @@ export class GanttInput {
   readonly #onBrush: (range: TimeWindow | null) => void;
   readonly #stopList: AbortController = new AbortController();
   readonly #pointers = new Map<number, number>();
+  readonly #keys: GanttKeys;
   #drag: Drag | null = null;
-  #spokenAt = 0;
-  #spokenTimer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(painter: GanttPainter, parts: GanttParts, onBrush: (range: TimeWindow | null) => void) {
+  constructor(
+    painter: GanttPainter,
+    parts: GanttParts,
+    onBrush: (range: TimeWindow | null) => void,
+  ) {
     this.#painter = painter;
     this.#parts = parts;
     this.#onBrush = onBrush;
     const { scroller } = parts;
     const { signal } = this.#stopList;
-    scroller.addEventListener("scroll", () => painter.scrolled(scroller.scrollTop), { signal, passive: true });
+    scroller.addEventListener("scroll", () => painter.scrolled(scroller.scrollTop), {
+      signal,
+      passive: true,
+    });
     scroller.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
     scroller.addEventListener("pointerdown", (event) => this.#down(event), { signal });
     scroller.addEventListener("pointermove", (event) => this.#move(event), { signal });
@@ -67,12 +73,25 @@ export class GanttInput {
     scroller.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     scroller.addEventListener("pointerleave", () => this.#leave(), { signal });
     scroller.addEventListener("dblclick", (event) => this.#double(event), { signal });
-    scroller.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#keys = new GanttKeys(painter, parts, (target) => {
+      this.target = target;
+    });
+    scroller.addEventListener(
+      "keydown",
+      (event) => {
+        if (this.#keys.handle(event)) return;
+        if (event.key === "Escape" && painter.overlay.brush) {
+          this.clearBrush();
+          event.stopPropagation();
+        }
+      },
+      { signal },
+    );
   }
 
   stop(): void {
     this.#stopList.abort();
-    if (this.#spokenTimer !== null) clearTimeout(this.#spokenTimer);
+    this.#keys.stop();
   }
 
   clearBrush(): void {
@@ -96,7 +115,14 @@ export class GanttInput {
     const { view, scene } = this.#painter;
     const at = this.#place(event);
     if (!at || !view || !scene.index || at.xDev < 0) return null;
-    return hitTest(scene.index.parts, view.layout, view.scale, at.xDev, at.yDev, scene.future.knownMs);
+    return hitTest(
+      scene.index.parts,
+      view.layout,
+      view.scale,
+      at.xDev,
+      at.yDev,
+      scene.future.knownMs,
+    );
   }
 
   #timeAt(event: { clientX: number; clientY: number }): number {
@@ -114,7 +140,11 @@ export class GanttInput {
       zoomBy(Math.exp(-event.deltaY * unit * 0.0035), this.#timeAt(event));
       return;
     }
-    const sideways = event.shiftKey ? event.deltaY || event.deltaX : Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : 0;
+    const sideways = event.shiftKey
+      ? event.deltaY || event.deltaX
+      : Math.abs(event.deltaX) > Math.abs(event.deltaY)
+        ? event.deltaX
+        : 0;
     if (sideways === 0) return;
     event.preventDefault();
     const byMs = (sideways * unit * view.ratio) / view.scale.pxPerMs;
@@ -141,7 +171,11 @@ export class GanttInput {
   #folded(yDev: number): boolean {
     const layout = this.#painter.view?.layout;
     const unit = layout ? unitAt(layout, yDev) : -1;
-    return layout !== undefined && unit >= 0 && layout.level[layout.units.blockOfUnit[unit]!] === Level.far;
+    return (
+      layout !== undefined &&
+      unit >= 0 &&
+      layout.level[layout.units.blockOfUnit[unit]!] === Level.far
+    );
   }
 
   #move(event: PointerEvent): void {
@@ -160,7 +194,11 @@ export class GanttInput {
     const now = Math.abs(event.clientX - other);
     this.#pointers.set(event.pointerId, event.clientX);
     this.#drag = null;
-    if (before > 4 && now > 4) zoomBy(now / before, this.#timeAt({ clientX: (event.clientX + other) / 2, clientY: event.clientY }));
+    if (before > 4 && now > 4)
+      zoomBy(
+        now / before,
+        this.#timeAt({ clientX: (event.clientX + other) / 2, clientY: event.clientY }),
+      );
   }
 
   #dragTo(event: PointerEvent, drag: Drag): void {
@@ -203,7 +241,10 @@ export class GanttInput {
     const drag = this.#drag;
     this.#drag = null;
     delete this.#parts.scroller.dataset.drag;
-    if (!drag) return;
+    if (!drag) {
+      this.#clickGutter(event);
+      return;
+    }
     if (!drag.moved) this.#click(event);
     else if (drag.kind === "brush") this.#onBrush(this.#painter.overlay.brush);
   }
@@ -217,19 +258,25 @@ export class GanttInput {
   #click(event: PointerEvent): void {
     const hit = this.#hit(event);
     if (this.#painter.overlay.brush) this.clearBrush();
-    this.#keepingRows(() => (hit ? run("selectJob", { jobIdx: hit.jobIdx }) : run("clearSelection")));
+    this.#painter.keepingRows(() =>
+      hit ? run("selectJob", { jobIdx: hit.jobIdx }) : run("clearSelection"),
+    );
   }
 
-  #keepingRows(act: () => void): void {
-    this.#painter.keepRows = true;
-    act();
-    this.#painter.keepRows = false;
+  /** A node in the gutter selects itself. */
+  #clickGutter(event: PointerEvent): void {
+    const at = this.#place(event);
+    const { view } = this.#painter;
+    if (event.button !== 0 || !at || !view || at.xDev >= 0) return;
+    const unit = unitAt(view.layout, at.yDev);
+    if (unit < 0) return;
+    this.#painter.keepingRows(() => run("selectNode", { node: view.layout.units.unitNode[unit]! }));
   }
 
   #double(event: MouseEvent): void {
     const hit = this.#hit(event);
     if (!hit) return;
-    this.#keepingRows(() => run("selectJob", { jobIdx: hit.jobIdx }));
+    this.#painter.keepingRows(() => run("selectJob", { jobIdx: hit.jobIdx }));
     run("fitSelection");
   }
 
@@ -240,39 +287,58 @@ export class GanttInput {
     setLeafUnderPointer(blockAt(view.layout, at.yDev));
     const unit = unitAt(view.layout, at.yDev);
     const hit = this.#hit(event);
-    this.target = { jobIdx: hit?.jobIdx ?? -1, node: unit < 0 ? -1 : view.layout.units.unitNode[unit]! };
+    this.target = {
+      jobIdx: hit?.jobIdx ?? -1,
+      node: unit < 0 ? -1 : view.layout.units.unitNode[unit]!,
+    };
     const { hover } = useApp.getState();
     const jobIdx = hit?.jobIdx ?? -1;
     if ((hover?.kind === "job" ? hover.jobIdx : -1) !== jobIdx) {
       useApp.setState({ hover: jobIdx < 0 ? null : { kind: "job", jobIdx } });
     }
     if (hit) this.#showTip(event, hit);
-    else if (this.#folded(at.yDev) && at.xDev >= 0) this.#showFoldedTip(event, blockAt(view.layout, at.yDev));
+    else if (this.#folded(at.yDev) && at.xDev >= 0)
+      this.#showFoldedTip(event, blockAt(view.layout, at.yDev));
     else this.#hideTip();
   }
 
   #showTip(event: PointerEvent, hit: Hit): void {
     const { cursorMs, scenario } = useApp.getState();
-    const tip = tipOf(this.#painter.scene.stage!, hit, hit.barCount, cursorMs, scenario?.calendarStart);
+    const tip = tipOf(
+      this.#painter.scene.stage!,
+      hit,
+      hit.barCount,
+      cursorMs,
+      scenario?.calendarStart,
+    );
     this.#fillTip(event, tip.title, tip.lines);
   }
 
   #showFoldedTip(event: PointerEvent, block: number): void {
     const { units } = this.#painter.view!.layout;
-    const count = units.unitFirst[units.blockFirst[block + 1]!]! - units.unitFirst[units.blockFirst[block]!]!;
+    const count =
+      units.unitFirst[units.blockFirst[block + 1]!]! - units.unitFirst[units.blockFirst[block]!]!;
     const word = this.#painter.scene.stage!.cluster.deviceWord;
-    this.#fillTip(event, `${units.blockNames[block]}, ${count} ${word}s`, ["Share held by each tier. V opens it."]);
+    this.#fillTip(event, `${units.blockNames[block]}, ${count} ${word}s`, [
+      "Share held by each tier. V opens it.",
+    ]);
   }
 
   #fillTip(event: PointerEvent, title: string, lines: readonly string[]): void {
     const { tip, scroller } = this.#parts;
     const bold = document.createElement("b");
     bold.textContent = title;
-    tip.replaceChildren(bold, ...lines.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
+    tip.replaceChildren(
+      bold,
+      ...lines.map((text) => Object.assign(document.createElement("span"), { textContent: text })),
+    );
     const box = scroller.getBoundingClientRect();
     const x = Math.min(event.clientX - box.left + 14, box.width - tip.offsetWidth - 4);
     const below = event.clientY - box.top + 18;
-    const y = below + tip.offsetHeight > box.height ? event.clientY - box.top - tip.offsetHeight - 10 : below;
+    const y =
+      below + tip.offsetHeight > box.height
+        ? event.clientY - box.top - tip.offsetHeight - 10
+        : below;
     tip.style.transform = `translate(${Math.round(Math.max(0, x))}px, ${Math.round(Math.max(0, y))}px)`;
     tip.style.visibility = "visible";
   }
@@ -286,93 +352,5 @@ export class GanttInput {
     if (this.#drag) return;
     setLeafUnderPointer(-1);
     if (useApp.getState().hover) useApp.setState({ hover: null });
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const bar = this.#painter.overlay.bar;
-    if (event.key === "Enter" && bar) {
-      this.#keepingRows(() => run("selectJob", { jobIdx: bar.jobIdx }));
-    } else if (event.key === "Escape" && (bar || this.#painter.overlay.brush)) {
-      this.#stand(null);
-      this.clearBrush();
-    } else {
-      const next = this.#step(event.key, bar);
-      if (next === undefined) return;
-      if (next) this.#stand(next);
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** Bar that a key leads to; null = none there, undefined = not our key. */
-  #step(key: string, bar: BarCursor | null): BarCursor | null | undefined {
-    if (!["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].includes(key)) return undefined;
-    const { scene, view } = this.#painter;
-    if (!scene.index || !view) return null;
-    const { parts, units } = scene.index;
-    if (!bar) return this.#firstBar();
-    const { window, cursorMs } = useApp.getState();
-    const aroundMs = Math.min(Math.max(cursorMs, bar.startMs), Math.min(bar.endMs - 1, window.toMs));
-    if (key === "ArrowRight") return nextBar(parts, units, bar, 1);
-    if (key === "ArrowLeft") return nextBar(parts, units, bar, -1);
-    if (key === "ArrowDown") return barInRow(parts, units, bar, 1, aroundMs);
-    if (key === "ArrowUp") return barInRow(parts, units, bar, -1, aroundMs);
-    return barNear(parts, units, bar.device, key === "Home" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
-  }
-
-  #firstBar(): BarCursor | null {
-    const { scene, view } = this.#painter;
-    if (!scene.index || !view) return null;
-    const { cursorMs } = useApp.getState();
-    const { units } = scene.index;
-    const top = Math.max(0, unitAt(view.layout, view.scrollDev + view.layout.gap));
-    for (let device = units.unitFirst[top]!; device < units.unitOfDevice.length; device++) {
-      const bar = barNear(scene.index.parts, units, device, cursorMs);
-      if (bar) return bar;
-    }
-    return null;
-  }
-
-  #stand(bar: BarCursor | null): void {
-    const { overlay, scene, view } = this.#painter;
-    overlay.bar = bar;
-    this.#painter.mark(Dirty.overlay);
-    useApp.setState({ hover: bar ? { kind: "job", jobIdx: bar.jobIdx } : null });
-    if (!bar || !view || !scene.stage) return;
-    const unit = view.layout.units.unitOfDevice[bar.device]!;
-    const node = view.layout.units.unitNode[unit]!;
-    this.target = { jobIdx: bar.jobIdx, node };
-    this.#bringIntoView(bar, unit);
-    const calendar = useApp.getState().scenario?.calendarStart;
-    this.#say(spokenBar(scene.stage, bar, scene.stage.cluster.nodeNames[node] ?? "", calendar));
-  }
-
-  #bringIntoView(bar: BarCursor, unit: number): void {
-    const { view, scene } = this.#painter;
-    if (!view) return;
-    const { scroller } = this.#parts;
-    const y0 = rowTop(view.layout, unit, bar.device - view.layout.units.unitFirst[unit]!) / view.ratio;
-    if (y0 < scroller.scrollTop) scroller.scrollTop = y0 - 8;
-    else if (y0 + 16 > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = y0 + 24 - scroller.clientHeight;
-    const { window } = useApp.getState();
-    const endMs = Math.min(bar.endMs, scene.future.knownMs);
-    const x0 = xDevOf(bar.startMs, view.scale);
-    const x1 = xDevOf(endMs, view.scale);
-    if (x1 > 0 && x0 < view.width) return;
-    const span = window.toMs - window.fromMs;
-    const fromMs = bar.startMs - span / 4;
-    setWindow({ fromMs, toMs: fromMs + span });
-  }
-
-  /** At most one sentence a second, the last one always. */
-  #say(text: string): void {
-    const { live } = this.#parts;
-    if (this.#spokenTimer !== null) clearTimeout(this.#spokenTimer);
-    const wait = Math.max(0, this.#spokenAt + 1_000 - performance.now());
-    this.#spokenTimer = setTimeout(() => {
-      this.#spokenAt = performance.now();
-      live.textContent = text;
-    }, wait);
   }
 }

@@ -7,16 +7,16 @@ import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts"
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
 import { paintTopology } from "../../render/topologyPainter.ts";
+import { onPlan, planOverlay } from "../../store/planOverlay.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
-import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { mainBlock, rectsOfJob } from "../../timeline/jobRects.ts";
+import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { Level, layoutRows, type RowLayout } from "../../timeline/rows.ts";
 import { BasePainter, type GanttView } from "./basePainter.ts";
 import { setShownLevels } from "./leafLevels.ts";
 import { OverlayPainter } from "./overlayPainter.ts";
-import { onPlan, planOverlay } from "../../store/planOverlay.ts";
 import { GanttScene } from "./scene.ts";
 import { paintText } from "./textPainter.ts";
 import { TopologyState } from "./topologyState.ts";
@@ -70,7 +70,10 @@ export class GanttPainter {
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.hover, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.ghostShown, mark(Dirty.overlay)),
-      useApp.subscribe((state) => state.selection, () => this.#selected()),
+      useApp.subscribe(
+        (state) => state.selection,
+        () => this.#selected(),
+      ),
       useApp.subscribe((state) => state.scenario, mark(Dirty.camera)),
       onPlan(mark(Dirty.camera)),
       onPalette(mark(Dirty.theme)),
@@ -92,15 +95,25 @@ export class GanttPainter {
     this.#handle.mark(Dirty.camera);
   }
 
-  /** The panel selected by pointer or keyboard: what is on screen stays where it is. */
-  keepRows = false;
+  #keepRows = false;
+
+  /** Selects by pointer or keyboard in this panel: what is on screen stays where it is. */
+  keepingRows(act: () => void): void {
+    this.#keepRows = true;
+    act();
+    this.#keepRows = false;
+  }
 
   /** A selection from elsewhere opens the block that holds most of it, where that block is folded. */
   #selected(): void {
     const { selection } = useApp.getState();
-    if (!this.keepRows && selection?.kind === "job" && this.scene.units && this.#layout) {
+    if (!this.#keepRows && selection?.kind === "job" && this.scene.units && this.#layout) {
       const { chunks, open, knownMs } = this.scene.future;
-      const block = mainBlock(rectsOfJob(chunks, open, selection.jobIdx), this.scene.units, knownMs);
+      const block = mainBlock(
+        rectsOfJob(chunks, open, selection.jobIdx),
+        this.scene.units,
+        knownMs,
+      );
       if (block >= 0 && this.#layout.level[block] === Level.far) this.#openBlock = block;
     }
     this.#handle.mark(Dirty.overlay | Dirty.camera);
@@ -115,7 +128,8 @@ export class GanttPainter {
       this.view = null;
       return more ? Dirty.data : 0;
     }
-    if (dirty & Dirty.theme || !this.#rasterPalette) this.#rasterPalette = rasterPaletteOf(palette());
+    if (dirty & Dirty.theme || !this.#rasterPalette)
+      this.#rasterPalette = rasterPaletteOf(palette());
     const view = this.#nextView();
     this.view = view;
     const changed = this.#bars.paint(view, this.#rasterPalette);
@@ -150,9 +164,16 @@ export class GanttPainter {
     const { heightCss, ratio } = this.#base;
     const { u } = palette();
     const key = `${heightCss} ${ratio} ${u} ${this.#openBlock} ${JSON.stringify(leafLevels)}`;
-    if (this.#layout && this.#layout.units === units && key === this.#layoutKey) return this.#layout;
+    if (this.#layout && this.#layout.units === units && key === this.#layoutKey)
+      return this.#layout;
     this.#layoutKey = key;
-    this.#layout = layoutRows(units, { heightCss, ratio, u, chosen: leafLevels, selected: this.#openBlock });
+    this.#layout = layoutRows(units, {
+      heightCss,
+      ratio,
+      u,
+      chosen: leafLevels,
+      selected: this.#openBlock,
+    });
     setShownLevels(this.#layout.level);
     this.#onHeight(this.#layout.heightDev / ratio);
     return this.#layout;
@@ -162,7 +183,12 @@ export class GanttPainter {
     const { raster } = this.#bars;
     const { context } = this.#base;
     if (!raster || !context) return;
-    if (!this.#image || this.#image.width !== raster.width || this.#image.height !== raster.height || this.#image.data.buffer !== raster.pixels.buffer) {
+    if (
+      !this.#image ||
+      this.#image.width !== raster.width ||
+      this.#image.height !== raster.height ||
+      this.#image.data.buffer !== raster.pixels.buffer
+    ) {
       const bytes = new Uint8ClampedArray(raster.pixels.buffer as ArrayBuffer);
       this.#image = new ImageData(bytes, raster.width, raster.height);
     }
@@ -182,7 +208,8 @@ export class GanttPainter {
   #paintGutter(view: GanttView, force: boolean): void {
     const { stage, units } = this.scene;
     if (!stage || !units) return;
-    if (!this.#topology || this.#topology.cluster !== stage.cluster) this.#topology = new TopologyState(stage.cluster, units);
+    if (!this.#topology || this.#topology.cluster !== stage.cluster)
+      this.#topology = new TopologyState(stage.cluster, units);
     const plan = planOverlay();
     const key = `${view.cursorMs} ${this.scene.version} ${view.scrollDev} ${this.#layoutKey} ${plan?.jobIdx ?? -1} ${plan?.plannedMs ?? 0}`;
     if (!force && key === this.#gutterKey) return;
@@ -197,7 +224,15 @@ export class GanttPainter {
         if (nodes.has(node)) planned[u] = 1;
       });
     }
-    const { positionOfDevice, closedUnit, unitLink, blockLink, unitLabels, nvswitchUnit, workWaits } = this.#topology;
+    const {
+      positionOfDevice,
+      closedUnit,
+      unitLink,
+      blockLink,
+      unitLabels,
+      nvswitchUnit,
+      workWaits,
+    } = this.#topology;
     paintTopology(
       context,
       {

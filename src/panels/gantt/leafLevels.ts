@@ -41,5 +41,7 @@ export function stepAllLeaves(): void {
     useApp.setState({ leafLevels: {} });
     return;
   }
-  useApp.setState({ leafLevels: Object.fromEntries(Array.from(shown, (_, leaf) => [leaf, next(most)])) });
+  useApp.setState({
+    leafLevels: Object.fromEntries(Array.from(shown, (_, leaf) => [leaf, next(most)])),
+  });
 }

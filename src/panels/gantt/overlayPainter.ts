@@ -4,8 +4,16 @@
  */
 import { clockNear } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
-import { type Box, strokeCorners, strokeGhost, strokeHover, strokePlanned, strokeSelected } from "../../render/marks.ts";
 import { textWidth } from "../../render/labels.ts";
+import {
+  type Box,
+  strokeCorners,
+  strokeGhost,
+  strokeHover,
+  strokePlanned,
+  strokeSelected,
+} from "../../render/marks.ts";
+import { planOverlay } from "../../store/planOverlay.ts";
 import { type Future, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
@@ -15,7 +23,6 @@ import { xDevOf } from "../../timeline/pixelScale.ts";
 import { Level } from "../../timeline/rows.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 import type { GanttView } from "./basePainter.ts";
-import { planOverlay } from "../../store/planOverlay.ts";
 import type { GanttScene } from "./scene.ts";
 
 interface Found {
@@ -54,9 +61,15 @@ export class OverlayPainter {
     this.#selected = find(this.#selected, this.#scene.future, selected);
     this.#hovered = find(this.#hovered, this.#scene.future, hovered);
     this.#ghost = find(this.#ghost, ghostShown ? data.ghost : null, selected);
-    this.#strokeAll(context, view, this.#hovered.rects, (box) => strokeHover(context, box, palette));
-    this.#strokeAll(context, view, this.#selected.rects, (box) => strokeSelected(context, box, palette));
-    const moved = this.#ghost.rects.filter((rect) => rect.endMs > data.ghostFromMs && !sameRect(this.#selected.rects, rect));
+    this.#strokeAll(context, view, this.#hovered.rects, (box) =>
+      strokeHover(context, box, palette),
+    );
+    this.#strokeAll(context, view, this.#selected.rects, (box) =>
+      strokeSelected(context, box, palette),
+    );
+    const moved = this.#ghost.rects.filter(
+      (rect) => rect.endMs > data.ghostFromMs && !sameRect(this.#selected.rects, rect),
+    );
     this.#strokeAll(context, view, moved, (box) => strokeGhost(context, box, palette));
     if (selection?.kind === "node") this.#strokeNode(context, view, selection.node, palette);
     this.#paintPlan(context, view, palette, selected);
@@ -70,7 +83,12 @@ export class OverlayPainter {
     context.fillRect(x - 1, 0, 2, view.height / view.ratio);
   }
 
-  #strokeAll(context: CanvasRenderingContext2D, view: GanttView, rects: readonly JobRect[], stroke: (box: Box) => void): void {
+  #strokeAll(
+    context: CanvasRenderingContext2D,
+    view: GanttView,
+    rects: readonly JobRect[],
+    stroke: (box: Box) => void,
+  ): void {
     if (rects.length === 0) return;
     for (const dev of boxesOf(rects, view.layout, view.scale, this.#scene.future.knownMs)) {
       const box = toCss(dev, view);
@@ -79,21 +97,36 @@ export class OverlayPainter {
     context.setLineDash([]);
   }
 
-  #strokeNode(context: CanvasRenderingContext2D, view: GanttView, node: number, palette: Palette): void {
+  #strokeNode(
+    context: CanvasRenderingContext2D,
+    view: GanttView,
+    node: number,
+    palette: Palette,
+  ): void {
     const { layout } = view;
     for (let u = 0; u < layout.units.unitCount; u++) {
       if (layout.units.unitNode[u] !== node) continue;
-      const box = toCss({ x0: 0, x1: view.width, y0: layout.unitY[u]!, y1: layout.unitY[u]! + layout.unitH[u]! }, view);
+      const box = toCss(
+        { x0: 0, x1: view.width, y0: layout.unitY[u]!, y1: layout.unitY[u]! + layout.unitH[u]! },
+        view,
+      );
       if (box) strokeHover(context, box, palette);
     }
   }
 
-  #paintPlan(context: CanvasRenderingContext2D, view: GanttView, palette: Palette, selected: number): void {
+  #paintPlan(
+    context: CanvasRenderingContext2D,
+    view: GanttView,
+    palette: Palette,
+    selected: number,
+  ): void {
     const plan = planOverlay();
     const { stage } = this.#scene;
     if (!plan || !stage || plan.jobIdx !== selected || plan.jobIdx >= stage.jobs.count) return;
     const limitMs = stage.jobs.at.limitMs[plan.jobIdx]!;
-    const endX = Number.isFinite(limitMs) ? xDevOf(plan.plannedMs + limitMs, view.scale) : view.width + 8;
+    const endX = Number.isFinite(limitMs)
+      ? xDevOf(plan.plannedMs + limitMs, view.scale)
+      : view.width + 8;
     const startX = xDevOf(plan.plannedMs, view.scale);
     const boxes = this.#planBoxes(view, plan.nodes, startX, Math.min(view.width + 8, endX));
     let tallest: Box | null = null;
@@ -132,9 +165,12 @@ export class OverlayPainter {
       const block = units.blockOfUnit[u]!;
       const far = layout.level[block] === Level.far;
       const y0 = far ? layout.blockY[block]! : layout.unitY[u]!;
-      const y1 = far ? layout.blockY[block]! + layout.blockH[block]! : layout.unitY[u]! + layout.unitH[u]!;
+      const y1 = far
+        ? layout.blockY[block]! + layout.blockH[block]!
+        : layout.unitY[u]! + layout.unitH[u]!;
       const last = boxes.at(-1);
-      const joins = lastUnit >= 0 && units.blockOfUnit[lastUnit] === block && (far || lastUnit === u - 1);
+      const joins =
+        lastUnit >= 0 && units.blockOfUnit[lastUnit] === block && (far || lastUnit === u - 1);
       if (last && joins) last.y1 = y1;
       else boxes.push({ x0, x1, y0, y1 });
       lastUnit = u;
@@ -157,13 +193,17 @@ export class OverlayPainter {
 }
 
 function sameRect(rects: readonly JobRect[], ghost: JobRect): boolean {
-  return rects.some((rect) => rect.startMs === ghost.startMs && rect.device === ghost.device && rect.endMs === ghost.endMs);
+  return rects.some(
+    (rect) =>
+      rect.startMs === ghost.startMs && rect.device === ghost.device && rect.endMs === ghost.endMs,
+  );
 }
 
 /** To CSS pixels of the view; null out of sight. Edges far outside are cut, so that strokes stay short. */
 function toCss(dev: DevBox, view: GanttView): Box | null {
   const { ratio, scrollDev } = view;
-  if (dev.x1 < 0 || dev.x0 > view.width || dev.y1 < scrollDev || dev.y0 > scrollDev + view.height) return null;
+  if (dev.x1 < 0 || dev.x0 > view.width || dev.y1 < scrollDev || dev.y0 > scrollDev + view.height)
+    return null;
   return {
     x0: Math.max(-8, dev.x0 / ratio),
     x1: Math.min(view.width / ratio + 8, dev.x1 / ratio),

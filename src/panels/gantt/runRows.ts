@@ -32,7 +32,11 @@ const WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
 };
 
 /** Runs that touch the window, in order of start; the longest `ROWS_MOST` where there are more. O(runs of the record). */
-export function runsInWindow(stage: Stage, future: Future, window: TimeWindow): { rows: RunRow[]; total: number } {
+export function runsInWindow(
+  stage: Stage,
+  future: Future,
+  window: TimeWindow,
+): { rows: RunRow[]; total: number } {
   const rows: RunRow[] = [];
   const { tier, gpuTotal } = stage.jobs.at;
   for (const { runs } of future.chunks) {

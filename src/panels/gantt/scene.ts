@@ -2,11 +2,11 @@
  * The record made ready for drawing: row index, load grid, demand and node spans of the future that is shown. It is outside
  * React; the painter asks it to take in new data and lets it work on in slices until nothing is left.
  */
-import { MEMBER_STATES, EndStateCode, MemberStateCode } from "../../model/states.ts";
+import { EndStateCode, MEMBER_STATES, MemberStateCode } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { endStateOf, memberStateOf } from "../../record/shapes.ts";
-import { Look } from "../../render/spanRaster.ts";
 import { positionOfTier } from "../../render/rasterPalette.ts";
+import { Look } from "../../render/spanRaster.ts";
 import type { Future, RunData } from "../../store/runData.ts";
 import { EMPTY_FUTURE } from "../../store/runData.ts";
 import { Demand } from "../../timeline/demand.ts";
@@ -40,7 +40,8 @@ export class GanttScene {
     const stageChanged = data.stage !== this.stage;
     if (stageChanged) this.#takeStage(data.stage);
     const future = data.current;
-    if (!this.stage || !this.index || !this.heat || (future === this.future && !stageChanged)) return;
+    if (!this.stage || !this.index || !this.heat || (future === this.future && !stageChanged))
+      return;
     this.future = future;
     this.index.update(future.chunks, future.open);
     this.heat.update(future.chunks, Math.max(1, future.endMs, future.knownMs), this.positionOfJob);
@@ -73,7 +74,8 @@ export class GanttScene {
     }
     const { tier } = stage.jobs.at;
     const tierCount = stage.tiers.length;
-    this.positionOfJob = tierCount <= 6 ? tier : tier.map((value) => positionOfTier(value, tierCount));
+    this.positionOfJob =
+      tierCount <= 6 ? tier : tier.map((value) => positionOfTier(value, tierCount));
     if (clusterChanged || !this.index) {
       this.units = rowUnitsOf(stage.cluster);
       this.index = new RowIndex(this.units);
@@ -83,9 +85,13 @@ export class GanttScene {
 }
 
 function collectSpans(future: Future, nodeCount: number): NodeSpans {
-  const sources = [...future.chunks.map((chunk) => chunk.nodeSpans), ...(future.open ? [future.open.nodeSpans] : [])];
+  const sources = [
+    ...future.chunks.map((chunk) => chunk.nodeSpans),
+    ...(future.open ? [future.open.nodeSpans] : []),
+  ];
   const first = new Uint32Array(nodeCount + 1);
-  for (const spans of sources) for (let i = 0; i < spans.node.length; i++) first[spans.node[i]! + 1]! += 1;
+  for (const spans of sources)
+    for (let i = 0; i < spans.node.length; i++) first[spans.node[i]! + 1]! += 1;
   for (let n = 0; n < nodeCount; n++) first[n + 1]! += first[n]!;
   const total = first[nodeCount]!;
   const next = first.slice();
@@ -106,12 +112,21 @@ function collectSpans(future: Future, nodeCount: number): NodeSpans {
 /** How a rectangle looks once it is over. */
 export function lookOf(bits: number): number {
   const end = endStateOf(bits);
-  if (end === EndStateCode.requeued || end === EndStateCode.preempted || end === EndStateCode.nodeFailed) return Look.lost;
+  if (
+    end === EndStateCode.requeued ||
+    end === EndStateCode.preempted ||
+    end === EndStateCode.nodeFailed
+  )
+    return Look.lost;
   return stalled(bits) ? Look.stalled : Look.running;
 }
 
 /** True where the devices are held without progress. */
 export function stalled(bits: number): boolean {
   const state = memberStateOf(bits);
-  return state !== MemberStateCode.running && state !== MemberStateCode.checkpointing && state < MEMBER_STATES.length;
+  return (
+    state !== MemberStateCode.running &&
+    state !== MemberStateCode.checkpointing &&
+    state < MEMBER_STATES.length
+  );
 }

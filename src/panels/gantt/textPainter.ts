@@ -3,21 +3,26 @@
  * its bar, on one side of the cursor only, and never on a hatch.
  */
 import { nameOf } from "../../model/jobs.ts";
+import { NodeStateCode } from "../../model/states.ts";
 import { fitLabel, textWidth } from "../../render/labels.ts";
 import { dotLine, strokeCross } from "../../render/marks.ts";
 import { Look } from "../../render/spanRaster.ts";
+import { planOverlay } from "../../store/planOverlay.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
 import { type LabelSpan, scanLabels } from "../../timeline/labelSpans.ts";
 import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
 import { Level } from "../../timeline/rows.ts";
-import { NodeStateCode } from "../../model/states.ts";
 import type { GanttView } from "./basePainter.ts";
-import { planOverlay } from "../../store/planOverlay.ts";
 import { type GanttScene, lookOf } from "./scene.ts";
 
 /** Paints the layer. The context is in CSS pixels and clear. */
-export function paintText(context: CanvasRenderingContext2D, scene: GanttScene, view: GanttView, palette: Palette): void {
+export function paintText(
+  context: CanvasRenderingContext2D,
+  scene: GanttScene,
+  view: GanttView,
+  palette: Palette,
+): void {
   const { ratio } = view;
   const widthCss = view.width / ratio;
   const heightCss = view.height / ratio;
@@ -27,16 +32,34 @@ export function paintText(context: CanvasRenderingContext2D, scene: GanttScene, 
   }
   if (!scene.index || !scene.stage) return;
   const { knownMs } = scene.future;
-  const scan = scanLabels(scene.index.parts, view.layout, view.scale, view.width, view.scrollDev, view.height, ratio, knownMs);
+  const scan = scanLabels(
+    scene.index.parts,
+    view.layout,
+    view.scale,
+    view.width,
+    view.scrollDev,
+    view.height,
+    ratio,
+    knownMs,
+  );
   const cursorX = xDevOf(view.cursorMs, view.scale);
   for (const fail of scan.fails) {
     const half = Math.min(5, (fail.y1 - fail.y0) / ratio / 2 - 1);
     if (fail.x > cursorX || half < 2) continue;
-    strokeCross(context, fail.x / ratio - 1, ((fail.y0 + fail.y1) / 2 - view.scrollDev) / ratio, half, palette);
+    strokeCross(
+      context,
+      fail.x / ratio - 1,
+      ((fail.y0 + fail.y1) / 2 - view.scrollDev) / ratio,
+      half,
+      palette,
+    );
   }
   context.textBaseline = "middle";
   context.textAlign = "left";
-  const sizes = [Math.round(10.5 * palette.u * 2) / 2, Math.round(11.5 * palette.u * 2) / 2] as const;
+  const sizes = [
+    Math.round(10.5 * palette.u * 2) / 2,
+    Math.round(11.5 * palette.u * 2) / 2,
+  ] as const;
   const fonts = sizes.map((size) => `${size}px ${palette.font}`);
   for (const span of scan.spans) {
     const tall = (span.y1 - span.y0) / ratio >= 15 ? 1 : 0;
@@ -85,12 +108,20 @@ function paintLabel(
   const h = (span.y1 - span.y0) / ratio;
   const top = Math.max(y0, 0);
   const y = h > 26 * palette.u ? top + size * 0.85 + 3 : y0 + h / 2 - 0.5;
-  context.fillStyle = onPast ? palette.positions[scene.positionOfJob[jobIdx]!]!.label : palette.ink2;
+  context.fillStyle = onPast
+    ? palette.positions[scene.positionOfJob[jobIdx]!]!.label
+    : palette.ink2;
   context.fillText(text, Math.round(from / ratio) + 5, y);
 }
 
 /** Where a label must end so that it does not cross the outline of a promise: at that outline, if the span has a promised node. */
-function beforePlan(scene: GanttScene, view: GanttView, span: LabelSpan, from: number, to: number): number {
+function beforePlan(
+  scene: GanttScene,
+  view: GanttView,
+  span: LabelSpan,
+  from: number,
+  to: number,
+): number {
   const plan = planOverlay();
   if (!plan) return to;
   const x = xDevOf(plan.plannedMs, view.scale);
@@ -99,13 +130,24 @@ function beforePlan(scene: GanttScene, view: GanttView, span: LabelSpan, from: n
   const { deviceBase } = scene.stage!.cluster;
   for (const node of plan.nodes) {
     const unit = layout.units.unitOfDevice[deviceBase[node]!];
-    if (unit !== undefined && layout.unitY[unit]! < span.y1 && layout.unitY[unit]! + layout.unitH[unit]! > span.y0) return x - 3;
+    if (
+      unit !== undefined &&
+      layout.unitY[unit]! < span.y1 &&
+      layout.unitY[unit]! + layout.unitH[unit]! > span.y0
+    )
+      return x - 3;
   }
   return to;
 }
 
 /** "node down", "drained" beside the stripes of near nodes. */
-function paintNodeNotes(context: CanvasRenderingContext2D, scene: GanttScene, view: GanttView, palette: Palette, size: number): void {
+function paintNodeNotes(
+  context: CanvasRenderingContext2D,
+  scene: GanttScene,
+  view: GanttView,
+  palette: Palette,
+  size: number,
+): void {
   const spans = scene.nodeSpans;
   if (!spans) return;
   const { layout, ratio, scale } = view;
@@ -117,10 +159,18 @@ function paintNodeNotes(context: CanvasRenderingContext2D, scene: GanttScene, vi
     if (layout.level[units.blockOfUnit[u]!] !== Level.near) continue;
     const node = units.unitNode[u]!;
     for (let i = spans.first[node]!; i < spans.first[node + 1]!; i++) {
-      if (spans.startMs[i]! > toMs || spans.endMs[i]! < fromMs || spans.startMs[i]! > view.cursorMs) continue;
+      if (spans.startMs[i]! > toMs || spans.endMs[i]! < fromMs || spans.startMs[i]! > view.cursorMs)
+        continue;
       const x0 = Math.max(0, xDevOf(spans.startMs[i]!, scale)) / ratio;
-      const x1 = Math.min(view.width, xDevOf(Math.min(spans.endMs[i]!, scene.future.knownMs), scale)) / ratio;
-      const text = spans.state[i] === NodeStateCode.down ? "node down" : spans.state[i] === NodeStateCode.drained ? "drained" : "not there yet";
+      const x1 =
+        Math.min(view.width, xDevOf(Math.min(spans.endMs[i]!, scene.future.knownMs), scale)) /
+        ratio;
+      const text =
+        spans.state[i] === NodeStateCode.down
+          ? "node down"
+          : spans.state[i] === NodeStateCode.drained
+            ? "drained"
+            : "not there yet";
       const width = textWidth(context, text);
       if (x1 - x0 < width + 16) continue;
       const y = (layout.unitY[u]! + layout.unitH[u]! / 2 - view.scrollDev) / ratio - 0.5;

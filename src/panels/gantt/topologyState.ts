@@ -1,9 +1,9 @@
 /** The topology of the moment as plain columns: holders of devices, traffic on links, nodes out of service, nodes promised. */
 import type { Cluster } from "../../model/cluster.ts";
 import { NodeStateCode } from "../../model/states.ts";
-import { createHolders, type Holders, holdersAt } from "../../timeline/stateAt.ts";
-import type { RowUnits } from "../../timeline/rowUnits.ts";
 import { demandStepAt } from "../../timeline/demand.ts";
+import type { RowUnits } from "../../timeline/rowUnits.ts";
+import { createHolders, type Holders, holdersAt } from "../../timeline/stateAt.ts";
 import type { GanttScene } from "./scene.ts";
 
 export class TopologyState {
@@ -29,7 +29,9 @@ export class TopologyState {
     this.unitLink = new Float32Array(units.unitCount);
     this.blockLink = new Float32Array(units.blockCount);
     this.unitLabels = Array.from(units.unitNode, (node, u) => shortName(cluster, units, u, node));
-    this.nvswitchUnit = Uint8Array.from(units.unitNode, (node) => (!cluster.flat && cluster.nvswitchOfNode[node]! >= 0 ? 1 : 0));
+    this.nvswitchUnit = Uint8Array.from(units.unitNode, (node) =>
+      !cluster.flat && cluster.nvswitchOfNode[node]! >= 0 ? 1 : 0,
+    );
   }
 
   /** Reads the state at a time; free when neither time nor record changed. */
@@ -57,7 +59,12 @@ export class TopologyState {
     for (let u = 0; u < unitNode.length; u++) {
       const node = unitNode[u]!;
       for (let i = spans.first[node]!; i < spans.first[node + 1]!; i++) {
-        if (spans.startMs[i]! <= atMs && atMs < spans.endMs[i]! && spans.state[i] !== NodeStateCode.open) this.closedUnit[u] = 1;
+        if (
+          spans.startMs[i]! <= atMs &&
+          atMs < spans.endMs[i]! &&
+          spans.state[i] !== NodeStateCode.open
+        )
+          this.closedUnit[u] = 1;
       }
     }
   }
@@ -90,7 +97,8 @@ export class TopologyState {
       const block = blockOfUnit[unit]!;
       this.unitLink[unit]! += 1 / Math.max(1, unitFirst[unit + 1]! - unitFirst[unit]!);
       if (leavesBlock.has(job)) {
-        this.blockLink[block]! += 1 / Math.max(1, unitFirst[blockFirst[block + 1]!]! - unitFirst[blockFirst[block]!]!);
+        this.blockLink[block]! +=
+          1 / Math.max(1, unitFirst[blockFirst[block + 1]!]! - unitFirst[blockFirst[block]!]!);
       }
     }
   }

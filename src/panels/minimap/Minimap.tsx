@@ -16,11 +16,18 @@ const LEAST_MS = 1_000;
 
 /** The window after a grip was moved by `byMs`. */
 function moved(window: TimeWindow, grip: Grip, byMs: number, bounds: TimeWindow): TimeWindow {
-  if (grip === "box") return clampWindow({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs }, bounds);
+  if (grip === "box")
+    return clampWindow({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs }, bounds);
   if (grip === "from") {
-    return { fromMs: Math.min(Math.max(bounds.fromMs, window.fromMs + byMs), window.toMs - LEAST_MS), toMs: window.toMs };
+    return {
+      fromMs: Math.min(Math.max(bounds.fromMs, window.fromMs + byMs), window.toMs - LEAST_MS),
+      toMs: window.toMs,
+    };
   }
-  return { fromMs: window.fromMs, toMs: Math.max(Math.min(bounds.toMs, window.toMs + byMs), window.fromMs + LEAST_MS) };
+  return {
+    fromMs: window.fromMs,
+    toMs: Math.max(Math.min(bounds.toMs, window.toMs + byMs), window.fromMs + LEAST_MS),
+  };
 }
 
 export function Minimap() {
@@ -65,7 +72,9 @@ export function Minimap() {
   const onMove = (event: PointerEvent) => {
     if (!drag.current) return;
     const x = event.clientX - (plot.current?.getBoundingClientRect().left ?? 0);
-    useApp.setState({ window: moved(drag.current.window, drag.current.grip, msOf(x - drag.current.x), timeBounds()) });
+    useApp.setState({
+      window: moved(drag.current.window, drag.current.grip, msOf(x - drag.current.x), timeBounds()),
+    });
   };
   const stop = () => {
     drag.current = null;
@@ -74,7 +83,8 @@ export function Minimap() {
     const { window } = useApp.getState();
     const span = window.toMs - window.fromMs;
     const share = { ArrowRight: 0.05, ArrowLeft: -0.05, PageUp: 0.5, PageDown: -0.5 }[event.key];
-    if (share === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (share === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+      return;
     event.preventDefault();
     event.stopPropagation();
     useApp.setState({ window: moved(window, grip, share * span, timeBounds()) });
@@ -88,9 +98,17 @@ export function Minimap() {
         </b>
         below: held · above: waits
       </div>
-      <div ref={plot} className="minimap-plot" onPointerDown={onDown} onPointerMove={onMove} onPointerUp={stop} onPointerCancel={stop}>
-        <canvas ref={base} aria-hidden="true" />
-        <canvas ref={over} aria-hidden="true" />
+      <div
+        ref={plot}
+        className="minimap-plot"
+        onPointerDown={onDown}
+        onPointerMove={onMove}
+        onPointerUp={stop}
+        onPointerCancel={stop}
+      >
+        <canvas ref={base} />
+        <canvas ref={over} />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend of its own. */}
         <div
           ref={box}
           className="minimap-box"
@@ -121,7 +139,10 @@ function Handle({ edge, label, onKey }: HandleProps) {
     const atMs = edge === "from" ? window.fromMs : window.toMs;
     element.setAttribute("aria-valuenow", String(Math.round(atMs / 1_000)));
     element.setAttribute("aria-valuemax", String(Math.round(timeBounds().toMs / 1_000)));
-    element.setAttribute("aria-valuetext", `${clockText(atMs, scenario?.calendarStart)}, ${durationText(window.toMs - window.fromMs)} shown`);
+    element.setAttribute(
+      "aria-valuetext",
+      `${clockText(atMs, scenario?.calendarStart)}, ${durationText(window.toMs - window.fromMs)} shown`,
+    );
   };
   return (
     <div

@@ -8,8 +8,13 @@ import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { timeBounds } from "../../store/camera.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
-import { onPalette, palette, type Palette } from "../../theme/palette.ts";
-import { allocateColumns, fillColumns, type StepColumns, stepSeriesOf } from "../../timeline/stepSeries.ts";
+import { onPalette, type Palette, palette } from "../../theme/palette.ts";
+import {
+  allocateColumns,
+  fillColumns,
+  type StepColumns,
+  stepSeriesOf,
+} from "../../timeline/stepSeries.ts";
 import { type TimeWindow, xCssOf } from "../../timeline/viewport.ts";
 
 const DAY_MS = 86_400_000;
@@ -68,7 +73,11 @@ export class MinimapPainter {
     const { widthCss, heightCss } = this.#base;
     const count = Math.max(1, Math.floor(widthCss));
     const tiers = stage.tiers.length;
-    if (!this.#columns || this.#columns.columns !== count || this.#columns.heldMean.length !== count * tiers) {
+    if (
+      !this.#columns ||
+      this.#columns.columns !== count ||
+      this.#columns.heldMean.length !== count * tiers
+    ) {
       this.#columns = allocateColumns(count, tiers);
     }
     fillColumns(stepSeriesOf(current.chunks, tiers), bounds.fromMs, bounds.toMs, this.#columns);
@@ -76,7 +85,13 @@ export class MinimapPainter {
     this.#paintDays(context, bounds, widthCss, heightCss);
   }
 
-  #paintDemand(context: CanvasRenderingContext2D, columns: StepColumns, tiers: number, capacity: number, heightCss: number): void {
+  #paintDemand(
+    context: CanvasRenderingContext2D,
+    columns: StepColumns,
+    tiers: number,
+    capacity: number,
+    heightCss: number,
+  ): void {
     const colours = palette();
     const { columns: count, heldMean, waitedMean } = columns;
     const held = new Float64Array(count);
@@ -105,14 +120,21 @@ export class MinimapPainter {
     for (let x = 0; x < count; x += 5) context.fillRect(x, Math.round(yOf(capacity)), 2, 1);
   }
 
-  #paintDays(context: CanvasRenderingContext2D, bounds: TimeWindow, widthCss: number, heightCss: number): void {
+  #paintDays(
+    context: CanvasRenderingContext2D,
+    bounds: TimeWindow,
+    widthCss: number,
+    heightCss: number,
+  ): void {
     const colours = palette();
     const calendar = useApp.getState().scenario?.calendarStart;
     const start = clockParts(0, calendar);
     const ofDayMs = (Number(start.time.slice(0, 2)) * 60 + Number(start.time.slice(3))) * 60_000;
     const days = (bounds.toMs - bounds.fromMs) / DAY_MS;
-    const every = [1, 2, 7, 14, 30, 91, 365, 3_650].find((step) => (days / step) * 52 < widthCss) ?? 3_650;
     context.font = `${11 * colours.u}px ${colours.font}`;
+    const room = context.measureText(clockParts(bounds.toMs, calendar).day).width + 18;
+    const every =
+      [1, 2, 7, 14, 30, 91, 365, 3_650].find((step) => (days / step) * room < widthCss) ?? 3_650;
     context.textBaseline = "alphabetic";
     for (let t = -ofDayMs; t < bounds.toMs; t += every * DAY_MS) {
       const x = Math.round(xCssOf(Math.max(0, t), bounds, widthCss));

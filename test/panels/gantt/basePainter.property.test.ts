@@ -5,7 +5,7 @@ import { BasePainter, type GanttView } from "../../../src/panels/gantt/basePaint
 import { GanttScene } from "../../../src/panels/gantt/scene.ts";
 import { rasterPaletteOf } from "../../../src/render/rasterPalette.ts";
 import { EMPTY_FUTURE } from "../../../src/store/runData.ts";
-import { layoutRows, type LevelCode } from "../../../src/timeline/rows.ts";
+import { type LevelCode, layoutRows } from "../../../src/timeline/rows.ts";
 import { syntheticRecord } from "../../../src/timeline/syntheticRecord.ts";
 import { paletteOf } from "../../support/palette.ts";
 
@@ -14,7 +14,13 @@ const scene = new GanttScene();
 scene.update({
   version: 1,
   stage: record.stage,
-  current: { ...EMPTY_FUTURE, chunks: record.chunks, open: record.open, knownMs: record.knownMs, endMs: record.endMs * 1.05 },
+  current: {
+    ...EMPTY_FUTURE,
+    chunks: record.chunks,
+    open: record.open,
+    knownMs: record.knownMs,
+    endMs: record.endMs * 1.05,
+  },
   ghost: null,
   ghostFromMs: 0,
   progress: null,
@@ -27,10 +33,23 @@ const pxPerMs = 150 / (record.knownMs / 6);
 const start = Math.floor(record.knownMs * 0.4 * pxPerMs);
 
 function view(originPx: number, scrollDev: number, cursorMs: number): GanttView {
-  return { scale: { pxPerMs, originPx }, width: 150, height: 120, layout, scrollDev, cursorMs, ratio: 1, ofDayMs: 0 };
+  return {
+    scale: { pxPerMs, originPx },
+    width: 150,
+    height: 120,
+    layout,
+    scrollDev,
+    cursorMs,
+    ratio: 1,
+    ofDayMs: 0,
+  };
 }
 
-const move = fc.record({ dx: fc.integer({ min: -60, max: 60 }), dy: fc.integer({ min: -40, max: 40 }), cursor: fc.integer({ min: -20, max: 170 }) });
+const move = fc.record({
+  dx: fc.integer({ min: -60, max: 60 }),
+  dy: fc.integer({ min: -40, max: 40 }),
+  cursor: fc.integer({ min: -20, max: 170 }),
+});
 
 test("after any pans, scrolls and cursor moves the picture is the one painted from nothing", () => {
   fc.assert(
@@ -54,7 +73,8 @@ test("after any pans, scrolls and cursor moves the picture is the one painted fr
 });
 
 function firstDifference(a: Uint32Array, b: Uint32Array, width: number): string {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return `x ${i % width}, y ${Math.floor(i / width)}`;
+  for (let i = 0; i < a.length; i++)
+    if (a[i] !== b[i]) return `x ${i % width}, y ${Math.floor(i / width)}`;
   return "none";
 }
 
