@@ -12,7 +12,7 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
-import { runData } from "../../store/runData.ts";
+import { type Future, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette, tierColours } from "../../theme/palette.ts";
 import {
@@ -34,6 +34,7 @@ const WHOLE_RUN_WAITS = 50_000;
 const IN_VIEW_WAITS = 12_000;
 /** The oldest wait needs a search; ten times a second is as fast as numbers can be read. */
 const OLDEST_EVERY_MS = 100;
+const PACK_EVERY_MS = 500;
 
 export interface GutterTexts {
   readonly held: HTMLElement | null;
@@ -79,6 +80,8 @@ export class LanePainter {
   #oldestMs = new Float64Array(0);
   #oldestAtMs = Number.NEGATIVE_INFINITY;
   #chunksSeen: unknown = null;
+  #packedAtMs = Number.NEGATIVE_INFINITY;
+  #later: ReturnType<typeof setTimeout> | null = null;
 
   constructor(base: HTMLCanvasElement, over: HTMLCanvasElement, hooks: LanePainterHooks) {
     this.#hooks = hooks;
@@ -102,6 +105,7 @@ export class LanePainter {
 
   stop(): void {
     for (const off of this.#offs) off();
+    if (this.#later !== null) clearTimeout(this.#later);
     this.#handle.remove();
     this.#base.stop();
     this.#over.stop();
@@ -149,26 +153,37 @@ export class LanePainter {
   }
 
   #paint(dirty: number, nowMs: number): number {
-    if (dirty & Dirty.data) this.#readData();
+    if (dirty & Dirty.data) this.#readData(nowMs);
     if (dirty & (Dirty.data | Dirty.size)) this.#layOut();
     if (dirty & (Dirty.data | Dirty.size | Dirty.camera | Dirty.theme)) this.#paintBase();
     this.#paintOverlay();
     return this.#writeGutter(nowMs) ? Dirty.overlay : 0;
   }
 
-  #readData(): void {
+  #readData(nowMs: number): void {
     const data = runData.get();
     const tiers = data.stage?.tiers.length ?? 0;
     this.#series = stepSeriesOf(data.current.chunks, tiers);
     this.#walk = new StepWalk(this.#series);
     this.#oldestAtMs = Number.NEGATIVE_INFINITY;
     if (this.#oldestMs.length !== tiers) this.#oldestMs = new Float64Array(tiers);
-    if (this.#chunksSeen === data.current.chunks) return;
-    this.#chunksSeen = data.current.chunks;
+    if (this.#chunksSeen !== data.current.chunks) this.#packWhole(data.current, tiers, nowMs);
+  }
+
+  /** While results stream in, a large run is packed twice a second; what is between is drawn with the lanes that are there. */
+  #packWhole(future: Future, tiers: number, nowMs: number): void {
+    const large = this.#whole.jobIdx.length > 5_000;
+    if (large && !future.done && nowMs - this.#packedAtMs < PACK_EVERY_MS) {
+      this.#later ??= setTimeout(() => this.#handle.mark(Dirty.data), PACK_EVERY_MS);
+      return;
+    }
+    this.#packedAtMs = nowMs;
+    this.#later = null;
+    this.#chunksSeen = future.chunks;
     this.#most = mostWaiting(this.#series);
     this.#view = null;
     const all = { fromMs: 0, toMs: Number.MAX_VALUE };
-    this.#whole = packWaits(data.current, all, tiers, this.#hooks.tierOf, WHOLE_RUN_WAITS);
+    this.#whole = packWaits(future, all, tiers, this.#hooks.tierOf, WHOLE_RUN_WAITS);
   }
 
   /** Heights follow the whole run, so they do not change while panning and zooming. */
@@ -267,7 +282,8 @@ export class LanePainter {
         : runData.get().current.knownMs,
       changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
     };
-    drawFutureVeil(context, colours, marks, 0.42);
+    // Thin lines fade sooner than bars: on dark ground they keep more of their tint.
+    drawFutureVeil(context, colours, marks, colours.dark ? 0.28 : 0.4);
     drawUnknown(context, colours, marks);
     if (hover?.kind === "job") this.#drawJob(context, hover.jobIdx, colours.ink, 1);
     if (selection?.kind === "job") this.#drawJob(context, selection.jobIdx, colours.ink, 2);
