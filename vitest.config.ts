@@ -29,7 +29,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "dom", environment: "jsdom", include: domTests, exclude: slowTests },
+        test: {
+          name: "dom",
+          environment: "jsdom",
+          setupFiles: ["test/support/domSetup.ts"],
+          include: domTests,
+          exclude: slowTests,
+        },
       },
       {
         extends: true,
