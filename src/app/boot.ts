@@ -37,6 +37,7 @@ import { defineViewCommands, THEME_KEY } from "./commands/view.ts";
 import { commitCount } from "./commitCounter.ts";
 import { connectFiles } from "./files.ts";
 import { listenToKeys } from "./keyMap.ts";
+import { runPageBench } from "./pageBench.ts";
 import { prefetchLater } from "./prefetch.ts";
 
 /** Resolves when the chunks that open later are here: from then on nothing needs the network. */
@@ -108,6 +109,7 @@ export async function boot(): Promise<void> {
   } finally {
     ready();
     prefetched = client.settled().then(prefetchLater);
+    void client.settled().then(() => runPageBench(location.search));
   }
 }
 

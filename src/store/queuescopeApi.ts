@@ -29,13 +29,25 @@ export interface QueuescopeApi {
   /** React commits since the page was loaded. */
   readonly commits: number;
   /** Frames drawn so far, and what a `?bench=` run leaves. */
-  readonly bench: { readonly frames: number; readonly costsMs: readonly number[] };
+  readonly bench: {
+    readonly frames: number;
+    readonly costsMs: readonly number[];
+    /** Null until a `?bench=` run is over. */
+    readonly result: object | null;
+  };
 }
 
 export interface ApiHooks {
   readonly settled: () => Promise<void>;
   readonly openLink: (address: string) => Promise<boolean>;
   readonly commits: () => number;
+}
+
+let benchResult: object | null = null;
+
+/** Hands over what a `?bench=` run measured. */
+export function setBenchResult(result: object): void {
+  benchResult = result;
 }
 
 export function connectApi(hooks: ApiHooks): void {
@@ -61,7 +73,7 @@ export function connectApi(hooks: ApiHooks): void {
       return hooks.commits();
     },
     get bench() {
-      return frameLoop.log();
+      return { ...frameLoop.log(), result: benchResult };
     },
   };
   Object.assign(window, { queuescope: api });
