@@ -2,9 +2,9 @@
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { disabledReason, run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
+import { useRunData } from "../../store/useRun.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/Select.tsx";
-import { useRunStatus } from "../useRunStatus.ts";
 import { Clock } from "./Clock.tsx";
 
 /** Simulated seconds a second. */
@@ -12,7 +12,8 @@ const FACTORS = [60, 600, 1_800, 3_600, 10_000] as const;
 
 export function Transport() {
   const playing = useApp((state) => state.playing);
-  useRunStatus();
+  // Playable as soon as there is something to play, long before a large run is complete.
+  useRunData();
   const off = disabledReason("togglePlay");
   const label = playing ? "Pause" : "Play";
   return (
