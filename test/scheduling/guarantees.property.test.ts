@@ -52,6 +52,17 @@ for (const flat of [true, false]) {
   });
 }
 
+for (const backfill of ["easy", "conservative"] as const) {
+  test(`jobs of two different parts are not delayed either: ${backfill}`, () => {
+    const property = fc.property(cases(backfill, false, "upper"), (one) => {
+      const fcfs = { ...one, setting: { ...one.setting, order: "fcfs" as const } };
+      const world = worldOfCase(fcfs, false, true);
+      expectPromisesKept(world, runLab(world).chunk);
+    });
+    fc.assert(property, RUNS);
+  });
+}
+
 const changes: fc.Arbitrary<Change[]> = fc.array(
   fc
     .record({

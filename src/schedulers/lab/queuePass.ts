@@ -15,10 +15,10 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import { reserveFlat, reserveNodes } from "../../scheduling/backfill/shadow.ts";
+import { reserveFlat, reserveNodes, stillFits } from "../../scheduling/backfill/shadow.ts";
 import { orderKey } from "../../scheduling/ordering/orders.ts";
 import { BLOCK, firstJob, removeJob, removeRow } from "../../scheduling/ordering/sortedJobs.ts";
-import type { Shapes } from "../../scheduling/placement/shapes.ts";
+import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import { Candidates } from "./candidates.ts";
 import { headReason } from "./fits.ts";
 import { placeLoose } from "./loose.ts";
@@ -133,6 +133,8 @@ function startFromHead(
       startFlat(state, view, act, shape, jobIdx, StartReasonCode.inOrder);
     } else if (fits && findPlace(state, view, shape, stillWanted(view, shape, jobIdx))) {
       startOn(state, view, act, shape, jobIdx, place, StartReasonCode.inOrder);
+    } else if (fits && keptPlaceIsFree(view, state, shape, jobIdx)) {
+      startOn(state, view, act, shape, jobIdx, state.reservation.placing, StartReasonCode.inOrder);
     } else {
       act.wait(jobIdx, headReason(view, shapes, jobIdx));
       return jobIdx;
@@ -141,6 +143,15 @@ function startFromHead(
     noteRemoved(state, view, shape, jobIdx);
   }
   return -1;
+}
+
+/** Several parts are placed one after the other, which may miss the place that the job's reservation names. */
+function keptPlaceIsFree(view: PoolView, state: LabState, shape: Shape, jobIdx: number): boolean {
+  const { reservation } = state;
+  if (shape.parts.length < 2 || reservation.jobIdx !== jobIdx) return false;
+  return (
+    view.jobState[jobIdx] !== JobStateCode.placed && stillFits(view, reservation.placing, shape)
+  );
 }
 
 function reserve(

@@ -67,7 +67,8 @@ export function cases(
   }));
 }
 
-export function worldOfCase(from: Case, flat: boolean): World {
+/** With `twoParts` every other job also gets the component of the job before it. */
+export function worldOfCase(from: Case, flat: boolean, twoParts = false): World {
   const { setting, jobs } = from;
   const { order, backfill, placement, depth } = setting;
   return worldOf({
@@ -87,14 +88,12 @@ export function worldOfCase(from: Case, flat: boolean): World {
       limitMs: spec.limit,
       tier: spec.tier,
       flags: JobFlag.gang,
-      components: [
-        {
-          members: spec.members,
-          gpus: spec.gpus,
-          ownNode: spec.ownNode,
-          cpuMilli: spec.cpus * 1_000,
-        },
-      ],
+      components: [spec, ...(twoParts && i % 2 === 1 ? [jobs[i - 1]!] : [])].map((part) => ({
+        members: part.members,
+        gpus: part.gpus,
+        ownNode: part.ownNode,
+        cpuMilli: part.cpus * 1_000,
+      })),
     })),
   });
 }
