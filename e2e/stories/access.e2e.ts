@@ -2,19 +2,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
 import { BLOCKED, HOUR } from "../support/scenarios.ts";
+import { walkScreens } from "../support/screens.ts";
 import type { Workbench } from "../support/workbench.ts";
-
-/** Every screen and the way to it. */
-const screens: readonly (readonly [string, (bench: Workbench) => Promise<void>])[] = [
-  ["the sheet", async () => undefined],
-  ["the library", (bench) => bench.click("Library")],
-  ["the help", (bench) => bench.click("Help")],
-  ["the palette", (bench) => bench.press("Control+k")],
-  ["the policy editor", (bench) => bench.editor("Policy")],
-  ["the job editor", (bench) => bench.editor("Inject")],
-  ["the drain editor", (bench) => bench.editor("Drain")],
-  ["the queue table", (bench) => bench.click("Queue table")],
-];
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -43,11 +32,9 @@ for (const [colorScheme, rules] of [
   test(`no grave accessibility violation on any screen, ${colorScheme}`, async ({ bench }) => {
     await bench.page.emulateMedia({ colorScheme });
     await bench.visit();
-    for (const [name, show] of screens) {
-      await show(bench);
+    await walkScreens(bench, async (name) => {
       expect.soft(await grave(bench, rules), name).toEqual([]);
-      await bench.press("Escape", "Escape");
-    }
+    });
   });
 }
 

@@ -36,7 +36,7 @@ test("a job waits while GPUs idle, and its reason is readable without a click", 
   const idle = gpus - held;
   expect(waiting.some((run) => run.gpus <= idle)).toBe(true);
   expect(selection?.kind).toBe("job");
-  const why = bench.page.getByRole("region", { name: "Inspector", exact: true });
+  const why = bench.page.getByLabel("Inspector", { exact: true });
   await expect(why).toContainText(/wait/i);
   await expect(why).toBeInViewport();
 });

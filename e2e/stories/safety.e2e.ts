@@ -172,12 +172,31 @@ test("100,000 changes are refused in words at the limit, not by a hang", async (
   expect(await bench.digest()).toBe(digest);
 });
 
-test("back twenty times and a resize from 300 px to 4K leave a working page", async ({ bench }) => {
+test("Undo held down walks all the way back, and the address follows", async ({ bench }) => {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  const digest = await bench.digest();
+  const link = bench.link();
+  await bench.page.evaluate(async (scenario) => {
+    for (let edit = 1; edit <= 40; edit++)
+      await window.queuescope.open({ ...scenario, seed: edit + 1 });
+  }, BLOCKED);
+  await bench.idle();
+  for (let step = 0; step < 40; step++) await bench.page.keyboard.press("Control+z");
+  await expect.poll(async () => (await bench.scenario()).seed).toBe(1);
+  await bench.idle();
+  expect(await bench.digest()).toBe(digest);
+  expect(bench.part("s")).toBe(new URL(link).hash.slice(3).split("&")[0]);
+});
+
+test("back twelve times at once and a resize from 300 px to 4K leave a working page", async ({
+  bench,
+}) => {
   await bench.visit();
   const first = await bench.digest();
-  for (let edit = 0; edit < 20; edit++) await bench.open({ ...BLOCKED, title: `Edit ${edit}` });
+  for (let edit = 0; edit < 12; edit++) await bench.open({ ...BLOCKED, title: `Edit ${edit}` });
   await bench.page.evaluate(() => {
-    for (let step = 0; step < 20; step++) history.back();
+    for (let step = 0; step < 12; step++) history.back();
   });
   await expect.poll(() => bench.digest()).toBe(first);
   await bench.idle();

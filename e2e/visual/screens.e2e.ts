@@ -3,6 +3,7 @@
  * regions do not overlap, nothing stands outside the window, no label is cut off without a sign of it.
  */
 import { expect, test } from "../base.ts";
+import { walkScreens } from "../support/screens.ts";
 import type { Workbench } from "../support/workbench.ts";
 
 interface Box {
@@ -58,7 +59,12 @@ function clipped(bench: Workbench): Promise<string[]> {
       .filter((one) => {
         const style = getComputedStyle(one);
         // One pixel is how a text is kept for screen readers alone.
-        if (one.clientWidth <= 1 || style.textOverflow === "ellipsis") return false;
+        if (
+          one.clientWidth <= 1 ||
+          one.className === "sr-only" ||
+          style.textOverflow === "ellipsis"
+        )
+          return false;
         if (style.overflowX === "visible" && style.overflowY === "visible") return false;
         if (style.overflowX === "auto" || style.overflowY === "auto") return false;
         return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
@@ -66,16 +72,6 @@ function clipped(bench: Workbench): Promise<string[]> {
       .map((one) => `${one.className}: ${(one.textContent ?? "").slice(0, 60)}`),
   );
 }
-
-const screens: readonly (readonly [string, (bench: Workbench) => Promise<void>])[] = [
-  ["sheet", async () => undefined],
-  ["policy", (bench) => bench.editor("Policy")],
-  ["inject", (bench) => bench.editor("Inject")],
-  ["drain", (bench) => bench.editor("Drain")],
-  ["table", (bench) => bench.click("Queue table")],
-  ["library", (bench) => bench.click("Library")],
-  ["help", (bench) => bench.click("Help")],
-];
 
 for (const [width, height] of [
   [1440, 900],
@@ -88,8 +84,7 @@ for (const [width, height] of [
       await bench.page.setViewportSize({ width, height });
       await bench.page.emulateMedia({ colorScheme });
       await bench.visit();
-      for (const [name, show] of screens) {
-        await show(bench);
+      await walkScreens(bench, async (name) => {
         await bench.page.screenshot({
           path: `test-results/screens/${name}-${width}-${colorScheme}.png`,
         });
@@ -101,8 +96,7 @@ for (const [width, height] of [
         );
         expect.soft(outside, name).toEqual([]);
         expect.soft(await clipped(bench), name).toEqual([]);
-        await bench.press("Escape", "Escape");
-      }
+      });
     });
   }
 }

@@ -93,7 +93,12 @@ async function apply(
   const leaving = withView(history);
   const fresh = editMs === null || runData.get().stage === null;
   enter(doc, editMs !== null && (doc.view === null || step === "push"));
-  // Link and autosave first: a tab that is closed while the worker still reads comes back to this document.
+  // History, link and autosave first: the next step may come before the worker's answer and builds on this one, and a tab that
+  // is closed meanwhile comes back to this document.
+  const stood = history;
+  const stands = next(editMs === null ? leaving : history);
+  history = stands;
+  tellHistory();
   hooks.changed(step);
   const outcome = await hooks.client.open(doc.scenario, editMs).catch(() => null);
   if (outcome?.kind === "problems") {
@@ -101,12 +106,14 @@ async function apply(
       enter({ ...good, view: before }, editMs !== null);
       hooks.refused(step);
     }
+    if (history === stands) {
+      history = stood;
+      tellHistory();
+    }
     return false;
   }
   if (outcome?.kind === "traceNeeded")
     runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
-  history = next(editMs === null ? leaving : history);
-  tellHistory();
   if (outcome?.kind === "opened" && doc.view === null && fresh) firstLook(doc, outcome.stage);
   return outcome !== null;
 }

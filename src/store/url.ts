@@ -64,6 +64,8 @@ export function currentLink(): string | null {
     : `${location.origin}${location.pathname}${location.search}#${fragment}`;
 }
 
+const CHANGES_A_SECOND = 20;
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 let changesThisSecond = 0;
 let second = 0;
@@ -73,7 +75,10 @@ export function writeUrl(step: UrlStep): void {
   if (step === "none") return;
   clearTimeout(timer);
   timer = undefined;
-  guard();
+  if (tooOften()) {
+    writeUrlSoon();
+    return;
+  }
   const fragment = currentFragment();
   const address = `${location.pathname}${location.search}#${fragment ?? "kept"}`;
   if (step === "push" && `#${fragment}` !== location.hash) history.pushState(null, "", address);
@@ -108,11 +113,10 @@ export function flushUrl(): void {
   if (timer !== undefined) writeUrl("replace");
 }
 
-/** A loop that writes the address for ever would freeze the browser's own navigation: fail loudly instead. */
-function guard(): void {
+/** Browsers refuse an address that changes all the time (Undo held down, a script): it then follows after a quiet moment. */
+function tooOften(): boolean {
   const now = Math.floor(Date.now() / 1_000);
   changesThisSecond = now === second ? changesThisSecond + 1 : 1;
   second = now;
-  if (changesThisSecond > 20)
-    throw new Error("The address changed more than 20 times in one second.");
+  return changesThisSecond > CHANGES_A_SECOND;
 }

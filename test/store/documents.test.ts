@@ -91,3 +91,15 @@ test("a refused edit leaves document, view and history as they were, and takes i
   expect(useShell.getState().undoLabel).toBe(label);
   expect(urls).toEqual(["push", "none"]);
 });
+
+test("steps that come before the worker has answered are steps of their own", async () => {
+  await openDocument({ scenario: scenario("A"), baseId: null, view }, "Open A");
+  await Promise.all([
+    openDocument({ scenario: scenario("B"), baseId: null, view }, "Open B"),
+    openDocument({ scenario: scenario("C"), baseId: null, view }, "Open C"),
+  ]);
+  await Promise.all([undo(), undo()]);
+  expect(useApp.getState().scenario?.title).toBe("A");
+  await Promise.all([redo(), redo()]);
+  expect(useApp.getState().scenario?.title).toBe("C");
+});

@@ -1,0 +1,69 @@
+/** Every screen of the page, the way to it, and what shows that it has come: lazy parts come a moment after their command. */
+import type { Locator } from "@playwright/test";
+import type { Workbench } from "./workbench.ts";
+
+export interface Screen {
+  readonly name: string;
+  readonly show: (bench: Workbench) => Promise<void>;
+  readonly mark: (bench: Workbench) => Locator;
+}
+
+const editor = (which: "Policy" | "Inject" | "Drain"): Screen => ({
+  name: which.toLowerCase(),
+  show: (bench) => bench.editor(which),
+  mark: (bench) => bench.page.locator("form button[type=submit]"),
+});
+
+export const SCREENS: readonly Screen[] = [
+  {
+    name: "sheet",
+    show: async () => undefined,
+    mark: (bench) => bench.page.getByRole("button", { name: /backfill/i }),
+  },
+  editor("Policy"),
+  editor("Inject"),
+  editor("Drain"),
+  {
+    name: "queue-table",
+    show: (bench) => bench.click("Queue table"),
+    mark: (bench) => bench.page.getByRole("grid", { name: /waiting jobs/i }).getByRole("row"),
+  },
+  {
+    name: "run-table",
+    show: (bench) => bench.press("Shift+T"),
+    mark: (bench) => bench.page.getByRole("grid", { name: /runs/i }).getByRole("row"),
+  },
+  {
+    name: "library",
+    show: (bench) => bench.click("Library"),
+    mark: (bench) => bench.dialog("Library").getByRole("button", { name: /backfill/i }),
+  },
+  {
+    name: "help",
+    show: (bench) => bench.click("Help"),
+    mark: (bench) => bench.dialog().getByText("Undo", { exact: true }),
+  },
+  {
+    name: "palette",
+    show: (bench) => bench.press("Control+k"),
+    mark: (bench) => bench.dialog().getByRole("option"),
+  },
+  {
+    name: "files",
+    show: (bench) => bench.click("Files"),
+    mark: (bench) => bench.dialog(/kept on this device/i),
+  },
+];
+
+/** Walks the screens one after the other: `visit` is called on each, then Escape leads back to the sheet. */
+export async function walkScreens(
+  bench: Workbench,
+  visit: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const { name, show, mark } of SCREENS) {
+    await show(bench);
+    await mark(bench).first().waitFor({ timeout: 5_000 });
+    await visit(name);
+    if (name !== "sheet") await bench.press("Escape");
+  }
+}
