@@ -1,6 +1,6 @@
 /**
  * The base painter alone, in Node, in CPU time: full repaints and strips on synthetic records. It says where a frame's time goes
- * without a browser around it. Run: `npx vite-node bench/gantt/painter.ts [bars…]`.
+ * without a browser around it. How to run it is in the README.
  */
 import { BasePainter, type GanttView } from "../../src/panels/gantt/basePainter.ts";
 import { GanttScene } from "../../src/panels/gantt/scene.ts";
