@@ -123,6 +123,8 @@ function Lead({ lead, rest }: Sentence) {
 
 function WaitingPart(props: PartProps & { readonly fromMs: number; readonly startMs: number }) {
   const { stage, future, story, jobIdx, atMs, calendar, fromMs, startMs } = props;
+  // While playing the waited time changes all the time: the live region keeps still until the cursor rests.
+  const playing = useApp((state) => state.playing);
   const waitKey = `${future.generation} ${jobIdx} ${fromMs}`;
   const answer = useExplanation({ jobIdx, atMs, generation: future.generation }, waitKey);
   const context = whyContext(stage, jobIdx, atMs, atMs - fromMs, calendar);
@@ -134,7 +136,7 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
     <>
       <Lead {...sentence} />
       <div className="sr-only" role="status">
-        {known ? sentenceText(sentence) : ""}
+        {known && !playing ? sentenceText(sentence) : ""}
       </div>
       <SuggestButton />
       {answer.kind === "asking" && <p className="part-note">Counting what is free …</p>}

@@ -128,7 +128,7 @@ function stepOf(unit: Measure["unit"], largest: number): number {
   if (unit === "percent") return 0.1;
   if (unit === "hours") return largest < 100 ? 0.1 : 1;
   if (largest < MINUTE) return SECOND / 10;
-  if (largest < 100 * MINUTE) return MINUTE / 10;
+  if (largest < HOUR) return MINUTE / 10;
   return largest < 48 * HOUR ? MINUTE : HOUR;
 }
 
