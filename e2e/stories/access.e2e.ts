@@ -7,9 +7,13 @@ import type { Workbench } from "../support/workbench.ts";
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Serious and critical findings. `rules`: only these, where the rest cannot differ from what was checked already. */
-async function grave(bench: Workbench, rules?: readonly string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page: bench.page });
+/** Serious and critical findings in a part of the page. `rules`: only these, where the rest was checked already. */
+async function grave(
+  bench: Workbench,
+  part = "html",
+  rules?: readonly string[],
+): Promise<string[]> {
+  const axe = new AxeBuilder({ page: bench.page }).include(part);
   const { violations } = await (rules
     ? axe.withRules([...rules])
     : axe.withTags(standards)
@@ -32,8 +36,8 @@ for (const [colorScheme, rules] of [
   test(`no grave accessibility violation on any screen, ${colorScheme}`, async ({ bench }) => {
     await bench.page.emulateMedia({ colorScheme });
     await bench.visit();
-    await walkScreens(bench, async (name) => {
-      expect.soft(await grave(bench, rules), name).toEqual([]);
+    await walkScreens(bench, async (name, part) => {
+      expect.soft(await grave(bench, part, rules), name).toEqual([]);
     });
   });
 }

@@ -6,12 +6,15 @@ export interface Screen {
   readonly name: string;
   readonly show: (bench: Workbench) => Promise<void>;
   readonly mark: (bench: Workbench) => Locator;
+  /** The part of the page that this screen brings; the rest is that of the sheet. */
+  readonly part: string;
 }
 
 const editor = (which: "Policy" | "Inject" | "Drain"): Screen => ({
   name: which.toLowerCase(),
   show: (bench) => bench.editor(which),
   mark: (bench) => bench.page.locator("form button[type=submit]"),
+  part: "[data-panel=inspector]",
 });
 
 export const SCREENS: readonly Screen[] = [
@@ -19,6 +22,7 @@ export const SCREENS: readonly Screen[] = [
     name: "sheet",
     show: async () => undefined,
     mark: (bench) => bench.page.getByRole("button", { name: /backfill/i }),
+    part: "html",
   },
   editor("Policy"),
   editor("Inject"),
@@ -27,43 +31,49 @@ export const SCREENS: readonly Screen[] = [
     name: "queue-table",
     show: (bench) => bench.click("Queue table"),
     mark: (bench) => bench.page.getByRole("grid", { name: /waiting jobs/i }).getByRole("row"),
+    part: "[data-panel=drawer]",
   },
   {
     name: "run-table",
     show: (bench) => bench.press("Shift+T"),
     mark: (bench) => bench.page.getByRole("grid", { name: /runs/i }).getByRole("row"),
+    part: "[data-panel=drawer]",
   },
   {
     name: "library",
     show: (bench) => bench.click("Library"),
     mark: (bench) => bench.dialog("Library").getByRole("button", { name: /backfill/i }),
+    part: "[role=dialog]",
   },
   {
     name: "help",
     show: (bench) => bench.click("Help"),
     mark: (bench) => bench.dialog().getByText("Undo", { exact: true }),
+    part: "[role=dialog]",
   },
   {
     name: "palette",
     show: (bench) => bench.press("Control+k"),
     mark: (bench) => bench.dialog().getByRole("option"),
+    part: "[role=dialog]",
   },
   {
     name: "files",
     show: (bench) => bench.click("Files"),
     mark: (bench) => bench.dialog(/kept on this device/i),
+    part: "[role=dialog]",
   },
 ];
 
 /** Walks the screens one after the other: `visit` is called on each, then Escape leads back to the sheet. */
 export async function walkScreens(
   bench: Workbench,
-  visit: (name: string) => Promise<void>,
+  visit: (name: string, part: string) => Promise<void>,
 ): Promise<void> {
-  for (const { name, show, mark } of SCREENS) {
+  for (const { name, show, mark, part } of SCREENS) {
     await show(bench);
     await mark(bench).first().waitFor({ timeout: 5_000 });
-    await visit(name);
+    await visit(name, part);
     if (name !== "sheet") await bench.press("Escape");
   }
 }
