@@ -6,7 +6,7 @@
 import type { Problem } from "../base/problem.ts";
 import { decodeScenario } from "../scenario/codec.ts";
 import { libraryScenario } from "../scenario/library/index.ts";
-import { claimSlot, save } from "../store/autosave.ts";
+import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
 import { traceContent } from "../store/database.ts";
 import { readDevice, writeDevice } from "../store/device.ts";
 import type { Doc, UrlStep } from "../store/documents.ts";
@@ -44,7 +44,7 @@ import { prefetchLater } from "./prefetch.ts";
 let prefetched: Promise<void> = Promise.resolve();
 
 const SPEED_KEY = "queuescope.speed";
-const SAVE_VIEW_AFTER_MS = 1_000;
+const SAVE_VIEW_AFTER_MS = 500;
 
 /** Digest that the opened link promised; checked once, when its run is complete. */
 let promised: string | null = null;
@@ -207,5 +207,5 @@ function watchView(): void {
     },
     { equalityFn: (a, b) => a.every((value, index) => value === b[index]) },
   );
-  addEventListener("pagehide", saveNow);
+  addEventListener("pagehide", () => saveViewNow(currentView()));
 }

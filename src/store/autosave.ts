@@ -6,6 +6,9 @@
 
 import type { Slot } from "./database.ts";
 import { allSlots, dropSlot, putSlot } from "./database.ts";
+import { dropDevice, readDevice, writeDevice } from "./device.ts";
+import type { View } from "./viewCode.ts";
+import { decodeView, encodeView } from "./viewCode.ts";
 
 const SESSION_KEY = "queuescope.slot";
 const SLOTS_KEPT = 8;
@@ -40,7 +43,7 @@ export async function claimSlot(): Promise<Slot | null> {
   const ofTab = readSession();
   if (ofTab !== null && (await hold(ofTab))) {
     slotId = ofTab;
-    return slots.find((slot) => slot.id === ofTab) ?? null;
+    return withLastView(slots.find((slot) => slot.id === ofTab));
   }
   slotId = crypto.randomUUID();
   writeSession(slotId);
@@ -51,8 +54,26 @@ export async function claimSlot(): Promise<Slot | null> {
   const free = slots
     .filter((slot) => !held.has(lockName(slot.id)))
     .sort((a, b) => b.savedAtMs - a.savedAtMs);
-  for (const old of free.slice(SLOTS_KEPT)) void dropSlot(old.id);
-  return free[0] ?? null;
+  for (const old of free.slice(SLOTS_KEPT)) {
+    void dropSlot(old.id);
+    dropDevice(viewKey(old.id));
+  }
+  return withLastView(free[0]);
+}
+
+const viewKey = (id: string): string => `queuescope.view.${id}`;
+
+/** Saves the view at once. A page that is being closed has no time for a database; a document is saved long before. */
+export function saveViewNow(view: View): void {
+  if (slotId !== "") writeDevice(viewKey(slotId), `${Date.now()} ${encodeView(view)}`);
+}
+
+/** The slot with the view of its last moment, where that is newer. */
+function withLastView(slot: Slot | undefined): Slot | null {
+  if (!slot) return null;
+  const [savedAt = "", code = ""] = (readDevice(viewKey(slot.id)) ?? "").split(" ");
+  const view = decodeView(code);
+  return view && Number(savedAt) >= slot.savedAtMs ? { ...slot, view } : slot;
 }
 
 /** The tab's own memory: it survives a reload and is copied when the tab is duplicated. */

@@ -14,3 +14,11 @@ export function writeDevice(key: string, value: string): void {
     // Private window or full device: the preference holds for this visit.
   }
 }
+
+export function dropDevice(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was stored where storage is refused.
+  }
+}
