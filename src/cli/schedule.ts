@@ -23,6 +23,8 @@ export class ScheduleCollector {
 
   add({ runs }: Pick<Chunk, "runs">): void {
     for (let row = 0; row < runs.jobIdx.length; row++) {
+      // A job that was refused, or cancelled while it waited, has left without a run.
+      if (runs.run[row] === 0) continue;
       this.#rows.push({
         jobIdx: runs.jobIdx[row]!,
         startMs: runs.startMs[row]!,

@@ -83,3 +83,46 @@ test("variants of EASY that belong to the policy lab are skipped with the rule t
     "0 passed, 0 failed, 4 skipped",
   ]);
 });
+
+test("a rule field that is not known may mean another schedule, so the case is skipped", () => {
+  const entry = { file: "x.csv.gz", workload: "w.swf.gz", processors: 8 };
+  write("index.json", {
+    schema: "swf-schedule/1",
+    schedules: [
+      { ...entry, policy: "easy", rule: { pass: "per-instant", candidateOrder: "widest" } },
+      { ...entry, policy: "fcfs", rule: { candidateOrder: "widest" } },
+    ],
+  });
+  expect(run(folder)).toEqual([
+    "SKIP x: the rule field candidateOrder is not known",
+    "SKIP x: the rule field candidateOrder is not known",
+    "0 passed, 0 failed, 2 skipped",
+  ]);
+});
+
+/** Two processors; job 2 needs three and is refused, job 3 waits for job 1. */
+const workload = ["1 0 -1 10 2 -1 -1 2 10", "2 1 -1 5 3 -1 -1 3 5", "3 2 -1 5 1 -1 -1 1 5"].join(
+  "\n",
+);
+const entry = { file: "s.csv", workload: "w.swf", processors: 2, policy: "fcfs" };
+
+function judge(schedule: string, change: object = {}): string {
+  write("w.swf", workload);
+  write("s.csv", schedule);
+  write("index.json", { schema: "swf-schedule/1", schedules: [{ ...entry, ...change }] });
+  return run(folder)[0] ?? "";
+}
+
+test("a schedule is compared job by job; refused jobs have no row in it", () => {
+  const header = "job_id,submit,start,end,procs";
+  expect(judge(`${header}\n1,0,0,10,2\n3,2,10,15,1\n`)).toBe("PASS s");
+  expect(judge(`${header}\n1,0,0,10,2\n3,2,11,15,1\n`)).toBe(
+    "FAIL s: job 3 expected 11 to 15 s on 1, came 10 to 15 s on 1 (1 of 2 jobs differ)",
+  );
+  expect(judge(`${header}\n1,0,,10,2\n3,2,10,15,1\n`)).toMatch(/^FAIL s: job 1 expected NaN to 10/);
+  expect(judge(`${header}\n1,0,0,10,2\n`)).toBe("FAIL s: expected 1 runs, came 2");
+});
+
+test("an index entry without what a comparison needs fails, and the others are still judged", () => {
+  expect(judge("", { processors: "all" })).toMatch(/^FAIL index\/0: an entry needs file/);
+});

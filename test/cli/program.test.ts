@@ -119,6 +119,15 @@ describe("run", () => {
     expect(readFileSync(csv, "utf8")).toContain("1,0,0,100,1\n");
   });
 
+  test("a refused job has no run, hence no row", () => {
+    const csv = join(folder, "refused.csv");
+    const call = queuescope("run", file("four.swf", log), "--procs", "3", "--schedule", csv);
+    expect(call.err).toContain("refused jobs: 1 never");
+    expect(readFileSync(csv, "utf8")).toBe(
+      "job_id,submit,start,end,gpus\n1,100,100,110,3\n3,102,110,114,1\n",
+    );
+  });
+
   test("--until cuts the run; what still runs has no end", () => {
     const csv = join(folder, "until.csv");
     queuescope(

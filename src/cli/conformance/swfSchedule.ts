@@ -34,7 +34,19 @@ export function* swfSchedule(file: TruthFile): Iterable<CaseOutcome> {
     yield { kind: "fail", id: file.stem, message: "the index has no list of schedules" };
     return;
   }
-  for (const entry of schedules as readonly ScheduleEntry[]) yield outcomeOf(entry, file.folder);
+  for (const [index, entry] of (schedules as readonly unknown[]).entries()) {
+    if (isEntry(entry)) yield outcomeOf(entry, file.folder);
+    else {
+      const message = "an entry needs file, workload, processors (a whole number) and policy";
+      yield { kind: "fail", id: `${file.stem}/${index}`, message };
+    }
+  }
+}
+
+function isEntry(value: unknown): value is ScheduleEntry {
+  const { file, workload, processors, policy } = (value ?? {}) as Partial<ScheduleEntry>;
+  const named = [file, workload, policy].every((name) => typeof name === "string");
+  return named && Number.isSafeInteger(processors);
 }
 
 function outcomeOf(entry: ScheduleEntry, folder: string): CaseOutcome {
@@ -49,16 +61,25 @@ function outcomeOf(entry: ScheduleEntry, folder: string): CaseOutcome {
   }
 }
 
-/** Null where the rule is the one that this engine follows. Fields that matter only to other rules are not looked at. */
+/** Fields of a rule that say nothing about a schedule with one pass an instant: they order events which that pass sees together. */
+const FIELDS_OF_OTHER_PASSES = ["equalTimeEndsIn", "submitsBeforeEnds", "releaseAtEstimate"];
+
+/** Null where the rule is the one that this engine follows. A field that is not known may mean another schedule. */
 function whyNotOurs({ policy, rule = {} }: ScheduleEntry): string | null {
-  if (policy === "fcfs") return null;
-  if (policy !== "easy") return `the policy ${policy} has no single published meaning`;
+  if (policy !== "fcfs" && policy !== "easy")
+    return `the policy ${policy} has no single published meaning`;
   const ours: Readonly<Record<string, unknown>> = {
     pass: "per-instant",
     candidatesJudgedBy: "estimate",
     reservation: "recomputed",
     extraProcessors: true,
   };
+  for (const field of Object.keys(rule)) {
+    if (Object.hasOwn(ours, field) || FIELDS_OF_OTHER_PASSES.includes(field)) continue;
+    return `the rule field ${field} is not known`;
+  }
+  // Where nobody overtakes, the rules of overtaking do not matter.
+  if (policy === "fcfs") return null;
   for (const [field, value] of Object.entries(ours)) {
     const theirs = rule[field] ?? value;
     if (theirs !== value) return `EASY with ${field} = ${String(theirs)} comes with the policy lab`;
@@ -130,7 +151,8 @@ function readSchedule(path: string): Map<string, Row> {
   return new Map(
     lines.slice(1).map((line) => {
       const cells = line.split(",");
-      const number = (index: number) => Number(cells[index]);
+      // An empty cell is no number, and no number is near to any.
+      const number = (index: number) => Number(cells[index] || Number.NaN);
       const row = { startSec: number(start), endSec: number(end), procs: number(procs) };
       return [cells[job] ?? "", row];
     }),
