@@ -6,6 +6,8 @@
  *     08:00  llm-70b    4 nodes until 12:00        08:20  moe-6x8     waits for six whole nodes
  *     08:03  vit-sweep  1 node  until 09:38        08:35  eval-suite  waits behind it, 25 minutes of work
  *     08:08  tts-train  4 GPUs  until 11:08        …
+ *
+ * The jobs' tiers only colour them here: the policy goes by submit time alone.
  */
 import { MINUTE_MS } from "../../model/units.ts";
 import type { LibraryEntry } from "./entry.ts";
@@ -49,19 +51,19 @@ export const whyWaiting: LibraryEntry = {
     ],
     workload: {
       jobs: [
-        whole("llm-70b", 0, 4, 240, 270, "language", "mira"),
-        whole("vit-sweep", 3, 1, 95, 150, "vision", "jon"),
-        part("tts-train", 8, 4, 180, 240, "speech", "ana"),
-        whole("moe-6x8", 20, 6, 200, 300, "language", "mira"),
-        whole("eval-suite", 35, 1, 25, 40, "language", "lee"),
-        part("asr-debug", 45, 1, 60, 120, "speech", "ana"),
-        part("lora-r16", 55, 2, 70, 100, "vision", "kim"),
-        whole("rlhf-2x8", 70, 2, 60, 90, "language", "lee"),
-        part("clip-probe", 95, 4, 45, 60, "vision", "jon"),
-        part("bench-nccl", 110, 2, 10, 20, "language", "kim"),
-        whole("diffusion-3x8", 150, 3, 120, 180, "vision", "jon"),
-        part("tokenizer-test", 170, 1, 15, 30, "language", "lee"),
-        whole("asr-4x8", 200, 4, 90, 150, "speech", "ana"),
+        whole("llm-70b", "critical", 0, 4, 240, 270, "language", "mira"),
+        whole("vit-sweep", "normal", 3, 1, 95, 150, "vision", "jon"),
+        part("tts-train", "normal", 8, 4, 180, 240, "speech", "ana"),
+        whole("moe-6x8", "high", 20, 6, 200, 300, "language", "mira"),
+        whole("eval-suite", "normal", 35, 1, 25, 40, "language", "lee"),
+        part("asr-debug", "low", 45, 1, 60, 120, "speech", "ana"),
+        part("lora-r16", "low", 55, 2, 70, 100, "vision", "kim"),
+        whole("rlhf-2x8", "normal", 70, 2, 60, 90, "language", "lee"),
+        part("clip-probe", "low", 95, 4, 45, 60, "vision", "jon"),
+        part("bench-nccl", "low", 110, 2, 10, 20, "language", "kim"),
+        whole("diffusion-3x8", "high", 150, 3, 120, 180, "vision", "jon"),
+        part("tokenizer-test", "low", 170, 1, 15, 30, "language", "lee"),
+        whole("asr-4x8", "normal", 200, 4, 90, 150, "speech", "ana"),
       ],
     },
   },
@@ -70,6 +72,7 @@ export const whyWaiting: LibraryEntry = {
 /** Whole nodes of eight GPUs; minutes. */
 function whole(
   id: string,
+  tier: string,
   submit: number,
   nodes: number,
   work: number,
@@ -78,7 +81,7 @@ function whole(
   user: string,
 ) {
   return {
-    ...times(id, submit, work, limit, team, user),
+    ...times(id, tier, submit, work, limit, team, user),
     nodes,
     gpusPerNode: 8,
     cpusPerGpu: 10,
@@ -89,6 +92,7 @@ function whole(
 /** Some GPUs of one node. */
 function part(
   id: string,
+  tier: string,
   submit: number,
   gpus: number,
   work: number,
@@ -97,7 +101,7 @@ function part(
   user: string,
 ) {
   return {
-    ...times(id, submit, work, limit, team, user),
+    ...times(id, tier, submit, work, limit, team, user),
     nodes: 1,
     gpusPerNode: gpus,
     cpusPerGpu: 10,
@@ -107,6 +111,7 @@ function part(
 
 function times(
   id: string,
+  tier: string,
   submit: number,
   work: number,
   limit: number,
@@ -115,6 +120,7 @@ function times(
 ) {
   return {
     id,
+    tier,
     submitMs: submit * MINUTE_MS,
     workMs: work * MINUTE_MS,
     limitMs: limit * MINUTE_MS,
