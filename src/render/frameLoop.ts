@@ -24,15 +24,30 @@ export interface PainterHandle {
   remove(): void;
 }
 
+/** What one painter cost since the log was cleared. */
+export interface PainterCost {
+  readonly paints: number;
+  readonly sumMs: number;
+  readonly maxMs: number;
+}
+
 /** Milliseconds of script of each painted frame, newest last; kept for `?bench=` and tests. */
 export interface FrameLog {
   readonly frames: number;
   readonly costsMs: readonly number[];
+  /** By name of painter; what runs before the painters (play) is `steps`. */
+  readonly painters: Readonly<Record<string, PainterCost>>;
 }
 
 interface Entry {
   readonly painter: Painter;
   dirty: number;
+}
+
+interface Cost {
+  paints: number;
+  sumMs: number;
+  maxMs: number;
 }
 
 export class FrameLoop {
@@ -42,6 +57,7 @@ export class FrameLoop {
   #scheduled = false;
   #frames = 0;
   #costs: number[] = [];
+  readonly #painterCosts = new Map<string, Cost>();
 
   register(painter: Painter): PainterHandle {
     const entry: Entry = { painter, dirty: Dirty.all };
@@ -77,12 +93,30 @@ export class FrameLoop {
   }
 
   log(): FrameLog {
-    return { frames: this.#frames, costsMs: this.#costs };
+    return {
+      frames: this.#frames,
+      costsMs: this.#costs,
+      painters: Object.fromEntries(
+        [...this.#painterCosts].map(([name, cost]) => [name, { ...cost }]),
+      ),
+    };
   }
 
   clearLog(): void {
     this.#frames = 0;
     this.#costs = [];
+    this.#painterCosts.clear();
+  }
+
+  #charge(name: string, costMs: number): void {
+    let cost = this.#painterCosts.get(name);
+    if (!cost) {
+      cost = { paints: 0, sumMs: 0, maxMs: 0 };
+      this.#painterCosts.set(name, cost);
+    }
+    cost.paints += 1;
+    cost.sumMs += costMs;
+    if (costMs > cost.maxMs) cost.maxMs = costMs;
   }
 
   #schedule(): void {
@@ -94,12 +128,17 @@ export class FrameLoop {
   #frame(nowMs: number): void {
     this.#scheduled = false;
     const startMs = performance.now();
-    for (const step of [...this.#before]) if (!step(nowMs)) this.#before.delete(step);
+    if (this.#before.size > 0) {
+      for (const step of [...this.#before]) if (!step(nowMs)) this.#before.delete(step);
+      this.#charge("steps", performance.now() - startMs);
+    }
     for (const entry of [...this.#entries]) {
       if (entry.dirty === 0) continue;
       const bits = entry.dirty;
       entry.dirty = 0;
+      const paintedMs = performance.now();
       entry.dirty |= entry.painter.paint(bits, nowMs);
+      this.#charge(entry.painter.name, performance.now() - paintedMs);
     }
     this.#frames += 1;
     if (this.#costs.length < 100_000) this.#costs.push(performance.now() - startMs);

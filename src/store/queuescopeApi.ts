@@ -3,7 +3,7 @@
  * project uses it.
  */
 
-import { frameLoop } from "../render/frameLoop.ts";
+import { type FrameLog, frameLoop } from "../render/frameLoop.ts";
 import { readScenario } from "../scenario/read.ts";
 import { jobIdxOf } from "./camera.ts";
 import { openDocument } from "./documents.ts";
@@ -32,9 +32,21 @@ export interface QueuescopeApi {
   readonly bench: {
     readonly frames: number;
     readonly costsMs: readonly number[];
+    readonly painters: FrameLog["painters"];
     /** Null until a `?bench=` run is over. */
     readonly result: object | null;
+    /** `?bench=page`: movements for a measuring program to drive frame by frame. */
+    readonly script: BenchScript | null;
+    clear(): void;
   };
+}
+
+/** Movements over the run that is open. */
+export interface BenchScript {
+  readonly movements: readonly string[];
+  readonly frames: number;
+  /** Shows frame `index` of a movement; resolves when it is drawn. */
+  show(movement: string, index: number): Promise<void>;
 }
 
 export interface ApiHooks {
@@ -44,10 +56,15 @@ export interface ApiHooks {
 }
 
 let benchResult: object | null = null;
+let benchScript: BenchScript | null = null;
 
 /** Hands over what a `?bench=` run measured. */
 export function setBenchResult(result: object): void {
   benchResult = result;
+}
+
+export function setBenchScript(script: BenchScript): void {
+  benchScript = script;
 }
 
 export function connectApi(hooks: ApiHooks): void {
@@ -73,7 +90,8 @@ export function connectApi(hooks: ApiHooks): void {
       return hooks.commits();
     },
     get bench() {
-      return { ...frameLoop.log(), result: benchResult };
+      const clear = () => frameLoop.clearLog();
+      return { ...frameLoop.log(), result: benchResult, script: benchScript, clear };
     },
   };
   Object.assign(window, { queuescope: api });

@@ -7,7 +7,7 @@ import { frameLoop } from "../../render/frameLoop.ts";
 import { EMPTY_FUTURE, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import type { LevelCode } from "../../timeline/rows.ts";
-import { syntheticRecord } from "../../timeline/syntheticRecord.ts";
+import { type SyntheticRecord, syntheticRecord } from "../../timeline/syntheticRecord.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 
 export interface GanttBenchPart {
@@ -36,36 +36,10 @@ const FRAMES = 60;
 /** Runs the script on `bars` rectangles. Takes a few seconds; the page must show the Gantt. */
 export async function runGanttBench(bars: number, nodes = 128): Promise<GanttBenchResult> {
   const before = { data: runData.get(), state: useApp.getState() };
-  const record = syntheticRecord({
-    nodes,
-    gpusPerNode: 8,
-    rects: bars,
-    nodesPerLeaf: 8,
-    chunks: 64,
-  });
   frameLoop.clearLog();
   const started = performance.now();
-  runData.set({
-    stage: record.stage,
-    current: {
-      ...EMPTY_FUTURE,
-      generation: -1,
-      chunks: record.chunks,
-      open: record.open,
-      knownMs: record.knownMs,
-      endMs: record.endMs,
-      done: true,
-    },
-    ghost: null,
-  });
+  const record = showSynthetic(bars, nodes);
   const whole = { fromMs: 0, toMs: record.endMs };
-  useApp.setState({
-    window: whole,
-    cursorMs: Math.floor(record.endMs / 2),
-    selection: null,
-    hover: null,
-    leafLevels: {},
-  });
   await frameLoop.idle();
   const firstPictureMs = performance.now() - started;
   const leaves = record.stage.cluster.leafCount;
@@ -102,6 +76,38 @@ export async function runGanttBench(bars: number, nodes = 128): Promise<GanttBen
   const { window, cursorMs, selection, leafLevels } = before.state;
   useApp.setState({ window, cursorMs, selection, leafLevels });
   return result;
+}
+
+/** Shows a synthetic record in place of the run that is open; returns it. */
+export function showSynthetic(bars: number, nodes: number): SyntheticRecord {
+  const record = syntheticRecord({
+    nodes,
+    gpusPerNode: 8,
+    rects: bars,
+    nodesPerLeaf: 8,
+    chunks: 64,
+  });
+  runData.set({
+    stage: record.stage,
+    current: {
+      ...EMPTY_FUTURE,
+      generation: -1,
+      chunks: record.chunks,
+      open: record.open,
+      knownMs: record.knownMs,
+      endMs: record.endMs,
+      done: true,
+    },
+    ghost: null,
+  });
+  useApp.setState({
+    window: { fromMs: 0, toMs: record.endMs },
+    cursorMs: Math.floor(record.endMs / 2),
+    selection: null,
+    hover: null,
+    leafLevels: {},
+  });
+  return record;
 }
 
 type Step = (frame: number) => TimeWindow | { readonly cursorMs: number };

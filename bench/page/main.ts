@@ -1,0 +1,256 @@
+/**
+ * The whole page over whole scenarios: pan, zoom and play with every panel, what opening costs the main thread, and memory. The
+ * page offers the movements (`?bench=page`), this program shows them frame by frame and reads Chromium's thread clock before and
+ * after, so that a busy machine counts little. Long tasks are wall time, as the browser reports them.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
+import { serve } from "../../scripts/serve.mjs";
+import { encodeScenario } from "../../src/scenario/codec.ts";
+import { libraryScenario } from "../../src/scenario/library/index.ts";
+import type { QueuescopeApi } from "../../src/store/queuescopeApi.ts";
+import { syntheticLog } from "./syntheticLog.ts";
+
+/** The page's own name for what it offers; only code that runs in the page uses it. */
+declare const queuescope: QueuescopeApi;
+
+const PORT = Number(process.env.PORT ?? "4391");
+const ADDRESS = `http://localhost:${PORT}/`;
+const READY_MS = 300_000;
+
+interface Subject {
+  readonly name: string;
+  /** Fragment of the address, or a file to drop. */
+  readonly link?: string;
+  readonly file?: () => { name: string; bytes: Buffer };
+  readonly bars?: number;
+}
+
+function option(name: string): string | undefined {
+  return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
+const traces = option("traces") ?? "../shared/traces/swf";
+
+function subjects(): Subject[] {
+  const list: Subject[] = [{ name: "1,024 GPUs × 100,000 bars", bars: 100_000 }];
+  for (const id of ["why-waiting", "month-128"]) {
+    const scenario = libraryScenario(id);
+    if (scenario) list.push({ name: id, link: linkOf(id) });
+  }
+  for (const name of ["SDSC-SP2-1998-4.2-cln", "SDSC-BLUE-2000-4.2-cln", "RICC-2010-2"]) {
+    const path = join(traces, `${name}.swf.gz`);
+    if (existsSync(path))
+      list.push({ name, file: () => ({ name: `${name}.swf.gz`, bytes: readFileSync(path) }) });
+  }
+  list.push({
+    name: "1,000,000 jobs",
+    file: () => ({ name: "million.swf", bytes: Buffer.from(syntheticLog(1_000_000, 1_024)) }),
+  });
+  return list.filter(({ name }) => name.includes(option("only") ?? ""));
+}
+
+function linkOf(id: string): string {
+  const scenario = libraryScenario(id)!;
+  return `#s=${encodeScenario(scenario, { id, scenario })}`;
+}
+
+/** Runs in the page before anything else: first bars, long tasks. */
+function watchPage(): void {
+  const seen = { firstBarsMs: 0, tasks: [] as { startMs: number; ms: number; what: string }[] };
+  Object.assign(window, { seen });
+  const put = CanvasRenderingContext2D.prototype.putImageData;
+  CanvasRenderingContext2D.prototype.putImageData = function (...args: unknown[]) {
+    if (seen.firstBarsMs === 0 && this.canvas.className === "gantt-plot")
+      seen.firstBarsMs = performance.now();
+    Reflect.apply(put, this, args);
+  };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const scripts = (entry as PerformanceEntry & { scripts?: LoafScript[] }).scripts ?? [];
+      const what = scripts
+        .filter((script) => script.duration > 10)
+        .map((script) => `${script.invoker} ${Math.round(script.duration)}`)
+        .join(", ");
+      seen.tasks.push({ startMs: entry.startTime, ms: entry.duration, what });
+    }
+  }).observe({ type: "long-animation-frame", buffered: true });
+}
+
+interface LoafScript {
+  readonly invoker: string;
+  readonly duration: number;
+}
+
+async function open(page: Page, subject: Subject): Promise<number> {
+  const query = subject.bars ? `?bench=page&bars=${subject.bars}` : "?bench=page";
+  await page.goto(`${ADDRESS}${query}${subject.link ?? ""}`);
+  await page.waitForFunction("window.queuescope", null, { timeout: READY_MS });
+  await page.evaluate(() => queuescope.idle());
+  await page.waitForFunction("queuescope.bench.script", null, { timeout: READY_MS });
+  if (!subject.file) return 0;
+  const { name, bytes } = subject.file();
+  const started = Date.now();
+  await page.evaluate(() => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.id = "bench-file";
+    document.body.append(input);
+  });
+  const file = { name, mimeType: "application/octet-stream", buffer: bytes };
+  await page.locator("#bench-file").setInputFiles(file);
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>("#bench-file")!;
+    const data = new DataTransfer();
+    for (const given of input.files ?? []) data.items.add(given);
+    input.remove();
+    for (const kind of ["dragenter", "dragover", "drop"])
+      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
+  });
+  const button = page.getByRole("dialog").getByRole("button", { name: "Open trace", exact: true });
+  await button.click({ timeout: READY_MS });
+  await page.evaluate(() => queuescope.idle());
+  return Date.now() - started;
+}
+
+function rank(values: readonly number[], share: number): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+}
+
+async function scriptMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return (metrics.find((metric) => metric.name === "ScriptDuration")?.value ?? 0) * 1_000;
+}
+
+/** Shows every movement and prints a row each. */
+async function move(page: Page, session: CDPSession): Promise<void> {
+  const { movements, frames } = await page.evaluate(() => {
+    const { script } = queuescope.bench;
+    return { movements: script?.movements ?? [], frames: script?.frames ?? 0 };
+  });
+  for (const movement of movements) {
+    await page.evaluate((name) => queuescope.bench.script?.show(name, 0), movement);
+    await page.evaluate(() => queuescope.bench.clear());
+    const commits = await page.evaluate(() => queuescope.commits);
+    const costs: number[] = [];
+    for (let frame = 1; frame <= frames; frame++) {
+      const before = await scriptMs(session);
+      await page.evaluate(
+        ([name, index]) => queuescope.bench.script?.show(name as string, index as number),
+        [movement, frame] as const,
+      );
+      costs.push((await scriptMs(session)) - before);
+    }
+    const log = await page.evaluate(() => {
+      const { costsMs, painters } = queuescope.bench;
+      return { costsMs, painters, commits: queuescope.commits };
+    });
+    const cells = [
+      movement,
+      ...[0.5, 0.95, 1].map((share) => rank(costs, share)),
+      ...[0.5, 0.95, 1].map((share) => rank(log.costsMs, share)),
+      String(log.commits - commits),
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
+    if (process.argv.includes("--painters")) printPainters(log.painters);
+  }
+}
+
+function printPainters(
+  painters: Readonly<Record<string, { paints: number; sumMs: number; maxMs: number }>>,
+): void {
+  const parts = Object.entries(painters).map(
+    ([name, cost]) =>
+      `${name} ${(cost.sumMs / cost.paints).toFixed(2)} (most ${cost.maxMs.toFixed(1)})`,
+  );
+  console.log(`    ${parts.join(", ")}`);
+}
+
+async function memory(browser: Browser, page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const bytes = await page.evaluate(async () => {
+    const whole = performance as Performance & {
+      measureUserAgentSpecificMemory?: () => Promise<{ bytes: number }>;
+      memory?: { usedJSHeapSize: number };
+    };
+    return whole.memory?.usedJSHeapSize ?? 0;
+  });
+  const { processInfo } = await (await browser.newBrowserCDPSession()).send(
+    "SystemInfo.getProcessInfo",
+  );
+  const sizes = processInfo
+    .filter(({ type }) => type === "renderer")
+    .map(({ id }) => residentMiB(id));
+  console.log(
+    `page heap ${(bytes / 2 ** 20).toFixed(0)} MiB; renderer processes (page and worker) ${sizes.join(", ")} MiB resident`,
+  );
+}
+
+function residentMiB(pid: number): number {
+  const path = `/proc/${pid}/status`;
+  if (!existsSync(path)) return Number.NaN;
+  const kiB = /VmRSS:\s+(\d+)/.exec(readFileSync(path, "utf8"))?.[1] ?? "0";
+  return Math.round(Number(kiB) / 1_024);
+}
+
+async function tell(page: Page, since: number, most = 8): Promise<number> {
+  const { tasks, nowMs } = await page.evaluate(() => ({
+    tasks: (window as unknown as Seen).seen.tasks,
+    nowMs: performance.now(),
+  }));
+  const later = tasks.filter(({ startMs }) => startMs >= since);
+  const worst = [...later].sort((a, b) => b.ms - a.ms).slice(0, most);
+  console.log(`frames above 50 ms: ${later.length}`);
+  for (const { ms, what, startMs } of worst)
+    console.log(`    ${ms.toFixed(0)} ms at ${(startMs / 1_000).toFixed(1)} s: ${what}`);
+  return nowMs;
+}
+
+interface Seen {
+  readonly seen: { firstBarsMs: number; tasks: { startMs: number; ms: number; what: string }[] };
+}
+
+async function firstBars(browser: Browser, link: string): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+  const times: string[] = [];
+  for (const kind of ["cold", "warm", "warm"]) {
+    const page = await context.newPage();
+    await page.addInitScript(watchPage);
+    await page.goto(`${ADDRESS}${link}`);
+    await page.waitForFunction("window.seen.firstBarsMs > 0", null, { timeout: READY_MS });
+    const ms = await page.evaluate(() => (window as unknown as Seen).seen.firstBarsMs);
+    times.push(`${kind} ${(ms / 1_000).toFixed(2)} s`);
+    await page.close();
+  }
+  console.log(`link to first bars: ${times.join(", ")}`);
+  await context.close();
+}
+
+const close = await serve(PORT);
+for (const subject of subjects()) {
+  const browser = await chromium.launch({
+    executablePath: process.env.QUEUESCOPE_CHROME ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--enable-precise-memory-info"],
+  });
+  console.log(`\n## ${subject.name}\n`);
+  if (subject.link) await firstBars(browser, subject.link);
+  const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
+  await page.addInitScript(watchPage);
+  const tookMs = await open(page, subject);
+  if (tookMs > 0) console.log(`drop to done ${(tookMs / 1_000).toFixed(1)} s`);
+  console.log("opening:");
+  const opened = await tell(page, 0);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  console.log("\n| movement | script p50 | p95 | most | wall p50 | p95 | most | commits |");
+  console.log("|---|---|---|---|---|---|---|---|");
+  await move(page, session);
+  console.log("\nmoving:");
+  await tell(page, opened);
+  await memory(browser, page);
+  await browser.close();
+}
+close();
