@@ -5,11 +5,10 @@
  * The page sends the whole document at each change. The worker finds the earliest time at which it differs from the last one,
  * goes back to the nearest snapshot before it and runs ahead from there; chunks that end before it stay valid.
  */
-import type { ArraysOf } from "../base/columns.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Explanation } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
-import type { COMPONENT_SHAPE, JOB_SHAPE, NameList } from "../model/jobs.ts";
+import type { JobTable } from "../model/jobs.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import type { Scenario } from "../scenario/schema.ts";
@@ -18,15 +17,10 @@ import type { Scenario } from "../scenario/schema.ts";
 export interface Stage {
   readonly generation: number;
   readonly cluster: Cluster;
-  readonly jobs: {
-    readonly count: number;
-    readonly at: ArraysOf<typeof JOB_SHAPE>;
-    readonly components: ArraysOf<typeof COMPONENT_SHAPE>;
-    readonly ids: NameList;
-    readonly names: NameList;
-    readonly users: readonly string[];
-    readonly gpuModels: readonly string[];
-  };
+  readonly jobs: Pick<
+    JobTable,
+    "count" | "at" | "components" | "ids" | "names" | "users" | "gpuModels"
+  >;
   readonly tiers: readonly TierInfo[];
   readonly teams: readonly TeamInfo[];
   readonly queues: readonly string[];

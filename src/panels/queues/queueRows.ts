@@ -2,9 +2,12 @@
  * The rows of the queue table: everybody who waits at the cursor, with the reason recorded last and the promise made last. Plain
  * numbers; words are made when a row is shown. The order of the queue follows the rule of the pool's policy at that time.
  */
+import { LAB_ORDERS, type LabOrder } from "../../model/policy.ts";
+import { queueKey } from "../../model/queueOrder.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { policyAt } from "../../scenario/policyAt.ts";
 import type { Scenario } from "../../scenario/schema.ts";
+import { presetOf } from "../../scenario/settings.ts";
 import type { Future } from "../../store/runData.ts";
 import { tierLookup } from "../../timeline/jobNames.ts";
 import { LatestReasons } from "../../timeline/latestReasons.ts";
@@ -23,11 +26,14 @@ export interface QueueRow {
   readonly plannedMs: number;
 }
 
-/** The order rule of each pool at a time: of the document, and of the last change of policy at or before `atMs`. */
-export function ordersAt(scenario: Scenario, atMs: number): string[] {
-  return scenario.pools.map((pool) =>
-    String(policyAt(scenario, pool.id, atMs).settings.order ?? "fcfs"),
-  );
+/** The order of each pool's queue at a time; a preset without the setting `order` is shown in order of submit time. */
+function ordersAt(scenario: Scenario, atMs: number): LabOrder[] {
+  return scenario.pools.map((pool) => {
+    const { preset, settings } = policyAt(scenario, pool.id, atMs);
+    const standard = presetOf(preset)?.settings.find((spec) => spec.key === "order")?.standard;
+    const given = settings["order"] ?? standard;
+    return LAB_ORDERS.find((order) => order === given) ?? "fcfs";
+  });
 }
 
 /** Keeps what it read of the decision log, so that a later cursor costs only what lies between. */
@@ -71,17 +77,14 @@ export class QueueReader {
 /** Indexes into `jobs` in the order of their pools' rules; ties by submit time, then by number. */
 function queueOrder(
   stage: Stage,
-  orders: readonly string[],
+  orders: readonly LabOrder[],
   jobs: Uint32Array,
   tierOf: (jobIdx: number) => number,
 ): number[] {
   const { at } = stage.jobs;
-  const key = Float64Array.from(jobs, (jobIdx) => {
-    const order = orders[stage.poolOfJob[jobIdx]!];
-    if (order === "shortest") return at.limitMs[jobIdx]!;
-    if (order === "tiers") return tierOf(jobIdx);
-    return 0;
-  });
+  const key = Float64Array.from(jobs, (jobIdx) =>
+    queueKey(orders[stage.poolOfJob[jobIdx]!]!, stage.jobs, tierOf(jobIdx), jobIdx),
+  );
   return Array.from(jobs, (_, index) => index).sort((a, b) => {
     const first = jobs[a]!;
     const second = jobs[b]!;
