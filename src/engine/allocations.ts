@@ -3,11 +3,15 @@
  * Consecutive devices of a node that a job gets at one instant become one entry, so a whole-node gang costs one rectangle a
  * node. A rectangle is written when the entry ends or its member state changes, never for a stretch of no length.
  */
+
+import { MemberStateCode } from "../model/states.ts";
 import type { World } from "../model/world.ts";
 import type { Recorder } from "../record/recorder.ts";
 import { rectBits } from "../record/shapes.ts";
+import { mixAllocation } from "./allocationMix.ts";
 import type { Clock } from "./clock.ts";
 import type { Grant } from "./grant.ts";
+import { checkGrantRow } from "./grantRules.ts";
 import { Holdings } from "./holdings.ts";
 import { broken, Ledger } from "./ledger.ts";
 import type { LiveJobs } from "./liveJobs.ts";
@@ -42,8 +46,8 @@ export class Allocations {
     return true;
   }
 
-  /** Gives the devices of a grant. Throws when it breaks physics or gives other than what the members ask for. O(rows). */
-  give(slot: number, grant: Grant, memberState: number): number {
+  /** Gives the devices of a grant; its members have started up at `readyMs` (−1: with the run). Throws when it breaks physics or gives other than what the members ask for. O(rows). */
+  give(slot: number, grant: Grant, memberState: number, readyMs: number): number {
     const { at, components } = this.#world.jobs;
     const jobIdx = this.#live.at.jobIdx[slot]!;
     const firstRow = at.firstComponent[jobIdx]!;
@@ -56,7 +60,7 @@ export class Allocations {
         broken(`job ${jobIdx} has no component ${component}`);
       const row = firstRow + component;
       const given = grant.members[i]!;
-      this.#checkModel(row, grant.node[i]!, jobIdx);
+      checkGrantRow(this.#world, this.ledger, jobIdx, row, grant, i);
       this.membersHeld[row] = this.membersHeld[row]! + given;
       if (this.membersHeld[row]! > components.members[row]!)
         broken(`job ${jobIdx} was given too many members`);
@@ -66,7 +70,7 @@ export class Allocations {
         if (missing !== 0)
           broken(`the grant of job ${jobIdx} has ${missing} devices too few for its members`);
       }
-      this.#giveRow(slot, jobIdx, row, grant, i, memberState);
+      this.#giveRow(slot, jobIdx, row, grant, i, memberState, readyMs);
     }
     return members;
   }
@@ -111,7 +115,14 @@ export class Allocations {
     const jobIdx = this.#live.at.jobIdx[slot]!;
     const first = this.#live.at.first[slot]!;
     if (first < 0) broken(`job ${jobIdx} holds nothing that could move`);
-    const memberState = this.holdings.at.memberState[first]!;
+    let memberState = this.holdings.at.memberState[first]!;
+    let readyMs = -1;
+    const entries = this.holdings.at;
+    for (let entry = first; entry >= 0; entry = entries.next[entry]!) {
+      if (entries.node[entry] !== fromNode || entries.readyMs[entry]! <= readyMs) continue;
+      readyMs = entries.readyMs[entry]!;
+      memberState = entries.memberState[entry]!;
+    }
     const firstRow = this.#world.jobs.at.firstComponent[jobIdx]!;
     const before = this.membersHeld.slice(
       firstRow,
@@ -119,7 +130,7 @@ export class Allocations {
     );
     this.dropMembersOnNode(slot, fromNode);
     this.takeNode(slot, fromNode, 0);
-    this.give(slot, grant, memberState);
+    this.give(slot, grant, memberState, readyMs);
     for (let component = 0; component < before.length; component++) {
       if (this.membersHeld[firstRow + component] !== before[component])
         broken(`job ${jobIdx} lost members in a move`);
@@ -140,12 +151,31 @@ export class Allocations {
   /** The member state of all entries from now on; closes their rectangles where time has passed. O(entries). */
   relabel(slot: number, memberState: number): void {
     const at = this.holdings.at;
-    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
-      if (at.memberState[entry] === memberState) continue;
-      this.#rect(entry, at.device[entry]!, at.count[entry]!, 0);
-      at.sinceMs[entry] = this.#clock.nowMs;
-      at.memberState[entry] = memberState;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
+      this.#relabelEntry(entry, memberState);
+  }
+
+  /** The same for the entries whose members have started up; the others start up. O(entries). */
+  relabelReady(slot: number, memberState: number): void {
+    const { nowMs } = this.#clock;
+    if (this.#live.at.readyMs[slot]! <= nowMs) {
+      this.relabel(slot, memberState);
+      return;
     }
+    const at = this.holdings.at;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
+      this.#relabelEntry(
+        entry,
+        at.readyMs[entry]! > nowMs ? MemberStateCode.starting : memberState,
+      );
+  }
+
+  #relabelEntry(entry: number, memberState: number): void {
+    const at = this.holdings.at;
+    if (at.memberState[entry] === memberState) return;
+    this.#rect(entry, at.device[entry]!, at.count[entry]!, 0);
+    at.sinceMs[entry] = this.#clock.nowMs;
+    at.memberState[entry] = memberState;
   }
 
   /** The job's holdings count for another tier from now on. O(entries). */
@@ -189,6 +219,7 @@ export class Allocations {
     grant: Grant,
     i: number,
     memberState: number,
+    readyMs: number,
   ): void {
     const { components } = this.#world.jobs;
     const live = this.#live.at;
@@ -196,19 +227,7 @@ export class Allocations {
     const count = grant.count[i]!;
     const part = grant.part[i]!;
     const members = grant.members[i]!;
-    const whole = components.shareMilli[row] === 0 && components.mig[row] === 0;
-    if (whole !== (part === 0))
-      broken(`job ${jobIdx} asks for ${whole ? "whole devices" : "a part of a device"}`);
-    if (this.ledger.nodeState[node] !== 0)
-      broken(`job ${jobIdx} was given node ${node}, which is not open`);
     const device = count === 0 ? -1 : this.#world.cluster.deviceBase[node]! + grant.first[i]!;
-    if (
-      count > 0 &&
-      (grant.first[i]! < 0 || device + count > this.#world.cluster.deviceBase[node + 1]!)
-    ) {
-      broken(`node ${node} has no devices ${grant.first[i]} to ${grant.first[i]! + count}`);
-    }
-    if (part !== 0 && count !== 1) broken(`job ${jobIdx} was given a part of ${count} devices`);
     const cpuMilli = members * components.cpuMilli[row]!;
     const memMiB = members * components.memMiB[row]!;
     this.ledger.take(node, device, count, part, components.mig[row]!, cpuMilli, memMiB);
@@ -217,8 +236,8 @@ export class Allocations {
       this.#recorder.held(tier, count * this.ledger.milliOf(node, part, components.mig[row]!));
     live.devices[slot] = live.devices[slot]! + count;
     if (live.devices[slot]! > live.devicesMost[slot]!) live.devicesMost[slot] = live.devices[slot]!;
-    live.allocation[slot] = mix(live.allocation[slot]!, device, count, part, node);
-    this.#append(slot, jobIdx, row, node, device, count, part, members, memberState);
+    live.allocation[slot] = mixAllocation(live.allocation[slot]!, device, count, part, node);
+    this.#append(slot, jobIdx, row, node, device, count, part, members, memberState, readyMs);
   }
 
   #append(
@@ -231,10 +250,11 @@ export class Allocations {
     part: number,
     members: number,
     memberState: number,
+    readyMs: number,
   ): void {
     const live = this.#live.at;
     const last = live.last[slot]!;
-    if (last >= 0 && this.#continues(last, row, node, device, part, memberState)) {
+    if (last >= 0 && this.#continues(last, row, node, device, part, memberState, readyMs)) {
       const at = this.holdings.at;
       at.count[last] = at.count[last]! + count;
       at.members[last] = at.members[last]! + members;
@@ -243,6 +263,7 @@ export class Allocations {
     const entry = this.holdings.add(jobIdx, row, node, device, count, part, members);
     const at = this.holdings.at;
     at.sinceMs[entry] = this.#clock.nowMs;
+    at.readyMs[entry] = readyMs;
     at.memberState[entry] = memberState;
     at.prev[entry] = last;
     if (last >= 0) at.next[last] = entry;
@@ -257,6 +278,7 @@ export class Allocations {
     device: number,
     part: number,
     memberState: number,
+    readyMs: number,
   ): boolean {
     const at = this.holdings.at;
     return (
@@ -266,6 +288,7 @@ export class Allocations {
       at.component[last] === row &&
       at.sinceMs[last] === this.#clock.nowMs &&
       at.memberState[last] === memberState &&
+      at.readyMs[last] === readyMs &&
       (device < 0
         ? at.device[last]! < 0
         : at.device[last]! >= 0 && at.device[last]! + at.count[last]! === device)
@@ -363,21 +386,4 @@ export class Allocations {
     const bits = rectBits(at.memberState[entry]!, endState, at.part[entry]!);
     this.#recorder.rect(sinceMs, this.#clock.nowMs, at.jobIdx[entry]!, device, count, bits);
   }
-
-  #checkModel(row: number, node: number, jobIdx: number): void {
-    const wanted = this.#world.jobs.components.gpuModel[row]!;
-    if (wanted === 0) return;
-    const { cluster, jobs } = this.#world;
-    const model = cluster.groups[cluster.nodeGroup[node]!]!.gpuModel;
-    if (model !== jobs.gpuModels[wanted - 1])
-      broken(`job ${jobIdx} was given GPUs of another model`);
-  }
-}
-
-/** Mixes one allocation into the digest's value of a run (FNV-1a over 32-bit words). */
-function mix(value: number, device: number, count: number, part: number, node: number): number {
-  let mixed = Math.imul((value ^ device) | 0, 0x01000193);
-  mixed = Math.imul(mixed ^ count, 0x01000193);
-  mixed = Math.imul(mixed ^ part, 0x01000193);
-  return Math.imul(mixed ^ node ^ (mixed >>> 15), 0x01000193) >>> 0;
 }

@@ -5,6 +5,7 @@
 import { JobStateCode, MemberStateCode, NodeStateCode } from "../model/states.ts";
 import { WHOLE_DEVICE } from "../model/units.ts";
 import { broken } from "./ledger.ts";
+import { hasReadyMinimum } from "./readyMinimum.ts";
 import type { Run } from "./run.ts";
 
 /** Throws at the first broken invariant. O(live jobs + devices). */
@@ -47,6 +48,26 @@ function checkDevices(run: Run): void {
   }
 }
 
+/** What a member does in each state of its job; `late` while it starts up on its own. */
+function memberStateIn(jobState: number, late: boolean): number | undefined {
+  switch (jobState) {
+    case JobStateCode.placed:
+      return MemberStateCode.held;
+    case JobStateCode.starting:
+      return MemberStateCode.starting;
+    case JobStateCode.running:
+      return late ? MemberStateCode.starting : MemberStateCode.running;
+    case JobStateCode.checkpointing:
+      return late ? MemberStateCode.starting : MemberStateCode.checkpointing;
+    case JobStateCode.suspended:
+      return MemberStateCode.suspended;
+    case JobStateCode.ending:
+      return MemberStateCode.ending;
+    default:
+      return undefined;
+  }
+}
+
 function checkJobs(run: Run): void {
   const { live, allocations, world, clock } = run;
   for (let slot = 0; slot < live.used; slot++) {
@@ -61,9 +82,9 @@ function checkJobs(run: Run): void {
       entry = allocations.holdings.at.next[entry]!
     ) {
       devices += allocations.holdings.at.count[entry]!;
-      const state = allocations.holdings.at.memberState[entry];
-      const progresses = live.jobState[jobIdx] === JobStateCode.running;
-      if (progresses !== (state === MemberStateCode.running))
+      const late = allocations.holdings.at.readyMs[entry]! > clock.nowMs;
+      const expected = memberStateIn(live.jobState[jobIdx]!, late);
+      if (allocations.holdings.at.memberState[entry] !== expected)
         broken(`job ${jobIdx}: a member's state is not the job's`);
     }
     if (devices !== live.at.devices[slot])
@@ -72,7 +93,7 @@ function checkJobs(run: Run): void {
     if (runs !== live.at.first[slot]! >= 0)
       broken(`job ${jobIdx} has a run without devices or devices without a run`);
     if (live.jobState[jobIdx] === JobStateCode.running) {
-      if (!allocations.hasMinimum(jobIdx))
+      if (!hasReadyMinimum(world, live, allocations, slot, clock.nowMs))
         broken(`job ${jobIdx} makes progress below its minimum members`);
       if (live.startMs[jobIdx]! < world.jobs.at.beginMs[jobIdx]!)
         broken(`job ${jobIdx} started before its begin time`);

@@ -1,10 +1,11 @@
 /**
- * Events whose time is known ahead: ends of runs and of graces, begin times, wake-ups of schedulers. Arrivals and changes
+ * Events whose time is known ahead: ends of runs, phases and graces, members that have started up, nodes and devices that are
+ * ready, begin times, wake-ups of schedulers. Arrivals and changes
  * are sorted lists and never enter the heap. At one instant events go by class, then by the order in which they were pushed.
  */
 import { type HeapColumns, TimeHeap } from "../base/heap.ts";
 
-export const EventClass = { end: 0, begin: 1, wake: 2 } as const;
+export const EventClass = { end: 0, ready: 1, node: 2, device: 3, begin: 4, wake: 5 } as const;
 const CLASS_STEP = 2 ** 48;
 
 export interface EventsCopy {

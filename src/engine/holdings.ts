@@ -9,6 +9,8 @@ import { type ArraysOf, allocate, sliceColumns } from "../base/columns.ts";
 
 const ENTRY_SHAPE = {
   sinceMs: "f64",
+  /** When its members have started up, where they joined a run later; −1 = with the run. */
+  readyMs: "f64",
   jobIdx: "i32",
   /** Row of the component table. */
   component: "i32",

@@ -1,5 +1,5 @@
 /**
- * The life of a job: submitted, held or queued, placed, running, suspended, ending, queued again, done. Every change of state
+ * The life of a job: submitted, held or queued, placed, starting, running, checkpointing, suspended, ending, queued again, done. Every change of state
  * goes through here, whoever asks for it (arrivals, ends, failures, interventions, schedulers), and leaves its trace in the
  * record, in the digest and in the news of the job's pool.
  */
@@ -18,6 +18,7 @@ import type { Grant } from "./grant.ts";
 import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Hold, type LiveJobs } from "./liveJobs.ts";
+import { Phases } from "./phases.ts";
 import { Progress } from "./progress.ts";
 import { RunRows } from "./runRows.ts";
 import { holdReason, Waits } from "./waits.ts";
@@ -30,6 +31,7 @@ export class Lifecycle {
   /** Refused jobs by `WaitReasonCode`. */
   readonly refused = new Float64Array(256);
   readonly rows: RunRows;
+  readonly phases: Phases;
   readonly #world: World;
   readonly #allocations: Allocations;
   readonly #events: EventQueue;
@@ -59,6 +61,7 @@ export class Lifecycle {
     this.dependencies = new Dependencies(world.jobs);
     this.waits = new Waits(world, live, recorder, clock);
     this.#progress = new Progress(world, live, events, clock);
+    this.phases = new Phases(world, live, allocations, this.#progress, events, recorder, clock);
   }
 
   /** A job arrives. One that was cancelled before it came does not. */
@@ -111,35 +114,41 @@ export class Lifecycle {
   }
 
   /** Gives devices; the run starts once the minimum of members holds. Returns true when it started now. */
-  place(slot: number, grant: Grant, startReason: number): boolean {
+  place(slot: number, grant: Grant, startReason: number, startupMs: number): boolean {
     const live = this.live.at;
     const jobIdx = live.jobIdx[slot]!;
-    const running = this.live.jobState[jobIdx] === JobStateCode.running;
+    const state = this.live.jobState[jobIdx]!;
     this.#newsOf(jobIdx).dealtWith(jobIdx);
+    if (state === JobStateCode.running || state === JobStateCode.starting) {
+      this.#join(slot, jobIdx, grant, startupMs);
+      return false;
+    }
     if (live.runStartMs[slot]! < 0) {
       live.runStartMs[slot] = this.#clock.nowMs;
       live.run[slot] = live.run[slot]! + 1;
       live.startReason[slot] = startReason;
       this.live.enterHolding(slot);
     }
-    this.#allocations.give(slot, grant, running ? MemberStateCode.running : MemberStateCode.held);
-    if (running) return false;
+    this.#allocations.give(slot, grant, MemberStateCode.held, -1);
     if (!this.#allocations.hasMinimum(jobIdx)) {
       this.live.jobState[jobIdx] = JobStateCode.placed;
       return false;
     }
-    this.#startProgress(slot, jobIdx);
+    this.#start(slot, jobIdx, startupMs);
     return true;
   }
 
-  /** The end event of a slot has come: the work is done, the limit is reached, or the grace of an eviction is over. */
+  /** The end event of a slot has come: work done, limit reached, a phase over, or the grace of an eviction. */
   end(slot: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
-    if (this.live.jobState[jobIdx] === JobStateCode.ending) {
+    const state = this.live.jobState[jobIdx]!;
+    if (state === JobStateCode.ending) {
       this.#finishEviction(slot, jobIdx);
       return;
     }
-    this.#progress.settle(slot, jobIdx);
+    if (state !== JobStateCode.running) {
+      if (this.phases.end(slot, jobIdx)) return;
+    } else this.#progress.settle(slot, jobIdx);
     if (this.#progress.isDone(jobIdx)) {
       this.#stop(slot, jobIdx, EndStateCode.completed, StopReasonCode.workDone);
       this.#finish(slot, jobIdx, EndStateCode.completed);
@@ -210,18 +219,6 @@ export class Lifecycle {
     this.#progress.pushEnd(slot, this.#clock.nowMs + graceMs);
   }
 
-  /** Progress stops, devices stay held, the clock of the limit stands still. */
-  suspend(slot: number): void {
-    const jobIdx = this.live.at.jobIdx[slot]!;
-    this.#progress.pause(slot, jobIdx);
-    this.live.jobState[jobIdx] = JobStateCode.suspended;
-    this.#allocations.relabel(slot, MemberStateCode.suspended);
-  }
-
-  resume(slot: number): void {
-    this.#unpause(slot, this.live.at.jobIdx[slot]!);
-  }
-
   setSpeed(slot: number, speedQ16: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
     const running = this.live.jobState[jobIdx] === JobStateCode.running;
@@ -232,22 +229,27 @@ export class Lifecycle {
   shrink(slot: number, component: number, members: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
     this.#allocations.takeMembers(slot, component, members);
-    if (this.live.jobState[jobIdx] === JobStateCode.placed || this.#allocations.hasMinimum(jobIdx))
+    if (this.live.jobState[jobIdx] === JobStateCode.placed) return;
+    if (this.#allocations.hasMinimum(jobIdx)) {
+      this.phases.afterLoss(slot, jobIdx);
       return;
-    if (this.live.jobState[jobIdx] === JobStateCode.running) this.#progress.pause(slot, jobIdx);
+    }
+    this.phases.pause(slot, jobIdx);
     this.live.jobState[jobIdx] = JobStateCode.placed;
     this.#allocations.relabel(slot, MemberStateCode.held);
     this.waits.start(slot, jobIdx);
     this.live.enterWaiting(slot);
   }
 
-  /** A job loses what it holds on a failed node. At or above its minimum it goes on; below, it is queued again from the start. */
+  /** A job loses what it holds on a failed node. At or above its minimum it goes on; below, it is queued again. */
   loseNode(jobIdx: number, node: number): void {
     const slot = this.live.slotOf[jobIdx]!;
     this.#allocations.dropMembersOnNode(slot, node);
     const state = this.live.jobState[jobIdx]!;
     if (state !== JobStateCode.placed && this.#allocations.hasMinimum(jobIdx)) {
       this.#allocations.takeNode(slot, node, EndStateCode.running);
+      if (state === JobStateCode.checkpointing) this.phases.proceed(slot, jobIdx);
+      else this.phases.afterLoss(slot, jobIdx);
       this.#newsOf(jobIdx).released(jobIdx);
       return;
     }
@@ -279,27 +281,27 @@ export class Lifecycle {
     this.#newsOf(jobIdx).queued(jobIdx);
   }
 
-  #startProgress(slot: number, jobIdx: number): void {
+  /** The minimum of members holds: the run starts, or goes on where it lacked members. */
+  #start(slot: number, jobIdx: number, startupMs: number): void {
     this.live.leaveWaiting(slot);
     this.waits.end(slot, jobIdx);
-    if (this.live.at.pausedMs[slot]! >= 0) {
-      this.#unpause(slot, jobIdx);
-      return;
-    }
-    this.#setRunning(slot, jobIdx);
-    this.#progress.begin(slot, jobIdx);
-    if (this.dependencies.any) this.#resolveStart(jobIdx);
+    const goesOn = this.live.at.pausedMs[slot]! >= 0;
+    if (goesOn) this.#progress.endPause(slot, jobIdx);
+    else this.#progress.startLimit(jobIdx);
+    if (startupMs > 0) this.phases.startUp(slot, jobIdx, this.#clock.nowMs + startupMs);
+    else this.phases.proceed(slot, jobIdx);
+    if (!goesOn && this.dependencies.any) this.#resolveStart(jobIdx);
   }
 
-  #unpause(slot: number, jobIdx: number): void {
-    this.#progress.endPause(slot, jobIdx);
-    this.#setRunning(slot, jobIdx);
-    this.#progress.go(slot, jobIdx);
-  }
-
-  #setRunning(slot: number, jobIdx: number): void {
-    this.live.jobState[jobIdx] = JobStateCode.running;
-    this.#allocations.relabel(slot, MemberStateCode.running);
+  /** Members join a run; where it makes progress already, it goes on with or without them. */
+  #join(slot: number, jobIdx: number, grant: Grant, startupMs: number): void {
+    const joined =
+      startupMs > 0 || this.live.jobState[jobIdx] === JobStateCode.starting
+        ? MemberStateCode.starting
+        : MemberStateCode.running;
+    const readyMs = startupMs > 0 ? this.#clock.nowMs + startupMs : -1;
+    this.#allocations.give(slot, grant, joined, readyMs);
+    this.phases.join(slot, jobIdx, readyMs);
   }
 
   /** Closes the run: devices back, rows written. The job is then finished or queued again by the caller. */
@@ -329,10 +331,10 @@ export class Lifecycle {
     else this.#finish(slot, jobIdx, endState);
   }
 
-  /** Queued again, its work from the start. */
+  /** Queued again; the work of before its last checkpoint is kept. */
   #requeue(slot: number, jobIdx: number): void {
     this.live.clearRun(slot);
-    this.live.workLeftQ16[jobIdx] = this.#world.jobs.at.workQ16[jobIdx]!;
+    this.live.workLeftQ16[jobIdx] = this.live.at.safeLeftQ16[slot]!;
     this.live.startMs[jobIdx] = NEVER_MS;
     this.live.limitEndMs[jobIdx] = NEVER_MS;
     this.waits.start(slot, jobIdx);

@@ -23,6 +23,12 @@ export const LIVE_SHAPE = {
   pausedMs: "f64",
   /** Last promised start; −1 = none. */
   planMs: "f64",
+  /** When the present phase ends, while the job starts up or writes a checkpoint. */
+  phaseEndMs: "f64",
+  /** When the last of the members that joined later has started up; −1 = none did. */
+  readyMs: "f64",
+  /** Work left at the last checkpoint: what a run that is lost starts from again. */
+  safeLeftQ16: "f64",
   /** Speed while it runs, in 1/65,536. */
   speedQ16: "f64",
   /** Counts end events; an event of an older version is void. Never reset, so that a reused slot is safe. */
@@ -108,6 +114,8 @@ export class LiveJobs {
     at.dependencies[slot] = 0;
     at.run[slot] = 0;
     at.holds[slot] = 0;
+    at.phaseEndMs[slot] = 0;
+    at.safeLeftQ16[slot] = this.workLeftQ16[jobIdx]!;
     this.clearRun(slot);
     this.slotOf[jobIdx] = slot;
     this.count++;
@@ -119,6 +127,7 @@ export class LiveJobs {
     at.runStartMs[slot] = -1;
     at.planMs[slot] = -1;
     at.pausedMs[slot] = -1;
+    at.readyMs[slot] = -1;
     at.speedQ16[slot] = 65_536;
     at.allocation[slot] = 0;
     at.first[slot] = -1;

@@ -19,14 +19,22 @@ import type { Actions, EvictMode } from "./view.ts";
 
 const QUEUED = bit(JobStateCode.queued) | bit(JobStateCode.admitted);
 const WAITING = QUEUED | bit(JobStateCode.placed);
+/** States in which members may join. */
+const GOING = bit(JobStateCode.running) | bit(JobStateCode.starting);
 const HOLDING =
   bit(JobStateCode.placed) |
-  bit(JobStateCode.running) |
+  GOING |
+  bit(JobStateCode.checkpointing) |
   bit(JobStateCode.suspended) |
   bit(JobStateCode.ending);
 
 function bit(state: number): number {
   return 1 << state;
+}
+
+function checkDuration(durationMs: number): void {
+  if (!Number.isSafeInteger(durationMs) || durationMs < 0)
+    broken(`${durationMs} ms is not a whole number of milliseconds`);
 }
 
 export class PoolActions implements Actions {
@@ -77,19 +85,20 @@ export class PoolActions implements Actions {
     this.#record(DecisionKindCode.plan, 0, jobIdx, startMs);
   }
 
-  place(jobIdx: number, grant: Grant, startReason: number): void {
-    const slot = this.#slot(jobIdx, WAITING | bit(JobStateCode.running), "placed");
+  place(jobIdx: number, grant: Grant, startReason: number, startupMs = 0): void {
+    const slot = this.#slot(jobIdx, WAITING | GOING, "placed");
+    checkDuration(startupMs);
     const poolOfNode = this.#allocations.ledger.poolOfNode;
     for (let row = 0; row < grant.length; row++) {
       if (poolOfNode[grant.node[row]!] !== this.#pool)
         broken(`pool ${this.#pool} placed on a node of another pool`);
     }
-    const wasRunning = this.#stateOf(jobIdx) === JobStateCode.running;
-    const started = this.#lifecycle.place(slot, grant, startReason);
+    const joins = (bit(this.#stateOf(jobIdx)) & GOING) !== 0;
+    const started = this.#lifecycle.place(slot, grant, startReason, startupMs);
     if (started) this.#record(DecisionKindCode.start, startReason, jobIdx, 0);
     else
       this.#record(
-        wasRunning ? DecisionKindCode.resize : DecisionKindCode.place,
+        joins ? DecisionKindCode.resize : DecisionKindCode.place,
         startReason,
         jobIdx,
         0,
@@ -104,8 +113,16 @@ export class PoolActions implements Actions {
     this.#news.ownJobIdx = -1;
   }
 
+  checkpoint(jobIdx: number, durationMs: number): void {
+    const slot = this.#slot(jobIdx, bit(JobStateCode.running), "checkpointed");
+    checkDuration(durationMs);
+    this.#record(DecisionKindCode.checkpoint, 0, jobIdx, durationMs);
+    this.#lifecycle.phases.checkpoint(slot, jobIdx, durationMs);
+  }
+
   suspend(jobIdx: number): void {
-    this.#lifecycle.suspend(this.#slot(jobIdx, bit(JobStateCode.running), "suspended"));
+    const slot = this.#slot(jobIdx, bit(JobStateCode.running), "suspended");
+    this.#lifecycle.phases.suspend(slot, jobIdx);
     this.#record(DecisionKindCode.suspend, 0, jobIdx, 0);
   }
 
@@ -113,7 +130,7 @@ export class PoolActions implements Actions {
     const slot = this.#slot(jobIdx, bit(JobStateCode.suspended), "resumed");
     if (!this.#allocations.hasMinimum(jobIdx))
       broken(`job ${jobIdx} lacks members and cannot be resumed`);
-    this.#lifecycle.resume(slot);
+    this.#lifecycle.phases.resume(slot, jobIdx);
     this.#record(DecisionKindCode.resume, 0, jobIdx, 0);
   }
 
@@ -129,7 +146,7 @@ export class PoolActions implements Actions {
       if (this.#allocations.ledger.poolOfNode[grant.node[row]!] !== this.#pool)
         broken("moved to a node of another pool");
     }
-    this.#allocations.moveNode(slot, fromNode, grant);
+    this.#lifecycle.phases.move(slot, jobIdx, fromNode, grant);
     this.#record(DecisionKindCode.move, 0, jobIdx, fromNode);
   }
 

@@ -23,11 +23,10 @@ export class Progress {
     this.#clock = clock;
   }
 
-  /** The first progress of a run: its limit counts from here. */
-  begin(slot: number, jobIdx: number): void {
+  /** A run starts: its limit counts from here, start-up included. */
+  startLimit(jobIdx: number): void {
     this.#live.startMs[jobIdx] = this.#clock.nowMs;
     this.#live.limitEndMs[jobIdx] = this.#clock.nowMs + this.#world.jobs.at.limitMs[jobIdx]!;
-    this.go(slot, jobIdx);
   }
 
   /** Progress goes on from now at the present speed. */
@@ -36,8 +35,8 @@ export class Progress {
     this.#schedule(slot, jobIdx);
   }
 
-  pause(slot: number, jobIdx: number): void {
-    this.settle(slot, jobIdx);
+  /** The clock of the limit stops; settle before where progress was made. */
+  pause(slot: number): void {
     this.#live.at.pausedMs[slot] = this.#clock.nowMs;
     this.voidEnd(slot);
   }
@@ -73,6 +72,12 @@ export class Progress {
     this.voidEnd(slot);
     if (endMs < NEVER_MS)
       this.#events.push(endMs, EventClass.end, slot, this.#live.at.version[slot]!);
+  }
+
+  /** The end event of a phase without progress: at its end, or at the limit. */
+  pushPhaseEnd(slot: number, jobIdx: number, endMs: number): void {
+    const limitEndMs = this.#world.killAtLimit ? this.#live.limitEndMs[jobIdx]! : NEVER_MS;
+    this.pushEnd(slot, Math.min(endMs, limitEndMs));
   }
 
   voidEnd(slot: number): void {

@@ -2,7 +2,7 @@
  * One run of a world: the event loop over the state it owns. `Simulation` wraps it with chunks, snapshots, rewinding and
  * explanations; each of those makes a new run, so a run itself only ever goes forward.
  *
- *     at each instant:  ends → node changes → other interventions → begin times, arrivals → wake-ups
+ *     at each instant:  ends → members ready → node changes → other interventions → begin times, arrivals → wake-ups
  *                       → one pass of every pool that something happened in, in order of the pools
  *
  * Several rounds may share an instant (work of no length; a start that meets another job's dependency); an instant is complete when nothing is left at its time, and only
@@ -187,7 +187,7 @@ export class Run {
   }
 
   #applyEvents(atMs: number): void {
-    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.end)
+    while (this.events.nextMs === atMs && this.events.nextClass < EventClass.begin)
       this.#applyEvent();
     const firstChange = this.#nextChange;
     const { changes } = this.world;
@@ -222,6 +222,7 @@ export class Run {
     }
     this.#idlePasses = 0;
     if (eventClass === EventClass.end) this.lifecycle.end(subject);
+    else if (eventClass === EventClass.ready) this.lifecycle.phases.ready(subject);
     else this.lifecycle.release(this.live.slotOf[subject]!, Hold.beginTime);
   }
 
@@ -229,6 +230,7 @@ export class Run {
     if (eventClass === EventClass.end) return this.live.at.version[subject] === version;
     if (eventClass === EventClass.wake) return this.pools[subject]!.wakeVersion === version;
     const slot = this.live.slotOf[subject]!;
+    if (eventClass === EventClass.ready) return slot >= 0 && this.live.at.run[slot] === version;
     return slot >= 0 && (this.live.at.holds[slot]! & Hold.beginTime) !== 0;
   }
 

@@ -45,7 +45,10 @@ export interface PoolView {
 
   /** `JobStateCode` of each job. */
   readonly jobState: Uint8Array;
-  /** When the job's current run began to make progress; when its limit ends (start + limit, pauses added); `Infinity` without limit. */
+  /**
+   * When the job's current run started, its start-up included; when its limit ends (start + limit, pauses added); `Infinity`
+   * without limit.
+   */
   readonly startMs: Float64Array;
   readonly limitEndMs: Float64Array;
   /** Work left of each job, in 1/65,536 ms, as of its last change of speed. For policies that may know it. */
@@ -109,11 +112,22 @@ export interface Actions {
   admit(jobIdx: number): void;
   /** A promise: this waiting job is expected to start at `startMs`. Recorded when it differs from the last one. */
   plan(jobIdx: number, startMs: number): void;
-  /** Gives devices. The run starts (or goes on) once the job's minimum members hold; until then it holds without progress. */
-  place(jobIdx: number, grant: Grant, startReason: number): void;
+  /**
+   * Gives devices. The run starts (or goes on) once the job's minimum members hold; until then it holds without progress. With
+   * `startupMs` (image pull, restore) it is in state `starting` for that long first: devices are held, no work is done, and
+   * the time limit counts from its begin, as in Slurm. Members given to a job that runs or starts up start up on their own while the others
+   * go on; they count as ready members only then. No members join during a checkpoint.
+   */
+  place(jobIdx: number, grant: Grant, startReason: number, startupMs?: number): void;
+  /**
+   * A running job stops its progress for `durationMs`, devices held, time limit counting; then what it had done before is safe:
+   * queued again after an eviction or a failure, it starts from there. Cut short (eviction, loss of a member) it keeps nothing.
+   * No news comes at its end: a scheduler that wants to evict then asks to be woken, and ends come before wake-ups.
+   */
+  checkpoint(jobIdx: number, durationMs: number): void;
   /**
    * Stops a run after `graceMs`; the devices stay held until then. A job that holds too few members to run stops at once. Queued
-   * again, it starts from the beginning of its work.
+   * again, it starts from its last checkpoint, or from the beginning of its work.
    */
   evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void;
   /** Stops progress; devices stay held. */

@@ -1,5 +1,6 @@
 /**
- * A scheduler that does at random whatever the engine allows: partial gangs, evictions with and without grace, suspensions,
+ * A scheduler that does at random whatever the engine allows: partial gangs, start-ups, checkpoints, evictions with and without
+ * grace, suspensions,
  * shrinking, moves, speeds, nodes given back, holds, refusals, wake-ups. Its dice are in its state, so that it is as
  * deterministic as any other; it exists to lead the engine into corners.
  */
@@ -45,7 +46,7 @@ function maybeDisturb(view: PoolView, state: DiceState, act: Actions, jobIdx: nu
   const jobState = view.jobState[jobIdx]!;
   if (jobState === JobStateCode.ending) return;
   const component = roll(state, componentsOf(view, jobIdx));
-  switch (roll(state, 14)) {
+  switch (roll(state, 16)) {
     case 0:
       act.evict(
         jobIdx,
@@ -76,14 +77,23 @@ function maybeDisturb(view: PoolView, state: DiceState, act: Actions, jobIdx: nu
       maybeMove(view, state, act, jobIdx);
       break;
     case 7:
-      if (jobState === JobStateCode.running) maybePlace(view, state, act, jobIdx);
+      if (isGoing(jobState)) maybePlace(view, state, act, jobIdx);
+      break;
+    case 8:
+    case 9:
+      if (jobState === JobStateCode.running)
+        act.checkpoint(jobIdx, roll(state, 3) * roll(state, 1_000));
       break;
     default:
   }
 }
 
+function isGoing(jobState: number): boolean {
+  return jobState === JobStateCode.running || jobState === JobStateCode.starting;
+}
+
 function maybePlace(view: PoolView, state: DiceState, act: Actions, jobIdx: number): void {
-  const waits = view.jobState[jobIdx] !== JobStateCode.running;
+  const waits = !isGoing(view.jobState[jobIdx]!);
   switch (roll(state, 12)) {
     case 0:
       if (view.jobState[jobIdx] === JobStateCode.queued) act.admit(jobIdx);
@@ -109,7 +119,8 @@ function maybePlace(view: PoolView, state: DiceState, act: Actions, jobIdx: numb
       addMember(view, grant, jobIdx, component, view.nodes[roll(state, view.nodes.length)]!);
     }
   }
-  if (grant.length > 0) act.place(jobIdx, grant, roll(state, 3));
+  const startupMs = roll(state, 4) === 0 ? roll(state, 3_000) : 0;
+  if (grant.length > 0) act.place(jobIdx, grant, roll(state, 3), startupMs);
 }
 
 function maybeGiveUp(state: DiceState, act: Actions, jobIdx: number): void {

@@ -1,0 +1,146 @@
+/**
+ * Stretches of a run that make no progress: suspension, start-up (image pull, restore) and checkpoints. In the last two devices stay held and
+ * the time limit counts on, as it does in Slurm, where it begins with the run and not with the first step. A phase ends by the
+ * slot's end event; members that joined a run later start up on their own while the others go on.
+ */
+import { JobStateCode, MemberStateCode } from "../model/states.ts";
+import type { World } from "../model/world.ts";
+import type { Recorder } from "../record/recorder.ts";
+import { DecisionKindCode } from "../record/shapes.ts";
+import type { Allocations } from "./allocations.ts";
+import type { Clock } from "./clock.ts";
+import { EventClass, type EventQueue } from "./eventQueue.ts";
+import type { Grant } from "./grant.ts";
+import type { LiveJobs } from "./liveJobs.ts";
+import type { Progress } from "./progress.ts";
+import { hasReadyMinimum } from "./readyMinimum.ts";
+
+export class Phases {
+  readonly #world: World;
+  readonly #live: LiveJobs;
+  readonly #allocations: Allocations;
+  readonly #progress: Progress;
+  readonly #events: EventQueue;
+  readonly #recorder: Recorder;
+  readonly #clock: Clock;
+
+  constructor(
+    world: World,
+    live: LiveJobs,
+    allocations: Allocations,
+    progress: Progress,
+    events: EventQueue,
+    recorder: Recorder,
+    clock: Clock,
+  ) {
+    this.#world = world;
+    this.#live = live;
+    this.#allocations = allocations;
+    this.#progress = progress;
+    this.#events = events;
+    this.#recorder = recorder;
+    this.#clock = clock;
+  }
+
+  /** The whole run starts up until `untilMs`. */
+  startUp(slot: number, jobIdx: number, untilMs: number): void {
+    this.#enter(slot, jobIdx, JobStateCode.starting, untilMs);
+    this.#allocations.relabel(slot, MemberStateCode.starting);
+  }
+
+  /** Members were given to a run and start up until `readyMs`. */
+  join(slot: number, jobIdx: number, readyMs: number): void {
+    if (readyMs <= this.#clock.nowMs) return;
+    const live = this.#live.at;
+    live.readyMs[slot] = Math.max(live.readyMs[slot]!, readyMs);
+    this.#events.push(readyMs, EventClass.ready, jobIdx, live.run[slot]!);
+  }
+
+  /** Some members of a run have started up. While the run itself pauses, they join when it goes on. */
+  ready(jobIdx: number): void {
+    const slot = this.#live.slotOf[jobIdx]!;
+    const state = this.#live.jobState[jobIdx]!;
+    if (state === JobStateCode.running)
+      this.#allocations.relabelReady(slot, MemberStateCode.running);
+    if (state === JobStateCode.checkpointing)
+      this.#allocations.relabelReady(slot, MemberStateCode.checkpointing);
+  }
+
+  /** Progress stops for `durationMs`; then what was done before is safe. */
+  checkpoint(slot: number, jobIdx: number, durationMs: number): void {
+    this.#progress.settle(slot, jobIdx);
+    this.#enter(slot, jobIdx, JobStateCode.checkpointing, this.#clock.nowMs + durationMs);
+    this.#allocations.relabelReady(slot, MemberStateCode.checkpointing);
+    if (durationMs <= 0) this.end(slot, jobIdx);
+  }
+
+  /** The end event of a slot that is in a phase has come. False when it is the time limit's. */
+  end(slot: number, jobIdx: number): boolean {
+    if (this.#live.at.phaseEndMs[slot]! > this.#clock.nowMs) return false;
+    if (this.#live.jobState[jobIdx] === JobStateCode.checkpointing) this.#keepWork(slot, jobIdx);
+    this.proceed(slot, jobIdx);
+    return true;
+  }
+
+  /** The run goes on, or starts up until all members are ready where the ready ones are too few. Settle the work before. */
+  proceed(slot: number, jobIdx: number): void {
+    if (!this.#hasReadyMinimum(slot)) {
+      this.startUp(slot, jobIdx, this.#live.at.readyMs[slot]!);
+      return;
+    }
+    this.#live.jobState[jobIdx] = JobStateCode.running;
+    this.#allocations.relabelReady(slot, MemberStateCode.running);
+    this.#progress.go(slot, jobIdx);
+  }
+
+  /** Progress stops, devices stay held, the clock of the limit stands still. */
+  suspend(slot: number, jobIdx: number): void {
+    this.pause(slot, jobIdx);
+    this.#live.jobState[jobIdx] = JobStateCode.suspended;
+    this.#allocations.relabel(slot, MemberStateCode.suspended);
+  }
+
+  resume(slot: number, jobIdx: number): void {
+    this.#progress.endPause(slot, jobIdx);
+    this.proceed(slot, jobIdx);
+  }
+
+  /** Progress and the limit's clock stop. A phase is cut short: a start-up begins anew, a checkpoint keeps nothing. */
+  pause(slot: number, jobIdx: number): void {
+    const state = this.#live.jobState[jobIdx]!;
+    if (state === JobStateCode.running) this.#progress.settle(slot, jobIdx);
+    if (state !== JobStateCode.suspended) this.#progress.pause(slot);
+  }
+
+  /** Moves what a job holds on a node; progress goes on. */
+  move(slot: number, jobIdx: number, fromNode: number, grant: Grant): void {
+    this.#allocations.moveNode(slot, fromNode, grant);
+    this.afterLoss(slot, jobIdx);
+  }
+
+  /** Members were lost, taken or moved, and the job still holds its minimum: a running job may have to wait for the ready ones. */
+  afterLoss(slot: number, jobIdx: number): void {
+    if (this.#live.jobState[jobIdx] !== JobStateCode.running) return;
+    if (this.#hasReadyMinimum(slot)) return;
+    this.#progress.settle(slot, jobIdx);
+    this.proceed(slot, jobIdx);
+  }
+
+  #hasReadyMinimum(slot: number): boolean {
+    return hasReadyMinimum(this.#world, this.#live, this.#allocations, slot, this.#clock.nowMs);
+  }
+
+  #enter(slot: number, jobIdx: number, state: number, untilMs: number): void {
+    this.#live.jobState[jobIdx] = state;
+    this.#live.at.phaseEndMs[slot] = untilMs;
+    this.#progress.pushPhaseEnd(slot, jobIdx, untilMs);
+  }
+
+  /** Nothing is written for a checkpoint that adds nothing to the last one. */
+  #keepWork(slot: number, jobIdx: number): void {
+    const left = this.#live.workLeftQ16[jobIdx]!;
+    if (left === this.#live.at.safeLeftQ16[slot]) return;
+    this.#live.at.safeLeftQ16[slot] = left;
+    this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.saved, 0, jobIdx, 0);
+  }
+}
