@@ -1,12 +1,13 @@
 /** The policy in one line, from the same list of settings that the forms are made of: "first come, first served · EASY". */
 
+import { policyAt } from "../scenario/policyAt.ts";
 import type { PolicyEntry, Scenario } from "../scenario/schema.ts";
 import type { SettingSpec } from "../scenario/settings.ts";
-import { PRESETS } from "../scenario/settings.ts";
+import { presetOf } from "../scenario/settings.ts";
 
 /** The policy in force at `atMs`. One pool: its settings; several: the pools by name, each with its preset. */
 export function policySentence(scenario: Scenario, atMs: number): string {
-  const policies = scenario.pools.map((pool) => policyAt(scenario, pool.id, pool.policy, atMs));
+  const policies = scenario.pools.map((pool) => policyAt(scenario, pool.id, atMs));
   const [first] = policies;
   if (first === undefined) return "";
   if (policies.length === 1) return settingsSentence(first);
@@ -15,30 +16,12 @@ export function policySentence(scenario: Scenario, atMs: number): string {
     .join(" · ");
 }
 
-/** Changes act in order of time, then of the document. */
-function policyAt(
-  scenario: Scenario,
-  poolId: string,
-  initial: PolicyEntry,
-  atMs: number,
-): PolicyEntry {
-  let policy = initial;
-  let sinceMs = -1;
-  for (const change of scenario.interventions) {
-    if (change.kind !== "policy" || change.atMs > atMs || change.atMs < sinceMs) continue;
-    if (change.pool !== undefined && change.pool !== poolId) continue;
-    policy = change.policy;
-    sinceMs = change.atMs;
-  }
-  return policy;
-}
-
 function presetLabel(id: string): string {
-  return PRESETS.find((preset) => preset.id === id)?.label ?? id;
+  return presetOf(id)?.label ?? id;
 }
 
 function settingsSentence(policy: PolicyEntry): string {
-  const preset = PRESETS.find((entry) => entry.id === policy.preset);
+  const preset = presetOf(policy.preset);
   if (!preset) return policy.preset;
   const parts = preset.settings
     .filter((setting) => setting.kind === "enum")

@@ -9,13 +9,6 @@ export function hasBit(words: Int32Array, bit: number): boolean {
   return (words[bit >> 5]! & (1 << (bit & 31))) !== 0;
 }
 
-/** Ones in a 32-bit word. */
-export function popCount(word: number): number {
-  let x = word - ((word >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
 /** The bits of word `word` that lie in [from, to). */
 function maskOf(word: number, from: number, to: number): number {
   let mask = -1;

@@ -55,11 +55,6 @@ export function drain<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** All steps at once. */
-export function distributionOf(values: Float64Array): Distribution {
-  return drain(distributionSteps(values));
-}
-
 function byValue(a: Primitive | undefined, b: Primitive | undefined): number {
   return (a as number) - (b as number);
 }

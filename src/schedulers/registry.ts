@@ -7,16 +7,9 @@ const presets: Readonly<Record<string, Scheduler<unknown>>> = {
   lab: lab as Scheduler<unknown>,
 };
 
-export const PRESET_NAMES: readonly string[] = Object.keys(presets);
-
-/** The scheduler of a preset; `undefined` for a name that there is not. */
-export function presetOf(name: string): Scheduler<unknown> | undefined {
-  return Object.hasOwn(presets, name) ? presets[name] : undefined;
-}
-
-/** The same for a name that has been checked at the door; a wrong one is a bug. */
+/** The scheduler of a preset. Names are checked at the door (`scenario/settings.ts`): a wrong one here is a bug and throws. */
 export function schedulerOf(name: string): Scheduler<unknown> {
-  const scheduler = presetOf(name);
+  const scheduler = Object.hasOwn(presets, name) ? presets[name] : undefined;
   assert(scheduler !== undefined, `there is no preset ${name}`);
   return scheduler;
 }

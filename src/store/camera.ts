@@ -45,15 +45,6 @@ export function fitSpan(fromMs: number, toMs: number): void {
   setWindow({ fromMs: fromMs - margin, toMs: toMs + margin });
 }
 
-/** Brings a time into sight: leaves the window alone when it is, else moves it so that the time is a quarter from the left. */
-export function reveal(atMs: number): void {
-  const { window } = useApp.getState();
-  if (atMs >= window.fromMs && atMs <= window.toMs) return;
-  const span = window.toMs - window.fromMs;
-  const fromMs = atMs - span / 4;
-  useApp.setState({ window: clampWindow({ fromMs, toMs: fromMs + span }, timeBounds()) });
-}
-
 /** From submit to the end of the last run of a job, as far as the record goes. O(rows of the record). */
 export function spanOfJob(jobIdx: number): TimeWindow | null {
   const { stage, current } = runData.get();

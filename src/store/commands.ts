@@ -89,10 +89,6 @@ export function disabledReason(id: CommandId): string | null {
   return registry.get(id)?.disabled?.() ?? null;
 }
 
-export function allCommands(): readonly Command<never>[] {
-  return [...registry.values()];
-}
-
 export function commandOf(id: CommandId): Command<never> | undefined {
   return registry.get(id);
 }

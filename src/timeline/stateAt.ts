@@ -1,6 +1,6 @@
 /**
- * The cluster at a moment, from the record alone: who holds each device, which jobs wait. It is asked once a frame while the
- * cursor moves, so it reads the row index and allocates nothing after the first call.
+ * The cluster at a moment, from the record alone: who holds each device, and the state of each node (`waits.ts` knows who
+ * waits). It is asked once a frame while the cursor moves, so it reads the row index and allocates nothing after the first call.
  */
 import type { Cluster } from "../model/cluster.ts";
 import { NodeStateCode } from "../model/states.ts";
@@ -76,53 +76,5 @@ export function nodeStatesAt(
 function markNodes(spans: Chunk["nodeSpans"], atMs: number, out: Uint8Array): void {
   for (let i = 0; i < spans.startMs.length; i++) {
     if (spans.startMs[i]! <= atMs && atMs < spans.endMs[i]!) out[spans.node[i]!] = spans.state[i]!;
-  }
-}
-
-const earliestWait = new WeakMap<Chunk, number>();
-
-function earliestWaitMs(chunk: Chunk): number {
-  let known = earliestWait.get(chunk);
-  if (known === undefined) {
-    known = Number.POSITIVE_INFINITY;
-    const from = chunk.waits.fromMs;
-    for (let i = 0; i < from.length; i++) if (from[i]! < known) known = from[i]!;
-    earliestWait.set(chunk, known);
-  }
-  return known;
-}
-
-/**
- * Jobs that wait at `atMs` (from ≤ at < to), in order of their wait's begin. A wait stands in the chunk in which it ended, so
- * chunks that end before `atMs`, or whose waits all begin later, are not read. O(waits of the rest).
- */
-export function waitingAt(
-  chunks: readonly Chunk[],
-  open: OpenSet | null,
-  atMs: number,
-): Int32Array {
-  const jobs: number[] = [];
-  const since: number[] = [];
-  const read = (waits: Chunk["waits"]): void => {
-    for (let i = 0; i < waits.fromMs.length; i++) {
-      if (waits.fromMs[i]! > atMs || waits.toMs[i]! <= atMs) continue;
-      jobs.push(waits.jobIdx[i]!);
-      since.push(waits.fromMs[i]!);
-    }
-  };
-  for (const chunk of chunks) {
-    if (chunk.toMs >= atMs && earliestWaitMs(chunk) <= atMs) read(chunk.waits);
-  }
-  if (open) read(open.waits);
-  const order = jobs.map((_, i) => i).sort((a, b) => since[a]! - since[b]! || jobs[a]! - jobs[b]!);
-  return Int32Array.from(order, (i) => jobs[i]!);
-}
-
-/** Adds up devices held by tier. */
-export function heldByTier(holders: Holders, tierOfJob: Uint8Array, out: Int32Array): void {
-  out.fill(0);
-  for (let d = 0; d < holders.jobOfDevice.length; d++) {
-    const job = holders.jobOfDevice[d]!;
-    if (job >= 0) out[tierOfJob[job]!]! += 1;
   }
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { simulate } from "../../src/cli/simulate.ts";
 import { MetricsAccumulator, type MetricsWorld } from "../../src/metrics/accumulator.ts";
-import { distributionOf } from "../../src/metrics/quantiles.ts";
+import { distributionSteps, drain } from "../../src/metrics/quantiles.ts";
 import { WaitReasonCode } from "../../src/model/reasons.ts";
 import { EndStateCode } from "../../src/model/states.ts";
 import { HOUR_MS, SPEED_ONE } from "../../src/model/units.ts";
@@ -97,7 +97,7 @@ function metricsOf(world: MetricsWorld, ...chunks: ReturnType<typeof chunkOf>[])
 
 describe("percentiles are by nearest rank", () => {
   test("of one to ten the median is 5, the 95th percentile 10", () => {
-    expect(distributionOf(f64([3, 1, 2, 10, 9, 8, 7, 4, 5, 6]))).toEqual({
+    expect(drain(distributionSteps(f64([3, 1, 2, 10, 9, 8, 7, 4, 5, 6])))).toEqual({
       mean: 5.5,
       p50: 5,
       p95: 10,
@@ -107,7 +107,7 @@ describe("percentiles are by nearest rank", () => {
   });
 
   test("of nothing there is none", () => {
-    expect(distributionOf(f64([]))).toEqual({
+    expect(drain(distributionSteps(f64([])))).toEqual({
       mean: null,
       p50: null,
       p95: null,
@@ -123,7 +123,7 @@ describe("percentiles are by nearest rank", () => {
         (values) => {
           const sorted = [...values].sort((a, b) => a - b);
           const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1];
-          const found = distributionOf(f64(values));
+          const found = drain(distributionSteps(f64(values)));
           expect([found.p50, found.p95, found.p99, found.max]).toEqual([
             at(0.5),
             at(0.95),

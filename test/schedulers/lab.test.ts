@@ -3,7 +3,8 @@ import { JobFlag } from "../../src/model/jobs.ts";
 import type { SettingValue } from "../../src/model/policy.ts";
 import { WAIT_REASONS } from "../../src/model/reasons.ts";
 import type { World } from "../../src/model/world.ts";
-import { PRESET_NAMES, presetOf, schedulerOf } from "../../src/schedulers/registry.ts";
+import { PRESETS } from "../../src/scenario/settings.ts";
+import { schedulerOf } from "../../src/schedulers/registry.ts";
 import type { Outcome } from "../support/draw.ts";
 import { draw, runLines, runWorld, waitReasonLines } from "../support/draw.ts";
 import { jobNamed, worldFromText } from "../support/world.ts";
@@ -34,11 +35,9 @@ function explain(outcome: Outcome, name: string, atSec: number) {
   return { ...explanation, reason: WAIT_REASONS[explanation.reason]! };
 }
 
-test("the registry knows its presets and no others", () => {
-  expect(PRESET_NAMES).toEqual(["lab"]);
-  for (const name of PRESET_NAMES) expect(presetOf(name)).toBe(schedulerOf(name));
-  expect(presetOf("toString")).toBeUndefined();
-  expect(() => schedulerOf("none")).toThrow("no preset none");
+test("every preset that a document may name has a scheduler, and nothing else has", () => {
+  for (const { id } of PRESETS) expect(schedulerOf(id).decide).toBeTypeOf("function");
+  expect(() => schedulerOf("toString")).toThrow("no preset toString");
 });
 
 describe("why a job waits", () => {

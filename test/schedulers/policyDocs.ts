@@ -4,7 +4,7 @@
  */
 
 import type { PoolSettings, SettingValue } from "../../src/model/policy.ts";
-import { LAB_BACKFILLS } from "../../src/model/policy.ts";
+import { presetOf } from "../../src/scenario/settings.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
 import { draw, runWorld } from "../support/draw.ts";
 import { worldFromText } from "../support/world.ts";
@@ -16,12 +16,10 @@ export interface DrawnSchedule {
   readonly drawing: string;
 }
 
-export const STANDARD: Readonly<Record<string, SettingValue>> = {
-  order: "fcfs",
-  backfill: LAB_BACKFILLS[0],
-  placement: "firstFit",
-  gangTogether: true,
-  depth: 1_000,
+/** The defaults of the lab, without backfill: a drawing names what it is about. */
+const STANDARD: Readonly<Record<string, SettingValue>> = {
+  ...Object.fromEntries(presetOf("lab")!.settings.map(({ key, standard }) => [key, standard])),
+  backfill: "none",
 };
 
 /** All schedules of a document, each titled by the line before its block. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildPart, RowIndex } from "../../src/timeline/rowIndex.ts";
 import { rowUnitsOf } from "../../src/timeline/rowUnits.ts";
-import { createHolders, holdersAt, nodeStatesAt, waitingAt } from "../../src/timeline/stateAt.ts";
+import { createHolders, holdersAt, nodeStatesAt } from "../../src/timeline/stateAt.ts";
 import { syntheticRecord } from "../../src/timeline/syntheticRecord.ts";
 
 const record = syntheticRecord({ nodes: 16, gpusPerNode: 8, rects: 6_000, chunks: 11 });
@@ -90,20 +90,6 @@ test("rectangles of a flat machine stand in every band that they cover", () => {
     [0, 16],
     [0, 2],
   ]);
-});
-
-test("jobs that wait at a time are those between queueing and start, the longest waiting first", () => {
-  const atMs = record.chunks[5]!.waits.fromMs[0]!;
-  const expected: [number, number][] = [];
-  for (const { waits } of record.chunks) {
-    for (let i = 0; i < waits.fromMs.length; i++) {
-      if (waits.fromMs[i]! <= atMs && atMs < waits.toMs[i]!)
-        expected.push([waits.fromMs[i]!, waits.jobIdx[i]!]);
-    }
-  }
-  expected.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  expect(expected.length).toBeGreaterThan(0);
-  expect([...waitingAt(record.chunks, record.open, atMs)]).toEqual(expected.map(([, job]) => job));
 });
 
 test("a drained node is closed during its span only", () => {

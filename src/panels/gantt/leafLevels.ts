@@ -8,11 +8,7 @@ import type { LevelCode } from "../../timeline/rows.ts";
 let underPointer = -1;
 let shown: Uint8Array = new Uint8Array(0);
 
-/** Block under the pointer, or −1. */
-export function leafUnderPointer(): number {
-  return underPointer;
-}
-
+/** `block` is the block under the pointer, or −1. */
 export function setLeafUnderPointer(block: number): void {
   underPointer = block;
 }
