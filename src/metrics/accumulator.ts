@@ -35,6 +35,9 @@ export class MetricsAccumulator {
   readonly #perJob: PerJob;
   readonly #refusedJobs: Uint8Array;
   readonly #refused = new Map<number, number>();
+  /** Of jobs that wrote checkpoints: device time whose work is safe, in the run under way and in runs before it. */
+  readonly #safeMs = new Map<number, number>();
+  readonly #keptMs = new Map<number, number>();
   readonly #tierHeld: Int32Array;
   readonly #tierWaiting: Int32Array;
   #held = 0;
@@ -56,24 +59,39 @@ export class MetricsAccumulator {
 
   /** Chunks must come in order of time, each once. O(rows). */
   add(chunk: Pick<Chunk, "rects" | "runs" | "decisions" | "series">): void {
-    this.#addHoldings(chunk.rects, chunk.runs);
+    this.#addHoldings(chunk.rects, chunk.runs, chunk.decisions);
     this.#addDecisions(chunk.decisions);
     this.#addSeries(chunk.series);
   }
 
   /**
    * Rectangles and runs come in order of closing, so the rectangles of a run are those that closed since the job's last run and
-   * no later than the run. Summing these, and not devices × length of the run, stays true where members come and go.
+   * no later than the run. Summing these, and not devices × length of the run, stays true where members come and go. A checkpoint that is
+   * complete makes safe what the run has done so far; it stands before a run's end at the same instant.
    */
-  #addHoldings(rects: Chunk["rects"], runs: Chunk["runs"]): void {
+  #addHoldings(rects: Chunk["rects"], runs: Chunk["runs"], decisions: Chunk["decisions"]): void {
     let rect = 0;
-    for (let row = 0; row < runs.jobIdx.length; row++) {
+    const addUntil = (endMs: number): void => {
       const from = rect;
-      while (rect < rects.jobIdx.length && rects.endMs[rect]! <= runs.endMs[row]!) rect++;
+      while (rect < rects.jobIdx.length && rects.endMs[rect]! <= endMs) rect++;
       this.#addRects(rects, from, rect, Number.POSITIVE_INFINITY);
+    };
+    let saved = decisions.kind.indexOf(DecisionKindCode.saved);
+    const saveUntil = (endMs: number): void => {
+      while (saved >= 0 && decisions.atMs[saved]! <= endMs) {
+        addUntil(decisions.atMs[saved]!);
+        const job = decisions.jobIdx[saved]!;
+        this.#safeMs.set(job, this.#perJob.openRunningMs[job]!);
+        saved = decisions.kind.indexOf(DecisionKindCode.saved, saved + 1);
+      }
+    };
+    for (let row = 0; row < runs.jobIdx.length; row++) {
+      if (saved >= 0) saveUntil(runs.endMs[row]!);
+      addUntil(runs.endMs[row]!);
       this.#addRun(runs, row);
     }
-    this.#addRects(rects, rect, rects.jobIdx.length, Number.POSITIVE_INFINITY);
+    saveUntil(Number.POSITIVE_INFINITY);
+    addUntil(Number.POSITIVE_INFINITY);
   }
 
   #addRun(runs: Chunk["runs"], row: number): void {
@@ -89,8 +107,15 @@ export class MetricsAccumulator {
     per.lastEndMs[job] = endMs;
     per.lastRunMs[job] = endMs - startMs;
     if (endMs > this.#lastEndMs) this.#lastEndMs = endMs;
-    if (endState === EndStateCode.completed) this.#usefulDeviceMs += per.openRunningMs[job]!;
-    if (throwsWorkAway(endState)) this.#lostDeviceMs += per.openHeldMs[job]!;
+    const safeMs = this.#safeMs.get(job) ?? 0;
+    const keptMs = this.#keptMs.get(job) ?? 0;
+    if (endState === EndStateCode.completed)
+      this.#usefulDeviceMs += per.openRunningMs[job]! + keptMs;
+    if (throwsWorkAway(endState)) this.#lostDeviceMs += per.openHeldMs[job]! - safeMs;
+    if (safeMs > 0) {
+      this.#keptMs.set(job, keptMs + safeMs);
+      this.#safeMs.delete(job);
+    }
     per.openRunningMs[job] = 0;
     per.openHeldMs[job] = 0;
     if (endState === EndStateCode.preempted) this.#preemptions++;

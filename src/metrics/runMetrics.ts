@@ -35,9 +35,9 @@ export interface GpuHours {
   readonly offered: number;
   /** Devices held × time, whatever the run did with them. */
   readonly allocated: number;
-  /** Of these, while work went on in runs that completed. */
+  /** Of these, while work went on in runs that completed, and in earlier runs of these jobs up to their last checkpoint. */
   readonly useful: number;
-  /** Of these, in runs whose work was thrown away: preempted, requeued, or hit by a node failure. */
+  /** Of these, in runs whose work was thrown away: preempted, requeued, or hit by a node failure; less what a checkpoint kept. */
   readonly lost: number;
   /** Devices that nobody held × time, while at least one job waited. */
   readonly idleWhileWaiting: number;
