@@ -73,12 +73,13 @@ let second = 0;
 /** Writes the link. Pushing is immediate. */
 export function writeUrl(step: UrlStep): void {
   if (step === "none") return;
+  if (tooOften()) writeUrlSoon();
+  else write(step);
+}
+
+function write(step: "push" | "replace"): void {
   clearTimeout(timer);
   timer = undefined;
-  if (tooOften()) {
-    writeUrlSoon();
-    return;
-  }
   const fragment = currentFragment();
   const address = `${location.pathname}${location.search}#${fragment ?? "kept"}`;
   if (step === "push" && `#${fragment}` !== location.hash) history.pushState(null, "", address);
@@ -110,7 +111,7 @@ export function writeUrlSoon(): void {
 
 /** Writes at once what still waits for a quiet moment. */
 export function flushUrl(): void {
-  if (timer !== undefined) writeUrl("replace");
+  if (timer !== undefined) write("replace");
 }
 
 /** Browsers refuse an address that changes all the time (Undo held down, a script): it then follows after a quiet moment. */
