@@ -117,10 +117,19 @@ test("a schedule is compared job by job; refused jobs have no row in it", () => 
   const header = "job_id,submit,start,end,procs";
   expect(judge(`${header}\n1,0,0,10,2\n3,2,10,15,1\n`)).toBe("PASS s");
   expect(judge(`${header}\n1,0,0,10,2\n3,2,11,15,1\n`)).toBe(
-    "FAIL s: job 3 expected 11 to 15 s on 1, came 10 to 15 s on 1 (1 of 2 jobs differ)",
+    "FAIL s: job 3 expected 11 to 15 s on 1, submitted at 2 s, came 10 to 15 s on 1, submitted at 2 s (1 of 2 jobs differ)",
   );
   expect(judge(`${header}\n1,0,,10,2\n3,2,10,15,1\n`)).toMatch(/^FAIL s: job 1 expected NaN to 10/);
+  expect(judge(`${header}\n1,0,0,10,2\n3,3,10,15,1\n`)).toMatch(/^FAIL s: job 3 expected/);
   expect(judge(`${header}\n1,0,0,10,2\n`)).toBe("FAIL s: expected 1 runs, came 2");
+});
+
+test("an entry without a rule is judged by ours, and names of files may be in capitals", () => {
+  write("w.swf", "1 0 -1 10 2 -1 -1 2 10");
+  write("s.csv", "job_id,submit,start,end,procs\n1,0,0,10,2\n");
+  const schedules = [{ ...entry, rule: null, policy: "easy" }];
+  write("INDEX.JSON", { schema: "swf-schedule/1", schedules });
+  expect(run(folder)).toEqual(["PASS s", "1 passed, 0 failed, 0 skipped"]);
 });
 
 test("an index entry without what a comparison needs fails, and the others are still judged", () => {

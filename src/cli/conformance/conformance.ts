@@ -51,12 +51,12 @@ function truthFilesBelow(path: string): string[] {
     .flatMap((name) => {
       const inner = join(path, name);
       if (statSync(inner).isDirectory()) return truthFilesBelow(inner);
-      return /\.jsonl?$/.test(name) ? [inner] : [];
+      return /\.jsonl?$/i.test(name) ? [inner] : [];
     });
 }
 
 function* outcomesOf(path: string, named: boolean): Iterable<CaseOutcome> {
-  const stem = basename(path).replace(/\.jsonl?$/, "");
+  const stem = basename(path).replace(/\.jsonl?$/i, "");
   let contents: unknown[];
   try {
     contents = parse(path);
@@ -71,7 +71,7 @@ function* outcomesOf(path: string, named: boolean): Iterable<CaseOutcome> {
 
 function parse(path: string): unknown[] {
   const text = readFileSync(path, "utf8");
-  if (!path.endsWith(".jsonl")) return [JSON.parse(text)];
+  if (!/\.jsonl$/i.test(path)) return [JSON.parse(text)];
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length === 0) throw new Error("the file is empty");
   return lines.map((line) => JSON.parse(line) as unknown);

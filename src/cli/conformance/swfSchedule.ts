@@ -3,7 +3,7 @@
  * machine is flat; FCFS and EASY with one pass an instant are ours, other variants of EASY belong to the policy lab and are skipped.
  */
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, resolve } from "node:path";
 import { unpack } from "../../formats/gunzip.ts";
 import { SECOND_MS } from "../../model/units.ts";
 import { problemLine } from "../fail.ts";
@@ -17,12 +17,13 @@ interface ScheduleEntry {
   readonly workload: string;
   readonly processors: number;
   readonly policy: string;
-  readonly rule?: Readonly<Record<string, unknown>>;
+  readonly rule?: Readonly<Record<string, unknown>> | null;
   readonly toleranceSec?: number;
   readonly jobs?: number;
 }
 
 interface Row {
+  readonly submitSec: number;
   readonly startSec: number;
   readonly endSec: number;
   readonly procs: number;
@@ -65,7 +66,8 @@ function outcomeOf(entry: ScheduleEntry, folder: string): CaseOutcome {
 const FIELDS_OF_OTHER_PASSES = ["equalTimeEndsIn", "submitsBeforeEnds", "releaseAtEstimate"];
 
 /** Null where the rule is the one that this engine follows. A field that is not known may mean another schedule. */
-function whyNotOurs({ policy, rule = {} }: ScheduleEntry): string | null {
+function whyNotOurs({ policy, rule: given }: ScheduleEntry): string | null {
+  const rule = given ?? {};
   if (policy !== "fcfs" && policy !== "easy")
     return `the policy ${policy} has no single published meaning`;
   const ours: Readonly<Record<string, unknown>> = {
@@ -88,17 +90,17 @@ function whyNotOurs({ policy, rule = {} }: ScheduleEntry): string | null {
 }
 
 function whyAbsent(entry: ScheduleEntry, folder: string): string | null {
-  const path = join(folder, entry.workload);
+  const path = resolve(folder, entry.workload);
   return existsSync(path) ? null : `its workload ${entry.workload} is not here`;
 }
 
 /** Runs the workload and compares every job. Null, or what differs first and how many. */
 function compare(entry: ScheduleEntry, folder: string): string | null {
-  const expected = readSchedule(join(folder, entry.file));
+  const expected = readSchedule(resolve(folder, entry.file));
   if (entry.jobs !== undefined && expected.size !== entry.jobs) {
     return `the file should list ${entry.jobs} jobs and lists ${expected.size}`;
   }
-  const workload = loadWorkload(join(folder, entry.workload), "swf");
+  const workload = loadWorkload(resolve(folder, entry.workload), "swf");
   const rows = runOnFlatMachine(workload, entry.processors, entry.policy);
   const came = new Map(rows.map((row) => [row.jobId, row]));
   if (rows.length !== expected.size) {
@@ -112,7 +114,12 @@ function compare(entry: ScheduleEntry, folder: string): string | null {
     const have: Row | null =
       row === undefined
         ? null
-        : { startSec: row.startMs / SECOND_MS, endSec: row.endMs / SECOND_MS, procs: row.devices };
+        : {
+            submitSec: row.submitMs / SECOND_MS,
+            startSec: row.startMs / SECOND_MS,
+            endSec: row.endMs / SECOND_MS,
+            procs: row.devices,
+          };
     if (have !== null && near(want, have, tolerance)) continue;
     differing++;
     first ??= `job ${jobId} expected ${sentence(want)}, came ${have === null ? "nothing" : sentence(have)}`;
@@ -122,14 +129,15 @@ function compare(entry: ScheduleEntry, folder: string): string | null {
 
 function near(want: Row, have: Row, tolerance: number): boolean {
   return (
+    Math.abs(want.submitSec - have.submitSec) <= tolerance &&
     Math.abs(want.startSec - have.startSec) <= tolerance &&
     Math.abs(want.endSec - have.endSec) <= tolerance &&
     want.procs === have.procs
   );
 }
 
-function sentence({ startSec, endSec, procs }: Row): string {
-  return `${startSec} to ${endSec} s on ${procs}`;
+function sentence({ submitSec, startSec, endSec, procs }: Row): string {
+  return `${startSec} to ${endSec} s on ${procs}, submitted at ${submitSec} s`;
 }
 
 function readSchedule(path: string): Map<string, Row> {
@@ -142,8 +150,9 @@ function readSchedule(path: string): Map<string, Row> {
     if (index < 0) throw new Error(`${basename(path)} has no column ${name}`);
     return index;
   };
-  const [job, start, end, procs] = [
+  const [job, submit, start, end, procs] = [
     column("job_id"),
+    column("submit"),
     column("start"),
     column("end"),
     column("procs"),
@@ -153,7 +162,12 @@ function readSchedule(path: string): Map<string, Row> {
       const cells = line.split(",");
       // An empty cell is no number, and no number is near to any.
       const number = (index: number) => Number(cells[index] || Number.NaN);
-      const row = { startSec: number(start), endSec: number(end), procs: number(procs) };
+      const row = {
+        submitSec: number(submit),
+        startSec: number(start),
+        endSec: number(end),
+        procs: number(procs),
+      };
       return [cells[job] ?? "", row];
     }),
   );
