@@ -14,6 +14,7 @@ import {
   migrationViolations,
   readmeViolations,
 } from "./tidy/checks.ts";
+import { dependencyViolations, tableViolations } from "./tidy/documents.ts";
 import type { SourceFile } from "./tidy/source.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -181,6 +182,53 @@ describe("the lock file serves every registry and platform", () => {
     ]);
   });
   test("and names none", () => expect(lockFileViolations(read("package-lock.json"))).toEqual([]));
+});
+
+describe("documents tell what the sources do", () => {
+  const layer = { imports: ["base"], packages: [], pure: true };
+  const layers = {
+    base: { ...layer, imports: [] },
+    model: layer,
+    engine: { ...layer, imports: ["base", "model"], types: ["cli"] },
+    cli: { ...layer, imports: ["base", "model", "engine"] },
+  };
+  const row = (name: string, cell: string) => `| \`${name}\` | what | ${cell} |\n`;
+  const table =
+    row("base", "nothing") +
+    row("model", "base") +
+    row("engine", "all but cli; types of cli") +
+    row("cli", "everything above");
+
+  test("the check sees a planted row that tells too little, a folder without a row and a row without a folder", () => {
+    const folders = Object.keys(layers);
+    expect(tableViolations(table, folders, layers)).toEqual([]);
+    expect(tableViolations(table.replace("all but", "model, all but"), folders, layers)).toEqual([
+      'engine: told "all but cli, model; types of cli", held "base, model; types of cli"',
+    ]);
+    expect(tableViolations(table.replace("| base |", "| nothing |"), folders, layers)).toEqual([
+      'model: told "", held "base"',
+    ]);
+    expect(tableViolations(table, ["base", "model", "engine", "new"], layers)).toEqual([
+      "cli: no such folder",
+      "new: not in the table of layers",
+    ]);
+  });
+  test("ARCHITECTURE.md tells the layers", () => {
+    const folders = new Set(src.map((file) => file.path.split("/")[1]!));
+    expect(tableViolations(read("ARCHITECTURE.md"), [...folders])).toEqual([]);
+  });
+  test("the check sees a planted package that nothing imports and one without a reason", () => {
+    const files = [planted("src/base/a.ts", 'import x from "@a/b/c";\nimport { y } from "d";')];
+    expect(dependencyViolations(["@a/b", "d", "e"], files, "| @a/b, e | why |")).toEqual([
+      "d: no reason in the record of dependencies",
+      "e: nothing imports it",
+    ]);
+  });
+  test("every package that users load is imported, and its reason is written down", () => {
+    const packages = Object.keys(JSON.parse(read("package.json")).dependencies);
+    const record = read("docs/adr/0001-dependencies.md");
+    expect(dependencyViolations(packages, src, record)).toEqual([]);
+  });
 });
 
 describe("nothing knows one machine", () => {

@@ -41,7 +41,7 @@ function sameUnit(path: string, target: string): boolean {
 
 function packageAllowed(layer: Layer, target: string): boolean {
   return layer.packages.some((name) =>
-    /[/:-]$/.test(name) ? target.startsWith(name) : target === name,
+    /[/:]$/.test(name) ? target.startsWith(name) : target === name,
   );
 }
 

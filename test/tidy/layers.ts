@@ -1,5 +1,5 @@
 /**
- * Who may import whom, and which globals a layer may touch. This table is the architecture; `ARCHITECTURE.md` tells it in words. A name
+ * Who may import whom, and which globals a layer may touch. This table is the architecture; the one in `ARCHITECTURE.md` is held to it. A name
  * under `types` may be imported with `import type` only, so that nothing of it is in the built file.
  */
 export interface Layer {
@@ -17,7 +17,6 @@ const PAGE_PACKAGES = [
   ...PURE_PACKAGES,
   "@tanstack/",
   "comlink",
-  "d3-",
   "idb",
   "lucide-react",
   "radix-ui",
@@ -25,7 +24,6 @@ const PAGE_PACKAGES = [
   "react/",
   "react-dom",
   "react-dom/",
-  "react-resizable-panels",
   "zustand",
   "zustand/",
 ];
@@ -34,10 +32,10 @@ const BELOW_PROTOCOL = [
   "model",
   "scenario",
   "record",
-  "theory",
   "workload",
   "formats",
   "metrics",
+  "timeline",
   "engine",
   "scheduling",
   "schedulers",
@@ -64,7 +62,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   model: pure(["base"]),
   scenario: pure(["base", "model"]),
   record: pure(["base", "model"]),
-  theory: pure(["base", "model"]),
   workload: pure(["base", "model", "scenario"]),
   // The columns of a parsed workload are the contract between readers and the expansion.
   formats: pure(["base", "model", "scenario", "workload/parsed"]),
@@ -73,7 +70,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   engine: pure(["base", "model", "scenario", "record"]),
   scheduling: pure(["base", "model", ...VIEW], ["scenario", "engine"]),
   schedulers: pure(["base", "model", "scheduling", ...VIEW], ["scenario", "engine"]),
-  lessons: pure(["base", "model", "scenario", "metrics"]),
   protocol: pure([], ["base", "model", "scenario", "record", "engine"]),
   worker: {
     imports: [...BELOW_PROTOCOL, "protocol"],
@@ -101,8 +97,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       "record",
       "timeline",
       "metrics",
-      "theory",
-      "lessons",
       "store",
       "render",
       "ui",
@@ -118,10 +112,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       "record",
       "timeline",
       "metrics",
-      "theory",
       "workload",
       "formats",
-      "lessons",
       "protocol",
       "worker",
       "store",
