@@ -7,6 +7,25 @@ test("the page opens without console error, policy report or foreign request", a
   await expect(page).toHaveTitle(/Queuescope/);
 });
 
+test("the watch over every test sees a planted error, a planted script and a planted request", async ({
+  page,
+  watch,
+}) => {
+  await page.goto("/");
+  await page.evaluate(() => {
+    console.error("planted error");
+    const script = document.createElement("script");
+    script.textContent = "window.planted = true";
+    document.head.append(script);
+    void fetch("https://elsewhere.invalid/").catch(() => undefined);
+  });
+  await expect
+    .poll(() => watch.complaints.join("\n"))
+    .toMatch(/planted error.*policy violation: script-src.*policy violation: connect-src/s);
+  expect(await page.evaluate(() => "planted" in window)).toBe(false);
+  watch.forgive(/planted error|policy|elsewhere|Content Security/i);
+});
+
 test("the policy in the page itself allows no inline script and no evaluation", async ({
   page,
 }) => {

@@ -66,6 +66,52 @@ test("a drained node takes no new job; resumed it does again", async ({ bench })
   await holds(bench, before, digest, HOUR);
 });
 
+test("a failed node ends its jobs at once and starts none; resumed it starts them again", async ({
+  bench,
+}) => {
+  const before = await openAt(bench);
+  const digest = await bench.digest();
+  await bench.editor("Drain");
+  await bench.page.getByRole("checkbox", { name: /^n-001/ }).check();
+  await bench.page.getByRole("radio", { name: /^Fail/ }).check();
+  await bench.apply();
+  const failed = await bench.schedule();
+  expect(failed.find((run) => run.id === "long")?.endMs).toBe(HOUR);
+  expect(failed.find((run) => run.id === "wide")?.startMs ?? null).toBeNull();
+  await holds(bench, before, digest, HOUR);
+  await bench.seek(2 * HOUR);
+  await bench.editor("Drain");
+  await bench.page.getByRole("checkbox", { name: /^n-001/ }).check();
+  await bench.page.getByRole("radio", { name: /^Resume/ }).check();
+  await bench.apply();
+  const resumed = await bench.schedule();
+  expect(resumed.find((run) => run.id === "wide")?.startMs).toBeGreaterThanOrEqual(2 * HOUR);
+  expect(pastOf(resumed, 2 * HOUR)).toEqual(pastOf(failed, 2 * HOUR));
+});
+
+test("a cancelled job leaves the queue, and those behind it move up", async ({ bench }) => {
+  const before = await openAt(bench);
+  const digest = await bench.digest();
+  await bench.select("wide");
+  await bench.click("Cancel job");
+  expect((await bench.schedule()).find((run) => run.id === "wide")?.startMs ?? null).toBeNull();
+  expect(await bench.startMs("short")).toBe(HOUR);
+  await holds(bench, before, digest, HOUR);
+});
+
+test("a job moved to another tier is ordered by it from the cursor on", async ({ bench }) => {
+  const settings = { order: "tiers", backfill: "none" };
+  const byTier = { ...BLOCKED, pools: [{ id: "all", policy: { preset: "lab", settings } }] };
+  const before = await openAt(bench, byTier);
+  const digest = await bench.digest();
+  expect(await bench.startMs("short")).toBe(5 * HOUR);
+  await bench.select("short");
+  await bench.page.getByLabel("Tier from the cursor on").selectOption({ label: "Critical" });
+  await bench.idle();
+  expect(await bench.startMs("short")).toBe(HOUR);
+  await holds(bench, before, digest, HOUR);
+});
+
 test("changes are numbered in the order of their time, and each can be taken back alone", async ({
   bench,
 }) => {

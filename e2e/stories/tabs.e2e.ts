@@ -81,6 +81,36 @@ test("a worker that crashes is started again and computes the same digest", asyn
   watch.forgive(/crash on purpose/);
 });
 
+test("a worker that is ended in silence is noticed, and the change that waited for it is computed", async ({
+  bench,
+}) => {
+  await bench.page.addInitScript(() => {
+    const Plain = window.Worker;
+    Object.assign(window, {
+      workers: [],
+      Worker: class extends Plain {
+        constructor(address: string | URL, options?: WorkerOptions) {
+          super(address, options);
+          (window as unknown as { workers: Worker[] }).workers.push(this);
+        }
+      },
+    });
+  });
+  await bench.page.clock.install();
+  await bench.visit();
+  await bench.open(drawn(2));
+  const digest = await bench.digest();
+  await bench.open(BLOCKED);
+  await bench.page.evaluate((scenario) => {
+    for (const worker of (window as unknown as { workers: Worker[] }).workers) worker.terminate();
+    void window.queuescope.open(scenario);
+  }, drawn(2));
+  // Silence is taken for death after a minute: let the page's clock run on.
+  for (let step = 0; step < 15; step++) await bench.page.clock.runFor(10_000);
+  await bench.idle();
+  expect(await bench.digest()).toBe(digest);
+});
+
 test("without network everything goes on: edits, dialogs, playing", async ({
   bench,
   context,

@@ -178,13 +178,9 @@ export class Workbench {
   }
 }
 
-/** The part of a schedule before `atMs`: starts and ends later than that are cut off, as nobody could know them then. */
+/** The part of a schedule before `atMs`: runs that had started by then; ends later than that are cut off, as nobody could know them. */
 export function pastOf(schedule: readonly JobRun[], atMs: number): JobRun[] {
   return schedule
-    .filter((run) => run.submitMs < atMs)
-    .map((run) => ({
-      ...run,
-      startMs: run.startMs !== null && run.startMs < atMs ? run.startMs : null,
-      endMs: run.endMs !== null && run.endMs < atMs ? run.endMs : null,
-    }));
+    .filter((run) => run.startMs !== null && run.startMs < atMs)
+    .map((run) => ({ ...run, endMs: run.endMs !== null && run.endMs < atMs ? run.endMs : null }));
 }

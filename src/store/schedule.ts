@@ -23,8 +23,11 @@ export function scheduleOf(): readonly JobRun[] {
     else runs.set(jobIdx, [{ startMs, endMs }]);
   };
   for (const { runs: rows } of current.chunks) {
-    for (let row = 0; row < rows.jobIdx.length; row++)
+    for (let row = 0; row < rows.jobIdx.length; row++) {
+      // Run 0 stands for a job that left without running: refused, or cancelled while it waited.
+      if (rows.run[row] === 0) continue;
       add(rows.jobIdx[row]!, rows.startMs[row]!, rows.endMs[row]!);
+    }
   }
   for (const [jobIdx, startMs] of openStarts(current.open)) add(jobIdx, startMs, null);
   return Array.from({ length: stage.jobs.count }, (_, jobIdx) => {
