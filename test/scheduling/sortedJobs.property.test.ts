@@ -7,6 +7,7 @@ import {
   createSortedJobs,
   firstJob,
   insertJob,
+  mayHold,
   rankOf,
   removeAnywhere,
   removeJob,
@@ -40,6 +41,12 @@ function rowsOf(list: SortedJobs): Row[] {
     expect(list.needLeast[block]).toBe(Math.min(...own.map((row) => row.need)));
     expect(list.limitLeast[block]).toBe(Math.min(...own.map((row) => row.limitMs)));
     expect(list.needSum[block]).toBe(own.reduce((sum, row) => sum + row.need, 0));
+    for (const { need, limitMs } of own) expect(mayHold(list, block, need, limitMs)).toBe(true);
+    for (const limitMs of [4, 5, 10, 20]) {
+      const wholeClasses = 31;
+      const held = own.some((row) => row.need <= wholeClasses && row.limitMs <= limitMs);
+      expect(mayHold(list, block, wholeClasses, limitMs)).toBe(held);
+    }
   }
   return rows;
 }

@@ -7,6 +7,8 @@ import { StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import type { Reservation } from "../../scheduling/backfill/shadow.ts";
+import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
+import { mayHold } from "../../scheduling/ordering/sortedJobs.ts";
 import type { Sketch } from "../../scheduling/placement/capacity.ts";
 import { buildIndex, loadLesser } from "../../scheduling/placement/capacity.ts";
 import type { Placing } from "../../scheduling/placement/placing.ts";
@@ -49,14 +51,23 @@ export class Candidates {
     }
   }
 
-  /** Whether no job with at least this need and this limit may start. O(1). */
-  rulesOut(needLeast: number, limitLeast: number): boolean {
-    if (needLeast > this.#view.gpusFreeTotal) return true;
-    const { reservation } = this.#state;
-    return (
-      needLeast > reservation.gpusLeftTotal &&
-      !endsInTime(reservation, this.#view.nowMs, limitLeast)
-    );
+  /** False only if no job of a block of the queue may start. O(1). */
+  mayStartFrom(queue: SortedJobs, block: number): boolean {
+    const free = this.#view.gpusFreeTotal;
+    const left = this.#state.reservation.gpusLeftTotal;
+    if (queue.needLeast[block]! <= Math.min(free, left)) return true;
+    return mayHold(queue, block, free, this.#windowMs());
+  }
+
+  /** False only if a job with this need and limit may not start. O(1). */
+  mayStart(need: number, limitMs: number): boolean {
+    if (need > this.#view.gpusFreeTotal) return false;
+    return need <= this.#state.reservation.gpusLeftTotal || limitMs <= this.#windowMs();
+  }
+
+  /** Limits up to this end by the shadow time; nothing without a limit does. */
+  #windowMs(): number {
+    return Math.min(this.#state.reservation.startMs - this.#view.nowMs, Number.MAX_VALUE);
   }
 
   /** Starts the job if it may; the caller takes it out of the queue. Else `reason` says why not. */

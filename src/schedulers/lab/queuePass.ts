@@ -7,18 +7,22 @@
  *
  * Exact shortcuts: after arrivals behind a blocked head only the newcomers are tested (the others have failed, and nothing
  * that they depend on has grown); whole blocks of the queue whose least need or least limit rules them out are skipped;
- * a shape that found no place is not tried again in the same pass. Reasons of the first block are brought up to date by every full pass,
- * those further back when a job is looked at.
+ * a shape that found no place is not tried again in the same pass.
+ *
+ * A job behind the head is told once, when it joins, that it waits for its turn; later only that it would delay the head,
+ * when a pass really looked at it while it fitted. That it does not fit any more is no news.
  */
 import { assert } from "../../base/assert.ts";
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import { reserveFlat, reserveNodes, stillFits } from "../../scheduling/backfill/shadow.ts";
+import { reserveFlat, reserveNodes } from "../../scheduling/backfill/shadow.ts";
 import { orderKey } from "../../scheduling/ordering/orders.ts";
+import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
 import { BLOCK, firstJob, removeJob, removeRow } from "../../scheduling/ordering/sortedJobs.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
+import { stillFits } from "../../scheduling/placement/stillFits.ts";
 import { Candidates } from "./candidates.ts";
 import { headReason } from "./fits.ts";
 import { placeLoose } from "./loose.ts";
@@ -66,7 +70,7 @@ export function passQueue(
     const jobIdx = news.jobs[i]!;
     if (jobIdx === head || !isQueued(view, jobIdx)) continue;
     assert(!candidates.canStart(jobIdx), "the scan missed a job that may start");
-    tell(state, jobIdx);
+    act.wait(jobIdx, candidates.reason);
   }
 }
 
@@ -83,7 +87,7 @@ function testNewcomer(view: PoolView, state: LabState, jobIdx: number, act: Acti
     return;
   }
   if (!candidates.tryStart(jobIdx)) {
-    tell(state, jobIdx);
+    act.wait(jobIdx, candidates.reason);
     return;
   }
   removeJob(
@@ -177,34 +181,39 @@ function reserve(
     );
 }
 
-/** Goes once through the jobs behind the head. */
+/**
+ * Goes once through the jobs behind the head. All of the first block are looked at, of the others only those whose need and
+ * limit alone do not rule them out. O((started + 1) × 64 + blocks).
+ */
 function scan(view: PoolView, state: LabState, shapes: Shapes, head: number): void {
   const { queue } = state;
   const tellAll = state.fresh;
-  if (view.gpusFreeTotal === 0 && !tellAll && !state.marked && !shapes.zeroNeeds) return;
-  state.marked = false;
+  const stopWhenFull = !tellAll && !shapes.zeroNeeds;
   // Before the head stand only jobs that take members one by one; they have had their turn.
   let behind = false;
   let position = 0;
   let row = 0;
   while (position < queue.blockCount) {
+    if (stopWhenFull && view.gpusFreeTotal === 0) return;
     const block = queue.order[position]!;
-    if (position > 0 && row === 0 && behind && !tellAll) {
-      if (candidates.rulesOut(queue.needLeast[block]!, queue.limitLeast[block]!)) {
-        position++;
-        continue;
-      }
+    const choosy = position > 0 && behind && !tellAll;
+    if (choosy && row === 0 && !candidates.mayStartFrom(queue, block)) {
+      position++;
+      continue;
     }
-    const jobIdx = queue.jobIdx[block * BLOCK + row]!;
-    if (behind && candidates.tryStart(jobIdx)) {
-      removeRow(queue, position, row);
-      noteRemoved(state, view, shapes.list[shapes.shapeOfJob[jobIdx]!]!, jobIdx);
-    } else {
-      if (behind && (position === 0 || tellAll || candidates.reason !== WaitReasonCode.priority)) {
-        tell(state, jobIdx);
+    if (choosy) row = nextCandidate(queue, block, row);
+    if (row < queue.used[block]!) {
+      const jobIdx = queue.jobIdx[block * BLOCK + row]!;
+      if (behind && candidates.tryStart(jobIdx)) {
+        removeRow(queue, position, row);
+        noteRemoved(state, view, shapes.list[shapes.shapeOfJob[jobIdx]!]!, jobIdx);
+      } else {
+        if (behind && (tellAll || candidates.reason === WaitReasonCode.reservation)) {
+          candidates.act.wait(jobIdx, candidates.reason);
+        }
+        behind ||= jobIdx === head;
+        row++;
       }
-      behind ||= jobIdx === head;
-      row++;
     }
     if (position < queue.blockCount && row >= queue.used[queue.order[position]!]!) {
       position++;
@@ -213,9 +222,13 @@ function scan(view: PoolView, state: LabState, shapes: Shapes, head: number): vo
   }
 }
 
-function tell(state: LabState, jobIdx: number): void {
-  if (candidates.reason !== WaitReasonCode.priority) state.marked = true;
-  candidates.act.wait(jobIdx, candidates.reason);
+/** The first row of a block from `row` on that may start by its need and limit; the number of its rows if there is none. */
+function nextCandidate(queue: SortedJobs, block: number, row: number): number {
+  const used = queue.used[block]!;
+  let at = block * BLOCK + row;
+  while (at < block * BLOCK + used && !candidates.mayStart(queue.need[at]!, queue.limitMs[at]!))
+    at++;
+  return at - block * BLOCK;
 }
 
 function tellNewcomer(view: PoolView, head: number, jobIdx: number, act: Actions): void {

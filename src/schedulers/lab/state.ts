@@ -37,8 +37,6 @@ export interface LabState extends LabSettings {
   looseCount: number;
   /** The job that nobody may delay, as of the last pass; −1 if none is blocked. */
   headJobIdx: number;
-  /** Whether a waiting job behind the head was last told another reason than the head. */
-  marked: boolean;
   reservation: Reservation;
   /** Conservative: in order of planned start. */
   plans: Plan[];
@@ -60,7 +58,6 @@ export function createState(view: PoolView, pool: PoolSettings): LabState {
     runs: createSortedJobs(),
     looseCount: 0,
     headJobIdx: -1,
-    marked: false,
     reservation: noReservation(view.cluster.nodeCount),
     plans: [],
     profile: null,

@@ -25,6 +25,7 @@ import {
 import { placeShape, wishDomains } from "../placement/placeShape.ts";
 import { Placing } from "../placement/placing.ts";
 import type { Shape } from "../placement/shapes.ts";
+import { stillFits } from "../placement/stillFits.ts";
 
 /** The head's reservation, and what it leaves to jobs that run past it. Plain columns. */
 export interface Reservation {
@@ -197,33 +198,6 @@ function settle(reservation: Reservation, shape: Shape, sketch: Sketch, withPart
 function headFits(sketch: Sketch, shape: Shape, rule: LabPlacement): boolean {
   buildIndex(sketch);
   return placeShape(sketch, shape, null, rule, found);
-}
-
-/** Whether a placing chosen earlier is still free on this sketch. */
-export function stillFits(sketch: Capacity, placing: Placing, shape: Shape): boolean {
-  if (placing.length === 0) return false;
-  for (let row = 0; row < placing.length; row++) {
-    const part = shape.parts[placing.part[row]!]!;
-    const node = placing.node[row]!;
-    const device = placing.device[row]!;
-    let gpus = 0;
-    let cpuMilli = 0;
-    let memMiB = 0;
-    // Several rows may name one node: look at their sum, at the first of them and again at the others.
-    for (let other = 0; other < placing.length; other++) {
-      if (placing.node[other] !== node) continue;
-      const of = shape.parts[placing.part[other]!]!;
-      if (placing.device[other]! < 0) gpus += placing.members[other]! * of.gpus;
-      cpuMilli += placing.members[other]! * of.cpuMilli;
-      memMiB += placing.members[other]! * of.memMiB;
-    }
-    if (device >= 0 && sketch.deviceUsed[device]! + placing.milli[row]! > WHOLE_DEVICE)
-      return false;
-    if (sketch.nodeState[node] !== 0 || gpus > sketch.gpusFree[node]!) return false;
-    if (part.cpuMilli > 0 && cpuMilli > sketch.cpuMilliFree[node]!) return false;
-    if (part.memMiB > 0 && memMiB > sketch.memMiBFree[node]!) return false;
-  }
-  return true;
 }
 
 /**

@@ -8,6 +8,8 @@
  */
 
 export const BLOCK = 64;
+/** Classes of need in a block: 0–1, 2–3, 4–7, … and 32,768 or more. */
+const CLASSES = 16;
 
 export interface SortedJobs {
   length: number;
@@ -23,6 +25,8 @@ export interface SortedJobs {
   needLeast: Float64Array;
   needSum: Float64Array;
   limitLeast: Float64Array;
+  /** Per block and class of need; `Infinity` where the class has no job. */
+  limitLeastOf: Float64Array;
   /** Per row. */
   key: Float64Array;
   submitMs: Float64Array;
@@ -44,6 +48,7 @@ export function createSortedJobs(): SortedJobs {
     needLeast: new Float64Array(blocks),
     needSum: new Float64Array(blocks),
     limitLeast: new Float64Array(blocks),
+    limitLeastOf: new Float64Array(blocks * CLASSES),
     key: new Float64Array(blocks * BLOCK),
     submitMs: new Float64Array(blocks * BLOCK),
     jobIdx: new Int32Array(blocks * BLOCK),
@@ -85,6 +90,8 @@ export function insertJob(
   list.length++;
   if (used === 0 || need < list.needLeast[block]!) list.needLeast[block] = need;
   if (used === 0 || limitMs < list.limitLeast[block]!) list.limitLeast[block] = limitMs;
+  if (used === 0) noClasses(list, block);
+  noteClass(list, block, need, limitMs);
   list.needSum[block] = (used === 0 ? 0 : list.needSum[block]!) + need;
 }
 
@@ -164,6 +171,21 @@ export function firstJob(list: SortedJobs): number {
   return list.length === 0 ? -1 : list.jobIdx[list.order[0]! * BLOCK]!;
 }
 
+/** False only if the block has no job with at most this need and at most this limit. O(1). */
+export function mayHold(
+  list: SortedJobs,
+  block: number,
+  needMost: number,
+  limitMost: number,
+): boolean {
+  if (needMost < list.needLeast[block]! || limitMost < list.limitLeast[block]!) return false;
+  const end = block * CLASSES + classOf(needMost);
+  for (let at = block * CLASSES; at <= end; at++) {
+    if (list.limitLeastOf[at]! <= limitMost) return true;
+  }
+  return false;
+}
+
 /** A copy that shares nothing, of size O(n). */
 export function copySortedJobs(list: SortedJobs): SortedJobs {
   return {
@@ -174,6 +196,7 @@ export function copySortedJobs(list: SortedJobs): SortedJobs {
     needLeast: list.needLeast.slice(),
     needSum: list.needSum.slice(),
     limitLeast: list.limitLeast.slice(),
+    limitLeastOf: list.limitLeastOf.slice(),
     key: list.key.slice(),
     submitMs: list.submitMs.slice(),
     jobIdx: list.jobIdx.slice(),
@@ -242,15 +265,31 @@ function summarize(list: SortedJobs, block: number): void {
   let needLeast = Number.POSITIVE_INFINITY;
   let needSum = 0;
   let limitLeast = Number.POSITIVE_INFINITY;
+  noClasses(list, block);
   for (let at = base; at < end; at++) {
     const need = list.need[at]!;
     if (need < needLeast) needLeast = need;
     needSum += need;
-    if (list.limitMs[at]! < limitLeast) limitLeast = list.limitMs[at]!;
+    const limitMs = list.limitMs[at]!;
+    if (limitMs < limitLeast) limitLeast = limitMs;
+    noteClass(list, block, need, limitMs);
   }
   list.needLeast[block] = needLeast;
   list.needSum[block] = needSum;
   list.limitLeast[block] = limitLeast;
+}
+
+function classOf(need: number): number {
+  return need < 2 ? 0 : Math.min(CLASSES - 1, 31 - Math.clz32(need));
+}
+
+function noClasses(list: SortedJobs, block: number): void {
+  list.limitLeastOf.fill(Number.POSITIVE_INFINITY, block * CLASSES, (block + 1) * CLASSES);
+}
+
+function noteClass(list: SortedJobs, block: number, need: number, limitMs: number): void {
+  const at = block * CLASSES + classOf(need);
+  if (limitMs < list.limitLeastOf[at]!) list.limitLeastOf[at] = limitMs;
 }
 
 /** Moves the rows from `keep` on into a new block behind this one. */
@@ -310,6 +349,7 @@ function grow(list: SortedJobs): void {
   list.needLeast = grownFloats(list.needLeast);
   list.needSum = grownFloats(list.needSum);
   list.limitLeast = grownFloats(list.limitLeast);
+  list.limitLeastOf = grownFloats(list.limitLeastOf);
   list.key = grownFloats(list.key);
   list.submitMs = grownFloats(list.submitMs);
   list.limitMs = grownFloats(list.limitMs);
