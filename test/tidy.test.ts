@@ -1,5 +1,5 @@
 /** The house rules, held by a test: layers, globals, exports, folders, migrations, lock file. Each check first proves that it sees a planted violation. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import {
   migrationViolations,
   readmeViolations,
 } from "./tidy/checks.ts";
-import { dependencyViolations, tableViolations } from "./tidy/documents.ts";
+import { dependencyViolations, namedFileViolations, tableViolations } from "./tidy/documents.ts";
 import type { SourceFile } from "./tidy/source.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -228,6 +228,27 @@ describe("documents tell what the sources do", () => {
     const packages = Object.keys(JSON.parse(read("package.json")).dependencies);
     const record = read("docs/adr/0001-dependencies.md");
     expect(dependencyViolations(packages, src, record)).toEqual([]);
+  });
+});
+
+describe("a file named in a guide or a comment is there", () => {
+  test("the check sees a planted name of a file that has gone", () => {
+    const files = [
+      planted(
+        "src/base/README.md",
+        "`a.ts`, `model/b.ts` and `docs/c.md` are there, `gone.ts` is not",
+      ),
+    ];
+    const there = ["src/base/a.ts", "src/model/b.ts", "docs/c.md"];
+    expect(namedFileViolations(files, (path) => there.includes(path))).toEqual([
+      "src/base/README.md: there is no gone.ts",
+    ]);
+  });
+  test("in sources and documents", () => {
+    const top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+    const docs = others.filter((file) => /^(docs|bench)\/.*\.md$/.test(file.path));
+    const files = [...src, ...docs, ...top.map((path) => ({ path, text: read(path) }))];
+    expect(namedFileViolations(files, (path) => existsSync(join(root, path)))).toEqual([]);
   });
 });
 

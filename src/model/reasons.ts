@@ -1,6 +1,6 @@
 /**
  * Why a job waits and why a run started or stopped: closed unions, stored as one byte. The sentence for each is made in
- * `record/sentences.ts` from the numbers that belong to it; no panel writes a reason of its own.
+ * `sentences.ts` from the numbers that belong to it; no panel writes a reason of its own.
  */
 export const WAIT_REASONS = [
   "none",

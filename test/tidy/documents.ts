@@ -1,4 +1,5 @@
-/** What documents say of the sources: the table of layers in `ARCHITECTURE.md`, and the reason for each dependency. */
+/** What documents say of the sources: the table of layers in `ARCHITECTURE.md`, the reason for each dependency, files by name. */
+import { posix } from "node:path";
 import { LAYERS, type Layer } from "./layers.ts";
 import { factsOf, type SourceFile } from "./source.ts";
 
@@ -72,4 +73,22 @@ export function dependencyViolations(
       ? []
       : [`${name}: no reason in the record of dependencies`]),
   ]);
+}
+
+/** Files that a text or a comment names in backquotes and that are neither beside it, nor in `src`, nor at the root. */
+export function namedFileViolations(
+  files: readonly SourceFile[],
+  exists: (path: string) => boolean,
+): string[] {
+  return files.flatMap((file) => {
+    const folder = posix.dirname(file.path);
+    const named = file.text.matchAll(/`([\w./-]*\w\.(?:tsx?|md|mjs|css))`/g);
+    return [...new Set([...named].map((match) => match[1]!))]
+      .filter((name) => !/^\.[a-z]/.test(name))
+      .filter((name) => {
+        const places = [folder, posix.dirname(folder), "src", "."];
+        return !places.some((place) => exists(posix.join(place, name)));
+      })
+      .map((name) => `${file.path}: there is no ${name}`);
+  });
 }
