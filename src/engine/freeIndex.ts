@@ -7,12 +7,12 @@ import { clearBits, nextSet, setBits, wordsFor } from "../base/bits.ts";
 import type { FreeIndex } from "./view.ts";
 
 export class PoolFreeIndex implements FreeIndex {
-  readonly maxFree: number;
+  maxFree: number;
   readonly #words: number;
   readonly #nodeCount: number;
   /** Where the bit set of a count starts in `#bits`; −1 = none yet. */
-  readonly #startOf: Int32Array;
-  readonly #counts: Int32Array;
+  #startOf: Int32Array;
+  #counts: Int32Array;
   #bits: Int32Array;
   #used = 0;
 
@@ -35,6 +35,18 @@ export class PoolFreeIndex implements FreeIndex {
     const end = start + this.#nodeCount;
     const bit = nextSet(this.#bits, start + after + 1, end);
     return bit === end ? -1 : bit - start;
+  }
+
+  /** Makes room for nodes with more devices. */
+  widen(maxFree: number): void {
+    if (maxFree <= this.maxFree) return;
+    const startOf = new Int32Array(maxFree + 1).fill(-1);
+    const counts = new Int32Array(maxFree + 1);
+    startOf.set(this.#startOf);
+    counts.set(this.#counts);
+    this.#startOf = startOf;
+    this.#counts = counts;
+    this.maxFree = maxFree;
   }
 
   add(node: number, free: number): void {

@@ -31,7 +31,8 @@ export class Ledger {
   readonly poolGpusFree: Int32Array;
   readonly poolGpusOpen: Int32Array;
   readonly freeIndexes: readonly PoolFreeIndex[];
-  readonly nodesOfPool: readonly Int32Array[];
+  /** Nodes of each pool, ascending; a list is replaced when a node changes pool. */
+  readonly nodesOfPool: Int32Array[];
   /** Whole devices free on each node, open or not. */
   readonly #free: Int32Array;
   readonly #freeBits: Int32Array;
@@ -144,6 +145,25 @@ export class Ledger {
     this.gpusFree[node] = isOpen ? free : 0;
     if (isOpen) this.freeIndexes[pool]!.add(node, free);
     else this.freeIndexes[pool]!.remove(node, free);
+  }
+
+  /** A node that is not open changes pool. O(nodes). */
+  setPool(node: number, pool: number): void {
+    if (this.nodeState[node] === NodeStateCode.open) broken(`node ${node} is open in its pool`);
+    const before = this.poolOfNode[node]!;
+    this.poolOfNode[node] = pool;
+    this.nodesOfPool[before] = nodesOf(this.poolOfNode, before);
+    this.nodesOfPool[pool] = nodesOf(this.poolOfNode, pool);
+    this.freeIndexes[pool]!.widen(this.devicesOf(node));
+  }
+
+  /** Node and pool of the nodes that are not in the pool in which they began. O(nodes). */
+  movedNodes(): [number, number][] {
+    const moved: [number, number][] = [];
+    this.poolOfNode.forEach((pool, node) => {
+      if (pool !== this.#world.poolOfNode[node]) moved.push([node, pool]);
+    });
+    return moved;
   }
 
   /** See `PoolView.takeDevices`. Devices that `into` already names on this node are not handed out again. */

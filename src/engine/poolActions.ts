@@ -157,16 +157,26 @@ export class PoolActions implements Actions {
     this.count++;
   }
 
-  openNode(node: number): void {
+  openNode(node: number, delayMs = 0): void {
     this.#checkNode(node);
-    this.#nodes.open(node);
-    this.#record(DecisionKindCode.openNode, 0, node, 0);
+    checkDuration(delayMs);
+    this.#nodes.open(node, delayMs);
+    this.#record(DecisionKindCode.openNode, 0, node, delayMs);
   }
 
   closeNode(node: number): void {
     this.#checkNode(node);
     this.#nodes.close(node);
     this.#record(DecisionKindCode.closeNode, 0, node, 0);
+  }
+
+  handNode(node: number, toPool: number, costMs: number): void {
+    this.#checkNode(node);
+    checkDuration(costMs);
+    if (toPool === this.#pool || !(toPool >= 0 && toPool < this.#world.pools.length))
+      broken(`node ${node} cannot be handed to pool ${toPool}`);
+    this.#nodes.hand(node, toPool, costMs);
+    this.#record(DecisionKindCode.handNode, 0, node, toPool);
   }
 
   hold(jobIdx: number): void {

@@ -8,6 +8,7 @@ import type { Allocations } from "./allocations.ts";
 import type { Clock } from "./clock.ts";
 import type { Grant } from "./grant.ts";
 import type { LiveJobs } from "./liveJobs.ts";
+import type { NodeLife } from "./nodeLife.ts";
 import type { FreeIndex, IndexList, PoolView } from "./view.ts";
 
 export class PoolDesk implements PoolView {
@@ -17,7 +18,6 @@ export class PoolDesk implements PoolView {
   readonly tierOfJob: Uint8Array;
   readonly tiers: PoolView["tiers"];
   readonly teams: PoolView["teams"];
-  readonly nodes: Int32Array;
   readonly gpusFree: Int32Array;
   readonly cpuMilliFree: Int32Array;
   readonly memMiBFree: Int32Array;
@@ -30,11 +30,19 @@ export class PoolDesk implements PoolView {
   readonly workLeftQ16: Float64Array;
   readonly #live: LiveJobs;
   readonly #allocations: Allocations;
+  readonly #nodeLife: NodeLife;
   readonly #clock: Clock;
   readonly #waiting = new SortedCopy();
   readonly #running = new SortedCopy();
 
-  constructor(world: World, pool: number, live: LiveJobs, allocations: Allocations, clock: Clock) {
+  constructor(
+    world: World,
+    pool: number,
+    live: LiveJobs,
+    allocations: Allocations,
+    nodeLife: NodeLife,
+    clock: Clock,
+  ) {
     const { ledger } = allocations;
     this.pool = pool;
     this.cluster = world.cluster;
@@ -42,7 +50,6 @@ export class PoolDesk implements PoolView {
     this.tierOfJob = live.tierOfJob;
     this.tiers = world.tiers;
     this.teams = world.teams;
-    this.nodes = ledger.nodesOfPool[pool]!;
     this.gpusFree = ledger.gpusFree;
     this.cpuMilliFree = ledger.cpuMilliFree;
     this.memMiBFree = ledger.memMiBFree;
@@ -55,11 +62,16 @@ export class PoolDesk implements PoolView {
     this.workLeftQ16 = live.workLeftQ16;
     this.#live = live;
     this.#allocations = allocations;
+    this.#nodeLife = nodeLife;
     this.#clock = clock;
   }
 
   get nowMs(): number {
     return this.#clock.nowMs;
+  }
+
+  get nodes(): Int32Array {
+    return this.#allocations.ledger.nodesOfPool[this.pool]!;
   }
 
   get gpusFreeTotal(): number {
@@ -68,6 +80,10 @@ export class PoolDesk implements PoolView {
 
   get gpusOpenTotal(): number {
     return this.#allocations.ledger.poolGpusOpen[this.pool]!;
+  }
+
+  onTheWay(node: number): boolean {
+    return this.#nodeLife.onTheWay(node);
   }
 
   waiting(): IndexList {

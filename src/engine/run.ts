@@ -2,7 +2,7 @@
  * One run of a world: the event loop over the state it owns. `Simulation` wraps it with chunks, snapshots, rewinding and
  * explanations; each of those makes a new run, so a run itself only ever goes forward.
  *
- *     at each instant:  ends → members ready → node changes → other interventions → begin times, arrivals → wake-ups
+ *     at each instant:  ends → members and nodes ready → node changes → other interventions → begin times, arrivals → wake-ups
  *                       → one pass of every pool that something happened in, in order of the pools
  *
  * Several rounds may share an instant (work of no length; a start that meets another job's dependency); an instant is complete when nothing is left at its time, and only
@@ -89,8 +89,16 @@ export class Run {
       news,
       this.clock,
     );
-    this.nodes = new NodeLife(this.allocations, this.lifecycle, this.recorder, news, this.clock);
+    this.nodes = new NodeLife(
+      this.allocations,
+      this.lifecycle,
+      this.recorder,
+      this.events,
+      news,
+      this.clock,
+    );
     if (snapshot) this.#restoreState(snapshot);
+    else this.nodes.startUnborn(world.unbornNodes ?? []);
     this.pools = news.map((poolNews, pool) => this.#makePool(pool, poolNews, snapshot));
     for (let pool = 0; !snapshot && pool < this.pools.length; pool++) this.#setWake(pool, 0);
   }
@@ -170,8 +178,10 @@ export class Run {
     let rounds = 0;
     do {
       this.#applyEvents(atMs);
+      if (this.nodes.anyEmptying) this.nodes.settle();
       for (let pool = 0; pool < this.pools.length; pool++)
         if (this.pools[pool]!.news.due) this.#pass(pool);
+      if (this.nodes.anyEmptying) this.nodes.settle();
       if (++rounds > ROUNDS_MOST) broken(`the schedulers go round in circles at ${atMs} ms`);
     } while (this.nextMs === atMs || this.#anyDue());
     this.recorder.endInstant(atMs);
@@ -223,12 +233,14 @@ export class Run {
     this.#idlePasses = 0;
     if (eventClass === EventClass.end) this.lifecycle.end(subject);
     else if (eventClass === EventClass.ready) this.lifecycle.phases.ready(subject);
+    else if (eventClass === EventClass.node) this.nodes.arrive(subject);
     else this.lifecycle.release(this.live.slotOf[subject]!, Hold.beginTime);
   }
 
   #isAlive(eventClass: number, subject: number, version: number): boolean {
     if (eventClass === EventClass.end) return this.live.at.version[subject] === version;
     if (eventClass === EventClass.wake) return this.pools[subject]!.wakeVersion === version;
+    if (eventClass === EventClass.node) return this.nodes.expects(subject, version);
     const slot = this.live.slotOf[subject]!;
     if (eventClass === EventClass.ready) return slot >= 0 && this.live.at.run[slot] === version;
     return slot >= 0 && (this.live.at.holds[slot]! & Hold.beginTime) !== 0;
@@ -310,7 +322,7 @@ export class Run {
     const copy = snapshot?.pools[pool];
     const settings = copy?.settings ?? world.pools[pool]!.settings;
     const scheduler = this.#presets(settings.preset);
-    const desk = new PoolDesk(world, pool, this.live, this.allocations, this.clock);
+    const desk = new PoolDesk(world, pool, this.live, this.allocations, this.nodes, this.clock);
     const actions = new PoolActions(
       world,
       pool,

@@ -27,7 +27,7 @@ export interface PoolView {
   readonly tiers: readonly TierInfo[];
   readonly teams: readonly TeamInfo[];
 
-  /** Nodes of this pool, ascending. */
+  /** Nodes of this pool, ascending. Another array after a node has changed pool: read it anew in each pass. */
   readonly nodes: Int32Array;
   /** Per node (global index): whole devices that nobody holds any part of; 0 where the node is closed. */
   readonly gpusFree: Int32Array;
@@ -35,6 +35,8 @@ export interface PoolView {
   readonly memMiBFree: Int32Array;
   /** `NodeStateCode`. */
   readonly nodeState: Uint8Array;
+  /** Whether a node boots, leaves or changes pool: its scheduler has asked for it and it is not there yet. */
+  onTheWay(node: number): boolean;
   /** Sum of `gpusFree` over the nodes of this pool, and devices of its open nodes. O(1). */
   readonly gpusFreeTotal: number;
   readonly gpusOpenTotal: number;
@@ -139,8 +141,15 @@ export interface Actions {
   move(jobIdx: number, fromNode: number, grant: Grant): void;
   /** Speed of a run from now on, in 1/65,536 of the reference. */
   setSpeed(jobIdx: number, speedQ16: number): void;
-  openNode(node: number): void;
+  /** A node that does not exist (`unborn`) is there after `delayMs` of booting; until then it is in no index and takes no work. */
+  openNode(node: number, delayMs?: number): void;
+  /** Gives a node back: at once where nothing runs on it, else it is drained and goes with its last job. Calls off a boot. */
   closeNode(node: number): void;
+  /**
+   * Hands a node over to another pool: drained until nothing runs on it, closed for `costMs` more, then open in the other pool
+   * (drained, where an intervention keeps it so). Both schedulers hear `nodesChanged`. A failure on the way calls it off.
+   */
+  handNode(node: number, toPool: number, costMs: number): void;
   /** Out of the queue until `admit`, or until another scheduler takes over. */
   hold(jobIdx: number): void;
   /** The job can never run: it leaves the queue and is counted as refused. */

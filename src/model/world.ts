@@ -16,6 +16,8 @@ export interface World {
   readonly pools: readonly PoolInfo[];
   /** Pool of each node at time 0. */
   readonly poolOfNode: Uint8Array;
+  /** Nodes that do not exist at time 0: a scheduler may open them. */
+  readonly unbornNodes?: readonly number[];
   /** Pool that each job is routed to. */
   readonly poolOfJob: Uint8Array;
   /** In order of time, then of the document. */

@@ -44,7 +44,8 @@ export const DECISION_SHAPE = {
   kind: "u8",
   reason: "u8",
   jobIdx: "u32",
-  /** Kind `plan`: the promised start (ms); `evict`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; `checkpoint`: how long it takes (ms); else 0. Kind
+  /** Kind `plan`: the promised start (ms); `evict`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; `checkpoint`: how long it takes
+   * (ms); `openNode`: how long it boots (ms); `handNode`: the pool; else 0. Kinds of nodes carry the node in `jobIdx`. Kind
    * `saved` is written when a checkpoint is complete: all work of the job before it is kept. */
   value: "f64",
 } as const satisfies Shape;
@@ -68,6 +69,7 @@ export const DECISION_KINDS = [
   "cancel",
   "checkpoint",
   "saved",
+  "handNode",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 export const DecisionKindCode: { readonly [K in DecisionKind]: number } = Object.fromEntries(

@@ -12,7 +12,10 @@ import { randomWorldSpec } from "../support/randomWorld.ts";
 import { fcfs } from "../support/testScheduler.ts";
 import { type JobSpec, type WorldSpec, worldOf } from "../support/world.ts";
 
-const presets: Presets = (name) => (name === "order" ? fcfs : randomScheduler(7));
+const presetsOf =
+  (world: { readonly pools?: readonly unknown[] }): Presets =>
+  (name) =>
+    name === "order" ? fcfs : randomScheduler(7, world.pools?.length);
 const runs = { numRuns: 300 };
 
 interface Full {
@@ -53,7 +56,7 @@ function rowsOf(chunks: readonly Chunk[]): Record<string, number[]> {
 }
 
 function simulate(world: World, maxEvents = Number.POSITIVE_INFINITY) {
-  return finish(new Simulation(world, presets, { checks: true }), maxEvents);
+  return finish(new Simulation(world, presetsOf(world), { checks: true }), maxEvents);
 }
 
 describe("whatever a scheduler does", () => {
@@ -146,7 +149,7 @@ describe("the record and the digest", () => {
   test("a run that went back to a snapshot and on again equals the straight run", () => {
     fc.assert(
       fc.property(randomWorldSpec, fc.integer({ min: 0, max: 60_000 }), (spec, backMs) => {
-        const simulation = new Simulation(worldOf(spec), presets, { checks: true });
+        const simulation = new Simulation(worldOf(spec), presetsOf(spec), { checks: true });
         const { chunks, full } = finish(simulation, 10);
         const { keepChunks, atMs } = simulation.rewind(worldOf(spec), backMs);
         expect(atMs).toBeLessThanOrEqual(backMs);
@@ -164,7 +167,7 @@ describe("the record and the digest", () => {
         fc.constantFrom("cancel", "fail", "policy", "inject"),
         (spec, second, kind) => {
           const editMs = second * 1_000;
-          const simulation = new Simulation(worldOf(spec), presets, { checks: true });
+          const simulation = new Simulation(worldOf(spec), presetsOf(spec), { checks: true });
           const { chunks } = finish(simulation, 10);
           const edited = worldOf(edit(spec, editMs, kind));
           const { keepChunks } = simulation.rewind(edited, editMs);

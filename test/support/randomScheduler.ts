@@ -1,7 +1,7 @@
 /**
  * A scheduler that does at random whatever the engine allows: partial gangs, start-ups, checkpoints, evictions with and without
  * grace, suspensions,
- * shrinking, moves, speeds, nodes given back, holds, refusals, wake-ups. Its dice are in its state, so that it is as
+ * shrinking, moves, speeds, nodes given back and handed over, holds, refusals, wake-ups. Its dice are in its state, so that it is as
  * deterministic as any other; it exists to lead the engine into corners.
  */
 import { Grant } from "../../src/engine/grant.ts";
@@ -12,6 +12,7 @@ import { addMember } from "./members.ts";
 
 interface DiceState {
   seed: number;
+  readonly pools: number;
 }
 
 const grant = new Grant();
@@ -21,9 +22,10 @@ function roll(state: DiceState, sides: number): number {
   return Math.floor((state.seed / 2 ** 32) * sides);
 }
 
-export function randomScheduler(seed: number): Scheduler<DiceState> {
+/** With two pools, nodes are handed to and fro between them. */
+export function randomScheduler(seed: number, pools = 1): Scheduler<DiceState> {
   return {
-    init: () => ({ seed }),
+    init: () => ({ seed, pools }),
     decide(view, _happened, state, act) {
       if (view.nodes.length === 0) return Number.POSITIVE_INFINITY;
       for (const jobIdx of copy(view.running())) maybeDisturb(view, state, act, jobIdx);
@@ -159,14 +161,16 @@ function maybeMove(view: PoolView, state: DiceState, act: Actions, jobIdx: numbe
 function maybeChangeNode(view: PoolView, state: DiceState, act: Actions): void {
   if (roll(state, 10) !== 0) return;
   const node = view.nodes[roll(state, view.nodes.length)]!;
-  if (view.nodeState[node] === NodeStateCode.unborn) act.openNode(node);
-  else if (!copy(view.running()).some((jobIdx) => holdsOn(view, jobIdx, node))) act.closeNode(node);
-}
-
-function holdsOn(view: PoolView, jobIdx: number, node: number): boolean {
-  const held = new Grant();
-  view.holdings(jobIdx, held);
-  return held.node.subarray(0, held.length).includes(node);
+  const costMs = roll(state, 2) * roll(state, 5_000);
+  const unborn = view.nodeState[node] === NodeStateCode.unborn;
+  if (view.onTheWay(node)) {
+    if (unborn && roll(state, 3) === 0) act.closeNode(node);
+    return;
+  }
+  if (unborn) act.openNode(node, costMs);
+  else if (roll(state, 2) === 0) act.closeNode(node);
+  else if (view.nodeState[node] !== NodeStateCode.down && state.pools > 1)
+    act.handNode(node, 1 - view.pool, costMs);
 }
 
 function componentsOf(view: PoolView, jobIdx: number): number {

@@ -67,6 +67,8 @@ export interface WorldSpec {
   readonly changes?: readonly Change[];
   /** Nodes by pool; default: all in pool 0. */
   readonly poolOfNode?: readonly number[];
+  /** Nodes that do not exist at time 0. */
+  readonly unborn?: readonly number[];
   readonly pools?: readonly PoolSettings[];
   readonly horizonMs?: number;
   readonly killAtLimit?: boolean;
@@ -183,6 +185,7 @@ export function worldOf(spec: WorldSpec): World {
       { length: spec.cluster.nodes },
       (_, i) => spec.poolOfNode?.[i] ?? 0,
     ),
+    unbornNodes: spec.unborn ?? [],
     poolOfJob: Uint8Array.from(spec.jobs, (job) => job.pool ?? 0),
     changes: [...(spec.changes ?? [])].sort((a, b) => a.atMs - b.atMs),
     horizonMs: spec.horizonMs ?? Number.POSITIVE_INFINITY,
