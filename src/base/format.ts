@@ -63,7 +63,7 @@ export function countText(count: number, one: string, many = `${one}s`): string 
 }
 
 export interface ClockParts {
-  /** "Day 2", or "Tue 14 Mar" by the calendar. */
+  /** "Day 2", or "Tue 14 Mar" by the calendar; the year stands after it from the second calendar year on. */
   readonly day: string;
   /** "19:10". */
   readonly time: string;
@@ -85,10 +85,16 @@ export function clockParts(atMs: number, calendarStart?: string): ClockParts {
   const ofDayMs = totalMs - dayIdx * DAY;
   const two = (value: number) => String(value).padStart(2, "0");
   return {
-    day: start === null ? `Day${NBSP}${dayIdx + 1}` : civilDay(start.dayNumber + dayIdx),
+    day:
+      start === null ? `Day${NBSP}${dayIdx + 1}` : civilDay(start.dayNumber + dayIdx, start.year),
     time: `${two(Math.floor(ofDayMs / HOUR))}:${two(Math.floor((ofDayMs % HOUR) / MINUTE))}`,
     seconds: two(Math.floor((ofDayMs % MINUTE) / SECOND)),
   };
+}
+
+/** A day without its weekday, for axes whose steps are longer than a week: "14 Mar", "14 Mar 1999", "Day 15". */
+export function dateText(day: string): string {
+  return WEEKDAYS.includes(day.slice(0, 3)) && day[3] === NBSP ? day.slice(4) : day;
 }
 
 /** "Day 2 19:10". */
@@ -107,7 +113,7 @@ export function clockNear(atMs: number, nearMs: number, calendarStart?: string):
 }
 
 /** Days since 1970-01-01 and ms since midnight of a calendar text (Hinnant, "chrono-compatible low-level date algorithms"). */
-function civilStart(text: string): { dayNumber: number; ofDayMs: number } | null {
+function civilStart(text: string): { year: number; dayNumber: number; ofDayMs: number } | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(text);
   if (!match) return null;
   const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
@@ -125,12 +131,13 @@ function civilStart(text: string): { dayNumber: number; ofDayMs: number } | null
   const dayOfEra =
     yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
   return {
+    year,
     dayNumber: era * 146_097 + dayOfEra - 719_468,
     ofDayMs: hour * HOUR + minute * MINUTE + second * SECOND,
   };
 }
 
-function civilDay(dayNumber: number): string {
+function civilDay(dayNumber: number, startYear: number): string {
   const shifted = dayNumber + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -147,7 +154,9 @@ function civilDay(dayNumber: number): string {
   const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
   const month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9);
   const weekday = (((dayNumber + 4) % 7) + 7) % 7;
-  return `${WEEKDAYS[weekday]}${NBSP}${day}${NBSP}${MONTHS[month - 1]}`;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const text = `${WEEKDAYS[weekday]}${NBSP}${day}${NBSP}${MONTHS[month - 1]}`;
+  return year === startYear ? text : `${text}${NBSP}${year}`;
 }
 
 /** ① … ⑳ as in the numbered flags of the sheet; "(21)" beyond. */

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import {
   circledNumber,
   clockNear,
+  clockParts,
   clockText,
   countText,
+  dateText,
   durationText,
   numberText,
   signedText,
@@ -82,6 +84,14 @@ describe("the clock", () => {
     expect(plain(clockText(26 * HOUR, "2024-02-28T23:00:00"))).toBe("Fri 1 Mar 01:00");
   });
 
+  test("a log of several years names the year from the second on; long axes leave the weekday out", () => {
+    const start = "1998-04-30T00:00:00";
+    expect(plain(clockText(245 * 24 * HOUR, start))).toBe("Thu 31 Dec 00:00");
+    expect(plain(clockText(246 * 24 * HOUR, start))).toBe("Fri 1 Jan 1999 00:00");
+    expect(plain(dateText(clockParts(246 * 24 * HOUR, start).day))).toBe("1 Jan 1999");
+    expect(plain(dateText(clockParts(0).day))).toBe("Day 1");
+  });
+
   test("a time on the same day is written without the day", () => {
     expect(clockNear(21.5 * HOUR, 19 * HOUR)).toBe("21:30");
     expect(plain(clockNear(26 * HOUR, 19 * HOUR))).toBe("Day 2 02:00");
@@ -91,12 +101,13 @@ describe("the clock", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 146_097 }), (days) => {
         const date = new Date(Date.UTC(1900, 0, 1) + days * 86_400_000);
-        const [weekday, day, month] = plain(
+        const [weekday, day, month, year] = plain(
           clockText(days * 86_400_000, "1900-01-01T00:00:00"),
         ).split(" ");
         expect(Number(day)).toBe(date.getUTCDate());
         expect(month).toBe(date.toUTCString().split(" ")[2]);
         expect(weekday).toBe(date.toUTCString().slice(0, 3));
+        if (date.getUTCFullYear() > 1900) expect(Number(year)).toBe(date.getUTCFullYear());
       }),
     );
   });

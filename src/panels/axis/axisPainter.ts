@@ -2,7 +2,7 @@
  * Paints the axis and moves its elements: tick labels by day and hour of simulated time, numbered flags of changes, the cursor's
  * flag. Tick labels yield to both. Positions are written straight to the elements; React is not asked.
  */
-import { clockParts, clockText } from "../../base/format.ts";
+import { clockParts, clockText, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { textWidth } from "../../render/labels.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -111,7 +111,8 @@ export class AxisPainter {
       context.fillStyle = day ? colours.rule : colours.line2;
       context.fillRect(Math.round(x), heightCss - 4, 1, 4);
       const { day: dayText, time, seconds } = clockParts(ticks.atMs[i]!, calendar);
-      const text = day ? dayText : ticks.stepMs < 60_000 ? `${time}:${seconds}` : time;
+      const longDay = ticks.stepMs > 7 * DAY_MS ? dateText(dayText) : dayText;
+      const text = day ? longDay : ticks.stepMs < 60_000 ? `${time}:${seconds}` : time;
       context.font = `${day && ticks.stepMs < DAY_MS ? "600 " : ""}${size}px ${colours.font}`;
       const right = x + 4 + context.measureText(text).width;
       if (right > widthCss || x < -2 || busy.some(([from, to]) => right > from && x + 4 < to))

@@ -2,7 +2,7 @@
  * Paints the whole run: devices held from below, devices waited for on top of them, the capacity as a dashed line, days, ticks of
  * changes and the cursor. The box of the window is an element, moved here, not by React.
  */
-import { clockParts } from "../../base/format.ts";
+import { clockParts, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { timeBounds } from "../../store/camera.ts";
@@ -136,13 +136,19 @@ export class MinimapPainter {
     const every =
       [1, 2, 7, 14, 30, 91, 365, 3_650].find((step) => (days / step) * room < widthCss) ?? 3_650;
     context.textBaseline = "alphabetic";
+    let freeFrom = 0;
     for (let t = -ofDayMs; t < bounds.toMs; t += every * DAY_MS) {
       const x = Math.round(xCssOf(Math.max(0, t), bounds, widthCss));
       context.fillStyle = colours.rule;
       if (t > 0) context.fillRect(x, 2, 1, heightCss - 5);
-      const text = clockParts(Math.max(0, t), calendar).day;
+      const { day } = clockParts(Math.max(0, t), calendar);
+      const date = every > 7 ? dateText(day) : day;
+      // The clock leaves the first year out; a run that long needs it somewhere.
+      const text = every > 7 && t <= 0 && calendar ? `${date} ${calendar.slice(0, 4)}` : date;
       const width = context.measureText(text).width;
-      if (x + 5 + width > widthCss) continue;
+      // The first day may be cut short, and names differ in width.
+      if (x + 5 + width > widthCss || x < freeFrom) continue;
+      freeFrom = x + width + 12;
       context.globalAlpha = 0.7;
       context.fillStyle = colours.bg;
       context.fillRect(x + 3, 2, width + 4, 12 * colours.u);
