@@ -86,9 +86,11 @@ function Inspector() {
   );
 }
 
-/** The question that the scenario answers: it leads the column that answers it. */
+/** The question that the scenario answers: it leads the column that answers it, and leaves while an editor is open. */
 function Question() {
-  const question = useApp((state) => state.scenario?.question);
+  const question = useApp((state) =>
+    state.side === "inspector" ? state.scenario?.question : undefined,
+  );
   return question ? <p className="question">{question}</p> : null;
 }
 

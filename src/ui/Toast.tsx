@@ -1,5 +1,5 @@
 /**
- * One toast at a time, at the lower edge of the sheet: what just happened, and Undo where it can be undone. It is not the only
+ * One toast at a time, at the foot of the inspector, where it covers nothing of the sheet: what just happened, and Undo where it can be undone. It is not the only
  * place of a fact, and goes away by itself unless hovered or focused.
  */
 
