@@ -32,7 +32,7 @@ export function drawFutureVeil(
   context.globalAlpha = 1;
 }
 
-/** Neutral hatch over what is not computed. */
+/** Neutral hatch in place of what is not computed: what a series says beyond its end is not shown. */
 export function drawUnknown(
   context: CanvasRenderingContext2D,
   palette: Palette,
@@ -44,6 +44,8 @@ export function drawUnknown(
   context.beginPath();
   context.rect(x, 0, marks.widthCss - x, marks.heightCss);
   context.clip();
+  context.fillStyle = palette.bg;
+  context.fillRect(x, 0, marks.widthCss - x, marks.heightCss);
   context.strokeStyle = palette.line2;
   context.lineWidth = 1;
   context.beginPath();

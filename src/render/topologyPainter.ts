@@ -6,6 +6,7 @@
 import type { Palette } from "../theme/palette.ts";
 import { Level, padOf, type RowLayout } from "../timeline/rows.ts";
 import { rowsOfUnit } from "../timeline/rowUnits.ts";
+import { textWidth } from "./labels.ts";
 
 export interface TopologyInput {
   readonly layout: RowLayout;
@@ -42,9 +43,9 @@ interface Places {
 function placesOf(widthCss: number, u: number): Places {
   const small = widthCss < 200;
   const wide = Math.min(u, 1.25);
-  const boxX = small ? (widthCss < 140 ? 20 : 30) : 44 * wide;
+  const boxX = small ? (widthCss < 140 ? 20 : 30) : 38 * wide;
   const boxW = 24 * wide;
-  const cellsW = small ? (widthCss < 140 ? 48 : 72) : 98 * Math.min(u, 1.3);
+  const cellsW = small ? (widthCss < 140 ? 48 : 72) : 92 * Math.min(u, 1.3);
   return {
     spineX: small ? 10 : 14,
     boxX,
@@ -291,14 +292,24 @@ function paintNodeName(
   const planned = input.plannedUnit[u] === 1;
   context.font = `${planned ? "600 " : ""}${size}px ${palette.font}`;
   context.textAlign = "center";
-  const x = places.railX + 18;
-  const room = places.cellsX - places.railX - 14;
-  if (room < 14) return;
-  const w = Math.min(room, context.measureText(name).width + 4);
+  // Between the rail and the rule of the NVSwitch, a piece of the link left to be seen on both sides.
+  const left = places.railX + 4;
+  const room = places.cellsX - 8 - left;
+  const shown = fitName(context, name, room);
+  if (shown === "") return;
+  const w = textWidth(context, shown) + 4;
+  const x = left + room / 2;
   context.fillStyle = palette.bg;
   context.fillRect(x - w / 2, middle - size * 0.6, w, size * 1.2);
   context.fillStyle = planned ? palette.ink : palette.ink2;
-  context.fillText(name, x, middle + 0.5, room);
+  context.fillText(shown, x, middle + 0.5);
+}
+
+/** The name; the number it ends with where that alone has room; else nothing. */
+function fitName(context: CanvasRenderingContext2D, name: string, room: number): string {
+  if (textWidth(context, name) <= room) return name;
+  const number = /\d+$/.exec(name)?.[0] ?? "";
+  return textWidth(context, number) <= room ? number : "";
 }
 
 function paintCells(

@@ -202,6 +202,7 @@ export class CurvePainter {
       changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
     };
     drawFutureVeil(context, colours, marks, colours.dark ? 0.7 : 0.76);
+    drawUnknown(context, colours, marks);
     const { held, waited } = curveBoxes(heightCss);
     const cursorX = xCssOf(cursorMs, window, widthCss);
     const tiers = this.#now.tiers;
@@ -221,10 +222,10 @@ export class CurvePainter {
           colours,
         );
       const means = this.#columns[field];
-      this.#drawLine(context, means, tiers, y, 0, cursorX, colours.ink);
-      this.#drawLine(context, means, tiers, y, cursorX, widthCss, colours.ink3);
+      const knownX = Math.min(widthCss, xCssOf(marks.knownMs, window, widthCss));
+      this.#drawLine(context, means, tiers, y, 0, Math.min(cursorX, knownX), colours.ink);
+      this.#drawLine(context, means, tiers, y, cursorX, knownX, colours.ink3);
     }
-    drawUnknown(context, colours, marks);
     drawChangesAndCursor(context, colours, marks);
   }
 
@@ -302,10 +303,11 @@ export class CurvePainter {
     const { cursorMs, ghostShown } = useApp.getState();
     const data = runData.get();
     const texts = this.#texts();
+    const known = data.stage !== null && (data.current.done || cursorMs <= data.current.knownMs);
     const now = valuesAt(this.#now, cursorMs);
-    write(texts.held, numberText(now.held));
-    write(texts.waited, numberText(now.waited));
-    const shown = this.#ghost !== null && ghostShown && cursorMs >= data.ghostFromMs;
+    write(texts.held, known ? numberText(now.held) : "–");
+    write(texts.waited, known ? numberText(now.waited) : "–");
+    const shown = known && this.#ghost !== null && ghostShown && cursorMs >= data.ghostFromMs;
     const before = shown ? valuesAt(this.#ghost!, cursorMs) : null;
     write(texts.heldGhost, before ? numberText(before.held) : "");
     write(texts.heldChange, before ? signedText(now.held - before.held) : "");

@@ -98,15 +98,32 @@ export function GanttPanel() {
       {brushed && <BrushChip range={brushed} onClear={() => input.current?.clearBrush()} />}
       {!data.stage && (
         <div className="gantt-empty">
-          <Message
-            title="Nothing runs yet"
-            action={<Button label="Open the library" onClick={() => run("openLibrary")} />}
-          >
-            Pick a scenario, or drop a trace file on the page.
-          </Message>
+          <NothingRuns />
         </div>
       )}
     </section>
+  );
+}
+
+function NothingRuns() {
+  const status = useApp((state) => state.runStatus);
+  if (status.phase === "traceNeeded") {
+    return (
+      <Message
+        title={`Drop ${status.name} here`}
+        action={<Button label="Open file" onClick={() => run("openFile")} />}
+      >
+        The link holds the scenario, its changes and the time; the log itself never travels.
+      </Message>
+    );
+  }
+  return (
+    <Message
+      title="Nothing runs yet"
+      action={<Button label="Open the library" onClick={() => run("openLibrary")} />}
+    >
+      Pick a scenario, or drop a trace file on the page.
+    </Message>
   );
 }
 

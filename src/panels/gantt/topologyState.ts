@@ -28,7 +28,7 @@ export class TopologyState {
     this.closedUnit = new Uint8Array(units.unitCount);
     this.unitLink = new Float32Array(units.unitCount);
     this.blockLink = new Float32Array(units.blockCount);
-    this.unitLabels = Array.from(units.unitNode, (node, u) => shortName(cluster, units, u, node));
+    this.unitLabels = Array.from(units.unitNode, (node, u) => unitName(cluster, units, u, node));
     this.nvswitchUnit = Uint8Array.from(units.unitNode, (node) =>
       !cluster.flat && cluster.nvswitchOfNode[node]! >= 0 ? 1 : 0,
     );
@@ -40,13 +40,16 @@ export class TopologyState {
     this.#atMs = atMs;
     this.#version = scene.version;
     holdersAt(scene.index.parts, this.#units, atMs, this.holders);
+    // Beyond what is computed nobody is known to hold anything.
+    const known = scene.future.done || atMs <= scene.future.knownMs;
+    if (!known) this.holders.jobOfDevice.fill(-1);
     const { jobOfDevice } = this.holders;
     for (let d = 0; d < jobOfDevice.length; d++) {
       const job = jobOfDevice[d]!;
       this.positionOfDevice[d] = job < 0 ? -1 : scene.positionOfJob[job]!;
     }
     const step = demandStepAt(scene.demand, atMs);
-    this.workWaits = step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;
+    this.workWaits = known && step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;
     this.#readNodes(scene, atMs);
     this.#readLinks();
   }
@@ -108,8 +111,8 @@ export class TopologyState {
   }
 }
 
-function shortName(cluster: Cluster, units: RowUnits, u: number, node: number): string {
+/** A node's own name; of a group of rows of a flat machine the number of its first. */
+function unitName(cluster: Cluster, units: RowUnits, u: number, node: number): string {
   if (cluster.flat) return String(units.unitFirst[u]! + 1);
-  const name = cluster.nodeNames[node] ?? "";
-  return /\d+$/.exec(name)?.[0] ?? String(node + 1);
+  return cluster.nodeNames[node] ?? String(node + 1);
 }

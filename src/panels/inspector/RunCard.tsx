@@ -28,7 +28,12 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
           </p>
         </div>
       </header>
-      {jobIdx < 0 ? (
+      {!future.done && atMs > future.knownMs ? (
+        <p className="why">
+          <b>{clockText(atMs, calendar)} is not computed yet.</b> The run is known up to{" "}
+          {clockText(future.knownMs, calendar)}.
+        </p>
+      ) : jobIdx < 0 ? (
         <p className="why">
           <b>No job waits at {clockText(atMs, calendar)}.</b>
         </p>
@@ -39,17 +44,21 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
               {countText(waiters.count, "job")} {waiters.count === 1 ? "waits" : "wait"} at{" "}
               {clockText(atMs, calendar)}.
             </b>{" "}
-            Longest, for {durationText(atMs - waiters.fromMs[oldest]!)}:
+            The oldest has waited {durationText(atMs - waiters.fromMs[oldest]!)}. Why?
           </p>
           <p>
             <LetterMark
               letter={stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "?"}
               position={stage.jobs.at.tier[jobIdx]!}
             />{" "}
-            <button type="button" className="link" onClick={() => run("selectJob", { jobIdx })}>
+            <button
+              type="button"
+              className="link"
+              title="Why does it wait?"
+              onClick={() => run("selectJob", { jobIdx })}
+            >
               {jobLabel(stage.jobs, jobIdx)}
             </button>
-            <span className="quiet"> Why does it wait?</span>
           </p>
         </>
       )}

@@ -2,7 +2,7 @@
  * The painter of the queue strip: lines of waiting on the base layer, everything that moves (paler future, selection, hover,
  * cursor) on the overlay, the gutter's numbers as text nodes. It reads store and run data itself; React never renders for it.
  */
-import { durationText } from "../../base/format.ts";
+import { durationText, numberText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { packColour } from "../../render/packColour.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -325,13 +325,17 @@ export class LanePainter {
       this.#oldestAtMs = nowMs;
       this.#oldestCursorMs = cursorMs;
     } else pending = this.#oldestCursorMs !== cursorMs;
+    const known = data.current.done || cursorMs <= data.current.knownMs;
     for (let tier = 0; tier < this.#series.tiers; tier++) {
       const { held, waiting, oldest } = this.#hooks.gutter(tier);
       const waits = this.#walk.waiting[tier]!;
       const since = this.#oldestMs[tier]!;
-      write(held, String(this.#walk.held[tier]!));
-      write(waiting, waits === 0 ? "–" : String(waits));
-      write(oldest, waits === 0 || since > cursorMs ? "–" : durationText(cursorMs - since));
+      write(held, known ? numberText(this.#walk.held[tier]!) : "–");
+      write(waiting, known && waits > 0 ? numberText(waits) : "–");
+      write(
+        oldest,
+        !known || waits === 0 || since > cursorMs ? "–" : durationText(cursorMs - since),
+      );
     }
     return pending;
   }
