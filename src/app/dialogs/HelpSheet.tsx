@@ -1,4 +1,4 @@
-/** All keys and what they do, from the list of actions; nothing here is typed in by hand. */
+/** All keys and what they do, from the list of actions; then what the pointer does on the sheet, which no action names. */
 
 import { closeDialog } from "../../store/shellState.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -15,11 +15,22 @@ const GROUPS: readonly (readonly [Action["group"], string])[] = [
   ["help", "Help"],
 ];
 
+/** What the Gantt, the axis and the minimap make of the pointer. */
+const POINTER: readonly (readonly [string, string])[] = [
+  ["Wheel", "Scroll the rows"],
+  ["Ctrl + wheel", "Zoom time around the pointer"],
+  ["Shift + wheel", "Move time"],
+  ["Drag a bar", "Move time and rows"],
+  ["Drag free ground", "Mark a stretch of time, then zoom into it"],
+  ["Click", "Select a bar, a waiting job or a node; on the axis: move the cursor there"],
+  ["Right click", "What can be done with a bar or a node"],
+];
+
 export function HelpSheet() {
   const actions = allActions().filter((action) => action.keys.length > 0);
   return (
     <Dialog
-      title="Keys"
+      title="Keys and pointer"
       description="The past is inked, the future is pencilled; dots are promises. Everything you change becomes part of the link."
       size="large"
       open
@@ -45,6 +56,17 @@ export function HelpSheet() {
             </dl>
           </section>
         ))}
+        <section>
+          <h3>Pointer</h3>
+          <dl>
+            {POINTER.map(([gesture, effect]) => (
+              <div key={gesture}>
+                <dt>{gesture}</dt>
+                <dd>{effect}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       </div>
     </Dialog>
   );
