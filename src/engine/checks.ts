@@ -36,6 +36,7 @@ function checkDevices(run: Run): void {
       device < world.cluster.deviceBase[node + 1]!;
       device++
     ) {
+      if (run.repartitions.has(device)) used[device] = used[device]! + WHOLE_DEVICE;
       if (used[device] !== ledger.deviceUsed[device])
         broken(`device ${device}: booked ${ledger.deviceUsed[device]}, used ${used[device]}`);
       if (used[device] === 0) free++;

@@ -7,6 +7,8 @@
  */
 import { allSet, clearBits, hasBit, nextClear, nextSet, setBits, wordsFor } from "../base/bits.ts";
 import { IntList } from "../base/intList.ts";
+import type { NodeGroupInfo } from "../model/cluster.ts";
+import { migStarts } from "../model/mig.ts";
 import { NodeStateCode } from "../model/states.ts";
 import { WHOLE_DEVICE } from "../model/units.ts";
 import type { World } from "../model/world.ts";
@@ -40,6 +42,8 @@ export class Ledger {
   #migUsed: Uint8Array | null = null;
   /** Eighths by node group and profile. */
   readonly #migSlices: Uint8Array;
+  /** Bits of the starts that the driver accepts, likewise; 0 = not known. */
+  readonly #migStarts: Uint8Array;
   readonly #world: World;
   readonly #runStart = new IntList();
   readonly #runLength = new IntList();
@@ -50,6 +54,11 @@ export class Ledger {
     this.#migSlices = Uint8Array.from(
       cluster.groups.flatMap((group) =>
         world.jobs.migProfiles.map((profile) => migSlices(profile, group.gpuMemMiB)),
+      ),
+    );
+    this.#migStarts = Uint8Array.from(
+      cluster.groups.flatMap((group) =>
+        world.jobs.migProfiles.map((profile) => migStartBits(group, profile)),
       ),
     );
     this.gpusFree = new Int32Array(cluster.nodeCount);
@@ -145,6 +154,20 @@ export class Ledger {
     this.gpusFree[node] = isOpen ? free : 0;
     if (isOpen) this.freeIndexes[pool]!.add(node, free);
     else this.freeIndexes[pool]!.remove(node, free);
+  }
+
+  /** An idle device cannot be had until `unblock`. */
+  block(node: number, device: number): void {
+    if (this.deviceUsed[device] !== 0) broken(`device ${device} of node ${node} is in use`);
+    clearBits(this.#freeBits, device, device + 1);
+    this.deviceUsed[device] = WHOLE_DEVICE;
+    this.#changeFree(node, -1);
+  }
+
+  unblock(node: number, device: number): void {
+    setBits(this.#freeBits, device, device + 1);
+    this.deviceUsed[device] = 0;
+    this.#changeFree(node, 1);
   }
 
   /** A node that is not open changes pool. O(nodes). */
@@ -262,6 +285,7 @@ export class Ledger {
       const mask = this.#sliceMask(node, part, profile);
       this.#migUsed ??= new Uint8Array(this.#world.cluster.deviceCount);
       if ((this.#migUsed[device]! & mask) !== 0) broken(`MIG slices overlap on device ${device}`);
+      this.#checkStart(node, part - MIG_PART, profile);
       this.#migUsed[device] = this.#migUsed[device]! | mask;
     } else if (sliced) broken(`device ${device} is sliced and cannot be shared`);
     this.deviceUsed[device] = used + milli;
@@ -283,6 +307,13 @@ export class Ledger {
   #slicesOf(node: number, profile: number): number {
     const { cluster, jobs } = this.#world;
     return this.#migSlices[cluster.nodeGroup[node]! * jobs.migProfiles.length + profile - 1]!;
+  }
+
+  #checkStart(node: number, start: number, profile: number): void {
+    const { cluster, jobs } = this.#world;
+    const bits = this.#migStarts[cluster.nodeGroup[node]! * jobs.migProfiles.length + profile - 1]!;
+    if (bits !== 0 && ((bits >> start) & 1) === 0)
+      broken(`a MIG slice ${jobs.migProfiles[profile - 1]} cannot start at ${start} on this GPU`);
   }
 
   #sliceMask(node: number, part: number, profile: number): number {
@@ -318,6 +349,11 @@ export class Ledger {
     this.poolGpusOpen[pool] = this.poolGpusOpen[pool]! + devices;
     this.freeIndexes[pool]!.add(node, devices);
   }
+}
+
+function migStartBits(group: NodeGroupInfo, profile: string): number {
+  const starts = migStarts(group.gpuModel, group.gpuMemMiB, profile) ?? [];
+  return starts.reduce((bits, start) => bits | (1 << start), 0);
 }
 
 function nodesOf(poolOfNode: Uint8Array, pool: number): Int32Array {

@@ -1,7 +1,6 @@
 /**
  * How much of a GPU a MIG profile takes, in eighths of its memory: the unit in which slices lie side by side on A100 to B200
- * (NVIDIA MIG user guide, "memory slices"). Which starts a driver accepts is the scheduler's rule; that slices never overlap
- * is physics and is held by the ledger.
+ * (NVIDIA MIG user guide, "memory slices"). Which starts a driver accepts is in `model/mig.ts`; the ledger holds both.
  */
 const PROFILE = /^(\d+)g\.(\d+)gb/;
 const EIGHTHS_BY_COMPUTE: readonly number[] = [1, 1, 2, 4, 4, 8, 8, 8];

@@ -15,6 +15,7 @@ import { broken } from "./ledger.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { Hold } from "./liveJobs.ts";
 import type { NodeLife } from "./nodeLife.ts";
+import type { Repartitions } from "./repartitions.ts";
 import type { Actions, EvictMode } from "./view.ts";
 
 const QUEUED = bit(JobStateCode.queued) | bit(JobStateCode.admitted);
@@ -45,6 +46,7 @@ export class PoolActions implements Actions {
   readonly #lifecycle: Lifecycle;
   readonly #allocations: Allocations;
   readonly #nodes: NodeLife;
+  readonly #repartitions: Repartitions;
   readonly #recorder: Recorder;
   readonly #clock: Clock;
   readonly #news: PoolNews;
@@ -55,6 +57,7 @@ export class PoolActions implements Actions {
     lifecycle: Lifecycle,
     allocations: Allocations,
     nodes: NodeLife,
+    repartitions: Repartitions,
     recorder: Recorder,
     clock: Clock,
     news: PoolNews,
@@ -65,6 +68,7 @@ export class PoolActions implements Actions {
     this.#lifecycle = lifecycle;
     this.#allocations = allocations;
     this.#nodes = nodes;
+    this.#repartitions = repartitions;
     this.#recorder = recorder;
     this.#clock = clock;
   }
@@ -177,6 +181,16 @@ export class PoolActions implements Actions {
       broken(`node ${node} cannot be handed to pool ${toPool}`);
     this.#nodes.hand(node, toPool, costMs);
     this.#record(DecisionKindCode.handNode, 0, node, toPool);
+  }
+
+  repartition(node: number, device: number, durationMs: number): void {
+    this.#checkNode(node);
+    checkDuration(durationMs);
+    if (!(device >= 0 && device < this.#allocations.ledger.devicesOf(node)))
+      broken(`node ${node} has no device ${device}`);
+    const deviceIdx = this.#world.cluster.deviceBase[node]! + device;
+    this.#repartitions.begin(node, deviceIdx, durationMs);
+    this.#record(DecisionKindCode.repartition, 0, deviceIdx, durationMs);
   }
 
   hold(jobIdx: number): void {

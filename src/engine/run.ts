@@ -2,7 +2,7 @@
  * One run of a world: the event loop over the state it owns. `Simulation` wraps it with chunks, snapshots, rewinding and
  * explanations; each of those makes a new run, so a run itself only ever goes forward.
  *
- *     at each instant:  ends → members and nodes ready → node changes → other interventions → begin times, arrivals → wake-ups
+ *     at each instant:  ends → members, nodes, devices ready → node changes → other interventions → begin times, arrivals → wake-ups
  *                       → one pass of every pool that something happened in, in order of the pools
  *
  * Several rounds may share an instant (work of no length; a start that meets another job's dependency); an instant is complete when nothing is left at its time, and only
@@ -28,6 +28,7 @@ import { Hold, LiveJobs } from "./liveJobs.ts";
 import { NodeLife } from "./nodeLife.ts";
 import { PoolActions } from "./poolActions.ts";
 import { PoolDesk } from "./poolDesk.ts";
+import { Repartitions } from "./repartitions.ts";
 import { bytesOf, type Snapshot } from "./snapshot.ts";
 import type { Scheduler } from "./view.ts";
 
@@ -56,6 +57,7 @@ export class Run {
   readonly allocations: Allocations;
   readonly lifecycle: Lifecycle;
   readonly nodes: NodeLife;
+  readonly repartitions: Repartitions;
   readonly recorder: Recorder;
   readonly arrivals: Arrivals;
   readonly events = new EventQueue();
@@ -97,6 +99,7 @@ export class Run {
       news,
       this.clock,
     );
+    this.repartitions = new Repartitions(this.allocations.ledger, this.events, news, this.clock);
     if (snapshot) this.#restoreState(snapshot);
     else this.nodes.startUnborn(world.unbornNodes ?? []);
     this.pools = news.map((poolNews, pool) => this.#makePool(pool, poolNews, snapshot));
@@ -142,6 +145,7 @@ export class Run {
       holdings: this.allocations.holdings.copy(),
       events: this.events.copy(),
       nodes: this.nodes.copy(),
+      repartitions: this.repartitions.copy(),
       edges: this.lifecycle.dependencies.copy(
         (jobIdx) => this.live.jobState[jobIdx] === JobStateCode.done,
       ),
@@ -234,12 +238,14 @@ export class Run {
     if (eventClass === EventClass.end) this.lifecycle.end(subject);
     else if (eventClass === EventClass.ready) this.lifecycle.phases.ready(subject);
     else if (eventClass === EventClass.node) this.nodes.arrive(subject);
+    else if (eventClass === EventClass.device) this.repartitions.end(subject);
     else this.lifecycle.release(this.live.slotOf[subject]!, Hold.beginTime);
   }
 
   #isAlive(eventClass: number, subject: number, version: number): boolean {
     if (eventClass === EventClass.end) return this.live.at.version[subject] === version;
     if (eventClass === EventClass.wake) return this.pools[subject]!.wakeVersion === version;
+    if (eventClass === EventClass.device) return true;
     if (eventClass === EventClass.node) return this.nodes.expects(subject, version);
     const slot = this.live.slotOf[subject]!;
     if (eventClass === EventClass.ready) return slot >= 0 && this.live.at.run[slot] === version;
@@ -329,6 +335,7 @@ export class Run {
       this.lifecycle,
       this.allocations,
       this.nodes,
+      this.repartitions,
       this.recorder,
       this.clock,
       news,
@@ -363,6 +370,7 @@ export class Run {
     this.live.restore(snapshot.live);
     this.allocations.holdings.restore(snapshot.holdings);
     this.allocations.rebook();
+    this.repartitions.restore(snapshot.repartitions);
     this.nodes.restore(snapshot.nodes);
     this.events.restore(snapshot.events);
     this.lifecycle.dependencies.restore(snapshot.edges);

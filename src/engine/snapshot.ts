@@ -26,6 +26,7 @@ export interface Snapshot {
   readonly holdings: HoldingsCopy;
   readonly events: EventsCopy;
   readonly nodes: NodesCopy;
+  readonly repartitions: Int32Array;
   readonly edges: Int32Array;
   readonly tiers: TierTotals;
   readonly pools: readonly {

@@ -42,7 +42,7 @@ export interface PoolView {
   readonly gpusOpenTotal: number;
   /** Nodes of this pool by number of free whole devices. */
   readonly freeIndex: FreeIndex;
-  /** Used shares (of 1,000) per global device index. */
+  /** Used shares (of 1,000) per global device index; all of them while it is repartitioned. */
   readonly deviceUsed: Uint16Array;
 
   /** `JobStateCode` of each job. */
@@ -100,7 +100,7 @@ export interface Happened {
   readonly released: IndexList;
   /** Tier changed. */
   readonly retiered: IndexList;
-  /** A node opened, closed, or changed pool. */
+  /** A node opened, closed, or changed pool, or a repartition is over. */
   readonly nodesChanged: boolean;
   /** Its own wake-up rang. */
   readonly timer: boolean;
@@ -150,6 +150,11 @@ export interface Actions {
    * (drained, where an intervention keeps it so). Both schedulers hear `nodesChanged`. A failure on the way calls it off.
    */
   handNode(node: number, toPool: number, costMs: number): void;
+  /**
+   * Cuts a device (index within its node) anew: another MIG layout. It must be idle, and nobody can have it for `durationMs`; then the
+   * scheduler hears `nodesChanged`.
+   */
+  repartition(node: number, device: number, durationMs: number): void;
   /** Out of the queue until `admit`, or until another scheduler takes over. */
   hold(jobIdx: number): void;
   /** The job can never run: it leaves the queue and is counted as refused. */

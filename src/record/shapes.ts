@@ -45,7 +45,8 @@ export const DECISION_SHAPE = {
   reason: "u8",
   jobIdx: "u32",
   /** Kind `plan`: the promised start (ms); `evict`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; `checkpoint`: how long it takes
-   * (ms); `openNode`: how long it boots (ms); `handNode`: the pool; else 0. Kinds of nodes carry the node in `jobIdx`. Kind
+   * (ms); `openNode`: how long it boots (ms); `handNode`: the pool; `repartition`: how long it takes (ms); else 0. Kinds of nodes carry
+   * the node in `jobIdx`, `repartition` the device. Kind
    * `saved` is written when a checkpoint is complete: all work of the job before it is kept. */
   value: "f64",
 } as const satisfies Shape;

@@ -27,6 +27,11 @@ describe("interventions", () => {
     expect(outcome.open.waits.jobIdx.length).toBe(0);
   });
 
+  test("a job that starts the moment it is submitted leaves no wait; one that waits leaves one, from then to its start", () => {
+    const { waits } = run("1 gpus\n0s A x1 3s\n1s B x1 2s").chunk;
+    expect([[...waits.jobIdx], [...waits.fromMs], [...waits.toMs]]).toEqual([[1], [1_000], [3_000]]);
+  });
+
   test("a job that changes its tier takes what it holds and what it waits for along in the curves", () => {
     const outcome = run(
       "4 gpus\n0s A x3 4s tier 1\n0s B x2 1s tier 1\n1s ! retier A 2\n2s ! retier B 0",

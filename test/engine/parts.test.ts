@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Grant } from "../../src/engine/grant.ts";
 import { migSlices } from "../../src/engine/mig.ts";
 import type { Actions } from "../../src/engine/view.ts";
+import { MIG_GEOMETRIES, migStarts } from "../../src/model/mig.ts";
 import { partOf } from "../../src/record/shapes.ts";
 import { runLines, runWorld } from "../support/draw.ts";
 import { type Step, scripted } from "../support/testScheduler.ts";
@@ -73,6 +74,92 @@ describe("several jobs on one device", () => {
     expect(() =>
       runScript("1 gpus\n0s A x1 3s", { 0: (_, act) => givePart(act, 0, 0, 500) }),
     ).toThrow(/whole devices/);
+  });
+});
+
+describe("MIG placements", () => {
+  const at = (gpu: string, memMiB: number, profile: string) => migStarts(gpu, memMiB, profile);
+
+  test("are those of the driver's table, per GPU and memory", () => {
+    expect(at("A100-SXM4-80GB", 81_920, "3g.40gb")).toEqual([0, 4]);
+    expect(at("NVIDIA A100", 40_960, "1g.10gb")).toEqual([0, 2, 4, 6]);
+    expect(at("a100", 81_920, "1g.10gb")).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(at("H100", 81_559, "4g.40gb+me")).toEqual([0]);
+    expect(at("A100", 81_920, "1g.5gb")).toBeNull();
+    expect(at("H100 NVL", 96_256, "1g.12gb")).toBeNull();
+    expect(at("GH200", 98_304, "1g.12gb")).toBeNull();
+  });
+
+  test("end within the device, and their sizes are those of the ledger", () => {
+    for (const { memGiB, starts } of MIG_GEOMETRIES) {
+      for (const [profile, places] of Object.entries(starts)) {
+        expect(Math.max(...places) + migSlices(profile, memGiB * 1_024)).toBeLessThanOrEqual(8);
+      }
+    }
+  });
+
+  test("that the driver does not accept stop the run, though nothing overlaps", () => {
+    const text = "1 gpus\n0s A x1 3s mig 3g.40gb\n0s B x1 3s mig 2g.20gb\n0s C x1 3s mig 1g.10gb";
+    const starting = (starts: readonly number[]) => () =>
+      runScript(text, {
+        0: (_, act) => {
+          for (const [jobIdx, start] of starts.entries()) givePart(act, jobIdx, 0, 1_001 + start);
+        },
+      });
+    expect(starting([4, 0, 3])).not.toThrow();
+    expect(starting([2])).toThrow(/3g.40gb cannot start at 2/);
+    expect(starting([4, 1])).toThrow(/2g.20gb cannot start at 1/);
+    expect(starting([0, 4, 7])).toThrow(/1g.10gb cannot start at 7/);
+  });
+});
+
+describe("cutting a device anew", () => {
+  test("takes time in which nobody can have it, and its pool hears of the end", () => {
+    const seen: unknown[] = [];
+    const outcome = runWorld(worldFromText("2 gpus\n0s A x1 2s\n1s B x2 2s"), () =>
+      scripted({
+        0: (_, act) => act.repartition(0, 1, 4_000),
+        3000: (view) => seen.push([view.gpusFreeTotal, view.gpusOpenTotal, view.deviceUsed[1]]),
+        4000: (view, _, happened) => seen.push([view.gpusFreeTotal, happened.nodesChanged]),
+      }),
+    );
+    expect(seen).toEqual([
+      [1, 2, 1_000],
+      [2, true],
+    ]);
+    expect(runLines(outcome)).toEqual(["A#1 0-2s x1 completed", "B#1 4-6s x2 completed"]);
+  });
+
+  test("needs an idle device: a share in use is enough to forbid it", () => {
+    const steps: Record<number, Step> = {
+      0: (_, act) => {
+        givePart(act, 0, 0, 300);
+        act.repartition(0, 0, 1_000);
+      },
+    };
+    expect(() => runScript("1 gpus\n0s A x1 3s share 300", steps)).toThrow(/is in use/);
+  });
+
+  test("twice at once is a scheduler's bug, and a slice cannot start on it meanwhile", () => {
+    const text = "1 gpus\n0s A x1 3s mig 1g.10gb";
+    const meanwhile = (then: (act: Actions) => void) => () =>
+      runScript(text, {
+        0: (_, act) => {
+          act.repartition(0, 0, 1_000);
+          then(act);
+        },
+      });
+    expect(meanwhile((act) => act.repartition(0, 0, 1_000))).toThrow(/is in use/);
+    expect(meanwhile((act) => givePart(act, 0, 0, 1_001))).toThrow(/more than the whole/);
+    expect(meanwhile(() => undefined)).not.toThrow();
+  });
+
+  test("goes on while its node is down", () => {
+    const text = "1 nodes x 1 gpus\n0s A x1 1s\n1s ! fail 0\n2s ! resume 0";
+    const outcome = runWorld(worldFromText(text), () =>
+      scripted({ 0: (_, act) => act.repartition(0, 0, 3_000) }),
+    );
+    expect(runLines(outcome)).toEqual(["A#1 3-4s x1 completed"]);
   });
 });
 

@@ -201,6 +201,19 @@ describe("snapshots", () => {
     expect(widest).toBeLessThanOrEqual(16);
   });
 
+  test("are at most 256, however small: the first and the newest stay, the others in even steps", () => {
+    const shelf = new SnapshotShelf();
+    const small = (atMs: number) => ({ atMs, eventCount: atMs, bytes: 1 }) as Snapshot;
+    for (let i = 1; i <= 2_000; i++) shelf.add(small(i), i);
+    expect(shelf.count).toBe(256);
+    expect(shelf.lastAtOrBefore(1)?.atMs).toBe(1);
+    expect(shelf.lastAtOrBefore(2_000)?.atMs).toBe(2_000);
+    let widest = 0;
+    for (let atMs = 1; atMs <= 2_000; atMs++)
+      widest = Math.max(widest, atMs - shelf.lastAtOrBefore(atMs)!.atMs);
+    expect(widest).toBeLessThanOrEqual(20);
+  });
+
   test("an edit at t goes back to a snapshot strictly before t: one taken at t has seen its ends already", () => {
     const world = worldFromText("1 gpus\n0s A x1 2s\n2s B x1 2s\n4s C x1 2s");
     const simulation = new Simulation(world, testPresets);

@@ -1,7 +1,7 @@
 /**
  * A scheduler that does at random whatever the engine allows: partial gangs, start-ups, checkpoints, evictions with and without
  * grace, suspensions,
- * shrinking, moves, speeds, nodes given back and handed over, holds, refusals, wake-ups. Its dice are in its state, so that it is as
+ * shrinking, moves, speeds, nodes given back and handed over, devices cut anew, holds, refusals, wake-ups. Its dice are in its state, so that it is as
  * deterministic as any other; it exists to lead the engine into corners.
  */
 import { Grant } from "../../src/engine/grant.ts";
@@ -162,6 +162,9 @@ function maybeChangeNode(view: PoolView, state: DiceState, act: Actions): void {
   if (roll(state, 10) !== 0) return;
   const node = view.nodes[roll(state, view.nodes.length)]!;
   const costMs = roll(state, 2) * roll(state, 5_000);
+  const device = roll(state, view.cluster.deviceBase[node + 1]! - view.cluster.deviceBase[node]!);
+  if (view.deviceUsed[view.cluster.deviceBase[node]! + device] === 0 && roll(state, 3) === 0)
+    act.repartition(node, device, costMs);
   const unborn = view.nodeState[node] === NodeStateCode.unborn;
   if (view.onTheWay(node)) {
     if (unborn && roll(state, 3) === 0) act.closeNode(node);
