@@ -106,6 +106,7 @@ test("a job moved to another tier is ordered by it from the cursor on", async ({
   const digest = await bench.digest();
   expect(await bench.startMs("short")).toBe(5 * HOUR);
   await bench.select("short");
+  await expect(bench.page.getByText(/GPUs needed/).first()).toBeVisible();
   await bench.page.getByLabel("Tier from the cursor on").selectOption({ label: "Critical" });
   await bench.idle();
   expect(await bench.startMs("short")).toBe(HOUR);
