@@ -1,11 +1,14 @@
 /**
  * The snapshots of a simulation, in order of time, within a budget of bytes and number. When it is exceeded, the one goes that
- * is missed least: so a seek or an edit anywhere in the past replays about the same number of events.
+ * is missed least, measured by the gap it leaves against its age: gaps grow geometrically into the past, as edits and questions mostly
+ * concern what was just seen, up to a bound that keeps the oldest times within reach.
  */
 import type { Snapshot } from "./snapshot.ts";
 
 const BYTES_MOST = 64 * 1024 * 1024;
 const COUNT_MOST = 256;
+/** Added to every age, as a part of the run: without it the oldest gap would be a third of the run with few snapshots. */
+const AGE_LEAST = 1 / 8;
 
 export interface Shelved {
   readonly snapshot: Snapshot;
@@ -47,15 +50,21 @@ export class SnapshotShelf {
     return this.#shelved.at(-1) ?? null;
   }
 
-  /** Drops the one whose neighbours are fewest events apart, never the first or the newest (unless only two are left). */
+  /**
+   * Drops the one whose neighbours are fewest events apart for their age, never the first or the newest (unless only two are left).
+   * With n kept of a run of E events, a time of age a has one at most about 5 (a + E/8) / n events before it.
+   */
   #thin(): void {
     const shelved = this.#shelved;
+    const newest = shelved.at(-1)!.snapshot.eventCount;
     let least = Number.POSITIVE_INFINITY;
     let dropped = 0;
     for (let i = 1; i < shelved.length - 1; i++) {
-      const gap = shelved[i + 1]!.snapshot.eventCount - shelved[i - 1]!.snapshot.eventCount;
-      if (gap >= least) continue;
-      least = gap;
+      const from = shelved[i - 1]!.snapshot.eventCount;
+      const gap = shelved[i + 1]!.snapshot.eventCount - from;
+      const missed = gap / (newest - from + newest * AGE_LEAST);
+      if (missed >= least) continue;
+      least = missed;
       dropped = i;
     }
     this.#keep(shelved.filter((_, i) => i !== dropped));

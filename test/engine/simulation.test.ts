@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Simulation } from "../../src/engine/simulation.ts";
 import type { Snapshot } from "../../src/engine/snapshot.ts";
@@ -189,29 +190,43 @@ describe("snapshots", () => {
     expect(simulation.jobsDone).toBe(6_002);
   });
 
-  test("are thinned to a budget of bytes, the newest kept, the past covered evenly", () => {
-    const shelf = new SnapshotShelf();
-    const big = (atMs: number) => ({ atMs, eventCount: atMs, bytes: 4 * 1024 * 1024 }) as Snapshot;
-    for (let i = 1; i <= 100; i++) shelf.add(big(i), i);
-    expect(shelf.bytes).toBeLessThanOrEqual(64 * 1024 * 1024);
-    expect(shelf.lastAtOrBefore(100)?.atMs).toBe(100);
-    let widest = 0;
-    for (let atMs = 2; atMs <= 100; atMs++)
-      widest = Math.max(widest, atMs - (shelf.lastAtOrBefore(atMs)?.atMs ?? 0));
-    expect(widest).toBeLessThanOrEqual(16);
+  const MIB = 1024 * 1024;
+  const shelved = (atMs: number, bytes: number) => ({ atMs, eventCount: atMs, bytes }) as Snapshot;
+
+  test("are thinned to 64 MiB together, whatever each weighs, the newest kept", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 40 * MIB }), { minLength: 2 }), (sizes) => {
+        const shelf = new SnapshotShelf();
+        sizes.forEach((bytes, i) => {
+          shelf.add(shelved(i + 1, bytes), i);
+          expect(shelf.lastAtOrBefore(i + 1)?.atMs).toBe(i + 1);
+          expect(shelf.bytes).toBeLessThanOrEqual(Math.max(64 * MIB, bytes));
+        });
+      }),
+    );
   });
 
-  test("are at most 256, however small: the first and the newest stay, the others in even steps", () => {
-    const shelf = new SnapshotShelf();
-    const small = (atMs: number) => ({ atMs, eventCount: atMs, bytes: 1 }) as Snapshot;
-    for (let i = 1; i <= 2_000; i++) shelf.add(small(i), i);
-    expect(shelf.count).toBe(256);
-    expect(shelf.lastAtOrBefore(1)?.atMs).toBe(1);
-    expect(shelf.lastAtOrBefore(2_000)?.atMs).toBe(2_000);
-    let widest = 0;
-    for (let atMs = 1; atMs <= 2_000; atMs++)
-      widest = Math.max(widest, atMs - shelf.lastAtOrBefore(atMs)!.atMs);
-    expect(widest).toBeLessThanOrEqual(20);
+  test("lie dense near the end and ever wider apart before, and no time is far from the last one before it", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(12, 16, 32, 64),
+        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 100, maxLength: 600 }),
+        (kept, steps) => {
+          const shelf = new SnapshotShelf();
+          let events = 0;
+          for (const [i, step] of steps.entries()) {
+            events += step;
+            shelf.add(shelved(events, Math.floor((64 * MIB) / kept)), i);
+          }
+          for (let at = 1; at <= events; at += 3) {
+            const replayed = at - (shelf.lastAtOrBefore(at)?.atMs ?? 0);
+            const most = (5 * (events - at + events / 8)) / kept;
+            expect(replayed).toBeLessThanOrEqual(most + 50);
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 
   test("an edit at t goes back to a snapshot strictly before t: one taken at t has seen its ends already", () => {
