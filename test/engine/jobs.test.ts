@@ -28,8 +28,12 @@ describe("interventions", () => {
   });
 
   test("a job that starts the moment it is submitted leaves no wait; one that waits leaves one, from then to its start", () => {
-    const { waits } = run("1 gpus\n0s A x1 3s\n1s B x1 2s").chunk;
-    expect([[...waits.jobIdx], [...waits.fromMs], [...waits.toMs]]).toEqual([[1], [1_000], [3_000]]);
+    const { waits } = run("1 gpus\n0s A x1 3s\n1s B x1 2s").chunks[0]!;
+    expect([[...waits.jobIdx], [...waits.fromMs], [...waits.toMs]]).toEqual([
+      [1],
+      [1_000],
+      [3_000],
+    ]);
   });
 
   test("a job that changes its tier takes what it holds and what it waits for along in the curves", () => {

@@ -54,6 +54,7 @@ export function cases(
     backfill: fc.constant(backfill),
     placement: fc.constantFrom("firstFit", "bestFit", "spread", "fewestNodes", "sameLeaf"),
     depth: fc.constantFrom(1000, 1000, 3),
+    cpusAreMemory: fc.boolean(),
     kill: limits === "any" ? fc.boolean() : fc.constant(true),
   });
   const jobs = fc.array(job(flat, limits), {
@@ -75,7 +76,7 @@ export function worldOfCase(from: Case, flat: boolean, twoParts = false): World 
     cluster: {
       nodes: setting.nodes,
       gpus: setting.gpus,
-      cpus: setting.cpus,
+      ...(setting.cpusAreMemory ? { memMiB: setting.cpus } : { cpus: setting.cpus }),
       leaves: setting.leaves,
       flat,
     },
@@ -92,7 +93,7 @@ export function worldOfCase(from: Case, flat: boolean, twoParts = false): World 
         members: part.members,
         gpus: part.gpus,
         ownNode: part.ownNode,
-        cpuMilli: part.cpus * 1_000,
+        ...(setting.cpusAreMemory ? { memMiB: part.cpus } : { cpuMilli: part.cpus * 1_000 }),
       })),
     })),
   });

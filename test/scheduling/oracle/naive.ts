@@ -22,6 +22,8 @@ export interface NaiveSetting {
   readonly backfill: "none" | "easy" | "conservative";
   readonly placement: "firstFit" | "bestFit" | "spread" | "fewestNodes" | "sameLeaf";
   readonly depth: number;
+  /** The world counts as memory what is called CPUs here: the rules for both are the same. */
+  readonly cpusAreMemory: boolean;
   readonly kill: boolean;
 }
 /** Members by node. */
