@@ -5,6 +5,7 @@ export function wordsFor(bits: number): number {
   return (bits + 31) >> 5;
 }
 
+/** Whether bit `bit` is set. O(1). */
 export function hasBit(words: Int32Array, bit: number): boolean {
   return (words[bit >> 5]! & (1 << (bit & 31))) !== 0;
 }
@@ -25,6 +26,7 @@ export function setBits(words: Int32Array, from: number, to: number): void {
     words[word] = words[word]! | maskOf(word, from, to);
 }
 
+/** Clears the bits in [from, to). O(words). */
 export function clearBits(words: Int32Array, from: number, to: number): void {
   if (from >= to) return;
   const last = (to - 1) >> 5;

@@ -19,6 +19,7 @@ import { MIG_SLICES, migSlices } from "./mig.ts";
 /** Part codes of a grant (`grant.ts`): up to here a share, above a MIG slice at `part − MIG_PART`. */
 export const MIG_PART = 1_001;
 
+/** A decision or an event broke physics: throws at once, with the stack of who asked for it. */
 export function broken(message: string): never {
   throw new Error(`Invariant broken: ${message}`);
 }

@@ -15,6 +15,7 @@ const TRAILER_BYTES = 8;
 const LEAST_BYTES = 18;
 const MIB = 1_024 * 1_024;
 
+/** Whether the bytes begin as a gzip member does (RFC 1952). */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

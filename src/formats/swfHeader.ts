@@ -11,6 +11,7 @@ export interface SwfHeader {
   readonly zoneSec: number | null;
 }
 
+/** Reads header lines without their leading `;`. What is missing or no number is null; nothing here fails. O(lines). */
 export function readSwfHeader(lines: readonly string[]): SwfHeader {
   const values = new Map<string, string>();
   for (const line of lines) {

@@ -49,6 +49,7 @@ export interface Sentence {
   readonly rest: string;
 }
 
+/** Both parts as plain text, for a table, the live region and the command line. */
 export function sentenceText(sentence: Sentence): string {
   return sentence.rest === "" ? sentence.lead : `${sentence.lead} ${sentence.rest}`;
 }

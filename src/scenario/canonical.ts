@@ -29,6 +29,7 @@ export function canonicalJson(scenario: Scenario): JsonObject {
   return strip(scenarioSchema, scenario as unknown as Json) as JsonObject;
 }
 
+/** The canonical form as text: equal scenarios give the same text, to the byte. O(document). */
 export function canonicalText(scenario: Scenario): string {
   return stableText(canonicalJson(scenario));
 }

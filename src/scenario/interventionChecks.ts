@@ -15,6 +15,10 @@ interface Known {
   readonly jobs: ReadonlySet<string> | null;
 }
 
+/**
+ * Reports interventions that name nodes, pools, tiers or jobs that there are not, lie beyond the horizon, or whose policy has a wrong setting.
+ * Jobs of traces and synthetic workloads are known only to `workload/expand.ts`, which checks those. O(document).
+ */
 export function checkInterventions(scenario: Scenario, report: Report, problems: Problem[]): void {
   if (scenario.interventions.length === 0) return;
   const { trace, synthetic } = scenario.workload;

@@ -4,10 +4,12 @@ import type { Problem } from "../base/problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
+/** A path into a document as a JSON pointer (RFC 6901). */
 export function pointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
+/** What the schema found, as a problem with place, sentence and remedy. Called by `read.ts` once for each issue. */
 export function problemOfIssue(issue: Issue): Problem {
   const place = pointer(issue.path) || "/";
   switch (issue.code) {

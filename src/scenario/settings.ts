@@ -143,6 +143,7 @@ export const POLICY_NAMES: Readonly<
   sjf: { preset: "lab", settings: { order: "shortest", backfill: "none" } },
 };
 
+/** What a preset can be told; undefined for a name that there is not. */
 export function presetOf(id: string): PresetSpec | undefined {
   return PRESETS.find((preset) => preset.id === id);
 }

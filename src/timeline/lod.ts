@@ -31,6 +31,7 @@ export interface Bars {
   merged: Uint32Array;
 }
 
+/** Room for `capacity` pieces; it grows by doubling and is reused from frame to frame. */
 export function createBars(capacity = 256): Bars {
   return {
     count: 0,

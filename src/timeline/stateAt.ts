@@ -16,6 +16,7 @@ export interface Holders {
   heldCount: number;
 }
 
+/** A state to be filled by `holdersAt` and `nodeStatesAt`, once for each cluster. O(devices). */
 export function createHolders(cluster: Cluster): Holders {
   return {
     jobOfDevice: new Int32Array(cluster.deviceCount).fill(-1),

@@ -302,6 +302,7 @@ export interface StepColumns {
   readonly waitedMost: Int32Array;
 }
 
+/** Room for the answers of `fillColumns`; kept between frames of the same width. */
 export function allocateColumns(columns: number, tiers: number): StepColumns {
   return {
     columns,

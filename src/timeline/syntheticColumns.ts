@@ -71,6 +71,7 @@ function firstAbove<T>(rows: readonly T[], from: number, above: (row: T) => bool
   return i;
 }
 
+/** Rows as columns of the record, in the order given. O(rows). */
 export function rectColumns(rows: readonly Drawn[]): Chunk["rects"] {
   const table = new Table(RECT_SHAPE, rows.length);
   rows.forEach((row, i) => {

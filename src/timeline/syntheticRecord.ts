@@ -63,6 +63,7 @@ function generator(seed: number): () => number {
   };
 }
 
+/** The cluster of a synthetic record: leaves of `nodesPerLeaf` nodes (default 8) under one spine, or one flat node. */
 export function syntheticCluster(wish: SyntheticWish): Cluster {
   const nodeCount = wish.flat ? 1 : wish.nodes;
   const perNode = wish.flat ? wish.nodes * wish.gpusPerNode : wish.gpusPerNode;

@@ -41,6 +41,7 @@ export function panBy(window: TimeWindow, byMs: number, bounds: TimeWindow): Tim
   return clampWindow({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs }, bounds);
 }
 
+/** The window, ms, moved inside `bounds` with its length kept; a longer one is cut to them. */
 export function clampWindow(window: TimeWindow, bounds: TimeWindow): TimeWindow {
   const span = Math.min(window.toMs - window.fromMs, bounds.toMs - bounds.fromMs);
   const fromMs = Math.min(Math.max(window.fromMs, bounds.fromMs), bounds.toMs - span);

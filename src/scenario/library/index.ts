@@ -23,6 +23,7 @@ export const LIBRARY: readonly LibraryEntry[] = [
   month128,
 ];
 
+/** The entry of a built-in scenario as written; undefined for an unknown id. */
 export function libraryEntry(id: string): LibraryEntry | undefined {
   return LIBRARY.find((entry) => entry.id === id);
 }

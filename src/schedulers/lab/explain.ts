@@ -33,6 +33,9 @@ const held = new Grant();
 const trial = new Trial();
 const tester = new Candidates();
 
+/**
+ * Answers for one waiting job by the tests of the last pass, and changes nothing. O(running) for what would free the rest.
+ */
 export function explainJob(view: PoolView, state: LabState, jobIdx: number): Explanation {
   const shapes = shapesOf(view.jobs, view.cluster);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;

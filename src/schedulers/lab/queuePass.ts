@@ -34,6 +34,10 @@ import { noteRemoved } from "./state.ts";
 
 const candidates = new Candidates();
 
+/**
+ * One pass: from the head while jobs fit, then, with EASY, once through those behind it. With nothing but newcomers behind a blocked head it looks
+ * at these alone. Cost: `docs/policies/fcfs.md`, `docs/policies/easy.md`.
+ */
 export function passQueue(
   view: PoolView,
   state: LabState,

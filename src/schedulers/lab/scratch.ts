@@ -11,6 +11,9 @@ export type SketchUse = "shadow" | "lesser" | "plan";
 
 const sketches = new WeakMap<Cluster, Partial<Record<SketchUse, Sketch>>>();
 
+/**
+ * The sketch of a cluster for one use; what is in it is of an earlier pass. O(nodes + devices) the first time, then O(1).
+ */
 export function sketchOf(view: PoolView, use: SketchUse): Sketch {
   let known = sketches.get(view.cluster);
   if (known === undefined) {

@@ -48,6 +48,9 @@ export interface LabState extends LabSettings {
   fitsEmpty: Uint8Array;
 }
 
+/**
+ * Takes a pool over: jobs that wait are queued, jobs that run are known by their estimated ends. O(waiting + running, × log).
+ */
 export function createState(view: PoolView, pool: PoolSettings): LabState {
   const shapes = shapesOf(view.jobs, view.cluster);
   const state: LabState = {
@@ -89,6 +92,7 @@ function readSettings(pool: PoolSettings): LabSettings {
   };
 }
 
+/** A copy for a snapshot; what follows from the view is left out. O(waiting + running + planned). */
 export function copyState(state: LabState): LabState {
   return {
     ...state,
@@ -107,6 +111,7 @@ export function isLoose(state: LabState, view: PoolView, shape: Shape, jobIdx: n
   return !state.gangTogether || (view.jobs.at.flags[jobIdx]! & JobFlag.gang) === 0;
 }
 
+/** Puts a job into the queue at its place. O(log waiting). */
 export function enqueue(state: LabState, view: PoolView, shapes: Shapes, jobIdx: number): void {
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   const { submitMs, limitMs } = view.jobs.at;

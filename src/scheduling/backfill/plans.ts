@@ -10,6 +10,7 @@ export interface Plan {
   placing: Placing;
 }
 
+/** Deep copy. O(members placed). */
 export function copyPlans(plans: readonly Plan[]): Plan[] {
   return plans.map((plan) => ({ ...plan, placing: plan.placing.copy() }));
 }

@@ -35,6 +35,7 @@ export interface Profile {
   ofNode: Steps[];
 }
 
+/** One step from `fromMs` on without end. */
 export function createSteps(fromMs: number, gpus: number, cpuMilli: number, memMiB: number): Steps {
   return { times: [fromMs], gpus: [gpus], cpuMilli: [cpuMilli], memMiB: [memMiB], ends: [0] };
 }

@@ -35,6 +35,7 @@ export interface SortedJobs {
   limitMs: Float64Array;
 }
 
+/** An empty list; it grows by doubling. */
 export function createSortedJobs(): SortedJobs {
   const blocks = 4;
   return {
