@@ -5,6 +5,7 @@
 import type { Stage } from "../protocol/messages.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
+import { busiestMs } from "../timeline/busiest.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
 import { fitAll, jobIdxOf, timeBounds } from "./camera.ts";
 import type { History } from "./history.ts";
@@ -145,11 +146,12 @@ function enter(doc: Doc, keepView: boolean): void {
 }
 
 /**
- * A scenario without a view: the cursor goes to the middle of its submissions, so that past and future are both seen, and the
- * window grows to the whole run when its end is known, unless the user has moved it by then.
+ * A scenario without a view: the cursor stands in the first quarter of its submissions until the run is known, then where most
+ * jobs wait, and the window grows to the whole run; unless the user has taken hold of either by then.
  */
 function firstLook({ scenario, first }: Doc, staged: Stage): void {
   let placed: TimeWindow | null = null;
+  let placedMs = 0;
   /** True when there is nothing left to do. */
   const look = (): boolean => {
     if (useApp.getState().scenario !== scenario) return true;
@@ -157,24 +159,35 @@ function firstLook({ scenario, first }: Doc, staged: Stage): void {
     // Until the first chunk is here the run data are those of the scenario before.
     if (stage !== staged) return false;
     if (placed !== null && useApp.getState().window !== placed) return true;
+    const untouched = placed === null || isUntouched(placedMs);
     if (placed === null) {
       const lastMs = stage.jobs.at.submitMs[stage.jobs.count - 1] ?? 0;
-      const middleMs = Math.round(Math.min(lastMs, scenario.horizonMs ?? lastMs) / 2);
+      placedMs = first?.cursorMs ?? Math.round(Math.min(lastMs, scenario.horizonMs ?? lastMs) / 4);
       const jobIdx = first?.select === undefined ? -1 : jobIdxOf(first.select);
       placed = { fromMs: 0, toMs: Math.max(lastMs, timeBounds().toMs) };
       useApp.setState({
-        cursorMs: first?.cursorMs ?? middleMs,
+        cursorMs: placedMs,
         selection: jobIdx < 0 ? null : { kind: "job", jobIdx },
         window: placed,
       });
     }
-    if (current.done) fitAll();
+    if (current.done) {
+      fitAll();
+      const busyMs = first ? null : busiestMs(current.chunks);
+      if (untouched && busyMs !== null) useApp.setState({ cursorMs: busyMs });
+    }
     return current.done;
   };
   if (look()) return;
   const stop = runData.subscribe(() => {
     if (look()) stop();
   });
+}
+
+/** Nobody has moved the cursor, played, selected or opened an editor since it was placed. */
+function isUntouched(placedMs: number): boolean {
+  const { cursorMs, playing, selection, side } = useApp.getState();
+  return cursorMs === placedMs && !playing && selection === null && side === "inspector";
 }
 
 /** Puts away the list of problems; the run that is shown goes on counting. */

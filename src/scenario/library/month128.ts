@@ -12,7 +12,7 @@ export const month128: LibraryEntry = {
   id: "month-128",
   title: TITLE,
   question: QUESTION,
-  openAt: { cursorMs: 8 * DAY_MS },
+  openAt: { cursorMs: 4 * DAY_MS + 18 * HOUR_MS },
   document: {
     version: 1,
     title: TITLE,

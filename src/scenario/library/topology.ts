@@ -10,7 +10,7 @@ export const topology: LibraryEntry = {
   id: "topology",
   title: TITLE,
   question: QUESTION,
-  openAt: { cursorMs: 8 * HOUR_MS },
+  openAt: { cursorMs: 10.5 * HOUR_MS },
   suggest: {
     label: "Keep gangs under one leaf",
     intervention: {
