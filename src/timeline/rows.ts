@@ -40,6 +40,8 @@ export interface RowLayout {
 const FAR_CSS = 18;
 /** Room that is left goes to the strips first. */
 const FAR_MOST_CSS = 23;
+/** What no block can open into is theirs again, up to twice that. */
+const FAR_TALLEST_CSS = 46;
 const FAR_LEAST_CSS = 6;
 const NEAR_LEAST_CSS = 15;
 /** A device of a near node grows to where its own bar can have a label. */
@@ -63,6 +65,11 @@ export function layoutRows(units: RowUnits, wish: LayoutWish): RowLayout {
     farH += 1;
   const nearH = nearHeight(units, level, height, gap, farH, middleK, wish);
   const k = widerMiddle(units, level, height, gap, farH, nearH, middleK, wish);
+  while (
+    farH < FAR_TALLEST_CSS * u * ratio &&
+    total(units, level, gap, farH + 1, nearH, k) <= height
+  )
+    farH += 1;
   const pad = Math.max(1, Math.round(2 * ratio));
   const blockY = new Int32Array(units.blockCount);
   const blockH = new Int32Array(units.blockCount);

@@ -46,6 +46,15 @@ test("128 leaves fold to at least six pixels and scroll where they do not fit", 
   expect(layout.heightDev).toBeGreaterThan(700);
 });
 
+test("what is too little to open another leaf makes the folded ones taller: no strip of the height stays empty", () => {
+  const layout = layoutRows(units(128, 16), { ...wish, heightCss: 510 });
+  const folded = layout.level.indexOf(Level.far);
+  expect(folded).toBeGreaterThan(0);
+  expect(layout.blockH[folded]!).toBeGreaterThan(23);
+  expect(layout.heightDev).toBeLessThanOrEqual(510);
+  expect(layout.heightDev).toBeGreaterThan(510 - layout.units.blockCount - layout.gap);
+});
+
 test("levels chosen by hand hold, whatever the height", () => {
   const layout = layoutRows(units(64), { ...wish, chosen: { 0: 2, 5: 0 } });
   expect(layout.level[0]).toBe(Level.near);
