@@ -103,7 +103,6 @@ export class MetricsAccumulator {
     if (runs.run[row] === 0) return;
     const startMs = runs.startMs[row]!;
     const endMs = runs.endMs[row]!;
-    if (Number.isNaN(per.firstStartMs[job]!)) per.firstStartMs[job] = startMs;
     per.lastEndMs[job] = endMs;
     per.lastRunMs[job] = endMs - startMs;
     if (endMs > this.#lastEndMs) this.#lastEndMs = endMs;
@@ -135,8 +134,12 @@ export class MetricsAccumulator {
   }
 
   #addDecisions(decisions: Chunk["decisions"]): void {
-    const { kind, reason, jobIdx } = decisions;
+    const { atMs, kind, reason, jobIdx } = decisions;
+    const { firstStartMs } = this.#perJob;
     for (let row = 0; row < kind.length; row++) {
+      // A run begins with its first device; the job has started once enough members hold for work to go on.
+      if (kind[row] === DecisionKindCode.start && Number.isNaN(firstStartMs[jobIdx[row]!]!))
+        firstStartMs[jobIdx[row]!] = atMs[row]!;
       if (kind[row] !== DecisionKindCode.refuse) continue;
       this.#refusedJobs[jobIdx[row]!] = 1;
       this.#refused.set(reason[row]!, (this.#refused.get(reason[row]!) ?? 0) + 1);
@@ -209,15 +212,11 @@ export class MetricsAccumulator {
   }
 
   #addOpen(open: OpenSet): void {
-    const { firstStartMs, lastEndState } = this.#perJob;
+    const { lastEndState } = this.#perJob;
     this.#addRects(open.rects, 0, open.rects.jobIdx.length, open.atMs);
     this.#integrate(open.atMs);
-    for (let row = 0; row < open.rects.jobIdx.length; row++) {
-      const job = open.rects.jobIdx[row]!;
-      lastEndState[job] = EndStateCode.running;
-      const startMs = open.rects.startMs[row]!;
-      if (!(firstStartMs[job]! <= startMs)) firstStartMs[job] = startMs;
-    }
+    for (let row = 0; row < open.rects.jobIdx.length; row++)
+      lastEndState[open.rects.jobIdx[row]!] = EndStateCode.running;
   }
 
   #refusedByReason(): Record<string, number> {

@@ -5,7 +5,7 @@ import { allocate } from "../base/columns.ts";
 import { EndStateCode } from "../model/states.ts";
 
 const PER_JOB_SHAPE = {
-  /** Not a number before the first run. */
+  /** When work first went on; not a number before. */
   firstStartMs: "f64",
   lastEndMs: "f64",
   /** Length of the last run. */

@@ -11,7 +11,7 @@ export interface RunMetrics {
   readonly completed: number;
   /** Jobs that have ended for good after running: completed, or killed at their limit. */
   readonly finished: number;
-  /** Jobs that ran at least once. */
+  /** Jobs of which work went on at least once; to hold devices while members are missing is not enough. */
   readonly started: number;
   /** Jobs that the scheduler turned away, by wait reason. */
   readonly refused: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export interface RunMetrics {
   readonly makespanSec: number;
   /** First start − submit, over the jobs that started. */
   readonly waitSec: Distribution;
-  /** max(1, (last end − submit) / max(length of the last run, 10 s)), over the finished jobs (Feitelson 2001). */
+  /** max(1, (last end − submit) / max(length of the last run from its first device, 10 s)), over the finished jobs (Feitelson 2001). */
   readonly boundedSlowdown: { readonly mean: number | null; readonly p95: number | null };
   readonly gpuHours: GpuHours;
   /** Parts of all devices × makespan, devices of drained and failed nodes included. */

@@ -53,6 +53,11 @@ function chunkOf(
   series: readonly (readonly [number, number, number, number])[] = [],
   refusals: readonly number[] = [],
 ) {
+  const starts = rows.filter((row) => row.run !== 0);
+  const decided = [
+    ...refusals.map((job) => ({ job, atMs: 0, kind: DecisionKindCode.refuse })),
+    ...starts.map(({ job, startMs }) => ({ job, atMs: startMs, kind: DecisionKindCode.start })),
+  ];
   return {
     runs: {
       startMs: f64(rows.map((row) => row.startMs)),
@@ -73,11 +78,11 @@ function chunkOf(
       bits: Uint16Array.from(rows, (row) => rectBits(2, 0, row.part ?? 0)),
     },
     decisions: {
-      atMs: new Float64Array(refusals.length),
-      kind: new Uint8Array(refusals.length).fill(DecisionKindCode.refuse),
-      reason: new Uint8Array(refusals.length).fill(WaitReasonCode.never),
-      jobIdx: Uint32Array.from(refusals),
-      value: new Float64Array(refusals.length),
+      atMs: f64(decided.map(({ atMs }) => atMs)),
+      kind: Uint8Array.from(decided, ({ kind }) => kind),
+      reason: new Uint8Array(decided.length).fill(WaitReasonCode.never),
+      jobIdx: Uint32Array.from(decided, ({ job }) => job),
+      value: new Float64Array(decided.length),
     },
     series: {
       atMs: f64(series.map(([atMs]) => atMs)),
@@ -281,9 +286,10 @@ describe("what counts as what", () => {
 
   test("what still runs at the end of the record is held until then", () => {
     const accumulator = new MetricsAccumulator(worldOf(4, [[0, 2, 9 * HOUR]]));
-    const { rects } = chunkOf([
+    const { rects, decisions } = chunkOf([
       { job: 0, startMs: HOUR, endMs: Number.POSITIVE_INFINITY, devices: 2 },
     ]);
+    accumulator.add({ ...chunkOf([]), decisions });
     const metrics = accumulator.finish({
       atMs: 3 * HOUR,
       rects,
@@ -316,6 +322,41 @@ function gangsOnly(original: Scenario): Scenario {
     ),
   };
 }
+
+test("gangs that hold half of the machine each and wait for the other half have not started, and their wait is none", () => {
+  const document = mustRead({
+    ...small,
+    horizonMs: 10 * HOUR,
+    cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 4 }] },
+    pools: [{ id: "all", policy: { settings: { backfill: "none", gangTogether: false } } }],
+    workload: {
+      jobs: [
+        { id: "z", submitMs: 0, gpus: 2, workMs: HOUR },
+        { id: "a", submitMs: 1, gpus: 3, workMs: HOUR },
+        { id: "b", submitMs: 2, gpus: 4, workMs: HOUR },
+      ],
+    },
+    interventions: [],
+  });
+  const { metrics } = simulate(document, undefined, { checks: true });
+  // z runs 0–1 h; a holds two GPUs from 1 ms and makes progress with the third at 1 h; b has four at 2 h.
+  expect(metrics).toMatchObject({ started: 3, finished: 3, makespanSec: 3 * 3_600 });
+  expect(metrics.waitSec.max).toBe(2 * 3_600 - 0.002);
+  expect(metrics.waitSec.p50).toBe(3_600 - 0.001);
+  const both = { ...document, workload: { ...document.workload } };
+  both.workload.jobs = [1, 2].map((n) => ({
+    ...document.workload.jobs[1]!,
+    id: `g${n}`,
+    submitMs: 0,
+  }));
+  const stuck = simulate(both, undefined, { checks: true }).metrics;
+  expect(stuck).toMatchObject({
+    started: 0,
+    waitSec: { mean: null },
+    byTier: { normal: { started: 0 } },
+  });
+  expect(stuck.gpuHours.allocated).toBe(40);
+});
 
 test("metrics do not depend on how the record is cut into chunks", () => {
   const rows = fc.uniqueArray(
