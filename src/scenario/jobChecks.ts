@@ -161,6 +161,8 @@ function checkDependencies(scenario: Scenario, placed: readonly Placed[], report
 
 /** The id of a job on a ring of dependencies, or null. Without recursion, because a chain may be as long as the list. */
 function findRing(jobs: ReadonlyMap<string, Placed>): string | null {
+  const arrayOf = new Map<string, string>();
+  for (const [id, { job }] of jobs) for (const member of memberIds(job)) arrayOf.set(member, id);
   const done = new Set<string>();
   const open = new Set<string>();
   for (const start of jobs.keys()) {
@@ -175,8 +177,10 @@ function findRing(jobs: ReadonlyMap<string, Placed>): string | null {
       }
       open.add(id);
       for (const after of jobs.get(id)?.job.after ?? []) {
-        if (open.has(after.job)) return id;
-        if (!done.has(after.job)) stack.push(after.job);
+        // Members of an array share its dependencies, so waiting for one of them is waiting for what they wait for.
+        const on = arrayOf.get(after.job) ?? after.job;
+        if (open.has(on)) return id;
+        if (!done.has(on)) stack.push(on);
       }
     }
   }

@@ -42,6 +42,11 @@ describe("a fault is named with its place and a remedy", () => {
       "/workload/jobs/0/components/0",
     ],
     ["a job that waits for itself", withJob({ after: [{ job: "a" }] }), "/workload/jobs/0/after"],
+    [
+      "an array that waits for a member of its own",
+      withJob({ array: { count: 2 }, after: [{ job: "a_1" }] }),
+      "/workload/jobs/0/after",
+    ],
     ["a dependency on nothing", withJob({ after: [{ job: "b" }] }), "/workload/jobs/0/after/0/job"],
     [
       "work of more than four years",
