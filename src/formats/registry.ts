@@ -7,6 +7,7 @@ import type { ForeignWorkload, Reader } from "./foreign.ts";
 import { unpack } from "./gunzip.ts";
 import { readItp } from "./itp.ts";
 import { readSwf } from "./swf.ts";
+import { asUtf8 } from "./text.ts";
 
 export const READERS: Readonly<Record<string, Reader>> = {
   swf: readSwf,
@@ -26,16 +27,23 @@ export function readForeign(
 ): Result<ForeignWorkload, Problem[]> {
   const unpacked = unpack(bytes, name);
   if (!unpacked.ok) return unpacked;
-  const key = format ?? detectFormat(unpacked.value);
+  if (unpacked.value.length === 0) {
+    const remedy = "Check that the file was copied or exported whole.";
+    return err([{ place: name, message: "The file is empty.", remedy }]);
+  }
+  const text = asUtf8(unpacked.value);
+  if (text.length === 0) return err([isEmpty(name)]);
+  const key = format ?? detectFormat(text);
   const reader = key !== null && Object.hasOwn(READERS, key) ? READERS[key] : undefined;
-  if (reader !== undefined) return reader(unpacked.value, name);
+  if (reader !== undefined) return reader(text, name);
   const known = Object.keys(READERS).join(", ");
   return err([
     key === null || format === undefined
       ? {
           place: name,
           message: "The format of the file is not known.",
-          remedy: `These formats are read: ${known}.`,
+          remedy:
+            "These are read: job logs in the Standard Workload Format (SWF), CSV of GPU jobs (columns job_id, submission_time, duration, num_gpu), and scenarios in JSON; logs may be packed with gzip.",
         }
       : {
           place: name,
@@ -43,4 +51,12 @@ export function readForeign(
           remedy: `Use one of: ${known}.`,
         },
   ]);
+}
+
+function isEmpty(name: string): Problem {
+  return {
+    place: name,
+    message: "The file is empty.",
+    remedy: "Download or copy the file again.",
+  };
 }
