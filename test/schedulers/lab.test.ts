@@ -205,6 +205,21 @@ describe("parts of a GPU", () => {
     expect(runLines(outcome)).toContain("C#1 1-3s x1 completed");
   });
 
+  test("where a workload has slices too, a share takes a GPU that nobody uses, and waits for one", () => {
+    const outcome = run(
+      { backfill: "none" },
+      `1 node x 2 gpus
+       0s A x1 5s mig 1g.10gb
+       0s B x1 3s share 500
+       0s C x1 2s share 500`,
+    );
+    expect(runLines(outcome)).toEqual([
+      "B#1 0-3s x1 completed",
+      "A#1 0-5s x1 completed",
+      "C#1 3-5s x1 completed",
+    ]);
+  });
+
   for (const backfill of ["none", "easy", "conservative"]) {
     test(`shares, slices and whole GPUs run side by side: ${backfill}`, () => {
       const outcome = run(
