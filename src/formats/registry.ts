@@ -27,10 +27,6 @@ export function readForeign(
 ): Result<ForeignWorkload, Problem[]> {
   const unpacked = unpack(bytes, name);
   if (!unpacked.ok) return unpacked;
-  if (unpacked.value.length === 0) {
-    const remedy = "Check that the file was copied or exported whole.";
-    return err([{ place: name, message: "The file is empty.", remedy }]);
-  }
   const text = asUtf8(unpacked.value);
   if (text.length === 0) return err([isEmpty(name)]);
   const key = format ?? detectFormat(text);
