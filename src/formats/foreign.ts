@@ -43,8 +43,8 @@ export type Reader = (bytes: Uint8Array, name: string) => Result<ForeignWorkload
 export class Tally {
   readonly #counts = new Map<string, number>();
 
-  add(name: string): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  add(name: string, count = 1): void {
+    if (count > 0) this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
   /** In order of first appearance. */
@@ -61,6 +61,7 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
   runTooLong: "run time above four years, so the job cannot be replayed",
   notNumbers: "not a row of numbers",
   badRow: "a field is missing or is no number",
+  submitTooFar: "submitted decades before or after the other rows: its clock must have been wrong",
   runZero: "run time 0: the job starts and ends at once",
   runOverLimit: "run time above the time limit: the job is cut at its limit unless killing is off",
   outOfOrder: "submitted before the row above it",

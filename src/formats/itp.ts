@@ -13,6 +13,7 @@ import { PARSED_JOB_SHAPE } from "../workload/parsed.ts";
 import { readCsv } from "./csv.ts";
 import type { ForeignWorkload } from "./foreign.ts";
 import { Tally } from "./foreign.ts";
+import { submitSpan } from "./submitSpan.ts";
 
 const COLUMNS = ["job_id", "submission_time", "duration", "num_gpu"] as const;
 const SECONDS_PER_HOUR = 3_600;
@@ -112,7 +113,7 @@ function keep(
   jobs.at.submitMs[job] = Math.round(submitSec * SECOND_MS);
   jobs.at.runMs[job] = Math.round(durationSec * SECOND_MS);
   jobs.at.limitMs[job] = Number.POSITIVE_INFINITY;
-  jobs.at.devices[job] = Math.ceil(gpus);
+  jobs.at.devices[job] = Math.min(Math.ceil(gpus), LIMITS.devicesAsked);
 }
 
 function finish(
@@ -125,6 +126,8 @@ function finish(
 ): ForeignWorkload {
   const at = jobs.take();
   const count = at.submitMs.length;
+  const span = submitSpan(at.submitMs);
+  skipped.add("submitTooFar", span.outside);
   const counts = {
     skipped: skipped.counts(),
     noted: { ...noted.counts(), ...(count > 0 ? { noLimit: count } : {}) },
@@ -142,10 +145,7 @@ function finish(
       warnings,
       machine: { flat: false },
       originUnixSec: null,
-      firstSubmitMs: at.submitMs.reduce(
-        (least, submitMs) => Math.min(least, submitMs),
-        count > 0 ? Infinity : 0,
-      ),
+      firstSubmitMs: span.firstMs,
     },
     facts: {
       format,
@@ -167,5 +167,6 @@ function finish(
 }
 
 function numberOf(text: string): number {
-  return text.trim() === "" ? Number.NaN : Number(text);
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : Number.NaN;
 }

@@ -14,6 +14,7 @@ import type { ParsedWorkload } from "../workload/parsed.ts";
 import { PARSED_JOB_SHAPE } from "../workload/parsed.ts";
 import type { FileFacts, ForeignWorkload } from "./foreign.ts";
 import { Tally } from "./foreign.ts";
+import { submitSpan } from "./submitSpan.ts";
 import type { SwfHeader } from "./swfHeader.ts";
 import { readSwfHeader } from "./swfHeader.ts";
 import type { SwfRow } from "./swfRows.ts";
@@ -122,7 +123,7 @@ class SwfCollector {
     at.submitMs[job] = Math.round(fields[Field.submit]! * SECOND_MS);
     at.runMs[job] = Math.round(fields[Field.run]! * SECOND_MS);
     at.limitMs[job] = limitSec > 0 ? Math.round(limitSec * SECOND_MS) : Number.POSITIVE_INFINITY;
-    at.devices[job] = askedOf(fields);
+    at.devices[job] = Math.min(askedOf(fields), LIMITS.devicesAsked);
     at.user[job] = numberOf(this.#users, fields[Field.user]!);
     at.queue[job] = numberOf(this.#queues, fields[Field.queue]!);
     at.id[job] = this.#idOf(fields[Field.job]!, job);
@@ -161,6 +162,8 @@ class SwfCollector {
     for (let job = 0; processors !== null && job < id.length; job++) {
       if (at.devices[job]! > processors) this.#noted.add("largerThanMachine");
     }
+    const span = submitSpan(at.submitMs);
+    this.#skipped.add("submitTooFar", span.outside);
     const format = this.#maxFields > SWF_FIELDS ? "swf-ext" : "swf";
     const skipped = this.#skipped.counts();
     const noted = this.#noted.counts();
@@ -177,7 +180,7 @@ class SwfCollector {
       machine: machineOf(processors, header.nodes),
       originUnixSec:
         header.unixStartSec === null ? null : header.unixStartSec + (header.zoneSec ?? 0),
-      firstSubmitMs: leastOf(at.submitMs),
+      firstSubmitMs: span.firstMs,
     };
     return { workload, facts: this.#facts(format, header, skipped, noted, warnings) };
   }
@@ -257,11 +260,4 @@ function sizeWarnings(header: SwfHeader, maxProcs: number): string[] {
   return [
     `The file does not say how large its machine was; its largest job has ${maxProcs} processors.`,
   ];
-}
-
-/** The earliest kept submit time; 0 where no job was kept. */
-function leastOf(submitMs: Float64Array): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let job = 0; job < submitMs.length; job++) least = Math.min(least, submitMs[job]!);
-  return Number.isFinite(least) ? least : 0;
 }

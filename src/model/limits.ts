@@ -5,6 +5,10 @@ export const LIMITS = {
   devices: 65_536,
   devicesPerNode: 65_535,
   membersPerJob: 65_535,
+  /** A log may ask for more than any machine has; what it asked for is kept up to here (32 signed bits). */
+  devicesAsked: 2_147_483_647,
+  /** Between single jobs: two arrays that depend on each other multiply. */
+  dependencies: 2_000_000,
   tiers: 12,
   teams: 4_096,
   pools: 32,

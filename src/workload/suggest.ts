@@ -4,6 +4,7 @@
  * it and may change it.
  */
 import { assert } from "../base/assert.ts";
+import { isOutside } from "../formats/submitSpan.ts";
 import { LIMITS } from "../model/limits.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../model/units.ts";
 import { readScenario } from "../scenario/read.ts";
@@ -115,7 +116,8 @@ function demandOf(parsed: ParsedWorkload): Demand {
   for (let job = 0; job < parsed.count; job++) {
     largest = Math.max(largest, devices[job]!);
     deviceMs += devices[job]! * runMs[job]!;
-    lastMs = Math.max(lastMs, submitMs[job]!);
+    if (!isOutside(submitMs[job]! - parsed.firstSubmitMs))
+      lastMs = Math.max(lastMs, submitMs[job]!);
   }
   const meanBusy = deviceMs / Math.max(HOUR_MS, lastMs - parsed.firstSubmitMs);
   return { largest, meanBusy, forLoad: Math.ceil(meanBusy / LOAD_WANTED) };

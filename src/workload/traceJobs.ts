@@ -3,6 +3,7 @@
  * limit, the run time stands for it (CONTRACT: "EASY plans with the user's time limit, the run time where the log has none").
  * Time 0 of the run is the submit time of the first kept job, or the start of the chosen part of the trace.
  */
+import { isOutside } from "../formats/submitSpan.ts";
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { TraceRef } from "../scenario/schema.ts";
@@ -35,7 +36,7 @@ export function draftTrace(
   const anywhere = trace.layout === "anywhere";
   for (let i = 0; i < parsed.count; i++) {
     const submitMs = from.submitMs[i]! - offsetMs;
-    if (submitMs < 0 || submitMs > lastMs) continue;
+    if (isOutside(submitMs) || submitMs > lastMs) continue;
     const row = draft.addJob();
     const { at } = draft.jobs;
     at.submitMs[row] = submitMs;
