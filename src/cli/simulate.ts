@@ -4,12 +4,14 @@ import { Simulation } from "../engine/simulation.ts";
 import { ENGINE_VERSION } from "../engine/version.ts";
 import { MetricsAccumulator } from "../metrics/accumulator.ts";
 import type { RunMetrics } from "../metrics/runMetrics.ts";
+import { LIMITS } from "../model/limits.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { schedulerOf } from "../schedulers/registry.ts";
 import { expand } from "../workload/expand.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
+import { tooLongRun } from "../workload/problems.ts";
 import { fellShort } from "./fail.ts";
 
 export interface SimulateOptions {
@@ -50,8 +52,13 @@ export function simulate(
     accumulator.add(chunk);
     options.onChunk?.(chunk);
   };
-  const budget = { untilMs: Number.POSITIVE_INFINITY, maxEvents: EVENTS_A_SLICE };
-  while (simulation.advance(budget) === "more") if (simulation.chunkDue) take();
+  const budget = { untilMs: LIMITS.horizonMs, maxEvents: EVENTS_A_SLICE };
+  let before = -1;
+  while (simulation.advance(budget) === "more") {
+    if (simulation.events === before) throw fellShort([tooLongRun()]);
+    before = simulation.events;
+    if (simulation.chunkDue) take();
+  }
   take();
   const open = simulation.openSet();
   return {

@@ -2,9 +2,11 @@
 
 import { Simulation } from "../engine/simulation.ts";
 import type { Explanation } from "../engine/view.ts";
+import { LIMITS } from "../model/limits.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { schedulerOf } from "../schedulers/registry.ts";
+import { tooLongRun } from "../workload/problems.ts";
 import type { RunEngine } from "./runLoop.ts";
 
 /** Small runs are cut finely, so that an edit recomputes little; long ones coarsely, so that chunks stay few. */
@@ -45,9 +47,14 @@ export class WorldEngine implements RunEngine {
 
   advance(events: number): boolean {
     if (this.#simulation.done) return false;
-    return (
-      this.#simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: events }) === "more"
-    );
+    const before = this.#simulation.events;
+    const outcome = this.#simulation.advance({ untilMs: LIMITS.horizonMs, maxEvents: events });
+    if (outcome === "done") return false;
+    if (this.#simulation.events === before) {
+      const { message, remedy } = tooLongRun();
+      throw new Error(`${message} ${remedy}`);
+    }
+    return true;
   }
 
   takeChunk(all: boolean): { chunk: Chunk; open: OpenSet } | null {

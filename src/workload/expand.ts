@@ -21,7 +21,7 @@ import { finishJobs, Interner, JobDraft } from "./jobDraft.ts";
 import { jobFinder } from "./jobFinder.ts";
 import type { ParsedWorkload } from "./parsed.ts";
 import { poolsOfJobs, poolsOfNodes, resolvePools } from "./pools.ts";
-import { tooManyJobs, twinJob, unknownJob } from "./problems.ts";
+import { tooManyDependencies, tooManyJobs, twinJob, unknownJob } from "./problems.ts";
 import { draftSynthetic } from "./synthetic.ts";
 import { draftTrace } from "./traceJobs.ts";
 
@@ -166,9 +166,16 @@ function resolveDependencies(
   findJobs: FindJobs,
   problems: Problem[],
 ): Dependency[] {
-  return draft.dependencies.flatMap(({ jobDraft, onId, kind, place }) => {
+  const dependencies: Dependency[] = [];
+  for (const { jobDraft, onId, kind, place } of draft.dependencies) {
     const found = findJobs(onId);
     if (found.length === 0) problems.push(unknownJob(onId, place));
-    return found.map((onJobIdx) => ({ jobIdx: jobOfDraft[jobDraft]!, onJobIdx, kind }));
-  });
+    if (dependencies.length + found.length > LIMITS.dependencies) {
+      problems.push(tooManyDependencies(place));
+      return [];
+    }
+    for (const onJobIdx of found)
+      dependencies.push({ jobIdx: jobOfDraft[jobDraft]!, onJobIdx, kind });
+  }
+  return dependencies;
 }

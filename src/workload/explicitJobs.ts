@@ -124,8 +124,13 @@ function fillComponents(draft: JobDraft, names: Names, job: JobInput): void {
     : (job.gpus ?? 1);
   const row = draft.addComponent(members, members, gpus, wholeNodes);
   const { at } = draft.components;
-  at.cpuMilli[row] = Math.round((job.cpusPerGpu ?? 0) * gpus * CPU_MILLI);
-  at.memMiB[row] = Math.round((job.memGiBPerGpu ?? 0) * gpus * MIB_PER_GIB);
+  at.cpuMilli[row] = inColumn((job.cpusPerGpu ?? 0) * gpus * CPU_MILLI);
+  at.memMiB[row] = inColumn((job.memGiBPerGpu ?? 0) * gpus * MIB_PER_GIB);
+}
+
+/** More than a column of 32 bits holds is more than any node has; cut off there it stays so, instead of turning negative. */
+function inColumn(amount: number): number {
+  return Math.min(2_147_483_647, Math.round(amount));
 }
 
 function fillComponent(

@@ -41,7 +41,7 @@ export class Interner {
   }
 }
 
-const NAME_SHAPE = { id: "f64", name: "f64" } as const;
+const NAME_SHAPE = { id: "f64" } as const;
 
 export class JobDraft {
   readonly jobs: Table<typeof JOB_SHAPE>;
@@ -79,14 +79,12 @@ export class JobDraft {
   /** Gives a job its id and the name that people read (its id where it has none). */
   nameJob(row: number, id: string, name: string): void {
     this.numbers.at.id[row] = -1;
-    this.numbers.at.name[row] = -1;
     this.idTexts.set(row, id);
     this.nameTexts.set(row, name);
   }
 
   numberJob(row: number, id: number): void {
     this.numbers.at.id[row] = id;
-    this.numbers.at.name[row] = id;
   }
 
   /** Appends a component to the job that was added last, and counts its devices. */
@@ -116,14 +114,15 @@ export function finishJobs(draft: JobDraft, injectedFrom: number): FinishedJobs 
   const jobOfDraft = new Uint32Array(draft.length);
   for (let job = 0; job < draftOfJob.length; job++) jobOfDraft[draftOfJob[job]!] = job;
   const { at, components } = gather(draft, draftOfJob);
+  const ids = gatherNames(draft.numbers.at.id, draft.idTexts, draftOfJob, jobOfDraft);
   return {
     jobOfDraft,
     table: {
       count: draft.length,
       at,
       components,
-      ids: gatherNames(draft.numbers.at.id, draft.idTexts, draftOfJob, jobOfDraft),
-      names: gatherNames(draft.numbers.at.name, draft.nameTexts, draftOfJob, jobOfDraft),
+      ids,
+      names: { numbers: ids.numbers, texts: gatherTexts(draft.nameTexts, jobOfDraft) },
       users: draft.users.list,
       gpuModels: draft.gpuModels.list,
       migProfiles: draft.migProfiles.list,
@@ -192,7 +191,14 @@ function gatherNames(
 ): NameList {
   const gathered = new Float64Array(draftOfJob.length);
   for (let job = 0; job < gathered.length; job++) gathered[job] = numbers[draftOfJob[job]!]!;
-  const gatheredTexts = new Map<number, string>();
-  for (const [row, text] of texts) gatheredTexts.set(jobOfDraft[row]!, text);
-  return { numbers: gathered, texts: gatheredTexts };
+  return { numbers: gathered, texts: gatherTexts(texts, jobOfDraft) };
+}
+
+function gatherTexts(
+  texts: ReadonlyMap<number, string>,
+  jobOfDraft: Uint32Array,
+): Map<number, string> {
+  const gathered = new Map<number, string>();
+  for (const [row, text] of texts) gathered.set(jobOfDraft[row]!, text);
+  return gathered;
 }

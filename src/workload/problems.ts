@@ -25,3 +25,21 @@ export function twinJob(id: string): Problem {
     remedy: "Give the job that is spelled out another id.",
   };
 }
+
+export function tooManyDependencies(place: string): Problem {
+  return {
+    place,
+    message: `The jobs wait for each other ${LIMITS.dependencies} times and more, members of arrays counted one by one.`,
+    remedy:
+      "Let one job stand between two large arrays: it waits for the first, the second for it.",
+  };
+}
+
+/** A run is cut off here rather than trusted: beyond it times lose their milliseconds and no picture shows anything. */
+export function tooLongRun(): Problem {
+  return {
+    place: "/horizonMs",
+    message: "The run goes on for more than 40 years of simulated time.",
+    remedy: "Give the scenario a horizon, or shorten its jobs.",
+  };
+}

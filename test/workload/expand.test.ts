@@ -252,3 +252,35 @@ test("every job table is well formed: ordered, components contiguous, ids unique
     }),
   );
 });
+
+describe("what would not fit into memory or a column", () => {
+  test("two arrays that wait for each other's members are refused by their product", () => {
+    const expanded = expand(
+      mustRead({
+        ...small,
+        ...jobs(
+          job("a", 0, { array: { count: 2_000 } }),
+          job("b", 0, { array: { count: 2_000 }, after: [{ job: "a" }] }),
+        ),
+      }),
+    );
+    expect(!expanded.ok && expanded.error[0]).toMatchObject({
+      place: "/workload/jobs/1/after/0",
+      message: expect.stringContaining("2000000"),
+    });
+  });
+
+  test("CPUs and memory beyond 32 bits stay more than any node has", () => {
+    const { components } = worldOf(
+      jobs(
+        job("a", 0, {
+          gpusPerNode: 60_000,
+          gpus: undefined,
+          cpusPerGpu: 99_999,
+          memGiBPerGpu: 99_999,
+        }),
+      ),
+    ).jobs;
+    expect([components.cpuMilli[0], components.memMiB[0]]).toEqual([2_147_483_647, 2_147_483_647]);
+  });
+});
