@@ -23,5 +23,6 @@ export function fileMessage(error: unknown): string {
   if (code === "ENOENT") return "there is no such file";
   if (code === "EISDIR") return "this is a folder";
   if (code === "EACCES") return "reading or writing it is not permitted";
+  if (code === "ENOSPC") return "there is no room left";
   return message;
 }

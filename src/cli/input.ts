@@ -9,6 +9,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { noteSentences } from "../formats/foreign.ts";
 import { isGzip } from "../formats/gunzip.ts";
 import { readForeign } from "../formats/registry.ts";
+import { asUtf8, decodeText } from "../formats/text.ts";
 import { decodeScenario } from "../scenario/codec.ts";
 import { LIBRARY, libraryScenario } from "../scenario/library/index.ts";
 import { readScenarioText } from "../scenario/read.ts";
@@ -40,7 +41,9 @@ export function loadInput(input: string, traceFile: string | undefined): RunInpu
   if (input.startsWith("library:")) return { scenario: fromLibrary(input), trace: undefined };
   const bytes = readBytes(input);
   if (looksLikeJson(bytes)) {
-    const read = readScenarioText(new TextDecoder().decode(bytes));
+    const { text, guessed } = decodeText(bytes);
+    if (guessed) say(`${input}: not UTF-8; its letters were read as Windows-1252`);
+    const read = readScenarioText(text);
     if (!read.ok) throw fellShort(read.error);
     return withTrace(read.value, dirname(input), traceFile);
   }
@@ -98,7 +101,13 @@ function withTrace(scenario: Scenario, folder: string, traceFile: string | undef
 /** The text behind `#s=`, up to the next part of the fragment; null where the input is no link. */
 function linkPayload(input: string): string | null {
   const match = /^(?:https?:\/\/[^#]*)?#(?:.*&)?s=([^&]*)/.exec(input);
-  return match?.[1] === undefined ? null : decodeURIComponent(match[1]);
+  if (match?.[1] === undefined) return null;
+  try {
+    return decodeURIComponent(match[1]);
+  } catch {
+    // A stray % : the codec says that the link is damaged.
+    return match[1];
+  }
 }
 
 /** The digest that a link promises, as far as it gives it; null where the input is no link or gives none. */
@@ -108,5 +117,5 @@ export function linkDigest(input: string): string | null {
 
 function looksLikeJson(bytes: Uint8Array): boolean {
   if (isGzip(bytes)) return false;
-  return /^\uFEFF?\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 1_024)));
+  return /^\s*\{/.test(new TextDecoder().decode(asUtf8(bytes.subarray(0, 1_024))));
 }

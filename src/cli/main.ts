@@ -6,6 +6,7 @@ import { Command, CommanderError } from "commander";
 import { conformance } from "./conformance/conformance.ts";
 import { factsCommand } from "./factsCommand.ts";
 import { CliFailure, EXIT_FELL_SHORT, EXIT_WRONG_CALL, say, wrongCall } from "./fail.ts";
+import { fileMessage } from "./files.ts";
 import { durationMs, wholeNumber } from "./options.ts";
 import { knownPolicies } from "./policyNames.ts";
 import { runCommand } from "./runCommand.ts";
@@ -97,6 +98,12 @@ function defined<T extends object>(
     Object.entries(options).filter(([, value]) => value !== undefined),
   ) as never;
 }
+
+// A reader that has seen enough (`| head`) closes the pipe: that ends the call, and is no mistake of either side.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") say(`standard output: ${fileMessage(error)}`);
+  process.exit(error.code === "EPIPE" ? 0 : EXIT_FELL_SHORT);
+});
 
 try {
   program.parse();

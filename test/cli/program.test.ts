@@ -1,5 +1,6 @@
 /** The program as others call it: the bundled file in a process of its own, by its exit status and its two outputs. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -235,5 +236,48 @@ describe("calls", () => {
     const call = queuescope("sweep", "plan.json", "--shard", "1/4");
     expect(call.status).toBe(2);
     expect(call.err).toContain("later version");
+  });
+});
+
+describe("what goes wrong outside", () => {
+  test("a reader that closes the pipe ends the call without a fault", async () => {
+    const program = join(dist, "cli", "queuescope.js");
+    const call = spawn(process.execPath, [program, "run", "library:why-waiting", "--json"]);
+    call.stdout.destroy();
+    let said = "";
+    call.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    const [status] = await once(call, "close");
+    expect([status, said]).toEqual([0, ""]);
+  });
+
+  test("a link with a stray percent sign is a damaged link", () => {
+    const { status, err } = queuescope("run", "#s=%E0%A4%A");
+    expect(status).toBe(1);
+    expect(err).toMatch(/^link: The link is damaged/);
+  });
+
+  test("a run of centuries stops with the remedy, not with times that have lost their milliseconds", () => {
+    const years = { id: "a", submitMs: 0, gpus: 1, workMs: 4 * 365 * 24 * 60 * minute };
+    const { status, err } = queuescope(
+      "run",
+      file("centuries.json", {
+        version: 1,
+        cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 1 }] },
+        workload: { jobs: [{ ...years, array: { count: 1_000 } }] },
+      }),
+    );
+    expect(status).toBe(1);
+    expect(err).toMatch(/40 years.*horizon/);
+  });
+
+  test("a scenario in UTF-16 is read; one in an old encoding too, and it is said", () => {
+    const text = JSON.stringify({ ...scenario, title: "Größe" });
+    const path = join(folder, "encoded.json");
+    writeFileSync(path, Buffer.from(`\ufeff${text}`, "utf16le"));
+    expect(queuescope("run", path)).toMatchObject({ status: 0 });
+    writeFileSync(path, Buffer.from(text, "latin1"));
+    expect(queuescope("run", path).err).toContain("Windows-1252");
   });
 });
