@@ -139,11 +139,11 @@ function bytesOf(chunk: Chunk): number {
     .reduce((sum, column) => sum + column.byteLength, 0);
 }
 
-/** Columns of jobs and components, and their numbers as names. */
+/** Columns of jobs and components, and their numbers as names, which ids and names share. */
 function jobBytes({ jobs }: World): number {
   const tables = [jobs.at, jobs.components] as readonly Record<string, ArrayBufferView>[];
   const columns = tables.flatMap((table) => Object.values(table));
-  return [...columns, jobs.ids.numbers, jobs.names.numbers].reduce(
+  return [...new Set([...columns, jobs.ids.numbers, jobs.names.numbers])].reduce(
     (sum, column) => sum + column.byteLength,
     0,
   );

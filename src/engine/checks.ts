@@ -96,7 +96,7 @@ function checkJobs(run: Run): void {
     if (live.jobState[jobIdx] === JobStateCode.running) {
       if (!hasReadyMinimum(world, live, allocations, slot, clock.nowMs))
         broken(`job ${jobIdx} makes progress below its minimum members`);
-      if (live.startMs[jobIdx]! < world.jobs.at.beginMs[jobIdx]!)
+      if (live.at.startMs[slot]! < world.jobs.at.beginMs[jobIdx]!)
         broken(`job ${jobIdx} started before its begin time`);
     }
   }

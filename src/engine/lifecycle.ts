@@ -148,8 +148,8 @@ export class Lifecycle {
     }
     if (state !== JobStateCode.running) {
       if (this.phases.end(slot, jobIdx)) return;
-    } else this.#progress.settle(slot, jobIdx);
-    if (this.#progress.isDone(jobIdx)) {
+    } else this.#progress.settle(slot);
+    if (this.#progress.isDone(slot, jobIdx)) {
       this.#stop(slot, jobIdx, EndStateCode.completed, StopReasonCode.workDone);
       this.#finish(slot, jobIdx, EndStateCode.completed);
       return;
@@ -213,7 +213,7 @@ export class Lifecycle {
       this.#finishEviction(slot, jobIdx);
       return;
     }
-    if (state === JobStateCode.running) this.#progress.settle(slot, jobIdx);
+    if (state === JobStateCode.running) this.#progress.settle(slot);
     this.live.jobState[jobIdx] = JobStateCode.ending;
     this.#allocations.relabel(slot, MemberStateCode.ending);
     this.#progress.pushEnd(slot, this.#clock.nowMs + graceMs);
@@ -287,7 +287,7 @@ export class Lifecycle {
     this.waits.end(slot, jobIdx);
     const goesOn = this.live.at.pausedMs[slot]! >= 0;
     if (goesOn) this.#progress.endPause(slot, jobIdx);
-    else this.#progress.startLimit(jobIdx);
+    else this.#progress.startLimit(slot, jobIdx);
     if (startupMs > 0) this.phases.startUp(slot, jobIdx, this.#clock.nowMs + startupMs);
     else this.phases.proceed(slot, jobIdx);
     if (!goesOn && this.dependencies.any) this.#resolveStart(jobIdx);
@@ -334,8 +334,8 @@ export class Lifecycle {
   /** Queued again; the work of before its last checkpoint is kept. */
   #requeue(slot: number, jobIdx: number): void {
     this.live.clearRun(slot);
-    this.live.workLeftQ16[jobIdx] = this.live.at.safeLeftQ16[slot]!;
-    this.live.startMs[jobIdx] = NEVER_MS;
+    this.live.at.workLeftQ16[slot] = this.live.at.safeLeftQ16[slot]!;
+    this.live.at.startMs[slot] = NEVER_MS;
     this.live.limitEndMs[jobIdx] = NEVER_MS;
     this.waits.start(slot, jobIdx);
     this.#enqueue(slot, jobIdx);

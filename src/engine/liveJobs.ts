@@ -53,12 +53,13 @@ export const LIVE_SHAPE = {
   requeue: "u8",
   /** Why a job is held: bits of `Hold`. */
   holds: "u8",
+  /** When the current run started, its start-up included; `Infinity` before. */
+  startMs: "f64",
+  workLeftQ16: "f64",
   // Filled for snapshots only, from the columns by job.
   state: "u8",
   tier: "u8",
-  startMs: "f64",
   limitEndMs: "f64",
-  workLeftQ16: "f64",
 } as const;
 
 export const Hold = { dependency: 1, beginTime: 2, scheduler: 4 } as const;
@@ -74,9 +75,7 @@ export class LiveJobs {
   readonly slotOf: Int32Array;
   readonly jobState: Uint8Array;
   readonly tierOfJob: Uint8Array;
-  readonly startMs: Float64Array;
   readonly limitEndMs: Float64Array;
-  readonly workLeftQ16: Float64Array;
   readonly waitingOfPool: readonly IntList[];
   readonly holdingOfPool: readonly IntList[];
   /** Counts changes of the lists, so that a view knows when to sort again. */
@@ -93,9 +92,7 @@ export class LiveJobs {
     this.slotOf = new Int32Array(jobs.count).fill(-1);
     this.jobState = new Uint8Array(jobs.count);
     this.tierOfJob = jobs.at.tier.slice(0, jobs.count);
-    this.startMs = new Float64Array(jobs.count).fill(Number.POSITIVE_INFINITY);
     this.limitEndMs = new Float64Array(jobs.count).fill(Number.POSITIVE_INFINITY);
-    this.workLeftQ16 = jobs.at.workQ16.slice(0, jobs.count);
     this.waitingOfPool = world.pools.map(() => new IntList());
     this.holdingOfPool = world.pools.map(() => new IntList());
     this.waitingVersion = new Float64Array(world.pools.length);
@@ -115,7 +112,9 @@ export class LiveJobs {
     at.run[slot] = 0;
     at.holds[slot] = 0;
     at.phaseEndMs[slot] = 0;
-    at.safeLeftQ16[slot] = this.workLeftQ16[jobIdx]!;
+    at.startMs[slot] = Number.POSITIVE_INFINITY;
+    at.workLeftQ16[slot] = this.#world.jobs.at.workQ16[jobIdx]!;
+    at.safeLeftQ16[slot] = at.workLeftQ16[slot]!;
     this.clearRun(slot);
     this.slotOf[jobIdx] = slot;
     this.count++;
@@ -218,9 +217,7 @@ export class LiveJobs {
       if (jobIdx < 0) continue;
       this.at.state[slot] = this.jobState[jobIdx]!;
       this.at.tier[slot] = this.tierOfJob[jobIdx]!;
-      this.at.startMs[slot] = this.startMs[jobIdx]!;
       this.at.limitEndMs[slot] = this.limitEndMs[jobIdx]!;
-      this.at.workLeftQ16[slot] = this.workLeftQ16[jobIdx]!;
     }
     return {
       at: sliceColumns<typeof LIVE_SHAPE>(this.at, 0, this.#used),
@@ -248,9 +245,7 @@ export class LiveJobs {
       this.slotOf[jobIdx] = slot;
       this.jobState[jobIdx] = this.at.state[slot]!;
       this.tierOfJob[jobIdx] = this.at.tier[slot]!;
-      this.startMs[jobIdx] = this.at.startMs[slot]!;
       this.limitEndMs[jobIdx] = this.at.limitEndMs[slot]!;
-      this.workLeftQ16[jobIdx] = this.at.workLeftQ16[slot]!;
     }
     copy.lists.forEach((lists, pool) => {
       this.waitingOfPool[pool]!.restore(lists.waiting);

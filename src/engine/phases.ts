@@ -68,7 +68,7 @@ export class Phases {
 
   /** Progress stops for `durationMs`; then what was done before is safe. */
   checkpoint(slot: number, jobIdx: number, durationMs: number): void {
-    this.#progress.settle(slot, jobIdx);
+    this.#progress.settle(slot);
     this.#enter(slot, jobIdx, JobStateCode.checkpointing, this.#clock.nowMs + durationMs);
     this.#allocations.relabelReady(slot, MemberStateCode.checkpointing);
     if (durationMs <= 0) this.end(slot, jobIdx);
@@ -108,7 +108,7 @@ export class Phases {
   /** Progress and the limit's clock stop. A phase is cut short: a start-up begins anew, a checkpoint keeps nothing. */
   pause(slot: number, jobIdx: number): void {
     const state = this.#live.jobState[jobIdx]!;
-    if (state === JobStateCode.running) this.#progress.settle(slot, jobIdx);
+    if (state === JobStateCode.running) this.#progress.settle(slot);
     if (state !== JobStateCode.suspended) this.#progress.pause(slot);
   }
 
@@ -122,7 +122,7 @@ export class Phases {
   afterLoss(slot: number, jobIdx: number): void {
     if (this.#live.jobState[jobIdx] !== JobStateCode.running) return;
     if (this.#hasReadyMinimum(slot)) return;
-    this.#progress.settle(slot, jobIdx);
+    this.#progress.settle(slot);
     this.proceed(slot, jobIdx);
   }
 
@@ -138,7 +138,7 @@ export class Phases {
 
   /** Nothing is written for a checkpoint that adds nothing to the last one. */
   #keepWork(slot: number, jobIdx: number): void {
-    const left = this.#live.workLeftQ16[jobIdx]!;
+    const left = this.#live.at.workLeftQ16[slot]!;
     if (left === this.#live.at.safeLeftQ16[slot]) return;
     this.#live.at.safeLeftQ16[slot] = left;
     this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.saved, 0, jobIdx, 0);

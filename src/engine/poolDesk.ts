@@ -25,9 +25,7 @@ export class PoolDesk implements PoolView {
   readonly freeIndex: FreeIndex;
   readonly deviceUsed: Uint16Array;
   readonly jobState: Uint8Array;
-  readonly startMs: Float64Array;
   readonly limitEndMs: Float64Array;
-  readonly workLeftQ16: Float64Array;
   readonly #live: LiveJobs;
   readonly #allocations: Allocations;
   readonly #nodeLife: NodeLife;
@@ -57,9 +55,7 @@ export class PoolDesk implements PoolView {
     this.freeIndex = ledger.freeIndexes[pool]!;
     this.deviceUsed = ledger.deviceUsed;
     this.jobState = live.jobState;
-    this.startMs = live.startMs;
     this.limitEndMs = live.limitEndMs;
-    this.workLeftQ16 = live.workLeftQ16;
     this.#live = live;
     this.#allocations = allocations;
     this.#nodeLife = nodeLife;
@@ -80,6 +76,16 @@ export class PoolDesk implements PoolView {
 
   get gpusOpenTotal(): number {
     return this.#allocations.ledger.poolGpusOpen[this.pool]!;
+  }
+
+  startMs(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    return slot < 0 ? Number.POSITIVE_INFINITY : this.#live.at.startMs[slot]!;
+  }
+
+  workLeftQ16(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    return slot < 0 ? 0 : this.#live.at.workLeftQ16[slot]!;
   }
 
   onTheWay(node: number): boolean {

@@ -24,8 +24,8 @@ export class Progress {
   }
 
   /** A run starts: its limit counts from here, start-up included. */
-  startLimit(jobIdx: number): void {
-    this.#live.startMs[jobIdx] = this.#clock.nowMs;
+  startLimit(slot: number, jobIdx: number): void {
+    this.#live.at.startMs[slot] = this.#clock.nowMs;
     this.#live.limitEndMs[jobIdx] = this.#clock.nowMs + this.#world.jobs.at.limitMs[jobIdx]!;
   }
 
@@ -49,22 +49,22 @@ export class Progress {
   }
 
   /** Brings the work left of a run that makes progress up to now. */
-  settle(slot: number, jobIdx: number): void {
+  settle(slot: number): void {
     const nowMs = this.#clock.nowMs;
     const done = (nowMs - this.#live.at.settledMs[slot]!) * this.#live.at.speedQ16[slot]!;
-    this.#live.workLeftQ16[jobIdx] = Math.max(0, this.#live.workLeftQ16[jobIdx]! - done);
+    this.#live.at.workLeftQ16[slot] = Math.max(0, this.#live.at.workLeftQ16[slot]! - done);
     this.#live.at.settledMs[slot] = nowMs;
   }
 
   setSpeed(slot: number, jobIdx: number, speedQ16: number, running: boolean): void {
-    if (running) this.settle(slot, jobIdx);
+    if (running) this.settle(slot);
     this.#live.at.speedQ16[slot] = speedQ16;
     if (running) this.#schedule(slot, jobIdx);
   }
 
   /** Whether the work of a settled run is done; a service has no end of its own. */
-  isDone(jobIdx: number): boolean {
-    return this.#live.workLeftQ16[jobIdx]! <= 0 && !this.#isService(jobIdx);
+  isDone(slot: number, jobIdx: number): boolean {
+    return this.#live.at.workLeftQ16[slot]! <= 0 && !this.#isService(jobIdx);
   }
 
   /** The end event of a slot, in place of any earlier one. */
@@ -93,7 +93,7 @@ export class Progress {
     const speed = this.#live.at.speedQ16[slot]!;
     let endMs = NEVER_MS;
     if (speed > 0 && !this.#isService(jobIdx)) {
-      endMs = this.#clock.nowMs + ceilDivide(this.#live.workLeftQ16[jobIdx]!, speed);
+      endMs = this.#clock.nowMs + ceilDivide(this.#live.at.workLeftQ16[slot]!, speed);
     }
     if (this.#world.killAtLimit) endMs = Math.min(endMs, this.#live.limitEndMs[jobIdx]!);
     this.pushEnd(slot, endMs);

@@ -47,14 +47,12 @@ export interface PoolView {
 
   /** `JobStateCode` of each job. */
   readonly jobState: Uint8Array;
-  /**
-   * When the job's current run started, its start-up included; when its limit ends (start + limit, pauses added); `Infinity`
-   * without limit.
-   */
-  readonly startMs: Float64Array;
+  /** When a living job's current run started, its start-up included; `Infinity` where it has none. O(1). */
+  startMs(jobIdx: number): number;
+  /** When the limit of each job's current run ends (start + limit, pauses added); `Infinity` without limit. */
   readonly limitEndMs: Float64Array;
-  /** Work left of each job, in 1/65,536 ms, as of its last change of speed. For policies that may know it. */
-  readonly workLeftQ16: Float64Array;
+  /** Work left of a living job, in 1/65,536 ms, as of its last change of speed. For policies that may know it. O(1). */
+  workLeftQ16(jobIdx: number): number;
 
   /** Jobs of this pool that wait (queued or admitted, or holding too few members), ascending. For `init` and re-planning: O(waiting). */
   waiting(): IndexList;

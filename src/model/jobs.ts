@@ -76,7 +76,7 @@ export interface JobTable {
   readonly count: number;
   readonly at: ArraysOf<typeof JOB_SHAPE>;
   readonly components: ArraysOf<typeof COMPONENT_SHAPE>;
-  /** The names people use: `1234`, `moe-16x8`. `id` is unique, `name` need not be. */
+  /** The names people use: `1234`, `moe-16x8`. `id` is unique, `name` need not be; a job that has a number is named by it, so both may share `numbers`. */
   readonly ids: NameList;
   readonly names: NameList;
   readonly users: readonly string[];

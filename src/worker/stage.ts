@@ -7,6 +7,7 @@ import type { DataMessage, Stage } from "../protocol/messages.ts";
 
 export function stageOf(world: World, generation: number, importNotes: readonly string[]): Stage {
   const { jobs, cluster } = world;
+  const ids = copyNames(jobs.ids);
   return {
     generation,
     cluster,
@@ -14,8 +15,11 @@ export function stageOf(world: World, generation: number, importNotes: readonly 
       count: jobs.count,
       at: copyAll(jobs.at),
       components: copyAll(jobs.components),
-      ids: copyNames(jobs.ids),
-      names: copyNames(jobs.names),
+      ids,
+      names:
+        jobs.names.numbers === jobs.ids.numbers
+          ? { numbers: ids.numbers, texts: jobs.names.texts }
+          : copyNames(jobs.names),
       users: jobs.users,
       gpuModels: jobs.gpuModels,
     },

@@ -170,7 +170,7 @@ test("the view shows the result of a decision to the next decision of the same p
         view.freeIndex.nextNode(4, -1),
         view.freeIndex.nextNode(4, 0),
       ]);
-      seen.push([view.running().at[0], view.jobState[0] === JobStateCode.running, view.startMs[0]]);
+      seen.push([view.running().at[0], view.jobState[0] === JobStateCode.running, view.startMs(0)]);
     },
   });
   expect(seen).toEqual([

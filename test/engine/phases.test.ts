@@ -42,7 +42,7 @@ describe("start-up", () => {
       0: (view, act) => give(view, act, 0, 2, 3_000),
       1000: (view) => {
         expect(view.jobState[0]).toBe(JobStateCode.starting);
-        expect([view.startMs[0], view.waiting().length]).toEqual([0, 0]);
+        expect([view.startMs(0), view.waiting().length]).toEqual([0, 0]);
       },
     });
     expect(rectLines(outcome)).toEqual(["g0 x2 0-3s starting", "g0 x2 3-7s running"]);
