@@ -3,6 +3,7 @@
  * "Day 2 19:10" or by the scenario's calendar, no-break spaces inside a quantity, and the true minus sign. Pure text: no locale,
  * no `Date`, so that page, command line and tests read the same.
  */
+import { civilOfDay, dayOfCivil } from "./civilDate.ts";
 
 /** No-break space: a number never parts from its unit at the end of a line. */
 export const NBSP = "\u00a0";
@@ -112,7 +113,7 @@ export function clockNear(atMs: number, nearMs: number, calendarStart?: string):
   return parts.day === near.day ? parts.time : `${parts.day}${NBSP}${parts.time}`;
 }
 
-/** Days since 1970-01-01 and ms since midnight of a calendar text (Hinnant, "chrono-compatible low-level date algorithms"). */
+/** Days since 1970-01-01 and ms since midnight of a calendar text; null where it is none. */
 function civilStart(text: string): { year: number; dayNumber: number; ofDayMs: number } | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(text);
   if (!match) return null;
@@ -124,37 +125,16 @@ function civilStart(text: string): { year: number; dayNumber: number; ofDayMs: n
     number,
     number,
   ];
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra =
-    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
   return {
     year,
-    dayNumber: era * 146_097 + dayOfEra - 719_468,
+    dayNumber: dayOfCivil({ year, month, day }),
     ofDayMs: hour * HOUR + minute * MINUTE + second * SECOND,
   };
 }
 
 function civilDay(dayNumber: number, startYear: number): string {
-  const shifted = dayNumber + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1_460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear =
-    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
-  const month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9);
+  const { year, month, day } = civilOfDay(dayNumber);
   const weekday = (((dayNumber + 4) % 7) + 7) % 7;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
   const text = `${WEEKDAYS[weekday]}${NBSP}${day}${NBSP}${MONTHS[month - 1]}`;
   return year === startYear ? text : `${text}${NBSP}${year}`;
 }

@@ -1,0 +1,47 @@
+/**
+ * Dates of the Gregorian calendar as days since 1970-01-01 and back, in plain arithmetic: eras of 400 years that start on 1 March, so
+ * that a leap day is the last of its year (H. Hinnant, "chrono-compatible low-level date algorithms").
+ */
+const DAYS_OF_ERA = 146_097;
+/** Days from 0000-03-01 to 1970-01-01. */
+const DAYS_BEFORE_1970 = 719_468;
+
+export interface CivilDate {
+  readonly year: number;
+  /** 1 … 12. */
+  readonly month: number;
+  /** 1 … 31. */
+  readonly day: number;
+}
+
+/** The date of a whole number of days after 1970-01-01, which may be negative. O(1). */
+export function civilOfDay(dayNumber: number): CivilDate {
+  const shifted = dayNumber + DAYS_BEFORE_1970;
+  const era = Math.floor(shifted / DAYS_OF_ERA);
+  const dayOfEra = shifted - era * DAYS_OF_ERA;
+  const leaps =
+    Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
+  const yearOfEra = Math.floor((dayOfEra - leaps) / 365);
+  const dayOfYear = dayOfEra - daysBeforeYear(yearOfEra);
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
+  };
+}
+
+/** Days from 1970-01-01 to a date, negative before it. A day beyond its month counts on into the next. O(1). */
+export function dayOfCivil({ year, month, day }: CivilDate): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const monthFromMarch = month + (month > 2 ? -3 : 9);
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + day - 1;
+  return era * DAYS_OF_ERA + daysBeforeYear(yearOfEra) + dayOfYear - DAYS_BEFORE_1970;
+}
+
+function daysBeforeYear(yearOfEra: number): number {
+  return yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
+}
