@@ -77,6 +77,18 @@ export const DecisionKindCode: { readonly [K in DecisionKind]: number } = Object
   DECISION_KINDS.map((kind, code) => [kind, code]),
 ) as { readonly [K in DecisionKind]: number };
 
+const NOT_ABOUT_JOBS: ReadonlySet<number> = new Set([
+  DecisionKindCode.openNode,
+  DecisionKindCode.closeNode,
+  DecisionKindCode.handNode,
+  DecisionKindCode.repartition,
+]);
+
+/** Whether `jobIdx` of a decision of this kind is a job, and not a node or a device. */
+export function isAboutJob(kind: number): boolean {
+  return !NOT_ABOUT_JOBS.has(kind);
+}
+
 /** A state of a node over time other than open: drained, down, unborn. */
 export const NODE_SPAN_SHAPE = {
   startMs: "f64",

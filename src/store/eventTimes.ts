@@ -7,7 +7,7 @@ import { lowerBound, upperBound } from "../base/bisect.ts";
 import { JobFlag } from "../model/jobs.ts";
 import type { Stage } from "../protocol/messages.ts";
 import type { Chunk } from "../record/shapes.ts";
-import { DecisionKindCode } from "../record/shapes.ts";
+import { DecisionKindCode, isAboutJob } from "../record/shapes.ts";
 import type { Future } from "./runData.ts";
 
 /** Decisions that change what is seen; waiting reasons and promises do not. */
@@ -21,6 +21,10 @@ const visible = new Set<number>([
   DecisionKindCode.move,
   DecisionKindCode.openNode,
   DecisionKindCode.closeNode,
+  DecisionKindCode.handNode,
+  DecisionKindCode.repartition,
+  DecisionKindCode.checkpoint,
+  DecisionKindCode.saved,
   DecisionKindCode.refuse,
   DecisionKindCode.cancel,
 ]);
@@ -104,10 +108,10 @@ export function decisionMs(
   const { chunks } = future;
   let c = Math.min(chunks.length - 1, chunkAfter(chunks, atMs));
   for (; c >= 0 && c < chunks.length; c += step) {
-    const { atMs: times, jobIdx: jobs } = chunks[c]!.decisions;
+    const { atMs: times, jobIdx: jobs, kind } = chunks[c]!.decisions;
     let row = step > 0 ? upperBound(times, atMs) : lowerBound(times, atMs) - 1;
     for (; row >= 0 && row < times.length; row += step) {
-      if (jobs[row] === jobIdx) return times[row]!;
+      if (jobs[row] === jobIdx && isAboutJob(kind[row]!)) return times[row]!;
     }
   }
   return null;

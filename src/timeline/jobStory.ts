@@ -4,7 +4,13 @@
  */
 
 import { EndStateCode } from "../model/states.ts";
-import { type Chunk, DecisionKindCode, memberStateOf, type OpenSet } from "../record/shapes.ts";
+import {
+  type Chunk,
+  DecisionKindCode,
+  isAboutJob,
+  memberStateOf,
+  type OpenSet,
+} from "../record/shapes.ts";
 
 export interface StoryRun {
   readonly run: number;
@@ -74,6 +80,7 @@ export function jobStoryOf(
       else runs.push(entry);
     });
     eachRowOf(chunk.decisions.jobIdx, jobIdx, (row) => {
+      if (!isAboutJob(chunk.decisions.kind[row]!)) return;
       decisions.push({
         atMs: chunk.decisions.atMs[row]!,
         kind: chunk.decisions.kind[row]!,
