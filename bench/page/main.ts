@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
-import { serve } from "../../scripts/serve.mjs";
+import { preview } from "vite";
 import { encodeScenario } from "../../src/scenario/codec.ts";
 import { libraryScenario } from "../../src/scenario/library/index.ts";
 import type { QueuescopeApi } from "../../src/store/queuescopeApi.ts";
@@ -86,9 +86,9 @@ interface LoafScript {
 async function open(page: Page, subject: Subject): Promise<number> {
   const query = subject.bars ? `?bench=page&bars=${subject.bars}` : "?bench=page";
   await page.goto(`${ADDRESS}${query}${subject.link ?? ""}`);
-  await page.waitForFunction("window.queuescope", null, { timeout: READY_MS });
+  await page.waitForFunction(() => "queuescope" in window, null, { timeout: READY_MS });
   await page.evaluate(() => queuescope.idle());
-  await page.waitForFunction("queuescope.bench.script", null, { timeout: READY_MS });
+  await page.waitForFunction(() => queuescope.bench.script !== null, null, { timeout: READY_MS });
   if (!subject.file) return 0;
   const { name, bytes } = subject.file();
   const started = Date.now();
@@ -220,7 +220,9 @@ async function firstBars(browser: Browser, link: string): Promise<void> {
     const page = await context.newPage();
     await page.addInitScript(watchPage);
     await page.goto(`${ADDRESS}${link}`);
-    await page.waitForFunction("window.seen.firstBarsMs > 0", null, { timeout: READY_MS });
+    await page.waitForFunction(() => (window as unknown as Seen).seen.firstBarsMs > 0, null, {
+      timeout: READY_MS,
+    });
     const ms = await page.evaluate(() => (window as unknown as Seen).seen.firstBarsMs);
     times.push(`${kind} ${(ms / 1_000).toFixed(2)} s`);
     await page.close();
@@ -229,7 +231,12 @@ async function firstBars(browser: Browser, link: string): Promise<void> {
   await context.close();
 }
 
-const close = await serve(PORT);
+const server = await preview({
+  root: process.cwd(),
+  configFile: false,
+  logLevel: "error",
+  preview: { port: PORT, strictPort: true },
+});
 for (const subject of subjects()) {
   const browser = await chromium.launch({
     executablePath: process.env.QUEUESCOPE_CHROME ?? "/usr/bin/chromium",
@@ -243,6 +250,8 @@ for (const subject of subjects()) {
   if (tookMs > 0) console.log(`drop to done ${(tookMs / 1_000).toFixed(1)} s`);
   console.log("opening:");
   const opened = await tell(page, 0);
+  if (process.argv.includes("--painters"))
+    printPainters(await page.evaluate(() => queuescope.bench.painters));
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   console.log("\n| movement | script p50 | p95 | most | wall p50 | p95 | most | commits |");
@@ -253,4 +262,4 @@ for (const subject of subjects()) {
   await memory(browser, page);
   await browser.close();
 }
-close();
+await server.close();

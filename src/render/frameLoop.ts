@@ -1,6 +1,9 @@
 /**
  * One `requestAnimationFrame` for the whole page. Painters register, mark themselves dirty, and are called once in the next
  * frame in order of registration; when nothing is dirty no frame runs. `idle()` resolves when nothing is left to draw.
+ *
+ * While results stream in, everything could be drawn anew with each part of them. `Dirty.more` asks for less: such a painting
+ * waits while a frame has spent its budget on others, and takes no more than a share of the time. What people do never waits.
  */
 export const Dirty = {
   /** New or other record. */
@@ -11,7 +14,15 @@ export const Dirty = {
   overlay: 8,
   size: 16,
   all: 31,
+  /** More of the same record: becomes `data` in a frame that has time for it. */
+  more: 32,
 } as const;
+
+/** Script that a frame spends before it leaves `Dirty.more` to the next. */
+const BUDGET_MS = 5;
+/** A painter rests this many times as long as its last painting of `Dirty.more` took. */
+const REST = 6;
+const REST_MOST_MS = 250;
 
 export interface Painter {
   readonly name: string;
@@ -42,6 +53,8 @@ export interface FrameLog {
 interface Entry {
   readonly painter: Painter;
   dirty: number;
+  /** `Dirty.more` waits until then. */
+  restMs: number;
 }
 
 interface Cost {
@@ -55,12 +68,14 @@ export class FrameLoop {
   readonly #before = new Set<(nowMs: number) => boolean>();
   readonly #waiters: (() => void)[] = [];
   #scheduled = false;
+  /** Who comes first when more of the record is painted. */
+  #turn = 0;
   #frames = 0;
   #costs: number[] = [];
   readonly #painterCosts = new Map<string, Cost>();
 
   register(painter: Painter): PainterHandle {
-    const entry: Entry = { painter, dirty: Dirty.all };
+    const entry: Entry = { painter, dirty: Dirty.all, restMs: 0 };
     this.#entries.push(entry);
     this.#schedule();
     return {
@@ -108,6 +123,42 @@ export class FrameLoop {
     this.#painterCosts.clear();
   }
 
+  /** What was asked for by hand, size or another record; a rested painter takes in more of its record along with it. */
+  #paintAsked(nowMs: number): void {
+    for (const entry of [...this.#entries]) {
+      const asked = entry.dirty & Dirty.all;
+      if (asked === 0) continue;
+      const along =
+        (asked & ~Dirty.overlay) !== 0 && entry.dirty !== asked && entry.restMs <= nowMs;
+      entry.dirty = along ? 0 : entry.dirty & ~Dirty.all;
+      const costMs = this.#paint(entry, along ? asked | Dirty.data : asked, nowMs);
+      if (along || asked & Dirty.data) rest(entry, nowMs, costMs);
+    }
+  }
+
+  /** More of the record, in turn, while the frame has time. */
+  #paintMore(nowMs: number, startMs: number): void {
+    const entries = [...this.#entries];
+    const first = this.#turn;
+    for (let i = 0; i < entries.length; i++) {
+      const turn = (first + i) % entries.length;
+      const entry = entries[turn]!;
+      if ((entry.dirty & Dirty.more) === 0 || entry.restMs > nowMs) continue;
+      if (performance.now() - startMs >= BUDGET_MS) return;
+      entry.dirty &= ~Dirty.more;
+      rest(entry, nowMs, this.#paint(entry, Dirty.data, nowMs));
+      this.#turn = turn + 1;
+    }
+  }
+
+  #paint(entry: Entry, bits: number, nowMs: number): number {
+    const startMs = performance.now();
+    entry.dirty |= entry.painter.paint(bits, nowMs);
+    const costMs = performance.now() - startMs;
+    this.#charge(entry.painter.name, costMs);
+    return costMs;
+  }
+
   #charge(name: string, costMs: number): void {
     let cost = this.#painterCosts.get(name);
     if (!cost) {
@@ -132,20 +183,18 @@ export class FrameLoop {
       for (const step of [...this.#before]) if (!step(nowMs)) this.#before.delete(step);
       this.#charge("steps", performance.now() - startMs);
     }
-    for (const entry of [...this.#entries]) {
-      if (entry.dirty === 0) continue;
-      const bits = entry.dirty;
-      entry.dirty = 0;
-      const paintedMs = performance.now();
-      entry.dirty |= entry.painter.paint(bits, nowMs);
-      this.#charge(entry.painter.name, performance.now() - paintedMs);
-    }
+    this.#paintAsked(nowMs);
+    this.#paintMore(nowMs, startMs);
     this.#frames += 1;
     if (this.#costs.length < 100_000) this.#costs.push(performance.now() - startMs);
     const more = this.#before.size > 0 || this.#entries.some((entry) => entry.dirty !== 0);
     if (more) this.#schedule();
     else for (const resolve of this.#waiters.splice(0)) resolve();
   }
+}
+
+function rest(entry: Entry, nowMs: number, costMs: number): void {
+  entry.restMs = nowMs + Math.min(REST_MOST_MS, REST * costMs);
 }
 
 /** The page's loop. */

@@ -41,6 +41,17 @@ export class PlotCanvas {
     return context;
   }
 
+  /** Moves the picture sideways by whole device pixels, clears what it leaves, and sets the transform to CSS pixels. */
+  shift(byDev: number): void {
+    const { context } = this;
+    if (!context) return;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalCompositeOperation = "copy";
+    context.drawImage(this.#canvas, byDev, 0);
+    context.globalCompositeOperation = "source-over";
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+  }
+
   stop(): void {
     this.#observer?.disconnect();
   }

@@ -72,3 +72,17 @@ export class RunDataHolder {
 }
 
 export const runData = new RunDataHolder();
+
+/** For painters: `show` is told whether what came is only more of the record that is shown already. */
+export function onRecord(show: (more: boolean) => void): () => void {
+  let last = runData.get();
+  return runData.subscribe((data) => {
+    const { stage, ghost, current } = data;
+    const same =
+      stage === last.stage &&
+      ghost === last.ghost &&
+      current.generation === last.current.generation;
+    last = data;
+    show(same);
+  });
+}

@@ -32,7 +32,10 @@ export class HeatGrid {
   update(chunks: readonly Chunk[], endMs: number, positionOfJob: Uint8Array): void {
     while (this.#work) this.step(64);
     const lastMs = Math.max(endMs, chunks.at(-1)?.toMs ?? 0);
-    while (this.binMs * BIN_COUNT < lastMs) this.#fold();
+    while (this.binMs * BIN_COUNT < lastMs) {
+      if (this.#chunks.length > 0) this.#fold();
+      else this.binMs *= 2;
+    }
     if (chunks !== this.#chunks) this.#work = this.#change(chunks, positionOfJob);
   }
 

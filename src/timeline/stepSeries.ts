@@ -158,6 +158,13 @@ export class StepWalk {
     if (atMs > this.nowMs) this.passTo(atMs);
   }
 
+  /** Goes to the values that hold at `atMs`, wherever the walk is, and starts a new range there. O(log rows). */
+  jumpTo(atMs: number): void {
+    this.#seek(atMs);
+    this.moveTo(atMs);
+    this.resetRange();
+  }
+
   /** One block, chunk or instant forward, if it lies at or before `atMs`. */
   #step(atMs: number): boolean {
     const entry = this.#series.chunks[this.#chunkIdx];
@@ -286,69 +293,6 @@ function sum(values: Int32Array): number {
   let total = 0;
   for (let index = 0; index < values.length; index++) total += values[index]!;
   return total;
-}
-
-/** Per pixel column: mean of each tier (tier-major, `tier × columns + column`), least and most of their sum. */
-export interface StepColumns {
-  readonly columns: number;
-  readonly heldMean: Float64Array;
-  /** Jobs that wait. */
-  readonly waitingMean: Float64Array;
-  /** GPUs waited for. */
-  readonly waitedMean: Float64Array;
-  readonly heldLeast: Int32Array;
-  readonly heldMost: Int32Array;
-  readonly waitedLeast: Int32Array;
-  readonly waitedMost: Int32Array;
-}
-
-/** Room for the answers of `fillColumns`; kept between frames of the same width. */
-export function allocateColumns(columns: number, tiers: number): StepColumns {
-  return {
-    columns,
-    heldMean: new Float64Array(columns * tiers),
-    waitingMean: new Float64Array(columns * tiers),
-    waitedMean: new Float64Array(columns * tiers),
-    heldLeast: new Int32Array(columns),
-    heldMost: new Int32Array(columns),
-    waitedLeast: new Int32Array(columns),
-    waitedMost: new Int32Array(columns),
-  };
-}
-
-/** Fills the columns of a window. O(columns × log rows + rows in view / 64). */
-export function fillColumns(
-  series: StepSeries,
-  fromMs: number,
-  toMs: number,
-  into: StepColumns,
-): void {
-  const { columns } = into;
-  const { tiers } = series;
-  const walk = new StepWalk(series);
-  const before = new Float64Array(tiers * 3);
-  const stepMs = (toMs - fromMs) / columns;
-  walk.moveTo(Math.max(0, fromMs));
-  for (let column = 0; column < columns; column++) {
-    before.set(walk.heldMs, 0);
-    before.set(walk.waitingMs, tiers);
-    before.set(walk.waitedMs, tiers * 2);
-    walk.resetRange();
-    const startMs = walk.nowMs;
-    const endMs = Math.max(startMs, fromMs + (column + 1) * stepMs);
-    if (endMs > startMs) walk.moveTo(endMs);
-    const perMs = endMs > startMs ? 1 / (endMs - startMs) : 0;
-    for (let tier = 0; tier < tiers; tier++) {
-      const at = tier * columns + column;
-      into.heldMean[at] = (walk.heldMs[tier]! - before[tier]!) * perMs;
-      into.waitingMean[at] = (walk.waitingMs[tier]! - before[tiers + tier]!) * perMs;
-      into.waitedMean[at] = (walk.waitedMs[tier]! - before[2 * tiers + tier]!) * perMs;
-    }
-    into.heldLeast[column] = walk.heldLeast;
-    into.heldMost[column] = walk.heldMost;
-    into.waitedLeast[column] = walk.waitedLeast;
-    into.waitedMost[column] = walk.waitedMost;
-  }
 }
 
 /** The most jobs that waited at any block boundary or end of a chunk, by tier: the scale of a density. O(rows / 64). */

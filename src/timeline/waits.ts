@@ -1,8 +1,7 @@
 /**
- * Who waited: stretches of waiting found by time, and packed into lanes for drawing. Waits are recorded when they close, so
- * within a chunk they are in order of their end; what waits at the end of the record is in the open set.
+ * Who waited: stretches of waiting found by time. Waits are recorded when they close, so within a chunk they are in order of
+ * their end; what waits at the end of the record is in the open set.
  */
-import { TimeHeap } from "../base/heap.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 
 /** The part of a future that is needed here. */
@@ -95,84 +94,4 @@ export function oldestWaits(
     if (fromMs < into[tier]!) into[tier] = fromMs;
     return true;
   });
-}
-
-/** Waits packed into the lanes of their tiers: row `i` is the line of `jobIdx[i]` in lane `lane[i]` of its tier. */
-export interface WaitLanes {
-  /** False: more than `mostWaits`; the lanes are empty and the density is drawn instead. */
-  readonly packed: boolean;
-  readonly jobIdx: Uint32Array;
-  readonly fromMs: Float64Array;
-  readonly toMs: Float64Array;
-  readonly tier: Uint8Array;
-  readonly lane: Uint32Array;
-  /** Lanes that each tier needs. */
-  readonly lanesOfTier: Int32Array;
-}
-
-/**
- * Packs the waits of a whole run, or of a part of it: each line goes to the lowest lane of its tier that is free at its start,
- * in order of start, so that lanes never change while panning. O(n log n) for n waits; at most `mostWaits` of them.
- */
-export function packWaits(
-  source: WaitSource,
-  range: { readonly fromMs: number; readonly toMs: number },
-  tiers: number,
-  tierOf: (jobIdx: number) => number,
-  mostWaits: number,
-): WaitLanes {
-  const jobs: number[] = [];
-  const froms: number[] = [];
-  const tos: number[] = [];
-  eachWaitIn(source, range.fromMs, range.toMs, (jobIdx, fromMs, toMs) => {
-    if (fromMs === toMs) return true; // Started at once: it did not wait.
-    jobs.push(jobIdx);
-    froms.push(fromMs);
-    tos.push(toMs);
-    return jobs.length <= mostWaits;
-  });
-  const packed = jobs.length <= mostWaits;
-  const count = packed ? jobs.length : 0;
-  const order = Array.from({ length: count }, (_, index) => index);
-  order.sort((a, b) => froms[a]! - froms[b]! || jobs[a]! - jobs[b]!);
-  const lanes: WaitLanes = {
-    packed,
-    jobIdx: new Uint32Array(count),
-    fromMs: new Float64Array(count),
-    toMs: new Float64Array(count),
-    tier: new Uint8Array(count),
-    lane: new Uint32Array(count),
-    lanesOfTier: new Int32Array(tiers),
-  };
-  const free = Array.from({ length: tiers }, () => new LaneAllocator());
-  for (let row = 0; row < count; row++) {
-    const from = order[row]!;
-    const tier = tierOf(jobs[from]!);
-    lanes.jobIdx[row] = jobs[from]!;
-    lanes.fromMs[row] = froms[from]!;
-    lanes.toMs[row] = tos[from]!;
-    lanes.tier[row] = tier;
-    lanes.lane[row] = free[tier]!.take(froms[from]!, tos[from]!);
-  }
-  for (let tier = 0; tier < tiers; tier++) lanes.lanesOfTier[tier] = free[tier]!.lanes;
-  return lanes;
-}
-
-/** Lowest free lane first: a heap of busy lanes by end, and a heap of freed lanes by number. */
-class LaneAllocator {
-  lanes = 0;
-  readonly #busy = new TimeHeap();
-  readonly #freed = new TimeHeap();
-
-  take(fromMs: number, toMs: number): number {
-    while (this.#busy.size > 0 && this.#busy.timeMs[0]! <= fromMs) {
-      const ended = this.#busy.subject[0]!;
-      this.#busy.pop();
-      this.#freed.push(ended, 0, ended, 0);
-    }
-    const lane = this.#freed.size > 0 ? this.#freed.subject[0]! : this.lanes++;
-    if (this.#freed.size > 0) this.#freed.pop();
-    this.#busy.push(toMs, lane, lane, 0);
-    return lane;
-  }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { nextLine } from "../../src/panels/queues/laneCursor.ts";
 import { laneAt, laneTopCss, layBands } from "../../src/panels/queues/laneLayout.ts";
 import { paintDensity, paintLanes } from "../../src/panels/queues/laneRaster.ts";
-import type { WaitLanes } from "../../src/timeline/waits.ts";
+import type { WaitLanes } from "../../src/timeline/waitLanes.ts";
 
 const lanesOf = (
   lines: readonly (readonly [from: number, to: number, tier: number, lane: number])[],
@@ -70,10 +70,10 @@ describe("lines of waiting", () => {
       [6, 12, 1, 1],
     ]);
     paintLanes(
-      { pixels, widthDev: 12, heightDev: 16, ratio: 1 },
+      { pixels, widthDev: 12, heightDev: 16, ratio: 1, fromX: 0, toX: 12 },
       lanes,
       [band(0, 5), band(8, 2)],
-      { fromMs: 0, toMs: 12 },
+      { pxPerMs: 1, originPx: 0 },
       Uint32Array.of(1, 2),
     );
     expect(ascii(12, 16, pixels)).toEqual([
@@ -99,22 +99,55 @@ describe("lines of waiting", () => {
   test("the shortest wait is still one pixel, and one that is wholly outside is none", () => {
     const pixels = new Uint32Array(12 * 8);
     paintLanes(
-      { pixels, widthDev: 12, heightDev: 8, ratio: 1 },
+      { pixels, widthDev: 12, heightDev: 8, ratio: 1, fromX: 0, toX: 12 },
       lanesOf([
         [5, 5.01, 0, 0],
         [13, 14, 0, 0],
       ]),
       [band(0, 5)],
-      { fromMs: 0, toMs: 12 },
+      { pxPerMs: 1, originPx: 0 },
       Uint32Array.of(1),
     );
     expect(pixels.filter((pixel) => pixel !== 0)).toHaveLength(4);
   });
 
+  test("a strip is the same pixels as that part of a full picture", () => {
+    const line = fc
+      .tuple(fc.nat(600), fc.integer({ min: 1, max: 300 }), fc.nat(1), fc.nat(3))
+      .map(([from, span, tier, lane]) => [from / 10, (from + span) / 10, tier, lane] as const);
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 40 }),
+        fc.nat(40),
+        fc.nat(20),
+        (lines, from, wide) => {
+          const lanes = lanesOf([...lines].sort((a, b) => a[0] - b[0]));
+          const paint = (fromX: number, toX: number) => {
+            const pixels = new Uint32Array(60 * 40);
+            paintLanes(
+              { pixels, widthDev: 60, heightDev: 40, ratio: 1, fromX, toX },
+              lanes,
+              [
+                { ...band(0, 4), heightCss: 20 },
+                { ...band(20, 2), heightCss: 20 },
+              ],
+              { pxPerMs: 1, originPx: 3 },
+              Uint32Array.of(1, 2),
+            );
+            return pixels;
+          };
+          const toX = Math.min(60, from + wide);
+          const full = paint(0, 60).map((pixel, i) => (i % 60 >= from && i % 60 < toX ? pixel : 0));
+          expect(paint(from, toX)).toEqual(full);
+        },
+      ),
+    );
+  });
+
   test("density grows from the foot with the number of jobs, with an edge on top", () => {
     const pixels = new Uint32Array(3 * 8);
     paintDensity(
-      { pixels, widthDev: 3, heightDev: 8, ratio: 1 },
+      { pixels, widthDev: 3, heightDev: 8, ratio: 1, fromX: 0, toX: 3 },
       band(0, 0.1),
       Float64Array.of(0, 5, 10),
       0,

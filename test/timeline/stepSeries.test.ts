@@ -10,13 +10,8 @@ import {
   SERIES_SHAPE,
   WAIT_SHAPE,
 } from "../../src/record/shapes.ts";
-import {
-  allocateColumns,
-  fillColumns,
-  mostWaited,
-  StepWalk,
-  stepSeriesOf,
-} from "../../src/timeline/stepSeries.ts";
+import { allocateColumns, ColumnWindow, fillColumns } from "../../src/timeline/stepColumns.ts";
+import { mostWaited, StepWalk, stepSeriesOf } from "../../src/timeline/stepSeries.ts";
 
 interface Step {
   readonly atMs: number;
@@ -150,6 +145,23 @@ describe("step series", () => {
         },
       ),
       { numRuns: 60 },
+    );
+  });
+
+  test("columns after any pans are those of the place, whatever was in sight before", () => {
+    fc.assert(
+      fc.property(
+        runs,
+        fc.array(fc.nat(60), { minLength: 1, maxLength: 8 }),
+        ({ chunks }, origins) => {
+          const series = stepSeriesOf(chunks, TIERS);
+          const panned = new ColumnWindow();
+          for (const originPx of origins) panned.show(series, { pxPerMs: 0.25, originPx }, 24);
+          const there = new ColumnWindow();
+          there.show(series, { pxPerMs: 0.25, originPx: origins.at(-1)! }, 24);
+          expect(panned.columns).toEqual(there.columns);
+        },
+      ),
     );
   });
 

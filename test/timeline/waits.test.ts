@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { parseSearch, searchJobs } from "../../src/timeline/jobSearch.ts";
 import { jobStoryOf, momentOf, promisesOf, reasonAt } from "../../src/timeline/jobStory.ts";
 import { LatestReasons } from "../../src/timeline/latestReasons.ts";
-import { eachWaitIn, oldestWaits, packWaits, waitersAt } from "../../src/timeline/waits.ts";
+import { packWaits } from "../../src/timeline/waitLanes.ts";
+import { eachWaitIn, oldestWaits, waitersAt } from "../../src/timeline/waits.ts";
 import { type FixtureJob, fixtureFuture, fixtureStage } from "../panels/runFixture.ts";
 
 const MINUTE = 60_000;

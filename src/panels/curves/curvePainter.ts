@@ -13,18 +13,12 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
-import { runData } from "../../store/runData.ts";
+import { onRecord, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, type Palette, palette, tierColours } from "../../theme/palette.ts";
-import {
-  allocateColumns,
-  fillColumns,
-  mostWaited,
-  type StepColumns,
-  type StepSeries,
-  StepWalk,
-  stepSeriesOf,
-} from "../../timeline/stepSeries.ts";
+import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
+import { ColumnWindow, type StepColumns } from "../../timeline/stepColumns.ts";
+import { mostWaited, type StepSeries, StepWalk, stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { timeMsAt, xCssOf } from "../../timeline/viewport.ts";
 import { type CurveBox, curveBoxes } from "./curveLayout.ts";
 
@@ -50,8 +44,14 @@ export class CurvePainter {
   readonly #offs: (() => void)[];
   #now: StepSeries = NO_SERIES;
   #ghost: StepSeries | null = null;
-  #columns: StepColumns | null = null;
+  readonly #window = new ColumnWindow();
+  readonly #ghostWindow = new ColumnWindow();
   #ghostColumns: StepColumns | null = null;
+  #nowWalk = new StepWalk(NO_SERIES);
+  #ghostWalk = new StepWalk(NO_SERIES);
+  #scale: PixelScale | null = null;
+  /** The scale of what the base shows; null where all must be painted anew. */
+  #shown: PixelScale | null = null;
   #capacity = 0;
   #mostWaited = 1;
 
@@ -62,7 +62,7 @@ export class CurvePainter {
     this.#handle = frameLoop.register({ name: "curves", paint: (dirty) => this.#paint(dirty) });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
-      runData.subscribe(mark(Dirty.data)),
+      onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.ghostShown, mark(Dirty.overlay)),
@@ -80,6 +80,7 @@ export class CurvePainter {
 
   #paint(dirty: number): number {
     if (dirty & Dirty.data) this.#readData();
+    if (dirty & (Dirty.data | Dirty.size | Dirty.theme)) this.#shown = null;
     if (dirty & ~Dirty.overlay) this.#paintBase();
     this.#paintOverlay();
     this.#writeGutter();
@@ -97,46 +98,76 @@ export class CurvePainter {
       mostWaited(this.#now),
       this.#ghost ? mostWaited(this.#ghost) : 0,
     );
+    this.#nowWalk = new StepWalk(this.#now);
+    this.#ghostWalk = new StepWalk(this.#ghost ?? NO_SERIES);
   }
 
+  /** Shifts what stays in sight and paints the columns that came into view; all of them, where anything else changed. */
   #paintBase(): void {
-    const context = this.#base.begin();
-    if (!context || this.#now.tiers === 0) return;
+    const { widthDev, context } = this.#base;
+    if (!context || this.#now.tiers === 0) {
+      this.#base.begin();
+      return;
+    }
     const { window } = useApp.getState();
-    const { widthDev, widthCss, heightCss, ratio } = this.#base;
-    this.#columns = sized(this.#columns, widthDev, this.#now.tiers);
-    fillColumns(this.#now, window.fromMs, window.toMs, this.#columns);
-    this.#fillGhost(widthDev);
+    const scale = pixelScaleOf(window, widthDev, this.#scale);
+    this.#scale = scale;
+    this.#window.show(this.#now, scale, widthDev);
+    this.#showGhost(scale, widthDev);
+    const last = this.#shown;
+    this.#shown = scale;
+    const dx = last?.pxPerMs === scale.pxPerMs ? last.originPx - scale.originPx : widthDev;
+    if (dx === 0) return;
+    if (Math.abs(dx) >= widthDev) {
+      this.#base.begin();
+      this.#paintColumns(context, 0, widthDev);
+    } else {
+      this.#base.shift(dx);
+      if (dx > 0) this.#paintColumns(context, 0, dx);
+      else this.#paintColumns(context, widthDev + dx, widthDev);
+    }
+  }
+
+  /** Paints columns `from` ≤ x < `to`, which are clear. */
+  #paintColumns(context: CanvasRenderingContext2D, from: number, to: number): void {
+    const { heightCss, ratio } = this.#base;
     const { held, waited } = curveBoxes(heightCss);
     const colours = palette();
-    this.#paintIdle(context, held, colours);
-    this.#paintStack(context, held, colours);
-    this.#paintWaitedArea(context, waited, colours);
+    this.#paintIdle(context, held, colours, from, to);
+    this.#paintStack(context, held, colours, from, to);
+    this.#paintWaitedArea(context, waited, colours, from, to);
+    const step = 1 / ratio;
     context.fillStyle = colours.rule;
-    context.fillRect(0, Math.round(held.topCss), widthCss, 1 / ratio);
+    context.fillRect(from * step, Math.round(held.topCss), (to - from) * step, step);
     context.fillStyle = colours.line2;
-    context.fillRect(0, Math.round(waited.topCss + waited.heightCss), widthCss, 1 / ratio);
+    const foot = Math.round(waited.topCss + waited.heightCss);
+    context.fillRect(from * step, foot, (to - from) * step, step);
     this.#writeScales(held, waited);
   }
 
-  #fillGhost(widthDev: number): void {
+  #showGhost(scale: PixelScale, widthDev: number): void {
     const { window } = useApp.getState();
-    const data = runData.get();
-    if (!this.#ghost || data.ghostFromMs >= window.toMs) {
+    if (!this.#ghost || runData.get().ghostFromMs >= window.toMs) {
       this.#ghostColumns = null;
       return;
     }
-    this.#ghostColumns = sized(this.#ghostColumns, widthDev, this.#ghost.tiers);
-    fillColumns(this.#ghost, window.fromMs, window.toMs, this.#ghostColumns);
+    this.#ghostWindow.show(this.#ghost, scale, widthDev);
+    this.#ghostColumns = this.#ghostWindow.columns;
   }
 
   /** Ground of idle devices in columns where work waits. */
-  #paintIdle(context: CanvasRenderingContext2D, box: CurveBox, colours: Palette): void {
-    const { columns, heldMean, waitedMean } = this.#columns!;
+  #paintIdle(
+    context: CanvasRenderingContext2D,
+    box: CurveBox,
+    colours: Palette,
+    from: number,
+    to: number,
+  ): void {
+    const { columns, heldMean, waitedMean } = this.#window.columns;
     const { tiers } = this.#now;
     const step = 1 / this.#base.ratio;
     context.fillStyle = colours.idle;
-    for (let x = 0; x < columns; x++) {
+    for (let x = from; x < to; x++) {
       const waits = total(waitedMean, x, columns, tiers);
       if (waits <= 0) continue;
       const top = this.#yHeld(total(heldMean, x, columns, tiers), box);
@@ -144,42 +175,54 @@ export class CurvePainter {
     }
   }
 
-  #paintStack(context: CanvasRenderingContext2D, box: CurveBox, colours: Palette): void {
-    const { columns, heldMean } = this.#columns!;
+  #paintStack(
+    context: CanvasRenderingContext2D,
+    box: CurveBox,
+    colours: Palette,
+    first: number,
+    end: number,
+  ): void {
+    const { columns, heldMean } = this.#window.columns;
     const { tiers } = this.#now;
     const step = 1 / this.#base.ratio;
-    const base = new Float64Array(columns);
+    const base = new Float64Array(end - first);
     for (let tier = 0; tier < tiers; tier++) {
       const from = tier * columns;
       context.fillStyle = tierColours(colours, tier, tiers).full;
       context.beginPath();
-      context.moveTo(0, this.#yHeld(base[0]!, box));
-      for (let x = 0; x < columns; x++) {
-        const y = this.#yHeld(base[x]! + heldMean[from + x]!, box);
+      context.moveTo(first * step, this.#yHeld(base[0]!, box));
+      for (let x = first; x < end; x++) {
+        const y = this.#yHeld(base[x - first]! + heldMean[from + x]!, box);
         context.lineTo(x * step, y);
         context.lineTo((x + 1) * step, y);
       }
-      for (let x = columns - 1; x >= 0; x--) {
-        const y = this.#yHeld(base[x]!, box);
+      for (let x = end - 1; x >= first; x--) {
+        const y = this.#yHeld(base[x - first]!, box);
         context.lineTo((x + 1) * step, y);
         context.lineTo(x * step, y);
-        base[x]! += heldMean[from + x]!;
+        base[x - first]! += heldMean[from + x]!;
       }
       context.fill();
     }
   }
 
-  #paintWaitedArea(context: CanvasRenderingContext2D, box: CurveBox, colours: Palette): void {
-    const { columns, waitedMean, waitedMost } = this.#columns!;
+  #paintWaitedArea(
+    context: CanvasRenderingContext2D,
+    box: CurveBox,
+    colours: Palette,
+    from: number,
+    to: number,
+  ): void {
+    const { columns, waitedMean, waitedMost } = this.#window.columns;
     const { tiers } = this.#now;
     const step = 1 / this.#base.ratio;
     context.fillStyle = colours.press;
-    for (let x = 0; x < columns; x++) {
+    for (let x = from; x < to; x++) {
       const y = this.#yWaited(total(waitedMean, x, columns, tiers), box);
       context.fillRect(x * step, y, step, box.topCss + box.heightCss - y);
     }
     context.fillStyle = colours.line2;
-    for (let x = 0; x < columns; x++) {
+    for (let x = from; x < to; x++) {
       const mean = this.#yWaited(total(waitedMean, x, columns, tiers), box);
       const top = this.#yWaited(waitedMost[x]!, box);
       if (mean - top >= 1) context.fillRect(x * step, top, step, mean - top);
@@ -188,7 +231,7 @@ export class CurvePainter {
 
   #paintOverlay(): void {
     const context = this.#over.begin();
-    if (!context || !this.#columns || this.#now.tiers === 0) return;
+    if (!context || !this.#shown || this.#now.tiers === 0) return;
     const { window, cursorMs, scenario, ghostShown } = useApp.getState();
     const data = runData.get();
     const colours = palette();
@@ -221,7 +264,7 @@ export class CurvePainter {
           xCssOf(data.ghostFromMs, window, widthCss),
           colours,
         );
-      const means = this.#columns[field];
+      const means = this.#window.columns[field];
       const knownX = Math.min(widthCss, xCssOf(marks.knownMs, window, widthCss));
       this.#drawLine(context, means, tiers, y, 0, Math.min(cursorX, knownX), colours.ink);
       this.#drawLine(context, means, tiers, y, cursorX, knownX, colours.ink3);
@@ -238,7 +281,7 @@ export class CurvePainter {
     toCss: number,
     colour: string,
   ): void {
-    const { columns } = this.#columns!;
+    const { columns } = this.#window.columns;
     const step = 1 / this.#over.ratio;
     const first = Math.max(0, Math.floor(fromCss / step));
     const end = Math.min(columns, Math.ceil(toCss / step));
@@ -304,11 +347,11 @@ export class CurvePainter {
     const data = runData.get();
     const texts = this.#texts();
     const known = data.stage !== null && (data.current.done || cursorMs <= data.current.knownMs);
-    const now = valuesAt(this.#now, cursorMs);
+    const now = valuesAt(this.#nowWalk, cursorMs);
     write(texts.held, known ? numberText(now.held) : "–");
     write(texts.waited, known ? numberText(now.waited) : "–");
     const shown = known && this.#ghost !== null && ghostShown && cursorMs >= data.ghostFromMs;
-    const before = shown ? valuesAt(this.#ghost!, cursorMs) : null;
+    const before = shown ? valuesAt(this.#ghostWalk, cursorMs) : null;
     write(texts.heldGhost, before ? numberText(before.held) : "");
     write(texts.heldChange, before ? signedText(now.held - before.held) : "");
     write(texts.waitedGhost, before ? numberText(before.waited) : "");
@@ -321,20 +364,13 @@ export class CurvePainter {
   }
 }
 
-function sized(columns: StepColumns | null, width: number, tiers: number): StepColumns {
-  return columns && columns.columns === width && columns.heldMean.length === width * tiers
-    ? columns
-    : allocateColumns(width, tiers);
-}
-
 function total(means: Float64Array, column: number, columns: number, tiers: number): number {
   let sum = 0;
   for (let tier = 0; tier < tiers; tier++) sum += means[tier * columns + column]!;
   return sum;
 }
 
-function valuesAt(series: StepSeries, atMs: number): { held: number; waited: number } {
-  const walk = new StepWalk(series);
+function valuesAt(walk: StepWalk, atMs: number): { held: number; waited: number } {
   walk.moveTo(atMs);
   walk.resetRange();
   return { held: walk.heldMost, waited: walk.waitedMost };

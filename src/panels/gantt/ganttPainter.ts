@@ -8,7 +8,7 @@ import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
 import { paintTopology } from "../../render/topologyPainter.ts";
 import { onPlan, planOverlay } from "../../store/planOverlay.ts";
-import { runData } from "../../store/runData.ts";
+import { onRecord, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
 import { mainBlock, rectsOfJob } from "../../timeline/jobRects.ts";
@@ -28,8 +28,8 @@ export interface GanttCanvases {
   readonly overlay: HTMLCanvasElement;
 }
 
-/** Slices of indexing a frame: about 4 ms. */
-const INDEX_STEPS = 6;
+/** Time for indexing in a frame. */
+const INDEX_MS = 3;
 
 export class GanttPainter {
   readonly scene = new GanttScene();
@@ -43,6 +43,7 @@ export class GanttPainter {
   readonly #gutter: PlotCanvas;
   readonly #bars = new BasePainter(this.scene);
   readonly #handle: PainterHandle;
+  readonly #indexer: PainterHandle;
   readonly #offs: (() => void)[];
   readonly #onHeight: (heightCss: number) => void;
   #image: ImageData | null = null;
@@ -61,10 +62,11 @@ export class GanttPainter {
     this.#over = new PlotCanvas(canvases.overlay, resized);
     this.#gutter = new PlotCanvas(canvases.gutter, resized);
     this.#onHeight = onHeight;
+    this.#indexer = frameLoop.register({ name: "index", paint: () => this.#index() });
     this.#handle = frameLoop.register({ name: "gantt", paint: (dirty) => this.#paint(dirty) });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
-      runData.subscribe(mark(Dirty.data)),
+      onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
       useApp.subscribe((state) => state.leafLevels, mark(Dirty.camera)),
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
@@ -83,6 +85,7 @@ export class GanttPainter {
   stop(): void {
     for (const off of this.#offs) off();
     this.#handle.remove();
+    this.#indexer.remove();
     for (const canvas of [this.#base, this.#text, this.#over, this.#gutter]) canvas.stop();
   }
 
@@ -120,13 +123,15 @@ export class GanttPainter {
   }
 
   #paint(dirty: number): number {
-    if (dirty & Dirty.data) this.scene.update(runData.get());
-    const more = this.scene.step(INDEX_STEPS);
+    if (dirty & Dirty.data) {
+      this.scene.update(runData.get());
+      if (this.#indexFor(INDEX_MS)) this.#indexer.mark(Dirty.data);
+    }
     const { widthDev, heightDev } = this.#base;
     if (!this.scene.stage || !this.scene.units || widthDev === 0 || heightDev === 0) {
       for (const canvas of [this.#base, this.#text, this.#over, this.#gutter]) canvas.begin();
       this.view = null;
-      return more ? Dirty.data : 0;
+      return 0;
     }
     if (dirty & Dirty.theme || !this.#rasterPalette)
       this.#rasterPalette = rasterPaletteOf(palette());
@@ -137,7 +142,22 @@ export class GanttPainter {
     if (changed || dirty & ~Dirty.overlay) this.#paintText(view);
     this.#paintOverlay(view);
     this.#paintGutter(view, (dirty & (Dirty.theme | Dirty.size)) !== 0);
+    return 0;
+  }
+
+  /** Goes on with what a data frame left; bars that came into the index are drawn when a frame has time. */
+  #index(): number {
+    const { version } = this.scene;
+    const more = this.#indexFor(INDEX_MS);
+    if (this.scene.version !== version) this.#handle.mark(Dirty.more);
     return more ? Dirty.data : 0;
+  }
+
+  /** Works on the index for so long; true while something is left. */
+  #indexFor(ms: number): boolean {
+    const untilMs = performance.now() + ms;
+    while (this.scene.step(1)) if (performance.now() >= untilMs) return true;
+    return false;
   }
 
   #nextView(): GanttView {

@@ -6,15 +6,11 @@ import { clockParts, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { timeBounds } from "../../store/camera.ts";
-import { runData } from "../../store/runData.ts";
+import { onRecord, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, type Palette, palette } from "../../theme/palette.ts";
-import {
-  allocateColumns,
-  fillColumns,
-  type StepColumns,
-  stepSeriesOf,
-} from "../../timeline/stepSeries.ts";
+import { allocateColumns, fillColumns, type StepColumns } from "../../timeline/stepColumns.ts";
+import { stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { type TimeWindow, xCssOf } from "../../timeline/viewport.ts";
 
 const DAY_MS = 86_400_000;
@@ -40,7 +36,7 @@ export class MinimapPainter {
     this.#handle = frameLoop.register({ name: "minimap", paint: (dirty) => this.#paint(dirty) });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
-      runData.subscribe(mark(Dirty.data)),
+      onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
       useApp.subscribe((state) => state.window, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.scenario, mark(Dirty.data)),

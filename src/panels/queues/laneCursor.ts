@@ -1,7 +1,7 @@
 /** The keyboard's way through the lines: left and right along starts, up and down along lanes, Home and End to the ends. */
 
 import type { TimeWindow } from "../../timeline/viewport.ts";
-import type { WaitLanes } from "../../timeline/waits.ts";
+import type { WaitLanes } from "../../timeline/waitLanes.ts";
 
 /** Row of the line that a key leads to, or `null` if the key is none of ours or nothing lies there. O(lines). */
 export function nextLine(

@@ -2,45 +2,34 @@
  * The painter of the queue strip: lines of waiting on the base layer, everything that moves (paler future, selection, hover,
  * cursor) on the overlay, the gutter's numbers as text nodes. It reads store and run data itself; React never renders for it.
  */
-import { durationText, numberText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { packColour } from "../../render/packColour.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
+import { createRaster, type Raster, shiftRaster } from "../../render/spanRaster.ts";
 import {
   drawChangesAndCursor,
   drawFutureVeil,
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
-import { type Future, runData } from "../../store/runData.ts";
+import { type Future, onRecord, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette, tierColours } from "../../theme/palette.ts";
-import {
-  allocateColumns,
-  fillColumns,
-  mostWaiting,
-  type StepColumns,
-  type StepSeries,
-  StepWalk,
-  stepSeriesOf,
-} from "../../timeline/stepSeries.ts";
+import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
+import { ColumnWindow } from "../../timeline/stepColumns.ts";
+import { mostWaiting, type StepSeries, stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { type TimeWindow, timeMsAt, xCssOf } from "../../timeline/viewport.ts";
-import { oldestWaits, packWaits, type WaitLanes } from "../../timeline/waits.ts";
+import { packSteps, packWaits, type WaitLanes } from "../../timeline/waitLanes.ts";
+import { type GutterTexts, LaneGutter } from "./laneGutter.ts";
 import { laneAt, laneTopCss, layBands, type TierBand, withLanes } from "./laneLayout.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
 
 /** Lines of a whole run that are packed once; a run with more is packed for the part in view, then shown as density. */
 const WHOLE_RUN_WAITS = 50_000;
 const IN_VIEW_WAITS = 12_000;
-/** The oldest wait needs a search; ten times a second is as fast as numbers can be read. */
-const OLDEST_EVERY_MS = 100;
 const PACK_EVERY_MS = 500;
-
-export interface GutterTexts {
-  readonly held: HTMLElement | null;
-  readonly waiting: HTMLElement | null;
-  readonly oldest: HTMLElement | null;
-}
+/** Packing that takes longer goes on in the next frame. */
+const PACK_SLICE_MS = 3;
 
 export interface LanePainterHooks {
   /** Called when the bands have moved, so that the gutter's rows can follow. */
@@ -61,14 +50,22 @@ const NO_LANES: WaitLanes = {
   lanesOfTier: new Int32Array(0),
 };
 
+/** What the pixels of the base show. */
+interface Shown {
+  readonly scale: PixelScale;
+  readonly lanes: WaitLanes;
+  readonly bands: readonly TierBand[];
+}
+
 export class LanePainter {
   readonly #base: PlotCanvas;
   readonly #over: PlotCanvas;
   readonly #hooks: LanePainterHooks;
   readonly #handle: PainterHandle;
+  readonly #packer: PainterHandle;
   readonly #offs: (() => void)[];
   #series: StepSeries = { tiers: 0, chunks: [] };
-  #walk = new StepWalk({ tiers: 0, chunks: [] });
+  readonly #gutter: LaneGutter;
   #whole: WaitLanes = NO_LANES;
   #view: { readonly range: TimeWindow; readonly lanes: WaitLanes } | null = null;
   #lanes: WaitLanes = NO_LANES;
@@ -76,24 +73,32 @@ export class LanePainter {
   #bands: readonly TierBand[] = [];
   #dense: boolean | null = null;
   #most: Int32Array = new Int32Array(0);
-  #columns: StepColumns | null = null;
-  #oldestMs = new Float64Array(0);
-  #oldestAtMs = Number.NEGATIVE_INFINITY;
+  readonly #columns = new ColumnWindow();
+  #packing: Generator<void, WaitLanes> | null = null;
+  #scale: PixelScale | null = null;
+  #shown: Shown | null = null;
+  #raster: Raster | null = null;
+  #image: ImageData | null = null;
   #chunksSeen: unknown = null;
   #packedAtMs = Number.NEGATIVE_INFINITY;
   #later: ReturnType<typeof setTimeout> | null = null;
 
   constructor(base: HTMLCanvasElement, over: HTMLCanvasElement, hooks: LanePainterHooks) {
     this.#hooks = hooks;
+    this.#gutter = new LaneGutter(hooks.gutter, hooks.tierOf);
     this.#base = new PlotCanvas(base, () => this.#handle.mark(Dirty.size));
     this.#over = new PlotCanvas(over, () => this.#handle.mark(Dirty.size));
     this.#handle = frameLoop.register({
       name: "queues",
       paint: (dirty, nowMs) => this.#paint(dirty, nowMs),
     });
+    this.#packer = frameLoop.register({
+      name: "lanes",
+      paint: () => (this.#pack() ? Dirty.data : 0),
+    });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
-      runData.subscribe(mark(Dirty.data)),
+      onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.selection, mark(Dirty.overlay)),
@@ -107,6 +112,7 @@ export class LanePainter {
     for (const off of this.#offs) off();
     if (this.#later !== null) clearTimeout(this.#later);
     this.#handle.remove();
+    this.#packer.remove();
     this.#base.stop();
     this.#over.stop();
   }
@@ -155,35 +161,54 @@ export class LanePainter {
   #paint(dirty: number, nowMs: number): number {
     if (dirty & Dirty.data) this.#readData(nowMs);
     if (dirty & (Dirty.data | Dirty.size)) this.#layOut();
-    if (dirty & (Dirty.data | Dirty.size | Dirty.camera | Dirty.theme)) this.#paintBase();
+    if (dirty & (Dirty.data | Dirty.size | Dirty.theme)) this.#shown = null;
+    if (dirty & ~Dirty.overlay) this.#paintBase();
     this.#paintOverlay();
-    return this.#writeGutter(nowMs) ? Dirty.overlay : 0;
+    return this.#gutter.write(nowMs) ? Dirty.overlay : 0;
   }
 
   #readData(nowMs: number): void {
     const data = runData.get();
     const tiers = data.stage?.tiers.length ?? 0;
     this.#series = stepSeriesOf(data.current.chunks, tiers);
-    this.#walk = new StepWalk(this.#series);
-    this.#oldestAtMs = Number.NEGATIVE_INFINITY;
-    if (this.#oldestMs.length !== tiers) this.#oldestMs = new Float64Array(tiers);
+    if (this.#gutter.read(this.#series)) {
+      this.#whole = NO_LANES;
+      this.#view = null;
+    }
+    this.#most = mostWaiting(this.#series);
     if (this.#chunksSeen !== data.current.chunks) this.#packWhole(data.current, tiers, nowMs);
   }
 
   /** While results stream in, a large run is packed twice a second; what is between is drawn with the lanes that are there. */
   #packWhole(future: Future, tiers: number, nowMs: number): void {
-    const large = this.#whole.jobIdx.length > 5_000;
+    const large = this.#whole.jobIdx.length > 5_000 || this.#packing !== null;
     if (large && !future.done && nowMs - this.#packedAtMs < PACK_EVERY_MS) {
-      this.#later ??= setTimeout(() => this.#handle.mark(Dirty.data), PACK_EVERY_MS);
+      this.#later ??= setTimeout(() => this.#handle.mark(Dirty.more), PACK_EVERY_MS);
       return;
     }
-    this.#packedAtMs = nowMs;
+    if (this.#later !== null) clearTimeout(this.#later);
     this.#later = null;
+    this.#packedAtMs = nowMs;
     this.#chunksSeen = future.chunks;
-    this.#most = mostWaiting(this.#series);
-    this.#view = null;
     const all = { fromMs: 0, toMs: Number.MAX_VALUE };
-    this.#whole = packWaits(future, all, tiers, this.#hooks.tierOf, WHOLE_RUN_WAITS);
+    this.#packing = packSteps(future, all, tiers, this.#hooks.tierOf, WHOLE_RUN_WAITS);
+    if (this.#pack()) this.#packer.mark(Dirty.data);
+  }
+
+  /** Works on the packing of the whole run; true while it is not complete. */
+  #pack(): boolean {
+    if (!this.#packing) return false;
+    const untilMs = performance.now() + PACK_SLICE_MS;
+    do {
+      const step = this.#packing.next();
+      if (!step.done) continue;
+      this.#packing = null;
+      this.#whole = step.value;
+      this.#view = null;
+      this.#handle.mark(Dirty.size);
+      return false;
+    } while (performance.now() < untilMs);
+    return true;
   }
 
   /** Heights follow the whole run, so they do not change while panning and zooming. */
@@ -203,9 +228,13 @@ export class LanePainter {
       this.#bands = this.#heights;
       return;
     }
-    this.#lanes = this.#lanesInView(window);
-    this.#bands = withLanes(this.#heights, this.#lanes.lanesOfTier, this.#lanes.packed);
+    const lanes = this.#lanesInView(window);
+    if (lanes === this.#lanes && this.#heights === this.#heightsOfBands) return;
+    this.#lanes = lanes;
+    this.#heightsOfBands = this.#heights;
+    this.#bands = withLanes(this.#heights, lanes.lanesOfTier, lanes.packed);
   }
+  #heightsOfBands: readonly TierBand[] = [];
 
   #lanesInView(window: TimeWindow): WaitLanes {
     const span = window.toMs - window.fromMs;
@@ -221,44 +250,84 @@ export class LanePainter {
     return this.#view.lanes;
   }
 
+  /** Shifts what stays in sight and paints the strip that came into view; all, where anything else changed. */
   #paintBase(): void {
-    const context = this.#base.begin();
-    if (!context || this.#series.tiers === 0) return;
+    const { widthDev, heightDev, context } = this.#base;
+    if (!context || widthDev === 0 || heightDev === 0) return;
+    if (this.#series.tiers === 0) {
+      this.#base.begin();
+      return;
+    }
+    const { raster, image } = this.#fitRaster(widthDev, heightDev);
     const { window } = useApp.getState();
-    const { widthDev, heightDev, ratio } = this.#base;
     this.#chooseLanes(window);
-    const image = context.createImageData(widthDev, heightDev);
-    const pixels = new Uint32Array(image.data.buffer);
-    const picture = { pixels, widthDev, heightDev, ratio };
+    const scale = pixelScaleOf(window, widthDev, this.#scale);
+    this.#scale = scale;
+    const last = this.#shown;
+    const { lanes } = this;
+    const bands = this.#bands;
+    this.#shown = { scale, lanes, bands };
+    const kept =
+      last !== null &&
+      last.lanes === lanes &&
+      last.bands === bands &&
+      last.scale.pxPerMs === scale.pxPerMs;
+    const dx = kept ? last.scale.originPx - scale.originPx : widthDev;
+    if (dx === 0) return;
+    if (Math.abs(dx) >= widthDev) this.#paintColumns(raster, scale, 0, widthDev);
+    else {
+      shiftRaster(raster, dx, 0);
+      if (dx > 0) this.#paintColumns(raster, scale, 0, dx);
+      else this.#paintColumns(raster, scale, widthDev + dx, widthDev);
+    }
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.putImageData(image, 0, 0);
+    context.fillStyle = palette().line;
+    for (const band of bands)
+      context.fillRect(0, Math.round(band.topCss) * this.#base.ratio, widthDev, 1);
+  }
+
+  #fitRaster(width: number, height: number): { raster: Raster; image: ImageData } {
+    let raster = this.#raster;
+    let image = this.#image;
+    if (!raster || !image || raster.width !== width || raster.height !== height) {
+      raster = createRaster(width, height, 1);
+      const bytes = new Uint8ClampedArray(raster.pixels.buffer as ArrayBuffer);
+      image = new ImageData(bytes, width, height);
+      this.#raster = raster;
+      this.#image = image;
+      this.#shown = null;
+    }
+    return { raster, image };
+  }
+
+  #paintColumns(raster: Raster, scale: PixelScale, fromX: number, toX: number): void {
+    const { pixels, width, height } = raster;
+    for (let y = 0; y < height; y++) pixels.fill(0, y * width + fromX, y * width + toX);
+    const { ratio } = this.#base;
+    const picture = { pixels, widthDev: width, heightDev: height, ratio, fromX, toX };
     const colours = palette();
     const { tiers } = this.#series;
     const edges = Uint32Array.from({ length: tiers }, (_, tier) =>
       packColour(tierColours(colours, tier, tiers).full),
     );
-    if (this.#columns?.columns !== widthDev || this.#columns.heldMean.length !== widthDev * tiers) {
-      this.#columns = allocateColumns(widthDev, tiers);
-    }
     const dense = this.#bands.map((band) => band.mode === "density");
     this.#tellDense(dense.includes(true));
-    if (dense.includes(true)) fillColumns(this.#series, window.fromMs, window.toMs, this.#columns);
+    if (dense.includes(true)) this.#columns.show(this.#series, scale, width);
     for (let tier = 0; tier < tiers; tier++) {
       if (!dense[tier]) continue;
       const body = packColour(tierColours(colours, tier, tiers).heat);
       paintDensity(
         picture,
         this.#bands[tier]!,
-        this.#columns.waitingMean,
-        tier * widthDev,
+        this.#columns.columns.waitingMean,
+        tier * width,
         this.#most[tier]!,
         edges[tier]!,
         body,
       );
     }
-    if (this.#lanes.packed) paintLanes(picture, this.#lanes, this.#bands, window, edges);
-    context.putImageData(image, 0, 0);
-    context.fillStyle = colours.line;
-    for (const band of this.#bands)
-      context.fillRect(0, Math.round(band.topCss), this.#base.widthCss, 1 / ratio);
+    if (this.#lanes.packed) paintLanes(picture, this.#lanes, this.#bands, scale, edges);
   }
 
   #tellDense(dense: boolean): void {
@@ -313,36 +382,4 @@ export class LanePainter {
       );
     }
   }
-
-  /** Returns true while a number is older than the cursor. */
-  #writeGutter(nowMs: number): boolean {
-    const { cursorMs } = useApp.getState();
-    const data = runData.get();
-    this.#walk.moveTo(cursorMs);
-    let pending = false;
-    if (nowMs - this.#oldestAtMs >= OLDEST_EVERY_MS) {
-      oldestWaits(data.current, cursorMs, this.#hooks.tierOf, this.#oldestMs);
-      this.#oldestAtMs = nowMs;
-      this.#oldestCursorMs = cursorMs;
-    } else pending = this.#oldestCursorMs !== cursorMs;
-    const known = data.current.done || cursorMs <= data.current.knownMs;
-    for (let tier = 0; tier < this.#series.tiers; tier++) {
-      const { held, waiting, oldest } = this.#hooks.gutter(tier);
-      const waits = this.#walk.waiting[tier]!;
-      const since = this.#oldestMs[tier]!;
-      write(held, known ? numberText(this.#walk.held[tier]!) : "–");
-      write(waiting, known && waits > 0 ? numberText(waits) : "–");
-      write(
-        oldest,
-        !known || waits === 0 || since > cursorMs ? "–" : durationText(cursorMs - since),
-      );
-    }
-    return pending;
-  }
-
-  #oldestCursorMs = 0;
-}
-
-function write(element: HTMLElement | null, text: string): void {
-  if (element && element.textContent !== text) element.textContent = text;
 }

@@ -1,10 +1,11 @@
 /**
  * Paints waiting lines into pixels: one line a job from queueing to start, hollow where lanes are 3 px or more apart. A pure
- * function of columns, so a test compares arrays. Cost: one pass over the lines, plus the pixels written.
+ * function of columns and of absolute pixels, so a strip equals that part of a full picture. Cost: one pass over the lines, plus the
+ * pixels written.
  */
 
-import type { TimeWindow } from "../../timeline/viewport.ts";
-import type { WaitLanes } from "../../timeline/waits.ts";
+import type { PixelScale } from "../../timeline/pixelScale.ts";
+import type { WaitLanes } from "../../timeline/waitLanes.ts";
 import { laneTopCss, type TierBand } from "./laneLayout.ts";
 
 export interface LanePicture {
@@ -13,6 +14,9 @@ export interface LanePicture {
   readonly widthDev: number;
   readonly heightDev: number;
   readonly ratio: number;
+  /** Only columns `fromX` ≤ x < `toX` are written. */
+  readonly fromX: number;
+  readonly toX: number;
 }
 
 /** Draws the lines of all tiers whose band shows lanes. `colours` is one packed pixel a tier. */
@@ -20,19 +24,21 @@ export function paintLanes(
   picture: LanePicture,
   lanes: WaitLanes,
   bands: readonly TierBand[],
-  window: TimeWindow,
+  scale: PixelScale,
   colours: Uint32Array,
 ): void {
-  const { pixels, widthDev, heightDev, ratio } = picture;
-  const perMs = widthDev / (window.toMs - window.fromMs);
+  const { heightDev, ratio, fromX, toX } = picture;
+  const { pxPerMs, originPx } = scale;
+  const fromMs = (originPx + fromX - 1) / pxPerMs;
+  const toMs = (originPx + toX + 1) / pxPerMs;
   const count = lanes.jobIdx.length;
   for (let row = 0; row < count; row++) {
-    if (lanes.fromMs[row]! >= window.toMs || lanes.toMs[row]! <= window.fromMs) continue;
-    const band = bands[lanes.tier[row]!]!;
-    if (band.mode !== "lanes") continue;
-    const left = Math.max(0, Math.round((lanes.fromMs[row]! - window.fromMs) * perMs));
-    const end = Math.min(widthDev, Math.round((lanes.toMs[row]! - window.fromMs) * perMs));
-    const right = Math.max(left + 1, end);
+    if (lanes.fromMs[row]! >= toMs) return;
+    if (lanes.toMs[row]! <= fromMs) continue;
+    const band = bands[lanes.tier[row]!];
+    if (band?.mode !== "lanes") continue;
+    const left = Math.round(lanes.fromMs[row]! * pxPerMs) - originPx;
+    const right = Math.max(left + 1, Math.round(lanes.toMs[row]! * pxPerMs) - originPx);
     const topCss = laneTopCss(band, lanes.lane[row]!);
     const top = Math.round(topCss * ratio);
     const colour = colours[lanes.tier[row]!]!;
@@ -42,8 +48,8 @@ export function paintLanes(
         : lineHeight(band, ratio);
     if (top + bodyDev > heightDev) continue;
     if (band.pitchCss >= 3 && right - left > 2)
-      outline(pixels, widthDev, left, top, right, top + bodyDev, colour);
-    else fill(pixels, widthDev, left, top, Math.min(right, widthDev), top + bodyDev, colour);
+      outline(picture, left, top, right, top + bodyDev, colour);
+    else fill(picture, left, top, right, top + bodyDev, colour);
   }
 }
 
@@ -55,32 +61,32 @@ function lineHeight(band: TierBand, ratio: number): number {
 }
 
 function fill(
-  pixels: Uint32Array,
-  width: number,
+  picture: LanePicture,
   left: number,
   top: number,
   right: number,
   bottom: number,
   colour: number,
 ): void {
-  for (let y = top; y < bottom; y++) pixels.fill(colour, y * width + left, y * width + right);
+  const { pixels, widthDev } = picture;
+  const from = Math.max(left, picture.fromX);
+  const to = Math.min(right, picture.toX);
+  if (to <= from) return;
+  for (let y = top; y < bottom; y++) pixels.fill(colour, y * widthDev + from, y * widthDev + to);
 }
 
 function outline(
-  pixels: Uint32Array,
-  width: number,
+  picture: LanePicture,
   left: number,
   top: number,
   right: number,
   bottom: number,
   colour: number,
 ): void {
-  fill(pixels, width, left, top, right, top + 1, colour);
-  fill(pixels, width, left, bottom - 1, right, bottom, colour);
-  for (let y = top + 1; y < bottom - 1; y++) {
-    pixels[y * width + left] = colour;
-    pixels[y * width + right - 1] = colour;
-  }
+  fill(picture, left, top, right, top + 1, colour);
+  fill(picture, left, bottom - 1, right, bottom, colour);
+  fill(picture, left, top + 1, left + 1, bottom - 1, colour);
+  fill(picture, right - 1, top + 1, right, bottom - 1, colour);
 }
 
 /** Jobs waiting per column as an area from the foot of the band: edge in `edge`, body in `body`. */
@@ -93,10 +99,10 @@ export function paintDensity(
   edge: number,
   body: number,
 ): void {
-  const { pixels, widthDev, heightDev, ratio } = picture;
+  const { pixels, widthDev, heightDev, ratio, fromX, toX } = picture;
   const foot = Math.min(heightDev, Math.round((band.topCss + band.heightCss) * ratio) - 1);
   const spanDev = Math.max(1, Math.round(band.heightCss * ratio) - 3);
-  for (let x = 0; x < widthDev; x++) {
+  for (let x = fromX; x < toX; x++) {
     const value = mean[meanFrom + x]!;
     if (value <= 0) continue;
     const height = Math.max(

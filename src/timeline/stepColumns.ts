@@ -1,0 +1,126 @@
+/**
+ * The step series on the pixels of a plot: per column the time-weighted mean of each tier with the least and most of their sum.
+ * Columns stand on absolute pixels (`pixelScale.ts`), so a pan keeps what stays in sight and asks only for what came into view.
+ */
+import type { PixelScale } from "./pixelScale.ts";
+import { type StepSeries, StepWalk } from "./stepSeries.ts";
+
+/** Tier-major: `tier × columns + column`. */
+export interface StepColumns {
+  readonly columns: number;
+  readonly heldMean: Float64Array;
+  /** Jobs that wait. */
+  readonly waitingMean: Float64Array;
+  /** GPUs waited for. */
+  readonly waitedMean: Float64Array;
+  readonly heldLeast: Int32Array;
+  readonly heldMost: Int32Array;
+  readonly waitedLeast: Int32Array;
+  readonly waitedMost: Int32Array;
+}
+
+/** Room for the answers of `fillColumns`; kept between frames of the same width. */
+export function allocateColumns(columns: number, tiers: number): StepColumns {
+  return {
+    columns,
+    heldMean: new Float64Array(columns * tiers),
+    waitingMean: new Float64Array(columns * tiers),
+    waitedMean: new Float64Array(columns * tiers),
+    heldLeast: new Int32Array(columns),
+    heldMost: new Int32Array(columns),
+    waitedLeast: new Int32Array(columns),
+    waitedMost: new Int32Array(columns),
+  };
+}
+
+/** Fills the columns of a window. O(columns × log rows + rows in view / 64). */
+export function fillColumns(
+  series: StepSeries,
+  fromMs: number,
+  toMs: number,
+  into: StepColumns,
+): void {
+  fillRange(series, fromMs, (toMs - fromMs) / into.columns, 0, into.columns, into);
+}
+
+/** Fills columns `first` ≤ c < `end`; column c begins at `originMs + c · stepMs`. */
+function fillRange(
+  series: StepSeries,
+  originMs: number,
+  stepMs: number,
+  first: number,
+  end: number,
+  into: StepColumns,
+): void {
+  const { columns } = into;
+  const { tiers } = series;
+  const walk = new StepWalk(series);
+  const before = new Float64Array(tiers * 3);
+  walk.jumpTo(Math.max(0, originMs + first * stepMs));
+  for (let column = first; column < end; column++) {
+    before.set(walk.heldMs, 0);
+    before.set(walk.waitingMs, tiers);
+    before.set(walk.waitedMs, tiers * 2);
+    walk.resetRange();
+    const startMs = walk.nowMs;
+    const endMs = Math.max(startMs, originMs + (column + 1) * stepMs);
+    if (endMs > startMs) walk.moveTo(endMs);
+    const perMs = endMs > startMs ? 1 / (endMs - startMs) : 0;
+    for (let tier = 0; tier < tiers; tier++) {
+      const at = tier * columns + column;
+      into.heldMean[at] = (walk.heldMs[tier]! - before[tier]!) * perMs;
+      into.waitingMean[at] = (walk.waitingMs[tier]! - before[tiers + tier]!) * perMs;
+      into.waitedMean[at] = (walk.waitedMs[tier]! - before[2 * tiers + tier]!) * perMs;
+    }
+    into.heldLeast[column] = walk.heldLeast;
+    into.heldMost[column] = walk.heldMost;
+    into.waitedLeast[column] = walk.waitedLeast;
+    into.waitedMost[column] = walk.waitedMost;
+  }
+}
+
+/** The columns of a plot that pans. Read `columns` after `show`; columns filled last are `freshFrom` ≤ c < `freshTo`. */
+export class ColumnWindow {
+  columns: StepColumns = allocateColumns(0, 0);
+  freshFrom = 0;
+  freshTo = 0;
+  #series: StepSeries | null = null;
+  #scale: PixelScale | null = null;
+
+  /** Shows a series at a scale. O(columns that came into view × log rows). */
+  show(series: StepSeries, scale: PixelScale, width: number): void {
+    const { tiers } = series;
+    const last = this.#scale;
+    const same =
+      this.#series === series &&
+      last !== null &&
+      last.pxPerMs === scale.pxPerMs &&
+      this.columns.columns === width;
+    if (this.columns.columns !== width || this.columns.heldMean.length !== width * tiers)
+      this.columns = allocateColumns(width, tiers);
+    this.#series = series;
+    this.#scale = scale;
+    const by = same ? last.originPx - scale.originPx : width;
+    const kept = Math.max(0, width - Math.abs(by));
+    this.freshFrom = by > 0 ? 0 : kept;
+    this.freshTo = by > 0 ? width - kept : width;
+    if (this.freshFrom === this.freshTo) return;
+    if (kept > 0) this.#shift(by, tiers);
+    const originMs = scale.originPx / scale.pxPerMs;
+    fillRange(series, originMs, 1 / scale.pxPerMs, this.freshFrom, this.freshTo, this.columns);
+  }
+
+  #shift(by: number, tiers: number): void {
+    const all = this.columns;
+    for (const values of [all.heldMean, all.waitingMean, all.waitedMean])
+      for (let tier = 0; tier < tiers; tier++)
+        shiftRow(values, tier * all.columns, all.columns, by);
+    for (const values of [all.heldLeast, all.heldMost, all.waitedLeast, all.waitedMost])
+      shiftRow(values, 0, all.columns, by);
+  }
+}
+
+function shiftRow(values: Float64Array | Int32Array, at: number, width: number, by: number): void {
+  if (by > 0) values.copyWithin(at + by, at, at + width - by);
+  else values.copyWithin(at, at - by, at + width);
+}

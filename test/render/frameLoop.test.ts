@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Dirty, FrameLoop } from "../../src/render/frameLoop.ts";
+
+/** Frames that the test lets pass, 16 ms each; painting takes as long as a painter says. */
+let frames: FrameRequestCallback[] = [];
+let clockMs = 0;
+let asked = 0;
+
+beforeEach(() => {
+  frames = [];
+  clockMs = 0;
+  asked = 0;
+  vi.stubGlobal("requestAnimationFrame", (call: FrameRequestCallback) => {
+    asked += 1;
+    return frames.push(call);
+  });
+  vi.spyOn(performance, "now").mockImplementation(() => clockMs);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function passFrames(count: number): void {
+  for (let i = 0; i < count; i++) {
+    clockMs = Math.max(Math.ceil(clockMs / 16) * 16, clockMs + 1);
+    for (const call of frames.splice(0)) call(clockMs);
+  }
+}
+
+function painter(loop: FrameLoop, name: string, costMs: number) {
+  const calls: number[] = [];
+  const paint = (dirty: number): number => {
+    calls.push(dirty);
+    clockMs += costMs;
+    return 0;
+  };
+  return { calls, ...loop.register({ name, paint }) };
+}
+
+describe("the frame loop", () => {
+  test("asks for no frame while nothing is dirty", () => {
+    const loop = new FrameLoop();
+    painter(loop, "bars", 1);
+    passFrames(1);
+    expect(frames).toHaveLength(0);
+    passFrames(10);
+    expect(asked).toBe(1);
+  });
+
+  test("a mark paints its painter alone, once a frame, with what changed", () => {
+    const loop = new FrameLoop();
+    const bars = painter(loop, "bars", 1);
+    const lanes = painter(loop, "lanes", 1);
+    passFrames(1);
+    bars.mark(Dirty.overlay);
+    bars.mark(Dirty.overlay);
+    passFrames(3);
+    expect(bars.calls).toEqual([Dirty.all, Dirty.overlay]);
+    expect(lanes.calls).toEqual([Dirty.all]);
+  });
+
+  test("more of the record waits while a frame has spent its budget, and nobody waits for ever", () => {
+    const loop = new FrameLoop();
+    const painters = ["a", "b", "c"].map((name) => painter(loop, name, 6));
+    passFrames(1);
+    for (const each of painters) each.mark(Dirty.more);
+    passFrames(1);
+    expect(painters.map(({ calls }) => calls.length)).toEqual([1, 1, 1]);
+    for (let frame = 0; frame < 20; frame++) {
+      const before = clockMs;
+      passFrames(1);
+      expect(clockMs - before).toBeLessThan(16 + 2 * 6);
+    }
+    expect(painters.map(({ calls }) => calls)).toEqual(painters.map(() => [Dirty.all, Dirty.data]));
+  });
+
+  test("another record and what people do never wait", () => {
+    const loop = new FrameLoop();
+    const slow = painter(loop, "slow", 30);
+    const bars = painter(loop, "bars", 30);
+    passFrames(1);
+    slow.mark(Dirty.data);
+    bars.mark(Dirty.camera | Dirty.more);
+    passFrames(1);
+    expect(slow.calls.at(-1)).toBe(Dirty.data);
+    expect(bars.calls.at(-1)! & Dirty.camera).toBe(Dirty.camera);
+  });
+
+  test("tells what each painter cost", () => {
+    const loop = new FrameLoop();
+    painter(loop, "bars", 4);
+    painter(loop, "lanes", 2);
+    passFrames(1);
+    expect(loop.log().painters).toEqual({
+      bars: { paints: 1, sumMs: 4, maxMs: 4 },
+      lanes: { paints: 1, sumMs: 2, maxMs: 2 },
+    });
+  });
+});
