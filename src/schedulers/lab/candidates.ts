@@ -10,7 +10,7 @@ import type { Reservation } from "../../scheduling/backfill/shadow.ts";
 import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
 import { mayHold } from "../../scheduling/ordering/sortedJobs.ts";
 import type { Sketch } from "../../scheduling/placement/capacity.ts";
-import { buildIndex, loadLesser } from "../../scheduling/placement/capacity.ts";
+import { buildIndex, lessenOn, loadLesser } from "../../scheduling/placement/capacity.ts";
 import type { Placing } from "../../scheduling/placement/placing.ts";
 import { ANYWHERE, partFits } from "../../scheduling/placement/rules.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
@@ -79,7 +79,7 @@ export class Candidates {
     if (this.#flat && this.#view.jobState[jobIdx] !== JobStateCode.placed) {
       startFlat(state, this.#view, this.act, shape, jobIdx, StartReasonCode.backfilled);
     } else startOn(state, this.#view, this.act, shape, jobIdx, place, StartReasonCode.backfilled);
-    this.#lesser = null;
+    this.#shrinkLesser();
     return true;
   }
 
@@ -99,9 +99,23 @@ export class Candidates {
       return false;
     }
     if (!this.#runsPastShadow) return this.#fitsNow(shapeIdx, shape, jobIdx);
+    // What does not fit now does not fit in less either; where that costs little it is asked first.
+    const asked = this.#isSimple(shape) && view.jobState[jobIdx] !== JobStateCode.placed;
+    if (asked && !this.#couldFitNow(shapeIdx, shape, jobIdx)) return false;
     if (this.#fitsLeft(shapeIdx, shape, jobIdx)) return true;
-    if (this.#couldFitNow(shapeIdx, shape, jobIdx)) this.reason = WaitReasonCode.reservation;
+    if (asked || this.#couldFitNow(shapeIdx, shape, jobIdx))
+      this.reason = WaitReasonCode.reservation;
     return false;
+  }
+
+  /** What is free in both after a start: less on the nodes of `place`. */
+  #shrinkLesser(): void {
+    if (this.#lesser === null) return;
+    if (this.#shapes.hasParts) this.#lesser = null;
+    else {
+      lessenOn(this.#lesser, this.#view, this.#state.reservation, place);
+      this.#lesserIndexed = false;
+    }
   }
 
   #fitsNow(shapeIdx: number, shape: Shape, jobIdx: number): boolean {
@@ -132,10 +146,14 @@ export class Candidates {
     return false;
   }
 
+  /** Members of one kind that may be anywhere. */
+  #isSimple(shape: Shape): boolean {
+    return shape.parts.length === 1 && !isBoundToDomain(this.#view, shape);
+  }
+
   /** As `fitsNow`, without choosing a place where that can be told apart. */
   #couldFitNow(shapeIdx: number, shape: Shape, jobIdx: number): boolean {
-    if (shape.parts.length > 1 || isBoundToDomain(this.#view, shape))
-      return this.#fitsNow(shapeIdx, shape, jobIdx);
+    if (!this.#isSimple(shape)) return this.#fitsNow(shapeIdx, shape, jobIdx);
     if (partFits(this.#view, shape.parts[0]!, shape.members, ANYWHERE)) return true;
     this.#noPlaceNow[shapeIdx] = this.#pass;
     return false;

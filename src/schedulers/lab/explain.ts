@@ -23,7 +23,7 @@ import type { Shape } from "../../scheduling/placement/shapes.ts";
 import { shapesOf } from "../../scheduling/placement/shapes.ts";
 import { Candidates } from "./candidates.ts";
 import { canFitNow, headReason } from "./fits.ts";
-import { planReason } from "./planPass.ts";
+import { planReason } from "./planReasons.ts";
 import { isFlat, stillWanted } from "./starts.ts";
 import type { LabState } from "./state.ts";
 import { isLoose } from "./state.ts";

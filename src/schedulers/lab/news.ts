@@ -1,6 +1,6 @@
 /** Brings the lab's queue and list of running jobs up to date with what happened since its last pass. */
 import { Grant } from "../../engine/grant.ts";
-import type { Actions, Happened, PoolView } from "../../engine/view.ts";
+import type { Actions, Happened, IndexList, PoolView } from "../../engine/view.ts";
 import { WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { rankOf } from "../../scheduling/ordering/sortedJobs.ts";
@@ -16,6 +16,8 @@ export interface News {
   onlyArrivals: boolean;
   /** Until when more is free than the estimates said, because jobs ended early; −∞ if none did. */
   grownUntilMs: number;
+  /** Jobs that gave devices back. Belongs to the engine: valid during the pass. */
+  released: IndexList;
   /** Something that no estimate foresaw: a job withdrawn, changed, or ended past its limit; nodes opened or closed. */
   disturbed: boolean;
 }
@@ -25,6 +27,7 @@ const news: News = {
   jobs: new Int32Array(64),
   onlyArrivals: false,
   grownUntilMs: Number.NEGATIVE_INFINITY,
+  released: { length: 0, at: new Int32Array(0) },
   disturbed: false,
 };
 
@@ -44,6 +47,7 @@ export function takeNews(
     happened.withdrawn.length === 0 &&
     happened.retiered.length === 0;
   news.grownUntilMs = Number.NEGATIVE_INFINITY;
+  news.released = happened.released;
   news.disturbed =
     happened.nodesChanged || happened.withdrawn.length > 0 || happened.retiered.length > 0;
   if (happened.nodesChanged) state.fitsEmpty.fill(0);

@@ -8,37 +8,36 @@
  * and reservations that it stands in the way of are moved.
  */
 import type { Actions, PoolView } from "../../engine/view.ts";
-import { StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
-import { JobStateCode } from "../../model/states.ts";
+import { StartReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import type { Plan } from "../../scheduling/backfill/plans.ts";
 import { comparePlans, insertPlan } from "../../scheduling/backfill/plans.ts";
-import type { Profile } from "../../scheduling/backfill/profile.ts";
-import { earliestFit, sketchOver, takeOver } from "../../scheduling/backfill/profile.ts";
+import {
+  earliestFit,
+  earliestFlat,
+  giveEarly,
+  giveEarlyTotal,
+  holdPlacing,
+  sketchOver,
+  takeOver,
+} from "../../scheduling/backfill/profile.ts";
+import { forgetBefore } from "../../scheduling/backfill/steps.ts";
 import { orderKey } from "../../scheduling/ordering/orders.ts";
 import { BLOCK, firstJob, removeJob } from "../../scheduling/ordering/sortedJobs.ts";
-import type { Sketch } from "../../scheduling/placement/capacity.ts";
 import { loadSketch } from "../../scheduling/placement/capacity.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
 import type { Shapes } from "../../scheduling/placement/shapes.ts";
 import { stillFits } from "../../scheduling/placement/stillFits.ts";
-import { canFitNow, headReason } from "./fits.ts";
+import { compressPlans } from "./compressPlans.ts";
 import type { News } from "./news.ts";
-import { profileOfRuns, wholeShape } from "./runsProfile.ts";
+import type { PlanDesk } from "./planDesk.ts";
+import { announce, plannedShape } from "./planDesk.ts";
+import { tellReasons } from "./planReasons.ts";
+import { profileOfRuns } from "./runsProfile.ts";
 import { sketchOf } from "./scratch.ts";
 import { isFlat, startFlat, startOn } from "./starts.ts";
 import type { LabState } from "./state.ts";
-
-/** What a pass works with. */
-interface Desk {
-  view: PoolView;
-  state: LabState;
-  shapes: Shapes;
-  act: Actions;
-  flat: boolean;
-  profile: Profile;
-  sketch: Sketch;
-}
+import { isWaiting } from "./state.ts";
 
 const found = new Placing();
 
@@ -52,25 +51,63 @@ export function passPlans(
 ): number {
   const flat = isFlat(view, shapes);
   const overrun = state.runs.length > 0 && firstKey(state) <= view.nowMs;
-  if (state.fresh || overrun || news.disturbed) state.grownUntilMs = NEVER_MS;
-  else state.grownUntilMs = Math.max(state.grownUntilMs, news.grownUntilMs);
-  const compress = state.fresh || overrun || news.disturbed || news.grownUntilMs > view.nowMs;
-  const rebuild = compress || state.profile === null;
+  const unforeseen = state.fresh || overrun || news.disturbed;
+  // Parts of devices that jobs share become whole when the last of them ends: that is left to a new profile.
+  if (unforeseen || (shapes.hasParts && news.grownUntilMs > view.nowMs)) state.profile = null;
+  takeReleased(view, state, shapes, news, flat);
+  if (unforeseen) state.grownUntilMs.fill(NEVER_MS);
   if (news.disturbed) state.plans = state.plans.filter((plan) => isWaiting(view, plan.jobIdx));
-  if (rebuild) state.profile = profileOfRuns(view, state.runs, flat);
+  const rebuild = state.profile === null;
+  const profile = state.profile ?? profileOfRuns(view, state.runs, flat);
+  state.profile = profile;
+  forgetBefore(profile.total, view.nowMs);
   const sketch = sketchOf(view, "plan");
   loadSketch(sketch, view, false);
-  const desk: Desk = { view, state, shapes, act, flat, profile: state.profile!, sketch };
+  const desk: PlanDesk = { view, state, shapes, act, flat, profile, sketch };
   if (rebuild) putBack(desk);
-  if (compress) compressPlans(desk);
+  if (unforeseen || news.grownUntilMs > view.nowMs) compressPlans(desk);
   startDue(desk);
-  planUnplanned(desk, news);
-  tellReasons(desk, news);
+  const lastPlanned = planUnplanned(desk, news);
+  tellReasons(desk, news, lastPlanned);
   return nextStart(state.plans, view.nowMs + (overrun ? 1 : 0));
 }
 
+/** Runs that ended: where one did before its estimate, more is free from now until then. */
+function takeReleased(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  news: News,
+  flat: boolean,
+): void {
+  const { nowMs } = view;
+  for (let i = 0; i < news.released.length; i++) {
+    const jobIdx = news.released.at[i]!;
+    const endMs = view.limitEndMs[jobIdx]!;
+    const held = state.profile?.held.get(jobIdx);
+    state.profile?.held.delete(jobIdx);
+    if (endMs <= nowMs) continue;
+    if (flat) {
+      noteGrown(state, view.nodes[0]!, endMs);
+      const { gpusWhole } = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+      if (state.profile !== null) giveEarlyTotal(state.profile, gpusWhole, nowMs, endMs);
+    } else if (state.profile === null || held === undefined || held.endMs !== endMs) {
+      // Nobody knows any more where it ran.
+      state.profile = null;
+      for (let n = 0; n < view.nodes.length; n++) noteGrown(state, view.nodes[n]!, endMs);
+    } else {
+      giveEarly(state.profile, held, nowMs);
+      for (const node of held.node) noteGrown(state, node, endMs);
+    }
+  }
+}
+
+function noteGrown({ grownUntilMs }: LabState, node: number, untilMs: number): void {
+  if (untilMs > grownUntilMs[node]!) grownUntilMs[node] = untilMs;
+}
+
 /** Puts the kept reservations into a new profile. One that no longer fits where it was gets the earliest time left. */
-function putBack(desk: Desk): void {
+function putBack(desk: PlanDesk): void {
   const { state, profile } = desk;
   let moved = false;
   for (const plan of state.plans) {
@@ -78,40 +115,33 @@ function putBack(desk: Desk): void {
       moved = true;
       planAnew(desk, plan);
     }
-    takeOver(profile, shapeOf(desk, plan.jobIdx), plan.placing, plan.startMs, plan.endMs, 1);
+    takeOver(profile, plannedShape(desk, plan.jobIdx), plan.placing, plan.startMs, plan.endMs, 1);
     if (moved) announce(desk, plan);
   }
   if (moved) state.plans.sort(comparePlans);
 }
 
-function fitsAsPlanned(desk: Desk, plan: Plan): boolean {
+function fitsAsPlanned(desk: PlanDesk, plan: Plan): boolean {
   const { profile, sketch, view } = desk;
   if (plan.startMs === NEVER_MS) return true;
   if (plan.startMs < view.nowMs) return false;
-  const shape = shapeOf(desk, plan.jobIdx);
+  const shape = plannedShape(desk, plan.jobIdx);
   if (desk.flat) {
     const { startMs, endMs } = plan;
+    const { total } = profile;
+    const limitMs = endMs - startMs;
     return (
-      earliestFit(
-        profile,
-        sketch,
-        shape,
-        endMs - startMs,
-        startMs,
-        startMs + 1,
-        "firstFit",
-        found,
-      ) === startMs
+      earliestFlat(total, shape.gpusWhole, limitMs, startMs, startMs + 1, NEVER_MS) === startMs
     );
   }
   sketchOver(profile, sketch, plan.startMs, plan.endMs);
   return stillFits(sketch, plan.placing, shape);
 }
 
-function planAnew(desk: Desk, plan: Plan): void {
+function planAnew(desk: PlanDesk, plan: Plan): void {
   const { view, state, profile, sketch } = desk;
   const limitMs = view.jobs.at.limitMs[plan.jobIdx]!;
-  const shape = shapeOf(desk, plan.jobIdx);
+  const shape = plannedShape(desk, plan.jobIdx);
   const { nowMs } = view;
   plan.startMs = earliestFit(
     profile,
@@ -127,45 +157,7 @@ function planAnew(desk: Desk, plan: Plan): void {
   plan.placing.set(found);
 }
 
-/**
- * Only windows that begin before the profile last grew can be new to a plan; when a plan moves, the time it leaves has grown
- * for those tried before it, which the next round takes into account.
- */
-function compressPlans(desk: Desk): void {
-  const { view, state, profile, sketch } = desk;
-  let grownUntilMs = state.grownUntilMs;
-  let carriedMs = Number.NEGATIVE_INFINITY;
-  for (const plan of [...state.plans]) {
-    if (plan.startMs <= view.nowMs) continue;
-    const shape = shapeOf(desk, plan.jobIdx);
-    const limitMs = view.jobs.at.limitMs[plan.jobIdx]!;
-    const beforeMs = Math.min(plan.startMs, grownUntilMs);
-    takeOver(profile, shape, plan.placing, plan.startMs, plan.endMs, -1);
-    const startMs = earliestFit(
-      profile,
-      sketch,
-      shape,
-      limitMs,
-      view.nowMs,
-      beforeMs,
-      state.placement,
-      found,
-    );
-    if (startMs < plan.startMs) {
-      if (plan.startMs !== NEVER_MS) carriedMs = Math.max(carriedMs, plan.endMs);
-      grownUntilMs = Math.max(grownUntilMs, carriedMs);
-      plan.startMs = startMs;
-      plan.endMs = startMs + limitMs;
-      plan.placing.set(found);
-      announce(desk, plan);
-    }
-    takeOver(profile, shape, plan.placing, plan.startMs, plan.endMs, 1);
-  }
-  state.plans.sort(comparePlans);
-  state.grownUntilMs = carriedMs;
-}
-
-function startDue(desk: Desk): void {
+function startDue(desk: PlanDesk): void {
   const { state, view } = desk;
   let due = 0;
   while (due < state.plans.length && state.plans[due]!.startMs <= view.nowMs) due++;
@@ -174,9 +166,10 @@ function startDue(desk: Desk): void {
 }
 
 /** Starts a job whose time is already taken in the profile. */
-function start(desk: Desk, jobIdx: number, placing: Placing, startReason: number): void {
+function start(desk: PlanDesk, jobIdx: number, placing: Placing, startReason: number): void {
   const { view, state, act } = desk;
   const shape = desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!;
+  const endMs = view.nowMs + view.jobs.at.limitMs[jobIdx]!;
   removeJob(
     state.queue,
     orderKey(state.order, view, jobIdx),
@@ -184,26 +177,34 @@ function start(desk: Desk, jobIdx: number, placing: Placing, startReason: number
     jobIdx,
   );
   if (desk.flat) startFlat(state, view, act, shape, jobIdx, startReason);
-  else startOn(state, view, act, shape, jobIdx, placing, startReason);
+  else {
+    startOn(state, view, act, shape, jobIdx, placing, startReason);
+    holdPlacing(desk.profile, jobIdx, plannedShape(desk, jobIdx), placing, view.nowMs, endMs);
+  }
+  // A run that is counted on for another time than planned: the next pass starts from what runs.
+  if (view.limitEndMs[jobIdx] !== endMs) state.profile = null;
 }
 
-/** Gives reservations to jobs without one, in queue order, up to the depth. */
-function planUnplanned(desk: Desk, news: News): void {
+/** Gives reservations to jobs without one, in queue order, up to the depth; returns those that are no newcomers. */
+function planUnplanned(desk: PlanDesk, news: News): number[] {
   const { state } = desk;
-  if (state.plans.length >= state.depth || state.plans.length === state.queue.length) return;
+  if (state.plans.length >= state.depth || state.plans.length === state.queue.length) return [];
   if (state.plans.length + news.count === state.queue.length && news.count === 1) {
     planOne(desk, news.jobs[0]!);
-    return;
+    return [];
   }
+  const planned: number[] = [];
   for (const jobIdx of unplannedInOrder(state)) {
-    if (state.plans.length >= state.depth) return;
+    if (state.plans.length >= state.depth) break;
     planOne(desk, jobIdx);
+    planned.push(jobIdx);
   }
+  return planned;
 }
 
-function planOne(desk: Desk, jobIdx: number): void {
+function planOne(desk: PlanDesk, jobIdx: number): void {
   const { view, state, profile, sketch } = desk;
-  const shape = shapeOf(desk, jobIdx);
+  const shape = plannedShape(desk, jobIdx);
   const limitMs = view.jobs.at.limitMs[jobIdx]!;
   const startMs = earliestFit(
     profile,
@@ -241,69 +242,9 @@ function unplannedInOrder(state: LabState): number[] {
   return jobs;
 }
 
-function announce(desk: Desk, plan: Plan): void {
-  if (plan.startMs !== NEVER_MS) desk.act.plan(plan.jobIdx, plan.startMs);
-}
-
-/** Why they wait: newcomers, and the first block of the queue after anything but arrivals; all on the first pass. */
-function tellReasons(desk: Desk, news: News): void {
-  const { state, view } = desk;
-  const { queue } = state;
-  const planned =
-    queue.length > state.plans.length ? new Set(state.plans.map((plan) => plan.jobIdx)) : null;
-  const blocks = state.fresh
-    ? queue.blockCount
-    : news.onlyArrivals
-      ? 0
-      : Math.min(1, queue.blockCount);
-  for (let position = 0; position < blocks; position++) {
-    const base = queue.order[position]! * BLOCK;
-    for (let row = 0; row < queue.used[queue.order[position]!]!; row++) {
-      tellReason(desk, queue.jobIdx[base + row]!, planned);
-    }
-  }
-  for (let i = 0; i < news.count; i++)
-    if (isWaiting(view, news.jobs[i]!)) tellReason(desk, news.jobs[i]!, planned);
-}
-
-function tellReason(desk: Desk, jobIdx: number, planned: ReadonlySet<number> | null): void {
-  desk.act.wait(
-    jobIdx,
-    planReason(desk.view, desk.state, desk.shapes, jobIdx, planned === null || planned.has(jobIdx)),
-  );
-}
-
-/** Why a job waits under conservative backfill. */
-export function planReason(
-  view: PoolView,
-  state: LabState,
-  shapes: Shapes,
-  jobIdx: number,
-  planned: boolean,
-): number {
-  if (!planned) return WaitReasonCode.depth;
-  if (canFitNow(view, shapes, jobIdx)) return WaitReasonCode.reservation;
-  return firstJob(state.queue) === jobIdx
-    ? headReason(view, shapes, jobIdx)
-    : WaitReasonCode.priority;
-}
-
 function nextStart(plans: readonly Plan[], afterMs: number): number {
   for (const plan of plans) if (plan.startMs > afterMs) return plan.startMs;
   return NEVER_MS;
-}
-
-function isWaiting(view: PoolView, jobIdx: number): boolean {
-  const jobState = view.jobState[jobIdx]!;
-  return (
-    jobState === JobStateCode.queued ||
-    jobState === JobStateCode.admitted ||
-    jobState === JobStateCode.placed
-  );
-}
-
-function shapeOf(desk: Desk, jobIdx: number): ReturnType<typeof wholeShape> {
-  return wholeShape(desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!);
 }
 
 function firstKey(state: LabState): number {

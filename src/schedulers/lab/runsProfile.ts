@@ -4,8 +4,9 @@ import type { PoolView } from "../../engine/view.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import type { Profile } from "../../scheduling/backfill/profile.ts";
-import { addOver, createSteps, noteEnd } from "../../scheduling/backfill/profile.ts";
+import { noHeld } from "../../scheduling/backfill/profile.ts";
 import { countedEndMs } from "../../scheduling/backfill/shadow.ts";
+import { addOver, createSteps, noteEnd } from "../../scheduling/backfill/steps.ts";
 import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
 import { BLOCK } from "../../scheduling/ordering/sortedJobs.ts";
 import type { Shape } from "../../scheduling/placement/shapes.ts";
@@ -15,7 +16,11 @@ const held = new Grant();
 /** O(nodes + running jobs × their nodes). */
 export function profileOfRuns(view: PoolView, runs: SortedJobs, flat: boolean): Profile {
   const { nowMs } = view;
-  const profile: Profile = { total: createSteps(nowMs, view.gpusFreeTotal, 0, 0), ofNode: [] };
+  const profile: Profile = {
+    total: createSteps(nowMs, view.gpusFreeTotal, 0, 0),
+    ofNode: [],
+    held: new Map(),
+  };
   if (!flat) {
     profile.ofNode = new Array(view.cluster.nodeCount);
     for (let i = 0; i < view.nodes.length; i++) {
@@ -34,9 +39,9 @@ export function profileOfRuns(view: PoolView, runs: SortedJobs, flat: boolean): 
     for (let row = 0; row < runs.used[runs.order[position]!]!; row++) {
       const endMs = countedEndMs(runs.key[base + row]!, nowMs);
       if (endMs === NEVER_MS) return profile;
+      noteEnd(profile.total, endMs, 1);
       if (flat) addOver(profile.total, endMs, NEVER_MS, runs.need[base + row]!, 0, 0);
       else giveHoldings(view, profile, runs.jobIdx[base + row]!, endMs);
-      noteEnd(profile.total, endMs, 1);
     }
   }
   return profile;
@@ -46,6 +51,7 @@ function giveHoldings(view: PoolView, profile: Profile, jobIdx: number, endMs: n
   const { cpuMilli, memMiB } = view.jobs.components;
   held.clear();
   view.holdings(jobIdx, held);
+  const given = noHeld(endMs);
   let total = 0;
   for (let row = 0; row < held.length; row++) {
     const node = held.node[row]!;
@@ -53,16 +59,16 @@ function giveHoldings(view: PoolView, profile: Profile, jobIdx: number, endMs: n
     const component = view.jobs.at.firstComponent[jobIdx]! + held.component[row]!;
     const members = held.members[row]!;
     const gpus = held.part[row] === 0 ? held.count[row]! : aloneOn(view, held, row);
-    addOver(
-      profile.ofNode[node]!,
-      endMs,
-      NEVER_MS,
-      gpus,
-      members * cpuMilli[component]!,
-      members * memMiB[component]!,
-    );
+    const cpus = members * cpuMilli[component]!;
+    const memory = members * memMiB[component]!;
+    addOver(profile.ofNode[node]!, endMs, NEVER_MS, gpus, cpus, memory);
+    given.node.push(node);
+    given.gpus.push(gpus);
+    given.cpuMilli.push(cpus);
+    given.memMiB.push(memory);
     total += gpus;
   }
+  profile.held.set(jobIdx, given);
   addOver(profile.total, endMs, NEVER_MS, total, 0, 0);
 }
 

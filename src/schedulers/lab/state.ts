@@ -42,8 +42,8 @@ export interface LabState extends LabSettings {
   plans: Plan[];
   /** Conservative: follows from the view and the plans; null where it has to be made again. */
   profile: Profile | null;
-  /** Conservative: the profile may have grown before this time since each plan was last tried. */
-  grownUntilMs: number;
+  /** Conservative, by node: more may be free on it before this time than when each plan was last tried; −∞ where it is not. */
+  grownUntilMs: Float64Array;
   /** Per shape: 0 = not looked at, 1 = fits the empty pool, 2 = never fits. Follows from the world, so no copy keeps it. */
   fitsEmpty: Uint8Array;
 }
@@ -64,7 +64,7 @@ export function createState(view: PoolView, pool: PoolSettings): LabState {
     reservation: noReservation(view.cluster.nodeCount),
     plans: [],
     profile: null,
-    grownUntilMs: Number.NEGATIVE_INFINITY,
+    grownUntilMs: new Float64Array(view.cluster.nodeCount).fill(Number.NEGATIVE_INFINITY),
     fitsEmpty: new Uint8Array(0),
   };
   const running = view.running();
@@ -101,6 +101,7 @@ export function copyState(state: LabState): LabState {
     reservation: copyReservation(state.reservation),
     plans: copyPlans(state.plans),
     profile: null,
+    grownUntilMs: state.grownUntilMs.slice(),
     fitsEmpty: new Uint8Array(0),
   };
 }
@@ -147,4 +148,14 @@ export function addRun(state: LabState, view: PoolView, jobIdx: number, gpus: nu
 /** False if the job was not among the running. */
 export function dropRun(state: LabState, view: PoolView, jobIdx: number): boolean {
   return removeJob(state.runs, view.limitEndMs[jobIdx]!, 0, jobIdx);
+}
+
+/** Whether a job waits, with or without some of its members placed. */
+export function isWaiting(view: PoolView, jobIdx: number): boolean {
+  const jobState = view.jobState[jobIdx]!;
+  return (
+    jobState === JobStateCode.queued ||
+    jobState === JobStateCode.admitted ||
+    jobState === JobStateCode.placed
+  );
 }

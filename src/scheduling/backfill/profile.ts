@@ -1,14 +1,7 @@
 /**
  * The availability profile of conservative backfill: what will be free from each moment on, for each node and in total, when
- * running jobs end by their estimates and planned jobs start and end as planned.
- *
- *     free ▲        ┌────────
- *          │   ┌────┘                  times  0   40  90        a step holds until the next time
- *          │───┘                       gpus   2    5   8
- *          └───────────────▶ time
- *
- * The earliest start of a job is found on the total first; nodes are looked at only at times at which the total has room.
- * Finding costs O(steps × nodes) at worst, changing O(log steps + steps moved). Mu'alem and Feitelson 2001.
+ * running jobs end by their estimates and planned jobs start and end as planned. It is kept between passes: a start changes
+ * nothing, an early end gives back what the run still held. Mu'alem and Feitelson 2001.
  */
 
 import type { LabPlacement } from "../../model/policy.ts";
@@ -18,76 +11,25 @@ import { buildIndex, membersOn } from "../placement/capacity.ts";
 import { placeShape } from "../placement/placeShape.ts";
 import type { Placing } from "../placement/placing.ts";
 import type { Shape } from "../placement/shapes.ts";
-
-/** One step function. */
-export interface Steps {
-  times: number[];
-  gpus: number[];
-  cpuMilli: number[];
-  memMiB: number[];
-  /** How many jobs end where a step begins. */
-  ends: number[];
-}
+import { earliestOnNodes } from "./nodeWindows.ts";
+import type { Steps } from "./steps.ts";
+import { addOver, forgetBefore, noteEnd, stepAt } from "./steps.ts";
 
 export interface Profile {
   total: Steps;
   /** By global node index; empty on a flat machine, where the total says all. */
   ofNode: Steps[];
+  /** What each running job is counted on to give back, by job; empty on a flat machine. */
+  held: Map<number, Held>;
 }
 
-/** One step from `fromMs` on without end. */
-export function createSteps(fromMs: number, gpus: number, cpuMilli: number, memMiB: number): Steps {
-  return { times: [fromMs], gpus: [gpus], cpuMilli: [cpuMilli], memMiB: [memMiB], ends: [0] };
-}
-
-/** Adds amounts from one time to another (which may be `Infinity`); negative amounts take away. */
-export function addOver(
-  steps: Steps,
-  fromMs: number,
-  toMs: number,
-  gpus: number,
-  cpuMilli: number,
-  memMiB: number,
-): void {
-  if (fromMs >= toMs) return;
-  const first = cutAt(steps, fromMs);
-  const end = toMs === NEVER_MS ? steps.times.length : cutAt(steps, toMs);
-  for (let at = first; at < end; at++) {
-    steps.gpus[at] = steps.gpus[at]! + gpus;
-    steps.cpuMilli[at] = steps.cpuMilli[at]! + cpuMilli;
-    steps.memMiB[at] = steps.memMiB[at]! + memMiB;
-  }
-}
-
-/** Notes that a job ends at a time (or, with −1, that it does not after all). The step must begin there. */
-export function noteEnd(steps: Steps, endMs: number, sign: 1 | -1): void {
-  if (endMs === NEVER_MS) return;
-  const at = stepAt(steps, endMs);
-  steps.ends[at] = steps.ends[at]! + sign;
-}
-
-/** Index of the last step that starts at or before a time; 0 before the first. O(log steps). */
-export function stepAt(steps: Steps, atMs: number): number {
-  let low = 0;
-  let high = steps.times.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (steps.times[middle]! <= atMs) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/** Makes a step begin at a time and returns its index; times before the first step count as its start. */
-function cutAt(steps: Steps, atMs: number): number {
-  const at = stepAt(steps, atMs);
-  if (steps.times[at]! >= atMs) return at;
-  steps.times.splice(at + 1, 0, atMs);
-  steps.gpus.splice(at + 1, 0, steps.gpus[at]!);
-  steps.cpuMilli.splice(at + 1, 0, steps.cpuMilli[at]!);
-  steps.memMiB.splice(at + 1, 0, steps.memMiB[at]!);
-  steps.ends.splice(at + 1, 0, 0);
-  return at + 1;
+/** What a run holds on open nodes, row by row. */
+export interface Held {
+  readonly endMs: number;
+  readonly node: number[];
+  readonly gpus: number[];
+  readonly cpuMilli: number[];
+  readonly memMiB: number[];
 }
 
 /** Takes a placing out of the profile over a time (or, with −1, gives it back). */
@@ -100,8 +42,8 @@ export function takeOver(
   sign: 1 | -1,
 ): void {
   if (fromMs === NEVER_MS) return;
-  addOver(profile.total, fromMs, toMs, -sign * shape.gpusWhole, 0, 0);
   noteEnd(profile.total, toMs, sign);
+  addOver(profile.total, fromMs, toMs, -sign * shape.gpusWhole, 0, 0);
   if (profile.ofNode.length === 0) return;
   for (let row = 0; row < placing.length; row++) {
     const part = shape.parts[placing.part[row]!]!;
@@ -111,17 +53,60 @@ export function takeOver(
   }
 }
 
+export function noHeld(endMs: number): Held {
+  return { endMs, node: [], gpus: [], cpuMilli: [], memMiB: [] };
+}
+
+/** Notes what a job holds that starts now on a placing whose time is taken already. */
+export function holdPlacing(
+  profile: Profile,
+  jobIdx: number,
+  shape: Shape,
+  { length, part, members, node }: Placing,
+  nowMs: number,
+  endMs: number,
+): void {
+  const held = noHeld(endMs);
+  for (let row = 0; row < length; row++) {
+    const { gpus, cpuMilli, memMiB } = shape.parts[part[row]!]!;
+    forgetBefore(profile.ofNode[node[row]!]!, nowMs);
+    held.node.push(node[row]!);
+    held.gpus.push(members[row]! * gpus);
+    held.cpuMilli.push(members[row]! * cpuMilli);
+    held.memMiB.push(members[row]! * memMiB);
+  }
+  profile.held.set(jobIdx, held);
+}
+
+/** A run ended before its estimate: what it held is free from now on. O(its nodes × steps). */
+export function giveEarly(profile: Profile, held: Held, nowMs: number): void {
+  const { node, gpus, cpuMilli, memMiB, endMs } = held;
+  let total = 0;
+  for (let row = 0; row < node.length; row++) {
+    const steps = profile.ofNode[node[row]!]!;
+    addOver(steps, nowMs, endMs, gpus[row]!, cpuMilli[row]!, memMiB[row]!);
+    total += gpus[row]!;
+  }
+  giveEarlyTotal(profile, total, nowMs, endMs);
+}
+
+/** The same on a flat machine. */
+export function giveEarlyTotal(profile: Profile, gpus: number, nowMs: number, endMs: number): void {
+  noteEnd(profile.total, endMs, -1);
+  addOver(profile.total, nowMs, endMs, gpus, 0, 0);
+}
+
 /** Makes the sketch show what stays free on each node all the time from `fromMs` to `toMs`. O(nodes × log steps + steps). */
 export function sketchOver(profile: Profile, sketch: Sketch, fromMs: number, toMs: number): void {
   sketch.gpusFreeTotal = 0;
   for (let i = 0; i < sketch.nodes.length; i++) {
     const node = sketch.nodes[i]!;
-    const { times, gpus, cpuMilli, memMiB } = profile.ofNode[node]!;
+    const { length, times, gpus, cpuMilli, memMiB } = profile.ofNode[node]!;
     let at = stepAt(profile.ofNode[node]!, fromMs);
     let gpusLeast = gpus[at]!;
     let cpuLeast = cpuMilli[at]!;
     let memLeast = memMiB[at]!;
-    for (at++; at < times.length && times[at]! < toMs; at++) {
+    for (at++; at < length && times[at]! < toMs; at++) {
       if (gpus[at]! < gpusLeast) gpusLeast = gpus[at]!;
       if (cpuMilli[at]! < cpuLeast) cpuLeast = cpuMilli[at]!;
       if (memMiB[at]! < memLeast) memLeast = memMiB[at]!;
@@ -135,7 +120,8 @@ export function sketchOver(profile: Profile, sketch: Sketch, fromMs: number, toM
 
 /**
  * The earliest time from `fromMs` on and before `beforeMs` at which the job fits for `durationMs`; `Infinity` if there is none.
- * With nodes, `into` then says where.
+ * With nodes, `into` then says where. O(steps) on a flat machine. A job of one part is found through the steps of the nodes,
+ * O(their steps); for one of several parts each end is tried, O(ends × nodes) at worst.
  */
 export function earliestFit(
   profile: Profile,
@@ -147,15 +133,20 @@ export function earliestFit(
   rule: LabPlacement,
   into: Placing,
 ): number {
-  const { times, gpus } = profile.total;
-  const need = shape.gpusWhole;
   into.clear();
-  let at = stepAt(profile.total, fromMs);
-  let startMs = Math.max(fromMs, times[at]!);
+  if (profile.ofNode.length === 0) {
+    return earliestFlat(profile.total, shape.gpusWhole, durationMs, fromMs, beforeMs, NEVER_MS);
+  }
+  const { length, times, gpus, ends } = profile.total;
+  let startMs = Math.max(fromMs, times[stepAt(profile.total, fromMs)]!);
+  if (shape.parts.length === 1) {
+    const part = shape.parts[0]!;
+    startMs = earliestOnNodes(profile.ofNode, sketch, part, durationMs, startMs, beforeMs);
+  }
+  let at = stepAt(profile.total, startMs);
   while (startMs < beforeMs) {
-    const blocker = lastBlocker(times, gpus, at, startMs + durationMs, need);
+    const blocker = lastBlocker(profile.total, gpus, at, startMs + durationMs, shape.gpusWhole);
     if (blocker < 0) {
-      if (profile.ofNode.length === 0) return startMs;
       sketchOver(profile, sketch, startMs, startMs + durationMs);
       if (mayFit(sketch, shape)) {
         buildIndex(sketch);
@@ -163,9 +154,35 @@ export function earliestFit(
       }
       // Room grows only where something ends.
       at++;
-      while (at < times.length && profile.total.ends[at] === 0) at++;
+      while (at < length && ends[at] === 0) at++;
     } else at = blocker + 1;
-    if (at >= times.length) return NEVER_MS;
+    if (at >= length) return NEVER_MS;
+    startMs = times[at]!;
+  }
+  return NEVER_MS;
+}
+
+/**
+ * On a flat machine: the earliest time before `beforeMs` from which on `need` is free for `durationMs`, or until `untilMs` if
+ * that comes first. For a plan that may only move earlier `untilMs` is its start: from there on it has its own share already.
+ */
+export function earliestFlat(
+  total: Steps,
+  need: number,
+  durationMs: number,
+  fromMs: number,
+  beforeMs: number,
+  untilMs: number,
+): number {
+  const { length, times, gpus } = total;
+  let at = stepAt(total, fromMs);
+  let startMs = Math.max(fromMs, times[at]!);
+  while (startMs < beforeMs) {
+    const endMs = Math.min(startMs + durationMs, untilMs);
+    const blocker = lastBlocker(total, gpus, at, endMs, need);
+    if (blocker < 0) return startMs;
+    at = blocker + 1;
+    if (at >= length) return NEVER_MS;
     startMs = times[at]!;
   }
   return NEVER_MS;
@@ -185,15 +202,15 @@ function mayFit(sketch: Sketch, shape: Shape): boolean {
 
 /** The last of the steps from `at` on that begin before `endMs` and have too little; −1 if none. */
 function lastBlocker(
-  times: readonly number[],
-  gpus: readonly number[],
+  { length, times }: Steps,
+  gpus: Int32Array,
   at: number,
   endMs: number,
   need: number,
 ): number {
   // The first blocker rules out all starts up to its end. Looking on for the last one saves trying again after each.
   let blocker = -1;
-  for (let step = at; step < times.length && (step === at || times[step]! < endMs); step++) {
+  for (let step = at; step < length && (step === at || times[step]! < endMs); step++) {
     if (gpus[step]! < need) blocker = step;
     else if (blocker >= 0) break;
   }

@@ -5,12 +5,21 @@
 export class Placing {
   length = 0;
   /** Index of the part (component) the members belong to. */
-  part = new Int32Array(64);
-  node = new Int32Array(64);
-  members = new Int32Array(64);
+  part: Int32Array;
+  node: Int32Array;
+  members: Int32Array;
   /** For a share or slice of a device: the global device, and how much of it in 1/1,000; else −1 and 0. */
-  device = new Int32Array(64);
-  milli = new Int32Array(64);
+  device: Int32Array;
+  milli: Int32Array;
+
+  /** `rows` is only how many it has space for at first. */
+  constructor(rows = 64) {
+    this.part = new Int32Array(rows);
+    this.node = new Int32Array(rows);
+    this.members = new Int32Array(rows);
+    this.device = new Int32Array(rows);
+    this.milli = new Int32Array(rows);
+  }
 
   clear(): void {
     this.length = 0;
@@ -43,14 +52,14 @@ export class Placing {
 
   /** A copy that shares nothing. */
   copy(): Placing {
-    const copy = new Placing();
+    const copy = new Placing(this.length);
     copy.set(this);
     return copy;
   }
 
   #grow(): void {
     for (const name of ["part", "node", "members", "device", "milli"] as const) {
-      const grown = new Int32Array(this[name].length * 2);
+      const grown = new Int32Array(Math.max(4, this[name].length * 2));
       grown.set(this[name]);
       this[name] = grown;
     }

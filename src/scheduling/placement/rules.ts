@@ -9,6 +9,7 @@
  * - spread: member by member onto the node with most devices free at that moment.
  */
 import { never } from "../../base/assert.ts";
+import type { FreeIndex } from "../../engine/view.ts";
 import type { LabPlacement } from "../../model/policy.ts";
 import { WHOLE_DEVICE } from "../../model/units.ts";
 import type { Capacity } from "./capacity.ts";
@@ -85,11 +86,44 @@ function firstFit(
   domain: Domain,
   into: Placing,
 ): number {
+  const { freeIndex, nodes } = capacity;
+  const least = leastFree(part);
   let left = wanted;
-  for (let i = 0; i < capacity.nodes.length && left > 0; i++) {
-    left -= take(capacity, partIdx, part, capacity.nodes[i]!, left, domain, into);
+  if (least > 0 && freeIndex.maxFree - least < nodes.length) {
+    const first = openCursors(freeIndex, least);
+    for (let node = first; node >= 0 && left > 0; node = lowestNext(freeIndex, least)) {
+      left -= take(capacity, partIdx, part, node, left, domain, into);
+    }
+  } else {
+    for (let i = 0; i < nodes.length && left > 0; i++) {
+      left -= take(capacity, partIdx, part, nodes[i]!, left, domain, into);
+    }
   }
   return wanted - left;
+}
+
+/** Next node of each bucket of the free index; −1 where there is none. The buckets together are gone through in order of number. */
+let cursors = new Int32Array(16);
+
+function openCursors(index: FreeIndex, least: number): number {
+  if (cursors.length <= index.maxFree) cursors = new Int32Array(index.maxFree * 2);
+  for (let free = least; free <= index.maxFree; free++) cursors[free] = index.nextNode(free, -1);
+  return lowestNext(index, least);
+}
+
+/** The lowest node that is left, which then is no longer; −1 if none. O(buckets). */
+function lowestNext(index: FreeIndex, least: number): number {
+  let lowest = -1;
+  let bucket = -1;
+  for (let free = least; free <= index.maxFree; free++) {
+    const node = cursors[free]!;
+    if (node >= 0 && (lowest < 0 || node < lowest)) {
+      lowest = node;
+      bucket = free;
+    }
+  }
+  if (bucket >= 0) cursors[bucket] = index.nextNode(bucket, lowest);
+  return lowest;
 }
 
 function fullestFirst(

@@ -13,6 +13,9 @@ let memMiB = new Float64Array(0);
 /** False for an empty placing. O(rows): several of them may name one node and are summed up first. */
 export function stillFits(capacity: Capacity, placing: Placing, shape: Shape): boolean {
   if (placing.length === 0) return false;
+  if (shape.parts.length === 1 && shape.parts[0]!.devicesOnly) {
+    return devicesStillFree(capacity, placing, shape.parts[0]!.gpus);
+  }
   if (gpus.length < capacity.gpusFree.length) {
     gpus = new Int32Array(capacity.gpusFree.length);
     cpuMilli = new Float64Array(capacity.gpusFree.length);
@@ -33,6 +36,16 @@ export function stillFits(capacity: Capacity, placing: Placing, shape: Shape): b
   }
   addRows(placing, shape, -1);
   return fits;
+}
+
+/** Rows of one part of whole devices name each node once. */
+function devicesStillFree(capacity: Capacity, placing: Placing, gpusEach: number): boolean {
+  for (let row = 0; row < placing.length; row++) {
+    const node = placing.node[row]!;
+    if (capacity.nodeState[node] !== NodeStateCode.open) return false;
+    if (placing.members[row]! * gpusEach > capacity.gpusFree[node]!) return false;
+  }
+  return true;
 }
 
 function addRows(placing: Placing, shape: Shape, sign: 1 | -1): void {

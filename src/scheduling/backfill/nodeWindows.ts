@@ -1,0 +1,140 @@
+/**
+ * When members of a job fit on nodes, found node by node: on each node the times are sought at which it can hold one member, two
+ * members, … for the whole duration, and the first time at which enough nodes can is counted out. The steps of a node are few,
+ * so this beats trying one time after the other on all nodes.
+ *
+ *     node 0  ──▓▓▓▓▓▓────      ▓ starts from which on it has room long enough
+ *     node 1  ▓▓▓──▓▓▓▓▓▓
+ *     node 2  ─────────▓▓       two members fit from the first column on that has two ▓
+ */
+import type { Capacity } from "../placement/capacity.ts";
+import type { Part } from "../placement/shapes.ts";
+import type { Steps } from "./steps.ts";
+import { stepAt } from "./steps.ts";
+
+/** First and last start of each window found; sorted apart before they are counted. */
+let firstMs = new Float64Array(256);
+let lastMs = new Float64Array(256);
+let windows = 0;
+
+/**
+ * The earliest time from `fromMs` on and before `beforeMs` at which all members of a part fit for `durationMs`, wherever they
+ * are; `Infinity` if there is none. O(steps of the nodes × members on a node + windows · log windows).
+ */
+export function earliestOnNodes(
+  ofNode: readonly Steps[],
+  { nodes, nodeState, cluster }: Capacity,
+  part: Part,
+  durationMs: number,
+  fromMs: number,
+  beforeMs: number,
+): number {
+  windows = 0;
+  let earliestMs = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    if (nodeState[node] !== 0 || part.groupFits[cluster.nodeGroup[node]!] === 0) continue;
+    const steps = ofNode[node]!;
+    if (part.members === 1) {
+      const untilMs = Math.min(beforeMs, earliestMs);
+      const atMs = firstWindow(steps, part, durationMs, fromMs, untilMs, Number.POSITIVE_INFINITY);
+      if (atMs < earliestMs) earliestMs = atMs;
+      continue;
+    }
+    const most = part.ownNode ? 1 : part.members;
+    for (let members = 1; members <= most; members++) {
+      if (!addWindows(steps, part, members, durationMs, fromMs, beforeMs)) break;
+    }
+  }
+  return part.members === 1 ? earliestMs : earliestOverlap(part.members);
+}
+
+/**
+ * The earliest start from `fromMs` on and before `beforeMs` from which on a node can hold one member for `durationMs`, or until
+ * `untilMs` if that comes first; `Infinity` if there is none.
+ */
+export function firstWindow(
+  steps: Steps,
+  part: Part,
+  durationMs: number,
+  fromMs: number,
+  beforeMs: number,
+  untilMs: number,
+): number {
+  const { length, times } = steps;
+  let startMs = -1;
+  for (let at = stepAt(steps, fromMs); at < length; at++) {
+    const atMs = times[at]!;
+    if (startMs >= 0 && (atMs >= startMs + durationMs || atMs >= untilMs)) return startMs;
+    if (!holds(steps, at, part, 1)) startMs = -1;
+    else if (startMs < 0) startMs = Math.max(fromMs, atMs);
+    if (startMs < 0 ? atMs >= beforeMs : startMs >= beforeMs) return Number.POSITIVE_INFINITY;
+  }
+  return startMs >= 0 ? startMs : Number.POSITIVE_INFINITY;
+}
+
+/** Adds the windows of one more member on a node; false if it can never hold so many at once. */
+function addWindows(
+  steps: Steps,
+  part: Part,
+  members: number,
+  durationMs: number,
+  fromMs: number,
+  beforeMs: number,
+): boolean {
+  const { length, times } = steps;
+  let startMs = -1;
+  let any = false;
+  for (let at = stepAt(steps, fromMs); at < length; at++) {
+    if (holds(steps, at, part, members)) {
+      any = true;
+      if (startMs < 0) startMs = Math.max(fromMs, times[at]!);
+    } else if (startMs >= 0) {
+      pushWindow(startMs, times[at]! - Math.max(1, durationMs));
+      startMs = -1;
+    }
+    if (startMs < 0 && times[at]! >= beforeMs) return any;
+  }
+  if (startMs >= 0) pushWindow(startMs, Number.POSITIVE_INFINITY);
+  return any;
+}
+
+function pushWindow(first: number, last: number): void {
+  if (last < first) return;
+  if (windows === firstMs.length) {
+    firstMs = grown(firstMs);
+    lastMs = grown(lastMs);
+  }
+  firstMs[windows] = first;
+  lastMs[windows] = last;
+  windows++;
+}
+
+/** The first time that lies in `wanted` windows at once. */
+function earliestOverlap(wanted: number): number {
+  if (windows < wanted) return Number.POSITIVE_INFINITY;
+  const firsts = firstMs.subarray(0, windows).sort();
+  const lasts = lastMs.subarray(0, windows).sort();
+  let closed = 0;
+  for (let opened = wanted; opened <= windows; opened++) {
+    const atMs = firsts[opened - 1]!;
+    while (lasts[closed]! < atMs) closed++;
+    if (opened - closed >= wanted) return atMs;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+function holds(steps: Steps, at: number, part: Part, members: number): boolean {
+  if (steps.gpus[at]! < members * part.gpus) return false;
+  if (part.devicesOnly) return true;
+  return (
+    (part.cpuMilli === 0 || steps.cpuMilli[at]! >= members * part.cpuMilli) &&
+    (part.memMiB === 0 || steps.memMiB[at]! >= members * part.memMiB)
+  );
+}
+
+function grown(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}

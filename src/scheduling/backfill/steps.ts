@@ -1,0 +1,130 @@
+/**
+ * A step function of time: what is free from each moment on until the next. Columns of its own length, no step that changes
+ * nothing, and none that ended long ago.
+ *
+ *     free ▲        ┌────────
+ *          │   ┌────┘                  times  0   40  90        a step holds until the next time
+ *          │───┘                       gpus   2    5   8
+ *          └───────────────▶ time
+ */
+import { NEVER_MS } from "../../model/units.ts";
+
+export interface Steps {
+  length: number;
+  times: Float64Array;
+  gpus: Int32Array;
+  cpuMilli: Int32Array;
+  memMiB: Int32Array;
+  /** How many jobs end where a step begins. */
+  ends: Int32Array;
+}
+
+export function createSteps(fromMs: number, gpus: number, cpuMilli: number, memMiB: number): Steps {
+  const steps: Steps = {
+    length: 1,
+    times: new Float64Array(8),
+    gpus: new Int32Array(8),
+    cpuMilli: new Int32Array(8),
+    memMiB: new Int32Array(8),
+    ends: new Int32Array(8),
+  };
+  steps.times[0] = fromMs;
+  steps.gpus[0] = gpus;
+  steps.cpuMilli[0] = cpuMilli;
+  steps.memMiB[0] = memMiB;
+  return steps;
+}
+
+/** Adds amounts from one time to another (which may be `Infinity`); negative amounts take away. O(steps in between and moved). */
+export function addOver(
+  steps: Steps,
+  fromMs: number,
+  toMs: number,
+  gpus: number,
+  cpuMilli: number,
+  memMiB: number,
+): void {
+  if (fromMs >= toMs) return;
+  const first = cutAt(steps, fromMs);
+  const end = toMs === NEVER_MS ? steps.length : cutAt(steps, toMs);
+  for (let at = first; at < end; at++) {
+    steps.gpus[at] = steps.gpus[at]! + gpus;
+    steps.cpuMilli[at] = steps.cpuMilli[at]! + cpuMilli;
+    steps.memMiB[at] = steps.memMiB[at]! + memMiB;
+  }
+  if (end < steps.length) joinAt(steps, end);
+  joinAt(steps, first);
+}
+
+/** Notes that a job ends at a time (or, with −1, that it does not after all), before what it gives back is added. */
+export function noteEnd(steps: Steps, endMs: number, sign: 1 | -1): void {
+  if (endMs === NEVER_MS) return;
+  const at = cutAt(steps, endMs);
+  steps.ends[at] = steps.ends[at]! + sign;
+}
+
+/** Index of the last step that starts at or before a time; 0 before the first. O(log steps). */
+export function stepAt(steps: Steps, atMs: number): number {
+  const { times } = steps;
+  let low = 0;
+  let high = steps.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (times[middle]! <= atMs) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Forgets steps that ended before a time, once they are many. O(1) amortized. */
+export function forgetBefore(steps: Steps, beforeMs: number): void {
+  if (steps.length < 16 || steps.times[steps.length >> 2]! > beforeMs) return;
+  shift(steps, stepAt(steps, beforeMs), 0);
+}
+
+/** Makes a step begin at a time and returns its index; times before the first step count as its start. */
+function cutAt(steps: Steps, atMs: number): number {
+  const at = stepAt(steps, atMs);
+  if (steps.times[at]! >= atMs) return at;
+  if (steps.length === steps.times.length) grow(steps);
+  shift(steps, at, at + 1);
+  steps.times[at + 1] = atMs;
+  steps.ends[at + 1] = 0;
+  return at + 1;
+}
+
+/** Takes a step away that nothing sets apart from the one before it. */
+function joinAt(steps: Steps, at: number): void {
+  if (
+    at === 0 ||
+    steps.ends[at] !== 0 ||
+    steps.gpus[at] !== steps.gpus[at - 1] ||
+    steps.cpuMilli[at] !== steps.cpuMilli[at - 1] ||
+    steps.memMiB[at] !== steps.memMiB[at - 1]
+  )
+    return;
+  if (at === steps.length - 1) steps.length--;
+  else shift(steps, at + 1, at);
+}
+
+/** Moves the steps from `from` on to `to`. */
+function shift(steps: Steps, from: number, to: number): void {
+  const { length, times, gpus, cpuMilli, memMiB, ends } = steps;
+  times.copyWithin(to, from, length);
+  gpus.copyWithin(to, from, length);
+  cpuMilli.copyWithin(to, from, length);
+  memMiB.copyWithin(to, from, length);
+  ends.copyWithin(to, from, length);
+  steps.length = length + to - from;
+}
+
+function grow(steps: Steps): void {
+  for (const name of ["gpus", "cpuMilli", "memMiB", "ends"] as const) {
+    const grown = new Int32Array(steps[name].length * 2);
+    grown.set(steps[name]);
+    steps[name] = grown;
+  }
+  const times = new Float64Array(steps.times.length * 2);
+  times.set(steps.times);
+  steps.times = times;
+}
