@@ -5,7 +5,7 @@ import { runWorld } from "../support/draw.ts";
 import { scripted } from "../support/testScheduler.ts";
 import { worldFromText } from "../support/world.ts";
 
-test("decisions about node 0 and device 0 are no part of the story of job 0, a checkpoint is", () => {
+test("decisions about node 1 and device 1 are no part of the story of job 1; a checkpoint is part of its job's", () => {
   const world = worldFromText("2 nodes x 1 gpus\n0s A 1x1 9s\n0s B 1x1 1s");
   const outcome = runWorld(world, () =>
     scripted({
