@@ -1,6 +1,6 @@
 /** The palette as 32-bit pixels in the byte order of `ImageData` on little-endian machines (ABGR), which all browsers run on. */
-import { parseColour } from "../theme/colour.ts";
-import type { Palette } from "../theme/palette.ts";
+import { mix, parseColour } from "../theme/colour.ts";
+import type { Palette, TierColours } from "../theme/palette.ts";
 
 export interface TierPixels {
   readonly full: number;
@@ -23,7 +23,7 @@ export interface RasterPalette {
   readonly idlePencil: number;
   readonly stripe: number;
   readonly signal: number;
-  /** By tier position, see `positionOfTier`. */
+  /** By tier position, see `positionOfTier`; `DIM` places further the same paler, for what a search does not find. */
   readonly tiers: readonly TierPixels[];
 }
 
@@ -40,6 +40,10 @@ export function positionOfTier(tier: number, tierCount: number): number {
   return Math.min(5, tierCount <= 6 ? tier : Math.floor((tier * 6) / tierCount));
 }
 
+/** Added to a position: not found by the search. */
+export const DIM = 6;
+const DIM_SHARE = 0.22;
+
 export function rasterPaletteOf(palette: Palette): RasterPalette {
   return {
     sheet: pixelOf(palette.bg),
@@ -52,14 +56,23 @@ export function rasterPaletteOf(palette: Palette): RasterPalette {
     idlePencil: pixelOf(palette.idlePencil),
     stripe: pixelOf(palette.stripe),
     signal: pixelOf(palette.signal),
-    tiers: palette.positions.map((colours) => ({
-      full: pixelOf(colours.full),
-      pencil: pixelOf(colours.pencil),
-      pale: pixelOf(colours.pale),
-      mark: pixelOf(colours.mark),
-      heat: pixelOf(colours.heat),
-      label: pixelOf(colours.label),
-      hatch: colours.hatch,
-    })),
+    tiers: [
+      ...palette.positions.map((colours) => pixelsOf(colours, (colour) => colour)),
+      ...palette.positions.map((colours) =>
+        pixelsOf(colours, (colour) => mix(colour, palette.bg, DIM_SHARE)),
+      ),
+    ],
+  };
+}
+
+function pixelsOf(colours: TierColours, seen: (colour: string) => string): TierPixels {
+  return {
+    full: pixelOf(seen(colours.full)),
+    pencil: pixelOf(seen(colours.pencil)),
+    pale: pixelOf(seen(colours.pale)),
+    mark: pixelOf(seen(colours.mark)),
+    heat: pixelOf(seen(colours.heat)),
+    label: pixelOf(seen(colours.label)),
+    hatch: colours.hatch,
   };
 }

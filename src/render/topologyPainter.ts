@@ -7,6 +7,7 @@ import type { Palette } from "../theme/palette.ts";
 import { Level, padOf, type RowLayout } from "../timeline/rows.ts";
 import { rowsOfUnit } from "../timeline/rowUnits.ts";
 import { textWidth } from "./labels.ts";
+import { DIM } from "./rasterPalette.ts";
 
 export interface TopologyInput {
   readonly layout: RowLayout;
@@ -14,7 +15,7 @@ export interface TopologyInput {
   readonly scrollDev: number;
   readonly widthCss: number;
   readonly heightCss: number;
-  /** Colour position of each device's holder, −1 = free. */
+  /** Colour position of each device's holder (`DIM` further: not found by the search), −1 = free. */
   readonly positionOfDevice: Int8Array;
   /** 1 = drained or down. */
   readonly closedUnit: Uint8Array;
@@ -332,7 +333,8 @@ function paintCells(
     const w = Math.max(1, Math.round(places.cellsX + (i + 1) * pitch) - x - gap);
     const position = input.positionOfDevice[first + i]!;
     if (position >= 0) {
-      context.fillStyle = palette.positions[position]!.full;
+      const colours = palette.positions[position % DIM]!;
+      context.fillStyle = position < DIM ? colours.full : colours.pale;
       context.fillRect(x, y, w, h);
       continue;
     }

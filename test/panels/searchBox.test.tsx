@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { SearchBox } from "../../src/panels/search/SearchBox.tsx";
 import { define } from "../../src/store/commands.ts";
 import { EMPTY_FUTURE, runData } from "../../src/store/runData.ts";
+import { searchHits } from "../../src/store/searchHits.ts";
 import { useApp } from "../../src/store/store.ts";
 import { busyJobs, fixtureFuture, fixtureScenario, fixtureStage } from "./runFixture.ts";
 
@@ -39,6 +40,16 @@ test("says how many jobs are found and goes through them in a circle, forwards a
   expect(selected()).toBe(3);
   await userEvent.keyboard("{Shift>}{Enter}{/Shift}");
   expect(selected()).toBe(10);
+});
+
+test("the Gantt learns what is found, nothing found included, and that nothing is searched for any more", async () => {
+  render(<SearchBox />);
+  await userEvent.type(screen.getByRole("textbox", { name: "Search jobs" }), "job:vit-huge");
+  expect([...(searchHits() ?? [])]).toEqual([3, 10]);
+  await userEvent.type(screen.getByRole("textbox", { name: "Search jobs" }), "x");
+  expect(searchHits()?.length).toBe(0);
+  await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
+  expect(searchHits()).toBeNull();
 });
 
 test("what is not found is said, and the buttons say why they do nothing", async () => {

@@ -333,7 +333,7 @@ export class BasePainter {
     const aboveNext = this.#aboveNext;
     const joins = this.#aboveUnit === u - 1;
     const { cursorMs } = view;
-    const position = this.#scene.positionOfJob;
+    const position = this.#scene.paintOfJob;
     let a = 0;
     aboveNext.count = 0;
     for (let i = 0; i < bars.count; i++) {

@@ -9,6 +9,7 @@ import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.
 import { paintTopology } from "../../render/topologyPainter.ts";
 import { onPlan, planOverlay } from "../../store/planOverlay.ts";
 import { onRecord, runData } from "../../store/runData.ts";
+import { onSearchHits, searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
 import { mainBlock, rectsOfJob } from "../../timeline/jobRects.ts";
@@ -78,6 +79,10 @@ export class GanttPainter {
       ),
       useApp.subscribe((state) => state.scenario, mark(Dirty.camera)),
       onPlan(mark(Dirty.camera)),
+      onSearchHits(() => {
+        this.scene.find(searchHits());
+        this.#handle.mark(Dirty.camera);
+      }),
       onPalette(mark(Dirty.theme)),
     ];
   }

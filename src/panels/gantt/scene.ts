@@ -5,7 +5,7 @@
 import { EndStateCode, MEMBER_STATES, MemberStateCode } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { endStateOf, memberStateOf } from "../../record/shapes.ts";
-import { positionOfTier } from "../../render/rasterPalette.ts";
+import { DIM, positionOfTier } from "../../render/rasterPalette.ts";
 import { Look } from "../../render/spanRaster.ts";
 import type { Future, RunData } from "../../store/runData.ts";
 import { EMPTY_FUTURE } from "../../store/runData.ts";
@@ -32,6 +32,9 @@ export class GanttScene {
   nodeSpans: NodeSpans | null = null;
   /** Colour position of each job's tier. */
   positionOfJob: Uint8Array = new Uint8Array(0);
+  /** The same, `DIM` further for jobs that the search does not find. */
+  paintOfJob: Uint8Array = new Uint8Array(0);
+  #hits: Uint32Array | null = null;
   /** Grows when something drawn may have changed. */
   version = 0;
 
@@ -47,6 +50,19 @@ export class GanttScene {
     this.heat.update(future.chunks, Math.max(1, future.endMs, future.knownMs), this.positionOfJob);
     this.demand.update(future.chunks);
     this.nodeSpans = collectSpans(future, this.stage.cluster.nodeCount);
+    this.version += 1;
+  }
+
+  /** Makes all jobs but these pale; none while `hits` is null. O(jobs). */
+  find(hits: Uint32Array | null): void {
+    this.#hits = hits;
+    this.paintOfJob = this.positionOfJob;
+    if (hits) {
+      this.paintOfJob = this.positionOfJob.map((position) => position + DIM);
+      for (const job of hits) {
+        if (job < this.paintOfJob.length) this.paintOfJob[job] = this.positionOfJob[job]!;
+      }
+    }
     this.version += 1;
   }
 
@@ -76,6 +92,7 @@ export class GanttScene {
     const tierCount = stage.tiers.length;
     this.positionOfJob =
       tierCount <= 6 ? tier : tier.map((value) => positionOfTier(value, tierCount));
+    this.find(this.#hits);
     if (clusterChanged || !this.index) {
       this.units = rowUnitsOf(stage.cluster);
       this.index = new RowIndex(this.units);

@@ -6,6 +6,7 @@ import { nameOf } from "../../model/jobs.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { fitLabel, textWidth } from "../../render/labels.ts";
 import { dotLine, strokeCross } from "../../render/marks.ts";
+import { DIM } from "../../render/rasterPalette.ts";
 import { Look } from "../../render/spanRaster.ts";
 import { planOverlay } from "../../store/planOverlay.ts";
 import { useApp } from "../../store/store.ts";
@@ -90,6 +91,7 @@ function paintLabel(
   const room = (to - from) / ratio - 9;
   if (room < 13) return;
   const { jobIdx } = span;
+  const dim = scene.paintOfJob[jobIdx]! >= DIM;
   const tier = stage.tiers[stage.jobs.at.tier[jobIdx]!];
   const id = nameOf(stage.jobs.ids, jobIdx);
   const name = nameOf(stage.jobs.names, jobIdx);
@@ -108,9 +110,11 @@ function paintLabel(
   const h = (span.y1 - span.y0) / ratio;
   const top = Math.max(y0, 0);
   const y = h > 26 * palette.u ? top + size * 0.85 + 3 : y0 + h / 2 - 0.5;
-  context.fillStyle = onPast
-    ? palette.positions[scene.positionOfJob[jobIdx]!]!.label
-    : palette.ink2;
+  context.fillStyle = dim
+    ? palette.ink3
+    : onPast
+      ? palette.positions[scene.positionOfJob[jobIdx]!]!.label
+      : palette.ink2;
   context.fillText(text, Math.round(from / ratio) + 5, y);
 }
 

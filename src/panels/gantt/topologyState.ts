@@ -46,7 +46,7 @@ export class TopologyState {
     const { jobOfDevice } = this.holders;
     for (let d = 0; d < jobOfDevice.length; d++) {
       const job = jobOfDevice[d]!;
-      this.positionOfDevice[d] = job < 0 ? -1 : scene.positionOfJob[job]!;
+      this.positionOfDevice[d] = job < 0 ? -1 : scene.paintOfJob[job]!;
     }
     const step = demandStepAt(scene.demand, atMs);
     this.workWaits = known && step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;

@@ -6,6 +6,7 @@ import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { numberText } from "../../base/format.ts";
 import { define, run } from "../../store/commands.ts";
+import { showSearchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { parseSearch, SEARCH_FIELDS, searchJobs } from "../../timeline/jobSearch.ts";
@@ -56,6 +57,11 @@ export function SearchBox() {
     event.stopPropagation();
   };
   const active = parseSearch(query).length > 0;
+  // Found or not, the Gantt shows it: with no hit everything is pale.
+  useEffect(() => {
+    showSearchHits(active ? hits : null);
+    return () => showSearchHits(null);
+  }, [active, hits]);
   return (
     <search className="search-box">
       <Search size={14} aria-hidden />
