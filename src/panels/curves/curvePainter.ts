@@ -16,7 +16,8 @@ import {
 import { onRecord, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, type Palette, palette, tierColours } from "../../theme/palette.ts";
-import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
+import { type CapacityStep, capacitySteps } from "../../timeline/capacity.ts";
+import { type PixelScale, pixelScaleOf, timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
 import { ColumnWindow, type StepColumns } from "../../timeline/stepColumns.ts";
 import { mostWaited, type StepSeries, StepWalk, stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { timeMsAt, xCssOf } from "../../timeline/viewport.ts";
@@ -53,6 +54,7 @@ export class CurvePainter {
   /** The scale of what the base shows; null where all must be painted anew. */
   #shown: PixelScale | null = null;
   #capacity = 0;
+  #inService: readonly CapacityStep[] = [];
   #mostWaited = 1;
 
   constructor(base: HTMLCanvasElement, over: HTMLCanvasElement, texts: () => CurveTexts) {
@@ -91,6 +93,9 @@ export class CurvePainter {
     const data = runData.get();
     const tiers = data.stage?.tiers.length ?? 0;
     this.#capacity = data.stage?.cluster.deviceCount ?? 0;
+    this.#inService = data.stage
+      ? capacitySteps(data.stage.cluster, data.current.chunks, data.current.open)
+      : [];
     this.#now = stepSeriesOf(data.current.chunks, tiers);
     this.#ghost = data.ghost ? stepSeriesOf(data.ghost.chunks, tiers) : null;
     this.#mostWaited = Math.max(
@@ -136,9 +141,8 @@ export class CurvePainter {
     this.#paintIdle(context, held, colours, from, to);
     this.#paintStack(context, held, colours, from, to);
     this.#paintWaitedArea(context, waited, colours, from, to);
+    this.#paintCapacity(context, held, colours, from, to);
     const step = 1 / ratio;
-    context.fillStyle = colours.rule;
-    context.fillRect(from * step, Math.round(held.topCss), (to - from) * step, step);
     context.fillStyle = colours.line2;
     const foot = Math.round(waited.topCss + waited.heightCss);
     context.fillRect(from * step, foot, (to - from) * step, step);
@@ -155,7 +159,36 @@ export class CurvePainter {
     this.#ghostColumns = this.#ghostWindow.columns;
   }
 
-  /** Ground of idle devices in columns where work waits. */
+  /** What is in service, as a line: a step down where nodes are drained or down. */
+  #paintCapacity(
+    context: CanvasRenderingContext2D,
+    box: CurveBox,
+    colours: Palette,
+    from: number,
+    to: number,
+  ): void {
+    const scale = this.#scale;
+    if (!scale) return;
+    const { widthDev, ratio } = this.#base;
+    const steps = this.#inService;
+    const xOf = (i: number) => (i < steps.length ? xDevOf(steps[i]!.atMs, scale) : widthDev);
+    context.fillStyle = colours.rule;
+    let lastY = Math.round(box.topCss);
+    for (let i = 0; i < steps.length; i++) {
+      const y = Math.round(this.#yHeld(steps[i]!.devices, box));
+      const x = xOf(i);
+      const left = Math.max(from, x);
+      const right = Math.min(to, xOf(i + 1));
+      if (right > left) context.fillRect(left / ratio, y, (right - left) / ratio, 1 / ratio);
+      if (x > 0 && x >= from && x < to) {
+        const height = Math.abs(y - lastY) + 1 / ratio;
+        context.fillRect(x / ratio, Math.min(y, lastY), 1 / ratio, height);
+      }
+      lastY = y;
+    }
+  }
+
+  /** Ground of idle devices in service, in columns where work waits. */
   #paintIdle(
     context: CanvasRenderingContext2D,
     box: CurveBox,
@@ -164,14 +197,21 @@ export class CurvePainter {
     to: number,
   ): void {
     const { columns, heldMean, waitedMean } = this.#window.columns;
+    const scale = this.#scale;
+    if (!scale) return;
     const { tiers } = this.#now;
     const step = 1 / this.#base.ratio;
+    const steps = this.#inService;
+    let at = 0;
     context.fillStyle = colours.idle;
     for (let x = from; x < to; x++) {
+      const middleMs = timeMsOfPixel(x + 0.5, scale);
+      while (at + 1 < steps.length && steps[at + 1]!.atMs <= middleMs) at += 1;
+      const most = this.#yHeld(steps[at]?.devices ?? this.#capacity, box);
       const waits = total(waitedMean, x, columns, tiers);
       if (waits <= 0) continue;
       const top = this.#yHeld(total(heldMean, x, columns, tiers), box);
-      if (top > box.topCss + 1) context.fillRect(x * step, box.topCss, step, top - box.topCss);
+      if (top > most + 1) context.fillRect(x * step, most, step, top - most);
     }
   }
 
