@@ -15,6 +15,7 @@ import {
 import { type Future, onRecord, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette, tierColours } from "../../theme/palette.ts";
+import { type JobStory, jobStoryOf } from "../../timeline/jobStory.ts";
 import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { ColumnWindow } from "../../timeline/stepColumns.ts";
 import { mostWaiting, type StepSeries, stepSeriesOf } from "../../timeline/stepSeries.ts";
@@ -72,6 +73,12 @@ export class LanePainter {
   #heights: readonly TierBand[] = [];
   #bands: readonly TierBand[] = [];
   #dense: boolean | null = null;
+  /** Waits of the selected job, where its tier has no lines. */
+  #own: {
+    readonly future: Future | null;
+    readonly jobIdx: number;
+    readonly waits: JobStory["waits"];
+  } = { future: null, jobIdx: -1, waits: [] };
   #most: Int32Array = new Int32Array(0);
   readonly #columns = new ColumnWindow();
   #packing: Generator<void, WaitLanes> | null = null;
@@ -364,6 +371,7 @@ export class LanePainter {
     const { lanes } = this;
     const width = this.#over.widthCss;
     context.fillStyle = ink;
+    let drawn = false;
     for (
       let row = lanes.jobIdx.indexOf(jobIdx);
       row >= 0;
@@ -373,6 +381,7 @@ export class LanePainter {
       if (band?.mode !== "lanes") continue;
       const left = Math.max(-2, xCssOf(lanes.fromMs[row]!, window, width));
       const right = Math.min(width + 2, xCssOf(lanes.toMs[row]!, window, width));
+      drawn = true;
       if (right < left) continue;
       context.fillRect(
         left,
@@ -380,6 +389,30 @@ export class LanePainter {
         Math.max(1, right - left),
         Math.max(least, band.pitchCss - 1),
       );
+    }
+    if (!drawn && jobIdx === this.#selectedIdx()) this.#drawInArea(context, jobIdx);
+  }
+
+  #selectedIdx(): number {
+    const { selection } = useApp.getState();
+    return selection?.kind === "job" ? selection.jobIdx : -1;
+  }
+
+  /** Where lines are too many, the selected job's own stands at the foot of its tier's area. */
+  #drawInArea(context: CanvasRenderingContext2D, jobIdx: number): void {
+    const { current } = runData.get();
+    const band = this.#bands[this.#hooks.tierOf(jobIdx)];
+    if (!band) return;
+    if (this.#own.future !== current || this.#own.jobIdx !== jobIdx)
+      this.#own = { future: current, jobIdx, waits: jobStoryOf(current, jobIdx).waits };
+    const { window } = useApp.getState();
+    const width = this.#over.widthCss;
+    for (const { fromMs, toMs } of this.#own.waits) {
+      const left = Math.max(-2, xCssOf(fromMs, window, width));
+      const right = Math.min(width + 2, xCssOf(toMs, window, width));
+      if (right < left) continue;
+      const y = Math.round(band.topCss + band.heightCss) - 5;
+      context.fillRect(left, y, Math.max(3, right - left), 3);
     }
   }
 }
