@@ -7,6 +7,7 @@ import { type FrameLog, frameLoop } from "../render/frameLoop.ts";
 import { readScenario } from "../scenario/read.ts";
 import { jobIdxOf } from "./camera.ts";
 import { openDocument } from "./documents.ts";
+import { explained } from "./explain.ts";
 import { runData } from "./runData.ts";
 import type { JobRun } from "./schedule.ts";
 import { scheduleOf } from "./schedule.ts";
@@ -15,7 +16,7 @@ import { seek } from "./transport.ts";
 import { flushUrl } from "./url.ts";
 
 export interface QueuescopeApi {
-  /** Resolves when nothing is computing, nothing is left to draw, and the link is written. */
+  /** Resolves when nothing is computing, why the selected job waits is said, nothing is left to draw, and the link is written. */
   idle(): Promise<void>;
   digest(): string;
   scenario(): object;
@@ -71,6 +72,8 @@ export function connectApi(hooks: ApiHooks): void {
   const api: QueuescopeApi = {
     idle: async () => {
       await hooks.settled();
+      await frameLoop.idle();
+      await explained();
       await frameLoop.idle();
       flushUrl();
     },

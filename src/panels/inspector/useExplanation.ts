@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef, useState } from "react";
 import type { Explanation } from "../../engine/view.ts";
-import { explain } from "../../store/explain.ts";
+import { beginExplanation, explain } from "../../store/explain.ts";
 import { showPlan } from "../../store/planOverlay.ts";
 
 const REST_MS = 120;
@@ -38,16 +38,26 @@ export function useExplanation(
   const jobIdx = question?.jobIdx ?? -1;
   const atMs = question?.atMs ?? 0;
   const generation = question?.generation ?? 0;
+  const shown = useRef<(() => void)[]>([]);
+  // Whoever waits for a page at rest waits until the answer is on it.
+  useEffect(() => {
+    if (answer.kind !== "asking") for (const tell of shown.current.splice(0)) tell();
+  }, [answer]);
   useEffect(() => {
     if (jobIdx < 0) return;
     let stopped = false;
+    let asked = false;
+    const tell = beginExplanation();
     const since = performance.now() - askedAt.current;
     const timer = setTimeout(
       () => {
         askedAt.current = performance.now();
+        asked = true;
         const mine = ++serial.current;
         ask({ jobIdx, atMs, generation }).then(
           (explanation) => {
+            if (mine !== serial.current || stopped) tell();
+            else shown.current.push(tell);
             if (mine !== serial.current) return;
             setAnswer(
               explanation
@@ -56,7 +66,11 @@ export function useExplanation(
             );
           },
           (error: unknown) => {
-            if (mine !== serial.current || stopped) return;
+            if (mine !== serial.current || stopped) {
+              tell();
+              return;
+            }
+            shown.current.push(tell);
             setAnswer({
               kind: "failed",
               message: error instanceof Error ? error.message : String(error),
@@ -70,6 +84,7 @@ export function useExplanation(
     return () => {
       stopped = true;
       clearTimeout(timer);
+      if (!asked) tell();
     };
   }, [jobIdx, atMs, generation, waitKey, ask]);
   const promise = answer.kind === "known" && answer.waitKey === waitKey ? answer.explanation : null;
