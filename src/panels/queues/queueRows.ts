@@ -4,6 +4,8 @@
  */
 import { LAB_ORDERS, type LabOrder } from "../../model/policy.ts";
 import { queueKey } from "../../model/queueOrder.ts";
+import { WaitReasonCode } from "../../model/reasons.ts";
+import { WAIT_WORDS, waitWords } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { policyAt } from "../../scenario/policyAt.ts";
 import type { Scenario } from "../../scenario/schema.ts";
@@ -11,6 +13,7 @@ import { presetOf } from "../../scenario/settings.ts";
 import type { Future } from "../../store/runData.ts";
 import { tierLookup } from "../../timeline/jobNames.ts";
 import { LatestReasons } from "../../timeline/latestReasons.ts";
+import { type StepSeries, StepWalk, stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { waitersAt } from "../../timeline/waits.ts";
 
 export interface QueueRow {
@@ -22,6 +25,8 @@ export interface QueueRow {
   readonly waitedMs: number;
   readonly limitMs: number;
   readonly reason: number;
+  /** It asks for more than is free at all, whatever it waits for besides. */
+  readonly tooFewFree: boolean;
   /** `Infinity` where nothing is promised. */
   readonly plannedMs: number;
 }
@@ -39,6 +44,8 @@ function ordersAt(scenario: Scenario, atMs: number): LabOrder[] {
 /** Keeps what it read of the decision log, so that a later cursor costs only what lies between. */
 export class QueueReader {
   #reasons: LatestReasons | null = null;
+  #series: StepSeries | null = null;
+  #walk: StepWalk | null = null;
 
   /** O(jobs waiting · log + decisions passed). */
   rowsAt(stage: Stage, future: Future, scenario: Scenario, atMs: number): QueueRow[] {
@@ -50,6 +57,7 @@ export class QueueReader {
     const tierIds = stage.tiers.map((tier) => tier.id);
     const tierAt = tierLookup(at.tier, stage.jobs.ids, tierIds, scenario.interventions);
     const waiters = waitersAt(future, atMs);
+    const free = stage.cluster.deviceCount - this.#heldAt(stage, future, atMs);
     const order = queueOrder(stage, ordersAt(scenario, atMs), waiters.jobIdx, (jobIdx) =>
       tierAt(jobIdx, atMs),
     );
@@ -68,10 +76,28 @@ export class QueueReader {
         waitedMs: atMs - waiters.fromMs[index]!,
         limitMs: at.limitMs[jobIdx]!,
         reason: reason[jobIdx]!,
+        tooFewFree: at.gpuTotal[jobIdx]! > free,
         plannedMs: promised >= atMs ? promised : Number.POSITIVE_INFINITY,
       };
     });
   }
+
+  #heldAt(stage: Stage, future: Future, atMs: number): number {
+    const series = stepSeriesOf(future.chunks, stage.tiers.length);
+    if (!this.#walk || this.#series !== series) this.#walk = new StepWalk(series);
+    this.#series = series;
+    this.#walk.moveTo(atMs);
+    this.#walk.resetRange();
+    return this.#walk.heldMost;
+  }
+}
+
+/** Why a row waits, in words: a job that would not fit anyway is not only behind others. */
+export function rowWords({ reason, tooFewFree }: QueueRow): string {
+  const behind = reason === WaitReasonCode.priority;
+  return behind && tooFewFree
+    ? `${WAIT_WORDS.resources}, ${WAIT_WORDS.priority}`
+    : waitWords(reason);
 }
 
 /** Indexes into `jobs` in the order of their pools' rules; ties by submit time, then by number. */
