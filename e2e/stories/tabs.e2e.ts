@@ -106,7 +106,12 @@ test("a worker that is ended in silence is noticed, and the change that waited f
     void window.queuescope.open(scenario);
   }, drawn(2));
   // Silence is taken for death after a minute: let the page's clock run on.
-  for (let step = 0; step < 15; step++) await bench.page.clock.runFor(10_000);
+  const count = () =>
+    bench.page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.length);
+  const dead = await count();
+  for (let step = 0; step < 20 && (await count()) === dead; step++)
+    await bench.page.clock.runFor(5_000);
+  expect(await count()).toBe(dead + 1);
   await bench.idle();
   expect(await bench.digest()).toBe(digest);
 });
