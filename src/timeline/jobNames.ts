@@ -1,5 +1,6 @@
 /** Jobs by the names people use, and the tier of a job at a time (an intervention may move a job to another tier). */
-import { type NameList, nameOf } from "../model/jobs.ts";
+import { type JobTable, type NameList, nameOf } from "../model/jobs.ts";
+import type { TeamInfo } from "../model/world.ts";
 import type { Scenario } from "../scenario/schema.ts";
 
 export interface JobNaming {
@@ -12,6 +13,22 @@ export function jobLabel(jobs: JobNaming, jobIdx: number): string {
   const id = nameOf(jobs.ids, jobIdx);
   const name = nameOf(jobs.names, jobIdx);
   return name === "" || name === id ? id : `${id} ${name}`;
+}
+
+/** What is needed to say whose a job is. */
+export interface JobOwners {
+  readonly teams: readonly TeamInfo[];
+  readonly jobs: {
+    readonly at: Pick<JobTable["at"], "team" | "user">;
+    readonly users: readonly string[];
+  };
+}
+
+/** "vision · ada": team and user as far as they say something; a single team does not. Empty where nothing is known. */
+export function ownerText({ teams, jobs }: JobOwners, jobIdx: number): string {
+  const team = teams.length > 1 ? teams[jobs.at.team[jobIdx]!] : undefined;
+  const user = jobs.users[jobs.at.user[jobIdx]!] ?? "";
+  return [team?.name || (team?.id ?? ""), user].filter((part) => part !== "").join(" · ");
 }
 
 /** The job with this id, or −1. O(jobs). */

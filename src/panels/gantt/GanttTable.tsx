@@ -1,5 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and placed by transform, which table elements do not allow.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
 /**
  * The table twin of the Gantt: the runs in the window, in rows that sort and select. Rows are virtual; beyond a limit the longest
  * runs are kept and the header says how many there are.
@@ -13,18 +11,18 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { clockText, countText, durationText, numberText } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
-import { jobLabel } from "../../timeline/jobNames.ts";
+import { jobLabel, ownerText } from "../../timeline/jobNames.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Message } from "../../ui/Message.tsx";
+import { Cell, type GridColumn, RowGrid } from "../../ui/RowGrid.tsx";
 import { type RunRow, runsInWindow } from "./runRows.ts";
 import { useRestingWindow } from "./useRestingWindow.ts";
 import "./gantt.css";
@@ -48,7 +46,6 @@ const COLUMNS: readonly (Column & { readonly label: string; readonly right?: boo
   { id: "ended", label: "how it ended", accessorFn: (row) => row.ended, ...numeric },
 ];
 const COLUMN_DEFS: Column[] = [...COLUMNS];
-const ROW_CSS = 24;
 
 export function GanttTable() {
   const data = useRunData();
@@ -77,8 +74,8 @@ export function GanttTable() {
       ? `; the longest ${numberText(found.rows.length)} are listed, zoom in for all`
       : "";
   return (
-    <section className="gantt-table" aria-label="Run table">
-      <header className="gantt-table-head">
+    <section className="table-drawer" aria-label="Run table">
+      <header className="table-drawer-head">
         <strong>
           {countText(found.total, "run")} from {clockText(window.fromMs, calendar)} to{" "}
           {clockText(window.toMs, calendar)}
@@ -118,93 +115,32 @@ interface GridProps {
 }
 
 function Grid({ rows, stage, calendar, sorting, onSort }: GridProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const selection = useApp((state) => state.selection);
   const selected = selection?.kind === "job" ? selection.jobIdx : -1;
-  const [focus, setFocus] = useState(0);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_CSS,
-    overscan: 8,
-    initialRect: { width: 800, height: 240 },
-  });
-  const onKey = (event: KeyboardEvent) => {
-    const step = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: 8,
-      PageUp: -8,
-      Home: -rows.length,
-      End: rows.length,
-    }[event.key];
-    const row = rows[focus];
-    if (event.key === "Enter" && row) run("selectJob", { jobIdx: row.jobIdx });
-    else if (step === undefined) return;
-    else {
-      const next = Math.min(rows.length - 1, Math.max(0, focus + step));
-      setFocus(next);
-      virtual.scrollToIndex(next);
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <div
-      className="gantt-grid"
-      ref={scroller}
-      role="grid"
-      aria-label="Runs in the window"
-      aria-rowcount={rows.length + 1}
-      aria-activedescendant={`gantt-row-${focus}`}
-      tabIndex={0}
-      onKeyDown={onKey}
-    >
-      <div role="row" aria-rowindex={1} className="gantt-tr gantt-th">
-        {COLUMNS.map((column) => {
-          const sort = sorting.find((entry) => entry.id === column.id);
-          const label = column.id === "devices" ? `${stage.cluster.deviceWord}s` : column.label;
-          return (
-            <div
-              key={column.id}
-              role="columnheader"
-              aria-sort={sort ? (sort.desc ? "descending" : "ascending") : "none"}
-              className={column.right ? "number" : ""}
-            >
-              {column.enableSorting === false ? (
-                label
-              ) : (
-                <button type="button" className="gantt-sort" onClick={() => onSort(column.id!)}>
-                  {label}
-                  {sort ? (sort.desc ? " ↓" : " ↑") : ""}
-                </button>
-              )}
-            </div>
-          );
-        })}
-      </div>
-      <div className="gantt-body" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the grid selects the row with the focus.
-          <div
-            key={item.key}
-            id={`gantt-row-${item.index}`}
-            role="row"
-            aria-rowindex={item.index + 2}
-            aria-selected={rows[item.index]!.jobIdx === selected}
-            className={`gantt-tr ${item.index === focus ? "gantt-focus" : ""}`}
-            style={{ transform: `translateY(${item.start}px)` }}
-            onClick={() => {
-              setFocus(item.index);
-              run("selectJob", { jobIdx: rows[item.index]!.jobIdx });
-            }}
-          >
-            <Cells row={rows[item.index]!} stage={stage} calendar={calendar} />
-          </div>
-        ))}
-      </div>
-    </div>
+    <RowGrid
+      label="Runs in the window"
+      columns={gridColumns(stage.cluster.deviceWord)}
+      template="minmax(150px, 1.4fr) 96px minmax(96px, 1fr) 60px 48px 112px 112px 84px minmax(96px, 1fr)"
+      leastCss={960}
+      rowCount={rows.length}
+      keyOf={(row) => row}
+      isSelected={(row) => rows[row]!.jobIdx === selected}
+      sort={sorting[0]}
+      onSort={onSort}
+      onPick={(row) => run("selectJob", { jobIdx: rows[row]!.jobIdx })}
+      cells={(row) => <Cells row={rows[row]!} stage={stage} calendar={calendar} />}
+    />
   );
+}
+
+function gridColumns(deviceWord: string): GridColumn[] {
+  return COLUMNS.map(({ id, label, right, enableSorting }) => ({
+    id: id!,
+    label: id === "devices" ? `${deviceWord}s` : label,
+    right: right === true,
+    sortable: enableSorting !== false,
+  }));
 }
 
 function Cells({
@@ -218,38 +154,24 @@ function Cells({
 }) {
   const { jobs } = stage;
   const tier = stage.tiers[row.tier];
-  const team = stage.teams[jobs.at.team[row.jobIdx]!];
-  const user = jobs.users[jobs.at.user[row.jobIdx]!] ?? "";
-  const who = [team ? (team.name === "" ? team.id : team.name) : "", user]
-    .filter((part) => part !== "")
-    .join(" · ");
+  const who = ownerText(stage, row.jobIdx);
   const id = nameOf(jobs.ids, row.jobIdx);
   const label = jobLabel(jobs, row.jobIdx);
   return (
     <>
-      <div role="gridcell" title={label}>
+      <Cell title={label}>
         <b>{id}</b> <span className="quiet">{label.slice(id.length)}</span>
-      </div>
-      <div role="gridcell">
+      </Cell>
+      <Cell>
         <LetterMark letter={tier?.letter ?? "?"} position={row.tier} /> {tier?.name}
-      </div>
-      <div role="gridcell">{who === "" ? "–" : who}</div>
-      <div role="gridcell" className="number">
-        {numberText(row.devices)}
-      </div>
-      <div role="gridcell" className="number">
-        {row.run > 0 ? numberText(row.run) : "–"}
-      </div>
-      <div role="gridcell" className="number">
-        {clockText(row.startMs, calendar)}
-      </div>
-      <div role="gridcell" className="number">
-        {Number.isFinite(row.endMs) ? clockText(row.endMs, calendar) : "–"}
-      </div>
-      <div role="gridcell" className="number">
-        {durationText(row.lengthMs)}
-      </div>
-      <div role="gridcell">{row.ended}</div>
+      </Cell>
+      <Cell>{who === "" ? "–" : who}</Cell>
+      <Cell look="number">{numberText(row.devices)}</Cell>
+      <Cell look="number">{row.run > 0 ? numberText(row.run) : "–"}</Cell>
+      <Cell look="number">{clockText(row.startMs, calendar)}</Cell>
+      <Cell look="number">{Number.isFinite(row.endMs) ? clockText(row.endMs, calendar) : "–"}</Cell>
+      <Cell look="number">{durationText(row.lengthMs)}</Cell>
+      <Cell>{row.ended}</Cell>
     </>
   );
 }

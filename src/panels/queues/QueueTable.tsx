@@ -1,5 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and placed by transform, which table elements do not allow.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
 /**
  * The table twin of the lanes: who waits at the cursor, in rows that sort, filter and select. Rows are virtual, so a queue of
  * 100,000 jobs costs what is on screen. It follows the cursor at most four times a second, and never while the pointer is on it
@@ -18,8 +16,7 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { clockNear, clockText, countText, durationText, numberText } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import { waitWords } from "../../model/sentences.ts";
@@ -27,10 +24,11 @@ import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
-import { jobLabel } from "../../timeline/jobNames.ts";
+import { jobLabel, ownerText } from "../../timeline/jobNames.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Message } from "../../ui/Message.tsx";
+import { Cell, type GridColumn, RowGrid } from "../../ui/RowGrid.tsx";
 import { QueueReader, type QueueRow } from "./queueRows.ts";
 import "../../ui/strip.css";
 import "./queueTable.css";
@@ -70,7 +68,6 @@ const COLUMNS: readonly (Column & { readonly label: string; readonly right?: boo
   },
 ];
 const COLUMN_DEFS: Column[] = [...COLUMNS];
-const ROW_CSS = 24;
 
 export function QueueTable() {
   const data = useRunData();
@@ -101,7 +98,7 @@ export function QueueTable() {
   }
   return (
     <section
-      className="queue-table"
+      className="table-drawer"
       aria-label="Queue table"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -138,7 +135,7 @@ function Rows({ rows, stage, atMs, calendar }: RowsProps) {
   const visible = table.getRowModel().rows;
   return (
     <>
-      <header className="queue-table-head">
+      <header className="table-drawer-head">
         <strong>
           {countText(rows.length, "job")} {rows.length === 1 ? "waits" : "wait"} at{" "}
           {clockText(atMs, calendar)}
@@ -205,98 +202,32 @@ interface GridProps extends RowsProps {
 }
 
 function Grid({ rows, stage, atMs, calendar, sorting, onSort }: GridProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const selection = useApp((state) => state.selection);
   const selected = selection?.kind === "job" ? selection.jobIdx : -1;
-  const [focus, setFocus] = useState(0);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_CSS,
-    overscan: 8,
-    // Rows are there in the first frame, before the scroller is measured.
-    initialRect: { width: 800, height: 240 },
-  });
-  const onKey = (event: KeyboardEvent) => {
-    const last = rows.length - 1;
-    const step = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: 8,
-      PageUp: -8,
-      Home: -rows.length,
-      End: rows.length,
-    }[event.key];
-    if (event.key === "Enter" && rows[focus]) run("selectJob", { jobIdx: rows[focus].jobIdx });
-    else if (step === undefined) return;
-    else {
-      const next = Math.min(last, Math.max(0, focus + step));
-      setFocus(next);
-      virtual.scrollToIndex(next);
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <div
-      className="queue-grid"
-      ref={scroller}
-      role="grid"
-      aria-label="Waiting jobs"
-      aria-rowcount={rows.length + 1}
-      aria-activedescendant={`queue-row-${rows[focus]?.jobIdx ?? 0}`}
-      tabIndex={0}
-      onKeyDown={onKey}
-    >
-      <div role="row" aria-rowindex={1} className="queue-tr queue-th">
-        {COLUMNS.map((column) => {
-          const sort = sorting.find((entry) => entry.id === column.id);
-          const order = sort ? (sort.desc ? "descending" : "ascending") : "none";
-          const label = column.id === "gpus" ? `${stage.cluster.deviceWord}s` : column.label;
-          return (
-            <div
-              key={column.id}
-              role="columnheader"
-              aria-sort={order}
-              className={column.right ? "number" : ""}
-            >
-              {column.enableSorting === false ? (
-                label
-              ) : (
-                <button type="button" className="sort" onClick={() => onSort(column.id!)}>
-                  {label}
-                  {sort ? (sort.desc ? " ↓" : " ↑") : ""}
-                </button>
-              )}
-            </div>
-          );
-        })}
-      </div>
-      <div className="queue-body" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index]!;
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the grid selects the row with the focus.
-            <div
-              key={row.jobIdx}
-              id={`queue-row-${row.jobIdx}`}
-              role="row"
-              aria-rowindex={item.index + 2}
-              aria-selected={row.jobIdx === selected}
-              className={`queue-tr ${item.index === focus ? "queue-focus" : ""}`}
-              style={{ transform: `translateY(${item.start}px)` }}
-              onClick={() => {
-                setFocus(item.index);
-                run("selectJob", { jobIdx: row.jobIdx });
-              }}
-            >
-              <Cells row={row} stage={stage} atMs={atMs} calendar={calendar} />
-            </div>
-          );
-        })}
-      </div>
-    </div>
+    <RowGrid
+      label="Waiting jobs"
+      columns={gridColumns(stage.cluster.deviceWord)}
+      template="32px minmax(120px, 1.4fr) 80px minmax(96px, 1fr) 48px 64px 64px minmax(180px, 1.7fr) 84px"
+      leastCss={880}
+      rowCount={rows.length}
+      keyOf={(row) => rows[row]!.jobIdx}
+      isSelected={(row) => rows[row]!.jobIdx === selected}
+      sort={sorting[0]}
+      onSort={onSort}
+      onPick={(row) => run("selectJob", { jobIdx: rows[row]!.jobIdx })}
+      cells={(row) => <Cells row={rows[row]!} stage={stage} atMs={atMs} calendar={calendar} />}
+    />
   );
+}
+
+function gridColumns(deviceWord: string): GridColumn[] {
+  return COLUMNS.map(({ id, label, right, enableSorting }) => ({
+    id: id!,
+    label: id === "gpus" ? `${deviceWord}s` : label,
+    right: right === true,
+    sortable: enableSorting !== false,
+  }));
 }
 
 function Cells({
@@ -312,42 +243,27 @@ function Cells({
 }) {
   const { jobs } = stage;
   const tier = stage.tiers[row.tier];
-  // A single team says nothing.
-  const team = stage.teams.length > 1 ? stage.teams[jobs.at.team[row.jobIdx]!] : undefined;
-  const user = jobs.users[jobs.at.user[row.jobIdx]!] ?? "";
-  const who = [team ? (team.name === "" ? team.id : team.name) : "", user]
-    .filter((part) => part !== "")
-    .join(" · ");
+  const who = ownerText(stage, row.jobIdx);
   return (
     <>
-      <div role="gridcell" className="number">
-        {numberText(row.position)}
-      </div>
-      <div role="gridcell" title={jobLabel(jobs, row.jobIdx)}>
+      <Cell look="number">{numberText(row.position)}</Cell>
+      <Cell title={jobLabel(jobs, row.jobIdx)}>
         <b>{nameOf(jobs.ids, row.jobIdx)}</b>{" "}
         <span className="quiet">
           {jobLabel(jobs, row.jobIdx).slice(nameOf(jobs.ids, row.jobIdx).length)}
         </span>
-      </div>
-      <div role="gridcell" className="tier-cell">
+      </Cell>
+      <Cell look="tier-cell">
         <LetterMark letter={tier?.letter ?? "?"} position={row.tier} /> {tier?.name}
-      </div>
-      <div role="gridcell" className="quiet">
-        {who === "" ? "–" : who}
-      </div>
-      <div role="gridcell" className="number">
-        {numberText(row.gpus)}
-      </div>
-      <div role="gridcell" className="number">
-        {durationText(row.waitedMs)}
-      </div>
-      <div role="gridcell" className="number">
-        {Number.isFinite(row.limitMs) ? durationText(row.limitMs) : "none"}
-      </div>
-      <div role="gridcell">{waitWords(row.reason)}</div>
-      <div role="gridcell" className="number">
+      </Cell>
+      <Cell look="quiet">{who === "" ? "–" : who}</Cell>
+      <Cell look="number">{numberText(row.gpus)}</Cell>
+      <Cell look="number">{durationText(row.waitedMs)}</Cell>
+      <Cell look="number">{Number.isFinite(row.limitMs) ? durationText(row.limitMs) : "none"}</Cell>
+      <Cell>{waitWords(row.reason)}</Cell>
+      <Cell look="number">
         {Number.isFinite(row.plannedMs) ? clockNear(row.plannedMs, atMs, calendar) : "–"}
-      </div>
+      </Cell>
     </>
   );
 }

@@ -1,0 +1,164 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and placed by transform, which table elements do not allow.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
+/**
+ * A grid of many rows of which only those in sight are in the page: one focus for the whole grid, arrows move the active row, Enter
+ * or a click picks it. Columns that sort are buttons in the head. What the cells say is the caller's matter.
+ */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import "./rowGrid.css";
+
+const ROW_CSS = 24;
+
+export interface GridColumn {
+  readonly id: string;
+  readonly label: string;
+  /** Numbers: aligned at the right. */
+  readonly right?: boolean;
+  readonly sortable: boolean;
+}
+
+export interface RowGridProps {
+  readonly label: string;
+  readonly columns: readonly GridColumn[];
+  /** CSS `grid-template-columns`, and the least width in CSS pixels; narrower grids scroll sideways. */
+  readonly template: string;
+  readonly leastCss: number;
+  readonly rowCount: number;
+  /** A name for a row that stays with it while rows move. */
+  readonly keyOf: (row: number) => number;
+  readonly isSelected: (row: number) => boolean;
+  readonly sort: { readonly id: string; readonly desc: boolean } | undefined;
+  readonly onSort: (id: string) => void;
+  readonly onPick: (row: number) => void;
+  readonly cells: (row: number) => ReactNode;
+}
+
+export function RowGrid(props: RowGridProps) {
+  const { label, columns, template, leastCss, rowCount, keyOf, isSelected, onPick, cells } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [focus, setFocus] = useState(0);
+  const virtual = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_CSS,
+    overscan: 8,
+    // Rows are there in the first frame, before the scroller is measured.
+    initialRect: { width: 800, height: 240 },
+  });
+  const onKey = (event: KeyboardEvent) => {
+    const step = stepOf(event.key, rowCount);
+    if (event.key === "Enter" && focus < rowCount) onPick(focus);
+    else if (step === undefined) return;
+    else {
+      const next = Math.min(rowCount - 1, Math.max(0, focus + step));
+      setFocus(next);
+      virtual.scrollToIndex(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const look = { "--grid-columns": template, "--grid-least": `${leastCss}px` } as CSSProperties;
+  return (
+    <div
+      className="row-grid"
+      style={look}
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-activedescendant={focus < rowCount ? `${id}${keyOf(focus)}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKey}
+    >
+      <div role="row" aria-rowindex={1} className="grid-row grid-head">
+        {columns.map((column) => (
+          <Head key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+        ))}
+      </div>
+      <div className="grid-body" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the grid picks the row with the focus.
+          <div
+            key={keyOf(index)}
+            id={`${id}${keyOf(index)}`}
+            role="row"
+            aria-rowindex={index + 2}
+            aria-selected={isSelected(index)}
+            className={index === focus ? "grid-row grid-focus" : "grid-row"}
+            style={{ transform: `translateY(${start}px)` }}
+            onClick={() => {
+              setFocus(index);
+              onPick(index);
+            }}
+          >
+            {cells(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface CellProps {
+  /** Class names: `number` aligns at the right. */
+  readonly look?: string;
+  /** The whole text, where the cell may cut it. */
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** One cell of a row, in the order of the columns. */
+export function Cell({ look = "", title, children }: CellProps) {
+  return (
+    <div role="gridcell" className={look} title={title}>
+      {children}
+    </div>
+  );
+}
+
+function stepOf(key: string, rowCount: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: 8,
+    PageUp: -8,
+    Home: -rowCount,
+    End: rowCount,
+  };
+  return steps[key];
+}
+
+interface HeadProps {
+  readonly column: GridColumn;
+  readonly sort: RowGridProps["sort"];
+  readonly onSort: (id: string) => void;
+}
+
+function Head({ column, sort, onSort }: HeadProps) {
+  const sorted = sort?.id === column.id ? sort : undefined;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={sorted ? (sorted.desc ? "descending" : "ascending") : "none"}
+      className={column.right ? "number" : ""}
+    >
+      {column.sortable ? (
+        <button type="button" className="grid-sort" onClick={() => onSort(column.id)}>
+          {column.label}
+          {sorted ? (sorted.desc ? " ↓" : " ↑") : ""}
+        </button>
+      ) : (
+        column.label
+      )}
+    </div>
+  );
+}
