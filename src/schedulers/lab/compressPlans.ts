@@ -136,11 +136,10 @@ function leave(grownMs: Float64Array, node: number, endMs: number): void {
   if (endMs > grownMostMs) grownMostMs = endMs;
 }
 
-const MOST_FAILURES = 16;
+const MOST_FAILURES = 32;
 /** Needs and durations for which no start before a time was found in this round. */
 const failures = {
   count: 0,
-  next: 0,
   need: new Float64Array(MOST_FAILURES),
   durationMs: new Float64Array(MOST_FAILURES),
   untilMs: new Float64Array(MOST_FAILURES),
@@ -155,21 +154,31 @@ function tryFlat(
 ): number {
   const { need: needs, durationMs, untilMs } = failures;
   let fromMs = view.nowMs;
-  let replaced = -1;
   for (let i = 0; i < failures.count; i++) {
-    if (needs[i]! <= need && durationMs[i]! <= limitMs) fromMs = Math.max(fromMs, untilMs[i]!);
-    if (needs[i]! >= need && durationMs[i]! >= limitMs) replaced = i;
+    if (needs[i]! <= need && durationMs[i]! <= limitMs && untilMs[i]! > fromMs)
+      fromMs = untilMs[i]!;
   }
   if (fromMs >= beforeMs) return NEVER_MS;
   found.clear();
   const startMs = earliestFlat(profile.total, need, limitMs, fromMs, beforeMs, plan.startMs);
   if (startMs < beforeMs) return startMs;
-  if (replaced < 0) {
-    replaced = failures.count < MOST_FAILURES ? failures.count++ : failures.next;
-    failures.next = (replaced + 1) % MOST_FAILURES;
-  }
-  needs[replaced] = need;
-  durationMs[replaced] = limitMs;
-  untilMs[replaced] = beforeMs;
+  noteFailure(need, limitMs, beforeMs);
   return NEVER_MS;
+}
+
+/** Plans come in order of start, so a failure reaches at least as far as those noted before; what it includes is dropped. */
+function noteFailure(need: number, limitMs: number, beforeMs: number): void {
+  const { need: needs, durationMs, untilMs } = failures;
+  let kept = 0;
+  for (let i = 0; i < failures.count; i++) {
+    if (needs[i]! >= need && durationMs[i]! >= limitMs) continue;
+    needs[kept] = needs[i]!;
+    durationMs[kept] = durationMs[i]!;
+    untilMs[kept++] = untilMs[i]!;
+  }
+  if (kept === MOST_FAILURES) kept--;
+  needs[kept] = need;
+  durationMs[kept] = limitMs;
+  untilMs[kept] = beforeMs;
+  failures.count = kept + 1;
 }

@@ -12,7 +12,7 @@ import type { Wanted } from "../../scheduling/placement/placeShape.ts";
 import { placeShape, wishDomains } from "../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
-import { stillWanted } from "./starts.ts";
+import { isFlat, stillWanted } from "./starts.ts";
 import type { LabState } from "./state.ts";
 
 const trial = new Placing();
@@ -70,6 +70,7 @@ export function canFitNow(view: PoolView, shapes: Shapes, jobIdx: number): boole
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   if (shape.gpusWhole > view.gpusFreeTotal && view.jobState[jobIdx] !== JobStateCode.placed)
     return false;
+  if (isFlat(view, shapes) && view.jobState[jobIdx] !== JobStateCode.placed) return true;
   return placeShape(view, shape, stillWanted(view, shape, jobIdx), "fewestNodes", trial);
 }
 

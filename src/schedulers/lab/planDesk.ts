@@ -20,7 +20,8 @@ export interface PlanDesk {
 
 /** The shape by which a job is planned. */
 export function plannedShape(desk: PlanDesk, jobIdx: number): Shape {
-  return wholeShape(desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!);
+  const shape = desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!;
+  return desk.shapes.hasParts ? wholeShape(shape) : shape;
 }
 
 /** Tells when a job is expected to start, if a time is known. */
