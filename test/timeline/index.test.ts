@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildPart, RowIndex } from "../../src/timeline/rowIndex.ts";
-import { rowUnitsOf } from "../../src/timeline/rowUnits.ts";
+import { buildPart, type Part, RowIndex } from "../../src/timeline/rowIndex.ts";
+import { type RowUnits, rowUnitsOf } from "../../src/timeline/rowUnits.ts";
 import { createHolders, holdersAt, nodeStatesAt } from "../../src/timeline/stateAt.ts";
 import { syntheticRecord } from "../../src/timeline/syntheticRecord.ts";
 
@@ -63,26 +63,56 @@ test("a future that shares the first chunks shares their parts", () => {
   expect(second.parts[0]).toBe(first.parts[0]);
 });
 
+/** The part of rectangles (start, end, job, first device, devices) that one chunk holds. */
+function partOf(
+  rects: readonly (readonly [number, number, number, number, number])[],
+  rowUnits: RowUnits,
+): Part {
+  const column = (at: 0 | 1 | 2 | 3 | 4) => rects.map((rect) => rect[at]);
+  const work = buildPart(
+    {
+      startMs: Float64Array.from(column(0)),
+      endMs: Float64Array.from(column(1)),
+      jobIdx: Uint32Array.from(column(2)),
+      device: Uint32Array.from(column(3)),
+      deviceCount: Uint16Array.from(column(4)),
+      bits: new Uint16Array(rects.length).fill(2),
+    },
+    rowUnits,
+  );
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+test("of several jobs on one device the last to start is shown, and the other again when it has gone", () => {
+  const part = partOf(
+    [
+      [5, 15, 2, 3, 1],
+      [0, 20, 1, 3, 1],
+    ],
+    units,
+  );
+  const holders = createHolders(cluster);
+  const shown = [2, 5, 10, 15, 17, 20].map((atMs) => {
+    holdersAt([part], units, atMs, holders);
+    return [holders.jobOfDevice[3], holders.heldCount];
+  });
+  expect(shown).toEqual([
+    [1, 1],
+    [2, 1],
+    [2, 1],
+    [1, 1],
+    [1, 1],
+    [-1, 0],
+  ]);
+});
+
 test("rectangles of a flat machine stand in every band that they cover", () => {
   const flat = syntheticRecord({ nodes: 8, gpusPerNode: 16, rects: 10, flat: true });
   const bands = rowUnitsOf(flat.stage.cluster);
-  const part = (() => {
-    const work = buildPart(
-      {
-        startMs: new Float64Array([5]),
-        endMs: new Float64Array([9]),
-        jobIdx: new Uint32Array([7]),
-        device: new Uint32Array([10]),
-        deviceCount: new Uint16Array([40]),
-        bits: new Uint16Array([2]),
-      },
-      bands,
-    );
-    for (;;) {
-      const step = work.next();
-      if (step.done) return step.value;
-    }
-  })();
+  const part = partOf([[5, 9, 7, 10, 40]], bands);
   expect(part.count).toBe(4);
   expect([...part.rows].map((rows) => [rows & 255, rows >> 8])).toEqual([
     [10, 6],

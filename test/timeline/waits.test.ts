@@ -132,6 +132,15 @@ describe("the story of a job", () => {
     expect(promisesOf(story, 30 * MINUTE).at(-1)?.startMs).toBe(90 * MINUTE);
   });
 
+  test("a promise is known from when it was made, no earlier", () => {
+    const story = jobStoryOf(future, 1);
+    const made = promisesOf(story, 5 * MINUTE);
+    expect(made.length).toBeGreaterThan(0);
+    expect(promisesOf(story, 5 * MINUTE - 1)).toEqual([]);
+    for (const { atMs } of promisesOf(story, 30 * MINUTE))
+      expect(atMs).toBeLessThanOrEqual(30 * MINUTE);
+  });
+
   test("a run that is still open at the end of the record is a run without an end", () => {
     const cut = fixtureFuture(stage, 1, 30 * MINUTE);
     const moment = momentOf(jobStoryOf(cut, 0), 20 * MINUTE, 0);
