@@ -1,13 +1,16 @@
 /**
  * Scenarios as text for the address bar:
  *
- *     1.<payload>                            the whole document
+ *     1.<payload>.<check>                    the whole document
  *     preset:<id>@<hash8>                    a library scenario as it is
- *     preset:<id>@<hash8>.<payload>          what differs from a library scenario
+ *     preset:<id>@<hash8>.<payload>.<check>  what differs from a library scenario
  *
- * A payload is canonical JSON → deflate-raw → base64url. `hash8` opens the digest of the library scenario, so that a link
+ * A payload is canonical JSON → deflate-raw → base64url. `check` opens the SHA-256 of all before it, because a changed letter
+ * of a payload may well unpack, to another scenario; links from before it have none. `hash8` opens the digest of the library scenario, so that a link
  * never means something else after the library has changed. All that is decoded is hostile until `readScenario` has passed it.
  */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import type { Json } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
@@ -21,6 +24,7 @@ import type { Scenario } from "./schema.ts";
 import { SCENARIO_VERSION } from "./schema.ts";
 
 const HASH_DIGITS = 8;
+const CHECK_DIGITS = 6;
 /** Deflate expands at most about 1,032 times: one slice cannot run far past the cap before it is noticed. */
 const SLICE_BYTES = 2_048;
 
@@ -32,12 +36,12 @@ export interface LinkBase {
 
 /** The shorter of the two forms. O(document). Called on each change of the document and by "copy link". */
 export function encodeScenario(scenario: Scenario, base: LinkBase | null = null): string {
-  const whole = `${SCENARIO_VERSION}.${pack(canonicalText(scenario))}`;
+  const whole = checked(`${SCENARIO_VERSION}.${pack(canonicalText(scenario))}`);
   if (base === null) return whole;
   const edits = diff(canonicalJson(base.scenario), canonicalJson(scenario));
   if (edits.length > EDITS_MOST) return whole;
   const name = `preset:${base.id}@${documentDigest(base.scenario).slice(0, HASH_DIGITS)}`;
-  const short = edits.length === 0 ? name : `${name}.${pack(stableText(edits as Json))}`;
+  const short = edits.length === 0 ? name : checked(`${name}.${pack(stableText(edits as Json))}`);
   return short.length < whole.length ? short : whole;
 }
 
@@ -54,11 +58,25 @@ export type FindBase = (id: string) => Scenario | undefined;
 export function decodeScenario(text: string, findBase: FindBase): Result<Decoded, Problem[]> {
   if (text.length > LIMITS.linkBytes)
     return err([linkProblem("The link is too long.", "Send the scenario as a file.")]);
-  const whole = /^(\d{1,6})\.([\w-]+)$/.exec(text);
+  const whole = /^(\d{1,6})\.([\w-]+)(?:\.([0-9a-f]{6}))?$/.exec(text);
+  if (whole !== null && Number(whole[1]) > SCENARIO_VERSION) return err([fromLater(whole[1]!)]);
+  const preset = /^preset:([\w-]{1,100})@([0-9a-f]{8})(?:\.([\w-]+)(?:\.([0-9a-f]{6}))?)?$/.exec(
+    text,
+  );
+  const check = whole?.[3] ?? preset?.[4];
+  if (check !== undefined && checkOf(text.slice(0, -1 - CHECK_DIGITS)) !== check)
+    return err([damaged()]);
   if (whole !== null) return decodeWhole(whole[2]!);
-  const preset = /^preset:([\w-]{1,100})@([0-9a-f]{8})(?:\.([\w-]+))?$/.exec(text);
   if (preset !== null) return decodePreset(preset[1]!, preset[2]!, preset[3], findBase);
   return err([damaged()]);
+}
+
+function checkOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, CHECK_DIGITS);
+}
+
+function checked(text: string): string {
+  return `${text}.${checkOf(text)}`;
 }
 
 function decodeWhole(payload: string): Result<Decoded, Problem[]> {
@@ -102,6 +120,13 @@ function decodePreset(
 
 function linkProblem(message: string, remedy: string): Problem {
   return { place: "link", message, remedy };
+}
+
+function fromLater(version: string): Problem {
+  return linkProblem(
+    `The link has version ${version}; this Queuescope reads links up to version ${SCENARIO_VERSION}.`,
+    "Reload the page, or install a newer Queuescope.",
+  );
 }
 
 function damaged(): Problem {

@@ -55,6 +55,23 @@ describe("a bad link is refused with a reason", () => {
     );
   });
 
+  test("a letter changed anywhere, although most such payloads still unpack", () => {
+    const whole = encodeScenario(base.scenario);
+    const edited = encodeScenario({ ...base.scenario, seed: 7 }, base);
+    for (const text of [whole, edited]) {
+      for (let at = 0; at < text.length; at += Math.max(1, Math.floor(text.length / 200))) {
+        const letter = text[at] === "b" ? "c" : "b";
+        const changed = text.slice(0, at) + letter + text.slice(at + 1);
+        expect([changed, decodeScenario(changed, libraryScenario).ok]).toEqual([changed, false]);
+      }
+    }
+  });
+
+  test("a link of a later version names the remedy", () => {
+    const text = encodeScenario(base.scenario).replace(/^1/, "99");
+    expect(messageOf(text)).toContain("version 99");
+  });
+
   test("a link that was cut", () => {
     const text = encodeScenario(base.scenario);
     expect(messageOf(text.slice(0, -20))).toContain("damaged");
