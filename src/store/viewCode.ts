@@ -2,6 +2,7 @@
  * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`), times and indexes in base 36. It has a version of its
  * own; a view that cannot be read is ignored, because it must never block a good scenario.
  */
+import { LIMITS } from "../model/limits.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
 import type { Selection } from "./state.ts";
 
@@ -12,6 +13,8 @@ export interface View {
 }
 
 const VERSION = "1";
+/** As near as zooming goes. */
+const SHORTEST_MS = 1_000;
 
 export function encodeView(view: View): string {
   const parts = [
@@ -44,7 +47,7 @@ export function decodeView(text: string): View | null {
   const node = values.get("n");
   return {
     cursorMs,
-    window: { fromMs, toMs },
+    window: { fromMs, toMs: Math.max(toMs, fromMs + SHORTEST_MS) },
     selection:
       jobIdx !== undefined
         ? { kind: "job", jobIdx }
@@ -54,10 +57,11 @@ export function decodeView(text: string): View | null {
   };
 }
 
-const code = (value: number): string => Math.max(0, Math.round(value)).toString(36);
+const code = (value: number): string =>
+  Math.min(LIMITS.horizonMs, Math.max(0, Math.round(value))).toString(36);
 
 function decode(text: string): number | null {
   if (!/^[0-9a-z]{1,11}$/.test(text)) return null;
   const value = Number.parseInt(text, 36);
-  return Number.isSafeInteger(value) ? value : null;
+  return value <= LIMITS.horizonMs ? value : null;
 }
