@@ -44,8 +44,11 @@ export interface ClientHooks {
 }
 
 const WATCH_EVERY_MS = 5_000;
-/** No answer to a question for so long: the worker is gone (a tab out of memory tells nobody). */
-const SILENCE_MS = 60_000;
+/**
+ * So many looks without a word from it: the worker is gone (a tab out of memory tells nobody). Looks are counted, not wall-clock
+ * time, which jumps when a clock is set or a laptop wakes up.
+ */
+const SILENT_LOOKS_MOST = 12;
 const RESTARTS_IN_A_ROW = 3;
 
 export class WorkerClient {
@@ -56,12 +59,18 @@ export class WorkerClient {
   #incoming: Incoming | null = null;
   /** Messages of a generation whose `open` has not come back yet: port and comlink are two roads. */
   #early: DataMessage[] = [];
-  #last: { scenario: Scenario; editMs: number | null } | null = null;
+  #last: Scenario | null = null;
+  /** The newest document that was asked for and not refused: what a new worker has to run. */
+  #wanted: Scenario | null = null;
+  /** The highest generation that was staged: what is older or equal and not shown is dropped, what is newer waits. */
+  #newest = 0;
   #openSerial = 0;
   #opening = 0;
   #openQueue: Promise<unknown> = Promise.resolve();
   #restarts = 0;
-  #heardAtMs = 0;
+  /** The worker has said something since it was last looked after. */
+  #heard = true;
+  #silentLooks = 0;
   #reject = new Set<(reason: Error) => void>();
   readonly #idleWaiters: (() => void)[] = [];
 
@@ -76,6 +85,7 @@ export class WorkerClient {
    */
   open(scenario: Scenario, editMs: number | null): Promise<OpenOutcome> {
     const serial = ++this.#openSerial;
+    this.#wanted = scenario;
     setStatus({ phase: "computing" });
     this.#opening += 1;
     const outcome = this.#openQueue
@@ -102,21 +112,22 @@ export class WorkerClient {
 
   async cancel(): Promise<void> {
     const host = await this.#ready();
-    await this.#call(host.cancel());
+    // A worker that dies over it is started again by `#died`.
+    await this.#call(host.cancel()).catch(() => undefined);
   }
 
   async resume(): Promise<void> {
     const host = await this.#ready();
     setStatus({ phase: "computing" });
-    await this.#call(host.resume());
+    await this.#call(host.resume()).catch(() => undefined);
   }
 
-  /** Runs the last document again, in a new worker. */
+  /** Runs the present document again, in a new worker. */
   async retry(): Promise<void> {
-    const last = this.#last;
+    const wanted = this.#wanted;
     if (this.#worker) this.#died(this.#worker, false);
     this.#restarts = 0;
-    if (last) await this.open(last.scenario, null);
+    if (wanted) await this.open(wanted, null).catch(() => undefined);
   }
 
   /** Why a job waits at a time; `null` when there is no run or it does not wait. */
@@ -142,10 +153,14 @@ export class WorkerClient {
       }
     }
     if (outcome.kind === "opened") {
-      this.#last = { scenario, editMs };
+      this.#last = scenario;
       this.#stage(outcome.stage, outcome.keepChunks, editMs);
-    } else if (serial === this.#openSerial) {
-      this.#setFinal(statusOf(outcome));
+    } else {
+      if (outcome.kind === "traceNeeded") this.#incoming = null;
+      if (serial === this.#openSerial) {
+        if (outcome.kind === "problems") this.#wanted = this.#last;
+        this.#setFinal(statusOf(outcome));
+      }
     }
     return outcome;
   }
@@ -155,6 +170,7 @@ export class WorkerClient {
     const shown = runData.get();
     const chunks = before ? before.future.chunks.slice(0, keepChunks) : [];
     const { ghost, ghostFromMs } = ghostAfter(stage, editMs);
+    this.#newest = stage.generation;
     this.#incoming = {
       stage,
       ghost,
@@ -178,12 +194,12 @@ export class WorkerClient {
     const generation =
       message.kind === "progress" ? message.progress.generation : message.generation;
     const incoming = this.#incoming;
-    if (!incoming || generation > incoming.future.generation) {
+    if (generation > this.#newest) {
       this.#early.push(message);
       return;
     }
     if (message.kind === "chunk") this.#port?.postMessage({ kind: "ack", generation });
-    if (generation < incoming.future.generation) return;
+    if (!incoming || generation < incoming.future.generation) return;
     switch (message.kind) {
       case "chunk": {
         const chunks = [...incoming.future.chunks.slice(0, message.index), message.chunk];
@@ -252,11 +268,11 @@ export class WorkerClient {
     const channel = new MessageChannel();
     this.#port = channel.port1;
     channel.port1.onmessage = (event: MessageEvent<DataMessage>) => {
-      this.#heardAtMs = Date.now();
+      this.#heard = true;
       this.#receive(event.data);
     };
     const { transfer } = await import("comlink");
-    this.#heardAtMs = Date.now();
+    this.#heard = true;
     await this.#call(host.connect(transfer(channel.port2, [channel.port2])));
     return host;
   }
@@ -266,7 +282,7 @@ export class WorkerClient {
     return new Promise((resolve, reject) => {
       this.#reject.add(reject);
       answer.then(resolve, reject).finally(() => {
-        this.#heardAtMs = Date.now();
+        this.#heard = true;
         this.#reject.delete(reject);
       });
     });
@@ -280,13 +296,14 @@ export class WorkerClient {
     this.#host = null;
     this.#port = null;
     this.#incoming = null;
+    this.#newest = 0;
     this.#early = [];
     const waiting = [...this.#reject];
     this.#reject.clear();
     for (const reject of waiting) reject(new Error("The simulation's worker stopped."));
     if (!again) return;
     this.#restarts += 1;
-    const last = this.#last;
+    const wanted = this.#wanted;
     if (this.#restarts > RESTARTS_IN_A_ROW) {
       this.#setFinal({
         phase: "failed",
@@ -294,9 +311,9 @@ export class WorkerClient {
       });
     } else if (this.#opening > 0) {
       this.#hooks.onRestart();
-    } else if (last) {
+    } else if (wanted) {
       this.#hooks.onRestart();
-      void this.open(last.scenario, null).catch(() => undefined);
+      void this.open(wanted, null).catch(() => undefined);
     } else {
       this.#setFinal({ phase: "failed", message: "The simulation could not be started." });
     }
@@ -305,10 +322,11 @@ export class WorkerClient {
   /** A worker that was ended from outside raises no event: ask, and take silence for death. */
   async #watch(): Promise<void> {
     const worker = this.#worker;
-    const quiet = Date.now() - this.#heardAtMs;
+    this.#silentLooks = this.#heard ? 0 : this.#silentLooks + 1;
+    this.#heard = false;
     if (!worker || !this.#host || useApp.getState().runStatus.phase !== "computing") return;
-    if (quiet > SILENCE_MS) this.#died(worker);
-    else if (quiet > WATCH_EVERY_MS)
+    if (this.#silentLooks > SILENT_LOOKS_MOST) this.#died(worker);
+    else if (this.#silentLooks > 0)
       await this.#call<Explanation | null>(this.#host.explain(-1, 0)).catch(() => null);
   }
 }

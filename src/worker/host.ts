@@ -60,7 +60,7 @@ export class Host implements RunHost {
     const scenario = read.value;
     const { trace } = scenario.workload;
     const parsed = trace ? this.#traces.get(trace.sha256) : undefined;
-    if (trace && !parsed) return traceNeeded(trace);
+    if (trace && !parsed) return this.#waitFor(trace);
     const expanded = expand(scenario, parsed);
     if (!expanded.ok) return { kind: "problems", problems: expanded.error };
     const { engine, keepChunks } = await this.#engineFor(scenario, expanded.value);
@@ -70,6 +70,13 @@ export class Host implements RunHost {
     const outcome: OpenOutcome = { kind: "opened", stage, keepChunks };
     this.#loop.start(engine, this.#generation, keepChunks);
     return this.#hooks.transfer(outcome, stageBuffers(stage));
+  }
+
+  /** The page shows no run while it asks for the file: the last one ends here. */
+  #waitFor(trace: TraceRef): OpenOutcome {
+    this.#loop.hold();
+    this.#last = null;
+    return { kind: "traceNeeded", name: trace.name, sha256: trace.sha256, bytes: trace.bytes };
   }
 
   async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {
@@ -124,10 +131,6 @@ export class Host implements RunHost {
       return { engine: last.engine, keepChunks: this.#loop.chunkCount };
     return { engine: last.engine, keepChunks: last.engine.rewind(world, editMs) };
   }
-}
-
-function traceNeeded(trace: TraceRef): OpenOutcome {
-  return { kind: "traceNeeded", name: trace.name, sha256: trace.sha256, bytes: trace.bytes };
 }
 
 /** Everything a reader did not take as it stood: rows left out, rows noted, warnings of the file. */

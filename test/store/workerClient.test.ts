@@ -234,3 +234,41 @@ test("a trace is suggested the machine it names, and a page that has lost it ask
   await elsewhere.settled();
   expect(runData.get().current.digest).toBe(digest);
 });
+
+test("a document that waits for its trace ends the run before it: nothing of that run arrives any more", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  const outcome = await page.open(
+    scenario({
+      workload: { trace: { name: "x.swf", format: "swf", sha256: "a".repeat(64), bytes: 9 } },
+    }),
+    null,
+  );
+  expect(outcome.kind).toBe("traceNeeded");
+  runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(useApp.getState().runStatus.phase).toBe("traceNeeded");
+  expect(runData.get().current).toBe(EMPTY_FUTURE);
+  await page.open(scenario(), null);
+  await page.settled();
+  expect(runData.get().current.digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("trying again after a failure runs the document that is shown, not the last one that ran", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  await page.settled();
+  const opening = page.open(scenario({ title: "Newer", seed: 9 }), null).catch(() => null);
+  await new Promise((resolve) => setTimeout(resolve));
+  for (let death = 0; death < 4; death++) {
+    workers.at(-1)?.crash();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await opening;
+  await page.retry();
+  await page.settled();
+  const { digest } = runData.get().current;
+  await page.open(scenario({ seed: 9 }), null);
+  await page.settled();
+  expect(runData.get().current.digest).toBe(digest);
+});
