@@ -4,6 +4,7 @@
  */
 import { X } from "lucide-react";
 import { numberText } from "../base/format.ts";
+import type { Problem } from "../base/problem.ts";
 import { run } from "../store/commands.ts";
 import { dismissProblems } from "../store/documents.ts";
 import { useShell } from "../store/shellState.ts";
@@ -40,20 +41,26 @@ function StatusBanner() {
       <section className="banner banner-error" role="alert" aria-label="Problems">
         <div className="banner-text">
           <strong>This cannot run as it is; nothing was changed.</strong>
-          <ul>
-            {status.problems.map((problem) => (
-              <li key={`${problem.place} ${problem.message}`}>
-                <code>{problem.place}</code>
-                {problem.message} <span>{problem.remedy}</span>
-              </li>
-            ))}
-          </ul>
+          <ProblemList problems={status.problems} />
         </div>
         <Button label="Dismiss problems" icon={X} look="icon" onClick={dismissProblems} />
       </section>
     );
   }
   return null;
+}
+
+function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
+  return (
+    <ul>
+      {problems.map((problem) => (
+        <li key={`${problem.place} ${problem.message}`}>
+          <code>{problem.place}</code>
+          {problem.message} <span>{problem.remedy}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function MessageBanner() {
@@ -67,7 +74,8 @@ function MessageBanner() {
     >
       <div className="banner-text">
         <strong>{banner.title}</strong>
-        <span>{banner.detail}</span>
+        {banner.detail && <span>{banner.detail}</span>}
+        {banner.problems && <ProblemList problems={banner.problems} />}
       </div>
       <Button
         label="Dismiss message"

@@ -4,6 +4,7 @@
  * place of work that is there.
  */
 import type { Problem } from "../base/problem.ts";
+import { err } from "../base/result.ts";
 import { decodeScenario } from "../scenario/codec.ts";
 import { libraryScenario } from "../scenario/library/index.ts";
 import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
@@ -18,11 +19,12 @@ import { connectApi } from "../store/queuescopeApi.ts";
 import { showBanner } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import {
+  arrivedAt,
   currentFragment,
-  isOwnStepBack,
   linkParts,
+  readMark,
   shortDigest,
-  unpushUrl,
+  spareUrl,
   writeUrl,
   writeUrlSoon,
 } from "../store/url.ts";
@@ -100,8 +102,12 @@ export async function boot(): Promise<void> {
   defineFileCommands(client);
   defineLeafCommands();
   listenToKeys();
+  readMark();
   addEventListener("popstate", () => {
-    if (!isOwnStepBack()) void openLink(location.href, "none");
+    const arrived = arrivedAt(history.state);
+    if (arrived === "passed") return;
+    if (arrived) void openDocument({ ...arrived, view: currentView() }, "Back", "none");
+    else void openLink(location.href, "none");
   });
   watchView();
   try {
@@ -130,8 +136,7 @@ async function openFirst(): Promise<void> {
 /** Opens a link. False when it holds no scenario that can be opened; the present work then stays. */
 export async function openLink(address: string, step: UrlStep): Promise<boolean> {
   const { s, d, w } = linkParts(address);
-  if (s === null) return false;
-  const decoded = decodeScenario(s, libraryScenario);
+  const decoded = s === null ? err([NO_SCENARIO]) : decodeScenario(s, libraryScenario);
   if (!decoded.ok) {
     explainLink(decoded.error);
     if (useApp.getState().scenario) writeUrl("replace");
@@ -142,6 +147,13 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
   const { scenario, baseId } = decoded.value;
   return openDocument({ scenario, baseId, view }, "Open link", step);
 }
+
+const NO_SCENARIO: Problem = {
+  place: "link",
+  message: "The address holds no scenario.",
+  remedy:
+    "The work on this page stays. A document that is too long for a link is found with Undo until the page is loaded anew.",
+};
 
 function explainLink(problems: readonly Problem[]): void {
   const [first] = problems;
@@ -160,14 +172,19 @@ function changed(step: UrlStep): void {
       "It is kept on this device; to send it, save it as a file (Ctrl+S).",
     );
   }
-  const { scenario } = useApp.getState();
-  document.title = scenario ? `${scenario.title} · Queuescope` : "Queuescope";
+  nameTab();
   saveNow();
 }
 
+function nameTab(): void {
+  const { scenario } = useApp.getState();
+  document.title = scenario ? `${scenario.title} · Queuescope` : "Queuescope";
+}
+
 function refused(step: UrlStep): void {
-  if (step === "push") unpushUrl();
+  if (step === "push") spareUrl();
   else writeUrl("replace");
+  nameTab();
   saveNow();
 }
 

@@ -2,12 +2,13 @@
  * Files from outside: dropped on the page or chosen. A scenario opens at once; a trace is read in the worker, kept on this device
  * by its content, and shown in a dialog before it runs, except when the open scenario has asked for exactly this file.
  */
+import { asUtf8, decodeText } from "../formats/text.ts";
 import { LIMITS } from "../model/limits.ts";
 import { readScenarioText } from "../scenario/read.ts";
 import { putTrace } from "../store/database.ts";
 import { openDocument, reopenDocument } from "../store/documents.ts";
 import { notify } from "../store/notices.ts";
-import { showBanner, showDialog, useShell } from "../store/shellState.ts";
+import { showBanner, showDialog, showProblems, useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import type { WorkerClient } from "../store/workerClient.ts";
 
@@ -30,13 +31,25 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   const [file] = files;
   if (!file) return;
   if (files.length > 1) notify(`One file at a time: ${file.name} is opened.`);
-  if (await looksLikeScenario(file)) await takeScenario(file);
-  else await takeTrace(file);
+  try {
+    if (await looksLikeScenario(file)) await takeScenario(file);
+    else await takeTrace(file);
+  } catch {
+    showBanner(
+      "error",
+      `${file.name} could not be read.`,
+      "Check that it is a file, not a folder, and still there; then open it again.",
+    );
+  }
 }
 
 async function looksLikeScenario(file: File): Promise<boolean> {
-  const start = await file.slice(0, 256).text();
-  return /^\uFEFF?\s*\{/.test(start);
+  const start = asUtf8(new Uint8Array(await file.slice(0, 1_024).arrayBuffer()));
+  return /^\s*\{/.test(new TextDecoder().decode(start));
+}
+
+function refusedTitle(name: string): string {
+  return `${name} cannot be opened; nothing was changed.`;
 }
 
 async function takeScenario(file: File): Promise<void> {
@@ -48,13 +61,15 @@ async function takeScenario(file: File): Promise<void> {
     );
     return;
   }
-  const read = readScenarioText(await file.text());
+  const { text, guessed } = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const read = readScenarioText(text);
   if (!read.ok) {
-    useApp.setState({ runStatus: { phase: "problems", problems: read.error } });
+    showProblems(refusedTitle(file.name), read.error);
     return;
   }
   if (await openDocument({ scenario: read.value, baseId: null, view: null }, `Open ${file.name}`)) {
-    notify(`${file.name} opened.`, true);
+    const how = guessed ? " It is not UTF-8: its letters were read as Windows-1252." : "";
+    notify(`${file.name} opened.${how}`, true);
   }
 }
 
@@ -69,7 +84,7 @@ async function takeTrace(file: File): Promise<void> {
   try {
     const outcome = await client.addTrace(file.name, await file.arrayBuffer());
     if (outcome.kind === "problems") {
-      useApp.setState({ runStatus: { phase: "problems", problems: outcome.problems } });
+      showProblems(refusedTitle(file.name), outcome.problems);
       return;
     }
     const { sha256, name, bytes } = outcome;

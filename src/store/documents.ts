@@ -38,6 +38,8 @@ export interface DocumentHooks {
 
 let hooks: DocumentHooks | null = null;
 let history: History<Doc> = emptyHistory();
+/** Where the last document that was taken stands: the place to go back to when later ones are refused. */
+let accepted: History<Doc> = emptyHistory();
 
 export function connectDocuments(given: DocumentHooks): void {
   hooks = given;
@@ -88,7 +90,6 @@ async function apply(
 ): Promise<boolean> {
   if (!hooks) return false;
   const before = useApp.getState();
-  const good = history.present?.document ?? null;
   const difference = before.scenario ? firstDifferenceMs(before.scenario, doc.scenario) : "base";
   const editMs = difference === "base" ? null : difference;
   const leaving = withView(history);
@@ -96,23 +97,24 @@ async function apply(
   enter(doc, editMs !== null && (doc.view === null || step === "push"));
   // History, link and autosave first: the next step may come before the worker's answer and builds on this one, and a tab that
   // is closed meanwhile comes back to this document.
-  const stood = history;
   const stands = next(editMs === null ? leaving : history);
   history = stands;
   tellHistory();
   hooks.changed(step);
   const outcome = await hooks.client.open(doc.scenario, editMs).catch(() => null);
   if (outcome?.kind === "problems") {
-    if (good && useApp.getState().scenario === doc.scenario) {
+    // A newer step that still waits decides for itself.
+    if (history !== stands) return false;
+    history = accepted;
+    tellHistory();
+    const good = accepted.present?.document;
+    if (good) {
       enter({ ...good, view: before }, editMs !== null);
       hooks.refused(step);
     }
-    if (history === stands) {
-      history = stood;
-      tellHistory();
-    }
     return false;
   }
+  if (outcome !== null) accepted = stands;
   if (outcome?.kind === "traceNeeded")
     runData.set({ stage: null, current: EMPTY_FUTURE, ghost: null });
   if (outcome?.kind === "opened" && doc.view === null && fresh) firstLook(doc, outcome.stage);

@@ -11,6 +11,7 @@ import { explained } from "./explain.ts";
 import { runData } from "./runData.ts";
 import type { JobRun } from "./schedule.ts";
 import { scheduleOf } from "./schedule.ts";
+import { showProblems } from "./shellState.ts";
 import { useApp } from "./store.ts";
 import { seek } from "./transport.ts";
 import { flushUrl } from "./url.ts";
@@ -83,7 +84,10 @@ export function connectApi(hooks: ApiHooks): void {
       const opened = typeof what === "string" ? await hooks.openLink(what) : await openObject(what);
       if (!opened) throw new Error("The scenario could not be opened.");
     },
-    seek,
+    // Callers are scripts: what is no time moves nothing.
+    seek: (atMs) => {
+      if (Number.isFinite(atMs)) seek(atMs);
+    },
     select: (jobId) => {
       const jobIdx = jobIdxOf(jobId);
       if (jobIdx >= 0) useApp.setState({ selection: { kind: "job", jobIdx } });
@@ -103,7 +107,7 @@ export function connectApi(hooks: ApiHooks): void {
 async function openObject(what: object): Promise<boolean> {
   const read = readScenario(what);
   if (!read.ok) {
-    useApp.setState({ runStatus: { phase: "problems", problems: read.error } });
+    showProblems("The scenario cannot be opened; nothing was changed.", read.error);
     throw new Error(read.error.map((problem) => `${problem.place}: ${problem.message}`).join("\n"));
   }
   return openDocument({ scenario: read.value, baseId: null, view: null }, "Open");

@@ -1,6 +1,7 @@
 /** What the shell itself shows: dialogs, the banner over the sheet, what can be undone. None of it is in the link. */
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import type { Problem } from "../base/problem.ts";
 import type { TraceOutcome } from "../protocol/messages.ts";
 
 export type ReadTrace = Extract<TraceOutcome, { kind: "read" }>;
@@ -13,6 +14,7 @@ export interface Banner {
   readonly kind: "note" | "error";
   readonly title: string;
   readonly detail: string;
+  readonly problems?: readonly Problem[];
 }
 
 export interface ShellState {
@@ -50,4 +52,9 @@ export function closeDialog(): void {
 
 export function showBanner(kind: Banner["kind"], title: string, detail = ""): void {
   useShell.setState({ banner: { kind, title, detail } });
+}
+
+/** What came from outside cannot be used: its problems, while the run and whatever the page asks for stay as they are. */
+export function showProblems(title: string, problems: readonly Problem[]): void {
+  useShell.setState({ banner: { kind: "error", title, detail: "", problems } });
 }

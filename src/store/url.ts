@@ -5,7 +5,7 @@
  */
 import { LIMITS } from "../model/limits.ts";
 import { encodeScenario } from "../scenario/codec.ts";
-import type { UrlStep } from "./documents.ts";
+import type { Doc, UrlStep } from "./documents.ts";
 import { currentView } from "./documents.ts";
 import { libraryBase } from "./library.ts";
 import { runData } from "./runData.ts";
@@ -70,9 +70,38 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let changesThisSecond = 0;
 let second = 0;
 
+/** What an entry of the browser's history knows of itself. */
+interface Mark {
+  /** Counts entries from the first one of this tab. */
+  readonly step: number;
+  /** The step was refused: the entry shows the same document as the one before it, and the next step takes it over. */
+  readonly spare: boolean;
+}
+
+let here: Mark = { step: 0, spare: false };
+/** The entry that the last push made, if it made one. */
+let pushedStep: number | null = null;
+
+/** Documents that no address can hold, by the entry they belong to: Back and Forward find them here until a reload. */
+const tooLong = new Map<number, Pick<Doc, "scenario" | "baseId">>();
+const TOO_LONG_KEPT = 20;
+
+/** Takes up the numbering where the entry that is shown has one: after a reload. */
+export function readMark(): void {
+  here = markOf(history.state) ?? { step: 0, spare: false };
+}
+
+function markOf(state: unknown): Mark | null {
+  const { step, spare } = (state ?? {}) as { step?: unknown; spare?: unknown };
+  return typeof step === "number" && Number.isSafeInteger(step) && step >= 0
+    ? { step, spare: spare === true }
+    : null;
+}
+
 /** Writes the link. Pushing is immediate. */
 export function writeUrl(step: UrlStep): void {
   if (step === "none") return;
+  if (step === "push") pushedStep = null;
   if (tooOften()) writeUrlSoon();
   else write(step);
 }
@@ -81,24 +110,47 @@ function write(step: "push" | "replace"): void {
   clearTimeout(timer);
   timer = undefined;
   const fragment = currentFragment();
+  const differs = fragment === null || `#${fragment}` !== location.hash;
+  const push = step === "push" && differs && !here.spare;
+  here = { step: here.step + (push ? 1 : 0), spare: here.spare && step !== "push" };
+  if (step === "push" && differs) pushedStep = here.step;
+  if (fragment === null) keepTooLong();
+  else tooLong.delete(here.step);
   const address = `${location.pathname}${location.search}#${fragment ?? "kept"}`;
-  if (step === "push" && `#${fragment}` !== location.hash) history.pushState(null, "", address);
-  else history.replaceState(null, "", address);
+  if (push) history.pushState(here, "", address);
+  else history.replaceState(here, "", address);
 }
 
-let steppingBack = false;
-
-/** Takes a pushed step back: what it stood for was refused. */
-export function unpushUrl(): void {
-  steppingBack = true;
-  history.back();
+function keepTooLong(): void {
+  const { scenario, baseId } = useApp.getState();
+  if (!scenario) return;
+  tooLong.set(here.step, { scenario, baseId });
+  const [oldest] = tooLong.keys();
+  if (tooLong.size > TOO_LONG_KEPT && oldest !== undefined) tooLong.delete(oldest);
 }
 
-/** True once for the browser's answer to `unpushUrl`, which leads to a document that is there already. */
-export function isOwnStepBack(): boolean {
-  const own = steppingBack;
-  steppingBack = false;
-  return own;
+/**
+ * What the last push stood for was refused. The entry stays, because an entry cannot be removed without leaving a dead one ahead: it
+ * shows the document that stands, Back passes over it, and the next step takes it over.
+ */
+export function spareUrl(): void {
+  if (pushedStep === here.step) here = { ...here, spare: true };
+  pushedStep = null;
+  writeUrl("replace");
+}
+
+/**
+ * The browser has moved in its history. `"passed"`: it left a spare entry for its twin, and is sent one step further. Else the
+ * document that only this tab's memory holds, or null: the address says what to open.
+ */
+export function arrivedAt(state: unknown): "passed" | Pick<Doc, "scenario" | "baseId"> | null {
+  const left = here;
+  here = markOf(state) ?? { step: left.step + 1, spare: false };
+  if (left.spare && here.step === left.step - 1 && here.step > 0) {
+    history.back();
+    return "passed";
+  }
+  return linkParts(location.href).s === null ? (tooLong.get(here.step) ?? null) : null;
 }
 
 /** Writes the link after a quiet moment; while playing there is none, then once a second. */

@@ -103,3 +103,18 @@ test("steps that come before the worker has answered are steps of their own", as
   await Promise.all([redo(), redo()]);
   expect(useApp.getState().scenario?.title).toBe("C");
 });
+
+test("of two hasty edits that are both refused, neither is left in the page", async () => {
+  const good = scenario("A");
+  await openDocument({ scenario: good, baseId: null, view }, "Open A");
+  const label = useShell.getState().undoLabel;
+  refuse = true;
+  expect(
+    await Promise.all([
+      editDocument(scenario("A", 100), "Bad edit"),
+      editDocument(scenario("A", 200), "Worse edit"),
+    ]),
+  ).toEqual([false, false]);
+  expect(useApp.getState().scenario).toBe(good);
+  expect(useShell.getState().undoLabel).toBe(label);
+});
