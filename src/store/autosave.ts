@@ -4,6 +4,7 @@
  * other; a slot that nobody holds belongs to a tab that was closed or crashed, and a new visit takes up the newest.
  */
 
+import { readScenario } from "../scenario/read.ts";
 import type { Slot } from "./database.ts";
 import { allSlots, dropSlot, putSlot } from "./database.ts";
 import { dropDevice, readDevice, writeDevice } from "./device.ts";
@@ -41,15 +42,18 @@ async function heldNames(): Promise<ReadonlySet<string>> {
 export async function claimSlot(): Promise<Slot | null> {
   const slots = await allSlots();
   const ofTab = readSession();
-  if (ofTab !== null && (await hold(ofTab))) {
+  const own = slots.find((slot) => slot.id === ofTab);
+  // A slot that this version cannot read is left as it is, for the version that can.
+  const mine = own === undefined || isReadable(own);
+  if (ofTab !== null && mine && (await hold(ofTab))) {
     slotId = ofTab;
-    return withLastView(slots.find((slot) => slot.id === ofTab));
+    return withLastView(own);
   }
   slotId = crypto.randomUUID();
   writeSession(slotId);
   await hold(slotId);
   // A duplicated tab starts from the link, not from somebody's slot.
-  if (ofTab !== null) return null;
+  if (ofTab !== null && mine) return null;
   const held = await heldNames();
   const free = slots
     .filter((slot) => !held.has(lockName(slot.id)))
@@ -58,7 +62,12 @@ export async function claimSlot(): Promise<Slot | null> {
     void dropSlot(old.id);
     dropDevice(viewKey(old.id));
   }
-  return withLastView(free[0]);
+  return withLastView(free.find(isReadable));
+}
+
+/** What lies on the device may be from another version of the page. */
+function isReadable(slot: Slot): boolean {
+  return readScenario(slot.scenario).ok;
 }
 
 const viewKey = (id: string): string => `queuescope.view.${id}`;

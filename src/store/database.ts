@@ -34,9 +34,13 @@ export type Kept = { readonly ok: true } | { readonly ok: false; readonly full: 
 
 let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
 
+/** A browser that never answers (its database is locked or broken) must not keep the page from starting. */
+const ANSWER_MS = 3_000;
+
 function database(): Promise<IDBPDatabase<Schema> | null> {
   opening ??= connect().catch(() => null);
-  return opening;
+  const silence = new Promise<null>((resolve) => setTimeout(resolve, ANSWER_MS, null));
+  return Promise.race([opening, silence]);
 }
 
 async function connect(): Promise<IDBPDatabase<Schema>> {
@@ -45,6 +49,11 @@ async function connect(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore("slots", { keyPath: "id" });
       db.createObjectStore("traces", { keyPath: "sha256" });
       db.createObjectStore("contents");
+    },
+    // A newer page wants to change the tables: it must not wait for this tab.
+    blocking(_current, _wanted, event) {
+      (event.target as IDBDatabase).close();
+      opening = null;
     },
     terminated() {
       opening = null;
