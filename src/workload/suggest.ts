@@ -3,7 +3,9 @@
  * takes its largest job and is offered at most 85 % of its capacity. How it was chosen is said in one sentence; the user sees
  * it and may change it.
  */
+
 import { assert } from "../base/assert.ts";
+import { civilOfDay } from "../base/civilDate.ts";
 import { isOutside } from "../formats/submitSpan.ts";
 import { LIMITS } from "../model/limits.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../model/units.ts";
@@ -138,29 +140,9 @@ function calendarStart(parsed: ParsedWorkload): { calendarStart?: string } {
   const atMs = parsed.originUnixSec * SECOND_MS + parsed.firstSubmitMs;
   const days = Math.floor(atMs / DAY_MS);
   const seconds = Math.floor((atMs - days * DAY_MS) / SECOND_MS);
-  const { year, month, day } = civilDate(days);
+  const { year, month, day } = civilOfDay(days);
   if (year < 1 || year > 9_999) return {};
   const two = (number: number) => String(number).padStart(2, "0");
   const time = `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return { calendarStart: `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${time}` };
-}
-
-/** Gregorian date of a number of days after 1970-01-01: eras of 400 years that start on 1 March. */
-function civilDate(daysSince1970: number): { year: number; month: number; day: number } {
-  const shifted = daysSince1970 + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1_460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear =
-    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return { year, month, day: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1 };
 }
