@@ -154,9 +154,11 @@ function tryFlat(
 ): number {
   const { need: needs, durationMs, untilMs } = failures;
   let fromMs = view.nowMs;
-  for (let i = 0; i < failures.count; i++) {
-    if (needs[i]! <= need && durationMs[i]! <= limitMs && untilMs[i]! > fromMs)
-      fromMs = untilMs[i]!;
+  // Later failures reach further: the last one that includes this plan says most.
+  for (let i = failures.count - 1; i >= 0; i--) {
+    if (needs[i]! > need || durationMs[i]! > limitMs) continue;
+    fromMs = untilMs[i]!;
+    break;
   }
   if (fromMs >= beforeMs) return NEVER_MS;
   found.clear();
