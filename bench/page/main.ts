@@ -78,6 +78,63 @@ function watchPage(): void {
   }).observe({ type: "long-animation-frame", buffered: true });
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  /** CPU time of the thread, µs. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string; readonly data?: { readonly functionName?: string } };
+}
+
+/** The main thread's tasks since the trace began, longest first, in CPU time, with the longest calls inside. */
+function tasksOf(trace: Buffer): { ms: number; what: string }[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const main = new Map<number, number>();
+  const busy = new Map<number, number>();
+  for (const event of traceEvents) {
+    if (event.name === "thread_name" && event.args.name === "CrRendererMain")
+      main.set(event.pid, event.tid);
+    if (event.name === "FunctionCall")
+      busy.set(event.pid, (busy.get(event.pid) ?? 0) + (event.tdur ?? 0));
+  }
+  const [pid] = [...main.keys()].sort((a, b) => (busy.get(b) ?? 0) - (busy.get(a) ?? 0));
+  const own = traceEvents.filter(
+    (event) => event.ph === "X" && event.pid === pid && event.tid === main.get(event.pid),
+  );
+  const tasks = own.filter(({ name }) => name.endsWith("RunTask"));
+  return tasks
+    .map((task) => ({ ms: (task.tdur ?? 0) / 1_000, what: callsIn(task, own) }))
+    .sort((a, b) => b.ms - a.ms);
+}
+
+function callsIn(task: TraceEvent, events: readonly TraceEvent[]): string {
+  const end = task.ts + (task as unknown as { dur: number }).dur;
+  if ((task.tdur ?? 0) < 30_000) return "";
+  return events
+    .filter(
+      (event) =>
+        event !== task && event.ts >= task.ts && event.ts < end && (event.tdur ?? 0) > 8_000,
+    )
+    .slice(0, 6)
+    .map(
+      ({ name, tdur, args }) =>
+        `${name} ${args.data?.functionName ?? ""} ${Math.round((tdur ?? 0) / 1_000)}`,
+    )
+    .join(", ");
+}
+
+function printTasks(trace: Buffer): void {
+  const tasks = tasksOf(trace);
+  const above = (ms: number) => tasks.filter((task) => task.ms > ms).length;
+  console.log(
+    `opening: ${above(50)} tasks above 50 ms of CPU time, ${above(16)} above 16 ms, longest`,
+  );
+  for (const { ms, what } of tasks.slice(0, 6)) console.log(`    ${ms.toFixed(0)} ms: ${what}`);
+}
+
 interface LoafScript {
   readonly invoker: string;
   readonly duration: number;
@@ -246,9 +303,11 @@ for (const subject of subjects()) {
   if (subject.link) await firstBars(browser, subject.link);
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
   await page.addInitScript(watchPage);
+  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "v8"] });
   const tookMs = await open(page, subject);
+  const trace = await browser.stopTracing();
   if (tookMs > 0) console.log(`drop to done ${(tookMs / 1_000).toFixed(1)} s`);
-  console.log("opening:");
+  printTasks(trace);
   const opened = await tell(page, 0);
   if (process.argv.includes("--painters"))
     printPainters(await page.evaluate(() => queuescope.bench.painters));
