@@ -11,6 +11,7 @@ import { useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import { Banner } from "./Banner.tsx";
 import { DropZone } from "./DropZone.tsx";
+import { InspectorHandle } from "./InspectorHandle.tsx";
 import { NoticeArea } from "./NoticeArea.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { Sheet } from "./Sheet.tsx";
@@ -67,6 +68,7 @@ function Inspector() {
       data-open={open}
       aria-label="Inspector"
     >
+      <InspectorHandle />
       <button
         type="button"
         className="button bottom-handle"

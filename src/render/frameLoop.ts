@@ -68,6 +68,7 @@ export class FrameLoop {
   readonly #before = new Set<(nowMs: number) => boolean>();
   readonly #waiters: (() => void)[] = [];
   #scheduled = false;
+  #request = 0;
   /** Who comes first when more of the record is painted. */
   #turn = 0;
   #frames = 0;
@@ -100,6 +101,13 @@ export class FrameLoop {
   markAll(bits: number): void {
     for (const entry of this.#entries) entry.dirty |= bits;
     this.#schedule();
+  }
+
+  /** Draws what is dirty now instead of in the next frame: after a change of size, so that nothing empty is shown. */
+  flush(): void {
+    if (!this.#scheduled) return;
+    cancelAnimationFrame(this.#request);
+    this.#frame(performance.now());
   }
 
   idle(): Promise<void> {
@@ -173,7 +181,7 @@ export class FrameLoop {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    requestAnimationFrame((nowMs) => this.#frame(nowMs));
+    this.#request = requestAnimationFrame((nowMs) => this.#frame(nowMs));
   }
 
   #frame(nowMs: number): void {

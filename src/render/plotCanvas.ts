@@ -2,24 +2,33 @@
  * A canvas that keeps its backing store at device pixels (ratio capped at 2) and tells when its size changed. Painters that
  * need crisp columns ask for `widthDev`; everything else draws in CSS pixels after `begin`.
  */
+import { frameLoop } from "./frameLoop.ts";
+
+const sizes = new Map<Element, () => void>();
+
+/** One observer for all: whatever changes size together is measured together, and drawn before it is shown. */
+const observer =
+  typeof ResizeObserver === "undefined"
+    ? null
+    : new ResizeObserver((entries) => {
+        for (const { target } of entries) sizes.get(target)?.();
+        frameLoop.flush();
+      });
+
 export class PlotCanvas {
   widthCss = 0;
   heightCss = 0;
   ratio = 1;
   readonly context: CanvasRenderingContext2D | null;
   readonly #canvas: HTMLCanvasElement;
-  readonly #observer: ResizeObserver | null;
 
   constructor(canvas: HTMLCanvasElement, onSize: () => void) {
     this.#canvas = canvas;
     this.context = canvas.getContext("2d");
-    this.#observer =
-      typeof ResizeObserver === "undefined"
-        ? null
-        : new ResizeObserver(() => {
-            if (this.#measure()) onSize();
-          });
-    this.#observer?.observe(canvas);
+    sizes.set(canvas, () => {
+      if (this.#measure()) onSize();
+    });
+    observer?.observe(canvas);
     this.#measure();
   }
 
@@ -53,7 +62,8 @@ export class PlotCanvas {
   }
 
   stop(): void {
-    this.#observer?.disconnect();
+    observer?.unobserve(this.#canvas);
+    sizes.delete(this.#canvas);
   }
 
   #measure(): boolean {

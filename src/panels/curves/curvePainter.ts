@@ -15,12 +15,13 @@ import {
 } from "../../render/stripOverlay.ts";
 import { onRecord, runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
-import { onPalette, type Palette, palette, tierColours } from "../../theme/palette.ts";
+import { onPalette, type Palette, palette } from "../../theme/palette.ts";
 import { type CapacityStep, capacitySteps } from "../../timeline/capacity.ts";
-import { type PixelScale, pixelScaleOf, timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
+import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { ColumnWindow, type StepColumns } from "../../timeline/stepColumns.ts";
 import { mostWaited, type StepSeries, StepWalk, stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { timeMsAt, xCssOf } from "../../timeline/viewport.ts";
+import { paintAreas, total } from "./curveAreas.ts";
 import { type CurveBox, curveBoxes } from "./curveLayout.ts";
 
 export interface CurveTexts {
@@ -135,18 +136,25 @@ export class CurvePainter {
 
   /** Paints columns `from` ≤ x < `to`, which are clear. */
   #paintColumns(context: CanvasRenderingContext2D, from: number, to: number): void {
-    const { heightCss, ratio } = this.#base;
-    const { held, waited } = curveBoxes(heightCss);
-    const colours = palette();
-    this.#paintIdle(context, held, colours, from, to);
-    this.#paintStack(context, held, colours, from, to);
-    this.#paintWaitedArea(context, waited, colours, from, to);
-    this.#paintCapacity(context, held, colours, from, to);
-    const step = 1 / ratio;
-    context.fillStyle = colours.line2;
-    const foot = Math.round(waited.topCss + waited.heightCss);
-    context.fillRect(from * step, foot, (to - from) * step, step);
-    this.#writeScales(held, waited);
+    const { heightCss, widthDev, ratio } = this.#base;
+    const boxes = curveBoxes(heightCss);
+    paintAreas({
+      context,
+      columns: this.#window.columns,
+      tiers: this.#now.tiers,
+      scale: this.#scale!,
+      widthDev,
+      ratio,
+      colours: palette(),
+      inService: this.#inService,
+      capacity: this.#capacity,
+      ...boxes,
+      yHeld: (value) => this.#yHeld(value, boxes.held),
+      yWaited: (value) => this.#yWaited(value, boxes.waited),
+      from,
+      to,
+    });
+    this.#writeScales(boxes.held, boxes.waited);
   }
 
   #showGhost(scale: PixelScale, widthDev: number): void {
@@ -157,116 +165,6 @@ export class CurvePainter {
     }
     this.#ghostWindow.show(this.#ghost, scale, widthDev);
     this.#ghostColumns = this.#ghostWindow.columns;
-  }
-
-  /** What is in service, as a line: a step down where nodes are drained or down. */
-  #paintCapacity(
-    context: CanvasRenderingContext2D,
-    box: CurveBox,
-    colours: Palette,
-    from: number,
-    to: number,
-  ): void {
-    const scale = this.#scale;
-    if (!scale) return;
-    const { widthDev, ratio } = this.#base;
-    const steps = this.#inService;
-    const xOf = (i: number) => (i < steps.length ? xDevOf(steps[i]!.atMs, scale) : widthDev);
-    context.fillStyle = colours.rule;
-    let lastY = Math.round(box.topCss);
-    for (let i = 0; i < steps.length; i++) {
-      const y = Math.round(this.#yHeld(steps[i]!.devices, box));
-      const x = xOf(i);
-      const left = Math.max(from, x);
-      const right = Math.min(to, xOf(i + 1));
-      if (right > left) context.fillRect(left / ratio, y, (right - left) / ratio, 1 / ratio);
-      if (x > 0 && x >= from && x < to) {
-        const height = Math.abs(y - lastY) + 1 / ratio;
-        context.fillRect(x / ratio, Math.min(y, lastY), 1 / ratio, height);
-      }
-      lastY = y;
-    }
-  }
-
-  /** Ground of idle devices in service, in columns where work waits. */
-  #paintIdle(
-    context: CanvasRenderingContext2D,
-    box: CurveBox,
-    colours: Palette,
-    from: number,
-    to: number,
-  ): void {
-    const { columns, heldMean, waitedMean } = this.#window.columns;
-    const scale = this.#scale;
-    if (!scale) return;
-    const { tiers } = this.#now;
-    const step = 1 / this.#base.ratio;
-    const steps = this.#inService;
-    let at = 0;
-    context.fillStyle = colours.idle;
-    for (let x = from; x < to; x++) {
-      const middleMs = timeMsOfPixel(x + 0.5, scale);
-      while (at + 1 < steps.length && steps[at + 1]!.atMs <= middleMs) at += 1;
-      const most = this.#yHeld(steps[at]?.devices ?? this.#capacity, box);
-      const waits = total(waitedMean, x, columns, tiers);
-      if (waits <= 0) continue;
-      const top = this.#yHeld(total(heldMean, x, columns, tiers), box);
-      if (top > most + 1) context.fillRect(x * step, most, step, top - most);
-    }
-  }
-
-  #paintStack(
-    context: CanvasRenderingContext2D,
-    box: CurveBox,
-    colours: Palette,
-    first: number,
-    end: number,
-  ): void {
-    const { columns, heldMean } = this.#window.columns;
-    const { tiers } = this.#now;
-    const step = 1 / this.#base.ratio;
-    const base = new Float64Array(end - first);
-    for (let tier = 0; tier < tiers; tier++) {
-      const from = tier * columns;
-      context.fillStyle = tierColours(colours, tier, tiers).full;
-      context.beginPath();
-      context.moveTo(first * step, this.#yHeld(base[0]!, box));
-      for (let x = first; x < end; x++) {
-        const y = this.#yHeld(base[x - first]! + heldMean[from + x]!, box);
-        context.lineTo(x * step, y);
-        context.lineTo((x + 1) * step, y);
-      }
-      for (let x = end - 1; x >= first; x--) {
-        const y = this.#yHeld(base[x - first]!, box);
-        context.lineTo((x + 1) * step, y);
-        context.lineTo(x * step, y);
-        base[x - first]! += heldMean[from + x]!;
-      }
-      context.fill();
-    }
-  }
-
-  #paintWaitedArea(
-    context: CanvasRenderingContext2D,
-    box: CurveBox,
-    colours: Palette,
-    from: number,
-    to: number,
-  ): void {
-    const { columns, waitedMean, waitedMost } = this.#window.columns;
-    const { tiers } = this.#now;
-    const step = 1 / this.#base.ratio;
-    context.fillStyle = colours.press;
-    for (let x = from; x < to; x++) {
-      const y = this.#yWaited(total(waitedMean, x, columns, tiers), box);
-      context.fillRect(x * step, y, step, box.topCss + box.heightCss - y);
-    }
-    context.fillStyle = colours.line2;
-    for (let x = from; x < to; x++) {
-      const mean = this.#yWaited(total(waitedMean, x, columns, tiers), box);
-      const top = this.#yWaited(waitedMost[x]!, box);
-      if (mean - top >= 1) context.fillRect(x * step, top, step, mean - top);
-    }
   }
 
   #paintOverlay(): void {
@@ -402,12 +300,6 @@ export class CurvePainter {
   timeAt(xCss: number): number {
     return timeMsAt(xCss, useApp.getState().window, this.#over.widthCss);
   }
-}
-
-function total(means: Float64Array, column: number, columns: number, tiers: number): number {
-  let sum = 0;
-  for (let tier = 0; tier < tiers; tier++) sum += means[tier * columns + column]!;
-  return sum;
 }
 
 function valuesAt(walk: StepWalk, atMs: number): { held: number; waited: number } {

@@ -22,7 +22,8 @@ import { mostWaiting, type StepSeries, stepSeriesOf } from "../../timeline/stepS
 import { type TimeWindow, timeMsAt, xCssOf } from "../../timeline/viewport.ts";
 import { packSteps, packWaits, type WaitLanes } from "../../timeline/waitLanes.ts";
 import { type GutterTexts, LaneGutter } from "./laneGutter.ts";
-import { laneAt, laneTopCss, layBands, type TierBand, withLanes } from "./laneLayout.ts";
+import { laneAt, layBands, type TierBand, withLanes } from "./laneLayout.ts";
+import { drawLines } from "./laneLines.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
 
 /** Lines of a whole run that are packed once; a run with more is packed for the part in view, then shown as density. */
@@ -368,28 +369,9 @@ export class LanePainter {
 
   #drawJob(context: CanvasRenderingContext2D, jobIdx: number, ink: string, least: number): void {
     const { window } = useApp.getState();
-    const { lanes } = this;
-    const width = this.#over.widthCss;
     context.fillStyle = ink;
-    let drawn = false;
-    for (
-      let row = lanes.jobIdx.indexOf(jobIdx);
-      row >= 0;
-      row = lanes.jobIdx.indexOf(jobIdx, row + 1)
-    ) {
-      const band = this.#bands[lanes.tier[row]!];
-      if (band?.mode !== "lanes") continue;
-      const left = Math.max(-2, xCssOf(lanes.fromMs[row]!, window, width));
-      const right = Math.min(width + 2, xCssOf(lanes.toMs[row]!, window, width));
-      drawn = true;
-      if (right < left) continue;
-      context.fillRect(
-        left,
-        Math.round(laneTopCss(band, lanes.lane[row]!)),
-        Math.max(1, right - left),
-        Math.max(least, band.pitchCss - 1),
-      );
-    }
+    const view = { window, widthCss: this.#over.widthCss };
+    const drawn = drawLines(context, this.#lanes, this.#bands, view, jobIdx, least);
     if (!drawn && jobIdx === this.#selectedIdx()) this.#drawInArea(context, jobIdx);
   }
 
