@@ -133,6 +133,12 @@ function answer(folder, request, response) {
     response.writeHead(302, { ...securityHeaders, Location: "/" }).end();
     return;
   }
+  if (file === "building") {
+    response
+      .writeHead(503, { ...securityHeaders, "Content-Type": types[".txt"], "Retry-After": "5" })
+      .end("The page is being built. Load it again in a moment.\n");
+    return;
+  }
   if (file === null) {
     response
       .writeHead(404, { ...securityHeaders, "Content-Type": types[".txt"] })
@@ -157,7 +163,7 @@ function answer(folder, request, response) {
 }
 
 /**
- * The file that answers a request, `"page"` for a path that could name a screen, or null.
+ * The file that answers a request, `"page"` for a path that could name a screen, `"building"` while there is no page, or null.
  * @param {string} folder
  * @param {string} url
  */
@@ -181,6 +187,8 @@ function fileFor(folder, url) {
     return null;
   const found = plainFile(base, wanted) ?? plainFile(base, join(wanted, "index.html"));
   if (found !== null) return found;
+  // Without its page (a build is under way) a way to the page would lead in a circle.
+  if (wanted === base) return "building";
   return extname(path) === "" ? "page" : null;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -52,6 +52,15 @@ function raw(path: string, method = "GET"): Promise<string> {
 }
 const statusOf = async (path: string, method?: string) =>
   Number((await raw(path, method)).split(" ")[1]);
+
+test("while a build has taken the page away, its address says so and leads in no circle", async () => {
+  const page = join(folder, "site", "index.html");
+  renameSync(page, `${page}.away`);
+  expect(await raw("/")).toMatch(/^HTTP\/1\.1 503 [\s\S]*being built/);
+  expect(await statusOf("/some/screen")).toBe(302);
+  renameSync(`${page}.away`, page);
+  expect(await statusOf("/")).toBe(200);
+});
 
 test("files come with their type, the policy and a cache rule that fits their name", async () => {
   const page = await raw("/");
