@@ -30,6 +30,8 @@ export function pickFiles(): void {
 export async function takeFiles(files: readonly File[]): Promise<void> {
   const [file] = files;
   if (!file) return;
+  // What was said of the file before does not speak of this one.
+  if (useShell.getState().banner?.kind === "error") useShell.setState({ banner: null });
   if (files.length > 1) notify(`One file at a time: ${file.name} is opened.`);
   try {
     if (await looksLikeScenario(file)) await takeScenario(file);

@@ -64,8 +64,10 @@ export function drawChangesAndCursor(
 ): void {
   const { window, widthCss, heightCss } = marks;
   context.fillStyle = palette.ink;
-  for (const atMs of marks.changesMs) {
-    const x = Math.round(xCssOf(atMs, window, widthCss));
+  const columns = new Set(
+    marks.changesMs.map((atMs) => Math.round(xCssOf(atMs, window, widthCss))),
+  );
+  for (const x of columns) {
     if (x < 0 || x > widthCss) continue;
     for (let y = 1; y < heightCss; y += 4) context.fillRect(x, y, 1, 1);
   }

@@ -23,6 +23,9 @@ const CHANGE_WORDS: Readonly<Record<Intervention["kind"], string>> = {
 };
 const NO_CHANGES: readonly Intervention[] = [];
 
+/** More flags would hide each other; the Gantt's lines and the list of changes then tell of them. */
+const FLAGS_MOST = 200;
+
 export function TimeAxis() {
   const plot = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -31,7 +34,8 @@ export function TimeAxis() {
   const range = useRef<HTMLDivElement>(null);
   const painter = useRef<AxisPainter | null>(null);
   const down = useRef<{ x: number; onCursor: boolean } | null>(null);
-  const changes = useApp((state) => state.scenario?.interventions ?? NO_CHANGES);
+  const all = useApp((state) => state.scenario?.interventions ?? NO_CHANGES);
+  const changes = all.length > FLAGS_MOST ? NO_CHANGES : all;
   const calendar = useApp((state) => state.scenario?.calendarStart);
 
   useEffect(() => {

@@ -27,10 +27,12 @@ export function paintText(
   const { ratio } = view;
   const widthCss = view.width / ratio;
   const heightCss = view.height / ratio;
+  const lines = new Set<number>();
   for (const change of useApp.getState().scenario?.interventions ?? []) {
     const x = Math.round(xDevOf(change.atMs, view.scale) / ratio);
-    if (x >= 0 && x <= widthCss) dotLine(context, x, 0, heightCss, palette);
+    if (x >= 0 && x <= widthCss) lines.add(x);
   }
+  for (const x of lines) dotLine(context, x, 0, heightCss, palette);
   if (!scene.index || !scene.stage) return;
   const { knownMs } = scene.future;
   const scan = scanLabels(

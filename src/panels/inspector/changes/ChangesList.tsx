@@ -4,18 +4,24 @@
  */
 import { SlidersHorizontal, SquarePlus, Undo2, Wrench } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { clockNear, clockText } from "../../../base/format.ts";
+import { useState } from "react";
+import { clockNear, clockText, numberText } from "../../../base/format.ts";
 import { commandOf, run } from "../../../store/commands.ts";
 import { useApp } from "../../../store/store.ts";
 import { useRunData } from "../../../store/useRun.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { changeWords } from "./changeWords.ts";
 
+const ROWS_A_PAGE = 100;
+
 export function ChangesList() {
   const scenario = useApp((state) => state.scenario);
   const { stage, current } = useRunData();
+  const [shown, setShown] = useState(ROWS_A_PAGE);
   if (!scenario) return null;
   const changes = scenario.interventions;
+  // The newest changes are those one works on: they are never behind the button.
+  const first = Math.max(0, changes.length - shown);
   return (
     <section className="inspector-part" aria-label="Changes to this run">
       <header className="part-head">
@@ -25,12 +31,12 @@ export function ChangesList() {
       {changes.length === 0 ? (
         <p className="quiet">None yet. A change acts at the cursor; the future is computed anew.</p>
       ) : (
-        <ol className="changes">
-          {changes.map((change, index) => {
+        <ol className="changes" start={first + 1}>
+          {changes.slice(first).map((change, row) => {
+            const index = first + row;
             const words = changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU");
             return (
               <li
-                // biome-ignore lint/suspicious/noArrayIndexKey: a change has no id; its place in the document is its name.
                 key={`${index} ${change.atMs} ${change.kind}`}
                 onKeyDown={(event: KeyboardEvent) => {
                   if (event.key !== "Delete" && event.key !== "Backspace") return;
@@ -62,6 +68,12 @@ export function ChangesList() {
             );
           })}
         </ol>
+      )}
+      {first > 0 && (
+        <Button
+          label={`Show ${Math.min(first, ROWS_A_PAGE)} of ${numberText(first)} earlier`}
+          onClick={() => setShown(shown + ROWS_A_PAGE)}
+        />
       )}
       <div className="change-buttons">
         <EditorButton label="Policy" icon={SlidersHorizontal} side="policy" keys="P" />
