@@ -8,6 +8,7 @@
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
 import type { PoolSettings } from "../model/policy.ts";
+import type { WhyNumbers } from "../model/sentences.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Grant } from "./grant.ts";
 
@@ -162,24 +163,7 @@ export interface Actions {
 }
 
 /** What a scheduler says of one waiting job when asked, by the same code that decides. Numbers only; sentences come later. */
-export interface Explanation {
-  /** `WaitReasonCode`. */
-  readonly reason: number;
-  readonly gpusNeeded: number;
-  readonly gpusFree: number;
-  /** The unit that is short: whole nodes, devices, or devices under one leaf. */
-  readonly unit: "devices" | "nodes" | "leafDevices";
-  readonly unitsNeeded: number;
-  readonly unitsFree: number;
-  /** Jobs before it in its queue, and the first of them; −1 if none. */
-  readonly position: number;
-  readonly headJobIdx: number;
-  /** The job whose reservation it would delay; −1 if none. */
-  readonly reservedForJobIdx: number;
-  /** When the scheduler expects it to start; `Infinity` if it has not planned that. */
-  readonly plannedMs: number;
-  /** The nodes that plan names (those dotted in the Gantt); empty where the plan names none. */
-  readonly plannedNodes: readonly number[];
+export interface Explanation extends WhyNumbers {
   /** Running jobs that end, by time limit, until it fits: job, time, units it frees, in order of time. At most 12. */
   readonly frees: readonly {
     readonly jobIdx: number;

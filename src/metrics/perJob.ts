@@ -20,6 +20,7 @@ const PER_JOB_SHAPE = {
 } as const;
 export type PerJob = ArraysOf<typeof PER_JOB_SHAPE>;
 
+/** The memory for `jobs` jobs, none of which has started. O(jobs). */
 export function makePerJob(jobs: number): PerJob {
   const per = allocate(PER_JOB_SHAPE, jobs);
   per.firstStartMs.fill(Number.NaN);

@@ -94,6 +94,7 @@ export interface NameList {
   readonly texts: ReadonlyMap<number, string>;
 }
 
+/** The text of one entry; empty where the index is outside the list. O(1). */
 export function nameOf(list: NameList, index: number): string {
   const number = list.numbers[index];
   if (number !== undefined && number >= 0) return String(number);

@@ -13,19 +13,24 @@ import {
   type WaitReason,
 } from "./reasons.ts";
 
-/** What a scheduler says of a waiting job: the numbers of `Explanation` (`engine/view.ts`). */
+/** The numbers behind a wait, as a scheduler gives them (`Explanation` in `engine/view.ts`). */
 export interface WhyNumbers {
+  /** `WaitReasonCode`. */
   readonly reason: number;
   readonly gpusNeeded: number;
   readonly gpusFree: number;
+  /** The unit that is short: whole nodes, devices, or devices under one leaf. */
   readonly unit: "devices" | "nodes" | "leafDevices";
   readonly unitsNeeded: number;
   readonly unitsFree: number;
-  /** Jobs before it in its queue. */
+  /** Jobs before it in its queue, and the first of them; −1 if none. */
   readonly position: number;
   readonly headJobIdx: number;
+  /** The job whose reservation it would delay; −1 if none. */
   readonly reservedForJobIdx: number;
+  /** When the scheduler expects it to start; `Infinity` if it has not planned that. */
   readonly plannedMs: number;
+  /** The nodes that plan names (those dotted in the Gantt); empty where the plan names none. */
   readonly plannedNodes: readonly number[];
 }
 

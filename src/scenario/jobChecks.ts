@@ -31,6 +31,9 @@ function memberIds(job: AnyJob): string[] {
   return Array.from({ length: job.array?.count ?? 0 }, (_, copy) => `${job.id}_${copy}`);
 }
 
+/**
+ * Reports what the schema cannot see of jobs: request shapes, unknown names, twin ids, dependencies without end. O(jobs + dependencies).
+ */
 export function checkJobs(scenario: Scenario, report: Report): void {
   const placed = allJobs(scenario);
   const total = placed.reduce((sum, { job }) => sum + (job.array?.count ?? 1), 0);

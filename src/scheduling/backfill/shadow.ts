@@ -44,6 +44,7 @@ export interface Reservation {
   gpusLeftTotal: number;
 }
 
+/** A reservation for nobody. O(nodes). */
 export function noReservation(nodeCount: number): Reservation {
   return {
     jobIdx: -1,
@@ -57,6 +58,7 @@ export function noReservation(nodeCount: number): Reservation {
   };
 }
 
+/** Deep copy. O(nodes), O(devices) where jobs ask for parts of devices. */
 export function copyReservation(reservation: Reservation): Reservation {
   return {
     ...reservation,

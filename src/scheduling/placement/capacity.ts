@@ -41,6 +41,7 @@ export interface Sketch extends Capacity {
   freeIndex: SortedNodes;
 }
 
+/** An empty sketch for the nodes of a view: load it before use. O(nodes + devices). */
 export function createSketch(view: Capacity): Sketch {
   const count = view.cluster.nodeCount;
   return {
@@ -109,6 +110,9 @@ export function lessenOn(
   }
 }
 
+/**
+ * Indexes the open nodes of a sketch by free devices; to be called after the last change and before a placement. O(nodes).
+ */
 export function buildIndex(sketch: Sketch): void {
   sketch.freeIndex.build(sketch.nodes, sketch.gpusFree, sketch.nodeState);
 }
