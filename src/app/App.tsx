@@ -20,7 +20,7 @@ import { TopBar } from "./topbar/TopBar.tsx";
 
 const Dialogs = lazy(async () => ({ default: (await import("./dialogs/Dialogs.tsx")).Dialogs }));
 
-/** `?embed=gantt`: one panel without anything around it, for slides and notebooks. */
+/** `?embed=gantt`: one panel without anything around it but what went wrong, for slides and notebooks. */
 const EMBEDDED: Readonly<Record<string, ComponentType>> = {
   gantt: GanttPanel,
   topology: GanttPanel,
@@ -34,6 +34,7 @@ export function App() {
   if (!Panel) return <Workbench />;
   return (
     <div className="app embed" data-embed={name}>
+      <Banner />
       <PanelBoundary name={name}>
         <Panel />
       </PanelBoundary>

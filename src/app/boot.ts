@@ -112,6 +112,7 @@ export async function boot(): Promise<void> {
   watchView();
   try {
     await openFirst();
+    explainQuery();
   } finally {
     ready();
     prefetched = client.settled().then(prefetchLater);
@@ -146,6 +147,19 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
   const view = w === null ? null : decodeView(w);
   const { scenario, baseId } = decoded.value;
   return openDocument({ scenario, baseId, view }, "Open link", step);
+}
+
+const EMBEDS = ["gantt", "topology", "queues", "curves"];
+
+/** A misspelt query would otherwise show the whole page without a word. */
+function explainQuery(): void {
+  const query = new URLSearchParams(location.search);
+  const embed = query.get("embed");
+  const bench = query.get("bench");
+  if (embed !== null && !EMBEDS.includes(embed))
+    showBanner("note", `There is no panel "${embed}" to embed.`, `Use ${EMBEDS.join(", ")}.`);
+  else if (bench !== null && bench !== "gantt")
+    showBanner("note", `There is no bench "${bench}".`, "Use ?bench=gantt.");
 }
 
 const NO_SCENARIO: Problem = {
