@@ -74,7 +74,7 @@ function worldOf({ machine, backfill, jobs, load }: Case): World {
   const scenario = readScenario({
     version: 1,
     cluster: machine.cluster,
-    pools: [{ id: "all", policy: { settings: { order: "fcfs", backfill } } }],
+    pools: [{ id: "all", policy: { settings: { order: "fcfs", backfill, depth: 1_000 } } }],
     workload: { trace: identity },
   });
   if (!scenario.ok) throw new Error(scenario.error[0]?.message);
@@ -251,13 +251,19 @@ section(
   [0.7, 0.85, 1, 1.5, 3].map((load) => ({ ...usual, jobs: 20_000, load })),
 );
 section(
-  "conservative backfill (20,000 jobs)",
-  [flat, nodes(128)].map((machine) => ({
-    ...usual,
-    machine,
-    jobs: 20_000,
-    backfill: "conservative" as const,
-  })),
+  "overload (EASY, 100,000 jobs, load 1.1: the queue grows to thousands)",
+  [flat, nodes(128)].map((machine) => ({ ...usual, machine, load: 1.1 })),
+);
+section(
+  "conservative backfill (20,000 jobs, depth 1,000)",
+  [flat, nodes(128)].flatMap((machine) =>
+    [0.85, 0.95, 1.1].map((load) => ({
+      machine,
+      load,
+      jobs: 20_000,
+      backfill: "conservative" as const,
+    })),
+  ),
 );
 process.stdout.write(
   `\n${JSON.stringify({ bench: "engine", node: process.version, platform: process.platform, results })}\n`,
