@@ -4,8 +4,10 @@
  * Enter, and a dialog or menu keeps everything.
  */
 
+import { closeDialog, useShell } from "../store/shellState.ts";
 import type { Action } from "./actions.ts";
 import { allActions } from "./actions.ts";
+import { noteTyped } from "./typeAhead.ts";
 
 export interface Press {
   readonly key: string;
@@ -86,7 +88,15 @@ export function focusOf(element: Element | null): Focus {
 export function listenToKeys(): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return;
-    const action = actionOf(event, focusOf(document.activeElement));
+    const focus = focusOf(document.activeElement);
+    const { dialog } = useShell.getState();
+    if (dialog.kind !== "none" && focus !== "layer") {
+      // A dialog is on its way: the sheet behind it takes no keys any more.
+      if (event.key === "Escape") closeDialog();
+      else if (dialog.kind === "palette") noteTyped(event);
+      return;
+    }
+    const action = actionOf(event, focus);
     if (!action || action.disabled() !== null) return;
     event.preventDefault();
     action.run();

@@ -5,6 +5,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import type { Action } from "../actions.ts";
 import { allActions } from "../actions.ts";
+import { takeTyped } from "../typeAhead.ts";
 
 /** Actions whose label holds every word, those that begin with the text first. */
 export function matchActions(actions: readonly Action[], text: string): readonly Action[] {
@@ -22,7 +23,7 @@ export function matchActions(actions: readonly Action[], text: string): readonly
 }
 
 export function Palette() {
-  const [text, setText] = useState("");
+  const [text, setText] = useState(takeTyped);
   const [at, setAt] = useState(0);
   const listId = useId();
   const found = matchActions(
