@@ -1,5 +1,5 @@
 /**
- * One toast at a time, at the foot of the inspector, where it covers nothing of the sheet: what just happened, and Undo where it can be undone. It is not the only
+ * One toast at a time, over the right end of the status bar, where it covers neither sheet nor inspector: what just happened, and Undo where it can be undone. It is not the only
  * place of a fact, and goes away by itself unless hovered or focused.
  */
 
@@ -30,7 +30,7 @@ export function Toast({ text, action, onClose, lastsMs = 8_000 }: ToastProps) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span>{text}</span>
+      <span title={text}>{text}</span>
       {action && (
         <button type="button" className="button button-outline" onClick={action.run}>
           {action.label}
