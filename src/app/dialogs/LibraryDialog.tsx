@@ -66,7 +66,7 @@ function sizeOf(scenario: Scenario): string {
 const WIDTH = 240;
 const HEIGHT = 56;
 
-/** The first jobs of the document, by submit time and size, over its nodes: enough to tell one scenario from another. */
+/** The first jobs of the document, or what it draws on average, by time and size: enough to tell one scenario from another. */
 function ClusterPicture({ scenario }: { readonly scenario: Scenario }) {
   const { jobs, synthetic } = scenario.workload;
   const tierIdx = (id: string | undefined): number => {
@@ -99,20 +99,36 @@ function ClusterPicture({ scenario }: { readonly scenario: Scenario }) {
         />
       ))}
       {jobs.length === 0 &&
-        synthetic.map((entry, index) => {
-          const height = Math.min(HEIGHT, 6 + Math.log2(1 + entry.arrivals.perHour) * 6);
-          const width = WIDTH / synthetic.length;
-          return (
+        synthetic.flatMap((entry, place) =>
+          drawnBars(entry, place).map((bar) => (
             <rect
-              key={entry.id}
-              x={index * width}
-              y={HEIGHT - height}
-              width={width - 2}
-              height={height}
+              key={`${entry.id} ${bar.x}`}
+              {...bar}
               fill={`var(--tier${Math.min(tierIdx(entry.tier), 5) + 1})`}
+              stroke="var(--bg)"
             />
-          );
-        })}
+          )),
+        )}
     </svg>
   );
+}
+
+const PICTURE_MS = 8 * 3_600_000;
+const BARS_MOST = 40;
+/** Low-discrepancy steps: bars of one kind spread over the height without a pattern. */
+const GOLDEN = 0.618;
+
+/** Eight hours of a drawn workload as it is on average: how often jobs come, how long they are, how many GPUs they ask for. */
+function drawnBars(entry: Scenario["workload"]["synthetic"][number], place: number) {
+  const weight = entry.gpus.reduce((sum, { weight }) => sum + weight, 0);
+  const gpus = entry.gpus.reduce((sum, { value, weight }) => sum + value * weight, 0) / weight;
+  const height = Math.min(18, 2 + Math.sqrt(gpus) * 2);
+  const count = Math.max(1, Math.min(BARS_MOST, (entry.arrivals.perHour * PICTURE_MS) / 3_600_000));
+  const width = Math.max(2, Math.min(WIDTH / 2, (entry.work.medianMs / PICTURE_MS) * WIDTH));
+  return Array.from({ length: Math.round(count) }, (_, index) => ({
+    x: ((index + 0.5) / count) * WIDTH - width / 2,
+    y: (((index + 1) * GOLDEN + place * 0.37) % 1) * (HEIGHT - height),
+    width,
+    height,
+  }));
 }
