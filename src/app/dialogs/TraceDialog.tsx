@@ -24,6 +24,12 @@ const POLICY_LABELS: Readonly<Record<string, string>> = {
   sjf: "Shortest first",
 };
 
+/** What a format is called where a person reads it. */
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  swf: "Standard Workload Format (SWF)",
+  "itp-raw": "job log of a Microsoft ITP cluster",
+};
+
 export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
   const group = trace.suggested.cluster.nodeGroups[0]!;
   const { flat } = trace.suggested.cluster;
@@ -40,7 +46,7 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
   return (
     <Dialog
       title={trace.name}
-      description={`Read as ${trace.format}: ${numberText(trace.jobs)} jobs, ${sizeText(trace.bytes)}`}
+      description={`${FORMAT_NAMES[trace.format] ?? trace.format} · ${numberText(trace.jobs)} jobs that can be replayed · ${sizeText(trace.bytes)}`}
       open
       onClose={closeDialog}
       actions={
