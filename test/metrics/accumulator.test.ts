@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { simulate } from "../../src/cli/simulate.ts";
+import { MIG_PART } from "../../src/engine/ledger.ts";
 import { MetricsAccumulator, type MetricsWorld } from "../../src/metrics/accumulator.ts";
 import { distributionSteps, drain } from "../../src/metrics/quantiles.ts";
 import { WaitReasonCode } from "../../src/model/reasons.ts";
@@ -282,6 +283,12 @@ describe("what counts as what", () => {
         chunkOf([{ job: 0, startMs: 0, endMs: HOUR, devices: 1, part: 250 }]),
       ).gpuHours.allocated,
     ).toBe(0.25);
+  });
+
+  test("a MIG slice is held as one seventh of its GPU", () => {
+    const rows = [{ job: 0, startMs: 0, endMs: 7 * HOUR, devices: 1, part: MIG_PART + 4 }];
+    const metrics = metricsOf(worldOf(4, [[0, 1, HOUR]]), chunkOf(rows));
+    expect(metrics.gpuHours.allocated).toBeCloseTo(1, 9);
   });
 
   test("what still runs at the end of the record is held until then", () => {
