@@ -33,6 +33,7 @@ import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { FreesList } from "./FreesList.tsx";
 import { jobLine, nodesHeld, whyContext } from "./jobWords.ts";
+import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { PromiseChart } from "./PromiseChart.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
 import { UnitMeter } from "./UnitMeter.tsx";
@@ -83,7 +84,9 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
 type PartProps = CardProps & { readonly jobIdx: number; readonly story: JobStory };
 
 function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
-  const { moment, story, stage, jobIdx, calendar, atMs } = props;
+  const { moment, story, stage, jobIdx, calendar, atMs, future } = props;
+  if (isUnknown(future, atMs) && moment.kind !== "unsubmitted")
+    return <NotComputed future={future} atMs={atMs} calendar={calendar} />;
   switch (moment.kind) {
     case "unsubmitted": {
       const submitMs = stage.jobs.at.submitMs[jobIdx]!;

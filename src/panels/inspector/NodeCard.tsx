@@ -9,8 +9,15 @@ import { jobLabel } from "../../timeline/jobNames.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import type { CardProps } from "./JobCard.tsx";
+import { isUnknown, NotComputed } from "./NotComputed.tsx";
 
-export function NodeCard({ stage, future, atMs, node }: CardProps & { readonly node: number }) {
+export function NodeCard({
+  stage,
+  future,
+  atMs,
+  calendar,
+  node,
+}: CardProps & { readonly node: number }) {
   const { cluster } = stage;
   const from = cluster.deviceBase[node]!;
   const to = cluster.deviceBase[node + 1]!;
@@ -31,7 +38,8 @@ export function NodeCard({ stage, future, atMs, node }: CardProps & { readonly n
           </p>
         </div>
       </header>
-      <p className="why">
+      {isUnknown(future, atMs) && <NotComputed future={future} atMs={atMs} calendar={calendar} />}
+      <p className="why" hidden={isUnknown(future, atMs)}>
         <b>{STATE_WORDS[state]}</b> {held} of {countText(to - from, cluster.deviceWord)} held by{" "}
         {countText(jobs.length, "job")}.
       </p>

@@ -7,6 +7,7 @@ import { jobLabel } from "../../timeline/jobNames.ts";
 import { waitersAt } from "../../timeline/waits.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import type { CardProps } from "./JobCard.tsx";
+import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
 
 export function RunCard({ stage, future, atMs, calendar }: CardProps) {
@@ -28,11 +29,8 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
           </p>
         </div>
       </header>
-      {!future.done && atMs > future.knownMs ? (
-        <p className="why">
-          <b>{clockText(atMs, calendar)} is not computed yet.</b> The run is known up to{" "}
-          {clockText(future.knownMs, calendar)}.
-        </p>
+      {isUnknown(future, atMs) ? (
+        <NotComputed future={future} atMs={atMs} calendar={calendar} />
       ) : jobIdx < 0 ? (
         <p className="why">
           <b>No job waits at {clockText(atMs, calendar)}.</b>
