@@ -299,6 +299,13 @@ export class GanttInput {
     if (hit) this.#showTip(event, hit);
     else if (this.#folded(at.yDev) && at.xDev >= 0)
       this.#showFoldedTip(event, blockAt(view.layout, at.yDev));
+    else if (at.xDev < 0) this.#showGutterTip(event, unit, blockAt(view.layout, at.yDev));
+    else this.#hideTip();
+  }
+
+  #showGutterTip(event: PointerEvent, unit: number, block: number): void {
+    const words = this.#painter.gutterWords(unit, block);
+    if (words) this.#fillTip(event, words.title, words.lines);
     else this.#hideTip();
   }
 

@@ -16,6 +16,7 @@ import { mainBlock, rectsOfJob } from "../../timeline/jobRects.ts";
 import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { Level, layoutRows, type RowLayout } from "../../timeline/rows.ts";
 import { BasePainter, type GanttView } from "./basePainter.ts";
+import { type GutterWords, gutterWords } from "./gutterWords.ts";
 import { setShownLevels } from "./leafLevels.ts";
 import { OverlayPainter } from "./overlayPainter.ts";
 import { GanttScene } from "./scene.ts";
@@ -92,6 +93,12 @@ export class GanttPainter {
     this.#handle.remove();
     this.#indexer.remove();
     for (const canvas of [this.#base, this.#text, this.#over, this.#gutter]) canvas.stop();
+  }
+
+  /** What the gutter shows at a unit and block; null before the first frame. */
+  gutterWords(unit: number, block: number): GutterWords | null {
+    if (!this.#topology || !this.scene.units) return null;
+    return gutterWords(this.#topology, this.scene.units, unit, block);
   }
 
   mark(bits: number): void {
