@@ -13,6 +13,7 @@ import {
   machinePathViolations,
   migrationViolations,
   readmeViolations,
+  unusedExports,
 } from "./tidy/checks.ts";
 import { dependencyViolations, namedFileViolations, tableViolations } from "./tidy/documents.ts";
 import type { SourceFile } from "./tidy/source.ts";
@@ -128,6 +129,17 @@ describe("every file is used", () => {
     ];
     expect(deadFiles([...src, ...others], entries)).toEqual([]);
   });
+});
+
+describe("an export has a user", () => {
+  test("the check sees a planted export for nobody", () => {
+    const files = [
+      planted("src/base/a.ts", "export const lonely = 1;\nexport function used() {}"),
+      planted("test/base/a.test.ts", 'import { used } from "../../src/base/a.ts";'),
+    ];
+    expect(unusedExports(files)).toEqual(["src/base/a.ts: nobody else uses lonely"]);
+  });
+  test("in the sources", () => expect(unusedExports([...src, ...others])).toEqual([]));
 });
 
 describe("every folder says what lives in it", () => {

@@ -44,7 +44,7 @@ export class PanelBoundary extends Component<Props, State> {
 }
 
 /** Everything needed to see the error again: the link holds the document and the view. */
-export function reportOf(part: string, error: Error): string {
+function reportOf(part: string, error: Error): string {
   const { current } = runData.get();
   return [
     `Queuescope: error in ${part}`,

@@ -123,7 +123,7 @@ function Done() {
 }
 
 /** `9f3c·41d7`. */
-export function digestText(digest: string): string {
+function digestText(digest: string): string {
   const short = shortDigest(digest);
   return short.length === 8 ? `${short.slice(0, 4)}·${short.slice(4)}` : short;
 }

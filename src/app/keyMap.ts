@@ -72,7 +72,7 @@ function isEditingChord(press: Press): boolean {
 
 export type Focus = "none" | "text" | "button" | "layer";
 
-export function focusOf(element: Element | null): Focus {
+function focusOf(element: Element | null): Focus {
   if (!element) return "none";
   if (element.closest('[role="dialog"], [role="menu"], [role="alertdialog"]')) return "layer";
   if (

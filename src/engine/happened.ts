@@ -5,7 +5,7 @@
 import { IntList } from "../base/intList.ts";
 import type { Happened } from "./view.ts";
 
-export class HappenedLists implements Happened {
+class HappenedLists implements Happened {
   readonly queued = new IntList();
   readonly withdrawn = new IntList();
   readonly released = new IntList();

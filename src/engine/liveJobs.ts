@@ -11,7 +11,7 @@ import { IntList } from "../base/intList.ts";
 import { JobStateCode } from "../model/states.ts";
 import type { World } from "../model/world.ts";
 
-export const LIVE_SHAPE = {
+const LIVE_SHAPE = {
   jobIdx: "i32",
   /** Start of the current wait; −1 = does not wait. */
   waitFromMs: "f64",

@@ -26,7 +26,7 @@ export interface MetricsWorld {
 }
 
 /** Runs shorter than this count as this long in the bounded slowdown. */
-export const SLOWDOWN_BOUND_MS = 10 * SECOND_MS;
+const SLOWDOWN_BOUND_MS = 10 * SECOND_MS;
 /** A MIG slice is counted as one of seven compute slices. */
 const MIG_SLICES = 7;
 

@@ -77,7 +77,7 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, string>> = {
   never: "can never run here",
 };
 
-export const START_WORDS: Readonly<Record<StartReason, string>> = {
+const START_WORDS: Readonly<Record<StartReason, string>> = {
   inOrder: "Started in its turn.",
   backfilled: "Backfilled: it passed jobs before it without delaying the reserved one.",
   reserved: "Started on its reservation.",
@@ -85,7 +85,7 @@ export const START_WORDS: Readonly<Record<StartReason, string>> = {
   replayed: "Started when the log says it did.",
 };
 
-export const STOP_WORDS: Readonly<Record<StopReason, string>> = {
+const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   none: "still runs",
   workDone: "work done",
   timeLimit: "killed at its time limit",

@@ -6,7 +6,7 @@
  *                           ↑                             ↓   ⇄ suspended
  *                           └────────── requeued ──── ending → done
  */
-export const JOB_STATES = [
+const JOB_STATES = [
   "unsubmitted",
   "held",
   "queued",

@@ -28,7 +28,7 @@ export interface RasterPalette {
 }
 
 /** A colour text as one opaque pixel. */
-export function pixelOf(colour: string): number {
+function pixelOf(colour: string): number {
   const [red, green, blue] = parseColour(colour);
   return (
     ((255 << 24) | (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red)) >>> 0

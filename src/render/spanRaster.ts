@@ -76,7 +76,7 @@ export function fillRect(
 }
 
 /** Stripes at 45°: `on` pixels of `period` in `colour`, the rest untouched. `rise` = up to the right. */
-export function hatchRect(
+function hatchRect(
   r: Raster,
   x0: number,
   x1: number,

@@ -11,7 +11,7 @@ export type NumberedJobs = Pick<JobTable, "count" | "ids"> & {
 };
 
 /** Number of the first injected job; the count of jobs when there is none. O(injected jobs). */
-export function firstInjected(jobs: NumberedJobs): number {
+function firstInjected(jobs: NumberedJobs): number {
   let first = jobs.count;
   while (first > 0 && (jobs.at.flags[first - 1]! & JobFlag.injected) !== 0) first--;
   return first;

@@ -44,7 +44,7 @@ export const EMPTY_FUTURE: Future = {
 type Listener = (data: RunData) => void;
 
 /** Holds the newest run data and tells listeners. The worker client is its only writer. */
-export class RunDataHolder {
+class RunDataHolder {
   #data: RunData = {
     version: 0,
     stage: null,

@@ -16,7 +16,7 @@ const WHOLE_RUN_SEC = 20;
 const STEP_EVERY_MS = 500;
 
 /** Simulated ms a wall-clock ms at the chosen speed. */
-export function ratePerMs(speed: number): number {
+function ratePerMs(speed: number): number {
   if (speed > 0) return speed / 1_000;
   return timeBounds().toMs / (WHOLE_RUN_SEC * 1_000);
 }

@@ -23,7 +23,7 @@ export function applyTheme(choice: ThemeName): void {
 }
 
 /** What `system` means now. */
-export function systemTheme(): "light" | "dark" {
+function systemTheme(): "light" | "dark" {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 

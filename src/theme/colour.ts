@@ -16,7 +16,7 @@ export function parseColour(text: string): Rgb {
   return parts ? [Number(parts[1]), Number(parts[2]), Number(parts[3])] : [0, 0, 0];
 }
 
-export function hexOf(colour: Rgb): string {
+function hexOf(colour: Rgb): string {
   const digits = colour.map((part) => Math.round(part).toString(16).padStart(2, "0"));
   return `#${digits.join("")}`;
 }

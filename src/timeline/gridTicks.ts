@@ -17,7 +17,7 @@ export interface Ticks {
 }
 
 /** Step between ticks at a scale, ms. */
-export function tickStepMs(pxPerMs: number, ratio: number): number {
+function tickStepMs(pxPerMs: number, ratio: number): number {
   const leastMs = (LABEL_ROOM_CSS * ratio) / pxPerMs;
   return STEPS_MS.find((step) => step >= leastMs) ?? STEPS_MS[STEPS_MS.length - 1]!;
 }

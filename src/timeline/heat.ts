@@ -9,7 +9,7 @@ import type { Part } from "./rowIndex.ts";
 import { firstStartingFrom } from "./rowIndex.ts";
 import type { RowUnits } from "./rowUnits.ts";
 
-export const BIN_COUNT = 2_048;
+const BIN_COUNT = 2_048;
 /** Tier positions kept apart; further tiers share the last. */
 export const HEAT_TIERS = 6;
 

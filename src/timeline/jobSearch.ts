@@ -9,7 +9,7 @@ import type { Chunk, OpenSet } from "../record/shapes.ts";
 
 export const SEARCH_FIELDS = ["job", "user", "team", "tier", "queue", "node", "state"] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
-export const SEARCH_STATES = ["unsubmitted", "waiting", "running", "done"] as const;
+const SEARCH_STATES = ["unsubmitted", "waiting", "running", "done"] as const;
 
 export interface SearchTerm {
   readonly field: SearchField | "text";

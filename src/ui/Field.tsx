@@ -112,12 +112,7 @@ export function NumberField(props: NumberFieldProps) {
 }
 
 /** What is wrong with a number as typed, or null. */
-export function numberError(
-  text: string,
-  least: number,
-  most: number,
-  whole: boolean,
-): string | null {
+function numberError(text: string, least: number, most: number, whole: boolean): string | null {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) return "Type a number.";
   if (whole && !Number.isInteger(value)) return "Type a whole number.";

@@ -8,7 +8,7 @@ const ARROWS: Readonly<Record<string, string>> = {
 const isApple = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** `Mod+Shift+Z` → the parts to show, `Mod` being ⌘ or Ctrl. */
-export function keyParts(keys: string): readonly string[] {
+function keyParts(keys: string): readonly string[] {
   return keys
     .split("+")
     .map((part, index, all) => {

@@ -96,6 +96,23 @@ export function deadFiles(files: readonly SourceFile[], entries: readonly string
     .map((file) => `${file.path}: nothing uses it`);
 }
 
+/** Functions, classes and constants that a file of `src/` exports and no other file names. Types may stand with what uses them. */
+export function unusedExports(files: readonly SourceFile[]): string[] {
+  const users = new Map<string, number>();
+  for (const file of files) {
+    for (const word of new Set(file.text.match(/\w+/g)))
+      users.set(word, (users.get(word) ?? 0) + 1);
+  }
+  const exported = /^export (?:async )?(?:function\*?|class|const) (\w+)/gm;
+  return files
+    .filter((file) => file.path.startsWith("src/") && isCode(file))
+    .flatMap((file) =>
+      [...file.text.matchAll(exported)]
+        .filter(([, name]) => users.get(name!) === 1)
+        .map(([, name]) => `${file.path}: nobody else uses ${name}`),
+    );
+}
+
 /** Every folder with code opens with a README of at most 15 lines. */
 export function readmeViolations(files: readonly SourceFile[]): string[] {
   const readmes = new Map(

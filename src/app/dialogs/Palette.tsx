@@ -8,7 +8,7 @@ import { allActions } from "../actions.ts";
 import { takeTyped } from "../typeAhead.ts";
 
 /** Actions whose label holds every word, those that begin with the text first. */
-export function matchActions(actions: readonly Action[], text: string): readonly Action[] {
+function matchActions(actions: readonly Action[], text: string): readonly Action[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const first = words[0] ?? "";
   return actions

@@ -111,12 +111,7 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
 }
 
 /** The suggested scenario with the user's machine and policy. */
-export function withChoice(
-  suggested: Scenario,
-  nodes: number,
-  gpus: number,
-  policy: string,
-): Scenario {
+function withChoice(suggested: Scenario, nodes: number, gpus: number, policy: string): Scenario {
   const [group, ...others] = suggested.cluster.nodeGroups;
   const [pool, ...pools] = suggested.pools;
   const named = POLICY_NAMES[policy];

@@ -63,7 +63,7 @@ export function TopBar() {
   );
 }
 
-export function keysOf(id: CommandId): string | undefined {
+function keysOf(id: CommandId): string | undefined {
   return commandOf(id)?.keys?.[0];
 }
 

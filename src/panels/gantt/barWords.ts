@@ -25,7 +25,7 @@ const END_WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
 };
 
 /** How the run of a bar ended, in words; empty while it goes on. */
-export function endWords(bits: number): string {
+function endWords(bits: number): string {
   return END_WORDS[END_STATES[endStateOf(bits)] ?? "running"];
 }
 

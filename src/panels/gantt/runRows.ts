@@ -18,7 +18,7 @@ export interface RunRow {
 }
 
 /** Rows a table can sort at once without a pause. */
-export const ROWS_MOST = 20_000;
+const ROWS_MOST = 20_000;
 
 const WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
   running: "still running",

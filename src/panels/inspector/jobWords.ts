@@ -11,7 +11,7 @@ export function largestNode(cluster: Cluster): number {
 }
 
 /** "128 GPUs, 16 whole nodes", "12 GPUs, 3 nodes × 4", "1 GPU", "no GPU, 4 members". */
-export function needWords(stage: Stage, jobIdx: number): string {
+function needWords(stage: Stage, jobIdx: number): string {
   const { at, components } = stage.jobs;
   const word = stage.cluster.deviceWord;
   const total = at.gpuTotal[jobIdx]!;

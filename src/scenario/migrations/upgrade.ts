@@ -20,7 +20,7 @@ export type UpgradeError =
   | { readonly kind: "tooNew"; readonly version: number; readonly known: number };
 
 /** The version that a document says it has; a document without one is from before versions were written (0). */
-export function versionOf(document: Json): Result<number, UpgradeError> {
+function versionOf(document: Json): Result<number, UpgradeError> {
   if (!isJsonObject(document)) return err({ kind: "notADocument" });
   const version = Object.hasOwn(document, "version") ? document.version : 0;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 0) {

@@ -161,7 +161,7 @@ export class Candidates {
 }
 
 /** A job without a limit never ends in time; neither does any where no shadow time is known to be after its end. */
-export function endsInTime(reservation: Reservation, nowMs: number, limitMs: number): boolean {
+function endsInTime(reservation: Reservation, nowMs: number, limitMs: number): boolean {
   return limitMs !== NEVER_MS && nowMs + limitMs <= reservation.startMs;
 }
 

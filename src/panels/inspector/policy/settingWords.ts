@@ -8,7 +8,7 @@ export function settingValue(policy: PolicyEntry, spec: SettingSpec): SettingVal
   return policy.settings[spec.key] ?? spec.standard;
 }
 
-export function valueWords(spec: SettingSpec, value: SettingValue): string {
+function valueWords(spec: SettingSpec, value: SettingValue): string {
   switch (spec.kind) {
     case "enum":
       return spec.options.find((option) => option.value === value)?.label ?? String(value);
