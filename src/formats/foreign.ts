@@ -25,6 +25,8 @@ export interface FileFacts {
   /** Jobs by the source's own status codes. */
   readonly statusCounts: Readonly<Record<string, number>> | null;
   readonly users: number | null;
+  /** Distinct values of the partition field; a log without partitions has one. */
+  readonly partitions: number | null;
   /** What the file says of its machine; null where it says nothing. */
   readonly nodes: number | null;
   readonly processors: number | null;

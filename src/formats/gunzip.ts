@@ -1,8 +1,10 @@
 /**
  * Unpacks gzip files, told apart by their magic bytes and never by their name. The output is capped, so that a small file
- * cannot fill the memory, and a file that was cut short gets a message of its own.
+ * cannot fill the memory, and a file that was cut short or damaged gets a message of its own: the library does not compare
+ * checksum and length, so that is done here.
  */
 import { Gunzip } from "fflate";
+import { crc32 } from "../base/crc32.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
@@ -33,10 +35,12 @@ export function unpack(
   if (bytes.length < LEAST_BYTES) return err([cutShort(name)]);
   const parts: Uint8Array[] = [];
   let total = 0;
+  let checksum = 0;
   let members = 1;
   const stream = new Gunzip((part) => {
     total += part.length;
     if (total > mostBytes) throw new TooLarge();
+    checksum = crc32(part, checksum);
     parts.push(part);
   });
   stream.onmember = () => members++;
@@ -48,17 +52,15 @@ export function unpack(
   } catch (error) {
     return err([error instanceof TooLarge ? tooLarge(name, mostBytes) : cutShort(name)]);
   }
-  if (members === 1 && lengthInTrailer(bytes) !== total % 2 ** 32) return err([cutShort(name)]);
+  if (members === 1 && !agrees(bytes, checksum, total)) return err([cutShort(name)]);
   return ok(join(parts, total));
 }
 
-function lengthInTrailer(bytes: Uint8Array): number {
-  const view = new DataView(
-    bytes.buffer,
-    bytes.byteOffset + bytes.length - TRAILER_BYTES / 2,
-    TRAILER_BYTES / 2,
-  );
-  return view.getUint32(0, true);
+/** Whether the trailer holds this checksum and length. A file of several members has a trailer for each; those are not compared. */
+function agrees(bytes: Uint8Array, checksum: number, total: number): boolean {
+  const at = bytes.byteOffset + bytes.length - TRAILER_BYTES;
+  const trailer = new DataView(bytes.buffer, at, TRAILER_BYTES);
+  return trailer.getUint32(0, true) === checksum && trailer.getUint32(4, true) === total % 2 ** 32;
 }
 
 function join(parts: readonly Uint8Array[], total: number): Uint8Array {

@@ -159,6 +159,7 @@ function finish(
       maxProcs: null,
       statusCounts: null,
       users: null,
+      partitions: null,
       nodes: null,
       processors: null,
       warnings,

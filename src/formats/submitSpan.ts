@@ -3,6 +3,7 @@
  * nothing to see. Times are taken as they are as long as all fit into the longest run; else those far from the middle one are out.
  */
 import { LIMITS } from "../model/limits.ts";
+import { isOutside } from "../workload/parsed.ts";
 
 export interface SubmitSpan {
   /** Time 0 of the run: the earliest submit time that counts, 0 where there is none. */
@@ -26,9 +27,4 @@ export function submitSpan(submitMs: Float64Array): SubmitSpan {
   const firstMs = sorted.find((atMs) => atMs >= middleMs - LIMITS.horizonMs / 2) ?? middleMs;
   const outside = sorted.filter((atMs) => isOutside(atMs - firstMs)).length;
   return { firstMs, outside };
-}
-
-/** Whether a submit time, counted from time 0 of the run, lies outside every run. */
-export function isOutside(submitMs: number): boolean {
-  return submitMs < 0 || submitMs > LIMITS.horizonMs;
 }

@@ -31,6 +31,7 @@ const Field = {
   status: 10,
   user: 11,
   queue: 14,
+  partition: 15,
 } as const;
 const LEAST_FIELDS = 9;
 const SECONDS_PER_HOUR = 3_600;
@@ -77,6 +78,7 @@ class SwfCollector {
   readonly #users = new Map<number, number>();
   readonly #queues = new Map<number, number>();
   readonly #usersOfFile = new Set<number>();
+  readonly #partitionsOfFile = new Set<number>();
   readonly #statusCounts = new Map<number, number>();
   #submitFirstSec = Number.POSITIVE_INFINITY;
   #submitLastSec = Number.NEGATIVE_INFINITY;
@@ -111,6 +113,7 @@ class SwfCollector {
     if (runSec > 0 && procs > 0) this.#cpuSeconds += runSec * procs;
     this.#maxProcs = Math.max(this.#maxProcs, procs);
     this.#usersOfFile.add(fields[Field.user]!);
+    this.#partitionsOfFile.add(fields[Field.partition]!);
     const status = fields[Field.status]!;
     this.#statusCounts.set(status, (this.#statusCounts.get(status) ?? 0) + 1);
   }
@@ -205,6 +208,7 @@ class SwfCollector {
       maxProcs: this.#maxProcs,
       statusCounts: Object.fromEntries(this.#statusCounts),
       users: this.#usersOfFile.size,
+      partitions: this.#partitionsOfFile.size,
       nodes: header.nodes,
       processors: header.processors,
       warnings,

@@ -28,6 +28,7 @@ const table = {
   maxProcs: "max_procs_job",
   statusCounts: "status_counts",
   users: "users",
+  partitions: "partitions",
 } as const;
 
 describe.runIf(present)("facts of real logs equal the independent count", () => {
