@@ -4,6 +4,7 @@
  */
 import type { ArraysOf, Shape } from "../base/columns.ts";
 import type { NameList } from "../model/jobs.ts";
+import { LIMITS } from "../model/limits.ts";
 
 export const PARSED_JOB_SHAPE = {
   submitMs: "f64",
@@ -37,4 +38,9 @@ export interface ParsedWorkload {
   /** Wall clock of the file's time 0, Unix seconds, and the submit time of the first kept job, which becomes time 0. */
   readonly originUnixSec: number | null;
   readonly firstSubmitMs: number;
+}
+
+/** Whether a submit time, ms from time 0 of the run, lies outside every run: before it, or beyond the longest one. */
+export function isOutside(submitMs: number): boolean {
+  return submitMs < 0 || submitMs > LIMITS.horizonMs;
 }

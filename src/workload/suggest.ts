@@ -6,12 +6,11 @@
 
 import { assert } from "../base/assert.ts";
 import { civilOfDay } from "../base/civilDate.ts";
-import { isOutside } from "../formats/submitSpan.ts";
 import { LIMITS } from "../model/limits.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../model/units.ts";
 import { readScenario } from "../scenario/read.ts";
 import type { Scenario, ScenarioInput } from "../scenario/schema.ts";
-import type { ParsedWorkload } from "./parsed.ts";
+import { isOutside, type ParsedWorkload } from "./parsed.ts";
 
 const LOAD_WANTED = 0.85;
 const GPUS_PER_NODE = 8;

@@ -3,14 +3,13 @@
  * limit, the run time stands for it (CONTRACT: "EASY plans with the user's time limit, the run time where the log has none").
  * Time 0 of the run is the submit time of the first kept job, or the start of the chosen part of the trace.
  */
-import { isOutside } from "../formats/submitSpan.ts";
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { TraceRef } from "../scenario/schema.ts";
 import type { Names } from "./explicitJobs.ts";
 import { NO_NAME } from "./explicitJobs.ts";
 import type { JobDraft } from "./jobDraft.ts";
-import type { ParsedWorkload } from "./parsed.ts";
+import { isOutside, type ParsedWorkload } from "./parsed.ts";
 
 /** What has to be added to a time of the run to get the file's own clock, ms. For output that others compare with the file. */
 export function fileClockOffsetMs(trace: TraceRef, parsed: ParsedWorkload): number {
