@@ -28,12 +28,19 @@ const scenarioWith = (interventions: NonNullable<ScenarioInput["interventions"]>
 
 test("changes of policy act in order of time, at one time in order of the document", () => {
   const scenario = scenarioWith([
+    change(20, "none"),
     change(20, "conservative"),
     change(10, "easy"),
-    change(20, "none"),
   ]);
   const at = (atMs: number) => policyAt(scenario, "a", atMs).settings["backfill"];
-  expect([0, 9, 10, 19, 20, 99].map(at)).toEqual(["none", "none", "easy", "easy", "none", "none"]);
+  expect([0, 9, 10, 19, 20, 99].map(at)).toEqual([
+    "none",
+    "none",
+    "easy",
+    "easy",
+    "conservative",
+    "conservative",
+  ]);
 });
 
 test("a change that names a pool leaves the others alone", () => {
