@@ -115,11 +115,7 @@ function fitsByDevices(view: PoolView, shape: Shape, wanted: Wanted): boolean {
 
 /** Would it fit now if the closed nodes were open? Nodes that still hold a run count with what it leaves. */
 function closedNodesWouldDo(view: PoolView, shape: Shape, wanted: Wanted): boolean {
-  let closed = false;
-  for (let i = 0; i < view.nodes.length && !closed; i++) {
-    closed = view.nodeState[view.nodes[i]!] !== NodeStateCode.open;
-  }
-  if (!closed) return false;
+  if (allOpen(view)) return false;
   const sketch = createSketch(view);
   sketch.gpusFree.set(view.gpusFree);
   sketch.cpuMilliFree.set(view.cpuMilliFree);
@@ -133,6 +129,16 @@ function closedNodesWouldDo(view: PoolView, shape: Shape, wanted: Wanted): boole
   takeRunning(view, sketch);
   buildIndex(sketch);
   return placeShape(sketch, shape, wanted, "fewestNodes", trial);
+}
+
+/** The free index holds the open nodes, so they are counted without looking at each. O(min(nodes, devices of a node)). */
+function allOpen({ freeIndex, nodes, nodeState }: PoolView): boolean {
+  if (freeIndex.maxFree < nodes.length) {
+    let open = 0;
+    for (let free = 0; free <= freeIndex.maxFree; free++) open += freeIndex.countWith(free);
+    return open === nodes.length;
+  }
+  return nodes.every((node) => nodeState[node] === NodeStateCode.open);
 }
 
 /** Takes what runs on closed nodes out of a sketch in which those nodes were filled. */
