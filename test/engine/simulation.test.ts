@@ -206,6 +206,14 @@ describe("snapshots", () => {
     );
   });
 
+  test("are at most 256, however light; one that is too heavy by itself is not kept", () => {
+    const shelf = new SnapshotShelf();
+    for (let i = 1; i <= 600; i++) shelf.add(shelved(i, 1), i);
+    expect(shelf.count).toBe(256);
+    shelf.add(shelved(601, 65 * MIB), 601);
+    expect(shelf.lastAtOrBefore(601)?.atMs).toBe(600);
+  });
+
   test("lie dense near the end and ever wider apart before, and no time is far from the last one before it", () => {
     fc.assert(
       fc.property(
