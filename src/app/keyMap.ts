@@ -7,7 +7,7 @@
 import { closeDialog, useShell } from "../store/shellState.ts";
 import type { Action } from "./actions.ts";
 import { allActions } from "./actions.ts";
-import { noteTyped } from "./typeAhead.ts";
+import { clearTyped, noteTyped } from "./typeAhead.ts";
 
 export interface Press {
   readonly key: string;
@@ -92,8 +92,10 @@ export function listenToKeys(): () => void {
     const { dialog } = useShell.getState();
     if (dialog.kind !== "none" && focus !== "layer") {
       // A dialog is on its way: the sheet behind it takes no keys any more.
-      if (event.key === "Escape") closeDialog();
-      else if (dialog.kind === "palette") noteTyped(event);
+      if (event.key === "Escape") {
+        clearTyped();
+        closeDialog();
+      } else if (dialog.kind === "palette") noteTyped(event);
       return;
     }
     const action = actionOf(event, focus);

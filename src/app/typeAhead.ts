@@ -1,4 +1,7 @@
-/** What is typed between opening the command palette and its first frame: it belongs to the palette, not to the sheet. */
+/**
+ * What is typed between opening the command palette and its first frame: it belongs to the palette, not to the sheet. Reading
+ * it changes nothing, because a render may be thrown away.
+ */
 let typed = "";
 
 /** Takes a press that comes before the palette has the focus; only what would write into it counts. */
@@ -12,9 +15,11 @@ export function noteTyped(press: {
   else if ([...press.key].length === 1) typed += press.key;
 }
 
-/** What was typed since the last call. */
-export function takeTyped(): string {
-  const text = typed;
+export function typedAhead(): string {
+  return typed;
+}
+
+/** Forgets it: the next palette begins empty. */
+export function clearTyped(): void {
   typed = "";
-  return text;
 }

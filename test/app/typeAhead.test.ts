@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { noteTyped, takeTyped } from "../../src/app/typeAhead.ts";
+import { clearTyped, noteTyped, typedAhead } from "../../src/app/typeAhead.ts";
 
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey, metaKey: false });
 
-test("what is typed before the palette is there is its first words, once", () => {
+test("what is typed before the palette is there are its first words, and not those of the next one", () => {
   for (const key of ["d", "x", "Backspace", "a", "Shift", "r", "k"]) noteTyped(press(key));
   noteTyped(press("c", true));
-  expect(takeTyped()).toBe("dark");
-  expect(takeTyped()).toBe("");
+  expect(typedAhead()).toBe("dark");
+  expect(typedAhead()).toBe("dark");
+  clearTyped();
+  expect(typedAhead()).toBe("");
 });

@@ -1,11 +1,11 @@
 /** The command palette: every action by name, with its key and, when it cannot be used, the reason. */
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { closeDialog } from "../../store/shellState.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import type { Action } from "../actions.ts";
 import { allActions } from "../actions.ts";
-import { takeTyped } from "../typeAhead.ts";
+import { clearTyped, typedAhead } from "../typeAhead.ts";
 
 /** Actions whose label holds every word, those that begin with the text first. */
 function matchActions(actions: readonly Action[], text: string): readonly Action[] {
@@ -23,7 +23,12 @@ function matchActions(actions: readonly Action[], text: string): readonly Action
 }
 
 export function Palette() {
-  const [text, setText] = useState(takeTyped);
+  const [text, setText] = useState(typedAhead);
+  // Also what came between the first render and the focus; then it is the input's own.
+  useEffect(() => {
+    setText(typedAhead());
+    return clearTyped;
+  }, []);
   const [at, setAt] = useState(0);
   const listId = useId();
   const found = matchActions(
