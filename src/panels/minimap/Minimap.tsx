@@ -93,9 +93,7 @@ export function Minimap() {
   return (
     <section className="minimap" aria-label="Whole run">
       <div className="minimap-words">
-        <b>
-          Demand over {numberText(count)} {word}s
-        </b>
+        <b>{data.stage ? `Demand over ${numberText(count)} ${word}s` : "Demand"}</b>
         below: held · above: waits
       </div>
       <div
