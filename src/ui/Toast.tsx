@@ -1,5 +1,5 @@
 /**
- * One toast at a time, over the right end of the status bar, where it covers neither sheet nor inspector: what just happened, and Undo where it can be undone. It is not the only
+ * One toast at a time, over the legend in the status bar, where it covers nothing that changes: what just happened, and Undo where it can be undone. It is not the only
  * place of a fact, and goes away by itself unless hovered or focused.
  */
 
