@@ -6,11 +6,19 @@ import { clampWindow, panBy, zoomAround } from "../timeline/viewport.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 
-/** The whole run as far as it is known, at least a minute long; a day while nothing is known. */
+/**
+ * The whole run, at least a minute long; a day while nothing is known. While it is computed it reaches at least to the last
+ * submission and to the end of the run before, so that maps of it do not shrink and grow again.
+ */
 export function timeBounds(): TimeWindow {
-  const { current } = runData.get();
+  const { current, stage, ghost } = runData.get();
   const { scenario } = useApp.getState();
-  const endMs = Math.max(current.endMs, current.knownMs, scenario?.horizonMs ?? 0);
+  const horizonMs = scenario?.horizonMs;
+  let endMs = Math.max(current.endMs, current.knownMs, horizonMs ?? 0);
+  if (!current.done) {
+    const lastMs = stage?.jobs.at.submitMs[stage.jobs.count - 1] ?? 0;
+    endMs = Math.max(endMs, Math.min(lastMs, horizonMs ?? lastMs), ghost?.endMs ?? 0);
+  }
   return { fromMs: 0, toMs: endMs > 0 ? Math.max(60_000, endMs) : DAY_MS };
 }
 
