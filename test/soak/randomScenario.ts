@@ -1,4 +1,5 @@
 /** Seed → scenario: small clusters, mixed jobs, interventions of every kind, so that rare meetings of rules happen often. */
+import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../../src/model/policy.ts";
 import type { ScenarioInput } from "../../src/scenario/schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -36,9 +37,6 @@ export class Dice {
   }
 }
 
-const ORDERS = ["fcfs", "shortest", "tiers"] as const;
-const BACKFILLS = ["none", "easy", "conservative"] as const;
-const PLACEMENTS = ["firstFit", "bestFit", "spread", "fewestNodes", "sameLeaf"] as const;
 const TIERS = ["critical", "high", "normal", "low"] as const;
 
 type Job = NonNullable<NonNullable<ScenarioInput["workload"]>["jobs"]>[number];
@@ -74,9 +72,9 @@ export function randomScenario(seed: number): ScenarioInput {
 function randomPolicy(dice: Dice): { settings: Record<string, string | number | boolean> } {
   return {
     settings: {
-      order: dice.pick(ORDERS),
-      backfill: dice.pick(BACKFILLS),
-      placement: dice.pick(PLACEMENTS),
+      order: dice.pick(LAB_ORDERS),
+      backfill: dice.pick(LAB_BACKFILLS),
+      placement: dice.pick(LAB_PLACEMENTS),
       gangTogether: dice.chance(0.85),
       ...(dice.chance(0.2) ? { depth: dice.whole(1, 5) } : {}),
     },
