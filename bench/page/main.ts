@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
 import { preview } from "vite";
 import { encodeScenario } from "../../src/scenario/codec.ts";
@@ -46,7 +47,7 @@ function subjects(): Subject[] {
   }
   list.push({
     name: "1,000,000 jobs",
-    file: () => ({ name: "million.swf", bytes: Buffer.from(syntheticLog(1_000_000, 1_024)) }),
+    file: () => ({ name: "million.swf.gz", bytes: gzipSync(syntheticLog(1_000_000, 1_024)) }),
   });
   return list.filter(({ name }) => name.includes(option("only") ?? ""));
 }

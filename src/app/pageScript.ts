@@ -2,7 +2,6 @@
  * The movements that `?bench=page` offers: pan at three widths, zoom in and out, play, over the run that is open. Each frame is
  * shown when it is asked for, so that what measures it can read its clock before and after.
  */
-import { frameLoop } from "../render/frameLoop.ts";
 import { setWindow, timeBounds } from "../store/camera.ts";
 import type { BenchScript } from "../store/queuescopeApi.ts";
 import { useApp } from "../store/store.ts";
@@ -30,10 +29,17 @@ export const pageScript: BenchScript = {
     const { toMs } = timeBounds();
     const at = MOVEMENTS[movement]?.(index / FRAMES);
     if (typeof at === "number") useApp.setState({ cursorMs: Math.floor(at * toMs) });
-    else if (at) {
+    else if (at !== undefined) {
       const half = at.width / 2;
       setWindow({ fromMs: (at.middle - half) * toMs, toMs: (at.middle + half) * toMs });
     }
-    return frameLoop.idle();
+    return nextFrame();
   },
 };
+
+/** Resolves when the frame that was asked for is drawn; a zoom may still be sharpened later. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => resolve());
+  });
+}

@@ -22,6 +22,7 @@ import { OverlayPainter } from "./overlayPainter.ts";
 import { GanttScene } from "./scene.ts";
 import { paintText } from "./textPainter.ts";
 import { TopologyState } from "./topologyState.ts";
+import { ZoomStretch } from "./zoomStretch.ts";
 
 export interface GanttCanvases {
   readonly gutter: HTMLCanvasElement;
@@ -48,6 +49,7 @@ export class GanttPainter {
   readonly #indexer: PainterHandle;
   readonly #offs: (() => void)[];
   readonly #onHeight: (heightCss: number) => void;
+  readonly #stretch = new ZoomStretch();
   #image: ImageData | null = null;
   #topology: TopologyState | null = null;
   #layout: RowLayout | null = null;
@@ -65,7 +67,10 @@ export class GanttPainter {
     this.#gutter = new PlotCanvas(canvases.gutter, resized);
     this.#onHeight = onHeight;
     this.#indexer = frameLoop.register({ name: "index", paint: () => this.#index() });
-    this.#handle = frameLoop.register({ name: "gantt", paint: (dirty) => this.#paint(dirty) });
+    this.#handle = frameLoop.register({
+      name: "gantt",
+      paint: (dirty, nowMs) => this.#paint(dirty, nowMs),
+    });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
       onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
@@ -134,7 +139,7 @@ export class GanttPainter {
     this.#handle.mark(Dirty.overlay | Dirty.camera);
   }
 
-  #paint(dirty: number): number {
+  #paint(dirty: number, nowMs: number): number {
     if (dirty & Dirty.data) {
       this.scene.update(runData.get());
       if (this.#indexFor(INDEX_MS)) this.#indexer.mark(Dirty.data);
@@ -149,12 +154,27 @@ export class GanttPainter {
       this.#rasterPalette = rasterPaletteOf(palette());
     const view = this.#nextView();
     this.view = view;
-    const changed = this.#bars.paint(view, this.#rasterPalette);
-    if (changed) this.#putBars();
+    const stretched =
+      (dirty & ~(Dirty.overlay | Dirty.camera)) === 0 && this.#stretchBars(view, nowMs);
+    const changed = stretched || this.#paintBars(view, this.#rasterPalette);
     if (changed || dirty & ~Dirty.overlay) this.#paintText(view);
     this.#paintOverlay(view);
     this.#paintGutter(view, (dirty & (Dirty.theme | Dirty.size)) !== 0);
-    return 0;
+    return stretched ? Dirty.camera : 0;
+  }
+
+  /** The last picture at another scale, while a zoom over very many bars goes on. */
+  #stretchBars(view: GanttView, nowMs: number): boolean {
+    const { context } = this.#base;
+    return context !== null && this.#stretch.show(context, view, nowMs);
+  }
+
+  #paintBars(view: GanttView, colours: RasterPalette): boolean {
+    const changed = this.#bars.paint(view, colours) || this.#stretch.stretched;
+    if (changed) this.#putBars();
+    const { full, bars } = this.#bars.counts;
+    this.#stretch.painted(view, full ? bars : null);
+    return changed;
   }
 
   /** Goes on with what a data frame left; bars that came into the index are drawn when a frame has time. */
