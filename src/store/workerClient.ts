@@ -8,7 +8,7 @@
  */
 
 import type { Remote } from "comlink";
-import { wrap } from "comlink";
+import { transfer, wrap } from "comlink";
 import type { Explanation } from "../engine/view.ts";
 import type {
   DataMessage,
@@ -106,7 +106,6 @@ export class WorkerClient {
 
   async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {
     const host = await this.#ready();
-    const { transfer } = await import("comlink");
     return this.#call<TraceOutcome>(host.addTrace(name, transfer(bytes, [bytes])));
   }
 
@@ -271,7 +270,6 @@ export class WorkerClient {
       this.#heard = true;
       this.#receive(event.data);
     };
-    const { transfer } = await import("comlink");
     this.#heard = true;
     await this.#call(host.connect(transfer(channel.port2, [channel.port2])));
     return host;
