@@ -1,6 +1,5 @@
 /** Edits at a time, as data: they are appended to the document, and the run before the first one that differs stays as it is. */
-import type { Json } from "../base/json.ts";
-import { stableText } from "./canonical.ts";
+import { sameJson } from "../base/json.ts";
 import type { Intervention, Scenario, ScenarioInput } from "./schema.ts";
 import { scenarioSchema } from "./schema.ts";
 
@@ -29,7 +28,7 @@ const interventionSchema = scenarioSchema.shape.interventions.def.innerType.def.
  * goes back to the snapshot before this time. O(document).
  */
 export function firstDifferenceMs(a: Scenario, b: Scenario): number | "base" {
-  if (baseText(a) !== baseText(b)) return "base";
+  if (!sameJson(baseOf(a), baseOf(b))) return "base";
   const horizons = [
     a.horizonMs ?? Number.POSITIVE_INFINITY,
     b.horizonMs ?? Number.POSITIVE_INFINITY,
@@ -38,12 +37,12 @@ export function firstDifferenceMs(a: Scenario, b: Scenario): number | "base" {
   return Math.min(horizonMs, firstInterventionMs(a.interventions, b.interventions));
 }
 
-function baseText(scenario: Scenario): string {
+function baseOf(scenario: Scenario): object {
   const { title, question, horizonMs, interventions, ...base } = scenario;
   const drawnUntil = base.workload.synthetic.some((entry) => entry.untilMs === undefined)
     ? (horizonMs ?? null)
     : null;
-  return stableText({ ...base, drawnUntil } as unknown as Json);
+  return { ...base, drawnUntil };
 }
 
 /**
@@ -58,8 +57,7 @@ function firstInterventionMs(a: readonly Intervention[], b: readonly Interventio
   for (let i = 0; i < most; i++) {
     const left = inOrderA[i];
     const right = inOrderB[i];
-    if (left !== undefined && right !== undefined && actionText(left) === actionText(right))
-      continue;
+    if (left !== undefined && right !== undefined && sameAction(left, right)) continue;
     firstMs = Math.min(
       left?.atMs ?? Number.POSITIVE_INFINITY,
       right?.atMs ?? Number.POSITIVE_INFINITY,
@@ -76,9 +74,8 @@ function inTimeOrder(list: readonly Intervention[]): Intervention[] {
     .map(({ entry }) => entry);
 }
 
-function actionText(intervention: Intervention): string {
-  const { note, ...action } = intervention;
-  return stableText(action as unknown as Json);
+function sameAction(a: Intervention, b: Intervention): boolean {
+  return a === b || sameJson({ ...a, note: undefined }, { ...b, note: undefined });
 }
 
 /** Where an injected job has another number than before, everything from its time on is told about another number. */
@@ -87,7 +84,7 @@ function firstRenumberedMs(a: readonly Intervention[], b: readonly Intervention[
   const injectedB = b.filter((entry) => entry.kind === "inject");
   const shorter = Math.min(injectedA.length, injectedB.length);
   let same = 0;
-  while (same < shorter && actionText(injectedA[same]!) === actionText(injectedB[same]!)) same++;
+  while (same < shorter && sameAction(injectedA[same]!, injectedB[same]!)) same++;
   const differing = [...injectedA.slice(same), ...injectedB.slice(same)];
   return differing.reduce((least, entry) => Math.min(least, entry.atMs), Number.POSITIVE_INFINITY);
 }

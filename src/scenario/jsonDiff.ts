@@ -9,10 +9,9 @@
  */
 
 import type { Json, JsonObject } from "../base/json.ts";
-import { isJsonObject, setOwn } from "../base/json.ts";
+import { isJsonObject, sameJson as same, setOwn } from "../base/json.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
-import { stableText } from "./canonical.ts";
 
 type Step = string | number;
 type Path = readonly Step[];
@@ -30,10 +29,6 @@ export function diff(from: Json, to: Json): Edit[] {
   const edits: Edit[] = [];
   compare(from, to, [], edits);
   return edits;
-}
-
-function same(a: Json, b: Json): boolean {
-  return a === b || stableText(a) === stableText(b);
 }
 
 function compare(from: Json, to: Json, path: Path, edits: Edit[]): void {
