@@ -39,7 +39,7 @@ test("a log whose clock slips by aeons opens, and the slipped row is counted", a
   });
   await expect(bench.dialog()).toContainText("Left out: 1 row: submitted decades before or after");
   await bench.click("Open trace");
-  expect((await bench.schedule()).length).toBe(4);
+  expect((await bench.schedule()).length).toBe(3);
 });
 
 test("10,000 changes, the most there may be, leave the page usable", async ({ bench }) => {
@@ -51,7 +51,6 @@ test("10,000 changes, the most there may be, leave the page usable", async ({ be
   }));
   await bench.open({ ...BLOCKED, interventions });
   await bench.seek(HOUR);
-  await bench.button(/^Changes/).click();
   await bench.click(/^Show 100 of 9.?900 earlier/);
   await bench.press(".", ".");
   expect(bench.page.url()).toContain("#kept");
