@@ -65,6 +65,8 @@ export class WorkerClient {
   /** The highest generation that was staged: what is older or equal and not shown is dropped, what is newer waits. */
   #newest = 0;
   #openSerial = 0;
+  /** The serial of the document whose run comes in. */
+  #stagedSerial = 0;
   #opening = 0;
   #openQueue: Promise<unknown> = Promise.resolve();
   #restarts = 0;
@@ -153,6 +155,7 @@ export class WorkerClient {
     }
     if (outcome.kind === "opened") {
       this.#last = scenario;
+      this.#stagedSerial = serial;
       this.#stage(outcome.stage, outcome.keepChunks, editMs);
     } else {
       if (outcome.kind === "traceNeeded") this.#incoming = null;
@@ -214,7 +217,7 @@ export class WorkerClient {
         runData.set({ progress: message.progress });
         if (message.progress.cancelled) {
           if (incoming.future.chunks.length > 0) this.#show(incoming);
-          this.#setFinal({ phase: "cancelled" });
+          this.#runOver({ phase: "cancelled" });
         }
         return;
       }
@@ -229,10 +232,10 @@ export class WorkerClient {
         this.#restarts = 0;
         this.#show(incoming);
         this.#hooks.onDone(message.digest);
-        this.#setFinal({ phase: "done" });
+        this.#runOver({ phase: "done" });
         return;
       case "failed":
-        this.#setFinal({ phase: "failed", message: message.message });
+        this.#runOver({ phase: "failed", message: message.message });
         return;
     }
   }
@@ -245,6 +248,11 @@ export class WorkerClient {
     incoming.shown = true;
     const { stage, future, ghost, ghostFromMs } = incoming;
     runData.set({ stage, current: future, ghost, ghostFromMs });
+  }
+
+  /** The run that comes in has ended; where a newer document waits for its turn, that one is what computes. */
+  #runOver(status: RunStatus): void {
+    if (this.#stagedSerial === this.#openSerial) this.#setFinal(status);
   }
 
   #setFinal(status: RunStatus): void {

@@ -272,3 +272,15 @@ test("trying again after a failure runs the document that is shown, not the last
   await page.settled();
   expect(runData.get().current.digest).toBe(digest);
 });
+
+test("the page is not at rest while a document waits for its turn behind one whose run has ended", async () => {
+  const page = client();
+  const small = (seed: number) => scenario({ seed, horizonMs: HOUR });
+  const opens = [1, 2, 3, 4].map((seed) => page.open(small(seed), null));
+  await page.settled();
+  const { digest } = runData.get().current;
+  await Promise.all(opens);
+  await page.open(small(4), null);
+  await page.settled();
+  expect(digest).toBe(runData.get().current.digest);
+});
