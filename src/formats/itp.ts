@@ -67,6 +67,15 @@ export function readItp(bytes: Uint8Array, name: string): Result<ForeignWorkload
       },
     ]);
   }
+  if (jobs.length > LIMITS.jobs) {
+    return err([
+      {
+        place: name,
+        message: `The file has ${jobs.length} jobs; at most ${LIMITS.jobs} are accepted.`,
+        remedy: "Cut the file into parts.",
+      },
+    ]);
+  }
   return ok(
     finish(
       jobs,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readForeign } from "../../src/formats/registry.ts";
 import { nameOf } from "../../src/model/jobs.ts";
+import { LIMITS } from "../../src/model/limits.ts";
 import { must } from "../scenario/scenarios.ts";
 
 const read = (text: string) => readForeign(new TextEncoder().encode(text), "cluster.csv");
@@ -60,4 +61,13 @@ describe("ITP clusters", () => {
     );
     expect(result.ok ? "" : result.error[0]).toMatchObject({ place: "x.csv, line 1" });
   });
+});
+
+test("more jobs than a run may have are refused when the file is read, not after its dialog", () => {
+  const header = "job_id,submission_time,duration,num_gpu\n";
+  const read = readForeign(
+    new TextEncoder().encode(header + "a,0,1,1\n".repeat(LIMITS.jobs + 1)),
+    "many.csv",
+  );
+  expect(!read.ok && read.error[0]?.message).toContain("at most 2000000");
 });
