@@ -3,10 +3,10 @@
  * what is empty on top is idle. Bins right of the cursor are pale under a thin edge.
  */
 
-import type { RasterPalette } from "./rasterPalette.ts";
+import { DIM, type RasterPalette } from "./rasterPalette.ts";
 import { fillRect, type Raster } from "./spanRaster.ts";
 
-/** Paints one bin: `sums[at + t]` are device-ms of position t, `capacityMs` is the bin's whole. */
+/** Paints one bin: `sums[at + t]` are device-ms of each of the `DIM` positions t, `capacityMs` is the bin's whole. */
 export function paintHeatBin(
   r: Raster,
   x0: number,
@@ -22,7 +22,7 @@ export function paintHeatBin(
   const height = y1 - y0;
   let share = 0;
   let bottom = y1;
-  for (let t = 0; t < palette.tiers.length; t++) {
+  for (let t = 0; t < DIM; t++) {
     const value = sums[at + t]!;
     if (value <= 0) continue;
     share += value / capacityMs;

@@ -131,8 +131,13 @@ export function paintBar(
   if (ink > x0) paintInk(r, bar, x0, ink, x1, tier, palette);
   if (x1 <= cursorX) return;
   const from = x0 > cursorX ? x0 : cursorX;
-  if (y1 - y0 <= 2 * hair || x1 - bar.barX0 < 3) {
+  if (y1 - y0 <= 2 * hair) {
     fillRect(r, from, x1, y0, y1, tier.mark);
+    return;
+  }
+  // Edges of bars so narrow would be all that is seen of them.
+  if (x1 - bar.barX0 < 3 * hair) {
+    fillRect(r, from, x1, y0, y1, tier.heat);
     return;
   }
   fillRect(r, from, x1, y0, y1, tier.pencil);

@@ -6,7 +6,7 @@ import { createBars, emitUnit } from "./lod.ts";
 import type { PixelScale } from "./pixelScale.ts";
 import { xDevOf } from "./pixelScale.ts";
 import type { Part } from "./rowIndex.ts";
-import { Level, padOf, type RowLayout, unitAt } from "./rows.ts";
+import { drawsBars, padOf, type RowLayout, unitAt } from "./rows.ts";
 import { rowsOfUnit } from "./rowUnits.ts";
 
 export interface Hit {
@@ -24,7 +24,7 @@ export interface Hit {
 
 const scratch = createBars();
 
-/** The bar at a pixel, or null. In far blocks no bars are drawn, so none are hit. O(log n + bars on the pixel). */
+/** The bar at a pixel, or null. Where load is drawn, no bar is hit. O(log n + bars on the pixel). */
 export function hitTest(
   parts: readonly Part[],
   layout: RowLayout,
@@ -36,7 +36,7 @@ export function hitTest(
   const unit = unitAt(layout, yDev);
   if (unit < 0) return null;
   const block = layout.units.blockOfUnit[unit]!;
-  if (layout.level[block] === Level.far) return null;
+  if (!drawsBars(layout, block)) return null;
   const rows = rowsOfUnit(layout.units, unit);
   const height = layout.unitH[unit]! - padOf(layout, unit);
   const row = Math.min(rows - 1, Math.floor(((yDev - layout.unitY[unit]!) * rows) / height));

@@ -7,7 +7,7 @@ import { endStateOf } from "../record/shapes.ts";
 import { nextAlive } from "./lod.ts";
 import { type PixelScale, timeMsOfPixel, xDevOf } from "./pixelScale.ts";
 import { firstStartingFrom, type Part } from "./rowIndex.ts";
-import { blockAt, Level, padOf, type RowLayout, rowTop } from "./rows.ts";
+import { blockAt, drawsBars, padOf, type RowLayout, rowTop } from "./rows.ts";
 import { rowsOfUnit } from "./rowUnits.ts";
 
 export interface LabelSpan {
@@ -55,7 +55,7 @@ export function scanLabels(
   const open: LabelSpan[] = [];
   for (let b = Math.max(0, blockAt(layout, scrollDev)); b < units.blockCount; b++) {
     if (layout.blockY[b]! > scrollDev + height) break;
-    if (layout.level[b] === Level.far) continue;
+    if (!drawsBars(layout, b)) continue;
     let above = new Map<number, LabelSpan>();
     for (let u = units.blockFirst[b]!; u < units.blockFirst[b + 1]!; u++) {
       const here = new Map<number, LabelSpan>();

@@ -24,6 +24,8 @@ export interface LayoutWish {
 export interface RowLayout {
   readonly units: RowUnits;
   readonly level: Uint8Array;
+  /** 1 where a block that is open has too many bars for its pixels and is drawn as its load (`crowded`). */
+  readonly load: Uint8Array;
   /** Device pixels. */
   readonly blockY: Int32Array;
   readonly blockH: Int32Array;
@@ -93,6 +95,7 @@ export function layoutRows(units: RowUnits, wish: LayoutWish): RowLayout {
   return {
     units,
     level,
+    load: new Uint8Array(units.blockCount),
     blockY,
     blockH,
     unitY,
@@ -243,6 +246,11 @@ function widerMiddle(
   while (k < MIDDLE_MOST_K * wish.ratio && total(units, level, gap, farH, nearH, k + 1) <= height)
     k += 1;
   return k;
+}
+
+/** Are the bars of block `b` drawn one by one? Else it is its load. */
+export function drawsBars(layout: RowLayout, b: number): boolean {
+  return layout.level[b] !== Level.far && layout.load[b] === 0;
 }
 
 /** Top of row `row` of unit `i`, device pixels from the top of the content. Rounded apart, so that no row blurs or vanishes. */

@@ -86,6 +86,13 @@ test("bars of one or two pixels in the future take the palest tint that still re
   expect(drawn(raster)).toEqual(["mmmmm.", "mmmmm."]);
 });
 
+test("bars under three pixels wide in the future are pale without edges", () => {
+  const raster = sheet(8, 4);
+  paintBar(raster, bar(1, 3, 0, 4), 0, tier, palette);
+  paintBar(raster, bar(4, 8, 0, 4), 0, tier, palette);
+  expect(drawn(raster)).toEqual([".hh.FFF.", ".hh.FpF.", ".hh.FpF.", ".hh.FFF."]);
+});
+
 test("lost work is signal hatch on pale with a signal edge at the stop", () => {
   const raster = sheet(12, 6);
   paintBar(raster, bar(0, 11, 0, 6, Look.lost), 99, tier, palette);
@@ -121,6 +128,17 @@ test("the load of a block is stacked from the base, the highest tier lowest, pal
   const raster = sheet(4, 8);
   paintHeatBin(raster, 0, 4, 0, 8, Float64Array.of(50, 25, 0, 0, 0, 0), 0, 100, 2, palette);
   expect(drawn(raster)).toEqual(["....", "....", "GGnn", "GGgg", "FFmm", "FFhh", "FFhh", "FFhh"]);
+});
+
+test("the load of a bin is its own: nothing of the next bin is stacked on it", () => {
+  const raster = sheet(4, 8);
+  const dim = Array.from({ length: 10 }, () => ({ ...tier, full: code("!"), heat: code("!") }));
+  const sums = Float64Array.of(50, 0, 0, 0, 0, 0, 50, 50, 0, 0, 0, 0);
+  paintHeatBin(raster, 0, 4, 0, 8, sums, 0, 100, 9, {
+    ...palette,
+    tiers: [...palette.tiers, ...dim],
+  });
+  expect(drawn(raster)).toEqual(["....", "....", "....", "....", "FFFF", "FFFF", "FFFF", "FFFF"]);
 });
 
 test("a shift moves every pixel that stays in view", () => {

@@ -17,6 +17,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
 import { GanttInput, type GanttTarget } from "./ganttInput.ts";
 import { GanttPainter } from "./ganttPainter.ts";
+import { loadNote } from "./loadWords.ts";
 import "./gantt.css";
 
 const NO_TARGET: GanttTarget = { jobIdx: -1, node: -1 };
@@ -30,6 +31,7 @@ export function GanttPanel() {
   const spacer = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const live = useRef<HTMLDivElement>(null);
+  const note = useRef<HTMLParagraphElement>(null);
   const input = useRef<GanttInput | null>(null);
   const [brushed, setBrushed] = useState<TimeWindow | null>(null);
   const [target, setTarget] = useState<GanttTarget>(NO_TARGET);
@@ -46,9 +48,17 @@ export function GanttPanel() {
       text: text.current,
       overlay: overlay.current,
     };
-    const painter = new GanttPainter(canvases, (heightCss) => {
-      if (spacer.current) spacer.current.style.height = `${Math.floor(heightCss)}px`;
-    });
+    const painter = new GanttPainter(
+      canvases,
+      (heightCss) => {
+        if (spacer.current) spacer.current.style.height = `${Math.floor(heightCss)}px`;
+      },
+      (open, asLoad) => {
+        if (!note.current) return;
+        note.current.hidden = asLoad === 0;
+        note.current.textContent = loadNote(open, asLoad);
+      },
+    );
     const gutterCanvas = gutter.current;
     const parts = {
       scroller: scroller.current,
@@ -93,6 +103,7 @@ export function GanttPanel() {
           </ContextMenu.Content>
         </ContextMenu.Portal>
       </ContextMenu.Root>
+      <p ref={note} className="gantt-note" hidden />
       <div ref={tip} className="gantt-tip" aria-hidden="true" />
       <div ref={live} className="gantt-live" role="status" aria-live="polite" />
       {brushed && <BrushChip range={brushed} onClear={() => input.current?.clearBrush()} />}

@@ -25,7 +25,7 @@ import { gridTicks } from "../../timeline/gridTicks.ts";
 import { drawnBinMs, HEAT_TIERS, heatOf } from "../../timeline/heat.ts";
 import { BarEdge, createBars, emitUnit } from "../../timeline/lod.ts";
 import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
-import { blockAt, Level, padOf, type RowLayout, rowTop } from "../../timeline/rows.ts";
+import { blockAt, drawsBars, padOf, type RowLayout, rowTop } from "../../timeline/rows.ts";
 import { rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
 import { findSame, isSame, remember } from "./gangJoin.ts";
 import { type GanttScene, lookOf, stalled } from "./scene.ts";
@@ -53,7 +53,8 @@ export interface PaintCounts {
   full: boolean;
 }
 
-const HEAT_BIN_CSS = 4;
+/** Least width of a bin of load. */
+export const LOAD_BIN_CSS = 4;
 
 export class BasePainter {
   raster: Raster | null = null;
@@ -192,8 +193,8 @@ export class BasePainter {
         const y = layout.blockY[b]! - (layout.gap >> 1) - view.scrollDev;
         fillRect(r, x0, x1, y, y + r.hair, palette.line);
       }
-      if (layout.level[b] === Level.far) this.#paintFar(r, view, palette, b, cursorX);
-      else this.#paintBlock(r, view, palette, b, cursorX);
+      if (drawsBars(layout, b)) this.#paintBlock(r, view, palette, b, cursorX);
+      else this.#paintLoad(r, view, palette, b, cursorX);
     }
   }
 
@@ -226,14 +227,14 @@ export class BasePainter {
     layGround(r, this.#ground, r.clipY0, r.clipY1, false);
   }
 
-  #paintFar(r: Raster, view: GanttView, palette: RasterPalette, b: number, cursorX: number): void {
+  #paintLoad(r: Raster, view: GanttView, palette: RasterPalette, b: number, cursorX: number): void {
     const scene = this.#scene;
     const { layout, scale } = view;
     const y0 = layout.blockY[b]! - view.scrollDev;
     const y1 = y0 + layout.blockH[b]!;
     layGround(r, this.#ground, y0, y1, true);
     if (!scene.heat || !scene.index) return;
-    const binMs = drawnBinMs(scale.pxPerMs, HEAT_BIN_CSS * r.hair);
+    const binMs = drawnBinMs(scale.pxPerMs, LOAD_BIN_CSS * r.hair);
     const firstBin = Math.floor((r.clipX0 + scale.originPx) / scale.pxPerMs / binMs);
     const bins = Math.ceil((r.clipX1 + scale.originPx) / scale.pxPerMs / binMs) - firstBin + 1;
     if (this.#heatSums.length < bins * HEAT_TIERS)

@@ -9,12 +9,13 @@ import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { type Hit, hitTest } from "../../timeline/hitTest.ts";
 import { timeMsOfPixel } from "../../timeline/pixelScale.ts";
-import { blockAt, Level, unitAt } from "../../timeline/rows.ts";
+import { blockAt, drawsBars, unitAt } from "../../timeline/rows.ts";
 import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
 import { tipOf } from "./barWords.ts";
 import { GanttKeys } from "./ganttKeys.ts";
 import type { GanttPainter } from "./ganttPainter.ts";
 import { setLeafUnderPointer } from "./leafLevels.ts";
+import { loadTip } from "./loadWords.ts";
 
 export interface GanttParts {
   readonly scroller: HTMLElement;
@@ -171,11 +172,7 @@ export class GanttInput {
   #folded(yDev: number): boolean {
     const layout = this.#painter.view?.layout;
     const unit = layout ? unitAt(layout, yDev) : -1;
-    return (
-      layout !== undefined &&
-      unit >= 0 &&
-      layout.level[layout.units.blockOfUnit[unit]!] === Level.far
-    );
+    return layout !== undefined && unit >= 0 && !drawsBars(layout, layout.units.blockOfUnit[unit]!);
   }
 
   #move(event: PointerEvent): void {
@@ -298,7 +295,7 @@ export class GanttInput {
     }
     if (hit) this.#showTip(event, hit);
     else if (this.#folded(at.yDev) && at.xDev >= 0)
-      this.#showFoldedTip(event, blockAt(view.layout, at.yDev));
+      this.#showLoadTip(event, blockAt(view.layout, at.yDev), at.xDev);
     else if (at.xDev < 0) this.#showGutterTip(event, unit, blockAt(view.layout, at.yDev));
     else this.#hideTip();
   }
@@ -321,14 +318,11 @@ export class GanttInput {
     this.#fillTip(event, tip.title, tip.lines);
   }
 
-  #showFoldedTip(event: PointerEvent, block: number): void {
-    const { units } = this.#painter.view!.layout;
-    const count =
-      units.unitFirst[units.blockFirst[block + 1]!]! - units.unitFirst[units.blockFirst[block]!]!;
-    const word = this.#painter.scene.stage!.cluster.deviceWord;
-    this.#fillTip(event, `${units.blockNames[block]}, ${count} ${word}s`, [
-      "Share held by each tier. V opens it.",
-    ]);
+  #showLoadTip(event: PointerEvent, block: number, xDev: number): void {
+    const { scene, view } = this.#painter;
+    if (!view) return;
+    const tip = loadTip(scene, view, block, xDev, useApp.getState().scenario?.calendarStart);
+    this.#fillTip(event, tip.title, tip.lines);
   }
 
   #fillTip(event: PointerEvent, title: string, lines: readonly string[]): void {

@@ -12,9 +12,10 @@ import { onRecord, runData } from "../../store/runData.ts";
 import { onSearchHits, searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
+import { crowded } from "../../timeline/crowded.ts";
 import { mainBlock, rectsOfJob } from "../../timeline/jobRects.ts";
 import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
-import { Level, layoutRows, type RowLayout } from "../../timeline/rows.ts";
+import { drawsBars, Level, layoutRows, type RowLayout } from "../../timeline/rows.ts";
 import { BasePainter, type GanttView } from "./basePainter.ts";
 import { type GutterWords, gutterWords } from "./gutterWords.ts";
 import { setShownLevels } from "./leafLevels.ts";
@@ -49,23 +50,32 @@ export class GanttPainter {
   readonly #indexer: PainterHandle;
   readonly #offs: (() => void)[];
   readonly #onHeight: (heightCss: number) => void;
+  readonly #onLoad: (open: number, asLoad: number) => void;
   readonly #stretch = new ZoomStretch();
   #image: ImageData | null = null;
   #topology: TopologyState | null = null;
   #layout: RowLayout | null = null;
+  /** The layout of the last view, as it was told to those outside. */
+  #shownLayout: RowLayout | null = null;
   #layoutKey = "";
   #openBlock = -1;
   #rasterPalette: RasterPalette | null = null;
   #scale: PixelScale | null = null;
   #gutterKey = "";
 
-  constructor(canvases: GanttCanvases, onHeight: (heightCss: number) => void) {
+  /** `onLoad` is told of how many open blocks how many have too many bars and are drawn as load. */
+  constructor(
+    canvases: GanttCanvases,
+    onHeight: (heightCss: number) => void,
+    onLoad: (open: number, asLoad: number) => void,
+  ) {
     const resized = () => this.#handle.mark(Dirty.size);
     this.#base = new PlotCanvas(canvases.base, resized);
     this.#text = new PlotCanvas(canvases.text, resized);
     this.#over = new PlotCanvas(canvases.overlay, resized);
     this.#gutter = new PlotCanvas(canvases.gutter, resized);
     this.#onHeight = onHeight;
+    this.#onLoad = onLoad;
     this.#indexer = frameLoop.register({ name: "index", paint: () => this.#index() });
     this.#handle = frameLoop.register({
       name: "gantt",
@@ -195,8 +205,8 @@ export class GanttPainter {
   #nextView(): GanttView {
     const { window, cursorMs, scenario } = useApp.getState();
     const { widthDev, heightDev, ratio } = this.#base;
-    const layout = this.#nextLayout();
     this.#scale = pixelScaleOf(window, widthDev, this.#scale);
+    const layout = this.#withLoad(this.#nextLayout(), this.#scale);
     const most = Math.max(0, layout.heightDev - heightDev);
     return {
       scale: this.#scale,
@@ -226,9 +236,32 @@ export class GanttPainter {
       chosen: leafLevels,
       selected: this.#openBlock,
     });
-    setShownLevels(this.#layout.level);
+    this.#shownLayout = null;
     this.#onHeight(this.#layout.heightDev / ratio);
     return this.#layout;
+  }
+
+  /** Open blocks whose bars are too many for their pixels become load; levels chosen by hand are left alone. */
+  #withLoad(layout: RowLayout, scale: PixelScale): RowLayout {
+    if (!this.scene.index) return layout;
+    const next = crowded(layout, this.scene.index.parts, {
+      scale,
+      width: this.#base.widthDev,
+      ratio: this.#base.ratio,
+      chosen: useApp.getState().leafLevels,
+      knownMs: this.scene.future.knownMs,
+    });
+    if (next === this.#shownLayout) return next;
+    this.#layout = next;
+    this.#shownLayout = next;
+    const open = next.level.reduce((count, level) => count + (level === Level.far ? 0 : 1), 0);
+    const asLoad = next.load.reduce((count, load) => count + load, 0);
+    this.#onLoad(open, asLoad);
+    // The level after what looks far is the one that shows the block's bars where they stand.
+    setShownLevels(
+      next.level.map((level, b) => (level === Level.far || drawsBars(next, b) ? level : level - 1)),
+    );
+    return next;
   }
 
   #putBars(): void {
