@@ -2,8 +2,10 @@
  * What a reader of a foreign workload gives back: the jobs that can run, and the facts of the whole file. Both come from one
  * pass, so that what the product simulates and what it says of a file cannot drift apart.
  */
+import { countText, numberText } from "../base/format.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
+import { LIMITS } from "../model/limits.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
 
 /** The JSON of `queuescope facts`: sums over every row, runnable or not; null where the format cannot say. */
@@ -73,12 +75,13 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
   allocatedMissing: "processors allocated are missing",
   allocatedNotAsked: "processors allocated differ from those asked for",
   largerThanMachine: "larger than the machine that the file names: the job will be refused",
+  queueBeyond: `beyond the first ${numberText(LIMITS.traceQueues)} queues of the file: taken as of no queue`,
   duplicateId: "a job number that an earlier row has: a suffix keeps them apart",
 };
 
 /** One sentence for each reason, for people. */
 export function noteSentences(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(counts).map(
-    ([name, count]) => `${count} ${count === 1 ? "row" : "rows"}: ${ROW_NOTES[name] ?? name}.`,
+    ([name, count]) => `${countText(count, "row")}: ${ROW_NOTES[name] ?? name}.`,
   );
 }

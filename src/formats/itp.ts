@@ -4,6 +4,7 @@
  * cluster. A deadline, where there is one, is a wish of the experiment and not a time limit.
  */
 import { Table } from "../base/columns.ts";
+import { numberText } from "../base/format.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
@@ -71,7 +72,7 @@ export function readItp(bytes: Uint8Array, name: string): Result<ForeignWorkload
     return err([
       {
         place: name,
-        message: `The file has ${jobs.length} jobs; at most ${LIMITS.jobs} are accepted.`,
+        message: `The file has ${numberText(jobs.length)} jobs; at most ${numberText(LIMITS.jobs)} are accepted.`,
         remedy: "Cut the file into parts.",
       },
     ]);
@@ -141,7 +142,7 @@ function finish(
     skipped: skipped.counts(),
     noted: { ...noted.counts(), ...(count > 0 ? { noLimit: count } : {}) },
   };
-  const warnings = ["The file names no cluster, no user and no time limit."];
+  const warnings = ["The file names no cluster and no user."];
   return {
     workload: {
       format,

@@ -5,6 +5,7 @@
  * rule. Times in the file are seconds after its time 0; the first job need not be at 0, and submit times may be negative.
  */
 import { Table } from "../base/columns.ts";
+import { numberText } from "../base/format.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
@@ -33,6 +34,8 @@ const Field = {
   queue: 14,
   partition: 15,
 } as const;
+/** What SWF writes for a field that is not given. */
+const NO_QUEUE = -1;
 const LEAST_FIELDS = 9;
 const SECONDS_PER_HOUR = 3_600;
 
@@ -59,7 +62,7 @@ export function readSwf(bytes: Uint8Array, name: string): Result<ForeignWorkload
     return err([
       {
         place: name,
-        message: `The file has ${collector.jobs.length} jobs; at most ${LIMITS.jobs} are accepted.`,
+        message: `The file has ${numberText(collector.jobs.length)} jobs; at most ${numberText(LIMITS.jobs)} are accepted.`,
         remedy: "Cut the file into parts.",
       },
     ]);
@@ -128,9 +131,17 @@ class SwfCollector {
     at.limitMs[job] = limitSec > 0 ? Math.round(limitSec * SECOND_MS) : Number.POSITIVE_INFINITY;
     at.devices[job] = Math.min(askedOf(fields), LIMITS.devicesAsked);
     at.user[job] = numberOf(this.#users, fields[Field.user]!);
-    at.queue[job] = numberOf(this.#queues, fields[Field.queue]!);
+    at.queue[job] = this.#queueOf(fields[Field.queue]!);
     at.id[job] = this.#idOf(fields[Field.job]!, job);
     this.#note(fields);
+  }
+
+  /** Queues past those that a run can tell apart are the nameless one. */
+  #queueOf(value: number): number {
+    const isNew = value >= 0 && !this.#queues.has(value);
+    if (!isNew || this.#queues.size < LIMITS.traceQueues) return numberOf(this.#queues, value);
+    this.#noted.add("queueBeyond");
+    return numberOf(this.#queues, NO_QUEUE);
   }
 
   /** The job's number; −1, and a text, where an earlier row has the same number. */
@@ -258,10 +269,10 @@ function sizeWarnings(header: SwfHeader, maxProcs: number): string[] {
   if (header.processors !== null) return [];
   if (header.nodes !== null) {
     return [
-      `The header gives no number of processors; its number of nodes, ${header.nodes}, is taken.`,
+      `The header gives no number of processors; its number of nodes, ${numberText(header.nodes)}, is taken.`,
     ];
   }
   return [
-    `The file does not say how large its machine was; its largest job has ${maxProcs} processors.`,
+    `The file does not say how large its machine was; its largest job has ${numberText(maxProcs)} processors.`,
   ];
 }

@@ -55,7 +55,7 @@ const orderSentences: { readonly [O in (typeof LAB_ORDERS)[number]]: readonly [s
 const backfillSentences: {
   readonly [B in (typeof LAB_BACKFILLS)[number]]: readonly [string, string];
 } = {
-  none: ["None", "Nobody passes the first waiting job, even while GPUs stand idle."],
+  none: ["None", "Nobody passes the first waiting job, even where there is room."],
   easy: ["EASY", "A later job may start if it does not delay the first waiting job."],
   conservative: ["Conservative", "A later job may start if it delays no waiting job before it."],
 };
@@ -99,7 +99,7 @@ const lab: PresetSpec = {
     {
       key: "backfill",
       label: "Backfill",
-      sentence: "Whether later jobs may use GPUs that the first waiting job cannot use yet.",
+      sentence: "Whether later jobs may use room that the first waiting job cannot use yet.",
       kind: "enum",
       standard: "easy",
       options: optionsOf(LAB_BACKFILLS, backfillSentences),
@@ -115,7 +115,8 @@ const lab: PresetSpec = {
     {
       key: "gangTogether",
       label: "Gangs start together",
-      sentence: "All members of a gang start at once; off, members hold GPUs as they come.",
+      sentence:
+        "All members of a gang start at once; off, each member holds what it gets until the last has come.",
       kind: "boolean",
       standard: true,
     },

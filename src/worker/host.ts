@@ -97,7 +97,7 @@ export class Host implements RunHost {
       bytes: bytes.byteLength,
       format: workload.format,
       jobs: workload.count,
-      notes: [suggestion.how, ...importNotes(workload)],
+      notes: [...workload.warnings, suggestion.how, ...rowNotes(workload)],
       suggested: suggestion.scenario,
     };
   }
@@ -133,12 +133,15 @@ export class Host implements RunHost {
   }
 }
 
-/** Everything a reader did not take as it stood: rows left out, rows noted, warnings of the file. */
+/** Everything a reader did not take as it stood: what the file does not say, rows left out, rows noted. */
 function importNotes(parsed: ParsedWorkload): readonly string[] {
+  return [...parsed.warnings, ...rowNotes(parsed)];
+}
+
+function rowNotes(parsed: ParsedWorkload): readonly string[] {
   return [
     ...noteSentences(parsed.skipped).map((sentence) => `Left out: ${sentence}`),
     ...noteSentences(parsed.noted),
-    ...parsed.warnings,
   ];
 }
 

@@ -6,6 +6,7 @@
 
 import { assert } from "../base/assert.ts";
 import { civilOfDay } from "../base/civilDate.ts";
+import { countText, NBSP, numberText } from "../base/format.ts";
 import { LIMITS } from "../model/limits.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../model/units.ts";
 import { readScenario } from "../scenario/read.ts";
@@ -25,7 +26,7 @@ export interface TraceIdentity {
 export interface Suggestion {
   /** Valid: it has passed `readScenario`. */
   readonly scenario: Scenario;
-  /** How the cluster was chosen, one sentence. */
+  /** How the cluster was chosen, one sentence; what the file does not say is among its warnings. */
   readonly how: string;
 }
 
@@ -66,8 +67,8 @@ function flatMachine(parsed: ParsedWorkload): Machine {
   const processors = Math.min(LIMITS.devicesPerNode, wanted);
   const how =
     named !== undefined
-      ? `The file names a machine of ${named} processors.`
-      : `The file does not say how large its machine was: ${processors} processors take its largest job (${demand.largest}) and are offered ${percent(demand.meanBusy / processors)} of their time.`;
+      ? `The file names a machine of ${countText(named, "processor")}.`
+      : `Chosen for it: ${countText(processors, "processor")}, so that its largest job (${numberText(demand.largest)}) has room and ${percent(demand.meanBusy / processors)} of their time are asked for.`;
   return {
     cluster: {
       flat: true,
@@ -96,7 +97,7 @@ function gpuCluster(parsed: ParsedWorkload): Machine {
       nodeGroups: [{ id: "gpu", count: nodes, gpuModel: "GPU", gpuMemGiB: 0, gpus: GPUS_PER_NODE }],
       fabric: { nodesPerLeaf: Math.min(NODES_PER_LEAF, nodes) },
     },
-    how: `The file names no cluster: ${nodes} ${nodes === 1 ? "node" : "nodes"} of ${GPUS_PER_NODE} GPUs take its largest job (${demand.largest} GPUs) and are offered ${load} of their time.`,
+    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(GPUS_PER_NODE, "GPU")}, so that its largest job (${countText(demand.largest, "GPU")}) has room and ${load} of their time are asked for.`,
   };
 }
 
@@ -125,7 +126,7 @@ function demandOf(parsed: ParsedWorkload): Demand {
 }
 
 function percent(part: number): string {
-  return `${Math.round(part * 100)} %`;
+  return `${Math.round(part * 100)}${NBSP}%`;
 }
 
 function titleOf(name: string): string {

@@ -69,5 +69,5 @@ test("more jobs than a run may have are refused when the file is read, not after
     new TextEncoder().encode(header + "a,0,1,1\n".repeat(LIMITS.jobs + 1)),
     "many.csv",
   );
-  expect(!read.ok && read.error[0]?.message).toContain("at most 2000000");
+  expect(!read.ok && read.error[0]?.message).toContain("at most 2\u202f000\u202f000");
 });

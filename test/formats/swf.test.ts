@@ -6,6 +6,7 @@ import { unpack } from "../../src/formats/gunzip.ts";
 import { readForeign } from "../../src/formats/registry.ts";
 import { readSwfHeader } from "../../src/formats/swfHeader.ts";
 import { nameOf } from "../../src/model/jobs.ts";
+import { LIMITS } from "../../src/model/limits.ts";
 import { must } from "../scenario/scenarios.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -102,8 +103,8 @@ describe("rows", () => {
 
   test("every reason has its sentence", () => {
     expect(noteSentences({ runUnknown: 1, noLimit: 2 })).toEqual([
-      "1 row: run time unknown, so the job cannot be replayed.",
-      "2 rows: no time limit: the run time stands for it.",
+      "1\u00a0row: run time unknown, so the job cannot be replayed.",
+      "2\u00a0rows: no time limit: the run time stands for it.",
     ]);
     expect(Object.values(ROW_NOTES).every((sentence) => sentence.length > 10)).toBe(true);
   });
@@ -175,6 +176,24 @@ describe("what is no log is refused with a remedy", () => {
   test("an unknown format key names the known ones", () => {
     const result = readForeign(bytesOf(row(1, 0, 5, 4, 4, 20)), "x", "constructor");
     expect(result.ok ? "" : result.error[0]?.remedy).toContain("swf");
+  });
+
+  test("more queues than a run can tell apart fall together in one without a name", () => {
+    const most = LIMITS.traceQueues;
+    const rows = Array.from(
+      { length: most + 3 },
+      (_, queue) => `${queue} ${queue} -1 1 1 -1 -1 1 -1 -1 1 1 1 -1 ${queue} 1 -1 -1\n`,
+    );
+    const { workload } = read(rows.join(""));
+    expect(workload.noted.queueBeyond).toBe(3);
+    expect(workload.queues).toHaveLength(most + 1);
+    expect([...workload.at.queue].map((queue) => workload.queues[queue]).slice(-4)).toEqual([
+      String(most - 1),
+      "",
+      "",
+      "",
+    ]);
+    expect(noteSentences(workload.noted).join(" ")).toContain("32\u202f768");
   });
 
   test("any bytes at all", () => {

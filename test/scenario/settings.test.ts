@@ -47,3 +47,7 @@ describe("settings of a preset", () => {
     }
   });
 });
+
+test("the words of settings fit any machine: they name neither GPUs nor processors", () => {
+  expect(JSON.stringify(PRESETS)).not.toMatch(/GPU|processor/i);
+});

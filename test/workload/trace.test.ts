@@ -136,12 +136,24 @@ describe("a dropped file gets a cluster", () => {
     const { scenario, how } = suggestScenario(identity, parse(swf));
     expect(scenario.cluster).toMatchObject({ flat: true, nodeGroups: [{ count: 1, gpus: 64 }] });
     expect(scenario.calendarStart).toBe("1998-04-24T17:17:44");
-    expect([scenario.title, how]).toEqual(["log", "The file names a machine of 64 processors."]);
+    expect([scenario.title, how]).toEqual([
+      "log",
+      "The file names a machine of 64\u00a0processors.",
+    ]);
   });
 
   test("without a machine: enough for the largest job", () => {
     const { scenario } = suggestScenario(identity, parse(swf.split("\n").slice(2).join("\n")));
     expect(scenario.cluster.nodeGroups[0]?.gpus).toBe(99);
+  });
+
+  test("what the file does not say is a warning, and how the machine was chosen does not say it again", () => {
+    for (const text of [swf.split("\n").slice(2).join("\n"), itp]) {
+      const parsed = parse(text);
+      const { how } = suggestScenario(identity, parsed);
+      expect(parsed.warnings.join(" ")).toMatch(/names no cluster|does not say how large/);
+      expect(how).not.toMatch(/names no|does not say/);
+    }
   });
 
   test("GPU jobs: whole nodes, offered at most 85 % of their time", () => {
@@ -152,7 +164,7 @@ describe("a dropped file gets a cluster", () => {
     );
     // 100 jobs of 8 GPUs are busy on average while jobs arrive: 804 GPUs (200 jobs over 199 gaps), so 119 nodes.
     expect(scenario.cluster.nodeGroups[0]).toMatchObject({ count: 119, gpus: 8 });
-    expect(how).toContain("84 % of their time");
+    expect(how).toContain("84\u00a0% of their time");
   });
 
   test("the suggestion runs: it expands with its trace", () => {
