@@ -9,12 +9,11 @@ const TWOS = [0, 2, 4] as const;
 const HALVES = [0, 4] as const;
 const FIRST = [0] as const;
 
-type Starts = Readonly<Record<string, readonly number[]>>;
-
 interface Geometry {
   readonly model: string;
   readonly memGiB: number;
-  readonly starts: Starts;
+  /** By profile, which a document may name as it likes (`constructor`): a map, not an object. */
+  readonly starts: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Profiles from the smallest to the whole GPU; the second is the one of one compute slice with twice the memory. */
@@ -23,11 +22,11 @@ function geometry(model: string, memGiB: number, profiles: readonly string[]): G
   return {
     model,
     memGiB,
-    starts: Object.fromEntries(profiles.map((profile, i) => [profile, places[i]!])),
+    starts: new Map(profiles.map((profile, i) => [profile, places[i]!])),
   };
 }
 
-export const MIG_GEOMETRIES: readonly Geometry[] = [
+const MIG_GEOMETRIES: readonly Geometry[] = [
   geometry("A100", 40, ["1g.5gb", "1g.10gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb"]),
   geometry("A100", 80, ["1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb"]),
   geometry("H100", 80, ["1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb"]),
@@ -47,5 +46,5 @@ export function migStarts(
   const found = MIG_GEOMETRIES.find(
     ({ model, memGiB: whole }) => name.startsWith(model) && memGiB > whole * 0.9 && memGiB <= whole,
   );
-  return found?.starts[profile.replace(/\+.*$/, "")] ?? null;
+  return found?.starts.get(profile.replace(/\+.*$/, "")) ?? null;
 }
