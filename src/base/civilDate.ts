@@ -45,3 +45,26 @@ export function dayOfCivil({ year, month, day }: CivilDate): number {
 function daysBeforeYear(yearOfEra: number): number {
   return yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
 }
+
+/** A moment of a calendar without a zone. */
+export interface CivilTime extends CivilDate {
+  /** Whole days after 1970-01-01. */
+  readonly dayNumber: number;
+  /** Milliseconds after midnight. */
+  readonly ofDayMs: number;
+}
+
+/** Reads `YYYY-MM-DDTHH:MM:SS`; null where the text has another form or names no day or time that there is. O(1). */
+export function readCivil(text: string): CivilTime | null {
+  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(text);
+  if (match === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map(Number);
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return null;
+  const dayNumber = dayOfCivil({ year, month, day });
+  // A day beyond its month would be one of the next.
+  const found = civilOfDay(dayNumber);
+  if (found.month !== month || found.day !== day) return null;
+  return { year, month, day, dayNumber, ofDayMs: ((hour * 60 + minute) * 60 + second) * 1_000 };
+}

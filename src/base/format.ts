@@ -3,7 +3,7 @@
  * "Day 2 19:10" or by the scenario's calendar, no-break spaces inside a quantity, and the true minus sign. Pure text: no locale,
  * no `Date`, so that page, command line and tests read the same.
  */
-import { civilOfDay, dayOfCivil } from "./civilDate.ts";
+import { civilOfDay, readCivil } from "./civilDate.ts";
 
 /** No-break space: a number never parts from its unit at the end of a line. */
 export const NBSP = "\u00a0";
@@ -80,7 +80,7 @@ const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
  * it days count from "Day 1 00:00".
  */
 export function clockParts(atMs: number, calendarStart?: string): ClockParts {
-  const start = calendarStart === undefined ? null : civilStart(calendarStart);
+  const start = calendarStart === undefined ? null : readCivil(calendarStart);
   const totalMs = Math.floor(atMs) + (start?.ofDayMs ?? 0);
   const dayIdx = Math.floor(totalMs / DAY);
   const ofDayMs = totalMs - dayIdx * DAY;
@@ -111,25 +111,6 @@ export function clockNear(atMs: number, nearMs: number, calendarStart?: string):
   const parts = clockParts(atMs, calendarStart);
   const near = clockParts(nearMs, calendarStart);
   return parts.day === near.day ? parts.time : `${parts.day}${NBSP}${parts.time}`;
-}
-
-/** Days since 1970-01-01 and ms since midnight of a calendar text; null where it is none. */
-function civilStart(text: string): { year: number; dayNumber: number; ofDayMs: number } | null {
-  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(text);
-  if (!match) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return {
-    year,
-    dayNumber: dayOfCivil({ year, month, day }),
-    ofDayMs: hour * HOUR + minute * MINUTE + second * SECOND,
-  };
 }
 
 function civilDay(dayNumber: number, startYear: number): string {

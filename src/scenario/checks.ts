@@ -2,6 +2,7 @@
  * What a schema cannot say: names that must exist, ids that must differ, sums that must stay below the limits. Each check
  * looks at one part of the document and reports every fault it finds, with its place.
  */
+import { readCivil } from "../base/civilDate.ts";
 import type { Problem } from "../base/problem.ts";
 import { LIMITS } from "../model/limits.ts";
 import { HOUR_MS } from "../model/units.ts";
@@ -109,16 +110,11 @@ function checkPools(scenario: Scenario, report: Report, problems: Problem[]): vo
 }
 
 function checkCalendar(scenario: Scenario, report: Report): void {
-  if (scenario.calendarStart === undefined) return;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = scenario.calendarStart
-    .split(/[-T:]/)
-    .map(Number);
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  if (day >= 1 && day <= days && hour < 24 && minute < 60 && second < 60) return;
+  const { calendarStart } = scenario;
+  if (calendarStart === undefined || readCivil(calendarStart) !== null) return;
   report(
     "/calendarStart",
-    `"${scenario.calendarStart}" is no date.`,
+    `"${calendarStart}" is no date.`,
     "Write YYYY-MM-DDTHH:MM:SS, such as 2026-03-02T08:00:00.",
   );
 }

@@ -2,6 +2,7 @@
  * Reads a time as a person types it into the clock: `Day 2 19:10:00`, `2 19:10`, `19:10` (of the day shown), `+2h`, `-30m`,
  * `90m`, or with a calendar `2026-03-14 19:10`. Times are of the run, in ms.
  */
+import { readCivil } from "../base/civilDate.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../model/units.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -49,6 +50,6 @@ function offset(dayStartMs: number | null, clock: string, zeroMs: number): numbe
 
 /** Milliseconds of a calendar text since 1970, its zone left aside. */
 function calendarMs(text: string): number | null {
-  const ms = Date.parse(`${text}Z`);
-  return Number.isNaN(ms) ? null : ms;
+  const civil = readCivil(text);
+  return civil && civil.dayNumber * DAY_MS + civil.ofDayMs;
 }

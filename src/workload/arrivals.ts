@@ -9,6 +9,8 @@
 import ln from "@stdlib/math-base-special-ln";
 import sin from "@stdlib/math-base-special-sin";
 import exponentialQuantile from "@stdlib/stats-base-dists-exponential-quantile";
+import { assert } from "../base/assert.ts";
+import { readCivil } from "../base/civilDate.ts";
 import type { Stream } from "../base/random.ts";
 import { randomStream } from "../base/random.ts";
 import { DAY_MS, HOUR_MS } from "../model/units.ts";
@@ -17,7 +19,6 @@ import type { SyntheticClass } from "../scenario/schema.ts";
 const HOURS_PER_DAY = 24;
 const DAYS_PER_WEEK = 7;
 const WEEKDAYS = 5;
-const DAYS_IN_400_YEARS = 146_097;
 
 /** Where time 0 lies in the day and the week. */
 export interface Calendar {
@@ -30,27 +31,14 @@ export interface Calendar {
 /** Without a calendar the run starts on a Monday at midnight. */
 export function calendarOf(calendarStart: string | undefined): Calendar {
   if (calendarStart === undefined) return { timeOfDayMs: 0, weekday: 0 };
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = calendarStart
-    .split(/[-T:]/)
-    .map(Number);
-  return {
-    timeOfDayMs: ((hour * 60 + minute) * 60 + second) * 1_000,
-    weekday: weekdayOf(year, month, day),
-  };
+  const start = readCivil(calendarStart);
+  assert(start !== null, `the calendar start ${calendarStart} was checked at the door`);
+  return { timeOfDayMs: start.ofDayMs, weekday: weekdayOf(start.dayNumber) };
 }
 
-/** Day of the week in the Gregorian calendar, 0 = Monday; days are counted from 0000-03-01, a Wednesday. */
-function weekdayOf(year: number, month: number, day: number): number {
-  const marchYear = month > 2 ? year : year - 1;
-  const monthFromMarch = (month + 9) % 12;
-  const days =
-    365 * marchYear +
-    Math.floor(marchYear / 4) -
-    Math.floor(marchYear / 100) +
-    Math.floor(marchYear / 400) +
-    Math.floor((153 * monthFromMarch + 2) / 5) +
-    (day - 1);
-  return (((days + DAYS_IN_400_YEARS + 2) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
+/** Day of the week, 0 = Monday; 1970-01-01 was a Thursday. */
+function weekdayOf(dayNumber: number): number {
+  return (((dayNumber + 3) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
 }
 
 /** Rate at a time as a part of the mean rate over a week. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { civilOfDay, dayOfCivil } from "../../src/base/civilDate.ts";
+import { civilOfDay, dayOfCivil, readCivil } from "../../src/base/civilDate.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -27,4 +27,30 @@ test("days and dates agree with the platform's calendar, leap centuries and time
     expect(civilOfDay(dayNumber)).toEqual({ year, month, day });
     expect(dayOfCivil({ year, month, day })).toBe(dayNumber);
   }
+});
+
+test("a calendar text is a day since 1970 and a time of day", () => {
+  expect(readCivil("1970-01-02T01:02:03")).toEqual({
+    year: 1970,
+    month: 1,
+    day: 2,
+    dayNumber: 1,
+    ofDayMs: 3_723_000,
+  });
+  expect(readCivil("2024-02-29T23:59:59")?.dayNumber).toBe(Date.UTC(2024, 1, 29) / DAY_MS);
+});
+
+test.each([
+  "2026-02-30T00:00:00",
+  "2023-02-29T00:00:00",
+  "2026-13-01T00:00:00",
+  "2026-00-10T00:00:00",
+  "2026-01-00T00:00:00",
+  "2026-01-01T24:00:00",
+  "2026-01-01T00:60:00",
+  "2026-01-01T00:00:60",
+  "2026-01-01",
+  "2026-01-01T00:00:00Z",
+])("%s is no moment of the calendar", (text) => {
+  expect(readCivil(text)).toBeNull();
 });

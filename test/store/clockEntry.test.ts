@@ -28,4 +28,5 @@ test("with a calendar, dates and times of day are those of the calendar", () => 
   expect(readClock("2026-03-15 06:00", 0, start)).toBe(24 * HOUR);
   expect(readClock("07:30", 0, start)).toBe(1.5 * HOUR);
   expect(readClock("2026-03-14 05:00", 0, start)).toBeNull();
+  expect(readClock("2026-04-31 05:00", 0, start)).toBeNull();
 });
