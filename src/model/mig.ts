@@ -26,7 +26,7 @@ function geometry(model: string, memGiB: number, profiles: readonly string[]): G
   };
 }
 
-const MIG_GEOMETRIES: readonly Geometry[] = [
+export const MIG_GEOMETRIES: readonly Geometry[] = [
   geometry("A100", 40, ["1g.5gb", "1g.10gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb"]),
   geometry("A100", 80, ["1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb"]),
   geometry("H100", 80, ["1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb"]),

@@ -92,7 +92,7 @@ describe("MIG placements", () => {
 
   test("end within the device, and their sizes are those of the ledger", () => {
     for (const { memGiB, starts } of MIG_GEOMETRIES) {
-      for (const [profile, places] of Object.entries(starts)) {
+      for (const [profile, places] of starts) {
         expect(Math.max(...places) + migSlices(profile, memGiB * 1_024)).toBeLessThanOrEqual(8);
       }
     }
