@@ -36,7 +36,7 @@ export default defineConfig({
   build: {
     target: ["chrome111", "firefox115", "safari16.4"],
     outDir: "dist",
-    // scripts/build.mjs empties the page's part; dist/cli belongs to the headless program.
+    // scripts/build.mjs builds aside and puts the files in place; dist/cli belongs to the headless program.
     emptyOutDir: false,
     modulePreload: { polyfill: false },
     // Nothing is inlined as data: what the policy allows stays a short list.

@@ -1,11 +1,20 @@
 // Builds what `dist/` holds: the page (index.html, assets) and the headless program (cli/queuescope.js). Each part remembers a hash of
-// its sources and is built again only when they differ, so a switch of branches or a deleted file is seen too.
+// its sources and is built again only when they differ, so a switch of branches or a deleted file is seen too. A part is built aside and
+// then put in place: who serves or runs the one before keeps it meanwhile, and keeps it when the build fails.
 //
 //     node scripts/build.mjs          both parts, whatever the stamps say
 import "./nodeVersion.mjs";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { withLock } from "./lock.mjs";
 import { dist, fileExists, isMain, root, say } from "./paths.mjs";
 import { run } from "./run.mjs";
@@ -41,16 +50,24 @@ async function build(name) {
   const part = parts[name];
   const hash = hashOf(part.sources);
   say(`building ${name === "page" ? "the page" : "the headless program"}`);
-  clear(name);
-  const status = await run("vite", ["build", "--config", part.config, "--logLevel", "warn"], {
-    stdout: "stderr",
-    env: { NODE_ENV: "production" },
-  });
+  const aside = asideOf(name);
+  let status = 1;
+  try {
+    mkdirSync(dist, { recursive: true });
+    rmSync(aside, { recursive: true, force: true });
+    const args = ["build", "--config", part.config, "--outDir", aside, "--logLevel", "warn"];
+    status = await run("vite", args, { stdout: "stderr", env: { NODE_ENV: "production" } });
+    if (status === 0) putInPlace(name, aside);
+    rmSync(aside, { recursive: true, force: true });
+    if (status === 0) writeFileSync(stampOf(name), hash);
+  } catch (error) {
+    say(`cannot write to ${dist}: ${/** @type {Error} */ (error).message}`);
+    process.exit(1);
+  }
   if (status !== 0) {
     say("the build failed; its messages are above");
     process.exit(1);
   }
-  writeFileSync(stampOf(name), hash);
 }
 
 /** @param {keyof typeof parts} name */
@@ -69,17 +86,36 @@ function stampOf(name) {
   return join(dist, `.${name}-sources`);
 }
 
-/** Empties the part of `dist/` that the build fills, and nothing else. @param {keyof typeof parts} name */
-function clear(name) {
-  mkdirSync(dist, { recursive: true });
+/** Inside `dist/`, so that a rename suffices; the server shows no name that begins with a dot. @param {string} name */
+function asideOf(name) {
+  return join(dist, `.${name}-new`);
+}
+
+/**
+ * Replaces the part of `dist/` that the build fills, and nothing else: first the files that the new page names, then the page itself,
+ * then away with what only the old one named.
+ * @param {keyof typeof parts} name
+ * @param {string} aside
+ */
+function putInPlace(name, aside) {
   rmSync(stampOf(name), { force: true });
-  if (name === "cli") rmSync(join(dist, "cli"), { recursive: true, force: true });
-  else {
-    for (const entry of readdirSync(dist)) {
-      if (entry !== "cli" && !entry.startsWith("."))
-        rmSync(join(dist, entry), { recursive: true, force: true });
-    }
+  const target = name === "cli" ? join(dist, "cli") : dist;
+  const made = filesIn(aside).map((file) => relative(aside, file));
+  const last = relative(target, parts[name].product);
+  for (const file of [...made.filter((path) => path !== last), last]) {
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    renameSync(join(aside, file), join(target, file));
   }
+  const kept = new Set(made);
+  for (const file of filesIn(target).map((path) => relative(target, path))) {
+    if (!kept.has(file) && belongsTo(name, file)) rmSync(join(target, file), { force: true });
+  }
+}
+
+/** Of `dist/` the page owns all but the headless program, the stamps and what is being built. @param {string} name @param {string} file */
+function belongsTo(name, file) {
+  const top = file.split(sep, 1)[0] ?? "";
+  return name === "cli" || top === ".vite" || !(top === "cli" || top.startsWith("."));
 }
 
 /** @param {string[]} sources */

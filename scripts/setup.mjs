@@ -1,12 +1,13 @@
 // Makes a checkout ready with Node's built-ins only: dependencies are installed when the lock file differs from the stamp of the
 // last installation. An installation that somebody made by hand and that matches the lock file is taken as it is.
 import "./nodeVersion.mjs";
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
 import { fileExists, isMain, root, say } from "./paths.mjs";
+import { waitFor } from "./run.mjs";
 
 const lockFile = join(root, "package-lock.json");
 const stampFile = join(root, "node_modules", ".queuescope-stamp");
@@ -14,14 +15,14 @@ const stampFile = join(root, "node_modules", ".queuescope-stamp");
 /** Installs what is missing. Cheap when nothing is: one hash of the lock file. */
 export async function setup() {
   if (stamped()) return;
-  await withLock("setup", () => {
+  await withLock("setup", async () => {
     if (stamped()) return;
     if (installed()) {
       writeFileSync(stampFile, wanted());
       return;
     }
     say("installing dependencies (npm ci)");
-    const status = npm(["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"]);
+    const status = await npm(["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"]);
     if (status !== 0) {
       say(
         "npm ci failed; its messages are above. Check the network and run the same command again.",
@@ -58,19 +59,21 @@ function installed() {
 }
 
 /**
- * Runs npm with its messages on standard error.
+ * Runs npm with its messages on standard error. Waits without blocking: the lock must be touched meanwhile, else a second command
+ * takes a slow installation for a dead one and starts its own into the same folder.
  * @param {string[]} args
+ * @returns {Promise<number>} the exit status; 1 when npm could not start or a signal ended it
  */
 function npm(args) {
   const script = process.env.npm_execpath;
   const viaNode = script !== undefined && /\.c?js$/.test(script);
   const command = viaNode ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm";
-  const result = spawnSync(command, viaNode ? [script, ...args] : args, {
+  const child = spawn(command, viaNode ? [script, ...args] : args, {
     cwd: root,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32" && !viaNode,
   });
-  return result.status ?? 1;
+  return waitFor(child);
 }
 
 if (isMain(import.meta.url)) await setup();
