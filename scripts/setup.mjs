@@ -22,7 +22,13 @@ export async function setup() {
       return;
     }
     say("installing dependencies (npm ci)");
-    const status = await npm(["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"]);
+    const status = await npm([
+      "ci",
+      "--include=dev",
+      "--include=optional",
+      "--no-audit",
+      "--no-fund",
+    ]);
     if (status !== 0) {
       say(
         "npm ci failed; its messages are above. Check the network and run the same command again.",
