@@ -57,6 +57,7 @@ export function GanttPanel() {
         if (!note.current) return;
         note.current.hidden = asLoad === 0;
         note.current.textContent = loadNote(open, asLoad);
+        input.current?.hideTip();
       },
     );
     const gutterCanvas = gutter.current;

@@ -138,6 +138,7 @@ export class GanttInput {
     const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
+      this.hideTip();
       zoomBy(Math.exp(-event.deltaY * unit * 0.0035), this.#timeAt(event));
       return;
     }
@@ -209,7 +210,7 @@ export class GanttInput {
       drag.moved = true;
       scroller.setPointerCapture(event.pointerId);
       scroller.dataset.drag = drag.kind;
-      this.#hideTip();
+      this.hideTip();
     }
     if (drag.kind === "pan") {
       const byMs = (-dx * view.ratio) / view.scale.pxPerMs;
@@ -297,13 +298,13 @@ export class GanttInput {
     else if (this.#folded(at.yDev) && at.xDev >= 0)
       this.#showLoadTip(event, blockAt(view.layout, at.yDev), at.xDev);
     else if (at.xDev < 0) this.#showGutterTip(event, unit, blockAt(view.layout, at.yDev));
-    else this.#hideTip();
+    else this.hideTip();
   }
 
   #showGutterTip(event: PointerEvent, unit: number, block: number): void {
     const words = this.#painter.gutterWords(unit, block);
     if (words) this.#fillTip(event, words.title, words.lines);
-    else this.#hideTip();
+    else this.hideTip();
   }
 
   #showTip(event: PointerEvent, hit: Hit): void {
@@ -344,12 +345,13 @@ export class GanttInput {
     tip.style.visibility = "visible";
   }
 
-  #hideTip(): void {
+  /** What it told of is no longer under the pointer. */
+  hideTip(): void {
     this.#parts.tip.style.visibility = "hidden";
   }
 
   #leave(): void {
-    this.#hideTip();
+    this.hideTip();
     if (this.#drag) return;
     setLeafUnderPointer(-1);
     if (useApp.getState().hover) useApp.setState({ hover: null });
