@@ -47,7 +47,8 @@ export interface PoolInfo {
 
 /** Something that happens from outside at a known time: an intervention, resolved to indexes. Injected jobs are in the table. */
 export type Change = {
-  readonly atMs: number /** Position in the scenario's list. */;
+  readonly atMs: number;
+  /** Position in the scenario's list. */
   readonly source: number;
 } & ChangeKind;
 export type ChangeKind =

@@ -33,7 +33,8 @@ export interface Stage {
 export type OpenOutcome =
   | {
       readonly kind: "opened";
-      readonly stage: Stage /** Chunks of the last generation that stay valid. */;
+      readonly stage: Stage;
+      /** Chunks of the last generation that stay valid. */
       readonly keepChunks: number;
     }
   | { readonly kind: "problems"; readonly problems: readonly Problem[] }

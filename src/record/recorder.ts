@@ -161,17 +161,6 @@ export class Recorder {
     };
   }
 
-  /** Bytes of rows not yet handed over. */
-  get pendingRows(): number {
-    return (
-      this.#rects.length +
-      this.#runs.length +
-      this.#waits.length +
-      this.#decisions.length +
-      this.#series.length
-    );
-  }
-
   copyTiers(): TierTotals {
     const copy = allocate(TIER_SHAPE, this.#tierCount);
     copyTotals(this.#tiers, copy);

@@ -1,6 +1,6 @@
 /**
  * The canonical form of a document: keys sorted, defaults left out, no blanks. Two documents that mean the same have the same
- * canonical text, so its SHA-256 names the document, and links and undo compare texts.
+ * canonical text, so its SHA-256 names the document, and equal documents have equal links.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";

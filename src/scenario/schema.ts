@@ -1,7 +1,7 @@
 /**
  * The document: version 1 of the scenario, as it stands in files and links. It is declared here, not derived from internal
  * types, and is the only input of a run. Unknown fields are errors. Times are milliseconds from the start of the run, memory is
- * MiB unless the name says otherwise. Defaults are filled in on reading and left out on writing (`codec.ts`).
+ * MiB unless the name says otherwise. Defaults are filled in on reading and left out on writing (`canonical.ts`).
  */
 import * as z from "zod/mini";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";

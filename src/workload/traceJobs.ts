@@ -1,6 +1,6 @@
 /**
  * Jobs of an imported trace: straight from the reader's columns, a million in well under a second. Where the log has no time
- * limit, the run time stands for it (CONTRACT: "EASY plans with the user's time limit, the run time where the log has none").
+ * limit, the run time stands for it, because a planning scheduler needs one.
  * Time 0 of the run is the submit time of the first kept job, or the start of the chosen part of the trace.
  */
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
