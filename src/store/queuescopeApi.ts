@@ -15,6 +15,7 @@ import { showProblems } from "./shellState.ts";
 import { useApp } from "./store.ts";
 import { seek } from "./transport.ts";
 import { flushUrl } from "./url.ts";
+import { showNewest } from "./useRun.ts";
 
 export interface QueuescopeApi {
   /** Resolves when nothing is computing, why the selected job waits is said, nothing is left to draw, and the link is written. */
@@ -74,6 +75,7 @@ export function connectApi(hooks: ApiHooks): void {
     idle: async () => {
       await hooks.settled();
       await frameLoop.idle();
+      showNewest();
       await explained();
       await frameLoop.idle();
       flushUrl();

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Explanation } from "../../src/engine/view.ts";
@@ -131,6 +131,46 @@ describe("a waiting job", () => {
       job: "2",
       tier: "critical",
     });
+  });
+});
+
+describe("right after another scenario was opened", () => {
+  const other = fixtureStage(2, [
+    { submitMs: 0, gpus: 16, workMs: 60 * MINUTE, limitMs: 90 * MINUTE, tier: 0, name: "first" },
+    { submitMs: 0, gpus: 16, workMs: 60 * MINUTE, limitMs: 90 * MINUTE, tier: 2, name: "second" },
+  ]);
+
+  test("the card is of the job that is there now, so that a change acts on it", () => {
+    render(<InspectorColumn />);
+    // The run data have just changed: what is only more of the same run may rest a while.
+    act(() => runData.set({ current: { ...future } }));
+    const ids = {
+      ...other.jobs.ids,
+      texts: new Map([[1, "other-job"]]),
+      numbers: new Float64Array([1, -1]),
+    };
+    const stage = { ...other, generation: 9, jobs: { ...other.jobs, ids } };
+    act(() => {
+      runData.set({ stage, current: { ...fixtureFuture(other, 1), generation: 9 } });
+      useApp.setState({ cursorMs: 1, selection: { kind: "job", jobIdx: 1 } });
+    });
+    fireEvent.change(screen.getByRole("combobox", { name: /Tier/ }), {
+      target: { value: "critical" },
+    });
+    expect(intervene.mock.lastCall?.[0].intervention).toEqual({
+      kind: "retier",
+      job: "other-job",
+      tier: "critical",
+    });
+  });
+
+  test("what is selected is shown at the cursor as it is now", () => {
+    render(<InspectorColumn />);
+    act(() => useApp.setState({ cursorMs: 31 * MINUTE }));
+    act(() => useApp.setState({ cursorMs: 300 * MINUTE }));
+    expect(plain(screen.getByRole("article"))).not.toContain("Ended at");
+    act(() => useApp.setState({ selection: { kind: "job", jobIdx: 0 } }));
+    expect(plain(screen.getByRole("article"))).toContain("Ended at");
   });
 });
 
