@@ -25,7 +25,8 @@ export const RUN_SHAPE = {
   jobIdx: "u32",
   /** 1 for the first run of the job; 0 = the job left without a run (refused, cancelled while waiting): no devices, end = start. */
   run: "u16",
-  devices: "u16",
+  /** The most that it held at once; the largest cluster has one more than 16 bits count to. */
+  devices: "u32",
   endState: "u8",
   startReason: "u8",
   stopReason: "u8",

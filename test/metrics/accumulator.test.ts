@@ -65,7 +65,7 @@ function chunkOf(
       endMs: f64(rows.map((row) => row.endMs)),
       jobIdx: Uint32Array.from(rows, (row) => row.job),
       run: Uint16Array.from(rows, (row) => row.run ?? 1),
-      devices: Uint16Array.from(rows, (row) => row.devices),
+      devices: Uint32Array.from(rows, (row) => row.devices),
       endState: Uint8Array.from(rows, (row) => EndStateCode[row.end ?? "completed"]),
       startReason: new Uint8Array(rows.length),
       stopReason: new Uint8Array(rows.length),

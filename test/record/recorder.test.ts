@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LIMITS } from "../../src/model/limits.ts";
 import { Recorder } from "../../src/record/recorder.ts";
 
 test("a tier gets at most one step an instant, and none when its values are as before", () => {
@@ -33,4 +34,10 @@ test("a chunk is handed over once", () => {
   recorder.rect(0, 5, 1, 0, 8, 0);
   expect(recorder.takeChunk(0, 5).rects.jobIdx.length).toBe(1);
   expect(recorder.takeChunk(5, 9).rects.jobIdx.length).toBe(0);
+});
+
+test("a run on every device of the largest cluster is recorded with all of them", () => {
+  const recorder = new Recorder(1);
+  recorder.run(0, 5, 0, 1, LIMITS.devices, 1, 0, 1);
+  expect(recorder.takeChunk(0, 5).runs.devices[0]).toBe(LIMITS.devices);
 });
