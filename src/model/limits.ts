@@ -11,6 +11,8 @@ export const LIMITS = {
   dependencies: 2_000_000,
   tiers: 12,
   teams: 4_096,
+  /** Different GPU models that jobs ask for by name, and different MIG profiles: an index of 8 bits, of which 0 says none. */
+  namesAsked: 255,
   /** Of a trace; a job's queue is a number of 16 bits, and the scenario may name some more. */
   traceQueues: 32_768,
   pools: 32,

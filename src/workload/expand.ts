@@ -21,7 +21,7 @@ import { finishJobs, Interner, JobDraft } from "./jobDraft.ts";
 import { jobFinder } from "./jobFinder.ts";
 import type { ParsedWorkload } from "./parsed.ts";
 import { poolsOfJobs, poolsOfNodes, resolvePools } from "./pools.ts";
-import { tooManyDependencies, tooManyJobs, twinJob, unknownJob } from "./problems.ts";
+import { tooManyDependencies, tooManyJobs, tooManyNames, twinJob, unknownJob } from "./problems.ts";
 import { draftSynthetic } from "./synthetic.ts";
 import { draftTrace } from "./traceJobs.ts";
 
@@ -38,6 +38,7 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
   if (!collected.ok) return collected;
   const { draft, spelledEnd, injectedFrom } = collected.value;
   reportTwins(draft, spelledEnd, injectedFrom, problems);
+  reportNames(draft, problems);
   const { table, jobOfDraft } = finishJobs(draft, injectedFrom);
   const findJobs = jobFinder(draft, jobOfDraft, table.ids);
   const jobs: JobTable = {
@@ -121,6 +122,16 @@ function collectJobs(
   });
   if (draft.length <= LIMITS.jobs) return ok({ draft, spelledEnd, injectedFrom });
   return err([tooManyJobs(draft.length)]);
+}
+
+/** An index past the width of its column would stand for another name. O(1). */
+function reportNames(draft: JobDraft, problems: Problem[]): void {
+  const lists = [
+    ["GPU models", draft.gpuModels.list],
+    ["MIG profiles", draft.migProfiles.list],
+  ] as const;
+  for (const [what, { length }] of lists)
+    if (length > LIMITS.namesAsked) problems.push(tooManyNames(what, length));
 }
 
 /**

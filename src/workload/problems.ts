@@ -18,6 +18,15 @@ export function tooManyJobs(count: number): Problem {
   };
 }
 
+/** `what`: "GPU models" or "MIG profiles". */
+export function tooManyNames(what: string, count: number): Problem {
+  return {
+    place: "/workload/jobs",
+    message: `The jobs ask for ${count} different ${what}; at most ${LIMITS.namesAsked} are accepted.`,
+    remedy: "Ask for those that the node groups have.",
+  };
+}
+
 export function twinJob(id: string): Problem {
   return {
     place: "/workload",

@@ -283,4 +283,24 @@ describe("what would not fit into memory or a column", () => {
     ).jobs;
     expect([components.cpuMilli[0], components.memMiB[0]]).toEqual([2_147_483_647, 2_147_483_647]);
   });
+
+  test.each([
+    ["gpuModel", "GPU models"],
+    ["migProfile", "MIG profiles"],
+  ])("a column of 8 bits counts 255 different values of %s and no more", (field, words) => {
+    const asking = (count: number) =>
+      expand(
+        mustRead({
+          ...small,
+          ...jobs(
+            ...Array.from({ length: count }, (_, i) =>
+              job(`j${i}`, 0, { gpus: undefined, components: [{ [field]: `name-${i}` }] }),
+            ),
+          ),
+        }),
+      );
+    expect(asking(255).ok).toBe(true);
+    const refused = asking(256);
+    expect(!refused.ok && refused.error[0]?.message).toContain(`256 different ${words}`);
+  });
 });
