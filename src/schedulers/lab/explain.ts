@@ -63,13 +63,7 @@ function reasonOf(view: PoolView, state: LabState, jobIdx: number): number {
   const shapes = shapesOf(view.jobs, view.cluster);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   if (state.backfill === "conservative") {
-    return planReason(
-      view,
-      state,
-      shapes,
-      jobIdx,
-      state.plans.some((plan) => plan.jobIdx === jobIdx),
-    );
+    return planReason(view, state, shapes, jobIdx);
   }
   const beforeHead =
     state.headJobIdx < 0 || rankOf(state.queue, jobIdx) < rankOf(state.queue, state.headJobIdx);

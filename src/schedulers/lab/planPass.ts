@@ -31,7 +31,7 @@ import { stillFits } from "../../scheduling/placement/stillFits.ts";
 import { compressPlans } from "./compressPlans.ts";
 import type { News } from "./news.ts";
 import type { PlanDesk } from "./planDesk.ts";
-import { announce, plannedShape } from "./planDesk.ts";
+import { announce, announceNext, plannedShape } from "./planDesk.ts";
 import { tellReasons } from "./planReasons.ts";
 import { profileOfRuns } from "./runsProfile.ts";
 import { sketchOf } from "./scratch.ts";
@@ -56,9 +56,12 @@ export function passPlans(
   if (unforeseen || (shapes.hasParts && news.grownUntilMs > view.nowMs)) state.profile = null;
   takeReleased(view, state, shapes, news, flat);
   if (unforeseen) state.grownUntilMs.fill(NEVER_MS);
-  if (news.disturbed) state.plans = state.plans.filter((plan) => isWaiting(view, plan.jobIdx));
+  if (news.disturbed) {
+    state.plans = state.plans.filter((plan) => isWaiting(view, plan.jobIdx));
+    state.planned = new Set(state.plans.map((plan) => plan.jobIdx));
+  }
   const rebuild = state.profile === null;
-  const profile = state.profile ?? profileOfRuns(view, state.runs, flat);
+  const profile = state.profile ?? profileOfRuns(view, state.runs, flat, shapes.plainOnly);
   state.profile = profile;
   forgetBefore(profile.total, view.nowMs);
   const sketch = sketchOf(view, "plan");
@@ -68,6 +71,7 @@ export function passPlans(
   if (unforeseen || news.grownUntilMs > view.nowMs) compressPlans(desk);
   startDue(desk);
   const lastPlanned = planUnplanned(desk, news);
+  announceNext(desk);
   tellReasons(desk, news, lastPlanned);
   return nextStart(state.plans, view.nowMs + (overrun ? 1 : 0));
 }
@@ -161,8 +165,10 @@ function startDue(desk: PlanDesk): void {
   const { state, view } = desk;
   let due = 0;
   while (due < state.plans.length && state.plans[due]!.startMs <= view.nowMs) due++;
-  for (const plan of state.plans.splice(0, due))
+  for (const plan of state.plans.splice(0, due)) {
+    state.planned.delete(plan.jobIdx);
     start(desk, plan.jobIdx, plan.placing, StartReasonCode.reserved);
+  }
 }
 
 /** Starts a job whose time is already taken in the profile. */
@@ -185,7 +191,10 @@ function start(desk: PlanDesk, jobIdx: number, placing: Placing, startReason: nu
   if (view.limitEndMs[jobIdx] !== endMs) state.profile = null;
 }
 
-/** Gives reservations to jobs without one, in queue order, up to the depth; returns those that are no newcomers. */
+/**
+ * Gives reservations to jobs without one, in queue order, up to the depth; returns those that are no newcomers. The queue is
+ * read only as far as the depth has room: what waits behind it costs nothing.
+ */
 function planUnplanned(desk: PlanDesk, news: News): number[] {
   const { state } = desk;
   if (state.plans.length >= state.depth || state.plans.length === state.queue.length) return [];
@@ -194,10 +203,11 @@ function planUnplanned(desk: PlanDesk, news: News): number[] {
     return [];
   }
   const planned: number[] = [];
-  for (const jobIdx of unplannedInOrder(state)) {
-    if (state.plans.length >= state.depth) break;
-    planOne(desk, jobIdx);
-    planned.push(jobIdx);
+  while (state.plans.length < state.depth && state.plans.length < state.queue.length) {
+    for (const jobIdx of firstUnplanned(state, state.depth - state.plans.length)) {
+      planOne(desk, jobIdx);
+      planned.push(jobIdx);
+    }
   }
   return planned;
 }
@@ -223,20 +233,24 @@ function planOne(desk: PlanDesk, jobIdx: number): void {
     return;
   }
   const submitMs = view.jobs.at.submitMs[jobIdx]!;
-  const plan: Plan = { jobIdx, submitMs, startMs, endMs: startMs + limitMs, placing: found.copy() };
+  const endMs = startMs + limitMs;
+  const placing = found.copy();
+  const plan: Plan = { jobIdx, submitMs, startMs, endMs, toldMs: NEVER_MS, placing };
   insertPlan(state.plans, plan);
+  state.planned.add(jobIdx);
   announce(desk, plan);
 }
 
-function unplannedInOrder(state: LabState): number[] {
-  const planned = new Set(state.plans.map((plan) => plan.jobIdx));
+/** At most `most` jobs without a reservation, in queue order. O(the planned before them + most). */
+function firstUnplanned({ queue, planned }: LabState, most: number): number[] {
   const jobs: number[] = [];
-  const { queue } = state;
   for (let position = 0; position < queue.blockCount; position++) {
     const base = queue.order[position]! * BLOCK;
     for (let row = 0; row < queue.used[queue.order[position]!]!; row++) {
       const jobIdx = queue.jobIdx[base + row]!;
-      if (!planned.has(jobIdx)) jobs.push(jobIdx);
+      if (planned.has(jobIdx)) continue;
+      jobs.push(jobIdx);
+      if (jobs.length === most) return jobs;
     }
   }
   return jobs;

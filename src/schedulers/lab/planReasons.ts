@@ -27,10 +27,8 @@ export function tellReasons(desk: PlanDesk, news: News, lastPlanned: readonly nu
   else fitsNow.fill(0);
   const headBefore = state.headJobIdx;
   state.headJobIdx = firstJob(queue);
-  const planned =
-    queue.length > state.plans.length ? new Set(state.plans.map((plan) => plan.jobIdx)) : null;
   const tell = (jobIdx: number): void => {
-    if (isWaiting(view, jobIdx)) act.wait(jobIdx, reasonNow(desk, jobIdx, planned));
+    if (isWaiting(view, jobIdx)) act.wait(jobIdx, reasonNow(desk, jobIdx));
   };
   if (state.fresh || !news.onlyArrivals) {
     const blocks = state.fresh ? queue.blockCount : Math.min(1, queue.blockCount);
@@ -39,7 +37,7 @@ export function tellReasons(desk: PlanDesk, news: News, lastPlanned: readonly nu
       const base = queue.order[position]! * BLOCK;
       for (let row = 0; row < queue.used[queue.order[position]!]!; row++) {
         const jobIdx = queue.jobIdx[base + row]!;
-        const reason = reasonNow(desk, jobIdx, planned);
+        const reason = reasonNow(desk, jobIdx);
         if (state.fresh || reason === WaitReasonCode.reservation) act.wait(jobIdx, reason);
       }
     }
@@ -51,12 +49,8 @@ export function tellReasons(desk: PlanDesk, news: News, lastPlanned: readonly nu
 }
 
 /** As `planReason`, with one placement for all jobs of a shape. */
-function reasonNow(
-  { view, state, shapes }: PlanDesk,
-  jobIdx: number,
-  planned: ReadonlySet<number> | null,
-): number {
-  if (planned !== null && !planned.has(jobIdx)) return WaitReasonCode.depth;
+function reasonNow({ view, state, shapes }: PlanDesk, jobIdx: number): number {
+  if (!state.planned.has(jobIdx)) return WaitReasonCode.depth;
   const shapeIdx = shapes.shapeOfJob[jobIdx]!;
   if (fitsNow[shapeIdx] === 0) fitsNow[shapeIdx] = canFitNow(view, shapes, jobIdx) ? 1 : 2;
   if (fitsNow[shapeIdx] === 1) return WaitReasonCode.reservation;
@@ -71,9 +65,8 @@ export function planReason(
   state: LabState,
   shapes: Shapes,
   jobIdx: number,
-  planned: boolean,
 ): number {
-  if (!planned) return WaitReasonCode.depth;
+  if (!state.planned.has(jobIdx)) return WaitReasonCode.depth;
   if (canFitNow(view, shapes, jobIdx)) return WaitReasonCode.reservation;
   return firstJob(state.queue) === jobIdx
     ? headReason(view, shapes, jobIdx)

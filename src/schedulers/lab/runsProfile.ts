@@ -13,11 +13,16 @@ import type { Shape } from "../../scheduling/placement/shapes.ts";
 
 const held = new Grant();
 
-/** O(nodes + running jobs × their nodes). */
-export function profileOfRuns(view: PoolView, runs: SortedJobs, flat: boolean): Profile {
+/** O(nodes + running jobs × their nodes). `plain`: no job asks for more than devices. */
+export function profileOfRuns(
+  view: PoolView,
+  runs: SortedJobs,
+  flat: boolean,
+  plain: boolean,
+): Profile {
   const { nowMs } = view;
   const profile: Profile = {
-    total: createSteps(nowMs, view.gpusFreeTotal, 0, 0),
+    total: createSteps(nowMs, view.gpusFreeTotal),
     ofNode: [],
     held: new Map(),
   };
@@ -26,12 +31,10 @@ export function profileOfRuns(view: PoolView, runs: SortedJobs, flat: boolean): 
     for (let i = 0; i < view.nodes.length; i++) {
       const node = view.nodes[i]!;
       const { gpusFree, cpuMilliFree, memMiBFree } = view;
-      profile.ofNode[node] = createSteps(
-        nowMs,
-        gpusFree[node]!,
-        cpuMilliFree[node]!,
-        memMiBFree[node]!,
-      );
+      const gpus = gpusFree[node]!;
+      profile.ofNode[node] = plain
+        ? createSteps(nowMs, gpus)
+        : createSteps(nowMs, gpus, cpuMilliFree[node]!, memMiBFree[node]!);
     }
   }
   for (let position = 0; position < runs.blockCount; position++) {

@@ -40,6 +40,8 @@ export interface LabState extends LabSettings {
   reservation: Reservation;
   /** Conservative: in order of planned start. */
   plans: Plan[];
+  /** Conservative: the jobs of `plans`. */
+  planned: Set<number>;
   /** Conservative: follows from the view and the plans; null where it has to be made again. */
   profile: Profile | null;
   /** Conservative, by node: more may be free on it before this time than when each plan was last tried; −∞ where it is not. */
@@ -63,6 +65,7 @@ export function createState(view: PoolView, pool: PoolSettings): LabState {
     headJobIdx: -1,
     reservation: noReservation(view.cluster.nodeCount),
     plans: [],
+    planned: new Set(),
     profile: null,
     grownUntilMs: new Float64Array(view.cluster.nodeCount).fill(Number.NEGATIVE_INFINITY),
     fitsEmpty: new Uint8Array(0),
@@ -100,6 +103,7 @@ export function copyState(state: LabState): LabState {
     runs: copySortedJobs(state.runs),
     reservation: copyReservation(state.reservation),
     plans: copyPlans(state.plans),
+    planned: new Set(state.planned),
     profile: null,
     grownUntilMs: state.grownUntilMs.slice(),
     fitsEmpty: new Uint8Array(0),

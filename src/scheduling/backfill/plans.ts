@@ -7,6 +7,8 @@ export interface Plan {
   /** `Infinity`: no time is known at which the job would fit. */
   startMs: number;
   endMs: number;
+  /** The start that was last written down as promised; `Infinity` before the first. */
+  toldMs: number;
   placing: Placing;
 }
 

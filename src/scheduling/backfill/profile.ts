@@ -101,9 +101,17 @@ export function sketchOver(profile: Profile, sketch: Sketch, fromMs: number, toM
   sketch.gpusFreeTotal = 0;
   for (let i = 0; i < sketch.nodes.length; i++) {
     const node = sketch.nodes[i]!;
-    const { length, times, gpus, cpuMilli, memMiB } = profile.ofNode[node]!;
+    const { length, times, gpus, cpuMilli, memMiB, wide } = profile.ofNode[node]!;
     let at = stepAt(profile.ofNode[node]!, fromMs);
     let gpusLeast = gpus[at]!;
+    if (!wide) {
+      for (at++; at < length && times[at]! < toMs; at++) {
+        if (gpus[at]! < gpusLeast) gpusLeast = gpus[at]!;
+      }
+      sketch.gpusFree[node] = Math.max(0, gpusLeast);
+      sketch.gpusFreeTotal += Math.max(0, gpusLeast);
+      continue;
+    }
     let cpuLeast = cpuMilli[at]!;
     let memLeast = memMiB[at]!;
     for (at++; at < length && times[at]! < toMs; at++) {

@@ -15,23 +15,35 @@ export interface Steps {
   gpus: Int32Array;
   cpuMilli: Int32Array;
   memMiB: Int32Array;
+  /** Whether CPUs and memory are counted too; if not, their columns are empty. */
+  wide: boolean;
   /** How many jobs end where a step begins. */
   ends: Int32Array;
 }
 
-export function createSteps(fromMs: number, gpus: number, cpuMilli: number, memMiB: number): Steps {
+/** Without amounts of CPUs and memory only devices are counted, and amounts of the others are passed over. */
+export function createSteps(
+  fromMs: number,
+  gpus: number,
+  cpuMilli?: number,
+  memMiB?: number,
+): Steps {
+  const wide = cpuMilli !== undefined && memMiB !== undefined;
   const steps: Steps = {
     length: 1,
     times: new Float64Array(8),
     gpus: new Int32Array(8),
-    cpuMilli: new Int32Array(8),
-    memMiB: new Int32Array(8),
+    cpuMilli: new Int32Array(wide ? 8 : 0),
+    memMiB: new Int32Array(wide ? 8 : 0),
+    wide,
     ends: new Int32Array(8),
   };
   steps.times[0] = fromMs;
   steps.gpus[0] = gpus;
-  steps.cpuMilli[0] = cpuMilli;
-  steps.memMiB[0] = memMiB;
+  if (wide) {
+    steps.cpuMilli[0] = cpuMilli;
+    steps.memMiB[0] = memMiB;
+  }
   return steps;
 }
 
@@ -47,13 +59,18 @@ export function addOver(
   if (fromMs >= toMs) return;
   const first = cutAt(steps, fromMs);
   const end = toMs === NEVER_MS ? steps.length : cutAt(steps, toMs);
-  for (let at = first; at < end; at++) {
-    steps.gpus[at] = steps.gpus[at]! + gpus;
-    steps.cpuMilli[at] = steps.cpuMilli[at]! + cpuMilli;
-    steps.memMiB[at] = steps.memMiB[at]! + memMiB;
+  addTo(steps.gpus, first, end, gpus);
+  if (steps.wide) {
+    addTo(steps.cpuMilli, first, end, cpuMilli);
+    addTo(steps.memMiB, first, end, memMiB);
   }
   if (end < steps.length) joinAt(steps, end);
   joinAt(steps, first);
+}
+
+function addTo(column: Int32Array, first: number, end: number, amount: number): void {
+  if (amount === 0) return;
+  for (let at = first; at < end; at++) column[at] = column[at]! + amount;
 }
 
 /** Notes that a job ends at a time (or, with −1, that it does not after all), before what it gives back is added. */
@@ -95,27 +112,24 @@ function cutAt(steps: Steps, atMs: number): number {
 
 /** Takes a step away that nothing sets apart from the one before it. */
 function joinAt(steps: Steps, at: number): void {
-  if (
-    at === 0 ||
-    steps.ends[at] !== 0 ||
-    steps.gpus[at] !== steps.gpus[at - 1] ||
-    steps.cpuMilli[at] !== steps.cpuMilli[at - 1] ||
-    steps.memMiB[at] !== steps.memMiB[at - 1]
-  )
-    return;
+  if (at === 0 || steps.ends[at] !== 0 || steps.gpus[at] !== steps.gpus[at - 1]) return;
+  const { wide, cpuMilli, memMiB } = steps;
+  if (wide && (cpuMilli[at] !== cpuMilli[at - 1] || memMiB[at] !== memMiB[at - 1])) return;
   if (at === steps.length - 1) steps.length--;
   else shift(steps, at + 1, at);
 }
 
-/** Moves the steps from `from` on to `to`. One by one where they are few: five calls of copyWithin cost more. */
+/** Moves the steps from `from` on to `to`. One by one where they are few: calls of copyWithin cost more. */
 function shift(steps: Steps, from: number, to: number): void {
-  const { length, times, gpus, cpuMilli, memMiB, ends } = steps;
+  const { length, times, gpus, ends } = steps;
   const moved = length - from;
+  if (steps.wide) {
+    shiftColumn(steps.cpuMilli, from, to, moved);
+    shiftColumn(steps.memMiB, from, to, moved);
+  }
   if (moved > 48) {
     times.copyWithin(to, from, length);
     gpus.copyWithin(to, from, length);
-    cpuMilli.copyWithin(to, from, length);
-    memMiB.copyWithin(to, from, length);
     ends.copyWithin(to, from, length);
   } else {
     const up = to > from;
@@ -123,16 +137,23 @@ function shift(steps: Steps, from: number, to: number): void {
       const row = up ? moved - 1 - i : i;
       times[to + row] = times[from + row]!;
       gpus[to + row] = gpus[from + row]!;
-      cpuMilli[to + row] = cpuMilli[from + row]!;
-      memMiB[to + row] = memMiB[from + row]!;
       ends[to + row] = ends[from + row]!;
     }
   }
   steps.length = to + moved;
 }
 
+function shiftColumn(column: Int32Array, from: number, to: number, moved: number): void {
+  if (moved > 48) column.copyWithin(to, from, from + moved);
+  else if (to > from) for (let i = moved - 1; i >= 0; i--) column[to + i] = column[from + i]!;
+  else for (let i = 0; i < moved; i++) column[to + i] = column[from + i]!;
+}
+
 function grow(steps: Steps): void {
-  for (const name of ["gpus", "cpuMilli", "memMiB", "ends"] as const) {
+  const columns = steps.wide
+    ? (["gpus", "ends", "cpuMilli", "memMiB"] as const)
+    : (["gpus", "ends"] as const);
+  for (const name of columns) {
     const grown = new Int32Array(steps[name].length * 2);
     grown.set(steps[name]);
     steps[name] = grown;
