@@ -8,7 +8,13 @@ import { readScenarioText } from "../scenario/read.ts";
 import { putTrace } from "../store/database.ts";
 import { openDocument, reopenDocument } from "../store/documents.ts";
 import { notify } from "../store/notices.ts";
-import { showBanner, showDialog, showProblems, useShell } from "../store/shellState.ts";
+import {
+  closeDialog,
+  showBanner,
+  showDialog,
+  showProblems,
+  useShell,
+} from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import type { WorkerClient } from "../store/workerClient.ts";
 
@@ -32,9 +38,12 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   if (!file) return;
   // What was said of the file before does not speak of this one.
   if (useShell.getState().banner?.kind === "error") useShell.setState({ banner: null });
-  if (files.length > 1) notify(`One file at a time: ${file.name} is opened.`);
+  // What is said of this file stands on the page, so a dialog that is open gives way.
+  closeDialog();
+  const others = files.length > 1 ? ` One file at a time: ${othersOf(files)} not opened.` : "";
+  if (others !== "") notify(`Reading ${file.name}.${others}`);
   try {
-    if (await looksLikeScenario(file)) await takeScenario(file);
+    if (await looksLikeScenario(file)) await takeScenario(file, others);
     else await takeTrace(file);
   } catch {
     showBanner(
@@ -43,6 +52,16 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
       "Check that it is a file, not a folder, and still there; then open it again.",
     );
   }
+}
+
+function othersOf(files: readonly File[]): string {
+  const [, second] = files;
+  return files.length === 2 ? `${second?.name} was` : `the other ${files.length - 1} were`;
+}
+
+/** Says what to do instead of dropping a folder. */
+export function refuseFolder(name: string): void {
+  notify(`${name} is a folder. Open it and drop one file: a scenario (JSON) or a job trace.`);
 }
 
 async function looksLikeScenario(file: File): Promise<boolean> {
@@ -54,7 +73,7 @@ function refusedTitle(name: string): string {
   return `${name} cannot be opened; nothing was changed.`;
 }
 
-async function takeScenario(file: File): Promise<void> {
+async function takeScenario(file: File, others: string): Promise<void> {
   if (file.size > LIMITS.documentBytes) {
     showBanner(
       "error",
@@ -71,7 +90,7 @@ async function takeScenario(file: File): Promise<void> {
   }
   if (await openDocument({ scenario: read.value, baseId: null, view: null }, `Open ${file.name}`)) {
     const how = guessed ? " It is not UTF-8: its letters were read as Windows-1252." : "";
-    notify(`${file.name} opened.${how}`, true);
+    notify(`${file.name} opened.${how}${others}`, true);
   }
 }
 
