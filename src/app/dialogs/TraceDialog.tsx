@@ -2,9 +2,10 @@
  * What was understood of a dropped trace, before it runs: how many jobs, what was left out and why, and the cluster and policy it
  * is to run on, which the user may change.
  */
-import { useState } from "react";
-import { numberText } from "../../base/format.ts";
+import { useRef, useState } from "react";
+import { countText, numberText } from "../../base/format.ts";
 import { LIMITS } from "../../model/limits.ts";
+import { readScenario } from "../../scenario/read.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { POLICY_NAMES } from "../../scenario/settings.ts";
 import { openDocument } from "../../store/documents.ts";
@@ -36,8 +37,25 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
   const [nodes, setNodes] = useState(group.count);
   const [gpus, setGpus] = useState(group.gpus);
   const [policy, setPolicy] = useState("easy");
+  const [refused, setRefused] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const tooMany =
+    nodes * gpus > LIMITS.devices
+      ? `${countText(nodes * gpus, "GPU")} in all; at most ${numberText(LIMITS.devices)} are accepted.`
+      : null;
   const open = async (): Promise<void> => {
+    // What stands in a field but is no value of it has its sentence there.
+    const wrong = body.current?.querySelector<HTMLElement>("[aria-invalid]");
+    if (wrong) {
+      wrong.focus();
+      return;
+    }
     const scenario = withChoice(trace.suggested, nodes, gpus, policy);
+    const read = readScenario(scenario);
+    if (!read.ok) {
+      setRefused(read.error.map(({ message, remedy }) => `${message} ${remedy}`).join(" "));
+      return;
+    }
     closeDialog();
     if (await openDocument({ scenario, baseId: null, view: null }, `Open ${trace.name}`)) {
       notify(`${trace.name} opened: ${numberText(trace.jobs)} jobs.`, true);
@@ -67,7 +85,7 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
         </ul>
       )}
       <h3 className="dialog-h">Run it on</h3>
-      <div className="field-row">
+      <div className="field-row" ref={body}>
         {flat ? (
           <NumberField
             label="Processors"
@@ -88,7 +106,8 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
             />
             <NumberField
               label="GPUs a node"
-              hint={`${numberText(nodes * gpus)} GPUs in all`}
+              hint={`${countText(nodes * gpus, "GPU")} in all`}
+              error={tooMany}
               value={gpus}
               least={1}
               most={1_024}
@@ -106,6 +125,11 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
           onChange={setPolicy}
         />
       </div>
+      {refused !== null && (
+        <p className="field-error" role="alert">
+          {refused}
+        </p>
+      )}
     </Dialog>
   );
 }
