@@ -134,6 +134,28 @@ describe("a waiting job", () => {
   });
 });
 
+test("a change after the end of the run says that it changes nothing; a run that waits for ever says so", () => {
+  const late = {
+    atMs: future.endMs + 1,
+    kind: "policy" as const,
+    policy: { preset: "lab", settings: { backfill: "none" } },
+  };
+  const scenario = fixtureScenario(2);
+  useApp.setState({ scenario: { ...scenario, interventions: [late] }, selection: null });
+  const waits = {
+    fromMs: new Float64Array([0]),
+    toMs: new Float64Array([Number.POSITIVE_INFINITY]),
+    jobIdx: new Uint32Array([1]),
+  };
+  const open = { ...future.open!, waits };
+  runData.set({ current: { ...future, done: true, open } });
+  render(<InspectorColumn />);
+  const changes = screen.getByRole("region", { name: "Changes to this run" });
+  expect(plain(changes)).toContain("after the end of this run: changes nothing");
+  expect(plain(screen.getByRole("article"))).toContain("1 job still waits when this run ends");
+  expect(plain(screen.getByRole("article"))).toContain("nothing that would start them is to come");
+});
+
 describe("right after another scenario was opened", () => {
   const other = fixtureStage(2, [
     { submitMs: 0, gpus: 16, workMs: 60 * MINUTE, limitMs: 90 * MINUTE, tier: 0, name: "first" },
@@ -238,7 +260,7 @@ describe("the run", () => {
     runData.set({ ghost, ghostFromMs: 0 });
     render(<InspectorColumn />);
     const row = await screen.findByRole("row", { name: /mean wait.*Normal/ });
-    expect(plain(row)).toMatch(/15 ?\.?0? m.*55.*\+40.*worse/);
+    await waitFor(() => expect(plain(row)).toMatch(/15 ?\.?0? m.*55.*\+40.*worse/));
   });
 
   test("a node tells its state and the jobs on it, and can be drained", async () => {

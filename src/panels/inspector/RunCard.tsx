@@ -11,7 +11,8 @@ import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
 
 export function RunCard({ stage, future, atMs, calendar }: CardProps) {
-  const title = useApp((state) => state.scenario?.title ?? "");
+  const scenario = useApp((state) => state.scenario);
+  const title = scenario?.title ?? "";
   const waiters = useMemo(() => waitersAt(future, atMs), [future, atMs]);
   let oldest = -1;
   for (let index = 0; index < waiters.count; index++) {
@@ -59,6 +60,14 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
             </button>
           </p>
         </>
+      )}
+      {future.done && future.open !== null && future.open.waits.jobIdx.length > 0 && (
+        <p className="quiet">
+          {countText(future.open.waits.jobIdx.length, "job")} still{" "}
+          {future.open.waits.jobIdx.length === 1 ? "waits" : "wait"} when this run ends, at{" "}
+          {clockText(future.endMs, calendar)}
+          {scenario?.horizonMs === undefined ? ": nothing that would start them is to come." : "."}
+        </p>
       )}
       <SuggestButton />
       {stage.importNotes.length > 0 && (

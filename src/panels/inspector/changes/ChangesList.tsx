@@ -35,6 +35,7 @@ export function ChangesList() {
           {changes.slice(first).map((change, row) => {
             const index = first + row;
             const words = changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU");
+            const late = current.done && change.atMs > current.endMs;
             return (
               <li
                 key={`${index} ${change.atMs} ${change.kind}`}
@@ -56,7 +57,10 @@ export function ChangesList() {
                     {clockNear(change.atMs, current.endMs, scenario.calendarStart)}
                   </span>
                   <span className="change-title">{words.title}</span>
-                  <span className="change-detail">{words.detail}</span>
+                  <span className="change-detail">
+                    {words.detail}
+                    {late && "; after the end of this run: changes nothing"}
+                  </span>
                 </button>
                 <Button
                   label={`Remove change ${index + 1}: ${words.title}`}
