@@ -117,7 +117,7 @@ test("kept files are listed with their size and can be deleted", async ({ bench 
   await chooseFile(bench, log);
   await runSuggested(bench);
   const link = bench.link();
-  await bench.click("Files");
+  await bench.click("Stored files");
   const dialog = bench.dialog();
   await expect(dialog).toContainText(log.name);
   await expect(dialog).toContainText(/kB|KB|KiB|bytes/);

@@ -59,8 +59,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "files",
-    show: (bench) => bench.click("Files"),
-    mark: (bench) => bench.dialog(/kept on this device/i),
+    show: (bench) => bench.click("Stored files"),
+    mark: (bench) => bench.dialog("Stored files"),
     part: "[role=dialog]",
   },
 ];

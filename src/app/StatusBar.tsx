@@ -21,7 +21,7 @@ export function StatusBar() {
       <Legend />
       <RunState />
       <Button
-        label="Files"
+        label="Stored files"
         look="plain"
         hint="Traces kept on this device"
         onClick={() => run("openFiles")}

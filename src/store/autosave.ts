@@ -114,7 +114,7 @@ export async function save(
   if (!kept.ok && !failed) {
     complain(
       kept.full
-        ? "Storage on this device is full: changes are no longer saved here. The link still holds them; delete traces in Files to make room."
+        ? "Storage on this device is full: changes are no longer saved here. The link still holds them; delete some of the stored files to make room."
         : "This browser does not let the page save. The link still holds your changes.",
     );
   }

@@ -21,7 +21,7 @@ export function defineFileCommands(client: WorkerClient): void {
     run: () => pickFiles(),
   });
   define("openFiles", {
-    label: "Traces kept on this device",
+    label: "Stored files: traces kept on this device",
     group: "file",
     run: () => showDialog({ kind: "files" }),
   });

@@ -23,8 +23,8 @@ export function FilesDialog() {
   const total = (traces ?? []).reduce((sum, trace) => sum + trace.bytes, 0);
   return (
     <Dialog
-      title="Traces kept on this device"
-      description="A dropped trace stays in this browser, so that a reload finds it. It is never sent anywhere, and no link carries it."
+      title="Stored files"
+      description="Traces kept on this device. A dropped trace stays in this browser, so that a reload finds it. It is never sent anywhere, and no link carries it."
       open
       onClose={closeDialog}
       actions={<Button label="Open a file" look="primary" onClick={() => run("openFile")} />}
