@@ -18,9 +18,9 @@ const END_WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
   completed: "ran to its end",
   timeout: "stopped at its time limit",
   cancelled: "cancelled",
-  requeued: "stopped and requeued, its work lost",
-  preempted: "preempted, its work lost",
-  nodeFailed: "its node failed, its work lost",
+  requeued: "stopped and requeued, unsaved work lost",
+  preempted: "preempted, unsaved work lost",
+  nodeFailed: "its node failed, unsaved work lost",
   refused: "refused",
 };
 
