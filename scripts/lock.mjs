@@ -16,10 +16,9 @@ const staleMs = 20_000;
  * @returns {Promise<T>}
  */
 export async function withLock(name, work) {
-  mkdirSync(cache, { recursive: true });
   const folder = join(cache, `${name}.lock`);
   let waiting = false;
-  while (!take(folder)) {
+  while (!takeOrEnd(folder)) {
     if (isDead(folder)) {
       await takeOver(folder);
       continue;
@@ -40,8 +39,21 @@ export async function withLock(name, work) {
   }
 }
 
+/** A checkout that may only be read is of use as long as nothing has to be installed or built. @param {string} folder */
+function takeOrEnd(folder) {
+  try {
+    return take(folder);
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code !== "EACCES" && code !== "EPERM" && code !== "EROFS") throw error;
+    say(`something is to be installed or built, but this folder cannot be written to: ${message}`);
+    process.exit(1);
+  }
+}
+
 /** @param {string} folder */
 function take(folder) {
+  mkdirSync(cache, { recursive: true });
   try {
     mkdirSync(folder);
   } catch (error) {

@@ -28,6 +28,7 @@ export async function setup() {
       "--include=optional",
       "--no-audit",
       "--no-fund",
+      "--loglevel=notice",
     ]);
     if (status !== 0) {
       say(
