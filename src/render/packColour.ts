@@ -3,6 +3,7 @@ import { parseColour } from "../theme/colour.ts";
 
 const littleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
+/** Opaque; a text that is no colour is black. O(1). */
 export function packColour(text: string): number {
   const [red, green, blue] = parseColour(text).map((part) => Math.round(part)) as [
     number,

@@ -98,10 +98,20 @@ export function buildPalette(read: (token: string) => string): Palette {
   };
 }
 
+/** Positions that have colours. */
+const POSITIONS = 6;
+
+/** The position 0…5 of tier `tier` (0 = highest) of `tierCount`: with more than six tiers neighbours share one. */
+export function positionOfTier(tier: number, tierCount: number): number {
+  return Math.min(
+    POSITIONS - 1,
+    tierCount <= POSITIONS ? tier : Math.floor((tier * POSITIONS) / tierCount),
+  );
+}
+
 /** The colours of tier `tier` (0 = highest) of `tierCount`. */
 export function tierColours(palette: Palette, tier: number, tierCount: number): TierColours {
-  const position = tierCount <= 6 ? tier : Math.floor((tier * 6) / tierCount);
-  return palette.positions[Math.min(position, palette.positions.length - 1)]!;
+  return palette.positions[positionOfTier(tier, tierCount)]!;
 }
 
 let current: Palette | null = null;

@@ -5,10 +5,11 @@
 import { EndStateCode, MEMBER_STATES, MemberStateCode } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { endStateOf, memberStateOf } from "../../record/shapes.ts";
-import { DIM, positionOfTier } from "../../render/rasterPalette.ts";
+import { DIM } from "../../render/rasterPalette.ts";
 import { Look } from "../../render/spanRaster.ts";
 import type { Future, RunData } from "../../store/runData.ts";
 import { EMPTY_FUTURE } from "../../store/runData.ts";
+import { positionOfTier } from "../../theme/palette.ts";
 import { Demand } from "../../timeline/demand.ts";
 import { HeatGrid } from "../../timeline/heat.ts";
 import { RowIndex } from "../../timeline/rowIndex.ts";
