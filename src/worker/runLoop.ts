@@ -1,5 +1,5 @@
 /**
- * The loop that runs ahead: slices of at most 8 ms, then a breath, so that a cancel, a question or a new document is heard at
+ * The loop that runs ahead: slices of about 8 ms, then a breath, so that a cancel, a question or a new document is heard at
  * once. At most two chunks are on their way; while the page has not taken them in the loop rests. It knows the engine only by
  * `RunEngine`, so its promises are tested without one.
  */
@@ -30,7 +30,9 @@ export interface LoopHooks {
 }
 
 const SLICE_MS = 8;
-const EVENTS_A_LOOK = 64;
+/** Events between looks at the clock: fewer where they are slow, so that a slice is never much longer than one of them. */
+const MOST_EVENTS_A_LOOK = 8;
+const SLOW_LOOK_MS = 2;
 const PROGRESS_EVERY_MS = 100;
 const CREDIT = 2;
 
@@ -40,6 +42,7 @@ export class RunLoop {
   #generation = 0;
   #index = 0;
   #unacknowledged = 0;
+  #eventsALook = 1;
   #state: "idle" | "running" | "cancelled" | "done" | "failed" = "idle";
   /** A turn is waiting in the queue of tasks. */
   #turning = false;
@@ -60,6 +63,7 @@ export class RunLoop {
     this.#generation = generation;
     this.#index = firstIndex;
     this.#unacknowledged = 0;
+    this.#eventsALook = 1;
     this.#state = "running";
     this.#toldAtMs = Number.NEGATIVE_INFINITY;
     this.#turnSoon();
@@ -120,10 +124,7 @@ export class RunLoop {
   #turn(): void {
     const engine = this.#engine;
     if (!engine || this.#state !== "running" || this.#unacknowledged >= CREDIT) return;
-    const startMs = this.#hooks.clock();
-    let more = true;
-    do more = engine.advance(EVENTS_A_LOOK);
-    while (more && this.#hooks.clock() - startMs < SLICE_MS);
+    const more = this.#slice(engine);
     this.#sendChunks(!more, more ? CREDIT : Number.POSITIVE_INFINITY);
     if (more) {
       this.#tell(false);
@@ -139,6 +140,20 @@ export class RunLoop {
       endMs: engine.endMs,
       refused: engine.refused(),
     });
+  }
+
+  /** Runs until the slice is over; false when the run is. */
+  #slice(engine: RunEngine): boolean {
+    const startMs = this.#hooks.clock();
+    let lookMs = startMs;
+    while (engine.advance(this.#eventsALook)) {
+      const nowMs = this.#hooks.clock();
+      if (nowMs - lookMs > SLOW_LOOK_MS) this.#eventsALook = Math.max(1, this.#eventsALook >> 2);
+      else if (this.#eventsALook < MOST_EVENTS_A_LOOK) this.#eventsALook *= 2;
+      if (nowMs - startMs >= SLICE_MS) return true;
+      lookMs = nowMs;
+    }
+    return false;
   }
 
   #sendChunks(all: boolean, credit: number): void {

@@ -62,6 +62,43 @@ function bench() {
   return { loop, sent, chunks, settle };
 }
 
+/** Runs tasks one by one, on a clock that only the engine moves; `slices` holds how long each turn took. */
+function slowBench(costMs: (event: number) => number) {
+  const sent: DataMessage[] = [];
+  const tasks: (() => void)[] = [];
+  const slices: number[] = [];
+  let nowMs = 0;
+  const engine = new CountingEngine(4_000, 100_000);
+  const advance = engine.advance.bind(engine);
+  engine.advance = (events) => {
+    for (let event = engine.events; event < engine.events + events; event++) nowMs += costMs(event);
+    return advance(events);
+  };
+  const loop = new RunLoop({
+    send: (message) => sent.push(message),
+    clock: () => nowMs,
+    breathe: (task) => tasks.push(task),
+  });
+  const turn = () => {
+    const fromMs = nowMs;
+    tasks.shift()!();
+    slices.push(nowMs - fromMs);
+  };
+  return { loop, engine, tasks, slices, turn };
+}
+
+test("a slice ends soon after its time also where single events are slow, without notice", () => {
+  const { loop, engine, tasks, slices, turn } = slowBench((event) => (event < 2_000 ? 0.01 : 6));
+  loop.start(engine, 1, 0);
+  while (tasks.length > 0) turn();
+  expect(engine.events).toBe(4_000);
+  const cheap = slices.slice(0, 2);
+  expect(Math.max(...cheap), "one slice is all that cheap events need").toBeGreaterThan(8);
+  const longest = Math.max(...slices);
+  expect(longest, "at most one look at the clock late").toBeLessThanOrEqual(8 + 8 * 6);
+  expect(slices.filter((ms) => ms > 8 + 6).length, "and only once").toBeLessThanOrEqual(2);
+});
+
 test("at most two chunks are on their way, and the loop rests until one is taken in", () => {
   const { loop, chunks, settle } = bench();
   loop.start(new CountingEngine(100_000, 1_000), 1, 0);

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { DataMessage } from "../../src/protocol/messages.ts";
+import type { Scenario } from "../../src/scenario/schema.ts";
+import { Host } from "../../src/worker/host.ts";
+
+/** A host whose turns are taken one by one, with a port that keeps what it is given. */
+function hostOnBench() {
+  const tasks: (() => void)[] = [];
+  const sent: DataMessage[] = [];
+  let nowMs = 0;
+  const host = new Host({
+    clock: () => (nowMs += 0.5),
+    breathe: (task) => tasks.push(task),
+    transfer: (value) => value,
+  });
+  const port = { postMessage: (message: DataMessage) => sent.push(message), onmessage: null };
+  void host.connect(port as unknown as MessagePort);
+  const turn = () => tasks.shift()?.();
+  return { host, sent, tasks, turn };
+}
+
+const overloaded = {
+  version: 1,
+  cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+  pools: [{ id: "all", policy: { settings: { backfill: "conservative" } } }],
+  workload: {
+    jobs: Array.from({ length: 600 }, (_, i) => ({
+      id: `job-${i}`,
+      gpus: 1 + (i % 4),
+      submitMs: i * 1_000,
+      workMs: 60_000,
+      limitMs: 600_000,
+    })),
+  },
+} as unknown as Scenario;
+
+test("a run with a deep plan stops at the first turn after a cancel and goes on where it stood", async () => {
+  const { host, sent, tasks, turn } = hostOnBench();
+  const outcome = await host.open(overloaded);
+  expect(outcome.kind).toBe("opened");
+  for (let i = 0; i < 3; i++) turn();
+  await host.cancel();
+  expect(sent.at(-1)).toMatchObject({
+    kind: "progress",
+    progress: { cancelled: true, done: false },
+  });
+  const before = sent.length;
+  while (tasks.length > 0) turn();
+  expect(sent.length, "nothing is said or done after it").toBe(before);
+  await host.resume();
+  while (tasks.length > 0) turn();
+  expect(sent.length).toBeGreaterThan(before);
+});
