@@ -2,8 +2,9 @@
  * One `requestAnimationFrame` for the whole page. Painters register, mark themselves dirty, and are called once in the next
  * frame in order of registration; when nothing is dirty no frame runs. `idle()` resolves when nothing is left to draw.
  *
- * While results stream in, everything could be drawn anew with each part of them. `Dirty.more` asks for less: such a painting
- * waits while a frame has spent its budget on others, and takes no more than a share of the time. What people do never waits.
+ * While results stream in, everything could be drawn anew with each part of them. `Dirty.more` asks for less: such paintings
+ * go in rounds. A round takes whoever asked before it began, over as many frames as its budget needs, and the next one begins after a rest; so
+ * strips differ within a round at most and rest on the same record. What people do never waits.
  */
 export const Dirty = {
   /** New or other record. */
@@ -20,7 +21,7 @@ export const Dirty = {
 
 /** Script that a frame spends before it leaves `Dirty.more` to the next. */
 const BUDGET_MS = 5;
-/** A painter rests this many times as long as its last painting of `Dirty.more` took. */
+/** Between two rounds of `Dirty.more` lies this many times what the last one took. */
 const REST = 6;
 const REST_MOST_MS = 250;
 
@@ -53,8 +54,8 @@ export interface FrameLog {
 interface Entry {
   readonly painter: Painter;
   dirty: number;
-  /** `Dirty.more` waits until then. */
-  restMs: number;
+  /** Still to paint in this round. */
+  inRound: boolean;
 }
 
 interface Cost {
@@ -69,14 +70,22 @@ export class FrameLoop {
   readonly #waiters: (() => void)[] = [];
   #scheduled = false;
   #request = 0;
-  /** Who comes first when more of the record is painted. */
-  #turn = 0;
+  readonly #beginRound = new Set<() => void>();
+  /** No round of `Dirty.more` begins before. */
+  #roundFromMs = 0;
+  /** What this round has cost. */
+  #roundCostMs = 0;
   #frames = 0;
   #costs: number[] = [];
   readonly #painterCosts = new Map<string, Cost>();
 
   register(painter: Painter): PainterHandle {
-    const entry: Entry = { painter, dirty: Dirty.all, restMs: 0 };
+    const waits = this.#entries.some((other) => (other.dirty & Dirty.more) !== 0);
+    const entry: Entry = {
+      painter,
+      dirty: waits ? Dirty.all | Dirty.more : Dirty.all,
+      inRound: false,
+    };
     this.#entries.push(entry);
     this.#schedule();
     return {
@@ -89,6 +98,12 @@ export class FrameLoop {
         if (index >= 0) this.#entries.splice(index, 1);
       },
     };
+  }
+
+  /** Calls `begin` whenever a round of `Dirty.more` begins: what painters then read, all of them read. */
+  onRound(begin: () => void): () => void {
+    this.#beginRound.add(begin);
+    return () => this.#beginRound.delete(begin);
   }
 
   /** Calls `step` before the painters of each frame until it returns false: play, easing, inertia. */
@@ -131,32 +146,47 @@ export class FrameLoop {
     this.#painterCosts.clear();
   }
 
-  /** What was asked for by hand, size or another record; a rested painter takes in more of its record along with it. */
+  /** Begins a round with all who wait for one, if the last is over and rested. */
+  #nextRound(nowMs: number): void {
+    if (nowMs < this.#roundFromMs || this.#entries.some(({ inRound }) => inRound)) return;
+    let begins = false;
+    for (const entry of this.#entries) {
+      if ((entry.dirty & Dirty.more) === 0) continue;
+      entry.dirty &= ~Dirty.more;
+      entry.inRound = true;
+      begins = true;
+    }
+    if (!begins) return;
+    this.#roundCostMs = 0;
+    for (const begin of this.#beginRound) begin();
+  }
+
+  /** What was asked for by hand, size or another record; who is in the round takes in more of the record along with it. */
   #paintAsked(nowMs: number): void {
     for (const entry of [...this.#entries]) {
       const asked = entry.dirty & Dirty.all;
       if (asked === 0) continue;
-      const along =
-        (asked & ~Dirty.overlay) !== 0 && entry.dirty !== asked && entry.restMs <= nowMs;
-      entry.dirty = along ? 0 : entry.dirty & ~Dirty.all;
+      const along = (asked & ~Dirty.overlay) !== 0 && entry.inRound;
+      entry.dirty &= ~Dirty.all;
+      if (along) entry.inRound = false;
       const costMs = this.#paint(entry, along ? asked | Dirty.data : asked, nowMs);
-      if (along || asked & Dirty.data) rest(entry, nowMs, costMs);
+      if (along) this.#rest(nowMs, costMs);
     }
   }
 
-  /** More of the record, in turn, while the frame has time. */
+  /** More of the record, while the frame has time. */
   #paintMore(nowMs: number, startMs: number): void {
-    const entries = [...this.#entries];
-    const first = this.#turn;
-    for (let i = 0; i < entries.length; i++) {
-      const turn = (first + i) % entries.length;
-      const entry = entries[turn]!;
-      if ((entry.dirty & Dirty.more) === 0 || entry.restMs > nowMs) continue;
+    for (const entry of [...this.#entries]) {
+      if (!entry.inRound) continue;
       if (performance.now() - startMs >= BUDGET_MS) return;
-      entry.dirty &= ~Dirty.more;
-      rest(entry, nowMs, this.#paint(entry, Dirty.data, nowMs));
-      this.#turn = turn + 1;
+      entry.inRound = false;
+      this.#rest(nowMs, this.#paint(entry, Dirty.data, nowMs));
     }
+  }
+
+  #rest(nowMs: number, costMs: number): void {
+    this.#roundCostMs += costMs;
+    this.#roundFromMs = nowMs + Math.min(REST_MOST_MS, REST * this.#roundCostMs);
   }
 
   #paint(entry: Entry, bits: number, nowMs: number): number {
@@ -191,18 +221,16 @@ export class FrameLoop {
       for (const step of [...this.#before]) if (!step(nowMs)) this.#before.delete(step);
       this.#charge("steps", performance.now() - startMs);
     }
+    this.#nextRound(nowMs);
     this.#paintAsked(nowMs);
     this.#paintMore(nowMs, startMs);
     this.#frames += 1;
     if (this.#costs.length < 100_000) this.#costs.push(performance.now() - startMs);
-    const more = this.#before.size > 0 || this.#entries.some((entry) => entry.dirty !== 0);
+    const more =
+      this.#before.size > 0 || this.#entries.some((entry) => entry.dirty !== 0 || entry.inRound);
     if (more) this.#schedule();
     else for (const resolve of this.#waiters.splice(0)) resolve();
   }
-}
-
-function rest(entry: Entry, nowMs: number, costMs: number): void {
-  entry.restMs = nowMs + Math.min(REST_MOST_MS, REST * costMs);
 }
 
 /** The page's loop. */

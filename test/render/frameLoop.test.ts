@@ -66,13 +66,58 @@ describe("the frame loop", () => {
     passFrames(1);
     for (const each of painters) each.mark(Dirty.more);
     passFrames(1);
-    expect(painters.map(({ calls }) => calls.length)).toEqual([1, 1, 1]);
+    expect(painters.map(({ calls }) => calls.length)).toEqual([2, 1, 1]);
     for (let frame = 0; frame < 20; frame++) {
       const before = clockMs;
       passFrames(1);
       expect(clockMs - before).toBeLessThan(16 + 2 * 6);
     }
     expect(painters.map(({ calls }) => calls)).toEqual(painters.map(() => [Dirty.all, Dirty.data]));
+  });
+
+  test("a round of more takes who asked before it began; who asks during it waits for the next", () => {
+    const loop = new FrameLoop();
+    let record = 0;
+    let round = -1;
+    loop.onRound(() => {
+      round = record;
+    });
+    const seen: Record<string, number[]> = { a: [], b: [], c: [] };
+    const handles = Object.entries(seen).map(([name, calls]) =>
+      loop.register({
+        name,
+        paint: (dirty) => {
+          if (dirty === Dirty.data) calls.push(round);
+          clockMs += 6;
+          return 0;
+        },
+      }),
+    );
+    passFrames(1);
+    for (let frame = 0; frame < 60; frame++) {
+      record += 1;
+      for (const handle of handles) handle.mark(Dirty.more);
+      passFrames(1);
+    }
+    passFrames(40);
+    expect(seen.a!.length).toBeGreaterThan(3);
+    expect(seen.b).toEqual(seen.a);
+    expect(seen.c).toEqual(seen.a);
+    expect(seen.a!.at(-1)).toBe(60);
+  });
+
+  test("work in slices, frame after frame, does not hold up the next round", () => {
+    const loop = new FrameLoop();
+    const lanes = painter(loop, "lanes", 1);
+    const slice = () => {
+      clockMs += 3;
+      return Dirty.data;
+    };
+    loop.register({ name: "index", paint: slice });
+    passFrames(1);
+    lanes.mark(Dirty.more);
+    passFrames(3);
+    expect(lanes.calls).toEqual([Dirty.all, Dirty.data]);
   });
 
   test("another record and what people do never wait", () => {

@@ -13,7 +13,8 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
-import { onRecord, runData } from "../../store/runData.ts";
+import { drawnRun } from "../../store/drawnRun.ts";
+import { onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, type Palette, palette } from "../../theme/palette.ts";
 import { type CapacityStep, capacitySteps } from "../../timeline/capacity.ts";
@@ -91,7 +92,7 @@ export class CurvePainter {
   }
 
   #readData(): void {
-    const data = runData.get();
+    const data = drawnRun();
     const tiers = data.stage?.tiers.length ?? 0;
     this.#capacity = data.stage?.cluster.deviceCount ?? 0;
     this.#inService = data.stage
@@ -159,7 +160,7 @@ export class CurvePainter {
 
   #showGhost(scale: PixelScale, widthDev: number): void {
     const { window } = useApp.getState();
-    if (!this.#ghost || runData.get().ghostFromMs >= window.toMs) {
+    if (!this.#ghost || drawnRun().ghostFromMs >= window.toMs) {
       this.#ghostColumns = null;
       return;
     }
@@ -171,7 +172,7 @@ export class CurvePainter {
     const context = this.#over.begin();
     if (!context || !this.#shown || this.#now.tiers === 0) return;
     const { window, cursorMs, scenario, ghostShown } = useApp.getState();
-    const data = runData.get();
+    const data = drawnRun();
     const colours = palette();
     const { widthCss, heightCss } = this.#over;
     const marks: StripMarks = {
@@ -282,7 +283,7 @@ export class CurvePainter {
 
   #writeGutter(): void {
     const { cursorMs, ghostShown } = useApp.getState();
-    const data = runData.get();
+    const data = drawnRun();
     const texts = this.#texts();
     const known = data.stage !== null && (data.current.done || cursorMs <= data.current.knownMs);
     const now = valuesAt(this.#nowWalk, cursorMs);

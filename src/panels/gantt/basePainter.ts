@@ -254,10 +254,14 @@ export class BasePainter {
     const { units } = layout;
     const devices =
       units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
-    const capacityMs = Math.max(1, devices) * binMs;
     for (let i = 0; i < bins; i++) {
-      const x0 = xDevOf((firstBin + i) * binMs, scale);
-      const x1 = xDevOf((firstBin + i + 1) * binMs, scale);
+      const fromMs = (firstBin + i) * binMs;
+      // A bin that is known in part shows the share of that part, and the rest stays unknown.
+      const toMs = scene.future.done ? fromMs + binMs : Math.min(fromMs + binMs, openEndMs);
+      if (toMs <= fromMs) break;
+      const capacityMs = Math.max(1, devices) * (toMs - fromMs);
+      const x0 = xDevOf(fromMs, scale);
+      const x1 = xDevOf(toMs, scale);
       paintHeatBin(r, x0, x1, y0, y1, this.#heatSums, i * HEAT_TIERS, capacityMs, cursorX, palette);
     }
     this.counts.bars += bins;

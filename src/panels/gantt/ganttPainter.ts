@@ -7,8 +7,9 @@ import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts"
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
 import { paintTopology } from "../../render/topologyPainter.ts";
+import { drawnRun } from "../../store/drawnRun.ts";
 import { onPlan, planOverlay } from "../../store/planOverlay.ts";
-import { onRecord, runData } from "../../store/runData.ts";
+import { onRecord } from "../../store/runData.ts";
 import { onSearchHits, searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
@@ -151,7 +152,7 @@ export class GanttPainter {
 
   #paint(dirty: number, nowMs: number): number {
     if (dirty & Dirty.data) {
-      this.scene.update(runData.get());
+      this.scene.update(drawnRun());
       if (this.#indexFor(INDEX_MS)) this.#indexer.mark(Dirty.data);
     }
     const { widthDev, heightDev } = this.#base;
@@ -187,11 +188,12 @@ export class GanttPainter {
     return changed;
   }
 
-  /** Goes on with what a data frame left; bars that came into the index are drawn when a frame has time. */
+  /** Goes on with what a data frame left; bars that came into the index are drawn when a frame has time, and at once when all are there. */
   #index(): number {
     const { version } = this.scene;
     const more = this.#indexFor(INDEX_MS);
-    if (this.scene.version !== version) this.#handle.mark(Dirty.more);
+    if (!more) this.#handle.mark(Dirty.data);
+    else if (this.scene.version !== version) this.#handle.mark(Dirty.more);
     return more ? Dirty.data : 0;
   }
 

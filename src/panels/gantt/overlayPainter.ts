@@ -13,8 +13,9 @@ import {
   strokePlanned,
   strokeSelected,
 } from "../../render/marks.ts";
+import { drawnRun } from "../../store/drawnRun.ts";
 import { planOverlay } from "../../store/planOverlay.ts";
-import { type Future, runData } from "../../store/runData.ts";
+import type { Future } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
 import type { BarCursor } from "../../timeline/barCursor.ts";
@@ -57,7 +58,7 @@ export class OverlayPainter {
     const { selection, hover, ghostShown } = useApp.getState();
     const selected = selection?.kind === "job" ? selection.jobIdx : -1;
     const hovered = hover?.kind === "job" && hover.jobIdx !== selected ? hover.jobIdx : -1;
-    const data = runData.get();
+    const data = drawnRun();
     this.#selected = find(this.#selected, this.#scene.future, selected);
     this.#hovered = find(this.#hovered, this.#scene.future, hovered);
     this.#ghost = find(this.#ghost, ghostShown ? data.ghost : null, selected);

@@ -6,7 +6,8 @@ import { clockParts, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { timeBounds } from "../../store/camera.ts";
-import { onRecord, runData } from "../../store/runData.ts";
+import { drawnRun } from "../../store/drawnRun.ts";
+import { onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, type Palette, palette } from "../../theme/palette.ts";
 import { allocateColumns, fillColumns, type StepColumns } from "../../timeline/stepColumns.ts";
@@ -64,7 +65,7 @@ export class MinimapPainter {
 
   #paintBase(bounds: TimeWindow): void {
     const context = this.#base.begin();
-    const { stage, current } = runData.get();
+    const { stage, current } = drawnRun();
     if (!context || !stage) return;
     const { widthCss, heightCss } = this.#base;
     const count = Math.max(1, Math.floor(widthCss));

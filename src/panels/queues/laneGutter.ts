@@ -3,7 +3,7 @@
  * straight into text nodes; React is not asked.
  */
 import { durationText, numberText } from "../../base/format.ts";
-import { runData } from "../../store/runData.ts";
+import { drawnRun } from "../../store/drawnRun.ts";
 import { useApp } from "../../store/store.ts";
 import { type StepSeries, StepWalk } from "../../timeline/stepSeries.ts";
 import { oldestWaits } from "../../timeline/waits.ts";
@@ -42,7 +42,7 @@ export class LaneGutter {
   /** Returns true while a number is older than the cursor. */
   write(nowMs: number): boolean {
     const { cursorMs } = useApp.getState();
-    const { current } = runData.get();
+    const { current } = drawnRun();
     this.#walk.moveTo(cursorMs);
     let pending = false;
     if (nowMs - this.#oldestAtMs >= OLDEST_EVERY_MS) {

@@ -12,7 +12,8 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
-import { type Future, onRecord, runData } from "../../store/runData.ts";
+import { drawnRun } from "../../store/drawnRun.ts";
+import { type Future, onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette, tierColours } from "../../theme/palette.ts";
 import { type JobStory, jobStoryOf } from "../../timeline/jobStory.ts";
@@ -176,7 +177,7 @@ export class LanePainter {
   }
 
   #readData(nowMs: number): void {
-    const data = runData.get();
+    const data = drawnRun();
     const tiers = data.stage?.tiers.length ?? 0;
     this.#series = stepSeriesOf(data.current.chunks, tiers);
     if (this.#gutter.read(this.#series)) {
@@ -251,7 +252,7 @@ export class LanePainter {
     if (!this.#view || !covers || range.toMs - range.fromMs > 6 * span) {
       const wide = { fromMs: window.fromMs - span, toMs: window.toMs + span };
       const { tiers } = this.#series;
-      const { current } = runData.get();
+      const { current } = drawnRun();
       const lanes = packWaits(current, wide, tiers, this.#hooks.tierOf, IN_VIEW_WAITS);
       this.#view = { range: wide, lanes };
     }
@@ -354,9 +355,7 @@ export class LanePainter {
       cursorMs,
       widthCss: this.#over.widthCss,
       heightCss: this.#over.heightCss,
-      knownMs: runData.get().current.done
-        ? Number.POSITIVE_INFINITY
-        : runData.get().current.knownMs,
+      knownMs: drawnRun().current.done ? Number.POSITIVE_INFINITY : drawnRun().current.knownMs,
       changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
     };
     // Thin lines fade sooner than bars: on dark ground they keep more of their tint.
@@ -382,7 +381,7 @@ export class LanePainter {
 
   /** Where lines are too many, the selected job's own stands at the foot of its tier's area. */
   #drawInArea(context: CanvasRenderingContext2D, jobIdx: number): void {
-    const { current } = runData.get();
+    const { current } = drawnRun();
     const band = this.#bands[this.#hooks.tierOf(jobIdx)];
     if (!band) return;
     if (this.#own.future !== current || this.#own.jobIdx !== jobIdx)
