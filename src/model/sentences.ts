@@ -23,6 +23,8 @@ export interface WhyNumbers {
   readonly unit: "devices" | "nodes" | "leafDevices";
   readonly unitsNeeded: number;
   readonly unitsFree: number;
+  /** Devices on drained or down nodes of its pool; given with the reason `nodesClosed`. */
+  readonly gpusClosed?: number;
   /** Jobs before it in its queue, and the first of them; −1 if none. */
   readonly position: number;
   readonly headJobIdx: number;
@@ -171,8 +173,8 @@ const LEADS: Readonly<Record<WaitReason, Lead>> = {
   }),
   held: (opening) => ({ lead: `${opening}: it is held.`, cause: "" }),
   nodesClosed: (opening, why, context) => ({
-    lead: `${opening}: ${needHave(why, context)}.`,
-    cause: "The nodes that could serve it are drained or down.",
+    lead: `${opening}: its nodes are drained or down.`,
+    cause: `${needHave(why, context)}${why.gpusClosed === undefined ? "" : `, ${devices(why.gpusClosed, context)} on closed nodes`}.`,
   }),
   nextPass: (opening, why, context) => ({
     lead: `${opening} for the scheduler’s next pass.`,

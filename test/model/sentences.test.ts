@@ -50,6 +50,13 @@ describe("why a job waits, in words", () => {
     ).toContain("3 nodes with 4 GPUs free needed, 1 free");
   });
 
+  test("closed nodes are named as what it waits for, with what they hold", () => {
+    const numbers = { unit: "devices", gpusNeeded: 8, unitsNeeded: 8 } as const;
+    expect(why("nodesClosed", { ...numbers, gpusFree: 0, unitsFree: 0, gpusClosed: 8 })).toBe(
+      "Waits 1 h 28 m: its nodes are drained or down. 8 GPUs needed, 0 free, 8 GPUs on closed nodes.",
+    );
+  });
+
   test("priority: enough is free, but somebody stands before", () => {
     expect(
       why("priority", {

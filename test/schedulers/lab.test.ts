@@ -136,6 +136,55 @@ describe("why a job waits", () => {
     expect(outcome.simulation.refused).toEqual({ never: 1 });
   });
 
+  test("with every node drained each job waits for them, the one behind the head too", () => {
+    const outcome = run(
+      { backfill: "none" },
+      `2 nodes x 4 gpus
+       0s ! drain 0
+       0s ! drain 1
+       1s A x6 4s
+       2s B x8 2s
+       9s ! resume 0
+       9s ! resume 1`,
+    );
+    expect(waitReasonLines(outcome)).toEqual([
+      "1s A nodesClosed",
+      "2s B priority",
+      "9s B resources",
+    ]);
+    for (const [name, gpus] of [
+      ["A", 6],
+      ["B", 8],
+    ] as const) {
+      const { frees: _, ...why } = explain(outcome, name, 5);
+      expect(why).toMatchObject({
+        reason: "nodesClosed",
+        gpusNeeded: gpus,
+        gpusFree: 0,
+        gpusClosed: 8,
+      });
+    }
+  });
+
+  for (const backfill of ["none", "easy", "conservative"] as const) {
+    test(`a job larger than the open nodes waits for the closed ones while they could not serve it now: ${backfill}`, () => {
+      const outcome = run(
+        { backfill },
+        `2 nodes x 4 gpus
+         0s A x4 9s limit 9s
+         1s ! drain 1
+         2s B x8 2s limit 2s
+         3s C x2 1s limit 1s
+         12s ! resume 1`,
+      );
+      expect(waitReasonLines(outcome)).toContain("2s B nodesClosed");
+      expect(explain(outcome, "B", 5)).toMatchObject({ reason: "nodesClosed", gpusClosed: 4 });
+      expect(explain(outcome, "C", 5).reason, "its turn comes on open nodes").not.toBe(
+        "nodesClosed",
+      );
+    });
+  }
+
   test("beyond the planning depth nobody is planned", () => {
     const outcome = run(
       { backfill: "conservative", depth: 1 },

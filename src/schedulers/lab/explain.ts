@@ -5,6 +5,7 @@
 import { Grant } from "../../engine/grant.ts";
 import type { Actions, Explanation, PoolView } from "../../engine/view.ts";
 import { WaitReasonCode } from "../../model/reasons.ts";
+import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { copyReservation, countedEndMs } from "../../scheduling/backfill/shadow.ts";
 import { BLOCK, firstJob, rankOf } from "../../scheduling/ordering/sortedJobs.ts";
@@ -22,7 +23,7 @@ import { Placing as Trial } from "../../scheduling/placement/placing.ts";
 import type { Shape } from "../../scheduling/placement/shapes.ts";
 import { shapesOf } from "../../scheduling/placement/shapes.ts";
 import { Candidates } from "./candidates.ts";
-import { canFitNow, headReason } from "./fits.ts";
+import { canFitNow, gpusOnClosedNodes, headReason, openNodesNeverDo } from "./fits.ts";
 import { planReason } from "./planReasons.ts";
 import { isFlat, stillWanted } from "./starts.ts";
 import type { LabState } from "./state.ts";
@@ -42,6 +43,7 @@ export function explainJob(view: PoolView, state: LabState, jobIdx: number): Exp
   const reason = reasonOf(view, state, jobIdx);
   const planned = plannedOf(state, jobIdx);
   const unit = unitOf(view, shape, reason);
+  const closed = reason === WaitReasonCode.nodesClosed;
   return {
     reason,
     gpusNeeded: shape.gpuTotal,
@@ -49,6 +51,7 @@ export function explainJob(view: PoolView, state: LabState, jobIdx: number): Exp
     unit,
     unitsNeeded: unit === "nodes" ? shape.members : shape.gpusWhole,
     unitsFree: unitsFree(view, shape, unit),
+    ...(closed ? { gpusClosed: gpusOnClosedNodes(view) } : {}),
     position: rankOf(state.queue, jobIdx),
     headJobIdx: firstJob(state.queue),
     reservedForJobIdx: reason === WaitReasonCode.reservation ? delayedJob(view, state, jobIdx) : -1,
@@ -59,7 +62,17 @@ export function explainJob(view: PoolView, state: LabState, jobIdx: number): Exp
   };
 }
 
+/** Behind other jobs one waits for closed nodes all the same, if the open ones could not serve it even alone. */
 function reasonOf(view: PoolView, state: LabState, jobIdx: number): number {
+  const reason = passReason(view, state, jobIdx);
+  if (reason !== WaitReasonCode.priority && reason !== WaitReasonCode.depth) return reason;
+  const shapes = shapesOf(view.jobs, view.cluster);
+  const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+  if (view.jobState[jobIdx] === JobStateCode.placed) return reason;
+  return openNodesNeverDo(view, shape) ? WaitReasonCode.nodesClosed : reason;
+}
+
+function passReason(view: PoolView, state: LabState, jobIdx: number): number {
   const shapes = shapesOf(view.jobs, view.cluster);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   if (state.backfill === "conservative") {

@@ -85,6 +85,7 @@ export function headReason(view: PoolView, shapes: Shapes, jobIdx: number): numb
 export function shortReason(view: PoolView, shape: Shape, wanted: Wanted): number {
   const need = wanted === null ? shape.gpusWhole : wantedGpus(shape, wanted);
   if (closedNodesWouldDo(view, shape, wanted)) return WaitReasonCode.nodesClosed;
+  if (wanted === null && openNodesNeverDo(view, shape)) return WaitReasonCode.nodesClosed;
   if (need > view.gpusFreeTotal) return WaitReasonCode.resources;
   return fitsByDevices(view, shape, wanted)
     ? WaitReasonCode.cpuOrMemory
@@ -129,6 +130,18 @@ function closedNodesWouldDo(view: PoolView, shape: Shape, wanted: Wanted): boole
   takeRunning(view, sketch);
   buildIndex(sketch);
   return placeShape(sketch, shape, wanted, "fewestNodes", trial);
+}
+
+/** Can it not start before closed nodes open, whatever ends? O(nodes) where some are closed. */
+export function openNodesNeverDo(view: PoolView, shape: Shape): boolean {
+  return !allOpen(view) && !placeShape(emptyPool(view, false), shape, null, "fewestNodes", trial);
+}
+
+/** Devices on nodes of the pool that are not open. O(nodes). */
+export function gpusOnClosedNodes({ cluster, nodes, gpusOpenTotal }: PoolView): number {
+  let gpus = -gpusOpenTotal;
+  for (const node of nodes) gpus += cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
+  return gpus;
 }
 
 /** The free index holds the open nodes, so they are counted without looking at each. O(min(nodes, devices of a node)). */
