@@ -1,6 +1,6 @@
 /** Moves of the time window, kept inside the run. Pure on the window; the run's bounds come from the run data. */
-import { nameOf } from "../model/jobs.ts";
 import { DAY_MS } from "../model/units.ts";
+import { jobIdxOfId } from "../timeline/jobNames.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
 import { clampWindow, panBy, zoomAround } from "../timeline/viewport.ts";
 import { runData } from "./runData.ts";
@@ -72,8 +72,5 @@ export function spanOfJob(jobIdx: number): TimeWindow | null {
 /** The number of the job with this id, or −1. O(jobs). */
 export function jobIdxOf(id: string): number {
   const { stage } = runData.get();
-  if (!stage) return -1;
-  for (let job = 0; job < stage.jobs.count; job++)
-    if (nameOf(stage.jobs.ids, job) === id) return job;
-  return -1;
+  return stage ? jobIdxOfId(stage.jobs.ids, id) : -1;
 }

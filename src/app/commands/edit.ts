@@ -1,12 +1,12 @@
 /** Commands that change the document: interventions at the cursor, their removal, undo and redo. */
 import { clockText } from "../../base/format.ts";
-import { nameOf } from "../../model/jobs.ts";
 import type { InterventionInput } from "../../scenario/interventions.ts";
 import {
   appendIntervention,
   completeIntervention,
   removeIntervention,
 } from "../../scenario/interventions.ts";
+import { jobIdxOf } from "../../store/camera.ts";
 import { define } from "../../store/commands.ts";
 import { editDocument, redo, undo } from "../../store/documents.ts";
 import { notify } from "../../store/notices.ts";
@@ -82,14 +82,9 @@ async function intervene(args: {
 /** An injected job is the thing to look at: select it as soon as the page knows its number. */
 function selectInjected(id: string): void {
   const find = (): boolean => {
-    const { stage } = runData.get();
-    if (!stage) return false;
-    for (let job = stage.jobs.count - 1; job >= 0; job--) {
-      if (nameOf(stage.jobs.ids, job) !== id) continue;
-      useApp.setState({ selection: { kind: "job", jobIdx: job } });
-      return true;
-    }
-    return false;
+    const jobIdx = jobIdxOf(id);
+    if (jobIdx >= 0) useApp.setState({ selection: { kind: "job", jobIdx } });
+    return jobIdx >= 0;
   };
   if (find()) return;
   const stop = runData.subscribe(() => {

@@ -11,7 +11,7 @@ import { policyAt } from "../../scenario/policyAt.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { presetOf } from "../../scenario/settings.ts";
 import type { Future } from "../../store/runData.ts";
-import { tierLookup } from "../../timeline/jobNames.ts";
+import { type TierAt, tierLookup } from "../../timeline/jobNames.ts";
 import { LatestReasons } from "../../timeline/latestReasons.ts";
 import { type StepSeries, StepWalk, stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { waitersAt } from "../../timeline/waits.ts";
@@ -46,6 +46,11 @@ export class QueueReader {
   #reasons: LatestReasons | null = null;
   #series: StepSeries | null = null;
   #walk: StepWalk | null = null;
+  #tiers: {
+    readonly stage: Stage;
+    readonly interventions: Scenario["interventions"];
+    readonly tierAt: TierAt;
+  } | null = null;
 
   /** O(jobs waiting · log + decisions passed). */
   rowsAt(stage: Stage, future: Future, scenario: Scenario, atMs: number): QueueRow[] {
@@ -54,8 +59,7 @@ export class QueueReader {
     this.#reasons.moveTo(future.chunks, atMs);
     const { reason, plannedMs } = this.#reasons;
     const { at } = stage.jobs;
-    const tierIds = stage.tiers.map((tier) => tier.id);
-    const tierAt = tierLookup(at.tier, stage.jobs.ids, tierIds, scenario.interventions);
+    const tierAt = this.#tierAt(stage, scenario.interventions);
     const waiters = waitersAt(future, atMs);
     const free = stage.cluster.deviceCount - this.#heldAt(stage, future, atMs);
     const order = queueOrder(stage, ordersAt(scenario, atMs), waiters.jobIdx, (jobIdx) =>
@@ -80,6 +84,16 @@ export class QueueReader {
         plannedMs: promised >= atMs ? promised : Number.POSITIVE_INFINITY,
       };
     });
+  }
+
+  /** Looks the moved jobs up once for a stage and its list of changes. */
+  #tierAt(stage: Stage, interventions: Scenario["interventions"]): TierAt {
+    if (this.#tiers?.stage !== stage || this.#tiers.interventions !== interventions) {
+      const tierIds = stage.tiers.map((tier) => tier.id);
+      const tierAt = tierLookup(stage.jobs.at.tier, stage.jobs.ids, tierIds, interventions);
+      this.#tiers = { stage, interventions, tierAt };
+    }
+    return this.#tiers.tierAt;
   }
 
   #heldAt(stage: Stage, future: Future, atMs: number): number {
