@@ -2,6 +2,7 @@
  * The step series of the record summed over tiers: devices held, devices and jobs waited for, over time. It answers "does work
  * wait at t" for the idle ground of the Gantt. Chunks that come are appended; after a change only what differs is read again.
  */
+import { upperBound } from "../base/bisect.ts";
 import { Table } from "../base/columns.ts";
 import type { Chunk } from "../record/shapes.ts";
 
@@ -83,15 +84,7 @@ function sum(values: Int32Array, from: number): number {
 
 /** Last step at or before `atMs`, searched from step `low` on; −1 before the first. O(log n). */
 export function demandStepAt(demand: Demand, atMs: number, from = 0): number {
-  const times = demand.at.atMs;
-  let low = from;
-  let high = demand.count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return upperBound(demand.at.atMs, atMs, from, demand.count) - 1;
 }
 
 /**

@@ -127,7 +127,7 @@ function openRunOf(
   const lastEndMs = runs.at(-1)?.endMs ?? Number.NEGATIVE_INFINITY;
   const own = rects.filter((rect) => rect.startMs >= lastEndMs && rect.endMs > lastEndMs);
   if (own.length === 0) return null;
-  const startMs = Math.min(...own.map((rect) => rect.startMs));
+  const startMs = own.reduce((least, rect) => Math.min(least, rect.startMs), Number.MAX_VALUE);
   const start = decisions.findLast(
     (decision) =>
       (decision.kind === DecisionKindCode.start || decision.kind === DecisionKindCode.place) &&
@@ -150,7 +150,8 @@ export type JobMoment =
   | { readonly kind: "unsubmitted" }
   | {
       readonly kind: "waiting";
-      readonly fromMs: number /** `Infinity`: not within the record. */;
+      readonly fromMs: number;
+      /** `Infinity`: not within the record. */
       readonly startMs: number;
     }
   | { readonly kind: "running"; readonly run: StoryRun }

@@ -2,6 +2,7 @@
  * Who waited: stretches of waiting found by time. Waits are recorded when they close, so within a chunk they are in order of
  * their end; what waits at the end of the record is in the open set.
  */
+import { upperBound } from "../base/bisect.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 
 /** The part of a future that is needed here. */
@@ -24,18 +25,6 @@ function firstFromMs(chunk: Chunk): number {
   return least;
 }
 
-/** First row whose wait ends after `atMs`. Requires the order of closing. */
-function firstEndingAfter(toMs: Float64Array, atMs: number): number {
-  let low = 0;
-  let high = toMs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (toMs[middle]! > atMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 /**
  * Calls `visit` for each wait that overlaps [fromMs, toMs], open ones with an end of `Infinity`; stops when it returns false.
  * O(waits that end after `fromMs` in chunks that reach into the range).
@@ -50,7 +39,7 @@ export function eachWaitIn(
     if (chunk.toMs < fromMs || firstFromMs(chunk) > toMs) continue;
     const { waits } = chunk;
     const rows = waits.jobIdx.length;
-    for (let row = firstEndingAfter(waits.toMs, fromMs); row < rows; row++) {
+    for (let row = upperBound(waits.toMs, fromMs); row < rows; row++) {
       if (waits.fromMs[row]! > toMs) continue;
       if (!visit(waits.jobIdx[row]!, waits.fromMs[row]!, waits.toMs[row]!)) return;
     }

@@ -24,9 +24,12 @@ export function PromiseChart({ story, atMs, submitMs, startMs, calendar }: Promi
   const last = promises.at(-1);
   if (!last) return null;
   const known = Number.isFinite(startMs);
-  const values = promises.map((promise) => promise.startMs).concat(known ? [startMs] : []);
-  const least = Math.min(...values);
-  const most = Math.max(...values);
+  let least = known ? startMs : last.startMs;
+  let most = least;
+  for (const promise of promises) {
+    least = Math.min(least, promise.startMs);
+    most = Math.max(most, promise.startMs);
+  }
   const x = (ms: number) =>
     (WIDTH * (ms - promises[0]!.atMs)) / Math.max(1, atMs - promises[0]!.atMs);
   const y = (ms: number) =>
