@@ -29,15 +29,17 @@ while (scene.step(64));
 const palette = rasterPaletteOf(paletteOf("dark"));
 const chosen: Record<number, LevelCode> = { 0: 0, 1: 1, 2: 2 };
 const layout = layoutRows(scene.units!, { heightCss: 180, ratio: 1, u: 1, chosen, selected: -1 });
+/** The same with the open leaves drawn as load. */
+const asLoad = { ...layout, load: Uint8Array.of(0, 1, 1) };
 const pxPerMs = 150 / (record.knownMs / 6);
 const start = Math.floor(record.knownMs * 0.4 * pxPerMs);
 
-function view(originPx: number, scrollDev: number, cursorMs: number): GanttView {
+function view(originPx: number, scrollDev: number, cursorMs: number, rows = layout): GanttView {
   return {
     scale: { pxPerMs, originPx },
     width: 150,
     height: 120,
-    layout,
+    layout: rows,
     scrollDev,
     cursorMs,
     ratio: 1,
@@ -51,17 +53,20 @@ const move = fc.record({
   cursor: fc.integer({ min: -20, max: 170 }),
 });
 
-test("after any pans, scrolls and cursor moves the picture is the one painted from nothing", () => {
+test.each([
+  ["bars", layout],
+  ["load", asLoad],
+])("after any pans, scrolls and cursor moves %s are painted as from nothing", (_, rows) => {
   fc.assert(
     fc.property(fc.array(move, { minLength: 1, maxLength: 5 }), (moves) => {
       const painter = new BasePainter(scene);
       let originPx = start;
       let scrollDev = 20;
-      painter.paint(view(originPx, scrollDev, (originPx + 70) / pxPerMs), palette);
+      painter.paint(view(originPx, scrollDev, (originPx + 70) / pxPerMs, rows), palette);
       for (const { dx, dy, cursor } of moves) {
         originPx += dx;
         scrollDev = Math.max(0, Math.min(layout.heightDev - 120, scrollDev + dy));
-        const at = view(originPx, scrollDev, (originPx + cursor) / pxPerMs);
+        const at = view(originPx, scrollDev, (originPx + cursor) / pxPerMs, rows);
         painter.paint(at, palette);
         const fresh = new BasePainter(scene);
         fresh.paint(at, palette);
