@@ -37,7 +37,7 @@ let fellShort = false;
 for (const [name, stage] of stages) {
   const startMs = performance.now();
   process.stdout.write(`\n── ${name}\n`);
-  const counts = await stage();
+  const counts = await stage().catch(broken);
   if (counts.passed + counts.failed + counts.skipped === 0) {
     process.stdout.write(`${name}: no test ran, which counts as a failure\n`);
     counts.failed = 1;
@@ -55,6 +55,12 @@ process.exitCode = total.failed > 0 || fellShort ? 1 : 0;
 /** @param {Counts} counts */
 function sentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** A stage that breaks (a report cut short, a module that does not load) is a failure like any other. @param {unknown} error @returns {Counts} */
+function broken(error) {
+  process.stdout.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  return { passed: 0, failed: 1, skipped: 0 };
 }
 
 /** A tool that answers with its exit status alone counts as one test. @param {number} status @returns {Counts} */
