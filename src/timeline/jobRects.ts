@@ -24,19 +24,41 @@ export function rectsOfJob(
   const found: JobRect[] = [];
   const read = (rects: Chunk["rects"]): void => {
     const jobs = rects.jobIdx;
-    for (let i = jobs.indexOf(jobIdx); i >= 0; i = jobs.indexOf(jobIdx, i + 1)) {
-      found.push({
-        startMs: rects.startMs[i]!,
-        endMs: rects.endMs[i]!,
-        device: rects.device[i]!,
-        deviceCount: rects.deviceCount[i]!,
-        bits: rects.bits[i]!,
-      });
-    }
+    for (let i = jobs.indexOf(jobIdx); i >= 0; i = jobs.indexOf(jobIdx, i + 1))
+      found.push(rectAt(rects, i));
   };
   for (const chunk of chunks) read(chunk.rects);
   if (open) read(open.rects);
-  return found.sort((a, b) => a.startMs - b.startMs || a.device - b.device);
+  return found.sort(byStart);
+}
+
+/** Rectangles of several jobs, in the order of `rectsOfJob`. O(rectangles of the record) in one pass. */
+export function rectsOfJobs(
+  chunks: readonly Chunk[],
+  open: OpenSet | null,
+  jobs: Iterable<number>,
+): JobRect[] {
+  const wanted = new Set(jobs);
+  const found: JobRect[] = [];
+  for (const rects of [...chunks.map((chunk) => chunk.rects), ...(open ? [open.rects] : [])]) {
+    for (let i = 0; i < rects.jobIdx.length; i++)
+      if (wanted.has(rects.jobIdx[i]!)) found.push(rectAt(rects, i));
+  }
+  return found.sort(byStart);
+}
+
+function rectAt(rects: Chunk["rects"], i: number): JobRect {
+  return {
+    startMs: rects.startMs[i]!,
+    endMs: rects.endMs[i]!,
+    device: rects.device[i]!,
+    deviceCount: rects.deviceCount[i]!,
+    bits: rects.bits[i]!,
+  };
+}
+
+function byStart(a: JobRect, b: JobRect): number {
+  return a.startMs - b.startMs || a.device - b.device;
 }
 
 /** Block that holds most of a job's device time, −1 for a job without rectangles. */

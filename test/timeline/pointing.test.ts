@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { barInRow, barNear, nextBar } from "../../src/timeline/barCursor.ts";
 import { hitTest } from "../../src/timeline/hitTest.ts";
-import { boxesOf, mainBlock, rectsOfJob } from "../../src/timeline/jobRects.ts";
+import { boxesOf, mainBlock, rectsOfJob, rectsOfJobs } from "../../src/timeline/jobRects.ts";
 import { scanLabels } from "../../src/timeline/labelSpans.ts";
 import { pixelScaleOf, xDevOf } from "../../src/timeline/pixelScale.ts";
 import { RowIndex } from "../../src/timeline/rowIndex.ts";
@@ -113,4 +113,12 @@ test("labels stand only where a bar is wide and high enough, once for a gang's b
     expect(seen.has(key)).toBe(false);
     seen.add(key);
   }
+});
+
+test("the rectangles of several jobs are those of each, in order of start", () => {
+  const jobs = [rects.jobIdx[0]!, rects.jobIdx[3]!, record.open.rects.jobIdx[0]!];
+  const each = [...new Set(jobs)].flatMap((job) => rectsOfJob(record.chunks, record.open, job));
+  expect(rectsOfJobs(record.chunks, record.open, jobs)).toEqual(
+    each.sort((a, b) => a.startMs - b.startMs || a.device - b.device),
+  );
 });

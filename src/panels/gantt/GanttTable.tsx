@@ -163,7 +163,8 @@ function Cells({
         <b>{id}</b> <span className="quiet">{label.slice(id.length)}</span>
       </Cell>
       <Cell>
-        <LetterMark letter={tier?.letter ?? "?"} position={row.tier} /> {tier?.name}
+        <LetterMark letter={tier?.letter ?? "?"} tier={row.tier} tierCount={stage.tiers.length} />{" "}
+        {tier?.name}
       </Cell>
       <Cell>{who === "" ? "–" : who}</Cell>
       <Cell look="number">{numberText(row.devices)}</Cell>

@@ -16,12 +16,19 @@ import {
 import { drawnRun } from "../../store/drawnRun.ts";
 import { planOverlay } from "../../store/planOverlay.ts";
 import type { Future } from "../../store/runData.ts";
+import { searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
 import type { BarCursor } from "../../timeline/barCursor.ts";
-import { boxesOf, type DevBox, type JobRect, rectsOfJob } from "../../timeline/jobRects.ts";
+import {
+  boxesOf,
+  type DevBox,
+  type JobRect,
+  rectsOfJob,
+  rectsOfJobs,
+} from "../../timeline/jobRects.ts";
 import { xDevOf } from "../../timeline/pixelScale.ts";
-import { Level } from "../../timeline/rows.ts";
+import { blockAt, drawsBars, Level } from "../../timeline/rows.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 import type { GanttView } from "./basePainter.ts";
 import type { GanttScene } from "./scene.ts";
@@ -31,6 +38,8 @@ interface Found {
   readonly jobIdx: number;
   readonly rects: readonly JobRect[];
 }
+/** With more hits than these, outlines would only be another wall. */
+const HITS_MOST = 200;
 const NOTHING: Found = { future: null, jobIdx: -1, rects: [] };
 
 function find(last: Found, future: Future | null, jobIdx: number): Found {
@@ -48,6 +57,11 @@ export class OverlayPainter {
   #selected = NOTHING;
   #hovered = NOTHING;
   #ghost = NOTHING;
+  #hits: {
+    readonly future: Future | null;
+    readonly jobs: Uint32Array | null;
+    readonly rects: readonly JobRect[];
+  } = { future: null, jobs: null, rects: [] };
 
   constructor(scene: GanttScene) {
     this.#scene = scene;
@@ -62,6 +76,7 @@ export class OverlayPainter {
     this.#selected = find(this.#selected, this.#scene.future, selected);
     this.#hovered = find(this.#hovered, this.#scene.future, hovered);
     this.#ghost = find(this.#ghost, ghostShown ? data.ghost : null, selected);
+    this.#strokeHits(context, view, palette);
     this.#strokeAll(context, view, this.#hovered.rects, (box) =>
       strokeHover(context, box, palette),
     );
@@ -96,6 +111,20 @@ export class OverlayPainter {
       if (box) stroke(box);
     }
     context.setLineDash([]);
+  }
+
+  /** What the search finds, where load is drawn and no bar could be pale or not. While a run is computed, hits wait for its end. */
+  #strokeHits(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
+    const jobs = searchHits();
+    const { future } = this.#scene;
+    if (!jobs || jobs.length > HITS_MOST || !future.done) return;
+    if (this.#hits.future !== future || this.#hits.jobs !== jobs)
+      this.#hits = { future, jobs, rects: rectsOfJobs(future.chunks, future.open, jobs) };
+    const { layout, scale } = view;
+    for (const dev of boxesOf(this.#hits.rects, layout, scale, future.knownMs)) {
+      const box = drawsBars(layout, blockAt(layout, dev.y0)) ? null : toCss(dev, view);
+      if (box) strokeHover(context, box, palette);
+    }
   }
 
   #strokeNode(
