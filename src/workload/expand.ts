@@ -3,6 +3,7 @@
  * same scenario and trace give the same world everywhere, to the bit. Jobs are collected in document order (spelled out,
  * synthetic, trace, injected) and numbered by `jobDraft.ts`.
  */
+
 import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
@@ -12,6 +13,7 @@ import { JobFlag } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { TeamInfo, World } from "../model/world.ts";
 import type { Scenario } from "../scenario/schema.ts";
+import { standardTier } from "../scenario/standardTier.ts";
 import type { FindJobs } from "./changes.ts";
 import { resolveChanges } from "./changes.ts";
 import { layCluster } from "./clusterLayout.ts";
@@ -72,11 +74,6 @@ function namesOf(scenario: Scenario, cluster: Cluster, problems: Problem[]): Nam
     gpusPerNode: cluster.groups.reduce((most, group) => Math.max(most, group.gpusPerNode), 0),
     problems,
   };
-}
-
-/** A job that names no tier is in the middle one: Normal, of the four that a scenario has by default. */
-export function standardTier(tierCount: number): number {
-  return tierCount >> 1;
 }
 
 /** Draft rows before `spelledEnd` and from `injectedFrom` on are spelled out; those between are drawn or from a trace. */

@@ -1,6 +1,8 @@
 /** Puts one more job into the run at the cursor. Every message stands beside the field it is about. */
+
 import { useState } from "react";
 import { clockText, countText, durationText } from "../../../base/format.ts";
+import { LIMITS } from "../../../model/limits.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 import { run } from "../../../store/commands.ts";
@@ -80,7 +82,7 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
           label={`${machine.word}s`}
           value={draft.gpus}
           least={1}
-          most={65_535}
+          most={LIMITS.membersPerJob}
           onChange={(gpus) => set({ gpus })}
           error={errors.gpus ?? null}
           hint={`The cluster has ${countText(machine.devices, machine.word)}.`}
@@ -91,7 +93,7 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
             label="Nodes"
             value={draft.nodes}
             least={1}
-            most={16_384}
+            most={LIMITS.nodes}
             onChange={(nodes) => set({ nodes })}
             error={errors.nodes ?? null}
           />
@@ -99,7 +101,7 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
             label={`${machine.word}s a node`}
             value={draft.gpusPerNode}
             least={1}
-            most={65_535}
+            most={LIMITS.devicesPerNode}
             onChange={(gpusPerNode) => set({ gpusPerNode })}
             error={errors.gpusPerNode ?? null}
           />

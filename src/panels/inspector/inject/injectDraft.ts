@@ -1,8 +1,10 @@
 /** The form of an injected job: what was typed, what is wrong with it, and the entry it becomes. Pure, so tests need no form. */
+
 import { countText, numberText } from "../../../base/format.ts";
 import { LIMITS } from "../../../model/limits.ts";
 import type { InterventionInput } from "../../../scenario/interventions.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
+import { standardTier } from "../../../scenario/standardTier.ts";
 
 export interface InjectDraft {
   readonly name: string;
@@ -28,8 +30,9 @@ export type DraftErrors = { readonly [K in keyof InjectDraft]?: string };
 
 const MINUTE_MS = 60_000;
 
+/** What the form shows first: a small job that fits this machine. */
 export function emptyDraft(scenario: Scenario, machine: Machine): InjectDraft {
-  const middle = scenario.tiers[Math.min(2, scenario.tiers.length - 1)];
+  const middle = scenario.tiers[standardTier(scenario.tiers.length)];
   return {
     name: "my-job",
     shape: "gpus",
@@ -76,6 +79,7 @@ export function freeId(name: string, taken: (id: string) => boolean): string {
   for (let number = 2; ; number++) if (!taken(`${base}-${number}`)) return `${base}-${number}`;
 }
 
+/** The intervention that the form describes, at `atMs`. */
 export function injectEntry(draft: InjectDraft, id: string, atMs: number): InterventionInput {
   const shape =
     draft.shape === "gpus"
