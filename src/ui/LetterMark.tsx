@@ -1,13 +1,21 @@
-/** A letter on the colour of its position (0 = first): the small square that stands for a tier in tables and cards. */
+/** A letter on the colour of its tier, which is the colour of its bars: the small square that stands for a tier in tables and cards. */
+import { positionOfTier } from "../theme/palette.ts";
+
 export interface LetterMarkProps {
   readonly letter: string;
-  readonly position: number;
+  /** 0 = highest. */
+  readonly tier: number;
+  readonly tierCount: number;
   readonly size?: "small" | "large";
 }
 
-export function LetterMark({ letter, position, size = "small" }: LetterMarkProps) {
+export function LetterMark({ letter, tier, tierCount, size = "small" }: LetterMarkProps) {
   return (
-    <span className={`letter letter-${size}`} data-position={Math.min(position, 5) + 1} aria-hidden>
+    <span
+      className={`letter letter-${size}`}
+      data-position={positionOfTier(tier, tierCount) + 1}
+      aria-hidden
+    >
       {letter}
     </span>
   );

@@ -1,10 +1,13 @@
 /** The gallery of built-in scenarios: a picture of the cluster, a title, a question, and how large it is. */
+
 import { countText, durationText } from "../../base/format.ts";
 import { LIBRARY, libraryScenario } from "../../scenario/library/index.ts";
 import type { Scenario } from "../../scenario/schema.ts";
+import { standardTier } from "../../scenario/standardTier.ts";
 import { run } from "../../store/commands.ts";
 import { closeDialog } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
+import { positionOfTier } from "../../theme/palette.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { openEntry } from "../openEntry.ts";
@@ -71,8 +74,10 @@ function ClusterPicture({ scenario }: { readonly scenario: Scenario }) {
   const { jobs, synthetic } = scenario.workload;
   const tierIdx = (id: string | undefined): number => {
     const index = scenario.tiers.findIndex((tier) => tier.id === id);
-    return index < 0 ? scenario.tiers.length >> 1 : index;
+    return index < 0 ? standardTier(scenario.tiers.length) : index;
   };
+  const tierFill = (tier: number) =>
+    `var(--tier${positionOfTier(tier, scenario.tiers.length) + 1})`;
   const latestMs = Math.max(1, ...jobs.map((job) => job.submitMs + job.workMs));
   const bars = jobs.slice(0, 60).map((job, row) => {
     const size = job.gpus ?? (job.nodes ?? 1) * (job.gpusPerNode ?? 1);
@@ -94,7 +99,7 @@ function ClusterPicture({ scenario }: { readonly scenario: Scenario }) {
           y={bar.y}
           width={bar.width}
           height={bar.height}
-          fill={`var(--tier${Math.min(bar.tier, 5) + 1})`}
+          fill={tierFill(bar.tier)}
           stroke="var(--bg)"
         />
       ))}
@@ -104,7 +109,7 @@ function ClusterPicture({ scenario }: { readonly scenario: Scenario }) {
             <rect
               key={`${entry.id} ${bar.x}`}
               {...bar}
-              fill={`var(--tier${Math.min(tierIdx(entry.tier), 5) + 1})`}
+              fill={tierFill(tierIdx(entry.tier))}
               stroke="var(--bg)"
             />
           )),

@@ -2,6 +2,7 @@
  * What frees the rest: running jobs that end by their time limit, in that order, with a running total up to the need. The
  * outline of each bar is the limit, its fill the real end in this run, on one scale from now.
  */
+
 import { useMemo } from "react";
 import { clockNear, clockText, numberText } from "../../base/format.ts";
 import type { Explanation } from "../../engine/view.ts";
@@ -10,6 +11,7 @@ import type { WhyContext } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import type { Future } from "../../store/runData.ts";
+import { positionOfTier } from "../../theme/palette.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { jobStoryOf } from "../../timeline/jobStory.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
@@ -65,14 +67,22 @@ export function FreesList({ stage, future, why, context }: FreesProps) {
                 onClick={() => run("selectJob", { jobIdx: entry.jobIdx })}
               >
                 <span>{clockNear(entry.atMs, nowMs, calendarStart)}</span>
-                <LetterMark letter={stage.tiers[tier]?.letter ?? "?"} position={tier} />
+                <LetterMark
+                  letter={stage.tiers[tier]?.letter ?? "?"}
+                  tier={tier}
+                  tierCount={stage.tiers.length}
+                />
                 <span className="free-name">
                   {id}{" "}
                   <span className="quiet">
                     {jobLabel(stage.jobs, entry.jobIdx).slice(id.length + 1)}
                   </span>
                 </span>
-                <span className="free-bar" data-position={Math.min(tier, 5) + 1} aria-hidden="true">
+                <span
+                  className="free-bar"
+                  data-position={positionOfTier(tier, stage.tiers.length) + 1}
+                  aria-hidden="true"
+                >
                   <i style={{ width: Number.isFinite(entry.atMs) ? share(entry.atMs) : "100%" }}>
                     {Number.isFinite(endMs) && (
                       <b

@@ -31,6 +31,8 @@ import {
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
+import { jobLog } from "./decisionWords.ts";
 import { FreesList } from "./FreesList.tsx";
 import { jobLine, nodesHeld, whyContext } from "./jobWords.ts";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
@@ -47,14 +49,19 @@ export interface CardProps {
 }
 
 export function JobCard(props: CardProps & { readonly jobIdx: number; readonly tier: number }) {
-  const { stage, future, atMs, jobIdx, tier } = props;
+  const { stage, future, atMs, calendar, jobIdx, tier } = props;
   const story = useMemo(() => jobStoryOf(future, jobIdx), [future, jobIdx]);
   const moment = momentOf(story, atMs, stage.jobs.at.submitMs[jobIdx]!);
   const label = jobLabel(stage.jobs, jobIdx);
   return (
     <article className="inspector-part" aria-label={`Job ${label}`}>
       <header className="who">
-        <LetterMark letter={stage.tiers[tier]?.letter ?? "?"} position={tier} size="large" />
+        <LetterMark
+          letter={stage.tiers[tier]?.letter ?? "?"}
+          tier={tier}
+          tierCount={stage.tiers.length}
+          size="large"
+        />
         <div className="who-text">
           <h2>{label}</h2>
           <p>
@@ -70,6 +77,11 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
         </Button>
       </header>
       <MomentPart {...props} story={story} moment={moment} />
+      <DecisionLog
+        stage={stage}
+        calendar={calendar}
+        entries={() => jobLog(story.decisions, jobIdx, atMs, LOG_MOST)}
+      />
       <JobActions
         stage={stage}
         jobIdx={jobIdx}

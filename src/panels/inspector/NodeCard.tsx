@@ -48,7 +48,11 @@ export function NodeCard({
           const tier = stage.jobs.at.tier[entry.jobIdx]!;
           return (
             <li key={entry.jobIdx}>
-              <LetterMark letter={stage.tiers[tier]?.letter ?? "?"} position={tier} />
+              <LetterMark
+                letter={stage.tiers[tier]?.letter ?? "?"}
+                tier={tier}
+                tierCount={stage.tiers.length}
+              />
               <button
                 type="button"
                 className="link"

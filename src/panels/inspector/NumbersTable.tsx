@@ -47,7 +47,7 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
           </thead>
           <tbody>
             {compareRows(before, now, stage.tiers, stage.cluster.deviceWord).map((row) => (
-              <Row key={row.key} row={row} compared={compared} tier={stage.tiers[row.tier]} />
+              <Row key={row.key} row={row} compared={compared} tiers={stage.tiers} />
             ))}
           </tbody>
         </table>
@@ -61,14 +61,16 @@ const MARKS = { better: "●", worse: "○", same: " " } as const;
 interface RowProps {
   readonly row: CompareRow;
   readonly compared: boolean;
-  readonly tier: { readonly letter: string; readonly name: string } | undefined;
+  readonly tiers: readonly { readonly letter: string; readonly name: string }[];
 }
 
-function Row({ row, compared, tier }: RowProps) {
+function Row({ row, compared, tiers }: RowProps) {
+  const tier = tiers[row.tier];
   return (
     <tr>
       <th scope="row">
-        {row.label} {tier && <LetterMark letter={tier.letter} position={row.tier} />}
+        {row.label}{" "}
+        {tier && <LetterMark letter={tier.letter} tier={row.tier} tierCount={tiers.length} />}
         {tier && <span className="sr-only">{tier.name}</span>}
       </th>
       {compared && <td className="col-before quiet">{row.before}</td>}

@@ -6,6 +6,8 @@ import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { waitersAt } from "../../timeline/waits.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
+import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
+import { runLog } from "./decisionWords.ts";
 import type { CardProps } from "./JobCard.tsx";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
@@ -48,7 +50,8 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
           <p>
             <LetterMark
               letter={stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "?"}
-              position={stage.jobs.at.tier[jobIdx]!}
+              tier={stage.jobs.at.tier[jobIdx]!}
+              tierCount={stage.tiers.length}
             />{" "}
             <button
               type="button"
@@ -70,6 +73,12 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
         </p>
       )}
       <SuggestButton />
+      <DecisionLog
+        stage={stage}
+        calendar={calendar}
+        entries={() => runLog(future.chunks, atMs, LOG_MOST)}
+        named
+      />
       {stage.importNotes.length > 0 && (
         <details>
           <summary>{countText(stage.importNotes.length, "note")} from reading the trace</summary>

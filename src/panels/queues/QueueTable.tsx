@@ -153,7 +153,7 @@ function Rows({ rows, stage, atMs, calendar }: RowsProps) {
                 setColumnFilters(tierFilter === index ? [] : [{ id: "tier", value: index }])
               }
             >
-              <LetterMark letter={tier.letter} position={index} />
+              <LetterMark letter={tier.letter} tier={index} tierCount={stage.tiers.length} />
             </button>
           ))}
         </fieldset>
@@ -254,7 +254,8 @@ function Cells({
         </span>
       </Cell>
       <Cell look="tier-cell">
-        <LetterMark letter={tier?.letter ?? "?"} position={row.tier} /> {tier?.name}
+        <LetterMark letter={tier?.letter ?? "?"} tier={row.tier} tierCount={stage.tiers.length} />{" "}
+        {tier?.name}
       </Cell>
       <Cell look="quiet">{who === "" ? "–" : who}</Cell>
       <Cell look="number">{numberText(row.gpus)}</Cell>

@@ -66,7 +66,8 @@ export function QueuesPanel() {
               key={tier.id}
               letter={tier.letter}
               name={tier.name}
-              position={index}
+              tier={index}
+              tierCount={tiers.length}
               topCss={bands[index]?.topCss ?? index * 17}
             />
           ))}
@@ -105,15 +106,16 @@ function sameBands(a: readonly TierBand[], b: readonly TierBand[]): boolean {
 interface TierRowProps {
   readonly letter: string;
   readonly name: string;
-  readonly position: number;
+  readonly tier: number;
+  readonly tierCount: number;
   readonly topCss: number;
 }
 
 /** The numbers are written by the painter, so React leaves them empty. */
-function TierRow({ letter, name, position, topCss }: TierRowProps) {
+function TierRow({ letter, name, tier, tierCount, topCss }: TierRowProps) {
   return (
     <div className="queue-row" style={{ top: topCss }}>
-      <LetterMark letter={letter} position={position} />
+      <LetterMark letter={letter} tier={tier} tierCount={tierCount} />
       <span className="queue-name">{name}</span>
       <span className="number" />
       <span className="number strong" />
