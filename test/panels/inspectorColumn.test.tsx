@@ -156,6 +156,18 @@ test("a change after the end of the run says that it changes nothing; a run that
   expect(plain(screen.getByRole("article"))).toContain("nothing that would start them is to come");
 });
 
+test("decisions up to the cursor are one click away, and each leads to its time", async () => {
+  const seek = vi.fn<(args: CommandArgs["seek"]) => void>();
+  define("seek", { label: "Seek", group: "play", run: seek });
+  useApp.setState({ cursorMs: 65 * MINUTE });
+  render(<InspectorColumn />);
+  expect(screen.queryByText("Started in its turn")).toBeNull();
+  await userEvent.click(screen.getByText("Decisions up to the cursor"));
+  const line = screen.getByText("Started in its turn").closest("li")!;
+  await userEvent.click(within(line).getByTitle("Go to this time"));
+  expect(seek).toHaveBeenLastCalledWith({ atMs: 60 * MINUTE });
+});
+
 describe("right after another scenario was opened", () => {
   const other = fixtureStage(2, [
     { submitMs: 0, gpus: 16, workMs: 60 * MINUTE, limitMs: 90 * MINUTE, tier: 0, name: "first" },

@@ -2,3 +2,12 @@
 import { configure } from "@testing-library/react";
 
 configure({ asyncUtilTimeout: 10_000 });
+
+// jsdom has no screen: every question about one is answered with no.
+globalThis.matchMedia ??= (media) =>
+  ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList;

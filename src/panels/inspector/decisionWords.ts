@@ -1,0 +1,109 @@
+/**
+ * The decision log in words: what the scheduler did, each entry of the record one line. Entries come newest first, up to the
+ * cursor; what comes later is not told before its time.
+ */
+import { clockNear, countText, durationText } from "../../base/format.ts";
+import { START_REASONS } from "../../model/reasons.ts";
+import { startWords, waitWords } from "../../model/sentences.ts";
+import { type Chunk, DECISION_KINDS, type DecisionKind, isAboutJob } from "../../record/shapes.ts";
+import type { StoryDecision } from "../../timeline/jobStory.ts";
+
+export interface LogEntry extends StoryDecision {
+  readonly jobIdx: number;
+  /** Its place in the record, unique in a log. */
+  readonly place: string;
+}
+
+export interface LogContext {
+  readonly calendar: string | undefined;
+  readonly jobLabel: (jobIdx: number) => string;
+  readonly nodeName: (node: number) => string;
+}
+
+/** Kinds that the log of a whole run leaves out: every waiting job has them again and again. */
+const OF_JOBS_ONLY: ReadonlySet<DecisionKind> = new Set(["wait", "plan"]);
+
+/** The last `most` decisions about jobs at or before `atMs`, newest first. O(log rows + rows passed over). */
+export function runLog(chunks: readonly Chunk[], atMs: number, most: number): LogEntry[] {
+  const log: LogEntry[] = [];
+  for (let index = chunks.length - 1; index >= 0 && log.length < most; index--) {
+    const { decisions, fromMs } = chunks[index]!;
+    if (fromMs > atMs) continue;
+    for (let row = decisions.atMs.length - 1; row >= 0 && log.length < most; row--) {
+      const kind = decisions.kind[row]!;
+      if (decisions.atMs[row]! > atMs || !isAboutJob(kind)) continue;
+      if (OF_JOBS_ONLY.has(DECISION_KINDS[kind]!)) continue;
+      log.push({
+        atMs: decisions.atMs[row]!,
+        kind,
+        reason: decisions.reason[row]!,
+        value: decisions.value[row]!,
+        jobIdx: decisions.jobIdx[row]!,
+        place: `${index}.${row}`,
+      });
+    }
+  }
+  return log;
+}
+
+/** The last `most` decisions of one job at or before `atMs`, newest first. O(its decisions). */
+export function jobLog(
+  decisions: readonly StoryDecision[],
+  jobIdx: number,
+  atMs: number,
+  most: number,
+): LogEntry[] {
+  const past = decisions.filter((entry) => entry.atMs <= atMs);
+  return past
+    .map((entry, row) => ({ ...entry, jobIdx, place: String(row) }))
+    .slice(-most)
+    .reverse();
+}
+
+/** One decision as a line: "Waits: too few free", "Promised for 14:10". */
+export function decisionWords(entry: LogEntry, context: LogContext): string {
+  const kind = DECISION_KINDS[entry.kind] ?? "wait";
+  const { value } = entry;
+  switch (kind) {
+    case "wait":
+      return `Waits: ${waitWords(entry.reason)}`;
+    case "admit":
+      return "Admitted";
+    case "plan":
+      return `Promised for ${clockNear(value, entry.atMs, context.calendar)}`;
+    case "start":
+      // Started in its turn is what a start is; another reason is worth its words.
+      return START_REASONS[entry.reason] === "inOrder"
+        ? "Started in its turn"
+        : startWords(entry.reason).replace(/\.$/, "");
+    case "place":
+      return "Got devices for some of its members";
+    case "evict":
+      return value < 0 ? "Preempted" : `Preempted for job ${context.jobLabel(value)}`;
+    case "suspend":
+      return "Suspended";
+    case "resume":
+      return "Resumed";
+    case "resize":
+      return value < 0
+        ? `Gave up ${countText(-value, "member")}`
+        : "Got more members while it runs";
+    case "move":
+      return `Moved away from ${context.nodeName(value)}`;
+    case "hold":
+      return "Held";
+    case "refuse":
+      return `Refused: ${waitWords(entry.reason)}`;
+    case "cancel":
+      return "Cancelled";
+    case "checkpoint":
+      return `Began to save its work, which takes ${durationText(value)}`;
+    case "saved":
+      return "Its work so far is saved";
+    case "repartition":
+    case "openNode":
+    case "closeNode":
+    case "handNode":
+      return "";
+  }
+}

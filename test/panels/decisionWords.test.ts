@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { StartReasonCode, WaitReasonCode } from "../../src/model/reasons.ts";
+import {
+  decisionWords,
+  jobLog,
+  type LogContext,
+  runLog,
+} from "../../src/panels/inspector/decisionWords.ts";
+import { DECISION_KINDS, DecisionKindCode, isAboutJob } from "../../src/record/shapes.ts";
+import { fixtureFuture, fixtureStage } from "./runFixture.ts";
+
+const HOUR = 3_600_000;
+const context: LogContext = {
+  calendar: undefined,
+  jobLabel: (jobIdx) => `#${jobIdx}`,
+  nodeName: (node) => `n-${node}`,
+};
+const entry = (kind: (typeof DECISION_KINDS)[number], reason = 0, value = 0) =>
+  ({ atMs: HOUR, kind: DecisionKindCode[kind], reason, value, jobIdx: 4, place: "" }) as const;
+const words = (...given: Parameters<typeof entry>) =>
+  decisionWords(entry(...given), context).replaceAll("\u00a0", " ");
+
+describe("a decision in words", () => {
+  test("a wait has its reason, a promise its time, a preemption the job it was for", () => {
+    expect(words("wait", WaitReasonCode.resources)).toBe("Waits: too few free");
+    expect(words("plan", 0, 2 * HOUR)).toBe("Promised for 02:00");
+    expect(words("evict", 0, 7)).toBe("Preempted for job #7");
+    expect(words("evict", 0, -1)).toBe("Preempted");
+    expect(words("start", StartReasonCode.backfilled)).toMatch(/^Backfilled/);
+    expect(words("move", 0, 3)).toBe("Moved away from n-3");
+  });
+
+  test("every kind that is about a job has words of its own", () => {
+    const all = DECISION_KINDS.filter((kind) => isAboutJob(DecisionKindCode[kind])).map((kind) =>
+      words(kind),
+    );
+    expect(all).not.toContain("");
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe("the log", () => {
+  const jobs = [0, 1, 2, 3].map((order) => ({
+    submitMs: order * HOUR,
+    gpus: 16,
+    workMs: 2 * HOUR,
+    limitMs: 3 * HOUR,
+    tier: 1,
+    name: `job-${order}`,
+  }));
+  const { chunks } = fixtureFuture(fixtureStage(2, jobs), 3);
+
+  test("of a run is newest first, ends at the cursor and leaves out waits and promises", () => {
+    const log = runLog(chunks, 4 * HOUR, 2);
+    const times = log.map((line) => line.atMs);
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(Math.max(...times)).toBe(4 * HOUR);
+    expect(log.map((line) => DECISION_KINDS[line.kind])).toEqual(["start", "start"]);
+    expect(log.map((line) => line.jobIdx)).toEqual([2, 1]);
+  });
+
+  test("of a job holds its last decisions up to the cursor, newest first", () => {
+    const made = [1, 2, 3, 4].map((hour) => ({ ...entry("wait"), atMs: hour * HOUR }));
+    expect(jobLog(made, 4, 3 * HOUR, 2).map((line) => line.atMs)).toEqual([3 * HOUR, 2 * HOUR]);
+  });
+});
