@@ -1,10 +1,10 @@
 /**
- * Files from outside: dropped on the page or chosen. A scenario opens at once; a trace is read in the worker, kept on this device
+ * Files from outside: dropped on the page or chosen. A scenario is read in the worker and opens at once; a trace is read in the worker, kept on this device
  * by its content, and shown in a dialog before it runs, except when the open scenario has asked for exactly this file.
  */
-import { asUtf8, decodeText } from "../formats/text.ts";
+import { asUtf8 } from "../formats/text.ts";
 import { LIMITS } from "../model/limits.ts";
-import { readScenarioText } from "../scenario/read.ts";
+import type { Scenario } from "../scenario/schema.ts";
 import { putTrace } from "../store/database.ts";
 import { openDocument, reopenDocument } from "../store/documents.ts";
 import { notify } from "../store/notices.ts";
@@ -82,14 +82,20 @@ async function takeScenario(file: File, others: string): Promise<void> {
     );
     return;
   }
-  const { text, guessed } = decodeText(new Uint8Array(await file.arrayBuffer()));
-  const read = readScenarioText(text);
-  if (!read.ok) {
-    showProblems(refusedTitle(file.name), read.error);
+  if (!client) return;
+  const bytes = await file.arrayBuffer();
+  useShell.setState({ reading: file.name });
+  const outcome = await client
+    .readDocument(bytes)
+    .finally(() => useShell.setState({ reading: null }));
+  if (outcome.kind === "problems") {
+    showProblems(refusedTitle(file.name), outcome.problems);
     return;
   }
-  if (await openDocument({ scenario: read.value, baseId: null, view: null }, `Open ${file.name}`)) {
-    const how = guessed ? " It is not UTF-8: its letters were read as Windows-1252." : "";
+  // Checked by the worker, which is ours.
+  const scenario = JSON.parse(outcome.json) as Scenario;
+  if (await openDocument({ scenario, baseId: null, view: null }, `Open ${file.name}`)) {
+    const how = outcome.guessed ? " It is not UTF-8: its letters were read as Windows-1252." : "";
     notify(`${file.name} opened.${how}${others}`, true);
   }
 }

@@ -88,6 +88,8 @@ export interface RunHost {
   connect(port: MessagePort): Promise<void>;
   /** Takes the document and runs ahead. Resolves when it is validated and staged, before the run is complete. */
   open(scenario: Scenario): Promise<OpenOutcome>;
+  /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. */
+  readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome>;
   /** Hands over a dropped file: parsed, kept in the worker by content hash. */
   addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome>;
   cancel(): Promise<void>;
@@ -96,6 +98,16 @@ export interface RunHost {
   /** Why this job waits at this time, by re-execution from the nearest snapshot. */
   explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
 }
+
+export type DocumentOutcome =
+  | {
+      readonly kind: "read";
+      /** The scenario as JSON: it crosses for less than its objects would, and parsing it is quick. */
+      readonly json: string;
+      /** Its letters are no UTF-8: they were read as Windows-1252. */
+      readonly guessed: boolean;
+    }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] };
 
 export type TraceOutcome =
   | {

@@ -12,6 +12,7 @@ import { transfer, wrap } from "comlink";
 import type { Explanation } from "../engine/view.ts";
 import type {
   DataMessage,
+  DocumentOutcome,
   OpenOutcome,
   RunHost,
   Stage,
@@ -104,6 +105,12 @@ export class WorkerClient {
       });
     });
     return outcome;
+  }
+
+  /** Reads a scenario file in the worker: checking one of megabytes would hold up the page. */
+  async readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome> {
+    const host = await this.#ready();
+    return this.#call<DocumentOutcome>(host.readDocument(transfer(bytes, [bytes])));
   }
 
   async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {

@@ -7,11 +7,18 @@ import type { Problem } from "../base/problem.ts";
 import type { Explanation } from "../engine/view.ts";
 import { noteSentences } from "../formats/foreign.ts";
 import { readForeign } from "../formats/registry.ts";
+import { decodeText } from "../formats/text.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { World } from "../model/world.ts";
-import type { DataAck, OpenOutcome, RunHost, TraceOutcome } from "../protocol/messages.ts";
+import type {
+  DataAck,
+  DocumentOutcome,
+  OpenOutcome,
+  RunHost,
+  TraceOutcome,
+} from "../protocol/messages.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
-import { readScenario } from "../scenario/read.ts";
+import { readScenario, readScenarioText } from "../scenario/read.ts";
 import type { Scenario, TraceRef } from "../scenario/schema.ts";
 import { expand } from "../workload/expand.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
@@ -77,6 +84,16 @@ export class Host implements RunHost {
     this.#loop.hold();
     this.#last = null;
     return { kind: "traceNeeded", name: trace.name, sha256: trace.sha256, bytes: trace.bytes };
+  }
+
+  readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome> {
+    const { text, guessed } = decodeText(new Uint8Array(bytes));
+    const read = readScenarioText(text);
+    return Promise.resolve(
+      read.ok
+        ? { kind: "read", json: JSON.stringify(read.value), guessed }
+        : { kind: "problems", problems: read.error },
+    );
   }
 
   async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {

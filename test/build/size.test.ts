@@ -49,6 +49,6 @@ describe("the built page", () => {
       expect(body.trim()).toBe("");
       expect(attributes).toContain('src="./');
     }
-    expect(html()).not.toMatch(/(?:src|href)="(?!\.\/)/);
+    expect(html()).not.toMatch(/(?:src|href)="(?!\.\/|data:)/);
   });
 });

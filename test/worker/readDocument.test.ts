@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { Host } from "../../src/worker/host.ts";
+import { mustRead } from "../scenario/scenarios.ts";
+
+const host = () =>
+  new Host({ clock: () => 0, breathe: () => undefined, transfer: (value) => value });
+const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).slice().buffer;
+const document = {
+  version: 1,
+  title: "Two nodes",
+  cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+  workload: { jobs: [{ id: "a", submitMs: 0, gpus: 1, workMs: 60_000 }] },
+};
+
+test("a scenario file is read with its defaults, as the page would read it", async () => {
+  const outcome = await host().readDocument(bytesOf(`\uFEFF${JSON.stringify(document)}`));
+  expect(outcome).toMatchObject({ kind: "read", guessed: false });
+  const json = outcome.kind === "read" ? outcome.json : "";
+  expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(mustRead(document))));
+});
+
+test("letters that are no UTF-8 are read as Windows-1252, which is said", async () => {
+  const text = JSON.stringify({ ...document, title: "M?nchen" });
+  const bytes = new Uint8Array(bytesOf(text));
+  bytes[text.indexOf("?")] = 0xfc;
+  const outcome = await host().readDocument(bytes.buffer);
+  expect(outcome).toMatchObject({ kind: "read", guessed: true });
+  expect(outcome.kind === "read" && outcome.json).toContain("München");
+});
+
+test("what is no scenario comes back as problems", async () => {
+  expect(await host().readDocument(bytesOf("{"))).toMatchObject({ kind: "problems" });
+  expect(await host().readDocument(bytesOf('{"version":1}'))).toMatchObject({ kind: "problems" });
+});
