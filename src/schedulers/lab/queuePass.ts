@@ -25,12 +25,12 @@ import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import { stillFits } from "../../scheduling/placement/stillFits.ts";
 import { Candidates } from "./candidates.ts";
 import { headReason } from "./fits.ts";
-import { placeLoose } from "./loose.ts";
+import { placeLoose, placeLooseNewcomers } from "./loose.ts";
 import type { News } from "./news.ts";
 import { sketchOf } from "./scratch.ts";
 import { findPlace, isFlat, place, startFlat, startOn, stillWanted } from "./starts.ts";
 import type { LabState } from "./state.ts";
-import { noteRemoved } from "./state.ts";
+import { isBefore, isLoose, noteRemoved } from "./state.ts";
 
 const candidates = new Candidates();
 
@@ -46,14 +46,12 @@ export function passQueue(
   act: Actions,
 ): void {
   const flat = isFlat(view, shapes);
-  if (canTestNewcomersOnly(view, state, news)) {
-    if (news.count > 1) sortByQueue(view, state, news);
-    candidates.begin(view, state, shapes, act, flat);
-    for (let i = 0; i < news.count; i++) testNewcomer(view, state, news.jobs[i]!, act);
+  if (canTestNewcomersOnly(view, state, shapes, news)) {
+    testNewcomers(view, state, shapes, news, act, flat);
     return;
   }
   const headBefore = state.headJobIdx;
-  const head = startFromHead(view, state, shapes, act, flat);
+  const head = startFromHead(view, state, shapes, news, act, flat);
   state.headJobIdx = head;
   state.reservation.jobIdx = state.reservation.jobIdx === head ? head : -1;
   if (head < 0) return;
@@ -61,9 +59,10 @@ export function passQueue(
     act.wait(headBefore, WaitReasonCode.priority);
   }
   if (state.backfill === "none") {
-    const all = state.fresh || state.looseCount > 0;
-    if (all) tellBehind(state, view, head, act);
-    else for (let i = 0; i < news.count; i++) tellNewcomer(view, head, news.jobs[i]!, act);
+    // Jobs that take members one by one may stand before a head, and behind another that comes in front of it.
+    const mayBeNew = headBefore < 0 || isBefore(state, view, head, headBefore);
+    if (state.fresh || (state.looseCount > 0 && mayBeNew)) tellBehind(state, view, head, act);
+    else for (let i = 0; i < news.count; i++) tellNewcomer(view, state, head, news.jobs[i]!, act);
     return;
   }
   reserve(view, state, shapes, head, flat);
@@ -73,19 +72,68 @@ export function passQueue(
   for (let i = 0; i < news.count; i++) {
     const jobIdx = news.jobs[i]!;
     if (jobIdx === head || !isQueued(view, jobIdx)) continue;
+    if (state.looseCount > 0 && isBefore(state, view, jobIdx, head)) continue;
     assert(!candidates.canStart(jobIdx), "the scan missed a job that may start");
     act.wait(jobIdx, candidates.reason);
   }
 }
 
-/** Nothing but arrivals, all of them behind the head, and the head's shadow time has not passed. */
-function canTestNewcomersOnly(view: PoolView, state: LabState, news: News): boolean {
-  if (!news.onlyArrivals || state.headJobIdx < 0 || state.looseCount > 0) return false;
-  if (firstJob(state.queue) !== state.headJobIdx) return false;
-  return state.backfill === "none" || state.reservation.startMs > view.nowMs;
+/**
+ * Nothing but arrivals, all of them behind the head or such as block nobody, and what is planned for the head stays: its shadow time has
+ * not passed, and none that takes members as they come gets any before it.
+ */
+function canTestNewcomersOnly(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  news: News,
+): boolean {
+  const { headJobIdx: head } = state;
+  if (!news.onlyArrivals) return false;
+  if (state.looseCount === 0) {
+    if (head < 0 || firstJob(state.queue) !== head) return false;
+  } else {
+    for (let i = 0; i < news.count; i++) {
+      const jobIdx = news.jobs[i]!;
+      if (head >= 0 && !isBefore(state, view, jobIdx, head)) continue;
+      if (head >= 0 && state.backfill !== "none") return false;
+      if (!isLoose(state, view, shapes.list[shapes.shapeOfJob[jobIdx]!]!, jobIdx)) return false;
+    }
+  }
+  return head < 0 || state.backfill === "none" || state.reservation.startMs > view.nowMs;
 }
 
-function testNewcomer(view: PoolView, state: LabState, jobIdx: number, act: Actions): void {
+function testNewcomers(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  news: News,
+  act: Actions,
+  flat: boolean,
+): void {
+  const { headJobIdx: head } = state;
+  if (news.count > 1) sortByQueue(view, state, news);
+  let behind = 0;
+  if (state.looseCount > 0) {
+    const loose: number[] = [];
+    for (; behind < news.count; behind++) {
+      const jobIdx = news.jobs[behind]!;
+      if (head >= 0 && !isBefore(state, view, jobIdx, head)) break;
+      loose.push(jobIdx);
+    }
+    placeLooseNewcomers(view, state, shapes, loose, act);
+  }
+  candidates.begin(view, state, shapes, act, flat);
+  for (; behind < news.count; behind++) testNewcomer(view, state, shapes, news.jobs[behind]!, act);
+}
+
+function testNewcomer(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  jobIdx: number,
+  act: Actions,
+): void {
   if (state.backfill === "none") {
     act.wait(jobIdx, WaitReasonCode.priority);
     return;
@@ -100,23 +148,15 @@ function testNewcomer(view: PoolView, state: LabState, jobIdx: number, act: Acti
     view.jobs.at.submitMs[jobIdx]!,
     jobIdx,
   );
+  noteRemoved(state, view, shapes.list[shapes.shapeOfJob[jobIdx]!]!, jobIdx);
 }
 
 function sortByQueue(view: PoolView, state: LabState, news: News): void {
-  const { submitMs } = view.jobs.at;
   const jobs = news.jobs;
   for (let i = 1; i < news.count; i++) {
     const jobIdx = jobs[i]!;
-    const key = orderKey(state.order, view, jobIdx);
     let at = i;
-    for (; at > 0; at--) {
-      const other = jobs[at - 1]!;
-      const otherKey = orderKey(state.order, view, other);
-      if (otherKey < key) break;
-      if (otherKey === key && submitMs[other]! < submitMs[jobIdx]!) break;
-      if (otherKey === key && submitMs[other]! === submitMs[jobIdx]! && other < jobIdx) break;
-      jobs[at] = other;
-    }
+    for (; at > 0 && isBefore(state, view, jobIdx, jobs[at - 1]!); at--) jobs[at] = jobs[at - 1]!;
     jobs[at] = jobIdx;
   }
 }
@@ -126,11 +166,12 @@ function startFromHead(
   view: PoolView,
   state: LabState,
   shapes: Shapes,
+  news: News,
   act: Actions,
   flat: boolean,
 ): number {
   const { queue } = state;
-  if (state.looseCount > 0) return placeLoose(view, state, shapes, act);
+  if (state.looseCount > 0) return placeLoose(view, state, shapes, news, act);
   while (queue.length > 0) {
     const at = queue.order[0]! * BLOCK;
     const jobIdx = queue.jobIdx[at]!;
@@ -235,8 +276,15 @@ function nextCandidate(queue: SortedJobs, block: number, row: number): number {
   return at - block * BLOCK;
 }
 
-function tellNewcomer(view: PoolView, head: number, jobIdx: number, act: Actions): void {
-  if (jobIdx !== head && isQueued(view, jobIdx)) act.wait(jobIdx, WaitReasonCode.priority);
+function tellNewcomer(
+  view: PoolView,
+  state: LabState,
+  head: number,
+  jobIdx: number,
+  act: Actions,
+): void {
+  if (!isBefore(state, view, head, jobIdx) || !isQueued(view, jobIdx)) return;
+  act.wait(jobIdx, WaitReasonCode.priority);
 }
 
 /** First pass without backfill: everybody behind the head waits for it. O(waiting). */

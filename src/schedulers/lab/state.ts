@@ -116,6 +116,21 @@ export function isLoose(state: LabState, view: PoolView, shape: Shape, jobIdx: n
   return !state.gangTogether || (view.jobs.at.flags[jobIdx]! & JobFlag.gang) === 0;
 }
 
+/** Whether one job stands before another in queue order. O(1). */
+export function isBefore(
+  state: LabState,
+  view: PoolView,
+  jobIdx: number,
+  otherIdx: number,
+): boolean {
+  const key = orderKey(state.order, view, jobIdx);
+  const otherKey = orderKey(state.order, view, otherIdx);
+  if (key !== otherKey) return key < otherKey;
+  const { submitMs } = view.jobs.at;
+  const laterMs = submitMs[jobIdx]! - submitMs[otherIdx]!;
+  return laterMs < 0 || (laterMs === 0 && jobIdx < otherIdx);
+}
+
 /** Puts a job into the queue at its place. O(log waiting). */
 export function enqueue(state: LabState, view: PoolView, shapes: Shapes, jobIdx: number): void {
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
