@@ -68,3 +68,8 @@ export function readCivil(text: string): CivilTime | null {
   if (found.month !== month || found.day !== day) return null;
   return { year, month, day, dayNumber, ofDayMs: ((hour * 60 + minute) * 60 + second) * 1_000 };
 }
+
+/** Time of day at simulated time 0, ms after midnight: of the calendar where there is one, else midnight. */
+export function ofDayMsAtStart(calendarStart: string | undefined): number {
+  return calendarStart === undefined ? 0 : (readCivil(calendarStart)?.ofDayMs ?? 0);
+}

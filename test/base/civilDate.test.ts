@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { civilOfDay, dayOfCivil, readCivil } from "../../src/base/civilDate.ts";
+import { civilOfDay, dayOfCivil, ofDayMsAtStart, readCivil } from "../../src/base/civilDate.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -53,4 +53,9 @@ test.each([
   "2026-01-01T00:00:00Z",
 ])("%s is no moment of the calendar", (text) => {
   expect(readCivil(text)).toBeNull();
+});
+
+test("a run without a calendar begins at midnight", () => {
+  expect(ofDayMsAtStart(undefined)).toBe(0);
+  expect(ofDayMsAtStart("2026-03-14T06:30:15")).toBe(23_415_000);
 });

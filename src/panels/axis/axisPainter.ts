@@ -2,6 +2,7 @@
  * Paints the axis and moves its elements: tick labels by day and hour of simulated time, numbered flags of changes, the cursor's
  * flag. Tick labels yield to both. Positions are written straight to the elements; React is not asked.
  */
+import { ofDayMsAtStart } from "../../base/civilDate.ts";
 import { clockParts, clockText, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { textWidth } from "../../render/labels.ts";
@@ -98,11 +99,8 @@ export class AxisPainter {
     const { widthCss, heightCss, widthDev, ratio } = this.#canvas;
     const colours = palette();
     const calendar = scenario?.calendarStart;
-    const start = clockParts(0, calendar);
-    const ofDayMs =
-      (Number(start.time.slice(0, 2)) * 60 + Number(start.time.slice(3))) * 60_000 +
-      Number(start.seconds) * 1_000;
-    const ticks = gridTicks(pixelScaleOf(window, widthDev), 0, widthDev, ratio, ofDayMs);
+    const scale = pixelScaleOf(window, widthDev);
+    const ticks = gridTicks(scale, 0, widthDev, ratio, ofDayMsAtStart(calendar));
     const size = 11 * colours.u;
     context.textBaseline = "alphabetic";
     for (let i = 0; i < ticks.x.length; i++) {

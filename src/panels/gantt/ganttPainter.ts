@@ -3,6 +3,7 @@
  * repaint bars and text; cursor, hover, selection and keyboard repaint the overlay (and the strip of bars that the cursor
  * passed); nothing changed means nothing painted.
  */
+import { ofDayMsAtStart } from "../../base/civilDate.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
@@ -218,7 +219,7 @@ export class GanttPainter {
       scrollDev: Math.min(most, Math.round(this.scrollTopCss * ratio)),
       cursorMs,
       ratio,
-      ofDayMs: ofDayMs(scenario?.calendarStart),
+      ofDayMs: ofDayMsAtStart(scenario?.calendarStart),
     };
   }
 
@@ -345,10 +346,4 @@ export class GanttPainter {
 function isSelected(jobIdx: number): boolean {
   const { selection } = useApp.getState();
   return selection?.kind === "job" && selection.jobIdx === jobIdx;
-}
-
-/** Time of day at simulated time 0, ms. */
-export function ofDayMs(calendarStart: string | undefined): number {
-  const match = /T(\d\d):(\d\d):(\d\d)$/.exec(calendarStart ?? "");
-  return match ? ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1_000 : 0;
 }

@@ -2,6 +2,7 @@
  * Paints the whole run: devices held from below, devices waited for on top of them, the capacity as a dashed line, days, ticks of
  * changes and the cursor. The box of the window is an element, moved here, not by React.
  */
+import { ofDayMsAtStart } from "../../base/civilDate.ts";
 import { clockParts, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -125,8 +126,6 @@ export class MinimapPainter {
   ): void {
     const colours = palette();
     const calendar = useApp.getState().scenario?.calendarStart;
-    const start = clockParts(0, calendar);
-    const ofDayMs = (Number(start.time.slice(0, 2)) * 60 + Number(start.time.slice(3))) * 60_000;
     const days = (bounds.toMs - bounds.fromMs) / DAY_MS;
     context.font = `${11 * colours.u}px ${colours.font}`;
     const room = context.measureText(clockParts(bounds.toMs, calendar).day).width + 18;
@@ -134,7 +133,7 @@ export class MinimapPainter {
       [1, 2, 7, 14, 30, 91, 365, 3_650].find((step) => (days / step) * room < widthCss) ?? 3_650;
     context.textBaseline = "alphabetic";
     let freeFrom = 0;
-    for (let t = -ofDayMs; t < bounds.toMs; t += every * DAY_MS) {
+    for (let t = -ofDayMsAtStart(calendar); t < bounds.toMs; t += every * DAY_MS) {
       const x = Math.round(xCssOf(Math.max(0, t), bounds, widthCss));
       context.fillStyle = colours.rule;
       if (t > 0) context.fillRect(x, 2, 1, heightCss - 5);
