@@ -5,6 +5,7 @@
 
 import type { ReactNode } from "react";
 import { Component } from "react";
+import { notify } from "../store/notices.ts";
 import { runData } from "../store/runData.ts";
 import { Button } from "../ui/Button.tsx";
 
@@ -35,12 +36,19 @@ export class PanelBoundary extends Component<Props, State> {
           <Button label="Try again" look="primary" onClick={() => this.setState({ error: null })} />{" "}
           <Button
             label="Copy report"
-            onClick={() => void navigator.clipboard.writeText(reportOf(this.props.name, error))}
+            onClick={() => void copyReport(reportOf(this.props.name, error))}
           />
         </div>
       </div>
     );
   }
+}
+
+async function copyReport(report: string): Promise<void> {
+  await navigator.clipboard.writeText(report).then(
+    () => notify("Report copied."),
+    () => notify("The browser does not let the page copy. The address bar holds the link."),
+  );
 }
 
 /** Everything needed to see the error again: the link holds the document and the view. */

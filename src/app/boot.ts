@@ -150,6 +150,7 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
 }
 
 const EMBEDS = ["gantt", "topology", "queues", "curves"];
+const BENCHES = ["gantt", "page"];
 
 /** A misspelt query would otherwise show the whole page without a word. */
 function explainQuery(): void {
@@ -158,8 +159,8 @@ function explainQuery(): void {
   const bench = query.get("bench");
   if (embed !== null && !EMBEDS.includes(embed))
     showBanner("note", `There is no panel "${embed}" to embed.`, `Use ${EMBEDS.join(", ")}.`);
-  else if (bench !== null && bench !== "gantt")
-    showBanner("note", `There is no bench "${bench}".`, "Use ?bench=gantt.");
+  else if (bench !== null && !BENCHES.includes(bench))
+    showBanner("note", `There is no bench "${bench}".`, `Use ${BENCHES.join(", ")}.`);
 }
 
 const NO_SCENARIO: Problem = {

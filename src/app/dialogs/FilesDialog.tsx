@@ -6,6 +6,7 @@ import { numberText } from "../../base/format.ts";
 import { run } from "../../store/commands.ts";
 import type { KeptTrace } from "../../store/database.ts";
 import { allTraces, dropTrace } from "../../store/database.ts";
+import { notify } from "../../store/notices.ts";
 import { closeDialog } from "../../store/shellState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -17,7 +18,8 @@ export function FilesDialog() {
     void allTraces().then(setTraces);
   }, []);
   const drop = async (trace: KeptTrace): Promise<void> => {
-    await dropTrace(trace.sha256);
+    const dropped = await dropTrace(trace.sha256);
+    if (!dropped.ok) notify(`${trace.name} could not be deleted. Reload the page and try again.`);
     setTraces(await allTraces());
   };
   const total = (traces ?? []).reduce((sum, trace) => sum + trace.bytes, 0);

@@ -28,7 +28,9 @@ const POLICY_LABELS: Readonly<Record<string, string>> = {
 /** What a format is called where a person reads it. */
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   swf: "Standard Workload Format (SWF)",
+  "swf-ext": "Standard Workload Format (SWF) with more columns",
   "itp-raw": "job log of a Microsoft ITP cluster",
+  "itp-ef": "experiment file of ElasticFlow",
 };
 
 export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
