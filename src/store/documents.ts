@@ -66,7 +66,7 @@ export function editDocument(scenario: Scenario, label: string): Promise<boolean
 export function reopenDocument(): Promise<boolean> {
   const present = history.present?.document;
   if (!present) return Promise.resolve(false);
-  return apply({ ...present, view: present.view }, "replace", (before) => before);
+  return apply(present, "replace", (before) => before);
 }
 
 export async function undo(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `window.queuescope`: what tests and embedding pages may call (CONTRACT, "Page"). Its names are stable. Nothing inside the
+ * `window.queuescope`: what tests and embedding pages may call. Its names are stable. Nothing inside the
  * project uses it.
  */
 
@@ -66,10 +66,12 @@ export function setBenchResult(result: object): void {
   benchResult = result;
 }
 
+/** Offers movements to a measuring program. */
 export function setBenchScript(script: BenchScript): void {
   benchScript = script;
 }
 
+/** Puts the object on `window`. Called once, at start. */
 export function connectApi(hooks: ApiHooks): void {
   const api: QueuescopeApi = {
     idle: async () => {

@@ -126,6 +126,7 @@ export function TimeAxis() {
         onPointerUp={onUp}
         onPointerCancel={() => {
           down.current = null;
+          if (range.current) range.current.style.visibility = "hidden";
         }}
       >
         <canvas ref={canvas} />
