@@ -38,7 +38,7 @@ const securityHeaders = {
 
 /** The port from the environment, or the usual one; a message and the end when it is no port. */
 export function portWanted() {
-  const text = process.env.PORT ?? "4173";
+  const text = process.env.PORT || "4173";
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
   say(`PORT is "${text}"; it must be a whole number from 1 to 65535`);

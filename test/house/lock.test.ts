@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -41,4 +41,15 @@ test("work that fails gives the lock back", async () => {
     }),
   ).rejects.toThrow("no");
   expect(existsSync(join(cache, `${name}.lock`))).toBe(false);
+});
+
+test("who waits for the lock sees that its holder lives: the lock is touched while the work goes on", async () => {
+  const name = nameOf("beat");
+  const folder = join(cache, `${name}.lock`);
+  await withLock(name, async () => {
+    const past = new Date(0);
+    utimesSync(folder, past, past);
+    while (statSync(folder).mtimeMs === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  expect(existsSync(folder)).toBe(false);
 });
