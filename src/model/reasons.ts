@@ -2,6 +2,8 @@
  * Why a job waits and why a run started or stopped: closed unions, stored as one byte. The sentence for each is made in
  * `sentences.ts` from the numbers that belong to it; no panel writes a reason of its own.
  */
+import { codesOf } from "../base/codes.ts";
+
 export const WAIT_REASONS = [
   "none",
   /** At the head of its queue: not enough free devices in all. */
@@ -29,16 +31,12 @@ export const WAIT_REASONS = [
   "never",
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
-export const WaitReasonCode: { readonly [R in WaitReason]: number } = Object.fromEntries(
-  WAIT_REASONS.map((reason, code) => [reason, code]),
-) as { readonly [R in WaitReason]: number };
+export const WaitReasonCode = codesOf(WAIT_REASONS);
 
 /** Why a run started. */
 export const START_REASONS = ["inOrder", "backfilled", "reserved", "resumed", "replayed"] as const;
 export type StartReason = (typeof START_REASONS)[number];
-export const StartReasonCode: { readonly [R in StartReason]: number } = Object.fromEntries(
-  START_REASONS.map((reason, code) => [reason, code]),
-) as { readonly [R in StartReason]: number };
+export const StartReasonCode = codesOf(START_REASONS);
 
 /** Why a run stopped. */
 export const STOP_REASONS = [
@@ -52,6 +50,4 @@ export const STOP_REASONS = [
   "dependencyNeverMet",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
-export const StopReasonCode: { readonly [R in StopReason]: number } = Object.fromEntries(
-  STOP_REASONS.map((reason, code) => [reason, code]),
-) as { readonly [R in StopReason]: number };
+export const StopReasonCode = codesOf(STOP_REASONS);

@@ -4,6 +4,7 @@
  *
  * A rectangle is written when it closes. What is still open at the end of the newest chunk is in `OpenSet`.
  */
+import { codesOf } from "../base/codes.ts";
 import type { ArraysOf, Shape } from "../base/columns.ts";
 
 /** A run of a job on consecutive devices of one node, in one member state: 28 bytes. */
@@ -74,9 +75,7 @@ export const DECISION_KINDS = [
   "handNode",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
-export const DecisionKindCode: { readonly [K in DecisionKind]: number } = Object.fromEntries(
-  DECISION_KINDS.map((kind, code) => [kind, code]),
-) as { readonly [K in DecisionKind]: number };
+export const DecisionKindCode = codesOf(DECISION_KINDS);
 
 const NOT_ABOUT_JOBS: ReadonlySet<number> = new Set([
   DecisionKindCode.openNode,
