@@ -37,9 +37,13 @@ export interface HostHooks {
   readonly transfer: Transfer;
 }
 
+/** Parsed traces kept for Undo and Back: one of two million jobs has some 80 MB. */
+const TRACES_KEPT = 3;
+
 export class Host implements RunHost {
   readonly #hooks: HostHooks;
   readonly #loop: RunLoop;
+  /** By content, the one asked for last at the end. What is let go is read again from the device, or asked for. */
   readonly #traces = new Map<string, ParsedWorkload>();
   #port: MessagePort | null = null;
   #last: { scenario: Scenario; engine: WorldEngine } | null = null;
@@ -66,7 +70,7 @@ export class Host implements RunHost {
     if (!read.ok) return { kind: "problems", problems: read.error };
     const scenario = read.value;
     const { trace } = scenario.workload;
-    const parsed = trace ? this.#traces.get(trace.sha256) : undefined;
+    const parsed = trace && this.#traceOf(trace.sha256);
     if (trace && !parsed) return this.#waitFor(trace);
     const expanded = expand(scenario, parsed);
     if (!expanded.ok) return { kind: "problems", problems: expanded.error };
@@ -105,7 +109,7 @@ export class Host implements RunHost {
     const { workload } = read.value;
     if (workload.count === 0) return { kind: "problems", problems: [noJobs(name, workload)] };
     const sha256 = await sha256Hex(content);
-    this.#traces.set(sha256, workload);
+    this.#keepTrace(sha256, workload);
     const suggestion = suggestScenario({ name, sha256, bytes: bytes.byteLength }, workload);
     return {
       kind: "read",
@@ -117,6 +121,19 @@ export class Host implements RunHost {
       notes: [...workload.warnings, suggestion.how, ...rowNotes(workload)],
       suggested: suggestion.scenario,
     };
+  }
+
+  #traceOf(sha256: string): ParsedWorkload | undefined {
+    const parsed = this.#traces.get(sha256);
+    if (parsed) this.#keepTrace(sha256, parsed);
+    return parsed;
+  }
+
+  #keepTrace(sha256: string, parsed: ParsedWorkload): void {
+    this.#traces.delete(sha256);
+    this.#traces.set(sha256, parsed);
+    const [oldest] = this.#traces.keys();
+    if (this.#traces.size > TRACES_KEPT && oldest !== undefined) this.#traces.delete(oldest);
   }
 
   cancel(): Promise<void> {

@@ -51,3 +51,21 @@ test("a run with a deep plan stops at the first turn after a cancel and goes on 
   while (tasks.length > 0) turn();
   expect(sent.length).toBeGreaterThan(before);
 });
+
+test("of many traces the three asked for last are kept; an older one is asked for again", async () => {
+  const { host } = hostOnBench();
+  const add = async (submit: number) => {
+    const row = [1, submit, -1, 10, 1, -1, -1, 1, 20, -1, 1, 1, 1, 1, 1, 1, -1, -1].join(" ");
+    const bytes = new TextEncoder().encode(`; MaxProcs: 4\n${row}\n`);
+    const outcome = await host.addTrace(`${submit}.swf`, bytes.buffer as ArrayBuffer);
+    if (outcome.kind !== "read") throw new Error(JSON.stringify(outcome));
+    return outcome.suggested;
+  };
+  const first = await add(1);
+  const second = await add(2);
+  await add(3);
+  expect((await host.open(first)).kind, "asked for: younger than the second").toBe("opened");
+  await add(4);
+  expect((await host.open(first)).kind).toBe("opened");
+  expect((await host.open(second)).kind).toBe("traceNeeded");
+});
