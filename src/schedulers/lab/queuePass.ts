@@ -79,8 +79,8 @@ export function passQueue(
 }
 
 /**
- * Nothing but arrivals, all of them behind the head or such as block nobody, and what is planned for the head stays: its shadow time has
- * not passed, and none that takes members as they come gets any before it.
+ * Nothing but arrivals, all of them behind the head or such as block nobody, and the head's shadow time has not passed. With EASY, a head and
+ * jobs that hold only some members, the head's reservation is made anew in each pass, so all are tried.
  */
 function canTestNewcomersOnly(
   view: PoolView,
@@ -93,10 +93,10 @@ function canTestNewcomersOnly(
   if (state.looseCount === 0) {
     if (head < 0 || firstJob(state.queue) !== head) return false;
   } else {
+    if (head >= 0 && state.backfill !== "none") return false;
     for (let i = 0; i < news.count; i++) {
       const jobIdx = news.jobs[i]!;
       if (head >= 0 && !isBefore(state, view, jobIdx, head)) continue;
-      if (head >= 0 && state.backfill !== "none") return false;
       if (!isLoose(state, view, shapes.list[shapes.shapeOfJob[jobIdx]!]!, jobIdx)) return false;
     }
   }
