@@ -3,6 +3,7 @@ import { JobFlag } from "../../src/model/jobs.ts";
 import type { SettingValue } from "../../src/model/policy.ts";
 import { WAIT_REASONS } from "../../src/model/reasons.ts";
 import type { World } from "../../src/model/world.ts";
+import { DecisionKindCode } from "../../src/record/shapes.ts";
 import { PRESETS } from "../../src/scenario/settings.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
 import type { Outcome } from "../support/draw.ts";
@@ -184,6 +185,27 @@ describe("why a job waits", () => {
       );
     });
   }
+
+  test("promises of conservative backfill are written sparsely while far off, exactly when near, never too early", () => {
+    const jobs = Array.from({ length: 100 }, (_, i) => `0s J${i} x1 9s limit 10s`);
+    const outcome = run({ backfill: "conservative" }, ["1 gpus", ...jobs].join("\n"));
+    const { decisions } = outcome.chunks[0]!;
+    const last = jobNamed(outcome.world, "J99");
+    const promises: { atMs: number; startMs: number }[] = [];
+    for (let i = 0; i < decisions.jobIdx.length; i++) {
+      if (decisions.kind[i] !== DecisionKindCode.plan || decisions.jobIdx[i] !== last) continue;
+      promises.push({ atMs: decisions.atMs[i]!, startMs: decisions.value[i]! });
+    }
+    expect(promises[0]).toEqual({ atMs: 0, startMs: 990_000 });
+    expect(promises.length).toBeGreaterThan(32);
+    expect(promises.length).toBeLessThan(50);
+    for (const { atMs, startMs } of promises) {
+      // After n early ends the job is promised a start 99 − n limits after the n-th of them.
+      const heldMs = atMs + (99 - atMs / 9_000) * 10_000;
+      expect(startMs).toBe(heldMs);
+    }
+    expect(promises.at(-1)!.startMs).toBe(99 * 9_000);
+  });
 
   test("beyond the planning depth nobody is planned", () => {
     const outcome = run(
