@@ -80,7 +80,7 @@ function bench(bars: number, nodes: number): void {
         scrollDev: 0,
         cursorMs,
         ratio: 1,
-        ofDayMs: 0,
+        zeroMs: null,
       });
       const full: number[] = [];
       const strip: number[] = [];

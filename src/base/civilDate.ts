@@ -69,7 +69,8 @@ export function readCivil(text: string): CivilTime | null {
   return { year, month, day, dayNumber, ofDayMs: ((hour * 60 + minute) * 60 + second) * 1_000 };
 }
 
-/** Time of day at simulated time 0, ms after midnight: of the calendar where there is one, else midnight. */
-export function ofDayMsAtStart(calendarStart: string | undefined): number {
-  return calendarStart === undefined ? 0 : (readCivil(calendarStart)?.ofDayMs ?? 0);
+/** The calendar's time at simulated time 0, ms since 1970-01-01 00:00 in its own zone; null for a run that only counts days. */
+export function calendarZeroMs(calendarStart: string | undefined): number | null {
+  const start = calendarStart === undefined ? null : readCivil(calendarStart);
+  return start && start.dayNumber * 86_400_000 + start.ofDayMs;
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { gridTicks } from "../../src/timeline/gridTicks.ts";
 import { blockAt, Level, layoutRows, rowTop, unitAt } from "../../src/timeline/rows.ts";
 import { rowsOfUnit, rowUnitsOf } from "../../src/timeline/rowUnits.ts";
 import { syntheticCluster } from "../../src/timeline/syntheticRecord.ts";
@@ -84,11 +83,4 @@ test("a flat machine is bands of 16 processors, and nodes without a fabric group
   });
   expect([...plain.blockFirst]).toEqual([0, 8, 16, 20]);
   expect(plain.blockNames[1]).toBe("9–16");
-});
-
-test("grid lines leave room for a label and mark midnights by the calendar's time of day", () => {
-  const ticks = gridTicks({ pxPerMs: 900 / 86_400_000, originPx: 0 }, 0, 900, 1, 8 * 3_600_000);
-  for (let i = 1; i < ticks.x.length; i++)
-    expect(ticks.x[i]! - ticks.x[i - 1]!).toBeGreaterThanOrEqual(62);
-  expect(ticks.atMs[ticks.day.indexOf(true)]).toBe(16 * 3_600_000);
 });

@@ -2,7 +2,7 @@
  * Paints the axis and moves its elements: tick labels by day and hour of simulated time, numbered flags of changes, the cursor's
  * flag. Tick labels yield to both. Positions are written straight to the elements; React is not asked.
  */
-import { ofDayMsAtStart } from "../../base/civilDate.ts";
+import { calendarZeroMs } from "../../base/civilDate.ts";
 import { clockParts, clockText, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { textWidth } from "../../render/labels.ts";
@@ -10,7 +10,7 @@ import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
-import { gridTicks } from "../../timeline/gridTicks.ts";
+import { gridTicks, leastTickMs } from "../../timeline/gridTicks.ts";
 import { pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { xCssOf } from "../../timeline/viewport.ts";
 
@@ -100,9 +100,11 @@ export class AxisPainter {
     const colours = palette();
     const calendar = scenario?.calendarStart;
     const scale = pixelScaleOf(window, widthDev);
-    const ticks = gridTicks(scale, 0, widthDev, ratio, ofDayMsAtStart(calendar));
+    const leastMs = leastTickMs(scale, ratio);
+    const ticks = gridTicks(scale, 0, widthDev, leastMs, calendarZeroMs(calendar));
     const size = 11 * colours.u;
     context.textBaseline = "alphabetic";
+    let freeFrom = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < ticks.x.length; i++) {
       const x = ticks.x[i]! / ratio;
       const day = ticks.day[i]!;
@@ -113,8 +115,9 @@ export class AxisPainter {
       const text = day ? longDay : ticks.stepMs < 60_000 ? `${time}:${seconds}` : time;
       context.font = `${day && ticks.stepMs < DAY_MS ? "600 " : ""}${size}px ${colours.font}`;
       const right = x + 4 + context.measureText(text).width;
-      if (right > widthCss || x < -2 || busy.some(([from, to]) => right > from && x + 4 < to))
-        continue;
+      if (right > widthCss || x < -2 || x + 4 < freeFrom) continue;
+      if (busy.some(([from, to]) => right > from && x + 4 < to)) continue;
+      freeFrom = right + 6;
       context.fillStyle = day && ticks.stepMs < DAY_MS ? colours.ink : colours.ink3;
       context.fillText(text, Math.round(x) + 4, heightCss - 7);
     }

@@ -21,7 +21,7 @@ import {
   shiftRaster,
 } from "../../render/spanRaster.ts";
 import { markWaiting } from "../../timeline/demand.ts";
-import { gridTicks } from "../../timeline/gridTicks.ts";
+import { gridTicks, leastTickMs } from "../../timeline/gridTicks.ts";
 import { drawnBinMs, HEAT_TIERS, heatOf } from "../../timeline/heat.ts";
 import { BarEdge, createBars, emitUnit } from "../../timeline/lod.ts";
 import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
@@ -40,8 +40,8 @@ export interface GanttView {
   readonly cursorMs: number;
   /** Device pixels a CSS pixel. */
   readonly ratio: number;
-  /** Ms from a midnight to time 0, for lines at days. */
-  readonly ofDayMs: number;
+  /** The calendar's time at time 0, for lines at days and months; null where days are only counted. */
+  readonly zeroMs: number | null;
 }
 
 /** What a frame cost, in exact counts. */
@@ -105,7 +105,7 @@ export class BasePainter {
       last.width === view.width &&
       last.height === view.height &&
       last.scale.pxPerMs === view.scale.pxPerMs &&
-      last.ofDayMs === view.ofDayMs &&
+      last.zeroMs === view.zeroMs &&
       !this.#passesLost(last.cursorMs, view.cursorMs);
     this.#last = view;
     this.#lastVersion = this.#scene.version;
@@ -211,7 +211,7 @@ export class BasePainter {
       knownMs,
       this.#waiting,
     );
-    const ticks = gridTicks(scale, r.clipX0, r.clipX1, view.ratio, view.ofDayMs);
+    const ticks = gridTicks(scale, r.clipX0, r.clipX1, leastTickMs(scale, view.ratio), view.zeroMs);
     prepareGround(
       r,
       {

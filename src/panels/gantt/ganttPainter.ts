@@ -3,7 +3,7 @@
  * repaint bars and text; cursor, hover, selection and keyboard repaint the overlay (and the strip of bars that the cursor
  * passed); nothing changed means nothing painted.
  */
-import { ofDayMsAtStart } from "../../base/civilDate.ts";
+import { calendarZeroMs } from "../../base/civilDate.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
@@ -219,7 +219,7 @@ export class GanttPainter {
       scrollDev: Math.min(most, Math.round(this.scrollTopCss * ratio)),
       cursorMs,
       ratio,
-      ofDayMs: ofDayMsAtStart(scenario?.calendarStart),
+      zeroMs: calendarZeroMs(scenario?.calendarStart),
     };
   }
 

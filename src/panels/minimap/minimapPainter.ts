@@ -2,7 +2,7 @@
  * Paints the whole run: devices held from below, devices waited for on top of them, the capacity as a dashed line, days, ticks of
  * changes and the cursor. The box of the window is an element, moved here, not by React.
  */
-import { ofDayMsAtStart } from "../../base/civilDate.ts";
+import { calendarZeroMs } from "../../base/civilDate.ts";
 import { clockParts, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -11,6 +11,8 @@ import { drawnRun } from "../../store/drawnRun.ts";
 import { onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, type Palette, palette } from "../../theme/palette.ts";
+import { gridTicks } from "../../timeline/gridTicks.ts";
+import { pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { allocateColumns, fillColumns, type StepColumns } from "../../timeline/stepColumns.ts";
 import { stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { type TimeWindow, xCssOf } from "../../timeline/viewport.ts";
@@ -126,21 +128,22 @@ export class MinimapPainter {
   ): void {
     const colours = palette();
     const calendar = useApp.getState().scenario?.calendarStart;
-    const days = (bounds.toMs - bounds.fromMs) / DAY_MS;
     context.font = `${11 * colours.u}px ${colours.font}`;
     const room = context.measureText(clockParts(bounds.toMs, calendar).day).width + 18;
-    const every =
-      [1, 2, 7, 14, 30, 91, 365, 3_650].find((step) => (days / step) * room < widthCss) ?? 3_650;
+    const scale = pixelScaleOf(bounds, widthCss);
+    const leastMs = Math.max(DAY_MS, room / scale.pxPerMs);
+    const ticks = gridTicks(scale, 0, widthCss, leastMs, calendarZeroMs(calendar));
+    const isLong = ticks.stepMs > 7 * DAY_MS;
     context.textBaseline = "alphabetic";
     let freeFrom = 0;
-    for (let t = -ofDayMsAtStart(calendar); t < bounds.toMs; t += every * DAY_MS) {
-      const x = Math.round(xCssOf(Math.max(0, t), bounds, widthCss));
+    for (const t of [bounds.fromMs, ...ticks.atMs.filter((atMs) => atMs > bounds.fromMs)]) {
+      const x = Math.round(xCssOf(t, bounds, widthCss));
       context.fillStyle = colours.rule;
-      if (t > 0) context.fillRect(x, 2, 1, heightCss - 5);
-      const { day } = clockParts(Math.max(0, t), calendar);
-      const date = every > 7 ? dateText(day) : day;
+      if (t > bounds.fromMs) context.fillRect(x, 2, 1, heightCss - 5);
+      const { day } = clockParts(t, calendar);
+      const date = isLong ? dateText(day) : day;
       // The clock leaves the first year out; a run that long needs it somewhere.
-      const text = every > 7 && t <= 0 && calendar ? `${date} ${calendar.slice(0, 4)}` : date;
+      const text = isLong && t === 0 && calendar ? `${date} ${calendar.slice(0, 4)}` : date;
       const width = context.measureText(text).width;
       // The first day may be cut short, and names differ in width.
       if (x + 5 + width > widthCss || x < freeFrom) continue;

@@ -43,7 +43,7 @@ function view(originPx: number, scrollDev: number, cursorMs: number, rows = layo
     scrollDev,
     cursorMs,
     ratio: 1,
-    ofDayMs: 0,
+    zeroMs: 0,
   };
 }
 
