@@ -64,15 +64,15 @@ export function placePart(
       return firstFit(capacity, partIdx, part, wanted, domain, into);
     case "spread":
       return part.ownNode
-        ? emptiestFirst(capacity, partIdx, part, wanted, domain, into)
+        ? byFree(false, capacity, partIdx, part, wanted, domain, into)
         : spread(capacity, partIdx, part, wanted, domain, into);
     case "fewestNodes":
       return part.ownNode
-        ? fullestFirst(capacity, partIdx, part, wanted, domain, into)
-        : emptiestFirst(capacity, partIdx, part, wanted, domain, into);
+        ? byFree(true, capacity, partIdx, part, wanted, domain, into)
+        : byFree(false, capacity, partIdx, part, wanted, domain, into);
     case "bestFit":
     case "sameLeaf":
-      return fullestFirst(capacity, partIdx, part, wanted, domain, into);
+      return byFree(true, capacity, partIdx, part, wanted, domain, into);
     default:
       return never(rule);
   }
@@ -126,7 +126,12 @@ function lowestNext(index: FreeIndex, least: number): number {
   return lowest;
 }
 
-function fullestFirst(
+/**
+ * Nodes in order of their free devices, the fullest or the emptiest first, until all members have a place. Where one node holds
+ * all that are left, the tightest such node takes them.
+ */
+function byFree(
+  fullest: boolean,
   capacity: Capacity,
   partIdx: number,
   part: Part,
@@ -135,57 +140,16 @@ function fullestFirst(
   into: Placing,
 ): number {
   const index = capacity.freeIndex;
+  const least = leastFree(part);
   let left = wanted;
-  for (let free = leastFree(part); free <= index.maxFree && left > 0; free++) {
-    for (
-      let node = index.nextNode(free, -1);
-      node >= 0 && left > 0;
-      node = index.nextNode(free, node)
-    ) {
-      const holder = holderOf(
-        capacity,
-        part,
-        left,
-        Math.max(free, leastFor(part, left)),
-        index.maxFree,
-        free,
-        node - 1,
-        domain,
-      );
-      if (holder >= 0)
-        return wanted - (left - take(capacity, partIdx, part, holder, left, domain, into));
-      left -= take(capacity, partIdx, part, node, left, domain, into);
-    }
-  }
-  return wanted - left;
-}
-
-function emptiestFirst(
-  capacity: Capacity,
-  partIdx: number,
-  part: Part,
-  wanted: number,
-  domain: Domain,
-  into: Placing,
-): number {
-  const index = capacity.freeIndex;
-  let left = wanted;
-  for (let free = index.maxFree; free >= leastFree(part) && left > 0; free--) {
-    for (
-      let node = index.nextNode(free, -1);
-      node >= 0 && left > 0;
-      node = index.nextNode(free, node)
-    ) {
-      const holder = holderOf(
-        capacity,
-        part,
-        left,
-        leastFor(part, left),
-        free,
-        free,
-        node - 1,
-        domain,
-      );
+  for (let step = 0; step <= index.maxFree - least && left > 0; step++) {
+    const free = fullest ? least + step : index.maxFree - step;
+    let node = index.nextNode(free, -1);
+    for (; node >= 0 && left > 0; node = index.nextNode(free, node)) {
+      // The buckets that are not used up yet lie above the fullest-first cursor and below the other one.
+      const from = fullest ? Math.max(free, leastFor(part, left)) : leastFor(part, left);
+      const to = fullest ? index.maxFree : free;
+      const holder = holderOf(capacity, part, left, from, to, free, node - 1, domain);
       if (holder >= 0)
         return wanted - (left - take(capacity, partIdx, part, holder, left, domain, into));
       left -= take(capacity, partIdx, part, node, left, domain, into);
