@@ -179,14 +179,20 @@ export class MetricsAccumulator {
     if (open !== null) this.#addOpen(open);
     const { jobs, cluster, tiers, teams } = this.#world;
     const per = this.#perJob;
+    yield;
     const allocatedMs = per.heldMs.reduce((sum, ms) => sum + ms, 0);
+    yield;
     const capacityMs = Math.max(1, cluster.deviceCount * makespanMs);
     const offeredMs = offeredDeviceMs(jobs, this.#refusedJobs);
     yield;
     const counts = countEnds(per);
     yield;
-    const waitSec = yield* distributionSteps(waits(jobs, per));
-    const slowdown = yield* distributionSteps(slowdowns(jobs, per));
+    const waitValues = waits(jobs, per);
+    yield;
+    const waitSec = yield* distributionSteps(waitValues);
+    const slowdownValues = slowdowns(jobs, per);
+    yield;
+    const slowdown = yield* distributionSteps(slowdownValues);
     return {
       jobs: jobs.count,
       ...counts,

@@ -16,7 +16,7 @@ const NONE: Distribution = { mean: null, p50: null, p95: null, p99: null, max: n
 
 /**
  * Percentiles by nearest rank: the smallest value such that at least that part of all values is at most it. Reorders `values`.
- * A generator that yields after each selection, so that a page can spread the work over frames. O(n) on average.
+ * A generator that yields after each pass over the values, so that a page can spread the work over frames. O(n) on average.
  */
 export function* distributionSteps(values: Float64Array): Generator<void, Distribution> {
   const count = values.length;
@@ -27,6 +27,7 @@ export function* distributionSteps(values: Float64Array): Generator<void, Distri
     sum += values[i]!;
     if (values[i]! > max) max = values[i]!;
   }
+  yield;
   // Each selection leaves the smaller values in front, so the next one looks at those only.
   const p99 = select(values, 0.99, count);
   yield;
