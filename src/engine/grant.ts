@@ -1,3 +1,14 @@
+const COLUMNS = [
+  "component",
+  "node",
+  "first",
+  "count",
+  "part",
+  "members",
+  "cpuMilli",
+  "memMiB",
+] as const;
+
 /**
  * A grant: the devices that a scheduler gives to a job in one decision, as runs of consecutive devices. One buffer is filled
  * and read again and again; nothing is allocated per decision.
@@ -14,6 +25,9 @@ export class Grant {
   part = new Int32Array(64);
   /** Members this entry carries; a member on several device runs counts at its first run. */
   members = new Int32Array(64);
+  /** CPUs (1/1,000) and MiB that the entry takes; −1 = what its members ask for. An entry may take more: whole nodes, one CPU a node. */
+  cpuMilli = new Int32Array(64).fill(-1);
+  memMiB = new Int32Array(64).fill(-1);
 
   clear(): void {
     this.length = 0;
@@ -26,6 +40,8 @@ export class Grant {
     count: number,
     part: number,
     members: number,
+    cpuMilli = -1,
+    memMiB = -1,
   ): void {
     const row = this.length;
     if (row === this.node.length) this.#grow();
@@ -35,11 +51,13 @@ export class Grant {
     this.count[row] = count;
     this.part[row] = part;
     this.members[row] = members;
+    this.cpuMilli[row] = cpuMilli;
+    this.memMiB[row] = memMiB;
     this.length = row + 1;
   }
 
   #grow(): void {
-    for (const name of ["component", "node", "first", "count", "part", "members"] as const) {
+    for (const name of COLUMNS) {
       const grown = new Int32Array(this[name].length * 2);
       grown.set(this[name]);
       this[name] = grown;

@@ -1,5 +1,5 @@
 /**
- * What a scheduler sees and may ask for. Types only: the engine implements them, schedulers import nothing else of it.
+ * What a scheduler sees and may ask for. Types, and one constant: the engine implements them, schedulers import nothing else of it.
  *
  * A scheduler reads the view, decides, and hands each decision to `Actions` at once; the engine checks it, carries it out and
  * records it, and the view shows the result to the next decision of the same pass. So no scheduler keeps books of its own
@@ -9,7 +9,8 @@ import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
 import type { PoolSettings } from "../model/policy.ts";
 import type { WhyNumbers } from "../model/sentences.ts";
-import type { TeamInfo, TierInfo } from "../model/world.ts";
+import type { SlurmTables } from "../model/slurm/tables.ts";
+import type { Command, TeamInfo, TierInfo } from "../model/world.ts";
 import type { Grant } from "./grant.ts";
 
 /** A list of indexes that is reused between passes. Read `at[0 … length−1]`. */
@@ -27,6 +28,7 @@ export interface PoolView {
   readonly tierOfJob: Uint8Array;
   readonly tiers: readonly TierInfo[];
   readonly teams: readonly TeamInfo[];
+  readonly queues: readonly string[];
 
   /** Nodes of this pool, ascending. Another array after a node has changed pool: read it anew in each pass. */
   readonly nodes: Int32Array;
@@ -52,6 +54,10 @@ export interface PoolView {
   startMs(jobIdx: number): number;
   /** When the limit of each job's current run ends (start + limit, pauses added); `Infinity` without limit. */
   readonly limitEndMs: Float64Array;
+  /** Runs of a living job so far, the current one included; 0 before its first. O(1). */
+  runs(jobIdx: number): number;
+  /** What a job depends on, as one state. O(its dependencies). */
+  dependency(jobIdx: number): DependencyState;
   /** Work left of a living job, in 1/65,536 ms, as of its last change of speed. For policies that may know it. O(1). */
   workLeftQ16(jobIdx: number): number;
 
@@ -73,6 +79,9 @@ export interface PoolView {
     into: Grant,
   ): boolean;
 }
+
+/** `open`: waits for another job. `never`: can never be met. */
+export type DependencyState = "met" | "open" | "never";
 
 /** Open nodes of a pool by number of wholly free devices: a bit set for each count. Closed nodes are in none. */
 export interface FreeIndex {
@@ -103,7 +112,40 @@ export interface Happened {
   readonly nodesChanged: boolean;
   /** Its own wake-up rang. */
   readonly timer: boolean;
+  /** A dependency of the job was met, or can never be met. Only for schedulers with `ownHolds`. */
+  readonly depended: IndexList;
+  /** What users and administrators said, in order. Only for schedulers with `ownHolds`; for others the engine carries out what it can. */
+  readonly commands: readonly Command[];
 }
+
+/** Rules of the life of jobs that a pool's scheduler sets and the engine carries out. */
+export interface LifeRules {
+  /**
+   * The scheduler keeps jobs back itself: the engine queues every job as soon as it is submitted, whatever its begin time, holds
+   * and dependencies, and keeps jobs whose dependency can never be met.
+   */
+  readonly ownHolds: boolean;
+  /** Jobs at their limit are stopped only at `phaseMs` + k × `everyMs`; 0 = at once. */
+  readonly limitCheckEveryMs: number;
+  readonly limitCheckPhaseMs: number;
+  /** A job may exceed its limit by this much; `Infinity` = for ever. */
+  readonly overLimitMs: number;
+  /** A failed node is noticed at the first `noticePhaseMs` + k × `noticeEveryMs` that is more than `noticeAfterMs` after the last check before the failure; 0 = at once. */
+  readonly noticeAfterMs: number;
+  readonly noticeEveryMs: number;
+  readonly noticePhaseMs: number;
+}
+
+/** At once, by the engine: what holds where a scheduler says nothing. */
+export const PROMPT_LIFE: LifeRules = {
+  ownHolds: false,
+  limitCheckEveryMs: 0,
+  limitCheckPhaseMs: 0,
+  overLimitMs: 0,
+  noticeAfterMs: 0,
+  noticeEveryMs: 0,
+  noticePhaseMs: 0,
+};
 
 export type EvictMode = "cancel" | "requeue";
 
@@ -114,12 +156,21 @@ export interface Actions {
   /** A promise: this waiting job is expected to start at `startMs`. Recorded when it differs from the last one. */
   plan(jobIdx: number, startMs: number): void;
   /**
-   * Gives devices. The run starts (or goes on) once the job's minimum members hold; until then it holds without progress. With
+   * Gives devices, `fromQueue` (index; −1: its own). A grant may give more devices than the members ask for (exclusive nodes),
+   * never fewer. The run starts (or goes on) once the job's minimum members hold; until then it holds without progress. With
    * `startupMs` (image pull, restore) it is in state `starting` for that long first: devices are held, no work is done, and
    * the time limit counts from its begin, as in Slurm. Members given to a job that runs or starts up start up on their own while the others
    * go on; they count as ready members only then. No members join during a checkpoint.
    */
-  place(jobIdx: number, grant: Grant, startReason: number, startupMs?: number): void;
+  place(
+    jobIdx: number,
+    grant: Grant,
+    startReason: number,
+    startupMs?: number,
+    fromQueue?: number,
+  ): void;
+  /** Time limit of a living job's current or next run, ms from its start. */
+  setLimit(jobIdx: number, limitMs: number): void;
   /**
    * A running job stops its progress for `durationMs`, devices held, time limit counting; then what it had done before is safe:
    * queued again after an eviction or a failure, it starts from there. Cut short (eviction, loss of a member) it keeps nothing.
@@ -131,8 +182,8 @@ export interface Actions {
    * again, it starts from its last checkpoint, or from the beginning of its work.
    */
   evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void;
-  /** Stops progress; devices stay held. */
-  suspend(jobIdx: number): void;
+  /** Stops progress; devices stay held, CPUs only where `freesCpus` is not set. They must be free again when it is resumed. */
+  suspend(jobIdx: number, freesCpus?: boolean): void;
   resume(jobIdx: number): void;
   /** Takes `members` members of a component away from a running job, those placed last first. */
   shrink(jobIdx: number, component: number, members: number): void;
@@ -158,6 +209,8 @@ export interface Actions {
   hold(jobIdx: number): void;
   /** The job can never run: it leaves the queue and is counted as refused. */
   refuse(jobIdx: number, waitReason: number): void;
+  /** One pass of `PassKind` is over: it looked at `looked` jobs and started `started`. Recorded, nothing else. */
+  pass(kind: number, looked: number, started: number): void;
   /** This job was considered and waits. Recorded when the reason differs from the last one. */
   wait(jobIdx: number, waitReason: number): void;
 }
@@ -182,6 +235,10 @@ export interface Scheduler<S> {
   decide(view: PoolView, happened: Happened, state: S, act: Actions): number;
   /** Why this waiting job waits, seen after the last pass. Changes nothing. */
   explain(view: PoolView, state: S, jobIdx: number): Explanation;
+  /** Rules of the life of jobs under these settings; absent: `PROMPT_LIFE`. */
+  life?(pool: PoolSettings): LifeRules;
+  /** The tables of its own that it can show (Slurm: sprio, sshare, squeue), seen after the last pass. Changes nothing. */
+  tables?(view: PoolView, state: S): SlurmTables;
   /** A copy that shares nothing with the state, of size O(what lives). */
   snapshot(state: S): S;
 }

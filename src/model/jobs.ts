@@ -6,6 +6,7 @@
  *     component row:  members minMembers gpus share mig cpus memMiB model flags
  */
 import type { ArraysOf, Shape } from "../base/columns.ts";
+import type { SlurmRequest } from "./slurm/request.ts";
 
 export const JOB_SHAPE = {
   submitMs: "f64",
@@ -57,6 +58,8 @@ export const JobFlag = {
   injected: 16,
   /** A service: no end of its own. */
   service: 32,
+  /** Ends with an exit code other than 0. */
+  fails: 64,
 } as const;
 
 export const JOB_KINDS = ["training", "inference", "interactive", "ci", "batch"] as const;
@@ -69,6 +72,12 @@ export interface Dependency {
   readonly jobIdx: number;
   readonly onJobIdx: number;
   readonly kind: DependencyKind;
+  /** `after` only: met this long after the start (ms). */
+  readonly delayMs: number;
+  /** One of several alternatives of the job: it may start when any of them is met. */
+  readonly anyOf: boolean;
+  /** From `singleton`: reported in that word. */
+  readonly singleton: boolean;
 }
 
 export interface JobTable {
@@ -83,6 +92,8 @@ export interface JobTable {
   readonly gpuModels: readonly string[];
   readonly migProfiles: readonly string[];
   readonly dependencies: readonly Dependency[];
+  /** What single jobs ask of Slurm beyond their shape; jobs of one kind share one object. */
+  readonly slurm: ReadonlyMap<number, SlurmRequest>;
 }
 
 /**

@@ -18,6 +18,8 @@ export const LIMITS = {
   pools: 32,
   interventions: 10_000,
   nameLength: 200,
+  /** Of one configuration file within a document. */
+  configBytes: 512 * 1024,
   documentBytes: 8 * 1024 * 1024,
   linkBytes: 64 * 1024,
   traceBytes: 256 * 1024 * 1024,

@@ -1,4 +1,6 @@
 /** The policy of a pool: which preset decides, and its settings as plain values (described in `scenario/settings.ts`). */
+import type { SlurmConfig } from "./slurm/config.ts";
+
 export type SettingValue = string | number | boolean;
 export type Settings = Readonly<Record<string, SettingValue>>;
 
@@ -6,6 +8,8 @@ export interface PoolSettings {
   readonly preset: string;
   /** Complete: every setting of the preset has a value here. */
   readonly settings: Settings;
+  /** Preset `slurm`: what its configuration files say. */
+  readonly slurm?: SlurmConfig;
 }
 
 /** The settings of the preset `lab`. */

@@ -3,8 +3,9 @@
  * `sentences.ts` from the numbers that belong to it; no panel writes a reason of its own.
  */
 import { codesOf } from "../base/codes.ts";
+import { SLURM_REASONS, type SlurmReason } from "./slurm/reasons.ts";
 
-export const WAIT_REASONS = [
+const GENERAL_REASONS = [
   "none",
   /** At the head of its queue: not enough free devices in all. */
   "resources",
@@ -30,8 +31,24 @@ export const WAIT_REASONS = [
   /** Cannot run on this cluster whatever ends. */
   "never",
 ] as const;
-export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** A reason of Slurm, told apart from the general ones by its prefix. */
+export type SlurmWaitReason = `slurm:${SlurmReason}`;
+export type GeneralWaitReason = (typeof GENERAL_REASONS)[number];
+export type WaitReason = GeneralWaitReason | SlurmWaitReason;
+const slurmReasons = SLURM_REASONS.map((word): SlurmWaitReason => `slurm:${word}`);
+export const WAIT_REASONS: readonly WaitReason[] = [...GENERAL_REASONS, ...slurmReasons];
 export const WaitReasonCode = codesOf(WAIT_REASONS);
+
+/** The code of one of Slurm's reasons. */
+export function slurmReasonCode(reason: SlurmReason): number {
+  return GENERAL_REASONS.length + SLURM_REASONS.indexOf(reason);
+}
+
+/** Slurm's word for a code; null for a general reason. */
+export function slurmReasonOf(code: number): SlurmReason | null {
+  return SLURM_REASONS[code - GENERAL_REASONS.length] ?? null;
+}
 
 /** Why a run started. */
 export const START_REASONS = ["inOrder", "backfilled", "reserved", "resumed", "replayed"] as const;

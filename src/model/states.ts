@@ -46,6 +46,7 @@ export const END_STATES = [
   "preempted",
   "nodeFailed",
   "refused",
+  "failed",
 ] as const;
 export type EndState = (typeof END_STATES)[number];
 export const EndStateCode = {
@@ -58,6 +59,8 @@ export const EndStateCode = {
   preempted: 5,
   nodeFailed: 6,
   refused: 7,
+  /** Its work ended with an exit code other than 0. */
+  failed: 8,
 } as const satisfies Record<EndState, number>;
 
 /** What a device does for a run: only `running` makes progress, all of them hold the device. */
@@ -80,11 +83,13 @@ export const MemberStateCode = {
 } as const satisfies Record<MemberState, number>;
 
 /** Why a node takes no new work. */
-export const NODE_STATES = ["open", "drained", "down", "unborn"] as const;
+export const NODE_STATES = ["open", "drained", "down", "unborn", "silent"] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 export const NodeStateCode = {
   open: 0,
   drained: 1,
   down: 2,
   unborn: 3,
+  /** Failed, but nobody has noticed yet: takes no new work, and its jobs make no progress. */
+  silent: 4,
 } as const satisfies Record<NodeState, number>;

@@ -5,6 +5,7 @@
 import type { Cluster } from "./cluster.ts";
 import type { JobTable } from "./jobs.ts";
 import type { PoolSettings } from "./policy.ts";
+import type { Reservation } from "./slurm/reservation.ts";
 
 export interface World {
   readonly cluster: Cluster;
@@ -55,4 +56,28 @@ export type ChangeKind =
   | { readonly kind: "policy"; readonly pool: number; readonly settings: PoolSettings }
   | { readonly kind: "cancel"; readonly jobIdx: number }
   | { readonly kind: "retier"; readonly jobIdx: number; readonly tier: number }
-  | { readonly kind: "drain" | "resume" | "fail"; readonly nodes: readonly number[] };
+  | { readonly kind: "drain" | "resume" | "fail"; readonly nodes: readonly number[] }
+  | JobCommand
+  | { readonly kind: "reserve"; readonly pool: number; readonly reservation: Reservation }
+  | { readonly kind: "unreserve"; readonly pool: number; readonly name: string };
+
+/** What a user or an administrator tells the scheduler about one job. */
+export type JobCommand =
+  | { readonly kind: "hold"; readonly jobIdx: number; readonly by: "user" | "admin" }
+  | { readonly kind: "release"; readonly jobIdx: number }
+  /** Stops the run and queues the job again; `hold`: until released. */
+  | { readonly kind: "requeue"; readonly jobIdx: number; readonly hold: boolean }
+  | { readonly kind: "suspend" | "unsuspend"; readonly jobIdx: number }
+  /** New values; null = as before. */
+  | {
+      readonly kind: "update";
+      readonly jobIdx: number;
+      readonly limitMs: number | null;
+      readonly nice: number | null;
+      readonly priority: number | null;
+    }
+  /** Before the user's other waiting jobs. */
+  | { readonly kind: "top"; readonly jobIdx: number };
+
+/** What schedulers hear of (`Happened.commands`). */
+export type Command = JobCommand | Extract<ChangeKind, { kind: "reserve" | "unreserve" }>;

@@ -48,7 +48,8 @@ export const DECISION_SHAPE = {
   jobIdx: "u32",
   /** Kind `plan`: the promised start (ms); `evict`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; `checkpoint`: how long it takes
    * (ms); `openNode`: how long it boots (ms); `handNode`: the pool; `repartition`: how long it takes (ms); else 0. Kinds of nodes carry
-   * the node in `jobIdx`, `repartition` the device. Kind
+   * the node in `jobIdx`, `repartition` the device. `start`: 1 + the queue it started from (0 = its own). Kind `pass` is a
+   * pass of a scheduler that has several kinds: its `PassKind` in `reason`, jobs looked at in `jobIdx`, jobs started in `value`. Kind
    * `saved` is written when a checkpoint is complete: all work of the job before it is kept. */
   value: "f64",
 } as const satisfies Shape;
@@ -73,15 +74,20 @@ export const DECISION_KINDS = [
   "checkpoint",
   "saved",
   "handNode",
+  "pass",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 export const DecisionKindCode = codesOf(DECISION_KINDS);
+
+/** Passes of a scheduler with two loops (Slurm): the main scheduler, and backfill. */
+export const PassKind = { main: 0, backfill: 1 } as const;
 
 const NOT_ABOUT_JOBS: ReadonlySet<number> = new Set([
   DecisionKindCode.openNode,
   DecisionKindCode.closeNode,
   DecisionKindCode.handNode,
   DecisionKindCode.repartition,
+  DecisionKindCode.pass,
 ]);
 
 /** Whether `jobIdx` of a decision of this kind is a job, and not a node or a device. */

@@ -22,6 +22,8 @@ const nodeGroup = z.strictObject({
   id: name,
   /** Nodes of this kind. */
   count: count(1, LIMITS.nodes),
+  /** Their names as a host list (`dgx[001-004]`), as many as `count`; absent: `id-000`, `id-001`, … */
+  names: z.optional(z.string().check(z.minLength(1), z.maxLength(20_000))),
   gpuModel: z._default(name, "H100"),
   gpuMemGiB: z._default(z.number().check(z.gte(0), z.lte(10_000)), 80),
   /** GPUs a node; on a flat machine, processors. */
@@ -39,10 +41,19 @@ const fabric = z.strictObject({
   leavesPerSpine: z._default(count(1, LIMITS.nodes), 1_024),
 });
 
+/** One switch of a fabric given switch by switch: a leaf with nodes (a host list) or one above others. */
+const fabricSwitch = z.strictObject({
+  name,
+  nodes: z.optional(z.string().check(z.maxLength(20_000))),
+  switches: z.optional(z.array(name)),
+});
+
 const cluster = z.strictObject({
   nodeGroups: z.array(nodeGroup).check(z.minLength(1), z.maxLength(256)),
   /** Absent: nothing is known of the network. */
   fabric: z.optional(fabric),
+  /** The fabric switch by switch, instead of `fabric`. */
+  switches: z.optional(z.array(fabricSwitch).check(z.minLength(1), z.maxLength(LIMITS.nodes))),
   /** One undivided machine of processors, as in SWF logs: no placement rules. */
   flat: z._default(z.boolean(), false),
 });
@@ -64,8 +75,21 @@ const settings = z.record(
   z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()]),
 );
 
+const configText = z.string().check(z.maxLength(LIMITS.configBytes));
+
+/** Slurm's own configuration as text: what its files say is what holds (`scenario/slurm/`). */
+const slurmFiles = z.strictObject({
+  conf: z._default(configText, ""),
+  gres: z._default(configText, ""),
+  topology: z._default(configText, ""),
+  /** `sacctmgr` commands or a `sacctmgr dump`. */
+  accounting: z._default(configText, ""),
+});
+
 const policy = z.strictObject({
   preset: z._default(name, "lab"),
+  /** Preset `slurm` only. */
+  slurm: z.optional(slurmFiles),
   /** Settings that differ from the preset's defaults (`settings.ts`). */
   settings: z._default(settings, {}),
 });
@@ -103,6 +127,43 @@ const component = z.strictObject({
   ownNode: z._default(z.boolean(), false),
 });
 
+/** Options of `sbatch` that have no general word; the fields mirror `model/slurm/request.ts`, where each is explained. */
+const slurmJob = z.strictObject({
+  partitions: z.optional(z.array(name).check(z.maxLength(64))),
+  minNodes: z.optional(count(1, LIMITS.nodes)),
+  maxNodes: z.optional(count(1, LIMITS.nodes)),
+  ntasks: z.optional(count(1, LIMITS.membersPerJob)),
+  ntasksPerNode: z.optional(count(1, LIMITS.membersPerJob)),
+  cpusPerTask: z.optional(count(1, 65_535)),
+  gpus: z.optional(count(1, LIMITS.membersPerJob)),
+  gpusPerNode: z.optional(count(1, LIMITS.devicesPerNode)),
+  gpusPerTask: z.optional(count(1, LIMITS.devicesPerNode)),
+  gpuType: z.optional(name),
+  shardsPerNode: z.optional(count(1, LIMITS.devicesPerNode)),
+  memPerNodeMiB: z.optional(count(1, 1_000_000_000)),
+  memPerCpuMiB: z.optional(count(1, 1_000_000_000)),
+  memPerGpuMiB: z.optional(count(1, 1_000_000_000)),
+  constraint: z.optional(name),
+  /** Host lists. */
+  nodelist: z.optional(z.string().check(z.maxLength(20_000))),
+  exclude: z.optional(z.string().check(z.maxLength(20_000))),
+  exclusive: z.optional(z.enum(["node", "user"])),
+  oversubscribe: z.optional(z.boolean()),
+  contiguous: z.optional(z.boolean()),
+  timeMinMs: z.optional(durationMs),
+  nice: z.optional(z.int().check(z.gte(-2_147_483_645), z.lte(2_147_483_645))),
+  priority: z.optional(count(0, 4_294_967_293)),
+  hold: z.optional(z.boolean()),
+  requeue: z.optional(z.boolean()),
+  reservation: z.optional(name),
+  switches: z.optional(z.strictObject({ count: count(1, LIMITS.nodes), waitMs: z.optional(timeMs) })),
+  signal: z.optional(z.strictObject({ beforeMs: timeMs, saveMs: z._default(timeMs, 0) })),
+  termMs: z.optional(timeMs),
+  startupMs: z.optional(timeMs),
+  /** Jobs with the same name are the components of one heterogeneous job. */
+  het: z.optional(name),
+});
+
 const jobFields = {
   id: name,
   name: z.optional(name),
@@ -131,10 +192,33 @@ const jobFields = {
   /** Placement wish. */
   within: z.optional(z.enum(["leaf", "nvswitch"])),
   after: z.optional(
-    z.array(z.strictObject({ job: name, kind: z._default(z.enum(DEPENDENCY_KINDS), "afterOk") })),
+    z.array(
+      z.strictObject({
+        job: name,
+        kind: z._default(z.enum(DEPENDENCY_KINDS), "afterOk"),
+        /** Kind `after`: this long after the start. */
+        delayMs: z._default(timeMs, 0),
+        /** Of arrays: task k waits for task k (`aftercorr`). */
+        each: z._default(z.boolean(), false),
+      }),
+    ),
   ),
-  /** Copies of this job, `id_0` to `id_(count−1)`. */
-  array: z.optional(z.strictObject({ count: count(1, 100_000) })),
+  /** One met dependency is enough. */
+  afterAnyOf: z._default(z.boolean(), false),
+  /** Starts only after all earlier jobs of its name and user have ended. */
+  singleton: z._default(z.boolean(), false),
+  /** Copies of this job, `id_0` to `id_(count−1)`, or with the numbers given; at most `atOnce` run at the same time. */
+  array: z.optional(
+    z.strictObject({
+      count: count(1, 100_000),
+      indices: z.optional(z.array(count(0, 4_000_000)).check(z.maxLength(100_000))),
+      atOnce: z.optional(count(1, 100_000)),
+    }),
+  ),
+  /** Its work ends with an error. */
+  fails: z._default(z.boolean(), false),
+  /** What it asks of Slurm. With `slurm` a job needs no other size: `slurm.gpus` and the like are its size. */
+  slurm: z.optional(slurmJob),
 };
 const job = z.strictObject(jobFields);
 
@@ -229,6 +313,47 @@ const intervention = z.discriminatedUnion("kind", [
   z.strictObject({ ...at, kind: z.literal("drain"), nodes: nodeList }),
   z.strictObject({ ...at, kind: z.literal("resume"), nodes: nodeList }),
   z.strictObject({ ...at, kind: z.literal("fail"), nodes: nodeList }),
+  z.strictObject({
+    ...at,
+    kind: z.literal("hold"),
+    job: name,
+    by: z._default(z.enum(["user", "admin"]), "admin"),
+  }),
+  z.strictObject({ ...at, kind: z.literal("release"), job: name }),
+  z.strictObject({
+    ...at,
+    kind: z.literal("requeue"),
+    job: name,
+    /** Held until it is released. */
+    hold: z._default(z.boolean(), false),
+  }),
+  z.strictObject({ ...at, kind: z.literal("suspend"), job: name }),
+  z.strictObject({ ...at, kind: z.literal("unsuspend"), job: name }),
+  z.strictObject({
+    ...at,
+    kind: z.literal("update"),
+    job: name,
+    limitMs: z.optional(durationMs),
+    nice: z.optional(z.int()),
+    priority: z.optional(count(0, 4_294_967_293)),
+  }),
+  z.strictObject({ ...at, kind: z.literal("top"), job: name }),
+  z.strictObject({
+    ...at,
+    kind: z.literal("reserve"),
+    pool: z.optional(name),
+    name,
+    startMs: timeMs,
+    endMs: timeMs,
+    /** A host list, or `ALL`; or a number of nodes. */
+    nodes: z.optional(z.string().check(z.maxLength(20_000))),
+    nodeCount: z.optional(count(1, LIMITS.nodes)),
+    users: z._default(z.array(name), []),
+    accounts: z._default(z.array(name), []),
+    partition: z.optional(name),
+    flags: z._default(z.array(name).check(z.maxLength(32)), []),
+  }),
+  z.strictObject({ ...at, kind: z.literal("unreserve"), pool: z.optional(name), name }),
 ]);
 
 export const DEFAULT_TIERS = [
