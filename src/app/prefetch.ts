@@ -4,7 +4,7 @@
  */
 const later = {
   ...import.meta.glob("./dialogs/*.tsx"),
-  ...import.meta.glob("../panels/*/{Gantt,Queue}Table.tsx"),
+  ...import.meta.glob("../panels/*/{GanttMenu,GanttTable,QueueTable}.tsx"),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
 };
 

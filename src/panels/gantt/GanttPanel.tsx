@@ -3,24 +3,23 @@
  * and the chip of a brushed stretch; bars, text and outlines are canvases that follow the store by themselves. The table twin is
  * `GanttTable`.
  */
-import { ContextMenu } from "radix-ui";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { clockText, durationText } from "../../base/format.ts";
-import { nameOf } from "../../model/jobs.ts";
 import { setWindow } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
-import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
-import { GanttInput, type GanttTarget } from "./ganttInput.ts";
+import type { MenuPlace } from "./GanttMenu.tsx";
+import { GanttInput } from "./ganttInput.ts";
 import { GanttPainter } from "./ganttPainter.ts";
 import { loadNote } from "./loadWords.ts";
 import "./gantt.css";
 
-const NO_TARGET: GanttTarget = { jobIdx: -1, node: -1 };
+const NO_TARGET = { jobIdx: -1, node: -1 };
+const GanttMenu = lazy(async () => ({ default: (await import("./GanttMenu.tsx")).GanttMenu }));
 
 export function GanttPanel() {
   const gutter = useRef<HTMLCanvasElement>(null);
@@ -34,7 +33,7 @@ export function GanttPanel() {
   const note = useRef<HTMLParagraphElement>(null);
   const input = useRef<GanttInput | null>(null);
   const [brushed, setBrushed] = useState<TimeWindow | null>(null);
-  const [target, setTarget] = useState<GanttTarget>(NO_TARGET);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
   const data = useRunData();
   const cluster = data.stage?.cluster;
   const word = cluster?.deviceWord ?? "GPU";
@@ -82,28 +81,32 @@ export function GanttPanel() {
       <canvas ref={base} className="gantt-plot" />
       <canvas ref={text} className="gantt-plot" />
       <canvas ref={overlay} className="gantt-plot" />
-      <ContextMenu.Root
-        modal={false}
-        onOpenChange={(open) => open && setTarget(input.current?.target ?? NO_TARGET)}
+      <div
+        ref={scroller}
+        className="gantt-scroll"
+        role="application"
+        aria-label={`Who held which ${word}, over time${cluster ? `: ${cluster.deviceCount} ${word}s` : ""}. Arrow keys move from bar to bar, Enter selects, the menu key opens a menu. The run table has the same in rows.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the Gantt has its own keyboard cursor.
+        tabIndex={0}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const target = input.current?.target ?? NO_TARGET;
+          setMenu({ xCss: event.clientX, yCss: event.clientY, target });
+        }}
       >
-        <ContextMenu.Trigger asChild>
-          <div
-            ref={scroller}
-            className="gantt-scroll"
-            role="application"
-            aria-label={`Who held which ${word}, over time${cluster ? `: ${cluster.deviceCount} ${word}s` : ""}. Arrow keys move from bar to bar, Enter selects, the menu key opens a menu. The run table has the same in rows.`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the Gantt has its own keyboard cursor.
-            tabIndex={0}
-          >
-            <div ref={spacer} className="gantt-spacer" />
-          </div>
-        </ContextMenu.Trigger>
-        <ContextMenu.Portal>
-          <ContextMenu.Content className="menu" collisionPadding={8}>
-            <TargetItems target={target} />
-          </ContextMenu.Content>
-        </ContextMenu.Portal>
-      </ContextMenu.Root>
+        <div ref={spacer} className="gantt-spacer" />
+      </div>
+      {menu && (
+        <Suspense fallback={null}>
+          <GanttMenu
+            place={menu}
+            onClose={() => {
+              setMenu(null);
+              scroller.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
       <p ref={note} className="gantt-note" hidden />
       <div ref={tip} className="gantt-tip" aria-hidden="true" />
       <div ref={live} className="gantt-live" role="status" aria-live="polite" />
@@ -136,56 +139,6 @@ function NothingRuns() {
     >
       Pick a scenario, or drop a trace file on the page.
     </Message>
-  );
-}
-
-function TargetItems({ target }: { readonly target: GanttTarget }) {
-  const { stage } = runData.get();
-  const nodeName = stage?.cluster.nodeNames[target.node] ?? "";
-  const jobId = stage && target.jobIdx >= 0 ? nameOf(stage.jobs.ids, target.jobIdx) : "";
-  const cursorMs = useApp.getState().cursorMs;
-  const calendar = useApp.getState().scenario?.calendarStart;
-  const select = () => run("selectJob", { jobIdx: target.jobIdx });
-  return (
-    <>
-      {jobId !== "" && (
-        <>
-          <ContextMenu.Item className="menu-item" onSelect={select}>
-            <span className="menu-label">Select job {jobId}</span>
-          </ContextMenu.Item>
-          <ContextMenu.Item
-            className="menu-item"
-            onSelect={() => {
-              select();
-              run("fitSelection");
-            }}
-          >
-            <span className="menu-label">Fit job {jobId} to the window</span>
-          </ContextMenu.Item>
-        </>
-      )}
-      {nodeName !== "" && !stage?.cluster.flat && (
-        <ContextMenu.Item
-          className="menu-item"
-          onSelect={() =>
-            run("intervene", {
-              intervention: { kind: "drain", nodes: [nodeName] },
-              label: `Drain ${nodeName}`,
-            })
-          }
-        >
-          <span className="menu-label">
-            Drain {nodeName} at {clockText(cursorMs, calendar)}
-          </span>
-        </ContextMenu.Item>
-      )}
-      <ContextMenu.Item
-        className="menu-item"
-        onSelect={() => run("toggleDrawer", { drawer: "ganttTable" })}
-      >
-        <span className="menu-label">Show runs as a table</span>
-      </ContextMenu.Item>
-    </>
   );
 }
 
