@@ -1,0 +1,207 @@
+/**
+ * What a configuration means for this pool, resolved once: partitions and QOS by index, their nodes as bit sets, the association
+ * tree. Nothing of it changes during a run, so snapshots share it. A configuration that names no partition has one for each
+ * queue of the scenario over all nodes; a tier without a QOS of its name is a QOS with a priority by its rank.
+ */
+import { assert } from "../../base/assert.ts";
+import { setBits, wordsFor } from "../../base/bits.ts";
+import type { PoolView } from "../../engine/view.ts";
+import type { PoolSettings } from "../../model/policy.ts";
+import type { SlurmConfig, SlurmPartition, SlurmQos } from "../../model/slurm/config.ts";
+import type { AssociationTree } from "../../scheduling/accounting/associations.ts";
+import { associationsOf } from "../../scheduling/accounting/associations.ts";
+import type { SlurmNodes } from "./select/nodes.ts";
+import { layNodes } from "./select/nodes.ts";
+
+export interface PartitionInfo {
+  readonly index: number;
+  readonly config: SlurmPartition;
+  /** Bit set over Slurm nodes. */
+  readonly nodes: Int32Array;
+  readonly nodeCount: number;
+  /** Partition QOS (`setup.qos`); −1 = none. */
+  readonly qos: number;
+  /** Partitions that share a node with it, itself included: 1 by index. */
+  readonly shares: Uint8Array;
+}
+
+export interface QosInfo {
+  readonly index: number;
+  readonly config: SlurmQos;
+  /** QOS that this one preempts: 1 by index. */
+  readonly preempts: Uint8Array;
+}
+
+export interface SlurmSetup {
+  readonly config: SlurmConfig;
+  readonly nodes: SlurmNodes;
+  readonly nodeCount: number;
+  readonly words: number;
+  readonly partitions: readonly PartitionInfo[];
+  readonly partitionOfName: ReadonlyMap<string, number>;
+  readonly defaultPartition: number;
+  readonly qos: readonly QosInfo[];
+  readonly qosOfName: ReadonlyMap<string, number>;
+  /** QOS of each tier of the scenario. */
+  readonly qosOfTier: Int32Array;
+  readonly tree: AssociationTree;
+  readonly controllerStartMs: number;
+  /** Tests only: computes every pass, also those that cannot differ from the last. */
+  readonly everyPass: boolean;
+}
+
+/** Resolves a configuration for a pool. O(nodes × partitions + jobs). */
+export function setupOf(view: PoolView, pool: PoolSettings, everyPass: boolean): SlurmSetup {
+  const config = pool.slurm;
+  assert(config !== undefined, "the preset slurm has a configuration");
+  const nodes = layNodes(view, config);
+  const words = wordsFor(nodes.count);
+  const qos = qosFor(config, view);
+  const qosOfName = new Map(qos.map((each) => [each.config.name, each.index]));
+  const partitions = partitionsFor(config, view, nodes, qosOfName);
+  const named = partitions.findIndex((partition) => partition.config.isDefault);
+  return {
+    config,
+    nodes,
+    nodeCount: nodes.count,
+    words,
+    partitions,
+    partitionOfName: new Map(partitions.map((each) => [each.config.name, each.index])),
+    defaultPartition: Math.max(0, named),
+    qos,
+    qosOfName,
+    qosOfTier: Int32Array.from(view.tiers, (tier) => {
+      return qosOfName.get(tier.id) ?? qosOfName.get(tier.name) ?? 0;
+    }),
+    tree: associationsOf(config, view.teams, view.jobs),
+    controllerStartMs: Number(pool.settings.controllerStartMs ?? 0),
+    everyPass,
+  };
+}
+
+function partitionsFor(
+  config: SlurmConfig,
+  view: PoolView,
+  nodes: SlurmNodes,
+  qosOfName: ReadonlyMap<string, number>,
+): PartitionInfo[] {
+  const named = config.partitions.length > 0 ? config.partitions : implied(view.queues);
+  const words = wordsFor(nodes.count);
+  const sets = named.map((partition) => {
+    const set = new Int32Array(words);
+    if (partition.nodes === null) setBits(set, 0, nodes.count);
+    else {
+      for (const name of partition.nodes) {
+        const node = nodes.indexOf.get(name);
+        if (node !== undefined) setBits(set, node, node + 1);
+      }
+    }
+    return set;
+  });
+  return named.map((partition, index) => ({
+    index,
+    config: partition,
+    nodes: sets[index]!,
+    nodeCount: countBits(sets[index]!),
+    qos: partition.qos === null ? -1 : (qosOfName.get(partition.qos) ?? -1),
+    shares: Uint8Array.from(sets, (other) => (overlaps(other, sets[index]!) ? 1 : 0)),
+  }));
+}
+
+/** A partition over all nodes with the defaults of slurm.conf(5). */
+export function defaultPartition(name: string, isDefault: boolean): SlurmPartition {
+  return {
+    name,
+    isDefault,
+    nodes: null,
+    state: "up",
+    priorityTier: 1,
+    priorityJobFactor: 1,
+    maxTimeMs: Number.POSITIVE_INFINITY,
+    defaultTimeMs: null,
+    minNodes: 0,
+    maxNodes: Number.POSITIVE_INFINITY,
+    maxCpusPerNode: Number.POSITIVE_INFINITY,
+    overSubscribe: "no",
+    overSubscribeMost: 1,
+    preemptMode: null,
+    graceMs: 0,
+    overTimeLimitMs: null,
+    lln: false,
+    exclusiveUser: false,
+    disableRootJobs: false,
+    allowAccounts: null,
+    denyAccounts: [],
+    allowQos: null,
+    denyQos: [],
+    qos: null,
+    defMemPerCpuMiB: 0,
+    defMemPerNodeMiB: 0,
+    defCpuPerGpu: 0,
+    defMemPerGpuMiB: 0,
+    tresBillingWeights: null,
+  };
+}
+
+function implied(queues: readonly string[]): SlurmPartition[] {
+  const names = queues.filter((name) => name !== "");
+  if (names.length === 0) return [defaultPartition("batch", true)];
+  return names.map((name, index) => defaultPartition(name, index === 0));
+}
+
+/** A QOS without limits and with the defaults of sacctmgr(1). */
+export function defaultQos(name: string, priority: number): SlurmQos {
+  return {
+    name,
+    priority,
+    preempt: [],
+    preemptMode: null,
+    preemptExemptMs: null,
+    graceMs: 0,
+    usageFactor: 1,
+    usageThreshold: 0,
+    limitFactor: 1,
+    denyOnLimit: false,
+    noReserve: false,
+    noDecay: false,
+    overPartQos: false,
+    enforceUsageThreshold: false,
+    partitionMaxNodes: false,
+    partitionMinNodes: false,
+    partitionTimeLimit: false,
+    requiresReservation: false,
+  };
+}
+
+/** Those of the configuration, `normal` where it is missing, and the tiers that have none. */
+function qosFor(config: SlurmConfig, view: PoolView): QosInfo[] {
+  const list = [...config.qos];
+  if (!list.some((each) => each.name === "normal")) list.unshift(defaultQos("normal", 0));
+  view.tiers.forEach((tier, rank) => {
+    const known = list.some((each) => each.name === tier.id || each.name === tier.name);
+    if (!known) list.push(defaultQos(tier.id, view.tiers.length - 1 - rank));
+  });
+  return list.map((each, index) => ({
+    index,
+    config: each,
+    preempts: Uint8Array.from(list, (other) => (each.preempt.includes(other.name) ? 1 : 0)),
+  }));
+}
+
+/** Set bits. O(words). */
+export function countBits(words: Int32Array): number {
+  let count = 0;
+  for (let word = 0; word < words.length; word++) count += popCount(words[word]!);
+  return count;
+}
+
+/** Set bits of one word. */
+export function popCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function overlaps(one: Int32Array, other: Int32Array): boolean {
+  return one.some((word, at) => (word & other[at]!) !== 0);
+}

@@ -1,0 +1,152 @@
+/**
+ * The memory of the Slurm scheduler. `setup` follows from configuration and world and is shared by all copies; everything else
+ * lives and is copied. A job is in `jobs` from its submission to its end: pending, running or suspended. Names follow
+ * slurmctld's job record (slurmctld.h) where there is one.
+ */
+import type { SlurmRequest } from "../../model/slurm/request.ts";
+import type { Reservation } from "../../model/slurm/reservation.ts";
+import type { Usage } from "../../scheduling/accounting/usage.ts";
+import { copyUsage } from "../../scheduling/accounting/usage.ts";
+import type { LimitBooks } from "../../scheduling/limits/books.ts";
+import { copyBooks } from "../../scheduling/limits/books.ts";
+import type { Resources } from "./select/resources.ts";
+import { copyResources } from "./select/resources.ts";
+import type { Wanted } from "./select/wanted.ts";
+import type { SlurmSetup } from "./setup.ts";
+
+/** `requeued`: held by `scontrol requeuehold`. All but `none` have priority 0. */
+export type HoldKind = "none" | "user" | "admin" | "requeued";
+
+/** A living job. Nodes are Slurm nodes (`setup.nodes`); bit sets have `setup.words` words. */
+export interface SlurmJob {
+  readonly jobIdx: number;
+  readonly request: SlurmRequest;
+  /** Index into `JobTable.users`. */
+  readonly user: number;
+  /** Entry of the association tree; −1 = none. */
+  assoc: number;
+  /** Index into `setup.qos`; −1 = none. */
+  qos: number;
+  /** Partitions asked for (`setup.partitions`), in the order given. */
+  readonly partitions: readonly number[];
+  /** The partition it runs in, or was looked at in last. */
+  partition: number;
+  readonly wanted: Wanted;
+  nice: number;
+  /** 0 = held. */
+  priority: number;
+  /** Set by `--priority` or an administrator: no scheduler changes it. */
+  prioritySet: boolean;
+  /** Multifactor: one priority for each of `partitions`; null where they are one. */
+  priorities: Float64Array | null;
+  /** SubmitTime: set anew by a requeue. */
+  submitMs: number;
+  /** Nothing starts before this: `--begin`, and the hold-back of a requeued job. */
+  beginMs: number;
+  /** When it became eligible (age counts from here); `Infinity` while it is not. */
+  eligibleMs: number;
+  hold: HoldKind;
+  /** In `queue`: pending, eligible, not held. */
+  queued: boolean;
+  /** Index into `SLURM_REASONS`. */
+  reason: number;
+  /** `Infinity` = none. */
+  plannedMs: number;
+  /** Nodes of the plan, ascending; null = none. */
+  plannedNodes: Int32Array | null;
+  /** Time limit of the current or next run, ms; `Infinity` = none. */
+  limitMs: number;
+  restarts: number;
+  /** Start of the current run; −1 while it is pending. */
+  startMs: number;
+  /** Start + limit + time suspended; counts as the end until it ends. */
+  endMs: number;
+  /** Bit set of the nodes it holds; null while it is pending. */
+  nodes: Int32Array | null;
+  nodeCount: number;
+  /** CPUs and devices held, for billing, victims and tables. */
+  cpus: number;
+  gpus: number;
+  suspended: boolean;
+  suspendedAtMs: number;
+  /** Suspended by an administrator, not by gang scheduling: only a command resumes it. */
+  suspendedByCommand: boolean;
+  /** When it was chosen as a victim (PreemptTime); −1 = it was not. */
+  preemptMs: number;
+  /** For whom; −1. */
+  preemptorIdx: number;
+  /** When its grace ends; −1 = no grace runs. */
+  graceEndMs: number;
+  /** As a preemptor: its victims are being stopped (`preempt_in_progress`). */
+  preempting: boolean;
+  /** Since when it waits for its `--switches`; −1 = not yet. */
+  switchesSinceMs: number;
+}
+
+/** One line of a job queue: a job in one of its partitions. */
+export interface QueueEntry {
+  readonly job: SlurmJob;
+  readonly partition: number;
+  priority: number;
+}
+
+/** An advance reservation with the nodes that were chosen for it. */
+export interface LiveReservation {
+  readonly config: Reservation;
+  startMs: number;
+  endMs: number;
+  /** Bit set over Slurm nodes. */
+  nodes: Int32Array;
+}
+
+export interface SlurmState {
+  readonly setup: SlurmSetup;
+  readonly jobs: Map<number, SlurmJob>;
+  /** Pending jobs that are eligible and not held, in the order of `sort_job_queue2`. */
+  queue: QueueEntry[];
+  /** Jobs that hold nodes, by `endMs`, then by index. */
+  running: SlurmJob[];
+  /** What is free now on each Slurm node. */
+  resources: Resources;
+  /** Slurm nodes that take work: up, not drained. */
+  upNodes: Int32Array;
+  limits: LimitBooks;
+  usage: Usage;
+  reservations: LiveReservation[];
+  /** priority/basic: the last priority given out; counts down. */
+  lowestPriority: number;
+  /** Anything changed since the last main pass; since the last backfill pass. */
+  mainDue: boolean;
+  backfillDue: boolean;
+  /** A later pass can differ without an event from this time on (see `backfill.ts`). */
+  backfillDiffersMs: number;
+  lastMainMs: number;
+  lastBackfillMs: number;
+  nextMainMs: number;
+  nextBackfillMs: number;
+  nextTickMs: number;
+  /** When graces end, gangs switch, exempt times pass: whoever looks after victims wants to be woken. */
+  nextGangMs: number;
+  gangSlice: number;
+  fresh: boolean;
+  passesComputed: number;
+  passesSkipped: number;
+}
+
+/** A copy that shares only `setup`. O(what lives). */
+export function copyState(state: SlurmState): SlurmState {
+  const jobs = new Map<number, SlurmJob>();
+  for (const [jobIdx, job] of state.jobs) jobs.set(jobIdx, { ...job });
+  const copied = (job: SlurmJob): SlurmJob => jobs.get(job.jobIdx) ?? job;
+  return {
+    ...state,
+    jobs,
+    queue: state.queue.map((entry) => ({ ...entry, job: copied(entry.job) })),
+    running: state.running.map(copied),
+    resources: copyResources(state.resources),
+    upNodes: state.upNodes.slice(),
+    limits: copyBooks(state.limits),
+    usage: copyUsage(state.usage),
+    reservations: state.reservations.map((each) => ({ ...each, nodes: each.nodes.slice() })),
+  };
+}
