@@ -56,7 +56,12 @@ export type ChangeKind =
   | { readonly kind: "policy"; readonly pool: number; readonly settings: PoolSettings }
   | { readonly kind: "cancel"; readonly jobIdx: number }
   | { readonly kind: "retier"; readonly jobIdx: number; readonly tier: number }
-  | { readonly kind: "drain" | "resume" | "fail"; readonly nodes: readonly number[] }
+  | {
+      readonly kind: "drain" | "resume" | "fail";
+      readonly nodes: readonly number[];
+      /** `fail`: an administrator said so, nobody has to find out. */
+      readonly noticed?: boolean;
+    }
   | JobCommand
   | { readonly kind: "reserve"; readonly pool: number; readonly reservation: Reservation }
   | { readonly kind: "unreserve"; readonly pool: number; readonly name: string };

@@ -156,7 +156,9 @@ const slurmJob = z.strictObject({
   hold: z.optional(z.boolean()),
   requeue: z.optional(z.boolean()),
   reservation: z.optional(name),
-  switches: z.optional(z.strictObject({ count: count(1, LIMITS.nodes), waitMs: z.optional(timeMs) })),
+  switches: z.optional(
+    z.strictObject({ count: count(1, LIMITS.nodes), waitMs: z.optional(timeMs) }),
+  ),
   signal: z.optional(z.strictObject({ beforeMs: timeMs, saveMs: z._default(timeMs, 0) })),
   termMs: z.optional(timeMs),
   startupMs: z.optional(timeMs),
@@ -312,7 +314,13 @@ const intervention = z.discriminatedUnion("kind", [
   z.strictObject({ ...at, kind: z.literal("retier"), job: name, tier: name }),
   z.strictObject({ ...at, kind: z.literal("drain"), nodes: nodeList }),
   z.strictObject({ ...at, kind: z.literal("resume"), nodes: nodeList }),
-  z.strictObject({ ...at, kind: z.literal("fail"), nodes: nodeList }),
+  z.strictObject({
+    ...at,
+    kind: z.literal("fail"),
+    nodes: nodeList,
+    /** An administrator says so: the scheduler need not find out by itself. */
+    noticed: z._default(z.boolean(), false),
+  }),
   z.strictObject({
     ...at,
     kind: z.literal("hold"),

@@ -45,7 +45,8 @@ function changesOf(
     case "resume":
     case "fail": {
       const nodes = findNodes(intervention.nodes, nodeOf, place, problems);
-      return [{ ...base, kind: intervention.kind, nodes }];
+      const noticed = intervention.kind === "fail" && intervention.noticed;
+      return [{ ...base, kind: intervention.kind, nodes, ...(noticed ? { noticed } : {}) }];
     }
   }
 }
