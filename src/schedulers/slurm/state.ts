@@ -79,6 +79,8 @@ export interface SlurmJob {
   graceEndMs: number;
   /** As a preemptor: its victims are being stopped (`preempt_in_progress`). */
   preempting: boolean;
+  /** As a preemptor: when it last told its victims to go (`preempt_start_time`); −1 = not yet. */
+  preemptAttemptMs: number;
   /** Since when it waits for its `--switches`; −1 = not yet. */
   switchesSinceMs: number;
 }
@@ -97,6 +99,19 @@ export interface LiveReservation {
   endMs: number;
   /** Bit set over Slurm nodes. */
   nodes: Int32Array;
+}
+
+/** One job in the turns of its partition (`gang.c`): the job list and its states. */
+export interface GangMember {
+  readonly jobIdx: number;
+  /** `active`: its turn; `filler`: runs beside those whose turn it is; `waiting`: suspended. */
+  row: "active" | "filler" | "waiting";
+}
+
+/** The jobs of a partition in the order of their turns. */
+export interface GangRow {
+  readonly partition: number;
+  members: GangMember[];
 }
 
 export interface SlurmState {
@@ -128,6 +143,8 @@ export interface SlurmState {
   /** When graces end, gangs switch, exempt times pass: whoever looks after victims wants to be woken. */
   nextGangMs: number;
   gangSlice: number;
+  /** Jobs that take turns, by partition; empty without `PreemptMode=…,GANG`. */
+  gangs: GangRow[];
   fresh: boolean;
   passesComputed: number;
   passesSkipped: number;
@@ -148,5 +165,9 @@ export function copyState(state: SlurmState): SlurmState {
     limits: copyBooks(state.limits),
     usage: copyUsage(state.usage),
     reservations: state.reservations.map((each) => ({ ...each, nodes: each.nodes.slice() })),
+    gangs: state.gangs.map((row) => ({
+      ...row,
+      members: row.members.map((member) => ({ ...member })),
+    })),
   };
 }
