@@ -3,6 +3,7 @@
  * go back. An edit at t restores the last snapshot before t and keeps the chunks up to it; a question about t replays from
  * the nearest snapshot in a second run, by the same code, and leaves the main run alone.
  */
+import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { explainHeld } from "./heldJobs.ts";
@@ -152,6 +153,16 @@ export class Simulation {
     if (slot < 0 || run.live.at.waitingAt[slot]! < 0) return null;
     const pool = run.pools[this.#world.poolOfJob[jobIdx]!]!;
     return pool.scheduler.explain(pool.desk, pool.state, jobIdx);
+  }
+
+  /**
+   * The tables that a pool's scheduler shows, seen after everything that happened at or before `atMs`; null where it shows none.
+   * Replays as `explain` does.
+   */
+  tables(pool: number, atMs: number): SlurmTables | null {
+    const run = this.#runAt(Math.min(atMs, this.nowMs));
+    const { scheduler, desk, state } = run.pools[pool]!;
+    return scheduler.tables?.(desk, state) ?? null;
   }
 
   /** A run whose last complete instant is the last one at or before `atMs`. */
