@@ -46,7 +46,7 @@ export class Allocations {
     return true;
   }
 
-  /** Gives the devices of a grant; its members have started up at `readyMs` (−1: with the run). Throws when it breaks physics or gives other than what the members ask for. O(rows). */
+  /** Gives the devices of a grant; its members have started up at `readyMs` (−1: with the run). Throws when it breaks physics or gives less than what the members ask for. O(rows). */
   give(slot: number, grant: Grant, memberState: number, readyMs: number): number {
     const { at, components } = this.#world.jobs;
     const jobIdx = this.#live.at.jobIdx[slot]!;
@@ -67,8 +67,9 @@ export class Allocations {
       members += given;
       missing += given * components.gpus[row]! - grant.count[i]!;
       if (i + 1 === grant.length || grant.component[i + 1] !== component) {
-        if (missing !== 0)
+        if (missing > 0)
           broken(`the grant of job ${jobIdx} has ${missing} devices too few for its members`);
+        missing = 0;
       }
       this.#giveRow(slot, jobIdx, row, grant, i, memberState, readyMs);
     }
@@ -206,10 +207,36 @@ export class Allocations {
         at.count[entry]!,
         at.part[entry]!,
         components.mig[row]!,
-        members * components.cpuMilli[row]!,
-        members * components.memMiB[row]!,
+        this.#cpusOf(this.#live.slotOf[at.jobIdx[entry]!]!, at.cpuMilli[entry]!),
+        at.memMiB[entry]!,
       );
     }
+  }
+
+  /** A suspended job gives its CPUs back, or takes them again, which throws where they are not free. O(entries). */
+  moveCpus(slot: number, away: boolean): void {
+    const live = this.#live.at;
+    if ((live.cpusAway[slot] === 1) === away) return;
+    const at = this.holdings.at;
+    for (let entry = live.first[slot]!; entry >= 0; entry = at.next[entry]!) {
+      const cpuMilli = at.cpuMilli[entry]!;
+      if (away) this.ledger.give(at.node[entry]!, -1, 0, 0, 0, cpuMilli, 0);
+      else this.ledger.take(at.node[entry]!, -1, 0, 0, 0, cpuMilli, 0);
+    }
+    live.cpusAway[slot] = away ? 1 : 0;
+  }
+
+  /** Whether the job holds anything on a node in this state. O(entries). */
+  holdsNodeIn(slot: number, nodeState: number): boolean {
+    const at = this.holdings.at;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
+      if (this.ledger.nodeState[at.node[entry]!] === nodeState) return true;
+    return false;
+  }
+
+  /** Nothing while the job's CPUs are given back. */
+  #cpusOf(slot: number, cpuMilli: number): number {
+    return this.#live.at.cpusAway[slot] === 1 ? 0 : cpuMilli;
   }
 
   #giveRow(
@@ -228,18 +255,26 @@ export class Allocations {
     const part = grant.part[i]!;
     const members = grant.members[i]!;
     const device = count === 0 ? -1 : this.#world.cluster.deviceBase[node]! + grant.first[i]!;
-    const cpuMilli = members * components.cpuMilli[row]!;
-    const memMiB = members * components.memMiB[row]!;
-    this.ledger.take(node, device, count, part, components.mig[row]!, cpuMilli, memMiB);
+    const askedCpus = grant.cpuMilli[i]!;
+    const askedMemory = grant.memMiB[i]!;
+    const cpuMilli = askedCpus >= 0 ? askedCpus : members * components.cpuMilli[row]!;
+    const memMiB = askedMemory >= 0 ? askedMemory : members * components.memMiB[row]!;
+    const cpusTaken = this.#cpusOf(slot, cpuMilli);
+    this.ledger.take(node, device, count, part, components.mig[row]!, cpusTaken, memMiB);
     const tier = this.#live.tierOfJob[jobIdx]!;
     if (count > 0)
       this.#recorder.held(tier, count * this.ledger.milliOf(node, part, components.mig[row]!));
     live.devices[slot] = live.devices[slot]! + count;
     if (live.devices[slot]! > live.devicesMost[slot]!) live.devicesMost[slot] = live.devices[slot]!;
     live.allocation[slot] = mixAllocation(live.allocation[slot]!, device, count, part, node);
-    this.#append(slot, jobIdx, row, node, device, count, part, members, memberState, readyMs);
+    const entry = this.#append(slot, jobIdx, row, node, device, count, part, memberState, readyMs);
+    const { at } = this.holdings;
+    at.members[entry] = at.members[entry]! + members;
+    at.cpuMilli[entry] = at.cpuMilli[entry]! + cpuMilli;
+    at.memMiB[entry] = at.memMiB[entry]! + memMiB;
   }
 
+  /** The entry that holds the devices: the job's last one where they continue it, else a new one. */
   #append(
     slot: number,
     jobIdx: number,
@@ -248,19 +283,17 @@ export class Allocations {
     device: number,
     count: number,
     part: number,
-    members: number,
     memberState: number,
     readyMs: number,
-  ): void {
+  ): number {
     const live = this.#live.at;
     const last = live.last[slot]!;
     if (last >= 0 && this.#continues(last, row, node, device, part, memberState, readyMs)) {
       const at = this.holdings.at;
       at.count[last] = at.count[last]! + count;
-      at.members[last] = at.members[last]! + members;
-      return;
+      return last;
     }
-    const entry = this.holdings.add(jobIdx, row, node, device, count, part, members);
+    const entry = this.holdings.add(jobIdx, row, node, device, count, part, 0, 0, 0);
     const at = this.holdings.at;
     at.sinceMs[entry] = this.#clock.nowMs;
     at.readyMs[entry] = readyMs;
@@ -269,6 +302,7 @@ export class Allocations {
     if (last >= 0) at.next[last] = entry;
     else live.first[slot] = entry;
     live.last[slot] = entry;
+    return entry;
   }
 
   #continues(
@@ -301,11 +335,19 @@ export class Allocations {
     const row = at.component[entry]!;
     if (countMembers) this.membersHeld[row] = this.membersHeld[row]! - at.members[entry]!;
     this.#rect(entry, at.device[entry]!, at.count[entry]!, endState);
-    this.#giveBack(slot, entry, at.device[entry]!, at.count[entry]!, at.members[entry]!);
+    const { device, count, cpuMilli, memMiB } = at;
+    this.#giveBack(slot, entry, device[entry]!, count[entry]!, cpuMilli[entry]!, memMiB[entry]!);
     this.holdings.remove(entry);
   }
 
-  #giveBack(slot: number, entry: number, device: number, count: number, members: number): void {
+  #giveBack(
+    slot: number,
+    entry: number,
+    device: number,
+    count: number,
+    cpuMilli: number,
+    memMiB: number,
+  ): void {
     const at = this.holdings.at;
     const { components } = this.#world.jobs;
     const row = at.component[entry]!;
@@ -313,15 +355,8 @@ export class Allocations {
     const part = at.part[entry]!;
     const profile = components.mig[row]!;
     const jobIdx = this.#live.at.jobIdx[slot]!;
-    this.ledger.give(
-      node,
-      device,
-      count,
-      part,
-      profile,
-      members * components.cpuMilli[row]!,
-      members * components.memMiB[row]!,
-    );
+    const cpusGiven = this.#cpusOf(slot, cpuMilli);
+    this.ledger.give(node, device, count, part, profile, cpusGiven, memMiB);
     this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
     if (count > 0) {
       this.#recorder.held(
@@ -339,10 +374,15 @@ export class Allocations {
     let head = tail;
     while (head >= 0 && at.members[head] === 0) head = at.prev[head]!;
     if (head < 0) broken("members are missing from the holdings");
-    const taken = Math.min(wanted, at.members[head]!);
-    let devices = at.count[head] === 0 ? 0 : taken * this.#world.jobs.components.gpus[row]!;
-    this.#giveBack(slot, head, -1, 0, taken);
-    at.members[head] = at.members[head]! - taken;
+    const held = at.members[head]!;
+    const taken = Math.min(wanted, held);
+    let devices = this.#devicesOfTail(row, head, tail, taken);
+    const cpuMilli = Math.floor((at.cpuMilli[head]! * taken) / held);
+    const memMiB = Math.floor((at.memMiB[head]! * taken) / held);
+    this.#giveBack(slot, head, -1, 0, cpuMilli, memMiB);
+    at.cpuMilli[head] = at.cpuMilli[head]! - cpuMilli;
+    at.memMiB[head] = at.memMiB[head]! - memMiB;
+    at.members[head] = held - taken;
     while (devices > 0) {
       const before = at.prev[tail]!;
       const dropped = Math.min(devices, at.count[tail]!);
@@ -357,14 +397,26 @@ export class Allocations {
     return taken;
   }
 
+  /** Devices that go with `taken` of the members of the entry `head`: what they ask for; with the last of them, all that was given up to `tail`. */
+  #devicesOfTail(row: number, head: number, tail: number, taken: number): number {
+    const at = this.holdings.at;
+    if (taken < at.members[head]!)
+      return at.count[head] === 0 ? 0 : taken * this.#world.jobs.components.gpus[row]!;
+    let devices = 0;
+    for (let entry = tail; entry !== head; entry = at.prev[entry]!)
+      if (at.component[entry] === row) devices += at.count[entry]!;
+    return devices + at.count[head]!;
+  }
+
   /** Takes the last devices of an entry, and the entry with them when nothing is left. */
   #trim(slot: number, entry: number, devices: number): void {
     const at = this.holdings.at;
     const device = at.device[entry]! + at.count[entry]! - devices;
     this.#rect(entry, device, devices, 0);
-    this.#giveBack(slot, entry, device, devices, 0);
+    this.#giveBack(slot, entry, device, devices, 0, 0);
     at.count[entry] = at.count[entry]! - devices;
     if (at.count[entry]! > 0 || at.members[entry]! > 0) return;
+    this.#giveBack(slot, entry, -1, 0, at.cpuMilli[entry]!, at.memMiB[entry]!);
     this.#unlink(slot, entry);
     this.holdings.remove(entry);
   }

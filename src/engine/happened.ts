@@ -3,6 +3,7 @@
  * takes in what the pass itself causes (a job evicted without grace is queued again), which the next pass hears of.
  */
 import { IntList } from "../base/intList.ts";
+import type { Command } from "../model/world.ts";
 import type { Happened } from "./view.ts";
 
 class HappenedLists implements Happened {
@@ -10,6 +11,8 @@ class HappenedLists implements Happened {
   readonly withdrawn = new IntList();
   readonly released = new IntList();
   readonly retiered = new IntList();
+  readonly depended = new IntList();
+  commands: Command[] = [];
   nodesChanged = false;
   timer = false;
 
@@ -18,6 +21,8 @@ class HappenedLists implements Happened {
     this.withdrawn.clear();
     this.released.clear();
     this.retiered.clear();
+    this.depended.clear();
+    this.commands = [];
     this.nodesChanged = false;
     this.timer = false;
   }
@@ -28,6 +33,8 @@ class HappenedLists implements Happened {
       withdrawn: this.withdrawn.copy(),
       released: this.released.copy(),
       retiered: this.retiered.copy(),
+      depended: this.depended.copy(),
+      commands: [...this.commands],
       nodesChanged: this.nodesChanged,
     };
   }
@@ -37,6 +44,8 @@ class HappenedLists implements Happened {
     this.withdrawn.restore(copy.withdrawn);
     this.released.restore(copy.released);
     this.retiered.restore(copy.retiered);
+    this.depended.restore(copy.depended);
+    this.commands = [...copy.commands];
     this.nodesChanged = copy.nodesChanged;
     this.timer = false;
   }
@@ -47,6 +56,8 @@ export interface HappenedCopy {
   readonly withdrawn: Int32Array;
   readonly released: Int32Array;
   readonly retiered: Int32Array;
+  readonly depended: Int32Array;
+  readonly commands: readonly Command[];
   readonly nodesChanged: boolean;
 }
 
@@ -72,6 +83,16 @@ export class PoolNews {
 
   retiered(jobIdx: number): void {
     this.next.retiered.push(jobIdx);
+    this.due = true;
+  }
+
+  depended(jobIdx: number): void {
+    this.next.depended.push(jobIdx);
+    this.due = true;
+  }
+
+  command(command: Command): void {
+    this.next.commands.push(command);
     this.due = true;
   }
 

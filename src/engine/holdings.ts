@@ -20,6 +20,9 @@ const ENTRY_SHAPE = {
   count: "i32",
   part: "i32",
   members: "i32",
+  /** CPUs (1/1,000) and MiB that it took. */
+  cpuMilli: "i32",
+  memMiB: "i32",
   next: "i32",
   prev: "i32",
   nodeNext: "i32",
@@ -52,6 +55,8 @@ export class Holdings {
     count: number,
     part: number,
     members: number,
+    cpuMilli: number,
+    memMiB: number,
   ): number {
     const entry = this.#allocate();
     const at = this.at;
@@ -62,6 +67,8 @@ export class Holdings {
     at.count[entry] = count;
     at.part[entry] = part;
     at.members[entry] = members;
+    at.cpuMilli[entry] = cpuMilli;
+    at.memMiB[entry] = memMiB;
     at.next[entry] = -1;
     at.prev[entry] = -1;
     this.#linkNode(entry, node);

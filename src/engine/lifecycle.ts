@@ -219,6 +219,23 @@ export class Lifecycle {
     this.#progress.pushEnd(slot, this.#clock.nowMs + graceMs);
   }
 
+  /** Another limit for the current or next run. */
+  setLimit(slot: number, jobIdx: number, limitMs: number): void {
+    this.#progress.setLimit(slot, jobIdx, limitMs);
+    this.rearm(slot, jobIdx);
+  }
+
+  /** The end event of a run anew, after a change of what its limit means. */
+  rearm(slot: number, jobIdx: number): void {
+    const state = this.live.jobState[jobIdx]!;
+    if (state === JobStateCode.running) {
+      this.#progress.settle(slot);
+      this.#progress.go(slot, jobIdx);
+    }
+    if (state === JobStateCode.starting || state === JobStateCode.checkpointing)
+      this.#progress.pushPhaseEnd(slot, jobIdx, this.live.at.phaseEndMs[slot]!);
+  }
+
   setSpeed(slot: number, speedQ16: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
     const running = this.live.jobState[jobIdx] === JobStateCode.running;

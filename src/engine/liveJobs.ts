@@ -43,16 +43,31 @@ const LIVE_SHAPE = {
   /** Place in its pool's list of waiting jobs and of jobs that hold devices; −1 = not in it. */
   waitingAt: "i32",
   holdingAt: "i32",
+  /** Open dependencies that the job needs every one of. */
   dependencies: "i32",
   /** The job that an eviction is for; −1 = none. */
   evictedFor: "i32",
   run: "u16",
   waitReason: "u8",
   startReason: "u8",
-  /** How an eviction that is under way ends: 0 = cancel, 1 = requeue. */
+  /** How an ending that is under way ends: `Ending`. */
   requeue: "u8",
   /** Why a job is held: bits of `Hold`. */
   holds: "u8",
+  /** `HoldBy`: who holds the job by a command. */
+  heldBy: "u8",
+  /** 1 = suspended, and its CPUs are given back meanwhile. */
+  cpusAway: "u8",
+  /** 1 = holds a node that failed and nobody has noticed: no progress. */
+  silent: "u8",
+  /** 1 = what it depends on can never be met. */
+  neverMet: "u8",
+  /** Alternatives that are open, of a job that needs one of several; −1 = it needs none of them any more. */
+  alternatives: "i32",
+  /** Time limit of the current or next run. */
+  limitMs: "f64",
+  /** How long the limit of the current run stood still. */
+  pauseSumMs: "f64",
   /** When the current run started, its start-up included; `Infinity` before. */
   startMs: "f64",
   workLeftQ16: "f64",
@@ -62,7 +77,9 @@ const LIVE_SHAPE = {
   limitEndMs: "f64",
 } as const;
 
-export const Hold = { dependency: 1, beginTime: 2, scheduler: 4 } as const;
+export const Hold = { dependency: 1, beginTime: 2, scheduler: 4, user: 8 } as const;
+export const HoldBy = { nobody: 0, user: 1, admin: 2 } as const;
+export const Ending = { cancel: 0, requeue: 1, timeout: 2 } as const;
 
 export interface LiveCopy {
   readonly at: ArraysOf<typeof LIVE_SHAPE>;
@@ -109,6 +126,10 @@ export class LiveJobs {
     at.waitingAt[slot] = -1;
     at.holdingAt[slot] = -1;
     at.dependencies[slot] = 0;
+    at.alternatives[slot] = -1;
+    at.neverMet[slot] = 0;
+    at.heldBy[slot] = HoldBy.nobody;
+    at.limitMs[slot] = this.#world.jobs.at.limitMs[jobIdx]!;
     at.run[slot] = 0;
     at.holds[slot] = 0;
     at.phaseEndMs[slot] = 0;
@@ -137,6 +158,9 @@ export class LiveJobs {
     at.waitReason[slot] = 0;
     at.startReason[slot] = 0;
     at.requeue[slot] = 0;
+    at.cpusAway[slot] = 0;
+    at.silent[slot] = 0;
+    at.pauseSumMs[slot] = 0;
   }
 
   close(slot: number): void {

@@ -93,14 +93,16 @@ export class Phases {
     this.#progress.go(slot, jobIdx);
   }
 
-  /** Progress stops, devices stay held, the clock of the limit stands still. */
-  suspend(slot: number, jobIdx: number): void {
+  /** Progress stops, devices stay held (CPUs only unless they are freed), the clock of the limit stands still. */
+  suspend(slot: number, jobIdx: number, freesCpus: boolean): void {
     this.pause(slot, jobIdx);
+    if (freesCpus) this.#allocations.moveCpus(slot, true);
     this.#live.jobState[jobIdx] = JobStateCode.suspended;
     this.#allocations.relabel(slot, MemberStateCode.suspended);
   }
 
   resume(slot: number, jobIdx: number): void {
+    this.#allocations.moveCpus(slot, false);
     this.#progress.endPause(slot, jobIdx);
     this.proceed(slot, jobIdx);
   }

@@ -89,7 +89,7 @@ export class PoolActions implements Actions {
     this.#record(DecisionKindCode.plan, 0, jobIdx, startMs);
   }
 
-  place(jobIdx: number, grant: Grant, startReason: number, startupMs = 0): void {
+  place(jobIdx: number, grant: Grant, startReason: number, startupMs = 0, fromQueue = -1): void {
     const slot = this.#slot(jobIdx, WAITING | GOING, "placed");
     checkDuration(startupMs);
     const poolOfNode = this.#allocations.ledger.poolOfNode;
@@ -99,7 +99,7 @@ export class PoolActions implements Actions {
     }
     const joins = (bit(this.#stateOf(jobIdx)) & GOING) !== 0;
     const started = this.#lifecycle.place(slot, grant, startReason, startupMs);
-    if (started) this.#record(DecisionKindCode.start, startReason, jobIdx, 0);
+    if (started) this.#record(DecisionKindCode.start, startReason, jobIdx, 1 + fromQueue);
     else
       this.#record(
         joins ? DecisionKindCode.resize : DecisionKindCode.place,
@@ -124,9 +124,21 @@ export class PoolActions implements Actions {
     this.#lifecycle.phases.checkpoint(slot, jobIdx, durationMs);
   }
 
-  suspend(jobIdx: number): void {
+  setLimit(jobIdx: number, limitMs: number): void {
+    const slot = this.#slot(jobIdx, WAITING | HOLDING, "given a limit");
+    if (!(limitMs > 0)) broken(`${limitMs} ms is no limit of job ${jobIdx}`);
+    this.#lifecycle.setLimit(slot, jobIdx, limitMs);
+    this.count++;
+  }
+
+  /** Says what a pass did; it changes nothing, so it does not count as a decision. */
+  pass(kind: number, looked: number, started: number): void {
+    this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.pass, kind, looked, started);
+  }
+
+  suspend(jobIdx: number, freesCpus = false): void {
     const slot = this.#slot(jobIdx, bit(JobStateCode.running), "suspended");
-    this.#lifecycle.phases.suspend(slot, jobIdx);
+    this.#lifecycle.phases.suspend(slot, jobIdx, freesCpus);
     this.#record(DecisionKindCode.suspend, 0, jobIdx, 0);
   }
 

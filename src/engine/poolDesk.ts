@@ -6,10 +6,13 @@ import { IntList } from "../base/intList.ts";
 import type { World } from "../model/world.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Clock } from "./clock.ts";
+import { dependencyOf } from "./dependencyState.ts";
 import type { Grant } from "./grant.ts";
 import type { LiveJobs } from "./liveJobs.ts";
 import type { NodeLife } from "./nodeLife.ts";
-import type { FreeIndex, IndexList, PoolView } from "./view.ts";
+import type { DependencyState, FreeIndex, HeldBy, IndexList, PoolView } from "./view.ts";
+
+const HELD_BY: readonly HeldBy[] = ["nobody", "user", "admin"];
 
 export class PoolDesk implements PoolView {
   readonly pool: number;
@@ -18,6 +21,7 @@ export class PoolDesk implements PoolView {
   readonly tierOfJob: Uint8Array;
   readonly tiers: PoolView["tiers"];
   readonly teams: PoolView["teams"];
+  readonly queues: PoolView["queues"];
   readonly gpusFree: Int32Array;
   readonly cpuMilliFree: Int32Array;
   readonly memMiBFree: Int32Array;
@@ -48,6 +52,7 @@ export class PoolDesk implements PoolView {
     this.tierOfJob = live.tierOfJob;
     this.tiers = world.tiers;
     this.teams = world.teams;
+    this.queues = world.queues;
     this.gpusFree = ledger.gpusFree;
     this.cpuMilliFree = ledger.cpuMilliFree;
     this.memMiBFree = ledger.memMiBFree;
@@ -88,6 +93,26 @@ export class PoolDesk implements PoolView {
     return slot < 0 ? 0 : this.#live.at.workLeftQ16[slot]!;
   }
 
+  runs(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    return slot < 0 ? 0 : this.#live.at.run[slot]!;
+  }
+
+  dependency(jobIdx: number): DependencyState {
+    const slot = this.#live.slotOf[jobIdx]!;
+    return slot < 0 ? "met" : dependencyOf(this.#live, slot);
+  }
+
+  heldBy(jobIdx: number): HeldBy {
+    const slot = this.#live.slotOf[jobIdx]!;
+    return slot < 0 ? "nobody" : HELD_BY[this.#live.at.heldBy[slot]!]!;
+  }
+
+  limitMs(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    return slot < 0 ? this.jobs.at.limitMs[jobIdx]! : this.#live.at.limitMs[slot]!;
+  }
+
   onTheWay(node: number): boolean {
     return this.#nodeLife.onTheWay(node);
   }
@@ -123,6 +148,8 @@ export class PoolDesk implements PoolView {
         at.count[entry]!,
         at.part[entry]!,
         at.members[entry]!,
+        at.cpuMilli[entry]!,
+        at.memMiB[entry]!,
       );
     }
   }

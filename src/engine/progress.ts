@@ -26,7 +26,15 @@ export class Progress {
   /** A run starts: its limit counts from here, start-up included. */
   startLimit(slot: number, jobIdx: number): void {
     this.#live.at.startMs[slot] = this.#clock.nowMs;
-    this.#live.limitEndMs[jobIdx] = this.#clock.nowMs + this.#world.jobs.at.limitMs[jobIdx]!;
+    this.#live.limitEndMs[jobIdx] = this.#clock.nowMs + this.#live.at.limitMs[slot]!;
+  }
+
+  /** The limit of the current run ends where it would, had it been this from the start. */
+  setLimit(slot: number, jobIdx: number, limitMs: number): void {
+    const live = this.#live.at;
+    live.limitMs[slot] = limitMs;
+    if (live.startMs[slot]! < NEVER_MS)
+      this.#live.limitEndMs[jobIdx] = live.startMs[slot]! + limitMs + live.pauseSumMs[slot]!;
   }
 
   /** Progress goes on from now at the present speed. */
@@ -45,6 +53,7 @@ export class Progress {
   endPause(slot: number, jobIdx: number): void {
     const pausedMs = this.#clock.nowMs - this.#live.at.pausedMs[slot]!;
     this.#live.at.pausedMs[slot] = -1;
+    this.#live.at.pauseSumMs[slot] = this.#live.at.pauseSumMs[slot]! + pausedMs;
     this.#live.limitEndMs[jobIdx] = this.#live.limitEndMs[jobIdx]! + pausedMs;
   }
 

@@ -56,8 +56,12 @@ export interface PoolView {
   readonly limitEndMs: Float64Array;
   /** Runs of a living job so far, the current one included; 0 before its first. O(1). */
   runs(jobIdx: number): number;
-  /** What a job depends on, as one state. O(its dependencies). */
+  /** What a job depends on, as one state. O(1). */
   dependency(jobIdx: number): DependencyState;
+  /** Who holds a living job back by a `hold` that nobody has taken back yet; a held job is queued only where `ownHolds` is set. O(1). */
+  heldBy(jobIdx: number): HeldBy;
+  /** Time limit of a living job's current or next run (ms), `setLimit` counted; that of the job table otherwise. O(1). */
+  limitMs(jobIdx: number): number;
   /** Work left of a living job, in 1/65,536 ms, as of its last change of speed. For policies that may know it. O(1). */
   workLeftQ16(jobIdx: number): number;
 
@@ -83,6 +87,8 @@ export interface PoolView {
 /** `open`: waits for another job. `never`: can never be met. */
 export type DependencyState = "met" | "open" | "never";
 
+export type HeldBy = "nobody" | "user" | "admin";
+
 /** Open nodes of a pool by number of wholly free devices: a bit set for each count. Closed nodes are in none. */
 export interface FreeIndex {
   /** Largest device count of a node of the pool. */
@@ -104,7 +110,7 @@ export interface Happened {
   readonly queued: IndexList;
   /** No longer waiting without the scheduler's doing: cancelled, or lost its partial holdings. May name a job it never heard of. */
   readonly withdrawn: IndexList;
-  /** Gave devices back: ended, evicted, lost members. */
+  /** Gave devices back (ended, evicted, lost members), or the end of its limit has moved: a user suspended, resumed or changed it. */
   readonly released: IndexList;
   /** Tier changed. */
   readonly retiered: IndexList;
@@ -130,6 +136,8 @@ export interface LifeRules {
   readonly limitCheckPhaseMs: number;
   /** A job may exceed its limit by this much; `Infinity` = for ever. */
   readonly overLimitMs: number;
+  /** A job that is stopped at its limit lives on for what it needs to end (`SlurmRequest.termMs`), at most this long; absent: it ends at once. */
+  readonly killWaitMs?: number;
   /** A failed node is noticed at the first `noticePhaseMs` + k × `noticeEveryMs` that is more than `noticeAfterMs` after the last check before the failure; 0 = at once. */
   readonly noticeAfterMs: number;
   readonly noticeEveryMs: number;

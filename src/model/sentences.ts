@@ -5,13 +5,17 @@
  */
 import { clockNear, countText, durationText, numberText } from "../base/format.ts";
 import {
+  type GeneralWaitReason,
   START_REASONS,
   STOP_REASONS,
   type StartReason,
   type StopReason,
+  slurmReasonOf,
   WAIT_REASONS,
   type WaitReason,
 } from "./reasons.ts";
+import { SLURM_REASONS, type SlurmReason } from "./slurm/reasons.ts";
+import { slurmSentence } from "./slurm/sentences.ts";
 
 /** The numbers behind a wait, as a scheduler gives them (`Explanation` in `engine/view.ts`). */
 export interface WhyNumbers {
@@ -61,8 +65,7 @@ export function sentenceText(sentence: Sentence): string {
   return sentence.rest === "" ? sentence.lead : `${sentence.lead} ${sentence.rest}`;
 }
 
-/** Reason in a few words, for a table cell and for the moment before the numbers arrive. */
-export const WAIT_WORDS: Readonly<Record<WaitReason, string>> = {
+const GENERAL_WORDS: Readonly<Record<GeneralWaitReason, string>> = {
   none: "not considered yet",
   resources: "too few free",
   fragmentation: "enough free, but not together",
@@ -77,6 +80,15 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, string>> = {
   nodesClosed: "its nodes are drained or down",
   nextPass: "the next scheduling pass has not come",
   never: "can never run here",
+};
+
+/** Reason in a few words, for a table cell and for the moment before the numbers arrive; Slurm's reasons in Slurm's own word. */
+export const WAIT_WORDS: Readonly<Record<WaitReason, string>> = {
+  ...GENERAL_WORDS,
+  ...(Object.fromEntries(SLURM_REASONS.map((word) => [`slurm:${word}`, word])) as Record<
+    `slurm:${SlurmReason}`,
+    string
+  >),
 };
 
 const START_WORDS: Readonly<Record<StartReason, string>> = {
@@ -105,6 +117,9 @@ export const stopWords = (code: number): string => STOP_WORDS[STOP_REASONS[code]
 /** The sentence of a waiting job whose numbers are not here yet: from the recorded reason alone. */
 export function shortWhy(reasonCode: number, waitedMs: number): Sentence {
   const reason = WAIT_REASONS[reasonCode] ?? "none";
+  const slurm = slurmReasonOf(reasonCode);
+  if (slurm !== null)
+    return { lead: `Waits ${durationText(waitedMs)}: ${slurm}.`, rest: slurmSentence(slurm) };
   if (reason === "never") return { lead: "Can never run on this cluster.", rest: "" };
   if (reason === "none") return { lead: `Waits ${durationText(waitedMs)}.`, rest: "" };
   return { lead: `Waits ${durationText(waitedMs)}: ${WAIT_WORDS[reason]}.`, rest: "" };
@@ -112,9 +127,8 @@ export function shortWhy(reasonCode: number, waitedMs: number): Sentence {
 
 /** The full sentence. O(1). */
 export function whyWaiting(why: WhyNumbers, context: WhyContext): Sentence {
-  const reason = WAIT_REASONS[why.reason] ?? "none";
   const opening = `Waits ${durationText(context.waitedMs)}`;
-  const { lead, cause } = LEADS[reason](opening, why, context);
+  const { lead, cause } = opened(opening, why, context);
   const rest = [cause, plan(why, context)].filter((part) => part !== "").join(" ");
   return { lead, rest };
 }
@@ -125,7 +139,14 @@ interface Opened {
 }
 type Lead = (opening: string, why: WhyNumbers, context: WhyContext) => Opened;
 
-const LEADS: Readonly<Record<WaitReason, Lead>> = {
+function opened(opening: string, why: WhyNumbers, context: WhyContext): Opened {
+  const slurm = slurmReasonOf(why.reason);
+  if (slurm !== null) return { lead: `${opening}: ${slurm}.`, cause: slurmSentence(slurm) };
+  const reason = (WAIT_REASONS[why.reason] ?? "none") as GeneralWaitReason;
+  return LEADS[reason](opening, why, context);
+}
+
+const LEADS: Readonly<Record<GeneralWaitReason, Lead>> = {
   none: (opening) => ({ lead: `${opening}.`, cause: "The scheduler has not considered it yet." }),
   resources: (opening, why, context) => ({
     lead: `${opening}: ${needHave(why, context)}.`,

@@ -6,6 +6,7 @@
  */
 import { codesOf } from "../base/codes.ts";
 import type { ArraysOf, Shape } from "../base/columns.ts";
+import { EndStateCode } from "../model/states.ts";
 
 /** A run of a job on consecutive devices of one node, in one member state: 28 bytes. */
 export const RECT_SHAPE = {
@@ -15,7 +16,7 @@ export const RECT_SHAPE = {
   /** Global index of the first device (`Cluster.deviceBase`). */
   device: "u32",
   deviceCount: "u16",
-  /** Bits 0–2 member state, 3–5 end state of the rectangle's run (0 = the run went on), 6–15 part (0 = whole device). */
+  /** Bits 0–2 member state, 3–5 end state of the rectangle's run (0 = the run went on; read it with `endStateOf`), 6–15 part (0 = whole device). */
   bits: "u16",
 } as const satisfies Shape;
 
@@ -136,7 +137,13 @@ export interface OpenSet {
 }
 
 export const memberStateOf = (bits: number): number => bits & 7;
-export const endStateOf = (bits: number): number => (bits >> 3) & 7;
+/** A refused job never has a rectangle, so its three bits stand for the end state that they have no room for: failed. */
+export const endStateOf = (bits: number): number => {
+  const stored = (bits >> 3) & 7;
+  return stored === EndStateCode.refused ? EndStateCode.failed : stored;
+};
 export const partOf = (bits: number): number => bits >> 6;
 export const rectBits = (memberState: number, endState: number, part: number): number =>
-  memberState | (endState << 3) | (part << 6);
+  memberState |
+  ((endState === EndStateCode.failed ? EndStateCode.refused : endState) << 3) |
+  (part << 6);

@@ -1,9 +1,11 @@
 /** Interventions resolved to indexes: what happens from outside, in order of time and then of the document. */
 import type { Problem } from "../base/problem.ts";
 import type { Cluster } from "../model/cluster.ts";
-import type { Change } from "../model/world.ts";
+import type { Reservation } from "../model/slurm/reservation.ts";
+import type { Change, JobCommand } from "../model/world.ts";
 import type { Intervention, Scenario } from "../scenario/schema.ts";
 import { resolveSettings } from "../scenario/settings.ts";
+import { expandHostlist } from "../scenario/slurm/hostlist.ts";
 import { unknownJob } from "./problems.ts";
 
 /** Finds the jobs that an id stands for: one, or all members of an array; empty where there is none. */
@@ -48,6 +50,11 @@ function changesOf(
       const noticed = intervention.kind === "fail" && intervention.noticed;
       return [{ ...base, kind: intervention.kind, nodes, ...(noticed ? { noticed } : {}) }];
     }
+    case "reserve":
+    case "unreserve":
+      return reservationChanges(scenario, intervention, base, place, problems);
+    default:
+      return commandChanges(intervention, base, findJobs, place, problems);
   }
 }
 
@@ -102,6 +109,83 @@ function jobChanges(
     remedy,
   });
   return [];
+}
+
+type CommandEntry = Extract<
+  Intervention,
+  { kind: "hold" | "release" | "requeue" | "suspend" | "unsuspend" | "update" | "top" }
+>;
+
+/** One command for each job that the id stands for. */
+function commandChanges(
+  entry: CommandEntry,
+  base: Base,
+  findJobs: FindJobs,
+  place: string,
+  problems: Problem[],
+): Change[] {
+  const jobs = findJobs(entry.job);
+  if (jobs.length === 0) problems.push(unknownJob(entry.job, `${place}/job`));
+  return jobs.map((jobIdx) => ({ ...base, ...commandOf(entry, jobIdx) }));
+}
+
+function commandOf(entry: CommandEntry, jobIdx: number): JobCommand {
+  switch (entry.kind) {
+    case "hold":
+      return { kind: entry.kind, jobIdx, by: entry.by };
+    case "requeue":
+      return { kind: entry.kind, jobIdx, hold: entry.hold };
+    case "update": {
+      const { kind, limitMs = null, nice = null, priority = null } = entry;
+      return { kind, jobIdx, limitMs, nice, priority };
+    }
+    default:
+      return { kind: entry.kind, jobIdx };
+  }
+}
+
+function reservationChanges(
+  scenario: Scenario,
+  entry: Extract<Intervention, { kind: "reserve" | "unreserve" }>,
+  base: Base,
+  place: string,
+  problems: Problem[],
+): Change[] {
+  const pools = scenario.pools.map((pool) => pool.id);
+  const pool = entry.pool === undefined ? firstSlurmPool(scenario) : pools.indexOf(entry.pool);
+  if (pool < 0) {
+    problems.push({
+      place: `${place}/pool`,
+      message: `There is no pool "${entry.pool}".`,
+      remedy: `Use one of: ${pools.join(", ")}.`,
+    });
+    return [];
+  }
+  if (entry.kind === "unreserve") return [{ ...base, kind: entry.kind, pool, name: entry.name }];
+  const nodes = entry.nodes === undefined ? "" : entry.nodes.trim();
+  const allNodes = nodes.toUpperCase() === "ALL";
+  const names = expandHostlist(allNodes ? "" : nodes);
+  const reservation: Reservation = {
+    name: entry.name,
+    startMs: entry.startMs,
+    endMs: entry.endMs,
+    nodes: names.ok ? names.value : [],
+    allNodes,
+    nodeCount: entry.nodeCount ?? 0,
+    users: entry.users,
+    accounts: entry.accounts,
+    partition: entry.partition ?? "",
+    flags: entry.flags.map((flag) => flag.toUpperCase()),
+  };
+  return [{ ...base, kind: entry.kind, pool, reservation }];
+}
+
+/** The pool that a reservation without one is for. */
+function firstSlurmPool(scenario: Scenario): number {
+  return Math.max(
+    0,
+    scenario.pools.findIndex((pool) => pool.policy.preset === "slurm"),
+  );
 }
 
 function findNodes(

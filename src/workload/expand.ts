@@ -183,7 +183,14 @@ function resolveDependencies(
       return [];
     }
     for (const onJobIdx of found)
-      dependencies.push({ jobIdx: jobOfDraft[jobDraft]!, onJobIdx, kind });
+      dependencies.push({
+        jobIdx: jobOfDraft[jobDraft]!,
+        onJobIdx,
+        kind,
+        delayMs: 0,
+        anyOf: false,
+        singleton: false,
+      });
   }
   return dependencies;
 }

@@ -8,6 +8,7 @@ import type { ArraysOf } from "../base/columns.ts";
 import { allocate, Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
+import type { SlurmRequest } from "../model/slurm/request.ts";
 
 /** A wish of the document that can be resolved only when all jobs have their numbers. */
 export interface PendingDependency {
@@ -55,6 +56,8 @@ export class JobDraft {
   readonly dependencies: PendingDependency[] = [];
   /** Members of array jobs, by the id of the array: draft indexes. */
   readonly arrays = new Map<string, number[]>();
+  /** What jobs ask of Slurm, by draft index. */
+  readonly slurm = new Map<number, SlurmRequest>();
 
   constructor(capacity = 1024) {
     this.jobs = new Table(JOB_SHAPE, capacity);
@@ -122,10 +125,11 @@ export function finishJobs(draft: JobDraft, injectedFrom: number): FinishedJobs 
       at,
       components,
       ids,
-      names: { numbers: ids.numbers, texts: gatherTexts(draft.nameTexts, jobOfDraft) },
+      names: { numbers: ids.numbers, texts: gatherMap(draft.nameTexts, jobOfDraft) },
       users: draft.users.list,
       gpuModels: draft.gpuModels.list,
       migProfiles: draft.migProfiles.list,
+      slurm: gatherMap(draft.slurm, jobOfDraft),
     },
   };
 }
@@ -191,14 +195,11 @@ function gatherNames(
 ): NameList {
   const gathered = new Float64Array(draftOfJob.length);
   for (let job = 0; job < gathered.length; job++) gathered[job] = numbers[draftOfJob[job]!]!;
-  return { numbers: gathered, texts: gatherTexts(texts, jobOfDraft) };
+  return { numbers: gathered, texts: gatherMap(texts, jobOfDraft) };
 }
 
-function gatherTexts(
-  texts: ReadonlyMap<number, string>,
-  jobOfDraft: Uint32Array,
-): Map<number, string> {
-  const gathered = new Map<number, string>();
-  for (const [row, text] of texts) gathered.set(jobOfDraft[row]!, text);
+function gatherMap<T>(ofDraft: ReadonlyMap<number, T>, jobOfDraft: Uint32Array): Map<number, T> {
+  const gathered = new Map<number, T>();
+  for (const [row, value] of ofDraft) gathered.set(jobOfDraft[row]!, value);
   return gathered;
 }

@@ -18,7 +18,8 @@ export function resolvePools(scenario: Scenario, problems: Problem[]): PoolInfo[
       `/pools/${index}/policy`,
     );
     if (!resolved.ok) problems.push(...resolved.error);
-    return { id: pool.id, settings: resolved.ok ? resolved.value : pool.policy };
+    const { preset, settings } = pool.policy;
+    return { id: pool.id, settings: resolved.ok ? resolved.value : { preset, settings } };
   });
 }
 

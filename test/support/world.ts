@@ -24,6 +24,7 @@ import {
   nameOf,
 } from "../../src/model/jobs.ts";
 import type { PoolSettings } from "../../src/model/policy.ts";
+import type { SlurmRequest } from "../../src/model/slurm/request.ts";
 import { SPEED_ONE } from "../../src/model/units.ts";
 import type { Change, World } from "../../src/model/world.ts";
 
@@ -38,7 +39,14 @@ export interface JobSpec {
   readonly kind?: JobKind;
   readonly flags?: number;
   readonly components: readonly ComponentSpec[];
-  readonly after?: readonly { readonly name: string; readonly kind: DependencyKind }[];
+  readonly after?: readonly {
+    readonly name: string;
+    readonly kind: DependencyKind;
+    readonly delayMs?: number;
+    readonly anyOf?: boolean;
+    readonly singleton?: boolean;
+  }[];
+  readonly slurm?: SlurmRequest;
 }
 
 export interface ComponentSpec {
@@ -147,7 +155,14 @@ export function jobTableOf(specs: readonly JobSpec[], injectedFrom = specs.lengt
     }
     for (const dependency of spec.after ?? []) {
       const onJobIdx = specs.findIndex((other) => other.name === dependency.name);
-      dependencies.push({ jobIdx: i, onJobIdx, kind: dependency.kind });
+      dependencies.push({
+        jobIdx: i,
+        onJobIdx,
+        kind: dependency.kind,
+        delayMs: dependency.delayMs ?? 0,
+        anyOf: dependency.anyOf ?? false,
+        singleton: dependency.singleton ?? false,
+      });
     }
   });
   at.firstComponent[specs.length] = row;
@@ -165,6 +180,7 @@ export function jobTableOf(specs: readonly JobSpec[], injectedFrom = specs.lengt
     gpuModels: ["H100"],
     migProfiles,
     dependencies,
+    slurm: new Map(specs.flatMap((spec, i) => (spec.slurm ? [[i, spec.slurm] as const] : []))),
   };
 }
 

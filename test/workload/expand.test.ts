@@ -143,7 +143,9 @@ describe("names become numbers", () => {
       interventions: [{ kind: "cancel", atMs: 5, job: "a" }],
     });
     expect(idsOf(world)).toEqual(["a_0", "a_1", "a_2", "b", "c"]);
-    expect(world.jobs.dependencies).toEqual([
+    expect(
+      world.jobs.dependencies.map(({ jobIdx, onJobIdx, kind }) => ({ jobIdx, onJobIdx, kind })),
+    ).toEqual([
       { jobIdx: 3, onJobIdx: 0, kind: "afterOk" },
       { jobIdx: 3, onJobIdx: 1, kind: "afterOk" },
       { jobIdx: 3, onJobIdx: 2, kind: "afterOk" },

@@ -20,6 +20,15 @@ const CHANGE_WORDS: Readonly<Record<Intervention["kind"], string>> = {
   drain: "nodes drained",
   resume: "nodes resumed",
   fail: "nodes failed",
+  hold: "job held",
+  release: "job released",
+  requeue: "job requeued",
+  suspend: "job suspended",
+  unsuspend: "job resumed",
+  update: "job changed",
+  top: "job moved to the top",
+  reserve: "nodes reserved",
+  unreserve: "reservation deleted",
 };
 const NO_CHANGES: readonly Intervention[] = [];
 

@@ -22,6 +22,7 @@ const END_WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
   preempted: "preempted, unsaved work lost",
   nodeFailed: "its node failed, unsaved work lost",
   refused: "refused",
+  failed: "ended with an error",
 };
 
 /** How the run of a bar ended, in words; empty while it goes on. */

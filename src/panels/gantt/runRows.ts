@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
   preempted: "preempted",
   nodeFailed: "node failed",
   refused: "refused",
+  failed: "failed",
 };
 
 /** Runs that touch the window, in order of start; the longest `ROWS_MOST` where there are more. O(runs of the record). */

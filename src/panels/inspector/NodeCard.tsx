@@ -75,6 +75,7 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
   drained: "Drained: takes no new work.",
   down: "Down.",
   unborn: "Not there yet.",
+  silent: "Failed, not noticed yet: takes no new work, and jobs on it make no progress.",
 };
 
 function NodeButtons({ name, state }: { readonly name: string; readonly state: NodeState }) {

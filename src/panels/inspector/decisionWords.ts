@@ -104,6 +104,7 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
     case "openNode":
     case "closeNode":
     case "handNode":
+    case "pass":
       return "";
   }
 }

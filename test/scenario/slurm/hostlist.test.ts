@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compressHostlist, expandHostlist } from "../../../src/scenario/slurm/hostlist.ts";
 

@@ -33,6 +33,12 @@ export function changeWords(scenario: Scenario, index: number, deviceWord: strin
       return { title: `Resume ${nodesWords(change.nodes)}`, detail: "open for work again" };
     case "fail":
       return { title: `Fail ${nodesWords(change.nodes)}`, detail: "jobs on it stop at once" };
+    case "reserve":
+      return { title: `Reserve ${change.name}`, detail: reservedWords(change) };
+    case "unreserve":
+      return { title: `Delete reservation ${change.name}`, detail: "its nodes are free for all" };
+    default:
+      return jobWords(change);
   }
 }
 
@@ -55,6 +61,48 @@ function policyWords(
     title: `Policy${where}`,
     detail: changes.map((entry) => `${entry.label}: ${entry.from} → ${entry.to}`).join(", "),
   };
+}
+
+type JobChange = Extract<
+  Intervention,
+  { kind: "hold" | "release" | "requeue" | "suspend" | "unsuspend" | "update" | "top" }
+>;
+
+function jobWords(change: JobChange): ChangeWords {
+  switch (change.kind) {
+    case "hold":
+      return { title: `Hold job ${change.job}`, detail: `by its ${change.by}, until released` };
+    case "release":
+      return { title: `Release job ${change.job}`, detail: "it may start again" };
+    case "requeue":
+      return {
+        title: `Requeue job ${change.job}`,
+        detail: change.hold ? "it stops, and is held" : "it stops, and waits again",
+      };
+    case "suspend":
+      return { title: `Suspend job ${change.job}`, detail: "it stops, and keeps its devices" };
+    case "unsuspend":
+      return { title: `Resume job ${change.job}`, detail: "it goes on where it stopped" };
+    case "top":
+      return { title: `Move job ${change.job} to the top`, detail: "before the user’s other jobs" };
+    case "update":
+      return { title: `Change job ${change.job}`, detail: updateWords(change) };
+  }
+}
+
+function updateWords(change: Extract<Intervention, { kind: "update" }>): string {
+  const parts = [
+    change.limitMs === undefined ? "" : `limit ${durationText(change.limitMs)}`,
+    change.nice === undefined ? "" : `nice ${change.nice}`,
+    change.priority === undefined ? "" : `priority ${change.priority}`,
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function reservedWords(change: Extract<Intervention, { kind: "reserve" }>): string {
+  const nodes = change.nodes ?? countText(change.nodeCount ?? 0, "node");
+  const flags = change.flags.length === 0 ? "" : `, ${change.flags.join(", ")}`;
+  return `${nodes} for ${durationText(change.endMs - change.startMs)}${flags}`;
 }
 
 function nodesWords(nodes: readonly string[]): string {
