@@ -6,14 +6,9 @@
  *
  *     row    0 … entries−1   entries … +QOS−1     then, as they appear: (QOS, user), (QOS, account)
  */
-import type {
-  SlurmConfig,
-  SlurmPartition,
-  SlurmQos,
-  TresAmounts,
-} from "../../model/slurm/config.ts";
+import type { SlurmConfig, TresAmounts } from "../../model/slurm/config.ts";
 import type { AssociationTree } from "../accounting/associations.ts";
-import { type LimitSetup, limitSetup } from "./limitSetup.ts";
+import { type LimitLists, type LimitSetup, limitSetup, listsOf } from "./limitSetup.ts";
 
 /** What limits see of a job. Times in ms. */
 export interface LimitJob {
@@ -72,15 +67,14 @@ export interface LimitBooks {
 const UNLIMITED_SEC = 4_294_967_295 * 60;
 const PAIRS = 4_194_304;
 
-/** Empty books. `qos` and `partitions` are the lists that jobs index, if they differ from those of the configuration. */
+/** Empty books. `lists` is what jobs index, where it differs from the configuration. O(entries × limits). */
 export function createLimitBooks(
   config: SlurmConfig,
   tree: AssociationTree,
-  qos: readonly SlurmQos[] = config.qos,
-  partitions: readonly SlurmPartition[] = config.partitions,
+  lists: LimitLists = listsOf(config),
 ): LimitBooks {
-  const setup = limitSetup(config, tree, qos, partitions);
-  const rows = tree.count + qos.length;
+  const setup = limitSetup(config, tree, lists);
+  const rows = tree.count + lists.qos.length;
   const width = setup.tres.length;
   return {
     setup,
@@ -117,10 +111,6 @@ export function qosOrder(setup: LimitSetup, job: LimitJob): readonly number[] {
   if (job.qos < 0) return ofPartition < 0 ? [] : [ofPartition];
   if (ofPartition < 0 || ofPartition === job.qos) return [job.qos];
   return setup.qos[job.qos]!.overPartQos ? [job.qos, ofPartition] : [ofPartition, job.qos];
-}
-
-export function assocRow(entry: number): number {
-  return entry;
 }
 
 export function qosRow(setup: LimitSetup, qos: number): number {

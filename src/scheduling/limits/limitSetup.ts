@@ -69,6 +69,23 @@ export interface LimitSetup {
   readonly idle: boolean;
 }
 
+/** What jobs index: the QOS and partitions of a cluster, and how many nodes each partition has. */
+export interface LimitLists {
+  readonly qos: readonly SlurmQos[];
+  readonly partitions: readonly SlurmPartition[];
+  readonly partitionNodes: readonly number[];
+}
+
+/** The lists as a configuration has them. */
+export function listsOf(config: SlurmConfig): LimitLists {
+  const { qos, partitions, nodes } = config;
+  return {
+    qos,
+    partitions,
+    partitionNodes: partitions.map((each) => (each.nodes ?? nodes).length),
+  };
+}
+
 /** QOS that jobs may use where nothing was said: slurmdbd gives a new cluster this one. */
 const DEFAULT_QOS: readonly string[] = ["normal"];
 
@@ -78,8 +95,7 @@ type Plain = Partial<Record<keyof SlurmLimits, number | TresAmounts>>;
 export function limitSetup(
   config: SlurmConfig,
   tree: AssociationTree,
-  qos: readonly SlurmQos[],
-  partitions: readonly SlurmPartition[],
+  { qos, partitions, partitionNodes }: LimitLists,
 ): LimitSetup {
   const inherited = withInherited(tree);
   const tres = namedTres([...qos, ...inherited]);
@@ -100,7 +116,7 @@ export function limitSetup(
     tree,
     qos,
     partitions,
-    partitionNodes: partitions.map((each) => each.nodes?.length ?? config.nodes.length),
+    partitionNodes,
     partitionQos: partitions.map((each) => qos.findIndex(({ name }) => name === each.qos)),
     qosLimits,
     assocLimits,

@@ -33,10 +33,12 @@ export function pendingReason(
   usage: LimitUsage,
 ): SlurmReason | null {
   const { setup } = books;
+  const ofJob = setup.qos[job.qos];
+  if (ofJob?.enforceUsageThreshold === true && job.assoc >= 0)
+    if (usage.fairShare(job.assoc) < ofJob.usageThreshold) return "QOSUsageThreshold";
   if (setup.idle) return null;
-  const order = qosOrder(setup, job);
   const earlier: LimitSet[] = [];
-  for (const qos of order) {
+  for (const qos of qosOrder(setup, job)) {
     const reason = qosPending(books, job, usage, qos, earlier);
     if (reason !== null) return reason;
     earlier.push(setup.qosLimits[qos]!);
@@ -123,35 +125,18 @@ export function postSelectReason(
 ): SlurmReason | null {
   const { setup } = books;
   if (setup.idle) return null;
+  const ask: Ask = { books, job, tres, usage };
   const earlier: LimitSet[] = [];
   for (const qos of qosOrder(setup, job)) {
-    const limits = setup.qosLimits[qos]!;
-    const reason = tresReasonOf(
-      books,
-      job,
-      tres,
-      usage,
-      { owner: "qos", at: qos },
-      limits,
-      earlier,
-      TRES_LIMITS,
-    );
+    const whose: Owner = { owner: "qos", at: qos, limits: setup.qosLimits[qos]! };
+    const reason = firstReached(ask, whose, earlier, TRES_LIMITS);
     if (reason !== null) return reason;
-    earlier.push(limits);
+    earlier.push(whose.limits);
   }
   let checked: readonly TresLimit[] = USER_LIMITS;
   for (let entry = job.assoc; entry >= 0; entry = setup.tree.parent[entry]!) {
-    const limits = setup.assocLimits[entry]!;
-    const reason = tresReasonOf(
-      books,
-      job,
-      tres,
-      usage,
-      { owner: "assoc", at: entry },
-      limits,
-      earlier,
-      checked,
-    );
+    const whose: Owner = { owner: "assoc", at: entry, limits: setup.assocLimits[entry]! };
+    const reason = firstReached(ask, whose, earlier, checked);
     if (reason !== null) return reason;
     checked = GROUP_LIMITS;
   }
@@ -166,79 +151,70 @@ const USER_LIMITS: readonly TresLimit[] = [
   "maxTresPerNode",
 ];
 
+/** One question: this job with these resources. */
+interface Ask {
+  readonly books: LimitBooks;
+  readonly job: LimitJob;
+  readonly tres: TresAmounts;
+  readonly usage: LimitUsage;
+}
+
 /** Whose limits are looked at. */
 interface Owner {
   readonly owner: "qos" | "assoc";
   readonly at: number;
+  readonly limits: LimitSet;
 }
 
-function tresReasonOf(
-  books: LimitBooks,
-  job: LimitJob,
-  tres: TresAmounts,
-  usage: LimitUsage,
+function firstReached(
+  ask: Ask,
   whose: Owner,
-  limits: LimitSet,
   earlier: readonly LimitSet[],
   checked: readonly TresLimit[],
 ): SlurmReason | null {
-  if (limits.unlimited) return null;
+  if (whose.limits.unlimited) return null;
+  const factor = whose.owner === "qos" ? 1 : assocFactor(ask);
   for (const limit of checked)
-    for (const each of limits.tres[limit]) {
+    for (const each of whose.limits.tres[limit]) {
       if (earlier.some((set) => set.tres[limit].some((other) => other.tres === each.tres)))
         continue;
-      const most = { ...each, most: each.most * limitFactor(books, job, whose) };
-      if (exceeds(books, job, tres, usage, whose, limit, most))
+      if (reaches(ask, whose, limit, { ...each, most: each.most * factor }))
         return tresReason(whose.owner, limit, each.tres);
     }
   return null;
 }
 
 /** `LimitFactor` of the job's QOS stretches the limits of associations; 0 = not set. */
-function limitFactor(books: LimitBooks, job: LimitJob, whose: Owner): number {
-  if (whose.owner === "qos") return 1;
+function assocFactor({ books, job }: Ask): number {
   return books.setup.qos[job.qos]?.limitFactor || 1;
 }
 
-function exceeds(
-  books: LimitBooks,
-  job: LimitJob,
-  tres: TresAmounts,
-  usage: LimitUsage,
+function reaches(
+  ask: Ask,
   whose: Owner,
   limit: TresLimit,
-  { tres: name, tresIdx, most }: TresMost,
+  { tres, tresIdx, most }: TresMost,
 ): boolean {
-  const asked = tres[name] ?? 0;
+  const { books, job } = ask;
+  const asked = ask.tres[tres] ?? 0;
   if (limit === "minTresPerJob") return asked < most;
   // What the job does not ask for cannot hold it up: a budget of 0 GPUs lets jobs without GPUs pass.
   if (asked === 0) return false;
-  const { setup } = books;
-  const row = whose.owner === "qos" ? qosRow(setup, whose.at) : whose.at;
-  const used = (of: number): number => books.tres[of * setup.tres.length + tresIdx] ?? 0;
+  const row = whose.owner === "qos" ? qosRow(books.setup, whose.at) : whose.at;
+  const used = (of: number): number => books.tres[of * books.setup.tres.length + tresIdx] ?? 0;
   switch (limit) {
-    case "grpTresMins": {
-      const spent =
-        whose.owner === "qos"
-          ? usage.qosTresMins(whose.at, name)
-          : usage.assocTresMins(whose.at, name);
-      if (Math.floor(spent) >= most) return true;
-      if (!setup.enforce.safe) return false;
-      return (
-        spent + runMinutes(books, row, tresIdx, usage.nowMs) + askedMinutes(books, job, asked) >
-        most
-      );
-    }
+    case "grpTresMins":
+      return spendsTooMuch(ask, whose, row, { tres, tresIdx, most });
     case "grpTres":
       return used(row) + asked > most;
     case "grpTresRunMins":
-      return runMinutes(books, row, tresIdx, usage.nowMs) + askedMinutes(books, job, asked) > most;
+      return runMinutes(books, row, tresIdx, ask.usage.nowMs) + minutesOf(ask, asked) > most;
     case "maxTresMinsPerJob":
-      return askedMinutes(books, job, asked) > most;
+      return minutesOf(ask, asked) > most;
     case "maxTresPerJob":
       return asked > most;
     case "maxTresPerNode":
-      return asked / Math.max(1, tres.node ?? 1) > most;
+      return asked / Math.max(1, ask.tres.node ?? 1) > most;
     case "maxTresPerAccount":
       return used(accountRow(books, whose.at, job.assoc)) + asked > most;
     case "maxTresPerUser":
@@ -246,7 +222,23 @@ function exceeds(
   }
 }
 
-function askedMinutes(books: LimitBooks, job: LimitJob, amount: number): number {
+/** A budget of minutes: used up already, or (under `safe`) not enough for all that runs and this job to their time limits. */
+function spendsTooMuch(
+  ask: Ask,
+  whose: Owner,
+  row: number,
+  { tres, tresIdx, most }: TresMost,
+): boolean {
+  const { books, usage } = ask;
+  const spent =
+    whose.owner === "qos" ? usage.qosTresMins(whose.at, tres) : usage.assocTresMins(whose.at, tres);
+  if (Math.floor(spent) >= most) return true;
+  if (!books.setup.enforce.safe) return false;
+  const running = runMinutes(books, row, tresIdx, usage.nowMs);
+  return spent + running + minutesOf(ask, ask.tres[tres] ?? 0) > most;
+}
+
+function minutesOf({ books, job }: Ask, amount: number): number {
   const factor = books.setup.qos[job.qos]?.usageFactor ?? 1;
   const minutes =
     job.limitMs === Number.POSITIVE_INFINITY ? UNLIMITED_MIN : Math.ceil(job.limitMs / MINUTE_MS);

@@ -193,3 +193,20 @@ function assocReason(
     return "AssocMaxWallDurationPerJobLimit";
   return null;
 }
+
+/**
+ * The time limit of a job that names none: the partition's DefaultTime, else the MaxWall that holds for the job, at most MaxTime (ms;
+ * `Infinity` = none). O(QOS).
+ */
+export function limitWithoutTimeMs(books: LimitBooks, job: LimitJob): number {
+  const { setup } = books;
+  const partition = setup.partitions[job.partition];
+  const mostMs = partition?.maxTimeMs ?? Number.POSITIVE_INFINITY;
+  const defaultMs = partition?.defaultTimeMs ?? null;
+  if (defaultMs !== null) return Math.min(defaultMs, mostMs);
+  if (setup.idle) return mostMs;
+  const walls = qosOrder(setup, job).map((qos) => setup.qosLimits[qos]!.maxWallMs);
+  const ofQos = walls.find((wallMs) => wallMs !== Number.POSITIVE_INFINITY);
+  const wallMs = ofQos ?? setup.assocLimits[job.assoc]?.maxWallMs ?? Number.POSITIVE_INFINITY;
+  return Math.min(wallMs, mostMs);
+}
