@@ -91,7 +91,7 @@ export function createLimitBooks(
 }
 
 /** A copy that shares nothing that changes. O(rows + living jobs). */
-export function copyBooks(books: LimitBooks): LimitBooks {
+export function copyLimitBooks(books: LimitBooks): LimitBooks {
   return {
     ...books,
     rowOf: new Map(books.rowOf),
