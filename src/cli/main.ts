@@ -73,8 +73,10 @@ program
   .command("conformance")
   .description("run recorded truth: one line a case, the sum on the last")
   .argument("<path...>", "files or folders of recordings")
-  .action((paths: string[]) => {
-    const { failed } = conformance(paths, (line) => process.stdout.write(`${line}\n`));
+  .option("--verbose", "print what was recorded beside what came", false)
+  .action((paths: string[], given: { verbose: boolean }) => {
+    const print = (line: string) => process.stdout.write(`${line}\n`);
+    const { failed } = conformance(paths, print, given.verbose);
     if (failed > 0) process.exitCode = EXIT_FELL_SHORT;
   });
 

@@ -14,12 +14,17 @@ export interface Totals {
   readonly skipped: number;
 }
 
-/** Runs all cases, handing each line to `print` as soon as it is known. */
-export function conformance(paths: readonly string[], print: (line: string) => void): Totals {
+/** Runs all cases, handing each line to `print` as soon as it is known; `verbose` adds what a reader says of each case. */
+export function conformance(
+  paths: readonly string[],
+  print: (line: string) => void,
+  verbose = false,
+): Totals {
   const totals = { passed: 0, failed: 0, skipped: 0 };
   for (const outcome of paths.flatMap(outcomesBelow)) {
     for (const one of outcome()) {
       print(lineOf(one));
+      if (verbose && one.kind !== "skip") for (const line of one.details?.() ?? []) print(line);
       if (one.kind === "pass") totals.passed++;
       else if (one.kind === "fail") totals.failed++;
       else totals.skipped++;

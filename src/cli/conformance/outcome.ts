@@ -1,8 +1,16 @@
 /** What a case of recorded truth came to, and the line that says so. */
 export type CaseOutcome =
-  | { readonly kind: "pass"; readonly id: string }
-  | { readonly kind: "fail"; readonly id: string; readonly message: string }
+  | { readonly kind: "pass"; readonly id: string; readonly details?: Details }
+  | {
+      readonly kind: "fail";
+      readonly id: string;
+      readonly message: string;
+      readonly details?: Details;
+    }
   | { readonly kind: "skip"; readonly id: string; readonly why: string };
+
+/** Lines for people who look for a cause: what was recorded beside what came. */
+type Details = () => readonly string[];
 
 /** A reader of one schema. `place` names the file in ids and messages, `folder` is where paths inside it start. */
 export type TruthReader = (file: TruthFile) => Iterable<CaseOutcome>;

@@ -1,0 +1,300 @@
+/**
+ * Commands of a recording → interventions of a scenario, and questions that are asked of the run. What is not understood throws with the
+ * command, so that no command is passed over. Commands of root are an administrator's; `setpriv --reuid=alice` makes them a user's.
+ */
+import type * as z from "zod/mini";
+import { MINUTE_MS, SECOND_MS } from "../../model/units.ts";
+import type { PolicyEntry, scenarioSchema } from "../../scenario/schema.ts";
+import { expandHostlist } from "../../scenario/slurm/hostlist.ts";
+import { editedFiles } from "./slurmTruthEdits.ts";
+import type { Recording } from "./slurmTruthFile.ts";
+import { idsByName, submitMsOf } from "./slurmTruthJobs.ts";
+import { reservationOf } from "./slurmTruthReservations.ts";
+import { listOf, pairsOf, slurmTimeMs, wordsOf } from "./slurmTruthWords.ts";
+
+export type ChangeDraft = NonNullable<z.input<typeof scenarioSchema>["interventions"]>[number];
+
+/** Something asked of the run at a moment; what it printed is in the recording. */
+export interface Question {
+  readonly atMs: number;
+  readonly command: string;
+}
+
+export interface Commands {
+  readonly changes: readonly ChangeDraft[];
+  readonly questions: readonly Question[];
+}
+
+interface Context {
+  readonly truth: Recording;
+  readonly atMs: number;
+  readonly byUser: string | null;
+  readonly idsByName: ReadonlyMap<string, readonly string[]>;
+  /** The policy as changed by the commands so far. */
+  policy: PolicyEntry;
+}
+
+const QUERIES = ["squeue", "sinfo", "sprio", "sshare", "sacct", "sdiag", "snapshot", "sleep"];
+
+/** `policy` is what holds at the start; changes of configuration are made to its texts. */
+export function commandsOf(truth: Recording, policy: PolicyEntry): Commands {
+  const changes: ChangeDraft[] = [];
+  const questions: Question[] = [];
+  const ids = idsByName(truth);
+  let current = policy;
+  const inOrder = [...(truth.commands ?? [])].sort((a, b) => a.atSec - b.atSec);
+  for (const { atSec, cmd } of inOrder) {
+    const atMs = commandMs(truth, atSec, cmd);
+    const { words, byUser } = withoutPrefix(wordsOf(cmd));
+    if (isQuestion(words)) {
+      questions.push({ atMs, command: cmd });
+      continue;
+    }
+    const context: Context = { truth, atMs, byUser, idsByName: ids, policy: current };
+    try {
+      changes.push(...changesOf(words, context));
+    } catch (error) {
+      throw new Error(`command "${cmd}" at ${atSec} s: ${(error as Error).message}`);
+    }
+    current = context.policy;
+  }
+  return { changes, questions };
+}
+
+/** When the command really ran in run A. */
+function commandMs(truth: Recording, atSec: number, cmd: string): number {
+  const near = (truth.commandOutput?.runA ?? []).filter(
+    (one) =>
+      one.kind !== "submit" &&
+      (one.what === cmd || cmd.endsWith(` ${one.what}`)) &&
+      Math.abs(one.offsetSec - atSec) < 5,
+  );
+  near.sort((a, b) => Math.abs(a.offsetSec - atSec) - Math.abs(b.offsetSec - atSec));
+  return Math.max(0, Math.round((near[0]?.offsetSec ?? atSec) * SECOND_MS));
+}
+
+/** Takes off what says who runs the command. */
+function withoutPrefix(words: readonly string[]): { words: string[]; byUser: string | null } {
+  const [first] = words;
+  if (first !== "setpriv" && first !== "sudo" && first !== "runuser")
+    return { words: [...words], byUser: null };
+  let byUser: string | null = null;
+  let at = 1;
+  for (; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === "-u") byUser = words[++at] ?? null;
+    else if (word.startsWith("--reuid=")) byUser = word.slice("--reuid=".length);
+    else if (!word.startsWith("-")) break;
+  }
+  return { words: words.slice(at), byUser: byUser === "root" ? null : byUser };
+}
+
+function isQuestion(words: readonly string[]): boolean {
+  const [program, verb] = words;
+  if (QUERIES.includes(program ?? "")) return true;
+  if (program === "scontrol") return ["show", "ping", "listpids", "version"].includes(verb ?? "");
+  return program === "sacctmgr" && words.some((word) => ["show", "list"].includes(word));
+}
+
+function changesOf(words: readonly string[], context: Context): ChangeDraft[] {
+  const [program, ...rest] = words;
+  switch (program) {
+    case "scancel":
+      return cancels(rest, context);
+    case "scontrol":
+      return scontrol(rest, context);
+    case "sacctmgr":
+      return [changedPolicy(context, "accounting", rest.filter((word) => word !== "-i").join(" "))];
+    case "kill":
+    case "start":
+    case "restart": {
+      const match = /^(kill|start|restart) slurmd (?:of|on) (\S+)$/.exec(words.join(" "));
+      if (match === null) throw new Error("it is not understood");
+      const kind = match[1] === "kill" ? "fail" : "resume";
+      return [{ kind, atMs: context.atMs, nodes: listOf(match[2]!) }];
+    }
+    default:
+      throw new Error("it is not modelled");
+  }
+}
+
+function cancels(words: readonly string[], context: Context): ChangeDraft[] {
+  const jobs: string[] = [];
+  const { truth, atMs } = context;
+  const submitted = truth.jobs.filter((job) => submitMsOf(truth, job) <= atMs);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const [key, value = ""] = word.startsWith("--") ? word.split("=") : [word, words[at + 1]];
+    const matching = (has: (job: Recording["jobs"][number]) => boolean) =>
+      jobs.push(...submitted.filter(has).flatMap((job) => context.idsByName.get(job.id) ?? []));
+    if (!word.startsWith("-")) jobs.push(...jobIds(word, context));
+    else if (key === "-u" || key === "--user") matching((job) => job.user === value);
+    else if (key === "-A" || key === "--account") matching((job) => job.account === value);
+    else if (key === "-n" || key === "--name" || key === "--jobname")
+      matching((job) => (job.jobName ?? job.id) === value);
+    else throw new Error(`its option ${word} is not modelled`);
+    if (/^-[a-zA-Z]$/.test(word)) at++;
+  }
+  return jobs.map((job) => ({ kind: "cancel", atMs, job }));
+}
+
+/** `@a`, `@R_3`, `@a,@b` → ids of the document. */
+function jobIds(text: string, context: Context): string[] {
+  return listOf(text).flatMap((one) => {
+    const ids = context.idsByName.get(one.replace(/^@/, ""));
+    if (ids === undefined) throw new Error(`there is no job ${one}`);
+    return [...ids];
+  });
+}
+
+type JobVerb = (job: string, context: Context) => ChangeDraft;
+const JOB_VERBS: Readonly<Record<string, JobVerb>> = {
+  hold: (job, { atMs, byUser }) => ({
+    kind: "hold",
+    atMs,
+    job,
+    by: byUser === null ? "admin" : "user",
+  }),
+  uhold: (job, { atMs }) => ({ kind: "hold", atMs, job, by: "user" }),
+  release: (job, { atMs }) => ({ kind: "release", atMs, job }),
+  requeue: (job, { atMs }) => ({ kind: "requeue", atMs, job }),
+  requeuehold: (job, { atMs }) => ({ kind: "requeue", atMs, job, hold: true }),
+  suspend: (job, { atMs }) => ({ kind: "suspend", atMs, job }),
+  resume: (job, { atMs }) => ({ kind: "unsuspend", atMs, job }),
+  top: (job, { atMs }) => ({ kind: "top", atMs, job }),
+};
+
+function scontrol(words: readonly string[], context: Context): ChangeDraft[] {
+  const [verb = "", ...rest] = words;
+  const lower = verb.toLowerCase();
+  const jobVerb = Object.hasOwn(JOB_VERBS, lower) ? JOB_VERBS[lower] : undefined;
+  if (jobVerb !== undefined) {
+    const named = rest.map((word) => word.replace(/^(?:jobid|job)=/i, ""));
+    return named.flatMap((word) => jobIds(word, context)).map((job) => jobVerb(job, context));
+  }
+  switch (lower) {
+    case "update":
+      return update(pairsOf(rest), context);
+    case "create":
+      return [reservationOf(pairsOf(rest), context.atMs, context.truth)];
+    case "delete":
+      return [unreserve(rest, context)];
+    case "reconfigure":
+    case "reconfig":
+      return [];
+    default:
+      throw new Error(`scontrol ${verb} is not modelled`);
+  }
+}
+
+function unreserve(words: readonly string[], { atMs }: Context): ChangeDraft {
+  const pairs = pairsOf(words);
+  const name = pairs.get("reservationname") ?? (pairs.get("reservation") || words[1]);
+  if (!name) throw new Error("it names no reservation");
+  return { kind: "unreserve", atMs, name };
+}
+
+function update(pairs: Map<string, string>, context: Context): ChangeDraft[] {
+  const take = (...keys: string[]) => {
+    for (const key of keys) {
+      const value = pairs.get(key);
+      if (value === undefined) continue;
+      pairs.delete(key);
+      return value;
+    }
+    return undefined;
+  };
+  const job = take("jobid", "job");
+  if (job !== undefined) return updateJobs(jobIds(job, context), pairs, context);
+  const nodes = take("nodename");
+  if (nodes !== undefined) return updateNodes(nodes, pairs, context);
+  const partition = take("partitionname", "partition");
+  if (partition !== undefined)
+    return [changedPolicy(context, "conf", `PartitionName=${partition}`, pairs)];
+  throw new Error("what it updates is not modelled");
+}
+
+function updateJobs(
+  jobs: readonly string[],
+  pairs: ReadonlyMap<string, string>,
+  context: Context,
+): ChangeDraft[] {
+  const { atMs } = context;
+  return jobs.flatMap((job) => {
+    const changes: ChangeDraft[] = [];
+    const fields: { limitMs?: number; nice?: number; priority?: number } = {};
+    for (const [key, value] of pairs) {
+      if (key === "timelimit") fields.limitMs = limitMs(value, job, context);
+      else if (key === "nice") fields.nice = Number(value || 100);
+      else if (key === "priority") fields.priority = Number(value);
+      else if (key === "qos") changes.push({ kind: "retier", atMs, job, tier: value });
+      else throw new Error(`a changed ${key} of a job is not modelled`);
+    }
+    return Object.keys(fields).length === 0
+      ? changes
+      : [...changes, { kind: "update", atMs, job, ...fields }];
+  });
+}
+
+/** `2`, `00:05:00`, or `+2` and `-2` from the limit that was asked for. */
+function limitMs(value: string, id: string, { truth, idsByName: ids }: Context): number {
+  const sign = /^[+-]/.test(value) ? value[0] : "";
+  const spanMs = slurmTimeMs(value.slice(sign === "" ? 0 : 1));
+  if (sign === "") return spanMs;
+  const job = truth.jobs.find((one) => ids.get(one.id)?.includes(id));
+  const asked = (job?.timeLimitSec ?? Number.NaN) * SECOND_MS;
+  if (Number.isNaN(asked)) throw new Error("the job has no time limit to change");
+  return Math.max(MINUTE_MS, sign === "+" ? asked + spanMs : asked - spanMs);
+}
+
+const NODE_STATES: Readonly<Record<string, "drain" | "resume" | "down">> = {
+  drain: "drain",
+  draining: "drain",
+  resume: "resume",
+  undrain: "resume",
+  idle: "resume",
+  down: "down",
+};
+
+function updateNodes(list: string, pairs: Map<string, string>, context: Context): ChangeDraft[] {
+  const { atMs } = context;
+  pairs.delete("reason");
+  const state = pairs.get("state");
+  pairs.delete("state");
+  const changes: ChangeDraft[] = [];
+  if (state !== undefined) {
+    const kind = NODE_STATES[state.toLowerCase()];
+    if (kind === undefined) throw new Error(`the node state ${state} is not modelled`);
+    const nodes = nodesOf(list, context.truth);
+    if (kind === "down") changes.push({ kind: "fail", atMs, nodes, noticed: true });
+    else changes.push({ kind, atMs, nodes });
+  }
+  if (pairs.size > 0) changes.push(changedPolicy(context, "conf", `NodeName=${list}`, pairs));
+  return changes;
+}
+
+/** Host list or `ALL` → names. */
+function nodesOf(text: string, truth: Recording): string[] {
+  const lines = truth.config.nodes.flatMap((line) => {
+    const name = /\bNodeName=(\S+)/i.exec(line)?.[1];
+    return name === undefined || name === "DEFAULT" ? [] : names(name);
+  });
+  return text.toUpperCase() === "ALL" ? lines : names(text);
+}
+
+function names(list: string): string[] {
+  const read = expandHostlist(list);
+  if (!read.ok) throw new Error(`in "${list}", ${read.error}`);
+  return [...read.value];
+}
+
+function changedPolicy(
+  context: Context,
+  file: "conf" | "accounting",
+  line: string,
+  pairs?: ReadonlyMap<string, string>,
+): ChangeDraft {
+  const slurm = editedFiles(context.policy, file, line, pairs);
+  context.policy = { ...context.policy, slurm };
+  return { kind: "policy", atMs: context.atMs, policy: { ...context.policy } };
+}
