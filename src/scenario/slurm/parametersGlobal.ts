@@ -1,0 +1,378 @@
+/** The keys of slurm.conf that hold for the whole cluster, as far as a run heeds them: slurm.conf(5) of Slurm 22.05. */
+import type { Parameter, ParameterRow } from "./parameterKinds.ts";
+import { KIND, parameterOf } from "./parameterKinds.ts";
+
+const WEIGHT = { is: "integer", least: 0, most: 4_294_967_295, endless: false } as const;
+
+const scheduling: readonly ParameterRow[] = [
+  [
+    "SchedulerType",
+    {
+      is: "choice",
+      values: {
+        "sched/backfill": "backfill",
+        backfill: "backfill",
+        "sched/builtin": "builtin",
+        builtin: "builtin",
+      },
+    },
+    "sched/backfill",
+    "schedulerType",
+    "Whether a second scheduler plans starts for waiting jobs and lets later jobs use the room before them.",
+  ],
+  [
+    "SelectType",
+    {
+      is: "choice",
+      values: {
+        "select/cons_tres": "cons_tres",
+        "select/cons_res": "cons_tres",
+        "select/linear": "linear",
+        cons_tres: "cons_tres",
+        cons_res: "cons_tres",
+        linear: "linear",
+      },
+    },
+    "select/cons_tres",
+    "select.type",
+    "Whether jobs get parts of nodes (CPUs, GPUs, memory) or whole nodes only.",
+    {
+      sinceNote:
+        "Before Slurm made select/cons_tres its default, it was select/linear; select/cons_res was removed in 23.11.",
+    },
+  ],
+  [
+    "SelectTypeParameters",
+    {
+      is: "special",
+      help: "Use CR_CPU, CR_Core, CR_Socket, CR_Memory, one of the first three with _Memory, and CR_LLN, CR_Pack_Nodes, CR_ONE_TASK_PER_CORE.",
+    },
+    "CR_CPU",
+    ["select.unit", "select.memory", "select.lln", "select.packNodes", "select.oneTaskPerCore"],
+    "What is counted on a node besides GPUs, and how work is laid on nodes.",
+    { sinceNote: "Newer versions take CR_Core_Memory where nothing is said." },
+  ],
+  [
+    "TopologyPlugin",
+    {
+      is: "choice",
+      values: {
+        "topology/none": false,
+        "topology/default": false,
+        "topology/flat": false,
+        "topology/tree": true,
+        tree: true,
+        none: false,
+      },
+    },
+    "topology/none",
+    "select.topologyTree",
+    "Whether topology.conf tells which nodes hang on which switch.",
+    {
+      sinceNote:
+        "topology/none is called topology/default from 23.11 and topology/flat later; topology/block came with 23.11.",
+    },
+  ],
+  [
+    "TopologyParam",
+    { is: "special", help: "Use a list of options such as TopoOptional." },
+    "",
+    "select.topologyOptional",
+    "TopoOptional: only jobs that ask for switches are placed by topology.",
+  ],
+  [
+    "EnforcePartLimits",
+    {
+      is: "choice",
+      values: { NO: "no", FALSE: "no", ANY: "any", ALL: "all", YES: "all", TRUE: "all" },
+    },
+    "NO",
+    "enforce.partLimits",
+    "Whether a job past the limits of its partitions is refused when submitted instead of waiting.",
+  ],
+  [
+    "AccountingStorageEnforce",
+    {
+      is: "special",
+      help: "Use a list of associations, limits, nojobs, nosteps, qos, safe, wckeys, or all or none.",
+    },
+    "none",
+    ["enforce.associations", "enforce.limits", "enforce.qos", "enforce.safe"],
+    "What of the accounting holds: known associations, their limits, allowed QOS; safe starts no job that could not end within its limits.",
+  ],
+  [
+    "MaxJobCount",
+    KIND.atLeastOne,
+    "10000",
+    "enforce.maxJobCount",
+    "Jobs that the controller keeps at once; further ones are refused.",
+  ],
+  [
+    "MaxArraySize",
+    { is: "integer", least: 0, most: 4_000_001, endless: false },
+    "1001",
+    "enforce.maxArraySize",
+    "One more than the largest index of an array.",
+  ],
+];
+
+const life: readonly ParameterRow[] = [
+  [
+    "OverTimeLimit",
+    KIND.minutesOrEndless,
+    "0",
+    "life.overTimeLimitMs",
+    "Minutes that a job may run past its time limit.",
+  ],
+  [
+    "KillWait",
+    KIND.seconds,
+    "30",
+    "life.killWaitMs",
+    "Seconds between SIGTERM and SIGKILL at the end of a time limit.",
+  ],
+  [
+    "MessageTimeout",
+    KIND.secondsFromOne,
+    "10",
+    "life.messageTimeoutMs",
+    "Seconds that a message between daemons may take.",
+  ],
+  [
+    "SlurmdTimeout",
+    KIND.seconds,
+    "300",
+    "life.slurmdTimeoutMs",
+    "Seconds without an answer after which a node is DOWN; 0 = never.",
+  ],
+  [
+    "JobRequeue",
+    KIND.boolean,
+    "1",
+    "life.jobRequeue",
+    "Whether jobs may be requeued that do not say so themselves.",
+  ],
+  [
+    "AuthInfo",
+    { is: "special", help: "Use options such as cred_expire=120." },
+    "cred_expire=120",
+    "life.credExpireMs",
+    "cred_expire: seconds that a job's credential is valid; a requeued job is held back for this long and one more.",
+    { aliases: ["CryptoInfo"] },
+  ],
+  [
+    "CompleteWait",
+    KIND.seconds,
+    "0",
+    "life.completeWaitMs",
+    "Seconds to wait for a completing job before others are placed.",
+  ],
+  [
+    "InactiveLimit",
+    KIND.seconds,
+    "0",
+    "life.inactiveLimitMs",
+    "Seconds after which an allocation whose command does not answer is ended.",
+    {
+      standing: "approximated",
+      differs: "it is about interactive allocations, which do not occur here",
+    },
+  ],
+  [
+    "BatchStartTimeout",
+    KIND.seconds,
+    "10",
+    "life.batchStartTimeoutMs",
+    "Seconds that the start of a batch job may take beside its prolog.",
+    { standing: "approximated", differs: "starts do not fail here" },
+  ],
+  [
+    "ReturnToService",
+    { is: "integer", least: 0, most: 2, endless: false },
+    "0",
+    "life.returnToService",
+    "When a node that was DOWN comes back: 0 by an administrator, 1 when it had not answered, 2 when it registers.",
+  ],
+];
+
+const priority: readonly ParameterRow[] = [
+  [
+    "PriorityType",
+    {
+      is: "choice",
+      values: {
+        "priority/basic": "basic",
+        basic: "basic",
+        "priority/multifactor": "multifactor",
+        multifactor: "multifactor",
+      },
+    },
+    "priority/basic",
+    "priority.type",
+    "First come, first served, or a priority from several weighted factors.",
+    { sinceNote: "Newer versions take priority/multifactor where nothing is said." },
+  ],
+  ["PriorityWeightAge", WEIGHT, "0", "priority.weightAge", "Weight of the waiting time."],
+  [
+    "PriorityWeightAssoc",
+    WEIGHT,
+    "0",
+    "priority.weightAssoc",
+    "Weight of the association's priority.",
+  ],
+  [
+    "PriorityWeightFairshare",
+    WEIGHT,
+    "0",
+    "priority.weightFairshare",
+    "Weight of the fair-share factor.",
+  ],
+  [
+    "PriorityWeightJobSize",
+    WEIGHT,
+    "0",
+    "priority.weightJobSize",
+    "Weight of the size of the job.",
+  ],
+  [
+    "PriorityWeightPartition",
+    WEIGHT,
+    "0",
+    "priority.weightPartition",
+    "Weight of the partition's PriorityJobFactor.",
+  ],
+  ["PriorityWeightQOS", WEIGHT, "0", "priority.weightQos", "Weight of the QOS priority."],
+  [
+    "PriorityWeightTRES",
+    KIND.tresWeights,
+    "",
+    "priority.weightTres",
+    "Weight of each TRES that the job asks for.",
+  ],
+  [
+    "PriorityMaxAge",
+    KIND.timeInMinutes,
+    "7-0",
+    "priority.maxAgeMs",
+    "Waiting time at which the age factor reaches 1.",
+  ],
+  [
+    "PriorityCalcPeriod",
+    { is: "special", help: "Use minutes from 1 up, or a time in Slurm's notation." },
+    "5",
+    "priority.calcPeriodMs",
+    "Time between two computations of usage and priorities.",
+  ],
+  [
+    "PriorityDecayHalfLife",
+    KIND.timeInMinutesEnding,
+    "7-0",
+    "priority.decayHalfLifeMs",
+    "Time in which recorded usage halves; 0 = it does not decay.",
+  ],
+  [
+    "PriorityUsageResetPeriod",
+    {
+      is: "choice",
+      values: {
+        NONE: "NONE",
+        NOW: "NOW",
+        DAILY: "DAILY",
+        WEEKLY: "WEEKLY",
+        MONTHLY: "MONTHLY",
+        QUARTERLY: "QUARTERLY",
+        YEARLY: "YEARLY",
+      },
+    },
+    "NONE",
+    "priority.usageResetPeriod",
+    "When recorded usage is set to 0.",
+  ],
+  [
+    "PriorityFavorSmall",
+    KIND.boolean,
+    "NO",
+    "priority.favorSmall",
+    "Whether small jobs get the larger size factor.",
+  ],
+  [
+    "PriorityFlags",
+    {
+      is: "special",
+      help: "Use a list of flags such as NO_FAIR_TREE, MAX_TRES, SMALL_RELATIVE_TO_TIME.",
+    },
+    "",
+    [
+      "priority.accrueAlways",
+      "priority.calculateRunning",
+      "priority.fairTree",
+      "priority.smallRelativeToTime",
+      "priority.maxTres",
+      "priority.noNormalAssoc",
+      "priority.noNormalPart",
+      "priority.noNormalQos",
+      "priority.noNormalTres",
+      "priority.incrOnly",
+    ],
+    "Variants of the computation of priorities.",
+  ],
+  [
+    "FairShareDampeningFactor",
+    { is: "integer", least: 1, most: 65_535, endless: false },
+    "1",
+    "priority.fairShareDampening",
+    "Lessens the effect of usage in the classic fair-share formula.",
+  ],
+];
+
+const preemption: readonly ParameterRow[] = [
+  [
+    "PreemptType",
+    {
+      is: "choice",
+      values: {
+        "preempt/none": "none",
+        none: "none",
+        "preempt/qos": "qos",
+        qos: "qos",
+        "preempt/partition_prio": "partition_prio",
+        partition_prio: "partition_prio",
+      },
+    },
+    "preempt/none",
+    "preemption.type",
+    "What makes a job give way to another: its QOS, or its partition's PriorityTier.",
+  ],
+  [
+    "PreemptMode",
+    {
+      is: "special",
+      help: "Use OFF, CANCEL, REQUEUE or SUSPEND, with GANG or WITHIN where wanted.",
+    },
+    "OFF",
+    ["preemption.mode", "preemption.gang", "preemption.within"],
+    "What happens to a job that gives way; GANG lets jobs take turns.",
+  ],
+  [
+    "PreemptExemptTime",
+    KIND.time,
+    "00:00:00",
+    "preemption.exemptMs",
+    "Run time before which a job is not preempted.",
+  ],
+  [
+    "SchedulerTimeSlice",
+    { is: "duration", unitMs: 1_000, least: 5, endless: false },
+    "30",
+    "preemption.timeSliceMs",
+    "Seconds of a turn under GANG.",
+  ],
+];
+
+/** Cluster-wide keys in the order of the form. */
+export const GLOBAL_PARAMETERS: readonly Parameter[] = [
+  ...scheduling,
+  ...priority,
+  ...preemption,
+  ...life,
+].map((row) => parameterOf("global", row));

@@ -1,0 +1,75 @@
+/**
+ * Reads the configuration of a policy: slurm.conf, gres.conf, topology.conf and the accounting commands become one
+ * `SlurmConfig` with every default of Slurm 22.05 filled in. What is not heeded becomes a note, what is plainly wrong a problem;
+ * one bad line hides no other.
+ */
+import type { Problem } from "../../base/problem.ts";
+import type { Result } from "../../base/result.ts";
+import { err, ok } from "../../base/result.ts";
+import type { SlurmConfig } from "../../model/slurm/config.ts";
+import { readAccounting } from "./accounting.ts";
+import { noClusterLines, readClusterLine, resolvePartitions } from "./clusterLines.ts";
+import { defaultConfig } from "./defaults.ts";
+import type { ClusterWide } from "./globals.ts";
+import { readGlobals } from "./globals.ts";
+import { applyGresConf } from "./gres.ts";
+import { confLines, keyOf } from "./lex.ts";
+import type { ConfigNote, Draft, SlurmFiles } from "./report.ts";
+import { Report } from "./report.ts";
+import { readTopology } from "./switches.ts";
+
+export interface ParsedSlurm {
+  readonly config: SlurmConfig;
+  readonly notes: readonly ConfigNote[];
+}
+
+/**
+ * The configuration that the texts say, times in milliseconds. `poolNodes`: names of nodes that exist beside those with a line
+ * of their own. Never throws on bad input; host lists are bounded by the largest cluster. O(text + nodes × partitions).
+ * Source: slurm.conf(5), gres.conf(5), topology.conf(5), sacctmgr(1).
+ */
+export function parseSlurm(
+  files: SlurmFiles,
+  poolNodes: readonly string[] = [],
+): Result<ParsedSlurm, Problem[]> {
+  const report = new Report();
+  const config: Draft<SlurmConfig> = defaultConfig();
+  const wide: ClusterWide = {
+    defMemPerCpuMiB: 0,
+    defMemPerNodeMiB: 0,
+    defCpuPerGpu: 0,
+    defMemPerGpuMiB: 0,
+    disableRootJobs: false,
+  };
+  const cluster = noClusterLines();
+  for (const line of confLines(files.conf)) {
+    const first = line.pairs[0];
+    if (line.rest !== "") {
+      if (keyOf(line.rest).startsWith("include ")) {
+        const sentence = "Other files are not read: put their lines here.";
+        report.note("slurm.conf", line.line, "Include", "notModelled", sentence);
+        continue;
+      }
+      const message = `"${line.rest.slice(0, 60)}" is no Key=Value.`;
+      report.problem(
+        "slurm.conf",
+        line.line,
+        "line",
+        message,
+        "Write Key=Value, or # before a comment.",
+      );
+    }
+    if (first === undefined || readClusterLine(line, cluster, report)) continue;
+    readGlobals(line, config, wide, report);
+  }
+  config.nodes = [...cluster.nodes.values()];
+  config.partitions = resolvePartitions(cluster, poolNodes, wide, report);
+  applyGresConf(files.gres, config.nodes, report);
+  const names = [...cluster.nodes.keys(), ...poolNodes];
+  const switches = readTopology(files.topology, names.length > 0 ? new Set(names) : null, report);
+  config.switches = config.select.topologyTree ? switches : [];
+  const accounting = readAccounting(files.accounting, report);
+  config.qos = [...accounting.qos];
+  config.associations = [...accounting.associations];
+  return report.problems.length > 0 ? err(report.problems) : ok({ config, notes: report.notes });
+}
