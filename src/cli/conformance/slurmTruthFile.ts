@@ -116,7 +116,6 @@ const recording = z.looseObject({
   snapshotDifferences: maybe(z.record(text, lines)),
   limitCheckPhaseSec: maybe(z.looseObject({ runA: maybe(number), runB: maybe(number) })),
   runsAgreeUntilSec: maybe(number),
-  rawTimelineRunA: maybe(z.array(z.unknown())),
 });
 
 export type TruthJob = z.output<typeof job>;
