@@ -7,11 +7,22 @@ import { assert } from "../../base/assert.ts";
 import { setBits, wordsFor } from "../../base/bits.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
-import type { SlurmConfig, SlurmPartition, SlurmQos } from "../../model/slurm/config.ts";
+import type {
+  SlurmConfig,
+  SlurmPartition,
+  SlurmQos,
+  TresAmounts,
+} from "../../model/slurm/config.ts";
 import type { AssociationTree } from "../../scheduling/accounting/associations.ts";
 import { associationsOf } from "../../scheduling/accounting/associations.ts";
+import type { PriorityScale } from "../../scheduling/priority/multifactor.ts";
+import { priorityScale } from "../../scheduling/priority/multifactor.ts";
+import { countBits, share } from "./nodeSets.ts";
 import type { SlurmNodes } from "./select/nodes.ts";
 import { layNodes } from "./select/nodes.ts";
+import type { SelectOptions } from "./select/options.ts";
+import { selectOptions } from "./select/options.ts";
+import { tresOfNodes } from "./tres.ts";
 
 export interface PartitionInfo {
   readonly index: number;
@@ -23,6 +34,11 @@ export interface PartitionInfo {
   readonly qos: number;
   /** Partitions that share a node with it, itself included: 1 by index. */
   readonly shares: Uint8Array;
+  /** All of it. */
+  readonly tres: TresAmounts;
+  readonly select: SelectOptions;
+  /** Index of its name in the scenario's queues; −1 = none. */
+  readonly queue: number;
 }
 
 export interface QosInfo {
@@ -45,6 +61,7 @@ export interface SlurmSetup {
   /** QOS of each tier of the scenario. */
   readonly qosOfTier: Int32Array;
   readonly tree: AssociationTree;
+  readonly scale: PriorityScale;
   readonly controllerStartMs: number;
   /** Tests only: computes every pass, also those that cannot differ from the last. */
   readonly everyPass: boolean;
@@ -59,6 +76,7 @@ export function setupOf(view: PoolView, pool: PoolSettings, everyPass: boolean):
   const qos = qosFor(config, view);
   const qosOfName = new Map(qos.map((each) => [each.config.name, each.index]));
   const partitions = partitionsFor(config, view, nodes, qosOfName);
+  const tree = associationsOf(config, view.teams, view.jobs);
   const named = partitions.findIndex((partition) => partition.config.isDefault);
   return {
     config,
@@ -73,7 +91,16 @@ export function setupOf(view: PoolView, pool: PoolSettings, everyPass: boolean):
     qosOfTier: Int32Array.from(view.tiers, (tier) => {
       return qosOfName.get(tier.id) ?? qosOfName.get(tier.name) ?? 0;
     }),
-    tree: associationsOf(config, view.teams, view.jobs),
+    tree,
+    scale: priorityScale(
+      config.priority,
+      { nodes: nodes.count, cpus: nodes.totals.cpus },
+      {
+        qos: qos.map((each) => each.config.priority),
+        assocs: tree.limits.map((each) => each.priority),
+        partitions: partitions.map((each) => each.config.priorityJobFactor),
+      },
+    ),
     controllerStartMs: Number(pool.settings.controllerStartMs ?? 0),
     everyPass,
   };
@@ -104,7 +131,10 @@ function partitionsFor(
     nodes: sets[index]!,
     nodeCount: countBits(sets[index]!),
     qos: partition.qos === null ? -1 : (qosOfName.get(partition.qos) ?? -1),
-    shares: Uint8Array.from(sets, (other) => (overlaps(other, sets[index]!) ? 1 : 0)),
+    shares: Uint8Array.from(sets, (other) => (share(other, sets[index]!) ? 1 : 0)),
+    tres: tresOfNodes(nodes, sets[index]!, partition.tresBillingWeights),
+    select: selectOptions(config, partition),
+    queue: view.queues.indexOf(partition.name),
   }));
 }
 
@@ -186,22 +216,4 @@ function qosFor(config: SlurmConfig, view: PoolView): QosInfo[] {
     config: each,
     preempts: Uint8Array.from(list, (other) => (each.preempt.includes(other.name) ? 1 : 0)),
   }));
-}
-
-/** Set bits. O(words). */
-export function countBits(words: Int32Array): number {
-  let count = 0;
-  for (let word = 0; word < words.length; word++) count += popCount(words[word]!);
-  return count;
-}
-
-/** Set bits of one word. */
-export function popCount(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-function overlaps(one: Int32Array, other: Int32Array): boolean {
-  return one.some((word, at) => (word & other[at]!) !== 0);
 }

@@ -8,19 +8,21 @@ import type { Reservation } from "../../model/slurm/reservation.ts";
 import type { Usage } from "../../scheduling/accounting/usage.ts";
 import { copyUsage } from "../../scheduling/accounting/usage.ts";
 import type { LimitBooks } from "../../scheduling/limits/books.ts";
-import { copyBooks } from "../../scheduling/limits/books.ts";
+import { copyLimitBooks } from "../../scheduling/limits/books.ts";
+import type { FixedTerms } from "../../scheduling/priority/multifactor.ts";
+import type { Choice } from "./select/choice.ts";
 import type { Resources } from "./select/resources.ts";
 import { copyResources } from "./select/resources.ts";
 import type { Wanted } from "./select/wanted.ts";
 import type { SlurmSetup } from "./setup.ts";
 
-/** `requeued`: held by `scontrol requeuehold`. All but `none` have priority 0. */
-export type HoldKind = "none" | "user" | "admin" | "requeued";
+/** `requeued`: held by `scontrol requeuehold`; `reservation`: its reservation is gone. All but `none` have priority 0. */
+export type HoldKind = "none" | "user" | "admin" | "requeued" | "reservation";
 
 /** A living job. Nodes are Slurm nodes (`setup.nodes`); bit sets have `setup.words` words. */
 export interface SlurmJob {
   readonly jobIdx: number;
-  readonly request: SlurmRequest;
+  request: SlurmRequest;
   /** Index into `JobTable.users`. */
   readonly user: number;
   /** Entry of the association tree; −1 = none. */
@@ -31,7 +33,10 @@ export interface SlurmJob {
   readonly partitions: readonly number[];
   /** The partition it runs in, or was looked at in last. */
   partition: number;
-  readonly wanted: Wanted;
+  /** What it asks for, by position in `partitions`. */
+  readonly wanteds: readonly Wanted[];
+  /** That of `partition`. */
+  wanted: Wanted;
   nice: number;
   /** 0 = held. */
   priority: number;
@@ -39,6 +44,8 @@ export interface SlurmJob {
   prioritySet: boolean;
   /** Multifactor: one priority for each of `partitions`; null where they are one. */
   priorities: Float64Array | null;
+  /** Multifactor: the terms that do not change while it waits; null = not computed. Never changed: copies share them. */
+  terms: readonly FixedTerms[] | null;
   /** SubmitTime: set anew by a requeue. */
   submitMs: number;
   /** Nothing starts before this: `--begin`, and the hold-back of a requeued job. */
@@ -64,6 +71,8 @@ export interface SlurmJob {
   /** Bit set of the nodes it holds; null while it is pending. */
   nodes: Int32Array | null;
   nodeCount: number;
+  /** What it holds; null while it is pending. Never changed: copies share it. */
+  choice: Choice | null;
   /** CPUs and devices held, for billing, victims and tables. */
   cpus: number;
   gpus: number;
@@ -77,6 +86,8 @@ export interface SlurmJob {
   preemptorIdx: number;
   /** When its grace ends; −1 = no grace runs. */
   graceEndMs: number;
+  /** When it will have saved its work and leaves by itself (`--signal`); −1 = it does not. */
+  leavesMs: number;
   /** As a preemptor: its victims are being stopped (`preempt_in_progress`). */
   preempting: boolean;
   /** As a preemptor: when it last told its victims to go (`preempt_start_time`); −1 = not yet. */
@@ -89,6 +100,7 @@ export interface SlurmJob {
 export interface QueueEntry {
   readonly job: SlurmJob;
   readonly partition: number;
+  readonly wanted: Wanted;
   priority: number;
 }
 
@@ -130,14 +142,17 @@ export interface SlurmState {
   reservations: LiveReservation[];
   /** priority/basic: the last priority given out; counts down. */
   lowestPriority: number;
-  /** Anything changed since the last main pass; since the last backfill pass. */
-  mainDue: boolean;
-  backfillDue: boolean;
-  /** A later pass can differ without an event from this time on (see `backfill.ts`). */
-  backfillDiffersMs: number;
+  /** Jobs that wait for their begin time only, the next last. */
+  begins: SlurmJob[];
+  /** Running tasks of each array with a cap. */
+  arrayRuns: Map<string, number>;
+  /** When the main scheduler runs because of an event; `Infinity` = nothing happened. */
+  mainDueMs: number;
   lastMainMs: number;
+  /** The next periodic main pass can differ from the last pass: one cut short by its depth, or time has made a job eligible. */
+  fullDue: boolean;
+  /** The backfill scheduler: its last pass, computed or not, and the next that must be computed (`clock.ts`). */
   lastBackfillMs: number;
-  nextMainMs: number;
   nextBackfillMs: number;
   nextTickMs: number;
   /** When graces end, gangs switch, exempt times pass: whoever looks after victims wants to be woken. */
@@ -160,9 +175,11 @@ export function copyState(state: SlurmState): SlurmState {
     jobs,
     queue: state.queue.map((entry) => ({ ...entry, job: copied(entry.job) })),
     running: state.running.map(copied),
+    begins: state.begins.map(copied),
+    arrayRuns: new Map(state.arrayRuns),
     resources: copyResources(state.resources),
     upNodes: state.upNodes.slice(),
-    limits: copyBooks(state.limits),
+    limits: copyLimitBooks(state.limits),
     usage: copyUsage(state.usage),
     reservations: state.reservations.map((each) => ({ ...each, nodes: each.nodes.slice() })),
     gangs: state.gangs.map((row) => ({

@@ -1,0 +1,125 @@
+/**
+ * Starts and ends of runs: from a choice of nodes to a grant, to the engine, to the books (resources, limits, usage); and back.
+ * `running` stays sorted by the end that the time limit promises, which is all that plans know of a run.
+ */
+import { setBits } from "../../base/bits.ts";
+import { Grant } from "../../engine/grant.ts";
+import type { Actions, PoolView } from "../../engine/view.ts";
+import { NEVER_MS } from "../../model/units.ts";
+import { billableTres, billingTres } from "../../scheduling/accounting/billing.ts";
+import { chargeEnd, chargeStart } from "../../scheduling/accounting/usage.ts";
+import { onEnd, onStart } from "../../scheduling/limits/books.ts";
+import { dequeue } from "./queueOrder.ts";
+import { NONE } from "./reasons.ts";
+import type { Choice } from "./select/choice.ts";
+import { fillGrant } from "./select/fillGrant.ts";
+import { giveChoice, takeChoice } from "./select/resources.ts";
+import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
+import { allocatedTres } from "./tres.ts";
+
+const grant = new Grant();
+
+/** Starts a queued job on nodes that are free. `limitMs`: the limit of this run. O(nodes of the job + queue). */
+export function startJob(
+  view: PoolView,
+  state: SlurmState,
+  entry: QueueEntry,
+  chosen: Choice,
+  limitMs: number,
+  startReason: number,
+  act: Actions,
+): void {
+  const { job } = entry;
+  const { setup } = state;
+  const partition = setup.partitions[entry.partition]!;
+  dequeue(state, job);
+  job.partition = entry.partition;
+  job.wanted = entry.wanted;
+  job.limitMs = Math.min(limitMs, partition.config.maxTimeMs === NEVER_MS ? NEVER_MS : limitMs);
+  if (view.limitMs(job.jobIdx) !== job.limitMs) act.setLimit(job.jobIdx, job.limitMs);
+  grant.clear();
+  fillGrant(view, setup.nodes, entry.wanted, chosen, grant);
+  act.place(job.jobIdx, grant, startReason, job.request.startupMs, partition.queue);
+  const choice = chosen.copy();
+  const nodes = new Int32Array(setup.words);
+  for (let row = 0; row < choice.length; row++)
+    setBits(nodes, choice.node[row]!, choice.node[row]! + 1);
+  job.choice = choice;
+  job.nodes = nodes;
+  job.nodeCount = choice.length;
+  job.startMs = view.nowMs;
+  job.endMs = view.nowMs + job.limitMs;
+  job.reason = NONE;
+  job.plannedMs = NEVER_MS;
+  job.plannedNodes = null;
+  job.preempting = false;
+  takeChoice(state.resources, setup.nodes, choice, job.user);
+  insertRun(state, job);
+  charge(state, job, choice);
+  countTask(state, job, 1);
+}
+
+function charge(state: SlurmState, job: SlurmJob, choice: Choice): void {
+  const { setup } = state;
+  const partition = setup.partitions[job.partition]!;
+  const tres = allocatedTres(setup.nodes, choice);
+  const { maxTres } = setup.config.priority;
+  const billable = billableTres(tres, partition.config.tresBillingWeights, maxTres);
+  tres.billing = billingTres(billable);
+  job.cpus = tres.cpu ?? 0;
+  job.gpus = tres["gres/gpu"] ?? 0;
+  onStart(state.limits, job, tres, job.startMs);
+  const holders = { assoc: job.assoc, qos: job.qos, partitionQos: partition.qos };
+  chargeStart(state.usage, job.jobIdx, holders, tres, billable, job.startMs);
+}
+
+/** A run is over, whatever becomes of the job. O(nodes of the job + running). */
+export function endRun(view: PoolView, state: SlurmState, job: SlurmJob): void {
+  if (job.choice === null) return;
+  giveChoice(state.resources, state.setup.nodes, job.choice, job.user);
+  dropRun(state, job);
+  onEnd(state.limits, job);
+  chargeEnd(state.usage, job.jobIdx, view.nowMs);
+  countTask(state, job, -1);
+  job.choice = null;
+  job.nodes = null;
+  job.nodeCount = 0;
+  job.cpus = 0;
+  job.gpus = 0;
+  job.startMs = -1;
+  job.endMs = NEVER_MS;
+}
+
+/** To be called after `endMs` of a running job changed. */
+export function resortRun(state: SlurmState, job: SlurmJob): void {
+  dropRun(state, job);
+  insertRun(state, job);
+}
+
+function insertRun(state: SlurmState, job: SlurmJob): void {
+  const { running } = state;
+  let low = 0;
+  let high = running.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = running[middle]!;
+    const before =
+      other.endMs < job.endMs || (other.endMs === job.endMs && other.jobIdx < job.jobIdx);
+    if (before) low = middle + 1;
+    else high = middle;
+  }
+  running.splice(low, 0, job);
+}
+
+function dropRun(state: SlurmState, job: SlurmJob): void {
+  const at = state.running.indexOf(job);
+  if (at >= 0) state.running.splice(at, 1);
+}
+
+function countTask(state: SlurmState, job: SlurmJob, by: number): void {
+  const { arrayId } = job.request;
+  if (arrayId === "") return;
+  const count = (state.arrayRuns.get(arrayId) ?? 0) + by;
+  if (count === 0) state.arrayRuns.delete(arrayId);
+  else state.arrayRuns.set(arrayId, count);
+}
