@@ -85,7 +85,14 @@ export interface PriorityConfig {
   readonly calcPeriodMs: number;
   /** 0 = no decay. */
   readonly decayHalfLifeMs: number;
-  readonly usageResetPeriod: "NONE" | "NOW" | "DAILY" | "WEEKLY" | "MONTHLY" | "QUARTERLY" | "YEARLY";
+  readonly usageResetPeriod:
+    | "NONE"
+    | "NOW"
+    | "DAILY"
+    | "WEEKLY"
+    | "MONTHLY"
+    | "QUARTERLY"
+    | "YEARLY";
   readonly favorSmall: boolean;
   readonly accrueAlways: boolean;
   readonly calculateRunning: boolean;
@@ -108,6 +115,8 @@ export interface PreemptionConfig {
   readonly type: "none" | "qos" | "partition_prio";
   readonly mode: PreemptMode;
   readonly gang: boolean;
+  /** Jobs of one QOS may preempt each other (`WITHIN` beside another mode). */
+  readonly within: boolean;
   readonly exemptMs: number;
   readonly timeSliceMs: number;
 }
