@@ -11,6 +11,7 @@ import type { Run } from "./run.ts";
 /** Throws at the first broken invariant. O(live jobs + devices). */
 export function checkRun(run: Run): void {
   checkDevices(run);
+  checkCpusAndMemory(run);
   checkJobs(run);
 }
 
@@ -46,6 +47,29 @@ function checkDevices(run: Run): void {
       broken(`node ${node} shows ${ledger.gpusFree[node]} free devices, has ${shown}`);
     if (ledger.cpuMilliFree[node]! < 0 || ledger.memMiBFree[node]! < 0)
       broken(`node ${node} has negative CPUs or memory`);
+  }
+}
+
+function checkCpusAndMemory(run: Run): void {
+  const { world, allocations, live } = run;
+  const { ledger, holdings } = allocations;
+  const { cluster } = world;
+  const cpuMilli = new Float64Array(cluster.nodeCount);
+  const memMiB = new Float64Array(cluster.nodeCount);
+  for (let entry = 0; entry < holdings.used; entry++) {
+    const jobIdx = holdings.at.jobIdx[entry]!;
+    if (jobIdx < 0) continue;
+    const node = holdings.at.node[entry]!;
+    const away = live.at.cpusAway[live.slotOf[jobIdx]!] === 1;
+    cpuMilli[node] = cpuMilli[node]! + (away ? 0 : holdings.at.cpuMilli[entry]!);
+    memMiB[node] = memMiB[node]! + holdings.at.memMiB[entry]!;
+  }
+  for (let node = 0; node < cluster.nodeCount; node++) {
+    const group = cluster.groups[cluster.nodeGroup[node]!]!;
+    if (cpuMilli[node]! + ledger.cpuMilliFree[node]! !== group.cpusPerNode * 1_000)
+      broken(`node ${node}: ${cpuMilli[node]} CPUs/1,000 held, ${ledger.cpuMilliFree[node]} free`);
+    if (memMiB[node]! + ledger.memMiBFree[node]! !== group.memMiBPerNode)
+      broken(`node ${node}: ${memMiB[node]} MiB held, ${ledger.memMiBFree[node]} free`);
   }
 }
 
@@ -93,6 +117,11 @@ function checkJobs(run: Run): void {
     const runs = live.at.runStartMs[slot]! >= 0;
     if (runs !== live.at.first[slot]! >= 0)
       broken(`job ${jobIdx} has a run without devices or devices without a run`);
+    if (live.at.cpusAway[slot] === 1 && live.jobState[jobIdx] === JobStateCode.running)
+      broken(`job ${jobIdx} makes progress without its CPUs`);
+    const silent = allocations.holdsNodeIn(slot, NodeStateCode.silent);
+    if ((live.at.silent[slot] === 1) !== silent)
+      broken(`job ${jobIdx} ${silent ? "" : "does not "}hold a node that failed unnoticed`);
     if (live.jobState[jobIdx] === JobStateCode.running) {
       if (!hasReadyMinimum(world, live, allocations, slot, clock.nowMs))
         broken(`job ${jobIdx} makes progress below its minimum members`);

@@ -1,26 +1,38 @@
 /**
- * Dependencies between jobs, as in Slurm's `--dependency`: `after` a start (or an end without one), `afterOk` a completed
- * run, `afterNotOk` an end of any other kind, `afterAny` any end. All of a job's dependencies must be met; one that can never
- * be met ends the job. Each dependency is an edge; edges are found from both ends by offset tables.
+ * Dependencies between jobs, as in Slurm's `--dependency` (sbatch(1)): `after` a start (or an end without one), perhaps some time later; `afterOk` a
+ * completed run, `afterNotOk` an end of any other kind, `afterAny` any end. All of a job's dependencies must be met, of those flagged as
+ * alternatives one. Each dependency is an edge; edges are found from both ends by offset tables. Edges of singletons are no edges here (`singletons.ts`).
  */
 import type { JobTable } from "../model/jobs.ts";
 import { EndStateCode } from "../model/states.ts";
+import { Singletons } from "./singletons.ts";
 
-export const EdgeState = { open: 0, met: 1, never: 2 } as const;
+/** `counting`: the start has come, the time after it has not passed yet. */
+export const EdgeState = { open: 0, met: 1, never: 2, counting: 3 } as const;
+
+/** What a job waits for: open edges that it needs every one of; open alternatives, −1 = needs none of them. */
+export interface OpenEdges {
+  required: number;
+  alternatives: number;
+  never: boolean;
+}
 
 export class Dependencies {
   /** `EdgeState` of each edge, in the order of `JobTable.dependencies`. */
   readonly state: Uint8Array;
+  readonly singletons: Singletons;
   readonly #jobs: JobTable;
   readonly #byOn: EdgeIndex;
   readonly #byDependent: EdgeIndex;
 
-  constructor(jobs: JobTable) {
+  constructor(jobs: JobTable, jobState: Uint8Array) {
     const edges = jobs.dependencies;
+    const NONE = -1;
     this.#jobs = jobs;
     this.state = new Uint8Array(edges.length);
-    this.#byOn = new EdgeIndex(edges.map((edge) => edge.onJobIdx));
-    this.#byDependent = new EdgeIndex(edges.map((edge) => edge.jobIdx));
+    this.singletons = new Singletons(jobs, jobState);
+    this.#byOn = new EdgeIndex(edges.map((edge) => (edge.singleton ? NONE : edge.onJobIdx)));
+    this.#byDependent = new EdgeIndex(edges.map((edge) => (edge.singleton ? NONE : edge.jobIdx)));
   }
 
   get any(): boolean {
@@ -31,18 +43,37 @@ export class Dependencies {
     return this.#byOn.of(jobIdx);
   }
 
-  /** Open dependencies of a job; −1 when one can never be met. */
-  openOf(jobIdx: number): number {
-    let open = 0;
+  /** What is open of a job's dependencies now. O(its dependencies). */
+  openOf(jobIdx: number): OpenEdges {
+    const open: OpenEdges = { required: 0, alternatives: 0, never: false };
+    let anyOf = false;
+    let anyMet = false;
     for (const edge of this.#byDependent.of(jobIdx)) {
-      if (this.state[edge] === EdgeState.never) return -1;
-      if (this.state[edge] === EdgeState.open) open++;
+      const state = this.state[edge]!;
+      const undecided = state === EdgeState.open || state === EdgeState.counting;
+      if (this.isAlternative(edge)) {
+        anyOf = true;
+        if (state === EdgeState.met) anyMet = true;
+        if (undecided) open.alternatives++;
+      } else if (undecided) open.required++;
+      else if (state === EdgeState.never) open.never = true;
     }
+    if (!anyOf || anyMet) open.alternatives = -1;
+    else if (open.alternatives === 0) open.never = true;
     return open;
   }
 
   dependentOf(edge: number): number {
     return this.#jobs.dependencies[edge]!.jobIdx;
+  }
+
+  isAlternative(edge: number): boolean {
+    return this.#jobs.dependencies[edge]!.anyOf;
+  }
+
+  /** How long after what it waits for the edge is met (ms). */
+  delayMs(edge: number): number {
+    return this.#jobs.dependencies[edge]!.delayMs;
   }
 
   onStart(edge: number): number {
@@ -62,7 +93,7 @@ export class Dependencies {
     }
   }
 
-  /** Edges that are decided and whose dependent is not done: what a snapshot must hold. O(edges). */
+  /** Edges that are not open and whose dependent is not done: what a snapshot must hold. O(edges). */
   copy(isDone: (jobIdx: number) => boolean): Int32Array {
     const decided: number[] = [];
     for (let edge = 0; edge < this.state.length; edge++) {
@@ -73,7 +104,9 @@ export class Dependencies {
     return Int32Array.from(decided);
   }
 
+  /** Call when the states of all jobs are back. */
   restore(copy: Int32Array): void {
+    this.singletons.restore();
     this.state.fill(EdgeState.open);
     for (const entry of copy) this.state[entry >> 2] = entry & 3;
   }

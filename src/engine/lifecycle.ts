@@ -3,8 +3,9 @@
  * goes through here, whoever asks for it (arrivals, ends, failures, interventions, schedulers), and leaves its trace in the
  * record, in the digest and in the news of the job's pool.
  */
+import { JobFlag } from "../model/jobs.ts";
 import { StopReasonCode } from "../model/reasons.ts";
-import { EndStateCode, JobStateCode, MemberStateCode } from "../model/states.ts";
+import { EndStateCode, JobStateCode, MemberStateCode, NodeStateCode } from "../model/states.ts";
 import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { RunDigest } from "../record/digest.ts";
@@ -12,21 +13,24 @@ import type { Recorder } from "../record/recorder.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Clock } from "./clock.ts";
-import { Dependencies, EdgeState } from "./dependencies.ts";
-import { EventClass, type EventQueue } from "./eventQueue.ts";
+import { DependencyLife } from "./dependencyLife.ts";
+import type { EventQueue } from "./eventQueue.ts";
 import type { Grant } from "./grant.ts";
 import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
-import { Hold, type LiveJobs } from "./liveJobs.ts";
+import { Ending, Hold, HoldBy, type LiveJobs } from "./liveJobs.ts";
 import { Phases } from "./phases.ts";
 import { Progress } from "./progress.ts";
+import { Queueing } from "./queueing.ts";
 import { RunRows } from "./runRows.ts";
-import { holdReason, Waits } from "./waits.ts";
+import type { LifeRules } from "./view.ts";
+import { Waits } from "./waits.ts";
 
 export class Lifecycle {
   readonly live: LiveJobs;
-  readonly dependencies: Dependencies;
+  readonly dependencies: DependencyLife;
   readonly waits: Waits;
+  readonly queueing: Queueing;
   jobsDone = 0;
   /** Refused jobs by `WaitReasonCode`. */
   readonly refused = new Float64Array(256);
@@ -34,11 +38,12 @@ export class Lifecycle {
   readonly phases: Phases;
   readonly #world: World;
   readonly #allocations: Allocations;
-  readonly #events: EventQueue;
   readonly #progress: Progress;
   readonly #recorder: Recorder;
   readonly #news: readonly PoolNews[];
   readonly #clock: Clock;
+  /** Of each pool; replaced at a change of its policy. */
+  readonly rules: readonly LifeRules[];
 
   constructor(
     world: World,
@@ -49,18 +54,30 @@ export class Lifecycle {
     digest: RunDigest,
     news: readonly PoolNews[],
     clock: Clock,
+    rules: readonly LifeRules[],
   ) {
+    this.rules = rules;
     this.#world = world;
     this.live = live;
     this.#allocations = allocations;
-    this.#events = events;
     this.#recorder = recorder;
     this.rows = new RunRows(live, recorder, digest, clock);
     this.#news = news;
     this.#clock = clock;
-    this.dependencies = new Dependencies(world.jobs);
     this.waits = new Waits(world, live, recorder, clock);
-    this.#progress = new Progress(world, live, events, clock);
+    this.queueing = new Queueing(
+      world,
+      live,
+      this.waits,
+      events,
+      news,
+      clock,
+      rules,
+      (slot, jobIdx) =>
+        this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.dependencyNeverMet),
+    );
+    this.dependencies = new DependencyLife(world.jobs, live, events, clock, this.queueing);
+    this.#progress = new Progress(world, live, events, clock, rules);
     this.phases = new Phases(world, live, allocations, this.#progress, events, recorder, clock);
   }
 
@@ -68,49 +85,14 @@ export class Lifecycle {
   submit(jobIdx: number): void {
     if (this.live.jobState[jobIdx] !== JobStateCode.unsubmitted) {
       this.jobsDone++;
-      if (this.dependencies.any) this.#resolveEnd(jobIdx, EndStateCode.cancelled);
+      this.dependencies.ended(jobIdx, EndStateCode.cancelled);
       return;
     }
     const slot = this.live.open(jobIdx);
     this.waits.start(slot, jobIdx);
-    let open = 0;
-    if (this.dependencies.any) {
-      open = this.dependencies.openOf(jobIdx);
-      if (open < 0) {
-        this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.dependencyNeverMet);
-        return;
-      }
-    }
-    this.live.at.dependencies[slot] = open;
-    const beginMs = this.#world.jobs.at.beginMs[jobIdx]!;
-    let holds = 0;
-    if (open > 0) holds |= Hold.dependency;
-    if (beginMs > this.#clock.nowMs) {
-      holds |= Hold.beginTime;
-      this.#events.push(beginMs, EventClass.begin, jobIdx, 0);
-    }
-    this.live.at.holds[slot] = holds;
-    if (holds === 0) this.#enqueue(slot, jobIdx);
-    else this.#setHeld(slot, jobIdx);
-  }
-
-  /** Takes one reason to hold a job away; without any left it is queued. */
-  release(slot: number, hold: number): void {
-    const holds = this.live.at.holds[slot]!;
-    if ((holds & hold) === 0) return;
-    this.live.at.holds[slot] = holds & ~hold;
-    const jobIdx = this.live.at.jobIdx[slot]!;
-    if (this.live.at.holds[slot] === 0) this.#enqueue(slot, jobIdx);
-    else this.#setHeld(slot, jobIdx);
-  }
-
-  /** The scheduler holds a queued job back. */
-  hold(slot: number): void {
-    const jobIdx = this.live.at.jobIdx[slot]!;
-    this.live.leaveWaiting(slot);
-    this.#newsOf(jobIdx).dealtWith(jobIdx);
-    this.live.at.holds[slot] = Hold.scheduler;
-    this.#setHeld(slot, jobIdx);
+    if (this.#world.jobs.slurm.get(jobIdx)?.hold) this.live.at.heldBy[slot] = HoldBy.user;
+    this.dependencies.begin(slot, jobIdx);
+    this.queueing.enter(slot, jobIdx);
   }
 
   /** Gives devices; the run starts once the minimum of members holds. Returns true when it started now. */
@@ -143,21 +125,39 @@ export class Lifecycle {
     const jobIdx = this.live.at.jobIdx[slot]!;
     const state = this.live.jobState[jobIdx]!;
     if (state === JobStateCode.ending) {
-      this.#finishEviction(slot, jobIdx);
+      if (this.live.at.requeue[slot] === Ending.timeout) this.#timeOut(slot, jobIdx);
+      else this.#finishEviction(slot, jobIdx);
       return;
     }
     if (state !== JobStateCode.running) {
       if (this.phases.end(slot, jobIdx)) return;
     } else this.#progress.settle(slot);
     if (this.#progress.isDone(slot, jobIdx)) {
-      this.#stop(slot, jobIdx, EndStateCode.completed, StopReasonCode.workDone);
-      this.#finish(slot, jobIdx, EndStateCode.completed);
+      const fails = (this.#world.jobs.at.flags[jobIdx]! & JobFlag.fails) !== 0;
+      const endState = fails ? EndStateCode.failed : EndStateCode.completed;
+      this.#stop(slot, jobIdx, endState, StopReasonCode.workDone);
+      this.#finish(slot, jobIdx, endState);
       return;
     }
     if (this.#clock.nowMs < this.live.limitEndMs[jobIdx]!)
       broken(`job ${jobIdx} ended with work left before its limit`);
+    const termMs = this.#world.jobs.slurm.get(jobIdx)?.termMs ?? 0;
+    const killMs = Math.min(termMs, this.#rulesOf(jobIdx).killWaitMs ?? 0);
+    if (killMs > 0) this.#endLater(slot, jobIdx, Ending.timeout, killMs);
+    else this.#timeOut(slot, jobIdx);
+  }
+
+  #timeOut(slot: number, jobIdx: number): void {
     this.#stop(slot, jobIdx, EndStateCode.timeout, StopReasonCode.timeLimit);
     this.#finish(slot, jobIdx, EndStateCode.timeout);
+  }
+
+  /** Progress is over; the devices stay held for `graceMs` more. */
+  #endLater(slot: number, jobIdx: number, ending: number, graceMs: number): void {
+    this.live.at.requeue[slot] = ending;
+    this.live.jobState[jobIdx] = JobStateCode.ending;
+    this.#allocations.relabel(slot, MemberStateCode.ending);
+    this.#progress.pushEnd(slot, this.#clock.nowMs + graceMs);
   }
 
   /** The user cancels a job, wherever it is. */
@@ -207,16 +207,15 @@ export class Lifecycle {
     const live = this.live.at;
     const jobIdx = live.jobIdx[slot]!;
     const state = this.live.jobState[jobIdx]!;
-    live.requeue[slot] = requeue ? 1 : 0;
+    const ending = requeue ? Ending.requeue : Ending.cancel;
+    live.requeue[slot] = ending;
     live.evictedFor[slot] = forJobIdx;
     if (graceMs <= 0 || state === JobStateCode.placed) {
       this.#finishEviction(slot, jobIdx);
       return;
     }
     if (state === JobStateCode.running) this.#progress.settle(slot);
-    this.live.jobState[jobIdx] = JobStateCode.ending;
-    this.#allocations.relabel(slot, MemberStateCode.ending);
-    this.#progress.pushEnd(slot, this.#clock.nowMs + graceMs);
+    this.#endLater(slot, jobIdx, ending, graceMs);
   }
 
   /** Another limit for the current or next run. */
@@ -236,6 +235,20 @@ export class Lifecycle {
       this.#progress.pushPhaseEnd(slot, jobIdx, this.live.at.phaseEndMs[slot]!);
   }
 
+  /** Moves what a job holds on a node; progress goes on. */
+  move(slot: number, jobIdx: number, fromNode: number, grant: Grant): void {
+    this.phases.move(slot, jobIdx, fromNode, grant);
+    this.refreshSilent(slot);
+  }
+
+  /** Looks again whether the job holds a node that has failed unnoticed. O(entries). */
+  refreshSilent(slot: number): void {
+    const jobIdx = this.live.at.jobIdx[slot]!;
+    const silent = this.#allocations.holdsNodeIn(slot, NodeStateCode.silent);
+    const running = this.live.jobState[jobIdx] === JobStateCode.running;
+    this.#progress.setSilent(slot, jobIdx, silent, running);
+  }
+
   setSpeed(slot: number, speedQ16: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
     const running = this.live.jobState[jobIdx] === JobStateCode.running;
@@ -246,6 +259,7 @@ export class Lifecycle {
   shrink(slot: number, component: number, members: number): void {
     const jobIdx = this.live.at.jobIdx[slot]!;
     this.#allocations.takeMembers(slot, component, members);
+    this.refreshSilent(slot);
     if (this.live.jobState[jobIdx] === JobStateCode.placed) return;
     if (this.#allocations.hasMinimum(jobIdx)) {
       this.phases.afterLoss(slot, jobIdx);
@@ -272,10 +286,14 @@ export class Lifecycle {
     }
     this.#allocations.takeNode(slot, node, EndStateCode.nodeFailed);
     this.#withdrawPlaced(jobIdx);
-    const dies = state === JobStateCode.ending && this.live.at.requeue[slot] === 0;
+    const dies = state === JobStateCode.ending && this.live.at.requeue[slot] !== Ending.requeue;
     this.#stop(slot, jobIdx, EndStateCode.nodeFailed, StopReasonCode.nodeFailed);
     if (dies) this.#finish(slot, jobIdx, EndStateCode.nodeFailed);
     else this.#requeue(slot, jobIdx);
+  }
+
+  #rulesOf(jobIdx: number): LifeRules {
+    return this.rules[this.#world.poolOfJob[jobIdx]!]!;
   }
 
   #newsOf(jobIdx: number): PoolNews {
@@ -287,17 +305,6 @@ export class Lifecycle {
     if (this.live.jobState[jobIdx] === JobStateCode.placed) this.#newsOf(jobIdx).withdrawn(jobIdx);
   }
 
-  #setHeld(slot: number, jobIdx: number): void {
-    this.live.jobState[jobIdx] = JobStateCode.held;
-    this.waits.reason(slot, jobIdx, holdReason(this.live.at.holds[slot]!));
-  }
-
-  #enqueue(slot: number, jobIdx: number): void {
-    this.live.jobState[jobIdx] = JobStateCode.queued;
-    this.live.enterWaiting(slot);
-    this.#newsOf(jobIdx).queued(jobIdx);
-  }
-
   /** The minimum of members holds: the run starts, or goes on where it lacked members. */
   #start(slot: number, jobIdx: number, startupMs: number): void {
     this.live.leaveWaiting(slot);
@@ -307,7 +314,7 @@ export class Lifecycle {
     else this.#progress.startLimit(slot, jobIdx);
     if (startupMs > 0) this.phases.startUp(slot, jobIdx, this.#clock.nowMs + startupMs);
     else this.phases.proceed(slot, jobIdx);
-    if (!goesOn && this.dependencies.any) this.#resolveStart(jobIdx);
+    if (!goesOn) this.dependencies.started(jobIdx);
   }
 
   /** Members join a run; where it makes progress already, it goes on with or without them. */
@@ -336,7 +343,7 @@ export class Lifecycle {
   }
 
   #finishEviction(slot: number, jobIdx: number): void {
-    const requeue = this.live.at.requeue[slot] === 1;
+    const requeue = this.live.at.requeue[slot] === Ending.requeue;
     const forOther = this.live.at.evictedFor[slot]! >= 0;
     const endState = forOther
       ? EndStateCode.preempted
@@ -355,7 +362,7 @@ export class Lifecycle {
     this.live.at.startMs[slot] = NEVER_MS;
     this.live.limitEndMs[jobIdx] = NEVER_MS;
     this.waits.start(slot, jobIdx);
-    this.#enqueue(slot, jobIdx);
+    this.queueing.enter(slot, jobIdx);
   }
 
   /** A job that holds nothing leaves: cancelled, or its dependency can never be met. */
@@ -379,31 +386,6 @@ export class Lifecycle {
   #finish(slot: number, jobIdx: number, endState: number): void {
     this.live.close(slot);
     this.jobsDone++;
-    if (this.dependencies.any) this.#resolveEnd(jobIdx, endState);
-  }
-
-  #resolveStart(jobIdx: number): void {
-    for (const edge of this.dependencies.edgesOn(jobIdx))
-      this.#decideEdge(edge, this.dependencies.onStart(edge));
-  }
-
-  #resolveEnd(jobIdx: number, endState: number): void {
-    for (const edge of this.dependencies.edgesOn(jobIdx))
-      this.#decideEdge(edge, this.dependencies.onEnd(edge, endState));
-  }
-
-  #decideEdge(edge: number, outcome: number): void {
-    if (outcome === EdgeState.open || this.dependencies.state[edge] !== EdgeState.open) return;
-    this.dependencies.state[edge] = outcome;
-    const jobIdx = this.dependencies.dependentOf(edge);
-    const slot = this.live.slotOf[jobIdx]!;
-    if (slot < 0) return;
-    if (outcome === EdgeState.never) {
-      this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.dependencyNeverMet);
-      return;
-    }
-    const open = this.live.at.dependencies[slot]! - 1;
-    this.live.at.dependencies[slot] = open;
-    if (open === 0) this.release(slot, Hold.dependency);
+    this.dependencies.ended(jobIdx, endState);
   }
 }

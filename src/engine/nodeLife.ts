@@ -1,6 +1,6 @@
 /**
  * Nodes over time: open, drained (no new work, running work goes on), down (failed: its members are lost), unborn (not there
- * yet, or given back). Interventions drain, resume and fail; only a pool's scheduler opens, closes and hands over, which
+ * yet, or given back), silent (failed, and nobody has noticed: no new work, no progress). Interventions drain, resume and fail; only a pool's scheduler opens, closes and hands over, which
  * takes time: booting, waiting for running work, the cost of changing sides. A stretch in any state but open is a span of the record.
  */
 import { IntList } from "../base/intList.ts";
@@ -12,9 +12,13 @@ import { EventClass, type EventQueue } from "./eventQueue.ts";
 import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { noticeMs } from "./lifeRules.ts";
+import type { LifeRules } from "./view.ts";
 
 /** What a node is on its way to: it boots, leaves once it is empty, or changes pool once it is empty. */
 const Way = { boot: 0, leave: 1, hand: 2 } as const;
+/** Version of the event at which somebody notices that a node has failed. */
+const NOTICE = 3;
 
 interface Journey {
   readonly way: number;
@@ -33,6 +37,8 @@ export interface NodesCopy {
   readonly moved: Float64Array;
   /** Rows of node, way, pool, cost, until, stays drained. */
   readonly journeys: Float64Array;
+  /** Pairs of node and when it is noticed that it has failed. */
+  readonly silent: Float64Array;
 }
 
 export class NodeLife {
@@ -41,12 +47,15 @@ export class NodeLife {
   readonly #journeys = new Map<number, Journey>();
   /** Nodes with a journey that waits for their running work, ascending. */
   readonly #emptying = new IntList();
+  /** Nodes that have failed unnoticed, and when somebody notices. */
+  readonly #noticeMs = new Map<number, number>();
   readonly #allocations: Allocations;
   readonly #lifecycle: Lifecycle;
   readonly #recorder: Recorder;
   readonly #events: EventQueue;
   readonly #news: readonly PoolNews[];
   readonly #clock: Clock;
+  readonly #rules: readonly LifeRules[];
   readonly #jobs = new IntList();
 
   constructor(
@@ -56,7 +65,9 @@ export class NodeLife {
     events: EventQueue,
     news: readonly PoolNews[],
     clock: Clock,
+    rules: readonly LifeRules[],
   ) {
+    this.#rules = rules;
     this.#allocations = allocations;
     this.#lifecycle = lifecycle;
     this.#recorder = recorder;
@@ -89,8 +100,13 @@ export class NodeLife {
     else if (this.#stateOf(node) === NodeStateCode.open) this.#set(node, NodeStateCode.drained);
   }
 
-  /** A node on its way somewhere goes on, and arrives open. */
+  /** A node on its way somewhere goes on, and arrives open. One that has failed unnoticed goes on as if nothing had been. */
   resume(node: number): void {
+    if (this.#noticeMs.delete(node)) {
+      this.#set(node, NodeStateCode.open);
+      this.#refreshJobsOn(node);
+      return;
+    }
     const journey = this.#journeys.get(node);
     if (journey) {
       journey.staysDrained = false;
@@ -101,23 +117,63 @@ export class NodeLife {
       this.#set(node, NodeStateCode.open);
   }
 
+  /** The node stops working. Until somebody notices, the jobs on it hold what they have and get nothing done. */
+  crash(node: number): void {
+    const state = this.#stateOf(node);
+    const closed = state === NodeStateCode.down || state === NodeStateCode.unborn;
+    if (closed || state === NodeStateCode.silent) return;
+    const { nowMs } = this.#clock;
+    const atMs = noticeMs(this.#rules[this.#allocations.ledger.poolOfNode[node]!]!, nowMs);
+    if (atMs <= nowMs) {
+      this.fail(node);
+      return;
+    }
+    this.#forget(node);
+    this.#noticeMs.set(node, atMs);
+    this.#events.push(atMs, EventClass.node, node, NOTICE);
+    this.#set(node, NodeStateCode.silent);
+    this.#refreshJobsOn(node);
+  }
+
+  /** Every failed node of a pool is noticed now. */
+  noticeAll(pool: number): void {
+    for (const node of [...this.#noticeMs.keys()].sort((a, b) => a - b))
+      if (this.#allocations.ledger.poolOfNode[node] === pool) this.fail(node);
+  }
+
   /** The node goes down, takes the members on it along and stays where it is: a journey ends. O(what it held). */
   fail(node: number): void {
     const state = this.#stateOf(node);
     if (state === NodeStateCode.down || state === NodeStateCode.unborn) return;
     this.#forget(node);
+    this.#noticeMs.delete(node);
     this.#set(node, NodeStateCode.down);
+    for (const jobIdx of this.#jobsOn(node)) {
+      this.#lifecycle.loseNode(jobIdx, node);
+      if (state === NodeStateCode.silent) this.#refresh(jobIdx);
+    }
+  }
+
+  /** Jobs that hold something on a node, ascending. */
+  #jobsOn(node: number): Int32Array {
     const { holdings } = this.#allocations;
     const jobs = this.#jobs;
     jobs.clear();
-    for (let entry = holdings.firstOnNode(node); entry >= 0; entry = holdings.at.nodeNext[entry]!) {
+    for (let entry = holdings.firstOnNode(node); entry >= 0; entry = holdings.at.nodeNext[entry]!)
       jobs.push(holdings.at.jobIdx[entry]!);
-    }
-    jobs.sort();
-    for (let i = 0; i < jobs.length; i++) {
-      if (i > 0 && jobs.at[i] === jobs.at[i - 1]) continue;
-      this.#lifecycle.loseNode(jobs.at[i]!, node);
-    }
+    return jobs
+      .copy()
+      .sort()
+      .filter((jobIdx, i, all) => i === 0 || jobIdx !== all[i - 1]);
+  }
+
+  #refreshJobsOn(node: number): void {
+    for (const jobIdx of this.#jobsOn(node)) this.#refresh(jobIdx);
+  }
+
+  #refresh(jobIdx: number): void {
+    const slot = this.#lifecycle.live.slotOf[jobIdx]!;
+    if (slot >= 0) this.#lifecycle.refreshSilent(slot);
   }
 
   /** The node is there after `delayMs`; until then it is unborn. */
@@ -162,11 +218,16 @@ export class NodeLife {
 
   /** Whether the event of a node is still meant. */
   expects(node: number, version: number): boolean {
+    if (version === NOTICE) return this.#noticeMs.has(node);
     return this.#journeys.get(node)?.way === version;
   }
 
-  /** A boot or a change of sides may be over. */
+  /** A boot or a change of sides may be over, or a failure is noticed. */
   arrive(node: number): void {
+    if (this.#noticeMs.has(node)) {
+      if (this.#noticeMs.get(node) === this.#clock.nowMs) this.fail(node);
+      return;
+    }
     const journey = this.#journeys.get(node)!;
     if (journey.untilMs !== this.#clock.nowMs) return;
     this.#journeys.delete(node);
@@ -191,6 +252,7 @@ export class NodeLife {
       closed: Float64Array.from(
         this.openSpans().flatMap((span) => [span.node, span.state, span.sinceMs]),
       ),
+      silent: Float64Array.from([...this.#noticeMs].sort(([a], [b]) => a - b).flat()),
       moved: Float64Array.from(this.#allocations.ledger.movedNodes().flat()),
       journeys: Float64Array.from(
         journeys.flatMap(([node, { way, toPool, costMs, untilMs, staysDrained }]) => [
@@ -217,6 +279,8 @@ export class NodeLife {
       ledger.setNodeState(copy.closed[i]!, copy.closed[i + 1]!);
       this.#sinceMs.set(copy.closed[i]!, copy.closed[i + 2]!);
     }
+    for (let i = 0; i < copy.silent.length; i += 2)
+      this.#noticeMs.set(copy.silent[i]!, copy.silent[i + 1]!);
     for (let i = 0; i < copy.journeys.length; i += 6) {
       const [node, way, toPool, costMs, untilMs, staysDrained] = copy.journeys.subarray(i, i + 6);
       this.#journeys.set(node!, {
@@ -283,6 +347,6 @@ export class NodeLife {
     if (state === NodeStateCode.open) this.#sinceMs.delete(node);
     else this.#sinceMs.set(node, nowMs);
     this.#allocations.ledger.setNodeState(node, state);
-    this.#newsOf(node).nodesChanged();
+    if (state !== NodeStateCode.silent) this.#newsOf(node).nodesChanged();
   }
 }

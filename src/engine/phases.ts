@@ -77,7 +77,8 @@ export class Phases {
   /** The end event of a slot that is in a phase has come. False when it is the time limit's. */
   end(slot: number, jobIdx: number): boolean {
     if (this.#live.at.phaseEndMs[slot]! > this.#clock.nowMs) return false;
-    if (this.#live.jobState[jobIdx] === JobStateCode.checkpointing) this.#keepWork(slot, jobIdx);
+    const saving = this.#live.jobState[jobIdx] === JobStateCode.checkpointing;
+    if (saving && this.#live.at.silent[slot] === 0) this.#keepWork(slot, jobIdx);
     this.proceed(slot, jobIdx);
     return true;
   }

@@ -162,7 +162,7 @@ export class PoolActions implements Actions {
       if (this.#allocations.ledger.poolOfNode[grant.node[row]!] !== this.#pool)
         broken("moved to a node of another pool");
     }
-    this.#lifecycle.phases.move(slot, jobIdx, fromNode, grant);
+    this.#lifecycle.move(slot, jobIdx, fromNode, grant);
     this.#record(DecisionKindCode.move, 0, jobIdx, fromNode);
   }
 
@@ -206,7 +206,7 @@ export class PoolActions implements Actions {
   }
 
   hold(jobIdx: number): void {
-    this.#lifecycle.hold(this.#slot(jobIdx, QUEUED, "held"));
+    this.#lifecycle.queueing.hold(this.#slot(jobIdx, QUEUED, "held"));
     this.#record(DecisionKindCode.hold, 0, jobIdx, 0);
   }
 
@@ -226,7 +226,7 @@ export class PoolActions implements Actions {
 
   #releaseOwn(slot: number, jobIdx: number): void {
     this.#news.ownJobIdx = jobIdx;
-    this.#lifecycle.release(slot, Hold.scheduler);
+    this.#lifecycle.queueing.release(slot, Hold.scheduler);
     this.#news.dealtWith(jobIdx);
     this.#news.ownJobIdx = -1;
   }

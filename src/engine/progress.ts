@@ -8,15 +8,25 @@ import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { Clock } from "./clock.ts";
 import { EventClass, type EventQueue } from "./eventQueue.ts";
+import { stopMs } from "./lifeRules.ts";
 import type { LiveJobs } from "./liveJobs.ts";
+import type { LifeRules } from "./view.ts";
 
 export class Progress {
   readonly #world: World;
   readonly #live: LiveJobs;
   readonly #events: EventQueue;
   readonly #clock: Clock;
+  readonly #rules: readonly LifeRules[];
 
-  constructor(world: World, live: LiveJobs, events: EventQueue, clock: Clock) {
+  constructor(
+    world: World,
+    live: LiveJobs,
+    events: EventQueue,
+    clock: Clock,
+    rules: readonly LifeRules[],
+  ) {
+    this.#rules = rules;
     this.#world = world;
     this.#live = live;
     this.#events = events;
@@ -60,7 +70,7 @@ export class Progress {
   /** Brings the work left of a run that makes progress up to now. */
   settle(slot: number): void {
     const nowMs = this.#clock.nowMs;
-    const done = (nowMs - this.#live.at.settledMs[slot]!) * this.#live.at.speedQ16[slot]!;
+    const done = (nowMs - this.#live.at.settledMs[slot]!) * this.#speedOf(slot);
     this.#live.at.workLeftQ16[slot] = Math.max(0, this.#live.at.workLeftQ16[slot]! - done);
     this.#live.at.settledMs[slot] = nowMs;
   }
@@ -68,6 +78,14 @@ export class Progress {
   setSpeed(slot: number, jobIdx: number, speedQ16: number, running: boolean): void {
     if (running) this.settle(slot);
     this.#live.at.speedQ16[slot] = speedQ16;
+    if (running) this.#schedule(slot, jobIdx);
+  }
+
+  /** Whether the run holds a node that has failed unnoticed. */
+  setSilent(slot: number, jobIdx: number, silent: boolean, running: boolean): void {
+    if ((this.#live.at.silent[slot] === 1) === silent) return;
+    if (running) this.settle(slot);
+    this.#live.at.silent[slot] = silent ? 1 : 0;
     if (running) this.#schedule(slot, jobIdx);
   }
 
@@ -85,8 +103,7 @@ export class Progress {
 
   /** The end event of a phase without progress: at its end, or at the limit. */
   pushPhaseEnd(slot: number, jobIdx: number, endMs: number): void {
-    const limitEndMs = this.#world.killAtLimit ? this.#live.limitEndMs[jobIdx]! : NEVER_MS;
-    this.pushEnd(slot, Math.min(endMs, limitEndMs));
+    this.pushEnd(slot, Math.min(endMs, this.#stopMs(jobIdx)));
   }
 
   voidEnd(slot: number): void {
@@ -99,13 +116,24 @@ export class Progress {
 
   /** When the work is done at the present speed, rounded up to a whole ms, or at the limit. */
   #schedule(slot: number, jobIdx: number): void {
-    const speed = this.#live.at.speedQ16[slot]!;
+    const speed = this.#speedOf(slot);
     let endMs = NEVER_MS;
     if (speed > 0 && !this.#isService(jobIdx)) {
       endMs = this.#clock.nowMs + ceilDivide(this.#live.at.workLeftQ16[slot]!, speed);
     }
-    if (this.#world.killAtLimit) endMs = Math.min(endMs, this.#live.limitEndMs[jobIdx]!);
-    this.pushEnd(slot, endMs);
+    this.pushEnd(slot, Math.min(endMs, this.#stopMs(jobIdx)));
+  }
+
+  /** When the run is stopped at its limit. */
+  #stopMs(jobIdx: number): number {
+    if (!this.#world.killAtLimit) return NEVER_MS;
+    const rules = this.#rules[this.#world.poolOfJob[jobIdx]!]!;
+    return stopMs(rules, this.#live.limitEndMs[jobIdx]!);
+  }
+
+  /** Nothing gets done while a node is dead that nobody misses yet. */
+  #speedOf(slot: number): number {
+    return this.#live.at.silent[slot] === 1 ? 0 : this.#live.at.speedQ16[slot]!;
   }
 }
 

@@ -19,36 +19,25 @@ import { Allocations } from "./allocations.ts";
 import { Arrivals } from "./arrivals.ts";
 import { checkRun } from "./checks.ts";
 import { Clock } from "./clock.ts";
+import { applyCommand } from "./commands.ts";
+import { EdgeState } from "./dependencies.ts";
 import { EventClass, EventQueue } from "./eventQueue.ts";
 import { handOver } from "./handOver.ts";
 import { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Lifecycle } from "./lifecycle.ts";
+import { lifeOf, noticeMs, stopsDiffer } from "./lifeRules.ts";
 import { Hold, LiveJobs } from "./liveJobs.ts";
 import { NodeLife } from "./nodeLife.ts";
-import { PoolActions } from "./poolActions.ts";
-import { PoolDesk } from "./poolDesk.ts";
+import { makePool, type Pool, type Presets } from "./pool.ts";
 import { Repartitions } from "./repartitions.ts";
 import { bytesOf, type Snapshot } from "./snapshot.ts";
-import type { Scheduler } from "./view.ts";
+import type { LifeRules } from "./view.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
 /** Passes in a row that change nothing while nothing else is to come: then the run is over. */
 const IDLE_PASSES_MOST = 10_000;
 const ROUNDS_MOST = 1_000_000;
-
-export type Presets = (preset: string) => Scheduler<unknown>;
-
-interface Pool {
-  settings: PoolSettings;
-  scheduler: Scheduler<unknown>;
-  state: unknown;
-  wakeMs: number;
-  wakeVersion: number;
-  readonly news: PoolNews;
-  readonly desk: PoolDesk;
-  readonly actions: PoolActions;
-}
 
 export class Run {
   readonly world: World;
@@ -62,6 +51,8 @@ export class Run {
   readonly arrivals: Arrivals;
   readonly events = new EventQueue();
   readonly pools: readonly Pool[];
+  /** Of each pool, as its scheduler sets them. */
+  readonly rules: LifeRules[];
   eventCount = 0;
   passCount = 0;
   done = false;
@@ -80,6 +71,10 @@ export class Run {
     this.arrivals = new Arrivals(world.jobs);
     this.allocations = new Allocations(world, this.live, this.recorder, this.clock);
     const news = world.pools.map(() => new PoolNews());
+    this.rules = world.pools.map((pool, index) => {
+      const settings = snapshot?.pools[index]?.settings ?? pool.settings;
+      return lifeOf(presets(settings.preset), settings);
+    });
     const digest = snapshot ? snapshot.digest.copy() : new RunDigest();
     this.lifecycle = new Lifecycle(
       world,
@@ -90,6 +85,7 @@ export class Run {
       digest,
       news,
       this.clock,
+      this.rules,
     );
     this.nodes = new NodeLife(
       this.allocations,
@@ -98,11 +94,12 @@ export class Run {
       this.events,
       news,
       this.clock,
+      this.rules,
     );
     this.repartitions = new Repartitions(this.allocations.ledger, this.events, news, this.clock);
     if (snapshot) this.#restoreState(snapshot);
     else this.nodes.startUnborn(world.unbornNodes ?? []);
-    this.pools = news.map((poolNews, pool) => this.#makePool(pool, poolNews, snapshot));
+    this.pools = news.map((poolNews, pool) => makePool(this, presets, pool, poolNews, snapshot));
     for (let pool = 0; !snapshot && pool < this.pools.length; pool++) this.#setWake(pool, 0);
   }
 
@@ -146,7 +143,7 @@ export class Run {
       events: this.events.copy(),
       nodes: this.nodes.copy(),
       repartitions: this.repartitions.copy(),
-      edges: this.lifecycle.dependencies.copy(
+      edges: this.lifecycle.dependencies.edges.copy(
         (jobIdx) => this.live.jobState[jobIdx] === JobStateCode.done,
       ),
       tiers: this.recorder.copyTiers(),
@@ -194,6 +191,12 @@ export class Run {
     if (this.#checks) checkRun(this);
   }
 
+  /** Something happened from outside. */
+  #count(): void {
+    this.eventCount++;
+    this.#idlePasses = 0;
+  }
+
   #anyDue(): boolean {
     for (let pool = 0; pool < this.pools.length; pool++)
       if (this.pools[pool]!.news.due) return true;
@@ -209,13 +212,16 @@ export class Run {
       this.#nextChange++;
     for (let i = firstChange; i < this.#nextChange; i++) this.#applyNodeChange(changes[i]!);
     for (let i = firstChange; i < this.#nextChange; i++) this.#applyJobOrPolicyChange(changes[i]!);
-    while (this.events.nextMs === atMs && this.events.nextClass === EventClass.begin)
+    while (this.events.nextMs === atMs && this.events.nextClass < EventClass.wake)
       this.#applyEvent();
     while (this.arrivals.nextMs === atMs) {
       this.eventCount++;
       this.#idlePasses = 0;
       this.lifecycle.submit(this.arrivals.take());
     }
+    // After the arrivals of the instant, so that a command can be about a job that has just come.
+    for (let i = firstChange; i < this.#nextChange; i++)
+      if (applyCommand(this, changes[i]!)) this.#count();
     while (this.events.nextMs === atMs && this.events.nextClass === EventClass.wake)
       this.#applyEvent();
   }
@@ -239,7 +245,8 @@ export class Run {
     else if (eventClass === EventClass.ready) this.lifecycle.phases.ready(subject);
     else if (eventClass === EventClass.node) this.nodes.arrive(subject);
     else if (eventClass === EventClass.device) this.repartitions.end(subject);
-    else this.lifecycle.release(this.live.slotOf[subject]!, Hold.beginTime);
+    else if (eventClass === EventClass.dependency) this.lifecycle.dependencies.delayed(subject);
+    else this.lifecycle.queueing.release(this.live.slotOf[subject]!, Hold.beginTime);
   }
 
   #isAlive(eventClass: number, subject: number, version: number): boolean {
@@ -247,6 +254,8 @@ export class Run {
     if (eventClass === EventClass.wake) return this.pools[subject]!.wakeVersion === version;
     if (eventClass === EventClass.device) return true;
     if (eventClass === EventClass.node) return this.nodes.expects(subject, version);
+    if (eventClass === EventClass.dependency)
+      return this.lifecycle.dependencies.edges.state[subject] === EdgeState.counting;
     const slot = this.live.slotOf[subject]!;
     if (eventClass === EventClass.ready) return slot >= 0 && this.live.at.run[slot] === version;
     return slot >= 0 && (this.live.at.holds[slot]! & Hold.beginTime) !== 0;
@@ -267,7 +276,10 @@ export class Run {
     if (change.kind !== "drain" && change.kind !== "resume" && change.kind !== "fail") return;
     this.eventCount++;
     this.#idlePasses = 0;
-    for (const node of change.nodes) this.nodes[change.kind](node);
+    for (const node of change.nodes) {
+      if (change.kind === "fail" && !change.noticed) this.nodes.crash(node);
+      else this.nodes[change.kind](node);
+    }
   }
 
   #applyJobOrPolicyChange(change: Change): void {
@@ -294,14 +306,24 @@ export class Run {
    */
   #changePolicy(poolIdx: number, settings: PoolSettings): void {
     const pool = this.pools[poolIdx]!;
-    handOver(this.world, this.lifecycle, poolIdx);
-    pool.news.next.clear();
-    pool.news.due = true;
     pool.settings = settings;
     pool.scheduler = this.#presets(settings.preset);
+    const rulesBefore = this.rules[poolIdx]!;
+    this.rules[poolIdx] = lifeOf(pool.scheduler, settings);
+    handOver(this.world, this.lifecycle, poolIdx);
+    if (stopsDiffer(rulesBefore, this.rules[poolIdx]!)) this.#rearmRuns(poolIdx);
+    if (noticeMs(this.rules[poolIdx]!, 0) === 0) this.nodes.noticeAll(poolIdx);
+    pool.news.next.clear();
+    pool.news.due = true;
     pool.state = pool.scheduler.init(pool.desk, settings);
     pool.wakeMs = NEVER;
     pool.wakeVersion++;
+  }
+
+  #rearmRuns(poolIdx: number): void {
+    const holding = this.live.holdingOfPool[poolIdx]!;
+    for (const jobIdx of holding.copy().sort())
+      this.lifecycle.rearm(this.live.slotOf[jobIdx]!, jobIdx);
   }
 
   #pass(poolIdx: number): void {
@@ -321,36 +343,6 @@ export class Run {
     pool.wakeMs = wakeMs;
     pool.wakeVersion++;
     if (wakeMs < NEVER) this.events.push(wakeMs, EventClass.wake, poolIdx, pool.wakeVersion);
-  }
-
-  #makePool(pool: number, news: PoolNews, snapshot: Snapshot | null): Pool {
-    const { world } = this;
-    const copy = snapshot?.pools[pool];
-    const settings = copy?.settings ?? world.pools[pool]!.settings;
-    const scheduler = this.#presets(settings.preset);
-    const desk = new PoolDesk(world, pool, this.live, this.allocations, this.nodes, this.clock);
-    const actions = new PoolActions(
-      world,
-      pool,
-      this.lifecycle,
-      this.allocations,
-      this.nodes,
-      this.repartitions,
-      this.recorder,
-      this.clock,
-      news,
-    );
-    if (copy) news.next.restore(copy.news);
-    return {
-      settings,
-      scheduler,
-      state: copy ? scheduler.snapshot(copy.state) : scheduler.init(desk, settings),
-      wakeMs: copy?.wakeMs ?? NEVER,
-      wakeVersion: copy?.wakeVersion ?? 0,
-      news,
-      desk,
-      actions,
-    };
   }
 
   /** Arrived and not alive is done; the rest of the state is in the snapshot. */
@@ -373,7 +365,7 @@ export class Run {
     this.repartitions.restore(snapshot.repartitions);
     this.nodes.restore(snapshot.nodes);
     this.events.restore(snapshot.events);
-    this.lifecycle.dependencies.restore(snapshot.edges);
+    this.lifecycle.dependencies.edges.restore(snapshot.edges);
     this.recorder.restoreTiers(snapshot.tiers);
   }
 

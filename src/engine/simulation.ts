@@ -8,7 +8,8 @@ import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { explainHeld } from "./heldJobs.ts";
 import { appendOpenRuns, openSetOf } from "./openSet.ts";
-import { type Presets, Run, refusedByReason } from "./run.ts";
+import type { Presets } from "./pool.ts";
+import { Run, refusedByReason } from "./run.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
 import type { Explanation } from "./view.ts";
 

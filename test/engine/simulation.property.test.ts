@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Presets } from "../../src/engine/run.ts";
+import type { Presets } from "../../src/engine/pool.ts";
 import { Simulation } from "../../src/engine/simulation.ts";
 import { JobFlag } from "../../src/model/jobs.ts";
 import { MemberStateCode } from "../../src/model/states.ts";

@@ -3,7 +3,7 @@
  * the job's name where it runs, lower case where it holds without progress, `.` where the device is idle.
  */
 
-import type { Presets } from "../../src/engine/run.ts";
+import type { Presets } from "../../src/engine/pool.ts";
 import { Simulation } from "../../src/engine/simulation.ts";
 import { nameOf } from "../../src/model/jobs.ts";
 import { WAIT_REASONS } from "../../src/model/reasons.ts";

@@ -3,7 +3,7 @@
  * writes down as a script of actions at given times, the rest first come, first served.
  */
 import { Grant } from "../../src/engine/grant.ts";
-import type { Presets } from "../../src/engine/run.ts";
+import type { Presets } from "../../src/engine/pool.ts";
 import type { Actions, Explanation, Happened, PoolView, Scheduler } from "../../src/engine/view.ts";
 import { StartReasonCode, WaitReasonCode } from "../../src/model/reasons.ts";
 import { JobStateCode } from "../../src/model/states.ts";
