@@ -23,6 +23,8 @@ export interface ClusterWide {
 interface Context {
   readonly config: SlurmConfig;
   readonly wide: ClusterWide;
+  /** Options of `SchedulerParameters` that were named. */
+  readonly given: Set<string>;
   readonly report: Report;
   readonly line: number;
   readonly pair: ConfPair;
@@ -36,10 +38,11 @@ export function readGlobals(
   line: ConfLine,
   config: SlurmConfig,
   wide: ClusterWide,
+  given: Set<string>,
   report: Report,
 ): void {
   for (const pair of line.pairs) {
-    readGlobal({ config, wide, report, line: line.line, pair });
+    readGlobal({ config, wide, given, report, line: line.line, pair });
   }
 }
 
@@ -125,7 +128,7 @@ export function readJobDefaults(
 
 function readSchedulerParameters(context: Context): string | null {
   const { config, report, line, pair } = context;
-  const given = new Set<string>();
+  context.given.clear();
   for (const option of nameList(pair.value)) {
     const at = option.indexOf("=");
     const name = at < 0 ? option : option.slice(0, at);
@@ -142,12 +145,7 @@ function readSchedulerParameters(context: Context): string | null {
     if (!read.ok)
       report.problem("slurm.conf", line, name, `"${option}" is no value of ${name}.`, read.error);
     else for (const field of parameter.fields) setField(config, field, read.value);
-    given.add(parameter.name);
-  }
-  const { scheduler } = config;
-  if (!given.has("bf_max_time")) setField(scheduler, "bfMaxTimeMs", scheduler.bfIntervalMs);
-  if (!given.has("bf_node_space_size")) {
-    setField(scheduler, "bfNodeSpaceSize", 2 * scheduler.bfMaxJobTest + 1);
+    context.given.add(parameter.name);
   }
   return null;
 }
@@ -292,12 +290,28 @@ function readPreemptMode({ config, pair }: Context): string | null {
   let within = false;
   for (const word of nameList(pair.value).map(keyOf)) {
     if (word === "gang") gang = true;
-    else if (["off", "cancel", "requeue", "suspend"].includes(word)) mode = word;
     else if (word === "within") within = true;
+    else if (["off", "cancel", "requeue", "suspend"].includes(word)) mode = word;
     else return "Use OFF, CANCEL, REQUEUE or SUSPEND, with GANG or WITHIN where wanted.";
   }
-  setField(config, "preemption.mode", mode ?? "off");
+  setField(config, "preemption.mode", mode ?? (within ? "within" : "off"));
   setField(config, "preemption.gang", gang);
   setField(config, "preemption.within", within);
   return null;
+}
+
+/**
+ * Fields whose default follows from another: `max_sched_time` is half of `MessageTimeout`, `bf_max_time` is `bf_interval`,
+ * `bf_node_space_size` twice `bf_max_job_test` and one. To be called when all lines are read.
+ */
+export function fillDerived(config: SlurmConfig, given: ReadonlySet<string>): void {
+  const { scheduler, life } = config;
+  if (!given.has("max_sched_time")) {
+    const halfSec = Math.max(1, Math.trunc(life.messageTimeoutMs / 2_000));
+    setField(scheduler, "maxSchedTimeMs", halfSec * 1_000);
+  }
+  if (!given.has("bf_max_time")) setField(scheduler, "bfMaxTimeMs", scheduler.bfIntervalMs);
+  if (!given.has("bf_node_space_size")) {
+    setField(scheduler, "bfNodeSpaceSize", 2 * scheduler.bfMaxJobTest + 1);
+  }
 }

@@ -48,7 +48,8 @@ interface GresLine {
   readonly line: number;
   readonly name: string;
   readonly type: string;
-  readonly count: number;
+  /** null = the line does not say. */
+  readonly count: number | null;
 }
 
 const HARMLESS = new Set(["cores", "cpus", "links", "flags", "file", "multiplefiles"]);
@@ -119,9 +120,19 @@ function readLine(
       line: line.line,
       name: keyOf(name),
       type: fields.get("type") ?? "",
-      count: count ?? (fields.has("multiplefiles") ? 1 : Math.max(1, files.value.length)),
+      count: count ?? devicesIn(fields, files.value.length, line.rest),
     },
   };
+}
+
+/** A name of a file with a blank in it cannot be told apart from the next field, so nothing is concluded from it. */
+function devicesIn(
+  fields: ReadonlyMap<string, string>,
+  files: number,
+  rest: string,
+): number | null {
+  if (rest !== "") return null;
+  return fields.has("multiplefiles") ? 1 : Math.max(1, files);
 }
 
 /** Says what a list of names is wrong about, as a sentence. */
@@ -130,7 +141,12 @@ export function capital(text: string): string {
 }
 
 function typeGpus(node: SlurmNode, lines: readonly GresLine[], report: Report): void {
-  const gpuLines = lines.filter((line) => line.name === "gpu");
+  const gpuLines: { line: number; type: string; count: number }[] = [];
+  for (const { name, line, type, count } of lines) {
+    if (name !== "gpu") continue;
+    if (count === null) return;
+    gpuLines.push({ line, type, count });
+  }
   const gpus = node.gres.filter((gres) => gres.name === "gpu");
   if (gpuLines.length === 0 || gpus.length === 0) return;
   const total = sum(gpus);

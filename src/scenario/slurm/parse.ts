@@ -6,12 +6,12 @@
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
 import { err, ok } from "../../base/result.ts";
-import type { SlurmConfig } from "../../model/slurm/config.ts";
+import type { SlurmConfig, SlurmSwitch } from "../../model/slurm/config.ts";
 import { readAccounting } from "./accounting.ts";
 import { noClusterLines, readClusterLine, resolvePartitions } from "./clusterLines.ts";
 import { defaultConfig } from "./defaults.ts";
 import type { ClusterWide } from "./globals.ts";
-import { readGlobals } from "./globals.ts";
+import { fillDerived, readGlobals } from "./globals.ts";
 import { applyGresConf } from "./gres.ts";
 import { confLines, keyOf } from "./lex.ts";
 import type { ConfigNote, Draft, SlurmFiles } from "./report.ts";
@@ -21,6 +21,8 @@ import { readTopology } from "./switches.ts";
 export interface ParsedSlurm {
   readonly config: SlurmConfig;
   readonly notes: readonly ConfigNote[];
+  /** What topology.conf says, also where the scheduler does not look at it. */
+  readonly switches: readonly SlurmSwitch[];
 }
 
 /**
@@ -41,6 +43,7 @@ export function parseSlurm(
     defMemPerGpuMiB: 0,
     disableRootJobs: false,
   };
+  const given = new Set<string>();
   const cluster = noClusterLines();
   for (const line of confLines(files.conf)) {
     const first = line.pairs[0];
@@ -60,8 +63,9 @@ export function parseSlurm(
       );
     }
     if (first === undefined || readClusterLine(line, cluster, report)) continue;
-    readGlobals(line, config, wide, report);
+    readGlobals(line, config, wide, given, report);
   }
+  fillDerived(config, given);
   config.nodes = [...cluster.nodes.values()];
   config.partitions = resolvePartitions(cluster, poolNodes, wide, report);
   applyGresConf(files.gres, config.nodes, report);
@@ -71,5 +75,7 @@ export function parseSlurm(
   const accounting = readAccounting(files.accounting, report);
   config.qos = [...accounting.qos];
   config.associations = [...accounting.associations];
-  return report.problems.length > 0 ? err(report.problems) : ok({ config, notes: report.notes });
+  return report.problems.length > 0
+    ? err(report.problems)
+    : ok({ config, notes: report.notes, switches });
 }
