@@ -72,3 +72,10 @@ export function nextClear(words: Int32Array, from: number, to: number): number {
   const bit = (word << 5) + 31 - Math.clz32(bits & -bits);
   return Math.min(bit, to);
 }
+
+/** Set bits of one word. */
+export function popCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

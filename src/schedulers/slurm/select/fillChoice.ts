@@ -1,0 +1,103 @@
+/**
+ * From picked nodes to what the job takes on each: tasks one a node, then round by round as far as the CPUs of a node allow; GPUs
+ * by node, by task, or filled up node by node with one kept for each node to come; CPUs by task. Whole nodes are taken whole.
+ */
+import { nextSet } from "../../../base/bits.ts";
+import type { Choice } from "./choice.ts";
+import type { Resources } from "./resources.ts";
+import type { Trial } from "./trial.ts";
+import type { Wanted } from "./wanted.ts";
+
+export function fillChoice(trial: Trial, wanted: Wanted, free: Resources, into: Choice): void {
+  const { nodes, picked } = trial;
+  into.clear(nodes.gpuTypes.length > 1 ? nodes.gpuTypes.length : 0);
+  into.exclusive = wanted.exclusive === "node";
+  into.exclusiveUser = wanted.exclusive === "user";
+  into.switchesUsed = trial.switchesUsed;
+  for (let node = nextSet(picked, 0, nodes.count); node < nodes.count; ) {
+    into.push(node, 0, 0, wanted.shardsPerNode, 0, 1);
+    node = nextSet(picked, node + 1, nodes.count);
+  }
+  if (trial.alike) {
+    into.cpus.fill(1, 0, into.length);
+    return;
+  }
+  spreadTasks(trial, wanted, into);
+  giveGpus(trial, wanted, into);
+  for (let row = 0; row < into.length; row++) giveRest(trial, wanted, free, into, row);
+}
+
+function spreadTasks(trial: Trial, wanted: Wanted, into: Choice): void {
+  if (wanted.ntasks === 0) {
+    into.tasks.fill(Math.max(1, wanted.ntasksPerNode), 0, into.length);
+    return;
+  }
+  let left = wanted.ntasks - into.length;
+  for (let round = 2; left > 0; round++) {
+    const before = left;
+    for (let row = 0; row < into.length && left > 0; row++) {
+      if (round * wanted.cpusPerTask > trial.cap[into.node[row]!]!) continue;
+      into.tasks[row] = into.tasks[row]! + 1;
+      left--;
+    }
+    if (left === before) break;
+  }
+}
+
+function giveGpus(trial: Trial, wanted: Wanted, into: Choice): void {
+  if (wanted.gpus + wanted.gpusPerNode === 0) return;
+  let left = wanted.gpus;
+  for (let row = 0; row < into.length; row++) {
+    const room = trial.gpus[into.node[row]!]!;
+    let gpus = wanted.gpusPerNode;
+    if (gpus === 0 && wanted.gpusPerTask > 0) gpus = wanted.gpusPerTask * into.tasks[row]!;
+    else if (gpus === 0) gpus = Math.min(room, left - (into.length - 1 - row));
+    into.gpus[row] = Math.min(room, gpus);
+    left -= gpus;
+  }
+}
+
+/** CPUs and memory; on whole nodes everything; and the types of the GPUs. */
+function giveRest(trial: Trial, wanted: Wanted, free: Resources, into: Choice, row: number): void {
+  const { nodes } = trial;
+  const node = into.node[row]!;
+  const threads = nodes.threads[node]!;
+  const whole = wanted.exclusive === "node";
+  const asked = Math.max(
+    into.tasks[row]! * wanted.cpusPerTask,
+    into.gpus[row]! * wanted.cpusPerGpu,
+    wanted.minCpusPerNode,
+  );
+  const cpus = whole ? nodes.cpus[node]! : Math.ceil(asked / threads) * threads;
+  into.cpus[row] = Math.min(free.cpusFree[node]!, cpus);
+  const memMiB =
+    wanted.memPerNodeMiB +
+    wanted.memPerCpuMiB * into.cpus[row]! +
+    wanted.memPerGpuMiB * into.gpus[row]!;
+  into.memMiB[row] = Math.min(free.memFree[node]!, memMiB);
+  if (whole) {
+    into.gpus[row] = nodes.gpus[node]!;
+    into.shards[row] = nodes.shards[node]!;
+  }
+  giveTypes(trial, wanted, free, into, row, whole);
+}
+
+/** GPUs of any type come from the types in their order, as their devices lie. */
+function giveTypes(
+  trial: Trial,
+  wanted: Wanted,
+  free: Resources,
+  into: Choice,
+  row: number,
+  whole: boolean,
+): void {
+  const { nodes } = trial;
+  const node = into.node[row]!;
+  let left = into.gpus[row]!;
+  for (let type = 0; type < into.types && left > 0; type++) {
+    if (wanted.gpuType >= 0 && type !== wanted.gpuType && !whole) continue;
+    const gpus = Math.min(left, free.typeFree[type * nodes.count + node]!);
+    into.byType[row * into.types + type] = gpus;
+    left -= gpus;
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Which nodes a job could use, and what each offers it: CPUs as far as memory, tasks and GPUs allow, and GPUs. A node that
+ * cannot hold the job's share of a single node is out, whatever the other nodes hold.
+ */
+import { nextSet, popCount } from "../../../base/bits.ts";
+import type { SelectOptions } from "./options.ts";
+import type { Resources } from "./resources.ts";
+import { onlyUser } from "./resources.ts";
+import type { Trial } from "./trial.ts";
+import type { Wanted } from "./wanted.ts";
+
+/** Quick answer by sums: false where the job cannot fit now on any choice of nodes. O(1). */
+export function mayFit(wanted: Wanted, free: Resources): boolean {
+  const nodes = wanted.exclusive === "node" ? free.idleCount : free.openCount;
+  if (nodes < wanted.minNodes || free.cpusFreeTotal < wanted.minCpus) return false;
+  const perNode = Math.max(wanted.gpusPerNode, wanted.gpusPerTask);
+  if (perNode === 0) return free.gpusFreeTotal >= wanted.gpus;
+  if (free.gpusFreeTotal < Math.max(wanted.gpus, perNode * wanted.minNodes)) return false;
+  let left = wanted.minNodes;
+  for (let gpus = free.withGpus.length - 1; gpus >= perNode && left > 0; gpus--)
+    left -= free.withGpus[gpus]!;
+  return left <= 0;
+}
+
+/**
+ * Fills `trial.map` with the usable nodes of `candidates` and what they offer; returns how many they are. O(words) where all
+ * nodes have one CPU and nothing else, else O(candidates).
+ */
+export function findUsable(
+  trial: Trial,
+  wanted: Wanted,
+  candidates: Int32Array,
+  free: Resources,
+  options: SelectOptions,
+): number {
+  const { map, nodes } = trial;
+  const base = wanted.exclusive === "node" ? free.idle : free.open;
+  const { excluded } = wanted;
+  for (let word = 0; word < map.length; word++) {
+    let bits = candidates[word]! & base[word]!;
+    if (excluded !== null) bits &= ~excluded[word]!;
+    map[word] = bits;
+  }
+  trial.alike = isAlike(trial, wanted, free, options);
+  let count = 0;
+  if (trial.alike) {
+    for (let word = 0; word < map.length; word++) count += popCount(map[word]!);
+    return count;
+  }
+  for (let node = nextSet(map, 0, nodes.count); node < nodes.count; ) {
+    if (offer(trial, wanted, free, options, node)) count++;
+    else map[node >> 5] = map[node >> 5]! & ~(1 << (node & 31));
+    node = nextSet(map, node + 1, nodes.count);
+  }
+  return count;
+}
+
+/** A flat machine: an open node is a free processor. */
+function isAlike(trial: Trial, wanted: Wanted, free: Resources, options: SelectOptions): boolean {
+  const { largest } = trial.nodes;
+  return (
+    trial.nodes.flat &&
+    largest.cpus === 1 &&
+    wanted.cpusPerTask === 1 &&
+    wanted.minCpusPerNode === 1 &&
+    wanted.gpus + wanted.gpusPerNode === 0 &&
+    wanted.memPerNodeMiB + wanted.memPerCpuMiB === 0 &&
+    wanted.exclusive !== "user" &&
+    free.ownersTotal === 0 &&
+    options.maxCpusPerNode >= 1
+  );
+}
+
+/** What one node offers; false where that is too little. */
+function offer(
+  trial: Trial,
+  wanted: Wanted,
+  free: Resources,
+  options: SelectOptions,
+  node: number,
+): boolean {
+  const { nodes } = trial;
+  if (keptByUser(wanted, free, options, node)) return false;
+  let cpus = Math.min(free.cpusFree[node]!, options.maxCpusPerNode);
+  if (options.wholeCores) cpus -= cpus % nodes.threads[node]!;
+  if (wanted.memPerNodeMiB > free.memFree[node]!) return false;
+  if (wanted.memPerCpuMiB > 0)
+    cpus = Math.min(cpus, Math.floor(free.memFree[node]! / wanted.memPerCpuMiB));
+  const gpus = gpusOn(trial, wanted, free, node, cpus);
+  if (gpus < 0) return false;
+  cpus = cpusForTasks(wanted, options, nodes.threads[node]!, cpus, gpus);
+  if (cpus < Math.max(wanted.minCpusPerNode, wanted.gpusPerNode * wanted.cpusPerGpu)) return false;
+  trial.cpus[node] = cpus;
+  trial.gpus[node] = gpus;
+  return true;
+}
+
+/** Kept for one user by a job that runs there; or others are there already. */
+function keptByUser(
+  wanted: Wanted,
+  free: Resources,
+  options: SelectOptions,
+  node: number,
+): boolean {
+  if (wanted.exclusive !== "user" && (free.ownersTotal === 0 || free.owners[node] === 0))
+    return false;
+  return !onlyUser(free, node, options.user);
+}
+
+/** GPUs that the job can have here; −1 where they do not make up one node's share. */
+function gpusOn(trial: Trial, wanted: Wanted, free: Resources, node: number, cpus: number): number {
+  const { nodes } = trial;
+  if (wanted.shardsPerNode > 0 && free.shardsFree[node]! < wanted.shardsPerNode) return -1;
+  if (wanted.gpus + wanted.gpusPerNode === 0) return 0;
+  if (wanted.gpuType === -2) return -1;
+  const typed = wanted.gpuType >= 0;
+  const at = wanted.gpuType * nodes.count + node;
+  let gpus = free.gpusFree[node]!;
+  if (typed && nodes.gpuTypes.length > 1) gpus = free.typeFree[at]!;
+  if (wanted.memPerGpuMiB > 0)
+    gpus = Math.min(gpus, Math.floor(free.memFree[node]! / wanted.memPerGpuMiB));
+  if (wanted.cpusPerGpu > 0) gpus = Math.min(gpus, Math.floor(cpus / wanted.cpusPerGpu));
+  const tasks = Math.max(1, wanted.ntasksPerNode);
+  const least = Math.max(1, wanted.gpusPerNode, wanted.gpusPerTask * tasks);
+  return gpus < least ? -1 : gpus;
+}
+
+function cpusForTasks(
+  wanted: Wanted,
+  options: SelectOptions,
+  threads: number,
+  cpus: number,
+  gpus: number,
+): number {
+  const { cpusPerTask, gpusPerTask, ntasksPerNode } = wanted;
+  const perTask = options.oneTaskPerCore ? Math.ceil(cpusPerTask / threads) * threads : cpusPerTask;
+  let tasks = Math.floor(cpus / perTask);
+  if (gpusPerTask > 0) tasks = Math.min(tasks, Math.floor(gpus / gpusPerTask));
+  if (ntasksPerNode > 0) {
+    if (tasks < ntasksPerNode) return 0;
+    if (wanted.exclusive !== "node") tasks = ntasksPerNode;
+  }
+  if (gpusPerTask > 0 || ntasksPerNode > 0 || perTask !== cpusPerTask) return tasks * perTask;
+  return cpus;
+}
