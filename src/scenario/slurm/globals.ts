@@ -71,13 +71,13 @@ function noValue(pair: ConfPair): string {
   return `"${pair.value}" is no value of ${pair.key}.`;
 }
 
+/** Says what a parameter is to this program; nothing where the value is the default, which changes nothing. */
 function noteStanding(parameter: Parameter, { report, line, pair }: Context): void {
-  if (parameter.standing === "modelled") return;
-  const about =
-    parameter.differs === undefined
-      ? parameter.sentence
-      : `${parameter.sentence} Here ${parameter.differs}.`;
-  report.note("slurm.conf", line, pair.key, parameter.standing, about);
+  const { standing, sentence, differs } = parameter;
+  if (standing === "modelled") return;
+  if (standing === "approximated" && pair.value === parameter.standard) return;
+  const about = differs === undefined ? sentence : `${sentence} Here ${differs}.`;
+  report.note("slurm.conf", line, pair.key, standing, about);
 }
 
 const SPECIAL: Readonly<Record<string, Special>> = {
@@ -137,7 +137,10 @@ function readSchedulerParameters(context: Context): string | null {
       report.note("slurm.conf", line, name, "notModelled", `The option ${name} is not known here.`);
       continue;
     }
-    noteStanding(parameter, { ...context, pair: { ...pair, key: parameter.name } });
+    noteStanding(parameter, {
+      ...context,
+      pair: { ...pair, key: parameter.name, value: option.slice(at + 1) },
+    });
     const isFlag = parameter.kind.is === "flag";
     // As in Slurm, a flag holds when it is named, whatever is written behind it.
     const text = isFlag ? "yes" : option.slice(at + 1);

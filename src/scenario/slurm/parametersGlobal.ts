@@ -175,7 +175,7 @@ const life: readonly ParameterRow[] = [
     "Seconds after which an allocation whose command does not answer is ended.",
     {
       standing: "approximated",
-      differs: "it is about interactive allocations, which do not occur here",
+      differs: "it is about interactive allocations, of which there are none",
     },
   ],
   [
@@ -184,7 +184,7 @@ const life: readonly ParameterRow[] = [
     "10",
     "life.batchStartTimeoutMs",
     "Seconds that the start of a batch job may take beside its prolog.",
-    { standing: "approximated", differs: "starts do not fail here" },
+    { standing: "approximated", differs: "starts do not fail" },
   ],
   [
     "ReturnToService",
@@ -369,10 +369,37 @@ const preemption: readonly ParameterRow[] = [
   ],
 ];
 
+/** Stated for the cluster, these hold for every partition that does not state its own. */
+const forPartitions: readonly ParameterRow[] = [
+  [
+    "DefMemPerCPU",
+    KIND.memory,
+    "0",
+    [],
+    "Memory, in MiB, that a job gets for each CPU when it names none.",
+  ],
+  [
+    "DefMemPerNode",
+    KIND.memory,
+    "0",
+    [],
+    "Memory, in MiB, that a job gets on each node when it names none; 0 = all of it.",
+  ],
+  [
+    "JobDefaults",
+    { is: "special", help: "Use DefCpuPerGPU=n and DefMemPerGPU=n." },
+    "",
+    [],
+    "CPUs and memory that a job gets for each GPU when it names none.",
+  ],
+  ["DisableRootJobs", KIND.boolean, "NO", [], "User root may not submit jobs."],
+];
+
 /** Cluster-wide keys in the order of the form. */
 export const GLOBAL_PARAMETERS: readonly Parameter[] = [
   ...scheduling,
   ...priority,
   ...preemption,
   ...life,
+  ...forPartitions,
 ].map((row) => parameterOf("global", row));

@@ -63,7 +63,7 @@ const rows: readonly ParameterRow[] = [
     "",
     "deferBatch",
     "As defer, for batch jobs only.",
-    { sinceNote: "Came with Slurm 23.11." },
+    { sinceNote: "Later than Slurm 22.05." },
   ],
   [
     "assoc_limit_stop",

@@ -1,0 +1,84 @@
+/**
+ * A file of a Slurm cluster dropped onto an open scenario: it becomes a text of the pool that Slurm governs, beside those that
+ * are there. A slurm.conf that names nodes brings its cluster; the other files, and one without nodes, change the policy only.
+ */
+import type { Problem } from "../../base/problem.ts";
+import type { Result } from "../../base/result.ts";
+import { err, ok } from "../../base/result.ts";
+import { nodeNames } from "../nodeNames.ts";
+import type { Scenario, ScenarioInput } from "../schema.ts";
+import type { ImportedSlurm } from "./importCluster.ts";
+import { scenarioFromSlurm } from "./importCluster.ts";
+import { parseSlurm } from "./parse.ts";
+import type { ConfigNote, SlurmFiles } from "./report.ts";
+
+export interface Joined {
+  readonly scenario: ScenarioInput;
+  readonly notes: readonly ConfigNote[];
+  /** The cluster of the scenario was replaced by the one that the file describes. */
+  readonly newCluster: boolean;
+}
+
+const NO_FILES: SlurmFiles = { conf: "", gres: "", topology: "", accounting: "" };
+
+/** The texts of the first pool that Slurm governs; empty ones where there is none. */
+export function slurmFilesOf(scenario: Scenario): SlurmFiles {
+  return scenario.pools.find((pool) => pool.policy.preset === "slurm")?.policy.slurm ?? NO_FILES;
+}
+
+/**
+ * The scenario with the text as its file of that kind. The workload stays; where the cluster changes, changes during the run
+ * that name nodes are dropped. Fails with the problems of the texts together. O(texts + nodes).
+ */
+export function joinSlurmFile(
+  scenario: Scenario,
+  kind: keyof SlurmFiles,
+  text: string,
+): Result<Joined, Problem[]> {
+  const files: SlurmFiles = { ...slurmFilesOf(scenario), [kind]: text };
+  const own = parseSlurm(files, nodeNames(scenario.cluster));
+  if (!own.ok && kind !== "conf") return own;
+  const bringsCluster = kind !== "accounting" && (!own.ok || own.value.config.nodes.length > 0);
+  if (!bringsCluster && own.ok) {
+    return ok({
+      scenario: { ...scenario, pools: poolsWith(scenario, files) },
+      notes: own.value.notes,
+      newCluster: false,
+    });
+  }
+  const imported = scenarioFromSlurm(files);
+  return imported.ok ? ok(withCluster(scenario, imported.value, files)) : err(imported.error);
+}
+
+/** The pool that Slurm governs gets the texts; where there is none, the first pool becomes Slurm's. */
+function poolsWith(scenario: Scenario, files: SlurmFiles): Scenario["pools"] {
+  const slurmAt = scenario.pools.findIndex((pool) => pool.policy.preset === "slurm");
+  const at = Math.max(0, slurmAt);
+  return scenario.pools.map((pool, index) => {
+    if (index !== at) return pool;
+    const settings = slurmAt < 0 ? {} : pool.policy.settings;
+    return { ...pool, policy: { preset: "slurm", slurm: { ...files }, settings } };
+  });
+}
+
+/** The imported cluster under the open scenario's workload; tiers, teams and queues that its jobs name stay beside the new ones. */
+function withCluster(scenario: Scenario, imported: ImportedSlurm, files: SlurmFiles): Joined {
+  const { scenario: made, notes } = imported;
+  const kept = poolsWith(scenario, files).find((pool) => pool.policy.preset === "slurm")!;
+  const joined: ScenarioInput = {
+    ...scenario,
+    title: scenario.title === "Untitled" ? (made.title ?? scenario.title) : scenario.title,
+    cluster: made.cluster,
+    tiers: union(made.tiers, scenario.tiers, (tier) => tier.id).slice(0, 12),
+    teams: union(made.teams, scenario.teams, (team) => team.id),
+    queues: union(made.queues, scenario.queues, (queue) => queue),
+    pools: [{ id: kept.id, policy: kept.policy }],
+    interventions: scenario.interventions.filter((each) => !("nodes" in each) && !("pool" in each)),
+  };
+  return { scenario: joined, notes, newCluster: true };
+}
+
+function union<T>(first: readonly T[], second: readonly T[], key: (entry: T) => string): T[] {
+  const known = new Set(first.map(key));
+  return [...first, ...second.filter((entry) => !known.has(key(entry)))];
+}
