@@ -209,10 +209,10 @@ test("a changed configuration is a changed text of the policy, and changes add u
     ],
   });
   expect(found.map((one) => one.kind === "policy" && one.policy.slurm)).toEqual([
-    { ...POLICY.slurm, conf: POLICY.slurm?.conf.replace("State=UP", "state=down maxtime=2") },
+    { ...POLICY.slurm, conf: POLICY.slurm?.conf.replace("State=UP", "State=down maxtime=2") },
     {
       ...POLICY.slurm,
-      conf: POLICY.slurm?.conf.replace("State=UP", "state=down maxtime=2"),
+      conf: POLICY.slurm?.conf.replace("State=UP", "State=down maxtime=2"),
       accounting: "add account acct\nmodify qos normal set priority=5\n",
     },
   ]);

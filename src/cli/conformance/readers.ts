@@ -1,5 +1,6 @@
 /** The readers of truth by schema, and what is known but comes with later work. */
 import type { CaseOutcome, TruthFile, TruthReader } from "./outcome.ts";
+import { slurmTruth } from "./slurmTruth.ts";
 import { swfSchedule } from "./swfSchedule.ts";
 
 /** A schema whose scheduler is not built yet: every case is named and skipped, none is passed over in silence. */
@@ -21,7 +22,7 @@ const caseIds = (content: Json) =>
 
 export const TRUTH_READERS: Readonly<Record<string, TruthReader>> = {
   "swf-schedule/1": swfSchedule,
-  "slurm-truth/1": later("the Slurm preset", (content) => text(content.scenario)),
+  "slurm-truth/1": slurmTruth,
   "sched-vectors/1": later("the preset of this system", caseIds),
   "field-case/1": later("the reader of field cases", (content) => text(content.id)),
   "golden-queueing/1": later("the theory reader", () => []),

@@ -6,7 +6,7 @@ import type * as z from "zod/mini";
 import { MINUTE_MS, SECOND_MS } from "../../model/units.ts";
 import type { PolicyEntry, scenarioSchema } from "../../scenario/schema.ts";
 import { expandHostlist } from "../../scenario/slurm/hostlist.ts";
-import { editedFiles } from "./slurmTruthEdits.ts";
+import { withAccounting, withConf } from "./slurmTruthEdits.ts";
 import type { Recording } from "./slurmTruthFile.ts";
 import { idsByName, submitMsOf } from "./slurmTruthJobs.ts";
 import { reservationOf } from "./slurmTruthReservations.ts";
@@ -104,7 +104,12 @@ function changesOf(words: readonly string[], context: Context): ChangeDraft[] {
     case "scontrol":
       return scontrol(rest, context);
     case "sacctmgr":
-      return [changedPolicy(context, "accounting", rest.filter((word) => word !== "-i").join(" "))];
+      return [
+        changedPolicy(
+          context,
+          withAccounting(context.policy, rest.filter((word) => word !== "-i").join(" ")),
+        ),
+      ];
     case "kill":
     case "start":
     case "restart": {
@@ -210,7 +215,12 @@ function update(pairs: Map<string, string>, context: Context): ChangeDraft[] {
   if (nodes !== undefined) return updateNodes(nodes, pairs, context);
   const partition = take("partitionname", "partition");
   if (partition !== undefined)
-    return [changedPolicy(context, "conf", `PartitionName=${partition}`, pairs)];
+    return [
+      changedPolicy(
+        context,
+        withConf(context.policy, { key: "PartitionName", name: partition }, pairs),
+      ),
+    ];
   throw new Error("what it updates is not modelled");
 }
 
@@ -269,7 +279,10 @@ function updateNodes(list: string, pairs: Map<string, string>, context: Context)
     if (kind === "down") changes.push({ kind: "fail", atMs, nodes, noticed: true });
     else changes.push({ kind, atMs, nodes });
   }
-  if (pairs.size > 0) changes.push(changedPolicy(context, "conf", `NodeName=${list}`, pairs));
+  if (pairs.size > 0) {
+    const of = { key: "NodeName", name: list } as const;
+    changes.push(changedPolicy(context, withConf(context.policy, of, pairs)));
+  }
   return changes;
 }
 
@@ -288,13 +301,7 @@ function names(list: string): string[] {
   return [...read.value];
 }
 
-function changedPolicy(
-  context: Context,
-  file: "conf" | "accounting",
-  line: string,
-  pairs?: ReadonlyMap<string, string>,
-): ChangeDraft {
-  const slurm = editedFiles(context.policy, file, line, pairs);
+function changedPolicy(context: Context, slurm: PolicyEntry["slurm"]): ChangeDraft {
   context.policy = { ...context.policy, slurm };
   return { kind: "policy", atMs: context.atMs, policy: { ...context.policy } };
 }

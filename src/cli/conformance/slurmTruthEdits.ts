@@ -3,34 +3,32 @@
  * `scontrol update partitionname=…` changes the words of that line, `sacctmgr …` adds a line.
  */
 import type { PolicyEntry } from "../../scenario/schema.ts";
+import { type LineName, withValue } from "../../scenario/slurm/editText.ts";
 
 type Files = NonNullable<PolicyEntry["slurm"]>;
 
-/** The files after a change: `line` is added, or, with `pairs`, is the head of the line whose words change. */
-export function editedFiles(
+const filesOf = (policy: PolicyEntry): Files => {
+  if (policy.slurm === undefined) throw new Error("there is no configuration to change");
+  return policy.slurm;
+};
+
+/** The files with one more command of `sacctmgr`. */
+export function withAccounting(policy: PolicyEntry, line: string): Files {
+  const files = filesOf(policy);
+  return { ...files, accounting: `${files.accounting.replace(/\n*$/, "")}\n${line}\n` };
+}
+
+/** The files with other words in the line of a partition or of nodes. Throws where there is no such line. */
+export function withConf(
   policy: PolicyEntry,
-  file: "conf" | "accounting",
-  line: string,
-  pairs?: ReadonlyMap<string, string>,
+  of: LineName,
+  pairs: ReadonlyMap<string, string>,
 ): Files {
-  const files = policy.slurm;
-  if (files === undefined) throw new Error("there is no configuration to change");
-  const before = files[file];
-  const after =
-    pairs === undefined ? `${before.replace(/\n*$/, "")}\n${line}\n` : changed(before, line, pairs);
-  return { ...files, [file]: after };
+  const files = filesOf(policy);
+  const head = `${of.key}=${of.name}`.toLowerCase();
+  if (!files.conf.split("\n").some((line) => line.trim().toLowerCase().split(/\s/)[0] === head))
+    throw new Error(`no line of the configuration begins with ${of.key}=${of.name}`);
+  let conf = files.conf;
+  for (const [key, value] of pairs) conf = withValue(conf, key, value, undefined, of);
+  return { ...files, conf };
 }
-
-function changed(text: string, head: string, pairs: ReadonlyMap<string, string>): string {
-  const lines = text.split("\n");
-  const at = lines.findIndex((line) => firstWord(line) === head.toLowerCase());
-  if (at < 0) throw new Error(`no line of the configuration begins with ${head}`);
-  let words = lines[at]!.trim().split(/\s+/);
-  for (const [key, value] of pairs) {
-    words = words.filter((word) => !word.toLowerCase().startsWith(`${key}=`));
-    words.push(`${key}=${value}`);
-  }
-  return lines.with(at, words.join(" ")).join("\n");
-}
-
-const firstWord = (line: string): string => line.trim().split(/\s+/)[0]!.toLowerCase();
