@@ -6,6 +6,7 @@
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
+import { Grant } from "./grant.ts";
 import { explainHeld } from "./heldJobs.ts";
 import { appendOpenRuns, openSetOf } from "./openSet.ts";
 import type { Presets } from "./pool.ts";
@@ -164,6 +165,13 @@ export class Simulation {
     const run = this.#runAt(Math.min(atMs, this.nowMs));
     const { scheduler, desk, state } = run.pools[pool]!;
     return scheduler.tables?.(desk, state) ?? null;
+  }
+
+  /** Nodes on which a living job holds anything now, CPUs without devices included, in the order held. O(what it holds). */
+  nodesOf(jobIdx: number): number[] {
+    const grant = new Grant();
+    this.#run.pools[this.#world.poolOfJob[jobIdx]!]!.desk.holdings(jobIdx, grant);
+    return [...new Set(grant.node.subarray(0, grant.length))];
   }
 
   /** A run whose last complete instant is the last one at or before `atMs`. */

@@ -65,18 +65,60 @@ export function runRecording(scenario: Scenario, questions: readonly Question[])
   if (!expanded.ok) throw new Error(expanded.error.map(problemLine).join("; "));
   const world = expanded.value;
   const simulation = new Simulation(world, schedulerOf, { checks: true, snapshots: false });
+  const withoutDevices = new CpuJobs(world);
+  const advance = (toMs: number) => {
+    for (let ms = simulation.nowMs; ms < toMs && !simulation.done; ) {
+      ms = Math.min(toMs, ms + SEEN_EVERY_MS);
+      simulation.advance({ untilMs: ms, maxEvents: Number.POSITIVE_INFINITY });
+      withoutDevices.see(simulation, ms);
+    }
+  };
   const answers = [...questions]
     .sort((a, b) => a.atMs - b.atMs)
     .map((question) => {
-      simulation.advance({ untilMs: question.atMs, maxEvents: Number.POSITIVE_INFINITY });
+      advance(question.atMs);
       const tables = simulation.tables(0, question.atMs);
       if (tables === null) throw new Error("the scheduler of the preset shows no tables");
       return { question, tables };
     });
-  const untilMs = scenario.horizonMs ?? Number.POSITIVE_INFINITY;
-  simulation.advance({ untilMs, maxEvents: Number.POSITIVE_INFINITY });
-  const chunk = simulation.takeChunk();
-  return gather(world, chunk, simulation.openSet(), answers);
+  advance(scenario.horizonMs ?? Number.POSITIVE_INFINITY);
+  const outcome = gather(world, simulation.takeChunk(), simulation.openSet(), answers);
+  withoutDevices.addTo(outcome);
+  return outcome;
+}
+
+const SEEN_EVERY_MS = 500;
+
+/** Where jobs without GPUs run: the record is of devices, so they are looked at while the run goes on. */
+class CpuJobs {
+  readonly #jobs: readonly number[];
+  readonly #seen: { jobIdx: number; atMs: number; nodes: readonly number[] }[] = [];
+
+  constructor(world: World) {
+    const { count, at } = world.jobs;
+    this.#jobs = Array.from({ length: count }, (_, jobIdx) => jobIdx).filter(
+      (jobIdx) => at.gpuTotal[jobIdx] === 0,
+    );
+  }
+
+  see(simulation: Simulation, atMs: number): void {
+    for (const jobIdx of this.#jobs) {
+      const nodes = simulation.nodesOf(jobIdx);
+      if (nodes.length > 0) this.#seen.push({ jobIdx, atMs, nodes });
+    }
+  }
+
+  addTo({ world, jobs, names }: OurOutcome): void {
+    for (const { jobIdx, atMs, nodes } of this.#seen) {
+      const run = jobs
+        .get(names[jobIdx]!)
+        ?.runs.find((one) => one.startMs <= atMs && atMs < one.endMs);
+      for (const node of nodes) {
+        const name = world.cluster.nodeNames[node]!;
+        if (run !== undefined && !run.gpuIdx.has(name)) run.gpuIdx.set(name, []);
+      }
+    }
+  }
 }
 
 function gather(world: World, chunk: Chunk, open: OpenSet, answers: Answer[]): OurOutcome {
