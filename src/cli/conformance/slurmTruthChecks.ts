@@ -70,10 +70,18 @@ export function checkOutcome(truth: Recording, ours: OurOutcome): Difference[] {
     }
     if (job.array) differences.push(...checkArrayReasons(truth, job.id, ours));
   }
-  const agreed = pairs.filter((pair) => secondOf(pair.truth) < agreedUntilSec(truth));
+  const agreed = pairs.filter(({ truth: one }) => isAgreed(one, truth));
   for (const pair of agreed) differences.push(...checkPlace(pair));
   differences.push(...checkTimes(truth, agreed), ...checkOrder(agreed));
   return differences.filter((one) => one.atSec < agreedUntilSec(truth));
+}
+
+/** A run whose start the two runs do not share may lie behind the moment from which they differ. */
+function isAgreed(segment: TruthSegment, truth: Recording): boolean {
+  const untilSec = agreedUntilSec(truth);
+  if (untilSec === Number.POSITIVE_INFINITY) return true;
+  const known = typeof (segment.startSec ?? segment.startSecRunB) === "number";
+  return known && secondOf(segment) < untilSec;
 }
 
 const secondOf = (segment: TruthSegment): number => segment.startSec ?? segment.startSecRunB ?? 0;
@@ -100,7 +108,9 @@ function checkRefusal(truth: Recording, id: string, our: OurJob): Difference[] {
 /** Number of runs, restarts, the state at the end of the recording, and the submit time that a requeue set. */
 function checkJob(truth: Recording, id: string, our: OurJob): Difference[] {
   const result = truth.results[id]!;
-  const segments = result.segments ?? [];
+  const { segments } = result;
+  // The two runs had different numbers of runs.
+  if (!segments) return [];
   const lastSec = lastMomentSec(truth);
   const seenUntilMs = Math.min(lastSec - truth.toleranceSec, agreedUntilSec(truth)) * SECOND_MS;
   const differences: Difference[] = [];
