@@ -7,6 +7,7 @@ import type { PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
 import type { Victim } from "../../scheduling/preemption/victimOrder.ts";
 import { sortVictims } from "../../scheduling/preemption/victimOrder.ts";
+import { share } from "./nodeSets.ts";
 import type { SlurmJob, SlurmState } from "./state.ts";
 
 export type StopMode = "off" | "cancel" | "requeue" | "suspend";
@@ -52,7 +53,7 @@ export function preemptables(view: PoolView, state: SlurmState, job: SlurmJob): 
   for (const victim of state.running) {
     if (!mayPreempt(state, job, victim) || !isRunning(view, victim)) continue;
     if (exemptUntilMs(state, victim) > view.nowMs) continue;
-    if (!shares(victim.nodes!, nodes)) continue;
+    if (!share(victim.nodes!, nodes)) continue;
     found.push({
       job: victim,
       jobIdx: victim.jobIdx,
@@ -149,9 +150,4 @@ function allowsWithin(state: SlurmState, qos: number): boolean {
   const { preemption } = state.setup.config;
   if (preemption.within || preemption.mode === "within") return true;
   return state.setup.qos[qos]!.config.preemptMode === "within";
-}
-
-function shares(one: Int32Array, other: Int32Array): boolean {
-  for (let word = 0; word < one.length; word++) if ((one[word]! & other[word]!) !== 0) return true;
-  return false;
 }

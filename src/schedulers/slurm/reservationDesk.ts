@@ -10,6 +10,7 @@ import { pickNodes } from "../../scheduling/reservations/pickNodes.ts";
 import { moveOn, touches } from "../../scheduling/reservations/windows.ts";
 import { settle } from "./jobs.ts";
 import { checkFromMs } from "./limitChecks.ts";
+import { nodesOf, share, takeOut } from "./nodeSets.ts";
 import { has, reservationNamed } from "./reservations.ts";
 import type { LiveReservation, SlurmJob, SlurmState } from "./state.ts";
 
@@ -78,9 +79,7 @@ export function reservationRows(state: SlurmState): ReservationRow[] {
     name: each.config.name,
     startMs: each.startMs,
     endMs: each.endMs,
-    nodes: Array.from({ length: setup.nodeCount }, (_, node) => node)
-      .filter((node) => (each.nodes[node >> 5]! & (1 << (node & 31))) !== 0)
-      .map((node) => setup.nodes.engineNode[node]!),
+    nodes: Array.from(nodesOf(each.nodes), (node) => setup.nodes.engineNode[node]!),
     flags: each.config.flags,
   }));
 }
@@ -153,12 +152,12 @@ function partitionNodes(state: SlurmState, config: Reservation): Int32Array {
 function overlapRefusal(state: SlurmState, config: Reservation, nodes: Int32Array): string | null {
   const mayOverlap = config.flags.includes("MAINT") || config.flags.includes("OVERLAP");
   const reserved = state.reservations.some(
-    (each) => touches(each, config.startMs, config.endMs) && shareNodes(each.nodes, nodes),
+    (each) => touches(each, config.startMs, config.endMs) && share(each.nodes, nodes),
   );
   if (reserved && !mayOverlap) return "Requested nodes are reserved";
   if (config.flags.includes("IGNORE_JOBS")) return null;
   const held = state.running.some(
-    (job) => job.endMs > config.startMs && !job.suspended && shareNodes(job.nodes!, nodes),
+    (job) => job.endMs > config.startMs && !job.suspended && share(job.nodes!, nodes),
   );
   return held ? "Requested nodes are busy" : null;
 }
@@ -173,7 +172,7 @@ function chooseNodes(state: SlurmState, config: Reservation): Int32Array | null 
     for (const each of state.reservations) {
       if (!touches(each, config.startMs, config.endMs)) continue;
       if (skipOverlap && has(each, "OVERLAP")) continue;
-      for (let word = 0; word < left.length; word++) left[word] = left[word]! & ~each.nodes[word]!;
+      takeOut(left, each.nodes);
     }
     return left;
   };
@@ -190,8 +189,4 @@ function chooseNodes(state: SlurmState, config: Reservation): Int32Array | null 
     holders,
     switches: setup.nodes.switches,
   });
-}
-
-function shareNodes(one: Int32Array, other: Int32Array): boolean {
-  return one.some((word, at) => (word & other[at]!) !== 0);
 }

@@ -11,6 +11,7 @@ import type { PoolView } from "../../engine/view.ts";
 import type { SlurmReason } from "../../model/slurm/reasons.ts";
 import { firstEndMs, nextEdgeMs, touches } from "../../scheduling/reservations/windows.ts";
 import { nextCheckMs } from "./limitChecks.ts";
+import { addTo, isWithin, keepIn, share, takeOut } from "./nodeSets.ts";
 import type { LiveReservation, SlurmJob, SlurmState } from "./state.ts";
 
 /**
@@ -55,8 +56,8 @@ export function testReservations(
   let overlaps = false;
   for (const reservation of state.reservations) {
     if (!touches(reservation, atMs, atMs + durationMs(state, job))) continue;
-    clear(nodes, reservation.nodes);
-    overlaps ||= common(state.setup.partitions[job.partition]!.nodes, reservation.nodes);
+    takeOut(nodes, reservation.nodes);
+    overlaps ||= share(state.setup.partitions[job.partition]!.nodes, reservation.nodes);
   }
   return { answer: "ok", whenMs: atMs, overlaps };
 }
@@ -71,7 +72,7 @@ function wholeBlock(state: SlurmState, job: SlurmJob, atMs: number): Reservation
       config.allNodes ||
       has(reservation, "ALL_NODES") ||
       (has(reservation, "PART_NODES") && config.partition === partition.config.name) ||
-      (has(reservation, "MAINT") && within(partition.nodes, reservation.nodes));
+      (has(reservation, "MAINT") && isWithin(partition.nodes, reservation.nodes));
     if (whole) return { answer: "maintenance", whenMs: reservation.endMs, overlaps: true };
     const wanted = job.request.exclusive === "node" && namesOneOf(state, job, reservation);
     if (wanted) return { answer: "busy", whenMs: reservation.endMs, overlaps: true };
@@ -93,16 +94,16 @@ function testOwn(
   if (!has(own, "FLEX")) {
     if (whenMs < own.startMs) return { answer: "later", whenMs: own.startMs, overlaps: false };
     if (whenMs > own.endMs) return { answer: "invalid", whenMs: own.endMs, overlaps: false };
-    if (!has(own, "ANY_NODES")) keep(nodes, own.nodes);
+    if (!has(own, "ANY_NODES")) keepIn(nodes, own.nodes);
   }
   let overlaps = false;
   for (const other of state.reservations) {
     if (other === own || has(own, "MAINT")) continue;
     if (has(own, "OVERLAP") && !has(other, "MAINT")) continue;
     if (!touches(other, whenMs, whenMs + durationMs(state, job))) continue;
-    if (!common(nodes, other.nodes)) continue;
+    if (!share(nodes, other.nodes)) continue;
     overlaps = true;
-    clear(nodes, other.nodes);
+    takeOut(nodes, other.nodes);
   }
   return { answer: "ok", whenMs, overlaps };
 }
@@ -118,9 +119,7 @@ export function reservedNodes(
   for (const reservation of state.reservations) {
     if (reservation.config.name === job.request.reservation) continue;
     if (!touches(reservation, fromMs, toMs)) continue;
-    reservation.nodes.forEach((word, at) => {
-      into[at] = into[at]! | word;
-    });
+    addTo(into, reservation.nodes);
   }
 }
 
@@ -227,24 +226,4 @@ function namesOneOf(state: SlurmState, job: SlurmJob, reservation: LiveReservati
     const node = state.setup.nodes.indexOf.get(name);
     return node !== undefined && hasBit(reservation.nodes, node);
   });
-}
-
-function clear(nodes: Int32Array, taken: Int32Array): void {
-  for (let word = 0; word < nodes.length; word++) nodes[word] = nodes[word]! & ~taken[word]!;
-}
-
-function keep(nodes: Int32Array, only: Int32Array): void {
-  for (let word = 0; word < nodes.length; word++) nodes[word] = nodes[word]! & only[word]!;
-}
-
-function common(one: Int32Array, other: Int32Array): boolean {
-  for (let word = 0; word < one.length; word++) if ((one[word]! & other[word]!) !== 0) return true;
-  return false;
-}
-
-function within(inner: Int32Array, outer: Int32Array): boolean {
-  for (let word = 0; word < inner.length; word++) {
-    if ((inner[word]! & ~outer[word]!) !== 0) return false;
-  }
-  return true;
 }
