@@ -158,11 +158,12 @@ function change(
   }
 }
 
+/** Jobs that take turns may hold more than there is: a node's CPUs may be less than none, which takes nothing from others. */
 function addCpus(free: Resources, node: number, cpus: number): void {
   const after = free.cpusFree[node]! + cpus;
   const before = free.cpusFree[node]!;
   free.cpusFree[node] = after;
-  free.cpusFreeTotal += cpus;
+  free.cpusFreeTotal += Math.max(0, after) - Math.max(0, before);
   if (before > 0 === after > 0) return;
   const bit = 1 << (node & 31);
   free.open[node >> 5] = free.open[node >> 5]! ^ bit;
