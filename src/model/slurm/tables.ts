@@ -26,13 +26,14 @@ export interface SshareRow {
   readonly depth: number;
   readonly rawShares: number | "parent";
   readonly normShares: number;
-  /** TRES-seconds as billed. */
+  /** TRES-seconds as billed, cut to a whole number. */
   readonly rawUsage: number;
+  /** NaN for `root`. */
   readonly normUsage: number;
   readonly effectvUsage: number;
-  /** NaN for accounts. */
+  /** Fair Tree: NaN for accounts. */
   readonly fairShare: number;
-  /** Fair Tree: NormShares / EffectvUsage among siblings, `Infinity` without usage; NaN under the classic formula. */
+  /** Fair Tree: NormShares / EffectvUsage among siblings, `Infinity` without usage, NaN for `root`; 0 under the classic formula. */
   readonly levelFs: number;
 }
 

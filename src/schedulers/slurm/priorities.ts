@@ -4,6 +4,7 @@
  */
 import type { PoolView } from "../../engine/view.ts";
 import { basicPriority } from "../../scheduling/priority/basic.ts";
+import { fairShareOf } from "../../scheduling/priority/fairShare.ts";
 import type { FixedTerms, PriorityJob } from "../../scheduling/priority/multifactor.ts";
 import {
   afterTick,
@@ -52,7 +53,7 @@ function computePriority(state: SlurmState, job: SlurmJob, nowMs: number, tick: 
   const terms = job.terms ?? termsOf(state, job);
   job.terms = terms;
   const age = ageTerm(config, accruesSince(state, job), nowMs);
-  const fairShare = job.assoc >= 0 ? state.usage.factor[job.assoc]! : 0;
+  const fairShare = fairShareOf(state.usage, job.assoc);
   const computed = (at: number, before: number): number => {
     const priority = multifactorPriority(config, terms[at]!, age, fairShare);
     return tick ? afterTick(config, before, priority) : priority;

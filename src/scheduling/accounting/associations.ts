@@ -12,8 +12,8 @@ import type { TeamInfo } from "../../model/world.ts";
 export const PARENT_SHARES = -1;
 
 /** Account of jobs without a team, and user of jobs without a user. */
-export const DEFAULT_ACCOUNT = "default";
-export const ANY_USER = "anyone";
+const DEFAULT_ACCOUNT = "default";
+const ANY_USER = "anyone";
 
 /** Columns by entry; nothing of it changes during a run, so snapshots may share it. */
 export interface AssociationTree {

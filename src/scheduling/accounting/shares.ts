@@ -15,7 +15,9 @@ export interface ShareTree {
   /** Sum of the raw shares of an entry and its siblings. */
   readonly levelShares: Float64Array;
   readonly norm: Float64Array;
-  /** Entries of users, root's included: what ranks are divided by. */
+  /** 1 = the entry of a user. */
+  readonly isUser: Uint8Array;
+  /** How many they are, root's included: what ranks are divided by. */
   readonly users: number;
 }
 
@@ -24,9 +26,8 @@ export function sharesOf(tree: AssociationTree, fairTree: boolean): ShareTree {
   const above = new Int32Array(tree.count).fill(-1);
   const firstBelow = new Int32Array(tree.count + 1);
   const sums = new Float64Array(tree.count);
-  let users = 0;
+  const isUser = Uint8Array.from(tree.user, (user) => (user === "" ? 0 : 1));
   for (let entry = 0; entry < tree.count; entry++) {
-    if (tree.user[entry] !== "") users++;
     let over = tree.parent[entry]!;
     while (over > 0 && tree.shares[over] === PARENT_SHARES) over = tree.parent[over]!;
     above[entry] = over;
@@ -44,7 +45,8 @@ export function sharesOf(tree: AssociationTree, fairTree: boolean): ShareTree {
     below[filled[over]!++] = entry;
     levelShares[entry] = sums[over]!;
   }
-  const shares = { above, firstBelow, below, levelShares, users };
+  const users = isUser.reduce((sum, each) => sum + each, 0);
+  const shares = { above, firstBelow, below, levelShares, isUser, users };
   return {
     ...shares,
     norm: fairTree ? normAmongSiblings(tree, shares) : normFromRoot(tree, shares),

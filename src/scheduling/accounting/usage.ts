@@ -55,9 +55,9 @@ export interface Usage {
   readonly qos: UsageColumns;
   readonly charges: Map<number, Charge>;
   scale: number;
-  /** The last length of a run that faded, and what a second of it counts: nearly always a whole period. */
-  lastRunSec: number;
-  lastRunFade: number;
+  /** The last time span that was asked for and what it leaves: nearly always a whole period. */
+  lastFadeSec: number;
+  lastFade: number;
   lastTickSec: number;
   nextResetSec: number;
   /** Ticks whose fair share can still differ from the last: usage was added. */
@@ -65,9 +65,9 @@ export interface Usage {
   /** As of the last tick, by entry. Values of the fair-share formula in use (`priority/`). */
   readonly normUsage: Float64Array;
   readonly effective: Float64Array;
+  /** Fair Tree only: LevelFS, rank / number of users, and siblings by rank, laid out like `ShareTree.below`. */
   readonly levelFs: Float64Array;
-  readonly factor: Float64Array;
-  /** Siblings by rank (Fair Tree), laid out like `ShareTree.below`. */
+  readonly rankFactor: Float64Array;
   readonly ranked: Int32Array;
 }
 
@@ -109,15 +109,15 @@ export function createUsage(
     qos: columns(qos.length, tres.length),
     charges: new Map(),
     scale: 1,
-    lastRunSec: 0,
-    lastRunFade: 1,
+    lastFadeSec: 0,
+    lastFade: 1,
     lastTickSec,
     nextResetSec: nextResetSec(config.usageResetPeriod, lastTickSec),
     staleTicks: 1,
     normUsage: new Float64Array(tree.count),
     effective: new Float64Array(tree.count),
     levelFs: new Float64Array(tree.count),
-    factor: new Float64Array(tree.count),
+    rankFactor: new Float64Array(tree.count),
     ranked: shares.below.slice(),
   };
 }
@@ -144,7 +144,7 @@ export function copyUsage(usage: Usage): Usage {
     normUsage: usage.normUsage.slice(),
     effective: usage.effective.slice(),
     levelFs: usage.levelFs.slice(),
-    factor: usage.factor.slice(),
+    rankFactor: usage.rankFactor.slice(),
     ranked: usage.ranked.slice(),
   };
 }
@@ -182,10 +182,13 @@ export function billRunning(usage: Usage, nowSec: number): void {
   for (const charge of usage.charges.values()) bill(usage, charge, nowSec);
 }
 
-/** What `seconds` leave of a usage. */
-export function fade(setup: UsageSetup, seconds: number): number {
-  if (setup.decayFactor === 1) return 1;
-  return Math.max(SMALLEST_FACTOR, pow(setup.decayFactor, seconds));
+/** What so many seconds leave of a usage. */
+export function fadeOver(usage: Usage, seconds: number): number {
+  if (seconds !== usage.lastFadeSec) {
+    usage.lastFadeSec = seconds;
+    usage.lastFade = Math.max(SMALLEST_FACTOR, pow(usage.setup.decayFactor, seconds));
+  }
+  return usage.lastFade;
 }
 
 /** Old usage fades. O(1), and O(entries × TRES) about once in 300 half-lives. */
@@ -232,11 +235,7 @@ function bill(usage: Usage, charge: Charge, endSec: number): void {
   const runSec = endSec - Math.max(charge.startSec, usage.lastTickSec);
   if (runSec <= 0) return;
   const qosFactor = setup.qos[charge.qos]?.usageFactor ?? 1;
-  if (runSec !== usage.lastRunSec) {
-    usage.lastRunSec = runSec;
-    usage.lastRunFade = pow(setup.decayFactor, runSec);
-  }
-  const fadedSec = runSec * usage.lastRunFade * qosFactor;
+  const fadedSec = runSec * fadeOver(usage, runSec) * qosFactor;
   const heldSec = fadedSec / usage.scale;
   for (let entry = charge.assoc; entry >= 0; entry = setup.tree.parent[entry]!) {
     add(usage.assoc, entry, charge, heldSec);
@@ -258,31 +257,4 @@ function add(to: UsageColumns, row: number, charge: Charge, seconds: number): vo
 /** Billed TRES-seconds of an entry (RawUsage of `sshare`), unrounded. */
 export function rawUsage(usage: Usage, entry: number): number {
   return usage.assoc.billed[entry]! * usage.scale;
-}
-
-/** Usage as limits on minutes see it, as of the last tick and the ends since. Reads `usage` at each call. */
-export function usageForLimits(usage: Usage): {
-  readonly nowMs: number;
-  assocTresMins(entry: number, tres: string): number;
-  qosTresMins(qos: number, tres: string): number;
-  assocWallMs(entry: number): number;
-  qosWallMs(qos: number): number;
-  fairShare(entry: number): number;
-} {
-  const { setup } = usage;
-  const minutes = (of: UsageColumns, row: number, tres: string, scale: number): number => {
-    const index = setup.tres.indexOf(tres);
-    return index < 0 ? 0 : (of.tres[row * setup.tres.length + index]! * scale) / 60;
-  };
-  const scaleOfQos = (qos: number): number => (setup.qos[qos]!.noDecay ? 1 : usage.scale);
-  return {
-    get nowMs() {
-      return usage.lastTickSec * 1000;
-    },
-    assocTresMins: (entry, tres) => minutes(usage.assoc, entry, tres, usage.scale),
-    qosTresMins: (qos, tres) => minutes(usage.qos, qos, tres, scaleOfQos(qos)),
-    assocWallMs: (entry) => usage.assoc.wall[entry]! * usage.scale * 1000,
-    qosWallMs: (qos) => usage.qos.wall[qos]! * scaleOfQos(qos) * 1000,
-    fairShare: (entry) => usage.factor[entry]!,
-  };
 }

@@ -13,18 +13,17 @@ import type { Usage } from "../accounting/usage.ts";
 export function computeAccounts(usage: Usage): void {
   usage.effective[0] = 1;
   usage.normUsage[0] = 1;
-  usage.factor[0] = factorOf(usage, 0);
-  const { user } = usage.setup.tree;
-  for (let entry = 1; entry < user.length; entry++) {
-    if (user[entry] === "") computeEntry(usage, entry);
+  const { isUser } = usage.setup.shares;
+  for (let entry = 1; entry < isUser.length; entry++) {
+    if (isUser[entry] === 0) computeEntry(usage, entry);
   }
 }
 
 /** Second half: users, from the usage as it is now. O(users). */
 export function computeUsers(usage: Usage): void {
-  const { user } = usage.setup.tree;
-  for (let entry = 1; entry < user.length; entry++) {
-    if (user[entry] !== "") computeEntry(usage, entry);
+  const { isUser } = usage.setup.shares;
+  for (let entry = 1; entry < isUser.length; entry++) {
+    if (isUser[entry] === 1) computeEntry(usage, entry);
   }
 }
 
@@ -32,7 +31,6 @@ function computeEntry(usage: Usage, entry: number): void {
   const total = usage.assoc.billed[0]!;
   usage.normUsage[entry] = total === 0 ? 0 : Math.min(1, usage.assoc.billed[entry]! / total);
   usage.effective[entry] = effectiveOf(usage, entry);
-  usage.factor[entry] = factorOf(usage, entry);
 }
 
 function effectiveOf(usage: Usage, entry: number): number {
@@ -46,8 +44,8 @@ function effectiveOf(usage: Usage, entry: number): number {
   return own + (ofAbove - own) * (tree.shares[entry]! / all);
 }
 
-/** A user with `fairshare=parent` has the factor of the entry whose shares it lives on. */
-function factorOf(usage: Usage, entry: number): number {
+/** FairShare of an entry; one with `fairshare=parent` has that of the entry whose shares it lives on. O(1), a power. */
+export function classicFactor(usage: Usage, entry: number): number {
   const { tree, shares, config } = usage.setup;
   const at = tree.shares[entry] === PARENT_SHARES ? shares.above[entry]! : entry;
   const norm = shares.norm[at]!;

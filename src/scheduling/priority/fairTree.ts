@@ -41,7 +41,7 @@ interface Ranks {
  * slurmctld means to merge them, but its test never finds a second one.
  */
 function rankBelow(usage: Usage, entry: number, ranks: Ranks, tied: boolean): void {
-  const { tree, shares } = usage.setup;
+  const { shares } = usage.setup;
   const from = shares.firstBelow[entry]!;
   const to = shares.firstBelow[entry + 1]!;
   sortSiblings(usage, from, to);
@@ -49,12 +49,12 @@ function rankBelow(usage: Usage, entry: number, ranks: Ranks, tied: boolean): vo
     const sibling = usage.ranked[at]!;
     const ties =
       at === from ? tied : usage.levelFs[usage.ranked[at - 1]!]! === usage.levelFs[sibling]!;
-    if (tree.user[sibling] === "") {
+    if (shares.isUser[sibling] === 0) {
       rankBelow(usage, sibling, ranks, ties);
       continue;
     }
     if (!ties) ranks.rank = ranks.next;
-    usage.factor[sibling] = ranks.rank / shares.users;
+    usage.rankFactor[sibling] = ranks.rank / shares.users;
     ranks.next--;
   }
 }
@@ -64,9 +64,8 @@ function before(usage: Usage, a: number, b: number): boolean {
   const fsA = usage.levelFs[a]!;
   const fsB = usage.levelFs[b]!;
   if (fsA !== fsB) return fsA > fsB;
-  const { user } = usage.setup.tree;
-  const userA = user[a] !== "";
-  return userA === (user[b] !== "") ? a < b : userA;
+  const { isUser } = usage.setup.shares;
+  return isUser[a] === isUser[b] ? a < b : isUser[a] === 1;
 }
 
 /** Siblings hardly change places from tick to tick, so moving each to its place is nearly linear; a shuffled level is sorted. */
@@ -106,7 +105,7 @@ export interface FairTreeLevel {
 
 /** How a user came to the rank of the last tick, level by level from the root. O(depth × siblings). */
 export function fairTreeWalk(usage: Usage, entry: number): FairTreeLevel[] {
-  const { tree, shares } = usage.setup;
+  const { shares } = usage.setup;
   const levels: FairTreeLevel[] = [];
   for (let chosen = entry; chosen > 0; chosen = shares.above[chosen]!) {
     const above = shares.above[chosen]!;
@@ -123,9 +122,9 @@ export function fairTreeWalk(usage: Usage, entry: number): FairTreeLevel[] {
         effectvUsage: usage.effective[sibling]!,
         levelFs: usage.levelFs[sibling]!,
         rank:
-          tree.user[sibling] === ""
+          shares.isUser[sibling] === 0
             ? Number.NaN
-            : Math.round(usage.factor[sibling]! * shares.users),
+            : Math.round(usage.rankFactor[sibling]! * shares.users),
       })),
     });
   }

@@ -90,7 +90,7 @@ function norm(value: number, most: number, asItIs: boolean): number {
 }
 
 /** `PriorityWeightTRES`: each TRES as a part of its partition's, weighted. */
-export function tresTerms(scale: PriorityScale, job: PriorityJob): Record<string, number> {
+function tresTerms(scale: PriorityScale, job: PriorityJob): Record<string, number> {
   const terms: Record<string, number> = {};
   for (const [tres, weight] of Object.entries(scale.config.weightTres)) {
     const value = job.tres[tres] ?? 0;

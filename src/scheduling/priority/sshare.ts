@@ -3,6 +3,7 @@ import type { SshareRow } from "../../model/slurm/tables.ts";
 import { PARENT_SHARES } from "../accounting/associations.ts";
 import type { Usage } from "../accounting/usage.ts";
 import { rawUsage } from "../accounting/usage.ts";
+import { fairShareOf } from "./fairShare.ts";
 
 /** One row per entry, in the order of the tree. RawUsage is whole, as `sshare` prints it. O(entries). */
 export function sshareRows(usage: Usage): SshareRow[] {
@@ -16,7 +17,7 @@ export function sshareRows(usage: Usage): SshareRow[] {
     rawUsage: Math.floor(rawUsage(usage, at)),
     normUsage: at === 0 ? Number.NaN : usage.normUsage[at]!,
     effectvUsage: usage.effective[at]!,
-    fairShare: config.fairTree && entry.user === "" ? Number.NaN : usage.factor[at]!,
+    fairShare: config.fairTree && entry.user === "" ? Number.NaN : fairShareOf(usage, at),
     levelFs: !config.fairTree ? 0 : at === 0 ? Number.NaN : usage.levelFs[at]!,
   }));
 }

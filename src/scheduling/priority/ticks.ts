@@ -11,8 +11,8 @@ import type { Usage } from "../accounting/usage.ts";
 import {
   billRunning,
   createUsage,
-  fade,
   fadeAll,
+  fadeOver,
   resetUsage,
   secondOf,
 } from "../accounting/usage.ts";
@@ -47,7 +47,7 @@ export function tick(usage: Usage, nowMs: number): void {
   }
   if (!setup.config.fairTree && usage.staleTicks > 0) computeAccounts(usage);
   const passedSec = nowSec - usage.lastTickSec;
-  if (passedSec > 0) fadeAll(usage, fade(setup, passedSec));
+  if (passedSec > 0) fadeAll(usage, fadeOver(usage, passedSec));
   billRunning(usage, nowSec);
   usage.lastTickSec = nowSec;
   if (usage.staleTicks === 0) return;
