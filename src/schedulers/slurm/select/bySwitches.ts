@@ -1,7 +1,7 @@
 /**
  * Choice by a tree of switches (topology/tree): the lowest switch that suffices, of those the one with fewest usable nodes;
- * below it the leaf with fewest CPUs that suffices, else the leaf with most, all of it, and again for the rest. Only usable
- * nodes count, not how full they are. Leaves of required nodes come first.
+ * below it the leaf with fewest usable nodes that suffices, else the leaf with most, all of it, and again for the rest. Nodes
+ * count, not how full they are. Leaves of required nodes come first.
  */
 import { hasBit, nextSet, popCount } from "../../../base/bits.ts";
 import type { SwitchTree } from "../../../scheduling/nodeChoice/switchTree.ts";
@@ -139,7 +139,7 @@ function isBelow(tree: SwitchTree, leaf: number, top: number): boolean {
   return false;
 }
 
-/** Leaves in use go first; then as for runs: tightest that suffices, else the roomiest. By CPUs, first of equals. */
+/** Leaves in use go first; then as for runs: tightest that suffices, else the roomiest, by usable nodes; first of equals. */
 function bestLeaf(trial: Trial, tree: SwitchTree): number {
   let best = -1;
   let bestFits = false;
@@ -155,8 +155,8 @@ function bestLeaf(trial: Trial, tree: SwitchTree): number {
 
 function isBetter(leaf: number, fits: boolean, best: number, bestFits: boolean): boolean {
   if (below.used[leaf] !== below.used[best]) return below.used[leaf] === 1;
-  if (fits) return !bestFits || below.cpus[leaf]! < below.cpus[best]!;
-  return below.cpus[leaf]! > below.cpus[best]!;
+  if (fits) return !bestFits || below.nodes[leaf]! < below.nodes[best]!;
+  return !bestFits && below.nodes[leaf]! > below.nodes[best]!;
 }
 
 function takeLeaf(trial: Trial, tree: SwitchTree, leaf: number): void {

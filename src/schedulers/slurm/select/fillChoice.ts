@@ -1,6 +1,7 @@
 /**
- * From picked nodes to what the job takes on each: tasks one a node, then round by round as far as the CPUs of a node allow; GPUs
- * by node, by task, or filled up node by node with one kept for each node to come; CPUs by task. Whole nodes are taken whole.
+ * From picked nodes to what the job takes on each: tasks one a node, then round by round as far as the CPUs of a node allow
+ * (tasks with GPUs: the roomiest node first); GPUs by node, by task, or filled up node by node with one kept for each node to
+ * come; CPUs by task. Whole nodes are taken whole.
  */
 import { nextSet } from "../../../base/bits.ts";
 import type { Choice } from "./choice.ts";
@@ -32,7 +33,33 @@ function spreadTasks(trial: Trial, wanted: Wanted, into: Choice): void {
     into.tasks.fill(Math.max(1, wanted.ntasksPerNode), 0, into.length);
     return;
   }
-  let left = wanted.ntasks - into.length;
+  const left = wanted.ntasks - into.length;
+  if (wanted.gpusPerTask > 0) fillRoomiest(trial, wanted, into, left);
+  else fillRounds(trial, wanted, into, left);
+}
+
+/** Tasks with GPUs: the node with room for most of them is filled first, the first of equals. */
+function fillRoomiest(trial: Trial, wanted: Wanted, into: Choice, tasks: number): void {
+  let left = tasks;
+  while (left > 0) {
+    let best = -1;
+    let most = 0;
+    for (let row = 0; row < into.length; row++) {
+      const all = Math.floor(trial.cpus[into.node[row]!]! / wanted.cpusPerTask);
+      if (into.tasks[row]! < all && all > most) {
+        best = row;
+        most = all;
+      }
+    }
+    if (best < 0) return;
+    const given = Math.min(left, most - into.tasks[best]!);
+    into.tasks[best] = into.tasks[best]! + given;
+    left -= given;
+  }
+}
+
+function fillRounds(trial: Trial, wanted: Wanted, into: Choice, tasks: number): void {
+  let left = tasks;
   for (let round = 2; left > 0; round++) {
     const before = left;
     for (let row = 0; row < into.length && left > 0; row++) {

@@ -15,7 +15,7 @@ import type { Resources } from "./resources.ts";
 import type { Trial } from "./trial.ts";
 import { createTrial, pick, satisfied, startTrial } from "./trial.ts";
 import { findUsable, mayFit } from "./usable.ts";
-import type { Wanted } from "./wanted.ts";
+import { MANY, type Wanted } from "./wanted.ts";
 
 const trials = new WeakMap<SlurmNodes, Trial>();
 
@@ -33,7 +33,8 @@ export function selectNodes(
 ): boolean {
   if (wanted.unknownNode || wanted.constraint.invalid || !mayFit(wanted, free)) return false;
   const minNodes = wanted.minNodes;
-  const maxNodes = Math.min(wanted.maxNodes, options.maxNodes);
+  const tasks = wanted.ntasks > 1 ? Math.max(wanted.ntasks, minNodes) : MANY;
+  const maxNodes = Math.min(wanted.maxNodes, options.maxNodes, tasks);
   if (minNodes > maxNodes) return false;
   let trial = trials.get(nodes);
   if (trial === undefined) {
@@ -71,7 +72,7 @@ function trySet(
 }
 
 function wishOf(wanted: Wanted): number {
-  return wanted.maxNodes === 0x7fffffff ? wanted.minNodes : wanted.maxNodes;
+  return wanted.maxNodes === MANY ? wanted.minNodes : wanted.maxNodes;
 }
 
 function usableIn(trial: Trial, set: Int32Array | null, light: Int32Array): number {
