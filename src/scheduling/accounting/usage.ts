@@ -218,8 +218,8 @@ function rescaleRow(of: UsageColumns, row: number, width: number, by: number): v
 
 /** `PriorityUsageResetPeriod`: everything used so far is forgotten. */
 export function resetUsage(usage: Usage): void {
-  for (const of of [usage.assoc, usage.qos]) {
-    for (const column of [of.billed, of.wall, of.tres]) column.fill(0);
+  for (const holder of [usage.assoc, usage.qos]) {
+    for (const column of [holder.billed, holder.wall, holder.tres]) column.fill(0);
   }
   usage.scale = 1;
   noteChange(usage);
