@@ -1,5 +1,6 @@
 /** Which format a file has, by what is in it; its name says nothing reliable. */
 import { csvColumns } from "./csv.ts";
+import { sacctLayout } from "./sacct.ts";
 
 const SAMPLE_BYTES = 256 * 1_024;
 const SWF_LEAST_FIELDS = 18;
@@ -16,7 +17,7 @@ export function detectFormat(bytes: Uint8Array): string | null {
   ) {
     return columns.includes("deadline") ? "itp-ef" : "itp-raw";
   }
-  return detectSwf(lines);
+  return detectSwf(lines) ?? sacctLayout(bytes)?.format ?? null;
 }
 
 /** SWF has at least 18 blank-separated numbers a row; the extension has more columns, and may have a line of names first. */

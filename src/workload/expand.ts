@@ -49,16 +49,18 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
   };
   const teams = teamsOf(scenario, names);
   const lists = { tiers: names.tiers.list, teams: names.teams.list, queues: names.queues.list };
+  const poolOfNode = poolsOfNodes(scenario, cluster, problems);
+  const pools = resolvePools(scenario, cluster, poolOfNode, problems);
   const world: World = {
     cluster,
     jobs,
     tiers: scenario.tiers,
     teams,
     queues: names.queues.list,
-    pools: resolvePools(scenario, problems),
-    poolOfNode: poolsOfNodes(scenario, cluster, problems),
+    pools,
+    poolOfNode,
     poolOfJob: poolsOfJobs(scenario, jobs, lists, problems),
-    changes: resolveChanges(scenario, cluster, findJobs, problems),
+    changes: resolveChanges(scenario, { cluster, poolOfNode }, findJobs, problems),
     horizonMs: scenario.horizonMs ?? Number.POSITIVE_INFINITY,
     killAtLimit: scenario.killAtLimit,
   };
@@ -109,7 +111,7 @@ function collectJobs(
   const drawn = draftSynthetic(draft, names, scenario);
   if (!drawn.ok) return drawn;
   if (workload.trace !== undefined && trace !== undefined) {
-    draftTrace(draft, names, workload.trace, trace, cluster.flat);
+    draftTrace(draft, names, workload.trace, trace, cluster);
   }
   const injectedFrom = draft.length;
   interventions.forEach((entry, index) => {

@@ -11,16 +11,40 @@ export const PARSED_JOB_SHAPE = {
   runMs: "f64",
   /** `Infinity` where the log has none. */
   limitMs: "f64",
-  /** GPUs, or processors on a flat machine. */
+  /** GPUs, or processors on a flat machine. 0: a job of CPUs only (where there are `asks`). */
   devices: "i32",
   user: "u32",
   queue: "u16",
 } as const satisfies Shape;
 
+/** What a log of a batch system says beyond that; 0 where it says nothing. */
+export const PARSED_ASK_SHAPE = {
+  /** Nodes, each with an equal part of the job. */
+  nodes: "i32",
+  /** CPUs and memory of the whole job. */
+  cpus: "i32",
+  memMiB: "f64",
+  /** Indexes into `teams` and `tiers`. */
+  team: "u16",
+  tier: "u8",
+  /** 1 = ended with an exit code other than 0. */
+  fails: "u8",
+} as const satisfies Shape;
+
+export interface ParsedAsks {
+  readonly at: ArraysOf<typeof PARSED_ASK_SHAPE>;
+  /** Accounts; "" = none. */
+  readonly teams: readonly string[];
+  /** QOS, the one that is served first in front; "" = none. */
+  readonly tiers: readonly string[];
+}
+
 export interface ParsedWorkload {
   readonly format: string;
   readonly count: number;
   readonly at: ArraysOf<typeof PARSED_JOB_SHAPE>;
+  /** Only from logs that have it. */
+  readonly asks?: ParsedAsks;
   readonly ids: NameList;
   readonly users: readonly string[];
   readonly queues: readonly string[];

@@ -3,13 +3,14 @@
  * limit, the run time stands for it, because a planning scheduler needs one.
  * Time 0 of the run is the submit time of the first kept job, or the start of the chosen part of the trace.
  */
+import type { Cluster } from "../model/cluster.ts";
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { TraceRef } from "../scenario/schema.ts";
 import type { Names } from "./explicitJobs.ts";
 import { NO_NAME } from "./explicitJobs.ts";
 import type { JobDraft } from "./jobDraft.ts";
-import { isOutside, type ParsedWorkload } from "./parsed.ts";
+import { isOutside, type ParsedAsks, type ParsedWorkload } from "./parsed.ts";
 
 /** What has to be added to a time of the run to get the file's own clock, ms. For output that others compare with the file. */
 export function fileClockOffsetMs(trace: TraceRef, parsed: ParsedWorkload): number {
@@ -22,8 +23,9 @@ export function draftTrace(
   names: Names,
   trace: TraceRef,
   parsed: ParsedWorkload,
-  flat: boolean,
+  cluster: Cluster,
 ): void {
+  const { flat } = cluster;
   const offsetMs = fileClockOffsetMs(trace, parsed);
   const lastMs =
     trace.untilMs === undefined ? Number.POSITIVE_INFINITY : trace.untilMs - (trace.fromMs ?? 0);
@@ -33,6 +35,8 @@ export function draftTrace(
   const queueOf = Uint16Array.from(parsed.queues, (queue) => names.queues.add(queue));
   const kind = JOB_KINDS.indexOf(flat ? "batch" : "training");
   const anywhere = trace.layout === "anywhere";
+  const { asks } = parsed;
+  const known = asks === undefined ? null : knownNames(names, asks);
   for (let i = 0; i < parsed.count; i++) {
     const submitMs = from.submitMs[i]! - offsetMs;
     if (isOutside(submitMs) || submitMs > lastMs) continue;
@@ -49,8 +53,59 @@ export function draftTrace(
     at.kind[row] = kind;
     at.flags[row] = JobFlag.preemptible | JobFlag.gang;
     nameRow(draft, row, parsed, i);
-    layMembers(draft, from.devices[i]!, flat || anywhere ? 0 : names.gpusPerNode, flat);
+    if (asks !== undefined && known !== null) {
+      at.tier[row] = known.tier[asks.at.tier[i]!]!;
+      at.team[row] = known.team[asks.at.team[i]!]!;
+      if (asks.at.fails[i] === 1) at.flags[row]! |= JobFlag.fails;
+    }
+    if (asks !== undefined && !flat && !anywhere)
+      layAsked(draft, cluster, asks, i, from.devices[i]!);
+    else layMembers(draft, from.devices[i]!, flat || anywhere ? 0 : names.gpusPerNode, flat);
   }
+}
+
+/** Tiers and teams that the document declares, by the log's numbers; every other QOS is the standard tier, every other account no team. */
+function knownNames(names: Names, asks: ParsedAsks) {
+  return {
+    tier: Uint8Array.from(asks.tiers, (name) => {
+      const found = names.tiers.find(name);
+      return found < 0 ? names.standardTier : found;
+    }),
+    team: Uint16Array.from(asks.teams, (name) => {
+      const found = names.teams.find(name);
+      return found < 0 ? names.teams.add(NO_NAME) : found;
+    }),
+  };
+}
+
+const CPU_MILLI = 1_000;
+const MOST_I32 = 2_147_483_647;
+
+/**
+ * Nodes × GPUs as the job had them, each part on a node of its own with its share of CPUs and memory. GPUs that do not divide by the
+ * nodes, or are more than a node of this cluster has, are laid out by their number. CPUs and memory count where the nodes have any.
+ */
+function layAsked(
+  draft: JobDraft,
+  cluster: Cluster,
+  asks: ParsedAsks,
+  i: number,
+  devices: number,
+): void {
+  const gpusPerNode = cluster.groups.reduce((most, group) => Math.max(most, group.gpusPerNode), 0);
+  const nodes = Math.max(1, asks.at.nodes[i]!);
+  const gpus = devices / nodes;
+  const asIs = Number.isInteger(gpus) && gpus <= gpusPerNode;
+  const row = asIs
+    ? draft.addComponent(nodes, nodes, gpus, true)
+    : layMembers(draft, devices, gpusPerNode, false);
+  const { at } = draft.components;
+  const members = at.members[row]!;
+  const share = (amount: number): number => Math.min(MOST_I32, Math.ceil(amount / members));
+  if (cluster.groups.some((group) => group.cpusPerNode > 0))
+    at.cpuMilli[row] = share(asks.at.cpus[i]! * CPU_MILLI);
+  if (cluster.groups.some((group) => group.memMiBPerNode > 0))
+    at.memMiB[row] = share(asks.at.memMiB[i]!);
 }
 
 function nameRow(draft: JobDraft, row: number, parsed: ParsedWorkload, i: number): void {

@@ -31,6 +31,8 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   "swf-ext": "Standard Workload Format (SWF) with more columns",
   "itp-raw": "job log of a Microsoft ITP cluster",
   "itp-ef": "experiment file of ElasticFlow",
+  sacct: "job accounting of Slurm (sacct)",
+  "sacct-noheader": "job accounting of Slurm (sacct) without a header line",
 };
 
 export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
