@@ -132,7 +132,25 @@ const lab: PresetSpec = {
   ],
 };
 
-export const PRESETS: readonly PresetSpec[] = [lab];
+const slurm: PresetSpec = {
+  id: "slurm",
+  label: "Slurm",
+  sentence: "Slurm 22.05: its main scheduler and its backfill, as slurm.conf says.",
+  settings: [
+    {
+      key: "controllerStartMs",
+      label: "Controller start",
+      sentence:
+        "When slurmctld was started, relative to time 0: its periodic checks and passes count from there.",
+      kind: "duration",
+      standard: 0,
+      least: -86_400_000,
+      most: 0,
+    },
+  ],
+};
+
+export const PRESETS: readonly PresetSpec[] = [lab, slurm];
 
 /** Names that people give to common policies: `--policy easy` is the lab with these settings. */
 export const POLICY_NAMES: Readonly<
@@ -141,6 +159,7 @@ export const POLICY_NAMES: Readonly<
   fcfs: { preset: "lab", settings: { order: "fcfs", backfill: "none" } },
   easy: { preset: "lab", settings: { order: "fcfs", backfill: "easy" } },
   conservative: { preset: "lab", settings: { order: "fcfs", backfill: "conservative" } },
+  slurm: { preset: "slurm", settings: {} },
   sjf: { preset: "lab", settings: { order: "shortest", backfill: "none" } },
 };
 

@@ -4,29 +4,37 @@ import type { Cluster } from "../model/cluster.ts";
 import type { Reservation } from "../model/slurm/reservation.ts";
 import type { Change, JobCommand } from "../model/world.ts";
 import type { Intervention, Scenario } from "../scenario/schema.ts";
-import { resolveSettings } from "../scenario/settings.ts";
 import { expandHostlist } from "../scenario/slurm/hostlist.ts";
+import { resolvePolicy } from "./policies.ts";
+import { nodesOfPool } from "./pools.ts";
 import { unknownJob } from "./problems.ts";
 
 /** Finds the jobs that an id stands for: one, or all members of an array; empty where there is none. */
 export type FindJobs = (id: string) => readonly number[];
 
+/** What stands before any job comes: the cluster, and which pool each node is in. */
+export interface Ground {
+  readonly cluster: Cluster;
+  readonly poolOfNode: Uint8Array;
+}
+
 /** O(interventions log interventions + nodes named). Injected jobs are in the job table and give no change. */
 export function resolveChanges(
   scenario: Scenario,
-  cluster: Cluster,
+  ground: Ground,
   findJobs: FindJobs,
   problems: Problem[],
 ): Change[] {
-  const nodeOf = new Map(cluster.nodeNames.map((name, node) => [name, node]));
+  const nodeOf = new Map(ground.cluster.nodeNames.map((name, node) => [name, node]));
   const changes = scenario.interventions.flatMap((intervention, source) =>
-    changesOf(scenario, intervention, source, nodeOf, findJobs, problems),
+    changesOf(scenario, ground, intervention, source, nodeOf, findJobs, problems),
   );
   return changes.sort((a, b) => a.atMs - b.atMs || a.source - b.source);
 }
 
 function changesOf(
   scenario: Scenario,
+  ground: Ground,
   intervention: Intervention,
   source: number,
   nodeOf: ReadonlyMap<string, number>,
@@ -39,7 +47,7 @@ function changesOf(
     case "inject":
       return [];
     case "policy":
-      return policyChanges(scenario, intervention, base, place, problems);
+      return policyChanges(scenario, ground, intervention, base, place, problems);
     case "cancel":
     case "retier":
       return jobChanges(scenario, intervention, base, findJobs, place, problems);
@@ -62,23 +70,22 @@ type Base = { readonly atMs: number; readonly source: number };
 
 function policyChanges(
   scenario: Scenario,
+  ground: Ground,
   intervention: Extract<Intervention, { kind: "policy" }>,
   base: Base,
   place: string,
   problems: Problem[],
 ): Change[] {
-  const { preset, settings: given } = intervention.policy;
-  const resolved = resolveSettings(preset, given, `${place}/policy`);
-  if (!resolved.ok) {
-    problems.push(...resolved.error);
-    return [];
-  }
-  const settings = resolved.value;
-  if (intervention.pool === undefined) {
-    return scenario.pools.map((_, pool) => ({ ...base, kind: "policy", pool, settings }));
-  }
   const pool = scenario.pools.findIndex((entry) => entry.id === intervention.pool);
-  if (pool >= 0) return [{ ...base, kind: "policy", pool, settings }];
+  if (intervention.pool === undefined || pool >= 0) {
+    const pools = pool >= 0 ? [pool] : [...scenario.pools.keys()];
+    return pools.flatMap((each) => {
+      const nodes = nodesOfPool(ground.poolOfNode, each);
+      const { policy } = intervention;
+      const settings = resolvePolicy(policy, ground.cluster, nodes, `${place}/policy`, problems);
+      return settings === null ? [] : [{ ...base, kind: "policy", pool: each, settings }];
+    });
+  }
   const remedy = `Use one of: ${scenario.pools.map((entry) => entry.id).join(", ")}.`;
   problems.push({
     place: `${place}/pool`,

@@ -5,22 +5,26 @@ import type { JobTable } from "../model/jobs.ts";
 import { JOB_KINDS } from "../model/jobs.ts";
 import type { PoolInfo } from "../model/world.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import { resolveSettings } from "../scenario/settings.ts";
+import { resolvePolicy } from "./policies.ts";
 
 type PoolEntry = Scenario["pools"][number];
 
-/** The pools with complete settings. */
-export function resolvePools(scenario: Scenario, problems: Problem[]): PoolInfo[] {
-  return scenario.pools.map((pool, index) => {
-    const resolved = resolveSettings(
-      pool.policy.preset,
-      pool.policy.settings,
-      `/pools/${index}/policy`,
-    );
-    if (!resolved.ok) problems.push(...resolved.error);
-    const { preset, settings } = pool.policy;
-    return { id: pool.id, settings: resolved.ok ? resolved.value : { preset, settings } };
+/** The pools with complete settings. `poolOfNode` as `poolsOfNodes` gives it. */
+export function resolvePools(
+  scenario: Scenario,
+  cluster: Cluster,
+  poolOfNode: Uint8Array,
+  problems: Problem[],
+): PoolInfo[] {
+  return scenario.pools.map(({ id, policy }, pool) => {
+    const nodes = nodesOfPool(poolOfNode, pool);
+    const settings = resolvePolicy(policy, cluster, nodes, `/pools/${pool}/policy`, problems);
+    return { id, settings: settings ?? { preset: policy.preset, settings: policy.settings } };
   });
+}
+
+export function nodesOfPool(poolOfNode: Uint8Array, pool: number): number[] {
+  return [...poolOfNode.keys()].filter((node) => poolOfNode[node] === pool);
 }
 
 /** Pool of each node: the first one that names the node's group, or that names none. */

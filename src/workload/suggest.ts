@@ -11,7 +11,7 @@ import { LIMITS } from "../model/limits.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../model/units.ts";
 import { readScenario } from "../scenario/read.ts";
 import type { Scenario, ScenarioInput } from "../scenario/schema.ts";
-import { isOutside, type ParsedWorkload } from "./parsed.ts";
+import { isOutside, type ParsedAsks, type ParsedWorkload } from "./parsed.ts";
 
 const LOAD_WANTED = 0.85;
 const GPUS_PER_NODE = 8;
@@ -32,12 +32,18 @@ export interface Suggestion {
 
 /** Suggests a scenario for a trace. O(jobs). Called by worker (dropped files) and CLI (`run` on a trace). */
 export function suggestScenario(trace: TraceIdentity, parsed: ParsedWorkload): Suggestion {
-  const machine = parsed.machine.flat ? flatMachine(parsed) : gpuCluster(parsed);
+  const { asks } = parsed;
+  const machine = parsed.machine.flat
+    ? flatMachine(parsed)
+    : asks === undefined
+      ? gpuCluster(parsed)
+      : nodesAsUsed(parsed, asks);
   const read = readScenario({
     version: 1,
     title: titleOf(trace.name),
     ...calendarStart(parsed),
     cluster: machine.cluster,
+    ...namesFor(parsed),
     workload: {
       trace: { name: trace.name, format: parsed.format, sha256: trace.sha256, bytes: trace.bytes },
     },
@@ -101,6 +107,67 @@ function gpuCluster(parsed: ParsedWorkload): Machine {
   };
 }
 
+const MIB_PER_GIB = 1_024;
+const MOST_CPUS = 1_000_000;
+/** CPUs and memory of a node for each GPU, where no job of the log used more. */
+const CPUS_PER_GPU = 8;
+const GIB_PER_GPU = 64;
+
+/** Nodes that take the largest part of any job, in such number that GPUs and CPUs are offered at most 85 % of their time. O(jobs). */
+function nodesAsUsed(parsed: ParsedWorkload, asks: ParsedAsks): Machine {
+  const { devices, runMs } = parsed.at;
+  let gpus = 1;
+  let cpus = 1;
+  let memMiB = 1;
+  let most = 1;
+  let cpuMs = 0;
+  for (let job = 0; job < parsed.count; job++) {
+    const nodes = Math.max(1, asks.at.nodes[job]!);
+    most = Math.max(most, nodes);
+    gpus = Math.max(gpus, Math.ceil(devices[job]! / nodes));
+    cpus = Math.max(cpus, Math.ceil(asks.at.cpus[job]! / nodes));
+    memMiB = Math.max(memMiB, Math.ceil(asks.at.memMiB[job]! / nodes));
+    cpuMs += asks.at.cpus[job]! * runMs[job]!;
+  }
+  cpus = Math.min(MOST_CPUS, Math.max(cpus, gpus * CPUS_PER_GPU));
+  const memGiB = Math.min(MOST_CPUS, Math.max(Math.ceil(memMiB / MIB_PER_GIB), gpus * GIB_PER_GPU));
+  const demand = demandOf(parsed);
+  const spanMs = submitSpanMs(parsed);
+  const forCpus = cpuMs / spanMs / LOAD_WANTED / cpus;
+  const wanted = Math.max(most, Math.ceil(devicesFor(parsed) / gpus), Math.ceil(forCpus));
+  const nodes = Math.max(1, Math.min(LIMITS.nodes, Math.floor(LIMITS.devices / gpus), wanted));
+  const load = percent(demand.meanBusy / (nodes * gpus));
+  return {
+    cluster: {
+      nodeGroups: [{ id: "gpu", count: nodes, gpuModel: "GPU", gpuMemGiB: 0, gpus, cpus, memGiB }],
+      fabric: { nodesPerLeaf: Math.min(NODES_PER_LEAF, nodes) },
+    },
+    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(gpus, "GPU")}, ${countText(cpus, "CPU")} and ${numberText(memGiB)}${NBSP}GiB, so that its largest job (${countText(demand.largest, "GPU")}) has room and ${load} of the GPUs' time are asked for.`,
+  };
+}
+
+const MOST_QUEUES = 256;
+
+/** Accounts, QOS and partitions of the log as teams, tiers and queues, as far as a document may name them. O(jobs). */
+function namesFor(parsed: ParsedWorkload): Pick<ScenarioInput, "tiers" | "teams" | "queues"> {
+  const { asks } = parsed;
+  if (asks === undefined) return {};
+  const named = (list: readonly string[], most: number) =>
+    list.filter((name) => name !== "").slice(0, most);
+  const tiers = named(asks.tiers, LIMITS.tiers);
+  return {
+    teams: named(asks.teams, LIMITS.teams).map((id) => ({ id })),
+    queues: named(parsed.queues, MOST_QUEUES),
+    ...(tiers.length === 0
+      ? {}
+      : { tiers: tiers.map((id) => ({ id, name: id, letter: letterOf(id) })) }),
+  };
+}
+
+function letterOf(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? name.slice(0, 1)).toUpperCase().slice(0, 2);
+}
+
 interface Demand {
   /** Devices of the largest job. */
   readonly largest: number;
@@ -111,18 +178,23 @@ interface Demand {
 }
 
 function demandOf(parsed: ParsedWorkload): Demand {
-  const { submitMs, runMs, devices } = parsed.at;
+  const { runMs, devices } = parsed.at;
   let largest = 1;
   let deviceMs = 0;
-  let lastMs = parsed.firstSubmitMs;
   for (let job = 0; job < parsed.count; job++) {
     largest = Math.max(largest, devices[job]!);
     deviceMs += devices[job]! * runMs[job]!;
-    if (!isOutside(submitMs[job]! - parsed.firstSubmitMs))
-      lastMs = Math.max(lastMs, submitMs[job]!);
   }
-  const meanBusy = deviceMs / Math.max(HOUR_MS, lastMs - parsed.firstSubmitMs);
+  const meanBusy = deviceMs / submitSpanMs(parsed);
   return { largest, meanBusy, forLoad: Math.ceil(meanBusy / LOAD_WANTED) };
+}
+
+/** From the first to the last job that counts, at least an hour. O(jobs). */
+function submitSpanMs({ at, count, firstSubmitMs }: ParsedWorkload): number {
+  let lastMs = firstSubmitMs;
+  for (let job = 0; job < count; job++)
+    if (!isOutside(at.submitMs[job]! - firstSubmitMs)) lastMs = Math.max(lastMs, at.submitMs[job]!);
+  return Math.max(HOUR_MS, lastMs - firstSubmitMs);
 }
 
 function percent(part: number): string {
