@@ -255,6 +255,8 @@ export interface SlurmQos extends SlurmLimits {
   readonly preempt: readonly string[];
   /** null = the cluster's. */
   readonly preemptMode: PreemptMode | null;
+  /** `WITHIN` beside another mode: its jobs may preempt each other. */
+  readonly preemptWithin?: boolean;
   readonly preemptExemptMs: number | null;
   readonly graceMs: number;
   readonly usageFactor: number;

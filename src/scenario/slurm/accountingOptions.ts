@@ -6,6 +6,7 @@ import { keyOf } from "./lex.ts";
 import type { Parameter } from "./parameterKinds.ts";
 import { parameterValue } from "./parameterKinds.ts";
 import { parameterNamed } from "./parameters.ts";
+import { PREEMPT_MODE_HELP, preemptWords } from "./preemptMode.ts";
 import type { Value } from "./values.ts";
 import { timeMs } from "./values.ts";
 
@@ -82,6 +83,8 @@ export function applyOption(scope: "qos" | "association", option: Option, target
       return "set";
     case "GraceTime":
       return take(target, "graceMs", graceMs(option.value));
+    case "PreemptMode":
+      return applyPreemptMode(option.value, target);
     case "Fairshare":
       return applyShares(option.value, target);
     default:
@@ -99,9 +102,7 @@ function applyPlain(parameter: Parameter, text: string, target: Fields): Applied
   if (!read.ok) return { wrong: read.error };
   if (parameter.kind.is === "tres") {
     target[field] = merged(target[field] as TresAmounts | undefined, read.value as TresAmounts);
-  } else if (parameter.name === "PreemptMode")
-    target[field] = read.value === "" ? null : read.value;
-  else if (read.value === Number.POSITIVE_INFINITY && parameter.name.startsWith("Max"))
+  } else if (read.value === Number.POSITIVE_INFINITY && parameter.name.startsWith("Max"))
     delete target[field];
   else target[field] = read.value;
   return "set";
@@ -130,6 +131,21 @@ function graceMs(text: string): Value<number> {
   return read.ok && read.value !== Number.POSITIVE_INFINITY
     ? read
     : { ok: false, error: "Use a number of seconds." };
+}
+
+function applyPreemptMode(text: string, target: Fields): Applied {
+  if (text === "" || text === "-1" || keyOf(text) === "cluster") {
+    target.preemptMode = null;
+    delete target.preemptWithin;
+    return "set";
+  }
+  const words = preemptWords(text);
+  if (words === null) return { wrong: `${PREEMPT_MODE_HELP} Or cluster.` };
+  const { mode, within } = words;
+  target.preemptMode = mode ?? (within ? "within" : null);
+  if (within && mode !== null) target.preemptWithin = true;
+  else delete target.preemptWithin;
+  return "set";
 }
 
 function applyShares(text: string, target: Fields): Applied {

@@ -6,16 +6,15 @@ import { LIMITS } from "../../model/limits.ts";
 import type { SlurmNode, SlurmPartition } from "../../model/slurm/config.ts";
 import { defaultNode, defaultPartition } from "./defaults.ts";
 import type { ClusterWide } from "./globals.ts";
-import { readJobDefaults } from "./globals.ts";
 import { capital, readGres } from "./gres.ts";
 import { expandHostlist } from "./hostlist.ts";
 import type { ConfLine, ConfPair } from "./lex.ts";
 import { keyOf } from "./lex.ts";
-import type { ParameterScope } from "./parameterKinds.ts";
-import { parameterValue, setField } from "./parameterKinds.ts";
+import { parameterValue } from "./parameterKinds.ts";
 import { parameterNamed } from "./parameters.ts";
+import { readPartitionField, setByCatalogue } from "./partitionFields.ts";
 import type { Draft, Report } from "./report.ts";
-import { isEndless, nameList, wholeNumber } from "./values.ts";
+import { nameList } from "./values.ts";
 
 const FILE = "slurm.conf";
 const NAMES_HELP = "Write names between commas, ranges as n[1-4].";
@@ -111,7 +110,7 @@ function readNodes(line: ConfLine, first: ConfPair, into: ClusterLines, report: 
   }
 }
 
-/** Fields of node lines that Slurm reads and that do not bear on scheduling. */
+/** The node that the fields describe; sockets and CPUs follow from each other where one is missing. */
 function nodeOf(fields: Fields, line: ConfLine, report: Report): SlurmNode {
   const node: Draft<SlurmNode> = defaultNode("");
   for (const [key, pair] of fields) {
@@ -161,34 +160,6 @@ function readNodeState(
   if (read.ok) node.state = read.value as SlurmNode["state"];
   else
     report.problem(FILE, line.line, pair.key, `"${pair.value}" is no state of a node.`, read.error);
-}
-
-function setByCatalogue(
-  scope: ParameterScope,
-  pair: ConfPair,
-  target: object,
-  line: ConfLine,
-  report: Report,
-): void {
-  const parameter = parameterNamed(scope, pair.key);
-  if (parameter === undefined) {
-    report.note(FILE, line.line, pair.key, "notModelled", `${pair.key} is not known here.`);
-    return;
-  }
-  if (parameter.standing !== "modelled") {
-    report.note(FILE, line.line, pair.key, parameter.standing, parameter.sentence);
-  }
-  if (parameter.fields.length === 0 || pair.value === "") return;
-  const read = parameterValue(parameter.kind, pair.value);
-  if (!read.ok)
-    report.problem(
-      FILE,
-      line.line,
-      pair.key,
-      `"${pair.value}" is no value of ${pair.key}.`,
-      read.error,
-    );
-  else for (const field of parameter.fields) setField(target, field, read.value);
 }
 
 function readNodeSet(line: ConfLine, first: ConfPair, into: ClusterLines, report: Report): void {
@@ -255,77 +226,6 @@ function readPartition(line: ConfLine, first: ConfPair, into: ClusterLines, repo
       nodes: fields.get("nodes")?.value ?? "",
     });
   }
-}
-
-function readPartitionField(
-  pair: ConfPair,
-  partition: Draft<SlurmPartition>,
-  line: ConfLine,
-  report: Report,
-): void {
-  const wrong = (help: string): void => {
-    report.problem(FILE, line.line, pair.key, `"${pair.value}" is no value of ${pair.key}.`, help);
-  };
-  switch (keyOf(pair.key)) {
-    case "nodes":
-      return;
-    case "allowaccounts":
-      partition.allowAccounts = allowed(pair.value);
-      return;
-    case "allowqos":
-      partition.allowQos = allowed(pair.value);
-      return;
-    case "qos":
-      partition.qos = pair.value === "" || keyOf(pair.value) === "n/a" ? null : pair.value;
-      return;
-    case "priority": {
-      // Older spelling for both priorities of a partition.
-      const read = wholeNumber(pair.value, 0, 65_533);
-      if (!read.ok) wrong(read.error);
-      else Object.assign(partition, { priorityTier: read.value, priorityJobFactor: read.value });
-      return;
-    }
-    case "oversubscribe":
-    case "shared":
-      readOverSubscribe(pair.value, partition, wrong);
-      return;
-    case "defmempercpu":
-    case "defmempernode":
-      if (isEndless(pair.value)) return;
-      break;
-    case "jobdefaults": {
-      const help = readJobDefaults(pair.value, partition);
-      if (help !== null) wrong(help);
-      return;
-    }
-    default:
-      break;
-  }
-  setByCatalogue("partition", pair, partition, line, report);
-}
-
-function allowed(text: string): readonly string[] | null {
-  return text === "" || keyOf(text) === "all" ? null : nameList(text);
-}
-
-const USUAL_SHARING = 4;
-
-function readOverSubscribe(
-  text: string,
-  partition: Draft<SlurmPartition>,
-  wrong: (help: string) => void,
-): void {
-  const [word = "", count] = text.toLowerCase().split(":");
-  const most = count === undefined ? USUAL_SHARING : Number(count);
-  const known = word === "no" || word === "exclusive" || word === "yes" || word === "force";
-  if (!known || !Number.isInteger(most) || most < 1 || most > 32_767) {
-    wrong(
-      "Use NO, EXCLUSIVE, YES or FORCE, the last two with a number of jobs where wanted (FORCE:4).",
-    );
-    return;
-  }
-  partition.overSubscribe = word;
-  partition.overSubscribeMost = word === "yes" || word === "force" ? most : 1;
 }
 
 /**

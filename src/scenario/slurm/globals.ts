@@ -8,6 +8,7 @@ import { keyOf } from "./lex.ts";
 import type { Parameter } from "./parameterKinds.ts";
 import { parameterValue, setField } from "./parameterKinds.ts";
 import { parameterNamed } from "./parameters.ts";
+import { PREEMPT_MODE_HELP, preemptWords } from "./preemptMode.ts";
 import type { Report } from "./report.ts";
 import { memoryMiB, nameList, timeInMinutesMs, wholeNumber } from "./values.ts";
 
@@ -288,15 +289,9 @@ function readPriorityFlags({ config, pair, report, line }: Context): string | nu
 }
 
 function readPreemptMode({ config, pair }: Context): string | null {
-  let mode: string | null = null;
-  let gang = false;
-  let within = false;
-  for (const word of nameList(pair.value).map(keyOf)) {
-    if (word === "gang") gang = true;
-    else if (word === "within") within = true;
-    else if (["off", "cancel", "requeue", "suspend"].includes(word)) mode = word;
-    else return "Use OFF, CANCEL, REQUEUE or SUSPEND, with GANG or WITHIN where wanted.";
-  }
+  const words = preemptWords(pair.value);
+  if (words === null) return PREEMPT_MODE_HELP;
+  const { mode, gang, within } = words;
   setField(config, "preemption.mode", mode ?? (within ? "within" : "off"));
   setField(config, "preemption.gang", gang);
   setField(config, "preemption.within", within);

@@ -1,23 +1,10 @@
 /** The fields of `PartitionName` and `NodeName` lines that a run heeds: slurm.conf(5) of Slurm 22.05. */
-import type { Parameter, ParameterKind, ParameterRow } from "./parameterKinds.ts";
+import type { Parameter, ParameterRow } from "./parameterKinds.ts";
 import { KIND, parameterOf } from "./parameterKinds.ts";
+import { PREEMPT_MODE_HELP } from "./preemptMode.ts";
 
 /** Priorities of partitions are numbers of 16 bits. */
 const SIXTEEN_BITS = { is: "integer", least: 0, most: 65_533, endless: false } as const;
-
-/** How a partition or a QOS says what happens to its jobs when they are preempted. */
-export const OWN_PREEMPT_MODE = {
-  is: "choice",
-  values: {
-    OFF: "off",
-    CANCEL: "cancel",
-    REQUEUE: "requeue",
-    SUSPEND: "suspend",
-    "SUSPEND,GANG": "suspend",
-    "GANG,SUSPEND": "suspend",
-    WITHIN: "within",
-  },
-} as const satisfies ParameterKind;
 
 const partition: readonly ParameterRow[] = [
   [
@@ -79,7 +66,7 @@ const partition: readonly ParameterRow[] = [
   ],
   [
     "PreemptMode",
-    OWN_PREEMPT_MODE,
+    { is: "special", help: PREEMPT_MODE_HELP },
     "",
     "preemptMode",
     "What happens to jobs of this partition that give way; the cluster's PreemptMode when not set.",
