@@ -8,10 +8,13 @@ import { LIMITS } from "../model/limits.ts";
 import { HOUR_MS } from "../model/units.ts";
 import { checkInterventions } from "./interventionChecks.ts";
 import { checkJobs } from "./jobChecks.ts";
+import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
-import { reportEach, reportUnknown } from "./report.ts";
+import { reportEach, reportForeignFiles, reportUnknown } from "./report.ts";
 import type { Scenario, SyntheticClass } from "./schema.ts";
 import { resolveSettings } from "./settings.ts";
+import { expandHostlist } from "./slurm/hostlist.ts";
+import { checkHosts } from "./slurmChecks.ts";
 
 /** Every fault of a document that passed the schema. O(document). */
 export function checkScenario(scenario: Scenario): Problem[] {
@@ -54,6 +57,64 @@ function reportTwins(names: readonly string[], place: string, report: Report): v
   });
 }
 
+/** Names that groups give their nodes: as many as there are nodes, each once. */
+function checkNames(cluster: Scenario["cluster"], report: Report): void {
+  const seen = new Set<string>();
+  cluster.nodeGroups.forEach((group, index) => {
+    if (group.names === undefined) return;
+    const place = `/cluster/nodeGroups/${index}/names`;
+    const names = expandHostlist(group.names);
+    if (!names.ok) {
+      report(place, names.error, "Write names and ranges, such as dgx[001-004],login1.");
+      return;
+    }
+    if (names.value.length !== group.count) {
+      const message = `The group has ${group.count} nodes and ${names.value.length} names.`;
+      report(place, message, "Give each node one name.");
+    }
+    const twin = names.value.find((name) => seen.size === seen.add(name).size);
+    if (twin !== undefined)
+      report(place, `Two nodes are called "${twin}".`, "Give each node a name of its own.");
+  });
+}
+
+/** A tree of switches: names of their own, nodes that there are, each under one switch, no ring. */
+function checkSwitches(cluster: Scenario["cluster"], report: Report): void {
+  const switches = cluster.switches ?? [];
+  const place = "/cluster/switches";
+  if (cluster.fabric !== undefined)
+    report(place, "The fabric is given twice.", "Leave out fabric or switches.");
+  reportTwins(
+    switches.map((entry) => entry.name),
+    place,
+    report,
+  );
+  const nodes = new Set(nodeNames(cluster));
+  const names = new Set(switches.map((entry) => entry.name));
+  const above = new Set<string>();
+  switches.forEach((entry, index) => {
+    checkHosts(entry.nodes, nodes, `${place}/${index}/nodes`, report);
+    for (const child of entry.switches ?? []) {
+      const at = `${place}/${index}/switches`;
+      if (!names.has(child))
+        report(at, `There is no switch "${child}".`, "Use names of switches of this list.");
+      if (above.has(child))
+        report(at, `"${child}" hangs on two switches.`, "Let each switch hang on one.");
+      above.add(child);
+    }
+  });
+  const byName = new Map(switches.map((entry) => [entry.name, entry]));
+  const reached = new Set<string>();
+  const stack = [...names].filter((name) => !above.has(name));
+  for (let name = stack.pop(); name !== undefined; name = stack.pop()) {
+    reached.add(name);
+    for (const child of byName.get(name)?.switches ?? [])
+      if (names.has(child) && !reached.has(child)) stack.push(child);
+  }
+  if (reached.size < names.size)
+    report(place, "Some switches form a ring.", "Let the switches be a tree.");
+}
+
 function checkCluster(scenario: Scenario, report: Report): void {
   const { nodeGroups, flat } = scenario.cluster;
   const nodes = nodeGroups.reduce((sum, group) => sum + group.count, 0);
@@ -79,6 +140,8 @@ function checkCluster(scenario: Scenario, report: Report): void {
       "Give at least one node group some GPUs.",
     );
   }
+  checkNames(scenario.cluster, report);
+  if (scenario.cluster.switches !== undefined) checkSwitches(scenario.cluster, report);
   if (flat && nodes !== 1) {
     report(
       "/cluster/flat",
@@ -106,6 +169,7 @@ function checkPools(scenario: Scenario, report: Report, problems: Problem[]): vo
     reportEach("queue", queues, scenario.queues, `${route}/queues`, report);
     const resolved = resolveSettings(pool.policy.preset, pool.policy.settings, `${place}/policy`);
     if (!resolved.ok) problems.push(...resolved.error);
+    reportForeignFiles(pool.policy, `${place}/policy`, report);
   });
 }
 

@@ -3,9 +3,10 @@ import type { Problem } from "../base/problem.ts";
 import { jobIds } from "./jobChecks.ts";
 import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
-import { reportUnknown } from "./report.ts";
+import { reportForeignFiles, reportUnknown } from "./report.ts";
 import type { Intervention, Scenario } from "./schema.ts";
 import { resolveSettings } from "./settings.ts";
+import { checkSlurmOnly } from "./slurmChecks.ts";
 
 interface Known {
   readonly nodes: ReadonlySet<string>;
@@ -37,6 +38,8 @@ export function checkInterventions(scenario: Scenario, report: Report, problems:
         `Use at most ${scenario.horizonMs}, or a longer horizon.`,
       );
     }
+    if (entry.kind === "reserve" || entry.kind === "unreserve" || entry.kind === "top")
+      checkSlurmOnly(scenario, entry, index, known.nodes, report);
     checkOne(entry, known, place, report, problems);
   });
 }
@@ -57,8 +60,13 @@ function checkOne(
         `${place}/policy`,
       );
       if (!resolved.ok) problems.push(...resolved.error);
+      reportForeignFiles(entry.policy, `${place}/policy`, report);
       return;
     }
+    case "reserve":
+    case "unreserve":
+      reportUnknown("pool", entry.pool, known.pools, `${place}/pool`, report);
+      return;
     case "inject":
       if (entry.job.submitMs !== undefined && entry.job.submitMs < entry.atMs) {
         report(
@@ -73,6 +81,13 @@ function checkOne(
       reportUnknownJob(entry.job, known, place, report);
       return;
     case "cancel":
+    case "hold":
+    case "release":
+    case "requeue":
+    case "suspend":
+    case "unsuspend":
+    case "update":
+    case "top":
       reportUnknownJob(entry.job, known, place, report);
       return;
     case "drain":

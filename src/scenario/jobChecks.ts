@@ -1,8 +1,10 @@
 /** Checks of jobs, spelled out or injected: one request shape, known names, ids of their own, dependencies without a ring. */
 import { LIMITS } from "../model/limits.ts";
+import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
 import { reportUnknown } from "./report.ts";
 import type { JobEntry, Scenario } from "./schema.ts";
+import { checkSlurmJob } from "./slurmChecks.ts";
 
 type AnyJob = Omit<JobEntry, "submitMs">;
 interface Placed {
@@ -27,8 +29,9 @@ export function jobIds(scenario: Scenario): Set<string> {
   return new Set(allJobs(scenario).flatMap(({ job }) => [job.id, ...memberIds(job)]));
 }
 
-function memberIds(job: AnyJob): string[] {
-  return Array.from({ length: job.array?.count ?? 0 }, (_, copy) => `${job.id}_${copy}`);
+function memberIds({ id, array }: AnyJob): string[] {
+  if (array?.indices !== undefined) return array.indices.map((index) => `${id}_${index}`);
+  return Array.from({ length: array?.count ?? 0 }, (_, copy) => `${id}_${copy}`);
 }
 
 /**
@@ -50,8 +53,13 @@ export function checkJobs(scenario: Scenario, report: Report): void {
     teams: scenario.teams.map((team) => team.id),
     queues: scenario.queues,
   };
+  const nodes = placed.some(({ job }) => job.slurm !== undefined)
+    ? new Set(nodeNames(scenario.cluster))
+    : new Set<string>();
   for (const { job, place } of placed) {
     checkShape(job, place, report);
+    if (job.slurm !== undefined) checkSlurmJob(job, job.slurm, nodes, place, report);
+    checkArray(job, place, report);
     reportUnknown("tier", job.tier, lists.tiers, `${place}/tier`, report);
     reportUnknown("team", job.team, lists.teams, `${place}/team`, report);
     reportUnknown("queue", job.queue, lists.queues, `${place}/queue`, report);
@@ -76,7 +84,8 @@ function checkShape(job: AnyJob, place: string, report: Report): void {
     checkComponents(job.components, place, report);
     return;
   }
-  if (!shorthand) report(place, "The job does not say how many GPUs it needs.", oneShape);
+  if (!shorthand && job.slurm === undefined)
+    report(place, "The job does not say how many GPUs it needs.", oneShape);
   if (job.gpus !== undefined && job.nodes !== undefined) {
     report(place, "The job gives its GPUs both in total and by nodes.", oneShape);
   }
@@ -87,6 +96,16 @@ function checkShape(job: AnyJob, place: string, report: Report): void {
       "Use a multiple.",
     );
   }
+}
+
+function checkArray({ array }: AnyJob, place: string, report: Report): void {
+  if (array?.indices === undefined) return;
+  if (array.indices.length === array.count && new Set(array.indices).size === array.count) return;
+  report(
+    `${place}/array/indices`,
+    `The array has ${array.count} tasks, and its numbers are not as many different ones.`,
+    "Give each task a number of its own, or leave indices out.",
+  );
 }
 
 function checkComponents(

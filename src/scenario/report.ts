@@ -29,3 +29,17 @@ export function reportEach(
     reportUnknown(kind, name, known, `${place}/${index}`, report);
   }
 }
+
+/** Reports configuration files of Slurm in a policy that is not Slurm's: nobody would read them. */
+export function reportForeignFiles(
+  policy: { readonly preset: string; readonly slurm?: object | undefined },
+  place: string,
+  report: Report,
+): void {
+  if (policy.slurm === undefined || policy.preset === "slurm") return;
+  report(
+    `${place}/slurm`,
+    `The preset "${policy.preset}" has no configuration files.`,
+    "Choose the preset slurm, or leave them out.",
+  );
+}

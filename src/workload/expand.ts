@@ -8,22 +8,23 @@ import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
 import type { Cluster } from "../model/cluster.ts";
-import type { Dependency, JobTable } from "../model/jobs.ts";
+import type { JobTable } from "../model/jobs.ts";
 import { JobFlag } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { TeamInfo, World } from "../model/world.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { standardTier } from "../scenario/standardTier.ts";
-import type { FindJobs } from "./changes.ts";
 import { resolveChanges } from "./changes.ts";
 import { layCluster } from "./clusterLayout.ts";
+import { dependencyEdges } from "./dependencyEdges.ts";
 import type { Names } from "./explicitJobs.ts";
 import { draftJob, NO_NAME } from "./explicitJobs.ts";
 import { finishJobs, Interner, JobDraft } from "./jobDraft.ts";
 import { jobFinder } from "./jobFinder.ts";
 import type { ParsedWorkload } from "./parsed.ts";
 import { poolsOfJobs, poolsOfNodes, resolvePools } from "./pools.ts";
-import { tooManyDependencies, tooManyJobs, tooManyNames, twinJob, unknownJob } from "./problems.ts";
+import { tooManyJobs, tooManyNames, twinJob } from "./problems.ts";
+import { fillSlurmDefaults } from "./slurmDefaults.ts";
 import { draftSynthetic } from "./synthetic.ts";
 import { draftTrace } from "./traceJobs.ts";
 
@@ -45,12 +46,15 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
   const findJobs = jobFinder(draft, jobOfDraft, table.ids);
   const jobs: JobTable = {
     ...table,
-    dependencies: resolveDependencies(draft, jobOfDraft, findJobs, problems),
+    dependencies: dependencyEdges(draft, table, jobOfDraft, injectedFrom, findJobs, problems),
   };
   const teams = teamsOf(scenario, names);
   const lists = { tiers: names.tiers.list, teams: names.teams.list, queues: names.queues.list };
   const poolOfNode = poolsOfNodes(scenario, cluster, problems);
   const pools = resolvePools(scenario, cluster, poolOfNode, problems);
+  const poolOfJob = poolsOfJobs(scenario, jobs, lists, problems);
+  const missing = new Map([...draft.missing].map(([row, bits]) => [jobOfDraft[row]!, bits]));
+  fillSlurmDefaults(jobs, missing, poolOfJob, pools, lists);
   const world: World = {
     cluster,
     jobs,
@@ -59,7 +63,7 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
     queues: names.queues.list,
     pools,
     poolOfNode,
-    poolOfJob: poolsOfJobs(scenario, jobs, lists, problems),
+    poolOfJob,
     changes: resolveChanges(scenario, { cluster, poolOfNode }, findJobs, problems),
     horizonMs: scenario.horizonMs ?? Number.POSITIVE_INFINITY,
     killAtLimit: scenario.killAtLimit,
@@ -74,8 +78,18 @@ function namesOf(scenario: Scenario, cluster: Cluster, problems: Problem[]): Nam
     queues: new Interner(scenario.queues),
     standardTier: standardTier(scenario.tiers.length),
     gpusPerNode: cluster.groups.reduce((most, group) => Math.max(most, group.gpusPerNode), 0),
+    flat: cluster.flat,
+    countsCpus: cluster.groups.some((group) => group.cpusPerNode > 0),
+    countsMemory: cluster.groups.some((group) => group.memMiBPerNode > 0),
+    anySingleton: spelledOut(scenario).some((job) => job.singleton),
+    anySlurm: scenario.pools.some((pool) => pool.policy.preset === "slurm"),
     problems,
   };
+}
+
+function spelledOut({ workload, interventions }: Scenario) {
+  const injected = interventions.flatMap((entry) => (entry.kind === "inject" ? [entry.job] : []));
+  return [...workload.jobs, ...injected];
 }
 
 /** Draft rows before `spelledEnd` and from `injectedFrom` on are spelled out; those between are drawn or from a trace. */
@@ -168,31 +182,4 @@ function teamsOf(scenario: Scenario, names: Names): TeamInfo[] {
     if (team === undefined) return { id, name: id === NO_NAME ? "No team" : id, shares: 1 };
     return { id, name: team.name ?? id, shares: team.shares };
   });
-}
-
-function resolveDependencies(
-  draft: JobDraft,
-  jobOfDraft: Uint32Array,
-  findJobs: FindJobs,
-  problems: Problem[],
-): Dependency[] {
-  const dependencies: Dependency[] = [];
-  for (const { jobDraft, onId, kind, place } of draft.dependencies) {
-    const found = findJobs(onId);
-    if (found.length === 0) problems.push(unknownJob(onId, place));
-    if (dependencies.length + found.length > LIMITS.dependencies) {
-      problems.push(tooManyDependencies(place));
-      return [];
-    }
-    for (const onJobIdx of found)
-      dependencies.push({
-        jobIdx: jobOfDraft[jobDraft]!,
-        onJobIdx,
-        kind,
-        delayMs: 0,
-        anyOf: false,
-        singleton: false,
-      });
-  }
-  return dependencies;
 }

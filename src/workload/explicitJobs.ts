@@ -1,15 +1,17 @@
 /**
- * Jobs that the document spells out. A job asks for GPUs in one of three shapes, and all become components × members:
+ * Jobs that the document spells out. A job asks for GPUs in one of four shapes, and all become components × members:
  *
  *     gpus: 12                  12 members of one GPU, wherever they are
  *     nodes: 4, gpusPerNode: 8  4 members of 8 GPUs, each on a node of its own (8 = the largest node, where it is left out)
  *     components: [...]         as written
+ *     slurm: {...}              as sbatch would take it (`slurmRequest.ts`)
  */
 import type { Problem } from "../base/problem.ts";
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { Interner, JobDraft } from "./jobDraft.ts";
+import { sizeOfRequest, taskOf } from "./slurmRequest.ts";
 
 const MIB_PER_GIB = 1_024;
 const CPU_MILLI = 1_000;
@@ -25,11 +27,21 @@ export interface Names {
   readonly standardTier: number;
   /** GPUs of the largest node. */
   readonly gpusPerNode: number;
+  readonly flat: boolean;
+  /** Whether the cluster says how many CPUs and how much memory it has: else nobody can ask for them. */
+  readonly countsCpus: boolean;
+  readonly countsMemory: boolean;
+  /** Whether some job is a singleton, and whether some pool is Slurm's. */
+  readonly anySingleton: boolean;
+  readonly anySlurm: boolean;
   readonly problems: Problem[];
 }
 
 /** Name and index of the team and the queue of jobs that name none. */
 export const NO_NAME = "";
+
+/** What a job leaves out, that the policy of its pool may fill in. */
+export const Missing = { tier: 1, team: 2, queue: 4 } as const;
 
 /**
  * Appends a job, or all members of an array job. `flags` are added to those that the job asks for. O(members of the array).
@@ -42,26 +54,47 @@ export function draftJob(
   flags: number,
   place: string,
 ): void {
-  const copies = job.array?.count ?? 1;
+  const indices = job.array === undefined ? [NO_INDEX] : indicesOf(job.array);
   const rows: number[] = [];
-  for (let copy = 0; copy < copies; copy++) {
+  for (const index of indices) {
     const row = draft.addJob();
     rows.push(row);
-    const suffix = job.array === undefined ? "" : `_${copy}`;
+    const suffix = index === NO_INDEX ? "" : `_${index}`;
     draft.nameJob(row, job.id + suffix, (job.name ?? job.id) + suffix);
     fillRow(draft, names, job, row, submitMs, flags, place);
-    fillComponents(draft, names, job);
-    for (const [index, after] of (job.after ?? []).entries()) {
-      const dependency = {
-        jobDraft: row,
-        onId: after.job,
-        kind: after.kind,
-        place: `${place}/after/${index}`,
-      };
-      draft.dependencies.push(dependency);
-    }
+    fillSize(draft, names, job, row, index);
+    addDependencies(draft, job, row, suffix, place);
+    if (names.anySingleton) draft.commonNames.set(row, job.name ?? job.id);
+    if (job.singleton) draft.singletons.add(row);
   }
   if (job.array !== undefined) draft.arrays.set(job.id, rows);
+}
+
+const NO_INDEX = -1;
+
+/** Numbers of the tasks of an array. */
+export function indicesOf(array: NonNullable<JobInput["array"]>): readonly number[] {
+  return array.indices ?? Array.from({ length: array.count }, (_, index) => index);
+}
+
+function addDependencies(
+  draft: JobDraft,
+  job: JobInput,
+  row: number,
+  suffix: string,
+  place: string,
+): void {
+  job.after?.forEach((after, index) => {
+    draft.dependencies.push({
+      jobDraft: row,
+      onId: after.job,
+      kind: after.kind,
+      delayMs: after.delayMs,
+      anyOf: job.afterAnyOf,
+      eachId: after.each && suffix !== "" ? after.job + suffix : null,
+      place: `${place}/after/${index}`,
+    });
+  });
 }
 
 function fillRow(
@@ -88,16 +121,29 @@ function fillRow(
       : known(names, names.teams, job.team, `${place}/team`);
   at.queue[row] =
     job.queue === undefined
-      ? names.queues.add(NO_NAME)
+      ? firstPartition(names, job)
       : known(names, names.queues, job.queue, `${place}/queue`);
+  const missing =
+    (job.tier === undefined ? Missing.tier : 0) |
+    (job.team === undefined ? Missing.team : 0) |
+    (job.queue === undefined ? Missing.queue : 0);
+  if (missing !== 0 && names.anySlurm) draft.missing.set(row, missing);
   at.user[row] = draft.users.add(job.user ?? NO_NAME);
   at.kind[row] = JOB_KINDS.indexOf(job.kind);
   at.flags[row] =
     flags |
     (job.preemptible ? JobFlag.preemptible : 0) |
     (job.gang ? JobFlag.gang : 0) |
+    (job.fails ? JobFlag.fails : 0) |
     (job.within === "leaf" ? JobFlag.sameLeaf : 0) |
     (job.within === "nvswitch" ? JobFlag.sameNvswitch : 0);
+}
+
+/** The queue that a job without one is shown in: the first partition that it asks for, or none. */
+function firstPartition(names: Names, job: JobInput): number {
+  const [first] = job.slurm?.partitions ?? [];
+  const number = first === undefined ? -1 : names.queues.find(first);
+  return number < 0 ? names.queues.add(NO_NAME) : number;
 }
 
 /** The number of a name that must exist; 0 and a problem where it does not. */
@@ -110,6 +156,26 @@ function known(names: Names, list: Interner, name: string, place: string): numbe
     remedy: `Use one of: ${list.list.filter((entry) => entry !== NO_NAME).join(", ") || "(none is declared)"}.`,
   });
   return 0;
+}
+
+/** Components of the job that was added last, and what it asks of Slurm. Tasks of an array know which they are. */
+function fillSize(draft: JobDraft, names: Names, job: JobInput, row: number, index: number): void {
+  const asksSlurm = job.slurm !== undefined || index !== NO_INDEX;
+  if (!asksSlurm || (job.slurm === undefined && job.components !== undefined)) {
+    fillComponents(draft, names, job);
+    return;
+  }
+  const request = draft.slurmRequests.of(job, names.gpusPerNode);
+  draft.slurm.set(row, index === NO_INDEX ? request : taskOf(request, job, index));
+  if (job.slurm === undefined || job.components !== undefined) {
+    fillComponents(draft, names, job);
+    return;
+  }
+  const size = sizeOfRequest(request, names.flat);
+  const component = draft.addComponent(size.members, size.members, size.gpus, size.ownNode);
+  const { at } = draft.components;
+  at.cpuMilli[component] = names.countsCpus ? size.cpuMilli : 0;
+  at.memMiB[component] = names.countsMemory ? size.memMiB : 0;
 }
 
 function fillComponents(draft: JobDraft, names: Names, job: JobInput): void {

@@ -9,12 +9,18 @@ import { allocate, Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
 import type { SlurmRequest } from "../model/slurm/request.ts";
+import { SlurmRequests } from "./slurmRequest.ts";
 
 /** A wish of the document that can be resolved only when all jobs have their numbers. */
 export interface PendingDependency {
   readonly jobDraft: number;
   readonly onId: string;
   readonly kind: DependencyKind;
+  readonly delayMs: number;
+  /** One met alternative of the job is enough. */
+  readonly anyOf: boolean;
+  /** Where `onId` is an array: the task that this one waits for; null = all of them. */
+  readonly eachId: string | null;
   readonly place: string;
 }
 
@@ -58,6 +64,12 @@ export class JobDraft {
   readonly arrays = new Map<string, number[]>();
   /** What jobs ask of Slurm, by draft index. */
   readonly slurm = new Map<number, SlurmRequest>();
+  readonly slurmRequests = new SlurmRequests();
+  /** Jobs that run one at a time with others of their name and user, and those names; names only once a singleton may come. */
+  readonly singletons = new Set<number>();
+  readonly commonNames = new Map<number, string>();
+  /** What single jobs leave out: bits of `Missing`. */
+  readonly missing = new Map<number, number>();
 
   constructor(capacity = 1024) {
     this.jobs = new Table(JOB_SHAPE, capacity);

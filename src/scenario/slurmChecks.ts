@@ -1,0 +1,97 @@
+/** Checks of what only Slurm knows: requests of jobs, reservations, and commands that need a scheduler of its own. */
+import { policyAt } from "./policyAt.ts";
+import type { Report } from "./report.ts";
+import type { Intervention, JobEntry, Scenario } from "./schema.ts";
+import { expandHostlist } from "./slurm/hostlist.ts";
+
+type SizedJob = Omit<JobEntry, "submitMs">;
+
+/** A job's request: one size, numbers that can be met together, nodes that there are. O(nodes named). */
+export function checkSlurmJob(
+  job: SizedJob,
+  slurm: NonNullable<JobEntry["slurm"]>,
+  nodes: ReadonlySet<string>,
+  place: string,
+  report: Report,
+): void {
+  const at = `${place}/slurm`;
+  for (const key of ["gpus", "gpusPerNode"] as const) {
+    if (slurm[key] === undefined || job[key] === undefined) continue;
+    report(`${at}/${key}`, "The job gives its GPUs twice.", `Leave one of the two ${key} out.`);
+  }
+  if (slurm.gpusPerTask !== undefined && slurm.ntasks === undefined && slurm.gpus === undefined)
+    report(`${at}/gpusPerTask`, "GPUs a task go with a number of tasks.", "Give ntasks too.");
+  const least = slurm.minNodes ?? job.nodes;
+  if (slurm.maxNodes !== undefined && least !== undefined && slurm.maxNodes < least)
+    report(`${at}/maxNodes`, "The most nodes are fewer than the least.", `Use at least ${least}.`);
+  if (slurm.timeMinMs !== undefined && slurm.timeMinMs > (job.limitMs ?? slurm.timeMinMs))
+    report(`${at}/timeMinMs`, "The least time is above the limit.", "Make it at most limitMs.");
+  checkHosts(slurm.nodelist, nodes, `${at}/nodelist`, report);
+  checkHosts(slurm.exclude, nodes, `${at}/exclude`, report);
+}
+
+/** A host list that names only nodes of the cluster. */
+export function checkHosts(
+  text: string | undefined,
+  nodes: ReadonlySet<string>,
+  place: string,
+  report: Report,
+): void {
+  if (text === undefined) return;
+  const names = expandHostlist(text);
+  if (!names.ok) {
+    report(place, names.error, "Write names and ranges, such as dgx[001-004],login1.");
+    return;
+  }
+  const unknown = names.value.find((name) => !nodes.has(name));
+  if (unknown === undefined) return;
+  const [first] = nodes;
+  report(place, `There is no node "${unknown}".`, `Use names of nodes, such as "${first}".`);
+}
+
+type SlurmOnly = Extract<Intervention, { kind: "reserve" | "unreserve" | "top" }>;
+
+/** A reservation or a job moved to the top: its pool is Slurm's at that time. O(interventions). */
+export function checkSlurmOnly(
+  scenario: Scenario,
+  entry: SlurmOnly,
+  index: number,
+  nodes: ReadonlySet<string>,
+  report: Report,
+): void {
+  const place = `/interventions/${index}`;
+  const named = entry.kind === "top" ? undefined : entry.pool;
+  const pools = scenario.pools.filter((pool) => named === undefined || pool.id === named);
+  const isSlurm = pools.some(
+    (pool) => policyAt(scenario, pool.id, entry.atMs, index).preset === "slurm",
+  );
+  if (pools.length > 0 && !isSlurm) {
+    report(
+      `${place}/kind`,
+      entry.kind === "top"
+        ? "Only Slurm can move a job to the top of its user's jobs."
+        : "Only Slurm knows reservations, and the pool has another policy at that time.",
+      "Choose the preset slurm, or remove this change.",
+    );
+  }
+  if (entry.kind === "reserve") checkReservation(entry, nodes, place, report);
+}
+
+function checkReservation(
+  entry: Extract<Intervention, { kind: "reserve" }>,
+  nodes: ReadonlySet<string>,
+  place: string,
+  report: Report,
+): void {
+  if (entry.endMs <= entry.startMs)
+    report(`${place}/endMs`, "The reservation ends before it begins.", "Make endMs larger.");
+  if ((entry.nodes === undefined) === (entry.nodeCount === undefined)) {
+    report(
+      `${place}/nodes`,
+      "A reservation is for nodes by name or for a number of nodes.",
+      "Give one of nodes and nodeCount.",
+    );
+  }
+  if (entry.nodes?.trim().toUpperCase() === "ALL") return;
+  checkHosts(entry.nodes, nodes, `${place}/nodes`, report);
+}
