@@ -25,6 +25,7 @@ export function pickByRuns(trial: Trial): boolean {
   const { wanted } = trial;
   if (satisfied(trial)) return true;
   findRuns(trial);
+  if (runs.count > MANY_RUNS && inOneOrder(trial)) return takeSorted(trial);
   while (trial.leftMaxNodes > 0) {
     const best = bestRun(trial);
     if (best < 0) break;
@@ -37,6 +38,57 @@ export function pickByRuns(trial: Trial): boolean {
     runs.cpus[best] = 0;
   }
   return suffices(trial);
+}
+
+/** From so many runs on it pays to sort them once. */
+const MANY_RUNS = 32;
+let keys = new Float64Array(64);
+/** A sort key is (longest − length) × KEY + index of the run. */
+const KEY = 2 ** 24;
+
+/** Only lengths decide: nodes are alike, and nothing is asked of single runs. */
+function inOneOrder(trial: Trial): boolean {
+  const { wanted } = trial;
+  return trial.alike && !wanted.contiguous && trial.pickedCount === 0;
+}
+
+/** The same as taking the best run again and again, with the runs sorted by length. O(runs × log runs). */
+function takeSorted(trial: Trial): boolean {
+  const { count } = runs;
+  if (keys.length < count) keys = new Float64Array(count * 2);
+  for (let run = 0; run < count; run++) keys[run] = (KEY - runs.nodes[run]!) * KEY + run;
+  const sorted = keys.subarray(0, count).sort();
+  for (let at = 0; at < count && trial.leftMaxNodes > 0; at++) {
+    const longest = runAt(sorted, at);
+    const suits = runs.nodes[longest]! >= Math.max(trial.leftCpus, trial.leftNodes);
+    const run = suits ? tightestAfter(trial, sorted, at) : longest;
+    takeInOrder(trial, runs.start[run]!, runs.end[run]!);
+    if (satisfied(trial)) return true;
+  }
+  return suffices(trial);
+}
+
+const runAt = (sorted: Float64Array, at: number): number => sorted[at]! % KEY;
+
+/** The first of the shortest runs that suffice, among those from `from` on in the sorted order. */
+function tightestAfter(trial: Trial, sorted: Float64Array, from: number): number {
+  const needed = Math.max(trial.leftCpus, trial.leftNodes);
+  let low = from;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (runs.nodes[runAt(sorted, middle)]! >= needed) low = middle;
+    else high = middle - 1;
+  }
+  const length = runs.nodes[runAt(sorted, low)]!;
+  let first = from;
+  let last = low;
+  while (first < last) {
+    const middle = (first + last) >> 1;
+    if (runs.nodes[runAt(sorted, middle)]! <= length) last = middle;
+    else first = middle + 1;
+  }
+  return runAt(sorted, first);
 }
 
 function findRuns(trial: Trial): void {

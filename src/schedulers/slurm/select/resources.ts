@@ -12,6 +12,8 @@ export interface Resources {
   readonly gpusFree: Int32Array;
   /** Nodes by free GPUs: how many have exactly so many. */
   readonly withGpus: Int32Array;
+  /** Bit sets one behind the other: nodes with at least 1, 2, … free GPUs. */
+  readonly gpusAtLeast: Int32Array;
   /** Type × node, as `SlurmNodes.typeCount`; empty where all GPUs are of one type. */
   readonly typeFree: Int32Array;
   readonly shardsFree: Int32Array;
@@ -44,9 +46,14 @@ export function freeResources(nodes: SlurmNodes): Resources {
     openCount++;
   }
   const withGpus = new Int32Array(nodes.largest.gpus + 1);
-  for (const gpus of nodes.gpus) withGpus[gpus] = withGpus[gpus]! + 1;
+  const gpusAtLeast = new Int32Array(nodes.largest.gpus * nodes.words);
+  nodes.gpus.forEach((gpus, node) => {
+    withGpus[gpus] = withGpus[gpus]! + 1;
+    for (let least = 1; least <= gpus; least++) flip(gpusAtLeast, least, nodes.words, node);
+  });
   return {
     withGpus,
+    gpusAtLeast,
     cpusFree: nodes.cpus.slice(),
     gpusFree: nodes.gpus.slice(),
     typeFree: nodes.gpuTypes.length > 1 ? nodes.typeCount.slice() : new Int32Array(0),
@@ -72,6 +79,7 @@ export function copyResources(from: Resources): Resources {
     cpusFree: from.cpusFree.slice(),
     gpusFree: from.gpusFree.slice(),
     withGpus: from.withGpus.slice(),
+    gpusAtLeast: from.gpusAtLeast.slice(),
     typeFree: from.typeFree.slice(),
     shardsFree: from.shardsFree.slice(),
     memFree: from.memFree.slice(),
@@ -93,6 +101,7 @@ const COLUMNS = [
   "cpusFree",
   "gpusFree",
   "withGpus",
+  "gpusAtLeast",
   "typeFree",
   "shardsFree",
   "memFree",
@@ -144,7 +153,7 @@ function change(
     addCpus(free, node, sign * choice.cpus[row]!);
     const gpus = sign * choice.gpus[row]!;
     if (gpus !== 0) {
-      addGpus(free, node, gpus);
+      addGpus(free, nodes.words, node, gpus);
       for (let type = 0; type < choice.types; type++) {
         const at = type * nodes.count + node;
         free.typeFree[at] = free.typeFree[at]! + sign * choice.byType[row * choice.types + type]!;
@@ -170,12 +179,20 @@ function addCpus(free: Resources, node: number, cpus: number): void {
   free.openCount += after > 0 ? 1 : -1;
 }
 
-function addGpus(free: Resources, node: number, gpus: number): void {
+function flip(sets: Int32Array, least: number, words: number, node: number): void {
+  const at = (least - 1) * words + (node >> 5);
+  sets[at] = sets[at]! ^ (1 << (node & 31));
+}
+
+function addGpus(free: Resources, words: number, node: number, gpus: number): void {
   const before = free.gpusFree[node]!;
   free.gpusFree[node] = before + gpus;
   free.gpusFreeTotal += gpus;
   free.withGpus[before] = free.withGpus[before]! - 1;
   free.withGpus[before + gpus] = free.withGpus[before + gpus]! + 1;
+  const low = Math.min(before, before + gpus);
+  const high = Math.max(before, before + gpus);
+  for (let least = low + 1; least <= high; least++) flip(free.gpusAtLeast, least, words, node);
 }
 
 function addJob(

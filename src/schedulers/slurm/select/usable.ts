@@ -36,9 +36,12 @@ export function findUsable(
   const { map, nodes } = trial;
   const base = wanted.exclusive === "node" ? free.idle : free.open;
   const { excluded } = wanted;
+  const least = leastGpus(wanted);
+  const withGpus = (least - 1) * map.length;
   for (let word = 0; word < map.length; word++) {
     let bits = candidates[word]! & base[word]!;
     if (excluded !== null) bits &= ~excluded[word]!;
+    if (least > 0) bits &= free.gpusAtLeast[withGpus + word] ?? 0;
     map[word] = bits;
   }
   trial.alike = isAlike(trial, wanted, free, options);
@@ -120,9 +123,14 @@ function gpusOn(trial: Trial, wanted: Wanted, free: Resources, node: number, cpu
   if (wanted.memPerGpuMiB > 0)
     gpus = Math.min(gpus, Math.floor(free.memFree[node]! / wanted.memPerGpuMiB));
   if (wanted.cpusPerGpu > 0) gpus = Math.min(gpus, Math.floor(cpus / wanted.cpusPerGpu));
+  return gpus < leastGpus(wanted) ? -1 : gpus;
+}
+
+/** GPUs without which a node is of no use to the job. */
+function leastGpus(wanted: Wanted): number {
+  if (wanted.gpus + wanted.gpusPerNode === 0) return 0;
   const tasks = Math.max(1, wanted.ntasksPerNode);
-  const least = Math.max(1, wanted.gpusPerNode, wanted.gpusPerTask * tasks);
-  return gpus < least ? -1 : gpus;
+  return Math.max(1, wanted.gpusPerNode, wanted.gpusPerTask * tasks);
 }
 
 function cpusForTasks(

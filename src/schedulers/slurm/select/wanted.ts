@@ -192,7 +192,8 @@ function resolve(
     minCpus: Math.max(tasks * size.cpusPerTask, size.minNodes),
     minCpusPerNode: Math.max(1, perNode || size.cpusPerTask),
     gpuType: typeOf(view, nodes, asks, row),
-    cpusPerGpu: request === null ? 0 : partition.defCpuPerGpu,
+    // DefCpuPerGPU holds where the job does not name its CPUs.
+    cpusPerGpu: size.cpusPerTask > 1 ? 0 : partition.defCpuPerGpu,
     shardsPerNode: asks.shardsPerNode,
     mig: view.jobs.components.mig[row] ?? 0,
     shareMilli: view.jobs.components.shareMilli[row] ?? 0,
