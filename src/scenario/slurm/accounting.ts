@@ -18,6 +18,7 @@ import { addQos, checkQosNames, deleteQos, modifyQos } from "./accountingQos.ts"
 import type { AccountingLine, SacctmgrCommand } from "./accountingText.ts";
 import { accountingLines } from "./accountingText.ts";
 import { associationsInPreorder } from "./accountingTree.ts";
+import { named } from "./lex.ts";
 import type { Report } from "./report.ts";
 
 export interface Accounting {
@@ -30,8 +31,8 @@ export interface Accounting {
 export function readAccounting(text: string, report: Report): Accounting {
   const database = newDatabase(report);
   for (const line of accountingLines(text)) readLine(line, database);
-  const qos = [...database.qos.values()] as unknown as SlurmQos[];
   checkQosNames(database);
+  const qos = [...database.qos.values()] as unknown as SlurmQos[];
   const associations = database.touched
     ? associationsInPreorder(database.root, database.defaultAccounts)
     : [];
@@ -54,7 +55,7 @@ function readCommand(command: SacctmgrCommand, line: number, database: Database)
     database.report.note(FILE, line, entity, "ignored", "It shows something and changes nothing.");
     return;
   }
-  const reader = READERS[`${action} ${entity}`];
+  const reader = READERS.get(`${action} ${entity}`);
   if (reader === undefined) {
     const sentence = `${action} ${entity === "" ? "without an entity" : entity} is not modelled.`;
     database.report.note(FILE, line, entity, "notModelled", sentence);
@@ -63,7 +64,7 @@ function readCommand(command: SacctmgrCommand, line: number, database: Database)
 
 type CommandReader = (command: SacctmgrCommand, line: number, database: Database) => void;
 
-const READERS: Readonly<Record<string, CommandReader>> = {
+const READERS = named<CommandReader>({
   "add qos": addQos,
   "modify qos": modifyQos,
   "delete qos": deleteQos,
@@ -79,4 +80,4 @@ const READERS: Readonly<Record<string, CommandReader>> = {
   "modify cluster": (command, line, database) => {
     applyAll(command.set, database.root, line, database);
   },
-};
+});

@@ -2,7 +2,7 @@
 import type { TresAmounts } from "../../model/slurm/config.ts";
 import type { Option } from "./accountingText.ts";
 import { listOf } from "./accountingText.ts";
-import { keyOf } from "./lex.ts";
+import { keyOf, named } from "./lex.ts";
 import type { Parameter } from "./parameterKinds.ts";
 import { parameterValue } from "./parameterKinds.ts";
 import { parameterNamed } from "./parameters.ts";
@@ -17,7 +17,7 @@ export type Fields = Record<string, unknown>;
 export type Applied = "set" | "unknown" | "ignored" | { readonly wrong: string };
 
 /** Older spellings that name one TRES: `GrpNodes=4` is `GrpTRES=node=4`. */
-const ONE_TRES: Readonly<Record<string, readonly [limit: string, tres: string]>> = {
+const ONE_TRES = named<readonly [limit: string, tres: string]>({
   grpcpus: ["GrpTRES", "cpu"],
   grpmem: ["GrpTRES", "mem"],
   grpnodes: ["GrpTRES", "node"],
@@ -34,7 +34,7 @@ const ONE_TRES: Readonly<Record<string, readonly [limit: string, tres: string]>>
   maxnodesperuser: ["MaxTRESPerUser", "node"],
   maxnodespu: ["MaxTRESPerUser", "node"],
   mincpus: ["MinTRESPerJob", "cpu"],
-};
+});
 
 const HARMLESS = new Set([
   "description",
@@ -51,7 +51,7 @@ const HARMLESS = new Set([
   "lineage",
 ]);
 
-const QOS_FLAGS: Readonly<Record<string, string>> = {
+const QOS_FLAGS = named({
   denyonlimit: "denyOnLimit",
   noreserve: "noReserve",
   nodecay: "noDecay",
@@ -62,11 +62,11 @@ const QOS_FLAGS: Readonly<Record<string, string>> = {
   partitiontimelimit: "partitionTimeLimit",
   requiresreservation: "requiresReservation",
   requiredreservation: "requiresReservation",
-};
+});
 
 /** Sets what an option says in a QOS or an association. `Qos`, `DefaultAccount` and `Parent` of associations are the caller's. */
 export function applyOption(scope: "qos" | "association", option: Option, target: Fields): Applied {
-  const old = ONE_TRES[option.key];
+  const old = ONE_TRES.get(option.key);
   if (old !== undefined) {
     const value = `${old[1]}=${option.value}`;
     return applyOption(scope, { ...option, key: keyOf(old[0]), value }, target);
@@ -158,10 +158,10 @@ function applyShares(text: string, target: Fields): Applied {
 
 function applyFlags(option: Option, target: Fields): Applied {
   const names = listOf(option.value).map(keyOf);
-  const unknown = names.find((name) => name !== "-1" && QOS_FLAGS[name] === undefined);
-  if (option.op === "=") for (const field of Object.values(QOS_FLAGS)) target[field] = false;
+  const unknown = names.find((name) => name !== "-1" && !QOS_FLAGS.has(name));
+  if (option.op === "=") for (const field of QOS_FLAGS.values()) target[field] = false;
   for (const name of names) {
-    const field = QOS_FLAGS[name];
+    const field = QOS_FLAGS.get(name);
     if (field !== undefined) target[field] = option.op !== "-=";
   }
   return unknown === undefined ? "set" : "unknown";

@@ -4,7 +4,7 @@
  */
 import type { SlurmConfig } from "../../model/slurm/config.ts";
 import type { ConfLine, ConfPair } from "./lex.ts";
-import { keyOf } from "./lex.ts";
+import { keyOf, named } from "./lex.ts";
 import type { Parameter } from "./parameterKinds.ts";
 import { parameterValue, setField } from "./parameterKinds.ts";
 import { parameterNamed } from "./parameters.ts";
@@ -50,7 +50,7 @@ export function readGlobals(
 function readGlobal(context: Context): void {
   const { pair, report, line, config } = context;
   if (pair.value === "") return;
-  const special = SPECIAL[keyOf(pair.key)];
+  const special = SPECIAL.get(keyOf(pair.key));
   const parameter = parameterNamed("global", pair.key);
   if (special === undefined && parameter === undefined) {
     report.note("slurm.conf", line, pair.key, "notModelled", `${pair.key} is not known here.`);
@@ -81,7 +81,7 @@ function noteStanding(parameter: Parameter, { report, line, pair }: Context): vo
   report.note("slurm.conf", line, pair.key, standing, about);
 }
 
-const SPECIAL: Readonly<Record<string, Special>> = {
+const SPECIAL: ReadonlyMap<string, Special> = named({
   schedulerparameters: readSchedulerParameters,
   selecttypeparameters: readSelectTypeParameters,
   topologyparam: readTopologyParam,
@@ -100,7 +100,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
     return null;
   },
   jobdefaults: ({ wide, pair }) => readJobDefaults(pair.value, wide),
-};
+});
 
 function wideNumber(field: "defMemPerCpuMiB" | "defMemPerNodeMiB"): Special {
   return ({ wide, pair }) => {
@@ -260,7 +260,7 @@ function readCalcPeriod({ config, pair }: Context): string | null {
   return null;
 }
 
-const FLAG_FIELDS: Readonly<Record<string, readonly [field: string, value: boolean]>> = {
+const FLAG_FIELDS = named<readonly [field: string, value: boolean]>({
   accrue_always: ["accrueAlways", true],
   calculate_running: ["calculateRunning", true],
   fair_tree: ["fairTree", true],
@@ -272,11 +272,11 @@ const FLAG_FIELDS: Readonly<Record<string, readonly [field: string, value: boole
   no_normal_qos: ["noNormalQos", true],
   no_normal_tres: ["noNormalTres", true],
   incr_only: ["incrOnly", true],
-};
+});
 
 function readPriorityFlags({ config, pair, report, line }: Context): string | null {
   for (const flag of nameList(pair.value)) {
-    const known = FLAG_FIELDS[keyOf(flag)];
+    const known = FLAG_FIELDS.get(keyOf(flag));
     if (known !== undefined) setField(config.priority, known[0], known[1]);
     else if (keyOf(flag) === "no_normal_all") {
       for (const field of ["noNormalAssoc", "noNormalPart", "noNormalQos", "noNormalTres"]) {

@@ -35,6 +35,11 @@ interface Joined {
   readonly places: readonly number[];
 }
 
+/** A table by names that come from a file: a name such as `constructor` is in it only when it was put there. */
+export function named<T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(entries));
+}
+
 /** The form in which keys and names of options are compared. */
 export function keyOf(text: string): string {
   return text.toLowerCase();
