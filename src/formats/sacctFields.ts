@@ -64,7 +64,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** `64G`, `2800M`, `1.5T` in MiB; without a suffix it is MiB. NaN for every other text. */
-export function sizeMiB(text: string): number {
+function sizeMiB(text: string): number {
   const match = /^(\d+(?:\.\d+)?)([KMGTP]?)$/i.exec(text);
   return match === null ? Number.NaN : Number(match[1]) * (UNITS[match[2]!.toUpperCase()] ?? 1);
 }

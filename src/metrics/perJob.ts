@@ -27,7 +27,11 @@ export function makePerJob(jobs: number): PerJob {
   return per;
 }
 
-/** A job has ended for good after running: its work done, or killed at its limit. */
+/** A job has ended for good after running: its work done, whatever its exit code, or killed at its limit. */
 export function isFinished(endState: number): boolean {
-  return endState === EndStateCode.completed || endState === EndStateCode.timeout;
+  return (
+    endState === EndStateCode.completed ||
+    endState === EndStateCode.failed ||
+    endState === EndStateCode.timeout
+  );
 }

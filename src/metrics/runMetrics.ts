@@ -7,9 +7,9 @@ import type { Distribution } from "./quantiles.ts";
 export interface RunMetrics {
   /** Jobs of the workload, injected ones included. */
   readonly jobs: number;
-  /** Jobs whose last run completed its work. */
+  /** Jobs whose last run completed its work with exit code 0. */
   readonly completed: number;
-  /** Jobs that have ended for good after running: completed, or killed at their limit. */
+  /** Jobs that have ended for good after running: completed or failed by exit code, or killed at their limit. */
   readonly finished: number;
   /** Jobs of which work went on at least once; to hold devices while members are missing is not enough. */
   readonly started: number;
