@@ -2,7 +2,7 @@
  * Changes one value in a text of slurm.conf or of accounting commands and leaves everything else as it was: comments, order,
  * blanks. A form and a text editor can then show the same configuration, because both edit the same text.
  */
-import type { AccountingLine } from "./accountingText.ts";
+import type { AccountingLine, SacctmgrCommand } from "./accountingText.ts";
 import { accountingLines, listOf } from "./accountingText.ts";
 import type { ConfLine, ConfPair } from "./lex.ts";
 import { confLines, keyOf } from "./lex.ts";
@@ -93,7 +93,13 @@ export function withValue(
   const last = line?.pairs.at(-1);
   if (last !== undefined) return replaced(text, last.until, last.until, ` ${key}=${quoted(next)}`);
   const head = of === undefined ? "" : `${of.key}=${of.name} `;
-  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${head}${key}=${quoted(next)}\n`;
+  return `${closed(text)}${head}${key}=${quoted(next)}\n`;
+}
+
+/** The text with its last line ended, also one that a backslash holds open. */
+function closed(text: string): string {
+  if (/\\\s*$/.test(text)) return `${text}\n${text.endsWith("\n") ? "" : "\n"}`;
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
 /** The text without a key, or without one option of its list. A line of which nothing is left goes too. O(text). */
@@ -154,29 +160,32 @@ export function withAccountingValue(
   key: string,
   value: string,
 ): string {
-  const line = accountingLines(text).findLast((each) => setsFor(each, entity, name, key));
-  const { command } = line ?? {};
-  if (command?.form === "command") {
+  const last = accountingLines(text).findLast((each) => sets(each.command, entity, name, key));
+  const command = last?.command;
+  if (command?.form === "command" && namesOf(command).length === 1) {
     const option = command.set.findLast((each) => each.key === keyOf(key));
-    if (option !== undefined) return replaced(text, option.valueFrom, option.valueUntil, value);
+    if (option?.op === "=") return replaced(text, option.valueFrom, option.valueUntil, value);
   }
-  const start = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  return `${start}modify ${entity} ${name} set ${keyOf(key)}=${value}\n`;
+  return `${closed(text)}modify ${entity} ${name} set ${keyOf(key)}=${value}\n`;
 }
 
-/** Whether a line sets this key for this name and no other, and no later line about more names could set it again. */
-function setsFor(line: AccountingLine, entity: string, name: string, key: string): boolean {
-  const { command } = line;
+/** Whether a command sets this key for this name, perhaps for others too. */
+function sets(
+  command: AccountingLine["command"],
+  entity: string,
+  name: string,
+  key: string,
+): boolean {
   if (command === null || command.form !== "command") return false;
-  const names = [
-    ...command.names,
-    ...command.where.filter((each) => each.key === "name").flatMap((each) => listOf(each.value)),
-  ];
-  return (
-    command.action === "modify" &&
-    command.entity === entity &&
-    names.length === 1 &&
-    keyOf(names[0]!) === keyOf(name) &&
-    command.set.some((option) => option.key === keyOf(key) && option.op === "=")
+  if (command.action !== "modify" || command.entity !== entity) return false;
+  const names = namesOf(command);
+  const meant = names.length === 0 || names.some((each) => keyOf(each) === keyOf(name));
+  return meant && command.set.some((option) => option.key === keyOf(key));
+}
+
+function namesOf(command: SacctmgrCommand): string[] {
+  const keyed = command.where.filter((each) =>
+    ["name", "names", command.entity].includes(each.key),
   );
+  return [...command.names, ...keyed.flatMap((each) => listOf(each.value))];
 }

@@ -20,6 +20,13 @@ const scheduling: readonly ParameterRow[] = [
     "Whether a second scheduler plans starts for waiting jobs and lets later jobs use the room before them.",
   ],
   [
+    "SchedulerParameters",
+    { is: "special", help: "Use a list of options such as bf_interval=30,bf_continue." },
+    "",
+    [],
+    "Options of the two schedulers; each has an entry of its own here.",
+  ],
+  [
     "SelectType",
     {
       is: "choice",
