@@ -102,7 +102,7 @@ export function requestOf(job: TruthJob): SlurmRequest {
 }
 
 /** The job as the scenario's expansion makes it: members and devices of its one component. */
-function memberOf(request: SlurmRequest) {
+export function memberOf(request: SlurmRequest) {
   if (request.gpus > 0) return { members: request.gpus, gpus: 1, ownNode: false };
   if (request.gpusPerTask > 0)
     return { members: request.ntasks, gpus: request.gpusPerTask, ownNode: false };
