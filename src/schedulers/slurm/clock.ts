@@ -29,10 +29,9 @@ export function passSkipped(state: SlurmState, nowMs: number): void {
 
 /** Something changed that a backfill pass would see. `hadWork`: jobs were pending before. O(1). */
 export function noteChange(state: SlurmState, nowMs: number, hadWork: boolean): void {
-  if (state.nextBackfillMs !== Number.POSITIVE_INFINITY) return;
   const firstMs = state.lastBackfillMs + intervalOf(state);
   const polls = hadWork ? 0 : Math.max(0, Math.ceil((nowMs - firstMs) / POLL_MS));
-  state.nextBackfillMs = firstMs + polls * POLL_MS;
+  state.nextBackfillMs = Math.min(state.nextBackfillMs, firstMs + polls * POLL_MS);
 }
 
 /** A backfill pass was computed at `nowMs`; it can differ without an event from `differsMs` on. O(1). */

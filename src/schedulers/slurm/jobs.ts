@@ -58,6 +58,7 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     priority: 0,
     prioritySet: false,
     priorities: null,
+    priorityMs: view.nowMs,
     terms: null,
     submitMs: view.nowMs,
     beginMs: Math.max(view.nowMs, at.beginMs[jobIdx]!),
@@ -76,6 +77,7 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     choice: null,
     cpus: 0,
     gpus: 0,
+    lost: false,
     suspended: false,
     suspendedAtMs: -1,
     suspendedByCommand: false,
@@ -117,7 +119,11 @@ export function settle(view: PoolView, state: SlurmState, job: SlurmJob, act: Ac
     setReason(job, reason, act);
     return;
   }
-  if (job.eligibleMs === NEVER_MS) job.eligibleMs = view.nowMs;
+  if (job.eligibleMs === NEVER_MS) {
+    job.eligibleMs = view.nowMs;
+    dropPlan(job, act);
+    setReason(job, NONE, act);
+  }
   setAccruing(state.limits, job.jobIdx, true);
   if (job.queued) return;
   if (job.priority === 0) givePriority(view, state, job);

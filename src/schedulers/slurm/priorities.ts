@@ -49,6 +49,7 @@ export function recompute(state: SlurmState, tickMs: number): boolean {
 
 function computePriority(state: SlurmState, job: SlurmJob, nowMs: number, tick: boolean): void {
   if (job.prioritySet) return;
+  job.priorityMs = nowMs;
   const { priority: config } = state.setup.config;
   const terms = job.terms ?? termsOf(state, job);
   job.terms = terms;

@@ -2,6 +2,7 @@
  * Starts and ends of runs: from a choice of nodes to a grant, to the engine, to the books (resources, limits, usage); and back.
  * `running` stays sorted by the end that the time limit promises, which is all that plans know of a run.
  */
+import { assert } from "../../base/assert.ts";
 import { setBits } from "../../base/bits.ts";
 import { Grant } from "../../engine/grant.ts";
 import type { Actions, PoolView } from "../../engine/view.ts";
@@ -9,11 +10,13 @@ import { NEVER_MS } from "../../model/units.ts";
 import { billableTres, billingTres } from "../../scheduling/accounting/billing.ts";
 import { chargeEnd, chargeStart } from "../../scheduling/accounting/usage.ts";
 import { onEnd, onStart } from "../../scheduling/limits/books.ts";
+import { joinTurns, makeRoom } from "./gang.ts";
 import { dequeue } from "./queueOrder.ts";
 import { NONE } from "./reasons.ts";
 import type { Choice } from "./select/choice.ts";
-import { fillGrant } from "./select/fillGrant.ts";
-import { giveChoice, takeChoice } from "./select/resources.ts";
+import { fillGrant } from "./select/grant.ts";
+import type { Resources } from "./select/resources.ts";
+import { changeCpus, giveChoice, takeChoice } from "./select/resources.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { allocatedTres } from "./tres.ts";
 
@@ -35,24 +38,40 @@ export function startJob(
   dequeue(state, job);
   job.partition = entry.partition;
   job.wanted = entry.wanted;
-  job.limitMs = Math.min(limitMs, partition.config.maxTimeMs === NEVER_MS ? NEVER_MS : limitMs);
+  job.limitMs = limitMs;
   if (view.limitMs(job.jobIdx) !== job.limitMs) act.setLimit(job.jobIdx, job.limitMs);
-  grant.clear();
-  fillGrant(view, setup.nodes, entry.wanted, chosen, grant);
+  makeRoom(view, state, chosen, act);
+  assert(
+    fillGrant(view, setup.nodes, entry.wanted, chosen, grant),
+    "a place was found that is not free",
+  );
   act.place(job.jobIdx, grant, startReason, job.request.startupMs, partition.queue);
-  const choice = chosen.copy();
+  job.reason = NONE;
+  job.plannedMs = NEVER_MS;
+  job.plannedNodes = null;
+  job.preempting = false;
+  job.startMs = view.nowMs;
+  job.endMs = view.nowMs + job.limitMs;
+  hold(state, job, chosen.copy());
+  joinTurns(view, state, job, act);
+}
+
+/** A run that another policy started. */
+export function adoptRun(view: PoolView, state: SlurmState, job: SlurmJob, choice: Choice): void {
+  const startMs = view.startMs(job.jobIdx);
+  job.startMs = startMs === NEVER_MS ? view.nowMs : startMs;
+  job.endMs = view.limitEndMs[job.jobIdx]!;
+  hold(state, job, choice);
+}
+
+function hold(state: SlurmState, job: SlurmJob, choice: Choice): void {
+  const { setup } = state;
   const nodes = new Int32Array(setup.words);
   for (let row = 0; row < choice.length; row++)
     setBits(nodes, choice.node[row]!, choice.node[row]! + 1);
   job.choice = choice;
   job.nodes = nodes;
   job.nodeCount = choice.length;
-  job.startMs = view.nowMs;
-  job.endMs = view.nowMs + job.limitMs;
-  job.reason = NONE;
-  job.plannedMs = NEVER_MS;
-  job.plannedNodes = null;
-  job.preempting = false;
   takeChoice(state.resources, setup.nodes, choice, job.user);
   insertRun(state, job);
   charge(state, job, choice);
@@ -76,7 +95,7 @@ function charge(state: SlurmState, job: SlurmJob, choice: Choice): void {
 /** A run is over, whatever becomes of the job. O(nodes of the job + running). */
 export function endRun(view: PoolView, state: SlurmState, job: SlurmJob): void {
   if (job.choice === null) return;
-  giveChoice(state.resources, state.setup.nodes, job.choice, job.user);
+  giveRun(state, state.resources, job);
   dropRun(state, job);
   onEnd(state.limits, job);
   chargeEnd(state.usage, job.jobIdx, view.nowMs);
@@ -88,6 +107,12 @@ export function endRun(view: PoolView, state: SlurmState, job: SlurmJob): void {
   job.gpus = 0;
   job.startMs = -1;
   job.endMs = NEVER_MS;
+}
+
+/** What a run holds becomes free, now or in a plan; the CPUs of a suspended one are free already. O(nodes of the job). */
+export function giveRun(state: SlurmState, free: Resources, job: SlurmJob): void {
+  giveChoice(free, state.setup.nodes, job.choice!, job.user);
+  if (job.suspendedByCommand) changeCpus(free, job.choice!, -1);
 }
 
 /** To be called after `endMs` of a running job changed. */

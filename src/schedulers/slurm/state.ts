@@ -44,6 +44,8 @@ export interface SlurmJob {
   prioritySet: boolean;
   /** Multifactor: one priority for each of `partitions`; null where they are one. */
   priorities: Float64Array | null;
+  /** When it was computed last: the age that it counts. */
+  priorityMs: number;
   /** Multifactor: the terms that do not change while it waits; null = not computed. Never changed: copies share them. */
   terms: readonly FixedTerms[] | null;
   /** SubmitTime: set anew by a requeue. */
@@ -76,6 +78,8 @@ export interface SlurmJob {
   /** CPUs and devices held, for billing, victims and tables. */
   cpus: number;
   gpus: number;
+  /** Its run ended without the scheduler's doing, and the news that it is queued again are still to come. */
+  lost: boolean;
   suspended: boolean;
   suspendedAtMs: number;
   /** Suspended by an administrator, not by gang scheduling: only a command resumes it. */
@@ -151,10 +155,14 @@ export interface SlurmState {
   lastMainMs: number;
   /** The next periodic main pass can differ from the last pass: one cut short by its depth, or time has made a job eligible. */
   fullDue: boolean;
+  /** When that pass runs; `Infinity` = it is not due. */
+  fullMs: number;
   /** The backfill scheduler: its last pass, computed or not, and the next that must be computed (`clock.ts`). */
   lastBackfillMs: number;
   nextBackfillMs: number;
   nextTickMs: number;
+  /** When a reservation begins or ends next. */
+  nextEdgeMs: number;
   /** When graces end, gangs switch, exempt times pass: whoever looks after victims wants to be woken. */
   nextGangMs: number;
   gangSlice: number;

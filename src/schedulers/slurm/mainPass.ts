@@ -1,0 +1,165 @@
+/**
+ * The main scheduler (`_schedule` of job_scheduler.c): jobs in order, each tried now. A job for which nodes are missing blocks its
+ * partition, and its partition's nodes for all that follow; those behind it wait for `Priority`, those of other partitions on the
+ * same nodes are told that their nodes are reserved for jobs in higher priority partitions.
+ */
+import type { Actions, PoolView } from "../../engine/view.ts";
+import { StartReasonCode } from "../../model/reasons.ts";
+import { attempt, last, partitionSays } from "./attempt.ts";
+import { arrayFull } from "./jobs.ts";
+import { countBoth, takeOut } from "./nodeSets.ts";
+import { NODES_RESERVED, NONE, PRIORITY, RESOURCES, reasonIdx, setReason } from "./reasons.ts";
+import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
+
+const ARRAY_LIMIT = reasonIdx("JobArrayTaskLimit");
+
+/** What a pass did. */
+export interface PassResult {
+  readonly looked: number;
+  readonly started: number;
+  /** It stopped before the end of the queue. */
+  readonly cut: boolean;
+}
+
+/** What a pass keeps in mind. */
+interface MainPass {
+  readonly avail: Int32Array;
+  readonly failed: Uint8Array;
+  /** Jobs looked at in each partition (`partition_job_depth`). */
+  readonly depth: Int32Array;
+  /** Arrays whose first waiting task was looked at: the others show what it shows. */
+  readonly arrays: Map<string, number>;
+}
+
+/** One pass; `full`: not cut short by `default_queue_depth`. O(jobs looked at × placement). */
+export function mainPass(
+  view: PoolView,
+  state: SlurmState,
+  full: boolean,
+  act: Actions,
+): PassResult {
+  const { setup } = state;
+  const { scheduler } = setup.config;
+  const pass: MainPass = {
+    avail: state.upNodes.slice(),
+    failed: new Uint8Array(setup.partitions.length),
+    depth: new Int32Array(setup.partitions.length),
+    arrays: new Map(),
+  };
+  let looked = 0;
+  let started = 0;
+  let depth = 0;
+  for (const entry of [...state.queue]) {
+    const { job } = entry;
+    if (!job.queued || job.preempting) continue;
+    if (followsArray(state, pass, job, act)) continue;
+    if (!full && depth >= scheduler.defaultQueueDepth) return { looked, started, cut: true };
+    depth++;
+    if (pass.failed[entry.partition] === 1) {
+      behind(job, act);
+      noteArray(pass, job);
+      continue;
+    }
+    looked++;
+    if (lookAt(view, state, pass, entry, act)) started++;
+    else noteArray(pass, job);
+    if (scheduler.schedMaxJobStart > 0 && started >= scheduler.schedMaxJobStart)
+      return { looked, started, cut: true };
+  }
+  return { looked, started, cut: false };
+}
+
+/** Whether the job was started, or its victims are being stopped. */
+function lookAt(
+  view: PoolView,
+  state: SlurmState,
+  pass: MainPass,
+  entry: QueueEntry,
+  act: Actions,
+): boolean {
+  const { job } = entry;
+  const { setup } = state;
+  const partition = setup.partitions[entry.partition]!;
+  const { scheduler } = setup.config;
+  const says = partitionSays(state, entry, false);
+  if (says !== NONE) {
+    setReason(job, says, act);
+    return false;
+  }
+  if (scheduler.partitionJobDepth > 0) {
+    pass.depth[entry.partition]! += 1;
+    if (pass.depth[entry.partition]! > scheduler.partitionJobDepth) {
+      if (job.reason === NONE) setReason(job, PRIORITY, act);
+      return false;
+    }
+  }
+  if (countBoth(pass.avail, partition.nodes) < entry.wanted.minNodes) {
+    setReason(job, NODES_RESERVED, act);
+    pass.failed[entry.partition] = 1;
+    return false;
+  }
+  const outcome = attempt(
+    view,
+    state,
+    entry,
+    pass.avail,
+    job.limitMs,
+    StartReasonCode.inOrder,
+    act,
+  );
+  if (outcome === "started") return true;
+  setReason(job, last.reason, act);
+  if (outcome === "busy" || outcome === "victims" || outcome === "limit")
+    block(view, state, pass, entry, outcome === "limit");
+  return false;
+}
+
+/** A blocked job blocks its partition, unless something says that it need not. */
+function block(
+  view: PoolView,
+  state: SlurmState,
+  pass: MainPass,
+  entry: QueueEntry,
+  byLimit: boolean,
+): void {
+  const { job, wanted } = entry;
+  const { scheduler } = state.setup.config;
+  if (byLimit) {
+    if (!scheduler.assocLimitStop) return;
+  } else {
+    if (wanted.required.length >= wanted.minNodes) {
+      for (const node of wanted.required)
+        pass.avail[node >> 5] = pass.avail[node >> 5]! & ~(1 << (node & 31));
+      return;
+    }
+    if (job.request.reservation !== "") return;
+    if (view.nowMs - job.eligibleMs < scheduler.bfMinAgeReserveMs) return;
+    if (scheduler.bfMinPrioReserve > 0 && job.priority < scheduler.bfMinPrioReserve) return;
+  }
+  pass.failed[entry.partition] = 1;
+  takeOut(pass.avail, state.setup.partitions[entry.partition]!.nodes);
+}
+
+/** Behind a blocked job: only reasons that say nothing better give way. */
+function behind(job: SlurmJob, act: Actions): void {
+  if (job.reason === NONE || job.reason === RESOURCES || job.reason === NODES_RESERVED)
+    setReason(job, PRIORITY, act);
+}
+
+/** Slurm keeps the waiting tasks of an array in one record: only the first is looked at. */
+function followsArray(state: SlurmState, pass: MainPass, job: SlurmJob, act: Actions): boolean {
+  const { arrayId } = job.request;
+  if (arrayId === "") return false;
+  if (arrayFull(state, job)) {
+    setReason(job, ARRAY_LIMIT, act);
+    return true;
+  }
+  const reason = pass.arrays.get(arrayId);
+  if (reason === undefined) return false;
+  setReason(job, reason, act);
+  return true;
+}
+
+function noteArray(pass: MainPass, job: SlurmJob): void {
+  if (job.request.arrayId !== "") pass.arrays.set(job.request.arrayId, job.reason);
+}

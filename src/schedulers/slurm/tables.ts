@@ -1,0 +1,59 @@
+/** `squeue`, `sprio`, `sshare` and reservations at one moment, from the scheduler's memory. Nothing here decides. */
+import type { PoolView } from "../../engine/view.ts";
+import { SLURM_REASONS } from "../../model/slurm/reasons.ts";
+import type { SlurmTables, SprioRow, SqueueRow } from "../../model/slurm/tables.ts";
+import { fairShareOf } from "../../scheduling/priority/fairShare.ts";
+import { ageTerm, sprioRow } from "../../scheduling/priority/multifactor.ts";
+import { sshareRows } from "../../scheduling/priority/sshare.ts";
+import { nextFullMs } from "./clock.ts";
+import { accruesSince, priorityJob } from "./priorities.ts";
+import { reservationRows } from "./reservationDesk.ts";
+import type { SlurmJob, SlurmState } from "./state.ts";
+
+/** O(pending jobs + associations). */
+export function tablesOf(view: PoolView, state: SlurmState): SlurmTables {
+  const pending = [...state.jobs.values()].filter((job) => job.choice === null);
+  const multifactor = state.setup.config.priority.type === "multifactor";
+  return {
+    squeue: pending.map((job) => squeueRow(state, job)),
+    sprio: multifactor ? pending.flatMap((job) => sprioRows(state, job)) : [],
+    sshare: sshareRows(state.usage),
+    reservations: reservationRows(state),
+    nextMainMs: Math.min(state.mainDueMs, nextFullMs(state, view.nowMs)),
+    nextBackfillMs: state.nextBackfillMs,
+    passesComputed: state.passesComputed,
+    passesSkipped: state.passesSkipped,
+  };
+}
+
+function squeueRow(state: SlurmState, job: SlurmJob): SqueueRow {
+  const { setup } = state;
+  return {
+    jobIdx: job.jobIdx,
+    partition: job.partitions.map((each) => setup.partitions[each]!.config.name).join(","),
+    qos: setup.qos[job.qos]?.config.name ?? "",
+    account: setup.tree.account[job.assoc] ?? "",
+    priority: job.priority,
+    reason: SLURM_REASONS[job.reason] ?? "None",
+    plannedStartMs: job.plannedMs,
+    plannedNodes: [...(job.plannedNodes ?? [])].map((node) => setup.nodes.engineNode[node]!),
+    restarts: job.restarts,
+    submitMs: job.submitMs,
+  };
+}
+
+/** One line for each partition; held jobs are not listed. */
+function sprioRows(state: SlurmState, job: SlurmJob): SprioRow[] {
+  if (job.priority === 0) return [];
+  const { setup, usage } = state;
+  const age = ageTerm(setup.config.priority, accruesSince(state, job), job.priorityMs);
+  return job.partitions.map((partition, at) =>
+    sprioRow(setup.scale, priorityJob(state, job, at), {
+      jobIdx: job.jobIdx,
+      partition: setup.partitions[partition]!.config.name,
+      priority: job.priorities?.[at] ?? job.priority,
+      age,
+      fairShare: fairShareOf(usage, job.assoc),
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * The first pass over a pool: nodes are read, jobs that another policy runs are taken over with what they hold, jobs that wait are
+ * submitted in the order of their numbers.
+ */
+import { Grant } from "../../engine/grant.ts";
+import type { Actions, PoolView } from "../../engine/view.ts";
+import { JobStateCode } from "../../model/states.ts";
+import { onSubmit } from "../../scheduling/limits/books.ts";
+import { noteMain } from "./clock.ts";
+import { createJob } from "./jobs.ts";
+import { readNodes, submit } from "./news.ts";
+import { adoptRun } from "./runs.ts";
+import { Choice } from "./select/choice.ts";
+import type { SlurmNodes } from "./select/nodes.ts";
+import type { SlurmState } from "./state.ts";
+
+const held = new Grant();
+
+/** O(nodes + jobs that wait or run). */
+export function takeOver(view: PoolView, state: SlurmState, act: Actions): void {
+  readNodes(view, state);
+  const running = view.running();
+  for (let i = 0; i < running.length; i++) {
+    const jobIdx = running.at[i]!;
+    // A gang with too few members waits still; its devices are its own until it has given them back.
+    if (view.jobState[jobIdx] === JobStateCode.placed) continue;
+    const job = createJob(view, state, jobIdx);
+    held.clear();
+    view.holdings(jobIdx, held);
+    state.jobs.set(jobIdx, job);
+    onSubmit(state.limits, job);
+    job.restarts = Math.max(0, view.runs(jobIdx) - 1);
+    adoptRun(view, state, job, choiceOf(state.setup.nodes, held));
+  }
+  const waiting = view.waiting();
+  const jobs = [...waiting.at.subarray(0, waiting.length)];
+  for (const jobIdx of jobs) {
+    if (view.jobState[jobIdx] === JobStateCode.placed) act.evict(jobIdx, "requeue", 0, -1);
+    submit(view, state, jobIdx, act);
+  }
+  noteMain(state, view.nowMs);
+}
+
+/** What a job holds, by Slurm node. */
+function choiceOf(nodes: SlurmNodes, grant: Grant): Choice {
+  const cpus = new Map<number, number>();
+  const gpus = new Map<number, number>();
+  const memMiB = new Map<number, number>();
+  const add = (to: Map<number, number>, node: number, amount: number): void => {
+    to.set(node, (to.get(node) ?? 0) + amount);
+  };
+  for (let row = 0; row < grant.length; row++) {
+    const first = nodes.nodeOfEngine[grant.node[row]!]!;
+    if (nodes.flat) {
+      for (let i = 0; i < grant.count[row]!; i++) add(cpus, first + grant.first[row]! + i, 1);
+      continue;
+    }
+    add(cpus, first, Math.ceil(Math.max(0, grant.cpuMilli[row]!) / 1_000));
+    add(memMiB, first, Math.max(0, grant.memMiB[row]!));
+    if (grant.part[row] === 0) add(gpus, first, grant.count[row]!);
+  }
+  const choice = new Choice();
+  choice.clear();
+  for (const node of [...cpus.keys()].sort((one, other) => one - other)) {
+    choice.push(node, cpus.get(node)!, gpus.get(node) ?? 0, 0, memMiB.get(node) ?? 0, 0);
+  }
+  return choice.copy();
+}

@@ -1,0 +1,81 @@
+/**
+ * When and where a job could start if only the jobs that run now stood in its way (`_will_run_test` of select/cons_tres): now; now at
+ * the cost of its victims; or after running jobs have ended by their time limits. Those are taken away in groups of jobs that
+ * end close together, the first 30 s wide and each next one twice as wide, and the job starts at the end of the last of its group.
+ */
+import type { PoolView } from "../../engine/view.ts";
+import { NEVER_MS } from "../../model/units.ts";
+import { optionsOf, place } from "./attempt.ts";
+import { share } from "./nodeSets.ts";
+import { preemptables } from "./preempt.ts";
+import { fitsWithoutVictims, scratchOf } from "./preemptSelect.ts";
+import { giveRun } from "./runs.ts";
+import { selectNodes } from "./select/select.ts";
+import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
+
+const FIRST_GROUP_MS = 30_000;
+/** A group has no more jobs than this. */
+const MOST_OF_GROUP = 200;
+
+/**
+ * Start of a job on nodes of `nodes`, which then are in `place`; `Infinity` = it does not fit even when all have ended. With `nowOnly`
+ * the future is not looked at. O(running × nodes of a job + groups × selection).
+ */
+export function willRun(
+  view: PoolView,
+  state: SlurmState,
+  entry: QueueEntry,
+  nodes: Int32Array,
+  nowOnly: boolean,
+): number {
+  const { setup } = state;
+  const options = optionsOf(view, state, entry);
+  if (selectNodes(setup.nodes, entry.wanted, nodes, state.resources, options, place))
+    return view.nowMs;
+  const victims = preemptables(view, state, entry.job);
+  if (fitsWithoutVictims(state, entry, nodes, victims, options, place)) return view.nowMs;
+  if (nowOnly) return NEVER_MS;
+  return afterOthers(view, state, entry, nodes, victims);
+}
+
+function afterOthers(
+  view: PoolView,
+  state: SlurmState,
+  entry: QueueEntry,
+  nodes: Int32Array,
+  victims: readonly SlurmJob[],
+): number {
+  const { setup } = state;
+  const options = optionsOf(view, state, entry);
+  const scratch = scratchOf(state);
+  for (const victim of victims) giveRun(state, scratch, victim);
+  const { running } = state;
+  const linearMs = setup.config.scheduler.bfWindowLinearMs;
+  let groupMs = FIRST_GROUP_MS;
+  for (let at = 0; at < running.length; ) {
+    let firstMs = NEVER_MS;
+    let lastMs = NEVER_MS;
+    let count = 0;
+    for (; at < running.length && count <= MOST_OF_GROUP; at++) {
+      const run = running[at]!;
+      if (count > 0 && run.endMs > firstMs + groupMs) break;
+      if (victims.includes(run) || !share(run.nodes!, nodes)) continue;
+      if (count === 0) firstMs = run.endMs;
+      lastMs = run.endMs;
+      giveRun(state, scratch, run);
+      count++;
+    }
+    if (count === 0) return NEVER_MS;
+    groupMs = linearMs > 0 ? groupMs + linearMs : groupMs * 2;
+    if (selectNodes(setup.nodes, entry.wanted, nodes, scratch, options, place))
+      return guessEnd(state, lastMs, view.nowMs);
+  }
+  return NEVER_MS;
+}
+
+/** A job past its limit is expected to be gone in a second, or when its `OverTimeLimit` is over. */
+function guessEnd(state: SlurmState, endMs: number, nowMs: number): number {
+  if (endMs > nowMs) return endMs;
+  const overMs = state.setup.config.life.overTimeLimitMs;
+  return Math.max(endMs + Math.min(overMs, 365 * 86_400_000), nowMs + 1_000);
+}
