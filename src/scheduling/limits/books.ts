@@ -36,6 +36,12 @@ export interface LimitUsage {
   fairShare(entry: number): number;
 }
 
+/** The nodes of a run: `node[0 … length−1]`, by number. */
+export interface NodesTaken {
+  readonly length: number;
+  readonly node: ArrayLike<number>;
+}
+
 /** Where a job is counted. Replaced, never changed: copies of the books share it. */
 interface Charge {
   readonly rows: readonly number[];
@@ -45,6 +51,8 @@ interface Charge {
   /** End by time limit, seconds; the limit itself where run-minutes do not shrink. */
   readonly endSec: number;
   readonly factor: number;
+  /** Its nodes, where nodes are limited and it is known which; null = by number only. */
+  readonly nodes: Int32Array | null;
 }
 
 export interface LimitBooks {
@@ -60,12 +68,17 @@ export interface LimitBooks {
   /** Per row and counted resource: Σ amount × factor × `endSec`, and Σ amount × factor. */
   endWeight: Float64Array;
   weight: Float64Array;
+  /** Per row: different nodes in use. Several jobs on one node take it once. */
+  nodesUsed: Int32Array;
+  /** Jobs of a row on a node, by `row × NODES + node`. */
+  readonly jobsOnNode: Map<number, number>;
   readonly charges: Map<number, Charge>;
 }
 
 /** Seconds that stand for no time limit: Slurm's largest number of minutes. */
 const UNLIMITED_SEC = 4_294_967_295 * 60;
 const PAIRS = 4_194_304;
+const NODES = 65_536;
 
 /** Empty books. `lists` is what jobs index, where it differs from the configuration. O(entries × limits). */
 export function createLimitBooks(
@@ -86,6 +99,8 @@ export function createLimitBooks(
     tres: new Float64Array(rows * width),
     endWeight: new Float64Array(rows * width),
     weight: new Float64Array(rows * width),
+    nodesUsed: new Int32Array(rows),
+    jobsOnNode: new Map(),
     charges: new Map(),
   };
 }
@@ -101,6 +116,8 @@ export function copyLimitBooks(books: LimitBooks): LimitBooks {
     tres: books.tres.slice(),
     endWeight: books.endWeight.slice(),
     weight: books.weight.slice(),
+    nodesUsed: books.nodesUsed.slice(),
+    jobsOnNode: new Map(books.jobsOnNode),
     charges: new Map(books.charges),
   };
 }
@@ -140,15 +157,20 @@ export function onSubmit(books: LimitBooks, job: LimitJob): void {
   if (books.setup.idle || books.charges.has(job.jobIdx)) return;
   const rows = rowsOf(books, job);
   for (const row of rows) books.submitted[row]! += 1;
-  books.charges.set(job.jobIdx, { rows, accrues: false, tres: null, endSec: 0, factor: 1 });
+  const charge = { rows, accrues: false, tres: null, endSec: 0, factor: 1, nodes: null };
+  books.charges.set(job.jobIdx, charge);
 }
 
-/** Counts a submitted job as running from `startMs` with these resources, in the partition that it runs in. */
+/**
+ * Counts a submitted job as running from `startMs` with these resources, in the partition that it runs in. `nodes`: which ones it is
+ * on, so that nodes that jobs share are counted once.
+ */
 export function onStart(
   books: LimitBooks,
   job: LimitJob,
   tres: TresAmounts,
   startMs: number,
+  nodes: NodesTaken | null = null,
 ): void {
   if (books.setup.idle) return;
   onLeave(books, job);
@@ -157,12 +179,14 @@ export function onStart(
   const limitSec =
     job.limitMs === Number.POSITIVE_INFINITY ? UNLIMITED_SEC : Math.ceil(job.limitMs / 1000);
   const amounts = Float64Array.from(setup.tres, (name) => tres[name] ?? 0);
+  const counted = nodes !== null && setup.tres.includes("node");
   const charge: Charge = {
     rows: books.charges.get(job.jobIdx)!.rows,
     accrues: false,
     tres: amounts,
     endSec: setup.runMinsShrink ? Math.floor(startMs / 1000) + limitSec : limitSec,
     factor: setup.qos[job.qos]?.usageFactor ?? 1,
+    nodes: counted ? Int32Array.from({ length: nodes.length }, (_, at) => nodes.node[at]!) : null,
   };
   books.charges.set(job.jobIdx, charge);
   countRun(books, charge, 1);
@@ -173,7 +197,7 @@ export function onEnd(books: LimitBooks, job: LimitJob): void {
   const charge = books.charges.get(job.jobIdx);
   if (charge === undefined || charge.tres === null) return;
   countRun(books, charge, -1);
-  books.charges.set(job.jobIdx, { ...charge, tres: null });
+  books.charges.set(job.jobIdx, { ...charge, tres: null, nodes: null });
 }
 
 /** The job is gone, from the queue or from its nodes: it counts no more. */
@@ -186,12 +210,18 @@ export function onLeave(books: LimitBooks, job: LimitJob): void {
   books.charges.delete(job.jobIdx);
 }
 
-/** QOS, account or partition of a pending job changed: `job` is the job as it is now. */
+/** QOS, account or partition of a job changed, pending or running: `job` is the job as it is now. */
 export function onChangeQos(books: LimitBooks, job: LimitJob): void {
-  const accrues = books.charges.get(job.jobIdx)?.accrues === true;
+  const before = books.charges.get(job.jobIdx);
+  if (before === undefined) return;
   onLeave(books, job);
   onSubmit(books, job);
-  if (accrues) setAccruing(books, job.jobIdx, true);
+  if (before.accrues) setAccruing(books, job.jobIdx, true);
+  if (before.tres === null) return;
+  const factor = books.setup.qos[job.qos]?.usageFactor ?? 1;
+  const charge = { ...before, rows: books.charges.get(job.jobIdx)!.rows, factor };
+  books.charges.set(job.jobIdx, charge);
+  countRun(books, charge, 1);
 }
 
 /** Counts a pending job among those whose age grows (`MaxJobsAccrue`), or takes it out. */
@@ -230,6 +260,7 @@ function grow(books: LimitBooks): void {
   books.accruing = longer(books.accruing, new Int32Array(rows));
   books.tres = longer(books.tres, new Float64Array(rows * width));
   books.endWeight = longer(books.endWeight, new Float64Array(rows * width));
+  books.nodesUsed = longer(books.nodesUsed, new Int32Array(rows));
   books.weight = longer(books.weight, new Float64Array(rows * width));
 }
 
@@ -240,8 +271,11 @@ function longer<T extends Int32Array | Float64Array>(from: T, into: T): T {
 
 function countRun(books: LimitBooks, charge: Charge, sign: 1 | -1): void {
   const amounts = charge.tres!;
+  const nodeIdx = books.setup.tres.indexOf("node");
   for (const row of charge.rows) {
     books.running[row]! += sign;
+    if (charge.nodes !== null) countNodes(books, row, charge.nodes, sign);
+    else if (nodeIdx >= 0) books.nodesUsed[row]! += sign * amounts[nodeIdx]!;
     for (let tresIdx = 0; tresIdx < amounts.length; tresIdx++) {
       const at = row * amounts.length + tresIdx;
       const amount = sign * amounts[tresIdx]!;
@@ -250,4 +284,23 @@ function countRun(books: LimitBooks, charge: Charge, sign: 1 | -1): void {
       books.endWeight[at]! += amount * charge.factor * charge.endSec;
     }
   }
+}
+
+function countNodes(books: LimitBooks, row: number, nodes: Int32Array, sign: 1 | -1): void {
+  for (const node of nodes) {
+    const key = row * NODES + node;
+    const jobs = (books.jobsOnNode.get(key) ?? 0) + sign;
+    if (jobs === 0) books.jobsOnNode.delete(key);
+    else books.jobsOnNode.set(key, jobs);
+    if (jobs === 0) books.nodesUsed[row]! -= 1;
+    else if (jobs === 1 && sign === 1) books.nodesUsed[row]! += 1;
+  }
+}
+
+/** How many of these nodes no job of a row is on yet. O(nodes). */
+export function newNodes(books: LimitBooks, row: number, nodes: NodesTaken): number {
+  let count = 0;
+  for (let at = 0; at < nodes.length; at++)
+    if (row < 0 || !books.jobsOnNode.has(row * NODES + nodes.node[at]!)) count++;
+  return count;
 }

@@ -11,6 +11,8 @@ import {
   type LimitBooks,
   type LimitJob,
   type LimitUsage,
+  type NodesTaken,
+  newNodes,
   qosOrder,
   qosRow,
   runMinutes,
@@ -114,7 +116,7 @@ function wholeMinutes(ms: number): number {
 
 /**
  * The resource limit that keeps a job from starting with these resources (`tres`: what it would hold, with `node` and `billing`); null =
- * none. Slurm asks this after nodes were chosen, and with what the job asks for at least where none were found.
+ * none. Slurm asks this after nodes were chosen (`nodes`), and with what the job asks for at least where none were found.
  * O(limits of its QOS and association).
  */
 export function postSelectReason(
@@ -122,10 +124,11 @@ export function postSelectReason(
   job: LimitJob,
   tres: TresAmounts,
   usage: LimitUsage,
+  nodes: NodesTaken | null = null,
 ): SlurmReason | null {
   const { setup } = books;
   if (setup.idle) return null;
-  const ask: Ask = { books, job, tres, usage };
+  const ask: Ask = { books, job, tres, usage, nodes };
   const earlier: LimitSet[] = [];
   for (const qos of qosOrder(setup, job)) {
     const whose: Owner = { owner: "qos", at: qos, limits: setup.qosLimits[qos]! };
@@ -157,6 +160,7 @@ interface Ask {
   readonly job: LimitJob;
   readonly tres: TresAmounts;
   readonly usage: LimitUsage;
+  readonly nodes: NodesTaken | null;
 }
 
 /** Whose limits are looked at. */
@@ -201,12 +205,11 @@ function reaches(
   // What the job does not ask for cannot hold it up: a budget of 0 GPUs lets jobs without GPUs pass.
   if (asked === 0) return false;
   const row = whose.owner === "qos" ? qosRow(books.setup, whose.at) : whose.at;
-  const used = (of: number): number => books.tres[of * books.setup.tres.length + tresIdx] ?? 0;
   switch (limit) {
     case "grpTresMins":
       return spendsTooMuch(ask, whose, row, { tres, tresIdx, most });
     case "grpTres":
-      return used(row) + asked > most;
+      return together(ask, row, tres, tresIdx) > most;
     case "grpTresRunMins":
       return runMinutes(books, row, tresIdx, ask.usage.nowMs) + minutesOf(ask, asked) > most;
     case "maxTresMinsPerJob":
@@ -216,10 +219,21 @@ function reaches(
     case "maxTresPerNode":
       return asked / Math.max(1, ask.tres.node ?? 1) > most;
     case "maxTresPerAccount":
-      return used(accountRow(books, whose.at, job.assoc)) + asked > most;
+      return together(ask, accountRow(books, whose.at, job.assoc), tres, tresIdx) > most;
     case "maxTresPerUser":
-      return used(userRow(books, whose.at, job.user)) + asked > most;
+      return together(ask, userRow(books, whose.at, job.user), tres, tresIdx) > most;
   }
+}
+
+/** What a row would have in use with the job; 0 where the job adds nothing. Nodes that it shares with others of the row are counted once. */
+function together(ask: Ask, row: number, tres: string, tresIdx: number): number {
+  const { books, nodes } = ask;
+  if (tres !== "node") {
+    const used = books.tres[row * books.setup.tres.length + tresIdx] ?? 0;
+    return used + (ask.tres[tres] ?? 0);
+  }
+  const added = nodes === null ? (ask.tres.node ?? 0) : newNodes(books, row, nodes);
+  return added === 0 ? 0 : (books.nodesUsed[row] ?? 0) + added;
 }
 
 /** A budget of minutes: used up already, or (under `safe`) not enough for all that runs and this job to their time limits. */

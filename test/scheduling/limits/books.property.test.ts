@@ -66,7 +66,7 @@ function live(
     } else if (life !== undefined && what === "end" && life.gpus >= 0) {
       life.gpus = -1;
       onEnd(books, life.job);
-    } else if (life !== undefined && what === "qos" && life.gpus < 0) {
+    } else if (life !== undefined && what === "qos") {
       life.job = { ...life.job, qos, partition };
       onChangeQos(books, life.job);
     } else if (life !== undefined && what === "leave") {

@@ -154,6 +154,29 @@ describe("GrpTRESMins", () => {
   });
 });
 
+describe("limits on nodes", () => {
+  const placed = (...node: number[]) => ({ node, length: node.length });
+  it("count a node once that jobs of the QOS or of the user share", () => {
+    for (const limits of [{ grpTres: { node: 2 } }, { maxTresPerUser: { node: 2 } }]) {
+      const books = booksOf({ qos: [{ name: "q", ...limits }] });
+      const runs = [jobOf("bob", { qos: 1 }), jobOf("bob", { qos: 1 })];
+      for (const job of runs) onStart(books, job, gpus(1), 0, placed(3));
+      const waits = jobOf("bob", { qos: 1 });
+      const two = { ...gpus(2), node: 2 };
+      const word = (...nodes: number[]) =>
+        postSelectReason(books, waits, two, NO_USAGE, placed(...nodes));
+      expect(word(3, 4)).toBeNull();
+      expect(word(4, 5)).not.toBeNull();
+      // Without a place two more nodes are needed.
+      expect(postSelectReason(books, waits, two, NO_USAGE)).not.toBeNull();
+      onLeave(books, runs[0]!);
+      expect(word(4, 5)).not.toBeNull();
+      onLeave(books, runs[1]!);
+      expect(word(4, 5)).toBeNull();
+    }
+  });
+});
+
 describe("limits of associations", () => {
   const reached: readonly [string, string, SlurmLimits, string, object?][] = [
     ["GrpJobs", "physics", { grpJobs: 1 }, "AssocGrpJobsLimit"],
@@ -265,6 +288,19 @@ describe("the books", () => {
     expect(word({ ...second, qos: 0 })).toBeNull();
     onLeave(books, first);
     expect(word(second)).toBeNull();
+  });
+
+  it("follow a running job whose QOS changes", () => {
+    const books = booksOf({ qos: [{ name: "q", grpTres: { "gres/gpu": 8 } }] });
+    const runs = jobOf("alice");
+    onSubmit(books, runs);
+    onStart(books, runs, gpus(6), 0);
+    const waits = jobOf("bob", { qos: 1 });
+    expect(postSelectReason(books, waits, gpus(4), NO_USAGE)).toBeNull();
+    onChangeQos(books, { ...runs, qos: 1 });
+    expect(postSelectReason(books, waits, gpus(4), NO_USAGE)).toBe("QOSGrpGRES");
+    onLeave(books, { ...runs, qos: 1 });
+    expect(postSelectReason(books, waits, gpus(4), NO_USAGE)).toBeNull();
   });
 
   it("bound the number of jobs whose age grows", () => {
