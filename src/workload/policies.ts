@@ -8,6 +8,7 @@ import type { PoolSettings } from "../model/policy.ts";
 import type { SlurmConfig, SlurmNode } from "../model/slurm/config.ts";
 import type { PolicyEntry } from "../scenario/schema.ts";
 import { resolveSettings } from "../scenario/settings.ts";
+import { withClusterGpus } from "../scenario/slurm/clusterGpus.ts";
 import { parseSlurm } from "../scenario/slurm/parse.ts";
 
 const NO_FILES = { conf: "", gres: "", topology: "", accounting: "" };
@@ -40,10 +41,22 @@ export function resolvePolicy(
     problems.push(...parsed.error.map((problem) => within(problem, place)));
     return null;
   }
-  const { config } = parsed.value;
+  const config = cluster.flat
+    ? parsed.value.config
+    : withClusterGpus(parsed.value.config, gpusByName(cluster, nodesOfPool));
   const before = problems.length;
   if (!cluster.flat) checkNodes(config, cluster, nodesOfPool, `${place}/slurm/conf`, problems);
   return problems.length > before ? null : { ...resolved.value, slurm: config };
+}
+
+function gpusByName(cluster: Cluster, nodes: readonly number[]): (name: string) => number {
+  const gpus = new Map(
+    nodes.map((node) => [
+      cluster.nodeNames[node]!,
+      cluster.groups[cluster.nodeGroup[node]!]!.gpusPerNode,
+    ]),
+  );
+  return (name) => gpus.get(name) ?? 0;
 }
 
 /** `slurm.conf:12, NodeName` → `/pools/0/policy/slurm/conf:12, NodeName`. */

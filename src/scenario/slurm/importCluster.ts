@@ -8,6 +8,7 @@ import { err, ok } from "../../base/result.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { SlurmConfig, SlurmNode, SlurmSwitch } from "../../model/slurm/config.ts";
 import type { ScenarioInput } from "../schema.ts";
+import { guessedGpus, saysGpus } from "./clusterGpus.ts";
 import { valueIn } from "./editText.ts";
 import { compressHostlist } from "./hostlist.ts";
 import { parseSlurm } from "./parse.ts";
@@ -42,6 +43,7 @@ export function scenarioFromSlurm(files: SlurmFiles): Result<ImportedSlurm, Prob
     notes.push(note("State", "Nodes that are FUTURE are left out of the cluster."));
   }
   const nodeGroups = groupsOf(nodes, notes);
+  if (nodes.length > 0 && !saysGpus(nodes)) guessGpus(nodeGroups, nodes, notes);
   if (nodeGroups.length === 0 || nodeGroups.length > MOST_GROUPS)
     return err([sizeProblem(nodeGroups.length)]);
   const scenario: SlurmScenario = {
@@ -72,6 +74,22 @@ function sizeProblem(groups: number): Problem {
         message: `The nodes fall into ${groups} groups of equal neighbours; ${MOST_GROUPS} are accepted.`,
         remedy: "Put lines of equal nodes next to each other.",
       };
+}
+
+/** Gives the groups GPUs where no line says anything of them, with a note. */
+function guessGpus(
+  groups: NodeGroupInput[],
+  nodes: readonly SlurmNode[],
+  notes: ConfigNote[],
+): void {
+  const guess = guessedGpus(nodes);
+  let first = 0;
+  for (const group of groups) {
+    const { model, gpus, sentence } = guess(nodes[first]!);
+    if (first === 0) notes.push(note("Gres", sentence));
+    Object.assign(group, { gpus, gpuModel: model });
+    first += group.count;
+  }
 }
 
 /** Nodes of the same hardware that stand next to each other are one group. */
@@ -171,19 +189,15 @@ function switchesOf(
 /** QOS by falling priority; equal ones as written. */
 function tiersOf(config: SlurmConfig, notes: ConfigNote[]): SlurmScenario["tiers"] {
   const byPriority = config.qos.toSorted((a, b) => b.priority - a.priority);
-  if (byPriority.length > LIMITS.tiers) {
-    const left = byPriority.slice(LIMITS.tiers).map((qos) => qos.name);
-    notes.push(
-      note(
-        "QOS",
-        `Only ${LIMITS.tiers} QOS are shown as tiers; without one: ${left.join(", ").slice(0, 200)}.`,
-      ),
-    );
-  }
-  // The QOS of jobs that name none must have a tier.
   const kept = byPriority.slice(0, LIMITS.tiers);
+  // The QOS of jobs that name none must have a tier.
   const normal = byPriority.find((qos) => qos.name === "normal");
   if (normal !== undefined && !kept.includes(normal)) kept[kept.length - 1] = normal;
+  const left = byPriority.filter((qos) => !kept.includes(qos)).map((qos) => qos.name);
+  if (left.length > 0) {
+    const sentence = `Only ${LIMITS.tiers} QOS are shown as tiers; without one: ${left.join(", ").slice(0, 200)}.`;
+    notes.push(note("QOS", sentence));
+  }
   const letters = new Set<string>();
   return kept.map(({ name }) => ({ id: name, name, letter: letterOf(name, letters) }));
 }

@@ -1,9 +1,10 @@
 /** A scenario from the files of a cluster: what becomes of nodes, switches, partitions, QOS and accounts. */
 import { describe, expect, test } from "vitest";
+import { withClusterGpus } from "../../../src/scenario/slurm/clusterGpus.ts";
 import type { ImportedSlurm } from "../../../src/scenario/slurm/importCluster.ts";
 import { scenarioFromSlurm } from "../../../src/scenario/slurm/importCluster.ts";
 import type { SlurmFiles } from "../../../src/scenario/slurm/report.ts";
-import { filesOf } from "./files.ts";
+import { filesOf, parsed } from "./files.ts";
 
 function imported(files: Partial<SlurmFiles>): ImportedSlurm {
   const result = scenarioFromSlurm(filesOf(files));
@@ -40,7 +41,9 @@ describe("nodes", () => {
   });
 
   test("that are FUTURE are left out, with a note", () => {
-    const { scenario, notes } = imported({ conf: "NodeName=n1\nNodeName=f[1-9] State=FUTURE\n" });
+    const { scenario, notes } = imported({
+      conf: "NodeName=n1 Gres=gpu:1\nNodeName=f[1-9] State=FUTURE\n",
+    });
     expect(scenario.cluster.nodeGroups).toHaveLength(1);
     expect(notes).toMatchObject([{ key: "State", kind: "approximated" }]);
   });
@@ -59,6 +62,34 @@ describe("nodes", () => {
       gpuModel: "1g.10gb",
       gpuMemGiB: 10,
     });
+  });
+});
+
+describe("GPUs of which no line speaks", () => {
+  test("are eight where names speak of GPUs, with a note", () => {
+    const { scenario, notes } = imported({
+      conf: "NodeName=dgx[1-2] CPUs=96\nNodeName=login CPUs=8\n",
+    });
+    expect(scenario.cluster.nodeGroups.map((group) => group.gpus)).toEqual([8, 0]);
+    expect(notes).toMatchObject([{ key: "Gres", kind: "approximated" }]);
+  });
+
+  test("make each node a device of its own elsewhere", () => {
+    const { scenario } = imported({ conf: "NodeName=c[1-2] CPUs=96\n" });
+    expect(scenario.cluster.nodeGroups).toMatchObject([{ gpus: 1, gpuModel: "node" }]);
+  });
+
+  test("are left to the cluster that is open, node by node", () => {
+    const config = withClusterGpus(
+      parsed({ conf: "NodeName=a\nNodeName=b Gres=shard:2\n" }),
+      (name) => (name === "a" ? 4 : 0),
+    );
+    expect(config.nodes.map((node) => node.gres)).toEqual([
+      [{ name: "gpu", type: "", count: 4 }],
+      [{ name: "shard", type: "", count: 2 }],
+    ]);
+    const said = parsed({ conf: "NodeName=a\nNodeName=b Gres=gpu:2\n" });
+    expect(withClusterGpus(said, () => 4)).toBe(said);
   });
 });
 
@@ -96,7 +127,7 @@ test("partitions are queues, accounts are teams, QOS are tiers by falling priori
 test("more QOS than tiers are noted, and normal keeps its tier", () => {
   const names = Array.from({ length: 15 }, (_, index) => `q${index}`);
   const { scenario, notes } = imported({
-    conf: "NodeName=n1\n",
+    conf: "NodeName=n1 Gres=gpu:1\n",
     accounting: names.map((name, index) => `add qos ${name} priority=${100 - index}\n`).join(""),
   });
   expect(scenario.tiers).toHaveLength(12);

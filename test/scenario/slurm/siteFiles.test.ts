@@ -1,6 +1,7 @@
 /** Configurations of real sites beside the checkout: each is told apart, read, and becomes a scenario; notes are few. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { readScenario } from "../../../src/scenario/read.ts";
 import { detectSlurmFile } from "../../../src/scenario/slurm/detectFile.ts";
 import { scenarioFromSlurm } from "../../../src/scenario/slurm/importCluster.ts";
 import { filesOf } from "./files.ts";
@@ -32,6 +33,11 @@ describe("configurations of sites", () => {
     const result = scenarioFromSlurm(filesOf(files));
     if (!result.ok) throw new Error(JSON.stringify(result.error));
     const { scenario, notes } = result.value;
+    const document = {
+      ...scenario,
+      workload: { jobs: [{ id: "j", submitMs: 0, workMs: 1, nodes: 1 }] },
+    };
+    expect(readScenario(document)).toMatchObject({ ok: true });
     const lines = (files.conf!.match(/^\s*NodeName/gm) ?? []).length;
     const nodes = scenario.cluster.nodeGroups.reduce((sum, group) => sum + group.count, 0);
     expect(nodes).toBeGreaterThanOrEqual(lines - 3);
