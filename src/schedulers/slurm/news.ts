@@ -5,7 +5,7 @@
 import type { Actions, Happened, PoolView } from "../../engine/view.ts";
 import { slurmReasonCode } from "../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../model/states.ts";
-import { onLeave, onSubmit } from "../../scheduling/limits/books.ts";
+import { onChangeQos, onLeave, onSubmit } from "../../scheduling/limits/books.ts";
 import { submitProblem } from "../../scheduling/limits/submit.ts";
 import { noteMain, noteSubmission } from "./clock.ts";
 import { takeCommand } from "./commands.ts";
@@ -208,4 +208,5 @@ function retier(view: PoolView, state: SlurmState, jobIdx: number): void {
   if (job === undefined) return;
   job.qos = state.setup.qosOfTier[view.tierOfJob[jobIdx]!] ?? job.qos;
   job.terms = null;
+  onChangeQos(state.limits, job);
 }

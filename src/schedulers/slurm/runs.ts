@@ -87,7 +87,7 @@ function charge(state: SlurmState, job: SlurmJob, choice: Choice): void {
   tres.billing = billingTres(billable);
   job.cpus = tres.cpu ?? 0;
   job.gpus = tres["gres/gpu"] ?? 0;
-  onStart(state.limits, job, tres, job.startMs);
+  onStart(state.limits, job, tres, job.startMs, choice);
   const holders = { assoc: job.assoc, qos: job.qos, partitionQos: partition.qos };
   chargeStart(state.usage, job.jobIdx, holders, tres, billable, job.startMs);
 }
