@@ -54,7 +54,9 @@ function carryOut(run: Run, command: JobCommand): void {
   const slot = live.slotOf[jobIdx]!;
   switch (command.kind) {
     case "hold":
-      lifecycle.queueing.holdByUser(slot, jobIdx);
+      // Members that hold devices and wait for the others make no run: the job waits.
+      if (live.jobState[jobIdx] === JobStateCode.placed) requeue(run, slot, jobIdx);
+      else lifecycle.queueing.holdByUser(slot, jobIdx);
       return;
     case "release":
       lifecycle.queueing.release(slot, Hold.user);

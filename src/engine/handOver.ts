@@ -7,7 +7,7 @@
 import { JobStateCode } from "../model/states.ts";
 import type { World } from "../model/world.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { Hold } from "./liveJobs.ts";
+import { Hold, HoldBy } from "./liveJobs.ts";
 
 /** The rules of the new scheduler hold already. O(living jobs), at a change of policy only. */
 export function handOver(world: World, lifecycle: Lifecycle, pool: number): void {
@@ -23,7 +23,9 @@ export function handOver(world: World, lifecycle: Lifecycle, pool: number): void
       if (ownHolds) lifecycle.queueing.enter(slot, jobIdx);
       else lifecycle.queueing.release(slot, Hold.scheduler);
     }
-    if (!ownHolds && live.jobState[jobIdx] === JobStateCode.queued)
-      lifecycle.queueing.keepBack(slot, jobIdx);
+    if (ownHolds) continue;
+    if (live.jobState[jobIdx] === JobStateCode.queued) lifecycle.queueing.keepBack(slot, jobIdx);
+    if (live.jobState[jobIdx] === JobStateCode.placed && live.at.heldBy[slot] !== HoldBy.nobody)
+      lifecycle.evict(slot, true, 0, -1);
   }
 }

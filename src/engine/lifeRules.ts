@@ -9,9 +9,9 @@ export function lifeOf(scheduler: Scheduler<unknown>, settings: PoolSettings): L
   return scheduler.life?.(settings) ?? PROMPT_LIFE;
 }
 
-/** When a run whose limit ends at `limitEndMs` is stopped: at the first check at or after the end of what it may exceed it by. */
-export function stopMs(rules: LifeRules, limitEndMs: number): number {
-  const endMs = limitEndMs + rules.overLimitMs;
+/** When a run whose limit ends at `limitEndMs` is stopped: at the first check to come at or after the end of what it may exceed it by. */
+export function stopMs(rules: LifeRules, limitEndMs: number, nowMs: number): number {
+  const endMs = Math.max(nowMs, limitEndMs + rules.overLimitMs);
   const everyMs = rules.limitCheckEveryMs;
   if (everyMs === 0 || !(endMs < NEVER_MS)) return endMs;
   const phaseMs = rules.limitCheckPhaseMs;

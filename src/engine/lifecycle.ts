@@ -310,6 +310,7 @@ export class Lifecycle {
     this.live.leaveWaiting(slot);
     this.waits.end(slot, jobIdx);
     const goesOn = this.live.at.pausedMs[slot]! >= 0;
+    this.#allocations.moveCpus(slot, false);
     if (goesOn) this.#progress.endPause(slot, jobIdx);
     else this.#progress.startLimit(slot, jobIdx);
     if (startupMs > 0) this.phases.startUp(slot, jobIdx, this.#clock.nowMs + startupMs);

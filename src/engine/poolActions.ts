@@ -9,6 +9,7 @@ import type { Recorder } from "../record/recorder.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Clock } from "./clock.ts";
+import { dependencyOf } from "./dependencyState.ts";
 import type { Grant } from "./grant.ts";
 import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
@@ -97,6 +98,8 @@ export class PoolActions implements Actions {
       if (poolOfNode[grant.node[row]!] !== this.#pool)
         broken(`pool ${this.#pool} placed on a node of another pool`);
     }
+    if (dependencyOf(this.#lifecycle.live, slot) !== "met")
+      broken(`job ${jobIdx} was started before what it depends on`);
     const joins = (bit(this.#stateOf(jobIdx)) & GOING) !== 0;
     const started = this.#lifecycle.place(slot, grant, startReason, startupMs);
     if (started) this.#record(DecisionKindCode.start, startReason, jobIdx, 1 + fromQueue);

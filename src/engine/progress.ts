@@ -128,7 +128,7 @@ export class Progress {
   #stopMs(jobIdx: number): number {
     if (!this.#world.killAtLimit) return NEVER_MS;
     const rules = this.#rules[this.#world.poolOfJob[jobIdx]!]!;
-    return stopMs(rules, this.#live.limitEndMs[jobIdx]!);
+    return stopMs(rules, this.#live.limitEndMs[jobIdx]!, this.#clock.nowMs);
   }
 
   /** Nothing gets done while a node is dead that nobody misses yet. */

@@ -167,6 +167,20 @@ export class Simulation {
     return scheduler.tables?.(desk, state) ?? null;
   }
 
+  /**
+   * What a job depends on and what its pool's scheduler says of it, seen after everything that happened at or before `atMs`; null for a
+   * job that is none. Replays as `explain` does. O(dependencies of all jobs).
+   */
+  jobFacts(jobIdx: number, atMs: number): JobFacts | null {
+    if (jobIdx < 0 || jobIdx >= this.#world.jobs.count) return null;
+    const run = this.#runAt(Math.min(atMs, this.nowMs));
+    const { scheduler, desk, state } = run.pools[this.#world.poolOfJob[jobIdx]!]!;
+    return {
+      dependencies: run.lifecycle.dependencies.factsOf(jobIdx),
+      slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
+    };
+  }
+
   /** Nodes on which a living job holds anything now, CPUs without devices included, in the order held. O(what it holds). */
   nodesOf(jobIdx: number): number[] {
     const grant = new Grant();

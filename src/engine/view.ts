@@ -6,9 +6,10 @@
  * about devices, and none can break physics.
  */
 import type { Cluster } from "../model/cluster.ts";
-import type { JobTable } from "../model/jobs.ts";
+import type { Dependency, JobTable } from "../model/jobs.ts";
 import type { PoolSettings } from "../model/policy.ts";
 import type { WhyNumbers } from "../model/sentences.ts";
+import type { SlurmJobFacts } from "../model/slurm/jobFacts.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { Command, TeamInfo, TierInfo } from "../model/world.ts";
 import type { Grant } from "./grant.ts";
@@ -233,6 +234,18 @@ export interface Explanation extends WhyNumbers {
   }[];
 }
 
+/** One of a job's dependencies, and how far it has come. */
+export interface DependencyFact extends Dependency {
+  readonly state: DependencyState;
+}
+
+/** What is said of one job besides why it waits. */
+export interface JobFacts {
+  readonly dependencies: readonly DependencyFact[];
+  /** Where Slurm decides, and while the job lives. */
+  readonly slurm: SlurmJobFacts | null;
+}
+
 /**
  * A scheduler. `S` is its only memory: plain objects of typed arrays, numbers and strings, so that a snapshot is a copy.
  */
@@ -247,6 +260,8 @@ export interface Scheduler<S> {
   life?(pool: PoolSettings): LifeRules;
   /** The tables of its own that it can show (Slurm: sprio, sshare, squeue), seen after the last pass. Changes nothing. */
   tables?(view: PoolView, state: S): SlurmTables;
+  /** What it says of one living job beside why it waits, seen after the last pass; null = nothing. Changes nothing. */
+  jobFacts?(view: PoolView, state: S, jobIdx: number): SlurmJobFacts | null;
   /** A copy that shares nothing with the state, of size O(what lives). */
   snapshot(state: S): S;
 }

@@ -15,7 +15,7 @@ import { type JobSpec, type WorldSpec, worldOf } from "../support/world.ts";
 const presetsOf =
   (world: { readonly pools?: readonly unknown[] }): Presets =>
   (name) =>
-    name === "order" ? fcfs : randomScheduler(7, world.pools?.length);
+    name === "order" ? fcfs : randomScheduler(7, world.pools?.length, name === "own");
 const runs = { numRuns: 300 };
 
 interface Full {

@@ -1,11 +1,11 @@
 /**
  * A scheduler that does at random whatever the engine allows: partial gangs, start-ups, checkpoints, evictions with and without
- * grace, suspensions,
+ * grace, suspensions with and without CPUs, other limits, more devices and other CPUs than asked for,
  * shrinking, moves, speeds, nodes given back and handed over, devices cut anew, holds, refusals, wake-ups. Its dice are in its state, so that it is as
  * deterministic as any other; it exists to lead the engine into corners.
  */
 import { Grant } from "../../src/engine/grant.ts";
-import type { Actions, PoolView, Scheduler } from "../../src/engine/view.ts";
+import type { Actions, LifeRules, PoolView, Scheduler } from "../../src/engine/view.ts";
 import { WaitReasonCode } from "../../src/model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../src/model/states.ts";
 import { addMember } from "./members.ts";
@@ -22,15 +22,30 @@ function roll(state: DiceState, sides: number): number {
   return Math.floor((state.seed / 2 ** 32) * sides);
 }
 
-/** With two pools, nodes are handed to and fro between them. */
-export function randomScheduler(seed: number, pools = 1): Scheduler<DiceState> {
+/** Rules of a scheduler that keeps jobs back itself, stops runs at checks and notices failures late. */
+export const OWN_LIFE: LifeRules = {
+  ownHolds: true,
+  limitCheckEveryMs: 3_000,
+  limitCheckPhaseMs: -1_300,
+  overLimitMs: 500,
+  killWaitMs: 900,
+  noticeAfterMs: 3_000,
+  noticeEveryMs: 1_500,
+  noticePhaseMs: -200,
+};
+
+/** With two pools, nodes are handed to and fro between them. `own`: it keeps jobs back itself. */
+export function randomScheduler(seed: number, pools = 1, own = false): Scheduler<DiceState> {
   return {
+    ...(own ? { life: () => OWN_LIFE } : {}),
     init: () => ({ seed, pools }),
     decide(view, _happened, state, act) {
       if (view.nodes.length === 0) return Number.POSITIVE_INFINITY;
       for (const jobIdx of copy(view.running())) maybeDisturb(view, state, act, jobIdx);
       maybeChangeNode(view, state, act);
-      for (const jobIdx of copy(view.waiting())) maybePlace(view, state, act, jobIdx);
+      for (const jobIdx of copy(view.waiting()))
+        if (mayStart(view, jobIdx)) maybePlace(view, state, act, jobIdx);
+      if (roll(state, 20) === 0) act.pass(roll(state, 2), view.waiting().length, 0);
       return roll(state, 3) === 0 ? view.nowMs + 1 + roll(state, 3_000) : Number.POSITIVE_INFINITY;
     },
     explain() {
@@ -38,6 +53,11 @@ export function randomScheduler(seed: number, pools = 1): Scheduler<DiceState> {
     },
     snapshot: (state) => ({ ...state }),
   };
+}
+
+/** Where the engine keeps jobs back, always. */
+function mayStart(view: PoolView, jobIdx: number): boolean {
+  return view.dependency(jobIdx) === "met" && view.jobs.at.beginMs[jobIdx]! <= view.nowMs;
 }
 
 function copy(list: { readonly length: number; readonly at: Int32Array }): number[] {
@@ -58,16 +78,19 @@ function maybeDisturb(view: PoolView, state: DiceState, act: Actions, jobIdx: nu
       );
       break;
     case 1:
-      if (jobState === JobStateCode.running) act.suspend(jobIdx);
+      if (jobState === JobStateCode.running) act.suspend(jobIdx, roll(state, 2) === 0);
       break;
     case 2:
     case 3:
-      if (jobState === JobStateCode.suspended && hasMinimum(view, jobIdx)) act.resume(jobIdx);
+      if (jobState === JobStateCode.suspended && hasMinimum(view, jobIdx))
+        if (cpusAreFree(view, jobIdx)) act.resume(jobIdx);
       break;
     case 4:
+      if (roll(state, 3) === 0) act.setLimit(jobIdx, 1 + roll(state, 20_000));
       act.setSpeed(jobIdx, 1 + roll(state, 200_000));
       break;
     case 5: {
+      if (jobState === JobStateCode.suspended) break;
       const held = membersHeld(view, jobIdx, component);
       const others = componentsOf(view, jobIdx) > 1;
       if (held > (others ? 0 : 1))
@@ -120,9 +143,29 @@ function maybePlace(view: PoolView, state: DiceState, act: Actions, jobIdx: numb
     for (let member = 0; member < wanted; member++) {
       addMember(view, grant, jobIdx, component, view.nodes[roll(state, view.nodes.length)]!);
     }
+    maybeGiveMore(view, state, jobIdx, component);
   }
   const startupMs = roll(state, 4) === 0 ? roll(state, 3_000) : 0;
-  if (grant.length > 0) act.place(jobIdx, grant, roll(state, 3), startupMs);
+  if (grant.length > 0) act.place(jobIdx, grant, roll(state, 3), startupMs, roll(state, 2) - 1);
+}
+
+/** More devices than the members ask for, or none of the CPUs. */
+function maybeGiveMore(view: PoolView, state: DiceState, jobIdx: number, component: number): void {
+  const last = grant.length - 1;
+  if (last < 0 || grant.component[last] !== component || grant.part[last] !== 0) return;
+  const row = view.jobs.at.firstComponent[jobIdx]! + component;
+  if (view.jobs.components.gpus[row] === 0) return;
+  if (roll(state, 6) === 0) view.takeDevices(grant.node[last]!, 1, component, 0, grant);
+  if (roll(state, 6) === 0) grant.cpuMilli[last] = 0;
+}
+
+function cpusAreFree(view: PoolView, jobIdx: number): boolean {
+  const held = new Grant();
+  view.holdings(jobIdx, held);
+  const need = new Map<number, number>();
+  for (let i = 0; i < held.length; i++)
+    need.set(held.node[i]!, (need.get(held.node[i]!) ?? 0) + held.cpuMilli[i]!);
+  return [...need].every(([node, cpuMilli]) => cpuMilli <= view.cpuMilliFree[node]!);
 }
 
 function maybeGiveUp(state: DiceState, act: Actions, jobIdx: number): void {
@@ -165,6 +208,7 @@ function maybeChangeNode(view: PoolView, state: DiceState, act: Actions): void {
   const device = roll(state, view.cluster.deviceBase[node + 1]! - view.cluster.deviceBase[node]!);
   if (view.deviceUsed[view.cluster.deviceBase[node]! + device] === 0 && roll(state, 3) === 0)
     act.repartition(node, device, costMs);
+  if (view.nodeState[node] === NodeStateCode.silent) return;
   const unborn = view.nodeState[node] === NodeStateCode.unborn;
   if (view.onTheWay(node)) {
     if (unborn && roll(state, 3) === 0) act.closeNode(node);

@@ -1,6 +1,7 @@
 /** Arbitrary worlds for fast-check: small clusters, jobs of every shape, interventions of every kind, one or two pools. */
 import fc from "fast-check";
 import { type DependencyKind, JobFlag } from "../../src/model/jobs.ts";
+import { NO_REQUEST } from "../../src/model/slurm/request.ts";
 import type { Change } from "../../src/model/world.ts";
 import type { ComponentSpec, JobSpec, WorldSpec } from "./world.ts";
 
@@ -37,15 +38,24 @@ const job = (pools: number): fc.Arbitrary<Omit<JobSpec, "name">> =>
       limitMs: fc.integer({ min: 1, max: 20_000 }),
       tier: fc.integer({ min: 0, max: 3 }),
       pool: fc.integer({ min: 0, max: pools - 1 }),
-      flags: fc.constantFrom(0, JobFlag.gang, JobFlag.service),
+      flags: fc.constantFrom(0, JobFlag.gang, JobFlag.service, JobFlag.fails),
       components: fc.array(component, { minLength: 1, maxLength: 2 }),
       after: fc.array(
         fc.record({
           back: fc.integer({ min: 1, max: 4 }),
           kind: fc.constantFrom<DependencyKind>("after", "afterOk", "afterNotOk", "afterAny"),
+          delayMs: fc.constantFrom(0, 0, 4_000),
+          anyOf: fc.boolean(),
+          singleton: fc.constantFrom(false, false, true),
         }),
-        { maxLength: 1 },
+        { maxLength: 2 },
       ),
+      slurm: fc
+        .record({
+          hold: fc.constantFrom(false, false, true),
+          termMs: fc.integer({ min: 0, max: 2_000 }),
+        })
+        .map((asked) => ({ ...NO_REQUEST, ...asked })),
       beginMs: fc.integer({ min: 0, max: 45_000 }),
     },
     { requiredKeys: ["submitMs", "workMs", "tier", "pool", "flags", "components"] },
@@ -58,7 +68,9 @@ export function change(jobs: number, nodes: number, pools: number): fc.Arbitrary
   };
   const jobIdx = fc.integer({ min: 0, max: jobs - 1 });
   const nodeList = fc.array(fc.integer({ min: 0, max: nodes - 1 }), { minLength: 1, maxLength: 2 });
-  const settings = fc.constantFrom("dice", "order").map((preset) => ({ preset, settings: {} }));
+  const settings = fc
+    .constantFrom("dice", "order", "own")
+    .map((preset) => ({ preset, settings: {} }));
   return fc.oneof(
     fc.record({
       ...at,
@@ -71,6 +83,32 @@ export function change(jobs: number, nodes: number, pools: number): fc.Arbitrary
       kind: fc.constant("retier" as const),
       jobIdx,
       tier: fc.integer({ min: 0, max: 3 }),
+    }),
+    fc.record({
+      ...at,
+      kind: fc.constant("fail" as const),
+      nodes: nodeList,
+      noticed: fc.boolean(),
+    }),
+    fc.record({
+      ...at,
+      kind: fc.constantFrom("release" as const, "suspend" as const, "unsuspend" as const),
+      jobIdx,
+    }),
+    fc.record({
+      ...at,
+      kind: fc.constant("hold" as const),
+      jobIdx,
+      by: fc.constant("user" as const),
+    }),
+    fc.record({ ...at, kind: fc.constant("requeue" as const), jobIdx, hold: fc.boolean() }),
+    fc.record({
+      ...at,
+      kind: fc.constant("update" as const),
+      jobIdx,
+      limitMs: fc.integer({ min: 1, max: 20_000 }),
+      nice: fc.constant(null),
+      priority: fc.constant(null),
     }),
     fc.record({
       ...at,
@@ -87,7 +125,7 @@ export const randomWorldSpec: fc.Arbitrary<WorldSpec> = fc
     gpus: fc.integer({ min: 1, max: 8 }),
     pools: fc.integer({ min: 1, max: 2 }),
     flat: fc.boolean(),
-    preset: fc.constantFrom("dice", "dice", "order"),
+    preset: fc.constantFrom("dice", "own", "own", "order"),
   })
   .chain(({ nodes, gpus, pools, flat, preset }) =>
     fc.array(job(pools), { minLength: 1, maxLength: 25 }).chain((drafts) =>
@@ -102,6 +140,8 @@ export const randomWorldSpec: fc.Arbitrary<WorldSpec> = fc
     ),
   );
 
+type Wish = NonNullable<JobSpec["after"]>[number];
+
 /** Sorted by submit time and named by number; a dependency `back` names the job so many places before. */
 export function nameJobs(drafts: readonly Omit<JobSpec, "name">[]): JobSpec[] {
   const sorted = [...drafts].sort((a, b) => a.submitMs - b.submitMs);
@@ -109,8 +149,8 @@ export function nameJobs(drafts: readonly Omit<JobSpec, "name">[]): JobSpec[] {
     ...draft,
     name: `j${i}`,
     beginMs: Math.max(draft.submitMs, draft.beginMs ?? 0),
-    after: ((draft.after ?? []) as unknown as { back: number; kind: DependencyKind }[])
+    after: ((draft.after ?? []) as unknown as (Omit<Wish, "name"> & { back: number })[])
       .filter(({ back }) => back <= i)
-      .map(({ back, kind }) => ({ name: `j${i - back}`, kind })),
+      .map(({ back, ...wish }) => ({ ...wish, name: `j${i - back}` })),
   }));
 }
