@@ -52,17 +52,19 @@ export function mainPass(
   for (const entry of [...state.queue]) {
     const { job } = entry;
     if (!job.queued || job.preempting) continue;
-    if (followsArray(state, pass, job, act)) continue;
+    if (followsArray(state, pass, job)) continue;
     if (!full && depth >= scheduler.defaultQueueDepth) return { looked, started, cut: true };
     depth++;
     if (pass.failed[entry.partition] === 1) {
-      behind(job, act);
+      behind(job);
       noteArray(pass, job);
       continue;
     }
     looked++;
     if (lookAt(view, state, pass, entry, act)) started++;
     else noteArray(pass, job);
+    // Its victims are gone already: the next pass, at this moment, looks at everything anew.
+    if (state.mainDueMs <= view.nowMs) return { looked, started, cut: false };
     if (scheduler.schedMaxJobStart > 0 && started >= scheduler.schedMaxJobStart)
       return { looked, started, cut: true };
   }
@@ -83,18 +85,18 @@ function lookAt(
   const { scheduler } = setup.config;
   const says = partitionSays(state, entry, false);
   if (says !== NONE) {
-    setReason(job, says, act);
+    setReason(job, says);
     return false;
   }
   if (scheduler.partitionJobDepth > 0) {
     pass.depth[entry.partition]! += 1;
     if (pass.depth[entry.partition]! > scheduler.partitionJobDepth) {
-      if (job.reason === NONE) setReason(job, PRIORITY, act);
+      if (job.reason === NONE) setReason(job, PRIORITY);
       return false;
     }
   }
   if (countBoth(pass.avail, partition.nodes) < entry.wanted.minNodes) {
-    setReason(job, NODES_RESERVED, act);
+    setReason(job, NODES_RESERVED);
     pass.failed[entry.partition] = 1;
     return false;
   }
@@ -108,7 +110,8 @@ function lookAt(
     act,
   );
   if (outcome === "started") return true;
-  setReason(job, last.reason, act);
+  if (outcome === "victims" && state.mainDueMs <= view.nowMs) return false;
+  setReason(job, last.reason);
   if (outcome === "busy" || outcome === "victims" || outcome === "limit")
     block(view, state, pass, entry, outcome === "limit");
   return false;
@@ -141,22 +144,22 @@ function block(
 }
 
 /** Behind a blocked job: only reasons that say nothing better give way. */
-function behind(job: SlurmJob, act: Actions): void {
+function behind(job: SlurmJob): void {
   if (job.reason === NONE || job.reason === RESOURCES || job.reason === NODES_RESERVED)
-    setReason(job, PRIORITY, act);
+    setReason(job, PRIORITY);
 }
 
 /** Slurm keeps the waiting tasks of an array in one record: only the first is looked at. */
-function followsArray(state: SlurmState, pass: MainPass, job: SlurmJob, act: Actions): boolean {
+function followsArray(state: SlurmState, pass: MainPass, job: SlurmJob): boolean {
   const { arrayId } = job.request;
   if (arrayId === "") return false;
   if (arrayFull(state, job)) {
-    setReason(job, ARRAY_LIMIT, act);
+    setReason(job, ARRAY_LIMIT);
     return true;
   }
   const reason = pass.arrays.get(arrayId);
   if (reason === undefined) return false;
-  setReason(job, reason, act);
+  setReason(job, reason);
   return true;
 }
 

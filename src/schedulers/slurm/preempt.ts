@@ -111,7 +111,8 @@ export function exemptUntilMs(state: SlurmState, job: SlurmJob): number {
 export function preemptionDiffersMs(view: PoolView, state: SlurmState, job: SlurmJob): number {
   let differs = Number.POSITIVE_INFINITY;
   if (!mayPreemptAny(state, job)) return differs;
-  if (job.preempting) differs = nextAttemptMs(state, job);
+  const attemptMs = nextAttemptMs(state, job);
+  if (attemptMs > view.nowMs) differs = attemptMs;
   for (const victim of state.running) {
     if (!mayPreempt(state, job, victim)) continue;
     const untilMs = exemptUntilMs(state, victim);

@@ -6,12 +6,18 @@
  */
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
-import { noteMain } from "./clock.ts";
+import { noteChange, noteMain } from "./clock.ts";
 import { turnsDue } from "./gang.ts";
 import { gangRoom } from "./gangRoom.ts";
 import { checkFromMs } from "./limitChecks.ts";
 import { requeueRun } from "./news.ts";
-import { graceMs, nextAttemptMs, preemptables, stopsByRequeue } from "./preempt.ts";
+import {
+  graceMs,
+  nextAttemptMs,
+  preemptables,
+  preemptionDiffersMs,
+  stopsByRequeue,
+} from "./preempt.ts";
 import { selectWithVictims } from "./preemptSelect.ts";
 import { endRun, resortRun } from "./runs.ts";
 import type { Choice } from "./select/choice.ts";
@@ -72,6 +78,11 @@ export function forgetAttempts(state: SlurmState): void {
 export function graceAndGang(view: PoolView, state: SlurmState, act: Actions): number {
   if (state.setup.config.preemption.type === "none" && !state.setup.config.preemption.gang)
     return Number.POSITIVE_INFINITY;
+  // Time alone can change what the next periodic pass finds.
+  if (
+    state.queue.some(({ job }) => preemptionDiffersMs(view, state, job) < Number.POSITIVE_INFINITY)
+  )
+    state.fullDue = true;
   let next = Number.POSITIVE_INFINITY;
   for (const job of [...state.running]) {
     const dueMs = leaveMs(state, job);
@@ -129,6 +140,7 @@ function stopVictim(view: PoolView, state: SlurmState, victim: SlurmJob, act: Ac
   if (lingersMs > 0) return false;
   endRun(view, state, victim);
   noteMain(state, view.nowMs);
+  noteChange(state, view.nowMs, true);
   if (requeue) requeueRun(view, state, victim, act);
   return true;
 }

@@ -7,11 +7,12 @@ import { hasBit } from "../../base/bits.ts";
 import { usefulVictims } from "../../scheduling/preemption/usefulVictims.ts";
 import { share } from "./nodeSets.ts";
 import { stopMode } from "./preempt.ts";
+import { giveRun } from "./runs.ts";
 import type { Choice } from "./select/choice.ts";
 import type { SlurmNodes } from "./select/nodes.ts";
 import type { SelectOptions } from "./select/options.ts";
 import type { Resources } from "./select/resources.ts";
-import { copyResources, giveChoice, loadResources } from "./select/resources.ts";
+import { copyResources, loadResources } from "./select/resources.ts";
 import { selectNodes } from "./select/select.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 
@@ -53,7 +54,7 @@ export function selectWithVictims(
     remove(at) {
       const victim = victims[at]!;
       if (!stopsForGood(state, victim) || !share(victim.nodes!, candidates)) return false;
-      giveChoice(scratch, nodes, victim.choice!, victim.user);
+      giveRun(state, scratch, victim);
       return true;
     },
     fits: () => selectNodes(nodes, entry.wanted, candidates, scratch, options, into),
@@ -78,7 +79,7 @@ export function fitsWithoutVictims(
   const { nodes } = state.setup;
   const scratch = scratchOf(state);
   for (const victim of victims) {
-    if (stopsForGood(state, victim)) giveChoice(scratch, nodes, victim.choice!, victim.user);
+    if (stopsForGood(state, victim)) giveRun(state, scratch, victim);
   }
   return selectNodes(nodes, entry.wanted, candidates, scratch, options, into);
 }

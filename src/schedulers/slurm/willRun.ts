@@ -8,8 +8,9 @@ import { NEVER_MS } from "../../model/units.ts";
 import { optionsOf, place } from "./attempt.ts";
 import { share } from "./nodeSets.ts";
 import { preemptables } from "./preempt.ts";
-import { fitsWithoutVictims, scratchOf } from "./preemptSelect.ts";
+import { fitsWithoutVictims, scratchOf, stopsForGood } from "./preemptSelect.ts";
 import { giveRun } from "./runs.ts";
+import { changeCpus } from "./select/resources.ts";
 import { selectNodes } from "./select/select.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 
@@ -48,7 +49,11 @@ function afterOthers(
   const { setup } = state;
   const options = optionsOf(view, state, entry);
   const scratch = scratchOf(state);
-  for (const victim of victims) giveRun(state, scratch, victim);
+  for (const victim of victims) {
+    // A victim that would only be suspended never gives its devices back.
+    if (stopsForGood(state, victim)) giveRun(state, scratch, victim);
+    else if (!victim.suspendedByCommand) changeCpus(scratch, victim.choice!, 1);
+  }
   const { running } = state;
   const linearMs = setup.config.scheduler.bfWindowLinearMs;
   let groupMs = FIRST_GROUP_MS;
