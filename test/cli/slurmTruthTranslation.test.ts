@@ -127,7 +127,7 @@ test("a job's options become those of sbatch", () => {
   });
 });
 
-test("a job takes as long as its last whole run of run A, suspended time taken off", () => {
+test("a job takes as long as its last whole run of run A, to the middle of the second, suspended time taken off", () => {
   const segments = [
     { startSec: 0, endSec: 12, endState: "PREEMPTED" },
     { startSec: 20, endSec: 55, endState: "COMPLETED", suspendedSec: 4 },

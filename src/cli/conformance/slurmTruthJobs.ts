@@ -6,7 +6,7 @@ import type * as z from "zod/mini";
 import { SECOND_MS } from "../../model/units.ts";
 import type { scenarioSchema } from "../../scenario/schema.ts";
 import type { Recording, TruthJob, TruthSegment } from "./slurmTruthFile.ts";
-import { arrayOf, listOf, momentMs, slurmTimeMs } from "./slurmTruthWords.ts";
+import { arrayOf, momentMs, slurmTimeMs } from "./slurmTruthWords.ts";
 
 type ScenarioDraft = z.input<typeof scenarioSchema>;
 export type JobDraft = NonNullable<NonNullable<ScenarioDraft["workload"]>["jobs"]>[number];
@@ -184,23 +184,27 @@ export function dependenciesOf(text: string): Pick<JobDraft, "after" | "afterAny
   };
 }
 
-/** Tasks of one array share their work: the length that most of them had. */
+/**
+ * Recorded times are whole seconds, cut off. An end is taken to be in the middle of its second, so that ends of one second come together, as one
+ * pass of the scheduler saw them. Tasks of one array share their work: the longest.
+ */
 function workMsOf(truth: Recording, job: TruthJob): number {
+  const submitMs = submitMsOf(truth, job);
   const lengths = idsOf(job).flatMap((id) => {
     const runs = truth.results[id]?.segments ?? [];
     const whole = runs.filter((run) => run.endState === "COMPLETED" || run.endState === "FAILED");
-    return whole.slice(-1).flatMap(lengthSec);
+    return whole.slice(-1).flatMap((run) => lengthMs(run, submitMs));
   });
   if (lengths.length === 0) return Math.round(job.runtimeSec * SECOND_MS);
-  const times = (length: number) => lengths.filter((other) => other === length).length;
-  lengths.sort((a, b) => times(b) - times(a) || a - b);
-  return Math.round(lengths[0]! * SECOND_MS);
+  return Math.max(...lengths);
 }
 
-function lengthSec(run: TruthSegment): number[] {
+/** A run that began in the second of its submission began at once; others began with an end, in the middle of a second. */
+function lengthMs(run: TruthSegment, submitMs: number): number[] {
   if (typeof run.startSec !== "number" || typeof run.endSec !== "number") return [];
-  return [Math.max(0, run.endSec - run.startSec - (run.suspendedSec ?? 0))];
+  const startMs = run.startSec * SECOND_MS;
+  const atOnce = Math.floor(submitMs / SECOND_MS) * SECOND_MS === startMs;
+  const beganMs = atOnce ? submitMs : startMs + SECOND_MS / 2;
+  const endedMs = run.endSec * SECOND_MS + SECOND_MS / 2;
+  return [Math.max(0, Math.round(endedMs - beganMs - (run.suspendedSec ?? 0) * SECOND_MS))];
 }
-
-export const namesIn = (text: string): string[] =>
-  listOf(text).map((name) => name.replace(/^@/, ""));
