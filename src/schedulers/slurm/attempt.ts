@@ -64,7 +64,7 @@ export function attempt(
       const word = reservation.overlaps
         ? reservationReason(reservation, couldEver(state, entry, nodes))
         : null;
-      return ended("busy", word === null ? RESOURCES : reasonIdx(word));
+      return word === null ? ended("busy", RESOURCES) : ended("reserved", reasonIdx(word));
     }
   }
   const got = placeReason(state, entry);
@@ -121,7 +121,8 @@ function placeReason(state: SlurmState, entry: QueueEntry): number {
   const tres = allocatedTres(setup.nodes, place);
   const weights = setup.partitions[entry.partition]!.config.tresBillingWeights;
   tres.billing = billingTres(billableTres(tres, weights, setup.config.priority.maxTres));
-  const word = postSelectReason(state.limits, entry.job, tres, usageForLimits(state.usage));
+  const usage = usageForLimits(state.usage);
+  const word = postSelectReason(state.limits, entry.job, tres, usage, place);
   return word === null ? NONE : reasonIdx(word);
 }
 

@@ -209,9 +209,8 @@ function startNow(
 ): "started" | "skip" | "later" | "kept" {
   const { view, state, act } = pass;
   const { job } = entry;
-  const nodes = candidates(state, entry, state.upNodes);
-  spansFrom(view.nowMs, view.nowMs + limitMs, nodes);
-  const available = nodes.slice();
+  // The planned nodes and no others (`_start_job`): with victims their choice is made here, not by their order.
+  const available = placeNodes(state.setup.words);
   const orderedMs = job.limitMs;
   job.limitMs = limitMs;
   const partition = state.setup.partitions[entry.partition]!.config;
@@ -226,6 +225,7 @@ function startNow(
   job.limitMs = orderedMs;
   if (outcome === "limit") return state.setup.config.scheduler.assocLimitStop ? "later" : "skip";
   if (outcome === "reserved" || outcome === "unavailable") return "skip";
+  if (outcome === "victims") pass.differsMs = view.nowMs;
   return "kept";
 }
 

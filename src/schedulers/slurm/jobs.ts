@@ -66,6 +66,7 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     hold: request.hold || request.priority === 0 ? "user" : "none",
     queued: false,
     reason: NONE,
+    shownReason: NONE,
     plannedMs: NEVER_MS,
     plannedNodes: null,
     limitMs: unlimited ? (defaultTimeMs ?? maxTimeMs) : asked,
@@ -116,13 +117,13 @@ export function settle(view: PoolView, state: SlurmState, job: SlurmJob, act: Ac
     else dropPlan(job, act);
     setAccruing(state.limits, job.jobIdx, false);
     job.eligibleMs = NEVER_MS;
-    setReason(job, reason, act);
+    setReason(job, reason);
     return;
   }
   if (job.eligibleMs === NEVER_MS) {
     job.eligibleMs = view.nowMs;
     dropPlan(job, act);
-    setReason(job, NONE, act);
+    setReason(job, NONE);
   }
   setAccruing(state.limits, job.jobIdx, true);
   if (job.queued) return;

@@ -90,7 +90,8 @@ function leave(view: PoolView, state: SlurmState, jobIdx: number): void {
 function released(view: PoolView, state: SlurmState, jobIdx: number): void {
   const job = state.jobs.get(jobIdx);
   if (job === undefined) return;
-  noteMain(state, view.nowMs);
+  // slurmctld's clock has whole seconds: runs that end within one are seen together (recording 15).
+  noteMain(state, Math.ceil(view.nowMs / 1_000) * 1_000);
   if (view.jobState[jobIdx] === JobStateCode.done) leave(view, state, jobIdx);
   else if (view.jobState[jobIdx] === JobStateCode.queued && job.choice !== null) {
     endRun(view, state, job);
@@ -151,7 +152,7 @@ export function submit(view: PoolView, state: SlurmState, jobIdx: number, act: A
   if (job.hold === "none") givePriority(view, state, job);
   settle(view, state, job, act);
   if (!job.queued) return;
-  if (!isTop(state, job)) setReason(job, PRIORITY, act);
+  if (!isTop(state, job)) setReason(job, PRIORITY);
   noteSubmission(state, view.nowMs);
 }
 

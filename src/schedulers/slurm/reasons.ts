@@ -3,7 +3,7 @@ import type { Actions } from "../../engine/view.ts";
 import { slurmReasonCode } from "../../model/reasons.ts";
 import type { SlurmReason } from "../../model/slurm/reasons.ts";
 import { SLURM_REASONS } from "../../model/slurm/reasons.ts";
-import type { SlurmJob } from "./state.ts";
+import type { SlurmJob, SlurmState } from "./state.ts";
 
 const indexes = new Map(SLURM_REASONS.map((word, index) => [word, index]));
 
@@ -20,11 +20,26 @@ export const NODES_RESERVED = reasonIdx(
   "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions",
 );
 
-/** Sets what squeue shows of a pending job; recorded when it differs. O(1). */
-export function setReason(job: SlurmJob, reason: number, act: Actions): void {
+/** Sets what squeue shows of a pending job. O(1). */
+export function setReason(job: SlurmJob, reason: number): void {
   if (job.reason === reason) return;
   job.reason = reason;
-  act.wait(job.jobIdx, codes[reason]!);
+  changed.push(job);
+}
+
+/** Jobs whose reason changed at this moment: what stays of it is recorded once all passes are over. */
+let changed: SlurmJob[] = [];
+
+/** Records the reasons that changed. O(changes). */
+export function showReasons(state: SlurmState, act: Actions): void {
+  if (changed.length === 0) return;
+  for (const job of changed) {
+    if (job.choice !== null || job.shownReason === job.reason) continue;
+    if (state.jobs.get(job.jobIdx) !== job) continue;
+    job.shownReason = job.reason;
+    act.wait(job.jobIdx, codes[job.reason]!);
+  }
+  changed = [];
 }
 
 const codes = SLURM_REASONS.map((word) => slurmReasonCode(word));

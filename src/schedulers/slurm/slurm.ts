@@ -13,12 +13,14 @@ import { planBuiltin } from "./builtinPlan.ts";
 import { nextFullMs, noteChange, passDone, passSkipped } from "./clock.ts";
 import { createState } from "./createState.ts";
 import { explainJob } from "./explain.ts";
+import { jobFactsOf } from "./jobFacts.ts";
 import { beginDue } from "./jobs.ts";
 import { LIMIT_CHECK_MS } from "./limitChecks.ts";
 import { mainPass } from "./mainPass.ts";
 import { takeNews } from "./news.ts";
 import { forgetAttempts, graceAndGang } from "./preemptFor.ts";
 import { recompute } from "./priorities.ts";
+import { showReasons } from "./reasons.ts";
 import { reservationsDue } from "./reservationDesk.ts";
 import { nextReservationEdgeMs } from "./reservations.ts";
 import type { SlurmState } from "./state.ts";
@@ -29,8 +31,6 @@ import { takeOver } from "./takeOver.ts";
 /** `PassKind` of the record. */
 const MAIN_PASS = 0;
 const BACKFILL_PASS = 1;
-/** Main passes at one moment, at most; the next is a millisecond later. */
-const MOST_ROUNDS = 3;
 
 /** The scheduler; `everyPass` (tests only) computes also passes that cannot differ from the last. */
 export function slurmWith({ everyPass }: { readonly everyPass: boolean }): Scheduler<SlurmState> {
@@ -40,6 +40,7 @@ export function slurmWith({ everyPass }: { readonly everyPass: boolean }): Sched
     explain: explainJob,
     life: lifeOf,
     tables: tablesOf,
+    jobFacts: jobFactsOf,
     snapshot: copyState,
   };
 }
@@ -90,7 +91,11 @@ function decide(
   main(view, state, act);
   backfill(view, state, act);
   // A pass that stopped victims calls for another, in which their preemptor finds the nodes free.
-  while (state.mainDueMs <= view.nowMs) main(view, state, act);
+  while (state.mainDueMs <= view.nowMs) {
+    main(view, state, act);
+    noteChange(state, view.nowMs, true);
+  }
+  showReasons(state, act);
   state.fresh = false;
   return nextWakeMs(view, state);
 }

@@ -59,6 +59,8 @@ export interface SlurmJob {
   queued: boolean;
   /** Index into `SLURM_REASONS`. */
   reason: number;
+  /** The one recorded last. */
+  shownReason: number;
   /** `Infinity` = none. */
   plannedMs: number;
   /** Nodes of the plan, ascending; null = none. */

@@ -19,10 +19,20 @@ export function tablesOf(view: PoolView, state: SlurmState): SlurmTables {
     sprio: multifactor ? pending.flatMap((job) => sprioRows(state, job)) : [],
     sshare: sshareRows(state.usage),
     reservations: reservationRows(state),
-    nextMainMs: Math.min(state.mainDueMs, nextFullMs(state, view.nowMs)),
-    nextBackfillMs: state.nextBackfillMs,
+    ...nextPasses(view, state),
     passesComputed: state.passesComputed,
     passesSkipped: state.passesSkipped,
+  };
+}
+
+/** The next passes that will be computed; `Infinity` = none is due. O(1). */
+export function nextPasses(
+  view: PoolView,
+  state: SlurmState,
+): { readonly nextMainMs: number; readonly nextBackfillMs: number } {
+  return {
+    nextMainMs: Math.min(state.mainDueMs, nextFullMs(state, view.nowMs)),
+    nextBackfillMs: state.nextBackfillMs,
   };
 }
 
@@ -37,13 +47,14 @@ function squeueRow(state: SlurmState, job: SlurmJob): SqueueRow {
     reason: SLURM_REASONS[job.reason] ?? "None",
     plannedStartMs: job.plannedMs,
     plannedNodes: [...(job.plannedNodes ?? [])].map((node) => setup.nodes.engineNode[node]!),
+    nodes: job.wanted.minNodes,
     restarts: job.restarts,
     submitMs: job.submitMs,
   };
 }
 
 /** One line for each partition; held jobs are not listed. */
-function sprioRows(state: SlurmState, job: SlurmJob): SprioRow[] {
+export function sprioRows(state: SlurmState, job: SlurmJob): SprioRow[] {
   if (job.priority === 0) return [];
   const { setup, usage } = state;
   const age = ageTerm(setup.config.priority, accruesSince(state, job), job.priorityMs);

@@ -5,8 +5,9 @@
  */
 import { nextSet } from "../../../base/bits.ts";
 import type { Choice } from "./choice.ts";
+import { shardsPerGpu } from "./nodes.ts";
 import type { Resources } from "./resources.ts";
-import type { Trial } from "./trial.ts";
+import { type Trial, unitOf } from "./trial.ts";
 import type { Wanted } from "./wanted.ts";
 
 export function fillChoice(trial: Trial, wanted: Wanted, free: Resources, into: Choice): void {
@@ -88,24 +89,23 @@ function giveGpus(trial: Trial, wanted: Wanted, into: Choice): void {
 function giveRest(trial: Trial, wanted: Wanted, free: Resources, into: Choice, row: number): void {
   const { nodes } = trial;
   const node = into.node[row]!;
-  const threads = nodes.threads[node]!;
+  const unit = unitOf(trial, node);
   const whole = wanted.exclusive === "node";
   const asked = Math.max(
     into.tasks[row]! * wanted.cpusPerTask,
     into.gpus[row]! * wanted.cpusPerGpu,
     wanted.minCpusPerNode,
   );
-  const cpus = whole ? nodes.cpus[node]! : Math.ceil(asked / threads) * threads;
+  const cpus = whole ? nodes.cpus[node]! : Math.ceil(asked / unit) * unit;
   into.cpus[row] = Math.min(free.cpusFree[node]!, cpus);
   const memMiB =
     wanted.memPerNodeMiB +
     wanted.memPerCpuMiB * into.cpus[row]! +
     wanted.memPerGpuMiB * into.gpus[row]!;
   into.memMiB[row] = Math.min(free.memFree[node]!, memMiB);
-  if (whole) {
-    into.gpus[row] = nodes.gpus[node]!;
-    into.shards[row] = nodes.shards[node]!;
-  }
+  if (whole) into.gpus[row] = nodes.gpus[node]!;
+  const shards = into.shards[row]! + into.gpus[row]! * shardsPerGpu(nodes, node);
+  into.shards[row] = whole ? nodes.shards[node]! : shards;
   giveTypes(trial, wanted, free, into, row, whole);
 }
 

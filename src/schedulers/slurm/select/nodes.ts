@@ -101,6 +101,12 @@ export function layNodes(view: PoolView, config: SlurmConfig): SlurmNodes {
   return nodes;
 }
 
+/** Shards that one whole GPU of the node is worth; 0 where it has none. */
+export function shardsPerGpu(nodes: SlurmNodes, node: number): number {
+  const gpus = nodes.gpus[node]!;
+  return gpus === 0 ? 0 : Math.floor(nodes.shards[node]! / gpus);
+}
+
 type Table = {
   -readonly [K in keyof SlurmNodes]: SlurmNodes[K];
 };

@@ -41,6 +41,7 @@ export function selectNodes(
     trial = createTrial(nodes, wanted);
     trials.set(nodes, trial);
   }
+  trial.wholeCores = options.wholeCores;
   if (findUsable(trial, wanted, candidates, free, options) < minNodes) return false;
   trial.saved.set(trial.map);
   const { sets, counts } = wanted.constraint;

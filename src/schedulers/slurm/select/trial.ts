@@ -20,6 +20,8 @@ export interface Trial {
   wanted: Wanted;
   /** All usable nodes offer the same: no node needs to be looked at by itself. */
   alike: boolean;
+  /** CPUs are given core by core. */
+  wholeCores: boolean;
   leftCpus: number;
   leftNodes: number;
   leftMinNodes: number;
@@ -47,6 +49,7 @@ export function createTrial(nodes: SlurmNodes, wanted: Wanted): Trial {
     gpus: new Int32Array(nodes.count),
     cap: new Int32Array(nodes.count),
     alike: false,
+    wholeCores: false,
     leftCpus: 0,
     leftNodes: 0,
     leftMinNodes: 0,
@@ -94,13 +97,18 @@ export function enoughNodes(trial: Trial, count: number): boolean {
   return count >= trial.leftNodes - spare;
 }
 
+/** CPUs that are given together on a node. */
+export function unitOf(trial: Trial, node: number): number {
+  return trial.wholeCores ? trial.nodes.threads[node]! : 1;
+}
+
 /**
  * Picks a node. Of its CPUs the job may use what it still misses, but one is kept for each node still to come and the node's
  * own minimum is always granted.
  */
 export function pick(trial: Trial, node: number): void {
   const { wanted } = trial;
-  const kept = Math.max(0, trial.leftMinNodes - 1) * trial.nodes.threads[node]!;
+  const kept = Math.max(0, trial.leftMinNodes - 1) * unitOf(trial, node);
   let cpus = trial.cpus[node]!;
   if (wanted.exclusive !== "node") {
     const most = Math.max(trial.leftMaxCpus - kept, wanted.minCpusPerNode);

@@ -3,6 +3,7 @@
  * cannot hold the job's share of a single node is out, whatever the other nodes hold.
  */
 import { nextSet, popCount } from "../../../base/bits.ts";
+import { shardsPerGpu } from "./nodes.ts";
 import type { SelectOptions } from "./options.ts";
 import type { Resources } from "./resources.ts";
 import { onlyUser } from "./resources.ts";
@@ -120,6 +121,9 @@ function gpusOn(trial: Trial, wanted: Wanted, free: Resources, node: number, cpu
   const at = wanted.gpuType * nodes.count + node;
   let gpus = free.gpusFree[node]!;
   if (typed && nodes.gpuTypes.length > 1) gpus = free.typeFree[at]!;
+  // A GPU can be had whole only with all its shards.
+  const shards = shardsPerGpu(nodes, node);
+  if (shards > 0) gpus = Math.min(gpus, Math.floor(free.shardsFree[node]! / shards));
   if (wanted.memPerGpuMiB > 0)
     gpus = Math.min(gpus, Math.floor(free.memFree[node]! / wanted.memPerGpuMiB));
   if (wanted.cpusPerGpu > 0) gpus = Math.min(gpus, Math.floor(cpus / wanted.cpusPerGpu));

@@ -172,10 +172,10 @@ function resolve(
   components: readonly ComponentForm[],
 ): Wanted {
   const asks = request ?? NO_REQUEST;
-  const size = hasSize(asks)
-    ? requestSize(asks)
-    : nodes.flat
-      ? processorSize(components, view.jobs.at.gpuTotal[jobIdx]!)
+  const size = nodes.flat
+    ? processorSize(components, view.jobs.at.gpuTotal[jobIdx]!)
+    : hasSize(asks)
+      ? requestSize(asks)
       : componentSize(components);
   const memory = memoryOf(config, partition, asks, size);
   const row = view.jobs.at.firstComponent[jobIdx]!;
@@ -210,23 +210,34 @@ function resolve(
 }
 
 function hasSize(asks: SlurmRequest): boolean {
-  return asks.minNodes + asks.ntasks + asks.gpus + asks.gpusPerNode + asks.gpusPerTask > 0;
+  const { minNodes, ntasks, ntasksPerNode, gpus, gpusPerNode, gpusPerTask } = asks;
+  return minNodes + ntasks + ntasksPerNode + gpus + gpusPerNode + gpusPerTask > 0;
 }
 
 function requestSize(asks: SlurmRequest): Size {
-  const gpusOfTasks = asks.gpusPerTask * asks.ntasks;
+  const { gpusPerNode, gpusPerTask } = asks;
+  // GPUs in all and on each node make a number of nodes.
+  const byGpus = asks.gpus > 0 && gpusPerNode > 0 ? Math.ceil(asks.gpus / gpusPerNode) : 0;
+  const minNodes = Math.max(asks.minNodes, byGpus);
+  const maxNodes = asks.minNodes === 0 ? byGpus : asks.maxNodes;
+  const ntasks = gpusPerTask > 0 ? tasksWithGpus(asks) : asks.ntasks;
   return {
-    minNodes: asks.minNodes,
-    maxNodes: asks.minNodes === 0 ? MANY : asks.maxNodes || asks.minNodes,
-    ntasks: asks.ntasks,
+    minNodes,
+    maxNodes: minNodes === 0 ? MANY : Math.max(minNodes, maxNodes),
+    ntasks,
     ntasksPerNode: asks.ntasksPerNode,
     cpusPerTask: Math.max(1, asks.cpusPerTask),
-    gpus: Math.max(asks.gpus, gpusOfTasks),
-    gpusPerNode: asks.gpusPerNode,
-    gpusPerTask: asks.gpusPerTask,
+    gpus: byGpus > 0 ? 0 : Math.max(asks.gpus, gpusPerTask * ntasks),
+    gpusPerNode,
+    gpusPerTask,
     memPerNodeMiB: asks.memPerNodeMiB,
     memPerCpuMiB: asks.memPerCpuMiB,
   };
+}
+
+function tasksWithGpus({ ntasks, ntasksPerNode, minNodes, gpus, gpusPerTask }: SlurmRequest) {
+  const ofNodes = Math.max(1, ntasksPerNode) * Math.max(1, minNodes);
+  return ntasks || (gpus > 0 ? Math.floor(gpus / gpusPerTask) : ofNodes) || 1;
 }
 
 const NO_SIZE: Size = {
