@@ -71,6 +71,7 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
   submitTooFar: "submitted decades before or after the other rows: its clock must have been wrong",
   runZero: "run time 0: the job starts and ends at once",
   stillRunning: "still running when the file was written: its time so far is taken",
+  runEstimated: "run time told only by CPU time: divided by the CPUs, at most the time limit",
   hetComponent: "component of a heterogeneous job: taken as a job of its own",
   runOverLimit: "run time above the time limit: the job is cut at its limit unless killing is off",
   outOfOrder: "submitted before the row above it",

@@ -189,6 +189,7 @@ class SacctCollector {
       this.#noted.add("noLimit");
     else if (job.runSec > job.limitSec) this.#noted.add("runOverLimit");
     if (job.state === "RUNNING" || job.state === "SUSPENDED") this.#noted.add("stillRunning");
+    if (job.estimated) this.#noted.add("runEstimated");
     if (job.component) this.#noted.add("hetComponent");
   }
 

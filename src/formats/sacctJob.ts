@@ -29,6 +29,8 @@ export interface SacctJob {
   submitSec: number;
   startSec: number;
   runSec: number;
+  /** The run time follows from CPU time only. */
+  estimated: boolean;
   limitSec: number;
   cpuSec: number;
   nodes: number;
@@ -84,6 +86,7 @@ export class SacctJobs {
     submitSec: 0,
     startSec: 0,
     runSec: 0,
+    estimated: false,
     limitSec: 0,
     cpuSec: 0,
     nodes: 0,
@@ -163,10 +166,13 @@ export class SacctJobs {
     job.runSec = raw;
     if (Number.isNaN(job.runSec)) job.runSec = durationSec(fieldText(row, this.#at("elapsed")));
     if (Number.isNaN(job.runSec)) job.runSec = this.#time(row, "end") - job.startSec;
-    if (Number.isNaN(job.runSec) && job.cpus > 0) job.runSec = cpuSec / job.cpus;
+    job.estimated = Number.isNaN(job.runSec);
+    if (job.estimated && job.cpus > 0) job.runSec = cpuSec / job.cpus;
     job.cpuSec = Number.isNaN(cpuSec) ? Math.max(0, (job.runSec || 0) * job.cpus) : cpuSec;
     const limitRaw = this.#limitRaw.of(row) ?? Number.NaN;
     job.limitSec = Number.isNaN(limitRaw) ? (this.#limit.of(row) ?? Number.NaN) : limitRaw;
+    // More CPUs than are told (whole nodes) make the estimate too long; no job runs beyond its limit.
+    if (job.estimated && job.limitSec > 0) job.runSec = Math.min(job.runSec, job.limitSec);
     const noStart = this.#at("start") !== undefined && Number.isNaN(job.startSec);
     job.neverStarted =
       noStart || job.state === "PENDING" || (job.state === "CANCELLED" && !(job.runSec > 0));

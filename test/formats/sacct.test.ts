@@ -88,6 +88,13 @@ describe("a job of sacct", () => {
     expect(workload.asks!.at.fails[0]).toBe(1);
   });
 
+  test("whose run time follows from CPU time only does not run beyond its limit", () => {
+    const text =
+      "State|Submit|NCPUS|CPUTimeRAW|Timelimit\nTIMEOUT|2025-03-01T09:00:00|1|72000|01:00:00\n";
+    const { workload } = read(text);
+    expect([workload.at.runMs[0], workload.noted.runEstimated]).toEqual([3_600_000, 1]);
+  });
+
   test("may have no limit: UNLIMITED, Partition_Limit, an empty field; TimelimitRaw is in minutes", () => {
     for (const Timelimit of ["UNLIMITED", "Partition_Limit", ""]) {
       const { workload } = read(file(row("1", { Timelimit })));
