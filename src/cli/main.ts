@@ -27,6 +27,12 @@ program
     "scenario (.json), link (#s=…), library:ID, or job log of any supported format",
   )
   .option("--policy <name>", `policy of every pool: ${knownPolicies().join(", ")}`)
+  .option(
+    "--set <name=value>",
+    "a setting of the policy, or a parameter of Slurm (bf_interval=60); may be given again",
+    (value: string, before: readonly string[]) => [...before, value],
+    [],
+  )
   .option("--nodes <n>", "nodes of the cluster")
   .option("--gpus-per-node <g>", "GPUs a node")
   .option("--procs <p>", "a flat machine of P processors, without placement rules")
@@ -48,6 +54,7 @@ program
       input,
       defined({
         policy: text("policy"),
+        set: given.set as unknown as readonly string[],
         nodes: whole("nodes", "--nodes", 1),
         gpusPerNode: whole("gpusPerNode", "--gpus-per-node", 1),
         procs: whole("procs", "--procs", 1),

@@ -5,9 +5,12 @@ import type { ParsedWorkload } from "../workload/parsed.ts";
 import { devicesFor } from "../workload/suggest.ts";
 import { problemLine, wrongCall } from "./fail.ts";
 import { policyNamed } from "./policyNames.ts";
+import { withSettings } from "./setOption.ts";
 
 export interface Overrides {
   readonly policy?: string;
+  /** `name=value`: a setting of the preset, or a parameter of Slurm. */
+  readonly set?: readonly string[];
   readonly nodes?: number;
   readonly gpusPerNode?: number;
   /** A flat machine of so many processors. */
@@ -26,12 +29,11 @@ export function override(
   trace: ParsedWorkload | undefined,
   options: Overrides,
 ): Scenario {
-  const policy = options.policy === undefined ? undefined : policyNamed(options.policy);
   const { untilMs } = options;
   const read = readScenario({
     ...scenario,
     cluster: clusterOf(scenario, trace, options),
-    ...(policy === undefined ? {} : { pools: scenario.pools.map((pool) => ({ ...pool, policy })) }),
+    pools: poolsOf(scenario, options),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(untilMs === undefined ? {} : { horizonMs: untilMs }),
     // What would happen after the end has no part in the run.
@@ -40,6 +42,14 @@ export function override(
   });
   if (!read.ok) throw wrongCall(read.error.map(problemLine).join("\n"));
   return read.value;
+}
+
+function poolsOf(scenario: Scenario, options: Overrides): Scenario["pools"] {
+  const policy = options.policy === undefined ? undefined : policyNamed(options.policy);
+  return scenario.pools.map((pool) => ({
+    ...pool,
+    policy: withSettings(policy ?? pool.policy, options.set ?? []),
+  }));
 }
 
 function clusterOf(
