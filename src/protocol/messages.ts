@@ -12,6 +12,7 @@ import type { JobTable } from "../model/jobs.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import type { Scenario } from "../scenario/schema.ts";
+import type { ConfigNote, SlurmFiles } from "../scenario/slurm/report.ts";
 
 /** A scenario made ready: everything the page draws beside the record. Sent once for each `open` and when jobs were added. */
 export interface Stage {
@@ -92,6 +93,11 @@ export interface RunHost {
   readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome>;
   /** Hands over a dropped file: parsed, kept in the worker by content hash. */
   addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome>;
+  /**
+   * Reads a file of a Slurm cluster (slurm.conf, gres.conf, topology.conf, accounting), told apart by its content, into the open
+   * scenario, or into one of its own where none is open. Nothing is opened. `other`: it is no such file.
+   */
+  readSlurm(name: string, bytes: ArrayBuffer, open: Scenario | null): Promise<SlurmOutcome>;
   cancel(): Promise<void>;
   /** Go on after a cancel. */
   resume(): Promise<void>;
@@ -107,6 +113,21 @@ export type DocumentOutcome =
       /** Its letters are no UTF-8: they were read as Windows-1252. */
       readonly guessed: boolean;
     }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] };
+
+export type SlurmOutcome =
+  | {
+      readonly kind: "read";
+      readonly file: keyof SlurmFiles;
+      /** The scenario with the file in it, as JSON, with its defaults. */
+      readonly json: string;
+      readonly notes: readonly ConfigNote[];
+      /** Its cluster is the one that the file describes. */
+      readonly newCluster: boolean;
+      /** Its letters are no UTF-8: they were read as Windows-1252. */
+      readonly guessed: boolean;
+    }
+  | { readonly kind: "other" }
   | { readonly kind: "problems"; readonly problems: readonly Problem[] };
 
 export type TraceOutcome =

@@ -15,6 +15,7 @@ import type {
   DocumentOutcome,
   OpenOutcome,
   RunHost,
+  SlurmOutcome,
   TraceOutcome,
 } from "../protocol/messages.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
@@ -26,6 +27,7 @@ import { suggestScenario } from "../workload/suggest.ts";
 import { WorldEngine } from "./engine.ts";
 import { sha256Hex } from "./hash.ts";
 import { RunLoop } from "./runLoop.ts";
+import { readSlurmFile } from "./slurmFile.ts";
 import { messageBuffers, stageBuffers, stageOf } from "./stage.ts";
 
 /** Marks a result whose buffers go over without a copy (comlink's `transfer`). */
@@ -98,6 +100,10 @@ export class Host implements RunHost {
         ? { kind: "read", json: JSON.stringify(read.value), guessed }
         : { kind: "problems", problems: read.error },
     );
+  }
+
+  readSlurm(name: string, bytes: ArrayBuffer, open: Scenario | null): Promise<SlurmOutcome> {
+    return Promise.resolve(readSlurmFile(name, new Uint8Array(bytes), open));
   }
 
   async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {

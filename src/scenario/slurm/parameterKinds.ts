@@ -154,11 +154,24 @@ export const KIND = {
 
 const MANUAL = "https://slurm.schedmd.com/";
 
-/** The anchor of a parameter in its manual page; options of `SchedulerParameters` have anchors of their own. */
-export function manualLink(scope: ParameterScope, name: string): string {
-  const anchor = name.replace(/[^\w-]/g, "");
-  if (scope === "qos" || scope === "association") return `${MANUAL}sacctmgr.html#OPT_${anchor}`;
-  return `${MANUAL}slurm.conf.html#OPT_${anchor}`;
+/** Fields of partitions whose names stand in slurm.conf(5) before, for the cluster or for nodes: their anchors are numbered. */
+const SECOND_OF_ITS_NAME = new Set([
+  "PreemptMode",
+  "OverTimeLimit",
+  "DisableRootJobs",
+  "DefMemPerCPU",
+  "DefMemPerNode",
+  "JobDefaults",
+  "SelectTypeParameters",
+  "State",
+]);
+
+/** The anchor of a parameter in its manual page; an option with a value has `=#` in it, as the page writes it. */
+export function manualLink(scope: ParameterScope, name: string, isFlag = true): string {
+  if (scope === "qos" || scope === "association") return `${MANUAL}sacctmgr.html#OPT_${name}`;
+  const option = scope === "scheduler" && !isFlag ? "=#" : "";
+  const again = scope === "partition" && SECOND_OF_ITS_NAME.has(name) ? "_1" : "";
+  return `${MANUAL}slurm.conf.html#OPT_${name}${option}${again}`;
 }
 
 type Extras = Partial<Pick<Parameter, "aliases" | "standing" | "differs" | "sinceNote" | "link">>;
@@ -182,7 +195,7 @@ export function parameterOf(
     kind,
     standard,
     sentence,
-    link: manualLink(scope, name),
+    link: manualLink(scope, name, kind.is === "flag"),
     standing: "modelled",
     fields: typeof fields === "string" ? [fields] : fields,
     ...extras,

@@ -231,7 +231,7 @@ describe("the catalogue", () => {
   test("every parameter has a sentence and a manual page", () => {
     for (const each of PARAMETERS) {
       expect(each.sentence).toMatch(/\.$/);
-      expect(each.link).toMatch(/^https:\/\/slurm\.schedmd\.com\/[\w.]+#OPT_[\w-]+$/);
+      expect(each.link).toMatch(/^https:\/\/slurm\.schedmd\.com\/[\w.]+#OPT_\w+(=#)?$/);
     }
   });
 });
