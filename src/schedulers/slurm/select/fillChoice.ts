@@ -4,14 +4,20 @@
  * come; CPUs by task. Whole nodes are taken whole.
  */
 import { nextSet } from "../../../base/bits.ts";
+import { type Trial, unitOf } from "../../../scheduling/nodeChoice/trial.ts";
 import type { Choice } from "./choice.ts";
-import { shardsPerGpu } from "./nodes.ts";
+import { type SlurmNodes, shardsPerGpu } from "./nodes.ts";
 import type { Resources } from "./resources.ts";
-import { type Trial, unitOf } from "./trial.ts";
 import type { Wanted } from "./wanted.ts";
 
-export function fillChoice(trial: Trial, wanted: Wanted, free: Resources, into: Choice): void {
-  const { nodes, picked } = trial;
+export function fillChoice(
+  trial: Trial,
+  nodes: SlurmNodes,
+  wanted: Wanted,
+  free: Resources,
+  into: Choice,
+): void {
+  const { picked } = trial;
   into.clear(nodes.gpuTypes.length > 1 ? nodes.gpuTypes.length : 0);
   into.exclusive = wanted.exclusive === "node";
   into.exclusiveUser = wanted.exclusive === "user";
@@ -26,7 +32,7 @@ export function fillChoice(trial: Trial, wanted: Wanted, free: Resources, into: 
   }
   spreadTasks(trial, wanted, into);
   giveGpus(trial, wanted, into);
-  for (let row = 0; row < into.length; row++) giveRest(trial, wanted, free, into, row);
+  for (let row = 0; row < into.length; row++) giveRest(trial, nodes, wanted, free, into, row);
 }
 
 function spreadTasks(trial: Trial, wanted: Wanted, into: Choice): void {
@@ -86,10 +92,16 @@ function giveGpus(trial: Trial, wanted: Wanted, into: Choice): void {
 }
 
 /** CPUs and memory; on whole nodes everything; and the types of the GPUs. */
-function giveRest(trial: Trial, wanted: Wanted, free: Resources, into: Choice, row: number): void {
-  const { nodes } = trial;
+function giveRest(
+  trial: Trial,
+  nodes: SlurmNodes,
+  wanted: Wanted,
+  free: Resources,
+  into: Choice,
+  row: number,
+): void {
   const node = into.node[row]!;
-  const unit = unitOf(trial, node);
+  const unit = unitOf(nodes, trial.unit, node);
   const whole = wanted.exclusive === "node";
   const asked = Math.max(
     into.tasks[row]! * wanted.cpusPerTask,
@@ -106,19 +118,18 @@ function giveRest(trial: Trial, wanted: Wanted, free: Resources, into: Choice, r
   if (whole) into.gpus[row] = nodes.gpus[node]!;
   const shards = into.shards[row]! + into.gpus[row]! * shardsPerGpu(nodes, node);
   into.shards[row] = whole ? nodes.shards[node]! : shards;
-  giveTypes(trial, wanted, free, into, row, whole);
+  giveTypes(nodes, wanted, free, into, row, whole);
 }
 
 /** GPUs of any type come from the types in their order, as their devices lie. */
 function giveTypes(
-  trial: Trial,
+  nodes: SlurmNodes,
   wanted: Wanted,
   free: Resources,
   into: Choice,
   row: number,
   whole: boolean,
 ): void {
-  const { nodes } = trial;
   const node = into.node[row]!;
   let left = into.gpus[row]!;
   for (let type = 0; type < into.types && left > 0; type++) {

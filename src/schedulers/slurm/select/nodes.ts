@@ -1,7 +1,7 @@
 /**
  * The nodes that Slurm sees, in the order of its node table: lines of slurm.conf first, then the other nodes of the pool. On a
  * flat machine each processor is a node with one CPU, so that a job's devices are its nodes. A node never has more than the
- * cluster of the scenario gives it; what slurm.conf leaves out follows from the cluster.
+ * cluster of the scenario gives it; a node without a line has all of that.
  */
 import { setBits, wordsFor } from "../../../base/bits.ts";
 import type { PoolView } from "../../../engine/view.ts";
@@ -25,7 +25,9 @@ export interface SlurmNodes {
   readonly cpus: Int32Array;
   readonly sockets: Int32Array;
   readonly coresPerSocket: Int32Array;
+  /** CPUs of a core, of a socket. */
   readonly threads: Int32Array;
+  readonly socketCpus: Int32Array;
   /** GPUs of all types. */
   readonly gpus: Int32Array;
   /** Types of GPUs in small letters; "" where nobody names one. A type's devices on a node are one run. */
@@ -41,6 +43,7 @@ export interface SlurmNodes {
   readonly features: ReadonlyMap<string, Int32Array>;
   /** Nodes of each weight or a lower one, lightest first, as bit sets; null where all weigh the same. */
   readonly upToWeight: readonly Int32Array[] | null;
+  readonly oneWeight: boolean;
   readonly largest: { readonly cpus: number; readonly gpus: number; readonly memMiB: number };
   readonly totals: { readonly cpus: number; readonly gpus: number };
   readonly switches: SwitchTree | null;
@@ -73,6 +76,7 @@ export function layNodes(view: PoolView, config: SlurmConfig): SlurmNodes {
     sockets: column(),
     coresPerSocket: column(),
     threads: column(),
+    socketCpus: column(),
     gpus: column(),
     gpuTypes,
     typeCount: new Int32Array(count * gpuTypes.length),
@@ -82,6 +86,7 @@ export function layNodes(view: PoolView, config: SlurmConfig): SlurmNodes {
     weight: new Float64Array(count),
     features: featuresOf(drafts),
     upToWeight: null as readonly Int32Array[] | null,
+    oneWeight: true,
     largest: { cpus: 0, gpus: 0, memMiB: 0 },
     totals: { cpus: 0, gpus: 0 },
     switches: null as SwitchTree | null,
@@ -96,6 +101,7 @@ export function layNodes(view: PoolView, config: SlurmConfig): SlurmNodes {
     nodes.largest.memMiB = Math.max(nodes.largest.memMiB, nodes.memMiB[node]!);
   }
   nodes.upToWeight = weightSets(nodes.weight);
+  nodes.oneWeight = nodes.upToWeight === null;
   if (config.select.topologyTree && config.switches.length > 0)
     nodes.switches = switchTree(config.switches, nodes.indexOf, count);
   return nodes;
@@ -113,8 +119,8 @@ type Table = {
 
 function fillNode(view: PoolView, draft: Draft, nodes: Table, node: number): void {
   if (draft.device >= 0) {
-    for (const column of [nodes.cpus, nodes.sockets, nodes.coresPerSocket, nodes.threads])
-      column[node] = 1;
+    const { cpus, sockets, coresPerSocket, threads, socketCpus } = nodes;
+    for (const column of [cpus, sockets, coresPerSocket, threads, socketCpus]) column[node] = 1;
     nodes.weight[node] = 1;
     return;
   }
@@ -129,6 +135,7 @@ function fillNode(view: PoolView, draft: Draft, nodes: Table, node: number): voi
   const cores = Math.floor(nodes.cpus[node]! / nodes.threads[node]!);
   nodes.coresPerSocket[node] =
     line?.coresPerSocket ?? Math.max(1, Math.ceil(cores / nodes.sockets[node]!));
+  nodes.socketCpus[node] = nodes.coresPerSocket[node]! * nodes.threads[node]!;
   const memMiB = line?.realMemoryMiB ?? group.memMiBPerNode;
   nodes.memMiB[node] = group.memMiBPerNode > 0 ? Math.min(memMiB, group.memMiBPerNode) : memMiB;
   nodes.weight[node] = line?.weight ?? 1;

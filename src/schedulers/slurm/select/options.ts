@@ -1,5 +1,6 @@
 /** What a partition and the configuration say about the choice of nodes, beside the request of the job. */
 import type { SlurmConfig, SlurmPartition } from "../../../model/slurm/config.ts";
+import type { CpuUnit } from "../../../scheduling/nodeChoice/trial.ts";
 import { MANY } from "./wanted.ts";
 
 export interface SelectOptions {
@@ -15,8 +16,7 @@ export interface SelectOptions {
   readonly packSerialAtEnd: boolean;
   /** Jobs are placed by the tree of switches: all, or only those that ask for switches. */
   readonly topology: "none" | "asked" | "all";
-  /** CPUs are given in whole cores; one task a core. */
-  readonly wholeCores: boolean;
+  readonly unit: CpuUnit;
   readonly oneTaskPerCore: boolean;
 }
 
@@ -32,7 +32,7 @@ export function selectOptions(config: SlurmConfig, partition: SlurmPartition): S
     lln: select.lln || partition.lln,
     packSerialAtEnd: config.scheduler.packSerialAtEnd,
     topology: tree ? (select.topologyOptional ? "asked" : "all") : "none",
-    wholeCores: select.unit !== "cpu",
+    unit: select.unit,
     oneTaskPerCore: select.oneTaskPerCore,
   };
 }

@@ -3,11 +3,14 @@
  * cannot hold the job's share of a single node is out, whatever the other nodes hold.
  */
 import { nextSet, popCount } from "../../../base/bits.ts";
+import type { Trial } from "../../../scheduling/nodeChoice/trial.ts";
+import { unitOf } from "../../../scheduling/nodeChoice/trial.ts";
+import type { SlurmNodes } from "./nodes.ts";
 import { shardsPerGpu } from "./nodes.ts";
 import type { SelectOptions } from "./options.ts";
 import type { Resources } from "./resources.ts";
 import { onlyUser } from "./resources.ts";
-import type { Trial } from "./trial.ts";
+
 import type { Wanted } from "./wanted.ts";
 
 /** Quick answer by sums: false where the job cannot fit now on any choice of nodes. O(1). */
@@ -29,12 +32,13 @@ export function mayFit(wanted: Wanted, free: Resources): boolean {
  */
 export function findUsable(
   trial: Trial,
+  nodes: SlurmNodes,
   wanted: Wanted,
   candidates: Int32Array,
   free: Resources,
   options: SelectOptions,
 ): number {
-  const { map, nodes } = trial;
+  const { map } = trial;
   const base = wanted.exclusive === "node" ? free.idle : free.open;
   const { excluded } = wanted;
   const least = leastGpus(wanted);
@@ -45,14 +49,14 @@ export function findUsable(
     if (least > 0) bits &= free.gpusAtLeast[withGpus + word] ?? 0;
     map[word] = bits;
   }
-  trial.alike = isAlike(trial, wanted, free, options);
+  trial.alike = isAlike(nodes, wanted, free, options);
   let count = 0;
   if (trial.alike) {
     for (let word = 0; word < map.length; word++) count += popCount(map[word]!);
     return count;
   }
   for (let node = nextSet(map, 0, nodes.count); node < nodes.count; ) {
-    if (offer(trial, wanted, free, options, node)) count++;
+    if (offer(trial, nodes, wanted, free, options, node)) count++;
     else map[node >> 5] = map[node >> 5]! & ~(1 << (node & 31));
     node = nextSet(map, node + 1, nodes.count);
   }
@@ -60,10 +64,15 @@ export function findUsable(
 }
 
 /** A flat machine: an open node is a free processor. */
-function isAlike(trial: Trial, wanted: Wanted, free: Resources, options: SelectOptions): boolean {
-  const { largest } = trial.nodes;
+function isAlike(
+  nodes: SlurmNodes,
+  wanted: Wanted,
+  free: Resources,
+  options: SelectOptions,
+): boolean {
+  const { largest } = nodes;
   return (
-    trial.nodes.flat &&
+    nodes.flat &&
     largest.cpus === 1 &&
     wanted.cpusPerTask === 1 &&
     wanted.minCpusPerNode === 1 &&
@@ -78,19 +87,19 @@ function isAlike(trial: Trial, wanted: Wanted, free: Resources, options: SelectO
 /** What one node offers; false where that is too little. */
 function offer(
   trial: Trial,
+  nodes: SlurmNodes,
   wanted: Wanted,
   free: Resources,
   options: SelectOptions,
   node: number,
 ): boolean {
-  const { nodes } = trial;
   if (keptByUser(wanted, free, options, node)) return false;
   let cpus = Math.min(free.cpusFree[node]!, options.maxCpusPerNode);
-  if (options.wholeCores) cpus -= cpus % nodes.threads[node]!;
+  cpus -= cpus % unitOf(nodes, options.unit, node);
   if (wanted.memPerNodeMiB > free.memFree[node]!) return false;
   if (wanted.memPerCpuMiB > 0)
     cpus = Math.min(cpus, Math.floor(free.memFree[node]! / wanted.memPerCpuMiB));
-  const gpus = gpusOn(trial, wanted, free, node, cpus);
+  const gpus = gpusOn(nodes, wanted, free, node, cpus);
   if (gpus < 0) return false;
   cpus = cpusForTasks(wanted, options, nodes.threads[node]!, cpus, gpus);
   if (cpus < Math.max(wanted.minCpusPerNode, wanted.gpusPerNode * wanted.cpusPerGpu)) return false;
@@ -112,8 +121,13 @@ function keptByUser(
 }
 
 /** GPUs that the job can have here; −1 where they do not make up one node's share. */
-function gpusOn(trial: Trial, wanted: Wanted, free: Resources, node: number, cpus: number): number {
-  const { nodes } = trial;
+function gpusOn(
+  nodes: SlurmNodes,
+  wanted: Wanted,
+  free: Resources,
+  node: number,
+  cpus: number,
+): number {
   if (wanted.shardsPerNode > 0 && free.shardsFree[node]! < wanted.shardsPerNode) return -1;
   if (wanted.gpus + wanted.gpusPerNode === 0) return 0;
   if (wanted.gpuType === -2) return -1;

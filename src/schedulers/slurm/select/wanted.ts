@@ -45,6 +45,7 @@ export interface Wanted {
   readonly required: Int32Array;
   readonly excluded: Int32Array | null;
   readonly exclusive: "no" | "node" | "user";
+  readonly wholeNodes: boolean;
   readonly contiguous: boolean;
   /** Leaf switches at most, while it is willing to wait for them; 0 = not asked. */
   readonly switches: number;
@@ -200,6 +201,7 @@ function resolve(
     constraint: asks.constraint === "" ? NO_CONSTRAINT : parseConstraint(asks.constraint, nodes),
     required: required.list,
     excluded: asks.exclude.length === 0 ? null : bitsOf(nodes, asks.exclude),
+    wholeNodes: whole,
     exclusive: whole ? "node" : partition.exclusiveUser ? "user" : asks.exclusive,
     contiguous: asks.contiguous,
     switches: asks.switches,

@@ -3,8 +3,8 @@
  * below it the leaf with fewest usable nodes that suffices, else the leaf with most, all of it, and again for the rest. Nodes
  * count, not how full they are. Leaves of required nodes come first.
  */
-import { hasBit, nextSet, popCount } from "../../../base/bits.ts";
-import type { SwitchTree } from "../../../scheduling/nodeChoice/switchTree.ts";
+import { hasBit, nextSet, popCount } from "../../base/bits.ts";
+import type { SwitchTree } from "./switchTree.ts";
 import type { Trial } from "./trial.ts";
 import { enoughNodes, pick, satisfied, suffices } from "./trial.ts";
 

@@ -2,7 +2,7 @@
  * Two simple choices: the least loaded node first (`CR_LLN`, a partition's `LLN=YES`): most free CPUs, the lowest number of
  * equals; and jobs of one CPU at the end of the list (`pack_serial_at_end`): the highest number.
  */
-import { nextSet } from "../../../base/bits.ts";
+import { nextSet } from "../../base/bits.ts";
 import type { Trial } from "./trial.ts";
 import { pick, satisfied, suffices } from "./trial.ts";
 

@@ -4,7 +4,7 @@
  * is taken alone, the one with fewest CPUs first; else nodes in order. A run ends where the weight changes; lighter runs first.
  * Runs with required nodes come first, and are filled upwards from the required one, then downwards.
  */
-import { hasBit, nextClear, nextSet } from "../../../base/bits.ts";
+import { hasBit, nextClear, nextSet } from "../../base/bits.ts";
 import type { Trial } from "./trial.ts";
 import { enoughNodes, pick, satisfied, suffices } from "./trial.ts";
 
@@ -94,7 +94,7 @@ function tightestAfter(trial: Trial, sorted: Float64Array, from: number): number
 function findRuns(trial: Trial): void {
   const { map, nodes, picked, wanted } = trial;
   const { count } = nodes;
-  const byWeight = nodes.upToWeight !== null && !wanted.contiguous;
+  const byWeight = !nodes.oneWeight && !wanted.contiguous;
   const hasRequired = trial.pickedCount > 0;
   runs.count = 0;
   if (!hasRequired && !byWeight) {

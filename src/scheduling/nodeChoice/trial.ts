@@ -5,23 +5,49 @@
  *     map        usable nodes that are not picked      cpus, gpus   what a node offers
  *     picked     nodes picked, as a bit set            cap          CPUs that the job may use on a picked node
  */
-import { wordsFor } from "../../../base/bits.ts";
-import type { SlurmNodes } from "./nodes.ts";
-import { MANY, type Wanted } from "./wanted.ts";
+import { wordsFor } from "../../base/bits.ts";
+
+/** What the choice needs to know of a table of nodes. */
+export interface NodeTable {
+  readonly count: number;
+  /** CPUs of a core. */
+  readonly threads: Int32Array;
+  /** CPUs of a socket. */
+  readonly socketCpus: Int32Array;
+  /** Lighter nodes first. */
+  readonly weight: Float64Array;
+  /** All weigh the same. */
+  readonly oneWeight: boolean;
+}
+
+/** What the choice needs to know of a request. */
+export interface Ask {
+  /** CPUs in all, and on each node, at least. */
+  readonly minCpus: number;
+  readonly minCpusPerNode: number;
+  /** GPUs in all, where they are not counted by node; 0. */
+  readonly gpus: number;
+  readonly wholeNodes: boolean;
+  readonly contiguous: boolean;
+  /** Nodes that must all be in. */
+  readonly required: Int32Array;
+}
+
+/** CPUs that are given together. */
+export type CpuUnit = "cpu" | "core" | "socket";
 
 export interface Trial {
-  readonly nodes: SlurmNodes;
+  readonly nodes: NodeTable;
   readonly map: Int32Array;
   readonly saved: Int32Array;
   readonly picked: Int32Array;
   readonly cpus: Int32Array;
   readonly gpus: Int32Array;
   readonly cap: Int32Array;
-  wanted: Wanted;
+  wanted: Ask;
   /** All usable nodes offer the same: no node needs to be looked at by itself. */
   alike: boolean;
-  /** CPUs are given core by core. */
-  wholeCores: boolean;
+  unit: CpuUnit;
   leftCpus: number;
   leftNodes: number;
   leftMinNodes: number;
@@ -36,7 +62,7 @@ export interface Trial {
   switchesUsed: number;
 }
 
-export function createTrial(nodes: SlurmNodes, wanted: Wanted): Trial {
+export function createTrial(nodes: NodeTable, wanted: Ask): Trial {
   const words = wordsFor(nodes.count);
   return {
     nodes,
@@ -49,7 +75,7 @@ export function createTrial(nodes: SlurmNodes, wanted: Wanted): Trial {
     gpus: new Int32Array(nodes.count),
     cap: new Int32Array(nodes.count),
     alike: false,
-    wholeCores: false,
+    unit: "cpu",
     leftCpus: 0,
     leftNodes: 0,
     leftMinNodes: 0,
@@ -64,15 +90,24 @@ export function createTrial(nodes: SlurmNodes, wanted: Wanted): Trial {
   };
 }
 
-/** Nothing picked yet. A job with a range of node counts wants the most of it, unless it counts GPUs: then what suffices. */
-export function startTrial(trial: Trial, wanted: Wanted, minNodes: number, maxNodes: number): void {
+/**
+ * Nothing picked yet. A job with a range of node counts wants `wishNodes`, unless it counts GPUs: then what suffices, from
+ * `minNodes` to `maxNodes`.
+ */
+export function startTrial(
+  trial: Trial,
+  wanted: Ask,
+  minNodes: number,
+  maxNodes: number,
+  wishNodes: number,
+): void {
   trial.wanted = wanted;
   trial.picked.fill(0);
   trial.pickedCount = 0;
   trial.switchesUsed = 0;
   trial.countsGpus = wanted.gpus > 0;
   trial.minNodes = minNodes;
-  trial.wishNodes = maxNodes === MANY || wanted.maxNodes === MANY ? minNodes : maxNodes;
+  trial.wishNodes = wishNodes;
   trial.leftCpus = wanted.minCpus;
   trial.leftMaxCpus = wanted.minCpus;
   trial.leftNodes = trial.countsGpus ? minNodes : Math.max(minNodes, trial.wishNodes);
@@ -98,8 +133,9 @@ export function enoughNodes(trial: Trial, count: number): boolean {
 }
 
 /** CPUs that are given together on a node. */
-export function unitOf(trial: Trial, node: number): number {
-  return trial.wholeCores ? trial.nodes.threads[node]! : 1;
+export function unitOf(nodes: NodeTable, unit: CpuUnit, node: number): number {
+  if (unit === "cpu") return 1;
+  return unit === "core" ? nodes.threads[node]! : nodes.socketCpus[node]!;
 }
 
 /**
@@ -108,9 +144,9 @@ export function unitOf(trial: Trial, node: number): number {
  */
 export function pick(trial: Trial, node: number): void {
   const { wanted } = trial;
-  const kept = Math.max(0, trial.leftMinNodes - 1) * unitOf(trial, node);
+  const kept = Math.max(0, trial.leftMinNodes - 1) * unitOf(trial.nodes, trial.unit, node);
   let cpus = trial.cpus[node]!;
-  if (wanted.exclusive !== "node") {
+  if (!wanted.wholeNodes) {
     const most = Math.max(trial.leftMaxCpus - kept, wanted.minCpusPerNode);
     if (cpus > most) cpus = most;
   }
