@@ -81,7 +81,7 @@ export async function boot(): Promise<void> {
     onDone,
   });
   connectDocuments({ client, changed, refused });
-  connectExplain((jobIdx, atMs) => client.explain(jobIdx, atMs));
+  connectExplain(client);
   connectFiles(client);
   let ready = (): void => undefined;
   const booted = new Promise<void>((resolve) => {

@@ -21,14 +21,14 @@ export class Dependencies {
   /** `EdgeState` of each edge, in the order of `JobTable.dependencies`. */
   readonly state: Uint8Array;
   readonly singletons: Singletons;
-  readonly #jobs: JobTable;
+  readonly jobs: JobTable;
   readonly #byOn: EdgeIndex;
   readonly #byDependent: EdgeIndex;
 
   constructor(jobs: JobTable, jobState: Uint8Array) {
     const edges = jobs.dependencies;
     const NONE = -1;
-    this.#jobs = jobs;
+    this.jobs = jobs;
     this.state = new Uint8Array(edges.length);
     this.singletons = new Singletons(jobs, jobState);
     this.#byOn = new EdgeIndex(edges.map((edge) => (edge.singleton ? NONE : edge.onJobIdx)));
@@ -64,25 +64,25 @@ export class Dependencies {
   }
 
   dependentOf(edge: number): number {
-    return this.#jobs.dependencies[edge]!.jobIdx;
+    return this.jobs.dependencies[edge]!.jobIdx;
   }
 
   isAlternative(edge: number): boolean {
-    return this.#jobs.dependencies[edge]!.anyOf;
+    return this.jobs.dependencies[edge]!.anyOf;
   }
 
   /** How long after what it waits for the edge is met (ms). */
   delayMs(edge: number): number {
-    return this.#jobs.dependencies[edge]!.delayMs;
+    return this.jobs.dependencies[edge]!.delayMs;
   }
 
   onStart(edge: number): number {
-    return this.#jobs.dependencies[edge]!.kind === "after" ? EdgeState.met : EdgeState.open;
+    return this.jobs.dependencies[edge]!.kind === "after" ? EdgeState.met : EdgeState.open;
   }
 
   onEnd(edge: number, endState: number): number {
     const completed = endState === EndStateCode.completed;
-    switch (this.#jobs.dependencies[edge]!.kind) {
+    switch (this.jobs.dependencies[edge]!.kind) {
       case "after":
       case "afterAny":
         return EdgeState.met;

@@ -6,13 +6,14 @@
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
+import { dependencyFacts } from "./dependencyState.ts";
 import { Grant } from "./grant.ts";
 import { explainHeld } from "./heldJobs.ts";
 import { appendOpenRuns, openSetOf } from "./openSet.ts";
 import type { Presets } from "./pool.ts";
 import { Run, refusedByReason } from "./run.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
-import type { Explanation } from "./view.ts";
+import type { Explanation, JobFacts } from "./view.ts";
 
 export interface SimulationOptions {
   /** Whole-state invariants after each instant; slow. */
@@ -164,7 +165,7 @@ export class Simulation {
   tables(pool: number, atMs: number): SlurmTables | null {
     const run = this.#runAt(Math.min(atMs, this.nowMs));
     const { scheduler, desk, state } = run.pools[pool]!;
-    return scheduler.tables?.(desk, state) ?? null;
+    return scheduler.tables?.(desk, state, atMs) ?? null;
   }
 
   /**
@@ -176,7 +177,7 @@ export class Simulation {
     const run = this.#runAt(Math.min(atMs, this.nowMs));
     const { scheduler, desk, state } = run.pools[this.#world.poolOfJob[jobIdx]!]!;
     return {
-      dependencies: run.lifecycle.dependencies.factsOf(jobIdx),
+      dependencies: dependencyFacts(run.lifecycle.dependencies.edges, jobIdx),
       slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
     };
   }

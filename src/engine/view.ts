@@ -258,8 +258,8 @@ export interface Scheduler<S> {
   explain(view: PoolView, state: S, jobIdx: number): Explanation;
   /** Rules of the life of jobs under these settings; absent: `PROMPT_LIFE`. */
   life?(pool: PoolSettings): LifeRules;
-  /** The tables of its own that it can show (Slurm: sprio, sshare, squeue), seen after the last pass. Changes nothing. */
-  tables?(view: PoolView, state: S): SlurmTables;
+  /** The tables of its own that it can show (Slurm: sprio, sshare, squeue) at `atMs`, when nothing has happened since the last pass. Changes nothing. */
+  tables?(view: PoolView, state: S, atMs: number): SlurmTables;
   /** What it says of one living job beside why it waits, seen after the last pass; null = nothing. Changes nothing. */
   jobFacts?(view: PoolView, state: S, jobIdx: number): SlurmJobFacts | null;
   /** A copy that shares nothing with the state, of size O(what lives). */

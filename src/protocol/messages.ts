@@ -6,9 +6,10 @@
  * goes back to the nearest snapshot before it and runs ahead from there; chunks that end before it stay valid.
  */
 import type { Problem } from "../base/problem.ts";
-import type { Explanation } from "../engine/view.ts";
+import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
+import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import type { Scenario } from "../scenario/schema.ts";
@@ -103,6 +104,16 @@ export interface RunHost {
   resume(): Promise<void>;
   /** Why this job waits at this time, by re-execution from the nearest snapshot. */
   explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
+  /** The tables of a pool whose scheduler has some, at this time; null where it has none, or nothing is open. */
+  tables(pool: number, atMs: number): Promise<PoolTables | null>;
+  /** What a job depends on, and what its pool's scheduler says of it, at this time. */
+  jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null>;
+}
+
+/** Tables of which `squeue` and `sprio` hold the jobs of highest priority, in that order. */
+export interface PoolTables extends SlurmTables {
+  /** Pending jobs in all. */
+  readonly pending: number;
 }
 
 export type DocumentOutcome =

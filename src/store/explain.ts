@@ -1,11 +1,17 @@
-/** The worker's answers for panels: why a job waits. Connected once, at start. */
-import type { Explanation } from "../engine/view.ts";
+/** The worker's answers for panels: why a job waits, and what a scheduler shows. Connected once, at start. */
+import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { PoolTables } from "../protocol/messages.ts";
 
-type Explain = (jobIdx: number, atMs: number) => Promise<Explanation | null>;
-let ask: Explain = () => Promise.resolve(null);
+/** Whoever answers; what it cannot say is not known. */
+export interface Answers {
+  explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
+  tables?(pool: number, atMs: number): Promise<PoolTables | null>;
+  jobFacts?(jobIdx: number, atMs: number): Promise<JobFacts | null>;
+}
+let answers: Answers | null = null;
 
-export function connectExplain(given: Explain): void {
-  ask = given;
+export function connectExplain(given: Answers): void {
+  answers = given;
 }
 
 let asking = 0;
@@ -32,5 +38,15 @@ export function explained(): Promise<void> {
 
 /** Why a job waits at a time, by re-execution; `null` when it does not wait then, or nothing is known. Costs a replay from the nearest snapshot. */
 export function explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
-  return ask(jobIdx, Math.round(atMs));
+  return answers?.explain(jobIdx, Math.round(atMs)) ?? Promise.resolve(null);
+}
+
+/** The tables of a pool's scheduler at a time, as `explain`. */
+export function poolTables(pool: number, atMs: number): Promise<PoolTables | null> {
+  return answers?.tables?.(pool, Math.round(atMs)) ?? Promise.resolve(null);
+}
+
+/** What a job depends on and what its scheduler says of it at a time, as `explain`. */
+export function jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {
+  return answers?.jobFacts?.(jobIdx, Math.round(atMs)) ?? Promise.resolve(null);
 }

@@ -9,11 +9,12 @@
 
 import type { Remote } from "comlink";
 import { transfer, wrap } from "comlink";
-import type { Explanation } from "../engine/view.ts";
+import type { Explanation, JobFacts } from "../engine/view.ts";
 import type {
   DataMessage,
   DocumentOutcome,
   OpenOutcome,
+  PoolTables,
   RunHost,
   Stage,
   TraceOutcome,
@@ -142,6 +143,17 @@ export class WorkerClient {
   async explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
     const host = await this.#ready();
     return this.#call<Explanation | null>(host.explain(jobIdx, atMs));
+  }
+
+  /** The tables of a pool's scheduler at a time. */
+  async tables(pool: number, atMs: number): Promise<PoolTables | null> {
+    const host = await this.#ready();
+    return this.#call<PoolTables | null>(host.tables(pool, atMs));
+  }
+
+  async jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {
+    const host = await this.#ready();
+    return this.#call<JobFacts | null>(host.jobFacts(jobIdx, atMs));
   }
 
   /** Resolves when nothing is computing. */

@@ -1,8 +1,9 @@
 /** The engine as the run loop sees it: a simulation, the end it heads for, and when a part of its record is worth sending. */
 
 import { Simulation } from "../engine/simulation.ts";
-import type { Explanation } from "../engine/view.ts";
+import type { Explanation, JobFacts } from "../engine/view.ts";
 import { LIMITS } from "../model/limits.ts";
+import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { schedulerOf } from "../schedulers/registry.ts";
@@ -73,6 +74,14 @@ export class WorldEngine implements RunEngine {
 
   explain(jobIdx: number, atMs: number): Explanation | null {
     return this.#simulation.explain(jobIdx, atMs);
+  }
+
+  tables(pool: number, atMs: number): SlurmTables | null {
+    return this.#simulation.tables(pool, atMs);
+  }
+
+  jobFacts(jobIdx: number, atMs: number): JobFacts | null {
+    return this.#simulation.jobFacts(jobIdx, atMs);
   }
 
   digest(): string {

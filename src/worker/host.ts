@@ -4,7 +4,7 @@
  * run as it is.
  */
 import type { Problem } from "../base/problem.ts";
-import type { Explanation } from "../engine/view.ts";
+import type { Explanation, JobFacts } from "../engine/view.ts";
 import { noteSentences } from "../formats/foreign.ts";
 import { readForeign } from "../formats/registry.ts";
 import { decodeText } from "../formats/text.ts";
@@ -14,6 +14,7 @@ import type {
   DataAck,
   DocumentOutcome,
   OpenOutcome,
+  PoolTables,
   RunHost,
   SlurmOutcome,
   TraceOutcome,
@@ -25,6 +26,7 @@ import { expand } from "../workload/expand.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
 import { suggestScenario } from "../workload/suggest.ts";
 import { WorldEngine } from "./engine.ts";
+import { foremost } from "./foremost.ts";
 import { sha256Hex } from "./hash.ts";
 import { RunLoop } from "./runLoop.ts";
 import { readSlurmFile } from "./slurmFile.ts";
@@ -154,6 +156,15 @@ export class Host implements RunHost {
 
   explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
     return Promise.resolve(this.#last?.engine.explain(jobIdx, atMs) ?? null);
+  }
+
+  tables(pool: number, atMs: number): Promise<PoolTables | null> {
+    const tables = this.#last?.engine.tables(pool, atMs) ?? null;
+    return Promise.resolve(tables && foremost(tables));
+  }
+
+  jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {
+    return Promise.resolve(this.#last?.engine.jobFacts(jobIdx, atMs) ?? null);
   }
 
   /** The engine that goes on with this world, and how many chunks the page may keep. */

@@ -65,7 +65,7 @@ beforeEach(() => {
     group: "edit",
     run: ({ side }) => useApp.setState({ side }),
   });
-  connectExplain(() => Promise.resolve(explanation));
+  connectExplain({ explain: () => Promise.resolve(explanation) });
   useApp.setState({
     scenario: fixtureScenario(2),
     baseId: null,
@@ -99,12 +99,12 @@ describe("a waiting job", () => {
 
   test("an answer to a job that is no longer selected is never shown", async () => {
     let answer: (value: Explanation) => void = () => undefined;
-    connectExplain(
-      () =>
+    connectExplain({
+      explain: () =>
         new Promise((resolve) => {
           answer = resolve;
         }),
-    );
+    });
     render(<InspectorColumn />);
     await new Promise((resolve) => setTimeout(resolve, 200));
     useApp.setState({ selection: { kind: "job", jobIdx: 0 } });
@@ -115,7 +115,7 @@ describe("a waiting job", () => {
   });
 
   test("a question that fails says so beside the reason, which stays", async () => {
-    connectExplain(() => Promise.reject(new Error("worker stopped")));
+    connectExplain({ explain: () => Promise.reject(new Error("worker stopped")) });
     render(<InspectorColumn />);
     expect((await screen.findByRole("alert")).textContent).toContain("worker stopped");
     expect(plain(screen.getByRole("article"))).toContain("too few free");

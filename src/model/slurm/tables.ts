@@ -48,6 +48,8 @@ export interface SqueueRow {
   /** `Infinity` = not planned. */
   readonly plannedStartMs: number;
   readonly plannedNodes: readonly number[];
+  /** Fewest nodes that it asks for. */
+  readonly nodes: number;
   readonly restarts: number;
   /** Reset by a requeue. */
   readonly submitMs: number;
