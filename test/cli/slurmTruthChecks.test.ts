@@ -125,8 +125,8 @@ describe("what differs is named", () => {
   });
   test("another reason", () => {
     const said = changed("H", (job) => {
-      job.reasons.push({ reason: "Licenses", fromMs: 18_000, toMs: 20_000 });
+      job.reasons.push({ reason: "Licenses", fromMs: 18_000, toMs: 21_000 });
     });
-    expect(said[0]).toMatch(/^H reasons: recorded .*, came .*Licenses 18–20/);
+    expect(said[0]).toMatch(/^H reasons: recorded .*, came .*Licenses 18–21/);
   });
 });

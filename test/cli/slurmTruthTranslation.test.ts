@@ -128,12 +128,12 @@ test("a job's options become those of sbatch", () => {
 });
 
 test("a job takes as long as its last whole run of run A, to the middle of the second, suspended time taken off", () => {
-  const segments = [
-    { startSec: 0, endSec: 12, endState: "PREEMPTED" },
-    { startSec: 20, endSec: 55, endState: "COMPLETED", suspendedSec: 4 },
-  ];
-  const truth = recording({ jobs: [JOB], results: { A: { segments } } });
-  expect(jobsOf(truth)[0]?.workMs).toBe(31_000);
+  const run = { startSec: 20, endSec: 55, nodes: ["n1"], endState: "COMPLETED", suspendedSec: 4 };
+  const segments = [{ startSec: 0, endSec: 12, nodes: ["n1"], endState: "PREEMPTED" }, run];
+  const workMs = (results: object) => jobsOf(recording({ jobs: [JOB], results }))[0]?.workMs;
+  expect(workMs({ A: { segments } })).toBe(31_500);
+  const next = { segments: [{ startSec: 55, endSec: 60, nodes: ["n1"], endState: "COMPLETED" }] };
+  expect(workMs({ A: { segments }, B: next })).toBe(31_000);
 });
 
 test("a field that is not known fails by its name", () => {

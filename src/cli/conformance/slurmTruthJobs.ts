@@ -186,25 +186,37 @@ export function dependenciesOf(text: string): Pick<JobDraft, "after" | "afterAny
 
 /**
  * Recorded times are whole seconds, cut off. An end is taken to be in the middle of its second, so that ends of one second come together, as one
- * pass of the scheduler saw them. Tasks of one array share their work: the longest.
+ * pass of the scheduler saw them; where a job started in that same second on its nodes, at the second's beginning. Tasks of one array share
+ * their work: the longest.
  */
 function workMsOf(truth: Recording, job: TruthJob): number {
   const submitMs = submitMsOf(truth, job);
   const lengths = idsOf(job).flatMap((id) => {
     const runs = truth.results[id]?.segments ?? [];
     const whole = runs.filter((run) => run.endState === "COMPLETED" || run.endState === "FAILED");
-    return whole.slice(-1).flatMap((run) => lengthMs(run, submitMs));
+    return whole.slice(-1).flatMap((run) => lengthMs(truth, run, submitMs));
   });
   if (lengths.length === 0) return Math.round(job.runtimeSec * SECOND_MS);
   return Math.max(...lengths);
 }
 
-/** A run that began in the second of its submission began at once; others began with an end, in the middle of a second. */
-function lengthMs(run: TruthSegment, submitMs: number): number[] {
+/** A run that began in the second of its submission began at once; others at the beginning of a second. */
+function lengthMs(truth: Recording, run: TruthSegment, submitMs: number): number[] {
   if (typeof run.startSec !== "number" || typeof run.endSec !== "number") return [];
   const startMs = run.startSec * SECOND_MS;
   const atOnce = Math.floor(submitMs / SECOND_MS) * SECOND_MS === startMs;
-  const beganMs = atOnce ? submitMs : startMs + SECOND_MS / 2;
-  const endedMs = run.endSec * SECOND_MS + SECOND_MS / 2;
-  return [Math.max(0, Math.round(endedMs - beganMs - (run.suspendedSec ?? 0) * SECOND_MS))];
+  const endMs = run.endSec * SECOND_MS + (isFollowed(truth, run) ? 0 : SECOND_MS / 2);
+  const suspendedMs = (run.suspendedSec ?? 0) * SECOND_MS;
+  return [Math.max(0, Math.round(endMs - (atOnce ? submitMs : startMs) - suspendedMs))];
+}
+
+function isFollowed(truth: Recording, ended: TruthSegment): boolean {
+  return Object.values(truth.results).some((result) =>
+    (result.segments ?? []).some(
+      (run) =>
+        run !== ended &&
+        run.startSec === ended.endSec &&
+        (run.nodes ?? []).some((node) => ended.nodes?.includes(node)),
+    ),
+  );
 }

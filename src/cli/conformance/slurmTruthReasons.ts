@@ -8,7 +8,8 @@ import { agreedUntilSec, lastMomentSec, type Recording } from "./slurmTruthFile.
 import { idsOf } from "./slurmTruthJobs.ts";
 import type { OurJob, OurOutcome, OurReason } from "./slurmTruthRun.ts";
 
-const NOTICED_MS = 1_600;
+/** What lasts this long is seen for 1.6 s by any poll. */
+const NOTICED_MS = 2_100;
 
 interface Seen {
   readonly reason: string;

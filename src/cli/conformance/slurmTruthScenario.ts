@@ -59,11 +59,16 @@ function asLines(text: string | readonly string[] | null | undefined): readonly 
   return typeof text === "string" ? text.split("\n") : text;
 }
 
-/** The limit check runs every 30 s from the controller's start on; the recording gives its phase in run A. */
+/**
+ * The limit check runs every 30 s from the controller's start on; the recording gives its phase in run A. Priority ticks count from a moment
+ * that is later by a part of a second: all recorded ages and usages agree on it.
+ */
 function controllerStartMs(truth: Recording): number {
   const phaseSec = truth.limitCheckPhaseSec?.runA ?? truth.limitCheckPhaseSec?.runB ?? 0;
-  return Math.round((phaseSec - 30) * SECOND_MS);
+  return Math.round((phaseSec + TICK_AFTER_CHECK_SEC - 30) * SECOND_MS);
 }
+
+const TICK_AFTER_CHECK_SEC = 0.3;
 
 function must<T>(read: { ok: true; value: T } | { ok: false; error: readonly Problem[] }): T {
   if (!read.ok) throw new Error(read.error.map(problemLine).join("; "));

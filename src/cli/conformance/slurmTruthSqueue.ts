@@ -9,12 +9,12 @@ import type { Answer, OurJob, OurOutcome, OurRun } from "./slurmTruthRun.ts";
 import { wordsOf } from "./slurmTruthWords.ts";
 
 export interface OurSqueueRow {
-  readonly id: string;
-  readonly state: "PENDING" | "RUNNING" | "SUSPENDED";
-  /** Null for a job that runs: only waiting jobs have a row in the table. */
+  /** Null for a job that does not wait: only waiting jobs have a row in the table. */
   readonly priority: number | null;
-  readonly reason: string;
   readonly run: OurRun | null;
+  /** What it was within the tolerance of clock times: a change of state then may be seen before or after. */
+  readonly states: ReadonlySet<string>;
+  readonly reasons: ReadonlySet<string>;
 }
 
 /** The row of a job, by the name that `%j` shows; null where it is not in the queue then. */
@@ -28,8 +28,8 @@ export function squeueRow(
   const named = truth.jobs.filter((job) => (job.jobName ?? job.id) === name);
   const ids = named.length > 0 ? named.flatMap(idsOf) : [name];
   for (const id of ids) {
-    const row = rowOf(ours, tables, id, atMs);
-    if (row !== null) return row;
+    const row = rowOf(ours, tables, id, atMs, truth.toleranceSec * SECOND_MS);
+    if (row.states.size > 0) return row;
   }
   return null;
 }
@@ -39,18 +39,30 @@ function rowOf(
   tables: SlurmTables,
   id: string,
   atMs: number,
-): OurSqueueRow | null {
+  slackMs: number,
+): OurSqueueRow {
+  const states = new Set<string>();
+  const reasons = new Set<string>();
+  const near = (fromMs: number, toMs: number) => fromMs <= atMs + slackMs && atMs - slackMs < toMs;
   const job = ours.jobs.get(id);
-  if (job === undefined) return null;
-  const run = runningAt(job, atMs);
-  if (run !== undefined) {
-    const suspended = run.suspensions.some(([from, to]) => from <= atMs && atMs < to);
-    const state = suspended ? "SUSPENDED" : "RUNNING";
-    return { id, state, priority: null, reason: "None", run };
+  for (const run of job?.runs ?? []) {
+    if (!near(run.startMs, run.endMs)) continue;
+    states.add("RUNNING");
+    reasons.add("None");
+    if (run.suspensions.some(([from, to]) => near(from, to))) states.add("SUSPENDED");
   }
   const row = tables.squeue.find((one) => ours.names[one.jobIdx] === id);
-  if (row === undefined) return null;
-  return { id, state: "PENDING", priority: row.priority, reason: row.reason, run: null };
+  if (row !== undefined) {
+    states.add("PENDING");
+    reasons.add(row.reason);
+  }
+  for (const one of job?.reasons ?? []) {
+    if (!near(one.fromMs, one.toMs)) continue;
+    states.add("PENDING");
+    reasons.add(one.reason);
+  }
+  const run = job === undefined ? undefined : runningAt(job, atMs);
+  return { priority: row?.priority ?? null, run: run ?? null, states, reasons };
 }
 
 const runningAt = (job: OurJob, atMs: number): OurRun | undefined =>
@@ -127,12 +139,17 @@ function compareRow(
     if (expected !== undefined && got !== null && expected !== got)
       differences.push(differ(name, `squeue ${field}`, expected, got));
   };
-  check("%T", "state", row.state);
+  check("%T", "state", wordIn(row.states, fields.get("%T")));
   check("%Q", "priority", row.priority === null ? null : String(row.priority));
-  check("%r", "reason", row.reason);
+  check("%r", "reason", wordIn(row.reasons, fields.get("%r")));
   check("%D", "nodes", row.run === null ? null : String(row.run.gpuIdx.size));
   check("%P", "partition", row.run === null ? null : row.run.partition);
   return differences;
+}
+
+/** The expected word where it is among ours, else all of ours. */
+export function wordIn(ours: ReadonlySet<string>, expected: string | undefined): string {
+  return expected !== undefined && ours.has(expected) ? expected : [...ours].join(" or ");
 }
 
 /** Fields by their letters; the last one takes the rest of the line, since reasons have blanks. */

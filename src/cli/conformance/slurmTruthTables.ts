@@ -8,7 +8,7 @@ import { SECOND_MS } from "../../model/units.ts";
 import type { Difference } from "./slurmTruthChecks.ts";
 import { agreedUntilSec, type Recording, type TruthSnapshot } from "./slurmTruthFile.ts";
 import type { OurOutcome } from "./slurmTruthRun.ts";
-import { squeueRow } from "./slurmTruthSqueue.ts";
+import { squeueRow, wordIn } from "./slurmTruthSqueue.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -204,15 +204,19 @@ function checkSqueue(
     if (!twins.has(words)) continue;
     const [name = "", priority = "", state = "", reason = ""] = words.split("|");
     const our = squeueRow(truth, ours, tables, name, atMs);
+    const plain = reason.replaceAll("_", " ");
     if (our === null) {
       add(`squeue ${name}`, "row", state, "absent");
       continue;
     }
-    if (state !== our.state) add(`squeue ${name}`, "state", state, our.state);
+    const columns = [
+      ["state", state, wordIn(our.states, state)],
+      ["reason", plain, state === "PENDING" ? wordIn(our.reasons, plain) : plain],
+    ] as const;
+    for (const [field, recorded, got] of columns)
+      if (recorded !== got) add(`squeue ${name}`, field, recorded, got);
     if (our.priority !== null && String(our.priority) !== priority)
       add(`squeue ${name}`, "priority", priority, our.priority);
-    if (state === "PENDING" && reason.replaceAll("_", " ") !== our.reason)
-      add(`squeue ${name}`, "reason", reason, our.reason);
   }
 }
 

@@ -2,27 +2,37 @@
 import type { PoolView } from "../../engine/view.ts";
 import { SLURM_REASONS } from "../../model/slurm/reasons.ts";
 import type { SlurmTables, SprioRow, SqueueRow } from "../../model/slurm/tables.ts";
+import { copyUsage, type Usage } from "../../scheduling/accounting/usage.ts";
 import { fairShareOf } from "../../scheduling/priority/fairShare.ts";
 import { ageTerm, sprioRow } from "../../scheduling/priority/multifactor.ts";
 import { sshareRows } from "../../scheduling/priority/sshare.ts";
+import { runTicks } from "../../scheduling/priority/ticks.ts";
 import { nextFullMs } from "./clock.ts";
 import { accruesSince, priorityJob } from "./priorities.ts";
 import { reservationRows } from "./reservationDesk.ts";
 import type { SlurmJob, SlurmState } from "./state.ts";
 
 /** O(pending jobs + associations). */
-export function tablesOf(view: PoolView, state: SlurmState): SlurmTables {
+export function tablesOf(view: PoolView, state: SlurmState, atMs: number): SlurmTables {
   const pending = [...state.jobs.values()].filter((job) => job.choice === null);
   const multifactor = state.setup.config.priority.type === "multifactor";
   return {
     squeue: pending.map((job) => squeueRow(state, job)),
     sprio: multifactor ? pending.flatMap((job) => sprioRows(state, job)) : [],
-    sshare: sshareRows(state.usage),
+    sshare: sshareRows(usageAt(state, atMs)),
     reservations: reservationRows(state),
     ...nextPasses(view, state),
     passesComputed: state.passesComputed,
     passesSkipped: state.passesSkipped,
   };
+}
+
+/** Usage with the ticks that have passed since the last event: nothing had to wake up for them. */
+function usageAt(state: SlurmState, atMs: number): Usage {
+  if (state.nextTickMs > atMs) return state.usage;
+  const usage = copyUsage(state.usage);
+  runTicks(usage, state.nextTickMs, atMs);
+  return usage;
 }
 
 /** The next passes that will be computed; `Infinity` = none is due. O(1). */
