@@ -45,7 +45,7 @@ export interface TinyRun {
 const JOB = { nodes: 1, gpusPerNode: 8, timeLimitSec: 300, user: "alice" };
 
 /** The run is watched for so long. */
-const LAST = [900, "sinfo -h -N -o '%N %T'"] as const;
+const HORIZON_MS = 900_000;
 
 /** What became of each job: its runs as `start-end nodes state`, seconds suspended in brackets. */
 export function runsOf(run: TinyRun): Record<string, string[]> {
@@ -95,12 +95,15 @@ export function outcomeOf(run: TinyRun): ReturnType<typeof runRecording> {
       },
       toleranceSec: 0,
       jobs: run.jobs.map((job) => ({ ...JOB, ...job })),
-      commands: [...(run.commands ?? []), LAST].map(([atSec, cmd]) => ({ atSec, cmd })),
+      commands: (run.commands ?? []).map(([atSec, cmd]) => ({ atSec, cmd })),
       results: {},
-      limitCheckPhaseSec: { runA: 24 },
     }),
   );
-  return runRecording(scenario, questions);
+  const pools = scenario.pools.map((pool) => ({
+    ...pool,
+    policy: { ...pool.policy, settings: { ...pool.policy.settings, controllerStartMs: -6_000 } },
+  }));
+  return runRecording({ ...scenario, pools, horizonMs: HORIZON_MS }, questions);
 }
 
 const sec = (ms: number): string => (Number.isFinite(ms) ? String(ms / 1_000) : "");
