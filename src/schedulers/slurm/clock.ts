@@ -47,7 +47,12 @@ export function passDone(state: SlurmState, nowMs: number, differsMs: number): v
 /** Asks for a main pass after a submission. */
 export function noteSubmission(state: SlurmState, nowMs: number): void {
   const { batchSchedDelayMs } = state.setup.config.scheduler;
-  noteMain(state, Math.max(nowMs, state.lastMainMs + batchSchedDelayMs));
+  if (batchSchedDelayMs === 0) noteMain(state, nowMs);
+  else {
+    // slurmctld's background loop looks once a second whether the delay is over.
+    const dueMs = Math.max(nowMs, state.lastMainMs + batchSchedDelayMs);
+    noteMain(state, gridMs(state.setup.controllerStartMs, 1_000, dueMs));
+  }
 }
 
 /** Asks for a main pass at `atMs`, or as soon after the last as `sched_min_interval` allows. */
