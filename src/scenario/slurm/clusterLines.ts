@@ -208,18 +208,13 @@ function readPartition(line: ConfLine, first: ConfPair, into: ClusterLines, repo
     return;
   }
   for (const name of nameList(first.value)) {
+    if (into.partitions.has(name)) {
+      const sentence = `The partition ${name} has a line already, which holds, as in Slurm.`;
+      report.note(FILE, line.line, first.key, "approximated", sentence);
+      continue;
+    }
     const partition: Draft<SlurmPartition> = defaultPartition(name);
     for (const pair of fields.values()) readPartitionField(pair, partition, line, report);
-    // A partition may have several lines in Slurm only by mistake: the last one holds.
-    if (into.partitions.has(name)) {
-      report.problem(
-        FILE,
-        line.line,
-        first.key,
-        `The partition ${name} has a line already.`,
-        "Give each partition one line.",
-      );
-    }
     into.partitions.set(name, {
       line: line.line,
       partition,

@@ -3,7 +3,7 @@
  * (`SchedulerParameters`, `PriorityFlags`, `PreemptMode`, …). Each sets fields of the configuration through the catalogue.
  */
 import type { SlurmConfig } from "../../model/slurm/config.ts";
-import type { ConfLine, ConfPair } from "./lex.ts";
+import type { ConfPair } from "./lex.ts";
 import { keyOf, named } from "./lex.ts";
 import type { Parameter } from "./parameterKinds.ts";
 import { parameterValue, setField } from "./parameterKinds.ts";
@@ -21,7 +21,8 @@ export interface ClusterWide {
   disableRootJobs: boolean;
 }
 
-interface Context {
+/** One pair of slurm.conf, and what it is read into. */
+export interface Context {
   readonly config: SlurmConfig;
   readonly wide: ClusterWide;
   /** Options of `SchedulerParameters` that were named. */
@@ -34,20 +35,8 @@ interface Context {
 /** A special reader: sets what the value says, or gives the sentence that says what would be right. */
 type Special = (context: Context) => string | null;
 
-/** Reads one line of cluster-wide keys into the configuration. */
-export function readGlobals(
-  line: ConfLine,
-  config: SlurmConfig,
-  wide: ClusterWide,
-  given: Set<string>,
-  report: Report,
-): void {
-  for (const pair of line.pairs) {
-    readGlobal({ config, wide, given, report, line: line.line, pair });
-  }
-}
-
-function readGlobal(context: Context): void {
+/** Reads one cluster-wide key into the configuration. */
+export function readGlobal(context: Context): void {
   const { pair, report, line, config } = context;
   if (pair.value === "") return;
   const special = SPECIAL.get(keyOf(pair.key));
@@ -129,7 +118,6 @@ export function readJobDefaults(
 
 function readSchedulerParameters(context: Context): string | null {
   const { config, report, line, pair } = context;
-  context.given.clear();
   for (const option of nameList(pair.value)) {
     const at = option.indexOf("=");
     const name = at < 0 ? option : option.slice(0, at);

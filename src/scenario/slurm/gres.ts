@@ -47,6 +47,8 @@ function countOf(text: string): number | null {
 interface GresLine {
   readonly line: number;
   readonly name: string;
+  /** It names the nodes that it is about. */
+  readonly named: boolean;
   readonly type: string;
   /** null = the line does not say. */
   readonly count: number | null;
@@ -68,9 +70,10 @@ export function applyGresConf(text: string, nodes: readonly SlurmNode[], report:
       else own.push(gres);
     }
   }
+  const told = new Set<number>();
   for (const [name, lines] of linesOfNode) {
     const node = byName.get(name);
-    if (node !== undefined) typeGpus(node, lines, report);
+    if (node !== undefined) typeGpus(node, lines, told, report);
   }
 }
 
@@ -119,6 +122,7 @@ function readLine(
     gres: {
       line: line.line,
       name: keyOf(name),
+      named: hosts !== null,
       type: fields.get("type") ?? "",
       count: count ?? devicesIn(fields, files.value.length, line.rest),
     },
@@ -140,39 +144,59 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function typeGpus(node: SlurmNode, lines: readonly GresLine[], report: Report): void {
+/** Gives a node its GPUs by gres.conf. `told`: lines that were noted for another node already. */
+function typeGpus(
+  node: SlurmNode,
+  lines: readonly GresLine[],
+  told: Set<number>,
+  report: Report,
+): void {
   const gpuLines: { line: number; type: string; count: number }[] = [];
   for (const { name, line, type, count } of lines) {
     if (name !== "gpu") continue;
     if (count === null) return;
     gpuLines.push({ line, type, count });
   }
+  const [first] = gpuLines;
+  if (first === undefined) return;
+  const note = (key: string, sentence: string): void => {
+    if (told.has(first.line)) return;
+    told.add(first.line);
+    report.note("gres.conf", first.line, key, "approximated", `${sentence} slurm.conf holds.`);
+  };
   const gpus = node.gres.filter((gres) => gres.name === "gpu");
-  if (gpuLines.length === 0 || gpus.length === 0) return;
   const total = sum(gpus);
   const found = sum(gpuLines);
+  // A line without node names is the same file on every node, also on those without GPUs.
+  if (total === 0 && !lines.some((line) => line.named)) return;
   if (found !== total) {
-    const sentence = `${node.name} has ${total} GPUs by slurm.conf and ${found} by gres.conf; slurm.conf holds.`;
-    report.note("gres.conf", gpuLines[0]!.line, "Count", "approximated", sentence);
+    note("Count", `${node.name} has ${total} GPUs by slurm.conf and ${found} by gres.conf:`);
     return;
   }
-  const merged: { name: string; type: string; count: number }[] = [];
-  for (const { type, count } of gpuLines) {
-    const last = merged.at(-1);
-    if (last !== undefined && last.type === type) last.count += count;
-    else merged.push({ name: "gpu", type, count });
-  }
-  const typed = gpus.some((gres) => gres.type !== "");
-  const same = sameAmounts(gpus, merged);
-  if (typed && !same) {
-    const first = gpuLines[0]!;
+  const merged = mergedByType(gpuLines);
+  if (gpus.some((gres) => gres.type !== "") && !sameAmounts(gpus, merged)) {
     if (merged.some((gres) => gres.type !== "")) {
-      const sentence = `The types of the GPUs of ${node.name} differ between slurm.conf and gres.conf; slurm.conf holds.`;
-      report.note("gres.conf", first.line, "Type", "approximated", sentence);
+      note(
+        "Type",
+        `The types of the GPUs of ${node.name} differ between slurm.conf and gres.conf:`,
+      );
     }
     return;
   }
   (node as Draft<SlurmNode>).gres = [...merged, ...node.gres.filter((gres) => gres.name !== "gpu")];
+}
+
+/** Neighbours of one type become one entry; the order is that of the devices. */
+function mergedByType(
+  lines: readonly { readonly type: string; readonly count: number }[],
+): SlurmGres[] {
+  const merged: { name: string; type: string; count: number }[] = [];
+  for (const { type, count } of lines) {
+    const last = merged.at(-1);
+    if (last !== undefined && last.type === type) last.count += count;
+    else merged.push({ name: "gpu", type, count });
+  }
+  return merged;
 }
 
 function sum(entries: readonly { readonly count: number }[]): number {

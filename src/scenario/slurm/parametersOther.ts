@@ -20,7 +20,7 @@ const notModelled: readonly Group[] = [
   [
     "global",
     "notModelled",
-    "Limits of memory are checked by partition size only.",
+    "The most memory that a job may ask for is not checked.",
     "MaxMemPerCPU MaxMemPerNode",
   ],
   [

@@ -10,13 +10,17 @@ import type { SlurmConfig, SlurmSwitch } from "../../model/slurm/config.ts";
 import { readAccounting } from "./accounting.ts";
 import { noClusterLines, readClusterLine, resolvePartitions } from "./clusterLines.ts";
 import { defaultConfig } from "./defaults.ts";
+import { valueIn } from "./editText.ts";
 import type { ClusterWide } from "./globals.ts";
-import { fillDerived, readGlobals } from "./globals.ts";
+import { fillDerived, readGlobal } from "./globals.ts";
 import { applyGresConf } from "./gres.ts";
+import type { ConfPair } from "./lex.ts";
 import { confLines, keyOf } from "./lex.ts";
+import { parameterNamed } from "./parameters.ts";
 import type { ConfigNote, Draft, SlurmFiles } from "./report.ts";
 import { Report } from "./report.ts";
 import { readTopology } from "./switches.ts";
+import { nameList } from "./values.ts";
 
 export interface ParsedSlurm {
   readonly config: SlurmConfig;
@@ -44,6 +48,7 @@ export function parseSlurm(
     disableRootJobs: false,
   };
   const given = new Set<string>();
+  const globals = new Map<string, GlobalPair>();
   const cluster = noClusterLines();
   for (const line of confLines(files.conf)) {
     const first = line.pairs[0];
@@ -63,7 +68,14 @@ export function parseSlurm(
       );
     }
     if (first === undefined || readClusterLine(line, cluster, report)) continue;
-    readGlobals(line, config, wide, given, report);
+    for (const pair of line.pairs) {
+      const earlier = globals.get(keyOf(pair.key));
+      if (earlier !== undefined) noteAgain(earlier, report);
+      globals.set(keyOf(pair.key), { line: line.line, pair });
+    }
+  }
+  for (const { line, pair } of globals.values()) {
+    readGlobal({ config, wide, given, report, line, pair });
   }
   fillDerived(config, given);
   config.nodes = [...cluster.nodes.values()];
@@ -75,7 +87,39 @@ export function parseSlurm(
   const accounting = readAccounting(files.accounting, report);
   config.qos = [...accounting.qos];
   config.associations = [...accounting.associations];
-  return report.problems.length > 0
-    ? err(report.problems)
-    : ok({ config, notes: report.notes, switches });
+  noteUnknownNames(config, files.conf, report);
+  const { problems, notes } = report;
+  return problems.length > 0 ? err(problems) : ok({ config, notes, switches });
+}
+
+interface GlobalPair {
+  readonly line: number;
+  readonly pair: ConfPair;
+}
+
+/** As in Slurm the last line of a key holds. Hosts may have several lines. */
+function noteAgain({ line, pair }: GlobalPair, report: Report): void {
+  if (parameterNamed("global", pair.key)?.standing === "ignored") return;
+  const sentence = `A later line says ${pair.key} again, and holds.`;
+  report.note("slurm.conf", line, pair.key, "ignored", sentence);
+}
+
+/** Names that Slurm would want to be stated elsewhere: kinds of generic resources, and the QOS of partitions. */
+function noteUnknownNames(config: SlurmConfig, conf: string, report: Report): void {
+  const types = nameList(valueIn(conf, "GresTypes") ?? "").map(keyOf);
+  const used = new Set(config.nodes.flatMap((node) => node.gres.map((gres) => gres.name)));
+  for (const name of used) {
+    if (types.includes(name)) continue;
+    const sentence = `Slurm counts ${name} only with GresTypes=${name}; here it counts.`;
+    report.note("slurm.conf", 1, "GresTypes", "approximated", sentence);
+  }
+  const qos = new Set(config.qos.map((each) => keyOf(each.name)));
+  const missing = new Set(
+    config.partitions.flatMap((each) => (each.qos === null ? [] : [each.qos])),
+  );
+  for (const name of missing) {
+    if (qos.has(keyOf(name))) continue;
+    const sentence = `A partition names the QOS ${name}, which no accounting command adds: it limits nothing.`;
+    report.note("slurm.conf", 1, name, "approximated", sentence);
+  }
 }

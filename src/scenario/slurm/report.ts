@@ -28,18 +28,39 @@ export interface ConfigNote {
 const MOST_NOTES = 2_000;
 const MOST_PROBLEMS = 200;
 
+const FILES: readonly SlurmFileName[] = ["slurm.conf", "gres.conf", "topology.conf", "sacctmgr"];
+
+interface Told {
+  readonly file: SlurmFileName;
+  readonly line: number;
+}
+
+/** In the order of the files and their lines; what is said of one line stays in its order. */
+function inOrder(a: Told, b: Told): number {
+  return FILES.indexOf(a.file) - FILES.indexOf(b.file) || a.line - b.line;
+}
+
 /** Collects notes and problems of one reading. */
 export class Report {
-  readonly notes: ConfigNote[] = [];
-  readonly problems: Problem[] = [];
+  readonly #notes: ConfigNote[] = [];
+  readonly #problems: (Told & { readonly problem: Problem })[] = [];
+
+  get notes(): ConfigNote[] {
+    return this.#notes.toSorted(inOrder);
+  }
+
+  get problems(): Problem[] {
+    return this.#problems.toSorted(inOrder).map(({ problem }) => problem);
+  }
 
   note(file: SlurmFileName, line: number, key: string, kind: NoteKind, sentence: string): void {
-    if (this.notes.length < MOST_NOTES) this.notes.push({ file, line, key, kind, sentence });
+    if (this.#notes.length < MOST_NOTES) this.#notes.push({ file, line, key, kind, sentence });
   }
 
   problem(file: SlurmFileName, line: number, key: string, message: string, remedy: string): void {
-    if (this.problems.length >= MOST_PROBLEMS) return;
-    this.problems.push({ place: `${file}:${line}, ${key}`, message, remedy });
+    if (this.#problems.length >= MOST_PROBLEMS) return;
+    const problem = { place: `${file}:${line}, ${key}`, message, remedy };
+    this.#problems.push({ file, line, problem });
   }
 }
 

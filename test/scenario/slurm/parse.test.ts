@@ -2,7 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseSlurm } from "../../../src/scenario/slurm/parse.ts";
+import type { ConfigNote, SlurmFiles } from "../../../src/scenario/slurm/report.ts";
 import { filesOf, notesOf, parsed, problemsOf } from "./files.ts";
+
+/** Notes of what bears on scheduling. */
+const heeded = (files: Partial<SlurmFiles>): readonly ConfigNote[] =>
+  notesOf(files).filter((note) => note.kind !== "ignored");
 
 const conf = (text: string): ReturnType<typeof parsed> => parsed({ conf: text });
 
@@ -23,7 +28,7 @@ describe("keys of the whole cluster", () => {
     const { scheduler } = conf(
       "SchedulerParameters=bf_continue\nSchedulerParameters=bf_interval=5\n",
     );
-    expect(scheduler).toMatchObject({ bfIntervalMs: 5_000 });
+    expect(scheduler).toMatchObject({ bfIntervalMs: 5_000, bfContinue: false });
   });
 
   test("options of SchedulerParameters have their own units", () => {
@@ -144,7 +149,7 @@ describe("nodes", () => {
 });
 
 describe("gres.conf", () => {
-  const nodes = "NodeName=n[1-2] Gres=gpu:4\n";
+  const nodes = "GresTypes=gpu\nNodeName=n[1-2] Gres=gpu:4\n";
 
   test("gives types to GPUs that slurm.conf only counts, in the order of its lines", () => {
     const gres =
@@ -160,14 +165,21 @@ describe("gres.conf", () => {
   test("that counts otherwise than slurm.conf changes nothing and is noted", () => {
     const files = { conf: nodes, gres: "Name=gpu Count=2\n" };
     expect(parsed(files).nodes[0]!.gres).toEqual([{ name: "gpu", type: "", count: 4 }]);
-    expect(notesOf(files).filter((note) => note.file === "gres.conf")).toHaveLength(2);
+    expect(heeded(files)).toMatchObject([{ file: "gres.conf", line: 1, key: "Count" }]);
   });
 
   test("with AutoDetect is noted", () => {
-    expect(notesOf({ conf: nodes, gres: "AutoDetect=nvml\n" })).toMatchObject([
+    expect(heeded({ conf: nodes, gres: "AutoDetect=nvml\n" })).toMatchObject([
       { key: "AutoDetect", kind: "approximated" },
     ]);
   });
+});
+
+test("names that Slurm wants stated elsewhere are noted", () => {
+  const conf = "NodeName=n1 Gres=gpu:4\nPartitionName=p Nodes=n1 QOS=lim\n";
+  expect(heeded({ conf }).map((note) => note.key)).toEqual(["GresTypes", "lim"]);
+  const stated = { conf: `GresTypes=gpu\n${conf}`, accounting: "add qos lim\n" };
+  expect(heeded(stated)).toEqual([]);
 });
 
 describe("partitions", () => {
@@ -271,16 +283,17 @@ describe("what is wrong is said, all of it", () => {
       "slurm.conf:4, CPUs",
       "slurm.conf:4, Gres",
       "slurm.conf:5, MaxTime",
-      "slurm.conf:6, line",
       "slurm.conf:5, Nodes",
+      "slurm.conf:6, line",
       "sacctmgr:1, ghost",
     ]);
   });
 
-  test("a node or a partition with two lines", () => {
-    expect(
-      problemsOf({ conf: "NodeName=a\nNodeName=a\nPartitionName=p\nPartitionName=p\n" }),
-    ).toHaveLength(2);
+  test("a node with two lines; the second line of a partition is passed over", () => {
+    expect(problemsOf({ conf: "NodeName=a\nNodeName=a\n" })).toHaveLength(1);
+    const files = { conf: "PartitionName=p MaxTime=1\nPartitionName=p MaxTime=2\n" };
+    expect(parsed(files).partitions).toMatchObject([{ maxTimeMs: 60_000 }]);
+    expect(notesOf(files)).toMatchObject([{ line: 2, key: "PartitionName" }]);
   });
 });
 
