@@ -92,6 +92,8 @@ function recordingOf({ conf, events }: DrawnRun): Recording {
       return { atSec: Number(atSec), cmd: words.join(" ") };
     }),
     results: {},
+    // Long enough for every drawing; columns end with the last run.
+    commandOutput: { runA: [{ offsetSec: 600, kind: "end", what: "", output: "" }] },
     limitCheckPhaseSec: { runA: 24 },
   });
 }
