@@ -10,6 +10,7 @@ import type { Recorder } from "../record/recorder.ts";
 import { rectBits } from "../record/shapes.ts";
 import { mixAllocation } from "./allocationMix.ts";
 import type { Clock } from "./clock.ts";
+import { continues, devicesOfTail } from "./entryRuns.ts";
 import type { Grant } from "./grant.ts";
 import { checkGrantRow } from "./grantRules.ts";
 import { Holdings } from "./holdings.ts";
@@ -288,7 +289,9 @@ export class Allocations {
   ): number {
     const live = this.#live.at;
     const last = live.last[slot]!;
-    if (last >= 0 && this.#continues(last, row, node, device, part, memberState, readyMs)) {
+    const { nowMs } = this.#clock;
+    const given = { row, node, device, part, memberState, readyMs, nowMs };
+    if (last >= 0 && continues(this.holdings.at, last, given)) {
       const at = this.holdings.at;
       at.count[last] = at.count[last]! + count;
       return last;
@@ -303,30 +306,6 @@ export class Allocations {
     else live.first[slot] = entry;
     live.last[slot] = entry;
     return entry;
-  }
-
-  #continues(
-    last: number,
-    row: number,
-    node: number,
-    device: number,
-    part: number,
-    memberState: number,
-    readyMs: number,
-  ): boolean {
-    const at = this.holdings.at;
-    return (
-      part === 0 &&
-      at.part[last] === 0 &&
-      at.node[last] === node &&
-      at.component[last] === row &&
-      at.sinceMs[last] === this.#clock.nowMs &&
-      at.memberState[last] === memberState &&
-      at.readyMs[last] === readyMs &&
-      (device < 0
-        ? at.device[last]! < 0
-        : at.device[last]! >= 0 && at.device[last]! + at.count[last]! === device)
-    );
   }
 
   /** Gives an entry's devices, CPUs and memory back and writes its rectangle; lists of the job are the caller's. */
@@ -376,7 +355,8 @@ export class Allocations {
     if (head < 0) broken("members are missing from the holdings");
     const held = at.members[head]!;
     const taken = Math.min(wanted, held);
-    let devices = this.#devicesOfTail(row, head, tail, taken);
+    const asked = this.#world.jobs.components.gpus[row]!;
+    let devices = devicesOfTail(at, asked, row, head, tail, taken);
     const cpuMilli = Math.floor((at.cpuMilli[head]! * taken) / held);
     const memMiB = Math.floor((at.memMiB[head]! * taken) / held);
     this.#giveBack(slot, head, -1, 0, cpuMilli, memMiB);
@@ -395,17 +375,6 @@ export class Allocations {
       this.holdings.remove(head);
     }
     return taken;
-  }
-
-  /** Devices that go with `taken` of the members of the entry `head`: what they ask for; with the last of them, all that was given up to `tail`. */
-  #devicesOfTail(row: number, head: number, tail: number, taken: number): number {
-    const at = this.holdings.at;
-    if (taken < at.members[head]!)
-      return at.count[head] === 0 ? 0 : taken * this.#world.jobs.components.gpus[row]!;
-    let devices = 0;
-    for (let entry = tail; entry !== head; entry = at.prev[entry]!)
-      if (at.component[entry] === row) devices += at.count[entry]!;
-    return devices + at.count[head]!;
   }
 
   /** Takes the last devices of an entry, and the entry with them when nothing is left. */

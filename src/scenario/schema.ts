@@ -6,16 +6,11 @@
 import * as z from "zod/mini";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
-
-z.config({ jitless: true });
+import { count, durationMs, name, text, timeMs } from "./schemaParts.ts";
+import { slurmFiles, slurmJob } from "./slurmSchema.ts";
 
 export const SCENARIO_VERSION = 1;
 
-const name = z.string().check(z.minLength(1), z.maxLength(LIMITS.nameLength));
-const text = z.string().check(z.maxLength(4_000));
-const timeMs = z.int().check(z.gte(0), z.lte(LIMITS.horizonMs));
-const durationMs = z.int().check(z.gte(1), z.lte(LIMITS.horizonMs));
-const count = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
 const labels = z.record(name, name);
 
 const nodeGroup = z.strictObject({
@@ -75,17 +70,6 @@ const settings = z.record(
   z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()]),
 );
 
-const configText = z.string().check(z.maxLength(LIMITS.configBytes));
-
-/** Slurm's own configuration as text: what its files say is what holds (`scenario/slurm/`). */
-const slurmFiles = z.strictObject({
-  conf: z._default(configText, ""),
-  gres: z._default(configText, ""),
-  topology: z._default(configText, ""),
-  /** `sacctmgr` commands or a `sacctmgr dump`. */
-  accounting: z._default(configText, ""),
-});
-
 const policy = z.strictObject({
   preset: z._default(name, "lab"),
   /** Preset `slurm` only. */
@@ -125,45 +109,6 @@ const component = z.strictObject({
   memGiBPerMember: z._default(z.number().check(z.gte(0), z.lte(1_000_000)), 0),
   /** Each member on a node of its own: nodes × GPUs. */
   ownNode: z._default(z.boolean(), false),
-});
-
-/** Options of `sbatch` that have no general word; the fields mirror `model/slurm/request.ts`, where each is explained. */
-const slurmJob = z.strictObject({
-  partitions: z.optional(z.array(name).check(z.maxLength(64))),
-  minNodes: z.optional(count(1, LIMITS.nodes)),
-  maxNodes: z.optional(count(1, LIMITS.nodes)),
-  ntasks: z.optional(count(1, LIMITS.membersPerJob)),
-  ntasksPerNode: z.optional(count(1, LIMITS.membersPerJob)),
-  cpusPerTask: z.optional(count(1, 65_535)),
-  gpus: z.optional(count(1, LIMITS.membersPerJob)),
-  gpusPerNode: z.optional(count(1, LIMITS.devicesPerNode)),
-  gpusPerTask: z.optional(count(1, LIMITS.devicesPerNode)),
-  gpuType: z.optional(name),
-  shardsPerNode: z.optional(count(1, LIMITS.devicesPerNode)),
-  memPerNodeMiB: z.optional(count(1, 1_000_000_000)),
-  memPerCpuMiB: z.optional(count(1, 1_000_000_000)),
-  memPerGpuMiB: z.optional(count(1, 1_000_000_000)),
-  constraint: z.optional(name),
-  /** Host lists. */
-  nodelist: z.optional(z.string().check(z.maxLength(20_000))),
-  exclude: z.optional(z.string().check(z.maxLength(20_000))),
-  exclusive: z.optional(z.enum(["node", "user"])),
-  oversubscribe: z.optional(z.boolean()),
-  contiguous: z.optional(z.boolean()),
-  timeMinMs: z.optional(durationMs),
-  nice: z.optional(z.int().check(z.gte(-2_147_483_645), z.lte(2_147_483_645))),
-  priority: z.optional(count(0, 4_294_967_293)),
-  hold: z.optional(z.boolean()),
-  requeue: z.optional(z.boolean()),
-  reservation: z.optional(name),
-  switches: z.optional(
-    z.strictObject({ count: count(1, LIMITS.nodes), waitMs: z.optional(timeMs) }),
-  ),
-  signal: z.optional(z.strictObject({ beforeMs: timeMs, saveMs: z._default(timeMs, 0) })),
-  termMs: z.optional(timeMs),
-  startupMs: z.optional(timeMs),
-  /** Jobs with the same name are the components of one heterogeneous job. */
-  het: z.optional(name),
 });
 
 const jobFields = {

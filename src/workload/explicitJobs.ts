@@ -73,7 +73,7 @@ export function draftJob(
 const NO_INDEX = -1;
 
 /** Numbers of the tasks of an array. */
-export function indicesOf(array: NonNullable<JobInput["array"]>): readonly number[] {
+function indicesOf(array: NonNullable<JobInput["array"]>): readonly number[] {
   return array.indices ?? Array.from({ length: array.count }, (_, index) => index);
 }
 
