@@ -8,7 +8,7 @@ import { type Trial, unitOf } from "../../../scheduling/nodeChoice/trial.ts";
 import type { Choice } from "./choice.ts";
 import { type SlurmNodes, shardsPerGpu } from "./nodes.ts";
 import type { Resources } from "./resources.ts";
-import type { Wanted } from "./wanted.ts";
+import { MANY, type Wanted } from "./wanted.ts";
 
 export function fillChoice(
   trial: Trial,
@@ -114,7 +114,7 @@ function giveRest(
     wanted.memPerNodeMiB +
     wanted.memPerCpuMiB * into.cpus[row]! +
     wanted.memPerGpuMiB * into.gpus[row]!;
-  into.memMiB[row] = Math.min(free.memFree[node]!, memMiB);
+  into.memMiB[row] = Math.min(free.memFree[node]!, wanted.allMemory ? MANY : memMiB);
   if (whole) into.gpus[row] = nodes.gpus[node]!;
   const shards = into.shards[row]! + into.gpus[row]! * shardsPerGpu(nodes, node);
   into.shards[row] = whole ? nodes.shards[node]! : shards;

@@ -77,6 +77,7 @@ function isAlike(
     wanted.cpusPerTask === 1 &&
     wanted.minCpusPerNode === 1 &&
     wanted.gpus + wanted.gpusPerNode === 0 &&
+    !wanted.allMemory &&
     wanted.memPerNodeMiB + wanted.memPerCpuMiB === 0 &&
     wanted.exclusive !== "user" &&
     free.ownersTotal === 0 &&
@@ -96,7 +97,8 @@ function offer(
   if (keptByUser(wanted, free, options, node)) return false;
   let cpus = Math.min(free.cpusFree[node]!, options.maxCpusPerNode);
   cpus -= cpus % unitOf(nodes, options.unit, node);
-  if (wanted.memPerNodeMiB > free.memFree[node]!) return false;
+  const memMiB = wanted.allMemory ? nodes.memMiB[node]! : wanted.memPerNodeMiB;
+  if (memMiB > free.memFree[node]!) return false;
   if (wanted.memPerCpuMiB > 0)
     cpus = Math.min(cpus, Math.floor(free.memFree[node]! / wanted.memPerCpuMiB));
   const gpus = gpusOn(nodes, wanted, free, node, cpus);

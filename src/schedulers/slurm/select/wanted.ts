@@ -40,6 +40,8 @@ export interface Wanted {
   readonly memPerNodeMiB: number;
   readonly memPerCpuMiB: number;
   readonly memPerGpuMiB: number;
+  /** Memory counts, and neither the job nor a default says how much: all of each node's. */
+  readonly allMemory: boolean;
   readonly constraint: Constraint;
   /** Nodes that must all be in; empty = none. Ascending. */
   readonly required: Int32Array;
@@ -178,7 +180,8 @@ function resolve(
     : hasSize(asks)
       ? requestSize(asks)
       : componentSize(components);
-  const memory = memoryOf(config, partition, asks, size);
+  const counted = config.select.memory && !nodes.flat;
+  const memory = counted ? memoryOf(partition, asks, size) : NO_MEMORY;
   const row = view.jobs.at.firstComponent[jobIdx]!;
   const required = indexesOf(nodes, asks.nodelist);
   const perNode = size.ntasksPerNode * size.cpusPerTask;
@@ -288,27 +291,31 @@ function componentSize(forms: readonly ComponentForm[]): Size {
   };
 }
 
-function memoryOf(
-  config: SlurmConfig,
-  partition: SlurmPartition,
-  asks: SlurmRequest,
-  size: Size,
-): Pick<Wanted, "memPerNodeMiB" | "memPerCpuMiB" | "memPerGpuMiB"> {
-  if (!config.select.memory) return { memPerNodeMiB: 0, memPerCpuMiB: 0, memPerGpuMiB: 0 };
+type Memory = Pick<Wanted, "memPerNodeMiB" | "memPerCpuMiB" | "memPerGpuMiB" | "allMemory">;
+
+const NO_MEMORY: Memory = {
+  memPerNodeMiB: 0,
+  memPerCpuMiB: 0,
+  memPerGpuMiB: 0,
+  allMemory: false,
+};
+
+function memoryOf(partition: SlurmPartition, asks: SlurmRequest, size: Size): Memory {
   const named = size.memPerNodeMiB + size.memPerCpuMiB + asks.memPerGpuMiB > 0;
   if (named) {
-    return {
-      memPerNodeMiB: size.memPerNodeMiB,
-      memPerCpuMiB: size.memPerCpuMiB,
-      memPerGpuMiB: asks.memPerGpuMiB,
-    };
+    const { memPerNodeMiB, memPerCpuMiB } = size;
+    return { ...NO_MEMORY, memPerNodeMiB, memPerCpuMiB, memPerGpuMiB: asks.memPerGpuMiB };
   }
   const hasGpus = size.gpus + size.gpusPerNode > 0;
-  const perGpu = hasGpus ? partition.defMemPerGpuMiB : 0;
+  if (hasGpus && partition.defMemPerGpuMiB > 0)
+    return { ...NO_MEMORY, memPerGpuMiB: partition.defMemPerGpuMiB };
+  const { defMemPerCpuMiB, defMemPerNodeMiB } = partition;
+  const allMemory = defMemPerCpuMiB + defMemPerNodeMiB === 0;
   return {
-    memPerGpuMiB: perGpu,
-    memPerCpuMiB: perGpu > 0 ? 0 : partition.defMemPerCpuMiB,
-    memPerNodeMiB: perGpu > 0 ? 0 : partition.defMemPerNodeMiB,
+    ...NO_MEMORY,
+    memPerCpuMiB: defMemPerCpuMiB,
+    memPerNodeMiB: defMemPerNodeMiB,
+    allMemory,
   };
 }
 

@@ -87,6 +87,18 @@ describe("memory", () => {
     );
   });
 
+  it("is taken whole where neither the job nor a default names any", () => {
+    const request = { minNodes: 1, maxNodes: 1 };
+    expect(memory(choose("8", { config, request }))).toEqual([16_000]);
+    expect(memory(choose("8", { config, request, partition: { defMemPerCpuMiB: 500 } }))).toEqual([
+      500,
+    ]);
+    const gpuJob = { ...request, gpusPerNode: 2 };
+    expect(
+      memory(choose("8", { config, request: gpuJob, partition: { defMemPerGpuMiB: 700 } })),
+    ).toEqual([1_400]);
+  });
+
   it("is not counted elsewhere", () => {
     const request = { minNodes: 1, maxNodes: 1, memPerNodeMiB: 99_000 };
     expect(memory(choose("8", { request }))).toEqual([0]);
