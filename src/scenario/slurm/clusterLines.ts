@@ -234,8 +234,17 @@ export function resolvePartitions(
   report: Report,
 ): SlurmPartition[] {
   const known = new Set([...lines.nodes.keys(), ...poolNodes]);
+  // Sites give many partitions the same nodes.
+  const listOf = new Map<string, string[] | null>();
+  const namesOf = (text: string, line: number): string[] | null => {
+    const read = listOf.get(text);
+    if (read !== undefined) return read;
+    const names = nodesOf(text, lines, known, line, report);
+    listOf.set(text, names);
+    return names;
+  };
   return [...lines.partitions.values()].map(({ line, partition, nodes }) => {
-    const resolved = { ...partition, nodes: nodesOf(nodes, lines, known, line, report) };
+    const resolved = { ...partition, nodes: namesOf(nodes, line) };
     if (resolved.defMemPerCpuMiB === 0 && resolved.defMemPerNodeMiB === 0) {
       resolved.defMemPerCpuMiB = wide.defMemPerCpuMiB;
       resolved.defMemPerNodeMiB = wide.defMemPerNodeMiB;

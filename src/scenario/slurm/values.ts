@@ -93,7 +93,7 @@ export function nameList(text: string): string[] {
 }
 
 /** How TRES are written in `TRESBillingWeights` and in limits: `CPU` → `cpu`, `Mem` → `mem`, `GRES/gpu` → `gres/gpu`. */
-export function tresName(text: string): string {
+function tresName(text: string): string {
   const [kind = "", ...rest] = text.split("/");
   const lower = kind.toLowerCase();
   const head = lower === "memory" ? "mem" : lower === "nodes" ? "node" : lower;
