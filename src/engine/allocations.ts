@@ -10,7 +10,7 @@ import type { Recorder } from "../record/recorder.ts";
 import { rectBits } from "../record/shapes.ts";
 import { mixAllocation } from "./allocationMix.ts";
 import type { Clock } from "./clock.ts";
-import { continues, devicesOfTail } from "./entryRuns.ts";
+import { continues, devicesOfTail, type Given } from "./entryRuns.ts";
 import type { Grant } from "./grant.ts";
 import { checkGrantRow } from "./grantRules.ts";
 import { Holdings } from "./holdings.ts";
@@ -196,18 +196,16 @@ export class Allocations {
   /** Books for a restored set of holdings: ledger and member counts follow from the entries. O(entries). */
   rebook(): void {
     const at = this.holdings.at;
-    const { components } = this.#world.jobs;
     for (let entry = 0; entry < this.holdings.used; entry++) {
       if (at.jobIdx[entry]! < 0) continue;
       const row = at.component[entry]!;
-      const members = at.members[entry]!;
-      this.membersHeld[row] = this.membersHeld[row]! + members;
+      this.membersHeld[row] = this.membersHeld[row]! + at.members[entry]!;
       this.ledger.take(
         at.node[entry]!,
         at.device[entry]!,
         at.count[entry]!,
         at.part[entry]!,
-        components.mig[row]!,
+        this.#world.jobs.components.mig[row]!,
         this.#cpusOf(this.#live.slotOf[at.jobIdx[entry]!]!, at.cpuMilli[entry]!),
         at.memMiB[entry]!,
       );
@@ -268,7 +266,9 @@ export class Allocations {
     live.devices[slot] = live.devices[slot]! + count;
     if (live.devices[slot]! > live.devicesMost[slot]!) live.devicesMost[slot] = live.devices[slot]!;
     live.allocation[slot] = mixAllocation(live.allocation[slot]!, device, count, part, node);
-    const entry = this.#append(slot, jobIdx, row, node, device, count, part, memberState, readyMs);
+    const { nowMs } = this.#clock;
+    const given = { row, node, device, part, memberState, readyMs, nowMs };
+    const entry = this.#append(slot, jobIdx, count, given);
     const { at } = this.holdings;
     at.members[entry] = at.members[entry]! + members;
     at.cpuMilli[entry] = at.cpuMilli[entry]! + cpuMilli;
@@ -276,26 +276,15 @@ export class Allocations {
   }
 
   /** The entry that holds the devices: the job's last one where they continue it, else a new one. */
-  #append(
-    slot: number,
-    jobIdx: number,
-    row: number,
-    node: number,
-    device: number,
-    count: number,
-    part: number,
-    memberState: number,
-    readyMs: number,
-  ): number {
+  #append(slot: number, jobIdx: number, count: number, given: Given): number {
     const live = this.#live.at;
     const last = live.last[slot]!;
-    const { nowMs } = this.#clock;
-    const given = { row, node, device, part, memberState, readyMs, nowMs };
     if (last >= 0 && continues(this.holdings.at, last, given)) {
       const at = this.holdings.at;
       at.count[last] = at.count[last]! + count;
       return last;
     }
+    const { row, node, device, part, memberState, readyMs } = given;
     const entry = this.holdings.add(jobIdx, row, node, device, count, part, 0, 0, 0);
     const at = this.holdings.at;
     at.sinceMs[entry] = this.#clock.nowMs;

@@ -4,7 +4,7 @@ import type { Holdings } from "./holdings.ts";
 type Entries = Holdings["at"];
 
 /** Devices that a job is given now; `device` −1 = members without devices. */
-interface Given {
+export interface Given {
   readonly row: number;
   readonly node: number;
   readonly device: number;
