@@ -1,6 +1,6 @@
 /**
  * A tree of switches over the nodes of a table: leaves with nodes, switches above with switches (topology.conf(5)). Each switch
- * knows the nodes below it as a bit set, and how far any two of a job's leaves are apart through it.
+ * knows the nodes below it as a bit set.
  */
 import { setBits, wordsFor } from "../../base/bits.ts";
 
@@ -11,12 +11,9 @@ export interface SwitchTree {
   readonly level: Int32Array;
   /** Switch above; −1 at a top. */
   readonly parent: Int32Array;
-  /** Switches below, and their number for the sake of a quick walk. */
-  readonly children: readonly (readonly number[])[];
   /** Nodes below, as bit sets. */
   readonly nodes: readonly Int32Array[];
   readonly leaves: readonly number[];
-  readonly topLevel: number;
 }
 
 export interface SwitchLine {
@@ -61,10 +58,8 @@ export function switchTree(
     names: lines.map((line) => line.name),
     level,
     parent,
-    children,
     nodes,
     leaves: lines.flatMap((_, index) => (level[index] === 0 ? [index] : [])),
-    topLevel: level.reduce((high, each) => Math.max(high, each), 0),
   };
 }
 
