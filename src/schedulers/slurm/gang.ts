@@ -12,38 +12,50 @@
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { gridMs } from "./clock.ts";
+import { stopMode } from "./preempt.ts";
 import { resortRun } from "./runs.ts";
 import type { Choice } from "./select/choice.ts";
 import type { GangMember, GangRow, SlurmJob, SlurmState } from "./state.ts";
-
-/** A started job takes its place in the turns of its partition; who must, is suspended now. O(running × nodes of a job). */
-export function joinTurns(view: PoolView, state: SlurmState, job: SlurmJob, act: Actions): void {
-  if (!state.setup.config.preemption.gang) return;
-  rowOf(state, job.partition).members.push({ jobIdx: job.jobIdx, row: "waiting" });
-  updateRows(view, state, act);
-}
+import { stopVictim } from "./stopVictim.ts";
 
 /**
- * Suspends jobs so that the CPUs of a choice are free at this moment: lower partitions first, then those that came last. Whoever may
- * go on resumes in `joinTurns`. To be called before the job is placed. O(running × nodes of the job).
+ * Room for a job that is about to start on `choice`, so that its CPUs are free at this moment: it takes its place in the turns of its
+ * partition, and who must is suspended, or stopped where `PreemptMode` says so. Whoever is in the way of a job that has to wait for
+ * its turn is suspended until `joinTurns`. O(running × nodes of a job).
  */
-export function makeRoom(view: PoolView, state: SlurmState, choice: Choice, act: Actions): void {
+export function makeRoom(
+  view: PoolView,
+  state: SlurmState,
+  job: SlurmJob,
+  choice: Choice,
+  act: Actions,
+): void {
   if (!state.setup.config.preemption.gang) return;
-  const order = [...state.gangs].sort((one, other) => tierOf(state, one) - tierOf(state, other));
+  dropGone(state);
+  rowOf(state, job.partition).members.push({ jobIdx: job.jobIdx, row: "waiting" });
+  job.choice = choice;
+  findRows(view, state, job);
+  job.choice = null;
+  suspendWaiting(view, state, job, act);
+  const { cpus } = state.setup.nodes;
   for (let row = 0; row < choice.length; row++) {
     const node = choice.node[row]!;
-    let over = cpusInUse(state, node) + choice.cpus[row]! - state.setup.nodes.cpus[node]!;
-    for (const gang of order) {
-      for (let at = gang.members.length - 1; at >= 0 && over > 0; at--) {
-        const job = state.jobs.get(gang.members[at]!.jobIdx);
-        if (job === undefined || job.suspended || !canTakeTurns(view, job)) continue;
-        const cpus = cpusOn(job, node);
-        if (cpus === 0) continue;
-        suspendRun(view, job, act);
-        over -= cpus;
-      }
+    let over = cpusInUse(state, node) + choice.cpus[row]! - cpus[node]!;
+    for (const run of [...state.running]) {
+      if (over <= 0) break;
+      const held = run.suspended ? 0 : cpusOn(run, node);
+      if (held === 0 || !canTakeTurns(view, run) || !isMember(state, run)) continue;
+      suspendRun(view, run, act);
+      over -= held;
     }
   }
+}
+
+/** The job has started: it waits for its turn, or the others do. O(running × nodes of a job). */
+export function joinTurns(view: PoolView, state: SlurmState, act: Actions): void {
+  if (!state.setup.config.preemption.gang) return;
+  updateRows(view, state, act);
+  state.nextGangMs = Math.min(state.nextGangMs, nextSliceMs(view, state));
 }
 
 /**
@@ -65,8 +77,13 @@ export function turnsDue(view: PoolView, state: SlurmState, act: Actions): numbe
     }
   }
   if (changed) updateRows(view, state, act);
-  const waits = state.gangs.some(someoneWaits);
-  return waits ? gridMs(controllerStartMs, sliceMs, view.nowMs + 1) : Number.POSITIVE_INFINITY;
+  return nextSliceMs(view, state);
+}
+
+function nextSliceMs(view: PoolView, state: SlurmState): number {
+  if (!state.gangs.some(someoneWaits)) return Number.POSITIVE_INFINITY;
+  const { config, controllerStartMs } = state.setup;
+  return gridMs(controllerStartMs, config.preemption.timeSliceMs, view.nowMs + 1);
 }
 
 /** Whether a run can be suspended and resumed at will: neither starting up, saving, leaving nor stopped by an administrator. */
@@ -102,25 +119,57 @@ function someoneWaits(gang: GangRow): boolean {
   return gang.members.some((member) => member.row === "waiting");
 }
 
-/**
- * Who runs now, partition by partition from the highest tier: beside the shadows of higher ones first the active, then the fillers,
- * then those who wait. Suspends come before resumes, so that the CPUs are free.
- */
+/** Suspends come before resumes, so that the CPUs are free. */
 function updateRows(view: PoolView, state: SlurmState, act: Actions): void {
-  const gangs = [...state.gangs].sort((one, other) => tierOf(state, other) - tierOf(state, one));
-  for (const gang of gangs) updateRow(view, state, gang, gangs);
-  for (const { job, member } of membersOf(state, gangs)) {
-    if (member.row === "waiting" && !job.suspended && canTakeTurns(view, job))
-      suspendRun(view, job, act);
-  }
-  for (const { job, member } of membersOf(state, gangs)) {
+  findRows(view, state, null);
+  suspendWaiting(view, state, null, act);
+  for (const { job, member } of membersOf(state, state.gangs)) {
     if (member.row === "waiting" || !job.suspended || !canTakeTurns(view, job)) continue;
     if (fitsBesideRunning(state, job)) resumeRun(view, state, job, act);
     else member.row = "waiting";
   }
 }
 
-function updateRow(view: PoolView, state: SlurmState, gang: GangRow, gangs: GangRow[]): void {
+/** In the shadow of a higher partition, a job whose mode is not SUSPEND is stopped for good. */
+function suspendWaiting(
+  view: PoolView,
+  state: SlurmState,
+  newcomer: SlurmJob | null,
+  act: Actions,
+): void {
+  for (const { job, member } of [...membersOf(state, state.gangs)]) {
+    if (member.row !== "waiting" || job.suspended || !canTakeTurns(view, job)) continue;
+    const mode = stopMode(state, job);
+    if ((mode === "requeue" || mode === "cancel") && isShadowed(state, job)) {
+      job.preemptorIdx = newcomer?.jobIdx ?? -1;
+      stopVictim(view, state, job, act);
+    } else suspendRun(view, job, act);
+  }
+}
+
+function isShadowed(state: SlurmState, job: SlurmJob): boolean {
+  const tier = state.setup.partitions[job.partition]!.config.priorityTier;
+  return state.gangs.some(
+    (gang) => tierOf(state, gang) > tier && gang.members.some((member) => member.row !== "waiting"),
+  );
+}
+
+/**
+ * Who runs now, partition by partition from the highest tier: beside the shadows of higher ones first the active, then the fillers,
+ * then those who wait. `newcomer`: a job that has not started yet.
+ */
+function findRows(view: PoolView, state: SlurmState, newcomer: SlurmJob | null): void {
+  const gangs = [...state.gangs].sort((one, other) => tierOf(state, other) - tierOf(state, one));
+  for (const gang of gangs) findRow(view, state, gang, gangs, newcomer);
+}
+
+function findRow(
+  view: PoolView,
+  state: SlurmState,
+  gang: GangRow,
+  gangs: readonly GangRow[],
+  newcomer: SlurmJob | null,
+): void {
   const used = new Int32Array(state.setup.nodeCount);
   let jobs = 0;
   for (const higher of gangs) {
@@ -136,7 +185,7 @@ function updateRow(view: PoolView, state: SlurmState, gang: GangRow, gangs: Gang
     for (const { job, member } of membersOf(state, [gang])) {
       if (wasOf.get(member) !== wanted) continue;
       // Whoever cannot be suspended runs on, whatever it takes from others.
-      const stays = !canTakeTurns(view, job) && !job.suspended;
+      const stays = job !== newcomer && !canTakeTurns(view, job) && !job.suspended;
       if (job.suspendedByCommand) member.row = "waiting";
       else if (stays || jobs === 0 || fits(state, used, job)) {
         occupy(state, used, job);
@@ -157,6 +206,10 @@ function* membersOf(
       if (job !== undefined && job.choice !== null) yield { job, member };
     }
   }
+}
+
+function isMember(state: SlurmState, job: SlurmJob): boolean {
+  return state.gangs.some((gang) => gang.members.some((member) => member.jobIdx === job.jobIdx));
 }
 
 function fits(state: SlurmState, used: Int32Array, job: SlurmJob): boolean {

@@ -6,23 +6,16 @@
  */
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
-import { noteChange, noteMain } from "./clock.ts";
 import { turnsDue } from "./gang.ts";
 import { gangRoom } from "./gangRoom.ts";
 import { checkFromMs } from "./limitChecks.ts";
-import { requeueRun } from "./news.ts";
-import {
-  graceMs,
-  nextAttemptMs,
-  preemptables,
-  preemptionDiffersMs,
-  stopsByRequeue,
-} from "./preempt.ts";
+import { graceMs, nextAttemptMs, preemptables, preemptionDiffersMs } from "./preempt.ts";
 import { selectWithVictims } from "./preemptSelect.ts";
-import { endRun, resortRun } from "./runs.ts";
+import { resortRun } from "./runs.ts";
 import type { Choice } from "./select/choice.ts";
 import type { SelectOptions } from "./select/options.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
+import { stopVictim } from "./stopVictim.ts";
 
 /** `room`: `into` is a place, whose CPUs `makeRoom` frees. `victims`: some are being stopped. */
 export type Preempted = "none" | "victims" | "room";
@@ -116,6 +109,7 @@ function hasGrace(
   victim.endMs = victim.graceEndMs;
   resortRun(state, victim);
   warn(view, victim, act);
+  state.nextGangMs = Math.min(state.nextGangMs, leaveMs(state, victim));
   return true;
 }
 
@@ -127,20 +121,4 @@ function warn(view: PoolView, victim: SlurmJob, act: Actions): void {
   if (view.jobState[victim.jobIdx] !== JobStateCode.running) return;
   act.checkpoint(victim.jobIdx, signalSaveMs);
   victim.leavesMs = view.nowMs + signalSaveMs;
-}
-
-/** Ends a victim's run; false where it lives on for a while after SIGTERM. */
-function stopVictim(view: PoolView, state: SlurmState, victim: SlurmJob, act: Actions): boolean {
-  const requeue = stopsByRequeue(state, victim);
-  const lingersMs = Math.min(victim.request.termMs, state.setup.config.life.killWaitMs);
-  act.evict(victim.jobIdx, requeue ? "requeue" : "cancel", lingersMs, victim.preemptorIdx);
-  victim.preemptMs = -1;
-  victim.graceEndMs = -1;
-  victim.leavesMs = -1;
-  if (lingersMs > 0) return false;
-  endRun(view, state, victim);
-  noteMain(state, view.nowMs);
-  noteChange(state, view.nowMs, true);
-  if (requeue) requeueRun(view, state, victim, act);
-  return true;
 }

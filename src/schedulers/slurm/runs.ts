@@ -40,7 +40,7 @@ export function startJob(
   job.wanted = entry.wanted;
   job.limitMs = limitMs;
   if (view.limitMs(job.jobIdx) !== job.limitMs) act.setLimit(job.jobIdx, job.limitMs);
-  makeRoom(view, state, chosen, act);
+  makeRoom(view, state, job, chosen, act);
   assert(
     fillGrant(view, setup.nodes, entry.wanted, chosen, grant),
     "a place was found that is not free",
@@ -53,7 +53,7 @@ export function startJob(
   job.startMs = view.nowMs;
   job.endMs = view.nowMs + job.limitMs;
   hold(state, job, chosen.copy());
-  joinTurns(view, state, job, act);
+  joinTurns(view, state, act);
 }
 
 /** A run that another policy started. */
@@ -72,6 +72,8 @@ function hold(state: SlurmState, job: SlurmJob, choice: Choice): void {
   job.choice = choice;
   job.nodes = nodes;
   job.nodeCount = choice.length;
+  job.firstWord = choice.node[0]! >> 5;
+  job.lastWord = choice.node[choice.length - 1]! >> 5;
   takeChoice(state.resources, setup.nodes, choice, job.user);
   insertRun(state, job);
   charge(state, job, choice);

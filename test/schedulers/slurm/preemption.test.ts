@@ -230,3 +230,48 @@ test("partitions with PreemptMode=OFF are safe, those of equal tier too", () => 
   ];
   expect(runsOf({ conf, partitions, jobs }).H).toEqual(["60-80 n1 completed"]);
 });
+
+test("with REQUEUE,GANG a CPU job in the shadow of a higher partition is requeued, not suspended", () => {
+  const cpus = { cpusPerTask: 40, gpusPerNode: null };
+  const runs = runsOf({
+    conf: ["PreemptType=preempt/partition_prio", "PreemptMode=REQUEUE,GANG"],
+    partitions: TIERS.map((line) => line.replace("Nodes=ALL", "Nodes=n1")),
+    jobs: [
+      { id: "A", submitSec: 0, runtimeSec: 60, partition: "lo", ...cpus },
+      { id: "B", submitSec: 1, runtimeSec: 60, partition: "lo", ...cpus, cpusPerTask: 20 },
+      { id: "H", submitSec: 10, runtimeSec: 20, partition: "hi", timeLimitSec: 60, ...cpus },
+    ],
+  });
+  expect(runs.H).toEqual(["10-30 n1 completed"]);
+  expect(runs.A).toEqual(["0-10 n1 preempted", "30-90 n1 completed"]);
+  expect(runs.B).toEqual(["1-61 n1 completed"]);
+});
+
+test("a QOS that suspends its victims takes turns with them in one partition", () => {
+  const cpus = { cpusPerTask: 64, gpusPerNode: null };
+  const runs = runsOf({
+    conf: ["PreemptType=preempt/qos", "PreemptMode=SUSPEND,GANG", "SchedulerTimeSlice=30"],
+    partitions: ["PartitionName=main Nodes=n1 Default=YES DefaultTime=10 OverSubscribe=FORCE:1"],
+    accounting: QOS,
+    jobs: [low("A", 0, cpus), high("H", 10, { ...cpus, runtimeSec: 40 })],
+  });
+  expect(runs.A).toEqual(["0-90 n1 completed (54-84)"]);
+  expect(runs.H).toEqual(["10-100 n1 completed (10-54) (84-90)"]);
+});
+
+test("a victim that asked for a signal saves its work within the grace, leaves and goes on from there", () => {
+  const run = (saveMs: number) =>
+    runsOf({
+      conf: PREEMPT_QOS,
+      accounting: [...QOS, "modify qos low set gracetime=20"],
+      jobs: [...fourLow.map((job) => ({ ...job, runtimeSec: 100 })), high("H", 25)],
+      slurm: { L1: { signal: { beforeMs: 60_000, saveMs } } },
+    });
+  const saved = run(5_000);
+  expect(saved.H).toEqual(["30-45 n1 completed"]);
+  // 25 s of work are safe, 75 s are left; held back until 36.
+  expect(saved.L1).toEqual(["0-30 n1 preempted", "45-120 n1 completed"]);
+  const tooSlow = run(30_000);
+  expect(tooSlow.H).toEqual(["54-69 n1 completed"]);
+  expect(tooSlow.L1).toEqual(["0-54 n1 preempted", "69-169 n1 completed"]);
+});

@@ -6,6 +6,8 @@
 import { readRecording } from "../../../src/cli/conformance/slurmTruthFile.ts";
 import { runRecording } from "../../../src/cli/conformance/slurmTruthRun.ts";
 import { scenarioOf } from "../../../src/cli/conformance/slurmTruthScenario.ts";
+import { readScenario } from "../../../src/scenario/read.ts";
+import type { Scenario } from "../../../src/scenario/schema.ts";
 
 const CONF = [
   "AuthInfo=cred_expire=5",
@@ -37,6 +39,8 @@ export interface TinyRun {
   readonly nodes?: readonly string[];
   readonly accounting?: readonly string[];
   readonly jobs: readonly Readonly<Record<string, unknown>>[];
+  /** Options that recordings do not have, by job (`job.slurm` of the document). */
+  readonly slurm?: Readonly<Record<string, object>>;
   /** At second: command. */
   readonly commands?: readonly (readonly [number, string])[];
 }
@@ -103,7 +107,20 @@ export function outcomeOf(run: TinyRun): ReturnType<typeof runRecording> {
     ...pool,
     policy: { ...pool.policy, settings: { ...pool.policy.settings, controllerStartMs: -6_000 } },
   }));
-  return runRecording({ ...scenario, pools, horizonMs: HORIZON_MS }, questions);
+  const jobs = scenario.workload.jobs.map((job) => ({
+    ...job,
+    slurm: { ...job.slurm, ...run.slurm?.[job.id] },
+  }));
+  const workload = { ...scenario.workload, jobs };
+  return runRecording(
+    must(readScenario({ ...scenario, pools, workload, horizonMs: HORIZON_MS })),
+    questions,
+  );
+}
+
+function must(read: ReturnType<typeof readScenario>): Scenario {
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  return read.value;
 }
 
 const sec = (ms: number): string => (Number.isFinite(ms) ? String(ms / 1_000) : "");

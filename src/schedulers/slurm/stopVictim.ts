@@ -1,0 +1,28 @@
+/** The end of a victim: requeued or cancelled, at once or after what `KillWait` lets it live on. */
+import type { Actions, PoolView } from "../../engine/view.ts";
+import { noteChange, noteMain } from "./clock.ts";
+import { requeueRun } from "./news.ts";
+import { stopsByRequeue } from "./preempt.ts";
+import { endRun } from "./runs.ts";
+import type { SlurmJob, SlurmState } from "./state.ts";
+
+/** Ends a victim's run; false where it lives on for a while after SIGTERM. */
+export function stopVictim(
+  view: PoolView,
+  state: SlurmState,
+  victim: SlurmJob,
+  act: Actions,
+): boolean {
+  const requeue = stopsByRequeue(state, victim);
+  const lingersMs = Math.min(victim.request.termMs, state.setup.config.life.killWaitMs);
+  act.evict(victim.jobIdx, requeue ? "requeue" : "cancel", lingersMs, victim.preemptorIdx);
+  victim.preemptMs = -1;
+  victim.graceEndMs = -1;
+  victim.leavesMs = -1;
+  if (lingersMs > 0) return false;
+  endRun(view, state, victim);
+  noteMain(state, view.nowMs);
+  noteChange(state, view.nowMs, true);
+  if (requeue) requeueRun(view, state, victim, act);
+  return true;
+}
