@@ -196,6 +196,29 @@ test("reservations come and go with all their words", () => {
       flags: ["MAINT", "IGNORE_JOBS"],
     },
   ]);
+  const found = changes("", {
+    commands: [
+      {
+        atSec: 3,
+        cmd: "scontrol create reservation reservationname=r starttime=now+20 duration=10 nodecnt=2 users=bob",
+      },
+      { atSec: 9, cmd: "scontrol update reservationname=r duration=5" },
+    ],
+  });
+  const reserve = {
+    kind: "reserve",
+    name: "r",
+    startMs: 23_000,
+    nodeCount: 2,
+    users: ["bob"],
+    accounts: [],
+    flags: [],
+  };
+  expect(found).toEqual([
+    { ...reserve, atMs: 3_000, endMs: 623_000 },
+    { kind: "unreserve", atMs: 9_000, name: "r" },
+    { ...reserve, atMs: 9_000, endMs: 323_000 },
+  ]);
   const unreserve = [{ kind: "unreserve", atMs: 7_000, name: "maint" }];
   expect(changes("scontrol delete reservationname=maint")).toEqual(unreserve);
   expect(changes("scontrol delete reservation maint")).toEqual(unreserve);

@@ -69,7 +69,8 @@ function recordingOf({ conf, events }: DrawnRun): Recording {
   );
   const lines = [...standard, ...own.filter((line) => !line.startsWith("+"))];
   const of = (head: string) => lines.filter((line) => line.startsWith(`${head}=`));
-  const isCommand = (line: string) => /^\S+ (scontrol|scancel|sacctmgr|kill|setpriv) /.test(line);
+  const isCommand = (line: string) =>
+    /^\S+ (scontrol|scancel|sacctmgr|kill|start|setpriv) /.test(line);
   return readRecording({
     schema: "slurm-truth/1",
     scenario: "drawn",

@@ -32,6 +32,8 @@ interface Context {
   readonly idsByName: ReadonlyMap<string, readonly string[]>;
   /** The policy as changed by the commands so far. */
   policy: PolicyEntry;
+  /** The words of each reservation, by its name. */
+  readonly reservations: Map<string, ReadonlyMap<string, string>>;
 }
 
 const QUERIES = ["squeue", "sinfo", "sprio", "sshare", "sacct", "sdiag", "snapshot", "sleep"];
@@ -42,6 +44,7 @@ export function commandsOf(truth: Recording, policy: PolicyEntry): Commands {
   const questions: Question[] = [];
   const ids = idsByName(truth);
   let current = policy;
+  const reservations = new Map<string, ReadonlyMap<string, string>>();
   const inOrder = [...(truth.commands ?? [])].sort((a, b) => a.atSec - b.atSec);
   for (const { atSec, cmd } of inOrder) {
     const atMs = commandMs(truth, atSec, cmd);
@@ -50,7 +53,7 @@ export function commandsOf(truth: Recording, policy: PolicyEntry): Commands {
       questions.push({ atMs, command: cmd });
       continue;
     }
-    const context: Context = { truth, atMs, byUser, idsByName: ids, policy: current };
+    const context = { truth, atMs, byUser, idsByName: ids, policy: current, reservations };
     try {
       changes.push(...changesOf(words, context));
     } catch (error) {
@@ -181,7 +184,7 @@ function scontrol(words: readonly string[], context: Context): ChangeDraft[] {
     case "update":
       return update(pairsOf(rest), context);
     case "create":
-      return [reservationOf(pairsOf(rest), context.atMs, context.truth)];
+      return [reserve(pairsOf(rest), context)];
     case "delete":
       return [unreserve(rest, context)];
     case "reconfigure":
@@ -190,6 +193,30 @@ function scontrol(words: readonly string[], context: Context): ChangeDraft[] {
     default:
       throw new Error(`scontrol ${verb} is not modelled`);
   }
+}
+
+function reserve(pairs: Map<string, string>, context: Context): ChangeDraft {
+  const words = new Map(pairs);
+  const made = reservationOf(pairs, context.atMs, context.truth);
+  if (made.kind === "reserve") {
+    // A start that was said from "now" stays where it is.
+    words.set("starttime", `{T+${made.startMs / SECOND_MS}}`);
+    context.reservations.set(made.name, words);
+  }
+  return made;
+}
+
+/** Another reservation of the same name, in one moment; words that are not given stay. */
+function updateReservation(
+  name: string,
+  pairs: ReadonlyMap<string, string>,
+  context: Context,
+): ChangeDraft[] {
+  const before = context.reservations.get(name);
+  if (before === undefined) throw new Error(`there is no reservation ${name}`);
+  const words = new Map([...before, ...pairs]);
+  if (pairs.has("duration") && !pairs.has("endtime")) words.delete("endtime");
+  return [{ kind: "unreserve", atMs: context.atMs, name }, reserve(words, context)];
 }
 
 function unreserve(words: readonly string[], { atMs }: Context): ChangeDraft {
@@ -221,6 +248,8 @@ function update(pairs: Map<string, string>, context: Context): ChangeDraft[] {
         withConf(context.policy, { key: "PartitionName", name: partition }, pairs),
       ),
     ];
+  const reservation = take("reservationname");
+  if (reservation !== undefined) return updateReservation(reservation, pairs, context);
   throw new Error("what it updates is not modelled");
 }
 

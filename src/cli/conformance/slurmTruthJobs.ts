@@ -104,7 +104,7 @@ function given<K extends string, V, T>(
   value: V | null | undefined,
   turn: (value: V) => T,
 ): { readonly [P in K]?: T } {
-  if (value === null || value === undefined) return {};
+  if (value === null || value === undefined || value === "") return {};
   return { [key]: turn(value) } as { readonly [P in K]: T };
 }
 
@@ -119,7 +119,7 @@ function splitOutsideBrackets(text: string): string[] {
 }
 
 function nodeRange(nodes: number | string | null | undefined): SlurmDraft {
-  if (nodes === null || nodes === undefined) return {};
+  if (!nodes) return {};
   const match = /^(\d+)(?:-(\d+))?$/.exec(String(nodes));
   if (match === null) throw new Error(`nodes "${nodes}" is not understood`);
   const least = Number(match[1]);

@@ -11,6 +11,13 @@ import type { OurJob, OurOutcome, OurReason } from "./slurmTruthRun.ts";
 /** What lasts this long is seen for 1.6 s by any poll. */
 const NOTICED_MS = 2_100;
 
+/** As `squeue` writes it; the names of the nodes that are missing are no part of the reason. */
+export function plainReason(recorded: string): string {
+  return recorded
+    .replaceAll("_", " ")
+    .replace(/^ReqNodeNotAvail, ?UnavailableNodes:.*$/, "ReqNodeNotAvail");
+}
+
 interface Seen {
   readonly reason: string;
   readonly fromMs: number;
@@ -62,7 +69,7 @@ function compare(
   const untilMs = Math.min(agreed, lastMomentSec(truth)) * SECOND_MS;
   const words = joined(
     known.map((one) => ({
-      reason: one.reason.replaceAll("_", " "),
+      reason: plainReason(one.reason),
       fromMs: one.fromSec * SECOND_MS,
       toMs: (one.toSec ?? lastMomentSec(truth)) * SECOND_MS,
     })),

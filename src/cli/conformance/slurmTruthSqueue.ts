@@ -5,6 +5,7 @@ import { compressHostlist } from "../../scenario/slurm/hostlist.ts";
 import type { Difference } from "./slurmTruthChecks.ts";
 import { agreedUntilSec, type Recording } from "./slurmTruthFile.ts";
 import { idsOf } from "./slurmTruthJobs.ts";
+import { plainReason } from "./slurmTruthReasons.ts";
 import type { Answer, OurJob, OurOutcome, OurRun } from "./slurmTruthRun.ts";
 import { wordsOf } from "./slurmTruthWords.ts";
 
@@ -158,7 +159,11 @@ function fieldsOf(line: string, format: string): Map<string, string> {
   const separator = /%\.?\d*[a-zA-Z]([^%\s])/.exec(format)?.[1] ?? " ";
   const parts = line.trim().split(separator === " " ? /\s+/ : separator);
   const last = parts.slice(keys.length - 1).join(separator);
-  return new Map(keys.map((key, at) => [key, at === keys.length - 1 ? last : (parts[at] ?? "")]));
+  const values = keys.map((key, at) => {
+    const text = at === keys.length - 1 ? last : (parts[at] ?? "");
+    return [key, key === "%r" ? plainReason(text) : text] as const;
+  });
+  return new Map(values);
 }
 
 /** What `sinfo %T` calls a node: its own state, then reservations, then what runs there, then what is planned there. */

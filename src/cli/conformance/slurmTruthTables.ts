@@ -7,6 +7,7 @@ import type { SlurmTables, SprioRow, SshareRow } from "../../model/slurm/tables.
 import { SECOND_MS } from "../../model/units.ts";
 import type { Difference } from "./slurmTruthChecks.ts";
 import { agreedUntilSec, type Recording, type TruthSnapshot } from "./slurmTruthFile.ts";
+import { plainReason } from "./slurmTruthReasons.ts";
 import type { OurOutcome } from "./slurmTruthRun.ts";
 import { squeueRow, wordIn } from "./slurmTruthSqueue.ts";
 
@@ -204,7 +205,7 @@ function checkSqueue(
     if (!twins.has(words)) continue;
     const [name = "", priority = "", state = "", reason = ""] = words.split("|");
     const our = squeueRow(truth, ours, tables, name, atMs);
-    const plain = reason.replaceAll("_", " ");
+    const plain = plainReason(reason);
     if (our === null) {
       add(`squeue ${name}`, "row", state, "absent");
       continue;
