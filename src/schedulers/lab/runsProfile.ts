@@ -51,7 +51,6 @@ export function profileOfRuns(
 }
 
 function giveHoldings(view: PoolView, profile: Profile, jobIdx: number, endMs: number): void {
-  const { cpuMilli, memMiB } = view.jobs.components;
   held.clear();
   view.holdings(jobIdx, held);
   const given = noHeld(endMs);
@@ -59,11 +58,9 @@ function giveHoldings(view: PoolView, profile: Profile, jobIdx: number, endMs: n
   for (let row = 0; row < held.length; row++) {
     const node = held.node[row]!;
     if (view.nodeState[node] !== NodeStateCode.open) continue;
-    const component = view.jobs.at.firstComponent[jobIdx]! + held.component[row]!;
-    const members = held.members[row]!;
     const gpus = held.part[row] === 0 ? held.count[row]! : aloneOn(view, held, row);
-    const cpus = members * cpuMilli[component]!;
-    const memory = members * memMiB[component]!;
+    const cpus = held.cpuMilli[row]!;
+    const memory = held.memMiB[row]!;
     addOver(profile.ofNode[node]!, endMs, NEVER_MS, gpus, cpus, memory);
     given.node.push(node);
     given.gpus.push(gpus);
