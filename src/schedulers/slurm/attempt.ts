@@ -81,6 +81,8 @@ function ended(outcome: Outcome, reason: number): Outcome {
 
 /** Limits that hold whatever nodes are free: `NONE` without one. */
 export function limitReason(state: SlurmState, job: SlurmJob): number {
+  const { setup } = state.limits;
+  if (setup.idle && setup.qos[job.qos]?.enforceUsageThreshold !== true) return NONE;
   const word = pendingReason(state.limits, job, usageForLimits(state.usage));
   return word === null ? NONE : reasonIdx(word);
 }

@@ -8,25 +8,17 @@
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import {
-  attempt,
-  candidates,
-  hasRequired,
-  limitReason,
-  look,
-  partitionSays,
-  place,
-} from "./attempt.ts";
+import { attempt, hasRequired, limitReason, look, partitionSays, place } from "./attempt.ts";
 import { BackfillCounts } from "./backfillCounts.ts";
 import { arrayFull, dropPlan, setPlan } from "./jobs.ts";
-import { countBits, keepIn } from "./nodeSets.ts";
+import { countBits, keepIn, takeOut } from "./nodeSets.ts";
 import { NodeSpace } from "./nodeSpace.ts";
 import { preemptionDiffersMs } from "./preempt.ts";
 import { NONE } from "./reasons.ts";
 import { nextReservationEndMs, testReservations } from "./reservations.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { resetLimit } from "./timeMin.ts";
-import { willRun } from "./willRun.ts";
+import { choosePlace, willRun } from "./willRun.ts";
 
 export interface BackfillResult {
   readonly looked: number;
@@ -41,6 +33,8 @@ const YEAR_MS = 365 * 86_400_000;
 const LIMIT_STOP_MS = 500_000;
 
 const space = new NodeSpace();
+/** Nodes that the job tested may use at the time tried. */
+let nodes = new Int32Array(0);
 
 interface Pass {
   readonly view: PoolView;
@@ -58,6 +52,7 @@ export function backfillPass(view: PoolView, state: SlurmState, act: Actions): B
   const counts = new BackfillCounts(state);
   const pass: Pass = { view, state, act, counts, planned: new Set(), differsMs: NEVER_MS };
   const waiting = [...state.queue];
+  if (nodes.length !== state.setup.words) nodes = new Int32Array(state.setup.words);
   let looked = 0;
   let started = 0;
   for (const entry of waiting) {
@@ -90,6 +85,7 @@ function test(pass: Pass, entry: QueueEntry): boolean {
   for (;;) {
     const found = tryAt(pass, entry, limitMs, atMs, nowOnly);
     if (found.startMs <= view.nowMs) {
+      choosePlace(view, state, entry, nodes);
       const outcome = startNow(pass, entry, limitMs);
       if (outcome === "started") return true;
       if (outcome === "skip") return false;
@@ -106,6 +102,7 @@ function test(pass: Pass, entry: QueueEntry): boolean {
       atMs = found.laterMs;
       continue;
     }
+    choosePlace(view, state, entry, nodes);
     if (found.startMs > space.untilMs) {
       pass.differsMs = Math.min(pass.differsMs, view.nowMs + found.startMs - space.untilMs);
       show(pass, entry, found.startMs);
@@ -156,7 +153,20 @@ function tryAt(
   found.startMs = NEVER_MS;
   found.laterMs = NEVER_MS;
   found.retry = false;
-  const nodes = candidates(state, entry, state.upNodes);
+  const need = entry.wanted.minNodes;
+  if (state.reservations.length === 0) {
+    const freeMs = space.roomFrom(fromMs, fromMs + limitMs, need);
+    if (freeMs > fromMs) {
+      // Every start before that has the same span of too few nodes in it.
+      found.laterMs = freeMs;
+      found.retry = true;
+      return found;
+    }
+  }
+  nodes.set(state.upNodes);
+  const { partitions } = state.setup;
+  keepIn(nodes, partitions[entry.partition]!.nodes);
+  if (entry.wanted.excluded !== null) takeOut(nodes, entry.wanted.excluded);
   const fullLimitMs = entry.job.limitMs;
   entry.job.limitMs = limitMs;
   const reservation = testReservations(view, state, entry.job, fromMs, true, nodes);
@@ -170,7 +180,7 @@ function tryAt(
     if (endMs < space.untilMs) found.laterMs = Math.min(found.laterMs, endMs);
   }
   found.retry = true;
-  if (countBits(nodes) < entry.wanted.minNodes || !hasRequired(entry, nodes)) return found;
+  if (countBits(nodes) < need || !hasRequired(entry, nodes)) return found;
   found.retry = false;
   const runMs = willRun(view, state, entry, nodes, nowOnly);
   if (runMs !== NEVER_MS) found.startMs = Math.max(runMs, startMs);

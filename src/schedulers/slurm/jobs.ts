@@ -75,6 +75,8 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     endMs: NEVER_MS,
     nodes: null,
     nodeCount: 0,
+    firstWord: 0,
+    lastWord: -1,
     choice: null,
     cpus: 0,
     gpus: 0,

@@ -27,6 +27,21 @@ export class NodeSpace {
     return span + 1 < this.count ? this.fromMs[span + 1]! : this.untilMs;
   }
 
+  /**
+   * The first time from `fromMs` on at which spans up to `toMs` could have `need` nodes, as far as counts tell: `fromMs` itself, the
+   * end of the last span of too few, or `Infinity` where no span follows. O(spans).
+   */
+  roomFrom(fromMs: number, toMs: number, need: number): number {
+    for (let span = this.count - 1; span >= 0; span--) {
+      if (this.fromMs[span]! > toMs) continue;
+      const endMs = this.endMs(span);
+      if (endMs <= fromMs) break;
+      if (this.free[span]! >= need) continue;
+      return span + 1 < this.count ? endMs : Number.POSITIVE_INFINITY;
+    }
+    return fromMs;
+  }
+
   /** Takes `taken` out of all spans between two times, cutting spans there. O(spans × words). */
   take(fromMs: number, toMs: number, taken: Int32Array): void {
     const startMs = Math.max(fromMs, this.fromMs[0]!);

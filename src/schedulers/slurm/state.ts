@@ -75,6 +75,9 @@ export interface SlurmJob {
   /** Bit set of the nodes it holds; null while it is pending. */
   nodes: Int32Array | null;
   nodeCount: number;
+  /** Words of `nodes` that are not empty. */
+  firstWord: number;
+  lastWord: number;
   /** What it holds; null while it is pending. Never changed: copies share it. */
   choice: Choice | null;
   /** CPUs and devices held, for billing, victims and tables. */

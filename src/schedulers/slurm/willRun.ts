@@ -3,11 +3,14 @@
  * the cost of its victims; or after running jobs have ended by their time limits. Those are taken away in groups of jobs that
  * end close together, the first 30 s wide and each next one twice as wide, and the job starts at the end of the last of its group.
  */
+
+import { assert } from "../../base/assert.ts";
+import { popCount } from "../../base/bits.ts";
 import type { PoolView } from "../../engine/view.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { optionsOf, place } from "./attempt.ts";
-import { share } from "./nodeSets.ts";
-import { preemptables } from "./preempt.ts";
+import { countBoth, share } from "./nodeSets.ts";
+import { mayPreemptAny, preemptables } from "./preempt.ts";
 import { fitsWithoutVictims, scratchOf, stopsForGood } from "./preemptSelect.ts";
 import { giveRun } from "./runs.ts";
 import { changeCpus } from "./select/resources.ts";
@@ -18,8 +21,11 @@ const FIRST_GROUP_MS = 30_000;
 /** A group has no more jobs than this. */
 const MOST_OF_GROUP = 200;
 
+/** The place of the last start found: chosen already, or still to be chosen on these open nodes. */
+const found = { chosen: true, open: new Int32Array(0), count: 0 };
+
 /**
- * Start of a job on nodes of `nodes`, which then are in `place`; `Infinity` = it does not fit even when all have ended. With `nowOnly`
+ * Start of a job on nodes of `nodes`, which `choosePlace` then puts into `place`; `Infinity` = it does not fit even when all have ended. With `nowOnly`
  * the future is not looked at. O(running × nodes of a job + groups × selection).
  */
 export function willRun(
@@ -30,6 +36,8 @@ export function willRun(
   nowOnly: boolean,
 ): number {
   const { setup } = state;
+  found.chosen = true;
+  if (isPlain(state, entry)) return willRunPlain(view, state, entry, nodes, nowOnly);
   const options = optionsOf(view, state, entry);
   if (selectNodes(setup.nodes, entry.wanted, nodes, state.resources, options, place))
     return view.nowMs;
@@ -85,4 +93,110 @@ function guessEnd(state: SlurmState, endMs: number, nowMs: number): number {
   if (endMs > nowMs) return endMs;
   const overMs = state.setup.config.life.overTimeLimitMs;
   return Math.max(endMs + Math.min(overMs, 365 * 86_400_000), nowMs + 1_000);
+}
+
+/** Chooses the place of the start found last, if that was left open. O(words + runs + nodes of the job). */
+export function choosePlace(
+  view: PoolView,
+  state: SlurmState,
+  entry: QueueEntry,
+  nodes: Int32Array,
+): void {
+  if (found.chosen) return;
+  found.chosen = true;
+  const { open, count } = found;
+  const { resources, setup } = state;
+  const then = {
+    ...resources,
+    open,
+    idle: open,
+    openCount: count,
+    idleCount: count,
+    cpusFreeTotal: count,
+  };
+  const options = optionsOf(view, state, entry);
+  const fits = selectNodes(setup.nodes, entry.wanted, nodes, then, options, place);
+  assert(fits, "as many processors were counted as the job needs");
+}
+
+/** A job that any processors of a flat machine will do for, and that preempts nobody: counts tell when it can start. */
+function isPlain(state: SlurmState, { job, wanted }: QueueEntry): boolean {
+  return (
+    state.setup.nodes.flat &&
+    wanted.minNodes === wanted.maxNodes &&
+    wanted.required.length === 0 &&
+    wanted.constraint.sets === null &&
+    !wanted.contiguous &&
+    wanted.exclusive === "no" &&
+    wanted.gpus + wanted.gpusPerNode === 0 &&
+    wanted.memPerNodeMiB + wanted.memPerCpuMiB === 0 &&
+    wanted.minCpus <= wanted.minNodes &&
+    wanted.switches === 0 &&
+    !mayPreemptAny(state, job)
+  );
+}
+
+/** As `willRun`, by counting nodes. O(words + running). */
+function willRunPlain(
+  view: PoolView,
+  state: SlurmState,
+  entry: QueueEntry,
+  nodes: Int32Array,
+  nowOnly: boolean,
+): number {
+  const need = entry.wanted.minNodes;
+  const { running, resources } = state;
+  if (found.open.length !== nodes.length) found.open = new Int32Array(nodes.length);
+  let count = countBoth(nodes, resources.open);
+  if (count >= need) {
+    leaveOpen(state, 0);
+    return view.nowMs;
+  }
+  if (nowOnly) return NEVER_MS;
+  const linearMs = state.setup.config.scheduler.bfWindowLinearMs;
+  let groupMs = FIRST_GROUP_MS;
+  for (let at = 0; at < running.length; ) {
+    let firstMs = NEVER_MS;
+    let lastMs = NEVER_MS;
+    let jobs = 0;
+    while (at < running.length) {
+      const run = running[at++]!;
+      const shared = sharedNodes(run, nodes);
+      if (shared === 0) continue;
+      if (jobs === 0) firstMs = run.endMs;
+      lastMs = run.endMs;
+      count += shared;
+      if (jobs++ > MOST_OF_GROUP) break;
+      if (at < running.length && running[at]!.endMs >= firstMs + groupMs) break;
+    }
+    if (jobs === 0) return NEVER_MS;
+    groupMs = linearMs > 0 ? groupMs + linearMs : groupMs * 2;
+    if (count < need) continue;
+    leaveOpen(state, at);
+    return guessEnd(state, lastMs, view.nowMs);
+  }
+  return NEVER_MS;
+}
+
+/** Notes which nodes are open once the first `ended` runs are over. */
+function leaveOpen(state: SlurmState, ended: number): void {
+  const { open } = found;
+  open.set(state.resources.open);
+  for (let at = 0; at < ended; at++) {
+    const run = state.running[at]!;
+    for (let word = run.firstWord; word <= run.lastWord; word++)
+      open[word] = open[word]! | run.nodes![word]!;
+  }
+  found.count = state.setup.nodeCount;
+  found.chosen = false;
+}
+
+function sharedNodes(run: SlurmJob, nodes: Int32Array): number {
+  let count = 0;
+  const held = run.nodes!;
+  for (let word = run.firstWord; word <= run.lastWord; word++) {
+    const both = held[word]! & nodes[word]!;
+    if (both !== 0) count += popCount(both);
+  }
+  return count;
 }
