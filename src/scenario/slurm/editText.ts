@@ -1,9 +1,7 @@
 /**
- * Changes one value in a text of slurm.conf or of accounting commands and leaves everything else as it was: comments, order,
+ * Changes one value in a text of slurm.conf and leaves everything else as it was: comments, order,
  * blanks. A form and a text editor can then show the same configuration, because both edit the same text.
  */
-import type { AccountingLine, SacctmgrCommand } from "./accountingText.ts";
-import { accountingLines, listOf } from "./accountingText.ts";
 import type { ConfLine, ConfPair } from "./lex.ts";
 import { confLines, keyOf } from "./lex.ts";
 import { nameList } from "./values.ts";
@@ -97,7 +95,7 @@ export function withValue(
 }
 
 /** The text with its last line ended, also one that a backslash holds open. */
-function closed(text: string): string {
+export function closed(text: string): string {
   if (/\\\s*$/.test(text)) return `${text}\n${text.endsWith("\n") ? "" : "\n"}`;
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
@@ -140,52 +138,11 @@ function withoutPair(text: string, found: Found | null): string {
   return replaced(text, from, pair.until, "");
 }
 
-function replaced(text: string, from: number, until: number, by: string): string {
+export function replaced(text: string, from: number, until: number, by: string): string {
   return text.slice(0, from) + by + text.slice(until);
 }
 
 /** A value with blanks needs quotes. */
 function quoted(value: string): string {
   return value === "" || /[\s#]/.test(value) ? `"${value}"` : value;
-}
-
-/**
- * One field of a QOS or an account in accounting commands: the last `modify` line that sets it for this name alone is changed,
- * otherwise a `modify` line is added at the end. O(text).
- */
-export function withAccountingValue(
-  text: string,
-  entity: "qos" | "account" | "user",
-  name: string,
-  key: string,
-  value: string,
-): string {
-  const last = accountingLines(text).findLast((each) => sets(each.command, entity, name, key));
-  const command = last?.command;
-  if (command?.form === "command" && namesOf(command).length === 1) {
-    const option = command.set.findLast((each) => each.key === keyOf(key));
-    if (option?.op === "=") return replaced(text, option.valueFrom, option.valueUntil, value);
-  }
-  return `${closed(text)}modify ${entity} ${name} set ${keyOf(key)}=${value}\n`;
-}
-
-/** Whether a command sets this key for this name, perhaps for others too. */
-function sets(
-  command: AccountingLine["command"],
-  entity: string,
-  name: string,
-  key: string,
-): boolean {
-  if (command === null || command.form !== "command") return false;
-  if (command.action !== "modify" || command.entity !== entity) return false;
-  const names = namesOf(command);
-  const meant = names.length === 0 || names.some((each) => keyOf(each) === keyOf(name));
-  return meant && command.set.some((option) => option.key === keyOf(key));
-}
-
-function namesOf(command: SacctmgrCommand): string[] {
-  const keyed = command.where.filter((each) =>
-    ["name", "names", command.entity].includes(each.key),
-  );
-  return [...command.names, ...keyed.flatMap((each) => listOf(each.value))];
 }

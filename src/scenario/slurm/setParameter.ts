@@ -5,7 +5,8 @@
  */
 import type { Result } from "../../base/result.ts";
 import { err, ok } from "../../base/result.ts";
-import { withAccountingValue, withoutValue, withValue } from "./editText.ts";
+import { withAccountingValue } from "./editAccounting.ts";
+import { withoutValue, withValue } from "./editText.ts";
 import { keyOf } from "./lex.ts";
 import type { ParameterScope } from "./parameterKinds.ts";
 import { parameterNamed } from "./parameters.ts";

@@ -14,6 +14,8 @@ import { nameList } from "./values.ts";
 export interface SetValue {
   /** As in the manual where it is known, else as written. */
   readonly name: string;
+  /** The key as it stands in the text: an older or shorter spelling, in any case. */
+  readonly written: string;
   readonly value: string;
   /** In its file, from 1. */
   readonly line: number;
@@ -48,7 +50,8 @@ export function setValues(files: SlurmFiles): SetValues {
   const scheduler = new Map<string, SetValue>();
   const partitions: Owner[] = [];
   const nodes: Owner[] = [];
-  for (const line of confLines(files.conf)) readConfLine(line, global, scheduler, partitions, nodes);
+  for (const line of confLines(files.conf))
+    readConfLine(line, global, scheduler, partitions, nodes);
   return { global, scheduler, partitions, nodes, ...accountingValues(files.accounting) };
 }
 
@@ -100,7 +103,7 @@ function put(
   line: number,
 ): void {
   const name = parameterNamed(scope, key)?.name ?? key;
-  values.set(keyOf(name), { name, value, line });
+  values.set(keyOf(name), { name, written: key, value, line });
 }
 
 type Entity = "qos" | "account" | "user";
@@ -117,7 +120,10 @@ function accountingValues(text: string): Pick<SetValues, "qos" | "accounts" | "u
   };
 }
 
-function readAccountingLine({ command, line }: AccountingLine, owners: Record<Entity, Owners>): void {
+function readAccountingLine(
+  { command, line }: AccountingLine,
+  owners: Record<Entity, Owners>,
+): void {
   if (command === null) return;
   const entity = command.entity as Entity;
   const known = owners[entity];

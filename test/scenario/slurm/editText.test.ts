@@ -1,12 +1,8 @@
 /** One value of a text changes, and nothing else. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  valueIn,
-  withAccountingValue,
-  withoutValue,
-  withValue,
-} from "../../../src/scenario/slurm/editText.ts";
+import { withAccountingValue } from "../../../src/scenario/slurm/editAccounting.ts";
+import { valueIn, withoutValue, withValue } from "../../../src/scenario/slurm/editText.ts";
 import { confLines } from "../../../src/scenario/slurm/lex.ts";
 import { SCHEDULER_PARAMETERS } from "../../../src/scenario/slurm/parametersScheduler.ts";
 import { parsed } from "./files.ts";
