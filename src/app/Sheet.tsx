@@ -8,11 +8,18 @@ import { CurvesPanel } from "../panels/curves/CurvesPanel.tsx";
 import { GanttPanel } from "../panels/gantt/GanttPanel.tsx";
 import { Minimap } from "../panels/minimap/Minimap.tsx";
 import { QueuesPanel } from "../panels/queues/QueuesPanel.tsx";
+import { usesSlurm } from "../store/slurmPools.ts";
 import { useApp } from "../store/store.ts";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 
 const QueueTable = lazy(async () => ({
   default: (await import("../panels/queues/QueueTable.tsx")).QueueTable,
+}));
+const SlurmDrawer = lazy(async () => ({
+  default: (await import("../panels/queues/slurm/SlurmDrawer.tsx")).SlurmDrawer,
+}));
+const PassLane = lazy(async () => ({
+  default: (await import("../panels/passes/PassLane.tsx")).PassLane,
 }));
 const GanttTable = lazy(async () => ({
   default: (await import("../panels/gantt/GanttTable.tsx")).GanttTable,
@@ -20,6 +27,7 @@ const GanttTable = lazy(async () => ({
 
 export function Sheet() {
   const drawer = useApp((state) => state.drawer);
+  const slurm = useApp((state) => usesSlurm(state.scenario));
   return (
     <main className="sheet" aria-label="Cluster over time">
       <Slot name="minimap">
@@ -30,6 +38,13 @@ export function Sheet() {
       </Slot>
       <Slot name="gantt">
         <GanttPanel />
+      </Slot>
+      <Slot name="passes">
+        {slurm && (
+          <Suspense>
+            <PassLane />
+          </Suspense>
+        )}
       </Slot>
       {drawer === "none" ? (
         <>
@@ -42,7 +57,9 @@ export function Sheet() {
         </>
       ) : (
         <Slot name="drawer">
-          <Suspense>{drawer === "queueTable" ? <QueueTable /> : <GanttTable />}</Suspense>
+          <Suspense>
+            {drawer === "ganttTable" ? <GanttTable /> : slurm ? <SlurmDrawer /> : <QueueTable />}
+          </Suspense>
         </Slot>
       )}
     </main>

@@ -5,6 +5,9 @@
 const later = {
   ...import.meta.glob("./dialogs/*.tsx"),
   ...import.meta.glob("../panels/*/{GanttMenu,GanttTable,QueueTable}.tsx"),
+  ...import.meta.glob(
+    "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmJob,slurm/SlurmNode}.tsx",
+  ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
 };
 

@@ -15,7 +15,6 @@ import {
   type WaitReason,
 } from "./reasons.ts";
 import { SLURM_REASONS, type SlurmReason } from "./slurm/reasons.ts";
-import { slurmSentence } from "./slurm/sentences.ts";
 
 /** The numbers behind a wait, as a scheduler gives them (`Explanation` in `engine/view.ts`). */
 export interface WhyNumbers {
@@ -52,7 +51,10 @@ export interface WhyContext {
   readonly beginMs: number;
   /** "31 moe-16x8". */
   readonly jobLabel: (jobIdx: number) => string;
+  /** What one of Slurm's reasons means (`slurm/sentences.ts`, which not every page needs); absent: the word stands alone. */
+  readonly meaningOf?: MeaningOf | undefined;
 }
+export type MeaningOf = (reason: SlurmReason) => string;
 
 /** A sentence in two parts: `lead` ends with the number that is missing and is set in bold. */
 export interface Sentence {
@@ -115,11 +117,11 @@ export const startWords = (code: number): string => START_WORDS[START_REASONS[co
 export const stopWords = (code: number): string => STOP_WORDS[STOP_REASONS[code] ?? "none"];
 
 /** The sentence of a waiting job whose numbers are not here yet: from the recorded reason alone. */
-export function shortWhy(reasonCode: number, waitedMs: number): Sentence {
+export function shortWhy(reasonCode: number, waitedMs: number, meaningOf?: MeaningOf): Sentence {
   const reason = WAIT_REASONS[reasonCode] ?? "none";
   const slurm = slurmReasonOf(reasonCode);
   if (slurm !== null)
-    return { lead: `Waits ${durationText(waitedMs)}: ${slurm}.`, rest: slurmSentence(slurm) };
+    return { lead: `Waits ${durationText(waitedMs)}: ${slurm}.`, rest: meaningOf?.(slurm) ?? "" };
   if (reason === "never") return { lead: "Can never run on this cluster.", rest: "" };
   if (reason === "none") return { lead: `Waits ${durationText(waitedMs)}.`, rest: "" };
   return { lead: `Waits ${durationText(waitedMs)}: ${WAIT_WORDS[reason]}.`, rest: "" };
@@ -141,7 +143,8 @@ type Lead = (opening: string, why: WhyNumbers, context: WhyContext) => Opened;
 
 function opened(opening: string, why: WhyNumbers, context: WhyContext): Opened {
   const slurm = slurmReasonOf(why.reason);
-  if (slurm !== null) return { lead: `${opening}: ${slurm}.`, cause: slurmSentence(slurm) };
+  if (slurm !== null)
+    return { lead: `${opening}: ${slurm}.`, cause: context.meaningOf?.(slurm) ?? "" };
   const reason = (WAIT_REASONS[why.reason] ?? "none") as GeneralWaitReason;
   return LEADS[reason](opening, why, context);
 }

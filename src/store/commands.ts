@@ -23,6 +23,8 @@ export interface CommandArgs {
   previousEvent: void;
   nextDecision: void;
   previousDecision: void;
+  nextPass: void;
+  previousPass: void;
   toStart: void;
   toEnd: void;
   seek: { readonly atMs: number };

@@ -105,13 +105,27 @@ export function decisionMs(
   atMs: number,
   step: 1 | -1,
 ): number | null {
+  return decidedMs(future, atMs, step, (job, kind) => job === jobIdx && isAboutJob(kind));
+}
+
+/** The next or previous pass of a scheduler that has several kinds of them, or `null`. O(rows from `atMs` to it). */
+export function passMs(future: Future, atMs: number, step: 1 | -1): number | null {
+  return decidedMs(future, atMs, step, (_, kind) => kind === DecisionKindCode.pass);
+}
+
+function decidedMs(
+  future: Future,
+  atMs: number,
+  step: 1 | -1,
+  isOne: (jobIdx: number, kind: number) => boolean,
+): number | null {
   const { chunks } = future;
   let c = Math.min(chunks.length - 1, chunkAfter(chunks, atMs));
   for (; c >= 0 && c < chunks.length; c += step) {
     const { atMs: times, jobIdx: jobs, kind } = chunks[c]!.decisions;
     let row = step > 0 ? upperBound(times, atMs) : lowerBound(times, atMs) - 1;
     for (; row >= 0 && row < times.length; row += step) {
-      if (jobs[row] === jobIdx && isAboutJob(kind[row]!)) return times[row]!;
+      if (isOne(jobs[row]!, kind[row]!)) return times[row]!;
     }
   }
   return null;

@@ -1,4 +1,4 @@
-/** Which pools Slurm decides over: what only Slurm has is loaded and shown where it does. */
+/** Which pools Slurm decides over, and whether jobs depend on each other: what few scenarios have is loaded and shown where it is. */
 import { policyAt } from "../scenario/policyAt.ts";
 import type { Scenario } from "../scenario/schema.ts";
 
@@ -30,4 +30,26 @@ export function poolOfGroup(scenario: Scenario, group: string): number {
   return scenario.pools.findIndex(
     (pool) => pool.nodeGroups === undefined || pool.nodeGroups.includes(group),
   );
+}
+
+/** Whether the document reserves nodes of a pool under Slurm. O(interventions). */
+export function reservesNodes(scenario: Scenario | null): boolean {
+  return usesSlurm(scenario) && scenario!.interventions.some((change) => change.kind === "reserve");
+}
+
+const dependent = new WeakMap<Scenario, boolean>();
+
+/** Whether jobs may depend on each other: they say so, or a log may. O(jobs of the document) once for a scenario. */
+export function hasDependencies(scenario: Scenario | null): boolean {
+  if (!scenario) return false;
+  const known = dependent.get(scenario);
+  if (known !== undefined) return known;
+  const has =
+    scenario.workload.trace !== undefined ||
+    scenario.workload.jobs.some((job) => job.after !== undefined || job.singleton) ||
+    scenario.interventions.some(
+      (change) => change.kind === "inject" && change.job.after !== undefined,
+    );
+  dependent.set(scenario, has);
+  return has;
 }

@@ -14,6 +14,7 @@ const context: LogContext = {
   calendar: undefined,
   jobLabel: (jobIdx) => `#${jobIdx}`,
   nodeName: (node) => `n-${node}`,
+  queueName: (queue) => `q-${queue}`,
 };
 const entry = (kind: (typeof DECISION_KINDS)[number], reason = 0, value = 0) =>
   ({ atMs: HOUR, kind: DecisionKindCode[kind], reason, value, jobIdx: 4, place: "" }) as const;

@@ -2,8 +2,9 @@
 
 import { timeBounds } from "../../store/camera.ts";
 import { define } from "../../store/commands.ts";
-import { decisionMs, nextEventMs, previousEventMs } from "../../store/eventTimes.ts";
+import { decisionMs, nextEventMs, passMs, previousEventMs } from "../../store/eventTimes.ts";
 import { runData } from "../../store/runData.ts";
+import { usesSlurm } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { moveCursor, pause, play, seek } from "../../store/transport.ts";
 
@@ -25,6 +26,16 @@ function stepDecision(step: 1 | -1): void {
   const { selection, cursorMs } = useApp.getState();
   if (selection?.kind !== "job") return;
   const atMs = decisionMs(runData.get().current, selection.jobIdx, cursorMs, step);
+  if (atMs !== null) moveCursor(atMs);
+}
+
+function noPasses(): string | null {
+  return usesSlurm(useApp.getState().scenario) ? nothing() : "No pool is under Slurm";
+}
+
+function stepPass(step: 1 | -1): void {
+  pause();
+  const atMs = passMs(runData.get().current, useApp.getState().cursorMs, step);
   if (atMs !== null) moveCursor(atMs);
 }
 
@@ -64,6 +75,20 @@ export function definePlayCommands(): void {
     group: "play",
     disabled: noJob,
     run: () => stepDecision(-1),
+  });
+  define("nextPass", {
+    label: "Next pass of Slurm’s schedulers",
+    keys: ["Alt+."],
+    group: "play",
+    disabled: noPasses,
+    run: () => stepPass(1),
+  });
+  define("previousPass", {
+    label: "Previous pass of Slurm’s schedulers",
+    keys: ["Alt+,"],
+    group: "play",
+    disabled: noPasses,
+    run: () => stepPass(-1),
   });
   define("toStart", {
     label: "Go to the start",

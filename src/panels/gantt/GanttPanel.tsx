@@ -3,10 +3,11 @@
  * and the chip of a brushed stretch; bars, text and outlines are canvases that follow the store by themselves. The table twin is
  * `GanttTable`.
  */
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { clockText, durationText } from "../../base/format.ts";
 import { setWindow } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
+import { reservesNodes } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
@@ -21,6 +22,10 @@ import "./gantt.css";
 const NO_TARGET = { jobIdx: -1, node: -1 };
 const GanttMenu = lazy(async () => ({ default: (await import("./GanttMenu.tsx")).GanttMenu }));
 
+const ReservationLayer = lazy(async () => ({
+  default: (await import("./reservations/ReservationLayer.tsx")).ReservationLayer,
+}));
+
 export function GanttPanel() {
   const gutter = useRef<HTMLCanvasElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
@@ -32,6 +37,9 @@ export function GanttPanel() {
   const live = useRef<HTMLDivElement>(null);
   const note = useRef<HTMLParagraphElement>(null);
   const input = useRef<GanttInput | null>(null);
+  const painterRef = useRef<GanttPainter | null>(null);
+  const painterOf = useCallback(() => painterRef.current, []);
+  const reserves = useApp((state) => reservesNodes(state.scenario));
   const [brushed, setBrushed] = useState<TimeWindow | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const data = useRunData();
@@ -68,10 +76,12 @@ export function GanttPanel() {
     };
     const made = new GanttInput(painter, parts, setBrushed);
     input.current = made;
+    painterRef.current = painter;
     return () => {
       made.stop();
       painter.stop();
       input.current = null;
+      painterRef.current = null;
     };
   }, []);
 
@@ -105,6 +115,11 @@ export function GanttPanel() {
               scroller.current?.focus();
             }}
           />
+        </Suspense>
+      )}
+      {reserves && (
+        <Suspense fallback={null}>
+          <ReservationLayer painter={painterOf} />
         </Suspense>
       )}
       <p ref={note} className="gantt-note" hidden />

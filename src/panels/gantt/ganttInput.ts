@@ -12,6 +12,7 @@ import { timeMsOfPixel } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars, unitAt } from "../../timeline/rows.ts";
 import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
 import { tipOf } from "./barWords.ts";
+import type { GanttView } from "./basePainter.ts";
 import { GanttKeys } from "./ganttKeys.ts";
 import type { GanttPainter } from "./ganttPainter.ts";
 import { setLeafUnderPointer } from "./leafLevels.ts";
@@ -298,6 +299,12 @@ export class GanttInput {
     else if (this.#folded(at.yDev) && at.xDev >= 0)
       this.#showLoadTip(event, blockAt(view.layout, at.yDev), at.xDev);
     else if (at.xDev < 0) this.#showGutterTip(event, unit, blockAt(view.layout, at.yDev));
+    else this.#showExtraTip(event, view, at.xDev, at.yDev);
+  }
+
+  #showExtraTip(event: PointerEvent, view: GanttView, xDev: number, yDev: number): void {
+    const words = this.#painter.overlay.extra?.tipAt(view, xDev, yDev);
+    if (words) this.#fillTip(event, words.title, words.lines);
     else this.hideTip();
   }
 

@@ -20,17 +20,12 @@ import { searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
 import type { BarCursor } from "../../timeline/barCursor.ts";
-import {
-  boxesOf,
-  type DevBox,
-  type JobRect,
-  rectsOfJob,
-  rectsOfJobs,
-} from "../../timeline/jobRects.ts";
+import { boxesOf, type JobRect, rectsOfJob, rectsOfJobs } from "../../timeline/jobRects.ts";
 import { xDevOf } from "../../timeline/pixelScale.ts";
-import { blockAt, drawsBars, Level } from "../../timeline/rows.ts";
+import { blockAt, drawsBars } from "../../timeline/rows.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 import type { GanttView } from "./basePainter.ts";
+import { nodeBoxes, toCss } from "./nodeBoxes.ts";
 import type { GanttScene } from "./scene.ts";
 
 interface Found {
@@ -48,7 +43,20 @@ function find(last: Found, future: Future | null, jobIdx: number): Found {
   return { future, jobIdx, rects: rectsOfJob(future.chunks, future.open, jobIdx) };
 }
 
+/** What only some runs have, and is loaded with them: painted below everything that follows the hand. */
+export interface OverlayExtra {
+  /** The context is in CSS pixels. */
+  paint(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void;
+  /** What lies at a point of the plot (device pixels of its content), in words. */
+  tipAt(
+    view: GanttView,
+    xDev: number,
+    yDev: number,
+  ): { readonly title: string; readonly lines: readonly string[] } | null;
+}
+
 export class OverlayPainter {
+  extra: OverlayExtra | null = null;
   /** Where the keyboard stands. */
   bar: BarCursor | null = null;
   /** The stretch of time being brushed. */
@@ -76,6 +84,7 @@ export class OverlayPainter {
     this.#selected = find(this.#selected, this.#scene.future, selected);
     this.#hovered = find(this.#hovered, this.#scene.future, hovered);
     this.#ghost = find(this.#ghost, ghostShown ? data.ghost : null, selected);
+    this.extra?.paint(context, view, palette);
     this.#strokeHits(context, view, palette);
     this.#strokeAll(context, view, this.#hovered.rects, (box) =>
       strokeHover(context, box, palette),
@@ -158,7 +167,7 @@ export class OverlayPainter {
       ? xDevOf(plan.plannedMs + limitMs, view.scale)
       : view.width + 8;
     const startX = xDevOf(plan.plannedMs, view.scale);
-    const boxes = this.#planBoxes(view, plan.nodes, startX, Math.min(view.width + 8, endX));
+    const boxes = nodeBoxes(view.layout, plan.nodes, startX, Math.min(view.width + 8, endX));
     let tallest: Box | null = null;
     for (const dev of boxes) {
       const box = toCss(dev, view);
@@ -183,31 +192,6 @@ export class OverlayPainter {
     context.fillText(text, tallest.x0 + 10, y + 0.5);
   }
 
-  /** Promised nodes as boxes: neighbours in a block are one; a folded block is one whatever it holds. */
-  #planBoxes(view: GanttView, nodes: readonly number[], x0: number, x1: number): DevBox[] {
-    const { layout } = view;
-    const { units } = layout;
-    const wanted = new Set(nodes);
-    const boxes: DevBox[] = [];
-    let lastUnit = -2;
-    for (let u = 0; u < units.unitCount; u++) {
-      if (!wanted.has(units.unitNode[u]!)) continue;
-      const block = units.blockOfUnit[u]!;
-      const far = layout.level[block] === Level.far;
-      const y0 = far ? layout.blockY[block]! : layout.unitY[u]!;
-      const y1 = far
-        ? layout.blockY[block]! + layout.blockH[block]!
-        : layout.unitY[u]! + layout.unitH[u]!;
-      const last = boxes.at(-1);
-      const joins =
-        lastUnit >= 0 && units.blockOfUnit[lastUnit] === block && (far || lastUnit === u - 1);
-      if (last && joins) last.y1 = y1;
-      else boxes.push({ x0, x1, y0, y1 });
-      lastUnit = u;
-    }
-    return boxes;
-  }
-
   #paintBrush(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
     if (!this.brush) return;
     const x0 = xDevOf(this.brush.fromMs, view.scale) / view.ratio;
@@ -227,17 +211,4 @@ function sameRect(rects: readonly JobRect[], ghost: JobRect): boolean {
     (rect) =>
       rect.startMs === ghost.startMs && rect.device === ghost.device && rect.endMs === ghost.endMs,
   );
-}
-
-/** To CSS pixels of the view; null out of sight. Edges far outside are cut, so that strokes stay short. */
-function toCss(dev: DevBox, view: GanttView): Box | null {
-  const { ratio, scrollDev } = view;
-  if (dev.x1 < 0 || dev.x0 > view.width || dev.y1 < scrollDev || dev.y0 > scrollDev + view.height)
-    return null;
-  return {
-    x0: Math.max(-8, dev.x0 / ratio),
-    x1: Math.min(view.width / ratio + 8, dev.x1 / ratio),
-    y0: (dev.y0 - scrollDev) / ratio,
-    y1: (dev.y1 - scrollDev) / ratio,
-  };
 }

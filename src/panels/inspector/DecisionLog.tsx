@@ -5,6 +5,7 @@
 import { useState } from "react";
 import { clockText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
+import { isAboutJob } from "../../record/shapes.ts";
 import { run } from "../../store/commands.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { decisionWords, type LogEntry } from "./decisionWords.ts";
@@ -43,6 +44,7 @@ function Entries({ list, stage, calendar, named }: EntriesProps) {
     calendar,
     jobLabel: (jobIdx: number) => jobLabel(stage.jobs, jobIdx),
     nodeName: (node: number) => stage.cluster.nodeNames[node] ?? "",
+    queueName: (queue: number) => stage.queues[queue] ?? "",
   };
   return (
     <ol className="log-list">
@@ -57,7 +59,7 @@ function Entries({ list, stage, calendar, named }: EntriesProps) {
             {clockText(entry.atMs, calendar)}
           </button>
           <span>
-            {named && (
+            {named && isAboutJob(entry.kind) && (
               <button
                 type="button"
                 className="link"
@@ -66,7 +68,7 @@ function Entries({ list, stage, calendar, named }: EntriesProps) {
                 {context.jobLabel(entry.jobIdx)}
               </button>
             )}
-            {named && " · "}
+            {named && isAboutJob(entry.kind) && " · "}
             {decisionWords(entry, context)}
           </span>
         </li>

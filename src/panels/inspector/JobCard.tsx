@@ -2,7 +2,7 @@
  * One job at the cursor: who it is, one sentence why it is where it is, and the evidence in a fixed order. What is recorded shows
  * at once; what the scheduler must be asked for comes a moment later and never changes the order of the card.
  */
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { clockNear, clockText, countText, durationText, NBSP } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import {
@@ -13,10 +13,12 @@ import {
   stopWords,
   whyWaiting,
 } from "../../model/sentences.ts";
+import { SLURM_END_STATES } from "../../model/slurm/words.ts";
 import { END_STATES } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import type { Future } from "../../store/runData.ts";
+import { hasDependencies, isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import {
@@ -40,6 +42,9 @@ import { PromiseChart } from "./PromiseChart.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
 import { UnitMeter } from "./UnitMeter.tsx";
 import { useExplanation } from "./useExplanation.ts";
+import { useMeaning } from "./useMeaning.ts";
+
+const SlurmJob = lazy(async () => ({ default: (await import("./slurm/SlurmJob.tsx")).SlurmJob }));
 
 export interface CardProps {
   readonly stage: Stage;
@@ -53,6 +58,9 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
   const story = useMemo(() => jobStoryOf(future, jobIdx), [future, jobIdx]);
   const moment = momentOf(story, atMs, stage.jobs.at.submitMs[jobIdx]!);
   const label = jobLabel(stage.jobs, jobIdx);
+  const pool = stage.poolOfJob[jobIdx]!;
+  const slurm = useApp((state) => isSlurmAt(state.scenario, pool, atMs));
+  const depends = useApp((state) => hasDependencies(state.scenario));
   return (
     <article className="inspector-part" aria-label={`Job ${label}`}>
       <header className="who">
@@ -76,7 +84,21 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
           {commandOf("fitSelection")?.keys?.[0] ?? "fit"}
         </Button>
       </header>
-      <MomentPart {...props} story={story} moment={moment} />
+      <MomentPart {...props} story={story} moment={moment} slurm={slurm} />
+      {(slurm || depends) && !isUnknown(future, atMs) && (
+        <Suspense fallback={null}>
+          <SlurmJob
+            stage={stage}
+            generation={future.generation}
+            jobIdx={jobIdx}
+            atMs={atMs}
+            calendar={calendar}
+            story={story}
+            moment={moment}
+            slurm={slurm}
+          />
+        </Suspense>
+      )}
       <DecisionLog
         stage={stage}
         calendar={calendar}
@@ -93,10 +115,15 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
   );
 }
 
-type PartProps = CardProps & { readonly jobIdx: number; readonly story: JobStory };
+interface PartProps extends CardProps {
+  readonly jobIdx: number;
+  readonly story: JobStory;
+  /** Its pool is under Slurm at this time. */
+  readonly slurm: boolean;
+}
 
 function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
-  const { moment, story, stage, jobIdx, calendar, atMs, future } = props;
+  const { moment, stage, jobIdx, calendar, atMs, future } = props;
   if (isUnknown(future, atMs) && moment.kind !== "unsubmitted")
     return <NotComputed future={future} atMs={atMs} calendar={calendar} />;
   switch (moment.kind) {
@@ -121,7 +148,7 @@ function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
       return (
         <>
           <Lead {...doneWords(moment.run, atMs, calendar)} />
-          <RunsTable story={story} calendar={calendar} word={stage.cluster.deviceWord} />
+          <RunsTable {...props} word={stage.cluster.deviceWord} />
         </>
       );
   }
@@ -142,11 +169,15 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
   const playing = useApp((state) => state.playing);
   const waitKey = `${future.generation} ${jobIdx} ${fromMs}`;
   const answer = useExplanation({ jobIdx, atMs, generation: future.generation }, waitKey);
-  const context = whyContext(stage, jobIdx, atMs, atMs - fromMs, calendar);
+  const meaningOf = useMeaning(props.slurm);
+  const context = {
+    ...whyContext(stage, jobIdx, atMs, atMs - fromMs, calendar),
+    meaningOf,
+  };
   const known = answer.kind === "known" ? answer.explanation : null;
   const sentence = known
     ? whyWaiting(known, context)
-    : shortWhy(reasonAt(story, atMs), atMs - fromMs);
+    : shortWhy(reasonAt(story, atMs), atMs - fromMs, meaningOf);
   return (
     <>
       <Lead {...sentence} />
@@ -255,7 +286,7 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
           </ul>
         </>
       )}
-      {story.runs.length > 1 && <RunsTable story={story} calendar={calendar} word={word} />}
+      {story.runs.length > 1 && <RunsTable {...props} word={word} />}
     </>
   );
 }
@@ -275,15 +306,9 @@ function doneWords(last: StoryRun | null, atMs: number, calendar: string | undef
   };
 }
 
-function RunsTable({
-  story,
-  calendar,
-  word,
-}: {
-  readonly story: JobStory;
-  readonly calendar: string | undefined;
-  readonly word: string;
-}) {
+type RunsProps = Pick<PartProps, "story" | "calendar" | "slurm"> & { readonly word: string };
+
+function RunsTable({ story, calendar, word, slurm }: RunsProps) {
   return (
     <table className="runs">
       <thead>
@@ -304,7 +329,11 @@ function RunsTable({
               {Number.isFinite(entry.endMs) ? durationText(entry.endMs - entry.startMs) : "–"}
             </td>
             <td>{entry.devices}</td>
-            <td>{stopWords(entry.stopReason)}</td>
+            <td title={stopWords(entry.stopReason)}>
+              {slurm
+                ? SLURM_END_STATES[END_STATES[entry.endState] ?? "completed"]
+                : stopWords(entry.stopReason)}
+            </td>
           </tr>
         ))}
       </tbody>

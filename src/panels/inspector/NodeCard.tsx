@@ -1,15 +1,21 @@
 /** One node at the cursor: its state, the jobs on it, and the buttons that close and open it. */
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { countText } from "../../base/format.ts";
 import { NODE_STATES, type NodeState, NodeStateCode } from "../../model/states.ts";
 import type { Chunk } from "../../record/shapes.ts";
 import { run } from "../../store/commands.ts";
 import type { Future } from "../../store/runData.ts";
+import { isSlurmAt, poolOfGroup } from "../../store/slurmPools.ts";
+import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import type { CardProps } from "./JobCard.tsx";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
+
+const SlurmNode = lazy(async () => ({
+  default: (await import("./slurm/SlurmNode.tsx")).SlurmNode,
+}));
 
 export function NodeCard({
   stage,
@@ -26,6 +32,9 @@ export function NodeCard({
   const group = cluster.groups[cluster.nodeGroup[node]!];
   const name = cluster.nodeNames[node] ?? "";
   const held = jobs.reduce((total, entry) => total + entry.devices, 0);
+  const slurm = useApp(({ scenario }) =>
+    isSlurmAt(scenario, scenario ? poolOfGroup(scenario, group?.id ?? "") : -1, atMs),
+  );
   const leaf = cluster.hasFabric ? ` · leaf ${cluster.leafNames[cluster.leafOfNode[node]!]}` : "";
   return (
     <article className="inspector-part" aria-label={`Node ${name}`}>
@@ -43,6 +52,11 @@ export function NodeCard({
         <b>{STATE_WORDS[state]}</b> {held} of {countText(to - from, cluster.deviceWord)} held by{" "}
         {countText(jobs.length, "job")}.
       </p>
+      {slurm && !isUnknown(future, atMs) && (
+        <Suspense fallback={null}>
+          <SlurmNode node={node} state={state} held={held} devices={to - from} atMs={atMs} />
+        </Suspense>
+      )}
       <ul className="node-jobs">
         {jobs.map((entry) => {
           const tier = stage.jobs.at.tier[entry.jobIdx]!;

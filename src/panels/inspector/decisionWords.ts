@@ -2,10 +2,17 @@
  * The decision log in words: what the scheduler did, each entry of the record one line. Entries come newest first, up to the
  * cursor; what comes later is not told before its time.
  */
-import { clockNear, countText, durationText } from "../../base/format.ts";
+import { clockNear, countText, durationText, numberText } from "../../base/format.ts";
 import { START_REASONS } from "../../model/reasons.ts";
 import { startWords, waitWords } from "../../model/sentences.ts";
-import { type Chunk, DECISION_KINDS, type DecisionKind, isAboutJob } from "../../record/shapes.ts";
+import {
+  type Chunk,
+  DECISION_KINDS,
+  type DecisionKind,
+  DecisionKindCode,
+  isAboutJob,
+  PassKind,
+} from "../../record/shapes.ts";
 import type { StoryDecision } from "../../timeline/jobStory.ts";
 
 export interface LogEntry extends StoryDecision {
@@ -18,12 +25,13 @@ export interface LogContext {
   readonly calendar: string | undefined;
   readonly jobLabel: (jobIdx: number) => string;
   readonly nodeName: (node: number) => string;
+  readonly queueName: (queue: number) => string;
 }
 
 /** Kinds that the log of a whole run leaves out: every waiting job has them again and again. */
 const OF_JOBS_ONLY: ReadonlySet<DecisionKind> = new Set(["wait", "plan"]);
 
-/** The last `most` decisions about jobs at or before `atMs`, newest first. O(log rows + rows passed over). */
+/** The last `most` decisions about jobs, and passes that started some, at or before `atMs`, newest first. O(log rows + rows passed over). */
 export function runLog(chunks: readonly Chunk[], atMs: number, most: number): LogEntry[] {
   const log: LogEntry[] = [];
   for (let index = chunks.length - 1; index >= 0 && log.length < most; index--) {
@@ -31,7 +39,10 @@ export function runLog(chunks: readonly Chunk[], atMs: number, most: number): Lo
     if (fromMs > atMs) continue;
     for (let row = decisions.atMs.length - 1; row >= 0 && log.length < most; row--) {
       const kind = decisions.kind[row]!;
-      if (decisions.atMs[row]! > atMs || !isAboutJob(kind)) continue;
+      if (decisions.atMs[row]! > atMs) continue;
+      // A pass that starts nothing says nothing; those that do are few.
+      const tells = kind === DecisionKindCode.pass ? decisions.value[row]! > 0 : isAboutJob(kind);
+      if (!tells) continue;
       if (OF_JOBS_ONLY.has(DECISION_KINDS[kind]!)) continue;
       log.push({
         atMs: decisions.atMs[row]!,
@@ -72,10 +83,7 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
     case "plan":
       return `Promised for ${clockNear(value, entry.atMs, context.calendar)}`;
     case "start":
-      // Started in its turn is what a start is; another reason is worth its words.
-      return START_REASONS[entry.reason] === "inOrder"
-        ? "Started in its turn"
-        : startWords(entry.reason).replace(/\.$/, "");
+      return startedWords(entry, context);
     case "place":
       return "Got devices for some of its members";
     case "evict":
@@ -104,7 +112,18 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
     case "openNode":
     case "closeNode":
     case "handNode":
-    case "pass":
       return "";
+    case "pass":
+      return `${entry.reason === PassKind.main ? "Main" : "Backfill"} pass: looked at ${countText(entry.jobIdx, "job")}, started ${numberText(value)}`;
   }
+}
+
+/** Started in its turn is what a start is; another reason is worth its words, and so is the queue of a job that has several. */
+function startedWords({ reason, value }: LogEntry, context: LogContext): string {
+  const words =
+    START_REASONS[reason] === "inOrder"
+      ? "Started in its turn"
+      : startWords(reason).replace(/\.$/, "");
+  const queue = value > 0 ? context.queueName(value - 1) : "";
+  return queue === "" ? words : `${words}, from queue ${queue}`;
 }

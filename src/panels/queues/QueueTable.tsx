@@ -69,7 +69,8 @@ const COLUMNS: readonly (Column & { readonly label: string; readonly right?: boo
 ];
 const COLUMN_DEFS: Column[] = [...COLUMNS];
 
-export function QueueTable() {
+/** `closes`: it has the button that closes the drawer. */
+export function QueueTable({ closes = true }: { readonly closes?: boolean }) {
   const data = useRunData();
   const cursorMs = useCursorMs();
   const scenario = useApp((state) => state.scenario);
@@ -108,6 +109,7 @@ export function QueueTable() {
         stage={data.stage}
         atMs={shown.atMs}
         calendar={scenario.calendarStart}
+        closes={closes}
       />
     </section>
   );
@@ -120,7 +122,8 @@ interface RowsProps {
   readonly calendar: string | undefined;
 }
 
-function Rows({ rows, stage, atMs, calendar }: RowsProps) {
+function Rows(props: RowsProps & { readonly closes: boolean }) {
+  const { rows, stage, atMs, calendar, closes } = props;
   const [sorting, setSorting] = useState<SortingState>([]);
   const [columnFilters, setColumnFilters] = useState<ColumnFiltersState>([]);
   const table = useTable({
@@ -157,12 +160,14 @@ function Rows({ rows, stage, atMs, calendar }: RowsProps) {
             </button>
           ))}
         </fieldset>
-        <Button
-          label="Close table"
-          look="plain"
-          keys="T"
-          onClick={() => run("toggleDrawer", { drawer: "queueTable" })}
-        />
+        {closes && (
+          <Button
+            label="Close table"
+            look="plain"
+            keys="T"
+            onClick={() => run("toggleDrawer", { drawer: "queueTable" })}
+          />
+        )}
       </header>
       {rows.length === 0 ? (
         <Message

@@ -1,0 +1,237 @@
+/**
+ * The queue table of scenarios that use Slurm: one tab for each command that an administrator would type, for the pool that is
+ * asked about. The worker answers when the cursor rests; what is shown until then says of which time it is.
+ */
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { countText } from "../../../base/format.ts";
+import { slurmClock } from "../../../model/slurm/words.ts";
+import type { PoolTables, Stage } from "../../../protocol/messages.ts";
+import type { Scenario } from "../../../scenario/schema.ts";
+import { run } from "../../../store/commands.ts";
+import { poolTables } from "../../../store/explain.ts";
+import type { Future } from "../../../store/runData.ts";
+import { isSlurmAt } from "../../../store/slurmPools.ts";
+import { useApp } from "../../../store/store.ts";
+import { type Asked, useAsked } from "../../../store/useAsked.ts";
+import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Message } from "../../../ui/Message.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { reservationColumns, sprioColumns, squeueColumns, sshareColumns } from "./columns.ts";
+import { PassTable } from "./PassTable.tsx";
+import { SlurmGrid } from "./SlurmGrid.tsx";
+import "../../../ui/strip.css";
+import "../queueTable.css";
+import "./slurmDrawer.css";
+
+const QueueTable = lazy(async () => ({ default: (await import("../QueueTable.tsx")).QueueTable }));
+
+const TABS = [
+  { id: "squeue", label: "squeue" },
+  { id: "sprio", label: "sprio -l" },
+  { id: "sshare", label: "sshare -l" },
+  { id: "reservations", label: "scontrol show reservation" },
+  { id: "passes", label: "passes" },
+  { id: "queues", label: "all queues" },
+] as const;
+type Tab = (typeof TABS)[number]["id"];
+
+export function SlurmDrawer() {
+  const { stage, current } = useRunData();
+  const atMs = useCursorMs();
+  const scenario = useApp((state) => state.scenario);
+  const [tab, setTab] = useState<Tab>("squeue");
+  const [chosen, setChosen] = useState<number | null>(null);
+  if (!stage || !scenario) return <Message title="No jobs yet" />;
+  const pools = scenario.pools.flatMap((_, pool) =>
+    isSlurmAt(scenario, pool, atMs) ? [pool] : [],
+  );
+  const pool = chosen !== null && pools.includes(chosen) ? chosen : (pools[0] ?? -1);
+  const tabs = TABS.filter((one) => one.id !== "queues" || scenario.pools.length > pools.length);
+  const shown = tabs.some((one) => one.id === tab) ? tab : "squeue";
+  return (
+    <section className="table-drawer" aria-label="Queue table">
+      <header className="table-drawer-head">
+        <fieldset className="slurm-tabs" aria-label="Tables of Slurm">
+          {tabs.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              aria-pressed={shown === one.id}
+              onClick={() => setTab(one.id)}
+            >
+              {one.label}
+            </button>
+          ))}
+        </fieldset>
+        {pools.length > 1 && (
+          <Select
+            label="Pool"
+            bare
+            className="select slurm-pool"
+            value={String(pool)}
+            options={pools.map((one) => ({ value: String(one), label: stage.poolIds[one] ?? "" }))}
+            onChange={(value) => setChosen(Number(value))}
+          />
+        )}
+        <Button
+          label="Close table"
+          look="plain"
+          keys="T"
+          onClick={() => run("toggleDrawer", { drawer: "queueTable" })}
+        />
+      </header>
+      {shown === "queues" ? (
+        <Suspense>
+          <QueueTable closes={false} />
+        </Suspense>
+      ) : shown === "passes" ? (
+        <PassTable future={current} atMs={atMs} calendar={scenario.calendarStart} />
+      ) : (
+        <AskedTable
+          stage={stage}
+          future={current}
+          scenario={scenario}
+          pool={pool}
+          atMs={atMs}
+          tab={shown}
+        />
+      )}
+    </section>
+  );
+}
+
+interface TableProps {
+  readonly stage: Stage;
+  readonly scenario: Scenario;
+  readonly atMs: number;
+  readonly tab: Exclude<Tab, "queues" | "passes">;
+}
+
+function AskedTable(props: TableProps & { readonly future: Future; readonly pool: number }) {
+  const { future, pool, atMs, scenario } = props;
+  const subject = pool < 0 ? "" : `${future.generation} ${pool}`;
+  const answer = useAsked(subject, atMs, (at) => poolTables(pool, at));
+  if (pool < 0) return <Message title="No pool is under Slurm at this time." />;
+  if (answer.kind === "asking") return <p className="message">Asking Slurm …</p>;
+  if (answer.kind === "failed")
+    return (
+      <Message kind="error" title="The table could not be computed.">
+        {answer.message}
+      </Message>
+    );
+  if (answer.value === null) return <Message title="Nothing is known of this time yet." />;
+  return (
+    <div className="slurm-table" data-stale={answer.now ? undefined : ""}>
+      <p className="slurm-filter">
+        <span className="quiet">{headOf(props.tab, answer, scenario.calendarStart)}</span>
+      </p>
+      <Table {...props} tables={answer.value} />
+    </div>
+  );
+}
+
+function headOf(
+  tab: TableProps["tab"],
+  answer: Extract<Asked<PoolTables | null>, { kind: "known" }>,
+  calendar: string | undefined,
+): string {
+  const at = slurmClock(answer.atMs, calendar);
+  const tables = answer.value;
+  if (!tables) return "";
+  const { squeue, pending } = tables;
+  const cut = squeue.length < pending ? `, the first ${squeue.length} by priority` : "";
+  switch (tab) {
+    case "squeue":
+      return `${countText(pending, "job")} pending at ${at}${cut}`;
+    case "sprio":
+      return `Priority = sum of the terms, at ${at}${cut}; held jobs are not listed`;
+    case "sshare":
+      return `At ${at}; RawUsage is as of now, the rest as of the last tick of the priority plugin`;
+    case "reservations":
+      return `At ${at}`;
+  }
+}
+
+function Table({
+  stage,
+  scenario,
+  atMs,
+  tab,
+  tables,
+}: TableProps & { readonly tables: PoolTables }) {
+  const calendar = scenario.calendarStart;
+  const { interventions } = scenario;
+  const columns = useMemo(
+    () => ({
+      squeue: squeueColumns(stage, calendar),
+      sprio: sprioColumns(stage),
+      sshare: sshareColumns(),
+      reservations: reservationColumns(stage, interventions, atMs, calendar),
+    }),
+    [stage, calendar, interventions, atMs],
+  );
+  switch (tab) {
+    case "squeue":
+      return (
+        <OrNothing empty={tables.squeue.length === 0} title="No job is pending.">
+          <SlurmGrid
+            label="squeue"
+            columns={columns.squeue}
+            rows={tables.squeue}
+            leastCss={1_200}
+            keyOf={(row) => row.jobIdx}
+            jobOf={(row) => row.jobIdx}
+          />
+        </OrNothing>
+      );
+    case "sprio":
+      return (
+        <OrNothing
+          empty={tables.sprio.length === 0}
+          title="sprio lists nothing: no job is pending, or the priorities are those of priority/basic."
+        >
+          <SlurmGrid
+            label="sprio"
+            columns={columns.sprio}
+            rows={tables.sprio}
+            leastCss={1_060}
+            keyOf={(row) => tables.sprio.indexOf(row)}
+            jobOf={(row) => row.jobIdx}
+          />
+        </OrNothing>
+      );
+    case "sshare":
+      return (
+        <SlurmGrid
+          label="sshare"
+          columns={columns.sshare}
+          rows={tables.sshare}
+          leastCss={880}
+          keyOf={(row) => tables.sshare.indexOf(row)}
+        />
+      );
+    case "reservations":
+      return (
+        <OrNothing empty={tables.reservations.length === 0} title="No reservations in the system.">
+          <SlurmGrid
+            label="Reservations"
+            columns={columns.reservations}
+            rows={tables.reservations}
+            leastCss={1_080}
+            keyOf={(row) => tables.reservations.indexOf(row)}
+          />
+        </OrNothing>
+      );
+  }
+}
+
+interface OrNothingProps {
+  readonly empty: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function OrNothing({ empty, title, children }: OrNothingProps) {
+  return empty ? <Message title={title} /> : children;
+}
