@@ -18,7 +18,7 @@ import { NONE } from "./reasons.ts";
 import { nextReservationEndMs, testReservations } from "./reservations.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { resetLimit } from "./timeMin.ts";
-import { choosePlace, willRun } from "./willRun.ts";
+import { choosePlace, countRuns, isPlain, leastStartMs, willRun } from "./willRun.ts";
 
 export interface BackfillResult {
   readonly looked: number;
@@ -53,6 +53,7 @@ export function backfillPass(view: PoolView, state: SlurmState, act: Actions): B
   const pass: Pass = { view, state, act, counts, planned: new Set(), differsMs: NEVER_MS };
   const waiting = [...state.queue];
   if (nodes.length !== state.setup.words) nodes = new Int32Array(state.setup.words);
+  countRuns(state);
   let looked = 0;
   let started = 0;
   for (const entry of waiting) {
@@ -66,7 +67,10 @@ export function backfillPass(view: PoolView, state: SlurmState, act: Actions): B
       continue;
     }
     looked++;
-    if (test(pass, entry)) started++;
+    if (test(pass, entry)) {
+      started++;
+      countRuns(state);
+    }
     if (scheduler.bfMaxJobStart > 0 && started >= scheduler.bfMaxJobStart) break;
   }
   for (const { job } of waiting) if (job.queued && !pass.planned.has(job)) dropPlan(job, act);
@@ -81,7 +85,7 @@ function test(pass: Pass, entry: QueueEntry): boolean {
   const nowOnly = counts.reservesNothing(view, entry);
   pass.differsMs = Math.min(pass.differsMs, preemptionDiffersMs(view, state, job));
   const fullLimitMs = job.limitMs;
-  let atMs = view.nowMs;
+  let atMs = firstTry(state, entry, view.nowMs);
   for (;;) {
     const found = tryAt(pass, entry, limitMs, atMs, nowOnly);
     if (found.startMs <= view.nowMs) {
@@ -90,7 +94,8 @@ function test(pass: Pass, entry: QueueEntry): boolean {
       if (outcome === "started") return true;
       if (outcome === "skip") return false;
       job.limitMs = fullLimitMs;
-      promise(pass, entry, outcome === "later" ? view.nowMs + LIMIT_STOP_MS : view.nowMs, limitMs);
+      const startMs = outcome === "later" ? view.nowMs + LIMIT_STOP_MS : view.nowMs;
+      promise(pass, entry, startMs, limitMs, placeNodes(state.setup.words), false);
       return false;
     }
     if (found.startMs === NEVER_MS || nowOnly) {
@@ -108,13 +113,29 @@ function test(pass: Pass, entry: QueueEntry): boolean {
       show(pass, entry, found.startMs);
       return false;
     }
-    if (overlaps(found.startMs, found.startMs + limitMs)) {
+    const chosen = placeNodes(state.setup.words);
+    if (space.hasAny(found.startMs, found.startMs + limitMs, chosen)) {
       atMs = found.startMs > atMs ? found.startMs : found.laterMs;
       if (atMs === NEVER_MS) return false;
       continue;
     }
-    promise(pass, entry, found.startMs, limitMs);
+    promise(pass, entry, found.startMs, limitMs, chosen, true);
     return false;
+  }
+}
+
+/**
+ * The first time worth trying: a start is found only from the end of that run on with which, all nodes counted, enough are free; and
+ * one behind the next edge of a span is put off to that edge (`TRY_LATER`). O(log running + spans).
+ */
+function firstTry(state: SlurmState, entry: QueueEntry, nowMs: number): number {
+  if (state.reservations.length > 0 || !isPlain(state, entry)) return nowMs;
+  const leastMs = leastStartMs(state, entry.wanted.minNodes, nowMs);
+  let atMs = nowMs;
+  for (;;) {
+    const endMs = space.spanEndMs(atMs);
+    if (endMs >= leastMs) return atMs;
+    atMs = endMs;
   }
 }
 
@@ -173,7 +194,8 @@ function tryAt(
   entry.job.limitMs = fullLimitMs;
   if (reservation.answer !== "ok") return found;
   const startMs = reservation.whenMs;
-  spansFrom(startMs, startMs + limitMs, nodes);
+  space.takeOut(startMs, startMs + limitMs, nodes);
+  found.laterMs = space.spanEndMs(startMs);
   if (reservation.overlaps) {
     const { bfResolutionMs } = state.setup.config.scheduler;
     const endMs = nextReservationEndMs(state, startMs, bfResolutionMs) + 1_000;
@@ -185,30 +207,6 @@ function tryAt(
   const runMs = willRun(view, state, entry, nodes, nowOnly);
   if (runMs !== NEVER_MS) found.startMs = Math.max(runMs, startMs);
   return found;
-}
-
-/** Keeps in `nodes` what is free of promises from `startMs` to `endMs`, and notes the end of the first span. */
-function spansFrom(startMs: number, endMs: number, nodes: Int32Array): void {
-  for (let span = 0; span < space.count; span++) {
-    const spanEndMs = space.endMs(span);
-    if (spanEndMs <= startMs) continue;
-    if (found.laterMs === NEVER_MS && span + 1 < space.count) found.laterMs = spanEndMs;
-    if (space.fromMs[span]! > endMs) return;
-    keepIn(nodes, space.nodes[span]!);
-  }
-}
-
-/** Whether nodes of `place` are promised to others between two times. */
-function overlaps(fromMs: number, toMs: number): boolean {
-  for (let span = 0; span < space.count; span++) {
-    if (space.endMs(span) <= fromMs || space.fromMs[span]! >= toMs) continue;
-    const set = space.nodes[span]!;
-    for (let row = 0; row < place.length; row++) {
-      const node = place.node[row]!;
-      if ((set[node >> 5]! & (1 << (node & 31))) === 0) return true;
-    }
-  }
-  return false;
 }
 
 /** `later`: a limit holds it up, but its nodes are kept (`assoc_limit_stop`). `kept`: its victims are being stopped. */
@@ -249,14 +247,21 @@ function placeNodes(words: number): Int32Array {
 }
 
 /** Keeps the nodes of `place` for the job, from and to whole steps of `bf_resolution`. */
-function promise(pass: Pass, entry: QueueEntry, startMs: number, limitMs: number): void {
+function promise(
+  pass: Pass,
+  entry: QueueEntry,
+  startMs: number,
+  limitMs: number,
+  chosen: Int32Array,
+  alone: boolean,
+): void {
   const { state, counts } = pass;
   show(pass, entry, startMs);
   if (state.setup.qos[entry.job.qos]?.config.noReserve === true) return;
   const step = Math.max(1, state.setup.config.scheduler.bfResolutionMs);
   const fromMs = Math.floor(startMs / step) * step;
   const toMs = Math.floor((startMs + limitMs) / step) * step;
-  space.take(fromMs, toMs, placeNodes(state.setup.words));
+  space.keep(fromMs, toMs, chosen, place.length, alone);
   counts.reserved(entry);
 }
 
@@ -275,6 +280,5 @@ function timeDiffers(view: PoolView, state: SlurmState): number {
   let differs = NEVER_MS;
   const first = state.running[0];
   if (first !== undefined) differs = Math.max(first.endMs, view.nowMs + 1);
-  if (space.count > 1) differs = Math.min(differs, space.fromMs[1]!);
-  return differs;
+  return Math.min(differs, space.firstEdgeMs());
 }

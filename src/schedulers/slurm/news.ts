@@ -100,12 +100,13 @@ function released(view: PoolView, state: SlurmState, jobIdx: number): void {
 }
 
 function queued(view: PoolView, state: SlurmState, jobIdx: number, act: Actions): void {
+  // Refused at the take-over at this very moment, or cancelled.
+  if (view.jobState[jobIdx] !== JobStateCode.queued) return;
   const known = state.jobs.get(jobIdx);
   if (known === undefined) {
     submit(view, state, jobIdx, act);
     return;
   }
-  if (view.jobState[jobIdx] !== JobStateCode.queued) return;
   // Its run ended without this scheduler: it lost a node.
   if (known.lost) requeueRun(view, state, known, act);
   else settle(view, state, known, act);

@@ -1,30 +1,47 @@
 /**
- * What backfill has promised: a line of time from the start of the pass to the end of its window, cut into spans, each with the
- * set of nodes that no planned job has in it (`node_space` of backfill.c). Planned jobs take whole nodes.
+ * What backfill has promised (`node_space` of backfill.c): planned jobs, each with whole nodes from a start to an end. The times at
+ * which one begins or ends cut the window of the pass into spans. Sets of nodes are looked at only where a promise has nodes.
  */
 import { countBits } from "./nodeSets.ts";
 
-export class NodeSpace {
-  /** Spans in use; span i lasts from `fromMs[i]` to `fromMs[i + 1]`, the last to `untilMs`. */
-  count = 0;
-  fromMs = new Float64Array(64);
-  untilMs = 0;
-  /** Nodes free of plans in each span, and how many. */
-  nodes: Int32Array[] = [];
-  free = new Int32Array(64);
+interface Kept {
+  fromMs: number;
+  toMs: number;
+  nodes: Int32Array;
+  /** Words of `nodes` that are not empty. */
+  firstWord: number;
+  lastWord: number;
+}
 
-  /** One span, with all nodes of `all`. */
+export class NodeSpace {
+  /** Start of the pass, end of its window. */
+  fromMs = 0;
+  untilMs = 0;
+  /** Promises, in the order in which they were made; those behind `count` are spare. */
+  #kept: Kept[] = [];
+  #count = 0;
+  /** Starts of spans, ascending; span i ends where the next begins, the last at `untilMs`. */
+  #spans = 1;
+  #spanMs = new Float64Array(64);
+  /** Nodes free of promises in each span, or more. */
+  #free = new Int32Array(64);
+
+  /** No promises; `all`: the nodes that take work. */
   begin(fromMs: number, untilMs: number, all: Int32Array): void {
-    this.count = 1;
-    this.fromMs[0] = fromMs;
+    this.fromMs = fromMs;
     this.untilMs = untilMs;
-    this.#row(0, all.length).set(all);
-    this.free[0] = countBits(all);
+    this.#count = 0;
+    this.#spans = 1;
+    this.#spanMs[0] = fromMs;
+    this.#free[0] = countBits(all);
   }
 
-  /** End of a span. */
-  endMs(span: number): number {
-    return span + 1 < this.count ? this.fromMs[span + 1]! : this.untilMs;
+  /** End of the span that holds a time; `Infinity` for the last. O(spans). */
+  spanEndMs(atMs: number): number {
+    for (let span = 1; span < this.#spans; span++) {
+      if (this.#spanMs[span]! > atMs) return this.#spanMs[span]!;
+    }
+    return Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -32,64 +49,99 @@ export class NodeSpace {
    * end of the last span of too few, or `Infinity` where no span follows. O(spans).
    */
   roomFrom(fromMs: number, toMs: number, need: number): number {
-    for (let span = this.count - 1; span >= 0; span--) {
-      if (this.fromMs[span]! > toMs) continue;
-      const endMs = this.endMs(span);
+    for (let span = this.#spans - 1; span >= 0; span--) {
+      if (this.#spanMs[span]! > toMs) continue;
+      const endMs = span + 1 < this.#spans ? this.#spanMs[span + 1]! : this.untilMs;
       if (endMs <= fromMs) break;
-      if (this.free[span]! >= need) continue;
-      return span + 1 < this.count ? endMs : Number.POSITIVE_INFINITY;
+      if (this.#free[span]! >= need) continue;
+      return span + 1 < this.#spans ? endMs : Number.POSITIVE_INFINITY;
     }
     return fromMs;
   }
 
-  /** Takes `taken` out of all spans between two times, cutting spans there. O(spans × words). */
-  take(fromMs: number, toMs: number, taken: Int32Array): void {
-    const startMs = Math.max(fromMs, this.fromMs[0]!);
+  /** Takes out of `nodes` what is promised in a span that a run from `fromMs` to `toMs` touches. O(promises × words they have). */
+  takeOut(fromMs: number, toMs: number, nodes: Int32Array): void {
+    for (let at = 0; at < this.#count; at++) {
+      const kept = this.#kept[at]!;
+      if (kept.toMs <= fromMs || kept.fromMs > toMs) continue;
+      for (let word = kept.firstWord; word <= kept.lastWord; word++)
+        nodes[word] = nodes[word]! & ~kept.nodes[word]!;
+    }
+  }
+
+  /** Whether any of `nodes` is promised in [`fromMs`, `toMs`). O(promises × words they have). */
+  hasAny(fromMs: number, toMs: number, nodes: Int32Array): boolean {
+    for (let at = 0; at < this.#count; at++) {
+      const kept = this.#kept[at]!;
+      if (kept.toMs > fromMs && kept.fromMs < toMs && sharesWith(kept, nodes)) return true;
+    }
+    return false;
+  }
+
+  /** When the first promise of any of `nodes` begins after `afterMs`; `Infinity` = never. O(promises × words they have). */
+  nextBeginMs(afterMs: number, nodes: Int32Array): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < this.#count; at++) {
+      const kept = this.#kept[at]!;
+      if (kept.fromMs > afterMs && kept.fromMs < next && sharesWith(kept, nodes))
+        next = kept.fromMs;
+    }
+    return next;
+  }
+
+  /** When the clock passes the first edge, and when the end of the window reaches the first end beyond it; `Infinity` = never. */
+  firstEdgeMs(): number {
+    let first = this.#spans > 1 ? this.#spanMs[1]! : Number.POSITIVE_INFINITY;
+    for (let at = 0; at < this.#count; at++) {
+      const beyondMs = this.#kept[at]!.toMs - this.untilMs;
+      if (beyondMs >= 0) first = Math.min(first, this.fromMs + beyondMs + 1);
+    }
+    return first;
+  }
+
+  /** Keeps `nodes` from one time to another. `alone`: nobody else has any of them in that time. O(spans + words). */
+  keep(fromMs: number, toMs: number, nodes: Int32Array, count: number, alone: boolean): void {
+    const startMs = Math.max(fromMs, this.fromMs);
     if (toMs <= startMs || startMs >= this.untilMs) return;
+    let firstWord = 0;
+    let lastWord = nodes.length - 1;
+    while (firstWord < lastWord && nodes[firstWord] === 0) firstWord++;
+    while (lastWord > firstWord && nodes[lastWord] === 0) lastWord--;
+    this.#kept[this.#count++] = { fromMs: startMs, toMs, nodes, firstWord, lastWord };
     this.#cut(startMs);
     if (toMs < this.untilMs) this.#cut(toMs);
-    for (let span = 0; span < this.count; span++) {
-      if (this.fromMs[span]! < startMs || this.fromMs[span]! >= toMs) continue;
-      const set = this.nodes[span]!;
-      for (let word = 0; word < set.length; word++) set[word] = set[word]! & ~taken[word]!;
-      this.free[span] = countBits(set);
+    if (!alone) return;
+    for (let span = 0; span < this.#spans; span++) {
+      const atMs = this.#spanMs[span]!;
+      if (atMs >= startMs && atMs < toMs) this.#free[span] = this.#free[span]! - count;
     }
   }
 
   #cut(atMs: number): void {
-    let span = this.count - 1;
-    while (this.fromMs[span]! > atMs) span--;
-    if (this.fromMs[span] === atMs) return;
-    if (this.count === this.fromMs.length) this.#grow();
-    const words = this.nodes[span]!.length;
-    const spare = this.#row(this.count, words);
-    for (let at = this.count; at > span + 1; at--) {
-      this.fromMs[at] = this.fromMs[at - 1]!;
-      this.free[at] = this.free[at - 1]!;
-      this.nodes[at] = this.nodes[at - 1]!;
-    }
-    this.fromMs[span + 1] = atMs;
-    this.free[span + 1] = this.free[span]!;
-    spare.set(this.nodes[span]!);
-    this.nodes[span + 1] = spare;
-    this.count++;
-  }
-
-  #row(at: number, words: number): Int32Array {
-    let row = this.nodes[at];
-    if (row === undefined || row.length !== words) {
-      row = new Int32Array(words);
-      this.nodes[at] = row;
-    }
-    return row;
+    let span = this.#spans - 1;
+    while (this.#spanMs[span]! > atMs) span--;
+    if (this.#spanMs[span] === atMs) return;
+    if (this.#spans === this.#spanMs.length) this.#grow();
+    this.#spanMs.copyWithin(span + 2, span + 1, this.#spans);
+    this.#free.copyWithin(span + 2, span + 1, this.#spans);
+    this.#spanMs[span + 1] = atMs;
+    this.#free[span + 1] = this.#free[span]!;
+    this.#spans++;
   }
 
   #grow(): void {
-    const from = new Float64Array(this.fromMs.length * 2);
-    from.set(this.fromMs);
-    this.fromMs = from;
-    const free = new Int32Array(from.length);
-    free.set(this.free);
-    this.free = free;
+    const times = new Float64Array(this.#spanMs.length * 2);
+    times.set(this.#spanMs);
+    this.#spanMs = times;
+    const free = new Int32Array(times.length);
+    free.set(this.#free);
+    this.#free = free;
   }
+}
+
+function sharesWith(kept: Kept, nodes: Int32Array): boolean {
+  for (let word = kept.firstWord; word <= kept.lastWord; word++) {
+    if ((kept.nodes[word]! & nodes[word]!) !== 0) return true;
+  }
+  return false;
 }

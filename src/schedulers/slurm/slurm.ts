@@ -120,7 +120,10 @@ function reservationEdge(state: SlurmState, nowMs: number): boolean {
 
 /** Returns whether it ran. */
 function main(view: PoolView, state: SlurmState, act: Actions): boolean {
-  const full = state.fullMs <= view.nowMs;
+  // What made the periodic pass due may have happened at this very moment.
+  const full =
+    state.fullMs <= view.nowMs ||
+    (state.lastMainMs < view.nowMs && nextFullMs(state, view.nowMs) === view.nowMs);
   if (state.mainDueMs > view.nowMs && !full) return false;
   state.fullMs = NEVER_MS;
   state.mainDueMs = NEVER_MS;

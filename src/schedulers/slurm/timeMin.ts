@@ -1,6 +1,5 @@
 /** `--time-min`: a job that backfill started runs for as long as it can without touching a promise. */
 import type { Actions, PoolView } from "../../engine/view.ts";
-import { isWithin } from "./nodeSets.ts";
 import type { NodeSpace } from "./nodeSpace.ts";
 import { resortRun } from "./runs.ts";
 import type { SlurmJob, SlurmState } from "./state.ts";
@@ -16,13 +15,10 @@ export function resetLimit(
   space: NodeSpace,
   act: Actions,
 ): void {
+  const promisedMs = space.nextBeginMs(view.nowMs, job.nodes!);
   let limitMs = wishMs;
-  for (let span = 0; span < space.count; span++) {
-    const fromMs = space.fromMs[span]!;
-    if (fromMs <= view.nowMs || fromMs >= view.nowMs + wishMs) continue;
-    if (isWithin(job.nodes!, space.nodes[span]!)) continue;
-    limitMs = Math.min(limitMs, Math.floor((fromMs - view.nowMs) / MINUTE_MS) * MINUTE_MS);
-  }
+  if (promisedMs < view.nowMs + wishMs)
+    limitMs = Math.floor((promisedMs - view.nowMs) / MINUTE_MS) * MINUTE_MS;
   limitMs = Math.max(job.request.timeMinMs, limitMs);
   if (limitMs === job.limitMs) return;
   job.limitMs = limitMs;

@@ -120,7 +120,7 @@ export function choosePlace(
 }
 
 /** A job that any processors of a flat machine will do for, and that preempts nobody: counts tell when it can start. */
-function isPlain(state: SlurmState, { job, wanted }: QueueEntry): boolean {
+export function isPlain(state: SlurmState, { job, wanted }: QueueEntry): boolean {
   return (
     state.setup.nodes.flat &&
     wanted.minNodes === wanted.maxNodes &&
@@ -134,6 +134,35 @@ function isPlain(state: SlurmState, { job, wanted }: QueueEntry): boolean {
     wanted.switches === 0 &&
     !mayPreemptAny(state, job)
   );
+}
+
+/** Nodes that would be free once run i and all before it are over, whatever they are promised to. */
+let freeAfter = new Float64Array(64);
+
+/** To be called when a pass begins, and when it started a job. O(running). */
+export function countRuns(state: SlurmState): void {
+  if (!state.setup.nodes.flat) return;
+  const { running } = state;
+  if (freeAfter.length < running.length) freeAfter = new Float64Array(running.length * 2);
+  let free = state.resources.openCount;
+  for (let at = 0; at < running.length; at++) {
+    free += running[at]!.nodeCount;
+    freeAfter[at] = free;
+  }
+}
+
+/** No plan starts a job of so many nodes before this. O(log running). */
+export function leastStartMs(state: SlurmState, need: number, nowMs: number): number {
+  const { running, resources } = state;
+  if (resources.openCount >= need) return nowMs;
+  let low = 0;
+  let high = running.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (freeAfter[middle]! >= need) high = middle;
+    else low = middle + 1;
+  }
+  return running[low]?.endMs ?? nowMs;
 }
 
 /** As `willRun`, by counting nodes. O(words + running). */
