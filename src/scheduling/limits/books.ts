@@ -50,6 +50,7 @@ interface Charge {
   readonly tres: Float64Array | null;
   /** End by time limit, seconds; the limit itself where run-minutes do not shrink. */
   readonly endSec: number;
+  readonly startSec: number;
   readonly factor: number;
   /** Its nodes, where nodes are limited and it is known which; null = by number only. */
   readonly nodes: Int32Array | null;
@@ -73,6 +74,8 @@ export interface LimitBooks {
   /** Jobs of a row on a node, by `row × NODES + node`. */
   readonly jobsOnNode: Map<number, number>;
   readonly charges: Map<number, Charge>;
+  /** Jobs by their starts since some time before the last tick: time before its start is not taken off a job's minutes. */
+  recent: readonly number[];
 }
 
 /** Seconds that stand for no time limit: Slurm's largest number of minutes. */
@@ -102,6 +105,7 @@ export function createLimitBooks(
     nodesUsed: new Int32Array(rows),
     jobsOnNode: new Map(),
     charges: new Map(),
+    recent: [],
   };
 }
 
@@ -144,12 +148,31 @@ export function accountRow(books: LimitBooks, qos: number, entry: number): numbe
   return books.rowOf.get(2 * qos * PAIRS + (books.setup.accountOf[entry] ?? PAIRS - 1)) ?? -1;
 }
 
-/** Minutes of a resource still to run under a row's time limits. `nowMs`: the last tick. O(1). */
+/** Minutes of a resource still to run under a row's time limits. `nowMs`: the last tick. O(starts since then). */
 export function runMinutes(books: LimitBooks, row: number, tresIdx: number, nowMs: number): number {
   if (row < 0) return 0;
   const at = row * books.setup.tres.length + tresIdx;
-  const elapsed = books.setup.runMinsShrink ? books.weight[at]! * Math.floor(nowMs / 1000) : 0;
-  return Math.max(0, books.endWeight[at]! - elapsed) / 60;
+  if (!books.setup.runMinsShrink) return Math.max(0, books.endWeight[at]!) / 60;
+  const tickSec = Math.floor(nowMs / 1000);
+  let seconds = books.endWeight[at]! - books.weight[at]! * tickSec;
+  for (const jobIdx of books.recent) {
+    const charge = books.charges.get(jobIdx);
+    if (!charge?.tres || charge.startSec <= tickSec || !charge.rows.includes(row)) continue;
+    seconds -= charge.tres[tresIdx]! * charge.factor * (charge.startSec - tickSec);
+  }
+  return Math.max(0, seconds) / 60;
+}
+
+/** O(starts of a period). */
+function noteStart(books: LimitBooks, jobIdx: number, startSec: number): void {
+  const { tres, runMinsShrink, tickEverySec } = books.setup;
+  if (!runMinsShrink || tres.length === 0) return;
+  const since = startSec - tickEverySec;
+  const kept = books.recent.filter((one) => {
+    const started = books.charges.get(one)?.startSec ?? since;
+    return one !== jobIdx && started > since;
+  });
+  books.recent = [...kept, jobIdx];
 }
 
 /** Counts a job as submitted. */
@@ -157,7 +180,15 @@ export function onSubmit(books: LimitBooks, job: LimitJob): void {
   if (books.setup.idle || books.charges.has(job.jobIdx)) return;
   const rows = rowsOf(books, job);
   for (const row of rows) books.submitted[row]! += 1;
-  const charge = { rows, accrues: false, tres: null, endSec: 0, factor: 1, nodes: null };
+  const charge = {
+    rows,
+    accrues: false,
+    tres: null,
+    endSec: 0,
+    startSec: 0,
+    factor: 1,
+    nodes: null,
+  };
   books.charges.set(job.jobIdx, charge);
 }
 
@@ -178,18 +209,21 @@ export function onStart(
   const { setup } = books;
   const limitSec =
     job.limitMs === Number.POSITIVE_INFINITY ? UNLIMITED_SEC : Math.ceil(job.limitMs / 1000);
+  const startSec = Math.floor(startMs / 1000);
   const amounts = Float64Array.from(setup.tres, (name) => tres[name] ?? 0);
   const counted = nodes !== null && setup.tres.includes("node");
   const charge: Charge = {
     rows: books.charges.get(job.jobIdx)!.rows,
     accrues: false,
     tres: amounts,
-    endSec: setup.runMinsShrink ? Math.floor(startMs / 1000) + limitSec : limitSec,
+    endSec: setup.runMinsShrink ? startSec + limitSec : limitSec,
+    startSec,
     factor: setup.qos[job.qos]?.usageFactor ?? 1,
     nodes: counted ? Int32Array.from({ length: nodes.length }, (_, at) => nodes.node[at]!) : null,
   };
   books.charges.set(job.jobIdx, charge);
   countRun(books, charge, 1);
+  noteStart(books, job.jobIdx, startSec);
 }
 
 /** The run is over and the job pends again (a requeue): it stays counted as submitted. */

@@ -50,6 +50,8 @@ export interface LimitSetup {
   readonly partLimits: EnforceConfig["partLimits"];
   /** priority/multifactor takes elapsed time off the minutes still to run at each tick; under priority/basic nothing does. */
   readonly runMinsShrink: boolean;
+  /** `PriorityCalcPeriod`. */
+  readonly tickEverySec: number;
   readonly tree: AssociationTree;
   readonly qos: readonly SlurmQos[];
   readonly partitions: readonly SlurmPartition[];
@@ -113,6 +115,7 @@ export function limitSetup(
     },
     partLimits: config.enforce.partLimits,
     runMinsShrink: config.priority.type === "multifactor",
+    tickEverySec: config.priority.calcPeriodMs / 1000,
     tree,
     qos,
     partitions,

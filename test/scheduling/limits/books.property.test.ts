@@ -79,6 +79,7 @@ function live(
 
 function holdsAgainst(books: LimitBooks, lives: readonly Life[]): void {
   const width = books.setup.tres.length;
+  const tickMs = Math.max(0, ...lives.filter((life) => life.gpus >= 0).map((one) => one.startMs));
   const matches = (row: number, counted: (job: LimitJob) => boolean): void => {
     const mine = lives.filter(({ job }) => counted(job));
     const runs = mine.filter((life) => life.gpus >= 0);
@@ -90,10 +91,10 @@ function holdsAgainst(books: LimitBooks, lives: readonly Life[]): void {
       expect(books.tres[row * width + at] ?? 0).toBe(used);
       const factor = (life: Life): number => books.setup.qos[life.job.qos]!.usageFactor;
       const left = runs.reduce(
-        (sum, life) => sum + amount(life) * factor(life) * (life.startMs / MINUTE + 10),
+        (sum, life) => sum + amount(life) * factor(life) * ((life.startMs - tickMs) / MINUTE + 10),
         0,
       );
-      expect(runMinutes(books, row, at, 0)).toBe(left);
+      expect(runMinutes(books, row, at, tickMs)).toBeCloseTo(Math.max(0, left), 6);
     });
   };
   for (const user of ["alice", "bob", "carol"])
@@ -133,5 +134,17 @@ describe("limit books", () => {
         },
       ),
     );
+  });
+});
+
+describe("minutes still to run", () => {
+  it("count in whole from a start to the next tick: time before the start is not taken off", () => {
+    const books = booksOf(WORLD);
+    const job = jobOf("alice");
+    onStart(books, job, gpus(2), 4 * MINUTE);
+    const row = qosRow(books.setup, job.qos);
+    const at = books.setup.tres.indexOf("gres/gpu");
+    expect(runMinutes(books, row, at, -MINUTE)).toBe(20);
+    expect(runMinutes(books, row, at, 6 * MINUTE)).toBe(16);
   });
 });
