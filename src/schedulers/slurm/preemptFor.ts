@@ -50,6 +50,7 @@ export function startPreemption(
   job.preempting = true;
   if (view.nowMs < nextAttemptMs(state, job)) return false;
   job.preemptAttemptMs = view.nowMs;
+  state.nextGangMs = Math.min(state.nextGangMs, nextAttemptMs(state, job));
   let gone = true;
   for (const victim of victims) {
     if (hasGrace(view, state, victim, job, act)) gone = false;
@@ -71,12 +72,10 @@ export function forgetAttempts(state: SlurmState): void {
 export function graceAndGang(view: PoolView, state: SlurmState, act: Actions): number {
   if (state.setup.config.preemption.type === "none" && !state.setup.config.preemption.gang)
     return Number.POSITIVE_INFINITY;
-  // Time alone can change what the next periodic pass finds.
-  if (
-    state.queue.some(({ job }) => preemptionDiffersMs(view, state, job) < Number.POSITIVE_INFINITY)
-  )
-    state.fullDue = true;
+  // An exempt time has passed, or victims may be told again: the next periodic pass can find something else.
+  if (state.nextGangMs <= view.nowMs) state.fullDue = true;
   let next = Number.POSITIVE_INFINITY;
+  for (const { job } of state.queue) next = Math.min(next, preemptionDiffersMs(view, state, job));
   for (const job of [...state.running]) {
     const dueMs = leaveMs(state, job);
     if (dueMs <= view.nowMs) stopVictim(view, state, job, act);

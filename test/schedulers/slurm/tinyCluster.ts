@@ -78,6 +78,12 @@ export function reasonsOf(run: TinyRun): Record<string, string[]> {
 }
 
 export function outcomeOf(run: TinyRun): ReturnType<typeof runRecording> {
+  const { scenario, questions } = scenarioFor(run);
+  return runRecording(scenario, questions);
+}
+
+/** The scenario that a user would open. */
+export function scenarioFor(run: TinyRun): ReturnType<typeof scenarioOf> {
   const own = run.conf ?? [];
   const heads = new Set(own.map((line) => line.split("=")[0]));
   const { scenario, questions } = scenarioOf(
@@ -112,10 +118,8 @@ export function outcomeOf(run: TinyRun): ReturnType<typeof runRecording> {
     slurm: { ...job.slurm, ...run.slurm?.[job.id] },
   }));
   const workload = { ...scenario.workload, jobs };
-  return runRecording(
-    must(readScenario({ ...scenario, pools, workload, horizonMs: HORIZON_MS })),
-    questions,
-  );
+  const document = { ...scenario, pools, workload, horizonMs: HORIZON_MS };
+  return { scenario: must(readScenario(document)), questions };
 }
 
 function must(read: ReturnType<typeof readScenario>): Scenario {
