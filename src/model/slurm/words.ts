@@ -17,7 +17,7 @@ export function slurmSpan(ms: number): string {
   const hours = Math.floor((total % 86_400) / 3_600);
   const rest = `${two(Math.floor((total % 3_600) / 60))}:${two(total % 60)}`;
   if (days > 0) return `${days}-${two(hours)}:${rest}`;
-  if (hours > 0) return `${two(hours)}:${rest}`;
+  if (hours > 0) return `${hours}:${rest}`;
   return rest.startsWith("0") ? rest.slice(1) : rest;
 }
 

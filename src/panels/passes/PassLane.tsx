@@ -48,10 +48,10 @@ export function PassLane() {
   return (
     <section className="strip passes" aria-label="Passes of the schedulers" hidden={!any}>
       <div className="strip-gutter" ref={gutter}>
-        <PassRow kind={0} label="main passes">
+        <PassRow kind={0} label="main">
           <path d="M5 2h2v8h-2z" fill="currentColor" />
         </PassRow>
-        <PassRow kind={1} label="backfill passes">
+        <PassRow kind={1} label="backfill">
           <path d="M2.5 10 6 2l3.5 8z" fill="currentColor" />
         </PassRow>
       </div>
@@ -90,7 +90,10 @@ function PassRow({ kind, label, children }: PassRowProps) {
       <svg width="12" height="12" aria-hidden>
         {children}
       </svg>
-      <span className="pass-name">{label}</span>
+      <span className="pass-name">
+        {label}
+        <span className="pass-word"> passes</span>
+      </span>
       <span className="number" data-kind={kind} />
     </div>
   );

@@ -21,6 +21,12 @@ const share = (value: number): string => {
   return Number.isFinite(value) ? value.toFixed(6) : "inf";
 };
 
+/** As scontrol writes a duration: hours in two digits at least. */
+const paddedSpan = (ms: number): string => {
+  const span = slurmSpan(ms);
+  return ms >= 86_400_000 ? span : span.padStart(8, "00:00:00");
+};
+
 const userOf = (stage: Stage, jobIdx: number): string =>
   stage.jobs.users[stage.jobs.at.user[jobIdx]!] ?? "";
 
@@ -47,14 +53,8 @@ export function squeueColumns(
     text("partition", "PARTITION", "72px", (row) => row.partition),
     text("name", "NAME", "minmax(72px, 1fr)", (row) => nameOf(jobs.names, row.jobIdx)),
     text("user", "USER", "60px", (row) => userOf(stage, row.jobIdx)),
-    text("account", "ACCOUNT", "64px", (row) => row.account),
-    text("qos", "QOS", "60px", (row) => row.qos),
     { id: "st", label: "ST", width: "20px", text: () => "PD" },
     number("priority", "PRIORITY", "64px", (row) => row.priority),
-    {
-      ...number<SqueueRow>("limit", "TIME_LIMIT", "72px", (row) => jobs.at.limitMs[row.jobIdx]!),
-      text: (row) => slurmSpan(jobs.at.limitMs[row.jobIdx]!),
-    },
     number("nodes", "NODES", "42px", (row) => row.nodes),
     number("gpus", gpus ? "GPUS" : "CPUS", "38px", (row) => jobs.at.gpuTotal[row.jobIdx]!),
     text("reason", "NODELIST(REASON)", "minmax(112px, 1.3fr)", (row) => `(${row.reason})`),
@@ -68,6 +68,12 @@ export function squeueColumns(
     text("schednodes", "SCHEDNODES", "minmax(84px, 0.6fr)", (row) =>
       row.plannedNodes.length === 0 ? "(null)" : hostList(stage, row.plannedNodes),
     ),
+    {
+      ...number<SqueueRow>("limit", "TIME_LIMIT", "72px", (row) => jobs.at.limitMs[row.jobIdx]!),
+      text: (row) => slurmSpan(jobs.at.limitMs[row.jobIdx]!),
+    },
+    text("account", "ACCOUNT", "64px", (row) => row.account),
+    text("qos", "QOS", "60px", (row) => row.qos),
     number("restarts", "RESTARTS", "60px", (row) => row.restarts),
   ];
 }
@@ -178,7 +184,7 @@ export function reservationColumns(
     },
     {
       ...number<ReservationRow>("duration", "Duration", "84px", (row) => row.endMs - row.startMs),
-      text: (row) => slurmSpan(row.endMs - row.startMs),
+      text: (row) => paddedSpan(row.endMs - row.startMs),
     },
     number("nodecnt", "NodeCnt", "56px", (row) => row.nodes.length),
     text("nodes", "Nodes", "minmax(100px, 1fr)", (row) => hostList(stage, row.nodes)),
