@@ -7,23 +7,30 @@ import { settle } from "./jobs.ts";
 import { requeueRun } from "./news.ts";
 import { givePriority, setPriority } from "./priorities.ts";
 import { dequeue, requeueInOrder } from "./queueOrder.ts";
-import { createReservation, deleteReservation } from "./reservationDesk.ts";
+import { changeReservation, createReservation, deleteReservation } from "./reservationDesk.ts";
 import { endRun, resortRun } from "./runs.ts";
 import { changeCpus } from "./select/resources.ts";
 import type { SlurmJob, SlurmState } from "./state.ts";
 
-/** Carries a command out; one that makes no sense for the job's state is ignored, as scontrol's error is. */
-export function takeCommand(
+/** Carries commands out in order; one that makes no sense for the job's state is ignored, as scontrol's error is. */
+export function takeCommands(
   view: PoolView,
   state: SlurmState,
-  command: Command,
+  commands: readonly Command[],
   act: Actions,
 ): void {
-  if (command.kind === "reserve") createReservation(view, state, command.reservation);
-  else if (command.kind === "unreserve") deleteReservation(view, state, command.name, act);
-  else {
-    const job = state.jobs.get(command.jobIdx);
-    if (job !== undefined) tellJob(view, state, job, command, act);
+  for (let at = 0; at < commands.length; at++) {
+    const command = commands[at]!;
+    const next = commands[at + 1];
+    if (command.kind === "reserve") createReservation(view, state, command.reservation);
+    else if (command.kind !== "unreserve") {
+      const job = state.jobs.get(command.jobIdx);
+      if (job !== undefined) tellJob(view, state, job, command, act);
+    } else if (next?.kind === "reserve" && next.reservation.name === command.name) {
+      // Deleted and made anew in one moment: a change, which jobs that wait for it or run in it outlive.
+      changeReservation(view, state, next.reservation);
+      at++;
+    } else deleteReservation(view, state, command.name, act);
   }
 }
 
@@ -104,6 +111,7 @@ function suspend(view: PoolView, state: SlurmState, job: SlurmJob, act: Actions)
   if (job.choice === null || view.jobState[job.jobIdx] !== JobStateCode.running) return;
   act.suspend(job.jobIdx, true);
   changeCpus(state.resources, job.choice, 1);
+  state.runsVersion++;
   job.suspended = true;
   job.suspendedByCommand = true;
   job.suspendedAtMs = view.nowMs;

@@ -32,6 +32,8 @@ export function createState(view: PoolView, pool: PoolSettings, everyPass: boole
     jobs: new Map(),
     queue: [],
     running: [],
+    runsVersion: 0,
+    verdicts: null,
     resources: freeResources(setup.nodes),
     upNodes: new Int32Array(setup.words),
     limits,

@@ -8,7 +8,7 @@ import { JobStateCode, NodeStateCode } from "../../model/states.ts";
 import { onChangeQos, onLeave, onSubmit } from "../../scheduling/limits/books.ts";
 import { submitProblem } from "../../scheduling/limits/submit.ts";
 import { noteMain, noteSubmission } from "./clock.ts";
-import { takeCommand } from "./commands.ts";
+import { takeCommands } from "./commands.ts";
 import { createJob, dropPlan, settle } from "./jobs.ts";
 import { givePriority } from "./priorities.ts";
 import { dequeue } from "./queueOrder.ts";
@@ -54,8 +54,8 @@ export function takeNews(
     retier(view, state, happened.retiered.at[i]!);
     changed = true;
   }
-  for (const command of happened.commands) {
-    takeCommand(view, state, command, act);
+  if (happened.commands.length > 0) {
+    takeCommands(view, state, happened.commands, act);
     noteMain(state, view.nowMs);
     changed = true;
   }
@@ -65,6 +65,7 @@ export function takeNews(
 /** Which nodes take work. O(nodes). */
 export function readNodes(view: PoolView, state: SlurmState): void {
   const { nodes } = state.setup;
+  state.runsVersion++;
   state.upNodes.fill(0);
   for (let node = 0; node < nodes.count; node++) {
     const engineNode = nodes.engineNode[node]!;

@@ -23,6 +23,8 @@ export class NodeSpace {
   /** Starts of spans, ascending; span i ends where the next begins, the last at `untilMs`. */
   #spans = 1;
   #spanMs = new Float64Array(64);
+  /** 1 where a promise ends at the start of a span. */
+  #ends = new Uint8Array(64);
   /** Nodes free of promises in each span, or more. */
   #free = new Int32Array(64);
 
@@ -40,6 +42,19 @@ export class NodeSpace {
   spanEndMs(atMs: number): number {
     for (let span = 1; span < this.#spans; span++) {
       if (this.#spanMs[span]! > atMs) return this.#spanMs[span]!;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * The next start worth trying after `atMs` if none before `leastMs` was found: a start that comes to lie behind the next edge is put
+   * off to that edge, and without the end of a promise in between it does so again. O(spans).
+   */
+  nextTryMs(atMs: number, leastMs: number): number {
+    for (let span = 1; span < this.#spans; span++) {
+      if (this.#spanMs[span]! <= atMs) continue;
+      const nextMs = span + 1 < this.#spans ? this.#spanMs[span + 1]! : Number.POSITIVE_INFINITY;
+      if (this.#ends[span] === 1 || nextMs >= leastMs) return this.#spanMs[span]!;
     }
     return Number.POSITIVE_INFINITY;
   }
@@ -109,7 +124,7 @@ export class NodeSpace {
     while (lastWord > firstWord && nodes[lastWord] === 0) lastWord--;
     this.#kept[this.#count++] = { fromMs: startMs, toMs, nodes, firstWord, lastWord };
     this.#cut(startMs);
-    if (toMs < this.untilMs) this.#cut(toMs);
+    if (toMs < this.untilMs) this.#ends[this.#cut(toMs)] = 1;
     if (!alone) return;
     for (let span = 0; span < this.#spans; span++) {
       const atMs = this.#spanMs[span]!;
@@ -117,16 +132,20 @@ export class NodeSpace {
     }
   }
 
-  #cut(atMs: number): void {
+  /** The span that starts at a time, made if need be. */
+  #cut(atMs: number): number {
     let span = this.#spans - 1;
     while (this.#spanMs[span]! > atMs) span--;
-    if (this.#spanMs[span] === atMs) return;
+    if (this.#spanMs[span] === atMs) return span;
     if (this.#spans === this.#spanMs.length) this.#grow();
     this.#spanMs.copyWithin(span + 2, span + 1, this.#spans);
     this.#free.copyWithin(span + 2, span + 1, this.#spans);
+    this.#ends.copyWithin(span + 2, span + 1, this.#spans);
+    this.#ends[span + 1] = 0;
     this.#spanMs[span + 1] = atMs;
     this.#free[span + 1] = this.#free[span]!;
     this.#spans++;
+    return span + 1;
   }
 
   #grow(): void {
@@ -136,6 +155,9 @@ export class NodeSpace {
     const free = new Int32Array(times.length);
     free.set(this.#free);
     this.#free = free;
+    const ends = new Uint8Array(times.length);
+    ends.set(this.#ends);
+    this.#ends = ends;
   }
 }
 

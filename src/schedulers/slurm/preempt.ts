@@ -81,7 +81,7 @@ export function mayPreemptAny(state: SlurmState, job: SlurmJob): boolean {
 }
 
 /** Whether `job` may preempt `victim`, exempt times aside. O(1). */
-export function mayPreempt(state: SlurmState, job: SlurmJob, victim: SlurmJob): boolean {
+function mayPreempt(state: SlurmState, job: SlurmJob, victim: SlurmJob): boolean {
   const { config, qos, partitions } = state.setup;
   if (config.preemption.type === "partition_prio") {
     const tier = partitions[job.partition]!.config.priorityTier;

@@ -39,24 +39,21 @@ export function preemptFor(
   return "victims";
 }
 
-/** Tells victims to go, unless that was done lately; returns whether all of them are gone. O(victims × nodes of a job). */
-export function startPreemption(
+/** Tells victims to go, unless that was done lately. O(victims × nodes of a job). */
+function startPreemption(
   view: PoolView,
   state: SlurmState,
   job: SlurmJob,
   victims: readonly SlurmJob[],
   act: Actions,
-): boolean {
+): void {
   job.preempting = true;
-  if (view.nowMs < nextAttemptMs(state, job)) return false;
+  if (view.nowMs < nextAttemptMs(state, job)) return;
   job.preemptAttemptMs = view.nowMs;
   state.nextGangMs = Math.min(state.nextGangMs, nextAttemptMs(state, job));
-  let gone = true;
   for (const victim of victims) {
-    if (hasGrace(view, state, victim, job, act)) gone = false;
-    else if (!stopVictim(view, state, victim, act)) gone = false;
+    if (!hasGrace(view, state, victim, job, act)) stopVictim(view, state, victim, act);
   }
-  return gone;
 }
 
 /** At the start of a pass: no job has told its victims to go in it yet (`preempt_in_progress`). O(queue) where there is preemption. */

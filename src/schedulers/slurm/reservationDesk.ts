@@ -21,7 +21,8 @@ export function createReservation(
   config: Reservation,
 ): string | null {
   if (reservationNamed(state, config.name) !== undefined) return "Duplicate reservation name";
-  if (config.endMs <= config.startMs || config.endMs <= view.nowMs) return "Invalid time specified";
+  const invalid = timeRefusal(view, config);
+  if (invalid !== null) return invalid;
   const nodes = config.allNodes || config.nodes.length > 0 ? named(state, config) : null;
   const partNodes = config.flags.includes("PART_NODES") ? partitionNodes(state, config) : null;
   const given: Int32Array | null = nodes ?? (config.nodeCount > 0 ? null : partNodes);
@@ -52,6 +53,31 @@ export function deleteReservation(
   if (hasRunning(state, name)) return "Requested reservation is in use";
   dissolve(view, state, reservation, act);
   return null;
+}
+
+/**
+ * `scontrol update reservation`: new words for one that exists, whose nodes stay as far as they are not asked for anew. Null, or why
+ * Slurm refuses; then it stays as it was. O(reservations + running jobs).
+ */
+export function changeReservation(
+  view: PoolView,
+  state: SlurmState,
+  config: Reservation,
+): string | null {
+  const before = reservationNamed(state, config.name);
+  if (before === undefined) return createReservation(view, state, config);
+  state.reservations = state.reservations.filter((each) => each !== before);
+  const byCount = config.nodes.length === 0 && !config.allNodes;
+  const keeps = byCount && config.nodeCount === before.config.nodeCount;
+  const refusal = keeps
+    ? (timeRefusal(view, config) ?? overlapRefusal(state, config, before.nodes))
+    : createReservation(view, state, config);
+  if (refusal !== null) state.reservations.push(before);
+  else if (keeps) {
+    const { startMs, endMs } = config;
+    state.reservations.push({ config, startMs, endMs, nodes: before.nodes });
+  }
+  return refusal;
 }
 
 /**
@@ -149,6 +175,12 @@ function partitionNodes(state: SlurmState, config: Reservation): Int32Array {
   return setup.partitions[partition]!.nodes.slice();
 }
 
+function timeRefusal(view: PoolView, config: Reservation): string | null {
+  const ends = config.endMs > config.startMs && config.endMs > view.nowMs;
+  return ends ? null : "Invalid time specified";
+}
+
+/** Jobs of the reservation itself are in nobody's way. */
 function overlapRefusal(state: SlurmState, config: Reservation, nodes: Int32Array): string | null {
   const mayOverlap = config.flags.includes("MAINT") || config.flags.includes("OVERLAP");
   const reserved = state.reservations.some(
@@ -157,7 +189,11 @@ function overlapRefusal(state: SlurmState, config: Reservation, nodes: Int32Arra
   if (reserved && !mayOverlap) return "Requested nodes are reserved";
   if (config.flags.includes("IGNORE_JOBS")) return null;
   const held = state.running.some(
-    (job) => job.endMs > config.startMs && !job.suspended && share(job.nodes!, nodes),
+    (job) =>
+      job.endMs > config.startMs &&
+      !job.suspended &&
+      job.request.reservation !== config.name &&
+      share(job.nodes!, nodes),
   );
   return held ? "Requested nodes are busy" : null;
 }

@@ -11,7 +11,7 @@ import type { PoolView } from "../../engine/view.ts";
 import type { SlurmReason } from "../../model/slurm/reasons.ts";
 import { firstEndMs, nextEdgeMs, touches } from "../../scheduling/reservations/windows.ts";
 import { nextCheckMs } from "./limitChecks.ts";
-import { addTo, isWithin, keepIn, share, takeOut } from "./nodeSets.ts";
+import { isWithin, keepIn, share, takeOut } from "./nodeSets.ts";
 import type { LiveReservation, SlurmJob, SlurmState } from "./state.ts";
 
 /**
@@ -108,28 +108,6 @@ function testOwn(
   return { answer: "ok", whenMs, overlaps };
 }
 
-/** Adds to `into` the nodes that this job must leave alone between two times. O(reservations × words). */
-export function reservedNodes(
-  state: SlurmState,
-  job: SlurmJob,
-  fromMs: number,
-  toMs: number,
-  into: Int32Array,
-): void {
-  for (const reservation of state.reservations) {
-    if (reservation.config.name === job.request.reservation) continue;
-    if (!touches(reservation, fromMs, toMs)) continue;
-    addTo(into, reservation.nodes);
-  }
-}
-
-/** Nodes of the job's own reservation; null = it has none, or one that does not bind it to nodes. */
-export function reservationNodes(state: SlurmState, job: SlurmJob): Int32Array | null {
-  const own = reservationNamed(state, job.request.reservation);
-  if (own === undefined || has(own, "FLEX") || has(own, "ANY_NODES")) return null;
-  return own.nodes;
-}
-
 /**
  * The reason that `squeue` shows for a job whose test did not end well. `everRunnable`: it could run on the nodes left to it if they
  * were idle. Null: reservations are not why it waits.
@@ -186,7 +164,7 @@ export function has(reservation: LiveReservation, flag: string): boolean {
 }
 
 /** Users by name; accounts with all accounts below. A name after `-` is kept out. */
-export function mayUse(
+function mayUse(
   view: PoolView,
   state: SlurmState,
   job: SlurmJob,

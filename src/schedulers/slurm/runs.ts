@@ -124,6 +124,7 @@ export function resortRun(state: SlurmState, job: SlurmJob): void {
 }
 
 function insertRun(state: SlurmState, job: SlurmJob): void {
+  state.runsVersion++;
   const { running } = state;
   let low = 0;
   let high = running.length;
@@ -139,6 +140,7 @@ function insertRun(state: SlurmState, job: SlurmJob): void {
 }
 
 function dropRun(state: SlurmState, job: SlurmJob): void {
+  state.runsVersion++;
   const at = state.running.indexOf(job);
   if (at >= 0) state.running.splice(at, 1);
 }

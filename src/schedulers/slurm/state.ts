@@ -10,6 +10,7 @@ import { copyUsage } from "../../scheduling/accounting/usage.ts";
 import type { LimitBooks } from "../../scheduling/limits/books.ts";
 import { copyLimitBooks } from "../../scheduling/limits/books.ts";
 import type { FixedTerms } from "../../scheduling/priority/multifactor.ts";
+import type { Verdict } from "./backfillTest.ts";
 import type { Choice } from "./select/choice.ts";
 import type { Resources } from "./select/resources.ts";
 import { copyResources } from "./select/resources.ts";
@@ -135,6 +136,13 @@ export interface GangRow {
   members: GangMember[];
 }
 
+/** Verdicts of a backfill pass, in order; they hold while `runsVersion` is `runs` and the clock before `holdsMs`. */
+export interface Verdicts {
+  readonly runs: number;
+  readonly holdsMs: number;
+  readonly list: readonly Verdict[];
+}
+
 export interface SlurmState {
   readonly setup: SlurmSetup;
   readonly jobs: Map<number, SlurmJob>;
@@ -142,6 +150,10 @@ export interface SlurmState {
   queue: QueueEntry[];
   /** Jobs that hold nodes, by `endMs`, then by index. */
   running: SlurmJob[];
+  /** Counts changes of runs, of what is free and of nodes that take work. */
+  runsVersion: number;
+  /** What the last backfill pass found, for the next one; null = nothing (a copy has none, and finds the same). */
+  verdicts: Verdicts | null;
   /** What is free now on each Slurm node. */
   resources: Resources;
   /** Slurm nodes that take work: up, not drained. */
@@ -192,6 +204,7 @@ export function copyState(state: SlurmState): SlurmState {
     arrayRuns: new Map(state.arrayRuns),
     resources: copyResources(state.resources),
     upNodes: state.upNodes.slice(),
+    verdicts: null,
     limits: copyLimitBooks(state.limits),
     usage: copyUsage(state.usage),
     reservations: state.reservations.map((each) => ({ ...each, nodes: each.nodes.slice() })),

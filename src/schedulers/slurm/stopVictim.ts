@@ -6,23 +6,22 @@ import { stopsByRequeue } from "./preempt.ts";
 import { endRun } from "./runs.ts";
 import type { SlurmJob, SlurmState } from "./state.ts";
 
-/** Ends a victim's run; false where it lives on for a while after SIGTERM. */
+/** Ends a victim's run; after `termMs` where it lives on after SIGTERM. */
 export function stopVictim(
   view: PoolView,
   state: SlurmState,
   victim: SlurmJob,
   act: Actions,
-): boolean {
+): void {
   const requeue = stopsByRequeue(state, victim);
   const lingersMs = Math.min(victim.request.termMs, state.setup.config.life.killWaitMs);
   act.evict(victim.jobIdx, requeue ? "requeue" : "cancel", lingersMs, victim.preemptorIdx);
   victim.preemptMs = -1;
   victim.graceEndMs = -1;
   victim.leavesMs = -1;
-  if (lingersMs > 0) return false;
+  if (lingersMs > 0) return;
   endRun(view, state, victim);
   noteMain(state, view.nowMs);
   noteChange(state, view.nowMs, true);
   if (requeue) requeueRun(view, state, victim, act);
-  return true;
 }

@@ -21,8 +21,13 @@ const FIRST_GROUP_MS = 30_000;
 /** A group has no more jobs than this. */
 const MOST_OF_GROUP = 200;
 
-/** The place of the last start found: chosen already, or still to be chosen on these open nodes. */
-const found = { chosen: true, open: new Int32Array(0), count: 0 };
+/** The last start found: its place is chosen already, or still to be chosen on these open nodes; no start is before `leastMs`. */
+export const found = {
+  chosen: true,
+  open: new Int32Array(0),
+  count: 0,
+  leastMs: Number.NEGATIVE_INFINITY,
+};
 
 /**
  * Start of a job on nodes of `nodes`, which `choosePlace` then puts into `place`; `Infinity` = it does not fit even when all have ended. With `nowOnly`
@@ -37,6 +42,7 @@ export function willRun(
 ): number {
   const { setup } = state;
   found.chosen = true;
+  found.leastMs = Number.NEGATIVE_INFINITY;
   if (isPlain(state, entry)) return willRunPlain(view, state, entry, nodes, nowOnly);
   const options = optionsOf(view, state, entry);
   if (selectNodes(setup.nodes, entry.wanted, nodes, state.resources, options, place))
@@ -194,6 +200,7 @@ function willRunPlain(
       if (shared === 0) continue;
       if (jobs === 0) firstMs = run.endMs;
       lastMs = run.endMs;
+      if (count < need && count + shared >= need) found.leastMs = run.endMs;
       count += shared;
       if (jobs++ > MOST_OF_GROUP) break;
       if (at < running.length && running[at]!.endMs >= firstMs + groupMs) break;
