@@ -171,6 +171,25 @@ test("a reservation with running jobs is not deleted", () => {
   expect(runs.S).toEqual(["30-50 n1 completed"]);
 });
 
+test("a changed reservation keeps its nodes and its jobs", () => {
+  const runs = runsOf({
+    commands: [
+      [1, create("reservationname=r starttime={T+5} duration=2 nodecnt=1 users=bob")],
+      [20, "scontrol update reservationname=r duration=10"],
+    ],
+    jobs: [
+      job("R", 10, { user: "bob", reservation: "r", runtimeSec: 150, timeLimitSec: 300 }),
+      job("S", 11, { user: "bob", reservation: "r" }),
+      job("A", 12, { nodes: 4 }),
+    ],
+  });
+  expect(runs).toMatchObject({
+    R: ["10-160 n1 completed"],
+    S: ["160-180 n1 completed"],
+    A: ["605-625 n1,n2,n3,n4 completed"],
+  });
+});
+
 test("an ended reservation lets waiting jobs go on hold and nodes to everybody", () => {
   const run = {
     commands: [
