@@ -1,6 +1,7 @@
 /** `--policy NAME`: a common name (`easy`) or a preset with its defaults. A name that stands for nothing lists those that do. */
 
 import type { PolicyEntry } from "../scenario/schema.ts";
+import type { NamedPolicy } from "../scenario/settings.ts";
 import { POLICY_NAMES, PRESETS, resolveSettings } from "../scenario/settings.ts";
 import { wrongCall } from "./fail.ts";
 
@@ -10,9 +11,14 @@ export function knownPolicies(): readonly string[] {
 
 export function policyNamed(name: string): PolicyEntry {
   const named = Object.hasOwn(POLICY_NAMES, name) ? POLICY_NAMES[name] : undefined;
-  if (named !== undefined) return { preset: named.preset, settings: { ...named.settings } };
+  if (named !== undefined) return policyOf(named);
   if (PRESETS.some((preset) => preset.id === name)) return { preset: name, settings: {} };
   throw wrongCall(`There is no policy "${name}"; there are: ${knownPolicies().join(", ")}`);
+}
+
+function policyOf({ preset, settings, slurm }: NamedPolicy): PolicyEntry {
+  const policy = { preset, settings: { ...settings } };
+  return slurm === undefined ? policy : { ...policy, slurm: { ...slurm } };
 }
 
 /** The common name of a policy, where it has one; else the preset and the settings that differ from its defaults. */

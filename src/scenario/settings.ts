@@ -7,6 +7,7 @@ import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
 import type { PoolSettings, Settings, SettingValue } from "../model/policy.ts";
 import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
+import type { SlurmFiles } from "./slurm/report.ts";
 
 export interface SettingOption {
   readonly value: string;
@@ -152,14 +153,27 @@ const slurm: PresetSpec = {
 
 export const PRESETS: readonly PresetSpec[] = [lab, slurm];
 
+export interface NamedPolicy {
+  readonly preset: string;
+  readonly settings: Settings;
+  /** The texts that it begins with. */
+  readonly slurm?: SlurmFiles;
+}
+
+/** An empty slurm.conf hands out whole nodes (`select/linear`); who chooses Slurm by its name alone wants parts of nodes too. */
+const SLURM_START: SlurmFiles = {
+  conf: "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n",
+  gres: "",
+  topology: "",
+  accounting: "",
+};
+
 /** Names that people give to common policies: `--policy easy` is the lab with these settings. */
-export const POLICY_NAMES: Readonly<
-  Record<string, { readonly preset: string; readonly settings: Settings }>
-> = {
+export const POLICY_NAMES: Readonly<Record<string, NamedPolicy>> = {
   fcfs: { preset: "lab", settings: { order: "fcfs", backfill: "none" } },
   easy: { preset: "lab", settings: { order: "fcfs", backfill: "easy" } },
   conservative: { preset: "lab", settings: { order: "fcfs", backfill: "conservative" } },
-  slurm: { preset: "slurm", settings: {} },
+  slurm: { preset: "slurm", settings: {}, slurm: SLURM_START },
   sjf: { preset: "lab", settings: { order: "shortest", backfill: "none" } },
 };
 

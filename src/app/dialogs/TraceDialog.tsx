@@ -155,7 +155,14 @@ function withChoice(suggested: Scenario, nodes: number, gpus: number, policy: st
         : {}),
     },
     pools: [
-      { ...pool, policy: { preset: named.preset, settings: { ...named.settings } } },
+      {
+        ...pool,
+        policy: {
+          preset: named.preset,
+          settings: { ...named.settings },
+          ...(named.slurm ? { slurm: named.slurm } : {}),
+        },
+      },
       ...pools,
     ],
   };

@@ -28,7 +28,7 @@ export function defaultConfig(): SlurmConfig {
       timeSliceMs: 30_000,
     },
     select: {
-      type: "cons_tres",
+      type: "linear",
       unit: "cpu",
       memory: false,
       lln: false,

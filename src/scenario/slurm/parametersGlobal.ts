@@ -39,12 +39,11 @@ const scheduling: readonly ParameterRow[] = [
         linear: "linear",
       },
     },
-    "select/cons_tres",
+    "select/linear",
     "select.type",
     "Whether jobs get parts of nodes (CPUs, GPUs, memory) or whole nodes only.",
     {
-      sinceNote:
-        "Before Slurm made select/cons_tres its default, it was select/linear; select/cons_res was removed in 23.11.",
+      sinceNote: "select/cons_tres from Slurm 23.11, which has no select/cons_res any more.",
     },
   ],
   [
@@ -56,7 +55,10 @@ const scheduling: readonly ParameterRow[] = [
     "CR_CPU",
     ["select.unit", "select.memory", "select.lln", "select.packNodes", "select.oneTaskPerCore"],
     "What is counted on a node besides GPUs, and how work is laid on nodes.",
-    { sinceNote: "Newer versions take CR_Core_Memory where nothing is said." },
+    {
+      sinceNote:
+        "Slurm 22.05 wants it stated with select/cons_tres; newer versions take CR_Core_Memory.",
+    },
   ],
   [
     "TopologyPlugin",

@@ -20,7 +20,7 @@ export const PRIORITY_ROWS: readonly ParameterRow[] = [
     "priority/basic",
     "priority.type",
     "First come, first served, or a priority from several weighted factors.",
-    { sinceNote: "Newer versions take priority/multifactor where nothing is said." },
+    { sinceNote: "priority/multifactor from Slurm 23.11." },
   ],
   ["PriorityWeightAge", WEIGHT, "0", "priority.weightAge", "Weight of the waiting time."],
   [

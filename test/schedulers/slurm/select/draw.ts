@@ -7,7 +7,7 @@
 import { setBits } from "../../../../src/base/bits.ts";
 import type { SlurmConfig, SlurmPartition } from "../../../../src/model/slurm/config.ts";
 import { NO_REQUEST, type SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import { defaultConfig, defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
 import { Choice } from "../../../../src/schedulers/slurm/select/choice.ts";
 import { layNodes, type SlurmNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";
 import { selectOptions } from "../../../../src/schedulers/slurm/select/options.ts";
@@ -18,6 +18,7 @@ import {
 } from "../../../../src/schedulers/slurm/select/resources.ts";
 import { selectNodes } from "../../../../src/schedulers/slurm/select/select.ts";
 import { type Wanted, wantedOf } from "../../../../src/schedulers/slurm/select/wanted.ts";
+import { defaultConfig } from "./partsOfNodes.ts";
 import { poolViewOf, type SmallPool } from "./pool.ts";
 
 export const GPUS = 8;

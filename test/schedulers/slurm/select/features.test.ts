@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { defaultConfig, defaultNode } from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultNode } from "../../../../src/scenario/slurm/defaults.ts";
 import { parseConstraint } from "../../../../src/schedulers/slurm/select/features.ts";
 import { layNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";
+import { defaultConfig } from "./partsOfNodes.ts";
 import { poolViewOf } from "./pool.ts";
 
 /** Nodes by number from the right: n1 has a, n2 has a and x, n3 has b, n4 nothing. */

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Grant } from "../../../../src/engine/grant.ts";
 import type { SlurmNode } from "../../../../src/model/slurm/config.ts";
-import {
-  defaultConfig,
-  defaultNode,
-  defaultPartition,
-} from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultNode, defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
 import { Choice } from "../../../../src/schedulers/slurm/select/choice.ts";
 import { fillGrant } from "../../../../src/schedulers/slurm/select/grant.ts";
 import { layNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";
@@ -14,6 +10,7 @@ import { freeResources } from "../../../../src/schedulers/slurm/select/resources
 import { selectNodes } from "../../../../src/schedulers/slurm/select/select.ts";
 import { wantedOf } from "../../../../src/schedulers/slurm/select/wanted.ts";
 import { CPUS, choose, nodeName, type Setting } from "./draw.ts";
+import { defaultConfig } from "./partsOfNodes.ts";
 import { poolViewOf } from "./pool.ts";
 
 /** Rows as `node:first+count members cpus`, joined by bars. */

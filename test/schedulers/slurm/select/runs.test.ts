@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SlurmNode } from "../../../../src/model/slurm/config.ts";
 import type { SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import { defaultConfig, defaultNode } from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultNode } from "../../../../src/scenario/slurm/defaults.ts";
 import { CPUS, choose, GPUS, nodeName } from "./draw.ts";
+import { defaultConfig } from "./partsOfNodes.ts";
 
 const nodes = (count: number, gpusPerNode = 8): Partial<SlurmRequest> => ({
   minNodes: count,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import { defaultConfig, defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
 import { Choice } from "../../../../src/schedulers/slurm/select/choice.ts";
 import { layNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";
 import { selectOptions } from "../../../../src/schedulers/slurm/select/options.ts";
@@ -14,6 +14,7 @@ import {
 import { selectNodes } from "../../../../src/schedulers/slurm/select/select.ts";
 import { wantedOf } from "../../../../src/schedulers/slurm/select/wanted.ts";
 import { choose, GPUS } from "./draw.ts";
+import { defaultConfig } from "./partsOfNodes.ts";
 import { poolViewOf } from "./pool.ts";
 
 const signs = fc.constantFrom(..."-012345678");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SlurmSwitch } from "../../../../src/model/slurm/config.ts";
 import type { SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import { defaultConfig } from "../../../../src/scenario/slurm/defaults.ts";
 import { choose, nodeName } from "./draw.ts";
+import { defaultConfig } from "./partsOfNodes.ts";
 
 const leaf = (name: string, from: number, to: number): SlurmSwitch => ({
   name,

@@ -2,11 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Grant } from "../../../../src/engine/grant.ts";
 import { NO_REQUEST, type SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import {
-  defaultConfig,
-  defaultNode,
-  defaultPartition,
-} from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultNode, defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
 import { Choice } from "../../../../src/schedulers/slurm/select/choice.ts";
 import { fillGrant } from "../../../../src/schedulers/slurm/select/grant.ts";
 import { layNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";
@@ -22,6 +18,7 @@ import {
 import { selectNodes } from "../../../../src/schedulers/slurm/select/select.ts";
 import { wantedOf } from "../../../../src/schedulers/slurm/select/wanted.ts";
 import { membersOf, nodeName } from "./draw.ts";
+import { defaultConfig } from "./partsOfNodes.ts";
 import { poolViewOf } from "./pool.ts";
 
 const NODES = 3;
