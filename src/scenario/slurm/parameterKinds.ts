@@ -71,6 +71,9 @@ export interface Parameter {
   readonly fields: readonly string[];
 }
 
+/** In units of a duration: far past any horizon, and exact in milliseconds. */
+const LONGEST = 2 ** 36;
+
 /** The value that a text says for a parameter, in the form in which a configuration keeps it. */
 export function parameterValue(kind: ParameterKind, text: string): Value<unknown> {
   switch (kind.is) {
@@ -81,7 +84,7 @@ export function parameterValue(kind: ParameterKind, text: string): Value<unknown
       return decimal(text, kind.least);
     case "duration": {
       if (kind.endless && isEndless(text)) return { ok: true, value: Number.POSITIVE_INFINITY };
-      const read = wholeNumber(text, kind.least, 2 ** 40);
+      const read = wholeNumber(text, kind.least, LONGEST);
       return read.ok ? { ok: true, value: read.value * kind.unitMs } : read;
     }
     case "time": {

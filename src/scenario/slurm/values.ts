@@ -11,6 +11,8 @@ export type Value<T> = Result<T, string>;
 const ENDLESS = new Set(["infinite", "unlimited", "-1"]);
 /** Largest number that a field of Slurm holds (64 bits, below the exact range of a double). */
 const MOST = 2 ** 53 - 1;
+/** From here on a bound is not worth its digits. */
+const FAR = 2 ** 36;
 
 export function isEndless(text: string): boolean {
   return ENDLESS.has(text.toLowerCase());
@@ -20,7 +22,7 @@ export function isEndless(text: string): boolean {
 export function wholeNumber(text: string, least: number, most: number): Value<number> {
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return ok(value);
-  return err(`Use a whole number from ${least}${most >= MOST ? " up" : ` to ${most}`}.`);
+  return err(`Use a whole number from ${least}${most >= FAR ? " up" : ` to ${most}`}.`);
 }
 
 /** A number that need not be whole, from `least` up. */

@@ -123,7 +123,11 @@ function higherPartitions({ setup }: SlurmState, job: SlurmJob): string[] {
 function preemptingQos({ setup }: SlurmState, job: SlurmJob): string[] {
   const { within, mode } = setup.config.preemption;
   const own = setup.qos[job.qos];
-  const among = within || mode === "within" || own?.config.preemptMode === "within";
+  const among =
+    within ||
+    mode === "within" ||
+    own?.config.preemptMode === "within" ||
+    own?.config.preemptWithin === true;
   return setup.qos
     .filter((other) => other.preempts[job.qos] === 1 || (among && other === own))
     .map((other) => other.config.name);

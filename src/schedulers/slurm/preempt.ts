@@ -150,5 +150,6 @@ function isBelow(
 function allowsWithin(state: SlurmState, qos: number): boolean {
   const { preemption } = state.setup.config;
   if (preemption.within || preemption.mode === "within") return true;
-  return state.setup.qos[qos]!.config.preemptMode === "within";
+  const { preemptMode, preemptWithin } = state.setup.qos[qos]!.config;
+  return preemptMode === "within" || preemptWithin === true;
 }
