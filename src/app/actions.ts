@@ -45,6 +45,7 @@ const PLAIN: readonly CommandId[] = [
   "openLibrary",
   "openPalette",
   "openHelp",
+  "openSlurmPreset",
 ];
 
 /** Built anew at each call: panels may define their commands later than the shell. O(commands). */

@@ -51,6 +51,8 @@ export interface CommandArgs {
   openLibrary: void;
   openPalette: void;
   openHelp: void;
+  /** What the preset Slurm models. */
+  openSlurmPreset: void;
   openFile: void;
   focusSearch: void;
   searchNext: void;

@@ -7,7 +7,7 @@ import type { TraceOutcome } from "../protocol/messages.ts";
 export type ReadTrace = Extract<TraceOutcome, { kind: "read" }>;
 
 export type ShellDialog =
-  | { readonly kind: "none" | "library" | "palette" | "help" | "files" }
+  | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" }
   | { readonly kind: "trace"; readonly trace: ReadTrace };
 
 export interface Banner {

@@ -14,7 +14,7 @@ export interface DialogProps {
   readonly description?: string;
   readonly open: boolean;
   readonly onClose: () => void;
-  readonly size?: "small" | "medium" | "large";
+  readonly size?: "small" | "medium" | "large" | "wide";
   readonly children: ReactNode;
   /** Buttons at the lower right. */
   readonly actions?: ReactNode;

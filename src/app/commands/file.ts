@@ -83,6 +83,11 @@ function defineHelp(): void {
     group: "help",
     run: () => showDialog({ kind: "help" }),
   });
+  define("openSlurmPreset", {
+    label: "Slurm: what this preset models",
+    group: "help",
+    run: () => showDialog({ kind: "slurmPreset" }),
+  });
   define("focusSearch", {
     label: "Search",
     keys: ["/"],

@@ -11,6 +11,10 @@ const LibraryDialog = lazy(async () => ({
   default: (await import("./LibraryDialog.tsx")).LibraryDialog,
 }));
 
+const SlurmPresetDialog = lazy(async () => ({
+  default: (await import("./SlurmPresetDialog.tsx")).SlurmPresetDialog,
+}));
+
 export function Dialogs() {
   const dialog = useShell((state) => state.dialog);
   switch (dialog.kind) {
@@ -22,6 +26,8 @@ export function Dialogs() {
       return <Palette />;
     case "help":
       return <HelpSheet />;
+    case "slurmPreset":
+      return <SlurmPresetDialog />;
     case "files":
       return <FilesDialog />;
     case "trace":

@@ -51,7 +51,11 @@ function policyWords(
     (entry) => change.pool === undefined || entry.id === change.pool,
   );
   if (!pool) return { title: "Policy", detail: "" };
-  const changes = settingChanges(policyAt(scenario, pool.id, change.atMs, index), change.policy);
+  const before = policyAt(scenario, pool.id, change.atMs, index);
+  const changes = settingChanges(before, change.policy);
+  // What a configuration of Slurm changes is said by its note: comparing texts takes the whole parser.
+  if (before.preset === "slurm" && change.policy.slurm && change.note)
+    return { title: "Slurm’s settings", detail: change.note };
   const where = scenario.pools.length > 1 ? ` of pool ${change.pool ?? "all"}` : "";
   const [first] = changes;
   if (!first) return { title: `Policy${where}`, detail: "as it was" };

@@ -1,116 +1,197 @@
 /**
- * The policy of a pool as a form made from the preset's settings, so a new setting appears here without a change. It acts from
- * the cursor on as an entry in the list of changes, or from the start by editing the document; what will differ is said before.
+ * The policy of a pool as a form made from the preset's settings, so a new setting appears here without a change; Slurm has its own
+ * settings beside. It acts from the cursor on as an entry in the list of changes, or from the start by editing the document; what
+ * will differ is said before.
  */
 import { useState } from "react";
-import { circledNumber, clockText, numberText } from "../../../base/format.ts";
-import type { SettingValue } from "../../../model/policy.ts";
+import { circledNumber, clockText } from "../../../base/format.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { PolicyEntry, Scenario } from "../../../scenario/schema.ts";
-import { PRESETS, presetOf, type SettingSpec } from "../../../scenario/settings.ts";
+import { PRESETS, presetOf } from "../../../scenario/settings.ts";
+import { textsOf } from "../../../scenario/slurm/textsOf.ts";
 import { run } from "../../../store/commands.ts";
 import { editDocument } from "../../../store/documents.ts";
 import { useApp } from "../../../store/store.ts";
 import { useCursorMs } from "../../../store/useRun.ts";
-import { Check } from "../../../ui/Check.tsx";
-import { NumberField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
-import { leanPolicy, settingChanges, settingValue } from "./settingWords.ts";
+import { changesLine, policyChanges, textsIn } from "./policyChanges.ts";
+import { usePolicyDraft } from "./policyDraft.ts";
+import { Choice, SettingField } from "./SettingField.tsx";
+import type { SettingChange } from "./settingWords.ts";
+import { leanPolicy, settingValue } from "./settingWords.ts";
+import { useCheck } from "./slurm/check.ts";
+import { SlurmSettings } from "./slurm/SlurmSettings.tsx";
+import { SlurmSheet } from "./slurm/SlurmSheet.tsx";
+import { useTextHistory } from "./slurm/textHistory.ts";
 
 export function PolicyEditor() {
   const scenario = useApp((state) => state.scenario);
+  return scenario && <Editor scenario={scenario} />;
+}
+
+const NO_TEXTS = { conf: "", gres: "", topology: "", accounting: "" };
+
+function Editor({ scenario }: { readonly scenario: Scenario }) {
   const atMs = useCursorMs();
-  const [poolId, setPoolId] = useState(scenario?.pools[0]?.id ?? "");
-  const [from, setFrom] = useState<"cursor" | "start">("cursor");
-  const [edited, setEdited] = useState<PolicyEntry | null>(null);
-  if (!scenario) return null;
+  const { draft: held, set, drop, isBack } = usePolicyDraft(scenario);
+  const { poolId, from, edited } = held;
+  const [sheetOpen, setSheetOpen] = useState(false);
   const time = clockText(atMs, scenario.calendarStart);
-  const before =
-    from === "cursor"
-      ? policyAt(scenario, poolId, atMs)
-      : (scenario.pools.find((pool) => pool.id === poolId)?.policy ??
-        policyAt(scenario, poolId, 0));
+  const before = policyBefore(scenario, poolId, from, atMs);
   const draft = edited ?? before;
-  const changes = settingChanges(before, draft);
+  const texts = textsIn(draft);
+  const findings = useCheck(texts, scenario, poolId);
+  const history = useTextHistory(texts ?? NO_TEXTS, (slurm) =>
+    set({ edited: { ...draft, slurm } }),
+  );
+  const changes = policyChanges(scenario, poolId, before, draft);
+  const wrong = findings.find((finding) => finding.kind === "problem");
+  const problem =
+    changes.length === 0
+      ? "Nothing differs yet."
+      : wrong
+        ? `${wrong.file}, line ${wrong.line}: ${wrong.sentence}`
+        : null;
+  const label = from === "cursor" ? `Apply from ${time}` : "Apply from the start";
   const apply = () => {
-    const label = changes.map((change) => `${change.label}: ${change.to}`).join(", ");
-    if (from === "start")
-      void editDocument(withPolicy(scenario, poolId, draft), `${label}, from the start`);
-    else {
-      const pool = scenario.pools.length > 1 ? { pool: poolId } : {};
-      run("intervene", {
-        intervention: { kind: "policy", ...pool, policy: leanPolicy(draft) },
-        label,
-      });
-    }
-    run("openSide", { side: "inspector" });
+    drop();
+    setSheetOpen(false);
+    applyPolicy(scenario, poolId, from, draft, changes);
   };
   return (
-    <EditorFrame
-      title="Change policy"
-      when={from === "cursor" ? `from ${time} on` : "from the start"}
-      apply={from === "cursor" ? `Apply from ${time}` : "Apply from the start"}
-      problem={changes.length === 0 ? "Nothing differs yet." : null}
-      onApply={apply}
-    >
-      {scenario.pools.length > 1 && (
-        <Select
-          label="Pool"
-          value={poolId}
-          options={scenario.pools.map((pool) => ({ value: pool.id, label: pool.id }))}
-          onChange={(id) => {
-            setPoolId(id);
-            setEdited(null);
-          }}
-        />
-      )}
-      {PRESETS.length > 1 && (
+    <>
+      <EditorFrame
+        title="Change policy"
+        when={from === "cursor" ? `from ${time} on` : "from the start"}
+        apply={label}
+        problem={problem}
+        onApply={apply}
+      >
+        {isBack && edited !== null && (
+          <p className="part-note">
+            Edits that were not applied are back.{" "}
+            <button type="button" className="link" onClick={drop}>
+              Discard them
+            </button>
+          </p>
+        )}
+        {scenario.pools.length > 1 && (
+          <Select
+            label="Pool"
+            value={poolId}
+            options={scenario.pools.map((pool) => ({ value: pool.id, label: pool.id }))}
+            onChange={(id) => set({ poolId: id, edited: null })}
+          />
+        )}
         <Select
           label="Scheduler"
           value={draft.preset}
           options={PRESETS.map((preset) => ({ value: preset.id, label: preset.label }))}
-          onChange={(preset) => setEdited({ preset, settings: {} })}
+          onChange={(preset) => set({ edited: firstOf(preset, before, scenario, poolId) })}
           hint={presetOf(draft.preset)?.sentence}
         />
+        {texts !== null && (
+          <SlurmSettings
+            files={texts}
+            findings={findings}
+            history={history}
+            onOpenSheet={() => setSheetOpen(true)}
+            onStart={() => history.set(textsOf(scenario, poolId), "start")}
+          />
+        )}
+        {presetOf(draft.preset)?.settings.map((spec) => (
+          <SettingField
+            key={spec.key}
+            spec={spec}
+            value={settingValue(draft, spec)}
+            onChange={(value) =>
+              set({ edited: { ...draft, settings: { ...draft.settings, [spec.key]: value } } })
+            }
+          />
+        ))}
+        <fieldset className="choices">
+          <legend>From when</legend>
+          <Choice
+            name="from"
+            value="cursor"
+            chosen={from}
+            onChange={(value) => set({ from: value })}
+            label={`From ${time} on`}
+            sentence="Everything before stays as it is."
+          />
+          <Choice
+            name="from"
+            value="start"
+            chosen={from}
+            onChange={(value) => set({ from: value })}
+            label="From the start"
+            sentence="Edits the scenario itself; the whole run is computed anew."
+          />
+        </fieldset>
+        <Preview
+          changes={changes}
+          overridden={laterChange(scenario, poolId, from === "start" ? -1 : atMs)}
+        />
+      </EditorFrame>
+      {sheetOpen && texts !== null && (
+        <SlurmSheet
+          files={texts}
+          findings={findings}
+          history={history}
+          changes={changes}
+          apply={label}
+          problem={problem}
+          onApply={apply}
+          onClose={() => setSheetOpen(false)}
+        />
       )}
-      {presetOf(draft.preset)?.settings.map((spec) => (
-        <SettingField
-          key={spec.key}
-          spec={spec}
-          value={settingValue(draft, spec)}
-          onChange={(value) =>
-            setEdited({ ...draft, settings: { ...draft.settings, [spec.key]: value } })
-          }
-        />
-      ))}
-      <fieldset className="choices">
-        <legend>From when</legend>
-        <Choice
-          name="from"
-          value="cursor"
-          chosen={from}
-          onChange={setFrom}
-          label={`From ${time} on`}
-          sentence="Everything before stays as it is."
-        />
-        <Choice
-          name="from"
-          value="start"
-          chosen={from}
-          onChange={setFrom}
-          label="From the start"
-          sentence="Edits the scenario itself; the whole run is computed anew."
-        />
-      </fieldset>
-      <Preview
-        changes={changes}
-        overridden={
-          from === "start" ? laterChange(scenario, poolId, -1) : laterChange(scenario, poolId, atMs)
-        }
-      />
-    </EditorFrame>
+    </>
   );
+}
+
+function policyBefore(
+  scenario: Scenario,
+  poolId: string,
+  from: "cursor" | "start",
+  atMs: number,
+): PolicyEntry {
+  const own = scenario.pools.find((pool) => pool.id === poolId)?.policy;
+  return from === "start" && own ? own : policyAt(scenario, poolId, atMs);
+}
+
+/** A preset as it is chosen: the one in force as it is; Slurm anew with what the scenario says, in its words. */
+function firstOf(
+  preset: string,
+  before: PolicyEntry,
+  scenario: Scenario,
+  poolId: string,
+): PolicyEntry {
+  if (preset === before.preset) return before;
+  if (preset !== "slurm") return { preset, settings: {} };
+  return { preset, settings: {}, slurm: textsOf(scenario, poolId) };
+}
+
+const NOTE_MOST = 1_000;
+
+function applyPolicy(
+  scenario: Scenario,
+  poolId: string,
+  from: "cursor" | "start",
+  draft: PolicyEntry,
+  changes: readonly SettingChange[],
+): void {
+  const label = changesLine(changes);
+  const policy = leanPolicy(draft);
+  if (from === "start")
+    void editDocument(withPolicy(scenario, poolId, draft), `${label}, from the start`);
+  else {
+    const pool = scenario.pools.length > 1 ? { pool: poolId } : {};
+    const words = changes.map((change) => `${change.label}: ${change.from} → ${change.to}`);
+    const note = policy.slurm ? { note: words.join(", ").slice(0, NOTE_MOST) } : {};
+    run("intervene", { intervention: { kind: "policy", ...pool, policy, ...note }, label });
+  }
+  run("openSide", { side: "inspector" });
 }
 
 function withPolicy(scenario: Scenario, poolId: string, policy: PolicyEntry): Scenario {
@@ -137,7 +218,7 @@ function Preview({
   changes,
   overridden,
 }: {
-  readonly changes: readonly { label: string; from: string; to: string }[];
+  readonly changes: readonly SettingChange[];
   readonly overridden: number;
 }) {
   return (
@@ -158,108 +239,5 @@ function Preview({
         <p className="quiet">Change {circledNumber(overridden)} sets the policy again later on.</p>
       )}
     </section>
-  );
-}
-
-/** Above this a list of radio buttons with sentences pushes the rest of the form out of sight. */
-const MOST_RADIOS = 3;
-
-interface SettingFieldProps {
-  readonly spec: SettingSpec;
-  readonly value: SettingValue;
-  readonly onChange: (value: SettingValue) => void;
-}
-
-function SettingField({ spec, value, onChange }: SettingFieldProps) {
-  switch (spec.kind) {
-    case "enum":
-      if (spec.options.length > MOST_RADIOS) {
-        return (
-          <Select
-            label={spec.label}
-            value={String(value)}
-            options={spec.options}
-            onChange={onChange}
-            hint={spec.options.find((option) => option.value === value)?.sentence}
-          />
-        );
-      }
-      return (
-        <fieldset className="choices">
-          <legend title={spec.sentence}>{spec.label}</legend>
-          {spec.options.map((option) => (
-            <Choice
-              key={option.value}
-              name={spec.key}
-              value={option.value}
-              chosen={String(value)}
-              onChange={onChange}
-              label={option.label}
-              sentence={option.sentence}
-            />
-          ))}
-        </fieldset>
-      );
-    case "boolean":
-      return (
-        <Check
-          label={spec.label}
-          checked={value === true}
-          onChange={onChange}
-          hint={spec.sentence}
-        />
-      );
-    case "integer":
-      return (
-        <NumberField
-          label={spec.label}
-          value={Number(value)}
-          least={spec.least}
-          most={spec.most}
-          onChange={onChange}
-          hint={`${spec.sentence} ${numberText(spec.least)} to ${numberText(spec.most)}.`}
-        />
-      );
-    case "duration":
-      return (
-        <NumberField
-          label={spec.label}
-          value={Number(value) / 1_000}
-          least={spec.least / 1_000}
-          most={spec.most / 1_000}
-          whole={false}
-          unit="s"
-          onChange={(seconds) => onChange(Math.round(seconds * 1_000))}
-          hint={spec.sentence}
-        />
-      );
-  }
-}
-
-interface ChoiceProps<T extends string> {
-  readonly name: string;
-  readonly value: T;
-  readonly chosen: string;
-  readonly onChange: (value: T) => void;
-  readonly label: string;
-  readonly sentence: string;
-}
-
-function Choice<T extends string>({
-  name,
-  value,
-  chosen,
-  onChange,
-  label,
-  sentence,
-}: ChoiceProps<T>) {
-  return (
-    <label className="choice">
-      <input type="radio" name={name} checked={chosen === value} onChange={() => onChange(value)} />
-      <span>
-        {label}
-        <small>{sentence}</small>
-      </span>
-    </label>
   );
 }

@@ -45,7 +45,7 @@ export function settingChanges(from: PolicyEntry, to: PolicyEntry): SettingChang
   return changes;
 }
 
-/** The policy with only those settings that differ from the preset's defaults, as documents keep it. */
+/** The policy with only those settings that differ from the preset's defaults, as documents keep it; Slurm's texts as they are. */
 export function leanPolicy(policy: PolicyEntry): PolicyEntry {
   const preset = presetOf(policy.preset);
   const settings = Object.fromEntries(
@@ -54,5 +54,5 @@ export function leanPolicy(policy: PolicyEntry): PolicyEntry {
       .filter(([, value, standard]) => value !== standard)
       .map(([key, value]) => [key, value]),
   );
-  return { preset: policy.preset, settings };
+  return { preset: policy.preset, settings, ...(policy.slurm ? { slurm: policy.slurm } : {}) };
 }

@@ -1,0 +1,110 @@
+/** One setting of a preset as a control, by its kind: radio buttons with a sentence each where there are few options. */
+import { numberText } from "../../../base/format.ts";
+import type { SettingValue } from "../../../model/policy.ts";
+import type { SettingSpec } from "../../../scenario/settings.ts";
+import { Check } from "../../../ui/Check.tsx";
+import { NumberField } from "../../../ui/Field.tsx";
+import { Select } from "../../../ui/Select.tsx";
+
+/** Above this a list of radio buttons with sentences pushes the rest of the form out of sight. */
+const MOST_RADIOS = 3;
+
+interface SettingFieldProps {
+  readonly spec: SettingSpec;
+  readonly value: SettingValue;
+  readonly onChange: (value: SettingValue) => void;
+}
+
+export function SettingField({ spec, value, onChange }: SettingFieldProps) {
+  switch (spec.kind) {
+    case "enum":
+      if (spec.options.length > MOST_RADIOS) {
+        return (
+          <Select
+            label={spec.label}
+            value={String(value)}
+            options={spec.options}
+            onChange={onChange}
+            hint={spec.options.find((option) => option.value === value)?.sentence}
+          />
+        );
+      }
+      return (
+        <fieldset className="choices">
+          <legend title={spec.sentence}>{spec.label}</legend>
+          {spec.options.map((option) => (
+            <Choice
+              key={option.value}
+              name={spec.key}
+              value={option.value}
+              chosen={String(value)}
+              onChange={onChange}
+              label={option.label}
+              sentence={option.sentence}
+            />
+          ))}
+        </fieldset>
+      );
+    case "boolean":
+      return (
+        <Check
+          label={spec.label}
+          checked={value === true}
+          onChange={onChange}
+          hint={spec.sentence}
+        />
+      );
+    case "integer":
+      return (
+        <NumberField
+          label={spec.label}
+          value={Number(value)}
+          least={spec.least}
+          most={spec.most}
+          onChange={onChange}
+          hint={`${spec.sentence} ${numberText(spec.least)} to ${numberText(spec.most)}.`}
+        />
+      );
+    case "duration":
+      return (
+        <NumberField
+          label={spec.label}
+          value={Number(value) / 1_000}
+          least={spec.least / 1_000}
+          most={spec.most / 1_000}
+          whole={false}
+          unit="s"
+          onChange={(seconds) => onChange(Math.round(seconds * 1_000))}
+          hint={spec.sentence}
+        />
+      );
+  }
+}
+
+interface ChoiceProps<T extends string> {
+  readonly name: string;
+  readonly value: T;
+  readonly chosen: string;
+  readonly onChange: (value: T) => void;
+  readonly label: string;
+  readonly sentence: string;
+}
+
+export function Choice<T extends string>({
+  name,
+  value,
+  chosen,
+  onChange,
+  label,
+  sentence,
+}: ChoiceProps<T>) {
+  return (
+    <label className="choice">
+      <input type="radio" name={name} checked={chosen === value} onChange={() => onChange(value)} />
+      <span>
+        {label}
+        <small>{sentence}</small>
+      </span>
+    </label>
+  );
+}
