@@ -10,12 +10,12 @@ import { usageForLimits } from "../../scheduling/priority/fairShare.ts";
 import { keepIn, takeOut } from "./nodeSets.ts";
 import { preemptFor } from "./preemptFor.ts";
 import { NONE, RESOURCES, reasonIdx } from "./reasons.ts";
-import { reservationReason, testReservations } from "./reservations.ts";
+import { magneticFor, reservationReason, testReservations } from "./reservations.ts";
 import { startJob } from "./runs.ts";
 import { Choice } from "./select/choice.ts";
 import { everFits } from "./select/everFits.ts";
 import type { SelectOptions } from "./select/options.ts";
-import { selectNodes } from "./select/select.ts";
+import { selectFor } from "./selectFor.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { allocatedTres, requestedTres } from "./tres.ts";
 
@@ -44,6 +44,27 @@ export function attempt(
   act: Actions,
 ): Outcome {
   const { job } = entry;
+  const asked = job.request;
+  for (const reservation of magneticFor(view, state, job)) {
+    job.request = { ...asked, reservation };
+    const outcome = attemptOnce(view, state, entry, avail, limitMs, startReason, act);
+    if (outcome === "started") return outcome;
+    job.request = asked;
+    if (outcome === "victims") return outcome;
+  }
+  return attemptOnce(view, state, entry, avail, limitMs, startReason, act);
+}
+
+function attemptOnce(
+  view: PoolView,
+  state: SlurmState,
+  entry: QueueEntry,
+  avail: Int32Array,
+  limitMs: number,
+  startReason: number,
+  act: Actions,
+): Outcome {
+  const { job } = entry;
   look(entry);
   const limit = limitReason(state, job);
   if (limit !== NONE) return ended("limit", limit);
@@ -55,7 +76,7 @@ export function attempt(
   }
   if (!hasRequired(entry, nodes)) return ended("unavailable", NOT_AVAILABLE);
   const options = optionsOf(view, state, entry);
-  if (!selectNodes(state.setup.nodes, entry.wanted, nodes, state.resources, options, place)) {
+  if (!selectFor(state, entry, nodes, state.resources, options, place)) {
     const asked = askedReason(state, entry);
     if (asked !== NONE) return ended("limit", asked);
     const preempted = preemptFor(view, state, entry, nodes, options, place, act);
@@ -148,10 +169,26 @@ export function optionsOf(view: PoolView, state: SlurmState, entry: QueueEntry):
   const { job, wanted } = entry;
   options.user = job.user;
   options.maxSwitches = 0;
-  if (wanted.switches === 0) return options;
-  if (job.switchesSinceMs < 0) job.switchesSinceMs = view.nowMs;
-  if (view.nowMs < job.switchesSinceMs + wanted.switchWaitMs) options.maxSwitches = wanted.switches;
+  if (wanted.switches > 0 && view.nowMs < switchWaitEndMs(entry))
+    options.maxSwitches = wanted.switches;
   return options;
+}
+
+/** When a job takes more switches than it asked for: its `--switches` wait, in whole seconds from its submission. */
+function switchWaitEndMs({ job, wanted }: QueueEntry): number {
+  return job.switchesSinceMs + wanted.switchWaitMs;
+}
+
+/** When the next wait for switches is over, at or after `fromMs`; `Infinity` = none. O(queue) where there is a tree of switches. */
+export function nextSwitchWaitEndMs(state: SlurmState, fromMs: number): number {
+  let nextMs = Number.POSITIVE_INFINITY;
+  if (state.setup.nodes.switches === null) return nextMs;
+  for (const entry of state.queue) {
+    if (entry.wanted.switches === 0) continue;
+    const endMs = switchWaitEndMs(entry);
+    if (endMs >= fromMs && endMs < nextMs) nextMs = endMs;
+  }
+  return nextMs;
 }
 
 /** Whether the job could run on these nodes if they were idle. */

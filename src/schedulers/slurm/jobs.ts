@@ -90,7 +90,7 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     leavesMs: -1,
     preempting: false,
     preemptAttemptMs: -1,
-    switchesSinceMs: -1,
+    switchesSinceMs: Math.floor(view.nowMs / 1_000) * 1_000,
   };
 }
 

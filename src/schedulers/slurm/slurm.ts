@@ -8,6 +8,7 @@ import type { Actions, PoolView, Scheduler } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { runTicks } from "../../scheduling/priority/ticks.ts";
+import { nextSwitchWaitEndMs } from "./attempt.ts";
 import { backfillPass } from "./backfillPass.ts";
 import { planBuiltin } from "./builtinPlan.ts";
 import { nextFullMs, noteChange, passDone, passSkipped } from "./clock.ts";
@@ -15,6 +16,7 @@ import { createState } from "./createState.ts";
 import { explainJob } from "./explain.ts";
 import { jobFactsOf } from "./jobFacts.ts";
 import { beginDue } from "./jobs.ts";
+import { keepMemory } from "./keepMemory.ts";
 import { LIMIT_CHECK_MS } from "./limitChecks.ts";
 import { mainPass } from "./mainPass.ts";
 import { takeNews } from "./news.ts";
@@ -35,7 +37,11 @@ const BACKFILL_PASS = 1;
 /** The scheduler; `everyPass` (tests only) computes also passes that cannot differ from the last. */
 export function slurmWith({ everyPass }: { readonly everyPass: boolean }): Scheduler<SlurmState> {
   return {
-    init: (view, pool) => createState(view, pool, everyPass),
+    init: (view, pool, before) => {
+      const state = createState(view, pool, everyPass);
+      if (before !== undefined) keepMemory(before, state);
+      return state;
+    },
     decide,
     explain: explainJob,
     life: lifeOf,
@@ -85,6 +91,10 @@ function decide(
   if (state.reservations.length > 0) {
     reservationsDue(view, state, act);
     if (reservationEdge(state, view.nowMs)) changed = true;
+  }
+  if (nextSwitchWaitEndMs(state, view.nowMs) === view.nowMs) {
+    state.fullDue = true;
+    changed = true;
   }
   state.nextGangMs = graceAndGang(view, state, act);
   if (changed) noteChange(state, view.nowMs, hadWork);
@@ -166,6 +176,7 @@ function nextWakeMs(view: PoolView, state: SlurmState): number {
   next = Math.min(next, state.begins.at(-1)?.beginMs ?? NEVER_MS);
   if (state.queue.length === 0) return next;
   state.fullMs = nextFullMs(state, view.nowMs + 1);
+  next = Math.min(next, nextSwitchWaitEndMs(state, view.nowMs + 1));
   next = Math.min(next, state.fullMs, state.nextBackfillMs);
   return Math.min(next, state.nextTickMs);
 }

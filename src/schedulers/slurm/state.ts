@@ -102,7 +102,7 @@ export interface SlurmJob {
   preempting: boolean;
   /** As a preemptor: when it last told its victims to go (`preempt_start_time`); −1 = not yet. */
   preemptAttemptMs: number;
-  /** Since when it waits for its `--switches`; −1 = not yet. */
+  /** Since when it waits for its `--switches`: its submission, in whole seconds. */
   switchesSinceMs: number;
 }
 
@@ -186,6 +186,8 @@ export interface SlurmState {
   /** Jobs that take turns, by partition; empty without `PreemptMode=…,GANG`. */
   gangs: GangRow[];
   fresh: boolean;
+  /** The jobs as they were under the configuration before, until `takeOver` has taken them in; null = none. */
+  kept: ReadonlyMap<number, SlurmJob> | null;
   passesComputed: number;
   passesSkipped: number;
 }

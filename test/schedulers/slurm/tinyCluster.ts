@@ -38,6 +38,7 @@ export interface TinyRun {
   readonly partitions?: readonly string[];
   readonly nodes?: readonly string[];
   readonly accounting?: readonly string[];
+  readonly topology?: readonly string[];
   readonly jobs: readonly Readonly<Record<string, unknown>>[];
   /** Options that recordings do not have, by job (`job.slurm` of the document). */
   readonly slurm?: Readonly<Record<string, object>>;
@@ -96,7 +97,7 @@ export function scenarioFor(run: TinyRun): ReturnType<typeof scenarioOf> {
         nodes: run.nodes ?? NODES,
         partitions: run.partitions ?? PARTITIONS,
         gresConf: null,
-        topologyConf: null,
+        topologyConf: run.topology ?? null,
         sacctmgr: [
           "add account acct",
           "add user alice,bob,carol account=acct",

@@ -41,6 +41,8 @@ export function everFits(
     idle = freeResources(nodes);
     idleOf.set(nodes, idle);
   }
-  const fits = selectNodes(nodes, wanted, partitionNodes, idle, options, scratch);
+  // Too many switches are something to wait for, not to be refused for.
+  const anySwitches = options.maxSwitches === 0 ? options : { ...options, maxSwitches: 0 };
+  const fits = selectNodes(nodes, wanted, partitionNodes, idle, anySwitches, scratch);
   return fits ? "fits" : "nodeConfig";
 }

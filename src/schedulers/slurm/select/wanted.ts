@@ -207,7 +207,8 @@ function resolve(
     wholeNodes: whole,
     exclusive: whole ? "node" : partition.exclusiveUser ? "user" : asks.exclusive,
     contiguous: asks.contiguous,
-    switches: asks.switches,
+    // More than one switch "probably makes no sense": select/cons_tres drops the wish (select/linear does not).
+    switches: asks.switches > 1 && !linear ? 0 : asks.switches,
     switchWaitMs: Math.min(asks.switchWaitMs, config.scheduler.maxSwitchWaitMs),
     unknownNode: required.unknown,
     components,
