@@ -306,6 +306,7 @@ export class Run {
    */
   #changePolicy(poolIdx: number, settings: PoolSettings): void {
     const pool = this.pools[poolIdx]!;
+    const before = pool.settings.preset === settings.preset ? pool.state : undefined;
     pool.settings = settings;
     pool.scheduler = this.#presets(settings.preset);
     const rulesBefore = this.rules[poolIdx]!;
@@ -315,7 +316,7 @@ export class Run {
     if (noticeMs(this.rules[poolIdx]!, 0) === 0) this.nodes.noticeAll(poolIdx);
     pool.news.next.clear();
     pool.news.due = true;
-    pool.state = pool.scheduler.init(pool.desk, settings);
+    pool.state = pool.scheduler.init(pool.desk, settings, before);
     pool.wakeMs = NEVER;
     pool.wakeVersion++;
   }

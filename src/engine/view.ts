@@ -250,8 +250,11 @@ export interface JobFacts {
  * A scheduler. `S` is its only memory: plain objects of typed arrays, numbers and strings, so that a snapshot is a copy.
  */
 export interface Scheduler<S> {
-  /** Takes over the pool at `view.nowMs`: waiting jobs in `view.waiting()`, running ones in `view.running()`. */
-  init(view: PoolView, pool: PoolSettings): S;
+  /**
+   * Takes over the pool at `view.nowMs`: waiting jobs in `view.waiting()`, running ones in `view.running()`. `before`: its own memory, where
+   * it had the pool until now under other settings; it is given up, so parts of it may be used on.
+   */
+  init(view: PoolView, pool: PoolSettings, before?: S): S;
   /** One pass. Returns its next wake-up (ms), or `Infinity`. */
   decide(view: PoolView, happened: Happened, state: S, act: Actions): number;
   /** Why this waiting job waits, seen after the last pass. Changes nothing. */

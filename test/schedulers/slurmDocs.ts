@@ -56,8 +56,13 @@ export function drawnRunsIn(markdown: string): DrawnRun[] {
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
 export function drawRun(run: DrawnRun): string {
+  return drawing(outcomeOf(run), run.unitSec);
+}
+
+/** What happens in a block, for tests that look at more than the drawing. */
+export function outcomeOf(run: DrawnRun): OurOutcome {
   const { scenario, questions } = scenarioOf(recordingOf(run));
-  return drawing(runRecording(scenario, questions), run.unitSec);
+  return runRecording(scenario, questions);
 }
 
 function recordingOf({ conf, events }: DrawnRun): Recording {

@@ -54,6 +54,7 @@ export function createState(view: PoolView, pool: PoolSettings, everyPass: boole
     gangSlice: 0,
     gangs: [],
     fresh: true,
+    kept: null,
     passesComputed: 0,
     passesSkipped: 0,
   };

@@ -7,12 +7,14 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { onSubmit } from "../../scheduling/limits/books.ts";
 import { noteMain } from "./clock.ts";
-import { createJob } from "./jobs.ts";
+import { createJob, settle } from "./jobs.ts";
+import { keepPending, keepRun } from "./keepMemory.ts";
 import { readNodes, submit } from "./news.ts";
+import { givePriority } from "./priorities.ts";
 import { adoptRun } from "./runs.ts";
 import { Choice } from "./select/choice.ts";
 import type { SlurmNodes } from "./select/nodes.ts";
-import type { SlurmState } from "./state.ts";
+import type { SlurmJob, SlurmState } from "./state.ts";
 
 const held = new Grant();
 
@@ -30,15 +32,30 @@ export function takeOver(view: PoolView, state: SlurmState, act: Actions): void 
     state.jobs.set(jobIdx, job);
     onSubmit(state.limits, job);
     job.restarts = Math.max(0, view.runs(jobIdx) - 1);
+    const kept = state.kept?.get(jobIdx);
+    if (kept !== undefined) keepRun(kept, job);
     adoptRun(view, state, job, choiceOf(state.setup.nodes, held));
   }
   const waiting = view.waiting();
   const jobs = [...waiting.at.subarray(0, waiting.length)];
   for (const jobIdx of jobs) {
     if (view.jobState[jobIdx] === JobStateCode.placed) act.evict(jobIdx, "requeue", 0, -1);
-    submit(view, state, jobIdx, act);
+    const kept = state.kept?.get(jobIdx);
+    if (kept === undefined) submit(view, state, jobIdx, act);
+    else resubmit(view, state, kept, act);
   }
+  state.kept = null;
   noteMain(state, view.nowMs);
+}
+
+/** A job that was accepted under the configuration before stays accepted; it keeps what it was told and since when it waits. */
+function resubmit(view: PoolView, state: SlurmState, kept: SlurmJob, act: Actions): void {
+  const job = createJob(view, state, kept.jobIdx);
+  keepPending(kept, job, state.setup.config.priority.type === "basic");
+  state.jobs.set(job.jobIdx, job);
+  onSubmit(state.limits, job);
+  if (job.hold === "none" && job.priority === 0) givePriority(view, state, job);
+  settle(view, state, job, act);
 }
 
 /** What a job holds, by Slurm node. */
