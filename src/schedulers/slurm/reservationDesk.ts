@@ -131,7 +131,8 @@ function dissolve(
   state.reservations = state.reservations.filter((each) => each !== reservation);
   const free = has(reservation, "NO_HOLD_JOBS_AFTER") || has(reservation, "NO_HOLD_JOBS_AFTER_END");
   for (const job of [...pendingIn(state, reservation.config.name)]) {
-    if (free) job.request = { ...job.request, reservation: "" };
+    const drawn = (view.jobs.slurm.get(job.jobIdx)?.reservation ?? "") === "";
+    if (free || drawn) job.request = { ...job.request, reservation: "" };
     else {
       job.hold = "reservation";
       job.priority = 0;

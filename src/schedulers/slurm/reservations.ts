@@ -4,7 +4,7 @@
  * may end when the window starts, and start when it ends.
  *
  * Approximated: `REPLACE` and `REPLACE_DOWN` keep the nodes first chosen, `WEEKDAY` and `WEEKEND` are not modelled, `MAGNETIC`
- * draws no jobs. Nodes are reserved whole.
+ * draws jobs only while the reservation lasts. Nodes are reserved whole.
  */
 import { hasBit } from "../../base/bits.ts";
 import type { PoolView } from "../../engine/view.ts";
@@ -137,6 +137,27 @@ export function admitsToReservation(view: PoolView, state: SlurmState, job: Slur
   if (job.request.reservation === "") return true;
   const own = reservationNamed(state, job.request.reservation);
   return own !== undefined && mayUse(view, state, job, own);
+}
+
+const NO_NAMES: readonly string[] = [];
+
+/** Reservations that draw this job although it did not ask for one (`MAGNETIC`), while they last. O(reservations). */
+export function magneticFor(view: PoolView, state: SlurmState, job: SlurmJob): readonly string[] {
+  if (state.reservations.length === 0 || job.request.reservation !== "") return NO_NAMES;
+  return state.reservations
+    .filter(
+      (each) =>
+        has(each, "MAGNETIC") &&
+        touches(each, view.nowMs, view.nowMs + 1) &&
+        mayUse(view, state, job, each),
+    )
+    .map((each) => each.config.name);
+}
+
+/** Nodes that a job of a `FLEX` reservation takes before any other; null for other jobs. O(reservations). */
+export function preferredNodes(state: SlurmState, job: SlurmJob): Int32Array | null {
+  const own = reservationNamed(state, job.request.reservation);
+  return own !== undefined && has(own, "FLEX") ? own.nodes : null;
 }
 
 /** When the set of reserved nodes changes next, or an ended reservation is cleared away; `Infinity` = never. O(reservations). */

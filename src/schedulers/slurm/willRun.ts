@@ -15,18 +15,24 @@ import { fitsWithoutVictims, scratchOf, stopsForGood } from "./preemptSelect.ts"
 import { giveRun } from "./runs.ts";
 import { changeCpus } from "./select/resources.ts";
 import { selectNodes } from "./select/select.ts";
+import { selectFor } from "./selectFor.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 
 const FIRST_GROUP_MS = 30_000;
 /** A group has no more jobs than this. */
 const MOST_OF_GROUP = 200;
 
-/** The last start found: its place is chosen already, or still to be chosen on these open nodes; no start is before `leastMs`. */
+/** The last start found: its place is chosen already, or still to be chosen on these open nodes. */
 export const found = {
   chosen: true,
   open: new Int32Array(0),
   count: 0,
-  leastMs: Number.NEGATIVE_INFINITY,
+  /** Nodes needed; free now, and after each run up to the one with which they are enough. Empty (`reach` −1) where nothing was counted. */
+  need: 0,
+  base: 0,
+  after: new Int32Array(64),
+  reach: -1,
+  running: [] as readonly SlurmJob[],
 };
 
 /**
@@ -40,13 +46,11 @@ export function willRun(
   nodes: Int32Array,
   nowOnly: boolean,
 ): number {
-  const { setup } = state;
   found.chosen = true;
-  found.leastMs = Number.NEGATIVE_INFINITY;
+  found.reach = -1;
   if (isPlain(state, entry)) return willRunPlain(view, state, entry, nodes, nowOnly);
   const options = optionsOf(view, state, entry);
-  if (selectNodes(setup.nodes, entry.wanted, nodes, state.resources, options, place))
-    return view.nowMs;
+  if (selectFor(state, entry, nodes, state.resources, options, place)) return view.nowMs;
   const victims = preemptables(view, state, entry.job);
   if (fitsWithoutVictims(state, entry, nodes, victims, options, place)) return view.nowMs;
   if (nowOnly) return NEVER_MS;
@@ -88,7 +92,7 @@ function afterOthers(
     }
     if (count === 0) return NEVER_MS;
     groupMs = linearMs > 0 ? groupMs + linearMs : groupMs * 2;
-    if (selectNodes(setup.nodes, entry.wanted, nodes, scratch, options, place))
+    if (selectFor(state, entry, nodes, scratch, options, place))
       return guessEnd(state, lastMs, view.nowMs);
   }
   return NEVER_MS;
@@ -188,6 +192,10 @@ function willRunPlain(
     return view.nowMs;
   }
   if (nowOnly) return NEVER_MS;
+  if (found.after.length < running.length) found.after = new Int32Array(running.length * 2);
+  found.need = need;
+  found.base = count;
+  found.running = running;
   const linearMs = state.setup.config.scheduler.bfWindowLinearMs;
   let groupMs = FIRST_GROUP_MS;
   for (let at = 0; at < running.length; ) {
@@ -197,10 +205,13 @@ function willRunPlain(
     while (at < running.length) {
       const run = running[at++]!;
       const shared = sharedNodes(run, nodes);
+      if (count < need) {
+        found.reach = at - 1;
+        found.after[at - 1] = count + shared;
+      }
       if (shared === 0) continue;
       if (jobs === 0) firstMs = run.endMs;
       lastMs = run.endMs;
-      if (count < need && count + shared >= need) found.leastMs = run.endMs;
       count += shared;
       if (jobs++ > MOST_OF_GROUP) break;
       if (at < running.length && running[at]!.endMs >= firstMs + groupMs) break;
@@ -212,6 +223,15 @@ function willRunPlain(
     return guessEnd(state, lastMs, view.nowMs);
   }
   return NEVER_MS;
+}
+
+/** No start is found before this with `more` nodes beside those counted last. O(runs). */
+export function leastWith(more: number): number {
+  const { after, base, need, running } = found;
+  if (found.reach < 0 || base + more >= need) return Number.NEGATIVE_INFINITY;
+  let at = 0;
+  while (at < found.reach && after[at]! + more < need) at++;
+  return running[at]!.endMs;
 }
 
 /** Notes which nodes are open once the first `ended` runs are over. */

@@ -111,6 +111,33 @@ test("a job of a FLEX reservation may begin before it, on other nodes, and stay 
   expect(tried("")).toEqual(["40-114 n1 timeout"]);
 });
 
+test("a job of a FLEX reservation prefers the nodes reserved", () => {
+  const runs = runsOf({
+    commands: [
+      [1, create("reservationname=r starttime={T+40} duration=5 nodes=n3 users=bob flags=FLEX")],
+    ],
+    jobs: [
+      job("R", 5, { user: "bob", reservation: "r" }),
+      job("S", 6, { user: "bob", reservation: "r" }),
+    ],
+  });
+  expect(runs).toEqual({ R: ["5-25 n3 completed"], S: ["6-26 n4 completed"] });
+});
+
+test("a MAGNETIC reservation draws the jobs of those who may use it", () => {
+  const runs = runsOf({
+    commands: [
+      [1, create("reservationname=r starttime={T+5} duration=5 nodes=n3 users=bob flags=MAGNETIC")],
+    ],
+    jobs: [job("R", 10, { user: "bob" }), job("S", 11, { user: "bob" }), job("A", 12)],
+  });
+  expect(runs).toEqual({
+    R: ["10-30 n3 completed"],
+    S: ["11-31 n4 completed"],
+    A: ["12-32 n1 completed"],
+  });
+});
+
 test("jobs of a reservation are looked at first and keep to its nodes", () => {
   const runs = runsOf({
     commands: [[1, create("reservationname=r starttime={T+5} duration=10 nodes=n3 users=bob")]],
