@@ -15,6 +15,7 @@ const context: LogContext = {
   jobLabel: (jobIdx) => `#${jobIdx}`,
   nodeName: (node) => `n-${node}`,
   queueName: (queue) => `q-${queue}`,
+  queueOf: () => 0,
 };
 const entry = (kind: (typeof DECISION_KINDS)[number], reason = 0, value = 0) =>
   ({ atMs: HOUR, kind: DecisionKindCode[kind], reason, value, jobIdx: 4, place: "" }) as const;

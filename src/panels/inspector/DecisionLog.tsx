@@ -45,6 +45,7 @@ function Entries({ list, stage, calendar, named }: EntriesProps) {
     jobLabel: (jobIdx: number) => jobLabel(stage.jobs, jobIdx),
     nodeName: (node: number) => stage.cluster.nodeNames[node] ?? "",
     queueName: (queue: number) => stage.queues[queue] ?? "",
+    queueOf: (jobIdx: number) => stage.jobs.at.queue[jobIdx] ?? 0,
   };
   return (
     <ol className="log-list">

@@ -26,6 +26,8 @@ export interface LogContext {
   readonly jobLabel: (jobIdx: number) => string;
   readonly nodeName: (node: number) => string;
   readonly queueName: (queue: number) => string;
+  /** The queue that a job was submitted to. */
+  readonly queueOf: (jobIdx: number) => number;
 }
 
 /** Kinds that the log of a whole run leaves out: every waiting job has them again and again. */
@@ -118,12 +120,12 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
   }
 }
 
-/** Started in its turn is what a start is; another reason is worth its words, and so is the queue of a job that has several. */
-function startedWords({ reason, value }: LogEntry, context: LogContext): string {
+/** Started in its turn is what a start is; another reason is worth its words, and so is a queue that is not the one it was submitted to. */
+function startedWords({ reason, value, jobIdx }: LogEntry, context: LogContext): string {
   const words =
     START_REASONS[reason] === "inOrder"
       ? "Started in its turn"
       : startWords(reason).replace(/\.$/, "");
-  const queue = value > 0 ? context.queueName(value - 1) : "";
-  return queue === "" ? words : `${words}, from queue ${queue}`;
+  const other = value > 0 && value - 1 !== context.queueOf(jobIdx);
+  return other ? `${words}, from queue ${context.queueName(value - 1)}` : words;
 }
