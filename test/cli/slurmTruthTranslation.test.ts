@@ -147,6 +147,7 @@ test("commands about jobs become interventions, of whoever gave them", () => {
   expect(changes("setpriv --reuid=alice --clear-groups scontrol hold @A")).toEqual([
     { kind: "hold", atMs: 7_000, job: "A", by: "user" },
   ]);
+  expect(changes("setpriv --reuid=bob --clear-groups scontrol hold @A")).toEqual([]);
   expect(changes("scancel @R @A").map((one) => "job" in one && one.job)).toEqual([
     "R_0",
     "R_1",

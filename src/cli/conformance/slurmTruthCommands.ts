@@ -143,7 +143,7 @@ function cancels(words: readonly string[], context: Context): ChangeDraft[] {
     else throw new Error(`its option ${word} is not modelled`);
     if (/^-[a-zA-Z]$/.test(word)) at++;
   }
-  return jobs.map((job) => ({ kind: "cancel", atMs, job }));
+  return allowed(jobs, context).map((job) => ({ kind: "cancel", atMs, job }));
 }
 
 /** `@a`, `@R_3`, `@a,@b` → ids of the document. */
@@ -153,6 +153,13 @@ function jobIds(text: string, context: Context): string[] {
     if (ids === undefined) throw new Error(`there is no job ${one}`);
     return [...ids];
   });
+}
+
+/** Slurm lets users touch their own jobs only; on others' a command has no effect. */
+function allowed(ids: readonly string[], { truth, byUser, idsByName: names }: Context): string[] {
+  if (byUser === null) return [...ids];
+  const mine = truth.jobs.filter((job) => job.user === byUser);
+  return ids.filter((id) => mine.some((job) => names.get(job.id)?.includes(id)));
 }
 
 type JobVerb = (job: string, context: Context) => ChangeDraft;
@@ -178,7 +185,8 @@ function scontrol(words: readonly string[], context: Context): ChangeDraft[] {
   const jobVerb = Object.hasOwn(JOB_VERBS, lower) ? JOB_VERBS[lower] : undefined;
   if (jobVerb !== undefined) {
     const named = rest.map((word) => word.replace(/^(?:jobid|job)=/i, ""));
-    return named.flatMap((word) => jobIds(word, context)).map((job) => jobVerb(job, context));
+    const jobs = named.flatMap((word) => jobIds(word, context));
+    return allowed(jobs, context).map((job) => jobVerb(job, context));
   }
   switch (lower) {
     case "update":
@@ -237,7 +245,7 @@ function update(pairs: Map<string, string>, context: Context): ChangeDraft[] {
     return undefined;
   };
   const job = take("jobid", "job");
-  if (job !== undefined) return updateJobs(jobIds(job, context), pairs, context);
+  if (job !== undefined) return updateJobs(allowed(jobIds(job, context), context), pairs, context);
   const nodes = take("nodename");
   if (nodes !== undefined) return updateNodes(nodes, pairs, context);
   const partition = take("partitionname", "partition");
