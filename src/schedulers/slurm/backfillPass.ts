@@ -12,7 +12,7 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { limitReason, look, partitionSays } from "./attempt.ts";
 import { BackfillCounts } from "./backfillCounts.ts";
-import { space, testedLimit, testJob, type Verdict } from "./backfillTest.ts";
+import { forgetTries, space, testedLimit, testJob, type Verdict } from "./backfillTest.ts";
 import { arrayFull, dropPlan, setPlan } from "./jobs.ts";
 import { preemptionDiffersMs } from "./preempt.ts";
 import { NONE } from "./reasons.ts";
@@ -56,6 +56,7 @@ export function backfillPass(view: PoolView, state: SlurmState, act: Actions): B
   };
   const waiting = [...state.queue];
   countRuns(state);
+  forgetTries();
   let differsMs = NEVER_MS;
   let started = 0;
   for (const entry of waiting) {
@@ -76,6 +77,7 @@ export function backfillPass(view: PoolView, state: SlurmState, act: Actions): B
       started++;
       pass.same = false;
       countRuns(state);
+      forgetTries();
     }
     if (scheduler.bfMaxJobStart > 0 && started >= scheduler.bfMaxJobStart) break;
   }

@@ -13,7 +13,7 @@ import { nextReservationEndMs, testReservations } from "./reservations.ts";
 import type { Wanted } from "./select/wanted.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { resetLimit } from "./timeMin.ts";
-import { choosePlace, isPlain, leastStartMs, found as ran, willRun } from "./willRun.ts";
+import { choosePlace, isPlain, leastStartMs, leastWith, willRun } from "./willRun.ts";
 
 /** What was found for a job in one of its partitions, and what of the job it rests on. */
 export interface Verdict {
@@ -71,9 +71,13 @@ export function testJob(
     started: false,
   };
   if (nodes.length !== state.setup.words) nodes = new Int32Array(state.setup.words);
-  let atMs = firstTry(state, entry, view.nowMs);
+  const plain = isPlain(state, entry) && state.reservations.length === 0;
+  let atMs = plain ? firstTry(state, verdict, view.nowMs) : view.nowMs;
+  let possibleMs = NEVER_MS;
   while (atMs !== NEVER_MS) {
     tryAt(view, state, entry, verdict, atMs);
+    if (found.startMs !== NEVER_MS ? !found.hopeless : !found.retry)
+      possibleMs = Math.min(possibleMs, atMs);
     if (found.startMs <= view.nowMs) {
       choosePlace(view, state, entry, nodes);
       startNow(view, state, entry, verdict, act);
@@ -84,7 +88,7 @@ export function testJob(
       if (!found.retry) break;
       atMs = found.laterMs;
     } else if (found.startMs > found.laterMs) {
-      atMs = space.nextTryMs(atMs, ran.leastMs);
+      atMs = space.nextTryMs(atMs, leastWith);
     } else {
       choosePlace(view, state, entry, nodes);
       const set = placeSet(state.setup.words);
@@ -99,6 +103,7 @@ export function testJob(
       break;
     }
   }
+  if (plain && !nowOnly) noteTry(verdict, possibleMs);
   return verdict;
 }
 
@@ -127,12 +132,29 @@ function plan(
 }
 
 /**
+ * Jobs that ask for the same in the same pass: all times before this one were ruled out for the last of them by counting nodes, and
+ * there are only more promises since. To be forgotten when runs change.
+ */
+const tried = new Map<Wanted, { limitMs: number; possibleMs: number }>();
+
+/** To be called when a pass begins, and when it started a job. */
+export function forgetTries(): void {
+  tried.clear();
+}
+
+function noteTry(verdict: Verdict, possibleMs: number): void {
+  tried.set(verdict.wanted, { limitMs: verdict.limitMs, possibleMs });
+}
+
+/**
  * The first time worth trying: a start is found only from the end of that run on with which, all nodes counted, enough are free; and
  * one behind the next edge of a span is put off to that edge (`TRY_LATER`). O(log running + spans).
  */
-function firstTry(state: SlurmState, entry: QueueEntry, nowMs: number): number {
-  if (state.reservations.length > 0 || !isPlain(state, entry)) return nowMs;
-  const leastMs = leastStartMs(state, entry.wanted.minNodes, nowMs);
+function firstTry(state: SlurmState, verdict: Verdict, nowMs: number): number {
+  const before = tried.get(verdict.wanted);
+  if (before !== undefined && before.limitMs === verdict.limitMs && !verdict.nowOnly)
+    return before.possibleMs;
+  const leastMs = leastStartMs(state, verdict.wanted.minNodes, nowMs);
   let atMs = nowMs;
   for (;;) {
     const endMs = space.spanEndMs(atMs);
@@ -162,6 +184,8 @@ const found = {
   laterMs: NEVER_MS,
   /** Nodes were too few or the wrong ones: later spans may have them. */
   retry: false,
+  /** Counts alone put every start behind the next edge, whatever else is promised. */
+  hopeless: false,
 };
 
 /** Where the job could start if it may not start before `fromMs`; its place is left to `choosePlace`. */
@@ -177,6 +201,7 @@ function tryAt(
   found.startMs = NEVER_MS;
   found.laterMs = NEVER_MS;
   found.retry = false;
+  found.hopeless = false;
   if (state.reservations.length === 0) {
     const freeMs = space.roomFrom(fromMs, fromMs + limitMs, need);
     if (freeMs > fromMs) {
@@ -206,14 +231,15 @@ function tryAt(
     found.retry = true;
     return;
   }
+  const runMs = willRun(view, state, entry, nodes, nowOnly);
+  if (runMs !== NEVER_MS) found.startMs = Math.max(runMs, startMs);
+  found.hopeless = leastWith(0) > found.laterMs;
   // A run from now on reaches further as the clock goes: into promises that keep some of these nodes from it.
-  if (startMs === view.nowMs)
+  if (startMs === view.nowMs && !found.hopeless)
     verdict.validMs = Math.min(
       verdict.validMs,
       space.nextBeginMs(startMs + limitMs, nodes) - limitMs,
     );
-  const runMs = willRun(view, state, entry, nodes, nowOnly);
-  if (runMs !== NEVER_MS) found.startMs = Math.max(runMs, startMs);
 }
 
 /** The job could start now: it does, or limits or its victims keep it back. */

@@ -23,8 +23,8 @@ export class NodeSpace {
   /** Starts of spans, ascending; span i ends where the next begins, the last at `untilMs`. */
   #spans = 1;
   #spanMs = new Float64Array(64);
-  /** 1 where a promise ends at the start of a span. */
-  #ends = new Uint8Array(64);
+  /** Nodes of promises that end at the start of a span. */
+  #ended = new Int32Array(64);
   /** Nodes free of promises in each span, or more. */
   #free = new Int32Array(64);
 
@@ -47,14 +47,17 @@ export class NodeSpace {
   }
 
   /**
-   * The next start worth trying after `atMs` if none before `leastMs` was found: a start that comes to lie behind the next edge is put
-   * off to that edge, and without the end of a promise in between it does so again. O(spans).
+   * The next start worth trying after `atMs`. One that comes to lie behind the next edge is put off to that edge (`TRY_LATER`); so is the
+   * one after it, unless the nodes of promises that have ended since make it earlier. `leastMs`: no start before this with so
+   * many nodes more than at `atMs`. O(spans).
    */
-  nextTryMs(atMs: number, leastMs: number): number {
+  nextTryMs(atMs: number, leastMs: (moreNodes: number) => number): number {
+    let more = 0;
     for (let span = 1; span < this.#spans; span++) {
       if (this.#spanMs[span]! <= atMs) continue;
+      more += this.#ended[span]!;
       const nextMs = span + 1 < this.#spans ? this.#spanMs[span + 1]! : Number.POSITIVE_INFINITY;
-      if (this.#ends[span] === 1 || nextMs >= leastMs) return this.#spanMs[span]!;
+      if (nextMs >= leastMs(more)) return this.#spanMs[span]!;
     }
     return Number.POSITIVE_INFINITY;
   }
@@ -124,7 +127,10 @@ export class NodeSpace {
     while (lastWord > firstWord && nodes[lastWord] === 0) lastWord--;
     this.#kept[this.#count++] = { fromMs: startMs, toMs, nodes, firstWord, lastWord };
     this.#cut(startMs);
-    if (toMs < this.untilMs) this.#ends[this.#cut(toMs)] = 1;
+    if (toMs < this.untilMs) {
+      const span = this.#cut(toMs);
+      this.#ended[span] = this.#ended[span]! + count;
+    }
     if (!alone) return;
     for (let span = 0; span < this.#spans; span++) {
       const atMs = this.#spanMs[span]!;
@@ -140,8 +146,8 @@ export class NodeSpace {
     if (this.#spans === this.#spanMs.length) this.#grow();
     this.#spanMs.copyWithin(span + 2, span + 1, this.#spans);
     this.#free.copyWithin(span + 2, span + 1, this.#spans);
-    this.#ends.copyWithin(span + 2, span + 1, this.#spans);
-    this.#ends[span + 1] = 0;
+    this.#ended.copyWithin(span + 2, span + 1, this.#spans);
+    this.#ended[span + 1] = 0;
     this.#spanMs[span + 1] = atMs;
     this.#free[span + 1] = this.#free[span]!;
     this.#spans++;
@@ -155,9 +161,9 @@ export class NodeSpace {
     const free = new Int32Array(times.length);
     free.set(this.#free);
     this.#free = free;
-    const ends = new Uint8Array(times.length);
-    ends.set(this.#ends);
-    this.#ends = ends;
+    const ended = new Int32Array(times.length);
+    ended.set(this.#ended);
+    this.#ended = ended;
   }
 }
 

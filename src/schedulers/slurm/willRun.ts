@@ -142,6 +142,7 @@ export function isPlain(state: SlurmState, { job, wanted }: QueueEntry): boolean
     wanted.memPerNodeMiB + wanted.memPerCpuMiB === 0 &&
     wanted.minCpus <= wanted.minNodes &&
     wanted.switches === 0 &&
+    job.request.reservation === "" &&
     !mayPreemptAny(state, job)
   );
 }
