@@ -64,9 +64,10 @@ export function joinTurns(view: PoolView, state: SlurmState, act: Actions): void
  */
 export function turnsDue(view: PoolView, state: SlurmState, act: Actions): number {
   const { config, controllerStartMs } = state.setup;
+  if (state.fresh) adoptRuns(view, state, act);
   if (!config.preemption.gang) return Number.POSITIVE_INFINITY;
   const sliceMs = Math.max(1, config.preemption.timeSliceMs);
-  let changed = dropGone(state);
+  let changed = dropGone(state) || state.fresh;
   const slice = Math.floor((view.nowMs - controllerStartMs) / sliceMs);
   if (slice > state.gangSlice) {
     state.gangSlice = slice;
@@ -78,6 +79,22 @@ export function turnsDue(view: PoolView, state: SlurmState, act: Actions): numbe
   }
   if (changed) updateRows(view, state, act);
   return nextSliceMs(view, state);
+}
+
+/** Runs that were there before this configuration take turns in the order of their starts; without turns nobody stays suspended. */
+function adoptRuns(view: PoolView, state: SlurmState, act: Actions): void {
+  const { gang } = state.setup.config.preemption;
+  const runs = [...state.running].sort(
+    (one, other) => one.startMs - other.startMs || one.jobIdx - other.jobIdx,
+  );
+  for (const job of runs) {
+    if (gang && !isMember(state, job)) {
+      const row = job.suspended ? "waiting" : "filler";
+      rowOf(state, job.partition).members.push({ jobIdx: job.jobIdx, row });
+    }
+    if (!gang && job.suspended && canTakeTurns(view, job) && fitsBesideRunning(state, job))
+      resumeRun(view, state, job, act);
+  }
 }
 
 function nextSliceMs(view: PoolView, state: SlurmState): number {

@@ -104,6 +104,15 @@ export function exemptUntilMs(state: SlurmState, job: SlurmJob): number {
   return job.startMs + exemptMs;
 }
 
+/** Whether anybody is exempt at all. O(QOS). */
+export function hasExemptTimes(state: SlurmState): boolean {
+  const { config, qos } = state.setup;
+  if (config.preemption.type === "none") return false;
+  return (
+    config.preemption.exemptMs > 0 || qos.some((each) => (each.config.preemptExemptMs ?? 0) > 0)
+  );
+}
+
 /**
  * From when on, without an event, the victims of a blocked job may be others: an exempt time passes, or it may tell its victims
  * again. `Infinity` = never. O(running) for jobs that may preempt, O(1) for others.
@@ -113,6 +122,7 @@ export function preemptionDiffersMs(view: PoolView, state: SlurmState, job: Slur
   if (!mayPreemptAny(state, job)) return differs;
   const attemptMs = nextAttemptMs(state, job);
   if (attemptMs > view.nowMs) differs = attemptMs;
+  if (!hasExemptTimes(state)) return differs;
   for (const victim of state.running) {
     if (!mayPreempt(state, job, victim)) continue;
     const untilMs = exemptUntilMs(state, victim);

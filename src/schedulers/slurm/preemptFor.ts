@@ -9,7 +9,7 @@ import { JobStateCode } from "../../model/states.ts";
 import { turnsDue } from "./gang.ts";
 import { gangRoom } from "./gangRoom.ts";
 import { checkFromMs } from "./limitChecks.ts";
-import { graceMs, nextAttemptMs, preemptables, preemptionDiffersMs } from "./preempt.ts";
+import { exemptUntilMs, graceMs, hasExemptTimes, nextAttemptMs, preemptables } from "./preempt.ts";
 import { selectWithVictims } from "./preemptSelect.ts";
 import { resortRun } from "./runs.ts";
 import type { Choice } from "./select/choice.ts";
@@ -67,17 +67,24 @@ export function forgetAttempts(state: SlurmState): void {
  * `Infinity` = never. To be called at every wake-up before the passes. O(running) where there is preemption.
  */
 export function graceAndGang(view: PoolView, state: SlurmState, act: Actions): number {
-  if (state.setup.config.preemption.type === "none" && !state.setup.config.preemption.gang)
-    return Number.POSITIVE_INFINITY;
+  const { type, gang } = state.setup.config.preemption;
+  if (type === "none" && !gang && !state.fresh) return Number.POSITIVE_INFINITY;
+  let next = Number.POSITIVE_INFINITY;
   // An exempt time has passed, or victims may be told again: the next periodic pass can find something else.
   if (state.nextGangMs <= view.nowMs) state.fullDue = true;
-  let next = Number.POSITIVE_INFINITY;
-  for (const { job } of state.queue) next = Math.min(next, preemptionDiffersMs(view, state, job));
-  for (const job of [...state.running]) {
-    const dueMs = leaveMs(state, job);
-    if (dueMs <= view.nowMs) stopVictim(view, state, job, act);
-    else next = Math.min(next, dueMs);
+  else next = state.nextGangMs;
+  const exempts = hasExemptTimes(state);
+  let due: SlurmJob[] | null = null;
+  for (const job of state.running) {
+    const atMs = leaveMs(state, job);
+    if (atMs > view.nowMs) next = Math.min(next, atMs);
+    else if (due === null) due = [job];
+    else due.push(job);
+    if (!exempts) continue;
+    const untilMs = exemptUntilMs(state, job);
+    if (untilMs > view.nowMs) next = Math.min(next, untilMs);
   }
+  for (const job of due ?? []) stopVictim(view, state, job, act);
   return Math.min(next, turnsDue(view, state, act));
 }
 
