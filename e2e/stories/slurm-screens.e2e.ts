@@ -51,7 +51,7 @@ test("the card of a waiting job takes its priority apart and walks the Fair Tree
   await bench.select("105");
   const card = bench.page.getByRole("article", { name: /^Job 105/ });
   await expect(card.getByText("PENDING (Resources)")).toBeVisible();
-  await expect(card.getByText(/It is next in its partition/)).toBeVisible();
+  await expect(card.locator("p", { hasText: "It is next in its partition" })).toBeVisible();
   const priority = card.getByRole("region", { name: "Priority" });
   await expect(priority.getByRole("rowheader", { name: "Fair share" })).toBeVisible();
   const points = await priority

@@ -22,6 +22,8 @@ const PLAIN: readonly CommandId[] = [
   "previousEvent",
   "nextDecision",
   "previousDecision",
+  "nextPass",
+  "previousPass",
   "toStart",
   "toEnd",
   "cancelRun",
