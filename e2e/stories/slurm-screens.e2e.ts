@@ -1,6 +1,6 @@
 /** What the page shows of a run under Slurm: tables as the commands print them, the card of a job, the lane of passes, reservations. */
 import { expect, test } from "../base.ts";
-import { HOUR, MINUTE } from "../support/scenarios.ts";
+import { BLOCKED, HOUR, MINUTE } from "../support/scenarios.ts";
 import { SLURM } from "../support/slurm.ts";
 import type { Workbench } from "../support/workbench.ts";
 
@@ -90,7 +90,7 @@ test("a node in its maintenance window is MAINT, and a run without Slurm has no 
   await bench.page.mouse.click(gantt!.x + 190, gantt!.y + gantt!.height - 60);
   await bench.idle();
   await expect(bench.page.getByText("In Slurm: MAINT, reservation maint-n4")).toBeVisible();
-  await bench.visit("/");
+  await bench.open(BLOCKED);
   await expect(bench.region("Gantt")).toBeVisible();
   await expect(bench.region("Passes of the schedulers")).toHaveCount(0);
 });

@@ -30,6 +30,7 @@ const pending = (jobIdx: number, priority: number) => ({
   plannedStartMs: jobIdx === 1 ? 20 * MINUTE : Number.POSITIVE_INFINITY,
   plannedNodes: jobIdx === 1 ? [0, 1] : [],
   nodes: 2,
+  limitMs: 90 * MINUTE,
   restarts: jobIdx === 1 ? 0 : 3,
   submitMs: 0,
 });

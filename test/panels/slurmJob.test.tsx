@@ -92,6 +92,10 @@ const FACTS: SlurmJobFacts = {
       },
     ],
   },
+  plannedMs: 20 * MINUTE,
+  plannedNodes: [0, 1],
+  limitMs: 90 * MINUTE,
+  array: { id: "7", index: 3, most: 2 },
   restarts: 2,
   submitMs: MINUTE,
   beginMs: MINUTE,
@@ -167,7 +171,8 @@ describe("a pending job under Slurm", () => {
     await screen.findByText("vision", { selector: "dd" });
     const words = plain(screen.getByRole("region", { name: "In Slurm’s words" }));
     expect(words).toContain("StatePENDING");
-    expect(words).toContain("Restarts2");
+    expect(words).toContain("StartTimeDay 1 00:20:00SchedNodeListnode-[01-02]");
+    expect(words).toContain("TimeLimit1:30:00Array7_3, at most 2 at onceRestarts2");
     expect(words).toContain("backfill at Day 1 00:06:00");
   });
 

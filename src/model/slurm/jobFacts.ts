@@ -23,6 +23,13 @@ export interface SlurmJobFacts {
   readonly weights: PriorityWeights;
   /** null under priority/basic, for a job without an association, and where fair share has no weight. */
   readonly fairShare: FairShareFacts | null;
+  /** `Infinity` = not planned. */
+  readonly plannedMs: number;
+  readonly plannedNodes: readonly number[];
+  /** Of the current or next run, ms; `Infinity` = none. */
+  readonly limitMs: number;
+  /** null = it is no task of an array. */
+  readonly array: ArrayFacts | null;
   readonly restarts: number;
   /** Set anew by a requeue. */
   readonly submitMs: number;
@@ -32,6 +39,13 @@ export interface SlurmJobFacts {
   /** The next passes that are computed; `Infinity` = none is due. */
   readonly nextMainMs: number;
   readonly nextBackfillMs: number;
+}
+
+export interface ArrayFacts {
+  readonly id: string;
+  readonly index: number;
+  /** Tasks that may run at once; `Infinity` = all. */
+  readonly most: number;
 }
 
 export interface PriorityWeights {

@@ -50,6 +50,8 @@ export interface SqueueRow {
   readonly plannedNodes: readonly number[];
   /** Fewest nodes that it asks for. */
   readonly nodes: number;
+  /** ms; `Infinity` = none. */
+  readonly limitMs: number;
   readonly restarts: number;
   /** Reset by a requeue. */
   readonly submitMs: number;

@@ -13,7 +13,7 @@ import type { FairTreeLevel } from "../../scheduling/priority/fairTree.ts";
 import { fairTreeWalk } from "../../scheduling/priority/fairTree.ts";
 import { exemptUntilMs, graceMs, stopMode } from "./preempt.ts";
 import type { SlurmJob, SlurmState } from "./state.ts";
-import { nextPasses, sprioRows } from "./tables.ts";
+import { nextPasses, plannedNodesOf, sprioRows } from "./tables.ts";
 
 /** Siblings that are told of on either side of the chosen one. */
 const SIBLINGS_AROUND = 5;
@@ -42,6 +42,17 @@ export function jobFactsOf(
     sprio: multifactor && !runs ? sprioRows(state, job) : [],
     weights: weightsOf(state),
     fairShare: multifactor ? fairShareFacts(state, job) : null,
+    plannedMs: job.plannedMs,
+    plannedNodes: plannedNodesOf(state, job),
+    limitMs: job.limitMs,
+    array:
+      job.request.arrayId === ""
+        ? null
+        : {
+            id: job.request.arrayId,
+            index: job.request.arrayIndex,
+            most: job.request.arrayMost,
+          },
     restarts: job.restarts,
     submitMs: job.submitMs,
     beginMs: job.beginMs,

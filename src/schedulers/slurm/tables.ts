@@ -56,11 +56,18 @@ function squeueRow(state: SlurmState, job: SlurmJob): SqueueRow {
     priority: job.priority,
     reason: SLURM_REASONS[job.reason] ?? "None",
     plannedStartMs: job.plannedMs,
-    plannedNodes: [...(job.plannedNodes ?? [])].map((node) => setup.nodes.engineNode[node]!),
+    plannedNodes: plannedNodesOf(state, job),
     nodes: job.wanted.minNodes,
+    limitMs: job.limitMs,
     restarts: job.restarts,
     submitMs: job.submitMs,
   };
+}
+
+/** Engine nodes of its plan, each once. */
+export function plannedNodesOf({ setup }: SlurmState, job: SlurmJob): number[] {
+  const nodes = Array.from(job.plannedNodes ?? [], (node) => setup.nodes.engineNode[node]!);
+  return [...new Set(nodes)];
 }
 
 /** One line for each partition; held jobs are not listed. */

@@ -8,21 +8,22 @@ import type { DependencyFact } from "../../../engine/view.ts";
 import { nameOf } from "../../../model/jobs.ts";
 import { slurmReasonOf } from "../../../model/reasons.ts";
 import type { SlurmJobFacts } from "../../../model/slurm/jobFacts.ts";
-import { dependencyWords, slurmClock } from "../../../model/slurm/words.ts";
+import { dependencyWords, slurmClock, slurmSpan } from "../../../model/slurm/words.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { run } from "../../../store/commands.ts";
 import { jobFacts } from "../../../store/explain.ts";
 import { useAsked } from "../../../store/useAsked.ts";
-import {
-  holdingsAt,
-  type JobMoment,
-  type JobStory,
-  promisesOf,
-  reasonAt,
-} from "../../../timeline/jobStory.ts";
+import { holdingsAt, type JobMoment, type JobStory, reasonAt } from "../../../timeline/jobStory.ts";
 import { FairTree } from "./FairTree.tsx";
 import { PriorityTerms } from "./PriorityTerms.tsx";
-import { gpuIndices, passesText, preemptText, stateWord } from "./slurmJobWords.ts";
+import {
+  arrayText,
+  gpuIndices,
+  hostList,
+  passesText,
+  preemptText,
+  stateWord,
+} from "./slurmJobWords.ts";
 import "./slurmJob.css";
 
 export interface SlurmJobProps {
@@ -76,14 +77,15 @@ function States(props: SlurmJobProps & { readonly facts: SlurmJobFacts | null })
       ["Account", facts.account === "" ? "none" : facts.account],
       ["QOS", facts.qos],
     );
+    rows.push(["TimeLimit", slurmSpan(facts.limitMs)]);
+    if (facts.array) rows.push(["Array", arrayText(facts.array)]);
     if (facts.restarts > 0) rows.push(["Restarts", numberText(facts.restarts)]);
   }
   if (facts && waits) {
-    const promised = promisesOf(story, atMs).at(-1)?.startMs ?? Number.POSITIVE_INFINITY;
-    rows.push(
-      ["StartTime", promised >= atMs ? slurmClock(promised, calendar) : "N/A"],
-      ["Next passes", passesText(facts, calendar)],
-    );
+    rows.push(["StartTime", slurmClock(facts.plannedMs, calendar)]);
+    if (facts.plannedNodes.length > 0)
+      rows.push(["SchedNodeList", hostList(stage, facts.plannedNodes)]);
+    rows.push(["Next passes", passesText(facts, calendar)]);
     if (facts.beginMs > atMs) rows.push(["EligibleTime", slurmClock(facts.beginMs, calendar)]);
   }
   if (moment.kind === "running" && !stage.cluster.flat)

@@ -2,7 +2,7 @@
 import { clockNear } from "../../../base/format.ts";
 import type { Cluster } from "../../../model/cluster.ts";
 import { nodeOfDevice } from "../../../model/cluster.ts";
-import type { PreemptableFacts, SlurmJobFacts } from "../../../model/slurm/jobFacts.ts";
+import type { ArrayFacts, PreemptableFacts, SlurmJobFacts } from "../../../model/slurm/jobFacts.ts";
 import {
   SLURM_END_STATES,
   SLURM_RUN_STATES,
@@ -10,6 +10,8 @@ import {
   slurmSpan,
 } from "../../../model/slurm/words.ts";
 import { END_STATES, MEMBER_STATES } from "../../../model/states.ts";
+import type { Stage } from "../../../protocol/messages.ts";
+import { compressHostlist } from "../../../scenario/slurm/hostlist.ts";
 import type { JobMoment, StoryRect } from "../../../timeline/jobStory.ts";
 
 /** `PENDING`, `RUNNING`, `TIMEOUT`, …; empty before the job is submitted. */
@@ -55,6 +57,16 @@ function rangesText(values: number[]): string {
     from = to + 1;
   }
   return parts.join(",");
+}
+
+/** Node indexes as a host list. */
+export function hostList(stage: Stage, nodes: readonly number[]): string {
+  return compressHostlist(nodes.map((node) => stage.cluster.nodeNames[node] ?? ""));
+}
+
+/** "108_3, at most 2 at once". */
+export function arrayText({ id, index, most }: ArrayFacts): string {
+  return `${id}_${index}${Number.isFinite(most) ? `, at most ${most} at once` : ""}`;
 }
 
 /** "main at 12:00:30, backfill at 12:01:00". */

@@ -69,8 +69,8 @@ export function squeueColumns(
       row.plannedNodes.length === 0 ? "(null)" : hostList(stage, row.plannedNodes),
     ),
     {
-      ...number<SqueueRow>("limit", "TIME_LIMIT", "72px", (row) => jobs.at.limitMs[row.jobIdx]!),
-      text: (row) => slurmSpan(jobs.at.limitMs[row.jobIdx]!),
+      ...number<SqueueRow>("limit", "TIME_LIMIT", "72px", (row) => row.limitMs),
+      text: (row) => slurmSpan(row.limitMs),
     },
     text("account", "ACCOUNT", "64px", (row) => row.account),
     text("qos", "QOS", "60px", (row) => row.qos),
