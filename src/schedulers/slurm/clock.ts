@@ -64,9 +64,15 @@ export function noteMain(state: SlurmState, atMs: number): void {
 
 /** The next periodic main pass that must be computed, at or after `nowMs`. */
 export function nextFullMs(state: SlurmState, nowMs: number): number {
-  const due = state.fullDue || (state.setup.everyPass && state.queue.length > 0);
+  const due =
+    state.fullDue || (state.queue.length > 0 && (state.setup.everyPass || isTicking(state, nowMs)));
   if (!due) return Number.POSITIVE_INFINITY;
   return gridMs(state.setup.controllerStartMs, state.setup.config.scheduler.schedIntervalMs, nowMs);
+}
+
+/** A job fits before a coming reservation until a moment that no event marks. */
+function isTicking(state: SlurmState, nowMs: number): boolean {
+  return state.reservations.some((each) => each.startMs >= nowMs);
 }
 
 /** The first time from `nowMs` on that lies `startMs` + k × `everyMs`. */
