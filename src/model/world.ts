@@ -5,6 +5,7 @@
 import type { Cluster } from "./cluster.ts";
 import type { JobTable } from "./jobs.ts";
 import type { PoolSettings } from "./policy.ts";
+import type { SlurmRequest } from "./slurm/request.ts";
 import type { Reservation } from "./slurm/reservation.ts";
 
 export interface World {
@@ -80,6 +81,10 @@ export type JobCommand =
       readonly limitMs: number | null;
       readonly nice: number | null;
       readonly priority: number | null;
+      /** Earliest start (`StartTime`). */
+      readonly beginMs?: number | null;
+      /** Other options of its submission. */
+      readonly options?: Partial<SlurmRequest> | null;
     }
   /** Before the user's other waiting jobs. */
   | { readonly kind: "top"; readonly jobIdx: number };

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import { count, durationMs, name, text, timeMs } from "./schemaParts.ts";
-import { slurmFiles, slurmJob } from "./slurmSchema.ts";
+import { slurmChange, slurmFiles, slurmJob } from "./slurmSchema.ts";
 
 export const SCENARIO_VERSION = 1;
 
@@ -289,6 +289,8 @@ const intervention = z.discriminatedUnion("kind", [
     limitMs: z.optional(durationMs),
     nice: z.optional(z.int()),
     priority: z.optional(count(0, 4_294_967_293)),
+    beginMs: z.optional(timeMs),
+    slurm: z.optional(slurmChange),
   }),
   z.strictObject({ ...at, kind: z.literal("top"), job: name }),
   z.strictObject({

@@ -52,3 +52,19 @@ export const slurmJob = z.strictObject({
   /** Jobs with the same name are the components of one heterogeneous job. */
   het: z.optional(name),
 });
+
+/** What `scontrol update jobid=…` may change of these while a job waits; sizes stay. */
+export const slurmChange = z.strictObject({
+  partitions: z.optional(z.array(name).check(z.minLength(1), z.maxLength(64))),
+  constraint: slurmJob.shape.constraint,
+  nodelist: slurmJob.shape.nodelist,
+  exclude: slurmJob.shape.exclude,
+  exclusive: slurmJob.shape.exclusive,
+  contiguous: slurmJob.shape.contiguous,
+  timeMinMs: slurmJob.shape.timeMinMs,
+  requeue: slurmJob.shape.requeue,
+  reservation: slurmJob.shape.reservation,
+  switches: slurmJob.shape.switches,
+  /** Tasks of an array that may run at once. */
+  atOnce: z.optional(count(1, LIMITS.membersPerJob)),
+});

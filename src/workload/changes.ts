@@ -8,6 +8,7 @@ import { expandHostlist } from "../scenario/slurm/hostlist.ts";
 import { resolvePolicy } from "./policies.ts";
 import { nodesOfPool } from "./pools.ts";
 import { unknownJob } from "./problems.ts";
+import { changedOptions } from "./slurmRequest.ts";
 
 /** Finds the jobs that an id stands for: one, or all members of an array; empty where there is none. */
 export type FindJobs = (id: string) => readonly number[];
@@ -143,8 +144,16 @@ function commandOf(entry: CommandEntry, jobIdx: number): JobCommand {
     case "requeue":
       return { kind: entry.kind, jobIdx, hold: entry.hold };
     case "update": {
-      const { kind, limitMs = null, nice = null, priority = null } = entry;
-      return { kind, jobIdx, limitMs, nice, priority };
+      const { kind, limitMs = null, nice = null, priority = null, beginMs, slurm } = entry;
+      return {
+        kind,
+        jobIdx,
+        limitMs,
+        nice,
+        priority,
+        ...(beginMs === undefined ? {} : { beginMs }),
+        ...(slurm === undefined ? {} : { options: changedOptions(slurm) }),
+      };
     }
     default:
       return { kind: entry.kind, jobIdx };

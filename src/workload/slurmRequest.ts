@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../model/limits.ts";
 import { NO_REQUEST, type SlurmRequest } from "../model/slurm/request.ts";
-import type { JobEntry } from "../scenario/schema.ts";
+import type { Intervention, JobEntry } from "../scenario/schema.ts";
 import { expandHostlist } from "../scenario/slurm/hostlist.ts";
 
 const MIB_PER_GIB = 1_024;
@@ -12,6 +12,7 @@ const CPU_MILLI = 1_000;
 
 type SizedJob = Omit<JobEntry, "submitMs">;
 type Options = NonNullable<SizedJob["slurm"]>;
+type SlurmChange = NonNullable<Extract<Intervention, { kind: "update" }>["slurm"]>;
 
 /** Jobs of one kind share one object. */
 export class SlurmRequests {
@@ -54,6 +55,23 @@ function requestOf(job: SizedJob, slurm: Options, gpusOfNode: number): SlurmRequ
     signalBeforeMs: signal?.beforeMs ?? 0,
     signalSaveMs: signal?.saveMs ?? 0,
     noTimeLimit: job.limitMs === undefined,
+  };
+}
+
+/** The options that `scontrol update` changes, as they stand in a request. */
+export function changedOptions(slurm: SlurmChange): Partial<SlurmRequest> {
+  const { nodelist, exclude, switches, atOnce, ...plain } = slurm;
+  return {
+    ...(plain as Partial<SlurmRequest>),
+    ...(nodelist === undefined ? {} : { nodelist: hostsOf(nodelist) }),
+    ...(exclude === undefined ? {} : { exclude: hostsOf(exclude) }),
+    ...(switches === undefined
+      ? {}
+      : {
+          switches: switches.count,
+          switchWaitMs: switches.waitMs ?? Number.POSITIVE_INFINITY,
+        }),
+    ...(atOnce === undefined ? {} : { arrayMost: atOnce }),
   };
 }
 

@@ -166,6 +166,31 @@ test("commands about jobs become interventions, of whoever gave them", () => {
   ]);
 });
 
+test("jobs are cancelled by user, state and name, as far as all of these fit", () => {
+  const cancelled = (words: string) =>
+    changes(`scancel ${words}`).map((one) => "job" in one && one.job);
+  expect(cancelled("--user=alice --name=A")).toEqual(["A"]);
+  expect(cancelled("-u alice -n nobody")).toEqual([]);
+  expect(cancelled("--state=PENDING -u bob")).toEqual(["R_0", "R_1", "R_2"]);
+  expect(cancelled("-t RUNNING -u bob")).toEqual([]);
+  expect(cancelled("-s KILL @A")).toEqual(["A"]);
+});
+
+test("what scontrol update changes of a waiting job", () => {
+  expect(
+    changes("scontrol update jobid=@A starttime=now+30 features=x partition=p,q comment=hi"),
+  ).toEqual([
+    {
+      kind: "update",
+      atMs: 7_000,
+      job: "A",
+      beginMs: 37_000,
+      slurm: { constraint: "x", partitions: ["p", "q"] },
+    },
+  ]);
+  expect(() => changes("scontrol update jobid=@A numnodes=3")).toThrow(/numnodes/);
+});
+
 test("commands about nodes become interventions", () => {
   expect(changes("scontrol update nodename=n[1-2] state=drain reason='bad fan'")).toEqual([
     { kind: "drain", atMs: 7_000, nodes: ["n1", "n2"] },
@@ -249,7 +274,7 @@ test("questions change nothing; what is not understood fails with the command", 
     questions: [{ atMs: 2_000, command: "sinfo -h -N -o '%N %T'" }],
   });
   expect(() => changes("scontrol reboot n1")).toThrow('"scontrol reboot n1" at 7 s');
-  expect(() => changes("scontrol update jobid=@A features=x")).toThrow("features");
+  expect(() => changes("scontrol update jobid=@A burstbuffer=x")).toThrow("burstbuffer");
   expect(() => changes("scancel --signal=USR1 @A")).toThrow("--signal");
   expect(() => changes("rm -rf spool")).toThrow("rm -rf spool");
 });

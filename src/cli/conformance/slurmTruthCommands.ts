@@ -6,11 +6,12 @@ import type * as z from "zod/mini";
 import { MINUTE_MS, SECOND_MS } from "../../model/units.ts";
 import type { PolicyEntry, scenarioSchema } from "../../scenario/schema.ts";
 import { expandHostlist } from "../../scenario/slurm/hostlist.ts";
+import { cancelledJobs } from "./slurmTruthCancels.ts";
 import { withAccounting, withConf } from "./slurmTruthEdits.ts";
 import type { Recording } from "./slurmTruthFile.ts";
-import { idsByName, submitMsOf } from "./slurmTruthJobs.ts";
+import { idsByName, switchesOf } from "./slurmTruthJobs.ts";
 import { reservationOf } from "./slurmTruthReservations.ts";
-import { listOf, pairsOf, slurmTimeMs, wordsOf } from "./slurmTruthWords.ts";
+import { listOf, momentMs, pairsOf, slurmTimeMs, wordsOf } from "./slurmTruthWords.ts";
 
 export type ChangeDraft = NonNullable<z.input<typeof scenarioSchema>["interventions"]>[number];
 
@@ -103,7 +104,10 @@ function changesOf(words: readonly string[], context: Context): ChangeDraft[] {
   const [program, ...rest] = words;
   switch (program) {
     case "scancel":
-      return cancels(rest, context);
+      return allowed(
+        cancelledJobs(rest, context.truth, context.atMs, (names) => jobIds(names, context)),
+        context,
+      ).map((job) => ({ kind: "cancel", atMs: context.atMs, job }));
     case "scontrol":
       return scontrol(rest, context);
     case "sacctmgr":
@@ -124,26 +128,6 @@ function changesOf(words: readonly string[], context: Context): ChangeDraft[] {
     default:
       throw new Error("it is not modelled");
   }
-}
-
-function cancels(words: readonly string[], context: Context): ChangeDraft[] {
-  const jobs: string[] = [];
-  const { truth, atMs } = context;
-  const submitted = truth.jobs.filter((job) => submitMsOf(truth, job) <= atMs);
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
-    const [key, value = ""] = word.startsWith("--") ? word.split("=") : [word, words[at + 1]];
-    const matching = (has: (job: Recording["jobs"][number]) => boolean) =>
-      jobs.push(...submitted.filter(has).flatMap((job) => context.idsByName.get(job.id) ?? []));
-    if (!word.startsWith("-")) jobs.push(...jobIds(word, context));
-    else if (key === "-u" || key === "--user") matching((job) => job.user === value);
-    else if (key === "-A" || key === "--account") matching((job) => job.account === value);
-    else if (key === "-n" || key === "--name" || key === "--jobname")
-      matching((job) => (job.jobName ?? job.id) === value);
-    else throw new Error(`its option ${word} is not modelled`);
-    if (/^-[a-zA-Z]$/.test(word)) at++;
-  }
-  return allowed(jobs, context).map((job) => ({ kind: "cancel", atMs, job }));
 }
 
 /** `@a`, `@R_3`, `@a,@b` → ids of the document. */
@@ -197,6 +181,9 @@ function scontrol(words: readonly string[], context: Context): ChangeDraft[] {
       return [unreserve(rest, context)];
     case "reconfigure":
     case "reconfig":
+    case "setdebug":
+    case "setdebugflags":
+    case "write":
       return [];
     default:
       throw new Error(`scontrol ${verb} is not modelled`);
@@ -261,6 +248,8 @@ function update(pairs: Map<string, string>, context: Context): ChangeDraft[] {
   throw new Error("what it updates is not modelled");
 }
 
+type UpdateDraft = Extract<ChangeDraft, { kind: "update" }>;
+
 function updateJobs(
   jobs: readonly string[],
   pairs: ReadonlyMap<string, string>,
@@ -269,19 +258,40 @@ function updateJobs(
   const { atMs } = context;
   return jobs.flatMap((job) => {
     const changes: ChangeDraft[] = [];
-    const fields: { limitMs?: number; nice?: number; priority?: number } = {};
+    const fields: Omit<UpdateDraft, "kind" | "atMs" | "job"> = {};
+    const slurm: NonNullable<UpdateDraft["slurm"]> = {};
     for (const [key, value] of pairs) {
       if (key === "timelimit") fields.limitMs = limitMs(value, job, context);
       else if (key === "nice") fields.nice = Number(value || 100);
       else if (key === "priority") fields.priority = Number(value);
+      else if (key === "starttime" || key === "eligibletime")
+        fields.beginMs = momentMs(value, atMs);
       else if (key === "qos") changes.push({ kind: "retier", atMs, job, tier: value });
-      else throw new Error(`a changed ${key} of a job is not modelled`);
+      else if (Object.hasOwn(OPTIONS, key)) Object.assign(slurm, OPTIONS[key]!(value));
+      else if (!WITHOUT_EFFECT.includes(key))
+        throw new Error(`a changed ${key} of a job is not modelled`);
     }
+    if (Object.keys(slurm).length > 0) fields.slurm = slurm;
     return Object.keys(fields).length === 0
       ? changes
       : [...changes, { kind: "update", atMs, job, ...fields }];
   });
 }
+
+const WITHOUT_EFFECT = ["comment", "admincomment", "wckey", "mailuser", "mailtype"];
+const OPTIONS: Readonly<Record<string, (value: string) => NonNullable<UpdateDraft["slurm"]>>> = {
+  partition: (value) => ({ partitions: listOf(value) }),
+  features: (value) => ({ constraint: value }),
+  reqnodelist: (value) => ({ nodelist: value }),
+  nodelist: (value) => ({ nodelist: value }),
+  excnodelist: (value) => ({ exclude: value }),
+  timemin: (value) => ({ timeMinMs: slurmTimeMs(value) }),
+  reservationname: (value) => ({ reservation: value }),
+  requeue: (value) => ({ requeue: value !== "0" }),
+  contiguous: (value) => ({ contiguous: /^(1|yes)$/i.test(value) }),
+  switches: (value) => ({ switches: switchesOf(value) }),
+  arraytaskthrottle: (value) => ({ atOnce: Number(value) || 1_000_000 }),
+};
 
 /** `2`, `00:05:00`, or `+2` and `-2` from the limit that was asked for. */
 function limitMs(value: string, id: string, { truth, idsByName: ids }: Context): number {

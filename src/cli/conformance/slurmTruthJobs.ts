@@ -133,7 +133,8 @@ function exclusiveOf(value: boolean | string | null | undefined): SlurmDraft {
   throw new Error(`exclusive "${value}" is not modelled`);
 }
 
-function switchesOf(value: number | string): NonNullable<SlurmDraft["switches"]> {
+/** `1`, `1@00:01:00`. */
+export function switchesOf(value: number | string): NonNullable<SlurmDraft["switches"]> {
   const [count, wait] = String(value).split("@");
   if (!/^\d+$/.test(count!)) throw new Error(`switches "${value}" is not understood`);
   return { count: Number(count), ...(wait === undefined ? {} : { waitMs: slurmTimeMs(wait) }) };

@@ -3,7 +3,7 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
 import type { Command, JobCommand } from "../../model/world.ts";
 import { topPriorities } from "../../scheduling/priority/basic.ts";
-import { settle } from "./jobs.ts";
+import { changeRequest, settle } from "./jobs.ts";
 import { requeueRun } from "./news.ts";
 import { givePriority, setPriority } from "./priorities.ts";
 import { dequeue, requeueInOrder } from "./queueOrder.ts";
@@ -157,25 +157,27 @@ function update(
     }
   }
   if (job.choice !== null) return;
+  if (job.queued) dequeue(state, job);
+  if (command.options) changeRequest(view, state, job, command.options);
+  if (command.beginMs) job.beginMs = command.beginMs;
   if (nice !== null) {
-    const byMs = nice - job.nice;
+    const by = nice - job.nice;
     job.nice = nice;
-    if (!job.prioritySet && job.priority > 0) {
-      if (state.setup.config.priority.type === "basic")
-        job.priority = Math.max(1, job.priority - byMs);
-      else {
-        job.priority = 0;
-        givePriority(view, state, job);
-      }
-    }
+    if (!job.prioritySet && job.priority > 0) job.priority = Math.max(1, job.priority - by);
   }
+  computeAnew(view, state, job);
   if (priority !== null) {
     setPriority(job, priority);
     job.hold = priority === 0 ? "admin" : "none";
   }
-  if (job.priority === 0 && job.queued) dequeue(state, job);
-  requeueInOrder(state, job);
   settle(view, state, job, act);
+}
+
+/** Under priority/multifactor any update of a job that is not held computes its priority anew, at once (job_mgr.c, `_update_job`). */
+export function computeAnew(view: PoolView, state: SlurmState, job: SlurmJob): void {
+  if (state.setup.config.priority.type === "basic" || job.prioritySet || job.priority === 0) return;
+  job.priority = 0;
+  givePriority(view, state, job);
 }
 
 /** `scontrol top`, among the user's own jobs of the same account, partition and QOS. */

@@ -4,7 +4,7 @@
  */
 
 import type { Actions, PoolView } from "../../engine/view.ts";
-import { NO_REQUEST } from "../../model/slurm/request.ts";
+import { NO_REQUEST, type SlurmRequest } from "../../model/slurm/request.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import {
@@ -92,6 +92,28 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     preemptAttemptMs: -1,
     switchesSinceMs: Math.floor(view.nowMs / 1_000) * 1_000,
   };
+}
+
+/** A pending job asks for something else from now on: partitions, nodes, features, a reservation. O(options). */
+export function changeRequest(
+  view: PoolView,
+  state: SlurmState,
+  job: SlurmJob,
+  options: Partial<SlurmRequest>,
+): void {
+  const { setup } = state;
+  job.request = { ...job.request, ...options };
+  if (options.partitions !== undefined) {
+    const known = options.partitions.flatMap((name) => setup.partitionOfName.get(name) ?? []);
+    if (known.length > 0) job.partitions = [...new Set(known)];
+    job.partition = job.partitions[0]!;
+    job.priorities = null;
+  }
+  job.wanteds = job.partitions.map((partition) => {
+    const { config } = setup.partitions[partition]!;
+    return wantedOf(view, setup.config, setup.nodes, config, job.jobIdx, job.request);
+  });
+  job.wanted = job.wanteds[0]!;
 }
 
 /** `--partition`, else the job's queue, else the default partition. Names that nobody has are left out. */

@@ -8,10 +8,10 @@ import { JobStateCode, NodeStateCode } from "../../model/states.ts";
 import { onChangeQos, onLeave, onSubmit } from "../../scheduling/limits/books.ts";
 import { submitProblem } from "../../scheduling/limits/submit.ts";
 import { noteMain, noteSubmission } from "./clock.ts";
-import { takeCommands } from "./commands.ts";
+import { computeAnew, takeCommands } from "./commands.ts";
 import { createJob, dropPlan, settle } from "./jobs.ts";
 import { givePriority } from "./priorities.ts";
-import { dequeue } from "./queueOrder.ts";
+import { dequeue, requeueInOrder } from "./queueOrder.ts";
 import { PRIORITY, setReason } from "./reasons.ts";
 import { admitsToReservation } from "./reservations.ts";
 import { endRun } from "./runs.ts";
@@ -212,4 +212,7 @@ function retier(view: PoolView, state: SlurmState, jobIdx: number): void {
   job.qos = state.setup.qosOfTier[view.tierOfJob[jobIdx]!] ?? job.qos;
   job.terms = null;
   onChangeQos(state.limits, job);
+  if (job.choice !== null) return;
+  computeAnew(view, state, job);
+  requeueInOrder(state, job);
 }

@@ -31,11 +31,11 @@ export interface SlurmJob {
   /** Index into `setup.qos`; −1 = none. */
   qos: number;
   /** Partitions asked for (`setup.partitions`), in the order given. */
-  readonly partitions: readonly number[];
+  partitions: readonly number[];
   /** The partition it runs in, or was looked at in last. */
   partition: number;
   /** What it asks for, by position in `partitions`. */
-  readonly wanteds: readonly Wanted[];
+  wanteds: readonly Wanted[];
   /** That of `partition`. */
   wanted: Wanted;
   nice: number;
@@ -121,6 +121,8 @@ export interface LiveReservation {
   endMs: number;
   /** Bit set over Slurm nodes. */
   nodes: Int32Array;
+  /** `PURGE_COMP`: since when no job of it runs or waits, as seen by the checks of time limits; −1 = it is in use. */
+  idleSinceMs: number;
 }
 
 /** One job in the turns of its partition (`gang.c`): the job list and its states. */

@@ -99,6 +99,8 @@ function updateWords(change: Extract<Intervention, { kind: "update" }>): string 
     change.limitMs === undefined ? "" : `limit ${durationText(change.limitMs)}`,
     change.nice === undefined ? "" : `nice ${change.nice}`,
     change.priority === undefined ? "" : `priority ${change.priority}`,
+    change.beginMs === undefined ? "" : `begins at ${durationText(change.beginMs)}`,
+    ...Object.keys(change.slurm ?? {}).map((option) => `another ${option}`),
   ];
   return parts.filter((part) => part !== "").join(", ");
 }

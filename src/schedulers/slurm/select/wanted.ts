@@ -69,20 +69,20 @@ export interface ComponentForm {
 /** By text, for each node table. */
 const caches = new WeakMap<SlurmNodes, Map<string, Wanted>>();
 
-/** The request of a job in a partition, resolved; keep it with the job. O(components + options), without a new object for a known text. */
+/** The request of a job (or another one in its place) in a partition, resolved; keep it with the job. O(components + options), without a new object for a known text. */
 export function wantedOf(
   view: PoolView,
   config: SlurmConfig,
   nodes: SlurmNodes,
   partition: SlurmPartition,
   jobIdx: number,
+  request: SlurmRequest | null = view.jobs.slurm.get(jobIdx) ?? null,
 ): Wanted {
   let cache = caches.get(nodes);
   if (cache === undefined) {
     cache = new Map();
     caches.set(nodes, cache);
   }
-  const request = view.jobs.slurm.get(jobIdx) ?? null;
   const components = formsOf(view, jobIdx);
   const text = textOf(view, request, components, partition.name, jobIdx);
   let wanted = cache.get(text);
