@@ -7,7 +7,7 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import type { Reservation } from "../../model/slurm/reservation.ts";
 import type { ReservationRow } from "../../model/slurm/tables.ts";
 import { pickNodes } from "../../scheduling/reservations/pickNodes.ts";
-import { moveOn, touches } from "../../scheduling/reservations/windows.ts";
+import { moveOn, purgeAfterMs, touches } from "../../scheduling/reservations/windows.ts";
 import { settle } from "./jobs.ts";
 import { checkFromMs } from "./limitChecks.ts";
 import { nodesOf, share, takeOut } from "./nodeSets.ts";
@@ -37,6 +37,7 @@ export function createReservation(
     startMs: config.startMs,
     endMs: config.endMs,
     nodes: chosen,
+    idleSinceMs: -1,
   });
   return null;
 }
@@ -75,7 +76,7 @@ export function changeReservation(
   if (refusal !== null) state.reservations.push(before);
   else if (keeps) {
     const { startMs, endMs } = config;
-    state.reservations.push({ config, startMs, endMs, nodes: before.nodes });
+    state.reservations.push({ ...before, config, startMs, endMs });
   }
   return refusal;
 }
@@ -87,7 +88,10 @@ export function changeReservation(
 export function reservationsDue(view: PoolView, state: SlurmState, act: Actions): void {
   if (state.reservations.length === 0) return;
   for (const reservation of [...state.reservations]) {
-    if (reservation.endMs > view.nowMs) continue;
+    if (reservation.endMs > view.nowMs) {
+      if (liesIdle(view, state, reservation)) dissolve(view, state, reservation, act);
+      continue;
+    }
     stopLingering(state, reservation, act);
     const checked =
       view.nowMs >= checkFromMs(state.setup.controllerStartMs, reservation.endMs) ||
@@ -108,6 +112,18 @@ export function reservationRows(state: SlurmState): ReservationRow[] {
     nodes: Array.from(nodesOf(each.nodes), (node) => setup.nodes.engineNode[node]!),
     flags: each.config.flags,
   }));
+}
+
+/** At checks of time limits (`PURGE_COMP`): whether it has been without jobs for long enough. */
+function liesIdle(view: PoolView, state: SlurmState, reservation: LiveReservation): boolean {
+  const { startMs, config } = reservation;
+  const afterMs = purgeAfterMs(config.flags);
+  if (afterMs === Number.POSITIVE_INFINITY || startMs > view.nowMs) return false;
+  if (checkFromMs(state.setup.controllerStartMs, view.nowMs) !== view.nowMs) return false;
+  if (hasRunning(state, config.name) || hasPending(state, config.name))
+    reservation.idleSinceMs = -1;
+  else if (reservation.idleSinceMs < 0) reservation.idleSinceMs = view.nowMs;
+  return reservation.idleSinceMs >= 0 && view.nowMs - reservation.idleSinceMs >= afterMs;
 }
 
 /** A limit that ends with the reservation, whatever the job's own; its plans keep the old end, as Slurm's do. */

@@ -9,7 +9,12 @@
 import { hasBit } from "../../base/bits.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { SlurmReason } from "../../model/slurm/reasons.ts";
-import { firstEndMs, nextEdgeMs, touches } from "../../scheduling/reservations/windows.ts";
+import {
+  firstEndMs,
+  nextEdgeMs,
+  purgeAfterMs,
+  touches,
+} from "../../scheduling/reservations/windows.ts";
 import { nextCheckMs } from "./limitChecks.ts";
 import { isWithin, keepIn, share, takeOut } from "./nodeSets.ts";
 import type { LiveReservation, SlurmJob, SlurmState } from "./state.ts";
@@ -163,8 +168,12 @@ export function preferredNodes(state: SlurmState, job: SlurmJob): Int32Array | n
 /** When the set of reserved nodes changes next, or an ended reservation is cleared away; `Infinity` = never. O(reservations). */
 export function nextReservationEdgeMs(state: SlurmState, nowMs: number): number {
   const edge = nextEdgeMs(state.reservations, nowMs);
-  const ended = state.reservations.some((each) => each.endMs <= nowMs);
-  return ended ? Math.min(edge, nextCheckMs(state.setup.controllerStartMs, nowMs)) : edge;
+  const checked = state.reservations.some(
+    (each) =>
+      each.endMs <= nowMs ||
+      (each.startMs <= nowMs && purgeAfterMs(each.config.flags) < Number.POSITIVE_INFINITY),
+  );
+  return checked ? Math.min(edge, nextCheckMs(state.setup.controllerStartMs, nowMs)) : edge;
 }
 
 /** The first reservation to end at or after `fromMs`, to the resolution of backfill (`find_resv_end`); `Infinity` without one. */

@@ -59,3 +59,14 @@ export function firstEndMs(
   if (resolutionMs <= 0 || first === Number.POSITIVE_INFINITY) return first;
   return Math.ceil(first / resolutionMs) * resolutionMs;
 }
+
+/** How long a reservation may lie idle before it goes (`PURGE_COMP`, `PURGE_COMP=minutes[:seconds]`), ms; `Infinity` = for ever. */
+export function purgeAfterMs(flags: readonly string[]): number {
+  for (const flag of flags) {
+    const match = /^PURGE_COMP(?:=(\d+)(?::(\d+))?)?$/.exec(flag);
+    if (match === null) continue;
+    const [, minutes, seconds] = match;
+    return (Number(minutes ?? 5) * 60 + Number(seconds ?? 0)) * 1_000;
+  }
+  return Number.POSITIVE_INFINITY;
+}

@@ -217,6 +217,22 @@ test("a changed reservation keeps its nodes and its jobs", () => {
   });
 });
 
+test("a reservation with PURGE_COMP goes when it has been idle for its time, seen at checks of time limits", () => {
+  const runs = runsOf({
+    commands: [
+      [
+        1,
+        create(
+          "reservationname=r starttime={T+5} duration=10 nodes=n1,n2 users=bob flags=PURGE_COMP=1",
+        ),
+      ],
+    ],
+    jobs: [job("R", 10, { user: "bob", reservation: "r" }), job("A", 12, { nodes: 4 })],
+  });
+  // In use until 30, found idle at 54, gone at 114.
+  expect(runs).toEqual({ R: ["10-30 n1 completed"], A: ["114-134 n1,n2,n3,n4 completed"] });
+});
+
 test("an ended reservation lets waiting jobs go on hold and nodes to everybody", () => {
   const run = {
     commands: [
