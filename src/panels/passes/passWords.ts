@@ -4,7 +4,7 @@ import { slurmClock } from "../../model/slurm/words.ts";
 import { PassKind } from "../../record/shapes.ts";
 import type { PassIndex, PassSpan } from "../../timeline/passIndex.ts";
 
-export function kindWord(kind: number): string {
+function kindWord(kind: number): string {
   return kind === PassKind.main ? "main" : "backfill";
 }
 
