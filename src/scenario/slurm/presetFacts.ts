@@ -11,6 +11,7 @@ export const MODELLED: readonly string[] = [
   "Two schedulers",
   "Time limits",
   "Preemption",
+  "Taking turns",
   "Grace time",
   "Requeue",
   "Priority",
