@@ -1,4 +1,5 @@
 /** What the page shows of a run under Slurm: tables as the commands print them, the card of a job, the lane of passes, reservations. */
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
 import { BLOCKED, HOUR, MINUTE } from "../support/scenarios.ts";
 import { SLURM } from "../support/slurm.ts";
@@ -94,3 +95,25 @@ test("a node in its maintenance window is MAINT, and a run without Slurm has no 
   await expect(bench.region("Gantt")).toBeVisible();
   await expect(bench.region("Passes of the schedulers")).toHaveCount(0);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no grave accessibility violation on Slurm’s screens, ${colorScheme}`, async ({ bench }) => {
+    await bench.page.emulateMedia({ colorScheme });
+    await open(bench, 45 * MINUTE);
+    await bench.select("107");
+    await bench.press("t");
+    for (const tab of ["squeue", "sprio -l", "sshare -l", "scontrol show reservation", "passes"]) {
+      await bench.click(tab);
+      const { violations } = await new AxeBuilder({ page: bench.page }).analyze();
+      const grave = violations.filter(
+        ({ impact }) => impact === "serious" || impact === "critical",
+      );
+      expect
+        .soft(
+          grave.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+          tab,
+        )
+        .toEqual([]);
+    }
+  });
+}

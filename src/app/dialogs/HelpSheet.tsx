@@ -36,7 +36,9 @@ export function HelpSheet() {
       open
       onClose={closeDialog}
     >
-      <div className="help-groups">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with more keys than fit, the arrow keys scroll it. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a list of lists, no form. */}
+      <div className="help-groups" role="group" aria-label="Keys and gestures" tabIndex={0}>
         {GROUPS.map(([group, title]) => (
           <section key={group}>
             <h3>{title}</h3>
