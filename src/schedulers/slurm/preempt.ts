@@ -59,7 +59,8 @@ export function preemptables(view: PoolView, state: SlurmState, job: SlurmJob): 
       jobIdx: victim.jobIdx,
       rank: rankOf(state, victim),
       nodes: victim.nodeCount,
-      startMs: victim.startMs,
+      // slurmctld keeps start times in whole seconds: those of one second are equally young.
+      startMs: Math.floor(victim.startMs / 1_000) * 1_000,
       place: victim.jobIdx,
     });
   }
