@@ -3,7 +3,13 @@
  * `bf_max_job_array_resv`, `bf_job_part_count_reserve`, `bf_min_prio_reserve`, `bf_min_age_reserve`, `bf_one_resv_per_job`.
  */
 import type { PoolView } from "../../engine/view.ts";
+import { reserveThreshold } from "../../scheduling/limits/policy.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
+
+/** Jobs of a lower priority hold up nobody: `MinPrioThreshold` of QOS or association, else `bf_min_prio_reserve`. O(1). */
+export function leastToReserve(state: SlurmState, job: SlurmJob): number {
+  return reserveThreshold(state.limits, job) || state.setup.config.scheduler.bfMinPrioReserve;
+}
 
 export class BackfillCounts {
   /** `bf_max_job_test` jobs were looked at: the pass ends. The head counts. */
@@ -46,7 +52,7 @@ export class BackfillCounts {
     const { scheduler } = this.#state.setup.config;
     const most = scheduler.bfJobPartCountReserve;
     if (most > 0 && this.#ofPartition[entry.partition]! >= most) return true;
-    if (scheduler.bfMinPrioReserve > 0 && entry.priority < scheduler.bfMinPrioReserve) return true;
+    if (entry.priority < leastToReserve(this.#state, entry.job)) return true;
     return view.nowMs - entry.job.eligibleMs < scheduler.bfMinAgeReserveMs;
   }
 

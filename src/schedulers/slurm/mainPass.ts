@@ -5,10 +5,20 @@
  */
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode } from "../../model/reasons.ts";
-import { attempt, last, partitionSays } from "./attempt.ts";
+import { attempt, last, limitReason, type Outcome, partitionSays } from "./attempt.ts";
+import { leastToReserve } from "./backfillCounts.ts";
 import { arrayFull } from "./jobs.ts";
 import { countBoth, takeOut } from "./nodeSets.ts";
-import { NODES_RESERVED, NONE, PRIORITY, RESOURCES, reasonIdx, setReason } from "./reasons.ts";
+import {
+  isLimit,
+  NODES_RESERVED,
+  NONE,
+  PRIORITY,
+  RESOURCES,
+  reasonIdx,
+  setReason,
+} from "./reasons.ts";
+import { reservationNamed } from "./reservations.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 
 const ARRAY_LIMIT = reasonIdx("JobArrayTaskLimit");
@@ -27,6 +37,8 @@ interface MainPass {
   readonly failed: Uint8Array;
   /** Jobs looked at in each partition (`partition_job_depth`). */
   readonly depth: Int32Array;
+  /** Reservations in which a job is blocked: no other starts there. */
+  readonly reservations: Set<string>;
   /** Arrays whose first waiting task was looked at: the others show what it shows. */
   readonly arrays: Map<string, number>;
 }
@@ -44,6 +56,7 @@ export function mainPass(
     avail: state.upNodes.slice(),
     failed: new Uint8Array(setup.partitions.length),
     depth: new Int32Array(setup.partitions.length),
+    reservations: new Set(),
     arrays: new Map(),
   };
   let looked = 0;
@@ -53,8 +66,9 @@ export function mainPass(
     const { job } = entry;
     if (!job.queued || job.preempting) continue;
     if (followsArray(state, pass, job)) continue;
-    if (!full && depth >= scheduler.defaultQueueDepth) return { looked, started, cut: true };
-    depth++;
+    // One more than the parameter says: the depth is counted after it was compared.
+    if (!full && depth++ > scheduler.defaultQueueDepth) return { looked, started, cut: true };
+    if (isBehindReservation(pass, job)) continue;
     if (pass.failed[entry.partition] === 1) {
       behind(job);
       noteArray(pass, job);
@@ -97,8 +111,16 @@ function lookAt(
   }
   if (countBoth(pass.avail, partition.nodes) < entry.wanted.minNodes) {
     setReason(job, NODES_RESERVED);
-    pass.failed[entry.partition] = 1;
+    blockPartition(state, pass, entry);
     return false;
+  }
+  if (isLimit(job.reason)) {
+    // Known from before: it blocks nobody, not even with `assoc_limit_stop`.
+    const limit = limitReason(state, job);
+    if (limit !== NONE) {
+      setReason(job, limit);
+      return false;
+    }
   }
   const outcome = attempt(
     view,
@@ -112,8 +134,7 @@ function lookAt(
   if (outcome === "started") return true;
   if (outcome === "victims" && state.mainDueMs <= view.nowMs) return false;
   setReason(job, last.reason);
-  if (outcome === "busy" || outcome === "victims" || outcome === "limit")
-    block(view, state, pass, entry, outcome === "limit");
+  block(view, state, pass, entry, outcome);
   return false;
 }
 
@@ -123,24 +144,43 @@ function block(
   state: SlurmState,
   pass: MainPass,
   entry: QueueEntry,
-  byLimit: boolean,
+  outcome: Exclude<Outcome, "started">,
 ): void {
   const { job, wanted } = entry;
   const { scheduler } = state.setup.config;
-  if (byLimit) {
-    if (!scheduler.assocLimitStop) return;
-  } else {
-    if (wanted.required.length >= wanted.minNodes) {
-      for (const node of wanted.required)
-        pass.avail[node >> 5] = pass.avail[node >> 5]! & ~(1 << (node & 31));
-      return;
-    }
-    if (job.request.reservation !== "") return;
-    if (view.nowMs - job.eligibleMs < scheduler.bfMinAgeReserveMs) return;
-    if (scheduler.bfMinPrioReserve > 0 && job.priority < scheduler.bfMinPrioReserve) return;
+  const { reservation } = job.request;
+  if (outcome === "reserved" && reservation !== "") {
+    const own = reservationNamed(state, reservation);
+    // Before it begins, its jobs are not looked at.
+    if (own !== undefined && own.startMs <= view.nowMs) takeOut(pass.avail, own.nodes);
   }
-  pass.failed[entry.partition] = 1;
-  takeOut(pass.avail, state.setup.partitions[entry.partition]!.nodes);
+  if (outcome === "unavailable" || (outcome === "limit" && !scheduler.assocLimitStop)) return;
+  if (wanted.required.length >= wanted.minNodes) {
+    for (const node of wanted.required)
+      pass.avail[node >> 5] = pass.avail[node >> 5]! & ~(1 << (node & 31));
+    return;
+  }
+  if (outcome === "reserved") return;
+  if (reservation !== "") {
+    pass.reservations.add(reservation);
+    return;
+  }
+  if (view.nowMs - job.eligibleMs < scheduler.bfMinAgeReserveMs) return;
+  if (job.priority < leastToReserve(state, job)) return;
+  blockPartition(state, pass, entry);
+}
+
+function blockPartition(state: SlurmState, pass: MainPass, { partition }: QueueEntry): void {
+  pass.failed[partition] = 1;
+  takeOut(pass.avail, state.setup.partitions[partition]!.nodes);
+}
+
+/** Behind a blocked job of its reservation. */
+function isBehindReservation(pass: MainPass, job: SlurmJob): boolean {
+  if (!pass.reservations.has(job.request.reservation)) return false;
+  setReason(job, PRIORITY);
+  noteArray(pass, job);
+  return true;
 }
 
 /** Behind a blocked job: only reasons that say nothing better give way. */

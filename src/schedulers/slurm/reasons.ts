@@ -20,6 +20,13 @@ export const NODES_RESERVED = reasonIdx(
   "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions",
 );
 
+const LIMITS = SLURM_REASONS.map((word) => /^(?:QOS(?!NotAllowed)|Assoc|Max(?!BF))/.test(word));
+
+/** Whether a reason is a limit of a QOS or an association. O(1). */
+export function isLimit(reason: number): boolean {
+  return LIMITS[reason]!;
+}
+
 /** Sets what squeue shows of a pending job. O(1). */
 export function setReason(job: SlurmJob, reason: number): void {
   if (job.reason === reason) return;
