@@ -233,6 +233,37 @@ test("a reservation with PURGE_COMP goes when it has been idle for its time, see
   expect(runs).toEqual({ R: ["10-30 n1 completed"], A: ["114-134 n1,n2,n3,n4 completed"] });
 });
 
+test("a daily reservation comes again, also for jobs submitted a week ahead of it", () => {
+  const day = 86_400;
+  const run = {
+    horizonSec: 8 * day,
+    commands: [
+      [
+        1,
+        create(
+          "reservationname=r starttime={T+100} duration=1 nodes=ALL users=bob flags=DAILY,MAINT",
+        ),
+      ],
+      [
+        2,
+        create(`reservationname=far starttime={T+${7 * day + 500}} duration=1 nodes=n1 users=bob`),
+      ],
+    ] as const,
+    jobs: [
+      job("A", 50, { timeLimitSec: 120 }),
+      job("B", day + 50, { timeLimitSec: 120 }),
+      job("C", day + 200, { timeLimitSec: 120 }),
+      job("D", 7 * day + 490, { nodes: 4 }),
+    ],
+  };
+  expect(runsOf(run)).toEqual({
+    A: ["160-180 n1 completed"],
+    B: [`${day + 160}-${day + 180} n1 completed`],
+    C: [`${day + 200}-${day + 220} n1 completed`],
+    D: [`${7 * day + 560}-${7 * day + 580} n1,n2,n3,n4 completed`],
+  });
+});
+
 test("an ended reservation lets waiting jobs go on hold and nodes to everybody", () => {
   const run = {
     commands: [

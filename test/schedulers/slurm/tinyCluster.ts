@@ -42,6 +42,7 @@ export interface TinyRun {
   readonly jobs: readonly Readonly<Record<string, unknown>>[];
   /** Options that recordings do not have, by job (`job.slurm` of the document). */
   readonly slurm?: Readonly<Record<string, object>>;
+  readonly horizonSec?: number;
   /** At second: command. */
   readonly commands?: readonly (readonly [number, string])[];
 }
@@ -49,8 +50,8 @@ export interface TinyRun {
 /** One node, all GPUs, 300 s of limit, alice: what a job has that says nothing else. */
 const JOB = { nodes: 1, gpusPerNode: 8, timeLimitSec: 300, user: "alice" };
 
-/** The run is watched for so long. */
-const HORIZON_MS = 900_000;
+/** The run is watched for so long where nothing else is said. */
+const HORIZON_SEC = 900;
 
 /** What became of each job: its runs as `start-end nodes state`, seconds suspended in brackets. */
 export function runsOf(run: TinyRun): Record<string, string[]> {
@@ -119,7 +120,12 @@ export function scenarioFor(run: TinyRun): ReturnType<typeof scenarioOf> {
     slurm: { ...job.slurm, ...run.slurm?.[job.id] },
   }));
   const workload = { ...scenario.workload, jobs };
-  const document = { ...scenario, pools, workload, horizonMs: HORIZON_MS };
+  const document = {
+    ...scenario,
+    pools,
+    workload,
+    horizonMs: 1_000 * (run.horizonSec ?? HORIZON_SEC),
+  };
   return { scenario: must(readScenario(document)), questions };
 }
 
