@@ -92,14 +92,14 @@ export function testJob(
     } else {
       choosePlace(view, state, entry, nodes);
       const set = placeSet(state.setup.words);
-      const inWindow = found.startMs <= space.untilMs;
+      const inWindow = found.startMs < space.untilMs;
       if (inWindow && space.hasAny(found.startMs, found.startMs + limitMs, set)) {
         atMs = found.startMs > atMs ? found.startMs : found.laterMs;
         continue;
       }
       plan(state, entry, verdict, found.startMs, set, inWindow);
       if (!inWindow)
-        verdict.validMs = Math.min(verdict.validMs, view.nowMs + found.startMs - space.untilMs);
+        verdict.validMs = Math.min(verdict.validMs, view.nowMs + found.startMs - space.untilMs + 1);
       break;
     }
   }

@@ -166,6 +166,8 @@ function backfill(view: PoolView, state: SlurmState, act: Actions): void {
   forgetAttempts(state);
   const { looked, started, differsMs } = backfillPass(view, state, act);
   act.pass(BACKFILL_PASS, looked, started);
+  // Who waits for what is another matter then: the next periodic main pass says it anew.
+  if (started > 0) state.fullDue = true;
   passDone(state, view.nowMs, started > 0 ? view.nowMs : differsMs);
 }
 
