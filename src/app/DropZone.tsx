@@ -46,7 +46,10 @@ export function DropZone() {
       const folder = folderOf(event.dataTransfer);
       if (folder !== null) refuseFolder(folder);
       else if (files.length > 0) void takeFiles(files);
-      else notify("Only files can be dropped here: a scenario (JSON) or a job trace.");
+      else
+        notify(
+          "Only files can be dropped here: a scenario (JSON), a job trace, or the files of a Slurm cluster.",
+        );
     };
     addEventListener("dragover", onOver);
     addEventListener("dragleave", onLeave);
@@ -63,8 +66,8 @@ export function DropZone() {
       <div>
         Drop to open
         <p>
-          A scenario (JSON) or a job trace: SWF, SWF.gz, CSV of a GPU cluster. It stays on this
-          device.
+          A scenario (JSON), a job trace (SWF, SWF.gz, CSV of a GPU cluster, output of sacct), or
+          slurm.conf with the files beside it. They stay on this device.
         </p>
       </div>
     </div>

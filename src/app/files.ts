@@ -1,6 +1,7 @@
 /**
  * Files from outside: dropped on the page or chosen. A scenario is read in the worker and opens at once; a trace is read in the worker, kept on this device
- * by its content, and shown in a dialog before it runs, except when the open scenario has asked for exactly this file.
+ * by its content, and shown in a dialog before it runs, except when the open scenario has asked for exactly this file. Files of a Slurm cluster are
+ * taken together.
  */
 import { asUtf8 } from "../formats/text.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -28,11 +29,15 @@ export function connectFiles(given: WorkerClient): void {
 export function pickFiles(): void {
   const input = document.createElement("input");
   input.type = "file";
+  input.multiple = true;
   input.addEventListener("change", () => void takeFiles([...(input.files ?? [])]));
   input.click();
 }
 
-/** Takes in one file; of several, the first, and says so. */
+/** No file of a Slurm cluster is called like this. */
+const OTHER_NAMES = /\.(gz|swf|csv|json)$/i;
+
+/** Takes in one file, or the files of a Slurm cluster together; of several others, the first, and says so. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
   const [file] = files;
   if (!file) return;
@@ -40,11 +45,15 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   if (useShell.getState().banner?.kind === "error") useShell.setState({ banner: null });
   // What is said of this file stands on the page, so a dialog that is open gives way.
   closeDialog();
-  const others = files.length > 1 ? ` One file at a time: ${othersOf(files)} not opened.` : "";
-  if (others !== "") notify(`Reading ${file.name}.${others}`);
+  const others = othersSentence(files);
+  const mayBeSlurm = files.some(({ name }) => !OTHER_NAMES.test(name));
+  if (others !== "" && !mayBeSlurm) notify(`Reading ${file.name}.${others}`);
   try {
     if (await looksLikeScenario(file)) await takeScenario(file, others);
-    else await takeTrace(file);
+    else if (!(mayBeSlurm && (await takeSlurm(files)))) {
+      if (others !== "") notify(`Reading ${file.name}.${others}`);
+      await takeTrace(file);
+    }
   } catch {
     showBanner(
       "error",
@@ -54,6 +63,10 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   }
 }
 
+function othersSentence(files: readonly File[]): string {
+  return files.length > 1 ? ` One file at a time: ${othersOf(files)} not opened.` : "";
+}
+
 function othersOf(files: readonly File[]): string {
   const [, second] = files;
   return files.length === 2 ? `${second?.name} was` : `the other ${files.length - 1} were`;
@@ -61,7 +74,9 @@ function othersOf(files: readonly File[]): string {
 
 /** Says what to do instead of dropping a folder. */
 export function refuseFolder(name: string): void {
-  notify(`${name} is a folder. Open it and drop one file: a scenario (JSON) or a job trace.`);
+  notify(
+    `${name} is a folder. Open it and drop one file: a scenario (JSON), a job trace, or the files of a Slurm cluster.`,
+  );
 }
 
 async function looksLikeScenario(file: File): Promise<boolean> {
@@ -98,6 +113,33 @@ async function takeScenario(file: File, others: string): Promise<void> {
     const how = outcome.guessed ? " It is not UTF-8: its letters were read as Windows-1252." : "";
     notify(`${file.name} opened.${how}${others}`, true);
   }
+}
+
+/** Files of a Slurm cluster; false where none of them is one. Only as much is read as a configuration may have. */
+async function takeSlurm(files: readonly File[]): Promise<boolean> {
+  if (!client) return false;
+  const [first] = files;
+  const given = await Promise.all(
+    files.map(async (file) => ({
+      name: file.name,
+      bytes: await file.slice(0, LIMITS.configBytes + 1).arrayBuffer(),
+    })),
+  );
+  useShell.setState({ reading: first?.name ?? null });
+  const { scenario } = useApp.getState();
+  const outcome = await client
+    .readSlurm(given, scenario)
+    .finally(() => useShell.setState({ reading: null }));
+  if (outcome.kind === "other") return false;
+  if (outcome.kind === "problems") {
+    showProblems(refusedTitle(first?.name ?? ""), outcome.problems);
+    return true;
+  }
+  const rest = files.filter((file) => outcome.others.includes(file.name));
+  const then = (): void => void (rest.length > 0 && takeFiles(rest));
+  const { takeSlurmFiles } = await import("./slurmFiles.ts");
+  await takeSlurmFiles(outcome, then);
+  return true;
 }
 
 async function takeTrace(file: File): Promise<void> {

@@ -95,10 +95,10 @@ export interface RunHost {
   /** Hands over a dropped file: parsed, kept in the worker by content hash. */
   addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome>;
   /**
-   * Reads a file of a Slurm cluster (slurm.conf, gres.conf, topology.conf, accounting), told apart by its content, into the open
-   * scenario, or into one of its own where none is open. Nothing is opened. `other`: it is no such file.
+   * Reads files of a Slurm cluster (slurm.conf, gres.conf, topology.conf, accounting), told apart by their content, as a scenario
+   * of their own and into the open one. Nothing is opened. `other`: none of them is such a file.
    */
-  readSlurm(name: string, bytes: ArrayBuffer, open: Scenario | null): Promise<SlurmOutcome>;
+  readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome>;
   cancel(): Promise<void>;
   /** Go on after a cancel. */
   resume(): Promise<void>;
@@ -126,16 +126,36 @@ export type DocumentOutcome =
     }
   | { readonly kind: "problems"; readonly problems: readonly Problem[] };
 
+export interface GivenFile {
+  readonly name: string;
+  readonly bytes: ArrayBuffer;
+}
+
+/** A scenario that the files describe, or what is wrong with them. */
+export type ReadCluster =
+  | {
+      readonly kind: "scenario";
+      /** As JSON, with its defaults. */
+      readonly json: string;
+      readonly notes: readonly ConfigNote[];
+      /** Its cluster is the one that the files describe. */
+      readonly newCluster: boolean;
+    }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] };
+
 export type SlurmOutcome =
   | {
       readonly kind: "read";
-      readonly file: keyof SlurmFiles;
-      /** The scenario with the file in it, as JSON, with its defaults. */
-      readonly json: string;
-      readonly notes: readonly ConfigNote[];
-      /** Its cluster is the one that the file describes. */
-      readonly newCluster: boolean;
-      /** Its letters are no UTF-8: they were read as Windows-1252. */
+      readonly files: readonly { readonly name: string; readonly file: keyof SlurmFiles }[];
+      /** Files that are none of these, or a second one of a kind. */
+      readonly others: readonly string[];
+      /** Without jobs; null: no slurm.conf is among the files. */
+      readonly own: ReadCluster | null;
+      /** The open scenario with the files in it; null: nothing is open. */
+      readonly joined: ReadCluster | null;
+      /** Jobs that fit the cluster, as JSON; absent without a slurm.conf. */
+      readonly load?: string;
+      /** Letters of a file are no UTF-8: they were read as Windows-1252. */
       readonly guessed: boolean;
     }
   | { readonly kind: "other" }

@@ -2,13 +2,21 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import type { Problem } from "../base/problem.ts";
-import type { TraceOutcome } from "../protocol/messages.ts";
+import type { SlurmOutcome, TraceOutcome } from "../protocol/messages.ts";
 
 export type ReadTrace = Extract<TraceOutcome, { kind: "read" }>;
 
+export type ReadSlurm = Extract<SlurmOutcome, { kind: "read" }>;
+
 export type ShellDialog =
   | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" }
-  | { readonly kind: "trace"; readonly trace: ReadTrace };
+  | { readonly kind: "trace"; readonly trace: ReadTrace }
+  | {
+      readonly kind: "slurmFiles";
+      readonly read: ReadSlurm;
+      /** Called once one of the scenarios is open: files that were dropped with these have their turn. */
+      readonly then: () => void;
+    };
 
 export interface Banner {
   readonly kind: "note" | "error";

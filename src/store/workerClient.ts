@@ -13,9 +13,11 @@ import type { Explanation, JobFacts } from "../engine/view.ts";
 import type {
   DataMessage,
   DocumentOutcome,
+  GivenFile,
   OpenOutcome,
   PoolTables,
   RunHost,
+  SlurmOutcome,
   Stage,
   TraceOutcome,
 } from "../protocol/messages.ts";
@@ -112,6 +114,12 @@ export class WorkerClient {
   async readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome> {
     const host = await this.#ready();
     return this.#call<DocumentOutcome>(host.readDocument(transfer(bytes, [bytes])));
+  }
+
+  async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {
+    const host = await this.#ready();
+    const buffers = files.map((file) => file.bytes);
+    return this.#call<SlurmOutcome>(host.readSlurm(transfer([...files], buffers), open));
   }
 
   async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {

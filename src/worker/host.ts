@@ -13,6 +13,7 @@ import type { World } from "../model/world.ts";
 import type {
   DataAck,
   DocumentOutcome,
+  GivenFile,
   OpenOutcome,
   PoolTables,
   RunHost,
@@ -28,8 +29,8 @@ import { suggestScenario } from "../workload/suggest.ts";
 import { WorldEngine } from "./engine.ts";
 import { foremost } from "./foremost.ts";
 import { sha256Hex } from "./hash.ts";
+import { fetchPresets } from "./presets.ts";
 import { RunLoop } from "./runLoop.ts";
-import { readSlurmFile } from "./slurmFile.ts";
 import { messageBuffers, stageBuffers, stageOf } from "./stage.ts";
 
 /** Marks a result whose buffers go over without a copy (comlink's `transfer`). */
@@ -76,6 +77,7 @@ export class Host implements RunHost {
     const { trace } = scenario.workload;
     const parsed = trace && this.#traceOf(trace.sha256);
     if (trace && !parsed) return this.#waitFor(trace);
+    await fetchPresets(scenario);
     const expanded = expand(scenario, parsed);
     if (!expanded.ok) return { kind: "problems", problems: expanded.error };
     const { engine, keepChunks } = await this.#engineFor(scenario, expanded.value);
@@ -104,8 +106,9 @@ export class Host implements RunHost {
     );
   }
 
-  readSlurm(name: string, bytes: ArrayBuffer, open: Scenario | null): Promise<SlurmOutcome> {
-    return Promise.resolve(readSlurmFile(name, new Uint8Array(bytes), open));
+  async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {
+    const { readSlurmFiles } = await import("./slurmFile.ts");
+    return readSlurmFiles(files, open);
   }
 
   async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {

@@ -15,6 +15,10 @@ const SlurmPresetDialog = lazy(async () => ({
   default: (await import("./SlurmPresetDialog.tsx")).SlurmPresetDialog,
 }));
 
+const SlurmFilesDialog = lazy(async () => ({
+  default: (await import("./SlurmFilesDialog.tsx")).SlurmFilesDialog,
+}));
+
 export function Dialogs() {
   const dialog = useShell((state) => state.dialog);
   switch (dialog.kind) {
@@ -30,6 +34,8 @@ export function Dialogs() {
       return <SlurmPresetDialog />;
     case "files":
       return <FilesDialog />;
+    case "slurmFiles":
+      return <SlurmFilesDialog read={dialog.read} then={dialog.then} />;
     case "trace":
       return <TraceDialog trace={dialog.trace} />;
   }

@@ -2,16 +2,18 @@
  * What was understood of a dropped trace, before it runs: how many jobs, what was left out and why, and the cluster and policy it
  * is to run on, which the user may change.
  */
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { countText, numberText } from "../../base/format.ts";
 import { LIMITS } from "../../model/limits.ts";
 import { readScenario } from "../../scenario/read.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { POLICY_NAMES } from "../../scenario/settings.ts";
+import { replayOn } from "../../scenario/slurm/replayOn.ts";
 import { openDocument } from "../../store/documents.ts";
 import { notify } from "../../store/notices.ts";
 import type { ReadTrace } from "../../store/shellState.ts";
 import { closeDialog } from "../../store/shellState.ts";
+import { useApp } from "../../store/store.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { NumberField } from "../../ui/Field.tsx";
@@ -22,6 +24,7 @@ const POLICY_LABELS: Readonly<Record<string, string>> = {
   fcfs: "First come, first served, no backfill",
   easy: "First come, first served, EASY backfill",
   conservative: "First come, first served, conservative backfill",
+  slurm: "Slurm with its defaults",
   sjf: "Shortest first",
 };
 
@@ -31,8 +34,8 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   "swf-ext": "Standard Workload Format (SWF) with more columns",
   "itp-raw": "job log of a Microsoft ITP cluster",
   "itp-ef": "experiment file of ElasticFlow",
-  sacct: "job accounting of Slurm (sacct)",
-  "sacct-noheader": "job accounting of Slurm (sacct) without a header line",
+  sacct: "output of sacct, Slurm’s job accounting",
+  "sacct-noheader": "output of sacct, Slurm’s job accounting, without a header line",
 };
 
 export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
@@ -42,6 +45,13 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
   const [gpus, setGpus] = useState(group.gpus);
   const [policy, setPolicy] = useState("easy");
   const [refused, setRefused] = useState<string | null>(null);
+  const present = useApp((state) => state.scenario);
+  const replay = useMemo(
+    () => (present && isUnderSlurm(present) && !flat ? replayOn(present, trace.suggested) : null),
+    [present, trace, flat],
+  );
+  const [onOpen, setOnOpen] = useState(true);
+  const isReplay = replay !== null && onOpen;
   const body = useRef<HTMLDivElement>(null);
   const tooMany =
     nodes * gpus > LIMITS.devices
@@ -49,12 +59,12 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
       : null;
   const open = async (): Promise<void> => {
     // What stands in a field but is no value of it has its sentence there.
-    const wrong = body.current?.querySelector<HTMLElement>("[aria-invalid]");
+    const wrong = isReplay ? null : body.current?.querySelector<HTMLElement>("[aria-invalid]");
     if (wrong) {
       wrong.focus();
       return;
     }
-    const scenario = withChoice(trace.suggested, nodes, gpus, policy);
+    const scenario = isReplay ? replay.scenario : withChoice(trace.suggested, nodes, gpus, policy);
     const read = readScenario(scenario);
     if (!read.ok) {
       setRefused(read.error.map(({ message, remedy }) => `${message} ${remedy}`).join(" "));
@@ -89,7 +99,24 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
         </ul>
       )}
       <h3 className="dialog-h">Run it on</h3>
-      <div className="field-row" ref={body}>
+      {replay && present && (
+        <Select
+          label="Cluster"
+          value={onOpen ? "open" : "fits"}
+          options={[
+            { value: "open", label: `The open cluster, under its Slurm: ${present.title}` },
+            { value: "fits", label: "A cluster chosen for the file" },
+          ]}
+          onChange={(value) => setOnOpen(value === "open")}
+          hint={
+            onOpen
+              ? `${clusterText(present)}. Partitions, QOS and accounts are matched by name.`
+              : undefined
+          }
+        />
+      )}
+      {isReplay && <Unmatched sentences={replay.unmatched} />}
+      <div className="field-row" ref={body} hidden={isReplay}>
         {flat ? (
           <NumberField
             label="Processors"
@@ -136,6 +163,28 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
       )}
     </Dialog>
   );
+}
+
+function Unmatched({ sentences }: { readonly sentences: readonly string[] }) {
+  if (sentences.length === 0)
+    return <p className="quiet">Every name of the file was found there.</p>;
+  return (
+    <ul className="notes">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function isUnderSlurm(scenario: Scenario): boolean {
+  return scenario.pools.some((pool) => pool.policy.preset === "slurm");
+}
+
+function clusterText({ cluster: { nodeGroups } }: Scenario): string {
+  const nodes = nodeGroups.reduce((sum, group) => sum + group.count, 0);
+  const gpus = nodeGroups.reduce((sum, group) => sum + group.count * group.gpus, 0);
+  return `${countText(nodes, "node")}, ${countText(gpus, "GPU")}`;
 }
 
 /** The suggested scenario with the user's machine and policy. */

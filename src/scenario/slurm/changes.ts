@@ -22,7 +22,7 @@ const LISTS = [
   ["users", "association", "user"],
 ] as const;
 
-/** The parameters that differ, defaults filled in where one text is silent; an edit of comments changes nothing. O(texts). */
+/** The parameters that differ, defaults filled in where one text is silent; an edit of comments alone is told as one. O(texts). */
 export function parameterChanges(before: SlurmFiles, after: SlurmFiles): ParameterChange[] {
   const [was, now] = [setValues(before), setValues(after)];
   const changes = [
@@ -37,6 +37,11 @@ export function parameterChanges(before: SlurmFiles, after: SlurmFiles): Paramet
     if (plain(before[key]) !== plain(after[key]))
       changes.push({ label: file, from: linesOf(before[key]), to: linesOf(after[key]) });
   }
+  const isOther = Object.keys(before).some(
+    (key) => before[key as keyof SlurmFiles] !== after[key as keyof SlurmFiles],
+  );
+  if (changes.length === 0 && isOther)
+    changes.push({ label: "Texts", from: "as they were", to: "other comments or order" });
   return changes;
 }
 
@@ -70,8 +75,9 @@ function between(
     const standard = standardOf(scope, key);
     const [from, to] = [one?.value ?? standard, other?.value ?? standard];
     if (sameWords(from, to)) return [];
-    const name = ((other ?? one) as SetValue).name;
-    return [{ label: `${prefix}${name}`, from: from || "not set", to: to || "not set" }];
+    const { name } = (other ?? one) as SetValue;
+    const label = `${prefix}${name}${isHeeded(scope, key) ? "" : " (not heeded)"}`;
+    return [{ label, from: from || "not set", to: to || "not set" }];
   });
 }
 
@@ -79,6 +85,11 @@ function between(
 function standardOf(scope: ParameterScope, key: string): string {
   const parameter = parameterNamed(scope, key);
   return parameter?.kind.is === "flag" ? "no" : (parameter?.standard ?? "");
+}
+
+function isHeeded(scope: ParameterScope, key: string): boolean {
+  const standing = parameterNamed(scope, key)?.standing;
+  return standing === "modelled" || standing === "approximated";
 }
 
 function sameWords(one: string, other: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * A file of a Slurm cluster dropped onto an open scenario: it becomes a text of the pool that Slurm governs, beside those that
+ * Files of a Slurm cluster dropped onto an open scenario: each becomes a text of the pool that Slurm governs, beside those that
  * are there. A slurm.conf that names nodes brings its cluster; the other files, and one without nodes, change the policy only.
  */
 import type { Problem } from "../../base/problem.ts";
@@ -27,18 +27,22 @@ export function slurmFilesOf(scenario: Scenario): SlurmFiles {
 }
 
 /**
- * The scenario with the text as its file of that kind. The workload stays; where the cluster changes, changes during the run
+ * The scenario with the texts as its files of those kinds. The workload stays; where the cluster changes, changes during the run
  * that name nodes are dropped. Fails with the problems of the texts together. O(texts + nodes).
  */
-export function joinSlurmFile(
+export function joinSlurmFiles(
   scenario: Scenario,
-  kind: keyof SlurmFiles,
-  text: string,
+  given: Partial<SlurmFiles>,
 ): Result<Joined, Problem[]> {
-  const files: SlurmFiles = { ...slurmFilesOf(scenario), [kind]: text };
-  const own = parseSlurm(files, nodeNames(scenario.cluster));
-  if (!own.ok && kind !== "conf") return own;
-  const bringsCluster = kind !== "accounting" && (!own.ok || own.value.config.nodes.length > 0);
+  const open = nodeNames(scenario.cluster);
+  const kept = isAboutOthers(given.conf, open) ? NO_FILES : slurmFilesOf(scenario);
+  const files: SlurmFiles = { ...kept, ...given };
+  const own = parseSlurm(files, open);
+  const isAccounting = given.conf === undefined && given.gres === undefined;
+  if (!own.ok && given.conf === undefined) return own;
+  const bringsCluster =
+    !(isAccounting && given.topology === undefined) &&
+    (!own.ok || own.value.config.nodes.length > 0);
   if (!bringsCluster && own.ok) {
     return ok({
       scenario: { ...scenario, pools: poolsWith(scenario, files) },
@@ -48,6 +52,15 @@ export function joinSlurmFile(
   }
   const imported = scenarioFromSlurm(files);
   return imported.ok ? ok(withCluster(scenario, imported.value, files)) : err(imported.error);
+}
+
+/** A slurm.conf of another cluster: it names nodes, and none that is open. The other files of the open cluster say nothing of it. */
+function isAboutOthers(conf: string | undefined, open: readonly string[]): boolean {
+  if (conf === undefined) return false;
+  const read = parseSlurm({ ...NO_FILES, conf });
+  if (!read.ok || read.value.config.nodes.length === 0) return false;
+  const there = new Set(open);
+  return !read.value.config.nodes.some((node) => there.has(node.name));
 }
 
 /** The pool that Slurm governs gets the texts; where there is none, the first pool becomes Slurm's. */

@@ -62,7 +62,7 @@ function schedulingLines(scenario: Scenario, hasSwitches: boolean): string[] {
     "PriorityWeightAge=1000",
     `PriorityWeightFairshare=${scenario.teams.length > 0 ? 2_000 : 0}`,
     "",
-    "# Who may stop whom: PreemptType=preempt/qos and PreemptMode=REQUEUE let one QOS do it.",
+    "# Who may stop whom: PreemptType=preempt/qos and PreemptMode=REQUEUE let a QOS do it.",
     "PreemptType=preempt/none",
     "",
   ];

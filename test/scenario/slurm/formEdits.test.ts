@@ -154,13 +154,21 @@ describe("what changes between two configurations", () => {
     ]);
   });
 
-  test("is nothing where only comments, order and defaults differ", () => {
+  test("is no parameter where only comments, order and defaults differ", () => {
     const after: SlurmFiles = {
       ...FILES,
       conf: `# other words\nKillWait=30\n${FILES.conf.replace("bf_interval=30,bf_continue", "bf_continue,bf_interval=30")}`,
       topology: "# nothing yet\n",
     };
-    expect(parameterChanges(FILES, after)).toEqual([]);
+    expect(parameterChanges(FILES, after).map((change) => change.label)).toEqual(["Texts"]);
+    expect(parameterChanges(FILES, { ...FILES })).toEqual([]);
+  });
+
+  test("says of a parameter that no run heeds that it is not heeded", () => {
+    const after = { ...FILES, conf: `${FILES.conf}Licenses=matlab:3\n` };
+    expect(parameterChanges(FILES, after)).toEqual([
+      { label: "Licenses (not heeded)", from: "not set", to: "matlab:3" },
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readScenario } from "../../../src/scenario/read.ts";
 import type { Scenario, ScenarioInput } from "../../../src/scenario/schema.ts";
-import { joinSlurmFile, slurmFilesOf } from "../../../src/scenario/slurm/joinFile.ts";
+import { joinSlurmFiles, slurmFilesOf } from "../../../src/scenario/slurm/joinFile.ts";
 import type { SlurmFiles } from "../../../src/scenario/slurm/report.ts";
 
 function opened(input: ScenarioInput): Scenario {
@@ -16,7 +16,7 @@ function joined(
   kind: keyof SlurmFiles,
   text: string,
 ): { scenario: Scenario; newCluster: boolean } {
-  const result = joinSlurmFile(scenario, kind, text);
+  const result = joinSlurmFiles(scenario, { [kind]: text });
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return { scenario: opened(result.value.scenario), newCluster: result.value.newCluster };
 }
@@ -70,11 +70,31 @@ test("slurm.conf without nodes governs the cluster that is open", () => {
 });
 
 test("a wrong file changes nothing and says where it is wrong", () => {
-  expect(joinSlurmFile(lab, "conf", "KillWait=x\n")).toMatchObject({
+  expect(joinSlurmFiles(lab, { conf: "KillWait=x\n" })).toMatchObject({
     ok: false,
     error: [{ place: "slurm.conf:1, KillWait" }],
   });
-  expect(joinSlurmFile(lab, "accounting", "add user u account=ghost\n")).toMatchObject({
+  expect(joinSlurmFiles(lab, { accounting: "add user u account=ghost\n" })).toMatchObject({
     ok: false,
   });
+});
+
+test("files dropped together are read together", () => {
+  const result = joinSlurmFiles(lab, {
+    conf: `${CONF}TopologyPlugin=topology/tree\n`,
+    topology: "SwitchName=s Nodes=n[1-2]\n",
+    accounting: "add qos high priority=9\n",
+  });
+  const { scenario } = result.ok ? result.value : { scenario: lab };
+  expect(scenario.cluster.switches).toMatchObject([{ name: "s" }]);
+  expect(opened(scenario).tiers[0]!.id).toBe("high");
+});
+
+test("slurm.conf of another cluster leaves the other files of the open one behind; a newer one of the same keeps them", () => {
+  const { scenario } = joined(lab, "conf", CONF);
+  const whole = joined(scenario, "accounting", "add qos high priority=9\n").scenario;
+  const newer = joined(whole, "conf", CONF.replace("gpu:4", "gpu:8")).scenario;
+  expect(slurmFilesOf(newer).accounting).toContain("high");
+  const other = joined(whole, "conf", CONF.replaceAll("n[1-2]", "x[1-2]")).scenario;
+  expect(slurmFilesOf(other).accounting).toBe("");
 });

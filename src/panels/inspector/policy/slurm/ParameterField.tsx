@@ -74,10 +74,7 @@ function Fields(props: ParameterFieldProps) {
         )}
       </Field>
       <div className="setting-foot">
-        <span>
-          {changed ? <b>changed</b> : set === undefined ? "default" : "set to its default"}
-        </span>
-        <span>{usual === "" ? "not set by default" : `default ${usual}`}</span>
+        <span>{standingOf(set !== undefined, changed, usual)}</span>
         <a
           href={link}
           target="_blank"
@@ -100,6 +97,17 @@ function Fields(props: ParameterFieldProps) {
       </div>
     </div>
   );
+}
+
+function standingOf(isSet: boolean, isChanged: boolean, usual: string) {
+  if (isChanged)
+    return (
+      <>
+        <b>changed</b> · {usual === "" ? "not set by default" : `default ${usual}`}
+      </>
+    );
+  if (isSet) return "set to its default";
+  return usual === "" ? "not set" : `default ${usual}`;
 }
 
 function wrongValue(kind: ParameterKind, value: string): string | null {
