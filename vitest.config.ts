@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
+          setupFiles: ["test/support/presets.ts"],
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: [...domTests, ...slowTests],
         },
@@ -39,7 +40,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "slow", environment: "node", include: slowTests, testTimeout: 240_000 },
+        test: {
+          name: "slow",
+          environment: "node",
+          setupFiles: ["test/support/presets.ts"],
+          include: slowTests,
+          testTimeout: 240_000,
+        },
       },
     ],
   },

@@ -9,7 +9,10 @@ import { CliFailure, EXIT_FELL_SHORT, EXIT_WRONG_CALL, say, wrongCall } from "./
 import { fileMessage } from "./files.ts";
 import { durationMs, wholeNumber } from "./options.ts";
 import { knownPolicies } from "./policyNames.ts";
+import { addPresets } from "./presets.ts";
 import { runCommand } from "./runCommand.ts";
+
+addPresets();
 
 const program = new Command("queuescope")
   .description(

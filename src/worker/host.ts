@@ -53,6 +53,7 @@ export class Host implements RunHost {
   #port: MessagePort | null = null;
   #last: { scenario: Scenario; engine: WorldEngine } | null = null;
   #generation = 0;
+  #opening: Promise<unknown> = Promise.resolve();
 
   constructor(hooks: HostHooks) {
     this.#hooks = hooks;
@@ -70,14 +71,22 @@ export class Host implements RunHost {
     return Promise.resolve();
   }
 
-  async open(document: Scenario): Promise<OpenOutcome> {
+  /** One document after the other: fetching a preset takes time, and the last one asked for must be the last one opened. */
+  open(document: Scenario): Promise<OpenOutcome> {
+    const outcome = this.#opening.then(() => this.#openNow(document));
+    this.#opening = outcome.catch(() => undefined);
+    return outcome;
+  }
+
+  async #openNow(document: Scenario): Promise<OpenOutcome> {
     const read = readScenario(document);
     if (!read.ok) return { kind: "problems", problems: read.error };
     const scenario = read.value;
     const { trace } = scenario.workload;
     const parsed = trace && this.#traceOf(trace.sha256);
     if (trace && !parsed) return this.#waitFor(trace);
-    await fetchPresets(scenario);
+    const missing = await fetchPresets(scenario);
+    if (missing.length > 0) return { kind: "problems", problems: missing };
     const expanded = expand(scenario, parsed);
     if (!expanded.ok) return { kind: "problems", problems: expanded.error };
     const { engine, keepChunks } = await this.#engineFor(scenario, expanded.value);

@@ -19,6 +19,12 @@ describe("what a first visit loads", () => {
     expect(worker).toBeGreaterThan(0);
     expect(worker).toBeLessThanOrEqual(budgets.worker);
   });
+
+  test("a scheduler of an orchestrator is no part of it: the worker fetches one when a scenario asks for it", () => {
+    const { files } = sizes();
+    const preset = files.find(({ name }) => name.startsWith("slurmPreset-"));
+    expect(preset?.when).toBe("preset");
+  });
 });
 
 describe("the built page", () => {

@@ -1,0 +1,11 @@
+/** All presets at once: the headless program is one file. */
+import { addScheduler } from "../schedulers/registry.ts";
+import { slurm } from "../schedulers/slurm/slurm.ts";
+import { addPolicyReader } from "../workload/policyReaders.ts";
+import { readSlurmPolicy } from "../workload/slurmPolicy.ts";
+
+/** Makes every preset known. */
+export function addPresets(): void {
+  addScheduler("slurm", slurm);
+  addPolicyReader("slurm", readSlurmPolicy);
+}

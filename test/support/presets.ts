@@ -1,0 +1,4 @@
+/** Every test knows every preset, as the headless program does. */
+import { addPresets } from "../../src/cli/presets.ts";
+
+addPresets();
