@@ -10,6 +10,7 @@ import { NEVER_MS } from "../../model/units.ts";
 import { runTicks } from "../../scheduling/priority/ticks.ts";
 import { nextSwitchWaitEndMs } from "./attempt.ts";
 import { backfillPass } from "./backfillPass.ts";
+import { nextBudgetTickMs, stopOverBudget } from "./budgets.ts";
 import { planBuiltin } from "./builtinPlan.ts";
 import { nextFullMs, noteChange, passDone, passSkipped } from "./clock.ts";
 import { createState } from "./createState.ts";
@@ -96,6 +97,7 @@ function decide(
     state.fullDue = true;
     changed = true;
   }
+  stopOverBudget(view, state, act);
   state.nextGangMs = graceAndGang(view, state, act);
   if (changed) noteChange(state, view.nowMs, hadWork);
   main(view, state, act);
@@ -175,7 +177,7 @@ function nextWakeMs(view: PoolView, state: SlurmState): number {
   state.nextEdgeMs = nextReservationEdgeMs(state, view.nowMs);
   let next = Math.min(state.mainDueMs, state.nextGangMs, state.nextEdgeMs);
   next = Math.max(next, view.nowMs + 1);
-  next = Math.min(next, state.begins.at(-1)?.beginMs ?? NEVER_MS);
+  next = Math.min(next, state.begins.at(-1)?.beginMs ?? NEVER_MS, nextBudgetTickMs(state));
   if (state.queue.length === 0) return next;
   state.fullMs = nextFullMs(state, view.nowMs + 1);
   next = Math.min(next, nextSwitchWaitEndMs(state, view.nowMs + 1));
