@@ -46,11 +46,15 @@ export function passDone(state: SlurmState, nowMs: number, differsMs: number): v
 
 /** Asks for a main pass after a submission. */
 export function noteSubmission(state: SlurmState, nowMs: number): void {
-  const { batchSchedDelayMs } = state.setup.config.scheduler;
+  const { batchSchedDelayMs, schedIntervalMs } = state.setup.config.scheduler;
+  state.fullDue = true;
   if (batchSchedDelayMs === 0) noteMain(state, nowMs);
   else {
     // slurmctld's background loop looks once a second whether the delay is over.
-    const dueMs = Math.max(nowMs, state.lastMainMs + batchSchedDelayMs);
+    const { controllerStartMs } = state.setup;
+    const periodicMs = gridMs(controllerStartMs, schedIntervalMs, nowMs) - schedIntervalMs;
+    const lastMs = Math.max(state.lastMainMs, periodicMs);
+    const dueMs = Math.max(nowMs, lastMs + batchSchedDelayMs);
     noteMain(state, gridMs(state.setup.controllerStartMs, 1_000, dueMs));
   }
 }
