@@ -141,13 +141,13 @@ function carryOut(pass: Pass, entry: QueueEntry, verdict: Verdict): number {
   if (verdict.startMs === NEVER_MS) return later(pass, verdict);
   if (!pass.planned.has(job) || job.plannedMs > verdict.startMs) {
     pass.planned.add(job);
-    setPlan(job, verdict.startMs, verdict.nodes, pass.act);
+    setPlan(job, verdict.startMs, verdict.set, pass.act);
   }
   if (verdict.kept) {
     const step = Math.max(1, pass.state.setup.config.scheduler.bfResolutionMs);
     const fromMs = Math.floor(verdict.startMs / step) * step;
     const toMs = Math.floor((verdict.startMs + verdict.limitMs) / step) * step;
-    space.keep(fromMs, toMs, verdict.set!, verdict.nodes!.length, verdict.alone);
+    space.keep(fromMs, toMs, verdict.set!, verdict.alone);
     pass.counts.reserved(entry);
   }
   return later(pass, verdict);

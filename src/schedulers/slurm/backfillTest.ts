@@ -5,7 +5,7 @@
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import { attempt, hasRequired, place } from "./attempt.ts";
+import { attempt, hasRequired } from "./attempt.ts";
 import { countBits, keepIn, takeOut } from "./nodeSets.ts";
 import { NodeSpace } from "./nodeSpace.ts";
 import { mayPreemptAny } from "./preempt.ts";
@@ -13,7 +13,7 @@ import { nextReservationEndMs, testReservations } from "./reservations.ts";
 import type { Wanted } from "./select/wanted.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { resetLimit } from "./timeMin.ts";
-import { choosePlace, isPlain, leastStartMs, leastWith, willRun } from "./willRun.ts";
+import { isPlain, leastStartMs, leastWith, placeFound, willRun } from "./willRun.ts";
 
 /** What was found for a job in one of its partitions, and what of the job it rests on. */
 export interface Verdict {
@@ -25,8 +25,7 @@ export interface Verdict {
   readonly nowOnly: boolean;
   /** Its planned start; `Infinity` = none. */
   startMs: number;
-  /** Nodes of the plan, ascending, and as a bit set. */
-  nodes: Int32Array | null;
+  /** Nodes of the plan, as a bit set. */
   set: Int32Array | null;
   /** Whether they are kept for it, and nobody else has them then. */
   kept: boolean;
@@ -63,7 +62,6 @@ export function testJob(
     limitMs,
     nowOnly,
     startMs: NEVER_MS,
-    nodes: null,
     set: null,
     kept: false,
     alone: true,
@@ -79,8 +77,7 @@ export function testJob(
     if (found.startMs !== NEVER_MS ? !found.hopeless : !found.retry)
       possibleMs = Math.min(possibleMs, atMs);
     if (found.startMs <= view.nowMs) {
-      choosePlace(view, state, entry, nodes);
-      startNow(view, state, entry, verdict, act);
+      startNow(view, state, entry, verdict, placeFound(state, entry, nodes), act);
       break;
     }
     if (nowOnly) break;
@@ -90,8 +87,7 @@ export function testJob(
     } else if (found.startMs > found.laterMs) {
       atMs = space.nextTryMs(atMs, leastWith);
     } else {
-      choosePlace(view, state, entry, nodes);
-      const set = placeSet(state.setup.words);
+      const set = placeFound(state, entry, nodes);
       const inWindow = found.startMs < space.untilMs;
       if (inWindow && space.hasAny(found.startMs, found.startMs + limitMs, set)) {
         atMs = found.startMs > atMs ? found.startMs : found.laterMs;
@@ -127,7 +123,6 @@ function plan(
 ): void {
   verdict.startMs = startMs;
   verdict.set = set;
-  verdict.nodes = place.node.slice(0, place.length);
   verdict.kept = keeps && state.setup.qos[entry.job.qos]?.config.noReserve !== true;
 }
 
@@ -188,7 +183,7 @@ const found = {
   hopeless: false,
 };
 
-/** Where the job could start if it may not start before `fromMs`; its place is left to `choosePlace`. */
+/** Where the job could start if it may not start before `fromMs`; its place is left to `placeFound`. */
 function tryAt(
   view: PoolView,
   state: SlurmState,
@@ -248,6 +243,7 @@ function startNow(
   state: SlurmState,
   entry: QueueEntry,
   verdict: Verdict,
+  available: Int32Array,
   act: Actions,
 ): void {
   const { job } = entry;
@@ -255,7 +251,6 @@ function startNow(
   const { limitMs } = verdict;
   verdict.validMs = view.nowMs;
   // The planned nodes and no others (`_start_job`): with victims their choice is made here, not by their order.
-  const available = placeSet(setup.words);
   const orderedMs = job.limitMs;
   job.limitMs = limitMs;
   const runMs = Math.min(orderedMs, setup.partitions[entry.partition]!.config.maxTimeMs);
@@ -271,16 +266,14 @@ function startNow(
   verdict.alone = false;
   const { assocLimitStop } = setup.config.scheduler;
   if (outcome === "limit" && assocLimitStop)
-    plan(state, entry, verdict, view.nowMs + LIMIT_STOP_MS, placeSet(setup.words), true);
+    plan(
+      state,
+      entry,
+      verdict,
+      view.nowMs + LIMIT_STOP_MS,
+      placeFound(state, entry, available),
+      true,
+    );
   else if (outcome === "victims" || outcome === "busy")
-    plan(state, entry, verdict, view.nowMs, placeSet(setup.words), true);
-}
-
-function placeSet(words: number): Int32Array {
-  const set = new Int32Array(words);
-  for (let row = 0; row < place.length; row++) {
-    const node = place.node[row]!;
-    set[node >> 5] = set[node >> 5]! | (1 << (node & 31));
-  }
-  return set;
+    plan(state, entry, verdict, view.nowMs, placeFound(state, entry, available), true);
 }

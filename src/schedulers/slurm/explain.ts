@@ -3,7 +3,7 @@ import type { Explanation, PoolView } from "../../engine/view.ts";
 import { slurmReasonCode } from "../../model/reasons.ts";
 import { SLURM_REASONS } from "../../model/slurm/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import { countBoth } from "./nodeSets.ts";
+import { countBoth, nodesOf } from "./nodeSets.ts";
 import type { SlurmState } from "./state.ts";
 
 const MOST_FREES = 12;
@@ -32,7 +32,7 @@ export function explainJob(view: PoolView, state: SlurmState, jobIdx: number): E
     reservedForJobIdx: -1,
     plannedMs: job?.plannedMs ?? NEVER_MS,
     plannedNodes:
-      job?.plannedNodes === null || job === undefined ? [] : engineNodes(job.plannedNodes),
+      job?.plannedNodes === null || job === undefined ? [] : engineNodes(nodesOf(job.plannedNodes)),
     frees: state.running.slice(0, MOST_FREES).map((run) => ({
       jobIdx: run.jobIdx,
       atMs: Math.max(run.endMs, view.nowMs),

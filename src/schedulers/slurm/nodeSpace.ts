@@ -118,7 +118,8 @@ export class NodeSpace {
   }
 
   /** Keeps `nodes` from one time to another. `alone`: nobody else has any of them in that time. O(spans + words). */
-  keep(fromMs: number, toMs: number, nodes: Int32Array, count: number, alone: boolean): void {
+  keep(fromMs: number, toMs: number, nodes: Int32Array, alone: boolean): void {
+    const count = countBits(nodes);
     const startMs = Math.max(fromMs, this.fromMs);
     if (toMs <= startMs || startMs >= this.untilMs) return;
     let firstWord = 0;

@@ -64,7 +64,7 @@ export interface SlurmJob {
   shownReason: number;
   /** `Infinity` = none. */
   plannedMs: number;
-  /** Nodes of the plan, ascending; null = none. */
+  /** Nodes of the plan, as a bit set; null = none. Never changed: copies share it. */
   plannedNodes: Int32Array | null;
   /** Time limit of the current or next run, ms; `Infinity` = none. */
   limitMs: number;

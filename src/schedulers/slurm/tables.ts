@@ -8,9 +8,12 @@ import { ageTerm, sprioRow } from "../../scheduling/priority/multifactor.ts";
 import { sshareRows } from "../../scheduling/priority/sshare.ts";
 import { runTicks } from "../../scheduling/priority/ticks.ts";
 import { nextFullMs } from "./clock.ts";
+import { nodesOf } from "./nodeSets.ts";
 import { accruesSince, priorityJob } from "./priorities.ts";
 import { reservationRows } from "./reservationDesk.ts";
 import type { SlurmJob, SlurmState } from "./state.ts";
+
+const NO_NODES = new Int32Array(0);
 
 /** O(pending jobs + associations). */
 export function tablesOf(view: PoolView, state: SlurmState, atMs: number): SlurmTables {
@@ -66,7 +69,10 @@ function squeueRow(state: SlurmState, job: SlurmJob): SqueueRow {
 
 /** Engine nodes of its plan, each once. */
 export function plannedNodesOf({ setup }: SlurmState, job: SlurmJob): number[] {
-  const nodes = Array.from(job.plannedNodes ?? [], (node) => setup.nodes.engineNode[node]!);
+  const nodes = Array.from(
+    nodesOf(job.plannedNodes ?? NO_NODES),
+    (node) => setup.nodes.engineNode[node]!,
+  );
   return [...new Set(nodes)];
 }
 

@@ -4,17 +4,16 @@
  * end close together, the first 30 s wide and each next one twice as wide, and the job starts at the end of the last of its group.
  */
 
-import { assert } from "../../base/assert.ts";
 import { popCount } from "../../base/bits.ts";
 import type { PoolView } from "../../engine/view.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { optionsOf, place } from "./attempt.ts";
 import { countBoth, share } from "./nodeSets.ts";
+import { plainPlace } from "./plainPlace.ts";
 import { mayPreemptAny, preemptables } from "./preempt.ts";
 import { fitsWithoutVictims, scratchOf, stopsForGood } from "./preemptSelect.ts";
 import { giveRun } from "./runs.ts";
 import { changeCpus } from "./select/resources.ts";
-import { selectNodes } from "./select/select.ts";
 import { selectFor } from "./selectFor.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 
@@ -26,7 +25,6 @@ const MOST_OF_GROUP = 200;
 export const found = {
   chosen: true,
   open: new Int32Array(0),
-  count: 0,
   /** Nodes needed; free now, and after each run up to the one with which they are enough. Empty (`reach` −1) where nothing was counted. */
   need: 0,
   base: 0,
@@ -36,7 +34,7 @@ export const found = {
 };
 
 /**
- * Start of a job on nodes of `nodes`, which `choosePlace` then puts into `place`; `Infinity` = it does not fit even when all have ended. With `nowOnly`
+ * Start of a job on nodes of `nodes`, which `placeFound` then gives; `Infinity` = it does not fit even when all have ended. With `nowOnly`
  * the future is not looked at. O(running × nodes of a job + groups × selection).
  */
 export function willRun(
@@ -105,28 +103,16 @@ function guessEnd(state: SlurmState, endMs: number, nowMs: number): number {
   return Math.max(endMs + Math.min(overMs, 365 * 86_400_000), nowMs + 1_000);
 }
 
-/** Chooses the place of the start found last, if that was left open. O(words + runs + nodes of the job). */
-export function choosePlace(
-  view: PoolView,
-  state: SlurmState,
-  entry: QueueEntry,
-  nodes: Int32Array,
-): void {
-  if (found.chosen) return;
-  found.chosen = true;
-  const { open, count } = found;
-  const { resources, setup } = state;
-  const then = {
-    ...resources,
-    open,
-    idle: open,
-    openCount: count,
-    idleCount: count,
-    cpusFreeTotal: count,
-  };
-  const options = optionsOf(view, state, entry);
-  const fits = selectNodes(setup.nodes, entry.wanted, nodes, then, options, place);
-  assert(fits, "as many processors were counted as the job needs");
+/** The nodes of the start found last, as a bit set. O(words + runs), O(nodes of the job) where they are chosen already. */
+export function placeFound(state: SlurmState, entry: QueueEntry, nodes: Int32Array): Int32Array {
+  const { setup } = state;
+  if (!found.chosen) return plainPlace(found.open, nodes, setup.nodeCount, entry.wanted.minNodes);
+  const set = new Int32Array(setup.words);
+  for (let row = 0; row < place.length; row++) {
+    const node = place.node[row]!;
+    set[node >> 5] = set[node >> 5]! | (1 << (node & 31));
+  }
+  return set;
 }
 
 /** A job that any processors of a flat machine will do for, and that preempts nobody: counts tell when it can start. */
@@ -244,7 +230,6 @@ function leaveOpen(state: SlurmState, ended: number): void {
     for (let word = run.firstWord; word <= run.lastWord; word++)
       open[word] = open[word]! | run.nodes![word]!;
   }
-  found.count = state.setup.nodeCount;
   found.chosen = false;
 }
 
