@@ -1,7 +1,7 @@
 /**
  * The painter of the lane of passes. A main pass is a bar, a backfill pass a wedge; both are taller and full where they started jobs.
- * Where they are closer than that, a column of pixels stands for all within it: paler or darker by their number, taller where
- * any of them started jobs.
+ * Where they are closer than that, a column of pixels stands for all within it: paler or darker by their number, dark and
+ * the taller the more jobs they started.
  */
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -20,7 +20,7 @@ import { timeMsAt, xCssOf } from "../../timeline/viewport.ts";
 import { passWords, spanWords } from "./passWords.ts";
 
 /** Rows of the log taken in a frame. */
-const ROWS_A_FRAME = 400_000;
+const ROWS_A_FRAME = 200_000;
 /** Passes at least so far apart have shapes of their own. */
 const SHAPE_CSS = 7;
 const MAIN = 0;
@@ -149,11 +149,12 @@ export class PassPainter {
     const { window } = useApp.getState();
     const { widthCss } = this.#canvas;
     const columns = Math.ceil(widthCss);
-    const low = Math.max(2, Math.round(tall * 0.5));
+    const low = Math.max(2, Math.round(tall * 0.35));
     let startAt = 0;
     let most = 1;
+    let mostStarts = 1;
     const counts = new Uint32Array(columns);
-    const starts = new Uint8Array(columns);
+    const starts = new Uint32Array(columns);
     for (let x = 0; x < columns; x++) {
       const span = this.index.span(
         kind,
@@ -163,18 +164,20 @@ export class PassPainter {
       );
       startAt = span.from;
       counts[x] = span.to - span.from;
-      starts[x] = span.started > 0 ? 1 : 0;
+      starts[x] = span.started;
       most = Math.max(most, counts[x]!);
+      mostStarts = Math.max(mostStarts, starts[x]!);
     }
     for (let x = 0; x < columns; x++) {
       if (counts[x] === 0) continue;
-      context.globalAlpha = 0.3 + (0.7 * counts[x]!) / most;
+      context.globalAlpha = 0.3 + (0.6 * counts[x]!) / most;
       context.fillStyle = colours.ink3;
       context.fillRect(x, foot - low, 1, low);
       if (starts[x] === 0) continue;
+      const height = Math.round(low + (tall - low) * Math.sqrt(starts[x]! / mostStarts));
       context.globalAlpha = 1;
       context.fillStyle = colours.ink;
-      context.fillRect(x, foot - tall, 1, tall);
+      context.fillRect(x, foot - height, 1, height);
     }
     context.globalAlpha = 1;
   }
