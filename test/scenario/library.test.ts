@@ -157,6 +157,27 @@ test("kept under one leaf where that is possible, more gangs have all their node
   expect(after).toBeGreaterThan(before + 0.15);
 });
 
+describe("idle GPUs under Slurm", () => {
+  const { openAt } = libraryEntry("slurm-two-teams")!;
+  const before = run("slurm-two-teams", false);
+
+  test("three nodes are idle, and a job that asks for two waits until the maintenance is over", () => {
+    expect(before.freeAt(openAt!.cursorMs)).toBe(24);
+    expect(before.startOf("protein-fold")).toBeGreaterThan(28 * HOUR_MS);
+  });
+
+  test("with a limit that ends before the window it starts at once", () => {
+    expect(run("slurm-two-teams", true).startOf("protein-fold")).toBe(openAt!.cursorMs);
+  });
+
+  test("QOS high preempts QOS low, the dependent job follows its training, nobody runs during the maintenance", () => {
+    expect(before.metrics.preemptions).toBeGreaterThan(0);
+    expect(before.startOf("prod-retrain")).toBeLessThan(3 * HOUR_MS);
+    expect(before.startOf("eval-pretrain")).toBe(before.startOf("pretrain") + 10 * HOUR_MS);
+    expect(before.freeAt(26 * HOUR_MS)).toBe(before.world.cluster.deviceCount);
+  });
+});
+
 test("the month on 128 nodes draws 10,000 to 20,000 jobs that offer 85 to 95 % of 1,024 GPUs", () => {
   const { jobs, cluster } = must(expand(libraryScenario("month-128")!));
   const deviceMs = Array.from(

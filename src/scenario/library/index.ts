@@ -10,6 +10,7 @@ import type { LibraryEntry } from "./entry.ts";
 import { fifoBackfill } from "./fifoBackfill.ts";
 import { fragmentation } from "./fragmentation.ts";
 import { month128 } from "./month128.ts";
+import { slurmTwoTeams } from "./slurmTwoTeams.ts";
 import { tiers } from "./tiers.ts";
 import { topology } from "./topology.ts";
 import { whyWaiting } from "./whyWaiting.ts";
@@ -20,6 +21,7 @@ export const LIBRARY: readonly LibraryEntry[] = [
   tiers,
   fragmentation,
   topology,
+  slurmTwoTeams,
   month128,
 ];
 
