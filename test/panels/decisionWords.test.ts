@@ -6,7 +6,7 @@ import {
   type LogContext,
   runLog,
 } from "../../src/panels/inspector/decisionWords.ts";
-import { DECISION_KINDS, DecisionKindCode, isAboutJob } from "../../src/record/shapes.ts";
+import { DECISION_KINDS, DecisionKindCode, isAboutJob, PassKind } from "../../src/record/shapes.ts";
 import { fixtureFuture, fixtureStage } from "./runFixture.ts";
 
 const HOUR = 3_600_000;
@@ -27,9 +27,18 @@ describe("a decision in words", () => {
     expect(words("wait", WaitReasonCode.resources)).toBe("Waits: too few free");
     expect(words("plan", 0, 2 * HOUR)).toBe("Promised for 02:00");
     expect(words("evict", 0, 7)).toBe("Preempted for job #7");
-    expect(words("evict", 0, -1)).toBe("Preempted");
+    expect(words("evict", 0, -1)).toBe("Stopped, to wait again");
     expect(words("start", StartReasonCode.backfilled)).toMatch(/^Backfilled/);
     expect(words("move", 0, 3)).toBe("Moved away from n-3");
+  });
+
+  test("a pass says what it looked at, and a start from which queue where it is not the job's own", () => {
+    const pass = { ...entry("pass", PassKind.backfill, 2), jobIdx: 57 };
+    expect(decisionWords(pass, context).replaceAll("\u00a0", " ")).toBe(
+      "Backfill pass: looked at 57 jobs, started 2",
+    );
+    expect(words("start", StartReasonCode.inOrder, 1)).toBe("Started in its turn");
+    expect(words("start", StartReasonCode.inOrder, 3)).toBe("Started in its turn, from queue q-2");
   });
 
   test("every kind that is about a job has words of its own", () => {

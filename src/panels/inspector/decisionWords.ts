@@ -89,7 +89,7 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
     case "place":
       return "Got devices for some of its members";
     case "evict":
-      return value < 0 ? "Preempted" : `Preempted for job ${context.jobLabel(value)}`;
+      return value < 0 ? "Stopped, to wait again" : `Preempted for job ${context.jobLabel(value)}`;
     case "suspend":
       return "Suspended";
     case "resume":
