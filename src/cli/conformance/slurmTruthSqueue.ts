@@ -95,8 +95,11 @@ function checkAnswer(
   output: string,
 ): Difference[] {
   const words = wordsOf(command);
-  const format = words[1 + words.findIndex((word) => word === "-o" || word === "--format")] ?? "";
-  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  const formatAt = words.findIndex((word) => word === "-o" || word === "--format");
+  const format = formatAt < 0 ? "" : (words[formatAt + 1] ?? "");
+  const printed = output.split("\n").filter((line) => line.trim() !== "");
+  const hasHeader = format !== "" && !words.some((word) => /^(?:-h|--noheader)$/.test(word));
+  const lines = hasHeader ? printed.slice(1) : printed;
   const atSec = answer.question.atMs / SECOND_MS;
   const differ = (job: string, field: string, expected: string, got: string): Difference => ({
     job,
@@ -117,7 +120,10 @@ function checkAnswer(
   }
   if (words[0] === "sinfo" && words.includes("-N")) {
     return lines.flatMap((line) => {
-      const [name = "", state = ""] = line.trim().split(/\s+/);
+      const fields = fieldsOf(line, format);
+      const name = fields.get("%N") ?? fields.get("%n") ?? "";
+      const state = fields.get("%T") ?? fields.get("%t");
+      if (state === undefined) return [];
       const got = nodeWord(ours, answer.tables, name, answer.question.atMs);
       return sameNode(state, got) ? [] : [differ(name, "sinfo", state, got)];
     });
@@ -183,11 +189,21 @@ function nodeWord(ours: OurOutcome, tables: SlurmTables, name: string, atMs: num
   return tables.squeue.some((row) => row.plannedNodes.includes(node)) ? "planned" : "idle";
 }
 
-/** `*` marks a node that does not answer; a full node and a partly used one are both in use. */
+/** `*` marks a node that does not answer; a full node and a partly used one are both in use; `%t` shortens. */
 function sameNode(recorded: string, got: string): boolean {
-  const plain = recorded.replace(/[*~#$@+^-]$/, "").replace("allocated", "mixed");
-  return plain === got;
+  const plain = recorded.replace(/[*~#$@+^-]$/, "");
+  return (LONG_STATES[plain] ?? plain) === got;
 }
+
+const LONG_STATES: Readonly<Record<string, string>> = {
+  allocated: "mixed",
+  alloc: "mixed",
+  mix: "mixed",
+  drain: "drained",
+  drng: "draining",
+  resv: "reserved",
+  plnd: "planned",
+};
 
 function checkReservations(
   lines: readonly string[],
