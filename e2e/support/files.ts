@@ -15,16 +15,18 @@ export async function chooseFile(bench: Workbench, file: GivenFile | string): Pr
   await (await chooser).setFiles(given);
 }
 
-/** Drops a file on the sheet. */
-export async function dropFile(bench: Workbench, file: GivenFile): Promise<void> {
+/** Drops files on the sheet, together. */
+export async function dropFile(bench: Workbench, ...files: readonly GivenFile[]): Promise<void> {
   const transfer = await bench.page.evaluateHandle(
-    ({ name, base64 }) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    (given) => {
       const data = new DataTransfer();
-      data.items.add(new File([bytes], name));
+      for (const { name, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name));
+      }
       return data;
     },
-    { name: file.name, base64: file.buffer.toString("base64") },
+    files.map((file) => ({ name: file.name, base64: file.buffer.toString("base64") })),
   );
   const target = bench.page.locator("body");
   await target.dispatchEvent("dragenter", { dataTransfer: transfer });
