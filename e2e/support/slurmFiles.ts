@@ -54,10 +54,10 @@ export const sacctOutput = file("sacct.txt", [
 
 function sacctRow(number: number): string {
   const submit = 6 * 60 + number * 10;
-  const minutes = 20 + (number % 7) * 30;
   const gpus = [1, 4, 8, 16][number % 4]!;
   const nodes = Math.max(1, gpus / 8);
   const partition = number % 5 === 0 ? "night" : number % 4 === 0 ? "short" : "gpu";
+  const minutes = partition === "short" ? 20 : 20 + (number % 7) * 30;
   const tres = `cpu=${gpus},gres/gpu=${gpus},node=${nodes}`;
   const [at, start, end] = [submit, submit + 5, submit + 5 + minutes].map(clock);
   return [
