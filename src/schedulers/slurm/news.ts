@@ -16,6 +16,7 @@ import { PRIORITY, setReason } from "./reasons.ts";
 import { admitsToReservation } from "./reservations.ts";
 import { endRun } from "./runs.ts";
 import { everFits } from "./select/everFits.ts";
+import type { Wanted } from "./select/wanted.ts";
 import type { SlurmJob, SlurmState } from "./state.ts";
 import { requestedTres } from "./tres.ts";
 
@@ -158,13 +159,22 @@ export function submit(view: PoolView, state: SlurmState, jobIdx: number, act: A
   noteSubmission(state, view.nowMs);
 }
 
+/** Whether the nodes of its partition could hold a request, idle as they are; requests belong to one partition. */
+const couldRun = new WeakMap<Wanted, boolean>();
+
 /** A code for `act.refuse`; −1: the job is accepted. */
 function refusalOf(view: PoolView, state: SlurmState, job: SlurmJob): number {
   const { setup } = state;
   const fits = job.partitions.some((partition, at) => {
-    const { nodes, select } = setup.partitions[partition]!;
-    const answer = everFits(setup.nodes, job.wanteds[at]!, nodes, select);
-    return answer === "fits" || answer === "partitionLimit";
+    const wanted = job.wanteds[at]!;
+    let known = couldRun.get(wanted);
+    if (known === undefined) {
+      const { nodes, select } = setup.partitions[partition]!;
+      const answer = everFits(setup.nodes, wanted, nodes, select);
+      known = answer === "fits" || answer === "partitionLimit";
+      couldRun.set(wanted, known);
+    }
+    return known;
   });
   if (!fits) return slurmReasonCode("BadConstraints");
   if (!admitsToReservation(view, state, job)) return slurmReasonCode("Reservation");

@@ -1,103 +1,111 @@
-/** The main scheduler without help: the backfill thread sleeps for a day. */
 import { expect, test } from "vitest";
-import { runsOf } from "./tinyCluster.ts";
+import { reasonsOf, runsOf } from "./tinyCluster.ts";
 
-const ALONE =
-  "SchedulerParameters=bf_interval=86400,sched_interval=1,sched_min_interval=0,batch_sched_delay=0";
-const job = (id: string, submitSec: number, more: object = {}) => ({
-  id,
-  submitSec,
-  runtimeSec: 20,
-  ...more,
+const TWO_PARTITIONS = [
+  "PartitionName=main Nodes=ALL Default=YES DefaultTime=10",
+  "PartitionName=side Nodes=ALL DefaultTime=10",
+];
+const BUILTIN = ["SchedulerType=sched/builtin"];
+const RESERVED =
+  "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions";
+
+test("a job for which nodes are missing blocks the jobs behind it, even on idle nodes", () => {
+  const runs = runsOf({
+    conf: BUILTIN,
+    jobs: [
+      { id: "wide", submitSec: 0, nodes: 3, runtimeSec: 40 },
+      { id: "head", submitSec: 2, nodes: 4, runtimeSec: 10 },
+      { id: "small", submitSec: 4, runtimeSec: 10 },
+    ],
+  });
+  expect(runs.small?.[0]).toMatch(/^50-60 n1 /);
 });
 
-test("a job that needs more nodes than are up blocks its partition, and its nodes for others", () => {
-  const run = {
-    conf: [ALONE],
+test("a blocked job keeps its nodes from other partitions too, and its own partition shows Priority", () => {
+  const reasons = reasonsOf({
+    conf: BUILTIN,
+    partitions: TWO_PARTITIONS,
+    jobs: [
+      { id: "wide", submitSec: 0, nodes: 2, runtimeSec: 40 },
+      { id: "head", submitSec: 2, nodes: 4, runtimeSec: 10 },
+      { id: "behind", submitSec: 4, runtimeSec: 10 },
+      { id: "beside", submitSec: 6, partition: "side", runtimeSec: 10 },
+    ],
+  });
+  expect(reasons.head).toEqual(["Resources"]);
+  expect(reasons.behind?.[0]).toBe("Priority");
+  expect(reasons.beside).toContain(RESERVED);
+});
+
+test("a partition of a higher tier is looked at first", () => {
+  const runs = runsOf({
     partitions: [
-      "PartitionName=main Nodes=ALL Default=YES DefaultTime=10",
-      "PartitionName=side Nodes=n[3-4] DefaultTime=10",
+      "PartitionName=main Nodes=ALL Default=YES PriorityTier=1",
+      "PartitionName=hi Nodes=ALL PriorityTier=10",
+    ],
+    jobs: [
+      { id: "wide", submitSec: 0, nodes: 4, runtimeSec: 20 },
+      { id: "low", submitSec: 2, nodes: 4, runtimeSec: 10 },
+      { id: "high", submitSec: 4, nodes: 4, partition: "hi", runtimeSec: 10 },
+    ],
+  });
+  expect(runs.high?.[0]).toMatch(/^20-30 /);
+  expect(runs.low?.[0]).toMatch(/^30-40 /);
+});
+
+test("a job that waits for its begin time blocks nobody and starts at the second", () => {
+  const run = {
+    jobs: [
+      { id: "later", submitSec: 0, nodes: 4, runtimeSec: 5, begin: "now+30" },
+      { id: "now", submitSec: 2, nodes: 4, runtimeSec: 5 },
+    ],
+  };
+  expect(runsOf(run).later?.[0]).toMatch(/^30-35 /);
+  expect(runsOf(run).now?.[0]).toMatch(/^2-7 /);
+  expect(reasonsOf(run).later).toEqual(["BeginTime"]);
+});
+
+test("a requeued job is held back for the life of a credential and a second, then starts anew", () => {
+  const run = {
+    jobs: [{ id: "a", submitSec: 0, runtimeSec: 30 }],
+    commands: [[10, "scontrol requeue @a"]] as const,
+  };
+  const runs = runsOf(run).a ?? [];
+  expect(runs[0]).toMatch(/^0-10 n1 requeued/);
+  expect(runs[1]).toMatch(/^16-46 n1 completed/);
+  expect(reasonsOf(run).a).toEqual(["BeginTime"]);
+});
+
+test("a job released from a hold has lost its place", () => {
+  const runs = runsOf({
+    jobs: [
+      { id: "x", submitSec: 0, nodes: 4, runtimeSec: 30 },
+      { id: "a", submitSec: 2, nodes: 4, runtimeSec: 5 },
+      { id: "b", submitSec: 4, nodes: 4, runtimeSec: 5 },
     ],
     commands: [
-      [1, "scontrol update nodename=n1 state=drain reason=x"],
-      [40, "scontrol update nodename=n1 state=resume"],
-    ] as const,
-    jobs: [job("A", 5, { nodes: 4 }), job("B", 6, { partition: "side" })],
-  };
-  expect(runsOf(run)).toEqual({
-    A: ["40-60 n1,n2,n3,n4 completed"],
-    B: ["60-80 n3 completed"],
+      [10, "scontrol hold @a"],
+      [12, "scontrol release @a"],
+    ],
   });
+  expect(runs.b?.[0]).toMatch(/^30-35 /);
+  expect(runs.a?.[0]).toMatch(/^35-40 /);
 });
 
-test("a blocked job of a reservation blocks the later ones of it, and nobody else", () => {
+test("an array runs as many tasks as it may, in the order of their numbers, and blocks nobody", () => {
   const run = {
-    conf: [ALONE],
-    commands: [
-      [
-        1,
-        "scontrol create reservation reservationname=r starttime=now duration=60 nodes=n[1-2] users=alice",
-      ],
-    ] as const,
     jobs: [
-      job("A", 3, { reservation: "r", runtimeSec: 30 }),
-      job("B", 4, { reservation: "r", nodes: 2 }),
-      job("C", 5, { reservation: "r" }),
-      job("D", 6),
+      { id: "r", submitSec: 0, runtimeSec: 10, array: "0-3%1" },
+      { id: "b", submitSec: 1, runtimeSec: 5 },
     ],
   };
-  expect(runsOf(run)).toEqual({
-    A: ["3-33 n1 completed"],
-    B: ["33-53 n1,n2 completed"],
-    C: ["53-73 n1 completed"],
-    D: ["6-26 n3 completed"],
-  });
-});
-
-test("a job held up by a limit does not keep the nodes that it names from those behind it", () => {
-  const run = {
-    conf: [ALONE],
-    accounting: ["modify user alice set maxjobs=1"],
-    jobs: [
-      job("A", 0, { nodelist: "n1" }),
-      job("B", 2, { nodelist: "n2" }),
-      job("C", 4, { nodelist: "n2", user: "bob" }),
-      job("D", 5, { user: "bob" }),
-    ],
-  };
-  expect(runsOf(run)).toEqual({
-    A: ["0-20 n1 completed"],
-    B: ["24-44 n2 completed"],
-    C: ["4-24 n2 completed"],
-    D: ["5-25 n3 completed"],
-  });
-});
-
-test("default_queue_depth lets one job more be looked at than it says", () => {
-  const depth = (most: number) => ({
-    conf: [
-      `SchedulerParameters=bf_interval=86400,sched_interval=600,sched_min_interval=0,batch_sched_delay=0,default_queue_depth=${most}`,
-    ],
-    accounting: ["modify user alice set maxjobs=1"],
-    jobs: [
-      job("A", 0, { runtimeSec: 100 }),
-      job("B", 1),
-      job("C", 2),
-      job("D", 3),
-      job("E", 4, { user: "bob" }),
-    ],
-  });
-  expect(runsOf(depth(3)).E).toEqual(["4-24 n2 completed"]);
-  expect(runsOf(depth(2)).E).not.toEqual(["4-24 n2 completed"]);
-});
-
-test("a job below MinPrioThreshold of its QOS holds up nobody", () => {
-  const run = (threshold: string) =>
-    runsOf({
-      conf: [ALONE, "PriorityType=priority/multifactor", "PriorityWeightQOS=10"],
-      accounting: [`modify qos normal set priority=10 ${threshold}`],
-      jobs: [job("A", 0), job("B", 2, { nodes: 4 }), job("C", 4, { runtimeSec: 10 })],
-    }).C;
-  expect(run("")).toEqual(["40-50 n1 completed"]);
-  expect(run("minpriothreshold=100")).toEqual(["4-14 n2 completed"]);
+  const runs = runsOf(run);
+  expect(["r_0", "r_1", "r_2", "r_3"].map((id) => runs[id]?.[0]?.split("-")[0])).toEqual([
+    "0",
+    "10",
+    "20",
+    "30",
+  ]);
+  expect(runs.b?.[0]).toMatch(/^1-6 n2 /);
+  expect(reasonsOf(run).r_3).toContain("JobArrayTaskLimit");
 });
