@@ -44,7 +44,7 @@ export function nextPasses(
   state: SlurmState,
 ): { readonly nextMainMs: number; readonly nextBackfillMs: number } {
   return {
-    nextMainMs: Math.min(state.mainDueMs, nextFullMs(state, view.nowMs)),
+    nextMainMs: Math.min(state.mainDueMs, nextFullMs(state, view.nowMs + 1)),
     nextBackfillMs: state.nextBackfillMs,
   };
 }
