@@ -347,6 +347,6 @@ export class NodeLife {
     if (state === NodeStateCode.open) this.#sinceMs.delete(node);
     else this.#sinceMs.set(node, nowMs);
     this.#allocations.ledger.setNodeState(node, state);
-    if (state !== NodeStateCode.silent) this.#newsOf(node).nodesChanged();
+    this.#newsOf(node).nodesChanged();
   }
 }
