@@ -13,6 +13,7 @@ import { NEVER_MS } from "../../model/units.ts";
 import { limitReason, look, partitionSays } from "./attempt.ts";
 import { BackfillCounts } from "./backfillCounts.ts";
 import { forgetTries, space, testedLimit, testJob, type Verdict } from "./backfillTest.ts";
+import { startHetJobs } from "./hetJobs.ts";
 import { arrayFull, dropPlan, setPlan } from "./jobs.ts";
 import { preemptionDiffersMs } from "./preempt.ts";
 import { NONE } from "./reasons.ts";
@@ -81,6 +82,7 @@ export function backfillPass(view: PoolView, state: SlurmState, act: Actions): B
     }
     if (scheduler.bfMaxJobStart > 0 && started >= scheduler.bfMaxJobStart) break;
   }
+  started += startHetJobs(view, state, pass.verdicts, act);
   for (const { job } of waiting) if (job.queued && !pass.planned.has(job)) dropPlan(job, act);
   const holdsMs = holdsUntil(view, state);
   state.verdicts = { runs: state.runsVersion, holdsMs, list: started > 0 ? [] : pass.verdicts };

@@ -6,6 +6,7 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { attempt, hasRequired } from "./attempt.ts";
+import { isComponent } from "./hetJobs.ts";
 import { countBits, keepIn, takeOut } from "./nodeSets.ts";
 import { NodeSpace } from "./nodeSpace.ts";
 import { mayPreemptAny } from "./preempt.ts";
@@ -76,6 +77,11 @@ export function testJob(
     tryAt(view, state, entry, verdict, atMs);
     if (found.startMs !== NEVER_MS ? !found.hopeless : !found.retry)
       possibleMs = Math.min(possibleMs, atMs);
+    if (found.startMs <= view.nowMs && isComponent(entry.job)) {
+      verdict.validMs = view.nowMs;
+      plan(state, entry, verdict, view.nowMs, placeFound(state, entry, nodes), true);
+      break;
+    }
     if (found.startMs <= view.nowMs) {
       startNow(view, state, entry, verdict, placeFound(state, entry, nodes), act);
       break;

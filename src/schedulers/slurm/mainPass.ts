@@ -7,6 +7,7 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode } from "../../model/reasons.ts";
 import { attempt, last, limitReason, type Outcome, partitionSays } from "./attempt.ts";
 import { leastToReserve } from "./backfillCounts.ts";
+import { isComponent } from "./hetJobs.ts";
 import { arrayFull } from "./jobs.ts";
 import { countBoth, takeOut } from "./nodeSets.ts";
 import {
@@ -64,7 +65,7 @@ export function mainPass(
   let depth = 0;
   for (const entry of [...state.queue]) {
     const { job } = entry;
-    if (!job.queued || job.preempting) continue;
+    if (!job.queued || job.preempting || isComponent(job)) continue;
     if (followsArray(state, pass, job)) continue;
     // One more than the parameter says: the depth is counted after it was compared.
     if (!full && depth++ > scheduler.defaultQueueDepth) return { looked, started, cut: true };
