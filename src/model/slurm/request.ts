@@ -1,6 +1,6 @@
 /**
  * What a job asks of Slurm beyond size and time: the options of `sbatch(1)`, by their names. A job without an entry in
- * `JobTable.slurm` asks for what its components say (`schedulers/slurm/request.ts`).
+ * `JobTable.slurm` asks for what its components say (`schedulers/slurm/select/wanted.ts`).
  */
 export interface SlurmRequest {
   /** Partitions in the order given; empty = the job's queue, or the default partition. */

@@ -16,7 +16,7 @@ import { setAccruing } from "../../scheduling/limits/books.ts";
 import { givePriority } from "./priorities.ts";
 import { dequeue, enqueue } from "./queueOrder.ts";
 import { NONE, reasonIdx, setReason } from "./reasons.ts";
-import { MANY, wantedOf } from "./select/wanted.ts";
+import { wantedOf } from "./select/wanted.ts";
 import type { HoldKind, SlurmJob, SlurmState } from "./state.ts";
 
 const HELD: Readonly<Record<Exclude<HoldKind, "none">, number>> = {
@@ -208,9 +208,4 @@ export function beginDue(view: PoolView, state: SlurmState, act: Actions): boole
 export function arrayFull(state: SlurmState, job: SlurmJob): boolean {
   const { arrayId, arrayMost } = job.request;
   return arrayId !== "" && (state.arrayRuns.get(arrayId) ?? 0) >= arrayMost;
-}
-
-/** Nodes that a job asks for at most, within a partition of `most`. */
-export function mostNodes(job: SlurmJob, most: number): number {
-  return Math.min(job.wanted.maxNodes === MANY ? most : job.wanted.maxNodes, most);
 }
