@@ -90,6 +90,11 @@ describe("the form", () => {
     fireEvent(screen.getByText("QOS", { selector: "summary" }).parentElement!, new Event("toggle"));
     const cards = document.querySelectorAll(".slurm-card summary code");
     expect([...cards].map((card) => card.textContent)).toContain("high");
+    type(screen.getByLabelText("Add a QOS"), "urgent");
+    fireEvent.click(screen.getByRole("button", { name: "Add QOS" }));
+    expect(screen.getByLabelText("What will change").textContent).toContain(
+      "QOS urgent: not there → with its defaults",
+    );
   });
 });
 

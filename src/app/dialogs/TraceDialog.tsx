@@ -115,6 +115,12 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
           }
         />
       )}
+      {present && isUnderSlurm(present) && flat && (
+        <p className="quiet">
+          No job of the file has GPUs, so it runs on a machine of processors and not on the open
+          cluster.
+        </p>
+      )}
       {isReplay && <Unmatched sentences={replay.unmatched} />}
       <div className="field-row" ref={body} hidden={isReplay}>
         {flat ? (

@@ -30,6 +30,7 @@ export const APPROXIMATED: readonly string[] = [
   "A job ends in the second in which its work is done. On a real machine epilog and messages add up to some seconds.",
   "Starting and ending cost the controller no time; a backfill pass sees one moment (real passes yield locks and may see several).",
   "The hold-back of a requeued job is counted in whole seconds from the requeue.",
+  "A node that has died gets no new jobs even before that is noticed; slurmctld would send them there, and they would fail.",
   "Usage at the end of a job is added at its end; classic fair share has no lag between accounts and users.",
 ];
 

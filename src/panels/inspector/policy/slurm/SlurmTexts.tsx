@@ -134,7 +134,7 @@ function Findings({ findings, empty, onLine }: FindingsProps) {
       </ul>
       {ignored > 0 && (
         <p className="part-note">
-          {countText(ignored, "line")} about daemons, paths and logs do not bear on scheduling.
+          {countText(ignored, "line")} of no bearing on scheduling: daemons, paths, logs.
         </p>
       )}
     </section>

@@ -42,7 +42,7 @@ export function useCheck(
 }
 
 /** O(texts + nodes). */
-export function findingsOf(
+function findingsOf(
   files: SlurmFiles,
   scenario: Scenario,
   poolId: string,
