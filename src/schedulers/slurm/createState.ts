@@ -49,6 +49,7 @@ export function createState(view: PoolView, pool: PoolSettings, everyPass: boole
     lastBackfillMs: controllerStartMs,
     nextBackfillMs: NEVER_MS,
     nextTickMs: nextTickMs(usage, controllerStartMs, controllerStartMs),
+    nextSignalMs: NEVER_MS,
     nextEdgeMs: NEVER_MS,
     nextGangMs: NEVER_MS,
     gangSlice: 0,

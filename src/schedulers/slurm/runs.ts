@@ -17,6 +17,7 @@ import type { Choice } from "./select/choice.ts";
 import { fillGrant } from "./select/grant.ts";
 import type { Resources } from "./select/resources.ts";
 import { changeCpus, giveChoice, takeChoice } from "./select/resources.ts";
+import { signalMs } from "./signalTime.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { allocatedTres } from "./tres.ts";
 
@@ -76,6 +77,7 @@ function hold(state: SlurmState, job: SlurmJob, choice: Choice): void {
   job.lastWord = choice.node[choice.length - 1]! >> 5;
   takeChoice(state.resources, setup.nodes, choice, job.user);
   insertRun(state, job);
+  state.nextSignalMs = Math.min(state.nextSignalMs, signalMs(job));
   charge(state, job, choice);
   countTask(state, job, 1);
 }

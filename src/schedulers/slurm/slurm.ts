@@ -26,6 +26,7 @@ import { recompute } from "./priorities.ts";
 import { showReasons } from "./reasons.ts";
 import { reservationsDue } from "./reservationDesk.ts";
 import { nextReservationEdgeMs } from "./reservations.ts";
+import { signalsDue } from "./signals.ts";
 import type { SlurmState } from "./state.ts";
 import { copyState } from "./state.ts";
 import { tablesOf } from "./tables.ts";
@@ -98,6 +99,7 @@ function decide(
     changed = true;
   }
   stopOverBudget(view, state, act);
+  signalsDue(view, state, act);
   state.nextGangMs = graceAndGang(view, state, act);
   if (changed) noteChange(state, view.nowMs, hadWork);
   main(view, state, act);
@@ -175,7 +177,7 @@ function backfill(view: PoolView, state: SlurmState, act: Actions): void {
 
 function nextWakeMs(view: PoolView, state: SlurmState): number {
   state.nextEdgeMs = nextReservationEdgeMs(state, view.nowMs);
-  let next = Math.min(state.mainDueMs, state.nextGangMs, state.nextEdgeMs);
+  let next = Math.min(state.mainDueMs, state.nextGangMs, state.nextEdgeMs, state.nextSignalMs);
   next = Math.max(next, view.nowMs + 1);
   next = Math.min(next, state.begins.at(-1)?.beginMs ?? NEVER_MS, nextBudgetTickMs(state));
   if (state.queue.length === 0) return next;

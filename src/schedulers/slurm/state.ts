@@ -180,6 +180,8 @@ export interface SlurmState {
   lastBackfillMs: number;
   nextBackfillMs: number;
   nextTickMs: number;
+  /** When a run is signalled before its limit, or has saved its work. */
+  nextSignalMs: number;
   /** When a reservation begins or ends next. */
   nextEdgeMs: number;
   /** When graces end, gangs switch, exempt times pass: whoever looks after victims wants to be woken. */
