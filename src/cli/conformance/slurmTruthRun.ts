@@ -175,8 +175,15 @@ function gatherRuns(world: World, { runs, decisions }: Chunk, open: OpenSet, job
     if (DECISION_KINDS[decisions.kind[row]!] === "start")
       begun.set(decisions.jobIdx[row]!, decisions.atMs[row]!);
   }
-  for (const jobIdx of new Set(open.rects.jobIdx)) {
+  const holding = new Set(open.rects.jobIdx);
+  for (const jobIdx of holding)
     add(jobIdx, begun.get(jobIdx) ?? Number.NaN, Number.POSITIVE_INFINITY, "running");
+  // Jobs without devices leave no rectangle: one that began and did not end still runs.
+  for (const [jobIdx, startMs] of begun) {
+    const job = jobs[jobIdx]!;
+    if (holding.has(jobIdx) || world.jobs.at.gpuTotal[jobIdx] !== 0) continue;
+    if (job.runs.every((run) => run.startMs !== startMs))
+      add(jobIdx, startMs, Number.POSITIVE_INFINITY, "running");
   }
 }
 
