@@ -141,6 +141,20 @@ const tried = new Map<Wanted, { limitMs: number; possibleMs: number }>();
 /** To be called when a pass begins, and when it started a job. */
 export function forgetTries(): void {
   tried.clear();
+  upNodes = [];
+}
+
+/** By partition: its nodes that take work, made when first asked for in a pass. */
+let upNodes: Int32Array[] = [];
+
+function upNodesOf(state: SlurmState, partition: number): Int32Array {
+  let set = upNodes[partition];
+  if (set === undefined) {
+    set = state.upNodes.slice();
+    keepIn(set, state.setup.partitions[partition]!.nodes);
+    upNodes[partition] = set;
+  }
+  return set;
 }
 
 function noteTry(verdict: Verdict, possibleMs: number): void {
@@ -212,8 +226,7 @@ function tryAt(
       return;
     }
   }
-  nodes.set(state.upNodes);
-  keepIn(nodes, state.setup.partitions[entry.partition]!.nodes);
+  nodes.set(upNodesOf(state, entry.partition));
   if (entry.wanted.excluded !== null) takeOut(nodes, entry.wanted.excluded);
   const fullLimitMs = entry.job.limitMs;
   entry.job.limitMs = limitMs;
