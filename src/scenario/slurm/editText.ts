@@ -59,7 +59,7 @@ export function valueIn(
 ): string | undefined {
   const value = find(text, key, of)?.pair.value;
   if (value === undefined || option === undefined) return value;
-  const entry = nameList(value).findLast((each) => optionName(each) === keyOf(option));
+  const entry = nameList(value).find((each) => optionName(each) === keyOf(option));
   if (entry === undefined) return undefined;
   const at = entry.indexOf("=");
   return at < 0 ? "yes" : entry.slice(at + 1);

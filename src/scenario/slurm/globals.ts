@@ -118,9 +118,13 @@ export function readJobDefaults(
 
 function readSchedulerParameters(context: Context): string | null {
   const { config, report, line, pair } = context;
+  const named = new Set<string>();
   for (const option of nameList(pair.value)) {
     const at = option.indexOf("=");
     const name = at < 0 ? option : option.slice(0, at);
+    // slurmctld searches the line from its beginning: of two, the first holds.
+    if (named.has(keyOf(name))) continue;
+    named.add(keyOf(name));
     const parameter = parameterNamed("scheduler", name);
     if (parameter === undefined) {
       report.note("slurm.conf", line, name, "notModelled", `The option ${name} is not known here.`);

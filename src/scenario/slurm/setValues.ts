@@ -82,7 +82,8 @@ function readConfLine(
     for (const entry of nameList(pair.value)) {
       const at = entry.indexOf("=");
       const [key, value] = at < 0 ? [entry, "yes"] : [entry.slice(0, at), entry.slice(at + 1)];
-      put(scheduler, "scheduler", key, value, line.line);
+      if (!scheduler.has(keyOf(parameterNamed("scheduler", key)?.name ?? key)))
+        put(scheduler, "scheduler", key, value, line.line);
     }
   }
 }

@@ -1,8 +1,10 @@
 /** What slurm.conf, gres.conf and topology.conf say, with defaults filled in; notes and problems of lines that say more or less. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { valueIn } from "../../../src/scenario/slurm/editText.ts";
 import { parseSlurm } from "../../../src/scenario/slurm/parse.ts";
 import type { ConfigNote, SlurmFiles } from "../../../src/scenario/slurm/report.ts";
+import { setValues } from "../../../src/scenario/slurm/setValues.ts";
 import { filesOf, notesOf, parsed, problemsOf } from "./files.ts";
 
 /** Notes of what bears on scheduling. */
@@ -21,6 +23,14 @@ describe("keys of the whole cluster", () => {
     });
     expect(config.qos.map((qos) => qos.name)).toEqual(["normal"]);
     expect(config).toMatchObject({ nodes: [], partitions: [], associations: [], switches: [] });
+  });
+
+  test("of two values of an option of SchedulerParameters the first holds", () => {
+    const text = "SchedulerParameters=bf_max_job_test=7,bf_continue,bf_max_job_test=9\n";
+    expect(conf(text).scheduler.bfMaxJobTest).toBe(7);
+    expect(valueIn(text, "SchedulerParameters", "bf_max_job_test")).toBe("7");
+    const found = setValues({ conf: text, gres: "", topology: "", accounting: "" });
+    expect(found.scheduler.get("bf_max_job_test")?.value).toBe("7");
   });
 
   test("the last line of a key holds", () => {
