@@ -9,7 +9,7 @@ import { pendingReason, postSelectReason } from "../../scheduling/limits/policy.
 import { usageForLimits } from "../../scheduling/priority/fairShare.ts";
 import { keepIn, takeOut } from "./nodeSets.ts";
 import { preemptFor } from "./preemptFor.ts";
-import { NONE, RESOURCES, reasonIdx } from "./reasons.ts";
+import { NONE, NOT_AVAILABLE, RESOURCES, reasonIdx } from "./reasons.ts";
 import { magneticFor, reservationReason, testReservations } from "./reservations.ts";
 import { startJob } from "./runs.ts";
 import { Choice } from "./select/choice.ts";
@@ -28,7 +28,6 @@ export type Outcome = "started" | "victims" | "busy" | "limit" | "unavailable" |
 /** The outcome of the last attempt, and the reason that squeue shows for it. One for all: attempts are made one at a time. */
 export const last = { reason: NONE, outcome: "busy" as Outcome };
 
-const NOT_AVAILABLE = reasonIdx("ReqNodeNotAvail");
 /** The place found last. */
 export const place = new Choice();
 let usable = new Int32Array(0);

@@ -2,6 +2,7 @@
  * What happened since the last pass, taken into the books: submissions, ends, requeues, dependencies, nodes. A job that is queued
  * again is held back for the life of a credential and a second, and counts as submitted now (job_mgr.c, `job_requeue`).
  */
+import { hasBit } from "../../base/bits.ts";
 import type { Actions, Happened, PoolView } from "../../engine/view.ts";
 import { slurmReasonCode } from "../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../model/states.ts";
@@ -12,7 +13,7 @@ import { computeAnew, takeCommands } from "./commands.ts";
 import { createJob, dropPlan, settle } from "./jobs.ts";
 import { givePriority } from "./priorities.ts";
 import { dequeue, requeueInOrder } from "./queueOrder.ts";
-import { PRIORITY, setReason } from "./reasons.ts";
+import { NOT_AVAILABLE, PRIORITY, setReason } from "./reasons.ts";
 import { admitsToReservation } from "./reservations.ts";
 import { endRun } from "./runs.ts";
 import { everFits } from "./select/everFits.ts";
@@ -156,6 +157,8 @@ export function submit(view: PoolView, state: SlurmState, jobIdx: number, act: A
   settle(view, state, job, act);
   if (!job.queued) return;
   if (!isTop(state, job)) setReason(job, PRIORITY);
+  if (job.wanted.required.some((node) => !hasBit(state.upNodes, node)))
+    setReason(job, NOT_AVAILABLE);
   noteSubmission(state, view.nowMs);
 }
 

@@ -15,6 +15,8 @@ export function reasonIdx(word: SlurmReason): number {
 export const NONE = reasonIdx("None");
 export const PRIORITY = reasonIdx("Priority");
 export const RESOURCES = reasonIdx("Resources");
+/** Nodes asked for by name are not up. */
+export const NOT_AVAILABLE = reasonIdx("ReqNodeNotAvail");
 /** What squeue shows where higher partitions have taken all nodes of a job's partition. */
 export const NODES_RESERVED = reasonIdx(
   "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions",

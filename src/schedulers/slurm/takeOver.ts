@@ -4,10 +4,11 @@
  */
 import { Grant } from "../../engine/grant.ts";
 import type { Actions, PoolView } from "../../engine/view.ts";
+import { NO_REQUEST } from "../../model/slurm/request.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { onSubmit } from "../../scheduling/limits/books.ts";
 import { noteMain } from "./clock.ts";
-import { createJob, settle } from "./jobs.ts";
+import { changeRequest, createJob, settle } from "./jobs.ts";
 import { keepPending, keepRun } from "./keepMemory.ts";
 import { readNodes, submit } from "./news.ts";
 import { givePriority } from "./priorities.ts";
@@ -51,6 +52,9 @@ export function takeOver(view: PoolView, state: SlurmState, act: Actions): void 
 /** A job that was accepted under the configuration before stays accepted; it keeps what it was told and since when it waits. */
 function resubmit(view: PoolView, state: SlurmState, kept: SlurmJob, act: Actions): void {
   const job = createJob(view, state, kept.jobIdx);
+  // Options that `scontrol update` changed stay changed.
+  if (kept.request !== (view.jobs.slurm.get(kept.jobIdx) ?? NO_REQUEST))
+    changeRequest(view, state, job, kept.request);
   keepPending(kept, job, state.setup.config.priority.type === "basic");
   state.jobs.set(job.jobIdx, job);
   onSubmit(state.limits, job);

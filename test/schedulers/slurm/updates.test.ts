@@ -63,3 +63,21 @@ test("fewer tasks of an array at once", () => {
     "20-30",
   ]);
 });
+
+test("what was changed stays changed when the configuration changes", () => {
+  const commands = [
+    [6, "scontrol update jobid=@B reqnodelist=n3"],
+    [8, "sacctmgr modify qos normal set priority=5"],
+  ] as const;
+  expect(runsOf({ jobs: JOBS, commands }).B).toEqual(["20-25 n3 completed"]);
+});
+
+test("a job that names a drained node says so from its submission on, also behind a blocked one", () => {
+  const jobs = [
+    { id: "A", submitSec: 0, nodes: 2, runtimeSec: 20 },
+    { id: "B", submitSec: 5, nodes: 4, runtimeSec: 5 },
+    { id: "C", submitSec: 6, nodelist: "n4", runtimeSec: 5 },
+  ];
+  const commands = [[2, "scontrol update nodename=n4 state=drain reason=fan"]] as const;
+  expect(reasonsOf({ jobs, commands }).C).toEqual(["ReqNodeNotAvail"]);
+});
