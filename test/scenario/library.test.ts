@@ -161,8 +161,8 @@ describe("idle GPUs under Slurm", () => {
   const { openAt } = libraryEntry("slurm-two-teams")!;
   const before = run("slurm-two-teams", false);
 
-  test("three nodes are idle, and a job that asks for two waits until the maintenance is over", () => {
-    expect(before.freeAt(openAt!.cursorMs)).toBe(24);
+  test("more GPUs are idle than the job asks for, and it waits until the maintenance is over", () => {
+    expect(before.freeAt(openAt!.cursorMs)).toBeGreaterThanOrEqual(16);
     expect(before.startOf("protein-fold")).toBeGreaterThan(28 * HOUR_MS);
   });
 

@@ -46,13 +46,35 @@ interface Owner extends SetOwner {
 
 /** The values that the texts set. O(texts). */
 export function setValues(files: SlurmFiles): SetValues {
+  return {
+    ...remembered(confs, files.conf, confValues),
+    ...remembered(accountings, files.accounting, accountingValues),
+  };
+}
+
+/** The last texts that were read: while one is edited, form and preview ask for the same ones at each key. */
+const confs = new Map<string, ReturnType<typeof confValues>>();
+const accountings = new Map<string, ReturnType<typeof accountingValues>>();
+const REMEMBERED = 4;
+
+function remembered<T>(known: Map<string, T>, text: string, read: (text: string) => T): T {
+  const found = known.get(text) ?? read(text);
+  known.delete(text);
+  known.set(text, found);
+  const [oldest] = known.keys();
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+  return found;
+}
+
+function confValues(
+  conf: string,
+): Pick<SetValues, "global" | "scheduler" | "partitions" | "nodes"> {
   const global = new Map<string, SetValue>();
   const scheduler = new Map<string, SetValue>();
   const partitions: Owner[] = [];
   const nodes: Owner[] = [];
-  for (const line of confLines(files.conf))
-    readConfLine(line, global, scheduler, partitions, nodes);
-  return { global, scheduler, partitions, nodes, ...accountingValues(files.accounting) };
+  for (const line of confLines(conf)) readConfLine(line, global, scheduler, partitions, nodes);
+  return { global, scheduler, partitions, nodes };
 }
 
 function readConfLine(
@@ -67,6 +89,9 @@ function readConfLine(
   const kind = keyOf(first.key);
   if (kind === "partitionname" || kind === "nodename") {
     const scope = kind === "nodename" ? "node" : "partition";
+    // Of two lines for a partition the first holds.
+    const isTwice = kind === "partitionname" && partitions.some(({ name }) => name === first.value);
+    if (isTwice && keyOf(first.value) !== "default") return;
     const owner = ownerOf(kind === "nodename" ? nodes : partitions, first.value, line.line);
     for (const pair of rest) put(owner.values, scope, pair.key, pair.value, line.line);
     return;

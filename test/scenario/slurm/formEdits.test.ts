@@ -70,6 +70,13 @@ describe("what the texts set", () => {
     expect(partitions.map((each) => each.name)).toEqual(["DEFAULT", "main"]);
   });
 
+  test("of a partition with two lines is what the first sets", () => {
+    const conf = `${FILES.conf}PartitionName=main Default=NO MaxTime=5\n`;
+    const main = setValues({ ...FILES, conf }).partitions.find((each) => each.name === "main")!;
+    expect(main.values.get("default")?.value).toBe("YES");
+    expect(main.values.has("maxtime")).toBe(false);
+  });
+
   test("of QOS and accounts is what all lines together set", () => {
     const { qos, accounts } = setValues({
       ...FILES,

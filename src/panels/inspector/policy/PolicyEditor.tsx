@@ -3,7 +3,7 @@
  * settings beside. It acts from the cursor on as an entry in the list of changes, or from the start by editing the document; what
  * will differ is said before.
  */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { circledNumber, clockText } from "../../../base/format.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { PolicyEntry, Scenario } from "../../../scenario/schema.ts";
@@ -45,7 +45,10 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
   const history = useTextHistory(texts ?? NO_TEXTS, (slurm) =>
     set({ edited: { ...draft, slurm } }),
   );
-  const changes = policyChanges(scenario, poolId, before, draft);
+  const changes = useMemo(
+    () => policyChanges(scenario, poolId, before, draft),
+    [scenario, poolId, before, draft],
+  );
   const wrong = findings.find((finding) => finding.kind === "problem");
   const problem =
     changes.length === 0

@@ -119,7 +119,7 @@ function ParameterGroupPart({ group, values, filter, edit, show }: GroupProps) {
   const found = mine.filter((each) =>
     isFound(each, clusterValue(values, each), each.standard, filter),
   );
-  const changed = mine.filter((each) =>
+  const changed = found.filter((each) =>
     isChanged(clusterValue(values, each), each.standard, each.kind),
   );
   const onChange = useCallback(

@@ -42,11 +42,7 @@ export function useCheck(
 }
 
 /** O(texts + nodes). */
-function findingsOf(
-  files: SlurmFiles,
-  scenario: Scenario,
-  poolId: string,
-): readonly Finding[] {
+function findingsOf(files: SlurmFiles, scenario: Scenario, poolId: string): readonly Finding[] {
   const { flat } = scenario.cluster;
   const names = flat ? [] : namesOfPool(scenario, poolId);
   const read = parseSlurm(files, names);
