@@ -2,7 +2,7 @@
  * What was understood of a slurm.conf and the files beside it, before anything changes: the cluster, what is not heeded, and the two
  * ways on, as a scenario of its own or under the jobs that are open.
  */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { countText, numberText } from "../../base/format.ts";
 import type { ReadCluster } from "../../protocol/messages.ts";
 import type { JobEntry, Scenario } from "../../scenario/schema.ts";
@@ -31,10 +31,15 @@ export interface SlurmFilesDialogProps {
 export function SlurmFilesDialog({ read, then }: SlurmFilesDialogProps) {
   const open = useApp((state) => state.scenario);
   const [withLoad, setWithLoad] = useState(true);
-  // Checked by the worker, which is ours.
-  const load = JSON.parse(read.load ?? "[]") as JobEntry[];
-  const own = scenarioIn(read.own);
-  const joined = scenarioIn(read.joined);
+  const { load, own, joined } = useMemo(
+    () => ({
+      // Checked by the worker, which is ours.
+      load: JSON.parse(read.load ?? "[]") as JobEntry[],
+      own: scenarioIn(read.own),
+      joined: scenarioIn(read.joined),
+    }),
+    [read],
+  );
   const shown = own ?? joined;
   const notes = notesOf(read.own) ?? notesOf(read.joined) ?? [];
   const names = read.files.map((file) => file.name).join(", ");
