@@ -46,7 +46,8 @@ export function takeOver(view: PoolView, state: SlurmState, act: Actions): void 
     else resubmit(view, state, kept, act);
   }
   state.kept = null;
-  noteMain(state, view.nowMs);
+  // Without jobs there is nothing to look at, and no pass from which `batch_sched_delay` would count.
+  if (state.jobs.size > 0) noteMain(state, view.nowMs);
 }
 
 /** A job that was accepted under the configuration before stays accepted; it keeps what it was told and since when it waits. */
