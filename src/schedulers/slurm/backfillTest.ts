@@ -10,6 +10,7 @@ import { isComponent } from "./hetJobs.ts";
 import { countBits, keepIn, takeOut } from "./nodeSets.ts";
 import { NodeSpace } from "./nodeSpace.ts";
 import { mayPreemptAny } from "./preempt.ts";
+import { isCountable } from "./readyRuns.ts";
 import { nextReservationEndMs, testReservations } from "./reservations.ts";
 import type { Wanted } from "./select/wanted.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
@@ -70,8 +71,8 @@ export function testJob(
     started: false,
   };
   if (nodes.length !== state.setup.words) nodes = new Int32Array(state.setup.words);
-  const plain = isPlain(state, entry) && state.reservations.length === 0;
-  let atMs = plain ? firstTry(state, verdict, view.nowMs) : view.nowMs;
+  const counted = isCounted(state, entry);
+  let atMs = counted ? firstTry(view, state, entry, verdict) : view.nowMs;
   let possibleMs = NEVER_MS;
   while (atMs !== NEVER_MS) {
     tryAt(view, state, entry, verdict, atMs);
@@ -79,11 +80,11 @@ export function testJob(
       possibleMs = Math.min(possibleMs, atMs);
     if (found.startMs <= view.nowMs && isComponent(entry.job)) {
       verdict.validMs = view.nowMs;
-      plan(state, entry, verdict, view.nowMs, placeFound(state, entry, nodes), true);
+      plan(state, entry, verdict, view.nowMs, placeFound(view, state, entry, nodes), true);
       break;
     }
     if (found.startMs <= view.nowMs) {
-      startNow(view, state, entry, verdict, placeFound(state, entry, nodes), act);
+      startNow(view, state, entry, verdict, placeFound(view, state, entry, nodes), act);
       break;
     }
     if (nowOnly) break;
@@ -93,7 +94,7 @@ export function testJob(
     } else if (found.startMs > found.laterMs) {
       atMs = space.nextTryMs(atMs, leastWith);
     } else {
-      const set = placeFound(state, entry, nodes);
+      const set = placeFound(view, state, entry, nodes);
       const inWindow = found.startMs < space.untilMs;
       if (inWindow && space.hasAny(found.startMs, found.startMs + limitMs, set)) {
         atMs = found.startMs > atMs ? found.startMs : found.laterMs;
@@ -105,8 +106,14 @@ export function testJob(
       break;
     }
   }
-  if (plain && !nowOnly) noteTry(verdict, possibleMs);
+  if (counted && !nowOnly) noteTry(verdict, possibleMs);
   return verdict;
+}
+
+/** Jobs of which counting nodes tells before which time they cannot start. */
+function isCounted(state: SlurmState, entry: QueueEntry): boolean {
+  if (state.reservations.length > 0) return false;
+  return isPlain(state, entry) || (isCountable(state, entry) && !mayPreemptAny(state, entry.job));
 }
 
 /** Jobs whose test depends on more than runs and promises. */
@@ -163,14 +170,14 @@ function noteTry(verdict: Verdict, possibleMs: number): void {
 
 /**
  * The first time worth trying: a start is found only from the end of that run on with which, all nodes counted, enough are free; and
- * one behind the next edge of a span is put off to that edge (`TRY_LATER`). O(log running + spans).
+ * one behind the next edge of a span is put off to that edge (`TRY_LATER`). O(spans), and of `leastStartMs`.
  */
-function firstTry(state: SlurmState, verdict: Verdict, nowMs: number): number {
+function firstTry(view: PoolView, state: SlurmState, entry: QueueEntry, verdict: Verdict): number {
   const before = tried.get(verdict.wanted);
   if (before !== undefined && before.limitMs === verdict.limitMs && !verdict.nowOnly)
     return before.possibleMs;
-  const leastMs = leastStartMs(state, verdict.wanted.minNodes, nowMs);
-  let atMs = nowMs;
+  const leastMs = leastStartMs(view, state, entry);
+  let atMs = view.nowMs;
   for (;;) {
     const endMs = space.spanEndMs(atMs);
     if (endMs >= leastMs) return atMs;
@@ -290,9 +297,9 @@ function startNow(
       entry,
       verdict,
       view.nowMs + LIMIT_STOP_MS,
-      placeFound(state, entry, available),
+      placeFound(view, state, entry, available),
       true,
     );
   else if (outcome === "victims" || outcome === "busy")
-    plan(state, entry, verdict, view.nowMs, placeFound(state, entry, available), true);
+    plan(state, entry, verdict, view.nowMs, placeFound(view, state, entry, available), true);
 }

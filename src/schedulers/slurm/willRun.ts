@@ -4,27 +4,31 @@
  * end close together, the first 30 s wide and each next one twice as wide, and the job starts at the end of the last of its group.
  */
 
+import { assert } from "../../base/assert.ts";
 import { popCount } from "../../base/bits.ts";
 import type { PoolView } from "../../engine/view.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { optionsOf, place } from "./attempt.ts";
+import { EndGroups, FIRST_GROUP_MS, MOST_OF_GROUP } from "./endGroups.ts";
 import { countBoth, share } from "./nodeSets.ts";
 import { plainPlace } from "./plainPlace.ts";
 import { mayPreemptAny, preemptables } from "./preempt.ts";
 import { fitsWithoutVictims, scratchOf, stopsForGood } from "./preemptSelect.ts";
+import { countReady, forgetReady, isCertain, isCountable, readyRuns } from "./readyRuns.ts";
 import { giveRun } from "./runs.ts";
-import { changeCpus } from "./select/resources.ts";
+import { changeCpus, type Resources } from "./select/resources.ts";
 import { selectFor } from "./selectFor.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 
-const FIRST_GROUP_MS = 30_000;
-/** A group has no more jobs than this. */
-const MOST_OF_GROUP = 200;
-
-/** The last start found: its place is chosen already, or still to be chosen on these open nodes. */
+/** The last start found. */
 export const found = {
-  chosen: true,
+  /**
+   * Its place is `chosen` already; or it is still to be chosen: among the open `processors`, or on what is free once the first `ended` `runs` are
+   * over. Most starts found are not kept, and their places never looked for.
+   */
+  place: "chosen" as "chosen" | "processors" | "runs",
   open: new Int32Array(0),
+  ended: 0,
   /** Nodes needed; free now, and after each run up to the one with which they are enough. Empty (`reach` −1) where nothing was counted. */
   need: 0,
   base: 0,
@@ -44,15 +48,72 @@ export function willRun(
   nodes: Int32Array,
   nowOnly: boolean,
 ): number {
-  found.chosen = true;
+  found.place = "chosen";
   found.reach = -1;
   if (isPlain(state, entry)) return willRunPlain(view, state, entry, nodes, nowOnly);
   const options = optionsOf(view, state, entry);
-  if (selectFor(state, entry, nodes, state.resources, options, place)) return view.nowMs;
   const victims = preemptables(view, state, entry.job);
+  const counted = victims.length === 0 && isCountable(state, entry);
+  if (counted) count(view, state, entry, nodes);
+  if (counted && isCertain(state, entry, options)) {
+    found.place = "runs";
+    found.ended = 0;
+    if (found.base >= found.need) return view.nowMs;
+    return nowOnly ? NEVER_MS : afterEnough(view, state, nodes);
+  }
+  const tooFew = counted && found.base < found.need;
+  if (!tooFew && selectFor(state, entry, nodes, state.resources, options, place)) return view.nowMs;
   if (fitsWithoutVictims(state, entry, nodes, victims, options, place)) return view.nowMs;
   if (nowOnly) return NEVER_MS;
+  if (counted) return afterCounted(view, state, entry, nodes);
   return afterOthers(view, state, entry, nodes, victims);
+}
+
+/** Counts the nodes that the job could use after each run (`found`). */
+function count(view: PoolView, state: SlurmState, entry: QueueEntry, nodes: Int32Array): void {
+  const { running } = state;
+  if (found.after.length < running.length) found.after = new Int32Array(running.length * 2);
+  const ready = readyRuns(view, state, entry);
+  found.need = Math.max(1, entry.wanted.minNodes);
+  found.base = countReady(ready, nodes, running.length, found.after);
+  found.running = running;
+  if (found.base >= found.need || running.length === 0) return;
+  let reach = 0;
+  while (reach < running.length - 1 && found.after[reach]! < found.need) reach++;
+  found.reach = reach;
+}
+
+/** As `afterCounted`, for a job that enough usable nodes are certain to do for. O(runs × words). */
+function afterEnough(view: PoolView, state: SlurmState, nodes: Int32Array): number {
+  const groups = new EndGroups(state, nodes);
+  while (groups.next()) {
+    if (found.after[groups.at - 1]! < found.need) continue;
+    found.ended = groups.at;
+    return guessEnd(state, groups.lastMs, view.nowMs);
+  }
+  return NEVER_MS;
+}
+
+/** As `afterOthers`, for a job without victims: nodes are chosen only after ends with which they can be enough. */
+function afterCounted(
+  view: PoolView,
+  state: SlurmState,
+  entry: QueueEntry,
+  nodes: Int32Array,
+): number {
+  const { running } = state;
+  const options = optionsOf(view, state, entry);
+  const groups = new EndGroups(state, nodes);
+  let free: Resources | null = null;
+  let given = 0;
+  while (groups.next()) {
+    if (found.after[groups.at - 1]! < found.need) continue;
+    free ??= scratchOf(state);
+    for (; given < groups.at; given++) giveIfShared(state, free, running[given]!, nodes);
+    if (selectFor(state, entry, nodes, free, options, place))
+      return guessEnd(state, groups.lastMs, view.nowMs);
+  }
+  return NEVER_MS;
 }
 
 function afterOthers(
@@ -62,7 +123,6 @@ function afterOthers(
   nodes: Int32Array,
   victims: readonly SlurmJob[],
 ): number {
-  const { setup } = state;
   const options = optionsOf(view, state, entry);
   const scratch = scratchOf(state);
   for (const victim of victims) {
@@ -71,27 +131,15 @@ function afterOthers(
     else if (!victim.suspendedByCommand) changeCpus(scratch, victim.choice!, 1);
   }
   const { running } = state;
-  const linearMs = setup.config.scheduler.bfWindowLinearMs;
-  let groupMs = FIRST_GROUP_MS;
-  for (let at = 0; at < running.length; ) {
-    let firstMs = NEVER_MS;
-    let lastMs = NEVER_MS;
-    let count = 0;
-    while (at < running.length) {
-      const run = running[at++]!;
-      if (victims.includes(run) || !share(run.nodes!, nodes)) continue;
-      if (count === 0) firstMs = run.endMs;
-      lastMs = run.endMs;
-      giveRun(state, scratch, run);
-      // Only the next run is asked, whether or not its nodes matter: the one after it may end much later (recording 20a).
-      const next = running[at];
-      if (count++ > MOST_OF_GROUP) break;
-      if (next !== undefined && next.endMs >= firstMs + groupMs) break;
+  const groups = new EndGroups(state, nodes, victims);
+  let given = 0;
+  while (groups.next()) {
+    for (; given < groups.at; given++) {
+      const run = running[given]!;
+      if (!victims.includes(run) && share(run.nodes!, nodes)) giveRun(state, scratch, run);
     }
-    if (count === 0) return NEVER_MS;
-    groupMs = linearMs > 0 ? groupMs + linearMs : groupMs * 2;
     if (selectFor(state, entry, nodes, scratch, options, place))
-      return guessEnd(state, lastMs, view.nowMs);
+      return guessEnd(state, groups.lastMs, view.nowMs);
   }
   return NEVER_MS;
 }
@@ -103,10 +151,27 @@ function guessEnd(state: SlurmState, endMs: number, nowMs: number): number {
   return Math.max(endMs + Math.min(overMs, 365 * 86_400_000), nowMs + 1_000);
 }
 
+function giveIfShared(state: SlurmState, free: Resources, run: SlurmJob, nodes: Int32Array): void {
+  if (share(run.nodes!, nodes)) giveRun(state, free, run);
+}
+
 /** The nodes of the start found last, as a bit set. O(words + runs), O(nodes of the job) where they are chosen already. */
-export function placeFound(state: SlurmState, entry: QueueEntry, nodes: Int32Array): Int32Array {
+export function placeFound(
+  view: PoolView,
+  state: SlurmState,
+  entry: QueueEntry,
+  nodes: Int32Array,
+): Int32Array {
   const { setup } = state;
-  if (!found.chosen) return plainPlace(found.open, nodes, setup.nodeCount, entry.wanted.minNodes);
+  if (found.place === "runs") {
+    const free = found.ended === 0 ? state.resources : scratchOf(state);
+    for (let at = 0; at < found.ended; at++) giveIfShared(state, free, state.running[at]!, nodes);
+    const fits = selectFor(state, entry, nodes, free, optionsOf(view, state, entry), place);
+    assert(fits, "as many usable nodes were counted as the job needs");
+    found.place = "chosen";
+  }
+  if (found.place === "processors")
+    return plainPlace(found.open, nodes, setup.nodeCount, entry.wanted.minNodes);
   const set = new Int32Array(setup.words);
   for (let row = 0; row < place.length; row++) {
     const node = place.node[row]!;
@@ -138,6 +203,7 @@ let freeAfter = new Float64Array(64);
 
 /** To be called when a pass begins, and when it started a job. O(running). */
 export function countRuns(state: SlurmState): void {
+  forgetReady();
   if (!state.setup.nodes.flat) return;
   const { running } = state;
   if (freeAfter.length < running.length) freeAfter = new Float64Array(running.length * 2);
@@ -148,9 +214,16 @@ export function countRuns(state: SlurmState): void {
   }
 }
 
-/** No plan starts a job of so many nodes before this. O(log running). */
-export function leastStartMs(state: SlurmState, need: number, nowMs: number): number {
+/** No plan starts the job before this. O(log running) on flat machines, else O(nodes + running). */
+export function leastStartMs(view: PoolView, state: SlurmState, entry: QueueEntry): number {
   const { running, resources } = state;
+  const { nowMs } = view;
+  const need = entry.wanted.minNodes;
+  if (!state.setup.nodes.flat) {
+    count(view, state, entry, state.setup.partitions[entry.partition]!.nodes);
+    const leastMs = leastWith(0);
+    return leastMs === Number.NEGATIVE_INFINITY ? nowMs : leastMs;
+  }
   if (resources.openCount >= need) return nowMs;
   let low = 0;
   let high = running.length;
@@ -230,7 +303,7 @@ function leaveOpen(state: SlurmState, ended: number): void {
     for (let word = run.firstWord; word <= run.lastWord; word++)
       open[word] = open[word]! | run.nodes![word]!;
   }
-  found.chosen = false;
+  found.place = "processors";
 }
 
 function sharedNodes(run: SlurmJob, nodes: Int32Array): number {

@@ -2,7 +2,7 @@
  * Which nodes a job could use, and what each offers it: CPUs as far as memory, tasks and GPUs allow, and GPUs. A node that
  * cannot hold the job's share of a single node is out, whatever the other nodes hold.
  */
-import { nextSet, popCount } from "../../../base/bits.ts";
+import { hasBit, nextSet, popCount } from "../../../base/bits.ts";
 import type { Trial } from "../../../scheduling/nodeChoice/trial.ts";
 import { unitOf } from "../../../scheduling/nodeChoice/trial.ts";
 import type { SlurmNodes } from "./nodes.ts";
@@ -85,9 +85,29 @@ function isAlike(
   );
 }
 
+/** What each node offers, as far as it was asked. */
+type Offers = Pick<Trial, "cpus" | "gpus">;
+
+/** Whether a job could use this node by itself, whatever the others hold. O(1). */
+export function isUsable(
+  nodes: SlurmNodes,
+  wanted: Wanted,
+  free: Resources,
+  options: SelectOptions,
+  node: number,
+): boolean {
+  const base = wanted.exclusive === "node" ? free.idle : free.open;
+  if (!hasBit(base, node) || free.gpusFree[node]! < leastGpus(wanted)) return false;
+  if (offers.cpus.length < nodes.count)
+    offers = { cpus: new Int32Array(nodes.count), gpus: new Int32Array(nodes.count) };
+  return offer(offers, nodes, wanted, free, options, node);
+}
+
+let offers: Offers = { cpus: new Int32Array(0), gpus: new Int32Array(0) };
+
 /** What one node offers; false where that is too little. */
 function offer(
-  trial: Trial,
+  trial: Offers,
   nodes: SlurmNodes,
   wanted: Wanted,
   free: Resources,

@@ -1,0 +1,117 @@
+/**
+ * With the end of which run each node becomes usable for a request, if runs end one after the other by their limits. The more has
+ * ended, the more nodes are usable, so counting nodes tells before which run no start can be found, without choosing nodes for any
+ * of them. One answer serves all tests of jobs that ask for the same, until runs change.
+ */
+import { nextSet } from "../../base/bits.ts";
+import type { PoolView } from "../../engine/view.ts";
+import type { SwitchTree } from "../../scheduling/nodeChoice/switchTree.ts";
+import { optionsOf } from "./attempt.ts";
+import { countBits } from "./nodeSets.ts";
+import { scratchOf } from "./preemptSelect.ts";
+import { giveRun } from "./runs.ts";
+import type { SelectOptions } from "./select/options.ts";
+import { isUsable } from "./select/usable.ts";
+import { MANY, type Wanted } from "./select/wanted.ts";
+import type { QueueEntry, SlurmState } from "./state.ts";
+
+interface Ready {
+  readonly partition: number;
+  /** Per node: the place in `running` of the run whose end makes it usable; −1 = usable now, `running.length` = never. */
+  readonly run: Int32Array;
+}
+
+const known = new Map<Wanted, Ready>();
+
+/** To be called when a pass begins, and when runs changed. */
+export function forgetReady(): void {
+  known.clear();
+}
+
+/** Whether counting nodes says something of this job: the ends of runs only add to what it can use. */
+export function isCountable(state: SlurmState, { wanted }: QueueEntry): boolean {
+  return (
+    !state.setup.nodes.flat &&
+    !state.setup.config.preemption.gang &&
+    state.resources.ownersTotal === 0 &&
+    wanted.exclusive !== "user" &&
+    !wanted.unknownNode &&
+    !wanted.constraint.invalid
+  );
+}
+
+/** Whether enough usable nodes are all that such a job needs: then it is certain to find its place among them. O(switches). */
+export function isCertain(
+  state: SlurmState,
+  { job, wanted }: QueueEntry,
+  options: SelectOptions,
+): boolean {
+  const { nodes } = state.setup;
+  return (
+    wanted.gpus === 0 &&
+    wanted.ntasks <= 1 &&
+    (wanted.maxNodes === MANY || wanted.maxNodes === wanted.minNodes) &&
+    wanted.minNodes <= options.maxNodes &&
+    wanted.minCpus <= wanted.minNodes * wanted.minCpusPerNode &&
+    wanted.required.length === 0 &&
+    wanted.constraint.sets === null &&
+    !wanted.contiguous &&
+    options.maxSwitches === 0 &&
+    job.request.reservation === "" &&
+    (nodes.switches === null || isOneTree(nodes.switches, nodes.count))
+  );
+}
+
+/** Whether one switch stands above all nodes. */
+function isOneTree(tree: SwitchTree, nodeCount: number): boolean {
+  const tops = tree.parent.reduce((count, above) => count + (above < 0 ? 1 : 0), 0);
+  return tops === 1 && countBits(tree.nodes[tree.parent.indexOf(-1)]!) === nodeCount;
+}
+
+/** See `Ready.run`. O(1) when it is known, else O(nodes + nodes of all runs). */
+export function readyRuns(view: PoolView, state: SlurmState, entry: QueueEntry): Int32Array {
+  const before = known.get(entry.wanted);
+  if (before?.partition === entry.partition) return before.run;
+  const { setup, running } = state;
+  const { nodes } = setup;
+  const options = optionsOf(view, state, entry);
+  const run = new Int32Array(nodes.count).fill(running.length);
+  const free = scratchOf(state);
+  for (let node = 0; node < nodes.count; node++) {
+    if (isUsable(nodes, entry.wanted, free, options, node)) run[node] = -1;
+  }
+  running.forEach((job, at) => {
+    giveRun(state, free, job);
+    const { choice } = job;
+    for (let row = 0; row < choice!.length; row++) {
+      const node = choice!.node[row]!;
+      if (run[node] === running.length && isUsable(nodes, entry.wanted, free, options, node))
+        run[node] = at;
+    }
+  });
+  known.set(entry.wanted, { partition: entry.partition, run });
+  return run;
+}
+
+/** Usable nodes of `nodes` now, and in `after` how many after the end of each run. O(nodes + runs). */
+export function countReady(
+  ready: Int32Array,
+  nodes: Int32Array,
+  runs: number,
+  after: Int32Array,
+): number {
+  after.fill(0, 0, runs);
+  let count = 0;
+  for (let node = nextSet(nodes, 0, ready.length); node < ready.length; ) {
+    const run = ready[node]!;
+    if (run < 0) count++;
+    else if (run < runs) after[run] = after[run]! + 1;
+    node = nextSet(nodes, node + 1, ready.length);
+  }
+  let sum = count;
+  for (let at = 0; at < runs; at++) {
+    sum += after[at]!;
+    after[at] = sum;
+  }
+  return count;
+}
