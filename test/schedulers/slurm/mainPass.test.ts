@@ -109,13 +109,3 @@ test("an array runs as many tasks as it may, in the order of their numbers, and 
   expect(runs.b?.[0]).toMatch(/^1-6 n2 /);
   expect(reasonsOf(run).r_3).toContain("JobArrayTaskLimit");
 });
-
-test("batch_sched_delay counts from the last pass: the first job of an idle cluster does not wait for it", () => {
-  const runs = runsOf({
-    conf: ["SchedulerParameters=batch_sched_delay=3"],
-    jobs: [job("A", 0.3), job("B", 2.2)],
-  });
-  // slurmctld looks once a second, here at whole seconds.
-  expect(runs.A).toEqual(["1-21 n1 completed"]);
-  expect(runs.B).toEqual(["4-24 n2 completed"]);
-});
