@@ -74,5 +74,9 @@ test("what is wrong or useless alone is said with file, line and remedy, and not
   await expect(bench.page.locator(".banner")).toContainText("slurm.conf:3, KillWait");
   await dropFile(bench, gresConf);
   await expect(bench.page.locator(".banner")).toContainText("gres.conf needs a slurm.conf");
+  await dropFile(bench, { name: "topology.yaml", buffer: Buffer.from("---\n- topology: a\n") });
+  await expect(bench.page.locator(".banner")).toContainText(
+    "Write its switches as a topology.conf",
+  );
   expect(await bench.digest()).toBe(before);
 });

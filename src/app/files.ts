@@ -130,7 +130,15 @@ async function takeSlurm(files: readonly File[]): Promise<boolean> {
   const outcome = await client
     .readSlurm(given, scenario)
     .finally(() => useShell.setState({ reading: null }));
-  if (outcome.kind === "other") return false;
+  if (outcome.kind === "other") {
+    if (!/topology\.ya?ml$/i.test(first?.name ?? "")) return false;
+    showBanner(
+      "error",
+      `${first?.name} is not read; nothing was changed.`,
+      "Write its switches as a topology.conf: SwitchName lines with Nodes or Switches.",
+    );
+    return true;
+  }
   if (outcome.kind === "problems") {
     showProblems(refusedTitle(first?.name ?? ""), outcome.problems);
     return true;

@@ -42,6 +42,11 @@ export function scenarioFromSlurm(files: SlurmFiles): Result<ImportedSlurm, Prob
   if (nodes.length < config.nodes.length) {
     notes.push(note("State", "Nodes that are FUTURE are left out of the cluster."));
   }
+  if (config.partitions.length > 0 && !config.partitions.some((each) => each.isDefault)) {
+    const sentence =
+      "No partition is the default: jobs that name none go to the one with the most GPUs.";
+    notes.push(note("Default", sentence));
+  }
   const nodeGroups = groupsOf(nodes, notes);
   if (nodes.length > 0 && !saysGpus(nodes)) guessGpus(nodeGroups, nodes, notes);
   if (nodeGroups.length === 0 || nodeGroups.length > MOST_GROUPS)

@@ -77,7 +77,6 @@ export function setupOf(view: PoolView, pool: PoolSettings, everyPass: boolean):
   const qosOfName = new Map(qos.map((each) => [each.config.name, each.index]));
   const partitions = partitionsFor(config, view, nodes, qosOfName);
   const tree = associationsOf(config, view.teams, view.jobs);
-  const named = partitions.findIndex((partition) => partition.config.isDefault);
   return {
     config,
     nodes,
@@ -85,7 +84,7 @@ export function setupOf(view: PoolView, pool: PoolSettings, everyPass: boolean):
     words,
     partitions,
     partitionOfName: new Map(partitions.map((each) => [each.config.name, each.index])),
-    defaultPartition: Math.max(0, named),
+    defaultPartition: defaultOf(partitions),
     qos,
     qosOfName,
     qosOfTier: Int32Array.from(view.tiers, (tier) => {
@@ -104,6 +103,14 @@ export function setupOf(view: PoolView, pool: PoolSettings, everyPass: boolean):
     controllerStartMs: Number(pool.settings.controllerStartMs ?? 0),
     everyPass,
   };
+}
+
+/** The default partition; where none is (Slurm would refuse jobs that name none), the first of those with the most GPUs. */
+function defaultOf(partitions: readonly PartitionInfo[]): number {
+  const named = partitions.findIndex((partition) => partition.config.isDefault);
+  if (named >= 0) return named;
+  const gpus = partitions.map((partition) => partition.tres["gres/gpu"] ?? 0);
+  return gpus.indexOf(gpus.reduce((most, count) => Math.max(most, count), 0));
 }
 
 function partitionsFor(

@@ -98,3 +98,21 @@ describe("a log replayed on the open cluster", () => {
     ]);
   });
 });
+
+test("where no partition is the default, jobs that name none, or one that is not there, go where most GPUs are", () => {
+  const conf = `${NODES}PartitionName=cpu Nodes=c[1-4]\nPartitionName=gpu Nodes=n[1-8]\n`;
+  const { scenario } = loaded({ conf });
+  const job = { submitMs: 0, workMs: 60_000, limitMs: 60_000, nodes: 1, gpusPerNode: 8 };
+  const own = mustRead({
+    ...scenario,
+    queues: [...scenario.queues, "night"],
+    workload: {
+      jobs: [
+        { ...job, id: "none" },
+        { ...job, id: "other", queue: "night" },
+      ],
+    },
+  });
+  const { metrics } = simulate(own, undefined, { checks: false, onChunk: () => undefined });
+  expect([metrics.started, metrics.refused]).toEqual([2, {}]);
+});
