@@ -2,10 +2,9 @@
  * INPUT of `run`: a scenario file, a scenario link (`#s=…`, alone or behind an address), a scenario of the library (`library:ID`), or a
  * workload file of any format that has a reader. What a file is is told by its content. A workload gets the machine that the page would suggest for it, so both give one digest.
  */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { noteSentences } from "../formats/foreign.ts";
 import { isGzip } from "../formats/gunzip.ts";
 import { readForeign } from "../formats/registry.ts";
@@ -18,6 +17,7 @@ import type { ParsedWorkload } from "../workload/parsed.ts";
 import { suggestScenario } from "../workload/suggest.ts";
 import { fellShort, say, wrongCall } from "./fail.ts";
 import { readBytes } from "./files.ts";
+import { gunzipFast } from "./gunzipFast.ts";
 
 export interface RunInput {
   readonly scenario: Scenario;
@@ -63,15 +63,19 @@ export function loadWorkload(path: string, format?: string): Workload {
   return workloadOf(readBytes(path), basename(path), format);
 }
 
-function workloadOf(bytes: Uint8Array, name: string, format?: string): Workload {
-  const read = readForeign(bytes, name, format);
+function workloadOf(bytes: Uint8Array<ArrayBuffer>, name: string, format?: string): Workload {
+  const read = readForeign(gunzipFast(bytes), name, format);
   if (!read.ok) throw fellShort(read.error);
   const { workload } = read.value;
   for (const note of [...noteSentences(workload.skipped), ...noteSentences(workload.noted)]) {
     say(`${name}: ${note}`);
   }
   for (const warning of workload.warnings) say(`${name}: ${warning}`);
-  const identity = { name, sha256: bytesToHex(sha256(bytes)), bytes: bytes.length };
+  const identity = {
+    name,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    bytes: bytes.length,
+  };
   return { identity, parsed: workload };
 }
 

@@ -77,7 +77,9 @@ class SwfCollector {
   readonly #skipped = new Tally();
   readonly #noted = new Tally();
   readonly #idTexts = new Map<number, string>();
-  readonly #seen = new Set<number>();
+  /** Job numbers so far, once one did not rise; before, all differ. */
+  #seen: Set<number> | null = null;
+  #lastId = -1;
   readonly #users = new Map<number, number>();
   readonly #queues = new Map<number, number>();
   readonly #usersOfFile = new Set<number>();
@@ -147,6 +149,11 @@ class SwfCollector {
   /** The job's number; −1, and a text, where an earlier row has the same number. */
   #idOf(number: number, job: number): number {
     const id = number >= 0 ? number : this.rows;
+    if (this.#seen === null && id > this.#lastId) {
+      this.#lastId = id;
+      return id;
+    }
+    this.#seen ??= new Set(this.jobs.at.id.subarray(0, job));
     if (!this.#seen.has(id)) {
       this.#seen.add(id);
       return id;
