@@ -43,7 +43,8 @@ export class BackfillCounts {
       this.#below("part", partition, scheduler.bfMaxJobPart) &&
       this.#below("assoc", job.assoc, scheduler.bfMaxJobAssoc) &&
       this.#below("user", job.user, scheduler.bfMaxJobUser) &&
-      this.#below(`user ${job.user} in`, partition, scheduler.bfMaxJobUserPart)
+      (scheduler.bfMaxJobUserPart <= 0 ||
+        this.#below(`user ${job.user} in`, partition, scheduler.bfMaxJobUserPart))
     );
   }
 

@@ -183,11 +183,20 @@ function refusalOf(view: PoolView, state: SlurmState, job: SlurmJob): number {
   if (!admitsToReservation(view, state, job)) return slurmReasonCode("Reservation");
   const weights = setup.partitions[job.partition]!.config.tresBillingWeights;
   const problem = submitProblem(state.limits, {
-    ...job,
+    jobIdx: job.jobIdx,
+    user: job.user,
+    assoc: job.assoc,
+    qos: job.qos,
+    partition: job.partition,
+    partitions: job.partitions,
+    limitMs: job.limitMs,
     minNodes: job.wanted.minNodes,
     maxNodes: job.wanted.maxNodes,
     timeMinMs: job.request.timeMinMs,
-    tres: requestedTres(setup.nodes, job.wanted, weights, setup.config.priority.maxTres),
+    // Nobody reads it where there are no limits.
+    tres: state.limits.setup.idle
+      ? {}
+      : requestedTres(setup.nodes, job.wanted, weights, setup.config.priority.maxTres),
   });
   return problem === null ? -1 : slurmReasonCode(problem.reason);
 }

@@ -82,6 +82,8 @@ export function priorityJob(state: SlurmState, job: SlurmJob, at: number): Prior
   const { setup } = state;
   const partition = setup.partitions[job.partitions[at]!]!;
   const wanted = job.wanteds[at]!;
+  const weights = partition.config.tresBillingWeights;
+  const weighsTres = Object.keys(setup.config.priority.weightTres).length > 0;
   return {
     nodes: wanted.minNodes,
     cpus: wanted.minCpus,
@@ -90,7 +92,7 @@ export function priorityJob(state: SlurmState, job: SlurmJob, at: number): Prior
     assocPriority: setup.tree.limits[job.assoc]?.priority ?? 0,
     qosPriority: setup.qos[job.qos]?.config.priority ?? 0,
     partitionFactor: partition.config.priorityJobFactor,
-    tres: requestedTres(setup.nodes, wanted, partition.config.tresBillingWeights, false),
+    tres: weighsTres ? requestedTres(setup.nodes, wanted, weights, false) : {},
     partitionTres: partition.tres,
   };
 }

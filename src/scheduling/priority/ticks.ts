@@ -33,12 +33,16 @@ export function nextTickMs(usage: Usage, controllerStartMs: number, nowMs: numbe
  */
 export function runTicks(usage: Usage, firstMs: number, nowMs: number): number {
   let atMs = firstMs;
-  for (; atMs <= nowMs; atMs += usage.setup.config.calcPeriodMs) tick(usage, atMs);
+  const { calcPeriodMs } = usage.setup.config;
+  for (; atMs <= nowMs; atMs += calcPeriodMs) tick(usage, atMs, atMs + calcPeriodMs <= nowMs);
   return atMs;
 }
 
-/** One tick. After it, and until the next, fair share holds still. */
-export function tick(usage: Usage, nowMs: number): void {
+/**
+ * One tick. After it, and until the next, fair share holds still. `unseen`: another follows before anyone looks, so that Fair Tree,
+ * which knows nothing but the usage of its moment, is left to that one.
+ */
+export function tick(usage: Usage, nowMs: number, unseen = false): void {
   const { setup } = usage;
   const nowSec = secondOf(nowMs);
   if (nowSec >= usage.nextResetSec) {
@@ -50,7 +54,7 @@ export function tick(usage: Usage, nowMs: number): void {
   if (passedSec > 0) fadeAll(usage, fadeOver(usage, passedSec));
   billRunning(usage, nowSec);
   usage.lastTickSec = nowSec;
-  if (usage.staleTicks === 0) return;
+  if (usage.staleTicks === 0 || (unseen && setup.config.fairTree)) return;
   if (setup.config.fairTree) computeFairTree(usage);
   else computeUsers(usage);
   usage.staleTicks--;
