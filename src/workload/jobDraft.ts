@@ -4,7 +4,7 @@
  * when a job is injected later.
  */
 
-import type { ArraysOf } from "../base/columns.ts";
+import type { ArraysOf, ColumnArrays, ColumnKind } from "../base/columns.ts";
 import { allocate, Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
@@ -162,7 +162,7 @@ function gather(draft: JobDraft, draftOfJob: Uint32Array) {
   for (const name of Object.keys(JOB_SHAPE) as (keyof typeof JOB_SHAPE)[]) {
     const source = from[name];
     const target = at[name];
-    for (let job = 0; job < count; job++) target[job] = source[draftOfJob[job]!]!;
+    takeRows(target, source, draftOfJob);
   }
   const components = gatherComponents(draft, draftOfJob, at.firstComponent);
   return { at: trimmed(at, count), components };
@@ -185,9 +185,19 @@ function gatherComponents(draft: JobDraft, draftOfJob: Uint32Array, firstCompone
   for (const name of Object.keys(COMPONENT_SHAPE) as (keyof typeof COMPONENT_SHAPE)[]) {
     const source = draft.components.at[name];
     const target = components[name];
-    for (let row = 0; row < next; row++) target[row] = source[componentOf[row]!]!;
+    takeRows(target, source, componentOf);
   }
   return components;
+}
+
+type Column = ColumnArrays[ColumnKind];
+
+/** Rows of one column in another order; where the order is the same, which a log's mostly is, they are copied at once. */
+function takeRows(target: Column, source: Column, rows: Uint32Array): void {
+  let same = 0;
+  while (same < rows.length && rows[same] === same) same++;
+  target.set(source.subarray(0, same));
+  for (let row = same; row < rows.length; row++) target[row] = source[rows[row]!]!;
 }
 
 /** Only `firstComponent` has the entry behind the last job. */
