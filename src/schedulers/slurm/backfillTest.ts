@@ -10,7 +10,7 @@ import { isComponent } from "./hetJobs.ts";
 import { countBits, keepIn, takeOut } from "./nodeSets.ts";
 import { NodeSpace } from "./nodeSpace.ts";
 import { mayPreemptAny } from "./preempt.ts";
-import { isCountable } from "./readyRuns.ts";
+import { isCountable, leastBesidePromises, type Ready, readyRuns } from "./readyRuns.ts";
 import { nextReservationEndMs, testReservations } from "./reservations.ts";
 import type { Wanted } from "./select/wanted.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
@@ -71,10 +71,18 @@ export function testJob(
     started: false,
   };
   if (nodes.length !== state.setup.words) nodes = new Int32Array(state.setup.words);
-  const counted = isCounted(state, entry);
-  let atMs = counted ? firstTry(view, state, entry, verdict) : view.nowMs;
+  const flat = isPlain(state, entry) && state.reservations.length === 0;
+  const ready = isCounted(state, entry) ? readyRuns(view, state, entry) : null;
+  let atMs = flat || ready ? firstTry(state, verdict, view.nowMs, flat) : view.nowMs;
   let possibleMs = NEVER_MS;
   while (atMs !== NEVER_MS) {
+    if (ready !== null) {
+      const worthMs = nextWorth(ready, verdict, atMs);
+      if (worthMs !== atMs) {
+        atMs = worthMs;
+        continue;
+      }
+    }
     tryAt(view, state, entry, verdict, atMs);
     if (found.startMs !== NEVER_MS ? !found.hopeless : !found.retry)
       possibleMs = Math.min(possibleMs, atMs);
@@ -92,7 +100,7 @@ export function testJob(
       if (!found.retry) break;
       atMs = found.laterMs;
     } else if (found.startMs > found.laterMs) {
-      atMs = space.nextTryMs(atMs, leastWith);
+      atMs = ready === null ? space.nextTryMs(atMs, leastWith) : found.laterMs;
     } else {
       const set = placeFound(view, state, entry, nodes);
       const inWindow = found.startMs < space.untilMs;
@@ -106,14 +114,20 @@ export function testJob(
       break;
     }
   }
-  if (counted && !nowOnly) noteTry(verdict, possibleMs);
+  if ((flat || ready !== null) && !nowOnly) noteTry(verdict, possibleMs);
   return verdict;
 }
 
-/** Jobs of which counting nodes tells before which time they cannot start. */
+/** Jobs on GPU nodes of which counting usable nodes tells before which time they cannot start. */
 function isCounted(state: SlurmState, entry: QueueEntry): boolean {
-  if (state.reservations.length > 0) return false;
-  return isPlain(state, entry) || (isCountable(state, entry) && !mayPreemptAny(state, entry.job));
+  if (state.reservations.length > 0 || state.setup.nodes.flat) return false;
+  return isCountable(state, entry) && !mayPreemptAny(state, entry.job);
+}
+
+/** The first time from `atMs` on that a start could be found at before the next edge; others are put off to that edge (`TRY_LATER`). O(spans + bound). */
+function nextWorth(ready: Ready, verdict: Verdict, atMs: number): number {
+  const leastMs = leastBesidePromises(ready, space, verdict.wanted.minNodes, atMs, verdict.limitMs);
+  return leastMs === NEVER_MS ? NEVER_MS : space.tryBefore(atMs, leastMs);
 }
 
 /** Jobs whose test depends on more than runs and promises. */
@@ -170,19 +184,14 @@ function noteTry(verdict: Verdict, possibleMs: number): void {
 
 /**
  * The first time worth trying: a start is found only from the end of that run on with which, all nodes counted, enough are free; and
- * one behind the next edge of a span is put off to that edge (`TRY_LATER`). O(spans), and of `leastStartMs`.
+ * one behind the next edge of a span is put off to that edge (`TRY_LATER`). O(log running + spans).
  */
-function firstTry(view: PoolView, state: SlurmState, entry: QueueEntry, verdict: Verdict): number {
+function firstTry(state: SlurmState, verdict: Verdict, nowMs: number, flat: boolean): number {
   const before = tried.get(verdict.wanted);
   if (before !== undefined && before.limitMs === verdict.limitMs && !verdict.nowOnly)
     return before.possibleMs;
-  const leastMs = leastStartMs(view, state, entry);
-  let atMs = view.nowMs;
-  for (;;) {
-    const endMs = space.spanEndMs(atMs);
-    if (endMs >= leastMs) return atMs;
-    atMs = endMs;
-  }
+  if (!flat) return nowMs;
+  return space.tryBefore(nowMs, leastStartMs(state, verdict.wanted.minNodes, nowMs));
 }
 
 /** The limit that a job is tested with: `--time-min` where it has one, a minute for jobs that reserve nothing. */

@@ -2,6 +2,7 @@
  * What backfill has promised (`node_space` of backfill.c): planned jobs, each with whole nodes from a start to an end. The times at
  * which one begins or ends cut the window of the pass into spans. Sets of nodes are looked at only where a promise has nodes.
  */
+import { nextSet } from "../../base/bits.ts";
 import { countBits } from "./nodeSets.ts";
 
 interface Kept {
@@ -28,6 +29,11 @@ export class NodeSpace {
   /** Nodes free of promises in each span, or more. */
   #free = new Int32Array(64);
 
+  /** Promises of each node, by begin; those of the pass before are dropped when a node is first touched (`#passOf`). */
+  readonly #ofNode: Kept[][] = [];
+  readonly #passOf: number[] = [];
+  #pass = 0;
+
   /** No promises; `all`: the nodes that take work. */
   begin(fromMs: number, untilMs: number, all: Int32Array): void {
     this.fromMs = fromMs;
@@ -36,6 +42,19 @@ export class NodeSpace {
     this.#spans = 1;
     this.#spanMs[0] = fromMs;
     this.#free[0] = countBits(all);
+    this.#pass++;
+  }
+
+  /** The first time from `fromMs` on at which a node is promised to nobody for `limitMs`. O(promises of the node). */
+  freeFrom(node: number, fromMs: number, limitMs: number): number {
+    if (this.#passOf[node] !== this.#pass) return fromMs;
+    let atMs = fromMs;
+    for (const kept of this.#ofNode[node]!) {
+      if (kept.toMs <= atMs) continue;
+      if (kept.fromMs > atMs + limitMs) break;
+      atMs = kept.toMs;
+    }
+    return atMs;
   }
 
   /** End of the span that holds a time; `Infinity` for the last. O(spans). */
@@ -44,6 +63,18 @@ export class NodeSpace {
       if (this.#spanMs[span]! > atMs) return this.#spanMs[span]!;
     }
     return Number.POSITIVE_INFINITY;
+  }
+
+  /** The first time to try, `atMs` or an edge after it, whose next edge does not come before `leastMs`. O(spans). */
+  tryBefore(atMs: number, leastMs: number): number {
+    let tryMs = atMs;
+    for (let span = 1; span < this.#spans; span++) {
+      const edgeMs = this.#spanMs[span]!;
+      if (edgeMs <= atMs) continue;
+      if (edgeMs >= leastMs) return tryMs;
+      tryMs = edgeMs;
+    }
+    return tryMs;
   }
 
   /**
@@ -126,7 +157,9 @@ export class NodeSpace {
     let lastWord = nodes.length - 1;
     while (firstWord < lastWord && nodes[firstWord] === 0) firstWord++;
     while (lastWord > firstWord && nodes[lastWord] === 0) lastWord--;
-    this.#kept[this.#count++] = { fromMs: startMs, toMs, nodes, firstWord, lastWord };
+    const kept = { fromMs: startMs, toMs, nodes, firstWord, lastWord };
+    this.#kept[this.#count++] = kept;
+    this.#noteNodes(kept);
     this.#cut(startMs);
     if (toMs < this.untilMs) {
       const span = this.#cut(toMs);
@@ -136,6 +169,21 @@ export class NodeSpace {
     for (let span = 0; span < this.#spans; span++) {
       const atMs = this.#spanMs[span]!;
       if (atMs >= startMs && atMs < toMs) this.#free[span] = this.#free[span]! - count;
+    }
+  }
+
+  #noteNodes(kept: Kept): void {
+    const end = (kept.lastWord + 1) << 5;
+    for (let node = nextSet(kept.nodes, kept.firstWord << 5, end); node < end; ) {
+      if (this.#passOf[node] !== this.#pass) {
+        this.#passOf[node] = this.#pass;
+        this.#ofNode[node] = [];
+      }
+      const list = this.#ofNode[node]!;
+      let at = list.length;
+      while (at > 0 && list[at - 1]!.fromMs > kept.fromMs) at--;
+      list.splice(at, 0, kept);
+      node = nextSet(kept.nodes, node + 1, end);
     }
   }
 

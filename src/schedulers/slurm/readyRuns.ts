@@ -3,11 +3,13 @@
  * ended, the more nodes are usable, so counting nodes tells before which run no start can be found, without choosing nodes for any
  * of them. One answer serves all tests of jobs that ask for the same, until runs change.
  */
-import { nextSet } from "../../base/bits.ts";
+import { hasBit, nextSet } from "../../base/bits.ts";
+import { IntList } from "../../base/intList.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { SwitchTree } from "../../scheduling/nodeChoice/switchTree.ts";
 import { optionsOf } from "./attempt.ts";
 import { countBits } from "./nodeSets.ts";
+import type { NodeSpace } from "./nodeSpace.ts";
 import { scratchOf } from "./preemptSelect.ts";
 import { giveRun } from "./runs.ts";
 import type { SelectOptions } from "./select/options.ts";
@@ -15,10 +17,13 @@ import { isUsable } from "./select/usable.ts";
 import { MANY, type Wanted } from "./select/wanted.ts";
 import type { QueueEntry, SlurmState } from "./state.ts";
 
-interface Ready {
+export interface Ready {
   readonly partition: number;
   /** Per node: the place in `running` of the run whose end makes it usable; −1 = usable now, `running.length` = never. */
   readonly run: Int32Array;
+  /** Nodes of the partition that become usable at all, by the time at which they do, and that time. */
+  readonly order: Int32Array;
+  readonly orderMs: Float64Array;
 }
 
 const known = new Map<Wanted, Ready>();
@@ -69,9 +74,9 @@ function isOneTree(tree: SwitchTree, nodeCount: number): boolean {
 }
 
 /** See `Ready.run`. O(1) when it is known, else O(nodes + nodes of all runs). */
-export function readyRuns(view: PoolView, state: SlurmState, entry: QueueEntry): Int32Array {
+export function readyRuns(view: PoolView, state: SlurmState, entry: QueueEntry): Ready {
   const before = known.get(entry.wanted);
-  if (before?.partition === entry.partition) return before.run;
+  if (before?.partition === entry.partition) return before;
   const { setup, running } = state;
   const { nodes } = setup;
   const options = optionsOf(view, state, entry);
@@ -89,8 +94,57 @@ export function readyRuns(view: PoolView, state: SlurmState, entry: QueueEntry):
         run[node] = at;
     }
   });
-  known.set(entry.wanted, { partition: entry.partition, run });
-  return run;
+  const ready = { partition: entry.partition, run, ...orderOf(state, entry, run) };
+  known.set(entry.wanted, ready);
+  return ready;
+}
+
+function orderOf(
+  state: SlurmState,
+  { partition, wanted }: QueueEntry,
+  run: Int32Array,
+): Pick<Ready, "order" | "orderMs"> {
+  const { running, setup } = state;
+  const { nodes } = setup.partitions[partition]!;
+  const usable = new IntList();
+  for (let node = nextSet(nodes, 0, run.length); node < run.length; ) {
+    const out = wanted.excluded !== null && hasBit(wanted.excluded, node);
+    if (run[node]! < running.length && !out) usable.push(node);
+    node = nextSet(nodes, node + 1, run.length);
+  }
+  const order = usable.copy().sort((a, b) => run[a]! - run[b]! || a - b);
+  const orderMs = Float64Array.from(order, (node) => running[run[node]!]?.endMs ?? 0);
+  return { order, orderMs };
+}
+
+const soonest = new Float64Array(64);
+
+/**
+ * No start of the job is found before this, from `fromMs` on: so many nodes must be usable and promised to nobody for its time limit. A
+ * job of very many nodes is bounded by its first ones only. O(nodes that come before it × promises of a node).
+ */
+export function leastBesidePromises(
+  ready: Ready,
+  space: NodeSpace,
+  need: number,
+  fromMs: number,
+  limitMs: number,
+): number {
+  const wanted = Math.min(need, soonest.length);
+  let count = 0;
+  for (let at = 0; at < ready.order.length; at++) {
+    const readyMs = Math.max(fromMs, ready.orderMs[at]!);
+    if (count === wanted && readyMs >= soonest[count - 1]!) break;
+    const freeMs = space.freeFrom(ready.order[at]!, readyMs, limitMs);
+    if (count === wanted && freeMs >= soonest[count - 1]!) continue;
+    let place = count === wanted ? count - 1 : count++;
+    while (place > 0 && soonest[place - 1]! > freeMs) {
+      soonest[place] = soonest[place - 1]!;
+      place--;
+    }
+    soonest[place] = freeMs;
+  }
+  return count < wanted ? Number.POSITIVE_INFINITY : soonest[count - 1]!;
 }
 
 /** Usable nodes of `nodes` now, and in `after` how many after the end of each run. O(nodes + runs). */

@@ -75,7 +75,7 @@ function count(view: PoolView, state: SlurmState, entry: QueueEntry, nodes: Int3
   if (found.after.length < running.length) found.after = new Int32Array(running.length * 2);
   const ready = readyRuns(view, state, entry);
   found.need = Math.max(1, entry.wanted.minNodes);
-  found.base = countReady(ready, nodes, running.length, found.after);
+  found.base = countReady(ready.run, nodes, running.length, found.after);
   found.running = running;
   if (found.base >= found.need || running.length === 0) return;
   let reach = 0;
@@ -214,16 +214,9 @@ export function countRuns(state: SlurmState): void {
   }
 }
 
-/** No plan starts the job before this. O(log running) on flat machines, else O(nodes + running). */
-export function leastStartMs(view: PoolView, state: SlurmState, entry: QueueEntry): number {
+/** No plan starts a job of so many nodes before this. O(log running). */
+export function leastStartMs(state: SlurmState, need: number, nowMs: number): number {
   const { running, resources } = state;
-  const { nowMs } = view;
-  const need = entry.wanted.minNodes;
-  if (!state.setup.nodes.flat) {
-    count(view, state, entry, state.setup.partitions[entry.partition]!.nodes);
-    const leastMs = leastWith(0);
-    return leastMs === Number.NEGATIVE_INFINITY ? nowMs : leastMs;
-  }
   if (resources.openCount >= need) return nowMs;
   let low = 0;
   let high = running.length;
