@@ -2,6 +2,10 @@
  * A placement: the nodes of a job, ascending, with what it takes on each. One buffer is filled again and again; a running job
  * keeps a trimmed copy, which is what it gives back at its end and in every plan of the future.
  */
+
+const COLUMNS = ["node", "cpus", "gpus", "shards", "memMiB", "tasks"] as const;
+const NOTHING = new Int32Array(0);
+
 export class Choice {
   length = 0;
   node: Int32Array;
@@ -12,7 +16,7 @@ export class Choice {
   /** Tasks, where the job counts them. */
   tasks: Int32Array;
   /** Where nodes have GPUs of several types: row × type, how many of each; empty elsewhere. */
-  byType = new Int32Array(0);
+  byType = NOTHING;
   types = 0;
   /** Whole nodes: with all devices. */
   exclusive = false;
@@ -20,13 +24,16 @@ export class Choice {
   /** Leaf switches under which the nodes lie; 0 without a tree. */
   switchesUsed = 0;
 
+  /** `room`: rows to begin with. The columns share one buffer, since small ones cost more to make than to fill. */
   constructor(room = 64) {
-    this.node = new Int32Array(room);
-    this.cpus = new Int32Array(room);
-    this.gpus = new Int32Array(room);
-    this.shards = new Int32Array(room);
-    this.memMiB = new Int32Array(room);
-    this.tasks = new Int32Array(room);
+    const { buffer } = new Int32Array(room * COLUMNS.length);
+    const column = (at: number): Int32Array => new Int32Array(buffer, at * room * 4, room);
+    this.node = column(0);
+    this.cpus = column(1);
+    this.gpus = column(2);
+    this.shards = column(3);
+    this.memMiB = column(4);
+    this.tasks = column(5);
   }
 
   /** `types`: how many types of GPUs there are to tell apart; 0 where there is one. */
@@ -66,11 +73,15 @@ export class Choice {
 
   /** A copy that shares nothing and has no room to spare. O(nodes). */
   copy(): Choice {
-    const copy = new Choice(0);
-    for (const name of COLUMNS) copy[name] = this[name].slice(0, this.length);
+    const copy = new Choice(this.length);
+    for (const name of COLUMNS) {
+      const from = this[name];
+      const to = copy[name];
+      for (let row = 0; row < this.length; row++) to[row] = from[row]!;
+    }
     copy.length = this.length;
     copy.types = this.types;
-    copy.byType = this.byType.slice(0, this.length * this.types);
+    if (this.types > 0) copy.byType = this.byType.slice(0, this.length * this.types);
     copy.exclusive = this.exclusive;
     copy.exclusiveUser = this.exclusiveUser;
     copy.switchesUsed = this.switchesUsed;
@@ -85,5 +96,3 @@ export class Choice {
     }
   }
 }
-
-const COLUMNS = ["node", "cpus", "gpus", "shards", "memMiB", "tasks"] as const;
