@@ -17,6 +17,7 @@ import { startHetJobs } from "./hetJobs.ts";
 import { arrayFull, dropPlan, setPlan } from "./jobs.ts";
 import { preemptionDiffersMs } from "./preempt.ts";
 import { NONE } from "./reasons.ts";
+import { nextReservationEdgeMs } from "./reservations.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { countRuns } from "./willRun.ts";
 
@@ -163,8 +164,8 @@ function later(pass: Pass, verdict: Verdict): number {
 /** Ends by time limit, edges of promises and of reservations that the clock passes: from then on all may differ. */
 function holdsUntil(view: PoolView, state: SlurmState): number {
   if (state.queue.length === 0) return NEVER_MS;
-  if (state.reservations.length > 0) return view.nowMs + 1;
+  const windowMs = nextReservationEdgeMs(state, view.nowMs);
   const first = state.running[0];
   const endMs = first === undefined ? NEVER_MS : Math.max(first.endMs, view.nowMs + 1);
-  return Math.min(endMs, space.firstEdgeMs());
+  return Math.min(endMs, windowMs, space.firstEdgeMs());
 }

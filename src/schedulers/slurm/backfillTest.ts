@@ -11,7 +11,12 @@ import { countBits, keepIn, takeOut } from "./nodeSets.ts";
 import { NodeSpace } from "./nodeSpace.ts";
 import { mayPreemptAny } from "./preempt.ts";
 import { isCountable, leastBesidePromises, type Ready, readyRuns } from "./readyRuns.ts";
-import { nextReservationEndMs, testReservations } from "./reservations.ts";
+import {
+  nextReservationEdgeMs,
+  nextReservationEndMs,
+  testReservations,
+  usesReservation,
+} from "./reservations.ts";
 import type { Wanted } from "./select/wanted.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "./state.ts";
 import { resetLimit } from "./timeMin.ts";
@@ -133,7 +138,7 @@ function nextWorth(ready: Ready, verdict: Verdict, atMs: number): number {
 /** Jobs whose test depends on more than runs and promises. */
 function alwaysFresh(state: SlurmState, entry: QueueEntry): boolean {
   return (
-    state.reservations.length > 0 ||
+    usesReservation(state, entry.job) ||
     entry.wanted.switches > 0 ||
     entry.job.request.timeMinMs > 0 ||
     mayPreemptAny(state, entry.job)
@@ -250,6 +255,11 @@ function tryAt(
   entry.job.limitMs = fullLimitMs;
   if (reservation.answer !== "ok") return;
   const startMs = reservation.whenMs;
+  // A run from now on reaches further as the clock goes: into reservations, too.
+  if (fromMs === view.nowMs && state.reservations.length > 0) {
+    const edgeMs = nextReservationEdgeMs(state, fromMs + limitMs - 1);
+    verdict.validMs = Math.min(verdict.validMs, edgeMs - limitMs + 1);
+  }
   space.takeOut(startMs, startMs + limitMs, nodes);
   found.laterMs = space.spanEndMs(startMs);
   if (reservation.overlaps) {

@@ -48,9 +48,10 @@ function startPreemption(
   act: Actions,
 ): void {
   job.preempting = true;
-  if (view.nowMs < nextAttemptMs(state, job)) return;
-  job.preemptAttemptMs = view.nowMs;
+  const tooSoon = view.nowMs < nextAttemptMs(state, job);
+  if (!tooSoon) job.preemptAttemptMs = view.nowMs;
   state.nextGangMs = Math.min(state.nextGangMs, nextAttemptMs(state, job));
+  if (tooSoon) return;
   for (const victim of victims) {
     if (!hasGrace(view, state, victim, job, act)) stopVictim(view, state, victim, act);
   }

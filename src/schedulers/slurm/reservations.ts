@@ -159,6 +159,12 @@ export function magneticFor(view: PoolView, state: SlurmState, job: SlurmJob): r
     .map((each) => each.config.name);
 }
 
+/** Whether a job has a reservation of its own, or could be drawn into one: what it may use then depends on the time. O(reservations). */
+export function usesReservation(state: SlurmState, job: SlurmJob): boolean {
+  if (job.request.reservation !== "") return true;
+  return state.reservations.some((each) => has(each, "MAGNETIC"));
+}
+
 /** Nodes that a job of a `FLEX` reservation takes before any other; null for other jobs. O(reservations). */
 export function preferredNodes(state: SlurmState, job: SlurmJob): Int32Array | null {
   const own = reservationNamed(state, job.request.reservation);
