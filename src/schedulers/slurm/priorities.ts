@@ -41,9 +41,14 @@ export function setPriority(job: SlurmJob, priority: number): void {
   job.prioritySet = true;
 }
 
-/** After a tick: new priorities of all queued jobs. Returns whether their order changed. O(queue). */
+/**
+ * After a tick: new priorities of all jobs that pend and are not held, also of those that wait for others or for a time (their fair
+ * share moves too). Returns whether the order of the queue changed. O(jobs).
+ */
 export function recompute(state: SlurmState, tickMs: number): boolean {
-  for (const { job } of state.queue) computePriority(state, job, tickMs, true);
+  for (const job of state.jobs.values()) {
+    if (job.choice === null && job.priority > 0) computePriority(state, job, tickMs, true);
+  }
   return sortQueue(state);
 }
 

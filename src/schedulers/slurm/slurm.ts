@@ -36,7 +36,7 @@ import { takeOver } from "./takeOver.ts";
 const MAIN_PASS = 0;
 const BACKFILL_PASS = 1;
 
-/** The scheduler; `everyPass` (tests only) computes also passes that cannot differ from the last. */
+/** The scheduler; `everyPass` (tests only) computes also passes that cannot differ from the last, and tries moments that counts rule out. */
 export function slurmWith({ everyPass }: { readonly everyPass: boolean }): Scheduler<SlurmState> {
   return {
     init: (view, pool, before) => {
@@ -118,7 +118,6 @@ function decide(
 function ticksDue(view: PoolView, state: SlurmState): boolean {
   if (state.nextTickMs > view.nowMs) return false;
   state.nextTickMs = runTicks(state.usage, state.nextTickMs, view.nowMs);
-  if (state.queue.length === 0) return false;
   const tickMs = state.nextTickMs - state.setup.config.priority.calcPeriodMs;
   if (!recompute(state, tickMs)) return false;
   state.fullDue = true;
