@@ -3,7 +3,7 @@ import type { Explanation, PoolView } from "../../engine/view.ts";
 import { slurmReasonCode } from "../../model/reasons.ts";
 import { SLURM_REASONS } from "../../model/slurm/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import { countBoth, nodesOf } from "./nodeSets.ts";
+import { countBoth, nodesOf, share } from "./nodeSets.ts";
 import type { SlurmState } from "./state.ts";
 
 const MOST_FREES = 12;
@@ -19,24 +19,41 @@ export function explainJob(view: PoolView, state: SlurmState, jobIdx: number): E
     ...new Set(Array.from(nodes, (node) => setup.nodes.engineNode[node]!)),
   ];
   const devices = setup.nodes.flat;
+  const unitsNeeded = devices ? gpusNeeded : (job?.wanted.minNodes ?? 1);
+  const unitsFree = devices ? view.gpusFreeTotal : countBoth(state.resources.idle, partition.nodes);
   const first = queue[0];
   return {
     reason: slurmReasonCode(SLURM_REASONS[job?.reason ?? 0] ?? "None"),
     gpusNeeded,
     gpusFree: view.gpusFreeTotal,
     unit: devices ? "devices" : "nodes",
-    unitsNeeded: devices ? gpusNeeded : (job?.wanted.minNodes ?? 1),
-    unitsFree: devices ? view.gpusFreeTotal : countBoth(state.resources.idle, partition.nodes),
+    unitsNeeded,
+    unitsFree,
     position: position < 0 ? 0 : position,
     headJobIdx: first === undefined || first.job.jobIdx === jobIdx ? -1 : first.job.jobIdx,
     reservedForJobIdx: -1,
     plannedMs: job?.plannedMs ?? NEVER_MS,
     plannedNodes:
       job?.plannedNodes === null || job === undefined ? [] : engineNodes(nodesOf(job.plannedNodes)),
-    frees: state.running.slice(0, MOST_FREES).map((run) => ({
-      jobIdx: run.jobIdx,
-      atMs: Math.max(run.endMs, view.nowMs),
-      units: devices ? run.cpus : run.nodeCount,
-    })),
+    frees: freesOf(view, state, partition.nodes, unitsNeeded - unitsFree),
   };
+}
+
+/** Runs on the nodes of the partition by their ends, until what is missing is there. */
+function freesOf(
+  view: PoolView,
+  state: SlurmState,
+  nodes: Int32Array,
+  missing: number,
+): Explanation["frees"] {
+  const frees: { jobIdx: number; atMs: number; units: number }[] = [];
+  let stillMissing = missing;
+  for (const run of state.running) {
+    if (stillMissing <= 0 || frees.length === MOST_FREES) break;
+    if (run.nodes === null || !share(run.nodes, nodes)) continue;
+    const units = state.setup.nodes.flat ? run.cpus : countBoth(run.nodes, nodes);
+    frees.push({ jobIdx: run.jobIdx, atMs: Math.max(run.endMs, view.nowMs), units });
+    stillMissing -= units;
+  }
+  return frees;
 }
