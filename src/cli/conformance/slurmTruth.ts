@@ -10,6 +10,7 @@ import { runRecording } from "./slurmTruthRun.ts";
 import { scenarioOf } from "./slurmTruthScenario.ts";
 import { checkPrinted } from "./slurmTruthSqueue.ts";
 import { checkSnapshots } from "./slurmTruthTables.ts";
+import { withRefused } from "./slurmTruthUnknown.ts";
 
 /** Differences named on the line of a case; `--verbose` shows all. */
 const NAMED = 3;
@@ -17,8 +18,8 @@ const NAMED = 3;
 export function* slurmTruth(file: TruthFile): Iterable<CaseOutcome> {
   const truth = readRecording(file.content);
   const id = truth.scenario;
-  const { scenario, questions } = scenarioOf(truth);
-  const ours = runRecording(scenario, questions);
+  const { scenario, questions, refused } = scenarioOf(truth);
+  const ours = withRefused(runRecording(scenario, questions), refused);
   const differences: Difference[] = [
     ...checkOutcome(truth, ours),
     ...checkPrinted(truth, ours),

@@ -278,7 +278,15 @@ function updateJobs(
   });
 }
 
-const WITHOUT_EFFECT = ["comment", "admincomment", "wckey", "mailuser", "mailtype"];
+const WITHOUT_EFFECT = [
+  "comment",
+  "admincomment",
+  "jobname",
+  "name",
+  "wckey",
+  "mailuser",
+  "mailtype",
+];
 const OPTIONS: Readonly<Record<string, (value: string) => NonNullable<UpdateDraft["slurm"]>>> = {
   partition: (value) => ({ partitions: listOf(value) }),
   features: (value) => ({ constraint: value }),

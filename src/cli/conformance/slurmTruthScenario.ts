@@ -12,10 +12,12 @@ import { commandsOf, type Question } from "./slurmTruthCommands.ts";
 import { lastMomentSec, type Recording } from "./slurmTruthFile.ts";
 import { jobsOf } from "./slurmTruthJobs.ts";
 import { snapshotMs } from "./slurmTruthTables.ts";
+import { type RefusedName, withoutUnknown } from "./slurmTruthUnknown.ts";
 
 export interface TruthScenario {
   readonly scenario: Scenario;
   readonly questions: readonly Question[];
+  readonly refused: readonly RefusedName[];
 }
 
 /** What happens after the recording does not matter, but an end that comes late must be seen to be late. */
@@ -37,19 +39,25 @@ export function scenarioOf(truth: Recording): TruthScenario {
     settings: { controllerStartMs: controllerStartMs(truth) },
   };
   const { changes, questions } = commandsOf(truth, policy);
+  const { known, refused } = withoutUnknown(must(readScenario(draft)), files, jobsOf(truth));
+  const never = new Set(refused.map(({ job }) => job.id));
   const document = {
     ...draft,
     title: truth.scenario,
     horizonMs: Math.ceil(lastMomentSec(truth) + SEEN_AFTER_SEC) * SECOND_MS,
     pools: [{ id: "all", policy }],
-    workload: { jobs: jobsOf(truth) },
-    interventions: changes,
+    workload: { jobs: known },
+    interventions: changes.filter((change) => !("job" in change) || !never.has(String(change.job))),
   };
   const snapshots = (truth.snapshots?.runA ?? []).map((one) => ({
     atMs: snapshotMs(one),
     command: "snapshot",
   }));
-  return { scenario: must(readScenario(document)), questions: [...questions, ...snapshots] };
+  return {
+    scenario: must(readScenario(document)),
+    questions: [...questions, ...snapshots],
+    refused,
+  };
 }
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");

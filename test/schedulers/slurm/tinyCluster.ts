@@ -85,7 +85,9 @@ export function outcomeOf(run: TinyRun): ReturnType<typeof runRecording> {
 }
 
 /** The scenario that a user would open. */
-export function scenarioFor(run: TinyRun): ReturnType<typeof scenarioOf> {
+export function scenarioFor(
+  run: TinyRun,
+): Pick<ReturnType<typeof scenarioOf>, "scenario" | "questions"> {
   const own = run.conf ?? [];
   const heads = new Set(own.map((line) => line.split("=")[0]));
   const { scenario, questions } = scenarioOf(
