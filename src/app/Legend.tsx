@@ -1,9 +1,13 @@
-/** The legend of shapes: what a bar means by its form, whatever its hue. */
+/** The legend of shapes: what a bar means by its form, whatever its hue. Reserved nodes are named where there are any. */
 import type { ReactNode } from "react";
+import { reservesNodes } from "../store/slurmPools.ts";
+import { useApp } from "../store/store.ts";
 
 const HUE = "var(--tier3)";
 
-const GLYPHS: readonly (readonly [string, ReactNode])[] = [
+type Glyph = readonly [string, ReactNode];
+
+const GLYPHS: readonly Glyph[] = [
   ["running", <rect key="a" width="26" height="12" fill={HUE} />],
   [
     "not yet played",
@@ -61,10 +65,20 @@ const GLYPHS: readonly (readonly [string, ReactNode])[] = [
   ],
 ];
 
+const RESERVED: Glyph = [
+  "reserved",
+  <g key="a" fill="none">
+    <path d="M0 12 12 0M9 12 21 0M18 12 30 0" stroke="var(--stripe)" />
+    <rect x=".5" y=".5" width="25" height="11" stroke="var(--ink2)" strokeDasharray="5 3" />
+  </g>,
+];
+
 export function Legend() {
+  const reserves = useApp((state) => reservesNodes(state.scenario));
+  const glyphs = reserves ? [...GLYPHS, RESERVED] : GLYPHS;
   return (
     <ul className="legend" aria-label="Legend">
-      {GLYPHS.map(([text, glyph]) => (
+      {glyphs.map(([text, glyph]) => (
         <li key={text}>
           <svg width="26" height="12" aria-hidden overflow="hidden">
             {glyph}

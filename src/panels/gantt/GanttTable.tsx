@@ -50,11 +50,15 @@ const COLUMN_DEFS: Column[] = [...COLUMNS];
 export function GanttTable() {
   const data = useRunData();
   const window = useRestingWindow();
-  const calendar = useApp((state) => state.scenario?.calendarStart);
+  const scenario = useApp((state) => state.scenario);
+  const calendar = scenario?.calendarStart;
   const [sorting, setSorting] = useState<SortingState>([]);
   const found = useMemo(
-    () => (data.stage ? runsInWindow(data.stage, data.current, window) : { rows: [], total: 0 }),
-    [data.stage, data.current, window],
+    () =>
+      data.stage
+        ? runsInWindow(data.stage, scenario, data.current, window)
+        : { rows: [], total: 0 },
+    [data.stage, scenario, data.current, window],
   );
   const table = useTable({
     features,

@@ -1,7 +1,10 @@
 /** The runs of a window as rows of a table, read from the record's run columns and, for runs that go on, the open set. */
-import { END_STATES, EndStateCode } from "../../model/states.ts";
+import { SLURM_END_STATES } from "../../model/slurm/words.ts";
+import { END_STATES } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
+import type { Scenario } from "../../scenario/schema.ts";
 import type { Future } from "../../store/runData.ts";
+import { isSlurmAt } from "../../store/slurmPools.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 
 export interface RunRow {
@@ -32,13 +35,19 @@ const WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
   failed: "failed",
 };
 
-/** Runs that touch the window, in order of start; the longest `ROWS_MOST` where there are more. O(runs of the record). */
+/**
+ * Runs that touch the window, in order of start; the longest `ROWS_MOST` where there are more. How a run ended is said in the words of
+ * the scheduler of its pool. O(runs of the record).
+ */
 export function runsInWindow(
   stage: Stage,
+  scenario: Scenario | null,
   future: Future,
   window: TimeWindow,
 ): { rows: RunRow[]; total: number } {
   const rows: RunRow[] = [];
+  const wordsAt = (jobIdx: number, atMs: number): typeof WORDS =>
+    isSlurmAt(scenario, stage.poolOfJob[jobIdx]!, atMs) ? SLURM_END_STATES : WORDS;
   const { tier, gpuTotal } = stage.jobs.at;
   for (const { runs } of future.chunks) {
     for (let i = 0; i < runs.startMs.length; i++) {
@@ -52,7 +61,7 @@ export function runsInWindow(
         startMs: runs.startMs[i]!,
         endMs: runs.endMs[i]!,
         lengthMs: runs.endMs[i]! - runs.startMs[i]!,
-        ended: WORDS[END_STATES[runs.endState[i]!] ?? "running"],
+        ended: wordsAt(jobIdx, runs.endMs[i]!)[END_STATES[runs.endState[i]!] ?? "running"],
       });
     }
   }
@@ -66,7 +75,7 @@ export function runsInWindow(
       startMs,
       endMs: Number.POSITIVE_INFINITY,
       lengthMs: future.knownMs - startMs,
-      ended: WORDS[END_STATES[EndStateCode.running]],
+      ended: wordsAt(jobIdx, future.knownMs).running,
     });
   }
   const total = rows.length;
