@@ -105,7 +105,7 @@ export function testJob(
       if (!found.retry) break;
       atMs = found.laterMs;
     } else if (found.startMs > found.laterMs) {
-      atMs = ready === null ? space.nextTryMs(atMs, leastWith) : found.laterMs;
+      atMs = flat ? space.nextTryMs(atMs, leastWith) : found.laterMs;
     } else {
       const set = placeFound(view, state, entry, nodes);
       const inWindow = found.startMs < space.untilMs;

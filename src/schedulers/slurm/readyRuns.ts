@@ -37,6 +37,7 @@ export function forgetReady(): void {
 export function isCountable(state: SlurmState, { wanted }: QueueEntry): boolean {
   return (
     !state.setup.nodes.flat &&
+    !state.setup.everyPass &&
     !state.setup.config.preemption.gang &&
     state.resources.ownersTotal === 0 &&
     wanted.exclusive !== "user" &&
