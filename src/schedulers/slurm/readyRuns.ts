@@ -74,48 +74,37 @@ function isOneTree(tree: SwitchTree, nodeCount: number): boolean {
   return tops === 1 && countBits(tree.nodes[tree.parent.indexOf(-1)]!) === nodeCount;
 }
 
+const order = new IntList();
+
 /** See `Ready.run`. O(1) when it is known, else O(nodes + nodes of all runs). */
 export function readyRuns(view: PoolView, state: SlurmState, entry: QueueEntry): Ready {
-  const before = known.get(entry.wanted);
-  if (before?.partition === entry.partition) return before;
+  const { partition, wanted } = entry;
+  const before = known.get(wanted);
+  if (before?.partition === partition) return before;
   const { setup, running } = state;
   const { nodes } = setup;
   const options = optionsOf(view, state, entry);
   const run = new Int32Array(nodes.count).fill(running.length);
   const free = scratchOf(state);
-  for (let node = 0; node < nodes.count; node++) {
-    if (isUsable(nodes, entry.wanted, free, options, node)) run[node] = -1;
-  }
-  running.forEach((job, at) => {
-    giveRun(state, free, job);
-    const { choice } = job;
-    for (let row = 0; row < choice!.length; row++) {
-      const node = choice!.node[row]!;
-      if (run[node] === running.length && isUsable(nodes, entry.wanted, free, options, node))
-        run[node] = at;
-    }
-  });
-  const ready = { partition: entry.partition, run, ...orderOf(state, entry, run) };
-  known.set(entry.wanted, ready);
-  return ready;
-}
-
-function orderOf(
-  state: SlurmState,
-  { partition, wanted }: QueueEntry,
-  run: Int32Array,
-): Pick<Ready, "order" | "orderMs"> {
-  const { running, setup } = state;
-  const { nodes } = setup.partitions[partition]!;
-  const usable = new IntList();
-  for (let node = nextSet(nodes, 0, run.length); node < run.length; ) {
+  const usable = setup.partitions[partition]!.nodes;
+  order.clear();
+  const note = (node: number, at: number): void => {
+    if (run[node] !== running.length || !isUsable(nodes, wanted, free, options, node)) return;
+    run[node] = at;
     const out = wanted.excluded !== null && hasBit(wanted.excluded, node);
-    if (run[node]! < running.length && !out) usable.push(node);
-    node = nextSet(nodes, node + 1, run.length);
+    if (hasBit(usable, node) && !out) order.push(node);
+  };
+  for (let node = 0; node < nodes.count; node++) note(node, -1);
+  for (let at = 0; at < running.length; at++) {
+    giveRun(state, free, running[at]!);
+    const choice = running[at]!.choice!;
+    for (let row = 0; row < choice.length; row++) note(choice.node[row]!, at);
   }
-  const order = usable.copy().sort((a, b) => run[a]! - run[b]! || a - b);
-  const orderMs = Float64Array.from(order, (node) => running[run[node]!]?.endMs ?? 0);
-  return { order, orderMs };
+  const orderMs = new Float64Array(order.length);
+  for (let at = 0; at < order.length; at++) orderMs[at] = running[run[order.at[at]!]!]?.endMs ?? 0;
+  const ready = { partition, run, order: order.copy(), orderMs };
+  known.set(wanted, ready);
+  return ready;
 }
 
 const soonest = new Float64Array(64);
