@@ -79,6 +79,11 @@ async function intervene(args: {
   if (change.kind === "inject") selectInjected(change.job.id);
 }
 
+function isInjected(id: string): boolean {
+  const changes = useApp.getState().scenario?.interventions ?? [];
+  return changes.some((change) => change.kind === "inject" && change.job.id === id);
+}
+
 /** An injected job is the thing to look at: select it as soon as the page knows its number. */
 function selectInjected(id: string): void {
   const find = (): boolean => {
@@ -87,7 +92,8 @@ function selectInjected(id: string): void {
     return jobIdx >= 0;
   };
   if (find()) return;
+  // Until the new run is there the old one, which may be done, goes on being told of.
   const stop = runData.subscribe(() => {
-    if (find() || runData.get().current.done) stop();
+    if (find() || !isInjected(id)) stop();
   });
 }

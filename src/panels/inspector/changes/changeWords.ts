@@ -32,7 +32,10 @@ export function changeWords(scenario: Scenario, index: number, deviceWord: strin
     case "resume":
       return { title: `Resume ${nodesWords(change.nodes)}`, detail: "open for work again" };
     case "fail":
-      return { title: `Fail ${nodesWords(change.nodes)}`, detail: "jobs on it stop at once" };
+      return {
+        title: `${change.noticed ? "Set down" : "Fail"} ${nodesWords(change.nodes)}`,
+        detail: "jobs on it stop at once",
+      };
     case "reserve":
       return { title: `Reserve ${change.name}`, detail: reservedWords(change) };
     case "unreserve":
@@ -118,12 +121,15 @@ function nodesWords(nodes: readonly string[]): string {
 type InjectedJob = Extract<Intervention, { kind: "inject" }>["job"];
 
 function jobNeed(job: InjectedJob, deviceWord: string): string {
-  const gpus = job.gpus ?? (job.nodes ?? 1) * (job.gpusPerNode ?? 0);
-  const shape = job.nodes === undefined ? "" : ` on ${countText(job.nodes, "node")}`;
+  const nodes = job.nodes ?? job.slurm?.minNodes;
+  const perNode = job.gpusPerNode ?? job.slurm?.gpusPerNode ?? 0;
+  const gpus = job.gpus ?? job.slurm?.gpus ?? (nodes ?? 1) * perNode;
+  const shape = nodes === undefined ? "" : ` on ${countText(nodes, "node")}`;
   const parts = [
     gpus > 0 ? countText(gpus, deviceWord) + shape : "",
     `runs ${durationText(job.workMs)}`,
-    job.limitMs === undefined ? "no limit" : `limit ${durationText(job.limitMs)}`,
+    job.limitMs !== undefined || job.slurm ? "" : "no limit",
+    job.limitMs === undefined ? "" : `limit ${durationText(job.limitMs)}`,
   ];
   return parts.filter((part) => part !== "").join(", ");
 }

@@ -1,15 +1,14 @@
 /** Puts one more job into the run at the cursor. Every message stands beside the field it is about. */
 
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { clockText, countText, durationText } from "../../../base/format.ts";
 import { LIMITS } from "../../../model/limits.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 import { run } from "../../../store/commands.ts";
-import { runData } from "../../../store/runData.ts";
+import { isSlurmAt } from "../../../store/slurmPools.ts";
 import { useApp } from "../../../store/store.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
-import { jobIdxOfId } from "../../../timeline/jobNames.ts";
 import { NumberField, TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
@@ -23,11 +22,27 @@ import {
   injectEntry,
   type Machine,
 } from "./injectDraft.ts";
+import { isTaken } from "./takenIds.ts";
+
+const SbatchEditor = lazy(async () => ({
+  default: (await import("../sbatch/SbatchEditor.tsx")).SbatchEditor,
+}));
 
 export function InjectEditor() {
   const scenario = useApp((state) => state.scenario);
   const { stage } = useRunData();
+  const atMs = useCursorMs();
   if (!scenario || !stage) return <p className="inspector-part quiet">Open a scenario first.</p>;
+  // A flat machine has no nodes by name, so the general form says all that can be asked for.
+  const pool = stage.cluster.flat
+    ? undefined
+    : scenario.pools.find((_, index) => isSlurmAt(scenario, index, atMs));
+  if (pool)
+    return (
+      <Suspense fallback={<p className="inspector-part quiet">Opening the editor …</p>}>
+        <SbatchEditor scenario={scenario} stage={stage} poolId={pool.id} />
+      </Suspense>
+    );
   return <InjectForm scenario={scenario} stage={stage} />;
 }
 
@@ -154,13 +169,4 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
       </p>
     </EditorFrame>
   );
-}
-
-/** An id is taken by a job of the run, or by an injection that is not staged yet. */
-function isTaken(scenario: Scenario): (id: string) => boolean {
-  const { stage } = runData.get();
-  const injected = new Set(
-    scenario.interventions.map((change) => (change.kind === "inject" ? change.job.id : "")),
-  );
-  return (id) => injected.has(id) || (stage !== null && jobIdxOfId(stage.jobs.ids, id) >= 0);
 }
