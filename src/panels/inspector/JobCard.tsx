@@ -32,11 +32,11 @@ import {
 } from "../../timeline/jobStory.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
-import { Select } from "../../ui/Select.tsx";
 import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
 import { jobLog } from "./decisionWords.ts";
 import { FreesList } from "./FreesList.tsx";
-import { jobLine, nodesHeld, whyContext } from "./jobWords.ts";
+import { JobActions } from "./JobActions.tsx";
+import { jobLine, limitAt, nodesHeld, whyContext } from "./jobWords.ts";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { PromiseChart } from "./PromiseChart.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
@@ -44,6 +44,9 @@ import { UnitMeter } from "./UnitMeter.tsx";
 import { useExplanation } from "./useExplanation.ts";
 import { useMeaning } from "./useMeaning.ts";
 
+const SlurmActions = lazy(async () => ({
+  default: (await import("./slurm/SlurmActions.tsx")).SlurmActions,
+}));
 const SlurmJob = lazy(async () => ({ default: (await import("./slurm/SlurmJob.tsx")).SlurmJob }));
 
 export interface CardProps {
@@ -61,6 +64,9 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
   const pool = stage.poolOfJob[jobIdx]!;
   const slurm = useApp((state) => isSlurmAt(state.scenario, pool, atMs));
   const depends = useApp((state) => hasDependencies(state.scenario));
+  const limitMs = useApp((state) =>
+    limitAt(state.scenario, nameOf(stage.jobs.ids, jobIdx), stage.jobs.at.limitMs[jobIdx]!, atMs),
+  );
   return (
     <article className="inspector-part" aria-label={`Job ${label}`}>
       <header className="who">
@@ -73,7 +79,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
         <div className="who-text">
           <h2>{label}</h2>
           <p>
-            {stage.tiers[tier]?.name} · {jobLine(stage, jobIdx)}
+            {stage.tiers[tier]?.name} · {jobLine(stage, jobIdx, limitMs)}
           </p>
         </div>
         <Button
@@ -84,7 +90,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
           {commandOf("fitSelection")?.keys?.[0] ?? "fit"}
         </Button>
       </header>
-      <MomentPart {...props} story={story} moment={moment} slurm={slurm} />
+      <MomentPart {...props} story={story} moment={moment} slurm={slurm} limitMs={limitMs} />
       {(slurm || depends) && !isUnknown(future, atMs) && (
         <Suspense fallback={null}>
           <SlurmJob
@@ -104,7 +110,13 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
         calendar={calendar}
         entries={() => jobLog(story.decisions, jobIdx, atMs, LOG_MOST)}
       />
+      {slurm && (
+        <Suspense fallback={null}>
+          <SlurmActions {...{ stage, jobIdx, atMs, story, moment }} />
+        </Suspense>
+      )}
       <JobActions
+        slurm={slurm}
         stage={stage}
         jobIdx={jobIdx}
         tier={tier}
@@ -120,6 +132,7 @@ interface PartProps extends CardProps {
   readonly story: JobStory;
   /** Its pool is under Slurm at this time. */
   readonly slurm: boolean;
+  readonly limitMs: number;
 }
 
 function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
@@ -224,13 +237,12 @@ function actualWords(
 }
 
 function RunningPart(props: PartProps & { readonly run: StoryRun }) {
-  const { stage, story, atMs, calendar, run: current, jobIdx } = props;
+  const { stage, story, atMs, calendar, run: current, limitMs } = props;
   const held = nodesHeld(stage.cluster, holdingsAt(story, atMs));
   const devices = held.reduce((total, entry) => total + entry.devices, 0);
   const waited = story.waits
     .filter((wait) => wait.toMs <= current.startMs)
     .reduce((total, wait) => total + wait.toMs - wait.fromMs, 0);
-  const limitMs = stage.jobs.at.limitMs[jobIdx]!;
   const word = stage.cluster.deviceWord;
   const ranMs = atMs - current.startMs;
   const since =
@@ -338,54 +350,5 @@ function RunsTable({ story, calendar, word, slurm }: RunsProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-interface ActionsProps {
-  readonly stage: Stage;
-  readonly jobIdx: number;
-  readonly tier: number;
-  readonly over: boolean;
-  readonly label: string;
-}
-
-function JobActions({ stage, jobIdx, tier, over, label }: ActionsProps) {
-  const job = nameOf(stage.jobs.ids, jobIdx);
-  const calendar = useApp((state) => state.scenario?.calendarStart);
-  const move = (tierId: string) => {
-    const to = stage.tiers.find((entry) => entry.id === tierId);
-    if (!to || stage.tiers[tier]?.id === tierId) return;
-    run("intervene", {
-      intervention: { kind: "retier", job, tier: tierId },
-      label: `Move ${label} to ${to.name}`,
-    });
-  };
-  const cancel = () => {
-    const { cursorMs } = useApp.getState();
-    run("intervene", {
-      intervention: { kind: "cancel", job },
-      label: `Cancel ${label} at ${clockText(cursorMs, calendar)}`,
-    });
-  };
-  return (
-    <fieldset className="job-actions" aria-label="Change this job at the cursor">
-      <span className="part-note">From the cursor on</span>
-      <Select
-        label="Tier from the cursor on"
-        bare
-        value={stage.tiers[tier]?.id ?? ""}
-        options={stage.tiers.map((entry) => ({
-          value: entry.id,
-          label: entry.name,
-          disabled: over,
-        }))}
-        onChange={move}
-      />
-      <Button
-        label="Cancel job"
-        disabledReason={over ? "it has ended by then" : null}
-        onClick={cancel}
-      />
-    </fieldset>
   );
 }

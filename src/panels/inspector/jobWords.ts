@@ -4,6 +4,7 @@ import type { Cluster } from "../../model/cluster.ts";
 import { nodeOfDevice } from "../../model/cluster.ts";
 import type { WhyContext } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
+import type { Scenario } from "../../scenario/schema.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 
 export function largestNode(cluster: Cluster): number {
@@ -30,11 +31,28 @@ function needWords(stage: Stage, jobIdx: number): string {
   return `${countText(total, word)}, ${whole ? countText(members, "whole node") : `${countText(members, "node")} × ${each}`}`;
 }
 
-/** "128 GPUs, 16 whole nodes · ada · limit 10 h". */
-export function jobLine(stage: Stage, jobIdx: number): string {
+/** The time limit of a job at `atMs`, as changes of the document left it; `Infinity` = none. O(interventions). */
+export function limitAt(
+  scenario: Scenario | null,
+  job: string,
+  submittedMs: number,
+  atMs: number,
+): number {
+  let limitMs = submittedMs;
+  let sinceMs = Number.NEGATIVE_INFINITY;
+  for (const change of scenario?.interventions ?? []) {
+    if (change.kind !== "update" || change.job !== job || change.limitMs === undefined) continue;
+    if (change.atMs > atMs || change.atMs < sinceMs) continue;
+    limitMs = change.limitMs;
+    sinceMs = change.atMs;
+  }
+  return limitMs;
+}
+
+/** "128 GPUs, 16 whole nodes · ada · limit 10 h", with the limit that holds. */
+export function jobLine(stage: Stage, jobIdx: number, limit: number): string {
   const { at } = stage.jobs;
   const user = stage.jobs.users[at.user[jobIdx]!] ?? "";
-  const limit = at.limitMs[jobIdx]!;
   const parts = [
     needWords(stage, jobIdx),
     user,
