@@ -35,7 +35,8 @@ export function FreesList({ stage, future, why, context }: FreesProps) {
       ),
     [why, future, nowMs],
   );
-  if (why.frees.length === 0) return null;
+  // Where enough is free, no job that ends brings the start.
+  if (why.frees.length === 0 || why.unitsFree >= why.unitsNeeded) return null;
   const lastMs = why.frees.reduce(
     (most, entry) => (Number.isFinite(entry.atMs) ? Math.max(most, entry.atMs) : most),
     nowMs + 1,
