@@ -42,7 +42,7 @@ export interface CommandArgs {
   removeIntervention: { readonly index: number };
   undo: void;
   redo: void;
-  openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" };
+  openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
   toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" };
   stepLeafLevel: { readonly leaf: number };
   stepAllLeafLevels: void;

@@ -23,6 +23,9 @@ const InjectEditor = lazy(async () => ({
 const DrainEditor = lazy(async () => ({
   default: (await import("./drain/DrainEditor.tsx")).DrainEditor,
 }));
+const ReserveEditor = lazy(async () => ({
+  default: (await import("./reserve/ReserveEditor.tsx")).ReserveEditor,
+}));
 
 export function InspectorColumn() {
   const side = useApp((state) => state.side);
@@ -32,6 +35,7 @@ export function InspectorColumn() {
       {side === "policy" && <PolicyEditor />}
       {side === "inject" && <InjectEditor />}
       {side === "drain" && <DrainEditor />}
+      {side === "reserve" && <ReserveEditor />}
     </Suspense>
   );
 }

@@ -79,7 +79,7 @@ export function NodeCard({
           );
         })}
       </ul>
-      <NodeButtons name={name} state={state} />
+      <NodeButtons name={name} state={state} slurm={slurm} />
     </article>
   );
 }
@@ -92,28 +92,50 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
   silent: "Failed, not noticed yet: takes no new work, and jobs on it make no progress.",
 };
 
-function NodeButtons({ name, state }: { readonly name: string; readonly state: NodeState }) {
+interface ButtonsProps {
+  readonly name: string;
+  readonly state: NodeState;
+  readonly slurm: boolean;
+}
+
+function NodeButtons({ name, state, slurm }: ButtonsProps) {
   const open = state === "open";
+  const down = state === "down" ? "it is down already" : null;
+  // Under Slurm an administrator's DOWN acts at once; a crash is found out by pings.
+  const failing = slurm
+    ? [
+        { change: { kind: "fail", noticed: true }, word: "Down", off: down },
+        { change: { kind: "fail" }, word: "Crash", off: down },
+      ]
+    : [{ change: { kind: "fail" }, word: "Fail", off: down }];
   const buttons = [
-    { kind: "drain", word: "Drain", off: open ? null : "it takes no work already" },
-    { kind: "fail", word: "Fail", off: state === "down" ? "it is down already" : null },
-    { kind: "resume", word: "Resume", off: open ? "it is open" : null },
-  ] as const;
+    { change: { kind: "drain" }, word: "Drain", off: open ? null : "it takes no work already" },
+    ...failing,
+    { change: { kind: "resume" }, word: "Resume", off: open ? "it is open" : null },
+  ];
   return (
     <fieldset className="job-actions" aria-label="Change this node at the cursor">
       <span className="part-note">From the cursor on</span>
-      {buttons.map(({ kind, word, off }) => (
+      {buttons.map(({ change, word, off }) => (
         <Button
-          key={kind}
+          key={word}
           label={`${word} ${name}`}
           disabledReason={off}
           onClick={() =>
-            run("intervene", { intervention: { kind, nodes: [name] }, label: `${word} ${name}` })
+            run("intervene", {
+              intervention: { ...change, nodes: [name] },
+              label: `${word} ${name}`,
+            })
           }
         >
           {word}
         </Button>
       ))}
+      {slurm && (
+        <Button label={`Reserve ${name}`} onClick={() => run("openSide", { side: "reserve" })}>
+          Reserve
+        </Button>
+      )}
     </fieldset>
   );
 }

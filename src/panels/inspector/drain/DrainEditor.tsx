@@ -8,6 +8,7 @@ import type { Cluster } from "../../../model/cluster.ts";
 import { NODE_STATES } from "../../../model/states.ts";
 import { run } from "../../../store/commands.ts";
 import type { Future } from "../../../store/runData.ts";
+import { isSlurmAt } from "../../../store/slurmPools.ts";
 import { useApp } from "../../../store/store.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
 import { createHolders, nodeStatesAt } from "../../../timeline/stateAt.ts";
@@ -21,7 +22,14 @@ const ACTIONS = {
   fail: { label: "Fail", sentence: "Goes down; jobs on it stop at once." },
   resume: { label: "Resume", sentence: "Open for work again." },
 } as const;
-type Action = keyof typeof ACTIONS;
+/** The same where a pool is under Slurm: a crash is found out by pings, an administrator's DOWN acts at once. */
+const SLURM_ACTIONS = {
+  drain: { label: "Drain", sentence: "State=DRAIN: takes no new work; jobs on it may finish." },
+  down: { label: "Down", sentence: "State=DOWN: jobs on it stop at once." },
+  fail: { label: "Crash", sentence: "It dies; Slurm finds out when it does not answer." },
+  resume: { label: "Resume", sentence: "State=RESUME: open for work again." },
+} as const;
+type Action = keyof typeof SLURM_ACTIONS;
 
 export function DrainEditor() {
   const { stage, current } = useRunData();
@@ -33,17 +41,21 @@ export function DrainEditor() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     () => new Set(selection?.kind === "node" ? [selection.node] : []),
   );
+  const slurm = useApp(
+    ({ scenario }) => scenario?.pools.some((_, index) => isSlurmAt(scenario, index, atMs)) ?? false,
+  );
+  const actions: Partial<Record<Action, { readonly label: string; readonly sentence: string }>> =
+    slurm ? SLURM_ACTIONS : ACTIONS;
   const states = useNodeStates(stage?.cluster ?? null, current, atMs);
   const found = useMemo(() => (stage ? findNodes(stage.cluster, words) : []), [stage, words]);
   if (!stage || !states) return <p className="inspector-part quiet">Open a scenario first.</p>;
   const time = clockText(atMs, calendar);
   const names = [...chosen].sort((a, b) => a - b).map((node) => stage.cluster.nodeNames[node]!);
   const what = names.length === 1 ? names[0]! : countText(names.length, "node");
+  const verb = actions[action]?.label ?? "Drain";
   const apply = () => {
-    run("intervene", {
-      intervention: { kind: action, nodes: names },
-      label: `${ACTIONS[action].label} ${what}`,
-    });
+    const kind = action === "down" ? { kind: "fail", noticed: true } : { kind: action };
+    run("intervene", { intervention: { ...kind, nodes: names }, label: `${verb} ${what}` });
     run("openSide", { side: "inspector" });
   };
   const toggle = (node: number) => {
@@ -55,7 +67,7 @@ export function DrainEditor() {
     <EditorFrame
       title="Drain, fail or resume nodes"
       when={`at ${time}`}
-      apply={`${ACTIONS[action].label} ${names.length === 0 ? "" : what} at ${time}`}
+      apply={`${verb} ${names.length === 0 ? "" : what} at ${time}`}
       problem={names.length === 0 ? "Choose a node." : null}
       onApply={apply}
     >
@@ -88,7 +100,7 @@ export function DrainEditor() {
       )}
       <fieldset className="choices">
         <legend>Do</legend>
-        {(Object.keys(ACTIONS) as Action[]).map((key) => (
+        {(Object.keys(actions) as Action[]).map((key) => (
           <label key={key} className="choice">
             <input
               type="radio"
@@ -97,12 +109,18 @@ export function DrainEditor() {
               onChange={() => setAction(key)}
             />
             <span>
-              {ACTIONS[key].label}
-              <small>{ACTIONS[key].sentence}</small>
+              {actions[key]?.label}
+              <small>{actions[key]?.sentence}</small>
             </span>
           </label>
         ))}
       </fieldset>
+      {slurm && (
+        <Button
+          label="Create a reservation instead"
+          onClick={() => run("openSide", { side: "reserve" })}
+        />
+      )}
       <p className="preview quiet" role="status">
         {names.length === 0
           ? "No node chosen."

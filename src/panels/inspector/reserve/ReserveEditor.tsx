@@ -1,0 +1,106 @@
+/** Creates a reservation at the cursor, in the words of `scontrol create reservation`. */
+import { useMemo, useState } from "react";
+import { clockText } from "../../../base/format.ts";
+import { nodeNames } from "../../../scenario/nodeNames.ts";
+import type { Scenario } from "../../../scenario/schema.ts";
+import { run } from "../../../store/commands.ts";
+import { isSlurmAt } from "../../../store/slurmPools.ts";
+import { useApp } from "../../../store/store.ts";
+import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import { TextField } from "../../../ui/Field.tsx";
+import { EditorFrame } from "../EditorFrame.tsx";
+import {
+  emptyReservation,
+  type ReserveDraft,
+  type ReserveSite,
+  reserveEntry,
+  reserveErrors,
+} from "./reserveDraft.ts";
+
+export function ReserveEditor() {
+  const scenario = useApp((state) => state.scenario);
+  const { stage } = useRunData();
+  const selection = useApp((state) => state.selection);
+  if (!scenario || !stage) return <p className="inspector-part quiet">Open a scenario first.</p>;
+  const chosen = selection?.kind === "node" ? stage.cluster.nodeNames[selection.node] : undefined;
+  return <ReserveForm scenario={scenario} node={chosen ?? null} />;
+}
+
+interface ReserveProps {
+  readonly scenario: Scenario;
+  readonly node: string | null;
+}
+
+function ReserveForm({ scenario, node }: ReserveProps) {
+  const atMs = Math.round(useCursorMs());
+  const [draft, setDraft] = useState<ReserveDraft>(() => {
+    const empty = emptyReservation(node);
+    return { ...empty, name: freeName(empty.name, takenNames(scenario)) };
+  });
+  const nodes = useMemo(() => new Set(nodeNames(scenario.cluster)), [scenario.cluster]);
+  const taken = takenNames(scenario);
+  const { calendarStart: calendar, pools } = scenario;
+  const site: ReserveSite = { nodes, taken, nowMs: atMs, calendar };
+  const errors = reserveErrors(draft, site);
+  const pool = pools.find((_, index) => isSlurmAt(scenario, index, atMs));
+  const problem = pool
+    ? (Object.values(errors)[0] ?? null)
+    : "Only Slurm knows reservations: choose it as the policy first.";
+  const time = clockText(atMs, calendar);
+  const apply = () => {
+    const nowMs = Math.round(useApp.getState().cursorMs);
+    const entry = reserveEntry(draft, { ...site, nowMs });
+    const where = pools.length > 1 && pool ? { pool: pool.id } : {};
+    run("intervene", {
+      intervention: { ...entry, ...where },
+      label: `Create reservation ${draft.name.trim()}`,
+    });
+    run("openSide", { side: "inspector" });
+  };
+  const field = (key: keyof ReserveDraft, label: string, placeholder = "", hint?: string) => (
+    <TextField
+      label={label}
+      value={draft[key]}
+      placeholder={placeholder}
+      hint={hint}
+      error={errors[key] ?? null}
+      onChange={(value) => setDraft((before) => ({ ...before, [key]: value }))}
+    />
+  );
+  return (
+    <EditorFrame
+      title="Create a reservation"
+      when={`scontrol, at ${time}`}
+      apply={`Create at ${time}`}
+      problem={problem}
+      onApply={apply}
+    >
+      {field("name", "ReservationName")}
+      <div className="field-pair">
+        {field("start", "StartTime", "now", "now+2hours, 16:00")}
+        {field("duration", "Duration", "4:00:00")}
+        {field("nodes", "Nodes", "ALL")}
+        {field("nodeCount", "NodeCnt")}
+        {field("users", "Users", "root")}
+        {field("accounts", "Accounts")}
+      </div>
+      {field("flags", "Flags", "MAINT,IGNORE_JOBS")}
+    </EditorFrame>
+  );
+}
+
+function takenNames({ interventions }: Scenario): ReadonlySet<string> {
+  const deleted = new Set(
+    interventions.flatMap((one) => (one.kind === "unreserve" ? [one.name] : [])),
+  );
+  return new Set(
+    interventions.flatMap((one) =>
+      one.kind === "reserve" && !deleted.has(one.name) ? [one.name] : [],
+    ),
+  );
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
+}
