@@ -13,7 +13,8 @@ import {
   userOfJob,
 } from "../../scheduling/accounting/associations.ts";
 import { setAccruing } from "../../scheduling/limits/books.ts";
-import { givePriority } from "./priorities.ts";
+import { limitWithoutTimeMs } from "../../scheduling/limits/submit.ts";
+import { accrue, givePriority } from "./priorities.ts";
 import { dequeue, enqueue } from "./queueOrder.ts";
 import { NONE, reasonIdx, setReason } from "./reasons.ts";
 import { wantedOf } from "./select/wanted.ts";
@@ -42,9 +43,7 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     wantedOf(view, setup.config, setup.nodes, setup.partitions[partition]!.config, jobIdx),
   );
   const asked = view.limitMs(jobIdx);
-  const { defaultTimeMs, maxTimeMs } = first.config;
-  const unlimited = request.noTimeLimit || asked === NEVER_MS;
-  return {
+  const job: SlurmJob = {
     jobIdx,
     request,
     user: at.user[jobIdx]!,
@@ -63,13 +62,14 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     submitMs: view.nowMs,
     beginMs: Math.max(view.nowMs, at.beginMs[jobIdx]!),
     eligibleMs: NEVER_MS,
+    accrueMs: NEVER_MS,
     hold: request.hold || request.priority === 0 ? "user" : "none",
     queued: false,
     reason: NONE,
     shownReason: NONE,
     plannedMs: NEVER_MS,
     plannedNodes: null,
-    limitMs: unlimited ? (defaultTimeMs ?? maxTimeMs) : asked,
+    limitMs: asked,
     restarts: 0,
     startMs: -1,
     endMs: NEVER_MS,
@@ -92,6 +92,9 @@ export function createJob(view: PoolView, state: SlurmState, jobIdx: number): Sl
     preemptAttemptMs: -1,
     switchesSinceMs: Math.floor(view.nowMs / 1_000) * 1_000,
   };
+  if (request.noTimeLimit || asked === NEVER_MS)
+    job.limitMs = limitWithoutTimeMs(state.limits, job);
+  return job;
 }
 
 /** A pending job asks for something else from now on: partitions, nodes, features, a reservation. O(options). */
@@ -141,6 +144,7 @@ export function settle(view: PoolView, state: SlurmState, job: SlurmJob, act: Ac
     else dropPlan(job, act);
     setAccruing(state.limits, job.jobIdx, false);
     job.eligibleMs = NEVER_MS;
+    job.accrueMs = NEVER_MS;
     setReason(job, reason);
     return;
   }
@@ -149,7 +153,7 @@ export function settle(view: PoolView, state: SlurmState, job: SlurmJob, act: Ac
     dropPlan(job, act);
     setReason(job, NONE);
   }
-  setAccruing(state.limits, job.jobIdx, true);
+  accrue(state, job, view.nowMs);
   if (job.queued) return;
   if (job.priority === 0) givePriority(view, state, job);
   enqueue(state, job);

@@ -88,6 +88,7 @@ export function keepPending(from: SlurmJob, to: SlurmJob, basic: boolean): void 
   keepOrders(from, to);
   to.beginMs = from.beginMs;
   to.eligibleMs = from.eligibleMs;
+  to.accrueMs = from.accrueMs;
   to.restarts = from.restarts;
   to.switchesSinceMs = from.switchesSinceMs;
   if (basic || from.prioritySet) to.priority = from.priority;

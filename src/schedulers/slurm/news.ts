@@ -133,6 +133,7 @@ export function requeueRun(view: PoolView, state: SlurmState, job: SlurmJob, act
   job.submitMs = view.nowMs;
   job.beginMs = view.nowMs + life.credExpireMs + 1_000;
   job.eligibleMs = Number.POSITIVE_INFINITY;
+  job.accrueMs = Number.POSITIVE_INFINITY;
   job.suspended = false;
   job.suspendedByCommand = false;
   job.preemptMs = -1;

@@ -3,6 +3,9 @@
  * release and at every tick. A job of several partitions has one for each.
  */
 import type { PoolView } from "../../engine/view.ts";
+import { NEVER_MS } from "../../model/units.ts";
+import { setAccruing } from "../../scheduling/limits/books.ts";
+import { mayAccrue } from "../../scheduling/limits/policy.ts";
 import { basicPriority } from "../../scheduling/priority/basic.ts";
 import { fairShareOf } from "../../scheduling/priority/fairShare.ts";
 import type { FixedTerms, PriorityJob } from "../../scheduling/priority/multifactor.ts";
@@ -47,7 +50,9 @@ export function setPriority(job: SlurmJob, priority: number): void {
  */
 export function recompute(state: SlurmState, tickMs: number): boolean {
   for (const job of state.jobs.values()) {
-    if (job.choice === null && job.priority > 0) computePriority(state, job, tickMs, true);
+    if (job.choice !== null || job.priority === 0) continue;
+    if (job.queued) accrue(state, job, tickMs);
+    computePriority(state, job, tickMs, true);
   }
   return sortQueue(state);
 }
@@ -73,9 +78,18 @@ function computePriority(state: SlurmState, job: SlurmJob, nowMs: number, tick: 
   job.priority = job.priorities.reduce((most, each) => Math.max(most, each), 0);
 }
 
+/** The age of an eligible job grows from now on, unless as many jobs grow old already as a limit lets. O(QOS + depth). */
+export function accrue(state: SlurmState, job: SlurmJob, nowMs: number): void {
+  if (job.accrueMs === NEVER_MS) {
+    if (!mayAccrue(state.limits, job)) return;
+    job.accrueMs = nowMs;
+  }
+  setAccruing(state.limits, job.jobIdx, true);
+}
+
 /** Since when a job's age counts; `Infinity` = it does not. */
 export function accruesSince(state: SlurmState, job: SlurmJob): number {
-  return state.setup.config.priority.accrueAlways ? job.submitMs : job.eligibleMs;
+  return state.setup.config.priority.accrueAlways ? job.submitMs : job.accrueMs;
 }
 
 function termsOf(state: SlurmState, job: SlurmJob): FixedTerms[] {

@@ -53,8 +53,10 @@ export interface SlurmJob {
   submitMs: number;
   /** Nothing starts before this: `--begin`, and the hold-back of a requeued job. */
   beginMs: number;
-  /** When it became eligible (age counts from here); `Infinity` while it is not. */
+  /** When it became eligible; `Infinity` while it is not. */
   eligibleMs: number;
+  /** Its age counts from here; `Infinity` while it is not eligible, or others grow old in its place (`MaxJobsAccrue*`). */
+  accrueMs: number;
   hold: HoldKind;
   /** In `queue`: pending, eligible, not held. */
   queued: boolean;
