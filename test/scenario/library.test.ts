@@ -170,10 +170,13 @@ describe("idle GPUs under Slurm", () => {
     expect(run("slurm-two-teams", true).startOf("protein-fold")).toBe(openAt!.cursorMs);
   });
 
-  test("QOS high preempts QOS low, the dependent job follows its training, nobody runs during the maintenance", () => {
+  test("QOS high preempts QOS low, the dependent job waits for the end of its training, nobody runs during the maintenance", () => {
     expect(before.metrics.preemptions).toBeGreaterThan(0);
     expect(before.startOf("prod-retrain")).toBeLessThan(3 * HOUR_MS);
-    expect(before.startOf("eval-pretrain")).toBe(before.startOf("pretrain") + 10 * HOUR_MS);
+    // Its user's share is used up by the training, so that it is not the first in line then.
+    const trainedMs = before.startOf("pretrain") + 10 * HOUR_MS;
+    expect(before.startOf("eval-pretrain")).toBeGreaterThanOrEqual(trainedMs);
+    expect(before.startOf("eval-pretrain")).toBeLessThan(trainedMs + 6 * HOUR_MS);
     expect(before.freeAt(26 * HOUR_MS)).toBe(before.world.cluster.deviceCount);
   });
 });
