@@ -3,13 +3,13 @@
  * there from the start, as in a new database. Names are found in any case and kept as first written.
  */
 import { LIMITS } from "../../model/limits.ts";
+import { defaultQos } from "../../model/slurm/defaults.ts";
 import type { Fields } from "./accountingOptions.ts";
 import { applyOption, changedList } from "./accountingOptions.ts";
 import type { Option, SacctmgrCommand } from "./accountingText.ts";
 import { listOf } from "./accountingText.ts";
 import type { Entry } from "./accountingTree.ts";
 import { newEntry } from "./accountingTree.ts";
-import { defaultQos } from "./defaults.ts";
 import { keyOf } from "./lex.ts";
 import type { Report } from "./report.ts";
 

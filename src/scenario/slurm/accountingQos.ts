@@ -1,10 +1,11 @@
 /** Commands about QOS: add, modify, delete, and what happens to a QOS that is named and that no line adds. */
+
+import { defaultQos } from "../../model/slurm/defaults.ts";
 import type { Database } from "./accountingDatabase.ts";
 import { entriesOf, FILE, namesOf, newQos, noSuch, told } from "./accountingDatabase.ts";
 import type { Fields } from "./accountingOptions.ts";
 import { applyOption, changedList } from "./accountingOptions.ts";
 import type { Option, SacctmgrCommand } from "./accountingText.ts";
-import { defaultQos } from "./defaults.ts";
 import { keyOf } from "./lex.ts";
 
 const MOST_QOS = 1_024;

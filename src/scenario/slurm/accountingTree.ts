@@ -1,9 +1,9 @@
 /** The tree of associations while commands build it, and the list that it becomes: preorder, users before accounts, by name. */
 import type { SlurmAssociation } from "../../model/slurm/config.ts";
+import { defaultAssociation } from "../../model/slurm/defaults.ts";
 import type { Fields } from "./accountingOptions.ts";
 import { changedList } from "./accountingOptions.ts";
 import type { Option } from "./accountingText.ts";
-import { defaultAssociation } from "./defaults.ts";
 import { keyOf } from "./lex.ts";
 
 export interface Entry {

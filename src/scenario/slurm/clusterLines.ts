@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../../model/limits.ts";
 import type { SlurmNode, SlurmPartition } from "../../model/slurm/config.ts";
-import { defaultNode, defaultPartition } from "./defaults.ts";
+import { defaultNode, defaultPartition } from "../../model/slurm/defaults.ts";
 import type { ClusterWide } from "./globals.ts";
 import { capital, readGres } from "./gres.ts";
 import { expandHostlist } from "./hostlist.ts";

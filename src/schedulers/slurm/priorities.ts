@@ -51,7 +51,7 @@ export function setPriority(job: SlurmJob, priority: number): void {
 export function recompute(state: SlurmState, tickMs: number): boolean {
   for (const job of state.jobs.values()) {
     if (job.choice !== null || job.priority === 0) continue;
-    if (job.queued) accrue(state, job, tickMs);
+    if (job.queued && job.accrueMs === NEVER_MS) accrue(state, job, tickMs);
     computePriority(state, job, tickMs, true);
   }
   return sortQueue(state);

@@ -13,6 +13,7 @@ import type {
   SlurmQos,
   TresAmounts,
 } from "../../model/slurm/config.ts";
+import { defaultPartition, defaultQos } from "../../model/slurm/defaults.ts";
 import type { AssociationTree } from "../../scheduling/accounting/associations.ts";
 import { associationsOf } from "../../scheduling/accounting/associations.ts";
 import type { PriorityScale } from "../../scheduling/priority/multifactor.ts";
@@ -145,78 +146,23 @@ function partitionsFor(
   }));
 }
 
-/** A partition over all nodes with the defaults of slurm.conf(5). */
-export function defaultPartition(name: string, isDefault: boolean): SlurmPartition {
-  return {
-    name,
-    isDefault,
-    nodes: null,
-    state: "up",
-    priorityTier: 1,
-    priorityJobFactor: 1,
-    maxTimeMs: Number.POSITIVE_INFINITY,
-    defaultTimeMs: null,
-    minNodes: 0,
-    maxNodes: Number.POSITIVE_INFINITY,
-    maxCpusPerNode: Number.POSITIVE_INFINITY,
-    overSubscribe: "no",
-    overSubscribeMost: 1,
-    preemptMode: null,
-    graceMs: 0,
-    overTimeLimitMs: null,
-    lln: false,
-    exclusiveUser: false,
-    disableRootJobs: false,
-    allowAccounts: null,
-    denyAccounts: [],
-    allowQos: null,
-    denyQos: [],
-    qos: null,
-    defMemPerCpuMiB: 0,
-    defMemPerNodeMiB: 0,
-    defCpuPerGpu: 0,
-    defMemPerGpuMiB: 0,
-    tresBillingWeights: null,
-  };
-}
-
+/** A queue that no line describes is a partition over all nodes. */
 function implied(queues: readonly string[]): SlurmPartition[] {
   const names = queues.filter((name) => name !== "");
-  if (names.length === 0) return [defaultPartition("batch", true)];
-  return names.map((name, index) => defaultPartition(name, index === 0));
-}
-
-/** A QOS without limits and with the defaults of sacctmgr(1). */
-export function defaultQos(name: string, priority: number): SlurmQos {
-  return {
-    name,
-    priority,
-    preempt: [],
-    preemptMode: null,
-    preemptExemptMs: null,
-    graceMs: 0,
-    usageFactor: 1,
-    usageThreshold: 0,
-    limitFactor: 1,
-    denyOnLimit: false,
-    noReserve: false,
-    noDecay: false,
-    overPartQos: false,
-    enforceUsageThreshold: false,
-    partitionMaxNodes: false,
-    partitionMinNodes: false,
-    partitionTimeLimit: false,
-    requiresReservation: false,
-  };
+  return (names.length === 0 ? ["batch"] : names).map((name, index) => ({
+    ...defaultPartition(name),
+    isDefault: index === 0,
+    nodes: null,
+  }));
 }
 
 /** Those of the configuration, `normal` where it is missing, and the tiers that have none. */
 function qosFor(config: SlurmConfig, view: PoolView): QosInfo[] {
   const list = [...config.qos];
-  if (!list.some((each) => each.name === "normal")) list.unshift(defaultQos("normal", 0));
+  if (!list.some((each) => each.name === "normal")) list.unshift(defaultQos("normal"));
   view.tiers.forEach((tier, rank) => {
     const known = list.some((each) => each.name === tier.id || each.name === tier.name);
-    if (!known) list.push(defaultQos(tier.id, view.tiers.length - 1 - rank));
+    if (!known) list.push({ ...defaultQos(tier.id), priority: view.tiers.length - 1 - rank });
   });
   return list.map((each, index) => ({
     index,

@@ -6,6 +6,7 @@
  */
 import type { JobTable } from "../../model/jobs.ts";
 import type { SlurmAssociation, SlurmConfig } from "../../model/slurm/config.ts";
+import { defaultAssociation } from "../../model/slurm/defaults.ts";
 import type { TeamInfo } from "../../model/world.ts";
 
 /** Raw shares of an entry with `fairshare=parent`. */
@@ -79,18 +80,6 @@ export function associationOf(
   );
 }
 
-/** An entry and all above it up to `root`, written into `into` (as long as the tree is deep). Returns how many. O(depth). */
-export function chainOf(tree: AssociationTree, entry: number, into: Int32Array): number {
-  let length = 0;
-  for (let at = entry; at >= 0; at = tree.parent[at]!) into[length++] = at;
-  return length;
-}
-
-/** Length of the longest chain: what `chainOf` needs. */
-export function depthOf(tree: AssociationTree): number {
-  return tree.depth.reduce((most, depth) => Math.max(most, depth), 0) + 1;
-}
-
 function keyOf(account: string, user: string, partition: string): string {
   return `${account}\n${user}\n${partition}`;
 }
@@ -102,18 +91,7 @@ function entry(
   shares: number,
   isDefault: boolean,
 ): SlurmAssociation {
-  const partition = "";
-  return {
-    parent,
-    account,
-    user,
-    partition,
-    shares,
-    priority: 0,
-    qos: null,
-    defaultQos: null,
-    isDefault,
-  };
+  return { ...defaultAssociation(account, user), parent, shares, isDefault };
 }
 
 const ROOT = "root";

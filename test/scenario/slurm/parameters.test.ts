@@ -6,7 +6,7 @@ import {
   defaultNode,
   defaultPartition,
   defaultQos,
-} from "../../../src/scenario/slurm/defaults.ts";
+} from "../../../src/model/slurm/defaults.ts";
 import type { Parameter } from "../../../src/scenario/slurm/parameterKinds.ts";
 import { PARAMETERS, parameterNamed } from "../../../src/scenario/slurm/parameters.ts";
 import { parsed } from "./files.ts";

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { defaultAssociation, defaultConfig } from "../../../src/model/slurm/defaults.ts";
 import type { TeamInfo } from "../../../src/model/world.ts";
-import { defaultAssociation, defaultConfig } from "../../../src/scenario/slurm/defaults.ts";
 import {
   associationOf,
   associationsOf,
-  chainOf,
-  depthOf,
   type JobNames,
 } from "../../../src/scheduling/accounting/associations.ts";
 
@@ -58,12 +56,6 @@ describe("associations without a configuration", () => {
     expect(associationOf(tree, "speech", "ann", "gpu")).toBe(6);
     expect(associationOf(tree, "speech", "ben", "gpu")).toBe(-1);
     expect(associationOf(tree, "", "nobody", "gpu")).toBe(-1);
-  });
-
-  it("lead up to root", () => {
-    const chain = new Int32Array(depthOf(tree));
-    expect(chainOf(tree, 6, chain)).toBe(3);
-    expect([...chain]).toEqual([6, 5, 0]);
   });
 });
 

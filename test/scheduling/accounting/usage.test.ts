@@ -3,7 +3,7 @@ import {
   defaultAssociation,
   defaultConfig,
   defaultQos,
-} from "../../../src/scenario/slurm/defaults.ts";
+} from "../../../src/model/slurm/defaults.ts";
 import { billableTres, billingTres } from "../../../src/scheduling/accounting/billing.ts";
 import { nextResetSec } from "../../../src/scheduling/accounting/resetPeriod.ts";
 import {

@@ -11,7 +11,7 @@ import {
   defaultConfig,
   defaultPartition,
   defaultQos,
-} from "../../../src/scenario/slurm/defaults.ts";
+} from "../../../src/model/slurm/defaults.ts";
 import {
   type AssociationTree,
   associationsOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SlurmPartition } from "../../../src/model/slurm/config.ts";
-import { defaultPartition, defaultQos } from "../../../src/scenario/slurm/defaults.ts";
+import { defaultPartition, defaultQos } from "../../../src/model/slurm/defaults.ts";
 import { type PartitionJob, partitionReason } from "../../../src/scheduling/limits/partition.ts";
 import { MINUTE } from "./limitWorld.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultAssociation } from "../../../src/scenario/slurm/defaults.ts";
+import { defaultAssociation } from "../../../src/model/slurm/defaults.ts";
 import { sharesOf } from "../../../src/scheduling/accounting/shares.ts";
 import {
   chargeEnd,

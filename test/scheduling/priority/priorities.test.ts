@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PriorityConfig } from "../../../src/model/slurm/config.ts";
-import { defaultConfig } from "../../../src/scenario/slurm/defaults.ts";
+import { defaultConfig } from "../../../src/model/slurm/defaults.ts";
 import {
   basicPriority,
   TOP_PRIORITY,

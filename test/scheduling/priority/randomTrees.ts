@@ -1,7 +1,7 @@
 /** Random association trees and usages, and Fair Tree written down naively. */
 import fc from "fast-check";
 import type { SlurmAssociation } from "../../../src/model/slurm/config.ts";
-import { defaultAssociation, defaultConfig } from "../../../src/scenario/slurm/defaults.ts";
+import { defaultAssociation, defaultConfig } from "../../../src/model/slurm/defaults.ts";
 import {
   type AssociationTree,
   associationsOf,

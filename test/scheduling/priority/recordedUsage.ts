@@ -10,7 +10,7 @@ import {
   defaultAssociation,
   defaultConfig,
   defaultQos,
-} from "../../../src/scenario/slurm/defaults.ts";
+} from "../../../src/model/slurm/defaults.ts";
 import {
   type AssociationTree,
   associationOf,

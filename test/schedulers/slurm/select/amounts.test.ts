@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SlurmNode } from "../../../../src/model/slurm/config.ts";
-import { defaultNode } from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultNode } from "../../../../src/model/slurm/defaults.ts";
 import { takeChoice } from "../../../../src/schedulers/slurm/select/resources.ts";
 import { CPUS, choose, type Drawn, GPUS, nodeName } from "./draw.ts";
 import { defaultConfig } from "./partsOfNodes.ts";

@@ -6,8 +6,8 @@
  */
 import { setBits } from "../../../../src/base/bits.ts";
 import type { SlurmConfig, SlurmPartition } from "../../../../src/model/slurm/config.ts";
+import { defaultPartition } from "../../../../src/model/slurm/defaults.ts";
 import { NO_REQUEST, type SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import { defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
 import { Choice } from "../../../../src/schedulers/slurm/select/choice.ts";
 import { layNodes, type SlurmNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";
 import { selectOptions } from "../../../../src/schedulers/slurm/select/options.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultNode } from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultNode } from "../../../../src/model/slurm/defaults.ts";
 import { parseConstraint } from "../../../../src/schedulers/slurm/select/features.ts";
 import { layNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";
 import { defaultConfig } from "./partsOfNodes.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Grant } from "../../../../src/engine/grant.ts";
 import type { SlurmNode } from "../../../../src/model/slurm/config.ts";
-import { defaultNode, defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
+import { defaultNode, defaultPartition } from "../../../../src/model/slurm/defaults.ts";
 import { Choice } from "../../../../src/schedulers/slurm/select/choice.ts";
 import { fillGrant } from "../../../../src/schedulers/slurm/select/grant.ts";
 import { layNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SlurmNode } from "../../../../src/model/slurm/config.ts";
+import { defaultNode } from "../../../../src/model/slurm/defaults.ts";
 import type { SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import { defaultNode } from "../../../../src/scenario/slurm/defaults.ts";
 import { CPUS, choose, GPUS, nodeName } from "./draw.ts";
 import { defaultConfig } from "./partsOfNodes.ts";
 

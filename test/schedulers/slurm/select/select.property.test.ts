@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { defaultPartition } from "../../../../src/model/slurm/defaults.ts";
 import type { SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import { defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
 import { Choice } from "../../../../src/schedulers/slurm/select/choice.ts";
 import { layNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";
 import { selectOptions } from "../../../../src/schedulers/slurm/select/options.ts";

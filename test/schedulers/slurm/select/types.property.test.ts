@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Grant } from "../../../../src/engine/grant.ts";
+import { defaultNode, defaultPartition } from "../../../../src/model/slurm/defaults.ts";
 import { NO_REQUEST, type SlurmRequest } from "../../../../src/model/slurm/request.ts";
-import { defaultNode, defaultPartition } from "../../../../src/scenario/slurm/defaults.ts";
 import { Choice } from "../../../../src/schedulers/slurm/select/choice.ts";
 import { fillGrant } from "../../../../src/schedulers/slurm/select/grant.ts";
 import { layNodes } from "../../../../src/schedulers/slurm/select/nodes.ts";

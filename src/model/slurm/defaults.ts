@@ -8,7 +8,7 @@ import type {
   SlurmNode,
   SlurmPartition,
   SlurmQos,
-} from "../../model/slurm/config.ts";
+} from "./config.ts";
 
 const ENDLESS = Number.POSITIVE_INFINITY;
 const DAY_MS = 86_400_000;
