@@ -14,6 +14,8 @@ export interface WorkloadShape {
   /** Offered device time ÷ the machine's. */
   readonly load: number;
   readonly seed: number;
+  /** Users who submit in turn, as dice of their own have it; 1 where nothing is said. */
+  readonly users?: number;
 }
 
 /** A small generator of its own (mulberry32), so that the bench measures the engine and not the dice. */
@@ -42,6 +44,9 @@ export function makeWorkload(shape: WorkloadShape): ParsedWorkload {
     at.limitMs[job] = Math.ceil((runMs * (1 + 3 * roll())) / 60_000) * 60_000;
     deviceMs += devices * runMs;
   }
+  const users = shape.users ?? 1;
+  const rollUser = dice(shape.seed + 1);
+  for (let job = 0; job < shape.jobs; job++) at.user[job] = Math.floor(rollUser() * users);
   const spanMs = deviceMs / shape.devices / shape.load;
   let nowMs = 0;
   for (let job = 0; job < shape.jobs; job++) {
@@ -56,7 +61,7 @@ export function makeWorkload(shape: WorkloadShape): ParsedWorkload {
       numbers: Float64Array.from({ length: shape.jobs }, (_, job) => job + 1),
       texts: new Map(),
     },
-    users: [""],
+    users: Array.from({ length: users }, (_, user) => (user === 0 ? "" : `u${user}`)),
     queues: [""],
     skipped: {},
     noted: {},
