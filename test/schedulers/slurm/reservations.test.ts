@@ -138,7 +138,7 @@ test("a MAGNETIC reservation draws the jobs of those who may use it", () => {
   });
 });
 
-test("jobs of a reservation are looked at first and keep to its nodes", () => {
+test("jobs of a reservation keep to its nodes, others keep off them", () => {
   const runs = runsOf({
     commands: [[1, create("reservationname=r starttime={T+5} duration=10 nodes=n3 users=bob")]],
     jobs: [
@@ -151,6 +151,28 @@ test("jobs of a reservation are looked at first and keep to its nodes", () => {
     A: ["10-30 n3 completed"],
     B: ["30-50 n3 completed"],
     C: ["12-32 n1,n2,n4 completed"],
+  });
+});
+
+test("jobs of a reservation are looked at before others that were submitted earlier", () => {
+  const waiting = (reserved: object) =>
+    runsOf({
+      commands: [
+        [1, create("reservationname=r starttime={T+5} duration=10 nodes=n3 users=bob flags=flex")],
+      ],
+      jobs: [
+        job("A", 0, { nodes: 3, nodelist: "n[1-2],n4" }),
+        job("O", 10, { nodes: 3, user: "bob" }),
+        job("R", 11, { nodes: 2, user: "bob", ...reserved }),
+      ],
+    });
+  expect(waiting({ reservation: "r" })).toMatchObject({
+    R: ["20-40 n1,n2 completed"],
+    O: ["40-60 n1,n2,n4 completed"],
+  });
+  expect(waiting({})).toMatchObject({
+    O: ["20-40 n1,n2,n4 completed"],
+    R: ["40-60 n1,n2 completed"],
   });
 });
 

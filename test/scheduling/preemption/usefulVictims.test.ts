@@ -71,6 +71,16 @@ test("a victim that shares its node with a job that stays is spared", () => {
   expect(cluster.find()).toEqual([1]);
 });
 
+test("in strict order the victim that made it fit comes first, and those of no use before the next are spared", () => {
+  const victims = [
+    { nodes: [0], gpus: 4 },
+    { nodes: [1], gpus: 8 },
+    { nodes: [2], gpus: 8 },
+  ];
+  const cluster = new TinyCluster(3, victims, [{ nodes: [0], gpus: 4 }], 2, 8);
+  expect(cluster.find(0, true)).toEqual([2, 1]);
+});
+
 test("two halves of a node go together, the half of another node stays", () => {
   const victims = [
     { nodes: [0], gpus: 4 },
