@@ -8,7 +8,7 @@ import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { TraceRef } from "../scenario/schema.ts";
 import type { Names } from "./explicitJobs.ts";
-import { NO_NAME } from "./explicitJobs.ts";
+import { Missing, NO_NAME } from "./explicitJobs.ts";
 import type { JobDraft } from "./jobDraft.ts";
 import { isOutside, type ParsedAsks, type ParsedWorkload } from "./parsed.ts";
 
@@ -57,6 +57,13 @@ export function draftTrace(
       at.tier[row] = known.tier[asks.at.tier[i]!]!;
       at.team[row] = known.team[asks.at.team[i]!]!;
       if (asks.at.fails[i] === 1) at.flags[row]! |= JobFlag.fails;
+      if (names.anySlurm) {
+        const missing =
+          (asks.tiers[asks.at.tier[i]!] === "" ? Missing.tier : 0) |
+          (asks.teams[asks.at.team[i]!] === "" ? Missing.team : 0) |
+          (parsed.queues[from.queue[i]!] === "" ? Missing.queue : 0);
+        if (missing !== 0) draft.missing.set(row, missing);
+      }
     }
     if (asks !== undefined && !flat && !anywhere)
       layAsked(draft, cluster, asks, i, from.devices[i]!);

@@ -2,8 +2,10 @@
  * A log replayed on the cluster that is open, so that somebody's slurm.conf and their sacct output meet: partitions, QOS and accounts
  * are matched by name, and what finds no match is told.
  */
+import { sameJson } from "../../base/json.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { Scenario } from "../schema.ts";
+import { DEFAULT_TIERS } from "../schema.ts";
 import { slurmFilesOf } from "./joinFile.ts";
 import { keyOf } from "./lex.ts";
 import { setValues } from "./setValues.ts";
@@ -23,13 +25,15 @@ export function replayOn(open: Scenario, log: Scenario): Replay {
   const partitions = values.partitions
     .map((each) => each.name)
     .filter((name) => keyOf(name) !== "default");
+  // A log without QOS has the tiers that every scenario begins with: they are nobody's QOS.
+  const logTiers = sameJson(log.tiers, DEFAULT_TIERS) ? [] : log.tiers;
   const scenario: Scenario = {
     ...log,
     title: `${log.title} on ${open.title}`.slice(0, LIMITS.nameLength),
     cluster: open.cluster,
     pools: open.pools,
     killAtLimit: open.killAtLimit,
-    tiers: union(open.tiers, log.tiers).slice(0, LIMITS.tiers),
+    tiers: union(open.tiers, logTiers).slice(0, LIMITS.tiers),
     teams: union(open.teams, log.teams).slice(0, LIMITS.teams),
     queues: [...new Set([...open.queues, ...log.queues])].slice(0, 256),
     interventions: [],
@@ -44,7 +48,7 @@ export function replayOn(open: Scenario, log: Scenario): Replay {
       ),
       ...told(
         missing(
-          ids(log.tiers),
+          ids(logTiers),
           values.qos.map((each) => each.name),
         ),
         "QOS",
