@@ -77,7 +77,7 @@ function expandRanges(text: string, most: number): Result<string[], string> {
 }
 
 function tooMany() {
-  return err("the list names more nodes than are accepted.");
+  return err(`the list names too many nodes; at most ${LIMITS.nodes} are accepted.`);
 }
 
 /** The shortest common form of names in the order given: neighbours that count up by one share a bracket. O(names). */

@@ -11,6 +11,7 @@ import type { ScenarioInput } from "../schema.ts";
 import { guessedGpus, saysGpus } from "./clusterGpus.ts";
 import { valueIn } from "./editText.ts";
 import { compressHostlist } from "./hostlist.ts";
+import { lineWith } from "./lex.ts";
 import { parseSlurm } from "./parse.ts";
 import type { ConfigNote, SlurmFiles } from "./report.ts";
 
@@ -37,7 +38,7 @@ export function scenarioFromSlurm(files: SlurmFiles): Result<ImportedSlurm, Prob
   const parsed = parseSlurm(files);
   if (!parsed.ok) return parsed;
   const { config, switches } = parsed.value;
-  const notes = [...parsed.value.notes];
+  const notes: ConfigNote[] = [];
   const nodes = config.nodes.filter((node) => node.state !== "future");
   if (nodes.length < config.nodes.length) {
     notes.push(note("State", "Nodes that are FUTURE are left out of the cluster."));
@@ -60,7 +61,16 @@ export function scenarioFromSlurm(files: SlurmFiles): Result<ImportedSlurm, Prob
     queues: queuesOf(config, notes),
     pools: [{ id: "all", policy: { preset: "slurm", slurm: { ...files }, settings: {} } }],
   };
-  return ok({ scenario, notes });
+  const placed = notes.map((one) => ({ ...one, line: lineOfNote(files.conf, one.key) }));
+  return ok({ scenario, notes: [...parsed.value.notes, ...placed] });
+}
+
+/** What is said of all nodes or partitions stands at the first of them. */
+function lineOfNote(conf: string, key: string): number {
+  return lineWith(
+    conf,
+    key === "Default" || key === "PartitionName" ? "PartitionName" : "NodeName",
+  );
 }
 
 function note(key: string, sentence: string): ConfigNote {

@@ -69,6 +69,13 @@ export function confLines(text: string): ConfLine[] {
   return lines;
 }
 
+/** The first line with a key, or with this value of it; line 1 where there is none. O(text). */
+export function lineWith(text: string, key: string, value?: string): number {
+  const has = (pair: ConfPair) =>
+    keyOf(pair.key) === keyOf(key) && (value === undefined || keyOf(pair.value) === keyOf(value));
+  return confLines(text).find((line) => line.pairs.some(has))?.line ?? 1;
+}
+
 function endOfLine(text: string, from: number): number {
   const at = text.indexOf("\n", from);
   return at < 0 ? text.length : at;

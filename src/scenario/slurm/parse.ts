@@ -15,7 +15,7 @@ import type { ClusterWide } from "./globals.ts";
 import { fillDerived, readGlobal } from "./globals.ts";
 import { applyGresConf } from "./gres.ts";
 import type { ConfPair } from "./lex.ts";
-import { confLines, keyOf } from "./lex.ts";
+import { confLines, keyOf, lineWith } from "./lex.ts";
 import { parameterNamed } from "./parameters.ts";
 import type { ConfigNote, Draft, SlurmFiles } from "./report.ts";
 import { Report } from "./report.ts";
@@ -111,7 +111,7 @@ function noteUnknownNames(config: SlurmConfig, conf: string, report: Report): vo
   for (const name of used) {
     if (types.includes(name)) continue;
     const sentence = `Slurm counts ${name} only with GresTypes=${name}; here it counts.`;
-    report.note("slurm.conf", 1, "GresTypes", "approximated", sentence);
+    report.note("slurm.conf", lineWith(conf, "Gres"), "GresTypes", "approximated", sentence);
   }
   const qos = new Set(config.qos.map((each) => keyOf(each.name)));
   const missing = new Set(
@@ -120,6 +120,6 @@ function noteUnknownNames(config: SlurmConfig, conf: string, report: Report): vo
   for (const name of missing) {
     if (qos.has(keyOf(name))) continue;
     const sentence = `A partition names the QOS ${name}, which no accounting command adds: it limits nothing.`;
-    report.note("slurm.conf", 1, name, "approximated", sentence);
+    report.note("slurm.conf", lineWith(conf, "QOS", name), name, "approximated", sentence);
   }
 }
