@@ -1,6 +1,6 @@
 /** Nothing is selected: what this run is about, and the job that has waited longest at the cursor. */
 import { useMemo } from "react";
-import { clockText, countText, durationText } from "../../base/format.ts";
+import { clockText, countText, durationText, numberText } from "../../base/format.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
@@ -72,6 +72,7 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
           {scenario?.horizonMs === undefined ? ": nothing that would start them is to come." : "."}
         </p>
       )}
+      {future.done && <Refused counts={future.refused} total={stage.jobs.count} />}
       <SuggestButton />
       <DecisionLog
         stage={stage}
@@ -90,5 +91,28 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
         </details>
       )}
     </article>
+  );
+}
+
+interface RefusedProps {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly total: number;
+}
+
+const SLURM = "slurm:";
+
+/** Jobs that were turned away when they were submitted: they are in no queue, so nothing else would speak of them. */
+function Refused({ counts, total }: RefusedProps) {
+  const refused = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (refused === 0) return null;
+  const reasons = Object.entries(counts)
+    .filter(([reason]) => reason.startsWith(SLURM))
+    .sort((a, b) => b[1] - a[1])
+    .map(([reason, count]) => `${reason.slice(SLURM.length)} (${numberText(count)})`);
+  return (
+    <p className="part-error">
+      {numberText(refused)} of {countText(total, "job")} {refused === 1 ? "was" : "were"} refused
+      when submitted{reasons.length > 0 && `: ${reasons.join(", ")}`}.
+    </p>
   );
 }
