@@ -232,8 +232,11 @@ export class BasePainter {
     const { layout, scale } = view;
     const y0 = layout.blockY[b]! - view.scrollDev;
     const y1 = y0 + layout.blockH[b]!;
-    layGround(r, this.#ground, y0, y1, true);
-    if (!scene.heat || !scene.index) return;
+    const { units } = layout;
+    const devices =
+      units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
+    layGround(r, this.#ground, y0, y1, devices > 0);
+    if (devices === 0 || !scene.heat || !scene.index) return;
     const binMs = drawnBinMs(scale.pxPerMs, LOAD_BIN_CSS * r.hair);
     const firstBin = Math.floor((r.clipX0 + scale.originPx) / scale.pxPerMs / binMs);
     const bins = Math.ceil((r.clipX1 + scale.originPx) / scale.pxPerMs / binMs) - firstBin + 1;
@@ -251,9 +254,6 @@ export class BasePainter {
       scene.positionOfJob,
       this.#heatSums,
     );
-    const { units } = layout;
-    const devices =
-      units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
     for (let i = 0; i < bins; i++) {
       const fromMs = (firstBin + i) * binMs;
       // A bin that is known in part shows the share of that part, and the rest stays unknown.
@@ -296,7 +296,8 @@ export class BasePainter {
     const y1 = y0 + layout.unitH[u]!;
     const pad = padOf(layout, u);
     for (let row = 0; row <= rows; row++) this.#rowY[row] = rowTop(layout, u, row) - view.scrollDev;
-    layGround(r, this.#ground, y0, y1 - pad, true);
+    // A node without devices has none that could be idle while work waits.
+    layGround(r, this.#ground, y0, y1 - pad, rows > 0);
     if (pad > 0) fillRect(r, r.clipX0, r.clipX1, y1 - Math.max(1, pad >> 1), y1, palette.line);
     this.#paintNodeSpans(r, view, palette, layout.units.unitNode[u]!, y0, y1 - pad);
     if (rows === 0 || !scene.index) return;
