@@ -6,6 +6,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { clockText, durationText } from "../../base/format.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import { runData } from "../../store/runData.ts";
+import { isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
@@ -25,6 +26,8 @@ export function QueuesPanel() {
   const data = useRunData();
   const { stage } = data;
   const tiers = stage?.tiers ?? [];
+  // Slurm's queues are partitions; what the lanes stand for are QOS.
+  const slurm = useApp(({ scenario, cursorMs }) => isSlurmAt(scenario, 0, cursorMs));
   const [dense, setDense] = useState(false);
   const [bands, setBands] = useState<readonly TierBand[]>([]);
   const base = useRef<HTMLCanvasElement>(null);
@@ -55,7 +58,7 @@ export function QueuesPanel() {
     <section className="strip queues" aria-label="Queues">
       <div className="strip-gutter">
         <div className="queue-row queue-head">
-          <span className="queue-title">Queues</span>
+          <span className="queue-title">{slurm ? "QOS" : "Queues"}</span>
           <span className="number">held</span>
           <span className="number">wait</span>
           <span className="number">oldest wait</span>
@@ -116,7 +119,9 @@ function TierRow({ letter, name, tier, tierCount, topCss }: TierRowProps) {
   return (
     <div className="queue-row" style={{ top: topCss }}>
       <LetterMark letter={letter} tier={tier} tierCount={tierCount} />
-      <span className="queue-name">{name}</span>
+      <span className="queue-name" title={name}>
+        {name}
+      </span>
       <span className="number" />
       <span className="number strong" />
       <span className="number" />
