@@ -43,7 +43,9 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
   const { flat } = trace.suggested.cluster;
   const [nodes, setNodes] = useState(group.count);
   const [gpus, setGpus] = useState(group.gpus);
-  const [policy, setPolicy] = useState(trace.format.startsWith("sacct") ? "slurm" : "easy");
+  const [policy, setPolicy] = useState(
+    trace.format.startsWith("sacct") && !flat ? "slurm" : "easy",
+  );
   const [refused, setRefused] = useState<string | null>(null);
   const present = useApp((state) => state.scenario);
   const replay = useMemo(
