@@ -8,7 +8,7 @@ import type { PixelScale } from "./pixelScale.ts";
 import { timeMsOfPixel } from "./pixelScale.ts";
 import { firstStartingFrom, type Part, rowsOfEntries } from "./rowIndex.ts";
 import { Level, type LevelCode, type RowLayout } from "./rows.ts";
-import type { RowUnits } from "./rowUnits.ts";
+import { type RowUnits, rowsOfBlock } from "./rowUnits.ts";
 
 /** CSS pixels between two starts in a row, below which bars become load. */
 export const CROWDED_CSS = 2;
@@ -59,8 +59,7 @@ export function crowded(layout: RowLayout, parts: readonly Part[], view: CrowdVi
     const before = layout.load[b]!;
     let now = 0;
     if (layout.level[b] !== Level.far && view.chosen[b] === undefined) {
-      const devices =
-        units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
+      const devices = rowsOfBlock(units, b);
       const starts = rowStarts(parts, units, b, fromMs, toMs);
       now = starts * (before === 1 ? ROOMY_CSS : CROWDED_CSS) > devices * spanCss ? 1 : 0;
     }

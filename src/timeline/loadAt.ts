@@ -2,6 +2,7 @@
 import { HEAT_TIERS, type HeatGrid, heatOf } from "./heat.ts";
 import { nextAlive } from "./lod.ts";
 import { firstStartingFrom, type Part } from "./rowIndex.ts";
+import { rowsOfBlock } from "./rowUnits.ts";
 
 export interface LoadBin {
   readonly fromMs: number;
@@ -29,8 +30,7 @@ export function loadAt(
   const toMs = fromMs + binMs;
   const sums = new Float64Array(HEAT_TIERS);
   heatOf(grid, parts, b, binMs, bin, 1, openEndMs, positionOfJob, sums);
-  const devices =
-    units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
+  const devices = rowsOfBlock(units, b);
   const shares = Array.from(sums, (sum) => sum / (Math.max(1, devices) * binMs));
   const jobs = new Set<number>();
   for (const part of parts) {

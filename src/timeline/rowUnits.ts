@@ -106,3 +106,8 @@ function shortLeafName(name: string, key: number): string {
 export function rowsOfUnit(units: RowUnits, u: number): number {
   return units.unitFirst[u + 1]! - units.unitFirst[u]!;
 }
+
+/** Rows (devices) of block `b`; 0 where no node of it has devices. */
+export function rowsOfBlock(units: RowUnits, b: number): number {
+  return units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
+}

@@ -26,7 +26,7 @@ import { drawnBinMs, HEAT_TIERS, heatOf } from "../../timeline/heat.ts";
 import { BarEdge, createBars, emitUnit } from "../../timeline/lod.ts";
 import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars, padOf, type RowLayout, rowTop } from "../../timeline/rows.ts";
-import { rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
+import { rowsOfBlock, rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
 import { findSame, isSame, remember } from "./gangJoin.ts";
 import { type GanttScene, lookOf, stalled } from "./scene.ts";
 
@@ -232,9 +232,7 @@ export class BasePainter {
     const { layout, scale } = view;
     const y0 = layout.blockY[b]! - view.scrollDev;
     const y1 = y0 + layout.blockH[b]!;
-    const { units } = layout;
-    const devices =
-      units.unitFirst[units.blockFirst[b + 1]!]! - units.unitFirst[units.blockFirst[b]!]!;
+    const devices = rowsOfBlock(layout.units, b);
     layGround(r, this.#ground, y0, y1, devices > 0);
     if (devices === 0 || !scene.heat || !scene.index) return;
     const binMs = drawnBinMs(scale.pxPerMs, LOAD_BIN_CSS * r.hair);

@@ -4,6 +4,7 @@ import { drawnBinMs } from "../../timeline/heat.ts";
 import { loadAt } from "../../timeline/loadAt.ts";
 import { timeMsOfPixel } from "../../timeline/pixelScale.ts";
 import { Level } from "../../timeline/rows.ts";
+import { rowsOfBlock } from "../../timeline/rowUnits.ts";
 import type { TipLines } from "./barWords.ts";
 import { type GanttView, LOAD_BIN_CSS } from "./basePainter.ts";
 import type { GanttScene } from "./scene.ts";
@@ -25,8 +26,7 @@ export function loadTip(
   calendar: string | undefined,
 ): TipLines {
   const { units, level } = view.layout;
-  const count =
-    units.unitFirst[units.blockFirst[block + 1]!]! - units.unitFirst[units.blockFirst[block]!]!;
+  const count = rowsOfBlock(units, block);
   const { cluster, tiers } = scene.stage!;
   const name = units.blockNames[block]!;
   const title = `${name === "" ? "" : `${name}, `}${countText(count, cluster.deviceWord)}`;
