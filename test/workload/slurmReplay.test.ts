@@ -31,7 +31,10 @@ function replayed(header: string, more: string) {
     readForeign(new TextEncoder().encode(log(header, more)), "sacct.txt"),
   ).workload;
   const identity = { name: "sacct.txt", sha256: "0".repeat(64), bytes: 1 };
-  const { scenario, unmatched } = replayOn(open, mustRead(suggestScenario(identity, parsed).scenario));
+  const { scenario, unmatched } = replayOn(
+    open,
+    mustRead(suggestScenario(identity, parsed).scenario),
+  );
   const { jobs, tiers, queues, teams } = must(expand(scenario, parsed));
   const of = (list: readonly { id: string }[], index: number) => list[index]?.id;
   return {
