@@ -56,13 +56,23 @@ export function scenarioFromSlurm(files: SlurmFiles): Result<ImportedSlurm, Prob
     version: 1,
     title: valueIn(files.conf, "ClusterName") || "Slurm cluster",
     cluster: { nodeGroups, ...(switches.length > 0 ? { switches: switchesOf(switches) } : {}) },
-    tiers: tiersOf(config, notes),
-    teams: teamsOf(config, notes),
-    queues: queuesOf(config, notes),
+    ...namesOf(config, notes),
     pools: [{ id: "all", policy: { preset: "slurm", slurm: { ...files }, settings: {} } }],
   };
   const placed = notes.map((one) => ({ ...one, line: lineOfNote(files.conf, one.key) }));
   return ok({ scenario, notes: [...parsed.value.notes, ...placed] });
+}
+
+/** QOS, accounts and partitions as tiers, teams and queues; what does not fit is told in `notes`. O(names). */
+export function namesOf(
+  config: SlurmConfig,
+  notes: ConfigNote[],
+): Pick<SlurmScenario, "tiers" | "teams" | "queues"> {
+  return {
+    tiers: tiersOf(config, notes),
+    teams: teamsOf(config, notes),
+    queues: queuesOf(config, notes),
+  };
 }
 
 /** What is said of all nodes or partitions stands at the first of them. */

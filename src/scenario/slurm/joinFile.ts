@@ -5,10 +5,11 @@
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
 import { err, ok } from "../../base/result.ts";
+import { LIMITS } from "../../model/limits.ts";
 import { nodeNames } from "../nodeNames.ts";
 import type { Scenario, ScenarioInput } from "../schema.ts";
 import type { ImportedSlurm } from "./importCluster.ts";
-import { scenarioFromSlurm } from "./importCluster.ts";
+import { namesOf, scenarioFromSlurm } from "./importCluster.ts";
 import { parseSlurm } from "./parse.ts";
 import type { ConfigNote, SlurmFiles } from "./report.ts";
 
@@ -44,11 +45,10 @@ export function joinSlurmFiles(
     !(isAccounting && given.topology === undefined) &&
     (!own.ok || own.value.config.nodes.length > 0);
   if (!bringsCluster && own.ok) {
-    return ok({
-      scenario: { ...scenario, pools: poolsWith(scenario, files) },
-      notes: own.value.notes,
-      newCluster: false,
-    });
+    const notes = [...own.value.notes];
+    const names = withNames(scenario, namesOf(own.value.config, notes));
+    const pools = poolsWith(scenario, files);
+    return ok({ scenario: { ...scenario, ...names, pools }, notes, newCluster: false });
   }
   const imported = scenarioFromSlurm(files);
   return imported.ok ? ok(withCluster(scenario, imported.value, files)) : err(imported.error);
@@ -82,13 +82,20 @@ function withCluster(scenario: Scenario, imported: ImportedSlurm, files: SlurmFi
     ...scenario,
     title: scenario.title === "Untitled" ? (made.title ?? scenario.title) : scenario.title,
     cluster: made.cluster,
-    tiers: union(made.tiers, scenario.tiers, (tier) => tier.id).slice(0, 12),
-    teams: union(made.teams, scenario.teams, (team) => team.id),
-    queues: union(made.queues, scenario.queues, (queue) => queue),
+    ...withNames(scenario, made),
     pools: [{ id: kept.id, policy: kept.policy }],
     interventions: scenario.interventions.filter((each) => !("nodes" in each) && !("pool" in each)),
   };
   return { scenario: joined, notes, newCluster: true };
+}
+
+/** The names that the files bring, and those that the open jobs have. */
+function withNames(scenario: Scenario, made: Pick<ScenarioInput, "tiers" | "teams" | "queues">) {
+  return {
+    tiers: union(made.tiers ?? [], scenario.tiers, (tier) => tier.id).slice(0, LIMITS.tiers),
+    teams: union(made.teams ?? [], scenario.teams, (team) => team.id).slice(0, LIMITS.teams),
+    queues: union(made.queues ?? [], scenario.queues, (queue) => queue),
+  };
 }
 
 function union<T>(first: readonly T[], second: readonly T[], key: (entry: T) => string): T[] {

@@ -52,6 +52,7 @@ describe("slurm.conf with nodes", () => {
     expect(withTopology.cluster.switches).toMatchObject([{ name: "s", nodes: "n[1-2]" }]);
     const last = joined(withTopology, "accounting", "add qos high priority=9\n");
     expect(last.newCluster).toBe(false);
+    expect(opened(last.scenario).tiers[0]!.id).toBe("high");
     expect(Object.values(slurmFilesOf(last.scenario)).every((text) => text !== "")).toBe(true);
   });
 });
