@@ -5,6 +5,7 @@
 import { lazy, Suspense, useMemo } from "react";
 import { clockNear, clockText, countText, durationText, NBSP } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
+import { slurmReasonOf } from "../../model/reasons.ts";
 import {
   type Sentence,
   sentenceText,
@@ -204,7 +205,7 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
           The numbers behind this could not be computed: {answer.message}
         </p>
       )}
-      {known && (
+      {known && isAboutDevices(known.reason) && (
         <>
           <UnitMeter why={known} context={context} />
           <FreesList stage={stage} future={future} why={known} context={context} />
@@ -220,6 +221,12 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
       <p className="quiet">{actualWords(startMs, future, calendar, atMs)}</p>
     </>
   );
+}
+
+/** Slurm's reasons that devices have to do with; a held job or one at a limit would not start if more were free. */
+function isAboutDevices(reason: number): boolean {
+  const slurm = slurmReasonOf(reason);
+  return slurm === null || /^(None|Resources|Priority|ReqNodeNotAvail|Nodes required)/.test(slurm);
 }
 
 function actualWords(
