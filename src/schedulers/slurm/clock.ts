@@ -4,7 +4,7 @@
  * then passes again, without it looks once a second whether anything changed.
  *
  * A pass that cannot differ from the last is not computed, but its time counts: passes have the same times either way.
- * Without an event a backfill pass can differ only from the time that it returns (`backfillPass.ts`), a main pass only where
+ * Without an event a backfill pass can differ only from the time that it returns (`passes/backfillPass.ts`), a main pass only where
  * the last was cut short or time made a job eligible or reordered the queue (`fullDue`).
  */
 import type { SlurmState } from "./state.ts";

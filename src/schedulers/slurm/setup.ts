@@ -4,6 +4,7 @@
  * queue of the scenario over all nodes; a tier without a QOS of its name is a QOS with a priority by its rank.
  */
 import { assert } from "../../base/assert.ts";
+import { countBits, share } from "../../base/bitSets.ts";
 import { setBits, wordsFor } from "../../base/bits.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
@@ -18,7 +19,6 @@ import type { AssociationTree } from "../../scheduling/accounting/associations.t
 import { associationsOf } from "../../scheduling/accounting/associations.ts";
 import type { PriorityScale } from "../../scheduling/priority/multifactor.ts";
 import { priorityScale } from "../../scheduling/priority/multifactor.ts";
-import { countBits, share } from "./nodeSets.ts";
 import type { SlurmNodes } from "./select/nodes.ts";
 import { layNodes } from "./select/nodes.ts";
 import type { SelectOptions } from "./select/options.ts";

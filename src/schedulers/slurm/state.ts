@@ -10,7 +10,7 @@ import { copyUsage } from "../../scheduling/accounting/usage.ts";
 import type { LimitBooks } from "../../scheduling/limits/books.ts";
 import { copyLimitBooks } from "../../scheduling/limits/books.ts";
 import type { FixedTerms } from "../../scheduling/priority/multifactor.ts";
-import type { Verdict } from "./backfillTest.ts";
+import type { Verdict } from "./passes/backfillTest.ts";
 import type { Choice } from "./select/choice.ts";
 import type { Resources } from "./select/resources.ts";
 import { copyResources } from "./select/resources.ts";

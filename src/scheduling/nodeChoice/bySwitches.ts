@@ -3,7 +3,8 @@
  * below it the leaf with fewest usable nodes that suffices, else the leaf with most, all of it, and again for the rest. Nodes
  * count, not how full they are. Leaves of required nodes come first.
  */
-import { hasBit, nextSet, popCount } from "../../base/bits.ts";
+import { countBoth } from "../../base/bitSets.ts";
+import { hasBit, nextSet } from "../../base/bits.ts";
 import type { SwitchTree } from "./switchTree.ts";
 import type { Trial } from "./trial.ts";
 import { enoughNodes, pick, satisfied, suffices } from "./trial.ts";
@@ -60,7 +61,7 @@ function countBelow(trial: Trial, tree: SwitchTree): void {
     let cpus = 0;
     let gpus = 0;
     if (trial.alike) {
-      for (let word = 0; word < map.length; word++) count += popCount(map[word]! & set[word]!);
+      count = countBoth(map, set);
       const first = nextSet(map, 0, nodes.count);
       cpus = first < nodes.count ? count * trial.cpus[first]! : 0;
     } else {

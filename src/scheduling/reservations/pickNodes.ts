@@ -3,7 +3,8 @@
  * lowest and tightest switch that has enough, leaf by leaf. Nodes of jobs that last into the reservation are taken only where it
  * ignores jobs, one job's nodes after another. Rule and order are those of Slurm 22.05.
  */
-import { hasBit, nextSet } from "../../base/bits.ts";
+import { countBits, countBoth } from "../../base/bitSets.ts";
+import { nextSet } from "../../base/bits.ts";
 import type { SwitchTree } from "../nodeChoice/switchTree.ts";
 
 /** Level (0 = leaf) and nodes of each switch. */
@@ -27,9 +28,9 @@ export function pickNodes(sets: readonly Int32Array[], wish: NodeWish): Int32Arr
   for (const set of sets) {
     if (missing === 0) break;
     const usable = set.map((word, at) => word & ~picked[at]!);
-    const found = pickFrom(usable, Math.min(missing, count(usable)), wish);
+    const found = pickFrom(usable, Math.min(missing, countBits(usable)), wish);
     if (found === null) continue;
-    missing -= count(found);
+    missing -= countBits(found);
     for (let word = 0; word < picked.length; word++) picked[word] = picked[word]! | found[word]!;
   }
   return missing < wish.count ? picked : null;
@@ -37,18 +38,18 @@ export function pickNodes(sets: readonly Int32Array[], wish: NodeWish): Int32Arr
 
 function pickFrom(usable: Int32Array, wanted: number, wish: NodeWish): Int32Array | null {
   if (wanted === 0) return null;
-  if (wish.ignoreJobs && count(usable) === wanted) return usable;
+  if (wish.ignoreJobs && countBits(usable) === wanted) return usable;
   const idle = usable.slice();
   for (const holder of wish.holders) {
     for (let word = 0; word < idle.length; word++) idle[word] = idle[word]! & ~holder[word]!;
   }
-  const first = count(idle) >= wanted ? choose(idle, wanted, wish.switches) : null;
+  const first = countBits(idle) >= wanted ? choose(idle, wanted, wish.switches) : null;
   if (first !== null || !wish.ignoreJobs) return first;
   for (const holder of wish.holders) {
     for (let word = 0; word < idle.length; word++) {
       idle[word] = idle[word]! | (usable[word]! & holder[word]!);
     }
-    if (count(idle) < wanted) continue;
+    if (countBits(idle) < wanted) continue;
     const next = choose(idle, wanted, wish.switches);
     if (next !== null) return next;
   }
@@ -66,7 +67,7 @@ function tightest(nodes: Int32Array, wanted: number, switches: Switches): number
   let best = -1;
   let bestHas = 0;
   for (let each = 0; each < switches.count; each++) {
-    const has = common(switches.nodes[each]!, nodes);
+    const has = countBoth(switches.nodes[each]!, nodes);
     if (has < wanted) continue;
     const lower = best < 0 ? -1 : switches.level[each]! - switches.level[best]!;
     if (lower > 0 || (lower === 0 && has >= bestHas)) continue;
@@ -94,7 +95,7 @@ function leafByLeaf(
       chosen[word] = chosen[word]! | some[word]!;
       left[word] = left[word]! & ~inLeaf[word]!;
     }
-    missing -= count(some);
+    missing -= countBits(some);
   }
   return chosen;
 }
@@ -104,7 +105,7 @@ function bestLeaf(left: Int32Array, missing: number, switches: Switches): number
   let bestHas = 0;
   for (let leaf = 0; leaf < switches.count; leaf++) {
     if (switches.level[leaf]! > 0) continue;
-    const has = common(switches.nodes[leaf]!, left);
+    const has = countBoth(switches.nodes[leaf]!, left);
     if (has === 0) continue;
     const enough = has >= missing && (bestHas < missing || has < bestHas);
     const larger = has < missing && has > bestHas;
@@ -124,14 +125,4 @@ function lowest(nodes: Int32Array, wanted: number): Int32Array {
     node = nextSet(nodes, node + 1, end);
   }
   return chosen;
-}
-
-function count(words: Int32Array): number {
-  let bits = 0;
-  for (let node = 0; node < words.length * 32; node++) if (hasBit(words, node)) bits++;
-  return bits;
-}
-
-function common(one: Int32Array, other: Int32Array): number {
-  return count(one.map((word, at) => word & other[at]!));
 }

@@ -2,10 +2,11 @@
  * Whether a job could run on the idle nodes of its partition: what slurmctld checks at submission. The words of a refusal are
  * those of `sbatch` (slurm_errno).
  */
+import { countBits } from "../../../base/bitSets.ts";
 import { Choice } from "./choice.ts";
 import type { SlurmNodes } from "./nodes.ts";
 import type { SelectOptions } from "./options.ts";
-import { countIn, freeResources, type Resources } from "./resources.ts";
+import { freeResources, type Resources } from "./resources.ts";
 import { selectNodes } from "./select.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -34,7 +35,7 @@ export function everFits(
 ): EverFits {
   if (wanted.unknownNode) return "nodeName";
   if (wanted.constraint.invalid) return "feature";
-  const most = Math.min(options.maxNodes, countIn(partitionNodes, partitionNodes));
+  const most = Math.min(options.maxNodes, countBits(partitionNodes));
   if (wanted.minNodes > most) return "partitionLimit";
   let idle = idleOf.get(nodes);
   if (idle === undefined) {

@@ -3,7 +3,7 @@
  * their `Choice`; sums and bit sets are kept in step, so that a request that cannot fit is turned down without a look at a node.
  * Who is on a node is kept as sums of users (n jobs, Σu, Σu²), which tell "all of one user" whatever the order of coming and going.
  */
-import { popCount, setBits } from "../../../base/bits.ts";
+import { setBits } from "../../../base/bits.ts";
 import type { Choice } from "./choice.ts";
 import type { SlurmNodes } from "./nodes.ts";
 
@@ -220,11 +220,4 @@ export function onlyUser(free: Resources, node: number, user: number): boolean {
   const mark = user + 1;
   const jobs = free.jobs[node]!;
   return free.userSum[node] === jobs * mark && free.userSquares[node] === jobs * mark * mark;
-}
-
-/** Nodes of a set that are idle (or have a free CPU). O(words). */
-export function countIn(set: Int32Array, other: Int32Array): number {
-  let count = 0;
-  for (let word = 0; word < set.length; word++) count += popCount(set[word]! & other[word]!);
-  return count;
 }

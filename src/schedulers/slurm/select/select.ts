@@ -3,7 +3,8 @@
  * then the CPUs, GPUs and tasks of each node. A job that counts its GPUs first looks for one node that has them all. Nothing is
  * allocated, and a request that cannot fit is turned down by sums in O(1).
  */
-import { hasBit, nextSet, popCount } from "../../../base/bits.ts";
+import { countBits } from "../../../base/bitSets.ts";
+import { hasBit, nextSet } from "../../../base/bits.ts";
 import { pickFromEnd, pickLeastLoaded } from "../../../scheduling/nodeChoice/byLoad.ts";
 import { pickByRuns } from "../../../scheduling/nodeChoice/byRuns.ts";
 import { pickBySwitches } from "../../../scheduling/nodeChoice/bySwitches.ts";
@@ -83,14 +84,8 @@ function trySet(search: Search, set: Int32Array | null): boolean {
   return upToWeight.some((light, index) => {
     narrow(trial, set, light);
     const last = index === upToWeight.length - 1;
-    return (last || countUsable(trial) >= wish) && tryNodes(search, set, light);
+    return (last || countBits(trial.map) >= wish) && tryNodes(search, set, light);
   });
-}
-
-function countUsable({ map }: Trial): number {
-  let count = 0;
-  for (let word = 0; word < map.length; word++) count += popCount(map[word]!);
-  return count;
 }
 
 /** The usable nodes, as far as they lie in both sets. */

@@ -2,7 +2,8 @@
  * Which nodes a job could use, and what each offers it: CPUs as far as memory, tasks and GPUs allow, and GPUs. A node that
  * cannot hold the job's share of a single node is out, whatever the other nodes hold.
  */
-import { hasBit, nextSet, popCount } from "../../../base/bits.ts";
+import { countBits } from "../../../base/bitSets.ts";
+import { hasBit, nextSet } from "../../../base/bits.ts";
 import type { Trial } from "../../../scheduling/nodeChoice/trial.ts";
 import { unitOf } from "../../../scheduling/nodeChoice/trial.ts";
 import type { SlurmNodes } from "./nodes.ts";
@@ -50,11 +51,8 @@ export function findUsable(
     map[word] = bits;
   }
   trial.alike = isAlike(nodes, wanted, free, options);
+  if (trial.alike) return countBits(map);
   let count = 0;
-  if (trial.alike) {
-    for (let word = 0; word < map.length; word++) count += popCount(map[word]!);
-    return count;
-  }
   for (let node = nextSet(map, 0, nodes.count); node < nodes.count; ) {
     if (offer(trial, nodes, wanted, free, options, node)) count++;
     else map[node >> 5] = map[node >> 5]! & ~(1 << (node & 31));
