@@ -5,10 +5,12 @@ import type { NamedPolicy } from "../scenario/settings.ts";
 import { POLICY_NAMES, PRESETS, resolveSettings } from "../scenario/settings.ts";
 import { wrongCall } from "./fail.ts";
 
+/** All names, for messages. */
 export function knownPolicies(): readonly string[] {
   return [...new Set([...Object.keys(POLICY_NAMES), ...PRESETS.map((preset) => preset.id)])];
 }
 
+/** The policy of a name. Throws, with all names, where nobody has it. */
 export function policyNamed(name: string): PolicyEntry {
   const named = Object.hasOwn(POLICY_NAMES, name) ? POLICY_NAMES[name] : undefined;
   if (named !== undefined) return policyOf(named);

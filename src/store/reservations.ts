@@ -13,10 +13,12 @@ export interface ReservedWindow {
 
 let current: readonly ReservedWindow[] = [];
 
+/** Those of the run that is shown. */
 export function reservedWindows(): readonly ReservedWindow[] {
   return current;
 }
 
+/** Puts others in their place. */
 export function showReservations(windows: readonly ReservedWindow[]): void {
   current = windows;
 }

@@ -15,6 +15,7 @@ import { withRefused } from "./slurmTruthUnknown.ts";
 /** Differences named on the line of a case; `--verbose` shows all. */
 const NAMED = 3;
 
+/** One case a file. Throws where a recording is not understood. */
 export function* slurmTruth(file: TruthFile): Iterable<CaseOutcome> {
   const truth = readRecording(file.content);
   const id = truth.scenario;

@@ -4,6 +4,7 @@ import type { Recording, TruthSegment } from "./slurmTruthFile.ts";
 import { idsOf } from "./slurmTruthJobs.ts";
 import type { OurJob, OurOutcome, OurRun } from "./slurmTruthRun.ts";
 
+/** Commands, then every job as recorded and as it came. */
 export function timelineLines(truth: Recording, ours: OurOutcome): string[] {
   const lines = truth.jobs.flatMap((job) => {
     const asked = Object.entries(job).filter(([key]) => key !== "id");

@@ -18,6 +18,7 @@ export function snapshotMs(snapshot: TruthSnapshot): number {
   return Math.round(snapshot.offsetSec * SECOND_MS);
 }
 
+/** `sprio`, `sshare` and `squeue` of the snapshots against ours at the same moments, numbers that the two runs share. */
 export function checkSnapshots(truth: Recording, ours: OurOutcome): Difference[] {
   const others = truth.snapshots?.runB ?? [];
   return (truth.snapshots?.runA ?? []).flatMap((snapshot, at) => {

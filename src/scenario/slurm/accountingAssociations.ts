@@ -6,6 +6,7 @@ import type { Entry } from "./accountingTree.ts";
 import { newEntry } from "./accountingTree.ts";
 import { keyOf } from "./lex.ts";
 
+/** `add account NAME… parent=…`: a second line for an account that is there changes nothing. O(names). */
 export function addAccounts(command: SacctmgrCommand, line: number, database: Database): void {
   const [parentName = "root"] = valuesOf(command, "parent", "parents");
   const parent = database.accounts.get(keyOf(parentName));
@@ -32,6 +33,7 @@ function addAccount(
   applyAll(options, entry, line, database);
 }
 
+/** `modify account NAME… set …`; an unknown name is a problem. O(names × options). */
 export function modifyAccounts(command: SacctmgrCommand, line: number, database: Database): void {
   for (const name of namesOf(command, "name", "names", "account", "accounts", "acct")) {
     const entry = database.accounts.get(keyOf(name));
@@ -72,6 +74,7 @@ function detach(entry: Entry): void {
   if (parent !== null) parent.children = parent.children.filter((child) => child !== entry);
 }
 
+/** `delete account NAME…` with all accounts and users below it; an unknown name is passed over. O(what goes). */
 export function deleteAccounts(command: SacctmgrCommand, _line: number, database: Database): void {
   for (const name of namesOf(command, "name", "names", "account", "accounts", "acct")) {
     const entry = database.accounts.get(keyOf(name));
@@ -94,6 +97,7 @@ export function deleteAccounts(command: SacctmgrCommand, _line: number, database
   }
 }
 
+/** `add user NAME… account=… [partition=…]`: one association for each user, account and partition. */
 export function addUsers(command: SacctmgrCommand, line: number, database: Database): void {
   const stated = valuesOf(command, "account", "accounts", "acct");
   const [defaultAccount] = valuesOf(command, "defaultaccount");
@@ -169,11 +173,13 @@ function chosenUsers(command: SacctmgrCommand, line: number, database: Database)
   return chosen;
 }
 
+/** `modify user NAME… [where account=…] set …`: every association that is meant. */
 export function modifyUsers(command: SacctmgrCommand, line: number, database: Database): void {
   for (const entry of chosenUsers(command, line, database))
     applyAll(command.set, entry, line, database);
 }
 
+/** `delete user NAME… [where account=…]`: every association that is meant. */
 export function deleteUsers(command: SacctmgrCommand, line: number, database: Database): void {
   for (const entry of chosenUsers(command, line, database)) {
     detach(entry);
@@ -185,6 +191,7 @@ export function deleteUsers(command: SacctmgrCommand, line: number, database: Da
   }
 }
 
+/** One line of a dump (`sacctmgr dump`): the line `Parent` says under which account the next ones stand. */
 export function readDumpLine(dump: DumpLine, line: number, database: Database): void {
   const parent = database.accounts.get(keyOf(database.dumpParent)) ?? database.root;
   switch (dump.entity) {

@@ -30,6 +30,7 @@ export interface Database {
   readonly report: Report;
 }
 
+/** What slurmdbd has before any command: account and user `root`, QOS `normal`. */
 export function newDatabase(report: Report): Database {
   const root = newEntry("root", "", "", null);
   root.qos = ["normal"];
@@ -47,6 +48,7 @@ export function newDatabase(report: Report): Database {
   };
 }
 
+/** A QOS without limits. */
 export function newQos(name: string): Fields {
   return { ...defaultQos(name) };
 }
@@ -57,10 +59,12 @@ export function namesOf(command: SacctmgrCommand, ...keys: readonly string[]): s
   return [...command.names, ...named.flatMap((option) => listOf(option.value))];
 }
 
+/** Values given under one of these keys, lists taken apart. */
 export function valuesOf(command: SacctmgrCommand, ...keys: readonly string[]): string[] {
   return command.where.filter((o) => keys.includes(o.key)).flatMap((o) => listOf(o.value));
 }
 
+/** Notes or problems for an option that could not be applied; nothing for one that was. */
 export function told(
   applied: ReturnType<typeof applyOption>,
   option: Option,
@@ -86,6 +90,7 @@ export function told(
   }
 }
 
+/** The problem that a command names what nobody has added; `command` is what would add it. */
 export function noSuch(
   what: string,
   name: string,
@@ -102,6 +107,7 @@ export function noSuch(
   );
 }
 
+/** All associations, accounts before users. */
 export function* entriesOf(database: Database): Generator<Entry> {
   yield* database.accounts.values();
   for (const list of database.users.values()) yield* list;
@@ -134,6 +140,7 @@ const SELECTORS = new Set([
   "clusters",
 ]);
 
+/** Sets the options of a command in one association; those that only select are passed over. */
 export function applyAll(
   options: readonly Option[],
   entry: Entry,

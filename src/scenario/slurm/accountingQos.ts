@@ -10,6 +10,7 @@ import { keyOf } from "./lex.ts";
 
 const MOST_QOS = 1_024;
 
+/** `add qos NAME… [set …]`; one that is there already stays as it is. */
 export function addQos(command: SacctmgrCommand, line: number, database: Database): void {
   for (const name of namesOf(command, "name", "names", "qos")) {
     if (database.qos.has(keyOf(name))) continue;
@@ -29,6 +30,7 @@ export function addQos(command: SacctmgrCommand, line: number, database: Databas
   }
 }
 
+/** `modify qos [NAME…] set …`; without names all are meant. */
 export function modifyQos(command: SacctmgrCommand, line: number, database: Database): void {
   const names = namesOf(command, "name", "names", "qos");
   const chosen = names.length > 0 ? names : [...database.qos.keys()];
@@ -39,6 +41,7 @@ export function modifyQos(command: SacctmgrCommand, line: number, database: Data
   }
 }
 
+/** `delete qos NAME…`; associations lose it, and `normal` stays for jobs that have no other. */
 export function deleteQos(command: SacctmgrCommand, line: number, database: Database): void {
   for (const name of namesOf(command, "name", "names", "qos")) {
     if (keyOf(name) === "normal") {

@@ -36,6 +36,7 @@ export interface ClusterLines {
   partitionDefaults: Fields;
 }
 
+/** Where reading begins: nothing said of nodes, node sets or partitions yet. */
 export function noClusterLines(): ClusterLines {
   return {
     nodes: new Map(),

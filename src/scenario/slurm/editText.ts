@@ -138,6 +138,7 @@ function withoutPair(text: string, found: Found | null): string {
   return replaced(text, from, pair.until, "");
 }
 
+/** The text with one stretch replaced. */
 export function replaced(text: string, from: number, until: number, by: string): string {
   return text.slice(0, from) + by + text.slice(until);
 }

@@ -14,6 +14,7 @@ const MOST = 2 ** 53 - 1;
 /** From here on a bound is not worth its digits. */
 const FAR = 2 ** 36;
 
+/** Whether a value says that there is no bound. */
 export function isEndless(text: string): boolean {
   return ENDLESS.has(text.toLowerCase());
 }

@@ -134,6 +134,7 @@ export function qosOrder(setup: LimitSetup, job: LimitJob): readonly number[] {
   return setup.qos[job.qos]!.overPartQos ? [job.qos, ofPartition] : [ofPartition, job.qos];
 }
 
+/** The row in which a QOS is counted, behind those of the associations. */
 export function qosRow(setup: LimitSetup, qos: number): number {
   return setup.tree.count + qos;
 }

@@ -62,6 +62,7 @@ export interface Trial {
   switchesUsed: number;
 }
 
+/** A trial without nodes, to be filled again and again. */
 export function createTrial(nodes: NodeTable, wanted: Ask): Trial {
   const words = wordsFor(nodes.count);
   return {

@@ -193,6 +193,7 @@ export function setPlan(
   act.plan(job.jobIdx, startMs);
 }
 
+/** No planned start any more. */
 export function dropPlan(job: SlurmJob, act: Actions): void {
   if (job.plannedMs !== NEVER_MS) setPlan(job, NEVER_MS, null, act);
 }

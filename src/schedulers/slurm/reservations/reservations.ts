@@ -192,10 +192,12 @@ export function nextReservationEndMs(
   return firstEndMs(state.reservations, fromMs, resolutionMs);
 }
 
+/** The reservation of a name; undefined where there is none. O(reservations). */
 export function reservationNamed(state: SlurmState, name: string): LiveReservation | undefined {
   return name === "" ? undefined : state.reservations.find((each) => each.config.name === name);
 }
 
+/** Whether a reservation was made with a flag. */
 export function has(reservation: LiveReservation, flag: string): boolean {
   return reservation.config.flags.includes(flag);
 }

@@ -10,6 +10,7 @@ import { type SlurmNodes, shardsPerGpu } from "./nodes.ts";
 import type { Resources } from "./resources.ts";
 import { MANY, type Wanted } from "./wanted.ts";
 
+/** What each of the chosen nodes gives. */
 export function fillChoice(
   trial: Trial,
   nodes: SlurmNodes,
