@@ -76,3 +76,20 @@ test("nodes are set down and reserved in the words of scontrol", async ({ bench 
     nodes: "n[1,3]",
   });
 });
+
+test("a job that Slurm would not take says why, on its card and on the card of the run", async ({
+  bench,
+}) => {
+  await open(bench);
+  await bench.press("j");
+  const form = bench.page.locator("form.editor");
+  await form.getByLabel("User").fill("stranger");
+  await form.getByRole("button", { name: /^Submit at/ }).click();
+  await bench.idle();
+  const card = bench.page.getByRole("article", { name: /^Job my-job/ });
+  await expect(card).toContainText(/Refused at .*: InvalidAccount\./);
+  await bench.press("Escape");
+  await expect(bench.page.getByRole("article", { name: "This run" })).toContainText(
+    /1 of \d+\sjobs was refused when submitted: InvalidAccount \(1\)/,
+  );
+});

@@ -191,6 +191,11 @@ export function reasonAt(story: JobStory, atMs: number): number {
   return last?.reason ?? 0;
 }
 
+/** Why the job was refused; 0 where it was not. */
+export function refusalOf(story: JobStory): number {
+  return story.decisions.find(({ kind }) => kind === DecisionKindCode.refuse)?.reason ?? 0;
+}
+
 /** The devices the job holds at a time. */
 export function holdingsAt(story: JobStory, atMs: number): readonly StoryRect[] {
   return story.rects.filter((rect) => rect.startMs <= atMs && atMs < rect.endMs);

@@ -38,7 +38,7 @@ const WRITTEN: Partial<Record<SlurmReason, string>> = {
     "The nodes that could serve it are down, drained, or kept for a partition of higher priority.",
   BadConstraints: "No nodes have what it asks for; it cannot start as it is.",
   NodeDown: "A node that it needs is down.",
-  InvalidAccount: "Its account or association does not exist any more.",
+  InvalidAccount: "Its user has no association with the account, or no longer has it.",
   InvalidQOS: "Its QOS is not valid for it.",
   QOSUsageThreshold:
     "Its fair share is below the usage threshold of its QOS; it waits until past use has decayed.",

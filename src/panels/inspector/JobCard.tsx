@@ -29,6 +29,7 @@ import {
   jobStoryOf,
   momentOf,
   reasonAt,
+  refusalOf,
   type StoryRun,
 } from "../../timeline/jobStory.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -159,12 +160,7 @@ function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
         <Lead lead="Between two runs." rest="It is neither waiting nor running at this moment." />
       );
     case "done":
-      return (
-        <>
-          <Lead {...doneWords(moment.run, atMs, calendar)} />
-          <RunsTable {...props} word={stage.cluster.deviceWord} />
-        </>
-      );
+      return <DonePart {...props} last={moment.run} />;
   }
 }
 
@@ -306,6 +302,26 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
         </>
       )}
       {story.runs.length > 1 && <RunsTable {...props} word={word} />}
+    </>
+  );
+}
+
+function DonePart(props: PartProps & { readonly last: StoryRun | null }) {
+  const { stage, story, atMs, calendar, last, slurm } = props;
+  const meaningOf = useMeaning(slurm);
+  const refusal = slurmReasonOf(refusalOf(story));
+  const refused = last?.run === 0 && refusal !== null;
+  return (
+    <>
+      {refused ? (
+        <Lead
+          lead={`Refused at ${clockNear(last.endMs, atMs, calendar)}: ${refusal}.`}
+          rest={meaningOf?.(refusal) ?? ""}
+        />
+      ) : (
+        <Lead {...doneWords(last, atMs, calendar)} />
+      )}
+      {story.runs.length > 0 && <RunsTable {...props} word={stage.cluster.deviceWord} />}
     </>
   );
 }

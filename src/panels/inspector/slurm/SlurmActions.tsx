@@ -38,7 +38,7 @@ interface Verb {
 }
 
 export function SlurmActions(props: SlurmActionsProps) {
-  const { stage, jobIdx } = props;
+  const { stage, jobIdx, moment } = props;
   const job = nameOf(stage.jobs.ids, jobIdx);
   const calendar = useApp((state) => state.scenario?.calendarStart);
   const act = ({ kind, more, word }: Verb) => {
@@ -46,6 +46,7 @@ export function SlurmActions(props: SlurmActionsProps) {
     const at = kind === "cancel" ? ` at ${clockText(cursorMs, calendar)}` : "";
     run("intervene", { intervention: { kind, job, ...more }, label: `${word} ${job}${at}` });
   };
+  if (moment.kind === "done") return null;
   return (
     <fieldset className="job-actions slurm-actions" aria-label="Change this job at the cursor">
       <span className="part-note">scontrol, from the cursor on</span>
