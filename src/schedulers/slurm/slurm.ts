@@ -179,6 +179,8 @@ function nextWakeMs(view: PoolView, state: SlurmState): number {
   let next = Math.min(state.mainDueMs, state.nextGangMs, state.nextEdgeMs, state.nextSignalMs);
   next = Math.max(next, view.nowMs + 1);
   next = Math.min(next, state.begins.at(-1)?.beginMs ?? NEVER_MS, nextBudgetTickMs(state));
+  // The periodic passes of an empty queue come and go.
+  state.fullMs = NEVER_MS;
   if (state.queue.length === 0) return next;
   state.fullMs = nextFullMs(state, view.nowMs + 1);
   next = Math.min(next, nextSwitchWaitEndMs(state, view.nowMs + 1));

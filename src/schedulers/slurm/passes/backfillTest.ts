@@ -3,12 +3,18 @@
  * promised to the jobs before it. What comes out is a verdict; the pass carries it out and may use it again (`backfillPass.ts`).
  */
 
-import { countBits, keepIn, takeOut } from "../../../base/bitSets.ts";
+import { countBits, countBoth, keepIn, takeOut } from "../../../base/bitSets.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { StartReasonCode } from "../../../model/reasons.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { NodeSpace } from "../plans/nodeSpace.ts";
-import { isCountable, leastBesidePromises, type Ready, readyRuns } from "../plans/readyRuns.ts";
+import {
+  isCertain,
+  isCountable,
+  leastBesidePromises,
+  type Ready,
+  readyRuns,
+} from "../plans/readyRuns.ts";
 import { isPlain, leastStartMs, leastWith, placeFound, willRun } from "../plans/willRun.ts";
 import { mayPreemptAny } from "../preemption/preempt.ts";
 import {
@@ -19,7 +25,7 @@ import {
 } from "../reservations/reservations.ts";
 import type { Wanted } from "../select/wanted.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "../state.ts";
-import { attempt, hasRequired } from "./attempt.ts";
+import { attempt, hasRequired, optionsOf } from "./attempt.ts";
 import { isComponent } from "./hetJobs.ts";
 import { resetLimit } from "./timeMin.ts";
 
@@ -78,7 +84,7 @@ export function testJob(
   };
   if (nodes.length !== state.setup.words) nodes = new Int32Array(state.setup.words);
   const flat = isPlain(state, entry) && state.reservations.length === 0;
-  const ready = isCounted(state, entry) ? readyRuns(view, state, entry) : null;
+  const ready = countedRuns(view, state, entry);
   let atMs = flat || ready ? firstTry(state, verdict, view.nowMs, flat) : view.nowMs;
   let possibleMs = NEVER_MS;
   while (atMs !== NEVER_MS) {
@@ -124,10 +130,20 @@ export function testJob(
   return verdict;
 }
 
-/** Jobs on GPU nodes of which counting usable nodes tells before which time they cannot start. */
-function isCounted(state: SlurmState, entry: QueueEntry): boolean {
-  if (state.reservations.length > 0 || state.setup.nodes.flat) return false;
-  return isCountable(state, entry) && !mayPreemptAny(state, entry.job);
+/**
+ * With which ends of runs the nodes become usable, for jobs on GPU nodes of which that tells before which time they cannot start; else
+ * null. Every node must become usable in time: where some never do, a job that does not fit on what is left of them is not looked at any
+ * further, so that no moment may be left out.
+ */
+function countedRuns(view: PoolView, state: SlurmState, entry: QueueEntry): Ready | null {
+  if (state.reservations.length > 0 || state.setup.nodes.flat) return null;
+  if (!isCountable(state, entry) || mayPreemptAny(state, entry.job)) return null;
+  if (!isCertain(state, entry, optionsOf(view, state, entry))) return null;
+  const ready = readyRuns(view, state, entry);
+  const { nodes, nodeCount } = state.setup.partitions[entry.partition]!;
+  const { excluded } = entry.wanted;
+  const out = excluded === null ? 0 : countBoth(nodes, excluded);
+  return ready.order.length === nodeCount - out ? ready : null;
 }
 
 /** The first time from `atMs` on that a start could be found at before the next edge; others are put off to that edge (`TRY_LATER`). O(spans + bound). */
@@ -275,8 +291,10 @@ function tryAt(
   const runMs = willRun(view, state, entry, nodes, nowOnly);
   if (runMs !== NEVER_MS) found.startMs = Math.max(runMs, startMs);
   found.hopeless = leastWith(0) > found.laterMs;
-  // A run from now on reaches further as the clock goes: into promises that keep some of these nodes from it.
-  if (startMs === view.nowMs && !found.hopeless)
+  // A run from now on reaches further as the clock goes: into promises that keep some of these nodes from it. To a start that is put
+  // off anyway that is nothing; a job that does not fit on these nodes at all may then be looked at further.
+  const putOff = found.hopeless && found.startMs !== NEVER_MS;
+  if (startMs === view.nowMs && !putOff)
     verdict.validMs = Math.min(
       verdict.validMs,
       space.nextBeginMs(startMs + limitMs, nodes) - limitMs,

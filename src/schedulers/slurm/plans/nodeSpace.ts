@@ -2,6 +2,7 @@
  * What backfill has promised (`node_space` of backfill.c): planned jobs, each with whole nodes from a start to an end. The times at
  * which one begins or ends cut the window of the pass into spans. Sets of nodes are looked at only where a promise has nodes.
  */
+
 import { countBits } from "../../../base/bitSets.ts";
 import { nextSet } from "../../../base/bits.ts";
 
@@ -33,6 +34,8 @@ export class NodeSpace {
   readonly #ofNode: Kept[][] = [];
   readonly #passOf: number[] = [];
   #pass = 0;
+  /** Promises that are in these lists: they are made when somebody asks, which on a flat machine nobody does. */
+  #noted = 0;
 
   /** No promises; `all`: the nodes that take work. */
   begin(fromMs: number, untilMs: number, all: Int32Array): void {
@@ -43,10 +46,12 @@ export class NodeSpace {
     this.#spanMs[0] = fromMs;
     this.#free[0] = countBits(all);
     this.#pass++;
+    this.#noted = 0;
   }
 
   /** The first time from `fromMs` on at which a node is promised to nobody for `limitMs`. O(promises of the node). */
   freeFrom(node: number, fromMs: number, limitMs: number): number {
+    while (this.#noted < this.#count) this.#noteNodes(this.#kept[this.#noted++]!);
     if (this.#passOf[node] !== this.#pass) return fromMs;
     let atMs = fromMs;
     for (const kept of this.#ofNode[node]!) {
@@ -157,9 +162,7 @@ export class NodeSpace {
     let lastWord = nodes.length - 1;
     while (firstWord < lastWord && nodes[firstWord] === 0) firstWord++;
     while (lastWord > firstWord && nodes[lastWord] === 0) lastWord--;
-    const kept = { fromMs: startMs, toMs, nodes, firstWord, lastWord };
-    this.#kept[this.#count++] = kept;
-    this.#noteNodes(kept);
+    this.#kept[this.#count++] = { fromMs: startMs, toMs, nodes, firstWord, lastWord };
     this.#cut(startMs);
     if (toMs < this.untilMs) {
       const span = this.#cut(toMs);
