@@ -188,7 +188,7 @@ export function isPlain(state: SlurmState, { job, wanted }: QueueEntry): boolean
     wanted.required.length === 0 &&
     wanted.constraint.sets === null &&
     !wanted.contiguous &&
-    wanted.exclusive === "no" &&
+    wanted.exclusive !== "user" &&
     wanted.gpus + wanted.gpusPerNode === 0 &&
     wanted.memPerNodeMiB + wanted.memPerCpuMiB === 0 &&
     wanted.minCpus <= wanted.minNodes &&
