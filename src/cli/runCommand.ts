@@ -33,6 +33,7 @@ export function runCommand(input: string, options: RunOptions): void {
     policy: [...new Set(scenario.pools.map((pool) => policyNameOf(pool.policy)))].join(" + "),
     ...metrics,
     events: outcome.events,
+    ...(outcome.backfillPasses === null ? {} : { backfillPasses: outcome.backfillPasses }),
     cpuSec: Math.round((cpu.user + cpu.system) / 1_000) / 1_000,
   };
   if (options.schedule !== undefined && schedule !== null) {

@@ -29,6 +29,8 @@ export interface SimulationOutcome {
   readonly digest: string;
   readonly engine: number;
   readonly events: number;
+  /** Backfill passes of pools under Slurm; null without such a pool. */
+  readonly backfillPasses: { readonly computed: number; readonly skipped: number } | null;
 }
 
 const EVENTS_A_SLICE = 20_000;
@@ -68,5 +70,20 @@ export function simulate(
     digest: simulation.digest(),
     engine: ENGINE_VERSION,
     events: simulation.events,
+    backfillPasses: backfillPasses(simulation),
   };
+}
+
+function backfillPasses(simulation: Simulation): SimulationOutcome["backfillPasses"] {
+  let computed = 0;
+  let skipped = 0;
+  let any = false;
+  for (let pool = 0; pool < simulation.world.pools.length; pool++) {
+    const tables = simulation.tables(pool, simulation.nowMs);
+    if (tables === null) continue;
+    any = true;
+    computed += tables.passesComputed;
+    skipped += tables.passesSkipped;
+  }
+  return any ? { computed, skipped } : null;
 }

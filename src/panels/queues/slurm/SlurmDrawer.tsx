@@ -3,7 +3,7 @@
  * asked about. The worker answers when the cursor rests; what is shown until then says of which time it is.
  */
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
-import { countText } from "../../../base/format.ts";
+import { countText, numberText } from "../../../base/format.ts";
 import { slurmClock } from "../../../model/slurm/words.ts";
 import type { PoolTables, Stage } from "../../../protocol/messages.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
@@ -131,6 +131,12 @@ function AskedTable(props: TableProps & { readonly future: Future; readonly pool
   );
 }
 
+/** What the plans so far have cost: passes that could change nothing are not computed. */
+function passesText({ passesComputed, passesSkipped }: PoolTables): string {
+  const skipped = passesSkipped === 0 ? "" : `, ${numberText(passesSkipped)} skipped`;
+  return `${countText(passesComputed, "backfill pass", "backfill passes")} computed so far${skipped}`;
+}
+
 function headOf(
   tab: TableProps["tab"],
   answer: Extract<Asked<PoolTables | null>, { kind: "known" }>,
@@ -143,7 +149,7 @@ function headOf(
   const cut = squeue.length < pending ? `, the first ${squeue.length} by priority` : "";
   switch (tab) {
     case "squeue":
-      return `${countText(pending, "job")} pending at ${at}${cut}`;
+      return `${countText(pending, "job")} pending at ${at}${cut}; ${passesText(tables)}`;
     case "sprio":
       return `Priority = sum of the terms, at ${at}${cut}; held jobs are not listed`;
     case "sshare":
