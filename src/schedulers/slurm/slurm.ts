@@ -66,6 +66,7 @@ function lifeOf(pool: PoolSettings): ReturnType<NonNullable<Scheduler<SlurmState
     limitCheckEveryMs: LIMIT_CHECK_MS,
     limitCheckPhaseMs: startMs,
     overLimitMs: life.overTimeLimitMs,
+    killWaitMs: life.killWaitMs,
     noticeAfterMs: life.slurmdTimeoutMs,
     noticeEveryMs: life.slurmdTimeoutMs === 0 ? 0 : pingMs,
     noticePhaseMs: startMs,
