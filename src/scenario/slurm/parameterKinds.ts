@@ -45,8 +45,8 @@ export type ParameterKind =
   | { readonly is: "memory" }
   | { readonly is: "names" }
   | { readonly is: "text" }
-  /** Read by a function of its own: `help` says what is right. */
-  | { readonly is: "special"; readonly help: string };
+  /** Read by a function of its own: `help` says what is right, `offers` what is usual and offered for choice. */
+  | { readonly is: "special"; readonly help: string; readonly offers?: readonly string[] };
 
 export type Standing = "modelled" | "approximated" | "notModelled" | "ignored";
 

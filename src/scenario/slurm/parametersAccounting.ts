@@ -1,7 +1,7 @@
 /** What `sacctmgr` sets for a QOS or an association, as far as a run heeds it: sacctmgr(1) of Slurm 22.05. −1 clears a limit. */
 import type { Parameter, ParameterRow, ParameterScope } from "./parameterKinds.ts";
 import { KIND, parameterOf } from "./parameterKinds.ts";
-import { PREEMPT_MODE_HELP } from "./preemptMode.ts";
+import { OWN_PREEMPT_MODES, PREEMPT_MODE_HELP } from "./preemptMode.ts";
 
 /** Name, shorter spellings, kind, field, sentence: limits that both can have come first. */
 type LimitRow = readonly [string, readonly string[], ParameterRow[1], string, string];
@@ -166,7 +166,7 @@ const qosRows: readonly ParameterRow[] = [
   ],
   [
     "PreemptMode",
-    { is: "special", help: `${PREEMPT_MODE_HELP} Or cluster.` },
+    { is: "special", help: `${PREEMPT_MODE_HELP} Or cluster.`, offers: OWN_PREEMPT_MODES },
     "cluster",
     "preemptMode",
     "What happens to jobs of this QOS that give way.",

@@ -1,7 +1,7 @@
 /** The fields of `PartitionName` and `NodeName` lines that a run heeds: slurm.conf(5) of Slurm 22.05. */
 import type { Parameter, ParameterRow } from "./parameterKinds.ts";
 import { KIND, parameterOf } from "./parameterKinds.ts";
-import { PREEMPT_MODE_HELP } from "./preemptMode.ts";
+import { OWN_PREEMPT_MODES, PREEMPT_MODE_HELP } from "./preemptMode.ts";
 
 /** Priorities of partitions are numbers of 16 bits. */
 const SIXTEEN_BITS = { is: "integer", least: 0, most: 65_533, endless: false } as const;
@@ -66,7 +66,7 @@ const partition: readonly ParameterRow[] = [
   ],
   [
     "PreemptMode",
-    { is: "special", help: PREEMPT_MODE_HELP },
+    { is: "special", help: PREEMPT_MODE_HELP, offers: OWN_PREEMPT_MODES },
     "",
     "preemptMode",
     "What happens to jobs of this partition that give way; the cluster's PreemptMode when not set.",

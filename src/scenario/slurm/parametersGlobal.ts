@@ -2,6 +2,7 @@
 import type { Parameter, ParameterRow } from "./parameterKinds.ts";
 import { KIND, parameterOf } from "./parameterKinds.ts";
 import { PRIORITY_ROWS } from "./parametersPriority.ts";
+import { PREEMPT_MODE_HELP, PREEMPT_MODES } from "./preemptMode.ts";
 
 const scheduling: readonly ParameterRow[] = [
   [
@@ -225,7 +226,8 @@ const preemption: readonly ParameterRow[] = [
     "PreemptMode",
     {
       is: "special",
-      help: "Use OFF, CANCEL, REQUEUE or SUSPEND, with GANG or WITHIN where wanted.",
+      help: PREEMPT_MODE_HELP,
+      offers: PREEMPT_MODES,
     },
     "OFF",
     ["preemption.mode", "preemption.gang", "preemption.within"],

@@ -6,6 +6,19 @@ import { nameList } from "./values.ts";
 export const PREEMPT_MODE_HELP =
   "Use OFF, CANCEL, REQUEUE or SUSPEND, with GANG or WITHIN where wanted.";
 
+/** What is usual, for choice: of the cluster, and of a partition or a QOS. */
+export const PREEMPT_MODES: readonly string[] = [
+  "OFF",
+  "REQUEUE",
+  "CANCEL",
+  "SUSPEND,GANG",
+  "REQUEUE,GANG",
+  "REQUEUE,WITHIN",
+  "CANCEL,WITHIN",
+  "GANG",
+];
+export const OWN_PREEMPT_MODES: readonly string[] = ["OFF", "REQUEUE", "CANCEL", "SUSPEND"];
+
 export interface PreemptWords {
   /** null = only GANG or WITHIN is named. */
   readonly mode: Exclude<PreemptMode, "within"> | null;

@@ -174,6 +174,8 @@ function optionsOf(kind: ParameterKind): readonly string[] | null {
         return [name];
       });
     }
+    case "special":
+      return kind.offers ?? null;
     default:
       return null;
   }
