@@ -10,30 +10,8 @@ import { readScenario } from "../../src/scenario/read.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
 import { expand } from "../../src/workload/expand.ts";
 import { bareLoop, type Schedule } from "./bareLoop.ts";
+import { flat, type Machine, nodes } from "./machines.ts";
 import { makeWorkload, type WorkloadShape } from "./workload.ts";
-
-interface Machine {
-  readonly name: string;
-  readonly cluster: object;
-  readonly devices: number;
-  readonly largest: number;
-}
-
-const flat: Machine = {
-  name: "flat 256",
-  devices: 256,
-  largest: 256,
-  cluster: { flat: true, nodeGroups: [{ id: "machine", count: 1, gpus: 256 }] },
-};
-const nodes = (count: number): Machine => ({
-  name: `${count} × 8`,
-  devices: count * 8,
-  largest: count * 4,
-  cluster: {
-    nodeGroups: [{ id: "gpu", count, gpus: 8 }],
-    fabric: { nodesPerLeaf: Math.min(8, count) },
-  },
-});
 
 interface Measured {
   readonly coldMs: number;

@@ -10,29 +10,10 @@ import { readScenario } from "../../src/scenario/read.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
 import { expand } from "../../src/workload/expand.ts";
 import { bareLoop, type Schedule } from "../engine/bareLoop.ts";
+import { flat, type Machine, nodes } from "../engine/machines.ts";
 import { makeWorkload } from "../engine/workload.ts";
 
 addPresets();
-
-interface Machine {
-  readonly name: string;
-  readonly devices: number;
-  readonly largest: number;
-  readonly cluster: object;
-}
-
-const flat: Machine = {
-  name: "flat 256",
-  devices: 256,
-  largest: 256,
-  cluster: { flat: true, nodeGroups: [{ id: "machine", count: 1, gpus: 256 }] },
-};
-const nodes = (count: number): Machine => ({
-  name: `${count} × 8`,
-  devices: count * 8,
-  largest: count * 4,
-  cluster: { nodeGroups: [{ id: "gpu", count, gpus: 8 }] },
-});
 
 interface Case {
   readonly machine: Machine;
