@@ -7,9 +7,9 @@ import { share } from "../../../base/bitSets.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import type { SlurmJob, SlurmState } from "../state.ts";
 
-export const FIRST_GROUP_MS = 30_000;
+const FIRST_GROUP_MS = 30_000;
 /** A group has no more jobs than this. */
-export const MOST_OF_GROUP = 200;
+const MOST_OF_GROUP = 200;
 
 /** Walks over the groups of runs that hold any of `nodes`; `except` are no part of them. */
 export class EndGroups {

@@ -17,7 +17,7 @@ import { mayPreemptAny, preemptables } from "../preemption/preempt.ts";
 import { fitsWithoutVictims, scratchOf, stopsForGood } from "../preemption/preemptSelect.ts";
 import { changeCpus, type Resources } from "../select/resources.ts";
 import type { QueueEntry, SlurmJob, SlurmState } from "../state.ts";
-import { EndGroups, FIRST_GROUP_MS, MOST_OF_GROUP } from "./endGroups.ts";
+import { EndGroups } from "./endGroups.ts";
 import { countReady, forgetReady, isCertain, isCountable, readyRuns } from "./readyRuns.ts";
 
 /** The last start found. */
@@ -249,31 +249,17 @@ function willRunPlain(
   found.need = need;
   found.base = count;
   found.running = running;
-  const linearMs = state.setup.config.scheduler.bfWindowLinearMs;
-  let groupMs = FIRST_GROUP_MS;
-  for (let at = 0; at < running.length; ) {
-    let firstMs = NEVER_MS;
-    let lastMs = NEVER_MS;
-    let jobs = 0;
-    while (at < running.length) {
-      const run = running[at++]!;
-      const shared = sharedNodes(run, nodes);
-      if (count < need) {
-        found.reach = at - 1;
-        found.after[at - 1] = count + shared;
-      }
-      if (shared === 0) continue;
-      if (jobs === 0) firstMs = run.endMs;
-      lastMs = run.endMs;
-      count += shared;
-      if (jobs++ > MOST_OF_GROUP) break;
-      if (at < running.length && running[at]!.endMs >= firstMs + groupMs) break;
-    }
-    if (jobs === 0) return NEVER_MS;
-    groupMs = linearMs > 0 ? groupMs + linearMs : groupMs * 2;
-    if (count < need) continue;
-    leaveOpen(state, at);
-    return guessEnd(state, lastMs, view.nowMs);
+  for (let at = 0; at < running.length && count < need; at++) {
+    count += sharedNodes(running[at]!, nodes);
+    found.after[at] = count;
+    found.reach = at;
+  }
+  if (count < need) return NEVER_MS;
+  const groups = new EndGroups(state, nodes);
+  while (groups.next()) {
+    if (groups.at <= found.reach) continue;
+    leaveOpen(state, groups.at);
+    return guessEnd(state, groups.lastMs, view.nowMs);
   }
   return NEVER_MS;
 }
