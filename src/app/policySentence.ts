@@ -2,7 +2,7 @@
 
 import { policyAt } from "../scenario/policyAt.ts";
 import type { PolicyEntry, Scenario } from "../scenario/schema.ts";
-import type { SettingSpec } from "../scenario/settings.ts";
+import type { SettingSpec } from "../scenario/settingSpec.ts";
 import { presetOf } from "../scenario/settings.ts";
 
 /** The policy in force at `atMs`. One pool: its settings; several: the pools by name, each with its preset. */

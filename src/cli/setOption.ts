@@ -5,7 +5,8 @@
  */
 import type { SettingValue } from "../model/policy.ts";
 import type { PolicyEntry } from "../scenario/schema.ts";
-import { presetOf, type SettingSpec } from "../scenario/settings.ts";
+import type { SettingSpec } from "../scenario/settingSpec.ts";
+import { presetOf } from "../scenario/settings.ts";
 import { withParameter } from "../scenario/slurm/setParameter.ts";
 import { wrongCall } from "./fail.ts";
 
@@ -41,5 +42,5 @@ function withSetting(policy: PolicyEntry, given: string): PolicyEntry {
 function settingValue(spec: SettingSpec, text: string): SettingValue {
   if (spec.kind === "enum") return text;
   if (spec.kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
-  return /^-?\d+$/.test(text) ? Number(text) : text;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

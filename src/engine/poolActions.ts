@@ -139,6 +139,10 @@ export class PoolActions implements Actions {
     this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.pass, kind, looked, started);
   }
 
+  gauge(kind: number, subject: number, value: number): void {
+    this.#recorder.gauge(kind, subject, value);
+  }
+
   suspend(jobIdx: number, freesCpus = false): void {
     const slot = this.#slot(jobIdx, bit(JobStateCode.running), "suspended");
     this.#lifecycle.phases.suspend(slot, jobIdx, freesCpus);

@@ -22,6 +22,7 @@ export class PoolDesk implements PoolView {
   readonly tiers: PoolView["tiers"];
   readonly teams: PoolView["teams"];
   readonly queues: PoolView["queues"];
+  readonly world: PoolView["world"];
   readonly gpusFree: Int32Array;
   readonly cpuMilliFree: Int32Array;
   readonly memMiBFree: Int32Array;
@@ -53,6 +54,7 @@ export class PoolDesk implements PoolView {
     this.tiers = world.tiers;
     this.teams = world.teams;
     this.queues = world.queues;
+    this.world = world;
     this.gpusFree = ledger.gpusFree;
     this.cpuMilliFree = ledger.cpuMilliFree;
     this.memMiBFree = ledger.memMiBFree;

@@ -147,6 +147,7 @@ export class Run {
         (jobIdx) => this.live.jobState[jobIdx] === JobStateCode.done,
       ),
       tiers: this.recorder.copyTiers(),
+      gauges: this.recorder.copyGauges(),
       pools: this.pools.map((pool) => ({
         settings: pool.settings,
         state: pool.scheduler.snapshot(pool.state),
@@ -368,6 +369,7 @@ export class Run {
     this.events.restore(snapshot.events);
     this.lifecycle.dependencies.edges.restore(snapshot.edges);
     this.recorder.restoreTiers(snapshot.tiers);
+    this.recorder.restoreGauges(snapshot.gauges);
   }
 
   /** Changes before now of jobs that had not come: their tier, or that they will never come. */

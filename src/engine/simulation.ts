@@ -3,6 +3,7 @@
  * go back. An edit at t restores the last snapshot before t and keeps the chunks up to it; a question about t replays from
  * the nearest snapshot in a second run, by the same code, and leaves the main run alone.
  */
+import type { ShareRow } from "../model/lab/shares.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
@@ -168,6 +169,13 @@ export class Simulation {
     return scheduler.tables?.(desk, state, atMs) ?? null;
   }
 
+  /** Who uses how much in a pool, seen after everything at or before `atMs`; empty where its scheduler keeps no books. Replays as `explain` does. */
+  shares(pool: number, atMs: number): readonly ShareRow[] {
+    const run = this.#runAt(Math.min(atMs, this.nowMs));
+    const { scheduler, desk, state } = run.pools[pool]!;
+    return scheduler.shares?.(desk, state) ?? [];
+  }
+
   /**
    * What a job depends on and what its pool's scheduler says of it, seen after everything that happened at or before `atMs`; null for a
    * job that is none. Replays as `explain` does. O(dependencies of all jobs).
@@ -179,6 +187,7 @@ export class Simulation {
     return {
       dependencies: dependencyFacts(run.lifecycle.dependencies.edges, jobIdx),
       slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
+      lab: scheduler.labFacts?.(desk, state, jobIdx) ?? null,
     };
   }
 

@@ -29,6 +29,7 @@ export interface Snapshot {
   readonly repartitions: Int32Array;
   readonly edges: Int32Array;
   readonly tiers: TierTotals;
+  readonly gauges: ReadonlyMap<number, number>;
   readonly pools: readonly {
     readonly settings: PoolSettings;
     readonly state: unknown;

@@ -7,11 +7,12 @@
  */
 import type { Cluster } from "../model/cluster.ts";
 import type { Dependency, JobTable } from "../model/jobs.ts";
+import type { LabJobFacts, ShareRow } from "../model/lab/shares.ts";
 import type { PoolSettings } from "../model/policy.ts";
 import type { WhyNumbers } from "../model/sentences.ts";
 import type { SlurmJobFacts } from "../model/slurm/jobFacts.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
-import type { Command, TeamInfo, TierInfo } from "../model/world.ts";
+import type { Command, TeamInfo, TierInfo, World } from "../model/world.ts";
 import type { Grant } from "./grant.ts";
 
 /** A list of indexes that is reused between passes. Read `at[0 … length−1]`. */
@@ -30,6 +31,8 @@ export interface PoolView {
   readonly tiers: readonly TierInfo[];
   readonly teams: readonly TeamInfo[];
   readonly queues: readonly string[];
+  /** Everything that was known before the run, rules of the policy lab included. */
+  readonly world: World;
 
   /** Nodes of this pool, ascending. Another array after a node has changed pool: read it anew in each pass. */
   readonly nodes: Int32Array;
@@ -220,6 +223,8 @@ export interface Actions {
   refuse(jobIdx: number, waitReason: number): void;
   /** One pass of `PassKind` is over: it looked at `looked` jobs and started `started`. Recorded, nothing else. */
   pass(kind: number, looked: number, started: number): void;
+  /** A gauge (`GaugeCode`) of one subject has this value from now on. Recorded where it differs; no decision. */
+  gauge(kind: number, subject: number, value: number): void;
   /** This job was considered and waits. Recorded when the reason differs from the last one. */
   wait(jobIdx: number, waitReason: number): void;
 }
@@ -244,6 +249,8 @@ export interface JobFacts {
   readonly dependencies: readonly DependencyFact[];
   /** Where Slurm decides, and while the job lives. */
   readonly slurm: SlurmJobFacts | null;
+  /** Where the lab decides, and while the job lives. */
+  readonly lab: LabJobFacts | null;
 }
 
 /**
@@ -265,6 +272,10 @@ export interface Scheduler<S> {
   tables?(view: PoolView, state: S, atMs: number): SlurmTables;
   /** What it says of one living job beside why it waits, seen after the last pass; null = nothing. Changes nothing. */
   jobFacts?(view: PoolView, state: S, jobIdx: number): SlurmJobFacts | null;
+  /** Who uses how much, by its own books, after the last pass. Changes nothing. */
+  shares?(view: PoolView, state: S): readonly ShareRow[];
+  /** What it knows of one living job beside why it waits, after the last pass; null = nothing. Changes nothing. */
+  labFacts?(view: PoolView, state: S, jobIdx: number): LabJobFacts | null;
   /** A copy that shares nothing with the state, of size O(what lives). */
   snapshot(state: S): S;
 }

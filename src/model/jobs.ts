@@ -6,6 +6,7 @@
  *     component row:  members minMembers gpus share mig cpus memMiB model flags
  */
 import type { ArraysOf, Shape } from "../base/columns.ts";
+import type { JobLife } from "./lab/jobLife.ts";
 import type { SlurmRequest } from "./slurm/request.ts";
 
 export const JOB_SHAPE = {
@@ -94,6 +95,8 @@ export interface JobTable {
   readonly dependencies: readonly Dependency[];
   /** What single jobs ask of Slurm beyond their shape; jobs of one kind share one object. */
   readonly slurm: ReadonlyMap<number, SlurmRequest>;
+  /** What single jobs do in their life and ask of their nodes; jobs of one kind share one object. Absent = nothing of it. */
+  readonly lab: ReadonlyMap<number, JobLife>;
 }
 
 /**

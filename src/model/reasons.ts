@@ -30,6 +30,22 @@ const GENERAL_REASONS = [
   "nextPass",
   /** Cannot run on this cluster whatever ends. */
   "never",
+  /** Its team is at its quota and may not borrow, or nobody lends. */
+  "quota",
+  /** A ceiling on GPUs or jobs of its user, team or tier. */
+  "limit",
+  /** Its user, team or tier has used the GPU-hours of the period. */
+  "gpuHours",
+  /** Auctioned capacity: it has not won, or its team has no credits. */
+  "auction",
+  /** The nodes are kept for a window that its limit reaches into. */
+  "window",
+  /** Room has been made for it: it waits until the victims have ended. */
+  "victims",
+  /** A node has been rented or is handed over, and is on its way. */
+  "booting",
+  /** It could preempt, but its victims are protected (minimum run time, budgets, cooldown). */
+  "protected",
 ] as const;
 
 /** A reason of Slurm, told apart from the general ones by its prefix. */
@@ -51,7 +67,17 @@ export function slurmReasonOf(code: number): SlurmReason | null {
 }
 
 /** Why a run started. */
-export const START_REASONS = ["inOrder", "backfilled", "reserved", "resumed", "replayed"] as const;
+export const START_REASONS = [
+  "inOrder",
+  "backfilled",
+  "reserved",
+  "resumed",
+  "replayed",
+  "skipped",
+  "preempting",
+  "borrowed",
+  "won",
+] as const;
 export type StartReason = (typeof START_REASONS)[number];
 export const StartReasonCode = codesOf(START_REASONS);
 
@@ -65,6 +91,20 @@ export const STOP_REASONS = [
   "nodeFailed",
   "nodeDrained",
   "dependencyNeverMet",
+  /** An interactive session stood idle too long. */
+  "idle",
+  /** Its team used quota of another that wants it back. */
+  "reclaimed",
+  /** Another bid more. */
+  "outbid",
+  /** The cloud took its node back. */
+  "spotTaken",
+  /** A collective of a gang that had lost members timed out. */
+  "hung",
+  /** No restarts were left. */
+  "restartsUsed",
+  /** Moved elsewhere to make room (defragmentation). */
+  "migrated",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 export const StopReasonCode = codesOf(STOP_REASONS);

@@ -37,6 +37,14 @@ export interface WhyNumbers {
   readonly plannedMs: number;
   /** The nodes that plan names (those dotted in the Gantt); empty where the plan names none. */
   readonly plannedNodes: readonly number[];
+  /** The ceiling that it meets, and what is used of it. */
+  readonly share?: {
+    readonly whose: string;
+    readonly used: number;
+    readonly most: number;
+    readonly asked: number;
+    readonly unit: string;
+  };
 }
 
 /** What the numbers are about: names and words that only the caller knows. */
@@ -82,6 +90,14 @@ const GENERAL_WORDS: Readonly<Record<GeneralWaitReason, string>> = {
   nodesClosed: "its nodes are drained or down",
   nextPass: "the next scheduling pass has not come",
   never: "can never run here",
+  quota: "its team is at its quota",
+  limit: "a limit is reached",
+  gpuHours: "the GPU-hours of the period are used",
+  auction: "has not won in the auction",
+  window: "the nodes are kept for a window",
+  victims: "room is being made for it",
+  booting: "a node is on its way",
+  protected: "those it could preempt are protected",
 };
 
 /** Reason in a few words, for a table cell and for the moment before the numbers arrive; Slurm's reasons in Slurm's own word. */
@@ -99,6 +115,10 @@ const START_WORDS: Readonly<Record<StartReason, string>> = {
   reserved: "Started on its reservation.",
   resumed: "Resumed.",
   replayed: "Started when the log says it did.",
+  skipped: "Started past jobs that do not fit; nothing is kept for them.",
+  preempting: "Started in room made by preemption.",
+  borrowed: "Started on quota that others left idle.",
+  won: "Started on capacity won in the auction.",
 };
 
 const STOP_WORDS: Readonly<Record<StopReason, string>> = {
@@ -110,6 +130,13 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   nodeFailed: "lost its node",
   nodeDrained: "its node was drained",
   dependencyNeverMet: "its dependency can no longer be met",
+  idle: "ended: idle too long",
+  reclaimed: "its quota was reclaimed",
+  outbid: "outbid",
+  spotTaken: "the cloud took its node back",
+  hung: "hung: a collective timed out",
+  restartsUsed: "no restarts left",
+  migrated: "moved to make room",
 };
 
 export const waitWords = (code: number): string => WAIT_WORDS[WAIT_REASONS[code] ?? "none"];
@@ -205,7 +232,37 @@ const LEADS: Readonly<Record<GeneralWaitReason, Lead>> = {
     cause: `${capital(devices(why.gpusFree, context))} ${isAre(why.gpusFree)} free.`,
   }),
   never: (_opening, why, context) => ({ lead: neverLead(why, context), cause: "" }),
+  quota: ceiling("its team is at its quota"),
+  limit: ceiling("a limit is reached"),
+  gpuHours: ceiling("the GPU-hours of the period are used"),
+  auction: ceiling("it has not won in the auction"),
+  window: (opening) => ({
+    lead: `${opening}: its limit reaches into a window for which the nodes are kept.`,
+    cause: "",
+  }),
+  victims: (opening, why, context) => ({
+    lead: `${opening}: room is being made for it.`,
+    cause: `${needHave(why, context)}; the jobs that give way have not ended yet.`,
+  }),
+  booting: (opening) => ({ lead: `${opening}: a node for it is on its way.`, cause: "" }),
+  protected: (opening, why, context) => ({
+    lead: `${opening}: ${needHave(why, context)}, and the jobs it could preempt are protected.`,
+    cause: scattered(why, context),
+  }),
 };
+
+/** A ceiling, with what is used of it where the scheduler says so. */
+function ceiling(words: string): Lead {
+  return (opening, why) => {
+    const { share } = why;
+    if (share === undefined) return { lead: `${opening}: ${words}.`, cause: "" };
+    const used = `${share.whose} uses ${numberText(share.used)} of ${numberText(share.most)} ${share.unit}`;
+    return {
+      lead: `${opening}: ${words}.`,
+      cause: `${used}; it asks for ${numberText(share.asked)} more.`,
+    };
+  };
+}
 
 function neverLead(why: WhyNumbers, context: WhyContext): string {
   if (why.gpusNeeded > context.clusterDevices) {

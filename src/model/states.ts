@@ -71,6 +71,8 @@ export const MEMBER_STATES = [
   "checkpointing",
   "suspended",
   "ending",
+  "stalled",
+  "restoring",
 ] as const;
 export type MemberState = (typeof MEMBER_STATES)[number];
 export const MemberStateCode = {
@@ -80,6 +82,10 @@ export const MemberStateCode = {
   checkpointing: 3,
   suspended: 4,
   ending: 5,
+  /** A gang that has lost members and does not know it yet: nothing goes on. */
+  stalled: 6,
+  /** Reading its state back, or forming a group again. */
+  restoring: 7,
 } as const satisfies Record<MemberState, number>;
 
 /** Why a node takes no new work. */

@@ -3,7 +3,9 @@
  * so another policy or an injected job meets the same arrivals, the same work and the same outages.
  */
 import type { Cluster } from "./cluster.ts";
-import type { JobTable } from "./jobs.ts";
+import type { JobKind, JobTable } from "./jobs.ts";
+import type { BurstRule, FleetRule, Network, ServiceInfo, Storage } from "./lab/services.ts";
+import type { DisruptionBudget, LimitRule, WindowRule } from "./lab/tenancy.ts";
 import type { PoolSettings } from "./policy.ts";
 import type { SlurmRequest } from "./slurm/request.ts";
 import type { Reservation } from "./slurm/reservation.ts";
@@ -28,18 +30,43 @@ export interface World {
   readonly horizonMs: number;
   /** Kill jobs at their time limit. */
   readonly killAtLimit: boolean;
+  /** What the policy lab adds; absent or empty = nothing of it (`model/lab`). */
+  readonly limits?: readonly LimitRule[];
+  readonly disruptionBudgets?: readonly DisruptionBudget[];
+  readonly windows?: readonly WindowRule[];
+  readonly services?: readonly ServiceInfo[];
+  readonly fleet?: FleetRule | null;
+  readonly burst?: readonly BurstRule[];
+  readonly network?: Network | null;
+  readonly storage?: Storage | null;
 }
 
+/** A row of the table of tiers. Optional columns: absent = as the policy says, or no such limit. */
 export interface TierInfo {
   readonly id: string;
   readonly name: string;
   readonly letter: string;
+  readonly kinds?: readonly JobKind[] | undefined;
+  /** Ids of tiers whose jobs its jobs may preempt; absent = every tier below. */
+  readonly mayPreempt?: readonly string[] | undefined;
+  readonly preemptMode?: TierPreemptMode | undefined;
+  readonly graceMs?: number | undefined;
+  readonly guaranteedGpus?: number | undefined;
+  readonly capGpus?: number | undefined;
+  readonly targetWaitMs?: number | undefined;
 }
+export type TierPreemptMode = "cancel" | "requeue" | "suspend" | "graceful" | "wait";
 
 export interface TeamInfo {
   readonly id: string;
   readonly name: string;
   readonly shares: number;
+  /** Index of the team above it; absent = none. */
+  readonly parent?: number | undefined;
+  readonly quotaGpus?: number | undefined;
+  readonly borrowGpus?: number | undefined;
+  readonly lendGpus?: number | undefined;
+  readonly budget?: number | undefined;
 }
 
 export interface PoolInfo {

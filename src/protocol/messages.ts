@@ -9,6 +9,7 @@ import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
+import type { ShareRow } from "../model/lab/shares.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
@@ -104,6 +105,8 @@ export interface RunHost {
   resume(): Promise<void>;
   /** Why this job waits at this time, by re-execution from the nearest snapshot. */
   explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
+  /** Who uses how much in a pool at this time; empty where its scheduler keeps no books, or nothing is open. */
+  shares(pool: number, atMs: number): Promise<readonly ShareRow[]>;
   /** The tables of a pool whose scheduler has some, at this time; null where it has none, or nothing is open. */
   tables(pool: number, atMs: number): Promise<PoolTables | null>;
   /** What a job depends on, and what its pool's scheduler says of it, at this time. */

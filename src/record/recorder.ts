@@ -6,6 +6,7 @@ import { type ArraysOf, allocate, Table } from "../base/columns.ts";
 import {
   type Chunk,
   DECISION_SHAPE,
+  GAUGE_SHAPE,
   NODE_SPAN_SHAPE,
   RECT_SHAPE,
   RUN_SHAPE,
@@ -21,6 +22,8 @@ const TIER_SHAPE = {
   lastWaiting: "i32",
   lastWaited: "i32",
 } as const;
+/** A subject is a number of 16 bits. */
+const GAUGE_SUBJECTS = 65_536;
 export type TierTotals = ArraysOf<typeof TIER_SHAPE>;
 
 export class Recorder {
@@ -30,6 +33,10 @@ export class Recorder {
   readonly #decisions = new Table(DECISION_SHAPE);
   readonly #nodeSpans = new Table(NODE_SPAN_SHAPE, 16);
   readonly #series = new Table(SERIES_SHAPE);
+  readonly #gauges = new Table(GAUGE_SHAPE, 16);
+  /** Last value of each gauge, and those that changed in the instant under way. */
+  #lastGauges = new Map<number, number>();
+  readonly #newGauges = new Map<number, number>();
   readonly #tiers: TierTotals;
   readonly #tierCount: number;
   #seriesDirty = false;
@@ -125,8 +132,14 @@ export class Recorder {
     this.#seriesDirty = true;
   }
 
-  /** At the end of an instant. O(tiers), nothing when no total changed. */
+  /** A gauge (`GaugeCode`) has this value now; written at the end of the instant, where it differs. */
+  gauge(kind: number, subject: number, value: number): void {
+    this.#newGauges.set(kind * GAUGE_SUBJECTS + subject, value);
+  }
+
+  /** At the end of an instant. O(tiers + gauges that changed), nothing when nothing changed. */
   endInstant(atMs: number): void {
+    if (this.#newGauges.size > 0) this.#writeGauges(atMs);
     if (!this.#seriesDirty) return;
     this.#seriesDirty = false;
     const tiers = this.#tiers;
@@ -158,6 +171,7 @@ export class Recorder {
       decisions: this.#decisions.take(),
       nodeSpans: this.#nodeSpans.take(),
       series: this.#series.take(),
+      gauges: this.#gauges.take(),
     };
   }
 
@@ -167,9 +181,33 @@ export class Recorder {
     return copy;
   }
 
+  copyGauges(): Map<number, number> {
+    return new Map(this.#lastGauges);
+  }
+
+  restoreGauges(values: ReadonlyMap<number, number>): void {
+    this.#lastGauges = new Map(values);
+    this.#newGauges.clear();
+  }
+
   restoreTiers(totals: TierTotals): void {
     copyTotals(totals, this.#tiers);
     this.#seriesDirty = false;
+  }
+
+  #writeGauges(atMs: number): void {
+    const table = this.#gauges;
+    for (const [key, value] of this.#newGauges) {
+      if (this.#lastGauges.get(key) === value) continue;
+      this.#lastGauges.set(key, value);
+      table.reserve(1);
+      const row = table.length++;
+      table.at.atMs[row] = atMs;
+      table.at.kind[row] = Math.floor(key / GAUGE_SUBJECTS);
+      table.at.subject[row] = key % GAUGE_SUBJECTS;
+      table.at.value[row] = value;
+    }
+    this.#newGauges.clear();
   }
 
   #seriesRow(atMs: number, tier: number, held: number, jobs: number, gpus: number): void {

@@ -116,6 +116,45 @@ export const SERIES_SHAPE = {
   gpusWaited: "i32",
 } as const satisfies Shape;
 
+/**
+ * Other numbers over time, a step each: at `atMs` the gauge `kind` of its subject changed to `value`. One row at most a gauge and
+ * instant.
+ */
+export const GAUGE_SHAPE = {
+  atMs: "f64",
+  kind: "u8",
+  /** Team, pool, service, leaf or class, as the kind says. */
+  subject: "u16",
+  value: "f64",
+} as const satisfies Shape;
+
+export const GAUGES = [
+  /** Team: GPUs beyond its quota, and GPUs of its quota that others use. */
+  "borrowed",
+  "lent",
+  /** Pool: clearing price of the last auction (credits for a GPU-hour). Team: credits left. */
+  "price",
+  "credits",
+  /** Service: requests a second, replicas wanted and serving, latency at its percentile (ms). */
+  "demand",
+  "replicasWanted",
+  "replicasServing",
+  "latency",
+  /** Pool: nodes open in it. */
+  "poolNodes",
+  /** Leaf: load of its uplinks (1 = full). */
+  "uplink",
+  /** Subject 0: jobs that write a checkpoint at the same time. */
+  "writers",
+  /** Pool: part of its free GPUs that the jobs of the workload cannot use (FGD). */
+  "fragmentation",
+  /** Pool: promised starts kept and broken so far. */
+  "promisesKept",
+  "promisesBroken",
+] as const;
+export type Gauge = (typeof GAUGES)[number];
+export const GaugeCode = codesOf(GAUGES);
+
 export interface Chunk {
   readonly fromMs: number;
   /** Everything that happened before this time, and at it, is in this chunk or an earlier one. */
@@ -126,6 +165,7 @@ export interface Chunk {
   readonly decisions: ArraysOf<typeof DECISION_SHAPE>;
   readonly nodeSpans: ArraysOf<typeof NODE_SPAN_SHAPE>;
   readonly series: ArraysOf<typeof SERIES_SHAPE>;
+  readonly gauges: ArraysOf<typeof GAUGE_SHAPE>;
 }
 
 /** What is open at the end of the newest chunk: rectangles, waits, node spans (their end is `Infinity`), and queue order. */

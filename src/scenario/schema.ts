@@ -6,6 +6,21 @@
 import * as z from "zod/mini";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
+import {
+  burst,
+  disruptionBudget,
+  failureRule,
+  fleetRule,
+  lifeFields,
+  limitRule,
+  network,
+  service,
+  stages,
+  storage,
+  teamFields,
+  tierFields,
+  windowRule,
+} from "./labSchema.ts";
 import { count, durationMs, name, text, timeMs } from "./schemaParts.ts";
 import { slurmChange, slurmFiles, slurmJob } from "./slurmSchema.ts";
 
@@ -29,6 +44,10 @@ const nodeGroup = z.strictObject({
   /** Nodes that share one NVSwitch domain: 1 = inside each node, 18 = NVL72, 0 = none. */
   nvswitchNodes: z._default(count(0, LIMITS.nodes), 1),
   labels: z._default(labels, {}),
+  /** What one GPU costs an hour. */
+  pricePerGpuHour: z.optional(z.number().check(z.gte(0), z.lte(1_000_000))),
+  /** Rented when needed: these nodes do not exist until then. */
+  burst: z.optional(burst),
 });
 
 const fabric = z.strictObject({
@@ -51,18 +70,23 @@ const cluster = z.strictObject({
   switches: z.optional(z.array(fabricSwitch).check(z.minLength(1), z.maxLength(LIMITS.nodes))),
   /** One undivided machine of processors, as in SWF logs: no placement rules. */
   flat: z._default(z.boolean(), false),
+  /** Absent: where a job runs does not change its speed. */
+  network: z.optional(network),
+  storage: z.optional(storage),
 });
 
 const tier = z.strictObject({
   id: name,
   name,
   letter: z.string().check(z.minLength(1), z.maxLength(2)),
+  ...tierFields,
 });
 
 const team = z.strictObject({
   id: name,
   name: z.optional(name),
   shares: z._default(count(0, 1_000_000), 1),
+  ...teamFields,
 });
 
 const settings = z.record(
@@ -166,6 +190,8 @@ const jobFields = {
   fails: z._default(z.boolean(), false),
   /** What it asks of Slurm. With `slurm` a job needs no other size: `slurm.gpus` and the like are its size. */
   slurm: z.optional(slurmJob),
+  ...lifeFields,
+  stages,
 };
 const job = z.strictObject(jobFields);
 
@@ -222,6 +248,7 @@ const synthetic = z.strictObject({
   within: z.optional(z.enum(["leaf", "nvswitch"])),
   /** Names drawn for the jobs, for people to recognise them. */
   names: z._default(z.array(name).check(z.maxLength(64)), []),
+  ...lifeFields,
 });
 
 /** A trace is named by its content, never carried in a document: the receiver is asked for the file. */
@@ -333,6 +360,12 @@ export const scenarioSchema = z.strictObject({
   tiers: z._default(z.array(tier).check(z.minLength(1), z.maxLength(LIMITS.tiers)), DEFAULT_TIERS),
   teams: z._default(z.array(team).check(z.maxLength(LIMITS.teams)), []),
   queues: z._default(z.array(name).check(z.maxLength(256)), []),
+  limits: z._default(z.array(limitRule).check(z.maxLength(1_024)), []),
+  disruptionBudgets: z._default(z.array(disruptionBudget).check(z.maxLength(1_024)), []),
+  failures: z._default(z.array(failureRule).check(z.maxLength(64)), []),
+  windows: z._default(z.array(windowRule).check(z.maxLength(1_024)), []),
+  services: z._default(z.array(service).check(z.maxLength(256)), []),
+  fleet: z.optional(fleetRule),
   pools: z._default(z.array(pool).check(z.minLength(1), z.maxLength(LIMITS.pools)), [
     { id: "all", policy: { preset: "lab", settings: {} }, route: {} },
   ]),
@@ -350,3 +383,8 @@ export type TraceRef = z.output<typeof trace>;
 export type Intervention = z.output<typeof intervention>;
 export type PolicyEntry = z.output<typeof policy>;
 export type NodeGroup = z.output<typeof nodeGroup>;
+export type TierEntry = z.output<typeof tier>;
+export type TeamEntry = z.output<typeof team>;
+export type ServiceEntry = z.output<typeof service>;
+export type WindowEntry = z.output<typeof windowRule>;
+export type FailureEntry = z.output<typeof failureRule>;

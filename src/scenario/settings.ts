@@ -7,36 +7,12 @@ import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
 import type { PoolSettings, Settings, SettingValue } from "../model/policy.ts";
 import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
+import { ESTIMATE_SETTINGS } from "./lab/estimateSettings.ts";
+import { ORDER_SETTINGS } from "./lab/orderSettings.ts";
+import { PASSING_SETTINGS } from "./lab/passingSettings.ts";
+import { PREEMPTION_SETTINGS } from "./lab/preemptionSettings.ts";
+import { optionsOf, type SettingSpec } from "./settingSpec.ts";
 import type { SlurmFiles } from "./slurm/report.ts";
-
-export interface SettingOption {
-  readonly value: string;
-  readonly label: string;
-  /** What it does, one sentence. */
-  readonly sentence: string;
-}
-
-interface SettingBase {
-  readonly key: string;
-  readonly label: string;
-  /** What it is for, one sentence. */
-  readonly sentence: string;
-}
-
-export type SettingSpec =
-  | (SettingBase & {
-      readonly kind: "enum";
-      readonly standard: string;
-      readonly options: readonly SettingOption[];
-    })
-  | (SettingBase & { readonly kind: "boolean"; readonly standard: boolean })
-  /** `duration` is an integer of milliseconds. */
-  | (SettingBase & {
-      readonly kind: "integer" | "duration";
-      readonly standard: number;
-      readonly least: number;
-      readonly most: number;
-    });
 
 export interface PresetSpec {
   readonly id: string;
@@ -72,17 +48,6 @@ const placementSentences: {
     "Nodes under one leaf switch where that is possible, the tightest leaf first.",
   ],
 };
-
-function optionsOf<V extends string>(
-  values: readonly V[],
-  sentences: { readonly [K in V]: readonly [string, string] },
-): readonly SettingOption[] {
-  return values.map((value) => ({
-    value,
-    label: sentences[value][0],
-    sentence: sentences[value][1],
-  }));
-}
 
 const lab: PresetSpec = {
   id: "lab",
@@ -130,6 +95,10 @@ const lab: PresetSpec = {
       least: 1,
       most: 1_000_000,
     },
+    ...ORDER_SETTINGS,
+    ...PASSING_SETTINGS,
+    ...ESTIMATE_SETTINGS,
+    ...PREEMPTION_SETTINGS,
   ],
 };
 
@@ -233,6 +202,10 @@ function whatIsWrong(spec: SettingSpec, value: SettingValue): string | null {
       return spec.options.some((option) => option.value === value)
         ? null
         : `Use one of: ${spec.options.map((option) => option.value).join(", ")}.`;
+    case "number":
+      return typeof value === "number" && value >= spec.least && value <= spec.most
+        ? null
+        : `Use a number from ${spec.least} to ${spec.most}.`;
     case "integer":
     case "duration":
       return typeof value === "number" &&

@@ -10,6 +10,7 @@
 import type { Remote } from "comlink";
 import { transfer, wrap } from "comlink";
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { ShareRow } from "../model/lab/shares.ts";
 import type {
   DataMessage,
   DocumentOutcome,
@@ -151,6 +152,12 @@ export class WorkerClient {
   async explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
     const host = await this.#ready();
     return this.#call<Explanation | null>(host.explain(jobIdx, atMs));
+  }
+
+  /** Who uses how much in a pool at a time. */
+  async shares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
+    const host = await this.#ready();
+    return this.#call<readonly ShareRow[]>(host.shares(pool, atMs));
   }
 
   /** The tables of a pool's scheduler at a time. */

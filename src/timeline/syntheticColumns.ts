@@ -6,6 +6,7 @@ import { NodeStateCode } from "../model/states.ts";
 import {
   type Chunk,
   DECISION_SHAPE,
+  GAUGE_SHAPE,
   NODE_SPAN_SHAPE,
   RECT_SHAPE,
   RUN_SHAPE,
@@ -56,6 +57,7 @@ export function cutChunks(
       decisions: new Table(DECISION_SHAPE, 1).take(),
       nodeSpans: spanColumns(cluster, chunks.length, fromMs, toMs),
       series: seriesColumns(steps.slice(step, stepTo)),
+      gauges: new Table(GAUGE_SHAPE, 1).take(),
     });
     fromMs = toMs;
     from = to;

@@ -2,6 +2,7 @@
 
 import { Simulation } from "../engine/simulation.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { ShareRow } from "../model/lab/shares.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
@@ -74,6 +75,11 @@ export class WorldEngine implements RunEngine {
 
   explain(jobIdx: number, atMs: number): Explanation | null {
     return this.#simulation.explain(jobIdx, atMs);
+  }
+
+  /** As `Simulation.shares`. */
+  shares(pool: number, atMs: number): readonly ShareRow[] {
+    return this.#simulation.shares(pool, atMs);
   }
 
   tables(pool: number, atMs: number): SlurmTables | null {

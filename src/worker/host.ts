@@ -8,6 +8,7 @@ import type { Explanation, JobFacts } from "../engine/view.ts";
 import { noteSentences } from "../formats/foreign.ts";
 import { readForeign } from "../formats/registry.ts";
 import { decodeText } from "../formats/text.ts";
+import type { ShareRow } from "../model/lab/shares.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { World } from "../model/world.ts";
 import type {
@@ -168,6 +169,10 @@ export class Host implements RunHost {
 
   explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
     return Promise.resolve(this.#last?.engine.explain(jobIdx, atMs) ?? null);
+  }
+
+  shares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
+    return Promise.resolve(this.#last?.engine.shares(pool, atMs) ?? []);
   }
 
   tables(pool: number, atMs: number): Promise<PoolTables | null> {

@@ -55,6 +55,7 @@ export function messageBuffers(message: DataMessage): ArrayBuffer[] {
     chunk.waits,
     chunk.decisions,
     chunk.nodeSpans,
+    chunk.gauges,
     chunk.series,
     open.rects,
     open.waits,

@@ -8,6 +8,7 @@ import type { ArraysOf, ColumnArrays, ColumnKind } from "../base/columns.ts";
 import { allocate, Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
+import type { JobLife } from "../model/lab/jobLife.ts";
 import type { SlurmRequest } from "../model/slurm/request.ts";
 import { SlurmRequests } from "./slurmRequest.ts";
 
@@ -65,6 +66,8 @@ export class JobDraft {
   /** What jobs ask of Slurm, by draft index. */
   readonly slurm = new Map<number, SlurmRequest>();
   readonly slurmRequests = new SlurmRequests();
+  /** What jobs do in their life, by draft index. */
+  readonly lab = new Map<number, JobLife>();
   /** Jobs that run one at a time with others of their name and user, and those names; names only once a singleton may come. */
   readonly singletons = new Set<number>();
   readonly commonNames = new Map<number, string>();
@@ -142,6 +145,7 @@ export function finishJobs(draft: JobDraft, injectedFrom: number): FinishedJobs 
       gpuModels: draft.gpuModels.list,
       migProfiles: draft.migProfiles.list,
       slurm: gatherMap(draft.slurm, jobOfDraft),
+      lab: gatherMap(draft.lab, jobOfDraft),
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   type Chunk,
   DECISION_SHAPE,
   DecisionKindCode,
+  GAUGE_SHAPE,
   NODE_SPAN_SHAPE,
   type OpenSet,
   RECT_SHAPE,
@@ -357,6 +358,7 @@ function cut(
       ),
       series: sliceColumns<typeof SERIES_SHAPE>(tables.series.at, before.series!, rows.series!),
       nodeSpans: allocate(NODE_SPAN_SHAPE, 0),
+      gauges: allocate(GAUGE_SHAPE, 0),
     });
     before = rows;
     fromMs = mark.atMs;

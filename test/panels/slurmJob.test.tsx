@@ -130,7 +130,7 @@ afterEach(cleanup);
 
 describe("a pending job under Slurm", () => {
   test("has each term as weight × factor = points, without those that have no weight", async () => {
-    show({ dependencies: [], slurm: FACTS });
+    show({ dependencies: [], lab: null, slurm: FACTS });
     const priority = await screen.findByRole("region", { name: "Priority" });
     const rows = within(priority)
       .getAllByRole("row")
@@ -151,7 +151,7 @@ describe("a pending job under Slurm", () => {
   });
 
   test("is walked to through the Fair Tree, its own line marked at each level", async () => {
-    show({ dependencies: [], slurm: FACTS });
+    show({ dependencies: [], lab: null, slurm: FACTS });
     const tree = await screen.findByRole("region", { name: "Fair Tree" });
     const marked = within(tree)
       .getAllByRole("row")
@@ -167,7 +167,7 @@ describe("a pending job under Slurm", () => {
   });
 
   test("says its state, its place, its restarts and when Slurm looks next", async () => {
-    show({ dependencies: [], slurm: FACTS });
+    show({ dependencies: [], lab: null, slurm: FACTS });
     await screen.findByText("vision", { selector: "dd" });
     const words = plain(screen.getByRole("region", { name: "In Slurm’s words" }));
     expect(words).toContain("StatePENDING");
@@ -177,17 +177,20 @@ describe("a pending job under Slurm", () => {
   });
 
   test("held, or with a priority set by hand, has no terms and says why", async () => {
-    show({ dependencies: [], slurm: { ...FACTS, priority: 0, sprio: [] } });
+    show({ dependencies: [], lab: null, slurm: { ...FACTS, priority: 0, sprio: [] } });
     expect(await screen.findByText(/a held job has none/)).toBeDefined();
     cleanup();
-    show({ dependencies: [], slurm: { ...FACTS, prioritySet: true } });
+    show({ dependencies: [], lab: null, slurm: { ...FACTS, prioritySet: true } });
     expect(await screen.findByText(/no term counts/)).toBeDefined();
   });
 });
 
 test("what a job depends on is listed in any pool, with how far it has come while it waits", async () => {
   const edge = { jobIdx: 1, onJobIdx: 0, delayMs: 0, anyOf: false, singleton: false };
-  show({ dependencies: [{ ...edge, kind: "afterOk", state: "open" }], slurm: null }, false);
+  show(
+    { dependencies: [{ ...edge, kind: "afterOk", state: "open" }], lab: null, slurm: null },
+    false,
+  );
   const list = await screen.findByRole("region", { name: "Depends on" });
   expect(plain(list)).toBe("Depends onafterok:1 not yet");
   expect(screen.queryByRole("region", { name: "In Slurm’s words" })).toBeNull();

@@ -3,7 +3,7 @@ import { POLICY_NAMES, PRESETS, resolveSettings } from "../../src/scenario/setti
 
 describe("settings of a preset", () => {
   test("what is not given has its default", () => {
-    expect(resolveSettings("lab", { backfill: "none" }, "/p")).toEqual({
+    expect(resolveSettings("lab", { backfill: "none" }, "/p")).toMatchObject({
       ok: true,
       value: {
         preset: "lab",

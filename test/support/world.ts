@@ -180,6 +180,7 @@ export function jobTableOf(specs: readonly JobSpec[], injectedFrom = specs.lengt
     gpuModels: ["H100"],
     migProfiles,
     dependencies,
+    lab: new Map(),
     slurm: new Map(specs.flatMap((spec, i) => (spec.slurm ? [[i, spec.slurm] as const] : []))),
   };
 }

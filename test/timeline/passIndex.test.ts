@@ -5,6 +5,7 @@ import {
   type Chunk,
   DECISION_SHAPE,
   DecisionKindCode,
+  GAUGE_SHAPE,
   NODE_SPAN_SHAPE,
   RECT_SHAPE,
   RUN_SHAPE,
@@ -46,6 +47,7 @@ function chunkOf(passes: readonly Pass[], fromMs: number, toMs: number): Chunk {
     decisions: table.take(),
     nodeSpans: allocate(NODE_SPAN_SHAPE, 0),
     series: allocate(SERIES_SHAPE, 0),
+    gauges: allocate(GAUGE_SHAPE, 0),
   };
 }
 

@@ -4,6 +4,7 @@ import { allocate } from "../../src/base/columns.ts";
 import {
   type Chunk,
   DECISION_SHAPE,
+  GAUGE_SHAPE,
   NODE_SPAN_SHAPE,
   RECT_SHAPE,
   RUN_SHAPE,
@@ -40,6 +41,7 @@ function chunkOf(fromMs: number, toMs: number, steps: readonly Step[]): Chunk {
     waits: allocate(WAIT_SHAPE, 0),
     decisions: allocate(DECISION_SHAPE, 0),
     nodeSpans: allocate(NODE_SPAN_SHAPE, 0),
+    gauges: allocate(GAUGE_SHAPE, 0),
   };
 }
 

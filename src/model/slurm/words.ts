@@ -49,6 +49,8 @@ export const SLURM_RUN_STATES: Readonly<Record<MemberState, string>> = {
   checkpointing: "RUNNING",
   suspended: "SUSPENDED",
   ending: "COMPLETING",
+  stalled: "RUNNING",
+  restoring: "RUNNING",
 };
 
 const DEPENDENCY_WORDS = {

@@ -1,7 +1,7 @@
 /** One setting of a preset as a control, by its kind: radio buttons with a sentence each where there are few options. */
 import { numberText } from "../../../base/format.ts";
 import type { SettingValue } from "../../../model/policy.ts";
-import type { SettingSpec } from "../../../scenario/settings.ts";
+import type { SettingSpec } from "../../../scenario/settingSpec.ts";
 import { Check } from "../../../ui/Check.tsx";
 import { NumberField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
@@ -55,12 +55,15 @@ export function SettingField({ spec, value, onChange }: SettingFieldProps) {
         />
       );
     case "integer":
+    case "number":
       return (
         <NumberField
           label={spec.label}
           value={Number(value)}
           least={spec.least}
           most={spec.most}
+          whole={spec.kind === "integer"}
+          {...(spec.unit === undefined ? {} : { unit: spec.unit })}
           onChange={onChange}
           hint={`${spec.sentence} ${numberText(spec.least)} to ${numberText(spec.most)}.`}
         />

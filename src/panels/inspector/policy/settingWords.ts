@@ -2,7 +2,8 @@
 import { durationText, numberText } from "../../../base/format.ts";
 import type { SettingValue } from "../../../model/policy.ts";
 import type { PolicyEntry } from "../../../scenario/schema.ts";
-import { presetOf, type SettingSpec } from "../../../scenario/settings.ts";
+import type { SettingSpec } from "../../../scenario/settingSpec.ts";
+import { presetOf } from "../../../scenario/settings.ts";
 
 export function settingValue(policy: PolicyEntry, spec: SettingSpec): SettingValue {
   return policy.settings[spec.key] ?? spec.standard;
@@ -15,6 +16,7 @@ function valueWords(spec: SettingSpec, value: SettingValue): string {
     case "boolean":
       return value === true ? "on" : "off";
     case "integer":
+    case "number":
       return numberText(Number(value));
     case "duration":
       return durationText(Number(value));

@@ -1,0 +1,69 @@
+/**
+ * What single jobs do in their life beyond work and size, and what they ask of their nodes: resolved, so that nothing needs the document
+ * any more. Jobs of one kind share one object (`JobTable.lab`); a job without an entry has none of it.
+ */
+export interface JobLife {
+  /** Image pull and container start before each run (ms). */
+  readonly startupMs: number;
+  readonly checkpoint: Checkpointing | null;
+  readonly elastic: Elastic | null;
+  readonly session: Session | null;
+  /** Absolute; `Infinity` = none. */
+  readonly deadlineMs: number;
+  /** Credits for one GPU-hour. */
+  readonly bid: number;
+  readonly traffic: Traffic | null;
+  /** A gang that lost members hangs so long, then fails; `Infinity` = it waits for others. */
+  readonly collectiveTimeoutMs: number;
+  readonly requeueAtLimit: boolean;
+  readonly maxEvictions: number;
+  readonly nodes: NodeWish | null;
+}
+
+export interface Checkpointing {
+  /** Run time between two checkpoints (ms); `Infinity` = it writes none by itself. */
+  readonly everyMs: number;
+  /** Pause while one is written (ms), where `sizeGiB` is 0. */
+  readonly costMs: number;
+  /** 0 = not known: `costMs` counts; else written at the shared bandwidth of `World.storage`. */
+  readonly sizeGiB: number;
+  readonly location: "shared" | "node";
+  readonly restoreMs: number;
+  readonly onSignal: boolean;
+}
+
+/** Of the first component. Numbers are members. */
+export interface Elastic {
+  readonly minMembers: number;
+  readonly maxMembers: number;
+  /** Ascending, within least and most. */
+  readonly allowed: readonly number[];
+  readonly restart: "torchrun" | "horovod" | "none";
+  readonly rendezvousMs: number;
+  readonly maxRestarts: number;
+  /** Speed of each allowed number in 1/65,536 of the reference (the component's own `members`). */
+  readonly speedQ16: readonly number[];
+}
+
+export interface Session {
+  readonly activeMs: number;
+  readonly idleTimeoutMs: number;
+}
+
+export interface Traffic {
+  readonly stepMs: number;
+  readonly allReduceGiB: number;
+  readonly algorithm: "ring" | "tree";
+  readonly order: "ranked" | "random";
+  readonly overlap: number;
+}
+
+/** What a job asks of its nodes. */
+export interface NodeWish {
+  readonly exclusive: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Empty = any model. */
+  readonly models: readonly { readonly model: string; readonly speedQ16: number }[];
+  /** 65,536 = remote NUMA does not matter. */
+  readonly remoteNumaQ16: number;
+}

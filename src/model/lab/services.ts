@@ -1,0 +1,64 @@
+/** Inference services, the controller that moves nodes between pools, and rented nodes: resolved from the document. */
+
+/** A service is one job (`JobFlag.service`) whose members are its replicas; this is what stands beside it. */
+export interface ServiceInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly jobIdx: number;
+  readonly minReplicas: number;
+  readonly maxReplicas: number;
+  readonly gpusPerReplica: number;
+  readonly coldStartMs: number;
+  readonly concurrency: number;
+  readonly requestMs: number;
+  readonly requestCv2: number;
+  readonly percentile: 95 | 99;
+  readonly targetMs: number;
+  /** Requests a second from each time on; ascending, the first at 0. Drawn before the run. */
+  readonly demand: { readonly atMs: Float64Array; readonly perSec: Float64Array };
+  readonly autoscale: {
+    readonly metric: "fixed" | "utilization" | "latency";
+    readonly target: number;
+    readonly everyMs: number;
+    readonly downDelayMs: number;
+    readonly upDelayMs: number;
+    readonly tolerance: number;
+  };
+}
+
+/** Moves nodes between a pool with services and one with a batch queue. */
+export interface FleetRule {
+  readonly serving: number;
+  readonly batch: number;
+  readonly everyMs: number;
+  readonly servingMin: number;
+  readonly batchMin: number;
+  readonly upAfterMs: number;
+  readonly downAfterMs: number;
+  readonly spare: number;
+  readonly nodesAtOnce: number;
+  readonly handOverMs: number;
+}
+
+/** Nodes of a group that are rented when work waits. */
+export interface BurstRule {
+  readonly nodes: readonly number[];
+  readonly startupMs: number;
+  readonly idleTimeoutMs: number;
+  readonly afterWaitMs: number;
+}
+
+export interface Network {
+  readonly nvlinkGBps: number;
+  readonly nvlinkMicros: number;
+  readonly nicGBps: number;
+  readonly nicMicros: number;
+  readonly nicsPerNode: number;
+  readonly rails: boolean;
+  readonly oversubscription: number;
+}
+
+export interface Storage {
+  readonly writeGBps: number;
+  readonly readGBps: number;
+}

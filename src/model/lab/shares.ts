@@ -1,0 +1,36 @@
+/** What the lab says of who uses how much, and of one job: numbers only, for the page's tables. */
+
+/** One team, user or tier at one time. GPUs unless said otherwise; NaN = does not apply. */
+export interface ShareRow {
+  readonly per: "team" | "user" | "tier";
+  readonly index: number;
+  readonly gpusHeld: number;
+  readonly gpusWaited: number;
+  /** Entitlement (quota, guarantee or share of the pool). */
+  readonly gpusDue: number;
+  readonly gpusBorrowed: number;
+  readonly gpusLent: number;
+  /** Decayed usage, GPU-hours. */
+  readonly usageGpuHours: number;
+  /** What orders it: fair-share factor, dominant share, …; larger goes first. */
+  readonly factor: number;
+  /** Auction credits left. */
+  readonly credits: number;
+}
+
+/** What the lab knows of one job beside why it waits. NaN = does not apply. */
+export interface LabJobFacts {
+  /** Place in the queue, 1 = first; 0 = does not wait. */
+  readonly position: number;
+  readonly waitingCount: number;
+  /** The number its order goes by, and the order's name. */
+  readonly priority: number;
+  /** End that the scheduler plans with (ms), by its knowledge of run times. */
+  readonly estimatedEndMs: number;
+  /** Start promised first, and now; `Infinity` = none. */
+  readonly firstPromiseMs: number;
+  readonly promiseMs: number;
+  readonly evictions: number;
+  /** GPU-hours served so far. */
+  readonly attainedGpuHours: number;
+}

@@ -1,0 +1,58 @@
+/** How one setting of a preset is described: the form, the check at the door and the default all come from it. */
+export interface SettingOption {
+  readonly value: string;
+  readonly label: string;
+  /** What it does, one sentence. */
+  readonly sentence: string;
+}
+
+/** Under which heading of the form a setting stands. Absent: among the first four, which every policy has. */
+export const SETTING_GROUPS = [
+  "Order",
+  "Sharing",
+  "Auction",
+  "Passing",
+  "Run times",
+  "Preemption",
+  "Placement",
+] as const;
+export type SettingGroup = (typeof SETTING_GROUPS)[number];
+
+interface SettingBase {
+  readonly key: string;
+  readonly label: string;
+  /** What it is for, one sentence. */
+  readonly sentence: string;
+  readonly group?: SettingGroup;
+  /** Shown where another setting has one of these values: elsewhere it has no effect. */
+  readonly when?: { readonly key: string; readonly is: readonly (string | boolean)[] };
+}
+
+export type SettingSpec =
+  | (SettingBase & {
+      readonly kind: "enum";
+      readonly standard: string;
+      readonly options: readonly SettingOption[];
+    })
+  | (SettingBase & { readonly kind: "boolean"; readonly standard: boolean })
+  /** `duration` is an integer of milliseconds; `number` need not be whole. */
+  | (SettingBase & {
+      readonly kind: "integer" | "duration" | "number";
+      readonly standard: number;
+      readonly least: number;
+      readonly most: number;
+      /** Of a number: "GPUs", "jobs", "credits". */
+      readonly unit?: string;
+    });
+
+/** Options in the order of `values`, with the label and sentence of each. */
+export function optionsOf<V extends string>(
+  values: readonly V[],
+  sentences: { readonly [K in V]: readonly [string, string] },
+): readonly SettingOption[] {
+  return values.map((value) => ({
+    value,
+    label: sentences[value][0],
+    sentence: sentences[value][1],
+  }));
+}
