@@ -103,7 +103,7 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
   {
     key: "quota",
     label: "Quotas",
-    sentence: "How the quotas of teams (`quotaGpus`) hold.",
+    sentence: "How the quotas of teams hold.",
     kind: "enum",
     standard: "none",
     options: [
