@@ -17,7 +17,16 @@ export const LAB_ORDERS = ["fcfs", "shortest", "tiers"] as const;
 export type LabOrder = (typeof LAB_ORDERS)[number];
 export const LAB_BACKFILLS = ["none", "easy", "conservative"] as const;
 export type LabBackfill = (typeof LAB_BACKFILLS)[number];
-export const LAB_PLACEMENTS = ["firstFit", "bestFit", "spread", "fewestNodes", "sameLeaf"] as const;
+export const LAB_PLACEMENTS = [
+  "firstFit",
+  "bestFit",
+  "worstFit",
+  "spread",
+  "pack",
+  "packPod",
+  "fewestNodes",
+  "sameLeaf",
+] as const;
 export type LabPlacement = (typeof LAB_PLACEMENTS)[number];
 
 export interface LabSettings {

@@ -41,7 +41,13 @@ const placementSentences: {
 } = {
   firstFit: ["First fit", "The first nodes in order that have room."],
   bestFit: ["Best fit", "The nodes that are fullest already, so that empty nodes stay whole."],
+  worstFit: ["Worst fit", "The emptiest node takes all it can hold, then the next."],
   spread: ["Spread", "The emptiest nodes, so that every node carries some load."],
+  pack: [
+    "Pack",
+    "The fullest node that holds the whole job; if there is none, as few nodes as can hold it.",
+  ],
+  packPod: ["Pack member by member", "Each member goes to the fullest node that has room for it."],
   fewestNodes: ["Fewest nodes", "As few nodes as can hold the job."],
   sameLeaf: [
     "Same leaf",

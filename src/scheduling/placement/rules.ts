@@ -6,6 +6,9 @@
  * - first fit: nodes in order of number.
  * - best fit: the fullest node that holds all that is left; if there is none, fill the fullest that holds a member, and again.
  * - fewest nodes: the same, but fill the emptiest node.
+ * - pack: the fullest node that holds the whole job; if there is none, nodes that hold most members first, each as far as it goes.
+ * - pack member by member: fill the fullest node that holds a member, and again.
+ * - worst fit: fill the emptiest node, and again.
  * - spread: member by member onto the node with most devices free at that moment.
  */
 import { never } from "../../base/assert.ts";
@@ -66,6 +69,12 @@ export function placePart(
       return part.ownNode
         ? byFree(false, capacity, partIdx, part, wanted, domain, into)
         : spread(capacity, partIdx, part, wanted, domain, into);
+    case "packPod":
+      return fill(true, capacity, partIdx, part, wanted, domain, into);
+    case "worstFit":
+      return fill(false, capacity, partIdx, part, wanted, domain, into);
+    case "pack":
+      return pack(capacity, partIdx, part, wanted, domain, into);
     case "fewestNodes":
       return part.ownNode
         ? byFree(true, capacity, partIdx, part, wanted, domain, into)
@@ -158,6 +167,32 @@ function byFree(
   return wanted - left;
 }
 
+/** Nodes in order of their free devices, the fullest or the emptiest first, each as far as it goes. */
+function fill(
+  fullest: boolean,
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  wanted: number,
+  domain: Domain,
+  into: Placing,
+): number {
+  const index = capacity.freeIndex;
+  const least = leastFree(part);
+  let left = wanted;
+  for (let step = 0; step <= index.maxFree - least && left > 0; step++) {
+    const free = fullest ? least + step : index.maxFree - step;
+    for (
+      let node = index.nextNode(free, -1);
+      node >= 0 && left > 0;
+      node = index.nextNode(free, node)
+    ) {
+      left -= take(capacity, partIdx, part, node, left, domain, into);
+    }
+  }
+  return wanted - left;
+}
+
 /**
  * The node with the fewest free devices that holds all `left` members, among the nodes with `from … to` devices free; of those
  * with exactly `cursor` free only nodes above `after` (the others have been used up). −1 if none, or if members need own nodes.
@@ -182,6 +217,50 @@ function holderOf(
     }
   }
   return -1;
+}
+
+/** Members by node, of the job that is being packed. */
+let membersByNode = new Int32Array(16);
+
+/** O(nodes × distinct numbers of members). */
+function pack(
+  capacity: Capacity,
+  partIdx: number,
+  part: Part,
+  wanted: number,
+  domain: Domain,
+  into: Placing,
+): number {
+  const { freeIndex, nodes } = capacity;
+  const together = wanted === 1 ? { ...part, ownNode: false } : part;
+  const holder = holderOf(
+    capacity,
+    together,
+    wanted,
+    leastFor(part, wanted),
+    freeIndex.maxFree,
+    -1,
+    -1,
+    domain,
+  );
+  if (holder >= 0) return take(capacity, partIdx, part, holder, wanted, domain, into);
+  if (membersByNode.length < nodes.length) membersByNode = new Int32Array(nodes.length * 2);
+  let most = 0;
+  for (let i = 0; i < nodes.length; i++) {
+    membersByNode[i] = roomOn(capacity, nodes[i]!, part, wanted, domain);
+    most = Math.max(most, membersByNode[i]!);
+  }
+  let left = wanted;
+  while (most > 0 && left > 0) {
+    let next = 0;
+    for (let i = 0; i < nodes.length && left > 0; i++) {
+      if (membersByNode[i] === most) {
+        left -= take(capacity, partIdx, part, nodes[i]!, left, domain, into);
+      } else if (membersByNode[i]! < most) next = Math.max(next, membersByNode[i]!);
+    }
+    most = next;
+  }
+  return wanted - left;
 }
 
 let slotsAtLevel = new Int32Array(16);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Simulation } from "../../../src/engine/simulation.ts";
 import { nodeOfDevice } from "../../../src/model/cluster.ts";
 import { JobFlag } from "../../../src/model/jobs.ts";
+import { LAB_PLACEMENTS } from "../../../src/model/policy.ts";
 import { EndStateCode } from "../../../src/model/states.ts";
 import type { World } from "../../../src/model/world.ts";
 import type { Chunk } from "../../../src/record/shapes.ts";
@@ -52,7 +53,7 @@ export function cases(
     leaves: fc.integer({ min: 1, max: 3 }),
     order: fc.constantFrom("fcfs", "fcfs", "shortest", "tiers"),
     backfill: fc.constant(backfill),
-    placement: fc.constantFrom("firstFit", "bestFit", "spread", "fewestNodes", "sameLeaf"),
+    placement: fc.constantFrom(...LAB_PLACEMENTS),
     depth: fc.constantFrom(1000, 1000, 3),
     cpusAreMemory: fc.boolean(),
     kill: limits === "any" ? fc.boolean() : fc.constant(true),

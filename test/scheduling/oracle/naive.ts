@@ -3,6 +3,8 @@
  * every instant, on plain objects, with no index and no shortcut. It knows jobs of one part and counts GPUs and CPUs by node; a flat
  * machine is one node. Used only to hold the fast one to the same start times and nodes.
  */
+import type { LabPlacement } from "../../../src/model/policy.ts";
+
 export interface NaiveJob {
   readonly submit: number;
   readonly run: number;
@@ -20,7 +22,7 @@ export interface NaiveSetting {
   readonly leaves: number;
   readonly order: "fcfs" | "shortest" | "tiers";
   readonly backfill: "none" | "easy" | "conservative";
-  readonly placement: "firstFit" | "bestFit" | "spread" | "fewestNodes" | "sameLeaf";
+  readonly placement: LabPlacement;
   readonly depth: number;
   /** The world counts as memory what is called CPUs here: the rules for both are the same. */
   readonly cpusAreMemory: boolean;
@@ -123,6 +125,40 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
           add(n, 1);
           now.gpus[n] = now.gpus[n]! - need(j).gpus;
           now.cpus[n] = now.cpus[n]! - need(j).cpus;
+        }
+        break;
+      }
+      case "pack": {
+        const holder = nodeList
+          .filter((n) => capOn(room, n, j) >= members)
+          .sort((a, b) => room.gpus[a]! - room.gpus[b]! || a - b)[0];
+        const order =
+          holder === undefined
+            ? [...nodeList].sort((a, b) => capOn(room, b, j) - capOn(room, a, j) || a - b)
+            : [holder];
+        let left = members;
+        for (const n of order) {
+          const count = Math.min(left, capOn(room, n, j));
+          if (count > 0) add(n, count);
+          left -= count;
+        }
+        break;
+      }
+      case "packPod":
+      case "worstFit": {
+        // Member by member: the fullest node with room, or the node that the last member went to, else the emptiest.
+        const now = copy(room);
+        let last = -1;
+        for (let m = 0; m < members; m++) {
+          const able = nodeList.filter(
+            (n) => capOn(now, n, j) > 0 && !(need(j).ownNode && rows.has(n)),
+          );
+          const sign = setting.placement === "packPod" ? 1 : -1;
+          able.sort((a, b) => sign * (now.gpus[a]! - now.gpus[b]!) || a - b);
+          if (sign > 0 || !able.includes(last)) last = able[0]!;
+          add(last, 1);
+          now.gpus[last] = now.gpus[last]! - need(j).gpus;
+          now.cpus[last] = now.cpus[last]! - need(j).cpus;
         }
         break;
       }
