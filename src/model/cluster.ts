@@ -42,6 +42,8 @@ export interface NodeGroupInfo {
   readonly memMiBPerNode: number;
   readonly numaDomains: number;
   readonly labels: Readonly<Record<string, string>>;
+  /** What one device costs an hour, in the money of the document; absent = nobody said. */
+  readonly pricePerGpuHour?: number | undefined;
 }
 
 /** The node that holds a global device index. O(log nodes). */

@@ -90,6 +90,8 @@ export type ChangeKind =
       /** `fail`: an administrator said so, nobody has to find out. */
       readonly noticed?: boolean;
     }
+  /** Single devices, by global index, ascending: the members on them are lost; the rest of the node works on. */
+  | { readonly kind: "failDevices" | "resumeDevices"; readonly devices: readonly number[] }
   | JobCommand
   | { readonly kind: "reserve"; readonly pool: number; readonly reservation: Reservation }
   | { readonly kind: "unreserve"; readonly pool: number; readonly name: string };

@@ -1,10 +1,14 @@
 /** Inference services, the controller that moves nodes between pools, and rented nodes: resolved from the document. */
 
-/** A service is one job (`JobFlag.service`) whose members are its replicas; this is what stands beside it. */
+/**
+ * A service is `maxReplicas` jobs (`JobFlag.service`, submitted at 0, one member each, start-up = cold start), one for each replica: so each is
+ * placed, preempted and lost on its own. The autoscaler holds those that it does not want.
+ */
 export interface ServiceInfo {
   readonly id: string;
   readonly name: string;
-  readonly jobIdx: number;
+  /** The job of each replica, ascending; `maxReplicas` of them. */
+  readonly replicas: Int32Array;
   readonly minReplicas: number;
   readonly maxReplicas: number;
   readonly gpusPerReplica: number;
@@ -46,6 +50,10 @@ export interface BurstRule {
   readonly startupMs: number;
   readonly idleTimeoutMs: number;
   readonly afterWaitMs: number;
+  /** When the cloud would take each node back if it were rented then: ascending times, node by node as in `nodes`; absent = never. */
+  readonly takenMs?: readonly Float64Array[] | undefined;
+  /** The cloud says so this long before. */
+  readonly noticeMs: number;
 }
 
 export interface Network {
