@@ -7,14 +7,15 @@ import { override } from "./overrides.ts";
 import { ScheduleCollector, type ScheduleRow } from "./schedule.ts";
 import { simulate } from "./simulate.ts";
 
-/** The schedule in submit order. Throws the scenario's problems. */
+/** The schedule in submit order; `set` as the option `--set`. Throws the scenario's problems. */
 export function runOnFlatMachine(
   { identity, parsed }: Workload,
   processors: number,
   policy: string,
+  set: readonly string[] = [],
 ): ScheduleRow[] {
   const suggested = suggestScenario(identity, parsed).scenario;
-  const scenario = override(suggested, parsed, { procs: processors, policy, kill: true });
+  const scenario = override(suggested, parsed, { procs: processors, policy, set, kill: true });
   const schedule = new ScheduleCollector();
   const outcome = simulate(scenario, parsed, {
     checks: false,

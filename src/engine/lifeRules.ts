@@ -6,7 +6,7 @@ import { type LifeRules, PROMPT_LIFE, type Scheduler } from "./view.ts";
 
 /** The rules of a scheduler under these settings. */
 export function lifeOf(scheduler: Scheduler<unknown>, settings: PoolSettings): LifeRules {
-  return scheduler.life?.(settings) ?? PROMPT_LIFE;
+  return { ...PROMPT_LIFE, ...scheduler.life?.(settings) };
 }
 
 /** When a run whose limit ends at `limitEndMs` is stopped: at the first check to come at or after the end of what it may exceed it by. */

@@ -21,6 +21,7 @@ import { checkRun } from "./checks.ts";
 import { Clock } from "./clock.ts";
 import { applyCommand } from "./commands.ts";
 import { EdgeState } from "./dependencies.ts";
+import { applyOneByOne, eventOrderOf } from "./eventByEvent.ts";
 import { EventClass, EventQueue } from "./eventQueue.ts";
 import { handOver } from "./handOver.ts";
 import { PoolNews } from "./happened.ts";
@@ -178,7 +179,9 @@ export class Run {
     if (atMs < this.clock.nowMs) broken("time ran backwards");
     this.clock.nowMs = atMs;
     let rounds = 0;
+    const order = eventOrderOf(this.rules);
     do {
+      if (order) applyOneByOne(this, order, atMs, this.#endOne, this.#passAfterEach);
       this.#applyEvents(atMs);
       if (this.nodes.anyEmptying) this.nodes.settle();
       for (let pool = 0; pool < this.pools.length; pool++)
@@ -191,6 +194,24 @@ export class Run {
     if (this.live.sparse) this.#compactSlots();
     if (this.#checks) checkRun(this);
   }
+
+  /** The next job arrives. */
+  submitNext(): void {
+    this.#count();
+    this.lifecycle.submit(this.arrivals.take());
+  }
+
+  readonly #endOne = (slot: number, version: number): void => {
+    if (this.live.at.version[slot] !== version) return;
+    this.#count();
+    this.lifecycle.end(slot);
+  };
+
+  /** Passes that are due in the pools that have one after each event. */
+  readonly #passAfterEach = (): void => {
+    for (let pool = 0; pool < this.pools.length; pool++)
+      if (this.rules[pool]!.passPer && this.pools[pool]!.news.due) this.#pass(pool);
+  };
 
   /** Something happened from outside. */
   #count(): void {
@@ -215,11 +236,7 @@ export class Run {
     for (let i = firstChange; i < this.#nextChange; i++) this.#applyJobOrPolicyChange(changes[i]!);
     while (this.events.nextMs === atMs && this.events.nextClass < EventClass.wake)
       this.#applyEvent();
-    while (this.arrivals.nextMs === atMs) {
-      this.eventCount++;
-      this.#idlePasses = 0;
-      this.lifecycle.submit(this.arrivals.take());
-    }
+    while (this.arrivals.nextMs === atMs) this.submitNext();
     // After the arrivals of the instant, so that a command can be about a job that has just come.
     for (let i = firstChange; i < this.#nextChange; i++)
       if (applyCommand(this, changes[i]!)) this.#count();

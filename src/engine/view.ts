@@ -146,6 +146,15 @@ export interface LifeRules {
   readonly noticeAfterMs: number;
   readonly noticeEveryMs: number;
   readonly noticePhaseMs: number;
+  /** A pass after each single end and arrival of an instant, which of them first; absent: one pass after everything at an instant. */
+  readonly passPer?: EventOrder;
+}
+
+/** How the ends and arrivals of one instant follow each other where each has a pass of its own. */
+export interface EventOrder {
+  readonly arrivalsFirst: boolean;
+  /** A run whose limit ends now gives its devices back before the first pass of the instant, whenever its end is looked at. */
+  readonly releaseAtLimit: boolean;
 }
 
 /** At once, by the engine: what holds where a scheduler says nothing. */
@@ -266,8 +275,8 @@ export interface Scheduler<S> {
   decide(view: PoolView, happened: Happened, state: S, act: Actions): number;
   /** Why this waiting job waits, seen after the last pass. Changes nothing. */
   explain(view: PoolView, state: S, jobIdx: number): Explanation;
-  /** Rules of the life of jobs under these settings; absent: `PROMPT_LIFE`. */
-  life?(pool: PoolSettings): LifeRules;
+  /** Rules of the life of jobs under these settings; what is absent is as in `PROMPT_LIFE`. */
+  life?(pool: PoolSettings): Partial<LifeRules>;
   /** The tables of its own that it can show (Slurm: sprio, sshare, squeue) at `atMs`, when nothing has happened since the last pass. Changes nothing. */
   tables?(view: PoolView, state: S, atMs: number): SlurmTables;
   /** What it says of one living job beside why it waits, seen after the last pass; null = nothing. Changes nothing. */

@@ -13,7 +13,27 @@ export interface PoolSettings {
 }
 
 /** The settings of the preset `lab`. */
-export const LAB_ORDERS = ["fcfs", "shortest", "tiers"] as const;
+export const LAB_ORDERS = [
+  "fcfs",
+  "shortest",
+  "tiers",
+  "smallest",
+  "largest",
+  "priority",
+  "aging",
+  "multifactor",
+  "leastSlack",
+  "highestBid",
+  "fairShare",
+  "fairTree",
+  "leastUsage",
+  "drf",
+  "maxMin",
+  "leastAttained",
+  "tiresias",
+  "themis",
+  "gavel",
+] as const;
 export type LabOrder = (typeof LAB_ORDERS)[number];
 export const LAB_BACKFILLS = ["none", "easy", "conservative"] as const;
 export type LabBackfill = (typeof LAB_BACKFILLS)[number];
@@ -37,4 +57,8 @@ export interface LabSettings {
   readonly gangTogether: boolean;
   /** Waiting jobs that a conservative pass plans; the others wait unplanned. */
   readonly depth: number;
+  /** EASY as published simulators vary it: the head keeps its first reservation; jobs may use what it leaves; candidates are judged by their run time. */
+  readonly staleReservation: boolean;
+  readonly extra: boolean;
+  readonly judgedByRunTime: boolean;
 }

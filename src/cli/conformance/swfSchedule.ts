@@ -1,6 +1,6 @@
 /**
  * `swf-schedule/1`: schedules that published simulators and an independent reference produced on SWF logs, compared job by job. The
- * machine is flat; FCFS and EASY with one pass an instant are ours, other variants of EASY belong to the policy lab and are skipped.
+ * machine is flat; the published variants of EASY are settings of the lab.
  */
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -62,31 +62,50 @@ function outcomeOf(entry: ScheduleEntry, folder: string): CaseOutcome {
   }
 }
 
-/** Fields of a rule that say nothing about a schedule with one pass an instant: they order events which that pass sees together. */
-const FIELDS_OF_OTHER_PASSES = ["equalTimeEndsIn", "submitsBeforeEnds", "releaseAtEstimate"];
+/** How each field of a rule is told to the lab; what is absent has the value of the rule with one pass an instant. */
+const FIELDS = [
+  "pass",
+  "equalTimeEndsIn",
+  "submitsBeforeEnds",
+  "releaseAtEstimate",
+  "extraProcessors",
+  "reservation",
+  "candidatesJudgedBy",
+];
 
-/** Null where the rule is the one that this engine follows. A field that is not known may mean another schedule. */
+/** Null where the lab has the rule. A field or value that is not known may mean another schedule. */
 function whyNotOurs({ policy, rule: given }: ScheduleEntry): string | null {
   const rule = given ?? {};
   if (policy !== "fcfs" && policy !== "easy")
     return `the policy ${policy} has no single published meaning`;
-  const ours: Readonly<Record<string, unknown>> = {
-    pass: "per-instant",
-    candidatesJudgedBy: "estimate",
-    reservation: "recomputed",
-    extraProcessors: true,
-  };
-  for (const field of Object.keys(rule)) {
-    if (Object.hasOwn(ours, field) || FIELDS_OF_OTHER_PASSES.includes(field)) continue;
-    return `the rule field ${field} is not known`;
-  }
+  const unknown = Object.keys(rule).find((field) => !FIELDS.includes(field));
+  if (unknown !== undefined) return `the rule field ${unknown} is not known`;
   // Where nobody overtakes, the rules of overtaking do not matter.
   if (policy === "fcfs") return null;
-  for (const [field, value] of Object.entries(ours)) {
-    const theirs = rule[field] ?? value;
-    if (theirs !== value) return `EASY with ${field} = ${String(theirs)} comes with the policy lab`;
+  const known: Readonly<Record<string, readonly unknown[]>> = {
+    pass: [undefined, "per-instant", "per-event"],
+    reservation: [undefined, "recomputed", "stale"],
+    candidatesJudgedBy: [undefined, "estimate", "run time"],
+    equalTimeEndsIn: [undefined, "any", "start order"],
+  };
+  for (const [field, values] of Object.entries(known)) {
+    if (!values.includes(rule[field])) return `${field} = ${String(rule[field])} is not known`;
   }
   return null;
+}
+
+/** The rule as settings of the lab. */
+function settingsOf({ policy, rule: given }: ScheduleEntry): string[] {
+  const rule = given ?? {};
+  if (policy !== "easy") return [];
+  const set = [
+    `extra=${rule.extraProcessors !== false}`,
+    `staleReservation=${rule.reservation === "stale"}`,
+    `judgedByRunTime=${rule.candidatesJudgedBy === "run time"}`,
+  ];
+  if (rule.pass !== "per-event") return set;
+  const passPer = rule.submitsBeforeEnds === true ? "eventArrivalsFirst" : "event";
+  return [...set, `passPer=${passPer}`, `releaseAtEstimate=${rule.releaseAtEstimate === true}`];
 }
 
 function whyAbsent(entry: ScheduleEntry, folder: string): string | null {
@@ -101,7 +120,7 @@ function compare(entry: ScheduleEntry, folder: string): string | null {
     return `the file should list ${entry.jobs} jobs and lists ${expected.size}`;
   }
   const workload = loadWorkload(resolve(folder, entry.workload), "swf");
-  const rows = runOnFlatMachine(workload, entry.processors, entry.policy);
+  const rows = runOnFlatMachine(workload, entry.processors, entry.policy, settingsOf(entry));
   const came = new Map(rows.map((row) => [row.jobId, row]));
   if (rows.length !== expected.size) {
     return `expected ${expected.size} runs, came ${rows.length}`;

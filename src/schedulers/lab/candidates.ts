@@ -18,6 +18,7 @@ import { isBoundToDomain } from "./fits.ts";
 import { sketchOf } from "./scratch.ts";
 import { findPlace, place, startFlat, startOn, stillWanted } from "./starts.ts";
 import type { LabState } from "./state.ts";
+import { judgedMs } from "./state.ts";
 
 export class Candidates {
   /** Why the job tested last may not start. */
@@ -92,7 +93,11 @@ export class Candidates {
     const need = shape.gpusWhole;
     this.reason = WaitReasonCode.priority;
     if (need > view.gpusFreeTotal || this.#noPlaceNow[shapeIdx] === this.#pass) return false;
-    this.#runsPastShadow = !endsInTime(reservation, view.nowMs, view.jobs.at.limitMs[jobIdx]!);
+    this.#runsPastShadow = !endsInTime(
+      reservation,
+      view.nowMs,
+      judgedMs(this.#state, view, jobIdx),
+    );
     if (this.#flat) {
       if (!this.#runsPastShadow || need <= reservation.gpusLeftTotal) return true;
       this.reason = WaitReasonCode.reservation;

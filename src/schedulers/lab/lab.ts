@@ -43,6 +43,13 @@ export const lab: Scheduler<LabState> = {
     return wakeMs;
   },
 
+  life({ settings }) {
+    const { passPer, releaseAtEstimate } = settings;
+    if (passPer !== "event" && passPer !== "eventArrivalsFirst") return {};
+    const arrivalsFirst = passPer === "eventArrivalsFirst";
+    return { passPer: { arrivalsFirst, releaseAtLimit: releaseAtEstimate === true } };
+  },
+
   explain: explainJob,
   snapshot: copyState,
 };

@@ -17,6 +17,7 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
+import type { Reservation } from "../../scheduling/backfill/shadow.ts";
 import { reserveFlat, reserveNodes } from "../../scheduling/backfill/shadow.ts";
 import { orderKey } from "../../scheduling/ordering/orders.ts";
 import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
@@ -89,7 +90,8 @@ function canTestNewcomersOnly(
   news: News,
 ): boolean {
   const { headJobIdx: head } = state;
-  if (!news.onlyArrivals) return false;
+  // A job let past by its run time delays the head by its limit: the next shadow time is later, and others may pass too.
+  if (!news.onlyArrivals || state.judgedByRunTime) return false;
   if (state.looseCount === 0) {
     if (head < 0 || firstJob(state.queue) !== head) return false;
   } else {
@@ -212,6 +214,8 @@ function reserve(
 ): void {
   const shape = shapes.list[shapes.shapeOfJob[head]!]!;
   const { reservation, runs } = state;
+  const isKept = state.staleReservation && reservation.jobIdx === head;
+  if (isKept && reservation.startMs !== NEVER_MS) return;
   if (flat) reserveFlat(reservation, head, shape.gpusWhole, view, runs);
   else
     reserveNodes(
@@ -224,6 +228,13 @@ function reserve(
       shapes.hasParts,
       sketchOf(view, "shadow"),
     );
+  if (!state.extra) leaveNothing(reservation);
+}
+
+/** Nothing of what the head leaves may be used: only jobs that end in time pass it. */
+function leaveNothing(reservation: Reservation): void {
+  reservation.gpusLeftTotal = 0;
+  reservation.gpusFree.fill(0);
 }
 
 /**

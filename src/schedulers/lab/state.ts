@@ -8,6 +8,7 @@ import { JobFlag } from "../../model/jobs.ts";
 import type { LabSettings, PoolSettings } from "../../model/policy.ts";
 import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../../model/policy.ts";
 import { JobStateCode } from "../../model/states.ts";
+import { SPEED_ONE } from "../../model/units.ts";
 import type { Plan } from "../../scheduling/backfill/plans.ts";
 import { copyPlans } from "../../scheduling/backfill/plans.ts";
 import type { Profile } from "../../scheduling/backfill/profile.ts";
@@ -81,6 +82,7 @@ export function createState(view: PoolView, pool: PoolSettings): LabState {
 
 function readSettings(pool: PoolSettings): LabSettings {
   const { order, backfill, placement, gangTogether, depth } = pool.settings;
+  const { staleReservation, extra, judgedByRunTime } = pool.settings;
   const known = <V extends string>(values: readonly V[], value: unknown): V => {
     const found = values.find((candidate) => candidate === value);
     assert(found !== undefined, `the lab has no setting ${String(value)}`);
@@ -92,6 +94,9 @@ function readSettings(pool: PoolSettings): LabSettings {
     placement: known(LAB_PLACEMENTS, placement),
     gangTogether: gangTogether !== false,
     depth: Math.max(1, Number(depth)),
+    staleReservation: staleReservation === true,
+    extra: extra !== false,
+    judgedByRunTime: judgedByRunTime === true,
   };
 }
 
@@ -131,17 +136,23 @@ export function isBefore(
   return laterMs < 0 || (laterMs === 0 && jobIdx < otherIdx);
 }
 
+/** How long a job that might pass the head is taken to run: its limit, or what it will really run if the scheduler sees that. O(1). */
+export function judgedMs(state: LabState, view: PoolView, jobIdx: number): number {
+  const { limitMs, workQ16 } = view.jobs.at;
+  return state.judgedByRunTime ? Math.ceil(workQ16[jobIdx]! / SPEED_ONE) : limitMs[jobIdx]!;
+}
+
 /** Puts a job into the queue at its place. O(log waiting). */
 export function enqueue(state: LabState, view: PoolView, shapes: Shapes, jobIdx: number): void {
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
-  const { submitMs, limitMs } = view.jobs.at;
+  const { submitMs } = view.jobs.at;
   insertJob(
     state.queue,
     orderKey(state.order, view, jobIdx),
     submitMs[jobIdx]!,
     jobIdx,
     shape.gpusWhole,
-    limitMs[jobIdx]!,
+    judgedMs(state, view, jobIdx),
   );
   if (isLoose(state, view, shape, jobIdx)) state.looseCount++;
 }
