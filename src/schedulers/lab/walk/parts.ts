@@ -103,5 +103,10 @@ export interface OrderView {
 export interface StepPart<S> extends Part<S> {
   /** Whether this pool and world need it at all; not made otherwise. */
   applies(view: PoolView, pool: PoolSettings): boolean;
+  /**
+   * Before the queue is gone through, at the begin of each pass: what changes who waits or what is free in it. A job that it holds, admits or evicts
+   * (`act`) leaves or joins the queue at once: the walk tells the parts (`withdrawn`, `queued`, `released`).
+   */
+  before?(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
   run(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
 }
