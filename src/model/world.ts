@@ -54,6 +54,8 @@ export interface TierInfo {
   readonly guaranteedGpus?: number | undefined;
   readonly capGpus?: number | undefined;
   readonly targetWaitMs?: number | undefined;
+  /** What a device-hour of its jobs counts as past usage; absent = 1, 0 = it is free. */
+  readonly usageFactor?: number | undefined;
 }
 export type TierPreemptMode = "cancel" | "requeue" | "suspend" | "graceful" | "wait";
 

@@ -90,6 +90,8 @@ export const lifeFields = {
   deadlineInMs: z.optional(durationMs),
   /** Credits it offers for one GPU-hour in an auction. */
   bid: z.optional(amount),
+  /** Larger goes first where the order asks for it; absent: 0. */
+  priority: z.optional(z.number().check(z.gte(-1_000_000_000_000), z.lte(1_000_000_000_000))),
   traffic: z.optional(traffic),
   /** A gang that has lost members hangs so long, then it fails. */
   collectiveTimeoutMs: z.optional(durationMs),
@@ -111,6 +113,8 @@ export const lifeFields = {
   remoteNumaSpeed: z.optional(z.number().check(z.gt(0), z.lte(1))),
 };
 
+export const LIFE_KEYS = Object.keys(lifeFields) as (keyof typeof lifeFields)[];
+
 /** Only of a job that is spelled out: it comes as so many stages, each after the last, the work shared evenly. */
 export const stages = z.optional(count(2, 10_000));
 
@@ -130,6 +134,8 @@ export const tierFields = {
   capGpus: z.optional(gpuCount),
   /** The wait that its users expect. */
   targetWaitMs: z.optional(durationMs),
+  /** What a device-hour of its jobs counts as past usage; absent: 1, 0 = it is free. */
+  usageFactor: z.optional(z.number().check(z.gte(0), z.lte(1_000_000))),
 };
 
 export const teamFields = {

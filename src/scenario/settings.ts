@@ -8,7 +8,7 @@ import { err, ok } from "../base/result.ts";
 import type { PoolSettings, Settings, SettingValue } from "../model/policy.ts";
 import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
 import { ESTIMATE_SETTINGS } from "./lab/estimateSettings.ts";
-import { ORDER_SETTINGS } from "./lab/orderSettings.ts";
+import { ORDER_SENTENCES, ORDER_SETTINGS } from "./lab/orderSettings.ts";
 import { PASSING_SETTINGS } from "./lab/passingSettings.ts";
 import { PREEMPTION_SETTINGS } from "./lab/preemptionSettings.ts";
 import { optionsOf, type SettingSpec } from "./settingSpec.ts";
@@ -21,14 +21,6 @@ export interface PresetSpec {
   readonly settings: readonly SettingSpec[];
 }
 
-const orderSentences: { readonly [O in (typeof LAB_ORDERS)[number]]: readonly [string, string] } = {
-  fcfs: ["First come, first served", "The job that was submitted first is the next to start."],
-  shortest: ["Shortest first", "The job with the smallest time limit is the next to start."],
-  tiers: [
-    "Priority tiers",
-    "Jobs of a higher tier come first; within a tier, first come, first served.",
-  ],
-};
 const backfillSentences: {
   readonly [B in (typeof LAB_BACKFILLS)[number]]: readonly [string, string];
 } = {
@@ -66,7 +58,7 @@ const lab: PresetSpec = {
       sentence: "Which waiting job is considered first.",
       kind: "enum",
       standard: "fcfs",
-      options: optionsOf(LAB_ORDERS, orderSentences),
+      options: optionsOf(LAB_ORDERS, ORDER_SENTENCES),
     },
     {
       key: "backfill",

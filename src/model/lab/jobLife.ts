@@ -12,6 +12,8 @@ export interface JobLife {
   readonly deadlineMs: number;
   /** Credits for one GPU-hour. */
   readonly bid: number;
+  /** Larger goes first where the order asks for it; absent = 0. */
+  readonly priority?: number | undefined;
   readonly traffic: Traffic | null;
   /** A gang that lost members hangs so long, then fails; `Infinity` = it waits for others. */
   readonly collectiveTimeoutMs: number;

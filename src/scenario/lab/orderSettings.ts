@@ -1,5 +1,62 @@
 /** Settings of the lab's orders, of sharing and of the auction. */
+import type { LabOrder } from "../../model/policy.ts";
 import type { SettingSpec } from "../settingSpec.ts";
+
+/** Label and sentence of each order. */
+export const ORDER_SENTENCES: { readonly [O in LabOrder]: readonly [string, string] } = {
+  fcfs: ["First come, first served", "The job that was submitted first is the next to start."],
+  shortest: ["Shortest first", "The job with the smallest time limit is the next to start."],
+  tiers: [
+    "Priority tiers",
+    "Jobs of a higher tier come first; within a tier, first come, first served.",
+  ],
+  smallest: ["Smallest first", "The job that asks for the fewest devices is the next to start."],
+  largest: ["Largest first", "The job that asks for the most devices is the next to start."],
+  priority: ["Priority", "The job with the largest number as its priority is the next to start."],
+  aging: ["Tiers with aging", "As priority tiers, but a job rises while it waits."],
+  multifactor: [
+    "Multifactor",
+    "Points for age, fair share, size and tier are added up; most points first.",
+  ],
+  leastSlack: [
+    "Least slack",
+    "The job with the least time to lose before its deadline; without a deadline, last.",
+  ],
+  highestBid: ["Highest bid", "The job that offers most for a device-hour is the next to start."],
+  fairShare: [
+    "Fair share",
+    "Whoever has used least for its shares is next; past usage fades (classic fair share).",
+  ],
+  fairTree: [
+    "Fair Tree",
+    "Fair share level by level: no member of a team that used less stands behind one of a team that used more.",
+  ],
+  leastUsage: [
+    "Priority, then least usage",
+    "The largest priority; among equal ones the user who has used least, past usage fading.",
+  ],
+  drf: [
+    "Dominant resource fairness",
+    "Whoever holds the smallest part of the resource it holds most of is next (Ghodsi et al., NSDI 2011).",
+  ],
+  maxMin: ["Max-min", "Whoever holds the fewest devices for its shares is next."],
+  leastAttained: [
+    "Least attained service",
+    "The job that has been given the least device time so far is next.",
+  ],
+  tiresias: [
+    "Tiresias",
+    "Device time so far sorts jobs into few queues, first come, first served in each (Gu et al., NSDI 2019).",
+  ],
+  themis: [
+    "Themis",
+    "The job whose finish is delayed most, against having its devices alone, is next (Mahajan et al., NSDI 2020).",
+  ],
+  gavel: [
+    "Gavel",
+    "Each job gets its share of time on each device model, max-min over progress (Narayanan et al., OSDI 2020).",
+  ],
+};
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 366 * 24 * HOUR_MS;
@@ -14,7 +71,7 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
     least: 0,
     most: YEAR_MS,
     group: "Sharing",
-    when: { key: "order", is: ["fairShare", "fairTree", "multifactor"] },
+    when: { key: "order", is: ["fairShare", "fairTree", "leastUsage", "multifactor"] },
   },
   {
     key: "shareOf",
@@ -34,7 +91,7 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
     group: "Sharing",
     when: {
       key: "order",
-      is: ["fairShare", "drf", "maxMin", "leastAttained", "finishTimeFairness"],
+      is: ["fairShare", "drf", "maxMin", "multifactor"],
     },
   },
   {
@@ -99,6 +156,77 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
     most: YEAR_MS,
     group: "Order",
     when: { key: "order", is: ["multifactor"] },
+  },
+  {
+    key: "priorityEveryMs",
+    label: "Points anew",
+    sentence: "Points of waiting jobs are computed anew at multiples of this time.",
+    kind: "duration",
+    standard: 300_000,
+    least: 1_000,
+    most: YEAR_MS,
+    group: "Order",
+    when: { key: "order", is: ["multifactor"] },
+  },
+  {
+    key: "roundMs",
+    label: "Round",
+    sentence:
+      "At multiples of this time running jobs give way to jobs that stand before them now; 0 = nobody is stopped.",
+    kind: "duration",
+    standard: 360_000,
+    least: 0,
+    most: YEAR_MS,
+    group: "Order",
+    when: { key: "order", is: ["leastAttained", "tiresias", "themis", "gavel"] },
+  },
+  {
+    key: "roundSaveMs",
+    label: "Save at a round",
+    sentence: "A job that gives way at a round starts up so much longer when it goes on.",
+    kind: "duration",
+    standard: 0,
+    least: 0,
+    most: YEAR_MS,
+    group: "Order",
+    when: { key: "order", is: ["leastAttained", "tiresias", "themis", "gavel"] },
+  },
+  {
+    key: "attainedQueues",
+    label: "Queues",
+    sentence: "Number of queues that device time so far sorts jobs into.",
+    kind: "integer",
+    standard: 2,
+    least: 1,
+    most: 32,
+    unit: "queues",
+    group: "Order",
+    when: { key: "order", is: ["tiresias"] },
+  },
+  {
+    key: "attainedHours",
+    label: "First queue up to",
+    sentence:
+      "Device-hours after which a job leaves the first queue; each further one takes ten times as much.",
+    kind: "number",
+    standard: 1,
+    least: 0.001,
+    most: 1_000_000,
+    unit: "device-hours",
+    group: "Order",
+    when: { key: "order", is: ["tiresias"] },
+  },
+  {
+    key: "promoteFactor",
+    label: "Back to the first queue",
+    sentence:
+      "A job that has waited this many times as long as it has run goes back to the first queue; 0 = never.",
+    kind: "number",
+    standard: 8,
+    least: 0,
+    most: 1_000_000,
+    group: "Order",
+    when: { key: "order", is: ["tiresias"] },
   },
   {
     key: "quota",
