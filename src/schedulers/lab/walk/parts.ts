@@ -6,6 +6,7 @@
  * A part is told of everything through `Hooks`, in the order in which it happens, also within a pass.
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
+import type { ShareRow } from "../../../model/lab/shares.ts";
 import type { PoolSettings } from "../../../model/policy.ts";
 import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
 
@@ -21,15 +22,27 @@ export interface Part<S> {
 /** What happened to jobs of the pool. */
 export interface Hooks<S> {
   /** It waits: submitted, released, requeued. */
-  readonly queued?: (state: S, view: PoolView, jobIdx: number) => void;
+  queued?(state: S, view: PoolView, jobIdx: number): void;
   /** It waits no longer without having started: cancelled, refused, withdrawn. */
-  readonly withdrawn?: (state: S, view: PoolView, jobIdx: number) => void;
+  withdrawn?(state: S, view: PoolView, jobIdx: number): void;
   /** It was given devices: started, or grew. `view` shows it already. */
-  readonly given?: (state: S, view: PoolView, jobIdx: number) => void;
-  /** It gave devices back: ended, was evicted, shrank or lost members. `view` shows it already. */
-  readonly released?: (state: S, view: PoolView, jobIdx: number) => void;
+  given?(state: S, view: PoolView, jobIdx: number): void;
+  /**
+   * It gave devices back: ended, was evicted, shrank or lost members. `view` shows it already. May be told twice for one event (in the pass
+   * that evicts, and with the news of the next): look at what the job holds now rather than count down.
+   */
+  released?(state: S, view: PoolView, jobIdx: number): void;
   /** Its tier changed. */
-  readonly retiered?: (state: S, view: PoolView, jobIdx: number) => void;
+  retiered?(state: S, view: PoolView, jobIdx: number): void;
+}
+
+/** What the walk still has use for: an order may leave out jobs that do not keep within it. It narrows while devices are taken. */
+export interface Within {
+  /** Wholly free devices that a job may need at most. */
+  needMost: number;
+  /** Jobs that need more than this must have a time limit of at most `limitMostMs`. */
+  longNeedMost: number;
+  limitMostMs: number;
 }
 
 /**
@@ -39,7 +52,10 @@ export interface Hooks<S> {
  */
 export interface OrderPart<S> extends Part<S> {
   begin(state: S, view: PoolView): void;
-  next(state: S, view: PoolView): number;
+  /** `within` may be passed over: it only spares work. */
+  next(state: S, view: PoolView, within: Within): number;
+  /** True: two waiting jobs change places only by hooks (queued again, retiered), never by time or by what others use. */
+  readonly fixed?: boolean;
   /** Whether one waiting job stands before another now. */
   isBefore(state: S, view: PoolView, jobIdx: number, otherIdx: number): boolean;
   /** The number shown as its priority; larger goes first. */
@@ -50,6 +66,15 @@ export interface OrderPart<S> extends Part<S> {
 
 /** Whether a job may take devices as far as shares go. */
 export interface GatePart<S> extends Part<S> {
+  /** Whether this pool and world need it; not made otherwise. */
+  applies(view: PoolView, pool: PoolSettings): boolean;
+  /**
+   * At the begin of each pass, before the queue is gone through: what follows from time alone (an auction clears, a burst is over). Evictions
+   * reach all parts through the hooks, as everywhere.
+   */
+  begin?(state: S, view: PoolView, act: Actions): void;
+  /** Whether this pool and world need it at all; not made otherwise. May cost O(jobs): asked once. */
+  applies(view: PoolView, pool: PoolSettings): boolean;
   /** `WaitReasonCode.none` = it may; else why not. Asked right before a start, and again after each start of the pass. */
   verdict(state: S, view: PoolView, jobIdx: number): number;
   /** The ceiling behind the last reason, for the sentence. */
@@ -60,6 +85,21 @@ export interface GatePart<S> extends Part<S> {
   ): { whose: string; used: number; most: number; asked: number; unit: string } | null;
   /** Whether a job that it stops is to get a reservation all the same (false: it is passed over). */
   readonly reserves?: boolean;
+  /** Devices that a job which holds some may take beyond them: growth asks for it. `Infinity` = no ceiling. */
+  headroom?(state: S, view: PoolView, jobIdx: number): number;
+  /**
+   * The turn of a job that all gates let pass and that does not fit: takes back what others hold of its share (`act.evict`), so that it fits. Asked
+   * before preemption, gate by gate, until one says `now`.
+   */
+  makeRoom?(state: S, view: PoolView, shape: Shape, jobIdx: number, act: Actions): RoomMade;
+  /** `StartReasonCode` of a job that starts now thanks to this part; −1 = as the walk says. Asked before the start. */
+  startReason?(state: S, view: PoolView, jobIdx: number): number;
+  /** At the end of each pass: gauges. */
+  end?(state: S, view: PoolView, act: Actions): void;
+  /** What it knows of who holds and owes how much, for the page; NaN where it knows nothing. */
+  shares?(state: S, view: PoolView): readonly ShareRow[];
+  /** Code of another start reason than the place in the queue (borrowed, won); −1 = none. */
+  startReason?(state: S, view: PoolView, jobIdx: number): number;
 }
 
 /** What is known of run times. */
@@ -74,9 +114,12 @@ export interface EstimatePart<S> extends Part<S> {
 export type RoomMade = "now" | "later" | "no";
 
 export interface PreemptionPart<S> extends Part<S> {
+  /** Whether this pool and world need it at all; not made otherwise. */
+  applies(view: PoolView, pool: PoolSettings): boolean;
   /**
    * The turn of a job that does not fit: chooses victims, stops or shrinks them (`act`), so that it fits on what they hold and what is free. On
-   * `no`, `lastReason` may say why (`WaitReasonCode.protected`), else the walk goes on as without preemption.
+   * `no`, `lastReason` may say why (`WaitReasonCode.protected`), else the walk goes on as without preemption. `chance` answers whether it could
+   * start without some of what runs, beside all that the walk keeps for others.
    */
   makeRoom(
     state: S,
@@ -85,10 +128,28 @@ export interface PreemptionPart<S> extends Part<S> {
     shape: Shape,
     jobIdx: number,
     act: Actions,
+    chance: Chance,
   ): RoomMade;
+  /**
+   * Jobs of one shape and one group have the same chance: after a `no` for one, those behind it in the queue are not asked again in the
+   * pass. −1: the job can preempt nobody at all. Absent: the tier.
+   */
+  group?(state: S, view: PoolView, jobIdx: number): number;
   lastReason(state: S): number;
   /** Until when the room of the job is kept after `later`; past it another victim may be chosen. */
   keptUntilMs(state: S, jobIdx: number): number;
+}
+
+/** Trying without some of what runs, for the job whose turn it is. Begins with everything as it is; nothing is carried out. */
+export interface Chance {
+  /** As if this run had ended. */
+  without(jobIdx: number): void;
+  /** As if it had not, after all. */
+  with(jobIdx: number): void;
+  /** Could the job start now? O(a placement). */
+  fits(): boolean;
+  /** After a `fits` that was true: nodes (indexes) that the job would use. */
+  nodes(): readonly number[];
 }
 
 /** What preemption may know of the order. */
@@ -101,7 +162,7 @@ export interface OrderView {
 
 /** Something done after each pass: growing elastic jobs, defragmentation, autoscaling, renting nodes. */
 export interface StepPart<S> extends Part<S> {
-  /** Whether this pool and world need it at all; not made otherwise. */
+  /** Whether this pool and world need it at all; not made otherwise. May cost O(jobs): asked once. */
   applies(view: PoolView, pool: PoolSettings): boolean;
   /**
    * Before the queue is gone through, at the begin of each pass: what changes who waits or what is free in it. A job that it holds, admits or evicts
@@ -109,4 +170,27 @@ export interface StepPart<S> extends Part<S> {
    */
   before?(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
   run(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
+}
+
+/** A stretch of time in which some nodes take no work, or only some jobs'. */
+export interface Closure {
+  readonly nodes: readonly number[];
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Nobody may use the nodes: no need to ask job by job. */
+  readonly forNobody: boolean;
+}
+
+/**
+ * What is known of nodes that will be, or are, kept free (windows, maintenance): no job that is not admitted starts on one of the nodes
+ * when its time limit reaches into the stretch, and no reservation lies in it.
+ */
+export interface ClosurePart<S> extends Part<S> {
+  applies(view: PoolView, pool: PoolSettings): boolean;
+  /** As of a step: what runs where it must not is stopped, nodes are picked. */
+  before?(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
+  /** Stretches known now that are not over; `wakeMs` is the next time at which this changes (announced, begun, over). */
+  known(state: S, view: PoolView): readonly Closure[];
+  /** Whether the job may use the nodes in it. Not asked where `forNobody` is set. */
+  admits(state: S, view: PoolView, closure: Closure, jobIdx: number): boolean;
 }
