@@ -203,13 +203,20 @@ export class Lifecycle {
   }
 
   /** Stops a run after `graceMs`; a run that has made no start yet stops at once. */
-  evict(slot: number, requeue: boolean, graceMs: number, forJobIdx: number): void {
+  evict(
+    slot: number,
+    requeue: boolean,
+    graceMs: number,
+    forJobIdx: number,
+    stopReason: number = StopReasonCode.preempted,
+  ): void {
     const live = this.live.at;
     const jobIdx = live.jobIdx[slot]!;
     const state = this.live.jobState[jobIdx]!;
     const ending = requeue ? Ending.requeue : Ending.cancel;
     live.requeue[slot] = ending;
     live.evictedFor[slot] = forJobIdx;
+    live.evictReason[slot] = stopReason;
     if (graceMs <= 0 || state === JobStateCode.placed) {
       this.#finishEviction(slot, jobIdx);
       return;
@@ -351,7 +358,7 @@ export class Lifecycle {
       : requeue
         ? EndStateCode.requeued
         : EndStateCode.cancelled;
-    this.#stop(slot, jobIdx, endState, StopReasonCode.preempted);
+    this.#stop(slot, jobIdx, endState, this.live.at.evictReason[slot]!);
     if (requeue) this.#requeue(slot, jobIdx);
     else this.#finish(slot, jobIdx, endState);
   }

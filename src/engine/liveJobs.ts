@@ -47,6 +47,8 @@ const LIVE_SHAPE = {
   dependencies: "i32",
   /** The job that an eviction is for; −1 = none. */
   evictedFor: "i32",
+  /** `StopReasonCode` of an eviction that is under way. */
+  evictReason: "u8",
   run: "u16",
   waitReason: "u8",
   startReason: "u8",

@@ -112,11 +112,17 @@ export class PoolActions implements Actions {
       );
   }
 
-  evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void {
+  evict(
+    jobIdx: number,
+    mode: EvictMode,
+    graceMs: number,
+    forJobIdx: number,
+    stopReason?: number,
+  ): void {
     const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "evicted");
     this.#record(DecisionKindCode.evict, 0, jobIdx, forJobIdx);
     this.#news.ownJobIdx = jobIdx;
-    this.#lifecycle.evict(slot, mode === "requeue", graceMs, forJobIdx);
+    this.#lifecycle.evict(slot, mode === "requeue", graceMs, forJobIdx, stopReason);
     this.#news.ownJobIdx = -1;
   }
 

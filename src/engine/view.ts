@@ -200,9 +200,15 @@ export interface Actions {
   checkpoint(jobIdx: number, durationMs: number): void;
   /**
    * Stops a run after `graceMs`; the devices stay held until then. A job that holds too few members to run stops at once. Queued
-   * again, it starts from its last checkpoint, or from the beginning of its work.
+   * again, it starts from its last checkpoint, or from the beginning of its work. `stopReason` (a `StopReasonCode`): preempted, unless said.
    */
-  evict(jobIdx: number, mode: EvictMode, graceMs: number, forJobIdx: number): void;
+  evict(
+    jobIdx: number,
+    mode: EvictMode,
+    graceMs: number,
+    forJobIdx: number,
+    stopReason?: number,
+  ): void;
   /** Stops progress; devices stay held, CPUs only where `freesCpus` is not set. They must be free again when it is resumed. */
   suspend(jobIdx: number, freesCpus?: boolean): void;
   resume(jobIdx: number): void;

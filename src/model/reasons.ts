@@ -105,6 +105,8 @@ export const STOP_REASONS = [
   "restartsUsed",
   /** Moved elsewhere to make room (defragmentation). */
   "migrated",
+  /** Won capacity is held only so long. */
+  "burstOver",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 export const StopReasonCode = codesOf(STOP_REASONS);

@@ -137,6 +137,7 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   hung: "hung: a collective timed out",
   restartsUsed: "no restarts left",
   migrated: "moved to make room",
+  burstOver: "its burst was over",
 };
 
 export const waitWords = (code: number): string => WAIT_WORDS[WAIT_REASONS[code] ?? "none"];

@@ -66,15 +66,13 @@ export interface OrderPart<S> extends Part<S> {
 
 /** Whether a job may take devices as far as shares go. */
 export interface GatePart<S> extends Part<S> {
-  /** Whether this pool and world need it; not made otherwise. */
+  /** Whether this pool and world need it at all; not made otherwise. May cost O(jobs): asked once. */
   applies(view: PoolView, pool: PoolSettings): boolean;
   /**
    * At the begin of each pass, before the queue is gone through: what follows from time alone (an auction clears, a burst is over). Evictions
    * reach all parts through the hooks, as everywhere.
    */
   begin?(state: S, view: PoolView, act: Actions): void;
-  /** Whether this pool and world need it at all; not made otherwise. May cost O(jobs): asked once. */
-  applies(view: PoolView, pool: PoolSettings): boolean;
   /** `WaitReasonCode.none` = it may; else why not. Asked right before a start, and again after each start of the pass. */
   verdict(state: S, view: PoolView, jobIdx: number): number;
   /** The ceiling behind the last reason, for the sentence. */
@@ -91,15 +89,20 @@ export interface GatePart<S> extends Part<S> {
    * The turn of a job that all gates let pass and that does not fit: takes back what others hold of its share (`act.evict`), so that it fits. Asked
    * before preemption, gate by gate, until one says `now`.
    */
-  makeRoom?(state: S, view: PoolView, shape: Shape, jobIdx: number, act: Actions): RoomMade;
-  /** `StartReasonCode` of a job that starts now thanks to this part; −1 = as the walk says. Asked before the start. */
+  makeRoom?(
+    state: S,
+    view: PoolView,
+    shape: Shape,
+    jobIdx: number,
+    act: Actions,
+    chance: Chance,
+  ): RoomMade;
+  /** `StartReasonCode` of a job that starts now thanks to this part (borrowed, won); −1 = as the walk says. Asked before the start. */
   startReason?(state: S, view: PoolView, jobIdx: number): number;
   /** At the end of each pass: gauges. */
   end?(state: S, view: PoolView, act: Actions): void;
   /** What it knows of who holds and owes how much, for the page; NaN where it knows nothing. */
   shares?(state: S, view: PoolView): readonly ShareRow[];
-  /** Code of another start reason than the place in the queue (borrowed, won); −1 = none. */
-  startReason?(state: S, view: PoolView, jobIdx: number): number;
 }
 
 /** What is known of run times. */
