@@ -172,7 +172,7 @@ export interface StepPart<S> extends Part<S> {
    * (`act`) leaves or joins the queue at once: the walk tells the parts (`withdrawn`, `queued`, `released`).
    */
   before?(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
-  run(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
+  run?(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
 }
 
 /** A stretch of time in which some nodes take no work, or only some jobs'. */
