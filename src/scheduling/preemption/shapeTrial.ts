@@ -1,0 +1,211 @@
+/**
+ * The room that a job would have if some running jobs were gone: a sketch of the pool from which victims' holdings are taken away and given
+ * back one by one. For a job of one component the members that fit are counted node by node as they change, so a trial costs
+ * O(nodes of the victim); a job of several components is placed anew in each trial, O(nodes). What fits is what the placement rules agree on.
+ * MIG slices count as in use until all slices of their device have gone.
+ */
+import { Grant } from "../../engine/grant.ts";
+import type { PoolView } from "../../engine/view.ts";
+import type { LabPlacement } from "../../model/policy.ts";
+import { NodeStateCode } from "../../model/states.ts";
+import { WHOLE_DEVICE } from "../../model/units.ts";
+import {
+  buildIndex,
+  createSketch,
+  giveHolding,
+  loadSketch,
+  membersOn,
+  type Sketch,
+} from "../placement/capacity.ts";
+import { placeShape, wishDomains } from "../placement/placeShape.ts";
+import { Placing } from "../placement/placing.ts";
+import type { Shape } from "../placement/shapes.ts";
+import type { MemberTrial, NodeVictims } from "./fewestVictims.ts";
+
+/** Whether a victim may be taken beside those taken already; `release` takes that back. */
+export interface VictimQuota {
+  take(jobIdx: number): boolean;
+  release(jobIdx: number): void;
+}
+
+export class ShapeTrial implements MemberTrial {
+  /** Where the job went in the last trial of a job of several components, or in `placing`. */
+  readonly place = new Placing();
+  #view: PoolView | null = null;
+  #shape: Shape | null = null;
+  #rule: LabPlacement = "fewestNodes";
+  #quota: VictimQuota | null = null;
+  #sketch: Sketch | null = null;
+  #jobs: readonly number[] = [];
+  readonly #held = new Grant();
+  /** Rows of each victim in `#held`; one more entry ends the last. */
+  #rows: number[] = [];
+  /** Members that fit on each node, and in all or in each domain. */
+  #onNode = new Int32Array(0);
+  #inDomain = new Int32Array(0);
+  #domainOf: Int32Array | null = null;
+  #total = 0;
+  /** Domains that hold all members. */
+  #domainsEnough = 0;
+
+  /** Begins with the pool as it is; victims are named by their place in `jobs`. O(nodes + holdings). */
+  begin(
+    view: PoolView,
+    shape: Shape,
+    rule: LabPlacement,
+    hasParts: boolean,
+    jobs: readonly number[],
+    quota: VictimQuota | null,
+  ): void {
+    this.#view = view;
+    this.#shape = shape;
+    this.#rule = rule;
+    this.#quota = quota;
+    this.#jobs = jobs;
+    if (this.#sketch?.cluster !== view.cluster) {
+      this.#sketch = createSketch(view);
+      this.#onNode = new Int32Array(view.cluster.nodeCount);
+    }
+    loadSketch(this.#sketch, view, hasParts);
+    this.#held.clear();
+    this.#rows = [0];
+    for (const jobIdx of jobs) {
+      view.holdings(jobIdx, this.#held);
+      this.#rows.push(this.#held.length);
+    }
+    this.#countMembers();
+  }
+
+  remove(victim: number): boolean {
+    if (this.#quota !== null && !this.#quota.take(this.#jobs[victim]!)) return false;
+    for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
+      this.#give(victim, row);
+    return true;
+  }
+
+  restore(victim: number): void {
+    this.#quota?.release(this.#jobs[victim]!);
+    for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
+      this.#take(victim, row);
+  }
+
+  fits(): boolean {
+    const shape = this.#shape!;
+    if (shape.parts.length > 1) return this.placing() !== null;
+    if (this.#domainOf !== null) return this.#domainsEnough > 0;
+    return this.#total >= shape.parts[0]!.members;
+  }
+
+  members(): number {
+    const most = this.#shape!.parts[0]!.members;
+    if (this.#domainOf === null) return Math.min(most, this.#total);
+    let room = 0;
+    for (let domain = 0; domain < this.#inDomain.length; domain++)
+      room = Math.max(room, this.#inDomain[domain]!);
+    return Math.min(most, room);
+  }
+
+  missing(): number {
+    return Math.max(0, this.#shape!.gpusWhole - this.#sketch!.gpusFreeTotal);
+  }
+
+  /** Where the job would go now; null where it does not fit. The placing is the trial's own. O(nodes). */
+  placing(): Placing | null {
+    if (this.missing() > 0) return null;
+    buildIndex(this.#sketch!);
+    return placeShape(this.#sketch!, this.#shape!, null, this.#rule, this.place)
+      ? this.place
+      : null;
+  }
+
+  /** Devices that a victim holds (parts of a device count as one). O(rows). */
+  gpusOf(victim: number): number {
+    let gpus = 0;
+    for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
+      gpus += this.#held.count[row]!;
+    return gpus;
+  }
+
+  /** Nodes with victims, ascending; on each those with most devices first. O(holdings × log). */
+  nodesWithVictims(): NodeVictims[] {
+    const devices = new Map<number, Map<number, number>>();
+    for (let victim = 0; victim < this.#jobs.length; victim++) {
+      for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++) {
+        const node = this.#held.node[row]!;
+        const here = devices.get(node) ?? new Map<number, number>();
+        devices.set(node, here);
+        here.set(victim, (here.get(victim) ?? 0) + this.#held.count[row]!);
+      }
+    }
+    return [...devices.entries()]
+      .sort(([one], [other]) => one - other)
+      .map(([, here]) => ({
+        victims: [...here.entries()]
+          .sort(([one, few], [other, many]) => many - few || one - other)
+          .map(([victim]) => victim),
+      }));
+  }
+
+  #countMembers(): void {
+    const shape = this.#shape!;
+    const sketch = this.#sketch!;
+    this.#domainOf = wishDomains(shape, sketch.cluster);
+    this.#total = 0;
+    this.#domainsEnough = 0;
+    if (this.#domainOf !== null) {
+      const { leafCount, nvswitchCount } = sketch.cluster;
+      this.#inDomain = new Int32Array(shape.wish === "leaf" ? leafCount : nvswitchCount);
+    }
+    const nodes = sketch.nodes;
+    for (let i = 0; i < nodes.length; i++) {
+      this.#onNode[nodes[i]!] = 0;
+      this.#recount(nodes[i]!);
+    }
+  }
+
+  #recount(node: number): void {
+    const part = this.#shape!.parts[0]!;
+    const members = membersOn(this.#sketch!, node, part, part.members);
+    const change = members - this.#onNode[node]!;
+    if (change === 0) return;
+    this.#onNode[node] = members;
+    this.#total += change;
+    const domain = this.#domainOf === null ? -1 : this.#domainOf[node]!;
+    if (domain < 0) return;
+    const before = this.#inDomain[domain]!;
+    this.#inDomain[domain] = before + change;
+    const enough = (room: number) => (room >= part.members ? 1 : 0);
+    this.#domainsEnough += enough(before + change) - enough(before);
+  }
+
+  #give(victim: number, row: number): void {
+    giveHolding(this.#sketch!, this.#view!.jobs, this.#jobs[victim]!, this.#held, row);
+    this.#recount(this.#held.node[row]!);
+  }
+
+  /** The reverse of `giveHolding`. */
+  #take(victim: number, row: number): void {
+    const sketch = this.#sketch!;
+    const { jobs } = this.#view!;
+    const held = this.#held;
+    const node = held.node[row]!;
+    const component = jobs.at.firstComponent[this.#jobs[victim]!]! + held.component[row]!;
+    const members = held.members[row]!;
+    const { cpuMilli, memMiB } = jobs.components;
+    sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! - members * cpuMilli[component]!;
+    sketch.memMiBFree[node] = sketch.memMiBFree[node]! - members * memMiB[component]!;
+    let gpus = held.count[row]!;
+    if (held.part[row]! > 0) {
+      const device = sketch.cluster.deviceBase[node]! + held.first[row]!;
+      const milli = held.part[row]! <= WHOLE_DEVICE ? held.part[row]! : 0;
+      const before = sketch.deviceUsed[device]!;
+      sketch.deviceUsed[device] = before + milli;
+      gpus = before === 0 && milli > 0 ? 1 : 0;
+    }
+    if (sketch.nodeState[node] === NodeStateCode.open) {
+      sketch.gpusFree[node] = sketch.gpusFree[node]! - gpus;
+      sketch.gpusFreeTotal -= gpus;
+    }
+    this.#recount(node);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Which of several possible victims goes first, and which of two sets of victims is the better one.
+ *
+ * - fewest jobs: the smallest set; then the lowest priorities (the highest of a set counts first); then the least lost work in all; then
+ *   the jobs that come first in the list.
+ * - lowest priority: the lowest tier, then whoever stands last in the order of the queue.
+ * - youngest: the lowest tier, then the latest start.
+ * - least lost work: the fewest device-hours since start or last checkpoint.
+ * - most over share: whose group is furthest above its due, then as youngest.
+ *
+ * Ties go to the lower job index. The first is a rule of sets and needs a search (`fewestVictims.ts`); the others are an order in which
+ * jobs are taken until the job fits, and those that turn out not to be needed are spared (`greedyVictims.ts`).
+ */
+export type VictimRule =
+  | "fewestJobs"
+  | "lowestPriority"
+  | "youngest"
+  | "leastLostWork"
+  | "mostOverShare";
+
+export const VICTIM_RULES: readonly VictimRule[] = [
+  "fewestJobs",
+  "lowestPriority",
+  "youngest",
+  "leastLostWork",
+  "mostOverShare",
+];
+
+/** A running job that may be stopped. */
+export interface Candidate {
+  readonly jobIdx: number;
+  /** Index of its tier: larger = lower priority. */
+  readonly tier: number;
+  /** Start of the current run (ms). */
+  readonly startMs: number;
+  /** Work that it would lose, in device-milliseconds. */
+  readonly lostGpuMs: number;
+  /** Devices by which its group is above its due. */
+  readonly overShare: number;
+}
+
+/** Whether one job stands before another in the queue's order: negative if so. */
+export type QueueOrder = (jobIdx: number, otherIdx: number) => number;
+
+/** Sorts candidates in place, first to go first. O(n log n). */
+export function sortCandidates<C extends Candidate>(
+  candidates: C[],
+  rule: VictimRule,
+  order: QueueOrder,
+): C[] {
+  const compare = comparison(rule, order);
+  return candidates.sort((one, other) => compare(one, other) || one.jobIdx - other.jobIdx);
+}
+
+function comparison(
+  rule: VictimRule,
+  order: QueueOrder,
+): (one: Candidate, other: Candidate) => number {
+  switch (rule) {
+    case "fewestJobs":
+      return (one, other) => other.tier - one.tier || one.lostGpuMs - other.lostGpuMs;
+    case "lowestPriority":
+      return (one, other) => other.tier - one.tier || order(other.jobIdx, one.jobIdx);
+    case "youngest":
+      return byYouth;
+    case "leastLostWork":
+      return (one, other) => one.lostGpuMs - other.lostGpuMs || other.tier - one.tier;
+    case "mostOverShare":
+      return (one, other) => other.overShare - one.overShare || byYouth(one, other);
+  }
+}
+
+function byYouth(one: Candidate, other: Candidate): number {
+  return other.tier - one.tier || other.startMs - one.startMs;
+}
+
+/** Negative where the first of two sets, given as indexes into the candidates, is the better one by "fewest jobs". O(n log n). */
+export function compareSets(
+  candidates: readonly Candidate[],
+  one: readonly number[],
+  other: readonly number[],
+): number {
+  if (one.length !== other.length) return one.length - other.length;
+  const tiers = (set: readonly number[]) =>
+    set.map((at) => candidates[at]!.tier).sort((a, b) => a - b);
+  const jobs = (set: readonly number[]) =>
+    set.map((at) => candidates[at]!.jobIdx).sort((a, b) => a - b);
+  const lost = (set: readonly number[]) =>
+    set.reduce((sum, at) => sum + candidates[at]!.lostGpuMs, 0);
+  return (
+    // A higher tier index is a lower priority, which is better.
+    compareLists(tiers(other), tiers(one)) ||
+    lost(one) - lost(other) ||
+    compareLists(jobs(one), jobs(other))
+  );
+}
+
+function compareLists(one: readonly number[], other: readonly number[]): number {
+  for (let at = 0; at < one.length; at++) {
+    const difference = one[at]! - other[at]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
