@@ -3,6 +3,8 @@
  * they are asked for after a change.
  */
 import { IntList } from "../base/intList.ts";
+import { JobStateCode } from "../model/states.ts";
+import { SPEED_ONE } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Clock } from "./clock.ts";
@@ -93,6 +95,16 @@ export class PoolDesk implements PoolView {
   workLeftQ16(jobIdx: number): number {
     const slot = this.#live.slotOf[jobIdx]!;
     return slot < 0 ? 0 : this.#live.at.workLeftQ16[slot]!;
+  }
+
+  unsavedMs(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    if (slot < 0) return 0;
+    const { workLeftQ16, safeLeftQ16, settledMs, speedQ16, silent } = this.#live.at;
+    const goes = this.#live.jobState[jobIdx] === JobStateCode.running && silent[slot] === 0;
+    const sinceQ16 = goes ? (this.#clock.nowMs - settledMs[slot]!) * speedQ16[slot]! : 0;
+    const leftQ16 = Math.max(0, workLeftQ16[slot]! - sinceQ16);
+    return Math.max(0, safeLeftQ16[slot]! - leftQ16) / SPEED_ONE;
   }
 
   runs(jobIdx: number): number {
