@@ -17,6 +17,10 @@ export const LIMITS = {
   traceQueues: 32_768,
   pools: 32,
   interventions: 10_000,
+  /** Random failures of a run, each node or device counted by itself. */
+  outages: 200_000,
+  /** Steps of a service's demand. */
+  demandSteps: 1_000_000,
   nameLength: 200,
   /** Of one configuration file within a document. */
   configBytes: 512 * 1024,

@@ -112,5 +112,6 @@ function groupInfo(group: NodeGroup): NodeGroupInfo {
     memMiBPerNode: group.memGiB * MIB_PER_GIB,
     numaDomains: group.numaDomains,
     labels: group.labels,
+    ...(group.pricePerGpuHour === undefined ? {} : { pricePerGpuHour: group.pricePerGpuHour }),
   };
 }

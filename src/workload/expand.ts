@@ -9,18 +9,24 @@ import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
-import { JobFlag } from "../model/jobs.ts";
+import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { TeamInfo, World } from "../model/world.ts";
+import type { Change, World } from "../model/world.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { standardTier } from "../scenario/standardTier.ts";
 import { resolveChanges } from "./changes.ts";
 import { layCluster } from "./clusterLayout.ts";
 import { dependencyEdges } from "./dependencyEdges.ts";
 import type { Names } from "./explicitJobs.ts";
-import { draftJob, NO_NAME } from "./explicitJobs.ts";
+import { draftJob } from "./explicitJobs.ts";
 import { finishJobs, Interner, JobDraft } from "./jobDraft.ts";
 import { jobFinder } from "./jobFinder.ts";
+import { drawFailures, drawnUntilMs } from "./lab/failures.ts";
+import { groundsOf } from "./lab/grounds.ts";
+import { JobLives } from "./lab/jobLives.ts";
+import { draftServices, servicesOf } from "./lab/services.ts";
+import { disruptionBudgetsOf, limitsOf, teamsOf } from "./lab/tenancy.ts";
+import { windowsOf } from "./lab/windows.ts";
 import type { ParsedWorkload } from "./parsed.ts";
 import { poolsOfJobs, poolsOfNodes, resolvePools } from "./pools.ts";
 import { tooManyJobs, tooManyNames, twinJob } from "./problems.ts";
@@ -48,13 +54,21 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
     ...table,
     dependencies: dependencyEdges(draft, table, jobOfDraft, injectedFrom, findJobs, problems),
   };
-  const teams = teamsOf(scenario, names);
-  const lists = { tiers: names.tiers.list, teams: names.teams.list, queues: names.queues.list };
+  const teams = teamsOf(scenario, names.teams.list);
+  const lists = {
+    tiers: names.tiers.list,
+    teams: names.teams.list,
+    queues: names.queues.list,
+    users: jobs.users,
+  };
   const poolOfNode = poolsOfNodes(scenario, cluster, problems);
   const pools = resolvePools(scenario, cluster, poolOfNode, problems);
   const poolOfJob = poolsOfJobs(scenario, jobs, lists, problems);
   const missing = new Map([...draft.missing].map(([row, bits]) => [jobOfDraft[row]!, bits]));
   fillSlurmDefaults(jobs, missing, poolOfJob, pools, lists);
+  const untilMs = drawnUntilMs(scenario, jobs, cluster);
+  const byHand = resolveChanges(scenario, { cluster, poolOfNode }, findJobs, problems);
+  const failures = drawFailures(scenario, cluster, untilMs, problems);
   const world: World = {
     cluster,
     jobs,
@@ -64,11 +78,29 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
     pools,
     poolOfNode,
     poolOfJob,
-    changes: resolveChanges(scenario, { cluster, poolOfNode }, findJobs, problems),
+    changes: failures.length === 0 ? byHand : inOrder([...byHand, ...failures]),
     horizonMs: scenario.horizonMs ?? Number.POSITIVE_INFINITY,
     killAtLimit: scenario.killAtLimit,
+    limits: limitsOf(scenario, lists),
+    disruptionBudgets: disruptionBudgetsOf(scenario, lists),
+    windows: windowsOf(scenario, { cluster, poolOfNode, ...lists }),
+    services: servicesOf(scenario, jobOfDraft),
+    ...groundsOf(scenario, cluster, untilMs),
   };
   return problems.length > 0 ? err(problems) : ok(world);
+}
+
+/** In order of time, then of the document; drawn ones behind those of the document. */
+function inOrder(changes: Change[]): Change[] {
+  return changes.sort((a, b) => a.atMs - b.atMs || a.source - b.source);
+}
+
+/** Of each kind, the first tier that says it is its own; else the standard one. */
+function tiersByKind({ tiers }: Scenario): number[] {
+  return JOB_KINDS.map((kind) => {
+    const tier = tiers.findIndex((entry) => entry.kinds?.includes(kind));
+    return tier < 0 ? standardTier(tiers.length) : tier;
+  });
 }
 
 function namesOf(scenario: Scenario, cluster: Cluster, problems: Problem[]): Names {
@@ -76,7 +108,8 @@ function namesOf(scenario: Scenario, cluster: Cluster, problems: Problem[]): Nam
     tiers: new Interner(scenario.tiers.map((tier) => tier.id)),
     teams: new Interner(scenario.teams.map((team) => team.id)),
     queues: new Interner(scenario.queues),
-    standardTier: standardTier(scenario.tiers.length),
+    tierOfKind: tiersByKind(scenario),
+    lives: new JobLives(scenario, cluster),
     gpusPerNode: cluster.groups.reduce((most, group) => Math.max(most, group.gpusPerNode), 0),
     flat: cluster.flat,
     countsCpus: cluster.groups.some((group) => group.cpusPerNode > 0),
@@ -118,6 +151,7 @@ function collectJobs(
   const draft = new JobDraft(
     workload.trace === undefined ? 1_024 : Math.max(1_024, trace?.count ?? 0),
   );
+  draftServices(draft, names, scenario);
   for (const [index, job] of workload.jobs.entries()) {
     draftJob(draft, names, job, job.submitMs, 0, `/workload/jobs/${index}`);
   }
@@ -173,13 +207,4 @@ function reportTwins(
     const id = draft.numbers.at.id[row]!;
     if (id >= 0 && numbers.has(id)) report(String(id));
   }
-}
-
-/** The declared teams; behind them one without a name, where some job has no team. */
-function teamsOf(scenario: Scenario, names: Names): TeamInfo[] {
-  return names.teams.list.map((id, index) => {
-    const team = scenario.teams[index];
-    if (team === undefined) return { id, name: id === NO_NAME ? "No team" : id, shares: 1 };
-    return { id, name: team.name ?? id, shares: team.shares };
-  });
 }

@@ -11,6 +11,7 @@ import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { Interner, JobDraft } from "./jobDraft.ts";
+import type { JobLives } from "./lab/jobLives.ts";
 import { sizeOfRequest, taskOf } from "./slurmRequest.ts";
 
 const MIB_PER_GIB = 1_024;
@@ -23,8 +24,9 @@ export interface Names {
   readonly tiers: Interner;
   readonly teams: Interner;
   readonly queues: Interner;
-  /** Numbers for jobs that name none. */
-  readonly standardTier: number;
+  /** Tier of jobs that name none, by their kind (index into `JOB_KINDS`). */
+  readonly tierOfKind: readonly number[];
+  readonly lives: JobLives;
   /** GPUs of the largest node. */
   readonly gpusPerNode: number;
   readonly flat: boolean;
@@ -63,6 +65,7 @@ export function draftJob(
     draft.nameJob(row, job.id + suffix, (job.name ?? job.id) + suffix);
     fillRow(draft, names, job, row, submitMs, flags, place);
     fillSize(draft, names, job, row, index);
+    names.lives.fill(draft, row, job);
     addDependencies(draft, job, row, suffix, place);
     if (names.anySingleton) draft.commonNames.set(row, job.name ?? job.id);
     if (job.singleton) draft.singletons.add(row);
@@ -113,7 +116,7 @@ function fillRow(
   at.beginMs[row] = Math.max(submitMs, job.beginMs ?? 0);
   at.tier[row] =
     job.tier === undefined
-      ? names.standardTier
+      ? names.tierOfKind[JOB_KINDS.indexOf(job.kind)]!
       : known(names, names.tiers, job.tier, `${place}/tier`);
   at.team[row] =
     job.team === undefined

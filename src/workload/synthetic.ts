@@ -50,9 +50,9 @@ function draftClass(
   times: readonly number[],
 ): void {
   const draw = drawersOf(seed, entry);
-  const tier =
-    entry.tier === undefined ? names.standardTier : Math.max(0, names.tiers.find(entry.tier));
   const kind = JOB_KINDS.indexOf(entry.kind);
+  const tier =
+    entry.tier === undefined ? names.tierOfKind[kind]! : Math.max(0, names.tiers.find(entry.tier));
   const queue = names.queues.add(NO_NAME);
   const flags = flagsOf(entry);
   times.forEach((submitMs, number) => {
@@ -73,6 +73,7 @@ function draftClass(
     at.user[row] = draft.users.add(`${team === NO_NAME ? entry.id : team}-u${draw.user() + 1}`);
     draft.nameJob(row, id, draw.name() ?? id);
     layJob(draft, names, entry, draw.gpus());
+    names.lives.fill(draft, row, entry);
   });
 }
 

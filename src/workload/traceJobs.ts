@@ -34,9 +34,10 @@ export function draftTrace(
   const userOf = Uint32Array.from(parsed.users, (user) => draft.users.add(user));
   const queueOf = Uint16Array.from(parsed.queues, (queue) => names.queues.add(queue));
   const kind = JOB_KINDS.indexOf(flat ? "batch" : "training");
+  const standardTier = names.tierOfKind[kind]!;
   const anywhere = trace.layout === "anywhere";
   const { asks } = parsed;
-  const known = asks === undefined ? null : knownNames(names, asks);
+  const known = asks === undefined ? null : knownNames(names, asks, standardTier);
   for (let i = 0; i < parsed.count; i++) {
     const submitMs = from.submitMs[i]! - offsetMs;
     if (isOutside(submitMs) || submitMs > lastMs) continue;
@@ -46,7 +47,7 @@ export function draftTrace(
     at.beginMs[row] = submitMs;
     at.workQ16[row] = from.runMs[i]! * SPEED_ONE;
     at.limitMs[row] = Number.isFinite(from.limitMs[i]!) ? from.limitMs[i]! : from.runMs[i]!;
-    at.tier[row] = names.standardTier;
+    at.tier[row] = standardTier;
     at.team[row] = team;
     at.queue[row] = queueOf[from.queue[i]!]!;
     at.user[row] = userOf[from.user[i]!]!;
@@ -72,11 +73,11 @@ export function draftTrace(
 }
 
 /** Tiers and teams that the document declares, by the log's numbers; every other QOS is the standard tier, every other account no team. */
-function knownNames(names: Names, asks: ParsedAsks) {
+function knownNames(names: Names, asks: ParsedAsks, standardTier: number) {
   return {
     tier: Uint8Array.from(asks.tiers, (name) => {
       const found = names.tiers.find(name);
-      return found < 0 ? names.standardTier : found;
+      return found < 0 ? standardTier : found;
     }),
     team: Uint16Array.from(asks.teams, (name) => {
       const found = names.teams.find(name);
