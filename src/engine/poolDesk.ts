@@ -2,9 +2,11 @@
  * What one pool's scheduler sees: the engine's own columns, nothing copied. Lists of waiting and running jobs are sorted when
  * they are asked for after a change.
  */
+
 import { IntList } from "../base/intList.ts";
+import { JobFlag } from "../model/jobs.ts";
 import { JobStateCode } from "../model/states.ts";
-import { SPEED_ONE } from "../model/units.ts";
+import { NEVER_MS, SPEED_ONE } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Clock } from "./clock.ts";
@@ -12,6 +14,7 @@ import { dependencyOf } from "./dependencyState.ts";
 import type { Grant } from "./grant.ts";
 import type { LiveJobs } from "./liveJobs.ts";
 import type { NodeLife } from "./nodeLife.ts";
+import { ceilDivide } from "./progress.ts";
 import type { DependencyState, FreeIndex, HeldBy, IndexList, PoolView } from "./view.ts";
 
 const HELD_BY: readonly HeldBy[] = ["nobody", "user", "admin"];
@@ -105,6 +108,15 @@ export class PoolDesk implements PoolView {
     const sinceQ16 = goes ? (this.#clock.nowMs - settledMs[slot]!) * speedQ16[slot]! : 0;
     const leftQ16 = Math.max(0, workLeftQ16[slot]! - sinceQ16);
     return Math.max(0, safeLeftQ16[slot]! - leftQ16) / SPEED_ONE;
+  }
+
+  workEndMs(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    if (slot < 0 || this.jobState[jobIdx] !== JobStateCode.running) return NEVER_MS;
+    if ((this.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0) return NEVER_MS;
+    const { workLeftQ16, speedQ16, settledMs, silent } = this.#live.at;
+    if (speedQ16[slot] === 0 || silent[slot] === 1) return NEVER_MS;
+    return settledMs[slot]! + ceilDivide(workLeftQ16[slot]!, speedQ16[slot]!);
   }
 
   runs(jobIdx: number): number {

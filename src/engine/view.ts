@@ -68,6 +68,14 @@ export interface PoolView {
   limitMs(jobIdx: number): number;
   /** Work left of a living job, in 1/65,536 ms, as of its last change of speed. For policies that may know it. O(1). */
   workLeftQ16(jobIdx: number): number;
+  /** Work that a running job would lose if it were stopped now, ms at reference speed: done since its start or last checkpoint. O(1). */
+  unsavedMs(jobIdx: number): number;
+
+  /**
+   * When the work of a running job is done at its present speed; `Infinity` where it makes no progress or has no end of its own. For
+   * policies that may know it. O(1).
+   */
+  workEndMs(jobIdx: number): number;
 
   /** Jobs of this pool that wait (queued or admitted, or holding too few members), ascending. For `init` and re-planning: O(waiting). */
   waiting(): IndexList;

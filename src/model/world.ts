@@ -28,6 +28,8 @@ export interface World {
   readonly changes: readonly Change[];
   /** End of the run; `Infinity` = until the last job has ended. */
   readonly horizonMs: number;
+  /** Seed of the scenario, for what a policy draws an entity; absent = 0. */
+  readonly seed?: number;
   /** Kill jobs at their time limit. */
   readonly killAtLimit: boolean;
   /** What the policy lab adds; absent or empty = nothing of it (`model/lab`). */

@@ -79,6 +79,7 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
     poolOfNode,
     poolOfJob,
     changes: failures.length === 0 ? byHand : inOrder([...byHand, ...failures]),
+    seed: scenario.seed,
     horizonMs: scenario.horizonMs ?? Number.POSITIVE_INFINITY,
     killAtLimit: scenario.killAtLimit,
     limits: limitsOf(scenario, lists),
