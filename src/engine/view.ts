@@ -51,6 +51,10 @@ export interface PoolView {
   readonly freeIndex: FreeIndex;
   /** Used shares (of 1,000) per global device index; all of them while it is repartitioned. */
   readonly deviceUsed: Uint16Array;
+  /** Bits of the eighths that MIG slices use, per global device index. */
+  readonly sliceUsed: Uint8Array;
+  /** Which kinds of members run on a node: bit 0 = shares and slices, bit k = members of k whole devices (31: and more). O(what it holds). */
+  kindsOn(node: number): number;
 
   /** `JobStateCode` of each job. */
   readonly jobState: Uint8Array;
