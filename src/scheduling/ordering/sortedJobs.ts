@@ -35,9 +35,8 @@ export interface SortedJobs {
   limitMs: Float64Array;
 }
 
-/** An empty list; it grows by doubling. */
-export function createSortedJobs(): SortedJobs {
-  const blocks = 4;
+/** An empty list with room for so many blocks; it grows by doubling. */
+export function createSortedJobs(blocks = 4): SortedJobs {
   return {
     length: 0,
     blockCount: 0,

@@ -1,0 +1,312 @@
+/**
+ * The order of those that share: each group's waiting jobs stand in a lane of their own, and a walk always takes the first job of the lane
+ * that is due. Rule: smaller class (priority or tier), then the group's level by its `GroupRule`. Tie-break: submit time, job index.
+ *
+ *     lane 0 (team A)  ▸ job 3 ▸ job 8 ▸ …          within a lane: class, submit time, index; static
+ *     lane 1 (team B)  ▸ job 5 ▸ …                  among lanes: a heap made when the walk begins
+ *
+ * So levels that change all the time (usage that fades) are asked for once a lane and walk, not once a job: a walk costs O(groups that wait),
+ * a job given O(log groups + log waiting). A job that is started changes at most its own lane's level at that instant; where another lane's
+ * holdings change in a walk (preemption), the heap is made anew.
+ */
+import type { PoolView } from "../../engine/view.ts";
+import type { PoolSettings } from "../../model/policy.ts";
+import { shapesOf } from "../placement/shapes.ts";
+import type { GroupRule } from "../sharing/groupRule.ts";
+import type { OrderRule } from "./orderRule.ts";
+import { type Cursor, createCursor, moveTo, resetCursor, rowAfter } from "./sortedCursor.ts";
+import {
+  copySortedJobs,
+  createSortedJobs,
+  insertJob,
+  removeAnywhere,
+  removeJob,
+  type SortedJobs,
+} from "./sortedJobs.ts";
+import { stillWaits } from "./stillWaits.ts";
+
+interface Lane {
+  readonly group: number;
+  readonly jobs: SortedJobs;
+  readonly cursor: Cursor;
+  /** The job that the lane offers: −1 = none left in this walk. */
+  headIdx: number;
+  headClass: number;
+  headSubmitMs: number;
+  headNeed: number;
+  headLimitMs: number;
+  /** Level of the group when it was put into the heap. */
+  level: number;
+}
+
+export interface LaneState<M> {
+  readonly books: M;
+  readonly tiersFirst: boolean;
+  /** Lanes with waiting jobs, by group. */
+  readonly lanes: Map<number, Lane>;
+  readonly waiting: Set<number>;
+  /** The walk: lanes that can still give, the lane that gave last (−1: none), and whether levels have changed under the heap. */
+  heap: Lane[];
+  lastGroup: number;
+  isStale: boolean;
+}
+
+/** The order of a rule of sharing. */
+export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
+  const classOf = (state: LaneState<M>, view: PoolView, jobIdx: number): number => {
+    if (rule.classOf !== undefined) return rule.classOf(view, jobIdx);
+    return state.tiersFirst ? view.tierOfJob[jobIdx]! : 0;
+  };
+
+  const join = (state: LaneState<M>, view: PoolView, jobIdx: number): void => {
+    if (state.waiting.has(jobIdx)) return;
+    state.waiting.add(jobIdx);
+    const group = rule.groupOf(state.books, view, jobIdx);
+    let lane = state.lanes.get(group);
+    if (lane === undefined) {
+      lane = emptyLane(group);
+      state.lanes.set(group, lane);
+    }
+    const shapes = shapesOf(view.jobs, view.cluster);
+    const { submitMs, limitMs } = view.jobs.at;
+    insertJob(
+      lane.jobs,
+      classOf(state, view, jobIdx),
+      submitMs[jobIdx]!,
+      jobIdx,
+      shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole,
+      limitMs[jobIdx]!,
+    );
+    rule.waits?.(state.books, view, jobIdx, 1);
+  };
+
+  const leave = (state: LaneState<M>, view: PoolView, jobIdx: number): void => {
+    if (!state.waiting.delete(jobIdx)) return;
+    rule.waits?.(state.books, view, jobIdx, -1);
+    takeOut(
+      state,
+      rule.groupOf(state.books, view, jobIdx),
+      classOf(state, view, jobIdx),
+      view,
+      jobIdx,
+    );
+  };
+
+  const compare = (state: LaneState<M>, view: PoolView, a: Lane, b: Lane): number => {
+    if (a.headClass !== b.headClass) return a.headClass - b.headClass;
+    if (a.level !== b.level) return a.level < b.level ? -1 : 1;
+    const groups = rule.compare?.(state.books, view, a.group, b.group) ?? 0;
+    if (groups !== 0) return groups;
+    return a.headSubmitMs - b.headSubmitMs || a.headIdx - b.headIdx;
+  };
+
+  const raise = (state: LaneState<M>, view: PoolView, from: number): void => {
+    const { heap } = state;
+    const lane = heap[from]!;
+    let at = from;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (compare(state, view, heap[above]!, lane) <= 0) break;
+      heap[at] = heap[above]!;
+      at = above;
+    }
+    heap[at] = lane;
+  };
+
+  const sink = (state: LaneState<M>, view: PoolView, from: number): void => {
+    const { heap } = state;
+    const lane = heap[from]!;
+    let at = from;
+    for (let below = 2 * at + 1; below < heap.length; below = 2 * at + 1) {
+      if (below + 1 < heap.length && compare(state, view, heap[below + 1]!, heap[below]!) < 0) {
+        below++;
+      }
+      if (compare(state, view, lane, heap[below]!) <= 0) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = lane;
+  };
+
+  const heapify = (state: LaneState<M>, view: PoolView): void => {
+    for (const lane of state.heap) lane.level = rule.level(state.books, view, lane.group);
+    for (let at = (state.heap.length >> 1) - 1; at >= 0; at--) sink(state, view, at);
+    state.isStale = false;
+  };
+
+  const pop = (state: LaneState<M>, view: PoolView): Lane => {
+    const top = state.heap[0]!;
+    const last = state.heap.pop()!;
+    if (state.heap.length > 0) {
+      state.heap[0] = last;
+      sink(state, view, 0);
+    }
+    return top;
+  };
+
+  const push = (state: LaneState<M>, view: PoolView, lane: Lane): void => {
+    lane.level = rule.level(state.books, view, lane.group);
+    state.heap.push(lane);
+    raise(state, view, state.heap.length - 1);
+  };
+
+  const noteHeld = (state: LaneState<M>, view: PoolView, jobIdx: number): void => {
+    rule.held(state.books, view, jobIdx);
+    if (rule.groupOf(state.books, view, jobIdx) !== state.lastGroup) state.isStale = true;
+  };
+
+  return {
+    create(view: PoolView, pool: PoolSettings) {
+      const state: LaneState<M> = {
+        books: rule.create(view, pool),
+        tiersFirst: pool.settings["tiersFirst"] === true,
+        lanes: new Map(),
+        waiting: new Set(),
+        heap: [],
+        lastGroup: -1,
+        isStale: false,
+      };
+      const running = view.running();
+      for (let i = 0; i < running.length; i++) rule.held(state.books, view, running.at[i]!);
+      const waiting = view.waiting();
+      for (let i = 0; i < waiting.length; i++) join(state, view, waiting.at[i]!);
+      return state;
+    },
+
+    copy: (state) => ({
+      ...state,
+      books: rule.copy(state.books),
+      lanes: new Map([...state.lanes].map(([group, lane]) => [group, copyLane(lane)])),
+      waiting: new Set(state.waiting),
+      heap: [],
+      lastGroup: -1,
+    }),
+
+    begin(state, view) {
+      state.heap = [];
+      state.lastGroup = -1;
+      for (const lane of state.lanes.values()) {
+        resetCursor(lane.cursor);
+        if (offerNext(lane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)) {
+          state.heap.push(lane);
+        }
+      }
+      heapify(state, view);
+    },
+
+    next(state, view, needMost = Number.POSITIVE_INFINITY, limitMost = Number.POSITIVE_INFINITY) {
+      const last = state.lanes.get(state.lastGroup);
+      state.lastGroup = -1;
+      if (state.isStale) heapify(state, view);
+      if (last !== undefined && offerNext(last, needMost, limitMost)) push(state, view, last);
+      while (state.heap.length > 0) {
+        const lane = pop(state, view);
+        const fits = lane.headNeed <= needMost && lane.headLimitMs <= limitMost;
+        if (fits && state.waiting.has(lane.headIdx)) {
+          state.lastGroup = lane.group;
+          return lane.headIdx;
+        }
+        if (offerNext(lane, needMost, limitMost)) push(state, view, lane);
+      }
+      return -1;
+    },
+
+    isBefore(state, view, jobIdx, otherIdx) {
+      const lane = asLane(state.books, rule, view, jobIdx, classOf(state, view, jobIdx));
+      const other = asLane(state.books, rule, view, otherIdx, classOf(state, view, otherIdx));
+      if (lane.group === other.group) lane.level = other.level;
+      return compare(state, view, lane, other) < 0;
+    },
+
+    priority: (state, view, jobIdx) =>
+      rule.shown(state.books, view, rule.groupOf(state.books, view, jobIdx)),
+    length: (state) => state.waiting.size,
+    overShare: (state, view, jobIdx) =>
+      rule.overShare(state.books, view, rule.groupOf(state.books, view, jobIdx)),
+
+    hooks: {
+      queued: join,
+      withdrawn: leave,
+      given(state, view, jobIdx) {
+        if (!stillWaits(view, jobIdx)) leave(state, view, jobIdx);
+        noteHeld(state, view, jobIdx);
+      },
+      released: noteHeld,
+      retiered(state, view, jobIdx) {
+        noteHeld(state, view, jobIdx);
+        if (!state.waiting.has(jobIdx)) return;
+        leave(state, view, jobIdx);
+        join(state, view, jobIdx);
+      },
+    },
+  };
+}
+
+function takeOut<M>(
+  state: LaneState<M>,
+  group: number,
+  key: number,
+  view: PoolView,
+  jobIdx: number,
+): void {
+  const lane = state.lanes.get(group);
+  if (lane !== undefined && removeJob(lane.jobs, key, view.jobs.at.submitMs[jobIdx]!, jobIdx)) {
+    if (lane.jobs.length === 0) state.lanes.delete(group);
+    return;
+  }
+  // Its tier, and with it its lane, has changed since it joined.
+  for (const other of state.lanes.values()) {
+    if (!removeAnywhere(other.jobs, jobIdx)) continue;
+    if (other.jobs.length === 0) state.lanes.delete(other.group);
+    return;
+  }
+}
+
+function emptyLane(group: number): Lane {
+  return {
+    group,
+    jobs: createSortedJobs(1),
+    cursor: createCursor(),
+    headIdx: -1,
+    headClass: 0,
+    headSubmitMs: 0,
+    headNeed: 0,
+    headLimitMs: 0,
+    level: 0,
+  };
+}
+
+function copyLane(lane: Lane): Lane {
+  return { ...lane, jobs: copySortedJobs(lane.jobs), cursor: { ...lane.cursor } };
+}
+
+/** A job as the head of a lane of its own, to be compared. */
+function asLane<M>(
+  books: M,
+  rule: GroupRule<M>,
+  view: PoolView,
+  jobIdx: number,
+  headClass: number,
+): Lane {
+  const group = rule.groupOf(books, view, jobIdx);
+  return {
+    ...emptyLane(group),
+    headIdx: jobIdx,
+    headClass,
+    headSubmitMs: view.jobs.at.submitMs[jobIdx]!,
+    level: rule.level(books, view, group),
+  };
+}
+
+/** The lane's next job within the bounds; false if there is none. */
+function offerNext(lane: Lane, needMost: number, limitMost: number): boolean {
+  const row = rowAfter(lane.jobs, lane.cursor, needMost, limitMost);
+  if (row < 0) return false;
+  moveTo(lane.cursor, lane.jobs, row);
+  lane.headIdx = lane.jobs.jobIdx[row]!;
+  lane.headClass = lane.jobs.key[row]!;
+  lane.headSubmitMs = lane.jobs.submitMs[row]!;
+  lane.headNeed = lane.jobs.need[row]!;
+  lane.headLimitMs = lane.jobs.limitMs[row]!;
+  return true;
+}

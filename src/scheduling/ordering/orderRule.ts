@@ -1,0 +1,36 @@
+/**
+ * What an order is: who of those that wait is next. A rule is told of everything that happens to jobs through its hooks, in the order in
+ * which it happens, also within a walk. `begin` starts a walk through the queue and `next` gives one job after the other, each at most once.
+ */
+import type { PoolView } from "../../engine/view.ts";
+import type { PoolSettings } from "../../model/policy.ts";
+
+export interface OrderRule<S> {
+  /** Takes over at `view.nowMs`: jobs may wait and run already; past usage comes from them alone. O(waiting × log). */
+  create(view: PoolView, pool: PoolSettings): S;
+  /** Shares nothing with the state. O(waiting + running). */
+  copy(state: S): S;
+  begin(state: S, view: PoolView): void;
+  /**
+   * The next job whose wholly free devices needed and time limit are at most these (absent: any), −1 at the end. Bounds may only become
+   * smaller during a walk: what was passed over does not come back. O(log waiting), and O(1) for each block of 64 passed over.
+   */
+  next(state: S, view: PoolView, needMost?: number, limitMost?: number): number;
+  /** Whether one job stands before another now; both may also run. */
+  isBefore(state: S, view: PoolView, jobIdx: number, otherIdx: number): boolean;
+  /** The number shown as its priority; larger goes first. */
+  priority(state: S, view: PoolView, jobIdx: number): number;
+  /** Jobs that wait now. */
+  length(state: S): number;
+  /** How far the group of a job is above what it is due, devices; absent: shares are no matter of this order. */
+  overShare?(state: S, view: PoolView, jobIdx: number): number;
+  readonly hooks: OrderHooks<S>;
+}
+
+export interface OrderHooks<S> {
+  readonly queued: (state: S, view: PoolView, jobIdx: number) => void;
+  readonly withdrawn: (state: S, view: PoolView, jobIdx: number) => void;
+  readonly given: (state: S, view: PoolView, jobIdx: number) => void;
+  readonly released?: (state: S, view: PoolView, jobIdx: number) => void;
+  readonly retiered: (state: S, view: PoolView, jobIdx: number) => void;
+}

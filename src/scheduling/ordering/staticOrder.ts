@@ -1,0 +1,152 @@
+/**
+ * Orders whose key a job has for as long as it waits: first come, shortest, smallest, largest, tiers, priority, aging, least slack, highest bid.
+ * Rule: the smaller key of `model/queueOrder.ts` first, with "tiers first" the tier before it. Tie-break: submit time, job index.
+ * A job costs O(log waiting) to join, to leave and to be given; whole blocks of jobs that cannot start are skipped.
+ *
+ * Aging lifts every waiting job at the same rate, so two of them never change places: the moment at which a job would have reached the top
+ * is its key (linear aging, as in Kleinrock's time-dependent priorities with equal slopes, Queueing Systems II, 1976).
+ * Pathologies: shortest and smallest first starve long and wide jobs while short ones keep coming; largest first makes everybody wait for the
+ * widest; strict tiers and priorities starve the lowest; least slack spends devices on jobs whose deadline is lost already; a bid is
+ * nobody's money here (the auction of unused quota is `scheduling/auction`).
+ */
+import type { PoolView } from "../../engine/view.ts";
+import { LAB_ORDERS, type LabOrder, type PoolSettings } from "../../model/policy.ts";
+import { queueKey } from "../../model/queueOrder.ts";
+import { shapesOf } from "../placement/shapes.ts";
+import type { OrderRule } from "./orderRule.ts";
+import { type Cursor, createCursor, moveTo, resetCursor, rowAfter } from "./sortedCursor.ts";
+import {
+  copySortedJobs,
+  createSortedJobs,
+  insertJob,
+  removeAnywhere,
+  removeJob,
+  type SortedJobs,
+} from "./sortedJobs.ts";
+import { stillWaits } from "./stillWaits.ts";
+
+/** Orders that `staticOrder` serves. */
+export const STATIC_ORDERS: readonly LabOrder[] = [
+  "fcfs",
+  "shortest",
+  "tiers",
+  "smallest",
+  "largest",
+  "priority",
+  "aging",
+  "leastSlack",
+  "highestBid",
+];
+
+export interface StaticState {
+  readonly order: LabOrder;
+  readonly agingMs: number;
+  readonly tiersFirst: boolean;
+  /** One queue, or one for each tier, highest first. */
+  readonly lanes: SortedJobs[];
+  readonly waiting: Set<number>;
+  /** Where the walk is. */
+  lane: number;
+  readonly cursor: Cursor;
+}
+
+function laneOf(state: StaticState, view: PoolView, jobIdx: number): number {
+  return state.tiersFirst ? Math.min(view.tierOfJob[jobIdx]!, state.lanes.length - 1) : 0;
+}
+
+function keyOf(state: StaticState, view: PoolView, jobIdx: number): number {
+  return queueKey(state.order, view.jobs, view.tierOfJob[jobIdx]!, jobIdx, state.agingMs);
+}
+
+function join(state: StaticState, view: PoolView, jobIdx: number): void {
+  if (state.waiting.has(jobIdx)) return;
+  const shapes = shapesOf(view.jobs, view.cluster);
+  insertJob(
+    state.lanes[laneOf(state, view, jobIdx)]!,
+    keyOf(state, view, jobIdx),
+    view.jobs.at.submitMs[jobIdx]!,
+    jobIdx,
+    shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole,
+    view.jobs.at.limitMs[jobIdx]!,
+  );
+  state.waiting.add(jobIdx);
+}
+
+function leave(state: StaticState, view: PoolView, jobIdx: number): void {
+  if (!state.waiting.delete(jobIdx)) return;
+  const lane = state.lanes[laneOf(state, view, jobIdx)]!;
+  if (removeJob(lane, keyOf(state, view, jobIdx), view.jobs.at.submitMs[jobIdx]!, jobIdx)) return;
+  // Its tier has changed since it joined.
+  state.lanes.some((other) => removeAnywhere(other, jobIdx));
+}
+
+export const staticOrder: OrderRule<StaticState> = {
+  create(view: PoolView, { settings }: PoolSettings): StaticState {
+    const tiersFirst = settings["tiersFirst"] === true;
+    const lanes = tiersFirst ? Math.max(1, view.tiers.length) : 1;
+    const state: StaticState = {
+      order: LAB_ORDERS.find((order) => order === settings["order"]) ?? "fcfs",
+      agingMs: Number(settings["agingMs"] ?? 0),
+      tiersFirst,
+      lanes: Array.from({ length: lanes }, () => createSortedJobs()),
+      waiting: new Set(),
+      lane: 0,
+      cursor: createCursor(),
+    };
+    const waiting = view.waiting();
+    for (let i = 0; i < waiting.length; i++) join(state, view, waiting.at[i]!);
+    return state;
+  },
+
+  copy: (state) => ({
+    ...state,
+    lanes: state.lanes.map(copySortedJobs),
+    waiting: new Set(state.waiting),
+    cursor: { ...state.cursor },
+  }),
+
+  begin(state) {
+    state.lane = 0;
+    resetCursor(state.cursor);
+  },
+
+  next(state, _view, needMost = Number.POSITIVE_INFINITY, limitMost = Number.POSITIVE_INFINITY) {
+    for (; state.lane < state.lanes.length; state.lane++) {
+      const list = state.lanes[state.lane]!;
+      const row = rowAfter(list, state.cursor, needMost, limitMost);
+      if (row >= 0) {
+        moveTo(state.cursor, list, row);
+        return list.jobIdx[row]!;
+      }
+      resetCursor(state.cursor);
+    }
+    return -1;
+  },
+
+  isBefore(state, view, jobIdx, otherIdx) {
+    const lanes = laneOf(state, view, jobIdx) - laneOf(state, view, otherIdx);
+    if (lanes !== 0) return lanes < 0;
+    const key = keyOf(state, view, jobIdx);
+    const otherKey = keyOf(state, view, otherIdx);
+    if (key !== otherKey) return key < otherKey;
+    const { submitMs } = view.jobs.at;
+    const laterMs = submitMs[jobIdx]! - submitMs[otherIdx]!;
+    return laterMs < 0 || (laterMs === 0 && jobIdx < otherIdx);
+  },
+
+  priority: (state, view, jobIdx) => -keyOf(state, view, jobIdx),
+  length: (state) => state.waiting.size,
+
+  hooks: {
+    queued: join,
+    withdrawn: leave,
+    given(state, view, jobIdx) {
+      if (!stillWaits(view, jobIdx)) leave(state, view, jobIdx);
+    },
+    retiered(state, view, jobIdx) {
+      if (!state.waiting.has(jobIdx)) return;
+      leave(state, view, jobIdx);
+      join(state, view, jobIdx);
+    },
+  },
+};

@@ -1,0 +1,164 @@
+/**
+ * Sharing by past usage that fades. Rule: whoever has used least for its shares is next, running jobs counted up to now; tiers weigh what
+ * they use by their usage factor. Ties: the next job's class, submit time, index. O(depth) a comparison.
+ *
+ * `fairShare`: teams, users or tiers by the classic formula, optionally with what they have waiting counted beside what they used;
+ * `fairTree`: users below teams, level by level; `leastUsage`: numeric priority, then the user with the least usage, shares aside.
+ * Pathologies: it orders those that wait and takes nothing from those that run, so long jobs hold what they have; a short half-life lets heavy
+ * users come back soon, a long one punishes for weeks; without limits, queued demand counts as a day. Source: Slurm's pages "Classic
+ * Fairshare Algorithm" and "Fair Tree"; J. Kay, P. Lauder: A fair share scheduler, CACM 31(1), 1988.
+ */
+import type { PoolView } from "../../engine/view.ts";
+import type { PoolSettings } from "../../model/policy.ts";
+import {
+  addRate,
+  copyDecayedUsage,
+  createDecayedUsage,
+  type DecayedUsage,
+  rateOf,
+  usageAt,
+} from "./decayedUsage.ts";
+import {
+  classicFactor,
+  classicLevel,
+  compareFairTree,
+  fairTreeLevel,
+} from "./fairShareFormulas.ts";
+import type { GroupRule } from "./groupRule.ts";
+import { askedBy } from "./heldAmounts.ts";
+import { type HeldBook, lookAtHeld } from "./heldBook.ts";
+import { type ShareOf, shareOfSetting } from "./shareGroups.ts";
+import { groupTree, type ShareTree, userEntry, userTree } from "./shareTree.ts";
+
+/** Demand of a job without a limit. */
+const UNKNOWN_LENGTH_MS = 24 * 3_600_000;
+
+export interface UsageBooks {
+  /** What the leaves are: groups of this kind, or users below teams. */
+  readonly of: ShareOf | "teamUser";
+  readonly tree: ShareTree;
+  readonly usage: DecayedUsage;
+  /** By entry: device-ms that wait, already weighed. */
+  readonly queued: Float64Array;
+  readonly queuedWeight: number;
+  /** What each waiting job counts there, and for whom, as of when it joined. */
+  readonly demandOf: Map<number, { readonly entry: number; readonly deviceMs: number }>;
+  readonly heldBook: HeldBook;
+}
+
+function createBooks(view: PoolView, pool: PoolSettings, of: ShareOf | "teamUser"): UsageBooks {
+  const tree = of === "teamUser" ? userTree(view) : groupTree(view, of);
+  const { halfLifeMs, queuedWeight } = pool.settings;
+  return {
+    of,
+    tree,
+    usage: createDecayedUsage(tree.count, Number(halfLifeMs ?? 0), view.nowMs),
+    queued: new Float64Array(tree.count),
+    queuedWeight: pool.settings["order"] === "fairShare" ? Number(queuedWeight ?? 0) : 0,
+    demandOf: new Map(),
+    heldBook: new Map(),
+  };
+}
+
+/** A copy that shares only the tree. O(entries + running). */
+export function copyBooks(books: UsageBooks): UsageBooks {
+  return {
+    ...books,
+    usage: copyDecayedUsage(books.usage),
+    queued: books.queued.slice(),
+    demandOf: new Map(books.demandOf),
+    heldBook: new Map(books.heldBook),
+  };
+}
+
+function entryOf(books: UsageBooks, view: PoolView, jobIdx: number): number {
+  const { team, user } = view.jobs.at;
+  switch (books.of) {
+    case "teamUser":
+      return userEntry(books.tree, team[jobIdx]!, user[jobIdx]!);
+    case "team":
+      return books.tree.entryOf.get(team[jobIdx]!) ?? 0;
+    case "user":
+      return books.tree.entryOf.get(user[jobIdx]!) ?? 0;
+    case "tier":
+      return books.tree.entryOf.get(view.tierOfJob[jobIdx]!) ?? 0;
+  }
+}
+
+/** Usage of an entry and all below it at `view.nowMs`, device-ms, with what waits there. */
+export function entryUsage(books: UsageBooks, view: PoolView, entry: number): number {
+  return usageAt(books.usage, entry, view.nowMs) + books.queued[entry]!;
+}
+
+function noteHeld(books: UsageBooks, view: PoolView, jobIdx: number): void {
+  lookAtHeld(books.heldBook, view, jobIdx, entryOf(books, view, jobIdx), (entry, sign) => {
+    const devices = sign * entry.amount.devices * entry.factor;
+    for (let at = entry.group; at >= 0; at = books.tree.parent[at]!) {
+      addRate(books.usage, at, devices, view.nowMs);
+    }
+  });
+}
+
+function noteWaits(books: UsageBooks, view: PoolView, jobIdx: number, sign: 1 | -1): void {
+  if (books.queuedWeight === 0) return;
+  const demand = sign > 0 ? demandOf(books, view, jobIdx) : books.demandOf.get(jobIdx);
+  if (demand === undefined) return;
+  if (sign > 0) books.demandOf.set(jobIdx, demand);
+  else books.demandOf.delete(jobIdx);
+  for (let at = demand.entry; at >= 0; at = books.tree.parent[at]!) {
+    books.queued[at]! += sign * demand.deviceMs;
+  }
+}
+
+function demandOf(
+  books: UsageBooks,
+  view: PoolView,
+  jobIdx: number,
+): { readonly entry: number; readonly deviceMs: number } {
+  const limitMs = view.jobs.at.limitMs[jobIdx]!;
+  const lengthMs = limitMs === Number.POSITIVE_INFINITY ? UNKNOWN_LENGTH_MS : limitMs;
+  const deviceMs = Math.round(askedBy(view, jobIdx).devices * lengthMs * books.queuedWeight);
+  return { entry: entryOf(books, view, jobIdx), deviceMs };
+}
+
+const usageOf =
+  (books: UsageBooks, view: PoolView) =>
+  (entry: number): number =>
+    entryUsage(books, view, entry);
+
+/** Devices that an entry holds beyond its part of all that its pool has open. */
+function overDue(books: UsageBooks, view: PoolView, entry: number): number {
+  return rateOf(books.usage, entry) - books.tree.norm[entry]! * view.gpusOpenTotal;
+}
+
+const common = {
+  copy: copyBooks,
+  groupOf: entryOf,
+  overShare: overDue,
+  held: noteHeld,
+  waits: noteWaits,
+};
+
+export const fairShareRule: GroupRule<UsageBooks> = {
+  ...common,
+  create: (view, pool) => createBooks(view, pool, shareOfSetting(pool.settings)),
+  level: (books, view, group) => classicLevel(books.tree, usageOf(books, view), group),
+  shown: (books, view, group) => classicFactor(books.tree, usageOf(books, view), group),
+};
+
+export const fairTreeRule: GroupRule<UsageBooks> = {
+  ...common,
+  create: (view, pool) => createBooks(view, pool, "teamUser"),
+  level: () => 0,
+  compare: (books, view, group, other) =>
+    compareFairTree(books.tree, usageOf(books, view), group, other),
+  shown: (books, view, group) => fairTreeLevel(books.tree, usageOf(books, view), group),
+};
+
+export const leastUsageRule: GroupRule<UsageBooks> = {
+  ...common,
+  create: (view, pool) => createBooks(view, pool, "user"),
+  level: (books, view, group) => entryUsage(books, view, group),
+  shown: (books, view, group) => -entryUsage(books, view, group) / 3_600_000,
+  classOf: (view, jobIdx) => -(view.jobs.lab.get(jobIdx)?.priority ?? 0),
+};
