@@ -8,6 +8,8 @@ import { LIMITS } from "../model/limits.ts";
 import { HOUR_MS } from "../model/units.ts";
 import { checkInterventions } from "./interventionChecks.ts";
 import { checkJobs } from "./jobChecks.ts";
+import { checkLab } from "./labChecks.ts";
+import { checkClassLife } from "./lifeChecks.ts";
 import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
 import { reportEach, reportForeignFiles, reportUnknown } from "./report.ts";
@@ -29,6 +31,7 @@ export function checkScenario(scenario: Scenario): Problem[] {
   });
   checkTrace(scenario, report);
   checkJobs(scenario, report);
+  checkLab(scenario, report);
   checkInterventions(scenario, report, problems);
   return problems;
 }
@@ -205,6 +208,7 @@ function checkSynthetic(
       report,
     );
   });
+  checkClassLife(scenario, entry, place, report);
   const untilMs = entry.untilMs ?? scenario.horizonMs;
   if (untilMs === undefined) {
     report(

@@ -1,5 +1,6 @@
 /** Checks of jobs, spelled out or injected: one request shape, known names, ids of their own, dependencies without a ring. */
 import { LIMITS } from "../model/limits.ts";
+import { checkJobLife } from "./lifeChecks.ts";
 import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
 import { reportUnknown } from "./report.ts";
@@ -29,7 +30,10 @@ export function jobIds(scenario: Scenario): Set<string> {
   return new Set(allJobs(scenario).flatMap(({ job }) => [job.id, ...memberIds(job)]));
 }
 
-function memberIds({ id, array }: AnyJob): string[] {
+/** Jobs that one entry stands for, beside itself: tasks of an array, stages of a chain. */
+function memberIds({ id, array, stages }: AnyJob): string[] {
+  if (stages !== undefined)
+    return Array.from({ length: stages }, (_, stage) => `${id}.${stage + 1}`);
   if (array?.indices !== undefined) return array.indices.map((index) => `${id}_${index}`);
   return Array.from({ length: array?.count ?? 0 }, (_, copy) => `${id}_${copy}`);
 }
@@ -39,7 +43,7 @@ function memberIds({ id, array }: AnyJob): string[] {
  */
 export function checkJobs(scenario: Scenario, report: Report): void {
   const placed = allJobs(scenario);
-  const total = placed.reduce((sum, { job }) => sum + (job.array?.count ?? 1), 0);
+  const total = placed.reduce((sum, { job }) => sum + (job.array?.count ?? job.stages ?? 1), 0);
   if (total > LIMITS.jobs) {
     report(
       "/workload/jobs",
@@ -60,6 +64,7 @@ export function checkJobs(scenario: Scenario, report: Report): void {
     checkShape(job, place, report);
     if (job.slurm !== undefined) checkSlurmJob(job, job.slurm, nodes, place, report);
     checkArray(job, place, report);
+    checkJobLife(scenario, job, place, report);
     reportUnknown("tier", job.tier, lists.tiers, `${place}/tier`, report);
     reportUnknown("team", job.team, lists.teams, `${place}/team`, report);
     reportUnknown("queue", job.queue, lists.queues, `${place}/queue`, report);
@@ -148,7 +153,7 @@ function checkIds(placed: readonly Placed[], report: Report): void {
         report(
           `${place}/id`,
           `Another job is called "${id}".`,
-          "Give each job an id of its own; array members are called id_0, id_1, …",
+          "Give each job an id of its own; array members are called id_0, id_1, …, stages id.1, id.2, …",
         );
         break;
       }

@@ -45,7 +45,10 @@ export function dependencyEdges(
   return injectedLast(edges, injectedFrom);
 }
 
-/** Jobs of an id; of an array that is waited for task by task, the task of the same number. Null where nobody has the id. */
+/**
+ * Jobs of an id; of an array that is waited for task by task, the task of the same number; of a job in stages the first for its start, else the last.
+ * Null where nobody has the id.
+ */
 function jobsWaitedFor(
   draft: JobDraft,
   wish: PendingDependency,
@@ -53,6 +56,8 @@ function jobsWaitedFor(
 ): readonly number[] | null {
   if (wish.eachId !== null && draft.arrays.has(wish.onId)) return findJobs(wish.eachId);
   const found = findJobs(wish.onId);
+  if (draft.chains.has(wish.onId))
+    return wish.kind === "after" ? found.slice(0, 1) : found.slice(-1);
   return found.length === 0 ? null : found;
 }
 

@@ -10,7 +10,7 @@ import type { Problem } from "../base/problem.ts";
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import type { Interner, JobDraft } from "./jobDraft.ts";
+import type { Interner, JobDraft, PendingDependency } from "./jobDraft.ts";
 import type { JobLives } from "./lab/jobLives.ts";
 import { sizeOfRequest, taskOf } from "./slurmRequest.ts";
 
@@ -56,6 +56,10 @@ export function draftJob(
   flags: number,
   place: string,
 ): void {
+  if (job.stages !== undefined) {
+    draftStages(draft, names, job, job.stages, submitMs, flags, place);
+    return;
+  }
   const indices = job.array === undefined ? [NO_INDEX] : indicesOf(job.array);
   const rows: number[] = [];
   for (const index of indices) {
@@ -71,6 +75,42 @@ export function draftJob(
     if (job.singleton) draft.singletons.add(row);
   }
   if (job.array !== undefined) draft.arrays.set(job.id, rows);
+}
+
+/** A long job as a chain: the work shared evenly, in whole milliseconds; only the last stage ends with the job's error, if it has one. */
+function draftStages(
+  draft: JobDraft,
+  names: Names,
+  job: JobInput,
+  stages: number,
+  submitMs: number,
+  flags: number,
+  place: string,
+): void {
+  const rows: number[] = [];
+  for (let stage = 1; stage <= stages; stage++) {
+    const row = draft.addJob();
+    rows.push(row);
+    const suffix = `.${stage}`;
+    const sharedMs = (upTo: number) => Math.floor((job.workMs * upTo) / stages);
+    const workMs = sharedMs(stage) - sharedMs(stage - 1);
+    const fails = job.fails && stage === stages;
+    draft.nameJob(row, job.id + suffix, (job.name ?? job.id) + suffix);
+    fillRow(draft, names, { ...job, workMs, fails }, row, submitMs, flags, place);
+    fillSize(draft, names, job, row, NO_INDEX);
+    names.lives.fill(draft, row, job);
+    if (stage === 1) addDependencies(draft, job, row, "", place);
+    else draft.dependencies.push(afterStage(row, `${job.id}.${stage - 1}`, place));
+    if (names.anySingleton) draft.commonNames.set(row, job.name ?? job.id);
+  }
+  if (job.singleton) draft.singletons.add(rows[0]!);
+  draft.arrays.set(job.id, rows);
+  draft.chains.add(job.id);
+}
+
+function afterStage(jobDraft: number, onId: string, place: string): PendingDependency {
+  const common = { kind: "afterOk", delayMs: 0, anyOf: false, eachId: null } as const;
+  return { ...common, jobDraft, onId, place: `${place}/stages` };
 }
 
 const NO_INDEX = -1;

@@ -63,6 +63,8 @@ export class JobDraft {
   readonly dependencies: PendingDependency[] = [];
   /** Members of array jobs, by the id of the array: draft indexes. */
   readonly arrays = new Map<string, number[]>();
+  /** Ids of `arrays` that are the stages of one job, each after the last. */
+  readonly chains = new Set<string>();
   /** What jobs ask of Slurm, by draft index. */
   readonly slurm = new Map<number, SlurmRequest>();
   readonly slurmRequests = new SlurmRequests();

@@ -110,7 +110,7 @@ export class JobLives {
   #checkpointing({ checkpoint }: LifeFields, size: Size): Checkpointing | null {
     if (checkpoint === undefined) return null;
     const { every, costMs, sizeGiB = 0, location, restoreMs, onSignal } = checkpoint;
-    const written = sizeGiB > 0 && this.#writeGBps > 0;
+    const written = sizeGiB > 0 && this.#writeGBps > 0 && location === "shared";
     const cost = written
       ? (sizeGiB * BYTES_PER_GIB * MS_PER_SECOND) / (this.#writeGBps * BYTES_PER_GB)
       : costMs;
