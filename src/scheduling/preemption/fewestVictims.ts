@@ -12,11 +12,14 @@ import { type Candidate, compareSets } from "./victimChoice.ts";
 
 /** Trials of the exact search. */
 export const MOST_TRIALS = 4_096;
+const QUESTION = 32;
 
 /** A trial that knows how many members of the job fit where. */
 export interface MemberTrial extends RoomTrial {
   /** Members that fit now; no more than the job has. */
   members(): number;
+  /** Costly questions asked so far: each counts as `QUESTION` trials. */
+  questions(): number;
 }
 
 export interface NodeVictims {
@@ -87,7 +90,7 @@ function nodeByNode(nodes: readonly NodeVictims[], trial: MemberTrial): number[]
 /** All sets of one size after the other. */
 class Exact {
   readonly #candidates: readonly Candidate[];
-  readonly #trial: RoomTrial;
+  readonly #trial: MemberTrial;
   /** Most devices that one of the candidates from here on frees. */
   readonly #mostFrom: Float64Array;
   readonly #chosen: number[] = [];
@@ -97,7 +100,7 @@ class Exact {
   constructor(
     candidates: readonly Candidate[],
     gpusOf: readonly number[],
-    trial: RoomTrial,
+    trial: MemberTrial,
     mostTrials: number,
   ) {
     this.#candidates = candidates;
@@ -125,10 +128,17 @@ class Exact {
       if (!this.#trial.remove(at)) continue;
       this.#chosen.push(at);
       if (more > 1) this.#extend(at + 1, more - 1);
-      else if (this.#trial.fits() && this.#isBetter()) this.#best = this.#chosen.slice();
+      else if (this.#fits() && this.#isBetter()) this.#best = this.#chosen.slice();
       this.#chosen.pop();
       this.#trial.restore(at);
     }
+  }
+
+  #fits(): boolean {
+    const before = this.#trial.questions();
+    const fits = this.#trial.fits();
+    this.#left -= QUESTION * (this.#trial.questions() - before);
+    return fits;
   }
 
   #isBetter(): boolean {

@@ -1,26 +1,23 @@
 /**
  * The room that a job would have if some running jobs were gone: a sketch of the pool from which victims' holdings are taken away and given
  * back one by one. For a job of one component the members that fit are counted node by node as they change, so a trial costs
- * O(nodes of the victim); a job of several components is placed anew in each trial, O(nodes). What fits is what the placement rules agree on.
- * MIG slices count as in use until all slices of their device have gone.
+ * O(nodes of the victim). It is a quick bound: where it says no, no placement rule finds a place; where it says yes, the caller asks its
+ * own rule, with all that is kept for others. Of jobs of several components, and where there are MIG slices, only whole devices are counted.
  */
 import { Grant } from "../../engine/grant.ts";
 import type { PoolView } from "../../engine/view.ts";
-import type { LabPlacement } from "../../model/policy.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { WHOLE_DEVICE } from "../../model/units.ts";
 import {
-  buildIndex,
   createSketch,
   giveHolding,
   loadSketch,
   membersOn,
   type Sketch,
 } from "../placement/capacity.ts";
-import { placeShape, wishDomains } from "../placement/placeShape.ts";
-import { Placing } from "../placement/placing.ts";
+import { wishDomains } from "../placement/placeShape.ts";
 import type { Shape } from "../placement/shapes.ts";
-import type { MemberTrial, NodeVictims } from "./fewestVictims.ts";
+import type { NodeVictims } from "./fewestVictims.ts";
 
 /** Whether a victim may be taken beside those taken already; `release` takes that back. */
 export interface VictimQuota {
@@ -28,12 +25,9 @@ export interface VictimQuota {
   release(jobIdx: number): void;
 }
 
-export class ShapeTrial implements MemberTrial {
-  /** Where the job went in the last trial of a job of several components, or in `placing`. */
-  readonly place = new Placing();
+export class ShapeTrial {
   #view: PoolView | null = null;
   #shape: Shape | null = null;
-  #rule: LabPlacement = "fewestNodes";
   #quota: VictimQuota | null = null;
   #sketch: Sketch | null = null;
   #jobs: readonly number[] = [];
@@ -52,14 +46,12 @@ export class ShapeTrial implements MemberTrial {
   begin(
     view: PoolView,
     shape: Shape,
-    rule: LabPlacement,
     hasParts: boolean,
     jobs: readonly number[],
     quota: VictimQuota | null,
   ): void {
     this.#view = view;
     this.#shape = shape;
-    this.#rule = rule;
     this.#quota = quota;
     this.#jobs = jobs;
     if (this.#sketch?.cluster !== view.cluster) {
@@ -91,7 +83,8 @@ export class ShapeTrial implements MemberTrial {
 
   fits(): boolean {
     const shape = this.#shape!;
-    if (shape.parts.length > 1) return this.placing() !== null;
+    const rough = shape.parts.length > 1 || this.#view!.jobs.migProfiles.length > 0;
+    if (rough) return this.missing() === 0;
     if (this.#domainOf !== null) return this.#domainsEnough > 0;
     return this.#total >= shape.parts[0]!.members;
   }
@@ -106,16 +99,8 @@ export class ShapeTrial implements MemberTrial {
   }
 
   missing(): number {
+    if (this.#view!.jobs.migProfiles.length > 0) return 0;
     return Math.max(0, this.#shape!.gpusWhole - this.#sketch!.gpusFreeTotal);
-  }
-
-  /** Where the job would go now; null where it does not fit. The placing is the trial's own. O(nodes). */
-  placing(): Placing | null {
-    if (this.missing() > 0) return null;
-    buildIndex(this.#sketch!);
-    return placeShape(this.#sketch!, this.#shape!, null, this.#rule, this.place)
-      ? this.place
-      : null;
   }
 
   /** Devices that a victim holds (parts of a device count as one). O(rows). */

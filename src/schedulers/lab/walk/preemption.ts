@@ -1,0 +1,166 @@
+/**
+ * Preemption in the walk. The turn of a job that does not fit: the running jobs that the tiers let it stop, less those that are safe for
+ * now, are the candidates; the search (`scheduling/preemption`) starts from what is free and takes no more than needed; each victim gives way as
+ * its tier says. At once (cancel, requeue, suspend) the job starts in the same pass; with a grace, or where victims are waited for, it has a claim
+ * on its place until its victims have gone or are given up.
+ *
+ * Nobody is stopped outside the relation (checked again right before each victim), and with "only if useful" nobody without the job fitting
+ * then. Without it victims go by device counts alone and may make room that nobody can use.
+ * Cost: O(tiers) where tiers and device counts already say no; else O(nodes + candidates × log) and a bounded number of trials.
+ */
+import type { Actions, PoolView } from "../../../engine/view.ts";
+import { WaitReasonCode } from "../../../model/reasons.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import type { Shape } from "../../../scheduling/placement/shapes.ts";
+import { fewestVictims } from "../../../scheduling/preemption/fewestVictims.ts";
+import { greedyVictims } from "../../../scheduling/preemption/greedyVictims.ts";
+import { BudgetQuota } from "../../../scheduling/preemption/protection.ts";
+import { type Candidate, sortCandidates } from "../../../scheduling/preemption/victimChoice.ts";
+import type { Chance, OrderView, PreemptionPart, RoomMade } from "./parts.ts";
+import { gatherCandidates } from "./preemptionCandidates.ts";
+import {
+  copyPreemption,
+  createPreemption,
+  listRun,
+  type PreemptionState,
+  preemptRules,
+} from "./preemptionState.ts";
+import { claimStands, stopVictims } from "./preemptionStops.ts";
+import { ChanceTrial } from "./preemptionTrial.ts";
+
+const trial = new ChanceTrial();
+const quota = new BudgetQuota();
+
+const preemption: PreemptionPart<PreemptionState> = {
+  applies: (view, pool) =>
+    preemptRules(view.tiers, pool).modeOfTier.some((mode) => mode !== "none"),
+  create: createPreemption,
+  copy: copyPreemption,
+  hooks: {
+    withdrawn(state, view, jobIdx) {
+      state.claims.delete(jobIdx);
+      forgetEnded(state, view, jobIdx);
+    },
+    given(state, view, jobIdx) {
+      state.claims.delete(jobIdx);
+      listRun(state, view, jobIdx);
+    },
+    released(state, view, jobIdx) {
+      listRun(state, view, jobIdx);
+      forgetEnded(state, view, jobIdx);
+    },
+    retiered(state, view, jobIdx) {
+      if (state.listedIn.has(jobIdx)) listRun(state, view, jobIdx);
+    },
+  },
+
+  wakeMs(state, view) {
+    let wakeMs = state.againMs > view.nowMs ? state.againMs : NEVER_MS;
+    for (const { untilMs } of state.claims.values())
+      if (untilMs > view.nowMs) wakeMs = Math.min(wakeMs, untilMs);
+    return wakeMs;
+  },
+
+  makeRoom(state, view, order, shape, jobIdx, act, chance) {
+    state.lastReason = WaitReasonCode.none;
+    if (claimStands(state, view, jobIdx)) return "later";
+    state.claims.delete(jobIdx);
+    if (!mayHelp(state, view, shape, jobIdx)) return "no";
+    return findAndStop(state, view, order, shape, jobIdx, act, chance);
+  },
+
+  group(state, view, jobIdx) {
+    const tier = view.tierOfJob[jobIdx]!;
+    if (victimsOf(state, view, tier) === 0) return -1;
+    return state.rules.newerEqual ? view.tiers.length + jobIdx : tier;
+  },
+
+  lastReason: (state) => state.lastReason,
+
+  keptUntilMs: (state, jobIdx) => state.claims.get(jobIdx)?.untilMs ?? Number.NEGATIVE_INFINITY,
+};
+
+/** The kinds of preemption that the walk knows. */
+export const PREEMPTIONS: readonly PreemptionPart<unknown>[] = [
+  preemption as PreemptionPart<unknown>,
+];
+
+function forgetEnded(state: PreemptionState, view: PoolView, jobIdx: number): void {
+  if (view.jobState[jobIdx] === JobStateCode.done) state.evictions.delete(jobIdx);
+}
+
+/** Running jobs in the tiers that a tier may preempt. O(tiers). */
+function victimsOf(state: PreemptionState, view: PoolView, tier: number): number {
+  let victims = 0;
+  for (let other = 0; other < view.tiers.length; other++)
+    if (mayTouch(state, view, tier, other)) victims += state.runs[other]!.size;
+  return victims;
+}
+
+/** Whether some jobs of the other tier may be victims. */
+function mayTouch(state: PreemptionState, view: PoolView, tier: number, other: number): boolean {
+  const { relation, newerEqual } = state.rules;
+  return relation[tier * view.tiers.length + other] === 1 || (newerEqual && other === tier);
+}
+
+/** Whether there are victims, and enough devices to be had. O(tiers). */
+function mayHelp(state: PreemptionState, view: PoolView, shape: Shape, jobIdx: number): boolean {
+  const tier = view.tierOfJob[jobIdx]!;
+  if (victimsOf(state, view, tier) === 0) return false;
+  let gpus = view.gpusFreeTotal;
+  for (let other = 0; other < view.tiers.length; other++)
+    if (mayTouch(state, view, tier, other)) gpus += state.gpusOfTier[other]!;
+  return gpus >= shape.gpusWhole;
+}
+
+function findAndStop(
+  state: PreemptionState,
+  view: PoolView,
+  order: OrderView,
+  shape: Shape,
+  jobIdx: number,
+  act: Actions,
+  chance: Chance,
+): RoomMade {
+  if (state.againMs <= view.nowMs) state.againMs = NEVER_MS;
+  const { open, safe, againMs } = gatherCandidates(state, view, order, jobIdx);
+  sortCandidates(open, state.rules.victims, (one, other) => order.compare(view, one, other));
+  quota.begin(view, state.log);
+  trial.begin(view, shape, jobsOf(open), quota, chance);
+  const chosen = choose(state, open);
+  trial.end();
+  if (chosen !== null) {
+    const victims = chosen.map((at) => open[at]!.jobIdx);
+    return stopVictims(state, view, jobIdx, victims, act);
+  }
+  if (safe.length === 0 && quota.againMs === NEVER_MS) return "no";
+  // Would it fit without protection? Then that is why it waits.
+  trial.begin(view, shape, jobsOf([...open, ...safe]), null, chance);
+  const couldFit = greedyVictims(open.length + safe.length, trial) !== null;
+  trial.end();
+  if (!couldFit) return "no";
+  state.lastReason = WaitReasonCode.protected;
+  state.againMs = Math.min(state.againMs, againMs, quota.againMs);
+  return "no";
+}
+
+function jobsOf(candidates: readonly Candidate[]): number[] {
+  return candidates.map((candidate) => candidate.jobIdx);
+}
+
+/** Victims as indexes into the candidates; null where they are not enough. */
+function choose(state: PreemptionState, open: readonly Candidate[]): readonly number[] | null {
+  if (!state.rules.onlyIfUseful) return enoughDevices(open.length);
+  if (state.rules.victims !== "fewestJobs") return greedyVictims(open.length, trial);
+  const gpusOf = open.map((_, at) => trial.gpusOf(at));
+  return fewestVictims(open, gpusOf, trial.nodesWithVictims(), trial);
+}
+
+/** In order until so many devices are free as the job asks for, wherever they are. */
+function enoughDevices(count: number): readonly number[] | null {
+  const taken: number[] = [];
+  for (let victim = 0; victim < count && !trial.fits() && trial.missing() > 0; victim++)
+    if (trial.remove(victim)) taken.push(victim);
+  return taken.length > 0 && trial.missing() === 0 ? taken : null;
+}

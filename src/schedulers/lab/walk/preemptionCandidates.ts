@@ -1,0 +1,82 @@
+/** Who could be stopped for a job: the running jobs that the relation names, apart those that are safe for now. O(running of these tiers). */
+import type { PoolView } from "../../../engine/view.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import { safeUntilMs } from "../../../scheduling/preemption/protection.ts";
+import { mayPreempt } from "../../../scheduling/preemption/relation.ts";
+import type { Candidate } from "../../../scheduling/preemption/victimChoice.ts";
+import type { OrderView } from "./parts.ts";
+import type { PreemptionState } from "./preemptionState.ts";
+
+export interface Candidates {
+  readonly open: Candidate[];
+  readonly safe: Candidate[];
+  /** When the first of the safe ones is safe no longer; `Infinity` = none while it runs. */
+  readonly againMs: number;
+}
+
+/** All candidates for a job, in no particular order. */
+export function gatherCandidates(
+  state: PreemptionState,
+  view: PoolView,
+  order: OrderView,
+  jobIdx: number,
+): Candidates {
+  const { relation, newerEqual } = state.rules;
+  const tier = view.tierOfJob[jobIdx]!;
+  const open: Candidate[] = [];
+  const safe: Candidate[] = [];
+  let againMs = NEVER_MS;
+  for (let other = 0; other < view.tiers.length; other++) {
+    const all = relation[tier * view.tiers.length + other] === 1;
+    if (!all && !(newerEqual && other === tier)) continue;
+    for (const victimIdx of state.runs[other]!.keys()) {
+      if (!mayPreempt(view, relation, newerEqual, jobIdx, victimIdx)) continue;
+      const candidate = candidateOf(state, view, order, victimIdx);
+      const untilMs = safeUntilMs(
+        state.rules,
+        view,
+        victimIdx,
+        state.evictions.get(victimIdx) ?? 0,
+      );
+      if (untilMs < 0 && canGiveWay(state, view, victimIdx)) open.push(candidate);
+      else safe.push(candidate);
+      if (untilMs > view.nowMs) againMs = Math.min(againMs, untilMs);
+    }
+  }
+  return { open, safe, againMs };
+}
+
+/** Only a run that makes progress can be suspended. */
+function canGiveWay(state: PreemptionState, view: PoolView, jobIdx: number): boolean {
+  const mode = state.rules.modeOfTier[view.tierOfJob[jobIdx]!];
+  return mode !== "suspend" || view.jobState[jobIdx] === JobStateCode.running;
+}
+
+function candidateOf(
+  state: PreemptionState,
+  view: PoolView,
+  order: OrderView,
+  jobIdx: number,
+): Candidate {
+  const { victims } = state.rules;
+  const tier = view.tierOfJob[jobIdx]!;
+  const lostMs = losesWork(state, view, jobIdx) ? view.unsavedMs(jobIdx) : 0;
+  return {
+    jobIdx,
+    tier,
+    startMs: view.startMs(jobIdx),
+    lostGpuMs: lostMs * state.runs[tier]!.get(jobIdx)!,
+    overShare: victims === "mostOverShare" ? order.overShare(view, jobIdx) : 0,
+  };
+}
+
+/** Suspended, waited for, or told early enough to save, a victim keeps what it has done. */
+function losesWork(state: PreemptionState, view: PoolView, jobIdx: number): boolean {
+  const tier = view.tierOfJob[jobIdx]!;
+  const mode = state.rules.modeOfTier[tier];
+  if (mode === "suspend" || mode === "wait") return false;
+  if (mode !== "graceful") return true;
+  const checkpoint = view.jobs.lab.get(jobIdx)?.checkpoint;
+  return !checkpoint?.onSignal || checkpoint.costMs > state.rules.graceOfTier[tier]!;
+}

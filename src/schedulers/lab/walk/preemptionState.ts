@@ -1,0 +1,158 @@
+/** The memory of preemption: its rules, who runs in which tier, how often jobs were evicted, and whose room is being made. Plain data. */
+import { assert } from "../../../base/assert.ts";
+import { Grant } from "../../../engine/grant.ts";
+import type { PoolView } from "../../../engine/view.ts";
+import { JobFlag } from "../../../model/jobs.ts";
+import type { PoolSettings, SettingValue } from "../../../model/policy.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import type { TierInfo } from "../../../model/world.ts";
+import type { EvictionLog, Protections } from "../../../scheduling/preemption/protection.ts";
+import { tierRelation } from "../../../scheduling/preemption/relation.ts";
+import { VICTIM_RULES, type VictimRule } from "../../../scheduling/preemption/victimChoice.ts";
+
+export const PREEMPT_MODES = ["none", "cancel", "requeue", "suspend", "graceful", "wait"] as const;
+export type PreemptMode = (typeof PREEMPT_MODES)[number];
+export const PREEMPT_UNITS = ["job", "node", "device"] as const;
+export type PreemptUnit = (typeof PREEMPT_UNITS)[number];
+
+export interface PreemptRules extends Protections {
+  /** How jobs of each tier give way. */
+  readonly modeOfTier: readonly PreemptMode[];
+  readonly graceOfTier: readonly number[];
+  /** See `tierRelation`. */
+  readonly relation: Uint8Array;
+  readonly victims: VictimRule;
+  readonly unit: PreemptUnit;
+  readonly newerEqual: boolean;
+  readonly onlyIfUseful: boolean;
+  readonly shrinkFirst: boolean;
+  /** 0 = never. */
+  readonly giveUpMs: number;
+}
+
+/** Room that is being made: its victims have been told, or are waited for. */
+export interface Claim {
+  readonly untilMs: number;
+  readonly victims: readonly { readonly jobIdx: number; readonly run: number }[];
+}
+
+export interface PreemptionState {
+  readonly rules: PreemptRules;
+  /** Running jobs of each tier that may be preempted at all, with the devices they hold. */
+  readonly runs: Map<number, number>[];
+  /** Devices that they hold together. */
+  readonly gpusOfTier: number[];
+  /** Tier under which a running job is listed. */
+  readonly listedIn: Map<number, number>;
+  /** Jobs that were evicted and have not ended, with how often. */
+  readonly evictions: Map<number, number>;
+  readonly log: EvictionLog;
+  readonly claims: Map<number, Claim>;
+  lastReason: number;
+  /** When a search that failed may succeed although nothing happens (ms). */
+  againMs: number;
+}
+
+function oneOf<V extends string>(
+  values: readonly V[],
+  value: SettingValue | undefined,
+  standard: V,
+): V {
+  const found = values.find((candidate) => candidate === value);
+  assert(found !== undefined || value === undefined, `preemption has no setting ${String(value)}`);
+  return found ?? standard;
+}
+
+/** The rules by the settings of a pool and the table of tiers. */
+export function preemptRules(tiers: readonly TierInfo[], { settings }: PoolSettings): PreemptRules {
+  const mode = oneOf(PREEMPT_MODES, settings["preemption"], "none");
+  const count = (key: string) => Number(settings[key] ?? 0);
+  return {
+    modeOfTier: tiers.map((tier) => tier.preemptMode ?? mode),
+    graceOfTier: tiers.map((tier) => tier.graceMs ?? count("graceMs")),
+    relation: tierRelation(tiers),
+    victims: oneOf(VICTIM_RULES, settings["victims"], "fewestJobs"),
+    unit: oneOf(PREEMPT_UNITS, settings["preemptUnit"], "job"),
+    newerEqual: settings["newerEqual"] === true,
+    onlyIfUseful: settings["onlyIfUseful"] !== false,
+    shrinkFirst: settings["shrinkFirst"] !== false,
+    minRunMs: count("minRunMs"),
+    exemptMs: count("exemptMs"),
+    cooldownMs: count("cooldownMs"),
+    evictionsMost: count("evictionsMost"),
+    giveUpMs: count("giveUpMs"),
+  };
+}
+
+/** Takes a pool over. O(running). */
+export function createPreemption(view: PoolView, pool: PoolSettings): PreemptionState {
+  const state: PreemptionState = {
+    rules: preemptRules(view.tiers, pool),
+    runs: view.tiers.map(() => new Map<number, number>()),
+    gpusOfTier: view.tiers.map(() => 0),
+    listedIn: new Map(),
+    evictions: new Map(),
+    log: new Map(),
+    claims: new Map(),
+    lastReason: 0,
+    againMs: NEVER_MS,
+  };
+  const running = view.running();
+  for (let i = 0; i < running.length; i++) listRun(state, view, running.at[i]!);
+  return state;
+}
+
+/** O(running + evicted + claims). */
+export function copyPreemption(state: PreemptionState): PreemptionState {
+  return {
+    ...state,
+    runs: state.runs.map((runs) => new Map(runs)),
+    gpusOfTier: state.gpusOfTier.slice(),
+    listedIn: new Map(state.listedIn),
+    evictions: new Map(state.evictions),
+    log: new Map([...state.log].map(([key, times]) => [key, times.slice()])),
+    claims: new Map(state.claims),
+  };
+}
+
+const held = new Grant();
+
+/** Brings the list of possible victims up to date with what a job holds now. O(its runs of devices). */
+export function listRun(state: PreemptionState, view: PoolView, jobIdx: number): void {
+  unlistRun(state, jobIdx);
+  const tier = view.tierOfJob[jobIdx]!;
+  const isVictim =
+    (view.jobs.at.flags[jobIdx]! & JobFlag.preemptible) !== 0 &&
+    state.rules.modeOfTier[tier] !== "none" &&
+    holdsDevices(view, jobIdx);
+  if (!isVictim) return;
+  held.clear();
+  view.holdings(jobIdx, held);
+  let gpus = 0;
+  for (let row = 0; row < held.length; row++) gpus += held.count[row]!;
+  state.listedIn.set(jobIdx, tier);
+  state.runs[tier]!.set(jobIdx, gpus);
+  state.gpusOfTier[tier] = state.gpusOfTier[tier]! + gpus;
+}
+
+export function unlistRun(state: PreemptionState, jobIdx: number): void {
+  const tier = state.listedIn.get(jobIdx);
+  if (tier === undefined) return;
+  state.listedIn.delete(jobIdx);
+  state.gpusOfTier[tier] = state.gpusOfTier[tier]! - state.runs[tier]!.get(jobIdx)!;
+  state.runs[tier]!.delete(jobIdx);
+}
+
+/** Whether a job has a run that can be stopped: one that is ending is gone already. */
+export function holdsDevices(view: PoolView, jobIdx: number): boolean {
+  switch (view.jobState[jobIdx]) {
+    case JobStateCode.running:
+    case JobStateCode.starting:
+    case JobStateCode.checkpointing:
+    case JobStateCode.placed:
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * The search's trial in the walk: the quick count of `ShapeTrial` first, and where that says yes the walk's own answer (`Chance`), which knows the
+ * placement rule and all that is kept for others.
+ */
+import type { PoolView } from "../../../engine/view.ts";
+import type { Shape } from "../../../scheduling/placement/shapes.ts";
+import { shapesOf } from "../../../scheduling/placement/shapes.ts";
+import type { MemberTrial, NodeVictims } from "../../../scheduling/preemption/fewestVictims.ts";
+import { ShapeTrial, type VictimQuota } from "../../../scheduling/preemption/shapeTrial.ts";
+import type { Chance } from "./parts.ts";
+
+export class ChanceTrial implements MemberTrial {
+  readonly #count = new ShapeTrial();
+  readonly #gone = new Set<number>();
+  #jobs: readonly number[] = [];
+  #chance: Chance | null = null;
+  #questions = 0;
+
+  /** Victims are named by their place in `jobs`. O(nodes + holdings). */
+  begin(
+    view: PoolView,
+    shape: Shape,
+    jobs: readonly number[],
+    quota: VictimQuota | null,
+    chance: Chance,
+  ): void {
+    this.#jobs = jobs;
+    this.#chance = chance;
+    this.#gone.clear();
+    const { hasParts } = shapesOf(view.jobs, view.cluster);
+    this.#count.begin(view, shape, hasParts, jobs, quota);
+  }
+
+  /** Everybody is there again, as far as the walk knows. */
+  end(): void {
+    for (const victim of this.#gone) this.#chance!.with(this.#jobs[victim]!);
+    this.#gone.clear();
+  }
+
+  remove(victim: number): boolean {
+    if (!this.#count.remove(victim)) return false;
+    this.#gone.add(victim);
+    this.#chance!.without(this.#jobs[victim]!);
+    return true;
+  }
+
+  restore(victim: number): void {
+    this.#count.restore(victim);
+    this.#gone.delete(victim);
+    this.#chance!.with(this.#jobs[victim]!);
+  }
+
+  fits(): boolean {
+    if (!this.#count.fits()) return false;
+    this.#questions++;
+    return this.#chance!.fits();
+  }
+
+  questions(): number {
+    return this.#questions;
+  }
+
+  members(): number {
+    return this.#count.members();
+  }
+
+  missing(): number {
+    return this.#count.missing();
+  }
+
+  gpusOf(victim: number): number {
+    return this.#count.gpusOf(victim);
+  }
+
+  nodesWithVictims(): NodeVictims[] {
+    return this.#count.nodesWithVictims();
+  }
+}
