@@ -4,6 +4,7 @@
  * bug of the scheduler and stops the run.
  */
 import { JobStateCode } from "../model/states.ts";
+import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { Recorder } from "../record/recorder.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
@@ -146,7 +147,9 @@ export class PoolActions implements Actions {
   }
 
   gauge(kind: number, subject: number, value: number): void {
-    this.#recorder.gauge(kind, subject, value);
+    // With a horizon, numbers that move are reason enough to go on.
+    if (this.#recorder.gauge(kind, subject, value) && this.#world.horizonMs < NEVER_MS)
+      this.count++;
   }
 
   suspend(jobIdx: number, freesCpus = false): void {

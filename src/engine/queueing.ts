@@ -3,6 +3,7 @@
  * user) and a scheduler hears of a job when it may start. Where the scheduler does that itself (`LifeRules.ownHolds`) every job is
  * queued at once, and it hears of what comes of dependencies.
  */
+import { JobFlag } from "../model/jobs.ts";
 import { JobStateCode } from "../model/states.ts";
 import type { World } from "../model/world.ts";
 import type { Clock } from "./clock.ts";
@@ -70,6 +71,7 @@ export class Queueing implements DependencyHost {
     if ((holds & hold) === 0) return;
     this.#live.at.holds[slot] = holds & ~hold;
     const jobIdx = this.#live.at.jobIdx[slot]!;
+    if (this.#live.at.waitFromMs[slot]! < 0) this.#waits.start(slot, jobIdx);
     if (this.#live.at.holds[slot] === 0) this.#enqueue(slot, jobIdx);
     else this.#setHeld(slot, jobIdx);
   }
@@ -79,6 +81,8 @@ export class Queueing implements DependencyHost {
     const jobIdx = this.#live.at.jobIdx[slot]!;
     this.#newsOf(jobIdx).dealtWith(jobIdx);
     this.takeOut(slot, Hold.scheduler);
+    // A replica that its service does not want has nothing to wait for.
+    if ((this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0) this.#waits.end(slot, jobIdx);
   }
 
   /** A user holds a job. One that runs goes on, and is held when it is queued again. */

@@ -24,9 +24,10 @@ export class Waits {
     this.#recorder.waiting(this.#live.tierOfJob[jobIdx]!, 1, this.#world.jobs.at.gpuTotal[jobIdx]!);
   }
 
-  /** A wait of no length leaves no row. */
+  /** A wait of no length leaves no row; one that is over already is left alone. */
   end(slot: number, jobIdx: number): void {
     const fromMs = this.#live.at.waitFromMs[slot]!;
+    if (fromMs < 0) return;
     if (fromMs < this.#clock.nowMs) this.#recorder.wait(fromMs, this.#clock.nowMs, jobIdx);
     this.#live.at.waitFromMs[slot] = -1;
     this.#live.at.waitReason[slot] = 0;

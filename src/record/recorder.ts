@@ -132,9 +132,11 @@ export class Recorder {
     this.#seriesDirty = true;
   }
 
-  /** A gauge (`GaugeCode`) has this value now; written at the end of the instant, where it differs. */
-  gauge(kind: number, subject: number, value: number): void {
-    this.#newGauges.set(kind * GAUGE_SUBJECTS + subject, value);
+  /** A gauge (`GaugeCode`) has this value now; written at the end of the instant, where it differs. Whether it does as of now. */
+  gauge(kind: number, subject: number, value: number): boolean {
+    const key = kind * GAUGE_SUBJECTS + subject;
+    this.#newGauges.set(key, value);
+    return this.#lastGauges.get(key) !== value;
   }
 
   /** At the end of an instant. O(tiers + gauges that changed), nothing when nothing changed. */

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import {
+  backlogAfter,
+  erlangC,
+  latencyMs,
+  meanWaitMs,
+  replicasForLatency,
+  withinTarget,
+} from "../../../src/model/lab/latency.ts";
+
+const serving = { perSec: 0.5, servers: 1, requestMs: 1_000, requestCv2: 1, backlog: 0 };
+
+describe("latency of a service", () => {
+  it("is exponential with mean 1/(μ − λ) in M/M/1", () => {
+    expect(meanWaitMs(serving)).toBeCloseTo(1_000, 6);
+    expect(latencyMs(serving, 0.95)).toBeCloseTo(-2_000 * Math.log(0.05), 3);
+    expect(withinTarget(serving, 2_000)).toBeCloseTo(1 - Math.exp(-1), 9);
+  });
+
+  it("has Erlang's C: 3 servers, 2 Erlangs: 4/9; none waits without load, all where load reaches the servers", () => {
+    expect(erlangC(3, 2)).toBeCloseTo(4 / 9, 12);
+    expect(erlangC(3, 0)).toBe(0);
+    expect(erlangC(3, 3)).toBe(1);
+    // By the sum with factorials would overflow here.
+    expect(erlangC(1_000, 990)).toBeGreaterThan(0.5);
+  });
+
+  it("halves the mean wait where all requests take the same time (M/D/1)", () => {
+    const even = { ...serving, requestCv2: 0 };
+    expect(meanWaitMs(even)).toBeCloseTo(500, 6);
+    expect(latencyMs({ ...even, perSec: 0 }, 0.99)).toBeCloseTo(1_000, 3);
+  });
+
+  it("keeps mean and variation of the service time when it varies more than an exponential", () => {
+    const idle = { ...serving, perSec: 0, requestCv2: 4 };
+    const steps = 200_000;
+    let mean = 0;
+    let square = 0;
+    for (let i = 0; i < steps; i++) {
+      const ms = (i + 0.5) * 1;
+      const tail = 1 - withinTarget(idle, ms);
+      mean += tail;
+      square += 2 * ms * tail;
+    }
+    expect(mean).toBeCloseTo(1_000, 0);
+    expect(square / (mean * mean) - 1).toBeCloseTo(4, 2);
+  });
+
+  it("is the time that a backlog takes, where the replicas do not keep up", () => {
+    const flooded = { ...serving, perSec: 3, servers: 2, requestCv2: 0 };
+    expect(backlogAfter(flooded, 10_000)).toBe(10);
+    expect(latencyMs({ ...flooded, backlog: 10 }, 0.95)).toBeCloseTo(6_000, 3);
+    expect(withinTarget({ ...flooded, backlog: 10 }, 5_999)).toBe(0);
+    expect(backlogAfter({ ...flooded, perSec: 0, backlog: 10 }, 4_000)).toBe(2);
+    expect(backlogAfter({ ...flooded, perSec: 0, backlog: 10 }, 60_000)).toBe(0);
+  });
+
+  it("goes to infinity with no server, request by request", () => {
+    const down = { ...serving, servers: 0 };
+    expect(backlogAfter(down, 100_000)).toBe(50);
+    expect(meanWaitMs(down)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("asks for one replica more where one fewer misses the target", () => {
+    const load = { perSec: 20, requestMs: 1_000, requestCv2: 1 };
+    const found = replicasForLatency(load, 4, 0.95, 3_050, 100);
+    const within = (replicas: number) =>
+      withinTarget({ ...load, servers: replicas * 4, backlog: 0 }, 3_050);
+    expect(within(found)).toBeGreaterThanOrEqual(0.95);
+    expect(within(found - 1)).toBeLessThan(0.95);
+    expect(replicasForLatency({ ...load, perSec: 0 }, 4, 0.95, 3_050, 100)).toBe(0);
+    expect(replicasForLatency(load, 4, 0.95, 10, 7)).toBe(7);
+  });
+});
