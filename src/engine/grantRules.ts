@@ -18,6 +18,7 @@ export function checkGrantRow(
   const count = grant.count[i]!;
   const part = grant.part[i]!;
   checkModel(world, row, node, jobIdx);
+  if (world.jobs.lab.size > 0) checkWish(world, node, jobIdx);
   const whole = components.shareMilli[row] === 0 && components.mig[row] === 0;
   if (whole !== (part === 0))
     broken(`job ${jobIdx} asks for ${whole ? "whole devices" : "a part of a device"}`);
@@ -33,4 +34,16 @@ function checkModel({ cluster, jobs }: World, row: number, node: number, jobIdx:
   if (wanted === 0) return;
   const model = cluster.groups[cluster.nodeGroup[node]!]!.gpuModel;
   if (model !== jobs.gpuModels[wanted - 1]) broken(`job ${jobIdx} was given GPUs of another model`);
+}
+
+function checkWish({ cluster, jobs }: World, node: number, jobIdx: number): void {
+  const wish = jobs.lab.get(jobIdx)?.nodes ?? null;
+  if (wish === null) return;
+  const group = cluster.groups[cluster.nodeGroup[node]!]!;
+  for (const [label, value] of Object.entries(wish.labels)) {
+    if (group.labels[label] !== value)
+      broken(`job ${jobIdx} was given a node without its label ${label}`);
+  }
+  if (wish.models.length > 0 && !wish.models.some(({ model }) => model === group.gpuModel))
+    broken(`job ${jobIdx} was given GPUs of a model that it cannot use`);
 }

@@ -8,13 +8,12 @@
 import { allSet, clearBits, hasBit, nextClear, nextSet, setBits, wordsFor } from "../base/bits.ts";
 import { IntList } from "../base/intList.ts";
 import type { NodeGroupInfo } from "../model/cluster.ts";
-import { migStarts } from "../model/mig.ts";
+import { MIG_SLICES, migShape, sliceMask } from "../model/mig.ts";
 import { NodeStateCode } from "../model/states.ts";
 import { WHOLE_DEVICE } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import { PoolFreeIndex } from "./freeIndex.ts";
 import type { Grant } from "./grant.ts";
-import { MIG_SLICES, migSlices } from "./mig.ts";
 
 /** Part codes of a grant (`grant.ts`): up to here a share, above a MIG slice at `part − MIG_PART`. */
 export const MIG_PART = 1_001;
@@ -39,11 +38,11 @@ export class Ledger {
   /** Whole devices free on each node, open or not. */
   readonly #free: Int32Array;
   readonly #freeBits: Int32Array;
-  /** Eighths used by MIG slices on each device; allocated at the first slice. */
-  #migUsed: Uint8Array | null = null;
+  /** Bits of the eighths that MIG slices use on each device. */
+  readonly sliceUsed: Uint8Array;
   /** Eighths by node group and profile. */
   readonly #migSlices: Uint8Array;
-  /** Bits of the starts that the driver accepts, likewise; 0 = not known. */
+  /** Bits of the starts that the driver accepts, likewise. */
   readonly #migStarts: Uint8Array;
   readonly #world: World;
   readonly #runStart = new IntList();
@@ -54,7 +53,9 @@ export class Ledger {
     this.#world = world;
     this.#migSlices = Uint8Array.from(
       cluster.groups.flatMap((group) =>
-        world.jobs.migProfiles.map((profile) => migSlices(profile, group.gpuMemMiB)),
+        world.jobs.migProfiles.map(
+          (profile) => migShape(group.gpuModel, group.gpuMemMiB, profile).slices,
+        ),
       ),
     );
     this.#migStarts = Uint8Array.from(
@@ -67,6 +68,7 @@ export class Ledger {
     this.memMiBFree = new Int32Array(cluster.nodeCount);
     this.nodeState = new Uint8Array(cluster.nodeCount);
     this.deviceUsed = new Uint16Array(cluster.deviceCount);
+    this.sliceUsed = new Uint8Array(cluster.deviceCount);
     this.poolOfNode = poolOfNode.slice();
     this.poolGpusFree = new Int32Array(pools.length);
     this.poolGpusOpen = new Int32Array(pools.length);
@@ -280,14 +282,13 @@ export class Ledger {
     const used = this.deviceUsed[device]!;
     const milli = this.milliOf(node, part, profile);
     if (used + milli > WHOLE_DEVICE) broken(`more than the whole of device ${device} given out`);
-    const sliced = this.#migUsed !== null && this.#migUsed[device] !== 0;
+    const sliced = this.sliceUsed[device] !== 0;
     if (part >= MIG_PART) {
       if (used > 0 && !sliced) broken(`device ${device} is shared and cannot be sliced`);
       const mask = this.#sliceMask(node, part, profile);
-      this.#migUsed ??= new Uint8Array(this.#world.cluster.deviceCount);
-      if ((this.#migUsed[device]! & mask) !== 0) broken(`MIG slices overlap on device ${device}`);
+      if ((this.sliceUsed[device]! & mask) !== 0) broken(`MIG slices overlap on device ${device}`);
       this.#checkStart(node, part - MIG_PART, profile);
-      this.#migUsed[device] = this.#migUsed[device]! | mask;
+      this.sliceUsed[device] = this.sliceUsed[device]! | mask;
     } else if (sliced) broken(`device ${device} is sliced and cannot be shared`);
     this.deviceUsed[device] = used + milli;
     if (used > 0) return;
@@ -299,7 +300,7 @@ export class Ledger {
     const left = this.deviceUsed[device]! - this.milliOf(node, part, profile);
     this.deviceUsed[device] = left;
     if (part >= MIG_PART)
-      this.#migUsed![device] = this.#migUsed![device]! & ~this.#sliceMask(node, part, profile);
+      this.sliceUsed[device] = this.sliceUsed[device]! & ~this.#sliceMask(node, part, profile);
     if (left > 0) return;
     setBits(this.#freeBits, device, device + 1);
     this.#changeFree(node, 1);
@@ -313,7 +314,7 @@ export class Ledger {
   #checkStart(node: number, start: number, profile: number): void {
     const { cluster, jobs } = this.#world;
     const bits = this.#migStarts[cluster.nodeGroup[node]! * jobs.migProfiles.length + profile - 1]!;
-    if (bits !== 0 && ((bits >> start) & 1) === 0)
+    if (((bits >> start) & 1) === 0)
       broken(`a MIG slice ${jobs.migProfiles[profile - 1]} cannot start at ${start} on this GPU`);
   }
 
@@ -322,7 +323,7 @@ export class Ledger {
     const slices = this.#slicesOf(node, profile);
     if (start + slices > MIG_SLICES)
       broken(`a MIG slice of ${slices} eighths cannot start at ${start}`);
-    return ((1 << slices) - 1) << start;
+    return sliceMask(slices, start);
   }
 
   #changeFree(node: number, delta: number): void {
@@ -353,7 +354,7 @@ export class Ledger {
 }
 
 function migStartBits(group: NodeGroupInfo, profile: string): number {
-  const starts = migStarts(group.gpuModel, group.gpuMemMiB, profile) ?? [];
+  const { starts } = migShape(group.gpuModel, group.gpuMemMiB, profile);
   return starts.reduce((bits, start) => bits | (1 << start), 0);
 }
 

@@ -15,7 +15,14 @@ import type { Grant } from "./grant.ts";
 import type { LiveJobs } from "./liveJobs.ts";
 import type { NodeLife } from "./nodeLife.ts";
 import { ceilDivide } from "./progress.ts";
-import type { DependencyState, FreeIndex, HeldBy, IndexList, PoolView } from "./view.ts";
+import type {
+  DependencyState,
+  FreeIndex,
+  HeldBy,
+  IndexList,
+  PoolGlance,
+  PoolView,
+} from "./view.ts";
 
 const HELD_BY: readonly HeldBy[] = ["nobody", "user", "admin"];
 
@@ -34,6 +41,7 @@ export class PoolDesk implements PoolView {
   readonly nodeState: Uint8Array;
   readonly freeIndex: FreeIndex;
   readonly deviceUsed: Uint16Array;
+  readonly sliceUsed: Uint8Array;
   readonly jobState: Uint8Array;
   readonly limitEndMs: Float64Array;
   readonly #live: LiveJobs;
@@ -66,6 +74,7 @@ export class PoolDesk implements PoolView {
     this.nodeState = ledger.nodeState;
     this.freeIndex = ledger.freeIndexes[pool]!;
     this.deviceUsed = ledger.deviceUsed;
+    this.sliceUsed = ledger.sliceUsed;
     this.jobState = live.jobState;
     this.limitEndMs = live.limitEndMs;
     this.#live = live;
@@ -88,6 +97,31 @@ export class PoolDesk implements PoolView {
 
   get gpusOpenTotal(): number {
     return this.#allocations.ledger.poolGpusOpen[this.pool]!;
+  }
+
+  kindsOn(node: number): number {
+    const { holdings } = this.#allocations;
+    const { gpus } = this.jobs.components;
+    let kinds = 0;
+    for (let at = holdings.firstOnNode(node); at >= 0; at = holdings.at.nodeNext[at]!) {
+      if (holdings.at.device[at]! < 0) continue;
+      const row = holdings.at.component[at]!;
+      kinds |= holdings.at.part[at]! > 0 ? 1 : 1 << Math.min(31, gpus[row]!);
+    }
+    return kinds;
+  }
+
+  glance(pool: number): PoolGlance {
+    const { ledger } = this.#allocations;
+    const waiting = this.#live.waitingOfPool[pool]!;
+    let gpusWaiting = 0;
+    for (let i = 0; i < waiting.length; i++) gpusWaiting += this.jobs.at.gpuTotal[waiting.at[i]!]!;
+    return {
+      nodes: ledger.nodesOfPool[pool]!.length,
+      gpusFree: ledger.poolGpusFree[pool]!,
+      gpusOpen: ledger.poolGpusOpen[pool]!,
+      gpusWaiting,
+    };
   }
 
   startMs(jobIdx: number): number {

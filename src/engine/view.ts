@@ -56,7 +56,10 @@ export interface PoolView {
   /** Which kinds of members run on a node: bit 0 = shares and slices, bit k = members of k whole devices (31: and more). O(what it holds). */
   kindsOn(node: number): number;
 
-  /** `JobStateCode` of each job. */
+  /** Another pool as of now, for rules that concern two: the fleet controller. O(jobs that wait there). */
+  glance(pool: number): PoolGlance;
+
+  /** `JobStateCode` of each job, those of other pools included. */
   readonly jobState: Uint8Array;
   /** When a living job's current run started, its start-up included; `Infinity` where it has none. O(1). */
   startMs(jobIdx: number): number;
@@ -98,6 +101,15 @@ export interface PoolView {
     members: number,
     into: Grant,
   ): boolean;
+}
+
+/** What a pool shows of itself to others. */
+export interface PoolGlance {
+  readonly nodes: number;
+  readonly gpusFree: number;
+  readonly gpusOpen: number;
+  /** Devices that its waiting jobs ask for. */
+  readonly gpusWaiting: number;
 }
 
 /** `open`: waits for another job. `never`: can never be met. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Grant } from "../../src/engine/grant.ts";
-import { migSlices } from "../../src/engine/mig.ts";
 import type { Actions } from "../../src/engine/view.ts";
-import { MIG_GEOMETRIES, migStarts } from "../../src/model/mig.ts";
+import { MIG_GEOMETRIES, migShape, migShapeKnown } from "../../src/model/mig.ts";
 import { partOf } from "../../src/record/shapes.ts";
 import { runLines, runWorld } from "../support/draw.ts";
 import { type Step, scripted } from "../support/testScheduler.ts";
@@ -78,7 +77,8 @@ describe("several jobs on one device", () => {
 });
 
 describe("MIG placements", () => {
-  const at = (gpu: string, memMiB: number, profile: string) => migStarts(gpu, memMiB, profile);
+  const at = (gpu: string, memMiB: number, profile: string) =>
+    migShapeKnown(gpu, memMiB, profile)?.starts ?? null;
 
   test("are those of the driver's table, per GPU and memory", () => {
     expect(at("A100-SXM4-80GB", 81_920, "3g.40gb")).toEqual([0, 4]);
@@ -91,9 +91,11 @@ describe("MIG placements", () => {
   });
 
   test("end within the device, and their sizes are those of the ledger", () => {
-    for (const { memGiB, starts } of MIG_GEOMETRIES) {
-      for (const [profile, places] of starts) {
-        expect(Math.max(...places) + migSlices(profile, memGiB * 1_024)).toBeLessThanOrEqual(8);
+    for (const { model, memGiB, shapes } of MIG_GEOMETRIES) {
+      for (const [profile, { slices, starts }] of shapes) {
+        expect(Math.max(...starts) + slices).toBeLessThanOrEqual(8);
+        expect(migShape("another GPU", memGiB * 1_024, profile).slices).toBe(slices);
+        expect(migShape(model, memGiB * 1_024, profile).starts).toBe(starts);
       }
     }
   });
@@ -165,12 +167,16 @@ describe("cutting a device anew", () => {
 
 test("a MIG profile takes eighths of the memory of the GPU it is cut from", () => {
   expect(
-    ["1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "7g.80gb"].map((p) => migSlices(p, 81_920)),
+    ["1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "7g.80gb"].map(
+      (p) => migShape("", 81_920, p).slices,
+    ),
   ).toEqual([1, 2, 2, 4, 8]);
-  expect(["1g.18gb", "2g.35gb", "3g.71gb", "4g.71gb"].map((p) => migSlices(p, 144_384))).toEqual([
-    1, 2, 4, 4,
+  expect(
+    ["1g.18gb", "2g.35gb", "3g.71gb", "4g.71gb"].map((p) => migShape("", 144_384, p).slices),
+  ).toEqual([1, 2, 4, 4]);
+  expect(["1g.23gb", "2g.45gb", "7g.180gb"].map((p) => migShape("", 184_320, p).slices)).toEqual([
+    1, 2, 8,
   ]);
-  expect(["1g.23gb", "2g.45gb", "7g.180gb"].map((p) => migSlices(p, 184_320))).toEqual([1, 2, 8]);
 });
 
 describe("CPUs and memory", () => {

@@ -20,7 +20,7 @@ const held = new Grant();
 
 /** Could the job run if nothing else ran and every node of the pool were open? O(1) after the first job of its shape. */
 export function canEverFit(
-  state: LabState,
+  state: Pick<LabState, "fitsEmpty">,
   view: PoolView,
   shapes: Shapes,
   jobIdx: number,
@@ -111,7 +111,7 @@ function fitsByDevices(view: PoolView, shape: Shape, wanted: Wanted): boolean {
     devicesOnly:
       part.gpus > 0 && part.shareMilli === 0 && part.mig === 0 && !part.groupFits.includes(0),
   }));
-  return placeShape(view, { ...shape, parts }, wanted, "fewestNodes", trial);
+  return placeShape(view, { ...shape, parts, faster: [] }, wanted, "fewestNodes", trial);
 }
 
 /** Would it fit now if the closed nodes were open? Nodes that still hold a run count with what it leaves. */

@@ -87,7 +87,7 @@ export function wholeShape(shape: Shape): Shape {
   if (whole === undefined) {
     const parts = shape.parts.map((part) => ({ ...part, shareMilli: 0, mig: 0 }));
     const gpusWhole = parts.reduce((sum, part) => sum + part.members * part.gpus, 0);
-    whole = { ...shape, parts, gpusWhole };
+    whole = { ...shape, parts, gpusWhole, faster: shape.faster.map(wholeShape) };
     wholes.set(shape, whole);
   }
   return whole;

@@ -6,6 +6,10 @@
 import type { Cluster } from "../../model/cluster.ts";
 import type { JobTable } from "../../model/jobs.ts";
 import { JobFlag } from "../../model/jobs.ts";
+import type { NodeWish } from "../../model/lab/jobLife.ts";
+import { SPEED_ONE } from "../../model/units.ts";
+import type { NodeRules } from "./nodeRules.ts";
+import { PLAIN_RULES } from "./nodeRules.ts";
 
 export interface Shape {
   readonly parts: readonly Part[];
@@ -16,6 +20,10 @@ export interface Shape {
   readonly members: number;
   /** Members must be under one leaf / in one NVSwitch domain. */
   readonly wish: "none" | "leaf" | "nvswitch";
+  /** The same on fewer node groups, the fastest first, to be tried before it; empty where GPU models do not differ in speed. */
+  readonly faster: readonly Shape[];
+  /** How often each kind of job occurs among those of the workload: for rules that weigh what is left for others. */
+  readonly mix: ClassMix;
 }
 
 /** One component of a shape. */
@@ -27,12 +35,28 @@ export interface Part {
   readonly ownNode: boolean;
   readonly cpuMilli: number;
   readonly memMiB: number;
-  /** Per node group of the cluster: 1 where the GPU model is the one asked for. */
+  /** Per node group of the cluster: 1 where labels and GPU model are what is asked for. */
   readonly groupFits: Uint8Array;
   /** Shares and slices cannot be on one device. Where both occur, a share takes only devices that nobody uses. */
   readonly freeDevicesOnly: boolean;
   /** True if any node with enough free devices will do: no CPUs, memory, model or part of a device asked for. */
   readonly devicesOnly: boolean;
+  /** Nobody else on its nodes. */
+  readonly exclusive: boolean;
+  /** The rules of the pool that concern it. */
+  readonly rules: NodeRules;
+}
+
+/** Jobs of the workload that ask for the same of a node; members of a job count one by one. */
+export interface JobClass {
+  readonly part: Part;
+  /** Members in the workload. */
+  readonly weight: number;
+}
+
+/** The classes of a workload; made when a rule first asks for them. */
+export interface ClassMix {
+  readonly classes: () => readonly JobClass[];
 }
 
 export interface Shapes {
@@ -47,34 +71,46 @@ export interface Shapes {
   readonly plainOnly: boolean;
 }
 
-const known = new WeakMap<JobTable, Shapes>();
+const known = new WeakMap<JobTable, Map<string, Shapes>>();
 
-/** The shapes of all jobs of a table. O(jobs) the first time, then O(1). */
-export function shapesOf(jobs: JobTable, cluster: Cluster): Shapes {
-  const found = known.get(jobs);
+/** The shapes of all jobs of a table under the rules of a pool. O(jobs) the first time, then O(1). */
+export function shapesOf(jobs: JobTable, cluster: Cluster, rules: NodeRules = PLAIN_RULES): Shapes {
+  let byRules = known.get(jobs);
+  if (byRules === undefined) {
+    byRules = new Map();
+    known.set(jobs, byRules);
+  }
+  const key = keyOfRules(rules);
+  const found = byRules.get(key);
   if (found?.cluster === cluster && found.shapeOfJob.length === jobs.count) return found;
-  const made = internShapes(jobs, cluster);
-  known.set(jobs, made);
+  const made = internShapes(jobs, cluster, rules);
+  byRules.set(key, made);
   return made;
 }
 
-function internShapes(jobs: JobTable, cluster: Cluster): Shapes {
+function internShapes(jobs: JobTable, cluster: Cluster, rules: NodeRules): Shapes {
   const shapeOfJob = new Uint32Array(jobs.count);
   const list: Shape[] = [];
   const numberOf = new Map<string, number>();
+  const wishText = new Map<NodeWish, string>();
   // Most jobs have one component of plain devices: those are found by arithmetic, without building a text.
   const plain = new Map<number, number>();
+  const mix = mixOf(shapeOfJob, list);
   let hasParts = false;
   for (let jobIdx = 0; jobIdx < jobs.count; jobIdx++) {
-    const quick = plainKey(jobs, jobIdx);
+    const wish = wishOf(jobs, jobIdx);
+    const quick = wish === null ? plainKey(jobs, jobIdx) : -1;
     let shape = quick < 0 ? undefined : plain.get(quick);
     if (shape === undefined) {
-      const key = textKey(jobs, jobIdx);
+      if (wish !== null && !wishText.has(wish)) wishText.set(wish, textOfWish(wish));
+      const key = textKey(jobs, jobIdx) + (wish === null ? "" : wishText.get(wish)!);
       shape = numberOf.get(key);
       if (shape === undefined) {
         shape = list.length;
-        const made = readShape(jobs, cluster, jobIdx);
-        hasParts ||= made.parts.some((part) => part.shareMilli > 0 || part.mig > 0);
+        const made = readShape(jobs, cluster, jobIdx, wish, rules, mix);
+        hasParts ||= made.parts.some(
+          (part) => part.shareMilli > 0 || part.mig > 0 || part.rules.numa === "single",
+        );
         list.push(made);
         numberOf.set(key, shape);
       }
@@ -85,6 +121,39 @@ function internShapes(jobs: JobTable, cluster: Cluster): Shapes {
   const plainOnly = list.every((shape) => shape.parts.every((part) => part.devicesOnly));
   const zeroNeeds = list.some((shape) => shape.gpusWhole === 0);
   return { cluster, shapeOfJob, list, hasParts, zeroNeeds, plainOnly };
+}
+
+/** What a job asks of its nodes; null where any will do. */
+function wishOf(jobs: JobTable, jobIdx: number): NodeWish | null {
+  const wish = jobs.lab.size === 0 ? null : (jobs.lab.get(jobIdx)?.nodes ?? null);
+  if (wish === null || wish.exclusive || wish.models.length > 0) return wish;
+  return Object.keys(wish.labels).length > 0 ? wish : null;
+}
+
+function textOfWish({ exclusive, labels, models }: NodeWish): string {
+  const labelled = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([exclusive, labelled, models]);
+}
+
+/** How often each shape occurs, counted when first asked. O(jobs) once. */
+function mixOf(shapeOfJob: Uint32Array, list: readonly Shape[]): ClassMix {
+  let classes: JobClass[] | null = null;
+  return {
+    classes: () => {
+      if (classes !== null) return classes;
+      const jobsOf = new Float64Array(list.length);
+      for (let jobIdx = 0; jobIdx < shapeOfJob.length; jobIdx++)
+        jobsOf[shapeOfJob[jobIdx]!] = jobsOf[shapeOfJob[jobIdx]!]! + 1;
+      classes = list.flatMap((shape, i) =>
+        shape.parts.map((part) => ({ part, weight: jobsOf[i]! * part.members })),
+      );
+      return classes;
+    },
+  };
+}
+
+function keyOfRules(rules: NodeRules): string {
+  return Object.values(rules).join("|");
 }
 
 /** A number for a job of one component of whole devices and nothing else; −1 for any other. */
@@ -111,44 +180,94 @@ function textKey(jobs: JobTable, jobIdx: number): string {
   return key;
 }
 
-function readShape(jobs: JobTable, cluster: Cluster, jobIdx: number): Shape {
-  const parts: Part[] = [];
-  let members = 0;
-  let gpusWhole = 0;
-  const at = jobs.components;
-  for (
-    let row = jobs.at.firstComponent[jobIdx]!;
-    row < jobs.at.firstComponent[jobIdx + 1]!;
-    row++
-  ) {
-    const model = at.gpuModel[row]! === 0 ? undefined : jobs.gpuModels[at.gpuModel[row]! - 1];
-    const groupFits = Uint8Array.from(cluster.groups, (group) =>
-      model === undefined || group.gpuModel === model ? 1 : 0,
-    );
-    members += at.members[row]!;
-    if (at.shareMilli[row] === 0 && at.mig[row] === 0)
-      gpusWhole += at.members[row]! * at.gpus[row]!;
-    parts.push({
-      members: at.members[row]!,
-      gpus: at.gpus[row]!,
-      shareMilli: at.shareMilli[row]!,
-      mig: at.mig[row]!,
-      ownNode: at.ownNode[row] === 1,
-      cpuMilli: at.cpuMilli[row]!,
-      memMiB: at.memMiB[row]!,
-      groupFits,
-      freeDevicesOnly: jobs.migProfiles.length > 0,
-      devicesOnly:
-        at.gpus[row]! > 0 &&
-        at.shareMilli[row] === 0 &&
-        at.mig[row] === 0 &&
-        at.cpuMilli[row] === 0 &&
-        at.memMiB[row] === 0 &&
-        !groupFits.includes(0),
-    });
-  }
+function readShape(
+  jobs: JobTable,
+  cluster: Cluster,
+  jobIdx: number,
+  wish: NodeWish | null,
+  rules: NodeRules,
+  mix: ClassMix,
+): Shape {
+  const first = jobs.at.firstComponent[jobIdx]!;
+  const end = jobs.at.firstComponent[jobIdx + 1]!;
   const flags = jobs.at.flags[jobIdx]!;
-  const wish =
-    flags & JobFlag.sameNvswitch ? "nvswitch" : flags & JobFlag.sameLeaf ? "leaf" : "none";
-  return { parts, members, gpuTotal: jobs.at.gpuTotal[jobIdx]!, gpusWhole, wish };
+  const speeds = groupSpeeds(cluster, wish);
+  const shapeFrom = (leastQ16: number, faster: readonly Shape[]): Shape => {
+    const parts: Part[] = [];
+    let members = 0;
+    let gpusWhole = 0;
+    for (let row = first; row < end; row++) {
+      const part = readPart(jobs, cluster, row, wish, rules, (g) => speeds[g]! >= leastQ16);
+      members += part.members;
+      if (part.shareMilli === 0 && part.mig === 0) gpusWhole += part.members * part.gpus;
+      parts.push(part);
+    }
+    const wished =
+      flags & JobFlag.sameNvswitch ? "nvswitch" : flags & JobFlag.sameLeaf ? "leaf" : "none";
+    return {
+      parts,
+      members,
+      gpuTotal: jobs.at.gpuTotal[jobIdx]!,
+      gpusWhole,
+      wish: wished === "none" && rules.within !== "asWished" ? rules.within : wished,
+      faster,
+      mix,
+    };
+  };
+  const levels = [...new Set(speeds)].filter((speed) => speed > 0).sort((a, b) => b - a);
+  return shapeFrom(
+    1,
+    levels.slice(0, -1).map((level) => shapeFrom(level, [])),
+  );
+}
+
+/** Speed of each node group for a job in 1/65,536; 0 where its labels or models rule the group out. */
+function groupSpeeds(cluster: Cluster, wish: NodeWish | null): number[] {
+  return cluster.groups.map((group) => {
+    if (wish === null) return SPEED_ONE;
+    for (const [label, value] of Object.entries(wish.labels))
+      if (group.labels[label] !== value) return 0;
+    if (wish.models.length === 0) return SPEED_ONE;
+    return wish.models.find(({ model }) => model === group.gpuModel)?.speedQ16 ?? 0;
+  });
+}
+
+function readPart(
+  jobs: JobTable,
+  cluster: Cluster,
+  row: number,
+  wish: NodeWish | null,
+  rules: NodeRules,
+  allows: (group: number) => boolean,
+): Part {
+  const at = jobs.components;
+  const model = at.gpuModel[row]! === 0 ? undefined : jobs.gpuModels[at.gpuModel[row]! - 1];
+  const groupFits = Uint8Array.from(cluster.groups, (group, g) =>
+    allows(g) && (model === undefined || group.gpuModel === model) ? 1 : 0,
+  );
+  const exclusive = wish?.exclusive ?? false;
+  const gpus = at.gpus[row]!;
+  const whole = at.shareMilli[row] === 0 && at.mig[row] === 0;
+  const numa = rules.numa === "single" && whole && gpus > 0;
+  return {
+    members: at.members[row]!,
+    gpus,
+    shareMilli: at.shareMilli[row]!,
+    mig: at.mig[row]!,
+    ownNode: at.ownNode[row] === 1,
+    cpuMilli: at.cpuMilli[row]!,
+    memMiB: at.memMiB[row]!,
+    groupFits,
+    freeDevicesOnly: jobs.migProfiles.length > 0 && rules.slicePacking === "ownDevice",
+    devicesOnly:
+      gpus > 0 &&
+      whole &&
+      !numa &&
+      !exclusive &&
+      at.cpuMilli[row] === 0 &&
+      at.memMiB[row] === 0 &&
+      !groupFits.includes(0),
+    exclusive,
+    rules,
+  };
 }

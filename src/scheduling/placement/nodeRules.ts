@@ -1,0 +1,47 @@
+/**
+ * Rules of a pool about what may share a node, beside the order in which nodes are tried. They become part of what jobs ask for
+ * (`shapes.ts`), so every test of "does it fit" obeys them.
+ *
+ * - `numa`: `single` = all GPUs of a member lie in one NUMA domain of its node (a member with more than a domain has may not run);
+ *   `prefer` = they do where it can be had on the node that was chosen.
+ * - `cpuReserveMilli`: so much CPU is kept for each free GPU of a node; members without a GPU cannot have it.
+ * - `slicePacking`: on which device, and where on it, a MIG slice goes (`slices.ts`).
+ * - `sharePacking`: on which device a share goes: the first in use with room, the one with least room, or the one with most.
+ * - `within`: members of a job stay under one leaf or in one NVSwitch domain, whether they asked for it or not.
+ */
+import type { Settings } from "../../model/policy.ts";
+
+export const NUMA_RULES = ["ignore", "prefer", "single"] as const;
+export const SLICE_PACKINGS = ["ownDevice", "firstFit", "bestFit", "search"] as const;
+export const SHARE_PACKINGS = ["firstUsed", "tightest", "spread"] as const;
+export const WITHINS = ["asWished", "leaf", "nvswitch"] as const;
+
+export interface NodeRules {
+  readonly numa: (typeof NUMA_RULES)[number];
+  readonly cpuReserveMilli: number;
+  readonly slicePacking: (typeof SLICE_PACKINGS)[number];
+  readonly sharePacking: (typeof SHARE_PACKINGS)[number];
+  readonly within: (typeof WITHINS)[number];
+}
+
+/** Nothing of it: what holds where no settings are given. */
+export const PLAIN_RULES: NodeRules = {
+  numa: "ignore",
+  cpuReserveMilli: 0,
+  slicePacking: "ownDevice",
+  sharePacking: "firstUsed",
+  within: "asWished",
+};
+
+/** The rules in the settings of the preset `lab`; what is absent counts as plain. */
+export function readNodeRules(settings: Settings): NodeRules {
+  const known = <V extends string>(values: readonly V[], key: string): V =>
+    values.find((value) => value === settings[key]) ?? values[0]!;
+  return {
+    numa: known(NUMA_RULES, "numa"),
+    cpuReserveMilli: Math.round(Number(settings["cpuReserve"] ?? 0) * 1_000),
+    slicePacking: known(SLICE_PACKINGS, "migPacking"),
+    sharePacking: known(SHARE_PACKINGS, "sharePacking"),
+    within: known(WITHINS, "within"),
+  };
+}
