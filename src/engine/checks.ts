@@ -21,6 +21,7 @@ function checkDevices(run: Run): void {
   const used = new Float64Array(world.cluster.deviceCount);
   for (let entry = 0; entry < holdings.used; entry++) {
     if (holdings.at.jobIdx[entry]! < 0) continue;
+    if (run.live.at.lent[run.live.slotOf[holdings.at.jobIdx[entry]!]!] === 1) continue;
     const profile = world.jobs.components.mig[holdings.at.component[entry]!]!;
     const milli = ledger.milliOf(holdings.at.node[entry]!, holdings.at.part[entry]!, profile);
     for (let i = 0; i < holdings.at.count[entry]!; i++) {
@@ -117,6 +118,8 @@ function checkJobs(run: Run): void {
     const runs = live.at.runStartMs[slot]! >= 0;
     if (runs !== live.at.first[slot]! >= 0)
       broken(`job ${jobIdx} has a run without devices or devices without a run`);
+    if (live.at.lent[slot] === 1 && live.jobState[jobIdx] !== JobStateCode.suspended)
+      broken(`job ${jobIdx} has lent its devices and is not suspended`);
     if (live.at.cpusAway[slot] === 1 && live.jobState[jobIdx] === JobStateCode.running)
       broken(`job ${jobIdx} makes progress without its CPUs`);
     const silent = allocations.holdsNodeIn(slot, NodeStateCode.silent);

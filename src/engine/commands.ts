@@ -91,6 +91,10 @@ function pauseOrGoOn(run: Run, slot: number, jobIdx: number, pause: boolean): vo
   const { phases } = run.lifecycle;
   const from = pause ? JobStateCode.running : JobStateCode.suspended;
   if (run.live.jobState[jobIdx] !== from) return;
+  const { lending } = run.allocations;
+  // Lent devices that others use: it stays suspended until its scheduler finds them free.
+  if (!pause && run.live.at.lent[slot] === 1 && !lending.isFree(slot)) return;
+  if (!pause) lending.takeBack(slot);
   if (pause) phases.suspend(slot, jobIdx, false);
   else phases.resume(slot, jobIdx);
   record(run, pause ? DecisionKindCode.suspend : DecisionKindCode.resume, jobIdx, 0);

@@ -60,6 +60,8 @@ const LIVE_SHAPE = {
   heldBy: "u8",
   /** 1 = suspended, and its CPUs are given back meanwhile. */
   cpusAway: "u8",
+  /** 1 = suspended, and its devices are lent to others meanwhile (`lending.ts`). */
+  lent: "u8",
   /** 1 = holds a node that failed and nobody has noticed: no progress. */
   silent: "u8",
   /** 1 = what it depends on can never be met. */
@@ -161,6 +163,7 @@ export class LiveJobs {
     at.startReason[slot] = 0;
     at.requeue[slot] = 0;
     at.cpusAway[slot] = 0;
+    at.lent[slot] = 0;
     at.silent[slot] = 0;
     at.pauseSumMs[slot] = 0;
   }

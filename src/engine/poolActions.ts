@@ -158,22 +158,33 @@ export class PoolActions implements Actions {
     this.#record(DecisionKindCode.suspend, 0, jobIdx, 0);
   }
 
+  lend(jobIdx: number): void {
+    const slot = this.#slot(jobIdx, bit(JobStateCode.suspended), "lent from");
+    this.#allocations.lending.lend(slot);
+    this.count++;
+  }
+
   resume(jobIdx: number): void {
     const slot = this.#slot(jobIdx, bit(JobStateCode.suspended), "resumed");
     if (!this.#allocations.hasMinimum(jobIdx))
       broken(`job ${jobIdx} lacks members and cannot be resumed`);
+    this.#allocations.lending.takeBack(slot);
     this.#lifecycle.phases.resume(slot, jobIdx);
     this.#record(DecisionKindCode.resume, 0, jobIdx, 0);
   }
 
   shrink(jobIdx: number, component: number, members: number): void {
     const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "shrunk");
+    if (this.#lifecycle.live.at.lent[slot] === 1)
+      broken(`job ${jobIdx} has lent its devices and cannot shrink`);
     this.#lifecycle.shrink(slot, component, members);
     this.#record(DecisionKindCode.resize, 0, jobIdx, -members);
   }
 
   move(jobIdx: number, fromNode: number, grant: Grant): void {
     const slot = this.#slot(jobIdx, HOLDING, "moved");
+    if (this.#lifecycle.live.at.lent[slot] === 1)
+      broken(`job ${jobIdx} has lent its devices and cannot move`);
     for (let row = 0; row < grant.length; row++) {
       if (this.#allocations.ledger.poolOfNode[grant.node[row]!] !== this.#pool)
         broken("moved to a node of another pool");

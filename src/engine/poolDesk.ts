@@ -191,9 +191,15 @@ export class PoolDesk implements PoolView {
     );
   }
 
+  lent(jobIdx: number): "no" | "inUse" | "free" {
+    const slot = this.#live.slotOf[jobIdx]!;
+    if (slot < 0 || this.#live.at.lent[slot] === 0) return "no";
+    return this.#allocations.lending.isFree(slot) ? "free" : "inUse";
+  }
+
   holdings(jobIdx: number, into: Grant): void {
     const slot = this.#live.slotOf[jobIdx]!;
-    if (slot < 0) return;
+    if (slot < 0 || this.#live.at.lent[slot] === 1) return;
     const at = this.#allocations.holdings.at;
     const firstRow = this.jobs.at.firstComponent[jobIdx]!;
     const base = this.cluster.deviceBase;

@@ -88,7 +88,9 @@ export interface PoolView {
   waiting(): IndexList;
   /** Jobs of this pool that hold devices, ascending. O(running). */
   running(): IndexList;
-  /** The devices that a job holds now, appended to `into`. O(its runs of devices). */
+  /** Whether a suspended job's devices are lent, and whether all of them are free now, so that it could be resumed. O(its devices). */
+  lent(jobIdx: number): "no" | "inUse" | "free";
+  /** The devices that a job holds now, appended to `into`; nothing while they are lent. O(its runs of devices). */
   holdings(jobIdx: number, into: Grant): void;
   /**
    * Appends the `count` lowest wholly free devices of a node to `into`, as runs; on a flat machine the best-fitting run of
@@ -235,6 +237,11 @@ export interface Actions {
   ): void;
   /** Stops progress; devices stay held, CPUs only where `freesCpus` is not set. They must be free again when it is resumed. */
   suspend(jobIdx: number, freesCpus?: boolean): void;
+  /**
+   * A suspended job's devices and CPUs may be given to others (slices cannot); the memory of its nodes stays its own. `resume` takes the same devices back:
+   * they must be free again (`PoolView.lent`).
+   */
+  lend(jobIdx: number): void;
   resume(jobIdx: number): void;
   /** Takes `members` members of a component away from a running job, those placed last first. */
   shrink(jobIdx: number, component: number, members: number): void;
