@@ -14,12 +14,14 @@ import { continues, devicesOfTail, type Given } from "./entryRuns.ts";
 import type { Grant } from "./grant.ts";
 import { checkGrantRow } from "./grantRules.ts";
 import { Holdings } from "./holdings.ts";
+import { Lending } from "./lending.ts";
 import { broken, Ledger } from "./ledger.ts";
 import type { LiveJobs } from "./liveJobs.ts";
 
 export class Allocations {
   readonly ledger: Ledger;
   readonly holdings: Holdings;
+  readonly lending: Lending;
   /** Members that hold their devices, by row of the component table. */
   readonly membersHeld: Int32Array;
   readonly #world: World;
@@ -35,6 +37,7 @@ export class Allocations {
     this.#live = live;
     this.#recorder = recorder;
     this.#clock = clock;
+    this.lending = new Lending(live, this, recorder);
   }
 
   /** Whether every component of the job has its minimum of members. O(components). */
@@ -154,7 +157,7 @@ export class Allocations {
   relabel(slot: number, memberState: number): void {
     const at = this.holdings.at;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
-      this.#relabelEntry(entry, memberState);
+      this.#relabelEntry(slot, entry, memberState);
   }
 
   /** The same for the entries whose members have started up; the others start up. O(entries). */
@@ -167,15 +170,16 @@ export class Allocations {
     const at = this.holdings.at;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
       this.#relabelEntry(
+        slot,
         entry,
         at.readyMs[entry]! > nowMs ? MemberStateCode.starting : memberState,
       );
   }
 
-  #relabelEntry(entry: number, memberState: number): void {
+  #relabelEntry(slot: number, entry: number, memberState: number): void {
     const at = this.holdings.at;
     if (at.memberState[entry] === memberState) return;
-    this.#rect(entry, at.device[entry]!, at.count[entry]!, 0);
+    this.#rect(slot, entry, at.device[entry]!, at.count[entry]!, 0);
     at.sinceMs[entry] = this.#clock.nowMs;
     at.memberState[entry] = memberState;
   }
@@ -184,7 +188,7 @@ export class Allocations {
   moveTier(slot: number, from: number, to: number): void {
     const at = this.holdings.at;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
-      if (at.count[entry] === 0) continue;
+      if (at.count[entry] === 0 || this.#live.at.lent[slot] === 1) continue;
       const profile = this.#world.jobs.components.mig[at.component[entry]!]!;
       const milli =
         at.count[entry]! * this.ledger.milliOf(at.node[entry]!, at.part[entry]!, profile);
@@ -199,14 +203,15 @@ export class Allocations {
     for (let entry = 0; entry < this.holdings.used; entry++) {
       if (at.jobIdx[entry]! < 0) continue;
       const row = at.component[entry]!;
+      const slot = this.#live.slotOf[at.jobIdx[entry]!]!;
       this.membersHeld[row] = this.membersHeld[row]! + at.members[entry]!;
       this.ledger.take(
         at.node[entry]!,
         at.device[entry]!,
-        at.count[entry]!,
+        this.#live.at.lent[slot] === 1 ? 0 : at.count[entry]!,
         at.part[entry]!,
         this.#world.jobs.components.mig[row]!,
-        this.#cpusOf(this.#live.slotOf[at.jobIdx[entry]!]!, at.cpuMilli[entry]!),
+        this.#cpusOf(slot, at.cpuMilli[entry]!),
         at.memMiB[entry]!,
       );
     }
@@ -223,6 +228,15 @@ export class Allocations {
       else this.ledger.take(at.node[entry]!, -1, 0, 0, 0, cpuMilli, 0);
     }
     live.cpusAway[slot] = away ? 1 : 0;
+  }
+
+  /** Ends the rectangles of a job here; from now on others begin, or none while its devices are lent. O(entries). */
+  cutRects(slot: number): void {
+    const at = this.holdings.at;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
+      this.#rect(slot, entry, at.device[entry]!, at.count[entry]!, 0);
+      at.sinceMs[entry] = this.#clock.nowMs;
+    }
   }
 
   /** Whether the job holds anything on a node in this state. O(entries). */
@@ -302,7 +316,7 @@ export class Allocations {
     const at = this.holdings.at;
     const row = at.component[entry]!;
     if (countMembers) this.membersHeld[row] = this.membersHeld[row]! - at.members[entry]!;
-    this.#rect(entry, at.device[entry]!, at.count[entry]!, endState);
+    this.#rect(slot, entry, at.device[entry]!, at.count[entry]!, endState);
     const { device, count, cpuMilli, memMiB } = at;
     this.#giveBack(slot, entry, device[entry]!, count[entry]!, cpuMilli[entry]!, memMiB[entry]!);
     this.holdings.remove(entry);
@@ -324,9 +338,10 @@ export class Allocations {
     const profile = components.mig[row]!;
     const jobIdx = this.#live.at.jobIdx[slot]!;
     const cpusGiven = this.#cpusOf(slot, cpuMilli);
-    this.ledger.give(node, device, count, part, profile, cpusGiven, memMiB);
+    const lent = this.#live.at.lent[slot] === 1;
+    this.ledger.give(node, device, lent ? 0 : count, part, profile, cpusGiven, memMiB);
     this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
-    if (count > 0) {
+    if (count > 0 && !lent) {
       this.#recorder.held(
         this.#live.tierOfJob[jobIdx]!,
         -count * this.ledger.milliOf(node, part, profile),
@@ -370,7 +385,7 @@ export class Allocations {
   #trim(slot: number, entry: number, devices: number): void {
     const at = this.holdings.at;
     const device = at.device[entry]! + at.count[entry]! - devices;
-    this.#rect(entry, device, devices, 0);
+    this.#rect(slot, entry, device, devices, 0);
     this.#giveBack(slot, entry, device, devices, 0, 0);
     at.count[entry] = at.count[entry]! - devices;
     if (at.count[entry]! > 0 || at.members[entry]! > 0) return;
@@ -389,10 +404,11 @@ export class Allocations {
     else this.#live.at.last[slot] = before;
   }
 
-  #rect(entry: number, device: number, count: number, endState: number): void {
+  /** What is lent leaves no rectangle. */
+  #rect(slot: number, entry: number, device: number, count: number, endState: number): void {
     const at = this.holdings.at;
     const sinceMs = at.sinceMs[entry]!;
-    if (count === 0 || sinceMs === this.#clock.nowMs) return;
+    if (count === 0 || sinceMs === this.#clock.nowMs || this.#live.at.lent[slot] === 1) return;
     const bits = rectBits(at.memberState[entry]!, endState, at.part[entry]!);
     this.#recorder.rect(sinceMs, this.#clock.nowMs, at.jobIdx[entry]!, device, count, bits);
   }
