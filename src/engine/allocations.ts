@@ -14,8 +14,8 @@ import { continues, devicesOfTail, type Given } from "./entryRuns.ts";
 import type { Grant } from "./grant.ts";
 import { checkGrantRow } from "./grantRules.ts";
 import { Holdings } from "./holdings.ts";
-import { Lending } from "./lending.ts";
 import { broken, Ledger } from "./ledger.ts";
+import { Lending } from "./lending.ts";
 import type { LiveJobs } from "./liveJobs.ts";
 
 export class Allocations {
