@@ -16,7 +16,9 @@ export function applyCommand(run: Run, change: Change): boolean {
   switch (change.kind) {
     case "reserve":
     case "unreserve":
+      // Others find it among the changes of the world.
       if (run.rules[change.pool]!.ownHolds) run.pools[change.pool]!.news.command(change);
+      else run.pools[change.pool]!.news.due = true;
       return true;
     case "hold":
     case "release":

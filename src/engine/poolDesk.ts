@@ -158,6 +158,11 @@ export class PoolDesk implements PoolView {
     return slot < 0 ? 0 : this.#live.at.run[slot]!;
   }
 
+  waitReason(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    return slot < 0 ? 0 : this.#live.at.waitReason[slot]!;
+  }
+
   dependency(jobIdx: number): DependencyState {
     const slot = this.#live.slotOf[jobIdx]!;
     return slot < 0 ? "met" : dependencyOf(this.#live, slot);

@@ -67,6 +67,8 @@ export interface PoolView {
   readonly limitEndMs: Float64Array;
   /** Runs of a living job so far, the current one included; 0 before its first. O(1). */
   runs(jobIdx: number): number;
+  /** `WaitReasonCode` said last of a waiting job; 0 = none yet. O(1). */
+  waitReason(jobIdx: number): number;
   /** What a job depends on, as one state. O(1). */
   dependency(jobIdx: number): DependencyState;
   /** Who holds a living job back by a `hold` that nobody has taken back yet; a held job is queued only where `ownHolds` is set. O(1). */

@@ -37,6 +37,7 @@ export interface WindowRule {
   readonly tiers: readonly number[];
   readonly teams: readonly number[];
   readonly queues: readonly number[];
+  readonly users?: readonly number[] | undefined;
   readonly announcedMs: number;
   readonly kill: boolean;
 }

@@ -1,0 +1,56 @@
+/** Windows, maintenance and advance reservations in the walk: what is known of them closes nodes; where one kills, what runs there is queued again. Rules: `scheduling/windows`. */
+import { Grant } from "../../../engine/grant.ts";
+import type { PoolView } from "../../../engine/view.ts";
+import {
+  beginningNow,
+  copyWindows,
+  createWindows,
+  isAdmitted,
+  refreshWindows,
+  type Stretch,
+  type WindowsState,
+} from "../../../scheduling/windows/windows.ts";
+import type { ClosurePart } from "./parts.ts";
+
+const held = new Grant();
+
+function isReserved(view: PoolView): boolean {
+  return view.world.changes.some(
+    (change) => change.kind === "reserve" && change.pool === view.pool,
+  );
+}
+
+export const windowClosures: ClosurePart<WindowsState> = {
+  applies: (view) =>
+    (view.world.windows ?? []).some(({ pool }) => pool === view.pool) || isReserved(view),
+  create: createWindows,
+  copy: copyWindows,
+  wakeMs: (state) => state.untilMs,
+
+  before(state, view, _pool, _shapes, act) {
+    if (!refreshWindows(state, view)) return;
+    for (const stretch of beginningNow(state, view.nowMs)) {
+      for (const jobIdx of jobsIn(state, view, stretch)) act.evict(jobIdx, "requeue", 0, -1);
+    }
+  },
+
+  known: (state) => state.known,
+  admits: (state, view, closure, jobIdx) =>
+    isAdmitted(view, state.windows[(closure as Stretch).window]!.rule, jobIdx),
+};
+
+/** Jobs that hold something on the nodes and have no right to be there, ascending. O(what runs). */
+function jobsIn(state: WindowsState, view: PoolView, stretch: Stretch): number[] {
+  const nodes = new Set(stretch.nodes);
+  const { rule } = state.windows[stretch.window]!;
+  const running = view.running();
+  const found: number[] = [];
+  for (let i = 0; i < running.length; i++) {
+    const jobIdx = running.at[i]!;
+    held.clear();
+    view.holdings(jobIdx, held);
+    const inside = held.node.subarray(0, held.length).some((node) => nodes.has(node));
+    if (inside && !isAdmitted(view, rule, jobIdx)) found.push(jobIdx);
+  }
+  return found;
+}
