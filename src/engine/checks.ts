@@ -109,7 +109,8 @@ function checkJobs(run: Run): void {
     ) {
       devices += allocations.holdings.at.count[entry]!;
       const late = allocations.holdings.at.readyMs[entry]! > clock.nowMs;
-      const expected = memberStateIn(live.jobState[jobIdx]!, late);
+      const own = run.lifecycle.application?.memberState(jobIdx, live.jobState[jobIdx]!);
+      const expected = own ?? memberStateIn(live.jobState[jobIdx]!, late);
       if (allocations.holdings.at.memberState[entry] !== expected)
         broken(`job ${jobIdx}: a member's state is not the job's`);
     }
@@ -125,8 +126,16 @@ function checkJobs(run: Run): void {
     const silent = allocations.holdsNodeIn(slot, NodeStateCode.silent);
     if ((live.at.silent[slot] === 1) !== silent)
       broken(`job ${jobIdx} ${silent ? "" : "does not "}hold a node that failed unnoticed`);
+    const { workLeftQ16, safeLeftQ16 } = live.at;
+    const workQ16 = world.jobs.at.workQ16[jobIdx]!;
+    if (!(workLeftQ16[slot]! >= 0 && workLeftQ16[slot]! <= workQ16))
+      broken(`job ${jobIdx} has ${workLeftQ16[slot]} of ${workQ16} left to do`);
+    if (!(safeLeftQ16[slot]! >= workLeftQ16[slot]! && safeLeftQ16[slot]! <= workQ16))
+      broken(`job ${jobIdx} has saved more than it has done`);
+    const still =
+      run.lifecycle.application?.memberState(jobIdx, JobStateCode.running) !== undefined;
     if (live.jobState[jobIdx] === JobStateCode.running) {
-      if (!hasReadyMinimum(world, live, allocations, slot, clock.nowMs))
+      if (!still && !hasReadyMinimum(world, live, allocations, slot, clock.nowMs))
         broken(`job ${jobIdx} makes progress below its minimum members`);
       if (live.at.startMs[slot]! < world.jobs.at.beginMs[jobIdx]!)
         broken(`job ${jobIdx} started before its begin time`);

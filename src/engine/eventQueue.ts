@@ -1,5 +1,5 @@
 /**
- * Events whose time is known ahead: ends of runs, phases and graces, members that have started up, nodes and devices that are
+ * Events whose time is known ahead: ends of runs, phases and graces, transfers over a shared filesystem, members that have started up, nodes and devices that are
  * ready, begin times, times after a start that others wait for, wake-ups of schedulers. Arrivals and changes
  * are sorted lists and never enter the heap. At one instant events go by class, then by the order in which they were pushed.
  */
@@ -7,12 +7,13 @@ import { type HeapColumns, TimeHeap } from "../base/heap.ts";
 
 export const EventClass = {
   end: 0,
-  ready: 1,
-  node: 2,
-  device: 3,
-  begin: 4,
-  dependency: 5,
-  wake: 6,
+  link: 1,
+  ready: 2,
+  node: 3,
+  device: 4,
+  begin: 5,
+  dependency: 6,
+  wake: 7,
 } as const;
 const CLASS_STEP = 2 ** 48;
 

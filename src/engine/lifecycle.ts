@@ -12,6 +12,7 @@ import type { RunDigest } from "../record/digest.ts";
 import type { Recorder } from "../record/recorder.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import type { Allocations } from "./allocations.ts";
+import { Application, type RunHost } from "./application/application.ts";
 import type { Clock } from "./clock.ts";
 import { DependencyLife } from "./dependencyLife.ts";
 import type { EventQueue } from "./eventQueue.ts";
@@ -19,6 +20,7 @@ import type { Grant } from "./grant.ts";
 import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Ending, Hold, HoldBy, type LiveJobs } from "./liveJobs.ts";
+import { Losses } from "./losses.ts";
 import { Phases } from "./phases.ts";
 import { Progress } from "./progress.ts";
 import { Queueing } from "./queueing.ts";
@@ -26,7 +28,7 @@ import { RunRows } from "./runRows.ts";
 import type { LifeRules } from "./view.ts";
 import { Waits } from "./waits.ts";
 
-export class Lifecycle {
+export class Lifecycle implements RunHost {
   readonly live: LiveJobs;
   readonly dependencies: DependencyLife;
   readonly waits: Waits;
@@ -36,6 +38,9 @@ export class Lifecycle {
   readonly refused = new Float64Array(256);
   readonly rows: RunRows;
   readonly phases: Phases;
+  readonly losses: Losses;
+  /** Where jobs have a life of their own. */
+  readonly application: Application | null;
   readonly #world: World;
   readonly #allocations: Allocations;
   readonly #progress: Progress;
@@ -79,6 +84,23 @@ export class Lifecycle {
     this.dependencies = new DependencyLife(world.jobs, live, events, clock, this.queueing);
     this.#progress = new Progress(world, live, events, clock, rules);
     this.phases = new Phases(world, live, allocations, this.#progress, events, recorder, clock);
+    this.losses = new Losses(this, live, allocations, news, world.poolOfJob);
+    this.application =
+      world.jobs.lab.size === 0
+        ? null
+        : new Application(
+            world,
+            live,
+            allocations,
+            this.#progress,
+            this.phases,
+            events,
+            recorder,
+            clock,
+            this,
+          );
+    this.phases.application = this.application;
+    this.#progress.application = this.application;
   }
 
   /** A job arrives. One that was cancelled before it came does not. */
@@ -89,6 +111,7 @@ export class Lifecycle {
       return;
     }
     const slot = this.live.open(jobIdx);
+    this.application?.opened(jobIdx);
     this.waits.start(slot, jobIdx);
     if (this.#world.jobs.slurm.get(jobIdx)?.hold) this.live.at.heldBy[slot] = HoldBy.user;
     this.dependencies.begin(slot, jobIdx);
@@ -125,7 +148,8 @@ export class Lifecycle {
     const jobIdx = this.live.at.jobIdx[slot]!;
     const state = this.live.jobState[jobIdx]!;
     if (state === JobStateCode.ending) {
-      if (this.live.at.requeue[slot] === Ending.timeout) this.#timeOut(slot, jobIdx);
+      this.application?.graceOver(slot, jobIdx);
+      if (this.live.at.requeue[slot] === Ending.timeout) this.timeOut(slot, jobIdx);
       else this.#finishEviction(slot, jobIdx);
       return;
     }
@@ -135,8 +159,13 @@ export class Lifecycle {
     if (this.#progress.isDone(slot, jobIdx)) {
       const fails = (this.#world.jobs.at.flags[jobIdx]! & JobFlag.fails) !== 0;
       const endState = fails ? EndStateCode.failed : EndStateCode.completed;
-      this.#stop(slot, jobIdx, endState, StopReasonCode.workDone);
-      this.#finish(slot, jobIdx, endState);
+      this.stop(slot, jobIdx, endState, StopReasonCode.workDone);
+      this.finish(slot, jobIdx, endState);
+      return;
+    }
+    const stopMs = this.#progress.stopMs(jobIdx);
+    if (this.application && this.#clock.nowMs < stopMs) {
+      this.application.moment(slot, jobIdx, stopMs);
       return;
     }
     if (this.#clock.nowMs < this.live.limitEndMs[jobIdx]!)
@@ -144,19 +173,29 @@ export class Lifecycle {
     const termMs = this.#world.jobs.slurm.get(jobIdx)?.termMs ?? 0;
     const killMs = Math.min(termMs, this.#rulesOf(jobIdx).killWaitMs ?? 0);
     if (killMs > 0) this.#endLater(slot, jobIdx, Ending.timeout, killMs);
-    else this.#timeOut(slot, jobIdx);
+    else this.timeOut(slot, jobIdx);
   }
 
-  #timeOut(slot: number, jobIdx: number): void {
-    this.#stop(slot, jobIdx, EndStateCode.timeout, StopReasonCode.timeLimit);
-    this.#finish(slot, jobIdx, EndStateCode.timeout);
+  /** The run ends at its limit; a job that asked for it is queued again. */
+  timeOut(slot: number, jobIdx: number): void {
+    const again = this.application?.requeuesAtLimit(slot, jobIdx) ?? false;
+    this.stop(slot, jobIdx, EndStateCode.timeout, StopReasonCode.timeLimit);
+    if (again) this.requeue(slot, jobIdx);
+    else this.finish(slot, jobIdx, EndStateCode.timeout);
+  }
+
+  /** The run ends, and the job with it. */
+  endRun(slot: number, jobIdx: number, endState: number, stopReason: number): void {
+    this.stop(slot, jobIdx, endState, stopReason);
+    this.finish(slot, jobIdx, endState);
   }
 
   /** Progress is over; the devices stay held for `graceMs` more. */
   #endLater(slot: number, jobIdx: number, ending: number, graceMs: number): void {
     this.live.at.requeue[slot] = ending;
     this.live.jobState[jobIdx] = JobStateCode.ending;
-    this.#allocations.relabel(slot, MemberStateCode.ending);
+    const memberState = this.application?.memberState(jobIdx, JobStateCode.ending);
+    this.#allocations.relabel(slot, memberState ?? MemberStateCode.ending);
     this.#progress.pushEnd(slot, this.#clock.nowMs + graceMs);
   }
 
@@ -172,9 +211,9 @@ export class Lifecycle {
       this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.cancelledByUser);
       return;
     }
-    this.#withdrawPlaced(jobIdx);
-    this.#stop(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.cancelledByUser);
-    this.#finish(slot, jobIdx, EndStateCode.cancelled);
+    this.withdrawPlaced(jobIdx);
+    this.stop(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.cancelledByUser);
+    this.finish(slot, jobIdx, EndStateCode.cancelled);
   }
 
   /** A job that has not come will not come; no effect on others. */
@@ -222,7 +261,8 @@ export class Lifecycle {
       return;
     }
     if (state === JobStateCode.running) this.#progress.settle(slot);
-    this.#endLater(slot, jobIdx, ending, graceMs);
+    const stopsInMs = this.application?.signalled(slot, jobIdx, state, graceMs) ?? graceMs;
+    this.#endLater(slot, jobIdx, ending, stopsInMs);
   }
 
   /** Another limit for the current or next run. */
@@ -262,43 +302,6 @@ export class Lifecycle {
     this.#progress.setSpeed(slot, jobIdx, speedQ16, running);
   }
 
-  /** Takes members away; below its minimum the job holds the rest without progress and waits for more. */
-  shrink(slot: number, component: number, members: number): void {
-    const jobIdx = this.live.at.jobIdx[slot]!;
-    this.#allocations.takeMembers(slot, component, members);
-    this.refreshSilent(slot);
-    if (this.live.jobState[jobIdx] === JobStateCode.placed) return;
-    if (this.#allocations.hasMinimum(jobIdx)) {
-      this.phases.afterLoss(slot, jobIdx);
-      return;
-    }
-    this.phases.pause(slot, jobIdx);
-    this.live.jobState[jobIdx] = JobStateCode.placed;
-    this.#allocations.relabel(slot, MemberStateCode.held);
-    this.waits.start(slot, jobIdx);
-    this.live.enterWaiting(slot);
-  }
-
-  /** A job loses what it holds on a failed node. At or above its minimum it goes on; below, it is queued again. */
-  loseNode(jobIdx: number, node: number): void {
-    const slot = this.live.slotOf[jobIdx]!;
-    this.#allocations.dropMembersOnNode(slot, node);
-    const state = this.live.jobState[jobIdx]!;
-    if (state !== JobStateCode.placed && this.#allocations.hasMinimum(jobIdx)) {
-      this.#allocations.takeNode(slot, node, EndStateCode.running);
-      if (state === JobStateCode.checkpointing) this.phases.proceed(slot, jobIdx);
-      else this.phases.afterLoss(slot, jobIdx);
-      this.#newsOf(jobIdx).released(jobIdx);
-      return;
-    }
-    this.#allocations.takeNode(slot, node, EndStateCode.nodeFailed);
-    this.#withdrawPlaced(jobIdx);
-    const dies = state === JobStateCode.ending && this.live.at.requeue[slot] !== Ending.requeue;
-    this.#stop(slot, jobIdx, EndStateCode.nodeFailed, StopReasonCode.nodeFailed);
-    if (dies) this.#finish(slot, jobIdx, EndStateCode.nodeFailed);
-    else this.#requeue(slot, jobIdx);
-  }
-
   #rulesOf(jobIdx: number): LifeRules {
     return this.rules[this.#world.poolOfJob[jobIdx]!]!;
   }
@@ -308,7 +311,7 @@ export class Lifecycle {
   }
 
   /** A job that holds too few members also waits: when something from outside stops it, it is withdrawn as well as released. */
-  #withdrawPlaced(jobIdx: number): void {
+  withdrawPlaced(jobIdx: number): void {
     if (this.live.jobState[jobIdx] === JobStateCode.placed) this.#newsOf(jobIdx).withdrawn(jobIdx);
   }
 
@@ -320,13 +323,15 @@ export class Lifecycle {
     this.#allocations.moveCpus(slot, false);
     if (goesOn) this.#progress.endPause(slot, jobIdx);
     else this.#progress.startLimit(slot, jobIdx);
-    if (startupMs > 0) this.phases.startUp(slot, jobIdx, this.#clock.nowMs + startupMs);
+    if (this.application) this.application.runStarts(slot, jobIdx, startupMs, goesOn);
+    else if (startupMs > 0) this.phases.startUp(slot, jobIdx, this.#clock.nowMs + startupMs);
     else this.phases.proceed(slot, jobIdx);
     if (!goesOn) this.dependencies.started(jobIdx);
   }
 
   /** Members join a run; where it makes progress already, it goes on with or without them. */
-  #join(slot: number, jobIdx: number, grant: Grant, startupMs: number): void {
+  #join(slot: number, jobIdx: number, grant: Grant, askedStartupMs: number): void {
+    const startupMs = askedStartupMs + (this.application?.startupMs(jobIdx) ?? 0);
     const joined =
       startupMs > 0 || this.live.jobState[jobIdx] === JobStateCode.starting
         ? MemberStateCode.starting
@@ -334,11 +339,13 @@ export class Lifecycle {
     const readyMs = startupMs > 0 ? this.#clock.nowMs + startupMs : -1;
     this.#allocations.give(slot, grant, joined, readyMs);
     this.phases.join(slot, jobIdx, readyMs);
+    if (readyMs < 0) this.application?.joined(slot, jobIdx);
   }
 
   /** Closes the run: devices back, rows written. The job is then finished or queued again by the caller. */
-  #stop(slot: number, jobIdx: number, endState: number, stopReason: number): void {
+  stop(slot: number, jobIdx: number, endState: number, stopReason: number): void {
     const state = this.live.jobState[jobIdx]!;
+    this.application?.stopped(jobIdx);
     this.#progress.voidEnd(slot);
     this.#allocations.takeAll(slot, endState);
     this.live.leaveHolding(slot);
@@ -358,13 +365,13 @@ export class Lifecycle {
       : requeue
         ? EndStateCode.requeued
         : EndStateCode.cancelled;
-    this.#stop(slot, jobIdx, endState, this.live.at.evictReason[slot]!);
-    if (requeue) this.#requeue(slot, jobIdx);
-    else this.#finish(slot, jobIdx, endState);
+    this.stop(slot, jobIdx, endState, this.live.at.evictReason[slot]!);
+    if (requeue) this.requeue(slot, jobIdx);
+    else this.finish(slot, jobIdx, endState);
   }
 
   /** Queued again; the work of before its last checkpoint is kept. */
-  #requeue(slot: number, jobIdx: number): void {
+  requeue(slot: number, jobIdx: number): void {
     this.live.clearRun(slot);
     this.live.at.workLeftQ16[slot] = this.live.at.safeLeftQ16[slot]!;
     this.live.at.startMs[slot] = NEVER_MS;
@@ -388,11 +395,12 @@ export class Lifecycle {
   #leaveRecord(slot: number, jobIdx: number, endState: number, stopReason: number): void {
     this.waits.end(slot, jobIdx);
     this.rows.leave(jobIdx, endState, stopReason);
-    this.#finish(slot, jobIdx, endState);
+    this.finish(slot, jobIdx, endState);
   }
 
-  #finish(slot: number, jobIdx: number, endState: number): void {
+  finish(slot: number, jobIdx: number, endState: number): void {
     this.live.close(slot);
+    this.application?.closed(jobIdx);
     this.jobsDone++;
     this.dependencies.ended(jobIdx, endState);
   }

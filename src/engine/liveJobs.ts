@@ -29,8 +29,10 @@ const LIVE_SHAPE = {
   readyMs: "f64",
   /** Work left at the last checkpoint: what a run that is lost starts from again. */
   safeLeftQ16: "f64",
-  /** Speed while it runs, in 1/65,536. */
+  /** Speed that its scheduler gave it, in 1/65,536. */
   speedQ16: "f64",
+  /** Speed of the stretch since `settledMs`, everything counted. */
+  rateQ16: "f64",
   /** Counts end events; an event of an older version is void. Never reset, so that a reused slot is safe. */
   version: "u32",
   /** Mix of all devices given to the run, for the digest. */

@@ -148,8 +148,9 @@ export class NodeLife {
     this.#forget(node);
     this.#noticeMs.delete(node);
     this.#set(node, NodeStateCode.down);
+    this.#lifecycle.application?.saved.nodeLost(node);
     for (const jobIdx of this.#jobsOn(node)) {
-      this.#lifecycle.loseNode(jobIdx, node);
+      this.#lifecycle.losses.loseNode(jobIdx, node);
       if (state === NodeStateCode.silent) this.#refresh(jobIdx);
     }
   }

@@ -8,6 +8,7 @@ import type { World } from "../model/world.ts";
 import type { Recorder } from "../record/recorder.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import type { Allocations } from "./allocations.ts";
+import type { Application } from "./application/application.ts";
 import type { Clock } from "./clock.ts";
 import { EventClass, type EventQueue } from "./eventQueue.ts";
 import type { Grant } from "./grant.ts";
@@ -16,6 +17,8 @@ import type { Progress } from "./progress.ts";
 import { hasReadyMinimum } from "./readyMinimum.ts";
 
 export class Phases {
+  /** Where jobs have a life of their own. */
+  application: Application | null = null;
   readonly #world: World;
   readonly #live: LiveJobs;
   readonly #allocations: Allocations;
@@ -44,7 +47,7 @@ export class Phases {
 
   /** The whole run starts up until `untilMs`. */
   startUp(slot: number, jobIdx: number, untilMs: number): void {
-    this.#enter(slot, jobIdx, JobStateCode.starting, untilMs);
+    this.enter(slot, jobIdx, JobStateCode.starting, untilMs);
     this.#allocations.relabel(slot, MemberStateCode.starting);
   }
 
@@ -60,16 +63,18 @@ export class Phases {
   ready(jobIdx: number): void {
     const slot = this.#live.slotOf[jobIdx]!;
     const state = this.#live.jobState[jobIdx]!;
+    if (state === JobStateCode.running && this.application?.holdsStill(slot, jobIdx)) return;
     if (state === JobStateCode.running)
       this.#allocations.relabelReady(slot, MemberStateCode.running);
     if (state === JobStateCode.checkpointing)
       this.#allocations.relabelReady(slot, MemberStateCode.checkpointing);
+    this.application?.joined(slot, jobIdx);
   }
 
   /** Progress stops for `durationMs`; then what was done before is safe. */
   checkpoint(slot: number, jobIdx: number, durationMs: number): void {
     this.#progress.settle(slot);
-    this.#enter(slot, jobIdx, JobStateCode.checkpointing, this.#clock.nowMs + durationMs);
+    this.enter(slot, jobIdx, JobStateCode.checkpointing, this.#clock.nowMs + durationMs);
     this.#allocations.relabelReady(slot, MemberStateCode.checkpointing);
     if (durationMs <= 0) this.end(slot, jobIdx);
   }
@@ -78,17 +83,22 @@ export class Phases {
   end(slot: number, jobIdx: number): boolean {
     if (this.#live.at.phaseEndMs[slot]! > this.#clock.nowMs) return false;
     const saving = this.#live.jobState[jobIdx] === JobStateCode.checkpointing;
-    if (saving && this.#live.at.silent[slot] === 0) this.#keepWork(slot, jobIdx);
+    if (saving && this.#live.at.silent[slot] === 0) {
+      this.keepWork(slot, jobIdx);
+      if (this.application?.saveOver(slot, jobIdx)) return true;
+    } else if (!saving) this.application?.prepared(jobIdx);
     this.proceed(slot, jobIdx);
     return true;
   }
 
   /** The run goes on, or starts up until all members are ready where the ready ones are too few. Settle the work before. */
   proceed(slot: number, jobIdx: number): void {
+    if (this.application?.holdsStill(slot, jobIdx)) return;
     if (!this.#hasReadyMinimum(slot)) {
       this.startUp(slot, jobIdx, this.#live.at.readyMs[slot]!);
       return;
     }
+    if (this.application?.prepare(slot, jobIdx)) return;
     this.#live.jobState[jobIdx] = JobStateCode.running;
     this.#allocations.relabelReady(slot, MemberStateCode.running);
     this.#progress.go(slot, jobIdx);
@@ -113,16 +123,21 @@ export class Phases {
     const state = this.#live.jobState[jobIdx]!;
     if (state === JobStateCode.running) this.#progress.settle(slot);
     if (state !== JobStateCode.suspended) this.#progress.pause(slot);
+    this.application?.interrupt(jobIdx);
   }
 
   /** Moves what a job holds on a node; progress goes on. */
   move(slot: number, jobIdx: number, fromNode: number, grant: Grant): void {
     this.#allocations.moveNode(slot, fromNode, grant);
-    this.afterLoss(slot, jobIdx);
+    this.#awaitReady(slot, jobIdx);
   }
 
   /** Members were lost, taken or moved, and the job still holds its minimum: a running job may have to wait for the ready ones. */
   afterLoss(slot: number, jobIdx: number): void {
+    if (!this.application?.lost(slot, jobIdx)) this.#awaitReady(slot, jobIdx);
+  }
+
+  #awaitReady(slot: number, jobIdx: number): void {
     if (this.#live.jobState[jobIdx] !== JobStateCode.running) return;
     if (this.#hasReadyMinimum(slot)) return;
     this.#progress.settle(slot);
@@ -133,14 +148,15 @@ export class Phases {
     return hasReadyMinimum(this.#world, this.#live, this.#allocations, slot, this.#clock.nowMs);
   }
 
-  #enter(slot: number, jobIdx: number, state: number, untilMs: number): void {
+  /** A stretch without progress begins; its end event is its end, or the limit. */
+  enter(slot: number, jobIdx: number, state: number, untilMs: number): void {
     this.#live.jobState[jobIdx] = state;
     this.#live.at.phaseEndMs[slot] = untilMs;
     this.#progress.pushPhaseEnd(slot, jobIdx, untilMs);
   }
 
-  /** Nothing is written for a checkpoint that adds nothing to the last one. */
-  #keepWork(slot: number, jobIdx: number): void {
+  /** What is done so far is safe. Nothing is written for a checkpoint that adds nothing to the last one. */
+  keepWork(slot: number, jobIdx: number): void {
     const left = this.#live.at.workLeftQ16[slot]!;
     if (left === this.#live.at.safeLeftQ16[slot]) return;
     this.#live.at.safeLeftQ16[slot] = left;

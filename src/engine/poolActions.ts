@@ -177,7 +177,7 @@ export class PoolActions implements Actions {
     const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "shrunk");
     if (this.#lifecycle.live.at.lent[slot] === 1)
       broken(`job ${jobIdx} has lent its devices and cannot shrink`);
-    this.#lifecycle.shrink(slot, component, members);
+    this.#lifecycle.losses.shrink(slot, component, members);
     this.#record(DecisionKindCode.resize, 0, jobIdx, -members);
   }
 

@@ -6,13 +6,18 @@
 import { JobFlag } from "../model/jobs.ts";
 import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
+import type { Application } from "./application/application.ts";
 import type { Clock } from "./clock.ts";
 import { EventClass, type EventQueue } from "./eventQueue.ts";
 import { stopMs } from "./lifeRules.ts";
 import type { LiveJobs } from "./liveJobs.ts";
+import { Speeds } from "./speeds.ts";
 import type { LifeRules } from "./view.ts";
 
 export class Progress {
+  readonly speeds: Speeds;
+  /** Where jobs have a life of their own. */
+  application: Application | null = null;
   readonly #world: World;
   readonly #live: LiveJobs;
   readonly #events: EventQueue;
@@ -27,6 +32,7 @@ export class Progress {
     rules: readonly LifeRules[],
   ) {
     this.#rules = rules;
+    this.speeds = new Speeds(live);
     this.#world = world;
     this.#live = live;
     this.#events = events;
@@ -70,9 +76,12 @@ export class Progress {
   /** Brings the work left of a run that makes progress up to now. */
   settle(slot: number): void {
     const nowMs = this.#clock.nowMs;
-    const done = (nowMs - this.#live.at.settledMs[slot]!) * this.#speedOf(slot);
-    this.#live.at.workLeftQ16[slot] = Math.max(0, this.#live.at.workLeftQ16[slot]! - done);
-    this.#live.at.settledMs[slot] = nowMs;
+    const live = this.#live.at;
+    const elapsedMs = nowMs - live.settledMs[slot]!;
+    const rateQ16 = live.rateQ16[slot]!;
+    live.workLeftQ16[slot] = Math.max(0, live.workLeftQ16[slot]! - elapsedMs * rateQ16);
+    live.settledMs[slot] = nowMs;
+    if (rateQ16 > 0) this.application?.ran(live.jobIdx[slot]!, elapsedMs);
   }
 
   setSpeed(slot: number, jobIdx: number, speedQ16: number, running: boolean): void {
@@ -91,7 +100,7 @@ export class Progress {
 
   /** Whether the work of a settled run is done; a service has no end of its own. */
   isDone(slot: number, jobIdx: number): boolean {
-    return this.#live.at.workLeftQ16[slot]! <= 0 && !this.#isService(jobIdx);
+    return this.#live.at.workLeftQ16[slot]! <= 0 && !this.#isOpenEnded(jobIdx);
   }
 
   /** The end event of a slot, in place of any earlier one. */
@@ -103,37 +112,37 @@ export class Progress {
 
   /** The end event of a phase without progress: at its end, or at the limit. */
   pushPhaseEnd(slot: number, jobIdx: number, endMs: number): void {
-    this.pushEnd(slot, Math.min(endMs, this.#stopMs(jobIdx)));
+    this.pushEnd(slot, Math.min(endMs, this.stopMs(jobIdx)));
   }
 
   voidEnd(slot: number): void {
     this.#live.at.version[slot] = this.#live.at.version[slot]! + 1;
   }
 
-  #isService(jobIdx: number): boolean {
-    return (this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0;
+  #isOpenEnded(jobIdx: number): boolean {
+    if ((this.#world.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0) return true;
+    return this.application?.isOpenEnded(jobIdx) ?? false;
   }
 
   /** When the work is done at the present speed, rounded up to a whole ms, or at the limit. */
   #schedule(slot: number, jobIdx: number): void {
-    const speed = this.#speedOf(slot);
+    const speed = this.speeds.speedOf(slot);
+    this.#live.at.rateQ16[slot] = speed;
     let endMs = NEVER_MS;
-    if (speed > 0 && !this.#isService(jobIdx)) {
+    if (speed > 0 && !this.#isOpenEnded(jobIdx)) {
       endMs = this.#clock.nowMs + ceilDivide(this.#live.at.workLeftQ16[slot]!, speed);
     }
-    this.pushEnd(slot, Math.min(endMs, this.#stopMs(jobIdx)));
+    const stopMs = this.stopMs(jobIdx);
+    endMs = Math.min(endMs, stopMs);
+    if (this.application) endMs = Math.min(endMs, this.application.breakMs(slot, jobIdx, stopMs));
+    this.pushEnd(slot, endMs);
   }
 
   /** When the run is stopped at its limit. */
-  #stopMs(jobIdx: number): number {
+  stopMs(jobIdx: number): number {
     if (!this.#world.killAtLimit) return NEVER_MS;
     const rules = this.#rules[this.#world.poolOfJob[jobIdx]!]!;
     return stopMs(rules, this.#live.limitEndMs[jobIdx]!, this.#clock.nowMs);
-  }
-
-  /** Nothing gets done while a node is dead that nobody misses yet. */
-  #speedOf(slot: number): number {
-    return this.#live.at.silent[slot] === 1 ? 0 : this.#live.at.speedQ16[slot]!;
   }
 }
 

@@ -144,6 +144,7 @@ export class Run {
       events: this.events.copy(),
       nodes: this.nodes.copy(),
       repartitions: this.repartitions.copy(),
+      application: this.lifecycle.application?.copy() ?? null,
       edges: this.lifecycle.dependencies.edges.copy(
         (jobIdx) => this.live.jobState[jobIdx] === JobStateCode.done,
       ),
@@ -260,6 +261,7 @@ export class Run {
     }
     this.#idlePasses = 0;
     if (eventClass === EventClass.end) this.lifecycle.end(subject);
+    else if (eventClass === EventClass.link) this.lifecycle.application?.linkOver(subject);
     else if (eventClass === EventClass.ready) this.lifecycle.phases.ready(subject);
     else if (eventClass === EventClass.node) this.nodes.arrive(subject);
     else if (eventClass === EventClass.device) this.repartitions.end(subject);
@@ -271,6 +273,8 @@ export class Run {
     if (eventClass === EventClass.end) return this.live.at.version[subject] === version;
     if (eventClass === EventClass.wake) return this.pools[subject]!.wakeVersion === version;
     if (eventClass === EventClass.device) return true;
+    if (eventClass === EventClass.link)
+      return this.lifecycle.application?.transfers.expects(subject, version) === true;
     if (eventClass === EventClass.node) return this.nodes.expects(subject, version);
     if (eventClass === EventClass.dependency)
       return this.lifecycle.dependencies.edges.state[subject] === EdgeState.counting;
@@ -384,6 +388,7 @@ export class Run {
     this.repartitions.restore(snapshot.repartitions);
     this.nodes.restore(snapshot.nodes);
     this.events.restore(snapshot.events);
+    if (snapshot.application) this.lifecycle.application?.restore(snapshot.application);
     this.lifecycle.dependencies.edges.restore(snapshot.edges);
     this.recorder.restoreTiers(snapshot.tiers);
     this.recorder.restoreGauges(snapshot.gauges);

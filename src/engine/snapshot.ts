@@ -6,6 +6,7 @@
 import type { PoolSettings } from "../model/policy.ts";
 import type { RunDigest } from "../record/digest.ts";
 import type { TierTotals } from "../record/recorder.ts";
+import type { ApplicationCopy } from "./application/application.ts";
 import type { ArrivalsCopy } from "./arrivals.ts";
 import type { EventsCopy } from "./eventQueue.ts";
 import type { HappenedCopy } from "./happened.ts";
@@ -27,6 +28,7 @@ export interface Snapshot {
   readonly events: EventsCopy;
   readonly nodes: NodesCopy;
   readonly repartitions: Int32Array;
+  readonly application: ApplicationCopy | null;
   readonly edges: Int32Array;
   readonly tiers: TierTotals;
   readonly gauges: ReadonlyMap<number, number>;

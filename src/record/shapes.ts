@@ -51,7 +51,8 @@ export const DECISION_SHAPE = {
    * (ms); `openNode`: how long it boots (ms); `handNode`: the pool; `repartition`: how long it takes (ms); else 0. Kinds of nodes carry
    * the node in `jobIdx`, `repartition` the device. `start`: 1 + the queue it started from (0 = its own). Kind `pass` is a
    * pass of a scheduler that has several kinds: its `PassKind` in `reason`, jobs looked at in `jobIdx`, jobs started in `value`. Kind
-   * `saved` is written when a checkpoint is complete: all work of the job before it is kept. */
+   * `saved` is written when a checkpoint is complete: all work of the job before it is kept. `unsaved`: what was saved is lost. `restart`: an elastic
+   * job formed its group anew within a run; the work lost by it (ms of reference work). */
   value: "f64",
 } as const satisfies Shape;
 
@@ -76,6 +77,8 @@ export const DECISION_KINDS = [
   "saved",
   "handNode",
   "pass",
+  "unsaved",
+  "restart",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 export const DecisionKindCode = codesOf(DECISION_KINDS);
@@ -127,33 +130,6 @@ export const GAUGE_SHAPE = {
   subject: "u16",
   value: "f64",
 } as const satisfies Shape;
-
-export const GAUGES = [
-  /** Team: GPUs beyond its quota, and GPUs of its quota that others use. */
-  "borrowed",
-  "lent",
-  /** Pool: clearing price of the last auction (credits for a GPU-hour). Team: credits left. */
-  "price",
-  "credits",
-  /** Service: requests a second, replicas wanted and serving, latency at its percentile (ms). */
-  "demand",
-  "replicasWanted",
-  "replicasServing",
-  "latency",
-  /** Pool: nodes open in it. */
-  "poolNodes",
-  /** Leaf: load of its uplinks (1 = full). */
-  "uplink",
-  /** Subject 0: jobs that write a checkpoint at the same time. */
-  "writers",
-  /** Pool: part of its free GPUs that the jobs of the workload cannot use (FGD). */
-  "fragmentation",
-  /** Pool: promised starts kept and broken so far. */
-  "promisesKept",
-  "promisesBroken",
-] as const;
-export type Gauge = (typeof GAUGES)[number];
-export const GaugeCode = codesOf(GAUGES);
 
 export interface Chunk {
   readonly fromMs: number;

@@ -23,6 +23,8 @@ import {
   type JobTable,
   nameOf,
 } from "../../src/model/jobs.ts";
+import type { JobLife } from "../../src/model/lab/jobLife.ts";
+import type { Storage } from "../../src/model/lab/services.ts";
 import type { PoolSettings } from "../../src/model/policy.ts";
 import type { SlurmRequest } from "../../src/model/slurm/request.ts";
 import { SPEED_ONE } from "../../src/model/units.ts";
@@ -47,7 +49,24 @@ export interface JobSpec {
     readonly singleton?: boolean;
   }[];
   readonly slurm?: SlurmRequest;
+  /** What it does in its life, where that is more than work. */
+  readonly life?: Partial<JobLife>;
 }
+
+/** A job without a life of its own. */
+export const NO_LIFE: JobLife = {
+  startupMs: 0,
+  checkpoint: null,
+  elastic: null,
+  session: null,
+  deadlineMs: Number.POSITIVE_INFINITY,
+  bid: 0,
+  traffic: null,
+  collectiveTimeoutMs: Number.POSITIVE_INFINITY,
+  requeueAtLimit: false,
+  maxEvictions: Number.POSITIVE_INFINITY,
+  nodes: null,
+};
 
 export interface ComponentSpec {
   readonly members: number;
@@ -80,6 +99,7 @@ export interface WorldSpec {
   readonly pools?: readonly PoolSettings[];
   readonly horizonMs?: number;
   readonly killAtLimit?: boolean;
+  readonly storage?: Storage;
   /** Jobs from this one on are injected ones. */
   readonly injectedFrom?: number;
 }
@@ -180,7 +200,9 @@ export function jobTableOf(specs: readonly JobSpec[], injectedFrom = specs.lengt
     gpuModels: ["H100"],
     migProfiles,
     dependencies,
-    lab: new Map(),
+    lab: new Map(
+      specs.flatMap((spec, i) => (spec.life ? [[i, { ...NO_LIFE, ...spec.life }] as const] : [])),
+    ),
     slurm: new Map(specs.flatMap((spec, i) => (spec.slurm ? [[i, spec.slurm] as const] : []))),
   };
 }
@@ -207,6 +229,7 @@ export function worldOf(spec: WorldSpec): World {
     changes: [...(spec.changes ?? [])].sort((a, b) => a.atMs - b.atMs),
     horizonMs: spec.horizonMs ?? Number.POSITIVE_INFINITY,
     killAtLimit: spec.killAtLimit ?? true,
+    storage: spec.storage ?? null,
   };
 }
 

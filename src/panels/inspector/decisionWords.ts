@@ -110,6 +110,12 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
       return `Began to save its work, which takes ${durationText(value)}`;
     case "saved":
       return "Its work so far is saved";
+    case "unsaved":
+      return "What it had saved is lost";
+    case "restart":
+      return value > 0
+        ? `Forms its group anew and loses ${durationText(value)} of work`
+        : "Forms its group anew";
     case "repartition":
     case "openNode":
     case "closeNode":

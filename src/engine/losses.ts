@@ -1,0 +1,110 @@
+/**
+ * Members that a job loses: taken away by its scheduler, or gone with a node. At or above its minimum the job goes on with the rest. Below it, a
+ * run that loses a node is lost and the job queued again, and one that is shrunk holds the rest and waits; a job with a life of its own may hang or wait
+ * instead (`Application.fallsShort`).
+ */
+import { StopReasonCode } from "../model/reasons.ts";
+import { EndStateCode, JobStateCode, MemberStateCode } from "../model/states.ts";
+import type { Allocations } from "./allocations.ts";
+import type { PoolNews } from "./happened.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { Ending, type LiveJobs } from "./liveJobs.ts";
+
+export class Losses {
+  readonly #lifecycle: Lifecycle;
+  readonly #live: LiveJobs;
+  readonly #allocations: Allocations;
+  readonly #news: readonly PoolNews[];
+  readonly #poolOfJob: Uint8Array;
+
+  constructor(
+    lifecycle: Lifecycle,
+    live: LiveJobs,
+    allocations: Allocations,
+    news: readonly PoolNews[],
+    poolOfJob: Uint8Array,
+  ) {
+    this.#lifecycle = lifecycle;
+    this.#live = live;
+    this.#allocations = allocations;
+    this.#news = news;
+    this.#poolOfJob = poolOfJob;
+  }
+
+  /** Takes members away; below its minimum the job holds the rest without progress and waits for more. */
+  shrink(slot: number, component: number, members: number): void {
+    const jobIdx = this.#live.at.jobIdx[slot]!;
+    this.#allocations.takeMembers(slot, component, members);
+    this.#lifecycle.refreshSilent(slot);
+    if (this.#live.jobState[jobIdx] === JobStateCode.placed) return;
+    if (this.#allocations.hasMinimum(jobIdx)) {
+      this.#lifecycle.phases.afterLoss(slot, jobIdx);
+      return;
+    }
+    const fate = this.#lifecycle.application?.fallsShort(slot, jobIdx) ?? "stop";
+    if (fate === "stop" || fate === "wait") this.#holdAndWait(slot, jobIdx);
+  }
+
+  /** A job loses what it holds on a failed node. */
+  loseNode(jobIdx: number, node: number): void {
+    const slot = this.#live.slotOf[jobIdx]!;
+    const state = this.#live.jobState[jobIdx]!;
+    this.#allocations.dropMembersOnNode(slot, node);
+    if (state !== JobStateCode.placed && this.#allocations.hasMinimum(jobIdx)) {
+      this.#allocations.takeNode(slot, node, EndStateCode.running);
+      if (state !== JobStateCode.checkpointing) this.#lifecycle.phases.afterLoss(slot, jobIdx);
+      else if (!this.#lifecycle.application?.lost(slot, jobIdx))
+        this.#lifecycle.phases.proceed(slot, jobIdx);
+      this.#newsOf(jobIdx).released(jobIdx);
+      return;
+    }
+    const elsewhere = this.#holdsElsewhere(slot, node);
+    const endures = elsewhere && this.#lifecycle.application?.endures(slot, jobIdx) === true;
+    const endState = endures ? EndStateCode.running : EndStateCode.nodeFailed;
+    this.#allocations.takeNode(slot, node, endState);
+    if (endures) this.#endure(slot, jobIdx);
+    else this.#loseRun(slot, jobIdx, state);
+  }
+
+  #loseRun(slot: number, jobIdx: number, state: number): void {
+    const lifecycle = this.#lifecycle;
+    lifecycle.withdrawPlaced(jobIdx);
+    const dies = state === JobStateCode.ending && this.#live.at.requeue[slot] !== Ending.requeue;
+    lifecycle.stop(slot, jobIdx, EndStateCode.nodeFailed, StopReasonCode.nodeFailed);
+    if (dies) lifecycle.finish(slot, jobIdx, EndStateCode.nodeFailed);
+    else lifecycle.requeue(slot, jobIdx);
+  }
+
+  /** Too few members are left of a job that does not give the rest up. */
+  #endure(slot: number, jobIdx: number): void {
+    const waited = this.#live.jobState[jobIdx] === JobStateCode.placed;
+    const fate = waited ? "wait" : this.#lifecycle.application!.fallsShort(slot, jobIdx);
+    if (fate === "over") return;
+    if (fate === "wait" && !waited) {
+      this.#holdAndWait(slot, jobIdx);
+      this.#newsOf(jobIdx).queued(jobIdx);
+    }
+    this.#newsOf(jobIdx).released(jobIdx);
+  }
+
+  #holdAndWait(slot: number, jobIdx: number): void {
+    const lifecycle = this.#lifecycle;
+    lifecycle.phases.pause(slot, jobIdx);
+    this.#live.jobState[jobIdx] = JobStateCode.placed;
+    this.#allocations.relabel(slot, MemberStateCode.held);
+    lifecycle.waits.start(slot, jobIdx);
+    this.#live.enterWaiting(slot);
+    lifecycle.application?.armWaiting(slot, jobIdx);
+  }
+
+  #holdsElsewhere(slot: number, node: number): boolean {
+    const { at } = this.#allocations.holdings;
+    for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
+      if (at.node[entry] !== node) return true;
+    return false;
+  }
+
+  #newsOf(jobIdx: number): PoolNews {
+    return this.#news[this.#poolOfJob[jobIdx]!]!;
+  }
+}
