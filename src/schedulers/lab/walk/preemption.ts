@@ -129,6 +129,8 @@ function findAndStop(
   quota.begin(view, state.log);
   trial.begin(view, shape, jobsOf(open), quota, chance);
   const chosen = choose(state, open);
+  // The walk keeps the place that was found last.
+  if (chosen !== null) trial.fits();
   trial.end();
   if (chosen !== null) {
     const victims = chosen.map((at) => open[at]!.jobIdx);

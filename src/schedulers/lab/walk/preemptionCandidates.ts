@@ -47,10 +47,14 @@ export function gatherCandidates(
   return { open, safe, againMs };
 }
 
-/** Only a run that makes progress can be suspended. */
+/** Only a run that makes progress can be suspended, and slices of a device cannot be lent. */
 function canGiveWay(state: PreemptionState, view: PoolView, jobIdx: number): boolean {
-  const mode = state.rules.modeOfTier[view.tierOfJob[jobIdx]!];
-  return mode !== "suspend" || view.jobState[jobIdx] === JobStateCode.running;
+  if (state.rules.modeOfTier[view.tierOfJob[jobIdx]!] !== "suspend") return true;
+  if (view.jobState[jobIdx] !== JobStateCode.running) return false;
+  const { at, components } = view.jobs;
+  for (let row = at.firstComponent[jobIdx]!; row < at.firstComponent[jobIdx + 1]!; row++)
+    if (components.mig[row] !== 0) return false;
+  return true;
 }
 
 function candidateOf(

@@ -41,7 +41,8 @@ function stopVictim(
   if (mode === "wait") return NEVER_MS;
   if (mode === "suspend") {
     unlistRun(state, victimIdx);
-    act.suspend(victimIdx, true);
+    act.suspend(victimIdx);
+    act.lend(victimIdx);
     return view.nowMs;
   }
   state.evictions.set(victimIdx, (state.evictions.get(victimIdx) ?? 0) + 1);
