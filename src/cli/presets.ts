@@ -1,4 +1,6 @@
 /** All presets at once: the headless program is one file. */
+import { addWalk } from "../schedulers/lab/lab.ts";
+import { walk } from "../schedulers/lab/walk/walk.ts";
 import { addScheduler } from "../schedulers/registry.ts";
 import { slurm } from "../schedulers/slurm/slurm.ts";
 import { addPolicyReader } from "../workload/policyReaders.ts";
@@ -6,6 +8,7 @@ import { readSlurmPolicy } from "../workload/slurmPolicy.ts";
 
 /** Makes every preset known. */
 export function addPresets(): void {
+  addWalk(walk);
   addScheduler("slurm", slurm);
   addPolicyReader("slurm", readSlurmPolicy);
 }

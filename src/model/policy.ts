@@ -35,7 +35,7 @@ export const LAB_ORDERS = [
   "gavel",
 ] as const;
 export type LabOrder = (typeof LAB_ORDERS)[number];
-export const LAB_BACKFILLS = ["none", "easy", "conservative"] as const;
+export const LAB_BACKFILLS = ["none", "skip", "easy", "conservative", "reservations"] as const;
 export type LabBackfill = (typeof LAB_BACKFILLS)[number];
 export const LAB_PLACEMENTS = [
   "firstFit",
@@ -46,6 +46,8 @@ export const LAB_PLACEMENTS = [
   "packPod",
   "fewestNodes",
   "sameLeaf",
+  "fewestLeaves",
+  "sameNvswitch",
 ] as const;
 export type LabPlacement = (typeof LAB_PLACEMENTS)[number];
 

@@ -25,8 +25,16 @@ const backfillSentences: {
   readonly [B in (typeof LAB_BACKFILLS)[number]]: readonly [string, string];
 } = {
   none: ["None", "Nobody passes the first waiting job, even where there is room."],
+  skip: [
+    "Skip ahead",
+    "Any later job may start where it fits; nothing is kept for those passed over, so large jobs may starve.",
+  ],
   easy: ["EASY", "A later job may start if it does not delay the first waiting job."],
   conservative: ["Conservative", "A later job may start if it delays no waiting job before it."],
+  reservations: [
+    "Some reservations",
+    "Room is kept for so many of the waiting jobs, anew in each pass; later jobs may start beside them.",
+  ],
 };
 const placementSentences: {
   readonly [P in (typeof LAB_PLACEMENTS)[number]]: readonly [string, string];
@@ -44,6 +52,14 @@ const placementSentences: {
   sameLeaf: [
     "Same leaf",
     "Nodes under one leaf switch where that is possible, the tightest leaf first.",
+  ],
+  fewestLeaves: [
+    "Fewest leaves",
+    "As few leaves as can hold the job, and of these the ones that leave least over.",
+  ],
+  sameNvswitch: [
+    "Same NVSwitch domain",
+    "One NVSwitch domain (a node, or a rack that is one) where that is possible, the tightest first.",
   ],
 };
 

@@ -3,6 +3,7 @@
  * head's reservation leaves. The same test answers the pass and `explain`.
  */
 import type { Actions, PoolView } from "../../engine/view.ts";
+import type { Cluster } from "../../model/cluster.ts";
 import { StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
@@ -10,7 +11,13 @@ import type { Reservation } from "../../scheduling/backfill/shadow.ts";
 import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
 import { mayHold } from "../../scheduling/ordering/sortedJobs.ts";
 import type { Sketch } from "../../scheduling/placement/capacity.ts";
-import { buildIndex, lessenOn, loadLesser } from "../../scheduling/placement/capacity.ts";
+import {
+  buildIndex,
+  lessenOn,
+  loadLesser,
+  takenBy,
+  takePart,
+} from "../../scheduling/placement/capacity.ts";
 import type { Placing } from "../../scheduling/placement/placing.ts";
 import { ANYWHERE, partFits } from "../../scheduling/placement/rules.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
@@ -76,7 +83,8 @@ export class Candidates {
     if (!this.canStart(jobIdx)) return false;
     const state = this.#state;
     const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
-    if (this.#runsPastShadow) takeLeft(state.reservation, shape, place, this.#flat);
+    if (this.#runsPastShadow)
+      takeLeft(state.reservation, this.#view.cluster, shape, place, this.#flat);
     if (this.#flat && this.#view.jobState[jobIdx] !== JobStateCode.placed) {
       startFlat(state, this.#view, this.act, shape, jobIdx, StartReasonCode.backfilled);
     } else startOn(state, this.#view, this.act, shape, jobIdx, place, StartReasonCode.backfilled);
@@ -171,25 +179,28 @@ function endsInTime(reservation: Reservation, nowMs: number, limitMs: number): b
 }
 
 /** A job that runs past the shadow time uses part of what the head leaves. */
-function takeLeft(reservation: Reservation, shape: Shape, placing: Placing, flat: boolean): void {
+function takeLeft(
+  reservation: Reservation,
+  cluster: Cluster,
+  shape: Shape,
+  placing: Placing,
+  flat: boolean,
+): void {
   reservation.gpusLeftTotal -= shape.gpusWhole;
   if (flat) {
     reservation.gpusFree.fill(reservation.gpusLeftTotal);
     return;
   }
   for (let row = 0; row < placing.length; row++) {
-    const part = shape.parts[placing.part[row]!]!;
     const node = placing.node[row]!;
-    const members = placing.members[row]!;
-    const device = placing.device[row]!;
-    let gpus = members * part.gpus;
-    if (device >= 0) {
-      gpus = reservation.deviceUsed[device] === 0 ? 1 : 0;
+    const use = takenBy(shape.parts, placing, row);
+    let { gpus } = use;
+    if (placing.device[row]! >= 0) {
+      gpus = takePart(reservation, cluster, shape.parts[placing.part[row]!]!, placing, row);
       reservation.gpusLeftTotal -= gpus;
-      reservation.deviceUsed[device] = reservation.deviceUsed[device]! + placing.milli[row]!;
     }
     reservation.gpusFree[node] = reservation.gpusFree[node]! - gpus;
-    reservation.cpuMilliFree[node] = reservation.cpuMilliFree[node]! - members * part.cpuMilli;
-    reservation.memMiBFree[node] = reservation.memMiBFree[node]! - members * part.memMiB;
+    reservation.cpuMilliFree[node] = reservation.cpuMilliFree[node]! - use.cpuMilli;
+    reservation.memMiBFree[node] = reservation.memMiBFree[node]! - use.memMiB;
   }
 }

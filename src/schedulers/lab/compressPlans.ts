@@ -8,7 +8,7 @@
  * but after it in its own: what it has there need not be taken out to be tried.
  */
 import { NEVER_MS } from "../../model/units.ts";
-import { firstWindow } from "../../scheduling/backfill/nodeWindows.ts";
+import { firstWindow, needOn } from "../../scheduling/backfill/nodeWindows.ts";
 import type { Plan } from "../../scheduling/backfill/plans.ts";
 import { comparePlans } from "../../scheduling/backfill/plans.ts";
 import { earliestFit, earliestFlat, takeOver } from "../../scheduling/backfill/profile.ts";
@@ -105,7 +105,7 @@ function firstOnGrown(
       for (let row = 0; row < length; row++) if (own[row] === node) freeFromMs = plan.startMs;
     }
     const steps = profile.ofNode[node]!;
-    const atMs = firstWindow(steps, part, limitMs, view.nowMs, untilMs, freeFromMs);
+    const atMs = firstWindow(steps, needOn(part, node), limitMs, view.nowMs, untilMs, freeFromMs);
     if (atMs < firstMs) firstMs = atMs;
   }
   return firstMs;

@@ -4,6 +4,7 @@
  */
 import { Grant } from "../../engine/grant.ts";
 import type { Actions, Explanation, PoolView } from "../../engine/view.ts";
+import type { LabPlacement } from "../../model/policy.ts";
 import { WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
@@ -58,7 +59,7 @@ export function explainJob(view: PoolView, state: LabState, jobIdx: number): Exp
     plannedMs: planned?.startMs ?? NEVER_MS,
     plannedNodes:
       planned === null ? [] : [...new Set(planned.placing.node.slice(0, planned.placing.length))],
-    frees: freesFor(view, state, shape, jobIdx, unit),
+    frees: freesFor(view, state, state.placement, shape, jobIdx, unit),
   };
 }
 
@@ -105,7 +106,8 @@ function delayedJob(view: PoolView, state: LabState, jobIdx: number): number {
   return before?.jobIdx ?? -1;
 }
 
-function unitOf(view: PoolView, shape: Shape, reason: number): Explanation["unit"] {
+/** The unit in which one says what is short. */
+export function unitOf(view: PoolView, shape: Shape, reason: number): Explanation["unit"] {
   if (view.cluster.flat) return "devices";
   if (shape.wish === "leaf" && wishDomains(shape, view.cluster) !== null) return "leafDevices";
   const wholeNodes =
@@ -115,7 +117,7 @@ function unitOf(view: PoolView, shape: Shape, reason: number): Explanation["unit
 }
 
 /** Nodes that can take a member now; devices under the leaf with most of them; or devices. */
-function unitsFree(capacity: Capacity, shape: Shape, unit: Explanation["unit"]): number {
+export function unitsFree(capacity: Capacity, shape: Shape, unit: Explanation["unit"]): number {
   if (unit === "devices") return capacity.gpusFreeTotal;
   const ofLeaf = new Int32Array(capacity.cluster.leafCount);
   let nodes = 0;
@@ -129,9 +131,10 @@ function unitsFree(capacity: Capacity, shape: Shape, unit: Explanation["unit"]):
 }
 
 /** Running jobs that give back something until this one would fit, if it were alone in the queue. */
-function freesFor(
+export function freesFor(
   view: PoolView,
-  state: LabState,
+  state: Pick<LabState, "runs">,
+  placement: LabPlacement,
   shape: Shape,
   jobIdx: number,
   unit: Explanation["unit"],
@@ -156,7 +159,7 @@ function freesFor(
       const units = unitsFree(sketch, shape, unit) - before;
       if (units > 0) frees.push({ jobIdx: runIdx, atMs, units });
       buildIndex(sketch);
-      if (placeShape(sketch, shape, wanted, state.placement, trial)) return frees;
+      if (placeShape(sketch, shape, wanted, placement, trial)) return frees;
     }
   }
   return frees;

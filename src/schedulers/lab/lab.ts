@@ -1,46 +1,45 @@
 /**
- * The lab: one scheduler with every knob of the policy lab (order, backfill, placement, gangs together or not, depth). Each
- * pass takes in the news, then lets the backfill of the settings decide. See `docs/policies/`.
+ * The lab: one scheduler with every knob of the policy lab. Plain settings are served by the plain passes (`queuePass.ts`, `planPass.ts`), everything
+ * else by the walk (`walk/`), which the program adds: a page fetches it only where a document needs it. Each takes a pool over from the
+ * other as from any scheduler. See `docs/policies/`.
  */
-import type { Actions, PoolView, Scheduler } from "../../engine/view.ts";
-import { JobStateCode } from "../../model/states.ts";
-import { NEVER_MS } from "../../model/units.ts";
-import { shapesOf } from "../../scheduling/placement/shapes.ts";
-import { explainJob } from "./explain.ts";
-import { refuseImpossible, takeNews } from "./news.ts";
-import { passPlans } from "./planPass.ts";
-import { passQueue } from "./queuePass.ts";
+import { assert } from "../../base/assert.ts";
+import type { Scheduler } from "../../engine/view.ts";
+import { settingsNeedWalk, worldNeedsWalk } from "./needsWalk.ts";
+import { plain } from "./plain.ts";
 import type { LabState } from "./state.ts";
-import { copyState, createState } from "./state.ts";
+import type { WalkState } from "./walk/state.ts";
 
-/**
- * Hand-over to conservative backfill: it plans whole jobs only, so a gang that an earlier policy left with some of its members
- * gives them back and waits like any other. Only such jobs both wait and hold devices. They stay in the queue; the next pass
- * hears of them once more (`takeNews`).
- */
-function giveBackParts(view: PoolView, state: LabState, act: Actions): void {
-  const waiting = view.waiting();
-  const parts: number[] = [];
-  for (let i = 0; i < waiting.length; i++) {
-    if (view.jobState[waiting.at[i]!] === JobStateCode.placed) parts.push(waiting.at[i]!);
-  }
-  for (const jobIdx of parts) act.evict(jobIdx, "requeue", 0, -1);
-  state.gaveBack = parts.length > 0;
+let walk: Scheduler<WalkState> | null = null;
+
+/** Makes the walk known from now on. */
+export function addWalk(scheduler: Scheduler<WalkState>): void {
+  walk = scheduler;
 }
 
-export const lab: Scheduler<LabState> = {
-  init: createState,
+/** Whether the walk is here. */
+export function hasWalk(): boolean {
+  return walk !== null;
+}
+
+function theWalk(): Scheduler<WalkState> {
+  assert(walk !== null, "the walk is needed and was not added");
+  return walk;
+}
+
+function isWalk(state: LabState | WalkState): state is WalkState {
+  return "walk" in state;
+}
+
+export const lab: Scheduler<LabState | WalkState> = {
+  init(view, pool, before) {
+    if (!settingsNeedWalk(pool.settings) && !worldNeedsWalk(view)) return plain.init(view, pool);
+    return theWalk().init(view, pool, before !== undefined && isWalk(before) ? before : undefined);
+  },
 
   decide(view, happened, state, act) {
-    const shapes = shapesOf(view.jobs, view.cluster);
-    if (state.fresh) refuseImpossible(view, state, shapes, act);
-    const news = takeNews(view, happened, state, shapes, act);
-    if (state.fresh && state.backfill === "conservative") giveBackParts(view, state, act);
-    let wakeMs = NEVER_MS;
-    if (state.backfill === "conservative") wakeMs = passPlans(view, state, shapes, news, act);
-    else passQueue(view, state, shapes, news, act);
-    state.fresh = false;
-    return wakeMs;
+    if (isWalk(state)) return theWalk().decide(view, happened, state, act);
+    return plain.decide(view, happened, state, act);
   },
 
   life({ settings }) {
@@ -50,6 +49,16 @@ export const lab: Scheduler<LabState> = {
     return { passPer: { arrivalsFirst, releaseAtLimit: releaseAtEstimate === true } };
   },
 
-  explain: explainJob,
-  snapshot: copyState,
+  explain(view, state, jobIdx) {
+    if (isWalk(state)) return theWalk().explain(view, state, jobIdx);
+    return plain.explain(view, state, jobIdx);
+  },
+
+  shares: (view, state) => (isWalk(state) ? (theWalk().shares?.(view, state) ?? []) : []),
+
+  labFacts(view, state, jobIdx) {
+    return isWalk(state) ? (theWalk().labFacts?.(view, state, jobIdx) ?? null) : null;
+  },
+
+  snapshot: (state) => (isWalk(state) ? theWalk().snapshot(state) : plain.snapshot(state)),
 };

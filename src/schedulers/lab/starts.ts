@@ -4,8 +4,9 @@ import { Grant } from "../../engine/grant.ts";
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
 import type { Capacity } from "../../scheduling/placement/capacity.ts";
+import { grantPlacing } from "../../scheduling/placement/grantPlacing.ts";
 import type { Wanted } from "../../scheduling/placement/placeShape.ts";
-import { grantPlacing, placeShape } from "../../scheduling/placement/placeShape.ts";
+import { placeShape } from "../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import type { LabState } from "./state.ts";
@@ -36,14 +37,38 @@ export function startOn(
   placing: Placing,
   startReason: number,
 ): void {
+  giveOn(view, act, shape, jobIdx, placing, startReason);
+  addRun(state, view, jobIdx, view.jobs.at.gpuTotal[jobIdx]!);
+}
+
+/** Gives a job what a placing names, which is free now. */
+export function giveOn(
+  view: PoolView,
+  act: Actions,
+  shape: Shape,
+  jobIdx: number,
+  placing: Placing,
+  startReason: number,
+): void {
   assert(grantPlacing(view, shape, placing, grant), "a place was found that is not free");
   act.place(jobIdx, grant, startReason);
-  addRun(state, view, jobIdx, view.jobs.at.gpuTotal[jobIdx]!);
 }
 
 /** Starts a job on a flat machine, where any free processors will do. */
 export function startFlat(
   state: LabState,
+  view: PoolView,
+  act: Actions,
+  shape: Shape,
+  jobIdx: number,
+  startReason: number,
+): void {
+  giveFlat(view, act, shape, jobIdx, startReason);
+  addRun(state, view, jobIdx, shape.gpusWhole);
+}
+
+/** Gives a job processors of a flat machine. */
+export function giveFlat(
   view: PoolView,
   act: Actions,
   shape: Shape,
@@ -57,7 +82,6 @@ export function startFlat(
     assert(view.takeDevices(node, members * gpus, part, members, grant), "too few processors");
   }
   act.place(jobIdx, grant, startReason);
-  addRun(state, view, jobIdx, shape.gpusWhole);
 }
 
 /** Members of each part that a partly placed job still wants; null for a job that holds nothing. Valid until the next call. */

@@ -280,7 +280,8 @@ function summarize(list: SortedJobs, block: number): void {
 }
 
 function classOf(need: number): number {
-  return need < 2 ? 0 : Math.min(CLASSES - 1, 31 - Math.clz32(need));
+  if (need >= 1 << (CLASSES - 1)) return CLASSES - 1;
+  return need < 2 ? 0 : 31 - Math.clz32(need);
 }
 
 function noClasses(list: SortedJobs, block: number): void {

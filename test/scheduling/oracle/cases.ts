@@ -1,5 +1,6 @@
 /** Random small workloads for the comparison of the lab with the naive oracle, and both of them run on one. */
 import fc from "fast-check";
+import type { Presets } from "../../../src/engine/pool.ts";
 import { Simulation } from "../../../src/engine/simulation.ts";
 import { nodeOfDevice } from "../../../src/model/cluster.ts";
 import { JobFlag } from "../../../src/model/jobs.ts";
@@ -55,6 +56,8 @@ export function cases(
     backfill: fc.constant(backfill),
     placement: fc.constantFrom(...LAB_PLACEMENTS),
     depth: fc.constantFrom(1000, 1000, 3),
+    reservations: fc.constantFrom(1, 2, 5, 1000),
+    window: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 10),
     cpusAreMemory: fc.boolean(),
     kill: limits === "any" ? fc.boolean() : fc.constant(true),
   });
@@ -73,6 +76,13 @@ export function cases(
 export function worldOfCase(from: Case, flat: boolean, twoParts = false): World {
   const { setting, jobs } = from;
   const { order, backfill, placement, depth } = setting;
+  const passing =
+    backfill === "reservations"
+      ? {
+          reservations: setting.reservations!,
+          windowMs: Number.isFinite(setting.window!) ? setting.window! : 0,
+        }
+      : {};
   return worldOf({
     cluster: {
       nodes: setting.nodes,
@@ -82,7 +92,12 @@ export function worldOfCase(from: Case, flat: boolean, twoParts = false): World 
       flat,
     },
     killAtLimit: setting.kill,
-    pools: [{ preset: "lab", settings: { order, backfill, placement, depth, gangTogether: true } }],
+    pools: [
+      {
+        preset: "lab",
+        settings: { order, backfill, placement, depth, gangTogether: true, ...passing },
+      },
+    ],
     jobs: jobs.map((spec, i) => ({
       name: `j${i}`,
       submitMs: spec.submit,
@@ -101,8 +116,11 @@ export function worldOfCase(from: Case, flat: boolean, twoParts = false): World 
 }
 
 /** Runs a world with the lab and all checks on; snapshots as given. */
-export function runLab(world: World): { simulation: Simulation; chunk: Chunk } {
-  const simulation = new Simulation(world, schedulerOf, { checks: true });
+export function runLab(
+  world: World,
+  presets: Presets = schedulerOf,
+): { simulation: Simulation; chunk: Chunk } {
+  const simulation = new Simulation(world, presets, { checks: true });
   simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFINITY });
   return { simulation, chunk: simulation.takeChunk() };
 }

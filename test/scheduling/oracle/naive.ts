@@ -21,7 +21,10 @@ export interface NaiveSetting {
   readonly cpus: number;
   readonly leaves: number;
   readonly order: "fcfs" | "shortest" | "tiers";
-  readonly backfill: "none" | "easy" | "conservative";
+  readonly backfill: "none" | "easy" | "conservative" | "skip" | "reservations";
+  /** `reservations`: so many, made anew in each pass, none later than this from now. */
+  readonly reservations?: number;
+  readonly window?: number;
   readonly placement: LabPlacement;
   readonly depth: number;
   /** The world counts as memory what is called CPUs here: the rules for both are the same. */
@@ -316,6 +319,21 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
     }
   }
 
+  /** Once through the queue; every reservation is made anew. */
+  function passAnew(): void {
+    plans = [];
+    const most = setting.backfill === "skip" ? 0 : setting.reservations!;
+    waiting.sort(inQueueOrder);
+    for (const j of [...waiting]) {
+      const rows = place(roomOver(time, time + need(j).limit), j);
+      if (rows !== null) start(j, rows);
+      else if (plans.length < most) {
+        const plan = earliest(j);
+        if (plan.start <= time + (setting.window ?? Number.POSITIVE_INFINITY)) plans.push(plan);
+      }
+    }
+  }
+
   for (;;) {
     const overrun = running.some((r) => r.estimate <= time);
     const due = plans.map((p) => p.start).filter((t) => t > time + (overrun ? 1 : 0));
@@ -335,7 +353,10 @@ export function naiveSchedule(jobs: readonly NaiveJob[], setting: NaiveSetting):
     const foreseen =
       ended.every((r) => r.estimate === time) && !running.some((r) => r.estimate <= time);
     if (setting.backfill === "conservative") passPlans(!foreseen);
-    else passQueue();
+    else if (setting.backfill === "skip" || setting.backfill === "reservations") {
+      passAnew();
+      plans = [];
+    } else passQueue();
   }
 }
 

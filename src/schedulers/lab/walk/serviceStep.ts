@@ -3,9 +3,9 @@
  * `scheduling/services`. Nothing is done in passes in which nothing of a service has changed.
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
+import { GaugeCode } from "../../../model/lab/gauges.ts";
 import type { ServiceInfo } from "../../../model/lab/services.ts";
 import { JobStateCode } from "../../../model/states.ts";
-import { GaugeCode } from "../../../record/shapes.ts";
 import {
   chooseReplicas,
   copyService,

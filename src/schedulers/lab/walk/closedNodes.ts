@@ -1,0 +1,91 @@
+/** Which nodes a job may not use because a window or maintenance is known that its time limit reaches into. Nothing where no such is known. */
+import type { PoolView } from "../../../engine/view.ts";
+import { NodeStateCode } from "../../../model/states.ts";
+import type { Profile } from "../../../scheduling/backfill/profile.ts";
+import { addOver, noteEnd } from "../../../scheduling/backfill/steps.ts";
+import type { Sketch } from "../../../scheduling/placement/capacity.ts";
+import { CLOSURES } from "./closures.ts";
+import type { Closure } from "./parts.ts";
+import type { WalkState } from "./state.ts";
+
+interface Known {
+  readonly closure: Closure;
+  readonly admits: (jobIdx: number) => boolean;
+}
+
+const NONE = new Int32Array(0);
+
+export class ClosedNodes {
+  #view!: PoolView;
+  #known: Known[] = [];
+
+  get any(): boolean {
+    return this.#known.length > 0;
+  }
+
+  begin(view: PoolView, state: WalkState): void {
+    this.#view = view;
+    this.#known = [];
+    for (const { part, state: own } of state.closures) {
+      const rules = CLOSURES[part]!;
+      for (const closure of rules.known(own, view)) {
+        const admits = (jobIdx: number): boolean =>
+          !closure.forNobody && rules.admits(own, view, closure, jobIdx);
+        this.#known.push({ closure, admits });
+      }
+    }
+  }
+
+  /** Indexes of the closures that keep nodes from the job if it starts now. O(closures). */
+  maskFor(jobIdx: number): Int32Array {
+    if (this.#known.length === 0) return NONE;
+    const endMs = this.#view.nowMs + this.#view.limitMs(jobIdx);
+    const mask: number[] = [];
+    for (const [at, { closure, admits }] of this.#known.entries()) {
+      if (closure.fromMs < endMs && closure.toMs > this.#view.nowMs && !admits(jobIdx))
+        mask.push(at);
+    }
+    return mask.length === 0 ? NONE : Int32Array.from(mask);
+  }
+
+  /** Takes the nodes of these closures out of a sketch whose index is not built yet. */
+  apply(sketch: Sketch, mask: Int32Array): void {
+    for (const at of mask) {
+      for (const node of this.#known[at]!.closure.nodes) {
+        if (sketch.nodeState[node] !== NodeStateCode.open) continue;
+        sketch.nodeState[node] = NodeStateCode.drained;
+        sketch.gpusFreeTotal -= sketch.gpusFree[node]!;
+        sketch.gpusFree[node] = 0;
+      }
+    }
+  }
+
+  /** Takes closed stretches out of a profile for one job, or with −1 gives them back. The total stays: it is only an upper bound. */
+  takeFrom(profile: Profile, jobIdx: number, sign: 1 | -1): void {
+    const { cluster, nowMs } = this.#view;
+    for (const { closure, admits } of this.#known) {
+      if (admits(jobIdx)) continue;
+      const fromMs = Math.max(nowMs, closure.fromMs);
+      noteEnd(profile.total, closure.toMs, sign);
+      if (profile.ofNode.length === 0) {
+        // A flat machine is one node.
+        addOver(profile.total, fromMs, closure.toMs, -sign * cluster.deviceCount, 0, 0);
+        continue;
+      }
+      for (const node of closure.nodes) {
+        const steps = profile.ofNode[node];
+        if (steps === undefined) continue;
+        const group = cluster.groups[cluster.nodeGroup[node]!]!;
+        const gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
+        addOver(
+          steps,
+          fromMs,
+          closure.toMs,
+          -sign * gpus,
+          -sign * group.cpusPerNode * 1_000,
+          -sign * group.memMiBPerNode,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * What the walk says of one waiting job, by the tests of its passes beside what the last pass kept, and what it knows of a job besides.
+ * Nothing here is on the path of a run, and nothing changes.
+ */
+import type { Explanation, PoolView } from "../../../engine/view.ts";
+import type { LabJobFacts } from "../../../model/lab/shares.ts";
+import { WaitReasonCode } from "../../../model/reasons.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import type { Shape } from "../../../scheduling/placement/shapes.ts";
+import { shapesOf } from "../../../scheduling/placement/shapes.ts";
+import { freesFor, unitOf, unitsFree } from "../explain.ts";
+import { gpusOnClosedNodes, openNodesNeverDo, shortReason } from "../fits.ts";
+import { GATES } from "./gates.ts";
+import { Keep } from "./keep.ts";
+import { estimateOf, orderOf, type WalkState } from "./state.ts";
+
+const tester = new Keep();
+
+/** Answers for one waiting job, seen after the last pass. O(waiting + running + nodes). */
+export function explainWalk(view: PoolView, state: WalkState, jobIdx: number): Explanation {
+  const shapes = shapesOf(view.jobs, view.cluster);
+  const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+  const reason = reasonOf(view, state, shape, jobIdx);
+  const kept = state.kept.find((other) => other.jobIdx === jobIdx);
+  const unit = unitOf(view, shape, reason);
+  const { share } = ceilingOf(view, state, jobIdx);
+  return {
+    reason,
+    gpusNeeded: shape.gpuTotal,
+    gpusFree: view.gpusFreeTotal,
+    unit,
+    unitsNeeded: unit === "nodes" ? shape.members : shape.gpusWhole,
+    unitsFree: unitsFree(view, shape, unit),
+    ...(reason === WaitReasonCode.nodesClosed ? { gpusClosed: gpusOnClosedNodes(view) } : {}),
+    ...(share ? { share } : {}),
+    position: rankOf(view, state, jobIdx),
+    headJobIdx: state.headJobIdx,
+    reservedForJobIdx: reason === WaitReasonCode.reservation ? delayed(view, state, jobIdx) : -1,
+    plannedMs: kept?.startMs ?? NEVER_MS,
+    plannedNodes:
+      kept === undefined ? [] : [...new Set(kept.placing.node.slice(0, kept.placing.length))],
+    frees: freesFor(view, state, state.rules.placement, shape, jobIdx, unit),
+  };
+}
+
+function reasonOf(view: PoolView, state: WalkState, shape: Shape, jobIdx: number): number {
+  if (state.nominated.some((job) => job.jobIdx === jobIdx)) return WaitReasonCode.victims;
+  const { verdict } = ceilingOf(view, state, jobIdx);
+  if (verdict !== WaitReasonCode.none) return verdict;
+  if (jobIdx === state.headJobIdx) return shortReason(view, shape, null);
+  if (openNodesNeverDo(view, shape)) return WaitReasonCode.nodesClosed;
+  if (state.rules.strict && state.headJobIdx >= 0) return WaitReasonCode.priority;
+  // The test writes only to its own notes, and to the list of what is kept: of a copy.
+  tester.resume(view, { ...state, kept: [...state.kept] }, shapesOf(view.jobs, view.cluster));
+  return tester.canStart(jobIdx) ? WaitReasonCode.nextPass : tester.reason;
+}
+
+interface Ceiling {
+  readonly verdict: number;
+  readonly share: Explanation["share"] | null;
+}
+
+function ceilingOf(view: PoolView, state: WalkState, jobIdx: number): Ceiling {
+  for (const { part, state: own } of state.gates) {
+    const verdict = GATES[part]!.verdict(own, view, jobIdx);
+    if (verdict === WaitReasonCode.none) continue;
+    return { verdict, share: GATES[part]!.explain?.(own, view, jobIdx) ?? null };
+  }
+  return { verdict: WaitReasonCode.none, share: null };
+}
+
+/** Jobs that stand before it. O(waiting). */
+function rankOf(view: PoolView, state: WalkState, jobIdx: number): number {
+  const order = orderOf(state);
+  let before = 0;
+  for (const other of state.waiting) {
+    if (other !== jobIdx && order.isBefore(state.order, view, other, jobIdx)) before++;
+  }
+  return before;
+}
+
+/** The next job with a reservation that begins before this one would end. */
+function delayed(view: PoolView, state: WalkState, jobIdx: number): number {
+  const endMs = view.nowMs + estimateOf(state).lengthMs(state.estimate, view, jobIdx);
+  const before = state.kept.find((kept) => kept.jobIdx !== jobIdx && kept.startMs < endMs);
+  return before?.jobIdx ?? -1;
+}
+
+/** What the walk knows of one living job beside why it waits. O(waiting). */
+export function walkFacts(view: PoolView, state: WalkState, jobIdx: number): LabJobFacts {
+  const waits = state.waiting.has(jobIdx);
+  const told = state.promises.get(jobIdx);
+  const startMs = view.startMs(jobIdx);
+  const held = waits || startMs === NEVER_MS ? 0 : (view.nowMs - startMs) / 3_600_000;
+  return {
+    position: waits ? rankOf(view, state, jobIdx) + 1 : 0,
+    waitingCount: state.waiting.size,
+    priority: orderOf(state).priority(state.order, view, jobIdx),
+    estimatedEndMs: state.endMsOf.get(jobIdx) ?? Number.NaN,
+    firstPromiseMs: told?.firstMs ?? NEVER_MS,
+    promiseMs: told?.lastMs ?? NEVER_MS,
+    evictions: Math.max(0, view.runs(jobIdx) - (waits ? 0 : 1)),
+    attainedGpuHours: held * view.jobs.at.gpuTotal[jobIdx]!,
+  };
+}

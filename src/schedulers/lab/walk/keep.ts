@@ -1,0 +1,391 @@
+/**
+ * The room that a pass keeps for waiting jobs, and the test of a later job beside it. A reservation is the earliest time at which a job
+ * fits if what runs ends at its estimated end and earlier reservations are kept; it holds, for the job's length, particular nodes. A later
+ * job may start if on its nodes, during its whole length, it fits beside them.
+ *
+ * What is free only grows as runs end, and shrinks only where a reservation begins: so what is free all the time until a job's end depends
+ * on nothing but how many reservations begin before it (its level), and a shape that found no place at one level finds none at a higher.
+ * The profile is made when the first reservation is, and again after an eviction: O(nodes + running × their nodes).
+ */
+import { Grant } from "../../../engine/grant.ts";
+import type { PoolView } from "../../../engine/view.ts";
+import { WaitReasonCode } from "../../../model/reasons.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import type { Profile } from "../../../scheduling/backfill/profile.ts";
+import {
+  earliestFit,
+  earliestFlat,
+  sketchOver,
+  takeOver,
+} from "../../../scheduling/backfill/profile.ts";
+import { addOver } from "../../../scheduling/backfill/steps.ts";
+import type { Sketch } from "../../../scheduling/placement/capacity.ts";
+import { buildIndex, giveHolding, loadSketch } from "../../../scheduling/placement/capacity.ts";
+import { placeShape } from "../../../scheduling/placement/placeShape.ts";
+import { Placing } from "../../../scheduling/placement/placing.ts";
+import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
+import { openNodesNeverDo } from "../fits.ts";
+import { profileOfRuns, wholeShape } from "../runsProfile.ts";
+import { sketchOf } from "../scratch.ts";
+import { isFlat } from "../starts.ts";
+import { ClosedNodes } from "./closedNodes.ts";
+import { estimateOf, type KeptJob, type WalkState } from "./state.ts";
+
+/** Where the job that was tested last would go; valid after `canStart` returned true, and empty on a flat machine. */
+export const place = new Placing();
+const found = new Placing();
+const held = new Grant();
+
+export class Keep {
+  /** Where a job could go without some of what runs: of the last `couldStart`. */
+  readonly tried = new Placing();
+  /** Why the job tested last may not start. */
+  reason: number = WaitReasonCode.none;
+  flat = false;
+  readonly closed = new ClosedNodes();
+  #view!: PoolView;
+  #state!: WalkState;
+  #shapes!: Shapes;
+  #profile: Profile | null = null;
+  #sketch: Sketch | null = null;
+  /** A kept job has no known start: only jobs that end may start. */
+  #endless = false;
+  /** Numbers the rounds in which room only shrinks, so that notes of an older one never count; and those with the same reservations. */
+  #round = 0;
+  #levels = 0;
+  #noPlaceNow = new Float64Array(16);
+  #noPlaceLevel = new Float64Array(16);
+  #levelOfRound = new Float64Array(16);
+
+  /** Goes on with what is kept already. */
+  resume(view: PoolView, state: WalkState, shapes: Shapes): void {
+    this.#view = view;
+    this.#state = state;
+    this.#shapes = shapes;
+    this.flat = isFlat(view, shapes);
+    this.closed.begin(view, state);
+    this.#endless = state.kept.some((kept) => kept.startMs === NEVER_MS);
+    this.roomGrew();
+  }
+
+  /** Begins anew: only the room of nominated jobs is kept. */
+  begin(view: PoolView, state: WalkState, shapes: Shapes): void {
+    state.kept = [];
+    this.resume(view, state, shapes);
+    for (const { jobIdx, placing } of state.nominated) {
+      state.kept.push({ jobIdx, startMs: view.nowMs, endMs: NEVER_MS, placing });
+    }
+  }
+
+  /** Something ended, moved or was stopped: nothing known of free room holds any more. */
+  roomGrew(): void {
+    this.#profile = null;
+    this.#round++;
+    this.#levels++;
+    const count = this.#shapes.list.length;
+    if (this.#noPlaceNow.length < count) {
+      this.#noPlaceNow = new Float64Array(count * 2);
+      this.#noPlaceLevel = new Float64Array(count * 2);
+      this.#levelOfRound = new Float64Array(count * 2);
+    }
+  }
+
+  /** Whether victims are ending for the job. */
+  isNominated(jobIdx: number): boolean {
+    const { nominated } = this.#state;
+    return nominated.length > 0 && nominated.some((other) => other.jobIdx === jobIdx);
+  }
+
+  /** Whether the last reservation is this job's. */
+  lastKept(jobIdx: number): boolean {
+    const { kept } = this.#state;
+    return kept.length > 0 && kept[kept.length - 1]!.jobIdx === jobIdx;
+  }
+
+  /** Keeps the room of a nominated job on. */
+  renew(jobIdx: number): void {
+    const job = this.#state.nominated.find((other) => other.jobIdx === jobIdx);
+    if (job !== undefined) this.nominate(jobIdx, job.placing);
+  }
+
+  /** The room kept for a job is given up: it starts, or its time is over. */
+  drop(jobIdx: number): void {
+    const { kept } = this.#state;
+    const at = kept.findIndex((other) => other.jobIdx === jobIdx);
+    if (at < 0) return;
+    kept.splice(at, 1);
+    this.roomGrew();
+  }
+
+  /** Keeps named nodes for a job from now on: victims are ending there. */
+  nominate(jobIdx: number, placing: Placing): void {
+    this.#state.kept.push({
+      jobIdx,
+      startMs: this.#view.nowMs,
+      endMs: NEVER_MS,
+      placing: placing.copy(),
+    });
+    this.roomGrew();
+  }
+
+  /** Expected length of the next run, ms. */
+  lengthMs(jobIdx: number): number {
+    return Math.max(1, estimateOf(this.#state).lengthMs(this.#state.estimate, this.#view, jobIdx));
+  }
+
+  /** Whether the job may start now, beside all that is kept; `place` then says where. */
+  canStart(jobIdx: number): boolean {
+    const view = this.#view;
+    const shapeIdx = this.#shapes.shapeOfJob[jobIdx]!;
+    const shape = this.#shapes.list[shapeIdx]!;
+    this.reason = WaitReasonCode.priority;
+    place.clear();
+    if (shape.gpusWhole > view.gpusFreeTotal) return false;
+    const lengthMs = this.lengthMs(jobIdx);
+    const mask = this.closed.maskFor(jobIdx);
+    if (mask.length === 0 && this.#noPlaceNow[shapeIdx] === this.#round) return false;
+    const level = this.#levelOf(lengthMs);
+    if (level > 0 && mask.length === 0 && this.#failedAt(shapeIdx, level)) {
+      this.reason = WaitReasonCode.reservation;
+      return false;
+    }
+    if (this.flat) return this.#canStartFlat(shape, lengthMs, level, mask.length > 0);
+    if (!this.#fitsNow(shapeIdx, shape, mask)) return false;
+    if (level === 0) return true;
+    if (this.#fitsBeside(shape, lengthMs, mask)) return true;
+    if (mask.length === 0) this.#noteFailed(shapeIdx, level);
+    this.reason = WaitReasonCode.reservation;
+    return false;
+  }
+
+  #canStartFlat(shape: Shape, lengthMs: number, level: number, closed: boolean): boolean {
+    if (closed) {
+      this.reason = WaitReasonCode.window;
+      return false;
+    }
+    if (level === 0) return true;
+    const { nowMs } = this.#view;
+    const { total } = this.#profileNow();
+    const atMs = earliestFlat(total, shape.gpusWhole, lengthMs, nowMs, nowMs + 1, NEVER_MS);
+    if (atMs === nowMs && !(this.#endless && lengthMs === NEVER_MS)) return true;
+    this.reason = WaitReasonCode.reservation;
+    return false;
+  }
+
+  #fitsNow(shapeIdx: number, shape: Shape, mask: Int32Array): boolean {
+    const { placement } = this.#state.rules;
+    if (mask.length === 0) {
+      if (placeShape(this.#view, shape, null, placement, place)) return true;
+      this.#noPlaceNow[shapeIdx] = this.#round;
+      return false;
+    }
+    const sketch = this.#scratch();
+    loadSketch(sketch, this.#view, this.#shapes.hasParts);
+    this.closed.apply(sketch, mask);
+    buildIndex(sketch);
+    if (placeShape(sketch, shape, null, placement, place)) return true;
+    this.reason = WaitReasonCode.window;
+    return false;
+  }
+
+  /** Beside the reservations, for the whole length. */
+  #fitsBeside(shape: Shape, lengthMs: number, mask: Int32Array): boolean {
+    if (this.#endless && lengthMs === NEVER_MS) return false;
+    const { nowMs } = this.#view;
+    const profile = this.#profileNow();
+    const sketch = this.#scratch();
+    loadSketch(sketch, this.#view, this.#shapes.hasParts);
+    sketchOver(profile, sketch, nowMs, nowMs + lengthMs);
+    this.closed.apply(sketch, mask);
+    buildIndex(sketch);
+    return placeShape(sketch, this.#planned(shape), null, this.#state.rules.placement, place);
+  }
+
+  /** Whether the job could start if these runs had ended; `tried` then says where. O(a placement + their holdings). */
+  couldStart(jobIdx: number, without: ReadonlySet<number>): boolean {
+    const view = this.#view;
+    const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
+    const lengthMs = this.lengthMs(jobIdx);
+    const mask = this.closed.maskFor(jobIdx);
+    const level = this.#levelOf(lengthMs);
+    this.tried.clear();
+    if (this.#endless && lengthMs === NEVER_MS) return false;
+    if (this.flat) return this.#couldStartFlat(shape, lengthMs, level, mask, without);
+    const sketch = this.#scratch();
+    loadSketch(sketch, view, this.#shapes.hasParts);
+    if (level > 0) this.#sketchWithout(sketch, lengthMs, without);
+    this.closed.apply(sketch, mask);
+    if (level === 0) {
+      for (const victim of without) {
+        held.clear();
+        view.holdings(victim, held);
+        for (let row = 0; row < held.length; row++)
+          giveHolding(sketch, view.jobs, victim, held, row);
+      }
+    }
+    buildIndex(sketch);
+    const asked = level > 0 ? this.#planned(shape) : shape;
+    return placeShape(sketch, asked, null, this.#state.rules.placement, this.tried);
+  }
+
+  #couldStartFlat(
+    shape: Shape,
+    lengthMs: number,
+    level: number,
+    mask: Int32Array,
+    without: ReadonlySet<number>,
+  ): boolean {
+    if (mask.length > 0) return false;
+    const { nowMs } = this.#view;
+    if (level === 0) {
+      let free = this.#view.gpusFreeTotal;
+      for (const victim of without) {
+        free += this.#shapes.list[this.#shapes.shapeOfJob[victim]!]!.gpusWhole;
+      }
+      return free >= shape.gpusWhole;
+    }
+    const { total } = this.#profileNow();
+    this.#giveRuns(without, 1);
+    const atMs = earliestFlat(total, shape.gpusWhole, lengthMs, nowMs, nowMs + 1, NEVER_MS);
+    this.#giveRuns(without, -1);
+    return atMs === nowMs;
+  }
+
+  #sketchWithout(sketch: Sketch, lengthMs: number, without: ReadonlySet<number>): void {
+    const { nowMs } = this.#view;
+    const profile = this.#profileNow();
+    this.#giveRuns(without, 1);
+    sketchOver(profile, sketch, nowMs, nowMs + lengthMs);
+    this.#giveRuns(without, -1);
+  }
+
+  /** Adds what these runs hold until their estimated ends to the profile, or with −1 takes it away again. */
+  #giveRuns(runs: ReadonlySet<number>, sign: 1 | -1): void {
+    const { nowMs } = this.#view;
+    const profile = this.#profileNow();
+    for (const runIdx of runs) {
+      const endMs = this.#state.endMsOf.get(runIdx) ?? nowMs;
+      if (this.flat) {
+        const { gpusWhole } = this.#shapes.list[this.#shapes.shapeOfJob[runIdx]!]!;
+        addOver(profile.total, nowMs, endMs, sign * gpusWhole, 0, 0);
+        continue;
+      }
+      held.clear();
+      this.#view.holdings(runIdx, held);
+      for (let row = 0; row < held.length; row++) {
+        const steps = profile.ofNode[held.node[row]!];
+        if (steps === undefined) continue;
+        const { gpus, cpus, memory } = givenBy(held, row);
+        addOver(steps, nowMs, endMs, sign * gpus, sign * cpus, sign * memory);
+      }
+    }
+  }
+
+  /** Notes a start: its nodes are taken from now on. The engine has carried it out already. */
+  took(jobIdx: number, shape: Shape): void {
+    if (this.#profile === null) return;
+    const { nowMs } = this.#view;
+    takeOver(this.#profile, this.#planned(shape), place, nowMs, nowMs + this.lengthMs(jobIdx), 1);
+  }
+
+  /**
+   * Makes a reservation for a job that does not fit. Its start; `Infinity` where no time is known. A job of several parts may be found to fit now
+   * after all: nothing is kept for it then, and `place` says where.
+   */
+  reserve(jobIdx: number): number {
+    const { kept, rules } = this.#state;
+    const { nowMs } = this.#view;
+    const shape = this.#planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
+    const lengthMs = this.lengthMs(jobIdx);
+    const profile = this.#profileNow();
+    const sketch = this.#scratch();
+    loadSketch(sketch, this.#view, this.#shapes.hasParts);
+    const beforeMs = nowMs + rules.windowMs + 1;
+    this.closed.takeFrom(profile, jobIdx, 1);
+    const startMs = earliestFit(
+      profile,
+      sketch,
+      shape,
+      lengthMs,
+      nowMs,
+      beforeMs,
+      rules.placement,
+      found,
+    );
+    this.closed.takeFrom(profile, jobIdx, -1);
+    if (startMs === NEVER_MS) {
+      this.#keepWithoutTime(jobIdx, shape);
+      return NEVER_MS;
+    }
+    if (startMs <= nowMs) {
+      place.set(found);
+      return nowMs;
+    }
+    const endMs = startMs + lengthMs;
+    takeOver(profile, shape, found, startMs, endMs, 1);
+    kept.push({ jobIdx, startMs, endMs, placing: found.copy() });
+    this.#levels++;
+    return startMs;
+  }
+
+  /** No end is known after which it would fit, though the open nodes could hold it: jobs that never end must not start. */
+  #keepWithoutTime(jobIdx: number, shape: Shape): void {
+    const { kept, rules } = this.#state;
+    if (rules.windowMs !== NEVER_MS || this.closed.any) return;
+    if (openNodesNeverDo(this.#view, shape)) return;
+    this.#endless = true;
+    kept.push({ jobIdx, startMs: NEVER_MS, endMs: NEVER_MS, placing: new Placing(0) });
+  }
+
+  /** Reservations that begin before a job of this length would end. O(kept). */
+  #levelOf(lengthMs: number): number {
+    const { kept } = this.#state;
+    const endMs = this.#view.nowMs + lengthMs;
+    let level = this.#endless && lengthMs === NEVER_MS ? 1 : 0;
+    for (let i = 0; i < kept.length; i++) if (kept[i]!.startMs < endMs) level++;
+    return level;
+  }
+
+  #failedAt(shapeIdx: number, level: number): boolean {
+    return this.#levelOfRound[shapeIdx] === this.#levels && level >= this.#noPlaceLevel[shapeIdx]!;
+  }
+
+  #noteFailed(shapeIdx: number, level: number): void {
+    if (this.#failedAt(shapeIdx, level)) return;
+    this.#levelOfRound[shapeIdx] = this.#levels;
+    this.#noPlaceLevel[shapeIdx] = level;
+  }
+
+  #planned(shape: Shape): Shape {
+    return this.#shapes.hasParts ? wholeShape(shape) : shape;
+  }
+
+  #scratch(): Sketch {
+    this.#sketch = sketchOf(this.#view, "plan");
+    return this.#sketch;
+  }
+
+  /** What runs, and what is kept in the order in which it was. */
+  #profileNow(): Profile {
+    if (this.#profile !== null) return this.#profile;
+    const { runs, kept } = this.#state;
+    const profile = profileOfRuns(this.#view, runs, this.flat, this.#shapes.plainOnly);
+    for (const job of kept) this.#take(profile, job);
+    this.#profile = profile;
+    return profile;
+  }
+
+  #take(profile: Profile, { jobIdx, startMs, endMs, placing }: KeptJob): void {
+    const shape = this.#planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
+    takeOver(profile, shape, placing, startMs, endMs, 1);
+  }
+}
+
+/** What one row of holdings gives back. Of a share of a device, nothing: others may stay on it. */
+function givenBy(grant: Grant, row: number): { gpus: number; cpus: number; memory: number } {
+  return {
+    gpus: grant.part[row] === 0 ? grant.count[row]! : 0,
+    cpus: grant.cpuMilli[row]!,
+    memory: grant.memMiB[row]!,
+  };
+}

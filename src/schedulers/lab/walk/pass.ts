@@ -1,0 +1,188 @@
+/**
+ * One pass of the walk: once through the queue. A job starts if all gates let it and it fits beside what is kept for others. At one that
+ * does not fit: strict order stops; else it is passed over, and up to so many of those passed over get a reservation. With preemption, room
+ * is made for it first. A job that a gate holds stops the pass in strict order, and otherwise is passed over without a reservation.
+ *
+ * Nothing is planned or looked at that cannot change the outcome: once no more reservations may be made and nobody may preempt, jobs that
+ * need more than what is free are left out by the order itself; a shape that found no place is not tried again.
+ */
+import type { PoolView } from "../../../engine/view.ts";
+import { StartReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
+import { shortReason } from "../fits.ts";
+import { giveFlat, giveOn } from "../starts.ts";
+import { GATES } from "./gates.ts";
+import { Keep, place } from "./keep.ts";
+import type { Within } from "./parts.ts";
+import { RoomMaker } from "./roomMaker.ts";
+import { orderOf, type WalkState } from "./state.ts";
+import type { ToldActions } from "./told.ts";
+
+export const keep = new Keep();
+const maker = new RoomMaker();
+
+/** What a pass works with. */
+export interface Desk {
+  readonly view: PoolView;
+  readonly state: WalkState;
+  readonly shapes: Shapes;
+  readonly act: ToldActions;
+  /** Jobs that have begun to wait since the last pass. */
+  readonly newcomers: ReadonlySet<number>;
+  /** The job at which the last pass stopped first. */
+  readonly headBefore: number;
+}
+
+/** What came of the pass so far. */
+interface Progress {
+  /** A job that did not fit, or that a gate held, has been passed over. */
+  passed: boolean;
+  /** Reservations made, nominations left aside. */
+  reserved: number;
+  head: number;
+  looked: number;
+  /** Jobs that were told why they wait. */
+  readonly told: Set<number>;
+}
+
+/** Goes through the queue. O(jobs given by the order × log waiting + placements + reservations × what the profile costs). */
+export function goThrough(desk: Desk): void {
+  const { view, state, shapes } = desk;
+  const order = orderOf(state);
+  const progress: Progress = { passed: false, reserved: 0, head: -1, looked: 0, told: new Set() };
+  const within: Within = {
+    needMost: NEVER_MS,
+    longNeedMost: NEVER_MS,
+    limitMostMs: NEVER_MS,
+  };
+  keep.begin(view, state, shapes);
+  maker.begin(desk, order, keep);
+  order.begin(state.order, view);
+  while (progress.looked < state.rules.testDepth) {
+    narrow(desk, progress, within);
+    const jobIdx = order.next(state.order, view, within);
+    if (jobIdx < 0) break;
+    progress.looked++;
+    const goesOn = turnOf(desk, progress, jobIdx);
+    if (!goesOn) break;
+  }
+  state.headJobIdx = progress.head;
+  tellOthers(desk, progress);
+}
+
+/** Leaves out what cannot start, where nothing but a start could come of a job's turn. */
+function narrow({ view, state, shapes }: Desk, progress: Progress, within: Within): void {
+  const { rules } = state;
+  if (state.fresh || !progress.passed || maker.mayHelp || rules.testDepth !== NEVER_MS) return;
+  if (progress.reserved < rules.reservations) return;
+  const free = view.gpusFreeTotal;
+  within.needMost = free > 0 || shapes.zeroNeeds ? free : -1;
+}
+
+/** One job's turn. False: the pass is over. */
+function turnOf(desk: Desk, progress: Progress, jobIdx: number): boolean {
+  const { view, state, shapes, act } = desk;
+  const { rules } = state;
+  if (keep.isNominated(jobIdx)) return nomineesTurn(desk, progress, jobIdx);
+  const held = verdictOf(desk, jobIdx);
+  if (held !== WaitReasonCode.none) {
+    say(desk, progress, jobIdx, held);
+    return passOver(progress, rules.strict, jobIdx);
+  }
+  if (keep.canStart(jobIdx)) {
+    start(desk, progress, jobIdx, -1);
+    return true;
+  }
+  const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+  const made = maker.makeRoom(jobIdx, shape);
+  if (made === "now") {
+    start(desk, progress, jobIdx, StartReasonCode.preempting);
+    return true;
+  }
+  if (made === "later") {
+    say(desk, progress, jobIdx, WaitReasonCode.victims);
+    progress.passed = true;
+    return !rules.strict;
+  }
+  const first = progress.head < 0;
+  const startMs = progress.reserved < rules.reservations ? keep.reserve(jobIdx) : NEVER_MS;
+  if (startMs <= view.nowMs) {
+    start(desk, progress, jobIdx, -1);
+    return true;
+  }
+  if (keep.lastKept(jobIdx)) progress.reserved++;
+  if (startMs !== NEVER_MS) act.plan(jobIdx, startMs);
+  tell(desk, progress, jobIdx, shape, first);
+  return passOver(progress, rules.strict, jobIdx);
+}
+
+function passOver(progress: Progress, strict: boolean, jobIdx: number): boolean {
+  progress.passed = true;
+  if (progress.head < 0) progress.head = jobIdx;
+  return !strict;
+}
+
+/** Victims end for it: it starts as soon as its room is there. */
+function nomineesTurn(desk: Desk, progress: Progress, jobIdx: number): boolean {
+  keep.drop(jobIdx);
+  if (keep.canStart(jobIdx)) {
+    start(desk, progress, jobIdx, StartReasonCode.preempting);
+    return true;
+  }
+  keep.renew(jobIdx);
+  say(desk, progress, jobIdx, WaitReasonCode.victims);
+  return passOver(progress, desk.state.rules.strict, jobIdx);
+}
+
+function verdictOf({ view, state }: Desk, jobIdx: number): number {
+  for (const { part, state: own } of state.gates) {
+    const verdict = GATES[part]!.verdict(own, view, jobIdx);
+    if (verdict !== WaitReasonCode.none) return verdict;
+  }
+  return WaitReasonCode.none;
+}
+
+function start(desk: Desk, progress: Progress, jobIdx: number, reason: number): void {
+  const { view, state, shapes, act } = desk;
+  const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+  let why = reason;
+  for (const { part, state: own } of state.gates) {
+    if (why >= 0) break;
+    why = GATES[part]!.startReason?.(own, view, jobIdx) ?? -1;
+  }
+  if (why < 0) why = reasonByPlace(state, progress);
+  keep.took(jobIdx, shape);
+  if (keep.flat) giveFlat(view, act, shape, jobIdx, why);
+  else giveOn(view, act, shape, jobIdx, place, why);
+}
+
+function reasonByPlace(state: WalkState, progress: Progress): number {
+  if (!progress.passed) return StartReasonCode.inOrder;
+  return state.rules.reservations > 0 ? StartReasonCode.backfilled : StartReasonCode.skipped;
+}
+
+/** Why the job waits: the first of all in full, others only that it is not their turn, or what keeps them from a start. */
+function tell(desk: Desk, progress: Progress, jobIdx: number, shape: Shape, first: boolean): void {
+  const said = maker.reason !== WaitReasonCode.none ? maker.reason : keep.reason;
+  if (said !== WaitReasonCode.priority) say(desk, progress, jobIdx, said);
+  else if (first) say(desk, progress, jobIdx, shortReason(desk.view, shape, null));
+  else if (desk.state.fresh || desk.newcomers.has(jobIdx) || jobIdx === desk.headBefore)
+    say(desk, progress, jobIdx, WaitReasonCode.priority);
+}
+
+function say({ act }: Desk, { told }: Progress, jobIdx: number, reason: number): void {
+  told.add(jobIdx);
+  act.wait(jobIdx, reason);
+}
+
+/**
+ * Jobs that the pass did not come to: newcomers wait for their turn, or lie deeper than the pass looks; so does everybody on the first pass.
+ * Who has been told that once is not told again. O(newcomers), O(waiting) on the first pass.
+ */
+function tellOthers({ state, newcomers, act }: Desk, { told, looked }: Progress): void {
+  const reason = looked >= state.rules.testDepth ? WaitReasonCode.depth : WaitReasonCode.priority;
+  for (const jobIdx of state.fresh ? state.waiting : newcomers) {
+    if (!told.has(jobIdx) && state.waiting.has(jobIdx)) act.wait(jobIdx, reason);
+  }
+}

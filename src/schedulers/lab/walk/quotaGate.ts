@@ -1,0 +1,251 @@
+/**
+ * Gate of the quotas of teams: static, with borrowing, with borrowing and reclaim. The rules: `scheduling/quota/teamTree.ts`, `reclaim.ts`,
+ * `fairShares.ts`. Hard quota with an auctioned rest is `auctionGate.ts`. Counted within the pool.
+ */
+import type { Actions, PoolView } from "../../../engine/view.ts";
+import type { ShareRow } from "../../../model/lab/shares.ts";
+import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
+import type { Shape } from "../../../scheduling/placement/shapes.ts";
+import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
+import { fairSharesOf } from "../../../scheduling/quota/fairShares.ts";
+import { owedTo, staysWithin, type TeamRun } from "../../../scheduling/quota/reclaim.ts";
+import { chooseTakeBack } from "../../../scheduling/quota/takeBack.ts";
+import {
+  addHeld,
+  availableTo,
+  copyTeamBooks,
+  createTeamBooks,
+  createTeamTree,
+  ownRoom,
+  setCapacity,
+  type TeamBooks,
+} from "../../../scheduling/quota/teamTree.ts";
+import type { Chance, GatePart, RoomMade } from "./parts.ts";
+import { teamRows, tellLending } from "./teamRows.ts";
+
+interface QuotaState {
+  readonly reclaims: boolean;
+  /** Taken back up to fair shares, not only up to quotas. */
+  readonly toFairShare: boolean;
+  readonly books: TeamBooks;
+  /** In order of start. */
+  readonly runs: Map<number, TeamRun>;
+  /** What each waiting job asks for, and the sums by team; kept only where fair shares are. */
+  readonly waiting: Map<number, number>;
+  readonly wanted: Float64Array;
+  /** Null = to be computed anew. */
+  due: Float64Array | null;
+  /** Counts changes of who holds what. */
+  version: number;
+  toldVersion: number;
+}
+
+/** Take-backs that failed since something last changed, by shape and team; not part of the state: it only spares work. */
+interface Failed {
+  version: number;
+  atMs: number;
+  readonly teams: Map<Shape, Set<number>>;
+}
+const failures = new WeakMap<QuotaState, Failed>();
+
+function follow(state: QuotaState, view: PoolView, jobIdx: number): void {
+  const team = view.jobs.at.team[jobIdx]!;
+  if (team >= state.books.tree.teams) return;
+  const milli = heldMilli(view, jobIdx);
+  const before = state.runs.get(jobIdx)?.milli ?? 0;
+  if (milli === before) return;
+  addHeld(state.books, team, milli - before);
+  if (milli === 0) state.runs.delete(jobIdx);
+  else state.runs.set(jobIdx, { team, milli });
+  changed(state);
+}
+
+function changed(state: QuotaState): void {
+  state.due = null;
+  state.version++;
+}
+
+function want(state: QuotaState, view: PoolView, jobIdx: number, waits: boolean): void {
+  if (!state.toFairShare) return;
+  const team = view.jobs.at.team[jobIdx]!;
+  if (team >= state.books.tree.teams) return;
+  const before = state.waiting.get(jobIdx) ?? 0;
+  const milli = waits ? askedMilli(view.jobs, jobIdx) : 0;
+  if (waits) state.waiting.set(jobIdx, milli);
+  else state.waiting.delete(jobIdx);
+  if (milli === before) return;
+  state.wanted[team]! += milli - before;
+  state.due = null;
+}
+
+function dueOf(state: QuotaState): Float64Array {
+  if (!state.toFairShare) return state.books.quota;
+  state.due ??= fairSharesOf(state.books, state.wanted);
+  return state.due;
+}
+
+function stillAsked(state: QuotaState, view: PoolView, jobIdx: number): number {
+  return Math.max(0, askedMilli(view.jobs, jobIdx) - (state.runs.get(jobIdx)?.milli ?? 0));
+}
+
+/** Whether the job is entitled to room that others hold. */
+function isOwed(state: QuotaState, view: PoolView, jobIdx: number, asked: number): boolean {
+  if (!state.reclaims) return false;
+  return staysWithin(state.books, dueOf(state), view.jobs.at.team[jobIdx]!, asked);
+}
+
+function hasFailed(state: QuotaState, view: PoolView, shape: Shape, team: number): boolean {
+  let failed = failures.get(state);
+  if (failed === undefined || failed.version !== state.version || failed.atMs !== view.nowMs) {
+    failed = { version: state.version, atMs: view.nowMs, teams: new Map() };
+    failures.set(state, failed);
+  }
+  let teams = failed.teams.get(shape);
+  if (teams === undefined) {
+    teams = new Set();
+    failed.teams.set(shape, teams);
+  }
+  // Taken out again by a take-back that works: that changes the version.
+  if (teams.has(team)) return true;
+  teams.add(team);
+  return false;
+}
+
+function takeBack(
+  state: QuotaState,
+  view: PoolView,
+  jobIdx: number,
+  asked: number,
+  chance: Chance,
+): number[] | null {
+  const team = view.jobs.at.team[jobIdx]!;
+  const due = dueOf(state);
+  const candidates: number[] = [];
+  for (const [runIdx, run] of state.runs) {
+    if (run.team !== team && isTakeable(view, runIdx)) candidates.push(runIdx);
+  }
+  const missing = asked - view.gpusFreeTotal * MILLI;
+  const owed = owedTo(state.books, due, team, asked, state.runs);
+  return chooseTakeBack(candidates.reverse(), missing, owed, chance);
+}
+
+export const quotaGate: GatePart<QuotaState> = {
+  applies: (view, pool) =>
+    view.teams.length > 0 &&
+    ["static", "borrow", "reclaim"].includes(String(pool.settings["quota"])),
+
+  create(view, pool) {
+    const mode = String(pool.settings["quota"]);
+    const tree = createTeamTree(view.teams, mode !== "static");
+    const state: QuotaState = {
+      reclaims: mode === "reclaim",
+      toFairShare: mode === "reclaim" && pool.settings["reclaimTo"] === "fairShare",
+      books: createTeamBooks(tree, view.gpusOpenTotal * MILLI),
+      runs: new Map(),
+      waiting: new Map(),
+      wanted: new Float64Array(tree.teams + 1),
+      due: null,
+      version: 1,
+      toldVersion: 0,
+    };
+    const running = view.running();
+    const inOrder = Array.from(running.at.subarray(0, running.length)).sort(
+      (a, b) => view.startMs(a) - view.startMs(b) || a - b,
+    );
+    for (const jobIdx of inOrder) follow(state, view, jobIdx);
+    const waiting = view.waiting();
+    for (let i = 0; i < waiting.length; i++) want(state, view, waiting.at[i]!, true);
+    return state;
+  },
+
+  copy: (state) => ({
+    ...state,
+    books: copyTeamBooks(state.books),
+    runs: new Map(state.runs),
+    waiting: new Map(state.waiting),
+    wanted: state.wanted.slice(),
+    due: state.due?.slice() ?? null,
+  }),
+
+  hooks: {
+    queued: (state, view, jobIdx) => want(state, view, jobIdx, true),
+    withdrawn: (state, view, jobIdx) => want(state, view, jobIdx, false),
+    given(state, view, jobIdx) {
+      want(state, view, jobIdx, false);
+      follow(state, view, jobIdx);
+    },
+    released: follow,
+  },
+
+  begin(state, view) {
+    const capacity = view.gpusOpenTotal * MILLI;
+    if (state.books.capacity === capacity) return;
+    setCapacity(state.books, capacity);
+    changed(state);
+  },
+
+  verdict(state, view, jobIdx) {
+    const team = view.jobs.at.team[jobIdx]!;
+    const asked = stillAsked(state, view, jobIdx);
+    if (asked === 0 || team >= state.books.tree.teams) return WaitReasonCode.none;
+    if (asked <= ownRoom(state.books, team)) return WaitReasonCode.none;
+    if (asked <= availableTo(state.books, team)) return WaitReasonCode.none;
+    return isOwed(state, view, jobIdx, asked) ? WaitReasonCode.none : WaitReasonCode.quota;
+  },
+
+  explain(state, view, jobIdx) {
+    const team = view.jobs.at.team[jobIdx]!;
+    if (team >= state.books.tree.teams) return null;
+    const used = state.books.held[team]!;
+    const room = Math.max(ownRoom(state.books, team), availableTo(state.books, team), 0);
+    return {
+      whose: `team ${view.teams[team]!.name}`,
+      used: used / MILLI,
+      most: Math.max(state.books.quota[team]!, used + room) / MILLI,
+      asked: stillAsked(state, view, jobIdx) / MILLI,
+      unit: "GPUs",
+    };
+  },
+
+  headroom(state, view, jobIdx) {
+    const team = view.jobs.at.team[jobIdx]!;
+    if (team >= state.books.tree.teams) return Number.POSITIVE_INFINITY;
+    const room = Math.max(ownRoom(state.books, team), availableTo(state.books, team), 0);
+    return Math.floor(room / MILLI);
+  },
+
+  startReason(state, view, jobIdx) {
+    const team = view.jobs.at.team[jobIdx]!;
+    if (team >= state.books.tree.teams) return -1;
+    const asked = stillAsked(state, view, jobIdx);
+    return asked > 0 && asked > ownRoom(state.books, team) ? StartReasonCode.borrowed : -1;
+  },
+
+  makeRoom(
+    state: QuotaState,
+    view: PoolView,
+    shape: Shape,
+    jobIdx: number,
+    act: Actions,
+    chance: Chance,
+  ): RoomMade {
+    const team = view.jobs.at.team[jobIdx]!;
+    if (team >= state.books.tree.teams) return "no";
+    const asked = stillAsked(state, view, jobIdx);
+    if (!isOwed(state, view, jobIdx, asked) || hasFailed(state, view, shape, team)) return "no";
+    const victims = takeBack(state, view, jobIdx, asked, chance);
+    if (victims === null) return "no";
+    for (const victim of victims) act.evict(victim, "requeue", 0, jobIdx, StopReasonCode.reclaimed);
+    return "now";
+  },
+
+  end(state, view, act) {
+    if (state.toldVersion === state.version) return;
+    state.toldVersion = state.version;
+    tellLending(state.books, view, act);
+  },
+
+  shares(state, view): readonly ShareRow[] {
+    return teamRows(state.books, view, dueOf(state), null);
+  },
+};

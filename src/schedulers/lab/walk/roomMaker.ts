@@ -1,0 +1,120 @@
+/**
+ * Making room for the job whose turn it is: first the gates (a share that others use is taken back), then preemption. Both may try, through
+ * `Chance`, whether the job could start without some of what runs, beside all that the pass keeps for others. Where room comes later, because
+ * victims end with grace, the place found last is kept for the job until they have.
+ */
+import { WaitReasonCode } from "../../../model/reasons.ts";
+import type { Shape } from "../../../scheduling/placement/shapes.ts";
+import { GATES } from "./gates.ts";
+import type { Keep } from "./keep.ts";
+import type { WalkOrder } from "./orders.ts";
+import type { Chance, OrderView, RoomMade } from "./parts.ts";
+import type { Desk } from "./pass.ts";
+import { PREEMPTIONS } from "./preemption.ts";
+
+export class RoomMaker {
+  /** Why no room could be made for the job asked about last. */
+  reason: number = WaitReasonCode.none;
+  #desk!: Desk;
+  #keep!: Keep;
+  #orderView!: OrderView;
+  #anybody = false;
+  /** Shape and group of jobs for which there is no hope in this pass. */
+  readonly #hopeless = new Set<number>();
+
+  begin(desk: Desk, order: WalkOrder, keep: Keep): void {
+    const { state } = desk;
+    this.#desk = desk;
+    this.#keep = keep;
+    this.#hopeless.clear();
+    this.reason = WaitReasonCode.none;
+    this.#orderView = {
+      compare: (view, jobIdx, otherIdx) =>
+        order.isBefore(state.order, view, jobIdx, otherIdx) ? -1 : 1,
+      overShare: (view, jobIdx) => order.overShare?.(state.order, view, jobIdx) ?? 0,
+    };
+    this.#anybody =
+      state.preemption.length > 0 ||
+      state.gates.some(({ part }) => GATES[part]!.makeRoom !== undefined);
+  }
+
+  /** Whether any part could make room at all. */
+  get mayHelp(): boolean {
+    return this.#anybody;
+  }
+
+  /** `now`: the job may start, `place` says where. `later`: its room is kept. */
+  makeRoom(jobIdx: number, shape: Shape): RoomMade {
+    this.reason = WaitReasonCode.none;
+    if (!this.#anybody) return "no";
+    const { view, state, act } = this.#desk;
+    const chance = new RoomChance(this.#desk, this.#keep, jobIdx);
+    for (const { part, state: own } of state.gates) {
+      const made = GATES[part]!.makeRoom?.(own, view, shape, jobIdx, act, chance) ?? "no";
+      if (made !== "no") return this.#settle(made, jobIdx, chance, Number.POSITIVE_INFINITY);
+    }
+    for (const { part, state: own } of state.preemption) {
+      const rules = PREEMPTIONS[part]!;
+      const key = this.#keyOf(jobIdx, rules.group?.(own, view, jobIdx) ?? view.tierOfJob[jobIdx]!);
+      if (key < 0 || this.#hopeless.has(key)) continue;
+      const made = rules.makeRoom(own, view, this.#orderView, shape, jobIdx, act, chance);
+      if (made !== "no") {
+        this.#hopeless.clear();
+        return this.#settle(made, jobIdx, chance, rules.keptUntilMs(own, jobIdx));
+      }
+      this.#hopeless.add(key);
+      this.reason = rules.lastReason(own);
+    }
+    return "no";
+  }
+
+  #keyOf(jobIdx: number, group: number): number {
+    return group < 0 ? -1 : group * 0x1_0000_0000 + this.#desk.shapes.shapeOfJob[jobIdx]!;
+  }
+
+  #settle(made: RoomMade, jobIdx: number, chance: RoomChance, untilMs: number): RoomMade {
+    const { state } = this.#desk;
+    this.#keep.roomGrew();
+    if (this.#keep.canStart(jobIdx)) return "now";
+    if (made === "now") return "no";
+    state.nominated.push({ jobIdx, untilMs, placing: chance.placing.copy() });
+    this.#keep.nominate(jobIdx, chance.placing);
+    return "later";
+  }
+}
+
+/** What the job could do without some runs. The sketch is made when it is first asked about. */
+class RoomChance implements Chance {
+  readonly #keep: Keep;
+  readonly #jobIdx: number;
+  readonly #without = new Set<number>();
+  readonly #desk: Desk;
+
+  constructor(desk: Desk, keep: Keep, jobIdx: number) {
+    this.#desk = desk;
+    this.#keep = keep;
+    this.#jobIdx = jobIdx;
+  }
+
+  get placing() {
+    return this.#keep.tried;
+  }
+
+  without(jobIdx: number): void {
+    this.#without.add(jobIdx);
+  }
+
+  with(jobIdx: number): void {
+    this.#without.delete(jobIdx);
+  }
+
+  fits(): boolean {
+    return this.#keep.couldStart(this.#jobIdx, this.#without);
+  }
+
+  nodes(): readonly number[] {
+    const { tried } = this.#keep;
+    if (this.#keep.flat) return [this.#desk.view.nodes[0]!];
+    return [...new Set(tried.node.subarray(0, tried.length))];
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * The memory of the walk: the states of its parts, who waits, what runs until when by the estimates, and what the last pass kept room for.
+ * What a pass keeps is made anew in each; it stays here so that arrivals alone can be tested against it, and for the page.
+ */
+import { assert } from "../../../base/assert.ts";
+import { Grant } from "../../../engine/grant.ts";
+import type { PoolView } from "../../../engine/view.ts";
+import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../model/policy.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import {
+  copySortedJobs,
+  createSortedJobs,
+  insertJob,
+  removeJob,
+  type SortedJobs,
+} from "../../../scheduling/ordering/sortedJobs.ts";
+import type { Placing } from "../../../scheduling/placement/placing.ts";
+import { shapesOf } from "../../../scheduling/placement/shapes.ts";
+import { CLOSURES } from "./closures.ts";
+import { ESTIMATES } from "./estimates.ts";
+import { GATES } from "./gates.ts";
+import { ORDERS, type WalkOrder } from "./orders.ts";
+import type { EstimatePart, Part } from "./parts.ts";
+import { PREEMPTIONS } from "./preemption.ts";
+import { STEPS } from "./steps.ts";
+
+/** The settings of the pass itself. */
+export interface WalkRules {
+  readonly placement: LabPlacement;
+  /** The first job that does not fit ends the pass. */
+  readonly strict: boolean;
+  /** Reservations that a pass keeps at most. */
+  readonly reservations: number;
+  /** No reservation later than this from now. */
+  readonly windowMs: number;
+  /** Jobs looked at in a pass; `Infinity` = all. */
+  readonly testDepth: number;
+  /** 0 = a pass whenever something happens. */
+  readonly passEveryMs: number;
+}
+
+/** A part in use: its place in its list, and its state. */
+export interface Held {
+  readonly part: number;
+  readonly state: unknown;
+}
+
+/** Room that is kept for a waiting job. `startMs` −∞: from now on, for a job that victims make room for. */
+export interface KeptJob {
+  readonly jobIdx: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly placing: Placing;
+}
+
+/** A job for which victims are ending. */
+export interface Nominated {
+  readonly jobIdx: number;
+  readonly untilMs: number;
+  readonly placing: Placing;
+}
+
+export interface WalkState {
+  readonly walk: true;
+  readonly pool: PoolSettings;
+  readonly rules: WalkRules;
+  readonly order: unknown;
+  readonly estimate: unknown;
+  readonly gates: readonly Held[];
+  readonly preemption: readonly Held[];
+  readonly steps: readonly Held[];
+  readonly closures: readonly Held[];
+  /** True until the first pass. */
+  fresh: boolean;
+  readonly waiting: Set<number>;
+  /** Those of them that have come since the last pass. */
+  readonly newcomers: Set<number>;
+  /** Jobs that hold devices, by estimated end; and that end, by job. */
+  readonly runs: SortedJobs;
+  readonly endMsOf: Map<number, number>;
+  /** Of the last pass, in the order in which they were made. */
+  kept: KeptJob[];
+  nominated: Nominated[];
+  /** The first job that the last pass could not start; −1 = none. */
+  headJobIdx: number;
+  /** Starts promised first and last, by waiting job. */
+  readonly promises: Map<number, { firstMs: number; lastMs: number }>;
+  /** Something happened since the last pass that was put off to the next multiple of the interval. */
+  putOff: boolean;
+  /** Follows from the world: see `LabState`. */
+  fitsEmpty: Uint8Array;
+}
+
+export function orderOf(state: WalkState): WalkOrder {
+  const order = ORDERS.get(String(state.pool.settings["order"]));
+  assert(order !== undefined, "the walk does not know the order of its settings");
+  return order;
+}
+
+export function estimateOf({ pool }: WalkState): EstimatePart<unknown> {
+  const estimate = ESTIMATES.get(String(pool.settings["runTimes"] ?? "limit"));
+  assert(estimate !== undefined, "the walk does not know what is known of run times");
+  return estimate;
+}
+
+/** Every part in use with its state, in the order in which they hear of things. */
+export function partsOf(state: WalkState): [Part<unknown>, unknown][] {
+  return [
+    [orderOf(state), state.order],
+    [estimateOf(state), state.estimate],
+    ...state.gates.map(({ part, state: own }): [Part<unknown>, unknown] => [GATES[part]!, own]),
+    ...state.preemption.map(({ part, state: own }): [Part<unknown>, unknown] => [
+      PREEMPTIONS[part]!,
+      own,
+    ]),
+    ...state.closures.map(({ part, state: own }): [Part<unknown>, unknown] => [
+      CLOSURES[part]!,
+      own,
+    ]),
+    ...state.steps.map(({ part, state: own }): [Part<unknown>, unknown] => [STEPS[part]!, own]),
+  ];
+}
+
+/** Takes a pool over. O(waiting + running, × log), and what its parts cost. */
+export function createWalk(view: PoolView, pool: PoolSettings): WalkState {
+  const order = ORDERS.get(String(pool.settings["order"]));
+  const estimate = ESTIMATES.get(String(pool.settings["runTimes"] ?? "limit"));
+  assert(order !== undefined && estimate !== undefined, "the walk lacks a part that is set");
+  const state: WalkState = {
+    walk: true,
+    pool,
+    rules: readRules(pool),
+    order: order.create(view, pool),
+    estimate: estimate.create(view, pool),
+    gates: inUse(GATES, view, pool),
+    preemption: inUse(PREEMPTIONS, view, pool).slice(0, 1),
+    steps: inUse(STEPS, view, pool),
+    closures: inUse(CLOSURES, view, pool),
+    fresh: true,
+    waiting: new Set(),
+    newcomers: new Set(),
+    runs: createSortedJobs(),
+    endMsOf: new Map(),
+    kept: [],
+    nominated: [],
+    headJobIdx: -1,
+    promises: new Map(),
+    putOff: false,
+    fitsEmpty: new Uint8Array(0),
+  };
+  const running = view.running();
+  for (let i = 0; i < running.length; i++) followRun(state, view, running.at[i]!);
+  const waiting = view.waiting();
+  for (let i = 0; i < waiting.length; i++) state.waiting.add(waiting.at[i]!);
+  return state;
+}
+
+function inUse(
+  list: readonly (Part<unknown> & { applies(view: PoolView, pool: PoolSettings): boolean })[],
+  view: PoolView,
+  pool: PoolSettings,
+): Held[] {
+  const held: Held[] = [];
+  for (const [part, known] of list.entries()) {
+    if (known.applies(view, pool)) held.push({ part, state: known.create(view, pool) });
+  }
+  return held;
+}
+
+function readRules({ settings }: PoolSettings): WalkRules {
+  const { backfill, placement, depth, reservations, windowMs, testDepth, passEveryMs } = settings;
+  const rule = LAB_PLACEMENTS.find((known) => known === placement);
+  assert(rule !== undefined, `the lab has no placement ${String(placement)}`);
+  const most: Readonly<Record<string, number>> = {
+    easy: 1,
+    conservative: Math.max(1, Number(depth)),
+    reservations: Math.max(1, Number(reservations ?? 1)),
+  };
+  const anyhow = (value: unknown): number => {
+    const number = Number(value ?? 0);
+    return number > 0 ? number : Number.POSITIVE_INFINITY;
+  };
+  return {
+    placement: rule,
+    strict: backfill === "none",
+    reservations: most[String(backfill)] ?? 0,
+    windowMs: backfill === "reservations" ? anyhow(windowMs) : Number.POSITIVE_INFINITY,
+    testDepth: anyhow(testDepth),
+    passEveryMs: Number(passEveryMs ?? 0),
+  };
+}
+
+/** A copy for a snapshot. O(waiting + running + kept). */
+export function copyWalk(state: WalkState): WalkState {
+  const each = (held: readonly Held[], list: readonly Part<unknown>[]): Held[] =>
+    held.map(({ part, state: own }) => ({ part, state: list[part]!.copy(own) }));
+  return {
+    ...state,
+    order: orderOf(state).copy(state.order),
+    estimate: estimateOf(state).copy(state.estimate),
+    gates: each(state.gates, GATES),
+    preemption: each(state.preemption, PREEMPTIONS),
+    steps: each(state.steps, STEPS),
+    closures: each(state.closures, CLOSURES),
+    waiting: new Set(state.waiting),
+    newcomers: new Set(state.newcomers),
+    runs: copySortedJobs(state.runs),
+    endMsOf: new Map(state.endMsOf),
+    kept: state.kept.map((kept) => ({ ...kept, placing: kept.placing.copy() })),
+    nominated: state.nominated.map((job) => ({ ...job, placing: job.placing.copy() })),
+    promises: new Map([...state.promises].map(([jobIdx, told]) => [jobIdx, { ...told }])),
+    fitsEmpty: new Uint8Array(0),
+  };
+}
+
+const holdings = new Grant();
+
+/** Looks again at what a job holds and until when: among the runs if it holds anything, else not. O(log running + its rows). */
+export function followRun(state: WalkState, view: PoolView, jobIdx: number): void {
+  const known = state.endMsOf.get(jobIdx);
+  if (known !== undefined) {
+    removeJob(state.runs, known, 0, jobIdx);
+    state.endMsOf.delete(jobIdx);
+  }
+  const jobState = view.jobState[jobIdx]!;
+  if (jobState < JobStateCode.starting || jobState === JobStateCode.done) return;
+  holdings.clear();
+  view.holdings(jobIdx, holdings);
+  if (holdings.length === 0) return;
+  const endMs = estimateOf(state).endMs(state.estimate, view, jobIdx);
+  const shapes = shapesOf(view.jobs, view.cluster);
+  let gpus = 0;
+  for (let row = 0; row < holdings.length; row++) gpus += holdings.count[row]!;
+  const flat = view.cluster.flat && shapes.plainOnly;
+  const need = flat ? shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole : gpus;
+  insertJob(state.runs, endMs, 0, jobIdx, need, 0);
+  state.endMsOf.set(jobIdx, endMs);
+}

@@ -1,0 +1,185 @@
+/**
+ * The engine's actions, with the walk listening: whatever a part does within a pass (an eviction, a start of its own, a job held back), all
+ * parts hear of at once, and the walk knows who waits and what runs.
+ */
+import type { Grant } from "../../../engine/grant.ts";
+import type { Actions, EvictMode, PoolView } from "../../../engine/view.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import type { Part } from "./parts.ts";
+import { followRun, partsOf, type WalkState } from "./state.ts";
+
+export class ToldActions implements Actions {
+  /** Jobs that gave devices back in this pass, or moved: what was computed of free room is old. */
+  released = 0;
+  readonly #act: Actions;
+  readonly #view: PoolView;
+  readonly #state: WalkState;
+  readonly #parts: readonly [Part<unknown>, unknown][];
+
+  constructor(act: Actions, view: PoolView, state: WalkState) {
+    this.#act = act;
+    this.#view = view;
+    this.#state = state;
+    this.#parts = partsOf(state);
+  }
+
+  /** A job waits from now on. */
+  tellQueued(jobIdx: number): void {
+    if (this.#state.waiting.has(jobIdx)) return;
+    this.#state.waiting.add(jobIdx);
+    this.#state.newcomers.add(jobIdx);
+    for (const [part, own] of this.#parts) part.hooks?.queued?.(own, this.#view, jobIdx);
+  }
+
+  tellWithdrawn(jobIdx: number): void {
+    const state = this.#state;
+    if (!state.waiting.delete(jobIdx)) return;
+    state.newcomers.delete(jobIdx);
+    state.promises.delete(jobIdx);
+    state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
+    for (const [part, own] of this.#parts) part.hooks?.withdrawn?.(own, this.#view, jobIdx);
+  }
+
+  tellReleased(jobIdx: number): void {
+    this.released++;
+    followRun(this.#state, this.#view, jobIdx);
+    for (const [part, own] of this.#parts) part.hooks?.released?.(own, this.#view, jobIdx);
+  }
+
+  tellRetiered(jobIdx: number): void {
+    for (const [part, own] of this.#parts) part.hooks?.retiered?.(own, this.#view, jobIdx);
+  }
+
+  place(
+    jobIdx: number,
+    grant: Grant,
+    startReason: number,
+    startupMs?: number,
+    fromQueue?: number,
+  ): void {
+    const state = this.#state;
+    this.#act.place(jobIdx, grant, startReason, startupMs, fromQueue);
+    if (this.#view.jobState[jobIdx] !== JobStateCode.placed) {
+      state.waiting.delete(jobIdx);
+      state.promises.delete(jobIdx);
+      state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
+    }
+    followRun(state, this.#view, jobIdx);
+    for (const [part, own] of this.#parts) part.hooks?.given?.(own, this.#view, jobIdx);
+  }
+
+  evict(
+    jobIdx: number,
+    mode: EvictMode,
+    graceMs: number,
+    forJobIdx: number,
+    stopReason?: number,
+  ): void {
+    this.#act.evict(jobIdx, mode, graceMs, forJobIdx, stopReason);
+    this.tellReleased(jobIdx);
+    if (this.#waits(jobIdx)) this.tellQueued(jobIdx);
+  }
+
+  shrink(jobIdx: number, component: number, members: number): void {
+    this.#act.shrink(jobIdx, component, members);
+    this.tellReleased(jobIdx);
+  }
+
+  suspend(jobIdx: number, freesCpus?: boolean): void {
+    this.#act.suspend(jobIdx, freesCpus);
+    this.tellReleased(jobIdx);
+  }
+
+  lend(jobIdx: number): void {
+    this.#act.lend(jobIdx);
+    this.tellReleased(jobIdx);
+  }
+
+  lend(jobIdx: number): void {
+    this.#act.lend(jobIdx);
+    this.tellReleased(jobIdx);
+  }
+
+  resume(jobIdx: number): void {
+    this.#act.resume(jobIdx);
+    this.tellReleased(jobIdx);
+  }
+
+  move(jobIdx: number, fromNode: number, grant: Grant): void {
+    this.#act.move(jobIdx, fromNode, grant);
+    this.tellReleased(jobIdx);
+  }
+
+  checkpoint(jobIdx: number, durationMs: number): void {
+    this.#act.checkpoint(jobIdx, durationMs);
+  }
+
+  setLimit(jobIdx: number, limitMs: number): void {
+    this.#act.setLimit(jobIdx, limitMs);
+    if (this.#state.endMsOf.has(jobIdx)) this.tellReleased(jobIdx);
+  }
+
+  setSpeed(jobIdx: number, speedQ16: number): void {
+    this.#act.setSpeed(jobIdx, speedQ16);
+  }
+
+  admit(jobIdx: number): void {
+    this.#act.admit(jobIdx);
+    this.tellQueued(jobIdx);
+  }
+
+  hold(jobIdx: number): void {
+    this.#act.hold(jobIdx);
+    this.tellWithdrawn(jobIdx);
+  }
+
+  refuse(jobIdx: number, waitReason: number): void {
+    this.#act.refuse(jobIdx, waitReason);
+    this.tellWithdrawn(jobIdx);
+  }
+
+  plan(jobIdx: number, startMs: number): void {
+    const known = this.#state.promises.get(jobIdx);
+    if (known === undefined)
+      this.#state.promises.set(jobIdx, { firstMs: startMs, lastMs: startMs });
+    else known.lastMs = startMs;
+    this.#act.plan(jobIdx, startMs);
+  }
+
+  openNode(node: number, delayMs?: number): void {
+    this.released++;
+    this.#act.openNode(node, delayMs);
+  }
+
+  closeNode(node: number): void {
+    this.released++;
+    this.#act.closeNode(node);
+  }
+
+  handNode(node: number, toPool: number, costMs: number): void {
+    this.released++;
+    this.#act.handNode(node, toPool, costMs);
+  }
+
+  repartition(node: number, device: number, durationMs: number): void {
+    this.released++;
+    this.#act.repartition(node, device, durationMs);
+  }
+
+  pass(kind: number, looked: number, started: number): void {
+    this.#act.pass(kind, looked, started);
+  }
+
+  gauge(kind: number, subject: number, value: number): void {
+    this.#act.gauge(kind, subject, value);
+  }
+
+  wait(jobIdx: number, waitReason: number): void {
+    this.#act.wait(jobIdx, waitReason);
+  }
+
+  #waits(jobIdx: number): boolean {
+    const jobState = this.#view.jobState[jobIdx]!;
+    return jobState === JobStateCode.queued || jobState === JobStateCode.admitted;
+  }
+}

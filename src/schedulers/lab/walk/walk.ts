@@ -1,0 +1,134 @@
+/**
+ * The walk: the lab's scheduler for everything that the plain passes do not serve. Each pass takes in the news, lets steps and gates act first, goes
+ * through the queue once (`pass.ts`), and lets the steps act again. It wakes where one of its parts changes its mind by itself, where room that
+ * is kept for a job expires, and at multiples of the interval of passes if there is one.
+ */
+import type { Happened, PoolView, Scheduler } from "../../../engine/view.ts";
+import { WaitReasonCode } from "../../../model/reasons.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import { BLOCK } from "../../../scheduling/ordering/sortedJobs.ts";
+import { shapesOf } from "../../../scheduling/placement/shapes.ts";
+import { canEverFit } from "../fits.ts";
+import { CLOSURES } from "./closures.ts";
+import { explainWalk, walkFacts } from "./explainWalk.ts";
+import { GATES } from "./gates.ts";
+import { type Desk, goThrough } from "./pass.ts";
+import { copyWalk, createWalk, followRun, partsOf, type WalkState } from "./state.ts";
+import { STEPS } from "./steps.ts";
+import { ToldActions } from "./told.ts";
+
+export const walk: Scheduler<WalkState> = {
+  init: createWalk,
+
+  decide(view, happened, state, act) {
+    const shapes = shapesOf(view.jobs, view.cluster);
+    const desk: Desk = {
+      view,
+      state,
+      shapes,
+      act: new ToldActions(act, view, state),
+      newcomers: state.newcomers,
+      headBefore: state.headJobIdx,
+    };
+    if (state.fresh) takeOver(desk);
+    takeNews(desk, happened);
+    if (isDue(state, view)) {
+      state.putOff = false;
+      correctRuns(state, view);
+      state.nominated = state.nominated.filter((job) => job.untilMs > view.nowMs);
+      before(desk);
+      goThrough(desk);
+      after(desk);
+      state.fresh = false;
+      state.newcomers.clear();
+    } else state.putOff = true;
+    return nextWake(state, view);
+  },
+
+  explain: explainWalk,
+  labFacts: walkFacts,
+  snapshot: copyWalk,
+};
+
+/** First pass: jobs that can never run are refused; gangs that an earlier policy left with some of their members give them back. O(waiting). */
+function takeOver(desk: Desk): void {
+  const { view, state, act } = desk;
+  const doomed: number[] = [];
+  const parts: number[] = [];
+  for (const jobIdx of state.waiting) {
+    if (view.jobState[jobIdx] === JobStateCode.placed) parts.push(jobIdx);
+    else if (!canEverFit(state, view, desk.shapes, jobIdx)) doomed.push(jobIdx);
+  }
+  for (const jobIdx of parts) act.evict(jobIdx, "requeue", 0, -1);
+  for (const jobIdx of doomed) act.refuse(jobIdx, WaitReasonCode.never);
+}
+
+function takeNews(desk: Desk, happened: Happened): void {
+  const { view, state, shapes, act } = desk;
+  if (happened.nodesChanged) state.fitsEmpty.fill(0);
+  for (let i = 0; i < happened.released.length; i++) act.tellReleased(happened.released.at[i]!);
+  for (let i = 0; i < happened.withdrawn.length; i++) act.tellWithdrawn(happened.withdrawn.at[i]!);
+  for (let i = 0; i < happened.retiered.length; i++) act.tellRetiered(happened.retiered.at[i]!);
+  for (let i = 0; i < happened.queued.length; i++) {
+    const jobIdx = happened.queued.at[i]!;
+    const jobState = view.jobState[jobIdx]!;
+    if (jobState !== JobStateCode.queued && jobState !== JobStateCode.admitted) continue;
+    if (state.waiting.has(jobIdx)) continue;
+    if (canEverFit(state, view, shapes, jobIdx)) act.tellQueued(jobIdx);
+    else act.refuse(jobIdx, WaitReasonCode.never);
+  }
+}
+
+function isDue({ rules }: WalkState, { nowMs }: PoolView): boolean {
+  return rules.passEveryMs === 0 || nowMs % rules.passEveryMs === 0;
+}
+
+/** Runs past their estimate are asked about anew. O(those × log running). */
+function correctRuns(state: WalkState, view: PoolView): void {
+  const late: number[] = [];
+  const { runs } = state;
+  for (let position = 0; position < runs.blockCount; position++) {
+    const base = runs.order[position]! * BLOCK;
+    const used = runs.used[runs.order[position]!]!;
+    for (let row = 0; row < used; row++) {
+      if (runs.key[base + row]! > view.nowMs) {
+        for (const jobIdx of late) followRun(state, view, jobIdx);
+        return;
+      }
+      late.push(runs.jobIdx[base + row]!);
+    }
+  }
+  for (const jobIdx of late) followRun(state, view, jobIdx);
+}
+
+function before({ view, state, shapes, act }: Desk): void {
+  for (const { part, state: own } of state.closures)
+    CLOSURES[part]!.before?.(own, view, state.pool, shapes, act);
+  for (const { part, state: own } of state.steps)
+    STEPS[part]!.before?.(own, view, state.pool, shapes, act);
+  for (const { part, state: own } of state.gates) GATES[part]!.begin?.(own, view, act);
+}
+
+function after({ view, state, shapes, act }: Desk): void {
+  for (const { part, state: own } of state.steps)
+    STEPS[part]!.run?.(own, view, state.pool, shapes, act);
+  for (const { part, state: own } of state.gates) GATES[part]!.end?.(own, view, act);
+}
+
+function nextWake(state: WalkState, view: PoolView): number {
+  const { nowMs } = view;
+  let wakeMs = NEVER_MS;
+  for (const [part, own] of partsOf(state)) {
+    const atMs = part.wakeMs?.(own, view) ?? NEVER_MS;
+    if (atMs > nowMs && atMs < wakeMs) wakeMs = atMs;
+  }
+  for (const { untilMs } of state.nominated) {
+    if (untilMs > nowMs && untilMs < wakeMs) wakeMs = untilMs;
+  }
+  const everyMs = state.rules.passEveryMs;
+  if (everyMs === 0) return wakeMs;
+  const nextMs = (Math.floor(nowMs / everyMs) + 1) * everyMs;
+  if (state.putOff) return nextMs;
+  return wakeMs === NEVER_MS ? NEVER_MS : Math.ceil(wakeMs / everyMs) * everyMs;
+}
