@@ -172,20 +172,9 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
     key: "roundMs",
     label: "Round",
     sentence:
-      "At multiples of this time running jobs give way to jobs that stand before them now; 0 = nobody is stopped.",
+      "At multiples of this time running jobs save and give way to jobs that stand before them now; 0 = nobody is stopped.",
     kind: "duration",
     standard: 360_000,
-    least: 0,
-    most: YEAR_MS,
-    group: "Order",
-    when: { key: "order", is: ["leastAttained", "tiresias", "themis", "gavel"] },
-  },
-  {
-    key: "roundSaveMs",
-    label: "Save at a round",
-    sentence: "A job that gives way at a round starts up so much longer when it goes on.",
-    kind: "duration",
-    standard: 0,
     least: 0,
     most: YEAR_MS,
     group: "Order",
@@ -257,6 +246,28 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
       },
     ],
     group: "Sharing",
+  },
+  {
+    key: "reclaimTo",
+    label: "Reclaim up to",
+    sentence: "How far a team that has work takes back what others use beyond their due.",
+    kind: "enum",
+    standard: "quota",
+    options: [
+      {
+        value: "quota",
+        label: "Its quota",
+        sentence: "Who is at its quota waits until others end.",
+      },
+      {
+        value: "fairShare",
+        label: "Its fair share",
+        sentence:
+          "Quota first, then what is left by shares among teams that have work for it (weighted max-min).",
+      },
+    ],
+    group: "Sharing",
+    when: { key: "quota", is: ["reclaim"] },
   },
   {
     key: "auctionEveryMs",

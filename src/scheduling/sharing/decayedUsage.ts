@@ -9,7 +9,7 @@
  */
 import pow from "@stdlib/math-base-special-pow";
 
-const LN_2 = 0.6931471805599453;
+const LN_2 = Math.LN2;
 /** E is brought back to 1 beyond this. */
 const LARGE = 2 ** 200;
 

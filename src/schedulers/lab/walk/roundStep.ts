@@ -7,7 +7,7 @@ import { Grant } from "../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../model/policy.ts";
 import { StartReasonCode } from "../../../model/reasons.ts";
-import { grantPlacing } from "../../../scheduling/placement/placeShape.ts";
+import { grantPlacing } from "../../../scheduling/placement/grantPlacing.ts";
 import type { Shapes } from "../../../scheduling/placement/shapes.ts";
 import {
   dueOn,

@@ -1,7 +1,7 @@
 /** What is done before and after the queue is gone through, in this order. */
 import type { StepPart } from "./parts.ts";
-import { roundStep } from "./roundStep.ts";
 import { resumeSuspended } from "./preemptionResume.ts";
+import { roundStep } from "./roundStep.ts";
 import { serviceStep } from "./serviceStep.ts";
 
-export const STEPS: readonly StepPart<unknown>[] = [roundStep, serviceStep];
+export const STEPS: readonly StepPart<unknown>[] = [resumeSuspended, roundStep, serviceStep];

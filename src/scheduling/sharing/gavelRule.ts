@@ -1,0 +1,204 @@
+/**
+ * Gavel, heterogeneity-aware max-min fairness (Narayanan et al., OSDI 2020): each job is to run so much of its time on each device model that
+ * the least progress, against the progress it would make on an equal part of every model, is as large as possible. A linear programme over
+ * kinds of jobs (same size, same speeds) gives the allocation X; in rounds, the job and model whose X is largest against the time it
+ * has had there go first. Ties: submit time, job index. O(active jobs) a round, and a programme where the kinds have changed.
+ *
+ * Speeds come from the document (`gpuModels` of a job); a job without a list runs on every model at speed 1. Not modelled: space sharing
+ * of one device by two jobs, learning of speeds, levels above the least (idle devices go to whoever is next in line).
+ * Pathology: one job that is slow everywhere pulls nobody down, but one that only fits a scarce model bounds the level of all of its kind.
+ */
+
+import { Grant } from "../../engine/grant.ts";
+import type { PoolView } from "../../engine/view.ts";
+import { JobStateCode } from "../../model/states.ts";
+import { SPEED_ONE } from "../../model/units.ts";
+import type { JobRule } from "./jobRule.ts";
+import { maximize } from "./simplex.ts";
+
+interface Received {
+  /** Ms on each model up to `sinceMs`. */
+  readonly onModel: readonly number[];
+  /** The model it runs on since then; −1 = none. */
+  readonly model: number;
+  readonly sinceMs: number;
+}
+
+export interface GavelBooks {
+  readonly models: readonly string[];
+  /** By job that lives and has run. Entries are replaced, never changed. */
+  readonly received: Map<number, Received>;
+  /** Part of its time that a job of a kind is to spend on each model, by kind. */
+  allocation: ReadonlyMap<string, readonly number[]>;
+  /** Kinds, numbers and devices that `allocation` is for. */
+  solvedFor: string;
+  readonly roundMs: number;
+}
+
+const held = new Grant();
+
+/** Device models of the cluster, in order of its node groups. */
+export function modelsOf(view: PoolView): string[] {
+  return [...new Set(view.cluster.groups.map((group) => group.gpuModel))];
+}
+
+export function modelOfNode(view: PoolView, models: readonly string[], node: number): number {
+  return models.indexOf(view.cluster.groups[view.cluster.nodeGroup[node]!]!.gpuModel);
+}
+
+/** Speed of a job on each model, 1 = as its work says; 0 = it cannot run there. O(models). */
+export function speedsOf(view: PoolView, models: readonly string[], jobIdx: number): number[] {
+  const { at, components, gpuModels, lab } = view.jobs;
+  const only = components.gpuModel[at.firstComponent[jobIdx]!]!;
+  const wishes = lab.get(jobIdx)?.nodes?.models ?? [];
+  return models.map((model) => {
+    if (only > 0 && gpuModels[only - 1] !== model) return 0;
+    if (wishes.length === 0) return 1;
+    return (wishes.find((wish) => wish.model === model)?.speedQ16 ?? 0) / SPEED_ONE;
+  });
+}
+
+function kindOf(view: PoolView, models: readonly string[], jobIdx: number): string {
+  return `${view.jobs.at.gpuTotal[jobIdx]!}:${speedsOf(view, models, jobIdx).join(",")}`;
+}
+
+/**
+ * Max-min allocation over kinds of jobs: for each kind the part of its time on each model. `count` jobs of `devices` devices with `speeds`
+ * by model share `capacity` devices by model.
+ */
+export function maxMinAllocation(
+  kinds: readonly {
+    readonly count: number;
+    readonly devices: number;
+    readonly speeds: readonly number[];
+  }[],
+  capacity: readonly number[],
+): number[][] {
+  const models = capacity.length;
+  const all = capacity.reduce((sum, devices) => sum + devices, 0);
+  const columns = kinds.length * models + 1;
+  const rows: number[][] = [];
+  const b: number[] = [];
+  kinds.forEach((kind, at) => {
+    const equal = kind.speeds.reduce(
+      (sum, speed, model) => sum + (speed * capacity[model]!) / all,
+      0,
+    );
+    // Least progress × equal progress ≤ progress; and nobody runs more than all the time.
+    const progress = new Array<number>(columns).fill(0);
+    const time = new Array<number>(columns).fill(0);
+    kind.speeds.forEach((speed, model) => {
+      progress[at * models + model] = -speed * kind.devices;
+      time[at * models + model] = 1;
+    });
+    progress[columns - 1] = equal;
+    rows.push(progress, time);
+    b.push(0, 1);
+  });
+  capacity.forEach((devices, model) => {
+    const used = new Array<number>(columns).fill(0);
+    kinds.forEach((kind, at) => {
+      used[at * models + model] = kind.count * kind.devices;
+    });
+    rows.push(used);
+    b.push(devices);
+  });
+  const goal = new Array<number>(columns).fill(0);
+  goal[columns - 1] = 1;
+  const x = maximize(goal, rows, b);
+  return kinds.map((_, at) => Array.from(x.subarray(at * models, (at + 1) * models)));
+}
+
+function solve(books: GavelBooks, view: PoolView, active: readonly number[]): void {
+  const count = new Map<string, { count: number; devices: number; speeds: number[] }>();
+  for (const jobIdx of active) {
+    const speeds = speedsOf(view, books.models, jobIdx);
+    const kind = kindOf(view, books.models, jobIdx);
+    const known = count.get(kind);
+    if (known !== undefined) known.count++;
+    else if (speeds.some((speed) => speed > 0)) {
+      count.set(kind, { count: 1, devices: Math.max(1, view.jobs.at.gpuTotal[jobIdx]!), speeds });
+    }
+  }
+  const capacity = books.models.map(() => 0);
+  for (const node of view.nodes) {
+    const model = modelOfNode(view, books.models, node);
+    capacity[model]! += view.cluster.deviceBase[node + 1]! - view.cluster.deviceBase[node]!;
+  }
+  const names = [...count.keys()].sort();
+  const solvedFor = `${capacity.join()}|${names.map((name) => `${name}x${count.get(name)!.count}`).join()}`;
+  if (solvedFor === books.solvedFor) return;
+  books.solvedFor = solvedFor;
+  const found = maxMinAllocation(
+    names.map((name) => count.get(name)!),
+    capacity,
+  );
+  books.allocation = new Map(names.map((name, at) => [name, found[at]!]));
+}
+
+/**
+ * How much a job is due on a model: its part of time there against the part it has had, counted from one round ahead so that a newcomer is
+ * finite; 0 = it is not to run there. Larger goes first.
+ */
+export function dueOn(books: GavelBooks, view: PoolView, jobIdx: number, model: number): number {
+  const part = books.allocation.get(kindOf(view, books.models, jobIdx))?.[model] ?? 0;
+  if (part <= 0) return 0;
+  const entry = books.received.get(jobIdx);
+  let hadMs = entry?.onModel[model] ?? 0;
+  if (entry?.model === model) hadMs += view.nowMs - entry.sinceMs;
+  const livedMs = view.nowMs - view.jobs.at.submitMs[jobIdx]!;
+  return (part * (livedMs + books.roundMs)) / (hadMs + books.roundMs);
+}
+
+/** The model that a job is most due on, −1 = none. */
+export function dueModel(books: GavelBooks, view: PoolView, jobIdx: number): number {
+  let best = -1;
+  let most = 0;
+  for (let model = 0; model < books.models.length; model++) {
+    const due = dueOn(books, view, jobIdx, model);
+    if (due > most) {
+      best = model;
+      most = due;
+    }
+  }
+  return best;
+}
+
+function noteReceived(books: GavelBooks, view: PoolView, jobIdx: number): void {
+  const state = view.jobState[jobIdx]!;
+  if (state === JobStateCode.done) {
+    books.received.delete(jobIdx);
+    return;
+  }
+  let model = -1;
+  if (state >= JobStateCode.placed) {
+    held.clear();
+    view.holdings(jobIdx, held);
+    if (held.length > 0) model = modelOfNode(view, books.models, held.node[0]!);
+  }
+  const before = books.received.get(jobIdx);
+  if (before === undefined && model < 0) return;
+  const onModel = before === undefined ? books.models.map(() => 0) : [...before.onModel];
+  if (before !== undefined && before.model >= 0) {
+    onModel[before.model]! += view.nowMs - before.sinceMs;
+  }
+  books.received.set(jobIdx, { onModel, model, sinceMs: view.nowMs });
+}
+
+export const gavelRule: JobRule<GavelBooks> = {
+  create: (view, { settings }) => ({
+    models: modelsOf(view),
+    received: new Map(),
+    allocation: new Map(),
+    solvedFor: "",
+    roundMs: Math.max(1, Number(settings["roundMs"] ?? 0)),
+  }),
+  copy: (books) => ({ ...books, received: new Map(books.received) }),
+  everyMs: ({ roundMs }) => (Number(roundMs ?? 0) > 0 ? Number(roundMs) : 360_000),
+  prepare: solve,
+  key: (books, view, jobIdx) => {
+    const model = dueModel(books, view, jobIdx);
+    return model < 0 ? 0 : -dueOn(books, view, jobIdx, model);
+  },
+  held: noteReceived,
+};

@@ -1,0 +1,105 @@
+/**
+ * Rules that go by what single jobs have had. Ties: submit time, job index. All are preemptive in their papers: with the setting `roundMs` they
+ * are here too (`rounds.ts`); with 0 they only order those that wait.
+ *
+ * `leastAttained`: least device time so far first (Nuyens and Wierman, The foreground-background queue, 2008). Starves a long job
+ * while new ones keep coming.
+ * `tiresias`: discretised two-dimensional attained service: device time (devices × time) sorts jobs into few queues with growing
+ * thresholds, first come first served in each; who has waited `promoteFactor` times as long as it ran goes back to the first (Gu et al.:
+ * Tiresias, NSDI 2019). Pathology: just below a threshold long jobs pass as short ones; too many queues bring back time slicing.
+ * `themis`: finish-time fairness: time since submission plus work left, over the work with its devices alone; the largest first
+ * (Mahajan et al.: Themis, NSDI 2020). Here all jobs meet the same contention, which cancels out; Themis' partial auction and
+ * placement scores are not modelled: what it offers to the farthest-behind fraction of jobs, the order gives to the first in line.
+ */
+import type { PoolView } from "../../engine/view.ts";
+import type { Settings } from "../../model/policy.ts";
+import { SPEED_ONE } from "../../model/units.ts";
+import { type AttainedBook, attainedAt, noteAttained } from "./attained.ts";
+import type { JobRule } from "./jobRule.ts";
+
+const HOUR_MS = 3_600_000;
+
+export interface AttainedBooks {
+  readonly attained: AttainedBook;
+  /** Tiresias: device time at which a job went back to the first queue last; it counts from there. */
+  readonly forgiven: Map<number, { readonly deviceMs: number; readonly ranMs: number }>;
+  readonly queues: number;
+  readonly firstDeviceMs: number;
+  readonly promoteFactor: number;
+}
+
+const roundOf = ({ roundMs }: Settings): number =>
+  Number(roundMs ?? 0) > 0 ? Number(roundMs) : Number.POSITIVE_INFINITY;
+
+const attainedRule: Pick<JobRule<AttainedBooks>, "create" | "copy" | "held"> = {
+  create: (_view, { settings }) => ({
+    attained: new Map(),
+    forgiven: new Map(),
+    queues: Math.max(1, Number(settings["attainedQueues"] ?? 2)),
+    firstDeviceMs: Number(settings["attainedHours"] ?? 1) * HOUR_MS,
+    promoteFactor: Number(settings["promoteFactor"] ?? 0),
+  }),
+  copy: (books) => ({
+    ...books,
+    attained: new Map(books.attained),
+    forgiven: new Map(books.forgiven),
+  }),
+  held(books, view, jobIdx) {
+    noteAttained(books.attained, view, jobIdx);
+    if (!books.attained.has(jobIdx)) books.forgiven.delete(jobIdx);
+  },
+};
+
+export const leastAttainedRule: JobRule<AttainedBooks> = {
+  ...attainedRule,
+  everyMs: () => Number.POSITIVE_INFINITY,
+  key: ({ attained }, view, jobIdx) =>
+    Math.round(attainedAt(attained, jobIdx, view.nowMs).deviceMs),
+};
+
+/** The queue, 0 = first, by device time since the job was last put back. O(queues). */
+function queueOf(books: AttainedBooks, view: PoolView, jobIdx: number): number {
+  const { deviceMs } = attainedAt(books.attained, jobIdx, view.nowMs);
+  const countsMs = deviceMs - (books.forgiven.get(jobIdx)?.deviceMs ?? 0);
+  let queue = 0;
+  for (let most = books.firstDeviceMs; queue < books.queues - 1; most *= 10) {
+    if (countsMs < most) break;
+    queue++;
+  }
+  return queue;
+}
+
+export const tiresiasRule: JobRule<AttainedBooks> = {
+  ...attainedRule,
+  everyMs: roundOf,
+  prepare(books, view, active) {
+    if (books.promoteFactor <= 0) return;
+    for (const jobIdx of active) {
+      const entry = books.attained.get(jobIdx);
+      if (entry === undefined || entry.devices > 0) continue;
+      const ranMs = entry.ranMs - (books.forgiven.get(jobIdx)?.ranMs ?? 0);
+      if (ranMs <= 0 || view.nowMs - entry.sinceMs < books.promoteFactor * ranMs) continue;
+      books.forgiven.set(jobIdx, { deviceMs: entry.deviceMs, ranMs: entry.ranMs });
+    }
+  },
+  key: queueOf,
+};
+
+/**
+ * Finish-time fairness of a job if it had its devices from now on: 1 = as if it had been alone. Its work is known, as the paper's jobs
+ * report theirs. O(1).
+ */
+export function finishTimeFairness(view: PoolView, jobIdx: number): number {
+  const { submitMs, workQ16 } = view.jobs.at;
+  const aloneMs = Math.max(1, workQ16[jobIdx]! / SPEED_ONE);
+  const leftMs = view.workLeftQ16(jobIdx) / SPEED_ONE;
+  return (view.nowMs - submitMs[jobIdx]! + leftMs) / aloneMs;
+}
+
+export const themisRule: JobRule<Record<string, never>> = {
+  create: () => ({}),
+  copy: () => ({}),
+  everyMs: roundOf,
+  key: (_books, view, jobIdx) => -finishTimeFairness(view, jobIdx),
+  held: () => undefined,
+};
