@@ -75,6 +75,7 @@ function slotsByJob(run: Run): Int32Array {
 }
 
 function appendRects(run: Run, slot: number, rects: Table<typeof RECT_SHAPE>): void {
+  if (run.live.at.lent[slot] === 1) return;
   const entries = run.allocations.holdings.at;
   for (let entry = run.live.at.first[slot]!; entry >= 0; entry = entries.next[entry]!) {
     if (entries.count[entry] === 0) continue;
