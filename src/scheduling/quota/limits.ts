@@ -1,0 +1,237 @@
+/**
+ * Ceilings of the document: devices at once, device-hours within a sliding window, running jobs; of one user, team or tier, or of each. A job may
+ * start if every rule that names it leaves room. For device-hours a run is counted when it starts with all that it may use in one window (its
+ * time limit, at most the window), and with what it did use when it has ended; so the ceiling holds at every instant, and a run without a limit
+ * needs a whole window (under a ceiling for ever: it cannot start). A run that is suspended, or goes on past its limit, may use more than
+ * counted. Rules of the shape of Slurm's GrpTRES, GrpJobs and GrpTRESMins with the flag `safe` (sacctmgr(1)), with a sliding window in
+ * place of resets.
+ *
+ * A verdict costs O(rules of the job); books exist only for names that have run something. Pathology: a small window makes long jobs wait for
+ * ever, and a loose time limit blocks device-hours that are never used.
+ */
+import type { JobTable } from "../../model/jobs.ts";
+import type { LimitRule } from "../../model/lab/tenancy.ts";
+import {
+  copyWindow,
+  createWindow,
+  enterUse,
+  fallsTo,
+  type UsageWindow,
+  usedAt,
+} from "./usageWindow.ts";
+
+export interface LimitBook {
+  milli: number;
+  jobs: number;
+  /** What running jobs may still use, with what they used. */
+  committed: number;
+  readonly window: UsageWindow | null;
+  /** The least that a job was refused for want of device-hours; `Infinity` = none was. */
+  leastAsked: number;
+}
+
+/** A run as the books have it. Never changed: copies share it. */
+export interface LimitRun {
+  readonly milli: number;
+  readonly fromMs: number;
+  /** From `fromMs` on. */
+  readonly limitMs: number;
+  readonly tier: number;
+}
+
+export interface LimitBooks {
+  readonly rules: readonly LimitRule[];
+  readonly books: Map<number, LimitBook>;
+  readonly runs: Map<number, LimitRun>;
+}
+
+export interface Ceiling {
+  readonly rule: LimitRule;
+  readonly index: number;
+  readonly what: "gpus" | "gpuMs" | "jobs";
+  readonly used: number;
+  readonly most: number;
+  readonly asked: number;
+}
+
+/** Subjects of a rule are kept apart by this: more than there are users. */
+const SUBJECTS = 2 ** 32;
+
+export function createLimits(rules: readonly LimitRule[]): LimitBooks {
+  return { rules, books: new Map(), runs: new Map() };
+}
+
+/** O(books + what their windows hold + running). */
+export function copyLimits(limits: LimitBooks): LimitBooks {
+  const books = new Map<number, LimitBook>();
+  for (const [key, book] of limits.books)
+    books.set(key, { ...book, window: book.window && copyWindow(book.window) });
+  return { rules: limits.rules, books, runs: new Map(limits.runs) };
+}
+
+/** The first rule that leaves no room for a job that asks for so much more; null = it may. O(rules). */
+export function ceilingOf(
+  limits: LimitBooks,
+  jobs: JobTable,
+  jobIdx: number,
+  tier: number,
+  askedMilli: number,
+  limitMs: number,
+  nowMs: number,
+): Ceiling | null {
+  for (let at = 0; at < limits.rules.length; at++) {
+    const rule = limits.rules[at]!;
+    const index = subjectOf(rule, jobs, jobIdx, tier);
+    if (index < 0) continue;
+    const book = limits.books.get(at * SUBJECTS + index);
+    const found = whatIsFull(
+      rule,
+      book,
+      index,
+      askedMilli,
+      limitMs,
+      nowMs,
+      limits.runs.has(jobIdx),
+    );
+    if (found === null) continue;
+    if (found.what === "gpuMs") {
+      const told = book ?? bookOf(limits, at, index);
+      told.leastAsked = Math.min(told.leastAsked, found.asked);
+    }
+    return found;
+  }
+  return null;
+}
+
+/** Thousandths that a job may take beyond what it holds. O(rules). Device-hours leave none to a job whose rules count them. */
+export function limitRoom(
+  limits: LimitBooks,
+  jobs: JobTable,
+  jobIdx: number,
+  tier: number,
+): number {
+  let room = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < limits.rules.length; at++) {
+    const rule = limits.rules[at]!;
+    const index = subjectOf(rule, jobs, jobIdx, tier);
+    if (index < 0) continue;
+    if (rule.gpuMs < Number.POSITIVE_INFINITY) return 0;
+    const used = limits.books.get(at * SUBJECTS + index)?.milli ?? 0;
+    room = Math.min(room, rule.gpus * 1_000 - used);
+  }
+  return Math.max(0, room);
+}
+
+/**
+ * What a job holds has changed: `milli` from now on (0 = it has ended), to be used for at most `limitMs` more. O(rules), and what a window
+ * lets go.
+ */
+export function setRun(
+  limits: LimitBooks,
+  jobs: JobTable,
+  jobIdx: number,
+  tier: number,
+  milli: number,
+  limitMs: number,
+  nowMs: number,
+  isHeld = milli > 0,
+): void {
+  const before = limits.runs.get(jobIdx);
+  if (before !== undefined) {
+    limits.runs.delete(jobIdx);
+    count(limits, jobs, jobIdx, before, -1, nowMs);
+  }
+  if (!isHeld) return;
+  const run = { milli, fromMs: nowMs, limitMs, tier };
+  limits.runs.set(jobIdx, run);
+  count(limits, jobs, jobIdx, run, 1, nowMs);
+}
+
+/** When a job that waits for device-hours could start although nothing ends; `Infinity` = never. O(books with such a job × their windows). */
+export function limitsWakeMs(limits: LimitBooks, nowMs: number): number {
+  let wakeMs = Number.POSITIVE_INFINITY;
+  for (const [key, book] of limits.books) {
+    if (book.leastAsked === Number.POSITIVE_INFINITY || book.window === null) continue;
+    const most = limits.rules[Math.floor(key / SUBJECTS)]!.gpuMs * 1_000;
+    const atMs = fallsTo(book.window, nowMs, most - book.committed - book.leastAsked);
+    if (atMs > nowMs) wakeMs = Math.min(wakeMs, atMs);
+  }
+  return wakeMs;
+}
+
+/** At the begin of a pass: who waits for device-hours is found anew. O(books). */
+export function forgetAsked(limits: LimitBooks): void {
+  for (const book of limits.books.values()) book.leastAsked = Number.POSITIVE_INFINITY;
+}
+
+function subjectOf(rule: LimitRule, jobs: JobTable, jobIdx: number, tier: number): number {
+  const index =
+    rule.per === "tier"
+      ? tier
+      : rule.per === "team"
+        ? jobs.at.team[jobIdx]!
+        : jobs.at.user[jobIdx]!;
+  return rule.index < 0 || rule.index === index ? index : -1;
+}
+
+function bookOf(limits: LimitBooks, at: number, index: number): LimitBook {
+  const key = at * SUBJECTS + index;
+  let book = limits.books.get(key);
+  if (book === undefined) {
+    const rule = limits.rules[at]!;
+    const window = rule.gpuMs < Number.POSITIVE_INFINITY ? createWindow(rule.periodMs) : null;
+    book = { milli: 0, jobs: 0, committed: 0, window, leastAsked: Number.POSITIVE_INFINITY };
+    limits.books.set(key, book);
+  }
+  return book;
+}
+
+function count(
+  limits: LimitBooks,
+  jobs: JobTable,
+  jobIdx: number,
+  run: LimitRun,
+  sign: 1 | -1,
+  nowMs: number,
+): void {
+  for (let at = 0; at < limits.rules.length; at++) {
+    const index = subjectOf(limits.rules[at]!, jobs, jobIdx, run.tier);
+    if (index < 0) continue;
+    const book = bookOf(limits, at, index);
+    book.milli += sign * run.milli;
+    book.jobs += sign;
+    if (book.window === null) continue;
+    const most = mostUse(run.milli, run.limitMs, book.window.periodMs);
+    // Endless promises cannot be taken back by subtraction; nothing but a job that was there already makes one.
+    if (most < Number.POSITIVE_INFINITY) book.committed += sign * most;
+    if (sign < 0) enterUse(book.window, run.fromMs, nowMs, run.milli);
+  }
+}
+
+function mostUse(milli: number, limitMs: number, periodMs: number): number {
+  return milli === 0 ? 0 : milli * Math.min(limitMs, periodMs);
+}
+
+function whatIsFull(
+  rule: LimitRule,
+  book: LimitBook | undefined,
+  index: number,
+  askedMilli: number,
+  limitMs: number,
+  nowMs: number,
+  runsAlready: boolean,
+): Ceiling | null {
+  const ceiling = (
+    what: Ceiling["what"],
+    used: number,
+    most: number,
+    asked: number,
+  ): Ceiling | null => (used + asked > most ? { rule, index, what, used, most, asked } : null);
+  const gpus = ceiling("gpus", book?.milli ?? 0, rule.gpus * 1_000, askedMilli);
+  if (gpus !== null && askedMilli > 0) return gpus;
+  const jobs = runsAlready ? null : ceiling("jobs", book?.jobs ?? 0, rule.jobs, 1);
+  if (jobs !== null) return jobs;
+  if (rule.gpuMs === Number.POSITIVE_INFINITY || askedMilli === 0) return null;
+  const used = book?.window ? usedAt(book.window, nowMs) + book.committed : 0;
+  return ceiling("gpuMs", used, rule.gpuMs * 1_000, mostUse(askedMilli, limitMs, rule.periodMs));
+}

@@ -1,0 +1,55 @@
+/**
+ * Whom to stop so that a job fits: candidates in the order given (the youngest first), each only while its owner still holds more than it is
+ * due, until the job fits; then those that turn out not to be needed are spared, the oldest first. Nobody is stopped unless the job can then
+ * start, so a take-back is always followed by a start: evictions are bounded by starts. A pass costs O(candidates) steps and one placement for
+ * each victim once the sum suffices.
+ */
+
+/** Trying without some of what runs. */
+export interface TakeBackTrial {
+  without(jobIdx: number): void;
+  with(jobIdx: number): void;
+  fits(): boolean;
+}
+
+/** Books of who is above what is due, tried on. */
+export interface Owed {
+  /** Whether the owner of this run holds more than its due now, the victims so far left out. */
+  mayTake(jobIdx: number): boolean;
+  /** The run is among the victims from now on. */
+  take(jobIdx: number): void;
+  milli(jobIdx: number): number;
+}
+
+/** The victims; null where all that may be taken are not enough. `needMilli`: what is missing at least. */
+export function chooseTakeBack(
+  candidates: readonly number[],
+  needMilli: number,
+  owed: Owed,
+  trial: TakeBackTrial,
+): number[] | null {
+  const victims: number[] = [];
+  let got = 0;
+  let fits = false;
+  for (const jobIdx of candidates) {
+    if (!owed.mayTake(jobIdx)) continue;
+    owed.take(jobIdx);
+    trial.without(jobIdx);
+    victims.push(jobIdx);
+    got += owed.milli(jobIdx);
+    fits = got >= needMilli && trial.fits();
+    if (fits) break;
+  }
+  if (!fits) {
+    for (const jobIdx of victims) trial.with(jobIdx);
+    return null;
+  }
+  // The last one is needed: without it the job did not fit.
+  for (let at = victims.length - 2; at >= 0; at--) {
+    const jobIdx = victims[at]!;
+    trial.with(jobIdx);
+    if (trial.fits()) victims.splice(at, 1);
+    else trial.without(jobIdx);
+  }
+  return victims;
+}
