@@ -10,6 +10,7 @@ import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
 import { ESTIMATE_SETTINGS } from "./lab/estimateSettings.ts";
 import { ORDER_SENTENCES, ORDER_SETTINGS } from "./lab/orderSettings.ts";
 import { PASSING_SETTINGS } from "./lab/passingSettings.ts";
+import { PLACEMENT_SETTINGS } from "./lab/placementSettings.ts";
 import { PREEMPTION_SETTINGS } from "./lab/preemptionSettings.ts";
 import { optionsOf, type SettingSpec } from "./settingSpec.ts";
 import type { SlurmFiles } from "./slurm/report.ts";
@@ -113,6 +114,7 @@ const lab: PresetSpec = {
     ...PASSING_SETTINGS,
     ...ESTIMATE_SETTINGS,
     ...PREEMPTION_SETTINGS,
+    ...PLACEMENT_SETTINGS,
   ],
 };
 

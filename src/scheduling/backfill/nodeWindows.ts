@@ -35,18 +35,43 @@ export function earliestOnNodes(
     const node = nodes[i]!;
     if (nodeState[node] !== 0 || part.groupFits[cluster.nodeGroup[node]!] === 0) continue;
     const steps = ofNode[node]!;
+    const need = needOn(part, node);
     if (part.members === 1) {
       const untilMs = Math.min(beforeMs, earliestMs);
-      const atMs = firstWindow(steps, part, durationMs, fromMs, untilMs, Number.POSITIVE_INFINITY);
+      const atMs = firstWindow(steps, need, durationMs, fromMs, untilMs, Number.POSITIVE_INFINITY);
       if (atMs < earliestMs) earliestMs = atMs;
       continue;
     }
     const most = part.ownNode ? 1 : part.members;
-    for (let members = 1; members <= most; members++) {
-      if (!addWindows(steps, part, members, durationMs, fromMs, beforeMs)) break;
+    const holds = need === part ? most : Math.min(most, membersOnEmpty(part, need));
+    for (let members = 1; members <= holds; members++) {
+      const count = need === part ? members : 1;
+      if (!addWindows(steps, need, count, durationMs, fromMs, beforeMs)) break;
     }
   }
   return part.members === 1 ? earliestMs : earliestOverlap(part.members);
+}
+
+/** What a member needs on a node: all of it, where it shares its nodes with nobody. */
+export function needOn(part: Part, node: number): Part {
+  const cluster = part.exclusive;
+  if (cluster === null) return part;
+  const group = cluster.groups[cluster.nodeGroup[node]!]!;
+  return {
+    ...part,
+    gpus: cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!,
+    cpuMilli: group.cpusPerNode * 1_000,
+    memMiB: group.memMiBPerNode,
+  };
+}
+
+/** Members that a whole node holds. */
+function membersOnEmpty(part: Part, whole: Part): number {
+  let members = part.members;
+  if (part.gpus > 0) members = Math.min(members, Math.floor(whole.gpus / part.gpus));
+  if (part.cpuMilli > 0) members = Math.min(members, Math.floor(whole.cpuMilli / part.cpuMilli));
+  if (part.memMiB > 0) members = Math.min(members, Math.floor(whole.memMiB / part.memMiB));
+  return members;
 }
 
 /**

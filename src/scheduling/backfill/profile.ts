@@ -7,7 +7,7 @@
 import type { LabPlacement } from "../../model/policy.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import type { Sketch } from "../placement/capacity.ts";
-import { buildIndex, membersOn } from "../placement/capacity.ts";
+import { buildIndex, membersOn, takenBy } from "../placement/capacity.ts";
 import { placeShape } from "../placement/placeShape.ts";
 import type { Placing } from "../placement/placing.ts";
 import type { Shape } from "../placement/shapes.ts";
@@ -43,14 +43,21 @@ export function takeOver(
 ): void {
   if (fromMs === NEVER_MS) return;
   noteEnd(profile.total, toMs, sign);
-  addOver(profile.total, fromMs, toMs, -sign * shape.gpusWhole, 0, 0);
+  addOver(profile.total, fromMs, toMs, -sign * gpusTaken(shape, placing), 0, 0);
   if (profile.ofNode.length === 0) return;
   for (let row = 0; row < placing.length; row++) {
-    const part = shape.parts[placing.part[row]!]!;
-    const count = -sign * placing.members[row]!;
+    const { gpus, cpuMilli, memMiB } = takenBy(shape.parts, placing, row);
     const steps = profile.ofNode[placing.node[row]!]!;
-    addOver(steps, fromMs, toMs, count * part.gpus, count * part.cpuMilli, count * part.memMiB);
+    addOver(steps, fromMs, toMs, -sign * gpus, -sign * cpuMilli, -sign * memMiB);
   }
+}
+
+/** Devices that a placing takes: more than its members ask for where nodes are taken whole. */
+function gpusTaken(shape: Shape, placing: Placing): number {
+  if (shape.parts.every((part) => part.exclusive === null)) return shape.gpusWhole;
+  let gpus = 0;
+  for (let row = 0; row < placing.length; row++) gpus += takenBy(shape.parts, placing, row).gpus;
+  return gpus;
 }
 
 export function noHeld(endMs: number): Held {
@@ -62,18 +69,18 @@ export function holdPlacing(
   profile: Profile,
   jobIdx: number,
   shape: Shape,
-  { length, part, members, node }: Placing,
+  placing: Placing,
   nowMs: number,
   endMs: number,
 ): void {
   const held = noHeld(endMs);
-  for (let row = 0; row < length; row++) {
-    const { gpus, cpuMilli, memMiB } = shape.parts[part[row]!]!;
-    forgetBefore(profile.ofNode[node[row]!]!, nowMs);
-    held.node.push(node[row]!);
-    held.gpus.push(members[row]! * gpus);
-    held.cpuMilli.push(members[row]! * cpuMilli);
-    held.memMiB.push(members[row]! * memMiB);
+  for (let row = 0; row < placing.length; row++) {
+    const { gpus, cpuMilli, memMiB } = takenBy(shape.parts, placing, row);
+    forgetBefore(profile.ofNode[placing.node[row]!]!, nowMs);
+    held.node.push(placing.node[row]!);
+    held.gpus.push(gpus);
+    held.cpuMilli.push(cpuMilli);
+    held.memMiB.push(memMiB);
   }
   profile.held.set(jobIdx, held);
 }

@@ -41,6 +41,7 @@ export interface Reservation {
   memMiBFree: Int32Array;
   /** Per device, used then; empty until a job asks for a part of a device. */
   deviceUsed: Uint16Array;
+  sliceUsed: Uint8Array;
   gpusLeftTotal: number;
 }
 
@@ -54,6 +55,7 @@ export function noReservation(nodeCount: number): Reservation {
     cpuMilliFree: new Int32Array(nodeCount),
     memMiBFree: new Int32Array(nodeCount),
     deviceUsed: new Uint16Array(0),
+    sliceUsed: new Uint8Array(0),
     gpusLeftTotal: 0,
   };
 }
@@ -67,6 +69,7 @@ export function copyReservation(reservation: Reservation): Reservation {
     cpuMilliFree: reservation.cpuMilliFree.slice(),
     memMiBFree: reservation.memMiBFree.slice(),
     deviceUsed: reservation.deviceUsed.slice(),
+    sliceUsed: reservation.sliceUsed.slice(),
   };
 }
 
@@ -182,6 +185,7 @@ export function reserveNodes(
 function settle(reservation: Reservation, shape: Shape, sketch: Sketch, withParts: boolean): void {
   if (withParts && reservation.deviceUsed.length === 0) {
     reservation.deviceUsed = new Uint16Array(sketch.deviceUsed.length);
+    reservation.sliceUsed = new Uint8Array(sketch.sliceUsed.length);
   }
   if (reservation.startMs === NEVER_MS) {
     // No time is known: nothing may run into it, and only jobs that end may start.
@@ -198,7 +202,9 @@ function settle(reservation: Reservation, shape: Shape, sketch: Sketch, withPart
   reservation.cpuMilliFree.set(sketch.cpuMilliFree);
   reservation.memMiBFree.set(sketch.memMiBFree);
   reservation.gpusLeftTotal = sketch.gpusFreeTotal;
-  if (withParts) reservation.deviceUsed.set(sketch.deviceUsed);
+  if (!withParts) return;
+  reservation.deviceUsed.set(sketch.deviceUsed);
+  reservation.sliceUsed.set(sketch.sliceUsed);
 }
 
 function headFits(sketch: Sketch, shape: Shape, rule: LabPlacement): boolean {

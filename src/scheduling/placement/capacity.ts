@@ -6,10 +6,13 @@ import type { Grant } from "../../engine/grant.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { Cluster } from "../../model/cluster.ts";
 import type { JobTable } from "../../model/jobs.ts";
+import { sliceMask } from "../../model/mig.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { WHOLE_DEVICE } from "../../model/units.ts";
+import { chooseDevices, membersInDomains } from "./numa.ts";
 import type { Placing } from "./placing.ts";
 import type { Part } from "./shapes.ts";
+import { FIRST_SLICE, milliOfSlices, sliceRoom, slicesOn, sliceTable } from "./slices.ts";
 import { SortedNodes } from "./sortedNodes.ts";
 
 export type Capacity = Pick<
@@ -22,11 +25,16 @@ export type Capacity = Pick<
   | "nodeState"
   | "gpusFreeTotal"
   | "deviceUsed"
+  | "sliceUsed"
+  | "kindsOn"
   | "freeIndex"
 >;
 
 /** The columns of a capacity alone. */
-export type FreeParts = Pick<Capacity, "gpusFree" | "cpuMilliFree" | "memMiBFree" | "deviceUsed">;
+export type FreeParts = Pick<
+  Capacity,
+  "gpusFree" | "cpuMilliFree" | "memMiBFree" | "deviceUsed" | "sliceUsed"
+>;
 
 /** A capacity of our own to try things on. Arrays are indexed by global node, as in the view. */
 export interface Sketch extends Capacity {
@@ -38,6 +46,9 @@ export interface Sketch extends Capacity {
   nodeState: Uint8Array;
   gpusFreeTotal: number;
   deviceUsed: Uint16Array;
+  sliceUsed: Uint8Array;
+  /** As it is now, whatever moment the sketch shows. */
+  kindsOn: Capacity["kindsOn"];
   freeIndex: SortedNodes;
 }
 
@@ -53,6 +64,8 @@ export function createSketch(view: Capacity): Sketch {
     nodeState: new Uint8Array(count),
     gpusFreeTotal: 0,
     deviceUsed: new Uint16Array(view.cluster.deviceCount),
+    sliceUsed: new Uint8Array(view.cluster.deviceCount),
+    kindsOn: (node) => view.kindsOn(node),
     freeIndex: new SortedNodes(),
   };
 }
@@ -65,7 +78,10 @@ export function loadSketch(sketch: Sketch, from: Capacity, withParts: boolean): 
   sketch.memMiBFree.set(from.memMiBFree);
   sketch.nodeState.set(from.nodeState);
   sketch.gpusFreeTotal = from.gpusFreeTotal;
-  if (withParts) sketch.deviceUsed.set(from.deviceUsed);
+  sketch.kindsOn = (node) => from.kindsOn(node);
+  if (!withParts) return;
+  sketch.deviceUsed.set(from.deviceUsed);
+  sketch.sliceUsed.set(from.sliceUsed);
 }
 
 /** What is free in both: a job placed there disturbs neither. */
@@ -90,6 +106,7 @@ export function loadLesser(
   if (!withParts) return;
   for (let device = 0; device < sketch.deviceUsed.length; device++) {
     sketch.deviceUsed[device] = Math.max(one.deviceUsed[device]!, other.deviceUsed[device]!);
+    sketch.sliceUsed[device] = one.sliceUsed[device]! | other.sliceUsed[device]!;
   }
 }
 
@@ -117,26 +134,73 @@ export function buildIndex(sketch: Sketch): void {
   sketch.freeIndex.build(sketch.nodes, sketch.gpusFree, sketch.nodeState);
 }
 
+/** What one row of a placing takes of its node: `use` is overwritten at the next call. An exclusive job takes all of it. O(1). */
+export function takenBy(
+  parts: readonly Part[],
+  placing: Placing,
+  row: number,
+): { gpus: number; cpuMilli: number; memMiB: number } {
+  const part = parts[placing.part[row]!]!;
+  const members = placing.members[row]!;
+  const cluster = part.exclusive;
+  if (cluster !== null) {
+    const node = placing.node[row]!;
+    const group = cluster.groups[cluster.nodeGroup[node]!]!;
+    use.gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
+    use.cpuMilli = group.cpusPerNode * 1_000;
+    use.memMiB = group.memMiBPerNode;
+  } else {
+    use.gpus = members * part.gpus;
+    use.cpuMilli = members * part.cpuMilli;
+    use.memMiB = members * part.memMiB;
+  }
+  return use;
+}
+const use = { gpus: 0, cpuMilli: 0, memMiB: 0 };
+
 /** Takes a placing out of a sketch. */
 export function takePlacing(sketch: Sketch, placing: Placing, parts: readonly Part[]): void {
   for (let row = 0; row < placing.length; row++) {
-    const part = parts[placing.part[row]!]!;
     const node = placing.node[row]!;
-    const members = placing.members[row]!;
-    sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! - members * part.cpuMilli;
-    sketch.memMiBFree[node] = sketch.memMiBFree[node]! - members * part.memMiB;
-    const device = placing.device[row]!;
-    let gpus = members * part.gpus;
-    if (device >= 0) {
-      gpus = sketch.deviceUsed[device] === 0 ? 1 : 0;
-      sketch.deviceUsed[device] = Math.min(
-        WHOLE_DEVICE,
-        sketch.deviceUsed[device]! + placing.milli[row]!,
-      );
-    }
+    const taken = takenBy(parts, placing, row);
+    sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! - taken.cpuMilli;
+    sketch.memMiBFree[node] = sketch.memMiBFree[node]! - taken.memMiB;
+    let { gpus } = taken;
+    const part = parts[placing.part[row]!]!;
+    if (placing.device[row]! >= 0) gpus = takePart(sketch, sketch.cluster, part, placing, row);
+    else if (part.rules.numa === "single") takeDomains(sketch, node, part, placing.members[row]!);
     sketch.gpusFree[node] = sketch.gpusFree[node]! - gpus;
     sketch.gpusFreeTotal -= gpus;
   }
+}
+
+/** Marks the devices that members would get, domain by domain, as in use. */
+function takeDomains(sketch: Sketch, node: number, part: Part, members: number): void {
+  const devices: number[] = [];
+  const taken = new Set<number>();
+  for (let member = 0; member < members; member++)
+    chooseDevices(sketch, node, part.gpus, true, taken, devices);
+  for (const device of taken) sketch.deviceUsed[device] = WHOLE_DEVICE;
+}
+
+/** Takes the share or slice of a row and returns the wholly free devices that are so no longer: 1 or 0. */
+export function takePart(
+  from: { deviceUsed: Uint16Array; sliceUsed: Uint8Array },
+  cluster: Cluster,
+  part: Part,
+  placing: Placing,
+  row: number,
+): number {
+  const device = placing.device[row]!;
+  const used = from.deviceUsed[device]!;
+  let milli = placing.milli[row]!;
+  if (milli >= FIRST_SLICE) {
+    const slices = slicesOn(part, cluster, placing.node[row]!);
+    from.sliceUsed[device] = from.sliceUsed[device]! | sliceMask(slices, milli - FIRST_SLICE);
+    milli = milliOfSlices(slices);
+  }
+  from.deviceUsed[device] = Math.min(WHOLE_DEVICE, used + milli);
+  return used === 0 ? 1 : 0;
 }
 
 /**
@@ -151,51 +215,92 @@ export function giveHolding(
   row: number,
 ): number {
   const node = held.node[row]!;
-  const component = jobs.at.firstComponent[jobIdx]! + held.component[row]!;
-  const members = held.members[row]!;
-  sketch.cpuMilliFree[node] =
-    sketch.cpuMilliFree[node]! + members * jobs.components.cpuMilli[component]!;
-  sketch.memMiBFree[node] = sketch.memMiBFree[node]! + members * jobs.components.memMiB[component]!;
+  sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! + held.cpuMilli[row]!;
+  sketch.memMiBFree[node] = sketch.memMiBFree[node]! + held.memMiB[row]!;
+  const first = sketch.cluster.deviceBase[node]! + held.first[row]!;
   let gpus = held.count[row]!;
   if (held.part[row]! > 0) {
-    const device = sketch.cluster.deviceBase[node]! + held.first[row]!;
-    // A MIG slice of unknown size: the device counts as in use until all its slices have gone, so nothing is given back.
-    const milli = held.part[row]! <= WHOLE_DEVICE ? held.part[row]! : 0;
-    const before = sketch.deviceUsed[device]!;
-    sketch.deviceUsed[device] = Math.max(0, before - milli);
-    gpus = before > 0 && before <= milli ? 1 : 0;
-  }
+    const component = jobs.at.firstComponent[jobIdx]! + held.component[row]!;
+    gpus = givePart(sketch, jobs, component, node, first, held.part[row]!);
+  } else if (gpus > 0) sketch.deviceUsed.fill(0, first, first + gpus);
   if (sketch.nodeState[node] !== NodeStateCode.open) return 0;
   sketch.gpusFree[node] = sketch.gpusFree[node]! + gpus;
   sketch.gpusFreeTotal += gpus;
   return gpus;
 }
 
+function givePart(
+  sketch: Sketch,
+  jobs: JobTable,
+  component: number,
+  node: number,
+  device: number,
+  part: number,
+): number {
+  let milli = part;
+  if (part >= FIRST_SLICE) {
+    const { profiles, slices } = sliceTable(jobs, sketch.cluster);
+    const group = sketch.cluster.nodeGroup[node]!;
+    const size = slices[group * profiles + jobs.components.mig[component]! - 1]!;
+    sketch.sliceUsed[device] = sketch.sliceUsed[device]! & ~sliceMask(size, part - FIRST_SLICE);
+    milli = milliOfSlices(size);
+  }
+  const before = sketch.deviceUsed[device]!;
+  sketch.deviceUsed[device] = Math.max(0, before - milli);
+  return before > 0 && before <= milli ? 1 : 0;
+}
+
 /** How many members of a part fit on a node, at most `most`. O(1); O(devices) for shares. */
 export function membersOn(capacity: Capacity, node: number, part: Part, most: number): number {
   if (capacity.nodeState[node] !== NodeStateCode.open) return 0;
   if (part.groupFits[capacity.cluster.nodeGroup[node]!] === 0) return 0;
+  if (part.exclusive !== null && !nobodyOn(capacity, node)) return 0;
   let members = part.ownNode ? Math.min(1, most) : most;
   if (part.shareMilli > 0 || part.mig > 0)
-    members = Math.min(members, partsFree(capacity, node, part));
-  else if (part.gpus > 0)
+    members = Math.min(members, partsFree(capacity, node, part, members));
+  else if (part.gpus > 0) {
     members = Math.min(members, Math.floor(capacity.gpusFree[node]! / part.gpus));
-  if (part.cpuMilli > 0)
-    members = Math.min(members, Math.floor(capacity.cpuMilliFree[node]! / part.cpuMilli));
+    if (part.rules.numa === "single")
+      members = Math.min(members, membersInDomains(capacity, node, part.gpus));
+  }
+  if (part.cpuMilli > 0) {
+    const free = capacity.cpuMilliFree[node]! - keptCpu(capacity, node, part);
+    members = Math.min(members, Math.floor(free / part.cpuMilli));
+  }
   if (part.memMiB > 0)
     members = Math.min(members, Math.floor(capacity.memMiBFree[node]! / part.memMiB));
   return Math.max(0, members);
 }
 
-/** Members asking for a part of a device that the node's devices can hold. A MIG member takes a device of its own for now. */
-function partsFree(capacity: Capacity, node: number, part: Part): number {
-  if (part.mig > 0) return capacity.gpusFree[node]!;
+function nobodyOn(capacity: Capacity, node: number): boolean {
+  const { cluster } = capacity;
+  const group = cluster.groups[cluster.nodeGroup[node]!]!;
+  return (
+    capacity.gpusFree[node] === cluster.deviceBase[node + 1]! - cluster.deviceBase[node]! &&
+    capacity.cpuMilliFree[node] === group.cpusPerNode * 1_000 &&
+    capacity.memMiBFree[node] === group.memMiBPerNode
+  );
+}
+
+/** CPUs that a member without a GPU may not have. */
+function keptCpu(capacity: Capacity, node: number, part: Part): number {
+  if (part.gpus > 0 || part.shareMilli > 0) return 0;
+  return part.rules.cpuReserveMilli * capacity.gpusFree[node]!;
+}
+
+/** Members asking for a part of a device that the node's devices can hold, at most `most`. */
+function partsFree(capacity: Capacity, node: number, part: Part, most: number): number {
+  if (part.mig > 0)
+    return part.sliceTable === null
+      ? capacity.gpusFree[node]!
+      : sliceRoom(capacity, node, part, most);
   if (part.freeDevicesOnly)
     return capacity.gpusFree[node]! * Math.floor(WHOLE_DEVICE / part.shareMilli);
   const end = capacity.cluster.deviceBase[node + 1]!;
   let members = 0;
   for (let device = capacity.cluster.deviceBase[node]!; device < end; device++) {
-    members += Math.floor((WHOLE_DEVICE - capacity.deviceUsed[device]!) / part.shareMilli);
+    if (capacity.sliceUsed[device] === 0)
+      members += Math.floor((WHOLE_DEVICE - capacity.deviceUsed[device]!) / part.shareMilli);
   }
   return members;
 }

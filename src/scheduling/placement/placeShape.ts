@@ -2,16 +2,16 @@
  * Places a whole job: all its parts, under one leaf or in one NVSwitch domain where it must be, by one of the rules. All or
  * nothing. For a job of one part the answer is exact: it is found if there is one.
  */
-import { Grant } from "../../engine/grant.ts";
-import type { PoolView } from "../../engine/view.ts";
 import type { Cluster } from "../../model/cluster.ts";
 import type { LabPlacement } from "../../model/policy.ts";
 import type { Capacity, Sketch } from "./capacity.ts";
 import { buildIndex, createSketch, loadSketch, membersOn, takePlacing } from "./capacity.ts";
+import { fewestSets } from "./fewestSets.ts";
 import { Placing } from "./placing.ts";
 import type { Domain } from "./rules.ts";
 import { ANYWHERE, partFits, placePart } from "./rules.ts";
 import type { Part, Shape } from "./shapes.ts";
+import { partOrder } from "./slices.ts";
 
 /** Members of each part that are to be placed; null = all of them. */
 export type Wanted = Int32Array | null;
@@ -38,6 +38,9 @@ export function placeShape(
   rule: LabPlacement,
   into: Placing,
 ): boolean {
+  for (let i = 0; i < shape.faster.length; i++) {
+    if (placeShape(capacity, shape.faster[i]!, wanted, rule, into)) return true;
+  }
   into.clear();
   const domains = wishDomains(shape, capacity.cluster);
   if (domains !== null) return placeInOneDomain(capacity, shape, wanted, rule, domains, into);
@@ -67,7 +70,7 @@ function placeParts(
   scratch.sketch ??= createSketch(capacity);
   const sketch = scratch.sketch;
   loadSketch(sketch, capacity, true);
-  for (let partIdx = 0; partIdx < shape.parts.length; partIdx++) {
+  for (const partIdx of partOrder(shape.parts, capacity.cluster)) {
     const part = shape.parts[partIdx]!;
     buildIndex(sketch);
     const own = onePlacing;
@@ -100,41 +103,50 @@ function placeOne(
   into: Placing,
 ): boolean {
   if (!partFits(capacity, part, wanted, domain)) return false;
-  if (rule === "sameLeaf" && domain.of === null && capacity.cluster.leafCount > 1) {
-    placeByLeaf(capacity, partIdx, part, wanted, into);
+  const { cluster } = capacity;
+  const apart = domain.of === null;
+  if ((rule === "sameLeaf" || rule === "fewestLeaves") && apart && cluster.leafCount > 1) {
+    const { leafOfNode, leafCount } = cluster;
+    const most = rule === "fewestLeaves" ? wanted : 0;
+    placeByDomain(capacity, partIdx, part, wanted, leafOfNode, leafCount, most, into);
+  } else if (rule === "sameNvswitch" && apart && cluster.nvswitchCount > 0) {
+    const { nvswitchOfNode, nvswitchCount } = cluster;
+    placeByDomain(capacity, partIdx, part, wanted, nvswitchOfNode, nvswitchCount, 0, into);
   } else placePart(capacity, partIdx, part, wanted, rule, domain, into);
   return true;
 }
 
-/** The tightest leaf that holds all members; else the leaf with most room, all of it, and again with what is left. */
-function placeByLeaf(
+/**
+ * The tightest leaf (or NVSwitch domain) that holds all members; else the one with most room, all of it, and again with what is left. With
+ * `exact` > 0 the fewest that hold so many are chosen together, those with least left over. Nodes without a domain come last.
+ */
+function placeByDomain(
   capacity: Capacity,
   partIdx: number,
   part: Part,
   wanted: number,
+  domainOf: Int32Array,
+  count: number,
+  exact: number,
   into: Placing,
 ): void {
-  const leafOf = capacity.cluster.leafOfNode;
   const room = scratchOf(capacity.cluster).room;
-  sumRoom(capacity, part, wanted, leafOf, capacity.cluster.leafCount, room);
+  sumRoom(capacity, part, wanted, domainOf, count, room);
+  const set = exact > 0 ? fewestSets(room, count, exact) : [];
   let left = wanted;
   while (left > 0) {
-    let leaf = tightest(room, capacity.cluster.leafCount, left);
-    if (leaf < 0) leaf = roomiest(room, capacity.cluster.leafCount);
-    domainScratch.of = leafOf;
-    domainScratch.id = leaf;
-    left -= placePart(
-      capacity,
-      partIdx,
-      part,
-      Math.min(left, room[leaf]!),
-      "bestFit",
-      domainScratch,
-      into,
-    );
-    room[leaf] = 0;
+    let next = set.shift() ?? tightest(room, count, left);
+    if (next < 0) next = roomiest(room, count);
+    domainScratch.of = domainOf;
+    domainScratch.id = room[next]! > 0 ? next : NO_DOMAIN;
+    const most = room[next]! > 0 ? Math.min(left, room[next]!) : left;
+    left -= placePart(capacity, partIdx, part, most, "bestFit", domainScratch, into);
+    room[next] = 0;
   }
 }
+
+/** What `nvswitchOfNode` has for a node in no domain. */
+const NO_DOMAIN = -1;
 
 function placeInOneDomain(
   capacity: Capacity,
@@ -155,8 +167,7 @@ function placeInOneDomain(
     if (domain < 0) return false;
     const chosen: Domain = { of: domains, id: domain };
     room[domain] = -1;
-    if (placeParts(capacity, shape, wanted, rule === "sameLeaf" ? "bestFit" : rule, chosen, into))
-      return true;
+    if (placeParts(capacity, shape, wanted, rule, chosen, into)) return true;
   }
 }
 
@@ -195,54 +206,6 @@ function wantedOf(part: Part, partIdx: number, wanted: Wanted): number {
   return wanted === null ? part.members : wanted[partIdx]!;
 }
 
-/** Turns a placing on the present state into a grant of named devices. False if a node has fewer free than placed. */
-export function grantPlacing(view: PoolView, shape: Shape, placing: Placing, into: Grant): boolean {
-  into.clear();
-  for (let row = 0; row < placing.length; row++) {
-    const node = placing.node[row]!;
-    const partIdx = placing.part[row]!;
-    const part = shape.parts[partIdx]!;
-    const members = placing.members[row]!;
-    const device = placing.device[row]!;
-    if (device >= 0) {
-      into.push(
-        partIdx,
-        node,
-        device - view.cluster.deviceBase[node]!,
-        1,
-        placing.milli[row]!,
-        members,
-      );
-    } else if (part.shareMilli > 0 || part.mig > 0) {
-      if (!grantOwnDevices(view, node, partIdx, part, members, into)) return false;
-    } else if (!view.takeDevices(node, members * part.gpus, partIdx, members, into)) return false;
-  }
-  return true;
-}
-
-/** Members that ask for a part of a device, each on a free device of its own; a MIG slice starts at the device's first place. */
-function grantOwnDevices(
-  view: PoolView,
-  node: number,
-  partIdx: number,
-  part: Part,
-  members: number,
-  into: Grant,
-): boolean {
-  const share = part.mig > 0 ? FIRST_SLICE : part.shareMilli;
-  ownDevices.clear();
-  if (!view.takeDevices(node, members, partIdx, members, ownDevices)) return false;
-  for (let row = 0; row < ownDevices.length; row++) {
-    for (let device = 0; device < ownDevices.count[row]!; device++) {
-      into.push(partIdx, node, ownDevices.first[row]! + device, 1, share, 1);
-    }
-  }
-  return true;
-}
-
-/** `Grant.part` of a MIG slice that starts at 0. */
-const FIRST_SLICE = 1_001;
-const ownDevices = new Grant();
 const onePlacing = new Placing();
 const domainScratch: Domain = { of: null, id: 0 };
 

@@ -14,9 +14,9 @@
 import { never } from "../../base/assert.ts";
 import type { FreeIndex } from "../../engine/view.ts";
 import type { LabPlacement } from "../../model/policy.ts";
-import { WHOLE_DEVICE } from "../../model/units.ts";
 import type { Capacity } from "./capacity.ts";
 import { membersOn } from "./capacity.ts";
+import { takeShares, takeSlices } from "./parts.ts";
 import type { Placing } from "./placing.ts";
 import type { Part } from "./shapes.ts";
 
@@ -81,6 +81,8 @@ export function placePart(
         : byFree(false, capacity, partIdx, part, wanted, domain, into);
     case "bestFit":
     case "sameLeaf":
+    case "fewestLeaves":
+    case "sameNvswitch":
       return byFree(true, capacity, partIdx, part, wanted, domain, into);
     default:
       return never(rule);
@@ -329,7 +331,7 @@ function roomOn(
 
 /** The smallest number of wholly free devices with which a node can hold a member, and `members` members. */
 function leastFree(part: Part): number {
-  return part.shareMilli > 0 ? 0 : part.gpus;
+  return part.shareMilli > 0 || part.sliceTable !== null ? 0 : part.gpus;
 }
 function leastFor(part: Part, members: number): number {
   return leastFree(part) * members;
@@ -347,36 +349,8 @@ function take(
 ): number {
   const members = roomOn(capacity, node, part, most, domain);
   if (members === 0) return 0;
-  if (part.shareMilli > 0) takeShares(capacity, partIdx, part, node, members, into);
-  else into.push(partIdx, node, members);
+  if (part.shareMilli > 0) return takeShares(capacity, partIdx, part, node, members, into);
+  if (part.sliceTable !== null) return takeSlices(capacity, partIdx, part, node, members, into);
+  into.push(partIdx, node, members);
   return members;
-}
-
-/** First fit over the devices of a node: those in use with room first, so that whole ones stay whole. */
-function takeShares(
-  capacity: Capacity,
-  partIdx: number,
-  part: Part,
-  node: number,
-  members: number,
-  into: Placing,
-): void {
-  const first = capacity.cluster.deviceBase[node]!;
-  const end = capacity.cluster.deviceBase[node + 1]!;
-  let left = members;
-  for (const wantUsed of [true, false]) {
-    if (wantUsed && part.freeDevicesOnly) continue;
-    for (let device = first; device < end && left > 0; device++) {
-      const used = capacity.deviceUsed[device]!;
-      if (used > 0 !== wantUsed) continue;
-      for (
-        let room = WHOLE_DEVICE - used;
-        room >= part.shareMilli && left > 0;
-        room -= part.shareMilli
-      ) {
-        into.push(partIdx, node, 1, device, part.shareMilli);
-        left--;
-      }
-    }
-  }
 }

@@ -10,6 +10,8 @@ import type { NodeWish } from "../../model/lab/jobLife.ts";
 import { SPEED_ONE } from "../../model/units.ts";
 import type { NodeRules } from "./nodeRules.ts";
 import { PLAIN_RULES } from "./nodeRules.ts";
+import type { SliceTable } from "./slices.ts";
+import { sliceTable } from "./slices.ts";
 
 export interface Shape {
   readonly parts: readonly Part[];
@@ -41,10 +43,12 @@ export interface Part {
   readonly freeDevicesOnly: boolean;
   /** True if any node with enough free devices will do: no CPUs, memory, model or part of a device asked for. */
   readonly devicesOnly: boolean;
-  /** Nobody else on its nodes. */
-  readonly exclusive: boolean;
+  /** Nobody else on its nodes: the cluster that these are of. Null where nodes are shared. */
+  readonly exclusive: Cluster | null;
   /** The rules of the pool that concern it. */
   readonly rules: NodeRules;
+  /** Places of MIG profiles; null where each slice takes a device of its own. */
+  readonly sliceTable: SliceTable | null;
 }
 
 /** Jobs of the workload that ask for the same of a node; members of a job count one by one. */
@@ -245,7 +249,7 @@ function readPart(
   const groupFits = Uint8Array.from(cluster.groups, (group, g) =>
     allows(g) && (model === undefined || group.gpuModel === model) ? 1 : 0,
   );
-  const exclusive = wish?.exclusive ?? false;
+  const exclusive = wish?.exclusive === true ? cluster : null;
   const gpus = at.gpus[row]!;
   const whole = at.shareMilli[row] === 0 && at.mig[row] === 0;
   const numa = rules.numa === "single" && whole && gpus > 0;
@@ -263,11 +267,13 @@ function readPart(
       gpus > 0 &&
       whole &&
       !numa &&
-      !exclusive &&
+      exclusive === null &&
       at.cpuMilli[row] === 0 &&
       at.memMiB[row] === 0 &&
       !groupFits.includes(0),
     exclusive,
     rules,
+    sliceTable:
+      at.mig[row] === 0 || rules.slicePacking === "ownDevice" ? null : sliceTable(jobs, cluster),
   };
 }

@@ -1,9 +1,13 @@
 /** Whether a place chosen earlier is still free: asked of reservations at every pass, so it must cost no more than their rows. */
+import { sliceMask } from "../../model/mig.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { WHOLE_DEVICE } from "../../model/units.ts";
 import type { Capacity } from "./capacity.ts";
+import { takenBy } from "./capacity.ts";
+import { membersInDomains } from "./numa.ts";
 import type { Placing } from "./placing.ts";
-import type { Shape } from "./shapes.ts";
+import type { Part, Shape } from "./shapes.ts";
+import { FIRST_SLICE, slicesOn } from "./slices.ts";
 
 /** What the rows ask of each node together; zero between calls. */
 let gpus = new Int32Array(0);
@@ -30,9 +34,11 @@ export function stillFits(capacity: Capacity, placing: Placing, shape: Shape): b
     fits =
       capacity.nodeState[node] === NodeStateCode.open &&
       gpus[node]! <= capacity.gpusFree[node]! &&
-      (device < 0 || capacity.deviceUsed[device]! + placing.milli[row]! <= WHOLE_DEVICE) &&
-      (part.cpuMilli === 0 || cpuMilli[node]! <= capacity.cpuMilliFree[node]!) &&
-      (part.memMiB === 0 || memMiB[node]! <= capacity.memMiBFree[node]!);
+      (device < 0 || partFree(capacity, part, placing, row)) &&
+      (part.rules.numa !== "single" ||
+        membersInDomains(capacity, node, part.gpus) >= placing.members[row]!) &&
+      (cpuMilli[node] === 0 || cpuMilli[node]! <= capacity.cpuMilliFree[node]!) &&
+      (memMiB[node] === 0 || memMiB[node]! <= capacity.memMiBFree[node]!);
   }
   addRows(placing, shape, -1);
   return fits;
@@ -50,11 +56,21 @@ function devicesStillFree(capacity: Capacity, placing: Placing, gpusEach: number
 
 function addRows(placing: Placing, shape: Shape, sign: 1 | -1): void {
   for (let row = 0; row < placing.length; row++) {
-    const part = shape.parts[placing.part[row]!]!;
     const node = placing.node[row]!;
-    const members = sign * placing.members[row]!;
-    if (placing.device[row]! < 0) gpus[node] = gpus[node]! + members * part.gpus;
-    cpuMilli[node] = cpuMilli[node]! + members * part.cpuMilli;
-    memMiB[node] = memMiB[node]! + members * part.memMiB;
+    const use = takenBy(shape.parts, placing, row);
+    if (placing.device[row]! < 0) gpus[node] = gpus[node]! + sign * use.gpus;
+    cpuMilli[node] = cpuMilli[node]! + sign * use.cpuMilli;
+    memMiB[node] = memMiB[node]! + sign * use.memMiB;
   }
+}
+
+/** Whether the share or slice of a row is free, apart from other rows. */
+function partFree(capacity: Capacity, part: Part, placing: Placing, row: number): boolean {
+  const device = placing.device[row]!;
+  const milli = placing.milli[row]!;
+  const used = capacity.deviceUsed[device]!;
+  const sliced = capacity.sliceUsed[device]!;
+  if (milli < FIRST_SLICE) return sliced === 0 && used + milli <= WHOLE_DEVICE;
+  const slices = slicesOn(part, capacity.cluster, placing.node[row]!);
+  return (used === 0 || sliced !== 0) && (sliced & sliceMask(slices, milli - FIRST_SLICE)) === 0;
 }

@@ -4,13 +4,12 @@ import type { Presets } from "../../../src/engine/pool.ts";
 import { Simulation } from "../../../src/engine/simulation.ts";
 import { nodeOfDevice } from "../../../src/model/cluster.ts";
 import { JobFlag } from "../../../src/model/jobs.ts";
-import { LAB_PLACEMENTS } from "../../../src/model/policy.ts";
 import { EndStateCode } from "../../../src/model/states.ts";
 import type { World } from "../../../src/model/world.ts";
 import type { Chunk } from "../../../src/record/shapes.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { worldOf } from "../../support/world.ts";
-import type { NaiveJob, NaiveSetting } from "./naive.ts";
+import { NAIVE_PLACEMENTS, type NaiveJob, type NaiveSetting } from "./naive.ts";
 
 export interface Case {
   readonly setting: NaiveSetting;
@@ -54,7 +53,7 @@ export function cases(
     leaves: fc.integer({ min: 1, max: 3 }),
     order: fc.constantFrom("fcfs", "fcfs", "shortest", "tiers"),
     backfill: fc.constant(backfill),
-    placement: fc.constantFrom(...LAB_PLACEMENTS),
+    placement: fc.constantFrom(...NAIVE_PLACEMENTS),
     depth: fc.constantFrom(1000, 1000, 3),
     reservations: fc.constantFrom(1, 2, 5, 1000),
     window: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 10),

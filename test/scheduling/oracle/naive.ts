@@ -3,7 +3,18 @@
  * every instant, on plain objects, with no index and no shortcut. It knows jobs of one part and counts GPUs and CPUs by node; a flat
  * machine is one node. Used only to hold the fast one to the same start times and nodes.
  */
-import type { LabPlacement } from "../../../src/model/policy.ts";
+/** The rules that it knows. */
+export const NAIVE_PLACEMENTS = [
+  "firstFit",
+  "bestFit",
+  "worstFit",
+  "spread",
+  "pack",
+  "packPod",
+  "fewestNodes",
+  "sameLeaf",
+] as const;
+export type NaivePlacement = (typeof NAIVE_PLACEMENTS)[number];
 
 export interface NaiveJob {
   readonly submit: number;
@@ -25,7 +36,7 @@ export interface NaiveSetting {
   /** `reservations`: so many, made anew in each pass, none later than this from now. */
   readonly reservations?: number;
   readonly window?: number;
-  readonly placement: LabPlacement;
+  readonly placement: NaivePlacement;
   readonly depth: number;
   /** The world counts as memory what is called CPUs here: the rules for both are the same. */
   readonly cpusAreMemory: boolean;
