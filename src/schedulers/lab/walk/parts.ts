@@ -139,6 +139,8 @@ export interface PreemptionPart<S> extends Part<S> {
    */
   group?(state: S, view: PoolView, jobIdx: number): number;
   lastReason(state: S): number;
+  /** Whether the victims of a job for which room was to come have all gone, or are given up. False for a job that has none. */
+  isOver(state: S, view: PoolView, jobIdx: number): boolean;
   /** Until when the room of the job is kept after `later`; past it another victim may be chosen. */
   keptUntilMs(state: S, jobIdx: number): number;
 }

@@ -16,6 +16,7 @@ import { GATES } from "./gates.ts";
 import { Keep, place } from "./keep.ts";
 import type { Within } from "./parts.ts";
 import { RoomMaker } from "./roomMaker.ts";
+import { PREEMPTIONS } from "./preemption.ts";
 import { orderOf, type WalkState } from "./state.ts";
 import type { ToldActions } from "./told.ts";
 
@@ -58,6 +59,7 @@ export function goThrough(desk: Desk): void {
   };
   keep.begin(view, state, shapes);
   maker.begin(desk, order, keep);
+  for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
   order.begin(state.order, view);
   while (progress.looked < state.rules.testDepth) {
     narrow(desk, progress, within);
@@ -123,14 +125,25 @@ function passOver(progress: Progress, strict: boolean, jobIdx: number): boolean 
   return !strict;
 }
 
-/** Victims end for it: it starts as soon as its room is there. */
-function nomineesTurn(desk: Desk, progress: Progress, jobIdx: number): boolean {
+/**
+ * Victims end for it: it starts as soon as its room is there, before the queue is gone through, for the room is its own whatever the order. Where all of them
+ * have gone and it does not fit after all, it is a job like others again.
+ */
+function nomineeStarts({ view, state, ...desk }: Desk, progress: Progress, jobIdx: number): void {
   keep.drop(jobIdx);
   if (keep.canStart(jobIdx)) {
-    start(desk, progress, jobIdx, StartReasonCode.preempting);
-    return true;
+    start({ view, state, ...desk }, progress, jobIdx, StartReasonCode.preempting);
+    return;
   }
-  keep.renew(jobIdx);
+  const isOver = state.preemption.some(({ part, state: own }) =>
+    PREEMPTIONS[part]!.isOver(own, view, jobIdx),
+  );
+  if (isOver) state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
+  else keep.renew(jobIdx);
+}
+
+/** The turn of a job whose room is not there yet. */
+function nomineesTurn(desk: Desk, progress: Progress, jobIdx: number): boolean {
   say(desk, progress, jobIdx, WaitReasonCode.victims);
   return passOver(progress, desk.state.rules.strict, jobIdx);
 }

@@ -78,6 +78,9 @@ const preemption: PreemptionPart<PreemptionState> = {
 
   lastReason: (state) => state.lastReason,
 
+  isOver: (state, view, jobIdx) =>
+    state.claims.has(jobIdx) && !claimStands(state, view, jobIdx),
+
   keptUntilMs: (state, jobIdx) => state.claims.get(jobIdx)?.untilMs ?? Number.NEGATIVE_INFINITY,
 };
 
