@@ -49,16 +49,16 @@ function checkTeams({ teams }: Scenario, report: Report): void {
   teams.forEach((team, index) => {
     const place = `/teams/${index}`;
     reportUnknown("team", team.parent, ids, `${place}/parent`, report);
-    if (aboveItself(team.id, parentOf)) {
-      const message = `"${team.id}" is above itself.`;
-      report(`${place}/parent`, message, "Let the teams be a tree.");
-    }
     const { lendGpus, quotaGpus } = team;
     if (lendGpus !== undefined && quotaGpus !== undefined && lendGpus > quotaGpus) {
       const message = "The team lends more than its quota.";
       report(`${place}/lendGpus`, message, `Use at most ${quotaGpus}.`);
     }
   });
+  const ring = teams.findIndex((team) => aboveItself(team.id, parentOf));
+  if (ring < 0) return;
+  const message = `"${ids[ring]}" is above itself.`;
+  report(`/teams/${ring}/parent`, message, "Let the teams be a tree.");
 }
 
 /** Whether a team is met again on the way up from it. */

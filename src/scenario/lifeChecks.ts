@@ -104,7 +104,11 @@ function checkCheckpoint(
 function checkElastic(elastic: NonNullable<Life["elastic"]>, place: string, report: Report): void {
   const { minMembers: least, maxMembers: most, allowed, deepspeed, throughput } = elastic;
   if (least > most) {
-    report(`${place}/minMembers`, "minMembers is above maxMembers.", `Use at most ${most}.`);
+    report(
+      `${place}/minMembers`,
+      "More members are needed than there may be.",
+      `Use at most ${most}.`,
+    );
     return;
   }
   if (allowed !== undefined && deepspeed !== undefined)
@@ -143,6 +147,7 @@ function checkElasticSize(
   const size = sizeOf(scenario, job);
   if (size === null) return;
   const { minMembers: least, maxMembers: most, deepspeed } = elastic;
+  if (least > most) return;
   if (size.members < least || size.members > most) {
     report(
       `${place}/elastic`,
@@ -150,7 +155,7 @@ function checkElasticSize(
       "Widen the range, or ask for another number.",
     );
   }
-  if (deepspeed === undefined || least > most) return;
+  if (deepspeed === undefined) return;
   const [from, to] = [least * size.gpus, most * size.gpus];
   const { sizes } = deepspeedSizes(deepspeed.microBatches, deepspeed.maxBatch, from, to);
   if (sizes.some((gpus) => gpus % size.gpus === 0)) return;

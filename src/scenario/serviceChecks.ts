@@ -44,7 +44,7 @@ function checkReplicas(
   report: Report,
 ): void {
   if (entry.minReplicas > entry.maxReplicas) {
-    const message = "minReplicas is above maxReplicas.";
+    const message = "More replicas are needed than there may be.";
     report(`${place}/minReplicas`, message, `Use at most ${entry.maxReplicas}.`);
   }
   const largest = cluster.nodeGroups.reduce((most, group) => Math.max(most, group.gpus), 0);
