@@ -16,14 +16,20 @@ import type { StepPart } from "./parts.ts";
 
 export interface BurstState {
   rented: Rented[];
-  /** Waiting jobs, and since when, in order of that. */
-  readonly since: Map<number, number>;
+  /** Waiting jobs, and since when, in order of that: those that have not waited long enough for any rule, and the others. */
+  readonly young: Map<number, number>;
+  readonly old: Map<number, number>;
+  /** A job has come of age since rentals were looked for last, or this time has come. */
+  ripe: boolean;
+  lookMs: number;
   /** Jobs for which nodes boot, and these. */
   readonly booting: Map<number, readonly number[]>;
   wakeMs: number;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** Between two looks at jobs that got nothing at the last one. */
+const LOOK_AGAIN_MS = 1_000;
 const held = new Grant();
 
 export const burstStep: StepPart<BurstState> = {
@@ -39,22 +45,31 @@ export const burstStep: StepPart<BurstState> = {
         .map((node) => ({ node, rule: index, openMs: -1, idleSinceMs: -1, leaving: false })),
     );
     const waiting = view.waiting();
-    const since = new Map<number, number>();
-    for (let i = 0; i < waiting.length; i++) since.set(waiting.at[i]!, view.nowMs);
-    return { rented, since, booting: new Map(), wakeMs: NEVER };
+    const young = new Map<number, number>();
+    for (let i = 0; i < waiting.length; i++) young.set(waiting.at[i]!, view.nowMs);
+    return {
+      rented,
+      young,
+      old: new Map(),
+      ripe: false,
+      lookMs: view.nowMs,
+      booting: new Map(),
+      wakeMs: NEVER,
+    };
   },
 
   copy: (state) => ({
     ...state,
     rented: state.rented.map((one) => ({ ...one })),
-    since: new Map(state.since),
+    young: new Map(state.young),
+    old: new Map(state.old),
     booting: new Map(state.booting),
   }),
 
   hooks: {
     queued(state, view, jobIdx) {
-      state.since.delete(jobIdx);
-      state.since.set(jobIdx, view.nowMs);
+      forget(state, view, jobIdx);
+      state.young.set(jobIdx, view.nowMs);
     },
     withdrawn: forget,
     given: forget,
@@ -72,7 +87,8 @@ export const burstStep: StepPart<BurstState> = {
 };
 
 function forget(state: BurstState, _view: PoolView, jobIdx: number): void {
-  state.since.delete(jobIdx);
+  state.young.delete(jobIdx);
+  state.old.delete(jobIdx);
   state.booting.delete(jobIdx);
 }
 
@@ -111,20 +127,33 @@ function jobsOn(view: PoolView, node: number): number[] {
   return jobs;
 }
 
+function shortestWaitMs(view: PoolView): number {
+  return Math.min(...view.world.burst!.map((rule) => rule.afterWaitMs));
+}
+
+/** Jobs that have waited long enough for some rule. */
+function ripen(state: BurstState, view: PoolView): void {
+  const waitMs = shortestWaitMs(view);
+  for (const [jobIdx, sinceMs] of state.young) {
+    if (sinceMs + waitMs > view.nowMs) break;
+    state.young.delete(jobIdx);
+    state.old.set(jobIdx, sinceMs);
+    state.ripe = true;
+  }
+}
+
+/** Looks for rentals when a job has come of age, and otherwise not more often than jobs come of age. */
 function rent(state: BurstState, view: PoolView, shapes: Shapes, act: Actions): void {
-  if (state.since.size === 0) return;
+  ripen(state, view);
+  if (state.old.size === 0 || (!state.ripe && view.nowMs < state.lookMs)) return;
+  state.ripe = false;
+  state.lookMs = view.nowMs + Math.max(LOOK_AGAIN_MS, shortestWaitMs(view));
   (view.world.burst ?? []).forEach((rule, index) => {
-    const [, firstMs] = state.since.entries().next().value!;
-    if (firstMs + rule.afterWaitMs > view.nowMs) return;
     const nodes = nodesHere(view, rule.nodes);
-    const unborn = nodes.filter(
-      (node) => view.nodeState[node] === NodeStateCode.unborn && !view.onTheWay(node),
-    );
-    if (unborn.length === 0) return;
-    const coming = nodes.filter(
-      (node) => view.nodeState[node] === NodeStateCode.unborn && view.onTheWay(node),
-    );
-    const rentals = chooseRentals(view, shapes, state.since, unborn, coming, rule.afterWaitMs);
+    const unborn = nodes.filter((node) => view.nodeState[node] === NodeStateCode.unborn);
+    const coming = unborn.filter((node) => view.onTheWay(node));
+    const absent = unborn.filter((node) => !view.onTheWay(node));
+    const rentals = chooseRentals(view, shapes, state.old, absent, coming, rule.afterWaitMs);
     for (const { jobIdx, nodes: wanted } of rentals) {
       for (const node of wanted) {
         act.openNode(node, rule.startupMs);
@@ -156,14 +185,11 @@ function nextMs(state: BurstState, view: PoolView): number {
   let next = NEVER;
   for (const one of state.rented)
     next = Math.min(next, nextRentedMs(view.world.burst![one.rule]!, one));
-  // A job that has waited long enough has had its turn; the next younger one asks to be looked at.
-  for (const rule of view.world.burst ?? []) {
-    for (const sinceMs of state.since.values()) {
-      const atMs = sinceMs + rule.afterWaitMs;
-      if (atMs <= view.nowMs) continue;
-      next = Math.min(next, atMs);
-      break;
-    }
-  }
+  const [oldMs] = state.old.values();
+  const [youngMs] = state.young.values();
+  for (const { afterWaitMs } of view.world.burst ?? [])
+    if (oldMs !== undefined && oldMs + afterWaitMs > view.nowMs)
+      next = Math.min(next, oldMs + afterWaitMs);
+  if (youngMs !== undefined) next = Math.min(next, youngMs + shortestWaitMs(view));
   return next > view.nowMs ? next : NEVER;
 }

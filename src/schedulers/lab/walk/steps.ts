@@ -1,7 +1,16 @@
 /** What is done before and after the queue is gone through, in this order. */
+
+import { burstStep } from "./burstStep.ts";
+import { fleetStep } from "./fleetStep.ts";
 import type { StepPart } from "./parts.ts";
 import { resumeSuspended } from "./preemptionResume.ts";
 import { roundStep } from "./roundStep.ts";
 import { serviceStep } from "./serviceStep.ts";
 
-export const STEPS: readonly StepPart<unknown>[] = [resumeSuspended, roundStep, serviceStep];
+export const STEPS: readonly StepPart<unknown>[] = [
+  resumeSuspended,
+  roundStep,
+  serviceStep,
+  fleetStep,
+  burstStep,
+];
