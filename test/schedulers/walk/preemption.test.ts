@@ -1,0 +1,79 @@
+/** Preemption by whole jobs, through the engine: what each mode does to its victims, who is chosen, and who is safe. */
+import { describe, expect, test } from "vitest";
+import type { SettingValue } from "../../../src/model/policy.ts";
+import { addWalk } from "../../../src/schedulers/lab/lab.ts";
+import { walk } from "../../../src/schedulers/lab/walk/walk.ts";
+import { schedulerOf } from "../../../src/schedulers/registry.ts";
+import { draw, type Outcome, runWorld } from "../../support/draw.ts";
+import { worldFromText } from "../../support/world.ts";
+import { labPool } from "../policyDocs.ts";
+
+addWalk(walk);
+
+type Given = Readonly<Record<string, SettingValue>>;
+
+function run(settings: Given, text: string): Outcome {
+  return runWorld(worldFromText(text, { pools: [labPool(settings)] }), schedulerOf);
+}
+
+function drawn(settings: Given, text: string): string[] {
+  return draw(run(settings, text))
+    .split("\n")
+    .map((line) => line.split(" ")[1]!);
+}
+
+const FOUR = `4 gpus
+  0s A x2 8s tier 3
+  0s B x2 8s tier 3
+  3s U x2 4s tier 0`;
+
+describe("what becomes of a victim", () => {
+  test("nobody is stopped without preemption", () =>
+    expect(drawn({ preemption: "none" }, FOUR)).toEqual(
+      ["AAAAAAAAUUUU", "AAAAAAAAUUUU", "BBBBBBBB", "BBBBBBBB"].map((row) => row.padEnd(12, ".")),
+    ));
+
+  test("a requeued victim begins anew when there is room", () =>
+    expect(drawn({ preemption: "requeue" }, FOUR)).toEqual([
+      "AAAUUUUAAAAAAAA",
+      "AAAUUUUAAAAAAAA",
+      "BBBBBBBB.......",
+      "BBBBBBBB.......",
+    ]));
+
+  test("a cancelled victim does not come back", () =>
+    expect(drawn({ preemption: "cancel" }, FOUR)).toEqual([
+      "AAAUUUU.",
+      "AAAUUUU.",
+      "BBBBBBBB",
+      "BBBBBBBB",
+    ]));
+
+  test("a suspended victim goes on where it stopped, on the same devices", () =>
+    expect(drawn({ preemption: "suspend" }, FOUR)).toEqual([
+      "AAAUUUUAAAAA",
+      "AAAUUUUAAAAA",
+      "BBBBBBBB....",
+      "BBBBBBBB....",
+    ]));
+
+  test("with grace the devices stay held until it is over", () =>
+    expect(drawn({ preemption: "graceful", graceMs: 2_000 }, FOUR)).toEqual([
+      "AAAaaUUUU.......",
+      "AAAaaUUUU.......",
+      "BBBBBBBBAAAAAAAA",
+      "BBBBBBBBAAAAAAAA",
+    ]));
+
+  test("waiting for completion keeps the room for the urgent job", () =>
+    expect(
+      drawn(
+        { preemption: "wait", backfill: "skip" },
+        `4 gpus
+         0s A x2 8s tier 3
+         0s B x2 6s tier 3
+         3s U x4 4s tier 0
+         4s C x2 3s tier 3`,
+      ),
+    ).toEqual(["AAAAAAAAUUUUCCC", "AAAAAAAAUUUUCCC", "BBBBBB..UUUU...", "BBBBBB..UUUU..."]));
+});
