@@ -129,10 +129,11 @@ function passOver(progress: Progress, strict: boolean, jobIdx: number): boolean 
  * Victims end for it: it starts as soon as its room is there, before the queue is gone through, for the room is its own whatever the order. Where all of them
  * have gone and it does not fit after all, it is a job like others again.
  */
-function nomineeStarts({ view, state, ...desk }: Desk, progress: Progress, jobIdx: number): void {
+function nomineeStarts(desk: Desk, progress: Progress, jobIdx: number): void {
+  const { view, state } = desk;
   keep.drop(jobIdx);
   if (keep.canStart(jobIdx)) {
-    start({ view, state, ...desk }, progress, jobIdx, StartReasonCode.preempting);
+    start(desk, progress, jobIdx, StartReasonCode.preempting);
     return;
   }
   const isOver = state.preemption.some(({ part, state: own }) =>
