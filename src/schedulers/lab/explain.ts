@@ -39,7 +39,7 @@ const tester = new Candidates();
  * Answers for one waiting job by the tests of the last pass, and changes nothing. O(running) for what would free the rest.
  */
 export function explainJob(view: PoolView, state: LabState, jobIdx: number): Explanation {
-  const shapes = shapesOf(view.jobs, view.cluster);
+  const shapes = shapesOf(view.jobs, view.cluster, state.nodeRules);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   const reason = reasonOf(view, state, jobIdx);
   const planned = plannedOf(state, jobIdx);
@@ -67,14 +67,14 @@ export function explainJob(view: PoolView, state: LabState, jobIdx: number): Exp
 function reasonOf(view: PoolView, state: LabState, jobIdx: number): number {
   const reason = passReason(view, state, jobIdx);
   if (reason !== WaitReasonCode.priority && reason !== WaitReasonCode.depth) return reason;
-  const shapes = shapesOf(view.jobs, view.cluster);
+  const shapes = shapesOf(view.jobs, view.cluster, state.nodeRules);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   if (view.jobState[jobIdx] === JobStateCode.placed) return reason;
   return openNodesNeverDo(view, shape) ? WaitReasonCode.nodesClosed : reason;
 }
 
 function passReason(view: PoolView, state: LabState, jobIdx: number): number {
-  const shapes = shapesOf(view.jobs, view.cluster);
+  const shapes = shapesOf(view.jobs, view.cluster, state.nodeRules);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   if (state.backfill === "conservative") {
     return planReason(view, state, shapes, jobIdx);
@@ -139,7 +139,7 @@ export function freesFor(
   jobIdx: number,
   unit: Explanation["unit"],
 ): Explanation["frees"] {
-  const shapes = shapesOf(view.jobs, view.cluster);
+  const shapes = shapesOf(view.jobs, view.cluster, shape.parts[0]!.rules);
   if (canFitNow(view, shapes, jobIdx)) return [];
   const sketch = createSketch(view);
   loadSketch(sketch, view, true);

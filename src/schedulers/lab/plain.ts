@@ -29,7 +29,7 @@ export const plain: Scheduler<LabState> = {
   init: createState,
 
   decide(view, happened, state, act) {
-    const shapes = shapesOf(view.jobs, view.cluster);
+    const shapes = shapesOf(view.jobs, view.cluster, state.nodeRules);
     if (state.fresh) refuseImpossible(view, state, shapes, act);
     const news = takeNews(view, happened, state, shapes, act);
     if (state.fresh && state.backfill === "conservative") giveBackParts(view, state, act);

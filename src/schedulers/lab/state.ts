@@ -23,6 +23,8 @@ import {
   removeAnywhere,
   removeJob,
 } from "../../scheduling/ordering/sortedJobs.ts";
+import type { NodeRules } from "../../scheduling/placement/nodeRules.ts";
+import { nodeRulesOf } from "../../scheduling/placement/nodeRules.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import { shapesOf } from "../../scheduling/placement/shapes.ts";
 
@@ -49,13 +51,15 @@ export interface LabState extends LabSettings {
   grownUntilMs: Float64Array;
   /** Per shape: 0 = not looked at, 1 = fits the empty pool, 2 = never fits. Follows from the world, so no copy keeps it. */
   fitsEmpty: Uint8Array;
+  /** What may share a node. */
+  readonly nodeRules: NodeRules;
 }
 
 /**
  * Takes a pool over: jobs that wait are queued, jobs that run are known by their estimated ends. O(waiting + running, × log).
  */
 export function createState(view: PoolView, pool: PoolSettings): LabState {
-  const shapes = shapesOf(view.jobs, view.cluster);
+  const shapes = shapesOf(view.jobs, view.cluster, nodeRulesOf(pool.settings));
   const state: LabState = {
     ...readSettings(pool),
     fresh: true,
@@ -70,6 +74,7 @@ export function createState(view: PoolView, pool: PoolSettings): LabState {
     profile: null,
     grownUntilMs: new Float64Array(view.cluster.nodeCount).fill(Number.NEGATIVE_INFINITY),
     fitsEmpty: new Uint8Array(0),
+    nodeRules: nodeRulesOf(pool.settings),
   };
   const running = view.running();
   for (let i = 0; i < running.length; i++) {

@@ -33,15 +33,26 @@ export const PLAIN_RULES: NodeRules = {
   within: "asWished",
 };
 
-/** The rules in the settings of the preset `lab`; what is absent counts as plain. */
-export function readNodeRules(settings: Settings): NodeRules {
-  const known = <V extends string>(values: readonly V[], key: string): V =>
+const known = new WeakMap<Settings, NodeRules>();
+
+/** The rules in the settings of the preset `lab`; what is absent counts as plain. O(1) after the first time. */
+export function nodeRulesOf(settings: Settings): NodeRules {
+  let rules = known.get(settings);
+  if (rules === undefined) {
+    rules = readNodeRules(settings);
+    known.set(settings, rules);
+  }
+  return rules;
+}
+
+function readNodeRules(settings: Settings): NodeRules {
+  const choice = <V extends string>(values: readonly V[], key: string): V =>
     values.find((value) => value === settings[key]) ?? values[0]!;
   return {
-    numa: known(NUMA_RULES, "numa"),
+    numa: choice(NUMA_RULES, "numa"),
     cpuReserveMilli: Math.round(Number(settings["cpuReserve"] ?? 0) * 1_000),
-    slicePacking: known(SLICE_PACKINGS, "migPacking"),
-    sharePacking: known(SHARE_PACKINGS, "sharePacking"),
-    within: known(WITHINS, "within"),
+    slicePacking: choice(SLICE_PACKINGS, "migPacking"),
+    sharePacking: choice(SHARE_PACKINGS, "sharePacking"),
+    within: choice(WITHINS, "within"),
   };
 }

@@ -27,7 +27,7 @@ export class ChanceTrial implements MemberTrial {
     this.#jobs = jobs;
     this.#chance = chance;
     this.#gone.clear();
-    const { hasParts } = shapesOf(view.jobs, view.cluster);
+    const { hasParts } = shapesOf(view.jobs, view.cluster, shape.parts[0]!.rules);
     this.#count.begin(view, shape, hasParts, jobs, quota);
   }
 

@@ -8,6 +8,7 @@ import { WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { BLOCK } from "../../../scheduling/ordering/sortedJobs.ts";
+import { nodeRulesOf } from "../../../scheduling/placement/nodeRules.ts";
 import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { canEverFit } from "../fits.ts";
 import { CLOSURES } from "./closures.ts";
@@ -22,7 +23,7 @@ export const walk: Scheduler<WalkState> = {
   init: createWalk,
 
   decide(view, happened, state, act) {
-    const shapes = shapesOf(view.jobs, view.cluster);
+    const shapes = shapesOf(view.jobs, view.cluster, nodeRulesOf(state.pool.settings));
     const desk: Desk = {
       view,
       state,
