@@ -1,12 +1,15 @@
 /**
- * Presets as they are needed: each is a file of its own beside the worker, fetched when the first scenario asks for it. The lab is in the
- * worker itself.
+ * Presets as they are needed: each is a file of its own beside the worker, fetched when the first scenario asks for it. The lab's plain passes
+ * are in the worker itself; its walk is one of the files.
  */
 import type { Problem } from "../base/problem.ts";
 import type { Scenario } from "../scenario/schema.ts";
+import { hasWalk } from "../schedulers/lab/lab.ts";
+import { documentNeedsWalk } from "../schedulers/lab/needsWalk.ts";
 import { hasScheduler } from "../schedulers/registry.ts";
 
 const fetches: Readonly<Record<string, () => Promise<void>>> = {
+  walk: async () => (await import("./walkPart.ts")).addWalk(),
   slurm: async () => (await import("./slurmPreset.ts")).addSlurm(),
 };
 
@@ -16,14 +19,19 @@ export async function fetchPresets(scenario: Scenario): Promise<Problem[]> {
   for (const change of scenario.interventions)
     if (change.kind === "policy") names.add(change.policy.preset);
   const problems: Problem[] = [];
+  if (documentNeedsWalk(scenario)) names.add("walk");
   for (const name of names) {
-    if (hasScheduler(name) || !Object.hasOwn(fetches, name)) continue;
+    const here = name === "walk" ? hasWalk() : hasScheduler(name);
+    if (here || !Object.hasOwn(fetches, name)) continue;
     try {
       await fetches[name]!();
     } catch {
       problems.push({
         place: "/pools",
-        message: `The scheduler "${name}" could not be fetched.`,
+        message:
+          name === "walk"
+            ? "The part of the policy lab that this document needs could not be fetched."
+            : `The scheduler "${name}" could not be fetched.`,
         remedy: "Connect to the network and open the scenario again.",
       });
     }

@@ -25,7 +25,9 @@ export function settingsNeedWalk(settings: PoolSettings["settings"]): boolean {
 }
 
 /** Whether the world of a pool has rules that only the walk keeps. O(jobs with a life of their own). */
-export function worldNeedsWalk({ world, nodes }: PoolView): boolean {
+export function worldNeedsWalk({ world, nodes, pool }: PoolView): boolean {
+  if (world.changes.some((change) => change.kind === "reserve" && change.pool === pool))
+    return true;
   const { limits, windows, services, fleet, burst, tiers, jobs } = world;
   const some = (list: readonly unknown[] | undefined): boolean => (list?.length ?? 0) > 0;
   if (some(limits) || some(windows) || some(services) || (fleet ?? null) !== null) return true;
@@ -36,4 +38,55 @@ export function worldNeedsWalk({ world, nodes }: PoolView): boolean {
   if (tiers.some((tier) => tier.preemptMode !== undefined)) return true;
   for (const life of jobs.lab.values()) if (life.elastic !== null) return true;
   return false;
+}
+
+interface PolicyOf {
+  readonly preset: string;
+  readonly settings: PoolSettings["settings"];
+}
+interface LifeOf {
+  readonly elastic?: unknown;
+}
+
+/** What of a document decides whether any of its pools needs the walk. */
+export interface DocumentFacts {
+  readonly pools: readonly { readonly policy: PolicyOf }[];
+  readonly interventions: readonly {
+    readonly kind: string;
+    readonly policy?: PolicyOf;
+    readonly job?: unknown;
+  }[];
+  readonly limits: readonly unknown[];
+  readonly windows: readonly unknown[];
+  readonly services: readonly unknown[];
+  readonly fleet?: unknown;
+  readonly tiers: readonly {
+    readonly capGpus?: unknown;
+    readonly guaranteedGpus?: unknown;
+    readonly preemptMode?: unknown;
+  }[];
+  readonly cluster: { readonly nodeGroups?: readonly { readonly burst?: unknown }[] };
+  readonly workload: { readonly jobs: readonly LifeOf[]; readonly synthetic: readonly LifeOf[] };
+}
+
+/** True wherever one of the pools may need the walk at some time; it may be true where none does. O(jobs spelled out). */
+export function documentNeedsWalk(document: DocumentFacts): boolean {
+  const { pools, interventions, limits, windows, services, fleet, tiers, workload } = document;
+  if (limits.length + windows.length + services.length > 0 || fleet !== undefined) return true;
+  const policies = pools.map((pool) => pool.policy);
+  for (const change of interventions) {
+    if (change.policy !== undefined) policies.push(change.policy);
+    if (change.kind === "reserve" || hasElastic(change.job)) return true;
+  }
+  if (policies.some((policy) => policy.preset === "lab" && settingsNeedWalk(policy.settings))) {
+    return true;
+  }
+  if (tiers.some((tier) => (tier.capGpus ?? tier.guaranteedGpus ?? tier.preemptMode) !== undefined))
+    return true;
+  if (document.cluster.nodeGroups?.some((group) => group.burst !== undefined)) return true;
+  return workload.jobs.some(hasElastic) || workload.synthetic.some(hasElastic);
+}
+
+function hasElastic(job: unknown): boolean {
+  return typeof job === "object" && job !== null && "elastic" in job && job.elastic !== undefined;
 }

@@ -1,7 +1,21 @@
-/** What is known of run times, by the value of the setting `runTimes`. */
-import { limitEstimate } from "./limitEstimate.ts";
+/** What is known of run times (`scheduling/estimates`): one part that reads the setting `runTimes`. */
+import {
+  copyRunTimes,
+  createRunTimes,
+  endMs,
+  lengthMs,
+  noteEnd,
+  noteStart,
+  type RunTimes,
+} from "../../../scheduling/estimates/runTimes.ts";
 import type { EstimatePart } from "./parts.ts";
 
-export const ESTIMATES: ReadonlyMap<string, EstimatePart<unknown>> = new Map([
-  ["limit", limitEstimate],
-]);
+const runTimes: EstimatePart<RunTimes> = {
+  create: createRunTimes,
+  copy: copyRunTimes,
+  hooks: { given: noteStart, released: noteEnd },
+  lengthMs,
+  endMs,
+};
+
+export const ESTIMATE = runTimes as EstimatePart<unknown>;

@@ -6,19 +6,21 @@ import type { Explanation, PoolView } from "../../../engine/view.ts";
 import type { LabJobFacts } from "../../../model/lab/shares.ts";
 import { WaitReasonCode } from "../../../model/reasons.ts";
 import { NEVER_MS } from "../../../model/units.ts";
+import { nodeRulesOf } from "../../../scheduling/placement/nodeRules.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { freesFor, unitOf, unitsFree } from "../explain.ts";
 import { gpusOnClosedNodes, openNodesNeverDo, shortReason } from "../fits.ts";
+import { ESTIMATE } from "./estimates.ts";
 import { GATES } from "./gates.ts";
 import { Keep } from "./keep.ts";
-import { estimateOf, orderOf, type WalkState } from "./state.ts";
+import { orderOf, type WalkState } from "./state.ts";
 
 const tester = new Keep();
 
 /** Answers for one waiting job, seen after the last pass. O(waiting + running + nodes). */
 export function explainWalk(view: PoolView, state: WalkState, jobIdx: number): Explanation {
-  const shapes = shapesOf(view.jobs, view.cluster);
+  const shapes = shapesOf(view.jobs, view.cluster, nodeRulesOf(state.pool.settings));
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   const reason = reasonOf(view, state, shape, jobIdx);
   const kept = state.kept.find((other) => other.jobIdx === jobIdx);
@@ -51,7 +53,11 @@ function reasonOf(view: PoolView, state: WalkState, shape: Shape, jobIdx: number
   if (openNodesNeverDo(view, shape)) return WaitReasonCode.nodesClosed;
   if (state.rules.strict && state.headJobIdx >= 0) return WaitReasonCode.priority;
   // The test writes only to its own notes, and to the list of what is kept: of a copy.
-  tester.resume(view, { ...state, kept: [...state.kept] }, shapesOf(view.jobs, view.cluster));
+  tester.resume(
+    view,
+    { ...state, kept: [...state.kept] },
+    shapesOf(view.jobs, view.cluster, nodeRulesOf(state.pool.settings)),
+  );
   return tester.canStart(jobIdx) ? WaitReasonCode.nextPass : tester.reason;
 }
 
@@ -81,7 +87,7 @@ function rankOf(view: PoolView, state: WalkState, jobIdx: number): number {
 
 /** The next job with a reservation that begins before this one would end. */
 function delayed(view: PoolView, state: WalkState, jobIdx: number): number {
-  const endMs = view.nowMs + estimateOf(state).lengthMs(state.estimate, view, jobIdx);
+  const endMs = view.nowMs + ESTIMATE.lengthMs(state.estimate, view, jobIdx);
   const before = state.kept.find((kept) => kept.jobIdx !== jobIdx && kept.startMs < endMs);
   return before?.jobIdx ?? -1;
 }

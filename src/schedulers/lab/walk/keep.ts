@@ -29,7 +29,8 @@ import { profileOfRuns, wholeShape } from "../runsProfile.ts";
 import { sketchOf } from "../scratch.ts";
 import { isFlat } from "../starts.ts";
 import { ClosedNodes } from "./closedNodes.ts";
-import { estimateOf, type KeptJob, type WalkState } from "./state.ts";
+import { ESTIMATE } from "./estimates.ts";
+import type { KeptJob, WalkState } from "./state.ts";
 
 /** Where the job that was tested last would go; valid after `canStart` returned true, and empty on a flat machine. */
 export const place = new Placing();
@@ -130,7 +131,7 @@ export class Keep {
 
   /** Expected length of the next run, ms. */
   lengthMs(jobIdx: number): number {
-    return Math.max(1, estimateOf(this.#state).lengthMs(this.#state.estimate, this.#view, jobIdx));
+    return Math.max(1, ESTIMATE.lengthMs(this.#state.estimate, this.#view, jobIdx));
   }
 
   /** Whether the job may start now, beside all that is kept; `place` then says where. */

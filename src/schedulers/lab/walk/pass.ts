@@ -15,8 +15,8 @@ import { giveFlat, giveOn } from "../starts.ts";
 import { GATES } from "./gates.ts";
 import { Keep, place } from "./keep.ts";
 import type { Within } from "./parts.ts";
-import { RoomMaker } from "./roomMaker.ts";
 import { PREEMPTIONS } from "./preemption.ts";
+import { RoomMaker } from "./roomMaker.ts";
 import { orderOf, type WalkState } from "./state.ts";
 import type { ToldActions } from "./told.ts";
 

@@ -14,13 +14,14 @@ import {
   removeJob,
   type SortedJobs,
 } from "../../../scheduling/ordering/sortedJobs.ts";
+import { nodeRulesOf } from "../../../scheduling/placement/nodeRules.ts";
 import type { Placing } from "../../../scheduling/placement/placing.ts";
 import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { CLOSURES } from "./closures.ts";
-import { ESTIMATES } from "./estimates.ts";
+import { ESTIMATE } from "./estimates.ts";
 import { GATES } from "./gates.ts";
 import { ORDERS, type WalkOrder } from "./orders.ts";
-import type { EstimatePart, Part } from "./parts.ts";
+import type { Part } from "./parts.ts";
 import { PREEMPTIONS } from "./preemption.ts";
 import { STEPS } from "./steps.ts";
 
@@ -97,17 +98,11 @@ export function orderOf(state: WalkState): WalkOrder {
   return order;
 }
 
-export function estimateOf({ pool }: WalkState): EstimatePart<unknown> {
-  const estimate = ESTIMATES.get(String(pool.settings["runTimes"] ?? "limit"));
-  assert(estimate !== undefined, "the walk does not know what is known of run times");
-  return estimate;
-}
-
 /** Every part in use with its state, in the order in which they hear of things. */
 export function partsOf(state: WalkState): [Part<unknown>, unknown][] {
   return [
     [orderOf(state), state.order],
-    [estimateOf(state), state.estimate],
+    [ESTIMATE, state.estimate],
     ...state.gates.map(({ part, state: own }): [Part<unknown>, unknown] => [GATES[part]!, own]),
     ...state.preemption.map(({ part, state: own }): [Part<unknown>, unknown] => [
       PREEMPTIONS[part]!,
@@ -124,14 +119,13 @@ export function partsOf(state: WalkState): [Part<unknown>, unknown][] {
 /** Takes a pool over. O(waiting + running, × log), and what its parts cost. */
 export function createWalk(view: PoolView, pool: PoolSettings): WalkState {
   const order = ORDERS.get(String(pool.settings["order"]));
-  const estimate = ESTIMATES.get(String(pool.settings["runTimes"] ?? "limit"));
-  assert(order !== undefined && estimate !== undefined, "the walk lacks a part that is set");
+  assert(order !== undefined, "the walk does not know the order of its settings");
   const state: WalkState = {
     walk: true,
     pool,
     rules: readRules(pool),
     order: order.create(view, pool),
-    estimate: estimate.create(view, pool),
+    estimate: ESTIMATE.create(view, pool),
     gates: inUse(GATES, view, pool),
     preemption: inUse(PREEMPTIONS, view, pool).slice(0, 1),
     steps: inUse(STEPS, view, pool),
@@ -197,7 +191,7 @@ export function copyWalk(state: WalkState): WalkState {
   return {
     ...state,
     order: orderOf(state).copy(state.order),
-    estimate: estimateOf(state).copy(state.estimate),
+    estimate: ESTIMATE.copy(state.estimate),
     gates: each(state.gates, GATES),
     preemption: each(state.preemption, PREEMPTIONS),
     steps: each(state.steps, STEPS),
@@ -227,8 +221,8 @@ export function followRun(state: WalkState, view: PoolView, jobIdx: number): voi
   holdings.clear();
   view.holdings(jobIdx, holdings);
   if (holdings.length === 0) return;
-  const endMs = estimateOf(state).endMs(state.estimate, view, jobIdx);
-  const shapes = shapesOf(view.jobs, view.cluster);
+  const endMs = ESTIMATE.endMs(state.estimate, view, jobIdx);
+  const shapes = shapesOf(view.jobs, view.cluster, nodeRulesOf(state.pool.settings));
   let gpus = 0;
   for (let row = 0; row < holdings.length; row++) gpus += holdings.count[row]!;
   const flat = view.cluster.flat && shapes.plainOnly;

@@ -42,8 +42,8 @@ export class ToldActions implements Actions {
 
   tellReleased(jobIdx: number): void {
     this.released++;
-    followRun(this.#state, this.#view, jobIdx);
     for (const [part, own] of this.#parts) part.hooks?.released?.(own, this.#view, jobIdx);
+    followRun(this.#state, this.#view, jobIdx);
   }
 
   tellRetiered(jobIdx: number): void {
@@ -64,8 +64,8 @@ export class ToldActions implements Actions {
       state.promises.delete(jobIdx);
       state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
     }
-    followRun(state, this.#view, jobIdx);
     for (const [part, own] of this.#parts) part.hooks?.given?.(own, this.#view, jobIdx);
+    followRun(state, this.#view, jobIdx);
   }
 
   evict(
@@ -87,11 +87,6 @@ export class ToldActions implements Actions {
 
   suspend(jobIdx: number, freesCpus?: boolean): void {
     this.#act.suspend(jobIdx, freesCpus);
-    this.tellReleased(jobIdx);
-  }
-
-  lend(jobIdx: number): void {
-    this.#act.lend(jobIdx);
     this.tellReleased(jobIdx);
   }
 
