@@ -23,6 +23,7 @@ export interface MemberTrial extends RoomTrial {
 }
 
 export interface NodeVictims {
+  readonly node: number;
   /** Candidates (indexes) that hold something on the node, those with most devices there first. */
   readonly victims: readonly number[];
 }

@@ -25,6 +25,14 @@ export interface VictimQuota {
   release(jobIdx: number): void;
 }
 
+/** What becomes free on a node. */
+interface Change {
+  readonly node: number;
+  readonly gpus: number;
+  readonly cpuMilli: number;
+  readonly memMiB: number;
+}
+
 export class ShapeTrial {
   #view: PoolView | null = null;
   #shape: Shape | null = null;
@@ -34,6 +42,8 @@ export class ShapeTrial {
   readonly #held = new Grant();
   /** Rows of each victim in `#held`; one more entry ends the last. */
   #rows: number[] = [];
+  /** What victims that lost members gave. */
+  readonly #losses = new Map<number, Change[]>();
   /** Members that fit on each node, and in all or in each domain. */
   #onNode = new Int32Array(0);
   #inDomain = new Int32Array(0);
@@ -61,6 +71,7 @@ export class ShapeTrial {
     loadSketch(this.#sketch, view, hasParts);
     this.#held.clear();
     this.#rows = [0];
+    this.#losses.clear();
     for (const jobIdx of jobs) {
       view.holdings(jobIdx, this.#held);
       this.#rows.push(this.#held.length);
@@ -79,6 +90,30 @@ export class ShapeTrial {
     this.#quota?.release(this.#jobs[victim]!);
     for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
       this.#take(victim, row);
+  }
+
+  /** Takes members of the first component away, those placed last first: so many in all. O(rows). */
+  lose(victim: number, members: number): void {
+    for (const change of this.#losses.get(victim) ?? []) this.#change(change, -1);
+    this.#losses.delete(victim);
+    if (members === 0) return;
+    const changes = this.#tailOf(victim, members);
+    for (const change of changes) this.#change(change, 1);
+    this.#losses.set(victim, changes);
+  }
+
+  /** Members of the first component that a victim holds. O(rows). */
+  membersOf(victim: number): number {
+    let members = 0;
+    for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
+      if (this.#held.component[row] === 0) members += this.#held.members[row]!;
+    return members;
+  }
+
+  /** Whether nothing holds a device of the node. O(1). */
+  isEmpty(node: number): boolean {
+    const { deviceBase } = this.#sketch!.cluster;
+    return this.#sketch!.gpusFree[node] === deviceBase[node + 1]! - deviceBase[node]!;
   }
 
   fits(): boolean {
@@ -124,11 +159,53 @@ export class ShapeTrial {
     }
     return [...devices.entries()]
       .sort(([one], [other]) => one - other)
-      .map(([, here]) => ({
+      .map(([node, here]) => ({
+        node,
         victims: [...here.entries()]
           .sort(([one, few], [other, many]) => many - few || one - other)
           .map(([victim]) => victim),
       }));
+  }
+
+  /** What the last members of a victim hold, as the engine takes it: the last devices of the last entries. */
+  #tailOf(victim: number, members: number): Change[] {
+    const held = this.#held;
+    const { at, components } = this.#view!.jobs;
+    const component = at.firstComponent[this.#jobs[victim]!]!;
+    const changes: Change[] = [];
+    let left = members;
+    let tail = this.#rows[victim + 1]! - 1;
+    while (left > 0 && tail >= this.#rows[victim]!) {
+      let head = tail;
+      while (head > this.#rows[victim]! && held.members[head] === 0) head--;
+      if (held.component[tail] === 0) {
+        const taken = Math.min(left, held.members[head]!);
+        const all = taken === held.members[head];
+        let gpus = all ? Number.POSITIVE_INFINITY : taken * components.gpus[component]!;
+        for (let row = tail; row >= head && gpus > 0; row--) {
+          const given = held.part[row]! > 0 ? 0 : Math.min(gpus, held.count[row]!);
+          gpus -= given;
+          changes.push({ node: held.node[row]!, gpus: given, cpuMilli: 0, memMiB: 0 });
+        }
+        const cpuMilli = taken * components.cpuMilli[component]!;
+        const memMiB = taken * components.memMiB[component]!;
+        changes.push({ node: held.node[head]!, gpus: 0, cpuMilli, memMiB });
+        left -= taken;
+      }
+      tail = head - 1;
+    }
+    return changes;
+  }
+
+  #change({ node, gpus, cpuMilli, memMiB }: Change, sign: 1 | -1): void {
+    const sketch = this.#sketch!;
+    sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! + sign * cpuMilli;
+    sketch.memMiBFree[node] = sketch.memMiBFree[node]! + sign * memMiB;
+    if (sketch.nodeState[node] === NodeStateCode.open) {
+      sketch.gpusFree[node] = sketch.gpusFree[node]! + sign * gpus;
+      sketch.gpusFreeTotal += sign * gpus;
+    }
+    this.#recount(node);
   }
 
   #countMembers(): void {

@@ -13,12 +13,12 @@ import { WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
-import { fewestVictims } from "../../../scheduling/preemption/fewestVictims.ts";
 import { greedyVictims } from "../../../scheduling/preemption/greedyVictims.ts";
 import { BudgetQuota } from "../../../scheduling/preemption/protection.ts";
 import { type Candidate, sortCandidates } from "../../../scheduling/preemption/victimChoice.ts";
 import type { Chance, OrderView, PreemptionPart, RoomMade } from "./parts.ts";
 import { gatherCandidates } from "./preemptionCandidates.ts";
+import { chooseVictims } from "./preemptionChoice.ts";
 import {
   copyPreemption,
   createPreemption,
@@ -78,8 +78,7 @@ const preemption: PreemptionPart<PreemptionState> = {
 
   lastReason: (state) => state.lastReason,
 
-  isOver: (state, view, jobIdx) =>
-    state.claims.has(jobIdx) && !claimStands(state, view, jobIdx),
+  isOver: (state, view, jobIdx) => state.claims.has(jobIdx) && !claimStands(state, view, jobIdx),
 
   keptUntilMs: (state, jobIdx) => state.claims.get(jobIdx)?.untilMs ?? Number.NEGATIVE_INFINITY,
 };
@@ -131,14 +130,11 @@ function findAndStop(
   sortCandidates(open, state.rules.victims, (one, other) => order.compare(view, one, other));
   quota.begin(view, state.log);
   trial.begin(view, shape, jobsOf(open), quota, chance);
-  const chosen = choose(state, open);
+  const losses = chooseVictims(state.rules, view, open, trial);
   // The walk keeps the place that was found last.
-  if (chosen !== null) trial.fits();
+  if (losses !== null) trial.fits();
   trial.end();
-  if (chosen !== null) {
-    const victims = chosen.map((at) => open[at]!.jobIdx);
-    return stopVictims(state, view, jobIdx, victims, act);
-  }
+  if (losses !== null) return stopVictims(state, view, jobIdx, jobsOf(open), losses, act);
   if (safe.length === 0 && quota.againMs === NEVER_MS) return "no";
   // Would it fit without protection? Then that is why it waits.
   trial.begin(view, shape, jobsOf([...open, ...safe]), null, chance);
@@ -152,20 +148,4 @@ function findAndStop(
 
 function jobsOf(candidates: readonly Candidate[]): number[] {
   return candidates.map((candidate) => candidate.jobIdx);
-}
-
-/** Victims as indexes into the candidates; null where they are not enough. */
-function choose(state: PreemptionState, open: readonly Candidate[]): readonly number[] | null {
-  if (!state.rules.onlyIfUseful) return enoughDevices(open.length);
-  if (state.rules.victims !== "fewestJobs") return greedyVictims(open.length, trial);
-  const gpusOf = open.map((_, at) => trial.gpusOf(at));
-  return fewestVictims(open, gpusOf, trial.nodesWithVictims(), trial);
-}
-
-/** In order until so many devices are free as the job asks for, wherever they are. */
-function enoughDevices(count: number): readonly number[] | null {
-  const taken: number[] = [];
-  for (let victim = 0; victim < count && !trial.fits() && trial.missing() > 0; victim++)
-    if (trial.remove(victim)) taken.push(victim);
-  return taken.length > 0 && trial.missing() === 0 ? taken : null;
 }

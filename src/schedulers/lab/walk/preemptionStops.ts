@@ -3,26 +3,45 @@ import { assert } from "../../../base/assert.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
+import type { Losses } from "../../../scheduling/preemption/memberVictims.ts";
 import { noteEviction } from "../../../scheduling/preemption/protection.ts";
 import { mayPreempt } from "../../../scheduling/preemption/relation.ts";
 import type { RoomMade } from "./parts.ts";
 import { holdsDevices, type PreemptionState, unlistRun } from "./preemptionState.ts";
 
-/** Stops the victims of a job. O(victims). */
+/** Takes members from the victims, or stops them; `losses` names them by their place in `jobs`. O(victims). */
 export function stopVictims(
   state: PreemptionState,
   view: PoolView,
   jobIdx: number,
-  victims: readonly number[],
+  jobs: readonly number[],
+  losses: Losses,
   act: Actions,
 ): RoomMade {
+  const victims = losses.whole.map((at) => jobs[at]!);
   const claimed = victims.map((victimIdx) => ({ jobIdx: victimIdx, run: view.runs(victimIdx) }));
+  for (const [at, members] of losses.members) {
+    checkRelation(state, view, jobIdx, jobs[at]!);
+    act.shrink(jobs[at]!, 0, members);
+  }
   let untilMs = Number.NEGATIVE_INFINITY;
   for (const victimIdx of victims)
     untilMs = Math.max(untilMs, stopVictim(state, view, jobIdx, victimIdx, act));
   if (untilMs <= view.nowMs) return "now";
   state.claims.set(jobIdx, { untilMs, victims: claimed });
   return "later";
+}
+
+/** Nobody is a victim whom the policy does not declare one: asked again where it happens, whoever chose. O(1). */
+function checkRelation(
+  state: PreemptionState,
+  view: PoolView,
+  jobIdx: number,
+  victimIdx: number,
+): void {
+  const { relation, newerEqual } = state.rules;
+  const allowed = mayPreempt(view, relation, newerEqual, jobIdx, victimIdx);
+  assert(allowed, `job ${victimIdx} gives way to job ${jobIdx}, which the tiers do not allow`);
 }
 
 /** Stops one victim. Returns until when its room is waited for; now = it is free. */
@@ -35,8 +54,7 @@ function stopVictim(
 ): number {
   const { rules } = state;
   const tier = view.tierOfJob[victimIdx]!;
-  const allowed = mayPreempt(view, rules.relation, rules.newerEqual, jobIdx, victimIdx);
-  assert(allowed, `job ${victimIdx} is stopped for job ${jobIdx}, which the tiers do not allow`);
+  checkRelation(state, view, jobIdx, victimIdx);
   const mode = rules.modeOfTier[tier]!;
   if (mode === "wait") return NEVER_MS;
   if (mode === "suspend") {

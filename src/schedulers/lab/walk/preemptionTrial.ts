@@ -6,10 +6,12 @@ import type { PoolView } from "../../../engine/view.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import type { MemberTrial, NodeVictims } from "../../../scheduling/preemption/fewestVictims.ts";
+import type { LossTrial } from "../../../scheduling/preemption/memberVictims.ts";
+import type { NodeTrial } from "../../../scheduling/preemption/nodeVictims.ts";
 import { ShapeTrial, type VictimQuota } from "../../../scheduling/preemption/shapeTrial.ts";
 import type { Chance } from "./parts.ts";
 
-export class ChanceTrial implements MemberTrial {
+export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
   readonly #count = new ShapeTrial();
   readonly #gone = new Set<number>();
   #jobs: readonly number[] = [];
@@ -48,6 +50,26 @@ export class ChanceTrial implements MemberTrial {
     this.#count.restore(victim);
     this.#gone.delete(victim);
     this.#chance!.with(this.#jobs[victim]!);
+  }
+
+  /** The walk's answer takes such a victim for gone: of members it knows nothing. */
+  lose(victim: number, members: number): void {
+    this.#count.lose(victim, members);
+    if (members > 0) {
+      this.#gone.add(victim);
+      this.#chance!.without(this.#jobs[victim]!);
+    } else {
+      this.#gone.delete(victim);
+      this.#chance!.with(this.#jobs[victim]!);
+    }
+  }
+
+  membersOf(victim: number): number {
+    return this.#count.membersOf(victim);
+  }
+
+  isEmpty(node: number): boolean {
+    return this.#count.isEmpty(node);
   }
 
   fits(): boolean {
