@@ -256,13 +256,14 @@ export class Lifecycle implements RunHost {
     live.requeue[slot] = ending;
     live.evictedFor[slot] = forJobIdx;
     live.evictReason[slot] = stopReason;
-    if (graceMs <= 0 || state === JobStateCode.placed) {
+    const hangMs = this.#world.jobs.lab.get(jobIdx)?.hangsOnEndMs ?? 0;
+    if (graceMs + hangMs <= 0 || state === JobStateCode.placed) {
       this.#finishEviction(slot, jobIdx);
       return;
     }
     if (state === JobStateCode.running) this.#progress.settle(slot);
     const stopsInMs = this.application?.signalled(slot, jobIdx, state, graceMs) ?? graceMs;
-    this.#endLater(slot, jobIdx, ending, stopsInMs);
+    this.#endLater(slot, jobIdx, ending, stopsInMs + hangMs);
   }
 
   /** Another limit for the current or next run. */

@@ -95,6 +95,8 @@ export const lifeFields = {
   traffic: z.optional(traffic),
   /** A gang that has lost members hangs so long, then it fails. */
   collectiveTimeoutMs: z.optional(durationMs),
+  /** Told to end, it holds its devices so much longer than its grace: a process that cannot be killed. */
+  hangsOnEndMs: z.optional(durationMs),
   /** At its time limit it is queued again and goes on from what is saved. */
   requeueAtLimit: z.optional(z.boolean()),
   /** It may be evicted so often; absent: no limit. */

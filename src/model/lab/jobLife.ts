@@ -17,6 +17,8 @@ export interface JobLife {
   readonly traffic: Traffic | null;
   /** A gang that lost members hangs so long, then fails; `Infinity` = it waits for others. */
   readonly collectiveTimeoutMs: number;
+  /** Evicted, it holds its devices so much longer than its grace (ms); absent = it ends in time. */
+  readonly hangsOnEndMs?: number;
   readonly requeueAtLimit: boolean;
   readonly maxEvictions: number;
   readonly nodes: NodeWish | null;

@@ -101,6 +101,7 @@ export class JobLives {
       ...(fields.priority === undefined ? {} : { priority: fields.priority }),
       traffic: traffic ?? null,
       collectiveTimeoutMs: fields.collectiveTimeoutMs ?? Number.POSITIVE_INFINITY,
+      ...(fields.hangsOnEndMs === undefined ? {} : { hangsOnEndMs: fields.hangsOnEndMs }),
       requeueAtLimit: fields.requeueAtLimit ?? false,
       maxEvictions: fields.maxEvictions ?? Number.POSITIVE_INFINITY,
       nodes: wishOf(fields),
