@@ -85,7 +85,7 @@ export function wholeShape(shape: Shape): Shape {
   if (shape.parts.every((part) => part.shareMilli === 0 && part.mig === 0)) return shape;
   let whole = wholes.get(shape);
   if (whole === undefined) {
-    const parts = shape.parts.map((part) => ({ ...part, shareMilli: 0, mig: 0 }));
+    const parts = shape.parts.map((part) => ({ ...part, shareMilli: 0, mig: 0, sliceTable: null }));
     const gpusWhole = parts.reduce((sum, part) => sum + part.members * part.gpus, 0);
     whole = { ...shape, parts, gpusWhole, faster: shape.faster.map(wholeShape) };
     wholes.set(shape, whole);

@@ -1,0 +1,349 @@
+import { describe, expect, test } from "vitest";
+import { type JobTable, nameOf } from "../../src/model/jobs.ts";
+import type { JobLife, NodeWish } from "../../src/model/lab/jobLife.ts";
+import type { SettingValue } from "../../src/model/policy.ts";
+import type { World } from "../../src/model/world.ts";
+import { addWalk } from "../../src/schedulers/lab/lab.ts";
+import { walk } from "../../src/schedulers/lab/walk/walk.ts";
+import { schedulerOf } from "../../src/schedulers/registry.ts";
+import { draw, runLines, runWorld, waitReasonLines } from "../support/draw.ts";
+import { sameWithSnapshots } from "../support/labRuns.ts";
+import { type JobSpec, jobNamed, worldFromText, worldOf } from "../support/world.ts";
+import { labPool } from "./policyDocs.ts";
+
+addWalk(walk);
+
+type Given = Readonly<Record<string, SettingValue>>;
+
+const NO_LIFE: JobLife = {
+  startupMs: 0,
+  checkpoint: null,
+  elastic: null,
+  session: null,
+  deadlineMs: Number.POSITIVE_INFINITY,
+  bid: 0,
+  traffic: null,
+  collectiveTimeoutMs: Number.POSITIVE_INFINITY,
+  requeueAtLimit: false,
+  maxEvictions: Number.POSITIVE_INFINITY,
+  nodes: null,
+};
+const ANY_NODE: NodeWish = { exclusive: false, labels: {}, models: [], remoteNumaQ16: 65_536 };
+
+interface Changes {
+  readonly wishes?: Readonly<Record<string, Partial<NodeWish>>>;
+  /** One node group for each node, with these fields of its own. */
+  readonly groups?: readonly Partial<World["cluster"]["groups"][number]>[];
+}
+
+function changed(world: World, { wishes, groups }: Changes): World {
+  const lab: JobTable["lab"] = new Map(
+    Object.entries(wishes ?? {}).map(([name, wish]) => [
+      jobNamed(world, name),
+      { ...NO_LIFE, nodes: { ...ANY_NODE, ...wish } },
+    ]),
+  );
+  const first = world.cluster.groups[0]!;
+  const cluster =
+    groups === undefined
+      ? world.cluster
+      : {
+          ...world.cluster,
+          groups: groups.map((group, i) => ({ ...first, id: `g${i}`, ...group })),
+          nodeGroup: Uint16Array.from(groups, (_, i) => i),
+        };
+  return { ...world, cluster, jobs: { ...world.jobs, lab } };
+}
+
+function run(settings: Given, text: string, changes: Changes = {}) {
+  const world = changed(worldFromText(text, { pools: [labPool(settings)] }), changes);
+  return runWorld(world, schedulerOf);
+}
+
+/** A job of several slices, in this order. */
+const slices = (name: string, profiles: readonly string[], workMs: number): JobSpec => ({
+  name,
+  submitMs: 0,
+  workMs,
+  components: profiles.map((mig) => ({ members: 1, gpus: 1, mig })),
+});
+
+describe("MIG slices on an H100 of 80 GB", () => {
+  const oneGpu = "1 nodes x 1 gpus\n";
+
+  test("first fit puts a 3g at the first place, and a 4g that fits nowhere else waits for it", () => {
+    const text = `${oneGpu}0s A x1 5s mig 3g.40gb\n0s B x1 3s mig 4g.40gb`;
+    expect(runLines(run({ migPacking: "firstFit", backfill: "none" }, text))).toEqual([
+      "A#1 0-5s x1 completed",
+      "B#1 5-8s x1 completed",
+    ]);
+  });
+
+  test("least damage puts the 3g at place 4, and both run at once", () => {
+    const text = `${oneGpu}0s A x1 5s mig 3g.40gb\n0s B x1 3s mig 4g.40gb`;
+    expect(runLines(run({ migPacking: "bestFit", backfill: "none" }, text))).toEqual([
+      "B#1 0-3s x1 completed",
+      "A#1 0-5s x1 completed",
+    ]);
+  });
+
+  test("a layout of one job is searched for: 3g and 4g on one GPU, whatever comes first", () => {
+    const layout = (migPacking: string, profiles: readonly string[]) =>
+      runLines(
+        runWorld(
+          worldOf({
+            cluster: { nodes: 1, gpus: 1 },
+            jobs: [slices("L", profiles, 2_000)],
+            pools: [labPool({ migPacking })],
+          }),
+          schedulerOf,
+        ),
+      );
+    expect(layout("search", ["3g.40gb", "4g.40gb"])).toEqual(["L#1 0-2s x2 completed"]);
+    expect(layout("firstFit", ["4g.40gb", "3g.40gb"])).toEqual(["L#1 0-2s x2 completed"]);
+    expect(layout("firstFit", ["3g.40gb", "4g.40gb"])).toEqual(["L#0 0-0s x0 refused"]);
+    const twice = ["1g.20gb", "1g.20gb", "1g.20gb", "1g.20gb", "1g.10gb"];
+    expect(layout("search", twice)).toEqual(["L#0 0-0s x0 refused"]);
+  });
+
+  test("slices and shares never meet on one GPU", () => {
+    const text = `1 nodes x 2 gpus\n0s A x1 5s mig 1g.10gb\n0s B x1 5s share 100\n0s C x1 5s mig 2g.20gb\n0s D x1 5s share 900\n0s E x1 2s mig 7g.80gb`;
+    const outcome = run({ migPacking: "firstFit", backfill: "none" }, text);
+    expect(runLines(outcome).at(-1)).toBe("E#1 5-7s x1 completed");
+    expect(draw(outcome)).toBe("gpu0 +++++EE\ngpu1 +++++..");
+  });
+
+  test("by default each slice has a GPU of its own", () => {
+    const text = "1 nodes x 2 gpus\n0s A x3 2s mig 1g.10gb any";
+    expect(draw(run({ backfill: "none" }, text))).not.toContain("+");
+  });
+});
+
+describe("shares of GPUs", () => {
+  const text =
+    "1 nodes x 3 gpus\n0s A x1 9s share 200\n0s B x1 9s share 600\n0s C x1 9s share 500\n1s D x1 5s share 400";
+  const deviceOfD = (sharePacking: string) =>
+    draw(run({ sharePacking, backfill: "none" }, text.replace("0s C", "0s C")));
+
+  test("go to the first GPU in use with room, to the tightest, or to the emptiest", () => {
+    // A and B are together on GPU 0 (800); C is on GPU 1 (500); D asks for 400.
+    expect(deviceOfD("firstUsed")).toBe("gpu0 +++++++++\ngpu1 C+++++CCC\ngpu2 .........");
+    expect(deviceOfD("tightest")).toBe("gpu0 +++++++++\ngpu1 C+++++CCC\ngpu2 .........");
+    // Spread: A, B and C each on its own; D joins the one with most left, A's.
+    expect(deviceOfD("spread")).toBe("gpu0 A+++++AAA\ngpu1 BBBBBBBBB\ngpu2 CCCCCCCCC");
+  });
+
+  test("tightest prefers 250 left to 300 left, the first in use does not", () => {
+    const two =
+      "1 nodes x 2 gpus\n0s A x1 9s share 700\n0s B x1 9s share 750\n1s C x1 2s share 250";
+    expect(draw(run({ sharePacking: "firstUsed" }, two))).toBe("gpu0 A++AAAAAA\ngpu1 BBBBBBBBB");
+    expect(draw(run({ sharePacking: "tightest" }, two))).toBe("gpu0 AAAAAAAAA\ngpu1 B++BBBBBB");
+  });
+});
+
+describe("labels and GPU models", () => {
+  const cluster = "3 nodes x 2 gpus\n";
+  const groups = [
+    { gpuModel: "A100", labels: { zone: "a" } },
+    { gpuModel: "H100", labels: { zone: "b" } },
+    { gpuModel: "V100", labels: { zone: "b" } },
+  ];
+
+  test("a label is a condition: the job waits for its node though others are free", () => {
+    const outcome = run({ backfill: "none" }, `${cluster}0s A x2 5s\n0s B x2 3s`, {
+      wishes: {
+        A: { labels: { zone: "b" } },
+        B: { labels: { zone: "b" }, models: [{ model: "H100", speedQ16: 65_536 }] },
+      },
+      groups,
+    });
+    expect(draw(outcome)).toBe(
+      [
+        "n0g0 ........",
+        "n0g1 ........",
+        "n1g0 AAAAABBB",
+        "n1g1 AAAAABBB",
+        "n2g0 ........",
+        "n2g1 ........",
+      ].join("\n"),
+    );
+  });
+
+  test("of several models the fastest that is free is taken; a gang stays on the fastest that holds it", () => {
+    const models = [
+      { model: "V100", speedQ16: 20_000 },
+      { model: "A100", speedQ16: 40_000 },
+      { model: "H100", speedQ16: 65_536 },
+    ];
+    const outcome = run({ backfill: "none" }, `${cluster}0s A x1 4s\n0s B x2 4s\n0s C x3 2s`, {
+      wishes: { A: { models }, B: { models }, C: { models } },
+      groups,
+    });
+    expect(draw(outcome)).toBe(
+      ["n0g0 BBBB", "n0g1 BBBB", "n1g0 AAAA", "n1g1 CC..", "n2g0 CC..", "n2g1 CC.."].join("\n"),
+    );
+  });
+
+  test("a label that no node has means that the job can never run", () => {
+    const outcome = run({}, `${cluster}0s A x1 4s`, {
+      wishes: { A: { labels: { zone: "z" } } },
+      groups,
+    });
+    expect(runLines(outcome)).toEqual(["A#0 0-0s x0 refused"]);
+  });
+});
+
+test("a job on exclusive nodes waits until one is empty, and nobody joins it", () => {
+  const outcome = run(
+    { backfill: "easy" },
+    "2 nodes x 2 gpus, 8 cpus\n0s A x1 3s\n0s B x1 6s limit 6s\n1s E x1 4s limit 4s\n2s D x1 2s limit 2s\n3s F x2 1s limit 1s",
+    { wishes: { E: { exclusive: true } } },
+  );
+  // A and B share node 0; E has all of node 1; D joins B's node when A has ended; F's two members wait for D and E.
+  expect(draw(outcome)).toBe(
+    ["n0g0 AAADDF", "n0g1 BBBBBB", "n1g0 .EEEEF", "n1g1 .EEEE."].join("\n"),
+  );
+});
+
+test("CPUs kept for GPUs: work without a GPU leaves one for each free GPU", () => {
+  const text =
+    "1 nodes x 2 gpus, 4 cpus\n0s A 3*0 5s cpus 1 any min 1\n0s B 2*0 5s cpus 1\n1s G x2 2s cpus 1";
+  const without = run({ backfill: "skip" }, text.replace(" any min 1", ""));
+  expect(runLines(without)).toEqual([
+    "A#1 0-5s x0 completed",
+    "G#1 5-7s x2 completed",
+    "B#1 5-10s x0 completed",
+  ]);
+  const kept = run(
+    { backfill: "skip", cpuReserve: 1 },
+    text.replace("A 3*0 5s cpus 1 any min 1", "A 2*0 5s cpus 1"),
+  );
+  expect(runLines(kept)).toEqual([
+    "G#1 1-3s x2 completed",
+    "A#1 0-5s x0 completed",
+    "B#1 5-10s x0 completed",
+  ]);
+});
+
+describe("NUMA domains of four GPUs", () => {
+  const groups = [{ numaDomains: 2 }];
+  const text = "1 nodes x 8 gpus\n0s A x1 6s\n0s B x1 9s\n1s F 1x4 3s\n1s G 1x3 2s";
+
+  test("ignored: the lowest free GPUs, across the sockets", () => {
+    expect(
+      draw(run({ backfill: "none" }, text, { groups }))
+        .split("\n")
+        .map((row) => row.slice(5)),
+    ).toEqual(
+      [
+        "AAAAAA...",
+        "BBBBBBBBB",
+        ".FFF.....",
+        ".FFF.....",
+        ".FFF.....",
+        ".FFF.....",
+        "....GG...",
+        "....GG...",
+      ]
+        .map((row, i) =>
+          i === 2 || i === 3 || i === 4 ? row.replace(/^(.)FFF\.\./, "$1FFFGG") : row,
+        )
+        .map((row, i) => (i >= 6 ? "........." : row)),
+    );
+  });
+
+  test("required: a member of four lies on one socket", () => {
+    const rows = draw(run({ backfill: "none", numa: "single" }, text, { groups })).split("\n");
+    expect(rows.slice(4).map((row) => row.slice(5, 9))).toEqual([".FFF", ".FFF", ".FFF", ".FFF"]);
+  });
+
+  test("required: where each socket has lost a GPU the four wait; preferred: they do not", () => {
+    const halves = "1 nodes x 8 gpus\n0s A 1x3 2s\n0s B 1x3 4s\n1s F 1x4 3s limit 3s";
+    const start = (numa: string) =>
+      runLines(run({ numa, backfill: "none" }, halves, { groups })).at(-1);
+    // A and B have a socket each: three GPUs, one left; four are not free before A ends.
+    expect(start("single")).toBe("F#1 2-5s x4 completed");
+    const ones = "1 nodes x 8 gpus\n0s A 2*1 2s\n0s B 1x3 9s\n0s C 1x1 4s\n1s F 1x4 3s limit 3s";
+    expect(runLines(run({ numa: "prefer", backfill: "none" }, ones, { groups }))).toContain(
+      "F#1 4-7s x4 completed".replace("4-7", "2-5"),
+    );
+  });
+
+  test("a member with more than a socket can never run where one is required", () => {
+    expect(runLines(run({ numa: "single" }, "1 nodes x 8 gpus\n0s A 1x6 2s", { groups }))).toEqual([
+      "A#0 0-0s x0 refused",
+    ]);
+  });
+});
+
+describe("leaves of unequal size", () => {
+  const sizes = [1, 1, 2, 2, 2, 3, 3, 3, 5, 5, 6, 6, 6, 8, 11];
+  function gangs(settings: Given) {
+    const nodes = sizes.reduce((sum, size) => sum + size, 0);
+    const names = ["A", "B", "C", "D", "E", "F", "G", "H"];
+    const base = worldFromText(
+      [`${nodes} nodes x 1 gpus`, ...names.map((name) => `0s ${name} 8x1 60s`)].join("\n"),
+      { pools: [labPool(settings)] },
+    );
+    const leafOfNode = Int32Array.from(
+      sizes.flatMap((size, leaf) => new Array<number>(size).fill(leaf)),
+    );
+    const cluster = {
+      ...base.cluster,
+      leafOfNode,
+      leafCount: sizes.length,
+      spineOfLeaf: new Int32Array(sizes.length),
+      leafNames: sizes.map((_, leaf) => `leaf${leaf}`),
+      hasFabric: true,
+    };
+    const outcome = runWorld({ ...base, cluster }, schedulerOf, 1_000);
+    const { rects } = outcome.open;
+    return names.map((name) => {
+      const leaves = new Set<number>();
+      for (let i = 0; i < rects.jobIdx.length; i++) {
+        if (nameOf(base.jobs.names, rects.jobIdx[i]!) !== name) continue;
+        for (let d = 0; d < rects.deviceCount[i]!; d++)
+          leaves.add(leafOfNode[rects.device[i]! + d]!);
+      }
+      return leaves.size;
+    });
+  }
+
+  test("hard: only two leaves hold a gang of eight nodes, so two run", () => {
+    expect(gangs({ within: "leaf", backfill: "none" })).toEqual([1, 1, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test("soft: fewest leaves, then least left over, lets all eight run", () => {
+    expect(gangs({ placement: "fewestLeaves", backfill: "none" })).toEqual([
+      1, 1, 2, 2, 2, 2, 2, 4,
+    ]);
+  });
+});
+
+test("snapshots leave runs with slices, shares, sockets and models as they are", () => {
+  const text = `4 nodes x 4 gpus, 32 cpus
+    0s A x3 4s mig 2g.20gb any
+    0s B 2x2 5s cpus 3 limit 7s
+    1s C x5 3s share 300 any
+    1s D 1x3 6s limit 6s
+    2s E x6 2s limit 4s
+    3s F 2x4 2s limit 2s
+    4s G 3*0 5s cpus 2 limit 9s`;
+  for (const settings of [
+    { migPacking: "bestFit", sharePacking: "tightest", numa: "single", backfill: "easy" },
+    {
+      migPacking: "search",
+      sharePacking: "spread",
+      numa: "prefer",
+      backfill: "skip",
+      cpuReserve: 2,
+    },
+    { migPacking: "firstFit", backfill: "conservative", placement: "worstFit" },
+  ]) {
+    const world = changed(worldFromText(text, { pools: [labPool(settings)] }), {
+      wishes: { E: { exclusive: true }, D: { models: [{ model: "H100", speedQ16: 65_536 }] } },
+    });
+    expect(waitReasonLines(runWorld(world, schedulerOf)).length).toBeGreaterThan(0);
+    sameWithSnapshots(world, schedulerOf);
+  }
+});
