@@ -9,6 +9,11 @@ import type { Scenario } from "../schema.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { fifoBackfill } from "./fifoBackfill.ts";
 import { fragmentation } from "./fragmentation.ts";
+import { labElastic } from "./labElastic.ts";
+import { labNetwork } from "./labNetwork.ts";
+import { labPreemption } from "./labPreemption.ts";
+import { labQuota } from "./labQuota.ts";
+import { labServices } from "./labServices.ts";
 import { month128 } from "./month128.ts";
 import { slurmTwoTeams } from "./slurmTwoTeams.ts";
 import { tiers } from "./tiers.ts";
@@ -23,6 +28,11 @@ export const LIBRARY: readonly LibraryEntry[] = [
   topology,
   slurmTwoTeams,
   month128,
+  labPreemption,
+  labQuota,
+  labElastic,
+  labServices,
+  labNetwork,
 ];
 
 /** The entry of a built-in scenario as written; undefined for an unknown id. */
