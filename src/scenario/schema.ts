@@ -200,8 +200,9 @@ const weighted = <T extends z.core.$ZodType>(value: T) =>
     .array(z.strictObject({ value, weight: z.number().check(z.gt(0)) }))
     .check(z.minLength(1), z.maxLength(64));
 
-/** A random duration: log-normal by median and the ratio p84/median, cut to a range. */
+/** A random duration, cut to a range: log-normal by median and the ratio p84/median, or exponential by its median (`spread` unused). */
 const durationMix = z.strictObject({
+  shape: z._default(z.enum(["lognormal", "exponential"]), "lognormal"),
   medianMs: durationMs,
   spread: z._default(z.number().check(z.gte(1), z.lte(100)), 2.5),
   leastMs: z._default(durationMs, 60_000),

@@ -4,6 +4,7 @@
  * that property of that class, and job n keeps all its other properties.
  */
 import ln from "@stdlib/math-base-special-ln";
+import exponentialQuantile from "@stdlib/stats-base-dists-exponential-quantile";
 import lognormalQuantile from "@stdlib/stats-base-dists-lognormal-quantile";
 import type { Problem } from "../base/problem.ts";
 import type { Stream } from "../base/random.ts";
@@ -118,15 +119,19 @@ function pickWeighted<T>(
   };
 }
 
-/** Log-normal by median and p84/median (the standard deviation of the logarithm is its logarithm), in whole seconds, cut to the range. */
+/** In whole seconds, cut to the range. Log-normal: the standard deviation of the logarithm is the logarithm of p84/median. */
 function drawDuration(mix: SyntheticClass["work"], stream: Stream): () => number {
-  const sigma = ln(mix.spread);
-  const quantile =
-    sigma > 0 ? lognormalQuantile.factory(ln(mix.medianMs), sigma) : () => mix.medianMs;
+  const quantile = durationQuantile(mix);
   return () => {
     const seconds = Math.round(quantile(stream()) / SECOND_MS);
     return Math.min(mix.mostMs, Math.max(mix.leastMs, seconds * SECOND_MS));
   };
+}
+
+function durationQuantile(mix: SyntheticClass["work"]): (part: number) => number {
+  if (mix.shape === "exponential") return exponentialQuantile.factory(Math.LN2 / mix.medianMs);
+  const sigma = ln(mix.spread);
+  return sigma > 0 ? lognormalQuantile.factory(ln(mix.medianMs), sigma) : () => mix.medianMs;
 }
 
 function layJob(draft: JobDraft, names: Names, entry: SyntheticClass, gpus: number): void {
