@@ -2,9 +2,9 @@
  * Worlds of teams, tiers and ceilings as text: `world.ts` with more lines behind the cluster, and more words behind a job.
  *
  *     team red quota 2 borrow 1 lend 2 budget 10 shares 1 parent all
- *     tier 1 guaranteed 2 cap 4                 tiers are numbered from the highest, 0
+ *     tier 1 guaranteed 2 cap 4 factor 0        tiers are numbered from the highest, 0
  *     limit user each gpus 4 jobs 2 hours 0.5 period 10s        or: limit team red …
- *     0s A x3 10s team red user ann bid 2 rigid       rigid: may not be preempted
+ *     0s A x3 10s team red user ann bid 2 rigid       rigid: may not be preempted; also: priority 5, deadline 30s
  */
 import { JobFlag } from "../../src/model/jobs.ts";
 import type { LimitRule, Whose } from "../../src/model/lab/tenancy.ts";
@@ -62,12 +62,15 @@ function setTier(tiers: TierInfo[], words: readonly string[]): void {
     ...tiers[index]!,
     guaranteedGpus: numberAfter(words, "guaranteed"),
     capGpus: numberAfter(words, "cap"),
+    usageFactor: numberAfter(words, "factor"),
   };
 }
 
 /** Whether a text says anything that only this reader understands. */
 export function isTenancyText(text: string): boolean {
-  return /^\s*(team|tier|limit) /m.test(text) || / (team|bid|user|rigid)\b/.test(text);
+  return (
+    /^\s*(team|tier|limit) /m.test(text) || / (team|bid|user|rigid|priority|deadline)\b/.test(text)
+  );
 }
 
 export function tenancyWorld(text: string, more: Partial<WorldSpec> = {}): World {
@@ -99,6 +102,11 @@ export function tenancyWorld(text: string, more: Partial<WorldSpec> = {}): World
       world.jobs.at.flags[jobIdx] = world.jobs.at.flags[jobIdx]! & ~JobFlag.preemptible;
     const bid = numberAfter(words, "bid");
     if (bid !== undefined) lab.set(jobIdx, { ...(lab.get(jobIdx) ?? NO_LIFE), bid });
+    const priority = numberAfter(words, "priority");
+    if (priority !== undefined) lab.set(jobIdx, { ...(lab.get(jobIdx) ?? NO_LIFE), priority });
+    const deadline = numberAfter(words, "deadline");
+    if (deadline !== undefined)
+      lab.set(jobIdx, { ...(lab.get(jobIdx) ?? NO_LIFE), deadlineMs: deadline * 1_000 });
   }
   const limits = rules
     .filter((words) => words[0] === "limit")

@@ -16,6 +16,9 @@ import { SPEED_ONE } from "../../model/units.ts";
 import type { JobRule } from "./jobRule.ts";
 import { maximize } from "./simplex.ts";
 
+/** Weight of the mean progress beside the least. */
+const SUM_WEIGHT = 1e-4;
+
 interface Received {
   /** Ms on each model up to `sinceMs`. */
   readonly onModel: readonly number[];
@@ -74,6 +77,7 @@ export function maxMinAllocation(
   }[],
   capacity: readonly number[],
 ): number[][] {
+  if (kinds.length === 0) return [];
   const models = capacity.length;
   const all = capacity.reduce((sum, devices) => sum + devices, 0);
   const columns = kinds.length * models + 1;
@@ -103,8 +107,15 @@ export function maxMinAllocation(
     rows.push(used);
     b.push(devices);
   });
+  // The least progress counts first; among equals the sum, so that nobody idles where the least cannot be raised.
   const goal = new Array<number>(columns).fill(0);
   goal[columns - 1] = 1;
+  const jobs = kinds.reduce((sum, kind) => sum + kind.count, 0);
+  kinds.forEach((kind, at) => {
+    kind.speeds.forEach((speed, model) => {
+      goal[at * models + model] = (SUM_WEIGHT * speed * kind.count) / jobs;
+    });
+  });
   const x = maximize(goal, rows, b);
   return kinds.map((_, at) => Array.from(x.subarray(at * models, (at + 1) * models)));
 }

@@ -92,7 +92,9 @@ export const tiresiasRule: JobRule<AttainedBooks> = {
 export function finishTimeFairness(view: PoolView, jobIdx: number): number {
   const { submitMs, workQ16 } = view.jobs.at;
   const aloneMs = Math.max(1, workQ16[jobIdx]! / SPEED_ONE);
-  const leftMs = view.workLeftQ16(jobIdx) / SPEED_ONE;
+  const endMs = view.workEndMs(jobIdx);
+  const leftMs =
+    endMs === Number.POSITIVE_INFINITY ? view.workLeftQ16(jobIdx) / SPEED_ONE : endMs - view.nowMs;
   return (view.nowMs - submitMs[jobIdx]! + leftMs) / aloneMs;
 }
 
