@@ -1,10 +1,10 @@
 /** Whole runs for tests of the lab's parts: what came of them by name, and whether snapshots and slices leave them as they are. */
 import { expect } from "vitest";
-import type { Presets } from "../../src/engine/pool.ts";
 import { Simulation, type SimulationOptions } from "../../src/engine/simulation.ts";
 import { GAUGES, type Gauge } from "../../src/model/lab/gauges.ts";
 import type { World } from "../../src/model/world.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
+import { schedulerOf } from "../../src/schedulers/registry.ts";
 import { jobNamed } from "./world.ts";
 
 const ALL = { untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFINITY };
@@ -12,10 +12,9 @@ const ALL = { untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFI
 /** Runs to the end, with invariants checked after each instant. */
 export function runAll(
   world: World,
-  presets: Presets,
   options: SimulationOptions = {},
 ): { simulation: Simulation; chunk: Chunk } {
-  const simulation = new Simulation(world, presets, { checks: true, ...options });
+  const simulation = new Simulation(world, schedulerOf, { checks: true, ...options });
   simulation.advance(ALL);
   return { simulation, chunk: simulation.takeChunk() };
 }
@@ -38,12 +37,12 @@ export function gaugeOf(chunk: Chunk, name: Gauge, subject = 0): [number, number
 }
 
 /** In slices, with a snapshot at each, going back at each to the one before, the run is the same to the bit. */
-export function sameWithSnapshots(world: World, presets: Presets): void {
-  const straight = runAll(world, presets).simulation.digest();
-  const sliced = new Simulation(world, presets, { checks: true });
+export function sameWithSnapshots(world: World): void {
+  const straight = runAll(world).simulation.digest();
+  const sliced = new Simulation(world, schedulerOf, { checks: true });
   while (sliced.advance({ ...ALL, maxEvents: 3 }) === "more") sliced.takeChunk();
   expect(sliced.digest()).toBe(straight);
-  const back = new Simulation(world, presets, { checks: true });
+  const back = new Simulation(world, schedulerOf, { checks: true });
   for (let slice = 1; back.advance({ ...ALL, maxEvents: 4 }) === "more"; slice++) {
     const nowMs = back.nowMs;
     back.takeChunk();
