@@ -1,7 +1,8 @@
 /**
  * Who may preempt whom. Tiers are rows in order of priority; a tier names the tiers whose jobs its jobs may preempt, else every tier
- * below it. With `newerEqual` also jobs of the same tier that were submitted later (Kueue's `LowerOrNewerEqualPriority`). Only jobs marked
- * preemptible are victims. The same question is asked when victims are looked for and again when one is stopped.
+ * below it. Within a tier a job may preempt those with a smaller priority of their own (`JobLife.priority`), and with `newerEqual` those of equal
+ * priority that were submitted later (Kueue's `LowerOrNewerEqualPriority`). Only jobs marked preemptible are victims. The same question is
+ * asked when victims are looked for and again when one is stopped.
  */
 import type { PoolView } from "../../engine/view.ts";
 import { JobFlag } from "../../model/jobs.ts";
@@ -19,6 +20,11 @@ export function tierRelation(tiers: readonly TierInfo[]): Uint8Array {
   return relation;
 }
 
+/** A job's own priority, within its tier. O(1). */
+export function priorityOf(view: PoolView, jobIdx: number): number {
+  return view.jobs.lab.get(jobIdx)?.priority ?? 0;
+}
+
 /** Whether the policy lets a job stop another. O(1). */
 export function mayPreempt(
   view: PoolView,
@@ -33,7 +39,10 @@ export function mayPreempt(
   const tier = view.tierOfJob[jobIdx]!;
   const victimTier = view.tierOfJob[victimIdx]!;
   if (relation[tier * view.tiers.length + victimTier] === 1) return true;
-  if (!newerEqual || tier !== victimTier) return false;
+  if (tier !== victimTier) return false;
+  const above = priorityOf(view, jobIdx) - priorityOf(view, victimIdx);
+  if (above !== 0) return above > 0;
+  if (!newerEqual) return false;
   const laterMs = submitMs[victimIdx]! - submitMs[jobIdx]!;
   return laterMs > 0 || (laterMs === 0 && victimIdx > jobIdx);
 }

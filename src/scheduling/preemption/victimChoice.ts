@@ -31,6 +31,8 @@ export interface Candidate {
   readonly jobIdx: number;
   /** Index of its tier: larger = lower priority. */
   readonly tier: number;
+  /** Its own priority within the tier; larger = higher. */
+  readonly priority: number;
   /** Start of the current run (ms). */
   readonly startMs: number;
   /** Work that it would lose, in device-milliseconds. */
@@ -58,20 +60,25 @@ function comparison(
 ): (one: Candidate, other: Candidate) => number {
   switch (rule) {
     case "fewestJobs":
-      return (one, other) => other.tier - one.tier || one.lostGpuMs - other.lostGpuMs;
+      return (one, other) => lowestFirst(one, other) || one.lostGpuMs - other.lostGpuMs;
     case "lowestPriority":
-      return (one, other) => other.tier - one.tier || order(other.jobIdx, one.jobIdx);
+      return (one, other) => lowestFirst(one, other) || order(other.jobIdx, one.jobIdx);
     case "youngest":
       return byYouth;
     case "leastLostWork":
-      return (one, other) => one.lostGpuMs - other.lostGpuMs || other.tier - one.tier;
+      return (one, other) => one.lostGpuMs - other.lostGpuMs || lowestFirst(one, other);
     case "mostOverShare":
       return (one, other) => other.overShare - one.overShare || byYouth(one, other);
   }
 }
 
 function byYouth(one: Candidate, other: Candidate): number {
-  return other.tier - one.tier || other.startMs - one.startMs;
+  return lowestFirst(one, other) || other.startMs - one.startMs;
+}
+
+/** Lower tier, then lower own priority. */
+function lowestFirst(one: Candidate, other: Candidate): number {
+  return other.tier - one.tier || one.priority - other.priority;
 }
 
 /** Negative where the first of two sets, given as indexes into the candidates, is the better one by "fewest jobs". O(n log n). */
@@ -81,18 +88,18 @@ export function compareSets(
   other: readonly number[],
 ): number {
   if (one.length !== other.length) return one.length - other.length;
-  const tiers = (set: readonly number[]) =>
-    set.map((at) => candidates[at]!.tier).sort((a, b) => a - b);
+  const highestFirst = (set: readonly number[]) =>
+    set.map((at) => candidates[at]!).sort((a, b) => lowestFirst(b, a));
+  const [ours, theirs] = [highestFirst(one), highestFirst(other)];
+  for (let at = 0; at < ours.length; at++) {
+    const lower = lowestFirst(ours[at]!, theirs[at]!);
+    if (lower !== 0) return lower;
+  }
   const jobs = (set: readonly number[]) =>
     set.map((at) => candidates[at]!.jobIdx).sort((a, b) => a - b);
   const lost = (set: readonly number[]) =>
     set.reduce((sum, at) => sum + candidates[at]!.lostGpuMs, 0);
-  return (
-    // A higher tier index is a lower priority, which is better.
-    compareLists(tiers(other), tiers(one)) ||
-    lost(one) - lost(other) ||
-    compareLists(jobs(one), jobs(other))
-  );
+  return lost(one) - lost(other) || compareLists(jobs(one), jobs(other));
 }
 
 function compareLists(one: readonly number[], other: readonly number[]): number {

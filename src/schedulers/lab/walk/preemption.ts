@@ -23,6 +23,7 @@ import {
   copyPreemption,
   createPreemption,
   listRun,
+  mayTouch,
   type PreemptionState,
   preemptRules,
 } from "./preemptionState.ts";
@@ -73,7 +74,7 @@ const preemption: PreemptionPart<PreemptionState> = {
   group(state, view, jobIdx) {
     const tier = view.tierOfJob[jobIdx]!;
     if (victimsOf(state, view, tier) === 0) return -1;
-    return state.rules.newerEqual ? view.tiers.length + jobIdx : tier;
+    return state.withinTiers ? view.tiers.length + jobIdx : tier;
   },
 
   lastReason: (state) => state.lastReason,
@@ -98,12 +99,6 @@ function victimsOf(state: PreemptionState, view: PoolView, tier: number): number
   for (let other = 0; other < view.tiers.length; other++)
     if (mayTouch(state, view, tier, other)) victims += state.runs[other]!.size;
   return victims;
-}
-
-/** Whether some jobs of the other tier may be victims. */
-function mayTouch(state: PreemptionState, view: PoolView, tier: number, other: number): boolean {
-  const { relation, newerEqual } = state.rules;
-  return relation[tier * view.tiers.length + other] === 1 || (newerEqual && other === tier);
 }
 
 /** Whether there are victims, and enough devices to be had. O(tiers). */

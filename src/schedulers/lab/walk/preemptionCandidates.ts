@@ -3,10 +3,10 @@ import type { PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { safeUntilMs } from "../../../scheduling/preemption/protection.ts";
-import { mayPreempt } from "../../../scheduling/preemption/relation.ts";
+import { mayPreempt, priorityOf } from "../../../scheduling/preemption/relation.ts";
 import type { Candidate } from "../../../scheduling/preemption/victimChoice.ts";
 import type { OrderView } from "./parts.ts";
-import type { PreemptionState } from "./preemptionState.ts";
+import { mayTouch, type PreemptionState } from "./preemptionState.ts";
 
 export interface Candidates {
   readonly open: Candidate[];
@@ -23,13 +23,11 @@ export function gatherCandidates(
   jobIdx: number,
 ): Candidates {
   const { relation, newerEqual } = state.rules;
-  const tier = view.tierOfJob[jobIdx]!;
   const open: Candidate[] = [];
   const safe: Candidate[] = [];
   let againMs = NEVER_MS;
   for (let other = 0; other < view.tiers.length; other++) {
-    const all = relation[tier * view.tiers.length + other] === 1;
-    if (!all && !(newerEqual && other === tier)) continue;
+    if (!mayTouch(state, view, view.tierOfJob[jobIdx]!, other)) continue;
     for (const victimIdx of state.runs[other]!.keys()) {
       if (!mayPreempt(view, relation, newerEqual, jobIdx, victimIdx)) continue;
       const candidate = candidateOf(state, view, order, victimIdx);
@@ -69,6 +67,7 @@ function candidateOf(
   return {
     jobIdx,
     tier,
+    priority: priorityOf(view, jobIdx),
     startMs: view.startMs(jobIdx),
     lostGpuMs: lostMs * state.runs[tier]!.get(jobIdx)!,
     overShare: victims === "mostOverShare" ? order.overShare(view, jobIdx) : 0,

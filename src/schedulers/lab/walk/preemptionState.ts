@@ -39,6 +39,8 @@ export interface Claim {
 
 export interface PreemptionState {
   readonly rules: PreemptRules;
+  /** Jobs of one tier may preempt each other: by priorities of their own, or by age. */
+  readonly withinTiers: boolean;
   /** Running jobs of each tier that may be preempted at all, with the devices they hold. */
   readonly runs: Map<number, number>[];
   /** Devices that they hold together. */
@@ -85,10 +87,12 @@ export function preemptRules(tiers: readonly TierInfo[], { settings }: PoolSetti
   };
 }
 
-/** Takes a pool over. O(running). */
+/** Takes a pool over. O(running + jobs with a life of their own). */
 export function createPreemption(view: PoolView, pool: PoolSettings): PreemptionState {
+  const rules = preemptRules(view.tiers, pool);
   const state: PreemptionState = {
-    rules: preemptRules(view.tiers, pool),
+    rules,
+    withinTiers: rules.newerEqual || someHavePriority(view),
     runs: view.tiers.map(() => new Map<number, number>()),
     gpusOfTier: view.tiers.map(() => 0),
     listedIn: new Map(),
@@ -101,6 +105,22 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
   const running = view.running();
   for (let i = 0; i < running.length; i++) listRun(state, view, running.at[i]!);
   return state;
+}
+
+function someHavePriority(view: PoolView): boolean {
+  for (const life of view.jobs.lab.values()) if ((life.priority ?? 0) !== 0) return true;
+  return false;
+}
+
+/** Whether some jobs of the other tier may be victims of a tier's. O(1). */
+export function mayTouch(
+  state: PreemptionState,
+  view: PoolView,
+  tier: number,
+  other: number,
+): boolean {
+  const { relation } = state.rules;
+  return relation[tier * view.tiers.length + other] === 1 || (state.withinTiers && other === tier);
 }
 
 /** O(running + evicted + claims). */
