@@ -109,7 +109,11 @@ function checkJobs(run: Run): void {
     ) {
       devices += allocations.holdings.at.count[entry]!;
       const late = allocations.holdings.at.readyMs[entry]! > clock.nowMs;
-      const own = run.lifecycle.application?.memberState(jobIdx, live.jobState[jobIdx]!);
+      const running = live.jobState[jobIdx] === JobStateCode.running;
+      const own =
+        running && late
+          ? undefined
+          : run.lifecycle.application?.memberState(jobIdx, live.jobState[jobIdx]!);
       const expected = own ?? memberStateIn(live.jobState[jobIdx]!, late);
       if (allocations.holdings.at.memberState[entry] !== expected)
         broken(`job ${jobIdx}: a member's state is not the job's`);

@@ -153,6 +153,10 @@ export class Lifecycle implements RunHost {
       else this.#finishEviction(slot, jobIdx);
       return;
     }
+    if (state === JobStateCode.placed) {
+      this.application?.moment(slot, jobIdx, NEVER_MS);
+      return;
+    }
     if (state !== JobStateCode.running) {
       if (this.phases.end(slot, jobIdx)) return;
     } else this.#progress.settle(slot);
@@ -186,6 +190,7 @@ export class Lifecycle implements RunHost {
 
   /** The run ends, and the job with it. */
   endRun(slot: number, jobIdx: number, endState: number, stopReason: number): void {
+    this.withdrawPlaced(jobIdx);
     this.stop(slot, jobIdx, endState, stopReason);
     this.finish(slot, jobIdx, endState);
   }

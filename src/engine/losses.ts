@@ -79,7 +79,6 @@ export class Losses {
   #endure(slot: number, jobIdx: number): void {
     const waited = this.#live.jobState[jobIdx] === JobStateCode.placed;
     const fate = waited ? "wait" : this.#lifecycle.application!.fallsShort(slot, jobIdx);
-    if (fate === "over") return;
     if (fate === "wait" && !waited) {
       this.#holdAndWait(slot, jobIdx);
       this.#newsOf(jobIdx).queued(jobIdx);

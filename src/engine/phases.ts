@@ -86,7 +86,7 @@ export class Phases {
     if (saving && this.#live.at.silent[slot] === 0) {
       this.keepWork(slot, jobIdx);
       if (this.application?.saveOver(slot, jobIdx)) return true;
-    } else if (!saving) this.application?.prepared(jobIdx);
+    } else this.application?.prepared(jobIdx);
     this.proceed(slot, jobIdx);
     return true;
   }

@@ -27,8 +27,9 @@ export interface AppJob {
   stallEndMs: number;
   /** Members of the first component that make progress together; 0 before the first group. */
   group: number;
-  /** Restarts by failure. */
+  /** Restarts by failure; one more was asked for than there are. */
   restarts: number;
+  exhausted: boolean;
   /** Nodes on which its state lies, ascending, where it lies on nodes. */
   savedNodes: readonly number[];
   /** Work that was safe when the run began, and runs in a row that reached their limit without adding to it. */
@@ -68,6 +69,7 @@ export class AppJobs {
       stallEndMs: -1,
       group: 0,
       restarts: 0,
+      exhausted: false,
       savedNodes: [],
       safeAtStartQ16: 0,
       fruitless: 0,
@@ -107,4 +109,5 @@ export function forgetRun(app: AppJob): void {
   app.stallEndMs = -1;
   app.group = 0;
   app.restarts = 0;
+  app.exhausted = false;
 }

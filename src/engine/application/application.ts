@@ -15,7 +15,7 @@ import { DecisionKindCode } from "../../record/shapes.ts";
 import type { Allocations } from "../allocations.ts";
 import type { Clock } from "../clock.ts";
 import type { EventQueue } from "../eventQueue.ts";
-import type { LiveJobs } from "../liveJobs.ts";
+import { HoldBy, type LiveJobs } from "../liveJobs.ts";
 import type { Phases } from "../phases.ts";
 import type { Progress } from "../progress.ts";
 import { type AppJob, AppJobs, forgetRun, Preparing, Saving } from "./appJobs.ts";
@@ -115,7 +115,7 @@ export class Application {
     const memberState = this.memberState(jobIdx, JobStateCode.running);
     if (memberState === undefined) return false;
     this.#live.jobState[jobIdx] = JobStateCode.running;
-    this.#allocations.relabel(slot, memberState);
+    this.#allocations.relabelReady(slot, memberState);
     this.#progress.go(slot, jobIdx);
     return true;
   }
@@ -160,7 +160,7 @@ export class Application {
     return false;
   }
 
-  /** A step of the preparation is over. */
+  /** A step of the preparation is over, or a checkpoint that nobody could complete. */
   prepared(jobIdx: number): void {
     const app = this.#apps.get(jobIdx);
     if (app === undefined) return;
@@ -168,6 +168,7 @@ export class Application {
     if (app.preparing === Preparing.rendezvous) this.#formed(app);
     if (app.preparing === Preparing.restore) app.restores = false;
     app.preparing = Preparing.nothing;
+    app.saving = Saving.none;
   }
 
   /** The run has made progress for so long. */
@@ -208,7 +209,8 @@ export class Application {
     const app = this.#apps.get(jobIdx)!;
     const life = this.#apps.life(app);
     if (app.stallEndMs >= 0) {
-      this.#host.endRun(slot, jobIdx, EndStateCode.failed, StopReasonCode.hung);
+      const reason = app.exhausted ? StopReasonCode.restartsUsed : StopReasonCode.hung;
+      this.#host.endRun(slot, jobIdx, EndStateCode.failed, reason);
       return;
     }
     if (life.session) {
@@ -354,7 +356,7 @@ export class Application {
       if (state === JobStateCode.starting) this.#phases.proceed(slot, jobIdx);
       return state === JobStateCode.starting;
     }
-    if (!this.#breakUp(app, slot, true)) return true;
+    this.#breakUp(app, slot, true);
     if (state !== JobStateCode.suspended) this.#phases.proceed(slot, jobIdx);
     return true;
   }
@@ -364,17 +366,19 @@ export class Application {
     const app = this.#apps.get(jobIdx);
     const state = this.#live.jobState[jobIdx]!;
     if (app === undefined || state === JobStateCode.ending) return false;
+    // A job that somebody holds must not wait with devices in its hands.
+    const held = this.#live.at.heldBy[slot] !== HoldBy.nobody;
     const { elastic, collectiveTimeoutMs } = this.#apps.life(app);
     if (state === JobStateCode.placed)
       return elastic !== null && this.#live.at.startMs[slot]! < NEVER_MS;
-    return elastic !== null || collectiveTimeoutMs < NEVER_MS;
+    return elastic ? !held : collectiveTimeoutMs < NEVER_MS;
   }
 
   /**
    * The members left are fewer than the minimum. `stop`: as without a life; `hang`: nobody knows, the rest is held until the
-   * collective times out; `wait`: an elastic job holds the rest and waits for members; `over`: it has ended itself.
+   * collective times out; `wait`: an elastic job holds the rest and waits for members.
    */
-  fallsShort(slot: number, jobIdx: number): "stop" | "hang" | "wait" | "over" {
+  fallsShort(slot: number, jobIdx: number): "stop" | "hang" | "wait" {
     const app = this.#apps.get(jobIdx);
     if (app === undefined || !this.endures(slot, jobIdx)) return "stop";
     const state = this.#live.jobState[jobIdx]!;
@@ -382,9 +386,9 @@ export class Application {
     const timesOut = collectiveTimeoutMs < NEVER_MS;
     this.interrupt(jobIdx);
     if (state === JobStateCode.running) this.#progress.settle(slot);
-    if (elastic && elastic.restart !== "none" && !this.#breakUp(app, slot, true)) return "over";
+    if (elastic && elastic.restart !== "none") this.#breakUp(app, slot, true);
     if (timesOut && app.stallEndMs < 0) app.stallEndMs = this.#clock.nowMs + collectiveTimeoutMs;
-    if (elastic) return "wait";
+    if (elastic && !app.exhausted) return "wait";
     if (state !== JobStateCode.suspended) this.holdsStill(slot, jobIdx);
     return "hang";
   }
@@ -406,17 +410,18 @@ export class Application {
   }
 
   /**
-   * All workers stop; under torchrun what was not saved is lost. False when a restart was not to be had, and the run has ended. The caller settles
-   * before and lets the run go on.
+   * All workers stop; under torchrun what was not saved is lost. Where a restart is not to be had, the run ends at this instant, after the pass that
+   * may be under way. The caller settles before and lets the run go on.
    */
-  #breakUp(app: AppJob, slot: number, byLoss: boolean): boolean {
+  #breakUp(app: AppJob, slot: number, byLoss: boolean): void {
     const { elastic } = this.#apps.life(app);
     const live = this.#live.at;
     const torchrun = elastic?.restart === "torchrun";
     if (torchrun && byLoss) {
       if (app.restarts >= elastic.maxRestarts) {
-        this.#host.endRun(slot, app.jobIdx, EndStateCode.failed, StopReasonCode.restartsUsed);
-        return false;
+        app.exhausted = true;
+        app.stallEndMs = this.#clock.nowMs;
+        return;
       }
       app.restarts++;
     }
@@ -429,7 +434,6 @@ export class Application {
     app.rendezvous = true;
     const lostMs = Math.floor(lostQ16 / SPEED_ONE);
     this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.restart, 0, app.jobIdx, lostMs);
-    return true;
   }
 
   /** A first group forms without a pause; one of another size than before needs one, unless members come and go freely. */

@@ -2,11 +2,12 @@
  * Checkpoints on their way to the shared filesystem, and back: one link each way, its bandwidth shared by all that use it at the time. Only states
  * whose size is known and that do not lie on the job's own nodes go over it, and only where the world has such a filesystem (`World.storage`).
  */
+
+import { GaugeCode } from "../../model/lab/gauges.ts";
 import type { Checkpointing } from "../../model/lab/jobLife.ts";
 import { SPEED_ONE } from "../../model/units.ts";
 import type { World } from "../../model/world.ts";
 import type { Recorder } from "../../record/recorder.ts";
-import { GaugeCode } from "../../model/lab/gauges.ts";
 import type { Clock } from "../clock.ts";
 import { EventClass, type EventQueue } from "../eventQueue.ts";
 import { SharedLink, type SharedLinkCopy } from "./sharedLink.ts";
