@@ -1,4 +1,5 @@
 /** The readers of truth by schema, and what is known but comes with later work. */
+import { fieldCase } from "./fieldCase.ts";
 import type { CaseOutcome, TruthFile, TruthReader } from "./outcome.ts";
 import { slurmTruth } from "./slurmTruth.ts";
 import { swfSchedule } from "./swfSchedule.ts";
@@ -24,6 +25,6 @@ export const TRUTH_READERS: Readonly<Record<string, TruthReader>> = {
   "swf-schedule/1": swfSchedule,
   "slurm-truth/1": slurmTruth,
   "sched-vectors/1": later("the preset of this system", caseIds),
-  "field-case/1": later("the reader of field cases", (content) => text(content.id)),
+  "field-case/1": fieldCase,
   "golden-queueing/1": later("the theory reader", () => []),
 };
