@@ -37,6 +37,22 @@ export const LAB_ORDERS = [
 export type LabOrder = (typeof LAB_ORDERS)[number];
 export const LAB_BACKFILLS = ["none", "skip", "easy", "conservative", "reservations"] as const;
 export type LabBackfill = (typeof LAB_BACKFILLS)[number];
+/** Placements that score each node. */
+const SCORED_PLACEMENTS = [
+  "fgd",
+  "random",
+  "dotProduct",
+  "gpuClustering",
+  "gpuPacking",
+  "weightedBestFit",
+] as const;
+export type ScoredPlacement = (typeof SCORED_PLACEMENTS)[number];
+
+/** Whether a placement scores each node. */
+export function isScored(placement: LabPlacement): placement is ScoredPlacement {
+  return SCORED_PLACEMENTS.some((scored) => scored === placement);
+}
+
 export const LAB_PLACEMENTS = [
   "firstFit",
   "bestFit",
@@ -48,6 +64,7 @@ export const LAB_PLACEMENTS = [
   "sameLeaf",
   "fewestLeaves",
   "sameNvswitch",
+  ...SCORED_PLACEMENTS,
 ] as const;
 export type LabPlacement = (typeof LAB_PLACEMENTS)[number];
 

@@ -62,6 +62,15 @@ const placementSentences: {
     "Same NVSwitch domain",
     "One NVSwitch domain (a node, or a rack that is one) where that is possible, the tightest first.",
   ],
+  fgd: [
+    "Least fragmentation",
+    "The node on which least is lost to a random member of the workload (FGD).",
+  ],
+  random: ["Random", "Any node that fits, by a hash of the state: the same run places the same."],
+  dotProduct: ["Dot product", "The node whose free CPUs and devices match the request least."],
+  gpuClustering: ["Clustering", "Nodes where the same kind of job runs already."],
+  gpuPacking: ["Device packing", "Devices in use first, then nodes in use, then free nodes."],
+  weightedBestFit: ["Weighted best fit", "The node with least CPUs and devices left, half each."],
 };
 
 const lab: PresetSpec = {

@@ -4,12 +4,14 @@
  */
 import type { Cluster } from "../../model/cluster.ts";
 import type { LabPlacement } from "../../model/policy.ts";
+import { isScored } from "../../model/policy.ts";
 import type { Capacity, Sketch } from "./capacity.ts";
 import { buildIndex, createSketch, loadSketch, membersOn, takePlacing } from "./capacity.ts";
 import { fewestSets } from "./fewestSets.ts";
 import { Placing } from "./placing.ts";
 import type { Domain } from "./rules.ts";
 import { ANYWHERE, partFits, placePart } from "./rules.ts";
+import { placeScored } from "./scored.ts";
 import type { Part, Shape } from "./shapes.ts";
 import { partOrder } from "./slices.ts";
 
@@ -56,15 +58,7 @@ function placeParts(
   into: Placing,
 ): boolean {
   if (shape.parts.length === 1) {
-    return placeOne(
-      capacity,
-      0,
-      shape.parts[0]!,
-      wantedOf(shape.parts[0]!, 0, wanted),
-      rule,
-      domain,
-      into,
-    );
+    return placeOne(capacity, 0, shape, wantedOf(shape.parts[0]!, 0, wanted), rule, domain, into);
   }
   const scratch = scratchOf(capacity.cluster);
   scratch.sketch ??= createSketch(capacity);
@@ -75,7 +69,7 @@ function placeParts(
     buildIndex(sketch);
     const own = onePlacing;
     own.clear();
-    if (!placeOne(sketch, partIdx, part, wantedOf(part, partIdx, wanted), rule, domain, own)) {
+    if (!placeOne(sketch, partIdx, shape, wantedOf(part, partIdx, wanted), rule, domain, own)) {
       into.clear();
       return false;
     }
@@ -96,12 +90,13 @@ function placeParts(
 function placeOne(
   capacity: Capacity,
   partIdx: number,
-  part: Part,
+  shape: Shape,
   wanted: number,
   rule: LabPlacement,
   domain: Domain,
   into: Placing,
 ): boolean {
+  const part = shape.parts[partIdx]!;
   if (!partFits(capacity, part, wanted, domain)) return false;
   const { cluster } = capacity;
   const apart = domain.of === null;
@@ -112,6 +107,9 @@ function placeOne(
   } else if (rule === "sameNvswitch" && apart && cluster.nvswitchCount > 0) {
     const { nvswitchOfNode, nvswitchCount } = cluster;
     placeByDomain(capacity, partIdx, part, wanted, nvswitchOfNode, nvswitchCount, 0, into);
+  } else if (isScored(rule)) {
+    const { parts, mix } = shape;
+    return placeScored(capacity, partIdx, parts, wanted, rule, domain, mix, into) === wanted;
   } else placePart(capacity, partIdx, part, wanted, rule, domain, into);
   return true;
 }

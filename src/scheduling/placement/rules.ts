@@ -13,7 +13,7 @@
  */
 import { never } from "../../base/assert.ts";
 import type { FreeIndex } from "../../engine/view.ts";
-import type { LabPlacement } from "../../model/policy.ts";
+import type { LabPlacement, ScoredPlacement } from "../../model/policy.ts";
 import type { Capacity } from "./capacity.ts";
 import { membersOn } from "./capacity.ts";
 import { takeShares, takeSlices } from "./parts.ts";
@@ -58,7 +58,7 @@ export function placePart(
   partIdx: number,
   part: Part,
   wanted: number,
-  rule: LabPlacement,
+  rule: Exclude<LabPlacement, ScoredPlacement>,
   domain: Domain,
   into: Placing,
 ): number {
