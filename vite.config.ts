@@ -2,6 +2,7 @@
  * The page's build. Paths are relative, so any static host and any folder serves it; the Content-Security-Policy stands in the built
  * page itself (not while developing: the dev server's refresh needs inline scripts).
  */
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import csp from "./scripts/csp.json" with { type: "json" };
@@ -28,10 +29,14 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+const copy = fileURLToPath(new URL("scripts/stdlibCopy.cjs", import.meta.url));
+
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from a default export.
 export default defineConfig({
   base: "./",
   plugins: [react(), contentSecurityPolicy()],
+  // See there: parts of @stdlib that only copy numbers here.
+  resolve: { alias: { "@stdlib/blas-base-gcopy": copy, "@stdlib/array-to-json": copy } },
   worker: { format: "es" },
   build: {
     target: ["chrome111", "firefox115", "safari16.4"],
