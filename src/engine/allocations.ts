@@ -10,7 +10,7 @@ import type { Recorder } from "../record/recorder.ts";
 import { rectBits } from "../record/shapes.ts";
 import { mixAllocation } from "./allocationMix.ts";
 import type { Clock } from "./clock.ts";
-import { continues, devicesOfTail, type Given } from "./entryRuns.ts";
+import { continues, covers, devicesOfTail, type Given } from "./entryRuns.ts";
 import type { Grant } from "./grant.ts";
 import { checkGrantRow } from "./grantRules.ts";
 import { Holdings } from "./holdings.ts";
@@ -92,22 +92,23 @@ export class Allocations {
     this.#live.at.last[slot] = -1;
   }
 
-  /** Counts a job's members on a node as gone, before its entries are taken back, so that the caller can judge the rest. */
-  dropMembersOnNode(slot: number, node: number): void {
+  /** Counts a job's members on a node (or on one device of it) as gone, before its entries are taken back, so that the caller can judge the rest. */
+  dropMembersOnNode(slot: number, node: number, device = -1): void {
     const at = this.holdings.at;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
-      if (at.node[entry] !== node) continue;
+      if (at.node[entry] !== node || !covers(at, entry, device)) continue;
       const row = at.component[entry]!;
       this.membersHeld[row] = this.membersHeld[row]! - at.members[entry]!;
     }
   }
 
   /** Takes back what a job holds on a node, after `dropMembersOnNode`. */
-  takeNode(slot: number, node: number, endState: number): void {
+  takeNode(slot: number, node: number, endState: number, device = -1): void {
     let entry = this.#live.at.first[slot]!;
     while (entry >= 0) {
       const next = this.holdings.at.next[entry]!;
-      if (this.holdings.at.node[entry] === node) {
+      const { at } = this.holdings;
+      if (at.node[entry] === node && covers(at, entry, device)) {
         this.#unlink(slot, entry);
         this.#takeEntry(slot, entry, endState, false);
       }

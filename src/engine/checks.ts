@@ -38,7 +38,8 @@ function checkDevices(run: Run): void {
       device < world.cluster.deviceBase[node + 1]!;
       device++
     ) {
-      if (run.repartitions.has(device)) used[device] = used[device]! + WHOLE_DEVICE;
+      if (run.repartitions.has(device) || run.failedDevices.has(device))
+        used[device] = used[device]! + WHOLE_DEVICE;
       if (used[device] !== ledger.deviceUsed[device])
         broken(`device ${device}: booked ${ledger.deviceUsed[device]}, used ${used[device]}`);
       if (used[device] === 0) free++;

@@ -6,6 +6,7 @@
 import { StopReasonCode } from "../model/reasons.ts";
 import { EndStateCode, JobStateCode, MemberStateCode } from "../model/states.ts";
 import type { Allocations } from "./allocations.ts";
+import { covers } from "./entryRuns.ts";
 import type { PoolNews } from "./happened.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { Ending, type LiveJobs } from "./liveJobs.ts";
@@ -45,23 +46,23 @@ export class Losses {
     if (fate === "stop" || fate === "wait") this.#holdAndWait(slot, jobIdx);
   }
 
-  /** A job loses what it holds on a failed node. */
-  loseNode(jobIdx: number, node: number): void {
+  /** A job loses what it holds on a failed node, or the members on a failed device of it. */
+  loseNode(jobIdx: number, node: number, device = -1): void {
     const slot = this.#live.slotOf[jobIdx]!;
     const state = this.#live.jobState[jobIdx]!;
-    this.#allocations.dropMembersOnNode(slot, node);
+    this.#allocations.dropMembersOnNode(slot, node, device);
     if (state !== JobStateCode.placed && this.#allocations.hasMinimum(jobIdx)) {
-      this.#allocations.takeNode(slot, node, EndStateCode.running);
+      this.#allocations.takeNode(slot, node, EndStateCode.running, device);
       if (state !== JobStateCode.checkpointing) this.#lifecycle.phases.afterLoss(slot, jobIdx);
       else if (!this.#lifecycle.application?.lost(slot, jobIdx))
         this.#lifecycle.phases.proceed(slot, jobIdx);
       this.#newsOf(jobIdx).released(jobIdx);
       return;
     }
-    const elsewhere = this.#holdsElsewhere(slot, node);
+    const elsewhere = this.#holdsElsewhere(slot, node, device);
     const endures = elsewhere && this.#lifecycle.application?.endures(slot, jobIdx) === true;
     const endState = endures ? EndStateCode.running : EndStateCode.nodeFailed;
-    this.#allocations.takeNode(slot, node, endState);
+    this.#allocations.takeNode(slot, node, endState, device);
     if (endures) this.#endure(slot, jobIdx);
     else this.#loseRun(slot, jobIdx, state);
   }
@@ -96,10 +97,10 @@ export class Losses {
     lifecycle.application?.armWaiting(slot, jobIdx);
   }
 
-  #holdsElsewhere(slot: number, node: number): boolean {
+  #holdsElsewhere(slot: number, node: number, device: number): boolean {
     const { at } = this.#allocations.holdings;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
-      if (at.node[entry] !== node) return true;
+      if (at.node[entry] !== node || !covers(at, entry, device)) return true;
     return false;
   }
 

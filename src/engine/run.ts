@@ -23,6 +23,7 @@ import { applyCommand } from "./commands.ts";
 import { EdgeState } from "./dependencies.ts";
 import { applyOneByOne, eventOrderOf } from "./eventByEvent.ts";
 import { EventClass, EventQueue } from "./eventQueue.ts";
+import { FailedDevices } from "./failedDevices.ts";
 import { handOver } from "./handOver.ts";
 import { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
@@ -48,6 +49,7 @@ export class Run {
   readonly lifecycle: Lifecycle;
   readonly nodes: NodeLife;
   readonly repartitions: Repartitions;
+  readonly failedDevices: FailedDevices;
   readonly recorder: Recorder;
   readonly arrivals: Arrivals;
   readonly events = new EventQueue();
@@ -98,6 +100,15 @@ export class Run {
       this.rules,
     );
     this.repartitions = new Repartitions(this.allocations.ledger, this.events, news, this.clock);
+    this.failedDevices = new FailedDevices(
+      world,
+      this.allocations,
+      this.lifecycle,
+      this.repartitions,
+      this.recorder,
+      news,
+      this.clock,
+    );
     if (snapshot) this.#restoreState(snapshot);
     else this.nodes.startUnborn(world.unbornNodes ?? []);
     this.pools = news.map((poolNews, pool) => makePool(this, presets, pool, poolNews, snapshot));
@@ -144,6 +155,7 @@ export class Run {
       events: this.events.copy(),
       nodes: this.nodes.copy(),
       repartitions: this.repartitions.copy(),
+      failedDevices: this.failedDevices.copy(),
       application: this.lifecycle.application?.copy() ?? null,
       edges: this.lifecycle.dependencies.edges.copy(
         (jobIdx) => this.live.jobState[jobIdx] === JobStateCode.done,
@@ -264,8 +276,10 @@ export class Run {
     else if (eventClass === EventClass.link) this.lifecycle.application?.linkOver(subject);
     else if (eventClass === EventClass.ready) this.lifecycle.phases.ready(subject);
     else if (eventClass === EventClass.node) this.nodes.arrive(subject);
-    else if (eventClass === EventClass.device) this.repartitions.end(subject);
-    else if (eventClass === EventClass.dependency) this.lifecycle.dependencies.delayed(subject);
+    else if (eventClass === EventClass.device) {
+      this.repartitions.end(subject);
+      this.failedDevices.repartitioned(subject);
+    } else if (eventClass === EventClass.dependency) this.lifecycle.dependencies.delayed(subject);
     else this.lifecycle.queueing.release(this.live.slotOf[subject]!, Hold.beginTime);
   }
 
@@ -295,9 +309,14 @@ export class Run {
   }
 
   #applyNodeChange(change: Change): void {
+    if (change.kind === "failDevices" || change.kind === "resumeDevices") {
+      this.#count();
+      const way = change.kind === "failDevices" ? "fail" : "resume";
+      for (const device of change.devices) this.failedDevices[way](device);
+      return;
+    }
     if (change.kind !== "drain" && change.kind !== "resume" && change.kind !== "fail") return;
-    this.eventCount++;
-    this.#idlePasses = 0;
+    this.#count();
     for (const node of change.nodes) {
       if (change.kind === "fail" && !change.noticed) this.nodes.crash(node);
       else this.nodes[change.kind](node);
@@ -386,6 +405,7 @@ export class Run {
     this.allocations.holdings.restore(snapshot.holdings);
     this.allocations.rebook();
     this.repartitions.restore(snapshot.repartitions);
+    this.failedDevices.restore(snapshot.failedDevices);
     this.nodes.restore(snapshot.nodes);
     this.events.restore(snapshot.events);
     if (snapshot.application) this.lifecycle.application?.restore(snapshot.application);

@@ -28,6 +28,7 @@ export interface Snapshot {
   readonly events: EventsCopy;
   readonly nodes: NodesCopy;
   readonly repartitions: Int32Array;
+  readonly failedDevices: Int32Array;
   readonly application: ApplicationCopy | null;
   readonly edges: Int32Array;
   readonly tiers: TierTotals;

@@ -49,7 +49,7 @@ export const DECISION_SHAPE = {
   jobIdx: "u32",
   /** Kind `plan`: the promised start (ms); `evict`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; `checkpoint`: how long it takes
    * (ms); `openNode`: how long it boots (ms); `handNode`: the pool; `repartition`: how long it takes (ms); else 0. Kinds of nodes carry
-   * the node in `jobIdx`, `repartition` the device. `start`: 1 + the queue it started from (0 = its own). Kind `pass` is a
+   * the node in `jobIdx`, `repartition`, `failDevice` and `resumeDevice` the device. `start`: 1 + the queue it started from (0 = its own). Kind `pass` is a
    * pass of a scheduler that has several kinds: its `PassKind` in `reason`, jobs looked at in `jobIdx`, jobs started in `value`. Kind
    * `saved` is written when a checkpoint is complete: all work of the job before it is kept. `unsaved`: what was saved is lost. `restart`: an elastic
    * job formed its group anew within a run; the work lost by it (ms of reference work). */
@@ -79,6 +79,8 @@ export const DECISION_KINDS = [
   "pass",
   "unsaved",
   "restart",
+  "failDevice",
+  "resumeDevice",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 export const DecisionKindCode = codesOf(DECISION_KINDS);
@@ -91,6 +93,8 @@ const NOT_ABOUT_JOBS: ReadonlySet<number> = new Set([
   DecisionKindCode.closeNode,
   DecisionKindCode.handNode,
   DecisionKindCode.repartition,
+  DecisionKindCode.failDevice,
+  DecisionKindCode.resumeDevice,
   DecisionKindCode.pass,
 ]);
 

@@ -61,7 +61,12 @@ const job = (pools: number): fc.Arbitrary<Omit<JobSpec, "name">> =>
     { requiredKeys: ["submitMs", "workMs", "tier", "pool", "flags", "components"] },
   ) as unknown as fc.Arbitrary<Omit<JobSpec, "name">>;
 
-export function change(jobs: number, nodes: number, pools: number): fc.Arbitrary<Change> {
+export function change(
+  jobs: number,
+  nodes: number,
+  pools: number,
+  devices = nodes,
+): fc.Arbitrary<Change> {
   const at = {
     atMs: fc.integer({ min: 0, max: 45 }).map((s) => s * 1_000),
     source: fc.constant(0),
@@ -76,6 +81,14 @@ export function change(jobs: number, nodes: number, pools: number): fc.Arbitrary
       ...at,
       kind: fc.constantFrom("drain" as const, "resume" as const, "fail" as const),
       nodes: nodeList,
+    }),
+    fc.record({
+      ...at,
+      kind: fc.constantFrom("failDevices" as const, "resumeDevices" as const),
+      devices: fc.uniqueArray(fc.integer({ min: 0, max: devices - 1 }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
     }),
     fc.record({ ...at, kind: fc.constant("cancel" as const), jobIdx }),
     fc.record({
@@ -129,14 +142,16 @@ export const randomWorldSpec: fc.Arbitrary<WorldSpec> = fc
   })
   .chain(({ nodes, gpus, pools, flat, preset }) =>
     fc.array(job(pools), { minLength: 1, maxLength: 25 }).chain((drafts) =>
-      fc.array(change(drafts.length, nodes, pools), { maxLength: 8 }).map((changes) => ({
-        cluster: { nodes, gpus, cpus: 16, memMiB: 1_024, flat: flat && nodes === 1 },
-        jobs: nameJobs(drafts),
-        changes,
-        pools: Array.from({ length: pools }, () => ({ preset, settings: {} })),
-        poolOfNode: Array.from({ length: nodes }, (_, node) => (nodes > 1 ? node % pools : 0)),
-        horizonMs: HORIZON_MS,
-      })),
+      fc
+        .array(change(drafts.length, nodes, pools, nodes * gpus), { maxLength: 8 })
+        .map((changes) => ({
+          cluster: { nodes, gpus, cpus: 16, memMiB: 1_024, flat: flat && nodes === 1 },
+          jobs: nameJobs(drafts),
+          changes,
+          pools: Array.from({ length: pools }, () => ({ preset, settings: {} })),
+          poolOfNode: Array.from({ length: nodes }, (_, node) => (nodes > 1 ? node % pools : 0)),
+          horizonMs: HORIZON_MS,
+        })),
     ),
   );
 

@@ -365,7 +365,8 @@ export class Application {
   endures(slot: number, jobIdx: number): boolean {
     const app = this.#apps.get(jobIdx);
     const state = this.#live.jobState[jobIdx]!;
-    if (app === undefined || state === JobStateCode.ending) return false;
+    if (app === undefined || state === JobStateCode.ending || this.#live.at.lent[slot] === 1)
+      return false;
     // A job that somebody holds must not wait with devices in its hands.
     const held = this.#live.at.heldBy[slot] !== HoldBy.nobody;
     const { elastic, collectiveTimeoutMs } = this.#apps.life(app);

@@ -117,6 +117,8 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
         ? `Forms its group anew and loses ${durationText(value)} of work`
         : "Forms its group anew";
     case "repartition":
+    case "failDevice":
+    case "resumeDevice":
     case "openNode":
     case "closeNode":
     case "handNode":
