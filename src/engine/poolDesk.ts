@@ -20,6 +20,7 @@ import type {
   FreeIndex,
   HeldBy,
   IndexList,
+  LentState,
   PoolGlance,
   PoolView,
 } from "./view.ts";
@@ -196,9 +197,10 @@ export class PoolDesk implements PoolView {
     );
   }
 
-  lent(jobIdx: number): "no" | "inUse" | "free" {
+  lent(jobIdx: number): LentState {
     const slot = this.#live.slotOf[jobIdx]!;
     if (slot < 0 || this.#live.at.lent[slot] === 0) return "no";
+    if (!this.#allocations.hasMinimum(jobIdx)) return "short";
     return this.#allocations.lending.isFree(slot) ? "free" : "inUse";
   }
 

@@ -91,7 +91,7 @@ export interface PoolView {
   /** Jobs of this pool that hold devices, ascending. O(running). */
   running(): IndexList;
   /** Whether a suspended job's devices are lent, and whether all of them are free now, so that it could be resumed. O(its devices). */
-  lent(jobIdx: number): "no" | "inUse" | "free";
+  lent(jobIdx: number): LentState;
   /** The devices that a job holds now, appended to `into`; nothing while they are lent. O(its runs of devices). */
   holdings(jobIdx: number, into: Grant): void;
   /**
@@ -118,6 +118,9 @@ export interface PoolGlance {
 
 /** `open`: waits for another job. `never`: can never be met. */
 export type DependencyState = "met" | "open" | "never";
+
+/** `short`: it has lost members meanwhile and can never be resumed. */
+export type LentState = "no" | "inUse" | "free" | "short";
 
 export type HeldBy = "nobody" | "user" | "admin";
 
