@@ -1,6 +1,7 @@
 /** The readers of truth by schema, and what is known but comes with later work. */
 import { fieldCase } from "./fieldCase.ts";
 import type { CaseOutcome, TruthFile, TruthReader } from "./outcome.ts";
+import { schedVectors } from "./schedVectors.ts";
 import { slurmTruth } from "./slurmTruth.ts";
 import { swfSchedule } from "./swfSchedule.ts";
 
@@ -17,14 +18,11 @@ function later(what: string, idsOf: (content: Json) => readonly string[]): Truth
 interface Json {
   readonly [key: string]: unknown;
 }
-const text = (value: unknown): readonly string[] => (typeof value === "string" ? [value] : []);
-const caseIds = (content: Json) =>
-  Array.isArray(content.cases) ? content.cases.flatMap((one: Json) => text(one.id)) : [];
 
 export const TRUTH_READERS: Readonly<Record<string, TruthReader>> = {
   "swf-schedule/1": swfSchedule,
   "slurm-truth/1": slurmTruth,
-  "sched-vectors/1": later("the preset of this system", caseIds),
+  "sched-vectors/1": schedVectors,
   "field-case/1": fieldCase,
   "golden-queueing/1": later("the theory reader", () => []),
 };

@@ -2,6 +2,7 @@
 
 import type { JobTable } from "../../model/jobs.ts";
 import type { JobLife } from "../../model/lab/jobLife.ts";
+import type { RestartBudget } from "../../model/lab/torchrun.ts";
 
 /** What a run does before it makes progress. */
 export const Preparing = { nothing: 0, startUp: 1, rendezvous: 2, read: 3, restore: 4 } as const;
@@ -27,9 +28,8 @@ export interface AppJob {
   stallEndMs: number;
   /** Members of the first component that make progress together; 0 before the first group. */
   group: number;
-  /** Restarts by failure; one more was asked for than there are. */
-  restarts: number;
-  exhausted: boolean;
+  /** torchrun: restarts begun and left in this run; null = none was asked for yet. */
+  budget: RestartBudget | null;
   /** Nodes on which its state lies, ascending, where it lies on nodes. */
   savedNodes: readonly number[];
   /** Work that was safe when the run began, and runs in a row that reached their limit without adding to it. */
@@ -68,8 +68,7 @@ export class AppJobs {
       idleEndMs: -1,
       stallEndMs: -1,
       group: 0,
-      restarts: 0,
-      exhausted: false,
+      budget: null,
       savedNodes: [],
       safeAtStartQ16: 0,
       fruitless: 0,
@@ -108,6 +107,5 @@ export function forgetRun(app: AppJob): void {
   app.idleEndMs = -1;
   app.stallEndMs = -1;
   app.group = 0;
-  app.restarts = 0;
-  app.exhausted = false;
+  app.budget = null;
 }

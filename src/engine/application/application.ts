@@ -6,6 +6,7 @@
  * limit are; transfers over a shared filesystem have one event a direction. At one instant work that is done comes first, then the limit, then these.
  */
 import type { JobLife } from "../../model/lab/jobLife.ts";
+import { membersJoin, restartBudget, workersFail } from "../../model/lab/torchrun.ts";
 import { StopReasonCode } from "../../model/reasons.ts";
 import { EndStateCode, JobStateCode, MemberStateCode } from "../../model/states.ts";
 import { NEVER_MS, SPEED_ONE } from "../../model/units.ts";
@@ -209,7 +210,7 @@ export class Application {
     const app = this.#apps.get(jobIdx)!;
     const life = this.#apps.life(app);
     if (app.stallEndMs >= 0) {
-      const reason = app.exhausted ? StopReasonCode.restartsUsed : StopReasonCode.hung;
+      const reason = app.budget?.failed ? StopReasonCode.restartsUsed : StopReasonCode.hung;
       this.#host.endRun(slot, jobIdx, EndStateCode.failed, reason);
       return;
     }
@@ -389,7 +390,7 @@ export class Application {
     if (state === JobStateCode.running) this.#progress.settle(slot);
     if (elastic && elastic.restart !== "none") this.#breakUp(app, slot, true);
     if (timesOut && app.stallEndMs < 0) app.stallEndMs = this.#clock.nowMs + collectiveTimeoutMs;
-    if (elastic && !app.exhausted) return "wait";
+    if (elastic && !app.budget?.failed) return "wait";
     if (state !== JobStateCode.suspended) this.holdsStill(slot, jobIdx);
     return "hang";
   }
@@ -418,13 +419,13 @@ export class Application {
     const { elastic } = this.#apps.life(app);
     const live = this.#live.at;
     const torchrun = elastic?.restart === "torchrun";
-    if (torchrun && byLoss) {
-      if (app.restarts >= elastic.maxRestarts) {
-        app.exhausted = true;
+    if (torchrun) {
+      const budget = app.budget ?? restartBudget(elastic.maxRestarts);
+      app.budget = byLoss ? workersFail(budget) : membersJoin(budget);
+      if (app.budget.failed) {
         app.stallEndMs = this.#clock.nowMs;
         return;
       }
-      app.restarts++;
     }
     let lostQ16 = 0;
     if (torchrun) {

@@ -1,0 +1,51 @@
+/**
+ * Small facts of the form "in this state, the real system would do that" (`sched-vectors/1`): one check a system and question. A check calls
+ * what the product runs and returns what it would say in the words of the vector; comparing is the same for all.
+ */
+import { elasticBatchSize, elasticRestartBudget } from "./elasticVectors.ts";
+import type { CaseOutcome, TruthFile } from "./outcome.ts";
+
+export interface VectorCase {
+  readonly id: string;
+  readonly input: Record<string, unknown>;
+  readonly expect: Record<string, unknown>;
+}
+
+/** What the product says to the input of a case. */
+export type VectorCheck = (input: VectorCase["input"]) => Record<string, unknown>;
+
+/** By system and check. */
+const CHECKS: Readonly<Record<string, VectorCheck>> = {
+  "elastic-training/batch-size": elasticBatchSize,
+  "elastic-training/restart-budget": elasticRestartBudget,
+};
+
+export function* schedVectors(file: TruthFile): Iterable<CaseOutcome> {
+  const { system, check, cases } = file.content as {
+    readonly system: string;
+    readonly check: string;
+    readonly cases: readonly VectorCase[];
+  };
+  const answer = CHECKS[`${system}/${check}`];
+  for (const one of cases) {
+    if (!answer)
+      yield { kind: "skip", id: one.id, why: "the preset of this system is not built yet" };
+    else yield judged(one, answer);
+  }
+}
+
+function judged(one: VectorCase, answer: VectorCheck): CaseOutcome {
+  try {
+    const said = answer(one.input);
+    for (const [name, expected] of Object.entries(one.expect)) {
+      const got = JSON.stringify(said[name]);
+      if (got !== JSON.stringify(expected)) {
+        const message = `${name} is ${got}, expected ${JSON.stringify(expected)}`;
+        return { kind: "fail", id: one.id, message };
+      }
+    }
+    return { kind: "pass", id: one.id };
+  } catch (error) {
+    return { kind: "fail", id: one.id, message: String(error) };
+  }
+}
