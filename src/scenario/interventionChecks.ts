@@ -6,7 +6,7 @@ import type { Report } from "./report.ts";
 import { reportForeignFiles, reportUnknown } from "./report.ts";
 import type { Intervention, Scenario } from "./schema.ts";
 import { resolveSettings } from "./settings.ts";
-import { checkSlurmOnly } from "./slurmChecks.ts";
+import { checkReservation, checkTop } from "./slurmChecks.ts";
 
 interface Known {
   readonly nodes: ReadonlySet<string>;
@@ -38,8 +38,8 @@ export function checkInterventions(scenario: Scenario, report: Report, problems:
         `Use at most ${scenario.horizonMs}, or a longer horizon.`,
       );
     }
-    if (entry.kind === "reserve" || entry.kind === "unreserve" || entry.kind === "top")
-      checkSlurmOnly(scenario, entry, index, known.nodes, report);
+    if (entry.kind === "top") checkTop(scenario, entry.atMs, index, report);
+    if (entry.kind === "reserve") checkReservation(entry, known.nodes, place, report);
     checkOne(entry, known, place, report, problems);
   });
 }

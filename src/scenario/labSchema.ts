@@ -200,10 +200,11 @@ export const windowRule = z.strictObject({
   durationMs,
   /** Again and again with this period. */
   everyMs: z.optional(durationMs),
-  /** Who may use it; empty lists = nobody is asked. */
+  /** Who may use it: jobs that each list which is not empty names. All empty: nobody. */
   tiers: z._default(names, []),
   teams: z._default(names, []),
   queues: z._default(names, []),
+  users: z._default(names, []),
   /** The scheduler knows of it from then on; absent: always. */
   announcedMs: z.optional(timeMs),
   /** What runs there when it begins is evicted. */

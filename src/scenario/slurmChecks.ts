@@ -1,4 +1,4 @@
-/** Checks of what only Slurm knows: requests of jobs, reservations, and commands that need a scheduler of its own. */
+/** Checks of what only Slurm knows: requests of jobs, reservations, and the command that needs its scheduler. */
 import { policyAt } from "./policyAt.ts";
 import type { Report } from "./report.ts";
 import type { Intervention, JobEntry, Scenario } from "./schema.ts";
@@ -49,35 +49,21 @@ export function checkHosts(
   report(place, `There is no node "${unknown}".`, `Use names of nodes, such as "${first}".`);
 }
 
-type SlurmOnly = Extract<Intervention, { kind: "reserve" | "unreserve" | "top" }>;
-
-/** A reservation or a job moved to the top: its pool is Slurm's at that time. O(interventions). */
-export function checkSlurmOnly(
-  scenario: Scenario,
-  entry: SlurmOnly,
-  index: number,
-  nodes: ReadonlySet<string>,
-  report: Report,
-): void {
-  const place = `/interventions/${index}`;
-  const named = entry.kind === "top" ? undefined : entry.pool;
-  const pools = scenario.pools.filter((pool) => named === undefined || pool.id === named);
-  const isSlurm = pools.some(
-    (pool) => policyAt(scenario, pool.id, entry.atMs, index).preset === "slurm",
+/** A job moved to the top: its pool is Slurm's at that time. O(interventions). */
+export function checkTop(scenario: Scenario, atMs: number, index: number, report: Report): void {
+  const isSlurm = scenario.pools.some(
+    (pool) => policyAt(scenario, pool.id, atMs, index).preset === "slurm",
   );
-  if (pools.length > 0 && !isSlurm) {
-    report(
-      `${place}/kind`,
-      entry.kind === "top"
-        ? "Only Slurm can move a job to the top of its user's jobs."
-        : "Only Slurm knows reservations, and the pool has another policy at that time.",
-      "Choose the preset slurm, or remove this change.",
-    );
-  }
-  if (entry.kind === "reserve") checkReservation(entry, nodes, place, report);
+  if (isSlurm) return;
+  report(
+    `/interventions/${index}/kind`,
+    "Only Slurm can move a job to the top of its user's jobs.",
+    "Choose the preset slurm, or remove this change.",
+  );
 }
 
-function checkReservation(
+/** A reservation made while the run goes on: a stretch of time, and nodes. O(nodes named). */
+export function checkReservation(
   entry: Extract<Intervention, { kind: "reserve" }>,
   nodes: ReadonlySet<string>,
   place: string,

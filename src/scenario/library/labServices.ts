@@ -60,7 +60,7 @@ export const labServices: LibraryEntry = {
     fleet: { serving: "serving", batch: "training" },
     pools: [
       { id: "serving", nodeGroups: ["serve"], route: { kinds: ["inference"] } },
-      { id: "training" },
+      { id: "training", nodeGroups: ["train"] },
     ],
     workload: {
       synthetic: [

@@ -13,6 +13,7 @@ interface Ground {
   readonly tiers: readonly string[];
   readonly teams: readonly string[];
   readonly queues: readonly string[];
+  readonly users: readonly string[];
 }
 
 /** O(windows × nodes). */
@@ -48,12 +49,13 @@ function namedNodes(
 
 function ruleOf(
   entry: WindowEntry,
-  { tiers, teams, queues }: Ground,
+  { tiers, teams, queues, users }: Ground,
   pool: number,
   nodes: readonly number[] | null,
 ): WindowRule {
+  // A name that no job has stays in the list, as −1: a list with it admits fewer, never more.
   const indexes = (names: readonly string[], list: readonly string[]) =>
-    names.map((name) => list.indexOf(name)).filter((index) => index >= 0);
+    names.map((name) => list.indexOf(name));
   return {
     name: entry.name,
     kind: entry.kind,
@@ -66,6 +68,7 @@ function ruleOf(
     tiers: indexes(entry.tiers, tiers),
     teams: indexes(entry.teams, teams),
     queues: indexes(entry.queues, queues),
+    ...(entry.users.length === 0 ? {} : { users: indexes(entry.users, users) }),
     announcedMs: entry.announcedMs ?? 0,
     kill: entry.kill,
   };
