@@ -1,4 +1,5 @@
 /** Who could be stopped for a job: the running jobs that the relation names, apart those that are safe for now. O(running of these tiers). */
+import { Grant } from "../../../engine/grant.ts";
 import type { PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
@@ -45,13 +46,22 @@ export function gatherCandidates(
   return { open, safe, againMs };
 }
 
-/** Only a run that makes progress can be suspended, and slices of a device cannot be lent. */
+const held = new Grant();
+
+/** Only a run that makes progress can be suspended: not one that has lost members and hangs; and slices of a device cannot be lent. */
 function canGiveWay(state: PreemptionState, view: PoolView, jobIdx: number): boolean {
   if (state.rules.modeOfTier[view.tierOfJob[jobIdx]!] !== "suspend") return true;
   if (view.jobState[jobIdx] !== JobStateCode.running) return false;
+  held.clear();
+  view.holdings(jobIdx, held);
   const { at, components } = view.jobs;
-  for (let row = at.firstComponent[jobIdx]!; row < at.firstComponent[jobIdx + 1]!; row++)
-    if (components.mig[row] !== 0) return false;
+  const first = at.firstComponent[jobIdx]!;
+  for (let row = first; row < at.firstComponent[jobIdx + 1]!; row++) {
+    let members = 0;
+    for (let i = 0; i < held.length; i++)
+      if (first + held.component[i]! === row) members += held.members[i]!;
+    if (components.mig[row] !== 0 || members < components.minMembers[row]!) return false;
+  }
   return true;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Jobs that were suspended for others go on, on the same devices, as soon as all of these are free again: at the begin of a pass, before anybody
  * who waits; but where a job waits that could suspend them once more, only after it has had its turn. Highest tier first, then the lower job index.
+ * A gang that has lost members to a failed node meanwhile is queued again.
  *
  * Pathology: where the urgent job is smaller than its victim, or ends earlier than another that shares the devices, jobs of any tier may slip into
  * the rest meanwhile, and the victim waits for all of them. O(suspended × their devices) a pass.
@@ -53,7 +54,9 @@ function resumeAll(state: ResumeState, view: PoolView, act: Actions, threatened:
   );
   for (const jobIdx of inOrder) {
     if (!threatened && isThreatened(state, view, jobIdx)) continue;
-    if (view.lent(jobIdx) === "free") act.resume(jobIdx);
+    const lent = view.lent(jobIdx);
+    if (lent === "free") act.resume(jobIdx);
+    if (lent === "short") act.evict(jobIdx, "requeue", 0, -1);
   }
 }
 
