@@ -12,7 +12,7 @@ import type { JobEntry } from "../../scenario/schema.ts";
 type ElasticEntry = NonNullable<JobEntry["elastic"]>;
 
 /** Numbers of members that are allowed, ascending; may be empty with DeepSpeed's rule. `gpus`: of one member. */
-export function allowedMembers(entry: ElasticEntry, gpus: number): number[] {
+function allowedMembers(entry: ElasticEntry, gpus: number): number[] {
   const { minMembers: least, maxMembers: most, allowed, deepspeed } = entry;
   if (deepspeed !== undefined) {
     const unit = Math.max(1, gpus);
