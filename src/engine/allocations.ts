@@ -66,7 +66,7 @@ export class Allocations {
       const given = grant.members[i]!;
       checkGrantRow(this.#world, this.ledger, jobIdx, row, grant, i);
       this.membersHeld[row] = this.membersHeld[row]! + given;
-      if (this.membersHeld[row]! > components.members[row]!)
+      if (this.membersHeld[row]! > components.members[row]! && this.#exceedsMost(jobIdx, row))
         broken(`job ${jobIdx} was given too many members`);
       members += given;
       missing += given * components.gpus[row]! - grant.count[i]!;
@@ -246,6 +246,13 @@ export class Allocations {
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
       if (this.ledger.nodeState[at.node[entry]!] === nodeState) return true;
     return false;
+  }
+
+  /** An elastic job may hold more of its first component than it asked for. */
+  #exceedsMost(jobIdx: number, row: number): boolean {
+    const { at, lab } = this.#world.jobs;
+    const most = lab.get(jobIdx)?.elastic?.maxMembers ?? 0;
+    return row !== at.firstComponent[jobIdx] || this.membersHeld[row]! > most;
   }
 
   /** Nothing while the job's CPUs are given back. */

@@ -15,6 +15,7 @@ export const SETTING_GROUPS = [
   "Run times",
   "Preemption",
   "Placement",
+  "Elastic jobs",
 ] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 

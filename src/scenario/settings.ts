@@ -7,6 +7,7 @@ import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
 import type { PoolSettings, Settings, SettingValue } from "../model/policy.ts";
 import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
+import { ELASTIC_SETTINGS } from "./lab/elasticSettings.ts";
 import { ESTIMATE_SETTINGS } from "./lab/estimateSettings.ts";
 import { ORDER_SENTENCES, ORDER_SETTINGS } from "./lab/orderSettings.ts";
 import { PASSING_SETTINGS } from "./lab/passingSettings.ts";
@@ -124,6 +125,7 @@ const lab: PresetSpec = {
     ...ESTIMATE_SETTINGS,
     ...PREEMPTION_SETTINGS,
     ...PLACEMENT_SETTINGS,
+    ...ELASTIC_SETTINGS,
   ],
 };
 

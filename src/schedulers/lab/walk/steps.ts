@@ -1,6 +1,7 @@
 /** What is done before and after the queue is gone through, in this order. */
 
 import { burstStep } from "./burstStep.ts";
+import { elasticStep } from "./elasticStep.ts";
 import { fleetStep } from "./fleetStep.ts";
 import type { StepPart } from "./parts.ts";
 import { resumeSuspended } from "./preemptionResume.ts";
@@ -13,4 +14,5 @@ export const STEPS: readonly StepPart<unknown>[] = [
   serviceStep,
   fleetStep,
   burstStep,
+  elasticStep,
 ];
