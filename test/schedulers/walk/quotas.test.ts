@@ -1,52 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { GAUGES, type Gauge } from "../../../src/model/lab/gauges.ts";
-import type { SettingValue } from "../../../src/model/policy.ts";
-import { START_REASONS, STOP_REASONS, WAIT_REASONS } from "../../../src/model/reasons.ts";
-import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import type { Outcome } from "../../support/draw.ts";
-import { runLines, runWorld, waitReasonLines } from "../../support/draw.ts";
-import { tenancyWorld } from "../../support/tenancyWorld.ts";
+import { WAIT_REASONS } from "../../../src/model/reasons.ts";
+import { waitReasonLines } from "../../support/draw.ts";
 import { jobNamed } from "../../support/world.ts";
-import { labPool } from "../policyDocs.ts";
-
-function run(settings: Readonly<Record<string, SettingValue>>, text: string): Outcome {
-  return runWorld(
-    tenancyWorld(text, { pools: [labPool({ backfill: "skip", ...settings })] }),
-    schedulerOf,
-  );
-}
-
-/** `A started at 3 s`, by name and run. */
-function starts(outcome: Outcome): Record<string, number> {
-  const found: Record<string, number> = {};
-  for (const line of runLines(outcome)) {
-    const [, name, number, start] = /^(\w+)#(\d+) ([\d.]+)-/.exec(line)!;
-    found[number === "1" ? name! : `${name}#${number}`] = Number(start);
-  }
-  return found;
-}
-
-function reasons(outcome: Outcome, of: "start" | "stop"): string[] {
-  return outcome.chunks.flatMap(({ runs }) =>
-    Array.from(runs.jobIdx, (jobIdx, i) => {
-      const name = outcome.world.jobs.names.texts.get(jobIdx);
-      const code = of === "start" ? runs.startReason[i]! : runs.stopReason[i]!;
-      return `${name}#${runs.run[i]} ${(of === "start" ? START_REASONS : STOP_REASONS)[code]}`;
-    }),
-  );
-}
-
-function gauge(outcome: Outcome, kind: Gauge, subject: number): string[] {
-  return outcome.chunks.flatMap(({ gauges }) =>
-    Array.from(gauges.atMs, (atMs, i) => ({ atMs, i }))
-      .filter(({ i }) => gauges.kind[i] === GAUGES.indexOf(kind) && gauges.subject[i] === subject)
-      .map(({ atMs, i }) => `${atMs / 1_000}s ${gauges.value[i]}`),
-  );
-}
-
-function evictions(outcome: Outcome): number {
-  return runLines(outcome).filter((line) => line.endsWith("preempted")).length;
-}
+import { evictions, gauge, reasons, run, starts } from "./tenancy.ts";
 
 describe("static partition", () => {
   const text = `8 gpus

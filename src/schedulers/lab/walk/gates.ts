@@ -1,8 +1,9 @@
 /** The gates of the walk, asked in this order. */
+import { auctionGate } from "./auctionGate.ts";
 import { limitsGate } from "./limitsGate.ts";
 import type { GatePart } from "./parts.ts";
 import { quotaGate } from "./quotaGate.ts";
 
-export const GATES: readonly GatePart<unknown>[] = [limitsGate, quotaGate].map(
+export const GATES: readonly GatePart<unknown>[] = [limitsGate, quotaGate, auctionGate].map(
   (gate) => gate as GatePart<unknown>,
 );
