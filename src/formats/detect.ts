@@ -17,6 +17,8 @@ export function detectFormat(bytes: Uint8Array): string | null {
   ) {
     return columns.includes("deadline") ? "itp-ef" : "itp-raw";
   }
+  const pods = ["cpu_milli", "memory_mib", "num_gpu", "gpu_milli", "creation_time"];
+  if (pods.every((column) => columns.includes(column))) return "openb-pod";
   return detectSwf(lines) ?? sacctLayout(bytes)?.format ?? null;
 }
 

@@ -6,6 +6,7 @@ import { detectFormat } from "./detect.ts";
 import type { ForeignWorkload, Reader } from "./foreign.ts";
 import { unpack } from "./gunzip.ts";
 import { readItp } from "./itp.ts";
+import { readOpenb } from "./openb.ts";
 import { readSacct } from "./sacct.ts";
 import { readSwf } from "./swf.ts";
 import { asUtf8 } from "./text.ts";
@@ -15,6 +16,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   "swf-ext": readSwf,
   "itp-raw": readItp,
   "itp-ef": readItp,
+  "openb-pod": readOpenb,
   sacct: readSacct,
   "sacct-noheader": readSacct,
 };
@@ -42,7 +44,7 @@ export function readForeign(
           place: name,
           message: "The format of the file is not known.",
           remedy:
-            "These are read: job logs in the Standard Workload Format (SWF), CSV of GPU jobs (columns job_id, submission_time, duration, num_gpu), job accounting of Slurm (sacct --parsable2), files of a Slurm cluster (slurm.conf, gres.conf, topology.conf, sacctmgr), and scenarios in JSON; logs may be packed with gzip.",
+            "These are read: job logs in the Standard Workload Format (SWF), CSV of GPU jobs (columns job_id, submission_time, duration, num_gpu), pod lists of Alibaba's GPU trace of 2023, job accounting of Slurm (sacct --parsable2), files of a Slurm cluster (slurm.conf, gres.conf, topology.conf, sacctmgr), and scenarios in JSON; logs may be packed with gzip.",
         }
       : {
           place: name,

@@ -39,12 +39,29 @@ export interface ParsedAsks {
   readonly tiers: readonly string[];
 }
 
+/** What a log of single pods says beyond that: one member on one node each. */
+export const PARSED_POD_SHAPE = {
+  cpuMilli: "i32",
+  memMiB: "i32",
+  /** Of one device in 1/1,000; 0 = whole devices. */
+  shareMilli: "u16",
+  /** Index into `modelLists`. */
+  models: "u16",
+} as const satisfies Shape;
+
+export interface ParsedPods {
+  readonly at: ArraysOf<typeof PARSED_POD_SHAPE>;
+  /** GPU models that will do; empty = any. */
+  readonly modelLists: readonly (readonly string[])[];
+}
+
 export interface ParsedWorkload {
   readonly format: string;
   readonly count: number;
   readonly at: ArraysOf<typeof PARSED_JOB_SHAPE>;
   /** Only from logs that have it. */
   readonly asks?: ParsedAsks;
+  readonly pods?: ParsedPods;
   readonly ids: NameList;
   readonly users: readonly string[];
   readonly queues: readonly string[];

@@ -5,12 +5,14 @@
  */
 import type { Cluster } from "../model/cluster.ts";
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
+import type { JobLife } from "../model/lab/jobLife.ts";
+import { PLAIN_LIFE } from "../model/lab/jobLife.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { TraceRef } from "../scenario/schema.ts";
 import type { Names } from "./explicitJobs.ts";
 import { Missing, NO_NAME } from "./explicitJobs.ts";
 import type { JobDraft } from "./jobDraft.ts";
-import { isOutside, type ParsedAsks, type ParsedWorkload } from "./parsed.ts";
+import { isOutside, type ParsedAsks, type ParsedPods, type ParsedWorkload } from "./parsed.ts";
 
 /** What has to be added to a time of the run to get the file's own clock, ms. For output that others compare with the file. */
 export function fileClockOffsetMs(trace: TraceRef, parsed: ParsedWorkload): number {
@@ -37,6 +39,7 @@ export function draftTrace(
   const standardTier = names.tierOfKind[kind]!;
   const anywhere = trace.layout === "anywhere";
   const { asks } = parsed;
+  const lives = parsed.pods === undefined ? [] : livesOf(parsed.pods, cluster);
   const known = asks === undefined ? null : knownNames(names, asks, standardTier);
   for (let i = 0; i < parsed.count; i++) {
     const submitMs = from.submitMs[i]! - offsetMs;
@@ -66,7 +69,9 @@ export function draftTrace(
         if (missing !== 0) draft.missing.set(row, missing);
       }
     }
-    if (asks !== undefined && !flat && !anywhere)
+    if (parsed.pods !== undefined)
+      layPod(draft, cluster, parsed.pods, i, from.devices[i]!, row, lives);
+    else if (asks !== undefined && !flat && !anywhere)
       layAsked(draft, cluster, asks, i, from.devices[i]!);
     else layMembers(draft, from.devices[i]!, flat || anywhere ? 0 : names.gpusPerNode, flat);
   }
@@ -84,6 +89,45 @@ function knownNames(names: Names, asks: ParsedAsks, standardTier: number) {
       return found < 0 ? names.teams.add(NO_NAME) : found;
     }),
   };
+}
+
+/** The wish behind each list of models; null where no node of the cluster has any of them, or any will do. */
+function livesOf({ modelLists }: ParsedPods, cluster: Cluster): (JobLife | null)[] {
+  return modelLists.map((models) => {
+    const known = models.filter((model) =>
+      cluster.groups.some((group) => group.gpuModel === model),
+    );
+    if (known.length === 0) return null;
+    return {
+      ...PLAIN_LIFE,
+      nodes: {
+        exclusive: false,
+        labels: {},
+        models: known.map((model) => ({ model, speedQ16: SPEED_ONE })),
+        remoteNumaQ16: SPEED_ONE,
+      },
+    };
+  });
+}
+
+/** One member on one node. CPUs and memory count where the nodes have any. */
+function layPod(
+  draft: JobDraft,
+  cluster: Cluster,
+  pods: ParsedPods,
+  i: number,
+  devices: number,
+  job: number,
+  lives: readonly (JobLife | null)[],
+): void {
+  const row = draft.addComponent(1, 1, devices, false);
+  const { at } = draft.components;
+  at.shareMilli[row] = pods.at.shareMilli[i]!;
+  if (cluster.groups.some((group) => group.cpusPerNode > 0))
+    at.cpuMilli[row] = pods.at.cpuMilli[i]!;
+  if (cluster.groups.some((group) => group.memMiBPerNode > 0)) at.memMiB[row] = pods.at.memMiB[i]!;
+  const life = lives[pods.at.models[i]!] ?? null;
+  if (life !== null) draft.lab.set(job, life);
 }
 
 const CPU_MILLI = 1_000;

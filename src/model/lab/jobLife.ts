@@ -24,6 +24,21 @@ export interface JobLife {
   readonly nodes: NodeWish | null;
 }
 
+/** Nothing of it. */
+export const PLAIN_LIFE: JobLife = {
+  startupMs: 0,
+  checkpoint: null,
+  elastic: null,
+  session: null,
+  deadlineMs: Number.POSITIVE_INFINITY,
+  bid: 0,
+  traffic: null,
+  collectiveTimeoutMs: Number.POSITIVE_INFINITY,
+  requeueAtLimit: false,
+  maxEvictions: Number.POSITIVE_INFINITY,
+  nodes: null,
+};
+
 export interface Checkpointing {
   /** Run time between two checkpoints (ms); `Infinity` = it writes none by itself. */
   readonly everyMs: number;
