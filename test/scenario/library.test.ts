@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type SimulationOutcome, simulate } from "../../src/cli/simulate.ts";
 import { nodeOfDevice } from "../../src/model/cluster.ts";
 import { nameOf } from "../../src/model/jobs.ts";
-import { DAY_MS, HOUR_MS, SPEED_ONE } from "../../src/model/units.ts";
+import { GaugeCode } from "../../src/model/lab/gauges.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SPEED_ONE } from "../../src/model/units.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
 import { appendIntervention, completeIntervention } from "../../src/scenario/interventions.ts";
 import { LIBRARY, libraryEntry, libraryScenario } from "../../src/scenario/library/index.ts";
@@ -67,6 +68,17 @@ function partUnderOneLeaf({ chunks, world }: Ran): number {
   );
   return leaves.filter((count) => count === 1).length / gangs.length;
 }
+
+function runsNamed({ chunks, world }: Ran, id: string): { endMs: number }[] {
+  return chunks.flatMap(({ runs }) =>
+    Array.from(runs.jobIdx, (jobIdx, row) => ({ jobIdx, endMs: runs.endMs[row]! })).filter(
+      ({ jobIdx }) => nameOf(world.jobs.ids, jobIdx) === id,
+    ),
+  );
+}
+
+const lastEndOf = (ran: Ran, id: string): number =>
+  Math.max(...runsNamed(ran, id).map(({ endMs }) => endMs));
 
 describe("the library", () => {
   test("has at least six scenarios with ids of their own, each with a question of one line", () => {
@@ -179,6 +191,72 @@ describe("idle GPUs under Slurm", () => {
     expect(before.startOf("eval-pretrain")).toBeLessThan(trainedMs + 6 * HOUR_MS);
     expect(before.freeAt(26 * HOUR_MS)).toBe(before.world.cluster.deviceCount);
   });
+});
+
+describe("urgent work against long training", () => {
+  const { openAt } = libraryEntry("lab-preemption")!;
+  const [before, after] = [run("lab-preemption", false), run("lab-preemption", true)];
+
+  test("the urgent evaluation waits for hours, or starts two minutes after training is told to give way", () => {
+    expect(before.startOf("incident-eval")).toBeGreaterThan(openAt!.cursorMs + 4 * HOUR_MS);
+    expect(after.startOf("incident-eval")).toBeLessThanOrEqual(openAt!.cursorMs + 2 * MINUTE_MS);
+  });
+
+  test("training that gave way ends all the same, later than if left alone by more than the urgent work took", () => {
+    const stopped = lastEndOf(after, "pretrain-a") - lastEndOf(before, "pretrain-a");
+    expect(stopped).toBeGreaterThan(80 * MINUTE_MS);
+    expect(stopped).toBeLessThan(4 * HOUR_MS);
+    expect(after.metrics.preemptions).toBeGreaterThan(0);
+    expect(before.metrics.preemptions).toBe(0);
+  });
+});
+
+describe("whose GPUs are these?", () => {
+  const [before, after] = [run("lab-quota", false), run("lab-quota", true)];
+  const waitOf = (ran: Ran, number: number) =>
+    ran.startOf(`research-${number}`) - (170 + 10 * number) * MINUTE_MS;
+
+  test("lent GPUs come back when borrowed jobs end: most of the owner's jobs wait an hour and more", () => {
+    expect([2, 3, 4].map((number) => waitOf(before, number) >= 50 * MINUTE_MS)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test("taken back, its jobs start when they come, as many as its quota holds", () => {
+    expect([2, 3, 4].map((number) => waitOf(after, number))).toEqual([0, 0, 0]);
+    expect(waitOf(after, 5)).toBeGreaterThan(0);
+  });
+});
+
+test("a job of 64 GPUs is stopped twice and more, or gives members, goes on in one run and ends an hour earlier", () => {
+  const runsOf = (ran: Ran) => runsNamed(ran, "foundation").length;
+  const [before, after] = [run("lab-elastic", false), run("lab-elastic", true)];
+  expect(runsOf(before)).toBeGreaterThanOrEqual(3);
+  expect(runsOf(after)).toBe(1);
+  expect(after.startOf("hotfix-train")).toBe(2 * HOUR_MS);
+  expect(lastEndOf(before, "foundation") - lastEndOf(after, "foundation")).toBeGreaterThan(HOUR_MS);
+});
+
+test("the service holds its target through the day's peak; with two nodes less it misses it for about half an hour", () => {
+  const { cursorMs } = libraryEntry("lab-services")!.openAt!;
+  const missedMs = (ran: Ran) => {
+    const { targetMs } = ran.world.services![0]!;
+    const steps = ran.chunks.flatMap(({ gauges }) =>
+      Array.from(gauges.atMs, (atMs, row) => ({ atMs, row, gauges })).filter(
+        ({ row }) => gauges.kind[row] === GaugeCode.latency,
+      ),
+    );
+    return steps.reduce((sum, { atMs, row, gauges }, index) => {
+      const untilMs = steps[index + 1]?.atMs ?? DAY_MS;
+      return atMs < cursorMs || gauges.value[row]! <= targetMs ? sum : sum + untilMs - atMs;
+    }, 0);
+  };
+  expect(missedMs(run("lab-services", false))).toBe(0);
+  const missed = missedMs(run("lab-services", true));
+  expect(missed).toBeGreaterThan(10 * MINUTE_MS);
+  expect(missed).toBeLessThan(HOUR_MS);
 });
 
 test("the month on 128 nodes draws 10,000 to 20,000 jobs that offer 85 to 95 % of 1,024 GPUs", () => {

@@ -1,6 +1,6 @@
 /**
  * One training job holds all 64 GPUs. It may run with any number of nodes from four on, so an urgent job of one node can take eight GPUs and leave it going on with 56:
- * slower for an hour, instead of stopped as a whole.
+ * slower for an hour, instead of starting again from its last checkpoint.
  */
 import { HOUR_MS, MINUTE_MS } from "../../model/units.ts";
 import type { LibraryEntry } from "./entry.ts";
@@ -38,17 +38,19 @@ export const labElastic: LibraryEntry = {
       jobs: [
         {
           ...shape("foundation", 0, 8, 6 * HOUR_MS),
-          elastic: { minMembers: 4, maxMembers: 8, scaling: 0.95, rendezvousMs: 2 * MINUTE_MS },
-          checkpoint: {
-            every: 30 * MINUTE_MS,
-            costMs: 2 * MINUTE_MS,
-            restoreMs: 4 * MINUTE_MS,
-            onSignal: true,
+          startupMs: 8 * MINUTE_MS,
+          elastic: {
+            minMembers: 4,
+            maxMembers: 8,
+            restart: "horovod" as const,
+            scaling: 0.95,
+            rendezvousMs: 2 * MINUTE_MS,
           },
+          checkpoint: { every: HOUR_MS, costMs: 3 * MINUTE_MS, restoreMs: 6 * MINUTE_MS },
         },
         { ...shape("hotfix-train", 120, 1, HOUR_MS), tier: "critical" },
         { ...shape("launch-eval", 140, 1, 40 * MINUTE_MS), tier: "critical" },
-        { ...shape("rollback-check", 270, 2, 30 * MINUTE_MS), tier: "critical" },
+        { ...shape("rollback-check", 250, 2, 30 * MINUTE_MS), tier: "critical" },
       ],
     },
   },

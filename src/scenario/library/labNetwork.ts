@@ -39,8 +39,8 @@ export const labNetwork: LibraryEntry = {
     workload: {
       jobs: [
         gang("tokenize", 0, 2, 0.5, 0),
-        gang("moe-a", 5, 4, 4, 24),
-        gang("moe-b", 10, 4, 4, 24),
+        gang("moe-a", 5, 4, 4, 60),
+        gang("moe-b", 10, 4, 4, 60),
         gang("probe", 90, 1, 1, 2),
       ],
     },
@@ -54,6 +54,6 @@ function gang(id: string, submit: number, nodes: number, hours: number, allReduc
     nodes,
     gpusPerNode: 8,
     workMs: hours * HOUR_MS,
-    traffic: { stepMs: 800, allReduceGiB, overlap: 0.3 },
+    traffic: { stepMs: 500, allReduceGiB, overlap: 0.3 },
   };
 }

@@ -47,6 +47,7 @@ export const labServices: LibraryEntry = {
         coldStartMs: 2 * MINUTE_MS,
         concurrency: 8,
         requestMs: 2_000,
+        autoscale: { everyMs: MINUTE_MS },
         target: { latencyMs: 8_000 },
         demand: {
           shape: "diurnal",
