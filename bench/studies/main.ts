@@ -1,8 +1,19 @@
 /** `npm run bench studies -- [--study=NAME] [--traces=FOLDER]`: computes studies and writes the tables of their pages. */
 import { addPresets } from "../../src/cli/presets.ts";
+import { fragmentation } from "./fragmentation.ts";
+import { halfLives } from "./halfLives.ts";
+import { preemption } from "./preemption.ts";
+import { publishedPolicies } from "./publishedPolicies.ts";
+import { queueing } from "./queueing.ts";
 import { runStudy, type Study } from "./study.ts";
 
-const STUDIES: readonly Study[] = [];
+const STUDIES: readonly Study[] = [
+  fragmentation,
+  halfLives,
+  preemption,
+  publishedPolicies,
+  queueing,
+];
 
 const option = (name: string): string | undefined =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);

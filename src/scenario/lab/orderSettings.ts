@@ -218,6 +218,16 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
     when: { key: "order", is: ["tiresias"] },
   },
   {
+    key: "speedsKnown",
+    label: "Speeds known",
+    sentence:
+      "The allocation knows how fast a job is on each device model; off, all count as the same.",
+    kind: "boolean",
+    standard: true,
+    group: "Order",
+    when: { key: "order", is: ["gavel"] },
+  },
+  {
     key: "quota",
     label: "Quotas",
     sentence: "How the quotas of teams hold.",

@@ -16,6 +16,8 @@ import { SPEED_ONE } from "../../model/units.ts";
 import type { JobRule } from "./jobRule.ts";
 import { maximize } from "./simplex.ts";
 
+/** Part of a round that counts as had before the first. */
+const FIRST_ROUND = 0.01;
 /** Weight of the mean progress beside the least. */
 const SUM_WEIGHT = 1e-4;
 
@@ -36,6 +38,8 @@ export interface GavelBooks {
   /** Kinds, numbers and devices that `allocation` is for. */
   solvedFor: string;
   readonly roundMs: number;
+  /** False: every model on which a job can run counts as the same, as in the paper's baselines. */
+  readonly speedsKnown: boolean;
 }
 
 const held = new Grant();
@@ -61,8 +65,14 @@ export function speedsOf(view: PoolView, models: readonly string[], jobIdx: numb
   });
 }
 
-function kindOf(view: PoolView, models: readonly string[], jobIdx: number): string {
-  return `${view.jobs.at.gpuTotal[jobIdx]!}:${speedsOf(view, models, jobIdx).join(",")}`;
+/** Speeds as the allocation sees them. */
+function seenSpeeds({ models, speedsKnown }: GavelBooks, view: PoolView, jobIdx: number): number[] {
+  const speeds = speedsOf(view, models, jobIdx);
+  return speedsKnown ? speeds : speeds.map((speed) => (speed > 0 ? 1 : 0));
+}
+
+function kindOf(books: GavelBooks, view: PoolView, jobIdx: number): string {
+  return `${view.jobs.at.gpuTotal[jobIdx]!}:${seenSpeeds(books, view, jobIdx).join(",")}`;
 }
 
 /**
@@ -123,8 +133,8 @@ export function maxMinAllocation(
 function solve(books: GavelBooks, view: PoolView, active: readonly number[]): void {
   const count = new Map<string, { count: number; devices: number; speeds: number[] }>();
   for (const jobIdx of active) {
-    const speeds = speedsOf(view, books.models, jobIdx);
-    const kind = kindOf(view, books.models, jobIdx);
+    const speeds = seenSpeeds(books, view, jobIdx);
+    const kind = kindOf(books, view, jobIdx);
     const known = count.get(kind);
     if (known !== undefined) known.count++;
     else if (speeds.some((speed) => speed > 0)) {
@@ -148,17 +158,17 @@ function solve(books: GavelBooks, view: PoolView, active: readonly number[]): vo
 }
 
 /**
- * How much a job is due on a model: its part of time there against the part it has had, counted from one round ahead so that a newcomer is
- * finite; 0 = it is not to run there. Larger goes first.
+ * How much a job is due on a model: its part of time there against the part it has had; who has not had its first round there stands before
+ * all that have, as in the paper, where it is infinite; 0 = it is not to run there. Larger goes first.
  */
 export function dueOn(books: GavelBooks, view: PoolView, jobIdx: number, model: number): number {
-  const part = books.allocation.get(kindOf(view, books.models, jobIdx))?.[model] ?? 0;
+  const part = books.allocation.get(kindOf(books, view, jobIdx))?.[model] ?? 0;
   if (part <= 0) return 0;
   const entry = books.received.get(jobIdx);
   let hadMs = entry?.onModel[model] ?? 0;
   if (entry?.model === model) hadMs += view.nowMs - entry.sinceMs;
   const livedMs = view.nowMs - view.jobs.at.submitMs[jobIdx]!;
-  return (part * (livedMs + books.roundMs)) / (hadMs + books.roundMs);
+  return (part * (livedMs + books.roundMs)) / (hadMs + FIRST_ROUND * books.roundMs);
 }
 
 /** The model that a job is most due on, −1 = none. */
@@ -203,6 +213,7 @@ export const gavelRule: JobRule<GavelBooks> = {
     allocation: new Map(),
     solvedFor: "",
     roundMs: Math.max(1, Number(settings["roundMs"] ?? 0)),
+    speedsKnown: settings["speedsKnown"] !== false,
   }),
   copy: (books) => ({ ...books, received: new Map(books.received) }),
   everyMs: ({ roundMs }) => (Number(roundMs ?? 0) > 0 ? Number(roundMs) : 360_000),
