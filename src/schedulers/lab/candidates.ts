@@ -17,6 +17,7 @@ import {
   loadLesser,
   takenBy,
   takePart,
+  takeWhole,
 } from "../../scheduling/placement/capacity.ts";
 import type { Placing } from "../../scheduling/placement/placing.ts";
 import { ANYWHERE, partFits } from "../../scheduling/placement/rules.ts";
@@ -178,8 +179,8 @@ function endsInTime(reservation: Reservation, nowMs: number, limitMs: number): b
   return limitMs !== NEVER_MS && nowMs + limitMs <= reservation.startMs;
 }
 
-/** A job that runs past the shadow time uses part of what the head leaves. */
-function takeLeft(
+/** A job that runs past the shadow time uses part of what the head leaves. O(rows). */
+export function takeLeft(
   reservation: Reservation,
   cluster: Cluster,
   shape: Shape,
@@ -198,6 +199,9 @@ function takeLeft(
     if (placing.device[row]! >= 0) {
       gpus = takePart(reservation, cluster, shape.parts[placing.part[row]!]!, placing, row);
       reservation.gpusLeftTotal -= gpus;
+    } else if (reservation.deviceUsed.length > 0 && gpus > 0) {
+      const part = shape.parts[placing.part[row]!]!;
+      takeWhole(reservation, cluster, part, node, placing.members[row]!, gpus);
     }
     reservation.gpusFree[node] = reservation.gpusFree[node]! - gpus;
     reservation.cpuMilliFree[node] = reservation.cpuMilliFree[node]! - use.cpuMilli;

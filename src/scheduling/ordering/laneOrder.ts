@@ -187,26 +187,35 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
       state.lastGroup = -1;
       for (const lane of state.lanes.values()) {
         resetCursor(lane.cursor);
-        if (offerNext(lane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)) {
+        if (offerNext(lane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1)) {
           state.heap.push(lane);
         }
       }
       heapify(state, view);
     },
 
-    next(state, view, needMost = Number.POSITIVE_INFINITY, limitMost = Number.POSITIVE_INFINITY) {
+    next(
+      state,
+      view,
+      needMost = Number.POSITIVE_INFINITY,
+      limitMost = Number.POSITIVE_INFINITY,
+      longNeedMost = -1,
+    ) {
       const last = state.lanes.get(state.lastGroup);
       state.lastGroup = -1;
       if (state.isStale) heapify(state, view);
-      if (last !== undefined && offerNext(last, needMost, limitMost)) push(state, view, last);
+      if (last !== undefined && offerNext(last, needMost, limitMost, longNeedMost))
+        push(state, view, last);
       while (state.heap.length > 0) {
         const lane = pop(state, view);
-        const fits = lane.headNeed <= needMost && lane.headLimitMs <= limitMost;
+        const fits =
+          lane.headNeed <= needMost &&
+          (lane.headLimitMs <= limitMost || lane.headNeed <= longNeedMost);
         if (fits && state.waiting.has(lane.headIdx)) {
           state.lastGroup = lane.group;
           return lane.headIdx;
         }
-        if (offerNext(lane, needMost, limitMost)) push(state, view, lane);
+        if (offerNext(lane, needMost, limitMost, longNeedMost)) push(state, view, lane);
       }
       return -1;
     },
@@ -299,8 +308,8 @@ function asLane<M>(
 }
 
 /** The lane's next job within the bounds; false if there is none. */
-function offerNext(lane: Lane, needMost: number, limitMost: number): boolean {
-  const row = rowAfter(lane.jobs, lane.cursor, needMost, limitMost);
+function offerNext(lane: Lane, needMost: number, limitMost: number, longNeedMost: number): boolean {
+  const row = rowAfter(lane.jobs, lane.cursor, needMost, limitMost, longNeedMost);
   if (row < 0) return false;
   moveTo(lane.cursor, lane.jobs, row);
   lane.headIdx = lane.jobs.jobIdx[row]!;

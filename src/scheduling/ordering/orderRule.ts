@@ -12,10 +12,17 @@ export interface OrderRule<S> {
   copy(state: S): S;
   begin(state: S, view: PoolView): void;
   /**
-   * The next job whose wholly free devices needed and time limit are at most these (absent: any), −1 at the end. Bounds may only become
+   * The next job whose wholly free devices needed and time limit are at most these (absent: any; jobs that need at most `longNeedMost` may have any
+   * limit), −1 at the end. Bounds may only become
    * smaller during a walk: what was passed over does not come back. O(log waiting), and O(1) for each block of 64 passed over.
    */
-  next(state: S, view: PoolView, needMost?: number, limitMost?: number): number;
+  next(
+    state: S,
+    view: PoolView,
+    needMost?: number,
+    limitMost?: number,
+    longNeedMost?: number,
+  ): number;
   /** Whether one job stands before another now; both may also run. */
   isBefore(state: S, view: PoolView, jobIdx: number, otherIdx: number): boolean;
   /** The number shown as its priority; larger goes first. */

@@ -24,7 +24,7 @@ export function resetCursor(cursor: Cursor): void {
 }
 
 /**
- * The first row after the cursor whose need and limit are at most these, or −1: an index into the columns of the list. Blocks that have no
+ * The first row after the cursor whose need and limit are at most these (any limit up to a need of `longNeedMost`), or −1: an index into the columns of the list. Blocks that have no
  * such job are skipped as wholes. O(log n + 64 + blocks skipped).
  */
 export function rowAfter(
@@ -32,6 +32,7 @@ export function rowAfter(
   cursor: Cursor,
   needMost: number,
   limitMost: number,
+  longNeedMost = -1,
 ): number {
   if (list.length === 0) return -1;
   let position = blockAfter(list, cursor);
@@ -39,8 +40,15 @@ export function rowAfter(
   while (position < list.blockCount) {
     const block = list.order[position]!;
     const end = block * BLOCK + list.used[block]!;
-    if (row < end && mayHold(list, block, needMost, limitMost)) {
-      while (row < end && (list.need[row]! > needMost || list.limitMs[row]! > limitMost)) row++;
+    const some =
+      list.needLeast[block]! <= longNeedMost || mayHold(list, block, needMost, limitMost);
+    if (row < end && some) {
+      while (
+        row < end &&
+        (list.need[row]! > needMost ||
+          (list.limitMs[row]! > limitMost && list.need[row]! > longNeedMost))
+      )
+        row++;
       if (row < end) return row;
     }
     position++;

@@ -110,10 +110,16 @@ export const staticOrder: OrderRule<StaticState> = {
     resetCursor(state.cursor);
   },
 
-  next(state, _view, needMost = Number.POSITIVE_INFINITY, limitMost = Number.POSITIVE_INFINITY) {
+  next(
+    state,
+    _view,
+    needMost = Number.POSITIVE_INFINITY,
+    limitMost = Number.POSITIVE_INFINITY,
+    longNeedMost = -1,
+  ) {
     for (; state.lane < state.lanes.length; state.lane++) {
       const list = state.lanes[state.lane]!;
-      const row = rowAfter(list, state.cursor, needMost, limitMost);
+      const row = rowAfter(list, state.cursor, needMost, limitMost, longNeedMost);
       if (row >= 0) {
         moveTo(state.cursor, list, row);
         return list.jobIdx[row]!;

@@ -30,12 +30,14 @@ import { sketchOf } from "../scratch.ts";
 import { isFlat } from "../starts.ts";
 import { ClosedNodes } from "./closedNodes.ts";
 import { ESTIMATE } from "./estimates.ts";
+import { OneKept } from "./oneKept.ts";
 import type { KeptJob, WalkState } from "./state.ts";
 
 /** Where the job that was tested last would go; valid after `canStart` returned true, and empty on a flat machine. */
 export const place = new Placing();
 const found = new Placing();
 const held = new Grant();
+const NO_MASK = new Int32Array(0);
 
 export class Keep {
   /** Where a job could go without some of what runs: of the last `couldStart`. */
@@ -44,6 +46,7 @@ export class Keep {
   reason: number = WaitReasonCode.none;
   flat = false;
   readonly closed = new ClosedNodes();
+  readonly one = new OneKept();
   #view!: PoolView;
   #state!: WalkState;
   #shapes!: Shapes;
@@ -66,12 +69,15 @@ export class Keep {
     this.flat = isFlat(view, shapes);
     this.closed.begin(view, state);
     this.#endless = state.kept.some((kept) => kept.startMs === NEVER_MS);
-    this.roomGrew();
+    this.one.begin(view, state, shapes, this.flat);
+    this.#newRound();
   }
 
   /** Begins anew: only the room of nominated jobs is kept. */
   begin(view: PoolView, state: WalkState, shapes: Shapes): void {
     state.kept = [];
+    state.one.jobIdx = -1;
+    state.stale = false;
     this.resume(view, state, shapes);
     for (const { jobIdx, placing } of state.nominated) {
       state.kept.push({ jobIdx, startMs: view.nowMs, endMs: NEVER_MS, placing });
@@ -80,6 +86,11 @@ export class Keep {
 
   /** Something ended, moved or was stopped: nothing known of free room holds any more. */
   roomGrew(): void {
+    if (this.one.active) this.one.drop();
+    this.#newRound();
+  }
+
+  #newRound(): void {
     this.#profile = null;
     this.#round++;
     this.#levels++;
@@ -145,6 +156,7 @@ export class Keep {
     const lengthMs = this.lengthMs(jobIdx);
     const mask = this.closed.maskFor(jobIdx);
     if (mask.length === 0 && this.#noPlaceNow[shapeIdx] === this.#round) return false;
+    if (this.one.active) return this.#canStartBesideOne(shapeIdx, shape, lengthMs);
     const level = this.#levelOf(lengthMs);
     if (level > 0 && mask.length === 0 && this.#failedAt(shapeIdx, level)) {
       this.reason = WaitReasonCode.reservation;
@@ -155,6 +167,19 @@ export class Keep {
     if (level === 0) return true;
     if (this.#fitsBeside(shape, lengthMs, mask)) return true;
     if (mask.length === 0) this.#noteFailed(shapeIdx, level);
+    this.reason = WaitReasonCode.reservation;
+    return false;
+  }
+
+  #canStartBesideOne(shapeIdx: number, shape: Shape, lengthMs: number): boolean {
+    const past = this.one.isPast(lengthMs);
+    if (past && this.#failedAt(shapeIdx, 1)) {
+      this.reason = WaitReasonCode.reservation;
+      return false;
+    }
+    if (!this.flat && !this.#fitsNow(shapeIdx, shape, NO_MASK)) return false;
+    if (!past || this.one.fits(shape, place)) return true;
+    this.#noteFailed(shapeIdx, 1);
     this.reason = WaitReasonCode.reservation;
     return false;
   }
@@ -282,11 +307,46 @@ export class Keep {
     }
   }
 
-  /** Notes a start: its nodes are taken from now on. The engine has carried it out already. */
-  took(jobIdx: number, shape: Shape): void {
+  /** A job is about to start on `place`. */
+  takes(jobIdx: number, shape: Shape): void {
+    if (this.one.active) {
+      if (this.one.isPast(this.lengthMs(jobIdx))) this.one.takeLeft(shape, place);
+      return;
+    }
     if (this.#profile === null) return;
     const { nowMs } = this.#view;
     takeOver(this.#profile, this.#planned(shape), place, nowMs, nowMs + this.lengthMs(jobIdx), 1);
+  }
+
+  /** It has started: the view shows it. */
+  took(): void {
+    if (this.one.active) this.one.took(place);
+  }
+
+  /** EASY's way: the only reservation, and nothing else in the way. */
+  #mayBeOne(): boolean {
+    const { kept, rules } = this.#state;
+    return (
+      rules.reservations === 1 &&
+      kept.length === 0 &&
+      !this.closed.any &&
+      !Number.isFinite(rules.windowMs)
+    );
+  }
+
+  #reserveOne(jobIdx: number): number {
+    const { kept } = this.#state;
+    const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
+    const startMs = this.one.reserve(jobIdx, shape);
+    if (startMs === NEVER_MS && openNodesNeverDo(this.#view, shape)) {
+      this.one.drop();
+      return NEVER_MS;
+    }
+    this.#endless = startMs === NEVER_MS;
+    const endMs = startMs + this.lengthMs(jobIdx);
+    kept.push({ jobIdx, startMs, endMs, placing: this.#state.one.placing.copy() });
+    this.#levels++;
+    return startMs;
   }
 
   /**
@@ -294,6 +354,7 @@ export class Keep {
    * after all: nothing is kept for it then, and `place` says where.
    */
   reserve(jobIdx: number): number {
+    if (this.#mayBeOne()) return this.#reserveOne(jobIdx);
     const { kept, rules } = this.#state;
     const { nowMs } = this.#view;
     const shape = this.#planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);

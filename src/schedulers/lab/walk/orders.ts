@@ -33,12 +33,7 @@ function orderPart<S>(rule: OrderRule<S>, fixed: boolean): WalkOrder {
     hooks: any.hooks,
     begin: any.begin,
     next: (state, view, within) =>
-      any.next(
-        state,
-        view,
-        within.needMost,
-        within.longNeedMost > 0 ? Number.POSITIVE_INFINITY : within.limitMostMs,
-      ),
+      any.next(state, view, within.needMost, within.limitMostMs, within.longNeedMost),
     isBefore: any.isBefore,
     priority: any.priority,
     length: any.length,

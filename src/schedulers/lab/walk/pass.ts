@@ -16,7 +16,7 @@ import { GATES } from "./gates.ts";
 import { Keep, place } from "./keep.ts";
 import type { Within } from "./parts.ts";
 import { PREEMPTIONS } from "./preemption.ts";
-import { RoomMaker } from "./roomMaker.ts";
+import { mayMakeRoom, RoomMaker } from "./roomMaker.ts";
 import { orderOf, type WalkState } from "./state.ts";
 import type { ToldActions } from "./told.ts";
 
@@ -73,6 +73,58 @@ export function goThrough(desk: Desk): void {
   tellOthers(desk, progress);
 }
 
+/**
+ * After arrivals alone, while nothing that is kept has changed: only the newcomers are tested, in order. The others have failed, and since then room has
+ * only become less. O(newcomers × a placement).
+ */
+export function testNewcomers(desk: Desk): void {
+  const { view, state, shapes, newcomers } = desk;
+  const order = orderOf(state);
+  const progress = { passed: true, reserved: 0, head: state.headJobIdx, looked: 0, told: NOBODY };
+  keep.resume(view, state, shapes);
+  maker.begin(desk, order, keep);
+  const sorted = [...newcomers].sort((one, other) =>
+    order.isBefore(state.order, view, one, other) ? -1 : 1,
+  );
+  for (const jobIdx of sorted) {
+    const verdict = state.rules.strict ? WaitReasonCode.priority : verdictOf(desk, jobIdx);
+    if (verdict === WaitReasonCode.none && keep.canStart(jobIdx)) {
+      start(desk, progress, jobIdx, -1);
+      state.stale ||= mayChooseAnew(desk);
+    } else desk.act.wait(jobIdx, verdict === WaitReasonCode.none ? keep.reason : verdict);
+  }
+}
+
+/**
+ * Whether what is kept might be kept on other nodes after a start beside it. First fit takes the first nodes with room: those chosen stay the first,
+ * since the start took room only from others. All other rules look at how much is free.
+ */
+function mayChooseAnew({ state, shapes }: Desk): boolean {
+  if (keep.flat || state.kept.length === 0) return false;
+  if (state.rules.placement !== "firstFit") return true;
+  return state.kept.some(({ jobIdx }) => shapes.list[shapes.shapeOfJob[jobIdx]!]!.parts.length > 1);
+}
+
+const NOBODY = new Set<number>();
+
+/** Whether testing the newcomers would do: all stand behind what is kept, and nothing can come of them but starts. */
+export function newcomersSuffice({ view, state, newcomers }: Desk): boolean {
+  const { rules, kept, headJobIdx: head } = state;
+  const order = orderOf(state);
+  if (order.fixed !== true || state.fresh || state.stale || rules.testDepth !== NEVER_MS)
+    return false;
+  if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
+  if (state.closures.length > 0 || mayMakeRoom(state, view) || kept.length < rules.reservations)
+    return false;
+  if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
+  if (rules.reservations === 0 && !rules.strict) return true;
+  const last = rules.strict ? head : kept.at(-1)!.jobIdx;
+  for (const jobIdx of newcomers) {
+    if (!order.isBefore(state.order, view, last, jobIdx)) return false;
+  }
+  return true;
+}
+
 /** Leaves out what cannot start, where nothing but a start could come of a job's turn. */
 function narrow({ view, state, shapes }: Desk, progress: Progress, within: Within): void {
   const { rules } = state;
@@ -80,6 +132,14 @@ function narrow({ view, state, shapes }: Desk, progress: Progress, within: Withi
   if (progress.reserved < rules.reservations) return;
   const free = view.gpusFreeTotal;
   within.needMost = free > 0 || shapes.zeroNeeds ? free : -1;
+  if (!keep.one.active || !limitsKnown(state)) return;
+  within.longNeedMost = keep.one.left > 0 || shapes.zeroNeeds ? keep.one.left : -1;
+  within.limitMostMs = Math.min(keep.one.startMs - view.nowMs, Number.MAX_VALUE);
+}
+
+/** Whether jobs are expected to run to their limits, so that a limit says who ends in time. */
+function limitsKnown({ pool }: WalkState): boolean {
+  return (pool.settings["runTimes"] ?? "limit") === "limit";
 }
 
 /** One job's turn. False: the pass is over. */
@@ -166,9 +226,10 @@ function start(desk: Desk, progress: Progress, jobIdx: number, reason: number): 
     why = GATES[part]!.startReason?.(own, view, jobIdx) ?? -1;
   }
   if (why < 0) why = reasonByPlace(state, progress);
-  keep.took(jobIdx, shape);
+  keep.takes(jobIdx, shape);
   if (keep.flat) giveFlat(view, act, shape, jobIdx, why);
   else giveOn(view, act, shape, jobIdx, place, why);
+  keep.took();
 }
 
 function reasonByPlace(state: WalkState, progress: Progress): number {
@@ -178,6 +239,11 @@ function reasonByPlace(state: WalkState, progress: Progress): number {
 
 /** Why the job waits: the first of all in full, others only that it is not their turn, or what keeps them from a start. */
 function tell(desk: Desk, progress: Progress, jobIdx: number, shape: Shape, first: boolean): void {
+  // Until the nodes that were rented for it are there, or gone; the step that rented them takes it back.
+  if (desk.view.waitReason(jobIdx) === WaitReasonCode.booting) {
+    progress.told.add(jobIdx);
+    return;
+  }
   const said = maker.reason !== WaitReasonCode.none ? maker.reason : keep.reason;
   if (said !== WaitReasonCode.priority) say(desk, progress, jobIdx, said);
   else if (first) say(desk, progress, jobIdx, shortReason(desk.view, shape, null));

@@ -3,6 +3,7 @@
  * `Chance`, whether the job could start without some of what runs, beside all that the pass keeps for others. Where room comes later, because
  * victims end with grace, the place found last is kept for the job until they have.
  */
+import type { PoolView } from "../../../engine/view.ts";
 import { WaitReasonCode } from "../../../model/reasons.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { GATES } from "./gates.ts";
@@ -11,6 +12,7 @@ import type { WalkOrder } from "./orders.ts";
 import type { Chance, OrderView, RoomMade } from "./parts.ts";
 import type { Desk } from "./pass.ts";
 import { PREEMPTIONS } from "./preemption.ts";
+import type { WalkState } from "./state.ts";
 
 export class RoomMaker {
   /** Why no room could be made for the job asked about last. */
@@ -18,7 +20,6 @@ export class RoomMaker {
   #desk!: Desk;
   #keep!: Keep;
   #orderView!: OrderView;
-  #anybody = false;
   /** Shape and group of jobs for which there is no hope in this pass. */
   readonly #hopeless = new Set<number>();
 
@@ -33,20 +34,17 @@ export class RoomMaker {
         order.isBefore(state.order, view, jobIdx, otherIdx) ? -1 : 1,
       overShare: (view, jobIdx) => order.overShare?.(state.order, view, jobIdx) ?? 0,
     };
-    this.#anybody =
-      state.preemption.length > 0 ||
-      state.gates.some(({ part }) => GATES[part]!.makeRoom !== undefined);
   }
 
-  /** Whether any part could make room at all. */
+  /** Whether any part could make room now. O(parts). */
   get mayHelp(): boolean {
-    return this.#anybody;
+    return mayMakeRoom(this.#desk.state, this.#desk.view);
   }
 
   /** `now`: the job may start, `place` says where. `later`: its room is kept. */
   makeRoom(jobIdx: number, shape: Shape): RoomMade {
     this.reason = WaitReasonCode.none;
-    if (!this.#anybody) return "no";
+    if (!this.mayHelp) return "no";
     const { view, state, act } = this.#desk;
     const chance = new RoomChance(this.#desk, this.#keep, jobIdx);
     for (const { part, state: own } of state.gates) {
@@ -81,6 +79,14 @@ export class RoomMaker {
     this.#keep.nominate(jobIdx, chance.placing);
     return "later";
   }
+}
+
+/** Whether any part could make room at all. */
+export function mayMakeRoom({ preemption, gates }: WalkState, view: PoolView): boolean {
+  return (
+    preemption.length > 0 ||
+    gates.some(({ part, state }) => GATES[part]!.mayMakeRoom?.(state, view) ?? false)
+  );
 }
 
 /** What the job could do without some runs. The sketch is made when it is first asked about. */

@@ -8,6 +8,11 @@ import type { PoolView } from "../../../engine/view.ts";
 import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../model/policy.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import {
+  copyReservation,
+  noReservation,
+  type Reservation,
+} from "../../../scheduling/backfill/shadow.ts";
+import {
   copySortedJobs,
   createSortedJobs,
   insertJob,
@@ -81,6 +86,10 @@ export interface WalkState {
   readonly endMsOf: Map<number, number>;
   /** Of the last pass, in the order in which they were made. */
   kept: KeptJob[];
+  /** EASY's one reservation on the fast road, with what it leaves; `jobIdx` −1 = not in use. */
+  readonly one: Reservation;
+  /** Jobs have started beside what is kept, which another choice of nodes might suit better now: it must be made anew. */
+  stale: boolean;
   nominated: Nominated[];
   /** The first job that the last pass could not start; −1 = none. */
   headJobIdx: number;
@@ -136,6 +145,8 @@ export function createWalk(view: PoolView, pool: PoolSettings): WalkState {
     runs: createSortedJobs(),
     endMsOf: new Map(),
     kept: [],
+    one: noReservation(view.cluster.nodeCount),
+    stale: false,
     nominated: [],
     headJobIdx: -1,
     promises: new Map(),
@@ -201,6 +212,7 @@ export function copyWalk(state: WalkState): WalkState {
     runs: copySortedJobs(state.runs),
     endMsOf: new Map(state.endMsOf),
     kept: state.kept.map((kept) => ({ ...kept, placing: kept.placing.copy() })),
+    one: copyReservation(state.one),
     nominated: state.nominated.map((job) => ({ ...job, placing: job.placing.copy() })),
     promises: new Map([...state.promises].map(([jobIdx, told]) => [jobIdx, { ...told }])),
     fitsEmpty: new Uint8Array(0),

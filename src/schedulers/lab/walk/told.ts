@@ -11,6 +11,8 @@ import { followRun, partsOf, type WalkState } from "./state.ts";
 export class ToldActions implements Actions {
   /** Jobs that gave devices back in this pass, or moved: what was computed of free room is old. */
   released = 0;
+  /** Jobs that were given devices, or joined or left those that wait, by doing of a part. */
+  moved = 0;
   readonly #act: Actions;
   readonly #view: PoolView;
   readonly #state: WalkState;
@@ -58,6 +60,7 @@ export class ToldActions implements Actions {
     fromQueue?: number,
   ): void {
     const state = this.#state;
+    this.moved++;
     this.#act.place(jobIdx, grant, startReason, startupMs, fromQueue);
     if (this.#view.jobState[jobIdx] !== JobStateCode.placed) {
       state.waiting.delete(jobIdx);
@@ -119,16 +122,19 @@ export class ToldActions implements Actions {
   }
 
   admit(jobIdx: number): void {
+    this.moved++;
     this.#act.admit(jobIdx);
     this.tellQueued(jobIdx);
   }
 
   hold(jobIdx: number): void {
+    this.moved++;
     this.#act.hold(jobIdx);
     this.tellWithdrawn(jobIdx);
   }
 
   refuse(jobIdx: number, waitReason: number): void {
+    this.moved++;
     this.#act.refuse(jobIdx, waitReason);
     this.tellWithdrawn(jobIdx);
   }

@@ -14,7 +14,7 @@ import { canEverFit } from "../fits.ts";
 import { CLOSURES } from "./closures.ts";
 import { explainWalk, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates.ts";
-import { type Desk, goThrough } from "./pass.ts";
+import { type Desk, goThrough, newcomersSuffice, testNewcomers } from "./pass.ts";
 import { copyWalk, createWalk, followRun, partsOf, type WalkState } from "./state.ts";
 import { STEPS } from "./steps.ts";
 import { ToldActions } from "./told.ts";
@@ -35,11 +35,16 @@ export const walk: Scheduler<WalkState> = {
     if (state.fresh) takeOver(desk);
     takeNews(desk, happened);
     if (isDue(state, view)) {
+      const late = state.putOff;
       state.putOff = false;
       correctRuns(state, view);
       state.nominated = state.nominated.filter((job) => job.untilMs > view.nowMs);
+      const arrivals = !late && onlyArrivals(happened) && newcomersSuffice(desk);
+      const { released, moved } = desk.act;
       before(desk);
-      goThrough(desk);
+      if (arrivals && desk.act.released === released && desk.act.moved === moved) {
+        testNewcomers(desk);
+      } else goThrough(desk);
       after(desk);
       state.fresh = false;
       state.newcomers.clear();
@@ -79,6 +84,16 @@ function takeNews(desk: Desk, happened: Happened): void {
     if (canEverFit(state, view, shapes, jobIdx)) act.tellQueued(jobIdx);
     else act.refuse(jobIdx, WaitReasonCode.never);
   }
+}
+
+function onlyArrivals(happened: Happened): boolean {
+  return (
+    !happened.nodesChanged &&
+    !happened.timer &&
+    happened.released.length === 0 &&
+    happened.withdrawn.length === 0 &&
+    happened.retiered.length === 0
+  );
 }
 
 function isDue({ rules }: WalkState, { nowMs }: PoolView): boolean {

@@ -1,0 +1,106 @@
+/**
+ * The fast road for the one reservation of EASY, where nothing else is kept and no windows are known: the shadow time and what the head leaves
+ * (`scheduling/backfill/shadow.ts`) instead of a profile. It answers as the profile would: what a later job may use is what is free now and,
+ * if it runs past the shadow time, also left beside the head. What it keeps stays between passes in which only arrivals are tested.
+ */
+import type { PoolView } from "../../../engine/view.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import { reserveFlat, reserveNodes } from "../../../scheduling/backfill/shadow.ts";
+import type { Sketch } from "../../../scheduling/placement/capacity.ts";
+import { buildIndex, lessenOn, loadLesser } from "../../../scheduling/placement/capacity.ts";
+import { placeShape } from "../../../scheduling/placement/placeShape.ts";
+import type { Placing } from "../../../scheduling/placement/placing.ts";
+import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
+import { takeLeft } from "../candidates.ts";
+import { sketchOf } from "../scratch.ts";
+import type { WalkState } from "./state.ts";
+
+export class OneKept {
+  #view!: PoolView;
+  #state!: WalkState;
+  #shapes!: Shapes;
+  #flat = false;
+  /** What is free both now and beside the head; made when first asked for. */
+  #lesser: Sketch | null = null;
+  #indexed = false;
+
+  begin(view: PoolView, state: WalkState, shapes: Shapes, flat: boolean): void {
+    this.#view = view;
+    this.#state = state;
+    this.#shapes = shapes;
+    this.#flat = flat;
+    this.#lesser = null;
+  }
+
+  /** Whether the reservation is kept this way now. */
+  get active(): boolean {
+    return this.#state.one.jobIdx >= 0;
+  }
+
+  get startMs(): number {
+    return this.#state.one.startMs;
+  }
+
+  /** Devices that the head leaves to jobs that run past its start. */
+  get left(): number {
+    return this.#state.one.gpusLeftTotal;
+  }
+
+  drop(): void {
+    this.#state.one.jobIdx = -1;
+    this.#lesser = null;
+  }
+
+  /** The start; `Infinity` where no time is known: then nothing is left and only jobs that end may start. O(as EASY). */
+  reserve(jobIdx: number, shape: Shape): number {
+    const { one, runs, rules } = this.#state;
+    const view = this.#view;
+    one.jobIdx = -1;
+    if (this.#flat) reserveFlat(one, jobIdx, shape.gpusWhole, view, runs);
+    else {
+      const sketch = sketchOf(view, "shadow");
+      reserveNodes(one, jobIdx, shape, rules.placement, view, runs, this.#shapes.hasParts, sketch);
+    }
+    this.#lesser = null;
+    return one.startMs;
+  }
+
+  /** Whether a job of this length would run past the start. */
+  isPast(lengthMs: number): boolean {
+    const { startMs } = this.#state.one;
+    return lengthMs === NEVER_MS || this.#view.nowMs + lengthMs > startMs;
+  }
+
+  /** Whether a job that runs past the start finds a place beside the head; on nodes, `into` says where. */
+  fits(shape: Shape, into: Placing): boolean {
+    const { one, rules } = this.#state;
+    if (shape.gpusWhole > one.gpusLeftTotal) return false;
+    if (this.#flat) return true;
+    if (this.#lesser === null) {
+      this.#lesser = sketchOf(this.#view, "lesser");
+      loadLesser(this.#lesser, this.#view, one, this.#shapes.hasParts);
+      this.#indexed = false;
+    }
+    if (shape.gpusWhole > this.#lesser.gpusFreeTotal) return false;
+    if (!this.#indexed) {
+      buildIndex(this.#lesser);
+      this.#indexed = true;
+    }
+    return placeShape(this.#lesser, shape, null, rules.placement, into);
+  }
+
+  /** A job starts that runs past the start: before the engine is told. */
+  takeLeft(shape: Shape, placing: Placing): void {
+    takeLeft(this.#state.one, this.#view.cluster, shape, placing, this.#flat);
+  }
+
+  /** A job has started: less is free now on its nodes. */
+  took(placing: Placing): void {
+    if (this.#lesser === null) return;
+    if (this.#shapes.hasParts) this.#lesser = null;
+    else {
+      lessenOn(this.#lesser, this.#view, this.#state.one, placing);
+      this.#indexed = false;
+    }
+  }
+}
