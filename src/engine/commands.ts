@@ -16,9 +16,7 @@ export function applyCommand(run: Run, change: Change): boolean {
   switch (change.kind) {
     case "reserve":
     case "unreserve":
-      // Others find it among the changes of the world.
-      if (run.rules[change.pool]!.ownHolds) run.pools[change.pool]!.news.command(change);
-      else run.pools[change.pool]!.news.due = true;
+      tellReservation(run, change);
       return true;
     case "hold":
     case "release":
@@ -37,6 +35,21 @@ export function applyCommand(run: Run, change: Change): boolean {
     default:
       return false;
   }
+}
+
+/** A scheduler without own holds finds it among the changes of the world. */
+function tellReservation(
+  run: Run,
+  change: Extract<Change, { kind: "reserve" | "unreserve" }>,
+): void {
+  const pool = run.pools[change.pool]!;
+  if (run.rules[change.pool]!.ownHolds) {
+    pool.news.command(change);
+    return;
+  }
+  if (pool.scheduler.reserved === undefined) return;
+  pool.state = pool.scheduler.reserved(pool.desk, pool.settings, pool.state);
+  pool.news.due = true;
 }
 
 /** Keeps who holds a job back, for every scheduler: another one may take over and has to know. */

@@ -321,6 +321,11 @@ export interface Scheduler<S> {
   life?(pool: PoolSettings): Partial<LifeRules>;
   /** The tables of its own that it can show (Slurm: sprio, sshare, squeue) at `atMs`, when nothing has happened since the last pass. Changes nothing. */
   tables?(view: PoolView, state: S, atMs: number): SlurmTables;
+  /**
+   * A reservation has been made or taken back (`World.changes`): the state to go on with. A pass follows. For schedulers without `ownHolds`; absent: reservations
+   * mean nothing to it.
+   */
+  reserved?(view: PoolView, pool: PoolSettings, state: S): S;
   /** What it says of one living job beside why it waits, seen after the last pass; null = nothing. Changes nothing. */
   jobFacts?(view: PoolView, state: S, jobIdx: number): SlurmJobFacts | null;
   /** Who uses how much, by its own books, after the last pass. Changes nothing. */

@@ -107,6 +107,10 @@ export const STOP_REASONS = [
   "migrated",
   /** Won capacity is held only so long. */
   "burstOver",
+  /** A window or maintenance began. */
+  "windowBegan",
+  /** Its service wants fewer replicas. */
+  "scaledDown",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 export const StopReasonCode = codesOf(STOP_REASONS);

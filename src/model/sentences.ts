@@ -138,6 +138,8 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   restartsUsed: "no restarts left",
   migrated: "moved to make room",
   burstOver: "its burst was over",
+  windowBegan: "a window began on its nodes",
+  scaledDown: "its service wanted fewer replicas",
 };
 
 export const waitWords = (code: number): string => WAIT_WORDS[WAIT_REASONS[code] ?? "none"];

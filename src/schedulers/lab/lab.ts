@@ -49,6 +49,10 @@ export const lab: Scheduler<LabState | WalkState> = {
     return { passPer: { arrivalsFirst, releaseAtLimit: releaseAtEstimate === true } };
   },
 
+  reserved(view, pool, state) {
+    return isWalk(state) ? state : theWalk().init(view, pool);
+  },
+
   explain(view, state, jobIdx) {
     if (isWalk(state)) return theWalk().explain(view, state, jobIdx);
     return plain.explain(view, state, jobIdx);

@@ -24,9 +24,9 @@ export function settingsNeedWalk(settings: PoolSettings["settings"]): boolean {
   });
 }
 
-/** Whether the world of a pool has rules that only the walk keeps. O(jobs with a life of their own). */
-export function worldNeedsWalk({ world, nodes, pool }: PoolView): boolean {
-  if (world.changes.some((change) => change.kind === "reserve" && change.pool === pool))
+/** Whether the world of a pool has rules that only the walk keeps; reservations as of now, since an edit may bring more (`Scheduler.reserved`). O(jobs with a life of their own). */
+export function worldNeedsWalk({ world, nodes, pool, nowMs }: PoolView): boolean {
+  if (world.changes.some((it) => it.kind === "reserve" && it.pool === pool && it.atMs <= nowMs))
     return true;
   const { limits, windows, services, fleet, burst, tiers, jobs } = world;
   const some = (list: readonly unknown[] | undefined): boolean => (list?.length ?? 0) > 0;

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Simulation } from "../../../src/engine/simulation.ts";
 import type { WindowRule } from "../../../src/model/lab/tenancy.ts";
 import { WaitReasonCode } from "../../../src/model/reasons.ts";
 import type { Change, World } from "../../../src/model/world.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
+import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { knownOccurrences, nextChangeMs } from "../../../src/scheduling/windows/occurrences.ts";
 import { labPool } from "../../schedulers/policyDocs.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
@@ -109,6 +111,35 @@ describe("windows", () => {
     const text = "1 node x 4 gpus\n0s A 1x4 2s limit 30s\n6s B 1x4 1s limit 30s";
     expect(starts(worldWith(text, [], [reserve]), "AB")).toEqual([0, 20]);
     expect(starts(worldWith(text, [], [reserve, undo]), "AB")).toEqual([0, 12]);
+  });
+
+  it("that are made by an edit of a run that goes on are those of a run that had them from the begin", () => {
+    const reservation = {
+      name: "demo",
+      startMs: 12 * SECOND,
+      endMs: 20 * SECOND,
+      nodes: [],
+      allNodes: false,
+      nodeCount: 1,
+      users: [],
+      accounts: [],
+      partition: "",
+      flags: [],
+    };
+    const reserve: Change = { atMs: 7_500, source: 0, kind: "reserve", pool: 0, reservation };
+    const jobs = Array.from({ length: 20 }, (_, i) => `${i}s J${i} 1x${1 + (i % 4)} 3s limit 9s`);
+    const before = worldWith(["2 nodes x 4 gpus", ...jobs].join("\n"), []);
+    const after = { ...before, changes: [reserve] };
+    const edited = new Simulation(before, schedulerOf);
+    for (const untilMs of [2_000, 5_000, 7_000]) {
+      edited.advance({ untilMs, maxEvents: Number.POSITIVE_INFINITY });
+      edited.takeChunk();
+    }
+    edited.rewind(after, 7_500);
+    edited.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFINITY });
+    const straight = runAll(after);
+    expect(edited.digest()).toBe(straight.simulation.digest());
+    expect(straight.simulation.digest()).not.toBe(runAll(before).simulation.digest());
   });
 
   it("give the same run with snapshots, rewinds and slices", () => {

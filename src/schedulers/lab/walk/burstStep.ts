@@ -1,7 +1,7 @@
 /** Rented nodes in the walk: after each pass, jobs that have waited long enough get nodes, and idle ones go back. Rules: `scheduling/burst`. */
 import { Grant } from "../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
-import { WaitReasonCode } from "../../../model/reasons.ts";
+import { StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
 import { chooseRentals } from "../../../scheduling/burst/rent.ts";
 import {
@@ -110,7 +110,8 @@ function giveBack(view: PoolView, one: Rented, act: Actions): void {
   act.closeNode(one.node);
   if (!noticed) return;
   const graceMs = Math.max(0, takenMs(rule, one) - view.nowMs);
-  for (const jobIdx of jobsOn(view, one.node)) act.evict(jobIdx, "requeue", graceMs, -1);
+  for (const jobIdx of jobsOn(view, one.node))
+    act.evict(jobIdx, "requeue", graceMs, -1, StopReasonCode.spotTaken);
 }
 
 /** Jobs that hold something on a node and are not ending already, ascending. O(what runs). */

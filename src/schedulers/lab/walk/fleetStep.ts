@@ -3,6 +3,7 @@ import { Grant } from "../../../engine/grant.ts";
 import type { PoolView } from "../../../engine/view.ts";
 import { GaugeCode } from "../../../model/lab/gauges.ts";
 import type { FleetRule } from "../../../model/lab/services.ts";
+import { StopReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
 import { type FleetState, nextLookMs, nodesToGive } from "../../../scheduling/services/fleet.ts";
 import { isReplica } from "../../../scheduling/services/services.ts";
@@ -30,7 +31,8 @@ export const fleetStep: StepPart<FleetState> = {
     const toPool = view.pool === rule.serving ? rule.batch : rule.serving;
     for (const node of nodesToGive(view, rule, state)) {
       act.handNode(node, toPool, rule.handOverMs);
-      for (const jobIdx of replicasOn(view, node)) act.evict(jobIdx, "requeue", 0, -1);
+      for (const jobIdx of replicasOn(view, node))
+        act.evict(jobIdx, "requeue", 0, -1, StopReasonCode.migrated);
     }
     let open = 0;
     for (const node of view.nodes) if (view.nodeState[node] === NodeStateCode.open) open++;

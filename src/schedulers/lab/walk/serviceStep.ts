@@ -5,6 +5,7 @@
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { GaugeCode } from "../../../model/lab/gauges.ts";
 import type { ServiceInfo } from "../../../model/lab/services.ts";
+import { StopReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import {
   chooseReplicas,
@@ -93,7 +94,8 @@ function setReplicas(view: PoolView, service: ServiceInfo, wanted: number, act: 
   for (const jobIdx of chooseReplicas(view, service, wanted - active)) {
     if (wanted > active) act.admit(jobIdx);
     else {
-      if (view.jobState[jobIdx]! >= JobStateCode.starting) act.evict(jobIdx, "requeue", 0, -1);
+      if (view.jobState[jobIdx]! >= JobStateCode.starting)
+        act.evict(jobIdx, "requeue", 0, -1, StopReasonCode.scaledDown);
       act.hold(jobIdx);
     }
   }

@@ -1,6 +1,8 @@
 /** Windows, maintenance and advance reservations in the walk: what is known of them closes nodes; where one kills, what runs there is queued again. Rules: `scheduling/windows`. */
 import { Grant } from "../../../engine/grant.ts";
 import type { PoolView } from "../../../engine/view.ts";
+import { StopReasonCode } from "../../../model/reasons.ts";
+import { JobStateCode } from "../../../model/states.ts";
 import {
   beginningNow,
   copyWindows,
@@ -14,15 +16,9 @@ import type { ClosurePart } from "./parts.ts";
 
 const held = new Grant();
 
-function isReserved(view: PoolView): boolean {
-  return view.world.changes.some(
-    (change) => change.kind === "reserve" && change.pool === view.pool,
-  );
-}
-
 export const windowClosures: ClosurePart<WindowsState> = {
-  applies: (view) =>
-    (view.world.windows ?? []).some(({ pool }) => pool === view.pool) || isReserved(view),
+  // A reservation may be made at any time.
+  applies: () => true,
   create: createWindows,
   copy: copyWindows,
   wakeMs: (state) => state.untilMs,
@@ -30,7 +26,8 @@ export const windowClosures: ClosurePart<WindowsState> = {
   before(state, view, _pool, _shapes, act) {
     if (!refreshWindows(state, view)) return;
     for (const stretch of beginningNow(state, view.nowMs)) {
-      for (const jobIdx of jobsIn(state, view, stretch)) act.evict(jobIdx, "requeue", 0, -1);
+      for (const jobIdx of jobsIn(state, view, stretch))
+        act.evict(jobIdx, "requeue", 0, -1, StopReasonCode.windowBegan);
     }
   },
 
@@ -47,6 +44,7 @@ function jobsIn(state: WindowsState, view: PoolView, stretch: Stretch): number[]
   const found: number[] = [];
   for (let i = 0; i < running.length; i++) {
     const jobIdx = running.at[i]!;
+    if (view.jobState[jobIdx] === JobStateCode.ending) continue;
     held.clear();
     view.holdings(jobIdx, held);
     const inside = held.node.subarray(0, held.length).some((node) => nodes.has(node));
