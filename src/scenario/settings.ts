@@ -171,6 +171,10 @@ export const POLICY_NAMES: Readonly<Record<string, NamedPolicy>> = {
   conservative: { preset: "lab", settings: { order: "fcfs", backfill: "conservative" } },
   slurm: { preset: "slurm", settings: {}, slurm: SLURM_START },
   sjf: { preset: "lab", settings: { order: "shortest", backfill: "none" } },
+  "static-partition": { preset: "lab", settings: { quota: "static" } },
+  "quota-borrowing": { preset: "lab", settings: { quota: "borrow" } },
+  "quota-reclaim": { preset: "lab", settings: { quota: "reclaim" } },
+  "quota-auction": { preset: "lab", settings: { quota: "auction" } },
 };
 
 /** What a preset can be told; undefined for a name that there is not. */

@@ -176,6 +176,8 @@ export const auctionGate: GatePart<AuctionState> = {
     return hasRoom(state, view.jobs.at.team[jobIdx]!, asked) ? -1 : StartReasonCode.won;
   },
 
+  mayMakeRoom: (state) => state.won.size > 0,
+
   makeRoom(
     state: AuctionState,
     view: PoolView,

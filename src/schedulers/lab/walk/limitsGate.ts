@@ -196,6 +196,9 @@ export const limitsGate: GatePart<LimitsState> = {
     return Math.floor(room / MILLI);
   },
 
+  mayMakeRoom: ({ hasGuarantees, tiers }) =>
+    hasGuarantees && tiers.held.some((held, tier) => held < tiers.guaranteed[tier]!),
+
   makeRoom(
     state: LimitsState,
     view: PoolView,

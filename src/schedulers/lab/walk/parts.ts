@@ -97,6 +97,8 @@ export interface GatePart<S> extends Part<S> {
     act: Actions,
     chance: Chance,
   ): RoomMade;
+  /** Whether `makeRoom` could help anybody now, asked often: O(1) while nothing changes hands. Belongs to `makeRoom`. */
+  mayMakeRoom?(state: S, view: PoolView): boolean;
   /** `StartReasonCode` of a job that starts now thanks to this part (borrowed, won); −1 = as the walk says. Asked before the start. */
   startReason?(state: S, view: PoolView, jobIdx: number): number;
   /** At the end of each pass: gauges. */

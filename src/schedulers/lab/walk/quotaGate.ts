@@ -221,6 +221,12 @@ export const quotaGate: GatePart<QuotaState> = {
     return asked > 0 && asked > ownRoom(state.books, team) ? StartReasonCode.borrowed : -1;
   },
 
+  mayMakeRoom(state) {
+    if (!state.reclaims) return false;
+    const due = dueOf(state);
+    return state.books.held.some((held, node) => held > due[node]!);
+  },
+
   makeRoom(
     state: QuotaState,
     view: PoolView,
