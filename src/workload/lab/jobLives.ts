@@ -29,8 +29,18 @@ interface Size {
   readonly nodes: number;
 }
 
+/** Jobs with the same words. */
+interface Family {
+  readonly fields: LifeFields;
+  /** Whether what becomes of the words depends on the size of the job. */
+  readonly sized: boolean;
+  readonly lives: Map<string, JobLife>;
+}
+
 export class JobLives {
-  readonly #known = new Map<string, JobLife>();
+  /** By the words as text, and by the job or class that says them; null = it says nothing. */
+  readonly #families = new Map<string, Family>();
+  readonly #familyOf = new WeakMap<LifeFields, { readonly family: Family | null }>();
   readonly #rate: FailureRates;
   readonly #writeGBps: number;
   readonly #gpusPerNode: number;
@@ -44,15 +54,39 @@ export class JobLives {
     );
   }
 
-  /** Gives a row its life and, where it is elastic, its least members. Call once its components are laid. O(words of the job). */
+  /** Gives a row its life and, where it is elastic, its least members. Call once its components are laid. O(1) a job of a class. */
   fill(draft: JobDraft, row: number, fields: LifeFields): void {
-    if (!hasLife(fields)) return;
+    const family = this.#familyFor(fields);
+    if (family === null) return;
     const first = draft.jobs.at.firstComponent[row]!;
-    const size = this.#sizeOf(draft, row, first);
-    draft.lab.set(row, this.#lifeOf(fields, size, draft.jobs.at.submitMs[row]!));
-    if (fields.elastic === undefined) return;
+    const life = this.#lifeOf(family, this.#sizeOf(draft, row, first));
+    const { deadlineInMs, elastic } = fields;
+    const submitMs = draft.jobs.at.submitMs[row]!;
+    const own =
+      deadlineInMs === undefined ? life : { ...life, deadlineMs: submitMs + deadlineInMs };
+    draft.lab.set(row, own);
+    if (elastic === undefined) return;
     const { members, minMembers } = draft.components.at;
-    minMembers[first] = Math.min(members[first]!, fields.elastic.minMembers);
+    minMembers[first] = Math.min(members[first]!, elastic.minMembers);
+  }
+
+  #familyFor(fields: LifeFields): Family | null {
+    const known = this.#familyOf.get(fields);
+    if (known !== undefined) return known.family;
+    const family = hasLife(fields) ? this.#familyOfWords(fields) : null;
+    this.#familyOf.set(fields, { family });
+    return family;
+  }
+
+  #familyOfWords(fields: LifeFields): Family {
+    const text = JSON.stringify(LIFE_KEYS.map((key) => fields[key] ?? null));
+    const known = this.#families.get(text);
+    if (known !== undefined) return known;
+    const every = fields.checkpoint?.every;
+    const sized = fields.elastic !== undefined || every === "young" || every === "daly";
+    const family = { fields, sized, lives: new Map<string, JobLife>() };
+    this.#families.set(text, family);
+    return family;
   }
 
   #sizeOf(draft: JobDraft, row: number, first: number): Size {
@@ -69,19 +103,17 @@ export class JobLives {
     };
   }
 
-  #lifeOf(fields: LifeFields, size: Size, submitMs: number): JobLife {
-    const { deadlineInMs, ...others } = fields;
-    const deadlineMs =
-      deadlineInMs === undefined ? Number.POSITIVE_INFINITY : submitMs + deadlineInMs;
-    const key = keyOf(others, size, deadlineMs);
-    const known = this.#known.get(key);
+  /** Without a deadline, which is each job's own. */
+  #lifeOf({ fields, sized, lives }: Family, size: Size): JobLife {
+    const key = sized ? `${size.members} ${size.gpusPerMember} ${size.gpus} ${size.nodes}` : "";
+    const known = lives.get(key);
     if (known !== undefined) return known;
-    const life = { ...this.#resolve(others, size), deadlineMs };
-    this.#known.set(key, life);
+    const life = this.#resolve(fields, size);
+    lives.set(key, life);
     return life;
   }
 
-  #resolve(fields: LifeFields, size: Size): Omit<JobLife, "deadlineMs"> {
+  #resolve(fields: LifeFields, size: Size): JobLife {
     const { session, traffic } = fields;
     return {
       startupMs: fields.startupMs ?? 0,
@@ -97,6 +129,7 @@ export class JobLives {
               activeMs: session.activeMs,
               idleTimeoutMs: session.idleTimeoutMs ?? Number.POSITIVE_INFINITY,
             },
+      deadlineMs: Number.POSITIVE_INFINITY,
       bid: fields.bid ?? 0,
       ...(fields.priority === undefined ? {} : { priority: fields.priority }),
       traffic: traffic ?? null,
@@ -137,14 +170,6 @@ export class JobLives {
 
 function hasLife(fields: LifeFields): boolean {
   return LIFE_KEYS.some((key) => fields[key] !== undefined);
-}
-
-/** Text that is equal for jobs of one kind: their words, and their size where the words depend on it. */
-function keyOf(fields: LifeFields, size: Size, deadlineMs: number): string {
-  const words = LIFE_KEYS.map((key) => fields[key] ?? null);
-  const every = fields.checkpoint?.every;
-  const sized = fields.elastic !== undefined || every === "young" || every === "daly";
-  return JSON.stringify([words, sized ? size : null, String(deadlineMs)]);
 }
 
 function wishOf(fields: LifeFields): NodeWish | null {
