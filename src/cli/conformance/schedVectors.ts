@@ -3,6 +3,7 @@
  * what the product runs and returns what it would say in the words of the vector; comparing is the same for all.
  */
 import { elasticBatchSize, elasticRestartBudget } from "./elasticVectors.ts";
+import { migPlacement } from "./migVectors.ts";
 import type { CaseOutcome, TruthFile } from "./outcome.ts";
 
 export interface VectorCase {
@@ -18,6 +19,7 @@ export type VectorCheck = (input: VectorCase["input"]) => Record<string, unknown
 const CHECKS: Readonly<Record<string, VectorCheck>> = {
   "elastic-training/batch-size": elasticBatchSize,
   "elastic-training/restart-budget": elasticRestartBudget,
+  "mig/placement": migPlacement,
 };
 
 export function* schedVectors(file: TruthFile): Iterable<CaseOutcome> {

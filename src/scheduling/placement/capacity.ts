@@ -50,6 +50,8 @@ export interface Sketch extends Capacity {
   /** As it is now, whatever moment the sketch shows. */
   kindsOn: Capacity["kindsOn"];
   freeIndex: SortedNodes;
+  /** `deviceUsed` and `sliceUsed` are true to the moment; else only whole devices are counted. */
+  withParts: boolean;
 }
 
 /** An empty sketch for the nodes of a view: load it before use. O(nodes + devices). */
@@ -67,6 +69,7 @@ export function createSketch(view: Capacity): Sketch {
     sliceUsed: new Uint8Array(view.cluster.deviceCount),
     kindsOn: (node) => view.kindsOn(node),
     freeIndex: new SortedNodes(),
+    withParts: true,
   };
 }
 
@@ -79,6 +82,7 @@ export function loadSketch(sketch: Sketch, from: Capacity, withParts: boolean): 
   sketch.nodeState.set(from.nodeState);
   sketch.gpusFreeTotal = from.gpusFreeTotal;
   sketch.kindsOn = (node) => from.kindsOn(node);
+  sketch.withParts = withParts;
   if (!withParts) return;
   sketch.deviceUsed.set(from.deviceUsed);
   sketch.sliceUsed.set(from.sliceUsed);
@@ -103,6 +107,7 @@ export function loadLesser(
     total += gpus;
   }
   sketch.gpusFreeTotal = total;
+  sketch.withParts = withParts;
   if (!withParts) return;
   for (let device = 0; device < sketch.deviceUsed.length; device++) {
     sketch.deviceUsed[device] = Math.max(one.deviceUsed[device]!, other.deviceUsed[device]!);
@@ -168,19 +173,37 @@ export function takePlacing(sketch: Sketch, placing: Placing, parts: readonly Pa
     let { gpus } = taken;
     const part = parts[placing.part[row]!]!;
     if (placing.device[row]! >= 0) gpus = takePart(sketch, sketch.cluster, part, placing, row);
-    else if (part.rules.numa === "single") takeDomains(sketch, node, part, placing.members[row]!);
+    else if (sketch.withParts && gpus > 0)
+      takeWhole(sketch, sketch.cluster, part, node, placing.members[row]!, gpus);
     sketch.gpusFree[node] = sketch.gpusFree[node]! - gpus;
     sketch.gpusFreeTotal -= gpus;
   }
 }
 
-/** Marks the devices that members would get, domain by domain, as in use. */
-function takeDomains(sketch: Sketch, node: number, part: Part, members: number): void {
-  const devices: number[] = [];
-  const taken = new Set<number>();
-  for (let member = 0; member < members; member++)
-    chooseDevices(sketch, node, part.gpus, true, taken, devices);
-  for (const device of taken) sketch.deviceUsed[device] = WHOLE_DEVICE;
+/** Marks the devices that members of whole devices would get as in use: domain by domain where that is required, else the lowest. */
+export function takeWhole(
+  from: { deviceUsed: Uint16Array },
+  cluster: Cluster,
+  part: Part,
+  node: number,
+  members: number,
+  gpus: number,
+): void {
+  if (part.rules.numa === "single" && part.exclusive === null) {
+    const devices: number[] = [];
+    const taken = new Set<number>();
+    for (let member = 0; member < members; member++)
+      chooseDevices(cluster, from.deviceUsed, node, part.gpus, true, taken, devices);
+    for (const device of taken) from.deviceUsed[device] = WHOLE_DEVICE;
+    return;
+  }
+  const end = cluster.deviceBase[node + 1]!;
+  let left = gpus;
+  for (let device = cluster.deviceBase[node]!; device < end && left > 0; device++) {
+    if (from.deviceUsed[device] !== 0) continue;
+    from.deviceUsed[device] = WHOLE_DEVICE;
+    left--;
+  }
 }
 
 /** Takes the share or slice of a row and returns the wholly free devices that are so no longer: 1 or 0. */
@@ -261,7 +284,10 @@ export function membersOn(capacity: Capacity, node: number, part: Part, most: nu
   else if (part.gpus > 0) {
     members = Math.min(members, Math.floor(capacity.gpusFree[node]! / part.gpus));
     if (part.rules.numa === "single")
-      members = Math.min(members, membersInDomains(capacity, node, part.gpus));
+      members = Math.min(
+        members,
+        membersInDomains(capacity.cluster, capacity.deviceUsed, node, part.gpus),
+      );
   }
   if (part.cpuMilli > 0) {
     const free = capacity.cpuMilliFree[node]! - keptCpu(capacity, node, part);

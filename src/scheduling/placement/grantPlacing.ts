@@ -79,7 +79,8 @@ function grantByDomain(
   members: number,
   into: Grant,
 ): boolean {
-  const base = view.cluster.deviceBase[node]!;
+  const { cluster } = view;
+  const base = cluster.deviceBase[node]!;
   const taken = new Set<number>();
   for (let row = 0; row < into.length; row++) {
     if (into.node[row] !== node) continue;
@@ -87,7 +88,8 @@ function grantByDomain(
   }
   const single = part.rules.numa === "single";
   for (let member = 0; member < members; member++) {
-    if (!chooseDevices(view, node, part.gpus, single, taken, chosenDevices)) return false;
+    if (!chooseDevices(cluster, view.deviceUsed, node, part.gpus, single, taken, chosenDevices))
+      return false;
     pushRuns(partIdx, node, chosenDevices, into);
   }
   return true;

@@ -13,19 +13,19 @@ export function gpusPerDomain(cluster: Cluster, node: number): number {
   return Math.max(1, Math.ceil(gpus / Math.max(1, numaDomains)));
 }
 
-interface Devices {
-  readonly cluster: Cluster;
-  readonly deviceUsed: Uint16Array;
-}
-
 /** Members of so many GPUs that find a domain each. O(devices of the node). */
-export function membersInDomains(from: Devices, node: number, gpusEach: number): number {
-  const base = from.cluster.deviceBase[node]!;
-  const end = from.cluster.deviceBase[node + 1]!;
-  const size = gpusPerDomain(from.cluster, node);
+export function membersInDomains(
+  cluster: Cluster,
+  deviceUsed: Uint16Array,
+  node: number,
+  gpusEach: number,
+): number {
+  const base = cluster.deviceBase[node]!;
+  const end = cluster.deviceBase[node + 1]!;
+  const size = gpusPerDomain(cluster, node);
   let members = 0;
   for (let first = base; first < end; first += size)
-    members += Math.floor(freeIn(from, first, Math.min(end, first + size), null) / gpusEach);
+    members += Math.floor(freeIn(deviceUsed, first, Math.min(end, first + size), null) / gpusEach);
   return members;
 }
 
@@ -34,23 +34,24 @@ export function membersInDomains(from: Devices, node: number, gpusEach: number):
  * domain has enough. `taken` holds devices of the node that are promised already; the chosen are added. O(devices of the node).
  */
 export function chooseDevices(
-  from: Devices,
+  cluster: Cluster,
+  deviceUsed: Uint16Array,
   node: number,
   gpus: number,
   single: boolean,
   taken: Set<number>,
   into: number[],
 ): boolean {
-  const base = from.cluster.deviceBase[node]!;
-  const end = from.cluster.deviceBase[node + 1]!;
-  const size = gpusPerDomain(from.cluster, node);
+  const base = cluster.deviceBase[node]!;
+  const end = cluster.deviceBase[node + 1]!;
+  const size = gpusPerDomain(cluster, node);
   into.length = 0;
   let left = gpus;
   while (left > 0) {
     let best = -1;
     let bestFree = 0;
     for (let first = base; first < end; first += size) {
-      const free = freeIn(from, first, Math.min(end, first + size), taken);
+      const free = freeIn(deviceUsed, first, Math.min(end, first + size), taken);
       const better = bestFree >= left ? free >= left && free < bestFree : free > bestFree;
       if (better) {
         best = first;
@@ -59,7 +60,7 @@ export function chooseDevices(
     }
     if (best < 0 || (single && bestFree < gpus)) return false;
     for (let device = best; device < Math.min(end, best + size) && left > 0; device++) {
-      if (from.deviceUsed[device] !== 0 || taken.has(device)) continue;
+      if (deviceUsed[device] !== 0 || taken.has(device)) continue;
       taken.add(device);
       into.push(device - base);
       left--;
@@ -69,7 +70,7 @@ export function chooseDevices(
 }
 
 function freeIn(
-  { deviceUsed }: Devices,
+  deviceUsed: Uint16Array,
   first: number,
   end: number,
   taken: ReadonlySet<number> | null,

@@ -36,7 +36,8 @@ export function stillFits(capacity: Capacity, placing: Placing, shape: Shape): b
       gpus[node]! <= capacity.gpusFree[node]! &&
       (device < 0 || partFree(capacity, part, placing, row)) &&
       (part.rules.numa !== "single" ||
-        membersInDomains(capacity, node, part.gpus) >= placing.members[row]!) &&
+        membersInDomains(capacity.cluster, capacity.deviceUsed, node, part.gpus) >=
+          placing.members[row]!) &&
       (cpuMilli[node] === 0 || cpuMilli[node]! <= capacity.cpuMilliFree[node]!) &&
       (memMiB[node] === 0 || memMiB[node]! <= capacity.memMiBFree[node]!);
   }
