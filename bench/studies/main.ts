@@ -2,6 +2,7 @@
 import { addPresets } from "../../src/cli/presets.ts";
 import { fragmentation } from "./fragmentation.ts";
 import { halfLives } from "./halfLives.ts";
+import { latency } from "./latency.ts";
 import { preemption } from "./preemption.ts";
 import { publishedPolicies } from "./publishedPolicies.ts";
 import { queueing } from "./queueing.ts";
@@ -10,6 +11,7 @@ import { runStudy, type Study } from "./study.ts";
 const STUDIES: readonly Study[] = [
   fragmentation,
   halfLives,
+  latency,
   preemption,
   publishedPolicies,
   queueing,
