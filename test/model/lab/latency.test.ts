@@ -1,4 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readRequests, withPoissonArrivals } from "../../../bench/studies/latency.ts";
+import { formulaWithin, type Requests, responsesMs } from "../../../bench/studies/requestRun.ts";
+import { randomStream } from "../../../src/base/random.ts";
 import {
   backlogAfter,
   erlangC,
@@ -72,3 +76,59 @@ describe("latency of a service", () => {
     expect(replicasForLatency(load, 4, 0.95, 10, 7)).toBe(7);
   });
 });
+
+const TRACE = new URL(
+  "../../../../shared/traces/inference/AzureLLMInferenceTrace_code.csv",
+  import.meta.url,
+);
+
+describe("latency of a service, against single requests", () => {
+  it.each([
+    [2, 0.8, 1, 0.06],
+    [8, 0.8, 1, 0.06],
+    [8, 0.6, 0, 0.06],
+    // Waits behind requests that vary so much are not exponential.
+    [1, 0.7, 4, 0.12],
+  ])("is that of %i servers at load %d and cv² %d", (servers, load, cv2, most) => {
+    const draw = randomStream(7, "requests", `${servers} ${load} ${cv2}`);
+    const requests = drawRequests(200_000, (1_000 / load) * (1 / servers), cv2, draw);
+    const responses = responsesMs(requests, servers).sort();
+    const serving = {
+      perSec: load * servers,
+      servers,
+      requestMs: 1_000,
+      requestCv2: cv2,
+      backlog: 0,
+    };
+    const real = responses[Math.ceil(0.95 * responses.length) - 1]!;
+    expect(Math.abs(latencyMs(serving, 0.95) / real - 1)).toBeLessThan(most);
+  });
+
+  it.skipIf(!existsSync(TRACE))(
+    "is right to 5 points for requests of an Azure trace with Poisson arrivals",
+    () => {
+      const poisson = withPoissonArrivals(readRequests(readFileSync(TRACE, "utf8")), 20);
+      for (const servers of [4, 5, 6, 8]) {
+        const responses = responsesMs(poisson, servers);
+        const real = responses.filter((ms) => ms <= 5_000).length / responses.length;
+        const whole = poisson.arrivalMs.at(-1)! + 1;
+        expect(Math.abs(formulaWithin(poisson, servers, whole)(5_000) - real)).toBeLessThan(0.05);
+      }
+    },
+  );
+});
+
+/** Exponential, fixed, or balanced hyperexponential service times with mean 1 s. */
+function drawRequests(count: number, gapMs: number, cv2: number, draw: () => number): Requests {
+  const weight = (1 + Math.sqrt(Math.max(0, cv2 - 1) / (cv2 + 1))) / 2;
+  let atMs = 0;
+  return {
+    arrivalMs: Float64Array.from({ length: count }, () => (atMs -= gapMs * Math.log(1 - draw()))),
+    serviceMs: Float64Array.from({ length: count }, () => {
+      const branch = draw() < weight ? weight : 1 - weight;
+      const exponential = -Math.log(1 - draw());
+      if (cv2 === 0) return 1_000;
+      return exponential * (cv2 === 1 ? 1_000 : 1_000 / (2 * branch));
+    }),
+  };
+}
