@@ -7,6 +7,7 @@
  * - youngest: the lowest tier, then the latest start.
  * - least lost work: the fewest device-hours since start or last checkpoint.
  * - most over share: whose group is furthest above its due, then as youngest.
+ * - first to end: where nobody is stopped but waited for, whoever ends first.
  *
  * Ties go to the lower job index. The first is a rule of sets and needs a search (`fewestVictims.ts`); the others are an order in which
  * jobs are taken until the job fits, and those that turn out not to be needed are spared (`greedyVictims.ts`).
@@ -16,8 +17,10 @@ export type VictimRule =
   | "lowestPriority"
   | "youngest"
   | "leastLostWork"
-  | "mostOverShare";
+  | "mostOverShare"
+  | "firstToEnd";
 
+/** Those that a user may choose. */
 export const VICTIM_RULES: readonly VictimRule[] = [
   "fewestJobs",
   "lowestPriority",
@@ -35,6 +38,8 @@ export interface Candidate {
   readonly priority: number;
   /** Start of the current run (ms). */
   readonly startMs: number;
+  /** End of the run at its time limit (ms); `Infinity` = none. */
+  readonly endMs: number;
   /** Work that it would lose, in device-milliseconds. */
   readonly lostGpuMs: number;
   /** Devices by which its group is above its due. */
@@ -69,6 +74,8 @@ function comparison(
       return (one, other) => one.lostGpuMs - other.lostGpuMs || lowestFirst(one, other);
     case "mostOverShare":
       return (one, other) => other.overShare - one.overShare || byYouth(one, other);
+    case "firstToEnd":
+      return (one, other) => (one.endMs === other.endMs ? 0 : one.endMs < other.endMs ? -1 : 1);
   }
 }
 

@@ -103,7 +103,9 @@ function victimsOf({ victims, closed }: Case): Victim[] {
       on.forEach((gpus, node) => {
         left[node]! -= gpus;
       });
-      return [{ jobIdx, tier, priority: 0, startMs: 0, lostGpuMs: lost, overShare: 0, on }];
+      return [
+        { jobIdx, tier, priority: 0, startMs: 0, endMs: 0, lostGpuMs: lost, overShare: 0, on },
+      ];
     })
     .sort((a, b) => b.tier - a.tier || a.lostGpuMs - b.lostGpuMs || a.jobIdx - b.jobIdx);
 }

@@ -79,6 +79,7 @@ function candidateOf(
     tier,
     priority: priorityOf(view, jobIdx),
     startMs: view.startMs(jobIdx),
+    endMs: view.limitEndMs[jobIdx]!,
     lostGpuMs: lostMs * state.runs[tier]!.get(jobIdx)!,
     overShare: victims === "mostOverShare" ? order.overShare(view, jobIdx) : 0,
   };

@@ -69,12 +69,15 @@ function oneOf<V extends string>(
 /** The rules by the settings of a pool and the table of tiers. */
 export function preemptRules(tiers: readonly TierInfo[], { settings }: PoolSettings): PreemptRules {
   const mode = oneOf(PREEMPT_MODES, settings["preemption"], "none");
+  const modeOfTier = tiers.map((tier) => tier.preemptMode ?? mode);
+  const onlyWaits = modeOfTier.every((own) => own === "wait" || own === "none");
+  const victims = oneOf(VICTIM_RULES, settings["victims"], "fewestJobs");
   const count = (key: string) => Number(settings[key] ?? 0);
   return {
-    modeOfTier: tiers.map((tier) => tier.preemptMode ?? mode),
+    modeOfTier,
     graceOfTier: tiers.map((tier) => tier.graceMs ?? count("graceMs")),
     relation: tierRelation(tiers),
-    victims: oneOf(VICTIM_RULES, settings["victims"], "fewestJobs"),
+    victims: onlyWaits ? "firstToEnd" : victims,
     unit: oneOf(PREEMPT_UNITS, settings["preemptUnit"], "job"),
     newerEqual: settings["newerEqual"] === true,
     onlyIfUseful: settings["onlyIfUseful"] !== false,
