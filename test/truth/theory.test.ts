@@ -17,8 +17,9 @@ test("the systems asked for are in the recorded values", () => {
 });
 
 test.each(systems)("$name waits as long as theory says", (system) => {
-  const { mean, halfWidth } = waitInterval({ ...system, jobs: 12_000 }, 6);
-  expect(Math.abs(mean - system.exact)).toBeLessThanOrEqual(halfWidth);
+  const { mean, halfWidth } = waitInterval({ ...system, jobs: 16_000 }, 6);
+  // Twice the interval of 95 %: four systems, and none may fail by chance when something else shifts the draws.
+  expect(Math.abs(mean - system.exact)).toBeLessThanOrEqual(2 * halfWidth);
   // An interval that holds everything would prove nothing.
-  expect(halfWidth).toBeLessThan(system.exact / 3);
+  expect(2 * halfWidth).toBeLessThan(system.exact / 2);
 });
