@@ -21,6 +21,7 @@ import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Ending, Hold, HoldBy, type LiveJobs } from "./liveJobs.ts";
 import { Losses } from "./losses.ts";
+import { modelSpeeds } from "./modelSpeeds.ts";
 import { Phases } from "./phases.ts";
 import { Progress } from "./progress.ts";
 import { Queueing } from "./queueing.ts";
@@ -99,6 +100,7 @@ export class Lifecycle implements RunHost {
             clock,
             this,
           );
+    if (this.application) this.#progress.speeds.factors.push(modelSpeeds(world, live, allocations));
     this.phases.application = this.application;
     this.#progress.application = this.application;
   }
@@ -269,23 +271,6 @@ export class Lifecycle implements RunHost {
     if (state === JobStateCode.running) this.#progress.settle(slot);
     const stopsInMs = this.application?.signalled(slot, jobIdx, state, graceMs) ?? graceMs;
     this.#endLater(slot, jobIdx, ending, stopsInMs + hangMs);
-  }
-
-  /** Another limit for the current or next run. */
-  setLimit(slot: number, jobIdx: number, limitMs: number): void {
-    this.#progress.setLimit(slot, jobIdx, limitMs);
-    this.rearm(slot, jobIdx);
-  }
-
-  /** The end event of a run anew, after a change of what its limit means. */
-  rearm(slot: number, jobIdx: number): void {
-    const state = this.live.jobState[jobIdx]!;
-    if (state === JobStateCode.running) {
-      this.#progress.settle(slot);
-      this.#progress.go(slot, jobIdx);
-    }
-    if (state === JobStateCode.starting || state === JobStateCode.checkpointing)
-      this.#progress.pushPhaseEnd(slot, jobIdx, this.live.at.phaseEndMs[slot]!);
   }
 
   /** Moves what a job holds on a node; progress goes on. */

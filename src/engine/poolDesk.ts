@@ -138,9 +138,9 @@ export class PoolDesk implements PoolView {
   unsavedMs(jobIdx: number): number {
     const slot = this.#live.slotOf[jobIdx]!;
     if (slot < 0) return 0;
-    const { workLeftQ16, safeLeftQ16, settledMs, speedQ16, silent } = this.#live.at;
-    const goes = this.#live.jobState[jobIdx] === JobStateCode.running && silent[slot] === 0;
-    const sinceQ16 = goes ? (this.#clock.nowMs - settledMs[slot]!) * speedQ16[slot]! : 0;
+    const { workLeftQ16, safeLeftQ16, settledMs, rateQ16 } = this.#live.at;
+    const goes = this.#live.jobState[jobIdx] === JobStateCode.running;
+    const sinceQ16 = goes ? (this.#clock.nowMs - settledMs[slot]!) * rateQ16[slot]! : 0;
     const leftQ16 = Math.max(0, workLeftQ16[slot]! - sinceQ16);
     return Math.max(0, safeLeftQ16[slot]! - leftQ16) / SPEED_ONE;
   }
@@ -149,9 +149,9 @@ export class PoolDesk implements PoolView {
     const slot = this.#live.slotOf[jobIdx]!;
     if (slot < 0 || this.jobState[jobIdx] !== JobStateCode.running) return NEVER_MS;
     if ((this.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0) return NEVER_MS;
-    const { workLeftQ16, speedQ16, settledMs, silent } = this.#live.at;
-    if (speedQ16[slot] === 0 || silent[slot] === 1) return NEVER_MS;
-    return settledMs[slot]! + ceilDivide(workLeftQ16[slot]!, speedQ16[slot]!);
+    const { workLeftQ16, rateQ16, settledMs } = this.#live.at;
+    if (rateQ16[slot] === 0) return NEVER_MS;
+    return settledMs[slot]! + ceilDivide(workLeftQ16[slot]!, rateQ16[slot]!);
   }
 
   runs(jobIdx: number): number {

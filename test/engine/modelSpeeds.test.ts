@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { readScenario } from "../../src/scenario/read.ts";
+import { schedulerOf } from "../../src/schedulers/registry.ts";
+import { expand } from "../../src/workload/expand.ts";
+import { runAll, runsOf } from "../support/labRuns.ts";
+
+/** Ends (s) of A and of B on a node with a fast and one with a slow model of two devices each. */
+function ends(a: object, b: object): number[] {
+  const nodeGroups = [
+    { id: "fast", count: 1, gpus: 2, gpuModel: "V100" },
+    { id: "slow", count: 1, gpus: 2, gpuModel: "K80" },
+  ];
+  const speeds = [
+    { model: "V100", speed: 2 },
+    { model: "K80", speed: 0.5 },
+  ];
+  const jobs = [
+    { id: "A", submitMs: 0, workMs: 10_000, gpuModels: speeds, ...a },
+    { id: "B", submitMs: 0, workMs: 10_000, gpuModels: speeds, ...b },
+  ];
+  const scenario = readScenario({ version: 1, cluster: { nodeGroups }, workload: { jobs } });
+  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
+  const world = expand(scenario.value);
+  if (!world.ok) throw new Error(world.error[0]?.message);
+  const { chunk } = runAll(world.value, schedulerOf);
+  return ["A", "B"].map((name) => runsOf(world.value, chunk, name)[0]![1] / 1_000);
+}
+
+test("a job runs at the speed that it names for the model it got", () =>
+  expect(ends({ gpus: 2 }, { gpus: 2 })).toEqual([5, 20]));
+
+test("a gang on two models goes at the speed of the slower", () =>
+  expect(ends({ gpus: 1 }, { gpus: 3 })).toEqual([5, 20]));
