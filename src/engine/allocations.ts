@@ -116,33 +116,6 @@ export class Allocations {
     }
   }
 
-  /** Moves what a job holds on a node to the devices of a grant that carries the same members. O(entries + rows). */
-  moveNode(slot: number, fromNode: number, grant: Grant): void {
-    const jobIdx = this.#live.at.jobIdx[slot]!;
-    const first = this.#live.at.first[slot]!;
-    if (first < 0) broken(`job ${jobIdx} holds nothing that could move`);
-    let memberState = this.holdings.at.memberState[first]!;
-    let readyMs = -1;
-    const entries = this.holdings.at;
-    for (let entry = first; entry >= 0; entry = entries.next[entry]!) {
-      if (entries.node[entry] !== fromNode || entries.readyMs[entry]! <= readyMs) continue;
-      readyMs = entries.readyMs[entry]!;
-      memberState = entries.memberState[entry]!;
-    }
-    const firstRow = this.#world.jobs.at.firstComponent[jobIdx]!;
-    const before = this.membersHeld.slice(
-      firstRow,
-      this.#world.jobs.at.firstComponent[jobIdx + 1]!,
-    );
-    this.dropMembersOnNode(slot, fromNode);
-    this.takeNode(slot, fromNode, 0);
-    this.give(slot, grant, memberState, readyMs);
-    for (let component = 0; component < before.length; component++) {
-      if (this.membersHeld[firstRow + component] !== before[component])
-        broken(`job ${jobIdx} lost members in a move`);
-    }
-  }
-
   /** Takes the last `members` members of a component back, those given last first. */
   takeMembers(slot: number, component: number, members: number): void {
     const jobIdx = this.#live.at.jobIdx[slot]!;

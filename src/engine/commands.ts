@@ -86,7 +86,7 @@ function carryOut(run: Run, command: JobCommand): void {
       return;
     case "update":
       if (command.limitMs === null) return;
-      lifecycle.setLimit(slot, jobIdx, command.limitMs);
+      lifecycle.phases.setLimit(slot, jobIdx, command.limitMs);
       if (live.at.runStartMs[slot]! >= 0) newsOf(run, jobIdx).released(jobIdx);
       return;
     case "top":

@@ -13,6 +13,7 @@ import type { Clock } from "./clock.ts";
 import { EventClass, type EventQueue } from "./eventQueue.ts";
 import type { Grant } from "./grant.ts";
 import type { LiveJobs } from "./liveJobs.ts";
+import { moveNode } from "./moves.ts";
 import type { Progress } from "./progress.ts";
 import { hasReadyMinimum } from "./readyMinimum.ts";
 
@@ -104,6 +105,23 @@ export class Phases {
     this.#progress.go(slot, jobIdx);
   }
 
+  /** Another limit for the current or next run. */
+  setLimit(slot: number, jobIdx: number, limitMs: number): void {
+    this.#progress.setLimit(slot, jobIdx, limitMs);
+    this.rearm(slot, jobIdx);
+  }
+
+  /** The end event of a run anew, after a change of what its limit means. */
+  rearm(slot: number, jobIdx: number): void {
+    const state = this.#live.jobState[jobIdx]!;
+    if (state === JobStateCode.running) {
+      this.#progress.settle(slot);
+      this.#progress.go(slot, jobIdx);
+    }
+    if (state === JobStateCode.starting || state === JobStateCode.checkpointing)
+      this.#progress.pushPhaseEnd(slot, jobIdx, this.#live.at.phaseEndMs[slot]!);
+  }
+
   /** Progress stops, devices stay held (CPUs only unless they are freed), the clock of the limit stands still. */
   suspend(slot: number, jobIdx: number, freesCpus: boolean): void {
     this.pause(slot, jobIdx);
@@ -128,7 +146,7 @@ export class Phases {
 
   /** Moves what a job holds on a node; progress goes on. */
   move(slot: number, jobIdx: number, fromNode: number, grant: Grant): void {
-    this.#allocations.moveNode(slot, fromNode, grant);
+    moveNode(this.#world, this.#live, this.#allocations, slot, fromNode, grant);
     this.#awaitReady(slot, jobIdx);
   }
 

@@ -137,7 +137,7 @@ export class PoolActions implements Actions {
   setLimit(jobIdx: number, limitMs: number): void {
     const slot = this.#slot(jobIdx, WAITING | HOLDING, "given a limit");
     if (!(limitMs > 0)) broken(`${limitMs} ms is no limit of job ${jobIdx}`);
-    this.#lifecycle.setLimit(slot, jobIdx, limitMs);
+    this.#lifecycle.phases.setLimit(slot, jobIdx, limitMs);
     this.count++;
   }
 

@@ -9,7 +9,6 @@
  * then do series, checks, chunks and snapshots look at the state.
  */
 
-import type { PoolSettings } from "../model/policy.ts";
 import { WaitReasonCode } from "../model/reasons.ts";
 import { JobStateCode } from "../model/states.ts";
 import type { Change, World } from "../model/world.ts";
@@ -24,13 +23,13 @@ import { EdgeState } from "./dependencies.ts";
 import { applyOneByOne, eventOrderOf } from "./eventByEvent.ts";
 import { EventClass, EventQueue } from "./eventQueue.ts";
 import { FailedDevices } from "./failedDevices.ts";
-import { handOver } from "./handOver.ts";
 import { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import { lifeOf, noticeMs, stopsDiffer } from "./lifeRules.ts";
+import { lifeOf } from "./lifeRules.ts";
 import { Hold, LiveJobs } from "./liveJobs.ts";
 import { NodeLife } from "./nodeLife.ts";
+import { changePolicy, replayOnUnsubmitted } from "./policyChange.ts";
 import { makePool, type Pool, type Presets } from "./pool.ts";
 import { Repartitions } from "./repartitions.ts";
 import { bytesOf, type Snapshot } from "./snapshot.ts";
@@ -326,7 +325,7 @@ export class Run {
   #applyJobOrPolicyChange(change: Change): void {
     switch (change.kind) {
       case "policy":
-        this.#changePolicy(change.pool, change.settings);
+        changePolicy(this, this.#presets, change.pool, change.settings);
         break;
       case "cancel":
         this.lifecycle.cancel(change.jobIdx);
@@ -339,33 +338,6 @@ export class Run {
     }
     this.eventCount++;
     this.#idlePasses = 0;
-  }
-
-  /**
-   * The new scheduler meets the waiting and holding jobs of this moment in `init` and runs a pass at this instant; news of the
-   * instant so far are in what it meets, later ones reach it in that pass.
-   */
-  #changePolicy(poolIdx: number, settings: PoolSettings): void {
-    const pool = this.pools[poolIdx]!;
-    const before = pool.settings.preset === settings.preset ? pool.state : undefined;
-    pool.settings = settings;
-    pool.scheduler = this.#presets(settings.preset);
-    const rulesBefore = this.rules[poolIdx]!;
-    this.rules[poolIdx] = lifeOf(pool.scheduler, settings);
-    handOver(this.world, this.lifecycle, poolIdx);
-    if (stopsDiffer(rulesBefore, this.rules[poolIdx]!)) this.#rearmRuns(poolIdx);
-    if (noticeMs(this.rules[poolIdx]!, 0) === 0) this.nodes.noticeAll(poolIdx);
-    pool.news.next.clear();
-    pool.news.due = true;
-    pool.state = pool.scheduler.init(pool.desk, settings, before);
-    pool.wakeMs = NEVER;
-    pool.wakeVersion++;
-  }
-
-  #rearmRuns(poolIdx: number): void {
-    const holding = this.live.holdingOfPool[poolIdx]!;
-    for (const jobIdx of holding.copy().sort())
-      this.lifecycle.rearm(this.live.slotOf[jobIdx]!, jobIdx);
   }
 
   #pass(poolIdx: number): void {
@@ -400,7 +372,7 @@ export class Run {
     this.arrivals.forEachArrived((jobIdx) => {
       this.live.jobState[jobIdx] = JobStateCode.done;
     });
-    this.#replayOnUnsubmitted();
+    replayOnUnsubmitted(this, this.#nextChange);
     this.live.restore(snapshot.live);
     this.allocations.holdings.restore(snapshot.holdings);
     this.allocations.rebook();
@@ -412,15 +384,6 @@ export class Run {
     this.lifecycle.dependencies.edges.restore(snapshot.edges);
     this.recorder.restoreTiers(snapshot.tiers);
     this.recorder.restoreGauges(snapshot.gauges);
-  }
-
-  /** Changes before now of jobs that had not come: their tier, or that they will never come. */
-  #replayOnUnsubmitted(): void {
-    for (let i = 0; i < this.#nextChange; i++) {
-      const change = this.world.changes[i]!;
-      if (change.kind === "cancel") this.lifecycle.cancelUnsubmitted(change.jobIdx);
-      if (change.kind === "retier") this.live.tierOfJob[change.jobIdx] = change.tier;
-    }
   }
 }
 
