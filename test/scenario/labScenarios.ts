@@ -28,7 +28,7 @@ const elastic = fc
     const batches = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 });
     const deepspeed = fc.record({
       microBatches: batches,
-      maxBatch: fc.integer({ min: 1, max: 4_000 }),
+      maxBatch: fc.integer({ min: 500, max: 4_000 }),
     });
     const allowed = fc.array(member, { minLength: 1, maxLength: 4 });
     return fc
@@ -48,7 +48,7 @@ const lifeInput = some({
   startupMs: ms,
   checkpoint: some({
     every: fc.oneof(length, fc.constantFrom("young", "daly", "never")),
-    costMs: fc.integer({ min: 0, max: 100_000 }),
+    costMs: fc.integer({ min: 1, max: 100_000 }),
     sizeGiB: amount,
     location: fc.constantFrom("shared", "node"),
     restoreMs: ms,
@@ -80,7 +80,11 @@ const job = (index: number) =>
     .tuple(
       lifeInput,
       some({ stages: fc.integer({ min: 2, max: 5 }), limitMs: length, tier, team }),
-      fc.record({ submitMs: ms, workMs: length, gpus: fc.integer({ min: 1, max: 16 }) }),
+      fc.record({
+        submitMs: ms,
+        workMs: fc.integer({ min: 5, max: 10 * HOUR }),
+        gpus: fc.integer({ min: 1, max: 16 }),
+      }),
     )
     .map(([life, extra, base]) => ({
       id: `job-${index}`,
@@ -141,11 +145,11 @@ const service = (index: number) =>
           highPerSec: amount,
           periodMs: fc.integer({ min: 1_000, max: 10 * HOUR }),
           peakMs: ms,
-          points: fc.array(fc.record({ atMs: ms, perSec: amount }), { maxLength: 4 }),
+          points: fc.array(fc.record({ atMs: ms, perSec: amount }), { minLength: 1, maxLength: 4 }),
         }),
       }),
       some({
-        minReplicas: fc.constantFrom(0, 1, 1, 2),
+        minReplicas: fc.constantFrom(0, 1),
         tier,
         gpusPerReplica: fc.constantFrom(1, 2),
       }),
@@ -224,7 +228,7 @@ export const labScenarioInput = fc
       fc.tuple(whose, fc.record({ jobs: gpus })).map(([a, b]) => ({ ...a, ...b })),
       { maxLength: 2 },
     ),
-    failures: fc.array(failure, { maxLength: 2 }),
+    failures: fc.array(failure, { minLength: 1, maxLength: 2 }),
     windows: two(windowEntry),
     services: two(service),
     workload: fc
