@@ -81,13 +81,12 @@ export const PLACEMENT_SETTINGS: readonly SettingSpec[] = [
     key: "repartitionMs",
     label: "Cutting a device",
     sentence:
-      "How long a device cannot be had when its layout of MIG slices changes (0 = no time). It is cut for a job that waits for it.",
+      "A job with the first MIG slice on a device starts up for so long, while the device is cut anew; later slices join at once.",
     kind: "duration",
     standard: 0,
     least: 0,
     most: YEAR_MS,
     group: "Placement",
-    when: { key: "migPacking", is: ["firstFit", "bestFit", "search"] },
   },
   {
     key: "defragment",

@@ -13,6 +13,8 @@ const PLAIN: Readonly<Record<string, readonly SettingValue[]>> = {
   quota: ["none"],
   tiersFirst: [false],
   testDepth: [0],
+  numa: ["ignore", "prefer"],
+  defragment: [false],
   passEveryMs: [0],
 };
 

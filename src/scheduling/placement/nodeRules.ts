@@ -22,6 +22,8 @@ export interface NodeRules {
   readonly slicePacking: (typeof SLICE_PACKINGS)[number];
   readonly sharePacking: (typeof SHARE_PACKINGS)[number];
   readonly within: (typeof WITHINS)[number];
+  /** A job whose slice is the first on its device starts up for so long: the device is cut anew. */
+  readonly cutMs: number;
 }
 
 /** Nothing of it: what holds where no settings are given. */
@@ -31,6 +33,7 @@ export const PLAIN_RULES: NodeRules = {
   slicePacking: "ownDevice",
   sharePacking: "firstUsed",
   within: "asWished",
+  cutMs: 0,
 };
 
 const known = new WeakMap<Settings, NodeRules>();
@@ -54,5 +57,6 @@ function readNodeRules(settings: Settings): NodeRules {
     slicePacking: choice(SLICE_PACKINGS, "migPacking"),
     sharePacking: choice(SHARE_PACKINGS, "sharePacking"),
     within: choice(WITHINS, "within"),
+    cutMs: Number(settings["repartitionMs"] ?? 0),
   };
 }

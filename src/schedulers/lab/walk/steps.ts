@@ -1,6 +1,7 @@
 /** What is done before and after the queue is gone through, in this order. */
 
 import { burstStep } from "./burstStep.ts";
+import { defragmentStep } from "./defragmentStep.ts";
 import { elasticStep } from "./elasticStep.ts";
 import { fleetStep } from "./fleetStep.ts";
 import type { StepPart } from "./parts.ts";
@@ -10,6 +11,7 @@ import { serviceStep } from "./serviceStep.ts";
 
 export const STEPS: readonly StepPart<unknown>[] = [
   resumeSuspended,
+  defragmentStep,
   roundStep,
   serviceStep,
   fleetStep,
