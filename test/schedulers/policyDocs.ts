@@ -7,6 +7,7 @@ import type { PoolSettings, SettingValue } from "../../src/model/policy.ts";
 import { presetOf } from "../../src/scenario/settings.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
 import { draw, runWorld } from "../support/draw.ts";
+import { isTenancyText, tenancyWorld } from "../support/tenancyWorld.ts";
 import { worldFromText } from "../support/world.ts";
 
 export interface DrawnSchedule {
@@ -55,7 +56,11 @@ export function drawSchedule(schedule: DrawnSchedule): string {
       i === 0 || line.includes("!") || line.includes("limit") ? line : withLimit(line),
     )
     .join("\n");
-  return draw(runWorld(worldFromText(text, { pools: [labPool(schedule.settings)] }), schedulerOf));
+  const pools = [labPool(schedule.settings)];
+  const world = isTenancyText(text)
+    ? tenancyWorld(text, { pools })
+    : worldFromText(text, { pools });
+  return draw(runWorld(world, schedulerOf));
 }
 
 function withLimit(line: string): string {

@@ -118,3 +118,15 @@ describe("hard quota, auctioned rest", () => {
     expect(said.share).toEqual({ whose: "team red", used: 0, most: 1, asked: 4, unit: "credits" });
   });
 });
+
+test("what an owner keeps to itself is not sold", () => {
+  const outcome = run(
+    auction,
+    `4 gpus
+     team red quota 4 lend 1
+     team blue
+     0s A x1 5s team blue bid 2
+     0s B x1 5s team blue bid 1`,
+  );
+  expect(starts(outcome)).toEqual({ A: 0, B: 10 });
+});

@@ -60,13 +60,15 @@ function isSureOfQuota(state: AuctionState, team: number, milli: number): boolea
   );
 }
 
-/** Open devices that no reserved run holds, and no waiting job within a quota will need. O(teams). */
+/** Open devices that no reserved run holds, no waiting job within a quota will need, and the owner of a quota does not keep to itself. O(teams). */
 function supplyOf(state: AuctionState): number {
   const { reservedBooks: books, wanted } = state;
   const root = books.tree.teams;
   let supply = books.capacity - books.held[root]!;
   for (let team = 0; team < root; team++) {
-    supply -= Math.min(wanted[team]!, Math.max(0, availableTo(books, team)));
+    const room = Math.max(0, books.own[team]! - books.heldOwn[team]!);
+    const needed = Math.min(wanted[team]!, room);
+    supply -= needed + Math.max(0, room - needed - books.tree.lendMost[team]!);
   }
   return Math.max(0, Math.floor(supply / MILLI) * MILLI);
 }

@@ -188,7 +188,6 @@ export const quotaGate: GatePart<QuotaState> = {
     const team = view.jobs.at.team[jobIdx]!;
     const asked = stillAsked(state, view, jobIdx);
     if (asked === 0 || team >= state.books.tree.teams) return WaitReasonCode.none;
-    if (asked <= ownRoom(state.books, team)) return WaitReasonCode.none;
     if (asked <= availableTo(state.books, team)) return WaitReasonCode.none;
     return isOwed(state, view, jobIdx, asked) ? WaitReasonCode.none : WaitReasonCode.quota;
   },
@@ -197,11 +196,11 @@ export const quotaGate: GatePart<QuotaState> = {
     const team = view.jobs.at.team[jobIdx]!;
     if (team >= state.books.tree.teams) return null;
     const used = state.books.held[team]!;
-    const room = Math.max(ownRoom(state.books, team), availableTo(state.books, team), 0);
+    const room = Math.max(0, availableTo(state.books, team));
     return {
       whose: `team ${view.teams[team]!.name}`,
       used: used / MILLI,
-      most: Math.max(state.books.quota[team]!, used + room) / MILLI,
+      most: (used + room) / MILLI,
       asked: stillAsked(state, view, jobIdx) / MILLI,
       unit: "GPUs",
     };
@@ -210,7 +209,7 @@ export const quotaGate: GatePart<QuotaState> = {
   headroom(state, view, jobIdx) {
     const team = view.jobs.at.team[jobIdx]!;
     if (team >= state.books.tree.teams) return Number.POSITIVE_INFINITY;
-    const room = Math.max(ownRoom(state.books, team), availableTo(state.books, team), 0);
+    const room = Math.max(0, availableTo(state.books, team));
     return Math.floor(room / MILLI);
   },
 
