@@ -2,7 +2,19 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { drawSchedule, schedulesIn } from "./policyDocs.ts";
 
-for (const policy of ["fcfs", "easy", "conservative", "placement", "preemption"]) {
+for (const policy of [
+  "fcfs",
+  "easy",
+  "conservative",
+  "placement",
+  "preemption",
+  "ordering",
+  "sharing",
+  "published",
+  "quota",
+  "limits",
+  "auction",
+]) {
   const text = readFileSync(new URL(`../../docs/policies/${policy}.md`, import.meta.url), "utf8");
   describe(`docs/policies/${policy}.md`, () => {
     const schedules = schedulesIn(text);
