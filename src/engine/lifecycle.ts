@@ -150,7 +150,7 @@ export class Lifecycle implements RunHost {
     const jobIdx = this.live.at.jobIdx[slot]!;
     const state = this.live.jobState[jobIdx]!;
     if (state === JobStateCode.ending) {
-      this.application?.graceOver(slot, jobIdx);
+      this.application?.checkpoints.graceOver(slot, jobIdx);
       if (this.live.at.requeue[slot] === Ending.timeout) this.timeOut(slot, jobIdx);
       else this.#finishEviction(slot, jobIdx);
       return;
@@ -184,7 +184,7 @@ export class Lifecycle implements RunHost {
 
   /** The run ends at its limit; a job that asked for it is queued again. */
   timeOut(slot: number, jobIdx: number): void {
-    const again = this.application?.requeuesAtLimit(slot, jobIdx) ?? false;
+    const again = this.application?.checkpoints.requeuesAtLimit(slot, jobIdx) ?? false;
     this.stop(slot, jobIdx, EndStateCode.timeout, StopReasonCode.timeLimit);
     if (again) this.requeue(slot, jobIdx);
     else this.finish(slot, jobIdx, EndStateCode.timeout);
@@ -269,7 +269,8 @@ export class Lifecycle implements RunHost {
       return;
     }
     if (state === JobStateCode.running) this.#progress.settle(slot);
-    const stopsInMs = this.application?.signalled(slot, jobIdx, state, graceMs) ?? graceMs;
+    const stopsInMs =
+      this.application?.checkpoints.signalled(slot, jobIdx, state, graceMs) ?? graceMs;
     this.#endLater(slot, jobIdx, ending, stopsInMs + hangMs);
   }
 

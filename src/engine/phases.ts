@@ -141,7 +141,7 @@ export class Phases {
     const state = this.#live.jobState[jobIdx]!;
     if (state === JobStateCode.running) this.#progress.settle(slot);
     if (state !== JobStateCode.suspended) this.#progress.pause(slot);
-    this.application?.interrupt(jobIdx);
+    this.application?.checkpoints.interrupt(jobIdx);
   }
 
   /** Moves what a job holds on a node; progress goes on. */

@@ -32,7 +32,15 @@ export function makePool(
   const copy = snapshot?.pools[pool];
   const settings = copy?.settings ?? world.pools[pool]!.settings;
   const scheduler = presets(settings.preset);
-  const desk = new PoolDesk(world, pool, run.live, run.allocations, run.nodes, clock);
+  const desk = new PoolDesk(
+    world,
+    pool,
+    run.live,
+    run.allocations,
+    run.nodes,
+    clock,
+    run.lifecycle.application,
+  );
   const actions = new PoolActions(
     world,
     pool,

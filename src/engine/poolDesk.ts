@@ -9,6 +9,7 @@ import { JobStateCode } from "../model/states.ts";
 import { NEVER_MS, SPEED_ONE } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { Allocations } from "./allocations.ts";
+import type { Application } from "./application/application.ts";
 import type { Clock } from "./clock.ts";
 import { dependencyOf } from "./dependencyState.ts";
 import type { Grant } from "./grant.ts";
@@ -48,6 +49,7 @@ export class PoolDesk implements PoolView {
   readonly #live: LiveJobs;
   readonly #allocations: Allocations;
   readonly #nodeLife: NodeLife;
+  readonly #application: Application | null;
   readonly #clock: Clock;
   readonly #waiting = new SortedCopy();
   readonly #running = new SortedCopy();
@@ -59,6 +61,7 @@ export class PoolDesk implements PoolView {
     allocations: Allocations,
     nodeLife: NodeLife,
     clock: Clock,
+    application: Application | null,
   ) {
     const { ledger } = allocations;
     this.pool = pool;
@@ -81,6 +84,7 @@ export class PoolDesk implements PoolView {
     this.#live = live;
     this.#allocations = allocations;
     this.#nodeLife = nodeLife;
+    this.#application = application;
     this.#clock = clock;
   }
 
@@ -152,6 +156,10 @@ export class PoolDesk implements PoolView {
     const { workLeftQ16, rateQ16, settledMs } = this.#live.at;
     if (rateQ16[slot] === 0) return NEVER_MS;
     return settledMs[slot]! + ceilDivide(workLeftQ16[slot]!, rateQ16[slot]!);
+  }
+
+  savedNodes(jobIdx: number): readonly number[] {
+    return this.#application?.savedNodes(jobIdx) ?? [];
   }
 
   runs(jobIdx: number): number {

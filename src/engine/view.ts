@@ -65,6 +65,8 @@ export interface PoolView {
   startMs(jobIdx: number): number;
   /** When the limit of each job's current run ends (start + limit, pauses added); `Infinity` without limit. */
   readonly limitEndMs: Float64Array;
+  /** Nodes on which the saved state of a job lies, ascending: only a run that holds all of them can go on from it; empty = anywhere. O(1). */
+  savedNodes(jobIdx: number): readonly number[];
   /** Runs of a living job so far, the current one included; 0 before its first. O(1). */
   runs(jobIdx: number): number;
   /** `WaitReasonCode` said last of a waiting job; 0 = none yet. O(1). */

@@ -5,14 +5,11 @@
  * A running job's next moment of its own (checkpoint, idle, time-out of a collective) is part of its end event, as the end of its work and its
  * limit are; transfers over a shared filesystem have one event a direction. At one instant work that is done comes first, then the limit, then these.
  */
-import type { JobLife } from "../../model/lab/jobLife.ts";
-import { membersJoin, restartBudget, workersFail } from "../../model/lab/torchrun.ts";
 import { StopReasonCode } from "../../model/reasons.ts";
 import { EndStateCode, JobStateCode, MemberStateCode } from "../../model/states.ts";
 import { NEVER_MS, SPEED_ONE } from "../../model/units.ts";
 import type { World } from "../../model/world.ts";
 import type { Recorder } from "../../record/recorder.ts";
-import { DecisionKindCode } from "../../record/shapes.ts";
 import type { Allocations } from "../allocations.ts";
 import type { Clock } from "../clock.ts";
 import type { EventQueue } from "../eventQueue.ts";
@@ -20,13 +17,11 @@ import { HoldBy, type LiveJobs } from "../liveJobs.ts";
 import type { Phases } from "../phases.ts";
 import type { Progress } from "../progress.ts";
 import { type AppJob, AppJobs, forgetRun, Preparing, Saving } from "./appJobs.ts";
-import { groupSize, groupSpeedQ16 } from "./groups.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { Groups, groupSpeedQ16 } from "./groups.ts";
 import { SavedWork } from "./savedWork.ts";
 import type { SharedLinkCopy } from "./sharedLink.ts";
 import { Direction, Transfers } from "./transfers.ts";
-
-/** Runs in a row that reach their limit and add nothing to what is saved; then a job that is queued again at its limit gives up. */
-const FRUITLESS_MOST = 100;
 
 /** What an application may do to its own run. */
 export interface RunHost {
@@ -46,13 +41,14 @@ export interface ApplicationCopy {
 export class Application {
   readonly transfers: Transfers;
   readonly saved: SavedWork;
+  readonly checkpoints: Checkpoints;
   readonly #apps: AppJobs;
+  readonly #groups: Groups;
   readonly #world: World;
   readonly #live: LiveJobs;
   readonly #allocations: Allocations;
   readonly #progress: Progress;
   readonly #phases: Phases;
-  readonly #recorder: Recorder;
   readonly #clock: Clock;
   readonly #host: RunHost;
 
@@ -72,12 +68,13 @@ export class Application {
     this.#allocations = allocations;
     this.#progress = progress;
     this.#phases = phases;
-    this.#recorder = recorder;
     this.#clock = clock;
     this.#host = host;
     this.#apps = new AppJobs(world.jobs);
+    this.#groups = new Groups(world, live, allocations, recorder, clock, this.#apps);
     this.transfers = new Transfers(world, events, recorder, clock);
     this.saved = new SavedWork(world.jobs, this.#apps, live, allocations, recorder, clock);
+    this.checkpoints = new Checkpoints(this.#apps, live, this.transfers, this.saved, phases, clock);
     progress.speeds.factors.push((_, jobIdx) => this.#speedQ16(jobIdx));
   }
 
@@ -143,10 +140,10 @@ export class Application {
     const { elastic, checkpoint } = this.#apps.life(app);
     if (app.startupMs > 0)
       return this.#begin(app, slot, Preparing.startUp, this.#clock.nowMs + app.startupMs);
-    if (elastic) this.#noteSize(app, slot);
+    if (elastic) this.#groups.noteSize(app, slot);
     if (app.rendezvous && elastic && elastic.rendezvousMs > 0)
       return this.#begin(app, slot, Preparing.rendezvous, this.#clock.nowMs + elastic.rendezvousMs);
-    if (app.rendezvous) this.#formed(app);
+    if (app.rendezvous) this.#groups.formed(app);
     if (app.restores && checkpoint) {
       const sizeQ16 = this.transfers.aloneQ16(checkpoint, Direction.read);
       if (sizeQ16 > 0) {
@@ -166,7 +163,7 @@ export class Application {
     const app = this.#apps.get(jobIdx);
     if (app === undefined) return;
     if (app.preparing === Preparing.startUp) app.startupMs = 0;
-    if (app.preparing === Preparing.rendezvous) this.#formed(app);
+    if (app.preparing === Preparing.rendezvous) this.#groups.formed(app);
     if (app.preparing === Preparing.restore) app.restores = false;
     app.preparing = Preparing.nothing;
     app.saving = Saving.none;
@@ -202,7 +199,7 @@ export class Application {
     }
     if (!life.checkpoint || !goes) return NEVER_MS;
     const nextMs = nowMs + Math.max(0, life.checkpoint.everyMs - app.sinceSaveMs);
-    return Math.min(nextMs, Math.max(nowMs, stopMs - this.#lastSaveMs(life)));
+    return Math.min(nextMs, Math.max(nowMs, stopMs - this.checkpoints.lastSaveMs(life)));
   }
 
   /** The moment has come. `stopMs` as above. The run may be over afterwards. */
@@ -223,9 +220,9 @@ export class Application {
       this.holdsStill(slot, jobIdx);
       return;
     }
-    const lastMs = stopMs - this.#lastSaveMs(life);
+    const lastMs = stopMs - this.checkpoints.lastSaveMs(life);
     app.saving = this.#clock.nowMs >= lastMs ? Saving.atLimit : Saving.periodic;
-    this.#save(app, slot, life);
+    this.checkpoints.save(app, slot, life);
   }
 
   /** A checkpoint is complete. True when the run is over with it. */
@@ -255,15 +252,6 @@ export class Application {
     }
   }
 
-  /** A phase is cut short: what is on its way is broken off. */
-  interrupt(jobIdx: number): void {
-    const app = this.#apps.get(jobIdx);
-    if (app === undefined) return;
-    this.transfers.drop(jobIdx);
-    app.saving = Saving.none;
-    app.preparing = Preparing.nothing;
-  }
-
   /** The run is over. */
   stopped(jobIdx: number): void {
     const app = this.#apps.get(jobIdx);
@@ -272,69 +260,20 @@ export class Application {
     forgetRun(app);
   }
 
-  /** The job is told to stop within a grace; how long it takes (ms, at most the grace). Settle its work before. */
-  signalled(slot: number, jobIdx: number, state: number, graceMs: number): number {
-    const app = this.#apps.get(jobIdx);
-    if (app === undefined) return graceMs;
-    const { checkpoint } = this.#apps.life(app);
-    const still = app.stallEndMs >= 0 || app.idleEndMs >= 0 || state === JobStateCode.suspended;
-    if (!checkpoint?.onSignal || still) {
-      this.interrupt(jobIdx);
-      return graceMs;
-    }
-    if (state === JobStateCode.checkpointing) {
-      const leftMs = this.#live.at.phaseEndMs[slot]! - this.#clock.nowMs;
-      return this.#finishOnSignal(app, leftMs, graceMs);
-    }
-    this.interrupt(jobIdx);
-    const live = this.#live.at;
-    if (state !== JobStateCode.running || live.workLeftQ16[slot] === live.safeLeftQ16[slot])
-      return 0;
-    const sizeQ16 = this.transfers.aloneQ16(checkpoint, Direction.write);
-    if (sizeQ16 < 0) return this.#finishOnSignal(app, checkpoint.costMs, graceMs);
-    this.transfers.begin(jobIdx, Direction.write, sizeQ16);
-    app.saving = Saving.onSignal;
-    return graceMs;
-  }
-
-  /** The grace is over, or the job has ended within it. */
-  graceOver(slot: number, jobIdx: number): void {
-    const app = this.#apps.get(jobIdx);
-    if (app?.saving !== Saving.onSignal || this.transfers.has(jobIdx)) return;
-    if (this.#live.at.silent[slot] === 0) this.#phases.keepWork(slot, jobIdx);
-    this.saved.saved(app, slot);
-  }
-
-  /** The run stops at its limit: whether the job is queued again. A job that saves in no time saves at the signal. */
-  requeuesAtLimit(slot: number, jobIdx: number): boolean {
-    const app = this.#apps.get(jobIdx);
-    if (app === undefined) return false;
-    const life = this.#apps.life(app);
-    if (!life.requeueAtLimit) return false;
-    const running = this.#live.jobState[jobIdx] === JobStateCode.running;
-    if (running && this.#lastSaveMs(life) === 0 && this.#live.at.silent[slot] === 0) {
-      this.#phases.keepWork(slot, jobIdx);
-      this.saved.saved(app, slot);
-    }
-    const gained = this.#live.at.safeLeftQ16[slot]! < app.safeAtStartQ16;
-    app.fruitless = gained ? 0 : app.fruitless + 1;
-    return app.fruitless < FRUITLESS_MOST;
-  }
-
   /** Members have started up and join a running job. */
   joined(slot: number, jobIdx: number): void {
     const app = this.#apps.get(jobIdx);
     if (app === undefined || this.#live.jobState[jobIdx] !== JobStateCode.running) return;
     if (this.holdsStill(slot, jobIdx)) return;
     const { elastic } = this.#apps.life(app);
-    if (!elastic || this.#sizeOf(app) === app.group) return;
+    if (!elastic || this.#groups.sizeOf(app) === app.group) return;
     if (elastic.restart !== "none") {
       this.#progress.settle(slot);
       this.#phases.proceed(slot, jobIdx);
       return;
     }
     this.#progress.settle(slot);
-    app.group = this.#sizeOf(app);
+    app.group = this.#groups.sizeOf(app);
     this.#progress.go(slot, jobIdx);
   }
 
@@ -345,19 +284,19 @@ export class Application {
     const state = this.#live.jobState[jobIdx]!;
     const { elastic } = this.#apps.life(app);
     if (state === JobStateCode.checkpointing || state === JobStateCode.ending || elastic)
-      this.interrupt(jobIdx);
+      this.checkpoints.interrupt(jobIdx);
     if (state === JobStateCode.ending) this.#allocations.relabel(slot, MemberStateCode.ending);
     if (!elastic || state === JobStateCode.ending) return false;
     if (state === JobStateCode.running) this.#progress.settle(slot);
     if (elastic.restart === "none") {
       if (state === JobStateCode.running) {
-        app.group = this.#sizeOf(app);
+        app.group = this.#groups.sizeOf(app);
         this.#progress.go(slot, jobIdx);
       }
       if (state === JobStateCode.starting) this.#phases.proceed(slot, jobIdx);
       return state === JobStateCode.starting;
     }
-    this.#breakUp(app, slot, true);
+    this.#groups.breakUp(app, slot, true);
     if (state !== JobStateCode.suspended) this.#phases.proceed(slot, jobIdx);
     return true;
   }
@@ -386,9 +325,9 @@ export class Application {
     const state = this.#live.jobState[jobIdx]!;
     const { elastic, collectiveTimeoutMs } = this.#apps.life(app);
     const timesOut = collectiveTimeoutMs < NEVER_MS;
-    this.interrupt(jobIdx);
+    this.checkpoints.interrupt(jobIdx);
     if (state === JobStateCode.running) this.#progress.settle(slot);
-    if (elastic && elastic.restart !== "none") this.#breakUp(app, slot, true);
+    if (elastic && elastic.restart !== "none") this.#groups.breakUp(app, slot, true);
     if (timesOut && app.stallEndMs < 0) app.stallEndMs = this.#clock.nowMs + collectiveTimeoutMs;
     if (elastic && !app.budget?.failed) return "wait";
     if (state !== JobStateCode.suspended) this.holdsStill(slot, jobIdx);
@@ -409,54 +348,6 @@ export class Application {
   restore(copy: ApplicationCopy): void {
     this.#apps.restore(copy.jobs);
     this.transfers.restore(copy.links);
-  }
-
-  /**
-   * All workers stop; under torchrun what was not saved is lost. Where a restart is not to be had, the run ends at this instant, after the pass that
-   * may be under way. The caller settles before and lets the run go on.
-   */
-  #breakUp(app: AppJob, slot: number, byLoss: boolean): void {
-    const { elastic } = this.#apps.life(app);
-    const live = this.#live.at;
-    const torchrun = elastic?.restart === "torchrun";
-    if (torchrun) {
-      const budget = app.budget ?? restartBudget(elastic.maxRestarts);
-      app.budget = byLoss ? workersFail(budget) : membersJoin(budget);
-      if (app.budget.failed) {
-        app.stallEndMs = this.#clock.nowMs;
-        return;
-      }
-    }
-    let lostQ16 = 0;
-    if (torchrun) {
-      lostQ16 = live.safeLeftQ16[slot]! - live.workLeftQ16[slot]!;
-      live.workLeftQ16[slot] = live.safeLeftQ16[slot]!;
-      app.sinceSaveMs = 0;
-    }
-    app.rendezvous = true;
-    const lostMs = Math.floor(lostQ16 / SPEED_ONE);
-    this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.restart, 0, app.jobIdx, lostMs);
-  }
-
-  /** A first group forms without a pause; one of another size than before needs one, unless members come and go freely. */
-  #noteSize(app: AppJob, slot: number): void {
-    const { elastic } = this.#apps.life(app);
-    const size = this.#sizeOf(app);
-    if (app.group !== 0 && size !== app.group && !app.rendezvous && elastic?.restart !== "none")
-      this.#breakUp(app, slot, false);
-    if (!app.rendezvous) app.group = size;
-  }
-
-  #formed(app: AppJob): void {
-    app.rendezvous = false;
-    app.restores = false;
-    app.group = this.#sizeOf(app);
-  }
-
-  #sizeOf(app: AppJob): number {
-    const { elastic } = this.#apps.life(app);
-    if (!elastic) return 0;
-    return groupSize(this.#world, this.#live, this.#allocations, this.#clock, elastic, app.jobIdx);
   }
 
   #speedQ16(jobIdx: number): number {
@@ -485,29 +376,5 @@ export class Application {
     app.restores = false;
     this.#live.at.phaseEndMs[slot] = this.#clock.nowMs;
     this.#phases.end(slot, jobIdx);
-  }
-
-  #save(app: AppJob, slot: number, life: JobLife): void {
-    const checkpoint = life.checkpoint!;
-    const sizeQ16 = this.transfers.aloneQ16(checkpoint, Direction.write);
-    if (sizeQ16 < 0) {
-      this.#phases.checkpoint(slot, app.jobIdx, checkpoint.costMs);
-      return;
-    }
-    this.#phases.checkpoint(slot, app.jobIdx, NEVER_MS);
-    this.transfers.begin(app.jobIdx, Direction.write, sizeQ16);
-  }
-
-  /** How long before its limit a job that is queued again then begins to save; −∞ for one that does not. */
-  #lastSaveMs(life: JobLife): number {
-    const { checkpoint, requeueAtLimit } = life;
-    if (!checkpoint?.onSignal || !requeueAtLimit) return Number.NEGATIVE_INFINITY;
-    const sizeQ16 = this.transfers.aloneQ16(checkpoint, Direction.write);
-    return sizeQ16 < 0 ? checkpoint.costMs : Math.ceil(sizeQ16 / SPEED_ONE);
-  }
-
-  #finishOnSignal(app: AppJob, leftMs: number, graceMs: number): number {
-    app.saving = leftMs <= graceMs || leftMs === NEVER_MS ? Saving.onSignal : Saving.none;
-    return Math.min(leftMs, graceMs);
   }
 }

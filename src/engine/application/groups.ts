@@ -9,14 +9,18 @@
  * Known pathology: without checkpoints every growth under torchrun throws all work of the run away.
  */
 import type { Elastic } from "../../model/lab/jobLife.ts";
+import { membersJoin, restartBudget, workersFail } from "../../model/lab/torchrun.ts";
 import { SPEED_ONE } from "../../model/units.ts";
 import type { World } from "../../model/world.ts";
+import type { Recorder } from "../../record/recorder.ts";
+import { DecisionKindCode } from "../../record/shapes.ts";
 import type { Allocations } from "../allocations.ts";
 import type { Clock } from "../clock.ts";
 import type { LiveJobs } from "../liveJobs.ts";
+import type { AppJob, AppJobs } from "./appJobs.ts";
 
 /** Place in `allowed` of the largest size that so many members can form; −1 = they are too few. O(log sizes). */
-export function sizeIdx(elastic: Elastic, members: number): number {
+function sizeIdx(elastic: Elastic, members: number): number {
   let low = 0;
   let high = elastic.allowed.length;
   while (low < high) {
@@ -34,24 +38,88 @@ export function groupSpeedQ16(elastic: Elastic | null, group: number): number {
   return place < 0 ? 0 : elastic.speedQ16[place]!;
 }
 
-/** The size of the group that the members of a job that have started up can form now. O(entries). */
-export function groupSize(
-  world: World,
-  live: LiveJobs,
-  allocations: Allocations,
-  clock: Clock,
-  elastic: Elastic,
-  jobIdx: number,
-): number {
-  const row = world.jobs.at.firstComponent[jobIdx]!;
-  const slot = live.slotOf[jobIdx]!;
-  let members = allocations.membersHeld[row]!;
-  if (live.at.readyMs[slot]! > clock.nowMs) {
-    const { at } = allocations.holdings;
-    for (let entry = live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
-      if (at.component[entry] === row && at.readyMs[entry]! > clock.nowMs)
-        members -= at.members[entry]!;
+export class Groups {
+  readonly #world: World;
+  readonly #live: LiveJobs;
+  readonly #allocations: Allocations;
+  readonly #recorder: Recorder;
+  readonly #clock: Clock;
+  readonly #apps: AppJobs;
+
+  constructor(
+    world: World,
+    live: LiveJobs,
+    allocations: Allocations,
+    recorder: Recorder,
+    clock: Clock,
+    apps: AppJobs,
+  ) {
+    this.#world = world;
+    this.#live = live;
+    this.#allocations = allocations;
+    this.#recorder = recorder;
+    this.#clock = clock;
+    this.#apps = apps;
   }
-  const place = sizeIdx(elastic, members);
-  return place < 0 ? 0 : elastic.allowed[place]!;
+
+  /**
+   * All workers stop; under torchrun what was not saved is lost. Where a restart is not to be had, the run ends at this instant, after the pass that
+   * may be under way. The caller settles before and lets the run go on.
+   */
+  breakUp(app: AppJob, slot: number, byLoss: boolean): void {
+    const { elastic } = this.#apps.life(app);
+    const live = this.#live.at;
+    const torchrun = elastic?.restart === "torchrun";
+    if (torchrun) {
+      const budget = app.budget ?? restartBudget(elastic.maxRestarts);
+      app.budget = byLoss ? workersFail(budget) : membersJoin(budget);
+      if (app.budget.failed) {
+        app.stallEndMs = this.#clock.nowMs;
+        return;
+      }
+    }
+    let lostQ16 = 0;
+    if (torchrun) {
+      lostQ16 = live.safeLeftQ16[slot]! - live.workLeftQ16[slot]!;
+      live.workLeftQ16[slot] = live.safeLeftQ16[slot]!;
+      app.sinceSaveMs = 0;
+    }
+    app.rendezvous = true;
+    const lostMs = Math.floor(lostQ16 / SPEED_ONE);
+    this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.restart, 0, app.jobIdx, lostMs);
+  }
+
+  /** A first group forms without a pause; one of another size than before needs one, unless members come and go freely. */
+  noteSize(app: AppJob, slot: number): void {
+    const { elastic } = this.#apps.life(app);
+    const size = this.sizeOf(app);
+    if (app.group !== 0 && size !== app.group && !app.rendezvous && elastic?.restart !== "none")
+      this.breakUp(app, slot, false);
+    if (!app.rendezvous) app.group = size;
+  }
+
+  /** The group is there; restoring was part of it. */
+  formed(app: AppJob): void {
+    app.rendezvous = false;
+    app.restores = false;
+    app.group = this.sizeOf(app);
+  }
+
+  /** The size of the group that the members that have started up can form now; 0 = none, or the job is not elastic. O(entries). */
+  sizeOf({ jobIdx }: AppJob): number {
+    const { elastic } = this.#world.jobs.lab.get(jobIdx)!;
+    if (elastic === null) return 0;
+    const row = this.#world.jobs.at.firstComponent[jobIdx]!;
+    const slot = this.#live.slotOf[jobIdx]!;
+    const { nowMs } = this.#clock;
+    let members = this.#allocations.membersHeld[row]!;
+    if (this.#live.at.readyMs[slot]! > nowMs) {
+      const { at } = this.#allocations.holdings;
+      for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
+        if (at.component[entry] === row && at.readyMs[entry]! > nowMs)
+          members -= at.members[entry]!;
+    }
+    const place = sizeIdx(elastic, members);
+    return place < 0 ? 0 : elastic.allowed[place]!;
+  }
 }
