@@ -147,7 +147,9 @@ function gavel(trace: readonly TraceJob[], say: (line: string) => void): string 
       { id: "fast", count: 8, gpus: 8, gpuModel: "V100" },
     ],
   };
+  // On the slow model a job may take ten times as long: nobody is to be stopped at a limit.
   const withSpeeds = (job: TraceJob): object => ({
+    limitMs: 20 * job.durationMs,
     gpuModels: [
       { model: "V100", speed: 1 },
       { model: "K80", speed: CONVOLUTIONAL.has(job.model) ? 0.1 : 0.5 },
