@@ -20,7 +20,7 @@ export const LIMITS = {
   /** Random failures of a run, each node or device counted by itself. */
   outages: 200_000,
   /** Steps of a service's demand. */
-  demandSteps: 1_000_000,
+  demandSteps: 100_000,
   nameLength: 200,
   /** Of one configuration file within a document. */
   configBytes: 512 * 1024,

@@ -46,14 +46,17 @@ const elastic = fc
 
 const lifeInput = some({
   startupMs: ms,
-  checkpoint: some({
-    every: fc.oneof(length, fc.constantFrom("young", "daly", "never")),
-    costMs: fc.integer({ min: 1, max: 100_000 }),
-    sizeGiB: amount,
-    location: fc.constantFrom("shared", "node"),
-    restoreMs: ms,
-    onSignal: fc.boolean(),
-  }),
+  checkpoint: fc.record(
+    {
+      every: fc.oneof(length, fc.constantFrom("young", "daly", "never")),
+      costMs: fc.integer({ min: 1, max: 100_000 }),
+      sizeGiB: amount,
+      location: fc.constantFrom("shared", "node"),
+      restoreMs: ms,
+      onSignal: fc.boolean(),
+    },
+    { requiredKeys: ["costMs"] },
+  ),
   elastic,
   session: fc.record({ activeMs: length, idleTimeoutMs: length }),
   deadlineInMs: length,
@@ -143,7 +146,7 @@ const service = (index: number) =>
           perSec: amount,
           swing: part,
           highPerSec: amount,
-          periodMs: fc.integer({ min: 1_000, max: 10 * HOUR }),
+          periodMs: fc.integer({ min: 600_000, max: 10 * HOUR }),
           peakMs: ms,
           points: fc.array(fc.record({ atMs: ms, perSec: amount }), { minLength: 1, maxLength: 4 }),
         }),
