@@ -44,7 +44,7 @@ const EXPECTED = "fgd-expected/analysis_allo_discrete.csv.gz";
 const LOAD = 100;
 
 /** The cluster and one job for each pod, through the document as a user would write it. */
-export function openbWorld(nodes: readonly OpenbNode[], pods: readonly OpenbPod[]): World {
+function openbWorld(nodes: readonly OpenbNode[], pods: readonly OpenbPod[]): World {
   const groups = new Map<string, { node: OpenbNode; count: number }>();
   for (const node of nodes) {
     const key = JSON.stringify([node.cpuMilli, node.memMiB, node.gpus, node.model]);
@@ -94,7 +94,7 @@ export function openbWorld(nodes: readonly OpenbNode[], pods: readonly OpenbPod[
 }
 
 /** Pods in random order, then more of them, until `inflation` × the cluster's GPUs are asked for. */
-export function arrivals(
+function arrivals(
   pods: readonly OpenbPod[],
   capacityMilli: number,
   inflation: number,
@@ -122,7 +122,7 @@ function shuffle(list: { length: number; [i: number]: number }, draw: () => numb
 }
 
 /** Allocation in % of the cluster's GPUs, and fragmentation in % of what is free, once `LOAD` % have arrived. */
-export function allocation(
+function allocation(
   world: World,
   pods: readonly OpenbPod[],
   rule: ScoredPlacement,

@@ -7,7 +7,7 @@ import { addWalk } from "../../src/schedulers/lab/lab.ts";
 import { walk } from "../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
 import { draw, runLines, runWorld, waitReasonLines } from "../support/draw.ts";
-import { sameWithSnapshots } from "../support/labRuns.ts";
+import { gaugeOf, sameWithSnapshots } from "../support/labRuns.ts";
 import { type JobSpec, jobNamed, worldFromText, worldOf } from "../support/world.ts";
 import { labPool } from "./policyDocs.ts";
 
@@ -262,6 +262,17 @@ describe("NUMA domains of four GPUs", () => {
     );
   });
 
+  test("a member across two sockets runs at its own factor; one socket where that is preferred", () => {
+    const four = "1 nodes x 8 gpus\n0s A 1x2 9s\n0s F 1x4 3s";
+    const wishes = { F: { remoteNumaQ16: 32_768 } };
+    const endOf = (numa: string) =>
+      runLines(run({ numa, backfill: "none" }, four, { groups, wishes })).find(
+        (line) => line[0] === "F",
+      );
+    expect(endOf("ignore")).toBe("F#1 0-6s x4 completed");
+    expect(endOf("prefer")).toBe("F#1 0-3s x4 completed");
+  });
+
   test("a member with more than a socket can never run where one is required", () => {
     expect(runLines(run({ numa: "single" }, "1 nodes x 8 gpus\n0s A 1x6 2s", { groups }))).toEqual([
       "A#0 0-0s x0 refused",
@@ -311,6 +322,26 @@ describe("leaves of unequal size", () => {
       1, 1, 2, 2, 2, 2, 2, 4,
     ]);
   });
+});
+
+test("placed by fragmentation, a share goes where it strands least, and the gauge says what is stranded", () => {
+  const text =
+    "2 nodes x 2 gpus\n0s A x1 9s share 400\n1s B x1 9s share 400\n2s C 1x2 4s\n2s D 1x2 1s limit 1s";
+  for (const backfill of ["easy", "skip"]) {
+    const outcome = run({ placement: "fgd", backfill }, text);
+    // B at 1 s: beside A (200 and 1,000 left) the measure of node 0 falls from 800 to 700, on its other GPU (600, 600) to 600; on node 1 it grows.
+    const rows = draw(outcome).split("\n");
+    expect([rows[0]!.slice(5), rows[1]!.slice(5)]).toEqual(["AAAAAAAAA.", ".BBBBBBBBB"]);
+    const gauges = gaugeOf(outcome.chunks[0]!, "fragmentation");
+    expect(gauges.length).toBeGreaterThan(1);
+    expect(gauges.every(([, part]) => part >= 0 && part <= 1)).toBe(true);
+  }
+  const outcome = run({ placement: "fgd", backfill: "none" }, text);
+  // At 0 s: node 0 has 600 and 1,000 left, node 1 has 2,000. Half of the members want two GPUs, half 400 of one: of 3,600 the former lose 1,600.
+  expect(gaugeOf(outcome.chunks[0]!, "fragmentation")[0]).toEqual([
+    0,
+    Math.round((0.5 * 1_600 * 1_000) / 3_600) / 1_000,
+  ]);
 });
 
 test("a device is cut anew for the first slice on it, and later ones join at once", () => {
@@ -364,10 +395,7 @@ describe("defragmentation", () => {
   });
 
   test("a run with moves is the same with snapshots", () => {
-    sameWithSnapshots(
-      worldFromText(text, { pools: [labPool({ ...settings, defragment: true })] }),
-      schedulerOf,
-    );
+    sameWithSnapshots(worldFromText(text, { pools: [labPool({ ...settings, defragment: true })] }));
   });
 });
 
@@ -395,6 +423,6 @@ test("snapshots leave runs with slices, shares, sockets and models as they are",
       wishes: { E: { exclusive: true }, D: { models: [{ model: "H100", speedQ16: 65_536 }] } },
     });
     expect(waitReasonLines(runWorld(world, schedulerOf)).length).toBeGreaterThan(0);
-    sameWithSnapshots(world, schedulerOf);
+    sameWithSnapshots(world);
   }
 });

@@ -4,6 +4,7 @@ import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { shapesOf } from "../../scheduling/placement/shapes.ts";
 import { explainJob } from "./explain.ts";
+import { gaugeFragmentation } from "./fragmentationGauge.ts";
 import { refuseImpossible, takeNews } from "./news.ts";
 import { passPlans } from "./planPass.ts";
 import { passQueue } from "./queuePass.ts";
@@ -37,6 +38,7 @@ export const plain: Scheduler<LabState> = {
     if (state.backfill === "conservative") wakeMs = passPlans(view, state, shapes, news, act);
     else passQueue(view, state, shapes, news, act);
     state.fresh = false;
+    if (state.placement === "fgd") gaugeFragmentation(view, shapes, act);
     return wakeMs;
   },
 

@@ -11,10 +11,10 @@
  */
 import type { Settings } from "../../model/policy.ts";
 
-export const NUMA_RULES = ["ignore", "prefer", "single"] as const;
-export const SLICE_PACKINGS = ["ownDevice", "firstFit", "bestFit", "search"] as const;
-export const SHARE_PACKINGS = ["firstUsed", "tightest", "spread"] as const;
-export const WITHINS = ["asWished", "leaf", "nvswitch"] as const;
+const NUMA_RULES = ["ignore", "prefer", "single"] as const;
+const SLICE_PACKINGS = ["ownDevice", "firstFit", "bestFit", "search"] as const;
+const SHARE_PACKINGS = ["firstUsed", "tightest", "spread"] as const;
+const WITHINS = ["asWished", "leaf", "nvswitch"] as const;
 
 export interface NodeRules {
   readonly numa: (typeof NUMA_RULES)[number];

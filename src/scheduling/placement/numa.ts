@@ -5,13 +5,7 @@
  * Source: Kubernetes topology manager, policies `single-numa-node` and `best-effort`.
  */
 import type { Cluster } from "../../model/cluster.ts";
-
-/** Devices of a node in one domain; the last may have fewer. */
-export function gpusPerDomain(cluster: Cluster, node: number): number {
-  const gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
-  const { numaDomains } = cluster.groups[cluster.nodeGroup[node]!]!;
-  return Math.max(1, Math.ceil(gpus / Math.max(1, numaDomains)));
-}
+import { gpusPerDomain } from "../../model/numa.ts";
 
 /** Members of so many GPUs that find a domain each. O(devices of the node). */
 export function membersInDomains(

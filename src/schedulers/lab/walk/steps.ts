@@ -4,6 +4,7 @@ import { burstStep } from "./burstStep.ts";
 import { defragmentStep } from "./defragmentStep.ts";
 import { elasticStep } from "./elasticStep.ts";
 import { fleetStep } from "./fleetStep.ts";
+import { fragmentationStep } from "./fragmentationStep.ts";
 import type { StepPart } from "./parts.ts";
 import { resumeSuspended } from "./preemptionResume.ts";
 import { roundStep } from "./roundStep.ts";
@@ -17,4 +18,5 @@ export const STEPS: readonly StepPart<unknown>[] = [
   fleetStep,
   burstStep,
   elasticStep,
+  fragmentationStep,
 ];
