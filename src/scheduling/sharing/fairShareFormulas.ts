@@ -44,7 +44,7 @@ export function fairTreeLevel(tree: ShareTree, usageOf: UsageOf, entry: number):
 
 /**
  * Negative: the first of two entries stands before the other. Where accounts are level with each other, the levels below them decide; of
- * an entry and one below it, the entry. O(depth).
+ * an entry and one below it, the entry. O(depth), and O(1) levels asked for unless accounts tie.
  */
 export function compareFairTree(
   tree: ShareTree,
@@ -52,16 +52,36 @@ export function compareFairTree(
   entry: number,
   other: number,
 ): number {
-  if (entry === other) return 0;
-  const ancestors = pathOf(tree, entry);
-  const others = pathOf(tree, other);
-  for (let depth = 0; depth < Math.min(ancestors.length, others.length); depth++) {
-    if (ancestors[depth] === others[depth]) continue;
-    const level = fairTreeLevel(tree, usageOf, ancestors[depth]!);
-    const otherLevel = fairTreeLevel(tree, usageOf, others[depth]!);
+  const { parent, depth } = tree;
+  let one = entry;
+  let two = other;
+  while (depth[one]! > depth[two]!) one = parent[one]!;
+  while (depth[two]! > depth[one]!) two = parent[two]!;
+  if (one === two) return depth[entry]! - depth[other]!;
+  while (parent[one] !== parent[two]) {
+    one = parent[one]!;
+    two = parent[two]!;
+  }
+  const level = fairTreeLevel(tree, usageOf, one);
+  const otherLevel = fairTreeLevel(tree, usageOf, two);
+  if (level !== otherLevel) return level > otherLevel ? -1 : 1;
+  return compareBelow(tree, usageOf, pathOf(tree, entry), pathOf(tree, other), depth[one]!);
+}
+
+/** The levels below two entries that are level with each other, down both paths. */
+function compareBelow(
+  tree: ShareTree,
+  usageOf: UsageOf,
+  path: readonly number[],
+  otherPath: readonly number[],
+  from: number,
+): number {
+  for (let at = from; at < Math.min(path.length, otherPath.length); at++) {
+    const level = fairTreeLevel(tree, usageOf, path[at]!);
+    const otherLevel = fairTreeLevel(tree, usageOf, otherPath[at]!);
     if (level !== otherLevel) return level > otherLevel ? -1 : 1;
   }
-  return ancestors.length - others.length;
+  return path.length - otherPath.length;
 }
 
 /** From just below the root down to the entry. */

@@ -45,7 +45,7 @@ export interface GavelBooks {
 const held = new Grant();
 
 /** Device models of the cluster, in order of its node groups. */
-export function modelsOf(view: PoolView): string[] {
+function modelsOf(view: PoolView): string[] {
   return [...new Set(view.cluster.groups.map((group) => group.gpuModel))];
 }
 
@@ -54,7 +54,7 @@ export function modelOfNode(view: PoolView, models: readonly string[], node: num
 }
 
 /** Speed of a job on each model, 1 = as its work says; 0 = it cannot run there. O(models). */
-export function speedsOf(view: PoolView, models: readonly string[], jobIdx: number): number[] {
+function speedsOf(view: PoolView, models: readonly string[], jobIdx: number): number[] {
   const { at, components, gpuModels, lab } = view.jobs;
   const only = components.gpuModel[at.firstComponent[jobIdx]!]!;
   const wishes = lab.get(jobIdx)?.nodes?.models ?? [];
@@ -172,7 +172,7 @@ export function dueOn(books: GavelBooks, view: PoolView, jobIdx: number, model: 
 }
 
 /** The model that a job is most due on, −1 = none. */
-export function dueModel(books: GavelBooks, view: PoolView, jobIdx: number): number {
+function dueModel(books: GavelBooks, view: PoolView, jobIdx: number): number {
   let best = -1;
   let most = 0;
   for (let model = 0; model < books.models.length; model++) {

@@ -89,7 +89,7 @@ export const tiresiasRule: JobRule<AttainedBooks> = {
  * Finish-time fairness of a job if it had its devices from now on: 1 = as if it had been alone. Its work is known, as the paper's jobs
  * report theirs. O(1).
  */
-export function finishTimeFairness(view: PoolView, jobIdx: number): number {
+function finishTimeFairness(view: PoolView, jobIdx: number): number {
   const { submitMs, workQ16 } = view.jobs.at;
   const aloneMs = Math.max(1, workQ16[jobIdx]! / SPEED_ONE);
   const endMs = view.workEndMs(jobIdx);

@@ -39,7 +39,7 @@ export const multifactorRule: JobRule<MultifactorBooks> = {
 };
 
 /** Whole points of a job now. O(depth). */
-export function pointsOf(books: MultifactorBooks, view: PoolView, jobIdx: number): number {
+function pointsOf(books: MultifactorBooks, view: PoolView, jobIdx: number): number {
   const { submitMs, gpuTotal } = view.jobs.at;
   const age = Math.min(1, Math.max(0, view.nowMs - submitMs[jobIdx]!) / books.ageMaxMs);
   const size = Math.min(1, gpuTotal[jobIdx]! / Math.max(1, view.gpusOpenTotal));

@@ -47,7 +47,7 @@ const held = new Grant();
 const trial = new Placing();
 
 /** Whether a running job may be stopped at a round. */
-export function mayGiveWay(view: PoolView, shape: Shape, jobIdx: number): boolean {
+function mayGiveWay(view: PoolView, shape: Shape, jobIdx: number): boolean {
   const flags = view.jobs.at.flags[jobIdx]!;
   return (
     view.jobState[jobIdx] === JobStateCode.running &&

@@ -61,7 +61,7 @@ function createBooks(view: PoolView, pool: PoolSettings, of: ShareOf | "teamUser
 }
 
 /** A copy that shares only the tree. O(entries + running). */
-export function copyBooks(books: UsageBooks): UsageBooks {
+function copyBooks(books: UsageBooks): UsageBooks {
   return {
     ...books,
     usage: copyDecayedUsage(books.usage),
@@ -86,7 +86,7 @@ function entryOf(books: UsageBooks, view: PoolView, jobIdx: number): number {
 }
 
 /** Usage of an entry and all below it at `view.nowMs`, device-ms, with what waits there. */
-export function entryUsage(books: UsageBooks, view: PoolView, entry: number): number {
+function entryUsage(books: UsageBooks, view: PoolView, entry: number): number {
   return usageAt(books.usage, entry, view.nowMs) + books.queued[entry]!;
 }
 
