@@ -14,6 +14,7 @@ for (const policy of [
   "quota",
   "limits",
   "auction",
+  "life",
 ]) {
   const text = readFileSync(new URL(`../../docs/policies/${policy}.md`, import.meta.url), "utf8");
   describe(`docs/policies/${policy}.md`, () => {

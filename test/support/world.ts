@@ -7,7 +7,7 @@
  *     0s  A x3 10s                      job A, submitted at 0 s, 3 devices wherever they are, 10 s of work
  *     2s  B 2x8 5s limit 9s             2 nodes of 8 devices each; limit 9 s
  *     2s  C 4*2 5s min 2 tier 1         4 members of 2 devices, 2 of them enough; also: `any` (no gang), `cpus 4`, `mem 64`,
- *                                       `share 250`, `mig 2g.20gb`, `begin 8s`, `after:ok A`, `pool 1`, `service`, `kind ci`
+ *                                       words of its life (`lifeWords.ts`), `share 250`, `mig 2g.20gb`, `begin 8s`, `after:ok A`, `pool 1`, `service`, `kind ci`
  *     5s  ! drain 0 1                   also: fail, resume (nodes); cancel A; retier A 2; policy 0 name
  */
 import { allocate } from "../../src/base/columns.ts";
@@ -29,6 +29,7 @@ import type { PoolSettings } from "../../src/model/policy.ts";
 import type { SlurmRequest } from "../../src/model/slurm/request.ts";
 import { SPEED_ONE } from "../../src/model/units.ts";
 import type { Change, World } from "../../src/model/world.ts";
+import { lifeWords } from "./lifeWords.ts";
 
 export interface JobSpec {
   readonly name: string;
@@ -289,6 +290,9 @@ function parseJob(line: string): JobSpec {
   const share = value("share");
   const mig = value("mig");
   const kind = value("kind");
+  const shape = parseSize(size!);
+  const life = lifeWords(rest, shape.members);
+  const least = life?.elastic?.minMembers;
   const flags =
     JobFlag.preemptible |
     (rest.includes("any") ? 0 : JobFlag.gang) |
@@ -302,12 +306,13 @@ function parseJob(line: string): JobSpec {
     tier: Number(value("tier") ?? 0),
     pool: Number(value("pool") ?? 0),
     ...(kind ? { kind: kind as JobKind } : {}),
+    ...(life ? { life } : {}),
     flags,
     after,
     components: [
       {
-        ...parseSize(size!),
-        ...(min ? { minMembers: Number(min) } : {}),
+        ...shape,
+        ...(min ? { minMembers: Number(min) } : least ? { minMembers: least } : {}),
         ...(share ? { shareMilli: Number(share) } : {}),
         ...(mig ? { mig } : {}),
         cpuMilli: Number(value("cpus") ?? 0) * 1_000,

@@ -68,7 +68,8 @@ export class SharedLink {
   /** When the next transfer is over, if nothing changes until then; `Infinity` without any. */
   get nextMs(): number {
     if (this.#jobs.length === 0) return Number.POSITIVE_INFINITY;
-    const left = this.#overQ16[0]! - this.#clockQ16;
+    // One that is over at this very moment may not have been taken out yet.
+    const left = Math.max(0, this.#overQ16[0]! - this.#clockQ16);
     return this.#settledMs + Math.ceil((left * this.#jobs.length) / SPEED_ONE);
   }
 
