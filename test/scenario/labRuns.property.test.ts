@@ -15,7 +15,7 @@ test("documents of the lab run to their end, the same way each time", () => {
       expect(simulate(scenario.value, undefined, { checks: false }).digest).toBe(digest);
       ran++;
     }),
-    { numRuns: 120, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   );
-  expect(ran).toBeGreaterThan(3);
+  expect(ran).toBeGreaterThan(20);
 }, 240_000);
