@@ -7,6 +7,7 @@ for (const policy of [
   "easy",
   "conservative",
   "placement",
+  "mig",
   "preemption",
   "ordering",
   "sharing",
