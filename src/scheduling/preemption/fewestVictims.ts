@@ -10,9 +10,10 @@
 import { greedyVictims, type RoomTrial, spareUnneeded } from "./greedyVictims.ts";
 import { type Candidate, compareSets } from "./victimChoice.ts";
 
-/** Trials of the exact search. */
-export const MOST_TRIALS = 4_096;
+/** Trials of the exact search; it is not begun for a size of which there are more than `HOPELESS` times as many sets. */
+const MOST_TRIALS = 1_024;
 const QUESTION = 32;
+const HOPELESS = 16;
 
 /** A trial that knows how many members of the job fit where. */
 export interface MemberTrial extends RoomTrial {
@@ -92,6 +93,7 @@ function nodeByNode(nodes: readonly NodeVictims[], trial: MemberTrial): number[]
 class Exact {
   readonly #candidates: readonly Candidate[];
   readonly #trial: MemberTrial;
+  readonly #gpusOf: readonly number[];
   /** Most devices that one of the candidates from here on frees. */
   readonly #mostFrom: Float64Array;
   readonly #chosen: number[] = [];
@@ -107,6 +109,7 @@ class Exact {
     this.#candidates = candidates;
     this.#trial = trial;
     this.#left = mostTrials;
+    this.#gpusOf = gpusOf;
     this.#mostFrom = new Float64Array(candidates.length + 1);
     for (let at = candidates.length - 1; at >= 0; at--)
       this.#mostFrom[at] = Math.max(this.#mostFrom[at + 1]!, gpusOf[at]!);
@@ -114,11 +117,24 @@ class Exact {
 
   search(bound: number[]): number[] {
     this.#best = bound;
-    for (let size = 1; size <= bound.length && this.#left > 0; size++) {
+    for (let size = this.#leastSize(); size <= bound.length && this.#left > 0; size++) {
+      if (setsOf(this.#candidates.length, size) > HOPELESS * this.#left) return this.#best;
       this.#extend(0, size);
       if (this.#best.length === size) return this.#best;
     }
     return this.#best;
+  }
+
+  /** No fewer candidates can free what is missing. O(n log n). */
+  #leastSize(): number {
+    let missing = this.#trial.missing();
+    let size = 0;
+    for (const gpus of [...this.#gpusOf].sort((a, b) => b - a)) {
+      if (missing <= 0) break;
+      missing -= gpus;
+      size++;
+    }
+    return Math.max(1, size);
   }
 
   /** Adds `more` candidates from `from` on to those chosen. */
@@ -145,4 +161,11 @@ class Exact {
   #isBetter(): boolean {
     return compareSets(this.#candidates, this.#chosen, this.#best) < 0;
   }
+}
+
+/** Sets of this size, or infinity for very many. */
+function setsOf(count: number, size: number): number {
+  let sets = 1;
+  for (let at = 0; at < size; at++) sets = (sets * (count - at)) / (at + 1);
+  return sets;
 }

@@ -140,6 +140,8 @@ export interface PreemptionPart<S> extends Part<S> {
    * pass. −1: the job can preempt nobody at all. Absent: the tier.
    */
   group?(state: S, view: PoolView, jobIdx: number): number;
+  /** Waiting jobs that could preempt somebody now, less those of each tier that the pass has looked at: 0 = nobody is worth asking. O(tiers). */
+  hopeful(state: S, view: PoolView, looked: readonly number[]): number;
   lastReason(state: S): number;
   /** Whether the victims of a job for which room was to come have all gone, or are given up. False for a job that has none. */
   isOver(state: S, view: PoolView, jobIdx: number): boolean;
@@ -176,7 +178,15 @@ export interface StepPart<S> extends Part<S> {
    * (`act`) leaves or joins the queue at once: the walk tells the parts (`withdrawn`, `queued`, `released`).
    */
   before?(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
-  run?(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
+  /** After it. `headroom`: devices that a job may take beyond what it holds, as far as gates go. */
+  run?(
+    state: S,
+    view: PoolView,
+    pool: PoolSettings,
+    shapes: Shapes,
+    act: Actions,
+    headroom: (jobIdx: number) => number,
+  ): void;
 }
 
 /** A stretch of time in which some nodes take no work, or only some jobs'. */

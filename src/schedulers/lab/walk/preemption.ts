@@ -13,7 +13,6 @@ import { WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
-import { greedyVictims } from "../../../scheduling/preemption/greedyVictims.ts";
 import { BudgetQuota } from "../../../scheduling/preemption/protection.ts";
 import { type Candidate, sortCandidates } from "../../../scheduling/preemption/victimChoice.ts";
 import type { Chance, OrderView, PreemptionPart, RoomMade } from "./parts.ts";
@@ -24,6 +23,8 @@ import {
   createPreemption,
   listRun,
   mayTouch,
+  noteGone,
+  noteWaiting,
   type PreemptionState,
   preemptRules,
 } from "./preemptionState.ts";
@@ -39,11 +40,14 @@ const preemption: PreemptionPart<PreemptionState> = {
   create: createPreemption,
   copy: copyPreemption,
   hooks: {
+    queued: noteWaiting,
     withdrawn(state, view, jobIdx) {
+      noteGone(state, jobIdx);
       state.claims.delete(jobIdx);
       forgetEnded(state, view, jobIdx);
     },
     given(state, view, jobIdx) {
+      noteGone(state, jobIdx);
       state.claims.delete(jobIdx);
       listRun(state, view, jobIdx);
     },
@@ -53,6 +57,7 @@ const preemption: PreemptionPart<PreemptionState> = {
     },
     retiered(state, view, jobIdx) {
       if (state.listedIn.has(jobIdx)) listRun(state, view, jobIdx);
+      if (state.waiting.has(jobIdx)) noteWaiting(state, view, jobIdx);
     },
   },
 
@@ -75,6 +80,15 @@ const preemption: PreemptionPart<PreemptionState> = {
     const tier = view.tierOfJob[jobIdx]!;
     if (victimsOf(state, view, tier) === 0) return -1;
     return state.withinTiers ? view.tiers.length + jobIdx : tier;
+  },
+
+  hopeful(state, view, looked) {
+    let jobs = 0;
+    for (let tier = 0; tier < view.tiers.length; tier++) {
+      const left = state.waitingOfTier[tier]! - looked[tier]!;
+      if (left > 0 && victimsOf(state, view, tier) > 0) jobs += left;
+    }
+    return jobs;
   },
 
   lastReason: (state) => state.lastReason,
@@ -125,7 +139,8 @@ function findAndStop(
   sortCandidates(open, state.rules.victims, (one, other) => order.compare(view, one, other));
   quota.begin(view, state.log);
   trial.begin(view, shape, jobsOf(open), quota, chance);
-  const losses = chooseVictims(state.rules, view, open, trial);
+  const enough = trial.couldFree(open.length);
+  const losses = enough ? chooseVictims(state.rules, view, open, trial) : null;
   // The walk keeps the place that was found last.
   if (losses !== null) trial.fits();
   trial.end();
@@ -133,7 +148,8 @@ function findAndStop(
   if (safe.length === 0 && quota.againMs === NEVER_MS) return "no";
   // Would it fit without protection? Then that is why it waits.
   trial.begin(view, shape, jobsOf([...open, ...safe]), null, chance);
-  const couldFit = greedyVictims(open.length + safe.length, trial) !== null;
+  for (let victim = 0; victim < open.length + safe.length; victim++) trial.remove(victim);
+  const couldFit = trial.fits();
   trial.end();
   if (!couldFit) return "no";
   state.lastReason = WaitReasonCode.protected;

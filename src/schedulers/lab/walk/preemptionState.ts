@@ -13,7 +13,7 @@ import { VICTIM_RULES, type VictimRule } from "../../../scheduling/preemption/vi
 
 export const PREEMPT_MODES = ["none", "cancel", "requeue", "suspend", "graceful", "wait"] as const;
 export type PreemptMode = (typeof PREEMPT_MODES)[number];
-export const PREEMPT_UNITS = ["job", "node", "device"] as const;
+const PREEMPT_UNITS = ["job", "node", "device"] as const;
 export type PreemptUnit = (typeof PREEMPT_UNITS)[number];
 
 export interface PreemptRules extends Protections {
@@ -47,6 +47,9 @@ export interface PreemptionState {
   readonly gpusOfTier: number[];
   /** Tier under which a running job is listed. */
   readonly listedIn: Map<number, number>;
+  /** Tier of each job that waits, and how many of each tier do. */
+  readonly waiting: Map<number, number>;
+  readonly waitingOfTier: number[];
   /** Jobs that were evicted and have not ended, with how often. */
   readonly evictions: Map<number, number>;
   readonly log: EvictionLog;
@@ -90,7 +93,7 @@ export function preemptRules(tiers: readonly TierInfo[], { settings }: PoolSetti
   };
 }
 
-/** Takes a pool over. O(running + jobs with a life of their own). */
+/** Takes a pool over. O(running + waiting + jobs with a life of their own). */
 export function createPreemption(view: PoolView, pool: PoolSettings): PreemptionState {
   const rules = preemptRules(view.tiers, pool);
   const state: PreemptionState = {
@@ -99,6 +102,8 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
     runs: view.tiers.map(() => new Map<number, number>()),
     gpusOfTier: view.tiers.map(() => 0),
     listedIn: new Map(),
+    waiting: new Map(),
+    waitingOfTier: view.tiers.map(() => 0),
     evictions: new Map(),
     log: new Map(),
     claims: new Map(),
@@ -107,6 +112,8 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
   };
   const running = view.running();
   for (let i = 0; i < running.length; i++) listRun(state, view, running.at[i]!);
+  const waiting = view.waiting();
+  for (let i = 0; i < waiting.length; i++) noteWaiting(state, view, waiting.at[i]!);
   return state;
 }
 
@@ -126,17 +133,35 @@ export function mayTouch(
   return relation[tier * view.tiers.length + other] === 1 || (state.withinTiers && other === tier);
 }
 
-/** O(running + evicted + claims). */
+/** O(running + waiting + evicted + claims). */
 export function copyPreemption(state: PreemptionState): PreemptionState {
   return {
     ...state,
     runs: state.runs.map((runs) => new Map(runs)),
     gpusOfTier: state.gpusOfTier.slice(),
     listedIn: new Map(state.listedIn),
+    waiting: new Map(state.waiting),
+    waitingOfTier: state.waitingOfTier.slice(),
     evictions: new Map(state.evictions),
     log: new Map([...state.log].map(([key, times]) => [key, times.slice()])),
     claims: new Map(state.claims),
   };
+}
+
+/** A job waits, in the tier that it has now. O(1). */
+export function noteWaiting(state: PreemptionState, view: PoolView, jobIdx: number): void {
+  noteGone(state, jobIdx);
+  const tier = view.tierOfJob[jobIdx]!;
+  state.waiting.set(jobIdx, tier);
+  state.waitingOfTier[tier] = state.waitingOfTier[tier]! + 1;
+}
+
+/** It waits no longer. O(1). */
+export function noteGone(state: PreemptionState, jobIdx: number): void {
+  const tier = state.waiting.get(jobIdx);
+  if (tier === undefined) return;
+  state.waiting.delete(jobIdx);
+  state.waitingOfTier[tier] = state.waitingOfTier[tier]! - 1;
 }
 
 const held = new Grant();

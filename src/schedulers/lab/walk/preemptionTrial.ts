@@ -90,6 +90,14 @@ export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
     return this.#count.missing();
   }
 
+  /** Whether the first so many candidates hold as many devices as are missing. O(their rows). */
+  couldFree(count: number): boolean {
+    let missing = this.#count.missing();
+    for (let victim = 0; victim < count && missing > 0; victim++)
+      missing -= this.#count.gpusOf(victim);
+    return count > 0 && missing <= 0;
+  }
+
   gpusOf(victim: number): number {
     return this.#count.gpusOf(victim);
   }

@@ -22,12 +22,15 @@ export class RoomMaker {
   #orderView!: OrderView;
   /** Shape and group of jobs for which there is no hope in this pass. */
   readonly #hopeless = new Set<number>();
+  /** Jobs of each tier that were asked for in this pass and still wait. */
+  #looked: number[] = [];
 
   begin(desk: Desk, order: WalkOrder, keep: Keep): void {
     const { state } = desk;
     this.#desk = desk;
     this.#keep = keep;
     this.#hopeless.clear();
+    this.#looked = desk.view.tiers.map(() => 0);
     this.reason = WaitReasonCode.none;
     this.#orderView = {
       compare: (view, jobIdx, otherIdx) =>
@@ -36,15 +39,22 @@ export class RoomMaker {
     };
   }
 
-  /** Whether any part could make room now. O(parts). */
+  /** Whether any part could make room now for a job that has not been asked for in this pass. O(parts × tiers). */
   get mayHelp(): boolean {
-    return mayMakeRoom(this.#desk.state, this.#desk.view);
+    return mayMakeRoom(this.#desk.state, this.#desk.view, this.#looked);
   }
 
   /** `now`: the job may start, `place` says where. `later`: its room is kept. */
   makeRoom(jobIdx: number, shape: Shape): RoomMade {
     this.reason = WaitReasonCode.none;
     if (!this.mayHelp) return "no";
+    const made = this.#tryParts(jobIdx, shape);
+    const tier = this.#desk.view.tierOfJob[jobIdx]!;
+    if (made !== "now") this.#looked[tier] = this.#looked[tier]! + 1;
+    return made;
+  }
+
+  #tryParts(jobIdx: number, shape: Shape): RoomMade {
     const { view, state, act } = this.#desk;
     const chance = new RoomChance(this.#desk, this.#keep, jobIdx);
     for (const { part, state: own } of state.gates) {
@@ -82,9 +92,13 @@ export class RoomMaker {
 }
 
 /** Whether any part could make room at all. */
-export function mayMakeRoom({ preemption, gates }: WalkState, view: PoolView): boolean {
+export function mayMakeRoom(
+  { preemption, gates }: WalkState,
+  view: PoolView,
+  looked: readonly number[],
+): boolean {
   return (
-    preemption.length > 0 ||
+    preemption.some(({ part, state }) => PREEMPTIONS[part]!.hopeful(state, view, looked) > 0) ||
     gates.some(({ part, state }) => GATES[part]!.mayMakeRoom?.(state, view) ?? false)
   );
 }
