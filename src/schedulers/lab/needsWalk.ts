@@ -39,6 +39,8 @@ export function worldNeedsWalk({ world, nodes, pool, nowMs }: PoolView): boolean
   }
   if (tiers.some((tier) => tier.preemptMode !== undefined)) return true;
   for (const life of jobs.lab.values()) if (life.elastic !== null) return true;
+  for (const { arrayId, arrayMost } of jobs.slurm.values())
+    if (arrayId !== "" && Number.isFinite(arrayMost)) return true;
   return false;
 }
 
@@ -48,6 +50,7 @@ interface PolicyOf {
 }
 interface LifeOf {
   readonly elastic?: unknown;
+  readonly array?: { readonly atOnce?: unknown } | undefined;
 }
 
 /** What of a document decides whether any of its pools needs the walk. */
@@ -78,7 +81,7 @@ export function documentNeedsWalk(document: DocumentFacts): boolean {
   const policies = pools.map((pool) => pool.policy);
   for (const change of interventions) {
     if (change.policy !== undefined) policies.push(change.policy);
-    if (change.kind === "reserve" || hasElastic(change.job)) return true;
+    if (change.kind === "reserve" || walks(change.job)) return true;
   }
   if (policies.some((policy) => policy.preset === "lab" && settingsNeedWalk(policy.settings))) {
     return true;
@@ -86,9 +89,12 @@ export function documentNeedsWalk(document: DocumentFacts): boolean {
   if (tiers.some((tier) => (tier.capGpus ?? tier.guaranteedGpus ?? tier.preemptMode) !== undefined))
     return true;
   if (document.cluster.nodeGroups?.some((group) => group.burst !== undefined)) return true;
-  return workload.jobs.some(hasElastic) || workload.synthetic.some(hasElastic);
+  return workload.jobs.some(walks) || workload.synthetic.some(walks);
 }
 
-function hasElastic(job: unknown): boolean {
-  return typeof job === "object" && job !== null && "elastic" in job && job.elastic !== undefined;
+/** An elastic job, or an array of which only some tasks run at once. */
+function walks(job: unknown): boolean {
+  if (typeof job !== "object" || job === null) return false;
+  const { elastic, array } = job as LifeOf;
+  return elastic !== undefined || array?.atOnce !== undefined;
 }

@@ -155,6 +155,7 @@ function growRuns(
   shapes: Shapes,
   rule: LabPlacement,
   act: Actions,
+  headroom: (jobIdx: number) => number,
 ): void {
   for (const jobIdx of [...state.runs.keys()].sort((a, b) => a - b)) {
     if (view.gpusFreeTotal === 0) return;
@@ -164,7 +165,10 @@ function growRuns(
       state.wakeMs = Math.min(state.wakeMs, nextMs);
       continue;
     }
-    if (!grow(view, shapes, rule, act, jobIdx, elasticOf(view, jobIdx)!.maxMembers)) continue;
+    const gpus = Math.max(1, view.jobs.components.gpus[view.jobs.at.firstComponent[jobIdx]!]!);
+    const most = membersOf(view, jobIdx) + Math.floor(headroom(jobIdx) / gpus);
+    const { maxMembers } = elasticOf(view, jobIdx)!;
+    if (!grow(view, shapes, rule, act, jobIdx, Math.min(maxMembers, most))) continue;
     // Last in the order of growth, so that it gives back first.
     state.runs.delete(jobIdx);
     state.runs.set(jobIdx, view.nowMs);
@@ -215,7 +219,7 @@ export const elasticStep: StepPart<ElasticState> = {
     if (state.waiting.size > 0 && state.runs.size > 0) giveBack(state, view, act);
   },
 
-  run(state, view, pool, shapes, act) {
+  run(state, view, pool, shapes, act, headroom) {
     state.wakeMs = NEVER;
     const rule = placementOf(pool);
     for (const jobIdx of [...state.short].sort((a, b) => a - b))
@@ -237,6 +241,6 @@ export const elasticStep: StepPart<ElasticState> = {
       const most = view.jobs.components.members[view.jobs.at.firstComponent[jobIdx]!]!;
       if (!grow(view, shapes, rule, act, jobIdx, most)) return;
     }
-    if (state.grows) growRuns(state, view, shapes, rule, act);
+    if (state.grows) growRuns(state, view, shapes, rule, act, headroom);
   },
 };

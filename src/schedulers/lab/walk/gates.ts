@@ -1,9 +1,13 @@
 /** The gates of the walk, asked in this order. */
+import { arrayGate } from "./arrayGate.ts";
 import { auctionGate } from "./auctionGate.ts";
 import { limitsGate } from "./limitsGate.ts";
 import type { GatePart } from "./parts.ts";
 import { quotaGate } from "./quotaGate.ts";
 
-export const GATES: readonly GatePart<unknown>[] = [limitsGate, quotaGate, auctionGate].map(
-  (gate) => gate as GatePart<unknown>,
-);
+export const GATES: readonly GatePart<unknown>[] = [
+  arrayGate,
+  limitsGate,
+  quotaGate,
+  auctionGate,
+].map((gate) => gate as GatePart<unknown>);
