@@ -12,7 +12,7 @@ const MIG_SLICES = 7;
 const held = new Grant();
 
 /** Thousandths of a device that one member of a component row takes. */
-export function memberMilli(jobs: JobTable, row: number): number {
+function memberMilli(jobs: JobTable, row: number): number {
   const { gpus, mig, shareMilli } = jobs.components;
   if (shareMilli[row]! > 0) return shareMilli[row]!;
   if (mig[row]! === 0) return gpus[row]! * MILLI;

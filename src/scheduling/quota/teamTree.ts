@@ -205,8 +205,3 @@ export function availableTo(books: TeamBooks, node: number): number {
 export function ownRoom(books: TeamBooks, team: number): number {
   return books.pot[team]! - books.used[team]!;
 }
-
-/** Beyond its own quota. */
-export function borrowedBy(books: TeamBooks, node: number): number {
-  return Math.max(0, books.held[node]! - books.quota[node]!);
-}

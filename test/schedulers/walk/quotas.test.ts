@@ -162,3 +162,27 @@ describe("field cases of quotas", () => {
     expect(Object.values(starts(outcome)).filter((atSec) => atSec === 60)).toHaveLength(6);
   });
 });
+
+test("the table of shares has what each team holds, waits for, is due, borrows and lends", () => {
+  const outcome = run(
+    { quota: "borrow" },
+    `8 gpus
+     team red quota 4
+     team blue quota 4
+     0s A x6 10s team red
+     1s B x4 4s team blue`,
+  );
+  const rows = outcome.simulation.shares(0, 3_000);
+  const short = rows.map(({ index, gpusHeld, gpusWaited, gpusDue, gpusBorrowed, gpusLent }) => [
+    index,
+    gpusHeld,
+    gpusWaited,
+    gpusDue,
+    gpusBorrowed,
+    gpusLent,
+  ]);
+  expect(short).toEqual([
+    [0, 6, 0, 4, 2, 0],
+    [1, 0, 4, 4, 0, 2],
+  ]);
+});

@@ -1,6 +1,6 @@
 /**
- * Gate of the quotas of teams: static, with borrowing, with borrowing and reclaim. The rules: `scheduling/quota/teamTree.ts`, `reclaim.ts`,
- * `fairShares.ts`. Hard quota with an auctioned rest is `auctionGate.ts`. Counted within the pool.
+ * Gate of the quotas of teams: static, with borrowing, with borrowing and reclaim. The rules: `scheduling/quota/teamTree.ts`,
+ * `scheduling/quota/reclaim.ts`, `scheduling/quota/fairShares.ts`. Hard quota with an auctioned rest is `auctionGate.ts`. Counted within the pool.
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import type { ShareRow } from "../../../model/lab/shares.ts";
