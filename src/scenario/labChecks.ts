@@ -77,8 +77,13 @@ function checkRules(scenario: Scenario, report: Report): void {
   scenario.limits.forEach((rule, index) => {
     const place = `/limits/${index}`;
     checkWhose(scenario, rule, place, report);
-    if (rule.gpus === undefined && rule.gpuHours === undefined && rule.jobs === undefined)
-      report(place, "The limit limits nothing.", "Give gpus, gpuHours or jobs.");
+    if (
+      rule.gpus === undefined &&
+      rule.gpuHours === undefined &&
+      rule.members === undefined &&
+      rule.jobs === undefined
+    )
+      report(place, "The limit limits nothing.", "Give gpus, gpuHours, jobs or members.");
     if (rule.periodMs !== undefined && rule.gpuHours === undefined)
       report(`${place}/periodMs`, "A period is one of GPU-hours.", "Give gpuHours too.");
   });

@@ -164,6 +164,8 @@ export const limitRule = z.strictObject({
   periodMs: z.optional(durationMs),
   /** Jobs that run at the same time. */
   jobs: z.optional(count(0, LIMITS.jobs)),
+  /** Members (tasks) of jobs that run at the same time. */
+  members: z.optional(count(0, LIMITS.devices)),
 });
 
 /** At most `jobs` evictions of a group within `periodMs`. */

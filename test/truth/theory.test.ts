@@ -17,7 +17,7 @@ test("the systems asked for are in the recorded values", () => {
 });
 
 test.each(systems)("$name waits as long as theory says", (system) => {
-  const { mean, halfWidth } = waitInterval({ ...system, jobs: 16_000 }, 6);
+  const { mean, halfWidth } = waitInterval({ ...system, jobs: 12_000 }, 12);
   // Twice the interval of 95 %: four systems, and none may fail by chance when something else shifts the draws.
   expect(Math.abs(mean - system.exact)).toBeLessThanOrEqual(2 * halfWidth);
   // An interval that holds everything would prove nothing.

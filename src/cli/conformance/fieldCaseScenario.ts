@@ -59,7 +59,7 @@ export function scenarioOfRun(one: FieldCase, run: FieldRun): Scenario {
     title: one.id,
     cluster: { nodeGroups: groupsOf(cluster), flat },
     ...(withTiers ? { tiers: priorities.map(tierOf) } : {}),
-    limits: limitsOf(policy, jobs),
+    limits: policy.user_max === undefined ? [] : [{ per: "user", members: policy.user_max }],
     windows: windowsOf(cluster),
     pools: [{ id: "all", policy: { preset: "lab", settings: settingsOf(policy) } }],
     workload: { jobs: jobs.map((job) => jobOf(job, policy, withTiers, flat)) },
@@ -111,12 +111,6 @@ function labelsOf(tags: readonly string[] | undefined): Record<string, string> {
 
 function tierOf(priority: number): object {
   return { id: `p${priority}`, name: `Priority ${priority}`, letter: "P" };
-}
-
-function limitsOf({ user_max: most }: FieldPolicy, jobs: readonly FieldJob[]): object[] {
-  if (most === undefined) return [];
-  if (jobs.every((job) => (job.tasks ?? 1) === 1)) return [{ per: "user", jobs: most }];
-  return [{ per: "user", members: most }];
 }
 
 function windowsOf({ maint }: FieldCluster): object[] {

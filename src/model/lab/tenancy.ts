@@ -12,6 +12,8 @@ export interface LimitRule {
   /** Window for `gpuMs` that ends now; `Infinity` = since time 0. */
   readonly periodMs: number;
   readonly jobs: number;
+  /** Members of running jobs (tasks); absent = no such limit. */
+  readonly members?: number | undefined;
 }
 
 /** At most `jobs` evictions of the group within `periodMs`. */

@@ -1,5 +1,5 @@
 /**
- * Ceilings of the document: devices at once, device-hours within a sliding window, running jobs; of one user, team or tier, or of each. A job may
+ * Ceilings of the document: devices at once, device-hours within a sliding window, running jobs and their members; of one user, team or tier, or of each. A job may
  * start if every rule that names it leaves room. For device-hours a run is counted when it starts with all that it may use in one window (its
  * time limit, at most the window), and with what it did use when it has ended; so the ceiling holds at every instant, and a run without a limit
  * needs a whole window (under a ceiling for ever: it cannot start). A run that is suspended, or goes on past its limit, may use more than
@@ -23,6 +23,7 @@ import {
 export interface LimitBook {
   milli: number;
   jobs: number;
+  members: number;
   /** What running jobs may still use, with what they used. */
   committed: number;
   readonly window: UsageWindow | null;
@@ -48,7 +49,7 @@ export interface LimitBooks {
 export interface Ceiling {
   readonly rule: LimitRule;
   readonly index: number;
-  readonly what: "gpus" | "gpuMs" | "jobs";
+  readonly what: "gpus" | "gpuMs" | "jobs" | "members";
   readonly used: number;
   readonly most: number;
   readonly asked: number;
@@ -91,7 +92,7 @@ export function ceilingOf(
       askedMilli,
       limitMs,
       nowMs,
-      limits.runs.has(jobIdx),
+      limits.runs.has(jobIdx) ? 0 : membersOf(jobs, jobIdx),
     );
     if (found === null) continue;
     if (found.what === "gpuMs") {
@@ -180,7 +181,8 @@ function bookOf(limits: LimitBooks, at: number, index: number): LimitBook {
   if (book === undefined) {
     const rule = limits.rules[at]!;
     const window = rule.gpuMs < Number.POSITIVE_INFINITY ? createWindow(rule.periodMs) : null;
-    book = { milli: 0, jobs: 0, committed: 0, window, leastAsked: Number.POSITIVE_INFINITY };
+    const leastAsked = Number.POSITIVE_INFINITY;
+    book = { milli: 0, jobs: 0, members: 0, committed: 0, window, leastAsked };
     limits.books.set(key, book);
   }
   return book;
@@ -200,12 +202,21 @@ function count(
     const book = bookOf(limits, at, index);
     book.milli += sign * run.milli;
     book.jobs += sign;
+    book.members += sign * membersOf(jobs, jobIdx);
     if (book.window === null) continue;
     const most = mostUse(run.milli, run.limitMs, book.window.periodMs);
     // Endless promises cannot be taken back by subtraction; nothing but a job that was there already makes one.
     if (most < Number.POSITIVE_INFINITY) book.committed += sign * most;
     if (sign < 0) enterUse(book.window, run.fromMs, nowMs, run.milli);
   }
+}
+
+/** Members that a job asks for. O(components). */
+function membersOf({ at, components }: JobTable, jobIdx: number): number {
+  let members = 0;
+  for (let row = at.firstComponent[jobIdx]!; row < at.firstComponent[jobIdx + 1]!; row++)
+    members += components.members[row]!;
+  return members;
 }
 
 function mostUse(milli: number, limitMs: number, periodMs: number): number {
@@ -219,7 +230,8 @@ function whatIsFull(
   askedMilli: number,
   limitMs: number,
   nowMs: number,
-  runsAlready: boolean,
+  /** Members that would join; 0 for a job that runs already. */
+  members: number,
 ): Ceiling | null {
   const ceiling = (
     what: Ceiling["what"],
@@ -229,8 +241,11 @@ function whatIsFull(
   ): Ceiling | null => (used + asked > most ? { rule, index, what, used, most, asked } : null);
   const gpus = ceiling("gpus", book?.milli ?? 0, rule.gpus * 1_000, askedMilli);
   if (gpus !== null && askedMilli > 0) return gpus;
-  const jobs = runsAlready ? null : ceiling("jobs", book?.jobs ?? 0, rule.jobs, 1);
+  const jobs = members === 0 ? null : ceiling("jobs", book?.jobs ?? 0, rule.jobs, 1);
   if (jobs !== null) return jobs;
+  const most = rule.members ?? Number.POSITIVE_INFINITY;
+  const joining = members === 0 ? null : ceiling("members", book?.members ?? 0, most, members);
+  if (joining !== null) return joining;
   if (rule.gpuMs === Number.POSITIVE_INFINITY || askedMilli === 0) return null;
   const used = book?.window ? usedAt(book.window, nowMs) + book.committed : 0;
   return ceiling("gpuMs", used, rule.gpuMs * 1_000, mostUse(askedMilli, limitMs, rule.periodMs));

@@ -46,6 +46,7 @@ export function limitsOf(scenario: Scenario, lists: Lists): LimitRule[] {
         gpuMs,
         periodMs: rule.periodMs ?? Number.POSITIVE_INFINITY,
         jobs: rule.jobs ?? Number.POSITIVE_INFINITY,
+        ...(rule.members === undefined ? {} : { members: rule.members }),
       },
     ];
   });

@@ -6,6 +6,7 @@ import type { Actions, PoolView } from "../../../engine/view.ts";
 import { JobFlag } from "../../../model/jobs.ts";
 import type { LimitRule } from "../../../model/lab/tenancy.ts";
 import { StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
+import { JobStateCode } from "../../../model/states.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
 import {
   type Ceiling,
@@ -56,7 +57,10 @@ function follow(state: LimitsState, view: PoolView, jobIdx: number): void {
   if (before !== undefined) count(tiers, view, jobIdx, before.tier, -before.milli);
   count(tiers, view, jobIdx, tier, milli);
   const leftMs = Math.max(0, view.limitEndMs[jobIdx]! - view.nowMs);
-  setRun(limits, view.jobs, jobIdx, tier, milli, leftMs, view.nowMs);
+  // A job without a device runs too.
+  const jobState = view.jobState[jobIdx]!;
+  const isHeld = milli > 0 || (jobState >= JobStateCode.starting && jobState !== JobStateCode.done);
+  setRun(limits, view.jobs, jobIdx, tier, milli, leftMs, view.nowMs, isHeld);
 }
 
 function count(
@@ -167,8 +171,10 @@ export const limitsGate: GatePart<LimitsState> = {
     const asked = stillAsked(state, view, jobIdx);
     const full = ceiling(state, view, jobIdx, asked);
     if (full !== null) {
-      const scale = { gpus: MILLI, gpuMs: MILLI * HOUR_MS, jobs: 1 }[full.what];
-      const unit = { gpus: "GPUs", gpuMs: "GPU-hours", jobs: "jobs" }[full.what];
+      const scale = { gpus: MILLI, gpuMs: MILLI * HOUR_MS, jobs: 1, members: 1 }[full.what];
+      const unit = { gpus: "GPUs", gpuMs: "GPU-hours", jobs: "jobs", members: "members" }[
+        full.what
+      ];
       const { used, most, asked: wanted } = full;
       return {
         whose: nameOf(view, full),

@@ -12,6 +12,7 @@ import { NEVER_MS } from "../../../model/units.ts";
 import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
 import { shortReason } from "../fits.ts";
 import { giveFlat, giveOn } from "../starts.ts";
+import { CLOSURES } from "./closures.ts";
 import { GATES } from "./gates.ts";
 import { Keep, place } from "./keep.ts";
 import type { Within } from "./parts.ts";
@@ -49,7 +50,7 @@ interface Progress {
 
 /** Goes through the queue. O(jobs given by the order × log waiting + placements + reservations × what the profile costs). */
 export function goThrough(desk: Desk): void {
-  const { view, state, shapes } = desk;
+  const { view, state, shapes, act } = desk;
   const order = orderOf(state);
   const progress: Progress = { passed: false, reserved: 0, head: -1, looked: 0, told: new Set() };
   const within: Within = {
@@ -60,11 +61,13 @@ export function goThrough(desk: Desk): void {
   keep.begin(view, state, shapes);
   maker.begin(desk, order, keep);
   for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
+  act.requeued.clear();
   order.begin(state.order, view);
   while (progress.looked < state.rules.testDepth) {
     narrow(desk, progress, within);
     const jobIdx = order.next(state.order, view, within);
     if (jobIdx < 0) break;
+    if (act.requeued.has(jobIdx)) continue;
     progress.looked++;
     const goesOn = turnOf(desk, progress, jobIdx);
     if (!goesOn) break;
@@ -107,6 +110,11 @@ function mayChooseAnew({ state, shapes }: Desk): boolean {
 
 const NOBODY = new Set<number>();
 
+/** Whether a window is known that may keep jobs away. */
+function isAnyClosed({ closures }: WalkState, view: PoolView): boolean {
+  return closures.some(({ part, state: own }) => CLOSURES[part]!.known(own, view).length > 0);
+}
+
 /** Whether testing the newcomers would do: all stand behind what is kept, and nothing can come of them but starts. */
 export function newcomersSuffice({ view, state, newcomers }: Desk): boolean {
   const { rules, kept, headJobIdx: head } = state;
@@ -114,7 +122,16 @@ export function newcomersSuffice({ view, state, newcomers }: Desk): boolean {
   if (order.fixed !== true || state.fresh || state.stale || rules.testDepth !== NEVER_MS)
     return false;
   if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
-  if (state.closures.length > 0 || mayMakeRoom(state, view) || kept.length < rules.reservations)
+  if (
+    isAnyClosed(state, view) ||
+    mayMakeRoom(
+      state,
+      view,
+      view.tiers.map(() => 0),
+    ) ||
+    kept.length < rules.reservations ||
+    rules.windowMs !== NEVER_MS
+  )
     return false;
   if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
   if (rules.reservations === 0 && !rules.strict) return true;

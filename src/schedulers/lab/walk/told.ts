@@ -13,6 +13,8 @@ export class ToldActions implements Actions {
   released = 0;
   /** Jobs that were given devices, or joined or left those that wait, by doing of a part. */
   moved = 0;
+  /** Jobs stopped and queued again since the queue began to be gone through: the next pass looks at them. */
+  readonly requeued = new Set<number>();
   readonly #act: Actions;
   readonly #view: PoolView;
   readonly #state: WalkState;
@@ -80,7 +82,9 @@ export class ToldActions implements Actions {
   ): void {
     this.#act.evict(jobIdx, mode, graceMs, forJobIdx, stopReason);
     this.tellReleased(jobIdx);
-    if (this.#waits(jobIdx)) this.tellQueued(jobIdx);
+    if (!this.#waits(jobIdx)) return;
+    this.requeued.add(jobIdx);
+    this.tellQueued(jobIdx);
   }
 
   shrink(jobIdx: number, component: number, members: number): void {
