@@ -50,7 +50,9 @@ export const lab: Scheduler<LabState | WalkState> = {
   },
 
   reserved(view, pool, state) {
-    return isWalk(state) ? state : theWalk().init(view, pool);
+    if (!isWalk(state)) return theWalk().init(view, pool);
+    state.stale = true;
+    return state;
   },
 
   explain(view, state, jobIdx) {

@@ -34,6 +34,9 @@ export interface ServiceState {
   tickMs: number;
   /** Next end of a replica's cold start; `Infinity` = none starts. */
   readyMs: number;
+  /** Latency as computed last, and for which demand, replicas and backlog. */
+  latencyMs: number;
+  latencyOf: readonly [number, number, number];
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -56,6 +59,8 @@ export function createService(view: PoolView, index: number): ServiceState {
     demandRow: rowAt(service, nowMs),
     tickMs: -1,
     readyMs: NEVER,
+    latencyMs: 0,
+    latencyOf: [-1, -1, -1],
   };
 }
 
@@ -76,7 +81,7 @@ export function demandNow(service: ServiceInfo, state: ServiceState): number {
 }
 
 /** What the formula of latency needs of a service with `replicas` serving. */
-export function servingOf(
+function servingOf(
   service: ServiceInfo,
   perSec: number,
   replicas: number,
@@ -134,6 +139,7 @@ function isOwnHold(view: PoolView, jobIdx: number): boolean {
 
 /** The replicas to admit (`change` > 0, lowest first) or to take (`change` < 0: those that wait, then the youngest). O(replicas × log). */
 export function chooseReplicas(view: PoolView, service: ServiceInfo, change: number): number[] {
+  if (change === 0) return [];
   if (change > 0) {
     const held = service.replicas.filter((jobIdx) => isOwnHold(view, jobIdx));
     return [...held.subarray(0, change)];
@@ -147,10 +153,16 @@ export function chooseReplicas(view: PoolView, service: ServiceInfo, change: num
   return active.slice(0, -change);
 }
 
-/** The latency of the requests that come now, at the service's percentile (ms). */
+/** The latency of the requests that come now, at the service's percentile (ms). Computed anew where demand, replicas or backlog have changed. */
 export function latencyNowMs(service: ServiceInfo, state: ServiceState): number {
-  const serving = servingOf(service, demandNow(service, state), state.serving, state.backlog);
-  return latencyMs(serving, service.percentile / 100);
+  const perSec = demandNow(service, state);
+  const [knownPerSec, knownServing, knownBacklog] = state.latencyOf;
+  if (perSec !== knownPerSec || state.serving !== knownServing || state.backlog !== knownBacklog) {
+    const serving = servingOf(service, perSec, state.serving, state.backlog);
+    state.latencyMs = latencyMs(serving, service.percentile / 100);
+    state.latencyOf = [perSec, state.serving, state.backlog];
+  }
+  return state.latencyMs;
 }
 
 /** Whether the requests that come now meet the target. */

@@ -5,7 +5,7 @@
  */
 import type { WindowRule } from "../../model/lab/tenancy.ts";
 
-const AHEAD = 8;
+const AHEAD = 2;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** A stretch that is known now and not over. */

@@ -90,6 +90,8 @@ export interface WalkState {
   readonly one: Reservation;
   /** Jobs have started beside what is kept, which another choice of nodes might suit better now: it must be made anew. */
   stale: boolean;
+  /** When it wakes next for nothing but its steps: the queue is gone through only if these change something. −1 = not so. */
+  stepWakeMs: number;
   nominated: Nominated[];
   /** The first job that the last pass could not start; −1 = none. */
   headJobIdx: number;
@@ -147,6 +149,7 @@ export function createWalk(view: PoolView, pool: PoolSettings): WalkState {
     kept: [],
     one: noReservation(view.cluster.nodeCount),
     stale: false,
+    stepWakeMs: -1,
     nominated: [],
     headJobIdx: -1,
     promises: new Map(),

@@ -14,6 +14,7 @@ import { canEverFit } from "../fits.ts";
 import { CLOSURES } from "./closures.ts";
 import { explainWalk, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates.ts";
+import type { Part } from "./parts.ts";
 import { type Desk, goThrough, newcomersSuffice, testNewcomers } from "./pass.ts";
 import { copyWalk, createWalk, followRun, partsOf, type WalkState } from "./state.ts";
 import { STEPS } from "./steps.ts";
@@ -39,12 +40,13 @@ export const walk: Scheduler<WalkState> = {
       state.putOff = false;
       correctRuns(state, view);
       state.nominated = state.nominated.filter((job) => job.untilMs > view.nowMs);
-      const arrivals = !late && onlyArrivals(happened) && newcomersSuffice(desk);
       const { released, moved } = desk.act;
       before(desk);
-      if (arrivals && desk.act.released === released && desk.act.moved === moved) {
-        testNewcomers(desk);
-      } else goThrough(desk);
+      const still = desk.act.released === released && desk.act.moved === moved;
+      const harmless = !happened.timer || view.nowMs === state.stepWakeMs;
+      const arrivals = !late && still && harmless && onlyArrivals(happened);
+      if (arrivals && newcomersSuffice(desk)) testNewcomers(desk);
+      else goThrough(desk);
       after(desk);
       state.fresh = false;
       state.newcomers.clear();
@@ -54,6 +56,8 @@ export const walk: Scheduler<WalkState> = {
 
   explain: explainWalk,
   labFacts: walkFacts,
+  shares: (view, state) =>
+    state.gates.flatMap(({ part, state: own }) => GATES[part]!.shares?.(own, view) ?? []),
   snapshot: copyWalk,
 };
 
@@ -89,7 +93,6 @@ function takeNews(desk: Desk, happened: Happened): void {
 function onlyArrivals(happened: Happened): boolean {
   return (
     !happened.nodesChanged &&
-    !happened.timer &&
     happened.released.length === 0 &&
     happened.withdrawn.length === 0 &&
     happened.retiered.length === 0
@@ -127,18 +130,34 @@ function before({ view, state, shapes, act }: Desk): void {
 }
 
 function after({ view, state, shapes, act }: Desk): void {
+  const headroom = (jobIdx: number): number =>
+    state.gates.reduce(
+      (least, { part, state: own }) =>
+        Math.min(least, GATES[part]!.headroom?.(own, view, jobIdx) ?? NEVER_MS),
+      NEVER_MS,
+    );
   for (const { part, state: own } of state.steps)
-    STEPS[part]!.run?.(own, view, state.pool, shapes, act);
+    STEPS[part]!.run?.(own, view, state.pool, shapes, act, headroom);
   for (const { part, state: own } of state.gates) GATES[part]!.end?.(own, view, act);
+}
+
+function firstWake(parts: readonly (readonly [Part<unknown>, unknown])[], view: PoolView): number {
+  let wakeMs = NEVER_MS;
+  for (const [part, own] of parts) {
+    const atMs = part.wakeMs?.(own, view) ?? NEVER_MS;
+    if (atMs > view.nowMs && atMs < wakeMs) wakeMs = atMs;
+  }
+  return wakeMs;
 }
 
 function nextWake(state: WalkState, view: PoolView): number {
   const { nowMs } = view;
-  let wakeMs = NEVER_MS;
-  for (const [part, own] of partsOf(state)) {
-    const atMs = part.wakeMs?.(own, view) ?? NEVER_MS;
-    if (atMs > nowMs && atMs < wakeMs) wakeMs = atMs;
-  }
+  const others = partsOf(state).slice(0, -state.steps.length || undefined);
+  const steps = state.steps.map(({ part, state: own }) => [STEPS[part]!, own] as const);
+  const stepMs = firstWake(steps, view);
+  let wakeMs = firstWake(others, view);
+  state.stepWakeMs = stepMs < wakeMs ? stepMs : -1;
+  wakeMs = Math.min(wakeMs, stepMs);
   for (const { untilMs } of state.nominated) {
     if (untilMs > nowMs && untilMs < wakeMs) wakeMs = untilMs;
   }
