@@ -49,6 +49,8 @@ export interface LaneState<M> {
   heap: Lane[];
   lastGroup: number;
   isStale: boolean;
+  /** Lanes in the heap offer jobs that need at most this. */
+  needMost: number;
 }
 
 /** The order of a rule of sharing. */
@@ -128,9 +130,13 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     heap[at] = lane;
   };
 
+  const order = (state: LaneState<M>, view: PoolView): void => {
+    for (let at = (state.heap.length >> 1) - 1; at >= 0; at--) sink(state, view, at);
+  };
+
   const heapify = (state: LaneState<M>, view: PoolView): void => {
     for (const lane of state.heap) lane.level = rule.level(state.books, view, lane.group);
-    for (let at = (state.heap.length >> 1) - 1; at >= 0; at--) sink(state, view, at);
+    order(state, view);
     state.isStale = false;
   };
 
@@ -165,6 +171,7 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
         heap: [],
         lastGroup: -1,
         isStale: false,
+        needMost: Number.POSITIVE_INFINITY,
       };
       const running = view.running();
       for (let i = 0; i < running.length; i++) rule.held(state.books, view, running.at[i]!);
@@ -185,6 +192,7 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     begin(state, view) {
       state.heap = [];
       state.lastGroup = -1;
+      state.needMost = Number.POSITIVE_INFINITY;
       for (const lane of state.lanes.values()) {
         resetCursor(lane.cursor);
         if (offerNext(lane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1)) {
@@ -203,6 +211,15 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     ) {
       const last = state.lanes.get(state.lastGroup);
       state.lastGroup = -1;
+      if (needMost < 0) return -1;
+      if (needMost < state.needMost) {
+        // Fewer devices are free than when the lanes were asked: those that have nothing so small drop out at once, not one by one.
+        state.needMost = needMost;
+        state.heap = state.heap.filter(
+          (lane) => lane.headNeed <= needMost || offerNext(lane, needMost, limitMost, longNeedMost),
+        );
+        if (!state.isStale) order(state, view);
+      }
       if (state.isStale) heapify(state, view);
       if (last !== undefined && offerNext(last, needMost, limitMost, longNeedMost))
         push(state, view, last);
@@ -232,6 +249,8 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     length: (state) => state.waiting.size,
     overShare: (state, view, jobIdx) =>
       rule.overShare(state.books, view, rule.groupOf(state.books, view, jobIdx)),
+
+    shares: (state, view) => rule.rows?.(state.books, view) ?? [],
 
     hooks: {
       queued: join,

@@ -3,6 +3,7 @@
  * which it happens, also within a walk. `begin` starts a walk through the queue and `next` gives one job after the other, each at most once.
  */
 import type { PoolView } from "../../engine/view.ts";
+import type { ShareRow } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 
 export interface OrderRule<S> {
@@ -31,6 +32,8 @@ export interface OrderRule<S> {
   length(state: S): number;
   /** How far the group of a job is above what it is due, devices; absent: shares are no matter of this order. */
   overShare?(state: S, view: PoolView, jobIdx: number): number;
+  /** Who holds and has used how much, for the page; absent: shares are no matter of this order. */
+  shares?(state: S, view: PoolView): readonly ShareRow[];
   readonly hooks: OrderHooks<S>;
 }
 

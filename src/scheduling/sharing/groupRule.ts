@@ -3,6 +3,7 @@
  * apart and asks the rule which group is due.
  */
 import type { PoolView } from "../../engine/view.ts";
+import type { ShareRow } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 
 export interface GroupRule<M> {
@@ -21,6 +22,8 @@ export interface GroupRule<M> {
   overShare(books: M, view: PoolView, group: number): number;
   /** The job was given devices or gave some back; `view` shows it. */
   held(books: M, view: PoolView, jobIdx: number): void;
+  /** Who holds and has used how much, for the page. O(groups + running). */
+  rows?(books: M, view: PoolView): readonly ShareRow[];
   /** It waits from now on (1), no longer (−1). */
   waits?(books: M, view: PoolView, jobIdx: number, sign: 1 | -1): void;
 }

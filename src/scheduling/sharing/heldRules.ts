@@ -58,7 +58,10 @@ function weighed(books: HeldBooks, group: number, amount: number): number {
   return share > 0 ? amount / share : Number.POSITIVE_INFINITY;
 }
 
-const common: Pick<GroupRule<HeldBooks>, "create" | "copy" | "groupOf" | "overShare" | "held"> = {
+const common: Pick<
+  GroupRule<HeldBooks>,
+  "create" | "copy" | "groupOf" | "overShare" | "held" | "rows"
+> = {
   create(view, pool) {
     const groups = shareGroups(view, shareOfSetting(pool.settings));
     return {
@@ -82,6 +85,19 @@ const common: Pick<GroupRule<HeldBooks>, "create" | "copy" | "groupOf" | "overSh
   overShare: ({ groups, devices }, view, group) =>
     devices[group]! - part(groups.shares[group]!, groups.sharesTotal) * view.gpusOpenTotal,
   held: noteHeld,
+  rows: (books, view) =>
+    Array.from({ length: books.groups.count }, (_, index) => ({
+      per: books.groups.of,
+      index,
+      gpusHeld: books.devices[index]!,
+      gpusWaited: Number.NaN,
+      gpusDue: part(books.groups.shares[index]!, books.groups.sharesTotal) * view.gpusOpenTotal,
+      gpusBorrowed: Number.NaN,
+      gpusLent: Number.NaN,
+      usageGpuHours: Number.NaN,
+      factor: -weighed(books, index, dominantShare(books, view, index)),
+      credits: Number.NaN,
+    })),
 };
 
 export const drfRule: GroupRule<HeldBooks> = {

@@ -16,6 +16,8 @@ export interface ShareTree {
   readonly amongSiblings: Float64Array;
   /** Part of the whole: the product of these down from the root. */
   readonly norm: Float64Array;
+  /** Nobody stands below anybody but the root. */
+  readonly isFlat: boolean;
   /** Entry of a group (team, user, tier), or with users below teams by `team × users + user`. */
   readonly entryOf: ReadonlyMap<number, number>;
   /** Number of user names; 0 where the leaves are no users below teams. */
@@ -89,5 +91,6 @@ function finish(
       assert(depth[entry]! <= count, "a team stands above itself");
     }
   }
-  return { count, parent, depth, shares, amongSiblings, norm, entryOf, users };
+  const isFlat = depth.every((each) => each <= 1);
+  return { count, parent, depth, shares, amongSiblings, norm, isFlat, entryOf, users };
 }

@@ -9,6 +9,7 @@
  * Fairshare Algorithm" and "Fair Tree"; J. Kay, P. Lauder: A fair share scheduler, CACM 31(1), 1988.
  */
 import type { PoolView } from "../../engine/view.ts";
+import type { ShareRow } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import {
   addRate,
@@ -131,7 +132,32 @@ function overDue(books: UsageBooks, view: PoolView, entry: number): number {
   return rateOf(books.usage, entry) - books.tree.norm[entry]! * view.gpusOpenTotal;
 }
 
+/** Teams, users or tiers; teams where the leaves are users below them. */
+function rowsOf(books: UsageBooks, view: PoolView): ShareRow[] {
+  const { tree, usage, heldBook } = books;
+  const held = new Float64Array(tree.count);
+  for (const { group, amount } of heldBook.values()) {
+    for (let at = group; at >= 0; at = tree.parent[at]!) held[at]! += amount.devices;
+  }
+  const per = books.of === "teamUser" ? "team" : books.of;
+  const count = books.of === "teamUser" ? view.teams.length : tree.count - 1;
+  // Groups stand behind the root in their own order; users below teams behind all teams.
+  return Array.from({ length: count }, (_, index) => ({
+    per,
+    index,
+    gpusHeld: held[index + 1]!,
+    gpusWaited: Number.NaN,
+    gpusDue: tree.norm[index + 1]! * view.gpusOpenTotal,
+    gpusBorrowed: Number.NaN,
+    gpusLent: Number.NaN,
+    usageGpuHours: usageAt(usage, index + 1, view.nowMs) / 3_600_000,
+    factor: classicFactor(tree, usageOf(books, view), index + 1),
+    credits: Number.NaN,
+  }));
+}
+
 const common = {
+  rows: rowsOf,
   copy: copyBooks,
   groupOf: entryOf,
   overShare: overDue,
@@ -139,10 +165,18 @@ const common = {
   waits: noteWaits,
 };
 
+/** The classic level; where nobody stands below anybody, usage for the shares orders in the same way. */
+function levelOf(books: UsageBooks, view: PoolView, group: number): number {
+  const { tree } = books;
+  if (!tree.isFlat) return classicLevel(tree, usageOf(books, view), group);
+  const norm = tree.norm[group]!;
+  return norm > 0 ? entryUsage(books, view, group) / norm : Number.POSITIVE_INFINITY;
+}
+
 export const fairShareRule: GroupRule<UsageBooks> = {
   ...common,
   create: (view, pool) => createBooks(view, pool, shareOfSetting(pool.settings)),
-  level: (books, view, group) => classicLevel(books.tree, usageOf(books, view), group),
+  level: levelOf,
   shown: (books, view, group) => classicFactor(books.tree, usageOf(books, view), group),
 };
 
