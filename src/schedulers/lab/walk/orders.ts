@@ -22,6 +22,7 @@ import type { OrderPart } from "./parts.ts";
 /** An order as the walk asks for it, with what preemption may know of shares. */
 export interface WalkOrder extends OrderPart<unknown> {
   readonly overShare?: OrderRule<unknown>["overShare"];
+  readonly shares?: OrderRule<unknown>["shares"];
 }
 
 /** `fixed`: two waiting jobs never change places by time or by what others use. */
@@ -39,6 +40,7 @@ function orderPart<S>(rule: OrderRule<S>, fixed: boolean): WalkOrder {
     length: any.length,
     fixed,
     ...(any.overShare ? { overShare: any.overShare } : {}),
+    ...(any.shares ? { shares: any.shares } : {}),
   };
 }
 
