@@ -1,5 +1,6 @@
 /** `npm run bench studies -- [--study=NAME] [--traces=FOLDER]`: computes studies and writes the tables of their pages. */
 import { addPresets } from "../../src/cli/presets.ts";
+import { checkpoints } from "./checkpoints.ts";
 import { fragmentation } from "./fragmentation.ts";
 import { halfLives } from "./halfLives.ts";
 import { latency } from "./latency.ts";
@@ -9,6 +10,7 @@ import { queueing } from "./queueing.ts";
 import { runStudy, type Study } from "./study.ts";
 
 const STUDIES: readonly Study[] = [
+  checkpoints,
   fragmentation,
   halfLives,
   latency,
