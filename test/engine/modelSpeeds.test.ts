@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { readScenario } from "../../src/scenario/read.ts";
-import { schedulerOf } from "../../src/schedulers/registry.ts";
 import { expand } from "../../src/workload/expand.ts";
 import { runAll, runsOf } from "../support/labRuns.ts";
 
@@ -22,7 +21,7 @@ function ends(a: object, b: object): number[] {
   if (!scenario.ok) throw new Error(scenario.error[0]?.message);
   const world = expand(scenario.value);
   if (!world.ok) throw new Error(world.error[0]?.message);
-  const { chunk } = runAll(world.value, schedulerOf);
+  const { chunk } = runAll(world.value);
   return ["A", "B"].map((name) => runsOf(world.value, chunk, name)[0]![1] / 1_000);
 }
 

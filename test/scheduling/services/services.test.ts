@@ -64,6 +64,41 @@ describe("services", () => {
     expect(servingFrom(0)).toEqual([7_000, 4]);
   });
 
+  it("preempt lower tiers where the policy lets them, and those only beyond the guaranteed minimum", () => {
+    const preempting = [labPool({ order: "tiers", backfill: "easy", preemption: "requeue" })];
+    const J = {
+      name: "J",
+      submitMs: 0,
+      workMs: 30_000,
+      tier: 3,
+      components: [{ members: 1, gpus: 3 }],
+    };
+    const spec: ServiceSpec = {
+      min: 1,
+      max: 4,
+      tier: 1,
+      demand: [
+        [0, 0.5],
+        [5_000, 2],
+        [20_000, 0.5],
+      ],
+    };
+    const rest = { cluster: { nodes: 1, gpus: 4 }, pools: preempting };
+    const world = worldWith(spec, { ...rest, jobs: [J] });
+    const { chunk } = runAll(world);
+    expect(gaugeOf(chunk, "replicasServing")).toContainEqual([5_000, 4]);
+    expect(runsOf(world, chunk, "J")[0]).toEqual([0, 5_000]);
+    // An urgent job takes the three that are not guaranteed, and waits for the fourth device in vain.
+    const urgent = (gpus: number) => {
+      const K = { ...J, name: "K", submitMs: 10_000, tier: 0, workMs: 5_000 };
+      const jobs = [{ ...K, components: [{ members: 1, gpus }] }];
+      const other = worldWith(spec, { ...rest, jobs });
+      return runsOf(other, runAll(other).chunk, "K");
+    };
+    expect(urgent(3)).toEqual([[10_000, 15_000]]);
+    expect(urgent(4)).toEqual([]);
+  });
+
   it("shrink by the youngest, and give the devices to those who wait in the same instant", () => {
     const world = worldWith(
       {
