@@ -67,7 +67,9 @@ export class JobLives {
     draft.lab.set(row, own);
     if (elastic === undefined) return;
     const { members, minMembers } = draft.components.at;
-    minMembers[first] = Math.min(members[first]!, elastic.minMembers);
+    // Fewer than the smallest allowed size would hold devices and get nothing done.
+    const least = life.elastic?.allowed[0] ?? elastic.minMembers;
+    minMembers[first] = Math.min(members[first]!, least);
   }
 
   #familyFor(fields: LifeFields): Family | null {
