@@ -139,7 +139,9 @@ function findAndStop(
   sortCandidates(open, state.rules.victims, (one, other) => order.compare(view, one, other));
   quota.begin(view, state.log);
   trial.begin(view, shape, jobsOf(open), quota, chance);
-  const enough = trial.couldFree(open.length);
+  // Under budgets not all can be taken at once, and yet one of them may do.
+  const limited = (view.world.disruptionBudgets?.length ?? 0) > 0;
+  const enough = limited || !state.rules.onlyIfUseful || trial.couldFit(open.length);
   const losses = enough ? chooseVictims(state.rules, view, open, trial) : null;
   // The walk keeps the place that was found last.
   if (losses !== null) trial.fits();

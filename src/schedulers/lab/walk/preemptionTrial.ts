@@ -90,12 +90,17 @@ export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
     return this.#count.missing();
   }
 
-  /** Whether the first so many candidates hold as many devices as are missing. O(their rows). */
-  couldFree(count: number): boolean {
+  /** Whether the job could start without all of the first so many candidates: if not, no search need begin. O(their rows) and one question. */
+  couldFit(count: number): boolean {
     let missing = this.#count.missing();
     for (let victim = 0; victim < count && missing > 0; victim++)
       missing -= this.#count.gpusOf(victim);
-    return count > 0 && missing <= 0;
+    if (count === 0 || missing > 0) return false;
+    const removed: number[] = [];
+    for (let victim = 0; victim < count; victim++) if (this.remove(victim)) removed.push(victim);
+    const fits = this.fits();
+    for (const victim of removed) this.restore(victim);
+    return fits;
   }
 
   gpusOf(victim: number): number {
