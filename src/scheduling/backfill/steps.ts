@@ -21,6 +21,8 @@ export interface Steps {
   ends: Int32Array;
 }
 
+const UNUSED = new Int32Array(0);
+
 /** Without amounts of CPUs and memory only devices are counted, and amounts of the others are passed over. */
 export function createSteps(
   fromMs: number,
@@ -33,8 +35,8 @@ export function createSteps(
     length: 1,
     times: new Float64Array(8),
     gpus: new Int32Array(8),
-    cpuMilli: new Int32Array(wide ? 8 : 0),
-    memMiB: new Int32Array(wide ? 8 : 0),
+    cpuMilli: wide ? new Int32Array(8) : UNUSED,
+    memMiB: wide ? new Int32Array(8) : UNUSED,
     wide,
     ends: new Int32Array(8),
   };
