@@ -7,7 +7,6 @@
  * on nothing but how many reservations begin before it (its level), and a shape that found no place at one level finds none at a higher.
  * The profile is made when the first reservation is, and again after an eviction: O(nodes + running × their nodes).
  */
-import { Grant } from "../../../engine/grant.ts";
 import type { PoolView } from "../../../engine/view.ts";
 import { WaitReasonCode } from "../../../model/reasons.ts";
 import { NEVER_MS } from "../../../model/units.ts";
@@ -18,9 +17,7 @@ import {
   sketchOver,
   takeOver,
 } from "../../../scheduling/backfill/profile.ts";
-import { addOver } from "../../../scheduling/backfill/steps.ts";
-import type { Sketch } from "../../../scheduling/placement/capacity.ts";
-import { buildIndex, giveHolding, loadSketch } from "../../../scheduling/placement/capacity.ts";
+import { buildIndex, loadSketch } from "../../../scheduling/placement/capacity.ts";
 import { placeShape } from "../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
@@ -32,11 +29,11 @@ import { ClosedNodes } from "./closedNodes.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { OneKept } from "./oneKept.ts";
 import type { KeptJob, WalkState } from "./state.ts";
+import { freeWithout, giveRuns, giveToSketch, type RunsDesk } from "./withoutRuns.ts";
 
-/** Where the job that was tested last would go; valid after `canStart` returned true, and empty on a flat machine. */
+/** Where the job tested last would go; valid after `canStart` returned true, empty on a flat machine. */
 export const place = new Placing();
 const found = new Placing();
-const held = new Grant();
 const NO_MASK = new Int32Array(0);
 
 export class Keep {
@@ -51,7 +48,6 @@ export class Keep {
   #state!: WalkState;
   #shapes!: Shapes;
   #profile: Profile | null = null;
-  #sketch: Sketch | null = null;
   /** A kept job has no known start: only jobs that end may start. */
   #endless = false;
   /** Numbers the rounds in which room only shrinks, so that notes of an older one never count; and those with the same reservations. */
@@ -106,12 +102,6 @@ export class Keep {
   isNominated(jobIdx: number): boolean {
     const { nominated } = this.#state;
     return nominated.length > 0 && nominated.some((other) => other.jobIdx === jobIdx);
-  }
-
-  /** Whether the last reservation is this job's. */
-  lastKept(jobIdx: number): boolean {
-    const { kept } = this.#state;
-    return kept.length > 0 && kept[kept.length - 1]!.jobIdx === jobIdx;
   }
 
   /** Keeps the room of a nominated job on. */
@@ -205,7 +195,7 @@ export class Keep {
       this.#noPlaceNow[shapeIdx] = this.#round;
       return false;
     }
-    const sketch = this.#scratch();
+    const sketch = sketchOf(this.#view, "plan");
     loadSketch(sketch, this.#view, this.#shapes.hasParts);
     this.closed.apply(sketch, mask);
     buildIndex(sketch);
@@ -219,7 +209,7 @@ export class Keep {
     if (this.#endless && lengthMs === NEVER_MS) return false;
     const { nowMs } = this.#view;
     const profile = this.#profileNow();
-    const sketch = this.#scratch();
+    const sketch = sketchOf(this.#view, "plan");
     loadSketch(sketch, this.#view, this.#shapes.hasParts);
     sketchOver(profile, sketch, nowMs, nowMs + lengthMs);
     this.closed.apply(sketch, mask);
@@ -237,17 +227,17 @@ export class Keep {
     this.tried.clear();
     if (this.#endless && lengthMs === NEVER_MS) return false;
     if (this.flat) return this.#couldStartFlat(shape, lengthMs, level, mask, without);
-    const sketch = this.#scratch();
+    const sketch = sketchOf(this.#view, "plan");
     loadSketch(sketch, view, this.#shapes.hasParts);
-    if (level > 0) this.#sketchWithout(sketch, lengthMs, without);
+    if (level > 0) {
+      const profile = this.#profileNow();
+      giveRuns(this.#runsDesk(), profile, without, 1);
+      sketchOver(profile, sketch, view.nowMs, view.nowMs + lengthMs);
+      giveRuns(this.#runsDesk(), profile, without, -1);
+    }
     this.closed.apply(sketch, mask);
     if (level === 0) {
-      for (const victim of without) {
-        held.clear();
-        view.holdings(victim, held);
-        for (let row = 0; row < held.length; row++)
-          giveHolding(sketch, view.jobs, victim, held, row);
-      }
+      giveToSketch(this.#runsDesk(), sketch, without);
     }
     buildIndex(sketch);
     const asked = level > 0 ? this.#planned(shape) : shape;
@@ -263,48 +253,17 @@ export class Keep {
   ): boolean {
     if (mask.length > 0) return false;
     const { nowMs } = this.#view;
-    if (level === 0) {
-      let free = this.#view.gpusFreeTotal;
-      for (const victim of without) {
-        free += this.#shapes.list[this.#shapes.shapeOfJob[victim]!]!.gpusWhole;
-      }
-      return free >= shape.gpusWhole;
-    }
-    const { total } = this.#profileNow();
-    this.#giveRuns(without, 1);
+    if (level === 0) return freeWithout(this.#runsDesk(), without) >= shape.gpusWhole;
+    const profile = this.#profileNow();
+    const { total } = profile;
+    giveRuns(this.#runsDesk(), profile, without, 1);
     const atMs = earliestFlat(total, shape.gpusWhole, lengthMs, nowMs, nowMs + 1, NEVER_MS);
-    this.#giveRuns(without, -1);
+    giveRuns(this.#runsDesk(), profile, without, -1);
     return atMs === nowMs;
   }
 
-  #sketchWithout(sketch: Sketch, lengthMs: number, without: ReadonlySet<number>): void {
-    const { nowMs } = this.#view;
-    const profile = this.#profileNow();
-    this.#giveRuns(without, 1);
-    sketchOver(profile, sketch, nowMs, nowMs + lengthMs);
-    this.#giveRuns(without, -1);
-  }
-
-  /** Adds what these runs hold until their estimated ends to the profile, or with −1 takes it away again. */
-  #giveRuns(runs: ReadonlySet<number>, sign: 1 | -1): void {
-    const { nowMs } = this.#view;
-    const profile = this.#profileNow();
-    for (const runIdx of runs) {
-      const endMs = this.#state.endMsOf.get(runIdx) ?? nowMs;
-      if (this.flat) {
-        const { gpusWhole } = this.#shapes.list[this.#shapes.shapeOfJob[runIdx]!]!;
-        addOver(profile.total, nowMs, endMs, sign * gpusWhole, 0, 0);
-        continue;
-      }
-      held.clear();
-      this.#view.holdings(runIdx, held);
-      for (let row = 0; row < held.length; row++) {
-        const steps = profile.ofNode[held.node[row]!];
-        if (steps === undefined) continue;
-        const { gpus, cpus, memory } = givenBy(held, row);
-        addOver(steps, nowMs, endMs, sign * gpus, sign * cpus, sign * memory);
-      }
-    }
+  #runsDesk(): RunsDesk {
+    return { view: this.#view, state: this.#state, shapes: this.#shapes, flat: this.flat };
   }
 
   /** A job is about to start on `place`. */
@@ -360,10 +319,11 @@ export class Keep {
     const shape = this.#planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
     const lengthMs = this.lengthMs(jobIdx);
     const profile = this.#profileNow();
-    const sketch = this.#scratch();
+    const sketch = sketchOf(this.#view, "plan");
     loadSketch(sketch, this.#view, this.#shapes.hasParts);
     const beforeMs = nowMs + rules.windowMs + 1;
     this.closed.takeFrom(profile, jobIdx, 1);
+    const { placement } = rules;
     const startMs = earliestFit(
       profile,
       sketch,
@@ -371,7 +331,7 @@ export class Keep {
       lengthMs,
       nowMs,
       beforeMs,
-      rules.placement,
+      placement,
       found,
     );
     this.closed.takeFrom(profile, jobIdx, -1);
@@ -422,11 +382,6 @@ export class Keep {
     return this.#shapes.hasParts ? wholeShape(shape) : shape;
   }
 
-  #scratch(): Sketch {
-    this.#sketch = sketchOf(this.#view, "plan");
-    return this.#sketch;
-  }
-
   /** What runs, and what is kept in the order in which it was. */
   #profileNow(): Profile {
     if (this.#profile !== null) return this.#profile;
@@ -441,13 +396,4 @@ export class Keep {
     const shape = this.#planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
     takeOver(profile, shape, placing, startMs, endMs, 1);
   }
-}
-
-/** What one row of holdings gives back. Of a share of a device, nothing: others may stay on it. */
-function givenBy(grant: Grant, row: number): { gpus: number; cpus: number; memory: number } {
-  return {
-    gpus: grant.part[row] === 0 ? grant.count[row]! : 0,
-    cpus: grant.cpuMilli[row]!,
-    memory: grant.memMiB[row]!,
-  };
 }

@@ -93,7 +93,6 @@ export function testNewcomers(desk: Desk): void {
     const verdict = state.rules.strict ? WaitReasonCode.priority : verdictOf(desk, jobIdx);
     if (verdict === WaitReasonCode.none && keep.canStart(jobIdx)) {
       start(desk, progress, jobIdx, -1);
-      state.stale ||= mayChooseAnew(desk);
     } else desk.act.wait(jobIdx, verdict === WaitReasonCode.none ? keep.reason : verdict);
   }
 }
@@ -190,7 +189,7 @@ function turnOf(desk: Desk, progress: Progress, jobIdx: number): boolean {
     start(desk, progress, jobIdx, -1);
     return true;
   }
-  if (keep.lastKept(jobIdx)) progress.reserved++;
+  if (state.kept.at(-1)?.jobIdx === jobIdx) progress.reserved++;
   if (startMs !== NEVER_MS) act.plan(jobIdx, startMs);
   tell(desk, progress, jobIdx, shape, first);
   return passOver(progress, rules.strict, jobIdx);
@@ -243,6 +242,7 @@ function start(desk: Desk, progress: Progress, jobIdx: number, reason: number): 
     why = GATES[part]!.startReason?.(own, view, jobIdx) ?? -1;
   }
   if (why < 0) why = reasonByPlace(state, progress);
+  state.stale ||= mayChooseAnew(desk);
   keep.takes(jobIdx, shape);
   if (keep.flat) giveFlat(view, act, shape, jobIdx, why);
   else giveOn(view, act, shape, jobIdx, place, why);
