@@ -6,7 +6,6 @@
 import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import { noteSentences } from "../formats/foreign.ts";
-import { readForeign } from "../formats/registry.ts";
 import { decodeText } from "../formats/text.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -96,6 +95,7 @@ export class Host implements RunHost {
     const stage = stageOf(expanded.value, this.#generation, parsed ? importNotes(parsed) : []);
     const outcome: OpenOutcome = { kind: "opened", stage, keepChunks };
     this.#loop.start(engine, this.#generation, keepChunks);
+    void fetchFormats();
     return this.#hooks.transfer(outcome, stageBuffers(stage));
   }
 
@@ -125,7 +125,9 @@ export class Host implements RunHost {
     if (bytes.byteLength > LIMITS.traceBytes)
       return { kind: "problems", problems: [tooLarge(name)] };
     const content = new Uint8Array(bytes);
-    const read = readForeign(content, name);
+    const formats = await fetchFormats();
+    if (formats === null) return { kind: "problems", problems: [noReaders(name)] };
+    const read = formats.readForeign(content, name);
     if (!read.ok) return { kind: "problems", problems: read.error };
     const { workload } = read.value;
     if (workload.count === 0) return { kind: "problems", problems: [noJobs(name, workload)] };
@@ -211,6 +213,19 @@ function rowNotes(parsed: ParsedWorkload): readonly string[] {
     ...noteSentences(parsed.skipped).map((sentence) => `Left out: ${sentence}`),
     ...noteSentences(parsed.noted),
   ];
+}
+
+/** Readers of foreign files are a file of their own: most visits open none. Null where it cannot be fetched. */
+function fetchFormats(): Promise<typeof import("../formats/registry.ts") | null> {
+  return import("../formats/registry.ts").catch(() => null);
+}
+
+function noReaders(name: string): Problem {
+  return {
+    place: name,
+    message: "The readers of foreign files could not be fetched.",
+    remedy: "Connect to the network and drop the file again.",
+  };
 }
 
 function tooLarge(name: string): Problem {
