@@ -151,10 +151,9 @@ export class Workbench {
     await this.click(new RegExp(`^${which}`));
   }
 
-  /** Chooses a backfill in the policy editor, by the word it stands under. */
+  /** Chooses a backfill in the policy editor, by its name. */
   async chooseBackfill(name: "None" | "EASY" | "Conservative"): Promise<void> {
-    const group = this.page.getByRole("group", { name: "Backfill" });
-    await group.getByRole("radio", { name: new RegExp(`^${name}`) }).check();
+    await this.page.getByLabel("Backfill", { exact: true }).selectOption({ label: name });
   }
 
   /** The button at the end of the open editor. */

@@ -6,7 +6,7 @@ export interface SettingOption {
   readonly sentence: string;
 }
 
-/** Under which heading of the form a setting stands. Absent: among the first four, which every policy has. */
+/** Under which heading of the form a setting stands. The first choices of a policy stand above all headings. Absent: under "General". */
 export const SETTING_GROUPS = [
   "Order",
   "Sharing",

@@ -110,6 +110,7 @@ const lab: PresetSpec = {
         "All members of a gang start at once; off, each member holds what it gets until the last has come.",
       kind: "boolean",
       standard: true,
+      group: "Placement",
     },
     {
       key: "depth",
@@ -119,6 +120,7 @@ const lab: PresetSpec = {
       standard: 1_000,
       least: 1,
       most: 1_000_000,
+      group: "Passing",
     },
     ...ORDER_SETTINGS,
     ...PASSING_SETTINGS,

@@ -319,7 +319,7 @@ describe("editors", () => {
     const apply = within(form).getByRole("button", { name: /Apply from/ });
     await userEvent.click(apply);
     expect(intervene).not.toHaveBeenCalled();
-    await userEvent.click(within(form).getByRole("radio", { name: /Conservative/ }));
+    await userEvent.selectOptions(within(form).getByLabelText("Backfill"), "Conservative");
     expect(plain(within(form).getByRole("region", { name: "What will change" }))).toContain(
       "Backfill: EASY → Conservative",
     );

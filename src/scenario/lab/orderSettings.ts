@@ -98,7 +98,7 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
     key: "queuedWeight",
     label: "Weight of queued demand",
     sentence:
-      "device-hours waiting count this much beside device-hours used, so that who asks for little goes first.",
+      "Device-hours waiting count this much beside device-hours used, so that who asks for little goes first.",
     kind: "number",
     standard: 0,
     least: 0,

@@ -7,6 +7,7 @@ import { useMemo, useState } from "react";
 import { circledNumber, clockText } from "../../../base/format.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { PolicyEntry, Scenario } from "../../../scenario/schema.ts";
+import type { SettingSpec } from "../../../scenario/settingSpec.ts";
 import { PRESETS, presetOf } from "../../../scenario/settings.ts";
 import { textsOf } from "../../../scenario/slurm/textsOf.ts";
 import { run } from "../../../store/commands.ts";
@@ -15,11 +16,13 @@ import { useApp } from "../../../store/store.ts";
 import { useCursorMs } from "../../../store/useRun.ts";
 import { Select } from "../../../ui/Select.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
+import { PresetForm } from "./PresetForm.tsx";
 import { changesLine, policyChanges, textsIn } from "./policyChanges.ts";
 import { usePolicyDraft } from "./policyDraft.ts";
-import { Choice, SettingField } from "./SettingField.tsx";
+import { settled } from "./presetForm.ts";
+import { Choice } from "./SettingField.tsx";
 import type { SettingChange } from "./settingWords.ts";
-import { leanPolicy, settingValue } from "./settingWords.ts";
+import { leanPolicy } from "./settingWords.ts";
 import { useCheck } from "./slurm/check.ts";
 import { SlurmSettings } from "./slurm/SlurmSettings.tsx";
 import { SlurmSheet } from "./slurm/SlurmSheet.tsx";
@@ -30,6 +33,7 @@ export function PolicyEditor() {
   return scenario && <Editor scenario={scenario} />;
 }
 
+const NO_SPECS: readonly SettingSpec[] = [];
 const NO_TEXTS = { conf: "", gres: "", topology: "", accounting: "" };
 
 function Editor({ scenario }: { readonly scenario: Scenario }) {
@@ -40,14 +44,15 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
   const time = clockText(atMs, scenario.calendarStart);
   const before = policyBefore(scenario, poolId, from, atMs);
   const draft = edited ?? before;
+  const specs = presetOf(draft.preset)?.settings ?? NO_SPECS;
   const texts = textsIn(draft);
   const findings = useCheck(texts, scenario, poolId);
   const history = useTextHistory(texts ?? NO_TEXTS, (slurm) =>
     set({ edited: { ...draft, slurm } }),
   );
   const changes = useMemo(
-    () => policyChanges(scenario, poolId, before, draft),
-    [scenario, poolId, before, draft],
+    () => policyChanges(scenario, poolId, before, settled(draft, before, specs)),
+    [scenario, poolId, before, draft, specs],
   );
   const wrong = findings.find((finding) => finding.kind === "problem");
   const problem =
@@ -60,7 +65,7 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
   const apply = () => {
     drop();
     setSheetOpen(false);
-    applyPolicy(scenario, poolId, from, draft, changes);
+    applyPolicy(scenario, poolId, from, settled(draft, before, specs), changes);
   };
   return (
     <>
@@ -103,16 +108,7 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
             onStart={() => history.set(textsOf(scenario, poolId), "start")}
           />
         )}
-        {presetOf(draft.preset)?.settings.map((spec) => (
-          <SettingField
-            key={spec.key}
-            spec={spec}
-            value={settingValue(draft, spec)}
-            onChange={(value) =>
-              set({ edited: { ...draft, settings: { ...draft.settings, [spec.key]: value } } })
-            }
-          />
-        ))}
+        <PresetForm specs={specs} policy={draft} onChange={(policy) => set({ edited: policy })} />
         <fieldset className="choices">
           <legend>From when</legend>
           <Choice

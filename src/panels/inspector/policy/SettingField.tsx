@@ -1,10 +1,17 @@
-/** One setting of a preset as a control, by its kind: radio buttons with a sentence each where there are few options. */
+/**
+ * One setting of a preset as a control, by its kind: radio buttons with a sentence each where there are few options, else a list
+ * with the sentence of the chosen one below. What differs from the default is marked and can be taken back.
+ */
+import { Undo2 } from "lucide-react";
 import { numberText } from "../../../base/format.ts";
 import type { SettingValue } from "../../../model/policy.ts";
 import type { SettingSpec } from "../../../scenario/settingSpec.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Check } from "../../../ui/Check.tsx";
+import { DurationField } from "../../../ui/DurationField.tsx";
 import { NumberField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
+import { valueWords } from "./settingWords.ts";
 
 /** Above this a list of radio buttons with sentences pushes the rest of the form out of sight. */
 const MOST_RADIOS = 3;
@@ -16,6 +23,28 @@ interface SettingFieldProps {
 }
 
 export function SettingField({ spec, value, onChange }: SettingFieldProps) {
+  const changed = value !== spec.standard;
+  return (
+    <div className="knob" data-setting={spec.key} data-changed={changed || undefined}>
+      <Control spec={spec} value={value} onChange={onChange} />
+      {changed && (
+        <div className="knob-foot">
+          <span>Default: {valueWords(spec, spec.standard)}</span>
+          <Button
+            label={`Reset ${spec.label}`}
+            icon={Undo2}
+            look="plain"
+            onClick={() => onChange(spec.standard)}
+          >
+            Reset
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Control({ spec, value, onChange }: SettingFieldProps) {
   switch (spec.kind) {
     case "enum":
       if (spec.options.length > MOST_RADIOS) {
@@ -31,7 +60,7 @@ export function SettingField({ spec, value, onChange }: SettingFieldProps) {
       }
       return (
         <fieldset className="choices">
-          <legend title={spec.sentence}>{spec.label}</legend>
+          <legend>{spec.label}</legend>
           {spec.options.map((option) => (
             <Choice
               key={option.value}
@@ -65,23 +94,25 @@ export function SettingField({ spec, value, onChange }: SettingFieldProps) {
           whole={spec.kind === "integer"}
           {...(spec.unit === undefined ? {} : { unit: spec.unit })}
           onChange={onChange}
-          hint={`${spec.sentence} ${numberText(spec.least)} to ${numberText(spec.most)}.`}
+          hint={`${spec.sentence} ${numberText(spec.least, decimals(spec.least))} to ${numberText(spec.most)}.`}
         />
       );
     case "duration":
       return (
-        <NumberField
+        <DurationField
           label={spec.label}
-          value={Number(value) / 1_000}
-          least={spec.least / 1_000}
-          most={spec.most / 1_000}
-          whole={false}
-          unit="s"
-          onChange={(seconds) => onChange(Math.round(seconds * 1_000))}
+          value={Number(value)}
+          least={spec.least}
+          most={spec.most}
+          onChange={onChange}
           hint={spec.sentence}
         />
       );
   }
+}
+
+function decimals(value: number): number {
+  return String(value).split(".")[1]?.length ?? 0;
 }
 
 interface ChoiceProps<T extends string> {

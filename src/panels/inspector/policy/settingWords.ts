@@ -9,7 +9,8 @@ export function settingValue(policy: PolicyEntry, spec: SettingSpec): SettingVal
   return policy.settings[spec.key] ?? spec.standard;
 }
 
-function valueWords(spec: SettingSpec, value: SettingValue): string {
+/** A value as people call it: the label of an option, on or off, a number, a duration. */
+export function valueWords(spec: SettingSpec, value: SettingValue): string {
   switch (spec.kind) {
     case "enum":
       return spec.options.find((option) => option.value === value)?.label ?? String(value);
