@@ -5,10 +5,12 @@
  * The page sends the whole document at each change. The worker finds the earliest time at which it differs from the last one,
  * goes back to the nearest snapshot before it and runs ahead from there; chunks that end before it stay valid.
  */
+
 import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
+import type { ServiceInfo } from "../model/lab/services.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
@@ -23,9 +25,11 @@ export interface Stage {
   readonly jobs: Pick<
     JobTable,
     "count" | "at" | "components" | "ids" | "names" | "users" | "gpuModels"
-  >;
+  > &
+    Partial<Pick<JobTable, "migProfiles" | "lab">>;
   readonly tiers: readonly TierInfo[];
   readonly teams: readonly TeamInfo[];
+  readonly services?: readonly Pick<ServiceInfo, "id" | "targetMs">[];
   readonly queues: readonly string[];
   readonly poolIds: readonly string[];
   readonly poolOfJob: Uint8Array<ArrayBuffer>;

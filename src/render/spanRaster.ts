@@ -48,6 +48,16 @@ export const Look = {
   stalled: 1,
   /** Stopped and its work lost: signal hatch on pale. */
   lost: 2,
+  /** Writes its state: lying stripes on full. */
+  writing: 3,
+  /** Reads its state back: lying stripes on pale. */
+  reading: 4,
+  /** Image pull and container start: upright stripes on pale. */
+  starting: 5,
+  /** Told to end, and still there: a grid of dots on pale. */
+  ending: 6,
+  /** Hangs for want of members that it lost: stripes both ways on pale. */
+  hung: 7,
 } as const;
 
 export function fillRect(
@@ -165,9 +175,9 @@ function paintInk(
     }
     return;
   }
-  fillRect(r, x0, x1, y0, y1, tier.pale);
-  if (look === Look.stalled) {
-    hatchRect(r, x0, x1, y0, y1, 4 * hair, 2 * hair, false, tier.full);
+  fillRect(r, x0, x1, y0, y1, look === Look.writing ? tier.full : tier.pale);
+  if (look !== Look.lost) {
+    paintState(r, bar, x0, x1, tier);
     return;
   }
   const thick = y1 - y0 > 12 * hair;
@@ -184,6 +194,42 @@ function paintInk(
   );
   if (bar.end && x1 >= endX)
     fillRect(r, Math.max(x0, endX - 2 * hair), endX, y0, y1, palette.signal);
+}
+
+/** The pattern of a member state, over its ground. */
+function paintState(r: Raster, bar: BarShape, x0: number, x1: number, tier: TierPixels): void {
+  const { hair } = r;
+  const { y0, y1 } = bar;
+  const { full } = tier;
+  if (bar.look === Look.writing) gridRect(r, x0, x1, y0, y1, 0, 3 * hair, tier.label);
+  else if (bar.look === Look.reading) gridRect(r, x0, x1, y0, y1, 0, 3 * hair, full);
+  else if (bar.look === Look.starting) gridRect(r, x0, x1, y0, y1, 4 * hair, 0, full);
+  else if (bar.look === Look.ending) gridRect(r, x0, x1, y0, y1, 2 * hair, 2 * hair, full);
+  else if (bar.look === Look.hung) {
+    hatchRect(r, x0, x1, y0, y1, 6 * hair, hair, true, full);
+    hatchRect(r, x0, x1, y0, y1, 6 * hair, hair, false, full);
+  } else hatchRect(r, x0, x1, y0, y1, 4 * hair, 2 * hair, false, full);
+}
+
+/** Marks where a pixel is on a column of `everyX` and on a row of `everyY`; 0 = everywhere. Both are one hair wide. */
+function gridRect(
+  r: Raster,
+  x0: number,
+  x1: number,
+  y0: number,
+  y1: number,
+  everyX: number,
+  everyY: number,
+  colour: number,
+): void {
+  const left = Math.max(x0, r.clipX0);
+  const right = Math.min(x1, r.clipX1);
+  const bottom = Math.min(y1, r.clipY1);
+  for (let y = Math.max(y0, r.clipY0); y < bottom; y++) {
+    if (everyY > 0 && (y + r.phaseY) % everyY >= r.hair) continue;
+    for (let x = left; x < right; x++)
+      if (everyX === 0 || (x + r.phaseX) % everyX < r.hair) r.pixels[y * r.width + x] = colour;
+  }
 }
 
 /** A node out of service: a neutral frame with wide stripes (drained) or narrow ones the other way (down). */

@@ -2,7 +2,9 @@
  * What is under the pointer: arithmetic for the row, bisection for the bar. Bars that share the pixel are counted, so that a
  * tooltip can say "17 jobs here; longest: …".
  */
+import { WHOLE_DEVICE } from "../model/units.ts";
 import { createBars, emitUnit } from "./lod.ts";
+import type { PartPlaces } from "./partPlaces.ts";
 import type { PixelScale } from "./pixelScale.ts";
 import { xDevOf } from "./pixelScale.ts";
 import type { Part } from "./rowIndex.ts";
@@ -32,6 +34,7 @@ export function hitTest(
   xDev: number,
   yDev: number,
   openEndMs: number,
+  partPlaces: PartPlaces | null = null,
 ): Hit | null {
   const unit = unitAt(layout, yDev);
   if (unit < 0) return null;
@@ -39,14 +42,23 @@ export function hitTest(
   if (!drawsBars(layout, block)) return null;
   const rows = rowsOfUnit(layout.units, unit);
   const height = layout.unitH[unit]! - padOf(layout, unit);
-  const row = Math.min(rows - 1, Math.floor(((yDev - layout.unitY[unit]!) * rows) / height));
+  const place = ((yDev - layout.unitY[unit]!) * rows) / height;
+  const row = Math.min(rows - 1, Math.floor(place));
+  const milli = (place - row) * WHOLE_DEVICE;
   const x = Math.floor(xDev);
   emitUnit(parts, unit, scale, x, x + 1, openEndMs, scratch);
   let best = -1;
   for (let i = 0; i < scratch.count; i++) {
     const from = scratch.row[i]!;
-    if (row >= from && row < from + scratch.rows[i]! && scratch.x0[i]! <= x && scratch.x1[i]! > x)
-      best = i;
+    if (row < from || row >= from + scratch.rows[i]! || scratch.x0[i]! > x || scratch.x1[i]! <= x)
+      continue;
+    const part = partPlaces?.placeOf(
+      layout.units.unitFirst[unit]! + row,
+      scratch.bits[i]!,
+      scratch.jobIdx[i]!,
+      scratch.startMs[i]!,
+    );
+    if (!part || (milli >= part.from && milli < part.to)) best = i;
   }
   if (best < 0) return null;
   return {

@@ -4,6 +4,7 @@
  * another zoom or other rows paint all. No canvas is touched here, so the painter runs in Node for tests and bench.
  */
 import { NodeStateCode } from "../../model/states.ts";
+import { partOf } from "../../record/shapes.ts";
 import { paintHeatBin } from "../../render/heatRaster.ts";
 import type { RasterPalette } from "../../render/rasterPalette.ts";
 import {
@@ -28,7 +29,8 @@ import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars, padOf, type RowLayout, rowTop } from "../../timeline/rows.ts";
 import { rowsOfBlock, rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
 import { findSame, isSame, remember } from "./gangJoin.ts";
-import { type GanttScene, lookOf, stalled } from "./scene.ts";
+import { shrinkToPart } from "./partShape.ts";
+import { type GanttScene, lookOf } from "./scene.ts";
 
 export interface GanttView {
   readonly scale: PixelScale;
@@ -79,8 +81,8 @@ export class BasePainter {
   #ground: Ground = { rows: [], plain: new Uint32Array(0) };
   #waiting = new Uint8Array(0);
   #heatSums = new Float64Array(0);
-  /** Ends of stopped runs in view: when the cursor passes one, its whole bar changes. */
-  #lostEnds: number[] = [];
+  /** When work in view was lost: as the cursor passes such a time, whole bars change. */
+  #lostAtMs: number[] = [];
   #last: GanttView | null = null;
   #lastVersion = -1;
   #lastPalette: RasterPalette | null = null;
@@ -119,7 +121,7 @@ export class BasePainter {
       (dx !== 0 && dy !== 0)
     ) {
       counts.full = true;
-      this.#lostEnds = [];
+      this.#lostAtMs = [];
       this.#paintRect(r, view, palette, 0, view.width, 0, view.height);
       return true;
     }
@@ -143,7 +145,7 @@ export class BasePainter {
     if (fromMs === toMs) return false;
     const low = Math.min(fromMs, toMs);
     const high = Math.max(fromMs, toMs);
-    for (const endMs of this.#lostEnds) if (endMs > low && endMs <= high) return true;
+    for (const atMs of this.#lostAtMs) if (atMs > low && atMs <= high) return true;
     return false;
   }
 
@@ -350,12 +352,14 @@ export class BasePainter {
       shape.y0 = this.#rowY[from]!;
       const gap = this.#rowY[from + count]! - shape.y0 >= 5 * r.hair ? r.hair : 0;
       shape.y1 = this.#rowY[from + count]! - gap;
+      const isPart = partOf(bits) !== 0;
+      if (isPart) shrinkToPart(shape, this.#scene, u, bars, i, r.hair);
       shape.start = (bars.flags[i]! & BarEdge.start) !== 0;
       shape.end = (bars.flags[i]! & BarEdge.end) !== 0;
       shape.joinedAbove = false;
-      shape.look = this.#lookAt(bits, bars.endMs[i]!, cursorMs);
+      shape.look = this.#lookAt(bits, bars.jobIdx[i]!, bars.startMs[i]!, cursorMs);
       const tier = palette.tiers[position[bars.jobIdx[i]!]!]!;
-      if (count === rows) {
+      if (count === rows && !isPart) {
         if (joins) {
           a = findSame(above, a, bars, i);
           if (a < above.count && isSame(above, a, bars, i))
@@ -389,11 +393,14 @@ export class BasePainter {
     fillRect(r, shape.x0, tieEnd, shape.y0 - pad - gap, shape.y0, colour);
   }
 
-  #lookAt(bits: number, endMs: number, cursorMs: number): number {
+  /** Only work can be lost: what else a run did looks the same whatever came of it. */
+  #lookAt(bits: number, jobIdx: number, startMs: number, cursorMs: number): number {
     const look = lookOf(bits);
-    if (look !== Look.lost) return look;
-    if (this.counts.full || this.#lostEnds.length < 4_096) this.#lostEnds.push(endMs);
-    if (endMs <= cursorMs) return Look.lost;
-    return stalled(bits) ? Look.stalled : Look.running;
+    const { lost } = this.#scene;
+    if (look !== Look.running || !lost.any) return look;
+    const lostMs = lost.lostAtMs(jobIdx, startMs);
+    if (lostMs === Number.POSITIVE_INFINITY) return look;
+    if (this.counts.full || this.#lostAtMs.length < 4_096) this.#lostAtMs.push(lostMs);
+    return lostMs <= cursorMs ? Look.lost : look;
   }
 }

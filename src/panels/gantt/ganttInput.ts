@@ -124,6 +124,7 @@ export class GanttInput {
       at.xDev,
       at.yDev,
       scene.future.knownMs,
+      scene.partPlaces,
     );
   }
 
@@ -322,6 +323,7 @@ export class GanttInput {
       hit.barCount,
       cursorMs,
       scenario?.calendarStart,
+      this.#painter.scene.lost,
     );
     this.#fillTip(event, tip.title, tip.lines);
   }

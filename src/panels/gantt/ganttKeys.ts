@@ -97,7 +97,9 @@ export class GanttKeys {
     this.#onTarget({ jobIdx: bar.jobIdx, node });
     this.#bringIntoView(bar, unit);
     const calendar = useApp.getState().scenario?.calendarStart;
-    this.#say(spokenBar(scene.stage, bar, scene.stage.cluster.nodeNames[node] ?? "", calendar));
+    this.#say(
+      spokenBar(scene.stage, bar, scene.stage.cluster.nodeNames[node] ?? "", calendar, scene.lost),
+    );
   }
 
   #bringIntoView(bar: BarCursor, unit: number): void {

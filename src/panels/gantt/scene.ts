@@ -2,9 +2,9 @@
  * The record made ready for drawing: row index, load grid, demand and node spans of the future that is shown. It is outside
  * React; the painter asks it to take in new data and lets it work on in slices until nothing is left.
  */
-import { EndStateCode, MEMBER_STATES, MemberStateCode } from "../../model/states.ts";
+import { MEMBER_STATES } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
-import { endStateOf, memberStateOf } from "../../record/shapes.ts";
+import { memberStateOf } from "../../record/shapes.ts";
 import { DIM } from "../../render/rasterPalette.ts";
 import { Look } from "../../render/spanRaster.ts";
 import type { Future, RunData } from "../../store/runData.ts";
@@ -12,6 +12,8 @@ import { EMPTY_FUTURE } from "../../store/runData.ts";
 import { positionOfTier } from "../../theme/palette.ts";
 import { Demand } from "../../timeline/demand.ts";
 import { HeatGrid } from "../../timeline/heat.ts";
+import { LostWork } from "../../timeline/lostWork.ts";
+import { PartPlaces } from "../../timeline/partPlaces.ts";
 import { RowIndex } from "../../timeline/rowIndex.ts";
 import { type RowUnits, rowUnitsOf } from "../../timeline/rowUnits.ts";
 
@@ -30,6 +32,8 @@ export class GanttScene {
   index: RowIndex | null = null;
   heat: HeatGrid | null = null;
   readonly demand = new Demand();
+  readonly lost = new LostWork();
+  readonly partPlaces = new PartPlaces();
   nodeSpans: NodeSpans | null = null;
   /** Colour position of each job's tier. */
   positionOfJob: Uint8Array = new Uint8Array(0);
@@ -50,6 +54,8 @@ export class GanttScene {
     this.index.update(future.chunks, future.open);
     this.heat.update(future.chunks, Math.max(1, future.endMs, future.knownMs), this.positionOfJob);
     this.demand.update(future.chunks);
+    this.lost.update(future.chunks);
+    this.partPlaces.update(this.stage, future.chunks, future.open);
     this.nodeSpans = collectSpans(future, this.stage.cluster.nodeCount);
     this.version += 1;
   }
@@ -127,24 +133,27 @@ function collectSpans(future: Future, nodeCount: number): NodeSpans {
   return { first, startMs, endMs, state };
 }
 
-/** How a rectangle looks once it is over. */
-export function lookOf(bits: number): number {
-  const end = endStateOf(bits);
-  if (
-    end === EndStateCode.requeued ||
-    end === EndStateCode.preempted ||
-    end === EndStateCode.nodeFailed
-  )
-    return Look.lost;
-  return stalled(bits) ? Look.stalled : Look.running;
-}
+/** How what a device does for a run looks, by member state. */
+const LOOKS: readonly number[] = MEMBER_STATES.map((state) => {
+  switch (state) {
+    case "running":
+      return Look.running;
+    case "checkpointing":
+      return Look.writing;
+    case "restoring":
+      return Look.reading;
+    case "starting":
+      return Look.starting;
+    case "ending":
+      return Look.ending;
+    case "stalled":
+      return Look.hung;
+    default:
+      return Look.stalled;
+  }
+});
 
-/** True where the devices are held without progress. */
-export function stalled(bits: number): boolean {
-  const state = memberStateOf(bits);
-  return (
-    state !== MemberStateCode.running &&
-    state !== MemberStateCode.checkpointing &&
-    state < MEMBER_STATES.length
-  );
+/** How a rectangle looks as long as its work is not lost. */
+export function lookOf(bits: number): number {
+  return LOOKS[memberStateOf(bits)] ?? Look.running;
 }

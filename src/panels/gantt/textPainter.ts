@@ -87,7 +87,7 @@ function paintLabel(
   const right = Math.min(view.width, span.x1);
   const past = Math.min(right, cursorX) - left;
   const onPast = past > 34 * ratio;
-  if (onPast && lookOf(span.bits) === Look.lost && span.endMs <= view.cursorMs) return;
+  if (onPast && isHatched(scene, span, view.cursorMs)) return;
   const from = onPast ? left : Math.max(left, cursorX);
   const to = beforePlan(scene, view, span, from, onPast ? left + past : right);
   const room = (to - from) / ratio - 9;
@@ -118,6 +118,13 @@ function paintLabel(
       ? palette.positions[scene.positionOfJob[jobIdx]!]!.label
       : palette.ink2;
   context.fillText(text, Math.round(from / ratio) + 5, y);
+}
+
+/** No label crosses a hatch: lost work, and the patterns of what is no work. */
+function isHatched(scene: GanttScene, span: LabelSpan, cursorMs: number): boolean {
+  const look = lookOf(span.bits);
+  if (look !== Look.running) return look !== Look.stalled;
+  return scene.lost.lostAtMs(span.jobIdx, span.startMs) <= cursorMs;
 }
 
 /** Where a label must end so that it does not cross the outline of a promise: at that outline, if the span has a promised node. */
