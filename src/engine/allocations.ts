@@ -24,6 +24,8 @@ export class Allocations {
   readonly lending: Lending;
   /** Members that hold their devices, by row of the component table. */
   readonly membersHeld: Int32Array;
+  /** Hears of each job that holds something else now. */
+  onChange: ((jobIdx: number) => void) | null = null;
   readonly #world: World;
   readonly #live: LiveJobs;
   readonly #recorder: Recorder;
@@ -244,6 +246,7 @@ export class Allocations {
   ): void {
     const { components } = this.#world.jobs;
     const live = this.#live.at;
+    this.onChange?.(jobIdx);
     const node = grant.node[i]!;
     const count = grant.count[i]!;
     const part = grant.part[i]!;
@@ -320,6 +323,7 @@ export class Allocations {
     const jobIdx = this.#live.at.jobIdx[slot]!;
     const cpusGiven = this.#cpusOf(slot, cpuMilli);
     const lent = this.#live.at.lent[slot] === 1;
+    this.onChange?.(jobIdx);
     this.ledger.give(node, device, lent ? 0 : count, part, profile, cpusGiven, memMiB);
     this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
     if (count > 0 && !lent) {

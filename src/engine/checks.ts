@@ -13,6 +13,7 @@ export function checkRun(run: Run): void {
   checkDevices(run);
   checkCpusAndMemory(run);
   checkJobs(run);
+  run.lifecycle.checkSpeeds();
 }
 
 function checkDevices(run: Run): void {

@@ -21,11 +21,11 @@ import type { PoolNews } from "./happened.ts";
 import { broken } from "./ledger.ts";
 import { Ending, Hold, HoldBy, type LiveJobs } from "./liveJobs.ts";
 import { Losses } from "./losses.ts";
-import { modelSpeeds } from "./modelSpeeds.ts";
 import { Phases } from "./phases.ts";
 import { Progress } from "./progress.ts";
 import { Queueing } from "./queueing.ts";
 import { RunRows } from "./runRows.ts";
+import type { RunFacts } from "./speeds.ts";
 import type { LifeRules } from "./view.ts";
 import { Waits } from "./waits.ts";
 
@@ -83,7 +83,7 @@ export class Lifecycle implements RunHost {
         this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.dependencyNeverMet),
     );
     this.dependencies = new DependencyLife(world.jobs, live, events, clock, this.queueing);
-    this.#progress = new Progress(world, live, events, clock, rules);
+    this.#progress = new Progress(world, live, events, clock, rules, recorder);
     this.phases = new Phases(world, live, allocations, this.#progress, events, recorder, clock);
     this.losses = new Losses(this, live, allocations, news, world.poolOfJob);
     this.application =
@@ -100,7 +100,7 @@ export class Lifecycle implements RunHost {
             clock,
             this,
           );
-    if (this.application) this.#progress.speeds.factors.push(modelSpeeds(world, live, allocations));
+    if (this.application) this.#progress.watch(allocations);
     this.phases.application = this.application;
     this.#progress.application = this.application;
   }
@@ -292,6 +292,28 @@ export class Lifecycle implements RunHost {
     const jobIdx = this.live.at.jobIdx[slot]!;
     const running = this.live.jobState[jobIdx] === JobStateCode.running;
     this.#progress.setSpeed(slot, jobIdx, speedQ16, running);
+  }
+
+  /** Speeds again of what has changed; after it time may go on. */
+  refreshSpeeds(): void {
+    this.#progress.refresh();
+  }
+
+  /** Who communicates follows from what has been restored. */
+  restoreSpeeds(): void {
+    this.#progress.restoreTraffic();
+  }
+
+  /** How fast a job runs; null where it makes no progress. */
+  runFacts(jobIdx: number): RunFacts | null {
+    const slot = this.live.slotOf[jobIdx]!;
+    if (slot < 0 || this.live.jobState[jobIdx] !== JobStateCode.running) return null;
+    return this.#progress.speeds.factsOf(slot);
+  }
+
+  /** Throws where a communicating job is not known as one, or goes at another speed than it would now. */
+  checkSpeeds(): void {
+    this.#progress.checkTraffic();
   }
 
   #rulesOf(jobIdx: number): LifeRules {

@@ -14,7 +14,7 @@ export function modelSpeeds(
   { cluster, jobs }: World,
   live: LiveJobs,
   allocations: Allocations,
-): SpeedFactor {
+): SpeedFactor[] {
   const slowestModel = (
     slot: number,
     models: readonly { readonly model: string; readonly speedQ16: number }[],
@@ -43,11 +43,20 @@ export function modelSpeeds(
       return crossesDomains(cluster, node!, list, Math.max(1, jobs.components.gpus[row!]!));
     });
   };
-  return (slot, jobIdx) => {
-    const wish = jobs.lab.get(jobIdx)?.nodes ?? null;
-    if (wish === null) return SPEED_ONE;
-    const speedQ16 = wish.models.length === 0 ? SPEED_ONE : slowestModel(slot, wish.models);
-    if (wish.remoteNumaQ16 === SPEED_ONE || !isRemote(slot)) return speedQ16;
-    return Math.floor((speedQ16 * wish.remoteNumaQ16) / SPEED_ONE);
-  };
+  return [
+    {
+      name: "model",
+      ofQ16: (slot, jobIdx) => {
+        const models = jobs.lab.get(jobIdx)?.nodes?.models ?? [];
+        return models.length === 0 ? SPEED_ONE : slowestModel(slot, models);
+      },
+    },
+    {
+      name: "numa",
+      ofQ16: (slot, jobIdx) => {
+        const remoteNumaQ16 = jobs.lab.get(jobIdx)?.nodes?.remoteNumaQ16 ?? SPEED_ONE;
+        return remoteNumaQ16 === SPEED_ONE || !isRemote(slot) ? SPEED_ONE : remoteNumaQ16;
+      },
+    },
+  ];
 }

@@ -188,6 +188,7 @@ export class Simulation {
       dependencies: dependencyFacts(run.lifecycle.dependencies.edges, jobIdx),
       slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
       lab: scheduler.labFacts?.(desk, state, jobIdx) ?? null,
+      run: run.lifecycle.runFacts(jobIdx),
     };
   }
 

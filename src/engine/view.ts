@@ -14,6 +14,7 @@ import type { SlurmJobFacts } from "../model/slurm/jobFacts.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { Command, TeamInfo, TierInfo, World } from "../model/world.ts";
 import type { Grant } from "./grant.ts";
+import type { RunFacts } from "./speeds.ts";
 
 /** A list of indexes that is reused between passes. Read `at[0 … length−1]`. */
 export interface IndexList {
@@ -304,6 +305,8 @@ export interface JobFacts {
   readonly slurm: SlurmJobFacts | null;
   /** Where the lab decides, and while the job lives. */
   readonly lab: LabJobFacts | null;
+  /** How fast it runs, while it makes progress. */
+  readonly run?: RunFacts | null;
 }
 
 /**

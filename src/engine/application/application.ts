@@ -75,7 +75,10 @@ export class Application {
     this.transfers = new Transfers(world, events, recorder, clock);
     this.saved = new SavedWork(world.jobs, this.#apps, live, allocations, recorder, clock);
     this.checkpoints = new Checkpoints(this.#apps, live, this.transfers, this.saved, phases, clock);
-    progress.speeds.factors.push((_, jobIdx) => this.#speedQ16(jobIdx));
+    progress.speeds.factors.push({
+      name: "size",
+      ofQ16: (_, jobIdx) => this.#speedQ16(jobIdx),
+    });
   }
 
   opened(jobIdx: number): void {

@@ -100,6 +100,10 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
         : "Got more members while it runs";
     case "move":
       return `Moved away from ${context.nodeName(value)}`;
+    case "speed":
+      return value < 1
+        ? `Its members talk slower: ${numberText(100 * value, 1)} % of its speed packed`
+        : "Its members talk at full speed";
     case "hold":
       return "Held";
     case "refuse":
