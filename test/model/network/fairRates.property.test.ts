@@ -28,7 +28,8 @@ test("no link carries more than it can, and nobody gets more than it can use", (
       const rates = fairRates(all, () => CAPACITY);
       for (let link = 0; link < LINKS; link++)
         expect(used(all, rates, link)).toBeLessThanOrEqual(CAPACITY * EDGE_ONE);
-      all.forEach(({ mostRate }, place) => expect(rates[place]).toBeLessThanOrEqual(mostRate));
+      for (const [place, { mostRate }] of all.entries())
+        expect(rates[place]).toBeLessThanOrEqual(mostRate);
     }),
     { endOnFailure: true },
   ));
