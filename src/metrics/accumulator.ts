@@ -1,135 +1,117 @@
 /**
- * Takes the record in chunk by chunk, as it arrives, and gives the metrics of the run at the end. Per job it keeps 49
+ * Takes the record in chunk by chunk, as it arrives, and gives the metrics of the run at the end. Per job it keeps 68
  * bytes (`perJob.ts`), however long the record is. Cost of a
  * chunk is O(its rows); the page feeds one chunk a slice.
  */
 import type { Cluster } from "../model/cluster.ts";
-import type { JobTable } from "../model/jobs.ts";
-import { WAIT_REASONS } from "../model/reasons.ts";
+import { STOP_REASONS, StopReasonCode, WAIT_REASONS } from "../model/reasons.ts";
 import { EndStateCode, MemberStateCode } from "../model/states.ts";
-import { HOUR_MS, SECOND_MS, SPEED_ONE, WHOLE_DEVICE } from "../model/units.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS, SPEED_ONE } from "../model/units.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
-import { DecisionKindCode, memberStateOf, partOf } from "../record/shapes.ts";
+import { DecisionKindCode } from "../record/shapes.ts";
+import { communicationMs, deadlines, type LivesOfJobs, targetsMet } from "./attainment.ts";
+import { Cost } from "./cost.ts";
+import { DeviceTime, type MeasuredJobs } from "./deviceTime.ts";
+import { fairnessSteps, finishTimeFairness } from "./fairness.ts";
+import { GaugeSums, type MeasuredService } from "./gaugeSums.ts";
 import { groupSteps } from "./groups.ts";
 import type { PerJob } from "./perJob.ts";
 import { isFinished, makePerJob } from "./perJob.ts";
+import { Promises } from "./promises.ts";
 import { distributionSteps, drain } from "./quantiles.ts";
-import type { RunMetrics } from "./runMetrics.ts";
+import type { GpuHours, GroupMetrics, RunMetrics, TierMetrics } from "./runMetrics.ts";
 
 /** What the metrics need of a world; the page has the same fields in its stage. */
 export interface MetricsWorld {
-  readonly cluster: Pick<Cluster, "deviceCount">;
-  readonly jobs: Pick<JobTable, "count" | "at">;
+  readonly cluster: Pick<Cluster, "deviceCount" | "nodeCount" | "nodeGroup" | "groups">;
+  readonly jobs: MeasuredJobs & { readonly lab?: LivesOfJobs };
   readonly tiers: readonly TierInfo[];
   readonly teams: readonly TeamInfo[];
+  readonly services?: readonly MeasuredService[];
 }
+
+/** The parts of a chunk that numbers are made of. */
+export type MeasuredChunk = Omit<Chunk, "fromMs" | "toMs" | "waits">;
 
 /** Runs shorter than this count as this long in the bounded slowdown. */
 const SLOWDOWN_BOUND_MS = 10 * SECOND_MS;
-/** A MIG slice is counted as one of seven compute slices. */
-const MIG_SLICES = 7;
+const LONG_SLOWDOWN_BOUND_MS = 10 * MINUTE_MS;
+
+/** Not an eviction: the run came to its own end. */
+const OWN_ENDS: ReadonlySet<number> = new Set([
+  StopReasonCode.none,
+  StopReasonCode.workDone,
+  StopReasonCode.timeLimit,
+  StopReasonCode.cancelledByUser,
+]);
+/** Runs ended for another job. */
+const FOR_ANOTHER: ReadonlySet<number> = new Set([
+  StopReasonCode.none,
+  StopReasonCode.preempted,
+  StopReasonCode.reclaimed,
+  StopReasonCode.outbid,
+]);
 
 export class MetricsAccumulator {
   readonly #world: MetricsWorld;
   readonly #perJob: PerJob;
+  readonly #deviceTime: DeviceTime;
+  readonly #gauges: GaugeSums;
+  readonly #promises = new Promises();
+  readonly #cost: Cost;
   readonly #refusedJobs: Uint8Array;
   readonly #refused = new Map<number, number>();
-  /** Of jobs that wrote checkpoints: device time whose work is safe, in the run under way and in runs before it. */
-  readonly #safeMs = new Map<number, number>();
-  readonly #keptMs = new Map<number, number>();
+  readonly #evictions = new Map<number, number>();
   readonly #tierHeld: Int32Array;
   readonly #tierWaiting: Int32Array;
   #held = 0;
   #waiting = 0;
   #seriesMs = 0;
   #idleDeviceMs = 0;
-  #usefulDeviceMs = 0;
-  #lostDeviceMs = 0;
   #lastEndMs = 0;
   #preemptions = 0;
 
   constructor(world: MetricsWorld) {
     this.#world = world;
     this.#perJob = makePerJob(world.jobs.count);
+    this.#deviceTime = new DeviceTime(world.jobs, this.#perJob);
+    this.#gauges = new GaugeSums(world.services ?? []);
+    this.#cost = new Cost(world.cluster);
     this.#refusedJobs = new Uint8Array(world.jobs.count);
     this.#tierHeld = new Int32Array(world.tiers.length);
     this.#tierWaiting = new Int32Array(world.tiers.length);
   }
 
   /** Chunks must come in order of time, each once. O(rows). */
-  add(chunk: Pick<Chunk, "rects" | "runs" | "decisions" | "series">): void {
-    this.#addHoldings(chunk.rects, chunk.runs, chunk.decisions);
+  add(chunk: MeasuredChunk): void {
+    this.#deviceTime.add(chunk);
+    this.#addRuns(chunk.runs);
     this.#addDecisions(chunk.decisions);
+    this.#promises.add(chunk.decisions);
     this.#addSeries(chunk.series);
+    this.#gauges.add(chunk.gauges);
+    this.#cost.add(chunk.nodeSpans, Number.POSITIVE_INFINITY);
   }
 
-  /**
-   * Rectangles and runs come in order of closing, so the rectangles of a run are those that closed since the job's last run and
-   * no later than the run. Summing these, and not devices × length of the run, stays true where members come and go. A checkpoint that is
-   * complete makes safe what the run has done so far; it stands before a run's end at the same instant.
-   */
-  #addHoldings(rects: Chunk["rects"], runs: Chunk["runs"], decisions: Chunk["decisions"]): void {
-    let rect = 0;
-    const addUntil = (endMs: number): void => {
-      const from = rect;
-      while (rect < rects.jobIdx.length && rects.endMs[rect]! <= endMs) rect++;
-      this.#addRects(rects, from, rect, Number.POSITIVE_INFINITY);
-    };
-    let saved = decisions.kind.indexOf(DecisionKindCode.saved);
-    const saveUntil = (endMs: number): void => {
-      while (saved >= 0 && decisions.atMs[saved]! <= endMs) {
-        addUntil(decisions.atMs[saved]!);
-        const job = decisions.jobIdx[saved]!;
-        this.#safeMs.set(job, this.#perJob.openRunningMs[job]!);
-        saved = decisions.kind.indexOf(DecisionKindCode.saved, saved + 1);
-      }
-    };
-    for (let row = 0; row < runs.jobIdx.length; row++) {
-      if (saved >= 0) saveUntil(runs.endMs[row]!);
-      addUntil(runs.endMs[row]!);
-      this.#addRun(runs, row);
-    }
-    saveUntil(Number.POSITIVE_INFINITY);
-    addUntil(Number.POSITIVE_INFINITY);
-  }
-
-  #addRun(runs: Chunk["runs"], row: number): void {
+  #addRuns(runs: Chunk["runs"]): void {
     const per = this.#perJob;
-    const job = runs.jobIdx[row]!;
-    const endState = runs.endState[row]!;
-    per.lastEndState[job] = endState;
-    // A job that leaves without a run has a row with run 0.
-    if (runs.run[row] === 0) return;
-    const startMs = runs.startMs[row]!;
-    const endMs = runs.endMs[row]!;
-    per.lastEndMs[job] = endMs;
-    per.lastRunMs[job] = endMs - startMs;
-    if (endMs > this.#lastEndMs) this.#lastEndMs = endMs;
-    const safeMs = this.#safeMs.get(job) ?? 0;
-    const keptMs = this.#keptMs.get(job) ?? 0;
-    if (endState === EndStateCode.completed)
-      this.#usefulDeviceMs += per.openRunningMs[job]! + keptMs;
-    if (throwsWorkAway(endState)) this.#lostDeviceMs += per.openHeldMs[job]! - safeMs;
-    if (safeMs > 0) {
-      this.#keptMs.set(job, keptMs + safeMs);
-      this.#safeMs.delete(job);
-    }
-    per.openRunningMs[job] = 0;
-    per.openHeldMs[job] = 0;
-    if (endState === EndStateCode.preempted) this.#preemptions++;
-  }
-
-  #addRects(rects: Chunk["rects"], from: number, end: number, atMs: number): void {
-    const { heldMs, openHeldMs, openRunningMs } = this.#perJob;
-    for (let row = from; row < end; row++) {
-      const job = rects.jobIdx[row]!;
-      const bits = rects.bits[row]!;
-      const ms = Math.min(rects.endMs[row]!, atMs) - rects.startMs[row]!;
-      const deviceMs = ms * rects.deviceCount[row]! * weightOf(partOf(bits));
-      heldMs[job]! += deviceMs;
-      openHeldMs[job]! += deviceMs;
-      if (memberStateOf(bits) === MemberStateCode.running) openRunningMs[job]! += deviceMs;
+    for (let row = 0; row < runs.jobIdx.length; row++) {
+      const job = runs.jobIdx[row]!;
+      const endState = runs.endState[row]!;
+      const stopReason = runs.stopReason[row]!;
+      const endMs = runs.endMs[row]!;
+      per.lastEndState[job] = endState;
+      per.leftMs[job] = endMs;
+      // A job that leaves without a run has a row with run 0.
+      if (runs.run[row] === 0) continue;
+      per.runs[job]!++;
+      per.lastEndMs[job] = endMs;
+      per.lastRunMs[job] = endMs - runs.startMs[row]!;
+      if (endMs > this.#lastEndMs) this.#lastEndMs = endMs;
+      if (endState === EndStateCode.preempted && FOR_ANOTHER.has(stopReason)) this.#preemptions++;
+      if (!OWN_ENDS.has(stopReason))
+        this.#evictions.set(stopReason, (this.#evictions.get(stopReason) ?? 0) + 1);
     }
   }
 
@@ -176,74 +158,130 @@ export class MetricsAccumulator {
   *finishSteps(open: OpenSet | null): Generator<void, RunMetrics> {
     const stillRunning = open !== null && open.rects.jobIdx.length > 0;
     const makespanMs = stillRunning ? open.atMs : this.#lastEndMs;
-    if (open !== null) this.#addOpen(open);
+    if (open !== null) this.#addOpen(open, makespanMs);
     const { jobs, cluster, tiers, teams } = this.#world;
     const per = this.#perJob;
+    const { unit } = this.#deviceTime;
+    const lives = jobs.lab ?? new Map();
     yield;
-    const allocatedMs = per.heldMs.reduce((sum, ms) => sum + ms, 0);
+    const hours = this.#hours(lives);
     yield;
-    const capacityMs = Math.max(1, cluster.deviceCount * makespanMs);
-    const offeredMs = offeredDeviceMs(jobs, this.#refusedJobs);
-    yield;
+    const capacity = Math.max(1, cluster.deviceCount * makespanMs) / HOUR_MS;
+    const makespanHours = Math.max(1, makespanMs) / HOUR_MS;
     const counts = countEnds(per);
     yield;
-    const waitValues = waits(jobs, per);
-    yield;
-    const waitSec = yield* distributionSteps(waitValues);
-    const slowdownValues = slowdowns(jobs, per);
-    yield;
-    const slowdown = yield* distributionSteps(slowdownValues);
+    const waitSec = yield* distributionSteps(waits(jobs, per));
+    const turnaroundSec = yield* distributionSteps(turnarounds(jobs, per));
+    const slowdown = yield* distributionSteps(slowdowns(jobs, per, SLOWDOWN_BOUND_MS));
+    const long = yield* distributionSteps(slowdowns(jobs, per, LONG_SLOWDOWN_BOUND_MS));
+    const shares = yield* fairnessSteps(jobs, teams, per, cluster.deviceCount, makespanMs);
+    const finishTime = yield* distributionSteps(
+      finishTimeFairness(jobs, per, cluster.deviceCount, makespanMs),
+    );
+    const met = deadlines(lives, per, makespanMs);
+    const total = this.#cost.total(makespanMs);
+    const { paid } = this.#gauges;
     return {
       jobs: jobs.count,
       ...counts,
-      refused: this.#refusedByReason(),
+      refused: inWords(this.#refused, WAIT_REASONS),
       makespanSec: makespanMs / SECOND_MS,
       waitSec,
+      turnaroundSec,
       boundedSlowdown: { mean: slowdown.mean, p95: slowdown.p95 },
-      gpuHours: {
-        offered: offeredMs / HOUR_MS,
-        allocated: allocatedMs / HOUR_MS,
-        useful: this.#usefulDeviceMs / HOUR_MS,
-        lost: this.#lostDeviceMs / HOUR_MS,
-        idleWhileWaiting: this.#idleDeviceMs / HOUR_MS,
+      boundedSlowdown10Min: { mean: long.mean, p95: long.p95 },
+      throughput: {
+        jobsPerHour: counts.finished / makespanHours,
+        usefulGpuHoursPerHour: hours.useful / makespanHours,
       },
+      gpuHours: hours,
       utilization: {
-        allocated: allocatedMs / capacityMs,
-        useful: this.#usefulDeviceMs / capacityMs,
+        allocated: hours.allocated / capacity,
+        useful: hours.useful / capacity,
+        lost: hours.lost / capacity,
+        overhead: hours.overhead / capacity,
+        communication: hours.communication / capacity,
+        idleWhileWaiting: hours.idleWhileWaiting / capacity,
+      },
+      goodput: hours.allocated > 0 ? hours.useful / hours.allocated : null,
+      fragmentation: this.#gauges.fragmentation(makespanMs),
+      fairness: { jain: shares.jain, shareError: shares.shareError, finishTime },
+      slo: {
+        services: this.#gauges.attainment(makespanMs),
+        deadlinesMet: met.met,
+        deadlinesMissed: met.missed,
       },
       preemptions: this.#preemptions,
-      byTier: yield* groupSteps(tiers, jobs.at.tier, jobs, per),
-      byTeam: yield* groupSteps(teams, jobs.at.team, jobs, per),
+      evictions: inWords(this.#evictions, STOP_REASONS),
+      promises: { kept: this.#promises.kept, broken: this.#promises.brokenBy(makespanMs) },
+      cost:
+        total === null
+          ? null
+          : { total, perUsefulGpuHour: hours.useful > 0 ? total / hours.useful : null },
+      auctionPaid: paid.size === 0 ? null : [...paid.values()].reduce((sum, each) => sum + each, 0),
+      byTier: withTargets(
+        yield* groupSteps(tiers, jobs.at.tier, jobs, per, unit),
+        tiers,
+        targetsMet(jobs, tiers, per, makespanMs),
+      ),
+      byTeam: yield* groupSteps(teams, jobs.at.team, jobs, per, unit),
     };
   }
 
-  #addOpen(open: OpenSet): void {
-    const { lastEndState } = this.#perJob;
-    this.#addRects(open.rects, 0, open.rects.jobIdx.length, open.atMs);
+  #addOpen(open: OpenSet, makespanMs: number): void {
+    const { lastEndState, living } = this.#perJob;
+    this.#deviceTime.addRects(open.rects, 0, open.rects.jobIdx.length, open.atMs);
+    this.#cost.add(open.nodeSpans, makespanMs);
     this.#integrate(open.atMs);
-    for (let row = 0; row < open.rects.jobIdx.length; row++)
-      lastEndState[open.rects.jobIdx[row]!] = EndStateCode.running;
+    for (const job of open.waits.jobIdx) living[job] = 1;
+    for (const job of open.rects.jobIdx) {
+      living[job] = 1;
+      lastEndState[job] = EndStateCode.running;
+    }
   }
 
-  #refusedByReason(): Record<string, number> {
-    return Object.fromEntries(
-      [...this.#refused].map(([reason, count]) => [WAIT_REASONS[reason]!, count]),
-    );
+  #hours(lives: LivesOfJobs): GpuHours {
+    const time = this.#deviceTime;
+    const { overhead, withoutProgress, unfinished } = time.finish();
+    const hours = (amount: number) => amount / time.unit / HOUR_MS;
+    const of = (state: keyof typeof MemberStateCode) =>
+      hours(time.byState[MemberStateCode[state]]!);
+    const { jobs } = this.#world;
+    return {
+      offered: offeredDeviceMs(jobs, this.#refusedJobs) / HOUR_MS,
+      allocated: hours(time.byState.reduce((sum, each) => sum + each, 0)),
+      useful: hours(time.useful),
+      lost: hours(time.lost),
+      idleWhileWaiting: this.#idleDeviceMs / HOUR_MS,
+      lostWork: hours(time.lostWork),
+      unfinished: hours(unfinished),
+      overhead: hours(overhead),
+      startup: of("starting"),
+      checkpoint: of("checkpointing"),
+      restore: of("restoring"),
+      grace: of("ending"),
+      withoutProgress: hours(withoutProgress),
+      communication: communicationMs(jobs, lives, this.#perJob, time.unit) / HOUR_MS,
+    };
   }
 }
 
-function throwsWorkAway(endState: number): boolean {
-  return (
-    endState === EndStateCode.preempted ||
-    endState === EndStateCode.requeued ||
-    endState === EndStateCode.nodeFailed
+function inWords(
+  counts: ReadonlyMap<number, number>,
+  words: readonly string[],
+): Record<string, number> {
+  return Object.fromEntries([...counts].map(([code, count]) => [words[code]!, count]));
+}
+
+function withTargets(
+  groups: Record<string, GroupMetrics>,
+  tiers: readonly TierInfo[],
+  targets: readonly (number | null)[],
+): Record<string, TierMetrics> {
+  const targetOf = (id: string) => targets[tiers.findIndex((tier) => tier.id === id)] ?? null;
+  return Object.fromEntries(
+    Object.entries(groups).map(([id, group]) => [id, { ...group, targetWaitMet: targetOf(id) }]),
   );
-}
-
-/** Part of a device that a rectangle holds: 0 = all of it, up to 1,000 a share, above a MIG slice. */
-function weightOf(part: number): number {
-  if (part === 0) return 1;
-  return part <= WHOLE_DEVICE ? part / WHOLE_DEVICE : 1 / MIG_SLICES;
 }
 
 function countEnds(per: PerJob): { completed: number; finished: number; started: number } {
@@ -258,28 +296,38 @@ function countEnds(per: PerJob): { completed: number; finished: number; started:
   return { completed, finished, started };
 }
 
-function waits(jobs: MetricsWorld["jobs"], per: PerJob): Float64Array {
-  const values = new Float64Array(jobs.count);
-  let count = 0;
-  for (let job = 0; job < jobs.count; job++) {
-    const startMs = per.firstStartMs[job]!;
-    if (!Number.isNaN(startMs)) values[count++] = (startMs - jobs.at.submitMs[job]!) / SECOND_MS;
+/** A value of each job that has one, in order of jobs. O(jobs). */
+function valuesOf(count: number, numberOf: (job: number) => number): Float64Array {
+  const values = new Float64Array(count);
+  let used = 0;
+  for (let job = 0; job < count; job++) {
+    const value = numberOf(job);
+    if (!Number.isNaN(value)) values[used++] = value;
   }
-  return values.subarray(0, count);
+  return values.subarray(0, used);
 }
 
-function slowdowns(jobs: MetricsWorld["jobs"], per: PerJob): Float64Array {
-  const values = new Float64Array(jobs.count);
-  let count = 0;
-  for (let job = 0; job < jobs.count; job++) {
-    if (!isFinished(per.lastEndState[job]!)) continue;
-    const turnaroundMs = per.lastEndMs[job]! - jobs.at.submitMs[job]!;
-    values[count++] = Math.max(1, turnaroundMs / Math.max(per.lastRunMs[job]!, SLOWDOWN_BOUND_MS));
-  }
-  return values.subarray(0, count);
+function waits({ count, at }: MeasuredJobs, per: PerJob): Float64Array {
+  return valuesOf(count, (job) => (per.firstStartMs[job]! - at.submitMs[job]!) / SECOND_MS);
 }
 
-function offeredDeviceMs(jobs: MetricsWorld["jobs"], refused: Uint8Array): number {
+function turnarounds({ count, at }: MeasuredJobs, per: PerJob): Float64Array {
+  return valuesOf(count, (job) =>
+    isFinished(per.lastEndState[job]!)
+      ? (per.lastEndMs[job]! - at.submitMs[job]!) / SECOND_MS
+      : Number.NaN,
+  );
+}
+
+function slowdowns({ count, at }: MeasuredJobs, per: PerJob, boundMs: number): Float64Array {
+  return valuesOf(count, (job) => {
+    if (!isFinished(per.lastEndState[job]!)) return Number.NaN;
+    const turnaroundMs = per.lastEndMs[job]! - at.submitMs[job]!;
+    return Math.max(1, turnaroundMs / Math.max(per.lastRunMs[job]!, boundMs));
+  });
+}
+
+function offeredDeviceMs(jobs: MeasuredJobs, refused: Uint8Array): number {
   let deviceMs = 0;
   for (let job = 0; job < jobs.count; job++) {
     if (refused[job] === 0)

@@ -13,22 +13,23 @@ interface Group {
   readonly id: string;
 }
 
-/** Metrics by the id of the group, in steps; groups without a job are left out. O(jobs + groups). */
+/** Metrics by the id of the group, in steps; groups without a job are left out. `unit`: see `PerJob.held`. O(jobs + groups). */
 export function* groupSteps(
   groups: readonly Group[],
   groupOfJob: Uint8Array | Uint16Array,
   jobs: Pick<JobTable, "count" | "at">,
   per: PerJob,
+  unit: number,
 ): Generator<void, Record<string, GroupMetrics>> {
   const count = groups.length;
   const jobCount = new Uint32Array(count);
   const started = new Uint32Array(count);
   const finished = new Uint32Array(count);
-  const heldMs = new Float64Array(count);
+  const held = new Float64Array(count);
   for (let job = 0; job < jobs.count; job++) {
     const group = groupOfJob[job]!;
     jobCount[group]!++;
-    heldMs[group]! += per.heldMs[job]!;
+    held[group]! += per.held[job]!;
     if (!Number.isNaN(per.firstStartMs[job]!)) started[group]!++;
     if (isFinished(per.lastEndState[job]!)) finished[group]!++;
   }
@@ -43,7 +44,7 @@ export function* groupSteps(
       started: started[index]!,
       finished: finished[index]!,
       waitSec: yield* distributionSteps(waits[index]!),
-      gpuHoursAllocated: heldMs[index]! / HOUR_MS,
+      gpuHoursAllocated: held[index]! / unit / HOUR_MS,
     };
     entries.push([group.id === "" ? NO_GROUP : group.id, metrics]);
   }

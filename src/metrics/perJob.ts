@@ -1,4 +1,4 @@
-/** What the metrics remember of each job while the record passes by: 49 bytes. */
+/** What the metrics remember of each job while the record passes by: 68 bytes. */
 
 import type { ArraysOf } from "../base/columns.ts";
 import { allocate } from "../base/columns.ts";
@@ -8,13 +8,21 @@ const PER_JOB_SHAPE = {
   /** When work first went on; not a number before. */
   firstStartMs: "f64",
   lastEndMs: "f64",
+  /** Last row of the job, runs or not: when it left, or was queued again. */
+  leftMs: "f64",
   /** Length of the last run. */
   lastRunMs: "f64",
-  /** Devices held × time, ms. */
-  heldMs: "f64",
-  /** The part of `heldMs` that belongs to a run that has not closed yet, and of that the part in which work went on. */
-  openHeldMs: "f64",
-  openRunningMs: "f64",
+  /** Devices held × time, in parts of a device-millisecond (`DeviceTime.unit`). */
+  held: "f64",
+  /** The part of `held` that belongs to a run that has not closed yet, and of that the part in which work went on. */
+  openHeld: "f64",
+  openRunning: "f64",
+  /** The time in which work went on in the run that completed. */
+  usefulOfJob: "f64",
+  /** Runs that closed. */
+  runs: "u16",
+  /** 1 = runs or waits at the end of the record. */
+  living: "u8",
   /** `EndStateCode` of the last row of the job; 0 = still going on, or never ran. */
   lastEndState: "u8",
 } as const;

@@ -20,13 +20,33 @@ export interface RunMetrics {
   /** First start − submit, over the jobs that started. */
   readonly waitSec: Distribution;
   /** max(1, (last end − submit) / max(length of the last run from its first device, 10 s)), over the finished jobs (Feitelson 2001). */
-  readonly boundedSlowdown: { readonly mean: number | null; readonly p95: number | null };
+  readonly boundedSlowdown: MeanAndTail;
+  /** The same with runs below 10 min counted as 10 min. */
+  readonly boundedSlowdown10Min: MeanAndTail;
+  /** Last end − submit, over the finished jobs. */
+  readonly turnaroundSec: Distribution;
+  /** Finished jobs, and useful device-hours, an hour of the makespan. */
+  readonly throughput: { readonly jobsPerHour: number; readonly usefulGpuHoursPerHour: number };
   readonly gpuHours: GpuHours;
   /** Parts of all devices × makespan, devices of drained and failed nodes included. */
-  readonly utilization: { readonly allocated: number; readonly useful: number };
+  readonly utilization: Utilization;
+  /** Useful ÷ allocated; null where nothing was held. */
+  readonly goodput: number | null;
+  /** Mean over time of the part of free devices that the workload cannot use; null where no pool says it. */
+  readonly fragmentation: number | null;
+  readonly fairness: FairnessMetrics;
+  readonly slo: SloMetrics;
   /** Runs that a scheduler ended for another job. */
   readonly preemptions: number;
-  readonly byTier: Readonly<Record<string, GroupMetrics>>;
+  /** Runs that ended otherwise than by their work, their limit or their user: by stop reason. */
+  readonly evictions: Readonly<Record<string, number>>;
+  /** First planned starts, of jobs that were given one: started no later, or later (or not, and it is past). */
+  readonly promises: { readonly kept: number; readonly broken: number };
+  /** In the money of the document; null where no devices have a price. */
+  readonly cost: CostMetrics | null;
+  /** Credits that the teams with a budget paid; null without auction. */
+  readonly auctionPaid: number | null;
+  readonly byTier: Readonly<Record<string, TierMetrics>>;
   readonly byTeam: Readonly<Record<string, GroupMetrics>>;
 }
 
@@ -41,6 +61,60 @@ export interface GpuHours {
   readonly lost: number;
   /** Devices that nobody held × time, while at least one job waited. */
   readonly idleWhileWaiting: number;
+  /** Of `lost`, the time in which work went on; and what restarts within a run threw away. */
+  readonly lostWork: number;
+  /** Work that is neither: of jobs that were killed, cancelled or failed, or still go on. */
+  readonly unfinished: number;
+  /** Start-up, checkpoint, restore and grace together, in all runs. `allocated` = useful + lostWork + unfinished + overhead + withoutProgress. */
+  readonly overhead: number;
+  readonly startup: number;
+  readonly checkpoint: number;
+  readonly restore: number;
+  readonly grace: number;
+  /** Held while members were missing, suspended, or hung. */
+  readonly withoutProgress: number;
+  /** Of `useful`, beyond the reference work of jobs with traffic. */
+  readonly communication: number;
+}
+
+export interface Utilization {
+  readonly allocated: number;
+  readonly useful: number;
+  readonly lost: number;
+  readonly overhead: number;
+  readonly communication: number;
+  readonly idleWhileWaiting: number;
+}
+
+export interface MeanAndTail {
+  readonly mean: number | null;
+  readonly p95: number | null;
+}
+
+export interface FairnessMetrics {
+  /** Jain's index of device time held ÷ due, over the teams; null below two teams with demand. */
+  readonly jain: number | null;
+  /** Half the sum of |part held − part due|. */
+  readonly shareError: number | null;
+  /** Turnaround ÷ turnaround alone on 1/n of the machine, over the completed jobs. */
+  readonly finishTime: Distribution;
+}
+
+export interface SloMetrics {
+  /** Of each service: the part of its requests that came while its latency was within the target. */
+  readonly services: Readonly<Record<string, number | null>>;
+  readonly deadlinesMet: number;
+  readonly deadlinesMissed: number;
+}
+
+export interface CostMetrics {
+  readonly total: number;
+  readonly perUsefulGpuHour: number | null;
+}
+
+export interface TierMetrics extends GroupMetrics {
+  /** Part of the jobs that started within the tier's target wait; null where it has none. */
+  readonly targetWaitMet: number | null;
 }
 
 export interface GroupMetrics {
