@@ -339,11 +339,15 @@ const intervention = z.discriminatedUnion("kind", [
   z.strictObject({ ...at, kind: z.literal("unreserve"), pool: z.optional(name), name }),
 ]);
 
-export const DEFAULT_TIERS = [
-  { id: "critical", name: "Critical", letter: "C" },
+/**
+ * Critical: real-time inference, production training. High: fine-tuning against a deadline, important experiments. Normal: development training,
+ * evaluation. Low: exploration, spot-like work, CI. `kinds` sorts jobs that name no tier.
+ */
+export const DEFAULT_TIERS: z.input<typeof tier>[] = [
+  { id: "critical", name: "Critical", letter: "C", kinds: ["inference"] },
   { id: "high", name: "High", letter: "H" },
-  { id: "normal", name: "Normal", letter: "N" },
-  { id: "low", name: "Low", letter: "L" },
+  { id: "normal", name: "Normal", letter: "N", kinds: ["training", "interactive", "batch"] },
+  { id: "low", name: "Low", letter: "L", kinds: ["ci"] },
 ];
 
 export const scenarioSchema = z.strictObject({
