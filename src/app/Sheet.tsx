@@ -8,6 +8,7 @@ import { CurvesPanel } from "../panels/curves/CurvesPanel.tsx";
 import { GanttPanel } from "../panels/gantt/GanttPanel.tsx";
 import { Minimap } from "../panels/minimap/Minimap.tsx";
 import { QueuesPanel } from "../panels/queues/QueuesPanel.tsx";
+import { useHasGauges } from "../store/recordHas.ts";
 import { usesSlurm } from "../store/slurmPools.ts";
 import { useApp } from "../store/store.ts";
 import { PanelBoundary } from "./PanelBoundary.tsx";
@@ -17,6 +18,12 @@ const QueueTable = lazy(async () => ({
 }));
 const SlurmDrawer = lazy(async () => ({
   default: (await import("../panels/queues/slurm/SlurmDrawer.tsx")).SlurmDrawer,
+}));
+const LabDrawer = lazy(async () => ({
+  default: (await import("../panels/queues/lab/LabDrawer.tsx")).LabDrawer,
+}));
+const GaugeLane = lazy(async () => ({
+  default: (await import("../panels/gauges/GaugeLane.tsx")).GaugeLane,
 }));
 const PassLane = lazy(async () => ({
   default: (await import("../panels/passes/PassLane.tsx")).PassLane,
@@ -28,6 +35,9 @@ const GanttTable = lazy(async () => ({
 export function Sheet() {
   const drawer = useApp((state) => state.drawer);
   const slurm = useApp((state) => usesSlurm(state.scenario));
+  const gauges = useHasGauges();
+  const teams = useApp((state) => (state.scenario?.teams.length ?? 0) > 1);
+  const Queue = slurm ? SlurmDrawer : gauges || teams ? LabDrawer : QueueTable;
   return (
     <main className="sheet" aria-label="Cluster over time">
       <Slot name="minimap">
@@ -46,6 +56,13 @@ export function Sheet() {
           </Suspense>
         )}
       </Slot>
+      <Slot name="gauges">
+        {gauges && (
+          <Suspense>
+            <GaugeLane />
+          </Suspense>
+        )}
+      </Slot>
       {drawer === "none" ? (
         <>
           <Slot name="queues">
@@ -57,9 +74,7 @@ export function Sheet() {
         </>
       ) : (
         <Slot name="drawer">
-          <Suspense>
-            {drawer === "ganttTable" ? <GanttTable /> : slurm ? <SlurmDrawer /> : <QueueTable />}
-          </Suspense>
+          <Suspense>{drawer === "ganttTable" ? <GanttTable /> : <Queue />}</Suspense>
         </Slot>
       )}
     </main>

@@ -6,7 +6,7 @@ const later = {
   ...import.meta.glob("./dialogs/*.tsx"),
   ...import.meta.glob("../panels/*/{GanttMenu,GanttTable,QueueTable}.tsx"),
   ...import.meta.glob(
-    "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,reservations/ReservationLayer}.tsx",
+    "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,reservations/ReservationLayer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
   ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
   ...import.meta.glob("../model/slurm/sentences.ts"),

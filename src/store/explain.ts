@@ -1,5 +1,6 @@
 /** The worker's answers for panels: why a job waits, and what a scheduler shows. Connected once, at start. */
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { ShareRow } from "../model/lab/shares.ts";
 import type { PoolTables } from "../protocol/messages.ts";
 
 /** Whoever answers; what it cannot say is not known. */
@@ -7,6 +8,7 @@ export interface Answers {
   explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
   tables?(pool: number, atMs: number): Promise<PoolTables | null>;
   jobFacts?(jobIdx: number, atMs: number): Promise<JobFacts | null>;
+  shares?(pool: number, atMs: number): Promise<readonly ShareRow[]>;
 }
 let answers: Answers | null = null;
 
@@ -44,6 +46,11 @@ export function explain(jobIdx: number, atMs: number): Promise<Explanation | nul
 /** The tables of a pool's scheduler at a time, as `explain`. */
 export function poolTables(pool: number, atMs: number): Promise<PoolTables | null> {
   return answers?.tables?.(pool, Math.round(atMs)) ?? Promise.resolve(null);
+}
+
+/** Who uses how much of a pool at a time, as `explain`; empty where its scheduler keeps no books. */
+export function poolShares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
+  return answers?.shares?.(pool, Math.round(atMs)) ?? Promise.resolve([]);
 }
 
 /** What a job depends on and what its scheduler says of it at a time, as `explain`. */

@@ -1,0 +1,122 @@
+/** Who may use how much of a pool, and does: a row for each team, user and tier that the scheduler keeps books of, asked when the cursor rests. */
+import { useMemo, useState } from "react";
+import { clockText, numberText } from "../../../base/format.ts";
+import type { ShareRow } from "../../../model/lab/shares.ts";
+import type { Stage } from "../../../protocol/messages.ts";
+import { poolShares } from "../../../store/explain.ts";
+import { useApp } from "../../../store/store.ts";
+import { useAsked } from "../../../store/useAsked.ts";
+import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import { Message } from "../../../ui/Message.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { type SlurmColumn, SlurmGrid } from "../slurm/SlurmGrid.tsx";
+
+const PER_ORDER: readonly ShareRow["per"][] = ["team", "tier", "user"];
+const UNIT = 65_536;
+
+export function ShareTable() {
+  const { stage, current } = useRunData();
+  const atMs = useCursorMs();
+  const calendar = useApp((state) => state.scenario?.calendarStart);
+  const [pool, setPool] = useState(0);
+  const subject = stage ? `${current.generation} ${pool}` : "";
+  const answer = useAsked(subject, atMs, (at) => poolShares(pool, at));
+  const columns = useMemo(() => (stage ? shareColumns(stage) : []), [stage]);
+  if (!stage) return <Message title="No jobs yet" />;
+  const pick = stage.poolIds.length > 1 && (
+    <Select
+      label="Pool"
+      bare
+      className="select slurm-pool"
+      value={String(pool)}
+      options={stage.poolIds.map((id, index) => ({ value: String(index), label: id }))}
+      onChange={(value) => setPool(Number(value))}
+    />
+  );
+  if (answer.kind === "failed")
+    return (
+      <Message kind="error" title="The table could not be computed.">
+        {answer.message}
+      </Message>
+    );
+  const rows = answer.kind === "known" ? inOrder(answer.value) : [];
+  return (
+    <div
+      className="slurm-table"
+      data-stale={answer.kind === "known" && !answer.now ? "" : undefined}
+    >
+      <p className="slurm-filter">
+        {pick}
+        <span className="quiet">
+          {answer.kind === "asking"
+            ? "Asking the scheduler …"
+            : `At ${clockText(answer.atMs, calendar)}, as the scheduler keeps its books; ${stage.cluster.deviceWord}s unless said otherwise`}
+        </span>
+      </p>
+      {answer.kind === "known" && rows.length === 0 ? (
+        <Message title="The scheduler of this pool keeps no books of who uses how much.">
+          It does so with quotas, ceilings, an auction, or an order that goes by usage.
+        </Message>
+      ) : (
+        <SlurmGrid
+          label="Shares"
+          columns={columns}
+          rows={rows}
+          leastCss={900}
+          keyOf={(row) => PER_ORDER.indexOf(row.per) * UNIT + row.index}
+        />
+      )}
+    </div>
+  );
+}
+
+function inOrder(rows: readonly ShareRow[]): readonly ShareRow[] {
+  return [...rows].sort(
+    (a, b) => PER_ORDER.indexOf(a.per) - PER_ORDER.indexOf(b.per) || a.index - b.index,
+  );
+}
+
+/** Whose row it is. */
+function nameOfRow(stage: Stage, { per, index }: ShareRow): string {
+  if (per === "team") return stage.teams[index]?.name ?? String(index + 1);
+  if (per === "tier") return stage.tiers[index]?.name ?? String(index + 1);
+  return stage.jobs.users[index] ?? String(index + 1);
+}
+
+function shareColumns(stage: Stage): SlurmColumn<ShareRow>[] {
+  const number = (
+    id: keyof ShareRow & string,
+    label: string,
+    width: string,
+    decimals = 0,
+  ): SlurmColumn<ShareRow> => {
+    const value = (row: ShareRow) => row[id] as number;
+    const text = (row: ShareRow) => amount(value(row), decimals);
+    return { id, label, width, right: true, value, text };
+  };
+  return [
+    { id: "per", label: "per", width: "72px", text: (row) => row.per },
+    {
+      id: "name",
+      label: "name",
+      width: "minmax(110px, 1fr)",
+      value: (row) => nameOfRow(stage, row),
+      text: (row) => nameOfRow(stage, row),
+    },
+    number("gpusDue", "due", "80px", 1),
+    number("gpusHeld", "held", "80px", 1),
+    number("gpusBorrowed", "borrowed", "84px", 1),
+    number("gpusLent", "lent", "72px", 1),
+    number("gpusWaited", "waited for", "92px", 1),
+    number("usageGpuHours", `usage, ${stage.cluster.deviceWord} h`, "112px", 1),
+    number("credits", "credits", "92px", 1),
+    number("factor", "factor", "92px", 3),
+  ];
+}
+
+/** Whole numbers stay whole; what does not apply is a dash. */
+function amount(value: number, decimals: number): string {
+  if (Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return "no limit";
+  return numberText(value, Number.isInteger(value) ? 0 : decimals);
+}

@@ -1,0 +1,80 @@
+/** Gauges in words: what one measures, whose it is, and a value with its unit. Lane and table of gauges speak through this file. */
+import { durationText, NBSP, numberText } from "../base/format.ts";
+import type { Gauge } from "../model/lab/gauges.ts";
+import type { Stage } from "../protocol/messages.ts";
+import type { Scenario } from "../scenario/schema.ts";
+
+/** A value with its unit. */
+export function gaugeText(gauge: Gauge, value: number): string {
+  if (Number.isNaN(value)) return "–";
+  if (value === Number.POSITIVE_INFINITY) return "without end";
+  switch (gauge) {
+    case "latency":
+      return durationText(value);
+    case "uplink":
+    case "fragmentation":
+      return `${numberText(value * 100)}${NBSP}%`;
+    case "demand":
+      return `${numberText(value, 1)}/s`;
+    case "price":
+      return numberText(value, 2);
+    case "credits":
+    case "borrowed":
+    case "lent":
+      return numberText(value, Number.isInteger(value) ? 0 : 1);
+    default:
+      return numberText(value);
+  }
+}
+
+/** What a gauge measures, for a table: "GPUs borrowed". */
+export function gaugeName(gauge: Gauge, deviceWord: string): string {
+  const names: Readonly<Record<Gauge, string>> = {
+    borrowed: `${deviceWord}s borrowed`,
+    lent: `${deviceWord}s lent`,
+    price: `price of a ${deviceWord}-hour, credits`,
+    credits: "credits left",
+    demand: "requests a second",
+    replicasWanted: "replicas wanted",
+    replicasServing: "replicas serving",
+    latency: "latency",
+    poolNodes: "nodes open",
+    uplink: "load of the uplinks",
+    writers: "jobs that write a checkpoint",
+    fragmentation: "free but of no use",
+    promisesKept: "promised starts kept",
+    promisesBroken: "promised starts broken",
+  };
+  return names[gauge];
+}
+
+/** Whose gauge it is: "team research", "service chat", "leaf L2"; empty for the whole cluster. */
+export function subjectName(
+  gauge: Gauge,
+  subject: number,
+  stage: Stage,
+  scenario: Scenario | null,
+): string {
+  switch (gauge) {
+    case "borrowed":
+    case "lent":
+    case "credits":
+      return `team ${stage.teams[subject]?.name ?? subject + 1}`;
+    case "demand":
+    case "replicasWanted":
+    case "replicasServing":
+    case "latency":
+      return `service ${serviceOf(scenario, subject)?.id ?? subject + 1}`;
+    case "uplink":
+      return `leaf ${stage.cluster.leafNames[subject] ?? subject + 1}`;
+    case "writers":
+      return "";
+    default:
+      return stage.poolIds.length > 1 ? `pool ${stage.poolIds[subject] ?? subject + 1}` : "";
+  }
+}
+
+/** The document of a service. */
+export function serviceOf(scenario: Scenario | null, subject: number) {
+  return scenario?.services[subject];
+}
