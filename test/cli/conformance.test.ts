@@ -135,3 +135,22 @@ test("an entry without a rule is judged by ours, and names of files may be in ca
 test("an index entry without what a comparison needs fails, and the others are still judged", () => {
   expect(judge("", { processors: "all" })).toMatch(/^FAIL index\/0: an entry needs file/);
 });
+
+test("values of formulas are compared row by row; a section that nothing computes is skipped by name", () => {
+  const row = { c: 2, rho: "0.5", erlang_C: "0.333333333333333", Wq: "0.333333333333333" };
+  const golden = (rows: readonly object[]) => ({
+    schema: "golden-queueing/1",
+    erlang_MMc: { rows },
+    halfin_whitt: { rows: [] },
+  });
+  write("golden.json", golden([row]));
+  expect(run(folder)).toEqual([
+    "PASS golden/erlang_MMc",
+    "SKIP golden/halfin_whitt: no formula of the product computes it",
+    "1 passed, 0 failed, 1 skipped",
+  ]);
+  write("golden.json", golden([row, { ...row, Wq: "0.34" }]));
+  expect(run(folder)[0]).toMatch(
+    /^FAIL golden\/erlang_MMc: row 1: Wq expected 0\.34, came 0\.3333/,
+  );
+});
