@@ -3,6 +3,7 @@
  * work failed or a check fell short, 2 the call was wrong.
  */
 import { Command, CommanderError } from "commander";
+import { compareCommand } from "./compareCommand.ts";
 import { conformance } from "./conformance/conformance.ts";
 import { factsCommand } from "./factsCommand.ts";
 import { CliFailure, EXIT_FELL_SHORT, EXIT_WRONG_CALL, say, wrongCall } from "./fail.ts";
@@ -33,7 +34,7 @@ program
   .option(
     "--set <name=value>",
     "a setting of the policy, or a parameter of Slurm (bf_interval=60); may be given again",
-    (value: string, before: readonly string[]) => [...before, value],
+    again,
     [],
   )
   .option("--nodes <n>", "nodes of the cluster")
@@ -46,30 +47,43 @@ program
   .option("--schedule <file>", "write job_id,submit,start,end,gpus, one row a run")
   .option("--check", "check the whole state after each instant (slow)", false)
   .option("--json", "print one JSON object", false)
-  .action((input: string, given: Record<string, string | boolean | undefined>) => {
-    const text = (name: string) => given[name] as string | undefined;
-    const whole = (name: string, option: string, least: number) => {
-      const value = text(name);
-      return value === undefined ? undefined : wholeNumber(option, value, least);
-    };
-    const until = text("until");
-    runCommand(
-      input,
-      defined({
-        policy: text("policy"),
-        set: given.set as unknown as readonly string[],
-        nodes: whole("nodes", "--nodes", 1),
-        gpusPerNode: whole("gpusPerNode", "--gpus-per-node", 1),
-        procs: whole("procs", "--procs", 1),
-        seed: whole("seed", "--seed", 0),
-        untilMs: until === undefined ? undefined : durationMs("--until", until),
-        trace: text("trace"),
-        schedule: text("schedule"),
-        kill: given.kill === true,
-        check: given.check === true,
-        json: given.json === true,
-      }),
-    );
+  .action((input: string, given: Given) => {
+    const { policy, schedule } = given as { policy?: string; schedule?: string };
+    runCommand(input, {
+      ...common(given),
+      ...defined({ policy, schedule }),
+      check: given.check === true,
+    });
+  });
+
+program
+  .command("compare")
+  .description(
+    "run one input under several policies and seeds: means with 95 % intervals, and differences to the first policy, seed by seed",
+  )
+  .argument("<input>", "as of run")
+  .requiredOption(
+    "--policy <name>",
+    "a policy, with settings of its own as NAME:setting=value,setting=value; give two or more",
+    again,
+    [],
+  )
+  .option("--set <name=value>", "a setting of all policies; may be given again", again, [])
+  .option("--replications <n>", "seeds: that of the scenario, and the ones after it", "10")
+  .option("--nodes <n>", "nodes of the cluster")
+  .option("--gpus-per-node <g>", "GPUs a node")
+  .option("--procs <p>", "a flat machine of P processors, without placement rules")
+  .option("--seed <s>", "the first seed")
+  .option("--until <duration>", "stop there, for example 12h or 30d")
+  .option("--no-kill", "jobs run past their time limit")
+  .option("--trace <file>", "the trace that a scenario names")
+  .option("--json", "print one JSON object", false)
+  .action((input: string, given: Given) => {
+    compareCommand(input, {
+      ...common(given),
+      policies: given.policy as readonly string[],
+      replications: wholeNumber("--replications", String(given.replications), 1),
+    });
   });
 
 program
@@ -99,6 +113,34 @@ program
   .action(() => {
     throw wrongCall("sweep comes with a later version; run the scenarios one by one until then");
   });
+
+type Given = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** Collects an option that may be given again. */
+function again(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+/** What `run` and `compare` have in common. */
+function common(given: Given) {
+  const text = (name: string) => given[name] as string | undefined;
+  const whole = (name: string, option: string, least: number) => {
+    const value = text(name);
+    return value === undefined ? undefined : wholeNumber(option, value, least);
+  };
+  const until = text("until");
+  return defined({
+    set: given["set"] as readonly string[],
+    nodes: whole("nodes", "--nodes", 1),
+    gpusPerNode: whole("gpusPerNode", "--gpus-per-node", 1),
+    procs: whole("procs", "--procs", 1),
+    seed: whole("seed", "--seed", 0),
+    untilMs: until === undefined ? undefined : durationMs("--until", until),
+    trace: text("trace"),
+    kill: given["kill"] === true,
+    json: given["json"] === true,
+  });
+}
 
 /** Drops absent entries, so that an option that was not given is absent and not `undefined`. */
 function defined<T extends object>(

@@ -127,10 +127,11 @@ function windowsOf({ maint }: FieldCluster): object[] {
   }));
 }
 
+/** An outage closes a node for what would start; of what runs there the rules say nothing, and it goes on. */
 function outagesOf({ nodes }: FieldCluster): object[] {
   return (nodes ?? []).flatMap(({ id, down }) =>
     (down ?? []).flatMap(([from, to]) => [
-      { atMs: from * MINUTE_MS, kind: "fail", nodes: [id], noticed: true },
+      { atMs: from * MINUTE_MS, kind: "drain", nodes: [id] },
       { atMs: to * MINUTE_MS, kind: "resume", nodes: [id] },
     ]),
   );
