@@ -8,7 +8,7 @@ import { nextAlive } from "./lod.ts";
 import { type PixelScale, timeMsOfPixel, xDevOf } from "./pixelScale.ts";
 import { firstStartingFrom, type Part } from "./rowIndex.ts";
 import { blockAt, drawsBars, padOf, type RowLayout, rowTop } from "./rows.ts";
-import { rowsOfUnit } from "./rowUnits.ts";
+import { rowsOfUnit, UNIT_ROWS_MAX } from "./rowUnits.ts";
 
 export interface LabelSpan {
   readonly jobIdx: number;
@@ -21,6 +21,8 @@ export interface LabelSpan {
   readonly y0: number;
   y1: number;
   readonly near: boolean;
+  /** Pauses of the run lie in it. */
+  readonly paused: boolean;
 }
 
 export interface FailMark {
@@ -37,7 +39,13 @@ export interface LabelScan {
 const LEAST_WIDTH_CSS = 30;
 const LEAST_HEIGHT_CSS = 11;
 
-/** Collects label places in view. O(rectangles in the window of the open blocks). */
+/** A pause that the label of a run may lie across, in parts of the least width: a checkpoint, not a night. */
+const PAUSE = 0.5;
+
+/**
+ * Collects label places in view; the rectangles of a run that follow each other on the same rows are one place, where nothing of another look (`isSolid`) parts
+ * them for long. O(rectangles in the window of the open blocks).
+ */
 export function scanLabels(
   parts: readonly Part[],
   layout: RowLayout,
@@ -47,6 +55,7 @@ export function scanLabels(
   height: number,
   ratio: number,
   openEndMs: number,
+  isSolid: (jobIdx: number, bits: number, startMs: number) => boolean = () => true,
 ): LabelScan {
   const out: LabelScan = { spans: [], fails: [] };
   const { units } = layout;
@@ -59,7 +68,13 @@ export function scanLabels(
     let above = new Map<number, LabelSpan>();
     for (let u = units.blockFirst[b]!; u < units.blockFirst[b + 1]!; u++) {
       const here = new Map<number, LabelSpan>();
-      scanUnit(parts, layout, u, scale, width, leastWidth, openEndMs, above, here, open, out.fails);
+      scanUnit(
+        { parts, layout, u, scale, width, leastWidth, openEndMs, isSolid },
+        above,
+        here,
+        out.fails,
+        open,
+      );
       above = here;
     }
   }
@@ -70,24 +85,42 @@ export function scanLabels(
   return out;
 }
 
+interface UnitScan {
+  readonly parts: readonly Part[];
+  readonly layout: RowLayout;
+  readonly u: number;
+  readonly scale: PixelScale;
+  readonly width: number;
+  readonly leastWidth: number;
+  readonly openEndMs: number;
+  readonly isSolid: (jobIdx: number, bits: number, startMs: number) => boolean;
+}
+
+/** The run that stands on rows from each first row on, as far as it was followed. */
+const chain = {
+  jobIdx: new Int32Array(UNIT_ROWS_MAX),
+  count: new Int32Array(UNIT_ROWS_MAX),
+  bits: new Uint16Array(UNIT_ROWS_MAX),
+  paused: new Uint8Array(UNIT_ROWS_MAX),
+  startMs: new Float64Array(UNIT_ROWS_MAX),
+  /** End of what is solid, and of the pause behind it. */
+  solidMs: new Float64Array(UNIT_ROWS_MAX),
+  endMs: new Float64Array(UNIT_ROWS_MAX),
+};
+
 function scanUnit(
-  parts: readonly Part[],
-  layout: RowLayout,
-  u: number,
-  scale: PixelScale,
-  width: number,
-  leastWidth: number,
-  openEndMs: number,
+  scan: UnitScan,
   above: ReadonlyMap<number, LabelSpan>,
   here: Map<number, LabelSpan>,
-  open: LabelSpan[],
   fails: FailMark[],
+  open: LabelSpan[],
 ): void {
+  const { parts, layout, u, scale, width, openEndMs } = scan;
   const fromMs = timeMsOfPixel(0, scale);
   const toMs = timeMsOfPixel(width, scale);
-  const leastMs = leastWidth / scale.pxPerMs;
-  const rows = rowsOfUnit(layout.units, u);
-  const near = padOf(layout, u) > 0;
+  const pauseMs = (PAUSE * scan.leastWidth) / scale.pxPerMs;
+  const give = (row: number) => endChain(scan, row, above, here, open);
+  chain.jobIdx.fill(-1);
   for (const part of parts) {
     if (part.fromMs >= toMs || part.toMs <= fromMs) continue;
     const end = firstStartingFrom(part, u, toMs);
@@ -98,36 +131,81 @@ function scanUnit(
     ) {
       const startMs = part.startMs[e]!;
       const endMs = Math.min(part.endMs[e]!, Math.max(openEndMs, startMs));
-      const failed = endStateOf(part.bits[e]!) === EndStateCode.nodeFailed;
-      if (endMs - startMs < leastMs && !failed) continue;
-      const first = part.rows[e]! & 255;
+      const row = part.rows[e]! & 255;
       const count = part.rows[e]! >> 8;
-      const y0 = rowTop(layout, u, first);
-      const y1 = rowTop(layout, u, first + count);
-      const x1 = xDevOf(endMs, scale);
-      if (failed && x1 >= 0 && x1 <= width) fails.push({ x: x1, y0, y1 });
-      if (endMs - startMs < leastMs || x1 < leastWidth) continue;
-      const jobIdx = part.jobIdx[e]!;
-      const whole = count === rows;
-      const same = whole ? above.get(jobIdx) : undefined;
-      if (same && same.startMs === startMs && same.endMs === endMs) {
-        if (!near) same.y1 = y1;
-        here.set(jobIdx, same);
-        continue;
+      if (endStateOf(part.bits[e]!) === EndStateCode.nodeFailed)
+        addFail(layout, u, xDevOf(endMs, scale), width, row, count, fails);
+      const solid = scan.isSolid(part.jobIdx[e]!, part.bits[e]!, startMs);
+      const follows =
+        chain.jobIdx[row] === part.jobIdx[e] &&
+        chain.count[row] === count &&
+        chain.endMs[row] === startMs;
+      if (!follows || (!solid && endMs - startMs > pauseMs)) {
+        give(row);
+        if (!solid) continue;
+        chain.jobIdx[row] = part.jobIdx[e]!;
+        chain.count[row] = count;
+        chain.bits[row] = part.bits[e]!;
+        chain.paused[row] = 0;
+        chain.startMs[row] = startMs;
       }
-      const span = {
-        jobIdx,
-        bits: part.bits[e]!,
-        startMs,
-        endMs,
-        x0: xDevOf(startMs, scale),
-        x1,
-        y0,
-        y1,
-        near,
-      };
-      open.push(span);
-      if (whole) here.set(jobIdx, span);
+      if (solid) chain.solidMs[row] = endMs;
+      else chain.paused[row] = 1;
+      chain.endMs[row] = endMs;
     }
   }
+  for (let row = 0; row < rowsOfUnit(layout.units, u); row++) give(row);
+}
+
+function addFail(
+  layout: RowLayout,
+  u: number,
+  x: number,
+  width: number,
+  row: number,
+  count: number,
+  fails: FailMark[],
+): void {
+  if (x < 0 || x > width) return;
+  fails.push({ x, y0: rowTop(layout, u, row), y1: rowTop(layout, u, row + count) });
+}
+
+/** What was followed on a row becomes a place for a label, or grows the one of the same run on the unit above. */
+function endChain(
+  { layout, u, scale, leastWidth }: UnitScan,
+  row: number,
+  above: ReadonlyMap<number, LabelSpan>,
+  here: Map<number, LabelSpan>,
+  open: LabelSpan[],
+): void {
+  const jobIdx = chain.jobIdx[row]!;
+  chain.jobIdx[row] = -1;
+  const startMs = chain.startMs[row]!;
+  const endMs = chain.solidMs[row]!;
+  const x1 = xDevOf(endMs, scale);
+  if (jobIdx < 0 || (endMs - startMs) * scale.pxPerMs < leastWidth || x1 < leastWidth) return;
+  const count = chain.count[row]!;
+  const y1 = rowTop(layout, u, row + count);
+  const near = padOf(layout, u) > 0;
+  const whole = count === rowsOfUnit(layout.units, u);
+  const same = whole ? above.get(jobIdx) : undefined;
+  if (same && same.startMs === startMs && same.endMs === endMs) {
+    if (!near) same.y1 = y1;
+    here.set(jobIdx, same);
+    return;
+  }
+  const span = {
+    jobIdx,
+    bits: chain.bits[row]!,
+    startMs,
+    endMs,
+    x0: xDevOf(startMs, scale),
+    x1,
+    y0: rowTop(layout, u, row),
+    y1,
+    near,
+    paused: chain.paused[row] === 1,
+  };
+  open.push(span);
+  if (whole) here.set(jobIdx, span);
 }

@@ -4,6 +4,7 @@
  * memory. A stretch counts as lost from the moment it was lost (`atMs`), which may be long after it was done. `unsaved` while a run has its work in memory
  * loses nothing until that run stops; which of both it was is known when the job's next run has ended.
  */
+import { JobFlag } from "../model/jobs.ts";
 import { StopReasonCode } from "../model/reasons.ts";
 import { EndStateCode } from "../model/states.ts";
 import { type Chunk, DecisionKindCode } from "../record/shapes.ts";
@@ -23,7 +24,7 @@ interface JobBooks {
 
 const ALWAYS = Number.NEGATIVE_INFINITY;
 
-/** Whether a run that ended so has thrown away what it had not saved. */
+/** Whether a run that ended like this has thrown away what it had not saved. */
 export function losesWork(endState: number, stopReason: number): boolean {
   return (
     endState === EndStateCode.preempted ||
@@ -39,8 +40,8 @@ export class LostWork {
   #books = new Map<number, JobBooks>();
   #chunks: readonly Chunk[] = [];
 
-  /** Takes in new chunks. O(their decisions and runs). */
-  update(chunks: readonly Chunk[]): void {
+  /** Takes in new chunks of jobs with these flags: services do no work that could be lost. O(their decisions and runs). */
+  update(chunks: readonly Chunk[], flags: Uint8Array): void {
     const same = this.#chunks.every((chunk, index) => chunks[index] === chunk);
     const from = same ? this.#chunks.length : 0;
     if (!same) {
@@ -48,7 +49,7 @@ export class LostWork {
       this.#books = new Map();
     }
     this.#chunks = chunks;
-    for (let index = from; index < chunks.length; index++) this.#add(chunks[index]!);
+    for (let index = from; index < chunks.length; index++) this.#add(chunks[index]!, flags);
   }
 
   /** When the work that a job was doing at `workMs` was lost; `Infinity` = it was not. O(stretches of the job). */
@@ -69,7 +70,7 @@ export class LostWork {
   }
 
   /** At one instant decisions come first: a checkpoint that is complete as its run stops has kept the work. */
-  #add({ decisions, runs }: Chunk): void {
+  #add({ decisions, runs }: Chunk, flags: Uint8Array): void {
     let row = 0;
     const decideUntil = (atMs: number): void => {
       for (; row < decisions.kind.length && decisions.atMs[row]! <= atMs; row++) {
@@ -89,7 +90,8 @@ export class LostWork {
         runs.jobIdx[run]!,
         runs.startMs[run]!,
         runs.endMs[run]!,
-        losesWork(runs.endState[run]!, runs.stopReason[run]!),
+        losesWork(runs.endState[run]!, runs.stopReason[run]!) &&
+          (flags[runs.jobIdx[run]!]! & JobFlag.service) === 0,
       );
     }
     decideUntil(Number.POSITIVE_INFINITY);

@@ -54,7 +54,7 @@ export class GanttScene {
     this.index.update(future.chunks, future.open);
     this.heat.update(future.chunks, Math.max(1, future.endMs, future.knownMs), this.positionOfJob);
     this.demand.update(future.chunks);
-    this.lost.update(future.chunks);
+    this.lost.update(future.chunks, this.stage.jobs.at.flags);
     this.partPlaces.update(this.stage, future.chunks, future.open);
     this.nodeSpans = collectSpans(future, this.stage.cluster.nodeCount);
     this.version += 1;

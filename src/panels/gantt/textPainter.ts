@@ -44,6 +44,7 @@ export function paintText(
     view.height,
     ratio,
     knownMs,
+    (jobIdx, bits, startMs) => !isHatched(scene, jobIdx, bits, startMs, view.cursorMs),
   );
   const cursorX = xDevOf(view.cursorMs, view.scale);
   for (const fail of scan.fails) {
@@ -87,7 +88,6 @@ function paintLabel(
   const right = Math.min(view.width, span.x1);
   const past = Math.min(right, cursorX) - left;
   const onPast = past > 34 * ratio;
-  if (onPast && isHatched(scene, span, view.cursorMs)) return;
   const from = onPast ? left : Math.max(left, cursorX);
   const to = beforePlan(scene, view, span, from, onPast ? left + past : right);
   const room = (to - from) / ratio - 9;
@@ -112,19 +112,32 @@ function paintLabel(
   const h = (span.y1 - span.y0) / ratio;
   const top = Math.max(y0, 0);
   const y = h > 26 * palette.u ? top + size * 0.85 + 3 : y0 + h / 2 - 0.5;
-  context.fillStyle = dim
-    ? palette.ink3
-    : onPast
-      ? palette.positions[scene.positionOfJob[jobIdx]!]!.label
-      : palette.ink2;
+  const { full, label, pencil } = palette.positions[scene.positionOfJob[jobIdx]!]!;
+  if (span.paused && !dim) {
+    // Over the marks of checkpoints: they may not run through the letters.
+    context.fillStyle = onPast ? full : pencil;
+    context.fillRect(
+      Math.round(from / ratio) + 3,
+      Math.round(y - size * 0.55),
+      textWidth(context, text) + 4,
+      Math.round(size * 1.15),
+    );
+  }
+  context.fillStyle = dim ? palette.ink3 : onPast ? label : palette.ink2;
   context.fillText(text, Math.round(from / ratio) + 5, y);
 }
 
 /** No label crosses a hatch: lost work, and the patterns of what is no work. */
-function isHatched(scene: GanttScene, span: LabelSpan, cursorMs: number): boolean {
-  const look = lookOf(span.bits);
+function isHatched(
+  scene: GanttScene,
+  jobIdx: number,
+  bits: number,
+  startMs: number,
+  cursorMs: number,
+): boolean {
+  const look = lookOf(bits);
   if (look !== Look.running) return look !== Look.stalled;
-  return scene.lost.lostAtMs(span.jobIdx, span.startMs) <= cursorMs;
+  return scene.lost.lostAtMs(jobIdx, startMs) <= cursorMs;
 }
 
 /** Where a label must end so that it does not cross the outline of a promise: at that outline, if the span has a promised node. */
