@@ -57,6 +57,65 @@ const scenario = {
   },
 };
 
+describe("compare", () => {
+  const drawn = {
+    version: 1,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 8 }] },
+    pools: [{ id: "all" }],
+    workload: {
+      synthetic: [
+        {
+          id: "s",
+          arrivals: { perHour: 12 },
+          untilMs: 36_000_000,
+          gpus: [
+            { value: 1, weight: 3 },
+            { value: 12, weight: 1 },
+          ],
+          work: { medianMs: 1_200_000 },
+        },
+      ],
+    },
+  };
+
+  test("EASY makes jobs wait less than FCFS under the same arrivals, and says that this is no accident", () => {
+    const path = file("drawn.json", drawn);
+    const args = ["compare", path, "--policy", "fcfs", "--policy", "lab:backfill=easy", "--json"];
+    const call = queuescope(...args, "--replications", "5", "--seed", "4");
+    expect(call.err).toBe("");
+    const { seeds, policies } = JSON.parse(call.out);
+    expect(seeds).toEqual([4, 5, 6, 7, 8]);
+    const [fcfs, easy] = policies;
+    const { difference, values, mean } = easy.metrics["waitSec.mean"];
+    expect(difference.distinct).toBe(true);
+    expect(difference.mean).toBeLessThan(0);
+    expect(mean - fcfs.metrics["waitSec.mean"].mean).toBeCloseTo(difference.mean, 6);
+    const alone = queuescope("run", path, "--policy", "easy", "--seed", "5", "--json");
+    expect(JSON.parse(alone.out).waitSec.mean).toBe(values[1]);
+    expect(JSON.parse(alone.out).digest).toBe(easy.digests[1]);
+    expect(queuescope(...args, "--replications", "5", "--seed", "4").out).toBe(call.out);
+  });
+
+  test("two policies that decide alike are not distinct, and a single policy is a wrong call", () => {
+    const path = file("drawn.json", drawn);
+    const call = queuescope(
+      "compare",
+      path,
+      "--policy",
+      "easy",
+      "--policy",
+      "easy",
+      "--replications",
+      "3",
+    );
+    expect(call.status).toBe(0);
+    expect(call.out).toMatch(
+      /^metric +easy +easy +easy − easy +distinct\nwaitSec.mean .* 0 ± 0 +no\n/,
+    );
+    expect(queuescope("compare", path, "--policy", "easy").status).toBe(2);
+  });
+});
+
 describe("run", () => {
   test("EASY lets a short job pass the blocked wide one, FCFS does not; times are in the clock of the log", () => {
     const path = file("four.swf", log);
