@@ -6,7 +6,7 @@
 import type { Cluster } from "../../model/cluster.ts";
 import type { Network } from "../../model/lab/services.ts";
 import { domainOf } from "../../model/network/gang.ts";
-import { EDGE_ONE, rateOf } from "../../model/network/stepTime.ts";
+import { rateOf } from "../../model/network/stepTime.ts";
 
 /** What a job asks of the links that it crosses. */
 export interface Crossing {
@@ -20,8 +20,10 @@ export class Links {
   readonly firstLeaf: number;
   /** Bytes per ms. */
   readonly #capacity: Float64Array;
-  /** What the jobs that cross it could use, bytes per ms × `EDGE_ONE`. */
+  /** What the jobs that cross it could use, bytes per ms. */
   readonly #asked: Float64Array;
+  /** What they use. */
+  readonly #used: Float64Array;
   readonly #jobs = new Map<number, Set<number>>();
 
   /** O(nodes). */
@@ -29,6 +31,7 @@ export class Links {
     this.firstLeaf = cluster.nvswitchCount + cluster.nodeCount;
     this.#capacity = new Float64Array(this.firstLeaf + cluster.leafCount);
     this.#asked = new Float64Array(this.#capacity.length);
+    this.#used = new Float64Array(this.#capacity.length);
     const cards = rateOf(network.nicGBps) * network.nicsPerNode;
     for (let node = 0; node < cluster.nodeCount; node++) {
       const leaf = this.firstLeaf + cluster.leafOfNode[node]!;
@@ -43,7 +46,18 @@ export class Links {
   readonly capacityOf = (link: number): number => this.#capacity[link]!;
 
   isTight(link: number): boolean {
-    return this.#asked[link]! > this.#capacity[link]! * EDGE_ONE;
+    return this.#asked[link]! > this.#capacity[link]!;
+  }
+
+  /** Part of a link that is in use while all that cross it send. */
+  loadOf(link: number): number {
+    return this.#used[link]! / this.#capacity[link]!;
+  }
+
+  /** A job that crosses these links sends at another rate now: so many bytes per ms more an edge. */
+  use({ links, edges }: Crossing, moreRate: number): void {
+    for (let i = 0; i < links.length; i++)
+      this.#used[links[i]!] = this.#used[links[i]!]! + edges[i]! * moreRate;
   }
 
   /** Jobs that cross a link. */

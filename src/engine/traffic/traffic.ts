@@ -7,9 +7,9 @@
 import { GaugeCode } from "../../model/lab/gauges.ts";
 import type { Traffic as JobTraffic } from "../../model/lab/jobLife.ts";
 import type { Network } from "../../model/lab/services.ts";
-import { fairRates } from "../../model/network/fairRates.ts";
+import { type Flow, fairRates } from "../../model/network/fairRates.ts";
 import { type Asked, type Gang, groundOf, packedGang } from "../../model/network/gang.ts";
-import { aloneStepMs, EDGE_ONE, edgesOf, stepMs } from "../../model/network/stepTime.ts";
+import { aloneStepMs, edgesOf, stepMs } from "../../model/network/stepTime.ts";
 import { SPEED_ONE } from "../../model/units.ts";
 import type { World } from "../../model/world.ts";
 import type { Recorder } from "../../record/recorder.ts";
@@ -40,6 +40,8 @@ export class Traffic {
   readonly #clock: Clock;
   readonly #links: Links;
   readonly #ground;
+  /** Whether several jobs may meet at a card: with one for each GPU they do not. */
+  readonly #cardsShared: boolean;
   readonly #talks = new Map<number, Talk>();
   /** Steps at the packed placement, by what is sent and what is asked for. */
   readonly #packed = new Map<JobTraffic, Map<string, number>>();
@@ -61,6 +63,7 @@ export class Traffic {
     this.#clock = clock;
     this.#links = new Links(world.cluster, network);
     this.#ground = groundOf(world.cluster);
+    this.#cardsShared = this.#ground.gpusPerNode > network.nicsPerNode;
   }
 
   /** Part of the speed of a job, in 1/65,536, as of the last update. */
@@ -84,13 +87,11 @@ export class Traffic {
    * hold, and the jobs that share full links with them).
    */
   update(touched: readonly number[], talks: (jobIdx: number) => boolean, changed: number[]): void {
-    const links = new Set<number>();
+    const leaves = new Set<number>();
     const jobs = new Set<number>();
     for (const jobIdx of touched) {
       const before = this.#talks.get(jobIdx);
-      for (const link of before?.links ?? []) this.#note(link, links, jobs);
-      if (before) this.#links.leave(jobIdx, before);
-      this.#talks.delete(jobIdx);
+      if (before) this.#leave(jobIdx, before, leaves, jobs);
       const talk = talks(jobIdx) ? this.#talkOf(jobIdx, before) : null;
       if (talk === null) {
         if (before && before.factorQ16 !== SPEED_ONE) changed.push(jobIdx);
@@ -98,13 +99,16 @@ export class Traffic {
       }
       this.#talks.set(jobIdx, talk);
       this.#links.join(jobIdx, talk);
-      for (const link of talk.links) links.add(link);
       jobs.add(jobIdx);
     }
-    for (const link of links) this.#note(link, links, jobs);
     for (const jobIdx of touched) if (!this.#talks.has(jobIdx)) jobs.delete(jobIdx);
-    this.#share(this.#reached(jobs, links), changed);
-    for (const link of links) this.#gauge(link);
+    this.#share(this.#reached(jobs), changed, leaves);
+    for (const leaf of leaves)
+      this.#recorder.gauge(
+        GaugeCode.uplink,
+        leaf - this.#links.firstLeaf,
+        this.#links.loadOf(leaf),
+      );
   }
 
   /** What is worked out again where the talks are given, for checks: the factor of each, ascending. */
@@ -114,50 +118,61 @@ export class Traffic {
       .sort(([a], [b]) => a - b);
   }
 
-  /** A link that was or is full concerns all jobs on it. */
-  #note(link: number, links: Set<number>, jobs: Set<number>): void {
-    links.add(link);
-    if (this.#links.isTight(link)) for (const jobIdx of this.#links.jobsOn(link)) jobs.add(jobIdx);
-  }
-
-  /** These jobs, and all that they reach over full links; in order. Adds the links on the way. */
-  #reached(jobs: Set<number>, links: Set<number>): number[] {
-    for (const jobIdx of jobs) {
-      for (const link of this.#talks.get(jobIdx)!.links) {
-        links.add(link);
-        if (!this.#links.isTight(link)) continue;
-        for (const other of this.#links.jobsOn(link)) jobs.add(other);
-      }
+  /** Whoever shared a full link with it is concerned. */
+  #leave(jobIdx: number, talk: Talk, leaves: Set<number>, jobs: Set<number>): void {
+    for (const link of talk.links) {
+      if (link >= this.#links.firstLeaf) leaves.add(link);
+      if (!this.#links.isTight(link)) continue;
+      for (const other of this.#links.jobsOn(link)) jobs.add(other);
     }
-    return [...jobs].sort((a, b) => a - b);
+    this.#links.leave(jobIdx, talk);
+    this.#links.use(talk, -talk.rate);
+    this.#talks.delete(jobIdx);
   }
 
-  #share(jobs: readonly number[], changed: number[]): void {
-    const sharing = jobs.filter((jobIdx) =>
-      this.#talks.get(jobIdx)!.links.some((link) => this.#links.isTight(link)),
-    );
-    const flows = sharing.map((jobIdx) => {
-      const { mostRate, links, edges } = this.#talks.get(jobIdx)!;
-      const tight = [...links.keys()].filter((place) => this.#links.isTight(links[place]!));
-      return {
-        mostRate,
-        links: tight.map((place) => links[place]!),
-        edges: tight.map((place) => edges[place]!),
-      };
-    });
-    const rates = fairRates(flows, this.#links.capacityOf);
-    const rateOf = new Map(sharing.map((jobIdx, place) => [jobIdx, rates[place]!]));
+  /** These jobs, and all that they reach over full links, in order of their numbers, with the full links of each. */
+  #reached(jobs: Set<number>): [jobIdx: number, flow: Flow][] {
+    const links = new Set<number>();
+    const flows: [number, Flow][] = [];
     for (const jobIdx of jobs) {
       const talk = this.#talks.get(jobIdx)!;
-      const rate = rateOf.get(jobIdx) ?? talk.mostRate;
-      if (rate === talk.rate) continue;
+      const flow = { mostRate: talk.mostRate, links: [] as number[], edges: [] as number[] };
+      for (let i = 0; i < talk.links.length; i++) {
+        const link = talk.links[i]!;
+        if (!this.#links.isTight(link)) continue;
+        flow.links.push(link);
+        flow.edges.push(talk.edges[i]!);
+        if (links.has(link)) continue;
+        links.add(link);
+        for (const other of this.#links.jobsOn(link)) jobs.add(other);
+      }
+      flows.push([jobIdx, flow]);
+    }
+    return flows.sort(([a], [b]) => a - b);
+  }
+
+  #share(
+    reached: readonly (readonly [jobIdx: number, flow: Flow])[],
+    changed: number[],
+    leaves: Set<number>,
+  ): void {
+    const rates = fairRates(
+      reached.map(([, flow]) => flow),
+      this.#links.capacityOf,
+    );
+    reached.forEach(([jobIdx], place) => {
+      const talk = this.#talks.get(jobIdx)!;
+      const rate = rates[place]!;
+      if (rate === talk.rate) return;
+      this.#links.use(talk, rate - Math.max(0, talk.rate));
+      for (const link of talk.links) if (link >= this.#links.firstLeaf) leaves.add(link);
       talk.rate = rate;
       const ms = stepMs(talk.gang, talk.traffic, this.#network, rate);
       const factorQ16 = Math.max(1, Math.floor((talk.packedMs * SPEED_ONE) / ms));
-      if (factorQ16 === talk.factorQ16) continue;
+      if (factorQ16 === talk.factorQ16) return;
       talk.factorQ16 = factorQ16;
       changed.push(jobIdx);
-    }
+    });
   }
 
   /** Null for a job alone on one GPU. */
@@ -175,17 +190,17 @@ export class Traffic {
     if (gang.gpus < 2) return null;
     const packedMs = this.#packedMs(jobIdx, traffic, members);
     const factorQ16 = before?.factorQ16 ?? SPEED_ONE;
+    // No rate yet: whatever it gets is new.
     const talk = { gang, traffic, packedMs, rate: -1, factorQ16 };
     if (domains.length === 1) return { ...talk, mostRate: 0, links: [], edges: [] };
     const { mostRate, ofDomain, ofLeaf } = edgesOf(gang, traffic, this.#network);
-    const { firstLeaf } = this.#links;
-    if (leaves.length === 1) return { ...talk, mostRate, links: domains, edges: ofDomain };
-    return {
-      ...talk,
-      mostRate,
-      links: [...domains, ...leaves.map((leaf) => firstLeaf + leaf)],
-      edges: [...ofDomain, ...ofLeaf],
-    };
+    const links = this.#cardsShared ? [...domains] : [];
+    const edges = this.#cardsShared ? [...ofDomain] : [];
+    if (leaves.length > 1) {
+      for (const leaf of leaves) links.push(this.#links.firstLeaf + leaf);
+      edges.push(...ofLeaf);
+    }
+    return { ...talk, mostRate, links, edges };
   }
 
   #packedMs(jobIdx: number, traffic: JobTraffic, members: ReadonlyMap<number, number>): number {
@@ -207,17 +222,5 @@ export class Traffic {
       known.set(key, ms);
     }
     return ms;
-  }
-
-  #gauge(link: number): void {
-    const { firstLeaf } = this.#links;
-    if (link < firstLeaf) return;
-    let used = 0;
-    for (const jobIdx of this.#links.jobsOn(link)) {
-      const { rate, links, edges } = this.#talks.get(jobIdx)!;
-      used += edges[links.indexOf(link)]! * rate;
-    }
-    const load = used / (this.#links.capacityOf(link) * EDGE_ONE);
-    this.#recorder.gauge(GaugeCode.uplink, link - firstLeaf, load);
   }
 }

@@ -4,12 +4,13 @@
  *
  *     ranked, rails       reduce-scatter inside, one all-reduce a card between the domains, all-gather inside
  *     ranked, no rails    one ring or tree over all members that leaves each domain once: one card's rate
- *     random order        one ring over all members; of g in a domain, g(n−g)/(n−1) hand on to another domain, and share its cards
+ *     random order        one ring or tree over all members, each next to one elsewhere where there are enough: of g of n, min(g, n − g) hand on
+ *                         to another domain, and share its cards. The worst order, not the mean one: it is what was measured
  *
- * So two members behind one card go slower than one a node (measured: AdaptDL). An all-reduce is paced by its slowest edge, so one rate holds for all
- * edges of a gang. Latency is that of the longest way: `nicMicros` a switch tier. Known limits: gangs are taken to talk all the time, steps that interleave
- * would do better (Rajasekaran et al., CASSINI, 2024); no congestion beyond fair sharing; members of uneven domains: the largest sets the pace inside,
- * the one with fewest cards outside. Rates are whole bytes per ms; edges in 1/256. O(domains + leaves).
+ * So two members behind one card go slower than one a node (AdaptDL's measurements, `models.ts`). An all-reduce is paced by its slowest edge, so one rate holds for
+ * all edges of a gang. Latency is that of the longest way: `nicMicros` a switch tier. Known limits: gangs are taken to talk all the time, where steps
+ * that interleave would do better (Rajasekaran et al., CASSINI, NSDI 2024); no congestion beyond fair sharing; of uneven domains the largest sets the pace inside, the one
+ * with fewest cards outside. Rates are whole bytes per ms. O(domains + leaves).
  */
 import type { Traffic } from "../lab/jobLife.ts";
 import type { Network } from "../lab/services.ts";
@@ -21,13 +22,12 @@ const BYTES_PER_GB = 1_000_000_000;
 const BYTES_PER_GB_MS = 1_000_000;
 const MS_PER_S = 1_000;
 const MICROS_PER_S = 1_000_000;
-export const EDGE_ONE = 256;
 
 /** What a gang puts on links that others may share. */
 export interface Edges {
   /** The most that each edge can carry, bytes per ms. */
   readonly mostRate: number;
-  /** Edges that leave each domain, and each leaf, in 1/256; in the order of the gang. */
+  /** Edges that leave each domain, and each leaf, in the order of the gang. */
   readonly ofDomain: readonly number[];
   readonly ofLeaf: readonly number[];
 }
@@ -42,18 +42,17 @@ export function edgesOf(gang: Gang, traffic: Traffic, network: Network): Edges {
   const cardRate = rateOf(network.nicGBps);
   const cross = gang.leaves.length > 1;
   if (traffic.order === "ranked") {
-    const each = (network.rails ? cardsOf(gang) : 1) * EDGE_ONE;
+    const each = network.rails ? railsOf(gang) : 1;
     return {
       mostRate: cardRate,
       ofDomain: gang.domains.map(() => each),
       ofLeaf: gang.leaves.map(() => (cross ? each : 0)),
     };
   }
-  const leaving = (inside: number) =>
-    Math.round((EDGE_ONE * inside * (gang.gpus - inside)) / (gang.gpus - 1));
+  const leaving = (inside: number) => Math.min(inside, gang.gpus - inside);
   const ofDomain = gang.domains.map(({ gpus }) => leaving(gpus));
   const mostRate = gang.domains.reduce((rate, { cards }, place) => {
-    const most = Math.floor((cards * EDGE_ONE * cardRate) / ofDomain[place]!);
+    const most = Math.floor((cards * cardRate) / ofDomain[place]!);
     return Math.min(rate, Math.max(1, most));
   }, cardRate);
   return { mostRate, ofDomain, ofLeaf: gang.leaves.map(leaving) };
@@ -88,12 +87,12 @@ function allReduceMs(gang: Gang, traffic: Traffic, network: Network, rate: numbe
     return algorithmS(gang.gpus, bytes, between) * MS_PER_S;
   const each = gang.domains.reduce((most, { gpus }) => Math.max(most, gpus), 1);
   return (
-    hierarchicalS(gang.domains.length, each, bytes, inside, between, cardsOf(gang), algorithmS) *
+    hierarchicalS(gang.domains.length, each, bytes, inside, between, railsOf(gang), algorithmS) *
     MS_PER_S
   );
 }
 
 /** Rails that all domains of a gang have. */
-function cardsOf(gang: Gang): number {
+function railsOf(gang: Gang): number {
   return gang.domains.reduce((least, { cards }) => Math.min(least, cards), Number.MAX_SAFE_INTEGER);
 }

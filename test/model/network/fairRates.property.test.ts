@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Flow, fairRates } from "../../../src/model/network/fairRates.ts";
-import { EDGE_ONE } from "../../../src/model/network/stepTime.ts";
 
 const LINKS = 5;
 const CAPACITY = 10_000;
@@ -10,7 +9,7 @@ const flow: fc.Arbitrary<Flow> = fc
   .record({
     mostRate: fc.integer({ min: 1, max: 20_000 }),
     links: fc.uniqueArray(fc.nat(LINKS - 1), { minLength: 1, maxLength: 3 }),
-    edges: fc.array(fc.integer({ min: 1, max: 4 * EDGE_ONE }), { minLength: 3, maxLength: 3 }),
+    edges: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 3, maxLength: 3 }),
   })
   .map(({ mostRate, links, edges }) => ({ mostRate, links, edges: edges.slice(0, links.length) }));
 const flows = fc.array(flow, { minLength: 1, maxLength: 8 });
@@ -27,7 +26,7 @@ test("no link carries more than it can, and nobody gets more than it can use", (
     fc.property(flows, (all) => {
       const rates = fairRates(all, () => CAPACITY);
       for (let link = 0; link < LINKS; link++)
-        expect(used(all, rates, link)).toBeLessThanOrEqual(CAPACITY * EDGE_ONE);
+        expect(used(all, rates, link)).toBeLessThanOrEqual(CAPACITY);
       for (const [place, { mostRate }] of all.entries())
         expect(rates[place]).toBeLessThanOrEqual(mostRate);
     }),
@@ -45,7 +44,7 @@ test("who gets less than it can use crosses a full link on which nobody has more
             (sum, one) => sum + (one.edges[one.links.indexOf(link)] ?? 0),
             0,
           );
-          const full = used(all, rates, link) > CAPACITY * EDGE_ONE - edges;
+          const full = used(all, rates, link) > CAPACITY - edges;
           const mostThere = all.every(
             (one, other) => !one.links.includes(link) || rates[other]! <= rates[place]!,
           );
@@ -84,7 +83,7 @@ test("over several links, a flow that leaves can make another one slower", () =>
   const one = (links: number[]) => ({
     mostRate: CAPACITY,
     links,
-    edges: links.map(() => EDGE_ONE),
+    edges: links.map(() => 1),
   });
   // B crosses the links of A and of C: with A gone it grows, and takes it from C.
   const [, , c] = fairRates([one([0]), one([0, 1]), one([1])], (link) => (link === 0 ? 4 : 10));
