@@ -48,6 +48,7 @@ const PLAIN: readonly CommandId[] = [
   "openPalette",
   "openHelp",
   "openSlurmPreset",
+  "openRules",
 ];
 
 /** Built anew at each call: panels may define their commands later than the shell. O(commands). */

@@ -53,6 +53,8 @@ export interface CommandArgs {
   openHelp: void;
   /** What the preset Slurm models. */
   openSlurmPreset: void;
+  /** The rules of the scenario, in tables. */
+  openRules: void;
   openFile: void;
   focusSearch: void;
   searchNext: void;

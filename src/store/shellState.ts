@@ -9,7 +9,7 @@ export type ReadTrace = Extract<TraceOutcome, { kind: "read" }>;
 export type ReadSlurm = Extract<SlurmOutcome, { kind: "read" }>;
 
 export type ShellDialog =
-  | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" }
+  | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" | "rules" }
   | { readonly kind: "trace"; readonly trace: ReadTrace }
   | {
       readonly kind: "slurmFiles";

@@ -90,7 +90,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   ),
   ui: page(["base", "theme"]),
   panels: page(
+    // A service's demand is drawn in its form as the run will draw it.
     [
+      "workload/lab/demand",
       "base",
       "model",
       "scenario",

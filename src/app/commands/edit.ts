@@ -11,7 +11,7 @@ import { define } from "../../store/commands.ts";
 import { editDocument, redo, undo } from "../../store/documents.ts";
 import { notify } from "../../store/notices.ts";
 import { runData } from "../../store/runData.ts";
-import { useShell } from "../../store/shellState.ts";
+import { showDialog, useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 
 const noScenario = (): string | null =>
@@ -60,6 +60,16 @@ export function defineEditCommands(): void {
       useApp.setState((state) => ({ side: state.side === side ? "inspector" : side }));
       useShell.setState({ bottomOpen: true });
     },
+  });
+  defineRules();
+}
+
+function defineRules(): void {
+  define("openRules", {
+    label: "Rules of the scenario: tiers, teams, limits, services …",
+    group: "edit",
+    disabled: noScenario,
+    run: () => showDialog({ kind: "rules" }),
   });
 }
 

@@ -15,6 +15,10 @@ const SlurmPresetDialog = lazy(async () => ({
   default: (await import("./SlurmPresetDialog.tsx")).SlurmPresetDialog,
 }));
 
+const RulesDialog = lazy(async () => ({
+  default: (await import("../../panels/rules/RulesDialog.tsx")).RulesDialog,
+}));
+
 const SlurmFilesDialog = lazy(async () => ({
   default: (await import("./SlurmFilesDialog.tsx")).SlurmFilesDialog,
 }));
@@ -32,6 +36,8 @@ export function Dialogs() {
       return <HelpSheet />;
     case "slurmPreset":
       return <SlurmPresetDialog />;
+    case "rules":
+      return <RulesDialog />;
     case "files":
       return <FilesDialog />;
     case "slurmFiles":

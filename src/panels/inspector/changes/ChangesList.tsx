@@ -84,6 +84,12 @@ export function ChangesList() {
         <EditorButton label="Inject" icon={SquarePlus} side="inject" keys="J" />
         <EditorButton label="Drain" icon={Wrench} side="drain" keys="X" />
       </div>
+      <p className="part-note">
+        From the start of the run:{" "}
+        <button type="button" className="link" onClick={() => run("openRules")}>
+          Rules of the scenario …
+        </button>
+      </p>
     </section>
   );
 }
