@@ -1,11 +1,21 @@
-/** The legend of shapes: what a bar means by its form, whatever its hue. Reserved nodes are named where there are any. */
-import type { ReactNode } from "react";
-import { reservesNodes } from "../store/slurmPools.ts";
+/** The legend of shapes: what a bar means by its form, whatever its hue. What not every run has is named where it occurs. */
+import { lazy, type ReactNode, Suspense } from "react";
+import { MemberStateCode } from "../model/states.ts";
+import { useOccurs } from "../store/recordHas.ts";
+import { keepsNodes } from "../store/slurmPools.ts";
 import { useApp } from "../store/store.ts";
+import { Occurs } from "../timeline/occurs.ts";
+
+const LegendStates = lazy(async () => ({
+  default: (await import("./LegendStates.tsx")).LegendStates,
+}));
+/** What the other shapes below stand for. */
+const PLAIN = (1 << MemberStateCode.running) | Occurs.lost | Occurs.failed | Occurs.closed;
 
 const HUE = "var(--tier3)";
 
-type Glyph = readonly [string, ReactNode];
+/** With a third entry: shown where these bits occur. */
+type Glyph = readonly [string, ReactNode, number?];
 
 const GLYPHS: readonly Glyph[] = [
   ["running", <rect key="a" width="26" height="12" fill={HUE} />],
@@ -35,6 +45,7 @@ const GLYPHS: readonly Glyph[] = [
       <rect width="26" height="12" fill="var(--tier3-pale)" />
       <path d="M0 11 11 0M7 12 19 0M15 12 26 1" stroke="var(--signal)" strokeWidth="2" />
     </g>,
+    Occurs.lost,
   ],
   [
     "failed",
@@ -43,6 +54,7 @@ const GLYPHS: readonly Glyph[] = [
       <path d="m13 1 10 10M23 1 13 11" stroke="var(--bg)" strokeWidth="5" />
       <path d="m13 1 10 10M23 1 13 11" stroke="var(--signal)" strokeWidth="2" />
     </g>,
+    Occurs.failed,
   ],
   [
     "drained",
@@ -50,6 +62,7 @@ const GLYPHS: readonly Glyph[] = [
       <rect x=".5" y=".5" width="25" height="11" fill="none" stroke="var(--stripe)" />
       <path d="M1 11 12 0M8 12 20 0M16 12 25 3" stroke="var(--stripe)" strokeWidth="2.4" />
     </g>,
+    Occurs.closed,
   ],
   [
     "idle while work waits",
@@ -74,8 +87,10 @@ const RESERVED: Glyph = [
 ];
 
 export function Legend() {
-  const reserves = useApp((state) => reservesNodes(state.scenario));
-  const glyphs = reserves ? [...GLYPHS, RESERVED] : GLYPHS;
+  const reserves = useApp((state) => keepsNodes(state.scenario));
+  const occurs = useOccurs();
+  const own = GLYPHS.filter(([, , bits]) => bits === undefined || (bits & occurs) !== 0);
+  const glyphs = reserves ? [...own, RESERVED] : own;
   return (
     <ul className="legend" aria-label="Legend">
       {glyphs.map(([text, glyph]) => (
@@ -86,6 +101,11 @@ export function Legend() {
           {text}
         </li>
       ))}
+      {(occurs & ~PLAIN) !== 0 && (
+        <Suspense>
+          <LegendStates occurs={occurs} />
+        </Suspense>
+      )}
     </ul>
   );
 }

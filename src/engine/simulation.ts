@@ -4,6 +4,7 @@
  * the nearest snapshot in a second run, by the same code, and leaves the main run alone.
  */
 import type { ShareRow } from "../model/lab/shares.ts";
+import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
@@ -176,6 +177,13 @@ export class Simulation {
     return scheduler.shares?.(desk, state) ?? [];
   }
 
+  /** Windows and reservations of a pool as its scheduler keeps them at `atMs`. Replays as `explain` does. */
+  windows(pool: number, atMs: number): readonly KeptWindow[] {
+    const run = this.#runAt(Math.min(atMs, this.nowMs));
+    const { scheduler, state } = run.pools[pool]!;
+    return scheduler.windows?.(state) ?? [];
+  }
+
   /**
    * What a job depends on and what its pool's scheduler says of it, seen after everything that happened at or before `atMs`; null for a
    * job that is none. Replays as `explain` does. O(dependencies of all jobs).
@@ -189,6 +197,8 @@ export class Simulation {
       slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
       lab: scheduler.labFacts?.(desk, state, jobIdx) ?? null,
       run: run.lifecycle.runFacts(jobIdx),
+      life: this.#world.jobs.lab.get(jobIdx) ?? null,
+      unsavedMs: desk.unsavedMs(jobIdx),
     };
   }
 

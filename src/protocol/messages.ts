@@ -12,6 +12,7 @@ import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
 import type { ServiceInfo } from "../model/lab/services.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
+import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
@@ -111,6 +112,8 @@ export interface RunHost {
   explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
   /** Who uses how much in a pool at this time; empty where its scheduler keeps no books, or nothing is open. */
   shares(pool: number, atMs: number): Promise<readonly ShareRow[]>;
+  /** Windows and reservations of a pool as its scheduler keeps them at this time. */
+  windows(pool: number, atMs: number): Promise<readonly KeptWindow[]>;
   /** The tables of a pool whose scheduler has some, at this time; null where it has none, or nothing is open. */
   tables(pool: number, atMs: number): Promise<PoolTables | null>;
   /** What a job depends on, and what its pool's scheduler says of it, at this time. */

@@ -1,6 +1,7 @@
 /** The worker's answers for panels: why a job waits, and what a scheduler shows. Connected once, at start. */
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
+import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { PoolTables } from "../protocol/messages.ts";
 
 /** Whoever answers; what it cannot say is not known. */
@@ -8,6 +9,7 @@ export interface Answers {
   explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
   tables?(pool: number, atMs: number): Promise<PoolTables | null>;
   jobFacts?(jobIdx: number, atMs: number): Promise<JobFacts | null>;
+  windows?(pool: number, atMs: number): Promise<readonly KeptWindow[]>;
   shares?(pool: number, atMs: number): Promise<readonly ShareRow[]>;
 }
 let answers: Answers | null = null;
@@ -51,6 +53,11 @@ export function poolTables(pool: number, atMs: number): Promise<PoolTables | nul
 /** Who uses how much of a pool at a time, as `explain`; empty where its scheduler keeps no books. */
 export function poolShares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
   return answers?.shares?.(pool, Math.round(atMs)) ?? Promise.resolve([]);
+}
+
+/** Windows and reservations as a pool's scheduler keeps them at a time, as `explain`. */
+export function poolWindows(pool: number, atMs: number): Promise<readonly KeptWindow[]> {
+  return answers?.windows?.(pool, Math.round(atMs)) ?? Promise.resolve([]);
 }
 
 /** What a job depends on and what its scheduler says of it at a time, as `explain`. */

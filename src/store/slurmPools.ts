@@ -32,9 +32,13 @@ export function poolOfGroup(scenario: Scenario, group: string): number {
   );
 }
 
-/** Whether the document reserves nodes of a pool under Slurm. O(interventions). */
-export function reservesNodes(scenario: Scenario | null): boolean {
-  return usesSlurm(scenario) && scenario!.interventions.some((change) => change.kind === "reserve");
+/** Whether nodes are kept for anybody at any time: reservations, windows, maintenance. O(interventions). */
+export function keepsNodes(scenario: Scenario | null): boolean {
+  if (!scenario) return false;
+  return (
+    scenario.windows.length > 0 ||
+    scenario.interventions.some((change) => change.kind === "reserve")
+  );
 }
 
 const dependent = new WeakMap<Scenario, boolean>();

@@ -11,6 +11,7 @@ import type { Remote } from "comlink";
 import { transfer, wrap } from "comlink";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
+import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type {
   DataMessage,
   DocumentOutcome,
@@ -158,6 +159,12 @@ export class WorkerClient {
   async shares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
     const host = await this.#ready();
     return this.#call<readonly ShareRow[]>(host.shares(pool, atMs));
+  }
+
+  /** Windows and reservations as a pool's scheduler keeps them at a time. */
+  async windows(pool: number, atMs: number): Promise<readonly KeptWindow[]> {
+    const host = await this.#ready();
+    return this.#call<readonly KeptWindow[]>(host.windows(pool, atMs));
   }
 
   /** The tables of a pool's scheduler at a time. */

@@ -3,6 +3,7 @@
 import { Simulation } from "../engine/simulation.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
+import type { KeptWindow } from "../model/lab/tenancy.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
@@ -80,6 +81,10 @@ export class WorldEngine implements RunEngine {
   /** As `Simulation.shares`. */
   shares(pool: number, atMs: number): readonly ShareRow[] {
     return this.#simulation.shares(pool, atMs);
+  }
+
+  windows(pool: number, atMs: number): readonly KeptWindow[] {
+    return this.#simulation.windows(pool, atMs);
   }
 
   tables(pool: number, atMs: number): SlurmTables | null {

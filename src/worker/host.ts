@@ -8,6 +8,7 @@ import type { Explanation, JobFacts } from "../engine/view.ts";
 import { noteSentences } from "../formats/foreign.ts";
 import { decodeText } from "../formats/text.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
+import type { KeptWindow } from "../model/lab/tenancy.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { World } from "../model/world.ts";
 import type {
@@ -175,6 +176,10 @@ export class Host implements RunHost {
 
   shares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
     return Promise.resolve(this.#last?.engine.shares(pool, atMs) ?? []);
+  }
+
+  windows(pool: number, atMs: number): Promise<readonly KeptWindow[]> {
+    return Promise.resolve(this.#last?.engine.windows(pool, atMs) ?? []);
   }
 
   tables(pool: number, atMs: number): Promise<PoolTables | null> {

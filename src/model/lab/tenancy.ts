@@ -24,6 +24,12 @@ export interface DisruptionBudget {
   readonly periodMs: number;
 }
 
+/** A window as a scheduler keeps it, with the nodes that it has picked; null = not yet. */
+export interface KeptWindow {
+  readonly rule: WindowRule;
+  readonly nodes: readonly number[] | null;
+}
+
 /** A stretch in which nodes are kept for some jobs, or closed. */
 export interface WindowRule {
   readonly name: string;

@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { clockText, durationText } from "../../base/format.ts";
 import { setWindow } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
-import { reservesNodes } from "../../store/slurmPools.ts";
+import { keepsNodes } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
@@ -39,7 +39,7 @@ export function GanttPanel() {
   const input = useRef<GanttInput | null>(null);
   const painterRef = useRef<GanttPainter | null>(null);
   const painterOf = useCallback(() => painterRef.current, []);
-  const reserves = useApp((state) => reservesNodes(state.scenario));
+  const reserves = useApp((state) => keepsNodes(state.scenario));
   const [brushed, setBrushed] = useState<TimeWindow | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const data = useRunData();

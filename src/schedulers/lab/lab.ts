@@ -62,6 +62,8 @@ export const lab: Scheduler<LabState | WalkState> = {
 
   shares: (view, state) => (isWalk(state) ? (theWalk().shares?.(view, state) ?? []) : []),
 
+  windows: (state) => (isWalk(state) ? (theWalk().windows?.(state) ?? []) : []),
+
   labFacts(view, state, jobIdx) {
     return isWalk(state) ? (theWalk().labFacts?.(view, state, jobIdx) ?? null) : null;
   },

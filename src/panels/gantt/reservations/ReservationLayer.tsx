@@ -1,17 +1,17 @@
 /**
- * Asks what became of each reservation in the document, once for each run, as soon as the run has come past it, and draws the
- * windows. A reservation that the scheduler refused has none.
+ * Asks what became of each reservation and window in the document, once for each run, as soon as the run has come past it, and draws them. A reservation that the
+ * scheduler refused has none.
  */
 import { useEffect } from "react";
 import { Dirty } from "../../../render/frameLoop.ts";
 import type { Intervention, Scenario } from "../../../scenario/schema.ts";
-import { beginExplanation, poolTables } from "../../../store/explain.ts";
+import { beginExplanation, poolTables, poolWindows } from "../../../store/explain.ts";
 import { type ReservedWindow, showReservations } from "../../../store/reservations.ts";
 import { useApp } from "../../../store/store.ts";
 import { useRunData } from "../../../store/useRun.ts";
 import type { GanttPainter } from "../ganttPainter.ts";
 import { reservationExtra } from "./reservationPainter.ts";
-import { windowsOf } from "./windowsOf.ts";
+import { labWindowsOf, windowsOf } from "./windowsOf.ts";
 
 /** So many are asked about: each costs a replay from the nearest snapshot. */
 const ASKED_MOST = 50;
@@ -37,7 +37,7 @@ export function ReservationLayer({ painter }: { readonly painter: () => GanttPai
   }, [painter]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that goes on changes its end often, its reservations never.
   useEffect(() => {
-    if (!scenario || ready === 0) return;
+    if (!scenario || (ready === 0 && scenario.windows.length === 0)) return;
     let stopped = false;
     const tell = beginExplanation();
     void ask(scenario, done ? Number.POSITIVE_INFINITY : knownMs, endMs)
@@ -57,7 +57,7 @@ export function ReservationLayer({ painter }: { readonly painter: () => GanttPai
 }
 
 async function ask(scenario: Scenario, upToMs: number, endMs: number): Promise<ReservedWindow[]> {
-  const windows: ReservedWindow[] = [];
+  const windows = await askLab(scenario, upToMs, endMs);
   const made = scenario.interventions.filter(
     (change): change is Reserve => change.kind === "reserve" && change.atMs < upToMs,
   );
@@ -66,8 +66,30 @@ async function ask(scenario: Scenario, upToMs: number, endMs: number): Promise<R
       (one) => change.pool === undefined || one.id === change.pool,
     );
     const tables = pool < 0 ? null : await poolTables(pool, change.atMs);
+    // Pools of the lab have told theirs.
     const row = tables?.reservations.find((one) => one.name === change.name);
     if (row) windows.push(...windowsOf(row, change.atMs, scenario.interventions, endMs));
   }
   return windows;
+}
+
+/** What the pools of the lab keep: at the end of what is known, and just before something was taken back. */
+async function askLab(
+  scenario: Scenario,
+  upToMs: number,
+  endMs: number,
+): Promise<ReservedWindow[]> {
+  const windows = new Map<string, ReservedWindow>();
+  const taken = scenario.interventions.filter(
+    (change) => change.kind === "unreserve" && change.atMs < upToMs,
+  );
+  for (let pool = 0; pool < scenario.pools.length; pool++) {
+    for (const change of [...taken.slice(0, ASKED_MOST), null]) {
+      const atMs = change ? change.atMs - 1 : Math.min(upToMs, endMs);
+      for (const kept of await poolWindows(pool, atMs))
+        for (const one of labWindowsOf(kept, change ? change.atMs : endMs))
+          windows.set(`${pool} ${one.name} ${one.startMs}`, one);
+    }
+  }
+  return [...windows.values()];
 }

@@ -42,7 +42,7 @@ export const reservationExtra: OverlayExtra = {
     const [first] = found;
     if (!first) return null;
     return {
-      title: `Reservation ${found.map((one) => one.name).join(", ")}`,
+      title: `${first.flags.includes("MAINT") ? "Maintenance" : "Reserved"}: ${found.map((one) => one.name).join(", ")}`,
       lines: [words(first, view.cursorMs)],
     };
   },

@@ -1,4 +1,5 @@
 /** From reservations as they were made to the windows in which they hold their nodes: repeated ones again and again, up to their deletion. */
+import type { KeptWindow } from "../../../model/lab/tenancy.ts";
 import type { ReservationRow } from "../../../model/slurm/tables.ts";
 import type { Intervention } from "../../../scenario/schema.ts";
 import type { ReservedWindow } from "../../../store/reservations.ts";
@@ -33,6 +34,19 @@ export function windowsOf(
     const endMs = Math.min(row.endMs + k * periodMs, goneMs);
     if (endMs <= startMs || (k > 0 && startMs > untilMs)) break;
     windows.push({ name: row.name, startMs, endMs, nodes: row.nodes, flags: row.flags });
+  }
+  return windows;
+}
+
+/** The occurrences of a window of the lab that begin before `untilMs`; none before its nodes are picked. */
+export function labWindowsOf({ rule, nodes }: KeptWindow, untilMs: number): ReservedWindow[] {
+  const windows: ReservedWindow[] = [];
+  if (!nodes) return windows;
+  const flags = rule.kind === "maintenance" ? ["MAINT"] : [];
+  for (let k = 0; k < WINDOWS_MOST; k++) {
+    const startMs = rule.startMs + (k === 0 ? 0 : k * rule.everyMs);
+    if (!(startMs < untilMs)) break;
+    windows.push({ name: rule.name, startMs, endMs: startMs + rule.durationMs, nodes, flags });
   }
   return windows;
 }

@@ -16,9 +16,10 @@ import { explainWalk, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates.ts";
 import type { Part } from "./parts.ts";
 import { type Desk, goThrough, newcomersSuffice, testNewcomers } from "./pass.ts";
-import { copyWalk, createWalk, followRun, partsOf, type WalkState } from "./state.ts";
+import { copyWalk, createWalk, followRun, orderOf, partsOf, type WalkState } from "./state.ts";
 import { STEPS } from "./steps.ts";
 import { ToldActions } from "./told.ts";
+import { keptWindows } from "./windowClosures.ts";
 
 export const walk: Scheduler<WalkState> = {
   init: createWalk,
@@ -56,8 +57,11 @@ export const walk: Scheduler<WalkState> = {
 
   explain: explainWalk,
   labFacts: walkFacts,
-  shares: (view, state) =>
-    state.gates.flatMap(({ part, state: own }) => GATES[part]!.shares?.(own, view) ?? []),
+  shares: (view, state) => [
+    ...state.gates.flatMap(({ part, state: own }) => GATES[part]!.shares?.(own, view) ?? []),
+    ...(orderOf(state).shares?.(state.order, view) ?? []),
+  ],
+  windows: ({ closures }) => keptWindows(closures, CLOSURES),
   snapshot: copyWalk,
 };
 

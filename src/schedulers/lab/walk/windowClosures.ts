@@ -1,6 +1,7 @@
 /** Windows, maintenance and advance reservations in the walk: what is known of them closes nodes; where one kills, what runs there is queued again. Rules: `scheduling/windows`. */
 import { Grant } from "../../../engine/grant.ts";
 import type { PoolView } from "../../../engine/view.ts";
+import type { KeptWindow } from "../../../model/lab/tenancy.ts";
 import { StopReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import {
@@ -35,6 +36,15 @@ export const windowClosures: ClosurePart<WindowsState> = {
   admits: (state, view, closure, jobIdx) =>
     isAdmitted(view, state.windows[(closure as Stretch).window]!.rule, jobIdx),
 };
+
+/** Windows as they are kept now. */
+export function keptWindows(
+  closures: readonly { readonly part: number; readonly state: unknown }[],
+  parts: readonly ClosurePart<unknown>[],
+): readonly KeptWindow[] {
+  const own = closures.find(({ part }) => parts[part] === (windowClosures as ClosurePart<unknown>));
+  return own ? (own.state as WindowsState).windows.map(({ rule, nodes }) => ({ rule, nodes })) : [];
+}
 
 /** Jobs that hold something on the nodes and have no right to be there, ascending. O(what runs). */
 function jobsIn(state: WindowsState, view: PoolView, stretch: Stretch): number[] {

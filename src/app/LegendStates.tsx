@@ -1,0 +1,109 @@
+/** Shapes of the legend that only runs of the policy lab have: what a run does that is no progress, and parts of devices. */
+import type { ReactNode } from "react";
+import { MemberStateCode } from "../model/states.ts";
+import { Occurs } from "../timeline/occurs.ts";
+
+const HUE = "var(--tier3)";
+const pale = <rect width="26" height="12" fill="var(--tier3-pale)" />;
+
+interface StateGlyph {
+  readonly text: string;
+  readonly bits: number;
+  readonly glyph: ReactNode;
+}
+
+const bit = (state: keyof typeof MemberStateCode) => 1 << MemberStateCode[state];
+
+const STATES: readonly StateGlyph[] = [
+  {
+    text: "saves",
+    bits: bit("checkpointing"),
+    glyph: (
+      <g>
+        <rect width="26" height="12" fill={HUE} />
+        <path d="M0 1.5h26M0 4.5h26M0 7.5h26M0 10.5h26" stroke="var(--bg)" />
+      </g>
+    ),
+  },
+  {
+    text: "restores",
+    bits: bit("restoring"),
+    glyph: (
+      <g>
+        {pale}
+        <path d="M0 1.5h26M0 4.5h26M0 7.5h26M0 10.5h26" stroke={HUE} />
+      </g>
+    ),
+  },
+  {
+    text: "starts up",
+    bits: bit("starting"),
+    glyph: (
+      <g>
+        {pale}
+        <path
+          d="M1.5 0v12M5.5 0v12M9.5 0v12M13.5 0v12M17.5 0v12M21.5 0v12M25.5 0v12"
+          stroke={HUE}
+        />
+      </g>
+    ),
+  },
+  {
+    text: "suspended, or waits for members",
+    bits: bit("suspended") | bit("held"),
+    glyph: (
+      <g>
+        {pale}
+        <path
+          d="M-6 0 6 12M0 0 12 12M6 0 18 12M12 0 24 12M18 0 30 12"
+          stroke={HUE}
+          strokeWidth="2"
+        />
+      </g>
+    ),
+  },
+  {
+    text: "told to end",
+    bits: bit("ending"),
+    glyph: (
+      <g>
+        {pale}
+        {[2, 6, 10].map((y) => (
+          <path key={y} d={`M1 ${y}h25`} stroke={HUE} strokeDasharray="1 2" />
+        ))}
+      </g>
+    ),
+  },
+  {
+    text: "hangs",
+    bits: bit("stalled"),
+    glyph: (
+      <g>
+        {pale}
+        <path d="M0 12 12 0M8 12 20 0M16 12 28 0M0 0l12 12M8 0l12 12M16 0l12 12" stroke={HUE} />
+      </g>
+    ),
+  },
+  {
+    text: "part of a device",
+    bits: Occurs.part,
+    glyph: (
+      <g fill={HUE}>
+        <rect width="18" height="3" />
+        <rect x="4" y="4.5" width="22" height="6" />
+      </g>
+    ),
+  },
+];
+
+/** Those of `occurs` (bits of `useOccurs`). */
+export function LegendStates({ occurs }: { readonly occurs: number }) {
+  return STATES.filter(({ bits }) => (bits & occurs) !== 0).map(({ text, glyph }) => (
+    <li key={text}>
+      <svg width="26" height="12" aria-hidden overflow="hidden">
+        {glyph}
+      </svg>
+      {text}
+    </li>
+  ));
+}

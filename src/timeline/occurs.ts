@@ -1,0 +1,42 @@
+/** Which things of the legend occur in a record, as bits: member states at their code, then lost work, failures, closed nodes, parts of devices. */
+import { EndStateCode } from "../model/states.ts";
+import { type Chunk, endStateOf, memberStateOf, type OpenSet, partOf } from "../record/shapes.ts";
+import { losesWork } from "./lostWork.ts";
+
+export const Occurs = { lost: 1 << 8, failed: 1 << 9, closed: 1 << 10, part: 1 << 11 } as const;
+
+const known = new WeakMap<object, number>();
+
+/** Each chunk is read once. O(chunks) when nothing is new. */
+export function occursIn(chunks: readonly Chunk[], open: OpenSet | null): number {
+  let bits = 0;
+  for (const chunk of chunks) {
+    let own = known.get(chunk);
+    if (own === undefined) {
+      own = occursInRects(chunk) | occursInRuns(chunk);
+      known.set(chunk, own);
+    }
+    bits |= own;
+  }
+  if (!open) return bits;
+  const own = known.get(open) ?? occursInRects(open);
+  known.set(open, own);
+  return bits | own;
+}
+
+function occursInRects({ rects, nodeSpans }: Pick<Chunk, "rects" | "nodeSpans">): number {
+  let bits = nodeSpans.node.length > 0 ? Occurs.closed : 0;
+  for (const rect of rects.bits) {
+    bits |= 1 << memberStateOf(rect);
+    if (partOf(rect) !== 0) bits |= Occurs.part;
+    if (endStateOf(rect) === EndStateCode.nodeFailed) bits |= Occurs.failed;
+  }
+  return bits;
+}
+
+function occursInRuns({ runs }: Chunk): number {
+  for (let row = 0; row < runs.run.length; row++)
+    if (runs.run[row]! > 0 && losesWork(runs.endState[row]!, runs.stopReason[row]!))
+      return Occurs.lost;
+  return 0;
+}
