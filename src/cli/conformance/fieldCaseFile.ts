@@ -13,7 +13,8 @@ export interface FieldMaintenance {
   readonly nodes: "all" | readonly string[];
   readonly start: number;
   readonly end: number;
-  readonly announced?: number | null;
+  /** From when on it is known; absent: from its start. */
+  readonly announced?: number | boolean;
   readonly kill?: boolean;
 }
 

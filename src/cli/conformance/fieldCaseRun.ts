@@ -69,6 +69,7 @@ function numbersOf(
   let held = 0;
   let useful = 0;
   let waits = 0;
+  let started = 0;
   for (const job of jobs) {
     const rows = ofJob.get(job.id) ?? [];
     for (const row of rows) {
@@ -76,6 +77,7 @@ function numbersOf(
       held += (row.devices * (row.endMs - row.startMs)) / MINUTE_MS;
     }
     if (rows.length === 0) continue;
+    started++;
     useful += (job.tasks ?? 1) * (job.gpus ?? 0) * job.runtime;
     waits += rows[0]!.startMs / MINUTE_MS - (job.submit ?? 0);
   }
@@ -90,6 +92,6 @@ function numbersOf(
     makespan,
     gpu_allocation: held / (all * makespan),
     lost_gpu_minutes: held - useful,
-    mean_wait: waits / jobs.length,
+    mean_wait: started === 0 ? 0 : waits / started,
   };
 }

@@ -12,6 +12,7 @@ import {
   type FieldCase,
   type FieldCluster,
   type FieldJob,
+  type FieldMaintenance,
   type FieldNode,
   type FieldPolicy,
   type FieldRun,
@@ -20,6 +21,8 @@ import {
   NODE_FIELDS,
   POLICY_TERMS,
 } from "./fieldCaseFile.ts";
+
+import { nodesForNobody } from "./fieldCaseNever.ts";
 
 export const MINUTE_MS = 60_000;
 /** So many CPUs, or so much memory, mean that nobody counts them. */
@@ -47,23 +50,22 @@ export function scenarioOfRun(one: FieldCase, run: FieldRun): Scenario {
   const { cluster, jobs } = partsOfRun(one, run);
   const { policy } = run;
   checkNames(cluster, jobs, policy);
-  const flat = cluster.pool !== undefined;
+  const open = nodesOf(cluster);
+  const closed = nodesForNobody(open, jobs, policy);
+  const nodes = [...open, ...closed];
+  const flat = cluster.pool !== undefined && closed.length === 0;
   const priorities = [...new Set(jobs.map((job) => job.prio ?? 0))].sort((a, b) => b - a);
   const withTiers = priorities.length <= LIMITS.tiers;
-  if (!withTiers && policy.preempt === "priority")
-    throw new NotOurs(
-      `it has ${priorities.length} priorities, and ${LIMITS.tiers} tiers there are`,
-    );
   const document = {
     version: 1,
     title: one.id,
-    cluster: { nodeGroups: groupsOf(cluster), flat },
+    cluster: { nodeGroups: groupsOf(nodes, flat), flat },
     ...(withTiers ? { tiers: priorities.map(tierOf) } : {}),
     limits: policy.user_max === undefined ? [] : [{ per: "user", members: policy.user_max }],
     windows: windowsOf(cluster),
     pools: [{ id: "all", policy: { preset: "lab", settings: settingsOf(policy) } }],
     workload: { jobs: jobs.map((job) => jobOf(job, policy, withTiers, flat)) },
-    interventions: outagesOf(cluster),
+    interventions: [...closed.map(closedNode), ...outagesOf(cluster)],
   };
   return must(readScenario(document));
 }
@@ -80,11 +82,16 @@ function checkNames(cluster: FieldCluster, jobs: readonly FieldJob[], policy: Fi
   for (const job of jobs) check(job, JOB_FIELDS, "job");
 }
 
+/** A pool is one node. */
+function nodesOf({ nodes, pool }: FieldCluster): readonly FieldNode[] {
+  return pool === undefined ? (nodes ?? []) : [{ id: "pool", gpus: poolGpus(pool) }];
+}
+
 /** Nodes that follow each other and are alike are one group, so that the order of the list stays. */
-function groupsOf(cluster: FieldCluster): object[] {
-  if (cluster.pool !== undefined) return [{ id: "pool", count: 1, gpus: poolGpus(cluster.pool) }];
+function groupsOf(list: readonly FieldNode[], flat: boolean): object[] {
+  if (flat) return [{ id: "pool", count: 1, gpus: list[0]!.gpus }];
   const groups: { key: string; nodes: FieldNode[] }[] = [];
-  for (const node of cluster.nodes ?? []) {
+  for (const node of list) {
     const key = JSON.stringify([node.gpus, node.cpus, node.mem, [...(node.tags ?? [])].sort()]);
     const last = groups.at(-1);
     if (last?.key === key) last.nodes.push(node);
@@ -120,11 +127,19 @@ function windowsOf({ maint }: FieldCluster): object[] {
     ...(window.nodes === "all" ? {} : { nodes: window.nodes.join(",") }),
     startMs: window.start * MINUTE_MS,
     durationMs: (window.end - window.start) * MINUTE_MS,
-    ...(window.announced === undefined || window.announced === null
-      ? {}
-      : { announcedMs: window.announced * MINUTE_MS }),
+    announcedMs: knownFrom(window) * MINUTE_MS,
     kill: window.kill === true,
   }));
+}
+
+/** A window that nobody announced is known when it begins. */
+function knownFrom({ announced, start }: FieldMaintenance): number {
+  if (announced === true) return 0;
+  return typeof announced === "number" ? Math.min(announced, start) : start;
+}
+
+function closedNode({ id }: FieldNode): object {
+  return { atMs: 0, kind: "drain", nodes: [id] };
 }
 
 /** An outage closes a node for what would start; of what runs there the rules say nothing, and it goes on. */

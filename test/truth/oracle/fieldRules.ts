@@ -64,7 +64,7 @@ export function fieldSchedule(
   };
   const windows = (cluster.maint ?? []).map((window) => ({
     ...window,
-    known: Math.min(window.announced ?? 0, window.start),
+    known: Math.min(Number(window.announced ?? window.start), window.start),
   }));
   const inWindow = (window: (typeof windows)[number], n: number) =>
     window.nodes === "all" || window.nodes.includes(nodes[n]!.id);
@@ -247,7 +247,7 @@ export function fieldSchedule(
       if (jobs[job]!.preemptible === false) return false;
       if (of(job).prio < prio) return true;
       if (policy.newer_equal !== true || of(job).prio !== prio) return false;
-      return of(job).submit > submit || (of(job).submit === submit && job > j);
+      return of(job).submit > submit;
     });
     const enough = (set: readonly Run[]) =>
       canStart(j, kept, new Set(set.map((run) => run.job))) !== null;

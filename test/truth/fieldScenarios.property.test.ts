@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { FieldCase, FieldRun } from "../../src/cli/conformance/fieldCaseFile.ts";
+import { compareRun } from "../../src/cli/conformance/fieldCaseRun.ts";
+import { FieldRules } from "../scheduling/oracle/fieldRules.ts";
+import { fieldScenarios, type RuleScenario } from "../scheduling/oracle/fieldScenarios.ts";
+
+/** The reader's own comparison, against what the rules say of every job. Numbers over all jobs are defined where all jobs end. */
+function difference({ cluster, jobs, policy }: RuleScenario): string | null {
+  const { starts, ends, ...numbers } = new FieldRules(cluster, jobs, policy).run();
+  const allEnd = jobs.every(({ id }) => ends[id] !== undefined);
+  const run: FieldRun = {
+    role: "expected",
+    label: "by the written rules",
+    policy,
+    starts: Object.fromEntries(jobs.map(({ id }) => [id, starts[id] ?? []])),
+    ends,
+    ...(allEnd ? numbers : { evictions: numbers.evictions }),
+  };
+  const one: FieldCase = { id: "drawn", kind: "drawn", scenario: { cluster, jobs } };
+  return compareRun(one, run);
+}
+
+describe("the lab and the written rules of the field cases", () => {
+  test("agree on every start, end and number of any mix of terms", () => {
+    fc.assert(
+      fc.property(fieldScenarios, (scenario) => {
+        expect(difference(scenario)).toBeNull();
+      }),
+      { numRuns: 250, endOnFailure: true },
+    );
+  });
+
+  test("agree where a job that fits nowhere waits at the head of a strict queue", () => {
+    const nodes = [{ id: "n0", gpus: 8 }];
+    const jobs = [
+      { id: "a", gpus: 4, runtime: 30 },
+      { id: "never", gpus: 9, runtime: 30 },
+      { id: "b", gpus: 4, runtime: 30 },
+    ];
+    const outcome = new FieldRules({ nodes }, jobs, { mode: "strict" }).run();
+    expect(outcome.starts).toEqual({ a: [0] });
+    expect(difference({ cluster: { nodes }, jobs, policy: { mode: "strict" } })).toBeNull();
+  });
+
+  test("tell a window that nobody announced from one that was announced", () => {
+    const nodes = [{ id: "n0", gpus: 8 }];
+    const jobs = [{ id: "a", gpus: 4, runtime: 30 }];
+    const maint = [{ nodes: "all" as const, start: 10, end: 20, kill: true }];
+    const policy = { mode: "skip" as const };
+    const surprised = new FieldRules({ nodes, maint }, jobs, policy).run();
+    expect(surprised).toMatchObject({ starts: { a: [0, 20] }, evictions: 1, lost_gpu_minutes: 40 });
+    expect(difference({ cluster: { nodes, maint }, jobs, policy })).toBeNull();
+    const told = maint.map((window) => ({ ...window, announced: 0 }));
+    expect(new FieldRules({ nodes, maint: told }, jobs, policy).run().starts).toEqual({ a: [20] });
+    expect(difference({ cluster: { nodes, maint: told }, jobs, policy })).toBeNull();
+  });
+});
