@@ -43,6 +43,6 @@ export function mayPreempt(
   const above = priorityOf(view, jobIdx) - priorityOf(view, victimIdx);
   if (above !== 0) return above > 0;
   if (!newerEqual) return false;
-  const laterMs = submitMs[victimIdx]! - submitMs[jobIdx]!;
-  return laterMs > 0 || (laterMs === 0 && victimIdx > jobIdx);
+  // At the same instant nobody was later; the order of a list of jobs says nothing about it.
+  return submitMs[victimIdx]! > submitMs[jobIdx]!;
 }
