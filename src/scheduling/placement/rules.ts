@@ -66,9 +66,11 @@ export function placePart(
     case "firstFit":
       return firstFit(capacity, partIdx, part, wanted, domain, into);
     case "spread":
-      return part.ownNode
-        ? byFree(false, capacity, partIdx, part, wanted, domain, into)
-        : spread(capacity, partIdx, part, wanted, domain, into);
+      if (part.ownNode) return byFree(false, capacity, partIdx, part, wanted, domain, into);
+      // Members without devices leave the order of the nodes as it is.
+      return holdsDevices(part)
+        ? spread(capacity, partIdx, part, wanted, domain, into)
+        : fill(false, capacity, partIdx, part, wanted, domain, into);
     case "packPod":
       return fill(true, capacity, partIdx, part, wanted, domain, into);
     case "worstFit":
@@ -327,6 +329,11 @@ function roomOn(
 ): number {
   if (domain.of !== null && domain.of[node] !== domain.id) return 0;
   return membersOn(capacity, node, part, most);
+}
+
+/** Whether members take devices, whole or in parts. */
+function holdsDevices(part: Part): boolean {
+  return part.gpus > 0 || part.shareMilli > 0 || part.sliceTable !== null;
 }
 
 /** The smallest number of wholly free devices with which a node can hold a member, and `members` members. */
