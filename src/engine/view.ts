@@ -7,7 +7,9 @@
  */
 import type { Cluster } from "../model/cluster.ts";
 import type { Dependency, JobTable } from "../model/jobs.ts";
+import type { JobLife } from "../model/lab/jobLife.ts";
 import type { LabJobFacts, ShareRow } from "../model/lab/shares.ts";
+import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { PoolSettings } from "../model/policy.ts";
 import type { WhyNumbers } from "../model/sentences.ts";
 import type { SlurmJobFacts } from "../model/slurm/jobFacts.ts";
@@ -307,6 +309,10 @@ export interface JobFacts {
   readonly lab: LabJobFacts | null;
   /** How fast it runs, while it makes progress. */
   readonly run?: RunFacts | null;
+  /** What the document says of its life; null = nothing. */
+  readonly life?: JobLife | null;
+  /** Work that a stop would throw away now (ms at reference speed). */
+  readonly unsavedMs?: number;
 }
 
 /**
@@ -335,6 +341,8 @@ export interface Scheduler<S> {
   jobFacts?(view: PoolView, state: S, jobIdx: number): SlurmJobFacts | null;
   /** Who uses how much, by its own books, after the last pass. Changes nothing. */
   shares?(view: PoolView, state: S): readonly ShareRow[];
+  /** Windows and reservations as it keeps them, after the last pass. Changes nothing. */
+  windows?(state: S): readonly KeptWindow[];
   /** What it knows of one living job beside why it waits, after the last pass; null = nothing. Changes nothing. */
   labFacts?(view: PoolView, state: S, jobIdx: number): LabJobFacts | null;
   /** A copy that shares nothing with the state, of size O(what lives). */
