@@ -23,6 +23,8 @@ const LIVE_SHAPE = {
   pausedMs: "f64",
   /** Last promised start; −1 = none. */
   planMs: "f64",
+  /** First promised start of a job that has not started yet; −1 = none, −2 = it has started. */
+  firstPlanMs: "f64",
   /** When the present phase ends, while the job starts up or writes a checkpoint. */
   phaseEndMs: "f64",
   /** When the last of the members that joined later has started up; −1 = none did. */
@@ -137,6 +139,7 @@ export class LiveJobs {
     at.heldBy[slot] = HoldBy.nobody;
     at.limitMs[slot] = this.#world.jobs.at.limitMs[jobIdx]!;
     at.run[slot] = 0;
+    at.firstPlanMs[slot] = -1;
     at.holds[slot] = 0;
     at.phaseEndMs[slot] = 0;
     at.startMs[slot] = Number.POSITIVE_INFINITY;

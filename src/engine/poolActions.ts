@@ -3,6 +3,7 @@
  * carried out at once and recorded; physics is checked below, where devices change hands. A decision that breaks a rule is a
  * bug of the scheduler and stops the run.
  */
+import { GaugeCode } from "../model/lab/gauges.ts";
 import { JobStateCode } from "../model/states.ts";
 import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
@@ -88,6 +89,7 @@ export class PoolActions implements Actions {
     const live = this.#lifecycle.live.at;
     if (live.planMs[slot] === startMs) return;
     live.planMs[slot] = startMs;
+    if (live.firstPlanMs[slot] === -1) live.firstPlanMs[slot] = startMs;
     this.#record(DecisionKindCode.plan, 0, jobIdx, startMs);
   }
 
@@ -103,8 +105,10 @@ export class PoolActions implements Actions {
       broken(`job ${jobIdx} was started before what it depends on`);
     const joins = (bit(this.#stateOf(jobIdx)) & GOING) !== 0;
     const started = this.#lifecycle.place(slot, grant, startReason, startupMs);
-    if (started) this.#record(DecisionKindCode.start, startReason, jobIdx, 1 + fromQueue);
-    else
+    if (started) {
+      this.#record(DecisionKindCode.start, startReason, jobIdx, 1 + fromQueue);
+      this.#judgePromise(slot);
+    } else
       this.#record(
         joins ? DecisionKindCode.resize : DecisionKindCode.place,
         startReason,
@@ -249,6 +253,16 @@ export class PoolActions implements Actions {
     if (this.#lifecycle.live.at.waitReason[slot] === waitReason) return;
     this.#slot(jobIdx, WAITING, "said to wait");
     this.#lifecycle.waits.reason(slot, jobIdx, waitReason);
+  }
+
+  /** The first start of a job that was promised one: no later, or later. */
+  #judgePromise(slot: number): void {
+    const live = this.#lifecycle.live.at;
+    const promisedMs = live.firstPlanMs[slot]!;
+    live.firstPlanMs[slot] = -2;
+    if (promisedMs < 0) return;
+    const kept = this.#clock.nowMs <= promisedMs;
+    this.#recorder.count(kept ? GaugeCode.promisesKept : GaugeCode.promisesBroken, this.#pool);
   }
 
   #releaseOwn(slot: number, jobIdx: number): void {

@@ -139,6 +139,13 @@ export class Recorder {
     return this.#lastGauges.get(key) !== value;
   }
 
+  /** The gauge goes up by one. */
+  count(kind: number, subject: number): void {
+    const key = kind * GAUGE_SUBJECTS + subject;
+    const before = this.#newGauges.get(key) ?? this.#lastGauges.get(key) ?? 0;
+    this.#newGauges.set(key, before + 1);
+  }
+
   /** At the end of an instant. O(tiers + gauges that changed), nothing when nothing changed. */
   endInstant(atMs: number): void {
     if (this.#newGauges.size > 0) this.#writeGauges(atMs);
