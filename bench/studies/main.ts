@@ -4,6 +4,7 @@ import { checkpoints } from "./checkpoints.ts";
 import { fragmentation } from "./fragmentation.ts";
 import { halfLives } from "./halfLives.ts";
 import { latency } from "./latency.ts";
+import { network } from "./network.ts";
 import { preemption } from "./preemption.ts";
 import { publishedPolicies } from "./publishedPolicies.ts";
 import { queueing } from "./queueing.ts";
@@ -14,6 +15,7 @@ const STUDIES: readonly Study[] = [
   fragmentation,
   halfLives,
   latency,
+  network,
   preemption,
   publishedPolicies,
   queueing,

@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { JOB_KINDS } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
+import { MEASURED_MODELS } from "../model/network/models.ts";
 import { count, durationMs, name, timeMs } from "./schemaParts.ts";
 
 const positive = z.number().check(z.gt(0), z.lte(1_000_000_000));
@@ -68,12 +69,14 @@ const session = z.strictObject({
 
 /** Communication of a training step. Speeds are set by it only where `cluster.network` is given. */
 const traffic = z.strictObject({
+  /** A model that was measured, in place of all numbers here; what comes after the name is its batch size. */
+  model: z.optional(z.enum(MEASURED_MODELS)),
   /** Computing in one step (ms). */
-  stepMs: positive,
+  stepMs: z.optional(positive),
   /** Bytes each member puts into the all-reduce of a step, GiB. */
-  allReduceGiB: amount,
+  allReduceGiB: z.optional(amount),
   algorithm: z._default(z.enum(["ring", "tree"]), "ring"),
-  /** Order of the ring: `ranked` passes each node once; `random` as members came. */
+  /** Order of the members: `ranked` leaves each node once; `random` as they came, at worst each next to one elsewhere. */
   order: z._default(z.enum(["ranked", "random"]), "ranked"),
   /** Part of the communication that hides behind computing, 0 to 1. */
   overlap: z._default(z.number().check(z.gte(0), z.lte(1)), 0),

@@ -3,7 +3,7 @@ import { deepspeedSizes } from "../model/lab/elasticity.ts";
 import type { Report } from "./report.ts";
 import type { JobEntry, Scenario, SyntheticClass } from "./schema.ts";
 
-type Life = Pick<JobEntry, "checkpoint" | "elastic" | "requeueAtLimit" | "gpuModels">;
+type Life = Pick<JobEntry, "checkpoint" | "elastic" | "requeueAtLimit" | "gpuModels" | "traffic">;
 type SpelledJob = Omit<JobEntry, "submitMs">;
 
 /** A class of drawn jobs. O(words). */
@@ -55,10 +55,23 @@ function checkLife(
       "Give it a checkpoint with an interval below its limit, or onSignal.",
     );
   }
+  if (life.traffic !== undefined) checkTraffic(life.traffic, `${place}/traffic`, report);
   const models = (life.gpuModels ?? []).map((entry) => entry.model);
   const twin = models.find((model, index) => models.indexOf(model) < index);
   if (twin !== undefined)
     report(`${place}/gpuModels`, `"${twin}" is there twice.`, "Name each model once.");
+}
+
+/** Either a model that was measured, or numbers. */
+function checkTraffic(
+  { model, stepMs, allReduceGiB }: NonNullable<Life["traffic"]>,
+  place: string,
+  report: Report,
+): void {
+  if (model !== undefined && (stepMs !== undefined || allReduceGiB !== undefined))
+    report(`${place}/model`, "A model has numbers of its own.", "Use a model or numbers.");
+  if (model === undefined && (stepMs === undefined || allReduceGiB === undefined))
+    report(place, "It does not say what is sent.", "Give stepMs and allReduceGiB, or a model.");
 }
 
 function savesBefore(checkpoint: Life["checkpoint"], limitMs: number): boolean {

@@ -7,7 +7,8 @@
  */
 import type { Cluster } from "../../model/cluster.ts";
 import { dalyMs, youngMs } from "../../model/lab/checkpointInterval.ts";
-import type { Checkpointing, JobLife, NodeWish } from "../../model/lab/jobLife.ts";
+import type { Checkpointing, JobLife, NodeWish, Traffic } from "../../model/lab/jobLife.ts";
+import { measuredTraffic } from "../../model/network/models.ts";
 import { SPEED_ONE } from "../../model/units.ts";
 import { LIFE_KEYS } from "../../scenario/labSchema.ts";
 import type { JobEntry, Scenario } from "../../scenario/schema.ts";
@@ -134,7 +135,7 @@ export class JobLives {
       deadlineMs: Number.POSITIVE_INFINITY,
       bid: fields.bid ?? 0,
       ...(fields.priority === undefined ? {} : { priority: fields.priority }),
-      traffic: traffic ?? null,
+      traffic: trafficOf(traffic),
       collectiveTimeoutMs: fields.collectiveTimeoutMs ?? Number.POSITIVE_INFINITY,
       ...(fields.hangsOnEndMs === undefined ? {} : { hangsOnEndMs: fields.hangsOnEndMs }),
       requeueAtLimit: fields.requeueAtLimit ?? false,
@@ -168,6 +169,14 @@ export class JobLives {
     const intervalMs = every === "young" ? youngMs(costMs, mtbfMs) : dalyMs(costMs, mtbfMs);
     return Math.max(1, Math.round(intervalMs));
   }
+}
+
+/** Numbers of the document, or those of the model that it names. */
+function trafficOf(traffic: LifeFields["traffic"]): Traffic | null {
+  if (traffic === undefined) return null;
+  const { model, stepMs, allReduceGiB, ...words } = traffic;
+  if (model !== undefined) return measuredTraffic(model);
+  return { ...words, stepMs: stepMs ?? 0, allReduceGiB: allReduceGiB ?? 0 };
 }
 
 function hasLife(fields: LifeFields): boolean {
