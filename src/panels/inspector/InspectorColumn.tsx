@@ -10,10 +10,13 @@ import { Message } from "../../ui/Message.tsx";
 import { ChangesList } from "./changes/ChangesList.tsx";
 import { JobCard } from "./JobCard.tsx";
 import { NodeCard } from "./NodeCard.tsx";
-import { NumbersTable } from "./NumbersTable.tsx";
 import { RunCard } from "./RunCard.tsx";
 import "./inspector.css";
 
+// With the metrics that it shows: they are counted when the run is complete, which the first paint does not wait for.
+const NumbersTable = lazy(async () => ({
+  default: (await import("./NumbersTable.tsx")).NumbersTable,
+}));
 const PolicyEditor = lazy(async () => ({
   default: (await import("./policy/PolicyEditor.tsx")).PolicyEditor,
 }));
@@ -57,7 +60,9 @@ function Answers() {
       </fieldset>
       <div className="tab-why">
         <Card />
-        <NumbersTable data={data} />
+        <Suspense>
+          <NumbersTable data={data} />
+        </Suspense>
       </div>
       <div className="tab-changes">
         <ChangesList />
