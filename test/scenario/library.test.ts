@@ -272,3 +272,29 @@ test("the month on 128 nodes draws 10,000 to 20,000 jobs that offer 85 to 95 % o
   expect(load).toBeGreaterThan(0.85);
   expect(load).toBeLessThan(0.95);
 });
+
+describe("two gangs, one uplink", () => {
+  const { openAt } = libraryEntry("lab-network")!;
+  const [before, after] = [run("lab-network", false), run("lab-network", true)];
+  const lengthOf = (ran: Ran, id: string) => lastEndOf(ran, id) - ran.startOf(id);
+
+  test("laid across two leaves, both gangs run longer than their work while they share the uplinks", () => {
+    expect(partUnderOneLeaf(before)).toBeLessThan(0.5);
+    for (const id of ["moe-a", "moe-b"]) {
+      expect(lengthOf(before, id)).toBeGreaterThan(1.15 * 4 * HOUR_MS);
+      expect(lengthOf(before, id)).toBeLessThan(1.25 * 4 * HOUR_MS);
+    }
+    const loads = before.chunks.flatMap(({ gauges }) =>
+      [...gauges.value].filter((_, row) => gauges.kind[row] === GaugeCode.uplink),
+    );
+    expect(Math.max(...loads)).toBe(1);
+  });
+
+  test("kept under one leaf each, both run as their work says, and neither starts later", () => {
+    for (const id of ["moe-a", "moe-b"]) {
+      expect(lengthOf(after, id)).toBe(4 * HOUR_MS);
+      expect(after.startOf(id)).toBeLessThanOrEqual(before.startOf(id));
+      expect(after.startOf(id)).toBeGreaterThan(openAt!.cursorMs);
+    }
+  });
+});
