@@ -20,11 +20,17 @@ function presetLabel(id: string): string {
   return presetOf(id)?.label ?? id;
 }
 
+/** What every policy of the lab has a word for; of the rest only what somebody chose is told. */
+const ALWAYS: ReadonlySet<string> = new Set(["order", "backfill", "placement"]);
+
 function settingsSentence(policy: PolicyEntry): string {
   const preset = presetOf(policy.preset);
   if (!preset) return policy.preset;
   const parts = preset.settings
     .filter((setting) => setting.kind === "enum")
+    .filter(
+      ({ key, standard }) => ALWAYS.has(key) || (policy.settings[key] ?? standard) !== standard,
+    )
     .map((setting) => optionText(setting, policy.settings[setting.key]));
   const named = preset.id === "lab" ? parts : [preset.label, ...parts];
   return named.join(" · ");
@@ -33,9 +39,7 @@ function settingsSentence(policy: PolicyEntry): string {
 function optionText(setting: Extract<SettingSpec, { kind: "enum" }>, given: unknown): string {
   const value = given ?? setting.standard;
   const label = setting.options.find((option) => option.value === value)?.label ?? String(value);
-  return label === "None"
-    ? `no ${setting.label.toLowerCase()}`
-    : setting.key === "backfill"
-      ? `${label} backfill`
-      : label;
+  if (label === "None") return `no ${setting.label.toLowerCase()}`;
+  if (setting.key === "backfill") return `${label} backfill`;
+  return ALWAYS.has(setting.key) ? label : `${setting.label.toLowerCase()}: ${label.toLowerCase()}`;
 }

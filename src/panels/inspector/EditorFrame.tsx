@@ -21,7 +21,10 @@ export function EditorFrame({ title, when, children, apply, problem, onApply }: 
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (problem === null) onApply();
+    // A value that is no value stands in its field alone: nobody may take the former one for it.
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid]");
+    if (wrong) wrong.focus();
+    else if (problem === null) onApply();
   };
   return (
     <form

@@ -57,7 +57,8 @@ export const TABLES: readonly TableSpec[] = [
       row: { id: freeName("tier", tiers.map(idOf)), name: "New tier", letter: "X" },
     }),
     note: (scenario) =>
-      isSet(scenario, "order", ["tiers"]) || isSet(scenario, "tiersFirst", [true])
+      isSet(scenario, "order", ["tiers", "aging", "multifactor"]) ||
+      isSet(scenario, "tiersFirst", [true])
         ? null
         : "No pool orders jobs by tier now: choose Priority tiers, or Tiers first, in the policy.",
   },

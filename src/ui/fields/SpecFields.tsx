@@ -1,5 +1,5 @@
 /** A list of field specs as a form: each with its label, its sentence or what is wrong with it; parts behind a check mark. */
-import { useId } from "react";
+import { Fragment } from "react";
 import type { Json } from "../../base/json.ts";
 import { Check } from "../Check.tsx";
 import { Field } from "../Field.tsx";
@@ -42,15 +42,17 @@ export function SpecFields({ specs, schema, value, onChange, context }: SpecFiel
             context={context}
           />
         ) : (
-          isShown(spec, value) && (
-            <LeafField
-              key={spec.key}
-              spec={spec}
-              schema={schema}
-              value={value}
-              onChange={onChange}
-              context={context}
-            />
+          isShown(spec, value, context) && (
+            <Fragment key={spec.key}>
+              {spec.section && <h4 className="spec-head">{spec.section}</h4>}
+              <LeafField
+                spec={spec}
+                schema={schema}
+                value={value}
+                onChange={onChange}
+                context={context}
+              />
+            </Fragment>
           )
         ),
       )}
@@ -58,7 +60,15 @@ export function SpecFields({ specs, schema, value, onChange, context }: SpecFiel
   );
 }
 
-export function isShown({ when }: LeafSpec, value: Json | undefined): boolean {
+/** Whether a field has an effect, and something to choose from if it is a name. */
+function isShown(
+  { when, names, key }: LeafSpec,
+  value: Json | undefined,
+  context: FormContext,
+): boolean {
+  const own = valueAt(value, keysOf(key));
+  const isSet = own !== undefined && (!Array.isArray(own) || own.length > 0);
+  if (names !== undefined && !isSet && context.names(names).length === 0) return false;
   if (when === undefined) return true;
   return when.is.some((each) => each === (valueAt(value, keysOf(when.key)) ?? false));
 }
@@ -122,7 +132,6 @@ interface PartProps extends Omit<SpecFieldsProps, "specs"> {
 }
 
 function Part({ spec, schema, value, onChange, context }: PartProps) {
-  const id = useId();
   const path = keysOf(spec.key);
   const present = valueAt(value, path) !== undefined;
   const problem = context.problemAt(spec.key);
@@ -131,10 +140,7 @@ function Part({ spec, schema, value, onChange, context }: PartProps) {
       withValue(value, path, on ? completed(schemaAt(schema, spec.key), spec.first) : undefined),
     );
   return (
-    <section className="spec-part" aria-labelledby={id}>
-      <h4 id={id} className="sr-only">
-        {spec.label}
-      </h4>
+    <div className="spec-part">
       <Check label={spec.label} checked={present} onChange={toggle} hint={spec.sentence} />
       {problem !== null && <p className="field-error">{problem}</p>}
       {present && (
@@ -154,6 +160,6 @@ function Part({ spec, schema, value, onChange, context }: PartProps) {
           />
         </div>
       )}
-    </section>
+    </div>
   );
 }

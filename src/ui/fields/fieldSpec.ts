@@ -9,6 +9,8 @@ export interface LeafSpec {
   readonly label: string;
   /** What it does, one sentence. */
   readonly sentence: string;
+  /** A heading above it, for it and those that follow. */
+  readonly section?: string;
   readonly unit?: string;
   /** What holds where it is left empty: "no limit". */
   readonly absent?: string;

@@ -1,7 +1,7 @@
 /** Fields of an inference service and of the controller that moves nodes between pools. */
 import type { LeafSpec } from "../../../ui/fields/fieldSpec.ts";
 
-const wave = { key: "demand.shape", is: ["diurnal", "square"] } as const;
+const wave = { key: "demand.shape", section: "Demand", is: ["diurnal", "square"] } as const;
 
 export const SERVICE_SPECS: readonly LeafSpec[] = [
   { key: "id", label: "Id", sentence: "Its replicas are called id/0, id/1 and so on." },
@@ -22,6 +22,7 @@ export const SERVICE_SPECS: readonly LeafSpec[] = [
   },
   {
     key: "gpusPerReplica",
+    section: "Replicas",
     label: "A replica needs",
     unit: "GPUs",
     sentence: "All on one node.",
@@ -36,6 +37,7 @@ export const SERVICE_SPECS: readonly LeafSpec[] = [
   },
   {
     key: "concurrency",
+    section: "Requests",
     label: "Served together",
     unit: "requests",
     sentence: "Requests that one replica works on at the same time.",
@@ -95,6 +97,7 @@ export const SERVICE_SPECS: readonly LeafSpec[] = [
   { key: "demand.stepMs", label: "Step", sentence: "Demand is looked at in steps of this length." },
   {
     key: "autoscale.metric",
+    section: "Autoscaler",
     label: "Replicas follow",
     sentence: "What the autoscaler looks at; fixed: always the least.",
     words: { fixed: "nothing (fixed)", utilization: "utilization", latency: "latency" },
