@@ -13,6 +13,7 @@ import type { Clock } from "./clock.ts";
 import { continues, covers, devicesOfTail, type Given } from "./entryRuns.ts";
 import type { Grant } from "./grant.ts";
 import { checkGrantRow } from "./grantRules.ts";
+import { milliOfEntry } from "./heldTime.ts";
 import { Holdings } from "./holdings.ts";
 import { broken, Ledger } from "./ledger.ts";
 import { Lending } from "./lending.ts";
@@ -165,9 +166,7 @@ export class Allocations {
     const at = this.holdings.at;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
       if (at.count[entry] === 0 || this.#live.at.lent[slot] === 1) continue;
-      const profile = this.#world.jobs.components.mig[at.component[entry]!]!;
-      const milli =
-        at.count[entry]! * this.ledger.milliOf(at.node[entry]!, at.part[entry]!, profile);
+      const milli = at.count[entry]! * this.#milliOf(entry);
       this.#recorder.held(from, -milli);
       this.#recorder.held(to, milli);
     }
@@ -256,16 +255,14 @@ export class Allocations {
     const askedMemory = grant.memMiB[i]!;
     const cpuMilli = askedCpus >= 0 ? askedCpus : members * components.cpuMilli[row]!;
     const memMiB = askedMemory >= 0 ? askedMemory : members * components.memMiB[row]!;
-    const cpusTaken = this.#cpusOf(slot, cpuMilli);
-    this.ledger.take(node, device, count, part, components.mig[row]!, cpusTaken, memMiB);
-    const tier = this.#live.tierOfJob[jobIdx]!;
-    if (count > 0)
-      this.#recorder.held(tier, count * this.ledger.milliOf(node, part, components.mig[row]!));
+    const profile = components.mig[row]!;
+    this.ledger.take(node, device, count, part, profile, this.#cpusOf(slot, cpuMilli), memMiB);
+    const milli = count > 0 ? count * this.ledger.milliOf(node, part, profile) : 0;
+    if (milli > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, milli);
     live.devices[slot] = live.devices[slot]! + count;
     if (live.devices[slot]! > live.devicesMost[slot]!) live.devicesMost[slot] = live.devices[slot]!;
     live.allocation[slot] = mixAllocation(live.allocation[slot]!, device, count, part, node);
-    const { nowMs } = this.#clock;
-    const given = { row, node, device, part, memberState, readyMs, nowMs };
+    const given = { row, node, device, part, memberState, readyMs, nowMs: this.#clock.nowMs };
     const entry = this.#append(slot, jobIdx, count, given);
     const { at } = this.holdings;
     at.members[entry] = at.members[entry]! + members;
@@ -278,8 +275,7 @@ export class Allocations {
     const live = this.#live.at;
     const last = live.last[slot]!;
     if (last >= 0 && continues(this.holdings.at, last, given)) {
-      const at = this.holdings.at;
-      at.count[last] = at.count[last]! + count;
+      this.holdings.at.count[last]! += count;
       return last;
     }
     const { row, node, device, part, memberState, readyMs } = given;
@@ -321,17 +317,13 @@ export class Allocations {
     const part = at.part[entry]!;
     const profile = components.mig[row]!;
     const jobIdx = this.#live.at.jobIdx[slot]!;
-    const cpusGiven = this.#cpusOf(slot, cpuMilli);
     const lent = this.#live.at.lent[slot] === 1;
+    const cpus = this.#cpusOf(slot, cpuMilli);
     this.onChange?.(jobIdx);
-    this.ledger.give(node, device, lent ? 0 : count, part, profile, cpusGiven, memMiB);
+    this.ledger.give(node, device, lent ? 0 : count, part, profile, cpus, memMiB);
     this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
-    if (count > 0 && !lent) {
-      this.#recorder.held(
-        this.#live.tierOfJob[jobIdx]!,
-        -count * this.ledger.milliOf(node, part, profile),
-      );
-    }
+    const milli = count > 0 && !lent ? count * this.ledger.milliOf(node, part, profile) : 0;
+    if (milli > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, -milli);
   }
 
   /** Takes up to `wanted` members from the last ones of the component; returns how many. */
@@ -395,6 +387,14 @@ export class Allocations {
     const sinceMs = at.sinceMs[entry]!;
     if (count === 0 || sinceMs === this.#clock.nowMs || this.#live.at.lent[slot] === 1) return;
     const bits = rectBits(at.memberState[entry]!, endState, at.part[entry]!);
-    this.#recorder.rect(sinceMs, this.#clock.nowMs, at.jobIdx[entry]!, device, count, bits);
+    const { nowMs } = this.#clock;
+    const held = this.#live.at.heldMilliMs;
+    held[slot] = held[slot]! + count * this.#milliOf(entry) * (nowMs - sinceMs);
+    this.#recorder.rect(sinceMs, nowMs, at.jobIdx[entry]!, device, count, bits);
+  }
+
+  #milliOf(entry: number): number {
+    const { mig } = this.#world.jobs.components;
+    return milliOfEntry(this.ledger, this.holdings, mig, entry);
   }
 }

@@ -31,6 +31,8 @@ const LIVE_SHAPE = {
   readyMs: "f64",
   /** Work left at the last checkpoint: what a run that is lost starts from again. */
   safeLeftQ16: "f64",
+  /** Thousandths of devices × ms that the current run has held, without what it has held since it last began to hold something else. */
+  heldMilliMs: "f64",
   /** Speed that its scheduler gave it, in 1/65,536. */
   speedQ16: "f64",
   /** Speed of the stretch since `settledMs`, everything counted. */
@@ -154,6 +156,7 @@ export class LiveJobs {
   clearRun(slot: number): void {
     const at = this.at;
     at.runStartMs[slot] = -1;
+    at.heldMilliMs[slot] = 0;
     at.planMs[slot] = -1;
     at.pausedMs[slot] = -1;
     at.readyMs[slot] = -1;

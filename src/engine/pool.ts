@@ -40,6 +40,7 @@ export function makePool(
     run.nodes,
     clock,
     run.lifecycle.application,
+    run.lifecycle.rows.past,
   );
   const actions = new PoolActions(
     world,

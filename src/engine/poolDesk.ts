@@ -13,8 +13,10 @@ import type { Application } from "./application/application.ts";
 import type { Clock } from "./clock.ts";
 import { dependencyOf } from "./dependencyState.ts";
 import type { Grant } from "./grant.ts";
+import { heldMilliMs } from "./heldTime.ts";
 import type { LiveJobs } from "./liveJobs.ts";
 import type { NodeLife } from "./nodeLife.ts";
+import type { PastRuns, PastUse } from "./pastRuns.ts";
 import { ceilDivide } from "./progress.ts";
 import type {
   DependencyState,
@@ -50,6 +52,7 @@ export class PoolDesk implements PoolView {
   readonly #allocations: Allocations;
   readonly #nodeLife: NodeLife;
   readonly #application: Application | null;
+  readonly #past: PastRuns;
   readonly #clock: Clock;
   readonly #waiting = new SortedCopy();
   readonly #running = new SortedCopy();
@@ -62,6 +65,7 @@ export class PoolDesk implements PoolView {
     nodeLife: NodeLife,
     clock: Clock,
     application: Application | null,
+    past: PastRuns,
   ) {
     const { ledger } = allocations;
     this.pool = pool;
@@ -85,6 +89,7 @@ export class PoolDesk implements PoolView {
     this.#allocations = allocations;
     this.#nodeLife = nodeLife;
     this.#application = application;
+    this.#past = past;
     this.#clock = clock;
   }
 
@@ -203,6 +208,27 @@ export class PoolDesk implements PoolView {
       this.#live.holdingOfPool[this.pool]!,
       this.#live.holdingVersion[this.pool]!,
     );
+  }
+
+  past(tell: (use: PastUse) => void): void {
+    const { poolOfJob } = this.world;
+    this.#past.visit((use) => {
+      if (poolOfJob[use.jobIdx] === this.pool) tell(use);
+    });
+    const running = this.running();
+    const { mig } = this.jobs.components;
+    for (let i = 0; i < running.length; i++) {
+      const jobIdx = running.at[i]!;
+      const slot = this.#live.slotOf[jobIdx]!;
+      tell({
+        jobIdx,
+        tier: this.tierOfJob[jobIdx]!,
+        fromMs: this.#live.at.runStartMs[slot]!,
+        toMs: this.nowMs,
+        milliMs: heldMilliMs(this.#allocations, this.#live, mig, slot, this.nowMs),
+        endState: -1,
+      });
+    }
   }
 
   lent(jobIdx: number): LentState {

@@ -150,6 +150,7 @@ export class Run {
       nextChange: this.#nextChange,
       idlePasses: this.#idlePasses,
       live: this.live.copy(),
+      past: this.lifecycle.rows.past.copy(),
       holdings: this.allocations.holdings.copy(),
       events: this.events.copy(),
       nodes: this.nodes.copy(),
@@ -233,9 +234,7 @@ export class Run {
   }
 
   #anyDue(): boolean {
-    for (let pool = 0; pool < this.pools.length; pool++)
-      if (this.pools[pool]!.news.due) return true;
-    return false;
+    return this.pools.some((pool) => pool.news.due);
   }
 
   #applyEvents(atMs: number): void {
@@ -375,6 +374,7 @@ export class Run {
     });
     replayOnUnsubmitted(this, this.#nextChange);
     this.live.restore(snapshot.live);
+    this.lifecycle.rows.past.restore(snapshot.past);
     this.allocations.holdings.restore(snapshot.holdings);
     this.allocations.rebook();
     this.repartitions.restore(snapshot.repartitions);

@@ -1,11 +1,13 @@
-/** The rows of runs that closed, in the record and in the digest alike. */
+/** The rows of runs that closed, in the record, in the digest, and in what later schedulers may know of the past. */
 import type { RunDigest } from "../record/digest.ts";
 import type { Recorder } from "../record/recorder.ts";
 import type { Clock } from "./clock.ts";
 import type { LiveJobs } from "./liveJobs.ts";
+import { PastRuns } from "./pastRuns.ts";
 
 export class RunRows {
   readonly digest: RunDigest;
+  readonly past = new PastRuns();
   readonly #live: LiveJobs;
   readonly #recorder: Recorder;
   readonly #clock: Clock;
@@ -37,7 +39,16 @@ export class RunRows {
       startMs,
       nowMs,
     );
+    this.past.add({
+      jobIdx,
+      endState,
+      tier: this.#live.tierOfJob[jobIdx]!,
+      fromMs: startMs,
+      toMs: nowMs,
+      milliMs: live.heldMilliMs[slot]!,
+    });
     live.runStartMs[slot] = -1;
+    live.heldMilliMs[slot] = 0;
   }
 
   /** A job leaves without a run: run 0, no devices. */

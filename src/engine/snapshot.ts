@@ -13,6 +13,7 @@ import type { HappenedCopy } from "./happened.ts";
 import type { HoldingsCopy } from "./holdings.ts";
 import type { LiveCopy } from "./liveJobs.ts";
 import type { NodesCopy } from "./nodeLife.ts";
+import type { PastCopy } from "./pastRuns.ts";
 
 export interface Snapshot {
   readonly atMs: number;
@@ -24,6 +25,7 @@ export interface Snapshot {
   readonly nextChange: number;
   readonly idlePasses: number;
   readonly live: LiveCopy;
+  readonly past: PastCopy;
   readonly holdings: HoldingsCopy;
   readonly events: EventsCopy;
   readonly nodes: NodesCopy;

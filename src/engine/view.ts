@@ -16,6 +16,7 @@ import type { SlurmJobFacts } from "../model/slurm/jobFacts.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { Command, TeamInfo, TierInfo, World } from "../model/world.ts";
 import type { Grant } from "./grant.ts";
+import type { PastUse } from "./pastRuns.ts";
 import type { RunFacts } from "./speeds.ts";
 
 /** A list of indexes that is reused between passes. Read `at[0 … length−1]`. */
@@ -95,6 +96,8 @@ export interface PoolView {
   waiting(): IndexList;
   /** Jobs of this pool that hold devices, ascending. O(running). */
   running(): IndexList;
+  /** What jobs of this pool held before now, run by run: closed runs in the order in which they closed, then what runs. For `init`: O(runs so far). */
+  past(tell: (use: PastUse) => void): void;
   /** Whether a suspended job's devices are lent, and whether all of them are free now, so that it could be resumed. O(its devices). */
   lent(jobIdx: number): LentState;
   /** The devices that a job holds now, appended to `into`; nothing while they are lent. O(its runs of devices). */

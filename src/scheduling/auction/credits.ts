@@ -41,6 +41,13 @@ export function createCredits(
   };
 }
 
+/** Money goes on where the auction stays under other settings: what was paid stays paid. */
+export function takeOverCredits(credits: Credits, before: Credits | undefined): Credits {
+  if (before === undefined) return credits;
+  const { left, paid, collected } = copyCredits(before);
+  return { ...credits, left, paid, collected };
+}
+
 export function copyCredits(credits: Credits): Credits {
   return {
     ...credits,

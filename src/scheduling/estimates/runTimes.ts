@@ -38,6 +38,11 @@ export function createRunTimes(view: PoolView, { settings }: PoolSettings): RunT
     history: noHistory(rule === "history" ? view.jobs.users.length : 0),
     running: new Map(),
   };
+  if (rule === "history")
+    view.past(({ jobIdx, fromMs, toMs, endState }) => {
+      if (endState >= 0 && view.jobState[jobIdx] === JobStateCode.done)
+        noteRun(state.history, view.jobs.at.user[jobIdx]!, toMs - fromMs);
+    });
   const running = view.running();
   for (let i = 0; i < running.length; i++) noteStart(state, view, running.at[i]!);
   return state;

@@ -54,13 +54,18 @@ function budgetKey(
   return budget.index < 0 || budget.index === group ? `${budgetIdx} ${group}` : null;
 }
 
-/** Notes an eviction, and forgets those that no budget counts any more. O(budgets + forgotten). */
-export function noteEviction(log: EvictionLog, view: PoolView, jobIdx: number): void {
+/** Notes an eviction at `atMs`, and forgets those that no budget counts any more. O(budgets + forgotten). */
+export function noteEviction(
+  log: EvictionLog,
+  view: PoolView,
+  jobIdx: number,
+  atMs = view.nowMs,
+): void {
   (view.world.disruptionBudgets ?? []).forEach((budget, budgetIdx) => {
     const key = budgetKey(view, budget, budgetIdx, jobIdx);
     if (key === null) return;
-    const times = (log.get(key) ?? []).filter((atMs) => atMs > view.nowMs - budget.periodMs);
-    times.push(view.nowMs);
+    const times = (log.get(key) ?? []).filter((time) => time > view.nowMs - budget.periodMs);
+    times.push(atMs);
     log.set(key, times);
   });
 }

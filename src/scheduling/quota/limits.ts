@@ -9,6 +9,7 @@
  * A verdict costs O(rules of the job); books exist only for names that have run something. Pathology: a small window makes long jobs wait for
  * ever, and a loose time limit blocks device-hours that are never used.
  */
+import type { PastUse } from "../../engine/pastRuns.ts";
 import type { JobTable } from "../../model/jobs.ts";
 import type { LimitRule } from "../../model/lab/tenancy.ts";
 import {
@@ -146,6 +147,22 @@ export function setRun(
   const run = { milli, fromMs: nowMs, limitMs, tier };
   limits.runs.set(jobIdx, run);
   count(limits, jobs, jobIdx, run, 1, nowMs);
+}
+
+/** A run held this before the ceilings were asked for: device-hours count it. In order of ends. O(rules). */
+export function notePastRun(
+  limits: LimitBooks,
+  jobs: JobTable,
+  { jobIdx, tier, fromMs, toMs, milliMs }: PastUse,
+): void {
+  if (toMs <= fromMs) return;
+  for (let at = 0; at < limits.rules.length; at++) {
+    const rule = limits.rules[at]!;
+    const index = subjectOf(rule, jobs, jobIdx, tier);
+    if (index < 0 || rule.gpuMs === Number.POSITIVE_INFINITY) continue;
+    const milli = Math.round(milliMs / (toMs - fromMs));
+    enterUse(bookOf(limits, at, index).window!, fromMs, toMs, milli);
+  }
 }
 
 /** When a job that waits for device-hours could start although nothing ends; `Infinity` = never. O(books with such a job × their windows). */

@@ -18,6 +18,22 @@ export interface Attained {
 
 export type AttainedBook = Map<number, Attained>;
 
+/** What living jobs have been given before now, by the runs that the pool remembers. O(runs so far). */
+export function attainedBefore(view: PoolView): AttainedBook {
+  const book: AttainedBook = new Map();
+  view.past(({ jobIdx, fromMs, toMs, milliMs }) => {
+    if (view.jobState[jobIdx] === JobStateCode.done || milliMs === 0) return;
+    const before = book.get(jobIdx);
+    book.set(jobIdx, {
+      deviceMs: (before?.deviceMs ?? 0) + milliMs / 1_000,
+      ranMs: (before?.ranMs ?? 0) + toMs - fromMs,
+      devices: 0,
+      sinceMs: toMs,
+    });
+  });
+  return book;
+}
+
 /** The job was given devices, gave some back, or ended. */
 export function noteAttained(book: AttainedBook, view: PoolView, jobIdx: number): void {
   if (view.jobState[jobIdx] === JobStateCode.done) {

@@ -60,6 +60,27 @@ export function addRate(usage: DecayedUsage, group: number, devices: number, now
   usage.rate[group] = Math.abs(rate) < 1e-9 ? 0 : rate;
 }
 
+/**
+ * A group held so many devices from `fromMs` to `toMs`, before it was counted here: for take-overs. Longer ago than a few hundred half-lives it
+ * makes no difference.
+ */
+export function addPast(
+  usage: DecayedUsage,
+  group: number,
+  devices: number,
+  fromMs: number,
+  toMs: number,
+  nowMs: number,
+): void {
+  const { halfLifeMs } = usage;
+  if (halfLifeMs <= 0) {
+    addUsage(usage, group, devices * (toMs - fromMs), nowMs);
+    return;
+  }
+  const left = pow(2, (toMs - nowMs) / halfLifeMs) - pow(2, (fromMs - nowMs) / halfLifeMs);
+  addUsage(usage, group, (devices * left * halfLifeMs) / LN_2, nowMs);
+}
+
 /** Usage of a group that was used before, device-ms as of now: for take-overs and tests. */
 export function addUsage(
   usage: DecayedUsage,

@@ -14,7 +14,7 @@
 import type { PoolView } from "../../engine/view.ts";
 import type { Settings } from "../../model/policy.ts";
 import { SPEED_ONE } from "../../model/units.ts";
-import { type AttainedBook, attainedAt, noteAttained } from "./attained.ts";
+import { type AttainedBook, attainedAt, attainedBefore, noteAttained } from "./attained.ts";
 import type { JobRule } from "./jobRule.ts";
 
 const HOUR_MS = 3_600_000;
@@ -32,8 +32,8 @@ const roundOf = ({ roundMs }: Settings): number =>
   Number(roundMs ?? 0) > 0 ? Number(roundMs) : Number.POSITIVE_INFINITY;
 
 const attainedRule: Pick<JobRule<AttainedBooks>, "create" | "copy" | "held"> = {
-  create: (_view, { settings }) => ({
-    attained: new Map(),
+  create: (view, { settings }) => ({
+    attained: attainedBefore(view),
     forgiven: new Map(),
     queues: Math.max(1, Number(settings["attainedQueues"] ?? 2)),
     firstDeviceMs: Number(settings["attainedHours"] ?? 1) * HOUR_MS,

@@ -8,10 +8,12 @@
  * users come back soon, a long one punishes for weeks; without limits, queued demand counts as a day. Source: Slurm's pages "Classic
  * Fairshare Algorithm" and "Fair Tree"; J. Kay, P. Lauder: A fair share scheduler, CACM 31(1), 1988.
  */
+import type { PastUse } from "../../engine/pastRuns.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { ShareRow } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import {
+  addPast,
   addRate,
   copyDecayedUsage,
   createDecayedUsage,
@@ -50,7 +52,7 @@ export interface UsageBooks {
 function createBooks(view: PoolView, pool: PoolSettings, of: ShareOf | "teamUser"): UsageBooks {
   const tree = of === "teamUser" ? userTree(view) : groupTree(view, of);
   const { halfLifeMs, queuedWeight } = pool.settings;
-  return {
+  const books: UsageBooks = {
     of,
     tree,
     usage: createDecayedUsage(tree.count, Number(halfLifeMs ?? 0), view.nowMs),
@@ -59,6 +61,18 @@ function createBooks(view: PoolView, pool: PoolSettings, of: ShareOf | "teamUser
     demandOf: new Map(),
     heldBook: new Map(),
   };
+  view.past((use) => notePast(books, view, use));
+  return books;
+}
+
+/** What was used before this order was asked for: whatever decided then, it counts. */
+function notePast(books: UsageBooks, view: PoolView, use: PastUse): void {
+  const { jobIdx, tier, fromMs, toMs, milliMs } = use;
+  const factor = view.tiers[tier]?.usageFactor ?? 1;
+  if (milliMs * factor === 0) return;
+  const devices = (factor * milliMs) / 1_000 / (toMs - fromMs);
+  for (let at = entryOf(books, view, jobIdx); at >= 0; at = books.tree.parent[at]!)
+    addPast(books.usage, at, devices, fromMs, toMs, view.nowMs);
 }
 
 /** A copy that shares only the tree. O(entries + running). */

@@ -12,6 +12,7 @@ import {
   costOf,
   createCredits,
   refill,
+  takeOverCredits,
 } from "../../../scheduling/auction/credits.ts";
 import {
   copySortedJobs,
@@ -77,11 +78,17 @@ export interface AuctionState {
   toldMoneyVersion: number;
 }
 
-export function createAuction(view: PoolView, { settings }: PoolSettings): AuctionState {
+export function createAuction(
+  view: PoolView,
+  { settings }: PoolSettings,
+  before?: AuctionState,
+): AuctionState {
   const tree = createTeamTree(view.teams, false);
   const hard = tree.anyStated ? tree : { ...tree, stated: tree.stated.fill(0), anyStated: true };
   const capacity = view.gpusOpenTotal * MILLI;
   const refillEveryMs = Number(settings["refillEveryMs"]);
+  // Running winners pay up to now at the price until now; from now on they hold what the new rules say.
+  if (before !== undefined) settleAll(before, view.nowMs);
   const state: AuctionState = {
     rules: {
       everyMs: Number(settings["auctionEveryMs"]),
@@ -99,12 +106,15 @@ export function createAuction(view: PoolView, { settings }: PoolSettings): Aucti
     bidding: new Set(),
     burstEndMs: new Map(),
     tickets: new Set(),
-    credits: createCredits(
-      view.teams.map((team) => team.budget),
-      refillEveryMs,
-      view.nowMs,
+    credits: takeOverCredits(
+      createCredits(
+        view.teams.map((team) => team.budget),
+        refillEveryMs,
+        view.nowMs,
+      ),
+      before?.credits,
     ),
-    price: 0,
+    price: before?.price ?? 0,
     lastClearingMs: -1,
     version: 1,
     toldVersion: 0,

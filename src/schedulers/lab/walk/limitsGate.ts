@@ -17,6 +17,7 @@ import {
   type LimitBooks,
   limitRoom,
   limitsWakeMs,
+  notePastRun,
   setRun,
 } from "../../../scheduling/quota/limits.ts";
 import { chooseTakeBack, type Owed } from "../../../scheduling/quota/takeBack.ts";
@@ -136,6 +137,7 @@ export const limitsGate: GatePart<LimitsState> = {
       tiers: createTierBooks(view.tiers),
       hasGuarantees: view.tiers.some((tier) => (tier.guaranteedGpus ?? 0) > 0),
     };
+    view.past((use) => notePastRun(state.limits, view.jobs, use));
     const running = view.running();
     for (let i = 0; i < running.length; i++) follow(state, view, running.at[i]!);
     return state;

@@ -11,8 +11,11 @@ import type { PoolSettings } from "../../../model/policy.ts";
 import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
 
 export interface Part<S> {
-  /** Takes over at `view.nowMs`: jobs may wait and run already (`view.waiting()`, `view.running()`); past usage comes from them alone. */
-  create(view: PoolView, pool: PoolSettings): S;
+  /**
+   * Takes over at `view.nowMs`: jobs may wait and run already (`view.waiting()`, `view.running()`), and what was used before is in `view.past`. `before`: its
+   * own memory under the settings until now, given up, where it was in use.
+   */
+  create(view: PoolView, pool: PoolSettings, before?: S): S;
   copy(state: S): S;
   readonly hooks?: Hooks<S>;
   /** Next time after now at which its answers change although nothing happens; `Infinity` = never. */

@@ -4,10 +4,14 @@ import { Grant } from "../../../engine/grant.ts";
 import type { PoolView } from "../../../engine/view.ts";
 import { JobFlag } from "../../../model/jobs.ts";
 import type { PoolSettings, SettingValue } from "../../../model/policy.ts";
-import { JobStateCode } from "../../../model/states.ts";
+import { EndStateCode, JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import type { TierInfo } from "../../../model/world.ts";
-import type { EvictionLog, Protections } from "../../../scheduling/preemption/protection.ts";
+import {
+  type EvictionLog,
+  noteEviction,
+  type Protections,
+} from "../../../scheduling/preemption/protection.ts";
 import { tierRelation } from "../../../scheduling/preemption/relation.ts";
 import { VICTIM_RULES, type VictimRule } from "../../../scheduling/preemption/victimChoice.ts";
 
@@ -110,6 +114,12 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
     lastReason: 0,
     againMs: NEVER_MS,
   };
+  view.past(({ jobIdx, endState, toMs }) => {
+    if (endState !== EndStateCode.preempted) return;
+    noteEviction(state.log, view, jobIdx, toMs);
+    if (view.jobState[jobIdx] !== JobStateCode.done)
+      state.evictions.set(jobIdx, (state.evictions.get(jobIdx) ?? 0) + 1);
+  });
   const running = view.running();
   for (let i = 0; i < running.length; i++) listRun(state, view, running.at[i]!);
   const waiting = view.waiting();

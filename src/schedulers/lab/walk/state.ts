@@ -128,7 +128,7 @@ export function partsOf(state: WalkState): [Part<unknown>, unknown][] {
 }
 
 /** Takes a pool over. O(waiting + running, × log), and what its parts cost. */
-export function createWalk(view: PoolView, pool: PoolSettings): WalkState {
+export function createWalk(view: PoolView, pool: PoolSettings, before?: WalkState): WalkState {
   const order = ORDERS.get(String(pool.settings["order"]));
   assert(order !== undefined, "the walk does not know the order of its settings");
   const state: WalkState = {
@@ -137,7 +137,7 @@ export function createWalk(view: PoolView, pool: PoolSettings): WalkState {
     rules: readRules(pool),
     order: order.create(view, pool),
     estimate: ESTIMATE.create(view, pool),
-    gates: inUse(GATES, view, pool),
+    gates: inUse(GATES, view, pool, before?.gates),
     preemption: inUse(PREEMPTIONS, view, pool).slice(0, 1),
     steps: inUse(STEPS, view, pool),
     closures: inUse(CLOSURES, view, pool),
@@ -167,10 +167,13 @@ function inUse(
   list: readonly (Part<unknown> & { applies(view: PoolView, pool: PoolSettings): boolean })[],
   view: PoolView,
   pool: PoolSettings,
+  before: readonly Held[] = [],
 ): Held[] {
   const held: Held[] = [];
   for (const [part, known] of list.entries()) {
-    if (known.applies(view, pool)) held.push({ part, state: known.create(view, pool) });
+    if (!known.applies(view, pool)) continue;
+    const own = before.find((other) => other.part === part)?.state;
+    held.push({ part, state: known.create(view, pool, own) });
   }
   return held;
 }

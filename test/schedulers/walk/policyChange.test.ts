@@ -1,0 +1,110 @@
+/** A change of policy in the middle of a run: the new one knows what was used under the old one. */
+import { describe, expect, test } from "vitest";
+import type { SettingValue } from "../../../src/model/policy.ts";
+import type { World } from "../../../src/model/world.ts";
+import { gaugeOf, runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
+import { tenancyWorld } from "../../support/tenancyWorld.ts";
+import { labPool } from "../policyDocs.ts";
+
+type Given = Readonly<Record<string, SettingValue>>;
+
+/** The first policy until `atSec`, the second from then on. */
+function changed(first: Given, atSec: number, second: Given, text: string): World {
+  const world = tenancyWorld(text, { pools: [labPool(first)] });
+  const change = {
+    atMs: atSec * 1_000,
+    source: 0,
+    kind: "policy" as const,
+    pool: 0,
+    settings: labPool(second),
+  };
+  const changes = [...world.changes, change].sort((a, b) => a.atMs - b.atMs);
+  return { ...world, changes };
+}
+
+/** First start in seconds. */
+function startOf(world: World, name: string): number | undefined {
+  const run = runsOf(world, runAll(world).chunk, name)[0];
+  return run && run[0] / 1_000;
+}
+
+const MORNING = `1 gpus
+  team red
+  team blue
+  team green
+  0s A x1 40s team red user red
+  0s H x1 30s team green user green
+  1s R x1 10s team red user red
+  2s B x1 10s team blue user blue`;
+
+describe("first come first served until noon, then by what was used", () => {
+  test.each(["fairShare", "fairTree", "leastUsage"])(
+    "%s: the heavy user of the morning waits",
+    (order) => {
+      const world = changed({ order: "fcfs" }, 50, { order }, MORNING);
+      expect([startOf(world, "B"), startOf(world, "R")]).toEqual([70, 80]);
+      sameWithSnapshots(world);
+    },
+  );
+
+  test("with a half-life of a second the morning is forgotten: in order of submission again", () => {
+    const late = MORNING.replace("0s H x1 30s", "0s H x1 90s");
+    const world = changed({ order: "fcfs" }, 100, { order: "fairShare", halfLifeMs: 1_000 }, late);
+    expect([startOf(world, "R"), startOf(world, "B")]).toEqual([130, 140]);
+  });
+
+  test("a change between two kinds of fair share keeps what was used", () => {
+    const world = changed(
+      { order: "fairShare" },
+      50,
+      { order: "fairShare", shareOf: "team" },
+      MORNING,
+    );
+    expect([startOf(world, "B"), startOf(world, "R")]).toEqual([70, 80]);
+  });
+
+  test("least attained service knows of runs that were lost before it", () => {
+    const text = `1 nodes x 1 gpus
+      0s J x1 100s
+      20s ! fail 0
+      25s K x1 10s
+      40s ! resume 0`;
+    const world = changed({ order: "fcfs" }, 30, { order: "leastAttained" }, text);
+    expect(startOf(world, "K")).toBe(40);
+    expect(runsOf(world, runAll(world).chunk, "J").at(-1)).toEqual([50_000, 150_000]);
+  });
+
+  test("device-hours used before count against a ceiling", () => {
+    const text = `1 gpus
+      team red
+      limit team red hours 0.0125 period 1000s
+      0s A x1 40s limit 45s team red
+      41s R x1 10s limit 10s team red`;
+    const world = changed({ order: "fcfs" }, 41, { order: "smallest" }, text);
+    // 40 of 45 s are used in the window of 1000 s: R fits when 5 s of them have left it.
+    expect(startOf(world, "R")).toBe(1_005);
+  });
+
+  test("a job that was evicted as often as it may be stays safe under the next policy", () => {
+    const preempts = { preemption: "requeue", evictionsMost: 1, tiersFirst: true };
+    const text = `1 gpus
+      0s L x1 30s tier 3
+      5s H x1 10s tier 0
+      25s K x1 10s tier 0`;
+    const world = changed(preempts, 20, { ...preempts, minRunMs: 1 }, text);
+    expect([startOf(world, "H"), startOf(world, "K")]).toEqual([5, 45]);
+  });
+});
+
+test("credits go on when the auction gets other rules", () => {
+  const auction = { quota: "auction", auctionEveryMs: 10_000, burstMs: 100_000, refillEveryMs: 0 };
+  const text = `1 gpus
+    team red budget 1
+    team blue budget 1
+    0s A x1 60s bid 90 team red
+    0s B x1 60s bid 60 team blue`;
+  const world = changed(auction, 25, { ...auction, burstMs: 200_000 }, text);
+  const left = gaugeOf(runAll(world).chunk, "credits").map(([, credits]) => credits);
+  expect(left.length).toBeGreaterThan(2);
+  expect(left).toEqual([...left].sort((a, b) => b - a));
+});
