@@ -1,7 +1,10 @@
 /** What few runs have and the page then shows: found out as the record grows, told to React only when it turns. */
 import { useSyncExternalStore } from "react";
-import { occursIn } from "../timeline/occurs.ts";
+import { MemberStateCode } from "../model/states.ts";
+import type { Scenario } from "../scenario/schema.ts";
+import { Occurs, occursIn } from "../timeline/occurs.ts";
 import { runData } from "./runData.ts";
+import { useApp } from "./store.ts";
 
 /** Whether the run that is shown has recorded gauges. O(chunks), and most often O(1). */
 function hasGauges(): boolean {
@@ -20,4 +23,41 @@ export function useOccurs(): number {
     const { chunks, open } = runData.get().current;
     return occursIn(chunks, open);
   });
+}
+
+/** Member states and parts of devices that only jobs with a life of their own have. */
+const LIVES =
+  (1 << MemberStateCode.checkpointing) |
+  (1 << MemberStateCode.restoring) |
+  (1 << MemberStateCode.starting) |
+  (1 << MemberStateCode.stalled) |
+  Occurs.part;
+
+/** Whether jobs of the run have more to tell than where they wait and run. */
+export function useLabRun(): boolean {
+  const gauges = useHasGauges();
+  const occurs = useOccurs();
+  const told = useApp((state) => (state.scenario ? tellsOfJobs(state.scenario) : false));
+  return gauges || told || (occurs & LIVES) !== 0;
+}
+
+const telling = new WeakMap<Scenario, boolean>();
+
+/** Whether the document says of jobs, or of who may use how much, what their cards repeat. O(jobs) once for a scenario. */
+function tellsOfJobs(scenario: Scenario): boolean {
+  const known = telling.get(scenario);
+  if (known !== undefined) return known;
+  const tells =
+    scenario.teams.length > 1 ||
+    scenario.services.length > 0 ||
+    scenario.workload.jobs.some(
+      ({ checkpoint, elastic, session, deadlineInMs, bid }) =>
+        checkpoint !== undefined ||
+        elastic !== undefined ||
+        session !== undefined ||
+        deadlineInMs !== undefined ||
+        (bid ?? 0) > 0,
+    );
+  telling.set(scenario, tells);
+  return tells;
 }

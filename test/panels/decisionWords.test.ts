@@ -6,7 +6,7 @@ import {
   type LogContext,
   runLog,
 } from "../../src/panels/inspector/decisionWords.ts";
-import { DECISION_KINDS, DecisionKindCode, isAboutJob, PassKind } from "../../src/record/shapes.ts";
+import { DECISION_KINDS, DecisionKindCode, PassKind } from "../../src/record/shapes.ts";
 import { fixtureFuture, fixtureStage } from "./runFixture.ts";
 
 const HOUR = 3_600_000;
@@ -14,6 +14,8 @@ const context: LogContext = {
   calendar: undefined,
   jobLabel: (jobIdx) => `#${jobIdx}`,
   nodeName: (node) => `n-${node}`,
+  deviceName: (device) => `GPU ${device}`,
+  poolName: (pool) => `p-${pool}`,
   queueName: (queue) => `q-${queue}`,
   queueOf: () => 0,
 };
@@ -41,10 +43,15 @@ describe("a decision in words", () => {
     expect(words("start", StartReasonCode.inOrder, 3)).toBe("Started in its turn, from queue q-2");
   });
 
-  test("every kind that is about a job has words of its own", () => {
-    const all = DECISION_KINDS.filter((kind) => isAboutJob(DecisionKindCode[kind])).map((kind) =>
-      words(kind),
-    );
+  test("nodes are rented, given back, handed over and cut anew in words", () => {
+    expect(words("openNode", 0, 120_000)).toBe("Node n-4 rented: it boots for 2 m");
+    expect(words("handNode", 0, 1)).toBe("Node n-4 handed to pool p-1");
+    expect(words("repartition", 0, 30_000)).toBe("GPU 4 is cut anew, which takes 30 s");
+    expect(words("restart", 0, 600_000)).toBe("Forms its group anew and loses 10 m of work");
+  });
+
+  test("every kind has words of its own", () => {
+    const all = DECISION_KINDS.map((kind) => words(kind));
     expect(all).not.toContain("");
     expect(new Set(all).size).toBe(all.length);
   });

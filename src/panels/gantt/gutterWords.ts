@@ -27,7 +27,11 @@ export function gutterWords(
   lines.push(`${units.blockNames[block]}: ${heldText(topology, units, from, to, word)}`);
   const share = Math.round(topology.blockLink[block]! * 100);
   if (units.leaves && units.blockCount > 1)
-    lines.push(`Uplink: ${share}${NBSP}% of its ${word}s are in jobs that reach beyond this leaf.`);
+    lines.push(
+      topology.uplinksKnown
+        ? `Uplink: ${share}${NBSP}% of its bandwidth is in use${share >= 100 ? ": it is full" : ""}.`
+        : `Uplink: ${share}${NBSP}% of its ${word}s are in jobs that reach beyond this leaf.`,
+    );
   const [title = "", ...rest] = lines;
   return { title, lines: rest };
 }

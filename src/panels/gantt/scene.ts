@@ -11,6 +11,7 @@ import type { Future, RunData } from "../../store/runData.ts";
 import { EMPTY_FUTURE } from "../../store/runData.ts";
 import { positionOfTier } from "../../theme/palette.ts";
 import { Demand } from "../../timeline/demand.ts";
+import { GaugeSeries } from "../../timeline/gaugeSeries.ts";
 import { HeatGrid } from "../../timeline/heat.ts";
 import { LostWork } from "../../timeline/lostWork.ts";
 import { PartPlaces } from "../../timeline/partPlaces.ts";
@@ -34,6 +35,7 @@ export class GanttScene {
   readonly demand = new Demand();
   readonly lost = new LostWork();
   readonly partPlaces = new PartPlaces();
+  readonly gauges = new GaugeSeries();
   nodeSpans: NodeSpans | null = null;
   /** Colour position of each job's tier. */
   positionOfJob: Uint8Array = new Uint8Array(0);
@@ -55,6 +57,7 @@ export class GanttScene {
     this.heat.update(future.chunks, Math.max(1, future.endMs, future.knownMs), this.positionOfJob);
     this.demand.update(future.chunks);
     this.lost.update(future.chunks, this.stage.jobs.at.flags);
+    this.gauges.update(future.chunks);
     this.partPlaces.update(this.stage, future.chunks, future.open);
     this.nodeSpans = collectSpans(future, this.stage.cluster.nodeCount);
     this.version += 1;

@@ -1,7 +1,9 @@
 /** The topology of the moment as plain columns: holders of devices, traffic on links, nodes out of service, nodes promised. */
 import type { Cluster } from "../../model/cluster.ts";
+import { GaugeCode } from "../../model/lab/gauges.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { demandStepAt } from "../../timeline/demand.ts";
+import { valueAt } from "../../timeline/gaugeSeries.ts";
 import type { RowUnits } from "../../timeline/rowUnits.ts";
 import { createHolders, type Holders, holdersAt } from "../../timeline/stateAt.ts";
 import type { GanttScene } from "./scene.ts";
@@ -15,6 +17,8 @@ export class TopologyState {
   readonly nvswitchUnit: Uint8Array;
   readonly holders: Holders;
   workWaits = false;
+  /** The run has recorded how loaded the uplinks are: links show that, and not who might use them. */
+  uplinksKnown = false;
   readonly #cluster: Cluster;
   readonly #units: RowUnits;
   #atMs = Number.NaN;
@@ -52,6 +56,21 @@ export class TopologyState {
     this.workWaits = known && step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;
     this.#readNodes(scene, atMs);
     this.#readLinks();
+    this.#readUplinks(scene, atMs);
+  }
+
+  /** Block b is leaf b. O(leaves · log steps). */
+  #readUplinks({ gauges }: GanttScene, atMs: number): void {
+    const { leaves, blockCount } = this.#units;
+    this.uplinksKnown = false;
+    for (let leaf = 0; leaves && leaf < blockCount; leaf++) {
+      const steps = gauges.get(GaugeCode.uplink, leaf);
+      if (!steps) continue;
+      if (!this.uplinksKnown) this.blockLink.fill(0);
+      this.uplinksKnown = true;
+      const load = valueAt(steps, atMs);
+      this.blockLink[leaf] = Number.isNaN(load) ? 0 : Math.min(1, load);
+    }
   }
 
   #readNodes(scene: GanttScene, atMs: number): void {

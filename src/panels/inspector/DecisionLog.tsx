@@ -4,6 +4,7 @@
  */
 import { useState } from "react";
 import { clockText } from "../../base/format.ts";
+import { nodeOfDevice } from "../../model/cluster.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { isAboutJob } from "../../record/shapes.ts";
 import { run } from "../../store/commands.ts";
@@ -33,6 +34,12 @@ export function DecisionLog({ stage, calendar, entries, named = false }: Decisio
   );
 }
 
+function deviceName({ cluster }: Stage, device: number): string {
+  const node = nodeOfDevice(cluster, device);
+  const place = device - (cluster.deviceBase[node] ?? 0);
+  return `${cluster.deviceWord} ${place} of ${cluster.nodeNames[node] ?? ""}`;
+}
+
 interface EntriesProps extends Omit<DecisionLogProps, "entries" | "named"> {
   readonly list: readonly LogEntry[];
   readonly named: boolean;
@@ -44,6 +51,8 @@ function Entries({ list, stage, calendar, named }: EntriesProps) {
     calendar,
     jobLabel: (jobIdx: number) => jobLabel(stage.jobs, jobIdx),
     nodeName: (node: number) => stage.cluster.nodeNames[node] ?? "",
+    deviceName: (device: number) => deviceName(stage, device),
+    poolName: (pool: number) => stage.poolIds[pool] ?? "",
     queueName: (queue: number) => stage.queues[queue] ?? "",
     queueOf: (jobIdx: number) => stage.jobs.at.queue[jobIdx] ?? 0,
   };

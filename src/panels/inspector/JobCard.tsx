@@ -18,6 +18,7 @@ import { SLURM_END_STATES } from "../../model/slurm/words.ts";
 import { END_STATES } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, run } from "../../store/commands.ts";
+import { useLabRun } from "../../store/recordHas.ts";
 import type { Future } from "../../store/runData.ts";
 import { hasDependencies, isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
@@ -49,6 +50,7 @@ import { useMeaning } from "./useMeaning.ts";
 const SlurmActions = lazy(async () => ({
   default: (await import("./slurm/SlurmActions.tsx")).SlurmActions,
 }));
+const LabJob = lazy(async () => ({ default: (await import("./lab/LabJob.tsx")).LabJob }));
 const SlurmJob = lazy(async () => ({ default: (await import("./slurm/SlurmJob.tsx")).SlurmJob }));
 
 export interface CardProps {
@@ -65,6 +67,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
   const label = jobLabel(stage.jobs, jobIdx);
   const pool = stage.poolOfJob[jobIdx]!;
   const slurm = useApp((state) => isSlurmAt(state.scenario, pool, atMs));
+  const lab = useLabRun();
   const depends = useApp((state) => hasDependencies(state.scenario));
   const limitMs = useApp((state) =>
     limitAt(state.scenario, nameOf(stage.jobs.ids, jobIdx), stage.jobs.at.limitMs[jobIdx]!, atMs),
@@ -105,6 +108,11 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
             moment={moment}
             slurm={slurm}
           />
+        </Suspense>
+      )}
+      {!slurm && lab && !isUnknown(future, atMs) && (
+        <Suspense fallback={null}>
+          <LabJob {...{ stage, future, jobIdx, atMs, calendar, story, moment }} />
         </Suspense>
       )}
       <DecisionLog

@@ -25,6 +25,9 @@ export interface LogContext {
   readonly calendar: string | undefined;
   readonly jobLabel: (jobIdx: number) => string;
   readonly nodeName: (node: number) => string;
+  /** "GPU 3 of n-2". */
+  readonly deviceName: (device: number) => string;
+  readonly poolName: (pool: number) => string;
   readonly queueName: (queue: number) => string;
   /** The queue that a job was submitted to. */
   readonly queueOf: (jobIdx: number) => number;
@@ -33,7 +36,17 @@ export interface LogContext {
 /** Kinds that the log of a whole run leaves out: every waiting job has them again and again. */
 const OF_JOBS_ONLY: ReadonlySet<DecisionKind> = new Set(["wait", "plan"]);
 
-/** The last `most` decisions about jobs, and passes that started some, at or before `atMs`, newest first. O(log rows + rows passed over). */
+/** Decisions about nodes and devices that the log tells. */
+const OF_NODES: ReadonlySet<DecisionKind> = new Set([
+  "openNode",
+  "closeNode",
+  "handNode",
+  "repartition",
+  "failDevice",
+  "resumeDevice",
+]);
+
+/** The last `most` decisions about jobs and nodes, and passes that started some, at or before `atMs`, newest first. O(log rows + rows passed over). */
 export function runLog(chunks: readonly Chunk[], atMs: number, most: number): LogEntry[] {
   const log: LogEntry[] = [];
   for (let index = chunks.length - 1; index >= 0 && log.length < most; index--) {
@@ -43,7 +56,10 @@ export function runLog(chunks: readonly Chunk[], atMs: number, most: number): Lo
       const kind = decisions.kind[row]!;
       if (decisions.atMs[row]! > atMs) continue;
       // A pass that starts nothing says nothing; those that do are few.
-      const tells = kind === DecisionKindCode.pass ? decisions.value[row]! > 0 : isAboutJob(kind);
+      const tells =
+        kind === DecisionKindCode.pass
+          ? decisions.value[row]! > 0
+          : isAboutJob(kind) || OF_NODES.has(DECISION_KINDS[kind]!);
       if (!tells) continue;
       if (OF_JOBS_ONLY.has(DECISION_KINDS[kind]!)) continue;
       log.push({
@@ -113,7 +129,7 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
     case "checkpoint":
       return `Began to save its work, which takes ${durationText(value)}`;
     case "saved":
-      return "Its work so far is saved";
+      return "Saved: its work so far is kept";
     case "unsaved":
       return "What it had saved is lost";
     case "restart":
@@ -121,12 +137,19 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
         ? `Forms its group anew and loses ${durationText(value)} of work`
         : "Forms its group anew";
     case "repartition":
+      return `${context.deviceName(entry.jobIdx)} is cut anew, which takes ${durationText(value)}`;
     case "failDevice":
+      return `${context.deviceName(entry.jobIdx)} failed`;
     case "resumeDevice":
+      return `${context.deviceName(entry.jobIdx)} works again`;
     case "openNode":
+      return value > 0
+        ? `Node ${context.nodeName(entry.jobIdx)} rented: it boots for ${durationText(value)}`
+        : `Node ${context.nodeName(entry.jobIdx)} rented`;
     case "closeNode":
+      return `Node ${context.nodeName(entry.jobIdx)} given back: it goes with its last job`;
     case "handNode":
-      return "";
+      return `Node ${context.nodeName(entry.jobIdx)} handed to pool ${context.poolName(value)}`;
     case "pass":
       return `${entry.reason === PassKind.main ? "Main" : "Backfill"} pass: looked at ${countText(entry.jobIdx, "job")}, started ${numberText(value)}`;
   }

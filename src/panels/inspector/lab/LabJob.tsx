@@ -1,0 +1,116 @@
+/** Facts of a job in the policy lab, and whom preemption ties it to. */
+import { Fragment, useMemo } from "react";
+import { clockNear } from "../../../base/format.ts";
+import type { Stage } from "../../../protocol/messages.ts";
+import { type Chunk, DecisionKindCode } from "../../../record/shapes.ts";
+import { run } from "../../../store/commands.ts";
+import { jobFacts } from "../../../store/explain.ts";
+import type { Future } from "../../../store/runData.ts";
+import { useAsked } from "../../../store/useAsked.ts";
+import { jobLabel } from "../../../timeline/jobNames.ts";
+import { holdingsAt, type JobMoment, type JobStory } from "../../../timeline/jobStory.ts";
+import { factLines } from "./labJobWords.ts";
+
+export interface LabJobProps {
+  readonly stage: Stage;
+  readonly future: Future;
+  readonly jobIdx: number;
+  readonly atMs: number;
+  readonly calendar: string | undefined;
+  readonly story: JobStory;
+  readonly moment: JobMoment;
+}
+
+export function LabJob(props: LabJobProps) {
+  const { stage, future, jobIdx, atMs, calendar, story, moment } = props;
+  const over = moment.kind === "done" || moment.kind === "unsubmitted";
+  const subject = over ? "" : `${future.generation} ${jobIdx}`;
+  const answer = useAsked(subject, atMs, (at) => jobFacts(jobIdx, at));
+  const facts = answer.kind === "known" ? answer.value : null;
+  const held = holdingsAt(story, atMs);
+  const { at, components } = stage.jobs;
+  const lines = facts
+    ? factLines(facts, {
+        atMs,
+        calendar,
+        deviceWord: stage.cluster.deviceWord,
+        story,
+        moment,
+        submitMs: at.submitMs[jobIdx]!,
+        heldDevices: held.reduce((sum, rect) => sum + rect.deviceCount, 0),
+        memberDevices: components.gpus[at.firstComponent[jobIdx]!] ?? 1,
+      })
+    : [];
+  return (
+    <>
+      {lines.length > 0 && (
+        <section aria-label="Facts of the job">
+          <dl className="facts">
+            {lines.map(([name, value]) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      )}
+      <Preemptions {...props} />
+    </>
+  );
+}
+
+interface Tie {
+  readonly atMs: number;
+  readonly otherIdx: number;
+}
+
+/** Who preempted it, and who gave way to it, newest first, up to the cursor. */
+function Preemptions({ stage, future, jobIdx, atMs, calendar, story }: LabJobProps) {
+  const victims = useMemo(() => victimsOf(future.chunks, jobIdx), [future.chunks, jobIdx]);
+  const by = story.decisions.flatMap(({ kind, value, atMs: evictMs }): Tie[] =>
+    kind === DecisionKindCode.evict && value >= 0 ? [{ atMs: evictMs, otherIdx: value }] : [],
+  );
+  const lists = [
+    { title: "Preempted for", ties: by },
+    { title: "Made to give way", ties: victims },
+  ];
+  return lists.map(({ title, ties }) => {
+    const past = ties.filter((tie) => tie.atMs <= atMs).reverse();
+    if (past.length === 0) return null;
+    return (
+      <section key={title} aria-label={title}>
+        <h3>{title}</h3>
+        <ul className="node-jobs">
+          {past.slice(0, TIES_MOST).map((tie) => (
+            <li key={`${tie.atMs} ${tie.otherIdx}`}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => run("selectJob", { jobIdx: tie.otherIdx })}
+              >
+                {jobLabel(stage.jobs, tie.otherIdx)}
+              </button>
+              <span className="quiet">{clockNear(tie.atMs, atMs, calendar)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+const TIES_MOST = 8;
+
+/** Jobs that were stopped for this one. O(decisions of the record). */
+function victimsOf(chunks: readonly Chunk[], jobIdx: number): Tie[] {
+  const ties: Tie[] = [];
+  for (const { decisions } of chunks) {
+    for (let row = decisions.value.indexOf(jobIdx); row >= 0; ) {
+      if (decisions.kind[row] === DecisionKindCode.evict)
+        ties.push({ atMs: decisions.atMs[row]!, otherIdx: decisions.jobIdx[row]! });
+      row = decisions.value.indexOf(jobIdx, row + 1);
+    }
+  }
+  return ties;
+}
