@@ -13,8 +13,10 @@ import {
   copySortedJobs,
   createSortedJobs,
   insertJob,
+  REST_NEED,
   removeJob,
   type SortedJobs,
+  setNeed,
 } from "./sortedJobs.ts";
 import { stillWaits } from "./stillWaits.ts";
 
@@ -112,6 +114,15 @@ export function keyedOrder<B>(rule: JobRule<B>): OrderRule<KeyedState<B>> {
         resetCursor(state.cursor);
       }
       return -1;
+    },
+
+    rest(state, view, jobIdx, rests) {
+      const place = state.placeOf.get(jobIdx);
+      if (place === undefined) return;
+      const shapes = shapesOf(view.jobs, view.cluster);
+      const need = rests ? REST_NEED : shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole;
+      const list = state.lanes[place.lane]!;
+      setNeed(list, place.key, view.jobs.at.submitMs[jobIdx]!, jobIdx, need);
     },
 
     isBefore(state, view, jobIdx, otherIdx) {

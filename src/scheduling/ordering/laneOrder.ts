@@ -19,9 +19,11 @@ import {
   copySortedJobs,
   createSortedJobs,
   insertJob,
+  REST_NEED,
   removeAnywhere,
   removeJob,
   type SortedJobs,
+  setNeed,
 } from "./sortedJobs.ts";
 import { stillWaits } from "./stillWaits.ts";
 
@@ -235,6 +237,15 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
         if (offerNext(lane, needMost, limitMost, longNeedMost)) push(state, view, lane);
       }
       return -1;
+    },
+
+    rest(state, view, jobIdx, rests) {
+      const lane = state.lanes.get(rule.groupOf(state.books, view, jobIdx));
+      if (lane === undefined) return;
+      const shapes = shapesOf(view.jobs, view.cluster);
+      const need = rests ? REST_NEED : shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole;
+      const submitMs = view.jobs.at.submitMs[jobIdx]!;
+      setNeed(lane.jobs, classOf(state, view, jobIdx), submitMs, jobIdx, need);
     },
 
     isBefore(state, view, jobIdx, otherIdx) {

@@ -30,6 +30,10 @@ export interface OrderRule<S> {
   priority(state: S, view: PoolView, jobIdx: number): number;
   /** Jobs that wait now. */
   length(state: S): number;
+  /** A waiting job rests (or no longer): it keeps its place, and `next` passes it over where `needMost` is less than any. O(log waiting). */
+  rest?(state: S, view: PoolView, jobIdx: number, rests: boolean): void;
+  /** Lane (the lower first) and key of a job whose place among those that wait never changes; absent: places change. */
+  placeOf?(state: S, view: PoolView, jobIdx: number): readonly [lane: number, key: number];
   /** How far the group of a job is above what it is due, devices; absent: shares are no matter of this order. */
   overShare?(state: S, view: PoolView, jobIdx: number): number;
   /** Who holds and has used how much, for the page; absent: shares are no matter of this order. */

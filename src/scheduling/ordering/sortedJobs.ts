@@ -8,6 +8,8 @@
  */
 
 export const BLOCK = 64;
+/** The need of a job that rests: more than any bound of a search but "any". */
+export const REST_NEED = 0x7fffffff;
 /** Classes of need in a block: 0–1, 2–3, 4–7, … and 32,768 or more. */
 const CLASSES = 16;
 
@@ -137,6 +139,23 @@ export function removeJob(
     return true;
   }
   return removeAnywhere(list, jobIdx);
+}
+
+/** Gives a job another need where it stands; nothing happens if it is not where its key says. O(log n + 64). */
+export function setNeed(
+  list: SortedJobs,
+  key: number,
+  submitMs: number,
+  jobIdx: number,
+  need: number,
+): void {
+  if (list.length === 0) return;
+  const block = list.order[blockFor(list, key, submitMs, jobIdx)]!;
+  const at = rowFor(list, block, key, submitMs, jobIdx);
+  if (at >= block * BLOCK + list.used[block]! || list.jobIdx[at] !== jobIdx) return;
+  if (list.need[at] === need) return;
+  list.need[at] = need;
+  summarize(list, block);
 }
 
 /** Removes a job whose key may have changed since. O(n). */

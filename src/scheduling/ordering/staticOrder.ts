@@ -19,9 +19,11 @@ import {
   copySortedJobs,
   createSortedJobs,
   insertJob,
+  REST_NEED,
   removeAnywhere,
   removeJob,
   type SortedJobs,
+  setNeed,
 } from "./sortedJobs.ts";
 import { stillWaits } from "./stillWaits.ts";
 
@@ -128,6 +130,19 @@ export const staticOrder: OrderRule<StaticState> = {
     }
     return -1;
   },
+
+  rest(state, view, jobIdx, rests) {
+    const shapes = shapesOf(view.jobs, view.cluster);
+    setNeed(
+      state.lanes[laneOf(state, view, jobIdx)]!,
+      keyOf(state, view, jobIdx),
+      view.jobs.at.submitMs[jobIdx]!,
+      jobIdx,
+      rests ? REST_NEED : shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole,
+    );
+  },
+
+  placeOf: (state, view, jobIdx) => [laneOf(state, view, jobIdx), keyOf(state, view, jobIdx)],
 
   isBefore(state, view, jobIdx, otherIdx) {
     const lanes = laneOf(state, view, jobIdx) - laneOf(state, view, otherIdx);

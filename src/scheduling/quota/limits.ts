@@ -30,6 +30,9 @@ export interface LimitBook {
   readonly window: UsageWindow | null;
   /** The least that a job was refused for want of device-hours; `Infinity` = none was. */
   leastAsked: number;
+  /** When the window falls to this much, as computed last; NaN = anew, since a run has been counted. */
+  fallsToMost: number;
+  fallsAtMs: number;
 }
 
 /** A run as the books have it. Never changed: copies share it. */
@@ -58,6 +61,7 @@ export interface Ceiling {
 
 /** Subjects of a rule are kept apart by this: more than there are users. */
 const SUBJECTS = 2 ** 32;
+const WHATS: readonly Ceiling["what"][] = ["gpus", "jobs", "members", "gpuMs"];
 
 export function createLimits(rules: readonly LimitRule[]): LimitBooks {
   return { rules, books: new Map(), runs: new Map() };
@@ -149,6 +153,18 @@ export function setRun(
   count(limits, jobs, jobIdx, run, 1, nowMs);
 }
 
+/** When a job that waits for device-hours could start although nothing ends; `Infinity` = never. O(books with such a job × their windows). */
+export function limitsWakeMs(limits: LimitBooks, nowMs: number): number {
+  let wakeMs = Number.POSITIVE_INFINITY;
+  for (const [key, book] of limits.books) {
+    if (book.leastAsked === Number.POSITIVE_INFINITY || book.window === null) continue;
+    const most = limits.rules[Math.floor(key / SUBJECTS)]!.gpuMs * 1_000;
+    const atMs = whenFalls(book, nowMs, most - book.committed - book.leastAsked);
+    if (atMs > nowMs) wakeMs = Math.min(wakeMs, atMs);
+  }
+  return wakeMs;
+}
+
 /** A run held this before the ceilings were asked for: device-hours count it. In order of ends. O(rules). */
 export function notePastRun(
   limits: LimitBooks,
@@ -165,16 +181,76 @@ export function notePastRun(
   }
 }
 
-/** When a job that waits for device-hours could start although nothing ends; `Infinity` = never. O(books with such a job × their windows). */
-export function limitsWakeMs(limits: LimitBooks, nowMs: number): number {
-  let wakeMs = Number.POSITIVE_INFINITY;
-  for (const [key, book] of limits.books) {
-    if (book.leastAsked === Number.POSITIVE_INFINITY || book.window === null) continue;
-    const most = limits.rules[Math.floor(key / SUBJECTS)]!.gpuMs * 1_000;
-    const atMs = fallsTo(book.window, nowMs, most - book.committed - book.leastAsked);
-    if (atMs > nowMs) wakeMs = Math.min(wakeMs, atMs);
+/** The same moment as long as nothing is counted: it is looked for once. */
+function whenFalls(book: LimitBook, nowMs: number, most: number): number {
+  if (book.window === null) return Number.POSITIVE_INFINITY;
+  if (book.fallsToMost !== most || book.fallsAtMs <= nowMs) {
+    book.fallsToMost = most;
+    book.fallsAtMs = fallsTo(book.window, nowMs, most);
   }
-  return wakeMs;
+  return book.fallsAtMs;
+}
+
+/** A ceiling by one number: the rule, whose books, and what of them. */
+export function ceilingKey(limits: LimitBooks, { rule, index, what }: Ceiling): number {
+  return (limits.rules.indexOf(rule) * SUBJECTS + index) * WHATS.length + WHATS.indexOf(what);
+}
+
+export function whatOf(key: number): Ceiling["what"] {
+  return WHATS[key % WHATS.length]!;
+}
+
+/** What a ceiling leaves now: thousandths, those × ms, jobs or members. */
+export function roomOf(limits: LimitBooks, key: number, nowMs: number): number {
+  const bookKey = Math.floor(key / WHATS.length);
+  const rule = limits.rules[Math.floor(bookKey / SUBJECTS)]!;
+  const book = limits.books.get(bookKey);
+  switch (whatOf(key)) {
+    case "gpus":
+      return rule.gpus * 1_000 - (book?.milli ?? 0);
+    case "jobs":
+      return rule.jobs - (book?.jobs ?? 0);
+    case "members":
+      return (rule.members ?? Number.POSITIVE_INFINITY) - (book?.members ?? 0);
+    case "gpuMs": {
+      const used = book?.window ? usedAt(book.window, nowMs) + book.committed : 0;
+      return rule.gpuMs * 1_000 - used;
+    }
+  }
+}
+
+/** What a job would take of a ceiling of device-hours. */
+export function timeAsked(
+  limits: LimitBooks,
+  key: number,
+  askedMilli: number,
+  limitMs: number,
+): number {
+  const rule = limits.rules[Math.floor(key / WHATS.length / SUBJECTS)]!;
+  return mostUse(askedMilli, limitMs, rule.periodMs);
+}
+
+/** Ceilings that may leave more once a job of this name holds less. O(rules). */
+export function ceilingsOf(
+  limits: LimitBooks,
+  jobs: JobTable,
+  jobIdx: number,
+  tier: number,
+): number[] {
+  const keys: number[] = [];
+  for (let at = 0; at < limits.rules.length; at++) {
+    const index = subjectOf(limits.rules[at]!, jobs, jobIdx, tier);
+    if (index < 0) continue;
+    for (let what = 0; what < WHATS.length; what++)
+      keys.push((at * SUBJECTS + index) * WHATS.length + what);
+  }
+  return keys;
+}
+
+/** A parked job asks for no less than this of a ceiling of device-hours. */
+export function noteAsked(limits: LimitBooks, key: number, least: number): void {
+  const book = limits.books.get(Math.floor(key / WHATS.length));
+  if (book !== undefined) book.leastAsked = Math.min(book.leastAsked, least);
 }
 
 /** At the begin of a pass: who waits for device-hours is found anew. O(books). */
@@ -199,7 +275,16 @@ function bookOf(limits: LimitBooks, at: number, index: number): LimitBook {
     const rule = limits.rules[at]!;
     const window = rule.gpuMs < Number.POSITIVE_INFINITY ? createWindow(rule.periodMs) : null;
     const leastAsked = Number.POSITIVE_INFINITY;
-    book = { milli: 0, jobs: 0, members: 0, committed: 0, window, leastAsked };
+    book = {
+      milli: 0,
+      jobs: 0,
+      members: 0,
+      committed: 0,
+      window,
+      leastAsked,
+      fallsToMost: Number.NaN,
+      fallsAtMs: 0,
+    };
     limits.books.set(key, book);
   }
   return book;
@@ -221,6 +306,7 @@ function count(
     book.jobs += sign;
     book.members += sign * membersOf(jobs, jobIdx);
     if (book.window === null) continue;
+    book.fallsToMost = Number.NaN;
     const most = mostUse(run.milli, run.limitMs, book.window.periodMs);
     // Endless promises cannot be taken back by subtraction; nothing but a job that was there already makes one.
     if (most < Number.POSITIVE_INFINITY) book.committed += sign * most;

@@ -27,6 +27,11 @@ export function staysWithin(
   return books.held[team]! + milli <= due[team]! + TOLERANCE;
 }
 
+/** How much more a team could hold and stay within its due. */
+export function roomWithin(books: TeamBooks, due: Float64Array, team: number): number {
+  return due[team]! + TOLERANCE - books.held[team]!;
+}
+
 /** The books for one take-back, on copies. O(teams), then O(depth) a run. */
 export function owedTo(
   books: TeamBooks,

@@ -150,6 +150,14 @@ export const auctionGate: GatePart<AuctionState> = {
     return state.tickets.has(jobIdx) ? WaitReasonCode.none : WaitReasonCode.auction;
   },
 
+  parking: {
+    heldBy: (_state, view, jobIdx) => view.jobs.at.team[jobIdx]!,
+    measure: () => "devices",
+    asks: (state, view, _team, jobIdx) => stillAsked(state, view, jobIdx),
+    room: (state, _view, team) => availableTo(state.reservedBooks, team),
+    letsIn: ({ tickets }) => tickets,
+  },
+
   explain(state, view, jobIdx) {
     if (isForeign(state, view, jobIdx)) return null;
     const team = view.jobs.at.team[jobIdx]!;

@@ -10,15 +10,21 @@ import { JobStateCode } from "../../../model/states.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
 import {
   type Ceiling,
+  ceilingKey,
   ceilingOf,
+  ceilingsOf,
   copyLimits,
   createLimits,
   forgetAsked,
   type LimitBooks,
   limitRoom,
   limitsWakeMs,
+  noteAsked,
   notePastRun,
+  roomOf,
   setRun,
+  timeAsked,
+  whatOf,
 } from "../../../scheduling/quota/limits.ts";
 import { chooseTakeBack, type Owed } from "../../../scheduling/quota/takeBack.ts";
 import {
@@ -167,6 +173,29 @@ export const limitsGate: GatePart<LimitsState> = {
     if (full !== null)
       return full.what === "gpuMs" ? WaitReasonCode.gpuHours : WaitReasonCode.limit;
     return broken(state, view, jobIdx, asked) === null ? WaitReasonCode.none : WaitReasonCode.limit;
+  },
+
+  parking: {
+    heldBy(state, view, jobIdx) {
+      const full = ceiling(state, view, jobIdx, stillAsked(state, view, jobIdx));
+      // A guarantee of another tier moves with all that runs.
+      return full === null ? null : ceilingKey(state.limits, full);
+    },
+    measure(_state, key) {
+      const what = whatOf(key);
+      return what === "gpus" ? "devices" : what === "gpuMs" ? "time" : "jobs";
+    },
+    asks(state, view, key, jobIdx) {
+      const what = whatOf(key);
+      const asked = stillAsked(state, view, jobIdx);
+      if (what === "gpus") return asked;
+      if (what !== "gpuMs") return NEVER;
+      return timeAsked(state.limits, key, asked, view.limitMs(jobIdx));
+    },
+    room: (state, view, key) => roomOf(state.limits, key, view.nowMs),
+    touchedBy: (state, view, jobIdx) =>
+      ceilingsOf(state.limits, view.jobs, jobIdx, view.tierOfJob[jobIdx]!),
+    waitsFor: (state, key, least) => noteAsked(state.limits, key, least),
   },
 
   explain(state, view, jobIdx) {

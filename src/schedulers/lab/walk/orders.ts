@@ -23,6 +23,8 @@ import type { OrderPart } from "./parts.ts";
 export interface WalkOrder extends OrderPart<unknown> {
   readonly overShare?: OrderRule<unknown>["overShare"];
   readonly shares?: OrderRule<unknown>["shares"];
+  readonly rest?: OrderRule<unknown>["rest"];
+  readonly placeOf?: OrderRule<unknown>["placeOf"];
 }
 
 /** `fixed`: two waiting jobs never change places by time or by what others use. */
@@ -41,6 +43,8 @@ function orderPart<S>(rule: OrderRule<S>, fixed: boolean): WalkOrder {
     fixed,
     ...(any.overShare ? { overShare: any.overShare } : {}),
     ...(any.shares ? { shares: any.shares } : {}),
+    ...(any.rest ? { rest: any.rest } : {}),
+    ...(any.placeOf ? { placeOf: any.placeOf } : {}),
   };
 }
 

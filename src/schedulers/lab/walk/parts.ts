@@ -67,6 +67,28 @@ export interface OrderPart<S> extends Part<S> {
   length(state: S): number;
 }
 
+/**
+ * By what a gate holds jobs, so that they are not asked about before it has room for them. A ceiling is named by an integer below 2^50. Amounts:
+ * thousandths of a device for `devices`, those × ms for `time`, and for `jobs` the number that may start.
+ */
+export interface Parking<S> {
+  /** The ceiling that holds a job that the last verdict held; null = none that could be named: it is asked about in every pass. */
+  heldBy(state: S, view: PoolView, jobIdx: number): number | null;
+  measure(state: S, ceiling: number): "devices" | "jobs" | "time";
+  /** What the job would take of it; `Infinity` for `jobs`. Does not change while it waits. */
+  asks(state: S, view: PoolView, ceiling: number, jobIdx: number): number;
+  /** What it leaves now: a job that asks for more is held. */
+  room(state: S, view: PoolView, ceiling: number): number;
+  /** Ceilings that may have more room since this job holds less, or changed its tier. Absent: any may, at any time. */
+  touchedBy?(state: S, view: PoolView, jobIdx: number): Iterable<number>;
+  /** Rooms move also by what others ask for. Absent: no. */
+  moves?(state: S): boolean;
+  /** Jobs let pass whatever the room. */
+  letsIn?(state: S): Iterable<number>;
+  /** The least that somebody parked asks of a ceiling of time, after a pass. */
+  waitsFor?(state: S, ceiling: number, least: number): void;
+}
+
 /** Whether a job may take devices as far as shares go. */
 export interface GatePart<S> extends Part<S> {
   /** Whether this pool and world need it at all; not made otherwise. May cost O(jobs): asked once. */
@@ -78,6 +100,8 @@ export interface GatePart<S> extends Part<S> {
   begin?(state: S, view: PoolView, act: Actions): void;
   /** `WaitReasonCode.none` = it may; else why not. Asked right before a start, and again after each start of the pass. */
   verdict(state: S, view: PoolView, jobIdx: number): number;
+  /** Absent: each job that it holds is asked about in every pass. */
+  readonly parking?: Parking<S>;
   /** The ceiling behind the last reason, for the sentence. */
   explain?(
     state: S,

@@ -15,14 +15,19 @@ import { giveFlat, giveOn } from "../starts.ts";
 import { CLOSURES } from "./closures.ts";
 import { GATES } from "./gates.ts";
 import { Keep, place } from "./keep.ts";
+import { isLoose, LooseTurns } from "./looseTurns.ts";
+import { park, tellLeast, unpark } from "./parked.ts";
 import type { Within } from "./parts.ts";
 import { PREEMPTIONS } from "./preemption.ts";
 import { mayMakeRoom, RoomMaker } from "./roomMaker.ts";
 import { orderOf, type WalkState } from "./state.ts";
 import type { ToldActions } from "./told.ts";
+import { Turns } from "./turns.ts";
 
 export const keep = new Keep();
 const maker = new RoomMaker();
+const loose = new LooseTurns();
+const turns = new Turns();
 
 /** What a pass works with. */
 export interface Desk {
@@ -60,19 +65,23 @@ export function goThrough(desk: Desk): void {
   };
   keep.begin(view, state, shapes);
   maker.begin(desk, order, keep);
+  loose.begin(desk, keep, (jobIdx) => verdictOf(desk, jobIdx));
   for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
   act.requeued.clear();
+  turns.begin(desk, order, maker.mayHelp);
   order.begin(state.order, view);
   while (progress.looked < state.rules.testDepth) {
     narrow(desk, progress, within);
-    const jobIdx = order.next(state.order, view, within);
+    const jobIdx = turns.next(within, progress.head >= 0);
     if (jobIdx < 0) break;
     if (act.requeued.has(jobIdx)) continue;
     progress.looked++;
     const goesOn = turnOf(desk, progress, jobIdx);
     if (!goesOn) break;
   }
+  loose.finishRounds();
   state.headJobIdx = progress.head;
+  tellLeast(state);
   tellOthers(desk, progress);
 }
 
@@ -95,6 +104,7 @@ export function testNewcomers(desk: Desk): void {
       start(desk, progress, jobIdx, -1);
     } else desk.act.wait(jobIdx, verdict === WaitReasonCode.none ? keep.reason : verdict);
   }
+  tellLeast(state);
 }
 
 /**
@@ -120,6 +130,7 @@ export function newcomersSuffice({ view, state, newcomers }: Desk): boolean {
   const order = orderOf(state);
   if (order.fixed !== true || state.fresh || state.stale || rules.testDepth !== NEVER_MS)
     return false;
+  if (rules.loose) return false;
   if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
   if (
     isAnyClosed(state, view) ||
@@ -148,6 +159,11 @@ function narrow({ view, state, shapes }: Desk, progress: Progress, within: Withi
   if (progress.reserved < rules.reservations) return;
   const free = view.gpusFreeTotal;
   within.needMost = free > 0 || shapes.zeroNeeds ? free : -1;
+  // A member may need less than its job.
+  if (rules.loose) {
+    if (free > 0) within.needMost = NEVER_MS;
+    return;
+  }
   if (!keep.one.active || !limitsKnown(state)) return;
   within.longNeedMost = keep.one.left > 0 || shapes.zeroNeeds ? keep.one.left : -1;
   within.limitMostMs = Math.min(keep.one.startMs - view.nowMs, Number.MAX_VALUE);
@@ -166,13 +182,22 @@ function turnOf(desk: Desk, progress: Progress, jobIdx: number): boolean {
   const held = verdictOf(desk, jobIdx);
   if (held !== WaitReasonCode.none) {
     say(desk, progress, jobIdx, held);
+    if (turns.parks) park(state, view, shapes, orderOf(state), gateAsked, jobIdx, held);
     return passOver(progress, rules.strict, jobIdx);
   }
+  if (state.parked.placeOf.size > 0) unpark(state, view, orderOf(state), jobIdx);
+  const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+  if (isLoose(state, shape)) {
+    const reason = loose.turn(jobIdx);
+    progress.told.add(jobIdx);
+    if (reason !== WaitReasonCode.none) act.wait(jobIdx, reason);
+    return true;
+  }
+  loose.finishRounds();
   if (keep.canStart(jobIdx)) {
     start(desk, progress, jobIdx, -1);
     return true;
   }
-  const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   const made = maker.makeRoom(jobIdx, shape);
   if (made === "now") {
     start(desk, progress, jobIdx, StartReasonCode.preempting);
@@ -225,8 +250,12 @@ function nomineesTurn(desk: Desk, progress: Progress, jobIdx: number): boolean {
   return passOver(progress, desk.state.rules.strict, jobIdx);
 }
 
+/** Place of the gate that the last verdict came from. */
+let gateAsked = 0;
+
 function verdictOf({ view, state }: Desk, jobIdx: number): number {
-  for (const { part, state: own } of state.gates) {
+  for (gateAsked = 0; gateAsked < state.gates.length; gateAsked++) {
+    const { part, state: own } = state.gates[gateAsked]!;
     const verdict = GATES[part]!.verdict(own, view, jobIdx);
     if (verdict !== WaitReasonCode.none) return verdict;
   }

@@ -8,7 +8,12 @@ import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../../model/
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
 import { fairSharesOf } from "../../../scheduling/quota/fairShares.ts";
-import { owedTo, staysWithin, type TeamRun } from "../../../scheduling/quota/reclaim.ts";
+import {
+  owedTo,
+  roomWithin,
+  staysWithin,
+  type TeamRun,
+} from "../../../scheduling/quota/reclaim.ts";
 import { chooseTakeBack } from "../../../scheduling/quota/takeBack.ts";
 import {
   addHeld,
@@ -190,6 +195,19 @@ export const quotaGate: GatePart<QuotaState> = {
     if (asked === 0 || team >= state.books.tree.teams) return WaitReasonCode.none;
     if (asked <= availableTo(state.books, team)) return WaitReasonCode.none;
     return isOwed(state, view, jobIdx, asked) ? WaitReasonCode.none : WaitReasonCode.quota;
+  },
+
+  parking: {
+    heldBy: (_state, view, jobIdx) => view.jobs.at.team[jobIdx]!,
+    measure: () => "devices",
+    asks: (state, view, _team, jobIdx) => stillAsked(state, view, jobIdx),
+    // Whoever lends or is in the way may be any team.
+    touchedBy: ({ books }) => books.held.keys(),
+    moves: ({ toFairShare }) => toFairShare,
+    room(state, _view, team) {
+      const room = availableTo(state.books, team);
+      return state.reclaims ? Math.max(room, roomWithin(state.books, dueOf(state), team)) : room;
+    },
   },
 
   explain(state, view, jobIdx) {

@@ -26,9 +26,12 @@ import { CLOSURES } from "./closures.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { GATES } from "./gates.ts";
 import { ORDERS, type WalkOrder } from "./orders.ts";
+import { copyParked, noneParked, type Parked } from "./parked.ts";
 import type { Part } from "./parts.ts";
 import { PREEMPTIONS } from "./preemption.ts";
 import { STEPS } from "./steps.ts";
+
+export type PartInUse = readonly [part: Part<unknown>, state: unknown];
 
 /** The settings of the pass itself. */
 export interface WalkRules {
@@ -43,6 +46,8 @@ export interface WalkRules {
   readonly testDepth: number;
   /** 0 = a pass whenever something happens. */
   readonly passEveryMs: number;
+  /** Members of gangs take devices as they come. */
+  readonly loose: boolean;
 }
 
 /** A part in use: its place in its list, and its state. */
@@ -81,6 +86,8 @@ export interface WalkState {
   readonly waiting: Set<number>;
   /** Those of them that have come since the last pass. */
   readonly newcomers: Set<number>;
+  /** Those of them that a gate holds, and that a pass need not look at. */
+  readonly parked: Parked;
   /** Jobs that hold devices, by estimated end; and that end, by job. */
   readonly runs: SortedJobs;
   readonly endMsOf: Map<number, number>;
@@ -95,6 +102,8 @@ export interface WalkState {
   nominated: Nominated[];
   /** The first job that the last pass could not start; −1 = none. */
   headJobIdx: number;
+  /** Since when the members of partly placed gangs wait for the rest. */
+  readonly looseSinceMs: Map<number, number>;
   /** Starts promised first and last, by waiting job. */
   readonly promises: Map<number, { firstMs: number; lastMs: number }>;
   /** Something happened since the last pass that was put off to the next multiple of the interval. */
@@ -109,21 +118,27 @@ export function orderOf(state: WalkState): WalkOrder {
   return order;
 }
 
-/** Every part in use with its state, in the order in which they hear of things. */
-export function partsOf(state: WalkState): [Part<unknown>, unknown][] {
+/** Which parts a state has never changes, nor which objects their states are. */
+const parts = new WeakMap<WalkState, readonly PartInUse[]>();
+
+/** Every part in use with its state, in the order in which they hear of things; steps last. O(1) after the first time. */
+export function partsOf(state: WalkState): readonly PartInUse[] {
+  let known = parts.get(state);
+  if (known === undefined) {
+    known = listParts(state);
+    parts.set(state, known);
+  }
+  return known;
+}
+
+function listParts(state: WalkState): PartInUse[] {
   return [
     [orderOf(state), state.order],
     [ESTIMATE, state.estimate],
-    ...state.gates.map(({ part, state: own }): [Part<unknown>, unknown] => [GATES[part]!, own]),
-    ...state.preemption.map(({ part, state: own }): [Part<unknown>, unknown] => [
-      PREEMPTIONS[part]!,
-      own,
-    ]),
-    ...state.closures.map(({ part, state: own }): [Part<unknown>, unknown] => [
-      CLOSURES[part]!,
-      own,
-    ]),
-    ...state.steps.map(({ part, state: own }): [Part<unknown>, unknown] => [STEPS[part]!, own]),
+    ...state.gates.map(({ part, state: own }): PartInUse => [GATES[part]!, own]),
+    ...state.preemption.map(({ part, state: own }): PartInUse => [PREEMPTIONS[part]!, own]),
+    ...state.closures.map(({ part, state: own }): PartInUse => [CLOSURES[part]!, own]),
+    ...state.steps.map(({ part, state: own }): PartInUse => [STEPS[part]!, own]),
   ];
 }
 
@@ -144,6 +159,7 @@ export function createWalk(view: PoolView, pool: PoolSettings, before?: WalkStat
     fresh: true,
     waiting: new Set(),
     newcomers: new Set(),
+    parked: noneParked(),
     runs: createSortedJobs(),
     endMsOf: new Map(),
     kept: [],
@@ -152,6 +168,7 @@ export function createWalk(view: PoolView, pool: PoolSettings, before?: WalkStat
     stepWakeMs: -1,
     nominated: [],
     headJobIdx: -1,
+    looseSinceMs: new Map(),
     promises: new Map(),
     putOff: false,
     fitsEmpty: new Uint8Array(0),
@@ -159,7 +176,12 @@ export function createWalk(view: PoolView, pool: PoolSettings, before?: WalkStat
   const running = view.running();
   for (let i = 0; i < running.length; i++) followRun(state, view, running.at[i]!);
   const waiting = view.waiting();
-  for (let i = 0; i < waiting.length; i++) state.waiting.add(waiting.at[i]!);
+  for (let i = 0; i < waiting.length; i++) {
+    const jobIdx = waiting.at[i]!;
+    state.waiting.add(jobIdx);
+    if (state.rules.loose && view.jobState[jobIdx] === JobStateCode.placed)
+      state.looseSinceMs.set(jobIdx, before?.looseSinceMs.get(jobIdx) ?? view.nowMs);
+  }
   return state;
 }
 
@@ -198,6 +220,7 @@ function readRules({ settings }: PoolSettings): WalkRules {
     windowMs: backfill === "reservations" ? anyhow(windowMs) : Number.POSITIVE_INFINITY,
     testDepth: anyhow(testDepth),
     passEveryMs: Number(passEveryMs ?? 0),
+    loose: settings["gangTogether"] === false && backfill !== "conservative",
   };
 }
 
@@ -215,11 +238,13 @@ export function copyWalk(state: WalkState): WalkState {
     closures: each(state.closures, CLOSURES),
     waiting: new Set(state.waiting),
     newcomers: new Set(state.newcomers),
+    parked: copyParked(state.parked),
     runs: copySortedJobs(state.runs),
     endMsOf: new Map(state.endMsOf),
     kept: state.kept.map((kept) => ({ ...kept, placing: kept.placing.copy() })),
     one: copyReservation(state.one),
     nominated: state.nominated.map((job) => ({ ...job, placing: job.placing.copy() })),
+    looseSinceMs: new Map(state.looseSinceMs),
     promises: new Map([...state.promises].map(([jobIdx, told]) => [jobIdx, { ...told }])),
     fitsEmpty: new Uint8Array(0),
   };

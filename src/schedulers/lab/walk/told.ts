@@ -5,8 +5,8 @@
 import type { Grant } from "../../../engine/grant.ts";
 import type { Actions, EvictMode, PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
-import type { Part } from "./parts.ts";
-import { followRun, partsOf, type WalkState } from "./state.ts";
+import { noteTold, openAll, openCeilings, unpark } from "./parked.ts";
+import { followRun, orderOf, type PartInUse, partsOf, type WalkState } from "./state.ts";
 
 export class ToldActions implements Actions {
   /** Jobs that gave devices back in this pass, or moved: what was computed of free room is old. */
@@ -18,7 +18,7 @@ export class ToldActions implements Actions {
   readonly #act: Actions;
   readonly #view: PoolView;
   readonly #state: WalkState;
-  readonly #parts: readonly [Part<unknown>, unknown][];
+  readonly #parts: readonly PartInUse[];
 
   constructor(act: Actions, view: PoolView, state: WalkState) {
     this.#act = act;
@@ -41,17 +41,22 @@ export class ToldActions implements Actions {
     state.newcomers.delete(jobIdx);
     state.promises.delete(jobIdx);
     state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
+    this.#unpark(jobIdx);
     for (const [part, own] of this.#parts) part.hooks?.withdrawn?.(own, this.#view, jobIdx);
   }
 
   tellReleased(jobIdx: number): void {
     this.released++;
     for (const [part, own] of this.#parts) part.hooks?.released?.(own, this.#view, jobIdx);
+    openCeilings(this.#state, this.#view, jobIdx);
     followRun(this.#state, this.#view, jobIdx);
   }
 
   tellRetiered(jobIdx: number): void {
+    this.#unpark(jobIdx);
+    openCeilings(this.#state, this.#view, jobIdx);
     for (const [part, own] of this.#parts) part.hooks?.retiered?.(own, this.#view, jobIdx);
+    openCeilings(this.#state, this.#view, jobIdx);
   }
 
   place(
@@ -63,13 +68,16 @@ export class ToldActions implements Actions {
   ): void {
     const state = this.#state;
     this.moved++;
+    this.#unpark(jobIdx);
     this.#act.place(jobIdx, grant, startReason, startupMs, fromQueue);
-    if (this.#view.jobState[jobIdx] !== JobStateCode.placed) {
+    // Some members of a gang whose others are still to come: it waits on, and the parts look at what it holds.
+    if (this.#view.jobState[jobIdx] === JobStateCode.placed) this.tellReleased(jobIdx);
+    else {
       state.waiting.delete(jobIdx);
       state.promises.delete(jobIdx);
       state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
+      for (const [part, own] of this.#parts) part.hooks?.given?.(own, this.#view, jobIdx);
     }
-    for (const [part, own] of this.#parts) part.hooks?.given?.(own, this.#view, jobIdx);
     followRun(state, this.#view, jobIdx);
   }
 
@@ -152,17 +160,17 @@ export class ToldActions implements Actions {
   }
 
   openNode(node: number, delayMs?: number): void {
-    this.released++;
+    this.#nodesChange();
     this.#act.openNode(node, delayMs);
   }
 
   closeNode(node: number): void {
-    this.released++;
+    this.#nodesChange();
     this.#act.closeNode(node);
   }
 
   handNode(node: number, toPool: number, costMs: number): void {
-    this.released++;
+    this.#nodesChange();
     this.#act.handNode(node, toPool, costMs);
   }
 
@@ -181,6 +189,18 @@ export class ToldActions implements Actions {
 
   wait(jobIdx: number, waitReason: number): void {
     this.#act.wait(jobIdx, waitReason);
+    if (this.#state.parked.placeOf.size > 0)
+      noteTold(this.#state, this.#view, orderOf(this.#state), jobIdx, waitReason);
+  }
+
+  #nodesChange(): void {
+    this.released++;
+    openAll(this.#state);
+  }
+
+  #unpark(jobIdx: number): void {
+    if (this.#state.parked.placeOf.size > 0)
+      unpark(this.#state, this.#view, orderOf(this.#state), jobIdx);
   }
 
   #waits(jobIdx: number): boolean {

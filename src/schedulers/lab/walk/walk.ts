@@ -14,9 +14,18 @@ import { canEverFit } from "../fits.ts";
 import { CLOSURES } from "./closures.ts";
 import { explainWalk, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates.ts";
-import type { Part } from "./parts.ts";
+import { failLoose, looseWakeMs } from "./looseTurns.ts";
+import { openAll } from "./parked.ts";
 import { type Desk, goThrough, newcomersSuffice, testNewcomers } from "./pass.ts";
-import { copyWalk, createWalk, followRun, orderOf, partsOf, type WalkState } from "./state.ts";
+import {
+  copyWalk,
+  createWalk,
+  followRun,
+  orderOf,
+  type PartInUse,
+  partsOf,
+  type WalkState,
+} from "./state.ts";
 import { STEPS } from "./steps.ts";
 import { ToldActions } from "./told.ts";
 import { keptWindows } from "./windowClosures.ts";
@@ -71,8 +80,9 @@ function takeOver(desk: Desk): void {
   const doomed: number[] = [];
   const parts: number[] = [];
   for (const jobIdx of state.waiting) {
-    if (view.jobState[jobIdx] === JobStateCode.placed) parts.push(jobIdx);
-    else if (!canEverFit(state, view, desk.shapes, jobIdx)) doomed.push(jobIdx);
+    if (view.jobState[jobIdx] === JobStateCode.placed) {
+      if (!state.rules.loose) parts.push(jobIdx);
+    } else if (!canEverFit(state, view, desk.shapes, jobIdx)) doomed.push(jobIdx);
   }
   for (const jobIdx of parts) act.evict(jobIdx, "requeue", 0, -1);
   for (const jobIdx of doomed) act.refuse(jobIdx, WaitReasonCode.never);
@@ -80,7 +90,10 @@ function takeOver(desk: Desk): void {
 
 function takeNews(desk: Desk, happened: Happened): void {
   const { view, state, shapes, act } = desk;
-  if (happened.nodesChanged) state.fitsEmpty.fill(0);
+  if (happened.nodesChanged) {
+    state.fitsEmpty.fill(0);
+    openAll(state);
+  }
   for (let i = 0; i < happened.released.length; i++) act.tellReleased(happened.released.at[i]!);
   for (let i = 0; i < happened.withdrawn.length; i++) act.tellWithdrawn(happened.withdrawn.at[i]!);
   for (let i = 0; i < happened.retiered.length; i++) act.tellRetiered(happened.retiered.at[i]!);
@@ -125,7 +138,9 @@ function correctRuns(state: WalkState, view: PoolView): void {
   for (const jobIdx of late) followRun(state, view, jobIdx);
 }
 
-function before({ view, state, shapes, act }: Desk): void {
+function before(desk: Desk): void {
+  const { view, state, shapes, act } = desk;
+  failLoose(desk);
   for (const { part, state: own } of state.closures)
     CLOSURES[part]!.before?.(own, view, state.pool, shapes, act);
   for (const { part, state: own } of state.steps)
@@ -145,9 +160,11 @@ function after({ view, state, shapes, act }: Desk): void {
   for (const { part, state: own } of state.gates) GATES[part]!.end?.(own, view, act);
 }
 
-function firstWake(parts: readonly (readonly [Part<unknown>, unknown])[], view: PoolView): number {
+/** The first wake of the parts from one place of their list to another. */
+function firstWake(parts: readonly PartInUse[], from: number, to: number, view: PoolView): number {
   let wakeMs = NEVER_MS;
-  for (const [part, own] of parts) {
+  for (let at = from; at < to; at++) {
+    const [part, own] = parts[at]!;
     const atMs = part.wakeMs?.(own, view) ?? NEVER_MS;
     if (atMs > view.nowMs && atMs < wakeMs) wakeMs = atMs;
   }
@@ -156,12 +173,14 @@ function firstWake(parts: readonly (readonly [Part<unknown>, unknown])[], view: 
 
 function nextWake(state: WalkState, view: PoolView): number {
   const { nowMs } = view;
-  const others = partsOf(state).slice(0, -state.steps.length || undefined);
-  const steps = state.steps.map(({ part, state: own }) => [STEPS[part]!, own] as const);
-  const stepMs = firstWake(steps, view);
-  let wakeMs = firstWake(others, view);
+  const parts = partsOf(state);
+  const firstStep = parts.length - state.steps.length;
+  const stepMs = firstWake(parts, firstStep, parts.length, view);
+  let wakeMs = firstWake(parts, 0, firstStep, view);
   state.stepWakeMs = stepMs < wakeMs ? stepMs : -1;
   wakeMs = Math.min(wakeMs, stepMs);
+  const failMs = looseWakeMs(state, view);
+  if (failMs > nowMs && failMs < wakeMs) wakeMs = failMs;
   for (const { untilMs } of state.nominated) {
     if (untilMs > nowMs && untilMs < wakeMs) wakeMs = untilMs;
   }
