@@ -1,7 +1,7 @@
 /**
  * Systems whose mean wait is known exactly, run through the whole product: drawn arrivals, the lab's scheduler on a flat machine, the
  * record. M/M/c, M/G/1 and M/D/c against their formulas, several sizes of jobs (multi-server jobs) against the solution of
- * their Markov chain. Mean service of the fastest class is 1,000 s; waits are in this unit. The first tenth of each run is left out.
+ * their Markov chain, in order of arrival and with one size first. Mean service of the fastest class is 1,000 s; waits are in this unit. The first tenth of each run is left out.
  */
 import { readFileSync } from "node:fs";
 import ln from "@stdlib/math-base-special-ln";
@@ -30,6 +30,8 @@ export interface QueueingSystem {
   readonly order: string;
   readonly exact: number;
   readonly jobs: number;
+  /** Whose waits are meant: jobs of so many devices; absent = all. */
+  readonly only?: number;
 }
 
 interface Golden {
@@ -99,7 +101,28 @@ export function queueingSystems(golden: Golden): QueueingSystem[] {
         ),
       ),
   );
-  return [...mmc, ...mg1, ...mdc, ...gangs];
+  return [...mmc, ...mg1, ...mdc, ...gangs, ...priorities(golden)];
+}
+
+/** One class goes first, strictly: small ones never leave a large one room while they come; or all is held for a large one while it waits. */
+function priorities({ msj_ctmc: { priority } }: Golden): QueueingSystem[] {
+  return priority.flatMap((row) => {
+    const { servers, lambda_small: small, lambda_large: large } = row;
+    const order = row.policy.startsWith("small") ? "smallest" : "largest";
+    const classes = [
+      { gpus: 1, rate: small, mean: 1, cv2: 1 },
+      { gpus: servers, rate: large, mean: 1, cv2: 1 },
+    ];
+    return [1, servers].map((only) => ({
+      name: `1 and ${servers} of ${servers} at ${small} and ${large}, ${order} first: wait of ${only}`,
+      servers,
+      classes,
+      order,
+      exact: Number(only === 1 ? row.E_wait_small : row.E_wait_large),
+      jobs: 60_000,
+      only,
+    }));
+  });
 }
 
 function system(
@@ -161,7 +184,9 @@ export function meanWait(system: QueueingSystem, seed: number): number {
     onChunk: (chunk) => schedule.add(chunk),
   });
   const rows = schedule.finish(outcome.world, outcome.open, 0);
-  const kept = rows.slice(Math.floor(rows.length / 10));
+  const kept = rows
+    .slice(Math.floor(rows.length / 10))
+    .filter(({ devices }) => devices === (system.only ?? devices));
   const sumMs = kept.reduce((sum, { startMs, submitMs }) => sum + startMs - submitMs, 0);
   return sumMs / kept.length / SERVICE_MS;
 }
