@@ -1,6 +1,6 @@
 /** Puts one more job into the run at the cursor. Every message stands beside the field it is about. */
 
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { clockText, countText, durationText } from "../../../base/format.ts";
 import { LIMITS } from "../../../model/limits.ts";
 import type { Stage } from "../../../protocol/messages.ts";
@@ -9,6 +9,7 @@ import { run } from "../../../store/commands.ts";
 import { isSlurmAt } from "../../../store/slurmPools.ts";
 import { useApp } from "../../../store/store.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import { DurationField } from "../../../ui/DurationField.tsx";
 import { NumberField, TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
@@ -20,8 +21,10 @@ import {
   freeId,
   type InjectDraft,
   injectEntry,
+  jobProblems,
   type Machine,
 } from "./injectDraft.ts";
+import { MoreFields } from "./MoreFields.tsx";
 import { isTaken } from "./takenIds.ts";
 
 const SbatchEditor = lazy(async () => ({
@@ -57,14 +60,17 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
   const [draft, setDraft] = useState<InjectDraft>(() => emptyDraft(scenario, machine));
   const set = (change: Partial<InjectDraft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = draftErrors(draft, machine);
-  const problem = Object.values(errors)[0] ?? null;
   const time = clockText(atMs, scenario.calendarStart);
-  const total = draft.shape === "gpus" ? draft.gpus : draft.nodes * draft.gpusPerNode;
+  const need = needWords(draft, machine.word);
+  const entry = injectEntry(draft, freeId(draft.name, isTaken(scenario)), Math.round(atMs));
+  const problems = useJobProblems(scenario, entry, draft);
+  const problem = Object.values(errors)[0] ?? [...problems.values()][0] ?? null;
   const apply = () => {
     const { cursorMs } = useApp.getState();
     const id = freeId(draft.name, isTaken(scenario));
-    const label = `Inject ${id}, ${countText(total, machine.word)}`;
-    run("intervene", { intervention: injectEntry(draft, id, cursorMs), label });
+    const intervention = injectEntry(draft, id, Math.round(cursorMs));
+    if (jobProblems(scenario, intervention).size > 0) return;
+    run("intervene", { intervention, label: `Inject ${id}, ${need}` });
     run("openSide", { side: "inspector" });
   };
   return (
@@ -88,11 +94,15 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
           options={[
             { value: "gpus", label: `${machine.word}s, wherever they are` },
             { value: "nodes", label: `nodes × ${machine.word}s a node` },
+            { value: "share", label: `shares of a ${machine.word}` },
+            { value: "mig", label: `MIG slices of a ${machine.word}` },
           ]}
           onChange={(shape) => set({ shape })}
         />
       )}
-      {draft.shape === "gpus" ? (
+      {isPart(draft) ? (
+        <PartFields draft={draft} set={set} errors={errors} />
+      ) : draft.shape === "gpus" ? (
         <NumberField
           label={`${machine.word}s`}
           value={draft.gpus}
@@ -123,25 +133,19 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
         </div>
       )}
       <div className="field-pair">
-        <NumberField
+        <DurationField
           label="Run time"
-          unit="min"
-          value={draft.workMin}
-          least={1}
-          most={2_000_000}
-          whole={false}
-          onChange={(workMin) => set({ workMin })}
-          hint={durationText(draft.workMin * 60_000)}
+          value={draft.workMs}
+          most={LIMITS.workMs}
+          onChange={(workMs) => set({ workMs })}
+          hint="At the speed of the first GPU model."
         />
-        <NumberField
+        <DurationField
           label="Time limit"
-          unit="min"
-          value={draft.limitMin}
-          least={0}
-          most={2_000_000}
-          whole={false}
-          onChange={(limitMin) => set({ limitMin })}
-          hint={draft.limitMin === 0 ? "0 = no limit" : durationText(draft.limitMin * 60_000)}
+          value={draft.limitMs}
+          most={LIMITS.horizonMs}
+          onChange={(limitMs) => set({ limitMs })}
+          hint={draft.limitMs === 0 ? "0 = no limit" : "Schedulers plan with it."}
         />
       </div>
       <div className="field-pair">
@@ -163,10 +167,90 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
           />
         )}
       </div>
+      {problems.has("") && <p className="part-error">{problems.get("")}</p>}
+      <MoreFields
+        life={draft.life}
+        scenario={scenario}
+        problems={problems}
+        onChange={(life) => set({ life })}
+      />
       <p className="preview quiet" role="status">
         {draftNote(draft, scenario.killAtLimit) ||
-          `${countText(total, machine.word)} for ${durationText(draft.workMin * 60_000)}, waiting from ${time} on.`}
+          `${need} for ${durationText(draft.workMs)}, waiting from ${time} on.`}
       </p>
     </EditorFrame>
+  );
+}
+
+const REST_MS = 150;
+
+/** What the checks of the document say of the job, a moment after the last change: reading a large document takes longer than a frame. */
+function useJobProblems(
+  scenario: Scenario,
+  entry: ReturnType<typeof injectEntry>,
+  draft: InjectDraft,
+): ReadonlyMap<string, string> {
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is the draft at the cursor; a moving cursor makes nothing wrong.
+  useEffect(() => {
+    const timer = setTimeout(() => setProblems(jobProblems(scenario, entry)), REST_MS);
+    return () => clearTimeout(timer);
+  }, [scenario, draft]);
+  return problems;
+}
+
+function isPart({ shape }: InjectDraft): boolean {
+  return shape === "share" || shape === "mig";
+}
+
+function needWords(draft: InjectDraft, word: string): string {
+  switch (draft.shape) {
+    case "gpus":
+      return countText(draft.gpus, word);
+    case "nodes":
+      return countText(draft.nodes * draft.gpusPerNode, word);
+    case "share":
+      return `${draft.members} × ${draft.sharePercent} % of a ${word}`;
+    case "mig":
+      return `${draft.members} × ${draft.migProfile}`;
+  }
+}
+
+interface PartProps {
+  readonly draft: InjectDraft;
+  readonly set: (change: Partial<InjectDraft>) => void;
+  readonly errors: ReturnType<typeof draftErrors>;
+}
+
+/** Members with a part of a GPU each. */
+function PartFields({ draft, set, errors }: PartProps) {
+  return (
+    <div className="field-pair">
+      <NumberField
+        label="Members"
+        value={draft.members}
+        least={1}
+        most={LIMITS.membersPerJob}
+        onChange={(members) => set({ members })}
+      />
+      {draft.shape === "share" ? (
+        <NumberField
+          label="Share of each"
+          unit="%"
+          value={draft.sharePercent}
+          least={0.1}
+          most={99.9}
+          whole={false}
+          onChange={(sharePercent) => set({ sharePercent })}
+        />
+      ) : (
+        <TextField
+          label="MIG profile"
+          value={draft.migProfile}
+          onChange={(migProfile) => set({ migProfile })}
+          error={errors.migProfile ?? null}
+        />
+      )}
+    </div>
   );
 }

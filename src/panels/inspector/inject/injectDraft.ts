@@ -1,22 +1,31 @@
 /** The form of an injected job: what was typed, what is wrong with it, and the entry it becomes. Pure, so tests need no form. */
 
 import { countText, numberText } from "../../../base/format.ts";
+import type { JsonObject } from "../../../base/json.ts";
 import { LIMITS } from "../../../model/limits.ts";
+import { MINUTE_MS } from "../../../model/units.ts";
 import type { InterventionInput } from "../../../scenario/interventions.ts";
+import { readScenario } from "../../../scenario/read.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 import { standardTier } from "../../../scenario/standardTier.ts";
 
 export interface InjectDraft {
   readonly name: string;
-  readonly shape: "gpus" | "nodes";
+  readonly shape: "gpus" | "nodes" | "share" | "mig";
   readonly gpus: number;
   readonly nodes: number;
   readonly gpusPerNode: number;
-  readonly workMin: number;
+  /** Shapes `share` and `mig`: so many members with a part of a GPU each. */
+  readonly members: number;
+  readonly sharePercent: number;
+  readonly migProfile: string;
+  readonly workMs: number;
   /** 0 = no limit. */
-  readonly limitMin: number;
+  readonly limitMs: number;
   readonly tier: string;
   readonly team: string;
+  /** Everything else that a job may say, as the document has it. */
+  readonly life: JsonObject;
 }
 
 export interface Machine {
@@ -28,8 +37,6 @@ export interface Machine {
 
 export type DraftErrors = { readonly [K in keyof InjectDraft]?: string };
 
-const MINUTE_MS = 60_000;
-
 /** What the form shows first: a small job that fits this machine. */
 export function emptyDraft(scenario: Scenario, machine: Machine): InjectDraft {
   const middle = scenario.tiers[standardTier(scenario.tiers.length)];
@@ -39,10 +46,14 @@ export function emptyDraft(scenario: Scenario, machine: Machine): InjectDraft {
     gpus: Math.min(8, machine.devices),
     nodes: 1,
     gpusPerNode: Math.max(1, machine.largestNode),
-    workMin: 60,
-    limitMin: 120,
+    members: 1,
+    sharePercent: 50,
+    migProfile: "1g.10gb",
+    workMs: 60 * MINUTE_MS,
+    limitMs: 120 * MINUTE_MS,
     tier: middle?.id ?? "",
     team: scenario.teams[0]?.id ?? "",
+    life: {},
   };
 }
 
@@ -58,6 +69,8 @@ export function draftErrors(draft: InjectDraft, machine: Machine): DraftErrors {
   if (draft.shape === "nodes" && draft.nodes > machine.nodes) {
     errors.nodes = `It asks for ${countText(draft.nodes, "node")}; the cluster has ${numberText(machine.nodes)}.`;
   }
+  if (draft.shape === "mig" && draft.migProfile.trim() === "")
+    errors.migProfile = "Name a profile, such as 1g.10gb.";
   if (draft.shape === "nodes" && draft.gpusPerNode > machine.largestNode) {
     errors.gpusPerNode = `The largest node has ${countText(machine.largestNode, machine.word)}.`;
   }
@@ -66,7 +79,7 @@ export function draftErrors(draft: InjectDraft, machine: Machine): DraftErrors {
 
 /** Not wrong, but worth knowing. */
 export function draftNote(draft: InjectDraft, killAtLimit: boolean): string {
-  if (draft.limitMin === 0 || draft.workMin <= draft.limitMin) return "";
+  if (draft.limitMs === 0 || draft.workMs <= draft.limitMs) return "";
   return killAtLimit
     ? "It will be killed at its limit, before its work is done."
     : "Its work takes longer than its limit; schedulers will plan with the limit.";
@@ -81,20 +94,51 @@ export function freeId(name: string, taken: (id: string) => boolean): string {
 
 /** The intervention that the form describes, at `atMs`. */
 export function injectEntry(draft: InjectDraft, id: string, atMs: number): InterventionInput {
-  const shape =
-    draft.shape === "gpus"
-      ? { gpus: draft.gpus }
-      : { nodes: draft.nodes, gpusPerNode: draft.gpusPerNode };
   return {
     kind: "inject",
     atMs,
     job: {
       id,
-      ...shape,
-      workMs: Math.round(draft.workMin * MINUTE_MS),
-      ...(draft.limitMin > 0 ? { limitMs: Math.round(draft.limitMin * MINUTE_MS) } : {}),
+      ...sizeOf(draft),
+      workMs: draft.workMs,
+      ...(draft.limitMs > 0 ? { limitMs: draft.limitMs } : {}),
       ...(draft.tier === "" ? {} : { tier: draft.tier }),
       ...(draft.team === "" ? {} : { team: draft.team }),
+      ...draft.life,
     },
   };
+}
+
+const MILLI_A_PERCENT = 10;
+
+function sizeOf(draft: InjectDraft) {
+  switch (draft.shape) {
+    case "gpus":
+      return { gpus: draft.gpus };
+    case "nodes":
+      return { nodes: draft.nodes, gpusPerNode: draft.gpusPerNode };
+    case "share": {
+      const gpuShareMilli = Math.round(draft.sharePercent * MILLI_A_PERCENT);
+      return { components: [{ members: draft.members, gpuShareMilli }] };
+    }
+    case "mig":
+      return { components: [{ members: draft.members, migProfile: draft.migProfile.trim() }] };
+  }
+}
+
+/** What the checks of the document say of the job, by its fields: place below the job → message. O(document). */
+export function jobProblems(
+  scenario: Scenario,
+  entry: InterventionInput,
+): ReadonlyMap<string, string> {
+  const interventions = [...scenario.interventions, entry];
+  const result = readScenario({ ...scenario, interventions });
+  const base = `/interventions/${scenario.interventions.length}`;
+  const own = (result.ok ? [] : result.error).filter(({ place }) => place.startsWith(base));
+  return new Map(
+    own.map(({ place, message, remedy }) => [
+      place.slice(base.length).replace(/^\/job(?=\/|$)/, ""),
+      `${message} ${remedy}`,
+    ]),
+  );
 }

@@ -1,0 +1,52 @@
+/** An injected job with all that a job may say: what the form makes of it can be run, and what cannot is told at its field. */
+import { describe, expect, test } from "vitest";
+import {
+  emptyDraft,
+  injectEntry,
+  jobProblems,
+  type Machine,
+} from "../../src/panels/inspector/inject/injectDraft.ts";
+import { JOB_SCHEMA, LIFE_GROUPS } from "../../src/panels/inspector/inject/lifeSpecs.ts";
+import { LIFE_KEYS } from "../../src/scenario/labSchema.ts";
+import { libraryScenario } from "../../src/scenario/library/index.ts";
+import { isPart } from "../../src/ui/fields/fieldSpec.ts";
+import { completed, schemaAt } from "../../src/ui/fields/leaf.ts";
+
+const scenario = libraryScenario("lab-preemption")!;
+const machine: Machine = { devices: 64, nodes: 8, largestNode: 8, word: "GPU" };
+const draft = emptyDraft(scenario, machine);
+const problems = (change: object) =>
+  jobProblems(scenario, injectEntry({ ...draft, ...change }, "mine", 1_000));
+
+describe("the form of an injected job", () => {
+  test("has a field for everything that a job may do in its life, but for the speed of far memory and hangs", () => {
+    const keys = LIFE_GROUPS.flatMap((group) => group.specs.map((spec) => spec.key));
+    const missing = LIFE_KEYS.filter((key) => !keys.includes(key));
+    expect(missing).toEqual(["hangsOnEndMs", "remoteNumaSpeed"]);
+  });
+
+  test.each(
+    LIFE_GROUPS.flatMap((group) => group.specs)
+      .filter(isPart)
+      .map((spec) => spec.key),
+  )("%s begins with something that the door takes", (key) => {
+    const spec = LIFE_GROUPS.flatMap((group) => group.specs).find((each) => each.key === key)!;
+    const first = isPart(spec) ? completed(schemaAt(JOB_SCHEMA, key), spec.first) : null;
+    expect([...problems({ gpus: 8, life: { [key]: first } })]).toEqual([]);
+  });
+
+  test("shares and MIG slices are members of one component", () => {
+    expect(injectEntry({ ...draft, shape: "share", sharePercent: 25 }, "a", 0)).toMatchObject({
+      job: { components: [{ members: 1, gpuShareMilli: 250 }] },
+    });
+    expect([...problems({ shape: "share", sharePercent: 25, members: 2 })]).toEqual([]);
+    expect([...problems({ shape: "mig", migProfile: "1g.10gb" })]).toEqual([]);
+  });
+
+  test("what is wrong is told at its field, by its place in the job", () => {
+    const elastic = { minMembers: 4, maxMembers: 2 };
+    expect([...problems({ life: { elastic } }).keys()]).toEqual(["/elastic/minMembers"]);
+    expect([...problems({ life: { startupMs: "soon" } }).keys()]).toEqual(["/startupMs"]);
+    expect(problems({}).size).toBe(0);
+  });
+});
