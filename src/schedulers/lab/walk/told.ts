@@ -90,6 +90,8 @@ export class ToldActions implements Actions {
   ): void {
     this.#act.evict(jobIdx, mode, graceMs, forJobIdx, stopReason);
     this.tellReleased(jobIdx);
+    // A gang of which some members held devices waited too.
+    if (this.#view.jobState[jobIdx] === JobStateCode.done) this.tellWithdrawn(jobIdx);
     if (!this.#waits(jobIdx)) return;
     this.requeued.add(jobIdx);
     this.tellQueued(jobIdx);
