@@ -239,15 +239,18 @@ const LEADS: Readonly<Record<GeneralWaitReason, Lead>> = {
   limit: ceiling("a limit is reached"),
   gpuHours: ceiling("the GPU-hours of the period are used"),
   auction: ceiling("it has not won in the auction"),
-  window: (opening) => ({
+  window: (opening, why, context) => ({
     lead: `${opening}: its limit reaches into a window for which the nodes are kept.`,
-    cause: "",
+    cause: `${needHave(why, context)} until then.`,
   }),
   victims: (opening, why, context) => ({
     lead: `${opening}: room is being made for it.`,
     cause: `${needHave(why, context)}; the jobs that give way have not ended yet.`,
   }),
-  booting: (opening) => ({ lead: `${opening}: a node for it is on its way.`, cause: "" }),
+  booting: (opening, why, context) => ({
+    lead: `${opening}: a node for it is on its way.`,
+    cause: `${needHave(why, context)} meanwhile.`,
+  }),
   protected: (opening, why, context) => ({
     lead: `${opening}: ${needHave(why, context)}, and the jobs it could preempt are protected.`,
     cause: scattered(why, context),

@@ -66,7 +66,7 @@ export function subjectName(
     case "latency":
       return `service ${serviceOf(scenario, subject)?.id ?? subject + 1}`;
     case "uplink":
-      return `leaf ${stage.cluster.leafNames[subject] ?? subject + 1}`;
+      return stage.cluster.leafNames[subject] ?? `leaf ${subject + 1}`;
     case "writers":
       return "";
     default:

@@ -2,7 +2,9 @@
  * All rectangles of one job as blocks of the sheet: for outlines of selection, hover and ghost. The search runs over the columns
  * once when the job or the record changes; placing the blocks on the pixels of a view costs what the job has.
  */
-import type { Chunk, OpenSet } from "../record/shapes.ts";
+import { WHOLE_DEVICE } from "../model/units.ts";
+import { type Chunk, type OpenSet, partOf } from "../record/shapes.ts";
+import type { PartPlace } from "./partPlaces.ts";
 import { type PixelScale, xDevOf } from "./pixelScale.ts";
 import { Level, padOf, type RowLayout, rowTop } from "./rows.ts";
 import { type RowUnits, rowsOfUnit } from "./rowUnits.ts";
@@ -15,7 +17,10 @@ export interface JobRect {
   readonly bits: number;
 }
 
-/** Rectangles of a job, in order of start, then device. O(rectangles of the record). */
+/**
+ * Rectangles of a job, in order of start, then device; those that follow each other on the same devices are one, whatever the job did meanwhile. O(rectangles
+ * of the record).
+ */
 export function rectsOfJob(
   chunks: readonly Chunk[],
   open: OpenSet | null,
@@ -29,7 +34,28 @@ export function rectsOfJob(
   };
   for (const chunk of chunks) read(chunk.rects);
   if (open) read(open.rects);
-  return found.sort(byStart);
+  return joined(found.sort(byStart));
+}
+
+function joined(rects: readonly JobRect[]): JobRect[] {
+  const whole: JobRect[] = [];
+  const lastOn = new Map<number, number>();
+  for (const rect of rects) {
+    const at = lastOn.get(rect.device);
+    const last = at === undefined ? undefined : whole[at];
+    if (
+      at !== undefined &&
+      last?.endMs === rect.startMs &&
+      last.deviceCount === rect.deviceCount &&
+      partOf(last.bits) === partOf(rect.bits)
+    ) {
+      whole[at] = { ...rect, startMs: last.startMs };
+      continue;
+    }
+    lastOn.set(rect.device, whole.length);
+    whole.push(rect);
+  }
+  return whole;
 }
 
 /** Rectangles of several jobs, in the order of `rectsOfJob`. O(rectangles of the record) in one pass. */
@@ -87,6 +113,7 @@ export function boxesOf(
   layout: RowLayout,
   scale: PixelScale,
   openEndMs: number,
+  placeOf?: (rect: JobRect) => PartPlace | null,
 ): DevBox[] {
   const { units } = layout;
   const boxes: (DevBox & { endUnit: number; startMs: number; endMs: number })[] = [];
@@ -98,12 +125,13 @@ export function boxesOf(
       const to = Math.min(end, units.unitFirst[u + 1]!);
       const block = units.blockOfUnit[u]!;
       const last = boxes.at(-1);
-      const y0 =
-        layout.level[block] === Level.far ? layout.unitY[u]! : rowTop(layout, u, device - base);
-      const y1 =
-        layout.level[block] === Level.far
-          ? layout.unitY[u]! + layout.unitH[u]!
-          : rowTop(layout, u, to - base);
+      const far = layout.level[block] === Level.far;
+      const top = far ? layout.unitY[u]! : rowTop(layout, u, device - base);
+      const foot = far ? top + layout.unitH[u]! : rowTop(layout, u, to - base);
+      const part = far ? null : placeOf?.(rect);
+      const milli = (foot - top) / WHOLE_DEVICE;
+      const y0 = part ? top + Math.round(part.from * milli) : top;
+      const y1 = part ? top + Math.round(part.to * milli) : foot;
       const joins =
         last &&
         last.startMs === rect.startMs &&

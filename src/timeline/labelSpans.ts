@@ -3,7 +3,7 @@
  * ends of runs whose node failed. Every visible pixel of a bar counts, so a label can be clamped to what is in view.
  */
 import { EndStateCode } from "../model/states.ts";
-import { endStateOf } from "../record/shapes.ts";
+import { endStateOf, partOf } from "../record/shapes.ts";
 import { nextAlive } from "./lod.ts";
 import { type PixelScale, timeMsOfPixel, xDevOf } from "./pixelScale.ts";
 import { firstStartingFrom, type Part } from "./rowIndex.ts";
@@ -135,6 +135,8 @@ function scanUnit(
       const count = part.rows[e]! >> 8;
       if (endStateOf(part.bits[e]!) === EndStateCode.nodeFailed)
         addFail(layout, u, xDevOf(endMs, scale), width, row, count, fails);
+      // A part of a device is too low for letters.
+      if (partOf(part.bits[e]!) !== 0) continue;
       const solid = scan.isSolid(part.jobIdx[e]!, part.bits[e]!, startMs);
       const follows =
         chain.jobIdx[row] === part.jobIdx[e] &&

@@ -24,3 +24,43 @@ test("who asks for more than is free is told so, though others are before it", (
   for (const [gpus, text] of words) if (gpus <= 4) expect(text).toBe("behind other jobs");
   expect(rowWords({ ...behind[0]!, reason: WaitReasonCode.held })).toBe("held");
 });
+
+test("places in the queue follow tiers first and aging; an order by usage has none on the page", () => {
+  const waiting = (submitMin: number, tier: number): FixtureJob => ({
+    ...job(16),
+    submitMs: submitMin * MINUTE,
+    tier,
+  });
+  const stage = fixtureStage(2, [job(16), waiting(1, 3), waiting(2, 1), waiting(3, 2)]);
+  const future = fixtureFuture(stage, 2);
+  const placesUnder = (settings: Record<string, string | boolean | number>) => {
+    const scenario = fixtureScenario(2);
+    const [pool] = scenario.pools;
+    const policy = { ...pool!.policy, settings };
+    const changed = { ...scenario, pools: [{ ...pool!, policy }] };
+    const rows = new QueueReader().rowsAt(stage, future, changed, 5 * MINUTE);
+    return rows.map((row) => [row.jobIdx, row.position]);
+  };
+  expect(placesUnder({ order: "fcfs" })).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+  expect(placesUnder({ order: "fcfs", tiersFirst: true })).toEqual([
+    [2, 1],
+    [3, 2],
+    [1, 3],
+  ]);
+  // A tier is worth half a minute: the job of the lowest tier has waited long enough to come first.
+  expect(placesUnder({ order: "aging", agingMs: MINUTE / 4 })).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+  expect(placesUnder({ order: "aging", agingMs: 10 * MINUTE })).toEqual([
+    [2, 1],
+    [3, 2],
+    [1, 3],
+  ]);
+  for (const [, position] of placesUnder({ order: "fairShare" })) expect(position).toBe(0);
+});

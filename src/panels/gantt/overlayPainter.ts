@@ -86,21 +86,23 @@ export class OverlayPainter {
     this.#ghost = find(this.#ghost, ghostShown ? data.ghost : null, selected);
     this.extra?.paint(context, view, palette);
     this.#strokeHits(context, view, palette);
-    this.#strokeAll(context, view, this.#hovered.rects, (box) =>
+    this.#strokeAll(context, view, this.#hovered.rects, hovered, (box) =>
       strokeHover(context, box, palette),
     );
-    this.#strokeAll(context, view, this.#selected.rects, (box) =>
+    this.#strokeAll(context, view, this.#selected.rects, selected, (box) =>
       strokeSelected(context, box, palette),
     );
     const moved = this.#ghost.rects.filter(
       (rect) => rect.endMs > data.ghostFromMs && !sameRect(this.#selected.rects, rect),
     );
-    this.#strokeAll(context, view, moved, (box) => strokeGhost(context, box, palette));
+    this.#strokeAll(context, view, moved, -1, (box) => strokeGhost(context, box, palette));
     if (selection?.kind === "node") this.#strokeNode(context, view, selection.node, palette);
     this.#paintPlan(context, view, palette, selected);
     if (this.bar) {
       const rect = { ...this.bar, deviceCount: 1 };
-      this.#strokeAll(context, view, [rect], (box) => strokeCorners(context, box, palette));
+      this.#strokeAll(context, view, [rect], this.bar.jobIdx, (box) =>
+        strokeCorners(context, box, palette),
+      );
     }
     this.#paintBrush(context, view, palette);
     const x = Math.round(xDevOf(view.cursorMs, view.scale) / view.ratio);
@@ -112,10 +114,14 @@ export class OverlayPainter {
     context: CanvasRenderingContext2D,
     view: GanttView,
     rects: readonly JobRect[],
+    jobIdx: number,
     stroke: (box: Box) => void,
   ): void {
     if (rects.length === 0) return;
-    for (const dev of boxesOf(rects, view.layout, view.scale, this.#scene.future.knownMs)) {
+    const { partPlaces, future } = this.#scene;
+    const placeOf = (rect: JobRect) =>
+      jobIdx < 0 ? null : partPlaces.placeOf(rect.device, rect.bits, jobIdx, rect.startMs);
+    for (const dev of boxesOf(rects, view.layout, view.scale, future.knownMs, placeOf)) {
       const box = toCss(dev, view);
       if (box) stroke(box);
     }

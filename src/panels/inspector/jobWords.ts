@@ -23,6 +23,8 @@ function needWords(stage: Stage, jobIdx: number): string {
   const share = components.shareMilli[first] ?? 0;
   if (share > 0)
     return `${numberText(share / 1_000, 2)} of a ${word}${members > 1 ? ` × ${members}` : ""}`;
+  const mig = stage.jobs.migProfiles?.[(components.mig[first] ?? 0) - 1];
+  if (mig !== undefined) return `MIG ${mig}${members > 1 ? ` × ${members}` : ""}`;
   if (total === 0) return `no ${word}${members > 1 ? `, ${countText(members, "member")}` : ""}`;
   if (end - first > 1) return `${countText(total, word)} in ${countText(end - first, "component")}`;
   if (components.ownNode[first] !== 1 || stage.cluster.flat) return countText(total, word);

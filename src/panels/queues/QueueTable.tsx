@@ -143,6 +143,12 @@ function Rows(props: RowsProps & { readonly closes: boolean }) {
           {countText(rows.length, "job")} {rows.length === 1 ? "waits" : "wait"} at{" "}
           {clockText(atMs, calendar)}
         </strong>
+        {rows.some((row) => row.position === 0) && (
+          <span className="part-note">
+            – under #: the order goes by what only the scheduler knows; the card of a job says its
+            place
+          </span>
+        )}
         <fieldset className="queue-table-filters" aria-label="Filter by tier">
           {stage.tiers.map((tier, index) => (
             <button
@@ -251,7 +257,7 @@ function Cells({
   const who = ownerText(stage, row.jobIdx);
   return (
     <>
-      <Cell look="number">{numberText(row.position)}</Cell>
+      <Cell look="number">{row.position > 0 ? numberText(row.position) : "–"}</Cell>
       <Cell title={jobLabel(jobs, row.jobIdx)}>
         <b>{nameOf(jobs.ids, row.jobIdx)}</b>{" "}
         <span className="quiet">

@@ -18,7 +18,7 @@ import { waitersAt } from "../../timeline/waits.ts";
 
 export interface QueueRow {
   readonly jobIdx: number;
-  /** 1 = next in its pool's queue. */
+  /** 1 = next in its pool's queue; 0 = only the scheduler knows (the order goes by usage, or by what the page has not). */
   readonly position: number;
   readonly tier: number;
   readonly gpus: number;
@@ -31,13 +31,39 @@ export interface QueueRow {
   readonly plannedMs: number;
 }
 
+/** Orders that follow from the table of jobs. */
+const PLAIN_ORDERS: ReadonlySet<LabOrder> = new Set([
+  "fcfs",
+  "shortest",
+  "tiers",
+  "smallest",
+  "largest",
+  "aging",
+]);
+
+interface PoolOrder {
+  readonly order: LabOrder;
+  readonly tiersFirst: boolean;
+  readonly agingMs: number;
+  /** The page can tell it from the job table alone. */
+  readonly plain: boolean;
+}
+
 /** The order of each pool's queue at a time; a preset without the setting `order` is shown in order of submit time. */
-function ordersAt(scenario: Scenario, atMs: number): LabOrder[] {
+function ordersAt(scenario: Scenario, atMs: number): PoolOrder[] {
   return scenario.pools.map((pool) => {
     const { preset, settings } = policyAt(scenario, pool.id, atMs);
-    const standard = presetOf(preset)?.settings.find((spec) => spec.key === "order")?.standard;
-    const given = settings["order"] ?? standard;
-    return LAB_ORDERS.find((order) => order === given) ?? "fcfs";
+    const specs = presetOf(preset)?.settings ?? [];
+    const setting = (key: string) =>
+      settings[key] ?? specs.find((spec) => spec.key === key)?.standard;
+    const given = setting("order");
+    const order = LAB_ORDERS.find((one) => one === given) ?? "fcfs";
+    return {
+      order,
+      tiersFirst: setting("tiersFirst") === true,
+      agingMs: Number(setting("agingMs") ?? 0),
+      plain: PLAIN_ORDERS.has(order),
+    };
   });
 }
 
@@ -62,9 +88,8 @@ export class QueueReader {
     const tierAt = this.#tierAt(stage, scenario.interventions);
     const waiters = waitersAt(future, atMs);
     const free = stage.cluster.deviceCount - this.#heldAt(stage, future, atMs);
-    const order = queueOrder(stage, ordersAt(scenario, atMs), waiters.jobIdx, (jobIdx) =>
-      tierAt(jobIdx, atMs),
-    );
+    const orders = ordersAt(scenario, atMs);
+    const order = queueOrder(stage, orders, waiters.jobIdx, (jobIdx) => tierAt(jobIdx, atMs));
     const placeInPool = new Map<number, number>();
     return order.map((index) => {
       const jobIdx = waiters.jobIdx[index]!;
@@ -74,7 +99,7 @@ export class QueueReader {
       const promised = plannedMs[jobIdx]!;
       return {
         jobIdx,
-        position,
+        position: orders[pool]?.plain ? position : 0,
         tier: tierAt(jobIdx, atMs),
         gpus: at.gpuTotal[jobIdx]!,
         waitedMs: atMs - waiters.fromMs[index]!,
@@ -117,17 +142,22 @@ export function rowWords({ reason, tooFewFree }: QueueRow): string {
 /** Indexes into `jobs` in the order of their pools' rules; ties by submit time, then by number. */
 function queueOrder(
   stage: Stage,
-  orders: readonly LabOrder[],
+  orders: readonly PoolOrder[],
   jobs: Uint32Array,
   tierOf: (jobIdx: number) => number,
 ): number[] {
   const { at } = stage.jobs;
-  const key = Float64Array.from(jobs, (jobIdx) =>
-    queueKey(orders[stage.poolOfJob[jobIdx]!]!, stage.jobs, tierOf(jobIdx), jobIdx),
-  );
+  const lane = new Uint8Array(jobs.length);
+  const key = Float64Array.from(jobs, (jobIdx, index) => {
+    const { order, tiersFirst, agingMs, plain } = orders[stage.poolOfJob[jobIdx]!]!;
+    const tier = tierOf(jobIdx);
+    if (tiersFirst) lane[index] = tier;
+    return queueKey(plain ? order : "fcfs", stage.jobs, tier, jobIdx, agingMs);
+  });
   return Array.from(jobs, (_, index) => index).sort((a, b) => {
     const first = jobs[a]!;
     const second = jobs[b]!;
+    if (lane[a] !== lane[b]) return lane[a]! - lane[b]!;
     if (key[a] !== key[b]) return key[a]! - key[b]!;
     return at.submitMs[first]! - at.submitMs[second]! || first - second;
   });

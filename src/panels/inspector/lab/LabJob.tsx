@@ -1,15 +1,21 @@
 /** Facts of a job in the policy lab, and whom preemption ties it to. */
 import { Fragment, useMemo } from "react";
 import { clockNear } from "../../../base/format.ts";
+import { LAB_ORDERS, type LabOrder } from "../../../model/policy.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { type Chunk, DecisionKindCode } from "../../../record/shapes.ts";
+import { ORDER_SENTENCES } from "../../../scenario/lab/orderSettings.ts";
+import { policyAt } from "../../../scenario/policyAt.ts";
+import type { Scenario } from "../../../scenario/schema.ts";
 import { run } from "../../../store/commands.ts";
 import { jobFacts } from "../../../store/explain.ts";
 import type { Future } from "../../../store/runData.ts";
+import { useApp } from "../../../store/store.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import { jobLabel } from "../../../timeline/jobNames.ts";
 import { holdingsAt, type JobMoment, type JobStory } from "../../../timeline/jobStory.ts";
 import { factLines } from "./labJobWords.ts";
+import "./labJob.css";
 
 export interface LabJobProps {
   readonly stage: Stage;
@@ -28,6 +34,9 @@ export function LabJob(props: LabJobProps) {
   const answer = useAsked(subject, atMs, (at) => jobFacts(jobIdx, at));
   const facts = answer.kind === "known" ? answer.value : null;
   const held = holdingsAt(story, atMs);
+  const orderLabel = useApp(({ scenario }) =>
+    scenario ? orderLabelAt(scenario, stage.poolIds[stage.poolOfJob[jobIdx]!] ?? "", atMs) : null,
+  );
   const { at, components } = stage.jobs;
   const lines = facts
     ? factLines(facts, {
@@ -36,15 +45,15 @@ export function LabJob(props: LabJobProps) {
         deviceWord: stage.cluster.deviceWord,
         story,
         moment,
-        submitMs: at.submitMs[jobIdx]!,
         heldDevices: held.reduce((sum, rect) => sum + rect.deviceCount, 0),
+        orderLabel,
         memberDevices: components.gpus[at.firstComponent[jobIdx]!] ?? 1,
       })
     : [];
   return (
     <>
       {lines.length > 0 && (
-        <section aria-label="Facts of the job">
+        <section className="lab-facts" aria-label="Facts of the job">
           <dl className="facts">
             {lines.map(([name, value]) => (
               <Fragment key={name}>
@@ -58,6 +67,26 @@ export function LabJob(props: LabJobProps) {
       <Preemptions {...props} />
     </>
   );
+}
+
+/** Orders by a number of their own; those by submit time, size, limit or tier say nothing that the card does not say anyway. */
+const TELLING: ReadonlySet<LabOrder> = new Set([
+  "priority",
+  "multifactor",
+  "highestBid",
+  "fairShare",
+  "fairTree",
+  "leastUsage",
+  "drf",
+  "maxMin",
+  "leastAttained",
+  "themis",
+]);
+
+function orderLabelAt(scenario: Scenario, pool: string, atMs: number): string | null {
+  const given = policyAt(scenario, pool, atMs).settings["order"];
+  const order = LAB_ORDERS.find((one) => one === given);
+  return order && TELLING.has(order) ? ORDER_SENTENCES[order][0] : null;
 }
 
 interface Tie {

@@ -14,7 +14,8 @@ export interface LineContext {
   readonly deviceWord: string;
   readonly story: JobStory;
   readonly moment: JobMoment;
-  readonly submitMs: number;
+  /** What the order of the queue goes by, where that is a number that says something; else null. */
+  readonly orderLabel: string | null;
   /** Devices held now, and devices of one member. */
   readonly heldDevices: number;
   readonly memberDevices: number;
@@ -35,13 +36,16 @@ export function factLines(facts: JobFacts, context: LineContext): FactLine[] {
   ];
 }
 
-function queueLines(lab: LabJobFacts, { atMs, calendar, moment }: LineContext): FactLine[] {
+function queueLines(
+  lab: LabJobFacts,
+  { atMs, calendar, moment, orderLabel }: LineContext,
+): FactLine[] {
   if (lab.position > 0) {
     const lines: FactLine[] = [
       ["In the queue", `${numberText(lab.position)} of ${numberText(lab.waitingCount)}`],
     ];
-    if (Number.isFinite(lab.priority))
-      lines.push(["Number in its order", compactText(lab.priority)]);
+    if (orderLabel !== null && Number.isFinite(lab.priority))
+      lines.push([`Order: ${orderLabel}`, compactText(lab.priority)]);
     return lines;
   }
   if (moment.kind !== "running" || !Number.isFinite(lab.estimatedEndMs)) return [];
