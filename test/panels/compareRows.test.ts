@@ -116,4 +116,46 @@ describe("before and now", () => {
     const lost = { ...metrics(1, 1, 1), gpuHours: { ...metrics(1, 1, 1).gpuHours, lost: 3 } };
     expect(compareRows(null, lost, TIERS, "processor").at(-1)?.label).toBe("processor-h lost");
   });
+
+  test("what means nothing for a run has no row", () => {
+    const plain = metrics(1, 1, 1);
+    const lab: RunMetrics = {
+      ...plain,
+      gpuHours: { ...plain.gpuHours, overhead: 2, communication: 5 },
+      fairness: { ...plain.fairness, jain: 0.825, shareError: 0.125 },
+      fragmentation: 0.5,
+      slo: { services: { chat: 0.5, code: 1, quiet: null }, deadlinesMet: 3, deadlinesMissed: 1 },
+      preemptions: 12,
+      promises: { kept: 9, broken: 1 },
+      cost: { total: 1_234.4, perUsefulGpuHour: 2 },
+      byTier: { high: { ...plain.byTier["high"]!, targetWaitMet: 0.75 } },
+    };
+    const keys = (run: RunMetrics) => compareRows(null, run, TIERS, "GPU").map(({ key }) => key);
+    expect(keys(plain)).toEqual(["wait high", "p95", "allocated", "idle"]);
+    const shown = compareRows(null, lab, TIERS, "GPU").map(({ key, now }) => [
+      key,
+      now.replaceAll("\u00a0", " ").replaceAll("\u202f", ""),
+    ]);
+    expect(shown.slice(1).filter(([key]) => !["p95", "allocated", "idle"].includes(key!))).toEqual([
+      ["target high", "75.0 %"],
+      ["overhead", "2.0"],
+      ["communication", "5.0"],
+      ["preemptions", "12"],
+      ["broken", "1"],
+      ["services", "75.0 %"],
+      ["deadlines", "75.0 %"],
+      ["shareError", "12.5 %"],
+      ["jain", "0.83"],
+      ["fragmentation", "50.0 %"],
+      ["cost", "1234"],
+    ]);
+  });
+
+  test("a row stays where the change took the last of it away", () => {
+    const before = { ...metrics(1, 1, 1), preemptions: 3 };
+    const row = compareRows(before, metrics(1, 1, 1), TIERS, "GPU").find(
+      ({ key }) => key === "preemptions",
+    );
+    expect(row).toMatchObject({ before: "3", now: "0", verdict: "better" });
+  });
 });

@@ -68,7 +68,7 @@ function Row({ row, compared, tiers }: RowProps) {
   const tier = tiers[row.tier];
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" title={row.meaning}>
         {row.label}{" "}
         {tier && <LetterMark letter={tier.letter} tier={row.tier} tierCount={tiers.length} />}
         {tier && <span className="sr-only">{tier.name}</span>}

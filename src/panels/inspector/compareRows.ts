@@ -5,10 +5,13 @@
 import { durationText, MINUS, NBSP, numberText } from "../../base/format.ts";
 import type { RunMetrics } from "../../metrics/runMetrics.ts";
 import type { TierInfo } from "../../model/world.ts";
+import { type Measure, measures } from "./measures.ts";
 
 export interface CompareRow {
   readonly key: string;
   readonly label: string;
+  /** What the number is. */
+  readonly meaning: string;
   /** Position of the tier that the row is about; −1 = all. */
   readonly tier: number;
   readonly before: string;
@@ -17,70 +20,7 @@ export interface CompareRow {
   readonly verdict: "better" | "worse" | "same";
 }
 
-interface Measure {
-  readonly key: string;
-  readonly label: string;
-  readonly tier: number;
-  readonly unit: "duration" | "percent" | "hours";
-  readonly better: "less" | "more";
-  readonly of: (metrics: RunMetrics) => number | null;
-}
-
-/** The measures shown, in order; tiers without a started job are left out. */
-function measures(tiers: readonly TierInfo[], word: string): Measure[] {
-  const short = word === "GPU" ? "GPU-h" : "processor-h";
-  const waits = tiers.map(
-    (tier, index): Measure => ({
-      key: `wait ${tier.id}`,
-      label: "mean wait",
-      tier: index,
-      unit: "duration",
-      better: "less",
-      of: (metrics) => milliseconds(metrics.byTier[tier.id]?.waitSec.mean),
-    }),
-  );
-  return [
-    ...waits,
-    {
-      key: "p95",
-      label: "p95 wait, all",
-      tier: -1,
-      unit: "duration",
-      better: "less",
-      of: (metrics) => milliseconds(metrics.waitSec.p95),
-    },
-    {
-      key: "allocated",
-      label: "allocated",
-      tier: -1,
-      unit: "percent",
-      better: "more",
-      of: (metrics) => metrics.utilization.allocated * 100,
-    },
-    {
-      key: "idle",
-      label: `${short} idle, work waits`,
-      tier: -1,
-      unit: "hours",
-      better: "less",
-      of: (metrics) => metrics.gpuHours.idleWhileWaiting,
-    },
-    {
-      key: "lost",
-      label: `${short} lost`,
-      tier: -1,
-      unit: "hours",
-      better: "less",
-      of: (metrics) => metrics.gpuHours.lost,
-    },
-  ];
-}
-
-function milliseconds(seconds: number | null | undefined): number | null {
-  return seconds === null || seconds === undefined ? null : seconds * 1_000;
-}
-
-/** Rows for the table; with `before` null the columns before and change are empty. */
+/** Rows for the table; with `before` null the columns before and change are empty. What means nothing for both runs is left out. */
 export function compareRows(
   before: RunMetrics | null,
   now: RunMetrics,
@@ -91,7 +31,7 @@ export function compareRows(
   for (const measure of measures(tiers, word)) {
     const value = measure.of(now);
     const was = before ? measure.of(before) : null;
-    if (value === null || (measure.key === "lost" && value === 0 && (was ?? 0) === 0)) continue;
+    if (value === null || (measure.whereAny && value === 0 && (was ?? 0) === 0)) continue;
     rows.push(rowOf(measure, was, value));
   }
   return rows;
@@ -101,9 +41,9 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
   const step = stepOf(measure.unit, Math.max(Math.abs(value), Math.abs(was ?? 0)));
   const now = Math.round(value / step) * step;
   const text = (amount: number) => amountText(measure.unit, amount, step);
-  const { key, label, tier } = measure;
+  const { key, label, meaning, tier } = measure;
   if (was === null)
-    return { key, label, tier, before: "–", now: text(now), change: "", verdict: "same" };
+    return { key, label, meaning, tier, before: "–", now: text(now), change: "", verdict: "same" };
   const before = Math.round(was / step) * step;
   const steps = Math.round(now / step) - Math.round(before / step);
   const change = steps * step;
@@ -111,6 +51,7 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
   return {
     key,
     label,
+    meaning,
     tier,
     before: text(before),
     now: text(now),
@@ -126,6 +67,8 @@ const HOUR = 3_600_000;
 /** The common rounding step of a row, from its largest value. */
 function stepOf(unit: Measure["unit"], largest: number): number {
   if (unit === "percent") return 0.1;
+  if (unit === "ratio") return 0.01;
+  if (unit === "count") return 1;
   if (unit === "hours") return largest < 100 ? 0.1 : 1;
   if (largest < MINUTE) return SECOND / 10;
   if (largest < HOUR) return MINUTE / 10;
@@ -134,6 +77,8 @@ function stepOf(unit: Measure["unit"], largest: number): number {
 
 function amountText(unit: Measure["unit"], amount: number, step: number): string {
   if (unit === "percent") return `${numberText(amount, 1)}${NBSP}%`;
+  if (unit === "ratio") return numberText(amount, 2);
+  if (unit === "count") return numberText(amount);
   if (unit === "hours") return numberText(amount, step < 1 ? 1 : 0);
   if (amount === 0) return step === HOUR ? `0${NBSP}h` : `0${NBSP}m`;
   if (step < SECOND) return `${numberText(amount / SECOND, 1)}${NBSP}s`;
