@@ -320,13 +320,13 @@ function partsFree(capacity: Capacity, node: number, part: Part, most: number): 
     return part.sliceTable === null
       ? capacity.gpusFree[node]!
       : sliceRoom(capacity, node, part, most);
-  if (part.freeDevicesOnly)
-    return capacity.gpusFree[node]! * Math.floor(WHOLE_DEVICE / part.shareMilli);
+  // Device by device even where only free ones count: of the lesser of two states, `gpusFree` may be more than are free in both.
   const end = capacity.cluster.deviceBase[node + 1]!;
   let members = 0;
   for (let device = capacity.cluster.deviceBase[node]!; device < end; device++) {
-    if (capacity.sliceUsed[device] === 0)
-      members += Math.floor((WHOLE_DEVICE - capacity.deviceUsed[device]!) / part.shareMilli);
+    const used = capacity.deviceUsed[device]!;
+    if (capacity.sliceUsed[device] !== 0 || (part.freeDevicesOnly && used !== 0)) continue;
+    members += Math.floor((WHOLE_DEVICE - used) / part.shareMilli);
   }
   return members;
 }

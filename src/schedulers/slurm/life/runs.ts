@@ -2,7 +2,6 @@
  * Starts and ends of runs: from a choice of nodes to a grant, to the engine, to the books (resources, limits, usage); and back.
  * `running` stays sorted by the end that the time limit promises, which is all that plans know of a run.
  */
-import { assert } from "../../../base/assert.ts";
 import { setBits } from "../../../base/bits.ts";
 import { Grant } from "../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
@@ -23,7 +22,10 @@ import { signalMs } from "./signalTime.ts";
 
 const grant = new Grant();
 
-/** Starts a queued job on nodes that are free. `limitMs`: the limit of this run. O(nodes of the job + queue). */
+/**
+ * Starts a queued job on nodes that are free. `limitMs`: the limit of this run. False, with nothing done, where a device that the books
+ * call free is not: it has failed on a node that works on, which nobody told Slurm. O(nodes of the job + queue).
+ */
 export function startJob(
   view: PoolView,
   state: SlurmState,
@@ -32,9 +34,10 @@ export function startJob(
   limitMs: number,
   startReason: number,
   act: Actions,
-): void {
+): boolean {
   const { job } = entry;
   const { setup } = state;
+  if (!fillGrant(view, setup.nodes, entry.wanted, chosen, grant)) return false;
   const partition = setup.partitions[entry.partition]!;
   dequeue(state, job);
   job.partition = entry.partition;
@@ -42,10 +45,6 @@ export function startJob(
   job.limitMs = limitMs;
   if (view.limitMs(job.jobIdx) !== job.limitMs) act.setLimit(job.jobIdx, job.limitMs);
   makeRoom(view, state, job, chosen, act);
-  assert(
-    fillGrant(view, setup.nodes, entry.wanted, chosen, grant),
-    "a place was found that is not free",
-  );
   act.place(job.jobIdx, grant, startReason, job.request.startupMs, partition.queue);
   job.reason = NONE;
   job.plannedMs = NEVER_MS;
@@ -55,6 +54,7 @@ export function startJob(
   job.endMs = view.nowMs + job.limitMs;
   hold(state, job, chosen.copy());
   joinTurns(view, state, act);
+  return true;
 }
 
 /** A run that another policy started. */

@@ -90,7 +90,8 @@ function attemptOnce(
   }
   const got = placeReason(state, entry);
   if (got !== NONE) return ended("limit", got);
-  startJob(view, state, entry, place, limitMs, startReason, act);
+  if (!startJob(view, state, entry, place, limitMs, startReason, act))
+    return ended("busy", RESOURCES);
   return ended("started", NONE);
 }
 

@@ -87,8 +87,8 @@ function grantNode(
   if (members === 0 && devices <= 0 && cpuMilli === 0) return true;
   const start = into.length;
   const done =
-    wanted.shareMilli > 0 || wanted.mig > 0
-      ? grantParts(view, nodes, wanted, choice, row, component, members, into)
+    form !== undefined && form.shareMilli + form.mig > 0
+      ? grantParts(view, nodes, wanted, form, choice, row, component, members, into)
       : grantDevices(view, nodes, choice, row, component, members, Math.max(0, devices), into);
   if (!done) return false;
   for (let at = start; at < into.length; at++) {
@@ -185,6 +185,7 @@ function grantParts(
   view: PoolView,
   nodes: SlurmNodes,
   wanted: Wanted,
+  form: ComponentForm,
   choice: Choice,
   row: number,
   component: number,
@@ -194,10 +195,11 @@ function grantParts(
   const engineNode = nodes.engineNode[choice.node[row]!]!;
   const base = view.cluster.deviceBase[engineNode]!;
   const devices = view.cluster.deviceBase[engineNode + 1]! - base;
-  const isMig = wanted.mig > 0;
-  const share = isMig ? WHOLE_DEVICE : wanted.shareMilli;
+  const isMig = form.mig > 0;
+  const share = isMig ? WHOLE_DEVICE : form.shareMilli;
   let left = members;
   for (let device = 0; device < devices && left > 0; device++) {
+    if (component > 0 && isNamed(into, engineNode, device)) continue;
     let used = view.deviceUsed[base + device]!;
     const sharing = wanted.shardsPerNode > 0;
     while (left > 0 && used + share <= WHOLE_DEVICE && (sharing || used === 0)) {

@@ -3,7 +3,9 @@
  * Jobs that ask for the same share one object, so that a pass can keep what it found out by object. A job without options of
  * its own asks for what its components say.
  */
+import { setBits } from "../../../base/bits.ts";
 import type { PoolView } from "../../../engine/view.ts";
+import type { NodeWish } from "../../../model/lab/jobLife.ts";
 import type { SlurmConfig, SlurmPartition } from "../../../model/slurm/config.ts";
 import type { SlurmRequest } from "../../../model/slurm/request.ts";
 import { NO_REQUEST } from "../../../model/slurm/request.ts";
@@ -34,9 +36,6 @@ export interface Wanted {
   readonly gpuType: number;
   readonly cpusPerGpu: number;
   readonly shardsPerNode: number;
-  /** MIG profile + 1 of the components, or their share of a device in 1/1,000: parts of single devices. */
-  readonly mig: number;
-  readonly shareMilli: number;
   readonly memPerNodeMiB: number;
   readonly memPerCpuMiB: number;
   readonly memPerGpuMiB: number;
@@ -64,6 +63,9 @@ export interface ComponentForm {
   readonly ownNode: boolean;
   readonly cpuMilli: number;
   readonly memMiB: number;
+  /** Each member asks for a share of a device in 1/1,000, or for a MIG slice (profile + 1): parts of single devices; 0 = neither. */
+  readonly shareMilli: number;
+  readonly mig: number;
 }
 
 /** By text, for each node table. */
@@ -103,6 +105,8 @@ function formsOf(view: PoolView, jobIdx: number): ComponentForm[] {
       ownNode: components.ownNode[row] === 1,
       cpuMilli: components.cpuMilli[row]!,
       memMiB: components.memMiB[row]!,
+      shareMilli: components.shareMilli[row]!,
+      mig: components.mig[row]!,
     });
   }
   return forms;
@@ -117,12 +121,15 @@ function textOf(
   jobIdx: number,
 ): string {
   const row = view.jobs.at.firstComponent[jobIdx]!;
-  const { gpuModel, mig, shareMilli } = view.jobs.components;
+  const { gpuModel } = view.jobs.components;
   const shape = forms
-    .map((form) => `${form.members},${form.gpus},${form.ownNode},${form.cpuMilli},${form.memMiB}`)
+    .map(
+      (form) =>
+        `${form.members},${form.gpus},${form.ownNode},${form.cpuMilli},${form.memMiB},${form.shareMilli},${form.mig}`,
+    )
     .join(";");
   const own = request === null ? "" : asked(request);
-  return `${partition}|${shape}|${gpuModel[row]},${mig[row]},${shareMilli[row]}|${own}`;
+  return `${partition}|${shape}|${gpuModel[row]}|${wishText(view, jobIdx)}|${own}`;
 }
 
 function asked(request: SlurmRequest): string {
@@ -187,7 +194,8 @@ function resolve(
   const perNode = size.ntasksPerNode * size.cpusPerTask;
   const tasks = size.ntasks || Math.max(1, size.minNodes) * Math.max(1, size.ntasksPerNode);
   const linear = config.select.type === "linear";
-  const whole = asks.exclusive === "node" || partition.overSubscribe === "exclusive" || linear;
+  const alone = asks.exclusive === "node" || wishOf(view, jobIdx)?.exclusive === true;
+  const whole = alone || partition.overSubscribe === "exclusive" || linear;
   return {
     ...size,
     ...memory,
@@ -199,11 +207,9 @@ function resolve(
     // DefCpuPerGPU holds where the job does not name its CPUs.
     cpusPerGpu: size.cpusPerTask > 1 ? 0 : partition.defCpuPerGpu,
     shardsPerNode: asks.shardsPerNode,
-    mig: view.jobs.components.mig[row] ?? 0,
-    shareMilli: view.jobs.components.shareMilli[row] ?? 0,
     constraint: asks.constraint === "" ? NO_CONSTRAINT : parseConstraint(asks.constraint, nodes),
     required: required.list,
-    excluded: asks.exclude.length === 0 ? null : bitsOf(nodes, asks.exclude),
+    excluded: excludedBy(view, nodes, asks, jobIdx),
     wholeNodes: whole,
     exclusive: whole ? "node" : partition.exclusiveUser ? "user" : asks.exclusive,
     contiguous: asks.contiguous,
@@ -265,9 +271,19 @@ function processorSize(forms: readonly ComponentForm[], gpuTotal: number): Size 
   return { ...NO_SIZE, minNodes: nodes, maxNodes: nodes };
 }
 
+const NO_FORM: ComponentForm = {
+  members: 1,
+  gpus: 0,
+  ownNode: true,
+  cpuMilli: 0,
+  memMiB: 0,
+  shareMilli: 0,
+  mig: 0,
+};
+
 /** Members on nodes of their own are nodes with GPUs; members anywhere are tasks with GPUs; one member of many GPUs is a node. */
 function componentSize(forms: readonly ComponentForm[]): Size {
-  const form = forms[0] ?? { members: 1, gpus: 0, ownNode: true, cpuMilli: 0, memMiB: 0 };
+  const form = forms[0] ?? NO_FORM;
   const cpus = Math.max(1, Math.ceil(form.cpuMilli / 1_000));
   if (forms.length === 1 && (form.ownNode || form.members === 1)) {
     return {
@@ -342,6 +358,40 @@ function indexesOf(
   }
   const list = Int32Array.from([...found].sort((one, other) => one - other));
   return { list, length: list.length, unknown };
+}
+
+/** Labels, GPU models and whole nodes that a job asks for in the document itself, whatever scheduler it meets. */
+function wishOf(view: PoolView, jobIdx: number): NodeWish | null {
+  return view.jobs.lab.size === 0 ? null : (view.jobs.lab.get(jobIdx)?.nodes ?? null);
+}
+
+function wishText(view: PoolView, jobIdx: number): string {
+  const wish = wishOf(view, jobIdx);
+  return wish === null ? "" : JSON.stringify([wish.exclusive, wish.labels, wish.models]);
+}
+
+/** Nodes that the job names, and those without its labels or with other models; null = none. */
+function excludedBy(
+  view: PoolView,
+  nodes: SlurmNodes,
+  asks: SlurmRequest,
+  jobIdx: number,
+): Int32Array | null {
+  const wish = wishOf(view, jobIdx);
+  const labels = Object.entries(wish?.labels ?? {});
+  const models = wish?.models ?? [];
+  const named = asks.exclude.length === 0 ? null : bitsOf(nodes, asks.exclude);
+  if (labels.length + models.length === 0) return named;
+  const excluded = named ?? new Int32Array(nodes.words);
+  const { groups, nodeGroup } = view.cluster;
+  for (let node = 0; node < nodes.count; node++) {
+    const group = groups[nodeGroup[nodes.engineNode[node]!]!]!;
+    const fits =
+      labels.every(([label, value]) => group.labels[label] === value) &&
+      (models.length === 0 || models.some(({ model }) => model === group.gpuModel));
+    if (!fits) setBits(excluded, node, node + 1);
+  }
+  return excluded;
 }
 
 function bitsOf(nodes: SlurmNodes, names: readonly string[]): Int32Array {
