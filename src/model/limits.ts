@@ -19,6 +19,8 @@ export const LIMITS = {
   interventions: 10_000,
   /** Random failures of a run, each node or device counted by itself. */
   outages: 200_000,
+  /** Saves of one job. */
+  checkpointsPerJob: 100_000,
   /** Steps of a service's demand. */
   demandSteps: 100_000,
   nameLength: 200,

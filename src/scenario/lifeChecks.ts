@@ -1,5 +1,6 @@
 /** Checks of what a job does in its life: numbers that fit together, and nothing that would be repeated for ever. */
 import { deepspeedSizes } from "../model/lab/elasticity.ts";
+import { LIMITS } from "../model/limits.ts";
 import type { Report } from "./report.ts";
 import type { JobEntry, Scenario, SyntheticClass } from "./schema.ts";
 
@@ -14,6 +15,7 @@ export function checkClassLife(
   report: Report,
 ): void {
   checkLife(scenario, entry, Number.POSITIVE_INFINITY, place, report);
+  checkSaves(entry.checkpoint, entry.work.mostMs, place, report);
 }
 
 /** A job that is spelled out or injected. O(words). */
@@ -28,6 +30,30 @@ export function checkJobLife(
   if (job.requeueAtLimit && job.limitMs === undefined)
     report(`${place}/requeueAtLimit`, "The job has no time limit.", "Give it a limitMs.");
   if (job.elastic !== undefined) checkElasticSize(scenario, job, job.elastic, place, report);
+  const part = job.components?.some((it) => (it.gpuShareMilli ?? it.migProfile) !== undefined);
+  if (job.exclusive && part)
+    report(
+      `${place}/exclusive`,
+      "A job with nodes to itself asks for a part of a GPU.",
+      "Ask for whole GPUs, or leave exclusive out.",
+    );
+  checkSaves(job.checkpoint, job.workMs, place, report);
+}
+
+/** Each checkpoint is an event: work of years saved every few milliseconds would not end within anybody's patience. */
+function checkSaves(
+  checkpoint: Life["checkpoint"],
+  workMs: number,
+  place: string,
+  report: Report,
+): void {
+  const every = checkpoint?.every;
+  if (typeof every !== "number" || workMs / every <= LIMITS.checkpointsPerJob) return;
+  report(
+    `${place}/checkpoint/every`,
+    `The job would save more than ${LIMITS.checkpointsPerJob} times.`,
+    `Save at most every ${Math.ceil(workMs / LIMITS.checkpointsPerJob)} ms.`,
+  );
 }
 
 function checkStages(job: SpelledJob, place: string, report: Report): void {

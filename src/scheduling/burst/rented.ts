@@ -43,7 +43,10 @@ function isIdle(view: PoolView, node: number): boolean {
   return view.memMiBFree[node] === group.memMiBPerNode;
 }
 
-/** When the cloud takes a node that is there since `openMs`; `Infinity` = never. O(log times). */
+/**
+ * When the cloud takes a node that is there since `openMs`; `Infinity` = never. A node that it would announce at once is not one that it rents out, so
+ * what is announced comes after the opening: else a node would open and close in circles. O(log times).
+ */
 export function takenMs(rule: BurstRule, { node, openMs }: Rented): number {
   const times = rule.takenMs?.[rule.nodes.indexOf(node)];
   if (times === undefined || openMs < 0) return NEVER;
@@ -51,7 +54,7 @@ export function takenMs(rule: BurstRule, { node, openMs }: Rented): number {
   let high = times.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (times[middle]! > openMs) high = middle;
+    if (times[middle]! - rule.noticeMs > openMs) high = middle;
     else low = middle + 1;
   }
   return times[low] ?? NEVER;
@@ -59,7 +62,7 @@ export function takenMs(rule: BurstRule, { node, openMs }: Rented): number {
 
 /** When the cloud says that it takes the node. */
 export function noticeAtMs(rule: BurstRule, one: Rented): number {
-  return Math.max(one.openMs, takenMs(rule, one) - rule.noticeMs);
+  return takenMs(rule, one) - rule.noticeMs;
 }
 
 /** The next time at which something is to be done about a node. */
