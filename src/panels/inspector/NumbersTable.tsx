@@ -41,7 +41,9 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
                   before
                 </th>
               )}
-              <th scope="col">{compared ? "now" : ""}</th>
+              <th scope="col">
+                <span className={compared ? "" : "sr-only"}>now</span>
+              </th>
               {compared && <th scope="col">change</th>}
             </tr>
           </thead>
