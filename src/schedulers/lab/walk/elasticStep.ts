@@ -1,7 +1,7 @@
 /**
- * Elastic jobs in the walk. Before the queue is gone through, those that have grown beyond what they asked for give members back, where that makes room
- * for a job that waits. After it, elastic jobs that wait at its head start with fewer members, those that lack members get them, and, where nobody
- * waits for room, running ones grow. Not more often than the settings say; giving back is not held up.
+ * Elastic jobs in the walk. Before the queue is gone through, those that lack members get them (they hold devices and do no work), and those that have
+ * grown beyond what they asked for give members back, where that makes room for a job that waits. After it, elastic jobs that wait at its head start
+ * with fewer members and, where nobody waits for room, running ones grow. Not more often than the settings say; giving back is not held up.
  *
  * In order of job index; the job that grew last gives back first. A job that must stay in one domain does not grow, nor one whose members each need a
  * node of their own beside those it has. O(elastic jobs that run) a pass in which devices are free, nothing otherwise.
@@ -91,6 +91,23 @@ function fits(
   view.holdings(jobIdx, held);
   const nodes = held.node.subarray(0, held.length);
   return !placing.node.subarray(0, placing.length).some((node) => nodes.includes(node));
+}
+
+/** Jobs that hold devices and lack members, in order of job index: what they hold does no work until the others are there. */
+function complete(
+  state: ElasticState,
+  view: PoolView,
+  shapes: Shapes,
+  rule: LabPlacement,
+  act: Actions,
+): void {
+  if (state.short.size === 0) return;
+  const { at, components } = view.jobs;
+  for (const jobIdx of [...state.short].sort((a, b) => a - b)) {
+    if (view.gpusFreeTotal === 0) return;
+    if (view.jobState[jobIdx] !== JobStateCode.placed) continue;
+    grow(view, shapes, rule, act, jobIdx, components.members[at.firstComponent[jobIdx]!]!);
+  }
 }
 
 /** Gives a job as many members more as make the largest size that fits. False where none does. */
@@ -215,23 +232,15 @@ export const elasticStep: StepPart<ElasticState> = {
 
   wakeMs: (state) => state.wakeMs,
 
-  before(state, view, _pool, _shapes, act) {
+  before(state, view, pool, shapes, act) {
+    complete(state, view, shapes, placementOf(pool), act);
     if (state.waiting.size > 0 && state.runs.size > 0) giveBack(state, view, act);
   },
 
   run(state, view, pool, shapes, act, headroom) {
     state.wakeMs = NEVER;
     const rule = placementOf(pool);
-    for (const jobIdx of [...state.short].sort((a, b) => a - b))
-      if (view.jobState[jobIdx] === JobStateCode.placed && view.gpusFreeTotal > 0)
-        grow(
-          view,
-          shapes,
-          rule,
-          act,
-          jobIdx,
-          view.jobs.components.members[view.jobs.at.firstComponent[jobIdx]!]!,
-        );
+    complete(state, view, shapes, rule, act);
     if (view.gpusFreeTotal === 0 || (!state.grows && !state.startsSmall)) return;
     const waiting = waitForRoom(state, view);
     for (const jobIdx of waiting) {
