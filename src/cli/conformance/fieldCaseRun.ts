@@ -13,11 +13,12 @@ export interface FieldResult {
 
 /** Null, or the first difference. */
 export function compareRun(one: FieldCase, run: FieldRun): string | null {
-  const result = runField(one, run);
+  const result = scheduleOf(one, run);
   return differenceOf(one, run, result);
 }
 
-function runField(one: FieldCase, run: FieldRun): FieldResult {
+/** The schedule of a run and how many runs were stopped for another job or a window. */
+export function scheduleOf(one: FieldCase, run: FieldRun): FieldResult {
   const schedule = new ScheduleCollector();
   let evictions = 0;
   const outcome = simulate(scenarioOfRun(one, run), undefined, {
