@@ -14,7 +14,7 @@ import { type Bid, clear } from "../../../scheduling/auction/clearing.ts";
 import { canCommit, costOf } from "../../../scheduling/auction/credits.ts";
 import { BLOCK } from "../../../scheduling/ordering/sortedJobs.ts";
 import { isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
-import { chooseTakeBack, type Owed } from "../../../scheduling/quota/takeBack.ts";
+import type { Owed } from "../../../scheduling/quota/takeBack.ts";
 import { availableTo, setCapacity } from "../../../scheduling/quota/teamTree.ts";
 import {
   type AuctionState,
@@ -25,6 +25,7 @@ import {
   giveBack,
   hasRoom,
   isForeign,
+  isFutile,
   join,
   leave,
   settleAll,
@@ -32,6 +33,7 @@ import {
   take,
 } from "./auctionState.ts";
 import type { Chance, GatePart, RoomMade } from "./parts.ts";
+import { forgetReclaimed, noteReclaimed, reclaimWakeMs, takeBackFrom } from "./reclaimBook.ts";
 import { teamRows, tellLending } from "./teamRows.ts";
 
 /** Bids in order, those left out that need none: their quota has room, or their burst has just ended. */
@@ -107,6 +109,7 @@ function endBursts(state: AuctionState, view: PoolView, act: Actions): void {
   for (const jobIdx of over) {
     endBurst(state, view, jobIdx);
     act.evict(jobIdx, "requeue", 0, -1, StopReasonCode.burstOver);
+    if (isFutile(state, view, jobIdx)) act.refuse(jobIdx, WaitReasonCode.auction);
   }
 }
 
@@ -122,7 +125,16 @@ export const auctionGate: GatePart<AuctionState> = {
   applies: (view, pool) => view.teams.length > 0 && pool.settings["quota"] === "auction",
   create: createAuction,
   copy: copyAuction,
-  hooks: { queued: join, withdrawn: leave, given: take, released: giveBack },
+  hooks: {
+    queued: join,
+    withdrawn: leave,
+    given: take,
+    released(state, view, jobIdx) {
+      giveBack(state, view, jobIdx);
+      forgetReclaimed(state.reclaim, view, jobIdx);
+    },
+    evicted: (state, view, jobIdx) => noteReclaimed(state.reclaim, view, jobIdx),
+  },
 
   begin(state, view, act) {
     setCapacity(state.reservedBooks, view.gpusOpenTotal * MILLI);
@@ -134,7 +146,8 @@ export const auctionGate: GatePart<AuctionState> = {
   },
 
   wakeMs(state, view) {
-    const wakeMs = nextClearingMs(state, view.nowMs + 1);
+    const clearingMs = nextClearingMs(state, view.nowMs + 1);
+    const wakeMs = Math.min(clearingMs, reclaimWakeMs(state.reclaim, view));
     for (const run of state.won.values()) {
       const endMs = run.startMs + state.rules.burstMs;
       if (endMs > view.nowMs) return Math.min(wakeMs, endMs);
@@ -186,28 +199,30 @@ export const auctionGate: GatePart<AuctionState> = {
     return hasRoom(state, view.jobs.at.team[jobIdx]!, asked) ? -1 : StartReasonCode.won;
   },
 
+  keptUntilMs: ({ reclaim }) => reclaim.keptUntilMs,
+  lastReason: ({ reclaim }) => reclaim.lastReason,
+  defers: (state, view, jobIdx) =>
+    state.tickets.has(jobIdx) &&
+    !hasRoom(state, view.jobs.at.team[jobIdx]!, stillAsked(state, view, jobIdx)),
+
   mayMakeRoom: (state) => state.won.size > 0,
 
   makeRoom(
     state: AuctionState,
     view: PoolView,
-    _shape,
+    shape,
     jobIdx: number,
     act: Actions,
     chance: Chance,
   ): RoomMade {
+    state.reclaim.lastReason = WaitReasonCode.none;
     if (isForeign(state, view, jobIdx) || state.won.size === 0) return "no";
     const asked = stillAsked(state, view, jobIdx);
     if (!hasRoom(state, view.jobs.at.team[jobIdx]!, asked)) return "no";
-    const victims = chooseTakeBack(
-      cheapestFirst(state, view),
-      asked - view.gpusFreeTotal * MILLI,
-      anyWon(state),
-      chance,
-    );
-    if (victims === null) return "no";
-    for (const victim of victims) act.evict(victim, "requeue", 0, jobIdx, StopReasonCode.reclaimed);
-    return "now";
+    const missing = asked - view.gpusFreeTotal * MILLI;
+    const taker = { jobIdx, shape, owner: view.jobs.at.team[jobIdx]!, missing };
+    const owed = () => anyWon(state);
+    return takeBackFrom(state.reclaim, view, taker, cheapestFirst(state, view), owed, act, chance);
   },
 
   end(state, view, act) {

@@ -31,6 +31,7 @@ import {
   createTeamTree,
   type TeamBooks,
 } from "../../../scheduling/quota/teamTree.ts";
+import { copyReclaim, createReclaim, type ReclaimBook } from "./reclaimBook.ts";
 
 export interface AuctionRules {
   readonly everyMs: number;
@@ -66,6 +67,9 @@ export interface AuctionState {
   readonly bidding: Set<number>;
   /** When the last burst of a job was over: in a tie it counts as submitted then, and it sits out the clearing of that moment. */
   readonly burstEndMs: Map<number, number>;
+  /** Work left when a burst was over, and how many bursts in a row have ended with as much left. */
+  readonly futile: Map<number, { readonly leftQ16: number; readonly bursts: number }>;
+  readonly reclaim: ReclaimBook;
   /** Won, and not started yet. Until the next clearing. */
   readonly tickets: Set<number>;
   readonly credits: Credits;
@@ -80,9 +84,10 @@ export interface AuctionState {
 
 export function createAuction(
   view: PoolView,
-  { settings }: PoolSettings,
+  pool: PoolSettings,
   before?: AuctionState,
 ): AuctionState {
+  const { settings } = pool;
   const tree = createTeamTree(view.teams, false);
   const hard = tree.anyStated ? tree : { ...tree, stated: tree.stated.fill(0), anyStated: true };
   const capacity = view.gpusOpenTotal * MILLI;
@@ -105,6 +110,8 @@ export function createAuction(
     bids: createSortedJobs(),
     bidding: new Set(),
     burstEndMs: new Map(),
+    futile: before?.futile ?? new Map(),
+    reclaim: createReclaim(view, pool),
     tickets: new Set(),
     credits: takeOverCredits(
       createCredits(
@@ -144,6 +151,8 @@ export function copyAuction(state: AuctionState): AuctionState {
     bids: copySortedJobs(state.bids),
     bidding: new Set(state.bidding),
     burstEndMs: new Map(state.burstEndMs),
+    futile: new Map(state.futile),
+    reclaim: copyReclaim(state.reclaim),
     tickets: new Set(state.tickets),
     credits: copyCredits(state.credits),
   };
@@ -213,6 +222,21 @@ export function endBurst(state: AuctionState, view: PoolView, jobIdx: number): v
   state.burstEndMs.set(jobIdx, view.nowMs);
 }
 
+/** Bursts in a row that save nothing, after which a job bids no more. */
+const FUTILE_MOST = 3;
+
+/**
+ * After the eviction at the end of a burst: whether the job has come no further in as many bursts as it may. Without checkpoints a job longer
+ * than a burst would begin anew for ever.
+ */
+export function isFutile(state: AuctionState, view: PoolView, jobIdx: number): boolean {
+  const leftQ16 = view.workLeftQ16(jobIdx);
+  const before = state.futile.get(jobIdx)?.leftQ16 ?? view.jobs.at.workQ16[jobIdx]!;
+  const bursts = leftQ16 < before ? 0 : (state.futile.get(jobIdx)?.bursts ?? 0) + 1;
+  state.futile.set(jobIdx, { leftQ16, bursts });
+  return bursts >= FUTILE_MOST;
+}
+
 /** It was given devices: of its team's quota where that has room, else of what it won. */
 export function take(state: AuctionState, view: PoolView, jobIdx: number): void {
   if (isForeign(state, view, jobIdx)) return;
@@ -261,7 +285,9 @@ export function giveBack(state: AuctionState, view: PoolView, jobIdx: number): v
   }
   state.won.delete(jobIdx);
   dropBid(state, view, jobIdx);
-  if (view.jobState[jobIdx] === JobStateCode.done) state.burstEndMs.delete(jobIdx);
+  if (view.jobState[jobIdx] !== JobStateCode.done) return;
+  state.burstEndMs.delete(jobIdx);
+  state.futile.delete(jobIdx);
 }
 
 function count(state: AuctionState, team: number, milli: number): void {

@@ -17,6 +17,7 @@ import {
   sketchOver,
   takeOver,
 } from "../../../scheduling/backfill/profile.ts";
+import { createSteps } from "../../../scheduling/backfill/steps.ts";
 import { buildIndex, loadSketch } from "../../../scheduling/placement/capacity.ts";
 import { placeShape } from "../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
@@ -29,7 +30,13 @@ import { ClosedNodes } from "./closedNodes.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { OneKept } from "./oneKept.ts";
 import type { KeptJob, WalkState } from "./state.ts";
-import { freeWithout, giveRuns, giveToSketch, type RunsDesk } from "./withoutRuns.ts";
+import {
+  freeWithout,
+  giveRuns,
+  giveToSketch,
+  isFreeWithout,
+  type RunsDesk,
+} from "./withoutRuns.ts";
 
 /** Where the job tested last would go; valid after `canStart` returned true, empty on a flat machine. */
 export const place = new Placing();
@@ -48,6 +55,8 @@ export class Keep {
   #state!: WalkState;
   #shapes!: Shapes;
   #profile: Profile | null = null;
+  /** The last profile, whose memory the next one takes. */
+  #spare: Profile = { total: createSteps(0, 0), ofNode: [], held: new Map() };
   /** A kept job has no known start: only jobs that end may start. */
   #endless = false;
   /** Numbers the rounds in which room only shrinks, so that notes of an older one never count; and those with the same reservations. */
@@ -252,18 +261,13 @@ export class Keep {
     without: ReadonlySet<number>,
   ): boolean {
     if (mask.length > 0) return false;
-    const { nowMs } = this.#view;
     if (level === 0) return freeWithout(this.#runsDesk(), without) >= shape.gpusWhole;
-    const profile = this.#profileNow();
-    const { total } = profile;
-    giveRuns(this.#runsDesk(), profile, without, 1);
-    const atMs = earliestFlat(total, shape.gpusWhole, lengthMs, nowMs, nowMs + 1, NEVER_MS);
-    giveRuns(this.#runsDesk(), profile, without, -1);
-    return atMs === nowMs;
+    const { total } = this.#profileNow();
+    return isFreeWithout(this.#runsDesk(), total, shape.gpusWhole, lengthMs, without);
   }
 
   #runsDesk(): RunsDesk {
-    return { view: this.#view, state: this.#state, shapes: this.#shapes, flat: this.flat };
+    return { view: this.#view, state: this.#state, shapes: this.#shapes };
   }
 
   /** A job is about to start on `place`. */
@@ -386,9 +390,11 @@ export class Keep {
   #profileNow(): Profile {
     if (this.#profile !== null) return this.#profile;
     const { runs, kept } = this.#state;
-    const profile = profileOfRuns(this.#view, runs, this.flat, this.#shapes.plainOnly);
+    const plain = this.#shapes.plainOnly;
+    const profile = profileOfRuns(this.#view, runs, this.flat, plain, this.#spare);
     for (const job of kept) this.#take(profile, job);
     this.#profile = profile;
+    this.#spare = profile;
     return profile;
   }
 

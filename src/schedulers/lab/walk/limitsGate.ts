@@ -5,7 +5,7 @@
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { JobFlag } from "../../../model/jobs.ts";
 import type { LimitRule } from "../../../model/lab/tenancy.ts";
-import { StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
+import { WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
 import {
@@ -26,7 +26,7 @@ import {
   timeAsked,
   whatOf,
 } from "../../../scheduling/quota/limits.ts";
-import { chooseTakeBack, type Owed } from "../../../scheduling/quota/takeBack.ts";
+import type { Owed } from "../../../scheduling/quota/takeBack.ts";
 import {
   brokenGuarantee,
   copyTierBooks,
@@ -35,11 +35,21 @@ import {
   type TierBooks,
 } from "../../../scheduling/quota/tierTable.ts";
 import type { Chance, GatePart, RoomMade } from "./parts.ts";
+import {
+  copyReclaim,
+  createReclaim,
+  forgetReclaimed,
+  noteReclaimed,
+  type ReclaimBook,
+  reclaimWakeMs,
+  takeBackFrom,
+} from "./reclaimBook.ts";
 
 interface LimitsState {
   readonly limits: LimitBooks;
   readonly tiers: TierBooks;
   readonly hasGuarantees: boolean;
+  readonly reclaim: ReclaimBook;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -115,6 +125,11 @@ function nameOf(view: PoolView, { rule, index }: Ceiling): string {
   return `${rule.per} ${named?.name ?? index}`;
 }
 
+/** Some tier holds less than its guarantee. */
+function isAnyOwed({ hasGuarantees, tiers }: LimitsState): boolean {
+  return hasGuarantees && tiers.held.some((held, tier) => held < tiers.guaranteed[tier]!);
+}
+
 /** Books in which tiers below `tier` are above their guarantees. */
 function owedTo(state: LimitsState, tier: number): Owed {
   const { limits, tiers } = state;
@@ -137,11 +152,12 @@ export const limitsGate: GatePart<LimitsState> = {
     (view.world.limits ?? []).length > 0 ||
     view.tiers.some((tier) => tier.capGpus !== undefined || (tier.guaranteedGpus ?? 0) > 0),
 
-  create(view) {
+  create(view, pool) {
     const state: LimitsState = {
       limits: createLimits(rulesOf(view)),
       tiers: createTierBooks(view.tiers),
       hasGuarantees: view.tiers.some((tier) => (tier.guaranteedGpus ?? 0) > 0),
+      reclaim: createReclaim(view, pool),
     };
     view.past((use) => notePastRun(state.limits, view.jobs, use));
     const running = view.running();
@@ -153,11 +169,16 @@ export const limitsGate: GatePart<LimitsState> = {
     ...state,
     limits: copyLimits(state.limits),
     tiers: copyTierBooks(state.tiers),
+    reclaim: copyReclaim(state.reclaim),
   }),
 
   hooks: {
     given: follow,
-    released: follow,
+    released(state, view, jobIdx) {
+      follow(state, view, jobIdx);
+      forgetReclaimed(state.reclaim, view, jobIdx);
+    },
+    evicted: (state, view, jobIdx) => noteReclaimed(state.reclaim, view, jobIdx),
     retiered(state, view, jobIdx) {
       if (state.limits.runs.has(jobIdx)) follow(state, view, jobIdx);
     },
@@ -165,7 +186,8 @@ export const limitsGate: GatePart<LimitsState> = {
 
   begin: (state) => forgetAsked(state.limits),
 
-  wakeMs: (state, view) => limitsWakeMs(state.limits, view.nowMs),
+  wakeMs: (state, view) =>
+    Math.min(limitsWakeMs(state.limits, view.nowMs), reclaimWakeMs(state.reclaim, view)),
 
   verdict(state, view, jobIdx) {
     const asked = stillAsked(state, view, jobIdx);
@@ -233,19 +255,26 @@ export const limitsGate: GatePart<LimitsState> = {
     return Math.floor(room / MILLI);
   },
 
-  mayMakeRoom: ({ hasGuarantees, tiers }) =>
-    hasGuarantees && tiers.held.some((held, tier) => held < tiers.guaranteed[tier]!),
+  keptUntilMs: ({ reclaim }) => reclaim.keptUntilMs,
+  lastReason: ({ reclaim }) => reclaim.lastReason,
+  defers(state, view, jobIdx) {
+    if (!isAnyOwed(state) || !isTakeable(view, jobIdx)) return false;
+    const asked = stillAsked(state, view, jobIdx);
+    return !isGuaranteed(state.tiers, view.tierOfJob[jobIdx]!, asked);
+  },
+  mayMakeRoom: isAnyOwed,
 
   makeRoom(
     state: LimitsState,
     view: PoolView,
-    _shape,
+    shape,
     jobIdx: number,
     act: Actions,
     chance: Chance,
   ): RoomMade {
     const tier = view.tierOfJob[jobIdx]!;
     const asked = stillAsked(state, view, jobIdx);
+    state.reclaim.lastReason = WaitReasonCode.none;
     if (!state.hasGuarantees || !isGuaranteed(state.tiers, tier, asked)) return "no";
     const candidates = [...state.limits.runs]
       .filter(([runIdx, run]) => run.tier > tier && run.milli > 0 && isTakeable(view, runIdx))
@@ -253,9 +282,8 @@ export const limitsGate: GatePart<LimitsState> = {
       .reverse()
       .sort((a, b) => view.tierOfJob[b]! - view.tierOfJob[a]!);
     const missing = asked - view.gpusFreeTotal * MILLI;
-    const victims = chooseTakeBack(candidates, missing, owedTo(state, tier), chance);
-    if (victims === null) return "no";
-    for (const victim of victims) act.evict(victim, "requeue", 0, jobIdx, StopReasonCode.reclaimed);
-    return "now";
+    const taker = { jobIdx, shape, owner: tier, missing };
+    const owed = () => owedTo(state, tier);
+    return takeBackFrom(state.reclaim, view, taker, candidates, owed, act, chance);
   },
 };

@@ -35,6 +35,8 @@ export interface Hooks<S> {
    * that evicts, and with the news of the next): look at what the job holds now rather than count down.
    */
   released?(state: S, view: PoolView, jobIdx: number): void;
+  /** It was told to end, or ended, for another job's sake: by preemption, or because what it held was taken back. */
+  evicted?(state: S, view: PoolView, jobIdx: number): void;
   /** Its tier changed. */
   retiered?(state: S, view: PoolView, jobIdx: number): void;
 }
@@ -124,6 +126,15 @@ export interface GatePart<S> extends Part<S> {
     act: Actions,
     chance: Chance,
   ): RoomMade;
+  /** After `later`: until when the room is kept. */
+  keptUntilMs?(state: S): number;
+  /** After `no`: why, or none. */
+  lastReason?(state: S): number;
+  /**
+   * The job would start on what others are entitled to, and they could take it back at once: it has its turn after everybody else in the pass.
+   * Asked for a job that the gate lets pass.
+   */
+  defers?(state: S, view: PoolView, jobIdx: number): boolean;
   /** Whether `makeRoom` could help anybody now, asked often: O(1) while nothing changes hands. Belongs to `makeRoom`. */
   mayMakeRoom?(state: S, view: PoolView): boolean;
   /** `StartReasonCode` of a job that starts now thanks to this part (borrowed, won); −1 = as the walk says. Asked before the start. */

@@ -51,13 +51,22 @@ interface Progress {
   looked: number;
   /** Jobs that were told why they wait. */
   readonly told: Set<number>;
+  /** Jobs that could start on what others are entitled to; null once everybody else has had a turn. */
+  deferred: number[] | null;
 }
 
 /** Goes through the queue. O(jobs given by the order × log waiting + placements + reservations × what the profile costs). */
 export function goThrough(desk: Desk): void {
   const { view, state, shapes, act } = desk;
   const order = orderOf(state);
-  const progress: Progress = { passed: false, reserved: 0, head: -1, looked: 0, told: new Set() };
+  const progress: Progress = {
+    passed: false,
+    reserved: 0,
+    head: -1,
+    looked: 0,
+    told: new Set(),
+    deferred: [],
+  };
   const within: Within = {
     needMost: NEVER_MS,
     longNeedMost: NEVER_MS,
@@ -80,9 +89,25 @@ export function goThrough(desk: Desk): void {
     if (!goesOn) break;
   }
   loose.finishRounds();
+  takeDeferred(desk, progress);
   state.headJobIdx = progress.head;
   tellLeast(state);
   tellOthers(desk, progress);
+}
+
+/** The turn of those who were put last. */
+function takeDeferred(desk: Desk, progress: Progress): void {
+  const { deferred } = progress;
+  progress.deferred = null;
+  for (const jobIdx of deferred ?? [])
+    if (desk.state.waiting.has(jobIdx)) turnOf(desk, progress, jobIdx);
+}
+
+/** Whether the job would start on what others may take back at once. */
+function isDeferred({ view, state }: Desk, jobIdx: number): boolean {
+  return state.gates.some(
+    ({ part, state: own }) => GATES[part]!.defers?.(own, view, jobIdx) === true,
+  );
 }
 
 /**
@@ -92,7 +117,14 @@ export function goThrough(desk: Desk): void {
 export function testNewcomers(desk: Desk): void {
   const { view, state, shapes, newcomers } = desk;
   const order = orderOf(state);
-  const progress = { passed: true, reserved: 0, head: state.headJobIdx, looked: 0, told: NOBODY };
+  const progress: Progress = {
+    passed: true,
+    reserved: 0,
+    head: state.headJobIdx,
+    looked: 0,
+    told: NOBODY,
+    deferred: null,
+  };
   keep.resume(view, state, shapes);
   maker.begin(desk, order, keep);
   const sorted = [...newcomers].sort((one, other) =>
@@ -125,7 +157,8 @@ function isAnyClosed({ closures }: WalkState, view: PoolView): boolean {
 }
 
 /** Whether testing the newcomers would do: all stand behind what is kept, and nothing can come of them but starts. */
-export function newcomersSuffice({ view, state, newcomers }: Desk): boolean {
+export function newcomersSuffice(desk: Desk): boolean {
+  const { view, state, newcomers } = desk;
   const { rules, kept, headJobIdx: head } = state;
   const order = orderOf(state);
   if (order.fixed !== true || state.fresh || state.stale || rules.testDepth !== NEVER_MS)
@@ -144,6 +177,7 @@ export function newcomersSuffice({ view, state, newcomers }: Desk): boolean {
   )
     return false;
   if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
+  for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
   if (rules.reservations === 0 && !rules.strict) return true;
   const last = rules.strict ? head : kept.at(-1)!.jobIdx;
   for (const jobIdx of newcomers) {
@@ -195,7 +229,8 @@ function turnOf(desk: Desk, progress: Progress, jobIdx: number): boolean {
   }
   loose.finishRounds();
   if (keep.canStart(jobIdx)) {
-    start(desk, progress, jobIdx, -1);
+    if (progress.deferred !== null && isDeferred(desk, jobIdx)) progress.deferred.push(jobIdx);
+    else start(desk, progress, jobIdx, -1);
     return true;
   }
   const made = maker.makeRoom(jobIdx, shape);

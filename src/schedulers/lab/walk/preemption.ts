@@ -13,10 +13,10 @@ import { WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
-import { BudgetQuota } from "../../../scheduling/preemption/protection.ts";
+import { BudgetQuota, noteEviction } from "../../../scheduling/preemption/protection.ts";
 import { type Candidate, sortCandidates } from "../../../scheduling/preemption/victimChoice.ts";
 import type { Chance, OrderView, PreemptionPart, RoomMade } from "./parts.ts";
-import { gatherCandidates } from "./preemptionCandidates.ts";
+import { candidateOf, gatherCandidates } from "./preemptionCandidates.ts";
 import { chooseVictims } from "./preemptionChoice.ts";
 import {
   copyPreemption,
@@ -54,6 +54,10 @@ const preemption: PreemptionPart<PreemptionState> = {
     released(state, view, jobIdx) {
       listRun(state, view, jobIdx);
       forgetEnded(state, view, jobIdx);
+    },
+    evicted(state, view, jobIdx) {
+      state.evictions.set(jobIdx, (state.evictions.get(jobIdx) ?? 0) + 1);
+      noteEviction(state.log, view, jobIdx);
     },
     retiered(state, view, jobIdx) {
       if (state.listedIn.has(jobIdx)) listRun(state, view, jobIdx);
@@ -135,21 +139,23 @@ function findAndStop(
   chance: Chance,
 ): RoomMade {
   if (state.againMs <= view.nowMs) state.againMs = NEVER_MS;
-  const { open, safe, againMs } = gatherCandidates(state, view, order, jobIdx);
-  sortCandidates(open, state.rules.victims, (one, other) => order.compare(view, one, other));
+  const { open, safe, againMs } = gatherCandidates(state, view, jobIdx);
   quota.begin(view, state.log);
-  trial.begin(view, shape, jobsOf(open), quota, chance);
   // Under budgets not all can be taken at once, and yet one of them may do.
   const limited = (view.world.disruptionBudgets?.length ?? 0) > 0;
-  const enough = limited || !state.rules.onlyIfUseful || trial.couldFit(open.length);
-  const losses = enough ? chooseVictims(state.rules, view, open, trial) : null;
-  // The walk keeps the place that was found last.
-  if (losses !== null) trial.fits();
-  trial.end();
-  if (losses !== null) return stopVictims(state, view, jobIdx, jobsOf(open), losses, act);
+  if (limited || !state.rules.onlyIfUseful || allWouldDo(view, shape, open, chance)) {
+    const sorted = open.map((victimIdx) => candidateOf(state, view, order, victimIdx));
+    sortCandidates(sorted, state.rules.victims, (one, other) => order.compare(view, one, other));
+    trial.begin(view, shape, jobsOf(sorted), quota, chance);
+    const losses = chooseVictims(state.rules, view, sorted, trial);
+    // The walk keeps the place that was found last.
+    if (losses !== null) trial.fits();
+    trial.end();
+    if (losses !== null) return stopVictims(state, view, jobIdx, jobsOf(sorted), losses, act);
+  }
   if (safe.length === 0 && quota.againMs === NEVER_MS) return "no";
   // Would it fit without protection? Then that is why it waits.
-  trial.begin(view, shape, jobsOf([...open, ...safe]), null, chance);
+  trial.begin(view, shape, [...open, ...safe], null, chance);
   for (let victim = 0; victim < open.length + safe.length; victim++) trial.remove(victim);
   const couldFit = trial.fits();
   trial.end();
@@ -157,6 +163,19 @@ function findAndStop(
   state.lastReason = WaitReasonCode.protected;
   state.againMs = Math.min(state.againMs, againMs, quota.againMs);
   return "no";
+}
+
+/** Whether it could start without all of them: if not, no search need begin. */
+function allWouldDo(
+  view: PoolView,
+  shape: Shape,
+  open: readonly number[],
+  chance: Chance,
+): boolean {
+  trial.begin(view, shape, open, quota, chance);
+  const fits = trial.couldFit(open.length);
+  trial.end();
+  return fits;
 }
 
 function jobsOf(candidates: readonly Candidate[]): number[] {

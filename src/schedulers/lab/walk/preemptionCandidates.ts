@@ -10,36 +10,34 @@ import type { OrderView } from "./parts.ts";
 import { mayTouch, type PreemptionState } from "./preemptionState.ts";
 
 export interface Candidates {
-  readonly open: Candidate[];
-  readonly safe: Candidate[];
+  readonly open: number[];
+  readonly safe: number[];
   /** When the first of the safe ones is safe no longer; `Infinity` = none while it runs. */
   readonly againMs: number;
 }
 
-/** All candidates for a job, in no particular order. */
+/** Jobs that could be stopped for a job, in no particular order. */
 export function gatherCandidates(
   state: PreemptionState,
   view: PoolView,
-  order: OrderView,
   jobIdx: number,
 ): Candidates {
   const { relation, newerEqual } = state.rules;
-  const open: Candidate[] = [];
-  const safe: Candidate[] = [];
+  const open: number[] = [];
+  const safe: number[] = [];
   let againMs = NEVER_MS;
   for (let other = 0; other < view.tiers.length; other++) {
     if (!mayTouch(state, view, view.tierOfJob[jobIdx]!, other)) continue;
     for (const victimIdx of state.runs[other]!.keys()) {
       if (!mayPreempt(view, relation, newerEqual, jobIdx, victimIdx)) continue;
-      const candidate = candidateOf(state, view, order, victimIdx);
       const untilMs = safeUntilMs(
         state.rules,
         view,
         victimIdx,
         state.evictions.get(victimIdx) ?? 0,
       );
-      if (untilMs < 0 && canGiveWay(state, view, victimIdx)) open.push(candidate);
-      else safe.push(candidate);
+      if (untilMs < 0 && canGiveWay(state, view, victimIdx)) open.push(victimIdx);
+      else safe.push(victimIdx);
       if (untilMs > view.nowMs) againMs = Math.min(againMs, untilMs);
     }
   }
@@ -65,7 +63,8 @@ function canGiveWay(state: PreemptionState, view: PoolView, jobIdx: number): boo
   return true;
 }
 
-function candidateOf(
+/** What the choice of victims goes by. */
+export function candidateOf(
   state: PreemptionState,
   view: PoolView,
   order: OrderView,

@@ -114,17 +114,25 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
     lastReason: 0,
     againMs: NEVER_MS,
   };
-  view.past(({ jobIdx, endState, toMs }) => {
-    if (endState !== EndStateCode.preempted) return;
-    noteEviction(state.log, view, jobIdx, toMs);
-    if (view.jobState[jobIdx] !== JobStateCode.done)
-      state.evictions.set(jobIdx, (state.evictions.get(jobIdx) ?? 0) + 1);
-  });
+  notePastEvictions(view, state);
   const running = view.running();
   for (let i = 0; i < running.length; i++) listRun(state, view, running.at[i]!);
   const waiting = view.waiting();
   for (let i = 0; i < waiting.length; i++) noteWaiting(state, view, waiting.at[i]!);
   return state;
+}
+
+/** Evictions before the policy was asked for count: a job's number of them, and budgets. O(runs so far). */
+export function notePastEvictions(
+  view: PoolView,
+  { log, evictions }: { readonly log: EvictionLog; readonly evictions: Map<number, number> },
+): void {
+  view.past(({ jobIdx, endState, toMs }) => {
+    if (endState !== EndStateCode.preempted) return;
+    noteEviction(log, view, jobIdx, toMs);
+    if (view.jobState[jobIdx] !== JobStateCode.done)
+      evictions.set(jobIdx, (evictions.get(jobIdx) ?? 0) + 1);
+  });
 }
 
 function someHavePriority(view: PoolView): boolean {

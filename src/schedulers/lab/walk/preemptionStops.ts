@@ -4,7 +4,6 @@ import type { Actions, PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import type { Losses } from "../../../scheduling/preemption/memberVictims.ts";
-import { noteEviction } from "../../../scheduling/preemption/protection.ts";
 import { mayPreempt } from "../../../scheduling/preemption/relation.ts";
 import type { RoomMade } from "./parts.ts";
 import { holdsDevices, type PreemptionState, unlistRun } from "./preemptionState.ts";
@@ -63,8 +62,6 @@ function stopVictim(
     act.lend(victimIdx);
     return view.nowMs;
   }
-  state.evictions.set(victimIdx, (state.evictions.get(victimIdx) ?? 0) + 1);
-  noteEviction(state.log, view, victimIdx);
   unlistRun(state, victimIdx);
   const graceMs = mode === "graceful" ? rules.graceOfTier[tier]! : 0;
   act.evict(victimIdx, mode === "cancel" ? "cancel" : "requeue", graceMs, jobIdx);

@@ -4,7 +4,7 @@
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import type { ShareRow } from "../../../model/lab/shares.ts";
-import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
+import { StartReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
 import { fairSharesOf } from "../../../scheduling/quota/fairShares.ts";
@@ -14,7 +14,6 @@ import {
   staysWithin,
   type TeamRun,
 } from "../../../scheduling/quota/reclaim.ts";
-import { chooseTakeBack } from "../../../scheduling/quota/takeBack.ts";
 import {
   addHeld,
   availableTo,
@@ -26,6 +25,15 @@ import {
   type TeamBooks,
 } from "../../../scheduling/quota/teamTree.ts";
 import type { Chance, GatePart, RoomMade } from "./parts.ts";
+import {
+  copyReclaim,
+  createReclaim,
+  forgetReclaimed,
+  noteReclaimed,
+  type ReclaimBook,
+  reclaimWakeMs,
+  takeBackFrom,
+} from "./reclaimBook.ts";
 import { teamRows, tellLending } from "./teamRows.ts";
 
 interface QuotaState {
@@ -38,6 +46,7 @@ interface QuotaState {
   /** What each waiting job asks for, and the sums by team; kept only where fair shares are. */
   readonly waiting: Map<number, number>;
   readonly wanted: Float64Array;
+  readonly reclaim: ReclaimBook;
   /** Null = to be computed anew. */
   due: Float64Array | null;
   /** Counts changes of who holds what. */
@@ -119,19 +128,22 @@ function hasFailed(state: QuotaState, view: PoolView, shape: Shape, team: number
 function takeBack(
   state: QuotaState,
   view: PoolView,
+  shape: Shape,
   jobIdx: number,
-  asked: number,
+  act: Actions,
   chance: Chance,
-): number[] | null {
+): RoomMade {
   const team = view.jobs.at.team[jobIdx]!;
+  const asked = stillAsked(state, view, jobIdx);
   const due = dueOf(state);
   const candidates: number[] = [];
   for (const [runIdx, run] of state.runs) {
     if (run.team !== team && isTakeable(view, runIdx)) candidates.push(runIdx);
   }
   const missing = asked - view.gpusFreeTotal * MILLI;
-  const owed = owedTo(state.books, due, team, asked, state.runs);
-  return chooseTakeBack(candidates.reverse(), missing, owed, chance);
+  const owed = () => owedTo(state.books, due, team, asked, state.runs);
+  const taker = { jobIdx, shape, owner: team, missing };
+  return takeBackFrom(state.reclaim, view, taker, candidates.reverse(), owed, act, chance);
 }
 
 export const quotaGate: GatePart<QuotaState> = {
@@ -149,6 +161,7 @@ export const quotaGate: GatePart<QuotaState> = {
       runs: new Map(),
       waiting: new Map(),
       wanted: new Float64Array(tree.teams + 1),
+      reclaim: createReclaim(view, pool),
       due: null,
       version: 1,
       toldVersion: 0,
@@ -169,6 +182,7 @@ export const quotaGate: GatePart<QuotaState> = {
     runs: new Map(state.runs),
     waiting: new Map(state.waiting),
     wanted: state.wanted.slice(),
+    reclaim: copyReclaim(state.reclaim),
     due: state.due?.slice() ?? null,
   }),
 
@@ -179,8 +193,13 @@ export const quotaGate: GatePart<QuotaState> = {
       want(state, view, jobIdx, false);
       follow(state, view, jobIdx);
     },
-    released: follow,
+    released(state, view, jobIdx) {
+      follow(state, view, jobIdx);
+      forgetReclaimed(state.reclaim, view, jobIdx);
+    },
+    evicted: (state, view, jobIdx) => noteReclaimed(state.reclaim, view, jobIdx),
   },
+  wakeMs: (state, view) => reclaimWakeMs(state.reclaim, view),
 
   begin(state, view) {
     const capacity = view.gpusOpenTotal * MILLI;
@@ -238,6 +257,15 @@ export const quotaGate: GatePart<QuotaState> = {
     return asked > 0 && asked > ownRoom(state.books, team) ? StartReasonCode.borrowed : -1;
   },
 
+  keptUntilMs: ({ reclaim }) => reclaim.keptUntilMs,
+  lastReason: ({ reclaim }) => reclaim.lastReason,
+  defers(state, view, jobIdx) {
+    const team = view.jobs.at.team[jobIdx]!;
+    if (!state.reclaims || team >= state.books.tree.teams || !isTakeable(view, jobIdx))
+      return false;
+    return !staysWithin(state.books, dueOf(state), team, stillAsked(state, view, jobIdx));
+  },
+
   mayMakeRoom(state) {
     if (!state.reclaims) return false;
     const due = dueOf(state);
@@ -253,13 +281,11 @@ export const quotaGate: GatePart<QuotaState> = {
     chance: Chance,
   ): RoomMade {
     const team = view.jobs.at.team[jobIdx]!;
+    state.reclaim.lastReason = WaitReasonCode.none;
     if (team >= state.books.tree.teams) return "no";
     const asked = stillAsked(state, view, jobIdx);
     if (!isOwed(state, view, jobIdx, asked) || hasFailed(state, view, shape, team)) return "no";
-    const victims = takeBack(state, view, jobIdx, asked, chance);
-    if (victims === null) return "no";
-    for (const victim of victims) act.evict(victim, "requeue", 0, jobIdx, StopReasonCode.reclaimed);
-    return "now";
+    return takeBack(state, view, shape, jobIdx, act, chance);
   },
 
   end(state, view, act) {

@@ -59,7 +59,9 @@ export class RoomMaker {
     const chance = new RoomChance(this.#desk, this.#keep, jobIdx);
     for (const { part, state: own } of state.gates) {
       const made = GATES[part]!.makeRoom?.(own, view, shape, jobIdx, act, chance) ?? "no";
-      if (made !== "no") return this.#settle(made, jobIdx, chance, Number.POSITIVE_INFINITY);
+      const untilMs = GATES[part]!.keptUntilMs?.(own) ?? Number.POSITIVE_INFINITY;
+      if (made !== "no") return this.#settle(made, jobIdx, chance, untilMs);
+      this.#note(GATES[part]!.lastReason?.(own));
     }
     for (const { part, state: own } of state.preemption) {
       const rules = PREEMPTIONS[part]!;
@@ -71,9 +73,13 @@ export class RoomMaker {
         return this.#settle(made, jobIdx, chance, rules.keptUntilMs(own, jobIdx));
       }
       this.#hopeless.add(key);
-      this.reason = rules.lastReason(own);
+      this.#note(rules.lastReason(own));
     }
     return "no";
+  }
+
+  #note(reason: number = WaitReasonCode.none): void {
+    if (reason !== WaitReasonCode.none) this.reason = reason;
   }
 
   #keyOf(jobIdx: number, group: number): number {

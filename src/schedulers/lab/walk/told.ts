@@ -89,6 +89,8 @@ export class ToldActions implements Actions {
     stopReason?: number,
   ): void {
     this.#act.evict(jobIdx, mode, graceMs, forJobIdx, stopReason);
+    if (forJobIdx >= 0)
+      for (const [part, own] of this.#parts) part.hooks?.evicted?.(own, this.#view, jobIdx);
     this.tellReleased(jobIdx);
     // A gang of which some members held devices waited too.
     if (this.#view.jobState[jobIdx] === JobStateCode.done) this.tellWithdrawn(jobIdx);

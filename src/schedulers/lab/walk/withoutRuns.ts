@@ -2,7 +2,7 @@
 import { Grant } from "../../../engine/grant.ts";
 import type { PoolView } from "../../../engine/view.ts";
 import type { Profile } from "../../../scheduling/backfill/profile.ts";
-import { addOver } from "../../../scheduling/backfill/steps.ts";
+import { addOver, type Steps, stepAt } from "../../../scheduling/backfill/steps.ts";
 import { giveHolding, type Sketch } from "../../../scheduling/placement/capacity.ts";
 import type { Shapes } from "../../../scheduling/placement/shapes.ts";
 import type { WalkState } from "./state.ts";
@@ -11,7 +11,6 @@ export interface RunsDesk {
   readonly view: PoolView;
   readonly state: WalkState;
   readonly shapes: Shapes;
-  readonly flat: boolean;
 }
 
 const held = new Grant();
@@ -23,6 +22,43 @@ export function freeWithout({ view, shapes }: RunsDesk, runs: ReadonlySet<number
   return free;
 }
 
+let given = new Int32Array(64);
+
+/**
+ * Whether so many devices of a flat machine are free from now on for a length of time, by a profile, if these runs had ended. O(runs × log steps +
+ * steps); the profile stays as it is.
+ */
+export function isFreeWithout(
+  { view, state, shapes }: RunsDesk,
+  total: Steps,
+  need: number,
+  lengthMs: number,
+  runs: ReadonlySet<number>,
+): boolean {
+  const { nowMs } = view;
+  const { length, times, gpus } = total;
+  const untilMs = nowMs + lengthMs;
+  if (given.length < length) given = new Int32Array(length * 2);
+  const first = stepAt(total, nowMs);
+  given.fill(0, first, length);
+  // At a step: what is no longer given from there on; its negative is carried along from all that is given at first.
+  let sum = 0;
+  for (const runIdx of runs) {
+    const { gpusWhole } = shapes.list[shapes.shapeOfJob[runIdx]!]!;
+    const endMs = state.endMsOf.get(runIdx) ?? nowMs;
+    if (endMs <= nowMs) continue;
+    sum += gpusWhole;
+    if (endMs >= untilMs) continue;
+    const at = stepAt(total, endMs);
+    given[at]! += gpusWhole;
+  }
+  for (let at = first; at < length && (at === first || times[at]! < untilMs); at++) {
+    sum -= given[at]!;
+    if (gpus[at]! + sum < need) return false;
+  }
+  return true;
+}
+
 /** Gives what these runs hold to a sketch whose index is not built yet. O(their holdings). */
 export function giveToSketch({ view }: RunsDesk, sketch: Sketch, runs: ReadonlySet<number>): void {
   for (const runIdx of runs) {
@@ -32,20 +68,15 @@ export function giveToSketch({ view }: RunsDesk, sketch: Sketch, runs: ReadonlyS
   }
 }
 
-/** Adds what these runs hold until their estimated ends to a profile, or with −1 takes it away again. O(their holdings × steps). */
+/** Adds what these runs hold until their estimated ends to a profile of nodes, or with −1 takes it away again. O(their holdings × steps). */
 export function giveRuns(
-  { view, state, shapes, flat }: RunsDesk,
+  { view, state }: RunsDesk,
   profile: Profile,
   runs: ReadonlySet<number>,
   sign: 1 | -1,
 ): void {
   for (const runIdx of runs) {
     const endMs = state.endMsOf.get(runIdx) ?? view.nowMs;
-    if (flat) {
-      const { gpusWhole } = shapes.list[shapes.shapeOfJob[runIdx]!]!;
-      addOver(profile.total, view.nowMs, endMs, sign * gpusWhole, 0, 0);
-      continue;
-    }
     held.clear();
     view.holdings(runIdx, held);
     for (let row = 0; row < held.length; row++) {

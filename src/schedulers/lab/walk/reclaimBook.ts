@@ -1,0 +1,200 @@
+/**
+ * Taking back, as all gates do it that can (quotas with reclaim, guarantees of tiers, the auction's quotas): the protections and disruption budgets of
+ * preemption hold here too, elastic jobs of whoever is above its due shrink before anybody is stopped, and where preemption is graceful victims have the
+ * grace of their tier to save (a checkpoint on the signal, for jobs that know one). With grace the room is kept for the job until it is over,
+ * and its owner takes nothing else meanwhile. Who is safe for now makes the owner wait (`protected`) and is asked again when that ends.
+ *
+ * Modes of preemption other than `graceful` make no difference: whoever is taken back from is queued again. Cost: as `takeBack.ts`.
+ */
+import type { Actions, PoolView } from "../../../engine/view.ts";
+import type { PoolSettings } from "../../../model/policy.ts";
+import { StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import type { Shape } from "../../../scheduling/placement/shapes.ts";
+import { memberVictims } from "../../../scheduling/preemption/memberVictims.ts";
+import {
+  BudgetQuota,
+  type EvictionLog,
+  noteEviction,
+  safeUntilMs,
+} from "../../../scheduling/preemption/protection.ts";
+import { chooseTakeBack, type Owed } from "../../../scheduling/quota/takeBack.ts";
+import type { Chance, RoomMade } from "./parts.ts";
+import { notePastEvictions, type PreemptRules, preemptRules } from "./preemptionState.ts";
+import { ChanceTrial } from "./preemptionTrial.ts";
+
+export interface ReclaimBook {
+  readonly rules: PreemptRules;
+  /** Jobs that were evicted for others and have not ended, with how often. */
+  readonly evictions: Map<number, number>;
+  readonly log: EvictionLog;
+  /** Until when room is being made for an owner (team or tier). */
+  readonly claims: Map<number, number>;
+  /** When a take-back that failed may succeed although nothing happens. */
+  againMs: number;
+  lastReason: number;
+  keptUntilMs: number;
+}
+
+/** A job that takes back, and what it is entitled to. */
+export interface Taker {
+  readonly jobIdx: number;
+  readonly shape: Shape;
+  /** The team or tier on whose behalf it takes. */
+  readonly owner: number;
+  /** Thousandths that are missing at least. */
+  readonly missing: number;
+}
+
+const trial = new ChanceTrial();
+const budgets = new BudgetQuota();
+
+export function createReclaim(view: PoolView, pool: PoolSettings): ReclaimBook {
+  const book: ReclaimBook = {
+    rules: preemptRules(view.tiers, pool),
+    evictions: new Map(),
+    log: new Map(),
+    claims: new Map(),
+    againMs: NEVER_MS,
+    lastReason: WaitReasonCode.none,
+    keptUntilMs: NEVER_MS,
+  };
+  notePastEvictions(view, book);
+  return book;
+}
+
+/** O(evicted + claims). */
+export function copyReclaim(book: ReclaimBook): ReclaimBook {
+  return {
+    ...book,
+    evictions: new Map(book.evictions),
+    log: new Map([...book.log].map(([key, times]) => [key, times.slice()])),
+    claims: new Map(book.claims),
+  };
+}
+
+/** A job was stopped for another, by whatever part. */
+export function noteReclaimed(book: ReclaimBook, view: PoolView, jobIdx: number): void {
+  book.evictions.set(jobIdx, (book.evictions.get(jobIdx) ?? 0) + 1);
+  noteEviction(book.log, view, jobIdx);
+}
+
+export function forgetReclaimed(book: ReclaimBook, view: PoolView, jobIdx: number): void {
+  if (view.jobState[jobIdx] === JobStateCode.done) book.evictions.delete(jobIdx);
+}
+
+export function reclaimWakeMs({ againMs }: ReclaimBook, view: PoolView): number {
+  return againMs > view.nowMs ? againMs : NEVER_MS;
+}
+
+/** Takes back from the candidates, in their order, so that the job can start. `owed` makes fresh books of who is above what is due. */
+export function takeBackFrom(
+  book: ReclaimBook,
+  view: PoolView,
+  { jobIdx, shape, owner, missing }: Taker,
+  candidates: readonly number[],
+  owed: () => Owed,
+  act: Actions,
+  chance: Chance,
+): RoomMade {
+  book.lastReason = WaitReasonCode.none;
+  if (book.againMs <= view.nowMs) book.againMs = NEVER_MS;
+  if ((book.claims.get(owner) ?? 0) > view.nowMs) return "no";
+  const { open, againMs } = openOnes(book, view, candidates);
+  if (shrinkSome(book, view, shape, open, owed(), act, chance)) return "now";
+  budgets.begin(view, book.log);
+  const victims = chooseTakeBack(open, missing, withBudgets(owed()), chance);
+  if (victims !== null) return stopAll(book, view, jobIdx, owner, victims, act, chance);
+  const everybody = chooseTakeBack(candidates, missing, owed(), chance);
+  if (everybody === null) return "no";
+  for (const victim of everybody) chance.with(victim);
+  book.lastReason = WaitReasonCode.protected;
+  book.againMs = Math.min(book.againMs, againMs, budgets.againMs);
+  return "no";
+}
+
+/** Who is not safe for now, and when the first of the others is safe no longer. */
+function openOnes(
+  { rules, evictions }: ReclaimBook,
+  view: PoolView,
+  candidates: readonly number[],
+): { readonly open: readonly number[]; readonly againMs: number } {
+  let againMs = NEVER_MS;
+  const open = candidates.filter((jobIdx) => {
+    const untilMs = safeUntilMs(rules, view, jobIdx, evictions.get(jobIdx) ?? 0);
+    if (untilMs > view.nowMs) againMs = Math.min(againMs, untilMs);
+    return untilMs < 0;
+  });
+  return { open, againMs };
+}
+
+function withBudgets(owed: Owed): Owed {
+  return {
+    milli: owed.milli,
+    mayTake: (jobIdx) => owed.mayTake(jobIdx) && budgets.take(jobIdx),
+    take: owed.take,
+    spare: (jobIdx) => budgets.release(jobIdx),
+  };
+}
+
+/** Elastic jobs give members, where these are enough. */
+function shrinkSome(
+  { rules }: ReclaimBook,
+  view: PoolView,
+  shape: Shape,
+  open: readonly number[],
+  owed: Owed,
+  act: Actions,
+  chance: Chance,
+): boolean {
+  if (!rules.shrinkFirst) return false;
+  const elastic = open.filter(
+    (jobIdx) =>
+      view.jobState[jobIdx] === JobStateCode.running &&
+      (view.jobs.lab.get(jobIdx)?.elastic ?? null) !== null &&
+      owed.mayTake(jobIdx),
+  );
+  if (elastic.length === 0) return false;
+  trial.begin(view, shape, elastic, null, chance);
+  const sizes = elastic.map((jobIdx, at) => {
+    const members = trial.membersOf(at);
+    const { allowed } = view.jobs.lab.get(jobIdx)!.elastic!;
+    return allowed
+      .filter((size) => size < members)
+      .map((size) => members - size)
+      .reverse();
+  });
+  const some = sizes.some((of) => of.length > 0);
+  const losses = some && sizes.every((of) => of.length > 0) ? memberVictims(sizes, trial) : null;
+  trial.end();
+  if (losses === null) return false;
+  for (const [at, members] of losses.members) act.shrink(elastic[at]!, 0, members);
+  return true;
+}
+
+function stopAll(
+  book: ReclaimBook,
+  view: PoolView,
+  jobIdx: number,
+  owner: number,
+  victims: readonly number[],
+  act: Actions,
+  chance: Chance,
+): RoomMade {
+  // The walk keeps the place that was found last.
+  chance.fits();
+  let untilMs = view.nowMs;
+  for (const victim of victims) {
+    const tier = view.tierOfJob[victim]!;
+    const isGraceful = book.rules.modeOfTier[tier] === "graceful";
+    const graceMs = isGraceful ? book.rules.graceOfTier[tier]! : 0;
+    act.evict(victim, "requeue", graceMs, jobIdx, StopReasonCode.reclaimed);
+    if (view.jobState[victim] === JobStateCode.ending)
+      untilMs = Math.max(untilMs, view.nowMs + graceMs);
+  }
+  if (untilMs === view.nowMs) return "now";
+  book.keptUntilMs = untilMs + 1;
+  book.claims.set(owner, book.keptUntilMs);
+  return "later";
+}
