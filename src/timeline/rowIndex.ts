@@ -94,6 +94,29 @@ export function* buildPart(rects: RectColumns, units: RowUnits): Generator<void,
   return finish(part, shares);
 }
 
+/** The part of a few rectangles that stand in no record. O(n log n). */
+export function partOfRects(
+  rects: readonly {
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly jobIdx: number;
+    readonly device: number;
+    readonly deviceCount: number;
+    readonly bits: number;
+  }[],
+  units: RowUnits,
+): Part {
+  const columns = {
+    startMs: Float64Array.from(rects, (rect) => rect.startMs),
+    endMs: Float64Array.from(rects, (rect) => rect.endMs),
+    jobIdx: Uint32Array.from(rects, (rect) => rect.jobIdx),
+    device: Uint32Array.from(rects, (rect) => rect.device),
+    deviceCount: Uint16Array.from(rects, (rect) => rect.deviceCount),
+    bits: Uint16Array.from(rects, (rect) => rect.bits),
+  };
+  return runOut(buildPart(columns, units));
+}
+
 /** Merges parts into one. O(total × log parts), sliced. */
 export function* mergeParts(parts: readonly Part[], unitCount: number): Generator<void, Part> {
   const first = new Uint32Array(unitCount + 1);

@@ -29,7 +29,7 @@ import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars, padOf, type RowLayout, rowTop } from "../../timeline/rows.ts";
 import { rowsOfBlock, rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
 import { findSame, isSame, remember } from "./gangJoin.ts";
-import { shrinkToPart } from "./partShape.ts";
+import { emptyShape, shrinkToPart } from "./partShape.ts";
 import { type GanttScene, lookOf } from "./scene.ts";
 
 export interface GanttView {
@@ -63,17 +63,7 @@ export class BasePainter {
   readonly counts: PaintCounts = { pixels: 0, bars: 0, full: false };
   readonly #scene: GanttScene;
   readonly #bars = createBars(1_024);
-  readonly #shape: BarShape = {
-    x0: 0,
-    x1: 0,
-    barX0: 0,
-    y0: 0,
-    y1: 0,
-    start: false,
-    end: false,
-    joinedAbove: false,
-    look: 0,
-  };
+  readonly #shape = emptyShape();
   #above = createBars(1_024);
   #aboveNext = createBars(1_024);
   #aboveUnit = -2;
@@ -301,7 +291,7 @@ export class BasePainter {
     if (pad > 0) fillRect(r, r.clipX0, r.clipX1, y1 - Math.max(1, pad >> 1), y1, palette.line);
     this.#paintNodeSpans(r, view, palette, layout.units.unitNode[u]!, y0, y1 - pad);
     if (rows === 0 || !scene.index) return;
-    emitUnit(scene.index.parts, u, scale, r.clipX0, r.clipX1, scene.future.knownMs, this.#bars);
+    emitUnit(scene.barParts, u, scale, r.clipX0, r.clipX1, scene.future.knownMs, this.#bars);
     this.counts.bars += this.#bars.count;
     this.#paintBars(r, view, palette, u, rows, pad, cursorX);
   }

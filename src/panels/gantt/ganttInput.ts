@@ -118,7 +118,7 @@ export class GanttInput {
     const at = this.#place(event);
     if (!at || !view || !scene.index || at.xDev < 0) return null;
     return hitTest(
-      scene.index.parts,
+      scene.barParts,
       view.layout,
       view.scale,
       at.xDev,

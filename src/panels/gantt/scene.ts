@@ -13,9 +13,10 @@ import { positionOfTier } from "../../theme/palette.ts";
 import { Demand } from "../../timeline/demand.ts";
 import { GaugeSeries } from "../../timeline/gaugeSeries.ts";
 import { HeatGrid } from "../../timeline/heat.ts";
+import { LentDevices } from "../../timeline/lentDevices.ts";
 import { LostWork } from "../../timeline/lostWork.ts";
 import { PartPlaces } from "../../timeline/partPlaces.ts";
-import { RowIndex } from "../../timeline/rowIndex.ts";
+import { type Part, partOfRects, RowIndex } from "../../timeline/rowIndex.ts";
 import { type RowUnits, rowUnitsOf } from "../../timeline/rowUnits.ts";
 
 /** Node spans by node: `first[node]` … `first[node + 1]`. */
@@ -36,6 +37,9 @@ export class GanttScene {
   readonly lost = new LostWork();
   readonly partPlaces = new PartPlaces();
   readonly gauges = new GaugeSeries();
+  readonly #lent = new LentDevices();
+  #lentPart: Part | null = null;
+  #barParts: { readonly of: readonly Part[]; readonly all: readonly Part[] } = { of: [], all: [] };
   nodeSpans: NodeSpans | null = null;
   /** Colour position of each job's tier. */
   positionOfJob: Uint8Array = new Uint8Array(0);
@@ -58,9 +62,22 @@ export class GanttScene {
     this.demand.update(future.chunks);
     this.lost.update(future.chunks, this.stage.jobs.at.flags);
     this.gauges.update(future.chunks);
+    if (this.#lent.update(future.chunks)) {
+      const rects = this.#lent.rects(future.open);
+      this.#lentPart = rects.length > 0 ? partOfRects(rects, this.index.units) : null;
+    }
     this.partPlaces.update(this.stage, future.chunks, future.open);
     this.nodeSpans = collectSpans(future, this.stage.cluster.nodeCount);
     this.version += 1;
+  }
+
+  /** What is drawn as bars: what suspended jobs have lent, under what is held. */
+  get barParts(): readonly Part[] {
+    const parts = this.index?.parts ?? [];
+    if (!this.#lentPart) return parts;
+    if (this.#barParts.of !== parts || this.#barParts.all[0] !== this.#lentPart)
+      this.#barParts = { of: parts, all: [this.#lentPart, ...parts] };
+    return this.#barParts.all;
   }
 
   /** Makes all jobs but these pale; none while `hits` is null. O(jobs). */

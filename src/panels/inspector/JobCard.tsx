@@ -39,7 +39,7 @@ import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
 import { jobLog } from "./decisionWords.ts";
 import { FreesList } from "./FreesList.tsx";
 import { JobActions } from "./JobActions.tsx";
-import { jobLine, limitAt, nodesHeld, whyContext } from "./jobWords.ts";
+import { holdsParts, jobLine, limitAt, needWords, nodesHeld, whyContext } from "./jobWords.ts";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { PromiseChart } from "./PromiseChart.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
@@ -248,7 +248,7 @@ function actualWords(
 }
 
 function RunningPart(props: PartProps & { readonly run: StoryRun }) {
-  const { stage, story, atMs, calendar, run: current, limitMs } = props;
+  const { stage, story, jobIdx, atMs, calendar, run: current, limitMs } = props;
   const held = nodesHeld(stage.cluster, holdingsAt(story, atMs));
   const devices = held.reduce((total, entry) => total + entry.devices, 0);
   const waited = story.waits
@@ -260,11 +260,12 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
     ranMs === 0
       ? "Starts now"
       : `Runs since ${clockNear(current.startMs, atMs, calendar)} (${durationText(ranMs)})`;
+  const size = holdsParts(stage, jobIdx) ? needWords(stage, jobIdx) : countText(devices, word);
   const where = stage.cluster.flat ? "" : ` on ${countText(held.length, "node")}`;
   return (
     <>
       <Lead
-        lead={`${since}: ${countText(devices, word)}${where}.`}
+        lead={`${since}: ${size}${where}.`}
         rest={`${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`}
       />
       <dl className="facts">

@@ -12,7 +12,7 @@ export function largestNode(cluster: Cluster): number {
 }
 
 /** "128 GPUs, 16 whole nodes", "12 GPUs, 3 nodes × 4", "1 GPU", "no GPU, 4 members". */
-function needWords(stage: Stage, jobIdx: number): string {
+export function needWords(stage: Stage, jobIdx: number): string {
   const { at, components } = stage.jobs;
   const word = stage.cluster.deviceWord;
   const total = at.gpuTotal[jobIdx]!;
@@ -31,6 +31,12 @@ function needWords(stage: Stage, jobIdx: number): string {
   const whole = each >= largestNode(stage.cluster);
   if (members === 1) return `${countText(total, word)} on ${whole ? "a whole node" : "one node"}`;
   return `${countText(total, word)}, ${whole ? countText(members, "whole node") : `${countText(members, "node")} × ${each}`}`;
+}
+
+/** Whether a job holds parts of devices: shares, or MIG instances. */
+export function holdsParts({ jobs }: Stage, jobIdx: number): boolean {
+  const first = jobs.at.firstComponent[jobIdx]!;
+  return (jobs.components.shareMilli[first] ?? 0) > 0 || (jobs.components.mig[first] ?? 0) > 0;
 }
 
 /** The time limit of a job at `atMs`, as changes of the document left it; `Infinity` = none. O(interventions). */

@@ -30,7 +30,9 @@ export function factLines(facts: JobFacts, context: LineContext): FactLine[] {
   return [
     ...(lab ? queueLines(lab, context) : []),
     ...promiseLines(lab, context),
-    ...(run && run.speedQ16 > 0 ? [speedLine(run.speedQ16, run.slowedBy)] : []),
+    ...(run && run.speedQ16 > 0 && run.speedQ16 !== ONE_Q16
+      ? [speedLine(run.speedQ16, run.slowedBy)]
+      : []),
     ...(life ? lifeLines(life, facts.unsavedMs ?? 0, lab, context) : []),
     ...(lab ? pastLines(lab, context) : []),
   ];

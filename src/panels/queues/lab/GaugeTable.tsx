@@ -49,7 +49,7 @@ export function GaugeTable() {
         label="Numbers over time"
         columns={columns}
         rows={rows}
-        leastCss={760}
+        leastCss={680}
         keyOf={(row) => row.key}
       />
     </div>
@@ -82,7 +82,7 @@ function gaugeColumns(stage: Stage): SlurmColumn<GaugeRow>[] {
   const number = (id: "now" | "least" | "mean" | "most", label: string) => ({
     id,
     label,
-    width: "104px",
+    width: "92px",
     right: true,
     value: (row: GaugeRow) => row[id],
     text: (row: GaugeRow) => gaugeText(row.gauge, row[id]),
