@@ -58,6 +58,20 @@ export const SCREENS: readonly Screen[] = [
     part: "[role=dialog]",
   },
   {
+    name: "rules",
+    show: async (bench) => {
+      await bench.press("Control+k");
+      await bench.page.keyboard.type("rules of the scenario");
+      await bench
+        .dialog()
+        .getByRole("option", { name: /^Rules of the scenario/, selected: true })
+        .waitFor();
+      await bench.press("Enter");
+    },
+    mark: (bench) => bench.dialog("Rules of the scenario"),
+    part: "[role=dialog]",
+  },
+  {
     name: "files",
     show: (bench) => bench.click("Stored files"),
     mark: (bench) => bench.dialog("Stored files"),

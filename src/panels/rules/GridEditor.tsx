@@ -18,7 +18,7 @@ const ID_SPEC: LeafSpec = {
   key: "id",
   label: "Id",
   sentence: "What jobs refer to; the id of one that was there stays.",
-  width: 104,
+  width: 72,
 };
 
 export function GridEditor(props: EditorProps) {

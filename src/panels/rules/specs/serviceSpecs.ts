@@ -1,7 +1,7 @@
 /** Fields of an inference service and of the controller that moves nodes between pools. */
 import type { LeafSpec } from "../../../ui/fields/fieldSpec.ts";
 
-const wave = { key: "demand.shape", section: "Demand", is: ["diurnal", "square"] } as const;
+const wave = { key: "demand.shape", is: ["diurnal", "square"] } as const;
 
 export const SERVICE_SPECS: readonly LeafSpec[] = [
   { key: "id", label: "Id", sentence: "Its replicas are called id/0, id/1 and so on." },
@@ -57,7 +57,8 @@ export const SERVICE_SPECS: readonly LeafSpec[] = [
   { key: "target.latencyMs", label: "Target latency", sentence: "Waiting and service together." },
   {
     key: "demand.shape",
-    label: "Demand",
+    section: "Demand",
+    label: "Shape",
     sentence: "How requests come over the day.",
     words: {
       constant: "constant",

@@ -4,21 +4,21 @@ import type { LeafSpec } from "../../../ui/fields/fieldSpec.ts";
 const PER = { user: "each user", team: "each team", tier: "each tier" };
 
 export const TIER_SPECS: readonly LeafSpec[] = [
-  { key: "letter", label: "Letter", sentence: "Stands on its bars, beside the colour.", width: 48 },
-  { key: "name", label: "Name", sentence: "What people call the tier.", width: 112 },
+  { key: "letter", label: "Letter", sentence: "Stands on its bars, beside the colour.", width: 44 },
+  { key: "name", label: "Name", sentence: "What people call the tier.", width: 96 },
   {
     key: "preemptMode",
     label: "Preempted by",
     sentence: "How its own jobs are preempted; empty: as the policy says.",
     absent: "policy",
-    width: 104,
+    width: 92,
   },
   {
     key: "graceMs",
     label: "Grace",
     sentence: "Time its jobs have to save when they are preempted; empty: as the policy says.",
     absent: "policy",
-    width: 84,
+    width: 74,
   },
   {
     key: "guaranteedGpus",
@@ -26,7 +26,7 @@ export const TIER_SPECS: readonly LeafSpec[] = [
     unit: "GPUs",
     sentence: "GPUs that lower tiers may use only while they can be taken back.",
     absent: "none",
-    width: 84,
+    width: 74,
   },
   {
     key: "capGpus",
@@ -34,21 +34,21 @@ export const TIER_SPECS: readonly LeafSpec[] = [
     unit: "GPUs",
     sentence: "The tier never uses more than this at once.",
     absent: "none",
-    width: 72,
+    width: 60,
   },
   {
     key: "targetWaitMs",
     label: "Target wait",
     sentence: "The wait that its users expect: the report counts how many wait longer.",
     absent: "none",
-    width: 84,
+    width: 74,
   },
   {
     key: "usageFactor",
     label: "Usage ×",
     sentence: "What a device-hour counts as past usage: 1 as it is, 0 = free.",
     absent: "1",
-    width: 64,
+    width: 56,
   },
 ];
 
