@@ -6,37 +6,26 @@ import { NEVER_MS } from "../../model/units.ts";
 import type { Profile } from "../../scheduling/backfill/profile.ts";
 import { noHeld } from "../../scheduling/backfill/profile.ts";
 import { countedEndMs } from "../../scheduling/backfill/shadow.ts";
-import { addOver, createSteps, noteEnd } from "../../scheduling/backfill/steps.ts";
+import { addOver, createSteps, noteEnd, resetSteps } from "../../scheduling/backfill/steps.ts";
 import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
 import { BLOCK } from "../../scheduling/ordering/sortedJobs.ts";
 import type { Shape } from "../../scheduling/placement/shapes.ts";
 
 const held = new Grant();
 
-/** O(nodes + running jobs × their nodes). `plain`: no job asks for more than devices. */
+/**
+ * O(nodes + running jobs × their nodes). `plain`: no job asks for more than devices. `spare`: a profile that nobody needs any more, whose memory is used; then
+ * what each run gives back is not noted (`Profile.held`).
+ */
 export function profileOfRuns(
   view: PoolView,
   runs: SortedJobs,
   flat: boolean,
   plain: boolean,
+  spare?: Profile,
 ): Profile {
   const { nowMs } = view;
-  const profile: Profile = {
-    total: createSteps(nowMs, view.gpusFreeTotal),
-    ofNode: [],
-    held: new Map(),
-  };
-  if (!flat) {
-    profile.ofNode = new Array(view.cluster.nodeCount);
-    for (let i = 0; i < view.nodes.length; i++) {
-      const node = view.nodes[i]!;
-      const { gpusFree, cpuMilliFree, memMiBFree } = view;
-      const gpus = gpusFree[node]!;
-      profile.ofNode[node] = plain
-        ? createSteps(nowMs, gpus)
-        : createSteps(nowMs, gpus, cpuMilliFree[node]!, memMiBFree[node]!);
-    }
-  }
+  const profile = beginProfile(view, flat, plain, spare);
   for (let position = 0; position < runs.blockCount; position++) {
     const base = runs.order[position]! * BLOCK;
     for (let row = 0; row < runs.used[runs.order[position]!]!; row++) {
@@ -44,16 +33,40 @@ export function profileOfRuns(
       if (endMs === NEVER_MS) return profile;
       noteEnd(profile.total, endMs, 1);
       if (flat) addOver(profile.total, endMs, NEVER_MS, runs.need[base + row]!, 0, 0);
-      else giveHoldings(view, profile, runs.jobIdx[base + row]!, endMs);
+      else giveHoldings(view, profile, runs.jobIdx[base + row]!, endMs, spare === undefined);
     }
   }
   return profile;
 }
 
-function giveHoldings(view: PoolView, profile: Profile, jobIdx: number, endMs: number): void {
+/** What is free now. */
+function beginProfile(view: PoolView, flat: boolean, plain: boolean, spare?: Profile): Profile {
+  const { nowMs, gpusFree, cpuMilliFree, memMiBFree } = view;
+  const total = spare?.total ?? createSteps(nowMs, 0);
+  resetSteps(total, nowMs, view.gpusFreeTotal, 0, 0);
+  if (flat) return { total, ofNode: [], held: new Map() };
+  const ofNode = spare?.ofNode ?? [];
+  if (ofNode.length !== view.cluster.nodeCount) ofNode.length = view.cluster.nodeCount;
+  for (let i = 0; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    const [gpus, cpus, memory] = [gpusFree[node]!, cpuMilliFree[node]!, memMiBFree[node]!];
+    const old = ofNode[node];
+    if (old !== undefined && old.wide !== plain) resetSteps(old, nowMs, gpus, cpus, memory);
+    else ofNode[node] = plain ? createSteps(nowMs, gpus) : createSteps(nowMs, gpus, cpus, memory);
+  }
+  return { total, ofNode, held: new Map() };
+}
+
+function giveHoldings(
+  view: PoolView,
+  profile: Profile,
+  jobIdx: number,
+  endMs: number,
+  noted: boolean,
+): void {
   held.clear();
   view.holdings(jobIdx, held);
-  const given = noHeld(endMs);
+  const given = noted ? noHeld(endMs) : null;
   let total = 0;
   for (let row = 0; row < held.length; row++) {
     const node = held.node[row]!;
@@ -62,13 +75,15 @@ function giveHoldings(view: PoolView, profile: Profile, jobIdx: number, endMs: n
     const cpus = held.cpuMilli[row]!;
     const memory = held.memMiB[row]!;
     addOver(profile.ofNode[node]!, endMs, NEVER_MS, gpus, cpus, memory);
-    given.node.push(node);
-    given.gpus.push(gpus);
-    given.cpuMilli.push(cpus);
-    given.memMiB.push(memory);
+    if (given !== null) {
+      given.node.push(node);
+      given.gpus.push(gpus);
+      given.cpuMilli.push(cpus);
+      given.memMiB.push(memory);
+    }
     total += gpus;
   }
-  profile.held.set(jobIdx, given);
+  if (given !== null) profile.held.set(jobIdx, given);
   addOver(profile.total, endMs, NEVER_MS, total, 0, 0);
 }
 

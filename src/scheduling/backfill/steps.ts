@@ -49,6 +49,25 @@ export function createSteps(
   return steps;
 }
 
+/** Makes old steps new, in the memory that they have. They count CPUs and memory as before. */
+export function resetSteps(
+  steps: Steps,
+  fromMs: number,
+  gpus: number,
+  cpuMilli: number,
+  memMiB: number,
+): Steps {
+  steps.length = 1;
+  steps.times[0] = fromMs;
+  steps.gpus[0] = gpus;
+  steps.ends[0] = 0;
+  if (steps.wide) {
+    steps.cpuMilli[0] = cpuMilli;
+    steps.memMiB[0] = memMiB;
+  }
+  return steps;
+}
+
 /** Adds amounts from one time to another (which may be `Infinity`); negative amounts take away. O(steps in between and moved). */
 export function addOver(
   steps: Steps,

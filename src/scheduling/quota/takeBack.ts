@@ -18,6 +18,8 @@ export interface Owed {
   mayTake(jobIdx: number): boolean;
   /** The run is among the victims from now on. */
   take(jobIdx: number): void;
+  /** It is spared after all. */
+  spare?(jobIdx: number): void;
   milli(jobIdx: number): number;
 }
 
@@ -48,8 +50,10 @@ export function chooseTakeBack(
   for (let at = victims.length - 2; at >= 0; at--) {
     const jobIdx = victims[at]!;
     trial.with(jobIdx);
-    if (trial.fits()) victims.splice(at, 1);
-    else trial.without(jobIdx);
+    if (trial.fits()) {
+      victims.splice(at, 1);
+      owed.spare?.(jobIdx);
+    } else trial.without(jobIdx);
   }
   return victims;
 }
