@@ -3,7 +3,13 @@ import type { SettingSpec } from "../settingSpec.ts";
 
 const YEAR_MS = 366 * 86_400_000;
 const ACTIVE = { key: "preemption", is: ["cancel", "requeue", "suspend", "graceful", "wait"] };
-const duration = (key: string, label: string, standard: number, sentence: string): SettingSpec => ({
+const duration = (
+  key: string,
+  label: string,
+  standard: number,
+  sentence: string,
+  always = false,
+): SettingSpec => ({
   key,
   label,
   sentence,
@@ -12,7 +18,7 @@ const duration = (key: string, label: string, standard: number, sentence: string
   least: 0,
   most: YEAR_MS,
   group: "Preemption",
-  when: ACTIVE,
+  ...(always ? {} : { when: ACTIVE }),
 });
 
 export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
@@ -33,7 +39,8 @@ export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
       {
         value: "suspend",
         label: "Suspend",
-        sentence: "Victims stop, keep their devices’ memory image and go on later on the same devices.",
+        sentence:
+          "Victims stop, keep their devices’ memory image and go on later on the same devices.",
       },
       {
         value: "graceful",
@@ -125,19 +132,32 @@ export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
   {
     key: "shrinkFirst",
     label: "Shrink elastic jobs first",
-    sentence: "Elastic victims give members before others are stopped.",
+    sentence:
+      "Elastic victims give members before others are stopped, also to quotas that take back.",
     kind: "boolean",
     standard: true,
     group: "Preemption",
-    when: ACTIVE,
   },
-  duration("minRunMs", "Minimum run time", 0, "A run is safe for its first so long."),
-  duration("exemptMs", "Exempt after", 0, "A run that has gone on so long is safe; 0 = never."),
+  duration(
+    "minRunMs",
+    "Minimum run time",
+    0,
+    "A run is safe for its first so long, also from quotas that take back.",
+    true,
+  ),
+  duration(
+    "exemptMs",
+    "Exempt after",
+    0,
+    "A run that has gone on so long is safe, also from quotas that take back; 0 = never.",
+    true,
+  ),
   duration(
     "cooldownMs",
     "Cooldown",
     0,
-    "A job that was preempted is safe for so long after it starts again.",
+    "A job that was preempted, or taken back from, is safe for so long after it starts again.",
+    true,
   ),
   duration(
     "giveUpMs",
@@ -148,13 +168,12 @@ export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
   {
     key: "evictionsMost",
     label: "Evictions a job",
-    sentence: "A job is preempted at most so often; 0 = no limit.",
+    sentence: "A job is preempted, or taken back from, at most so often; 0 = no limit.",
     kind: "integer",
     standard: 0,
     least: 0,
     most: 1_000_000,
     unit: "times",
     group: "Preemption",
-    when: ACTIVE,
   },
 ];
