@@ -157,25 +157,21 @@ export class WorkerClient {
 
   /** Who uses how much in a pool at a time. */
   async shares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
-    const host = await this.#ready();
-    return this.#call<readonly ShareRow[]>(host.shares(pool, atMs));
+    return this.#call<readonly ShareRow[]>((await this.#ready()).shares(pool, atMs));
   }
 
   /** Windows and reservations as a pool's scheduler keeps them at a time. */
   async windows(pool: number, atMs: number): Promise<readonly KeptWindow[]> {
-    const host = await this.#ready();
-    return this.#call<readonly KeptWindow[]>(host.windows(pool, atMs));
+    return this.#call<readonly KeptWindow[]>((await this.#ready()).windows(pool, atMs));
   }
 
   /** The tables of a pool's scheduler at a time. */
   async tables(pool: number, atMs: number): Promise<PoolTables | null> {
-    const host = await this.#ready();
-    return this.#call<PoolTables | null>(host.tables(pool, atMs));
+    return this.#call<PoolTables | null>((await this.#ready()).tables(pool, atMs));
   }
 
   async jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {
-    const host = await this.#ready();
-    return this.#call<JobFacts | null>(host.jobFacts(jobIdx, atMs));
+    return this.#call<JobFacts | null>((await this.#ready()).jobFacts(jobIdx, atMs));
   }
 
   /** Resolves when nothing is computing. */

@@ -1,6 +1,13 @@
 /** Which things of the legend occur in a record, as bits: member states at their code, then lost work, failures, closed nodes, parts of devices. */
-import { EndStateCode } from "../model/states.ts";
-import { type Chunk, endStateOf, memberStateOf, type OpenSet, partOf } from "../record/shapes.ts";
+import { EndStateCode, MemberStateCode } from "../model/states.ts";
+import {
+  type Chunk,
+  DecisionKindCode,
+  endStateOf,
+  memberStateOf,
+  type OpenSet,
+  partOf,
+} from "../record/shapes.ts";
 import { losesWork } from "./lostWork.ts";
 
 export const Occurs = { lost: 1 << 8, failed: 1 << 9, closed: 1 << 10, part: 1 << 11 } as const;
@@ -14,6 +21,9 @@ export function occursIn(chunks: readonly Chunk[], open: OpenSet | null): number
     let own = known.get(chunk);
     if (own === undefined) {
       own = occursInRects(chunk) | occursInRuns(chunk);
+      // Who has lent what it holds has no rectangles meanwhile.
+      if (chunk.decisions.kind.includes(DecisionKindCode.suspend))
+        own |= 1 << MemberStateCode.suspended;
       known.set(chunk, own);
     }
     bits |= own;
