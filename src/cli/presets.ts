@@ -1,4 +1,6 @@
 /** All presets at once: the headless program is one file. */
+import { addTraffic } from "../engine/respeed.ts";
+import { Traffic } from "../engine/traffic/traffic.ts";
 import { addWalk } from "../schedulers/lab/lab.ts";
 import { walk } from "../schedulers/lab/walk/walk.ts";
 import { addScheduler } from "../schedulers/registry.ts";
@@ -9,6 +11,7 @@ import { readSlurmPolicy } from "../workload/slurmPolicy.ts";
 /** Makes every preset known. */
 export function addPresets(): void {
   addWalk(walk);
+  addTraffic(Traffic);
   addScheduler("slurm", slurm);
   addPolicyReader("slurm", readSlurmPolicy);
 }

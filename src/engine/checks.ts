@@ -13,7 +13,7 @@ export function checkRun(run: Run): void {
   checkDevices(run);
   checkCpusAndMemory(run);
   checkJobs(run);
-  run.lifecycle.checkSpeeds();
+  run.lifecycle.respeed.check();
 }
 
 function checkDevices(run: Run): void {

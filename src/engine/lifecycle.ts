@@ -24,8 +24,8 @@ import { Losses } from "./losses.ts";
 import { Phases } from "./phases.ts";
 import { Progress } from "./progress.ts";
 import { Queueing } from "./queueing.ts";
+import { Respeed } from "./respeed.ts";
 import { RunRows } from "./runRows.ts";
-import type { RunFacts } from "./speeds.ts";
 import type { LifeRules } from "./view.ts";
 import { Waits } from "./waits.ts";
 
@@ -40,6 +40,7 @@ export class Lifecycle implements RunHost {
   readonly rows: RunRows;
   readonly phases: Phases;
   readonly losses: Losses;
+  readonly respeed: Respeed;
   /** Where jobs have a life of their own. */
   readonly application: Application | null;
   readonly #world: World;
@@ -83,7 +84,8 @@ export class Lifecycle implements RunHost {
         this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.dependencyNeverMet),
     );
     this.dependencies = new DependencyLife(world.jobs, live, events, clock, this.queueing);
-    this.#progress = new Progress(world, live, events, clock, rules, recorder);
+    this.#progress = new Progress(world, live, events, clock, rules);
+    this.respeed = new Respeed(live, this.#progress, recorder, clock);
     this.phases = new Phases(world, live, allocations, this.#progress, events, recorder, clock);
     this.losses = new Losses(this, live, allocations, news, world.poolOfJob);
     this.application =
@@ -100,7 +102,7 @@ export class Lifecycle implements RunHost {
             clock,
             this,
           );
-    if (this.application) this.#progress.watch(allocations);
+    if (this.application) this.respeed.watch(world, allocations);
     this.phases.application = this.application;
     this.#progress.application = this.application;
   }
@@ -209,10 +211,8 @@ export class Lifecycle implements RunHost {
   /** The user cancels a job, wherever it is. */
   cancel(jobIdx: number): void {
     const slot = this.live.slotOf[jobIdx]!;
-    if (slot < 0) {
-      this.cancelUnsubmitted(jobIdx);
-      return;
-    }
+    if (slot < 0) this.cancelUnsubmitted(jobIdx);
+    if (slot < 0) return;
     this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.cancel, 0, jobIdx, 0);
     if (this.live.at.runStartMs[slot]! < 0) {
       this.#leave(slot, jobIdx, EndStateCode.cancelled, StopReasonCode.cancelledByUser);
@@ -294,28 +294,6 @@ export class Lifecycle implements RunHost {
     this.#progress.setSpeed(slot, jobIdx, speedQ16, running);
   }
 
-  /** Speeds again of what has changed; after it time may go on. */
-  refreshSpeeds(): void {
-    this.#progress.refresh();
-  }
-
-  /** Who communicates follows from what has been restored. */
-  restoreSpeeds(): void {
-    this.#progress.restoreTraffic();
-  }
-
-  /** How fast a job runs; null where it makes no progress. */
-  runFacts(jobIdx: number): RunFacts | null {
-    const slot = this.live.slotOf[jobIdx]!;
-    if (slot < 0 || this.live.jobState[jobIdx] !== JobStateCode.running) return null;
-    return this.#progress.speeds.factsOf(slot);
-  }
-
-  /** Throws where a communicating job is not known as one, or goes at another speed than it would now. */
-  checkSpeeds(): void {
-    this.#progress.checkTraffic();
-  }
-
   #rulesOf(jobIdx: number): LifeRules {
     return this.rules[this.#world.poolOfJob[jobIdx]!]!;
   }
@@ -373,12 +351,12 @@ export class Lifecycle implements RunHost {
 
   #finishEviction(slot: number, jobIdx: number): void {
     const requeue = this.live.at.requeue[slot] === Ending.requeue;
-    const forOther = this.live.at.evictedFor[slot]! >= 0;
-    const endState = forOther
-      ? EndStateCode.preempted
-      : requeue
-        ? EndStateCode.requeued
-        : EndStateCode.cancelled;
+    const endState =
+      this.live.at.evictedFor[slot]! >= 0
+        ? EndStateCode.preempted
+        : requeue
+          ? EndStateCode.requeued
+          : EndStateCode.cancelled;
     this.stop(slot, jobIdx, endState, this.live.at.evictReason[slot]!);
     if (requeue) this.requeue(slot, jobIdx);
     else this.finish(slot, jobIdx, endState);

@@ -4,21 +4,14 @@
  * stands still while a run makes no progress because it was suspended or lacks members.
  */
 import { JobFlag } from "../model/jobs.ts";
-import { JobStateCode } from "../model/states.ts";
-import { NEVER_MS, SPEED_ONE } from "../model/units.ts";
+import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
-import type { Recorder } from "../record/recorder.ts";
-import { DecisionKindCode } from "../record/shapes.ts";
-import type { Allocations } from "./allocations.ts";
 import type { Application } from "./application/application.ts";
 import type { Clock } from "./clock.ts";
 import { EventClass, type EventQueue } from "./eventQueue.ts";
-import { broken } from "./ledger.ts";
 import { stopMs } from "./lifeRules.ts";
 import type { LiveJobs } from "./liveJobs.ts";
-import { modelSpeeds } from "./modelSpeeds.ts";
 import { Speeds } from "./speeds.ts";
-import { Traffic } from "./traffic/traffic.ts";
 import type { LifeRules } from "./view.ts";
 
 export class Progress {
@@ -30,7 +23,6 @@ export class Progress {
   readonly #events: EventQueue;
   readonly #clock: Clock;
   readonly #rules: readonly LifeRules[];
-  readonly #recorder: Recorder;
 
   constructor(
     world: World,
@@ -38,9 +30,7 @@ export class Progress {
     events: EventQueue,
     clock: Clock,
     rules: readonly LifeRules[],
-    recorder: Recorder,
   ) {
-    this.#recorder = recorder;
     this.#rules = rules;
     this.speeds = new Speeds(live);
     this.#world = world;
@@ -49,91 +39,11 @@ export class Progress {
     this.#clock = clock;
   }
 
-  /** Where jobs have a life of their own: what they hold, and what they send, may decide how fast they go. */
-  watch(allocations: Allocations): void {
-    this.speeds.factors.push(...modelSpeeds(this.#world, this.#live, allocations));
-    this.speeds.watch(this.#world);
-    allocations.onChange = (jobIdx) => this.speeds.touch(jobIdx);
-    this.speeds.traffic = this.#trafficOf(allocations);
-  }
-
-  #trafficOf(allocations: Allocations): Traffic | null {
-    const { network } = this.#world;
-    if (network === undefined || network === null) return null;
-    return new Traffic(this.#world, network, this.#live, allocations, this.#recorder, this.#clock);
-  }
-
-  /** Speeds again of what has changed in the round, and of those that share a link with it. O(what that concerns), nothing where nothing has. */
-  refresh(): void {
-    const { speeds } = this;
-    if (!speeds.isTouched) return;
-    const touched = speeds.takeTouched();
-    const changed: number[] = [];
-    speeds.traffic?.update(touched.filter(speeds.communicates, speeds), this.#talks, changed);
-    for (const jobIdx of touched) this.#respeed(jobIdx);
-    for (const jobIdx of changed) this.#respeed(jobIdx);
-    if (speeds.traffic) this.#tellSpeeds(touched, changed);
-    speeds.takeTouched();
-  }
-
-  /** After a restore. O(what lives). */
-  restoreTraffic(): void {
-    const { traffic } = this.speeds;
-    traffic?.update(this.#communicating(), this.#talks, []);
-  }
-
-  /** Throws where somebody communicates unknown, or at another speed than if all were worked out anew. */
-  checkTraffic(): void {
-    const { traffic } = this.speeds;
-    if (!traffic) return;
-    const before = traffic.factors();
-    const changed: number[] = [];
-    const communicating = this.#communicating();
-    traffic.update(communicating, this.#talks, changed);
-    const known = new Set(communicating);
-    if (changed.length > 0 || before.some(([jobIdx]) => !known.has(jobIdx)))
-      broken("speeds of communicating jobs are not what their places say");
-  }
-
-  /** Whether a job sends now what it sends in each step. */
-  readonly #talks = (jobIdx: number): boolean => {
-    const slot = this.#live.slotOf[jobIdx]!;
-    if (slot < 0 || this.#live.jobState[jobIdx] !== JobStateCode.running) return false;
-    return this.speeds.aloneQ16(slot) > 0;
-  };
-
-  #communicating(): number[] {
-    const jobs: number[] = [];
-    for (let slot = 0; slot < this.#live.used; slot++) {
-      const jobIdx = this.#live.at.jobIdx[slot]!;
-      if (jobIdx >= 0 && this.speeds.communicates(jobIdx) && this.#talks(jobIdx)) jobs.push(jobIdx);
-    }
-    return jobs.sort((a, b) => a - b);
-  }
-
-  #respeed(jobIdx: number): void {
-    const slot = this.#live.slotOf[jobIdx]!;
-    if (slot < 0 || this.#live.jobState[jobIdx] !== JobStateCode.running) return;
+  /** Where the speed of a run in state running is another one now: what is done so far was done at the one of before. */
+  respeed(slot: number, jobIdx: number): void {
     if (this.speeds.speedOf(slot) === this.#live.at.rateQ16[slot]) return;
     this.settle(slot);
     this.#schedule(slot, jobIdx);
-  }
-
-  /** Writes down what communication makes of the speed of those that hold devices; a run begins with 1. */
-  #tellSpeeds(touched: readonly number[], changed: readonly number[]): void {
-    const told = new Set(changed);
-    const { nowMs } = this.#clock;
-    for (const jobIdx of touched) {
-      const slot = this.#live.slotOf[jobIdx]!;
-      if (slot >= 0 && this.#live.at.startMs[slot] === nowMs) told.add(jobIdx);
-    }
-    for (const jobIdx of [...told].sort((a, b) => a - b)) {
-      const slot = this.#live.slotOf[jobIdx]!;
-      if (slot < 0 || this.#live.at.runStartMs[slot]! < 0) continue;
-      const factorQ16 = this.speeds.traffic!.factorQ16(jobIdx);
-      if (factorQ16 === SPEED_ONE && !changed.includes(jobIdx)) continue;
-      this.#recorder.decision(nowMs, DecisionKindCode.speed, 0, jobIdx, factorQ16 / SPEED_ONE);
-    }
   }
 
   /** A run starts: its limit counts from here, start-up included. */

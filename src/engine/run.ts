@@ -200,7 +200,7 @@ export class Run {
       for (let pool = 0; pool < this.pools.length; pool++)
         if (this.pools[pool]!.news.due) this.#pass(pool);
       if (this.nodes.anyEmptying) this.nodes.settle();
-      this.lifecycle.refreshSpeeds();
+      this.lifecycle.respeed.refresh();
       if (++rounds > ROUNDS_MOST) broken(`the schedulers go round in circles at ${atMs} ms`);
     } while (this.nextMs === atMs || this.#anyDue());
     this.recorder.endInstant(atMs);
@@ -382,7 +382,7 @@ export class Run {
     this.nodes.restore(snapshot.nodes);
     this.events.restore(snapshot.events);
     if (snapshot.application) this.lifecycle.application?.restore(snapshot.application);
-    this.lifecycle.restoreSpeeds();
+    this.lifecycle.respeed.restore();
     this.lifecycle.dependencies.edges.restore(snapshot.edges);
     this.recorder.restoreTiers(snapshot.tiers);
     this.recorder.restoreGauges(snapshot.gauges);

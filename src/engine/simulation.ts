@@ -196,7 +196,7 @@ export class Simulation {
       dependencies: dependencyFacts(run.lifecycle.dependencies.edges, jobIdx),
       slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
       lab: scheduler.labFacts?.(desk, state, jobIdx) ?? null,
-      run: run.lifecycle.runFacts(jobIdx),
+      run: run.lifecycle.respeed.factsOf(jobIdx),
       life: this.#world.jobs.lab.get(jobIdx) ?? null,
       unsavedMs: desk.unsavedMs(jobIdx),
     };
