@@ -148,3 +148,19 @@ test("a job with checkpoints is injected, and what is wrong is told at its field
     },
   ]);
 });
+
+test("the time limit of a running job is changed in its card: it ends then", async ({ bench }) => {
+  await bench.visit();
+  await bench.open(preemption);
+  await bench.seek(105 * MINUTE);
+  await bench.select("vision");
+  const card = bench.page.locator("[data-panel=inspector]");
+  await card.getByText("Time limit and queue").click();
+  await card.getByLabel("Time limit from the cursor on").fill("2 h");
+  await bench.click("Set the limit");
+  expect((await bench.scenario()).interventions).toMatchObject([
+    { kind: "update", job: "vision", limitMs: 120 * MINUTE },
+  ]);
+  const [run] = (await bench.schedule()).filter(({ id }) => id === "vision");
+  expect((run?.endMs ?? 0) - (run?.startMs ?? 0)).toBeLessThanOrEqual(123 * MINUTE);
+});

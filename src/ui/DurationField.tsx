@@ -42,7 +42,7 @@ export function DurationField(props: DurationFieldProps) {
 }
 
 /** What is wrong with a duration as typed, or null. */
-export function durationError(text: string, least: number, most: number): string | null {
+function durationError(text: string, least: number, most: number): string | null {
   const ms = readDuration(text);
   if (ms === null) return "Write a time with its unit: 90 s, 15 min, 1 h 30 min, 2 d.";
   if (ms < least) return `The least is ${durationEntry(least)}.`;

@@ -1,4 +1,5 @@
 /** What can be done to a job at the cursor under any policy: another tier, and an end. Under Slurm `scancel` stands among Slurm's commands. */
+import { lazy, Suspense } from "react";
 import { clockText } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import type { Stage } from "../../protocol/messages.ts";
@@ -7,16 +8,19 @@ import { useApp } from "../../store/store.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/Select.tsx";
 
+const JobEdit = lazy(async () => ({ default: (await import("./jobEdit/JobEdit.tsx")).JobEdit }));
+
 interface ActionsProps {
   readonly slurm: boolean;
   readonly stage: Stage;
   readonly jobIdx: number;
   readonly tier: number;
   readonly over: boolean;
+  readonly running: boolean;
   readonly label: string;
 }
 
-export function JobActions({ stage, jobIdx, tier, over, label, slurm }: ActionsProps) {
+export function JobActions({ stage, jobIdx, tier, over, running, label, slurm }: ActionsProps) {
   const job = nameOf(stage.jobs.ids, jobIdx);
   const calendar = useApp((state) => state.scenario?.calendarStart);
   const move = (tierId: string) => {
@@ -54,6 +58,11 @@ export function JobActions({ stage, jobIdx, tier, over, label, slurm }: ActionsP
           disabledReason={over ? "it has ended by then" : null}
           onClick={cancel}
         />
+      )}
+      {!slurm && !over && (
+        <Suspense>
+          <JobEdit stage={stage} jobIdx={jobIdx} running={running} />
+        </Suspense>
       )}
     </fieldset>
   );

@@ -131,6 +131,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
         jobIdx={jobIdx}
         tier={tier}
         over={moment.kind === "done"}
+        running={moment.kind === "running"}
         label={label}
       />
     </article>
