@@ -36,8 +36,8 @@ export function partsOfRun(
   { scenario }: FieldCase,
   run: FieldRun,
 ): { cluster: FieldCluster; jobs: readonly FieldJob[] } {
-  const cluster = run.variant_cluster ?? scenario.cluster;
-  let jobs = run.variant_jobs ?? scenario.jobs ?? [];
+  const cluster = withoutNulls(run.variant_cluster ?? scenario.cluster);
+  let jobs = withoutNulls(run.variant_jobs ?? scenario.jobs ?? []);
   if (run.scenario_variant === "limits_exact")
     jobs = jobs.map((job) => ({ ...job, limit: job.runtime }));
   if (run.scenario_variant === "all_preemptible")
@@ -45,10 +45,15 @@ export function partsOfRun(
   return { cluster, jobs };
 }
 
+/** A field that is null is one that is absent. */
+function withoutNulls<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, field: unknown) => field ?? undefined) as T;
+}
+
 /** Throws with the problems that the document has. */
 export function scenarioOfRun(one: FieldCase, run: FieldRun): Scenario {
   const { cluster, jobs } = partsOfRun(one, run);
-  const { policy } = run;
+  const policy = withoutNulls(run.policy);
   checkNames(cluster, jobs, policy);
   const open = nodesOf(cluster);
   const closed = nodesForNobody(open, jobs, policy);
@@ -158,7 +163,9 @@ const VICTIMS = { minjobs: "fewestJobs", youngest: "youngest" } as const;
 
 function settingsOf(policy: FieldPolicy): Record<string, string | number | boolean> {
   const { mode, order = "prio", place = "first", victims = "minjobs" } = policy;
-  const backfill = told(MODES, mode, "mode");
+  // No reservation, or none later than now: who does not fit is passed over.
+  const keepsNothing = mode === "backfill" && (policy.depth === 0 || policy.window === 0);
+  const backfill = keepsNothing ? "skip" : told(MODES, mode, "mode");
   return {
     order: told({ prio: "priority", fair: "leastUsage" } as const, order, "order"),
     backfill,

@@ -11,8 +11,8 @@ export interface Statement {
 /** The statements that a reader understands of a case; empty: the case is not of its form. */
 export type HandReader = (one: FieldCase) => Statement[];
 
-/** Minutes in decimals are compared to so much. */
-const NEAR = 1e-4;
+/** Minutes in decimals are compared to so much: speeds of elastic jobs have 18 binary places. */
+const NEAR = 1e-3;
 
 export function differs({ expected, came }: Statement): boolean {
   if (typeof expected === "number" && typeof came === "number")
