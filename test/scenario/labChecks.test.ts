@@ -94,6 +94,12 @@ const FAULTS: readonly (readonly [title: string, input: object, place: string])[
     { windows: [...slot({}).windows, ...slot({}).windows] },
     "/windows/1/name",
   ],
+  ["traffic that says nothing", job({ traffic: {} }), "/workload/jobs/0/traffic"],
+  [
+    "traffic of a model and of numbers",
+    job({ traffic: { model: "bert-8", stepMs: 1 } }),
+    "/workload/jobs/0/traffic/model",
+  ],
   ["a service without an end of the run", { ...service({}), horizonMs: undefined }, "/services"],
   ["a service named like a job", { ...service({ id: "a" }), ...job({}) }, "/services/0/id"],
   ["a service of an unknown tier", service({ tier: "x" }), "/services/0/tier"],

@@ -118,4 +118,61 @@ test("what communication takes is in the decision log, and why", () => {
 
 test("an uplink as wide as its cards slows nobody", () => expect(lengthS(across(1), "A")).toBe(12));
 
+/** Length of A (s) where it has to lie on these nodes: others are taken, or have fewer GPUs free. */
+function lengthOn(takenOnNode: readonly number[], more: object): number {
+  const blockers = takenOnNode.map((gpusPerNode, i) => ({
+    id: `X${i}`,
+    nodes: 1,
+    gpusPerNode,
+    workMs: 1_000_000,
+    submitMs: i,
+    traffic: undefined,
+  }));
+  const a = { id: "A", gpus: 4, submitMs: 10, workMs: 10_000, ...more };
+  const world = worldWith([...blockers, a], {
+    nodes: 4,
+    gpus: 4,
+    nodesPerLeaf: 4,
+    more: { pools: [{ id: "all", policy: { settings: { placement: "worstFit" } } }] },
+  });
+  const { chunk } = runAll(world);
+  const [fromMs, toMs] = runsOf(world, chunk, "A")[0]!;
+  return (toMs - fromMs) / 1_000;
+}
+
+test("two members behind one card talk at half its rate, where they came in any order", () => {
+  const random = { traffic: { ...traffic, order: "random" } };
+  // Packed 1 s a step. One a node: 2 × ¾ × 1 GB at 1 GB/s. Two a node: the same at half the rate.
+  expect(lengthOn([3, 3, 3, 3], random)).toBeCloseTo(25, 1);
+  expect(lengthOn([4, 4, 2, 2], random)).toBeCloseTo(40, 1);
+});
+
+test("ranked, two a node send their sum once: less than one a node", () => {
+  expect(lengthOn([3, 3, 3, 3], {})).toBeCloseTo(25, 1);
+  expect(lengthOn([4, 4, 2, 2], {})).toBeCloseTo(20, 1);
+});
+
+test("a model stands for its numbers", () => {
+  const bert = lengthOn([4, 4, 2, 2], { traffic: { model: "bert-8" } });
+  // A tree: 2 × 0.4363 GiB at half of 1 GB/s beside 703.26 ms.
+  expect(bert).toBeCloseTo(10 * (1 + (2 * 0.4363 * 1.073741824 * 2) / 0.70326), 1);
+});
+
+test("nodes of one NVSwitch domain are one place", () => {
+  const jobs = [{ id: "A", nodes: 2, gpusPerNode: 2, workMs: 10_000 }];
+  const group = { id: "g", count: 4, gpus: 2, nvswitchNodes: 2 };
+  const cluster = { nodeGroups: [group], fabric: { nodesPerLeaf: 2 }, network: NETWORK };
+  const apart = [
+    { id: "X", nodes: 1, gpusPerNode: 2, workMs: 1_000_000, traffic: undefined },
+    ...jobs,
+  ];
+  const late = apart.map((job, i) => ({ ...job, submitMs: i }));
+  expect(lengthS(worldWith(jobs, { more: { cluster } }), "A")).toBe(10);
+  // X takes half of the first domain; fewest nodes by number: A gets one of each.
+  expect(lengthS(worldWith(late, { more: { cluster } }), "A")).toBeCloseTo(20, 1);
+});
+
+test("a job that is alone on a GPU sends nothing", () =>
+  expect(lengthS(worldWith([{ id: "A", gpus: 1, workMs: 10_000 }]), "A")).toBe(10));
+
 test("slices and snapshots leave everything as it is", () => sameWithSnapshots(across(2)));
