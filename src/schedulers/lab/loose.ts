@@ -21,6 +21,12 @@ import { findPlace, place, startOn, stillWanted } from "./starts.ts";
 import type { LabState } from "./state.ts";
 import { isBefore, isLoose, noteRemoved } from "./state.ts";
 
+/** Whether the job lacks members; with enough of them it runs, or starts up first. */
+function stillWaits({ jobState }: PoolView, jobIdx: number): boolean {
+  const state = jobState[jobIdx];
+  return state === JobStateCode.queued || state === JobStateCode.placed;
+}
+
 /** One pass over jobs of the kind. The queue stays as it is until `end`. */
 class LoosePass {
   readonly view: PoolView;
@@ -55,7 +61,7 @@ class LoosePass {
   offer(jobIdx: number): void {
     this.#tried.push(jobIdx);
     if (!this.#placeMember(jobIdx)) return;
-    if (this.view.jobState[jobIdx] === JobStateCode.running) this.#started.push(jobIdx);
+    if (!stillWaits(this.view, jobIdx)) this.#started.push(jobIdx);
     else this.#again.push(jobIdx);
   }
 
@@ -66,7 +72,7 @@ class LoosePass {
       this.#again = [];
       for (const jobIdx of jobs) {
         if (!this.#placeMember(jobIdx)) continue;
-        if (this.view.jobState[jobIdx] === JobStateCode.running) this.#started.push(jobIdx);
+        if (!stillWaits(this.view, jobIdx)) this.#started.push(jobIdx);
         else this.#again.push(jobIdx);
       }
     }
@@ -106,7 +112,7 @@ class LoosePass {
       noteRemoved(state, view, this.shapeOf(jobIdx), jobIdx);
     }
     for (const jobIdx of this.#tried) {
-      if (view.jobState[jobIdx] !== JobStateCode.running) this.tell(jobIdx);
+      if (stillWaits(view, jobIdx)) this.tell(jobIdx);
     }
   }
 

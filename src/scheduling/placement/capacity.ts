@@ -110,9 +110,18 @@ export function loadLesser(
   sketch.withParts = withParts;
   if (!withParts) return;
   for (let device = 0; device < sketch.deviceUsed.length; device++) {
-    sketch.deviceUsed[device] = Math.max(one.deviceUsed[device]!, other.deviceUsed[device]!);
-    sketch.sliceUsed[device] = one.sliceUsed[device]! | other.sliceUsed[device]!;
+    const mixed = isShared(one, device)
+      ? other.sliceUsed[device]! > 0
+      : isShared(other, device) && one.sliceUsed[device]! > 0;
+    // Shared in the one and sliced in the other: nothing can go there in both.
+    const used = Math.max(one.deviceUsed[device]!, other.deviceUsed[device]!);
+    sketch.deviceUsed[device] = mixed ? WHOLE_DEVICE : used;
+    sketch.sliceUsed[device] = mixed ? 0 : one.sliceUsed[device]! | other.sliceUsed[device]!;
   }
+}
+
+function isShared({ deviceUsed, sliceUsed }: FreeParts, device: number): boolean {
+  return deviceUsed[device]! > 0 && sliceUsed[device] === 0;
 }
 
 /** Brings the lesser of two up to date on the nodes of a placing, parts of devices left aside; its index is not built. O(rows). */

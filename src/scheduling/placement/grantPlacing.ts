@@ -61,8 +61,14 @@ function grantOwnDevices(
 ): boolean {
   const share = part.mig > 0 ? FIRST_SLICE : part.shareMilli;
   ownDevices.clear();
+  // What earlier parts of the job have been given here is not free any more.
+  for (let row = 0; row < into.length; row++) {
+    if (into.node[row] === node && into.count[row]! > 0)
+      ownDevices.push(into.component[row]!, node, into.first[row]!, into.count[row]!, 0, 0);
+  }
+  const given = ownDevices.length;
   if (!view.takeDevices(node, members, partIdx, members, ownDevices)) return false;
-  for (let row = 0; row < ownDevices.length; row++) {
+  for (let row = given; row < ownDevices.length; row++) {
     for (let device = 0; device < ownDevices.count[row]!; device++) {
       into.push(partIdx, node, ownDevices.first[row]! + device, 1, share, 1);
     }

@@ -10,6 +10,7 @@
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { GaugeCode } from "../../../model/lab/gauges.ts";
 import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
+import { JobStateCode } from "../../../model/states.ts";
 import { type Bid, clear } from "../../../scheduling/auction/clearing.ts";
 import { canCommit, costOf } from "../../../scheduling/auction/credits.ts";
 import { BLOCK } from "../../../scheduling/ordering/sortedJobs.ts";
@@ -28,6 +29,7 @@ import {
   isFutile,
   join,
   leave,
+  noteBurst,
   settleAll,
   stillAsked,
   take,
@@ -109,8 +111,12 @@ function endBursts(state: AuctionState, view: PoolView, act: Actions): void {
   for (const jobIdx of over) {
     endBurst(state, view, jobIdx);
     act.evict(jobIdx, "requeue", 0, -1, StopReasonCode.burstOver);
-    if (isFutile(state, view, jobIdx)) act.refuse(jobIdx, WaitReasonCode.auction);
+    noteBurst(state, view, jobIdx);
   }
+  // One that is slow to end comes back to the queue later.
+  for (const jobIdx of state.futile.keys())
+    if (view.jobState[jobIdx] === JobStateCode.queued && isFutile(state, jobIdx))
+      act.refuse(jobIdx, WaitReasonCode.auction);
 }
 
 /** The next multiple of the interval at which there has been no clearing yet; `Infinity` while nobody bids. */

@@ -229,12 +229,16 @@ const FUTILE_MOST = 3;
  * After the eviction at the end of a burst: whether the job has come no further in as many bursts as it may. Without checkpoints a job longer
  * than a burst would begin anew for ever.
  */
-export function isFutile(state: AuctionState, view: PoolView, jobIdx: number): boolean {
+export function isFutile(state: AuctionState, jobIdx: number): boolean {
+  return (state.futile.get(jobIdx)?.bursts ?? 0) >= FUTILE_MOST;
+}
+
+/** A burst has ended: counts those that brought the job no further. */
+export function noteBurst(state: AuctionState, view: PoolView, jobIdx: number): void {
   const leftQ16 = view.workLeftQ16(jobIdx);
   const before = state.futile.get(jobIdx)?.leftQ16 ?? view.jobs.at.workQ16[jobIdx]!;
   const bursts = leftQ16 < before ? 0 : (state.futile.get(jobIdx)?.bursts ?? 0) + 1;
   state.futile.set(jobIdx, { leftQ16, bursts });
-  return bursts >= FUTILE_MOST;
 }
 
 /** It was given devices: of its team's quota where that has room, else of what it won. */

@@ -9,6 +9,7 @@ import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../m
 import { StartReasonCode } from "../../../model/reasons.ts";
 import { grantPlacing } from "../../../scheduling/placement/grantPlacing.ts";
 import type { Shapes } from "../../../scheduling/placement/shapes.ts";
+import { stillFits } from "../../../scheduling/placement/stillFits.ts";
 import {
   dueOn,
   type GavelBooks,
@@ -100,7 +101,9 @@ function decide(
   if (state.rule !== "gavel") return;
   for (const { jobIdx, placing } of result.placed) {
     const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
-    if (!state.waiting.has(jobIdx) || !grantPlacing(view, shape, placing, grant)) continue;
+    // Who was told to give way may take its time over it.
+    if (!state.waiting.has(jobIdx) || !stillFits(view, placing, shape)) continue;
+    if (!grantPlacing(view, shape, placing, grant)) continue;
     act.place(jobIdx, grant, StartReasonCode.inOrder);
   }
 }

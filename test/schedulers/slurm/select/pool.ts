@@ -96,6 +96,7 @@ export function poolViewOf(
       components,
       gpuModels: [],
       slurm: new Map(requests.map((request, index) => [index, request])),
+      lab: new Map(),
     },
   };
   return {
