@@ -38,7 +38,8 @@ export function worldNeedsWalk({ world, nodes, pool, nowMs }: PoolView): boolean
     return true;
   }
   if (tiers.some((tier) => tier.preemptMode !== undefined)) return true;
-  for (const life of jobs.lab.values()) if (life.elastic !== null) return true;
+  for (const life of jobs.lab.values())
+    if (life.elastic !== null || life.checkpoint?.location === "node") return true;
   for (const { arrayId, arrayMost } of jobs.slurm.values())
     if (arrayId !== "" && Number.isFinite(arrayMost)) return true;
   return false;
@@ -50,6 +51,7 @@ interface PolicyOf {
 }
 interface LifeOf {
   readonly elastic?: unknown;
+  readonly checkpoint?: { readonly location?: unknown } | undefined;
   readonly array?: { readonly atOnce?: unknown } | undefined;
 }
 
@@ -92,9 +94,10 @@ export function documentNeedsWalk(document: DocumentFacts): boolean {
   return workload.jobs.some(walks) || workload.synthetic.some(walks);
 }
 
-/** An elastic job, or an array of which only some tasks run at once. */
+/** An elastic job, one that can go on only where its checkpoint lies, or an array of which only some tasks run at once. */
 function walks(job: unknown): boolean {
   if (typeof job !== "object" || job === null) return false;
-  const { elastic, array } = job as LifeOf;
-  return elastic !== undefined || array?.atOnce !== undefined;
+  const { elastic, array, checkpoint } = job as LifeOf;
+  if (elastic !== undefined || checkpoint?.location === "node") return true;
+  return array?.atOnce !== undefined;
 }

@@ -49,6 +49,23 @@ export function placeShape(
   return placeParts(capacity, shape, wanted, rule, ANYWHERE, into);
 }
 
+/** The same on some nodes of a sketch alone, without its index. O(the pool's nodes). */
+export function placeWithin(
+  sketch: Sketch,
+  nodes: Int32Array,
+  shape: Shape,
+  rule: LabPlacement,
+  into: Placing,
+  wanted: Wanted = null,
+): boolean {
+  const all = sketch.nodes;
+  sketch.nodes = nodes;
+  buildIndex(sketch);
+  const found = placeShape(sketch, shape, wanted, rule, into);
+  sketch.nodes = all;
+  return found;
+}
+
 function placeParts(
   capacity: Capacity,
   shape: Shape,

@@ -107,9 +107,12 @@ function peak(parts: readonly { gpus: number; fromMs: number; toMs: number }[]):
   return most;
 }
 
-/** Each stretch counted as one. */
-function perJob<T extends object>(parts: readonly T[]): (T & { gpus: number })[] {
-  return parts.map((part) => ({ ...part, gpus: 1 }));
+/** Each job counted as one, however many runs of devices it holds. */
+function perJob<T extends { jobIdx: number; fromMs: number }>(
+  parts: readonly T[],
+): (T & { gpus: number })[] {
+  const one = new Map(parts.map((part) => [`${part.jobIdx} ${part.fromMs}`, part]));
+  return [...one.values()].map((part) => ({ ...part, gpus: 1 }));
 }
 
 /** The most device-milliseconds within any window: it is reached where one ends with a stretch, or begins with one. */

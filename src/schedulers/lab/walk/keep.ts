@@ -19,6 +19,7 @@ import {
 } from "../../../scheduling/backfill/profile.ts";
 import { createSteps } from "../../../scheduling/backfill/steps.ts";
 import { buildIndex, loadSketch } from "../../../scheduling/placement/capacity.ts";
+import { placeBack } from "../../../scheduling/placement/placeBack.ts";
 import { placeShape } from "../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
@@ -28,6 +29,7 @@ import { sketchOf } from "../scratch.ts";
 import { isFlat } from "../starts.ts";
 import { ClosedNodes } from "./closedNodes.ts";
 import { ESTIMATE } from "./estimates.ts";
+import { FailedShapes } from "./failedShapes.ts";
 import { OneKept } from "./oneKept.ts";
 import type { KeptJob, WalkState } from "./state.ts";
 import {
@@ -59,12 +61,7 @@ export class Keep {
   #spare: Profile = { total: createSteps(0, 0), ofNode: [], held: new Map() };
   /** A kept job has no known start: only jobs that end may start. */
   #endless = false;
-  /** Numbers the rounds in which room only shrinks, so that notes of an older one never count; and those with the same reservations. */
-  #round = 0;
-  #levels = 0;
-  #noPlaceNow = new Float64Array(16);
-  #noPlaceLevel = new Float64Array(16);
-  #levelOfRound = new Float64Array(16);
+  readonly #failed = new FailedShapes();
 
   /** Goes on with what is kept already. */
   resume(view: PoolView, state: WalkState, shapes: Shapes): void {
@@ -97,14 +94,7 @@ export class Keep {
 
   #newRound(): void {
     this.#profile = null;
-    this.#round++;
-    this.#levels++;
-    const count = this.#shapes.list.length;
-    if (this.#noPlaceNow.length < count) {
-      this.#noPlaceNow = new Float64Array(count * 2);
-      this.#noPlaceLevel = new Float64Array(count * 2);
-      this.#levelOfRound = new Float64Array(count * 2);
-    }
+    this.#failed.newRound(this.#shapes.list.length);
   }
 
   /** Whether victims are ending for the job. */
@@ -154,10 +144,15 @@ export class Keep {
     if (shape.gpusWhole > view.gpusFreeTotal) return false;
     const lengthMs = this.lengthMs(jobIdx);
     const mask = this.closed.maskFor(jobIdx);
-    if (mask.length === 0 && this.#noPlaceNow[shapeIdx] === this.#round) return false;
-    if (this.one.active) return this.#canStartBesideOne(shapeIdx, shape, lengthMs);
+    if (mask.length === 0 && this.#failed.hasNow(shapeIdx)) return false;
+    if (this.one.active) {
+      if (!this.one.isPast(lengthMs) && this.#goesBack(jobIdx, shape, lengthMs, mask, 0))
+        return true;
+      return this.#canStartBesideOne(shapeIdx, shape, lengthMs);
+    }
     const level = this.#levelOf(lengthMs);
-    if (level > 0 && mask.length === 0 && this.#failedAt(shapeIdx, level)) {
+    if (this.#goesBack(jobIdx, shape, lengthMs, mask, level)) return true;
+    if (level > 0 && mask.length === 0 && this.#failed.hasAt(shapeIdx, level)) {
       this.reason = WaitReasonCode.reservation;
       return false;
     }
@@ -165,20 +160,38 @@ export class Keep {
     if (!this.#fitsNow(shapeIdx, shape, mask)) return false;
     if (level === 0) return true;
     if (this.#fitsBeside(shape, lengthMs, mask)) return true;
-    if (mask.length === 0) this.#noteFailed(shapeIdx, level);
+    if (mask.length === 0) this.#failed.noteAt(shapeIdx, level);
     this.reason = WaitReasonCode.reservation;
     return false;
   }
 
+  /** The nodes on which its saved state lies are free for it: there it goes on where it was; anywhere else it begins anew. */
+  #goesBack(
+    jobIdx: number,
+    shape: Shape,
+    lengthMs: number,
+    mask: Int32Array,
+    level: number,
+  ): boolean {
+    const saved = this.#view.savedNodes(jobIdx);
+    if (saved.length === 0 || this.flat || (this.#endless && lengthMs === NEVER_MS)) return false;
+    const { nowMs } = this.#view;
+    const sketch = sketchOf(this.#view, "plan");
+    loadSketch(sketch, this.#view, this.#shapes.hasParts);
+    if (level > 0) sketchOver(this.#profileNow(), sketch, nowMs, nowMs + lengthMs);
+    this.closed.apply(sketch, mask);
+    return placeBack(sketch, saved, shape, this.#state.rules.placement, place);
+  }
+
   #canStartBesideOne(shapeIdx: number, shape: Shape, lengthMs: number): boolean {
     const past = this.one.isPast(lengthMs);
-    if (past && this.#failedAt(shapeIdx, 1)) {
+    if (past && this.#failed.hasAt(shapeIdx, 1)) {
       this.reason = WaitReasonCode.reservation;
       return false;
     }
     if (!this.flat && !this.#fitsNow(shapeIdx, shape, NO_MASK)) return false;
     if (!past || this.one.fits(shape, place)) return true;
-    this.#noteFailed(shapeIdx, 1);
+    this.#failed.noteAt(shapeIdx, 1);
     this.reason = WaitReasonCode.reservation;
     return false;
   }
@@ -201,7 +214,7 @@ export class Keep {
     const { placement } = this.#state.rules;
     if (mask.length === 0) {
       if (placeShape(this.#view, shape, null, placement, place)) return true;
-      this.#noPlaceNow[shapeIdx] = this.#round;
+      this.#failed.noteNow(shapeIdx);
       return false;
     }
     const sketch = sketchOf(this.#view, "plan");
@@ -235,7 +248,12 @@ export class Keep {
     const level = this.#levelOf(lengthMs);
     this.tried.clear();
     if (this.#endless && lengthMs === NEVER_MS) return false;
-    if (this.flat) return this.#couldStartFlat(shape, lengthMs, level, mask, without);
+    if (this.flat) {
+      if (mask.length > 0) return false;
+      if (level === 0) return freeWithout(this.#runsDesk(), without) >= shape.gpusWhole;
+      const { total } = this.#profileNow();
+      return isFreeWithout(this.#runsDesk(), total, shape.gpusWhole, lengthMs, without);
+    }
     const sketch = sketchOf(this.#view, "plan");
     loadSketch(sketch, view, this.#shapes.hasParts);
     if (level > 0) {
@@ -251,19 +269,6 @@ export class Keep {
     buildIndex(sketch);
     const asked = level > 0 ? this.#planned(shape) : shape;
     return placeShape(sketch, asked, null, this.#state.rules.placement, this.tried);
-  }
-
-  #couldStartFlat(
-    shape: Shape,
-    lengthMs: number,
-    level: number,
-    mask: Int32Array,
-    without: ReadonlySet<number>,
-  ): boolean {
-    if (mask.length > 0) return false;
-    if (level === 0) return freeWithout(this.#runsDesk(), without) >= shape.gpusWhole;
-    const { total } = this.#profileNow();
-    return isFreeWithout(this.#runsDesk(), total, shape.gpusWhole, lengthMs, without);
   }
 
   #runsDesk(): RunsDesk {
@@ -308,7 +313,7 @@ export class Keep {
     this.#endless = startMs === NEVER_MS;
     const endMs = startMs + this.lengthMs(jobIdx);
     kept.push({ jobIdx, startMs, endMs, placing: this.#state.one.placing.copy() });
-    this.#levels++;
+    this.#failed.newLevels();
     return startMs;
   }
 
@@ -350,7 +355,7 @@ export class Keep {
     const endMs = startMs + lengthMs;
     takeOver(profile, shape, found, startMs, endMs, 1);
     kept.push({ jobIdx, startMs, endMs, placing: found.copy() });
-    this.#levels++;
+    this.#failed.newLevels();
     return startMs;
   }
 
@@ -370,16 +375,6 @@ export class Keep {
     let level = this.#endless && lengthMs === NEVER_MS ? 1 : 0;
     for (let i = 0; i < kept.length; i++) if (kept[i]!.startMs < endMs) level++;
     return level;
-  }
-
-  #failedAt(shapeIdx: number, level: number): boolean {
-    return this.#levelOfRound[shapeIdx] === this.#levels && level >= this.#noPlaceLevel[shapeIdx]!;
-  }
-
-  #noteFailed(shapeIdx: number, level: number): void {
-    if (this.#failedAt(shapeIdx, level)) return;
-    this.#levelOfRound[shapeIdx] = this.#levels;
-    this.#noPlaceLevel[shapeIdx] = level;
   }
 
   #planned(shape: Shape): Shape {
