@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FieldCase, FieldRun } from "../../src/cli/conformance/fieldCaseFile.ts";
 import { compareRun } from "../../src/cli/conformance/fieldCaseRun.ts";
-import { FieldRules } from "../scheduling/oracle/fieldRules.ts";
-import { fieldScenarios, type RuleScenario } from "../scheduling/oracle/fieldScenarios.ts";
+import { FieldRules } from "./fieldRules.ts";
+import { fieldScenarios, type RuleScenario } from "./fieldScenarios.ts";
 
 /** The reader's own comparison, against what the rules say of every job. Numbers over all jobs are defined where all jobs end. */
 function difference({ cluster, jobs, policy }: RuleScenario): string | null {
