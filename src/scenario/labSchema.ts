@@ -268,6 +268,8 @@ export const service = z.strictObject({
       upDelayMs: z._default(timeMs, 0),
       /** No change while the wish differs by less than this part. */
       tolerance: z._default(z.number().check(z.gte(0), z.lte(1)), 0.1),
+      /** Requests that have piled up count as demand, to be worked off in so long; absent: only what arrives counts. */
+      catchUpMs: z.optional(durationMs),
     }),
     {
       metric: "utilization",

@@ -27,6 +27,8 @@ export interface ServiceInfo {
     readonly downDelayMs: number;
     readonly upDelayMs: number;
     readonly tolerance: number;
+    /** What has piled up is to be worked off in so long; absent: the autoscaler looks at what arrives alone. */
+    readonly catchUpMs?: number | undefined;
   };
 }
 

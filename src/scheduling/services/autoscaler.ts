@@ -6,7 +6,7 @@
  *     latency      wish = fewest replicas with which the formula meets the target
  *
  * The delays are those of Kubernetes' stabilization windows (kubernetes.io, Horizontal Pod Autoscaling, "Stabilization window"; there 0 up and 300 s
- * down by default), the tolerance is its 10 %. Unlike there, demand is known and not measured, and replicas that start count as there. Pathologies:
+ * down by default). With `catchUpMs` what has piled up counts as demand, spread over that time: a service that was overloaded catches up, and only then shrinks. The tolerance is its 10 %. Unlike there, demand is known and not measured, and replicas that start count as there. Pathologies:
  * a delay shorter than the cold start overshoots; without a down delay a wave costs a cold start each time; latency as a metric jumps near full load.
  * O(wishes in the window) a tick.
  */

@@ -119,11 +119,18 @@ export function countReplicas(view: PoolView, service: ServiceInfo, state: Servi
   }
 }
 
+/** Requests a second that the autoscaler sees: those that arrive, and what has piled up spread over the time in which it is to be worked off. */
+function loadNow(service: ServiceInfo, state: ServiceState): number {
+  const { catchUpMs } = service.autoscale;
+  const perSec = demandNow(service, state);
+  return catchUpMs === undefined ? perSec : perSec + (state.backlog * 1_000) / catchUpMs;
+}
+
 /** The tick of the autoscaler, at multiples of its interval. Ticks at which nothing could change need not come. */
 export function tick(service: ServiceInfo, state: ServiceState, nowMs: number): void {
   if (nowMs === state.tickMs || nowMs % service.autoscale.everyMs !== 0) return;
   state.tickMs = nowMs;
-  const wish = wishFor(service, demandNow(service, state), state.wanted);
+  const wish = wishFor(service, loadNow(service, state), state.wanted);
   state.wanted = decideReplicas(service, state.wishes, nowMs, wish, state.wanted);
 }
 

@@ -155,6 +155,26 @@ describe("services", () => {
     expect(gaugeOf(quick.chunk, "replicasWanted")).toHaveLength(5);
   });
 
+  it("catch up where what has piled up counts as demand", () => {
+    // Two requests a second from 10 s to 20 s meet one replica until a cold start of 5 s is over.
+    const demand: [number, number][] = [
+      [0, 0],
+      [10_000, 2],
+    ];
+    const spec = { min: 1, max: 8, coldStartMs: 5_000, demand };
+    const autoscale = { target: 1, everyMs: 5_000 };
+    const without = runAll(worldWith({ ...spec, autoscale }));
+    const counted = worldWith({ ...spec, autoscale: { ...autoscale, catchUpMs: 5_000 } });
+    const withIt = runAll(counted);
+    const wanted = (chunk: typeof withIt.chunk) =>
+      Math.max(...gaugeOf(chunk, "replicasWanted").map(([, replicas]) => replicas));
+    // Five requests have piled up at 15 s: one a second more for five seconds.
+    expect([wanted(without.chunk), wanted(withIt.chunk)]).toEqual([2, 3]);
+    const late = (chunk: typeof withIt.chunk) => gaugeOf(chunk, "latency").at(-1)![1];
+    expect(late(withIt.chunk)).toBeLessThan(late(without.chunk));
+    sameWithSnapshots(counted);
+  });
+
   it("go up only when every wish of the delay was higher", () => {
     const demand: [number, number][] = [
       [0, 1],

@@ -128,6 +128,13 @@ export const SERVICE_SPECS: readonly LeafSpec[] = [
     when: { key: "autoscale.metric", is: ["utilization", "latency"] },
   },
   {
+    key: "autoscale.catchUpMs",
+    label: "Catches up in",
+    sentence:
+      "Requests that have piled up count as demand, to be worked off in so long; empty: only what arrives counts.",
+    when: { key: "autoscale.metric", is: ["utilization", "latency"] },
+  },
+  {
     key: "autoscale.tolerance",
     label: "Tolerance",
     sentence: "No change while the wish differs by less than this part.",
