@@ -9,6 +9,7 @@ const later = {
     "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,reservations/ReservationLayer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
   ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
+  ...import.meta.glob("../panels/inspector/{NodeCard,jobEdit/JobEdit}.tsx"),
   ...import.meta.glob("../panels/rules/RulesDialog.tsx"),
   ...import.meta.glob("../model/slurm/sentences.ts"),
 };

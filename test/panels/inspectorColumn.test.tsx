@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Explanation } from "../../src/engine/view.ts";
 import { WaitReasonCode } from "../../src/model/reasons.ts";
 import { InspectorColumn } from "../../src/panels/inspector/InspectorColumn.tsx";
@@ -49,6 +49,12 @@ const explanation: Explanation = {
 const plain = (element: HTMLElement) => (element.textContent ?? "").replaceAll("\u00a0", " ");
 const intervene = vi.fn<(args: CommandArgs["intervene"]) => void>();
 const remove = vi.fn<(args: CommandArgs["removeIntervention"]) => void>();
+
+// Later chunks of the column: fetched before, so that no test waits for the disk.
+beforeAll(async () => {
+  await import("../../src/panels/inspector/NumbersTable.tsx");
+  await import("../../src/panels/inspector/NodeCard.tsx");
+});
 
 beforeEach(() => {
   intervene.mockClear();
@@ -278,7 +284,7 @@ describe("the run", () => {
   test("a node tells its state and the jobs on it, and can be drained", async () => {
     useApp.setState({ selection: { kind: "node", node: 1 } });
     render(<InspectorColumn />);
-    expect(plain(screen.getByRole("article", { name: "Node node-02" }))).toContain(
+    expect(plain(await screen.findByRole("article", { name: "Node node-02" }))).toContain(
       "8 of 8 GPUs held by 1 job",
     );
     await userEvent.click(screen.getByRole("button", { name: "Drain node-02" }));

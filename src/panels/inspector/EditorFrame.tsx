@@ -33,6 +33,11 @@ export function EditorFrame({ title, when, children, apply, problem, onApply }: 
       aria-label={title}
       onSubmit={submit}
       onKeyDown={(event) => {
+        // Enter alone opens a list; with Control it applies from any field.
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          form.current?.requestSubmit();
+        }
         if (event.key !== "Escape") return;
         event.stopPropagation();
         run("openSide", { side: "inspector" });
@@ -48,7 +53,8 @@ export function EditorFrame({ title, when, children, apply, problem, onApply }: 
           type="submit"
           className="button button-primary"
           aria-disabled={problem !== null || undefined}
-          title={problem ?? apply}
+          aria-keyshortcuts="Control+Enter"
+          title={problem ?? `${apply} (Ctrl+Enter)`}
         >
           {apply}
         </button>

@@ -9,7 +9,6 @@ import { tierLookup } from "../../timeline/jobNames.ts";
 import { Message } from "../../ui/Message.tsx";
 import { ChangesList } from "./changes/ChangesList.tsx";
 import { JobCard } from "./JobCard.tsx";
-import { NodeCard } from "./NodeCard.tsx";
 import { RunCard } from "./RunCard.tsx";
 import "./inspector.css";
 
@@ -17,6 +16,7 @@ import "./inspector.css";
 const NumbersTable = lazy(async () => ({
   default: (await import("./NumbersTable.tsx")).NumbersTable,
 }));
+const NodeCard = lazy(async () => ({ default: (await import("./NodeCard.tsx")).NodeCard }));
 const PolicyEditor = lazy(async () => ({
   default: (await import("./policy/PolicyEditor.tsx")).PolicyEditor,
 }));
@@ -88,7 +88,11 @@ function Card() {
     return <JobCard key={jobIdx} {...card} jobIdx={jobIdx} tier={tierAt(jobIdx, atMs)} />;
   }
   if (selection?.kind === "node" && selection.node < stage.cluster.nodeCount) {
-    return <NodeCard {...card} node={selection.node} />;
+    return (
+      <Suspense fallback={<article className="inspector-part" aria-label="Node" />}>
+        <NodeCard {...card} node={selection.node} />
+      </Suspense>
+    );
   }
   return <RunCard {...card} />;
 }
