@@ -147,6 +147,10 @@ function gridColumns(deviceWord: string): GridColumn[] {
   }));
 }
 
+function endedText({ ended, lostMs }: RunRow): string {
+  return lostMs > 0 ? `${ended}, ${durationText(lostMs)} lost` : ended;
+}
+
 function Cells({
   row,
   stage,
@@ -176,7 +180,7 @@ function Cells({
       <Cell look="number">{clockText(row.startMs, calendar)}</Cell>
       <Cell look="number">{Number.isFinite(row.endMs) ? clockText(row.endMs, calendar) : "–"}</Cell>
       <Cell look="number">{durationText(row.lengthMs)}</Cell>
-      <Cell>{row.ended}</Cell>
+      <Cell title={endedText(row)}>{endedText(row)}</Cell>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { Stage } from "../../protocol/messages.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import type { Future } from "../../store/runData.ts";
 import { isSlurmAt } from "../../store/slurmPools.ts";
+import { LostWork } from "../../timeline/lostWork.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 
 export interface RunRow {
@@ -18,6 +19,8 @@ export interface RunRow {
   readonly endMs: number;
   readonly lengthMs: number;
   readonly ended: string;
+  /** Since its last checkpoint, or its start, where its stop threw that away (ms). */
+  readonly lostMs: number;
 }
 
 /** Rows a table can sort at once without a pause. */
@@ -48,7 +51,9 @@ export function runsInWindow(
   const rows: RunRow[] = [];
   const wordsAt = (jobIdx: number, atMs: number): typeof WORDS =>
     isSlurmAt(scenario, stage.poolOfJob[jobIdx]!, atMs) ? SLURM_END_STATES : WORDS;
-  const { tier, gpuTotal } = stage.jobs.at;
+  const { tier, gpuTotal, flags } = stage.jobs.at;
+  const lost = new LostWork();
+  lost.update(future.chunks, flags);
   for (const { runs } of future.chunks) {
     for (let i = 0; i < runs.startMs.length; i++) {
       if (runs.endMs[i]! <= window.fromMs || runs.startMs[i]! >= window.toMs) continue;
@@ -62,6 +67,7 @@ export function runsInWindow(
         endMs: runs.endMs[i]!,
         lengthMs: runs.endMs[i]! - runs.startMs[i]!,
         ended: wordsAt(jobIdx, runs.endMs[i]!)[END_STATES[runs.endState[i]!] ?? "running"],
+        lostMs: lostOf(lost, jobIdx, runs.startMs[i]!, runs.endMs[i]!),
       });
     }
   }
@@ -76,6 +82,7 @@ export function runsInWindow(
       endMs: Number.POSITIVE_INFINITY,
       lengthMs: future.knownMs - startMs,
       ended: wordsAt(jobIdx, future.knownMs).running,
+      lostMs: 0,
     });
   }
   const total = rows.length;
@@ -85,6 +92,12 @@ export function runsInWindow(
   }
   rows.sort((a, b) => a.startMs - b.startMs || a.jobIdx - b.jobIdx);
   return { rows, total };
+}
+
+/** How long a run had worked on what its stop threw away. O(stretches of the job). */
+function lostOf(lost: LostWork, jobIdx: number, startMs: number, endMs: number): number {
+  const stretch = lost.ofJob(jobIdx).find((one) => one.atMs === endMs && one.toMs === endMs);
+  return stretch ? endMs - Math.max(startMs, stretch.fromMs) : 0;
 }
 
 /** Jobs with open rectangles and when the first of them began. */
