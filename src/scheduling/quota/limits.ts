@@ -47,6 +47,8 @@ export interface LimitRun {
 export interface LimitBooks {
   readonly rules: readonly LimitRule[];
   readonly books: Map<number, LimitBook>;
+  /** Books that refused somebody for want of device-hours. */
+  readonly refused: Set<number>;
   readonly runs: Map<number, LimitRun>;
 }
 
@@ -64,7 +66,7 @@ const SUBJECTS = 2 ** 32;
 const WHATS: readonly Ceiling["what"][] = ["gpus", "jobs", "members", "gpuMs"];
 
 export function createLimits(rules: readonly LimitRule[]): LimitBooks {
-  return { rules, books: new Map(), runs: new Map() };
+  return { rules, books: new Map(), refused: new Set(), runs: new Map() };
 }
 
 /** O(books + what their windows hold + running). */
@@ -72,7 +74,12 @@ export function copyLimits(limits: LimitBooks): LimitBooks {
   const books = new Map<number, LimitBook>();
   for (const [key, book] of limits.books)
     books.set(key, { ...book, window: book.window && copyWindow(book.window) });
-  return { rules: limits.rules, books, runs: new Map(limits.runs) };
+  return {
+    rules: limits.rules,
+    books,
+    refused: new Set(limits.refused),
+    runs: new Map(limits.runs),
+  };
 }
 
 /** The first rule that leaves no room for a job that asks for so much more; null = it may. O(rules). */
@@ -103,6 +110,7 @@ export function ceilingOf(
     if (found.what === "gpuMs") {
       const told = book ?? bookOf(limits, at, index);
       told.leastAsked = Math.min(told.leastAsked, found.asked);
+      limits.refused.add(at * SUBJECTS + index);
     }
     return found;
   }
@@ -156,7 +164,8 @@ export function setRun(
 /** When a job that waits for device-hours could start although nothing ends; `Infinity` = never. O(books with such a job × their windows). */
 export function limitsWakeMs(limits: LimitBooks, nowMs: number): number {
   let wakeMs = Number.POSITIVE_INFINITY;
-  for (const [key, book] of limits.books) {
+  for (const key of limits.refused) {
+    const book = limits.books.get(key)!;
     if (book.leastAsked === Number.POSITIVE_INFINITY || book.window === null) continue;
     const most = limits.rules[Math.floor(key / SUBJECTS)]!.gpuMs * 1_000;
     const atMs = whenFalls(book, nowMs, most - book.committed - book.leastAsked);
@@ -239,23 +248,30 @@ export function ceilingsOf(
 ): number[] {
   const keys: number[] = [];
   for (let at = 0; at < limits.rules.length; at++) {
-    const index = subjectOf(limits.rules[at]!, jobs, jobIdx, tier);
+    const rule = limits.rules[at]!;
+    const index = subjectOf(rule, jobs, jobIdx, tier);
     if (index < 0) continue;
-    for (let what = 0; what < WHATS.length; what++)
-      keys.push((at * SUBJECTS + index) * WHATS.length + what);
+    for (let what = 0; what < WHATS.length; what++) {
+      if ((rule[WHATS[what]!] ?? Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY)
+        keys.push((at * SUBJECTS + index) * WHATS.length + what);
+    }
   }
   return keys;
 }
 
 /** A parked job asks for no less than this of a ceiling of device-hours. */
 export function noteAsked(limits: LimitBooks, key: number, least: number): void {
-  const book = limits.books.get(Math.floor(key / WHATS.length));
-  if (book !== undefined) book.leastAsked = Math.min(book.leastAsked, least);
+  const bookKey = Math.floor(key / WHATS.length);
+  const book = limits.books.get(bookKey);
+  if (book === undefined) return;
+  book.leastAsked = Math.min(book.leastAsked, least);
+  limits.refused.add(bookKey);
 }
 
-/** At the begin of a pass: who waits for device-hours is found anew. O(books). */
+/** At the begin of a pass: who waits for device-hours is found anew. O(books that refused somebody). */
 export function forgetAsked(limits: LimitBooks): void {
-  for (const book of limits.books.values()) book.leastAsked = Number.POSITIVE_INFINITY;
+  for (const key of limits.refused) limits.books.get(key)!.leastAsked = Number.POSITIVE_INFINITY;
+  limits.refused.clear();
 }
 
 function subjectOf(rule: LimitRule, jobs: JobTable, jobIdx: number, tier: number): number {
