@@ -110,6 +110,18 @@ test("devices held without progress look unlike running ones and unlike the futu
   expect(new Set(drawn(raster)[1]!.slice(0, 10))).toEqual(new Set(["F", "a"]));
 });
 
+test("every state of a run has a pattern of its own, also without hue", () => {
+  const pictures = Object.values(Look).map((look) => {
+    const raster = sheet(24, 12);
+    paintBar(raster, bar(0, 23, 0, 12, look), 99, tier, palette);
+    // Only where ink is: hues are all one.
+    return drawn(raster)
+      .map((row) => row.replaceAll(/[FS]/g, "#").replaceAll(/[^#]/g, " "))
+      .join("\n");
+  });
+  expect(new Set(pictures).size).toBe(pictures.length);
+});
+
 test("drained and down nodes have stripes in opposite directions", () => {
   const drained = sheet(14, 3);
   paintClosed(drained, 0, 14, 0, 3, true, palette);
