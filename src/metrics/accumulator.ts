@@ -17,7 +17,7 @@ import { fairnessSteps, finishTimeFairness } from "./fairness.ts";
 import { GaugeSums, type MeasuredService } from "./gaugeSums.ts";
 import { groupSteps } from "./groups.ts";
 import type { PerJob } from "./perJob.ts";
-import { isFinished, makePerJob } from "./perJob.ts";
+import { isFinished, isService, makePerJob } from "./perJob.ts";
 import { Promises } from "./promises.ts";
 import { distributionSteps, drain } from "./quantiles.ts";
 import type { GpuHours, GroupMetrics, RunMetrics, TierMetrics } from "./runMetrics.ts";
@@ -308,7 +308,9 @@ function valuesOf(count: number, numberOf: (job: number) => number): Float64Arra
 }
 
 function waits({ count, at }: MeasuredJobs, per: PerJob): Float64Array {
-  return valuesOf(count, (job) => (per.firstStartMs[job]! - at.submitMs[job]!) / SECOND_MS);
+  return valuesOf(count, (job) =>
+    isService({ at }, job) ? Number.NaN : (per.firstStartMs[job]! - at.submitMs[job]!) / SECOND_MS,
+  );
 }
 
 function turnarounds({ count, at }: MeasuredJobs, per: PerJob): Float64Array {

@@ -10,12 +10,11 @@
  * O(rows) a chunk.
  */
 import type { JobTable } from "../model/jobs.ts";
-import { JobFlag } from "../model/jobs.ts";
 import { EndStateCode, MemberStateCode } from "../model/states.ts";
 import { WHOLE_DEVICE } from "../model/units.ts";
 import type { Chunk } from "../record/shapes.ts";
 import { DecisionKindCode, memberStateOf, partOf } from "../record/shapes.ts";
-import type { PerJob } from "./perJob.ts";
+import { isService, type PerJob } from "./perJob.ts";
 
 /** A MIG slice counts by its compute slices, of seven. */
 const MIG_COMPUTE = 7;
@@ -181,10 +180,6 @@ export class DeviceTime {
     if (part <= WHOLE_DEVICE) return part * MIG_COMPUTE;
     return WHOLE_DEVICE * computeSlices(this.#jobs, job);
   }
-}
-
-function isService(jobs: MeasuredJobs, job: number): boolean {
-  return (jobs.at.flags[job]! & JobFlag.service) !== 0;
 }
 
 function throwsWorkAway(endState: number): boolean {

@@ -11,11 +11,10 @@
  * O(jobs + stretches × log stretches); a stretch is a time in which a team has demand without a break.
  */
 import type { JobTable } from "../model/jobs.ts";
-import { JobFlag } from "../model/jobs.ts";
 import { EndStateCode } from "../model/states.ts";
 import { SPEED_ONE } from "../model/units.ts";
 import type { TeamInfo } from "../model/world.ts";
-import type { PerJob } from "./perJob.ts";
+import { isService, type PerJob } from "./perJob.ts";
 
 export interface Fairness {
   /** Of the teams with demand; null where there are fewer than two. */
@@ -143,7 +142,7 @@ export function finishTimeFairness(
 ): Float64Array {
   let inSystemMs = 0;
   for (let job = 0; job < jobs.count; job++) {
-    if ((jobs.at.flags[job]! & JobFlag.service) !== 0) continue;
+    if (isService(jobs, job)) continue;
     const { fromMs, toMs } = wants(jobs, per, job, makespanMs);
     inSystemMs += toMs - fromMs;
   }
@@ -152,7 +151,7 @@ export function finishTimeFairness(
   let count = 0;
   for (let job = 0; job < jobs.count; job++) {
     if (per.lastEndState[job] !== EndStateCode.completed) continue;
-    if ((jobs.at.flags[job]! & JobFlag.service) !== 0) continue;
+    if (isService(jobs, job)) continue;
     const workMs = Math.max(1, jobs.at.workQ16[job]! / SPEED_ONE);
     const alone = workMs * Math.max(1, (jobs.at.gpuTotal[job]! * n) / devices);
     values[count++] = (per.lastEndMs[job]! - jobs.at.submitMs[job]!) / alone;

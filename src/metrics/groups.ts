@@ -2,7 +2,7 @@
 import type { JobTable } from "../model/jobs.ts";
 import { HOUR_MS, SECOND_MS } from "../model/units.ts";
 import type { PerJob } from "./perJob.ts";
-import { isFinished } from "./perJob.ts";
+import { isFinished, isService } from "./perJob.ts";
 import { distributionSteps } from "./quantiles.ts";
 import type { GroupMetrics } from "./runMetrics.ts";
 
@@ -24,17 +24,22 @@ export function* groupSteps(
   const count = groups.length;
   const jobCount = new Uint32Array(count);
   const started = new Uint32Array(count);
+  /** Of those that started, the ones whose wait counts. */
+  const waited = new Uint32Array(count);
   const finished = new Uint32Array(count);
   const held = new Float64Array(count);
   for (let job = 0; job < jobs.count; job++) {
     const group = groupOfJob[job]!;
     jobCount[group]!++;
     held[group]! += per.held[job]!;
-    if (!Number.isNaN(per.firstStartMs[job]!)) started[group]!++;
+    if (!Number.isNaN(per.firstStartMs[job]!)) {
+      started[group]!++;
+      if (!isService(jobs, job)) waited[group]!++;
+    }
     if (isFinished(per.lastEndState[job]!)) finished[group]!++;
   }
   yield;
-  const waits = waitsByGroup(groupOfJob, started, jobs, per);
+  const waits = waitsByGroup(groupOfJob, waited, jobs, per);
   yield;
   const entries: [string, GroupMetrics][] = [];
   for (const [index, group] of groups.entries()) {
@@ -54,19 +59,19 @@ export function* groupSteps(
 /** The waits of each group, as stretches of one array. */
 function waitsByGroup(
   groupOfJob: Uint8Array | Uint16Array,
-  started: Uint32Array,
+  waited: Uint32Array,
   jobs: Pick<JobTable, "count" | "at">,
   per: PerJob,
 ): Float64Array[] {
-  const next = new Uint32Array(started.length + 1);
-  for (let group = 0; group < started.length; group++)
-    next[group + 1] = next[group]! + started[group]!;
+  const next = new Uint32Array(waited.length + 1);
+  for (let group = 0; group < waited.length; group++)
+    next[group + 1] = next[group]! + waited[group]!;
   const first = next.slice();
-  const values = new Float64Array(next[started.length]!);
+  const values = new Float64Array(next[waited.length]!);
   for (let job = 0; job < jobs.count; job++) {
     const startMs = per.firstStartMs[job]!;
-    if (Number.isNaN(startMs)) continue;
+    if (Number.isNaN(startMs) || isService(jobs, job)) continue;
     values[next[groupOfJob[job]!]!++] = (startMs - jobs.at.submitMs[job]!) / SECOND_MS;
   }
-  return Array.from(started, (_, group) => values.subarray(first[group]!, first[group + 1]!));
+  return Array.from(waited, (_, group) => values.subarray(first[group]!, first[group + 1]!));
 }

@@ -2,6 +2,7 @@
 
 import type { ArraysOf } from "../base/columns.ts";
 import { allocate } from "../base/columns.ts";
+import { JobFlag, type JobTable } from "../model/jobs.ts";
 import { EndStateCode } from "../model/states.ts";
 
 const PER_JOB_SHAPE = {
@@ -36,6 +37,11 @@ export function makePerJob(jobs: number): PerJob {
 }
 
 /** A job has ended for good after running: its work done, whatever its exit code, or killed at its limit. */
+/** A replica of a service is no job that somebody waits for: whether it is wanted is the autoscaler's affair, and its latency says how it did. */
+export function isService(jobs: Pick<JobTable, "at">, job: number): boolean {
+  return (jobs.at.flags[job]! & JobFlag.service) !== 0;
+}
+
 export function isFinished(endState: number): boolean {
   return (
     endState === EndStateCode.completed ||
