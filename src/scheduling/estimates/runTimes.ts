@@ -16,7 +16,7 @@ import { correctedMs } from "./correction.ts";
 import { copyHistory, noHistory, noteRun, predictedMs, type UserHistory } from "./history.ts";
 import { errorFactors } from "./noise.ts";
 
-export const RUN_TIME_RULES = ["limit", "exact", "factor", "noisy", "history", "none"] as const;
+const RUN_TIME_RULES = ["limit", "exact", "factor", "noisy", "history", "none"] as const;
 export type RunTimeRule = (typeof RUN_TIME_RULES)[number];
 
 export interface RunTimes {
