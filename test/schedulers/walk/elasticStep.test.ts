@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { JobFlag } from "../../../src/model/jobs.ts";
 import type { Elastic } from "../../../src/model/lab/jobLife.ts";
 import type { SettingValue } from "../../../src/model/policy.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import { elastic, ends, stretches, worldOfLives } from "../../engine/application/lives.ts";
+import { elastic, ends, SAVES, stretches, worldOfLives } from "../../engine/application/lives.ts";
 import { dedent, draw, runWorld } from "../../support/draw.ts";
 import { labPool } from "../policyDocs.ts";
 
@@ -75,5 +76,40 @@ describe("an elastic job that waits at the head", () => {
       { A: upTo(4, 4, { minMembers: 3, restart: "horovod", rendezvousMs: 1_000 }) },
     );
     expect(ends(outcome)).toEqual(["A 0-84.334s completed workDone"]);
+  });
+});
+
+describe("who grows, and where", () => {
+  test("the order of the queue decides who grows first, not the number of the job", () => {
+    const lives = { A: upTo(3, 2), B: { ...upTo(3, 2), priority: 5 } };
+    const text = "5 gpus\n0s A 2*1 6s min 1\n0s B 2*1 6s min 1";
+    const byNumber = run({ elasticEveryMs: 0 }, text, lives);
+    expect(stretches(byNumber, "A")[0]).toBe("0-4s running x3");
+    const byPriority = run({ elasticEveryMs: 0, order: "priority" }, text, lives);
+    expect(stretches(byPriority, "B")[0]).toBe("0-4s running x3");
+  });
+
+  test("a job that must stay under one leaf grows inside it", () => {
+    const world = worldOfLives(
+      "4 nodes x 2 gpus, 2 leaves\n0s A 2*1 6s min 1\n0s X x1 20s",
+      { A: upTo(8, 2) },
+      { pools: [labPool({ elasticEveryMs: 0 })] },
+    );
+    const { flags } = world.jobs.at;
+    flags[0] = flags[0]! | JobFlag.sameLeaf;
+    // One device of the leaf is left beside X; the other leaf is idle.
+    expect(ends(runWorld(world, schedulerOf))[0]).toBe("A 0-4s completed workDone");
+  });
+
+  test("under torchrun it writes a checkpoint first where that loses less than beginning at the last one", () => {
+    const text = "4 gpus\n0s A 2*1 12s min 1\n0s X x2 4s";
+    const grown = (costMs: number) =>
+      run({ elasticEveryMs: 0 }, text, {
+        A: { ...upTo(4, 2, { restart: "torchrun" }), checkpoint: { ...SAVES, costMs } },
+      });
+    // At 4 s: a second to write, then the 8 s that are left with twice the members.
+    expect(ends(grown(1_000)).at(-1)).toBe("A 0-9s completed workDone");
+    // Writing takes longer than the 4 s of work are worth: all 12 s again, twice as fast.
+    expect(ends(grown(5_000)).at(-1)).toBe("A 0-10s completed workDone");
   });
 });

@@ -3,8 +3,9 @@
  * grown beyond what they asked for give members back, where that makes room for a job that waits. After it, elastic jobs that wait at its head start
  * with fewer members and, where nobody waits for room, running ones grow. Not more often than the settings say; giving back is not held up.
  *
- * In order of job index; the job that grew last gives back first. A job that must stay in one domain does not grow, nor one whose members each need a
- * node of their own beside those it has. O(elastic jobs that run) a pass in which devices are free, nothing otherwise.
+ * In the order of the queue, running jobs by the same rule; the job that grew last gives back first. A job that must stay in one domain grows inside
+ * it; one whose members each need a node of their own does not grow onto nodes that it has. A group that torchrun forms anew begins at its last checkpoint:
+ * where writing one costs less than the work that would be lost, it is written first, and the job grows once it is there. O(elastic jobs that run) a pass in which devices are free, nothing otherwise.
  */
 import { Grant } from "../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
@@ -13,16 +14,19 @@ import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../m
 import { StartReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { type Grown, givers, largestSize } from "../../../scheduling/elastic/sizes.ts";
+import { createSketch, loadSketch, type Sketch } from "../../../scheduling/placement/capacity.ts";
 import { grantPlacing } from "../../../scheduling/placement/grantPlacing.ts";
-import { placeShape } from "../../../scheduling/placement/placeShape.ts";
+import { placeShape, placeWithin, wishDomains } from "../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
-import type { StepPart } from "./parts.ts";
+import type { IsBefore, StepPart } from "./parts.ts";
 
 export interface ElasticState {
   readonly waiting: Set<number>;
   /** Elastic jobs that run, and when their size changed last; in order of their last growth. */
   readonly runs: Map<number, number>;
+  /** Jobs that write a checkpoint before they grow, until when. */
+  readonly saving: Map<number, number>;
   /** Elastic jobs that hold fewer members than they need. */
   readonly short: Set<number>;
   readonly everyMs: number;
@@ -76,6 +80,24 @@ function note(state: ElasticState, view: PoolView, jobIdx: number): void {
   else if (!state.runs.has(jobIdx)) state.runs.set(jobIdx, view.nowMs);
 }
 
+/** The nodes on which a job that runs may grow. */
+interface Within {
+  readonly sketch: Sketch;
+  readonly nodes: Int32Array;
+}
+
+/** The leaf or NVSwitch domain that a job holds and must stay in; null where it may be anywhere. O(nodes). */
+function domainOf(view: PoolView, shapes: Shapes, shape: Shape, jobIdx: number): Within | null {
+  const domains = wishDomains(shape, view.cluster);
+  held.clear();
+  view.holdings(jobIdx, held);
+  if (domains === null || held.length === 0) return null;
+  const own = domains[held.node[0]!]!;
+  const sketch = createSketch(view);
+  loadSketch(sketch, view, shapes.hasParts);
+  return { sketch, nodes: view.nodes.filter((node) => domains[node] === own) };
+}
+
 /** Members of the first part alone, on what is free now and on nodes that the job does not hold where each needs one of its own. */
 function fits(
   view: PoolView,
@@ -83,9 +105,13 @@ function fits(
   rule: LabPlacement,
   members: number,
   jobIdx: number,
+  within: Within | null,
 ): boolean {
   const wanted = Int32Array.from(shape.parts, (_, part) => (part === 0 ? members : 0));
-  if (!placeShape(view, shape, wanted, rule, placing)) return false;
+  const found = within
+    ? placeWithin(within.sketch, within.nodes, shape, rule, placing, wanted)
+    : placeShape(view, shape, wanted, rule, placing);
+  if (!found) return false;
   if (!shape.parts[0]!.ownNode) return true;
   held.clear();
   view.holdings(jobIdx, held);
@@ -93,17 +119,22 @@ function fits(
   return !placing.node.subarray(0, placing.length).some((node) => nodes.includes(node));
 }
 
-/** Jobs that hold devices and lack members, in order of job index: what they hold does no work until the others are there. */
+function inOrder(jobs: Iterable<number>, isBefore: IsBefore): number[] {
+  return [...jobs].sort((a, b) => (a === b ? 0 : isBefore(a, b) ? -1 : 1));
+}
+
+/** Jobs that hold devices and lack members, in order: what they hold does no work until the others are there. */
 function complete(
   state: ElasticState,
   view: PoolView,
   shapes: Shapes,
   rule: LabPlacement,
   act: Actions,
+  isBefore: IsBefore,
 ): void {
   if (state.short.size === 0) return;
   const { at, components } = view.jobs;
-  for (const jobIdx of [...state.short].sort((a, b) => a - b)) {
+  for (const jobIdx of inOrder(state.short, isBefore)) {
     if (view.gpusFreeTotal === 0) return;
     if (view.jobState[jobIdx] !== JobStateCode.placed) continue;
     grow(view, shapes, rule, act, jobIdx, components.members[at.firstComponent[jobIdx]!]!);
@@ -118,19 +149,22 @@ function grow(
   act: Actions,
   jobIdx: number,
   most: number,
+  savesFirst: (jobIdx: number) => boolean = () => false,
 ): boolean {
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   const members = membersOf(view, jobIdx);
-  if (members > 0 && shape.wish !== "none") return false;
-  const fitsMore = (size: number): boolean => fits(view, shape, rule, size - members, jobIdx);
+  const within = members > 0 ? domainOf(view, shapes, shape, jobIdx) : null;
+  const fitsMore = (size: number): boolean =>
+    fits(view, shape, rule, size - members, jobIdx, within);
   const size = largestSize(elasticOf(view, jobIdx)!, members, most, fitsMore);
   if (size === 0 || !fitsMore(size) || !grantPlacing(view, shape, placing, grant)) return false;
+  if (savesFirst(jobIdx)) return false;
   act.place(jobIdx, grant, StartReasonCode.inOrder);
   return true;
 }
 
-/** The first job, in order of submission, that waits for room and would get it. */
-function giveBack(state: ElasticState, view: PoolView, act: Actions): void {
+/** For the first job in order that waits for room and would get it. */
+function giveBack(state: ElasticState, view: PoolView, act: Actions, isBefore: IsBefore): void {
   const grown: Grown[] = [];
   let surplus = 0;
   for (const jobIdx of state.runs.keys()) {
@@ -148,8 +182,9 @@ function giveBack(state: ElasticState, view: PoolView, act: Actions): void {
   let first = -1;
   for (const jobIdx of state.waiting) {
     const need = view.jobs.at.gpuTotal[jobIdx]!;
-    if (need <= free || need > free + surplus || (first >= 0 && jobIdx > first)) continue;
-    if (view.jobState[jobIdx] === JobStateCode.queued) first = jobIdx;
+    if (need <= free || need > free + surplus) continue;
+    if (view.jobState[jobIdx] !== JobStateCode.queued) continue;
+    if (first < 0 || isBefore(jobIdx, first)) first = jobIdx;
   }
   if (first < 0) return;
   for (const { jobIdx, members } of givers(grown, view.jobs.at.gpuTotal[first]! - free)) {
@@ -158,12 +193,29 @@ function giveBack(state: ElasticState, view: PoolView, act: Actions): void {
   }
 }
 
-/** Jobs that wait for room, in order of submission; O(waiting). */
-function waitForRoom(state: ElasticState, view: PoolView): number[] {
+/** Jobs that wait for room, in order; O(waiting). */
+function waitForRoom(state: ElasticState, view: PoolView, isBefore: IsBefore): number[] {
   const jobs: number[] = [];
   for (const jobIdx of state.waiting)
     if (ROOM_REASONS.has(view.waitReason(jobIdx))) jobs.push(jobIdx);
-  return jobs.sort((a, b) => a - b);
+  return inOrder(jobs, isBefore);
+}
+
+/**
+ * Whether the work since the last checkpoint is to be saved before the group is formed anew; then the checkpoint is begun. One that costs nothing is
+ * there at once.
+ */
+function saves(state: ElasticState, view: PoolView, act: Actions, jobIdx: number): boolean {
+  const life = view.jobs.lab.get(jobIdx)!;
+  const { checkpoint } = life;
+  if (life.elastic!.restart !== "torchrun" || checkpoint === null || checkpoint.sizeGiB > 0)
+    return false;
+  if (view.unsavedMs(jobIdx) <= checkpoint.costMs) return false;
+  act.checkpoint(jobIdx, checkpoint.costMs);
+  if (checkpoint.costMs === 0) return false;
+  state.saving.set(jobIdx, view.nowMs + checkpoint.costMs);
+  state.wakeMs = Math.min(state.wakeMs, view.nowMs + checkpoint.costMs);
+  return true;
 }
 
 function growRuns(
@@ -173,8 +225,14 @@ function growRuns(
   rule: LabPlacement,
   act: Actions,
   headroom: (jobIdx: number) => number,
+  isBefore: IsBefore,
 ): void {
-  for (const jobIdx of [...state.runs.keys()].sort((a, b) => a - b)) {
+  const savesFirst = (jobIdx: number): boolean => saves(state, view, act, jobIdx);
+  for (const [jobIdx, untilMs] of state.saving) {
+    if (untilMs > view.nowMs) state.wakeMs = Math.min(state.wakeMs, untilMs);
+    else state.saving.delete(jobIdx);
+  }
+  for (const jobIdx of inOrder(state.runs.keys(), isBefore)) {
     if (view.gpusFreeTotal === 0) return;
     if (view.jobState[jobIdx] !== JobStateCode.running) continue;
     const nextMs = state.runs.get(jobIdx)! + state.everyMs;
@@ -185,7 +243,7 @@ function growRuns(
     const gpus = Math.max(1, view.jobs.components.gpus[view.jobs.at.firstComponent[jobIdx]!]!);
     const most = membersOf(view, jobIdx) + Math.floor(headroom(jobIdx) / gpus);
     const { maxMembers } = elasticOf(view, jobIdx)!;
-    if (!grow(view, shapes, rule, act, jobIdx, Math.min(maxMembers, most))) continue;
+    if (!grow(view, shapes, rule, act, jobIdx, Math.min(maxMembers, most), savesFirst)) continue;
     // Last in the order of growth, so that it gives back first.
     state.runs.delete(jobIdx);
     state.runs.set(jobIdx, view.nowMs);
@@ -203,6 +261,7 @@ export const elasticStep: StepPart<ElasticState> = {
       waiting: new Set(view.waiting().at.subarray(0, view.waiting().length)),
       runs: new Map(),
       short: new Set(),
+      saving: new Map(),
       everyMs: Number(settings["elasticEveryMs"] ?? 600_000),
       grows: settings["growElastic"] !== false,
       startsSmall: settings["startSmall"] !== false,
@@ -218,6 +277,7 @@ export const elasticStep: StepPart<ElasticState> = {
     waiting: new Set(state.waiting),
     runs: new Map(state.runs),
     short: new Set(state.short),
+    saving: new Map(state.saving),
   }),
 
   hooks: {
@@ -232,17 +292,17 @@ export const elasticStep: StepPart<ElasticState> = {
 
   wakeMs: (state) => state.wakeMs,
 
-  before(state, view, pool, shapes, act) {
-    complete(state, view, shapes, placementOf(pool), act);
-    if (state.waiting.size > 0 && state.runs.size > 0) giveBack(state, view, act);
+  before(state, view, pool, shapes, act, isBefore) {
+    complete(state, view, shapes, placementOf(pool), act, isBefore);
+    if (state.waiting.size > 0 && state.runs.size > 0) giveBack(state, view, act, isBefore);
   },
 
-  run(state, view, pool, shapes, act, headroom) {
+  run(state, view, pool, shapes, act, headroom, isBefore) {
     state.wakeMs = NEVER;
     const rule = placementOf(pool);
-    complete(state, view, shapes, rule, act);
+    complete(state, view, shapes, rule, act, isBefore);
     if (view.gpusFreeTotal === 0 || (!state.grows && !state.startsSmall)) return;
-    const waiting = waitForRoom(state, view);
+    const waiting = waitForRoom(state, view, isBefore);
     for (const jobIdx of waiting) {
       const elastic = elasticOf(view, jobIdx);
       const single = shapes.list[shapes.shapeOfJob[jobIdx]!]!.parts.length === 1;
@@ -250,6 +310,6 @@ export const elasticStep: StepPart<ElasticState> = {
       const most = view.jobs.components.members[view.jobs.at.firstComponent[jobIdx]!]!;
       if (!grow(view, shapes, rule, act, jobIdx, most)) return;
     }
-    if (state.grows) growRuns(state, view, shapes, rule, act, headroom);
+    if (state.grows) growRuns(state, view, shapes, rule, act, headroom, isBefore);
   },
 };

@@ -215,7 +215,14 @@ export interface StepPart<S> extends Part<S> {
    * Before the queue is gone through, at the begin of each pass: what changes who waits or what is free in it. A job that it holds, admits or evicts
    * (`act`) leaves or joins the queue at once: the walk tells the parts (`withdrawn`, `queued`, `released`).
    */
-  before?(state: S, view: PoolView, pool: PoolSettings, shapes: Shapes, act: Actions): void;
+  before?(
+    state: S,
+    view: PoolView,
+    pool: PoolSettings,
+    shapes: Shapes,
+    act: Actions,
+    isBefore: IsBefore,
+  ): void;
   /** After it. `headroom`: devices that a job may take beyond what it holds, as far as gates go. */
   run?(
     state: S,
@@ -224,8 +231,12 @@ export interface StepPart<S> extends Part<S> {
     shapes: Shapes,
     act: Actions,
     headroom: (jobIdx: number) => number,
+    isBefore: IsBefore,
   ): void;
 }
+
+/** Whether one job, waiting or running, stands before another in the order of the walk. */
+export type IsBefore = (jobIdx: number, otherIdx: number) => boolean;
 
 /** A stretch of time in which some nodes take no work, or only some jobs'. */
 export interface Closure {

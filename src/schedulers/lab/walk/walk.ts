@@ -16,6 +16,7 @@ import { explainWalk, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates.ts";
 import { failLoose, looseWakeMs } from "./looseTurns.ts";
 import { openAll } from "./parked.ts";
+import type { IsBefore } from "./parts.ts";
 import { type Desk, goThrough, newcomersSuffice, testNewcomers } from "./pass.ts";
 import {
   copyWalk,
@@ -144,11 +145,17 @@ function before(desk: Desk): void {
   for (const { part, state: own } of state.closures)
     CLOSURES[part]!.before?.(own, view, state.pool, shapes, act);
   for (const { part, state: own } of state.steps)
-    STEPS[part]!.before?.(own, view, state.pool, shapes, act);
+    STEPS[part]!.before?.(own, view, state.pool, shapes, act, isBeforeIn(desk));
   for (const { part, state: own } of state.gates) GATES[part]!.begin?.(own, view, act);
 }
 
-function after({ view, state, shapes, act }: Desk): void {
+function isBeforeIn({ view, state }: Desk): IsBefore {
+  const order = orderOf(state);
+  return (jobIdx, otherIdx) => order.isBefore(state.order, view, jobIdx, otherIdx);
+}
+
+function after(desk: Desk): void {
+  const { view, state, shapes, act } = desk;
   const headroom = (jobIdx: number): number =>
     state.gates.reduce(
       (least, { part, state: own }) =>
@@ -156,7 +163,7 @@ function after({ view, state, shapes, act }: Desk): void {
       NEVER_MS,
     );
   for (const { part, state: own } of state.steps)
-    STEPS[part]!.run?.(own, view, state.pool, shapes, act, headroom);
+    STEPS[part]!.run?.(own, view, state.pool, shapes, act, headroom, isBeforeIn(desk));
   for (const { part, state: own } of state.gates) GATES[part]!.end?.(own, view, act);
 }
 
