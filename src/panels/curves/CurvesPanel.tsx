@@ -48,7 +48,7 @@ export function CurvesPanel() {
     };
   }, []);
 
-  const before = hasGhost ? `before ${circledNumber(changes)}` : "";
+  const before = hasGhost ? `before ${changes > 0 ? circledNumber(changes) : ""}`.trim() : "";
   return (
     <section className="strip curves" aria-label={`${word}s held and waited for`}>
       <div className="strip-gutter" ref={gutter}>
