@@ -1,4 +1,5 @@
 /** Checks of what the policy lab adds to a document: tiers, teams, ceilings, failures, windows, rented nodes. Services have a file of their own. */
+import { MINUTE_MS, SECOND_MS } from "../model/units.ts";
 import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
 import { reportEach, reportUnknown } from "./report.ts";
@@ -178,6 +179,12 @@ function checkWindowTimes(entry: WindowEntry, place: string, report: Report): vo
       "The window begins again before it ends.",
       "Make everyMs at least durationMs.",
     );
+  if (entry.everyMs !== undefined && entry.everyMs < MINUTE_MS)
+    report(
+      `${place}/everyMs`,
+      "The window begins more often than once a minute.",
+      `Use at least ${MINUTE_MS}.`,
+    );
   if (entry.announcedMs !== undefined && entry.announcedMs > entry.startMs)
     report(
       `${place}/announcedMs`,
@@ -200,6 +207,12 @@ function checkGrounds({ cluster, pools, fleet }: Scenario, report: Report): void
   if (fleet === undefined) return;
   reportUnknown("pool", fleet.serving, idsOf(pools), "/fleet/serving", report);
   reportUnknown("pool", fleet.batch, idsOf(pools), "/fleet/batch", report);
+  if (fleet.everyMs < SECOND_MS)
+    report(
+      "/fleet/everyMs",
+      "The controller looks more often than once a second.",
+      `Use at least ${SECOND_MS}.`,
+    );
   if (fleet.serving === fleet.batch)
     report("/fleet/batch", "Nodes move between two pools.", "Name another pool than in serving.");
 }

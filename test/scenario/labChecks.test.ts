@@ -87,6 +87,23 @@ const FAULTS: readonly (readonly [title: string, input: object, place: string])[
   ["a window of too many nodes", slot({ nodes: undefined, nodeCount: 3 }), "/windows/0/nodeCount"],
   ["a window in an unknown pool", slot({ pool: "x" }), "/windows/0/pool"],
   ["a window for unknown teams", slot({ teams: ["x"] }), "/windows/0/teams/0"],
+  [
+    "a window that begins many times a minute",
+    slot({ durationMs: 1, everyMs: 59_999 }),
+    "/windows/0/everyMs",
+  ],
+  [
+    "a part of a GPU on a node of one's own",
+    {
+      workload: {
+        jobs: [
+          { id: "a", submitMs: 0, workMs: 1, exclusive: true, components: [{ gpuShareMilli: 5 }] },
+        ],
+      },
+    },
+    `${LIFE}/exclusive`,
+  ],
+  ["more than 100,000 saves", checkpoint({ every: 35 }), `${LIFE}/checkpoint/every`],
   ["a window that overlaps itself", slot({ everyMs: HOUR - 1 }), "/windows/0/everyMs"],
   ["a window announced too late", slot({ announcedMs: HOUR + 1 }), "/windows/0/announcedMs"],
   [
