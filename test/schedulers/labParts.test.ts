@@ -1,6 +1,7 @@
 /** Parts of devices and slow ends of runs, where rules once met and broke the physics of the engine: each crowd runs to its end with all invariants. */
 import { describe, expect, test } from "vitest";
 import { simulate } from "../../src/cli/simulate.ts";
+import type { Chunk } from "../../src/record/shapes.ts";
 import { readScenario } from "../../src/scenario/read.ts";
 import { type Crowd, crowd } from "../support/labCrowds.ts";
 
@@ -41,4 +42,30 @@ describe("crowds in which rules meet", () => {
       expect(metrics.started).toBeGreaterThan(30);
     }
   });
+});
+
+test("rounds that start jobs themselves obey ceilings", () => {
+  const input = crowd("models", 1, { order: "gavel" });
+  const read = readScenario({ ...input, limits: [{ per: "tier", gpus: 3 }] });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const chunks: Chunk[] = [];
+  const onChunk = (chunk: Chunk) => void chunks.push(chunk);
+  const { world } = simulate(read.value, undefined, { checks: true, onChunk });
+  const changes = chunks.flatMap(({ rects }) =>
+    [...rects.jobIdx].flatMap((jobIdx, row): [atMs: number, tier: number, gpus: number][] => {
+      const tier = world.jobs.at.tier[jobIdx]!;
+      const gpus = rects.deviceCount[row]!;
+      return [
+        [rects.startMs[row]!, tier, gpus],
+        [rects.endMs[row]!, tier, -gpus],
+      ];
+    }),
+  );
+  const held = world.tiers.map(() => 0);
+  let most = 0;
+  for (const [, tier, gpus] of changes.sort((a, b) => a[0] - b[0] || a[2] - b[2])) {
+    held[tier]! += gpus;
+    most = Math.max(most, held[tier]!);
+  }
+  expect(most).toBe(3);
 });

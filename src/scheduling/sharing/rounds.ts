@@ -8,8 +8,8 @@
  * 3. A running job that was not chosen gives way only where its devices are now wanted: nobody is stopped for nothing.
  *
  * The walk then starts the chosen in the same order. Services, sessions, jobs that must not be preempted and jobs on parts of devices are
- * left alone. O(active × log + placements) a round. Pathologies: short rounds spend time on saving and starting; quotas are not asked
- * before somebody is stopped.
+ * left alone. O(active × log + placements) a round. Pathologies: short rounds spend time on saving and starting; several jobs
+ * that one quota holds only together may stop others for nothing.
  */
 import { Grant } from "../../engine/grant.ts";
 import type { Actions, PoolView } from "../../engine/view.ts";

@@ -222,6 +222,8 @@ export interface StepPart<S> extends Part<S> {
     shapes: Shapes,
     act: Actions,
     isBefore: IsBefore,
+    /** Whether the gates let a waiting job start, as they stand before the pass. */
+    mayStart: (jobIdx: number) => boolean,
   ): void;
   /** After it. `headroom`: devices that a job may take beyond what it holds, as far as gates go. */
   run?(

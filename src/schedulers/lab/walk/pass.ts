@@ -288,7 +288,8 @@ function nomineesTurn(desk: Desk, progress: Progress, jobIdx: number): boolean {
 /** Place of the gate that the last verdict came from. */
 let gateAsked = 0;
 
-function verdictOf({ view, state }: Desk, jobIdx: number): number {
+/** Why the gates hold a job now; 0 = they let it start. */
+export function verdictOf({ view, state }: Desk, jobIdx: number): number {
   for (gateAsked = 0; gateAsked < state.gates.length; gateAsked++) {
     const { part, state: own } = state.gates[gateAsked]!;
     const verdict = GATES[part]!.verdict(own, view, jobIdx);

@@ -91,9 +91,13 @@ function decide(
   pool: PoolSettings,
   shapes: Shapes,
   act: Actions,
+  mayStart: (jobIdx: number) => boolean,
 ): void {
   const models = state.rule === "gavel" ? (state.books as GavelBooks).models : [];
-  const line = lineOf(state, view);
+  // Nobody is stopped for a job that a ceiling or a quota holds.
+  const line = lineOf(state, view).filter(
+    ({ jobIdx }) => !state.waiting.has(jobIdx) || mayStart(jobIdx),
+  );
   const result = decideRound(view, shapes, placementOf(pool), line, (node) =>
     modelOfNode(view, models, node),
   );
@@ -103,6 +107,8 @@ function decide(
     const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
     // Who was told to give way may take its time over it.
     if (!state.waiting.has(jobIdx) || !stillFits(view, placing, shape)) continue;
+    // Those started just now count too.
+    if (!mayStart(jobIdx)) continue;
     if (!grantPlacing(view, shape, placing, grant)) continue;
     act.place(jobIdx, grant, StartReasonCode.inOrder);
   }
@@ -137,10 +143,10 @@ export const roundStep: StepPart<RoundState> = {
     waiting: new Set(state.waiting),
   }),
 
-  before(state, view, pool, shapes, act) {
+  before(state, view, pool, shapes, act, _isBefore, mayStart) {
     if (view.nowMs === state.lastMs || view.nowMs % state.roundMs !== 0) return;
     state.lastMs = view.nowMs;
-    if (state.waiting.size > 0) decide(state, view, pool, shapes, act);
+    if (state.waiting.size > 0) decide(state, view, pool, shapes, act, mayStart);
   },
 
   wakeMs: (state, view) =>

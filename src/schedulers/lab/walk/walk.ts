@@ -17,7 +17,7 @@ import { GATES } from "./gates.ts";
 import { failLoose, looseWakeMs } from "./looseTurns.ts";
 import { openAll } from "./parked.ts";
 import type { IsBefore } from "./parts.ts";
-import { type Desk, goThrough, newcomersSuffice, testNewcomers } from "./pass.ts";
+import { type Desk, goThrough, newcomersSuffice, testNewcomers, verdictOf } from "./pass.ts";
 import {
   copyWalk,
   createWalk,
@@ -141,11 +141,12 @@ function correctRuns(state: WalkState, view: PoolView): void {
 
 function before(desk: Desk): void {
   const { view, state, shapes, act } = desk;
+  const mayStart = (jobIdx: number): boolean => verdictOf(desk, jobIdx) === WaitReasonCode.none;
   failLoose(desk);
   for (const { part, state: own } of state.closures)
     CLOSURES[part]!.before?.(own, view, state.pool, shapes, act);
   for (const { part, state: own } of state.steps)
-    STEPS[part]!.before?.(own, view, state.pool, shapes, act, isBeforeIn(desk));
+    STEPS[part]!.before?.(own, view, state.pool, shapes, act, isBeforeIn(desk), mayStart);
   for (const { part, state: own } of state.gates) GATES[part]!.begin?.(own, view, act);
 }
 
