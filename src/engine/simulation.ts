@@ -13,6 +13,7 @@ import { Grant } from "./grant.ts";
 import { explainHeld } from "./heldJobs.ts";
 import { appendOpenRuns, openSetOf } from "./openSet.ts";
 import type { Presets } from "./pool.ts";
+import { explainRefused } from "./refusals.ts";
 import { Run, refusedByReason } from "./run.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
 import type { Explanation, JobFacts } from "./view.ts";
@@ -155,7 +156,8 @@ export class Simulation {
     const held = explainHeld(run, jobIdx);
     if (held) return held;
     const slot = run.live.slotOf[jobIdx]!;
-    if (slot < 0 || run.live.at.waitingAt[slot]! < 0) return null;
+    if (slot < 0) return explainRefused(run, jobIdx);
+    if (run.live.at.waitingAt[slot]! < 0) return null;
     const pool = run.pools[this.#world.poolOfJob[jobIdx]!]!;
     return pool.scheduler.explain(pool.desk, pool.state, jobIdx);
   }

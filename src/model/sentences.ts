@@ -26,6 +26,8 @@ export interface WhyNumbers {
   readonly unit: "devices" | "nodes" | "leafDevices";
   readonly unitsNeeded: number;
   readonly unitsFree: number;
+  /** What it asks of its nodes and no node has, in words; given with the reason `never`. */
+  readonly lacks?: string;
   /** Devices on drained or down nodes of its pool; given with the reason `nodesClosed`. */
   readonly gpusClosed?: number;
   /** Jobs before it in its queue, and the first of them; −1 if none. */
@@ -271,6 +273,7 @@ function ceiling(words: string): Lead {
 }
 
 function neverLead(why: WhyNumbers, context: WhyContext): string {
+  if (why.lacks !== undefined) return `Can never run: no node has ${why.lacks}.`;
   if (why.gpusNeeded > context.clusterDevices) {
     return `Can never run: asks for ${devices(why.gpusNeeded, context)}, the cluster has ${numberText(context.clusterDevices)}.`;
   }

@@ -317,10 +317,15 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
 }
 
 function DonePart(props: PartProps & { readonly last: StoryRun | null }) {
-  const { stage, story, atMs, calendar, last, slurm } = props;
+  const { stage, future, story, jobIdx, atMs, calendar, last, slurm } = props;
   const meaningOf = useMeaning(slurm);
   const refusal = slurmReasonOf(refusalOf(story));
   const refused = last?.run === 0 && refusal !== null;
+  const turnedAway = last?.run === 0 && refusal === null;
+  const question = turnedAway ? { jobIdx, atMs, generation: future.generation } : null;
+  const answer = useExplanation(question, `${future.generation} ${jobIdx} refused`);
+  const why = answer.kind === "known" ? answer.explanation : null;
+  const { lead, rest } = doneWords(last, atMs, calendar);
   return (
     <>
       {refused ? (
@@ -329,7 +334,10 @@ function DonePart(props: PartProps & { readonly last: StoryRun | null }) {
           rest={meaningOf?.(refusal) ?? ""}
         />
       ) : (
-        <Lead {...doneWords(last, atMs, calendar)} />
+        <Lead
+          lead={lead}
+          rest={why ? whyWaiting(why, whyContext(stage, jobIdx, atMs, 0, calendar)).lead : rest}
+        />
       )}
       {story.runs.length > 0 && <RunsTable {...props} word={stage.cluster.deviceWord} />}
     </>

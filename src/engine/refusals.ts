@@ -1,0 +1,63 @@
+/** Why a job that has left without running can never run, as far as the cluster itself says so: no scheduler is asked. */
+
+import { WaitReasonCode } from "../model/reasons.ts";
+import { JobStateCode } from "../model/states.ts";
+import { NEVER_MS } from "../model/units.ts";
+import type { World } from "../model/world.ts";
+import type { Run } from "./run.ts";
+import type { Explanation } from "./view.ts";
+
+/** Null where the job lives, or the cluster has what it asks of single nodes. O(nodes). */
+export function explainRefused(run: Run, jobIdx: number): Explanation | null {
+  if (run.live.jobState[jobIdx] !== JobStateCode.done) return null;
+  const lacks = lackOf(run.world, jobIdx);
+  if (lacks === null) return null;
+  const gpusNeeded = run.world.jobs.at.gpuTotal[jobIdx]!;
+  const gpusFree = run.allocations.ledger.poolGpusFree[run.world.poolOfJob[jobIdx]!]!;
+  return {
+    reason: WaitReasonCode.never,
+    lacks,
+    gpusNeeded,
+    gpusFree,
+    unit: "devices",
+    unitsNeeded: gpusNeeded,
+    unitsFree: gpusFree,
+    position: -1,
+    headJobIdx: -1,
+    reservedForJobIdx: -1,
+    plannedMs: NEVER_MS,
+    plannedNodes: [],
+    frees: [],
+  };
+}
+
+/** What the job asks of its nodes and none of its pool has, in words: a label, a device model, or all of it on one node. */
+function lackOf({ cluster, jobs, poolOfJob, poolOfNode }: World, jobIdx: number): string | null {
+  const used = new Set<number>();
+  for (let node = 0; node < cluster.nodeCount; node++)
+    if (poolOfNode[node] === poolOfJob[jobIdx]) used.add(cluster.nodeGroup[node]!);
+  const groups = [...used].map((group) => cluster.groups[group]!);
+  const wish = jobs.lab.get(jobIdx)?.nodes ?? null;
+  const labels = Object.entries(wish?.labels ?? {});
+  for (const [label, value] of labels)
+    if (!groups.some((group) => group.labels[label] === value))
+      return `the label ${label}=${value}`;
+  const asked = modelsOf(jobs, jobIdx);
+  const hasModel = (model: string): boolean => asked.length === 0 || asked.includes(model);
+  if (!groups.some((group) => hasModel(group.gpuModel)))
+    return `GPUs of the model ${asked.join(" or ")}`;
+  const fits = groups.some(
+    (group) =>
+      hasModel(group.gpuModel) && labels.every(([label, value]) => group.labels[label] === value),
+  );
+  if (fits) return null;
+  const all = labels.map(([label, value]) => `${label}=${value}`);
+  return `${[...all, ...(asked.length > 0 ? [asked.join(" or ")] : [])].join(" and ")} at once`;
+}
+
+/** Device models of which one has to be had; empty = any. */
+function modelsOf({ at, components, gpuModels, lab }: World["jobs"], jobIdx: number): string[] {
+  const model = components.gpuModel[at.firstComponent[jobIdx]!]!;
+  if (model > 0) return [gpuModels[model - 1]!];
+  return (lab.get(jobIdx)?.nodes?.models ?? []).map((wish) => wish.model);
+}
