@@ -134,7 +134,12 @@ export function testNewcomers(desk: Desk): void {
     const verdict = state.rules.strict ? WaitReasonCode.priority : verdictOf(desk, jobIdx);
     if (verdict === WaitReasonCode.none && keep.canStart(jobIdx)) {
       start(desk, progress, jobIdx, -1);
-    } else desk.act.wait(jobIdx, verdict === WaitReasonCode.none ? keep.reason : verdict);
+      continue;
+    }
+    desk.act.wait(jobIdx, verdict === WaitReasonCode.none ? keep.reason : verdict);
+    // Later passes do not ask about it: its ceiling must know that it waits.
+    if (verdict !== WaitReasonCode.none && !state.rules.strict)
+      park(state, view, shapes, order, gateAsked, jobIdx, verdict);
   }
   tellLeast(state);
 }
