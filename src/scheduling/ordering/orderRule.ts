@@ -7,7 +7,7 @@ import type { ShareRow } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 
 export interface OrderRule<S> {
-  /** Takes over at `view.nowMs`: jobs may wait and run already; past usage comes from them alone. O(waiting × log). */
+  /** Takes over at `view.nowMs`: jobs may wait and run already, and what was used before is in `view.past`. O(waiting × log + runs so far). */
   create(view: PoolView, pool: PoolSettings): S;
   /** Shares nothing with the state. O(waiting + running). */
   copy(state: S): S;

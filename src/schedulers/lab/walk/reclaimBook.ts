@@ -4,7 +4,7 @@
  * grace of their tier to save (a checkpoint on the signal, for jobs that know one). With grace the room is kept for the job until it is over,
  * and its owner takes nothing else meanwhile. Who is safe for now makes the owner wait (`protected`) and is asked again when that ends.
  *
- * Modes of preemption other than `graceful` make no difference: whoever is taken back from is queued again. Cost: as `takeBack.ts`.
+ * Modes of preemption other than `graceful` make no difference: whoever is taken back from is queued again. Cost: as `scheduling/quota/takeBack.ts`.
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import type { PoolSettings } from "../../../model/policy.ts";
