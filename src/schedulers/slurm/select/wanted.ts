@@ -3,15 +3,15 @@
  * Jobs that ask for the same share one object, so that a pass can keep what it found out by object. A job without options of
  * its own asks for what its components say.
  */
-import { setBits } from "../../../base/bits.ts";
 import type { PoolView } from "../../../engine/view.ts";
-import type { NodeWish } from "../../../model/lab/jobLife.ts";
 import type { SlurmConfig, SlurmPartition } from "../../../model/slurm/config.ts";
 import type { SlurmRequest } from "../../../model/slurm/request.ts";
 import { NO_REQUEST } from "../../../model/slurm/request.ts";
 import type { Constraint } from "./features.ts";
 import { NO_CONSTRAINT, parseConstraint } from "./features.ts";
 import type { SlurmNodes } from "./nodes.ts";
+import { excludedBy, indexesOf, wishOf, wishText } from "./wishes.ts";
+import { excludedBy, wishOf, wishText } from "./wish.ts";
 
 /** No limit on nodes. */
 export const MANY = 0x7fffffff;
@@ -209,7 +209,12 @@ function resolve(
     shardsPerNode: asks.shardsPerNode,
     constraint: asks.constraint === "" ? NO_CONSTRAINT : parseConstraint(asks.constraint, nodes),
     required: required.list,
-    excluded: excludedBy(view, nodes, asks, jobIdx),
+    excluded: excludedBy(
+      view,
+      nodes,
+      asks.exclude.length === 0 ? null : bitsOf(nodes, asks.exclude),
+      jobIdx,
+    ),
     wholeNodes: whole,
     exclusive: whole ? "node" : partition.exclusiveUser ? "user" : asks.exclusive,
     contiguous: asks.contiguous,
@@ -343,62 +348,4 @@ function typeOf(view: PoolView, nodes: SlurmNodes, asks: SlurmRequest, row: numb
   if (name === "") return -1;
   const type = nodes.gpuTypes.indexOf(name.toLowerCase());
   return type < 0 ? -2 : type;
-}
-
-function indexesOf(
-  nodes: SlurmNodes,
-  names: readonly string[],
-): { list: Int32Array; length: number; unknown: boolean } {
-  const found = new Set<number>();
-  let unknown = false;
-  for (const name of names) {
-    const node = nodes.indexOf.get(name);
-    if (node === undefined) unknown = true;
-    else found.add(node);
-  }
-  const list = Int32Array.from([...found].sort((one, other) => one - other));
-  return { list, length: list.length, unknown };
-}
-
-/** Labels, GPU models and whole nodes that a job asks for in the document itself, whatever scheduler it meets. */
-function wishOf(view: PoolView, jobIdx: number): NodeWish | null {
-  return view.jobs.lab.size === 0 ? null : (view.jobs.lab.get(jobIdx)?.nodes ?? null);
-}
-
-function wishText(view: PoolView, jobIdx: number): string {
-  const wish = wishOf(view, jobIdx);
-  return wish === null ? "" : JSON.stringify([wish.exclusive, wish.labels, wish.models]);
-}
-
-/** Nodes that the job names, and those without its labels or with other models; null = none. */
-function excludedBy(
-  view: PoolView,
-  nodes: SlurmNodes,
-  asks: SlurmRequest,
-  jobIdx: number,
-): Int32Array | null {
-  const wish = wishOf(view, jobIdx);
-  const labels = Object.entries(wish?.labels ?? {});
-  const models = wish?.models ?? [];
-  const named = asks.exclude.length === 0 ? null : bitsOf(nodes, asks.exclude);
-  if (labels.length + models.length === 0) return named;
-  const excluded = named ?? new Int32Array(nodes.words);
-  const { groups, nodeGroup } = view.cluster;
-  for (let node = 0; node < nodes.count; node++) {
-    const group = groups[nodeGroup[nodes.engineNode[node]!]!]!;
-    const fits =
-      labels.every(([label, value]) => group.labels[label] === value) &&
-      (models.length === 0 || models.some(({ model }) => model === group.gpuModel));
-    if (!fits) setBits(excluded, node, node + 1);
-  }
-  return excluded;
-}
-
-function bitsOf(nodes: SlurmNodes, names: readonly string[]): Int32Array {
-  const set = new Int32Array(nodes.words);
-  for (const name of names) {
-    const node = nodes.indexOf.get(name);
-    if (node !== undefined) set[node >> 5] = set[node >> 5]! | (1 << (node & 31));
-  }
-  return set;
 }
