@@ -10,7 +10,6 @@ import { NO_REQUEST } from "../../../model/slurm/request.ts";
 import type { Constraint } from "./features.ts";
 import { NO_CONSTRAINT, parseConstraint } from "./features.ts";
 import type { SlurmNodes } from "./nodes.ts";
-import { excludedBy, indexesOf, wishOf, wishText } from "./wishes.ts";
 import { excludedBy, wishOf, wishText } from "./wish.ts";
 
 /** No limit on nodes. */
@@ -348,4 +347,28 @@ function typeOf(view: PoolView, nodes: SlurmNodes, asks: SlurmRequest, row: numb
   if (name === "") return -1;
   const type = nodes.gpuTypes.indexOf(name.toLowerCase());
   return type < 0 ? -2 : type;
+}
+
+function indexesOf(
+  nodes: SlurmNodes,
+  names: readonly string[],
+): { list: Int32Array; length: number; unknown: boolean } {
+  const found = new Set<number>();
+  let unknown = false;
+  for (const name of names) {
+    const node = nodes.indexOf.get(name);
+    if (node === undefined) unknown = true;
+    else found.add(node);
+  }
+  const list = Int32Array.from([...found].sort((one, other) => one - other));
+  return { list, length: list.length, unknown };
+}
+
+function bitsOf(nodes: SlurmNodes, names: readonly string[]): Int32Array {
+  const set = new Int32Array(nodes.words);
+  for (const name of names) {
+    const node = nodes.indexOf.get(name);
+    if (node !== undefined) set[node >> 5] = set[node >> 5]! | (1 << (node & 31));
+  }
+  return set;
 }
