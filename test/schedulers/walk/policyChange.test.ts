@@ -5,6 +5,7 @@ import type { World } from "../../../src/model/world.ts";
 import { gaugeOf, runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { tenancyWorld } from "../../support/tenancyWorld.ts";
 import { labPool } from "../policyDocs.ts";
+import { runDocument } from "../scenarioDocs.ts";
 
 type Given = Readonly<Record<string, SettingValue>>;
 
@@ -107,4 +108,31 @@ test("credits go on when the auction gets other rules", () => {
   const left = gaugeOf(runAll(world).chunk, "credits").map(([, credits]) => credits);
   expect(left.length).toBeGreaterThan(2);
   expect(left).toEqual([...left].sort((a, b) => b - a));
+});
+
+test("what Slurm's jobs used counts under the lab's fair share", () => {
+  const jobs = [
+    { id: "A", user: "red", submitMs: 0, workMs: 40_000 },
+    { id: "H", user: "green", submitMs: 0, workMs: 30_000 },
+    { id: "R", user: "red", submitMs: 1_000, workMs: 10_000 },
+    { id: "B", user: "blue", submitMs: 2_000, workMs: 10_000 },
+  ].map((job) => ({ ...job, limitMs: 60_000, nodes: 1, gpusPerNode: 1 }));
+  const conf = "SchedulerParameters=sched_interval=1,batch_sched_delay=0";
+  const { world, chunks } = runDocument({
+    version: 1,
+    cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 1 }] },
+    pools: [{ id: "main", policy: { preset: "slurm", slurm: { conf } } }],
+    interventions: [
+      {
+        atMs: 50_000,
+        kind: "policy",
+        policy: { preset: "lab", settings: { order: "fairShare", shareOf: "user" } },
+      },
+    ],
+    workload: { jobs },
+  });
+  const firstStart = (name: string) =>
+    Math.min(...chunks.flatMap((chunk) => runsOf(world, chunk, name).map(([fromMs]) => fromMs)));
+  expect(firstStart("H")).toBeLessThan(50_000);
+  expect(firstStart("B")).toBeLessThan(firstStart("R"));
 });
