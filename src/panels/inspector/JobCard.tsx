@@ -96,6 +96,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
         </Button>
       </header>
       <MomentPart {...props} story={story} moment={moment} slurm={slurm} limitMs={limitMs} />
+      {moment.kind !== "waiting" && <SuggestButton />}
       {(slurm || depends) && !isUnknown(future, atMs) && (
         <Suspense fallback={null}>
           <SlurmJob

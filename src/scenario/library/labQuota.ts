@@ -7,7 +7,7 @@ import type { LibraryEntry } from "./entry.ts";
 
 const TITLE = "Whose GPUs are these?";
 const QUESTION = "A team's idle quota is lent out when it needs it back: how long does it wait?";
-const CURSOR_MS = 185 * MINUTE_MS;
+const CURSOR_MS = 195 * MINUTE_MS;
 const policy = (quota: string) => ({
   settings: { backfill: "easy", quota, preemption: "requeue", victims: "mostOverShare" },
 });
@@ -16,7 +16,7 @@ export const labQuota: LibraryEntry = {
   id: "lab-quota",
   title: TITLE,
   question: QUESTION,
-  openAt: { cursorMs: CURSOR_MS, select: "research-1" },
+  openAt: { cursorMs: CURSOR_MS, select: "research-2" },
   suggest: {
     label: "Take lent GPUs back",
     intervention: {
