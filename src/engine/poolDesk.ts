@@ -144,12 +144,13 @@ export class PoolDesk implements PoolView {
     return slot < 0 ? 0 : this.#live.at.workLeftQ16[slot]!;
   }
 
-  unsavedMs(jobIdx: number): number {
+  /** `atMs`: a later time before which nothing happens; now if not given. */
+  unsavedMs(jobIdx: number, atMs: number = this.#clock.nowMs): number {
     const slot = this.#live.slotOf[jobIdx]!;
     if (slot < 0) return 0;
     const { workLeftQ16, safeLeftQ16, settledMs, rateQ16 } = this.#live.at;
     const goes = this.#live.jobState[jobIdx] === JobStateCode.running;
-    const sinceQ16 = goes ? (this.#clock.nowMs - settledMs[slot]!) * rateQ16[slot]! : 0;
+    const sinceQ16 = goes ? (atMs - settledMs[slot]!) * rateQ16[slot]! : 0;
     const leftQ16 = Math.max(0, workLeftQ16[slot]! - sinceQ16);
     return Math.max(0, safeLeftQ16[slot]! - leftQ16) / SPEED_ONE;
   }

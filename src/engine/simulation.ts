@@ -192,7 +192,8 @@ export class Simulation {
    */
   jobFacts(jobIdx: number, atMs: number): JobFacts | null {
     if (jobIdx < 0 || jobIdx >= this.#world.jobs.count) return null;
-    const run = this.#runAt(Math.min(atMs, this.nowMs));
+    const seenMs = Math.min(atMs, this.nowMs);
+    const run = this.#runAt(seenMs);
     const { scheduler, desk, state } = run.pools[this.#world.poolOfJob[jobIdx]!]!;
     return {
       dependencies: dependencyFacts(run.lifecycle.dependencies.edges, jobIdx),
@@ -200,7 +201,7 @@ export class Simulation {
       lab: scheduler.labFacts?.(desk, state, jobIdx) ?? null,
       run: run.lifecycle.respeed.factsOf(jobIdx),
       life: this.#world.jobs.lab.get(jobIdx) ?? null,
-      unsavedMs: desk.unsavedMs(jobIdx),
+      unsavedMs: desk.unsavedMs(jobIdx, seenMs),
     };
   }
 

@@ -31,6 +31,4 @@ export interface LabJobFacts {
   readonly firstPromiseMs: number;
   readonly promiseMs: number;
   readonly evictions: number;
-  /** GPU-hours served so far. */
-  readonly attainedGpuHours: number;
 }

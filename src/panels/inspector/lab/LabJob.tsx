@@ -1,7 +1,9 @@
 /** Facts of a job in the policy lab, and whom preemption ties it to. */
 import { Fragment, useMemo } from "react";
 import { clockNear } from "../../../base/format.ts";
+import { JobFlag } from "../../../model/jobs.ts";
 import { LAB_ORDERS, type LabOrder } from "../../../model/policy.ts";
+import { HOUR_MS } from "../../../model/units.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { type Chunk, DecisionKindCode } from "../../../record/shapes.ts";
 import { ORDER_SENTENCES } from "../../../scenario/lab/orderSettings.ts";
@@ -14,6 +16,7 @@ import { useApp } from "../../../store/store.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import { jobLabel } from "../../../timeline/jobNames.ts";
 import { holdingsAt, type JobMoment, type JobStory } from "../../../timeline/jobStory.ts";
+import { holdsParts } from "../jobWords.ts";
 import { factLines } from "./labJobWords.ts";
 import "./labJob.css";
 
@@ -47,6 +50,8 @@ export function LabJob(props: LabJobProps) {
         moment,
         heldDevices: held.reduce((sum, rect) => sum + rect.deviceCount, 0),
         orderLabel,
+        heldHours: holdsParts(stage, jobIdx) ? 0 : heldHoursOf(story, atMs),
+        replica: (at.flags[jobIdx]! & JobFlag.service) !== 0,
         memberDevices: components.gpus[at.firstComponent[jobIdx]!] ?? 1,
       })
     : [];
@@ -67,6 +72,16 @@ export function LabJob(props: LabJobProps) {
       <Preemptions {...props} />
     </>
   );
+}
+
+/** Device-hours that it has held up to `atMs`. O(its bars). */
+function heldHoursOf(story: JobStory, atMs: number): number {
+  const heldMs = story.rects.reduce(
+    (sum, { startMs, endMs, deviceCount }) =>
+      sum + Math.max(0, Math.min(endMs, atMs) - startMs) * deviceCount,
+    0,
+  );
+  return heldMs / HOUR_MS;
 }
 
 /** Orders by a number of their own; those by submit time, size, limit or tier say nothing that the card does not say anyway. */

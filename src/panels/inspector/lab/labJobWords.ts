@@ -19,6 +19,10 @@ export interface LineContext {
   /** Devices held now, and devices of one member. */
   readonly heldDevices: number;
   readonly memberDevices: number;
+  /** Device-hours held so far in all its runs; 0 where they are not counted. */
+  readonly heldHours: number;
+  /** A replica of a service: what it has served cannot be lost. */
+  readonly replica: boolean;
 }
 
 const ONE_Q16 = 65_536;
@@ -114,7 +118,7 @@ function lifeLines(
   const running = moment.kind === "running";
   if (life.startupMs > 0) lines.push(["Starts up for", durationText(life.startupMs)]);
   if (life.checkpoint) lines.push(...checkpointLines(life.checkpoint, context));
-  if (running) lines.push(["A stop now loses", lossText(unsavedMs)]);
+  if (running && !context.replica) lines.push(["A stop now loses", lossText(unsavedMs)]);
   if (life.elastic) {
     const { allowed, minMembers, maxMembers } = life.elastic;
     const now = Math.round(context.heldDevices / Math.max(1, context.memberDevices));
@@ -190,10 +194,9 @@ function deadlineText(
     : `${clock}, ${durationText(-slackMs)} too late as planned`;
 }
 
-function pastLines(lab: LabJobFacts, { deviceWord }: LineContext): FactLine[] {
+function pastLines(lab: LabJobFacts, { deviceWord, heldHours }: LineContext): FactLine[] {
   const lines: FactLine[] = [];
   if (lab.evictions > 0) lines.push(["Stopped so far", countText(lab.evictions, "time")]);
-  if (lab.attainedGpuHours > 0)
-    lines.push([`${deviceWord}-hours served`, numberText(lab.attainedGpuHours, 1)]);
+  if (heldHours > 0) lines.push([`${deviceWord}-hours so far`, numberText(heldHours, 1)]);
   return lines;
 }

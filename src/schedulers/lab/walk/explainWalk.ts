@@ -96,8 +96,6 @@ function delayed(view: PoolView, state: WalkState, jobIdx: number): number {
 export function walkFacts(view: PoolView, state: WalkState, jobIdx: number): LabJobFacts {
   const waits = state.waiting.has(jobIdx);
   const told = state.promises.get(jobIdx);
-  const startMs = view.startMs(jobIdx);
-  const held = waits || startMs === NEVER_MS ? 0 : (view.nowMs - startMs) / 3_600_000;
   return {
     position: waits ? rankOf(view, state, jobIdx) + 1 : 0,
     waitingCount: state.waiting.size,
@@ -106,6 +104,5 @@ export function walkFacts(view: PoolView, state: WalkState, jobIdx: number): Lab
     firstPromiseMs: told?.firstMs ?? NEVER_MS,
     promiseMs: told?.lastMs ?? NEVER_MS,
     evictions: Math.max(0, view.runs(jobIdx) - (waits ? 0 : 1)),
-    attainedGpuHours: held * view.jobs.at.gpuTotal[jobIdx]!,
   };
 }

@@ -239,7 +239,7 @@ export const quotaGate: GatePart<QuotaState> = {
       used: used / MILLI,
       most: (used + room) / MILLI,
       asked: stillAsked(state, view, jobIdx) / MILLI,
-      unit: "GPUs",
+      unit: unitOf(state.books.quota[team]!, used + room),
     };
   },
 
@@ -298,3 +298,8 @@ export const quotaGate: GatePart<QuotaState> = {
     return teamRows(state.books, view, dueOf(state), null);
   },
 };
+
+/** What is lent to others, or is down, is not open to the team: its quota then says more than it could hold. */
+function unitOf(quota: number, openNow: number): string {
+  return openNow < quota ? `GPUs now open to it (its quota is ${quota / MILLI})` : "GPUs";
+}
