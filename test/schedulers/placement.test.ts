@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type JobTable, nameOf } from "../../src/model/jobs.ts";
-import type { JobLife, NodeWish } from "../../src/model/lab/jobLife.ts";
+import { type NodeWish, PLAIN_LIFE } from "../../src/model/lab/jobLife.ts";
 import type { SettingValue } from "../../src/model/policy.ts";
 import type { World } from "../../src/model/world.ts";
 import { addWalk } from "../../src/schedulers/lab/lab.ts";
@@ -15,19 +15,6 @@ addWalk(walk);
 
 type Given = Readonly<Record<string, SettingValue>>;
 
-const NO_LIFE: JobLife = {
-  startupMs: 0,
-  checkpoint: null,
-  elastic: null,
-  session: null,
-  deadlineMs: Number.POSITIVE_INFINITY,
-  bid: 0,
-  traffic: null,
-  collectiveTimeoutMs: Number.POSITIVE_INFINITY,
-  requeueAtLimit: false,
-  maxEvictions: Number.POSITIVE_INFINITY,
-  nodes: null,
-};
 const ANY_NODE: NodeWish = { exclusive: false, labels: {}, models: [], remoteNumaQ16: 65_536 };
 
 interface Changes {
@@ -40,7 +27,7 @@ function changed(world: World, { wishes, groups }: Changes): World {
   const lab: JobTable["lab"] = new Map(
     Object.entries(wishes ?? {}).map(([name, wish]) => [
       jobNamed(world, name),
-      { ...NO_LIFE, nodes: { ...ANY_NODE, ...wish } },
+      { ...PLAIN_LIFE, nodes: { ...ANY_NODE, ...wish } },
     ]),
   );
   const first = world.cluster.groups[0]!;

@@ -1,26 +1,14 @@
 /** Worlds with one inference service beside jobs, for tests: what the document would become. */
 
 import { JobFlag } from "../../src/model/jobs.ts";
-import type { JobLife } from "../../src/model/lab/jobLife.ts";
+import { type JobLife, PLAIN_LIFE } from "../../src/model/lab/jobLife.ts";
 import type { ServiceInfo } from "../../src/model/lab/services.ts";
 import type { World } from "../../src/model/world.ts";
 import { type JobSpec, type WorldSpec, worldOf } from "./world.ts";
 
 /** Life of a job with nothing but a start-up. */
 export function lifeWith(startupMs: number): JobLife {
-  return {
-    startupMs,
-    checkpoint: null,
-    elastic: null,
-    session: null,
-    deadlineMs: Number.POSITIVE_INFINITY,
-    bid: 0,
-    traffic: null,
-    collectiveTimeoutMs: Number.POSITIVE_INFINITY,
-    requeueAtLimit: false,
-    maxEvictions: Number.POSITIVE_INFINITY,
-    nodes: null,
-  };
+  return { ...PLAIN_LIFE, startupMs };
 }
 
 export interface ServiceSpec {

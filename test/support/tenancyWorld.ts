@@ -6,10 +6,12 @@
  *     limit user each gpus 4 jobs 2 hours 0.5 period 10s        or: limit team red …
  *     0s A x3 10s team red user ann bid 2 rigid       rigid: may not be preempted; also: priority 5, deadline 30s
  */
+
 import { JobFlag } from "../../src/model/jobs.ts";
+import { PLAIN_LIFE } from "../../src/model/lab/jobLife.ts";
 import type { LimitRule, Whose } from "../../src/model/lab/tenancy.ts";
 import type { TeamInfo, TierInfo, World } from "../../src/model/world.ts";
-import { jobNamed, NO_LIFE, type WorldSpec, worldFromText } from "./world.ts";
+import { jobNamed, type WorldSpec, worldFromText } from "./world.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
 const HOUR_MS = 3_600_000;
@@ -101,12 +103,12 @@ export function tenancyWorld(text: string, more: Partial<WorldSpec> = {}): World
     if (words.includes("rigid"))
       world.jobs.at.flags[jobIdx] = world.jobs.at.flags[jobIdx]! & ~JobFlag.preemptible;
     const bid = numberAfter(words, "bid");
-    if (bid !== undefined) lab.set(jobIdx, { ...(lab.get(jobIdx) ?? NO_LIFE), bid });
+    if (bid !== undefined) lab.set(jobIdx, { ...(lab.get(jobIdx) ?? PLAIN_LIFE), bid });
     const priority = numberAfter(words, "priority");
-    if (priority !== undefined) lab.set(jobIdx, { ...(lab.get(jobIdx) ?? NO_LIFE), priority });
+    if (priority !== undefined) lab.set(jobIdx, { ...(lab.get(jobIdx) ?? PLAIN_LIFE), priority });
     const deadline = numberAfter(words, "deadline");
     if (deadline !== undefined)
-      lab.set(jobIdx, { ...(lab.get(jobIdx) ?? NO_LIFE), deadlineMs: deadline * 1_000 });
+      lab.set(jobIdx, { ...(lab.get(jobIdx) ?? PLAIN_LIFE), deadlineMs: deadline * 1_000 });
   }
   const limits = rules
     .filter((words) => words[0] === "limit")

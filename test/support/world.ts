@@ -23,7 +23,7 @@ import {
   type JobTable,
   nameOf,
 } from "../../src/model/jobs.ts";
-import type { JobLife } from "../../src/model/lab/jobLife.ts";
+import { type JobLife, PLAIN_LIFE } from "../../src/model/lab/jobLife.ts";
 import type { Storage } from "../../src/model/lab/services.ts";
 import type { PoolSettings } from "../../src/model/policy.ts";
 import type { SlurmRequest } from "../../src/model/slurm/request.ts";
@@ -53,21 +53,6 @@ export interface JobSpec {
   /** What it does in its life, where that is more than work. */
   readonly life?: Partial<JobLife>;
 }
-
-/** A job without a life of its own. */
-export const NO_LIFE: JobLife = {
-  startupMs: 0,
-  checkpoint: null,
-  elastic: null,
-  session: null,
-  deadlineMs: Number.POSITIVE_INFINITY,
-  bid: 0,
-  traffic: null,
-  collectiveTimeoutMs: Number.POSITIVE_INFINITY,
-  requeueAtLimit: false,
-  maxEvictions: Number.POSITIVE_INFINITY,
-  nodes: null,
-};
 
 export interface ComponentSpec {
   readonly members: number;
@@ -202,7 +187,9 @@ export function jobTableOf(specs: readonly JobSpec[], injectedFrom = specs.lengt
     migProfiles,
     dependencies,
     lab: new Map(
-      specs.flatMap((spec, i) => (spec.life ? [[i, { ...NO_LIFE, ...spec.life }] as const] : [])),
+      specs.flatMap((spec, i) =>
+        spec.life ? [[i, { ...PLAIN_LIFE, ...spec.life }] as const] : [],
+      ),
     ),
     slurm: new Map(specs.flatMap((spec, i) => (spec.slurm ? [[i, spec.slurm] as const] : []))),
   };

@@ -7,7 +7,7 @@ import type { PoolView } from "../../engine/view.ts";
 import { WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../model/states.ts";
 import type { Sketch } from "../../scheduling/placement/capacity.ts";
-import { buildIndex, createSketch } from "../../scheduling/placement/capacity.ts";
+import { buildIndex, createSketch, openEmpty } from "../../scheduling/placement/capacity.ts";
 import type { Wanted } from "../../scheduling/placement/placeShape.ts";
 import { placeShape, wishDomains } from "../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
@@ -48,21 +48,10 @@ function emptyPool(view: PoolView, allOpen: boolean): Sketch {
     const node = view.nodes[i]!;
     const open = allOpen || view.nodeState[node] === NodeStateCode.open;
     sketch.nodeState[node] = open ? NodeStateCode.open : NodeStateCode.drained;
-    if (open) fill(sketch, node);
+    if (open) openEmpty(sketch, node);
   }
   buildIndex(sketch);
   return sketch;
-}
-
-function fill(sketch: Sketch, node: number): void {
-  const { cluster } = sketch;
-  const group = cluster.groups[cluster.nodeGroup[node]!]!;
-  const gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
-  sketch.nodeState[node] = NodeStateCode.open;
-  sketch.gpusFree[node] = gpus;
-  sketch.gpusFreeTotal += gpus;
-  sketch.cpuMilliFree[node] = group.cpusPerNode * 1_000;
-  sketch.memMiBFree[node] = group.memMiBPerNode;
 }
 
 /** Is there room for the job (or for the members it lacks) now, whoever else may have a claim? O(nodes) at worst. */
@@ -125,7 +114,7 @@ function closedNodesWouldDo(view: PoolView, shape: Shape, wanted: Wanted): boole
   sketch.deviceUsed.set(view.deviceUsed);
   for (let i = 0; i < view.nodes.length; i++) {
     const node = view.nodes[i]!;
-    if (view.nodeState[node] !== NodeStateCode.open) fill(sketch, node);
+    if (view.nodeState[node] !== NodeStateCode.open) openEmpty(sketch, node);
   }
   takeRunning(view, sketch);
   buildIndex(sketch);

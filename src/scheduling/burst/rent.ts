@@ -12,6 +12,7 @@ import {
   buildIndex,
   createSketch,
   loadSketch,
+  openEmpty,
   type Sketch,
   takePlacing,
 } from "../placement/capacity.ts";
@@ -52,7 +53,7 @@ export function chooseRentals(
   if (jobs.length === 0 || unborn.length === 0) return [];
   const sketch = createSketch(view);
   loadSketch(sketch, view, true);
-  for (const node of booting) fillNode(sketch, node);
+  for (const node of booting) openEmpty(sketch, node);
   const rentals: Rental[] = [];
   let next = 0;
   for (const jobIdx of jobs) {
@@ -84,18 +85,6 @@ function jobsInNeed(
   );
 }
 
-/** As if the node were open and empty. */
-function fillNode(sketch: Sketch, node: number): void {
-  const { cluster } = sketch;
-  const group = cluster.groups[cluster.nodeGroup[node]!]!;
-  const gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
-  sketch.nodeState[node] = NodeStateCode.open;
-  sketch.gpusFree[node] = gpus;
-  sketch.gpusFreeTotal += gpus;
-  sketch.cpuMilliFree[node] = group.cpusPerNode * 1_000;
-  sketch.memMiBFree[node] = group.memMiBPerNode;
-}
-
 function emptyNode(sketch: Sketch, node: number): void {
   sketch.nodeState[node] = NodeStateCode.unborn;
   sketch.gpusFreeTotal -= sketch.gpusFree[node]!;
@@ -110,13 +99,13 @@ function nodesFor(sketch: Sketch, shape: Shape, unborn: readonly number[], next:
   };
   let more = 0;
   while (next + more < unborn.length && sketch.gpusFreeTotal < shape.gpusWhole)
-    fillNode(sketch, unborn[next + more++]!);
+    openEmpty(sketch, unborn[next + more++]!);
   while (!fits()) {
     if (next + more === unborn.length) {
       for (let i = 0; i < more; i++) emptyNode(sketch, unborn[next + i]!);
       return -1;
     }
-    fillNode(sketch, unborn[next + more++]!);
+    openEmpty(sketch, unborn[next + more++]!);
   }
   return more;
 }

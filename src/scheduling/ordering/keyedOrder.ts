@@ -6,8 +6,9 @@ import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { shapesOf } from "../placement/shapes.ts";
 import type { JobRule } from "../sharing/jobRule.ts";
+import { beginLanes, type LanesInTurn, nextOfLanes } from "./lanesInTurn.ts";
 import type { OrderRule } from "./orderRule.ts";
-import { type Cursor, createCursor, moveTo, resetCursor, rowAfter } from "./sortedCursor.ts";
+import { createCursor } from "./sortedCursor.ts";
 import {
   BLOCK,
   copySortedJobs,
@@ -20,17 +21,14 @@ import {
 } from "./sortedJobs.ts";
 import { stillWaits } from "./stillWaits.ts";
 
-export interface KeyedState<B> {
+export interface KeyedState<B> extends LanesInTurn {
   readonly books: B;
   readonly tiersFirst: boolean;
   readonly everyMs: number;
   /** The last multiple of the period at which keys were computed. */
   keyedMs: number;
-  readonly lanes: SortedJobs[];
   /** Key and lane of each waiting job. */
   readonly placeOf: Map<number, { readonly lane: number; readonly key: number }>;
-  lane: number;
-  readonly cursor: Cursor;
 }
 
 /** The order of a rule that goes by what single jobs have had. */
@@ -93,28 +91,11 @@ export function keyedOrder<B>(rule: JobRule<B>): OrderRule<KeyedState<B>> {
 
     begin(state, view) {
       keyAnew(state, view);
-      state.lane = 0;
-      resetCursor(state.cursor);
+      beginLanes(state);
     },
 
-    next(
-      state,
-      _view,
-      needMost = Number.POSITIVE_INFINITY,
-      limitMost = Number.POSITIVE_INFINITY,
-      longNeedMost = -1,
-    ) {
-      for (; state.lane < state.lanes.length; state.lane++) {
-        const list = state.lanes[state.lane]!;
-        const row = rowAfter(list, state.cursor, needMost, limitMost, longNeedMost);
-        if (row >= 0) {
-          moveTo(state.cursor, list, row);
-          return list.jobIdx[row]!;
-        }
-        resetCursor(state.cursor);
-      }
-      return -1;
-    },
+    next: (state, _view, needMost, limitMost, longNeedMost) =>
+      nextOfLanes(state, needMost, limitMost, longNeedMost),
 
     rest(state, view, jobIdx, rests) {
       const place = state.placeOf.get(jobIdx);

@@ -13,8 +13,9 @@ import type { PoolView } from "../../engine/view.ts";
 import { LAB_ORDERS, type LabOrder, type PoolSettings } from "../../model/policy.ts";
 import { queueKey } from "../../model/queueOrder.ts";
 import { shapesOf } from "../placement/shapes.ts";
+import { beginLanes, type LanesInTurn, nextOfLanes } from "./lanesInTurn.ts";
 import type { OrderRule } from "./orderRule.ts";
-import { type Cursor, createCursor, moveTo, resetCursor, rowAfter } from "./sortedCursor.ts";
+import { createCursor } from "./sortedCursor.ts";
 import {
   copySortedJobs,
   createSortedJobs,
@@ -22,7 +23,6 @@ import {
   REST_NEED,
   removeAnywhere,
   removeJob,
-  type SortedJobs,
   setNeed,
 } from "./sortedJobs.ts";
 import { stillWaits } from "./stillWaits.ts";
@@ -40,16 +40,11 @@ export const STATIC_ORDERS: readonly LabOrder[] = [
   "highestBid",
 ];
 
-export interface StaticState {
+export interface StaticState extends LanesInTurn {
   readonly order: LabOrder;
   readonly agingMs: number;
   readonly tiersFirst: boolean;
-  /** One queue, or one for each tier, highest first. */
-  readonly lanes: SortedJobs[];
   readonly waiting: Set<number>;
-  /** Where the walk is. */
-  lane: number;
-  readonly cursor: Cursor;
 }
 
 function laneOf(state: StaticState, view: PoolView, jobIdx: number): number {
@@ -108,28 +103,11 @@ export const staticOrder: OrderRule<StaticState> = {
   }),
 
   begin(state) {
-    state.lane = 0;
-    resetCursor(state.cursor);
+    beginLanes(state);
   },
 
-  next(
-    state,
-    _view,
-    needMost = Number.POSITIVE_INFINITY,
-    limitMost = Number.POSITIVE_INFINITY,
-    longNeedMost = -1,
-  ) {
-    for (; state.lane < state.lanes.length; state.lane++) {
-      const list = state.lanes[state.lane]!;
-      const row = rowAfter(list, state.cursor, needMost, limitMost, longNeedMost);
-      if (row >= 0) {
-        moveTo(state.cursor, list, row);
-        return list.jobIdx[row]!;
-      }
-      resetCursor(state.cursor);
-    }
-    return -1;
-  },
+  next: (state, _view, needMost, limitMost, longNeedMost) =>
+    nextOfLanes(state, needMost, limitMost, longNeedMost),
 
   rest(state, view, jobIdx, rests) {
     const shapes = shapesOf(view.jobs, view.cluster);

@@ -141,6 +141,18 @@ export function lessenOn(
   }
 }
 
+/** A node of a sketch on which nothing was free, as if it were open and empty. O(1). */
+export function openEmpty(sketch: Sketch, node: number): void {
+  const { cluster } = sketch;
+  const group = cluster.groups[cluster.nodeGroup[node]!]!;
+  const gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
+  sketch.nodeState[node] = NodeStateCode.open;
+  sketch.gpusFree[node] = gpus;
+  sketch.gpusFreeTotal += gpus;
+  sketch.cpuMilliFree[node] = group.cpusPerNode * 1_000;
+  sketch.memMiBFree[node] = group.memMiBPerNode;
+}
+
 /**
  * Indexes the open nodes of a sketch by free devices; to be called after the last change and before a placement. O(nodes).
  */

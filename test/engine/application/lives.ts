@@ -1,14 +1,19 @@
 /** Worlds in the text form of `support/world.ts` whose jobs have lives, and what happened to them in lines. */
 
 import { nameOf } from "../../../src/model/jobs.ts";
-import type { Checkpointing, Elastic, JobLife } from "../../../src/model/lab/jobLife.ts";
+import {
+  type Checkpointing,
+  type Elastic,
+  type JobLife,
+  PLAIN_LIFE,
+} from "../../../src/model/lab/jobLife.ts";
 import { STOP_REASONS } from "../../../src/model/reasons.ts";
 import { END_STATES, MEMBER_STATES } from "../../../src/model/states.ts";
 import { SPEED_ONE } from "../../../src/model/units.ts";
 import type { World } from "../../../src/model/world.ts";
 import { DECISION_KINDS, memberStateOf } from "../../../src/record/shapes.ts";
 import type { Outcome } from "../../support/draw.ts";
-import { NO_LIFE, type WorldSpec, worldFromText } from "../../support/world.ts";
+import { type WorldSpec, worldFromText } from "../../support/world.ts";
 
 export const SAVES: Checkpointing = {
   everyMs: Number.POSITIVE_INFINITY,
@@ -48,7 +53,7 @@ export function worldOfLives(
   const lab = new Map<number, JobLife>();
   for (let jobIdx = 0; jobIdx < world.jobs.count; jobIdx++) {
     const life = lives[nameOf(world.jobs.names, jobIdx)];
-    if (life) lab.set(jobIdx, { ...NO_LIFE, ...life });
+    if (life) lab.set(jobIdx, { ...PLAIN_LIFE, ...life });
   }
   return { ...world, jobs: { ...world.jobs, lab } };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { PLAIN_LIFE } from "../../../src/model/lab/jobLife.ts";
 import { WaitReasonCode } from "../../../src/model/reasons.ts";
 import { NO_REQUEST } from "../../../src/model/slurm/request.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { elastic } from "../../engine/application/lives.ts";
 import { dedent, draw, runLines, runWorld, waitReasonLines } from "../../support/draw.ts";
 import { tenancyWorld } from "../../support/tenancyWorld.ts";
-import { jobNamed, NO_LIFE, worldFromText } from "../../support/world.ts";
+import { jobNamed, worldFromText } from "../../support/world.ts";
 import { labPool } from "../policyDocs.ts";
 
 describe("an array of which two tasks run at once", () => {
@@ -39,7 +40,7 @@ describe("an elastic job under a ceiling", () => {
       pools: [labPool({ elasticEveryMs: 0 })],
     });
     const life = {
-      ...NO_LIFE,
+      ...PLAIN_LIFE,
       elastic: elastic(2, { minMembers: 1, maxMembers: 8, restart: "none" as const }),
     };
     const lab = new Map([[0, life]]);

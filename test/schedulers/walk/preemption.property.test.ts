@@ -1,13 +1,13 @@
 /** What holds of preemption whatever the jobs: the relation, usefulness, the bound of a cooldown, and runs that do not depend on snapshots. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JobLife } from "../../../src/model/lab/jobLife.ts";
+import { type JobLife, PLAIN_LIFE } from "../../../src/model/lab/jobLife.ts";
 import type { World } from "../../../src/model/world.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
 import { addWalk } from "../../../src/schedulers/lab/lab.ts";
 import { walk } from "../../../src/schedulers/lab/walk/walk.ts";
 import { runAll, sameWithSnapshots } from "../../support/labRuns.ts";
-import { NO_LIFE, worldFromText } from "../../support/world.ts";
+import { worldFromText } from "../../support/world.ts";
 import { labPool } from "../policyDocs.ts";
 
 addWalk(walk);
@@ -63,8 +63,8 @@ function worldOf(drawn: Jobs, set: Settings): World {
   const lab = new Map(
     list.flatMap((job, i): [number, JobLife][] => {
       if (job.shrinks && job.members > 1)
-        return [[i, { ...NO_LIFE, elastic: anySize(job.members) }]];
-      return job.timesOut ? [[i, { ...NO_LIFE, collectiveTimeoutMs: 5_000 }]] : [];
+        return [[i, { ...PLAIN_LIFE, elastic: anySize(job.members) }]];
+      return job.timesOut ? [[i, { ...PLAIN_LIFE, collectiveTimeoutMs: 5_000 }]] : [];
     }),
   );
   return { ...world, jobs: { ...world.jobs, lab } };

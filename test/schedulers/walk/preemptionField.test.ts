@@ -1,12 +1,12 @@
 /** Field cases of preemption: problems that people reported, as the smallest scenario that shows them. Minutes stand as seconds. */
 import { expect, test } from "vitest";
-import type { JobLife } from "../../../src/model/lab/jobLife.ts";
+import { type JobLife, PLAIN_LIFE } from "../../../src/model/lab/jobLife.ts";
 import type { SettingValue } from "../../../src/model/policy.ts";
 import type { World } from "../../../src/model/world.ts";
 import { addWalk } from "../../../src/schedulers/lab/lab.ts";
 import { walk } from "../../../src/schedulers/lab/walk/walk.ts";
 import { runAll, runsOf } from "../../support/labRuns.ts";
-import { jobNamed, NO_LIFE, worldFromText } from "../../support/world.ts";
+import { jobNamed, worldFromText } from "../../support/world.ts";
 import { labPool } from "../policyDocs.ts";
 
 addWalk(walk);
@@ -93,7 +93,7 @@ test("a victim that never leaves is given up, and another one goes", () => {
   const settings = { preemption: "graceful", graceMs: 5_000, placement: "firstFit" };
   const hanging = (giveUpMs: number): World => {
     const world = worldWith({ ...settings, giveUpMs }, text);
-    const life: JobLife = { ...NO_LIFE, hangsOnEndMs: 10_000_000 };
+    const life: JobLife = { ...PLAIN_LIFE, hangsOnEndMs: 10_000_000 };
     const lab = new Map([[jobNamed(world, "low0"), life]]);
     return { ...world, jobs: { ...world.jobs, lab } };
   };

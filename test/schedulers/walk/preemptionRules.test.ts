@@ -1,6 +1,6 @@
 /** Who is chosen, what is taken of a victim, and who is safe: a small scenario for each rule, through the engine. */
 import { describe, expect, test } from "vitest";
-import type { JobLife } from "../../../src/model/lab/jobLife.ts";
+import { type JobLife, PLAIN_LIFE } from "../../../src/model/lab/jobLife.ts";
 import type { SettingValue } from "../../../src/model/policy.ts";
 import { START_REASONS, STOP_REASONS } from "../../../src/model/reasons.ts";
 import { END_STATES } from "../../../src/model/states.ts";
@@ -11,7 +11,7 @@ import { walk } from "../../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { draw, runWorld, waitReasonLines } from "../../support/draw.ts";
 import { runAll, runsOf } from "../../support/labRuns.ts";
-import { jobNamed, NO_LIFE, worldFromText } from "../../support/world.ts";
+import { jobNamed, worldFromText } from "../../support/world.ts";
 import { labPool } from "../policyDocs.ts";
 
 addWalk(walk);
@@ -27,7 +27,10 @@ function worldWith(
     pools: [labPool({ backfill: "skip", preemption: "requeue", ...settings })],
   });
   const lab = new Map(
-    Object.entries(lives).map(([name, life]) => [jobNamed(world, name), { ...NO_LIFE, ...life }]),
+    Object.entries(lives).map(([name, life]) => [
+      jobNamed(world, name),
+      { ...PLAIN_LIFE, ...life },
+    ]),
   );
   return { ...world, jobs: { ...world.jobs, lab } };
 }
