@@ -7,6 +7,7 @@ import { Grant } from "../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../model/policy.ts";
 import { StartReasonCode } from "../../../model/reasons.ts";
+import { JobStateCode } from "../../../model/states.ts";
 import { grantPlacing } from "../../../scheduling/placement/grantPlacing.ts";
 import type { Shapes } from "../../../scheduling/placement/shapes.ts";
 import { stillFits } from "../../../scheduling/placement/stillFits.ts";
@@ -57,7 +58,11 @@ const ruleOf = ({ rule }: RoundState): JobRule<Books> => RULES.get(rule)!;
 function lineOf(state: RoundState, view: PoolView): Contender[] {
   const rule = ruleOf(state);
   const running = view.running();
-  const active = [...state.waiting, ...running.at.subarray(0, running.length)];
+  // Gangs of which some members hold devices get the others in the walk, one by one.
+  const gathers = (jobIdx: number): boolean => view.jobState[jobIdx] === JobStateCode.placed;
+  const active = [...state.waiting, ...running.at.subarray(0, running.length)].filter(
+    (jobIdx) => !gathers(jobIdx),
+  );
   rule.prepare?.(state.books, view, active);
   const line: Contender[] = [];
   for (const jobIdx of active) {
