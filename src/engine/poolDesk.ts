@@ -109,7 +109,7 @@ export class PoolDesk implements PoolView {
     return this.#allocations.ledger.poolGpusOpen[this.pool]!;
   }
 
-  kindsOn(node: number): number {
+  readonly kindsOn = (node: number): number => {
     const { holdings } = this.#allocations;
     const { gpus } = this.jobs.components;
     let kinds = 0;
@@ -119,7 +119,7 @@ export class PoolDesk implements PoolView {
       kinds |= holdings.at.part[at]! > 0 ? 1 : 1 << Math.min(31, gpus[row]!);
     }
     return kinds;
-  }
+  };
 
   glance(pool: number): PoolGlance {
     const { ledger } = this.#allocations;

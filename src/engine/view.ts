@@ -58,7 +58,7 @@ export interface PoolView {
   /** Bits of the eighths that MIG slices use, per global device index. */
   readonly sliceUsed: Uint8Array;
   /** Which kinds of members run on a node: bit 0 = shares and slices, bit k = members of k whole devices (31: and more). O(what it holds). */
-  kindsOn(node: number): number;
+  readonly kindsOn: (node: number) => number;
 
   /** Another pool as of now, for rules that concern two: the fleet controller. O(jobs that wait there). */
   glance(pool: number): PoolGlance;

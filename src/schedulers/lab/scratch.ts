@@ -25,5 +25,7 @@ export function sketchOf(view: PoolView, use: SketchUse): Sketch {
     sketch = createSketch(view);
     known[use] = sketch;
   }
+  // Runs of one cluster share sketches: what runs on a node must be that of this one.
+  sketch.kindsOn = view.kindsOn;
   return sketch;
 }

@@ -67,7 +67,7 @@ export function createSketch(view: Capacity): Sketch {
     gpusFreeTotal: 0,
     deviceUsed: new Uint16Array(view.cluster.deviceCount),
     sliceUsed: new Uint8Array(view.cluster.deviceCount),
-    kindsOn: (node) => view.kindsOn(node),
+    kindsOn: view.kindsOn,
     freeIndex: new SortedNodes(),
     withParts: true,
   };
@@ -81,7 +81,7 @@ export function loadSketch(sketch: Sketch, from: Capacity, withParts: boolean): 
   sketch.memMiBFree.set(from.memMiBFree);
   sketch.nodeState.set(from.nodeState);
   sketch.gpusFreeTotal = from.gpusFreeTotal;
-  sketch.kindsOn = (node) => from.kindsOn(node);
+  sketch.kindsOn = from.kindsOn;
   sketch.withParts = withParts;
   if (!withParts) return;
   sketch.deviceUsed.set(from.deviceUsed);
@@ -96,6 +96,7 @@ export function loadLesser(
   withParts: boolean,
 ): void {
   sketch.nodes = one.nodes;
+  sketch.kindsOn = one.kindsOn;
   sketch.nodeState.set(one.nodeState);
   let total = 0;
   for (let i = 0; i < one.nodes.length; i++) {
