@@ -29,6 +29,11 @@ describe("latency of a service", () => {
     expect(erlangC(1_000, 990)).toBeGreaterThan(0.5);
   });
 
+  it("is the time that a backlog takes also where the replicas keep up by now", () => {
+    const later = { ...serving, servers: 2, requestCv2: 0, perSec: 1, backlog: 10 };
+    expect(latencyMs(later, 0.95)).toBeCloseTo(6_000, 3);
+  });
+
   it("halves the mean wait where all requests take the same time (M/D/1)", () => {
     const even = { ...serving, requestCv2: 0 };
     expect(meanWaitMs(even)).toBeCloseTo(500, 6);

@@ -77,3 +77,14 @@ describe("what becomes of a victim", () => {
       ),
     ).toEqual(["AAAAAAAAUUUUCCC", "AAAAAAAAUUUUCCC", "BBBBBB..UUUU...", "BBBBBB..UUUU..."]));
 });
+
+test("in strict order nobody passes a job whose victims still end, not even onto devices that nobody needs", () =>
+  expect(
+    drawn(
+      { preemption: "graceful", graceMs: 2_000, backfill: "none" },
+      `4 gpus
+       0s A x3 8s tier 3
+       3s U x2 4s tier 0
+       3s C x1 1s tier 1`,
+    ),
+  ).toEqual(["AAAaaUUUUAAAAAAAA", "AAAaaUUUUAAAAAAAA", "AAAaa....AAAAAAAA", ".........C......."]));

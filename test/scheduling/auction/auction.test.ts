@@ -96,3 +96,20 @@ test("money is conserved: what teams paid is what was collected, to the last gra
     { endOnFailure: true },
   );
 });
+
+test("who bids just the price wins where there is room: the price was set by a job too big for what was left", () => {
+  const offered: Bid[] = [
+    { jobIdx: 0, team: 0, milli: 2_000, bid: 5 },
+    { jobIdx: 1, team: 1, milli: 3_000, bid: 4 },
+    { jobIdx: 2, team: 2, milli: 1_000, bid: 4 },
+    { jobIdx: 3, team: 2, milli: 1_000, bid: 3 },
+  ];
+  const { winners, price } = clear(
+    offered,
+    4_000,
+    () => true,
+    () => undefined,
+  );
+  expect(winners.map(({ jobIdx }) => jobIdx)).toEqual([0, 2]);
+  expect(price).toBe(4);
+});

@@ -170,3 +170,21 @@ test("the measure of a node, by hand: half of the members want a whole GPU, half
   book.follow(sketch);
   expect(book.ofNode[0]).toBe(0.5 * 1_800 + 0.5 * 300);
 });
+
+test("only the frequent classes count: those that together are 95 % of the members, and no more of them", () => {
+  const spec = (gpus: number): JobSpec => ({
+    name: "j",
+    submitMs: 0,
+    workMs: 1_000,
+    components: [{ members: 1, gpus }],
+  });
+  const popularities = (often: number, rare: number) => {
+    const jobs = [...Array(often).fill(spec(1)), ...Array(rare).fill(spec(2))];
+    const world = worldFor(jobs);
+    return classesOf(shapesOf(world.jobs, world.cluster).list[0]!.mix).map(
+      ({ popularity }) => popularity,
+    );
+  };
+  expect(popularities(19, 1)).toEqual([1]);
+  expect(popularities(18, 2)).toEqual([0.9, 0.1]);
+});

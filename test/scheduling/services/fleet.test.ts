@@ -83,6 +83,15 @@ describe("fleet controller", () => {
     expect(peak.at(-1)![0]).toBeLessThan(75 * MINUTE);
   });
 
+  it("lets the condition hold anew before the next node follows", () => {
+    const { chunk } = runAll(fleetWorld({ upAfterMs: 15 * MINUTE, nodesAtOnce: 1 }));
+    const up = handOvers(chunk).flatMap(([atMs, , pool]) => (pool === 0 ? [atMs] : []));
+    // A node is there at most 7 min after the decision: drained in 5, cleaned in one.
+    const first = up.filter((atMs) => atMs > 60 * MINUTE && atMs < 120 * MINUTE);
+    expect(first).toHaveLength(2);
+    expect(first[1]! - first[0]!).toBeGreaterThan(8 * MINUTE);
+  });
+
   it("flaps without hysteresis when demand swings quickly", () => {
     const calm = handOvers(runAll(fleetWorld({}, 6 * MINUTE)).chunk).length;
     const rash = handOvers(

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
+  addPast,
   addRate,
   addUsage,
   copyDecayedUsage,
@@ -135,6 +136,18 @@ describe("usage that fades", () => {
       expect(gap(equalDays + 0.0001)).toBeGreaterThan(0);
     },
   );
+
+  test("a stretch before the books were opened counts as if it had been seen", () => {
+    const half = 7 * DAY_MS;
+    const seen = createDecayedUsage(1, half, 0);
+    addRate(seen, 0, 4, 2 * DAY_MS);
+    addRate(seen, 0, -4, 5 * DAY_MS);
+    const late = createDecayedUsage(1, half, 20 * DAY_MS);
+    addPast(late, 0, 4, 2 * DAY_MS, 5 * DAY_MS, 20 * DAY_MS);
+    // 4 devices · h / ln 2 · (2^(−15/7) − 2^(−18/7)), in device-days.
+    expect(usageAt(late, 0, 20 * DAY_MS) / DAY_MS).toBeCloseTo(2.3507, 3);
+    expect(usageAt(late, 0, 30 * DAY_MS)).toBeCloseTo(usageAt(seen, 0, 30 * DAY_MS), -1);
+  });
 
   test("a half-life of 0 forgets nothing", () => {
     const usage = createDecayedUsage(1, 0, 0);

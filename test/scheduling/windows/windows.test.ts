@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Simulation } from "../../../src/engine/simulation.ts";
+import type { PoolView } from "../../../src/engine/view.ts";
 import type { WindowRule } from "../../../src/model/lab/tenancy.ts";
 import { WaitReasonCode } from "../../../src/model/reasons.ts";
 import type { Change, World } from "../../../src/model/world.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { knownOccurrences, nextChangeMs } from "../../../src/scheduling/windows/occurrences.ts";
+import { beginningNow, isAdmitted } from "../../../src/scheduling/windows/windows.ts";
 import { labPool } from "../../schedulers/policyDocs.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { worldFromText } from "../../support/world.ts";
@@ -152,6 +154,40 @@ describe("windows", () => {
       (_, i) => `${i}s J${i} 1x${1 + (i % 4)} ${3 + (i % 5)}s limit ${4 + (i % 7)}s tier ${i % 3}`,
     );
     sameWithSnapshots(worldWith(["3 nodes x 4 gpus", ...jobs].join("\n"), windows));
+  });
+});
+
+describe("windows side by side", () => {
+  it("that choose their nodes themselves choose different ones", () => {
+    const anyNode = (name: string) => rule({ name, nodes: null, nodeCount: 1 });
+    const text = "3 nodes x 2 gpus\n0s A 1x2 12s\n0s B 1x2 12s\n0s C 1x2 12s";
+    expect(starts(worldWith(text, [anyNode("v"), anyNode("w")]), "ABC")).toEqual([0, 12, 15]);
+  });
+
+  it.each(["tiers", "teams", "queues", "users"])("admit only those in the list of %s", (list) => {
+    const one = { tierOfJob: [1], jobs: { at: { team: [1], queue: [1], user: [1] } } };
+    const admits = (names: readonly number[]) =>
+      isAdmitted(
+        one as unknown as PoolView,
+        rule({ kind: "reserved", tiers: [1], [list]: names }),
+        0,
+      );
+    expect(admits([0, 1])).toBe(true);
+    expect(admits([0])).toBe(false);
+  });
+
+  it("that kill do so once, at their begin, and not where the pool was taken over later", () => {
+    const kills = (begunMs: number) => {
+      const state = {
+        windows: [{ rule: rule({ kill: true }), change: -1, nodes: [0], begunMs }],
+        changesSeen: 0,
+        known: [{ nodes: [0], fromMs: 10, toMs: 20, forNobody: true, window: 0 }],
+        untilMs: 20,
+      };
+      return [9, 10, 11].map((nowMs) => beginningNow(state, nowMs).length);
+    };
+    expect(kills(Number.NEGATIVE_INFINITY)).toEqual([0, 1, 0]);
+    expect(kills(12)).toEqual([0, 0, 0]);
   });
 });
 
