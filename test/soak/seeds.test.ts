@@ -82,6 +82,9 @@ function soak(seed: number): void {
   expect(sliced.digest()).toBe(straight(edited, false).digest);
 }
 
+/** Failed once: a placement by what runs on nodes looked at another run of the same cluster. */
+const PINNED = [99, 104];
+
 describe("random scenarios keep every invariant, however they are sliced and edited", () => {
   for (let from = 1; from <= seeds; from += batch) {
     const to = Math.min(seeds, from + batch - 1);
@@ -95,6 +98,8 @@ describe("random scenarios keep every invariant, however they are sliced and edi
       }
     });
   }
+
+  test.each(PINNED)("seed %i", (seed) => soak(seed));
 });
 
 test("refusals carry a reason of the closed list", () => {
