@@ -5,33 +5,28 @@
  *
  * What is free only grows as runs end, and shrinks only where a reservation begins: so what is free all the time until a job's end depends
  * on nothing but how many reservations begin before it (its level), and a shape that found no place at one level finds none at a higher.
- * The profile is made when the first reservation is, and again after an eviction: O(nodes + running × their nodes).
+ * The profile is brought up to date when the first reservation is made, and again after an eviction (`keepRuns.ts`).
  */
 import type { PoolView } from "../../../engine/view.ts";
 import { WaitReasonCode } from "../../../model/reasons.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import type { Profile } from "../../../scheduling/backfill/profile.ts";
-import {
-  earliestFit,
-  earliestFlat,
-  sketchOver,
-  takeOver,
-} from "../../../scheduling/backfill/profile.ts";
-import { createSteps } from "../../../scheduling/backfill/steps.ts";
+import { earliestFit, earliestFlat, sketchOver } from "../../../scheduling/backfill/profile.ts";
 import { buildIndex, loadSketch } from "../../../scheduling/placement/capacity.ts";
 import { placeBack } from "../../../scheduling/placement/placeBack.ts";
 import { placeShape } from "../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
 import { openNodesNeverDo } from "../fits.ts";
-import { profileOfRuns, wholeShape } from "../runsProfile.ts";
+import { wholeShape } from "../runsProfile.ts";
 import { sketchOf } from "../scratch.ts";
 import { isFlat } from "../starts.ts";
 import { ClosedNodes } from "./closedNodes.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { FailedShapes } from "./failedShapes.ts";
+import { RunsProfile } from "./keepRuns.ts";
 import { OneKept } from "./oneKept.ts";
-import type { KeptJob, WalkState } from "./state.ts";
+import type { WalkState } from "./state.ts";
 import {
   freeWithout,
   giveRuns,
@@ -57,8 +52,7 @@ export class Keep {
   #state!: WalkState;
   #shapes!: Shapes;
   #profile: Profile | null = null;
-  /** The last profile, whose memory the next one takes. */
-  #spare: Profile = { total: createSteps(0, 0), ofNode: [], held: new Map() };
+  readonly #runs = new RunsProfile();
   /** A kept job has no known start: only jobs that end may start. */
   #endless = false;
   readonly #failed = new FailedShapes();
@@ -283,7 +277,8 @@ export class Keep {
     }
     if (this.#profile === null) return;
     const { nowMs } = this.#view;
-    takeOver(this.#profile, this.#planned(shape), place, nowMs, nowMs + this.lengthMs(jobIdx), 1);
+    const endMs = nowMs + this.lengthMs(jobIdx);
+    this.#runs.take(this.#planned(shape), place.copy(), nowMs, endMs);
   }
 
   /** It has started: the view shows it. */
@@ -353,8 +348,9 @@ export class Keep {
       return nowMs;
     }
     const endMs = startMs + lengthMs;
-    takeOver(profile, shape, found, startMs, endMs, 1);
-    kept.push({ jobIdx, startMs, endMs, placing: found.copy() });
+    const placing = found.copy();
+    this.#runs.take(shape, placing, startMs, endMs);
+    kept.push({ jobIdx, startMs, endMs, placing });
     this.#failed.newLevels();
     return startMs;
   }
@@ -384,17 +380,14 @@ export class Keep {
   /** What runs, and what is kept in the order in which it was. */
   #profileNow(): Profile {
     if (this.#profile !== null) return this.#profile;
-    const { runs, kept } = this.#state;
-    const plain = this.#shapes.plainOnly;
-    const profile = profileOfRuns(this.#view, runs, this.flat, plain, this.#spare);
-    for (const job of kept) this.#take(profile, job);
+    const { runs, endMsOf, kept } = this.#state;
+    const seen = { view: this.#view, runs, endMsOf, shapes: this.#shapes, flat: this.flat };
+    const profile = this.#runs.now(seen);
+    for (const { jobIdx, startMs, endMs, placing } of kept) {
+      const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
+      this.#runs.take(this.#planned(shape), placing, startMs, endMs);
+    }
     this.#profile = profile;
-    this.#spare = profile;
     return profile;
-  }
-
-  #take(profile: Profile, { jobIdx, startMs, endMs, placing }: KeptJob): void {
-    const shape = this.#planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
-    takeOver(profile, shape, placing, startMs, endMs, 1);
   }
 }

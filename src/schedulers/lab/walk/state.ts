@@ -25,6 +25,7 @@ import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { CLOSURES } from "./closures.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { GATES } from "./gates.ts";
+import { noteRun } from "./keepRuns.ts";
 import { ORDERS, type WalkOrder } from "./orders.ts";
 import { copyParked, noneParked, type Parked } from "./parked.ts";
 import type { Part } from "./parts.ts";
@@ -254,6 +255,7 @@ const holdings = new Grant();
 
 /** Looks again at what a job holds and until when: among the runs if it holds anything, else not. O(log running + its rows). */
 export function followRun(state: WalkState, view: PoolView, jobIdx: number): void {
+  noteRun(state.runs, jobIdx);
   const known = state.endMsOf.get(jobIdx);
   if (known !== undefined) {
     removeJob(state.runs, known, 0, jobIdx);

@@ -1,0 +1,232 @@
+/**
+ * The profile of what runs, kept from one round of the walk to the next. What a round took out of it is given back, runs that were looked at since
+ * are counted anew, and what is free now is set to what the view shows: the future of all others has not changed, so that the outcome is that of a
+ * profile made from nothing. It is made from nothing for a state that it does not know (a copy, a policy just chosen), after a change of the pool's
+ * nodes, and always where jobs share devices, for what such a run gives back depends on the others. It follows from the state and lies in no snapshot.
+ * O(changed runs × steps + nodes × log steps) a round.
+ */
+import { Grant } from "../../../engine/grant.ts";
+import type { PoolView } from "../../../engine/view.ts";
+import { NodeStateCode } from "../../../model/states.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import type { Held, Profile } from "../../../scheduling/backfill/profile.ts";
+import { noHeld, takeOver } from "../../../scheduling/backfill/profile.ts";
+import { countedEndMs } from "../../../scheduling/backfill/shadow.ts";
+import {
+  addOver,
+  createSteps,
+  forgetBefore,
+  noteEnd,
+  type Steps,
+  stepAt,
+} from "../../../scheduling/backfill/steps.ts";
+import {
+  BLOCK,
+  createSortedJobs,
+  type SortedJobs,
+} from "../../../scheduling/ordering/sortedJobs.ts";
+import type { Placing } from "../../../scheduling/placement/placing.ts";
+import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
+import { profileOfRuns } from "../runsProfile.ts";
+
+/** What the profile is made from. */
+export interface RunsSeen {
+  readonly view: PoolView;
+  readonly runs: SortedJobs;
+  readonly endMsOf: ReadonlyMap<number, number>;
+  readonly shapes: Shapes;
+  readonly flat: boolean;
+}
+
+interface Taken {
+  readonly shape: Shape;
+  readonly placing: Placing;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** As `Held`, with all devices given back; a flat machine has no rows. */
+interface Given extends Held {
+  readonly gpusAll: number;
+}
+
+interface RunsKept {
+  readonly profile: Profile;
+  readonly given: Map<number, Given>;
+  /** Runs looked at since. */
+  readonly changed: Set<number>;
+  /** What has been taken out since the profile held the runs alone. */
+  readonly taken: Taken[];
+  readonly flat: boolean;
+  readonly plain: boolean;
+  readonly nodes: Int32Array;
+  readonly nodeState: Uint8Array;
+}
+
+const known = new WeakMap<SortedJobs, RunsKept>();
+const NO_RUNS = createSortedJobs();
+const holdings = new Grant();
+
+/** What a job holds, or until when, may have changed. O(1). */
+export function noteRun(runs: SortedJobs, jobIdx: number): void {
+  const own = known.get(runs);
+  if (own === undefined) return;
+  own.changed.add(jobIdx);
+  // Nobody has asked for long: counting everything anew is as good.
+  if (own.changed.size > 2 * own.given.size + 64) known.delete(runs);
+}
+
+export class RunsProfile {
+  /** The last profile made from nothing, whose memory the next one takes. */
+  #spare: Profile = { total: createSteps(0, 0), ofNode: [], held: new Map() };
+  #profile = this.#spare;
+  #taken: Taken[] | null = null;
+
+  /** What runs, and nothing else; what was given before is no longer valid. */
+  now(seen: RunsSeen): Profile {
+    const { view, runs, shapes, flat } = seen;
+    if (shapes.hasParts) {
+      this.#taken = null;
+      this.#spare = profileOfRuns(view, runs, flat, shapes.plainOnly, this.#spare);
+      this.#profile = this.#spare;
+      return this.#profile;
+    }
+    let own = known.get(runs);
+    if (own === undefined || !isStill(own, seen)) {
+      own = beginKept(seen);
+      known.set(runs, own);
+    }
+    refresh(own, seen);
+    this.#taken = own.taken;
+    this.#profile = own.profile;
+    return this.#profile;
+  }
+
+  /** Takes a placing out of the profile given last. The placing must not change any more. */
+  take(shape: Shape, placing: Placing, fromMs: number, toMs: number): void {
+    takeOver(this.#profile, shape, placing, fromMs, toMs, 1);
+    this.#taken?.push({ shape, placing, fromMs, toMs });
+  }
+}
+
+function isStill({ flat, plain, nodes, nodeState }: RunsKept, seen: RunsSeen): boolean {
+  const { view } = seen;
+  if (flat !== seen.flat || plain !== seen.shapes.plainOnly) return false;
+  if (nodes.length !== view.nodes.length) return false;
+  for (let i = 0; i < nodes.length; i++) {
+    if (nodes[i] !== view.nodes[i] || nodeState[i] !== view.nodeState[nodes[i]!]) return false;
+  }
+  return true;
+}
+
+function beginKept({ view, runs, shapes, flat }: RunsSeen): RunsKept {
+  const changed = new Set<number>();
+  for (let position = 0; position < runs.blockCount; position++) {
+    const base = runs.order[position]! * BLOCK;
+    const end = base + runs.used[runs.order[position]!]!;
+    for (let at = base; at < end; at++) changed.add(runs.jobIdx[at]!);
+  }
+  const nodes = Int32Array.from(view.nodes);
+  return {
+    profile: profileOfRuns(view, NO_RUNS, flat, shapes.plainOnly),
+    given: new Map(),
+    changed,
+    taken: [],
+    flat,
+    plain: shapes.plainOnly,
+    nodes,
+    nodeState: Uint8Array.from(nodes, (node) => view.nodeState[node]!),
+  };
+}
+
+function refresh(own: RunsKept, seen: RunsSeen): void {
+  const { profile, given, changed, taken } = own;
+  const { view, runs, endMsOf } = seen;
+  const { nowMs } = view;
+  for (let i = taken.length - 1; i >= 0; i--) {
+    const { shape, placing, fromMs, toMs } = taken[i]!;
+    takeOver(profile, shape, placing, fromMs, toMs, -1);
+  }
+  taken.length = 0;
+  addLate(runs, nowMs, changed);
+  for (const jobIdx of changed) {
+    const before = given.get(jobIdx);
+    if (before !== undefined) {
+      give(profile, before, nowMs, -1);
+      given.delete(jobIdx);
+    }
+    const endMs = endMsOf.get(jobIdx);
+    if (endMs === undefined || endMs === NEVER_MS) continue;
+    const after = givenBy(seen, jobIdx, countedEndMs(endMs, nowMs));
+    give(profile, after, nowMs, 1);
+    given.set(jobIdx, after);
+  }
+  changed.clear();
+  settle(own, view);
+}
+
+/** Runs past their estimate are counted on to end at once, whenever that is. O(those). */
+function addLate(runs: SortedJobs, nowMs: number, changed: Set<number>): void {
+  for (let position = 0; position < runs.blockCount; position++) {
+    const base = runs.order[position]! * BLOCK;
+    const end = base + runs.used[runs.order[position]!]!;
+    for (let at = base; at < end; at++) {
+      if (runs.key[at]! > nowMs) return;
+      changed.add(runs.jobIdx[at]!);
+    }
+  }
+}
+
+function givenBy({ view, shapes, flat }: RunsSeen, jobIdx: number, endMs: number): Given {
+  const given = noHeld(endMs);
+  if (flat) return { ...given, gpusAll: shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole };
+  holdings.clear();
+  view.holdings(jobIdx, holdings);
+  let gpusAll = 0;
+  for (let row = 0; row < holdings.length; row++) {
+    const node = holdings.node[row]!;
+    if (view.nodeState[node] !== NodeStateCode.open) continue;
+    given.node.push(node);
+    given.gpus.push(holdings.count[row]!);
+    given.cpuMilli.push(holdings.cpuMilli[row]!);
+    given.memMiB.push(holdings.memMiB[row]!);
+    gpusAll += holdings.count[row]!;
+  }
+  return { ...given, gpusAll };
+}
+
+/** Adds what a run gives back from its end on, or with −1 takes that away again. */
+function give(profile: Profile, given: Given, nowMs: number, sign: 1 | -1): void {
+  const { endMs, node, gpus, cpuMilli, memMiB, gpusAll } = given;
+  // What has been is of no interest; amounts of now are set afterwards.
+  const fromMs = Math.max(endMs, nowMs);
+  if (endMs > nowMs) noteEnd(profile.total, endMs, sign);
+  addOver(profile.total, fromMs, NEVER_MS, sign * gpusAll, 0, 0);
+  for (let row = 0; row < node.length; row++) {
+    const steps = profile.ofNode[node[row]!]!;
+    const [cpus, memory] = [sign * cpuMilli[row]!, sign * memMiB[row]!];
+    addOver(steps, fromMs, NEVER_MS, sign * gpus[row]!, cpus, memory);
+  }
+}
+
+/** Lifts or lowers everything so that what is free now is what the view shows. */
+function settle({ profile, nodes }: RunsKept, view: PoolView): void {
+  const { nowMs, gpusFree, cpuMilliFree, memMiBFree } = view;
+  lift(profile.total, nowMs, view.gpusFreeTotal, 0, 0);
+  if (profile.ofNode.length === 0) return;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    const steps = profile.ofNode[node]!;
+    lift(steps, nowMs, gpusFree[node]!, cpuMilliFree[node]!, memMiBFree[node]!);
+  }
+}
+
+function lift(steps: Steps, nowMs: number, gpus: number, cpuMilli: number, memMiB: number): void {
+  const at = stepAt(steps, nowMs);
+  const moreGpus = gpus - steps.gpus[at]!;
+  const moreCpus = steps.wide ? cpuMilli - steps.cpuMilli[at]! : 0;
+  const moreMemory = steps.wide ? memMiB - steps.memMiB[at]! : 0;
+  if (moreGpus === 0 && moreCpus === 0 && moreMemory === 0) return;
+  addOver(steps, steps.times[at]!, NEVER_MS, moreGpus, moreCpus, moreMemory);
+  forgetBefore(steps, nowMs);
+}
