@@ -78,13 +78,19 @@ describe("what becomes of a victim", () => {
     ).toEqual(["AAAAAAAAUUUUCCC", "AAAAAAAAUUUUCCC", "BBBBBB..UUUU...", "BBBBBB..UUUU..."]));
 });
 
-test("in strict order nobody passes a job whose victims still end, not even onto devices that nobody needs", () =>
-  expect(
+test("in strict order nobody passes a job whose victims still end, not even onto another node", () => {
+  const text = `2 nodes x 4 gpus
+    0s A 1x3 8s tier 3
+    0s B 1x3 8s tier 0
+    3s U 1x4 4s tier 0
+    3s C 1x1 1s tier 1`;
+  const startOfC = (backfill: string) =>
     drawn(
-      { preemption: "graceful", graceMs: 2_000, backfill: "none" },
-      `4 gpus
-       0s A x3 8s tier 3
-       3s U x2 4s tier 0
-       3s C x1 1s tier 1`,
-    ),
-  ).toEqual(["AAAaaUUUUAAAAAAAA", "AAAaaUUUUAAAAAAAA", "AAAaa....AAAAAAAA", ".........C......."]));
+      { preemption: "graceful", graceMs: 2_000, backfill, order: "tiers", placement: "spread" },
+      text,
+    )
+      .map((row) => row.indexOf("C"))
+      .filter((at) => at >= 0);
+  expect(startOfC("skip")).toEqual([3]);
+  expect(startOfC("none")).toEqual([5]);
+});
