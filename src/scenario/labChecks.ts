@@ -1,5 +1,5 @@
 /** Checks of what the policy lab adds to a document: tiers, teams, ceilings, failures, windows, rented nodes. Services have a file of their own. */
-import { MINUTE_MS, SECOND_MS } from "../model/units.ts";
+import { SECOND_MS } from "../model/units.ts";
 import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
 import { reportEach, reportUnknown } from "./report.ts";
@@ -179,11 +179,11 @@ function checkWindowTimes(entry: WindowEntry, place: string, report: Report): vo
       "The window begins again before it ends.",
       "Make everyMs at least durationMs.",
     );
-  if (entry.everyMs !== undefined && entry.everyMs < MINUTE_MS)
+  if (entry.everyMs !== undefined && entry.everyMs < SECOND_MS)
     report(
       `${place}/everyMs`,
-      "The window begins more often than once a minute.",
-      `Use at least ${MINUTE_MS}.`,
+      "The window begins more often than once a second.",
+      `Use at least ${SECOND_MS}.`,
     );
   if (entry.announcedMs !== undefined && entry.announcedMs > entry.startMs)
     report(
