@@ -66,6 +66,13 @@ export function slurmReasonOf(code: number): SlurmReason | null {
   return SLURM_REASONS[code - GENERAL_REASONS.length] ?? null;
 }
 
+/** Reasons of the lab that have to do with what somebody may use, not with what is free. */
+const CEILINGS: ReadonlySet<number> = new Set(
+  (["quota", "limit", "gpuHours", "auction"] as const).map((reason) => WaitReasonCode[reason]),
+);
+
+export const isCeiling = (code: number): boolean => CEILINGS.has(code);
+
 /** Why a run started. */
 export const START_REASONS = [
   "inOrder",

@@ -118,7 +118,7 @@ const START_WORDS: Readonly<Record<StartReason, string>> = {
   resumed: "Resumed.",
   replayed: "Started when the log says it did.",
   skipped: "Started past jobs that do not fit; nothing is kept for them.",
-  preempting: "Started in room made by preemption.",
+  preempting: "Started in room that others gave up for it.",
   borrowed: "Started on quota that others left idle.",
   won: "Started on capacity won in the auction.",
 };
@@ -264,7 +264,7 @@ function ceiling(words: string): Lead {
   return (opening, why) => {
     const { share } = why;
     if (share === undefined) return { lead: `${opening}: ${words}.`, cause: "" };
-    const used = `${share.whose} uses ${numberText(share.used)} of ${numberText(share.most)} ${share.unit}`;
+    const used = `${capital(share.whose)} uses ${numberText(share.used)} of ${numberText(share.most)} ${share.unit}`;
     return {
       lead: `${opening}: ${words}.`,
       cause: `${used}; it asks for ${numberText(share.asked)} more.`,

@@ -23,7 +23,8 @@ export function gaugeText(gauge: Gauge, value: number): string {
     case "lent":
       return numberText(value, Number.isInteger(value) ? 0 : 1);
     default:
-      return numberText(value);
+      // A mean of counts has a part after the point.
+      return numberText(value, Number.isInteger(value) ? 0 : 1);
   }
 }
 

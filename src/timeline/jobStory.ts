@@ -200,3 +200,17 @@ export function refusalOf(story: JobStory): number {
 export function holdingsAt(story: JobStory, atMs: number): readonly StoryRect[] {
   return story.rects.filter((rect) => rect.startMs <= atMs && atMs < rect.endMs);
 }
+
+/** Since when a running job is suspended at `atMs`; null = it is not. O(its decisions). */
+export function suspendedSince(story: JobStory, atMs: number): number | null {
+  const last = story.decisions.findLast(
+    (one) => one.atMs <= atMs && SUSPENSION_KINDS.has(one.kind),
+  );
+  return last?.kind === DecisionKindCode.suspend ? last.atMs : null;
+}
+
+const SUSPENSION_KINDS: ReadonlySet<number> = new Set([
+  DecisionKindCode.start,
+  DecisionKindCode.suspend,
+  DecisionKindCode.resume,
+]);

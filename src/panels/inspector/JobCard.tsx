@@ -32,6 +32,7 @@ import {
   reasonAt,
   refusalOf,
   type StoryRun,
+  suspendedSince,
 } from "../../timeline/jobStory.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
@@ -39,7 +40,17 @@ import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
 import { jobLog } from "./decisionWords.ts";
 import { FreesList } from "./FreesList.tsx";
 import { JobActions } from "./JobActions.tsx";
-import { holdsParts, jobLine, limitAt, needWords, nodesHeld, whyContext } from "./jobWords.ts";
+import {
+  actualWords,
+  holdsParts,
+  isAboutDevices,
+  jobLine,
+  limitAt,
+  needWords,
+  nodesHeld,
+  suspendedWords,
+  whyContext,
+} from "./jobWords.ts";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { PromiseChart } from "./PromiseChart.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
@@ -229,26 +240,6 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
   );
 }
 
-/** Slurm's reasons that devices have to do with; a held job or one at a limit would not start if more were free. */
-function isAboutDevices(reason: number): boolean {
-  const slurm = slurmReasonOf(reason);
-  return slurm === null || /^(None|Resources|Priority|ReqNodeNotAvail|Nodes required)/.test(slurm);
-}
-
-function actualWords(
-  startMs: number,
-  future: Future,
-  calendar: string | undefined,
-  atMs: number,
-): string {
-  if (Number.isFinite(startMs)) {
-    return `In this run it starts at ${clockNear(startMs, atMs, calendar)}, in ${durationText(startMs - atMs)}.`;
-  }
-  return future.done
-    ? "In this run it does not start."
-    : `Results after ${clockNear(future.knownMs, atMs, calendar)} are not computed yet.`;
-}
-
 function RunningPart(props: PartProps & { readonly run: StoryRun }) {
   const { stage, story, jobIdx, atMs, calendar, run: current, limitMs } = props;
   const held = nodesHeld(stage.cluster, holdingsAt(story, atMs));
@@ -264,12 +255,17 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
       : `Runs since ${clockNear(current.startMs, atMs, calendar)} (${durationText(ranMs)})`;
   const size = holdsParts(stage, jobIdx) ? needWords(stage, jobIdx) : countText(devices, word);
   const where = stage.cluster.flat ? "" : ` on ${countText(held.length, "node")}`;
+  const stoppedMs = suspendedSince(story, atMs);
+  const words =
+    stoppedMs === null
+      ? {
+          lead: `${since}: ${size}${where}.`,
+          rest: `${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`,
+        }
+      : suspendedWords(stage, devices, stoppedMs, atMs, calendar);
   return (
     <>
-      <Lead
-        lead={`${since}: ${size}${where}.`}
-        rest={`${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`}
-      />
+      <Lead {...words} />
       <dl className="facts">
         <dt>Ends by its limit</dt>
         <dd>
@@ -290,7 +286,7 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
           </>
         )}
       </dl>
-      {!stage.cluster.flat && (
+      {!stage.cluster.flat && held.length > 0 && (
         <>
           <h3>Holds</h3>
           <ul className="holds">

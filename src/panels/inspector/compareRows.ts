@@ -55,7 +55,7 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
     tier,
     before: text(before),
     now: text(now),
-    change: steps === 0 ? "±0" : (steps < 0 ? MINUS : "+") + text(Math.abs(change)),
+    change: steps === 0 ? "±0" : (steps < 0 ? MINUS : "+") + changeText(text(Math.abs(change))),
     verdict: steps === 0 ? "same" : better ? "better" : "worse",
   };
 }
@@ -74,6 +74,9 @@ function stepOf(unit: Measure["unit"], largest: number): number {
   if (largest < HOUR) return MINUTE / 10;
   return largest < 48 * HOUR ? MINUTE : HOUR;
 }
+
+/** The difference of two percentages is percentage points. */
+const changeText = (amount: string): string => amount.replace("%", "pp");
 
 function amountText(unit: Measure["unit"], amount: number, step: number): string {
   if (unit === "percent") return `${numberText(amount, 1)}${NBSP}%`;

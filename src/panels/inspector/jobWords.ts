@@ -1,10 +1,12 @@
 /** What a job is and needs, in words, and what the sentence of its wait must know of the run. */
-import { countText, durationText, numberText } from "../../base/format.ts";
+import { clockNear, countText, durationText, numberText } from "../../base/format.ts";
 import type { Cluster } from "../../model/cluster.ts";
 import { nodeOfDevice } from "../../model/cluster.ts";
-import type { WhyContext } from "../../model/sentences.ts";
+import { isCeiling, slurmReasonOf } from "../../model/reasons.ts";
+import type { Sentence, WhyContext } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import type { Scenario } from "../../scenario/schema.ts";
+import type { Future } from "../../store/runData.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 
 export function largestNode(cluster: Cluster): number {
@@ -61,8 +63,10 @@ export function limitAt(
 export function jobLine(stage: Stage, jobIdx: number, limit: number): string {
   const { at } = stage.jobs;
   const user = stage.jobs.users[at.user[jobIdx]!] ?? "";
+  const team = stage.teams[at.team[jobIdx]!]?.name;
   const parts = [
     needWords(stage, jobIdx),
+    team === undefined ? "" : `team ${team}`,
     user,
     Number.isFinite(limit) ? `limit ${durationText(limit)}` : "no limit",
   ];
@@ -104,4 +108,42 @@ export function nodesHeld(
     held.set(node, (held.get(node) ?? 0) + rect.deviceCount);
   }
   return [...held].map(([node, devices]) => ({ node, devices })).sort((a, b) => a.node - b.node);
+}
+
+/** Reasons that devices have to do with; a held job or one at a limit would not start if more were free. */
+export function isAboutDevices(reason: number): boolean {
+  const slurm = slurmReasonOf(reason);
+  if (isCeiling(reason)) return false;
+  return slurm === null || /^(None|Resources|Priority|ReqNodeNotAvail|Nodes required)/.test(slurm);
+}
+
+/** What a suspended job keeps, and when it goes on. */
+export function suspendedWords(
+  stage: Stage,
+  devices: number,
+  sinceMs: number,
+  atMs: number,
+  calendar: string | undefined,
+): Sentence {
+  const word = stage.cluster.deviceWord;
+  const keeps = devices === 0 ? `its ${word}s are lent` : `it keeps ${countText(devices, word)}`;
+  return {
+    lead: `Suspended since ${clockNear(sinceMs, atMs, calendar)} (${durationText(atMs - sinceMs)}): ${keeps}.`,
+    rest: "Nothing is lost: it goes on with its work once it may run there again.",
+  };
+}
+
+/** When a waiting job starts in the run as computed. */
+export function actualWords(
+  startMs: number,
+  future: Future,
+  calendar: string | undefined,
+  atMs: number,
+): string {
+  if (Number.isFinite(startMs)) {
+    return `In this run it starts at ${clockNear(startMs, atMs, calendar)}, in ${durationText(startMs - atMs)}.`;
+  }
+  return future.done
+    ? "In this run it does not start."
+    : `Results after ${clockNear(future.knownMs, atMs, calendar)} are not computed yet.`;
 }

@@ -301,5 +301,6 @@ export const quotaGate: GatePart<QuotaState> = {
 
 /** What is lent to others, or is down, is not open to the team: its quota then says more than it could hold. */
 function unitOf(quota: number, openNow: number): string {
+  if (openNow > quota) return `GPUs (its quota is ${quota / MILLI}, the rest is borrowed)`;
   return openNow < quota ? `GPUs now open to it (its quota is ${quota / MILLI})` : "GPUs";
 }
