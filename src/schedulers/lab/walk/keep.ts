@@ -21,7 +21,7 @@ import { openNodesNeverDo } from "../fits.ts";
 import { wholeShape } from "../runsProfile.ts";
 import { sketchOf } from "../scratch.ts";
 import { isFlat } from "../starts.ts";
-import { ClosedNodes } from "./closedNodes.ts";
+import { ClosedNodes } from "./closures/closedNodes.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { FailedShapes } from "./failedShapes.ts";
 import { RunsProfile } from "./keepRuns.ts";

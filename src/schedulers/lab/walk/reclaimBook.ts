@@ -21,8 +21,12 @@ import {
 } from "../../../scheduling/preemption/protection.ts";
 import { chooseTakeBack, type Owed } from "../../../scheduling/quota/takeBack.ts";
 import type { Chance, RoomMade } from "./parts.ts";
-import { notePastEvictions, type PreemptRules, preemptRules } from "./preemptionState.ts";
-import { ChanceTrial } from "./preemptionTrial.ts";
+import {
+  notePastEvictions,
+  type PreemptRules,
+  preemptRules,
+} from "./preemption/preemptionState.ts";
+import { ChanceTrial } from "./preemption/preemptionTrial.ts";
 
 export interface ReclaimBook {
   readonly rules: PreemptRules;

@@ -11,7 +11,7 @@ import type { Keep } from "./keep.ts";
 import type { WalkOrder } from "./orders.ts";
 import type { Chance, OrderView, RoomMade } from "./parts.ts";
 import type { Desk } from "./pass.ts";
-import { PREEMPTIONS } from "./preemption.ts";
+import { PREEMPTIONS } from "./preemption/preemption.ts";
 import type { WalkState } from "./state.ts";
 
 export class RoomMaker {

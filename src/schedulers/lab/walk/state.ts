@@ -22,15 +22,15 @@ import {
 import { nodeRulesOf } from "../../../scheduling/placement/nodeRules.ts";
 import type { Placing } from "../../../scheduling/placement/placing.ts";
 import { shapesOf } from "../../../scheduling/placement/shapes.ts";
-import { CLOSURES } from "./closures.ts";
+import { CLOSURES } from "./closures/closures.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { GATES } from "./gates.ts";
 import { noteRun } from "./keepRuns.ts";
 import { ORDERS, type WalkOrder } from "./orders.ts";
 import { copyParked, noneParked, type Parked } from "./parked.ts";
 import type { Part } from "./parts.ts";
-import { PREEMPTIONS } from "./preemption.ts";
-import { STEPS } from "./steps.ts";
+import { PREEMPTIONS } from "./preemption/preemption.ts";
+import { STEPS } from "./steps/steps.ts";
 
 export type PartInUse = readonly [part: Part<unknown>, state: unknown];
 

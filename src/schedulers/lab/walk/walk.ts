@@ -11,7 +11,8 @@ import { BLOCK } from "../../../scheduling/ordering/sortedJobs.ts";
 import { nodeRulesOf } from "../../../scheduling/placement/nodeRules.ts";
 import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { canEverFit } from "../fits.ts";
-import { CLOSURES } from "./closures.ts";
+import { CLOSURES } from "./closures/closures.ts";
+import { keptWindows } from "./closures/windowClosures.ts";
 import { explainWalk, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates.ts";
 import { failLoose, looseWakeMs } from "./looseTurns.ts";
@@ -27,9 +28,8 @@ import {
   partsOf,
   type WalkState,
 } from "./state.ts";
-import { STEPS } from "./steps.ts";
+import { STEPS } from "./steps/steps.ts";
 import { ToldActions } from "./told.ts";
-import { keptWindows } from "./windowClosures.ts";
 
 export const walk: Scheduler<WalkState> = {
   init: createWalk,

@@ -2,14 +2,14 @@
  * The search's trial in the walk: the quick count of `ShapeTrial` first, and where that says yes the walk's own answer (`Chance`), which knows the
  * placement rule and all that is kept for others.
  */
-import type { PoolView } from "../../../engine/view.ts";
-import type { Shape } from "../../../scheduling/placement/shapes.ts";
-import { shapesOf } from "../../../scheduling/placement/shapes.ts";
-import type { MemberTrial, NodeVictims } from "../../../scheduling/preemption/fewestVictims.ts";
-import type { LossTrial } from "../../../scheduling/preemption/memberVictims.ts";
-import type { NodeTrial } from "../../../scheduling/preemption/nodeVictims.ts";
-import { ShapeTrial, type VictimQuota } from "../../../scheduling/preemption/shapeTrial.ts";
-import type { Chance } from "./parts.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import type { Shape } from "../../../../scheduling/placement/shapes.ts";
+import { shapesOf } from "../../../../scheduling/placement/shapes.ts";
+import type { MemberTrial, NodeVictims } from "../../../../scheduling/preemption/fewestVictims.ts";
+import type { LossTrial } from "../../../../scheduling/preemption/memberVictims.ts";
+import type { NodeTrial } from "../../../../scheduling/preemption/nodeVictims.ts";
+import { ShapeTrial, type VictimQuota } from "../../../../scheduling/preemption/shapeTrial.ts";
+import type { Chance } from "../parts.ts";
 
 export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
   readonly #count = new ShapeTrial();

@@ -1,12 +1,12 @@
 /** Who could be stopped for a job: the running jobs that the relation names, apart those that are safe for now. O(running of these tiers). */
-import { Grant } from "../../../engine/grant.ts";
-import type { PoolView } from "../../../engine/view.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import { safeUntilMs } from "../../../scheduling/preemption/protection.ts";
-import { mayPreempt, priorityOf } from "../../../scheduling/preemption/relation.ts";
-import type { Candidate } from "../../../scheduling/preemption/victimChoice.ts";
-import type { OrderView } from "./parts.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import { safeUntilMs } from "../../../../scheduling/preemption/protection.ts";
+import { mayPreempt, priorityOf } from "../../../../scheduling/preemption/relation.ts";
+import type { Candidate } from "../../../../scheduling/preemption/victimChoice.ts";
+import type { OrderView } from "../parts.ts";
 import { mayTouch, type PreemptionState } from "./preemptionState.ts";
 
 export interface Candidates {

@@ -1,11 +1,11 @@
 /** Whom to stop, by the settings: the unit (jobs, nodes, single devices), the choice of victims, and whether elastic jobs shrink first. */
-import type { PoolView } from "../../../engine/view.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { fewestVictims } from "../../../scheduling/preemption/fewestVictims.ts";
-import { greedyVictims } from "../../../scheduling/preemption/greedyVictims.ts";
-import { type Losses, memberVictims } from "../../../scheduling/preemption/memberVictims.ts";
-import { nodeVictims } from "../../../scheduling/preemption/nodeVictims.ts";
-import type { Candidate } from "../../../scheduling/preemption/victimChoice.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { fewestVictims } from "../../../../scheduling/preemption/fewestVictims.ts";
+import { greedyVictims } from "../../../../scheduling/preemption/greedyVictims.ts";
+import { type Losses, memberVictims } from "../../../../scheduling/preemption/memberVictims.ts";
+import { nodeVictims } from "../../../../scheduling/preemption/nodeVictims.ts";
+import type { Candidate } from "../../../../scheduling/preemption/victimChoice.ts";
 import type { PreemptRules } from "./preemptionState.ts";
 import type { ChanceTrial } from "./preemptionTrial.ts";
 

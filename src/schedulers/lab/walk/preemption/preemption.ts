@@ -8,14 +8,14 @@
  * then. Without it victims go by device counts alone and may make room that nobody can use.
  * Cost: O(tiers) where tiers and device counts already say no; else O(nodes + candidates × log) and a bounded number of trials.
  */
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { WaitReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import type { Shape } from "../../../scheduling/placement/shapes.ts";
-import { BudgetQuota, noteEviction } from "../../../scheduling/preemption/protection.ts";
-import { type Candidate, sortCandidates } from "../../../scheduling/preemption/victimChoice.ts";
-import type { Chance, OrderView, PreemptionPart, RoomMade } from "./parts.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { WaitReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import type { Shape } from "../../../../scheduling/placement/shapes.ts";
+import { BudgetQuota, noteEviction } from "../../../../scheduling/preemption/protection.ts";
+import { type Candidate, sortCandidates } from "../../../../scheduling/preemption/victimChoice.ts";
+import type { Chance, OrderView, PreemptionPart, RoomMade } from "../parts.ts";
 import { candidateOf, gatherCandidates } from "./preemptionCandidates.ts";
 import { chooseVictims } from "./preemptionChoice.ts";
 import {

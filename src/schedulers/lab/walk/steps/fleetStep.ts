@@ -1,13 +1,13 @@
 /** The fleet controller in the walk: after each pass, this pool may hand nodes to the other one. Rules: `scheduling/services/fleet.ts`. */
-import { Grant } from "../../../engine/grant.ts";
-import type { PoolView } from "../../../engine/view.ts";
-import { GaugeCode } from "../../../model/lab/gauges.ts";
-import type { FleetRule } from "../../../model/lab/services.ts";
-import { StopReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
-import { type FleetState, nextLookMs, nodesToGive } from "../../../scheduling/services/fleet.ts";
-import { isReplica } from "../../../scheduling/services/services.ts";
-import type { StepPart } from "./parts.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { GaugeCode } from "../../../../model/lab/gauges.ts";
+import type { FleetRule } from "../../../../model/lab/services.ts";
+import { StopReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode, NodeStateCode } from "../../../../model/states.ts";
+import { type FleetState, nextLookMs, nodesToGive } from "../../../../scheduling/services/fleet.ts";
+import { isReplica } from "../../../../scheduling/services/services.ts";
+import type { StepPart } from "../parts.ts";
 
 const held = new Grant();
 

@@ -2,11 +2,11 @@
  * Services in the walk: before the queue is gone through, books are brought to now, the autoscaler ticks, and replicas are held, admitted or taken. The rules are in
  * `scheduling/services`. Nothing is done in passes in which nothing of a service has changed.
  */
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { GaugeCode } from "../../../model/lab/gauges.ts";
-import type { ServiceInfo } from "../../../model/lab/services.ts";
-import { StopReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { GaugeCode } from "../../../../model/lab/gauges.ts";
+import type { ServiceInfo } from "../../../../model/lab/services.ts";
+import { StopReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
 import {
   chooseReplicas,
   copyService,
@@ -20,8 +20,8 @@ import {
   type ServiceState,
   settle,
   tick,
-} from "../../../scheduling/services/services.ts";
-import type { StepPart } from "./parts.ts";
+} from "../../../../scheduling/services/services.ts";
+import type { StepPart } from "../parts.ts";
 
 export interface ServicesState {
   readonly services: ServiceState[];

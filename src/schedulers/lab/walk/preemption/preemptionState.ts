@@ -1,19 +1,19 @@
 /** The memory of preemption: its rules, who runs in which tier, how often jobs were evicted, and whose room is being made. Plain data. */
-import { assert } from "../../../base/assert.ts";
-import { Grant } from "../../../engine/grant.ts";
-import type { PoolView } from "../../../engine/view.ts";
-import { JobFlag } from "../../../model/jobs.ts";
-import type { PoolSettings, SettingValue } from "../../../model/policy.ts";
-import { EndStateCode, JobStateCode } from "../../../model/states.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import type { TierInfo } from "../../../model/world.ts";
+import { assert } from "../../../../base/assert.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { JobFlag } from "../../../../model/jobs.ts";
+import type { PoolSettings, SettingValue } from "../../../../model/policy.ts";
+import { EndStateCode, JobStateCode } from "../../../../model/states.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import type { TierInfo } from "../../../../model/world.ts";
 import {
   type EvictionLog,
   noteEviction,
   type Protections,
-} from "../../../scheduling/preemption/protection.ts";
-import { tierRelation } from "../../../scheduling/preemption/relation.ts";
-import { VICTIM_RULES, type VictimRule } from "../../../scheduling/preemption/victimChoice.ts";
+} from "../../../../scheduling/preemption/protection.ts";
+import { tierRelation } from "../../../../scheduling/preemption/relation.ts";
+import { VICTIM_RULES, type VictimRule } from "../../../../scheduling/preemption/victimChoice.ts";
 
 export const PREEMPT_MODES = ["none", "cancel", "requeue", "suspend", "graceful", "wait"] as const;
 export type PreemptMode = (typeof PREEMPT_MODES)[number];

@@ -3,16 +3,16 @@
  * first waiting job that would fit by its number of devices but not where they are (`scheduling/placement/defragment.ts`). A job that
  * moves keeps its work and stands still for `defragmentCostMs`. Of those that wait only the earliest few are looked at.
  */
-import { Grant } from "../../../engine/grant.ts";
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import type { PoolSettings } from "../../../model/policy.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import type { Move } from "../../../scheduling/placement/defragment.ts";
-import { planMoves } from "../../../scheduling/placement/defragment.ts";
-import type { Shapes } from "../../../scheduling/placement/shapes.ts";
-import { canFitNow } from "../fits.ts";
-import type { StepPart } from "./parts.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import type { PoolSettings } from "../../../../model/policy.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import type { Move } from "../../../../scheduling/placement/defragment.ts";
+import { planMoves } from "../../../../scheduling/placement/defragment.ts";
+import type { Shapes } from "../../../../scheduling/placement/shapes.ts";
+import { canFitNow } from "../../fits.ts";
+import type { StepPart } from "../parts.ts";
 
 /** Waiting jobs that a round looks at. */
 const LOOKED_AT = 8;

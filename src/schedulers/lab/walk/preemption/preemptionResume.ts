@@ -6,9 +6,9 @@
  * Pathology: where the urgent job is smaller than its victim, or ends earlier than another that shares the devices, jobs of any tier may slip into
  * the rest meanwhile, and the victim waits for all of them. O(suspended × their devices) a pass.
  */
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import type { StepPart } from "./parts.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import type { StepPart } from "../parts.ts";
 import { preemptRules } from "./preemptionState.ts";
 
 interface ResumeState {

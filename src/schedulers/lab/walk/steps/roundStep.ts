@@ -3,34 +3,34 @@
  * (`scheduling/sharing/rounds.ts`). It keeps the books of the order's rule once more, as the order shows them to nobody. With Gavel it also
  * starts the chosen itself, each on the device model that is due to it.
  */
-import { Grant } from "../../../engine/grant.ts";
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../model/policy.ts";
-import { StartReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { grantPlacing } from "../../../scheduling/placement/grantPlacing.ts";
-import type { Shapes } from "../../../scheduling/placement/shapes.ts";
-import { stillFits } from "../../../scheduling/placement/stillFits.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../../model/policy.ts";
+import { StartReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { grantPlacing } from "../../../../scheduling/placement/grantPlacing.ts";
+import type { Shapes } from "../../../../scheduling/placement/shapes.ts";
+import { stillFits } from "../../../../scheduling/placement/stillFits.ts";
 import {
   dueOn,
   type GavelBooks,
   gavelRule,
   modelOfNode,
-} from "../../../scheduling/sharing/gavelRule.ts";
-import type { JobRule } from "../../../scheduling/sharing/jobRule.ts";
+} from "../../../../scheduling/sharing/gavelRule.ts";
+import type { JobRule } from "../../../../scheduling/sharing/jobRule.ts";
 import {
   type AttainedBooks,
   leastAttainedRule,
   themisRule,
   tiresiasRule,
-} from "../../../scheduling/sharing/jobRules.ts";
+} from "../../../../scheduling/sharing/jobRules.ts";
 import {
   type Contender,
   decideRound,
   nextRoundMs,
   stopAtRound,
-} from "../../../scheduling/sharing/rounds.ts";
-import type { StepPart } from "./parts.ts";
+} from "../../../../scheduling/sharing/rounds.ts";
+import type { StepPart } from "../parts.ts";
 
 type Books = AttainedBooks | GavelBooks | Record<string, never>;
 

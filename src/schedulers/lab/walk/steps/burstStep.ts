@@ -1,18 +1,18 @@
 /** Rented nodes in the walk: after each pass, jobs that have waited long enough get nodes, and idle ones go back. Rules: `scheduling/burst`. */
-import { Grant } from "../../../engine/grant.ts";
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
-import { chooseRentals } from "../../../scheduling/burst/rent.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { StopReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode, NodeStateCode } from "../../../../model/states.ts";
+import { chooseRentals } from "../../../../scheduling/burst/rent.ts";
 import {
   lookAtRented,
   nextRentedMs,
   noticeAtMs,
   type Rented,
   takenMs,
-} from "../../../scheduling/burst/rented.ts";
-import type { Shapes } from "../../../scheduling/placement/shapes.ts";
-import type { StepPart } from "./parts.ts";
+} from "../../../../scheduling/burst/rented.ts";
+import type { Shapes } from "../../../../scheduling/placement/shapes.ts";
+import type { StepPart } from "../parts.ts";
 
 export interface BurstState {
   rented: Rented[];

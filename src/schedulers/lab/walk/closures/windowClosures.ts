@@ -1,9 +1,9 @@
 /** Windows, maintenance and advance reservations in the walk: what is known of them closes nodes; where one kills, what runs there is queued again. Rules: `scheduling/windows`. */
-import { Grant } from "../../../engine/grant.ts";
-import type { PoolView } from "../../../engine/view.ts";
-import type { KeptWindow } from "../../../model/lab/tenancy.ts";
-import { StopReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import type { KeptWindow } from "../../../../model/lab/tenancy.ts";
+import { StopReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
 import {
   beginningNow,
   copyWindows,
@@ -12,8 +12,8 @@ import {
   refreshWindows,
   type Stretch,
   type WindowsState,
-} from "../../../scheduling/windows/windows.ts";
-import type { ClosurePart } from "./parts.ts";
+} from "../../../../scheduling/windows/windows.ts";
+import type { ClosurePart } from "../parts.ts";
 
 const held = new Grant();
 

@@ -1,12 +1,12 @@
 /** Which nodes a job may not use because a window or maintenance is known that its time limit reaches into. Nothing where no such is known. */
-import type { PoolView } from "../../../engine/view.ts";
-import { NodeStateCode } from "../../../model/states.ts";
-import type { Profile } from "../../../scheduling/backfill/profile.ts";
-import { addOver, noteEnd } from "../../../scheduling/backfill/steps.ts";
-import type { Sketch } from "../../../scheduling/placement/capacity.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { NodeStateCode } from "../../../../model/states.ts";
+import type { Profile } from "../../../../scheduling/backfill/profile.ts";
+import { addOver, noteEnd } from "../../../../scheduling/backfill/steps.ts";
+import type { Sketch } from "../../../../scheduling/placement/capacity.ts";
+import type { Closure } from "../parts.ts";
+import type { WalkState } from "../state.ts";
 import { CLOSURES } from "./closures.ts";
-import type { Closure } from "./parts.ts";
-import type { WalkState } from "./state.ts";
 
 interface Known {
   readonly closure: Closure;

@@ -7,19 +7,27 @@
  * it; one whose members each need a node of their own does not grow onto nodes that it has. A group that torchrun forms anew begins at its last checkpoint:
  * where writing one costs less than the work that would be lost, it is written first, and the job grows once it is there. O(elastic jobs that run) a pass in which devices are free, nothing otherwise.
  */
-import { Grant } from "../../../engine/grant.ts";
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import type { Elastic } from "../../../model/lab/jobLife.ts";
-import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../model/policy.ts";
-import { StartReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { type Grown, givers, largestSize } from "../../../scheduling/elastic/sizes.ts";
-import { createSketch, loadSketch, type Sketch } from "../../../scheduling/placement/capacity.ts";
-import { grantPlacing } from "../../../scheduling/placement/grantPlacing.ts";
-import { placeShape, placeWithin, wishDomains } from "../../../scheduling/placement/placeShape.ts";
-import { Placing } from "../../../scheduling/placement/placing.ts";
-import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
-import type { IsBefore, StepPart } from "./parts.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import type { Elastic } from "../../../../model/lab/jobLife.ts";
+import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../../model/policy.ts";
+import { StartReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { type Grown, givers, largestSize } from "../../../../scheduling/elastic/sizes.ts";
+import {
+  createSketch,
+  loadSketch,
+  type Sketch,
+} from "../../../../scheduling/placement/capacity.ts";
+import { grantPlacing } from "../../../../scheduling/placement/grantPlacing.ts";
+import {
+  placeShape,
+  placeWithin,
+  wishDomains,
+} from "../../../../scheduling/placement/placeShape.ts";
+import { Placing } from "../../../../scheduling/placement/placing.ts";
+import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
+import type { IsBefore, StepPart } from "../parts.ts";
 
 export interface ElasticState {
   readonly waiting: Set<number>;

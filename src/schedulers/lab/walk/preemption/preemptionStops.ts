@@ -1,11 +1,11 @@
 /** Stopping victims, each as its tier says, and the claim of the job they give way to. */
-import { assert } from "../../../base/assert.ts";
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import type { Losses } from "../../../scheduling/preemption/memberVictims.ts";
-import { mayPreempt } from "../../../scheduling/preemption/relation.ts";
-import type { RoomMade } from "./parts.ts";
+import { assert } from "../../../../base/assert.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import type { Losses } from "../../../../scheduling/preemption/memberVictims.ts";
+import { mayPreempt } from "../../../../scheduling/preemption/relation.ts";
+import type { RoomMade } from "../parts.ts";
 import { holdsDevices, type PreemptionState, unlistRun } from "./preemptionState.ts";
 
 /** Takes members from the victims, or stops them; `losses` names them by their place in `jobs`. O(victims). */
