@@ -64,6 +64,8 @@ export class Phases {
   ready(jobIdx: number): void {
     const slot = this.#live.slotOf[jobIdx]!;
     const state = this.#live.jobState[jobIdx]!;
+    // Who has started up takes part from now on, whatever else changes.
+    this.#progress.speeds.touch(jobIdx);
     if (state === JobStateCode.running && this.application?.holdsStill(slot, jobIdx)) return;
     if (state === JobStateCode.running)
       this.#allocations.relabelReady(slot, MemberStateCode.running);
