@@ -12,8 +12,8 @@ import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { freesFor, unitOf, unitsFree } from "../explain.ts";
 import { gpusOnClosedNodes, openNodesNeverDo, shortReason } from "../fits.ts";
 import { ESTIMATE } from "./estimates.ts";
-import { GATES } from "./gates.ts";
-import { Keep } from "./keep.ts";
+import { GATES } from "./gates/gates.ts";
+import { Keep } from "./keep/keep.ts";
 import { orderOf, type WalkState } from "./state.ts";
 
 const tester = new Keep();

@@ -16,7 +16,7 @@ import { Placing } from "../../../scheduling/placement/placing.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { shortReason } from "../fits.ts";
 import { giveOn, stillWanted } from "../starts.ts";
-import type { Keep } from "./keep.ts";
+import type { Keep } from "./keep/keep.ts";
 import type { Desk } from "./pass.ts";
 import type { WalkState } from "./state.ts";
 

@@ -19,7 +19,7 @@ import {
   type SortedJobs,
 } from "../../../scheduling/ordering/sortedJobs.ts";
 import type { Shapes } from "../../../scheduling/placement/shapes.ts";
-import { GATES } from "./gates.ts";
+import { GATES } from "./gates/gates.ts";
 import type { WalkOrder } from "./orders.ts";
 import type { GatePart, Parking } from "./parts.ts";
 import type { Held, WalkState } from "./state.ts";

@@ -6,8 +6,8 @@
 import type { PoolView } from "../../../engine/view.ts";
 import { WaitReasonCode } from "../../../model/reasons.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
-import { GATES } from "./gates.ts";
-import type { Keep } from "./keep.ts";
+import { GATES } from "./gates/gates.ts";
+import type { Keep } from "./keep/keep.ts";
 import type { WalkOrder } from "./orders.ts";
 import type { Chance, OrderView, RoomMade } from "./parts.ts";
 import type { Desk } from "./pass.ts";

@@ -9,7 +9,7 @@
 import { NEVER_MS } from "../../../model/units.ts";
 import { createCursor, resetCursor } from "../../../scheduling/ordering/sortedCursor.ts";
 import { REST_NEED } from "../../../scheduling/ordering/sortedJobs.ts";
-import { GATES } from "./gates.ts";
+import { GATES } from "./gates/gates.ts";
 import type { WalkOrder } from "./orders.ts";
 import {
   type Bounds,

@@ -14,7 +14,7 @@ import { canEverFit } from "../fits.ts";
 import { CLOSURES } from "./closures/closures.ts";
 import { keptWindows } from "./closures/windowClosures.ts";
 import { explainWalk, walkFacts } from "./explainWalk.ts";
-import { GATES } from "./gates.ts";
+import { GATES } from "./gates/gates.ts";
 import { failLoose, looseWakeMs } from "./looseTurns.ts";
 import { openAll } from "./parked.ts";
 import type { IsBefore } from "./parts.ts";

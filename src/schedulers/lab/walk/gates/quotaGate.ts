@@ -2,18 +2,18 @@
  * Gate of the quotas of teams: static, with borrowing, with borrowing and reclaim. The rules: `scheduling/quota/teamTree.ts`,
  * `scheduling/quota/reclaim.ts`, `scheduling/quota/fairShares.ts`. Hard quota with an auctioned rest is `auctionGate.ts`. Counted within the pool.
  */
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import type { ShareRow } from "../../../model/lab/shares.ts";
-import { StartReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
-import type { Shape } from "../../../scheduling/placement/shapes.ts";
-import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
-import { fairSharesOf } from "../../../scheduling/quota/fairShares.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import type { ShareRow } from "../../../../model/lab/shares.ts";
+import { StartReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
+import type { Shape } from "../../../../scheduling/placement/shapes.ts";
+import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
+import { fairSharesOf } from "../../../../scheduling/quota/fairShares.ts";
 import {
   owedTo,
   roomWithin,
   staysWithin,
   type TeamRun,
-} from "../../../scheduling/quota/reclaim.ts";
+} from "../../../../scheduling/quota/reclaim.ts";
 import {
   addHeld,
   availableTo,
@@ -23,8 +23,8 @@ import {
   ownRoom,
   setCapacity,
   type TeamBooks,
-} from "../../../scheduling/quota/teamTree.ts";
-import type { Chance, GatePart, RoomMade } from "./parts.ts";
+} from "../../../../scheduling/quota/teamTree.ts";
+import type { Chance, GatePart, RoomMade } from "../parts.ts";
 import {
   copyReclaim,
   createReclaim,

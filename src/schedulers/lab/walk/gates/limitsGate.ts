@@ -2,12 +2,12 @@
  * Gate of ceilings (`limits` of the document), of the caps of tiers, and of the guarantees of tiers. The rules: `scheduling/quota/limits.ts` and
  * `scheduling/quota/tierTable.ts`. A job within the guarantee of its tier takes back from lower tiers.
  */
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { JobFlag } from "../../../model/jobs.ts";
-import type { LimitRule } from "../../../model/lab/tenancy.ts";
-import { WaitReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { JobFlag } from "../../../../model/jobs.ts";
+import type { LimitRule } from "../../../../model/lab/tenancy.ts";
+import { WaitReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
 import {
   type Ceiling,
   ceilingKey,
@@ -25,16 +25,16 @@ import {
   setRun,
   timeAsked,
   whatOf,
-} from "../../../scheduling/quota/limits.ts";
-import type { Owed } from "../../../scheduling/quota/takeBack.ts";
+} from "../../../../scheduling/quota/limits.ts";
+import type { Owed } from "../../../../scheduling/quota/takeBack.ts";
 import {
   brokenGuarantee,
   copyTierBooks,
   createTierBooks,
   isGuaranteed,
   type TierBooks,
-} from "../../../scheduling/quota/tierTable.ts";
-import type { Chance, GatePart, RoomMade } from "./parts.ts";
+} from "../../../../scheduling/quota/tierTable.ts";
+import type { Chance, GatePart, RoomMade } from "../parts.ts";
 import {
   copyReclaim,
   createReclaim,

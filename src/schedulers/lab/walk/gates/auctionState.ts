@@ -2,9 +2,9 @@
  * The memory of the gate "hard quota, auctioned rest": who holds quota of its team, who holds what it won, who bids, and the money. A run is
  * reserved if its team's quota had room when it started, else it was won; it stays what it is to its end.
  */
-import type { PoolView } from "../../../engine/view.ts";
-import type { PoolSettings } from "../../../model/policy.ts";
-import { JobStateCode } from "../../../model/states.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import type { PoolSettings } from "../../../../model/policy.ts";
+import { JobStateCode } from "../../../../model/states.ts";
 import {
   type Credits,
   charge,
@@ -13,16 +13,16 @@ import {
   createCredits,
   refill,
   takeOverCredits,
-} from "../../../scheduling/auction/credits.ts";
+} from "../../../../scheduling/auction/credits.ts";
 import {
   copySortedJobs,
   createSortedJobs,
   insertJob,
   removeJob,
   type SortedJobs,
-} from "../../../scheduling/ordering/sortedJobs.ts";
-import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
-import type { TeamRun } from "../../../scheduling/quota/reclaim.ts";
+} from "../../../../scheduling/ordering/sortedJobs.ts";
+import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
+import type { TeamRun } from "../../../../scheduling/quota/reclaim.ts";
 import {
   addHeld,
   availableTo,
@@ -30,7 +30,7 @@ import {
   createTeamBooks,
   createTeamTree,
   type TeamBooks,
-} from "../../../scheduling/quota/teamTree.ts";
+} from "../../../../scheduling/quota/teamTree.ts";
 import { copyReclaim, createReclaim, type ReclaimBook } from "./reclaimBook.ts";
 
 export interface AuctionRules {

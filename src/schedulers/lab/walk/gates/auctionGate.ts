@@ -7,16 +7,17 @@
  * Between two clearings what falls free waits for the next one, unless a quota needs it. A clearing costs O(won + bids looked at), a verdict
  * O(depth of teams). Without any quota everything is auctioned.
  */
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { GaugeCode } from "../../../model/lab/gauges.ts";
-import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { type Bid, clear } from "../../../scheduling/auction/clearing.ts";
-import { canCommit, costOf } from "../../../scheduling/auction/credits.ts";
-import { BLOCK } from "../../../scheduling/ordering/sortedJobs.ts";
-import { isTakeable, MILLI } from "../../../scheduling/quota/amounts.ts";
-import type { Owed } from "../../../scheduling/quota/takeBack.ts";
-import { availableTo, setCapacity } from "../../../scheduling/quota/teamTree.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { GaugeCode } from "../../../../model/lab/gauges.ts";
+import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { type Bid, clear } from "../../../../scheduling/auction/clearing.ts";
+import { canCommit, costOf } from "../../../../scheduling/auction/credits.ts";
+import { BLOCK } from "../../../../scheduling/ordering/sortedJobs.ts";
+import { isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
+import type { Owed } from "../../../../scheduling/quota/takeBack.ts";
+import { availableTo, setCapacity } from "../../../../scheduling/quota/teamTree.ts";
+import type { Chance, GatePart, RoomMade } from "../parts.ts";
 import {
   type AuctionState,
   bidOf,
@@ -34,7 +35,6 @@ import {
   stillAsked,
   take,
 } from "./auctionState.ts";
-import type { Chance, GatePart, RoomMade } from "./parts.ts";
 import { forgetReclaimed, noteReclaimed, reclaimWakeMs, takeBackFrom } from "./reclaimBook.ts";
 import { teamRows, tellLending } from "./teamRows.ts";
 

@@ -2,10 +2,10 @@
  * Gate of array jobs: at most so many tasks of one array run at the same time (`array.atOnce`), however many devices are free. A task that
  * holds anything counts. O(1) a question. Source: `--array=…%n` of Slurm. Pathology: a low cap leaves devices idle while tasks wait.
  */
-import type { PoolView } from "../../../engine/view.ts";
-import { WaitReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import type { GatePart } from "./parts.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { WaitReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import type { GatePart } from "../parts.ts";
 
 interface Capped {
   readonly id: string;

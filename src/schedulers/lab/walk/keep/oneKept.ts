@@ -3,17 +3,17 @@
  * (`scheduling/backfill/shadow.ts`) instead of a profile. It answers as the profile would: what a later job may use is what is free now and,
  * if it runs past the shadow time, also left beside the head. What it keeps stays between passes in which only arrivals are tested.
  */
-import type { PoolView } from "../../../engine/view.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import { reserveFlat, reserveNodes } from "../../../scheduling/backfill/shadow.ts";
-import type { Sketch } from "../../../scheduling/placement/capacity.ts";
-import { buildIndex, lessenOn, loadLesser } from "../../../scheduling/placement/capacity.ts";
-import { placeShape } from "../../../scheduling/placement/placeShape.ts";
-import type { Placing } from "../../../scheduling/placement/placing.ts";
-import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
-import { takeLeft } from "../candidates.ts";
-import { sketchOf } from "../scratch.ts";
-import type { WalkState } from "./state.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import { reserveFlat, reserveNodes } from "../../../../scheduling/backfill/shadow.ts";
+import type { Sketch } from "../../../../scheduling/placement/capacity.ts";
+import { buildIndex, lessenOn, loadLesser } from "../../../../scheduling/placement/capacity.ts";
+import { placeShape } from "../../../../scheduling/placement/placeShape.ts";
+import type { Placing } from "../../../../scheduling/placement/placing.ts";
+import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
+import { takeLeft } from "../../candidates.ts";
+import { sketchOf } from "../../scratch.ts";
+import type { WalkState } from "../state.ts";
 
 export class OneKept {
   #view!: PoolView;

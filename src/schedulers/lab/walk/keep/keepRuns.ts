@@ -5,13 +5,13 @@
  * nodes, and always where jobs share devices, for what such a run gives back depends on the others. It follows from the state and lies in no snapshot.
  * O(changed runs × steps + nodes × log steps) a round.
  */
-import { Grant } from "../../../engine/grant.ts";
-import type { PoolView } from "../../../engine/view.ts";
-import { NodeStateCode } from "../../../model/states.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import type { Held, Profile } from "../../../scheduling/backfill/profile.ts";
-import { noHeld, takeOver } from "../../../scheduling/backfill/profile.ts";
-import { countedEndMs } from "../../../scheduling/backfill/shadow.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { NodeStateCode } from "../../../../model/states.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import type { Held, Profile } from "../../../../scheduling/backfill/profile.ts";
+import { noHeld, takeOver } from "../../../../scheduling/backfill/profile.ts";
+import { countedEndMs } from "../../../../scheduling/backfill/shadow.ts";
 import {
   addOver,
   createSteps,
@@ -19,15 +19,15 @@ import {
   noteEnd,
   type Steps,
   stepAt,
-} from "../../../scheduling/backfill/steps.ts";
+} from "../../../../scheduling/backfill/steps.ts";
 import {
   BLOCK,
   createSortedJobs,
   type SortedJobs,
-} from "../../../scheduling/ordering/sortedJobs.ts";
-import type { Placing } from "../../../scheduling/placement/placing.ts";
-import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
-import { profileOfRuns } from "../runsProfile.ts";
+} from "../../../../scheduling/ordering/sortedJobs.ts";
+import type { Placing } from "../../../../scheduling/placement/placing.ts";
+import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
+import { profileOfRuns } from "../../runsProfile.ts";
 
 /** What the profile is made from. */
 export interface RunsSeen {

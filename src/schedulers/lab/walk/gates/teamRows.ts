@@ -1,10 +1,10 @@
 /** What the gates of teams tell: gauges of what is borrowed and lent, and the rows of the page's table. */
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import { GaugeCode } from "../../../model/lab/gauges.ts";
-import type { ShareRow } from "../../../model/lab/shares.ts";
-import { askedMilli, MILLI } from "../../../scheduling/quota/amounts.ts";
-import { lendingOf } from "../../../scheduling/quota/lending.ts";
-import type { TeamBooks } from "../../../scheduling/quota/teamTree.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import { GaugeCode } from "../../../../model/lab/gauges.ts";
+import type { ShareRow } from "../../../../model/lab/shares.ts";
+import { askedMilli, MILLI } from "../../../../scheduling/quota/amounts.ts";
+import { lendingOf } from "../../../../scheduling/quota/lending.ts";
+import type { TeamBooks } from "../../../../scheduling/quota/teamTree.ts";
 
 /** Recorded where they differ. O(teams). */
 export function tellLending(books: TeamBooks, view: PoolView, act: Actions): void {

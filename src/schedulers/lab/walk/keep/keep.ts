@@ -7,26 +7,26 @@
  * on nothing but how many reservations begin before it (its level), and a shape that found no place at one level finds none at a higher.
  * The profile is brought up to date when the first reservation is made, and again after an eviction (`keepRuns.ts`).
  */
-import type { PoolView } from "../../../engine/view.ts";
-import { WaitReasonCode } from "../../../model/reasons.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import type { Profile } from "../../../scheduling/backfill/profile.ts";
-import { earliestFit, earliestFlat, sketchOver } from "../../../scheduling/backfill/profile.ts";
-import { buildIndex, loadSketch } from "../../../scheduling/placement/capacity.ts";
-import { placeBack } from "../../../scheduling/placement/placeBack.ts";
-import { placeShape } from "../../../scheduling/placement/placeShape.ts";
-import { Placing } from "../../../scheduling/placement/placing.ts";
-import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
-import { openNodesNeverDo } from "../fits.ts";
-import { wholeShape } from "../runsProfile.ts";
-import { sketchOf } from "../scratch.ts";
-import { isFlat } from "../starts.ts";
-import { ClosedNodes } from "./closures/closedNodes.ts";
-import { ESTIMATE } from "./estimates.ts";
-import { FailedShapes } from "./failedShapes.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import { WaitReasonCode } from "../../../../model/reasons.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import type { Profile } from "../../../../scheduling/backfill/profile.ts";
+import { earliestFit, earliestFlat, sketchOver } from "../../../../scheduling/backfill/profile.ts";
+import { buildIndex, loadSketch } from "../../../../scheduling/placement/capacity.ts";
+import { placeBack } from "../../../../scheduling/placement/placeBack.ts";
+import { placeShape } from "../../../../scheduling/placement/placeShape.ts";
+import { Placing } from "../../../../scheduling/placement/placing.ts";
+import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
+import { openNodesNeverDo } from "../../fits.ts";
+import { wholeShape } from "../../runsProfile.ts";
+import { sketchOf } from "../../scratch.ts";
+import { isFlat } from "../../starts.ts";
+import { ClosedNodes } from "../closures/closedNodes.ts";
+import { ESTIMATE } from "../estimates.ts";
+import { FailedShapes } from "../failedShapes.ts";
+import type { WalkState } from "../state.ts";
 import { RunsProfile } from "./keepRuns.ts";
 import { OneKept } from "./oneKept.ts";
-import type { WalkState } from "./state.ts";
 import {
   freeWithout,
   giveRuns,

@@ -6,27 +6,27 @@
  *
  * Modes of preemption other than `graceful` make no difference: whoever is taken back from is queued again. Cost: as `scheduling/quota/takeBack.ts`.
  */
-import type { Actions, PoolView } from "../../../engine/view.ts";
-import type { PoolSettings } from "../../../model/policy.ts";
-import { StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode } from "../../../model/states.ts";
-import { NEVER_MS } from "../../../model/units.ts";
-import type { Shape } from "../../../scheduling/placement/shapes.ts";
-import { memberVictims } from "../../../scheduling/preemption/memberVictims.ts";
+import type { Actions, PoolView } from "../../../../engine/view.ts";
+import type { PoolSettings } from "../../../../model/policy.ts";
+import { StopReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
+import { JobStateCode } from "../../../../model/states.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
+import type { Shape } from "../../../../scheduling/placement/shapes.ts";
+import { memberVictims } from "../../../../scheduling/preemption/memberVictims.ts";
 import {
   BudgetQuota,
   type EvictionLog,
   noteEviction,
   safeUntilMs,
-} from "../../../scheduling/preemption/protection.ts";
-import { chooseTakeBack, type Owed } from "../../../scheduling/quota/takeBack.ts";
-import type { Chance, RoomMade } from "./parts.ts";
+} from "../../../../scheduling/preemption/protection.ts";
+import { chooseTakeBack, type Owed } from "../../../../scheduling/quota/takeBack.ts";
+import type { Chance, RoomMade } from "../parts.ts";
 import {
   notePastEvictions,
   type PreemptRules,
   preemptRules,
-} from "./preemption/preemptionState.ts";
-import { ChanceTrial } from "./preemption/preemptionTrial.ts";
+} from "../preemption/preemptionState.ts";
+import { ChanceTrial } from "../preemption/preemptionTrial.ts";
 
 export interface ReclaimBook {
   readonly rules: PreemptRules;

@@ -1,11 +1,11 @@
 /** What would be free if some runs had ended: on a flat machine, in a sketch of now, and in a profile until the ends that were estimated. */
-import { Grant } from "../../../engine/grant.ts";
-import type { PoolView } from "../../../engine/view.ts";
-import type { Profile } from "../../../scheduling/backfill/profile.ts";
-import { addOver, type Steps, stepAt } from "../../../scheduling/backfill/steps.ts";
-import { giveHolding, type Sketch } from "../../../scheduling/placement/capacity.ts";
-import type { Shapes } from "../../../scheduling/placement/shapes.ts";
-import type { WalkState } from "./state.ts";
+import { Grant } from "../../../../engine/grant.ts";
+import type { PoolView } from "../../../../engine/view.ts";
+import type { Profile } from "../../../../scheduling/backfill/profile.ts";
+import { addOver, type Steps, stepAt } from "../../../../scheduling/backfill/steps.ts";
+import { giveHolding, type Sketch } from "../../../../scheduling/placement/capacity.ts";
+import type { Shapes } from "../../../../scheduling/placement/shapes.ts";
+import type { WalkState } from "../state.ts";
 
 export interface RunsDesk {
   readonly view: PoolView;
