@@ -71,7 +71,7 @@ export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
       {
         value: "lowestPriority",
         label: "Lowest priority",
-        sentence: "The lowest priority, then the youngest.",
+        sentence: "The lowest priority, then whoever stands last in the queue.",
       },
       {
         value: "youngest",
