@@ -48,6 +48,7 @@ import {
   limitAt,
   needWords,
   nodesHeld,
+  phaseWords,
   suspendedWords,
   whyContext,
 } from "./jobWords.ts";
@@ -242,7 +243,8 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
 
 function RunningPart(props: PartProps & { readonly run: StoryRun }) {
   const { stage, story, jobIdx, atMs, calendar, run: current, limitMs } = props;
-  const held = nodesHeld(stage.cluster, holdingsAt(story, atMs));
+  const rects = holdingsAt(story, atMs);
+  const held = nodesHeld(stage.cluster, rects);
   const devices = held.reduce((total, entry) => total + entry.devices, 0);
   const waited = story.waits
     .filter((wait) => wait.toMs <= current.startMs)
@@ -260,7 +262,7 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
     stoppedMs === null
       ? {
           lead: `${since}: ${size}${where}.`,
-          rest: `${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`,
+          rest: `${phaseWords(rects)}${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`,
         }
       : suspendedWords(stage, devices, stoppedMs, atMs, calendar);
   return (

@@ -4,10 +4,12 @@ import type { Cluster } from "../../model/cluster.ts";
 import { nodeOfDevice } from "../../model/cluster.ts";
 import { isCeiling, slurmReasonOf } from "../../model/reasons.ts";
 import type { Sentence, WhyContext } from "../../model/sentences.ts";
+import { type MemberState, MemberStateCode } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import type { Future } from "../../store/runData.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
+import type { StoryRect } from "../../timeline/jobStory.ts";
 
 export function largestNode(cluster: Cluster): number {
   return cluster.groups.reduce((most, group) => Math.max(most, group.gpusPerNode), 0);
@@ -63,10 +65,10 @@ export function limitAt(
 export function jobLine(stage: Stage, jobIdx: number, limit: number): string {
   const { at } = stage.jobs;
   const user = stage.jobs.users[at.user[jobIdx]!] ?? "";
-  const team = stage.teams[at.team[jobIdx]!]?.name;
+  const team = stage.teams[at.team[jobIdx]!];
   const parts = [
     needWords(stage, jobIdx),
-    team === undefined ? "" : `team ${team}`,
+    team === undefined || team.id === "" ? "" : `team ${team.name}`,
     user,
     Number.isFinite(limit) ? `limit ${durationText(limit)}` : "no limit",
   ];
@@ -147,3 +149,23 @@ export function actualWords(
     ? "In this run it does not start."
     : `Results after ${clockNear(future.knownMs, atMs, calendar)} are not computed yet.`;
 }
+
+/** What a running job does now where that is no progress, in a sentence; "" = it works. */
+export function phaseWords(held: readonly StoryRect[]): string {
+  for (const [state, words] of PHASES) {
+    if (held.some(({ memberState }) => memberState === MemberStateCode[state])) return `${words} `;
+  }
+  return "";
+}
+
+/** What stops all members comes first. */
+const PHASES: readonly (readonly [MemberState, string])[] = [
+  [
+    "stalled",
+    "It hangs now: it has lost members, and nothing goes on until its collective times out.",
+  ],
+  ["ending", "It has been told to end."],
+  ["checkpointing", "It saves its state now."],
+  ["restoring", "It reads its state back, or forms its group anew."],
+  ["starting", "It starts up now."],
+];

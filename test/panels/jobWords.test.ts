@@ -1,0 +1,41 @@
+/** What the card says of a job that holds devices without making progress. */
+import { describe, expect, test } from "vitest";
+import { MemberStateCode } from "../../src/model/states.ts";
+import { phaseWords } from "../../src/panels/inspector/jobWords.ts";
+import { DecisionKindCode } from "../../src/record/shapes.ts";
+import { type JobStory, suspendedSince } from "../../src/timeline/jobStory.ts";
+
+const rect = (memberState: number) => ({
+  startMs: 0,
+  endMs: 1,
+  device: 0,
+  deviceCount: 8,
+  memberState,
+});
+
+describe("a running job that makes no progress", () => {
+  test("a gang of which one member is left stalled hangs, whatever the others do", () => {
+    const held = [rect(MemberStateCode.running), rect(MemberStateCode.stalled)];
+    expect(phaseWords(held)).toContain("hangs");
+    expect(phaseWords([rect(MemberStateCode.running)])).toBe("");
+    expect(phaseWords([rect(MemberStateCode.checkpointing)])).toContain("saves its state");
+  });
+
+  test("is suspended from the moment it was told until it goes on or starts anew", () => {
+    const decision = (kind: number, atMs: number) => ({ kind, atMs, reason: 0, value: -1 });
+    const story = {
+      decisions: [
+        decision(DecisionKindCode.start, 0),
+        decision(DecisionKindCode.suspend, 10),
+        decision(DecisionKindCode.saved, 15),
+        decision(DecisionKindCode.resume, 20),
+      ],
+    } as unknown as JobStory;
+    expect([5, 10, 19, 20].map((atMs) => suspendedSince(story, atMs))).toEqual([
+      null,
+      10,
+      10,
+      null,
+    ]);
+  });
+});
