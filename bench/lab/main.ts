@@ -4,21 +4,15 @@
  */
 import { addPresets } from "../../src/cli/presets.ts";
 import type { Presets } from "../../src/engine/pool.ts";
-import { Simulation } from "../../src/engine/simulation.ts";
 import type { Scheduler } from "../../src/engine/view.ts";
 import { JobFlag } from "../../src/model/jobs.ts";
 import { type JobLife, PLAIN_LIFE } from "../../src/model/lab/jobLife.ts";
-import type { SettingValue } from "../../src/model/policy.ts";
 import type { World } from "../../src/model/world.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import { walk } from "../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
 import { nodes } from "../engine/machines.ts";
-import { makeWorkload } from "../engine/workload.ts";
+import { type Given, logWorld, option, timedRun } from "../engine/runs.ts";
 
-const option = (name: string, standard: string): string =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
 const jobs = Number(option("jobs", "100000"));
 const load = Number(option("load", "0.9"));
 const only = option("only", "");
@@ -32,7 +26,7 @@ interface Part {
   readonly name: string;
   /** How much longer the run may take. */
   readonly aim: number;
-  readonly settings?: Readonly<Record<string, SettingValue>>;
+  readonly settings?: Given;
   /** Fields of the document. */
   readonly document?: object;
   readonly change?: (world: World) => World;
@@ -42,17 +36,8 @@ interface Part {
 
 function worldOf(part: Pick<Part, "settings" | "document" | "change">): World {
   const shape = { jobs, devices: machine.devices, largest: LARGEST, load, seed: 7, users: 64 };
-  const scenario = readScenario({
-    version: 1,
-    cluster: machine.cluster,
-    pools: [{ id: "all", policy: { settings: { backfill: "easy", ...part.settings } } }],
-    workload: { trace: { name: "bench", format: "swf", sha256: "0".repeat(64), bytes: 0 } },
-    ...part.document,
-  });
-  if (!scenario.ok) throw new Error(JSON.stringify(scenario.error[0]));
-  const expanded = expand(scenario.value, makeWorkload(shape));
-  if (!expanded.ok) throw new Error(expanded.error[0]?.message);
-  const world = expanded.value;
+  const document = { cluster: machine.cluster, ...part.document };
+  const world = logWorld(document, { backfill: "easy", ...part.settings }, shape);
   const { at } = world.jobs;
   for (let job = 0; job < world.jobs.count; job++) {
     const draw = Math.imul(job, 0x9e3779b1) >>> 16;
@@ -252,14 +237,7 @@ function secondsOf(world: World, presets: Presets): number {
   const lastMs = world.jobs.at.submitMs
     .subarray(0, world.jobs.count)
     .reduce((a, b) => Math.max(a, b), 0);
-  const from = process.cpuUsage();
-  const simulation = new Simulation(world, presets, { snapshots: false });
-  for (let before = -1; before < simulation.events; simulation.takeChunk()) {
-    before = simulation.events;
-    simulation.advance({ untilMs: lastMs, maxEvents: 50_000 });
-  }
-  const spent = process.cpuUsage(from);
-  return (spent.user + spent.system) / 1e6;
+  return timedRun(world, presets, lastMs).seconds;
 }
 
 addPresets();

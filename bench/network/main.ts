@@ -3,21 +3,15 @@
  * wide, and narrow enough that most gangs across leaves share one. `--jobs=N`, `--only=TEXT`.
  */
 import { addPresets } from "../../src/cli/presets.ts";
-import { Simulation } from "../../src/engine/simulation.ts";
 import { PLAIN_LIFE } from "../../src/model/lab/jobLife.ts";
 import type { Network } from "../../src/model/lab/services.ts";
 import type { World } from "../../src/model/world.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
 import { type Machine, nodes } from "../engine/machines.ts";
-import { makeWorkload } from "../engine/workload.ts";
+import { logWorld, option, timedRun } from "../engine/runs.ts";
 
-const option = (name: string, standard: string): string =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
 const jobs = Number(option("jobs", "100000"));
 const only = option("only", "");
-const NEVER = Number.POSITIVE_INFINITY;
 
 const NETWORK: Network = {
   nvlinkGBps: 450,
@@ -38,35 +32,18 @@ const TRAFFIC = {
 
 function worldOf(machine: Machine, load: number, network: Network | null, order: string): World {
   const largest = Math.floor(machine.devices / 8);
-  const scenario = readScenario({
-    version: 1,
-    cluster: { ...machine.cluster, fabric: { nodesPerLeaf: 8 } },
-    pools: [{ id: "all", policy: { settings: { backfill: "easy" } } }],
-    workload: { trace: { name: "bench", format: "swf", sha256: "0".repeat(64), bytes: 0 } },
-  });
-  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
   const shape = { jobs, devices: machine.devices, largest, load, seed: 7 };
-  const world = expand(scenario.value, makeWorkload(shape));
-  if (!world.ok) throw new Error(world.error[0]?.message);
+  const cluster = { ...machine.cluster, fabric: { nodesPerLeaf: 8 } };
+  const world = logWorld({ cluster }, { backfill: "easy" }, shape);
   const life = {
     ...PLAIN_LIFE,
     traffic: { ...TRAFFIC, order: order === "random" ? ("random" as const) : ("ranked" as const) },
   };
   const lab = new Map(Array.from({ length: jobs }, (_, jobIdx) => [jobIdx, life] as const));
-  return { ...world.value, jobs: { ...world.value.jobs, lab }, network };
+  return { ...world, jobs: { ...world.jobs, lab }, network };
 }
 
-function secondsOf(world: World): number {
-  const from = process.cpuUsage();
-  const simulation = new Simulation(world, schedulerOf, { snapshots: false });
-  let more = true;
-  while (more) {
-    more = simulation.advance({ untilMs: NEVER, maxEvents: 50_000 }) === "more";
-    simulation.takeChunk();
-  }
-  const spent = process.cpuUsage(from);
-  return (spent.user + spent.system) / 1e6;
-}
+const secondsOf = (world: World): number => timedRun(world, schedulerOf).seconds;
 
 addPresets();
 // The first run of all pays for compiling.

@@ -3,19 +3,11 @@
  * ratios hold on any machine. `--jobs=N`; `--order=NAME` for one; `--load=0.9`.
  */
 import { addPresets } from "../../src/cli/presets.ts";
-import { Simulation } from "../../src/engine/simulation.ts";
-import type { SettingValue } from "../../src/model/policy.ts";
 import type { World } from "../../src/model/world.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
 import { nodes } from "../engine/machines.ts";
-import { makeWorkload } from "../engine/workload.ts";
+import { type Given, logWorld, option, timedRun } from "../engine/runs.ts";
 
-type Given = Readonly<Record<string, SettingValue>>;
-
-const option = (name: string, standard: string): string =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
 const jobs = Number(option("jobs", "100000"));
 const load = Number(option("load", "0.9"));
 const only = option("order", "");
@@ -41,28 +33,7 @@ function worldOf(order: string, more: Given): World {
   const machine = nodes(64);
   const shape = { jobs, devices: machine.devices, largest: 64, load, seed: 7, users: 300 };
   const settings = { order, backfill: "easy", tiersFirst: true, ...more };
-  const scenario = readScenario({
-    version: 1,
-    cluster: machine.cluster,
-    pools: [{ id: "all", policy: { settings } }],
-    workload: { trace: { name: "bench", format: "swf", sha256: "0".repeat(64), bytes: 0 } },
-  });
-  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
-  const world = expand(scenario.value, makeWorkload(shape));
-  if (!world.ok) throw new Error(world.error[0]?.message);
-  return world.value;
-}
-
-function secondsOf(world: World): { seconds: number; events: number } {
-  const { user, system } = process.cpuUsage();
-  const simulation = new Simulation(world, schedulerOf, { snapshots: false });
-  let more = true;
-  while (more) {
-    more = simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: 50_000 }) === "more";
-    simulation.takeChunk();
-  }
-  const spent = process.cpuUsage({ user, system });
-  return { seconds: (spent.user + spent.system) / 1e6, events: simulation.events };
+  return logWorld({ cluster: machine.cluster }, settings, shape);
 }
 
 addPresets();
@@ -70,7 +41,7 @@ let base = 0;
 const results: Record<string, number> = {};
 for (const [order, more] of ORDERS) {
   if (order !== "fcfs" && only !== "" && order !== only) continue;
-  const { seconds, events } = secondsOf(worldOf(order, more));
+  const { seconds, events } = timedRun(worldOf(order, more), schedulerOf);
   if (order === "fcfs") base = seconds;
   results[order] = seconds / base;
   process.stdout.write(

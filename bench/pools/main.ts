@@ -2,13 +2,10 @@
  * What services, windows and rented nodes cost: 100,000 jobs on 128 nodes by the walk, with each of them beside the same run without. `--jobs=N`.
  */
 import { addPresets } from "../../src/cli/presets.ts";
-import { Simulation } from "../../src/engine/simulation.ts";
 import type { World } from "../../src/model/world.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
 import { nodes } from "../engine/machines.ts";
-import { makeWorkload } from "../engine/workload.ts";
+import { logWorld, timedRun } from "../engine/runs.ts";
 
 const HOUR_MS = 3_600_000;
 const given = process.argv.find((word) => word.startsWith("--jobs="))?.slice(7);
@@ -51,30 +48,13 @@ const PARTS: Readonly<Record<string, object>> = {
 
 function worldOf(part: object): World {
   const shape = { jobs, devices: machine.devices, largest: machine.largest, load: 0.85, seed: 7 };
-  const scenario = readScenario({
-    version: 1,
-    horizonMs: 60 * 24 * HOUR_MS,
-    cluster: machine.cluster,
-    pools: [{ id: "all", policy: { settings: { backfill: "reservations" } } }],
-    workload: { trace: { name: "bench", format: "swf", sha256: "0".repeat(64), bytes: 0 } },
-    ...part,
-  });
-  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
-  const world = expand(scenario.value, makeWorkload(shape));
-  if (!world.ok) throw new Error(world.error[0]?.message);
-  return world.value;
+  const document = { horizonMs: 60 * 24 * HOUR_MS, cluster: machine.cluster, ...part };
+  return logWorld(document, { backfill: "reservations" }, shape);
 }
 
 function secondsOf(world: World): number {
   const lastMs = world.jobs.at.submitMs[world.jobs.count - 1]!;
-  const from = process.cpuUsage();
-  const simulation = new Simulation(world, schedulerOf, { snapshots: false });
-  for (let before = -1; before < simulation.events; simulation.takeChunk()) {
-    before = simulation.events;
-    simulation.advance({ untilMs: lastMs, maxEvents: 50_000 });
-  }
-  const spent = process.cpuUsage(from);
-  return (spent.user + spent.system) / 1e6;
+  return timedRun(world, schedulerOf, lastMs).seconds;
 }
 
 addPresets();

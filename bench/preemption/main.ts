@@ -3,54 +3,33 @@
  * `--only=TEXT`.
  */
 import { addPresets } from "../../src/cli/presets.ts";
-import { Simulation } from "../../src/engine/simulation.ts";
 import { JobFlag } from "../../src/model/jobs.ts";
-import type { SettingValue } from "../../src/model/policy.ts";
 import type { World } from "../../src/model/world.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
 import { flat, type Machine, nodes } from "../engine/machines.ts";
-import { makeWorkload } from "../engine/workload.ts";
+import { type Given, logWorld, option, timedRun } from "../engine/runs.ts";
 
-type Given = Readonly<Record<string, SettingValue>>;
-
-const option = (name: string, standard: string): string =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
 const jobs = Number(option("jobs", "100000"));
 const only = option("only", "");
 
 function worldOf(machine: Machine, load: number, settings: Given): World {
   const shape = { jobs, devices: machine.devices, largest: machine.largest, load, seed: 7 };
-  const scenario = readScenario({
-    version: 1,
-    cluster: machine.cluster,
-    pools: [{ id: "all", policy: { settings } }],
-    workload: { trace: { name: "bench", format: "swf", sha256: "0".repeat(64), bytes: 0 } },
-  });
-  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
-  const world = expand(scenario.value, makeWorkload(shape));
-  if (!world.ok) throw new Error(world.error[0]?.message);
-  const { tier, flags } = world.value.jobs.at;
-  for (let jobIdx = 0; jobIdx < world.value.jobs.count; jobIdx++) {
+  const world = logWorld({ cluster: machine.cluster }, settings, shape);
+  const { tier, flags } = world.jobs.at;
+  for (let jobIdx = 0; jobIdx < world.jobs.count; jobIdx++) {
     const part = Math.imul(jobIdx, 0x9e3779b1) >>> 16;
     tier[jobIdx] = part % 10 === 0 ? 0 : part % 10 < 3 ? 2 : 3;
     flags[jobIdx] = flags[jobIdx]! | JobFlag.preemptible;
   }
-  return world.value;
+  return world;
 }
 
 function run(world: World): { seconds: number; evictions: number } {
-  const from = process.cpuUsage();
-  const simulation = new Simulation(world, schedulerOf, { snapshots: false });
   let evictions = 0;
-  for (let more = true; more; ) {
-    more = simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: 50_000 }) === "more";
-    const { run: number } = simulation.takeChunk().runs;
-    for (let row = 0; row < number.length; row++) if (number[row]! > 1) evictions++;
-  }
-  const spent = process.cpuUsage(from);
-  return { seconds: (spent.user + spent.system) / 1e6, evictions };
+  const { seconds } = timedRun(world, schedulerOf, Number.POSITIVE_INFINITY, ({ runs }) => {
+    for (let row = 0; row < runs.run.length; row++) if (runs.run[row]! > 1) evictions++;
+  });
+  return { seconds, evictions };
 }
 
 const MODELS: readonly Given[] = [

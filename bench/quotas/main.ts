@@ -5,20 +5,12 @@
  */
 import { addPresets } from "../../src/cli/presets.ts";
 import type { Presets } from "../../src/engine/pool.ts";
-import { Simulation } from "../../src/engine/simulation.ts";
 import type { Scheduler } from "../../src/engine/view.ts";
-import type { SettingValue } from "../../src/model/policy.ts";
 import type { TeamInfo, World } from "../../src/model/world.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import { walk } from "../../src/schedulers/lab/walk/walk.ts";
-import { expand } from "../../src/workload/expand.ts";
 import { type Machine, nodes } from "../engine/machines.ts";
-import { makeWorkload } from "../engine/workload.ts";
+import { type Given, logWorld, option, timedRun } from "../engine/runs.ts";
 
-type Given = Readonly<Record<string, SettingValue>>;
-
-const option = (name: string, standard: string): string =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
 const jobs = Number(option("jobs", "100000"));
 const only = option("only", "");
 const TEAMS = 20;
@@ -29,15 +21,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 function worldOf(machine: Machine, load: number, settings: Given, more: Partial<World>): World {
   const largest = Math.floor(machine.devices / TEAMS);
   const shape = { jobs, devices: machine.devices, largest, load, seed: 7 };
-  const scenario = readScenario({
-    version: 1,
-    cluster: machine.cluster,
-    pools: [{ id: "all", policy: { settings } }],
-    workload: { trace: { name: "bench", format: "swf", sha256: "0".repeat(64), bytes: 0 } },
-  });
-  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
-  const world = expand(scenario.value, makeWorkload(shape));
-  if (!world.ok) throw new Error(world.error[0]?.message);
+  const world = logWorld({ cluster: machine.cluster }, settings, shape);
   const teams = Array.from(
     { length: TEAMS },
     (_, team): TeamInfo => ({
@@ -48,27 +32,17 @@ function worldOf(machine: Machine, load: number, settings: Given, more: Partial<
       budget: 1_000_000,
     }),
   );
-  const { at } = world.value.jobs;
-  for (let jobIdx = 0; jobIdx < world.value.jobs.count; jobIdx++) {
+  const { at } = world.jobs;
+  for (let jobIdx = 0; jobIdx < world.jobs.count; jobIdx++) {
     // Some teams come with twice the load of others.
     at.team[jobIdx] = Math.floor((((jobIdx * 7_919) % 1_000) / 1_000) ** 1.5 * TEAMS);
   }
-  return { ...world.value, teams, ...more };
+  return { ...world, teams, ...more };
 }
 
 const walking: Presets = () => walk as Scheduler<unknown>;
 
-function secondsOf(world: World): number {
-  const from = process.cpuUsage();
-  const simulation = new Simulation(world, walking, { snapshots: false });
-  let more = true;
-  while (more) {
-    more = simulation.advance({ untilMs: NEVER, maxEvents: 50_000 }) === "more";
-    simulation.takeChunk();
-  }
-  const spent = process.cpuUsage(from);
-  return (spent.user + spent.system) / 1e6;
-}
+const secondsOf = (world: World): number => timedRun(world, walking).seconds;
 
 addPresets();
 const limit = {

@@ -4,49 +4,22 @@
  */
 import { addPresets } from "../../src/cli/presets.ts";
 import type { Presets } from "../../src/engine/pool.ts";
-import { Simulation } from "../../src/engine/simulation.ts";
 import type { Scheduler } from "../../src/engine/view.ts";
-import type { SettingValue } from "../../src/model/policy.ts";
 import type { World } from "../../src/model/world.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import { walk } from "../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
 import { flat, type Machine, nodes } from "../engine/machines.ts";
-import { makeWorkload } from "../engine/workload.ts";
+import { type Given, logWorld, option, timedRun } from "../engine/runs.ts";
 
-type Given = Readonly<Record<string, SettingValue>>;
-
-const option = (name: string, standard: string): string =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
 const jobs = Number(option("jobs", "100000"));
 const only = option("only", "");
 
 function worldOf(machine: Machine, load: number, settings: Given): World {
   const shape = { jobs, devices: machine.devices, largest: machine.largest, load, seed: 7 };
-  const scenario = readScenario({
-    version: 1,
-    cluster: machine.cluster,
-    pools: [{ id: "all", policy: { settings } }],
-    workload: { trace: { name: "bench", format: "swf", sha256: "0".repeat(64), bytes: 0 } },
-  });
-  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
-  const world = expand(scenario.value, makeWorkload(shape));
-  if (!world.ok) throw new Error(world.error[0]?.message);
-  return world.value;
+  return logWorld({ cluster: machine.cluster }, settings, shape);
 }
 
-function secondsOf(world: World, presets: Presets): number {
-  const from = process.cpuUsage();
-  const simulation = new Simulation(world, presets, { snapshots: false });
-  let more = true;
-  while (more) {
-    more = simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: 50_000 }) === "more";
-    simulation.takeChunk();
-  }
-  const spent = process.cpuUsage(from);
-  return (spent.user + spent.system) / 1e6;
-}
+const secondsOf = (world: World, presets: Presets): number => timedRun(world, presets).seconds;
 
 addPresets();
 const walking: Presets = () => walk as Scheduler<unknown>;
