@@ -187,8 +187,12 @@ const LEADS: Readonly<Record<GeneralWaitReason, Lead>> = {
     lead: `${opening}: ${needHave(why, context)}.`,
     cause: scattered(why, context),
   }),
+  // Slices and shares are parts of devices: a shortage of them may leave no device free at all.
   fragmentation: (opening, why, context) => ({
-    lead: `${opening}: ${devices(why.gpusFree, context)} ${isAre(why.gpusFree)} free, but ${together(why)}.`,
+    lead:
+      why.gpusFree === 0
+        ? `${opening}: ${needHave(why, context)}.`
+        : `${opening}: ${devices(why.gpusFree, context)} ${isAre(why.gpusFree)} free, but ${together(why)}.`,
     cause: "",
   }),
   cpuOrMemory: (opening, why, context) => ({
