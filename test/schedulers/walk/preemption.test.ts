@@ -94,3 +94,17 @@ test("in strict order nobody passes a job whose victims still end, not even onto
   expect(startOfC("skip")).toEqual([3]);
   expect(startOfC("none")).toEqual([5]);
 });
+
+test("of equal jobs only the later submitted gives way, and of two at one instant neither", () => {
+  const equals = { preemption: "requeue", newerEqual: true, order: "shortest" };
+  const second = (atS: number) =>
+    drawn(equals, `1 gpus\n0s A x1 9s limit 9s\n${atS}s B x1 5s limit 5s`)[0];
+  // B is shorter and has the device; A, submitted before it, takes it.
+  expect(
+    drawn(
+      equals,
+      "1 gpus\n0s X x1 2s limit 2s tier 0\n0s A x1 9s limit 9s\n1s B x1 5s limit 5s",
+    )[0],
+  ).toMatch(/^XXA{9}B{5}$/);
+  expect(second(0)).toBe("BBBBBAAAAAAAAA");
+});

@@ -73,6 +73,25 @@ describe("what protects a borrower from its lender", () => {
     expect(runs).toEqual(["A#1 0-10", "B#1 0-3", "B#2 6-15", "C#1 3-6"]);
   });
 
+  test("the grace of another: meanwhile the owner takes nothing else", () => {
+    const text = `6 gpus
+      team red quota 2
+      team blue quota 4
+      0s A x2 10s team red
+      0s B x2 10s team red
+      0s D x2 10s team red
+      1s C x2 3s team blue
+      1s E x2 3s team blue`;
+    const runs = spans(worldOf(text, { preemption: "graceful", graceMs: 2_000 }));
+    expect(runs.filter((run) => /^[CE]|#1 0/.test(run))).toEqual([
+      "A#1 0-10",
+      "B#1 0-5",
+      "C#1 3-6",
+      "D#1 0-3",
+      "E#1 5-8",
+    ]);
+  });
+
   test("its elasticity: it goes on with fewer members", () => {
     const text = `${TEAMS}
       0s B 4*1 8s elastic 2-4 free team red

@@ -104,7 +104,11 @@ export function takeBackFrom(
 ): RoomMade {
   book.lastReason = WaitReasonCode.none;
   if (book.againMs <= view.nowMs) book.againMs = NEVER_MS;
-  if ((book.claims.get(owner) ?? 0) > view.nowMs) return "no";
+  const claimedMs = book.claims.get(owner) ?? 0;
+  if (claimedMs > view.nowMs) {
+    book.againMs = Math.min(book.againMs, claimedMs);
+    return "no";
+  }
   const { open, againMs } = openOnes(book, view, candidates);
   if (shrinkSome(book, view, shape, open, owed(), act, chance)) return "now";
   budgets.begin(view, book.log);
@@ -199,6 +203,6 @@ function stopAll(
   }
   if (untilMs === view.nowMs) return "now";
   book.keptUntilMs = untilMs + 1;
-  book.claims.set(owner, book.keptUntilMs);
+  book.claims.set(owner, untilMs);
   return "later";
 }
