@@ -1,6 +1,7 @@
 /** Which nodes a job may not use because a window or maintenance is known that its time limit reaches into. Nothing where no such is known. */
 import type { PoolView } from "../../../../engine/view.ts";
 import { NodeStateCode } from "../../../../model/states.ts";
+import { NEVER_MS } from "../../../../model/units.ts";
 import type { Profile } from "../../../../scheduling/backfill/profile.ts";
 import { addOver, noteEnd } from "../../../../scheduling/backfill/steps.ts";
 import type { Sketch } from "../../../../scheduling/placement/capacity.ts";
@@ -18,6 +19,8 @@ const NONE = new Int32Array(0);
 export class ClosedNodes {
   #view!: PoolView;
   #known: Known[] = [];
+  /** When the first of them begins. */
+  #firstMs = NEVER_MS;
 
   get any(): boolean {
     return this.#known.length > 0;
@@ -26,12 +29,14 @@ export class ClosedNodes {
   begin(view: PoolView, state: WalkState): void {
     this.#view = view;
     this.#known = [];
+    this.#firstMs = NEVER_MS;
     for (const { part, state: own } of state.closures) {
       const rules = CLOSURES[part]!;
       for (const closure of rules.known(own, view)) {
         const admits = (jobIdx: number): boolean =>
           !closure.forNobody && rules.admits(own, view, closure, jobIdx);
         this.#known.push({ closure, admits });
+        this.#firstMs = Math.min(this.#firstMs, closure.fromMs);
       }
     }
   }
@@ -40,8 +45,10 @@ export class ClosedNodes {
   maskFor(jobIdx: number): Int32Array {
     if (this.#known.length === 0) return NONE;
     const endMs = this.#view.nowMs + this.#view.limitMs(jobIdx);
+    if (endMs <= this.#firstMs) return NONE;
     const mask: number[] = [];
-    for (const [at, { closure, admits }] of this.#known.entries()) {
+    for (let at = 0; at < this.#known.length; at++) {
+      const { closure, admits } = this.#known[at]!;
       if (closure.fromMs < endMs && closure.toMs > this.#view.nowMs && !admits(jobIdx))
         mask.push(at);
     }

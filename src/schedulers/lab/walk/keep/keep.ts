@@ -26,6 +26,7 @@ import { ESTIMATE } from "../estimates.ts";
 import { FailedShapes } from "../failedShapes.ts";
 import type { WalkState } from "../state.ts";
 import { RunsProfile } from "./keepRuns.ts";
+import { KeepSketches } from "./keepSketches.ts";
 import { OneKept } from "./oneKept.ts";
 import {
   freeWithout,
@@ -53,6 +54,7 @@ export class Keep {
   #shapes!: Shapes;
   #profile: Profile | null = null;
   readonly #runs = new RunsProfile();
+  readonly #sketches = new KeepSketches();
   /** A kept job has no known start: only jobs that end may start. */
   #endless = false;
   readonly #failed = new FailedShapes();
@@ -88,6 +90,7 @@ export class Keep {
 
   #newRound(): void {
     this.#profile = null;
+    this.#sketches.begin(this.#view, this.#shapes, this.closed);
     this.#failed.newRound(this.#shapes.list.length);
   }
 
@@ -153,7 +156,7 @@ export class Keep {
     if (this.flat) return this.#canStartFlat(shape, lengthMs, level, mask.length > 0);
     if (!this.#fitsNow(shapeIdx, shape, mask)) return false;
     if (level === 0) return true;
-    if (this.#fitsBeside(shape, lengthMs, mask)) return true;
+    if (this.#fitsBeside(shape, lengthMs, level, mask)) return true;
     if (mask.length === 0) this.#failed.noteAt(shapeIdx, level);
     this.reason = WaitReasonCode.reservation;
     return false;
@@ -211,25 +214,17 @@ export class Keep {
       this.#failed.noteNow(shapeIdx);
       return false;
     }
-    const sketch = sketchOf(this.#view, "plan");
-    loadSketch(sketch, this.#view, this.#shapes.hasParts);
-    this.closed.apply(sketch, mask);
-    buildIndex(sketch);
-    if (placeShape(sketch, shape, null, placement, place)) return true;
+    if (placeShape(this.#sketches.now(mask), shape, null, placement, place)) return true;
     this.reason = WaitReasonCode.window;
     return false;
   }
 
   /** Beside the reservations, for the whole length. */
-  #fitsBeside(shape: Shape, lengthMs: number, mask: Int32Array): boolean {
+  #fitsBeside(shape: Shape, lengthMs: number, level: number, mask: Int32Array): boolean {
     if (this.#endless && lengthMs === NEVER_MS) return false;
-    const { nowMs } = this.#view;
     const profile = this.#profileNow();
-    const sketch = sketchOf(this.#view, "plan");
-    loadSketch(sketch, this.#view, this.#shapes.hasParts);
-    sketchOver(profile, sketch, nowMs, nowMs + lengthMs);
-    this.closed.apply(sketch, mask);
-    buildIndex(sketch);
+    const untilMs = this.#view.nowMs + lengthMs;
+    const sketch = this.#sketches.until(profile, untilMs, level, mask);
     return placeShape(sketch, this.#planned(shape), null, this.#state.rules.placement, place);
   }
 
@@ -271,6 +266,7 @@ export class Keep {
 
   /** A job is about to start on `place`. */
   takes(jobIdx: number, shape: Shape): void {
+    this.#sketches.forget();
     if (this.one.active) {
       if (this.one.isPast(this.lengthMs(jobIdx))) this.one.takeLeft(shape, place);
       return;
@@ -350,6 +346,7 @@ export class Keep {
     const endMs = startMs + lengthMs;
     const placing = found.copy();
     this.#runs.take(shape, placing, startMs, endMs);
+    this.#sketches.forget();
     kept.push({ jobIdx, startMs, endMs, placing });
     this.#failed.newLevels();
     return startMs;
