@@ -12,10 +12,15 @@ import type { Part } from "../placement/shapes.ts";
 import type { Steps } from "./steps.ts";
 import { stepAt } from "./steps.ts";
 
-/** First and last start of each window found; sorted apart before they are counted. */
+/**
+ * First starts of the windows found that open later than the search begins, and last starts of those that close; sorted apart before they are
+ * counted. Most windows open at once or stay open, and need not be sorted.
+ */
 let firstMs = new Float64Array(256);
 let lastMs = new Float64Array(256);
-let windows = 0;
+let openAtOnce = 0;
+let openLater = 0;
+let closing = 0;
 
 /**
  * The earliest time from `fromMs` on and before `beforeMs` at which all members of a part fit for `durationMs`, wherever they
@@ -29,7 +34,9 @@ export function earliestOnNodes(
   fromMs: number,
   beforeMs: number,
 ): number {
-  windows = 0;
+  openAtOnce = 0;
+  openLater = 0;
+  closing = 0;
   let earliestMs = Number.POSITIVE_INFINITY;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
@@ -49,7 +56,7 @@ export function earliestOnNodes(
       if (!addWindows(steps, need, count, durationMs, fromMs, beforeMs)) break;
     }
   }
-  return part.members === 1 ? earliestMs : earliestOverlap(part.members);
+  return part.members === 1 ? earliestMs : earliestOverlap(part.members, fromMs);
 }
 
 /** What a member needs on a node: all of it, where it shares its nodes with nobody. */
@@ -115,36 +122,39 @@ function addWindows(
       any = true;
       if (startMs < 0) startMs = Math.max(fromMs, times[at]!);
     } else if (startMs >= 0) {
-      pushWindow(startMs, times[at]! - Math.max(1, durationMs));
+      pushWindow(startMs, times[at]! - Math.max(1, durationMs), fromMs);
       startMs = -1;
     }
     if (startMs < 0 && times[at]! >= beforeMs) return any;
   }
-  if (startMs >= 0) pushWindow(startMs, Number.POSITIVE_INFINITY);
+  if (startMs >= 0) pushWindow(startMs, Number.POSITIVE_INFINITY, fromMs);
   return any;
 }
 
-function pushWindow(first: number, last: number): void {
+function pushWindow(first: number, last: number, fromMs: number): void {
   if (last < first) return;
-  if (windows === firstMs.length) {
-    firstMs = grown(firstMs);
-    lastMs = grown(lastMs);
+  if (first <= fromMs) openAtOnce++;
+  else {
+    if (openLater === firstMs.length) firstMs = grown(firstMs);
+    firstMs[openLater++] = first;
   }
-  firstMs[windows] = first;
-  lastMs[windows] = last;
-  windows++;
+  if (last === Number.POSITIVE_INFINITY) return;
+  if (closing === lastMs.length) lastMs = grown(lastMs);
+  lastMs[closing++] = last;
 }
 
 /** The first time that lies in `wanted` windows at once. */
-function earliestOverlap(wanted: number): number {
-  if (windows < wanted) return Number.POSITIVE_INFINITY;
-  const firsts = firstMs.subarray(0, windows).sort();
-  const lasts = lastMs.subarray(0, windows).sort();
+function earliestOverlap(wanted: number, fromMs: number): number {
+  if (openAtOnce + openLater < wanted) return Number.POSITIVE_INFINITY;
+  // All that are open at once still are at the time from which on they are looked for.
+  if (openAtOnce >= wanted) return fromMs;
+  const firsts = firstMs.subarray(0, openLater).sort();
+  const lasts = lastMs.subarray(0, closing).sort();
   let closed = 0;
-  for (let opened = wanted; opened <= windows; opened++) {
-    const atMs = firsts[opened - 1]!;
-    while (lasts[closed]! < atMs) closed++;
-    if (opened - closed >= wanted) return atMs;
+  for (let later = wanted - openAtOnce; later <= openLater; later++) {
+    const atMs = firsts[later - 1]!;
+    while (closed < closing && lasts[closed]! < atMs) closed++;
+    if (openAtOnce + later - closed >= wanted) return atMs;
   }
   return Number.POSITIVE_INFINITY;
 }
