@@ -61,6 +61,8 @@ interface RunsKept {
   readonly plain: boolean;
   readonly nodes: Int32Array;
   readonly nodeState: Uint8Array;
+  /** Time of the last round: nothing is known of what was before. */
+  atMs: number;
 }
 
 const known = new WeakMap<SortedJobs, RunsKept>();
@@ -109,8 +111,9 @@ export class RunsProfile {
   }
 }
 
-function isStill({ flat, plain, nodes, nodeState }: RunsKept, seen: RunsSeen): boolean {
+function isStill({ flat, plain, nodes, nodeState, atMs }: RunsKept, seen: RunsSeen): boolean {
   const { view } = seen;
+  if (view.nowMs < atMs) return false;
   if (flat !== seen.flat || plain !== seen.shapes.plainOnly) return false;
   if (nodes.length !== view.nodes.length) return false;
   for (let i = 0; i < nodes.length; i++) {
@@ -136,6 +139,7 @@ function beginKept({ view, runs, shapes, flat }: RunsSeen): RunsKept {
     plain: shapes.plainOnly,
     nodes,
     nodeState: Uint8Array.from(nodes, (node) => view.nodeState[node]!),
+    atMs: view.nowMs,
   };
 }
 
@@ -143,6 +147,7 @@ function refresh(own: RunsKept, seen: RunsSeen): void {
   const { profile, given, changed, taken } = own;
   const { view, runs, endMsOf } = seen;
   const { nowMs } = view;
+  own.atMs = nowMs;
   for (let i = taken.length - 1; i >= 0; i--) {
     const { shape, placing, fromMs, toMs } = taken[i]!;
     takeOver(profile, shape, placing, fromMs, toMs, -1);
