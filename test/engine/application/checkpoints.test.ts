@@ -49,6 +49,11 @@ describe("a job that saves its work", () => {
     );
     expect(ends(elsewhere).at(-1)).toBe("A 6-16s completed workDone");
     expect(log(elsewhere, "unsaved")).toEqual(["6s A unsaved"]);
+    // One of its two nodes is not enough: part of the state is missing.
+    const half = runWorld(worldOfLives("3 nodes x 1 gpus\n0s A x2 10s\n5s ! drain 0", life), () =>
+      scripted({ 6000: evict }),
+    );
+    expect(ends(half).at(-1)).toBe("A 6-16s completed workDone");
     const failed = run(`${text}\n6s ! fail 0`, life);
     expect(ends(failed).at(-1)).toBe("A 6-16s completed workDone");
   });

@@ -108,3 +108,33 @@ describe("between nodes", () => {
     expectNear(seconds(8, false), row.flat_ring_one_NIC_rate_s);
   });
 });
+
+test("what overlaps with computing costs nothing until there is more of it than there is computing", () => {
+  const ground = {
+    gpusPerNode: 8,
+    nodesPerDomain: 1,
+    nodesPerLeaf: 8,
+    nodesPerSpine: 8,
+    nvswitch: true,
+  };
+  const network = {
+    nvlinkGBps: 450,
+    nvlinkMicros: 0,
+    nicGBps: 50,
+    nicMicros: 0,
+    nicsPerNode: 8,
+    rails: true,
+    oversubscription: 1,
+  };
+  const step = (stepMs: number, overlap: number) =>
+    aloneStepMs(
+      packedGang([{ members: 1, gpusEach: 8, ownNode: true }], ground, 8),
+      // 2 · 7/8 · 4.5·10^9 bytes over 450 GB/s: 17.5 ms.
+      { stepMs, allReduceGiB: 4.5e9 / 2 ** 30, algorithm: "ring", order: "ranked", overlap },
+      network,
+    );
+  expect(step(40, 0)).toBeCloseTo(57.5, 6);
+  expect(step(40, 0.6)).toBeCloseTo(47, 6);
+  expect(step(40, 1)).toBeCloseTo(40, 6);
+  expect(step(5, 1)).toBeCloseTo(17.5, 6);
+});
