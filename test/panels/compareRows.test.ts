@@ -113,7 +113,7 @@ describe("before and now", () => {
   });
 
   test("lost work is a row only where there is some, and processors are not called GPUs", () => {
-    const lost = { ...metrics(1, 1, 1), gpuHours: { ...metrics(1, 1, 1).gpuHours, lost: 3 } };
+    const lost = { ...metrics(1, 1, 1), gpuHours: { ...metrics(1, 1, 1).gpuHours, lostWork: 3 } };
     expect(compareRows(null, lost, TIERS, "processor").at(-1)?.label).toBe("processor-h lost");
   });
 

@@ -58,10 +58,10 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
     any(
       "lost",
       `${short} lost`,
-      "held in runs that were thrown away, less what a checkpoint kept",
+      "whose work was thrown away: of runs that were stopped or failed, back to their last save",
       "hours",
       "less",
-      ({ gpuHours }) => gpuHours.lost,
+      ({ gpuHours }) => gpuHours.lostWork,
     ),
     any(
       "overhead",
