@@ -26,13 +26,15 @@ export function applyOneByOne(
   const ends = takeEnds(run, atMs);
   if (order.releaseAtLimit) releaseAtLimit(run, ends, atMs, applyEnd);
   if (order.arrivalsFirst) takeArrivals(run, atMs, pass);
-  endEach(ends, applyEnd, pass);
+  endEach(run, ends, applyEnd, pass);
   if (!order.arrivalsFirst) takeArrivals(run, atMs, pass);
 }
 
 interface End {
   readonly slot: number;
   readonly version: number;
+  /** Of a run that has been ended ahead of its turn: its pool; −1 = not yet. */
+  ofPool: number;
 }
 
 /** Ends of this instant, in the order in which they were set, which is that of the starts. */
@@ -40,13 +42,13 @@ function takeEnds(run: Run, atMs: number): End[] {
   const ends: End[] = [];
   const { events } = run;
   while (events.nextMs === atMs && events.nextClass === EventClass.end) {
-    ends.push({ slot: events.nextSubject, version: events.nextVersion });
+    ends.push({ slot: events.nextSubject, version: events.nextVersion, ofPool: -1 });
     events.pop();
   }
   return ends;
 }
 
-/** Void afterwards, so that its turn does nothing but let the pass of it run. */
+/** Ended already at its turn, whose pass it has all the same: a pass may start more than the one before (jobs judged by their run time). */
 function releaseAtLimit(
   run: Run,
   ends: readonly End[],
@@ -54,19 +56,24 @@ function releaseAtLimit(
   applyEnd: (slot: number, version: number) => void,
 ): void {
   const { live } = run;
-  for (const { slot, version } of ends) {
+  for (const end of ends) {
+    const { slot, version } = end;
     if (live.at.version[slot] !== version) continue;
-    if (live.limitEndMs[live.at.jobIdx[slot]!]! <= atMs) applyEnd(slot, version);
+    if (live.limitEndMs[live.at.jobIdx[slot]!]! > atMs) continue;
+    end.ofPool = run.world.poolOfJob[live.at.jobIdx[slot]!]!;
+    applyEnd(slot, version);
   }
 }
 
 function endEach(
+  run: Run,
   ends: readonly End[],
   applyEnd: (slot: number, version: number) => void,
   pass: () => void,
 ): void {
-  for (const { slot, version } of ends) {
-    applyEnd(slot, version);
+  for (const { slot, version, ofPool } of ends) {
+    if (ofPool < 0) applyEnd(slot, version);
+    else run.pools[ofPool]!.news.due = true;
     pass();
   }
 }
