@@ -191,5 +191,6 @@ export function fragmentedPart(mix: ClassMix, capacity: Capacity): number {
     const count = book.readLeft(capacity, node);
     for (let device = 0; device < count; device++) left += book.left[device]!;
   }
-  return left === 0 ? 0 : lost / left;
+  // Popularities add up to 1 but for rounding.
+  return left === 0 ? 0 : Math.min(1, lost / left);
 }
