@@ -5,7 +5,13 @@
  */
 import type { PoolView } from "../../engine/view.ts";
 import type { DisruptionBudget } from "../../model/lab/tenancy.ts";
-import { NEVER_MS } from "../../model/units.ts";
+import { NEVER_MS, SECOND_MS } from "../../model/units.ts";
+
+/**
+ * Two jobs that may preempt each other, and have nothing to save, would change places for ever within one instant: a job that was evicted before
+ * runs at least so long.
+ */
+const LEAST_AGAIN_MS = SECOND_MS;
 
 export interface Protections {
   readonly minRunMs: number;
@@ -29,7 +35,7 @@ export function safeUntilMs(
   if (evictions >= most) return NEVER_MS;
   const startMs = view.startMs(jobIdx);
   if (rules.exemptMs > 0 && view.nowMs - startMs >= rules.exemptMs) return NEVER_MS;
-  const coolMs = evictions > 0 ? rules.cooldownMs : 0;
+  const coolMs = evictions > 0 ? Math.max(rules.cooldownMs, LEAST_AGAIN_MS) : 0;
   const untilMs = startMs + Math.max(rules.minRunMs, coolMs);
   return untilMs > view.nowMs ? untilMs : -1;
 }

@@ -1,6 +1,8 @@
 /** Preemption by whole jobs, through the engine: what each mode does to its victims, who is chosen, and who is safe. */
 import { describe, expect, test } from "vitest";
+import { simulate } from "../../../src/cli/simulate.ts";
 import type { SettingValue } from "../../../src/model/policy.ts";
+import { readScenario } from "../../../src/scenario/read.ts";
 import { addWalk } from "../../../src/schedulers/lab/lab.ts";
 import { walk } from "../../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
@@ -107,4 +109,36 @@ test("of equal jobs only the later submitted gives way, and of two at one instan
     )[0],
   ).toMatch(/^XXA{9}B{5}$/);
   expect(second(0)).toBe("BBBBBAAAAAAAAA");
+});
+
+test("two jobs that may preempt each other, with nothing to save, change places a second apart and not within an instant", () => {
+  const tier = (id: string, other: string) => ({
+    id,
+    name: id,
+    letter: id[0]!.toUpperCase(),
+    mayPreempt: [other],
+    preemptMode: "graceful",
+    graceMs: 21,
+  });
+  const read = readScenario({
+    version: 1,
+    horizonMs: 60_000,
+    cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 4 }] },
+    tiers: [tier("critical", "high"), tier("high", "critical")],
+    workload: {
+      jobs: ["critical", "high"].map((id, index) => ({
+        id,
+        tier: id,
+        submitMs: index * 1_000,
+        gpus: 4,
+        workMs: 5_000,
+        checkpoint: { every: "never", costMs: 1, onSignal: true },
+      })),
+    },
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const { metrics } = simulate(read.value, undefined, { checks: true });
+  expect(metrics.completed).toBe(2);
+  expect(metrics.preemptions).toBeGreaterThan(1);
+  expect(metrics.preemptions).toBeLessThan(20);
 });
