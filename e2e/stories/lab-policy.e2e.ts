@@ -71,6 +71,7 @@ test("by keyboard alone: find a setting, change it, take it back, start from a p
     }
     throw new Error(`Tab never comes to ${name}`);
   };
+  await expect(form.getByLabel("Find a setting")).toBeVisible();
   await tabTo("Find a setting");
   await bench.page.keyboard.type("planning depth");
   await tabTo("Planning depth");
