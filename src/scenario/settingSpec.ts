@@ -42,6 +42,8 @@ export type SettingSpec =
       readonly standard: number;
       readonly least: number;
       readonly most: number;
+      /** 0 is allowed as well: `least` is the least beside it. */
+      readonly orZero?: true;
       /** Of a number: "GPUs", "jobs", "credits". */
       readonly unit?: string;
     });

@@ -236,16 +236,21 @@ function whatIsWrong(spec: SettingSpec, value: SettingValue): string | null {
         ? null
         : `Use one of: ${spec.options.map((option) => option.value).join(", ")}.`;
     case "number":
-      return typeof value === "number" && value >= spec.least && value <= spec.most
-        ? null
-        : `Use a number from ${spec.least} to ${spec.most}.`;
     case "integer":
     case "duration":
-      return typeof value === "number" &&
-        Number.isInteger(value) &&
-        value >= spec.least &&
-        value <= spec.most
-        ? null
-        : `Use a whole number from ${spec.least} to ${spec.most}${spec.kind === "duration" ? " (milliseconds)" : ""}.`;
+      return isNumberOf(spec, value) ? null : numbersOf(spec);
   }
+}
+
+type NumberSpec = Extract<SettingSpec, { kind: "number" | "integer" | "duration" }>;
+
+function isNumberOf({ kind, least, most, orZero }: NumberSpec, value: SettingValue): boolean {
+  if (typeof value !== "number" || (kind !== "number" && !Number.isInteger(value))) return false;
+  return (value >= least && value <= most) || (orZero === true && value === 0);
+}
+
+function numbersOf({ kind, least, most, orZero }: NumberSpec): string {
+  const range = `${kind === "number" ? "a number" : "a whole number"} from ${least} to ${most}`;
+  const unit = kind === "duration" ? " (milliseconds)" : "";
+  return `Use ${orZero === true ? "0 or " : ""}${range}${unit}.`;
 }

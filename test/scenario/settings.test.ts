@@ -41,6 +41,23 @@ describe("settings of a preset", () => {
     ]);
   });
 
+  test("what happens over and over comes once a second at most: shorter times would not let a run end", () => {
+    for (const key of ["passEveryMs", "roundMs", "refillEveryMs", "elasticEveryMs"]) {
+      for (const [value, allowed] of [
+        [0, true],
+        [1, false],
+        [999, false],
+        [1_000, true],
+      ] as const)
+        expect(resolveSettings("lab", { [key]: value }, "/p").ok).toBe(allowed);
+    }
+    expect(resolveSettings("lab", { auctionEveryMs: 0 }, "/p").ok).toBe(false);
+    const result = resolveSettings("lab", { passEveryMs: 1 }, "/p");
+    expect(result.ok ? "" : JSON.stringify(result.error)).toContain(
+      "Use 0 or a whole number from 1000 to",
+    );
+  });
+
   test("the common names of policies resolve", () => {
     for (const { preset, settings } of Object.values(POLICY_NAMES)) {
       expect(resolveSettings(preset, settings, "/p").ok).toBe(true);

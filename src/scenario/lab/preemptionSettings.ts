@@ -86,7 +86,8 @@ export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
       {
         value: "mostOverShare",
         label: "Most over share",
-        sentence: "Whose team uses most beyond its share.",
+        sentence:
+          "Whose team (or user) uses most beyond its share, where the order goes by shares; under all other orders there are none, and the youngest gives way.",
       },
     ],
     group: "Preemption",

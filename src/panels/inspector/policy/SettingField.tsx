@@ -102,7 +102,7 @@ function Control({ spec, value, onChange }: SettingFieldProps) {
         <DurationField
           label={spec.label}
           value={Number(value)}
-          least={spec.least}
+          least={spec.orZero === true ? 0 : spec.least}
           most={spec.most}
           onChange={onChange}
           hint={spec.sentence}
