@@ -4,6 +4,7 @@
  * bug of the scheduler and stops the run.
  */
 import { GaugeCode } from "../model/lab/gauges.ts";
+import { StopReasonCode } from "../model/reasons.ts";
 import { JobStateCode } from "../model/states.ts";
 import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
@@ -125,7 +126,7 @@ export class PoolActions implements Actions {
     stopReason?: number,
   ): void {
     const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "evicted");
-    this.#record(DecisionKindCode.evict, 0, jobIdx, forJobIdx);
+    this.#record(DecisionKindCode.evict, stopReason ?? StopReasonCode.preempted, jobIdx, forJobIdx);
     this.#news.ownJobIdx = jobIdx;
     this.#lifecycle.evict(slot, mode === "requeue", graceMs, forJobIdx, stopReason);
     this.#news.ownJobIdx = -1;
@@ -150,16 +151,20 @@ export class PoolActions implements Actions {
     this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.pass, kind, looked, started);
   }
 
+  round(gaveWay: number): void {
+    this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.round, 0, this.#pool, gaveWay);
+  }
+
   gauge(kind: number, subject: number, value: number): void {
     // With a horizon, numbers that move are reason enough to go on.
     if (this.#recorder.gauge(kind, subject, value) && this.#world.horizonMs < NEVER_MS)
       this.count++;
   }
 
-  suspend(jobIdx: number, freesCpus = false): void {
+  suspend(jobIdx: number, freesCpus = false, forJobIdx = -1): void {
     const slot = this.#slot(jobIdx, bit(JobStateCode.running), "suspended");
     this.#lifecycle.phases.suspend(slot, jobIdx, freesCpus);
-    this.#record(DecisionKindCode.suspend, 0, jobIdx, 0);
+    this.#record(DecisionKindCode.suspend, 0, jobIdx, forJobIdx);
   }
 
   lend(jobIdx: number): void {

@@ -248,8 +248,8 @@ export interface Actions {
     forJobIdx: number,
     stopReason?: number,
   ): void;
-  /** Stops progress; devices stay held, CPUs only where `freesCpus` is not set. They must be free again when it is resumed. */
-  suspend(jobIdx: number, freesCpus?: boolean): void;
+  /** Stops progress, for the sake of `forJobIdx` if of any; devices stay held, CPUs only where `freesCpus` is not set. They must be free again when it is resumed. */
+  suspend(jobIdx: number, freesCpus?: boolean, forJobIdx?: number): void;
   /**
    * A suspended job's devices and CPUs may be given to others (slices cannot); the memory of its nodes stays its own. `resume` takes the same devices back:
    * they must be free again (`PoolView.lent`).
@@ -282,6 +282,8 @@ export interface Actions {
   refuse(jobIdx: number, waitReason: number): void;
   /** One pass of `PassKind` is over: it looked at `looked` jobs and started `started`. Recorded, nothing else. */
   pass(kind: number, looked: number, started: number): void;
+  /** A round of time slices begins in which `gaveWay` jobs give their devices to others; their evictions follow. Recorded, nothing else. */
+  round(gaveWay: number): void;
   /** A gauge (`GaugeCode`) of one subject has this value from now on. Recorded where it differs; no decision. */
   gauge(kind: number, subject: number, value: number): void;
   /** This job was considered and waits. Recorded when the reason differs from the last one. */

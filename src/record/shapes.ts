@@ -47,13 +47,14 @@ export const DECISION_SHAPE = {
   kind: "u8",
   reason: "u8",
   jobIdx: "u32",
-  /** Kind `plan`: the promised start (ms); `evict`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; `checkpoint`: how long it takes
+  /** Kind `plan`: the promised start (ms); `evict` and `suspend`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; `checkpoint`: how long it takes
    * (ms); `openNode`: how long it boots (ms); `handNode`: the pool; `repartition`: how long it takes (ms); else 0. Kinds of nodes carry
    * the node in `jobIdx`, `repartition`, `failDevice` and `resumeDevice` the device. `start`: 1 + the queue it started from (0 = its own). Kind `pass` is a
    * pass of a scheduler that has several kinds: its `PassKind` in `reason`, jobs looked at in `jobIdx`, jobs started in `value`. Kind
    * `saved` is written when a checkpoint is complete: all work of the job before it is kept. `unsaved`: what was saved is lost. `restart`: an elastic
    * job formed its group anew within a run; the work lost by it (ms of reference work). `speed`: what communication leaves of a
-   * job's speed from now on (1 = as packed; a run begins with 1). */
+   * job's speed from now on (1 = as packed; a run begins with 1). `evict` has its `StopReasonCode` in `reason`. `round`: jobs gave their devices to those that
+   * stand before them now; the pool in `jobIdx`, how many gave way in `value`; their evictions follow. */
   value: "f64",
 } as const satisfies Shape;
 
@@ -83,6 +84,7 @@ export const DECISION_KINDS = [
   "failDevice",
   "resumeDevice",
   "speed",
+  "round",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 export const DecisionKindCode = codesOf(DECISION_KINDS);
@@ -98,6 +100,7 @@ const NOT_ABOUT_JOBS: ReadonlySet<number> = new Set([
   DecisionKindCode.failDevice,
   DecisionKindCode.resumeDevice,
   DecisionKindCode.pass,
+  DecisionKindCode.round,
 ]);
 
 /** Whether `jobIdx` of a decision of this kind is a job, and not a node or a device. */

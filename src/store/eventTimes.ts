@@ -23,6 +23,8 @@ const visible = new Set<number>([
   DecisionKindCode.closeNode,
   DecisionKindCode.handNode,
   DecisionKindCode.repartition,
+  DecisionKindCode.failDevice,
+  DecisionKindCode.resumeDevice,
   DecisionKindCode.checkpoint,
   DecisionKindCode.saved,
   DecisionKindCode.refuse,

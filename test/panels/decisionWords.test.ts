@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StartReasonCode, WaitReasonCode } from "../../src/model/reasons.ts";
+import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../src/model/reasons.ts";
 import {
   decisionWords,
   jobLog,
@@ -30,6 +30,8 @@ describe("a decision in words", () => {
     expect(words("plan", 0, 2 * HOUR)).toBe("Promised for 02:00");
     expect(words("evict", 0, 7)).toBe("Preempted for job #7");
     expect(words("evict", 0, -1)).toBe("Stopped, to wait again");
+    expect(words("evict", StopReasonCode.outbid, -1)).toBe("Stopped, to wait again: outbid");
+    expect(words("round", 0, 2)).toBe("Round: 2 jobs gave way to jobs that stand before them now");
     expect(words("start", StartReasonCode.backfilled)).toMatch(/^Backfilled/);
     expect(words("move", 0, 3)).toBe("Moved away from n-3");
   });

@@ -3,8 +3,8 @@
  * cursor; what comes later is not told before its time.
  */
 import { clockNear, countText, durationText, numberText } from "../../base/format.ts";
-import { START_REASONS } from "../../model/reasons.ts";
-import { startWords, waitWords } from "../../model/sentences.ts";
+import { START_REASONS, StopReasonCode } from "../../model/reasons.ts";
+import { startWords, stopWords, waitWords } from "../../model/sentences.ts";
 import {
   type Chunk,
   DECISION_KINDS,
@@ -44,6 +44,7 @@ const OF_NODES: ReadonlySet<DecisionKind> = new Set([
   "repartition",
   "failDevice",
   "resumeDevice",
+  "round",
 ]);
 
 /** The last `most` decisions about jobs and nodes, and passes that started some, at or before `atMs`, newest first. O(log rows + rows passed over). */
@@ -105,9 +106,11 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
     case "place":
       return "Got devices for some of its members";
     case "evict":
-      return value < 0 ? "Stopped, to wait again" : `Preempted for job ${context.jobLabel(value)}`;
+      return value < 0
+        ? stoppedWords(entry.reason)
+        : `Preempted for job ${context.jobLabel(value)}`;
     case "suspend":
-      return "Suspended";
+      return value < 0 ? "Suspended" : `Suspended for job ${context.jobLabel(value)}`;
     case "resume":
       return "Resumed";
     case "resize":
@@ -152,7 +155,18 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
       return `Node ${context.nodeName(entry.jobIdx)} handed to pool ${context.poolName(value)}`;
     case "pass":
       return `${entry.reason === PassKind.main ? "Main" : "Backfill"} pass: looked at ${countText(entry.jobIdx, "job")}, started ${numberText(value)}`;
+    case "round":
+      return `Round: ${countText(value, "job")} gave way to jobs that stand before ${value === 1 ? "it" : "them"} now`;
   }
+}
+
+/** Why it was stopped, where that is more than that somebody needed its devices. */
+function stoppedWords(reason: number): string {
+  const words =
+    reason === StopReasonCode.none || reason === StopReasonCode.preempted
+      ? ""
+      : `: ${stopWords(reason)}`;
+  return `Stopped, to wait again${words}`;
 }
 
 /** Started in its turn is what a start is; another reason is worth its words, and so is a queue that is not the one it was submitted to. */

@@ -104,8 +104,8 @@ export class ToldActions implements Actions {
     this.tellReleased(jobIdx);
   }
 
-  suspend(jobIdx: number, freesCpus?: boolean): void {
-    this.#act.suspend(jobIdx, freesCpus);
+  suspend(jobIdx: number, freesCpus?: boolean, forJobIdx?: number): void {
+    this.#act.suspend(jobIdx, freesCpus, forJobIdx);
     this.tellReleased(jobIdx);
   }
 
@@ -181,6 +181,10 @@ export class ToldActions implements Actions {
   repartition(node: number, device: number, durationMs: number): void {
     this.released++;
     this.#act.repartition(node, device, durationMs);
+  }
+
+  round(gaveWay: number): void {
+    this.#act.round(gaveWay);
   }
 
   pass(kind: number, looked: number, started: number): void {

@@ -106,6 +106,7 @@ function decide(
   const result = decideRound(view, shapes, placementOf(pool), line, (node) =>
     modelOfNode(view, models, node),
   );
+  if (result.evicted.length > 0) act.round(result.evicted.length);
   for (const jobIdx of result.evicted) stopAtRound(view, act, jobIdx);
   if (state.rule !== "gavel") return;
   for (const { jobIdx, placing } of result.placed) {
