@@ -1,13 +1,14 @@
 /**
  * Scenarios as text for the address bar:
  *
- *     1.<payload>.<check>                    the whole document
+ *     1:<payload>.<check>                    the whole document
  *     preset:<id>@<hash8>                    a library scenario as it is
- *     preset:<id>@<hash8>.<payload>.<check>  what differs from a library scenario
+ *     preset:<id>@<hash8>:<payload>.<check>  what differs from a library scenario
  *
- * A payload is canonical JSON → deflate-raw → base64url. `check` opens the SHA-256 of all before it, because a changed letter
- * of a payload may well unpack, to another scenario; links from before it have none. `hash8` opens the digest of the library scenario, so that a link
- * never means something else after the library has changed. All that is decoded is hostile until `readScenario` has passed it.
+ * A payload is canonical JSON, its lists of objects as tables (`tables.ts`) → deflate-raw with the words of `linkWords.ts` → base64url. `check` opens the
+ * SHA-256 of all before it, because a changed letter of a payload may well unpack, to another scenario. `hash8` opens the digest of the library scenario, so
+ * that a link never means something else after the library has changed. Older links have a dot before a payload without tables and words, some no check;
+ * they are read for ever. All that is decoded is hostile until `readScenario` has passed it.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -17,11 +18,13 @@ import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
 import { LIMITS } from "../model/limits.ts";
-import { canonicalJson, canonicalText, documentDigest, stableText } from "./canonical.ts";
+import { canonicalJson, documentDigest, stableText } from "./canonical.ts";
 import { diff, EDITS_MOST, patch } from "./jsonDiff.ts";
+import { LINK_WORDS } from "./linkWords.ts";
 import { readScenario } from "./read.ts";
 import type { Scenario } from "./schema.ts";
 import { SCENARIO_VERSION } from "./schema.ts";
+import { fromTables, toTables } from "./tables.ts";
 
 const HASH_DIGITS = 8;
 const CHECK_DIGITS = 6;
@@ -36,12 +39,13 @@ export interface LinkBase {
 
 /** The shorter of the two forms. O(document). Called on each change of the document and by "copy link". */
 export function encodeScenario(scenario: Scenario, base: LinkBase | null = null): string {
-  const whole = checked(`${SCENARIO_VERSION}.${pack(canonicalText(scenario))}`);
+  const document = canonicalJson(scenario);
+  const whole = checked(`${SCENARIO_VERSION}${pack(document)}`);
   if (base === null) return whole;
-  const edits = diff(canonicalJson(base.scenario), canonicalJson(scenario));
+  const edits = diff(canonicalJson(base.scenario), document);
   if (edits.length > EDITS_MOST) return whole;
   const name = `preset:${base.id}@${documentDigest(base.scenario).slice(0, HASH_DIGITS)}`;
-  const short = edits.length === 0 ? name : checked(`${name}.${pack(stableText(edits as Json))}`);
+  const short = edits.length === 0 ? name : checked(`${name}${pack(edits as Json)}`);
   return short.length < whole.length ? short : whole;
 }
 
@@ -58,12 +62,14 @@ export type FindBase = (id: string) => Scenario | undefined;
 export function decodeScenario(text: string, findBase: FindBase): Result<Decoded, Problem[]> {
   if (text.length > LIMITS.linkBytes)
     return err([linkProblem("The link is too long.", "Send the scenario as a file.")]);
-  const whole = /^(\d{1,6})\.([\w-]+)(?:\.([0-9a-f]{6}))?$/.exec(text);
+  const whole = /^(\d{1,6})([.:][\w-]+)(?:\.([0-9a-f]{6}))?$/.exec(text);
   if (whole !== null && Number(whole[1]) > SCENARIO_VERSION) return err([fromLater(whole[1]!)]);
-  const preset = /^preset:([\w-]{1,100})@([0-9a-f]{8})(?:\.([\w-]+)(?:\.([0-9a-f]{6}))?)?$/.exec(
+  const preset = /^preset:([\w-]{1,100})@([0-9a-f]{8})(?:([.:][\w-]+)(?:\.([0-9a-f]{6}))?)?$/.exec(
     text,
   );
+  const payload = whole?.[2] ?? preset?.[3];
   const check = whole?.[3] ?? preset?.[4];
+  if (check === undefined && payload?.startsWith(":")) return err([damaged()]);
   if (check !== undefined && checkOf(text.slice(0, -1 - CHECK_DIGITS)) !== check)
     return err([damaged()]);
   if (whole !== null) return decodeWhole(whole[2]!);
@@ -136,8 +142,22 @@ function damaged(): Problem {
   );
 }
 
-function pack(text: string): string {
-  const bytes = deflateSync(strToU8(text), { level: 9 });
+/** A colon and the value; a dot and its plain text where tables cannot hold it. */
+function pack(value: Json): string {
+  const tables = toTables(value);
+  return tables === null
+    ? `.${base64url(deflateSync(strToU8(stableText(value)), { level: 9 }))}`
+    : `:${base64url(deflateSync(strToU8(stableText(tables)), { level: 9, dictionary: words() }))}`;
+}
+
+let linkWords: Uint8Array | undefined;
+
+function words(): Uint8Array {
+  linkWords ??= strToU8(LINK_WORDS);
+  return linkWords;
+}
+
+function base64url(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -145,14 +165,23 @@ function pack(text: string): string {
 
 class TooLarge extends Error {}
 
+/** The value of a payload with the mark before it. */
 function unpack(payload: string): Result<Json, Problem[]> {
+  const plain = payload.startsWith(".");
+  const value = inflate(payload.slice(1), plain ? undefined : words());
+  if (plain || !value.ok) return value;
+  const whole = fromTables(value.value);
+  return whole.ok ? whole : err([damaged()]);
+}
+
+function inflate(payload: string, dictionary: Uint8Array | undefined): Result<Json, Problem[]> {
   const parts: Uint8Array[] = [];
   let total = 0;
   let finished = false;
   try {
     const binary = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-    const stream = new Inflate((part, final) => {
+    const stream = new Inflate({ ...(dictionary && { dictionary }) }, (part, final) => {
       total += part.length;
       if (total > LIMITS.documentBytes) throw new TooLarge();
       parts.push(part);

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { decodeScenario, encodeScenario } from "../../src/scenario/codec.ts";
-import { appendIntervention } from "../../src/scenario/interventions.ts";
+import { appendIntervention, completeIntervention } from "../../src/scenario/interventions.ts";
 import { LIBRARY, libraryScenario } from "../../src/scenario/library/index.ts";
-import { must, scenario } from "./scenarios.ts";
+import type { Intervention } from "../../src/scenario/schema.ts";
+import { must, mustRead, scenario } from "./scenarios.ts";
 
 const base = { id: "why-waiting", scenario: libraryScenario("why-waiting")! };
 const messageOf = (text: string): string => {
@@ -35,17 +36,69 @@ describe("a link opens what was sent", () => {
     }
   });
 
-  test("one intervention on a library scenario stays below 200 characters", () => {
-    const edited = appendIntervention(base.scenario, {
-      kind: "drain",
-      atMs: 3_600_000,
-      nodes: ["h100-003"],
+  test("each kind of edit on a library scenario, and four of them together, stay below 200 characters", () => {
+    const edits: Intervention[] = [
+      completeIntervention({ kind: "drain", atMs: 3_600_000, nodes: ["h100-003"] }),
+      completeIntervention({
+        kind: "policy",
+        atMs: 5_412_345,
+        policy: { settings: { backfill: "easy" } },
+      }),
+      completeIntervention({
+        kind: "inject",
+        atMs: 6_412_345,
+        job: { id: "injected-1", gpus: 16, workMs: 5_400_000, tier: "high", team: "vision" },
+      }),
+      completeIntervention({ kind: "cancel", atMs: 7_412_345, job: "moe-6x8" }),
+    ];
+    const lengths = [...edits.map((edit) => [edit]), edits].map((list) => {
+      const edited = list.reduce(appendIntervention, base.scenario);
+      const text = encodeScenario(edited, base);
+      expect(must(decodeScenario(text, libraryScenario)).scenario).toEqual(edited);
+      return text.length;
     });
-    const text = encodeScenario(edited, base);
-    expect(text.length).toBeLessThan(200);
-    expect(must(decodeScenario(text, libraryScenario)).scenario).toEqual(edited);
+    expect(Math.max(...lengths)).toBeLessThan(150);
+    expect(lengths[0]).toBeLessThan(50);
+  });
+
+  test("fifty jobs made by hand, with times to the second and names of their own, stay below 2,000 characters", () => {
+    const scenario = mustRead(handMade(50));
+    const text = encodeScenario(scenario);
+    expect(text.length).toBeLessThan(1_500);
+    expect(must(decodeScenario(text, libraryScenario)).scenario).toEqual(scenario);
   });
 });
+
+/** No pattern that a packer could profit from: a plain generator of numbers, fixed. */
+function handMade(count: number) {
+  let state = 12_345;
+  const below = (most: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return (state >> 8) % most;
+  };
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
+  return {
+    version: 1,
+    title: "Fifty jobs",
+    cluster: { nodeGroups: [{ id: "h100", count: 8, gpus: 8 }] },
+    teams: [{ id: "red" }, { id: "blue" }, { id: "green" }],
+    workload: {
+      jobs: Array.from({ length: count }, (_, index) => ({
+        id: `${pick(["llm", "vit", "tts", "asr", "moe"])}-${below(1_000)}x${index}`,
+        submitMs: below(86_400) * 1_000,
+        workMs: below(30_000) * 1_000,
+        limitMs: (1 + below(24)) * 3_600_000,
+        ...(below(3) > 0
+          ? { gpus: pick([1, 2, 4, 8, 16]) }
+          : { nodes: 1 + below(4), gpusPerNode: 8 }),
+        tier: pick(["critical", "high", "normal", "low"]),
+        team: pick(["red", "blue", "green"]),
+        user: pick(["ana", "jon", "lee", "mira", "kai", "zoe"]),
+        ...(below(5) > 0 ? {} : { kind: "inference" as const }),
+      })),
+    },
+  };
+}
 
 describe("a bad link is refused with a reason", () => {
   test("any text", () => {
