@@ -5,7 +5,7 @@
 import { codesOf } from "../base/codes.ts";
 import { SLURM_REASONS, type SlurmReason } from "./slurm/reasons.ts";
 
-const GENERAL_REASONS = [
+export const GENERAL_REASONS = [
   "none",
   /** At the head of its queue: not enough free devices in all. */
   "resources",
@@ -84,6 +84,8 @@ export const START_REASONS = [
   "preempting",
   "borrowed",
   "won",
+  /** Others have been moved together so that it fits (defragmentation). */
+  "movedFor",
 ] as const;
 export type StartReason = (typeof START_REASONS)[number];
 export const StartReasonCode = codesOf(START_REASONS);
