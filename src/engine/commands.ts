@@ -112,7 +112,7 @@ function pauseOrGoOn(run: Run, slot: number, jobIdx: number, pause: boolean): vo
   if (!pause) lending.takeBack(slot);
   if (pause) phases.suspend(slot, jobIdx, false);
   else phases.resume(slot, jobIdx);
-  record(run, pause ? DecisionKindCode.suspend : DecisionKindCode.resume, jobIdx, 0);
+  record(run, pause ? DecisionKindCode.suspend : DecisionKindCode.resume, jobIdx, pause ? -1 : 0);
   newsOf(run, jobIdx).released(jobIdx);
 }
 

@@ -9,7 +9,7 @@ import { JobStateCode } from "../model/states.ts";
 import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { Recorder } from "../record/recorder.ts";
-import { DecisionKindCode } from "../record/shapes.ts";
+import { DecisionKindCode, moveValue } from "../record/shapes.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Clock } from "./clock.ts";
 import { dependencyOf } from "./dependencyState.ts";
@@ -190,7 +190,7 @@ export class PoolActions implements Actions {
     this.#record(DecisionKindCode.resize, 0, jobIdx, -members);
   }
 
-  move(jobIdx: number, fromNode: number, grant: Grant): void {
+  move(jobIdx: number, fromNode: number, grant: Grant, forJobIdx = -1): void {
     const slot = this.#slot(jobIdx, HOLDING, "moved");
     if (this.#lifecycle.live.at.lent[slot] === 1)
       broken(`job ${jobIdx} has lent its devices and cannot move`);
@@ -199,7 +199,8 @@ export class PoolActions implements Actions {
         broken("moved to a node of another pool");
     }
     this.#lifecycle.move(slot, jobIdx, fromNode, grant);
-    this.#record(DecisionKindCode.move, 0, jobIdx, fromNode);
+    const reason = forJobIdx < 0 ? StopReasonCode.none : StopReasonCode.migrated;
+    this.#record(DecisionKindCode.move, reason, jobIdx, moveValue(fromNode, forJobIdx));
   }
 
   setSpeed(jobIdx: number, speedQ16: number): void {

@@ -258,8 +258,8 @@ export interface Actions {
   resume(jobIdx: number): void;
   /** Takes `members` members of a component away from a running job, those placed last first. */
   shrink(jobIdx: number, component: number, members: number): void;
-  /** Moves a job's holdings from one node to the devices of the grant; progress goes on. */
-  move(jobIdx: number, fromNode: number, grant: Grant): void;
+  /** Moves a job's holdings from one node to the devices of the grant, for the sake of `forJobIdx` if of any; progress goes on. */
+  move(jobIdx: number, fromNode: number, grant: Grant, forJobIdx?: number): void;
   /** Speed of a run from now on, in 1/65,536 of the reference. */
   setSpeed(jobIdx: number, speedQ16: number): void;
   /** A node that does not exist (`unborn`) is there after `delayMs` of booting; until then it is in no index and takes no work. */

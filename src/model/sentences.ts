@@ -121,6 +121,7 @@ const START_WORDS: Readonly<Record<StartReason, string>> = {
   preempting: "Started in room that others gave up for it.",
   borrowed: "Started on quota that others left idle.",
   won: "Started on capacity won in the auction.",
+  movedFor: "Started in room made by moving other jobs together.",
 };
 
 const STOP_WORDS: Readonly<Record<StopReason, string>> = {

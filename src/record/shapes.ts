@@ -47,7 +47,7 @@ export const DECISION_SHAPE = {
   kind: "u8",
   reason: "u8",
   jobIdx: "u32",
-  /** Kind `plan`: the promised start (ms); `evict` and `suspend`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left; `checkpoint`: how long it takes
+  /** Kind `plan`: the promised start (ms); `evict` and `suspend`: the job it was for (−1 = none); `resize`: −members taken; `move`: the node left and the job it was for (`moveValue`), its `reason` is a stop reason; `checkpoint`: how long it takes
    * (ms); `openNode`: how long it boots (ms); `handNode`: the pool; `repartition`: how long it takes (ms); else 0. Kinds of nodes carry
    * the node in `jobIdx`, `repartition`, `failDevice` and `resumeDevice` the device. `start`: 1 + the queue it started from (0 = its own). Kind `pass` is a
    * pass of a scheduler that has several kinds: its `PassKind` in `reason`, jobs looked at in `jobIdx`, jobs started in `value`. Kind
@@ -88,6 +88,14 @@ export const DECISION_KINDS = [
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 export const DecisionKindCode = codesOf(DECISION_KINDS);
+
+const MOST_NODES = 2 ** 24;
+
+/** The value of a decision `move`: the node left, and for whose sake (−1 = nobody's). */
+export const moveValue = (fromNode: number, forJobIdx: number): number =>
+  (forJobIdx + 1) * MOST_NODES + fromNode;
+export const nodeOfMove = (value: number): number => value % MOST_NODES;
+export const jobOfMove = (value: number): number => Math.floor(value / MOST_NODES) - 1;
 
 /** Passes of a scheduler with two loops (Slurm): the main scheduler, and backfill. */
 export const PassKind = { main: 0, backfill: 1 } as const;

@@ -201,12 +201,16 @@ export function holdingsAt(story: JobStory, atMs: number): readonly StoryRect[] 
   return story.rects.filter((rect) => rect.startMs <= atMs && atMs < rect.endMs);
 }
 
-/** Since when a running job is suspended at `atMs`; null = it is not. O(its decisions). */
-export function suspendedSince(story: JobStory, atMs: number): number | null {
+/** Since when a running job is suspended at `atMs`, and for whom (−1 = nobody); null = it is not. O(its decisions). */
+export function suspensionAt(
+  story: JobStory,
+  atMs: number,
+): { readonly sinceMs: number; readonly forJobIdx: number } | null {
   const last = story.decisions.findLast(
     (one) => one.atMs <= atMs && SUSPENSION_KINDS.has(one.kind),
   );
-  return last?.kind === DecisionKindCode.suspend ? last.atMs : null;
+  if (last?.kind !== DecisionKindCode.suspend) return null;
+  return { sinceMs: last.atMs, forJobIdx: last.value };
 }
 
 const SUSPENSION_KINDS: ReadonlySet<number> = new Set([

@@ -6,7 +6,7 @@ import {
   type LogContext,
   runLog,
 } from "../../src/panels/inspector/decisionWords.ts";
-import { DECISION_KINDS, DecisionKindCode, PassKind } from "../../src/record/shapes.ts";
+import { DECISION_KINDS, DecisionKindCode, moveValue, PassKind } from "../../src/record/shapes.ts";
 import { fixtureFuture, fixtureStage } from "./runFixture.ts";
 
 const HOUR = 3_600_000;
@@ -33,7 +33,12 @@ describe("a decision in words", () => {
     expect(words("evict", StopReasonCode.outbid, -1)).toBe("Stopped, to wait again: outbid");
     expect(words("round", 0, 2)).toBe("Round: 2 jobs gave way to jobs that stand before them now");
     expect(words("start", StartReasonCode.backfilled)).toMatch(/^Backfilled/);
-    expect(words("move", 0, 3)).toBe("Moved away from n-3");
+    expect(words("move", 0, moveValue(3, -1))).toBe("Moved away from n-3");
+    expect(words("move", StopReasonCode.migrated, moveValue(3, 7))).toBe(
+      "Moved away from n-3 to make room for job #7",
+    );
+    expect(words("suspend", 0, 7)).toBe("Suspended for job #7");
+    expect(words("suspend", 0, -1)).toBe("Suspended");
   });
 
   test("a pass says what it looked at, and a start from which queue where it is not the job's own", () => {

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type JobTable, nameOf } from "../../src/model/jobs.ts";
 import { type NodeWish, PLAIN_LIFE } from "../../src/model/lab/jobLife.ts";
 import type { SettingValue } from "../../src/model/policy.ts";
+import { START_REASONS, STOP_REASONS } from "../../src/model/reasons.ts";
 import type { World } from "../../src/model/world.ts";
+import { DecisionKindCode, jobOfMove, nodeOfMove } from "../../src/record/shapes.ts";
 import { addWalk } from "../../src/schedulers/lab/lab.ts";
 import { walk } from "../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
@@ -360,6 +362,24 @@ describe("defragmentation", () => {
       "A#1 0-22s x2 completed",
     ]);
     expect(draw(outcome).split("\n")[6]).toBe("n1g2 DDDDDDDD.aaAAAAAAAAAAA");
+  });
+
+  test("the record says which job moved, from where and for whom, and why the other started", () => {
+    const outcome = run({ ...settings, defragment: true }, text);
+    const { decisions, runs } = outcome.chunks[0]!;
+    const rows = Array.from(decisions.kind.keys()).filter(
+      (row) => decisions.kind[row] === DecisionKindCode.move,
+    );
+    const moves = rows.map((row) => {
+      const value = decisions.value[row]!;
+      const [mover, other] = [decisions.jobIdx[row]!, jobOfMove(value)];
+      const reason = STOP_REASONS[decisions.reason[row]!];
+      const name = (jobIdx: number) => nameOf(outcome.world.jobs.names, jobIdx);
+      return `${name(mover)} off n${nodeOfMove(value)} for ${name(other)}: ${reason}`;
+    });
+    expect(moves).toEqual(["A off n0 for E: migrated"]);
+    const runOfE = runs.jobIdx.indexOf(jobNamed(outcome.world, "E"));
+    expect(START_REASONS[runs.startReason[runOfE]!]).toBe("movedFor");
   });
 
   test("stops at its budget: a job that needs two moves waits where one is allowed", () => {

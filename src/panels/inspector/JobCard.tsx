@@ -32,7 +32,7 @@ import {
   reasonAt,
   refusalOf,
   type StoryRun,
-  suspendedSince,
+  suspensionAt,
 } from "../../timeline/jobStory.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
@@ -257,14 +257,14 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
       : `Runs since ${clockNear(current.startMs, atMs, calendar)} (${durationText(ranMs)})`;
   const size = holdsParts(stage, jobIdx) ? needWords(stage, jobIdx) : countText(devices, word);
   const where = stage.cluster.flat ? "" : ` on ${countText(held.length, "node")}`;
-  const stoppedMs = suspendedSince(story, atMs);
+  const stopped = suspensionAt(story, atMs);
   const words =
-    stoppedMs === null
+    stopped === null
       ? {
           lead: `${since}: ${size}${where}.`,
           rest: `${phaseWords(rects)}${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`,
         }
-      : suspendedWords(stage, devices, stoppedMs, atMs, calendar);
+      : suspendedWords(stage, devices, stopped, atMs, calendar);
   return (
     <>
       <Lead {...words} />

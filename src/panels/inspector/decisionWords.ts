@@ -11,6 +11,8 @@ import {
   type DecisionKind,
   DecisionKindCode,
   isAboutJob,
+  jobOfMove,
+  nodeOfMove,
   PassKind,
 } from "../../record/shapes.ts";
 import type { StoryDecision } from "../../timeline/jobStory.ts";
@@ -118,7 +120,7 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
         ? `Gave up ${countText(-value, "member")}`
         : "Got more members while it runs";
     case "move":
-      return `Moved away from ${context.nodeName(value)}`;
+      return movedWords(value, context);
     case "speed":
       return value < 1
         ? `Its members talk slower: ${numberText(100 * value, 1)} % of its speed packed`
@@ -167,6 +169,12 @@ function stoppedWords(reason: number): string {
       ? ""
       : `: ${stopWords(reason)}`;
   return `Stopped, to wait again${words}`;
+}
+
+function movedWords(value: number, context: LogContext): string {
+  const forJobIdx = jobOfMove(value);
+  const whom = forJobIdx < 0 ? "" : ` to make room for job ${context.jobLabel(forJobIdx)}`;
+  return `Moved away from ${context.nodeName(nodeOfMove(value))}${whom}`;
 }
 
 /** Started in its turn is what a start is; another reason is worth its words, and so is a queue that is not the one it was submitted to. */

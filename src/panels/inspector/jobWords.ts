@@ -119,18 +119,19 @@ export function isAboutDevices(reason: number): boolean {
   return slurm === null || /^(None|Resources|Priority|ReqNodeNotAvail|Nodes required)/.test(slurm);
 }
 
-/** What a suspended job keeps, and when it goes on. */
+/** Whom a suspended job gave way to (−1 = nobody), what it keeps, and when it goes on. */
 export function suspendedWords(
   stage: Stage,
   devices: number,
-  sinceMs: number,
+  { sinceMs, forJobIdx }: { readonly sinceMs: number; readonly forJobIdx: number },
   atMs: number,
   calendar: string | undefined,
 ): Sentence {
   const word = stage.cluster.deviceWord;
+  const whom = forJobIdx < 0 ? "" : ` for job ${jobLabel(stage.jobs, forJobIdx)}`;
   const keeps = devices === 0 ? `its ${word}s are lent` : `it keeps ${countText(devices, word)}`;
   return {
-    lead: `Suspended since ${clockNear(sinceMs, atMs, calendar)} (${durationText(atMs - sinceMs)}): ${keeps}.`,
+    lead: `Suspended${whom} since ${clockNear(sinceMs, atMs, calendar)} (${durationText(atMs - sinceMs)}): ${keeps}.`,
     rest: "Nothing is lost: it goes on with its work once it may run there again.",
   };
 }

@@ -2,12 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { simulate } from "../../../src/cli/simulate.ts";
 import type { SettingValue } from "../../../src/model/policy.ts";
+import { DecisionKindCode } from "../../../src/record/shapes.ts";
 import { readScenario } from "../../../src/scenario/read.ts";
 import { addWalk } from "../../../src/schedulers/lab/lab.ts";
 import { walk } from "../../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { draw, type Outcome, runWorld } from "../../support/draw.ts";
-import { worldFromText } from "../../support/world.ts";
+import { jobNamed, worldFromText } from "../../support/world.ts";
 import { labPool } from "../policyDocs.ts";
 
 addWalk(walk);
@@ -58,6 +59,13 @@ describe("what becomes of a victim", () => {
       "BBBBBBBB....",
       "BBBBBBBB....",
     ]));
+
+  test("the record says for whom a victim was suspended", () => {
+    const { world, chunks } = run({ preemption: "suspend" }, FOUR);
+    const { kind, jobIdx, value } = chunks[0]!.decisions;
+    const row = kind.indexOf(DecisionKindCode.suspend);
+    expect([jobIdx[row], value[row]]).toEqual([jobNamed(world, "A"), jobNamed(world, "U")]);
+  });
 
   test("with grace the devices stay held until it is over", () =>
     expect(drawn({ preemption: "graceful", graceMs: 2_000 }, FOUR)).toEqual([

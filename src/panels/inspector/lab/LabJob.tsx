@@ -5,7 +5,7 @@ import { JobFlag } from "../../../model/jobs.ts";
 import { LAB_ORDERS, type LabOrder } from "../../../model/policy.ts";
 import { HOUR_MS } from "../../../model/units.ts";
 import type { Stage } from "../../../protocol/messages.ts";
-import { type Chunk, DecisionKindCode } from "../../../record/shapes.ts";
+import { type Chunk, DecisionKindCode, jobOfMove } from "../../../record/shapes.ts";
 import { ORDER_SENTENCES } from "../../../scenario/lab/orderSettings.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
@@ -107,17 +107,28 @@ function orderLabelAt(scenario: Scenario, pool: string, atMs: number): string | 
 interface Tie {
   readonly atMs: number;
   readonly otherIdx: number;
+  /** It went on elsewhere. */
+  readonly moved: boolean;
 }
 
-/** Who preempted it, and who gave way to it, newest first, up to the cursor. */
+/** For whom its devices were taken from a job by a decision; −1 = for nobody. */
+function forWhom(kind: number, value: number): number {
+  if (kind === DecisionKindCode.move) return jobOfMove(value);
+  return kind === DecisionKindCode.evict || kind === DecisionKindCode.suspend ? value : -1;
+}
+
+/** Who preempted or moved it, and who gave way to it, newest first, up to the cursor. */
 function Preemptions({ stage, future, jobIdx, atMs, calendar, story }: LabJobProps) {
-  const victims = useMemo(() => victimsOf(future.chunks, jobIdx), [future.chunks, jobIdx]);
-  const by = story.decisions.flatMap(({ kind, value, atMs: evictMs }): Tie[] =>
-    kind === DecisionKindCode.evict && value >= 0 ? [{ atMs: evictMs, otherIdx: value }] : [],
-  );
+  const others = useMemo(() => giveWayTo(future.chunks, jobIdx), [future.chunks, jobIdx]);
+  const own = story.decisions.flatMap(({ kind, value, atMs: tieMs }): Tie[] => {
+    const otherIdx = forWhom(kind, value);
+    return otherIdx < 0 ? [] : [{ atMs: tieMs, otherIdx, moved: kind === DecisionKindCode.move }];
+  });
   const lists = [
-    { title: "Preempted for", ties: by },
-    { title: "Made to give way", ties: victims },
+    { title: "Preempted for", ties: own.filter(({ moved }) => !moved) },
+    { title: "Moved for", ties: own.filter(({ moved }) => moved) },
+    { title: "Made to give way", ties: others.filter(({ moved }) => !moved) },
+    { title: "Moved out of its way", ties: others.filter(({ moved }) => moved) },
   ];
   return lists.map(({ title, ties }) => {
     const past = ties.filter((tie) => tie.atMs <= atMs).reverse();
@@ -146,14 +157,15 @@ function Preemptions({ stage, future, jobIdx, atMs, calendar, story }: LabJobPro
 
 const TIES_MOST = 8;
 
-/** Jobs that were stopped for this one. O(decisions of the record). */
-function victimsOf(chunks: readonly Chunk[], jobIdx: number): Tie[] {
+/** Jobs that were stopped or moved for this one. O(decisions of the record). */
+function giveWayTo(chunks: readonly Chunk[], jobIdx: number): Tie[] {
   const ties: Tie[] = [];
   for (const { decisions } of chunks) {
-    for (let row = decisions.value.indexOf(jobIdx); row >= 0; ) {
-      if (decisions.kind[row] === DecisionKindCode.evict)
-        ties.push({ atMs: decisions.atMs[row]!, otherIdx: decisions.jobIdx[row]! });
-      row = decisions.value.indexOf(jobIdx, row + 1);
+    for (let row = 0; row < decisions.kind.length; row++) {
+      const kind = decisions.kind[row]!;
+      if (forWhom(kind, decisions.value[row]!) !== jobIdx) continue;
+      const moved = kind === DecisionKindCode.move;
+      ties.push({ atMs: decisions.atMs[row]!, otherIdx: decisions.jobIdx[row]!, moved });
     }
   }
   return ties;

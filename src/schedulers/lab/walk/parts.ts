@@ -225,6 +225,8 @@ export interface StepPart<S> extends Part<S> {
     /** Whether the gates let a waiting job start, as they stand before the pass. */
     mayStart: (jobIdx: number) => boolean,
   ): void;
+  /** `StartReasonCode` of a job that starts now thanks to this step; −1 = as the walk says. Asked before the start. */
+  startReason?(state: S, view: PoolView, jobIdx: number): number;
   /** After it. `headroom`: devices that a job may take beyond what it holds, as far as gates go. */
   run?(
     state: S,

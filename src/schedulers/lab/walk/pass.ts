@@ -21,6 +21,7 @@ import type { Within } from "./parts.ts";
 import { PREEMPTIONS } from "./preemption/preemption.ts";
 import { mayMakeRoom, RoomMaker } from "./roomMaker.ts";
 import { orderOf, type WalkState } from "./state.ts";
+import { STEPS } from "./steps/steps.ts";
 import type { ToldActions } from "./told.ts";
 import { Turns } from "./turns.ts";
 
@@ -310,6 +311,10 @@ function start(desk: Desk, progress: Progress, jobIdx: number, reason: number): 
   for (const { part, state: own } of state.gates) {
     if (why >= 0) break;
     why = GATES[part]!.startReason?.(own, view, jobIdx) ?? -1;
+  }
+  for (const { part, state: own } of state.steps) {
+    if (why >= 0) break;
+    why = STEPS[part]!.startReason?.(own, view, jobIdx) ?? -1;
   }
   if (why < 0) why = reasonByPlace(state, progress);
   state.stale ||= mayChooseAnew(desk);

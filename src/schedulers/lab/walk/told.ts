@@ -119,8 +119,8 @@ export class ToldActions implements Actions {
     this.tellReleased(jobIdx);
   }
 
-  move(jobIdx: number, fromNode: number, grant: Grant): void {
-    this.#act.move(jobIdx, fromNode, grant);
+  move(jobIdx: number, fromNode: number, grant: Grant, forJobIdx?: number): void {
+    this.#act.move(jobIdx, fromNode, grant, forJobIdx);
     this.tellReleased(jobIdx);
   }
 

@@ -58,7 +58,7 @@ function stopVictim(
   if (mode === "wait") return NEVER_MS;
   if (mode === "suspend") {
     unlistRun(state, victimIdx);
-    act.suspend(victimIdx);
+    act.suspend(victimIdx, false, jobIdx);
     act.lend(victimIdx);
     return view.nowMs;
   }

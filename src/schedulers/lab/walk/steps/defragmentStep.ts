@@ -6,6 +6,7 @@
 import { Grant } from "../../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../../engine/view.ts";
 import type { PoolSettings } from "../../../../model/policy.ts";
+import { StartReasonCode } from "../../../../model/reasons.ts";
 import { JobStateCode } from "../../../../model/states.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import type { Move } from "../../../../scheduling/placement/defragment.ts";
@@ -22,6 +23,9 @@ export interface DefragmentState {
   /** Something was given, given back or queued since the last round. */
   changed: boolean;
   nextMs: number;
+  /** For whom others were moved last (−1 = nobody), and when. */
+  forJobIdx: number;
+  movedMs: number;
 }
 
 const grant = new Grant();
@@ -47,7 +51,9 @@ function round(
     const moves = planMoves(view, shapes, shape, Number(settings["defragmentMoves"]));
     if (moves.length === 0) continue;
     const moved = new Set<number>();
-    for (const move of moves) if (carryOut(view, shapes, act, move)) moved.add(move.jobIdx);
+    for (const move of moves) if (carryOut(view, shapes, act, move, jobIdx)) moved.add(move.jobIdx);
+    state.forJobIdx = jobIdx;
+    state.movedMs = view.nowMs;
     const costMs = Number(settings["defragmentCostMs"]);
     for (const movedIdx of moved) if (costMs > 0) act.checkpoint(movedIdx, costMs);
     state.nextMs = view.nowMs + Number(settings["defragmentEveryMs"]);
@@ -55,7 +61,13 @@ function round(
   }
 }
 
-function carryOut(view: PoolView, shapes: Shapes, act: Actions, move: Move): boolean {
+function carryOut(
+  view: PoolView,
+  shapes: Shapes,
+  act: Actions,
+  move: Move,
+  forJobIdx: number,
+): boolean {
   const shape = shapes.list[shapes.shapeOfJob[move.jobIdx]!]!;
   grant.clear();
   for (const [i, partIdx] of move.parts.entries()) {
@@ -63,7 +75,7 @@ function carryOut(view: PoolView, shapes: Shapes, act: Actions, move: Move): boo
     const gpus = members * shape.parts[partIdx]!.gpus;
     if (!view.takeDevices(move.toNode, gpus, partIdx, members, grant)) return false;
   }
-  act.move(move.jobIdx, move.fromNode, grant);
+  act.move(move.jobIdx, move.fromNode, grant, forJobIdx);
   return true;
 }
 
@@ -75,6 +87,8 @@ export const defragmentStep: StepPart<DefragmentState> = {
       waiting: new Set(waiting.at.subarray(0, waiting.length)),
       changed: true,
       nextMs: view.nowMs,
+      forJobIdx: -1,
+      movedMs: -1,
     };
   },
   copy: (state) => ({ ...state, waiting: new Set(state.waiting) }),
@@ -94,5 +108,7 @@ export const defragmentStep: StepPart<DefragmentState> = {
   },
   wakeMs: (state, view) =>
     state.changed && state.waiting.size > 0 && state.nextMs > view.nowMs ? state.nextMs : NEVER_MS,
+  startReason: (state, view, jobIdx) =>
+    jobIdx === state.forJobIdx && state.movedMs === view.nowMs ? StartReasonCode.movedFor : -1,
   before: round,
 };
