@@ -5,11 +5,11 @@
 import { Copy } from "lucide-react";
 import { clockText, countText, numberText } from "../base/format.ts";
 import { disabledReason, run } from "../store/commands.ts";
+import { shortDigest } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
 import { runData } from "../store/runData.ts";
 import { useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
-import { shortDigest } from "../store/url.ts";
 import { useRunData } from "../store/useRun.ts";
 import { Button } from "../ui/Button.tsx";
 import { ProgressBar } from "../ui/Message.tsx";

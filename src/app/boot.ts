@@ -14,8 +14,11 @@ import type { Doc, UrlStep } from "../store/documents.ts";
 import { connectDocuments, currentView, openDocument } from "../store/documents.ts";
 import { connectExplain } from "../store/explain.ts";
 import { FIRST_ENTRY, libraryDoc } from "../store/library.ts";
+import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
+import { runData } from "../store/runData.ts";
+import { computeMetrics } from "../store/runNumbers.ts";
 import { showBanner } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import {
@@ -23,7 +26,6 @@ import {
   currentFragment,
   linkParts,
   readMark,
-  shortDigest,
   spareUrl,
   writeUrl,
   writeUrlSoon,
@@ -48,8 +50,8 @@ let prefetched: Promise<void> = Promise.resolve();
 const SPEED_KEY = "queuescope.speed";
 const SAVE_VIEW_AFTER_MS = 500;
 
-/** Digest that the opened link promised; checked once, when its run is complete. */
-let promised: string | null = null;
+/** The run that the opened link was made from; compared once, when its own is complete. */
+let promised: Made | null = null;
 
 export function restoreDevice(): void {
   const theme = readDevice(THEME_KEY);
@@ -143,7 +145,7 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
     if (useApp.getState().scenario) writeUrl("replace");
     return false;
   }
-  promised = d;
+  promised = d === null ? null : decodeMade(d);
   const view = w === null ? null : decodeView(w);
   const { scenario, baseId } = decoded.value;
   return openDocument({ scenario, baseId, view }, "Open link", step);
@@ -203,17 +205,18 @@ function refused(step: UrlStep): void {
   saveNow();
 }
 
-function onDone(digest: string): void {
-  const short = shortDigest(digest);
-  if (promised !== null && promised !== short) {
-    showBanner(
-      "note",
-      "The results differ from those of the link.",
-      `It was made with another version of the engine (digest ${promised}); computed anew the digest is ${short}.`,
-    );
-  }
+function onDone(): void {
+  const { stage, current } = runData.get();
+  const made = promised;
   promised = null;
   writeUrlSoon();
+  if (made === null || stage === null || difference(made, madeFrom(current)) === null) return;
+  const tell = (): void => {
+    const words = difference(made, madeFrom(current));
+    if (words) showBanner("note", words.title, words.detail);
+  };
+  tell();
+  computeMetrics(stage, current, tell);
 }
 
 let saveTimer: ReturnType<typeof setTimeout> | undefined;

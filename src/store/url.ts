@@ -1,5 +1,5 @@
 /**
- * The address bar is always the link: `#s=<scenario>&d=<digest>&w=<view>`. A change of the document pushes a step of the browser's
+ * The address bar is always the link: `#s=<scenario>&d=<run it was made from>&w=<view>`. A change of the document pushes a step of the browser's
  * history, at once; cursor, window and selection replace it, 250 ms after the last change. Everything is in the fragment, so
  * nothing reaches a server.
  */
@@ -8,6 +8,7 @@ import { encodeScenario } from "../scenario/codec.ts";
 import type { Doc, UrlStep } from "./documents.ts";
 import { currentView } from "./documents.ts";
 import { libraryBase } from "./library.ts";
+import { encodeMade, madeFrom } from "./madeWith.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 import { encodeView } from "./viewCode.ts";
@@ -33,11 +34,6 @@ export function linkParts(address: string): LinkParts {
   return { s: find("s"), d: find("d"), w: find("w") };
 }
 
-/** First eight characters of a digest: what the page shows and the link carries. */
-export function shortDigest(digest: string): string {
-  return digest.slice(0, 8);
-}
-
 const codes = new WeakMap<object, string>();
 
 /** The fragment of the present state, without `#`; `null` when the document is too long for a link. */
@@ -52,7 +48,7 @@ export function currentFragment(): string | null {
   }
   if (code.length > LIMITS.linkBytes) return null;
   const { current } = runData.get();
-  const digest = current.done ? `&d=${shortDigest(current.digest)}` : "";
+  const digest = current.done ? `&d=${encodeMade(madeFrom(current))}` : "";
   return `s=${code}${digest}&w=${encodeView(currentView())}`;
 }
 

@@ -24,6 +24,8 @@ const PAGE_PACKAGES = [
   "react/",
   "react-dom",
   "react-dom/",
+  "uqr",
+  "@uwdata/flechette",
   "zustand",
   "zustand/",
 ];
@@ -85,7 +87,17 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   render: page(["base", "timeline", "theme"]),
   store: page(
     // Playing moves the cursor once a frame; the frame loop is the page's only clock.
-    ["base", "model", "scenario", "record", "timeline", "metrics", "protocol", "render/frameLoop"],
+    [
+      "base",
+      "model",
+      "scenario",
+      "record",
+      "timeline",
+      "metrics",
+      "protocol",
+      "render/frameLoop",
+      "engine/version",
+    ],
     ["formats", "engine"],
   ),
   ui: page(["base", "theme"]),

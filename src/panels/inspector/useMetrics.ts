@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { RunMetrics } from "../../metrics/runMetrics.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import type { Future } from "../../store/runData.ts";
-import { computeMetrics, knownMetrics } from "./runNumbers.ts";
+import { computeMetrics, knownMetrics } from "../../store/runNumbers.ts";
 
 export function useMetrics(stage: Stage | null, future: Future | null): RunMetrics | null {
   const [, setSerial] = useState(0);

@@ -2,11 +2,11 @@
  * The metrics of a future, computed in slices of a few milliseconds between frames and kept with its list of chunks: the future
  * that becomes the ghost keeps the numbers it had.
  */
-import { MetricsAccumulator } from "../../metrics/accumulator.ts";
-import type { RunMetrics } from "../../metrics/runMetrics.ts";
-import type { Stage } from "../../protocol/messages.ts";
-import type { Chunk } from "../../record/shapes.ts";
-import type { Future } from "../../store/runData.ts";
+import { MetricsAccumulator } from "../metrics/accumulator.ts";
+import type { RunMetrics } from "../metrics/runMetrics.ts";
+import type { Stage } from "../protocol/messages.ts";
+import type { Chunk } from "../record/shapes.ts";
+import type { Future } from "./runData.ts";
 
 const SLICE_MS = 6;
 const kept = new WeakMap<readonly Chunk[], RunMetrics>();
