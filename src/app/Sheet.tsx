@@ -31,6 +31,9 @@ const PassLane = lazy(async () => ({
 const GanttTable = lazy(async () => ({
   default: (await import("../panels/gantt/GanttTable.tsx")).GanttTable,
 }));
+const WaitingDrawer = lazy(async () => ({
+  default: (await import("../panels/waiting/WaitingDrawer.tsx")).WaitingDrawer,
+}));
 
 export function Sheet() {
   const drawer = useApp((state) => state.drawer);
@@ -74,7 +77,15 @@ export function Sheet() {
         </>
       ) : (
         <Slot name="drawer">
-          <Suspense>{drawer === "ganttTable" ? <GanttTable /> : <Queue />}</Suspense>
+          <Suspense>
+            {drawer === "ganttTable" ? (
+              <GanttTable />
+            ) : drawer === "waiting" ? (
+              <WaitingDrawer />
+            ) : (
+              <Queue />
+            )}
+          </Suspense>
         </Slot>
       )}
     </main>

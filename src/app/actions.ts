@@ -43,6 +43,9 @@ const PLAIN: readonly CommandId[] = [
   "openFiles",
   "saveScenario",
   "copyLink",
+  "openShare",
+  "openExport",
+  "openRecent",
   "newScenario",
   "openLibrary",
   "openPalette",
@@ -90,6 +93,9 @@ function variants(): readonly Action[] {
     })),
     variant("toggleDrawer", "gantt", "Table of runs", ["Shift+T"], "view", () => ({
       drawer: "ganttTable",
+    })),
+    variant("toggleDrawer", "waiting", "Where waiting comes from", ["Q"], "view", () => ({
+      drawer: "waiting",
     })),
     variant("focusPanel", "gantt", "Go to the Gantt", ["1"], "view", () => ({ panel: "gantt" })),
     variant("focusPanel", "queues", "Go to the queues", ["2"], "view", () => ({ panel: "queues" })),

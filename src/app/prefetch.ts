@@ -4,9 +4,11 @@
  */
 const later = {
   ...import.meta.glob("./dialogs/*.tsx"),
-  ...import.meta.glob("../panels/*/{GanttMenu,GanttTable,QueueTable}.tsx"),
   ...import.meta.glob(
-    "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,reservations/ReservationLayer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
+    "../panels/*/{GanttMenu,GanttTable,QueueTable,WaitingDrawer,WaitingShort}.tsx",
+  ),
+  ...import.meta.glob(
+    "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
   ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
   ...import.meta.glob("../panels/inspector/{NodeCard,jobEdit/JobEdit}.tsx"),

@@ -43,7 +43,7 @@ export interface CommandArgs {
   undo: void;
   redo: void;
   openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
-  toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" };
+  toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" | "waiting" };
   stepLeafLevel: { readonly leaf: number };
   stepAllLeafLevels: void;
   toggleGhost: void;
@@ -56,6 +56,12 @@ export interface CommandArgs {
   /** The rules of the scenario, in tables. */
   openRules: void;
   openFile: void;
+  /** Link, QR code, snippet, file. */
+  openShare: void;
+  /** Scenarios that were open on this device. */
+  openRecent: void;
+  /** Panels as pictures, jobs and series as data. */
+  openExport: void;
   focusSearch: void;
   searchNext: void;
   searchPrevious: void;

@@ -39,8 +39,8 @@ export interface AppState {
   readonly selection: Selection;
   readonly hover: Selection;
   readonly runStatus: RunStatus;
-  /** The table twin that is open as a drawer over lanes and curves. */
-  readonly drawer: "none" | "queueTable" | "ganttTable";
+  /** What is open as a drawer over lanes and curves. */
+  readonly drawer: "none" | "queueTable" | "ganttTable" | "waiting";
   /** What fills the inspector column. */
   readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve";
   /** Level of detail of each leaf chosen by hand, by leaf index: 0 far, 1 middle, 2 near. */

@@ -18,7 +18,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
-import { sizeText } from "./FilesDialog.tsx";
+import { sizeText } from "./sizeText.ts";
 
 const POLICY_LABELS: Readonly<Record<string, string>> = {
   fcfs: "First come, first served, no backfill",
@@ -75,6 +75,7 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
     closeDialog();
     if (await openDocument({ scenario, baseId: null, view: null }, `Open ${trace.name}`)) {
       notify(`${trace.name} opened: ${numberText(trace.jobs)} jobs.`, true);
+      useApp.setState({ drawer: "waiting" });
     }
   };
   return (

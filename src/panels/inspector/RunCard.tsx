@@ -1,5 +1,5 @@
 /** Nothing is selected: what this run is about, and the job that has waited longest at the cursor. */
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { clockText, countText, durationText, numberText } from "../../base/format.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
@@ -11,6 +11,10 @@ import { runLog } from "./decisionWords.ts";
 import type { CardProps } from "./JobCard.tsx";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
+
+const WaitingShort = lazy(async () => ({
+  default: (await import("../waiting/WaitingShort.tsx")).WaitingShort,
+}));
 
 export function RunCard({ stage, future, atMs, calendar }: CardProps) {
   const scenario = useApp((state) => state.scenario);
@@ -74,6 +78,9 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
       )}
       {future.done && <Refused counts={future.refused} total={stage.jobs.count} />}
       <SuggestButton />
+      <Suspense>
+        <WaitingShort stage={stage} future={future} />
+      </Suspense>
       <DecisionLog
         stage={stage}
         calendar={calendar}

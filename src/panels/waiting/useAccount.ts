@@ -1,0 +1,74 @@
+/** The account of a stretch of time of the run that is shown, computed when the question has come to rest; until then the last one stays. */
+import { useEffect, useRef, useState } from "react";
+import {
+  type AccountRange,
+  longestWaitingSteps,
+  type WaitAccount,
+  type WaitingJob,
+  waitAccountSteps,
+} from "../../metrics/waitAccount.ts";
+import type { Stage } from "../../protocol/messages.ts";
+import type { Future } from "../../store/runData.ts";
+import { runSliced } from "../../store/sliced.ts";
+
+const REST_MS = 200;
+
+export interface Account {
+  readonly account: WaitAccount;
+  readonly stage: Stage;
+}
+
+/** `fromMs` … `toMs` is cut off where the record ends. */
+export function useAccount(
+  stage: Stage,
+  future: Future,
+  { fromMs, toMs, bins }: AccountRange,
+): Account | null {
+  const [known, setKnown] = useState<Account | null>(null);
+  const shownOf = useRef<Stage | null>(null);
+  useEffect(() => {
+    const range = knownPart(future, fromMs, toMs);
+    if (range === null) return;
+    let stop = (): void => undefined;
+    const timer = setTimeout(
+      () => {
+        stop = runSliced(waitAccountSteps(stage, future, { ...range, bins }), (account) => {
+          shownOf.current = stage;
+          setKnown({ account, stage });
+        });
+      },
+      shownOf.current === stage ? REST_MS : 0,
+    );
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [stage, future, fromMs, toMs, bins]);
+  return known?.stage === stage ? known : null;
+}
+
+/** The jobs that waited longest for a cause in a stretch of time; null until they are known. */
+export function useLongest(
+  stage: Stage,
+  future: Future,
+  cause: number,
+  { fromMs, toMs }: Pick<AccountRange, "fromMs" | "toMs">,
+): readonly WaitingJob[] | null {
+  const [jobs, setJobs] = useState<readonly WaitingJob[] | null>(null);
+  useEffect(() => {
+    const range = knownPart(future, fromMs, toMs);
+    if (range === null) return;
+    return runSliced(longestWaitingSteps(stage, future, cause, range, MOST_JOBS), setJobs);
+  }, [stage, future, cause, fromMs, toMs]);
+  return jobs;
+}
+
+/** Jobs that are listed for a cause. */
+export const MOST_JOBS = 200;
+
+function knownPart(future: Future, fromMs: number, toMs: number) {
+  const endMs = future.done ? future.endMs : (future.open?.atMs ?? 0);
+  const from = Math.max(0, Math.round(fromMs));
+  const to = Math.min(endMs, Math.round(toMs));
+  return to > from ? { fromMs: from, toMs: to } : null;
+}
