@@ -20,7 +20,7 @@ import { TopBar } from "./topbar/TopBar.tsx";
 
 const Dialogs = lazy(async () => ({ default: (await import("./dialogs/Dialogs.tsx")).Dialogs }));
 
-/** `?embed=gantt`: one panel without anything around it but what went wrong, for slides and notebooks. */
+/** `?embed=gantt` or `?embed=gantt,curves`: panels without anything around them but what went wrong, for slides and notebooks. */
 const EMBEDDED: Readonly<Record<string, ComponentType>> = {
   gantt: GanttPanel,
   topology: GanttPanel,
@@ -29,15 +29,22 @@ const EMBEDDED: Readonly<Record<string, ComponentType>> = {
 };
 
 export function App() {
-  const name = new URLSearchParams(location.search).get("embed") ?? "";
-  const Panel = Object.hasOwn(EMBEDDED, name) ? EMBEDDED[name] : undefined;
-  if (!Panel) return <Workbench />;
+  const asked = new URLSearchParams(location.search).get("embed") ?? "";
+  const names = asked.split(",").filter((name) => Object.hasOwn(EMBEDDED, name));
+  if (names.length === 0) return <Workbench />;
   return (
-    <div className="app embed" data-embed={name}>
+    <div className="app embed" data-embed={names.join(" ")}>
       <Banner />
-      <PanelBoundary name={name}>
-        <Panel />
-      </PanelBoundary>
+      {names.map((name) => {
+        const Panel = EMBEDDED[name]!;
+        return (
+          <div key={name} className="embed-panel" data-panel={name}>
+            <PanelBoundary name={name}>
+              <Panel />
+            </PanelBoundary>
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { FIRST_ENTRY, libraryDoc } from "../store/library.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
+import { noteRecent } from "../store/recents.ts";
 import { runData } from "../store/runData.ts";
 import { computeMetrics } from "../store/runNumbers.ts";
 import { showBanner } from "../store/shellState.ts";
@@ -159,8 +160,9 @@ function explainQuery(): void {
   const query = new URLSearchParams(location.search);
   const embed = query.get("embed");
   const bench = query.get("bench");
-  if (embed !== null && !EMBEDS.includes(embed))
-    showBanner("note", `There is no panel "${embed}" to embed.`, `Use ${EMBEDS.join(", ")}.`);
+  const unknown = embed?.split(",").find((name) => !EMBEDS.includes(name));
+  if (unknown !== undefined)
+    showBanner("note", `There is no panel "${unknown}" to embed.`, `Use ${EMBEDS.join(", ")}.`);
   else if (bench !== null && !BENCHES.includes(bench))
     showBanner("note", `There is no bench "${bench}".`, `Use ${BENCHES.join(", ")}.`);
 }
@@ -228,6 +230,7 @@ function saveNow(): void {
     void save({ scenario, baseId, view: currentView() }, (text) =>
       showBanner("error", "This device does not keep your work.", text),
     );
+  if (scenario) noteRecent(scenario, baseId, currentView());
 }
 
 /** Camera, cursor and selection go into the link and the autosave after a quiet moment; while playing, at the pause. */

@@ -16,6 +16,15 @@ export interface Slot {
   readonly view: View;
 }
 
+/** A scenario that was open on this device. `id` is the digest of its document without the changes made to its run. */
+export interface Recent {
+  readonly id: string;
+  readonly openedAtMs: number;
+  readonly scenario: Scenario;
+  readonly baseId: string | null;
+  readonly view: View;
+}
+
 export interface KeptTrace {
   readonly sha256: string;
   readonly name: string;
@@ -25,6 +34,7 @@ export interface KeptTrace {
 
 interface Schema extends DBSchema {
   slots: { key: string; value: Slot };
+  recents: { key: string; value: Recent };
   traces: { key: string; value: KeptTrace };
   /** The contents, apart from the list, so that listing reads no megabytes. */
   contents: { key: string; value: Blob };
@@ -44,11 +54,14 @@ function database(): Promise<IDBPDatabase<Schema> | null> {
 }
 
 async function connect(): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>("queuescope", 1, {
-    upgrade(db) {
-      db.createObjectStore("slots", { keyPath: "id" });
-      db.createObjectStore("traces", { keyPath: "sha256" });
-      db.createObjectStore("contents");
+  return openDB<Schema>("queuescope", 2, {
+    upgrade(db, from) {
+      if (from < 1) {
+        db.createObjectStore("slots", { keyPath: "id" });
+        db.createObjectStore("traces", { keyPath: "sha256" });
+        db.createObjectStore("contents");
+      }
+      if (from < 2) db.createObjectStore("recents", { keyPath: "id" });
     },
     // A newer page wants to change the tables: it must not wait for this tab.
     blocking(_current, _wanted, event) {
@@ -91,6 +104,21 @@ export function allSlots(): Promise<readonly Slot[]> {
 
 export function dropSlot(id: string): Promise<Kept> {
   return attempt((db) => db.delete("slots", id));
+}
+
+export function putRecent(recent: Recent): Promise<Kept> {
+  return attempt((db) => db.put("recents", recent));
+}
+
+export function allRecents(): Promise<readonly Recent[]> {
+  return read<readonly Recent[]>((db) => db.getAll("recents"), []);
+}
+
+export function dropRecents(ids: readonly string[]): Promise<Kept> {
+  return attempt(async (db) => {
+    const change = db.transaction("recents", "readwrite");
+    await Promise.all([...ids.map((id) => change.store.delete(id)), change.done]);
+  });
 }
 
 export function putTrace(trace: KeptTrace, content: Blob): Promise<Kept> {

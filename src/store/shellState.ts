@@ -10,6 +10,7 @@ export type ReadSlurm = Extract<SlurmOutcome, { kind: "read" }>;
 
 export type ShellDialog =
   | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" | "rules" }
+  | { readonly kind: "share" | "recent" | "export" }
   | { readonly kind: "trace"; readonly trace: ReadTrace }
   | {
       readonly kind: "slurmFiles";

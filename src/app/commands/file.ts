@@ -38,6 +38,25 @@ export function defineFileCommands(client: WorkerClient): void {
     disabled: noScenario,
     run: copyLink,
   });
+  define("openShare", {
+    label: "Share: link, QR code, snippet, file",
+    keys: ["U"],
+    group: "file",
+    disabled: noScenario,
+    run: () => showDialog({ kind: "share" }),
+  });
+  define("openExport", {
+    label: "Export a picture or data",
+    keys: ["Mod+E"],
+    group: "file",
+    disabled: noScenario,
+    run: () => showDialog({ kind: "export" }),
+  });
+  define("openRecent", {
+    label: "Recent scenarios on this device",
+    group: "file",
+    run: () => showDialog({ kind: "recent" }),
+  });
   define("newScenario", {
     label: "New scenario",
     group: "file",

@@ -23,6 +23,14 @@ const SlurmFilesDialog = lazy(async () => ({
   default: (await import("./SlurmFilesDialog.tsx")).SlurmFilesDialog,
 }));
 
+const ShareDialog = lazy(async () => ({
+  default: (await import("./ShareDialog.tsx")).ShareDialog,
+}));
+
+const RecentDialog = lazy(async () => ({
+  default: (await import("./RecentDialog.tsx")).RecentDialog,
+}));
+
 export function Dialogs() {
   const dialog = useShell((state) => state.dialog);
   switch (dialog.kind) {
@@ -38,6 +46,10 @@ export function Dialogs() {
       return <SlurmPresetDialog />;
     case "rules":
       return <RulesDialog />;
+    case "share":
+      return <ShareDialog />;
+    case "recent":
+      return <RecentDialog />;
     case "files":
       return <FilesDialog />;
     case "slurmFiles":

@@ -2,7 +2,6 @@
 
 import { Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { numberText } from "../../base/format.ts";
 import { run } from "../../store/commands.ts";
 import type { KeptTrace } from "../../store/database.ts";
 import { allTraces, dropTrace } from "../../store/database.ts";
@@ -11,6 +10,7 @@ import { closeDialog } from "../../store/shellState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Message } from "../../ui/Message.tsx";
+import { sizeText } from "./sizeText.ts";
 
 export function FilesDialog() {
   const [traces, setTraces] = useState<readonly KeptTrace[] | null>(null);
@@ -76,11 +76,4 @@ export function FilesDialog() {
       )}
     </Dialog>
   );
-}
-
-/** "412 kB", "3.4 MB". */
-export function sizeText(bytes: number): string {
-  return bytes < 1e6
-    ? `${numberText(Math.max(1, Math.round(bytes / 1e3)))}\u00a0kB`
-    : `${numberText(bytes / 1e6, 1)}\u00a0MB`;
 }

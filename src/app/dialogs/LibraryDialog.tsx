@@ -27,6 +27,7 @@ export function LibraryDialog() {
       onClose={closeDialog}
       actions={
         <>
+          <Button label="Recent scenarios" onClick={() => run("openRecent")} />
           <Button label="New scenario" onClick={leave(() => run("newScenario"))} />
           <Button label="Open a file" onClick={leave(() => run("openFile"))} />
         </>

@@ -1,5 +1,5 @@
 /** The top bar: what is open and by which policy · transport and clock · search, library, link. */
-import { CircleHelp, FolderOpen, Library, Link2, Redo2, Search, Undo2 } from "lucide-react";
+import { CircleHelp, FolderOpen, Library, Link2, Redo2, Search, Share2, Undo2 } from "lucide-react";
 import { SearchBox } from "../../panels/search/SearchBox.tsx";
 import type { CommandId } from "../../store/commands.ts";
 import { commandOf, run } from "../../store/commands.ts";
@@ -36,9 +36,14 @@ export function TopBar() {
           />
         </span>
         <Button label="Library" icon={Library} look="plain" onClick={() => run("openLibrary")} />
-        <Button label="Copy link" icon={Link2} look="plain" onClick={() => run("copyLink")}>
-          Link
-        </Button>
+        <Button label="Copy link" icon={Link2} look="icon" onClick={() => run("copyLink")} />
+        <Button
+          label="Share"
+          icon={Share2}
+          look="plain"
+          keys={keysOf("openShare")}
+          onClick={() => run("openShare")}
+        />
         <span className="narrow-hide">
           <Button
             label="Open file"

@@ -1,0 +1,38 @@
+/** The snippet that shows panels of this page within another: `?embed=` with the names of the panels, and the link. */
+export const EMBED_PANELS = ["gantt", "queues", "curves", "topology"] as const;
+export type EmbedPanel = (typeof EMBED_PANELS)[number];
+
+export const EMBED_WORDS: Readonly<Record<EmbedPanel, string>> = {
+  gantt: "Gantt",
+  queues: "Queues",
+  curves: "Curves",
+  topology: "Cluster at the cursor",
+};
+
+const HEIGHT_PX: Readonly<Record<EmbedPanel, number>> = {
+  gantt: 420,
+  queues: 200,
+  curves: 160,
+  topology: 420,
+};
+
+/** The address of the panels, from a whole link. */
+export function embedAddress(link: string, panels: readonly EmbedPanel[]): string {
+  const url = new URL(link);
+  url.search = `?embed=${panels.join(",")}`;
+  return url.href;
+}
+
+/** An `iframe` as text, its attributes escaped. */
+export function embedSnippet(link: string, panels: readonly EmbedPanel[], title: string): string {
+  const height = panels.reduce((sum, panel) => sum + HEIGHT_PX[panel], 0);
+  return `<iframe src="${escaped(embedAddress(link, panels))}" title="${escaped(title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}

@@ -1,0 +1,49 @@
+/** What the link of this moment holds and what it leaves out, in sentences, so that nobody is surprised by what a reader sees. */
+import { clockText, countText, durationText } from "../../base/format.ts";
+import type { Scenario } from "../../scenario/schema.ts";
+import type { View } from "../../store/viewCode.ts";
+import { sizeText } from "../dialogs/sizeText.ts";
+
+export interface LinkFacts {
+  readonly holds: readonly string[];
+  readonly leavesOut: readonly string[];
+}
+
+export interface FactsOf {
+  readonly scenario: Scenario;
+  readonly baseTitle: string | null;
+  readonly view: View;
+  /** First digits of the run's digest; null while it is not complete. */
+  readonly digest: string | null;
+}
+
+export function linkFacts({ scenario, baseTitle, view, digest }: FactsOf): LinkFacts {
+  const { calendarStart, interventions, workload } = scenario;
+  const holds = [
+    baseTitle === null
+      ? `The scenario, whole: ${sizeOf(scenario)}`
+      : `The library's “${baseTitle}”, by name, and what you changed in it`,
+    interventions.length === 0
+      ? "No changes to the run"
+      : `${countText(interventions.length, "change")} to the run, each at its time`,
+    `The moment ${clockText(view.cursorMs, calendarStart)} and the ${durationText(view.window.toMs - view.window.fromMs)} on screen`,
+  ];
+  if (view.selection) holds.push(`The ${view.selection.kind} that is selected`);
+  if (digest !== null)
+    holds.push(`Digest ${digest} and the engine: a reader whose run differs is told so`);
+  const leavesOut: string[] = [];
+  if (workload.trace)
+    leavesOut.push(
+      `The log ${workload.trace.name} (${sizeText(workload.trace.bytes)}): readers are asked for the file with SHA-256 ${workload.trace.sha256.slice(0, 12)}…`,
+    );
+  leavesOut.push("Theme, sizes and what else is kept on your device");
+  return { holds, leavesOut };
+}
+
+function sizeOf({ cluster, workload }: Scenario): string {
+  const nodes = cluster.nodeGroups.reduce((sum, { count }) => sum + count, 0);
+  const parts = [countText(nodes, "node")];
+  if (workload.jobs.length > 0) parts.push(countText(workload.jobs.length, "job"));
+  if (workload.synthetic.length > 0) parts.push("drawn jobs");
+  return parts.join(", ");
+}
