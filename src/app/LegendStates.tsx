@@ -1,9 +1,12 @@
-/** Shapes of the legend that only runs of the policy lab have: what a run does that is no progress, and parts of devices. */
+/** Shapes of the legend that only runs of the policy lab have: what a run does that is no progress, parts of devices, nodes on their way, rounds. */
 import type { ReactNode } from "react";
 import { MemberStateCode } from "../model/states.ts";
 import { Occurs } from "../timeline/occurs.ts";
 
 const HUE = "var(--tier3)";
+const neutral = (
+  <rect x=".5" y=".5" width="25" height="11" fill="var(--raise)" stroke="var(--rule)" />
+);
 const pale = <rect width="26" height="12" fill="var(--tier3-pale)" />;
 
 interface StateGlyph {
@@ -91,6 +94,59 @@ const STATES: readonly StateGlyph[] = [
       <g fill={HUE}>
         <rect width="18" height="3" />
         <rect x="4" y="4.5" width="22" height="6" />
+      </g>
+    ),
+  },
+  {
+    text: "node boots",
+    bits: Occurs.boots,
+    glyph: (
+      <g>
+        {neutral}
+        <path d="M2.5 0v12M6.5 0v12M10.5 0v12M14.5 0v12M18.5 0v12M22.5 0v12" stroke="var(--rule)" />
+      </g>
+    ),
+  },
+  {
+    text: "node not there",
+    bits: Occurs.boots,
+    glyph: <rect width="26" height="12" fill="var(--raise)" />,
+  },
+  {
+    text: "node changes pool",
+    bits: Occurs.moves,
+    glyph: (
+      <g>
+        {neutral}
+        <path
+          d="m1 1 5 5-5 5M8 1l5 5-5 5M15 1l5 5-5 5"
+          fill="none"
+          stroke="var(--stripe)"
+          strokeWidth="2.4"
+        />
+      </g>
+    ),
+  },
+  {
+    text: "device failed, node goes on",
+    bits: Occurs.device,
+    glyph: (
+      <g>
+        <path d="M0 3.5h26M0 8.5h26" stroke="var(--line2)" />
+        <path d="M6 4h20v4H6z" fill="var(--raise)" />
+        <path d="m8 4 4 4m2-4 4 4m2-4 4 4" stroke="var(--stripe)" strokeWidth="1.6" />
+        <path d="m1 2 8 8M9 2l-8 8" stroke="var(--bg)" strokeWidth="5" />
+        <path d="m1 2 8 8M9 2l-8 8" stroke="var(--signal)" strokeWidth="2" />
+      </g>
+    ),
+  },
+  {
+    text: "gave way at a round",
+    bits: Occurs.round,
+    glyph: (
+      <g>
+        <path d="M0 3h22l-5 4.5L22 12H0z" fill={HUE} />
+        <path d="M17 0h9l-4.5 4z" fill="var(--ink2)" />
       </g>
     ),
   },

@@ -85,7 +85,7 @@ export function fillRect(
   }
 }
 
-/** Stripes at 45°: `on` pixels of `period` in `colour`, the rest untouched. `rise` = up to the right. */
+/** Stripes at 45°: `on` pixels of `period` in `colour`, the rest untouched. `rise` = up to the right. With `tipY` they are chevrons that point to the right there. */
 function hatchRect(
   r: Raster,
   x0: number,
@@ -96,13 +96,15 @@ function hatchRect(
   on: number,
   rise: boolean,
   colour: number,
+  tipY?: number,
 ): void {
   const left = Math.max(x0, r.clipX0);
   const right = Math.min(x1, r.clipX1);
   const top = Math.max(y0, r.clipY0);
   const bottom = Math.min(y1, r.clipY1);
   for (let y = top; y < bottom; y++) {
-    const along = rise ? r.phaseX + r.phaseY + y : r.phaseX - r.phaseY - y;
+    const down = tipY === undefined ? r.phaseY + y : Math.abs(y - tipY);
+    const along = rise ? r.phaseX + down : r.phaseX - down;
     for (let x = left; x < right; x++) {
       const place = (x + along) % period;
       if ((place < 0 ? place + period : place) < on) r.pixels[y * r.width + x] = colour;
@@ -232,34 +234,46 @@ function gridRect(
   }
 }
 
-/** A node out of service: a neutral frame with wide stripes (drained) or narrow ones the other way (down). */
+/** How a node that takes no work looks, in neutral: all but what is not there at all have a frame. */
+export const ClosedLook = {
+  /** Wide stripes. */
+  drained: 0,
+  /** Narrow stripes the other way; a failed device too. */
+  down: 1,
+  /** Bare ground. */
+  absent: 2,
+  /** Upright stripes, as a job that starts up. */
+  boots: 3,
+  /** Chevrons to the right: on its way to another pool. */
+  moves: 4,
+} as const;
+
+/** A node out of service, or a device of it. */
 export function paintClosed(
   r: Raster,
   x0: number,
   x1: number,
   y0: number,
   y1: number,
-  drained: boolean,
+  look: number,
   palette: RasterPalette,
 ): void {
   const { hair } = r;
+  const { stripe, rule } = palette;
   fillRect(r, x0, x1, y0, y1, palette.raise);
-  hatchRect(
-    r,
-    x0,
-    x1,
-    y0,
-    y1,
-    (drained ? 7 : 5) * hair,
-    (drained ? 3 : 2) * hair,
-    drained,
-    palette.stripe,
-  );
+  if (look === ClosedLook.absent) return;
+  if (look === ClosedLook.boots) gridRect(r, x0, x1, y0, y1, 4 * hair, 0, rule);
+  else if (look === ClosedLook.down)
+    hatchRect(r, x0, x1, y0, y1, 5 * hair, 2 * hair, false, stripe);
+  else {
+    const tipY = look === ClosedLook.moves ? (y0 + y1) >> 1 : undefined;
+    hatchRect(r, x0, x1, y0, y1, 7 * hair, 3 * hair, true, stripe, tipY);
+  }
   if (y1 - y0 < 5 * hair) return;
-  fillRect(r, x0, x1, y0, y0 + hair, palette.rule);
-  fillRect(r, x0, x1, y1 - hair, y1, palette.rule);
-  fillRect(r, x0, x0 + hair, y0, y1, palette.rule);
-  fillRect(r, x1 - hair, x1, y0, y1, palette.rule);
+  fillRect(r, x0, x1, y0, y0 + hair, rule);
+  fillRect(r, x0, x1, y1 - hair, y1, rule);
+  fillRect(r, x0, x0 + hair, y0, y1, rule);
+  fillRect(r, x1 - hair, x1, y0, y1, rule);
 }
 
 /** Ground of one row of pixels by its phase; rows repeat every `GROUND_ROWS` hairs. */

@@ -20,6 +20,8 @@ export interface TopologyInput {
   /** 1 = drained or down. */
   readonly closedUnit: Uint8Array;
   /** Share of the devices in jobs that leave the unit, the block: 0 to 1. */
+  /** 1 = the device has failed, whatever its node does. */
+  readonly failedDevice: Uint8Array;
   readonly unitLink: Float32Array;
   readonly blockLink: Float32Array;
   readonly unitLabels: readonly string[];
@@ -338,14 +340,17 @@ function paintCells(
       context.fillRect(x, y, w, h);
       continue;
     }
-    const closed = input.closedUnit[u] === 1;
+    const failed = input.failedDevice[first + i] === 1;
+    const closed = failed || input.closedUnit[u] === 1;
     const alarm = input.workWaits && !closed;
     context.fillStyle = closed ? palette.raise : alarm ? palette.idle : palette.bg;
     context.fillRect(x, y, w, h);
     context.strokeStyle = closed ? palette.rule : alarm ? palette.idleDot : palette.line2;
     context.lineWidth = 1;
     context.strokeRect(x + 0.5, y + 0.5, Math.max(1, w - 1), h - 1);
-    if (closed) line(context, x + 1, y + h - 1, x + w - 1, y + 1, palette.rule, 1);
+    const slash = failed ? palette.signal : palette.rule;
+    if (closed) line(context, x + 1, y + h - 1, x + w - 1, y + 1, slash, 1);
+    if (failed) line(context, x + 1, y + 1, x + w - 1, y + h - 1, slash, 1);
   }
 }
 

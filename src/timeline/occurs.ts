@@ -10,7 +10,27 @@ import {
 } from "../record/shapes.ts";
 import { losesWork } from "./lostWork.ts";
 
-export const Occurs = { lost: 1 << 8, failed: 1 << 9, closed: 1 << 10, part: 1 << 11 } as const;
+export const Occurs = {
+  lost: 1 << 8,
+  failed: 1 << 9,
+  closed: 1 << 10,
+  part: 1 << 11,
+  history: 1 << 12,
+  boots: 1 << 13,
+  moves: 1 << 14,
+  device: 1 << 15,
+  round: 1 << 16,
+} as const;
+
+/** What decisions bring with them. `history`: some of the others, so nodes and rounds have more to tell. */
+const BY_DECISION = [
+  // Who has lent what it holds has no rectangles meanwhile.
+  [DecisionKindCode.suspend, 1 << MemberStateCode.suspended],
+  [DecisionKindCode.openNode, Occurs.history | Occurs.boots],
+  [DecisionKindCode.handNode, Occurs.history | Occurs.moves],
+  [DecisionKindCode.failDevice, Occurs.history | Occurs.device],
+  [DecisionKindCode.round, Occurs.history | Occurs.round],
+] as const;
 
 const known = new WeakMap<object, number>();
 
@@ -21,9 +41,8 @@ export function occursIn(chunks: readonly Chunk[], open: OpenSet | null): number
     let own = known.get(chunk);
     if (own === undefined) {
       own = occursInRects(chunk) | occursInRuns(chunk);
-      // Who has lent what it holds has no rectangles meanwhile.
-      if (chunk.decisions.kind.includes(DecisionKindCode.suspend))
-        own |= 1 << MemberStateCode.suspended;
+      for (const [kind, brings] of BY_DECISION)
+        if (chunk.decisions.kind.includes(kind)) own |= brings;
       known.set(chunk, own);
     }
     bits |= own;

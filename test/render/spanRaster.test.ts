@@ -3,6 +3,7 @@ import { paintHeatBin } from "../../src/render/heatRaster.ts";
 import type { RasterPalette, TierPixels } from "../../src/render/rasterPalette.ts";
 import {
   type BarShape,
+  ClosedLook,
   createRaster,
   Look,
   paintBar,
@@ -122,11 +123,29 @@ test("every state of a run has a pattern of its own, also without hue", () => {
   expect(new Set(pictures).size).toBe(pictures.length);
 });
 
+test("each way of being out of service has a pattern of its own", () => {
+  const pictures = Object.values(ClosedLook).map((look) => {
+    const raster = sheet(28, 14);
+    paintClosed(raster, 0, 28, 0, 14, look, palette);
+    return drawn(raster).join("\n");
+  });
+  expect(new Set(pictures).size).toBe(pictures.length);
+});
+
+test("a node on its way to another pool has chevrons that point to the right", () => {
+  const raster = sheet(28, 15);
+  paintClosed(raster, 0, 28, 0, 15, ClosedLook.moves, palette);
+  const starts = drawn(raster).map((row) => row.indexOf("rs", 5));
+  // They repeat every seven pixels; two rows off the tip they begin two pixels further left.
+  expect((starts[7]! - starts[5]! + 7) % 7).toBe(2);
+  expect(starts[5]).toBe(starts[9]);
+});
+
 test("drained and down nodes have stripes in opposite directions", () => {
   const drained = sheet(14, 3);
-  paintClosed(drained, 0, 14, 0, 3, true, palette);
+  paintClosed(drained, 0, 14, 0, 3, ClosedLook.drained, palette);
   const down = sheet(14, 3);
-  paintClosed(down, 0, 14, 0, 3, false, palette);
+  paintClosed(down, 0, 14, 0, 3, ClosedLook.down, palette);
   const firstStripe = (raster: Raster) => drawn(raster).map((row) => row.indexOf("rs"));
   const [d0, d1] = firstStripe(drained);
   const [e0, e1] = firstStripe(down);

@@ -7,9 +7,11 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { clockText, durationText } from "../../base/format.ts";
 import { setWindow } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
+import { useOccurs } from "../../store/recordHas.ts";
 import { keepsNodes } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
+import { Occurs } from "../../timeline/occurs.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
@@ -26,6 +28,10 @@ const ReservationLayer = lazy(async () => ({
   default: (await import("./reservations/ReservationLayer.tsx")).ReservationLayer,
 }));
 
+const HistoryLayer = lazy(async () => ({
+  default: (await import("./history/HistoryLayer.tsx")).HistoryLayer,
+}));
+
 export function GanttPanel() {
   const gutter = useRef<HTMLCanvasElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
@@ -40,6 +46,7 @@ export function GanttPanel() {
   const painterRef = useRef<GanttPainter | null>(null);
   const painterOf = useCallback(() => painterRef.current, []);
   const reserves = useApp((state) => keepsNodes(state.scenario));
+  const occurs = useOccurs();
   const [brushed, setBrushed] = useState<TimeWindow | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const data = useRunData();
@@ -120,6 +127,11 @@ export function GanttPanel() {
       {reserves && (
         <Suspense fallback={null}>
           <ReservationLayer painter={painterOf} />
+        </Suspense>
+      )}
+      {(occurs & Occurs.history) !== 0 && (
+        <Suspense fallback={null}>
+          <HistoryLayer painter={painterOf} />
         </Suspense>
       )}
       <p ref={note} className="gantt-note" hidden />

@@ -11,14 +11,16 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { clockText, countText, durationText, numberText } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
+import { useOccurs } from "../../store/recordHas.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { jobLabel, ownerText } from "../../timeline/jobNames.ts";
+import { Occurs } from "../../timeline/occurs.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Message } from "../../ui/Message.tsx";
@@ -26,6 +28,11 @@ import { Cell, type GridColumn, RowGrid } from "../../ui/RowGrid.tsx";
 import { type RunRow, runsInWindow } from "./runRows.ts";
 import { useRestingWindow } from "./useRestingWindow.ts";
 import "./gantt.css";
+import "./ganttTable.css";
+
+const NodeTable = lazy(async () => ({
+  default: (await import("./history/NodeTable.tsx")).NodeTable,
+}));
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -52,6 +59,9 @@ export function GanttTable() {
   const window = useRestingWindow();
   const scenario = useApp((state) => state.scenario);
   const calendar = scenario?.calendarStart;
+  const tells = (useOccurs() & (Occurs.history | Occurs.closed)) !== 0;
+  const [tab, setTab] = useState<"runs" | "nodes">("runs");
+  const nodes = tells && tab === "nodes";
   const [sorting, setSorting] = useState<SortingState>([]);
   const found = useMemo(
     () =>
@@ -80,10 +90,20 @@ export function GanttTable() {
   return (
     <section className="table-drawer" aria-label="Run table">
       <header className="table-drawer-head">
+        {tells && (
+          <fieldset className="run-tabs" aria-label="Tables of the Gantt">
+            <button type="button" aria-pressed={!nodes} onClick={() => setTab("runs")}>
+              Runs
+            </button>
+            <button type="button" aria-pressed={nodes} onClick={() => setTab("nodes")}>
+              Nodes and rounds
+            </button>
+          </fieldset>
+        )}
         <strong>
-          {countText(found.total, "run")} from {clockText(window.fromMs, calendar)} to{" "}
-          {clockText(window.toMs, calendar)}
-          {kept}
+          {nodes ? "Nodes" : countText(found.total, "run")} from{" "}
+          {clockText(window.fromMs, calendar)} to {clockText(window.toMs, calendar)}
+          {nodes ? "" : kept}
         </strong>
         <Button
           label="Close table"
@@ -92,7 +112,11 @@ export function GanttTable() {
           onClick={() => run("toggleDrawer", { drawer: "ganttTable" })}
         />
       </header>
-      {found.total === 0 ? (
+      {nodes ? (
+        <Suspense>
+          <NodeTable stage={data.stage} future={data.current} window={window} calendar={calendar} />
+        </Suspense>
+      ) : found.total === 0 ? (
         <Message
           title="No run in this stretch of time."
           action={<Button label="Show the whole run" keys="0" onClick={() => run("fitAll")} />}

@@ -78,6 +78,8 @@ export function tipOf(
   cursorMs: number,
   calendar: string | undefined,
   lost?: LostWork,
+  /** How its run ended, in words that the record of bars does not have. */
+  endedBy = "",
 ): TipLines {
   const letter = stage.tiers[stage.jobs.at.tier[bar.jobIdx]!]?.letter ?? "";
   const devices = stage.jobs.at.gpuTotal[bar.jobIdx]!;
@@ -91,7 +93,7 @@ export function tipOf(
   const lines = [`${size} · ${times}`];
   const state = stateOf(bar.bits);
   if (state) lines.push(state[1]);
-  const ended = endWords(bar.bits);
+  const ended = endedBy || endWords(bar.bits);
   if (ended !== "" && bar.endMs <= cursorMs)
     lines.push(`${ended[0]!.toUpperCase()}${ended.slice(1)}.`);
   const lostMs = lostMsOf(bar, lost);
@@ -111,6 +113,7 @@ export function spokenBar(
   nodeName: string,
   calendar: string | undefined,
   lost?: LostWork,
+  endedBy = "",
 ): string {
   const { jobs } = stage;
   const tier = stage.tiers[jobs.at.tier[bar.jobIdx]!]?.name ?? "";
@@ -121,7 +124,7 @@ export function spokenBar(
   const ended = [
     partWords(stage, bar),
     stateOf(bar.bits)?.[0] ?? "",
-    endWords(bar.bits),
+    endedBy || endWords(bar.bits),
     Number.isFinite(lostMsOf(bar, lost)) ? "work lost" : "",
   ].filter((words) => words !== "");
   return `Job ${jobLabel(jobs, bar.jobIdx)}, tier ${tier}, ${devices}, ${nodeName}, from ${clockText(bar.startMs, calendar)} ${end}${ended.map((words) => `, ${words}`).join("")}`;

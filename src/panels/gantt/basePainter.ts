@@ -3,7 +3,6 @@
  * paints the strip that came into view; a move of the cursor paints the strip between its old and new place; other data,
  * another zoom or other rows paint all. No canvas is touched here, so the painter runs in Node for tests and bench.
  */
-import { NodeStateCode } from "../../model/states.ts";
 import { partOf } from "../../record/shapes.ts";
 import { paintHeatBin } from "../../render/heatRaster.ts";
 import type { RasterPalette } from "../../render/rasterPalette.ts";
@@ -16,7 +15,6 @@ import {
   Look,
   layGround,
   paintBar,
-  paintClosed,
   prepareGround,
   type Raster,
   shiftRaster,
@@ -28,6 +26,7 @@ import { BarEdge, createBars, emitUnit } from "../../timeline/lod.ts";
 import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars, padOf, type RowLayout, rowTop } from "../../timeline/rows.ts";
 import { rowsOfBlock, rowsOfUnit, UNIT_ROWS_MAX } from "../../timeline/rowUnits.ts";
+import { paintOutOfService } from "./closedPainter.ts";
 import { findSame, isSame, remember } from "./gangJoin.ts";
 import { emptyShape, shrinkToPart } from "./partShape.ts";
 import { type GanttScene, lookOf } from "./scene.ts";
@@ -289,29 +288,11 @@ export class BasePainter {
     // A node without devices has none that could be idle while work waits.
     layGround(r, this.#ground, y0, y1 - pad, rows > 0);
     if (pad > 0) fillRect(r, r.clipX0, r.clipX1, y1 - Math.max(1, pad >> 1), y1, palette.line);
-    this.#paintNodeSpans(r, view, palette, layout.units.unitNode[u]!, y0, y1 - pad);
+    paintOutOfService(r, view, palette, scene, u, y0, y1 - pad, this.#rowY);
     if (rows === 0 || !scene.index) return;
     emitUnit(scene.barParts, u, scale, r.clipX0, r.clipX1, scene.future.knownMs, this.#bars);
     this.counts.bars += this.#bars.count;
     this.#paintBars(r, view, palette, u, rows, pad, cursorX);
-  }
-
-  #paintNodeSpans(
-    r: Raster,
-    view: GanttView,
-    palette: RasterPalette,
-    node: number,
-    y0: number,
-    y1: number,
-  ): void {
-    const spans = this.#scene.nodeSpans;
-    if (!spans) return;
-    for (let i = spans.first[node]!; i < spans.first[node + 1]!; i++) {
-      const endMs = Math.min(spans.endMs[i]!, this.#scene.future.knownMs);
-      const x0 = Math.max(-8, xDevOf(spans.startMs[i]!, view.scale));
-      const x1 = Math.min(view.width + 8, Math.max(x0 + 1, xDevOf(endMs, view.scale)));
-      paintClosed(r, x0, x1, y0, y1, spans.state[i] !== NodeStateCode.down, palette);
-    }
   }
 
   #paintBars(

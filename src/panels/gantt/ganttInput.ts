@@ -15,6 +15,7 @@ import { tipOf } from "./barWords.ts";
 import type { GanttView } from "./basePainter.ts";
 import { GanttKeys } from "./ganttKeys.ts";
 import type { GanttPainter } from "./ganttPainter.ts";
+import type { GutterWords } from "./gutterWords.ts";
 import { setLeafUnderPointer } from "./leafLevels.ts";
 import { loadTip } from "./loadWords.ts";
 
@@ -304,7 +305,8 @@ export class GanttInput {
   }
 
   #showExtraTip(event: PointerEvent, view: GanttView, xDev: number, yDev: number): void {
-    const words = this.#painter.overlay.extra?.tipAt(view, xDev, yDev);
+    let words: GutterWords | null = null;
+    for (const extra of this.#painter.overlay.extras) words ??= extra.tipAt(view, xDev, yDev);
     if (words) this.#fillTip(event, words.title, words.lines);
     else this.hideTip();
   }
@@ -324,6 +326,7 @@ export class GanttInput {
       cursorMs,
       scenario?.calendarStart,
       this.#painter.scene.lost,
+      this.#painter.scene.history?.endWords(hit.jobIdx, hit.endMs),
     );
     this.#fillTip(event, tip.title, tip.lines);
   }

@@ -96,9 +96,20 @@ export class GanttKeys {
     const node = view.layout.units.unitNode[unit]!;
     this.#onTarget({ jobIdx: bar.jobIdx, node });
     this.#bringIntoView(bar, unit);
-    const calendar = useApp.getState().scenario?.calendarStart;
+    const { scenario, cursorMs } = useApp.getState();
+    const calendar = scenario?.calendarStart;
     this.#say(
-      spokenBar(scene.stage, bar, scene.stage.cluster.nodeNames[node] ?? "", calendar, scene.lost),
+      spokenBar(
+        scene.stage,
+        bar,
+        [
+          scene.stage.cluster.nodeNames[node],
+          ...(scene.history?.nodeWords(node, cursorMs) ?? []),
+        ].join(", "),
+        calendar,
+        scene.lost,
+        scene.history?.endWords(bar.jobIdx, bar.endMs),
+      ),
     );
   }
 

@@ -115,7 +115,10 @@ export class GanttPainter {
   /** What the gutter shows at a unit and block; null before the first frame. */
   gutterWords(unit: number, block: number): GutterWords | null {
     if (!this.#topology || !this.scene.units) return null;
-    return gutterWords(this.#topology, this.scene.units, unit, block);
+    const words = gutterWords(this.#topology, this.scene.units, unit, block);
+    const node = this.scene.units.unitNode[unit];
+    const more = node === undefined ? [] : this.scene.history?.nodeWords(node, this.view!.cursorMs);
+    return words && more ? { ...words, lines: [...more, ...words.lines] } : words;
   }
 
   mark(bits: number): void {
@@ -315,6 +318,7 @@ export class GanttPainter {
     const {
       positionOfDevice,
       closedUnit,
+      failedDevice,
       unitLink,
       blockLink,
       unitLabels,
@@ -331,6 +335,7 @@ export class GanttPainter {
         heightCss: this.#gutter.heightCss,
         positionOfDevice,
         closedUnit,
+        failedDevice,
         unitLink,
         blockLink,
         unitLabels,

@@ -56,7 +56,7 @@ export interface OverlayExtra {
 }
 
 export class OverlayPainter {
-  extra: OverlayExtra | null = null;
+  readonly extras = new Set<OverlayExtra>();
   /** Where the keyboard stands. */
   bar: BarCursor | null = null;
   /** The stretch of time being brushed. */
@@ -84,7 +84,7 @@ export class OverlayPainter {
     this.#selected = find(this.#selected, this.#scene.future, selected);
     this.#hovered = find(this.#hovered, this.#scene.future, hovered);
     this.#ghost = find(this.#ghost, ghostShown ? data.ghost : null, selected);
-    this.extra?.paint(context, view, palette);
+    for (const extra of this.extras) extra.paint(context, view, palette);
     this.#strokeHits(context, view, palette);
     this.#strokeAll(context, view, this.#hovered.rects, hovered, (box) =>
       strokeHover(context, box, palette),

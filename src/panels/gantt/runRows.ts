@@ -1,12 +1,16 @@
 /** The runs of a window as rows of a table, read from the record's run columns and, for runs that go on, the open set. */
+import { StopReasonCode } from "../../model/reasons.ts";
+import { stopWords } from "../../model/sentences.ts";
 import { SLURM_END_STATES } from "../../model/slurm/words.ts";
-import { END_STATES } from "../../model/states.ts";
+import { END_STATES, type EndState } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import type { Future } from "../../store/runData.ts";
 import { isSlurmAt } from "../../store/slurmPools.ts";
 import { LostWork } from "../../timeline/lostWork.ts";
+import { nodeHistoryOf } from "../../timeline/nodeHistory.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
+import { GAVE_WAY } from "./history/sceneHistory.ts";
 
 export interface RunRow {
   readonly jobIdx: number;
@@ -38,6 +42,24 @@ const WORDS: Readonly<Record<(typeof END_STATES)[number], string>> = {
   failed: "failed",
 };
 
+/** Reasons that say more than that a run was stopped. */
+const TELLING: ReadonlySet<number> = new Set(
+  (
+    [
+      "idle",
+      "reclaimed",
+      "outbid",
+      "spotTaken",
+      "hung",
+      "restartsUsed",
+      "migrated",
+      "burstOver",
+      "windowBegan",
+      "scaledDown",
+    ] as const
+  ).map((reason) => StopReasonCode[reason]),
+);
+
 /**
  * Runs that touch the window, in order of start; the longest `ROWS_MOST` where there are more. How a run ended is said in the words of
  * the scheduler of its pool. O(runs of the record).
@@ -49,8 +71,12 @@ export function runsInWindow(
   window: TimeWindow,
 ): { rows: RunRow[]; total: number } {
   const rows: RunRow[] = [];
-  const wordsAt = (jobIdx: number, atMs: number): typeof WORDS =>
-    isSlurmAt(scenario, stage.poolOfJob[jobIdx]!, atMs) ? SLURM_END_STATES : WORDS;
+  const wordsAt = (jobIdx: number, atMs: number, end: EndState, stopReason = 0): string => {
+    if (isSlurmAt(scenario, stage.poolOfJob[jobIdx]!, atMs)) return SLURM_END_STATES[end];
+    if (gaveWayMs.get(jobIdx)?.includes(atMs)) return GAVE_WAY;
+    return TELLING.has(stopReason) ? stopWords(stopReason) : WORDS[end];
+  };
+  const { gaveWayMs } = nodeHistoryOf(future.chunks, null, stage.cluster.nodeCount);
   const { tier, gpuTotal, flags } = stage.jobs.at;
   const lost = new LostWork();
   lost.update(future.chunks, flags);
@@ -66,7 +92,12 @@ export function runsInWindow(
         startMs: runs.startMs[i]!,
         endMs: runs.endMs[i]!,
         lengthMs: runs.endMs[i]! - runs.startMs[i]!,
-        ended: wordsAt(jobIdx, runs.endMs[i]!)[END_STATES[runs.endState[i]!] ?? "running"],
+        ended: wordsAt(
+          jobIdx,
+          runs.endMs[i]!,
+          END_STATES[runs.endState[i]!] ?? "running",
+          runs.stopReason[i]!,
+        ),
         lostMs: lostOf(lost, jobIdx, runs.startMs[i]!, runs.endMs[i]!),
       });
     }
@@ -81,7 +112,7 @@ export function runsInWindow(
       startMs,
       endMs: Number.POSITIVE_INFINITY,
       lengthMs: future.knownMs - startMs,
-      ended: wordsAt(jobIdx, future.knownMs).running,
+      ended: wordsAt(jobIdx, future.knownMs, "running"),
       lostMs: 0,
     });
   }

@@ -2,11 +2,11 @@
  * The record made ready for drawing: row index, load grid, demand and node spans of the future that is shown. It is outside
  * React; the painter asks it to take in new data and lets it work on in slices until nothing is left.
  */
-import { MEMBER_STATES } from "../../model/states.ts";
+import { MEMBER_STATES, NODE_STATES } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { memberStateOf } from "../../record/shapes.ts";
 import { DIM } from "../../render/rasterPalette.ts";
-import { Look } from "../../render/spanRaster.ts";
+import { ClosedLook, Look } from "../../render/spanRaster.ts";
 import type { Future, RunData } from "../../store/runData.ts";
 import { EMPTY_FUTURE } from "../../store/runData.ts";
 import { positionOfTier } from "../../theme/palette.ts";
@@ -15,17 +15,46 @@ import { GaugeSeries } from "../../timeline/gaugeSeries.ts";
 import { HeatGrid } from "../../timeline/heat.ts";
 import { LentDevices } from "../../timeline/lentDevices.ts";
 import { LostWork } from "../../timeline/lostWork.ts";
+import type { DeviceStretch } from "../../timeline/nodeHistory.ts";
 import { PartPlaces } from "../../timeline/partPlaces.ts";
 import { type Part, partOfRects, RowIndex } from "../../timeline/rowIndex.ts";
 import { type RowUnits, rowUnitsOf } from "../../timeline/rowUnits.ts";
 
-/** Node spans by node: `first[node]` … `first[node + 1]`. */
+/** Node spans by node: `first[node]` … `first[node + 1]`. `state` is a place in `NODE_LOOKS`. */
 export interface NodeSpans {
   readonly first: Uint32Array;
   readonly startMs: Float64Array;
   readonly endMs: Float64Array;
   readonly state: Uint8Array;
 }
+
+/** By `NodeStateCode`, and behind those what only a history tells apart. */
+export const NODE_LOOKS: readonly number[] = [
+  ...NODE_STATES.map((state) =>
+    state === "unborn"
+      ? ClosedLook.absent
+      : state === "down"
+        ? ClosedLook.down
+        : ClosedLook.drained,
+  ),
+  ClosedLook.boots,
+  ClosedLook.moves,
+];
+
+/** What only some runs have: nodes that boot or change pools, failed devices, rounds. Made by `history/`, which is loaded with them. */
+export interface SceneHistory {
+  readonly spans: NodeSpans;
+  /** Failed devices by unit. */
+  readonly failures: ReadonlyMap<number, readonly DeviceStretch[]>;
+  /** Words beside a span. */
+  noteOf(span: number): string;
+  /** What there is to say of a node at a time: its pool, what it is on its way to, its failed devices. */
+  nodeWords(node: number, atMs: number): readonly string[];
+  /** How a run ended, where it gave way at a round; else empty. */
+  endWords(jobIdx: number, endMs: number): string;
+}
+
+export type HistoryOf = (stage: Stage, future: Future) => SceneHistory;
 
 export class GanttScene {
   stage: Stage | null = null;
@@ -41,6 +70,8 @@ export class GanttScene {
   #lentPart: Part | null = null;
   #barParts: { readonly of: readonly Part[]; readonly all: readonly Part[] } = { of: [], all: [] };
   nodeSpans: NodeSpans | null = null;
+  history: SceneHistory | null = null;
+  #historyOf: HistoryOf | null = null;
   /** Colour position of each job's tier. */
   positionOfJob: Uint8Array = new Uint8Array(0);
   /** The same, `DIM` further for jobs that the search does not find. */
@@ -67,7 +98,18 @@ export class GanttScene {
       this.#lentPart = rects.length > 0 ? partOfRects(rects, this.index.units) : null;
     }
     this.partPlaces.update(this.stage, future.chunks, future.open);
-    this.nodeSpans = collectSpans(future, this.stage.cluster.nodeCount);
+    this.#takeHistory(this.stage);
+  }
+
+  /** From now on the history of nodes is made so; null = not at all. */
+  tellHistory(by: HistoryOf | null): void {
+    this.#historyOf = by;
+    if (this.stage) this.#takeHistory(this.stage);
+  }
+
+  #takeHistory(stage: Stage): void {
+    this.history = this.#historyOf?.(stage, this.future) ?? null;
+    this.nodeSpans = this.history?.spans ?? collectSpans(this.future, stage.cluster.nodeCount);
     this.version += 1;
   }
 

@@ -3,7 +3,6 @@
  * its bar, on one side of the cursor only, and never on a hatch.
  */
 import { nameOf } from "../../model/jobs.ts";
-import { NodeStateCode } from "../../model/states.ts";
 import { fitLabel, textWidth } from "../../render/labels.ts";
 import { dotLine, strokeCross } from "../../render/marks.ts";
 import { DIM } from "../../render/rasterPalette.ts";
@@ -166,6 +165,9 @@ function beforePlan(
   return to;
 }
 
+/** By `NodeStateCode`. */
+export const NODE_NOTES = ["", "drained", "node down", "not there", "failed unnoticed"] as const;
+
 /** "node down", "drained" beside the stripes of near nodes. */
 function paintNodeNotes(
   context: CanvasRenderingContext2D,
@@ -191,12 +193,7 @@ function paintNodeNotes(
       const x1 =
         Math.min(view.width, xDevOf(Math.min(spans.endMs[i]!, scene.future.knownMs), scale)) /
         ratio;
-      const text =
-        spans.state[i] === NodeStateCode.down
-          ? "node down"
-          : spans.state[i] === NodeStateCode.drained
-            ? "drained"
-            : "not there yet";
+      const text = scene.history?.noteOf(i) ?? NODE_NOTES[spans.state[i]!]!;
       const width = textWidth(context, text);
       if (x1 - x0 < width + 16) continue;
       const y = (layout.unitY[u]! + layout.unitH[u]! / 2 - view.scrollDev) / ratio - 0.5;

@@ -11,6 +11,8 @@ import type { GanttScene } from "./scene.ts";
 export class TopologyState {
   readonly positionOfDevice: Int8Array;
   readonly closedUnit: Uint8Array;
+  /** Failed while its node goes on. */
+  readonly failedDevice: Uint8Array;
   readonly unitLink: Float32Array;
   readonly blockLink: Float32Array;
   readonly unitLabels: readonly string[];
@@ -30,6 +32,7 @@ export class TopologyState {
     this.holders = createHolders(cluster);
     this.positionOfDevice = new Int8Array(cluster.deviceCount).fill(-1);
     this.closedUnit = new Uint8Array(units.unitCount);
+    this.failedDevice = new Uint8Array(cluster.deviceCount);
     this.unitLink = new Float32Array(units.unitCount);
     this.blockLink = new Float32Array(units.blockCount);
     this.unitLabels = Array.from(units.unitNode, (node, u) => unitName(cluster, units, u, node));
@@ -55,6 +58,7 @@ export class TopologyState {
     const step = demandStepAt(scene.demand, atMs);
     this.workWaits = known && step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;
     this.#readNodes(scene, atMs);
+    this.#readFailures(scene, atMs);
     this.#readLinks();
     this.#readUplinks(scene, atMs);
   }
@@ -89,6 +93,13 @@ export class TopologyState {
           this.closedUnit[u] = 1;
       }
     }
+  }
+
+  #readFailures({ history }: GanttScene, atMs: number): void {
+    this.failedDevice.fill(0);
+    for (const list of history?.failures.values() ?? [])
+      for (const { device, fromMs, toMs } of list)
+        if (fromMs <= atMs && atMs < toMs) this.failedDevice[device] = 1;
   }
 
   /** A link carries a job's traffic when the job also stands beyond it: share of its devices in such jobs. O(devices). */

@@ -10,6 +10,8 @@ import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
+import { historyContext } from "../gantt/history/HistoryLayer.tsx";
+import { sceneHistoryOf } from "../gantt/history/sceneHistory.ts";
 import type { CardProps } from "./JobCard.tsx";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 
@@ -31,6 +33,8 @@ export function NodeCard({
   const state = NODE_STATES[stateAt(future, node, atMs)] ?? "open";
   const group = cluster.groups[cluster.nodeGroup[node]!];
   const name = cluster.nodeNames[node] ?? "";
+  const history = useMemo(() => sceneHistoryOf(future, historyContext(stage)), [future, stage]);
+  const words = history.nodeWords(node, atMs);
   const held = jobs.reduce((total, entry) => total + entry.devices, 0);
   const slurm = useApp(({ scenario }) =>
     isSlurmAt(scenario, scenario ? poolOfGroup(scenario, group?.id ?? "") : -1, atMs),
@@ -52,6 +56,15 @@ export function NodeCard({
         <b>{STATE_WORDS[state]}</b> {held} of {countText(to - from, cluster.deviceWord)} held by{" "}
         {countText(jobs.length, "job")}.
       </p>
+      {!isUnknown(future, atMs) && words.length > 0 && (
+        <ul className="node-jobs" aria-label="What happens to the node">
+          {words.map((line) => (
+            <li key={line} className="quiet">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
       {slurm && !isUnknown(future, atMs) && (
         <Suspense fallback={null}>
           <SlurmNode node={node} state={state} held={held} devices={to - from} atMs={atMs} />
@@ -88,7 +101,7 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
   open: "Open for work.",
   drained: "Drained: takes no new work.",
   down: "Down.",
-  unborn: "Not there yet.",
+  unborn: "Not there.",
   silent: "Failed, not noticed yet: takes no new work, and jobs on it make no progress.",
 };
 

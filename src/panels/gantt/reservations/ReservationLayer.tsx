@@ -28,9 +28,9 @@ export function ReservationLayer({ painter }: { readonly painter: () => GanttPai
   useEffect(() => {
     const target = painter();
     if (!target) return;
-    target.overlay.extra = reservationExtra;
+    target.overlay.extras.add(reservationExtra);
     return () => {
-      target.overlay.extra = null;
+      target.overlay.extras.delete(reservationExtra);
       showReservations([]);
       target.mark(Dirty.overlay);
     };
