@@ -3,6 +3,7 @@
  * jobs. Tables by tier and team are beside it, and the same numbers in rows for those who cannot see the picture.
  */
 import { useEffect, useMemo, useRef, useState } from "react";
+import { numberText } from "../../base/format.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
@@ -10,7 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
 import { CauseJobs } from "./CauseJobs.tsx";
 import { CauseTable } from "./CauseTable.tsx";
-import { CausePainter } from "./causePainter.ts";
+import { CausePainter, mostOf } from "./causePainter.ts";
 import { type CauseRow, causeRows, hoursText } from "./causeRows.ts";
 import { useAccount } from "./useAccount.ts";
 import "../../ui/strip.css";
@@ -136,6 +137,8 @@ interface PictureProps {
 }
 
 function Picture({ rows, known, word }: PictureProps) {
+  const binMs = (known.range.toMs - known.range.fromMs) / known.range.bins;
+  const most = (values: readonly Float64Array[]) => numberText(mostOf(values) / binMs);
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
   const painter = useRef<CausePainter | null>(null);
@@ -152,8 +155,10 @@ function Picture({ rows, known, word }: PictureProps) {
   return (
     <>
       <div className="waiting-caption">
-        <span className="waiting-key" data-of="waited" /> {word}s waited for, above the line
-        <span className="waiting-key" data-of="idle" /> {word}s idle for this cause, below
+        <span className="waiting-key" data-of="waited" /> {word}s waited for, above the line: up to{" "}
+        {most(rows.map(({ waited }) => waited))}
+        <span className="waiting-key" data-of="idle" /> {word}s idle for this cause, below: up to{" "}
+        {most(rows.map(({ idle }) => idle))}
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: seeking by keyboard is the axis's and the transport bar's. */}
       <div

@@ -90,7 +90,7 @@ export class CausePainter {
         row.waited,
         lineCss,
         -(lineCss - topCss) / mostWaited,
-        colours.waitArea,
+        colours.rule,
       );
       const belowCss = topCss + roomCss - lineCss;
       this.#area(context, picture, row.idle, lineCss, belowCss / mostIdle, colours.idleDot);
@@ -113,14 +113,17 @@ export class CausePainter {
     colour: string,
   ): void {
     const { window } = useApp.getState();
-    const { widthCss } = this.#base;
+    const { widthCss, ratio } = this.#base;
     const binMs = (range.toMs - range.fromMs) / range.bins;
+    // Edges on device pixels: bins that touch leave no seam.
+    const edgeCss = (bin: number) =>
+      Math.round(xCssOf(range.fromMs + bin * binMs, window, widthCss) * ratio) / ratio;
     context.fillStyle = colour;
     for (let bin = 0; bin < range.bins; bin++) {
       const value = values[bin]!;
       if (value <= 0) continue;
-      const x0 = xCssOf(range.fromMs + bin * binMs, window, widthCss);
-      const x1 = xCssOf(range.fromMs + (bin + 1) * binMs, window, widthCss);
+      const x0 = edgeCss(bin);
+      const x1 = edgeCss(bin + 1);
       // What is there is seen, however little.
       const height = Math.sign(perMs) * Math.max(1, Math.abs(value * perMs));
       context.fillRect(x0, lineCss, x1 - x0, height);
