@@ -1,6 +1,6 @@
 /**
  * The gauge of fragmentation, after each pass of a pool that is placed by it: the part of what is free on its open nodes that a random member of
- * the workload cannot use, in steps of 1/1,000. O(nodes + devices).
+ * the workload cannot use, in steps of 1/1,000. O(nodes).
  */
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { GaugeCode } from "../../model/lab/gauges.ts";

@@ -102,6 +102,8 @@ export class FragBook {
   /** Grows with each change that is noticed on a node: what was derived from an older number is stale. */
   readonly version: Int32Array;
   readonly ofNode: Float64Array;
+  /** What is left on all devices of each node. */
+  readonly leftOn: Int32Array;
   /** What is left on the devices of the node read last. */
   readonly left: Int32Array;
   readonly #cpu: Int32Array;
@@ -115,6 +117,7 @@ export class FragBook {
       .some(({ part }) => part.shareMilli > 0 || part.mig > 0 || part.rules.numa === "single");
     this.version = new Int32Array(cluster.nodeCount);
     this.ofNode = new Float64Array(cluster.nodeCount);
+    this.leftOn = new Int32Array(cluster.nodeCount);
     this.#cpu = new Int32Array(cluster.nodeCount).fill(-1);
     this.#free = new Int32Array(cluster.nodeCount).fill(-1);
     this.#used = new Uint16Array(this.hasParts ? cluster.deviceCount : 0);
@@ -160,6 +163,9 @@ export class FragBook {
     if (this.hasParts) {
       for (let i = 0; i < count; i++) this.#used[base + i] = deviceUsed[base + i]!;
     }
+    let all = 0;
+    for (let i = 0; i < count; i++) all += this.left[i]!;
+    this.leftOn[node] = all;
     const group = cluster.nodeGroup[node]!;
     this.ofNode[node] = fragmentationOf(this.classes, group, cpuMilliFree[node]!, this.left, count);
     this.version[node] = this.version[node]! + 1;
@@ -178,7 +184,7 @@ export function bookOf(mix: ClassMix, cluster: Cluster): FragBook {
   return book;
 }
 
-/** Part of what is left on the open nodes that a random member of the workload cannot use, 0 to 1; 0 where nothing is left. O(nodes + devices). */
+/** Part of what is left on the open nodes that a random member of the workload cannot use, 0 to 1; 0 where nothing is left. O(nodes), and devices that are shared. */
 export function fragmentedPart(mix: ClassMix, capacity: Capacity): number {
   const book = bookOf(mix, capacity.cluster);
   book.follow(capacity);
@@ -188,8 +194,7 @@ export function fragmentedPart(mix: ClassMix, capacity: Capacity): number {
     const node = capacity.nodes[i]!;
     if (capacity.nodeState[node] !== 0) continue;
     lost += book.ofNode[node]!;
-    const count = book.readLeft(capacity, node);
-    for (let device = 0; device < count; device++) left += book.left[device]!;
+    left += book.leftOn[node]!;
   }
   // Popularities add up to 1 but for rounding.
   return left === 0 ? 0 : Math.min(1, lost / left);
