@@ -5,7 +5,6 @@
  */
 import type { Problem } from "../base/problem.ts";
 import { err } from "../base/result.ts";
-import { decodeScenario } from "../scenario/codec.ts";
 import { libraryScenario } from "../scenario/library/index.ts";
 import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
 import { traceContent } from "../store/database.ts";
@@ -14,12 +13,12 @@ import type { Doc, UrlStep } from "../store/documents.ts";
 import { connectDocuments, currentView, openDocument } from "../store/documents.ts";
 import { connectExplain } from "../store/explain.ts";
 import { FIRST_ENTRY, libraryDoc } from "../store/library.ts";
+import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { noteRecent } from "../store/recents.ts";
 import { runData } from "../store/runData.ts";
-import { computeMetrics } from "../store/runNumbers.ts";
 import { showBanner } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import {
@@ -124,7 +123,11 @@ export async function boot(): Promise<void> {
 }
 
 async function openFirst(): Promise<void> {
-  const slot = await claimSlot();
+  const [slot] = await Promise.all([
+    claimSlot(),
+    // Without it the page works, only its address stands still.
+    fetchLinkCode().catch(() => undefined),
+  ]);
   const linked = linkParts(location.href).s !== null;
   if (linked && (await openLink(location.href, "replace"))) return;
   const kept: Doc | null = slot && {
@@ -140,7 +143,11 @@ async function openFirst(): Promise<void> {
 /** Opens a link. False when it holds no scenario that can be opened; the present work then stays. */
 export async function openLink(address: string, step: UrlStep): Promise<boolean> {
   const { s, d, w } = linkParts(address);
-  const decoded = s === null ? err([NO_SCENARIO]) : decodeScenario(s, libraryScenario);
+  const codec = linkCode();
+  const decoded =
+    s === null || codec === null
+      ? err([s === null ? NO_SCENARIO : NO_CODE])
+      : codec.decodeScenario(s, libraryScenario);
   if (!decoded.ok) {
     explainLink(decoded.error);
     if (useApp.getState().scenario) writeUrl("replace");
@@ -172,6 +179,12 @@ const NO_SCENARIO: Problem = {
   message: "The address holds no scenario.",
   remedy:
     "The work on this page stays. A document that is too long for a link is found with Undo until the page is loaded anew.",
+};
+
+const NO_CODE: Problem = {
+  place: "link",
+  message: "A part of this page could not be fetched.",
+  remedy: "Reload the page.",
 };
 
 function explainLink(problems: readonly Problem[]): void {
@@ -218,7 +231,9 @@ function onDone(): void {
     if (words) showBanner("note", words.title, words.detail);
   };
   tell();
-  computeMetrics(stage, current, tell);
+  void import("../store/runNumbers.ts").then(({ computeMetrics }) =>
+    computeMetrics(stage, current, tell),
+  );
 }
 
 let saveTimer: ReturnType<typeof setTimeout> | undefined;

@@ -5,8 +5,8 @@
  */
 import { numberText } from "../base/format.ts";
 import { ENGINE_VERSION } from "../engine/version.ts";
+import { knownMetrics } from "./knownMetrics.ts";
 import type { Future } from "./runData.ts";
-import { knownMetrics } from "./runNumbers.ts";
 
 const SHOWN = 8;
 const TENTH_MS = 100;

@@ -5,16 +5,10 @@
 import { MetricsAccumulator } from "../metrics/accumulator.ts";
 import type { RunMetrics } from "../metrics/runMetrics.ts";
 import type { Stage } from "../protocol/messages.ts";
-import type { Chunk } from "../record/shapes.ts";
+import { keepMetrics } from "./knownMetrics.ts";
 import type { Future } from "./runData.ts";
 
 const SLICE_MS = 6;
-const kept = new WeakMap<readonly Chunk[], RunMetrics>();
-
-export function knownMetrics(future: Future): RunMetrics | null {
-  return kept.get(future.chunks) ?? null;
-}
-
 /** Computes the metrics and calls `show` once, unless stopped before. Returns the stop function. */
 export function computeMetrics(
   stage: Stage,
@@ -28,7 +22,7 @@ export function computeMetrics(
     for (;;) {
       const step = steps.next();
       if (step.done) {
-        kept.set(future.chunks, step.value);
+        keepMetrics(future, step.value);
         show(step.value);
         return;
       }

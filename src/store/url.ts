@@ -4,10 +4,10 @@
  * nothing reaches a server.
  */
 import { LIMITS } from "../model/limits.ts";
-import { encodeScenario } from "../scenario/codec.ts";
 import type { Doc, UrlStep } from "./documents.ts";
 import { currentView } from "./documents.ts";
 import { libraryBase } from "./library.ts";
+import { linkCode } from "./linkCode.ts";
 import { encodeMade, madeFrom } from "./madeWith.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
@@ -43,7 +43,9 @@ export function currentFragment(): string | null {
   if (scenario.workload.jobs.length + scenario.interventions.length > ENTRIES_MOST) return null;
   let code = codes.get(scenario);
   if (code === undefined) {
-    code = encodeScenario(scenario, libraryBase(baseId));
+    const codec = linkCode();
+    if (!codec) return "";
+    code = codec.encodeScenario(scenario, libraryBase(baseId));
     codes.set(scenario, code);
   }
   if (code.length > LIMITS.linkBytes) return null;

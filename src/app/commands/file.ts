@@ -1,11 +1,10 @@
 /** Commands of files, links, runs and help. */
-import { canonicalJson } from "../../scenario/canonical.ts";
 import { define } from "../../store/commands.ts";
 import { openDocument } from "../../store/documents.ts";
 import { notify } from "../../store/notices.ts";
 import { showDialog } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
-import { currentLink } from "../../store/url.ts";
+import { currentLink, writeUrl } from "../../store/url.ts";
 import type { WorkerClient } from "../../store/workerClient.ts";
 import { pickFiles } from "../files.ts";
 import { newScenario } from "../newScenario.ts";
@@ -30,7 +29,7 @@ export function defineFileCommands(client: WorkerClient): void {
     keys: ["Mod+S"],
     group: "file",
     disabled: noScenario,
-    run: saveScenario,
+    run: async () => (await import("../share/saveFile.ts")).saveScenario(),
   });
   define("copyLink", {
     label: "Copy the link to this state",
@@ -121,21 +120,9 @@ async function copyLink(): Promise<void> {
     notify("This document is too long for a link. Save it as a file and send that (Ctrl+S).");
     return;
   }
+  writeUrl("replace");
   await navigator.clipboard.writeText(link).then(
     () => notify("Link copied: it opens this scenario, its changes, the time and the selection."),
     () => notify("The browser does not let the page copy. The address bar holds the same link."),
   );
-}
-
-function saveScenario(): void {
-  const { scenario } = useApp.getState();
-  if (!scenario) return;
-  const text = `${JSON.stringify(canonicalJson(scenario), null, 2)}\n`;
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${scenario.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "scenario"}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  notify(`Saved as ${link.download}.`);
 }

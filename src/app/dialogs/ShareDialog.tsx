@@ -5,12 +5,14 @@
 import { Code, Copy, Download, FolderOpen, ImageDown } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { numberText } from "../../base/format.ts";
-import { libraryEntry } from "../../scenario/library/index.ts";
+import { sameJson } from "../../base/json.ts";
 import { run } from "../../store/commands.ts";
 import { currentView } from "../../store/documents.ts";
+import { knownMetrics } from "../../store/knownMetrics.ts";
+import { libraryBase } from "../../store/library.ts";
 import { shortDigest } from "../../store/madeWith.ts";
 import { runData } from "../../store/runData.ts";
-import { computeMetrics, knownMetrics } from "../../store/runNumbers.ts";
+import { computeMetrics } from "../../store/runNumbers.ts";
 import { closeDialog } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { currentLink } from "../../store/url.ts";
@@ -95,9 +97,13 @@ function Link({ link }: { readonly link: string }) {
   const qr = useMemo(() => qrPicture(link), [link]);
   if (!scenario) return null;
   const { current } = runData.get();
+  const base = libraryBase(baseId);
   const facts = linkFacts({
     scenario,
-    baseTitle: baseId === null ? null : (libraryEntry(baseId)?.title ?? null),
+    base: base && {
+      title: base.scenario.title,
+      asItIs: sameJson(base.scenario, scenario),
+    },
     view: currentView(),
     digest: current.done ? shortDigest(current.digest) : null,
   });

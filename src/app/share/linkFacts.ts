@@ -11,21 +11,22 @@ export interface LinkFacts {
 
 export interface FactsOf {
   readonly scenario: Scenario;
-  readonly baseTitle: string | null;
+  /** The library scenario it started from. */
+  readonly base: { readonly title: string; readonly asItIs: boolean } | null;
   readonly view: View;
   /** First digits of the run's digest; null while it is not complete. */
   readonly digest: string | null;
 }
 
-export function linkFacts({ scenario, baseTitle, view, digest }: FactsOf): LinkFacts {
+export function linkFacts({ scenario, base, view, digest }: FactsOf): LinkFacts {
   const { calendarStart, interventions, workload } = scenario;
   const holds = [
-    baseTitle === null
+    base === null
       ? `The scenario, whole: ${sizeOf(scenario)}`
-      : `The library's “${baseTitle}”, by name, and what you changed in it`,
-    interventions.length === 0
-      ? "No changes to the run"
-      : `${countText(interventions.length, "change")} to the run, each at its time`,
+      : `“${base.title}” of the library by its name${base.asItIs ? "" : ", and what you changed in it"}`,
+    ...(interventions.length === 0
+      ? []
+      : [`${countText(interventions.length, "change")} to the run, each at its time`]),
     `The moment ${clockText(view.cursorMs, calendarStart)} and the ${durationText(view.window.toMs - view.window.fromMs)} on screen`,
   ];
   if (view.selection) holds.push(`The ${view.selection.kind} that is selected`);

@@ -2,8 +2,9 @@
 import { useEffect, useState } from "react";
 import type { RunMetrics } from "../../metrics/runMetrics.ts";
 import type { Stage } from "../../protocol/messages.ts";
+import { knownMetrics } from "../../store/knownMetrics.ts";
 import type { Future } from "../../store/runData.ts";
-import { computeMetrics, knownMetrics } from "../../store/runNumbers.ts";
+import { computeMetrics } from "../../store/runNumbers.ts";
 
 export function useMetrics(stage: Stage | null, future: Future | null): RunMetrics | null {
   const [, setSerial] = useState(0);
