@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<WaitCause, (word: string) => CauseWords>> = {
   }),
   order: () => ({
     label: "behind others",
-    meaning: "Jobs before it wait, and the policy lets nobody pass.",
+    meaning: "Other jobs come first: nobody may pass, or it does not fit beside them.",
   }),
   reservation: (word) => ({
     label: "held for a reservation",

@@ -1,14 +1,28 @@
 /** What few runs have and the page then shows: found out as the record grows, told to React only when it turns. */
 import { useSyncExternalStore } from "react";
+import { GaugeCode } from "../model/lab/gauges.ts";
 import { MemberStateCode } from "../model/states.ts";
+import type { Chunk } from "../record/shapes.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { Occurs, occursIn } from "../timeline/occurs.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 
-/** Whether the run that is shown has recorded gauges. O(chunks), and most often O(1). */
+const telling = new WeakMap<Chunk, boolean>();
+
+/** Promises that are kept are what one expects: for them alone no lane opens. */
+function tellsSomething(chunk: Chunk): boolean {
+  let tells = telling.get(chunk);
+  if (tells === undefined) {
+    tells = chunk.gauges.kind.some((kind) => kind !== GaugeCode.promisesKept);
+    telling.set(chunk, tells);
+  }
+  return tells;
+}
+
+/** Whether the run that is shown has recorded gauges worth a lane. O(chunks), and most often O(1). */
 function hasGauges(): boolean {
-  return runData.get().current.chunks.some((chunk) => chunk.gauges.atMs.length > 0);
+  return runData.get().current.chunks.some(tellsSomething);
 }
 
 const subscribe = (changed: () => void) => runData.subscribe(changed);
@@ -41,11 +55,11 @@ export function useLabRun(): boolean {
   return gauges || told || (occurs & LIVES) !== 0;
 }
 
-const telling = new WeakMap<Scenario, boolean>();
+const scenariosThatTell = new WeakMap<Scenario, boolean>();
 
 /** Whether the document says of jobs, or of who may use how much, what their cards repeat. O(jobs) once for a scenario. */
 function tellsOfJobs(scenario: Scenario): boolean {
-  const known = telling.get(scenario);
+  const known = scenariosThatTell.get(scenario);
   if (known !== undefined) return known;
   const tells =
     scenario.teams.length > 1 ||
@@ -58,6 +72,6 @@ function tellsOfJobs(scenario: Scenario): boolean {
         deadlineInMs !== undefined ||
         (bid ?? 0) > 0,
     );
-  telling.set(scenario, tells);
+  scenariosThatTell.set(scenario, tells);
   return tells;
 }
