@@ -13,6 +13,7 @@ import {
   BLOCK,
   copySortedJobs,
   createSortedJobs,
+  firstJob,
   insertJob,
   REST_NEED,
   removeJob,
@@ -93,6 +94,8 @@ export function keyedOrder<B>(rule: JobRule<B>): OrderRule<KeyedState<B>> {
       keyAnew(state, view);
       beginLanes(state);
     },
+
+    first: ({ lanes }) => firstJob(lanes.find((list) => list.length > 0) ?? lanes[0]!),
 
     next: (state, _view, needMost, limitMost, longNeedMost) =>
       nextOfLanes(state, needMost, limitMost, longNeedMost),

@@ -16,6 +16,7 @@ import type { GroupRule } from "../sharing/groupRule.ts";
 import type { OrderRule } from "./orderRule.ts";
 import { type Cursor, createCursor, moveTo, resetCursor, rowAfter } from "./sortedCursor.ts";
 import {
+  BLOCK,
   copySortedJobs,
   createSortedJobs,
   insertJob,
@@ -27,18 +28,22 @@ import {
 } from "./sortedJobs.ts";
 import { stillWaits } from "./stillWaits.ts";
 
-interface Lane {
-  readonly group: number;
-  readonly jobs: SortedJobs;
-  readonly cursor: Cursor;
+/** What lanes are compared by. */
+interface Head {
+  group: number;
+  /** Level of the group when it was put into the heap. */
+  level: number;
   /** The job that the lane offers: −1 = none left in this walk. */
   headIdx: number;
   headClass: number;
   headSubmitMs: number;
+}
+
+interface Lane extends Head {
+  readonly jobs: SortedJobs;
+  readonly cursor: Cursor;
   headNeed: number;
   headLimitMs: number;
-  /** Level of the group when it was put into the heap. */
-  level: number;
 }
 
 export interface LaneState<M> {
@@ -46,6 +51,9 @@ export interface LaneState<M> {
   readonly tiersFirst: boolean;
   /** Lanes with waiting jobs, by group. */
   readonly lanes: Map<number, Lane>;
+  /** Lanes whose last job has left: those of this walk may still be in its heap, the others serve the next groups that wait. */
+  readonly emptied: Lane[];
+  readonly spare: Lane[];
   readonly waiting: Set<number>;
   /** The walk: lanes that can still give, the lane that gave last (−1: none), and whether levels have changed under the heap. */
   heap: Lane[];
@@ -68,7 +76,9 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     const group = rule.groupOf(state.books, view, jobIdx);
     let lane = state.lanes.get(group);
     if (lane === undefined) {
-      lane = emptyLane(group);
+      lane = state.spare.pop() ?? emptyLane();
+      lane.group = group;
+      resetCursor(lane.cursor);
       state.lanes.set(group, lane);
     }
     const shapes = shapesOf(view.jobs, view.cluster);
@@ -96,7 +106,7 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     );
   };
 
-  const compare = (state: LaneState<M>, view: PoolView, a: Lane, b: Lane): number => {
+  const compare = (state: LaneState<M>, view: PoolView, a: Head, b: Head): number => {
     if (a.headClass !== b.headClass) return a.headClass - b.headClass;
     if (a.level !== b.level) return a.level < b.level ? -1 : 1;
     const groups = rule.compare?.(state.books, view, a.group, b.group) ?? 0;
@@ -169,6 +179,8 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
         books: rule.create(view, pool),
         tiersFirst: pool.settings["tiersFirst"] === true,
         lanes: new Map(),
+        emptied: [],
+        spare: [],
         waiting: new Set(),
         heap: [],
         lastGroup: -1,
@@ -186,23 +198,27 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
       ...state,
       books: rule.copy(state.books),
       lanes: new Map([...state.lanes].map(([group, lane]) => [group, copyLane(lane)])),
+      emptied: [],
+      spare: [],
       waiting: new Set(state.waiting),
       heap: [],
       lastGroup: -1,
     }),
 
     begin(state, view) {
-      state.heap = [];
+      state.heap.length = 0;
       state.lastGroup = -1;
       state.needMost = Number.POSITIVE_INFINITY;
+      for (const lane of state.emptied) state.spare.push(lane);
+      state.emptied.length = 0;
       for (const lane of state.lanes.values()) {
-        resetCursor(lane.cursor);
-        if (offerNext(lane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1)) {
-          state.heap.push(lane);
-        }
+        offer(lane, lane.jobs.order[0]! * BLOCK);
+        state.heap.push(lane);
       }
       heapify(state, view);
     },
+
+    first: ({ heap }) => heap[0]?.headIdx ?? -1,
 
     next(
       state,
@@ -249,8 +265,8 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     },
 
     isBefore(state, view, jobIdx, otherIdx) {
-      const lane = asLane(state.books, rule, view, jobIdx, classOf(state, view, jobIdx));
-      const other = asLane(state.books, rule, view, otherIdx, classOf(state, view, otherIdx));
+      const lane = asHead(state.books, rule, view, jobIdx, classOf(state, view, jobIdx));
+      const other = asHead(state.books, rule, view, otherIdx, classOf(state, view, otherIdx));
       if (lane.group === other.group) lane.level = other.level;
       return compare(state, view, lane, other) < 0;
     },
@@ -290,28 +306,34 @@ function takeOut<M>(
 ): void {
   const lane = state.lanes.get(group);
   if (lane !== undefined && removeJob(lane.jobs, key, view.jobs.at.submitMs[jobIdx]!, jobIdx)) {
-    if (lane.jobs.length === 0) state.lanes.delete(group);
+    dropEmpty(state, lane);
     return;
   }
   // Its tier, and with it its lane, has changed since it joined.
   for (const other of state.lanes.values()) {
     if (!removeAnywhere(other.jobs, jobIdx)) continue;
-    if (other.jobs.length === 0) state.lanes.delete(other.group);
+    dropEmpty(state, other);
     return;
   }
 }
 
-function emptyLane(group: number): Lane {
+function dropEmpty<M>(state: LaneState<M>, lane: Lane): void {
+  if (lane.jobs.length > 0) return;
+  state.lanes.delete(lane.group);
+  state.emptied.push(lane);
+}
+
+function emptyLane(): Lane {
   return {
-    group,
-    jobs: createSortedJobs(1),
-    cursor: createCursor(),
+    group: -1,
+    level: 0,
     headIdx: -1,
     headClass: 0,
     headSubmitMs: 0,
     headNeed: 0,
     headLimitMs: 0,
-    level: 0,
+    jobs: createSortedJobs(1),
+    cursor: createCursor(),
   };
 }
 
@@ -320,32 +342,31 @@ function copyLane(lane: Lane): Lane {
 }
 
 /** A job as the head of a lane of its own, to be compared. */
-function asLane<M>(
+function asHead<M>(
   books: M,
   rule: GroupRule<M>,
   view: PoolView,
   jobIdx: number,
   headClass: number,
-): Lane {
+): Head {
   const group = rule.groupOf(books, view, jobIdx);
-  return {
-    ...emptyLane(group),
-    headIdx: jobIdx,
-    headClass,
-    headSubmitMs: view.jobs.at.submitMs[jobIdx]!,
-    level: rule.level(books, view, group),
-  };
+  const level = rule.level(books, view, group);
+  return { group, level, headIdx: jobIdx, headClass, headSubmitMs: view.jobs.at.submitMs[jobIdx]! };
 }
 
 /** The lane's next job within the bounds; false if there is none. */
 function offerNext(lane: Lane, needMost: number, limitMost: number, longNeedMost: number): boolean {
   const row = rowAfter(lane.jobs, lane.cursor, needMost, limitMost, longNeedMost);
   if (row < 0) return false;
+  offer(lane, row);
+  return true;
+}
+
+function offer(lane: Lane, row: number): void {
   moveTo(lane.cursor, lane.jobs, row);
   lane.headIdx = lane.jobs.jobIdx[row]!;
   lane.headClass = lane.jobs.key[row]!;
   lane.headSubmitMs = lane.jobs.submitMs[row]!;
   lane.headNeed = lane.jobs.need[row]!;
   lane.headLimitMs = lane.jobs.limitMs[row]!;
-  return true;
 }

@@ -12,6 +12,8 @@ export interface OrderRule<S> {
   /** Shares nothing with the state. O(waiting + running). */
   copy(state: S): S;
   begin(state: S, view: PoolView): void;
+  /** Right after `begin`: the job that stands first, whatever it needs and whether it rests or not; −1 = none. Absent: places do not change. O(1). */
+  first?(state: S, view: PoolView): number;
   /**
    * The next job whose wholly free devices needed and time limit are at most these (absent: any; jobs that need at most `longNeedMost` may have any
    * limit), −1 at the end. Bounds may only become

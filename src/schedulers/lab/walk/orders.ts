@@ -41,6 +41,7 @@ function orderPart<S>(rule: OrderRule<S>, fixed: boolean): WalkOrder {
     priority: any.priority,
     length: any.length,
     fixed,
+    ...(any.first ? { first: any.first } : {}),
     ...(any.overShare ? { overShare: any.overShare } : {}),
     ...(any.shares ? { shares: any.shares } : {}),
     ...(any.rest ? { rest: any.rest } : {}),

@@ -40,6 +40,10 @@ export interface Desk {
   readonly newcomers: ReadonlySet<number>;
   /** The job at which the last pass stopped first. */
   readonly headBefore: number;
+  /** The order's walk has begun, and nothing has changed since. */
+  begun: boolean;
+  /** Estimated ends of runs have moved. */
+  corrected: boolean;
 }
 
 /** What came of the pass so far. */
@@ -79,7 +83,7 @@ export function goThrough(desk: Desk): void {
   for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
   act.requeued.clear();
   turns.begin(desk, order, maker.mayHelp);
-  order.begin(state.order, view);
+  if (!desk.begun) order.begin(state.order, view);
   while (progress.looked < state.rules.testDepth) {
     narrow(desk, progress, within);
     const jobIdx = turns.next(within, progress.head >= 0);
@@ -128,13 +132,15 @@ export function testNewcomers(desk: Desk): void {
   };
   keep.resume(view, state, shapes);
   maker.begin(desk, order, keep);
-  const sorted = [...newcomers].sort((one, other) =>
-    order.isBefore(state.order, view, one, other) ? -1 : 1,
-  );
-  for (const jobIdx of sorted) {
+  if (order.fixed !== true) tellHead(desk, progress);
+  const left = inOrder(desk, newcomers);
+  for (let at = 0; at < left.length; at++) {
+    const jobIdx = left[at]!;
     const verdict = state.rules.strict ? WaitReasonCode.priority : verdictOf(desk, jobIdx);
     if (verdict === WaitReasonCode.none && keep.canStart(jobIdx)) {
       start(desk, progress, jobIdx, -1);
+      if (order.fixed !== true)
+        left.splice(at + 1, left.length, ...inOrder(desk, left.slice(at + 1)));
       continue;
     }
     desk.act.wait(jobIdx, verdict === WaitReasonCode.none ? keep.reason : verdict);
@@ -143,6 +149,17 @@ export function testNewcomers(desk: Desk): void {
       park(state, view, shapes, order, gateAsked, jobIdx, verdict);
   }
   tellLeast(state);
+}
+
+/** Others have started since the head was told why it waits. */
+function tellHead({ view, shapes, act }: Desk, { head }: Progress): void {
+  if (view.waitReason(head) === WaitReasonCode.booting) return;
+  act.wait(head, shortReason(view, shapes.list[shapes.shapeOfJob[head]!]!, null));
+}
+
+function inOrder({ view, state }: Desk, jobs: Iterable<number>): number[] {
+  const order = orderOf(state);
+  return [...jobs].sort((one, other) => (order.isBefore(state.order, view, one, other) ? -1 : 1));
 }
 
 /**
@@ -167,8 +184,7 @@ export function newcomersSuffice(desk: Desk): boolean {
   const { view, state, newcomers } = desk;
   const { rules, kept, headJobIdx: head } = state;
   const order = orderOf(state);
-  if (order.fixed !== true || state.fresh || state.stale || rules.testDepth !== NEVER_MS)
-    return false;
+  if (state.fresh || state.stale || rules.testDepth !== NEVER_MS) return false;
   if (rules.loose) return false;
   if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
   if (
@@ -184,6 +200,7 @@ export function newcomersSuffice(desk: Desk): boolean {
     return false;
   if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
   for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
+  if (order.fixed !== true) return headStays(desk);
   if (rules.reservations === 0 && !rules.strict) return true;
   const last = rules.strict ? head : kept.at(-1)!.jobIdx;
   for (const jobIdx of newcomers) {
@@ -191,6 +208,25 @@ export function newcomersSuffice(desk: Desk): boolean {
   }
   return true;
 }
+
+/**
+ * An order whose places change, after arrivals: those that failed fail again, wherever they stand now, as long as the same job stands first of all: it alone has
+ * a reservation. What gates allow may hang on the order.
+ */
+function headStays(desk: Desk): boolean {
+  const { view, state, newcomers } = desk;
+  const { rules, kept, headJobIdx: head } = state;
+  if (state.gates.length > 0 || newcomers.size > NEWCOMERS_MOST || desk.corrected) return false;
+  const order = orderOf(state);
+  if (order.first === undefined || rules.reservations > 1) return false;
+  if (rules.reservations === 1 && kept[0]!.jobIdx !== head) return false;
+  order.begin(state.order, view);
+  desk.begun = true;
+  return order.first(state.order, view) === head;
+}
+
+/** Newcomers of one moment that are tested by themselves where each start may move the others. */
+const NEWCOMERS_MOST = 16;
 
 /** Leaves out what cannot start, where nothing but a start could come of a job's turn. */
 function narrow({ view, state, shapes }: Desk, progress: Progress, within: Within): void {

@@ -43,13 +43,15 @@ export const walk: Scheduler<WalkState> = {
       act: new ToldActions(act, view, state),
       newcomers: state.newcomers,
       headBefore: state.headJobIdx,
+      begun: false,
+      corrected: false,
     };
     if (state.fresh) takeOver(desk);
     takeNews(desk, happened);
     if (isDue(state, view)) {
       const late = state.putOff;
       state.putOff = false;
-      correctRuns(state, view);
+      desk.corrected = correctRuns(state, view);
       state.nominated = state.nominated.filter((job) => job.untilMs > view.nowMs);
       const { released, moved } = desk.act;
       before(desk);
@@ -121,22 +123,20 @@ function isDue({ rules }: WalkState, { nowMs }: PoolView): boolean {
   return rules.passEveryMs === 0 || nowMs % rules.passEveryMs === 0;
 }
 
-/** Runs past their estimate are asked about anew. O(those × log running). */
-function correctRuns(state: WalkState, view: PoolView): void {
+/** Runs past their estimate are asked about anew; false if there are none. O(those × log running). */
+function correctRuns(state: WalkState, view: PoolView): boolean {
   const late: number[] = [];
   const { runs } = state;
   for (let position = 0; position < runs.blockCount; position++) {
     const base = runs.order[position]! * BLOCK;
     const used = runs.used[runs.order[position]!]!;
-    for (let row = 0; row < used; row++) {
-      if (runs.key[base + row]! > view.nowMs) {
-        for (const jobIdx of late) followRun(state, view, jobIdx);
-        return;
-      }
+    let row = 0;
+    for (; row < used && runs.key[base + row]! <= view.nowMs; row++)
       late.push(runs.jobIdx[base + row]!);
-    }
+    if (row < used) break;
   }
   for (const jobIdx of late) followRun(state, view, jobIdx);
+  return late.length > 0;
 }
 
 function before(desk: Desk): void {

@@ -1,0 +1,76 @@
+/** The walk tests arrivals alone where it may: against passes that look at everybody, for orders whose places change while jobs wait. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { SettingValue } from "../../../src/model/policy.ts";
+import { runAll } from "../../support/labRuns.ts";
+import { tenancyWorld } from "../../support/tenancyWorld.ts";
+import { labPool } from "../policyDocs.ts";
+
+type Settings = Readonly<Record<string, SettingValue>>;
+
+const ORDERS = [
+  "fairShare",
+  "fairTree",
+  "leastUsage",
+  "drf",
+  "maxMin",
+  "multifactor",
+  "leastAttained",
+  "tiresias",
+  "themis",
+] as const;
+
+const drawn = fc.record({
+  cluster: fc.constantFrom("8 gpus", "4 nodes x 2 gpus"),
+  jobs: fc.array(
+    fc.record({
+      atSec: fc.integer({ min: 0, max: 60 }),
+      gpus: fc.integer({ min: 1, max: 6 }),
+      sec: fc.integer({ min: 1, max: 25 }),
+      overSec: fc.integer({ min: 0, max: 5 }),
+      team: fc.integer({ min: 0, max: 2 }),
+      user: fc.integer({ min: 0, max: 3 }),
+      tier: fc.integer({ min: 0, max: 3 }),
+    }),
+    { minLength: 1, maxLength: 40 },
+  ),
+  backfill: fc.constantFrom("none", "skip", "easy"),
+  more: fc.constantFrom<Settings>(
+    {},
+    { tiersFirst: true, halfLifeMs: 20_000 },
+    { roundMs: 7_000, attainedHours: 0.005, attainedQueues: 3, promoteFactor: 1 },
+    { runTimes: "history", halfLifeMs: 5_000 },
+    { runTimes: "noisy", shareOf: "user", queuedWeight: 1 },
+    { priorityEveryMs: 3_000, ageWeight: 500, fairShareWeight: 900, sizeWeight: 50 },
+    { preemption: "requeue", shareOf: "tier" },
+  ),
+});
+
+test.each(ORDERS)(
+  "with the order %s nobody starts otherwise than where each pass looks at all",
+  (order) => {
+    const property = fc.property(drawn, ({ cluster, jobs, backfill, more }) => {
+      const lines = [...jobs]
+        .sort((a, b) => a.atSec - b.atSec)
+        .map(
+          ({ atSec, gpus, sec, overSec, team, user, tier }, i) =>
+            `${atSec}s J${i} ${cluster.includes("nodes") ? `${gpus}*1` : `x${gpus}`} ${sec}s limit ${sec + overSec}s team t${team} user u${user} tier ${tier}`,
+        );
+      const teams = [0, 1, 2].map((team) => `team t${team} shares ${team + 1}`);
+      const settings = { order, backfill, roundMs: 0, ...more };
+      const runs = [{}, { testDepth: 1_000_000 }].map((depth) => {
+        const world = tenancyWorld([cluster, ...teams, ...lines].join("\n"), {
+          pools: [labPool({ ...settings, ...depth })],
+          horizonMs: 2_000_000,
+        });
+        const { jobIdx, startMs, endMs, startReason } = runAll(world).chunk.runs;
+        return Array.from(
+          jobIdx,
+          (job, i) => `${job} ${startMs[i]!} ${endMs[i]!} ${startReason[i]!}`,
+        );
+      });
+      expect(runs[0]).toEqual(runs[1]);
+    });
+    fc.assert(property, { numRuns: 150, endOnFailure: true });
+  },
+);
