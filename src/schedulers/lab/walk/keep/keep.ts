@@ -12,16 +12,16 @@ import { WaitReasonCode } from "../../../../model/reasons.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import type { Profile } from "../../../../scheduling/backfill/profile.ts";
 import { earliestFit, earliestFlat, sketchOver } from "../../../../scheduling/backfill/profile.ts";
-import { buildIndex, loadSketch } from "../../../../scheduling/placement/capacity.ts";
+import { buildIndex, type Capacity } from "../../../../scheduling/placement/capacity.ts";
 import { placeBack } from "../../../../scheduling/placement/placeBack.ts";
 import { placeShape } from "../../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { openNodesNeverDo } from "../../fits.ts";
 import { wholeShape } from "../../runsProfile.ts";
-import { sketchOf } from "../../scratch.ts";
 import { isFlat } from "../../starts.ts";
 import { ClosedNodes } from "../closures/closedNodes.ts";
+import { cutMsOf, isCutting, takeCutsOver } from "../cuts.ts";
 import { ESTIMATE } from "../estimates.ts";
 import { FailedShapes } from "../failedShapes.ts";
 import type { WalkState } from "../state.ts";
@@ -90,7 +90,7 @@ export class Keep {
 
   #newRound(): void {
     this.#profile = null;
-    this.#sketches.begin(this.#view, this.#shapes, this.closed);
+    this.#sketches.begin(this.#view, this.#shapes, this.closed, this.#state.cuts);
     this.#failed.newRound(this.#shapes.list.length);
   }
 
@@ -126,9 +126,16 @@ export class Keep {
     this.roomGrew();
   }
 
-  /** Expected length of the next run, ms. */
+  /** What is free now: see `KeepSketches`. */
+  asItIs(): Capacity {
+    return this.#sketches.asItIs();
+  }
+
+  /** Expected length of the next run, ms, with the time in which devices may have to be cut for it. */
   lengthMs(jobIdx: number): number {
-    return Math.max(1, ESTIMATE.lengthMs(this.#state.estimate, this.#view, jobIdx));
+    const lengthMs = Math.max(1, ESTIMATE.lengthMs(this.#state.estimate, this.#view, jobIdx));
+    if (this.#state.cuts.jobs.has(jobIdx)) return lengthMs;
+    return lengthMs + cutMsOf(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
   }
 
   /** Whether the job may start now, beside all that is kept; `place` then says where. */
@@ -173,8 +180,7 @@ export class Keep {
     const saved = this.#view.savedNodes(jobIdx);
     if (saved.length === 0 || this.flat || (this.#endless && lengthMs === NEVER_MS)) return false;
     const { nowMs } = this.#view;
-    const sketch = sketchOf(this.#view, "plan");
-    loadSketch(sketch, this.#view, this.#shapes.hasParts);
+    const sketch = this.#sketches.load("plan");
     if (level > 0) sketchOver(this.#profileNow(), sketch, nowMs, nowMs + lengthMs);
     this.closed.apply(sketch, mask);
     return placeBack(sketch, saved, shape, this.#state.rules.placement, place);
@@ -210,7 +216,7 @@ export class Keep {
   #fitsNow(shapeIdx: number, shape: Shape, mask: Int32Array): boolean {
     const { placement } = this.#state.rules;
     if (mask.length === 0) {
-      if (placeShape(this.#view, shape, null, placement, place)) return true;
+      if (placeShape(this.#sketches.asItIs(), shape, null, placement, place)) return true;
       this.#failed.noteNow(shapeIdx);
       return false;
     }
@@ -243,8 +249,7 @@ export class Keep {
       const { total } = this.#profileNow();
       return isFreeWithout(this.#runsDesk(), total, shape.gpusWhole, lengthMs, without);
     }
-    const sketch = sketchOf(this.#view, "plan");
-    loadSketch(sketch, view, this.#shapes.hasParts);
+    const sketch = this.#sketches.load("plan");
     if (level > 0) {
       const profile = this.#profileNow();
       giveRuns(this.#runsDesk(), profile, without, 1);
@@ -288,6 +293,7 @@ export class Keep {
     return (
       rules.reservations === 1 &&
       kept.length === 0 &&
+      !isCutting(this.#state.cuts) &&
       !this.closed.any &&
       !Number.isFinite(rules.windowMs)
     );
@@ -319,8 +325,7 @@ export class Keep {
     const shape = this.#planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
     const lengthMs = this.lengthMs(jobIdx);
     const profile = this.#profileNow();
-    const sketch = sketchOf(this.#view, "plan");
-    loadSketch(sketch, this.#view, this.#shapes.hasParts);
+    const sketch = this.#sketches.load("plan");
     const beforeMs = nowMs + rules.windowMs + 1;
     this.closed.takeFrom(profile, jobIdx, 1);
     const { placement } = rules;
@@ -380,6 +385,9 @@ export class Keep {
     const { runs, endMsOf, kept } = this.#state;
     const seen = { view: this.#view, runs, endMsOf, shapes: this.#shapes, flat: this.flat };
     const profile = this.#runs.now(seen);
+    const { cuts } = this.#state;
+    if (isCutting(cuts))
+      takeCutsOver(cuts, this.#view, this.#shapes, profile, (jobIdx) => this.lengthMs(jobIdx));
     for (const { jobIdx, startMs, endMs, placing } of kept) {
       const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
       this.#runs.take(this.#planned(shape), placing, startMs, endMs);
