@@ -46,6 +46,8 @@ export const GENERAL_REASONS = [
   "booting",
   /** It could preempt, but its victims are protected (minimum run time, budgets, cooldown). */
   "protected",
+  /** Its MIG device is being cut anew. */
+  "cutting",
 ] as const;
 
 /** A reason of Slurm, told apart from the general ones by its prefix. */

@@ -100,6 +100,7 @@ const GENERAL_WORDS: Readonly<Record<GeneralWaitReason, string>> = {
   victims: "room is being made for it",
   booting: "a node is on its way",
   protected: "those it could preempt are protected",
+  cutting: "its device is being cut anew",
 };
 
 /** Reason in a few words, for a table cell and for the moment before the numbers arrive; Slurm's reasons in Slurm's own word. */
@@ -261,6 +262,10 @@ const LEADS: Readonly<Record<GeneralWaitReason, Lead>> = {
   protected: (opening, why, context) => ({
     lead: `${opening}: ${needHave(why, context)}, and the jobs it could preempt are protected.`,
     cause: scattered(why, context),
+  }),
+  cutting: (opening) => ({
+    lead: `${opening}: the device for its slice is being cut anew.`,
+    cause: "Its place is kept.",
   }),
 };
 

@@ -62,6 +62,7 @@ const OF_GENERAL: Readonly<Record<GeneralWaitReason, WaitCause>> = {
   victims: "comingRoom",
   booting: "comingRoom",
   protected: "protected",
+  cutting: "comingRoom",
 };
 
 /** Slurm's reasons that are not about a limit of a QOS or an association. */

@@ -333,10 +333,88 @@ test("placed by fragmentation, a share goes where it strands least, and the gaug
   ]);
 });
 
-test("a device is cut anew for the first slice on it, and later ones join at once", () => {
-  const text = "1 nodes x 1 gpus\n0s A x1 5s mig 3g.40gb\n1s B x1 2s mig 2g.20gb";
+describe("cutting a device", () => {
   const settings = { migPacking: "bestFit", repartitionMs: 3_000, backfill: "none" };
-  expect(runLines(run(settings, text))).toEqual(["B#1 1-3s x1 completed", "A#1 0-8s x1 completed"]);
+  const cutsOf = (outcome: ReturnType<typeof run>): string[] =>
+    outcome.chunks.flatMap(({ decisions: { kind, atMs, jobIdx, value } }) =>
+      Array.from(kind.keys())
+        .filter((row) => kind[row] === DecisionKindCode.repartition)
+        .map((row) => `${atMs[row]! / 1_000}s gpu${jobIdx[row]} for ${value[row]! / 1_000}s`),
+    );
+
+  test("the first slice waits until it is done, later ones wait with it, and the record says so", () => {
+    const outcome = run(
+      settings,
+      "1 nodes x 1 gpus\n0s A x1 5s mig 3g.40gb\n1s B x1 2s mig 2g.20gb",
+    );
+    expect(runLines(outcome)).toEqual(["B#1 3-5s x1 completed", "A#1 3-8s x1 completed"]);
+    expect(cutsOf(outcome)).toEqual(["0s gpu0 for 3s"]);
+    expect(waitReasonLines(outcome)).toEqual(["0s A cutting", "1s B cutting"]);
+  });
+
+  test("slices that come together have one device cut, not one each; nobody else has it meanwhile", () => {
+    const outcome = run(
+      settings,
+      `1 nodes x 2 gpus
+       0s A x1 5s mig 3g.40gb
+       0s B x1 5s mig 3g.40gb
+       0s C x1 2s
+       1s D x1 2s`,
+    );
+    expect(cutsOf(outcome)).toEqual(["0s gpu0 for 3s"]);
+    expect(draw(outcome)).toBe("gpu0 ...+++++\ngpu1 CCDD....");
+  });
+
+  test("a device that falls idle is cut again for the next slice, one in use is not", () => {
+    const outcome = run(
+      settings,
+      `1 nodes x 1 gpus
+       0s A x1 2s mig 3g.40gb
+       4s B x1 4s mig 3g.40gb
+       9s C x1 1s mig 3g.40gb`,
+    );
+    expect(cutsOf(outcome)).toEqual(["0s gpu0 for 3s", "9s gpu0 for 3s"]);
+    expect(draw(outcome)).toBe("gpu0 ...A+BBB....C");
+  });
+
+  test("a job that left its cut device leaves the layout to the next", () => {
+    const outcome = run(
+      settings,
+      `1 nodes x 1 gpus
+       0s A x1 2s mig 3g.40gb
+       1s ! cancel A
+       5s B x1 2s mig 3g.40gb`,
+    );
+    expect(cutsOf(outcome)).toEqual(["0s gpu0 for 3s"]);
+    expect(draw(outcome)).toBe("gpu0 .....BB");
+  });
+
+  test("the time of cutting counts where a job must end before a reservation", () => {
+    const text = (limitSec: number) => `1 nodes x 2 gpus
+       0s W x1 10s limit 10s
+       0s H x2 3s
+       1s A x1 ${limitSec}s mig 3g.40gb limit ${limitSec}s`;
+    const easy = { ...settings, backfill: "easy" };
+    expect(cutsOf(run(easy, text(6)))[0]).toBe("1s gpu1 for 3s");
+    expect(draw(run(easy, text(6)))).toBe("gpu0 WWWWWWWWWWHHH\ngpu1 ....AAAAAAHHH");
+    expect(draw(run(easy, text(7)))).toBe(
+      "gpu0 WWWWWWWWWWHHH...AAAAAAA\ngpu1 ..........HHH..........",
+    );
+  });
+
+  test("a run that cuts devices is the same with snapshots", () => {
+    const text = `2 nodes x 2 gpus
+      0s A x3 4s mig 2g.20gb any
+      0s B 2x1 5s limit 7s
+      1s C x1 3s mig 3g.40gb
+      2s D x2 4s mig 1g.10gb limit 6s
+      4s E x4 2s limit 4s
+      6s F x1 3s mig 4g.40gb`;
+    for (const backfill of ["none", "skip", "easy", "conservative"]) {
+      const pools = [labPool({ ...settings, backfill })];
+      sameWithSnapshots(worldFromText(text, { pools }));
+    }
+  });
 });
 
 describe("defragmentation", () => {

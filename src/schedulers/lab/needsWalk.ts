@@ -15,6 +15,7 @@ const PLAIN: Readonly<Record<string, readonly SettingValue[]>> = {
   testDepth: [0],
   numa: ["ignore", "prefer"],
   defragment: [false],
+  repartitionMs: [0],
   passEveryMs: [0],
 };
 

@@ -50,21 +50,13 @@ export function giveOn(
   placing: Placing,
   startReason: number,
 ): void {
-  assert(grantPlacing(view, shape, placing, grant), "a place was found that is not free");
-  act.place(jobIdx, grant, startReason, cutMs(view, shape, placing));
+  act.place(jobIdx, grantOn(view, shape, placing), startReason);
 }
 
-/** How long devices are cut anew for a job, ms: those on which it has the first slices. O(rows). */
-function cutMs(view: PoolView, shape: Shape, placing: Placing): number {
-  const { rules } = shape.parts[0]!;
-  if (rules.cutMs === 0) return 0;
-  for (let row = 0; row < placing.length; row++) {
-    const part = shape.parts[placing.part[row]!]!;
-    if (part.mig === 0) continue;
-    const device = placing.device[row]!;
-    if (device < 0 || view.deviceUsed[device] === 0) return rules.cutMs;
-  }
-  return 0;
+/** What a placing names, which is free now, as a grant. Valid until the next call. */
+export function grantOn(view: PoolView, shape: Shape, placing: Placing): Grant {
+  assert(grantPlacing(view, shape, placing, grant), "a place was found that is not free");
+  return grant;
 }
 
 /** Starts a job on a flat machine, where any free processors will do. */

@@ -23,7 +23,6 @@ export function explainWalk(view: PoolView, state: WalkState, jobIdx: number): E
   const shapes = shapesOf(view.jobs, view.cluster, nodeRulesOf(state.pool.settings));
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   const reason = reasonOf(view, state, shape, jobIdx);
-  const kept = state.kept.find((other) => other.jobIdx === jobIdx);
   const unit = unitOf(view, shape, reason);
   const { share } = ceilingOf(view, state, jobIdx);
   return {
@@ -38,15 +37,27 @@ export function explainWalk(view: PoolView, state: WalkState, jobIdx: number): E
     position: rankOf(view, state, jobIdx),
     headJobIdx: state.headJobIdx,
     reservedForJobIdx: reason === WaitReasonCode.reservation ? delayed(view, state, jobIdx) : -1,
-    plannedMs: kept?.startMs ?? NEVER_MS,
-    plannedNodes:
-      kept === undefined ? [] : [...new Set(kept.placing.node.slice(0, kept.placing.length))],
+    ...planOf(state, jobIdx),
     frees: freesFor(view, state, state.rules.placement, shape, jobIdx, unit),
   };
 }
 
+/** When and where room is kept for it. */
+function planOf(
+  { kept, cuts }: WalkState,
+  jobIdx: number,
+): Pick<Explanation, "plannedMs" | "plannedNodes"> {
+  const cut = cuts.jobs.get(jobIdx);
+  if (cut !== undefined)
+    return { plannedMs: cut.readyMs, plannedNodes: [...new Set(cut.rows.map(({ node }) => node))] };
+  const own = kept.find((other) => other.jobIdx === jobIdx);
+  const nodes = own?.placing.node.slice(0, own.placing.length) ?? [];
+  return { plannedMs: own?.startMs ?? NEVER_MS, plannedNodes: [...new Set(nodes)] };
+}
+
 function reasonOf(view: PoolView, state: WalkState, shape: Shape, jobIdx: number): number {
   if (state.nominated.some((job) => job.jobIdx === jobIdx)) return WaitReasonCode.victims;
+  if (state.cuts.jobs.has(jobIdx)) return WaitReasonCode.cutting;
   const { verdict } = ceilingOf(view, state, jobIdx);
   if (verdict !== WaitReasonCode.none) return verdict;
   if (jobIdx === state.headJobIdx) return shortReason(view, shape, null);

@@ -1,5 +1,5 @@
 /**
- * Gangs whose members know nothing of each other (setting "gangs start together" off): each member takes devices as it finds them and holds them
+ * Jobs whose members know nothing of each other (that are no gang, or all of them with "gangs start together" off): each member takes devices as it finds them and holds them
  * without progress until enough of them do, as kube-scheduler does with bare pods. In rounds, each such job whose turn has come gets one member, in
  * queue order, until nothing fits. Two gangs that each got half of a machine wait for each other for ever: the gang deadlock; with a time-out
  * of collectives, a gang whose members have waited that long for the rest fails.
@@ -8,6 +8,7 @@
  * room is needed. Shares are asked before each member. O(members placed + jobs whose turn it is) a pass.
  */
 import type { PoolView } from "../../../engine/view.ts";
+import { JobFlag } from "../../../model/jobs.ts";
 import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
@@ -16,6 +17,8 @@ import { Placing } from "../../../scheduling/placement/placing.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { shortReason } from "../fits.ts";
 import { giveOn, stillWanted } from "../starts.ts";
+import { unplanned } from "./cuts.ts";
+import { waitsForCut } from "./cutTurns.ts";
 import type { Keep } from "./keep/keep.ts";
 import type { Desk } from "./pass.ts";
 import type { WalkState } from "./state.ts";
@@ -23,8 +26,14 @@ import type { WalkState } from "./state.ts";
 const place = new Placing();
 
 /** Whether a job's members take devices as they come. */
-export function isLoose({ rules }: WalkState, shape: Shape): boolean {
-  return rules.loose && shape.members > 1;
+export function isLoose(
+  { rules }: WalkState,
+  view: PoolView,
+  shape: Shape,
+  jobIdx: number,
+): boolean {
+  if (!rules.loose || shape.members < 2) return false;
+  return rules.looseGangs || (view.jobs.at.flags[jobIdx]! & JobFlag.gang) === 0;
 }
 
 export class LooseTurns {
@@ -45,12 +54,12 @@ export class LooseTurns {
 
   /** The turn of such a job that all gates let pass. Why it waits, or none: it runs, or may yet. */
   turn(jobIdx: number): number {
-    const { state, view } = this.#desk;
+    const { state } = this.#desk;
     const shape = this.#shapeOf(jobIdx);
     if (state.kept.length > 0) {
       if (this.#completes(jobIdx, shape)) return WaitReasonCode.none;
     } else if (this.#placeMember(jobIdx, shape)) {
-      if (view.jobState[jobIdx] === JobStateCode.placed) this.#again.push(jobIdx);
+      if (this.#goesOn(jobIdx)) this.#again.push(jobIdx);
       return WaitReasonCode.none;
     }
     return this.#reasonOf(jobIdx, shape);
@@ -67,9 +76,15 @@ export class LooseTurns {
         if (held !== WaitReasonCode.none) this.#desk.act.wait(jobIdx, held);
         else if (!this.#placeMember(jobIdx, shape))
           this.#desk.act.wait(jobIdx, this.#reasonOf(jobIdx, shape));
-        else if (this.#desk.view.jobState[jobIdx] === JobStateCode.placed) this.#again.push(jobIdx);
+        else if (this.#goesOn(jobIdx)) this.#again.push(jobIdx);
       }
     }
+  }
+
+  /** Some of its members have a place, or one that is being made ready; others may still get one. */
+  #goesOn(jobIdx: number): boolean {
+    const { view, state } = this.#desk;
+    return view.jobState[jobIdx] === JobStateCode.placed || state.cuts.jobs.has(jobIdx);
   }
 
   #shapeOf(jobIdx: number): Shape {
@@ -78,7 +93,8 @@ export class LooseTurns {
   }
 
   #reasonOf(jobIdx: number, shape: Shape): number {
-    const { view } = this.#desk;
+    const { view, state } = this.#desk;
+    if (state.cuts.jobs.has(jobIdx)) return WaitReasonCode.cutting;
     if (view.jobState[jobIdx] === JobStateCode.placed) return WaitReasonCode.gang;
     return shortReason(view, shape, null);
   }
@@ -87,12 +103,17 @@ export class LooseTurns {
   #placeMember(jobIdx: number, shape: Shape): boolean {
     const { view, state } = this.#desk;
     if (this.#full.has(shape) || this.#keep.closed.maskFor(jobIdx).length > 0) return false;
-    const wanted = stillWanted(view, shape, jobIdx);
+    const wanted = unplanned(state.cuts, shape, jobIdx, stillWanted(view, shape, jobIdx));
+    if (wanted?.every((members) => members <= 0)) return false;
     for (let part = 0; part < shape.parts.length; part++) {
       if (wanted !== null && wanted[part]! <= 0) continue;
       const one = new Int32Array(shape.parts.length);
       one[part] = 1;
-      if (!placeShape(view, shape, one, state.rules.placement, place)) continue;
+      if (!placeShape(this.#keep.asItIs(), shape, one, state.rules.placement, place)) continue;
+      if (waitsForCut(this.#desk, jobIdx, shape, place, StartReasonCode.inOrder)) {
+        this.#keep.roomGrew();
+        return true;
+      }
       this.#give(jobIdx, shape, StartReasonCode.inOrder);
       return true;
     }
@@ -107,8 +128,12 @@ export class LooseTurns {
     const endMs = view.nowMs + this.#keep.lengthMs(jobIdx);
     if (state.kept.some(({ startMs }) => startMs < endMs) || endMs === NEVER_MS) return false;
     const wanted = stillWanted(view, shape, jobIdx);
-    if (!placeShape(view, shape, wanted, state.rules.placement, place)) return false;
-    this.#give(jobIdx, shape, StartReasonCode.backfilled);
+    const now = this.#keep.asItIs();
+    if (state.cuts.jobs.has(jobIdx)) return false;
+    if (!placeShape(now, shape, wanted, state.rules.placement, place)) return false;
+    if (waitsForCut(this.#desk, jobIdx, shape, place, StartReasonCode.backfilled))
+      this.#keep.roomGrew();
+    else this.#give(jobIdx, shape, StartReasonCode.backfilled);
     return true;
   }
 

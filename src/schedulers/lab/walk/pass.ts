@@ -13,6 +13,8 @@ import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
 import { shortReason } from "../fits.ts";
 import { giveFlat, giveOn } from "../starts.ts";
 import { CLOSURES } from "./closures/closures.ts";
+import { isCutting } from "./cuts.ts";
+import { startCut, waitsForCut } from "./cutTurns.ts";
 import { GATES } from "./gates/gates.ts";
 import { Keep, place } from "./keep/keep.ts";
 import { isLoose, LooseTurns } from "./looseTurns.ts";
@@ -77,6 +79,7 @@ export function goThrough(desk: Desk): void {
     longNeedMost: NEVER_MS,
     limitMostMs: NEVER_MS,
   };
+  startCut(desk, (jobIdx) => verdictOf(desk, jobIdx));
   keep.begin(view, state, shapes);
   maker.begin(desk, order, keep);
   loose.begin(desk, keep, (jobIdx) => verdictOf(desk, jobIdx));
@@ -187,6 +190,7 @@ export function newcomersSuffice(desk: Desk): boolean {
   if (state.fresh || state.stale || rules.testDepth !== NEVER_MS) return false;
   if (rules.loose) return false;
   if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
+  if (isCutting(state.cuts)) return false;
   if (
     isAnyClosed(state, view) ||
     mayMakeRoom(
@@ -263,13 +267,17 @@ function turnOf(desk: Desk, progress: Progress, jobIdx: number): boolean {
   }
   if (state.parked.placeOf.size > 0) unpark(state, view, orderOf(state), jobIdx);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
-  if (isLoose(state, shape)) {
+  if (isLoose(state, view, shape, jobIdx)) {
     const reason = loose.turn(jobIdx);
     progress.told.add(jobIdx);
     if (reason !== WaitReasonCode.none) act.wait(jobIdx, reason);
     return true;
   }
   loose.finishRounds();
+  if (state.cuts.jobs.has(jobIdx)) {
+    say(desk, progress, jobIdx, WaitReasonCode.cutting);
+    return true;
+  }
   if (keep.canStart(jobIdx)) {
     if (progress.deferred !== null && isDeferred(desk, jobIdx)) progress.deferred.push(jobIdx);
     else start(desk, progress, jobIdx, -1);
@@ -353,6 +361,11 @@ function start(desk: Desk, progress: Progress, jobIdx: number, reason: number): 
     why = STEPS[part]!.startReason?.(own, view, jobIdx) ?? -1;
   }
   if (why < 0) why = reasonByPlace(state, progress);
+  if (!keep.flat && waitsForCut(desk, jobIdx, shape, place, why)) {
+    progress.told.add(jobIdx);
+    keep.roomGrew();
+    return;
+  }
   state.stale ||= mayChooseAnew(desk);
   keep.takes(jobIdx, shape);
   if (keep.flat) giveFlat(view, act, shape, jobIdx, why);

@@ -5,6 +5,7 @@
 import { assert } from "../../../base/assert.ts";
 import { Grant } from "../../../engine/grant.ts";
 import type { PoolView } from "../../../engine/view.ts";
+import { JobFlag } from "../../../model/jobs.ts";
 import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../model/policy.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import {
@@ -23,6 +24,7 @@ import { nodeRulesOf } from "../../../scheduling/placement/nodeRules.ts";
 import type { Placing } from "../../../scheduling/placement/placing.ts";
 import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { CLOSURES } from "./closures/closures.ts";
+import { type Cuts, copyCuts, noCuts } from "./cuts.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { GATES } from "./gates/gates.ts";
 import { noteRun } from "./keep/keepRuns.ts";
@@ -47,7 +49,9 @@ export interface WalkRules {
   readonly testDepth: number;
   /** 0 = a pass whenever something happens. */
   readonly passEveryMs: number;
-  /** Members of gangs take devices as they come. */
+  /** Members of all gangs take devices as they come. */
+  readonly looseGangs: boolean;
+  /** Those of some jobs do. */
   readonly loose: boolean;
 }
 
@@ -101,6 +105,8 @@ export interface WalkState {
   /** When it wakes next for nothing but its steps: the queue is gone through only if these change something. −1 = not so. */
   stepWakeMs: number;
   nominated: Nominated[];
+  /** MIG devices that are cut anew, and who waits for them. */
+  readonly cuts: Cuts;
   /** The first job that the last pass could not start; −1 = none. */
   headJobIdx: number;
   /** Since when the members of partly placed gangs wait for the rest. */
@@ -150,7 +156,7 @@ export function createWalk(view: PoolView, pool: PoolSettings, before?: WalkStat
   const state: WalkState = {
     walk: true,
     pool,
-    rules: readRules(pool),
+    rules: readRules(view, pool),
     order: order.create(view, pool),
     estimate: ESTIMATE.create(view, pool),
     gates: inUse(GATES, view, pool, before?.gates),
@@ -168,6 +174,7 @@ export function createWalk(view: PoolView, pool: PoolSettings, before?: WalkStat
     stale: false,
     stepWakeMs: -1,
     nominated: [],
+    cuts: before?.cuts ?? noCuts(),
     headJobIdx: -1,
     looseSinceMs: new Map(),
     promises: new Map(),
@@ -201,7 +208,7 @@ function inUse(
   return held;
 }
 
-function readRules({ settings }: PoolSettings): WalkRules {
+function readRules(view: PoolView, { settings }: PoolSettings): WalkRules {
   const { backfill, placement, depth, reservations, windowMs, testDepth, passEveryMs } = settings;
   const rule = LAB_PLACEMENTS.find((known) => known === placement);
   assert(rule !== undefined, `the lab has no placement ${String(placement)}`);
@@ -214,6 +221,7 @@ function readRules({ settings }: PoolSettings): WalkRules {
     const number = Number(value ?? 0);
     return number > 0 ? number : Number.POSITIVE_INFINITY;
   };
+  const looseGangs = settings["gangTogether"] === false && backfill !== "conservative";
   return {
     placement: rule,
     strict: backfill === "none",
@@ -221,8 +229,20 @@ function readRules({ settings }: PoolSettings): WalkRules {
     windowMs: backfill === "reservations" ? anyhow(windowMs) : Number.POSITIVE_INFINITY,
     testDepth: anyhow(testDepth),
     passEveryMs: Number(passEveryMs ?? 0),
-    loose: settings["gangTogether"] === false && backfill !== "conservative",
+    looseGangs,
+    loose: looseGangs || (backfill !== "conservative" && someAreNoGang(view)),
   };
+}
+
+/** Whether a job of several members is said to be no gang. O(jobs). */
+function someAreNoGang({ jobs, world, pool }: PoolView): boolean {
+  const { flags, firstComponent } = jobs.at;
+  for (let jobIdx = 0; jobIdx < jobs.count; jobIdx++) {
+    if ((flags[jobIdx]! & JobFlag.gang) !== 0 || world.poolOfJob[jobIdx] !== pool) continue;
+    const first = firstComponent[jobIdx]!;
+    if (firstComponent[jobIdx + 1]! > first + 1 || jobs.components.members[first]! > 1) return true;
+  }
+  return false;
 }
 
 /** A copy for a snapshot. O(waiting + running + kept). */
@@ -245,6 +265,7 @@ export function copyWalk(state: WalkState): WalkState {
     kept: state.kept.map((kept) => ({ ...kept, placing: kept.placing.copy() })),
     one: copyReservation(state.one),
     nominated: state.nominated.map((job) => ({ ...job, placing: job.placing.copy() })),
+    cuts: copyCuts(state.cuts),
     looseSinceMs: new Map(state.looseSinceMs),
     promises: new Map([...state.promises].map(([jobIdx, told]) => [jobIdx, { ...told }])),
     fitsEmpty: new Uint8Array(0),

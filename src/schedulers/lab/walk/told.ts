@@ -41,6 +41,7 @@ export class ToldActions implements Actions {
     state.newcomers.delete(jobIdx);
     state.promises.delete(jobIdx);
     state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
+    state.cuts.jobs.delete(jobIdx);
     this.#unpark(jobIdx);
     for (const [part, own] of this.#parts) part.hooks?.withdrawn?.(own, this.#view, jobIdx);
   }
@@ -53,6 +54,9 @@ export class ToldActions implements Actions {
   }
 
   tellRetiered(jobIdx: number): void {
+    const state = this.#state;
+    // Which windows it may use is another question now: what is kept for it is looked for anew.
+    state.kept = state.kept.map((kept) => (kept.jobIdx === jobIdx ? { ...kept } : kept));
     this.#unpark(jobIdx);
     openCeilings(this.#state, this.#view, jobIdx);
     for (const [part, own] of this.#parts) part.hooks?.retiered?.(own, this.#view, jobIdx);
@@ -75,6 +79,7 @@ export class ToldActions implements Actions {
     else {
       state.waiting.delete(jobIdx);
       state.promises.delete(jobIdx);
+      state.cuts.jobs.delete(jobIdx);
       state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
       for (const [part, own] of this.#parts) part.hooks?.given?.(own, this.#view, jobIdx);
     }

@@ -13,9 +13,10 @@ import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { canEverFit } from "../fits.ts";
 import { CLOSURES } from "./closures/closures.ts";
 import { keptWindows } from "./closures/windowClosures.ts";
+import { settleCuts } from "./cuts.ts";
 import { explainWalk, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates/gates.ts";
-import { failLoose, looseWakeMs } from "./looseTurns.ts";
+import { failLoose, isLoose, looseWakeMs } from "./looseTurns.ts";
 import { openAll } from "./parked.ts";
 import type { IsBefore } from "./parts.ts";
 import { type Desk, goThrough, newcomersSuffice, testNewcomers, verdictOf } from "./pass.ts";
@@ -61,6 +62,7 @@ export const walk: Scheduler<WalkState> = {
       if (arrivals && newcomersSuffice(desk)) testNewcomers(desk);
       else goThrough(desk);
       after(desk);
+      settleCuts(state.cuts, view);
       state.fresh = false;
       state.newcomers.clear();
     } else state.putOff = true;
@@ -84,7 +86,8 @@ function takeOver(desk: Desk): void {
   const parts: number[] = [];
   for (const jobIdx of state.waiting) {
     if (view.jobState[jobIdx] === JobStateCode.placed) {
-      if (!state.rules.loose) parts.push(jobIdx);
+      const shape = desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!;
+      if (!isLoose(state, view, shape, jobIdx)) parts.push(jobIdx);
     } else if (!canEverFit(state, view, desk.shapes, jobIdx)) doomed.push(jobIdx);
   }
   for (const jobIdx of parts) act.evict(jobIdx, "requeue", 0, -1);

@@ -6,10 +6,16 @@
 import type { PoolView } from "../../../../engine/view.ts";
 import type { Profile } from "../../../../scheduling/backfill/profile.ts";
 import { sketchOver } from "../../../../scheduling/backfill/profile.ts";
-import { buildIndex, loadSketch, type Sketch } from "../../../../scheduling/placement/capacity.ts";
+import {
+  buildIndex,
+  type Capacity,
+  loadSketch,
+  type Sketch,
+} from "../../../../scheduling/placement/capacity.ts";
 import type { Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { type SketchUse, sketchOf } from "../../scratch.ts";
 import type { ClosedNodes } from "../closures/closedNodes.ts";
+import { type Cuts, isCutting, takeCuts } from "../cuts.ts";
 
 interface Made {
   readonly use: SketchUse;
@@ -25,11 +31,13 @@ export class KeepSketches {
   #view!: PoolView;
   #shapes!: Shapes;
   #closed!: ClosedNodes;
+  #cuts!: Cuts;
 
-  begin(view: PoolView, shapes: Shapes, closed: ClosedNodes): void {
+  begin(view: PoolView, shapes: Shapes, closed: ClosedNodes, cuts: Cuts): void {
     this.#view = view;
     this.#shapes = shapes;
     this.#closed = closed;
+    this.#cuts = cuts;
     this.forget();
   }
 
@@ -37,6 +45,23 @@ export class KeepSketches {
     this.#closedNow.level = -1;
     this.#closedLater.level = -1;
     this.#later.level = -1;
+  }
+
+  /** What is free now, the view itself where nothing is planned besides. O(1), O(nodes + devices) while devices are cut. */
+  asItIs(): Capacity {
+    if (!isCutting(this.#cuts)) return this.#view;
+    const sketch = this.load("closedNow");
+    this.#closedNow.level = -1;
+    buildIndex(sketch);
+    return sketch;
+  }
+
+  /** A sketch of what is free now, less what is planned on devices that are being cut; its index is not built. O(nodes), O(devices) where jobs share them. */
+  load(use: SketchUse): Sketch {
+    const sketch = sketchOf(this.#view, use);
+    loadSketch(sketch, this.#view, this.#shapes.hasParts);
+    if (isCutting(this.#cuts)) takeCuts(this.#cuts, this.#shapes, sketch);
+    return sketch;
   }
 
   /** What is free now outside closed nodes. O(nodes) where it is not remembered. */
@@ -58,9 +83,8 @@ export class KeepSketches {
     untilMs: number,
   ): Sketch {
     const view = this.#view;
-    const sketch = sketchOf(view, made.use);
-    if (made.level === level && isSame(made.mask, mask)) return sketch;
-    loadSketch(sketch, view, this.#shapes.hasParts);
+    if (made.level === level && isSame(made.mask, mask)) return sketchOf(view, made.use);
+    const sketch = this.load(made.use);
     if (profile !== null) sketchOver(profile, sketch, view.nowMs, untilMs);
     this.#closed.apply(sketch, mask);
     buildIndex(sketch);
