@@ -10,6 +10,7 @@
  * O(rows) a chunk.
  */
 import type { JobTable } from "../model/jobs.ts";
+import { StopReasonCode } from "../model/reasons.ts";
 import { EndStateCode, MemberStateCode } from "../model/states.ts";
 import { WHOLE_DEVICE } from "../model/units.ts";
 import type { Chunk } from "../record/shapes.ts";
@@ -79,7 +80,8 @@ export class DeviceTime {
     for (let run = 0; run < runs.jobIdx.length; run++) {
       decideUntil(runs.endMs[run]!);
       addUntil(runs.endMs[run]!);
-      if (runs.run[run] !== 0) this.#closed(runs.jobIdx[run]!, runs.endState[run]!);
+      if (runs.run[run] !== 0)
+        this.#closed(runs.jobIdx[run]!, runs.endState[run]!, runs.stopReason[run]!);
     }
     decideUntil(Number.POSITIVE_INFINITY);
     addUntil(Number.POSITIVE_INFINITY);
@@ -145,7 +147,7 @@ export class DeviceTime {
     }
   }
 
-  #closed(job: number, endState: number): void {
+  #closed(job: number, endState: number, stopReason: number): void {
     const { openHeld, openRunning } = this.#perJob;
     const safe = this.#safe.get(job) ?? 0;
     const kept = this.#kept.get(job) ?? 0;
@@ -153,7 +155,7 @@ export class DeviceTime {
     if (isService(this.#jobs, job)) {
       // What a replica has served cannot be lost.
       this.useful += running;
-      if (throwsWorkAway(endState)) this.lost += openHeld[job]! - running;
+      if (throwsWorkAway(endState, stopReason)) this.lost += openHeld[job]! - running;
     } else {
       if (endState === EndStateCode.completed) {
         this.useful += running + kept;
@@ -164,7 +166,7 @@ export class DeviceTime {
         this.#kept.set(job, kept + safe);
         this.#safe.delete(job);
       }
-      if (throwsWorkAway(endState)) {
+      if (throwsWorkAway(endState, stopReason)) {
         this.lost += openHeld[job]! - safe;
         this.lostWork += running - safe;
       }
@@ -182,8 +184,10 @@ export class DeviceTime {
   }
 }
 
-function throwsWorkAway(endState: number): boolean {
+/** A gang that hung, or ran out of restarts, failed before its work was done. */
+function throwsWorkAway(endState: number, stopReason: number): boolean {
   return (
+    (endState === EndStateCode.failed && stopReason !== StopReasonCode.workDone) ||
     endState === EndStateCode.preempted ||
     endState === EndStateCode.requeued ||
     endState === EndStateCode.nodeFailed

@@ -174,3 +174,13 @@ describe("gauges", () => {
     expect(sums.fragmentation(1_000)).toBeCloseTo((0.25 + 0.5) / 2, 12);
   });
 });
+
+test("what a gang had done when it lost a member is lost with it when it has hung long enough", () => {
+  const settings = { order: "tiers", preemption: "requeue", preemptUnit: "device" };
+  const gang = { tier: "low", collectiveTimeoutMs: 20_000 };
+  const urgent = { tier: "critical", gpus: 1, submitMs: 40_000, workMs: 10_000 };
+  const { gpuHours } = twoJobs({}, gang, urgent, settings);
+  // Two GPUs worked 40 s; one hung 20 s more.
+  expect(gpuHours.lostWork * 3_600).toBeCloseTo(80, 9);
+  expect(gpuHours.lost * 3_600).toBeCloseTo(100, 9);
+});
