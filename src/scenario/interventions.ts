@@ -1,7 +1,6 @@
 /** Edits at a time, as data: they are appended to the document, and the run before the first one that differs stays as it is. */
 import { sameJson } from "../base/json.ts";
 import type { Intervention, Scenario, ScenarioInput } from "./schema.ts";
-import { scenarioSchema } from "./schema.ts";
 
 export type InterventionInput = NonNullable<ScenarioInput["interventions"]>[number];
 
@@ -14,13 +13,6 @@ export function appendIntervention(scenario: Scenario, intervention: Interventio
 export function removeIntervention(scenario: Scenario, index: number): Scenario {
   return { ...scenario, interventions: scenario.interventions.filter((_, i) => i !== index) };
 }
-
-/** An intervention with its defaults filled in. Throws on one that the schema refuses: the caller made it. */
-export function completeIntervention(intervention: InterventionInput): Intervention {
-  return interventionSchema.parse(intervention);
-}
-
-const interventionSchema = scenarioSchema.shape.interventions.def.innerType.def.element;
 
 /**
  * The earliest time (ms) at which two scenarios can differ, `Infinity` where they are the same run, `"base"` where anything but

@@ -4,7 +4,6 @@
  * other; a slot that nobody holds belongs to a tab that was closed or crashed, and a new visit takes up the newest.
  */
 
-import { readScenario } from "../scenario/read.ts";
 import type { Slot } from "./database.ts";
 import { allSlots, dropSlot, putSlot } from "./database.ts";
 import { dropDevice, readDevice, writeDevice } from "./device.ts";
@@ -41,6 +40,7 @@ async function heldNames(): Promise<ReadonlySet<string>> {
  */
 export async function claimSlot(): Promise<Slot | null> {
   const slots = await allSlots();
+  const isReadable = slots.length === 0 ? () => false : await reader();
   const ofTab = readSession();
   const own = slots.find((slot) => slot.id === ofTab);
   // A slot that this version cannot read is left as it is, for the version that can.
@@ -65,9 +65,14 @@ export async function claimSlot(): Promise<Slot | null> {
   return withLastView(free.find(isReadable));
 }
 
-/** What lies on the device may be from another version of the page. */
-function isReadable(slot: Slot): boolean {
-  return readScenario(slot.scenario).ok;
+/** What lies on the device may be from another version of the page. Without network and cache nothing can be told, and the slot is left alone. */
+async function reader(): Promise<(slot: Slot) => boolean> {
+  try {
+    const { readScenario } = await import("../scenario/read.ts");
+    return (slot) => readScenario(slot.scenario).ok;
+  } catch {
+    return () => false;
+  }
 }
 
 const viewKey = (id: string): string => `queuescope.view.${id}`;

@@ -4,7 +4,6 @@
  */
 
 import { type FrameLog, frameLoop } from "../render/frameLoop.ts";
-import { readScenario } from "../scenario/read.ts";
 import { jobIdxOf } from "./camera.ts";
 import { openDocument } from "./documents.ts";
 import { explained } from "./explain.ts";
@@ -109,6 +108,7 @@ export function connectApi(hooks: ApiHooks): void {
 }
 
 async function openObject(what: object): Promise<boolean> {
+  const { readScenario } = await import("../scenario/read.ts");
   const read = readScenario(what);
   if (!read.ok) {
     showProblems("The scenario cannot be opened; nothing was changed.", read.error);

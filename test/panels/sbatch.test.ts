@@ -22,7 +22,8 @@ import {
   nodesOf,
 } from "../../src/panels/inspector/sbatch/sbatchWords.ts";
 import { type UpdateSite, updateOf } from "../../src/panels/inspector/sbatch/updateWords.ts";
-import { appendIntervention, completeIntervention } from "../../src/scenario/interventions.ts";
+import { completeIntervention } from "../../src/scenario/completeIntervention.ts";
+import { appendIntervention } from "../../src/scenario/interventions.ts";
 import { readScenario } from "../../src/scenario/read.ts";
 
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { completeIntervention } from "../../src/scenario/completeIntervention.ts";
 import {
   appendIntervention,
-  completeIntervention,
   firstDifferenceMs,
   removeIntervention,
 } from "../../src/scenario/interventions.ts";

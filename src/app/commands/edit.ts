@@ -1,11 +1,7 @@
 /** Commands that change the document: interventions at the cursor, their removal, undo and redo. */
 import { clockText } from "../../base/format.ts";
 import type { InterventionInput } from "../../scenario/interventions.ts";
-import {
-  appendIntervention,
-  completeIntervention,
-  removeIntervention,
-} from "../../scenario/interventions.ts";
+import { appendIntervention, removeIntervention } from "../../scenario/interventions.ts";
 import { jobIdxOf } from "../../store/camera.ts";
 import { define } from "../../store/commands.ts";
 import { editDocument, redo, undo } from "../../store/documents.ts";
@@ -78,9 +74,11 @@ async function intervene(args: {
   atMs?: number;
   label: string;
 }): Promise<void> {
-  const { scenario, cursorMs } = useApp.getState();
+  const atMs = Math.round(args.atMs ?? useApp.getState().cursorMs);
+  const { completeIntervention } = await import("../../scenario/completeIntervention.ts");
+  // Whatever was changed meanwhile stays.
+  const { scenario } = useApp.getState();
   if (!scenario) return;
-  const atMs = Math.round(args.atMs ?? cursorMs);
   const change = completeIntervention({ ...(args.intervention as InterventionInput), atMs });
   useApp.setState({ ghostShown: true });
   const done = await editDocument(appendIntervention(scenario, change), args.label);

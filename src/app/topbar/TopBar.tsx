@@ -1,14 +1,19 @@
 /** The top bar: what is open and by which policy · transport and clock · search, library, link. */
 import { CircleHelp, FolderOpen, Library, Link2, Redo2, Search, Share2, Undo2 } from "lucide-react";
+import { Suspense } from "react";
+import { NBSP } from "../../base/format.ts";
 import { SearchBox } from "../../panels/search/SearchBox.tsx";
 import type { CommandId } from "../../store/commands.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { Button } from "../../ui/Button.tsx";
-import { policySentence } from "../policySentence.ts";
+import { Later, LaterPart } from "../../ui/Later.tsx";
 import { ThemeButton } from "./ThemeButton.tsx";
 import { Transport } from "./Transport.tsx";
+
+// Its words are those of the forms: every setting of every policy.
+const policyLine = new LaterPart(async () => (await import("./PolicyLine.tsx")).PolicyLine);
 
 export function TopBar() {
   return (
@@ -90,15 +95,12 @@ function Logo() {
 
 function Title() {
   const title = useApp((state) => state.scenario?.title ?? "No scenario");
-  const policy = useApp((state) =>
-    state.scenario
-      ? policySentence(state.scenario, state.cursorMs)
-      : "Open the library or drop a trace",
-  );
   return (
     <div className="title">
       <h1 title={title}>{title}</h1>
-      <p title={policy}>{policy}</p>
+      <Suspense fallback={<p>{NBSP}</p>}>
+        <Later part={policyLine} with={{}} />
+      </Suspense>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { tierLookup } from "../../timeline/jobNames.ts";
 import { Message } from "../../ui/Message.tsx";
-import { ChangesList } from "./changes/ChangesList.tsx";
+import { ChangesList, useChangeRows } from "./changes/ChangesList.tsx";
 import { JobCard } from "./JobCard.tsx";
 import { RunCard } from "./RunCard.tsx";
 import "./inspector.css";
@@ -31,6 +31,7 @@ const ReserveEditor = lazy(async () => ({
 }));
 
 export function InspectorColumn() {
+  useChangeRows();
   const side = useApp((state) => state.side);
   if (side === "inspector") return <Answers />;
   return (

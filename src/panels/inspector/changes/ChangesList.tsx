@@ -2,21 +2,26 @@
  * The changes made to this run, numbered as the flags on the axis. Each can be removed: the run is replayed without it. The
  * list is the document's own, so it is in the link.
  */
-import { SlidersHorizontal, SquarePlus, Undo2, Wrench } from "lucide-react";
-import type { KeyboardEvent } from "react";
-import { useState } from "react";
-import { clockNear, clockText, numberText } from "../../../base/format.ts";
+import { SlidersHorizontal, SquarePlus, type Undo2, Wrench } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
+import { numberText } from "../../../base/format.ts";
 import { commandOf, run } from "../../../store/commands.ts";
 import { useApp } from "../../../store/store.ts";
-import { useRunData } from "../../../store/useRun.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { changeWords } from "./changeWords.ts";
+import { Later, LaterPart } from "../../../ui/Later.tsx";
 
 const ROWS_A_PAGE = 100;
 
+// Their words are those of the forms: every setting of every policy.
+const changeRows = new LaterPart(async () => (await import("./ChangeRows.tsx")).ChangeRows);
+
+/** Fetches the rows before there is a run, so that they come with it. */
+export function useChangeRows(): void {
+  useEffect(() => changeRows.fetch(), []);
+}
+
 export function ChangesList() {
   const scenario = useApp((state) => state.scenario);
-  const { stage, current } = useRunData();
   const [shown, setShown] = useState(ROWS_A_PAGE);
   if (!scenario) return null;
   const changes = scenario.interventions;
@@ -31,47 +36,9 @@ export function ChangesList() {
       {changes.length === 0 ? (
         <p className="quiet">None yet. A change acts at the cursor; the future is computed anew.</p>
       ) : (
-        <ol className="changes" start={first + 1}>
-          {changes.slice(first).map((change, row) => {
-            const index = first + row;
-            const words = changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU");
-            const late = current.done && change.atMs > current.endMs;
-            return (
-              <li
-                key={`${index} ${change.atMs} ${change.kind}`}
-                onKeyDown={(event: KeyboardEvent) => {
-                  if (event.key !== "Delete" && event.key !== "Backspace") return;
-                  event.preventDefault();
-                  event.stopPropagation();
-                  run("removeIntervention", { index });
-                }}
-              >
-                <button
-                  type="button"
-                  className="change-go"
-                  onClick={() => run("seek", { atMs: change.atMs })}
-                  title={`Go to ${clockText(change.atMs, scenario.calendarStart)}. Delete removes the change.`}
-                >
-                  <span className="flag-number">{index + 1}</span>
-                  <span className="change-time">
-                    {clockNear(change.atMs, current.endMs, scenario.calendarStart)}
-                  </span>
-                  <span className="change-title">{words.title}</span>
-                  <span className="change-detail">
-                    {words.detail}
-                    {late && "; after the end of this run: changes nothing"}
-                  </span>
-                </button>
-                <Button
-                  label={`Remove change ${index + 1}: ${words.title}`}
-                  icon={Undo2}
-                  look="icon"
-                  onClick={() => run("removeIntervention", { index })}
-                />
-              </li>
-            );
-          })}
-        </ol>
+        <Suspense>
+          <Later part={changeRows} with={{ scenario, first }} />
+        </Suspense>
       )}
       {first > 0 && (
         <Button
