@@ -89,6 +89,36 @@ test("the palette runs any command by its name, and says why one cannot", async 
   await expect(bench.dialog()).toHaveCount(0);
 });
 
+test("the palette opens a scenario of the library by its title", async ({ bench }) => {
+  await open(bench);
+  await bench.press("Control+k");
+  await expect(bench.dialog()).toBeVisible();
+  await bench.page.keyboard.type("sixty minus eight");
+  await bench
+    .dialog()
+    .getByRole("option", { name: /Sixty-four minus eight/, selected: true })
+    .waitFor();
+  await bench.press("Enter");
+  await expect(bench.page.getByRole("heading", { name: "Sixty-four minus eight" })).toBeVisible();
+  expect((await bench.scenario()).title).toBe("Sixty-four minus eight");
+});
+
+test("a change that the library proposes, made by keyboard, leaves the focus in the inspector", async ({
+  bench,
+}) => {
+  await bench.visit();
+  const button = bench.page.locator("[data-panel=inspector] .suggest button");
+  await expect(button).toBeVisible();
+  await button.focus();
+  await bench.press("Enter");
+  await expect(button).toHaveCount(0);
+  await expect(bench.page.locator("[data-panel=inspector]")).toBeFocused();
+  await bench.press("Tab");
+  const inside = () =>
+    bench.page.evaluate(() => document.activeElement?.closest("[data-panel=inspector]") !== null);
+  expect(await inside()).toBe(true);
+});
+
 test("help lists the keys from the registry; Escape closes it and gives the focus back", async ({
   bench,
 }) => {

@@ -25,6 +25,8 @@ export interface TopologyInput {
   readonly unitLink: Float32Array;
   readonly blockLink: Float32Array;
   readonly unitLabels: readonly string[];
+  /** A second line under a name, where there is room. */
+  readonly unitPools: readonly string[];
   /** 1 = the node's devices are joined by an NVSwitch. */
   readonly nvswitchUnit: Uint8Array;
   /** 1 = promised to the selected job. */
@@ -255,7 +257,7 @@ function paintUnit(
       line(context, places.boxX + places.boxW, headY, railX, headY, palette.line2, 1);
     }
   }
-  if (near) paintNodeName(context, input, palette, places, u, middle);
+  if (near) paintNodeName(context, input, palette, places, u, middle, h);
   const rule = near && input.nvswitchUnit[u] === 1;
   const top = near ? y + 3 : y + 1;
   const bottom = near ? y + h - (rule ? 7 : 3) : y + h - 1;
@@ -289,6 +291,7 @@ function paintNodeName(
   places: Places,
   u: number,
   middle: number,
+  h: number,
 ): void {
   const name = input.unitLabels[u]!;
   const size = Math.round(11 * palette.u);
@@ -298,14 +301,18 @@ function paintNodeName(
   // Between the rail and the rule of the NVSwitch, a piece of the link left to be seen on both sides.
   const left = places.railX + 4;
   const room = places.cellsX - 8 - left;
+  const pool = fitName(context, input.unitPools[u]!, room);
+  const step = pool !== "" && h >= 2.4 * size ? size * 0.6 : 0;
+  const write = (text: string, y: number, colour: string): void => {
+    const w = textWidth(context, text) + 4;
+    context.fillStyle = palette.bg;
+    context.fillRect(left + room / 2 - w / 2, y - size * 0.6, w, size * 1.2);
+    context.fillStyle = colour;
+    context.fillText(text, left + room / 2, y + 0.5);
+  };
   const shown = fitName(context, name, room);
-  if (shown === "") return;
-  const w = textWidth(context, shown) + 4;
-  const x = left + room / 2;
-  context.fillStyle = palette.bg;
-  context.fillRect(x - w / 2, middle - size * 0.6, w, size * 1.2);
-  context.fillStyle = planned ? palette.ink : palette.ink2;
-  context.fillText(shown, x, middle + 0.5);
+  if (shown !== "") write(shown, middle - step, planned ? palette.ink : palette.ink2);
+  if (step > 0) write(pool, middle + step, palette.ink3);
 }
 
 /** The name; the number it ends with where that alone has room; else nothing. */

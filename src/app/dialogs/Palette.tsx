@@ -1,10 +1,12 @@
-/** The command palette: every action by name, with its key and, when it cannot be used, the reason. */
+/** The command palette: every action by name, with its key and, when it cannot be used, the reason; and the scenarios of the library by their titles. */
 import { useEffect, useId, useState } from "react";
+import { LIBRARY } from "../../scenario/library/index.ts";
 import { closeDialog } from "../../store/shellState.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import type { Action } from "../actions.ts";
 import { allActions } from "../actions.ts";
+import { openEntry } from "../openEntry.ts";
 import { clearTyped, typedAhead } from "../typeAhead.ts";
 
 /** Actions whose label holds every word, those that begin with the text first. */
@@ -22,6 +24,15 @@ function matchActions(actions: readonly Action[], text: string): readonly Action
     .map(({ action }) => action);
 }
 
+const SCENARIOS: readonly Action[] = LIBRARY.map(({ id, title }) => ({
+  id: `library.${id}`,
+  label: `Open “${title}” from the library`,
+  keys: [],
+  group: "file",
+  disabled: () => null,
+  run: () => void openEntry(id),
+}));
+
 export function Palette() {
   const [text, setText] = useState(typedAhead);
   // Also what came between the first render and the focus; then it is the input's own.
@@ -32,7 +43,10 @@ export function Palette() {
   const [at, setAt] = useState(0);
   const listId = useId();
   const found = matchActions(
-    allActions().filter((action) => action.id !== "openPalette" && action.id !== "escape"),
+    [
+      ...allActions().filter((action) => action.id !== "openPalette" && action.id !== "escape"),
+      ...SCENARIOS,
+    ],
     text,
   );
   const chosen = found[Math.min(at, found.length - 1)];
@@ -75,7 +89,9 @@ export function Palette() {
             onChoose={() => act(action)}
           />
         ))}
-        {found.length === 0 && <p className="palette-none">No command has “{text}” in its name.</p>}
+        {found.length === 0 && (
+          <p className="palette-none">No command and no scenario has “{text}” in its name.</p>
+        )}
       </div>
     </Dialog>
   );

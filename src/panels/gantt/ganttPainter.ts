@@ -322,6 +322,7 @@ export class GanttPainter {
       unitLink,
       blockLink,
       unitLabels,
+      unitPools,
       nvswitchUnit,
       workWaits,
     } = this.#topology;
@@ -339,6 +340,7 @@ export class GanttPainter {
         unitLink,
         blockLink,
         unitLabels,
+        unitPools,
         nvswitchUnit,
         plannedUnit: planned,
         workWaits,

@@ -28,6 +28,9 @@ export interface NodeSpans {
   readonly state: Uint8Array;
 }
 
+/** States of nodes that only a history tells apart, behind those of `NodeStateCode`. */
+export const Drawn = { boots: NODE_STATES.length, moves: NODE_STATES.length + 1 } as const;
+
 /** By `NodeStateCode`, and behind those what only a history tells apart. */
 export const NODE_LOOKS: readonly number[] = [
   ...NODE_STATES.map((state) =>
@@ -48,6 +51,8 @@ export interface SceneHistory {
   readonly failures: ReadonlyMap<number, readonly DeviceStretch[]>;
   /** Words beside a span. */
   noteOf(span: number): string;
+  /** The pool of a node at a time, where nodes change pools; else empty. */
+  poolName(node: number, atMs: number): string;
   /** What there is to say of a node at a time: its pool, what it is on its way to, its failed devices. */
   nodeWords(node: number, atMs: number): readonly string[];
   /** How a run ended, where it gave way at a round; else empty. */

@@ -14,7 +14,7 @@ import { type LabelSpan, scanLabels } from "../../timeline/labelSpans.ts";
 import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
 import { Level } from "../../timeline/rows.ts";
 import type { GanttView } from "./basePainter.ts";
-import { type GanttScene, lookOf } from "./scene.ts";
+import { Drawn, type GanttScene, lookOf } from "./scene.ts";
 
 /** Paints the layer. The context is in CSS pixels and clear. */
 export function paintText(
@@ -196,11 +196,13 @@ function paintNodeNotes(
       const text = scene.history?.noteOf(i) ?? NODE_NOTES[spans.state[i]!]!;
       const width = textWidth(context, text);
       if (x1 - x0 < width + 16) continue;
+      // What empties first has its note at its end, where no bar is any more.
+      const left = spans.state[i] === Drawn.moves ? x1 - width - 14 : x0 + 5;
       const y = (layout.unitY[u]! + layout.unitH[u]! / 2 - view.scrollDev) / ratio - 0.5;
       context.fillStyle = palette.bg;
-      context.fillRect(x0 + 5, y - size * 0.62, width + 8, size * 1.3);
+      context.fillRect(left, y - size * 0.62, width + 8, size * 1.3);
       context.fillStyle = palette.ink2;
-      context.fillText(text, x0 + 9, y);
+      context.fillText(text, left + 4, y);
     }
   }
 }

@@ -16,6 +16,8 @@ export class TopologyState {
   readonly unitLink: Float32Array;
   readonly blockLink: Float32Array;
   readonly unitLabels: readonly string[];
+  /** Pool of each node, where nodes change pools; else empty. */
+  readonly unitPools: string[];
   readonly nvswitchUnit: Uint8Array;
   readonly holders: Holders;
   workWaits = false;
@@ -36,6 +38,7 @@ export class TopologyState {
     this.unitLink = new Float32Array(units.unitCount);
     this.blockLink = new Float32Array(units.blockCount);
     this.unitLabels = Array.from(units.unitNode, (node, u) => unitName(cluster, units, u, node));
+    this.unitPools = this.unitLabels.map(() => "");
     this.nvswitchUnit = Uint8Array.from(units.unitNode, (node) =>
       !cluster.flat && cluster.nvswitchOfNode[node]! >= 0 ? 1 : 0,
     );
@@ -58,7 +61,7 @@ export class TopologyState {
     const step = demandStepAt(scene.demand, atMs);
     this.workWaits = known && step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;
     this.#readNodes(scene, atMs);
-    this.#readFailures(scene, atMs);
+    this.#readHistory(scene, atMs);
     this.#readLinks();
     this.#readUplinks(scene, atMs);
   }
@@ -95,7 +98,10 @@ export class TopologyState {
     }
   }
 
-  #readFailures({ history }: GanttScene, atMs: number): void {
+  #readHistory({ history }: GanttScene, atMs: number): void {
+    this.#units.unitNode.forEach((node, u) => {
+      this.unitPools[u] = history?.poolName(node, atMs) ?? "";
+    });
     this.failedDevice.fill(0);
     for (const list of history?.failures.values() ?? [])
       for (const { device, fromMs, toMs } of list)

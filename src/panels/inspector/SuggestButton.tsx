@@ -1,4 +1,5 @@
 /** The one change that a library scenario proposes: a marked button beside the sentence, gone once the change is made. */
+import { useLayoutEffect, useRef } from "react";
 import { clockText } from "../../base/format.ts";
 import { libraryEntry } from "../../scenario/library/index.ts";
 import type { Scenario } from "../../scenario/schema.ts";
@@ -22,15 +23,40 @@ export function SuggestButton() {
   const where = atCursor ? "here" : `at ${clockText(atMs, scenario.calendarStart)}`;
   return (
     <p className="suggest">
-      <Button
+      <Suggestion
         label={`${suggest.label} ${where}`}
-        look="primary"
         onClick={() =>
           run("intervene", { intervention: suggest.intervention, atMs, label: suggest.label })
         }
       />
     </p>
   );
+}
+
+interface SuggestionProps {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** It is gone with the change: who pressed it by keyboard goes on from the panel that it stood in. */
+function Suggestion({ label, onClick }: SuggestionProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    return () => {
+      if (button && button === document.activeElement) focusPanel();
+    };
+  }, []);
+  return <Button ref={ref} label={label} look="primary" onClick={onClick} />;
+}
+
+function focusPanel(): void {
+  requestAnimationFrame(() => {
+    const panel = document.querySelector<HTMLElement>('[data-panel="inspector"]');
+    if (!panel || document.activeElement !== document.body) return;
+    panel.tabIndex = -1;
+    panel.focus({ preventScroll: true });
+  });
 }
 
 function isMade(scenario: Scenario, kind: string, atMs: number): boolean {

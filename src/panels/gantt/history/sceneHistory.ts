@@ -1,7 +1,7 @@
 /** The history of nodes made ready for the Gantt: spans with a look of their own, failed devices by unit, and words for tooltip, note and ear. */
 import { clockNear } from "../../../base/format.ts";
 import { nodeOfDevice } from "../../../model/cluster.ts";
-import { NODE_STATES, NodeStateCode } from "../../../model/states.ts";
+import { NodeStateCode } from "../../../model/states.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import type { Future } from "../../../store/runData.ts";
 import {
@@ -14,14 +14,14 @@ import {
   stretchesOf,
 } from "../../../timeline/nodeHistory.ts";
 import { rowUnitsOf } from "../../../timeline/rowUnits.ts";
-import type { SceneHistory } from "../scene.ts";
+import { Drawn, type SceneHistory } from "../scene.ts";
 
 /** Places in `NODE_LOOKS`. */
 const DRAWN: Readonly<Record<NodeStretchKind, number>> = {
   absent: NodeStateCode.unborn,
-  boots: NODE_STATES.length,
+  boots: Drawn.boots,
   leaves: NodeStateCode.drained,
-  changesPool: NODE_STATES.length + 1,
+  changesPool: Drawn.moves,
   drained: NodeStateCode.drained,
   down: NodeStateCode.down,
   silent: NodeStateCode.silent,
@@ -53,6 +53,7 @@ export function sceneHistoryOf(future: Future, context: HistoryContext): ToldHis
     if (list) list.push(failure);
     else failures.set(unit, [failure]);
   }
+  const moves = nodes.some(({ kind }) => kind === "changesPool");
   return {
     facts,
     failures,
@@ -63,6 +64,8 @@ export function sceneHistoryOf(future: Future, context: HistoryContext): ToldHis
       state: Uint8Array.from(nodes, ({ kind }) => DRAWN[kind]),
     },
     noteOf: (span) => noteOf(nodes[span]!, stage),
+    poolName: (node, atMs) =>
+      moves ? (stage.poolIds[poolOfNodeAt(facts, node, context.firstPool(node), atMs)] ?? "") : "",
     nodeWords: (node, atMs) => nodeWords(facts, context, node, atMs),
     endWords: (jobIdx, endMs) => (facts.gaveWayMs.get(jobIdx)?.includes(endMs) ? GAVE_WAY : ""),
   };
