@@ -18,6 +18,12 @@ import { Sheet } from "./Sheet.tsx";
 import { StatusBar } from "./StatusBar.tsx";
 import { TopBar } from "./topbar/TopBar.tsx";
 
+const ComparePanel = lazy(async () => ({
+  default: (await import("../panels/compare/ComparePanel.tsx")).ComparePanel,
+}));
+const CompareColumn = lazy(async () => ({
+  default: (await import("../panels/compare/CompareColumn.tsx")).CompareColumn,
+}));
 const Dialogs = lazy(async () => ({ default: (await import("./dialogs/Dialogs.tsx")).Dialogs }));
 
 /** `?embed=gantt` or `?embed=gantt,curves`: panels without anything around them but what went wrong, for slides and notebooks. */
@@ -51,12 +57,21 @@ export function App() {
 
 function Workbench() {
   const side = useApp((state) => state.side);
+  const comparing = useApp((state) => state.comparing);
   return (
     <div className="app" data-side={side === "inspector" ? "inspector" : "editor"}>
       <TopBar />
       <Banner />
       <div className="app-main">
-        <Sheet />
+        {comparing ? (
+          <PanelBoundary name="compare">
+            <Suspense fallback={<main className="sheet" aria-label="Futures side by side" />}>
+              <ComparePanel />
+            </Suspense>
+          </PanelBoundary>
+        ) : (
+          <Sheet />
+        )}
         <Inspector />
       </div>
       <StatusBar />
@@ -68,6 +83,7 @@ function Workbench() {
 }
 
 function Inspector() {
+  const comparing = useApp((state) => state.comparing && state.side === "inspector");
   const open = useShell((state) => state.bottomOpen);
   return (
     <aside
@@ -89,7 +105,13 @@ function Inspector() {
       <Question />
       <div className="slot-fill">
         <PanelBoundary name="inspector">
-          <InspectorColumn />
+          {comparing ? (
+            <Suspense>
+              <CompareColumn />
+            </Suspense>
+          ) : (
+            <InspectorColumn />
+          )}
         </PanelBoundary>
       </div>
     </aside>
@@ -99,7 +121,7 @@ function Inspector() {
 /** The question that the scenario answers: it leads the column that answers it, and leaves while an editor is open. */
 function Question() {
   const question = useApp((state) =>
-    state.side === "inspector" ? state.scenario?.question : undefined,
+    state.side === "inspector" && !state.comparing ? state.scenario?.question : undefined,
   );
   return question ? <p className="question">{question}</p> : null;
 }

@@ -33,6 +33,7 @@ import {
 import { decodeView } from "../store/viewCode.ts";
 import { WorkerClient } from "../store/workerClient.ts";
 import { applyTheme } from "../theme/applyTheme.ts";
+import { defineCompareCommands } from "./commands/compare.ts";
 import { defineEditCommands } from "./commands/edit.ts";
 import { defineFileCommands } from "./commands/file.ts";
 import { defineLeafCommands } from "./commands/leaves.ts";
@@ -84,7 +85,7 @@ export async function boot(): Promise<void> {
   });
   connectDocuments({ client, changed, refused });
   connectExplain(client);
-  connectFiles(client);
+  connectFiles(client, (address) => openLink(address, "push"));
   let ready = (): void => undefined;
   const booted = new Promise<void>((resolve) => {
     ready = resolve;
@@ -101,6 +102,7 @@ export async function boot(): Promise<void> {
   definePlayCommands();
   defineViewCommands();
   defineEditCommands();
+  defineCompareCommands();
   defineFileCommands(client);
   defineLeafCommands();
   listenToKeys();

@@ -4,8 +4,9 @@
  */
 const later = {
   ...import.meta.glob("./dialogs/*.tsx"),
+  ...import.meta.glob("./share/{saveFile,picture/readPicture,tables/arrowFile}.ts"),
   ...import.meta.glob(
-    "../panels/*/{GanttMenu,GanttTable,QueueTable,WaitingDrawer,WaitingShort}.tsx",
+    "../panels/*/{GanttMenu,GanttTable,QueueTable,WaitingDrawer,WaitingShort,EffectCard,ComparePanel,CompareColumn}.tsx",
   ),
   ...import.meta.glob(
     "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",

@@ -47,6 +47,13 @@ export interface CommandArgs {
   stepLeafLevel: { readonly leaf: number };
   stepAllLeafLevels: void;
   toggleGhost: void;
+  /** Keeps the future that is shown, to compare others with it. */
+  keepBranch: void;
+  toggleCompare: void;
+  compareWithBefore: void;
+  /** `index`: place among the kept futures. */
+  openBranch: { readonly index: number };
+  forgetBranch: { readonly index: number };
   setTheme: { readonly theme: "system" | "light" | "dark" };
   openLibrary: void;
   openPalette: void;

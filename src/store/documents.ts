@@ -7,6 +7,7 @@ import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { busiestMs } from "../timeline/busiest.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
+import { branches } from "./branches.ts";
 import { fitAll, jobIdxOf, timeBounds } from "./camera.ts";
 import type { History } from "./history.ts";
 import { emptyHistory, pushed, redone, replaced, undone } from "./history.ts";
@@ -51,8 +52,20 @@ export function currentView(): View {
 }
 
 /** Opens another scenario. `label` names the step for Undo. Resolves to false when it was refused; one that waits for its trace is open. */
-export function openDocument(doc: Doc, label: string, step: UrlStep = "push"): Promise<boolean> {
-  return apply(doc, step, (before) => pushed(before, { document: doc, label }));
+export async function openDocument(
+  doc: Doc,
+  label: string,
+  step: UrlStep = "push",
+): Promise<boolean> {
+  const { scenario } = useApp.getState();
+  const other = !scenario || firstDifferenceMs(scenario, doc.scenario) === "base";
+  const opened = await apply(doc, step, (before) => pushed(before, { document: doc, label }));
+  if (opened && other) {
+    // What was kept of another scenario is nothing to compare with.
+    branches.clear();
+    useApp.setState({ comparing: false });
+  }
+  return opened;
 }
 
 /** Changes the scenario that is open. The view stays. */

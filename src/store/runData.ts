@@ -4,8 +4,11 @@
  */
 import type { Progress, Stage } from "../protocol/messages.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
+import type { Scenario } from "../scenario/schema.ts";
 
 export interface Future {
+  /** The document that it came from; null while there is none. */
+  readonly scenario: Scenario | null;
   readonly generation: number;
   readonly chunks: readonly Chunk[];
   /** What is open at the end of the last chunk. */
@@ -31,6 +34,7 @@ export interface RunData {
 }
 
 export const EMPTY_FUTURE: Future = {
+  scenario: null,
   generation: 0,
   chunks: [],
   open: null,

@@ -46,6 +46,8 @@ export interface AppState {
   /** Level of detail of each leaf chosen by hand, by leaf index: 0 far, 1 middle, 2 near. */
   readonly leafLevels: Readonly<Record<number, 0 | 1 | 2>>;
   readonly ghostShown: boolean;
+  /** Several futures stand side by side in the place of the sheet. */
+  readonly comparing: boolean;
   readonly theme: ThemeChoice;
   readonly search: string;
   /** One line for the live region and the toast. */
@@ -72,6 +74,7 @@ export const home = {
   side: "nowhere",
   leafLevels: "nowhere",
   ghostShown: "nowhere",
+  comparing: "nowhere",
   theme: "device",
   search: "nowhere",
   notice: "nowhere",

@@ -19,6 +19,7 @@ export const useApp = create<AppState>()(
       side: "inspector",
       leafLevels: {},
       ghostShown: true,
+      comparing: false,
       theme: "system",
       search: "",
       notice: null,

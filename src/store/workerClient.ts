@@ -193,7 +193,7 @@ export class WorkerClient {
     if (outcome.kind === "opened") {
       this.#last = scenario;
       this.#stagedSerial = serial;
-      this.#stage(outcome.stage, outcome.keepChunks, editMs);
+      this.#stage(scenario, outcome.stage, outcome.keepChunks, editMs);
     } else {
       if (outcome.kind === "traceNeeded") this.#incoming = null;
       if (serial === this.#openSerial) {
@@ -204,7 +204,7 @@ export class WorkerClient {
     return outcome;
   }
 
-  #stage(stage: Stage, keepChunks: number, editMs: number | null): void {
+  #stage(scenario: Scenario, stage: Stage, keepChunks: number, editMs: number | null): void {
     const before = this.#incoming;
     const shown = runData.get();
     const chunks = before ? before.future.chunks.slice(0, keepChunks) : [];
@@ -217,6 +217,7 @@ export class WorkerClient {
       shown: false,
       future: {
         ...EMPTY_FUTURE,
+        scenario,
         generation: stage.generation,
         chunks,
         knownMs: chunks.at(-1)?.toMs ?? 0,

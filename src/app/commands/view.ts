@@ -98,9 +98,10 @@ function defineSelection(): void {
 }
 
 function closeTopLayer(): void {
-  const { drawer, side, search } = useApp.getState();
+  const { drawer, side, search, comparing } = useApp.getState();
   if (drawer !== "none") useApp.setState({ drawer: "none" });
   else if (side !== "inspector") useApp.setState({ side: "inspector" });
+  else if (comparing) useApp.setState({ comparing: false });
   else if (search !== "") useApp.setState({ search: "" });
   else useApp.setState({ selection: null });
 }

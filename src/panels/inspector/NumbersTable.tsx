@@ -1,10 +1,16 @@
 /** The numbers of the run, and how the last change moved them: ● better, ○ worse, in words for those who cannot see the marks. */
+
+import { lazy, Suspense } from "react";
 import { circledNumber, countText } from "../../base/format.ts";
 import type { RunData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { type CompareRow, compareRows } from "./compareRows.ts";
 import { useMetrics } from "./useMetrics.ts";
+
+const EffectCard = lazy(async () => ({
+  default: (await import("../compare/EffectCard.tsx")).EffectCard,
+}));
 
 export function NumbersTable({ data }: { readonly data: RunData }) {
   const { stage, current, ghost } = data;
@@ -25,6 +31,11 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
           {stage ? `whole run, ${countText(stage.jobs.count, "job")}` : ""}
         </span>
       </header>
+      {before && now && (
+        <Suspense>
+          <EffectCard data={data} before={before} now={now} />
+        </Suspense>
+      )}
       {!now || !stage ? (
         <p className="quiet">
           {current.done ? "Counting …" : "The numbers come when the run is complete."}

@@ -18,6 +18,8 @@ export interface CompareRow {
   readonly now: string;
   readonly change: string;
   readonly verdict: "better" | "worse" | "same";
+  /** The change as a part of the larger value, 0 to 1 (2 where the sign turns). */
+  readonly part: number;
 }
 
 /** Rows for the table; with `before` null the columns before and change are empty. What means nothing for both runs is left out. */
@@ -43,7 +45,17 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
   const text = (amount: number) => amountText(measure.unit, amount, step);
   const { key, label, meaning, tier } = measure;
   if (was === null)
-    return { key, label, meaning, tier, before: "–", now: text(now), change: "", verdict: "same" };
+    return {
+      key,
+      label,
+      meaning,
+      tier,
+      before: "–",
+      now: text(now),
+      change: "",
+      verdict: "same",
+      part: 0,
+    };
   const before = Math.round(was / step) * step;
   const steps = Math.round(now / step) - Math.round(before / step);
   const change = steps * step;
@@ -57,6 +69,7 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
     now: text(now),
     change: steps === 0 ? "±0" : (steps < 0 ? MINUS : "+") + changeText(text(Math.abs(change))),
     verdict: steps === 0 ? "same" : better ? "better" : "worse",
+    part: Math.abs(change) / Math.max(Math.abs(now), Math.abs(before), step),
   };
 }
 

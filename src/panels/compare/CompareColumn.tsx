@@ -1,0 +1,207 @@
+/** The column beside the compared futures: the effect in a sentence, the numbers side by side, what differs, who moved. */
+import { useState } from "react";
+import { durationText, numberText } from "../../base/format.ts";
+import type { SizeWaits } from "../../metrics/bySize.ts";
+import { run } from "../../store/commands.ts";
+import { Button } from "../../ui/Button.tsx";
+import { LetterMark } from "../../ui/LetterMark.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { compareRows } from "../inspector/compareRows.ts";
+import { useMetrics } from "../inspector/useMetrics.ts";
+import { differencesOf } from "./differences.ts";
+import { effectSentence } from "./effect.ts";
+import type { ComparedFuture } from "./futures.ts";
+import { MovedList } from "./MovedList.tsx";
+import { useFutures } from "./useFutures.ts";
+import { useMoved } from "./useMoved.ts";
+
+export function CompareColumn() {
+  const futures = useFutures();
+  const [chosen, setChosen] = useState("");
+  const a = futures[0];
+  const b = futures.find(({ letter }) => letter === chosen) ?? futures.at(-1);
+  return (
+    <div className="compare-column">
+      <header className="inspector-part part-head">
+        <h2>{b && a !== b ? `${b.letter} against A` : "Compare"}</h2>
+        <Button label="Back to the run" keys="C" onClick={() => run("toggleCompare")} />
+      </header>
+      {futures.length > 2 && (
+        <div className="inspector-part">
+          <Select
+            label="Which one against A"
+            value={b?.letter ?? ""}
+            options={futures.slice(1).map(({ letter }) => ({ value: letter, label: letter }))}
+            onChange={setChosen}
+          />
+        </div>
+      )}
+      {!a || !b || a === b ? <OneOnly /> : <Pair a={a} b={b} />}
+    </div>
+  );
+}
+
+function OneOnly() {
+  return (
+    <div className="inspector-part">
+      <p>
+        <b>Only one future is here.</b> Change something: the policy, a job, a node. What comes of
+        it is drawn below.
+      </p>
+      <div className="change-buttons">
+        <Button label="Policy" keys="P" onClick={() => run("openSide", { side: "policy" })} />
+      </div>
+    </div>
+  );
+}
+
+interface PairProps {
+  readonly a: ComparedFuture;
+  readonly b: ComparedFuture;
+}
+
+function Pair({ a, b }: PairProps) {
+  const was = useMetrics(a.stage, a.future);
+  const is = useMetrics(b.stage, b.future);
+  const comparison = useMoved(a.stage, a.future, b.stage, b.future);
+  const word = b.stage.cluster.deviceWord;
+  const { tiers } = b.stage;
+  if (!was || !is)
+    return <p className="inspector-part quiet">The numbers come when both runs are complete.</p>;
+  return (
+    <>
+      <p className="inspector-part effect-sentence">
+        {effectSentence(was, is, comparison?.moved ?? null, tiers, word)}
+      </p>
+      <section className="inspector-part numbers" aria-label={`A and ${b.letter} in numbers`}>
+        <table className="compare">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">measure</span>
+              </th>
+              <th scope="col">A</th>
+              <th scope="col">{b.letter}</th>
+              <th scope="col">change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {compareRows(was, is, tiers, word).map((row) => (
+              <tr key={row.key}>
+                <th scope="row" title={row.meaning}>
+                  {row.label}{" "}
+                  {tiers[row.tier] && (
+                    <>
+                      <LetterMark
+                        letter={tiers[row.tier]!.letter}
+                        tier={row.tier}
+                        tierCount={tiers.length}
+                      />
+                      <span className="sr-only">{tiers[row.tier]!.name}</span>
+                    </>
+                  )}
+                </th>
+                <td className="quiet">{row.before}</td>
+                <td>{row.now}</td>
+                <td className={`change-${row.verdict}`}>
+                  {row.change} <span aria-hidden="true">{MARKS[row.verdict]}</span>
+                  {row.verdict !== "same" && <span className="sr-only">{row.verdict}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className="part-note">
+          ● {b.letter} better ○ {b.letter} worse. One run each: whether a difference is no accident,{" "}
+          <code>queuescope compare</code> tells over many seeds.
+        </p>
+      </section>
+      <Differences a={a} b={b} />
+      {comparison && (
+        <>
+          <BySize sizes={comparison.sizes} letter={b.letter} word={word} />
+          <section className="inspector-part">
+            <MovedList jobs={comparison.moved.most} stage={b.stage} before="A" now={b.letter} />
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+const MARKS = { better: "●", worse: "○", same: " " } as const;
+const DIFFERENCES_MOST = 12;
+
+function Differences({ a, b }: PairProps) {
+  const rows = differencesOf(a.scenario, b.scenario, b.stage.cluster.deviceWord);
+  if (rows.length === 0) return null;
+  return (
+    <section className="inspector-part" aria-label="What differs">
+      <table className="moved">
+        <caption>What differs</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">what</span>
+            </th>
+            <th scope="col">A</th>
+            <th scope="col">{b.letter}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, DIFFERENCES_MOST).map((row) => (
+            <tr key={`${row.what} ${row.a} ${row.b}`}>
+              <th scope="row">{row.what}</th>
+              <td className="quiet">{row.a}</td>
+              <td>{row.b}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > DIFFERENCES_MOST && (
+        <p className="part-note">and {numberText(rows.length - DIFFERENCES_MOST)} more</p>
+      )}
+    </section>
+  );
+}
+
+interface BySizeProps {
+  readonly sizes: readonly [readonly SizeWaits[], readonly SizeWaits[]];
+  readonly letter: string;
+  readonly word: string;
+}
+
+function BySize({ sizes: [was, is], letter, word }: BySizeProps) {
+  const waitOf = (groups: readonly SizeWaits[], from: number) =>
+    groups.find((group) => group.from === from)?.meanWaitMs ?? Number.NaN;
+  return (
+    <section className="inspector-part" aria-label="Mean wait by size">
+      <table className="moved">
+        <caption>By size, mean wait</caption>
+        <thead>
+          <tr>
+            <th scope="col">{word}s</th>
+            <th scope="col">jobs</th>
+            <th scope="col">A</th>
+            <th scope="col">{letter}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {is.map(({ from, to, jobs }) => (
+            <tr key={from}>
+              <th scope="row">{sizeText(from, to)}</th>
+              <td className="quiet">{numberText(jobs)}</td>
+              <td className="quiet">{durationText(waitOf(was, from))}</td>
+              <td>{durationText(waitOf(is, from))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function sizeText(from: number, to: number): string {
+  if (!Number.isFinite(to)) return `${numberText(from)} and more`;
+  return from === to || to === 1 ? numberText(to) : `${numberText(from)} to ${numberText(to)}`;
+}

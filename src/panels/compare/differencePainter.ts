@@ -1,0 +1,151 @@
+/**
+ * What a future holds more or less than A, per column of pixels: filled upwards where it holds more, hollow downwards where it holds less. A line
+ * joins the first starts of the selected job in the two. O(columns × tiers + rows that came into view).
+ */
+import { clockNear } from "../../base/format.ts";
+import { nameOf } from "../../model/jobs.ts";
+import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
+import { textWidth } from "../../render/labels.ts";
+import { PlotCanvas } from "../../render/plotCanvas.ts";
+import { runData } from "../../store/runData.ts";
+import { useApp } from "../../store/store.ts";
+import { onPalette, type Palette, palette } from "../../theme/palette.ts";
+import { rectsOfJob } from "../../timeline/jobRects.ts";
+import { type PixelScale, pixelScaleOf, xDevOf } from "../../timeline/pixelScale.ts";
+import { ColumnWindow, type StepColumns } from "../../timeline/stepColumns.ts";
+import { stepSeriesOf } from "../../timeline/stepSeries.ts";
+import { type ComparedFuture, sameJob } from "./futures.ts";
+
+export class DifferencePainter {
+  readonly #canvas: PlotCanvas;
+  readonly #handle: PainterHandle;
+  readonly #offs: (() => void)[];
+  readonly #windows = [new ColumnWindow(), new ColumnWindow()] as const;
+  #pair: readonly [ComparedFuture, ComparedFuture] | null = null;
+  #scale: PixelScale | null = null;
+  #starts = { jobIdx: -2, pair: null as object | null, ms: [Number.NaN, Number.NaN] };
+  readonly #scaleText: () => HTMLElement | null;
+
+  constructor(canvas: HTMLCanvasElement, scaleText: () => HTMLElement | null) {
+    this.#scaleText = scaleText;
+    this.#canvas = new PlotCanvas(canvas, () => this.#handle.mark(Dirty.size));
+    this.#handle = frameLoop.register({ name: "difference", paint: () => this.#paint() });
+    const mark = () => this.#handle.mark(Dirty.camera);
+    this.#offs = [
+      useApp.subscribe((state) => state.window, mark),
+      useApp.subscribe((state) => state.cursorMs, mark),
+      useApp.subscribe((state) => state.selection, mark),
+      onPalette(mark),
+    ];
+  }
+
+  stop(): void {
+    for (const off of this.#offs) off();
+    this.#handle.remove();
+    this.#canvas.stop();
+  }
+
+  show(a: ComparedFuture, b: ComparedFuture): void {
+    this.#pair = [a, b];
+    this.#handle.mark(Dirty.all);
+  }
+
+  #paint(): number {
+    const context = this.#canvas.begin();
+    if (!context || !this.#pair) return 0;
+    const colours = palette();
+    const { widthDev, widthCss, heightCss, ratio } = this.#canvas;
+    const scale = pixelScaleOf(useApp.getState().window, widthDev, this.#scale);
+    this.#scale = scale;
+    const more = this.#moreHeld(scale, widthDev);
+    const most = more.reduce((top, value) => Math.max(top, Math.abs(value)), 1);
+    const middle = Math.round(heightCss / 2);
+    const perDevice = (heightCss / 2 - 3) / most;
+    const step = 1 / ratio;
+    for (let x = 0; x < widthDev; x++) {
+      const height = Math.abs(more[x]!) * perDevice;
+      if (height < 0.25) continue;
+      context.fillStyle = more[x]! > 0 ? colours.ink2 : colours.signal;
+      if (more[x]! > 0) context.fillRect(x * step, middle - height, step, height);
+      else if (isEdge(more, x)) context.fillRect(x * step, middle, step, height);
+      else context.fillRect(x * step, middle + height - 1, step, 1);
+    }
+    context.fillStyle = colours.rule;
+    context.fillRect(0, middle, widthCss, 1);
+    this.#join(context, colours, scale);
+    const cursorX = Math.round(xDevOf(useApp.getState().cursorMs, scale) / ratio);
+    context.fillStyle = colours.ink;
+    context.fillRect(cursorX - 1, 0, 2, heightCss);
+    const text = this.#scaleText();
+    const words = `± ${Math.round(most)}`;
+    if (text && text.textContent !== words) text.textContent = words;
+    return 0;
+  }
+
+  /** B − A by column. */
+  #moreHeld(scale: PixelScale, width: number): Float64Array {
+    const [a, b] = this.#pair!.map(({ stage, future }, which) => {
+      const series = stepSeriesOf(future.chunks, stage.tiers.length);
+      this.#windows[which]!.show(series, scale, width);
+      return { columns: this.#windows[which]!.columns, tiers: stage.tiers.length };
+    });
+    const held = ({ columns, tiers }: { columns: StepColumns; tiers: number }, x: number) => {
+      let sum = 0;
+      for (let tier = 0; tier < tiers; tier++) sum += columns.heldMean[tier * width + x]!;
+      return sum;
+    };
+    return Float64Array.from({ length: width }, (_, x) => held(b!, x) - held(a!, x));
+  }
+
+  #join(context: CanvasRenderingContext2D, colours: Palette, scale: PixelScale): void {
+    const [fromMs, toMs] = this.#startsOfSelected();
+    const { heightCss, widthCss, ratio } = this.#canvas;
+    if (Number.isNaN(fromMs! + toMs!) || fromMs === toMs) return;
+    const x0 = xDevOf(fromMs!, scale) / ratio;
+    const x1 = xDevOf(toMs!, scale) / ratio;
+    context.strokeStyle = colours.ink;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    context.moveTo(x0, 0);
+    context.lineTo(x1, heightCss);
+    context.stroke();
+    const [a, b] = this.#pair!;
+    const { cursorMs } = useApp.getState();
+    const calendar = a.scenario.calendarStart;
+    const at = (ms: number) => clockNear(ms, cursorMs, calendar);
+    const words = `${this.#nameOfSelected()} starts ${at(fromMs!)} in ${a.letter}, ${at(toMs!)} in ${b.letter}`;
+    context.font = `600 ${11 * colours.u}px ${colours.font}`;
+    context.textBaseline = "middle";
+    const width = textWidth(context, words);
+    const x = Math.min(Math.max(4, Math.max(x0, x1) + 8), widthCss - width - 14);
+    context.fillStyle = colours.bg;
+    context.fillRect(x - 4, heightCss / 2 - 9, width + 8, 18);
+    context.fillStyle = colours.ink;
+    context.fillText(words, x, heightCss / 2 + 0.5);
+  }
+
+  #nameOfSelected(): string {
+    const { selection } = useApp.getState();
+    const { stage } = runData.get();
+    return selection?.kind === "job" && stage ? nameOf(stage.jobs.ids, selection.jobIdx) : "";
+  }
+
+  #startsOfSelected(): readonly number[] {
+    const { selection } = useApp.getState();
+    const { stage } = runData.get();
+    const jobIdx = selection?.kind === "job" ? selection.jobIdx : -1;
+    if (this.#starts.jobIdx === jobIdx && this.#starts.pair === this.#pair) return this.#starts.ms;
+    const ms = this.#pair!.map(({ stage: of, future }) => {
+      const job = stage ? sameJob(stage, of, jobIdx) : -1;
+      if (job < 0) return Number.NaN;
+      return rectsOfJob(future.chunks, future.open, job)[0]?.startMs ?? Number.NaN;
+    });
+    this.#starts = { jobIdx, pair: this.#pair, ms };
+    return ms;
+  }
+}
+
+/** Less is drawn hollow: only the sides of a stretch are filled. */
+function isEdge(more: Float64Array, x: number): boolean {
+  return !((more[x - 1] ?? 0) < 0 && (more[x + 1] ?? 0) < 0);
+}
