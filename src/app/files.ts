@@ -21,8 +21,12 @@ import type { WorkerClient } from "../store/workerClient.ts";
 
 let client: WorkerClient | null = null;
 
-export function connectFiles(given: WorkerClient): void {
+/** Opens the link that a picture holds. */
+let openLink: (address: string) => Promise<boolean> = () => Promise.resolve(false);
+
+export function connectFiles(given: WorkerClient, opensLink: typeof openLink): void {
   client = given;
+  openLink = opensLink;
 }
 
 /** Asks for files with the browser's own dialog. */
@@ -35,7 +39,8 @@ export function pickFiles(): void {
 }
 
 /** No file of a Slurm cluster is called like this. */
-const OTHER_NAMES = /\.(gz|swf|csv|json)$/i;
+const OTHER_NAMES = /\.(gz|swf|csv|json|png|svg)$/i;
+const PICTURE_NAMES = /\.(png|svg)$/i;
 
 /** Takes in one file, or the files of a Slurm cluster together; of several others, the first, and says so. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
@@ -49,7 +54,8 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   const mayBeSlurm = files.some(({ name }) => !OTHER_NAMES.test(name));
   if (others !== "" && !mayBeSlurm) notify(`Reading ${file.name}.${others}`);
   try {
-    if (await looksLikeScenario(file)) await takeScenario(file, others);
+    if (PICTURE_NAMES.test(file.name)) await takePicture(file, others);
+    else if (await looksLikeScenario(file)) await takeScenario(file, others);
     else if (!(mayBeSlurm && (await takeSlurm(files)))) {
       if (others !== "") notify(`Reading ${file.name}.${others}`);
       await takeTrace(file);
@@ -113,6 +119,21 @@ async function takeScenario(file: File, others: string): Promise<void> {
     const how = outcome.guessed ? " It is not UTF-8: its letters were read as Windows-1252." : "";
     notify(`${file.name} opened.${how}${others}`, true);
   }
+}
+
+/** A picture of this page: it holds the link, or the scenario, that it was made from. */
+async function takePicture(file: File, others: string): Promise<void> {
+  const { readPicture } = await import("./share/picture/readPicture.ts");
+  const text = await readPicture(file, LIMITS.traceBytes);
+  if (text === null) {
+    showBanner(
+      "error",
+      `${file.name} is a picture that holds no scenario.`,
+      "Pictures that Queuescope saved do, until a program writes them anew. Ask for the link, or for the scenario as a file.",
+    );
+  } else if (text.kind === "scenario") {
+    await takeScenario(new File([text.text], file.name), others);
+  } else if (await openLink(text.text)) notify(`${file.name} opened.${others}`, true);
 }
 
 /** Files of a Slurm cluster; false where none of them is one. Only as much is read as a configuration may have. */

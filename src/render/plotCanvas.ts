@@ -2,7 +2,7 @@
  * A canvas that keeps its backing store at device pixels (ratio capped at 2) and tells when its size changed. Painters that
  * need crisp columns ask for `widthDev`; everything else draws in CSS pixels after `begin`.
  */
-import { frameLoop } from "./frameLoop.ts";
+import { Dirty, frameLoop } from "./frameLoop.ts";
 
 const sizes = new Map<Element, () => void>();
 
@@ -15,21 +15,53 @@ const observer =
         frameLoop.flush();
       });
 
+/** Draws on something else than the canvas, for a picture in shapes. */
+export type Recorder = (canvas: HTMLCanvasElement, ratio: number) => CanvasRenderingContext2D;
+
+let forcedRatio: number | null = null;
+let recorder: Recorder | null = null;
+
+/**
+ * Draws everything at a ratio of device to CSS pixels, calls `act`, and draws as before: all within one task, so that nobody sees it. With `record` what is
+ * drawn anew goes there, and the canvases keep what they show.
+ */
+export function redrawFor<T>(ratio: number | null, record: Recorder | null, act: () => T): T {
+  const redraw = (): void => {
+    for (const measure of sizes.values()) measure();
+    frameLoop.markAll(Dirty.all);
+    frameLoop.flush();
+  };
+  forcedRatio = ratio;
+  recorder = record;
+  try {
+    redraw();
+    return act();
+  } finally {
+    forcedRatio = null;
+    recorder = null;
+    redraw();
+  }
+}
+
 export class PlotCanvas {
   widthCss = 0;
   heightCss = 0;
   ratio = 1;
-  readonly context: CanvasRenderingContext2D | null;
+  readonly #context: CanvasRenderingContext2D | null;
   readonly #canvas: HTMLCanvasElement;
 
   constructor(canvas: HTMLCanvasElement, onSize: () => void) {
     this.#canvas = canvas;
-    this.context = canvas.getContext("2d");
+    this.#context = canvas.getContext("2d");
     sizes.set(canvas, () => {
       if (this.#measure()) onSize();
     });
     observer?.observe(canvas);
     this.#measure();
+  }
+
+  get context(): CanvasRenderingContext2D | null {
+    return recorder === null ? this.#context : recorder(this.#canvas, this.ratio);
   }
 
   get widthDev(): number {
@@ -68,7 +100,7 @@ export class PlotCanvas {
 
   #measure(): boolean {
     const { clientWidth, clientHeight } = this.#canvas;
-    const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
+    const ratio = forcedRatio ?? Math.min(2, globalThis.devicePixelRatio || 1);
     const width = Math.round(clientWidth * ratio);
     const height = Math.round(clientHeight * ratio);
     if (

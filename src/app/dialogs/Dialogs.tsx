@@ -31,6 +31,10 @@ const RecentDialog = lazy(async () => ({
   default: (await import("./RecentDialog.tsx")).RecentDialog,
 }));
 
+const ExportDialog = lazy(async () => ({
+  default: (await import("./ExportDialog.tsx")).ExportDialog,
+}));
+
 export function Dialogs() {
   const dialog = useShell((state) => state.dialog);
   switch (dialog.kind) {
@@ -50,6 +54,8 @@ export function Dialogs() {
       return <ShareDialog />;
     case "recent":
       return <RecentDialog />;
+    case "export":
+      return <ExportDialog />;
     case "files":
       return <FilesDialog />;
     case "slurmFiles":

@@ -1,4 +1,6 @@
 /** The snippet that shows panels of this page within another: `?embed=` with the names of the panels, and the link. */
+import { escapeXml } from "./picture/escapeXml.ts";
+
 export const EMBED_PANELS = ["gantt", "queues", "curves", "topology"] as const;
 export type EmbedPanel = (typeof EMBED_PANELS)[number];
 
@@ -26,13 +28,5 @@ export function embedAddress(link: string, panels: readonly EmbedPanel[]): strin
 /** An `iframe` as text, its attributes escaped. */
 export function embedSnippet(link: string, panels: readonly EmbedPanel[], title: string): string {
   const height = panels.reduce((sum, panel) => sum + HEIGHT_PX[panel], 0);
-  return `<iframe src="${escaped(embedAddress(link, panels))}" title="${escaped(title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+  return `<iframe src="${escapeXml(embedAddress(link, panels))}" title="${escapeXml(title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
 }
