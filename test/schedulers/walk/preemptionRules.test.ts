@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type JobLife, PLAIN_LIFE } from "../../../src/model/lab/jobLife.ts";
 import type { SettingValue } from "../../../src/model/policy.ts";
-import { START_REASONS, STOP_REASONS } from "../../../src/model/reasons.ts";
+import { START_REASONS, STOP_REASONS, WaitReasonCode } from "../../../src/model/reasons.ts";
 import { END_STATES } from "../../../src/model/states.ts";
 import type { World } from "../../../src/model/world.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
@@ -193,7 +193,10 @@ describe("who is safe", () => {
   test("a run is safe in its first stretch, and the urgent job says so", () => {
     const world = worldWith({ minRunMs: 30_000 }, ONE);
     expect(victims(world)).toEqual(["A@30"]);
-    expect(waitReasonLines(runWorld(world, schedulerOf))).toContain("10s U protected");
+    const outcome = runWorld(world, schedulerOf);
+    expect(waitReasonLines(outcome)).toContain("10s U protected");
+    const said = outcome.simulation.explain(jobNamed(world, "U"), 11_000);
+    expect(said?.reason).toBe(WaitReasonCode.protected);
   });
 
   test("a run that has gone on long enough is safe to its end", () =>

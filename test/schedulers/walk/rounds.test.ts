@@ -1,6 +1,8 @@
 /** Published preemptive policies in rounds, through the engine: who runs in which round, and that nothing is lost by it. */
 import { describe, expect, test } from "vitest";
 import type { SettingValue } from "../../../src/model/policy.ts";
+import { STOP_REASONS } from "../../../src/model/reasons.ts";
+import { DecisionKindCode } from "../../../src/record/shapes.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { draw, runWorld } from "../../support/draw.ts";
 import { tenancyWorld } from "../../support/tenancyWorld.ts";
@@ -118,4 +120,18 @@ describe("Gavel", () => {
          0s B x1 6s`,
       ),
     ).toEqual(["AABBAABBAABB"]));
+});
+
+test("the log tells of a round before the evictions of it, and only where somebody gave way", () => {
+  const pools = [labPool({ order: "leastAttained", roundMs: 2_000, backfill: "skip" })];
+  const world = tenancyWorld("1 gpus\n0s A x1 6s\n1s B x1 4s", { pools });
+  const { chunks } = runWorld(world, schedulerOf);
+  const told = chunks.flatMap(({ decisions: { kind, atMs, value, reason } }) =>
+    [...kind].flatMap((code, row) => {
+      if (code === DecisionKindCode.round) return [`${atMs[row]! / 1_000}s round ${value[row]}`];
+      if (code !== DecisionKindCode.evict) return [];
+      return [`${atMs[row]! / 1_000}s ${STOP_REASONS[reason[row]!]}`];
+    }),
+  );
+  expect(told.slice(0, 4)).toEqual(["2s round 1", "2s preempted", "4s round 1", "4s preempted"]);
 });

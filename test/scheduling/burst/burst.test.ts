@@ -40,6 +40,7 @@ describe("rented nodes", () => {
         : [],
     );
     expect(reasons).toContainEqual([3_000, WaitReasonCode.booting]);
+    expect(simulation.explain(1, 4_000)?.reason).toBe(WaitReasonCode.booting);
   });
 
   it("are as many as the jobs need together, and none for a job that all of them would not hold", () => {

@@ -60,6 +60,9 @@ function reasonOf(view: PoolView, state: WalkState, shape: Shape, jobIdx: number
   if (state.cuts.jobs.has(jobIdx)) return WaitReasonCode.cutting;
   const { verdict } = ceilingOf(view, state, jobIdx);
   if (verdict !== WaitReasonCode.none) return verdict;
+  // What the last pass did or tried for it: no test of what is free would find that out.
+  const said = view.waitReason(jobIdx);
+  if (said === WaitReasonCode.booting || said === WaitReasonCode.protected) return said;
   if (jobIdx === state.headJobIdx) return shortReason(view, shape, null);
   if (openNodesNeverDo(view, shape)) return WaitReasonCode.nodesClosed;
   if (state.rules.strict && state.headJobIdx >= 0) return WaitReasonCode.priority;
