@@ -1,8 +1,10 @@
 /** One of the compared futures: its letter, what it is and mean waits at the left, who held which device at the right. */
 import { useEffect, useRef } from "react";
 import { durationText } from "../../base/format.ts";
+import { timeBounds } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
+import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { useMetrics } from "../inspector/useMetrics.ts";
@@ -81,6 +83,8 @@ function MeanWaits({ compared }: { readonly compared: ComparedFuture }) {
   );
 }
 
+const DRAG_SLACK_CSS = 4;
+
 function FuturePlot({
   compared,
   name,
@@ -106,6 +110,7 @@ function FuturePlot({
     };
   }, []);
   useEffect(() => painter.current?.show(compared), [compared]);
+  const drag = useRef<{ x: number; window: TimeWindow; moved: boolean } | null>(null);
   const jobAt = (event: React.MouseEvent): number => {
     const box = event.currentTarget.getBoundingClientRect();
     return painter.current?.jobAt(event.clientX - box.left, event.clientY - box.top) ?? -1;
@@ -117,7 +122,23 @@ function FuturePlot({
         className="strip-canvas"
         role="img"
         aria-label={`${name}: devices by job over time. The table beside it has the numbers.`}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          drag.current = { x: event.clientX, window: useApp.getState().window, moved: false };
+        }}
+        onPointerMove={(event) => {
+          const from = drag.current;
+          if (!from || event.buttons === 0) return;
+          const byCss = event.clientX - from.x;
+          if (!from.moved && Math.abs(byCss) < DRAG_SLACK_CSS) return;
+          from.moved = true;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const { fromMs, toMs } = from.window;
+          const byMs = (-byCss / event.currentTarget.clientWidth) * (toMs - fromMs);
+          useApp.setState({ window: panBy(from.window, byMs, timeBounds()) });
+        }}
         onClick={(event) => {
+          if (drag.current?.moved) return;
           const jobIdx = jobAt(event);
           if (jobIdx >= 0) run("selectJob", { jobIdx });
           else {

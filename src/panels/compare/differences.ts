@@ -33,7 +33,10 @@ const RULES: readonly (readonly [keyof Scenario, string])[] = [
 
 /** O(size of the documents). */
 export function differencesOf(a: Scenario, b: Scenario, word: string): DifferenceRow[] {
-  return [...rules(a, b), ...policies(a, b), ...changes(a, b, word)];
+  const settings = policies(a, b);
+  // A change of policy that shows in the settings is told by them.
+  const others = changes(a, b, word, settings.length > 0);
+  return [...rules(a, b), ...settings, ...others];
 }
 
 function rules(a: Scenario, b: Scenario): DifferenceRow[] {
@@ -59,13 +62,14 @@ function policies(a: Scenario, b: Scenario): DifferenceRow[] {
 }
 
 /** Changes in time that only one of the two has. */
-function changes(a: Scenario, b: Scenario, word: string): DifferenceRow[] {
+function changes(a: Scenario, b: Scenario, word: string, settingsTold: boolean): DifferenceRow[] {
   const keys = [a, b].map(
     ({ interventions }) => new Set(interventions.map((change) => JSON.stringify(change))),
   );
   const only = (of: Scenario, other: Set<string>, side: "a" | "b"): DifferenceRow[] =>
     of.interventions.flatMap((change, index) => {
       if (other.has(JSON.stringify(change))) return [];
+      if (settingsTold && change.kind === "policy") return [];
       const { title } = changeWords(of, index, word);
       const at = clockText(change.atMs, of.calendarStart);
       return [{ what: title, a: side === "a" ? at : "–", b: side === "b" ? at : "–" }];
