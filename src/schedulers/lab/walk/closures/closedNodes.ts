@@ -16,7 +16,14 @@ interface Known {
 
 const NONE = new Int32Array(0);
 
+/** What was known when reservations were made last. */
+const seen = new WeakMap<WalkState, readonly Closure[]>();
+const NOTHING: readonly Closure[] = [];
+
 export class ClosedNodes {
+  /** Something else is known than when reservations were made last. */
+  changed = false;
+  #state!: WalkState;
   #view!: PoolView;
   #known: Known[] = [];
   /** When the first of them begins. */
@@ -39,6 +46,20 @@ export class ClosedNodes {
         this.#firstMs = Math.min(this.#firstMs, closure.fromMs);
       }
     }
+    this.#state = state;
+    const before = seen.get(state) ?? NOTHING;
+    this.changed =
+      before.length !== this.#known.length ||
+      this.#known.some(({ closure }, at) => closure !== before[at]);
+  }
+
+  /** Reservations are made on what is known now. O(closures), where it has changed. */
+  remember(): void {
+    if (this.changed)
+      seen.set(
+        this.#state,
+        this.#known.map(({ closure }) => closure),
+      );
   }
 
   /** Indexes of the closures that keep nodes from the job if it starts now. O(closures). */

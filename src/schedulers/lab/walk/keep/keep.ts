@@ -5,29 +5,26 @@
  *
  * What is free only grows as runs end, and shrinks only where a reservation begins: so what is free all the time until a job's end depends
  * on nothing but how many reservations begin before it (its level), and a shape that found no place at one level finds none at a higher.
- * The profile is brought up to date when the first reservation is made, and again after an eviction (`keepRuns.ts`).
+ * How reservations are made, and taken over from the last pass: `reservations.ts`.
  */
 import type { PoolView } from "../../../../engine/view.ts";
 import { WaitReasonCode } from "../../../../model/reasons.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
-import type { Profile } from "../../../../scheduling/backfill/profile.ts";
-import { earliestFit, earliestFlat, sketchOver } from "../../../../scheduling/backfill/profile.ts";
+import { earliestFlat, sketchOver } from "../../../../scheduling/backfill/profile.ts";
 import { buildIndex, type Capacity } from "../../../../scheduling/placement/capacity.ts";
 import { placeBack } from "../../../../scheduling/placement/placeBack.ts";
 import { placeShape } from "../../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { openNodesNeverDo } from "../../fits.ts";
-import { wholeShape } from "../../runsProfile.ts";
 import { isFlat } from "../../starts.ts";
 import { ClosedNodes } from "../closures/closedNodes.ts";
-import { cutMsOf, isCutting, takeCutsOver } from "../cuts.ts";
-import { ESTIMATE } from "../estimates.ts";
+import { isCutting } from "../cuts.ts";
 import { FailedShapes } from "../failedShapes.ts";
 import type { WalkState } from "../state.ts";
-import { RunsProfile } from "./keepRuns.ts";
 import { KeepSketches } from "./keepSketches.ts";
 import { OneKept } from "./oneKept.ts";
+import { found, Reservations } from "./reservations.ts";
 import {
   freeWithout,
   giveRuns,
@@ -38,7 +35,6 @@ import {
 
 /** Where the job tested last would go; valid after `canStart` returned true, empty on a flat machine. */
 export const place = new Placing();
-const found = new Placing();
 const NO_MASK = new Int32Array(0);
 
 export class Keep {
@@ -52,9 +48,8 @@ export class Keep {
   #view!: PoolView;
   #state!: WalkState;
   #shapes!: Shapes;
-  #profile: Profile | null = null;
-  readonly #runs = new RunsProfile();
   readonly #sketches = new KeepSketches();
+  readonly #made = new Reservations(this.closed, this.#sketches);
   /** A kept job has no known start: only jobs that end may start. */
   #endless = false;
   readonly #failed = new FailedShapes();
@@ -67,18 +62,22 @@ export class Keep {
     this.flat = isFlat(view, shapes);
     this.closed.begin(view, state);
     this.#endless = state.kept.some((kept) => kept.startMs === NEVER_MS);
+    this.#made.resume(view, state, shapes, this.flat);
     this.one.begin(view, state, shapes, this.flat);
     this.#newRound();
   }
 
   /** Begins anew: only the room of nominated jobs is kept. */
   begin(view: PoolView, state: WalkState, shapes: Shapes): void {
+    const before = state.kept;
     state.kept = [];
     state.one.jobIdx = -1;
     state.stale = false;
     this.resume(view, state, shapes);
+    this.#made.begin(before);
     for (const { jobIdx, placing } of state.nominated) {
       state.kept.push({ jobIdx, startMs: view.nowMs, endMs: NEVER_MS, placing });
+      this.#made.still.isNew = true;
     }
   }
 
@@ -89,7 +88,7 @@ export class Keep {
   }
 
   #newRound(): void {
-    this.#profile = null;
+    this.#made.newRound();
     this.#sketches.begin(this.#view, this.#shapes, this.closed, this.#state.cuts);
     this.#failed.newRound(this.#shapes.list.length);
   }
@@ -112,11 +111,13 @@ export class Keep {
     const at = kept.findIndex((other) => other.jobIdx === jobIdx);
     if (at < 0) return;
     kept.splice(at, 1);
+    this.#made.still.drop(jobIdx);
     this.roomGrew();
   }
 
   /** Keeps named nodes for a job from now on: victims are ending there. */
   nominate(jobIdx: number, placing: Placing): void {
+    this.#made.still.isNew = true;
     this.#state.kept.push({
       jobIdx,
       startMs: this.#view.nowMs,
@@ -131,11 +132,9 @@ export class Keep {
     return this.#sketches.asItIs();
   }
 
-  /** Expected length of the next run, ms, with the time in which devices may have to be cut for it. */
+  /** Expected length of the next run, ms. */
   lengthMs(jobIdx: number): number {
-    const lengthMs = Math.max(1, ESTIMATE.lengthMs(this.#state.estimate, this.#view, jobIdx));
-    if (this.#state.cuts.jobs.has(jobIdx)) return lengthMs;
-    return lengthMs + cutMsOf(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
+    return this.#made.lengthMs(jobIdx);
   }
 
   /** Whether the job may start now, beside all that is kept; `place` then says where. */
@@ -181,7 +180,7 @@ export class Keep {
     if (saved.length === 0 || this.flat || (this.#endless && lengthMs === NEVER_MS)) return false;
     const { nowMs } = this.#view;
     const sketch = this.#sketches.load("plan");
-    if (level > 0) sketchOver(this.#profileNow(), sketch, nowMs, nowMs + lengthMs);
+    if (level > 0) sketchOver(this.#made.profile(), sketch, nowMs, nowMs + lengthMs);
     this.closed.apply(sketch, mask);
     return placeBack(sketch, saved, shape, this.#state.rules.placement, place);
   }
@@ -206,7 +205,7 @@ export class Keep {
     }
     if (level === 0) return true;
     const { nowMs } = this.#view;
-    const { total } = this.#profileNow();
+    const { total } = this.#made.profile();
     const atMs = earliestFlat(total, shape.gpusWhole, lengthMs, nowMs, nowMs + 1, NEVER_MS);
     if (atMs === nowMs && !(this.#endless && lengthMs === NEVER_MS)) return true;
     this.reason = WaitReasonCode.reservation;
@@ -228,10 +227,10 @@ export class Keep {
   /** Beside the reservations, for the whole length. */
   #fitsBeside(shape: Shape, lengthMs: number, level: number, mask: Int32Array): boolean {
     if (this.#endless && lengthMs === NEVER_MS) return false;
-    const profile = this.#profileNow();
+    const profile = this.#made.profile();
     const untilMs = this.#view.nowMs + lengthMs;
     const sketch = this.#sketches.until(profile, untilMs, level, mask);
-    return placeShape(sketch, this.#planned(shape), null, this.#state.rules.placement, place);
+    return placeShape(sketch, this.#made.planned(shape), null, this.#state.rules.placement, place);
   }
 
   /** Whether the job could start if these runs had ended; `tried` then says where. O(a placement + their holdings). */
@@ -246,12 +245,12 @@ export class Keep {
     if (this.flat) {
       if (mask.length > 0) return false;
       if (level === 0) return freeWithout(this.#runsDesk(), without) >= shape.gpusWhole;
-      const { total } = this.#profileNow();
+      const { total } = this.#made.profile();
       return isFreeWithout(this.#runsDesk(), total, shape.gpusWhole, lengthMs, without);
     }
     const sketch = this.#sketches.load("plan");
     if (level > 0) {
-      const profile = this.#profileNow();
+      const profile = this.#made.profile();
       giveRuns(this.#runsDesk(), profile, without, 1);
       sketchOver(profile, sketch, view.nowMs, view.nowMs + lengthMs);
       giveRuns(this.#runsDesk(), profile, without, -1);
@@ -261,7 +260,7 @@ export class Keep {
       giveToSketch(this.#runsDesk(), sketch, without);
     }
     buildIndex(sketch);
-    const asked = level > 0 ? this.#planned(shape) : shape;
+    const asked = level > 0 ? this.#made.planned(shape) : shape;
     return placeShape(sketch, asked, null, this.#state.rules.placement, this.tried);
   }
 
@@ -276,10 +275,7 @@ export class Keep {
       if (this.one.isPast(this.lengthMs(jobIdx))) this.one.takeLeft(shape, place);
       return;
     }
-    if (this.#profile === null) return;
-    const { nowMs } = this.#view;
-    const endMs = nowMs + this.lengthMs(jobIdx);
-    this.#runs.take(this.#planned(shape), place.copy(), nowMs, endMs);
+    this.#made.takes(jobIdx, shape, place, this.#view.nowMs + this.lengthMs(jobIdx));
   }
 
   /** It has started: the view shows it. */
@@ -320,40 +316,14 @@ export class Keep {
    */
   reserve(jobIdx: number): number {
     if (this.#mayBeOne()) return this.#reserveOne(jobIdx);
-    const { kept, rules } = this.#state;
-    const { nowMs } = this.#view;
-    const shape = this.#planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
-    const lengthMs = this.lengthMs(jobIdx);
-    const profile = this.#profileNow();
-    const sketch = this.#sketches.load("plan");
-    const beforeMs = nowMs + rules.windowMs + 1;
-    this.closed.takeFrom(profile, jobIdx, 1);
-    const { placement } = rules;
-    const startMs = earliestFit(
-      profile,
-      sketch,
-      shape,
-      lengthMs,
-      nowMs,
-      beforeMs,
-      placement,
-      found,
-    );
-    this.closed.takeFrom(profile, jobIdx, -1);
-    if (startMs === NEVER_MS) {
-      this.#keepWithoutTime(jobIdx, shape);
-      return NEVER_MS;
+    const shape = this.#made.planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
+    const startMs = this.#made.reserve(jobIdx, shape, this.lengthMs(jobIdx));
+    if (startMs === NEVER_MS) this.#keepWithoutTime(jobIdx, shape);
+    else if (startMs <= this.#view.nowMs) place.set(found);
+    else {
+      this.#sketches.forget();
+      this.#failed.newLevels();
     }
-    if (startMs <= nowMs) {
-      place.set(found);
-      return nowMs;
-    }
-    const endMs = startMs + lengthMs;
-    const placing = found.copy();
-    this.#runs.take(shape, placing, startMs, endMs);
-    this.#sketches.forget();
-    kept.push({ jobIdx, startMs, endMs, placing });
-    this.#failed.newLevels();
     return startMs;
   }
 
@@ -373,26 +343,5 @@ export class Keep {
     let level = this.#endless && lengthMs === NEVER_MS ? 1 : 0;
     for (let i = 0; i < kept.length; i++) if (kept[i]!.startMs < endMs) level++;
     return level;
-  }
-
-  #planned(shape: Shape): Shape {
-    return this.#shapes.hasParts ? wholeShape(shape) : shape;
-  }
-
-  /** What runs, and what is kept in the order in which it was. */
-  #profileNow(): Profile {
-    if (this.#profile !== null) return this.#profile;
-    const { runs, endMsOf, kept } = this.#state;
-    const seen = { view: this.#view, runs, endMsOf, shapes: this.#shapes, flat: this.flat };
-    const profile = this.#runs.now(seen);
-    const { cuts } = this.#state;
-    if (isCutting(cuts))
-      takeCutsOver(cuts, this.#view, this.#shapes, profile, (jobIdx) => this.lengthMs(jobIdx));
-    for (const { jobIdx, startMs, endMs, placing } of kept) {
-      const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
-      this.#runs.take(this.#planned(shape), placing, startMs, endMs);
-    }
-    this.#profile = profile;
-    return profile;
   }
 }

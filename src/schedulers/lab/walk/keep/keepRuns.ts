@@ -3,7 +3,7 @@
  * are counted anew, and what is free now is set to what the view shows: the future of all others has not changed, so that the outcome is that of a
  * profile made from nothing. It is made from nothing for a state that it does not know (a copy, a policy just chosen), after a change of the pool's
  * nodes, and always where jobs share devices, for what such a run gives back depends on the others. It follows from the state and lies in no snapshot.
- * O(changed runs × steps + nodes × log steps) a round.
+ * O(changed runs × steps + their nodes × log steps) a round.
  */
 import { Grant } from "../../../../engine/grant.ts";
 import type { PoolView } from "../../../../engine/view.ts";
@@ -28,6 +28,16 @@ import {
 import type { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { profileOfRuns } from "../../runsProfile.ts";
+import type { KeptJob } from "../state.ts";
+import {
+  emptyLog,
+  forgetRows,
+  logEnd,
+  logRun,
+  logStart,
+  logTaken,
+  type RoomLog,
+} from "./roomLog.ts";
 
 /** What the profile is made from. */
 export interface RunsSeen {
@@ -39,6 +49,8 @@ export interface RunsSeen {
 }
 
 interface Taken {
+  /** A run that begins; −1: room that is kept. */
+  readonly jobIdx: number;
   readonly shape: Shape;
   readonly placing: Placing;
   readonly fromMs: number;
@@ -61,6 +73,10 @@ interface RunsKept {
   readonly plain: boolean;
   readonly nodes: Int32Array;
   readonly nodeState: Uint8Array;
+  readonly allOpen: boolean;
+  /** What has changed, and how much of that was known when a reservation was planned or looked at last. */
+  readonly log: RoomLog;
+  readonly seen: WeakMap<KeptJob, number>;
   /** Time of the last round: nothing is known of what was before. */
   atMs: number;
 }
@@ -79,6 +95,7 @@ export function noteRun(runs: SortedJobs, jobIdx: number): void {
 }
 
 export class RunsProfile {
+  #own: RunsKept | null = null;
   /** The last profile made from nothing, whose memory the next one takes. */
   #spare: Profile = { total: createSteps(0, 0), ofNode: [], held: new Map() };
   #profile = this.#spare;
@@ -89,6 +106,7 @@ export class RunsProfile {
     const { view, runs, shapes, flat } = seen;
     if (shapes.hasParts) {
       this.#taken = null;
+      this.#own = null;
       this.#spare = profileOfRuns(view, runs, flat, shapes.plainOnly, this.#spare);
       this.#profile = this.#spare;
       return this.#profile;
@@ -99,15 +117,41 @@ export class RunsProfile {
       known.set(runs, own);
     }
     refresh(own, seen);
+    this.#own = own;
     this.#taken = own.taken;
     this.#profile = own.profile;
     return this.#profile;
   }
 
-  /** Takes a placing out of the profile given last. The placing must not change any more. */
-  take(shape: Shape, placing: Placing, fromMs: number, toMs: number): void {
+  /** Takes a placing out of the profile given last, for a run that begins (−1: for later). The placing must not change any more. */
+  take(shape: Shape, placing: Placing, fromMs: number, toMs: number, jobIdx = -1): void {
     takeOver(this.#profile, shape, placing, fromMs, toMs, 1);
-    this.#taken?.push({ shape, placing, fromMs, toMs });
+    this.#taken?.push({ jobIdx, shape, placing, fromMs, toMs });
+    if (jobIdx >= 0 && this.#own !== null) logTaken(this.#own.log, placing, toMs);
+  }
+
+  /** What has changed of the profile given last; null where that is not followed. */
+  get log(): RoomLog | null {
+    return this.#own?.log ?? null;
+  }
+
+  /** The row of the log up to which all was known when a reservation was made or looked at last; −1: none. */
+  seenBy(kept: KeptJob): number {
+    const row = this.#own?.seen.get(kept) ?? -1;
+    return row < (this.#own?.log.first ?? 0) ? -1 : row;
+  }
+
+  /** A reservation stands on all that is known now. */
+  stands(kept: KeptJob): void {
+    if (this.#own !== null) this.#own.seen.set(kept, logEnd(this.#own.log));
+  }
+
+  /** Forgets what all of these have seen. */
+  forget(kept: readonly KeptJob[]): void {
+    if (this.#own === null) return;
+    let first = logEnd(this.#own.log);
+    for (const one of kept) first = Math.min(first, this.#own.seen.get(one) ?? first);
+    forgetRows(this.#own.log, first);
   }
 }
 
@@ -139,35 +183,56 @@ function beginKept({ view, runs, shapes, flat }: RunsSeen): RunsKept {
     plain: shapes.plainOnly,
     nodes,
     nodeState: Uint8Array.from(nodes, (node) => view.nodeState[node]!),
+    allOpen: nodes.every((node) => view.nodeState[node] === NodeStateCode.open),
+    log: emptyLog(),
+    seen: new WeakMap(),
     atMs: view.nowMs,
   };
 }
 
 function refresh(own: RunsKept, seen: RunsSeen): void {
-  const { profile, given, changed, taken } = own;
+  const { profile, given, changed, log } = own;
   const { view, runs, endMsOf } = seen;
   const { nowMs } = view;
   own.atMs = nowMs;
-  for (let i = taken.length - 1; i >= 0; i--) {
-    const { shape, placing, fromMs, toMs } = taken[i]!;
-    takeOver(profile, shape, placing, fromMs, toMs, -1);
-  }
-  taken.length = 0;
+  touched.clear();
+  const started = giveTakenBack(own);
   addLate(runs, nowMs, changed);
   for (const jobIdx of changed) {
-    const before = given.get(jobIdx);
-    if (before !== undefined) {
+    const before = given.get(jobIdx) ?? null;
+    if (before !== null) {
       give(profile, before, nowMs, -1);
       given.delete(jobIdx);
     }
     const endMs = endMsOf.get(jobIdx);
-    if (endMs === undefined || endMs === NEVER_MS) continue;
-    const after = givenBy(seen, jobIdx, countedEndMs(endMs, nowMs));
+    const after = endMs === undefined ? null : givenBy(seen, jobIdx, countedEndMs(endMs, nowMs));
+    const start = before === null ? started?.get(jobIdx) : undefined;
+    if (start === undefined) logRun(log, nowMs, before, after);
+    else logStart(log, nowMs, start.placing, start.toMs, after);
+    if (after === null) continue;
     give(profile, after, nowMs, 1);
     given.set(jobIdx, after);
   }
   changed.clear();
   settle(own, view);
+}
+
+/** Nodes on which runs were counted anew. */
+const touched = new Set<number>();
+
+/** The runs among what had been taken. */
+function giveTakenBack({ profile, taken }: RunsKept): Map<number, Taken> | null {
+  let started: Map<number, Taken> | null = null;
+  for (let i = taken.length - 1; i >= 0; i--) {
+    const { jobIdx, shape, placing, fromMs, toMs } = taken[i]!;
+    takeOver(profile, shape, placing, fromMs, toMs, -1);
+    if (jobIdx < 0) continue;
+    started ??= new Map();
+    started.set(jobIdx, taken[i]!);
+    for (let row = 0; row < placing.length; row++) touched.add(placing.node[row]!);
+  }
+  taken.length = 0;
+  return started;
 }
 
 /** Runs past their estimate are counted on to end at once, whenever that is. O(those). */
@@ -208,30 +273,39 @@ function give(profile: Profile, given: Given, nowMs: number, sign: 1 | -1): void
   if (endMs > nowMs) noteEnd(profile.total, endMs, sign);
   addOver(profile.total, fromMs, NEVER_MS, sign * gpusAll, 0, 0);
   for (let row = 0; row < node.length; row++) {
+    touched.add(node[row]!);
     const steps = profile.ofNode[node[row]!]!;
-    const [cpus, memory] = [sign * cpuMilli[row]!, sign * memMiB[row]!];
-    addOver(steps, fromMs, NEVER_MS, sign * gpus[row]!, cpus, memory);
+    const cpus = sign * cpuMilli[row]!;
+    addOver(steps, fromMs, NEVER_MS, sign * gpus[row]!, cpus, sign * memMiB[row]!);
   }
 }
 
-/** Lifts or lowers everything so that what is free now is what the view shows. */
-function settle({ profile, nodes }: RunsKept, view: PoolView): void {
-  const { nowMs, gpusFree, cpuMilliFree, memMiBFree } = view;
-  lift(profile.total, nowMs, view.gpusFreeTotal, 0, 0);
+/**
+ * Lifts or lowers everything so that what is free now is what the view shows. Only nodes with runs counted anew can differ, and the total tells if another
+ * one does: where nodes are closed what is free of them is another question. O(those nodes × log steps), or of all.
+ */
+function settle({ profile, nodes, allOpen }: RunsKept, view: PoolView): void {
+  const { nowMs } = view;
+  let missing = lift(profile.total, nowMs, view.gpusFreeTotal, 0, 0);
   if (profile.ofNode.length === 0) return;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    const steps = profile.ofNode[node]!;
-    lift(steps, nowMs, gpusFree[node]!, cpuMilliFree[node]!, memMiBFree[node]!);
-  }
+  for (const node of touched) missing -= liftNode(profile, view, node);
+  if (missing === 0 && allOpen) return;
+  for (let i = 0; i < nodes.length; i++) liftNode(profile, view, nodes[i]!);
 }
 
-function lift(steps: Steps, nowMs: number, gpus: number, cpuMilli: number, memMiB: number): void {
+function liftNode({ ofNode }: Profile, view: PoolView, node: number): number {
+  const { nowMs, gpusFree, cpuMilliFree, memMiBFree } = view;
+  return lift(ofNode[node]!, nowMs, gpusFree[node]!, cpuMilliFree[node]!, memMiBFree[node]!);
+}
+
+/** Devices by which it was lifted. */
+function lift(steps: Steps, nowMs: number, gpus: number, cpuMilli: number, memMiB: number): number {
   const at = stepAt(steps, nowMs);
   const moreGpus = gpus - steps.gpus[at]!;
   const moreCpus = steps.wide ? cpuMilli - steps.cpuMilli[at]! : 0;
   const moreMemory = steps.wide ? memMiB - steps.memMiB[at]! : 0;
-  if (moreGpus === 0 && moreCpus === 0 && moreMemory === 0) return;
+  if (moreGpus === 0 && moreCpus === 0 && moreMemory === 0) return 0;
   addOver(steps, steps.times[at]!, NEVER_MS, moreGpus, moreCpus, moreMemory);
   forgetBefore(steps, nowMs);
+  return moreGpus;
 }
