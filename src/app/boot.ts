@@ -4,8 +4,11 @@
  * place of work that is there.
  */
 import type { Problem } from "../base/problem.ts";
-import { err } from "../base/result.ts";
-import { libraryScenario } from "../scenario/library/index.ts";
+import type { Result } from "../base/result.ts";
+import { err, ok } from "../base/result.ts";
+import { frameLoop } from "../render/frameLoop.ts";
+import type { Decoded } from "../scenario/codec.ts";
+import type { Scenario } from "../scenario/schema.ts";
 import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
 import { traceContent } from "../store/database.ts";
 import { readDevice, writeDevice } from "../store/device.ts";
@@ -13,7 +16,7 @@ import type { Doc, UrlStep } from "../store/documents.ts";
 import { connectDocuments, currentView, openDocument } from "../store/documents.ts";
 import { connectExplain } from "../store/explain.ts";
 import { FIRST_ENTRY, libraryDoc } from "../store/library.ts";
-import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
+import { entryFacts, fetchLinkCode, linkCode, noteEntry } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
@@ -66,8 +69,12 @@ export function restoreDevice(): void {
   );
 }
 
+let client: WorkerClient;
+/** The link that is being read. */
+let reading: Promise<unknown> = Promise.resolve();
+
 export async function boot(): Promise<void> {
-  const client = new WorkerClient({
+  client = new WorkerClient({
     spawn: () =>
       new Worker(new URL("../worker/runWorker.ts", import.meta.url), {
         type: "module",
@@ -83,6 +90,7 @@ export async function boot(): Promise<void> {
       ),
     onDone,
   });
+  client.start();
   connectDocuments({ client, changed, refused });
   connectExplain(client);
   connectFiles(client, (address) => openLink(address, "push"));
@@ -93,10 +101,11 @@ export async function boot(): Promise<void> {
   connectApi({
     settled: async () => {
       await booted;
+      await reading;
       await client.settled();
       await prefetched;
     },
-    openLink: (address) => openLink(address, "push"),
+    openLink: (address) => followLink(address, "push"),
     commits: commitCount,
   });
   definePlayCommands();
@@ -111,7 +120,7 @@ export async function boot(): Promise<void> {
     const arrived = arrivedAt(history.state);
     if (arrived === "passed") return;
     if (arrived) void openDocument({ ...arrived, view: currentView() }, "Back", "none");
-    else void openLink(location.href, "none");
+    else void followLink(location.href, "none");
   });
   watchView();
   try {
@@ -119,17 +128,40 @@ export async function boot(): Promise<void> {
     explainQuery();
   } finally {
     ready();
-    prefetched = client.settled().then(prefetchLater);
+    prefetched = firstPicture()
+      .then(keepLink)
+      .then(() => client.settled())
+      .then(prefetchLater);
     void client.settled().then(() => runPageBench(location.search));
   }
 }
 
+/** Resolves when the first bars are drawn, or nothing is coming. */
+async function firstPicture(): Promise<void> {
+  if (runData.get().current.chunks.length === 0)
+    await Promise.race([
+      client.settled(),
+      new Promise<void>((resolve) => {
+        const stop = runData.subscribe(() => {
+          if (runData.get().current.chunks.length === 0) return;
+          stop();
+          resolve();
+        });
+      }),
+    ]);
+  await frameLoop.idle();
+}
+
+/** From here on the address follows. Without its code the page works, only the address stands still. */
+async function keepLink(): Promise<void> {
+  const code = await fetchLinkCode().catch(() => null);
+  if (code) writeLink("replace");
+}
+
 async function openFirst(): Promise<void> {
-  const [slot] = await Promise.all([
-    claimSlot(),
-    // Without it the page works, only its address stands still.
-    fetchLinkCode().catch(() => undefined),
-  ]);
+  const slot = await claimSlot();
+  // On a later visit the code is at hand, and the slot needs what the library says of it.
+  if (slot) await fetchLinkCode().catch(() => null);
   const linked = linkParts(location.href).s !== null;
   if (linked && (await openLink(location.href, "replace"))) return;
   const kept: Doc | null = slot && {
@@ -138,18 +170,20 @@ async function openFirst(): Promise<void> {
     view: slot.view,
   };
   if (kept && (await openDocument(kept, "Restored", "replace"))) return;
-  const first = libraryDoc(FIRST_ENTRY);
+  const first = await readFirst();
   if (first) await openDocument(first, "Open", "replace");
 }
 
 /** Opens a link. False when it holds no scenario that can be opened; the present work then stays. */
 export async function openLink(address: string, step: UrlStep): Promise<boolean> {
   const { s, d, w } = linkParts(address);
-  const codec = linkCode();
+  const code = linkCode();
   const decoded =
-    s === null || codec === null
-      ? err([s === null ? NO_SCENARIO : NO_CODE])
-      : codec.decodeScenario(s, libraryScenario);
+    s === null
+      ? err([NO_SCENARIO])
+      : code
+        ? code.codec.decodeScenario(s, code.library.libraryScenario)
+        : await readElsewhere(s);
   if (!decoded.ok) {
     explainLink(decoded.error);
     if (useApp.getState().scenario) writeUrl("replace");
@@ -159,6 +193,39 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
   const view = w === null ? null : decodeView(w);
   const { scenario, baseId } = decoded.value;
   return openDocument({ scenario, baseId, view }, "Open link", step);
+}
+
+/** What a first visit shows, read by the worker; by the page where there is none. */
+async function readFirst(): Promise<Doc | null> {
+  const read = await client.readEntry(FIRST_ENTRY).catch(() => null);
+  if (read) {
+    noteEntry(read.entry);
+    return libraryDoc(JSON.parse(read.json) as Scenario, read.entry);
+  }
+  const code = await fetchLinkCode().catch(() => null);
+  const scenario = code?.library.libraryScenario(FIRST_ENTRY);
+  const entry = entryFacts(FIRST_ENTRY);
+  return scenario && entry ? libraryDoc(scenario, entry) : null;
+}
+
+/** Before the page has the code of links itself the worker reads them. */
+async function readElsewhere(text: string): Promise<Result<Decoded, readonly Problem[]>> {
+  const outcome = await client.readLink(text).catch(() => null);
+  if (outcome === null) {
+    const code = await fetchLinkCode().catch(() => null);
+    return code ? code.codec.decodeScenario(text, code.library.libraryScenario) : err([NO_CODE]);
+  }
+  if (outcome.kind === "problems") return err(outcome.problems);
+  if (outcome.entry) noteEntry(outcome.entry);
+  const scenario = JSON.parse(outcome.json) as Scenario;
+  return ok({ scenario, baseId: outcome.entry?.id ?? null });
+}
+
+/** Opens a link, and the page is not at rest meanwhile. */
+function followLink(address: string, step: UrlStep): Promise<boolean> {
+  const opened = openLink(address, step);
+  reading = opened.catch(() => undefined);
+  return opened;
 }
 
 const EMBEDS = ["gantt", "topology", "queues", "curves"];
@@ -197,6 +264,12 @@ function explainLink(problems: readonly Problem[]): void {
 let toldTooLong = false;
 
 function changed(step: UrlStep): void {
+  writeLink(step);
+  nameTab();
+  saveNow();
+}
+
+function writeLink(step: UrlStep): void {
   writeUrl(step);
   if (currentFragment() === null && !toldTooLong) {
     toldTooLong = true;
@@ -206,8 +279,6 @@ function changed(step: UrlStep): void {
       "It is kept on this device; to send it, save it as a file (Ctrl+S).",
     );
   }
-  nameTab();
-  saveNow();
 }
 
 function nameTab(): void {

@@ -15,6 +15,13 @@ const later = {
   ...import.meta.glob("../panels/inspector/{NodeCard,jobEdit/JobEdit}.tsx"),
   ...import.meta.glob("../panels/rules/RulesDialog.tsx"),
   ...import.meta.glob("../model/slurm/sentences.ts"),
+  // No components, but what a first change, a file or a new scenario needs.
+  ...import.meta.glob([
+    "./{newScenario,slurmFiles}.ts",
+    "./share/saveFile.ts",
+    "../scenario/completeIntervention.ts",
+    "../store/runNumbers.ts",
+  ]),
 };
 
 const LATEST_MS = 1_000;

@@ -16,6 +16,7 @@ import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
+import type { LibraryEntry } from "../scenario/library/entry.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { ConfigNote, SlurmFiles } from "../scenario/slurm/report.ts";
 
@@ -98,6 +99,10 @@ export interface RunHost {
   open(scenario: Scenario): Promise<OpenOutcome>;
   /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. */
   readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome>;
+  /** Reads the scenario of a link: unpacked, checked, with its defaults. Nothing is opened. */
+  readLink(text: string): Promise<LinkOutcome>;
+  /** A scenario of the library; null for an unknown id. */
+  readEntry(id: string): Promise<ReadEntry | null>;
   /** Hands over a dropped file: parsed, kept in the worker by content hash. */
   addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome>;
   /**
@@ -133,6 +138,24 @@ export type DocumentOutcome =
       readonly json: string;
       /** Its letters are no UTF-8: they were read as Windows-1252. */
       readonly guessed: boolean;
+    }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] };
+
+/** What the library says of a scenario beside its document. */
+export type EntryFacts = Pick<LibraryEntry, "id" | "openAt" | "suggest">;
+
+export interface ReadEntry {
+  /** As JSON, with its defaults. */
+  readonly json: string;
+  readonly entry: EntryFacts;
+}
+
+export type LinkOutcome =
+  | {
+      readonly kind: "read";
+      readonly json: string;
+      /** The scenario of the library that it started from. */
+      readonly entry: EntryFacts | null;
     }
   | { readonly kind: "problems"; readonly problems: readonly Problem[] };
 

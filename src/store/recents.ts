@@ -7,7 +7,7 @@ import { sameJson } from "../base/json.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { Recent } from "./database.ts";
 import { allRecents, dropRecents, putRecent } from "./database.ts";
-import { libraryBase } from "./library.ts";
+import { fetchLinkCode, libraryBase } from "./linkCode.ts";
 import type { View } from "./viewCode.ts";
 
 export const RECENTS_MOST = 24;
@@ -31,6 +31,8 @@ export function noteRecent(scenario: Scenario, baseId: string | null, view: View
 }
 
 async function keep(scenario: Scenario, baseId: string | null, view: View): Promise<void> {
+  // Without the library nobody knows what differs from it.
+  if (baseId !== null) await fetchLinkCode().catch(() => null);
   const base = libraryBase(baseId);
   const entries = scenario.workload.jobs.length + scenario.interventions.length;
   if (entries > RECENT_ENTRIES_MOST || (base && sameJson(base.scenario, scenario))) {

@@ -6,8 +6,7 @@
 import { LIMITS } from "../model/limits.ts";
 import type { Doc, UrlStep } from "./documents.ts";
 import { currentView } from "./documents.ts";
-import { libraryBase } from "./library.ts";
-import { linkCode } from "./linkCode.ts";
+import { libraryBase, linkCode } from "./linkCode.ts";
 import { encodeMade, madeFrom } from "./madeWith.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
@@ -43,7 +42,7 @@ export function currentFragment(): string | null {
   if (scenario.workload.jobs.length + scenario.interventions.length > ENTRIES_MOST) return null;
   let code = codes.get(scenario);
   if (code === undefined) {
-    const codec = linkCode();
+    const codec = linkCode()?.codec;
     if (!codec) return "";
     code = codec.encodeScenario(scenario, libraryBase(baseId));
     codes.set(scenario, code);
@@ -80,7 +79,7 @@ let here: Mark = { step: 0, spare: false };
 /** The entry that the last push made, if it made one. */
 let pushedStep: number | null = null;
 
-/** Documents that no address can hold, by the entry they belong to: Back and Forward find them here until a reload. */
+/** Documents that no address can hold, or not yet, by the entry they belong to: Back and Forward find them here until a reload. */
 const tooLong = new Map<number, Pick<Doc, "scenario" | "baseId">>();
 const TOO_LONG_KEPT = 20;
 
@@ -107,7 +106,10 @@ export function writeUrl(step: UrlStep): void {
 function write(step: "push" | "replace"): void {
   clearTimeout(timer);
   timer = undefined;
-  const fragment = currentFragment();
+  const ready = linkCode() !== null;
+  // What stands in the address may be the link that is being opened.
+  if (!ready && step === "replace") return;
+  const fragment = ready ? currentFragment() : null;
   const differs = fragment === null || `#${fragment}` !== location.hash;
   const push = step === "push" && differs && !here.spare;
   here = { step: here.step + (push ? 1 : 0), spare: here.spare && step !== "push" };

@@ -16,8 +16,10 @@ import type {
   DataMessage,
   DocumentOutcome,
   GivenFile,
+  LinkOutcome,
   OpenOutcome,
   PoolTables,
+  ReadEntry,
   RunHost,
   SlurmOutcome,
   Stage,
@@ -87,6 +89,11 @@ export class WorkerClient {
     setInterval(() => void this.#watch(), WATCH_EVERY_MS);
   }
 
+  /** Has the worker come up before it is asked anything. */
+  start(): void {
+    this.#ready().catch(() => undefined);
+  }
+
   /**
    * Runs a document. `editMs`: the time from which it differs from the last one, which becomes the ghost; `null` = another
    * scenario altogether. Resolves when it is staged or refused; opens follow each other in order.
@@ -116,6 +123,14 @@ export class WorkerClient {
   async readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome> {
     const host = await this.#ready();
     return this.#call<DocumentOutcome>(host.readDocument(transfer(bytes, [bytes])));
+  }
+
+  async readLink(text: string): Promise<LinkOutcome> {
+    return this.#call<LinkOutcome>((await this.#ready()).readLink(text));
+  }
+
+  async readEntry(id: string): Promise<ReadEntry | null> {
+    return this.#call<ReadEntry | null>((await this.#ready()).readEntry(id));
   }
 
   async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {

@@ -15,8 +15,10 @@ import type {
   DataAck,
   DocumentOutcome,
   GivenFile,
+  LinkOutcome,
   OpenOutcome,
   PoolTables,
+  ReadEntry,
   RunHost,
   SlurmOutcome,
   TraceOutcome,
@@ -115,6 +117,14 @@ export class Host implements RunHost {
         ? { kind: "read", json: JSON.stringify(read.value), guessed }
         : { kind: "problems", problems: read.error },
     );
+  }
+
+  async readLink(text: string): Promise<LinkOutcome> {
+    return (await import("./links.ts")).readLink(text);
+  }
+
+  async readEntry(id: string): Promise<ReadEntry | null> {
+    return (await import("./links.ts")).readEntry(id);
   }
 
   async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {

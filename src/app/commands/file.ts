@@ -7,7 +7,6 @@ import { useApp } from "../../store/store.ts";
 import { currentLink, writeUrl } from "../../store/url.ts";
 import type { WorkerClient } from "../../store/workerClient.ts";
 import { pickFiles } from "../files.ts";
-import { newScenario } from "../newScenario.ts";
 
 const noScenario = (): string | null =>
   useApp.getState().scenario ? null : "Open a scenario first";
@@ -60,6 +59,7 @@ export function defineFileCommands(client: WorkerClient): void {
     label: "New scenario",
     group: "file",
     run: async () => {
+      const { newScenario } = await import("../newScenario.ts");
       if (await openDocument({ scenario: newScenario(), baseId: null, view: null }, "New scenario"))
         notify("New scenario.", true);
     },

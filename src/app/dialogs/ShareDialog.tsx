@@ -9,7 +9,7 @@ import { sameJson } from "../../base/json.ts";
 import { run } from "../../store/commands.ts";
 import { currentView } from "../../store/documents.ts";
 import { knownMetrics } from "../../store/knownMetrics.ts";
-import { libraryBase } from "../../store/library.ts";
+import { libraryBase } from "../../store/linkCode.ts";
 import { shortDigest } from "../../store/madeWith.ts";
 import { runData } from "../../store/runData.ts";
 import { computeMetrics } from "../../store/runNumbers.ts";

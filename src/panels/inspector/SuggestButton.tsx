@@ -1,18 +1,18 @@
 /** The one change that a library scenario proposes: a marked button beside the sentence, gone once the change is made. */
 import { useLayoutEffect, useRef } from "react";
 import { clockText } from "../../base/format.ts";
-import { libraryEntry } from "../../scenario/library/index.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { run } from "../../store/commands.ts";
+import { entryFacts } from "../../store/linkCode.ts";
 import { useApp } from "../../store/store.ts";
 import { Button } from "../../ui/Button.tsx";
 
 export function SuggestButton() {
   const baseId = useApp((state) => state.baseId);
   const scenario = useApp((state) => state.scenario);
-  const atMs = baseId === null ? undefined : libraryEntry(baseId)?.suggest?.intervention.atMs;
+  const atMs = entryFacts(baseId)?.suggest?.intervention.atMs;
   const atCursor = useApp((state) => state.cursorMs === atMs);
-  const suggest = baseId === null ? undefined : libraryEntry(baseId)?.suggest;
+  const suggest = entryFacts(baseId)?.suggest;
   if (
     !suggest ||
     !scenario ||
