@@ -24,8 +24,8 @@ test("a change says what it did; both futures stand under one clock, and a third
     .analyze();
   expect(violations).toEqual([]);
 
-  await bench.press("k");
-  await bench.editor("Policy");
+  await column.getByRole("button", { name: /^Keep this future/ }).click();
+  await column.getByRole("button", { name: /^Policy/ }).click();
   await bench.chooseBackfill("Conservative");
   await bench.apply();
   await expect(sheet.getByRole("region", { name: /^Future C/ })).toContainText("Conservative");
@@ -41,9 +41,7 @@ test("by keyboard alone: keep this future, change something, compare, go back", 
 }) => {
   await bench.visit();
   await bench.press("k");
-  await expect(bench.page.locator(".toast").first()).toContainText(
-    "Kept as A",
-  );
+  await expect(bench.page.locator(".toast").first()).toContainText("Kept as A");
   await bench.press("c");
   await expect(bench.page.locator(".compare-column")).toContainText("Only one future is here");
   await bench.press("p");

@@ -22,7 +22,7 @@ test("the run says where its waiting comes from; a cause leads to its jobs, by k
   await bench.idle();
   expect(bench.view().selection).not.toBeNull();
   await drawer.getByRole("button", { name: "By tier" }).click();
-  await expect(drawer.getByRole("row", { name: /^all/ })).toContainText("553");
+  await expect(drawer.getByRole("row", { name: /^all/ })).toContainText("552");
   const { violations } = await new AxeBuilder({ page: bench.page })
     .include(".waiting.table-drawer")
     .analyze();

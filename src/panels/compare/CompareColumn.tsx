@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { durationText, numberText } from "../../base/format.ts";
 import type { SizeWaits } from "../../metrics/bySize.ts";
-import { run } from "../../store/commands.ts";
+import { disabledReason, run } from "../../store/commands.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -37,6 +37,18 @@ export function CompareColumn() {
         </div>
       )}
       {!a || !b || a === b ? <OneOnly /> : <Pair a={a} b={b} />}
+      <section className="inspector-part" aria-label="Go on">
+        <div className="change-buttons">
+          <Button label="Policy" keys="P" onClick={() => run("openSide", { side: "policy" })} />
+          <Button label="Inject" keys="J" onClick={() => run("openSide", { side: "inject" })} />
+          <Button
+            label="Keep this future"
+            keys="K"
+            disabledReason={disabledReason("keepBranch")}
+            onClick={() => run("keepBranch")}
+          />
+        </div>
+      </section>
     </div>
   );
 }
@@ -48,9 +60,6 @@ function OneOnly() {
         <b>Only one future is here.</b> Change something: the policy, a job, a node. What comes of
         it is drawn below.
       </p>
-      <div className="change-buttons">
-        <Button label="Policy" keys="P" onClick={() => run("openSide", { side: "policy" })} />
-      </div>
     </div>
   );
 }
