@@ -72,6 +72,18 @@ export const SCREENS: readonly Screen[] = [
     part: "[role=dialog]",
   },
   {
+    name: "share",
+    show: (bench) => bench.click("Share"),
+    mark: (bench) => bench.dialog("Share").getByRole("img"),
+    part: "[role=dialog]",
+  },
+  {
+    name: "export",
+    show: (bench) => bench.press("Control+e"),
+    mark: (bench) => bench.dialog("Picture or data").getByRole("img"),
+    part: "[role=dialog]",
+  },
+  {
     name: "files",
     show: (bench) => bench.click("Stored files"),
     mark: (bench) => bench.dialog("Stored files"),

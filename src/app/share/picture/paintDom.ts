@@ -76,7 +76,7 @@ function fill(
   width: number,
   height: number,
 ): void {
-  if (width <= 0 || height <= 0 || /,\s*0\)$|^transparent$/.test(colour)) return;
+  if (width <= 0 || height <= 0 || /^rgba\(.*,\s*0\)$|^transparent$/.test(colour)) return;
   context.fillStyle = colour;
   context.fillRect(x, y, width, height);
 }

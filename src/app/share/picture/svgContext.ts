@@ -6,6 +6,7 @@
 import { escapeXml } from "./escapeXml.ts";
 import type { Raster } from "./rasterPath.ts";
 import { rasterPaths } from "./rasterPath.ts";
+import { ANCHORS, type Box, boxPath, DROPS, imageOf, NEAR, opacity, round } from "./svgText.ts";
 
 interface Look {
   fillStyle: string;
@@ -43,15 +44,6 @@ const FIRST: Look = {
   clip: null,
 };
 
-const ANCHORS: Readonly<Record<string, string>> = { center: "middle", right: "end", end: "end" };
-/** From the line that canvas text hangs on to the baseline, in parts of the size. */
-const DROPS: Readonly<Record<string, number>> = {
-  middle: 0.35,
-  top: 0.85,
-  hanging: 0.8,
-  bottom: -0.2,
-};
-
 /** Names of clips are unique in the document. */
 let clips = 0;
 
@@ -64,7 +56,7 @@ export class SvgContext {
   readonly #saved: Look[] = [];
   #look: Look = { ...FIRST };
   #path = "";
-  #rects: { readonly head: string; path: string } | null = null;
+  #rects: { readonly head: string; path: string; last: Box } | null = null;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
@@ -224,9 +216,30 @@ export class SvgContext {
     const head = `<path${this.#fill()}${this.#clipped()}`;
     if (this.#rects?.head !== head) {
       this.#flushRects();
-      this.#rects = { head, path: "" };
+      this.#rects = { head, path: "", last: { x: 0, y: 0, width: 0, height: 0 } };
     }
-    this.#rects.path += this.#box(x, y, width, height);
+    this.#join({
+      x: this.#x(x),
+      y: this.#y(y),
+      width: width * this.#look.scaleX,
+      height: height * this.#look.scaleY,
+    });
+  }
+
+  /** Columns of one height beside each other are one rectangle. */
+  #join(box: Box): void {
+    const rects = this.#rects;
+    if (!rects) return;
+    const { last } = rects;
+    const goesOn =
+      last.y === box.y &&
+      last.height === box.height &&
+      Math.abs(last.x + last.width - box.x) < NEAR;
+    if (goesOn) last.width += box.width;
+    else {
+      rects.path += boxPath(last);
+      rects.last = box;
+    }
   }
 
   strokeRect(x: number, y: number, width: number, height: number): void {
@@ -250,7 +263,8 @@ export class SvgContext {
     this.#look.scaleX = 1;
     const paint = `${fills ? this.#fill() : ' fill="none"'}${strokes ? this.#stroke().replace(' fill="none"', "") : ""}`;
     this.#look.scaleX = scaleX;
-    this.#draw(`<path ${place}${paint}${this.#clipped()} d="${path}"/>`);
+    // A clip is in the units of its element: a group without a transform carries it.
+    this.#draw(`<g${this.#clipped()}><path ${place}${paint} d="${path}"/></g>`);
   }
 
   fillText(text: string, x: number, y: number): void {
@@ -310,8 +324,10 @@ export class SvgContext {
   }
 
   #flushRects(): void {
-    if (this.#rects)
-      this.#out.push(`${this.#rects.head} shape-rendering="crispEdges" d="${this.#rects.path}"/>`);
+    if (this.#rects) {
+      const { head, path, last } = this.#rects;
+      this.#out.push(`${head} shape-rendering="crispEdges" d="${path}${boxPath(last)}"/>`);
+    }
     this.#rects = null;
   }
 
@@ -326,8 +342,13 @@ export class SvgContext {
   }
 
   #box(x: number, y: number, width: number, height: number): string {
-    const w = round(width * this.#look.scaleX);
-    return `M${this.#point(x, y)}h${w}v${round(height * this.#look.scaleY)}h${-w}z`;
+    const { scaleX, scaleY } = this.#look;
+    return boxPath({
+      x: this.#x(x),
+      y: this.#y(y),
+      width: width * scaleX,
+      height: height * scaleY,
+    });
   }
 
   #fill(): string {
@@ -347,21 +368,4 @@ export class SvgContext {
   #clipped(): string {
     return this.#look.clip === null ? "" : ` clip-path="url(#${this.#look.clip})"`;
   }
-}
-
-function opacity(what: string, share: number): string {
-  return share === 1 ? "" : ` ${what}-opacity="${round(share)}"`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
-function imageOf({ width, height, data }: Raster): string {
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  const image = new ImageData(new Uint8ClampedArray(data), width, height);
-  canvas.getContext("2d")?.putImageData(image, 0, 0);
-  return `<image width="${width}" height="${height}" style="image-rendering:pixelated" href="${canvas.toDataURL()}"/>`;
 }
