@@ -57,14 +57,17 @@ export function useLabRun(): boolean {
 
 const scenariosThatTell = new WeakMap<Scenario, boolean>();
 
-/** Whether the document says of jobs, or of who may use how much, what their cards repeat. O(jobs) once for a scenario. */
+/** Whether the document says of jobs (those put in later too), or of who may use how much, what their cards repeat. O(jobs) once for a scenario. */
 function tellsOfJobs(scenario: Scenario): boolean {
   const known = scenariosThatTell.get(scenario);
   if (known !== undefined) return known;
   const tells =
     scenario.teams.length > 1 ||
     scenario.services.length > 0 ||
-    scenario.workload.jobs.some(
+    [
+      ...scenario.workload.jobs,
+      ...scenario.interventions.flatMap((change) => (change.kind === "inject" ? [change.job] : [])),
+    ].some(
       ({ checkpoint, elastic, session, deadlineInMs, bid }) =>
         checkpoint !== undefined ||
         elastic !== undefined ||
