@@ -108,6 +108,17 @@ const STATES: readonly StateGlyph[] = [
     ),
   },
   {
+    text: "device cut anew for MIG",
+    bits: Occurs.cut,
+    glyph: (
+      <g>
+        <path d="M0 3.5h26M0 8.5h26" stroke="var(--line2)" />
+        <path d="M6 4h20v4H6z" fill="var(--raise)" />
+        <path d="M8.5 4v4M12.5 4v4M16.5 4v4M20.5 4v4M24.5 4v4" stroke="var(--rule)" />
+      </g>
+    ),
+  },
+  {
     text: "node not there",
     bits: Occurs.boots,
     glyph: <rect width="26" height="12" fill="var(--raise)" />,

@@ -12,6 +12,7 @@ import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import { communicationMs, deadlines, type LivesOfJobs, targetsMet } from "./attainment.ts";
 import { Cost } from "./cost.ts";
+import { CutTime } from "./cutTime.ts";
 import { DeviceTime, type MeasuredJobs } from "./deviceTime.ts";
 import { fairnessSteps, finishTimeFairness } from "./fairness.ts";
 import { GaugeSums, type MeasuredService } from "./gaugeSums.ts";
@@ -59,6 +60,7 @@ export class MetricsAccumulator {
   readonly #deviceTime: DeviceTime;
   readonly #gauges: GaugeSums;
   readonly #promises = new Promises();
+  readonly #cuts = new CutTime();
   readonly #cost: Cost;
   readonly #refusedJobs: Uint8Array;
   readonly #refused = new Map<number, number>();
@@ -89,6 +91,7 @@ export class MetricsAccumulator {
     this.#addRuns(chunk.runs);
     this.#addDecisions(chunk.decisions);
     this.#promises.add(chunk.decisions);
+    this.#cuts.add(chunk.decisions);
     this.#addSeries(chunk.series);
     this.#gauges.add(chunk.gauges);
     this.#cost.add(chunk.nodeSpans, Number.POSITIVE_INFINITY);
@@ -141,8 +144,10 @@ export class MetricsAccumulator {
 
   #integrate(untilMs: number): void {
     const ms = untilMs - this.#seriesMs;
-    if (ms > 0 && this.#waiting > 0)
-      this.#idleDeviceMs += ms * (this.#world.cluster.deviceCount - this.#held);
+    if (ms > 0 && this.#waiting > 0) {
+      const cutMs = this.#cuts.over(this.#seriesMs, untilMs);
+      this.#idleDeviceMs += ms * (this.#world.cluster.deviceCount - this.#held) - cutMs;
+    }
     if (ms > 0) this.#seriesMs = untilMs;
   }
 
@@ -164,7 +169,7 @@ export class MetricsAccumulator {
     const { unit } = this.#deviceTime;
     const lives = jobs.lab ?? new Map();
     yield;
-    const hours = this.#hours(lives);
+    const hours = this.#hours(lives, makespanMs);
     yield;
     const capacity = Math.max(1, cluster.deviceCount * makespanMs) / HOUR_MS;
     const makespanHours = Math.max(1, makespanMs) / HOUR_MS;
@@ -240,26 +245,28 @@ export class MetricsAccumulator {
     }
   }
 
-  #hours(lives: LivesOfJobs): GpuHours {
+  #hours(lives: LivesOfJobs, makespanMs: number): GpuHours {
     const time = this.#deviceTime;
     const { overhead, withoutProgress, unfinished } = time.finish();
     const hours = (amount: number) => amount / time.unit / HOUR_MS;
     const of = (state: keyof typeof MemberStateCode) =>
       hours(time.byState[MemberStateCode[state]]!);
     const { jobs } = this.#world;
+    const cutting = this.#cuts.until(makespanMs) / HOUR_MS;
     return {
       offered: offeredDeviceMs(jobs, this.#refusedJobs) / HOUR_MS,
-      allocated: hours(time.byState.reduce((sum, each) => sum + each, 0)),
+      allocated: hours(time.byState.reduce((sum, each) => sum + each, 0)) + cutting,
       useful: hours(time.useful),
       lost: hours(time.lost),
       idleWhileWaiting: this.#idleDeviceMs / HOUR_MS,
       lostWork: hours(time.lostWork),
       unfinished: hours(unfinished),
-      overhead: hours(overhead),
+      overhead: hours(overhead) + cutting,
       startup: of("starting"),
       checkpoint: of("checkpointing"),
       restore: of("restoring"),
       grace: of("ending"),
+      cutting,
       withoutProgress: hours(withoutProgress),
       communication: communicationMs(jobs, lives, this.#perJob, time.unit) / HOUR_MS,
     };

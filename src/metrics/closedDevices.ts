@@ -1,5 +1,5 @@
 /**
- * Devices that nobody can have: idle ones of nodes that are drained or down, and failed ones; and those of rented nodes that are away. Steps of
+ * Devices that nobody can have: idle ones of nodes that are drained or down, failed ones and those that are cut anew; and those of rented nodes that are away. Steps of
  * both over time, from the record. A share of a device on a closed node counts as the whole device.
  *
  * O(rows + spans · log spans); rectangles are looked at only where some node was ever closed.
@@ -94,6 +94,9 @@ function* failedDevices(
       const device = jobIdx[row]!;
       if (kind[row] === DecisionKindCode.failDevice) {
         if (!since.has(device)) since.set(device, atMs[row]!);
+      } else if (kind[row] === DecisionKindCode.repartition) {
+        const startMs = atMs[row]!;
+        changes.add("closed", { startMs, endMs: startMs + decisions.value[row]! }, 1);
       } else if (kind[row] === DecisionKindCode.resumeDevice && since.has(device))
         close(device, atMs[row]!);
     }

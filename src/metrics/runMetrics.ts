@@ -53,7 +53,7 @@ export interface RunMetrics {
 export interface GpuHours {
   /** Devices asked for × work, over all jobs that were not refused. */
   readonly offered: number;
-  /** Devices held × time, whatever the run did with them. */
+  /** Devices held × time, whatever the run did with them; and those that were cut anew meanwhile. */
   readonly allocated: number;
   /** Of these, while work went on in runs that completed, and in earlier runs of these jobs up to their last checkpoint. */
   readonly useful: number;
@@ -65,12 +65,14 @@ export interface GpuHours {
   readonly lostWork: number;
   /** Work that is neither: of jobs that were killed, cancelled or failed, or still go on. */
   readonly unfinished: number;
-  /** Start-up, checkpoint, restore and grace together, in all runs. `allocated` = useful + lostWork + unfinished + overhead + withoutProgress. */
+  /** Start-up, checkpoint, restore and grace together, in all runs, and cutting. `allocated` = useful + lostWork + unfinished + overhead + withoutProgress. */
   readonly overhead: number;
   readonly startup: number;
   readonly checkpoint: number;
   readonly restore: number;
   readonly grace: number;
+  /** MIG devices that were cut anew: nobody could have them. */
+  readonly cutting: number;
   /** Held while members were missing, suspended, or hung. */
   readonly withoutProgress: number;
   /** Of `useful`, beyond the reference work of jobs with traffic. */

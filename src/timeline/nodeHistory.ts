@@ -28,8 +28,9 @@ export interface NodeStretch {
   readonly pool: number;
 }
 
-/** A device that has failed while its node goes on. */
+/** A device that nobody can have while its node goes on: it has failed, or is cut anew (MIG). */
 export interface DeviceStretch {
+  readonly kind: "failed" | "cut";
   readonly device: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -46,7 +47,7 @@ export interface NodeHistory {
   readonly nodes: readonly NodeStretch[];
   /** Place in `nodes` of the first stretch of each node; one more entry ends the last. */
   readonly firstOfNode: Uint32Array;
-  /** In order of failure. */
+  /** In order of begin. */
   readonly devices: readonly DeviceStretch[];
   /** Those in which somebody gave way. */
   readonly rounds: readonly Round[];
@@ -90,6 +91,7 @@ function eventsOf(chunk: Chunk): ChunkEvents {
         break;
       case DecisionKindCode.failDevice:
       case DecisionKindCode.resumeDevice:
+      case DecisionKindCode.repartition:
         devices.push(event);
         break;
       case DecisionKindCode.round:
@@ -143,7 +145,7 @@ export function nodeHistoryOf(
   return {
     nodes,
     firstOfNode,
-    devices: failures(events.flatMap(({ devices }) => devices)),
+    devices: deviceStretches(events.flatMap(({ devices }) => devices)),
     rounds: events.flatMap(({ rounds }) => rounds),
     gaveWayMs,
   };
@@ -190,19 +192,21 @@ function addSpan(
   }
 }
 
-function failures(events: readonly Event[]): DeviceStretch[] {
+function deviceStretches(events: readonly Event[]): DeviceStretch[] {
   const since = new Map<number, number>();
   const done: DeviceStretch[] = [];
-  for (const { kind, of, atMs } of events) {
+  for (const { kind, of, atMs, value } of events) {
     if (kind === DecisionKindCode.failDevice) since.set(of, atMs);
+    else if (kind === DecisionKindCode.repartition)
+      done.push({ kind: "cut", device: of, fromMs: atMs, toMs: atMs + value });
     else {
       const fromMs = since.get(of);
-      if (fromMs !== undefined) done.push({ device: of, fromMs, toMs: atMs });
+      if (fromMs !== undefined) done.push({ kind: "failed", device: of, fromMs, toMs: atMs });
       since.delete(of);
     }
   }
   for (const [device, fromMs] of since)
-    done.push({ device, fromMs, toMs: Number.POSITIVE_INFINITY });
+    done.push({ kind: "failed", device, fromMs, toMs: Number.POSITIVE_INFINITY });
   return done.sort((a, b) => a.fromMs - b.fromMs || a.device - b.device);
 }
 

@@ -20,6 +20,7 @@ export const Occurs = {
   moves: 1 << 14,
   device: 1 << 15,
   round: 1 << 16,
+  cut: 1 << 17,
 } as const;
 
 /** What decisions bring with them. `history`: some of the others, so nodes and rounds have more to tell. */
@@ -29,6 +30,7 @@ const BY_DECISION = [
   [DecisionKindCode.openNode, Occurs.history | Occurs.boots],
   [DecisionKindCode.handNode, Occurs.history | Occurs.moves],
   [DecisionKindCode.failDevice, Occurs.history | Occurs.device],
+  [DecisionKindCode.repartition, Occurs.history | Occurs.cut],
   [DecisionKindCode.round, Occurs.history | Occurs.round],
 ] as const;
 

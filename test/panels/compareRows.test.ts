@@ -32,6 +32,7 @@ function metrics(waitSec: number, allocated: number, idle: number): RunMetrics {
       checkpoint: 0,
       restore: 0,
       grace: 0,
+      cutting: 0,
       withoutProgress: 0,
       communication: 0,
     },

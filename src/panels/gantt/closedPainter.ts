@@ -32,8 +32,14 @@ export function paintOutOfService(
     for (let i = spans.first[node]!; i < spans.first[node + 1]!; i++)
       paint(spans.startMs[i]!, spans.endMs[i]!, y0, y1, NODE_LOOKS[spans.state[i]!]!);
   }
-  for (const { device, fromMs, toMs } of history?.failures.get(unit) ?? []) {
+  for (const { kind, device, fromMs, toMs } of history?.failures.get(unit) ?? []) {
     const row = device - units.unitFirst[unit]!;
-    paint(fromMs, toMs, rowY[row]!, rowY[row + 1]!, ClosedLook.down);
+    paint(
+      fromMs,
+      toMs,
+      rowY[row]!,
+      rowY[row + 1]!,
+      kind === "cut" ? ClosedLook.boots : ClosedLook.down,
+    );
   }
 }

@@ -109,13 +109,13 @@ export class HistoryPainter implements OverlayExtra {
     const height = layout.unitH[unit]! - padOf(layout, unit);
     const row = Math.floor(((yDev - layout.unitY[unit]!) * rows) / height);
     const device = layout.units.unitFirst[unit]! + Math.min(rows - 1, row);
-    const failed = facts.devices.find(
+    const out = facts.devices.find(
       (one) => one.device === device && one.fromMs <= atMs && atMs < one.toMs,
     );
-    if (failed && failed.fromMs <= view.cursorMs)
+    if (out && out.fromMs <= view.cursorMs)
       return {
-        title: `${deviceName(stage, device)} has failed; the node goes on`,
-        lines: [times(failed.fromMs, failed.toMs)],
+        title: `${deviceName(stage, device)} ${out.kind === "cut" ? "is cut anew for MIG slices" : "has failed; the node goes on"}`,
+        lines: [times(out.fromMs, out.toMs)],
       };
     const node = layout.units.unitNode[unit]!;
     const now = stretchesOf(facts, node).find((one) => one.fromMs <= atMs && atMs < one.toMs);
@@ -191,7 +191,8 @@ export class HistoryPainter implements OverlayExtra {
     const { layout, scale } = view;
     const { unitOfDevice, unitFirst, blockOfUnit } = layout.units;
     const crosses: Mark[] = [];
-    for (const { device, fromMs } of devices) {
+    for (const { kind, device, fromMs } of devices) {
+      if (kind === "cut") continue;
       const unit = unitOfDevice[device]!;
       if (!drawsBars(layout, blockOfUnit[unit]!)) continue;
       const row = device - unitFirst[unit]!;

@@ -30,9 +30,9 @@ export function historyRows(
       what: stage.cluster.nodeNames[one.node] ?? "",
       words: stretchWords(one, stage),
     })),
-    ...devices.map(({ device, fromMs, toMs }) => ({
+    ...devices.map(({ kind, device, fromMs, toMs }) => ({
       what: deviceName(stage, device),
-      words: "failed; its node goes on",
+      words: kind === "cut" ? "cut anew for MIG slices" : "failed; its node goes on",
       fromMs,
       toMs,
       node: nodeOfDevice(stage.cluster, device),

@@ -141,10 +141,10 @@ function nodeWords(
   }
   const from = cluster.deviceBase[node]!;
   const to = cluster.deviceBase[node + 1]!;
-  for (const { device, fromMs, toMs } of facts.devices)
+  for (const { kind, device, fromMs, toMs } of facts.devices)
     if (device >= from && device < to && fromMs <= atMs && atMs < toMs)
       words.push(
-        `${cluster.deviceWord} ${device - from} failed at ${clockNear(fromMs, atMs, calendar)}`,
+        `${cluster.deviceWord} ${device - from} ${kind === "cut" ? "is cut anew since" : "failed at"} ${clockNear(fromMs, atMs, calendar)}`,
       );
   return words;
 }
