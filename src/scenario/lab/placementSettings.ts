@@ -81,7 +81,7 @@ export const PLACEMENT_SETTINGS: readonly SettingSpec[] = [
     key: "repartitionMs",
     label: "Cutting a device",
     sentence:
-      "A job with the first MIG slice on a device starts up for so long, while the device is cut anew; later slices join at once.",
+      "An idle device is out of use for so long before its first MIG slice, while it is cut anew; later slices join at once.",
     kind: "duration",
     standard: 0,
     least: 0,
