@@ -30,13 +30,20 @@ function contentSecurityPolicy(): Plugin {
 }
 
 const copy = fileURLToPath(new URL("scripts/stdlibCopy.cjs", import.meta.url));
+const format = fileURLToPath(new URL("scripts/stdlibFormat.cjs", import.meta.url));
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from a default export.
 export default defineConfig({
   base: "./",
   plugins: [react(), contentSecurityPolicy()],
   // See there: parts of @stdlib that only copy numbers here.
-  resolve: { alias: { "@stdlib/blas-base-gcopy": copy, "@stdlib/array-to-json": copy } },
+  resolve: {
+    alias: {
+      "@stdlib/blas-base-gcopy": copy,
+      "@stdlib/array-to-json": copy,
+      "@stdlib/string-format": format,
+    },
+  },
   worker: { format: "es" },
   build: {
     target: ["chrome111", "firefox115", "safari16.4"],

@@ -33,10 +33,11 @@ export function StatusBar() {
 function RunState() {
   const status = useApp((state) => state.runStatus);
   const reading = useShell((state) => state.reading);
+  const opening = useShell((state) => state.opening);
   if (reading !== null) return <div className="status-run">Reading {reading} …</div>;
   switch (status.phase) {
     case "empty":
-      return <div className="status-run">No scenario</div>;
+      return <div className="status-run">{opening ? "" : "No scenario"}</div>;
     case "computing":
       return <Computing />;
     case "cancelled":

@@ -22,7 +22,7 @@ import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { noteRecent } from "../store/recents.ts";
 import { runData } from "../store/runData.ts";
-import { showBanner } from "../store/shellState.ts";
+import { showBanner, useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import {
   arrivedAt,
@@ -46,7 +46,6 @@ import { commitCount } from "./commitCounter.ts";
 import { connectFiles } from "./files.ts";
 import { listenToKeys } from "./keyMap.ts";
 import { runPageBench } from "./pageBench.ts";
-import { prefetchLater } from "./prefetch.ts";
 
 /** Resolves when the chunks that open later are here: from then on nothing needs the network. */
 let prefetched: Promise<void> = Promise.resolve();
@@ -91,6 +90,7 @@ export async function boot(): Promise<void> {
     onDone,
   });
   client.start();
+  useShell.setState({ opening: true });
   connectDocuments({ client, changed, refused });
   connectExplain(client);
   connectFiles(client, (address) => openLink(address, "push"));
@@ -127,11 +127,12 @@ export async function boot(): Promise<void> {
     await openFirst();
     explainQuery();
   } finally {
+    useShell.setState({ opening: false });
     ready();
     prefetched = firstPicture()
       .then(keepLink)
       .then(() => client.settled())
-      .then(prefetchLater);
+      .then(prefetch);
     void client.settled().then(() => runPageBench(location.search));
   }
 }
@@ -150,6 +151,14 @@ async function firstPicture(): Promise<void> {
       }),
     ]);
   await frameLoop.idle();
+}
+
+async function prefetch(): Promise<void> {
+  await import("./prefetch.ts").then(
+    ({ prefetchLater }) => prefetchLater(),
+    // Then everything is fetched when it is asked for.
+    () => undefined,
+  );
 }
 
 /** From here on the address follows. Without its code the page works, only the address stands still. */

@@ -36,6 +36,8 @@ export interface ShellState {
   readonly reading: string | null;
   /** Below 900 px the inspector is a sheet at the bottom: open or folded. */
   readonly bottomOpen: boolean;
+  /** What opens first is on its way: nobody is told that nothing is open. */
+  readonly opening: boolean;
 }
 
 export const useShell = create<ShellState>()(
@@ -47,6 +49,7 @@ export const useShell = create<ShellState>()(
       redoLabel: null,
       reading: null,
       bottomOpen: false,
+      opening: false,
     }),
   ),
 );

@@ -22,13 +22,13 @@ import type {
   RunHost,
   SlurmOutcome,
   TraceOutcome,
+  Trial,
 } from "../protocol/messages.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import { readScenario, readScenarioText } from "../scenario/read.ts";
 import type { Scenario, TraceRef } from "../scenario/schema.ts";
 import { expand } from "../workload/expand.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
-import { suggestScenario } from "../workload/suggest.ts";
 import { WorldEngine } from "./engine.ts";
 import { foremost } from "./foremost.ts";
 import { sha256Hex } from "./hash.ts";
@@ -56,6 +56,8 @@ export class Host implements RunHost {
   #port: MessagePort | null = null;
   #last: { scenario: Scenario; engine: WorldEngine } | null = null;
   #generation = 0;
+  /** Counts questions about other documents: the newest is the one that is wanted. */
+  #trials = 0;
   #opening: Promise<unknown> = Promise.resolve();
 
   constructor(hooks: HostHooks) {
@@ -144,6 +146,7 @@ export class Host implements RunHost {
     if (workload.count === 0) return { kind: "problems", problems: [noJobs(name, workload)] };
     const sha256 = await sha256Hex(content);
     this.#keepTrace(sha256, workload);
+    const { suggestScenario } = await import("../workload/suggest.ts");
     const suggestion = suggestScenario({ name, sha256, bytes: bytes.byteLength }, workload);
     return {
       kind: "read",
@@ -195,6 +198,21 @@ export class Host implements RunHost {
   tables(pool: number, atMs: number): Promise<PoolTables | null> {
     const tables = this.#last?.engine.tables(pool, atMs) ?? null;
     return Promise.resolve(tables && foremost(tables));
+  }
+
+  async tryDocument(document: Scenario, jobId: string): Promise<Trial | null> {
+    const last = this.#last;
+    if (!last) return null;
+    const serial = ++this.#trials;
+    const { sha256 } = document.workload.trace ?? {};
+    const parsed = sha256 === undefined ? undefined : this.#traceOf(sha256);
+    const { tryDocument } = await import("./trial.ts");
+    return tryDocument(document, jobId, {
+      ...last,
+      parsed,
+      breathe: this.#hooks.breathe,
+      isWanted: () => serial === this.#trials && this.#last === last,
+    });
   }
 
   jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {

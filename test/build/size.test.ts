@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../../scripts/build.mjs";
@@ -7,11 +7,27 @@ import { budgets, sizes } from "../../scripts/sizes.mjs";
 
 beforeAll(() => ensureBuilt("page"), 120_000);
 
+/** The modules in a built file, from its source map; a file without one holds none of ours. */
+function sourcesOf(name: string): readonly string[] {
+  const path = join(dist, "assets", `${name}.map`);
+  if (!existsSync(path)) return [];
+  return (JSON.parse(readFileSync(path, "utf8")) as { sources: string[] }).sources;
+}
+
 describe("what a first visit loads", () => {
   test("the scripts of the first load stay within 220 kB compressed", () => {
     const { firstLoad } = sizes();
     expect(firstLoad).toBeGreaterThan(0);
     expect(firstLoad).toBeLessThanOrEqual(budgets.firstLoad);
+  });
+
+  test("what reads documents comes after the first picture: the worker reads the one that opens first", () => {
+    const own = sizes().files.filter(({ when }) => when === "first load");
+    const sources = own.flatMap(({ name }) => sourcesOf(name));
+    expect(sources.some((source) => source.endsWith("src/app/boot.ts"))).toBe(true);
+    const late =
+      /\/(zod|fflate|@noble)\/|src\/scenario\/(library|lab)\/|src\/(scenario\/(schema|codec)|metrics\/accumulator)\.ts$/;
+    expect(sources.filter((source) => late.test(source))).toEqual([]);
   });
 
   test("there is a worker, and it stays within 150 kB compressed", () => {

@@ -1,12 +1,13 @@
 /** The line under the title: by which policy, at the cursor. */
+import { NBSP } from "../../base/format.ts";
+import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { policySentence } from "../policySentence.ts";
 
 export function PolicyLine() {
   const policy = useApp((state) =>
-    state.scenario
-      ? policySentence(state.scenario, state.cursorMs)
-      : "Open the library or drop a trace",
+    state.scenario ? policySentence(state.scenario, state.cursorMs) : undefined,
   );
-  return <p title={policy}>{policy}</p>;
+  const none = useShell((state) => (state.opening ? NBSP : "Open the library or drop a trace"));
+  return <p title={policy}>{policy ?? none}</p>;
 }

@@ -94,10 +94,11 @@ function Logo() {
 }
 
 function Title() {
-  const title = useApp((state) => state.scenario?.title ?? "No scenario");
+  const title = useApp((state) => state.scenario?.title);
+  const none = useShell((state) => (state.opening ? NBSP : "No scenario"));
   return (
     <div className="title">
-      <h1 title={title}>{title}</h1>
+      <h1 title={title}>{title ?? none}</h1>
       <Suspense fallback={<p>{NBSP}</p>}>
         <Later part={policyLine} with={{}} />
       </Suspense>

@@ -8,6 +8,7 @@ import { clockText, durationText } from "../../base/format.ts";
 import { setWindow } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { useOccurs } from "../../store/recordHas.ts";
+import { useShell } from "../../store/shellState.ts";
 import { keepsNodes } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
@@ -147,8 +148,19 @@ export function GanttPanel() {
   );
 }
 
+/** Most often the first bars are here before these words. */
+function Opening() {
+  return (
+    <div className="late">
+      <Message title="Opening …" />
+    </div>
+  );
+}
+
 function NothingRuns() {
   const status = useApp((state) => state.runStatus);
+  const opening = useShell((state) => state.opening);
+  if (opening) return <Opening />;
   if (status.phase === "traceNeeded") {
     return (
       <Message

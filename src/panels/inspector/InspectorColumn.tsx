@@ -3,6 +3,7 @@
  * list of changes; an editor takes its place while it is open. Editors are loaded when they are first asked for.
  */
 import { lazy, Suspense, useMemo, useState } from "react";
+import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { tierLookup } from "../../timeline/jobNames.ts";
@@ -101,6 +102,8 @@ function Card() {
 /** States before there is a run; the cause first, then what to do. */
 function NothingYet() {
   const status = useApp((state) => state.runStatus);
+  const opening = useShell((state) => state.opening);
+  if (opening) return null;
   switch (status.phase) {
     case "failed":
       return (
