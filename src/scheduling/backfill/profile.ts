@@ -133,6 +133,27 @@ export function sketchOver(profile: Profile, sketch: Sketch, fromMs: number, toM
   }
 }
 
+/** The same for a sketch that shows what is free at `fromMs` already: nodes on which no device is need not be looked at where only devices count. */
+export function lessenOver(profile: Profile, sketch: Sketch, fromMs: number, toMs: number): void {
+  if (profile.ofNode[sketch.nodes[0]!]?.wide !== false) {
+    sketchOver(profile, sketch, fromMs, toMs);
+    return;
+  }
+  sketch.gpusFreeTotal = 0;
+  for (let i = 0; i < sketch.nodes.length; i++) {
+    const node = sketch.nodes[i]!;
+    if (sketch.gpusFree[node]! <= 0) continue;
+    const steps = profile.ofNode[node]!;
+    const { length, times, gpus } = steps;
+    let at = stepAt(steps, fromMs);
+    let least = gpus[at]!;
+    for (at++; at < length && times[at]! < toMs && least > 0; at++)
+      if (gpus[at]! < least) least = gpus[at]!;
+    sketch.gpusFree[node] = Math.max(0, least);
+    sketch.gpusFreeTotal += Math.max(0, least);
+  }
+}
+
 /**
  * The earliest time from `fromMs` on and before `beforeMs` at which the job fits for `durationMs`; `Infinity` if there is none.
  * With nodes, `into` then says where. O(steps) on a flat machine. A job of one part is found through the steps of the nodes,

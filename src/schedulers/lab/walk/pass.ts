@@ -12,8 +12,6 @@ import { NEVER_MS } from "../../../model/units.ts";
 import type { Shape, Shapes } from "../../../scheduling/placement/shapes.ts";
 import { shortReason } from "../fits.ts";
 import { giveFlat, giveOn } from "../starts.ts";
-import { CLOSURES } from "./closures/closures.ts";
-import { isCutting } from "./cuts.ts";
 import { startCut, waitsForCut } from "./cutTurns.ts";
 import { GATES } from "./gates/gates.ts";
 import { Keep, place } from "./keep/keep.ts";
@@ -21,7 +19,7 @@ import { isLoose, LooseTurns } from "./looseTurns.ts";
 import { park, tellLeast, unpark } from "./parked.ts";
 import type { Within } from "./parts.ts";
 import { PREEMPTIONS } from "./preemption/preemption.ts";
-import { mayMakeRoom, RoomMaker } from "./roomMaker.ts";
+import { RoomMaker } from "./roomMaker.ts";
 import { orderOf, type WalkState } from "./state.ts";
 import { STEPS } from "./steps/steps.ts";
 import type { ToldActions } from "./told.ts";
@@ -112,7 +110,7 @@ function takeDeferred(desk: Desk, progress: Progress): void {
 }
 
 /** Whether the job would start on what others may take back at once. */
-function isDeferred({ view, state }: Desk, jobIdx: number): boolean {
+export function isDeferred({ view, state }: Desk, jobIdx: number): boolean {
   return state.gates.some(
     ({ part, state: own }) => GATES[part]!.defers?.(own, view, jobIdx) === true,
   );
@@ -120,14 +118,14 @@ function isDeferred({ view, state }: Desk, jobIdx: number): boolean {
 
 /**
  * After arrivals alone, while nothing that is kept has changed: only the newcomers are tested, in order. The others have failed, and since then room has
- * only become less. O(newcomers × a placement).
+ * only become less. Where more reservations may be made they are the newcomers'. O(newcomers × a placement).
  */
 export function testNewcomers(desk: Desk): void {
   const { view, state, shapes, newcomers } = desk;
   const order = orderOf(state);
   const progress: Progress = {
     passed: true,
-    reserved: 0,
+    reserved: state.kept.length,
     head: state.headJobIdx,
     looked: 0,
     told: NOBODY,
@@ -135,7 +133,8 @@ export function testNewcomers(desk: Desk): void {
   };
   keep.resume(view, state, shapes);
   maker.begin(desk, order, keep);
-  if (order.fixed !== true) tellHead(desk, progress);
+  if (order.fixed !== true || progress.reserved < state.rules.reservations)
+    tellHead(desk, progress);
   const left = inOrder(desk, newcomers);
   for (let at = 0; at < left.length; at++) {
     const jobIdx = left[at]!;
@@ -144,6 +143,10 @@ export function testNewcomers(desk: Desk): void {
       start(desk, progress, jobIdx, -1);
       if (order.fixed !== true)
         left.splice(at + 1, left.length, ...inOrder(desk, left.slice(at + 1)));
+      continue;
+    }
+    if (verdict === WaitReasonCode.none && keepRoom(desk, progress, jobIdx)) {
+      start(desk, progress, jobIdx, -1);
       continue;
     }
     desk.act.wait(jobIdx, verdict === WaitReasonCode.none ? keep.reason : verdict);
@@ -176,61 +179,6 @@ function mayChooseAnew({ state, shapes }: Desk): boolean {
 }
 
 const NOBODY = new Set<number>();
-
-/** Whether a window is known that may keep jobs away. */
-function isAnyClosed({ closures }: WalkState, view: PoolView): boolean {
-  return closures.some(({ part, state: own }) => CLOSURES[part]!.known(own, view).length > 0);
-}
-
-/** Whether testing the newcomers would do: all stand behind what is kept, and nothing can come of them but starts. */
-export function newcomersSuffice(desk: Desk): boolean {
-  const { view, state, newcomers } = desk;
-  const { rules, kept, headJobIdx: head } = state;
-  const order = orderOf(state);
-  if (state.fresh || state.stale || rules.testDepth !== NEVER_MS) return false;
-  if (rules.loose) return false;
-  if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
-  if (isCutting(state.cuts)) return false;
-  if (
-    isAnyClosed(state, view) ||
-    mayMakeRoom(
-      state,
-      view,
-      view.tiers.map(() => 0),
-    ) ||
-    kept.length < rules.reservations ||
-    rules.windowMs !== NEVER_MS
-  )
-    return false;
-  if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
-  for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
-  if (order.fixed !== true) return headStays(desk);
-  if (rules.reservations === 0 && !rules.strict) return true;
-  const last = rules.strict ? head : kept.at(-1)!.jobIdx;
-  for (const jobIdx of newcomers) {
-    if (!order.isBefore(state.order, view, last, jobIdx)) return false;
-  }
-  return true;
-}
-
-/**
- * An order whose places change, after arrivals: those that failed fail again, wherever they stand now, as long as the same job stands first of all: it alone has
- * a reservation. What gates allow may hang on the order.
- */
-function headStays(desk: Desk): boolean {
-  const { view, state, newcomers } = desk;
-  const { rules, kept, headJobIdx: head } = state;
-  if (state.gates.length > 0 || newcomers.size > NEWCOMERS_MOST || desk.corrected) return false;
-  const order = orderOf(state);
-  if (order.first === undefined || rules.reservations > 1) return false;
-  if (rules.reservations === 1 && kept[0]!.jobIdx !== head) return false;
-  order.begin(state.order, view);
-  desk.begun = true;
-  return order.first(state.order, view) === head;
-}
-
-/** Newcomers of one moment that are tested by themselves where each start may move the others. */
-const NEWCOMERS_MOST = 16;
 
 /** Leaves out what cannot start, where nothing but a start could come of a job's turn. */
 function narrow({ view, state, shapes }: Desk, progress: Progress, within: Within): void {
@@ -294,15 +242,22 @@ function turnOf(desk: Desk, progress: Progress, jobIdx: number): boolean {
     return !rules.strict;
   }
   const first = progress.head < 0;
-  const startMs = progress.reserved < rules.reservations ? keep.reserve(jobIdx) : NEVER_MS;
-  if (startMs <= view.nowMs) {
+  if (keepRoom(desk, progress, jobIdx)) {
     start(desk, progress, jobIdx, -1);
     return true;
   }
-  if (state.kept.at(-1)?.jobIdx === jobIdx) progress.reserved++;
-  if (startMs !== NEVER_MS) act.plan(jobIdx, startMs);
   tell(desk, progress, jobIdx, shape, first);
   return passOver(progress, rules.strict, jobIdx);
+}
+
+/** Reserves for a job that does not fit, if another one may be made. True: it fits after all. */
+function keepRoom({ view, state, act }: Desk, progress: Progress, jobIdx: number): boolean {
+  if (progress.reserved >= state.rules.reservations) return false;
+  const startMs = keep.reserve(jobIdx);
+  if (startMs <= view.nowMs) return true;
+  if (state.kept.at(-1)?.jobIdx === jobIdx) progress.reserved++;
+  if (startMs !== NEVER_MS) act.plan(jobIdx, startMs);
+  return false;
 }
 
 function passOver(progress: Progress, strict: boolean, jobIdx: number): boolean {

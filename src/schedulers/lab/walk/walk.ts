@@ -17,9 +17,10 @@ import { settleCuts } from "./cuts.ts";
 import { explainWalk, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates/gates.ts";
 import { failLoose, isLoose, looseWakeMs } from "./looseTurns.ts";
+import { newcomersSuffice } from "./newcomers.ts";
 import { openAll } from "./parked.ts";
 import type { IsBefore } from "./parts.ts";
-import { type Desk, goThrough, newcomersSuffice, testNewcomers, verdictOf } from "./pass.ts";
+import { type Desk, goThrough, testNewcomers, verdictOf } from "./pass.ts";
 import {
   copyWalk,
   createWalk,

@@ -96,6 +96,8 @@ export function noteRun(runs: SortedJobs, jobIdx: number): void {
 
 export class RunsProfile {
   #own: RunsKept | null = null;
+  /** Runs whose profile was given last, in this round. */
+  #fresh: SortedJobs | null = null;
   /** The last profile made from nothing, whose memory the next one takes. */
   #spare: Profile = { total: createSteps(0, 0), ofNode: [], held: new Map() };
   #profile = this.#spare;
@@ -104,6 +106,8 @@ export class RunsProfile {
   /** What runs, and nothing else; what was given before is no longer valid. */
   now(seen: RunsSeen): Profile {
     const { view, runs, shapes, flat } = seen;
+    if (this.#isFresh(seen)) return this.#profile;
+    this.#fresh = null;
     if (shapes.hasParts) {
       this.#taken = null;
       this.#own = null;
@@ -120,7 +124,20 @@ export class RunsProfile {
     this.#own = own;
     this.#taken = own.taken;
     this.#profile = own.profile;
+    this.#fresh = runs;
     return this.#profile;
+  }
+
+  /** Nothing has been taken out of the profile given last, and no run looked at since. The node states are those of the round. */
+  #isFresh({ view, runs }: RunsSeen): boolean {
+    const own = this.#own;
+    if (own === null || this.#fresh !== runs || known.get(runs) !== own) return false;
+    return own.atMs === view.nowMs && own.changed.size === 0 && own.taken.length === 0;
+  }
+
+  /** Another round begins: nodes may have changed. */
+  newRound(): void {
+    this.#fresh = null;
   }
 
   /** Takes a placing out of the profile given last, for a run that begins (−1: for later). The placing must not change any more. */

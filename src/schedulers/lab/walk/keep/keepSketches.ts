@@ -5,7 +5,7 @@
  */
 import type { PoolView } from "../../../../engine/view.ts";
 import type { Profile } from "../../../../scheduling/backfill/profile.ts";
-import { sketchOver } from "../../../../scheduling/backfill/profile.ts";
+import { lessenOver } from "../../../../scheduling/backfill/profile.ts";
 import {
   buildIndex,
   type Capacity,
@@ -85,7 +85,7 @@ export class KeepSketches {
     const view = this.#view;
     if (made.level === level && isSame(made.mask, mask)) return sketchOf(view, made.use);
     const sketch = this.load(made.use);
-    if (profile !== null) sketchOver(profile, sketch, view.nowMs, untilMs);
+    if (profile !== null) lessenOver(profile, sketch, view.nowMs, untilMs);
     this.#closed.apply(sketch, mask);
     buildIndex(sketch);
     made.level = this.#shapes.hasParts ? -1 : level;

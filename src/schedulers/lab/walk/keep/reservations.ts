@@ -51,6 +51,7 @@ export class Reservations {
     this.#shapes = shapes;
     this.#flat = flat;
     this.#profile = null;
+    this.still.begin([]);
   }
 
   /** Nothing is kept any more, and all will be made anew. */
@@ -63,6 +64,7 @@ export class Reservations {
   /** Something ended, moved or was stopped. */
   newRound(): void {
     this.#profile = null;
+    this.#runs.newRound();
   }
 
   /** Expected length of a job's next run, ms, with the time in which devices may have to be cut for it. */

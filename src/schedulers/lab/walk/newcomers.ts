@@ -1,0 +1,72 @@
+/**
+ * After arrivals alone: whether a pass need look at nobody but the newcomers (`testNewcomers` of `pass.ts`). All others have failed, and since then room has only become less; so it
+ * does as long as the newcomers stand behind what is kept, and nothing but starts, and reservations behind all others, can come of them. O(newcomers + kept).
+ */
+import type { PoolView } from "../../../engine/view.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import { CLOSURES } from "./closures/closures.ts";
+import { isCutting } from "./cuts.ts";
+import { type Desk, isDeferred } from "./pass.ts";
+import { mayMakeRoom } from "./roomMaker.ts";
+import { orderOf, type WalkState } from "./state.ts";
+
+/** Whether testing the newcomers would do: all stand behind what is kept, and nothing can come of them but starts. */
+export function newcomersSuffice(desk: Desk): boolean {
+  const { view, state, newcomers } = desk;
+  const { rules, kept, headJobIdx: head } = state;
+  const order = orderOf(state);
+  if (state.fresh || state.stale || rules.testDepth !== NEVER_MS) return false;
+  if (rules.loose) return false;
+  if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
+  if (isCutting(state.cuts)) return false;
+  if (
+    isAnyClosed(state, view) ||
+    mayMakeRoom(
+      state,
+      view,
+      view.tiers.map(() => 0),
+    ) ||
+    rules.windowMs !== NEVER_MS
+  )
+    return false;
+  if (kept.length < rules.reservations && !allOthersKept(desk)) return false;
+  if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
+  for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
+  if (order.fixed !== true) return headStays(desk);
+  if (rules.reservations === 0 && !rules.strict) return true;
+  const last = rules.strict ? head : kept.at(-1)!.jobIdx;
+  for (const jobIdx of newcomers) {
+    if (!order.isBefore(state.order, view, last, jobIdx)) return false;
+  }
+  return true;
+}
+
+/** Whether room is kept for everybody who waited before, so that the next reservations are the newcomers'. */
+function allOthersKept({ state, newcomers }: Desk): boolean {
+  const { gates, kept, waiting } = state;
+  return gates.length === 0 && kept.length > 0 && kept.length + newcomers.size === waiting.size;
+}
+
+/**
+ * An order whose places change, after arrivals: those that failed fail again, wherever they stand now, as long as the same job stands first of all: it alone has
+ * a reservation. What gates allow may hang on the order.
+ */
+function headStays(desk: Desk): boolean {
+  const { view, state, newcomers } = desk;
+  const { rules, kept, headJobIdx: head } = state;
+  if (state.gates.length > 0 || newcomers.size > NEWCOMERS_MOST || desk.corrected) return false;
+  const order = orderOf(state);
+  if (order.first === undefined || rules.reservations > 1) return false;
+  if (rules.reservations === 1 && kept[0]!.jobIdx !== head) return false;
+  order.begin(state.order, view);
+  desk.begun = true;
+  return order.first(state.order, view) === head;
+}
+
+/** Newcomers of one moment that are tested by themselves where each start may move the others. */
+const NEWCOMERS_MOST = 16;
+
+/** Whether a window is known that may keep jobs away. */
+function isAnyClosed({ closures }: WalkState, view: PoolView): boolean {
+  return closures.some(({ part, state: own }) => CLOSURES[part]!.known(own, view).length > 0);
+}
