@@ -147,6 +147,14 @@ export class Simulation {
   }
 
   /**
+   * A run of another world that is equal to this one before `editMs`, from the last snapshot before it: what would come of a change. The
+   * simulation is left as it is. O(jobs + devices).
+   */
+  trial(world: World, editMs: number): Run {
+    return new Run(world, this.#presets, this.#checks, this.#shelf.lastAtOrBefore(editMs - 1));
+  }
+
+  /**
    * Why a job waits, seen after everything that happened at or before `atMs`; null when it does not wait then. Replays from
    * the nearest snapshot, or goes on from the last question where that is nearer. Times after `nowMs` are read as `nowMs`.
    */

@@ -121,6 +121,11 @@ export interface RunHost {
   windows(pool: number, atMs: number): Promise<readonly KeptWindow[]>;
   /** The tables of a pool whose scheduler has some, at this time; null where it has none, or nothing is open. */
   tables(pool: number, atMs: number): Promise<PoolTables | null>;
+  /**
+   * Runs another document beside the open one, from where they differ until this job starts, and says when. Nothing is opened. A newer question ends
+   * an older one, which then says `null`.
+   */
+  tryDocument(document: Scenario, jobId: string): Promise<Trial | null>;
   /** What a job depends on, and what its pool's scheduler says of it, at this time. */
   jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null>;
 }
@@ -130,6 +135,18 @@ export interface PoolTables extends SlurmTables {
   /** Pending jobs in all. */
   readonly pending: number;
 }
+
+/** What becomes of one job under another document. */
+export type Trial =
+  /** Its first start at or after the change; who holds what is not told. */
+  | { readonly kind: "starts"; readonly startMs: number }
+  /** It does not start before the run ends. */
+  | { readonly kind: "never" }
+  /** It was turned away: a code of `WaitReasonCode`. */
+  | { readonly kind: "refused"; readonly reason: number }
+  /** So many events went by without a start. */
+  | { readonly kind: "tooLong"; readonly simulatedMs: number }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] };
 
 export type DocumentOutcome =
   | {

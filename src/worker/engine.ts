@@ -1,5 +1,6 @@
 /** The engine as the run loop sees it: a simulation, the end it heads for, and when a part of its record is worth sending. */
 
+import type { Run } from "../engine/run.ts";
 import { Simulation } from "../engine/simulation.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
@@ -93,6 +94,11 @@ export class WorldEngine implements RunEngine {
 
   jobFacts(jobIdx: number, atMs: number): JobFacts | null {
     return this.#simulation.jobFacts(jobIdx, atMs);
+  }
+
+  /** As `Simulation.trial`. */
+  trial(world: World, editMs: number): Run {
+    return this.#simulation.trial(world, editMs);
   }
 
   digest(): string {
