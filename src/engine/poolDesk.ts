@@ -211,6 +211,10 @@ export class PoolDesk implements PoolView {
     );
   }
 
+  get runningCount(): number {
+    return this.#live.holdingOfPool[this.pool]!.length;
+  }
+
   past(tell: (use: PastUse) => void): void {
     const { poolOfJob } = this.world;
     this.#past.visit((use) => {
@@ -237,6 +241,11 @@ export class PoolDesk implements PoolView {
     if (slot < 0 || this.#live.at.lent[slot] === 0) return "no";
     if (!this.#allocations.hasMinimum(jobIdx)) return "short";
     return this.#allocations.lending.isFree(slot) ? "free" : "inUse";
+  }
+
+  devicesHeld(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    return slot < 0 || this.#live.at.lent[slot] === 1 ? 0 : this.#live.at.devices[slot]!;
   }
 
   holdings(jobIdx: number, into: Grant): void {

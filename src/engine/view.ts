@@ -96,10 +96,14 @@ export interface PoolView {
   waiting(): IndexList;
   /** Jobs of this pool that hold devices, ascending. O(running). */
   running(): IndexList;
+  /** How many these are. O(1). */
+  readonly runningCount: number;
   /** What jobs of this pool held before now, run by run: closed runs in the order in which they closed, then what runs. For `init`: O(runs so far). */
   past(tell: (use: PastUse) => void): void;
   /** Whether a suspended job's devices are lent, and whether all of them are free now, so that it could be resumed. O(its devices). */
   lent(jobIdx: number): LentState;
+  /** How many devices a job holds now, of one of which it holds a part the whole; 0 while they are lent. O(1). */
+  devicesHeld(jobIdx: number): number;
   /** The devices that a job holds now, appended to `into`; nothing while they are lent. O(its runs of devices). */
   holdings(jobIdx: number, into: Grant): void;
   /**

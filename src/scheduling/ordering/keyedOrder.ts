@@ -43,7 +43,7 @@ export function keyedOrder<B>(rule: JobRule<B>): OrderRule<KeyedState<B>> {
     const dueMs = Math.floor(view.nowMs / state.everyMs) * state.everyMs;
     if (state.everyMs === Number.POSITIVE_INFINITY || dueMs === state.keyedMs) return;
     state.keyedMs = dueMs;
-    rule.prepare?.(state.books, view, activeJobs(state, view));
+    rule.prepare?.(state.books, view, () => activeJobs(state, view));
     const isSorted = state.lanes.map((list, lane) =>
       rekey(list, (jobIdx) => {
         const key = rule.key(state.books, view, jobIdx);
@@ -77,7 +77,7 @@ export function keyedOrder<B>(rule: JobRule<B>): OrderRule<KeyedState<B>> {
       const running = view.running();
       for (let i = 0; i < running.length; i++) rule.held(state.books, view, running.at[i]!);
       const waiting = Array.from(view.waiting().at.subarray(0, view.waiting().length));
-      rule.prepare?.(state.books, view, waiting);
+      rule.prepare?.(state.books, view, () => waiting);
       for (const jobIdx of waiting) join(state, view, jobIdx);
       return state;
     },

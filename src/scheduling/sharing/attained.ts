@@ -6,25 +6,29 @@ import type { PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { heldNow } from "./heldAmounts.ts";
 
-/** Never changed, only replaced: copies share entries. */
 export interface Attained {
   /** Up to `sinceMs`. */
-  readonly deviceMs: number;
-  readonly ranMs: number;
+  deviceMs: number;
+  ranMs: number;
   /** Devices held from then on; 0 = it waits since then. */
-  readonly devices: number;
-  readonly sinceMs: number;
+  devices: number;
+  sinceMs: number;
 }
 
-export type AttainedBook = Map<number, Attained>;
+export interface AttainedBook {
+  readonly of: Map<number, Attained>;
+  /** Those of them that hold nothing now. */
+  readonly idle: Set<number>;
+}
 
 /** What living jobs have been given before now, by the runs that the pool remembers. O(runs so far). */
 export function attainedBefore(view: PoolView): AttainedBook {
-  const book: AttainedBook = new Map();
+  const book: AttainedBook = { of: new Map(), idle: new Set() };
   view.past(({ jobIdx, fromMs, toMs, milliMs }) => {
     if (view.jobState[jobIdx] === JobStateCode.done || milliMs === 0) return;
-    const before = book.get(jobIdx);
-    book.set(jobIdx, {
+    const before = book.of.get(jobIdx);
+    book.idle.add(jobIdx);
+    book.of.set(jobIdx, {
       deviceMs: (before?.deviceMs ?? 0) + milliMs / 1_000,
       ranMs: (before?.ranMs ?? 0) + toMs - fromMs,
       devices: 0,
@@ -34,31 +38,55 @@ export function attainedBefore(view: PoolView): AttainedBook {
   return book;
 }
 
+/** A copy that shares nothing. O(entries). */
+export function copyAttained({ of, idle }: AttainedBook): AttainedBook {
+  const copy: AttainedBook = { of: new Map(), idle: new Set(idle) };
+  for (const [jobIdx, entry] of of) copy.of.set(jobIdx, { ...entry });
+  return copy;
+}
+
 /** The job was given devices, gave some back, or ended. */
 export function noteAttained(book: AttainedBook, view: PoolView, jobIdx: number): void {
   if (view.jobState[jobIdx] === JobStateCode.done) {
-    book.delete(jobIdx);
+    book.of.delete(jobIdx);
+    book.idle.delete(jobIdx);
     return;
   }
-  const { devices } = heldNow(view, jobIdx);
-  const before = book.get(jobIdx);
-  if (before === undefined && devices === 0) return;
-  if (before?.devices === devices) return;
-  const sum = attainedAt(book, jobIdx, view.nowMs);
-  book.set(jobIdx, { ...sum, devices, sinceMs: view.nowMs });
+  const devices = isWhole(view, jobIdx) ? view.devicesHeld(jobIdx) : heldNow(view, jobIdx).devices;
+  const { nowMs } = view;
+  const entry = book.of.get(jobIdx);
+  if (entry === undefined) {
+    if (devices > 0) book.of.set(jobIdx, { deviceMs: 0, ranMs: 0, devices, sinceMs: nowMs });
+    return;
+  }
+  if (entry.devices === devices) return;
+  entry.deviceMs = deviceMsAt(entry, nowMs);
+  entry.ranMs = ranMsAt(entry, nowMs);
+  if (devices === 0) book.idle.add(jobIdx);
+  else book.idle.delete(jobIdx);
+  entry.devices = devices;
+  entry.sinceMs = nowMs;
 }
 
-/** Device time and run time of a job up to now. */
-export function attainedAt(
-  book: AttainedBook,
-  jobIdx: number,
-  nowMs: number,
-): { readonly deviceMs: number; readonly ranMs: number } {
-  const entry = book.get(jobIdx);
-  if (entry === undefined) return { deviceMs: 0, ranMs: 0 };
-  const passedMs = entry.devices > 0 ? nowMs - entry.sinceMs : 0;
-  return {
-    deviceMs: entry.deviceMs + passedMs * entry.devices,
-    ranMs: entry.ranMs + passedMs,
-  };
+/** Whether the job asks for no parts of devices. */
+function isWhole({ jobs }: PoolView, jobIdx: number): boolean {
+  const { shareMilli, mig } = jobs.components;
+  const end = jobs.at.firstComponent[jobIdx + 1]!;
+  for (let row = jobs.at.firstComponent[jobIdx]!; row < end; row++)
+    if (shareMilli[row]! > 0 || mig[row]! > 0) return false;
+  return true;
+}
+
+/** Device time of a job up to now; 0 for one that has never run. */
+export function attainedMs(book: AttainedBook, jobIdx: number, nowMs: number): number {
+  const entry = book.of.get(jobIdx);
+  return entry === undefined ? 0 : deviceMsAt(entry, nowMs);
+}
+
+function deviceMsAt({ deviceMs, devices, sinceMs }: Attained, nowMs: number): number {
+  return devices > 0 ? deviceMs + (nowMs - sinceMs) * devices : deviceMs;
+}
+
+function ranMsAt({ ranMs, devices, sinceMs }: Attained, nowMs: number): number {
+  return devices > 0 ? ranMs + nowMs - sinceMs : ranMs;
 }

@@ -130,9 +130,9 @@ export function maxMinAllocation(
   return kinds.map((_, at) => Array.from(x.subarray(at * models, (at + 1) * models)));
 }
 
-function solve(books: GavelBooks, view: PoolView, active: readonly number[]): void {
+function solve(books: GavelBooks, view: PoolView, active: () => readonly number[]): void {
   const count = new Map<string, { count: number; devices: number; speeds: number[] }>();
-  for (const jobIdx of active) {
+  for (const jobIdx of active()) {
     const speeds = seenSpeeds(books, view, jobIdx);
     const kind = kindOf(books, view, jobIdx);
     const known = count.get(kind);

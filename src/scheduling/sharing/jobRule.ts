@@ -12,7 +12,7 @@ export interface JobRule<B> {
   /** Keys of waiting jobs are computed anew at multiples of this; `Infinity` = they do not change while a job waits. */
   everyMs(settings: Settings): number;
   /** Before keys are computed for `active` jobs (waiting and running) at a multiple of the period: what concerns them all. */
-  prepare?(books: B, view: PoolView, active: readonly number[]): void;
+  prepare?(books: B, view: PoolView, active: () => readonly number[]): void;
   /** Smaller goes first, for a job that waits or runs. O(1). */
   key(books: B, view: PoolView, jobIdx: number): number;
   /** The job was given devices or gave some back. */

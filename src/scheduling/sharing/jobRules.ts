@@ -14,7 +14,13 @@
 import type { PoolView } from "../../engine/view.ts";
 import type { Settings } from "../../model/policy.ts";
 import { SPEED_ONE } from "../../model/units.ts";
-import { type AttainedBook, attainedAt, attainedBefore, noteAttained } from "./attained.ts";
+import {
+  type AttainedBook,
+  attainedBefore,
+  attainedMs,
+  copyAttained,
+  noteAttained,
+} from "./attained.ts";
 import type { JobRule } from "./jobRule.ts";
 
 const HOUR_MS = 3_600_000;
@@ -41,26 +47,25 @@ const attainedRule: Pick<JobRule<AttainedBooks>, "create" | "copy" | "held"> = {
   }),
   copy: (books) => ({
     ...books,
-    attained: new Map(books.attained),
+    attained: copyAttained(books.attained),
     forgiven: new Map(books.forgiven),
   }),
   held(books, view, jobIdx) {
     noteAttained(books.attained, view, jobIdx);
-    if (!books.attained.has(jobIdx)) books.forgiven.delete(jobIdx);
+    if (books.forgiven.size > 0 && !books.attained.of.has(jobIdx)) books.forgiven.delete(jobIdx);
   },
 };
 
 export const leastAttainedRule: JobRule<AttainedBooks> = {
   ...attainedRule,
   everyMs: () => Number.POSITIVE_INFINITY,
-  key: ({ attained }, view, jobIdx) =>
-    Math.round(attainedAt(attained, jobIdx, view.nowMs).deviceMs),
+  key: ({ attained }, view, jobIdx) => Math.round(attainedMs(attained, jobIdx, view.nowMs)),
 };
 
 /** The queue, 0 = first, by device time since the job was last put back. O(queues). */
 function queueOf(books: AttainedBooks, view: PoolView, jobIdx: number): number {
-  const { deviceMs } = attainedAt(books.attained, jobIdx, view.nowMs);
-  const countsMs = deviceMs - (books.forgiven.get(jobIdx)?.deviceMs ?? 0);
+  const countsMs =
+    attainedMs(books.attained, jobIdx, view.nowMs) - (books.forgiven.get(jobIdx)?.deviceMs ?? 0);
   let queue = 0;
   for (let most = books.firstDeviceMs; queue < books.queues - 1; most *= 10) {
     if (countsMs < most) break;
@@ -73,9 +78,10 @@ export const tiresiasRule: JobRule<AttainedBooks> = {
   ...attainedRule,
   everyMs: roundOf,
   prepare(books, view, active) {
-    if (books.promoteFactor <= 0) return;
-    for (const jobIdx of active) {
-      const entry = books.attained.get(jobIdx);
+    // Only who has run and waits again can go back to the first queue.
+    if (books.promoteFactor <= 0 || books.attained.idle.size === 0) return;
+    for (const jobIdx of active()) {
+      const entry = books.attained.of.get(jobIdx);
       if (entry === undefined || entry.devices > 0) continue;
       const ranMs = entry.ranMs - (books.forgiven.get(jobIdx)?.ranMs ?? 0);
       if (ranMs <= 0 || view.nowMs - entry.sinceMs < books.promoteFactor * ranMs) continue;

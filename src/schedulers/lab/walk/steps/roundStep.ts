@@ -24,12 +24,15 @@ import {
   themisRule,
   tiresiasRule,
 } from "../../../../scheduling/sharing/jobRules.ts";
+import { RoundLine } from "../../../../scheduling/sharing/roundLine.ts";
 import {
   type Contender,
   decideRound,
+  decideRoundOnGroups,
   nextRoundMs,
   stopAtRound,
 } from "../../../../scheduling/sharing/rounds.ts";
+import { sketchOf } from "../../scratch.ts";
 import type { StepPart } from "../parts.ts";
 
 type Books = AttainedBooks | GavelBooks | Record<string, never>;
@@ -55,29 +58,42 @@ const grant = new Grant();
 
 const ruleOf = ({ rule }: RoundState): JobRule<Books> => RULES.get(rule)!;
 
-function lineOf(state: RoundState, view: PoolView): Contender[] {
-  const rule = ruleOf(state);
-  const running = view.running();
+/** Jobs in the line: those that wait, where no ceiling or quota holds them (nobody is stopped for these), and those that run. */
+function activeJobs(
+  { waiting }: RoundState,
+  view: PoolView,
+  mayStart: (jobIdx: number) => boolean,
+): number[] {
   // Gangs of which some members hold devices get the others in the walk, one by one.
   const gathers = (jobIdx: number): boolean => view.jobState[jobIdx] === JobStateCode.placed;
-  const active = [...state.waiting, ...running.at.subarray(0, running.length)].filter(
-    (jobIdx) => !gathers(jobIdx),
-  );
-  rule.prepare?.(state.books, view, active);
-  const line: Contender[] = [];
+  const active: number[] = [];
+  for (const jobIdx of waiting) if (!gathers(jobIdx) && mayStart(jobIdx)) active.push(jobIdx);
+  const running = view.running();
+  for (let i = 0; i < running.length; i++)
+    if (!gathers(running.at[i]!)) active.push(running.at[i]!);
+  return active;
+}
+
+const line = new RoundLine();
+
+function lineUp(state: RoundState, view: PoolView, active: readonly number[]): RoundLine {
+  const rule = ruleOf(state);
+  line.clear();
+  for (const jobIdx of active) line.push(jobIdx, rule.key(state.books, view, jobIdx));
+  return line;
+}
+
+/** Those that are due on some group of nodes, once for each, in order. */
+function lineOnGroups(books: GavelBooks, view: PoolView, active: readonly number[]): Contender[] {
+  const due: Contender[] = [];
   for (const jobIdx of active) {
-    if (state.rule !== "gavel") {
-      line.push({ jobIdx, key: rule.key(state.books, view, jobIdx), group: -1 });
-      continue;
+    for (let group = 0; group < books.models.length; group++) {
+      const key = -dueOn(books, view, jobIdx, group);
+      if (key < 0) due.push({ jobIdx, key, group });
     }
-    const books = state.books as GavelBooks;
-    books.models.forEach((_, group) => {
-      const due = dueOn(books, view, jobIdx, group);
-      if (due > 0) line.push({ jobIdx, key: -due, group });
-    });
   }
   const { submitMs } = view.jobs.at;
-  return line.sort(
+  return due.sort(
     (a, b) =>
       a.key - b.key ||
       submitMs[a.jobIdx]! - submitMs[b.jobIdx]! ||
@@ -98,18 +114,21 @@ function decide(
   act: Actions,
   mayStart: (jobIdx: number) => boolean,
 ): void {
-  const models = state.rule === "gavel" ? (state.books as GavelBooks).models : [];
-  // Nobody is stopped for a job that a ceiling or a quota holds.
-  const line = lineOf(state, view).filter(
-    ({ jobIdx }) => !state.waiting.has(jobIdx) || mayStart(jobIdx),
+  const everybody = (): number[] => activeJobs(state, view, () => true);
+  ruleOf(state).prepare?.(state.books, view, everybody);
+  const active = activeJobs(state, view, mayStart);
+  const desk = { view, shapes, placement: placementOf(pool), sketch: sketchOf(view, "plan") };
+  if (state.rule !== "gavel") {
+    stopAll(view, act, decideRound(desk, lineUp(state, view, active)));
+    return;
+  }
+  const books = state.books as GavelBooks;
+  const line = lineOnGroups(books, view, active);
+  const { evicted, placed } = decideRoundOnGroups(desk, line, (node) =>
+    modelOfNode(view, books.models, node),
   );
-  const result = decideRound(view, shapes, placementOf(pool), line, (node) =>
-    modelOfNode(view, models, node),
-  );
-  if (result.evicted.length > 0) act.round(result.evicted.length);
-  for (const jobIdx of result.evicted) stopAtRound(view, act, jobIdx);
-  if (state.rule !== "gavel") return;
-  for (const { jobIdx, placing } of result.placed) {
+  stopAll(view, act, evicted);
+  for (const { jobIdx, placing } of placed) {
     const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
     // Who was told to give way may take its time over it.
     if (!state.waiting.has(jobIdx) || !stillFits(view, placing, shape)) continue;
@@ -118,6 +137,11 @@ function decide(
     if (!grantPlacing(view, shape, placing, grant)) continue;
     act.place(jobIdx, grant, StartReasonCode.inOrder);
   }
+}
+
+function stopAll(view: PoolView, act: Actions, jobs: readonly number[]): void {
+  if (jobs.length > 0) act.round(jobs.length);
+  for (const jobIdx of jobs) stopAtRound(view, act, jobIdx);
 }
 
 function noteHeld(state: RoundState, view: PoolView, jobIdx: number): void {
@@ -156,7 +180,7 @@ export const roundStep: StepPart<RoundState> = {
   },
 
   wakeMs: (state, view) =>
-    state.waiting.size > 0 && view.running().length > 0
+    state.waiting.size > 0 && view.runningCount > 0
       ? nextRoundMs(state.roundMs, view.nowMs)
       : Number.POSITIVE_INFINITY,
 
