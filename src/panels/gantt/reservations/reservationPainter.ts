@@ -50,7 +50,9 @@ export const reservationExtra: OverlayExtra = {
 
 function words(one: ReservedWindow, nearMs: number): string {
   const calendar = useApp.getState().scenario?.calendarStart;
-  const flags = one.flags.length === 0 ? "" : `, ${one.flags.join(", ")}`;
+  // The title says that it is maintenance.
+  const more = one.flags.filter((flag) => flag !== "MAINT");
+  const flags = more.length === 0 ? "" : `, ${more.join(", ")}`;
   return `${countText(one.nodes.length, "node")}, ${clockNear(one.startMs, nearMs, calendar)} to ${clockNear(one.endMs, nearMs, calendar)}${flags}`;
 }
 
