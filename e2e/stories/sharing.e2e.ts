@@ -4,6 +4,8 @@ import { expect, test } from "../base.ts";
 import { BLOCKED, drawn, HOUR } from "../support/scenarios.ts";
 import type { Workbench } from "../support/workbench.ts";
 
+const TITLE = BLOCKED.title ?? "";
+
 async function openLibrary(bench: Workbench, title: RegExp): Promise<void> {
   await bench.click("Library");
   await bench.dialog("Library").getByRole("button", { name: title }).click();
@@ -55,7 +57,7 @@ test("Share says what the link holds; mouse and keys copy it; the code and the s
   await bench.select("short");
   await bench.click("Share");
   const dialog = bench.dialog("Share");
-  await expect(dialog.getByText(/4 jobs/)).toBeVisible();
+  await expect(dialog.getByText(/4\sjobs/)).toBeVisible();
   await expect(dialog.getByText("The job that is selected")).toBeVisible();
   await expect(dialog.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   await dialog.getByRole("button", { name: "Copy link" }).click();
@@ -119,8 +121,9 @@ test("recent scenarios come back as they were left; each and all can be forgotte
   const dialog = bench.dialog("Recent scenarios");
   // The list is written after a quiet moment.
   await expect(async () => {
+    await bench.press("Escape");
     await show();
-    await expect(dialog.getByRole("button", { name: BLOCKED.title, exact: true })).toBeVisible({
+    await expect(dialog.getByRole("button", { name: TITLE, exact: true })).toBeVisible({
       timeout: 500,
     });
   }).toPass();
@@ -128,13 +131,13 @@ test("recent scenarios come back as they were left; each and all can be forgotte
   await bench.open(drawn(3));
   await bench.click("Library");
   await bench.dialog("Library").getByRole("button", { name: "Recent scenarios" }).click();
-  await dialog.getByRole("button", { name: BLOCKED.title, exact: true }).press("Enter");
+  await dialog.getByRole("button", { name: TITLE, exact: true }).press("Enter");
   await bench.idle();
   expect(await bench.digest()).toBe(digest);
   expect(bench.view()).toEqual(view);
   await show();
-  await dialog.getByRole("button", { name: `Delete ${BLOCKED.title}` }).click();
-  await expect(dialog.getByRole("button", { name: BLOCKED.title, exact: true })).toHaveCount(0);
+  await dialog.getByRole("button", { name: `Delete ${TITLE}` }).click();
+  await expect(dialog.getByRole("button", { name: TITLE, exact: true })).toHaveCount(0);
   await bench.press("Escape");
   expect(await bench.digest()).toBe(digest);
 });

@@ -113,6 +113,8 @@ function factsOf({ width, height, content, note }: Picture): string {
   return note === null ? size : `${size} ${note}`;
 }
 
+const ADDRESS_KEPT_MS = 10_000;
+
 interface Shown {
   readonly picture: Picture | null;
   readonly address: string | null;
@@ -141,7 +143,9 @@ function usePicture(wish: PictureWish): Shown {
     );
     return () => {
       wanted = false;
-      if (address !== null) URL.revokeObjectURL(address);
+      const old = address;
+      // The picture that is shown may still be loading.
+      if (old !== null) setTimeout(() => URL.revokeObjectURL(old), ADDRESS_KEPT_MS);
     };
   }, [wish]);
   return shown;

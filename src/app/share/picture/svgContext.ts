@@ -273,10 +273,20 @@ export class SvgContext {
     const size = Number(parsed?.[2] ?? 10) * scaleY;
     const weight = parsed?.[1] === undefined ? "" : ` font-weight="${parsed[1]}"`;
     const anchor = ANCHORS[textAlign];
-    const drop = (DROPS[textBaseline] ?? 0) * size;
+    const drop = this.#drop(text, textBaseline) * scaleY || (DROPS[textBaseline] ?? 0) * size;
     this.#draw(
       `<text x="${round(this.#x(x))}" y="${round(this.#y(y) + drop)}" font-family="${escapeXml(parsed?.[3] ?? "sans-serif")}" font-size="${round(size)}"${weight}${anchor ? ` text-anchor="${anchor}"` : ""} fill="${fillStyle}"${opacity("fill", globalAlpha)}${this.#clipped()}>${escapeXml(text)}</text>`,
     );
+  }
+
+  /** From where canvas text hangs to its baseline, as the browser has it; 0 where it does not tell. */
+  #drop(text: string, textBaseline: string): number {
+    const context = this.#measure;
+    if (!context || textBaseline === "alphabetic") return 0;
+    context.font = this.#look.font;
+    context.textBaseline = textBaseline as CanvasTextBaseline;
+    const { alphabeticBaseline } = context.measureText(text);
+    return Number.isFinite(alphabeticBaseline) ? -alphabeticBaseline : 0;
   }
 
   measureText(text: string): { readonly width: number } {
