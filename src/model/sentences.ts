@@ -46,6 +46,8 @@ export interface WhyNumbers {
     readonly most: number;
     readonly asked: number;
     readonly unit: string;
+    /** What it leaves to the job at most, whatever ends, under the rules of now; absent = enough. */
+    readonly ever?: number;
   };
 }
 
@@ -274,11 +276,21 @@ function ceiling(words: string): Lead {
   return (opening, why) => {
     const { share } = why;
     if (share === undefined) return { lead: `${opening}: ${words}.`, cause: "" };
+    if (share.ever !== undefined && share.ever < share.asked) return neverNow(opening, share);
     const used = `${capital(share.whose)} uses ${numberText(share.used)} of ${numberText(share.most)} ${share.unit}`;
     return {
       lead: `${opening}: ${words}.`,
       cause: `${used}; it asks for ${numberText(share.asked)} more.`,
     };
+  };
+}
+
+/** No end of a job lets it start; a change of the rules might. */
+function neverNow(opening: string, share: NonNullable<WhyNumbers["share"]>): Opened {
+  const most = `${capital(share.whose)} may use ${numberText(share.ever ?? 0)} ${share.unit} at most`;
+  return {
+    lead: `${opening}: it can never start under the rules of now.`,
+    cause: `${most}; it asks for ${numberText(share.asked)}. Another policy, tier or limit would have to let it in.`,
   };
 }
 

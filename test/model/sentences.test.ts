@@ -57,6 +57,15 @@ describe("why a job waits, in words", () => {
     );
   });
 
+  test("a ceiling that leaves too little whatever ends is said to be so, and what could change it", () => {
+    const share = { whose: "team red", used: 1, most: 4, asked: 8, unit: "GPUs" };
+    expect(why("quota", { share: { ...share, ever: 4 } })).toBe(
+      "Waits 1 h 28 m: it can never start under the rules of now. Team red may use 4 GPUs at most; it asks for 8. Another policy, tier or limit would have to let it in.",
+    );
+    expect(why("quota", { share: { ...share, ever: 8 } })).toContain("its team is at its quota");
+    expect(why("quota", { share })).toContain("Team red uses 1 of 4 GPUs");
+  });
+
   test("priority: enough is free, but somebody stands before", () => {
     expect(
       why("priority", {

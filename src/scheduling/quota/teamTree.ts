@@ -201,6 +201,11 @@ export function availableTo(books: TeamBooks, node: number): number {
   return ofKept + Math.min(most, availableTo(books, tree.parent[node]!));
 }
 
+/** What a team's jobs may take where nobody uses anything: under these rules no job of the team can ever have more. O(teams). */
+export function mostEver(books: TeamBooks, team: number): number {
+  return Math.max(0, availableTo({ ...books, used: new Float64Array(books.used.length) }, team));
+}
+
 /** What is left of its own quota. */
 export function ownRoom(books: TeamBooks, team: number): number {
   return books.pot[team]! - books.used[team]!;

@@ -115,7 +115,14 @@ describe("hard quota, auctioned rest", () => {
       { horizonMs: 30_000 },
     );
     const said = outcome.simulation.explain(jobNamed(outcome.world, "A"), 3_000)!;
-    expect(said.share).toEqual({ whose: "team red", used: 0, most: 1, asked: 4, unit: "credits" });
+    expect(said.share).toEqual({
+      whose: "team red",
+      used: 0,
+      most: 1,
+      ever: 1,
+      asked: 4,
+      unit: "credits",
+    });
   });
 });
 

@@ -19,6 +19,7 @@ describe("ceilings", () => {
       whose: "user ann",
       used: 2,
       most: 3,
+      ever: 3,
       asked: 2,
       unit: "GPUs",
     });

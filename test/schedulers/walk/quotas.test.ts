@@ -22,7 +22,14 @@ describe("static partition", () => {
     const outcome = run({ quota: "static" }, text);
     const said = outcome.simulation.explain(jobNamed(outcome.world, "B"), 3_000)!;
     expect(WAIT_REASONS[said.reason]).toBe("quota");
-    expect(said.share).toEqual({ whose: "team red", used: 4, most: 4, asked: 2, unit: "GPUs" });
+    expect(said.share).toEqual({
+      whose: "team red",
+      used: 4,
+      most: 4,
+      ever: 4,
+      asked: 2,
+      unit: "GPUs",
+    });
   });
   test("without any quota the pool is split by shares in whole devices", () => {
     const outcome = run(

@@ -111,7 +111,15 @@ export interface GatePart<S> extends Part<S> {
     state: S,
     view: PoolView,
     jobIdx: number,
-  ): { whose: string; used: number; most: number; asked: number; unit: string } | null;
+  ): {
+    whose: string;
+    used: number;
+    most: number;
+    asked: number;
+    unit: string;
+    /** See `WhyNumbers.share`. */
+    ever?: number;
+  } | null;
   /** Whether a job that it stops is to get a reservation all the same (false: it is passed over). */
   readonly reserves?: boolean;
   /** Devices that a job which holds some may take beyond them: growth asks for it. `Infinity` = no ceiling. */

@@ -16,7 +16,8 @@ import { canCommit, costOf } from "../../../../scheduling/auction/credits.ts";
 import { BLOCK } from "../../../../scheduling/ordering/sortedJobs.ts";
 import { isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
 import type { Owed } from "../../../../scheduling/quota/takeBack.ts";
-import { availableTo, setCapacity } from "../../../../scheduling/quota/teamTree.ts";
+import { availableTo, mostEver, setCapacity } from "../../../../scheduling/quota/teamTree.ts";
+import { gpusOnClosedNodes } from "../../fits.ts";
 import type { Chance, GatePart, RoomMade } from "../parts.ts";
 import {
   type AuctionState,
@@ -36,7 +37,7 @@ import {
   take,
 } from "./auctionState.ts";
 import { forgetReclaimed, noteReclaimed, reclaimWakeMs, takeBackFrom } from "./reclaimBook.ts";
-import { teamRows, tellLending } from "./teamRows.ts";
+import { teamRows, tellLending, whoseTeam } from "./teamRows.ts";
 
 /** Bids in order, those left out that need none: their quota has room, or their burst has just ended. */
 function* bidsOf(state: AuctionState, view: PoolView): Generator<Bid> {
@@ -181,15 +182,22 @@ export const auctionGate: GatePart<AuctionState> = {
     if (isForeign(state, view, jobIdx)) return null;
     const team = view.jobs.at.team[jobIdx]!;
     const asked = stillAsked(state, view, jobIdx);
-    const whose = `team ${view.teams[team]!.name}`;
+    const whose = whoseTeam(view, team);
     const { credits, reservedBooks: books, rules } = state;
     const cost = costOf(bidOf(state, view, jobIdx), asked, rules.everyMs);
     if (isTakeable(view, jobIdx) && cost > credits.left[team]!) {
       const most = credits.budget[team]!;
-      return { whose, used: most - credits.left[team]!, most, asked: cost, unit: "credits" };
+      const used = most - credits.left[team]!;
+      return { whose, used, most, ever: most, asked: cost, unit: "credits" };
     }
     const used = books.held[team]! / MILLI;
-    return { whose, used, most: books.quota[team]! / MILLI, asked: asked / MILLI, unit: "GPUs" };
+    const most = books.quota[team]! / MILLI;
+    // What no quota covers can only be won, by jobs that may be stopped.
+    const ever =
+      isTakeable(view, jobIdx) || gpusOnClosedNodes(view) > 0
+        ? {}
+        : { ever: mostEver(books, team) / MILLI };
+    return { whose, used, most, ...ever, asked: asked / MILLI, unit: "GPUs" };
   },
 
   headroom(state, view, jobIdx) {

@@ -233,6 +233,7 @@ export const limitsGate: GatePart<LimitsState> = {
         whose: nameOf(view, full),
         used: used / scale,
         most: most / scale,
+        ever: most / scale,
         asked: wanted / scale,
         unit,
       };

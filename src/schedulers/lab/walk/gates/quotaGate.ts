@@ -20,10 +20,12 @@ import {
   copyTeamBooks,
   createTeamBooks,
   createTeamTree,
+  mostEver,
   ownRoom,
   setCapacity,
   type TeamBooks,
 } from "../../../../scheduling/quota/teamTree.ts";
+import { gpusOnClosedNodes } from "../../fits.ts";
 import type { Chance, GatePart, RoomMade } from "../parts.ts";
 import {
   copyReclaim,
@@ -34,7 +36,7 @@ import {
   reclaimWakeMs,
   takeBackFrom,
 } from "./reclaimBook.ts";
-import { teamRows, tellLending } from "./teamRows.ts";
+import { teamRows, tellLending, whoseTeam } from "./teamRows.ts";
 
 interface QuotaState {
   readonly reclaims: boolean;
@@ -235,9 +237,13 @@ export const quotaGate: GatePart<QuotaState> = {
     const used = state.books.held[team]!;
     const room = Math.max(0, availableTo(state.books, team));
     return {
-      whose: `team ${view.teams[team]!.name}`,
+      whose: whoseTeam(view, team),
       used: used / MILLI,
       most: (used + room) / MILLI,
+      // What is due by fair shares moves with demand; what can be borrowed, with nodes that are closed now.
+      ...(state.toFairShare || gpusOnClosedNodes(view) > 0
+        ? {}
+        : { ever: mostEver(state.books, team) / MILLI }),
       asked: stillAsked(state, view, jobIdx) / MILLI,
       unit: unitOf(state.books.quota[team]!, used + room),
     };

@@ -42,3 +42,9 @@ export function teamRows(
     credits: credits?.[team] ?? Number.NaN,
   }));
 }
+
+/** "team vision", for a sentence that says what it uses. */
+export function whoseTeam({ teams }: PoolView, team: number): string {
+  const name = teams[team]!.name || teams[team]!.id;
+  return name === "" ? "everybody without a team" : `team ${name}`;
+}
