@@ -52,7 +52,8 @@ describe("windows", () => {
       rule(),
     ]);
     expect(starts(world, "AB")).toEqual([15, 0]);
-    const { chunk } = runAll(world);
+    const { chunk, simulation } = runAll(world);
+    expect(simulation.explain(0, 1_000)?.reason).toBe(WaitReasonCode.window);
     const reasons = [...chunk.decisions.kind].flatMap((kind, i) =>
       kind === DecisionKindCode.wait ? [chunk.decisions.reason[i]] : [],
     );

@@ -18,6 +18,12 @@ import { orderOf, type WalkState } from "./state.ts";
 
 const tester = new Keep();
 
+/** What a pass did or tried for a job: what is free now would not tell. */
+const TOLD_BY_PASSES: ReadonlySet<number> = new Set([
+  WaitReasonCode.booting,
+  WaitReasonCode.protected,
+]);
+
 /** Answers for one waiting job, seen after the last pass. O(waiting + running + nodes). */
 export function explainWalk(view: PoolView, state: WalkState, jobIdx: number): Explanation {
   const shapes = shapesOf(view.jobs, view.cluster, nodeRulesOf(state.pool.settings));
@@ -60,10 +66,10 @@ function reasonOf(view: PoolView, state: WalkState, shape: Shape, jobIdx: number
   if (state.cuts.jobs.has(jobIdx)) return WaitReasonCode.cutting;
   const { verdict } = ceilingOf(view, state, jobIdx);
   if (verdict !== WaitReasonCode.none) return verdict;
-  // What the last pass did or tried for it: no test of what is free would find that out.
   const said = view.waitReason(jobIdx);
-  if (said === WaitReasonCode.booting || said === WaitReasonCode.protected) return said;
-  if (jobIdx === state.headJobIdx) return shortReason(view, shape, null);
+  if (TOLD_BY_PASSES.has(said)) return said;
+  if (jobIdx === state.headJobIdx)
+    return said === WaitReasonCode.window ? said : shortReason(view, shape, null);
   if (openNodesNeverDo(view, shape)) return WaitReasonCode.nodesClosed;
   if (state.rules.strict && state.headJobIdx >= 0) return WaitReasonCode.priority;
   // The test writes only to its own notes, and to the list of what is kept: of a copy.
