@@ -85,8 +85,8 @@ export class IdleTimeline {
     const { at } = table;
     if (row > 0) {
       const ms = atMs - at.atMs[row - 1]!;
-      for (const of of ["eachMs", "spareMs", "closedMs", "waitedMs"] as const)
-        at[of][row] = at[of][row - 1]! + at[RATE[of]][row - 1]! * ms;
+      for (const sum of ["eachMs", "spareMs", "closedMs", "waitedMs"] as const)
+        at[sum][row] = at[sum][row - 1]! + at[RATE[sum]][row - 1]! * ms;
     }
     const idle = Math.max(0, this.#devices - this.#away - this.#held);
     const closed = Math.min(idle, Math.max(0, this.#closed));
