@@ -186,9 +186,10 @@ export class Lifecycle implements RunHost {
 
   /** The run ends at its limit; a job that asked for it is queued again. */
   timeOut(slot: number, jobIdx: number): void {
-    const again = this.application?.checkpoints.requeuesAtLimit(slot, jobIdx) ?? false;
-    this.stop(slot, jobIdx, EndStateCode.timeout, StopReasonCode.timeLimit);
-    if (again) this.requeue(slot, jobIdx);
+    const then = this.application?.checkpoints.atLimit(slot, jobIdx) ?? "ends";
+    const why = then === "givesUp" ? StopReasonCode.fruitless : StopReasonCode.timeLimit;
+    this.stop(slot, jobIdx, EndStateCode.timeout, why);
+    if (then === "again") this.requeue(slot, jobIdx);
     else this.finish(slot, jobIdx, EndStateCode.timeout);
   }
 

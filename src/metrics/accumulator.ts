@@ -44,6 +44,7 @@ const OWN_ENDS: ReadonlySet<number> = new Set([
   StopReasonCode.none,
   StopReasonCode.workDone,
   StopReasonCode.timeLimit,
+  StopReasonCode.fruitless,
   StopReasonCode.cancelledByUser,
 ]);
 /** Runs ended for another job. */

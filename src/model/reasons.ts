@@ -122,6 +122,8 @@ export const STOP_REASONS = [
   "windowBegan",
   /** Its service wants fewer replicas. */
   "scaledDown",
+  /** At its limit for good: no run of it can save anything new before it, or many have not. */
+  "fruitless",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 export const StopReasonCode = codesOf(STOP_REASONS);

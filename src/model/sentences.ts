@@ -146,6 +146,7 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   burstOver: "its burst was over",
   windowBegan: "a window began on its nodes",
   scaledDown: "its service wanted fewer replicas",
+  fruitless: "gave up: its runs reach the limit before anything new is saved",
 };
 
 export const waitWords = (code: number): string => WAIT_WORDS[WAIT_REASONS[code] ?? "none"];

@@ -54,6 +54,11 @@ export class AppJobs {
     return this.#jobs.lab.get(app.jobIdx)!;
   }
 
+  /** All of a job's work. */
+  workQ16({ jobIdx }: AppJob): number {
+    return this.#jobs.at.workQ16[jobIdx]!;
+  }
+
   open(jobIdx: number): void {
     if (!this.#jobs.lab.has(jobIdx)) return;
     this.#of.set(jobIdx, {

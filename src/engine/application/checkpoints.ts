@@ -2,7 +2,7 @@
  * When a job saves its state, apart from its own interval: told to stop within a grace, and shortly before its limit where it is queued again then. A
  * checkpoint that is cut short keeps nothing.
  */
-import type { JobLife } from "../../model/lab/jobLife.ts";
+import type { Checkpointing, JobLife } from "../../model/lab/jobLife.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS, SPEED_ONE } from "../../model/units.ts";
 import type { Clock } from "../clock.ts";
@@ -81,12 +81,15 @@ export class Checkpoints {
     this.#saved.saved(app, slot);
   }
 
-  /** The run stops at its limit: whether the job is queued again. A job that saves in no time saves at the signal. */
-  requeuesAtLimit(slot: number, jobIdx: number): boolean {
+  /**
+   * The run stops at its limit: whether the job is queued again, or would be if another run could do better. A job that saves in no time saves at the
+   * signal.
+   */
+  atLimit(slot: number, jobIdx: number): "ends" | "again" | "givesUp" {
     const app = this.#apps.get(jobIdx);
-    if (app === undefined) return false;
+    if (app === undefined) return "ends";
     const life = this.#apps.life(app);
-    if (!life.requeueAtLimit) return false;
+    if (!life.requeueAtLimit) return "ends";
     const running = this.#live.jobState[jobIdx] === JobStateCode.running;
     if (running && this.lastSaveMs(life) === 0 && this.#live.at.silent[slot] === 0) {
       this.#phases.keepWork(slot, jobIdx);
@@ -94,7 +97,33 @@ export class Checkpoints {
     }
     const gained = this.#live.at.safeLeftQ16[slot]! < app.safeAtStartQ16;
     app.fruitless = gained ? 0 : app.fruitless + 1;
-    return app.fruitless < FRUITLESS_MOST;
+    if (app.fruitless === 0) return "again";
+    const hopeless = app.fruitless >= FRUITLESS_MOST || this.#isHopeless(app, life, slot);
+    return hopeless ? "givesUp" : "again";
+  }
+
+  /**
+   * Whether no run within the limit can end the work or save anything, at the best: filesystem to itself, full speed, nothing lost on the way. Only asked of
+   * jobs that are never faster than their work says. O(1).
+   */
+  #isHopeless(app: AppJob, life: JobLife, slot: number): boolean {
+    const { checkpoint, startupMs } = life;
+    if (life.elastic !== null || life.session !== null || (life.nodes?.models.length ?? 0) > 0)
+      return false;
+    const leftQ16 = this.#live.at.safeLeftQ16[slot]!;
+    const reads = checkpoint !== null && leftQ16 < this.#apps.workQ16(app);
+    const readMs = reads ? this.#aloneMs(checkpoint, Direction.read, 0) + checkpoint.restoreMs : 0;
+    const worksMs = this.#live.at.limitMs[slot]! - startupMs - readMs;
+    if (leftQ16 / SPEED_ONE <= worksMs) return false;
+    if (checkpoint === null) return true;
+    const saveMs = this.#aloneMs(checkpoint, Direction.write, checkpoint.costMs);
+    return checkpoint.everyMs + saveMs > worksMs && !(checkpoint.onSignal && saveMs < worksMs);
+  }
+
+  /** How long a state is on its way with nobody beside it, ms; `otherwiseMs` where its size is not known. */
+  #aloneMs(checkpoint: Checkpointing, direction: number, otherwiseMs: number): number {
+    const sizeQ16 = this.#transfers.aloneQ16(checkpoint, direction);
+    return sizeQ16 < 0 ? otherwiseMs : Math.ceil(sizeQ16 / SPEED_ONE);
   }
 
   /** Begins a checkpoint of a running job. It may be over, and the run with it, when this returns. */
@@ -113,8 +142,7 @@ export class Checkpoints {
   lastSaveMs(life: JobLife): number {
     const { checkpoint, requeueAtLimit } = life;
     if (!checkpoint?.onSignal || !requeueAtLimit) return Number.NEGATIVE_INFINITY;
-    const sizeQ16 = this.#transfers.aloneQ16(checkpoint, Direction.write);
-    return sizeQ16 < 0 ? checkpoint.costMs : Math.ceil(sizeQ16 / SPEED_ONE);
+    return this.#aloneMs(checkpoint, Direction.write, checkpoint.costMs);
   }
 
   #finishOnSignal(app: AppJob, leftMs: number, graceMs: number): number {

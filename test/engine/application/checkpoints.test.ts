@@ -153,7 +153,30 @@ describe("a job that saves when it is told to stop", () => {
     const onSignal = minutes(text, { A: { ...again, checkpoint: { ...base, onSignal: true } } });
     expect(endOf(onSignal)).toBe(`A ${344 * 60}-${404 * 60}s completed workDone`);
     const never = minutes(text, { A: { ...again, checkpoint: base } }, 100_000_000);
-    expect(new Set(ends(never).map((line) => line.split(" ")[2]))).toEqual(new Set(["timeout"]));
+    expect(ends(never)).toEqual([`A 0-${344 * 60}s timeout fruitless`]);
+  });
+
+  test("gives up at once where start-up and reading back leave no run the time to save, and not where they do", () => {
+    const lasts = (more: object) =>
+      ends(
+        run("1 gpus\n0s A x1 20s limit 6s", {
+          A: {
+            requeueAtLimit: true,
+            startupMs: 1_000,
+            checkpoint: { ...SAVES, everyMs: 3_000, costMs: 1_000, ...more },
+          },
+        }),
+      );
+    // 1 s of start-up and 1 s to read back leave 4 s: 3 s of work and 1 s to save it.
+    expect(lasts({ restoreMs: 1_000 }).at(-1)).toBe("A 36-40s completed workDone");
+    // With 2 s to read back they leave 3 s: the first run has saved 3 s, no other can save more.
+    expect(lasts({ restoreMs: 2_000 })).toEqual([
+      "A 0-6s timeout timeLimit",
+      "A 6-12s timeout fruitless",
+    ]);
+    // Told early enough it saves what it has done: 2 s in 2 s of work.
+    expect(lasts({ restoreMs: 2_000, onSignal: true }).at(-1)).toContain("completed");
+    expect(lasts({ restoreMs: 4_000, onSignal: true }).at(-1)).toBe("A 6-12s timeout fruitless");
   });
 
   test("begins the last checkpoint so early that it is complete at the limit", () => {
