@@ -197,7 +197,7 @@ const job = z.strictObject(jobFields);
 
 const weighted = <T extends z.core.$ZodType>(value: T) =>
   z
-    .array(z.strictObject({ value, weight: z.number().check(z.gt(0)) }))
+    .array(z.strictObject({ value, weight: z.number().check(z.gt(0), z.lte(1_000_000_000_000)) }))
     .check(z.minLength(1), z.maxLength(64));
 
 /** A random duration, cut to a range: log-normal by median and the ratio p84/median, or exponential by its median (`spread` unused). */
@@ -208,6 +208,8 @@ const durationMix = z.strictObject({
   leastMs: z._default(durationMs, 60_000),
   mostMs: z._default(durationMs, 30 * 86_400_000),
 });
+
+const factor = z.number().check(z.gte(1), z.lte(1_000));
 
 /** One class of drawn jobs: when they come, how large and long they are, whose they are. */
 const synthetic = z.strictObject({
@@ -236,10 +238,7 @@ const synthetic = z.strictObject({
   wholeNodesFrom: z.optional(count(1, LIMITS.membersPerJob)),
   work: durationMix,
   /** Time limit = work × a factor drawn evenly from this range, rounded up to 10 min. */
-  limitFactor: z._default(
-    z.tuple([z.number().check(z.gte(1)), z.number().check(z.lte(1_000))]),
-    [1.1, 3],
-  ),
+  limitFactor: z._default(z.tuple([factor, factor]), [1.1, 3]),
   cpusPerGpu: z._default(z.number().check(z.gte(0), z.lte(100_000)), 0),
   memGiBPerGpu: z._default(z.number().check(z.gte(0), z.lte(100_000)), 0),
   teams: z.optional(weighted(name)),
