@@ -128,8 +128,8 @@ export const STORAGE_SPECS: readonly LeafSpec[] = [
     key: "readGBps",
     label: "Reading",
     unit: "GB/s",
-    sentence: "Shared by all jobs that restore; empty: no limit.",
-    absent: "no limit",
+    sentence: "Shared by all jobs that restore; empty: as for writing.",
+    absent: "as writing",
   },
 ];
 
