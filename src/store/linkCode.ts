@@ -1,5 +1,5 @@
 /**
- * The code of links and the library, a chunk of its own: packing, hashes and schema walks are no part of what a first picture needs, because the worker reads
+ * The code of links, documents and the library, a chunk of its own: packing, hashes and schema walks are no part of what a first picture needs, because the worker reads
  * the document that opens first. It is fetched once that is drawn, and from then on links are written and read at once.
  */
 
@@ -9,6 +9,8 @@ import type { LinkBase } from "../scenario/codec.ts";
 export interface LinkCode {
   readonly codec: typeof import("../scenario/codec.ts");
   readonly library: typeof import("../scenario/library/index.ts");
+  readonly reader: typeof import("../scenario/read.ts");
+  readonly changes: typeof import("../scenario/completeIntervention.ts");
 }
 
 let code: LinkCode | null = null;
@@ -16,11 +18,13 @@ let code: LinkCode | null = null;
 /** Rejects where it cannot be fetched; the next call tries again. */
 export async function fetchLinkCode(): Promise<LinkCode> {
   if (code) return code;
-  const [codec, library] = await Promise.all([
+  const [codec, library, reader, changes] = await Promise.all([
     import("../scenario/codec.ts"),
     import("../scenario/library/index.ts"),
+    import("../scenario/read.ts"),
+    import("../scenario/completeIntervention.ts"),
   ]);
-  code ??= { codec, library };
+  code ??= { codec, library, reader, changes };
   return code;
 }
 

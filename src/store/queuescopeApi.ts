@@ -7,6 +7,7 @@ import { type FrameLog, frameLoop } from "../render/frameLoop.ts";
 import { jobIdxOf } from "./camera.ts";
 import { openDocument } from "./documents.ts";
 import { explained } from "./explain.ts";
+import { fetchLinkCode, linkCode } from "./linkCode.ts";
 import { runData } from "./runData.ts";
 import type { JobRun } from "./schedule.ts";
 import { scheduleOf } from "./schedule.ts";
@@ -108,8 +109,9 @@ export function connectApi(hooks: ApiHooks): void {
 }
 
 async function openObject(what: object): Promise<boolean> {
-  const { readScenario } = await import("../scenario/read.ts");
-  const read = readScenario(what);
+  // At once where it can be: who reloads right after finds the document.
+  const { reader } = linkCode() ?? (await fetchLinkCode());
+  const read = reader.readScenario(what);
   if (!read.ok) {
     showProblems("The scenario cannot be opened; nothing was changed.", read.error);
     throw new Error(read.error.map((problem) => `${problem.place}: ${problem.message}`).join("\n"));

@@ -5,6 +5,7 @@ import { appendIntervention, removeIntervention } from "../../scenario/intervent
 import { jobIdxOf } from "../../store/camera.ts";
 import { define } from "../../store/commands.ts";
 import { editDocument, redo, undo } from "../../store/documents.ts";
+import { fetchLinkCode, linkCode } from "../../store/linkCode.ts";
 import { notify } from "../../store/notices.ts";
 import { runData } from "../../store/runData.ts";
 import { showDialog, useShell } from "../../store/shellState.ts";
@@ -75,11 +76,14 @@ async function intervene(args: {
   label: string;
 }): Promise<void> {
   const atMs = Math.round(args.atMs ?? useApp.getState().cursorMs);
-  const { completeIntervention } = await import("../../scenario/completeIntervention.ts");
+  const { changes } = linkCode() ?? (await fetchLinkCode());
   // Whatever was changed meanwhile stays.
   const { scenario } = useApp.getState();
   if (!scenario) return;
-  const change = completeIntervention({ ...(args.intervention as InterventionInput), atMs });
+  const change = changes.completeIntervention({
+    ...(args.intervention as InterventionInput),
+    atMs,
+  });
   useApp.setState({ ghostShown: true });
   const done = await editDocument(appendIntervention(scenario, change), args.label);
   if (!done) return;
