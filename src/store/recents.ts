@@ -12,7 +12,7 @@ import type { View } from "./viewCode.ts";
 
 export const RECENTS_MOST = 24;
 /** Larger documents stay in the autosave and in files: a list of them would fill the device. */
-export const RECENT_ENTRIES_MOST = 20_000;
+const RECENT_ENTRIES_MOST = 20_000;
 const QUIET_MS = 1_500;
 
 interface Line {

@@ -160,6 +160,8 @@ function copyPicture(content: Blob): Promise<void> {
     );
 }
 
+const ARROW = "application/vnd.apache.arrow.file";
+
 type Extent = "screen" | "run";
 
 function DataForm() {
@@ -210,7 +212,12 @@ function DataForm() {
           label="Save CSV"
           icon={Download}
           disabledReason={none}
-          onClick={() => table && void csvFile(table).then((file) => saveFile(file, `${stem}.csv`))}
+          onClick={() =>
+            table &&
+            void csvFile(table).then((parts) =>
+              saveFile(new Blob(parts, { type: "text/csv" }), `${stem}.csv`),
+            )
+          }
         />
         <Button
           label="Save Arrow"
@@ -219,7 +226,7 @@ function DataForm() {
           onClick={() =>
             table &&
             void import("../share/tables/arrowFile.ts").then(({ arrowFile }) =>
-              saveFile(arrowFile(table), `${stem}.arrow`),
+              saveFile(new Blob([arrowFile(table)], { type: ARROW }), `${stem}.arrow`),
             )
           }
         />

@@ -19,7 +19,7 @@ const HEIGHT_PX: Readonly<Record<EmbedPanel, number>> = {
 };
 
 /** The address of the panels, from a whole link. */
-export function embedAddress(link: string, panels: readonly EmbedPanel[]): string {
+function embedAddress(link: string, panels: readonly EmbedPanel[]): string {
   const url = new URL(link);
   url.search = `?embed=${panels.join(",")}`;
   return url.href;

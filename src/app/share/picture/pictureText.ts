@@ -33,7 +33,7 @@ export function withPngText(png: Uint8Array, { kind, text }: PictureText): Uint8
   return out;
 }
 
-export function isPng(bytes: Uint8Array): boolean {
+function isPng(bytes: Uint8Array): boolean {
   return SIGNATURE.every((byte, at) => bytes[at] === byte);
 }
 

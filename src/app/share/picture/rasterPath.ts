@@ -24,7 +24,7 @@ interface Run {
   readonly top: number;
 }
 
-export const RECTANGLES_MOST = 60_000;
+const RECTANGLES_MOST = 60_000;
 
 export function rasterPaths(raster: Raster, most = RECTANGLES_MOST): RasterPath[] | null {
   const { width, height, data } = raster;

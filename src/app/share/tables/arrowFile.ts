@@ -8,14 +8,12 @@ const TYPES = {
   number: float64,
 } as const satisfies Record<ColumnKind, () => unknown>;
 
-export function arrowFile({ columns }: DataTable): Blob {
+export function arrowFile({ columns }: DataTable): Uint8Array<ArrayBuffer> {
   const table = tableFromArrays(
     columns.map(({ name, values }): [string, unknown[]] => [name, values]),
     { types: Object.fromEntries(columns.map(({ name, kind }) => [name, TYPES[kind]()])) },
   );
   const bytes = tableToIPC(table, { format: "file" });
   if (!bytes) throw new Error("no file");
-  return new Blob([bytes as Uint8Array<ArrayBuffer>], {
-    type: "application/vnd.apache.arrow.file",
-  });
+  return bytes as Uint8Array<ArrayBuffer>;
 }
