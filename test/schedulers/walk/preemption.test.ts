@@ -75,6 +75,38 @@ describe("what becomes of a victim", () => {
       "BBBBBBBBAAAAAAAA",
     ]));
 
+  test("the urgent job is promised the end of the grace, on the nodes that become free", () => {
+    const nodes = `2 nodes x 2 gpus
+      0s A 1x2 8s tier 3
+      0s B 1x2 8s tier 3
+      3s U 1x2 4s tier 0`;
+    const outcome = run({ preemption: "graceful", graceMs: 2_000, victims: "youngest" }, nodes);
+    const { world, chunks, simulation } = outcome;
+    const jobIdx = jobNamed(world, "U");
+    const { decisions } = chunks[0]!;
+    const row = decisions.kind.indexOf(DecisionKindCode.plan);
+    expect([decisions.atMs[row], decisions.jobIdx[row], decisions.value[row]]).toEqual([
+      3_000,
+      jobIdx,
+      5_000,
+    ]);
+    const said = simulation.explain(jobIdx, 4_000)!;
+    const [first] = draw(outcome)
+      .split("\n")
+      .map((line) => line.split(" ")[1]!);
+    expect(said.plannedMs).toBe(5_000);
+    expect(said.plannedNodes).toEqual([first!.includes("U") ? 0 : 1]);
+  });
+
+  test("who waits for the completion of others is promised the end of their limits", () => {
+    const text = `4 gpus
+      0s A x2 8s limit 12s tier 3
+      0s B x2 6s limit 7s tier 3
+      3s U x4 4s tier 0`;
+    const { world, simulation } = run({ preemption: "wait", backfill: "skip" }, text);
+    expect(simulation.explain(jobNamed(world, "U"), 4_000)!.plannedMs).toBe(12_000);
+  });
+
   test("waiting for completion keeps the room for the urgent job", () =>
     expect(
       drawn(

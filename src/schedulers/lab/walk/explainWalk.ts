@@ -43,22 +43,29 @@ export function explainWalk(view: PoolView, state: WalkState, jobIdx: number): E
     position: rankOf(view, state, jobIdx),
     headJobIdx: state.headJobIdx,
     reservedForJobIdx: reason === WaitReasonCode.reservation ? delayed(view, state, jobIdx) : -1,
-    ...planOf(state, jobIdx),
+    ...planOf(state, jobIdx, view.nowMs),
     frees: freesFor(view, state, state.rules.placement, shape, jobIdx, unit),
   };
 }
 
 /** When and where room is kept for it. */
 function planOf(
-  { kept, cuts }: WalkState,
+  { kept, cuts, nominated }: WalkState,
   jobIdx: number,
+  nowMs: number,
 ): Pick<Explanation, "plannedMs" | "plannedNodes"> {
   const cut = cuts.jobs.get(jobIdx);
   if (cut !== undefined)
     return { plannedMs: cut.readyMs, plannedNodes: [...new Set(cut.rows.map(({ node }) => node))] };
+  const room = nominated.find((other) => other.jobIdx === jobIdx);
   const own = kept.find((other) => other.jobIdx === jobIdx);
-  const nodes = own?.placing.node.slice(0, own.placing.length) ?? [];
-  return { plannedMs: own?.startMs ?? NEVER_MS, plannedNodes: [...new Set(nodes)] };
+  const { placing } = room ?? own ?? {};
+  // Victims that hang are late; nobody knows for how long.
+  const startMs = room?.readyMs ?? own?.startMs ?? NEVER_MS;
+  return {
+    plannedMs: startMs >= nowMs ? startMs : NEVER_MS,
+    plannedNodes: [...new Set(placing?.node.slice(0, placing.length) ?? [])],
+  };
 }
 
 function reasonOf(view: PoolView, state: WalkState, shape: Shape, jobIdx: number): number {

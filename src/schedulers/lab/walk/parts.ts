@@ -136,8 +136,9 @@ export interface GatePart<S> extends Part<S> {
     act: Actions,
     chance: Chance,
   ): RoomMade;
-  /** After `later`: until when the room is kept. */
+  /** After `later`: until when the room is kept, and when it is there at the latest. */
   keptUntilMs?(state: S): number;
+  readyMs?(state: S): number;
   /** After `no`: why, or none. */
   lastReason?(state: S): number;
   /**
@@ -195,6 +196,8 @@ export interface PreemptionPart<S> extends Part<S> {
   isOver(state: S, view: PoolView, jobIdx: number): boolean;
   /** Until when the room of the job is kept after `later`; past it another victim may be chosen. */
   keptUntilMs(state: S, jobIdx: number): number;
+  /** After `later`: when the room is there at the latest; `Infinity` = not known. */
+  readyMs(state: S, jobIdx: number): number;
 }
 
 /** Trying without some of what runs, for the job whose turn it is. Begins with everything as it is; nothing is carried out. */

@@ -60,7 +60,8 @@ export class RoomMaker {
     for (const { part, state: own } of state.gates) {
       const made = GATES[part]!.makeRoom?.(own, view, shape, jobIdx, act, chance) ?? "no";
       const untilMs = GATES[part]!.keptUntilMs?.(own) ?? Number.POSITIVE_INFINITY;
-      if (made !== "no") return this.#settle(made, jobIdx, chance, untilMs);
+      const readyMs = GATES[part]!.readyMs?.(own) ?? Number.POSITIVE_INFINITY;
+      if (made !== "no") return this.#settle(made, jobIdx, chance, untilMs, readyMs);
       this.#note(GATES[part]!.lastReason?.(own));
     }
     for (const { part, state: own } of state.preemption) {
@@ -70,7 +71,8 @@ export class RoomMaker {
       const made = rules.makeRoom(own, view, this.#orderView, shape, jobIdx, act, chance);
       if (made !== "no") {
         this.#hopeless.clear();
-        return this.#settle(made, jobIdx, chance, rules.keptUntilMs(own, jobIdx));
+        const untilMs = rules.keptUntilMs(own, jobIdx);
+        return this.#settle(made, jobIdx, chance, untilMs, rules.readyMs(own, jobIdx));
       }
       this.#hopeless.add(key);
       this.#note(rules.lastReason(own));
@@ -86,12 +88,19 @@ export class RoomMaker {
     return group < 0 ? -1 : group * 0x1_0000_0000 + this.#desk.shapes.shapeOfJob[jobIdx]!;
   }
 
-  #settle(made: RoomMade, jobIdx: number, chance: RoomChance, untilMs: number): RoomMade {
-    const { state } = this.#desk;
+  #settle(
+    made: RoomMade,
+    jobIdx: number,
+    chance: RoomChance,
+    untilMs: number,
+    readyMs: number,
+  ): RoomMade {
+    const { state, act } = this.#desk;
     this.#keep.roomGrew();
     if (this.#keep.canStart(jobIdx)) return "now";
     if (made === "now") return "no";
-    state.nominated.push({ jobIdx, untilMs, placing: chance.placing.copy() });
+    state.nominated.push({ jobIdx, untilMs, readyMs, placing: chance.placing.copy() });
+    if (Number.isFinite(readyMs)) act.plan(jobIdx, readyMs);
     this.#keep.nominate(jobIdx, chance.placing);
     return "later";
   }

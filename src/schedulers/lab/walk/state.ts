@@ -72,7 +72,9 @@ export interface KeptJob {
 /** A job for which victims are ending. */
 export interface Nominated {
   readonly jobIdx: number;
+  /** Its room is kept so long; and there at the latest then (`Infinity` = nobody knows). */
   readonly untilMs: number;
+  readonly readyMs: number;
   readonly placing: Placing;
 }
 

@@ -214,6 +214,7 @@ export const auctionGate: GatePart<AuctionState> = {
   },
 
   keptUntilMs: ({ reclaim }) => reclaim.keptUntilMs,
+  readyMs: ({ reclaim }) => reclaim.readyMs,
   lastReason: ({ reclaim }) => reclaim.lastReason,
   defers: (state, view, jobIdx) =>
     state.tickets.has(jobIdx) &&

@@ -257,6 +257,7 @@ export const limitsGate: GatePart<LimitsState> = {
   },
 
   keptUntilMs: ({ reclaim }) => reclaim.keptUntilMs,
+  readyMs: ({ reclaim }) => reclaim.readyMs,
   lastReason: ({ reclaim }) => reclaim.lastReason,
   defers(state, view, jobIdx) {
     if (!isAnyOwed(state) || !isTakeable(view, jobIdx)) return false;

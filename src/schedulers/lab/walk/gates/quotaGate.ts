@@ -264,6 +264,7 @@ export const quotaGate: GatePart<QuotaState> = {
   },
 
   keptUntilMs: ({ reclaim }) => reclaim.keptUntilMs,
+  readyMs: ({ reclaim }) => reclaim.readyMs,
   lastReason: ({ reclaim }) => reclaim.lastReason,
   defers(state, view, jobIdx) {
     const team = view.jobs.at.team[jobIdx]!;

@@ -39,6 +39,8 @@ export interface ReclaimBook {
   againMs: number;
   lastReason: number;
   keptUntilMs: number;
+  /** When all of them have gone at the latest. */
+  readyMs: number;
 }
 
 /** A job that takes back, and what it is entitled to. */
@@ -63,6 +65,7 @@ export function createReclaim(view: PoolView, pool: PoolSettings): ReclaimBook {
     againMs: NEVER_MS,
     lastReason: WaitReasonCode.none,
     keptUntilMs: NEVER_MS,
+    readyMs: NEVER_MS,
   };
   notePastEvictions(view, book);
   return book;
@@ -203,6 +206,7 @@ function stopAll(
   }
   if (untilMs === view.nowMs) return "now";
   book.keptUntilMs = untilMs + 1;
+  book.readyMs = untilMs;
   book.claims.set(owner, untilMs);
   return "later";
 }

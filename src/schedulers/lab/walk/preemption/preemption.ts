@@ -99,6 +99,8 @@ const preemption: PreemptionPart<PreemptionState> = {
 
   isOver: (state, view, jobIdx) => state.claims.has(jobIdx) && !claimStands(state, view, jobIdx),
 
+  readyMs: (state, jobIdx) => state.claims.get(jobIdx)?.readyMs ?? NEVER_MS,
+
   keptUntilMs: (state, jobIdx) => state.claims.get(jobIdx)?.untilMs ?? Number.NEGATIVE_INFINITY,
 };
 

@@ -38,6 +38,8 @@ export interface PreemptRules extends Protections {
 /** Room that is being made: its victims have been told, or are waited for. */
 export interface Claim {
   readonly untilMs: number;
+  /** When all of them will have gone at the latest, as far as is known; `Infinity` = it is not. */
+  readonly readyMs: number;
   readonly victims: readonly { readonly jobIdx: number; readonly run: number }[];
 }
 

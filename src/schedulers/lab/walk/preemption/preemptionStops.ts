@@ -27,8 +27,19 @@ export function stopVictims(
   for (const victimIdx of victims)
     untilMs = Math.max(untilMs, stopVictim(state, view, jobIdx, victimIdx, act));
   if (untilMs <= view.nowMs) return "now";
-  state.claims.set(jobIdx, { untilMs, victims: claimed });
+  let readyMs = view.nowMs;
+  for (const victimIdx of victims) readyMs = Math.max(readyMs, goneMs(state, view, victimIdx));
+  state.claims.set(jobIdx, { untilMs, readyMs, victims: claimed });
   return "later";
+}
+
+/** When a victim that was stopped or is waited for has gone at the latest; `Infinity`: it ends when it likes. */
+function goneMs({ rules }: PreemptionState, view: PoolView, victimIdx: number): number {
+  if (view.jobState[victimIdx] === JobStateCode.ending) {
+    const graceMs = rules.graceOfTier[view.tierOfJob[victimIdx]!]!;
+    return graceMs > 0 ? view.nowMs + graceMs : NEVER_MS;
+  }
+  return holdsDevices(view, victimIdx) ? view.limitEndMs[victimIdx]! : view.nowMs;
 }
 
 /** Nobody is a victim whom the policy does not declare one: asked again where it happens, whoever chose. O(1). */
