@@ -62,12 +62,13 @@ function policyWords(
   const where = scenario.pools.length > 1 ? ` of pool ${change.pool ?? "all"}` : "";
   const [first] = changes;
   if (!first) return { title: `Policy${where}`, detail: "as it was" };
+  // slurmctld has no accounting of before it ran; the lab remembers every run.
+  const anew = change.policy.preset === "slurm" && before.preset !== "slurm";
+  const note = anew ? "; Slurm counts usage from here on" : "";
   if (changes.length === 1)
-    return { title: `${first.label}${where}`, detail: `${first.from} → ${first.to}` };
-  return {
-    title: `Policy${where}`,
-    detail: changes.map((entry) => `${entry.label}: ${entry.from} → ${entry.to}`).join(", "),
-  };
+    return { title: `${first.label}${where}`, detail: `${first.from} → ${first.to}${note}` };
+  const list = changes.map((entry) => `${entry.label}: ${entry.from} → ${entry.to}`).join(", ");
+  return { title: `Policy${where}`, detail: `${list}${note}` };
 }
 
 type JobChange = Extract<
