@@ -16,6 +16,40 @@ export function checkClassLife(
 ): void {
   checkLife(scenario, entry, Number.POSITIVE_INFINITY, place, report);
   checkSaves(entry.checkpoint, entry.work.mostMs, place, report);
+  checkDrawnSizes(scenario, entry, place, report);
+}
+
+/** Each size that may be drawn is a number of members that an elastic job may have: whole nodes, else GPUs. */
+function checkDrawnSizes(
+  scenario: Scenario,
+  { elastic, gpus, wholeNodesFrom = Number.POSITIVE_INFINITY }: SyntheticClass,
+  place: string,
+  report: Report,
+): void {
+  if (elastic === undefined || elastic.minMembers > elastic.maxMembers) return;
+  const perNode = largestNode(scenario);
+  for (const { value } of gpus) {
+    const members = value >= wholeNodesFrom ? Math.ceil(value / perNode) : value;
+    checkMembers(members, elastic, `${place}/elastic`, report);
+  }
+}
+
+function checkMembers(
+  members: number,
+  { minMembers: least, maxMembers: most }: NonNullable<Life["elastic"]>,
+  place: string,
+  report: Report,
+): void {
+  if (members >= least && members <= most) return;
+  report(
+    place,
+    `The job asks for ${members} members, which are not within ${least} to ${most}.`,
+    "Widen the range, or ask for another number.",
+  );
+}
+
+function largestNode({ cluster }: Scenario): number {
+  return cluster.nodeGroups.reduce((most, group) => Math.max(most, group.gpus), 1);
 }
 
 /** A job that is spelled out or injected. O(words). */
@@ -187,13 +221,7 @@ function checkElasticSize(
   if (size === null) return;
   const { minMembers: least, maxMembers: most, deepspeed } = elastic;
   if (least > most) return;
-  if (size.members < least || size.members > most) {
-    report(
-      `${place}/elastic`,
-      `The job asks for ${size.members} members, which are not within ${least} to ${most}.`,
-      "Widen the range, or ask for another number.",
-    );
-  }
+  checkMembers(size.members, elastic, `${place}/elastic`, report);
   if (deepspeed === undefined) return;
   const [from, to] = [least * size.gpus, most * size.gpus];
   const { sizes } = deepspeedSizes(deepspeed.microBatches, deepspeed.maxBatch, from, to);
@@ -215,10 +243,7 @@ function sizeOf(
     return { members: component.members, gpus: Math.max(1, component.gpusPerMember) };
   if (job.nodes === undefined && job.gpusPerNode === undefined)
     return job.gpus === undefined ? null : { members: job.gpus, gpus: 1 };
-  const largest = scenario.cluster.nodeGroups.reduce(
-    (most, group) => Math.max(most, group.gpus),
-    1,
-  );
+  const largest = largestNode(scenario);
   const gpus = job.gpusPerNode ?? largest;
   return { members: job.nodes ?? Math.max(1, Math.ceil((job.gpus ?? 0) / gpus)), gpus };
 }

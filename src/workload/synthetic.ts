@@ -140,7 +140,10 @@ function layJob(draft: JobDraft, names: Names, entry: SyntheticClass, gpus: numb
   const nodes = Math.ceil(gpus / perNode);
   const component = whole
     ? draft.addComponent(nodes, nodes, perNode, true)
-    : layMembers(draft, gpus, perNode, false);
+    : entry.elastic === undefined
+      ? layMembers(draft, gpus, perNode, false)
+      : // What comes and goes are GPUs, as with `gpus` of a job that is spelled out.
+        draft.addComponent(gpus, gpus, 1, false);
   const { at } = draft.components;
   at.cpuMilli[component] = Math.round(entry.cpusPerGpu * at.gpus[component]! * CPU_MILLI);
   at.memMiB[component] = Math.round(entry.memGiBPerGpu * at.gpus[component]! * MIB_PER_GIB);
