@@ -4,7 +4,9 @@
  */
 import { describe, expect, test } from "vitest";
 import { scenarioJsonSchema } from "../../src/scenario/jsonSchema.ts";
+import { LIFE_KEYS } from "../../src/scenario/labSchema.ts";
 import * as components from "./fields/componentCases.ts";
+import * as drawn from "./fields/drawnCases.ts";
 import { type FieldCase, fieldOf, resultsOf } from "./fields/fieldCase.ts";
 import * as fleet from "./fields/fleetCases.ts";
 import * as ground from "./fields/groundCases.ts";
@@ -18,14 +20,29 @@ import { fieldsOf, optionsOf, type SchemaField, type SchemaNode } from "./fields
 import * as services from "./fields/serviceCases.ts";
 import * as tenancy from "./fields/tenancyCases.ts";
 
-const THEMES = [run, tenancy, rules, life, jobs, components, network, ground, services, fleet];
+const THEMES = [
+  run,
+  drawn,
+  tenancy,
+  rules,
+  life,
+  jobs,
+  components,
+  network,
+  ground,
+  services,
+  fleet,
+];
 const CASES: readonly FieldCase[] = THEMES.flatMap((theme) => Object.values(theme).flat());
 
-/** Words for people; what is drawn, read from a trace, changed at a time, or Slurm's own: with tests elsewhere. */
-const ELSEWHERE = /^(version|title|question|interventions|(trace|synthetic)\..*|.*\bslurm\..*)$/;
+/** Words for people; what is read from a trace, changed at a time, or Slurm's own: with tests elsewhere. */
+const ELSEWHERE = /^(version|title|question|interventions|trace\..*|.*\bslurm\..*)$/;
+/** What a class of drawn jobs says of their life: `labDrawnFields.test.ts`. */
+const isDrawnLife = (path: string): boolean =>
+  LIFE_KEYS.some((key) => path === `synthetic.${key}` || path.startsWith(`synthetic.${key}.`));
 
 function fieldsToProve(schema: SchemaNode): SchemaField[] {
-  return fieldsOf(schema).filter(({ path }) => !ELSEWHERE.test(path));
+  return fieldsOf(schema).filter(({ path }) => !ELSEWHERE.test(path) && !isDrawnLife(path));
 }
 
 /** Fields of a schema that no case is about, and options that stand on no side of one. */
