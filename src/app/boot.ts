@@ -333,7 +333,8 @@ function saveNow(): void {
 /** Camera, cursor and selection go into the link and the autosave after a quiet moment; while playing, at the pause. */
 function watchView(): void {
   useApp.subscribe(
-    (state) => [state.cursorMs, state.window, state.selection, state.playing] as const,
+    ({ cursorMs, window, selection, playing, drawer, leafLevels }) =>
+      [cursorMs, window, selection, playing, drawer, leafLevels] as const,
     ([, , , playing]) => {
       writeUrlSoon();
       if (playing) return;

@@ -15,7 +15,7 @@ import { notify } from "./notices.ts";
 import { EMPTY_FUTURE, runData } from "./runData.ts";
 import { useShell } from "./shellState.ts";
 import { useApp } from "./store.ts";
-import type { View } from "./viewCode.ts";
+import { panelsOf, type View } from "./viewCode.ts";
 import type { WorkerClient } from "./workerClient.ts";
 
 export interface Doc {
@@ -47,8 +47,10 @@ export function connectDocuments(given: DocumentHooks): void {
 }
 
 export function currentView(): View {
-  const { cursorMs, window, selection } = useApp.getState();
-  return { cursorMs, window, selection };
+  const state = useApp.getState();
+  const { cursorMs, window, selection } = state;
+  const panels = panelsOf(state);
+  return { cursorMs, window, selection, ...(panels && { panels }) };
 }
 
 /** Opens another scenario. `label` names the step for Undo. Resolves to false when it was refused; one that waits for its trace is open. */
@@ -154,7 +156,9 @@ function enter(doc: Doc, keepView: boolean): void {
     selection: view.selection,
     hover: null,
     playing: false,
-    leafLevels: {},
+    // What opens without a view says nothing of the drawer.
+    ...(doc.view && { drawer: doc.view.panels?.drawer ?? "none" }),
+    leafLevels: doc.view?.panels?.leafLevels ?? {},
     side: "inspector",
     search: "",
   });

@@ -1,15 +1,37 @@
 /**
- * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`), times and indexes in base 36. It has a version of its
- * own; a view that cannot be read is ignored, because it must never block a good scenario.
+ * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`), times and indexes in base 36; then `.d<drawer>`, and `.l<leaf × 3 + level>` for
+ * each leaf whose level of detail was chosen by hand. It has a version of its own; parts of a later version are passed over, and a view that cannot be
+ * read is ignored, because it must never block a good scenario.
  */
 import { LIMITS } from "../model/limits.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
-import type { Selection } from "./state.ts";
+import type { AppState, Selection } from "./state.ts";
 
 export interface View {
   readonly cursorMs: number;
   readonly window: TimeWindow;
   readonly selection: Selection;
+  /** Absent: no drawer, no level chosen by hand. */
+  readonly panels?: Panels;
+}
+
+export type Panels = Pick<AppState, "drawer" | "leafLevels">;
+
+/** Their places are part of the form of links: only ever add. */
+const DRAWERS = [
+  "none",
+  "queueTable",
+  "ganttTable",
+  "waiting",
+] as const satisfies readonly AppState["drawer"][];
+const LEVELS = 3;
+/** More chosen by hand would make the link long. */
+const LEAVES_MOST = 32;
+
+/** The panels of a view; undefined where they stand as they do at first. */
+export function panelsOf({ drawer, leafLevels }: Panels): Panels | undefined {
+  const plain = drawer === "none" && Object.keys(leafLevels).length === 0;
+  return plain ? undefined : { drawer, leafLevels };
 }
 
 const VERSION = "1";
@@ -25,7 +47,15 @@ export function encodeView(view: View): string {
   ];
   if (view.selection?.kind === "job") parts.push(`j${code(view.selection.jobIdx)}`);
   if (view.selection?.kind === "node") parts.push(`n${code(view.selection.node)}`);
+  if (view.panels) parts.push(...encodePanels(view.panels));
   return parts.join(".");
+}
+
+function encodePanels({ drawer, leafLevels }: Panels): string[] {
+  const parts = drawer === "none" ? [] : [`d${code(DRAWERS.indexOf(drawer))}`];
+  for (const [leaf, level] of Object.entries(leafLevels).slice(0, LEAVES_MOST))
+    parts.push(`l${code(Number(leaf) * LEVELS + level)}`);
+  return parts;
 }
 
 /** The view, or `null` when the text is not one. Total: never throws. */
@@ -33,10 +63,14 @@ export function decodeView(text: string): View | null {
   const [version, ...parts] = text.split(".");
   if (version !== VERSION) return null;
   const values = new Map<string, number>();
+  const leafLevels: Record<number, 0 | 1 | 2> = {};
   for (const part of parts) {
     const value = decode(part.slice(1));
     if (value === null) return null;
-    values.set(part.slice(0, 1), value);
+    const key = part.slice(0, 1);
+    if (key === "l" && value < LIMITS.nodes * LEVELS)
+      leafLevels[Math.floor(value / LEVELS)] = (value % LEVELS) as 0 | 1 | 2;
+    else values.set(key, value);
   }
   const cursorMs = values.get("c");
   const fromMs = values.get("f");
@@ -45,6 +79,7 @@ export function decodeView(text: string): View | null {
     return null;
   const jobIdx = values.get("j");
   const node = values.get("n");
+  const panels = panelsOf({ drawer: DRAWERS[values.get("d") ?? 0] ?? "none", leafLevels });
   return {
     cursorMs,
     window: { fromMs, toMs: Math.max(toMs, fromMs + SHORTEST_MS) },
@@ -54,6 +89,7 @@ export function decodeView(text: string): View | null {
         : node !== undefined
           ? { kind: "node", node }
           : null,
+    ...(panels && { panels }),
   };
 }
 

@@ -24,6 +24,15 @@ test("a view survives its link", () => {
   );
 });
 
+test("a drawer and levels of detail chosen by hand survive it, unknown parts are passed over", () => {
+  const plain = { cursorMs: 1, window: { fromMs: 0, toMs: 5_000 }, selection: null };
+  const panels = { drawer: "ganttTable", leafLevels: { 0: 2, 7: 0, 100: 1 } } as const;
+  const text = encodeView({ ...plain, panels });
+  expect(text).toBe("1.c1.f0.t3uw.d2.l2.ll.l8d");
+  expect(decodeView(text)).toEqual({ ...plain, panels });
+  expect(decodeView(`${encodeView(plain)}.z9.d9`)).toEqual(plain);
+});
+
 test("whatever stands in w, reading it never throws and never gives a window without length", () => {
   fc.assert(
     fc.property(

@@ -29,6 +29,7 @@ export function linkFacts({ scenario, base, view, digest }: FactsOf): LinkFacts 
       : [`${countText(interventions.length, "change")} to the run, each at its time`]),
     `The moment ${clockText(view.cursorMs, calendarStart)} and the ${durationText(view.window.toMs - view.window.fromMs)} on screen`,
   ];
+  if (view.panels) holds.push("The table that is open and levels of detail chosen by hand");
   if (view.selection) holds.push(`The ${view.selection.kind} that is selected`);
   if (digest !== null)
     holds.push(`Digest ${digest} and the engine: a reader whose run differs is told so`);

@@ -8,7 +8,9 @@ const WORDS: Readonly<Record<string, string>> = {
   passes: "Passes",
   map: "Map",
   topology: "Cluster at the cursor",
-  drawer: "Drawer",
+  drawer: "Table",
+  waiting: "Where waiting comes from",
+  futures: "Futures side by side",
 };
 /** They are parts of the others. */
 const PARTS = new Set(["axis", "minimap"]);
