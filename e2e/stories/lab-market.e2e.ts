@@ -12,7 +12,7 @@ import {
   tipAt,
   walked,
 } from "../support/labForms.ts";
-import { HOUR, MINUTE } from "../support/scenarios.ts";
+import { BLOCKED, HOUR, MINUTE } from "../support/scenarios.ts";
 
 test("unused quota is auctioned: price and credits as curves, and the outbid job says so", async ({
   bench,
@@ -96,4 +96,38 @@ test("a maintenance window: who might reach into it waits and says so, who is th
   await bench.seek(10 * MINUTE);
   await bench.select("beta");
   await expect(card(bench)).toContainText("its limit reaches into a window");
+});
+
+test("nodes are reserved at the cursor for maintenance: who would be in the way waits until it is over", async ({
+  bench,
+}) => {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  expect(await bench.startMs("wide")).toBe(4 * HOUR);
+  await bench.seek(HOUR);
+  await bench.editor("Drain");
+  await bench.click("Create a reservation instead");
+  const form = bench.page.locator("form.editor");
+  await form.getByLabel("Name", { exact: true }).fill("rack work");
+  await form.getByLabel("Kept", { exact: true }).selectOption({ label: "for maintenance" });
+  await form.getByLabel("Begins in").fill("3 h 30 m");
+  await form.getByLabel("Lasts").fill("1 h");
+  await form.getByLabel("Nodes", { exact: true }).fill("n-009");
+  await expect(form.getByRole("alert")).toContainText("n-009");
+  await form.getByLabel("Nodes", { exact: true }).fill("n-001");
+  await expect(form.getByRole("alert")).toHaveCount(0);
+  await bench.apply();
+  await expect
+    .poll(async () => (await bench.scenario()).interventions)
+    .toMatchObject([{ kind: "reserve", nodes: "n-001", flags: ["MAINT"] }]);
+  await bench.idle();
+  expect(await bench.startMs("wide")).toBe(5.5 * HOUR);
+  await bench.press("0");
+  await bench.seek(4.2 * HOUR);
+  await bench.select("wide");
+  await expect(card(bench)).toContainText("its limit reaches into a window");
+  await expect(legend(bench).getByText("reserved", { exact: true })).toBeVisible();
+  expect(await tipAt(bench, "Maintenance: rack work", 5 * HOUR)).toContain("04:30 to 05:30");
+  await bench.undo();
+  expect(await bench.startMs("wide")).toBe(4 * HOUR);
 });

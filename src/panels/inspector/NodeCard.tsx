@@ -144,11 +144,9 @@ function NodeButtons({ name, state, slurm }: ButtonsProps) {
           {word}
         </Button>
       ))}
-      {slurm && (
-        <Button label={`Reserve ${name}`} onClick={() => run("openSide", { side: "reserve" })}>
-          Reserve
-        </Button>
-      )}
+      <Button label={`Reserve ${name}`} onClick={() => run("openSide", { side: "reserve" })}>
+        Reserve
+      </Button>
     </fieldset>
   );
 }

@@ -115,12 +115,10 @@ export function DrainEditor() {
           </label>
         ))}
       </fieldset>
-      {slurm && (
-        <Button
-          label="Create a reservation instead"
-          onClick={() => run("openSide", { side: "reserve" })}
-        />
-      )}
+      <Button
+        label="Create a reservation instead"
+        onClick={() => run("openSide", { side: "reserve" })}
+      />
       <p className="preview quiet" role="status">
         {names.length === 0
           ? "No node chosen."

@@ -1,4 +1,4 @@
-/** Creates a reservation at the cursor, in the words of `scontrol create reservation`. */
+/** Creates a reservation at the cursor: under Slurm in the words of `scontrol create reservation`, else with the form of the lab. */
 import { useMemo, useState } from "react";
 import { clockText } from "../../../base/format.ts";
 import { nodeNames } from "../../../scenario/nodeNames.ts";
@@ -9,6 +9,7 @@ import { useApp } from "../../../store/store.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
 import { TextField } from "../../../ui/Field.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
+import { LabReserve } from "./LabReserve.tsx";
 import {
   emptyReservation,
   type ReserveDraft,
@@ -16,14 +17,18 @@ import {
   reserveEntry,
   reserveErrors,
 } from "./reserveDraft.ts";
+import { freeName, takenNames } from "./takenNames.ts";
 
 export function ReserveEditor() {
   const scenario = useApp((state) => state.scenario);
   const { stage } = useRunData();
   const selection = useApp((state) => state.selection);
+  const atMs = useCursorMs();
   if (!scenario || !stage) return <p className="inspector-part quiet">Open a scenario first.</p>;
   const chosen = selection?.kind === "node" ? stage.cluster.nodeNames[selection.node] : undefined;
-  return <ReserveForm scenario={scenario} node={chosen ?? null} />;
+  const slurm = scenario.pools.some((_, index) => isSlurmAt(scenario, index, atMs));
+  const Form = slurm ? ReserveForm : LabReserve;
+  return <Form scenario={scenario} node={chosen ?? null} />;
 }
 
 interface ReserveProps {
@@ -43,9 +48,7 @@ function ReserveForm({ scenario, node }: ReserveProps) {
   const site: ReserveSite = { nodes, taken, nowMs: atMs, calendar };
   const errors = reserveErrors(draft, site);
   const pool = pools.find((_, index) => isSlurmAt(scenario, index, atMs));
-  const problem = pool
-    ? (Object.values(errors)[0] ?? null)
-    : "Only Slurm knows reservations: choose it as the policy first.";
+  const problem = Object.values(errors)[0] ?? null;
   const time = clockText(atMs, calendar);
   const apply = () => {
     const nowMs = Math.round(useApp.getState().cursorMs);
@@ -87,20 +90,4 @@ function ReserveForm({ scenario, node }: ReserveProps) {
       {field("flags", "Flags", "MAINT,IGNORE_JOBS")}
     </EditorFrame>
   );
-}
-
-function takenNames({ interventions }: Scenario): ReadonlySet<string> {
-  const deleted = new Set(
-    interventions.flatMap((one) => (one.kind === "unreserve" ? [one.name] : [])),
-  );
-  return new Set(
-    interventions.flatMap((one) =>
-      one.kind === "reserve" && !deleted.has(one.name) ? [one.name] : [],
-    ),
-  );
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
 }

@@ -1,0 +1,195 @@
+/**
+ * Keeps nodes of a pool of the lab, from the cursor or later on: for some teams or users, or for maintenance. The same entry of the document as Slurm's
+ * `scontrol create reservation`; only what the lab looks at is asked for.
+ */
+import { useMemo, useState } from "react";
+import { clockText, durationText } from "../../../base/format.ts";
+import type { InterventionInput } from "../../../scenario/interventions.ts";
+import { nodeNames } from "../../../scenario/nodeNames.ts";
+import type { Scenario } from "../../../scenario/schema.ts";
+import { nameList } from "../../../scenario/slurm/values.ts";
+import { run } from "../../../store/commands.ts";
+import { useApp } from "../../../store/store.ts";
+import { useCursorMs } from "../../../store/useRun.ts";
+import { DurationField } from "../../../ui/DurationField.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { EditorFrame } from "../EditorFrame.tsx";
+import { hostsError } from "../sbatch/sbatchDraft.ts";
+import { freeName, takenNames } from "./takenNames.ts";
+
+const KINDS = [
+  { value: "reserved", label: "for some jobs" },
+  { value: "MAINT", label: "for maintenance" },
+] as const;
+const REPEATS = [
+  { value: "once", label: "once" },
+  { value: "HOURLY", label: "every hour" },
+  { value: "DAILY", label: "every day" },
+  { value: "WEEKLY", label: "every week" },
+] as const;
+const HOUR_MS = 3_600_000;
+
+interface Draft {
+  readonly name: string;
+  readonly pool: string;
+  readonly kind: (typeof KINDS)[number]["value"];
+  readonly inMs: number;
+  readonly lengthMs: number;
+  readonly repeat: (typeof REPEATS)[number]["value"];
+  /** A host list; empty: all of the pool. */
+  readonly nodes: string;
+  readonly teams: readonly string[];
+  readonly users: string;
+}
+
+interface LabReserveProps {
+  readonly scenario: Scenario;
+  readonly node: string | null;
+}
+
+export function LabReserve({ scenario, node }: LabReserveProps) {
+  const atMs = Math.round(useCursorMs());
+  const { calendarStart: calendar, pools, teams } = scenario;
+  const taken = takenNames(scenario);
+  const [draft, setDraft] = useState<Draft>(() => ({
+    name: freeName("window", taken),
+    pool: pools[0]?.id ?? "",
+    kind: "reserved",
+    inMs: HOUR_MS,
+    lengthMs: HOUR_MS,
+    repeat: "once",
+    nodes: node ?? "",
+    teams: [],
+    users: "",
+  }));
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const known = useMemo(() => new Set(nodeNames(scenario.cluster)), [scenario.cluster]);
+  const name = draft.name.trim();
+  const wrongName =
+    name === ""
+      ? "Give it a name."
+      : taken.has(name)
+        ? "There is a reservation of that name."
+        : null;
+  const wrongNodes = draft.nodes.trim() === "" ? null : hostsError(draft.nodes, known);
+  const startMs = atMs + draft.inMs;
+  const apply = () => {
+    const nowMs = Math.round(useApp.getState().cursorMs);
+    run("intervene", {
+      intervention: entryOf(draft, nowMs, pools.length > 1),
+      label: `Reserve nodes: ${name}`,
+    });
+    run("openSide", { side: "inspector" });
+  };
+  return (
+    <EditorFrame
+      title="Reserve nodes"
+      when={`known from ${clockText(atMs, calendar)} on`}
+      apply={`Reserve from ${clockText(startMs, calendar)}`}
+      problem={wrongName ?? wrongNodes ?? (draft.lengthMs > 0 ? null : "Say how long it lasts.")}
+      onApply={apply}
+    >
+      <TextField
+        label="Name"
+        value={draft.name}
+        error={wrongName}
+        onChange={(value) => set({ name: value })}
+      />
+      {pools.length > 1 && (
+        <Select
+          label="Pool"
+          value={draft.pool}
+          options={pools.map(({ id }) => ({ value: id, label: id }))}
+          onChange={(pool) => set({ pool })}
+        />
+      )}
+      <Select
+        label="Kept"
+        value={draft.kind}
+        options={KINDS}
+        onChange={(kind) => set({ kind })}
+        hint="Jobs whose limit reaches into it are kept off its nodes from now on."
+      />
+      <div className="field-pair">
+        <DurationField
+          label="Begins in"
+          value={draft.inMs}
+          onChange={(inMs) => set({ inMs })}
+          hint={`At ${clockText(startMs, calendar)}.`}
+        />
+        <DurationField
+          label="Lasts"
+          value={draft.lengthMs}
+          onChange={(lengthMs) => set({ lengthMs })}
+          hint="From begin to end."
+        />
+      </div>
+      <div className="field-pair">
+        <Select
+          label="Again"
+          value={draft.repeat}
+          options={REPEATS}
+          onChange={(repeat) => set({ repeat })}
+        />
+        <TextField
+          label="Nodes"
+          value={draft.nodes}
+          placeholder="all of the pool"
+          error={wrongNodes}
+          onChange={(nodes) => set({ nodes })}
+        />
+      </div>
+      {draft.kind === "reserved" && (
+        <>
+          {teams.length > 0 && (
+            <fieldset className="choices">
+              <legend>For teams</legend>
+              {teams.map(({ id, name: label }) => (
+                <label key={id} className="choice">
+                  <input
+                    type="checkbox"
+                    checked={draft.teams.includes(id)}
+                    onChange={() => set({ teams: toggled(draft.teams, id) })}
+                  />
+                  <span>{label ?? id}</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <TextField
+            label="For users"
+            value={draft.users}
+            hint="With commas between. No team and no user: nobody uses it."
+            onChange={(users) => set({ users })}
+          />
+        </>
+      )}
+      <p className="preview quiet" role="status">
+        {draft.nodes.trim() || "All nodes of the pool"}, {clockText(startMs, calendar)} to{" "}
+        {clockText(startMs + draft.lengthMs, calendar)}, {durationText(draft.lengthMs)}.
+      </p>
+    </EditorFrame>
+  );
+}
+
+function toggled(list: readonly string[], id: string): readonly string[] {
+  return list.includes(id) ? list.filter((one) => one !== id) : [...list, id];
+}
+
+function entryOf(draft: Draft, nowMs: number, severalPools: boolean): InterventionInput {
+  const reserved = draft.kind === "reserved";
+  const nodes = draft.nodes.trim();
+  return {
+    kind: "reserve",
+    atMs: nowMs,
+    name: draft.name.trim(),
+    startMs: nowMs + draft.inMs,
+    endMs: nowMs + draft.inMs + draft.lengthMs,
+    nodes: nodes === "" ? "ALL" : nodes,
+    ...(severalPools ? { pool: draft.pool } : {}),
+    users: reserved ? nameList(draft.users) : [],
+    accounts: reserved ? [...draft.teams] : [],
+    flags: [...(reserved ? [] : ["MAINT"]), ...(draft.repeat === "once" ? [] : [draft.repeat])],
+  };
+}

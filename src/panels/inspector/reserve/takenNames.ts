@@ -1,0 +1,20 @@
+/** Names of the reservations of a scenario, and one that is free. */
+import type { Scenario } from "../../../scenario/schema.ts";
+
+/** Those that are not deleted again. */
+export function takenNames({ interventions }: Scenario): ReadonlySet<string> {
+  const deleted = new Set(
+    interventions.flatMap((one) => (one.kind === "unreserve" ? [one.name] : [])),
+  );
+  return new Set(
+    interventions.flatMap((one) =>
+      one.kind === "reserve" && !deleted.has(one.name) ? [one.name] : [],
+    ),
+  );
+}
+
+/** The name, with a number behind it where it is taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
+}
