@@ -141,3 +141,22 @@ test("recent scenarios come back as they were left; each and all can be forgotte
   await bench.press("Escape");
   expect(await bench.digest()).toBe(digest);
 });
+
+test("a link opens the same table and levels of detail; closing the table leaves the link", async ({
+  bench,
+  stranger,
+}) => {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  await bench.press("Shift+T", "Shift+V");
+  const runs = (one: Workbench) => one.page.getByRole("grid", { name: /runs/i });
+  await expect(runs(bench)).toBeVisible();
+  await expect.poll(() => bench.part("w")).toMatch(/\.d2\.l/);
+  const other = await stranger();
+  await other.visit(bench.link());
+  await expect(runs(other)).toBeVisible();
+  expect(other.view()).toEqual(bench.view());
+  await bench.press("Shift+T");
+  await expect(runs(bench)).toHaveCount(0);
+  await expect.poll(() => bench.part("w")).not.toContain(".d");
+});
