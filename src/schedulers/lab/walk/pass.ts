@@ -192,6 +192,8 @@ function narrow({ view, state, shapes }: Desk, progress: Progress, within: Withi
     if (free > 0) within.needMost = NEVER_MS;
     return;
   }
+  // Gates say of each job that they hold why it waits.
+  if (state.gates.length === 0) within.needMost = Math.min(within.needMost, keep.hopelessFrom - 1);
   if (!keep.one.active || !limitsKnown(state)) return;
   within.longNeedMost = keep.one.left > 0 || shapes.zeroNeeds ? keep.one.left : -1;
   within.limitMostMs = Math.min(keep.one.startMs - view.nowMs, Number.MAX_VALUE);
@@ -353,12 +355,16 @@ function say({ act }: Desk, { told }: Progress, jobIdx: number, reason: number):
 }
 
 /**
- * Jobs that the pass did not come to: newcomers wait for their turn, or lie deeper than the pass looks; so does everybody on the first pass.
+ * Jobs that the pass did not come to: newcomers, and who stood first before, wait for their turn, or lie deeper than the pass looks; so does everybody on the first pass.
  * Who has been told that once is not told again. O(newcomers), O(waiting) on the first pass.
  */
-function tellOthers({ state, newcomers, act }: Desk, { told, looked }: Progress): void {
+function tellOthers(desk: Desk, { told, looked, head }: Progress): void {
+  const { state, newcomers, headBefore, act } = desk;
   const reason = looked >= state.rules.testDepth ? WaitReasonCode.depth : WaitReasonCode.priority;
   for (const jobIdx of state.fresh ? state.waiting : newcomers) {
     if (!told.has(jobIdx) && state.waiting.has(jobIdx)) act.wait(jobIdx, reason);
   }
+  // Who stood first was told in full what is missing.
+  if (headBefore !== head && state.waiting.has(headBefore) && !told.has(headBefore))
+    act.wait(headBefore, reason);
 }

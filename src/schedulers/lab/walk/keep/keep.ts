@@ -12,6 +12,7 @@ import { WaitReasonCode } from "../../../../model/reasons.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import { earliestFlat, sketchOver } from "../../../../scheduling/backfill/profile.ts";
 import { buildIndex, type Capacity } from "../../../../scheduling/placement/capacity.ts";
+import { harderFrom } from "../../../../scheduling/placement/harder.ts";
 import { placeBack } from "../../../../scheduling/placement/placeBack.ts";
 import { placeShape } from "../../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../../scheduling/placement/placing.ts";
@@ -43,6 +44,8 @@ export class Keep {
   /** Why the job tested last may not start. */
   reason: number = WaitReasonCode.none;
   flat = false;
+  /** Jobs of so many devices find no place in this round, for a shape that asks for less has not. */
+  hopelessFrom = NEVER_MS;
   readonly closed = new ClosedNodes();
   readonly one = new OneKept();
   #view!: PoolView;
@@ -88,6 +91,7 @@ export class Keep {
   }
 
   #newRound(): void {
+    this.hopelessFrom = NEVER_MS;
     this.#made.newRound();
     this.#sketches.begin(this.#view, this.#shapes, this.closed, this.#state.cuts);
     this.#failed.newRound(this.#shapes.list.length);
@@ -217,6 +221,7 @@ export class Keep {
     if (mask.length === 0) {
       if (placeShape(this.#sketches.asItIs(), shape, null, placement, place)) return true;
       this.#failed.noteNow(shapeIdx);
+      this.hopelessFrom = Math.min(this.hopelessFrom, harderFrom(this.#shapes, shapeIdx));
       return false;
     }
     if (placeShape(this.#sketches.now(mask), shape, null, placement, place)) return true;
