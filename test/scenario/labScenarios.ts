@@ -234,20 +234,22 @@ export const labScenarioInput = fc
     failures: fc.array(failure, { minLength: 1, maxLength: 2 }),
     windows: two(windowEntry),
     services: two(service),
-    workload: fc
-      .tuple(jobs, lifeInput)
-      .map(([list, life]) => ({ jobs: list, synthetic: [{ ...DRAWN, ...life }] })),
+    workload: fc.tuple(jobs, lifeInput).map(([list, life]) => ({
+      jobs: list,
+      synthetic: [{ ...DRAWN, gpus: drawnSizes(life.elastic), ...life }],
+    })),
     extra: some({ fleet: fc.constant({ serving: "one", batch: "two" }) }),
   })
   .map(({ extra, ...rest }) => ({ version: 1, horizonMs: 50 * HOUR, ...rest, ...extra }));
 
+/** Sizes of an elastic class are within its range. */
+function drawnSizes(elastic: { minMembers: number; maxMembers: number } | undefined) {
+  const values = elastic === undefined ? [1, 8, 12] : [elastic.minMembers, elastic.maxMembers];
+  return values.map((value) => ({ value, weight: 1 }));
+}
+
 const DRAWN = {
   id: "drawn",
   arrivals: { perHour: 2 },
-  gpus: [
-    { value: 1, weight: 1 },
-    { value: 8, weight: 1 },
-    { value: 12, weight: 1 },
-  ],
   work: { medianMs: HOUR },
 };
