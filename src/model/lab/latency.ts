@@ -8,7 +8,7 @@
  *
  * Sources: A. O. Allen, Probability, Statistics, and Queueing Theory, 2nd ed. 1990, §5.3; H. C. Tijms, A First Course in Stochastic Models, 2003,
  * appendix B (fits of two moments) and §9.6. Known faults: arrivals count as Poisson, so bursty ones wait longer; near full load the
- * steady state comes late, so a short peak is judged too hard; a replica's speed does not depend on how many requests it has. Cost O(c).
+ * steady state comes late, so a short peak is judged too hard; a replica's speed does not depend on how many requests it has. Cost O(c) for few servers, O(√c) for many.
  */
 
 export interface Serving {
@@ -48,13 +48,41 @@ export function capacityPerSec(servers: number, requestMs: number): number {
   return (servers * MS_PER_SEC) / requestMs;
 }
 
-/** Probability that a request has to wait with `servers` servers and `load` Erlangs offered; 1 where load ≥ servers. O(servers). */
+/** Up to so many servers the recurrence goes through all of them. */
+const RECURRENCE_MOST = 2_000;
+
+/**
+ * Probability that a request has to wait with `servers` servers and `load` Erlangs offered; 1 where load ≥ servers. O(servers) for few of them, some
+ * hundred times √servers at most for many.
+ */
 export function erlangC(servers: number, load: number): number {
   if (load >= servers) return 1;
+  const blocked = servers > RECURRENCE_MOST ? erlangBOfMany(servers, load) : erlangB(servers, load);
+  return blocked / (1 - (load / servers) * (1 - blocked));
+}
+
+/** Erlang's B by its recurrence. O(servers). */
+export function erlangB(servers: number, load: number): number {
   let blocked = 1;
   for (let server = 1; server <= servers; server++)
     blocked = (load * blocked) / (server + load * blocked);
-  return blocked / (1 - (load / servers) * (1 - blocked));
+  return blocked;
+}
+
+/**
+ * The same as 1 ÷ Σ c·(c−1)·…·(c−k+1) / aᵏ over k from 0: terms grow up to k = c − a, and fall then; where they grow beyond all bounds nobody is ever blocked. All
+ * terms are positive, so nothing cancels. O(terms that count): some times √c near full load, few with much to spare.
+ */
+export function erlangBOfMany(servers: number, load: number): number {
+  let term = 1;
+  let sum = 1;
+  for (let left = servers; left > 0; left--) {
+    term *= left / load;
+    sum += term;
+    if (sum > 1e300) return 0;
+    if (left <= load && term < sum * 1e-17) break;
+  }
+  return 1 / sum;
 }
 
 /** Mean wait before service in steady state (ms), Allen–Cunneen; `Infinity` where load ≥ servers. */

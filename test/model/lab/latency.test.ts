@@ -5,6 +5,8 @@ import { formulaWithin, type Requests, responsesMs } from "../../../bench/studie
 import { randomStream } from "../../../src/base/random.ts";
 import {
   backlogAfter,
+  erlangB,
+  erlangBOfMany,
   erlangC,
   latencyMs,
   meanWaitMs,
@@ -27,6 +29,21 @@ describe("latency of a service", () => {
     expect(erlangC(3, 3)).toBe(1);
     // By the sum with factorials would overflow here.
     expect(erlangC(1_000, 990)).toBeGreaterThan(0.5);
+  });
+
+  it("has the same part of requests blocked by the short sum for many servers as by the recurrence through all", () => {
+    for (const servers of [1, 7, 300, 2_001, 10_000, 60_000]) {
+      for (const spare of [0.001, 0.5, 3, 20, Math.sqrt(servers), servers / 2]) {
+        const load = servers - spare;
+        if (load <= 0) continue;
+        const exact = erlangB(servers, load);
+        const short = erlangBOfMany(servers, load);
+        expect(Math.abs(short - exact)).toBeLessThanOrEqual(1e-11 * exact + 1e-290);
+      }
+    }
+    expect(erlangBOfMany(5_000, 0)).toBe(0);
+    expect(erlangC(6_000_000, 5_990_000)).toBeGreaterThan(0);
+    expect(erlangC(6_000_000, 5_990_000)).toBeLessThan(0.001);
   });
 
   it("is the time that a backlog takes also where the replicas keep up by now", () => {
