@@ -136,7 +136,9 @@ export function nodeHistoryOf(
   const firstOfNode = new Uint32Array(nodeCount + 1);
   for (let node = 0; node < nodeCount; node++) {
     firstOfNode[node] = nodes.length;
-    for (const span of spans.get(node) ?? []) addSpan(nodes, node, span, ofNode.get(node) ?? []);
+    const own = spans.get(node) ?? [];
+    for (const span of own) addSpan(nodes, node, span, ofNode.get(node) ?? []);
+    addPrompt(nodes, firstOfNode[node]!, node, own, ofNode.get(node) ?? []);
   }
   firstOfNode[nodeCount] = nodes.length;
   const gaveWayMs = new Map<number, number[]>();
@@ -190,6 +192,26 @@ function addSpan(
       add(hands ? "changesPool" : "leaves", way.atMs, toMs, hands ? way.value : -1);
     }
   }
+}
+
+/** A change of pool of an idle node that takes no time has no span: a stretch without length, in its place. */
+function addPrompt(
+  out: NodeStretch[],
+  from: number,
+  node: number,
+  spans: readonly { fromMs: number; toMs: number }[],
+  events: readonly Event[],
+): void {
+  const prompt = events.filter(
+    ({ kind, atMs }) =>
+      kind === DecisionKindCode.handNode &&
+      !spans.some((span) => atMs >= span.fromMs && atMs < span.toMs),
+  );
+  if (prompt.length === 0) return;
+  const own = out.splice(from);
+  for (const { atMs, value } of prompt)
+    own.push({ node, kind: "changesPool", fromMs: atMs, toMs: atMs, pool: value });
+  out.push(...own.sort((a, b) => a.fromMs - b.fromMs));
 }
 
 function deviceStretches(events: readonly Event[]): DeviceStretch[] {

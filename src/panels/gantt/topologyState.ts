@@ -104,8 +104,8 @@ export class TopologyState {
     });
     this.failedDevice.fill(0);
     for (const list of history?.failures.values() ?? [])
-      for (const { device, fromMs, toMs } of list)
-        if (fromMs <= atMs && atMs < toMs) this.failedDevice[device] = 1;
+      for (const { kind, device, fromMs, toMs } of list)
+        if (kind === "failed" && fromMs <= atMs && atMs < toMs) this.failedDevice[device] = 1;
   }
 
   /** A link carries a job's traffic when the job also stands beyond it: share of its devices in such jobs. O(devices). */

@@ -39,7 +39,9 @@ export function NodeCard({
   const slurm = useApp(({ scenario }) =>
     isSlurmAt(scenario, scenario ? poolOfGroup(scenario, group?.id ?? "") : -1, atMs),
   );
-  const leaf = cluster.hasFabric ? ` · leaf ${cluster.leafNames[cluster.leafOfNode[node]!]}` : "";
+  const leaf = cluster.hasFabric
+    ? ` · ${leafText(cluster.leafNames[cluster.leafOfNode[node]!] ?? "")}`
+    : "";
   return (
     <article className="inspector-part" aria-label={`Node ${name}`}>
       <header className="who">
@@ -104,6 +106,11 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
   unborn: "Not there.",
   silent: "Failed, not noticed yet: takes no new work, and jobs on it make no progress.",
 };
+
+/** Leaves without a name of their own are called "leaf 0". */
+function leafText(name: string): string {
+  return name.startsWith("leaf ") ? name : `leaf ${name}`;
+}
 
 interface ButtonsProps {
   readonly name: string;
