@@ -12,7 +12,7 @@ const later = {
     "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
   ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
-  ...import.meta.glob("../panels/inspector/{NodeCard,jobEdit/JobEdit}.tsx"),
+  ...import.meta.glob("../panels/inspector/{NodeCard,jobEdit/JobEdit,whatIf/WhatIf}.tsx"),
   ...import.meta.glob("../panels/rules/RulesDialog.tsx"),
   ...import.meta.glob("../model/slurm/sentences.ts"),
   // No components, but what a first change, a file or a new scenario needs.

@@ -87,7 +87,9 @@ function carryOut(run: Run, command: JobCommand): void {
     case "update":
       if (command.limitMs === null) return;
       lifecycle.phases.setLimit(slot, jobIdx, command.limitMs);
+      // Who waits is looked at anew, as after any change of what it asks for.
       if (live.at.runStartMs[slot]! >= 0) newsOf(run, jobIdx).released(jobIdx);
+      else newsOf(run, jobIdx).retiered(jobIdx);
       return;
     case "top":
       return;

@@ -2,7 +2,8 @@
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
-import type { PoolTables } from "../protocol/messages.ts";
+import type { PoolTables, Trial } from "../protocol/messages.ts";
+import type { Scenario } from "../scenario/schema.ts";
 
 /** Whoever answers; what it cannot say is not known. */
 export interface Answers {
@@ -10,6 +11,7 @@ export interface Answers {
   tables?(pool: number, atMs: number): Promise<PoolTables | null>;
   jobFacts?(jobIdx: number, atMs: number): Promise<JobFacts | null>;
   windows?(pool: number, atMs: number): Promise<readonly KeptWindow[]>;
+  tryDocument?(document: Scenario, jobId: string): Promise<Trial | null>;
   shares?(pool: number, atMs: number): Promise<readonly ShareRow[]>;
 }
 let answers: Answers | null = null;
@@ -63,4 +65,9 @@ export function poolWindows(pool: number, atMs: number): Promise<readonly KeptWi
 /** What a job depends on and what its scheduler says of it at a time, as `explain`. */
 export function jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {
   return answers?.jobFacts?.(jobIdx, Math.round(atMs)) ?? Promise.resolve(null);
+}
+
+/** When a job starts under another document, by a run of its own beside the open one; null where a newer question has come. */
+export function tryDocument(document: Scenario, jobId: string): Promise<Trial | null> {
+  return answers?.tryDocument?.(document, jobId) ?? Promise.resolve(null);
 }

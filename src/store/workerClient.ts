@@ -24,6 +24,7 @@ import type {
   SlurmOutcome,
   Stage,
   TraceOutcome,
+  Trial,
 } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { jobsKeepTheirNumbers } from "./jobNumbers.ts";
@@ -183,6 +184,11 @@ export class WorkerClient {
   /** The tables of a pool's scheduler at a time. */
   async tables(pool: number, atMs: number): Promise<PoolTables | null> {
     return this.#call<PoolTables | null>((await this.#ready()).tables(pool, atMs));
+  }
+
+  async tryDocument(document: Scenario, jobId: string): Promise<Trial | null> {
+    const host = await this.#ready();
+    return this.#call<Trial | null>(host.tryDocument(document, jobId));
   }
 
   async jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {

@@ -290,6 +290,7 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
   });
   const done = queue.length === 0 && running.length === 0;
   return {
+    scenario: null,
     generation: 1,
     chunks,
     open,

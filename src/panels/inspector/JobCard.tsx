@@ -63,6 +63,7 @@ const SlurmActions = lazy(async () => ({
   default: (await import("./slurm/SlurmActions.tsx")).SlurmActions,
 }));
 const LabJob = lazy(async () => ({ default: (await import("./lab/LabJob.tsx")).LabJob }));
+const WhatIf = lazy(async () => ({ default: (await import("./whatIf/WhatIf.tsx")).WhatIf }));
 const SlurmJob = lazy(async () => ({ default: (await import("./slurm/SlurmJob.tsx")).SlurmJob }));
 
 export interface CardProps {
@@ -153,6 +154,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
 
 interface PartProps extends CardProps {
   readonly jobIdx: number;
+  readonly tier: number;
   readonly story: JobStory;
   /** Its pool is under Slurm at this time. */
   readonly slurm: boolean;
@@ -237,6 +239,9 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
         calendar={calendar}
       />
       <p className="quiet">{actualWords(startMs, future, calendar, atMs)}</p>
+      <Suspense fallback={null}>
+        <WhatIf {...props} />
+      </Suspense>
     </>
   );
 }

@@ -36,7 +36,7 @@ export function compressPlans(desk: PlanDesk): void {
     const beforeMs = Math.min(plan.startMs, grownMostMs);
     if (plan.startMs <= view.nowMs || beforeMs <= view.nowMs) continue;
     const shape = plannedShape(desk, plan.jobIdx);
-    const limitMs = view.jobs.at.limitMs[plan.jobIdx]!;
+    const limitMs = view.limitMs(plan.jobIdx);
     const startMs = desk.flat
       ? tryFlat(desk, plan, shape, limitMs, beforeMs)
       : tryNodes(desk, plan, shape, limitMs, beforeMs);

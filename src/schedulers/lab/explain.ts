@@ -101,7 +101,7 @@ function plannedOf(state: LabState, jobIdx: number): { startMs: number; placing:
 /** The job whose reservation stands in the way: the head, or the next planned to start before this one would end. */
 function delayedJob(view: PoolView, state: LabState, jobIdx: number): number {
   if (state.backfill === "easy") return state.reservation.jobIdx;
-  const endMs = view.nowMs + view.jobs.at.limitMs[jobIdx]!;
+  const endMs = view.nowMs + view.limitMs(jobIdx);
   const before = state.plans.find((plan) => plan.jobIdx !== jobIdx && plan.startMs < endMs);
   return before?.jobIdx ?? -1;
 }

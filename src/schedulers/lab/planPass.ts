@@ -144,7 +144,7 @@ function fitsAsPlanned(desk: PlanDesk, plan: Plan): boolean {
 
 function planAnew(desk: PlanDesk, plan: Plan): void {
   const { view, state, profile, sketch } = desk;
-  const limitMs = view.jobs.at.limitMs[plan.jobIdx]!;
+  const limitMs = view.limitMs(plan.jobIdx);
   const shape = plannedShape(desk, plan.jobIdx);
   const { nowMs } = view;
   plan.startMs = earliestFit(
@@ -175,7 +175,7 @@ function startDue(desk: PlanDesk): void {
 function start(desk: PlanDesk, jobIdx: number, placing: Placing, startReason: number): void {
   const { view, state, act } = desk;
   const shape = desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!;
-  const endMs = view.nowMs + view.jobs.at.limitMs[jobIdx]!;
+  const endMs = view.nowMs + view.limitMs(jobIdx);
   removeJob(
     state.queue,
     orderKey(state.order, view, jobIdx),
@@ -215,7 +215,7 @@ function planUnplanned(desk: PlanDesk, news: News): number[] {
 function planOne(desk: PlanDesk, jobIdx: number): void {
   const { view, state, profile, sketch } = desk;
   const shape = plannedShape(desk, jobIdx);
-  const limitMs = view.jobs.at.limitMs[jobIdx]!;
+  const limitMs = view.limitMs(jobIdx);
   const startMs = earliestFit(
     profile,
     sketch,

@@ -143,8 +143,8 @@ export function isBefore(
 
 /** How long a job that might pass the head is taken to run: its limit, or what it will really run if the scheduler sees that. O(1). */
 export function judgedMs(state: LabState, view: PoolView, jobIdx: number): number {
-  const { limitMs, workQ16 } = view.jobs.at;
-  return state.judgedByRunTime ? Math.ceil(workQ16[jobIdx]! / SPEED_ONE) : limitMs[jobIdx]!;
+  const { workQ16 } = view.jobs.at;
+  return state.judgedByRunTime ? Math.ceil(workQ16[jobIdx]! / SPEED_ONE) : view.limitMs(jobIdx);
 }
 
 /** Puts a job into the queue at its place. O(log waiting). */

@@ -145,9 +145,9 @@ export function keyedOrder<B>(rule: JobRule<B>): OrderRule<KeyedState<B>> {
 function put<B>(state: KeyedState<B>, view: PoolView, jobIdx: number, key: number): void {
   const lane = state.tiersFirst ? Math.min(view.tierOfJob[jobIdx]!, state.lanes.length - 1) : 0;
   const shapes = shapesOf(view.jobs, view.cluster);
-  const { submitMs, limitMs } = view.jobs.at;
+  const { submitMs } = view.jobs.at;
   const need = shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole;
-  insertJob(state.lanes[lane]!, key, submitMs[jobIdx]!, jobIdx, need, limitMs[jobIdx]!);
+  insertJob(state.lanes[lane]!, key, submitMs[jobIdx]!, jobIdx, need, view.limitMs(jobIdx));
   state.placeOf.set(jobIdx, { lane, key });
 }
 

@@ -82,14 +82,14 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
       state.lanes.set(group, lane);
     }
     const shapes = shapesOf(view.jobs, view.cluster);
-    const { submitMs, limitMs } = view.jobs.at;
+    const { submitMs } = view.jobs.at;
     insertJob(
       lane.jobs,
       classOf(state, view, jobIdx),
       submitMs[jobIdx]!,
       jobIdx,
       shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole,
-      limitMs[jobIdx]!,
+      view.limitMs(jobIdx),
     );
     rule.waits?.(state.books, view, jobIdx, 1);
   };

@@ -64,7 +64,7 @@ function join(state: StaticState, view: PoolView, jobIdx: number): void {
     view.jobs.at.submitMs[jobIdx]!,
     jobIdx,
     shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole,
-    view.jobs.at.limitMs[jobIdx]!,
+    view.limitMs(jobIdx),
   );
   state.waiting.add(jobIdx);
 }

@@ -130,7 +130,7 @@ function demandOf(
   view: PoolView,
   jobIdx: number,
 ): { readonly entry: number; readonly deviceMs: number } {
-  const limitMs = view.jobs.at.limitMs[jobIdx]!;
+  const limitMs = view.limitMs(jobIdx);
   const lengthMs = limitMs === Number.POSITIVE_INFINITY ? UNKNOWN_LENGTH_MS : limitMs;
   const deviceMs = Math.round(askedBy(view, jobIdx).devices * lengthMs * books.queuedWeight);
   return { entry: entryOf(books, view, jobIdx), deviceMs };

@@ -111,7 +111,7 @@ export function park(
   const [lane, key] = order.placeOf?.(state.order, view, jobIdx) ?? [0, 0];
   while (ceiling.lanes.length <= lane) ceiling.lanes.push(createSortedJobs(1));
   const asked = parking.asks(held.state, view, ceilingKey, jobIdx);
-  const { submitMs, limitMs } = view.jobs.at;
+  const { submitMs } = view.jobs.at;
   const timed = parking.measure(held.state, ceilingKey) === "time";
   // Never more than what the shape needs, so that the bounds of the walk leave out nobody whom they should not.
   const need = Math.min(
@@ -124,7 +124,7 @@ export function park(
     submitMs[jobIdx]!,
     jobIdx,
     timed ? 0 : need,
-    timed ? asked : limitMs[jobIdx]!,
+    timed ? asked : view.limitMs(jobIdx),
   );
   parked.placeOf.set(jobIdx, { ceiling: id, lane, key, reason });
   parked.open.add(id);

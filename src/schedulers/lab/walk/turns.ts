@@ -132,9 +132,7 @@ export class Turns {
   #isWithin(jobIdx: number, { needMost, longNeedMost, limitMostMs }: Within): boolean {
     const { shapes, view } = this.#desk;
     const need = shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole;
-    return (
-      need <= needMost && (view.jobs.at.limitMs[jobIdx]! <= limitMostMs || need <= longNeedMost)
-    );
+    return need <= needMost && (view.limitMs(jobIdx) <= limitMostMs || need <= longNeedMost);
   }
 
   /** The first of all jobs offered. O(open ceilings), and a search for each that has to offer another one. */
