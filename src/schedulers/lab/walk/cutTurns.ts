@@ -33,6 +33,7 @@ export function startCut(
 ): void {
   const { cuts } = state;
   settleCuts(cuts, view);
+  if (cuts.jobs.size === 0) return;
   for (const [jobIdx, job] of [...cuts.jobs]) {
     if (job.readyMs > view.nowMs) continue;
     cuts.jobs.delete(jobIdx);

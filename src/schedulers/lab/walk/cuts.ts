@@ -69,6 +69,7 @@ export function cutMsOf({ parts }: Shape): number {
 
 /** Devices whose time is over lie ready; those used since do not. At the begin of a pass and at its end. O(devices that are or were cut). */
 export function settleCuts({ untilMs, ready }: Cuts, view: PoolView): void {
+  if (untilMs.size + ready.size === 0) return;
   for (const [device, atMs] of untilMs) {
     if (atMs > view.nowMs) continue;
     untilMs.delete(device);

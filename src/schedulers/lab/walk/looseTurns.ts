@@ -48,8 +48,9 @@ export class LooseTurns {
     this.#desk = desk;
     this.#keep = keep;
     this.#verdict = verdict;
-    this.#again = [];
-    this.#full.clear();
+    // Emptying makes a new table, also where nothing is in it.
+    if (this.#again.length > 0) this.#again = [];
+    if (this.#full.size > 0) this.#full.clear();
   }
 
   /** The turn of such a job that all gates let pass. Why it waits, or none: it runs, or may yet. */
@@ -153,6 +154,7 @@ function timeoutMs(view: PoolView, jobIdx: number): number {
 
 /** Gangs whose members have waited for the rest until their collectives time out. O(partly placed). */
 export function failLoose({ view, state, act }: Desk): void {
+  if (state.looseSinceMs.size === 0) return;
   for (const [jobIdx, sinceMs] of [...state.looseSinceMs]) {
     if (view.jobState[jobIdx] !== JobStateCode.placed) state.looseSinceMs.delete(jobIdx);
     else if (sinceMs + timeoutMs(view, jobIdx) <= view.nowMs) {
@@ -165,6 +167,7 @@ export function failLoose({ view, state, act }: Desk): void {
 /** When the first of them times out; `Infinity` = none does. */
 export function looseWakeMs({ looseSinceMs }: WalkState, view: PoolView): number {
   let wakeMs = NEVER_MS;
+  if (looseSinceMs.size === 0) return wakeMs;
   for (const [jobIdx, sinceMs] of looseSinceMs)
     wakeMs = Math.min(wakeMs, sinceMs + timeoutMs(view, jobIdx));
   return wakeMs;

@@ -8,13 +8,13 @@ import { CLOSURES } from "./closures/closures.ts";
 import { isCutting } from "./cuts.ts";
 import { type Desk, isDeferred } from "./pass.ts";
 import { mayMakeRoom } from "./roomMaker.ts";
-import { orderOf, type WalkState } from "./state.ts";
+import type { WalkState } from "./state.ts";
 
 /** Whether testing the newcomers would do: all stand behind what is kept, and nothing can come of them but starts. */
 export function newcomersSuffice(desk: Desk): boolean {
   const { view, state, newcomers } = desk;
   const { rules, kept, headJobIdx: head } = state;
-  const order = orderOf(state);
+  const { order } = desk;
   if (state.fresh || state.stale || rules.testDepth !== NEVER_MS) return false;
   if (rules.loose) return false;
   if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
@@ -55,7 +55,7 @@ function headStays(desk: Desk): boolean {
   const { view, state, newcomers } = desk;
   const { rules, kept, headJobIdx: head } = state;
   if (state.gates.length > 0 || newcomers.size > NEWCOMERS_MOST || desk.corrected) return false;
-  const order = orderOf(state);
+  const { order } = desk;
   if (order.first === undefined || rules.reservations > 1) return false;
   if (rules.reservations === 1 && kept[0]!.jobIdx !== head) return false;
   order.begin(state.order, view);

@@ -16,11 +16,12 @@ import { startCut, waitsForCut } from "./cutTurns.ts";
 import { GATES } from "./gates/gates.ts";
 import { Keep, place } from "./keep/keep.ts";
 import { isLoose, LooseTurns } from "./looseTurns.ts";
+import type { WalkOrder } from "./orders.ts";
 import { park, tellLeast, unpark } from "./parked.ts";
 import type { Within } from "./parts.ts";
 import { PREEMPTIONS } from "./preemption/preemption.ts";
 import { RoomMaker } from "./roomMaker.ts";
-import { orderOf, type WalkState } from "./state.ts";
+import type { WalkState } from "./state.ts";
 import { STEPS } from "./steps/steps.ts";
 import type { ToldActions } from "./told.ts";
 import { Turns } from "./turns.ts";
@@ -36,6 +37,7 @@ export interface Desk {
   readonly state: WalkState;
   readonly shapes: Shapes;
   readonly act: ToldActions;
+  readonly order: WalkOrder;
   /** Jobs that have begun to wait since the last pass. */
   readonly newcomers: ReadonlySet<number>;
   /** The job at which the last pass stopped first. */
@@ -54,42 +56,49 @@ interface Progress {
   reserved: number;
   head: number;
   looked: number;
-  /** Jobs that were told why they wait. */
+  /** Newcomers that were told why they wait. */
   readonly told: Set<number>;
   /** Jobs that could start on what others are entitled to; null once everybody else has had a turn. */
   deferred: number[] | null;
 }
 
+/** Newcomers that were told in this pass why they wait; on the first pass everybody. */
+const told = new Set<number>();
+
 /** Goes through the queue. O(jobs given by the order × log waiting + placements + reservations × what the profile costs). */
 export function goThrough(desk: Desk): void {
   const { view, state, shapes, act } = desk;
-  const order = orderOf(state);
+  const { order } = desk;
   const progress: Progress = {
     passed: false,
     reserved: 0,
     head: -1,
     looked: 0,
-    told: new Set(),
+    told,
     deferred: [],
   };
+  // Emptying makes a new table, also where nothing is in it.
+  if (told.size > 0) told.clear();
   const within: Within = {
     needMost: NEVER_MS,
     longNeedMost: NEVER_MS,
     limitMostMs: NEVER_MS,
   };
-  startCut(desk, (jobIdx) => verdictOf(desk, jobIdx));
+  const verdict = (jobIdx: number): number => verdictOf(desk, jobIdx);
+  startCut(desk, verdict);
   keep.begin(view, state, shapes);
-  maker.begin(desk, order, keep);
-  loose.begin(desk, keep, (jobIdx) => verdictOf(desk, jobIdx));
-  for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
-  act.requeued.clear();
+  maker.begin(desk, keep);
+  loose.begin(desk, keep, verdict);
+  if (state.nominated.length > 0)
+    for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
+  act.forgetRequeued();
   turns.begin(desk, order, maker.mayHelp);
   if (!desk.begun) order.begin(state.order, view);
   while (progress.looked < state.rules.testDepth) {
     narrow(desk, progress, within);
     const jobIdx = turns.next(within, progress.head >= 0);
     if (jobIdx < 0) break;
-    if (act.requeued.has(jobIdx)) continue;
+    if (act.isRequeued(jobIdx)) continue;
     progress.looked++;
     const goesOn = turnOf(desk, progress, jobIdx);
     if (!goesOn) break;
@@ -122,17 +131,17 @@ export function isDeferred({ view, state }: Desk, jobIdx: number): boolean {
  */
 export function testNewcomers(desk: Desk): void {
   const { view, state, shapes, newcomers } = desk;
-  const order = orderOf(state);
+  const { order } = desk;
   const progress: Progress = {
     passed: true,
     reserved: state.kept.length,
     head: state.headJobIdx,
     looked: 0,
-    told: NOBODY,
+    told,
     deferred: null,
   };
   keep.resume(view, state, shapes);
-  maker.begin(desk, order, keep);
+  maker.begin(desk, keep);
   if (order.fixed !== true || progress.reserved < state.rules.reservations)
     tellHead(desk, progress);
   const left = inOrder(desk, newcomers);
@@ -163,8 +172,7 @@ function tellHead({ view, shapes, act }: Desk, { head }: Progress): void {
   act.wait(head, shortReason(view, shapes.list[shapes.shapeOfJob[head]!]!, null));
 }
 
-function inOrder({ view, state }: Desk, jobs: Iterable<number>): number[] {
-  const order = orderOf(state);
+function inOrder({ view, state, order }: Desk, jobs: Iterable<number>): number[] {
   return [...jobs].sort((one, other) => (order.isBefore(state.order, view, one, other) ? -1 : 1));
 }
 
@@ -178,13 +186,11 @@ function mayChooseAnew({ state, shapes }: Desk): boolean {
   return state.kept.some(({ jobIdx }) => shapes.list[shapes.shapeOfJob[jobIdx]!]!.parts.length > 1);
 }
 
-const NOBODY = new Set<number>();
-
 /** Leaves out what cannot start, where nothing but a start could come of a job's turn. */
 function narrow({ view, state, shapes }: Desk, progress: Progress, within: Within): void {
   const { rules } = state;
-  if (state.fresh || !progress.passed || maker.mayHelp || rules.testDepth !== NEVER_MS) return;
-  if (progress.reserved < rules.reservations) return;
+  if (progress.reserved < rules.reservations || !progress.passed || state.fresh) return;
+  if (rules.testDepth !== NEVER_MS || maker.mayHelp) return;
   const free = view.gpusFreeTotal;
   within.needMost = free > 0 || shapes.zeroNeeds ? free : -1;
   // A member may need less than its job.
@@ -212,14 +218,14 @@ function turnOf(desk: Desk, progress: Progress, jobIdx: number): boolean {
   const held = verdictOf(desk, jobIdx);
   if (held !== WaitReasonCode.none) {
     say(desk, progress, jobIdx, held);
-    if (turns.parks) park(state, view, shapes, orderOf(state), gateAsked, jobIdx, held);
+    if (turns.parks) park(state, view, shapes, desk.order, gateAsked, jobIdx, held);
     return passOver(progress, rules.strict, jobIdx);
   }
-  if (state.parked.placeOf.size > 0) unpark(state, view, orderOf(state), jobIdx);
+  if (state.parked.placeOf.size > 0) unpark(state, view, desk.order, jobIdx);
   const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
   if (isLoose(state, view, shape, jobIdx)) {
     const reason = loose.turn(jobIdx);
-    progress.told.add(jobIdx);
+    noteTold(desk, progress, jobIdx);
     if (reason !== WaitReasonCode.none) act.wait(jobIdx, reason);
     return true;
   }
@@ -319,7 +325,7 @@ function start(desk: Desk, progress: Progress, jobIdx: number, reason: number): 
   }
   if (why < 0) why = reasonByPlace(state, progress);
   if (!keep.flat && waitsForCut(desk, jobIdx, shape, place, why)) {
-    progress.told.add(jobIdx);
+    noteTold(desk, progress, jobIdx);
     keep.roomGrew();
     return;
   }
@@ -339,7 +345,7 @@ function reasonByPlace(state: WalkState, progress: Progress): number {
 function tell(desk: Desk, progress: Progress, jobIdx: number, shape: Shape, first: boolean): void {
   // Until the nodes that were rented for it are there, or gone; the step that rented them takes it back.
   if (desk.view.waitReason(jobIdx) === WaitReasonCode.booting) {
-    progress.told.add(jobIdx);
+    noteTold(desk, progress, jobIdx);
     return;
   }
   const said = maker.reason !== WaitReasonCode.none ? maker.reason : keep.reason;
@@ -349,9 +355,14 @@ function tell(desk: Desk, progress: Progress, jobIdx: number, shape: Shape, firs
     say(desk, progress, jobIdx, WaitReasonCode.priority);
 }
 
-function say({ act }: Desk, { told }: Progress, jobIdx: number, reason: number): void {
-  told.add(jobIdx);
-  act.wait(jobIdx, reason);
+function say(desk: Desk, progress: Progress, jobIdx: number, reason: number): void {
+  noteTold(desk, progress, jobIdx);
+  desk.act.wait(jobIdx, reason);
+}
+
+/** Only newcomers are told something where the pass has not come to them. */
+function noteTold({ state, newcomers }: Desk, { told }: Progress, jobIdx: number): void {
+  if (state.fresh || newcomers.has(jobIdx)) told.add(jobIdx);
 }
 
 /**

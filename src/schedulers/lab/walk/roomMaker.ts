@@ -19,24 +19,27 @@ export class RoomMaker {
   reason: number = WaitReasonCode.none;
   #desk!: Desk;
   #keep!: Keep;
-  #orderView!: OrderView;
+  #order!: WalkOrder;
+  readonly #orderView: OrderView = {
+    compare: (view, jobIdx, otherIdx) =>
+      this.#order.isBefore(this.#desk.state.order, view, jobIdx, otherIdx) ? -1 : 1,
+    overShare: (view, jobIdx) => this.#order.overShare?.(this.#desk.state.order, view, jobIdx) ?? 0,
+  };
   /** Shape and group of jobs for which there is no hope in this pass. */
   readonly #hopeless = new Set<number>();
   /** Jobs of each tier that were asked for in this pass and still wait. */
   #looked: number[] = [];
 
-  begin(desk: Desk, order: WalkOrder, keep: Keep): void {
-    const { state } = desk;
+  begin(desk: Desk, keep: Keep): void {
+    const { tiers } = desk.view;
     this.#desk = desk;
+    this.#order = desk.order;
     this.#keep = keep;
-    this.#hopeless.clear();
-    this.#looked = desk.view.tiers.map(() => 0);
+    // Emptying makes a new table, also where nothing is in it.
+    if (this.#hopeless.size > 0) this.#hopeless.clear();
+    if (this.#looked.length === tiers.length) this.#looked.fill(0);
+    else this.#looked = tiers.map(() => 0);
     this.reason = WaitReasonCode.none;
-    this.#orderView = {
-      compare: (view, jobIdx, otherIdx) =>
-        order.isBefore(state.order, view, jobIdx, otherIdx) ? -1 : 1,
-      overShare: (view, jobIdx) => order.overShare?.(state.order, view, jobIdx) ?? 0,
-    };
   }
 
   /** Whether any part could make room now for a job that has not been asked for in this pass. O(parts × tiers). */

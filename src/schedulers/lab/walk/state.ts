@@ -30,7 +30,7 @@ import { GATES } from "./gates/gates.ts";
 import { noteRun } from "./keep/keepRuns.ts";
 import { ORDERS, type WalkOrder } from "./orders.ts";
 import { copyParked, noneParked, type Parked } from "./parked.ts";
-import type { Part } from "./parts.ts";
+import type { Hooks, Part } from "./parts.ts";
 import { PREEMPTIONS } from "./preemption/preemption.ts";
 import { STEPS } from "./steps/steps.ts";
 
@@ -127,28 +127,65 @@ export function orderOf(state: WalkState): WalkOrder {
   return order;
 }
 
-/** Which parts a state has never changes, nor which objects their states are. */
-const parts = new WeakMap<WalkState, readonly PartInUse[]>();
-
-/** Every part in use with its state, in the order in which they hear of things; steps last. O(1) after the first time. */
-export function partsOf(state: WalkState): readonly PartInUse[] {
-  let known = parts.get(state);
-  if (known === undefined) {
-    known = listParts(state);
-    parts.set(state, known);
-  }
-  return known;
+/** A part in use with one thing to be told. */
+export interface Told {
+  readonly tell: (own: unknown, view: PoolView, jobIdx: number) => void;
+  readonly own: unknown;
 }
 
-function listParts(state: WalkState): PartInUse[] {
-  return [
+type HookName = keyof Hooks<unknown>;
+
+/** What is asked for at each event, and follows from which parts are in use. */
+export interface InUse {
+  readonly all: readonly PartInUse[];
+  readonly hooks: Readonly<Record<HookName, readonly Told[]>>;
+  /** Those that change their mind by themselves: steps, and all others. */
+  readonly stepsThatWake: readonly PartInUse[];
+  readonly othersThatWake: readonly PartInUse[];
+}
+
+/** Which parts a state has never changes, nor which objects their states are. */
+const known = new WeakMap<WalkState, InUse>();
+
+/** Every part in use with its state, in the order in which they hear of things; steps last. O(1) after the first time. */
+export function partsOf(state: WalkState): InUse {
+  let parts = known.get(state);
+  if (parts === undefined) {
+    parts = listParts(state);
+    known.set(state, parts);
+  }
+  return parts;
+}
+
+function listParts(state: WalkState): InUse {
+  const steps = state.steps.map(({ part, state: own }): PartInUse => [STEPS[part]!, own]);
+  const others: PartInUse[] = [
     [orderOf(state), state.order],
     [ESTIMATE, state.estimate],
     ...state.gates.map(({ part, state: own }): PartInUse => [GATES[part]!, own]),
     ...state.preemption.map(({ part, state: own }): PartInUse => [PREEMPTIONS[part]!, own]),
     ...state.closures.map(({ part, state: own }): PartInUse => [CLOSURES[part]!, own]),
-    ...state.steps.map(({ part, state: own }): PartInUse => [STEPS[part]!, own]),
   ];
+  const all = [...others, ...steps];
+  const hearing = (name: HookName): Told[] =>
+    all.flatMap(([{ hooks }, own]) => {
+      const tell = hooks?.[name];
+      return tell === undefined ? [] : [{ tell, own }];
+    });
+  const wakes = ([part]: PartInUse): boolean => part.wakeMs !== undefined;
+  return {
+    all,
+    hooks: {
+      queued: hearing("queued"),
+      withdrawn: hearing("withdrawn"),
+      given: hearing("given"),
+      released: hearing("released"),
+      evicted: hearing("evicted"),
+      retiered: hearing("retiered"),
+    },
+    stepsThatWake: steps.filter(wakes),
+    othersThatWake: others.filter(wakes),
+  };
 }
 
 /** Takes a pool over. O(waiting + running, × log), and what its parts cost. */

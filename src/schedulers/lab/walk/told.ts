@@ -6,7 +6,7 @@ import type { Grant } from "../../../engine/grant.ts";
 import type { Actions, EvictMode, PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { noteTold, openAll, openCeilings, unpark } from "./parked.ts";
-import { followRun, orderOf, type PartInUse, partsOf, type WalkState } from "./state.ts";
+import { followRun, type InUse, orderOf, partsOf, type Told, type WalkState } from "./state.ts";
 
 export class ToldActions implements Actions {
   /** Jobs that gave devices back in this pass, or moved: what was computed of free room is old. */
@@ -14,17 +14,29 @@ export class ToldActions implements Actions {
   /** Jobs that were given devices, or joined or left those that wait, by doing of a part. */
   moved = 0;
   /** Jobs stopped and queued again since the queue began to be gone through: the next pass looks at them. */
-  readonly requeued = new Set<number>();
+  #requeued: Set<number> | null = null;
   readonly #act: Actions;
   readonly #view: PoolView;
   readonly #state: WalkState;
-  readonly #parts: readonly PartInUse[];
+  readonly #hooks: InUse["hooks"];
 
   constructor(act: Actions, view: PoolView, state: WalkState) {
     this.#act = act;
     this.#view = view;
     this.#state = state;
-    this.#parts = partsOf(state);
+    this.#hooks = partsOf(state).hooks;
+  }
+
+  isRequeued(jobIdx: number): boolean {
+    return this.#requeued?.has(jobIdx) === true;
+  }
+
+  forgetRequeued(): void {
+    this.#requeued = null;
+  }
+
+  #tell(hooks: readonly Told[], jobIdx: number): void {
+    for (let i = 0; i < hooks.length; i++) hooks[i]!.tell(hooks[i]!.own, this.#view, jobIdx);
   }
 
   /** A job waits from now on. */
@@ -32,7 +44,7 @@ export class ToldActions implements Actions {
     if (this.#state.waiting.has(jobIdx)) return;
     this.#state.waiting.add(jobIdx);
     this.#state.newcomers.add(jobIdx);
-    for (const [part, own] of this.#parts) part.hooks?.queued?.(own, this.#view, jobIdx);
+    this.#tell(this.#hooks.queued, jobIdx);
   }
 
   tellWithdrawn(jobIdx: number): void {
@@ -40,15 +52,15 @@ export class ToldActions implements Actions {
     if (!state.waiting.delete(jobIdx)) return;
     state.newcomers.delete(jobIdx);
     state.promises.delete(jobIdx);
-    state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
+    forgetNominated(state, jobIdx);
     state.cuts.jobs.delete(jobIdx);
     this.#unpark(jobIdx);
-    for (const [part, own] of this.#parts) part.hooks?.withdrawn?.(own, this.#view, jobIdx);
+    this.#tell(this.#hooks.withdrawn, jobIdx);
   }
 
   tellReleased(jobIdx: number): void {
     this.released++;
-    for (const [part, own] of this.#parts) part.hooks?.released?.(own, this.#view, jobIdx);
+    this.#tell(this.#hooks.released, jobIdx);
     openCeilings(this.#state, this.#view, jobIdx);
     followRun(this.#state, this.#view, jobIdx);
   }
@@ -59,7 +71,7 @@ export class ToldActions implements Actions {
     state.kept = state.kept.map((kept) => (kept.jobIdx === jobIdx ? { ...kept } : kept));
     this.#unpark(jobIdx);
     openCeilings(this.#state, this.#view, jobIdx);
-    for (const [part, own] of this.#parts) part.hooks?.retiered?.(own, this.#view, jobIdx);
+    this.#tell(this.#hooks.retiered, jobIdx);
     openCeilings(this.#state, this.#view, jobIdx);
   }
 
@@ -80,8 +92,8 @@ export class ToldActions implements Actions {
       state.waiting.delete(jobIdx);
       state.promises.delete(jobIdx);
       state.cuts.jobs.delete(jobIdx);
-      state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
-      for (const [part, own] of this.#parts) part.hooks?.given?.(own, this.#view, jobIdx);
+      forgetNominated(state, jobIdx);
+      this.#tell(this.#hooks.given, jobIdx);
     }
     followRun(state, this.#view, jobIdx);
   }
@@ -94,13 +106,13 @@ export class ToldActions implements Actions {
     stopReason?: number,
   ): void {
     this.#act.evict(jobIdx, mode, graceMs, forJobIdx, stopReason);
-    if (forJobIdx >= 0)
-      for (const [part, own] of this.#parts) part.hooks?.evicted?.(own, this.#view, jobIdx);
+    if (forJobIdx >= 0) this.#tell(this.#hooks.evicted, jobIdx);
     this.tellReleased(jobIdx);
     // A gang of which some members held devices waited too.
     if (this.#view.jobState[jobIdx] === JobStateCode.done) this.tellWithdrawn(jobIdx);
     if (!this.#waits(jobIdx)) return;
-    this.requeued.add(jobIdx);
+    this.#requeued ??= new Set();
+    this.#requeued.add(jobIdx);
     this.tellQueued(jobIdx);
   }
 
@@ -220,4 +232,9 @@ export class ToldActions implements Actions {
     const jobState = this.#view.jobState[jobIdx]!;
     return jobState === JobStateCode.queued || jobState === JobStateCode.admitted;
   }
+}
+
+function forgetNominated(state: WalkState, jobIdx: number): void {
+  if (state.nominated.length > 0)
+    state.nominated = state.nominated.filter((job) => job.jobIdx !== jobIdx);
 }

@@ -41,6 +41,7 @@ export const walk: Scheduler<WalkState> = {
     const desk: Desk = {
       view,
       state,
+      order: orderOf(state),
       shapes,
       act: new ToldActions(act, view, state),
       newcomers: state.newcomers,
@@ -54,7 +55,8 @@ export const walk: Scheduler<WalkState> = {
       const late = state.putOff;
       state.putOff = false;
       desk.corrected = correctRuns(state, view);
-      state.nominated = state.nominated.filter((job) => job.untilMs > view.nowMs);
+      if (state.nominated.length > 0)
+        state.nominated = state.nominated.filter((job) => job.untilMs > view.nowMs);
       const { released, moved } = desk.act;
       before(desk);
       const still = desk.act.released === released && desk.act.moved === moved;
@@ -65,7 +67,7 @@ export const walk: Scheduler<WalkState> = {
       after(desk);
       settleCuts(state.cuts, view);
       state.fresh = false;
-      state.newcomers.clear();
+      if (state.newcomers.size > 0) state.newcomers.clear();
     } else state.putOff = true;
     return nextWake(state, view);
   },
@@ -172,12 +174,10 @@ function after(desk: Desk): void {
   for (const { part, state: own } of state.gates) GATES[part]!.end?.(own, view, act);
 }
 
-/** The first wake of the parts from one place of their list to another. */
-function firstWake(parts: readonly PartInUse[], from: number, to: number, view: PoolView): number {
+function firstWake(parts: readonly PartInUse[], view: PoolView): number {
   let wakeMs = NEVER_MS;
-  for (let at = from; at < to; at++) {
-    const [part, own] = parts[at]!;
-    const atMs = part.wakeMs?.(own, view) ?? NEVER_MS;
+  for (let at = 0; at < parts.length; at++) {
+    const atMs = parts[at]![0].wakeMs!(parts[at]![1], view);
     if (atMs > view.nowMs && atMs < wakeMs) wakeMs = atMs;
   }
   return wakeMs;
@@ -185,10 +185,9 @@ function firstWake(parts: readonly PartInUse[], from: number, to: number, view: 
 
 function nextWake(state: WalkState, view: PoolView): number {
   const { nowMs } = view;
-  const parts = partsOf(state);
-  const firstStep = parts.length - state.steps.length;
-  const stepMs = firstWake(parts, firstStep, parts.length, view);
-  let wakeMs = firstWake(parts, 0, firstStep, view);
+  const { stepsThatWake, othersThatWake } = partsOf(state);
+  const stepMs = firstWake(stepsThatWake, view);
+  let wakeMs = firstWake(othersThatWake, view);
   state.stepWakeMs = stepMs < wakeMs ? stepMs : -1;
   wakeMs = Math.min(wakeMs, stepMs);
   const failMs = looseWakeMs(state, view);
