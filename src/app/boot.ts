@@ -4,19 +4,15 @@
  * place of work that is there.
  */
 import type { Problem } from "../base/problem.ts";
-import type { Result } from "../base/result.ts";
-import { err, ok } from "../base/result.ts";
+import { err } from "../base/result.ts";
 import { frameLoop } from "../render/frameLoop.ts";
-import type { Decoded } from "../scenario/codec.ts";
-import type { Scenario } from "../scenario/schema.ts";
 import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
 import { traceContent } from "../store/database.ts";
 import { readDevice, writeDevice } from "../store/device.ts";
 import type { Doc, UrlStep } from "../store/documents.ts";
 import { connectDocuments, currentView, openDocument } from "../store/documents.ts";
 import { connectExplain } from "../store/explain.ts";
-import { FIRST_ENTRY, libraryDoc } from "../store/library.ts";
-import { entryFacts, fetchLinkCode, linkCode, noteEntry } from "../store/linkCode.ts";
+import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
@@ -44,6 +40,7 @@ import { definePlayCommands } from "./commands/play.ts";
 import { defineViewCommands, THEME_KEY } from "./commands/view.ts";
 import { commitCount } from "./commitCounter.ts";
 import { connectFiles } from "./files.ts";
+import { readFirst, readInWorker } from "./firstDocument.ts";
 import { listenToKeys } from "./keyMap.ts";
 import { runPageBench } from "./pageBench.ts";
 
@@ -179,7 +176,7 @@ async function openFirst(): Promise<void> {
     view: slot.view,
   };
   if (kept && (await openDocument(kept, "Restored", "replace"))) return;
-  const first = await readFirst();
+  const first = await readFirst(client);
   if (first) await openDocument(first, "Open", "replace");
 }
 
@@ -192,7 +189,7 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
       ? err([NO_SCENARIO])
       : code
         ? code.codec.decodeScenario(s, code.library.libraryScenario)
-        : await readElsewhere(s);
+        : await readInWorker(client, s);
   if (!decoded.ok) {
     explainLink(decoded.error);
     if (useApp.getState().scenario) writeUrl("replace");
@@ -202,32 +199,6 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
   const view = w === null ? null : decodeView(w);
   const { scenario, baseId } = decoded.value;
   return openDocument({ scenario, baseId, view }, "Open link", step);
-}
-
-/** What a first visit shows, read by the worker; by the page where there is none. */
-async function readFirst(): Promise<Doc | null> {
-  const read = await client.readEntry(FIRST_ENTRY).catch(() => null);
-  if (read) {
-    noteEntry(read.entry);
-    return libraryDoc(JSON.parse(read.json) as Scenario, read.entry);
-  }
-  const code = await fetchLinkCode().catch(() => null);
-  const scenario = code?.library.libraryScenario(FIRST_ENTRY);
-  const entry = entryFacts(FIRST_ENTRY);
-  return scenario && entry ? libraryDoc(scenario, entry) : null;
-}
-
-/** Before the page has the code of links itself the worker reads them. */
-async function readElsewhere(text: string): Promise<Result<Decoded, readonly Problem[]>> {
-  const outcome = await client.readLink(text).catch(() => null);
-  if (outcome === null) {
-    const code = await fetchLinkCode().catch(() => null);
-    return code ? code.codec.decodeScenario(text, code.library.libraryScenario) : err([NO_CODE]);
-  }
-  if (outcome.kind === "problems") return err(outcome.problems);
-  if (outcome.entry) noteEntry(outcome.entry);
-  const scenario = JSON.parse(outcome.json) as Scenario;
-  return ok({ scenario, baseId: outcome.entry?.id ?? null });
 }
 
 /** Opens a link, and the page is not at rest meanwhile. */
@@ -257,12 +228,6 @@ const NO_SCENARIO: Problem = {
   message: "The address holds no scenario.",
   remedy:
     "The work on this page stays. A document that is too long for a link is found with Undo until the page is loaded anew.",
-};
-
-const NO_CODE: Problem = {
-  place: "link",
-  message: "A part of this page could not be fetched.",
-  remedy: "Reload the page.",
 };
 
 function explainLink(problems: readonly Problem[]): void {

@@ -27,9 +27,10 @@ import type {
   Trial,
 } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import { jobsKeepTheirNumbers } from "./jobNumbers.ts";
+import { ghostAfter } from "./ghost.ts";
 import type { Future } from "./runData.ts";
 import { EMPTY_FUTURE, runData } from "./runData.ts";
+import { setStatus, statusOf } from "./runStatus.ts";
 import type { RunStatus } from "./state.ts";
 import { useApp } from "./store.ts";
 
@@ -394,27 +395,4 @@ export class WorkerClient {
     else if (this.#silentLooks > 0)
       await this.#call<Explanation | null>(this.#host.explain(-1, 0)).catch(() => null);
   }
-}
-
-/** The future to keep as ghost beside a new one, and the time from which they may differ. */
-function ghostAfter(
-  stage: Stage,
-  editMs: number | null,
-): { ghost: Future | null; ghostFromMs: number } {
-  const shown = runData.get();
-  const none = { ghost: null, ghostFromMs: 0 };
-  if (editMs === null || !shown.stage || !jobsKeepTheirNumbers(shown.stage, stage)) return none;
-  if (shown.current.done) return { ghost: shown.current, ghostFromMs: editMs };
-  if (!shown.ghost) return none;
-  return { ghost: shown.ghost, ghostFromMs: Math.min(shown.ghostFromMs, editMs) };
-}
-
-function statusOf(outcome: Exclude<OpenOutcome, { kind: "opened" }>): RunStatus {
-  if (outcome.kind === "problems") return { phase: "problems", problems: outcome.problems };
-  const { name, sha256, bytes } = outcome;
-  return { phase: "traceNeeded", name, sha256, bytes };
-}
-
-function setStatus(runStatus: RunStatus): void {
-  useApp.setState({ runStatus });
 }
