@@ -208,6 +208,8 @@ export interface Chance {
   with(jobIdx: number): void;
   /** Could the job start now? O(a placement). */
   fits(): boolean;
+  /** Whether counting the members that fit on nodes gives the same answer as `fits`, though no place. The same as long as nothing is carried out. */
+  readonly countSays: boolean;
   /** After a `fits` that was true: nodes (indexes) that the job would use. */
   nodes(): readonly number[];
 }

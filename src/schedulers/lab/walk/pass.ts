@@ -375,7 +375,7 @@ function tellOthers(desk: Desk, { told, looked, head }: Progress): void {
   for (const jobIdx of state.fresh ? state.waiting : newcomers) {
     if (!told.has(jobIdx) && state.waiting.has(jobIdx)) act.wait(jobIdx, reason);
   }
-  // Who stood first was told in full what is missing.
-  if (headBefore !== head && state.waiting.has(headBefore) && !told.has(headBefore))
-    act.wait(headBefore, reason);
+  // Who stood first was told in full what is missing. What a gate told stays.
+  if (state.gates.length > 0 || headBefore === head) return;
+  if (state.waiting.has(headBefore) && !told.has(headBefore)) act.wait(headBefore, reason);
 }

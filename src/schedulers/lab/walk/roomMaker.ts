@@ -146,6 +146,10 @@ class RoomChance implements Chance {
     this.#without.delete(jobIdx);
   }
 
+  get countSays(): boolean {
+    return this.#keep.countSays(this.#jobIdx);
+  }
+
   fits(): boolean {
     return this.#keep.couldStart(this.#jobIdx, this.#without);
   }

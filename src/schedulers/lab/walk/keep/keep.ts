@@ -269,6 +269,17 @@ export class Keep {
     return placeShape(sketch, asked, null, this.#state.rules.placement, this.tried);
   }
 
+  /**
+   * Whether a count of members that fit on nodes says the same as `couldStart`: nothing is kept that the job would run into, no window is in its way, and of one part
+   * as many members as fit find a place by any rule. O(kept).
+   */
+  countSays(jobIdx: number): boolean {
+    const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
+    const lengthMs = this.lengthMs(jobIdx);
+    if (this.#shapes.hasParts || shape.parts.length > 1 || this.#endless) return false;
+    return this.#levelOf(lengthMs) === 0 && this.closed.maskFor(jobIdx).length === 0;
+  }
+
   #runsDesk(): RunsDesk {
     return { view: this.#view, state: this.#state, shapes: this.#shapes };
   }

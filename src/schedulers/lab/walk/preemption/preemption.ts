@@ -151,7 +151,7 @@ function findAndStop(
     trial.begin(view, shape, jobsOf(sorted), quota, chance);
     const losses = chooseVictims(state.rules, view, sorted, trial);
     // The walk keeps the place that was found last.
-    if (losses !== null) trial.fits();
+    if (losses !== null) trial.finds();
     trial.end();
     if (losses !== null) return stopVictims(state, view, jobIdx, jobsOf(sorted), losses, act);
   }

@@ -17,6 +17,7 @@ export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
   #jobs: readonly number[] = [];
   #chance: Chance | null = null;
   #questions = 0;
+  #countSays = false;
 
   /** Victims are named by their place in `jobs`. O(nodes + holdings). */
   begin(
@@ -28,6 +29,7 @@ export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
   ): void {
     this.#jobs = jobs;
     this.#chance = chance;
+    this.#countSays = chance.countSays;
     this.#gone.clear();
     const { hasParts } = shapesOf(view.jobs, view.cluster, shape.parts[0]!.rules);
     this.#count.begin(view, shape, hasParts, jobs, quota);
@@ -74,8 +76,14 @@ export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
 
   fits(): boolean {
     if (!this.#count.fits()) return false;
+    // Where the count decides, the search still counts it as a question: what it finds does not hang on who answered.
     this.#questions++;
-    return this.#chance!.fits();
+    return this.#countSays || this.#chance!.fits();
+  }
+
+  /** The same, asked of the walk whoever could tell: it keeps the place that it finds. */
+  finds(): boolean {
+    return this.#count.fits() && this.#chance!.fits();
   }
 
   questions(): number {
