@@ -43,6 +43,13 @@ export function useExplanation(
   useEffect(() => {
     if (answer.kind !== "asking") for (const tell of shown.current.splice(0)) tell();
   }, [answer]);
+  // A card that goes before its answer is drawn keeps nobody waiting.
+  useEffect(() => {
+    const telling = shown.current;
+    return () => {
+      for (const tell of telling.splice(0)) tell();
+    };
+  }, []);
   useEffect(() => {
     if (jobIdx < 0) return;
     let stopped = false;
