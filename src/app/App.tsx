@@ -19,10 +19,10 @@ import { StatusBar } from "./StatusBar.tsx";
 import { TopBar } from "./topbar/TopBar.tsx";
 
 const ComparePanel = lazy(async () => ({
-  default: (await import("../panels/compare/ComparePanel.tsx")).ComparePanel,
+  default: (await import("./compare/ComparePanel.tsx")).ComparePanel,
 }));
 const CompareColumn = lazy(async () => ({
-  default: (await import("../panels/compare/CompareColumn.tsx")).CompareColumn,
+  default: (await import("./compare/CompareColumn.tsx")).CompareColumn,
 }));
 const Dialogs = lazy(async () => ({ default: (await import("./dialogs/Dialogs.tsx")).Dialogs }));
 

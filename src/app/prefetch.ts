@@ -5,14 +5,15 @@
 const later = {
   ...import.meta.glob("./dialogs/*.tsx"),
   ...import.meta.glob("./share/{saveFile,picture/readPicture,tables/arrowFile}.ts"),
-  ...import.meta.glob(
-    "../panels/*/{GanttMenu,GanttTable,QueueTable,WaitingDrawer,WaitingShort,EffectCard,ComparePanel,CompareColumn}.tsx",
-  ),
+  ...import.meta.glob("../panels/*/{GanttMenu,GanttTable,QueueTable,WaitingDrawer}.tsx"),
   ...import.meta.glob(
     "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
   ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
-  ...import.meta.glob("../panels/inspector/{NodeCard,jobEdit/JobEdit,whatIf/WhatIf}.tsx"),
+  ...import.meta.glob(
+    "../panels/inspector/{NodeCard,jobEdit/JobEdit,whatIf/WhatIf,effect/EffectCard,waiting/WaitingShort}.tsx",
+  ),
+  ...import.meta.glob("./compare/Compare{Panel,Column}.tsx"),
   ...import.meta.glob("../panels/rules/RulesDialog.tsx"),
   ...import.meta.glob("../model/slurm/sentences.ts"),
   // No components, but what a first change, a file or a new scenario needs.

@@ -4,6 +4,7 @@
  * chunk is O(its rows); the page feeds one chunk a slice.
  */
 import type { Cluster } from "../model/cluster.ts";
+import type { Elastic } from "../model/lab/jobLife.ts";
 import { STOP_REASONS, StopReasonCode, WAIT_REASONS } from "../model/reasons.ts";
 import { EndStateCode, MemberStateCode } from "../model/states.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SPEED_ONE } from "../model/units.ts";
@@ -255,7 +256,7 @@ export class MetricsAccumulator {
     const { jobs } = this.#world;
     const cutting = this.#cuts.until(makespanMs) / HOUR_MS;
     return {
-      offered: offeredDeviceMs(jobs, this.#refusedJobs) / HOUR_MS,
+      offered: offeredDeviceMs(jobs, lives, this.#refusedJobs) / HOUR_MS,
       allocated: hours(time.byState.reduce((sum, each) => sum + each, 0)) + cutting,
       useful: hours(time.useful),
       lost: hours(time.lost),
@@ -337,11 +338,22 @@ function slowdowns({ count, at }: MeasuredJobs, per: PerJob, boundMs: number): F
   });
 }
 
-function offeredDeviceMs(jobs: MeasuredJobs, refused: Uint8Array): number {
+function offeredDeviceMs(jobs: MeasuredJobs, lives: LivesOfJobs, refused: Uint8Array): number {
   let deviceMs = 0;
+  for (const [job, { elastic }] of lives)
+    if (elastic !== null && refused[job] === 0) deviceMs += unaskedDeviceMs(jobs, job, elastic);
   for (let job = 0; job < jobs.count; job++) {
     if (refused[job] === 0)
       deviceMs += (jobs.at.gpuTotal[job]! * jobs.at.workQ16[job]!) / SPEED_ONE;
   }
   return deviceMs;
+}
+
+/** What an elastic job that asks at first for other than its reference has to do beyond what its first size says. */
+function unaskedDeviceMs({ at, components }: MeasuredJobs, job: number, elastic: Elastic): number {
+  if (components === undefined) return 0;
+  const row = at.firstComponent[job]!;
+  const asked = components.members[row]!;
+  const members = (elastic.reference ?? asked) - asked;
+  return (members * components.gpus[row]! * at.workQ16[job]!) / SPEED_ONE;
 }

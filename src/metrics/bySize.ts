@@ -3,7 +3,7 @@ import type { JobTable } from "../model/jobs.ts";
 import { isService } from "./perJob.ts";
 
 /** Upper ends of the groups, devices; the last group is open. */
-export const SIZE_ENDS = [1, 4, 8, 32, 128, Number.POSITIVE_INFINITY] as const;
+const SIZE_ENDS = [1, 4, 8, 32, 128, Number.POSITIVE_INFINITY] as const;
 
 export interface SizeWaits {
   /** Devices asked for, from … to. */

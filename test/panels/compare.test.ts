@@ -1,12 +1,12 @@
 /** Futures side by side, in words: what a change did, what differs between two documents, waits by size. */
 import { expect, test } from "vitest";
+import { differencesOf } from "../../src/app/compare/differences.ts";
 import { NBSP } from "../../src/base/format.ts";
 import { simulate } from "../../src/cli/simulate.ts";
 import { waitsBySize } from "../../src/metrics/bySize.ts";
 import { firstStarts, movedSteps } from "../../src/metrics/moved.ts";
 import { drain } from "../../src/metrics/quantiles.ts";
-import { differencesOf } from "../../src/panels/compare/differences.ts";
-import { effectSentence } from "../../src/panels/compare/effect.ts";
+import { effectSentence } from "../../src/panels/inspector/effect/effect.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
 import { mustRead, small } from "../scenario/scenarios.ts";
 

@@ -9,7 +9,7 @@ import { type CompareRow, compareRows } from "./compareRows.ts";
 import { useMetrics } from "./useMetrics.ts";
 
 const EffectCard = lazy(async () => ({
-  default: (await import("../compare/EffectCard.tsx")).EffectCard,
+  default: (await import("./effect/EffectCard.tsx")).EffectCard,
 }));
 
 export function NumbersTable({ data }: { readonly data: RunData }) {

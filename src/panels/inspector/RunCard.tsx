@@ -13,7 +13,7 @@ import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
 
 const WaitingShort = lazy(async () => ({
-  default: (await import("../waiting/WaitingShort.tsx")).WaitingShort,
+  default: (await import("./waiting/WaitingShort.tsx")).WaitingShort,
 }));
 
 export function RunCard({ stage, future, atMs, calendar }: CardProps) {

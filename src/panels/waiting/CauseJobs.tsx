@@ -1,17 +1,17 @@
 /** The jobs that waited most device time for a cause, in view. A click or Enter selects one. */
 import { countText, durationText, numberText } from "../../base/format.ts";
+import { hoursText } from "../../metrics/causeRows.ts";
 import type { AccountRange, WaitingJob } from "../../metrics/waitAccount.ts";
 import { nameOf } from "../../model/jobs.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import type { Future } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
+import { MOST_JOBS, useLongest } from "../../store/useAccount.ts";
 import { jobLabel, ownerText } from "../../timeline/jobNames.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Message } from "../../ui/Message.tsx";
 import { Cell, RowGrid } from "../../ui/RowGrid.tsx";
-import { hoursText } from "./causeRows.ts";
-import { MOST_JOBS, useLongest } from "./useAccount.ts";
 
 interface CauseJobsProps {
   readonly stage: Stage;

@@ -1,10 +1,10 @@
 /** Device-hours waited by cause and by tier or team; below them, what stood idle for the cause. The table twin of the picture. */
 
+import { type CauseRow, hoursText } from "../../metrics/causeRows.ts";
 import type { WaitAccount } from "../../metrics/waitAccount.ts";
 import { WAIT_CAUSES } from "../../model/waitCauses.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
-import { type CauseRow, hoursText } from "./causeRows.ts";
 
 interface CauseTableProps {
   readonly account: WaitAccount;

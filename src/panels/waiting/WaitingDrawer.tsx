@@ -4,16 +4,16 @@
  */
 import { useEffect, useMemo, useRef, useState } from "react";
 import { numberText } from "../../base/format.ts";
+import { type CauseRow, causeRows, hoursText } from "../../metrics/causeRows.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
+import { useAccount } from "../../store/useAccount.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
 import { CauseJobs } from "./CauseJobs.tsx";
 import { CauseTable } from "./CauseTable.tsx";
 import { CausePainter, mostOf } from "./causePainter.ts";
-import { type CauseRow, causeRows, hoursText } from "./causeRows.ts";
-import { useAccount } from "./useAccount.ts";
 import "../../ui/strip.css";
 import "./waiting.css";
 

@@ -2,6 +2,8 @@
  * The painter of causes over time: a band a row, what is waited for above its line, what is idle below it, all rows on the same two scales. The
  * account is of a stretch of time; while the camera moves it is drawn where it belongs. O(rows × bins).
  */
+
+import type { CauseRow } from "../../metrics/causeRows.ts";
 import type { AccountRange } from "../../metrics/waitAccount.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -16,7 +18,6 @@ import { onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
 import { timeMsAt, xCssOf } from "../../timeline/viewport.ts";
-import type { CauseRow } from "./causeRows.ts";
 
 export interface CausePicture {
   readonly range: AccountRange;

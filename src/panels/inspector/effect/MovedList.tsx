@@ -1,11 +1,11 @@
 /** The jobs that moved most, with both starts; a click selects one. */
-import { clockNear, durationText, MINUS } from "../../base/format.ts";
-import type { MovedJob } from "../../metrics/moved.ts";
-import type { Stage } from "../../protocol/messages.ts";
-import { run } from "../../store/commands.ts";
-import { useApp } from "../../store/store.ts";
-import { jobLabel } from "../../timeline/jobNames.ts";
-import { LetterMark } from "../../ui/LetterMark.tsx";
+import { clockNear, durationText, MINUS } from "../../../base/format.ts";
+import type { MovedJob } from "../../../metrics/moved.ts";
+import type { Stage } from "../../../protocol/messages.ts";
+import { run } from "../../../store/commands.ts";
+import { useApp } from "../../../store/store.ts";
+import { jobLabel } from "../../../timeline/jobNames.ts";
+import { LetterMark } from "../../../ui/LetterMark.tsx";
 
 interface MovedListProps {
   readonly jobs: readonly MovedJob[];

@@ -1,13 +1,13 @@
 /** One of the compared futures: its letter, what it is and mean waits at the left, who held which device at the right. */
 import { useEffect, useRef } from "react";
 import { durationText } from "../../base/format.ts";
+import { useMetrics } from "../../panels/inspector/useMetrics.ts";
 import { timeBounds } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
-import { useMetrics } from "../inspector/useMetrics.ts";
 import { FuturePainter } from "./futurePainter.ts";
 import type { ComparedFuture } from "./futures.ts";
 

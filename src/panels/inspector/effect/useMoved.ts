@@ -1,10 +1,10 @@
 /** Jobs that moved between two futures, and waits by size in each, computed in slices once both are complete. */
 import { useEffect, useState } from "react";
-import { type SizeWaits, waitsBySize } from "../../metrics/bySize.ts";
-import { firstStarts, type Moved, type MovedRecord, movedSteps } from "../../metrics/moved.ts";
-import type { Stage } from "../../protocol/messages.ts";
-import type { Future } from "../../store/runData.ts";
-import { runSliced } from "../../store/sliced.ts";
+import { type SizeWaits, waitsBySize } from "../../../metrics/bySize.ts";
+import { firstStarts, type Moved, type MovedRecord, movedSteps } from "../../../metrics/moved.ts";
+import type { Stage } from "../../../protocol/messages.ts";
+import type { Future } from "../../../store/runData.ts";
+import { runSliced } from "../../../store/sliced.ts";
 
 export interface Comparison {
   readonly moved: Moved;

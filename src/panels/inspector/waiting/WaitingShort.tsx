@@ -1,12 +1,12 @@
 /** Where waiting comes from, in short, for the card of a run: the causes of most waiting in the whole run, and the way to the drawer. */
 import { useMemo } from "react";
-import type { Stage } from "../../protocol/messages.ts";
-import { run } from "../../store/commands.ts";
-import type { Future } from "../../store/runData.ts";
-import { useApp } from "../../store/store.ts";
-import { causeRows, hoursText } from "./causeRows.ts";
-import { useAccount } from "./useAccount.ts";
-import "./waiting.css";
+import { causeRows, hoursText } from "../../../metrics/causeRows.ts";
+import type { Stage } from "../../../protocol/messages.ts";
+import { run } from "../../../store/commands.ts";
+import type { Future } from "../../../store/runData.ts";
+import { useApp } from "../../../store/store.ts";
+import { useAccount } from "../../../store/useAccount.ts";
+import "./waitingShort.css";
 
 const ROWS = 4;
 

@@ -1,12 +1,12 @@
 /** What the last change did: a sentence, the jobs that moved most, and the way to see both futures side by side. */
-import type { RunMetrics } from "../../metrics/runMetrics.ts";
-import { run } from "../../store/commands.ts";
-import type { RunData } from "../../store/runData.ts";
-import { Button } from "../../ui/Button.tsx";
+import type { RunMetrics } from "../../../metrics/runMetrics.ts";
+import { run } from "../../../store/commands.ts";
+import type { RunData } from "../../../store/runData.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { effectSentence } from "./effect.ts";
 import { MovedList } from "./MovedList.tsx";
 import { useMoved } from "./useMoved.ts";
-import "./compare.css";
+import "./effect.css";
 
 interface EffectCardProps {
   readonly data: RunData;

@@ -1,11 +1,11 @@
 /** Several futures of one scenario under one clock, in the place of the sheet: a strip each, and between them what one holds more than A. */
 import { Fragment, useEffect, useRef } from "react";
+import { TimeAxis } from "../../panels/axis/TimeAxis.tsx";
+import { Minimap } from "../../panels/minimap/Minimap.tsx";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
-import { TimeAxis } from "../axis/TimeAxis.tsx";
-import { Minimap } from "../minimap/Minimap.tsx";
 import { DifferencePainter } from "./differencePainter.ts";
 import { differencesOf } from "./differences.ts";
 import { FutureStrip } from "./FutureStrip.tsx";

@@ -2,18 +2,18 @@
 import { useState } from "react";
 import { durationText, numberText } from "../../base/format.ts";
 import type { SizeWaits } from "../../metrics/bySize.ts";
+import { compareRows } from "../../panels/inspector/compareRows.ts";
+import { effectSentence } from "../../panels/inspector/effect/effect.ts";
+import { MovedList } from "../../panels/inspector/effect/MovedList.tsx";
+import { useMoved } from "../../panels/inspector/effect/useMoved.ts";
+import { useMetrics } from "../../panels/inspector/useMetrics.ts";
 import { disabledReason, run } from "../../store/commands.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Select } from "../../ui/Select.tsx";
-import { compareRows } from "../inspector/compareRows.ts";
-import { useMetrics } from "../inspector/useMetrics.ts";
 import { differencesOf } from "./differences.ts";
-import { effectSentence } from "./effect.ts";
 import type { ComparedFuture } from "./futures.ts";
-import { MovedList } from "./MovedList.tsx";
 import { useFutures } from "./useFutures.ts";
-import { useMoved } from "./useMoved.ts";
 
 export function CompareColumn() {
   const futures = useFutures();

@@ -1,9 +1,9 @@
 /** The rows of the drawer: causes that occur in an account, most waited first, then idle time that no job answers for. */
-import { numberText } from "../../base/format.ts";
-import type { WaitAccount } from "../../metrics/waitAccount.ts";
-import { causeWords } from "../../model/causeWords.ts";
-import { HOUR_MS } from "../../model/units.ts";
-import { WAIT_CAUSES } from "../../model/waitCauses.ts";
+import { numberText } from "../base/format.ts";
+import { causeWords } from "../model/causeWords.ts";
+import { HOUR_MS } from "../model/units.ts";
+import { WAIT_CAUSES } from "../model/waitCauses.ts";
+import type { WaitAccount } from "./waitAccount.ts";
 
 export interface CauseRow {
   /** Place in `WAIT_CAUSES`; −1 = idle without demand. */

@@ -6,10 +6,10 @@ import {
   type WaitAccount,
   type WaitingJob,
   waitAccountSteps,
-} from "../../metrics/waitAccount.ts";
-import type { Stage } from "../../protocol/messages.ts";
-import type { Future } from "../../store/runData.ts";
-import { runSliced } from "../../store/sliced.ts";
+} from "../metrics/waitAccount.ts";
+import type { Stage } from "../protocol/messages.ts";
+import type { Future } from "./runData.ts";
+import { runSliced } from "./sliced.ts";
 
 const REST_MS = 200;
 

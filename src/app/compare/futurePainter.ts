@@ -3,6 +3,10 @@
  * changes of this future and the shared cursor. It follows camera, cursor and selection by itself.
  */
 import { calendarZeroMs } from "../../base/civilDate.ts";
+import { BasePainter, type GanttView } from "../../panels/gantt/basePainter.ts";
+import { toCss } from "../../panels/gantt/nodeBoxes.ts";
+import { GanttScene } from "../../panels/gantt/scene.ts";
+import { paintText } from "../../panels/gantt/textPainter.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { dotLine, strokeHover, strokeSelected } from "../../render/marks.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -16,10 +20,6 @@ import { boxesOf, type JobRect, rectsOfJob } from "../../timeline/jobRects.ts";
 import { type PixelScale, pixelScaleOf, xDevOf } from "../../timeline/pixelScale.ts";
 import { layoutRows, type RowLayout } from "../../timeline/rows.ts";
 import { timeMsAt } from "../../timeline/viewport.ts";
-import { BasePainter, type GanttView } from "../gantt/basePainter.ts";
-import { toCss } from "../gantt/nodeBoxes.ts";
-import { GanttScene } from "../gantt/scene.ts";
-import { paintText } from "../gantt/textPainter.ts";
 import { type ComparedFuture, sameJob } from "./futures.ts";
 
 export interface FutureCanvases {

@@ -2,10 +2,10 @@
 import { clockText } from "../../base/format.ts";
 import type { Json } from "../../base/json.ts";
 import { sameJson } from "../../base/json.ts";
+import { changeWords } from "../../panels/inspector/changes/changeWords.ts";
+import { settingChanges } from "../../panels/inspector/policy/settingWords.ts";
 import { policyAt } from "../../scenario/policyAt.ts";
 import type { Scenario } from "../../scenario/schema.ts";
-import { changeWords } from "../inspector/changes/changeWords.ts";
-import { settingChanges } from "../inspector/policy/settingWords.ts";
 
 export interface DifferenceRow {
   readonly what: string;

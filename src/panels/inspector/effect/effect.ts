@@ -2,11 +2,11 @@
  * What a change did, in one sentence: the waits that moved most, the device time that was gained or lost, how many jobs start earlier or later.
  * Numbers are those of the table below it, in the same rounding.
  */
-import { countText, MINUS, numberText } from "../../base/format.ts";
-import type { Moved } from "../../metrics/moved.ts";
-import type { RunMetrics } from "../../metrics/runMetrics.ts";
-import type { TierInfo } from "../../model/world.ts";
-import { type CompareRow, compareRows } from "../inspector/compareRows.ts";
+import { countText, MINUS, numberText } from "../../../base/format.ts";
+import type { Moved } from "../../../metrics/moved.ts";
+import type { RunMetrics } from "../../../metrics/runMetrics.ts";
+import type { TierInfo } from "../../../model/world.ts";
+import { type CompareRow, compareRows } from "../compareRows.ts";
 
 /** Device time by the key of its measure: what it is called beyond a number. */
 const HOURS: Readonly<Record<string, string>> = {
