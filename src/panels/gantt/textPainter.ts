@@ -166,7 +166,7 @@ function beforePlan(
 }
 
 /** By `NodeStateCode`. */
-export const NODE_NOTES = ["", "drained", "node down", "not there", "failed unnoticed"] as const;
+const NODE_NOTES = ["", "drained", "node down", "not there", "failed unnoticed"] as const;
 
 /** "node down", "drained" beside the stripes of near nodes. */
 function paintNodeNotes(

@@ -4,14 +4,15 @@ import { countText } from "../../base/format.ts";
 import { NODE_STATES, type NodeState, NodeStateCode } from "../../model/states.ts";
 import type { Chunk } from "../../record/shapes.ts";
 import { run } from "../../store/commands.ts";
+import { historyContext } from "../../store/historyContext.ts";
 import type { Future } from "../../store/runData.ts";
 import { isSlurmAt, poolOfGroup } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
+import { nodeHistoryOf } from "../../timeline/nodeHistory.ts";
+import { nodeWords } from "../../timeline/nodeWords.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
-import { historyContext } from "../gantt/history/HistoryLayer.tsx";
-import { sceneHistoryOf } from "../gantt/history/sceneHistory.ts";
 import type { CardProps } from "./JobCard.tsx";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 
@@ -33,8 +34,11 @@ export function NodeCard({
   const state = NODE_STATES[stateAt(future, node, atMs)] ?? "open";
   const group = cluster.groups[cluster.nodeGroup[node]!];
   const name = cluster.nodeNames[node] ?? "";
-  const history = useMemo(() => sceneHistoryOf(future, historyContext(stage)), [future, stage]);
-  const words = history.nodeWords(node, atMs);
+  const history = useMemo(
+    () => nodeHistoryOf(future.chunks, future.open, cluster.nodeCount),
+    [future, cluster],
+  );
+  const words = nodeWords(history, historyContext(stage), node, atMs);
   const held = jobs.reduce((total, entry) => total + entry.devices, 0);
   const slurm = useApp(({ scenario }) =>
     isSlurmAt(scenario, scenario ? poolOfGroup(scenario, group?.id ?? "") : -1, atMs),

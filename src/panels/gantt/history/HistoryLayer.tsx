@@ -1,23 +1,10 @@
 /** Gives the Gantt the history of nodes and rounds of the run that is shown, as long as it is mounted. Renders nothing. */
 import { useEffect } from "react";
 import { Dirty } from "../../../render/frameLoop.ts";
-import { poolOfGroup } from "../../../store/slurmPools.ts";
-import { useApp } from "../../../store/store.ts";
+import { historyContext } from "../../../store/historyContext.ts";
 import type { GanttPainter } from "../ganttPainter.ts";
 import { HistoryPainter } from "./historyPainter.ts";
-import { type HistoryContext, sceneHistoryOf } from "./sceneHistory.ts";
-
-/** The names and pools of the run of a stage, by the document at hand. */
-export function historyContext(stage: HistoryContext["stage"]): HistoryContext {
-  const { scenario } = useApp.getState();
-  const { groups, nodeGroup } = stage.cluster;
-  const poolOf = groups.map(({ id }) => (scenario ? poolOfGroup(scenario, id) : -1));
-  return {
-    stage,
-    calendar: scenario?.calendarStart,
-    firstPool: (node) => poolOf[nodeGroup[node]!] ?? -1,
-  };
-}
+import { sceneHistoryOf } from "./sceneHistory.ts";
 
 export function HistoryLayer({ painter }: { readonly painter: () => GanttPainter | null }) {
   useEffect(() => {

@@ -3,12 +3,12 @@ import { useMemo, useState } from "react";
 import { clockText, durationText } from "../../../base/format.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { run } from "../../../store/commands.ts";
+import { historyContext } from "../../../store/historyContext.ts";
 import type { Future } from "../../../store/runData.ts";
 import { useApp } from "../../../store/store.ts";
 import type { TimeWindow } from "../../../timeline/viewport.ts";
 import { Message } from "../../../ui/Message.tsx";
 import { Cell, RowGrid } from "../../../ui/RowGrid.tsx";
-import { historyContext } from "./HistoryLayer.tsx";
 import { type HistoryRow, historyRows } from "./nodeRows.ts";
 
 type ColumnId = "what" | "words" | "from" | "to" | "length";

@@ -9,6 +9,7 @@ import type { Palette } from "../../../theme/palette.ts";
 import { nextAlive } from "../../../timeline/lod.ts";
 import type { NodeHistory } from "../../../timeline/nodeHistory.ts";
 import { stretchesOf } from "../../../timeline/nodeHistory.ts";
+import { deviceName, stretchWords } from "../../../timeline/nodeWords.ts";
 import { timeMsOfPixel, xDevOf } from "../../../timeline/pixelScale.ts";
 import { firstStartingFrom } from "../../../timeline/rowIndex.ts";
 import { blockAt, drawsBars, padOf, rowTop, unitAt } from "../../../timeline/rows.ts";
@@ -17,7 +18,7 @@ import type { GanttView } from "../basePainter.ts";
 import { toCss } from "../nodeBoxes.ts";
 import type { OverlayExtra } from "../overlayPainter.ts";
 import type { GanttScene } from "../scene.ts";
-import { deviceName, stretchWords, type ToldHistory } from "./sceneHistory.ts";
+import type { ToldHistory } from "./sceneHistory.ts";
 
 /** Rounds closer than this are a comb of teeth, and bars between them have no room for a cut. */
 const APART_CSS = 6;

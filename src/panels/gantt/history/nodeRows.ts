@@ -2,8 +2,9 @@
 import { countText } from "../../../base/format.ts";
 import { nodeOfDevice } from "../../../model/cluster.ts";
 import type { Future } from "../../../store/runData.ts";
+import { nodeHistoryOf } from "../../../timeline/nodeHistory.ts";
+import { deviceName, type HistoryContext, stretchWords } from "../../../timeline/nodeWords.ts";
 import type { TimeWindow } from "../../../timeline/viewport.ts";
-import { deviceName, type HistoryContext, sceneHistoryOf, stretchWords } from "./sceneHistory.ts";
 
 export interface HistoryRow {
   readonly key: number;
@@ -23,7 +24,8 @@ export function historyRows(
   window: TimeWindow,
 ): HistoryRow[] {
   const { stage } = context;
-  const { nodes, devices, rounds } = sceneHistoryOf(future, context).facts;
+  const { chunks, open } = future;
+  const { nodes, devices, rounds } = nodeHistoryOf(chunks, open, stage.cluster.nodeCount);
   const all: Omit<HistoryRow, "key">[] = [
     ...nodes.map((one) => ({
       ...one,

@@ -1,6 +1,4 @@
 /** The history of nodes made ready for the Gantt: spans with a look of their own, failed devices by unit, and words for tooltip, note and ear. */
-import { clockNear } from "../../../base/format.ts";
-import { nodeOfDevice } from "../../../model/cluster.ts";
 import { NodeStateCode } from "../../../model/states.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import type { Future } from "../../../store/runData.ts";
@@ -11,8 +9,8 @@ import {
   type NodeStretchKind,
   nodeHistoryOf,
   poolOfNodeAt,
-  stretchesOf,
 } from "../../../timeline/nodeHistory.ts";
+import { type HistoryContext, nodeWords } from "../../../timeline/nodeWords.ts";
 import { rowUnitsOf } from "../../../timeline/rowUnits.ts";
 import { Drawn, type SceneHistory } from "../scene.ts";
 
@@ -26,13 +24,6 @@ const DRAWN: Readonly<Record<NodeStretchKind, number>> = {
   down: NodeStateCode.down,
   silent: NodeStateCode.silent,
 };
-
-export interface HistoryContext {
-  readonly stage: Stage;
-  readonly calendar: string | undefined;
-  /** The pool that each node began in, −1 = none. */
-  readonly firstPool: (node: number) => number;
-}
 
 /** The scene's history, and what it was made of. */
 export interface ToldHistory extends SceneHistory {
@@ -91,60 +82,4 @@ function noteOf({ kind, pool }: NodeStretch, stage: Stage): string {
     case "silent":
       return "failed unnoticed";
   }
-}
-
-/** What a stretch is, as one says it of a node: "boots", "on its way to pool serving". */
-export function stretchWords({ kind, pool }: NodeStretch, stage: Stage): string {
-  switch (kind) {
-    case "absent":
-      return "not there: rented when work waits for it";
-    case "boots":
-      return "rented, and boots";
-    case "leaves":
-      return "given back as soon as it is empty";
-    case "changesPool":
-      return `on its way to pool ${stage.poolIds[pool]}`;
-    case "drained":
-      return "drained: takes no new work";
-    case "down":
-      return "down";
-    case "silent":
-      return "failed, and nobody has noticed yet";
-  }
-}
-
-/** "GPU 3 of n-2". */
-export function deviceName({ cluster }: Stage, device: number): string {
-  const node = nodeOfDevice(cluster, device);
-  return `${cluster.deviceWord} ${device - cluster.deviceBase[node]!} of ${cluster.nodeNames[node]}`;
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function nodeWords(
-  facts: NodeHistory,
-  { stage, calendar, firstPool }: HistoryContext,
-  node: number,
-  atMs: number,
-): string[] {
-  const { cluster, poolIds } = stage;
-  const words: string[] = [];
-  const pool = poolOfNodeAt(facts, node, firstPool(node), atMs);
-  if (poolIds.length > 1 && pool >= 0) words.push(`Pool ${poolIds[pool]}`);
-  const now = stretchesOf(facts, node).find((one) => one.fromMs <= atMs && atMs < one.toMs);
-  if (now) {
-    const until =
-      now.kind === "boots" && now.toMs < Number.POSITIVE_INFINITY
-        ? `, there at ${clockNear(now.toMs, atMs, calendar)}`
-        : "";
-    words.push(`${capital(stretchWords(now, stage))}${until}`);
-  }
-  const from = cluster.deviceBase[node]!;
-  const to = cluster.deviceBase[node + 1]!;
-  for (const { kind, device, fromMs, toMs } of facts.devices)
-    if (device >= from && device < to && fromMs <= atMs && atMs < toMs)
-      words.push(
-        `${cluster.deviceWord} ${device - from} ${kind === "cut" ? "is cut anew since" : "failed at"} ${clockNear(fromMs, atMs, calendar)}`,
-      );
-  return words;
 }
