@@ -134,7 +134,7 @@ export class Allocations {
   relabel(slot: number, memberState: number): void {
     const at = this.holdings.at;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
-      this.#relabelEntry(slot, entry, memberState);
+      this.relabelEntry(slot, entry, memberState);
   }
 
   /** The same for the entries whose members have started up; the others start up. O(entries). */
@@ -146,14 +146,14 @@ export class Allocations {
     }
     const at = this.holdings.at;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!)
-      this.#relabelEntry(
+      this.relabelEntry(
         slot,
         entry,
         at.readyMs[entry]! > nowMs ? MemberStateCode.starting : memberState,
       );
   }
 
-  #relabelEntry(slot: number, entry: number, memberState: number): void {
+  relabelEntry(slot: number, entry: number, memberState: number): void {
     const at = this.holdings.at;
     if (at.memberState[entry] === memberState) return;
     this.#rect(slot, entry, at.device[entry]!, at.count[entry]!, 0);

@@ -96,6 +96,13 @@ function memberStateIn(jobState: number, late: boolean): number | undefined {
   }
 }
 
+/** An elastic job that runs may have members beyond the size of its group. */
+function mayReserve({ live, world }: Run, slot: number): boolean {
+  const jobIdx = live.at.jobIdx[slot]!;
+  const elastic = world.jobs.lab.get(jobIdx)?.elastic ?? null;
+  return elastic !== null && live.jobState[jobIdx] === JobStateCode.running;
+}
+
 function checkJobs(run: Run): void {
   const { live, allocations, world, clock } = run;
   for (let slot = 0; slot < live.used; slot++) {
@@ -117,7 +124,8 @@ function checkJobs(run: Run): void {
           ? undefined
           : run.lifecycle.application?.memberState(jobIdx, live.jobState[jobIdx]!);
       const expected = own ?? memberStateIn(live.jobState[jobIdx]!, late);
-      if (allocations.holdings.at.memberState[entry] !== expected)
+      const state = allocations.holdings.at.memberState[entry];
+      if (state !== expected && !(state === MemberStateCode.held && mayReserve(run, slot)))
         broken(`job ${jobIdx}: a member's state is not the job's`);
     }
     if (devices !== live.at.devices[slot])

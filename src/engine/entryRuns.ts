@@ -5,7 +5,7 @@ import type { LiveJobs } from "./liveJobs.ts";
 type Entries = Holdings["at"];
 
 /** Whether the entry is whole devices of members that have nothing elsewhere on the node. O(1). */
-function standsAlone(at: Entries, entry: number, asked: number): boolean {
+export function standsAlone(at: Entries, entry: number, asked: number): boolean {
   const members = at.members[entry]!;
   if (at.part[entry] !== 0 || members === 0 || asked === 0) return false;
   const after = at.next[entry]!;
@@ -15,7 +15,7 @@ function standsAlone(at: Entries, entry: number, asked: number): boolean {
 }
 
 /** The members of an entry from `kept` on become an entry of their own behind it, which is returned. O(1). */
-function splitEntry(
+export function splitEntry(
   holdings: Holdings,
   live: LiveJobs,
   slot: number,

@@ -187,8 +187,8 @@ export class Lifecycle implements RunHost {
   /** The run ends at its limit; a job that asked for it is queued again. */
   timeOut(slot: number, jobIdx: number): void {
     const then = this.application?.checkpoints.atLimit(slot, jobIdx) ?? "ends";
-    const why = then === "givesUp" ? StopReasonCode.fruitless : StopReasonCode.timeLimit;
-    this.stop(slot, jobIdx, EndStateCode.timeout, why);
+    const { fruitless, timeLimit } = StopReasonCode;
+    this.stop(slot, jobIdx, EndStateCode.timeout, then === "givesUp" ? fruitless : timeLimit);
     if (then === "again") this.requeue(slot, jobIdx);
     else this.finish(slot, jobIdx, EndStateCode.timeout);
   }

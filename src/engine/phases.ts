@@ -67,8 +67,7 @@ export class Phases {
     // Who has started up takes part from now on, whatever else changes.
     this.#progress.speeds.touch(jobIdx);
     if (state === JobStateCode.running && this.application?.holdsStill(slot, jobIdx)) return;
-    if (state === JobStateCode.running)
-      this.#allocations.relabelReady(slot, MemberStateCode.running);
+    if (state === JobStateCode.running) this.#relabelRunning(slot, jobIdx);
     if (state === JobStateCode.checkpointing)
       this.#allocations.relabelReady(slot, MemberStateCode.checkpointing);
     this.application?.joined(slot, jobIdx);
@@ -103,8 +102,14 @@ export class Phases {
     }
     if (this.application?.prepare(slot, jobIdx)) return;
     this.#live.jobState[jobIdx] = JobStateCode.running;
-    this.#allocations.relabelReady(slot, MemberStateCode.running);
+    this.#relabelRunning(slot, jobIdx);
     this.#progress.go(slot, jobIdx);
+  }
+
+  /** Members that have started up take part, those in reserve wait. */
+  #relabelRunning(slot: number, jobIdx: number): void {
+    this.#allocations.relabelReady(slot, MemberStateCode.running);
+    this.application?.labelReserve(slot, jobIdx);
   }
 
   /** Another limit for the current or next run. */

@@ -19,6 +19,7 @@ import type { Progress } from "../progress.ts";
 import { type AppJob, AppJobs, forgetRun, Preparing, Saving } from "./appJobs.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { Groups, groupSpeedQ16 } from "./groups.ts";
+import { relabelReserve } from "./reserve.ts";
 import { SavedWork } from "./savedWork.ts";
 import type { SharedLinkCopy } from "./sharedLink.ts";
 import { Direction, Transfers } from "./transfers.ts";
@@ -269,7 +270,9 @@ export class Application {
     if (app === undefined || this.#live.jobState[jobIdx] !== JobStateCode.running) return;
     if (this.holdsStill(slot, jobIdx)) return;
     const { elastic } = this.#apps.life(app);
-    if (!elastic || this.#groups.sizeOf(app) === app.group) return;
+    const isSame = this.#groups.sizeOf(app) === app.group;
+    if (isSame) this.labelReserve(slot, jobIdx);
+    if (!elastic || isSame) return;
     if (elastic.restart !== "none") {
       this.#progress.settle(slot);
       this.#phases.proceed(slot, jobIdx);
@@ -277,7 +280,21 @@ export class Application {
     }
     this.#progress.settle(slot);
     app.group = this.#groups.sizeOf(app);
+    this.#regroup(slot, jobIdx);
+  }
+
+  #regroup(slot: number, jobIdx: number): void {
+    this.#allocations.relabelReady(slot, MemberStateCode.running);
+    this.labelReserve(slot, jobIdx);
     this.#progress.go(slot, jobIdx);
+  }
+
+  /** Members of an elastic job that runs beyond the size of its group hold their devices and do no work. O(entries). */
+  labelReserve(slot: number, jobIdx: number): void {
+    const app = this.#apps.get(jobIdx);
+    if (app === undefined || app.group === 0 || !this.#apps.life(app).elastic) return;
+    const { nowMs } = this.#clock;
+    relabelReserve(this.#world, this.#live, this.#allocations, slot, app.group, nowMs);
   }
 
   /** Members were lost, the minimum still holds. True when the job has dealt with it itself. */
@@ -294,7 +311,7 @@ export class Application {
     if (elastic.restart === "none") {
       if (state === JobStateCode.running) {
         app.group = this.#groups.sizeOf(app);
-        this.#progress.go(slot, jobIdx);
+        if (!this.holdsStill(slot, jobIdx)) this.#regroup(slot, jobIdx);
       }
       if (state === JobStateCode.starting) this.#phases.proceed(slot, jobIdx);
       return state === JobStateCode.starting;

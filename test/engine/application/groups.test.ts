@@ -114,6 +114,33 @@ describe("an elastic job", () => {
     expect(ends(grown("torchrun"))).toEqual(["A 0-81s completed workDone"]);
   });
 
+  test("members in reserve hold their devices and do no work, until the group needs them", () => {
+    const allowed = [2, 4];
+    const job = (restart: Elastic["restart"]) => ({
+      A: { elastic: elastic(4, { minMembers: 2, maxMembers: 4, allowed, restart }) },
+    });
+    // A loses one of four at 4 s: two go on at half the speed, the third waits. It has done 4 s of 8.
+    const text = "4 nodes x 1 gpus\n0s A 4x1 8s min 2\n4s ! fail 3";
+    expect(stretches(run(text, job("none")), "A")).toEqual([
+      "0-4s running x2",
+      "0-12s running x2",
+      "4-12s held x1",
+    ]);
+    // Another loss at 6 s takes one of the group, and the third takes its place.
+    expect(stretches(run(`${text}\n6s ! fail 0`, job("none")), "A")).toEqual([
+      "0-4s running x2",
+      "0-6s running x1",
+      "0-12s running x1",
+      "4-6s held x1",
+      "6-12s running x1",
+    ]);
+    // Devices that lie together are told apart where the group ends: three of four work, 8 s of the work of four.
+    const together = run("1 nodes x 4 gpus\n0s A 4*1 6s min 3", {
+      A: { elastic: elastic(4, { minMembers: 3, maxMembers: 4, allowed: [3], restart: "none" }) },
+    });
+    expect(stretches(together, "A")).toEqual(["0-8s running x3", "0-8s held x1"]);
+  });
+
   test("keeps members in reserve that make no allowed size", () => {
     const eight = "8 nodes x 1 gpus\n0s A 8x1 40s min 2\n10s ! fail 7";
     const allowed = [2, 4, 8];
