@@ -55,12 +55,14 @@ export interface Checkpointing {
 export interface Elastic {
   readonly minMembers: number;
   readonly maxMembers: number;
+  /** Members at which the work of the job is what its document says; absent = as many as it asks for. */
+  readonly reference?: number;
   /** Ascending, within least and most. */
   readonly allowed: readonly number[];
   readonly restart: "torchrun" | "horovod" | "none";
   readonly rendezvousMs: number;
   readonly maxRestarts: number;
-  /** Speed of each allowed number in 1/65,536 of the reference (the component's own `members`). */
+  /** Speed of each allowed number in 1/65,536 of the reference. */
   readonly speedQ16: readonly number[];
 }
 

@@ -33,12 +33,18 @@ export function elasticOf(entry: ElasticEntry, members: number, gpus: number): E
   return {
     minMembers: entry.minMembers,
     maxMembers: entry.maxMembers,
+    reference: members,
     allowed,
     restart: entry.restart,
     rendezvousMs: entry.rendezvousMs,
     maxRestarts: entry.maxRestarts,
     speedQ16: allowed.map((size) => Math.max(1, Math.round(speed(size) * SPEED_ONE))),
   };
+}
+
+/** Members that the job asks for at first: the largest allowed number up to `members`, else the smallest. Spare ones would only be held. */
+export function firstMembers({ allowed }: Elastic, members: number): number {
+  return allowed.findLast((size) => size <= members) ?? allowed[0] ?? members;
 }
 
 function speedBy(entry: ElasticEntry, reference: number): (members: number) => number {

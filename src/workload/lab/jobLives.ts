@@ -13,7 +13,7 @@ import { SPEED_ONE } from "../../model/units.ts";
 import { LIFE_KEYS } from "../../scenario/labSchema.ts";
 import type { JobEntry, Scenario } from "../../scenario/schema.ts";
 import type { JobDraft } from "../jobDraft.ts";
-import { elasticOf } from "./elastic.ts";
+import { elasticOf, firstMembers } from "./elastic.ts";
 
 /** Fields that jobs and classes of drawn jobs have in common. */
 export type LifeFields = Pick<JobEntry, (typeof LIFE_KEYS)[number]>;
@@ -66,10 +66,15 @@ export class JobLives {
     const own =
       deadlineInMs === undefined ? life : { ...life, deadlineMs: submitMs + deadlineInMs };
     draft.lab.set(row, own);
-    if (elastic === undefined) return;
-    const { members, minMembers } = draft.components.at;
+    if (elastic === undefined || life.elastic === null) return;
+    const { members, minMembers, gpus } = draft.components.at;
+    const asked = members[first]!;
+    // Slurm grants what it was asked for.
+    if (!draft.slurm.has(row)) members[first] = firstMembers(life.elastic, asked);
+    const { gpuTotal } = draft.jobs.at;
+    gpuTotal[row] = gpuTotal[row]! + (members[first]! - asked) * gpus[first]!;
     // Fewer than the smallest allowed size would hold devices and get nothing done.
-    const least = life.elastic?.allowed[0] ?? elastic.minMembers;
+    const least = life.elastic.allowed[0] ?? elastic.minMembers;
     minMembers[first] = Math.min(members[first]!, least);
   }
 
