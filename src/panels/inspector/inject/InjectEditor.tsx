@@ -26,6 +26,7 @@ import {
 } from "./injectDraft.ts";
 import { MoreFields } from "./MoreFields.tsx";
 import { isTaken } from "./takenIds.ts";
+import { WhenStart } from "./WhenStart.tsx";
 
 const SbatchEditor = lazy(async () => ({
   default: (await import("../sbatch/SbatchEditor.tsx")).SbatchEditor,
@@ -178,6 +179,7 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
         {draftNote(draft, scenario.killAtLimit) ||
           `${need} for ${durationText(draft.workMs)}, waiting from ${time} on.`}
       </p>
+      <WhenStart scenario={scenario} intervention={entry} problem={problem} />
     </EditorFrame>
   );
 }

@@ -92,8 +92,11 @@ export function freeId(name: string, taken: (id: string) => boolean): string {
   for (let number = 2; ; number++) if (!taken(`${base}-${number}`)) return `${base}-${number}`;
 }
 
+/** The intervention that puts a job in. */
+export type InjectInput = Extract<InterventionInput, { kind: "inject" }>;
+
 /** The intervention that the form describes, at `atMs`. */
-export function injectEntry(draft: InjectDraft, id: string, atMs: number): InterventionInput {
+export function injectEntry(draft: InjectDraft, id: string, atMs: number): InjectInput {
   return {
     kind: "inject",
     atMs,
