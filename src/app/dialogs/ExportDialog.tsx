@@ -14,7 +14,7 @@ import type { Picture, PictureWish } from "../share/picture/makePicture.ts";
 import { makePicture } from "../share/picture/makePicture.ts";
 import { picturePanels } from "../share/picture/panels.ts";
 import { fileStem, saveFile } from "../share/saveFile.ts";
-import { ROWS_MOST } from "../share/tables/columns.ts";
+import { type DataTable, ROWS_MOST } from "../share/tables/columns.ts";
 import { csvFile } from "../share/tables/csvFile.ts";
 import { runTable, TABLE_WORDS, TABLES, type TableName } from "../share/tables/runTables.ts";
 import { sizeText } from "./sizeText.ts";
@@ -160,7 +160,25 @@ function copyPicture(content: Blob): Promise<void> {
     );
 }
 
-const ARROW = "application/vnd.apache.arrow.file";
+/** Long tables take seconds: it is said before, and the words are on screen before the work begins. */
+async function saveTable(table: DataTable, stem: string, format: "csv" | "arrow"): Promise<void> {
+  const name = `${stem}.${format}`;
+  notify(`Writing ${name} …`);
+  try {
+    const { arrowFile } = await import("../share/tables/arrowFile.ts");
+    await new Promise((resolve) => setTimeout(resolve, SHOWN_MS));
+    const content =
+      format === "csv"
+        ? new Blob(await csvFile(table), { type: "text/csv" })
+        : new Blob([arrowFile(table)], { type: "application/vnd.apache.arrow.file" });
+    saveFile(content, name);
+  } catch {
+    notify(`${name} could not be written. Choose a shorter stretch of time and try again.`);
+  }
+}
+
+/** Two frames. */
+const SHOWN_MS = 40;
 
 type Extent = "screen" | "run";
 
@@ -212,23 +230,13 @@ function DataForm() {
           label="Save CSV"
           icon={Download}
           disabledReason={none}
-          onClick={() =>
-            table &&
-            void csvFile(table).then((parts) =>
-              saveFile(new Blob(parts, { type: "text/csv" }), `${stem}.csv`),
-            )
-          }
+          onClick={() => table && void saveTable(table, stem, "csv")}
         />
         <Button
           label="Save Arrow"
           icon={Download}
           disabledReason={none}
-          onClick={() =>
-            table &&
-            void import("../share/tables/arrowFile.ts").then(({ arrowFile }) =>
-              saveFile(new Blob([arrowFile(table)], { type: ARROW }), `${stem}.arrow`),
-            )
-          }
+          onClick={() => table && void saveTable(table, stem, "arrow")}
         />
       </div>
       {table && (
