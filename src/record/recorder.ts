@@ -135,8 +135,10 @@ export class Recorder {
   /** A gauge (`GaugeCode`) has this value now; written at the end of the instant, where it differs. Whether it does as of now. */
   gauge(kind: number, subject: number, value: number): boolean {
     const key = kind * GAUGE_SUBJECTS + subject;
-    this.#newGauges.set(key, value);
-    return this.#lastGauges.get(key) !== value;
+    const differs = this.#lastGauges.get(key) !== value;
+    // Most have not changed: those are not looked at again at the end of the instant, unless they have changed and changed back.
+    if (differs || this.#newGauges.has(key)) this.#newGauges.set(key, value);
+    return differs;
   }
 
   /** The gauge goes up by one. */

@@ -30,28 +30,30 @@ function attribute(
   borrowed: Float64Array,
 ): void {
   const children = tree.children[node]!;
+  // A team without teams below it lends nothing here; what it uses beyond its own is the matter of its parent.
+  if (children.length === 0) return;
   let wanted = Math.max(0, heldOwn[node]! - own[node]!);
+  for (let at = 0; at < children.length; at++) wanted += borrowed[children[at]!]!;
+  if (wanted === 0) return;
   let idle = 0;
   const idleOf = children.map((child) => {
-    wanted += borrowed[child]!;
     const unused = Math.min(tree.lendMost[child]!, Math.max(0, pot[child]! - used[child]!));
     idle += unused;
     return unused;
   });
-  if (wanted === 0) return;
   const ofOwn = Math.min(wanted, Math.max(0, own[node]! - heldOwn[node]!));
   lent[node]! += ofOwn;
   let left = Math.min(wanted - ofOwn, idle);
   if (left === 0) return;
   const scale = left / idle;
-  for (const [at, child] of children.entries()) {
+  for (let at = 0; at < children.length; at++) {
     const part = Math.floor(idleOf[at]! * scale);
-    lent[child]! += part;
+    lent[children[at]!]! += part;
     left -= part;
   }
-  for (const [at, child] of children.entries()) {
+  for (let at = 0; at < children.length && left > 0; at++) {
     const more = Math.min(left, idleOf[at]! - Math.floor(idleOf[at]! * scale));
-    lent[child]! += more;
+    lent[children[at]!]! += more;
     left -= more;
   }
 }

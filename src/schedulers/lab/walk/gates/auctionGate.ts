@@ -173,6 +173,8 @@ export const auctionGate: GatePart<AuctionState> = {
   parking: {
     heldBy: (_state, view, jobIdx) => view.jobs.at.team[jobIdx]!,
     measure: () => "devices",
+    // Who holds more than its quota may be in the way of any team.
+    touchedBy: ({ reservedBooks }) => reservedBooks.held.keys(),
     asks: (state, view, _team, jobIdx) => stillAsked(state, view, jobIdx),
     room: (state, _view, team) => availableTo(state.reservedBooks, team),
     letsIn: ({ tickets }) => tickets,
