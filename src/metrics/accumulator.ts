@@ -48,13 +48,10 @@ const OWN_ENDS: ReadonlySet<number> = new Set([
   StopReasonCode.fruitless,
   StopReasonCode.cancelledByUser,
 ]);
-/** Runs ended for another job. */
-const FOR_ANOTHER: ReadonlySet<number> = new Set([
-  StopReasonCode.none,
-  StopReasonCode.preempted,
-  StopReasonCode.reclaimed,
-  StopReasonCode.outbid,
-]);
+/** Runs ended for another job, whoever that is. */
+const TAKEN_BACK: ReadonlySet<number> = new Set([StopReasonCode.reclaimed, StopReasonCode.outbid]);
+/** Others are only where the run ended for a certain job. */
+const FOR_ANOTHER: ReadonlySet<number> = new Set([StopReasonCode.none, StopReasonCode.preempted]);
 
 export class MetricsAccumulator {
   readonly #world: MetricsWorld;
@@ -75,6 +72,8 @@ export class MetricsAccumulator {
   #idleDeviceMs = 0;
   #lastEndMs = 0;
   #preemptions = 0;
+  #suspensions = 0;
+  #shrinks = 0;
 
   constructor(world: MetricsWorld) {
     this.#world = world;
@@ -114,19 +113,24 @@ export class MetricsAccumulator {
       per.lastEndMs[job] = endMs;
       per.lastRunMs[job] = endMs - runs.startMs[row]!;
       if (endMs > this.#lastEndMs) this.#lastEndMs = endMs;
-      if (endState === EndStateCode.preempted && FOR_ANOTHER.has(stopReason)) this.#preemptions++;
+      const named = endState === EndStateCode.preempted && FOR_ANOTHER.has(stopReason);
+      if (named || TAKEN_BACK.has(stopReason)) this.#preemptions++;
       if (!OWN_ENDS.has(stopReason))
         this.#evictions.set(stopReason, (this.#evictions.get(stopReason) ?? 0) + 1);
     }
   }
 
   #addDecisions(decisions: Chunk["decisions"]): void {
-    const { atMs, kind, reason, jobIdx } = decisions;
+    const { atMs, kind, reason, jobIdx, value } = decisions;
     const { firstStartMs } = this.#perJob;
     for (let row = 0; row < kind.length; row++) {
       // A run begins with its first device; the job has started once enough members hold for work to go on.
       if (kind[row] === DecisionKindCode.start && Number.isNaN(firstStartMs[jobIdx[row]!]!))
         firstStartMs[jobIdx[row]!] = atMs[row]!;
+      // Who gives way at a round does so for all that stand before it.
+      if (kind[row] === DecisionKindCode.round) this.#preemptions += value[row]!;
+      if (kind[row] === DecisionKindCode.suspend) this.#suspensions++;
+      if (kind[row] === DecisionKindCode.resize && value[row]! < 0) this.#shrinks++;
       if (kind[row] !== DecisionKindCode.refuse) continue;
       this.#refusedJobs[jobIdx[row]!] = 1;
       this.#refused.set(reason[row]!, (this.#refused.get(reason[row]!) ?? 0) + 1);
@@ -219,6 +223,8 @@ export class MetricsAccumulator {
         deadlinesMissed: met.missed,
       },
       preemptions: this.#preemptions,
+      suspensions: this.#suspensions,
+      shrinks: this.#shrinks,
       evictions: inWords(this.#evictions, STOP_REASONS),
       promises: { kept: this.#promises.kept, broken: this.#promises.brokenBy(makespanMs) },
       cost:

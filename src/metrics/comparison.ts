@@ -26,6 +26,8 @@ const COMPARED: readonly (readonly [string, (metrics: RunMetrics) => number | nu
   ["fairness.shareError", ({ fairness }) => fairness.shareError],
   ["fairness.finishTime.mean", ({ fairness }) => fairness.finishTime.mean],
   ["preemptions", ({ preemptions }) => preemptions],
+  ["suspensions", ({ suspensions }) => suspensions],
+  ["shrinks", ({ shrinks }) => shrinks],
   ["promises.broken", ({ promises }) => promises.broken],
   ["cost.total", ({ cost }) => cost?.total ?? null],
 ];

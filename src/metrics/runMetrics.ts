@@ -38,6 +38,10 @@ export interface RunMetrics {
   readonly slo: SloMetrics;
   /** Runs that a scheduler ended for another job. */
   readonly preemptions: number;
+  /** Times that a run was suspended. */
+  readonly suspensions: number;
+  /** Times that members of a running job were taken for another job. */
+  readonly shrinks: number;
   /** Runs that ended otherwise than by their work, their limit or their user: by stop reason. */
   readonly evictions: Readonly<Record<string, number>>;
   /** First planned starts, of jobs that were given one: started no later, or later (or not, and it is past). */

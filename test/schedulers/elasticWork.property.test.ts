@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../src/model/units.ts";
 import type { ScenarioInput } from "../../src/scenario/schema.ts";
 import { ran, runs } from "./fields/ran.ts";
-import { machine, pools } from "./fields/words.ts";
+import { type Job, machine, pools } from "./fields/words.ts";
 
-type Job = NonNullable<ScenarioInput["workload"]["jobs"]>[number];
 type Elastic = NonNullable<Job["elastic"]>;
 
 const elasticJob = (id: string, members: number, elastic: Partial<Elastic>): Job => ({

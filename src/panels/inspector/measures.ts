@@ -88,6 +88,22 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
       ({ preemptions }) => preemptions,
     ),
     any(
+      "suspensions",
+      "suspensions",
+      "times that a run was suspended",
+      "count",
+      "less",
+      ({ suspensions }) => suspensions,
+    ),
+    any(
+      "shrinks",
+      "members taken",
+      "times that a running job gave members to others",
+      "count",
+      "less",
+      ({ shrinks }) => shrinks,
+    ),
+    any(
       "broken",
       "promises broken",
       "jobs that started later than first planned",
