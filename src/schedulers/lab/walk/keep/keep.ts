@@ -23,6 +23,7 @@ import { ClosedNodes } from "../closures/closedNodes.ts";
 import { isCutting } from "../cuts.ts";
 import { FailedShapes } from "../failedShapes.ts";
 import type { WalkState } from "../state.ts";
+import { isFreeOver, takesFirst } from "./firstNodes.ts";
 import { KeepSketches } from "./keepSketches.ts";
 import { OneKept } from "./oneKept.ts";
 import { found, Reservations } from "./reservations.ts";
@@ -233,7 +234,10 @@ export class Keep {
   #fitsBeside(shape: Shape, lengthMs: number, level: number, mask: Int32Array): boolean {
     if (this.#endless && lengthMs === NEVER_MS) return false;
     const profile = this.#made.profile();
-    const untilMs = this.#view.nowMs + lengthMs;
+    const { nowMs } = this.#view;
+    const untilMs = nowMs + lengthMs;
+    const first = takesFirst(shape, this.#state.rules.placement, this.#shapes);
+    if (first && isFreeOver(profile, shape, place, nowMs, untilMs)) return true;
     const sketch = this.#sketches.until(profile, untilMs, level, mask);
     return placeShape(sketch, this.#made.planned(shape), null, this.#state.rules.placement, place);
   }

@@ -4,6 +4,7 @@
  * if it runs past the shadow time, also left beside the head. What it keeps stays between passes in which only arrivals are tested.
  */
 import type { PoolView } from "../../../../engine/view.ts";
+import { NodeStateCode } from "../../../../model/states.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import { reserveFlat, reserveNodes } from "../../../../scheduling/backfill/shadow.ts";
 import type { Sketch } from "../../../../scheduling/placement/capacity.ts";
@@ -14,6 +15,7 @@ import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { takeLeft } from "../../candidates.ts";
 import { sketchOf } from "../../scratch.ts";
 import type { WalkState } from "../state.ts";
+import { takesFirst } from "./firstNodes.ts";
 
 export class OneKept {
   #view!: PoolView;
@@ -71,11 +73,15 @@ export class OneKept {
     return lengthMs === NEVER_MS || this.#view.nowMs + lengthMs > startMs;
   }
 
-  /** Whether a job that runs past the start finds a place beside the head; on nodes, `into` says where. */
+  /** Whether a job that runs past the start finds a place beside the head; on nodes, `into` says where, and before where it would go now if the head were not. */
   fits(shape: Shape, into: Placing): boolean {
     const { one, rules } = this.#state;
     if (shape.gpusWhole > one.gpusLeftTotal) return false;
     if (this.#flat) return true;
+    if (takesFirst(shape, rules.placement, this.#shapes)) {
+      if (into.length > 0 && this.#isLeft(shape, into)) return true;
+      if (!this.#mayHold(shape)) return false;
+    }
     if (this.#lesser === null) {
       this.#lesser = sketchOf(this.#view, "lesser");
       loadLesser(this.#lesser, this.#view, one, this.#shapes.hasParts);
@@ -87,6 +93,30 @@ export class OneKept {
       this.#indexed = true;
     }
     return placeShape(this.#lesser, shape, null, rules.placement, into);
+  }
+
+  /** Where it would go now is left beside the head too: with less elsewhere these still are the first nodes. O(its nodes). */
+  #isLeft({ parts }: Shape, { node, members, length }: Placing): boolean {
+    const { gpusFree } = this.#state.one;
+    for (let row = 0; row < length; row++)
+      if (members[row]! * parts[0]!.gpus > gpusFree[node[row]!]!) return false;
+    return true;
+  }
+
+  /** Whether what is free both now and beside the head holds all members. O(nodes). */
+  #mayHold({ parts }: Shape): boolean {
+    const { nodes, gpusFree, nodeState } = this.#view;
+    const left = this.#state.one.gpusFree;
+    const { gpus, ownNode, members } = parts[0]!;
+    if (gpus === 0) return true;
+    let missing = members;
+    for (let i = 0; i < nodes.length && missing > 0; i++) {
+      const node = nodes[i]!;
+      const free = Math.min(gpusFree[node]!, left[node]!);
+      if (free < gpus || nodeState[node] !== NodeStateCode.open) continue;
+      missing -= ownNode ? 1 : Math.floor(free / gpus);
+    }
+    return missing <= 0;
   }
 
   /** A job starts that runs past the start: before the engine is told. */
