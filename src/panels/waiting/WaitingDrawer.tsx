@@ -14,11 +14,12 @@ import { Message } from "../../ui/Message.tsx";
 import { CauseJobs } from "./CauseJobs.tsx";
 import { CauseTable } from "./CauseTable.tsx";
 import { CausePainter, mostOf } from "./causePainter.ts";
+import { LimitPlot } from "./LimitPlot.tsx";
 import "../../ui/strip.css";
 import "./waiting.css";
 
 const BINS = 400;
-type Tab = "time" | "tier" | "team";
+type Tab = "time" | "tier" | "team" | "limits";
 
 export function WaitingDrawer() {
   const { stage, current } = useRunData();
@@ -29,6 +30,7 @@ export function WaitingDrawer() {
     { id: "time", label: "Over time" },
     { id: "tier", label: "By tier" },
     ...(stage.teams.length > 1 ? [{ id: "team" as const, label: "By team" }] : []),
+    { id: "limits", label: "Limits and runs" },
   ];
   return (
     <section className="table-drawer waiting" aria-label="Where waiting comes from">
@@ -48,13 +50,17 @@ export function WaitingDrawer() {
           onClick={() => run("toggleDrawer", { drawer: "waiting" })}
         />
       </header>
-      <Body tab={tab} stage={stage} future={current} range={{ ...window, bins: BINS }} />
+      {tab === "limits" ? (
+        <LimitPlot stage={stage} future={current} />
+      ) : (
+        <Body tab={tab} stage={stage} future={current} range={{ ...window, bins: BINS }} />
+      )}
     </section>
   );
 }
 
 type BodyProps = {
-  readonly tab: Tab;
+  readonly tab: Exclude<Tab, "limits">;
   readonly stage: Parameters<typeof useAccount>[0];
   readonly future: Parameters<typeof useAccount>[1];
   readonly range: Parameters<typeof useAccount>[2];

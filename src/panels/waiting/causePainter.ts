@@ -13,6 +13,7 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
+import { acting } from "../../scenario/interventions.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import { onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
@@ -143,7 +144,7 @@ export class CausePainter {
       widthCss: this.#over.widthCss,
       heightCss: this.#over.heightCss,
       knownMs: current.done ? Number.POSITIVE_INFINITY : current.knownMs,
-      changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
+      changesMs: acting(scenario?.interventions ?? []).map((change) => change.atMs),
     };
     drawFutureVeil(context, colours, marks, 0.35);
     drawUnknown(context, colours, marks);
