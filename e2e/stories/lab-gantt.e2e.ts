@@ -2,29 +2,14 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
 import { SLICES } from "../support/lab.ts";
+import { walked } from "../support/labForms.ts";
 import { libraryScenarios } from "../support/library.ts";
 import { HOUR, MINUTE } from "../support/scenarios.ts";
-import type { Workbench } from "../support/workbench.ts";
 
 function library(id: string) {
   const found = libraryScenarios().find((one) => one.id === id);
   if (!found) throw new Error(`no ${id} in the library`);
   return found.scenario;
-}
-
-/** What the Gantt says as the keyboard's cursor walks along the bars of a job, from where it stands. */
-async function walked(bench: Workbench, steps: number): Promise<string> {
-  const gantt = bench.page.getByRole("application", { name: /^Who held which/ });
-  const live = bench.region("Gantt").getByRole("status");
-  await gantt.focus();
-  const heard: string[] = [];
-  for (let step = 0; step < steps; step++) {
-    const before = (await live.textContent()) ?? "";
-    await bench.press("ArrowRight");
-    await expect(live).not.toHaveText(before);
-    heard.push((await live.textContent()) ?? "");
-  }
-  return heard.join("\n");
 }
 
 test("a checkpoint is a bar of its own, in the legend and for the ear", async ({ bench }) => {
@@ -36,7 +21,9 @@ test("a checkpoint is a bar of its own, in the legend and for the ear", async ({
     await expect(legend.getByText(name, { exact: true })).toBeVisible();
   await expect(legend.getByText("hangs")).toHaveCount(0);
   await bench.seek(0);
-  expect(await walked(bench, 3)).toContain("saves its state");
+  expect(await walked(bench, ["ArrowRight", "ArrowRight", "ArrowRight"])).toContain(
+    "saves its state",
+  );
 });
 
 test("the card tells when a job saved and what a stop would lose, and names who preempted it", async ({

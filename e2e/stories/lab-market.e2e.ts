@@ -1,4 +1,5 @@
 /** Who gets devices when: auctions, rounds of time slices, windows. Each chosen in its form, seen in a real run. */
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
 import { BIDS, TURNS } from "../support/lab.ts";
 import {
@@ -114,6 +115,10 @@ test("nodes are reserved at the cursor for maintenance: who would be in the way 
   await form.getByLabel("Lasts").fill("1 h");
   await form.getByLabel("Nodes", { exact: true }).fill("n-009");
   await expect(form.getByRole("alert")).toContainText("n-009");
+  const { violations } = await new AxeBuilder({ page: bench.page })
+    .include("[data-panel=inspector]")
+    .analyze();
+  expect(violations).toEqual([]);
   await form.getByLabel("Nodes", { exact: true }).fill("n-001");
   await expect(form.getByRole("alert")).toHaveCount(0);
   await bench.apply();

@@ -52,7 +52,7 @@ export interface NodeHistory {
   /** Those in which somebody gave way. */
   readonly rounds: readonly Round[];
   /** When each job gave way at a round. */
-  readonly gaveWayMs: ReadonlyMap<number, readonly number[]>;
+  readonly gaveWayMs: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 /** A decision about a node or device. */
@@ -120,7 +120,7 @@ export function nodeHistoryOf(
   const events = chunks.map(eventsOf);
   const ofNode = new Map<number, Event[]>();
   for (const event of events.flatMap(({ nodes }) => nodes)) push(ofNode, event.of, event);
-  const spans = new Map<number, { fromMs: number; toMs: number; state: number }[]>();
+  const spans = new Map<number, Span[]>();
   for (const table of [
     ...chunks.map(({ nodeSpans }) => nodeSpans),
     ...(open ? [open.nodeSpans] : []),
@@ -136,14 +136,15 @@ export function nodeHistoryOf(
   const firstOfNode = new Uint32Array(nodeCount + 1);
   for (let node = 0; node < nodeCount; node++) {
     firstOfNode[node] = nodes.length;
-    const own = spans.get(node) ?? [];
-    for (const span of own) addSpan(nodes, node, span, ofNode.get(node) ?? []);
-    addPrompt(nodes, firstOfNode[node]!, node, own, ofNode.get(node) ?? []);
+    addNode(nodes, node, spans.get(node) ?? [], ofNode.get(node) ?? []);
   }
   firstOfNode[nodeCount] = nodes.length;
-  const gaveWayMs = new Map<number, number[]>();
-  for (const { jobIdx, atMs } of events.flatMap(({ gaveWay }) => gaveWay))
-    push(gaveWayMs, jobIdx, atMs);
+  const gaveWayMs = new Map<number, Set<number>>();
+  for (const { jobIdx, atMs } of events.flatMap(({ gaveWay }) => gaveWay)) {
+    const times = gaveWayMs.get(jobIdx);
+    if (times) times.add(atMs);
+    else gaveWayMs.set(jobIdx, new Set([atMs]));
+  }
   return {
     nodes,
     firstOfNode,
@@ -159,13 +160,42 @@ function push<T>(lists: Map<number, T[]>, key: number, value: T): void {
   else lists.set(key, [value]);
 }
 
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly state: number;
+}
+
+/** Spans and events are in order of time. A change of pool of an idle node that takes no time has no span: a stretch without length, in its place. */
+function addNode(
+  out: NodeStretch[],
+  node: number,
+  spans: readonly Span[],
+  events: readonly Event[],
+): void {
+  let next = 0;
+  const passUntil = (untilMs: number): void => {
+    for (; next < events.length && events[next]!.atMs < untilMs; next++) {
+      const { kind, atMs, value } = events[next]!;
+      if (kind === DecisionKindCode.handNode)
+        out.push({ node, kind: "changesPool", fromMs: atMs, toMs: atMs, pool: value });
+    }
+  };
+  for (const span of spans) {
+    passUntil(span.fromMs);
+    const from = next;
+    while (next < events.length && events[next]!.atMs < span.toMs) next++;
+    addSpan(out, node, span, events.slice(from, next));
+  }
+  passUntil(Number.POSITIVE_INFINITY);
+}
+
 function addSpan(
   out: NodeStretch[],
   node: number,
-  { fromMs, toMs, state }: { fromMs: number; toMs: number; state: number },
-  events: readonly Event[],
+  { fromMs, toMs, state }: Span,
+  within: readonly Event[],
 ): void {
-  const within = events.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   const add = (kind: NodeStretchKind, from: number, to: number, pool = -1): void => {
     if (to > from) out.push({ node, kind, fromMs: from, toMs: to, pool });
   };
@@ -192,26 +222,6 @@ function addSpan(
       add(hands ? "changesPool" : "leaves", way.atMs, toMs, hands ? way.value : -1);
     }
   }
-}
-
-/** A change of pool of an idle node that takes no time has no span: a stretch without length, in its place. */
-function addPrompt(
-  out: NodeStretch[],
-  from: number,
-  node: number,
-  spans: readonly { fromMs: number; toMs: number }[],
-  events: readonly Event[],
-): void {
-  const prompt = events.filter(
-    ({ kind, atMs }) =>
-      kind === DecisionKindCode.handNode &&
-      !spans.some((span) => atMs >= span.fromMs && atMs < span.toMs),
-  );
-  if (prompt.length === 0) return;
-  const own = out.splice(from);
-  for (const { atMs, value } of prompt)
-    own.push({ node, kind: "changesPool", fromMs: atMs, toMs: atMs, pool: value });
-  out.push(...own.sort((a, b) => a.fromMs - b.fromMs));
 }
 
 function deviceStretches(events: readonly Event[]): DeviceStretch[] {

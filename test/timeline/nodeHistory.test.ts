@@ -185,7 +185,7 @@ describe("rounds", () => {
         reason === StopReasonCode.preempted ? [`${runs.jobIdx[row]} ${runs.endMs[row]}`] : [],
       ),
     );
-    const gave = [...gaveWayMs].flatMap(([job, times]) => times.map((at) => `${job} ${at}`));
+    const gave = [...gaveWayMs].flatMap(([job, times]) => [...times].map((at) => `${job} ${at}`));
     expect(ended.length).toBeGreaterThan(2);
     expect(gave.sort()).toEqual(ended.sort());
   });

@@ -73,7 +73,7 @@ export function runsInWindow(
   const rows: RunRow[] = [];
   const wordsAt = (jobIdx: number, atMs: number, end: EndState, stopReason = 0): string => {
     if (isSlurmAt(scenario, stage.poolOfJob[jobIdx]!, atMs)) return SLURM_END_STATES[end];
-    if (gaveWayMs.get(jobIdx)?.includes(atMs)) return GAVE_WAY;
+    if (gaveWayMs.get(jobIdx)?.has(atMs)) return GAVE_WAY;
     return TELLING.has(stopReason) ? stopWords(stopReason) : WORDS[end];
   };
   const { gaveWayMs } = nodeHistoryOf(future.chunks, null, stage.cluster.nodeCount);

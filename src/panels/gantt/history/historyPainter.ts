@@ -170,7 +170,7 @@ export class HistoryPainter implements OverlayExtra {
           e = nextAlive(part, e + 1, end, fromMs)
         ) {
           const atMs = part.endMs[e]!;
-          if (!gaveWayMs.get(part.jobIdx[e]!)?.includes(atMs)) continue;
+          if (!gaveWayMs.get(part.jobIdx[e]!)?.has(atMs)) continue;
           const row = part.rows[e]! & 255;
           const box = toCss(
             {

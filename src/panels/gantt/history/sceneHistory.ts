@@ -58,7 +58,7 @@ export function sceneHistoryOf(future: Future, context: HistoryContext): ToldHis
     poolName: (node, atMs) =>
       moves ? (stage.poolIds[poolOfNodeAt(facts, node, context.firstPool(node), atMs)] ?? "") : "",
     nodeWords: (node, atMs) => nodeWords(facts, context, node, atMs),
-    endWords: (jobIdx, endMs) => (facts.gaveWayMs.get(jobIdx)?.includes(endMs) ? GAVE_WAY : ""),
+    endWords: (jobIdx, endMs) => (facts.gaveWayMs.get(jobIdx)?.has(endMs) ? GAVE_WAY : ""),
   };
 }
 
