@@ -160,3 +160,15 @@ test("a link opens the same table and levels of detail; closing the table leaves
   await expect(runs(bench)).toHaveCount(0);
   await expect.poll(() => bench.part("w")).not.toContain(".d");
 });
+
+test("a link whose signs another program has spelled out opens all the same", async ({
+  bench,
+  stranger,
+}) => {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  const [page = "", fragment = ""] = bench.link().split("#");
+  const other = await stranger();
+  await other.visit(`${page}#${fragment.replaceAll(":", "%3A")}`);
+  expect(await other.digest()).toBe(await bench.digest());
+});

@@ -23,12 +23,17 @@ export interface LinkParts {
   readonly w: string | null;
 }
 
+/** Some programs write colons and at signs of an address as %3A and %40. */
+function plain(text: string): string {
+  return text.replaceAll(/%3a/gi, ":").replaceAll("%40", "@");
+}
+
 /** Splits a fragment (or a whole address). Total. */
 export function linkParts(address: string): LinkParts {
   const hash = address.includes("#") ? address.slice(address.indexOf("#") + 1) : address;
   const find = (key: string): string | null => {
     const part = hash.split("&").find((piece) => piece.startsWith(`${key}=`));
-    return part === undefined ? null : part.slice(key.length + 1);
+    return part === undefined ? null : plain(part.slice(key.length + 1));
   };
   return { s: find("s"), d: find("d"), w: find("w") };
 }
