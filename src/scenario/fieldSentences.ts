@@ -15,7 +15,7 @@ const RUN: Readonly<Record<string, string>> = {
   killAtLimit: "Jobs are killed at their time limit; otherwise they run on.",
   queues: "Names of queues that jobs and pools refer to.",
   interventions:
-    "What is done to the run at a time: other policies, jobs injected, nodes failed and the like, in any order.",
+    "What is done to the run at a time: other policies, jobs injected, nodes failed and the like, in any order; one with off is kept in the list and not done.",
 };
 
 const CLUSTER: Readonly<Record<string, string>> = {

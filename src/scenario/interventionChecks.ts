@@ -30,6 +30,8 @@ export function checkInterventions(scenario: Scenario, report: Report, problems:
     jobs: trace === undefined && synthetic.length === 0 ? jobIds(scenario) : null,
   };
   scenario.interventions.forEach((entry, index) => {
+    // What is not done may be about what is not there.
+    if (entry.off) return;
     const place = `/interventions/${index}`;
     if (scenario.horizonMs !== undefined && entry.atMs > scenario.horizonMs) {
       report(

@@ -4,6 +4,19 @@ import type { Intervention, Scenario, ScenarioInput } from "./schema.ts";
 
 export type InterventionInput = NonNullable<ScenarioInput["interventions"]>[number];
 
+type Interventions = Scenario["interventions"];
+
+const actingOf = new WeakMap<Interventions, Interventions>();
+
+/** The changes that are done: without those that are switched off. The same list for the same list. O(interventions) once for a list. */
+export function acting(list: Interventions): Interventions {
+  const known = actingOf.get(list);
+  if (known !== undefined) return known;
+  const on = list.some((entry) => entry.off) ? list.filter((entry) => !entry.off) : list;
+  actingOf.set(list, on);
+  return on;
+}
+
 /** The scenario with one more intervention at the end. The result still has to pass `readScenario`. */
 export function appendIntervention(scenario: Scenario, intervention: Intervention): Scenario {
   return { ...scenario, interventions: [...scenario.interventions, intervention] };
@@ -12,6 +25,18 @@ export function appendIntervention(scenario: Scenario, intervention: Interventio
 /** The scenario without the intervention at an index; unchanged where there is none. */
 export function removeIntervention(scenario: Scenario, index: number): Scenario {
   return { ...scenario, interventions: scenario.interventions.filter((_, i) => i !== index) };
+}
+
+/** The scenario with another intervention in the place of one; unchanged where there is none. */
+export function replaceIntervention(
+  scenario: Scenario,
+  index: number,
+  intervention: Intervention,
+): Scenario {
+  return {
+    ...scenario,
+    interventions: scenario.interventions.map((entry, i) => (i === index ? intervention : entry)),
+  };
 }
 
 /**
@@ -26,7 +51,7 @@ export function firstDifferenceMs(a: Scenario, b: Scenario): number | "base" {
     b.horizonMs ?? Number.POSITIVE_INFINITY,
   ] as const;
   const horizonMs = horizons[0] === horizons[1] ? Number.POSITIVE_INFINITY : Math.min(...horizons);
-  return Math.min(horizonMs, firstInterventionMs(a.interventions, b.interventions));
+  return Math.min(horizonMs, firstInterventionMs(acting(a.interventions), acting(b.interventions)));
 }
 
 function baseOf(scenario: Scenario): object {

@@ -20,7 +20,9 @@ function allJobs(scenario: Scenario): Placed[] {
     place: `/workload/jobs/${index}`,
   }));
   const injected = scenario.interventions.flatMap((entry, index) =>
-    entry.kind === "inject" ? [{ job: entry.job, place: `/interventions/${index}/job` }] : [],
+    entry.kind === "inject" && !entry.off
+      ? [{ job: entry.job, place: `/interventions/${index}/job` }]
+      : [],
   );
   return [...spelled, ...injected];
 }

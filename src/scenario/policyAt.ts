@@ -14,8 +14,8 @@ export function policyAt(
   };
   let sinceMs = Number.NEGATIVE_INFINITY;
   scenario.interventions.forEach((change, index) => {
-    if (change.kind !== "policy" || index === except || change.atMs > atMs || change.atMs < sinceMs)
-      return;
+    if (change.kind !== "policy" || change.off || index === except) return;
+    if (change.atMs > atMs || change.atMs < sinceMs) return;
     if (change.pool !== undefined && change.pool !== poolId) return;
     policy = change.policy;
     sinceMs = change.atMs;

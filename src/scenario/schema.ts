@@ -273,7 +273,8 @@ const workload = z.strictObject({
   trace: z.optional(trace),
 });
 
-const at = { atMs: timeMs, note: z.optional(text) };
+/** `off`: kept in the list, and not done. */
+const at = { atMs: timeMs, note: z.optional(text), off: z.optional(z.literal(true)) };
 const nodeList = z.array(name).check(z.minLength(1), z.maxLength(LIMITS.nodes));
 const intervention = z.discriminatedUnion("kind", [
   z.strictObject({ ...at, kind: z.literal("policy"), pool: z.optional(name), policy }),

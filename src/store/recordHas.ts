@@ -1,8 +1,10 @@
 /** What few runs have and the page then shows: found out as the record grows, told to React only when it turns. */
+
 import { useSyncExternalStore } from "react";
 import { GaugeCode } from "../model/lab/gauges.ts";
 import { MemberStateCode } from "../model/states.ts";
 import type { Chunk } from "../record/shapes.ts";
+import { acting } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { Occurs, occursIn } from "../timeline/occurs.ts";
 import { runData } from "./runData.ts";
@@ -66,7 +68,9 @@ function tellsOfJobs(scenario: Scenario): boolean {
     scenario.services.length > 0 ||
     [
       ...scenario.workload.jobs,
-      ...scenario.interventions.flatMap((change) => (change.kind === "inject" ? [change.job] : [])),
+      ...acting(scenario.interventions).flatMap((change) =>
+        change.kind === "inject" ? [change.job] : [],
+      ),
     ].some(
       ({ checkpoint, elastic, session, deadlineInMs, bid }) =>
         checkpoint !== undefined ||

@@ -1,4 +1,5 @@
 /** Which pools Slurm decides over, and whether jobs depend on each other: what few scenarios have is loaded and shown where it is. */
+import { acting } from "../scenario/interventions.ts";
 import { policyAt } from "../scenario/policyAt.ts";
 import type { Scenario } from "../scenario/schema.ts";
 
@@ -11,7 +12,7 @@ export function usesSlurm(scenario: Scenario | null): boolean {
   if (known !== undefined) return known;
   const uses =
     scenario.pools.some((pool) => pool.policy.preset === "slurm") ||
-    scenario.interventions.some(
+    acting(scenario.interventions).some(
       (change) => change.kind === "policy" && change.policy.preset === "slurm",
     );
   used.set(scenario, uses);
@@ -37,7 +38,7 @@ export function keepsNodes(scenario: Scenario | null): boolean {
   if (!scenario) return false;
   return (
     scenario.windows.length > 0 ||
-    scenario.interventions.some((change) => change.kind === "reserve")
+    acting(scenario.interventions).some((change) => change.kind === "reserve")
   );
 }
 
@@ -51,7 +52,7 @@ export function hasDependencies(scenario: Scenario | null): boolean {
   const has =
     scenario.workload.trace !== undefined ||
     scenario.workload.jobs.some((job) => job.after !== undefined || job.singleton) ||
-    scenario.interventions.some(
+    acting(scenario.interventions).some(
       (change) => change.kind === "inject" && change.job.after !== undefined,
     );
   dependent.set(scenario, has);

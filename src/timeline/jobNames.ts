@@ -53,7 +53,7 @@ export function tierLookup(
 ): TierAt {
   const moves = new Map<number, { atMs: number; tier: number }[]>();
   for (const change of interventions) {
-    if (change.kind !== "retier") continue;
+    if (change.kind !== "retier" || change.off) continue;
     const jobIdx = jobIdxOfId(ids, change.job);
     const to = tierIds.indexOf(change.tier);
     if (jobIdx < 0 || to < 0) continue;

@@ -2,8 +2,10 @@
  * Presets as they are needed: each is a file of its own beside the worker, fetched when the first scenario asks for it. The lab's plain passes
  * are in the worker itself; its walk is one of the files, the model of communication another.
  */
+
 import type { Problem } from "../base/problem.ts";
 import { hasTraffic } from "../engine/respeed.ts";
+import { acting } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { hasWalk } from "../schedulers/lab/lab.ts";
 import { documentNeedsWalk } from "../schedulers/lab/needsWalk.ts";
@@ -32,7 +34,7 @@ const parts: Readonly<
 /** Fetches what the pools of a scenario, and its changes of policy, ask for. A problem for each that cannot be fetched. */
 export async function fetchPresets(scenario: Scenario): Promise<Problem[]> {
   const names = new Set(scenario.pools.map((pool) => pool.policy.preset));
-  for (const change of scenario.interventions)
+  for (const change of acting(scenario.interventions))
     if (change.kind === "policy") names.add(change.policy.preset);
   const problems: Problem[] = [];
   if (documentNeedsWalk(scenario)) names.add("walk");

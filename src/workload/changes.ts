@@ -42,6 +42,7 @@ function changesOf(
   findJobs: FindJobs,
   problems: Problem[],
 ): Change[] {
+  if (intervention.off) return [];
   const place = `/interventions/${source}`;
   const base = { atMs: intervention.atMs, source };
   switch (intervention.kind) {

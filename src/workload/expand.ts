@@ -12,6 +12,7 @@ import type { JobTable } from "../model/jobs.ts";
 import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Change, World } from "../model/world.ts";
+import { acting } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { standardTier } from "../scenario/standardTier.ts";
 import { resolveChanges } from "./changes.ts";
@@ -122,7 +123,9 @@ function namesOf(scenario: Scenario, cluster: Cluster, problems: Problem[]): Nam
 }
 
 function spelledOut({ workload, interventions }: Scenario) {
-  const injected = interventions.flatMap((entry) => (entry.kind === "inject" ? [entry.job] : []));
+  const injected = acting(interventions).flatMap((entry) =>
+    entry.kind === "inject" ? [entry.job] : [],
+  );
   return [...workload.jobs, ...injected];
 }
 
@@ -164,7 +167,7 @@ function collectJobs(
   }
   const injectedFrom = draft.length;
   interventions.forEach((entry, index) => {
-    if (entry.kind !== "inject") return;
+    if (entry.kind !== "inject" || entry.off) return;
     const submitMs = Math.max(entry.atMs, entry.job.submitMs ?? 0);
     draftJob(draft, names, entry.job, submitMs, JobFlag.injected, `/interventions/${index}/job`);
   });

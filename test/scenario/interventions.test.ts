@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { completeIntervention } from "../../src/scenario/completeIntervention.ts";
 import {
+  acting,
   appendIntervention,
   firstDifferenceMs,
   removeIntervention,
+  replaceIntervention,
 } from "../../src/scenario/interventions.ts";
-import type { Intervention } from "../../src/scenario/schema.ts";
-import { drawn, mustRead, scenario, small } from "./scenarios.ts";
+import type { Intervention, ScenarioInput } from "../../src/scenario/schema.ts";
+import { drawn, mustRead, problemsOf, scenario, small } from "./scenarios.ts";
 
 const plain = mustRead(small);
 const drain = (atMs: number): Intervention => ({ kind: "drain", atMs, nodes: ["n-000"] });
@@ -92,5 +94,55 @@ describe("two scenarios first differ", () => {
       Number.POSITIVE_INFINITY,
     );
     expect(firstDifferenceMs(plain, { ...plain, title: "other" })).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("a change that is switched off", () => {
+  const off = (change: Intervention): Intervention => ({ ...change, off: true });
+
+  test("is in the document, and the run is the one without it", () => {
+    fc.assert(
+      fc.property(scenario, fc.nat(20_000_000), (original, atMs) => {
+        const edited = appendIntervention(original, off(drain(atMs)));
+        expect(firstDifferenceMs(original, edited)).toBe(Number.POSITIVE_INFINITY);
+        expect(acting(edited.interventions)).toEqual(acting(original.interventions));
+      }),
+      { endOnFailure: true },
+    );
+  });
+
+  test("makes a difference from its time on, when it was on before", () => {
+    const two = appendIntervention(appendIntervention(plain, drain(800)), inject(300, "y"));
+    expect(firstDifferenceMs(two, replaceIntervention(two, 0, off(drain(800))))).toBe(800);
+    expect(firstDifferenceMs(two, replaceIntervention(two, 1, off(inject(300, "y"))))).toBe(300);
+  });
+
+  test("may name what there is not: it is checked when it is switched on", () => {
+    const hold: ScenarioInput = {
+      ...small,
+      interventions: [{ kind: "hold", atMs: 5, job: "nobody", off: true }],
+    };
+    expect(mustRead(hold).interventions).toHaveLength(1);
+    expect(
+      problemsOf({ ...hold, interventions: [{ kind: "hold", atMs: 5, job: "nobody" }] }),
+    ).toHaveLength(1);
+  });
+
+  test("injects no job: its id is free, and nobody else may refer to it", () => {
+    const job = { id: "x", workMs: 1_000, gpus: 1 };
+    const twice: ScenarioInput = {
+      ...small,
+      workload: { jobs: [{ ...job, submitMs: 0 }] },
+      interventions: [{ kind: "inject", atMs: 5, job, off: true }],
+    };
+    expect(mustRead(twice).interventions).toHaveLength(1);
+    const held = problemsOf({
+      ...small,
+      interventions: [
+        { kind: "inject", atMs: 5, job, off: true },
+        { kind: "cancel", atMs: 6, job: "x" },
+      ],
+    });
+    expect(held.map(({ place }) => place)).toEqual(["/interventions/1/job"]);
   });
 });

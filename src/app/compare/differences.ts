@@ -1,9 +1,11 @@
 /** What differs between two documents, in rows: settings of policies at the end of all changes, changes that only one has, and rules. */
+
 import { clockText } from "../../base/format.ts";
 import type { Json } from "../../base/json.ts";
 import { sameJson } from "../../base/json.ts";
 import { changeWords } from "../../panels/inspector/changes/changeWords.ts";
 import { settingChanges } from "../../panels/inspector/policy/settingWords.ts";
+import { acting } from "../../scenario/interventions.ts";
 import { policyAt } from "../../scenario/policyAt.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 
@@ -64,11 +66,11 @@ function policies(a: Scenario, b: Scenario): DifferenceRow[] {
 /** Changes in time that only one of the two has. */
 function changes(a: Scenario, b: Scenario, word: string, settingsTold: boolean): DifferenceRow[] {
   const keys = [a, b].map(
-    ({ interventions }) => new Set(interventions.map((change) => JSON.stringify(change))),
+    ({ interventions }) => new Set(acting(interventions).map((change) => JSON.stringify(change))),
   );
   const only = (of: Scenario, other: Set<string>, side: "a" | "b"): DifferenceRow[] =>
     of.interventions.flatMap((change, index) => {
-      if (other.has(JSON.stringify(change))) return [];
+      if (change.off || other.has(JSON.stringify(change))) return [];
       if (settingsTold && change.kind === "policy") return [];
       const { title } = changeWords(of, index, word);
       const at = clockText(change.atMs, of.calendarStart);

@@ -2,6 +2,7 @@
  * The painter of one of several futures: bars and labels by the Gantt's own scene and painters, over them the outline of the selected job, the
  * changes of this future and the shared cursor. It follows camera, cursor and selection by itself.
  */
+
 import { calendarZeroMs } from "../../base/civilDate.ts";
 import { BasePainter, type GanttView } from "../../panels/gantt/basePainter.ts";
 import { toCss } from "../../panels/gantt/nodeBoxes.ts";
@@ -11,6 +12,7 @@ import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts"
 import { dotLine, strokeHover, strokeSelected } from "../../render/marks.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
+import { acting } from "../../scenario/interventions.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
@@ -182,7 +184,7 @@ export class FuturePainter {
     const { selection, hover } = useApp.getState();
     const { stage } = runData.get();
     const heightCss = view.height / view.ratio;
-    for (const change of compared.scenario.interventions) {
+    for (const change of acting(compared.scenario.interventions)) {
       const x = Math.round(xDevOf(change.atMs, view.scale) / view.ratio);
       if (x >= 0 && x <= view.width / view.ratio) dotLine(context, x, 0, heightCss, colours);
     }

@@ -4,6 +4,7 @@
  * the pixel. The ghost is dashed, from the change on. Areas are on the base layer; the line of now, the ghost and the cursor lie
  * over the paler future.
  */
+
 import { numberText, signedText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -13,6 +14,7 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
+import { acting } from "../../scenario/interventions.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import { onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
@@ -181,7 +183,7 @@ export class CurvePainter {
       widthCss,
       heightCss,
       knownMs: data.current.done ? Number.POSITIVE_INFINITY : data.current.knownMs,
-      changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
+      changesMs: acting(scenario?.interventions ?? []).map((change) => change.atMs),
     };
     drawFutureVeil(context, colours, marks, colours.dark ? 0.7 : 0.76);
     drawUnknown(context, colours, marks);

@@ -2,11 +2,13 @@
  * The text layer: dotted hairlines of changes, crosses of failed runs, and labels on bars. A label stands in the visible part of
  * its bar, on one side of the cursor only, and never on a hatch.
  */
+
 import { nameOf } from "../../model/jobs.ts";
 import { fitLabel, textWidth } from "../../render/labels.ts";
 import { dotLine, strokeCross } from "../../render/marks.ts";
 import { DIM } from "../../render/rasterPalette.ts";
 import { Look } from "../../render/spanRaster.ts";
+import { acting } from "../../scenario/interventions.ts";
 import { planOverlay } from "../../store/planOverlay.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
@@ -27,7 +29,7 @@ export function paintText(
   const widthCss = view.width / ratio;
   const heightCss = view.height / ratio;
   const lines = new Set<number>();
-  for (const change of useApp.getState().scenario?.interventions ?? []) {
+  for (const change of acting(useApp.getState().scenario?.interventions ?? [])) {
     const x = Math.round(xDevOf(change.atMs, view.scale) / ratio);
     if (x >= 0 && x <= widthCss) lines.add(x);
   }

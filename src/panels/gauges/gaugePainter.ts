@@ -2,6 +2,7 @@
  * The painter of the lane of gauges: up to four lines on one scale, told apart by dashes. A column of pixels shows the least and the most of what it covers. Lines
  * are on the base layer; what the cursor moves is over them. What lies above a target is filled with the signal. O(pixels + steps in the window).
  */
+
 import { GaugeCode } from "../../model/lab/gauges.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -11,6 +12,7 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
+import { acting } from "../../scenario/interventions.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import { onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
@@ -226,7 +228,7 @@ export class GaugePainter {
       widthCss: this.#over.widthCss,
       heightCss: this.#over.heightCss,
       knownMs: current.done ? Number.POSITIVE_INFINITY : current.knownMs,
-      changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
+      changesMs: acting(scenario?.interventions ?? []).map((change) => change.atMs),
     };
     drawFutureVeil(context, colours, marks, colours.dark ? 0.5 : 0.55);
     drawUnknown(context, colours, marks);

@@ -1,6 +1,8 @@
 /** The one change that a library scenario proposes: a marked button beside the sentence, gone once the change is made. */
+
 import { useLayoutEffect, useRef } from "react";
 import { clockText } from "../../base/format.ts";
+import { acting } from "../../scenario/interventions.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { run } from "../../store/commands.ts";
 import { entryFacts } from "../../store/linkCode.ts";
@@ -60,5 +62,7 @@ function focusPanel(): void {
 }
 
 function isMade(scenario: Scenario, kind: string, atMs: number): boolean {
-  return scenario.interventions.some((change) => change.kind === kind && change.atMs === atMs);
+  return acting(scenario.interventions).some(
+    (change) => change.kind === kind && change.atMs === atMs,
+  );
 }

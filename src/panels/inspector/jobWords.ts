@@ -1,4 +1,5 @@
 /** What a job is and needs, in words, and what the sentence of its wait must know of the run. */
+
 import { clockNear, countText, durationText, numberText } from "../../base/format.ts";
 import type { Cluster } from "../../model/cluster.ts";
 import { nodeOfDevice } from "../../model/cluster.ts";
@@ -6,6 +7,7 @@ import { isCeiling, slurmReasonOf } from "../../model/reasons.ts";
 import type { Sentence, WhyContext } from "../../model/sentences.ts";
 import { type MemberState, MemberStateCode } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
+import { acting } from "../../scenario/interventions.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import type { Future } from "../../store/runData.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
@@ -52,7 +54,7 @@ export function limitAt(
 ): number {
   let limitMs = submittedMs;
   let sinceMs = Number.NEGATIVE_INFINITY;
-  for (const change of scenario?.interventions ?? []) {
+  for (const change of acting(scenario?.interventions ?? [])) {
     if (change.kind !== "update" || change.job !== job || change.limitMs === undefined) continue;
     if (change.atMs > atMs || change.atMs < sinceMs) continue;
     limitMs = change.limitMs;

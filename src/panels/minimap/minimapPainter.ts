@@ -174,13 +174,17 @@ export class MinimapPainter {
     context.fillRect(to, 0, widthCss - to, heightCss - 1);
     context.globalAlpha = 1;
     context.fillStyle = colours.ink;
+    context.strokeStyle = colours.ink;
+    context.lineWidth = 1;
     for (const change of scenario?.interventions ?? []) {
       const x = xCssOf(change.atMs, bounds, widthCss);
       context.beginPath();
       context.moveTo(x - 3, heightCss);
-      context.lineTo(x + 3, heightCss);
       context.lineTo(x, heightCss - 5);
-      context.fill();
+      context.lineTo(x + 3, heightCss);
+      // One that is switched off is hollow, as its flag is.
+      if (change.off) context.stroke();
+      else context.fill();
     }
     const cursorX = Math.round(xCssOf(cursorMs, bounds, widthCss));
     context.fillRect(cursorX - 1, 0, 2, heightCss);

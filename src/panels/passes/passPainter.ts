@@ -3,6 +3,7 @@
  * Where they are closer than that, a column of pixels stands for all within it: paler or darker by their number, dark and
  * the taller the more jobs they started.
  */
+
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import {
@@ -11,6 +12,7 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
+import { acting } from "../../scenario/interventions.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import { onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
@@ -191,7 +193,7 @@ export class PassPainter {
       widthCss: this.#canvas.widthCss,
       heightCss: this.#canvas.heightCss,
       knownMs: current.done ? Number.POSITIVE_INFINITY : current.knownMs,
-      changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
+      changesMs: acting(scenario?.interventions ?? []).map((change) => change.atMs),
     };
     drawFutureVeil(context, colours, marks, colours.dark ? 0.28 : 0.4);
     drawUnknown(context, colours, marks);

@@ -2,6 +2,7 @@
  * The painter of the queue strip: lines of waiting on the base layer, everything that moves (paler future, selection, hover,
  * cursor) on the overlay, the gutter's numbers as text nodes. It reads store and run data itself; React never renders for it.
  */
+
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { packColour } from "../../render/packColour.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -12,6 +13,7 @@ import {
   drawUnknown,
   type StripMarks,
 } from "../../render/stripOverlay.ts";
+import { acting } from "../../scenario/interventions.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import { type Future, onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
@@ -356,7 +358,7 @@ export class LanePainter {
       widthCss: this.#over.widthCss,
       heightCss: this.#over.heightCss,
       knownMs: drawnRun().current.done ? Number.POSITIVE_INFINITY : drawnRun().current.knownMs,
-      changesMs: scenario?.interventions.map((change) => change.atMs) ?? [],
+      changesMs: acting(scenario?.interventions ?? []).map((change) => change.atMs),
     };
     // Thin lines fade sooner than bars: on dark ground they keep more of their tint.
     drawFutureVeil(context, colours, marks, colours.dark ? 0.28 : 0.4);

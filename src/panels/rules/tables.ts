@@ -1,5 +1,7 @@
 /** The tables of the dialog: where each lies in the document, what it is for, its fields, and the row that it begins with. */
+
 import type { Json, JsonObject } from "../../base/json.ts";
+import { acting } from "../../scenario/interventions.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { scenarioSchema } from "../../scenario/schema.ts";
 import { presetOf } from "../../scenario/settings.ts";
@@ -246,7 +248,7 @@ function devicesOf({ cluster }: Scenario): number {
 
 /** Whether the policy of some pool of the lab has one of these values, at the start or by a change. */
 function isSet(scenario: Scenario, key: string, values: readonly (string | boolean)[]): boolean {
-  const changed = scenario.interventions.flatMap((each) =>
+  const changed = acting(scenario.interventions).flatMap((each) =>
     each.kind === "policy" ? [each.policy] : [],
   );
   const standard = presetOf("lab")?.settings.find((spec) => spec.key === key)?.standard;

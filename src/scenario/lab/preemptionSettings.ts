@@ -115,7 +115,8 @@ export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
   {
     key: "newerEqual",
     label: "Equal and newer too",
-    sentence: "Jobs of equal priority that were submitted later may be victims.",
+    sentence:
+      "Jobs of equal priority that were submitted later, and stand behind in the queue, may be victims; nobody does under orders that move with what jobs use.",
     kind: "boolean",
     standard: false,
     group: "Preemption",

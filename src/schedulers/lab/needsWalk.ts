@@ -63,6 +63,7 @@ export interface DocumentFacts {
     readonly kind: string;
     readonly policy?: PolicyOf;
     readonly job?: unknown;
+    readonly off?: boolean | undefined;
   }[];
   readonly limits: readonly unknown[];
   readonly windows: readonly unknown[];
@@ -83,6 +84,7 @@ export function documentNeedsWalk(document: DocumentFacts): boolean {
   if (limits.length + windows.length + services.length > 0 || fleet !== undefined) return true;
   const policies = pools.map((pool) => pool.policy);
   for (const change of interventions) {
+    if (change.off) continue;
     if (change.policy !== undefined) policies.push(change.policy);
     if (change.kind === "reserve" || walks(change.job)) return true;
   }

@@ -10,6 +10,7 @@
  * They are drawn up to the horizon; without one, up to the last submission (injected jobs aside) plus four times the longer of two: the longest work, and all GPU-work spread
  * over all GPUs. What runs after that is spared. Rules that overlap are joined: a node is out while any of them says so.
  */
+
 import ln from "@stdlib/math-base-special-ln";
 import exponentialQuantile from "@stdlib/stats-base-dists-exponential-quantile";
 import lognormalQuantile from "@stdlib/stats-base-dists-lognormal-quantile";
@@ -21,6 +22,7 @@ import { JobFlag } from "../../model/jobs.ts";
 import { LIMITS } from "../../model/limits.ts";
 import { SPEED_ONE } from "../../model/units.ts";
 import type { Change } from "../../model/world.ts";
+import { acting } from "../../scenario/interventions.ts";
 import type { FailureEntry, Scenario } from "../../scenario/schema.ts";
 import { Outages, outageChanges, type Stretch } from "./outages.ts";
 
@@ -183,7 +185,7 @@ function unitCount({ of }: FailureEntry, cluster: Cluster): number {
 function closedByHand(scenario: Scenario, cluster: Cluster) {
   const nodeOf = new Map(cluster.nodeNames.map((name, node) => [name, node]));
   const byNode = new Map<number, { atMs: number; closes: boolean }[]>();
-  for (const entry of scenario.interventions.toSorted((a, b) => a.atMs - b.atMs)) {
+  for (const entry of acting(scenario.interventions).toSorted((a, b) => a.atMs - b.atMs)) {
     if (entry.kind !== "drain" && entry.kind !== "fail" && entry.kind !== "resume") continue;
     for (const name of entry.nodes) {
       const node = nodeOf.get(name);

@@ -2,8 +2,10 @@
  * Asks what became of each reservation and window in the document, once for each run, as soon as the run has come past it, and draws them. A reservation that the
  * scheduler refused has none.
  */
+
 import { useEffect } from "react";
 import { Dirty } from "../../../render/frameLoop.ts";
+import { acting } from "../../../scenario/interventions.ts";
 import type { Intervention, Scenario } from "../../../scenario/schema.ts";
 import { beginExplanation, poolTables, poolWindows } from "../../../store/explain.ts";
 import { type ReservedWindow, showReservations } from "../../../store/reservations.ts";
@@ -22,8 +24,9 @@ export function ReservationLayer({ painter }: { readonly painter: () => GanttPai
   const { current } = useRunData();
   const scenario = useApp((state) => state.scenario);
   const { generation, done, knownMs, endMs } = current;
-  const made =
-    scenario?.interventions.filter((change): change is Reserve => change.kind === "reserve") ?? [];
+  const made = acting(scenario?.interventions ?? []).filter(
+    (change): change is Reserve => change.kind === "reserve",
+  );
   const ready = done ? made.length : made.filter((change) => change.atMs < knownMs).length;
   useEffect(() => {
     const target = painter();
@@ -58,7 +61,7 @@ export function ReservationLayer({ painter }: { readonly painter: () => GanttPai
 
 async function ask(scenario: Scenario, upToMs: number, endMs: number): Promise<ReservedWindow[]> {
   const windows = await askLab(scenario, upToMs, endMs);
-  const made = scenario.interventions.filter(
+  const made = acting(scenario.interventions).filter(
     (change): change is Reserve => change.kind === "reserve" && change.atMs < upToMs,
   );
   for (const change of made.slice(0, ASKED_MOST)) {
@@ -68,7 +71,7 @@ async function ask(scenario: Scenario, upToMs: number, endMs: number): Promise<R
     const tables = pool < 0 ? null : await poolTables(pool, change.atMs);
     // Pools of the lab have told theirs.
     const row = tables?.reservations.find((one) => one.name === change.name);
-    if (row) windows.push(...windowsOf(row, change.atMs, scenario.interventions, endMs));
+    if (row) windows.push(...windowsOf(row, change.atMs, acting(scenario.interventions), endMs));
   }
   return windows;
 }
@@ -80,7 +83,7 @@ async function askLab(
   endMs: number,
 ): Promise<ReservedWindow[]> {
   const windows = new Map<string, ReservedWindow>();
-  const taken = scenario.interventions.filter(
+  const taken = acting(scenario.interventions).filter(
     (change) => change.kind === "unreserve" && change.atMs < upToMs,
   );
   for (let pool = 0; pool < scenario.pools.length; pool++) {

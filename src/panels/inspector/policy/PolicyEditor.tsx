@@ -206,7 +206,7 @@ function withPolicy(scenario: Scenario, poolId: string, policy: PolicyEntry): Sc
 function laterChange(scenario: Scenario, poolId: string, atMs: number): number {
   let first = -1;
   scenario.interventions.forEach((change, index) => {
-    if (change.kind !== "policy" || change.atMs <= atMs) return;
+    if (change.kind !== "policy" || change.off || change.atMs <= atMs) return;
     if (change.pool !== undefined && change.pool !== poolId) return;
     if (first < 0 || change.atMs < scenario.interventions[first]!.atMs) first = index;
   });

@@ -1,10 +1,11 @@
 /** Names of the reservations of a scenario, and one that is free. */
+import { acting } from "../../../scenario/interventions.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 
 /** Those that are not deleted again. */
 export function takenNames({ interventions }: Scenario): ReadonlySet<string> {
   const deleted = new Set(
-    interventions.flatMap((one) => (one.kind === "unreserve" ? [one.name] : [])),
+    acting(interventions).flatMap((one) => (one.kind === "unreserve" ? [one.name] : [])),
   );
   return new Set(
     interventions.flatMap((one) =>

@@ -1,8 +1,10 @@
 /** Injects a job into a pool under Slurm with the options of `sbatch`; the command that they make stands below. */
+
 import { useMemo, useState } from "react";
 import { clockText } from "../../../base/format.ts";
 import type { SlurmConfig } from "../../../model/slurm/config.ts";
 import type { Stage } from "../../../protocol/messages.ts";
+import { acting } from "../../../scenario/interventions.ts";
 import { nodeNames } from "../../../scenario/nodeNames.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
@@ -182,7 +184,7 @@ function partitionOptions(config: SlurmConfig | null, { queues }: Scenario) {
 }
 
 function reservationOptions({ interventions }: Scenario) {
-  const names = interventions.flatMap((one) => (one.kind === "reserve" ? [one.name] : []));
+  const names = acting(interventions).flatMap((one) => (one.kind === "reserve" ? [one.name] : []));
   return [
     { value: "", label: "none" },
     ...[...new Set(names)].map((name) => ({ value: name, label: name })),

@@ -2,7 +2,9 @@
  * What may start a waiting job: one ladder a kind of change, its rungs from little to much. Whether a rung helps only a run can tell. Changes
  * that an intervention makes act from the cursor on; what the document says of cluster, quotas and wishes acts from the start of the run.
  */
+
 import { countText, durationText } from "../../../base/format.ts";
+import { acting } from "../../../scenario/interventions.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { Intervention, Scenario } from "../../../scenario/schema.ts";
 
@@ -123,7 +125,7 @@ function higherTier(asked: Asked): Ladder | null {
 function openNodes(asked: Asked): Ladder | null {
   const { scenario, atMs } = asked;
   const closed = new Set<string>();
-  for (const change of scenario.interventions.toSorted((a, b) => a.atMs - b.atMs)) {
+  for (const change of acting(scenario.interventions).toSorted((a, b) => a.atMs - b.atMs)) {
     if (change.atMs > atMs) break;
     if (change.kind === "drain" || change.kind === "fail")
       for (const node of change.nodes) closed.add(node);
@@ -145,7 +147,7 @@ function openNodes(asked: Asked): Ladder | null {
 
 /** Windows and reservations that are kept at the cursor or later, all of them together. */
 function withoutReservations({ scenario, atMs }: Asked): Ladder | null {
-  const reserved = scenario.interventions.filter(
+  const reserved = acting(scenario.interventions).filter(
     (change) => change.kind === "reserve" && change.endMs > atMs,
   );
   const count = scenario.windows.length + reserved.length;

@@ -2,10 +2,12 @@
  * The queue table of scenarios that use Slurm: one tab for each command that an administrator would type, for the pool that is
  * asked about. The worker answers when the cursor rests; what is shown until then says of which time it is.
  */
+
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { countText, numberText } from "../../../base/format.ts";
 import { slurmClock } from "../../../model/slurm/words.ts";
 import type { PoolTables, Stage } from "../../../protocol/messages.ts";
+import { acting } from "../../../scenario/interventions.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 import { run } from "../../../store/commands.ts";
 import { poolTables } from "../../../store/explain.ts";
@@ -173,7 +175,7 @@ function Table({
       squeue: squeueColumns(stage, calendar),
       sprio: sprioColumns(stage),
       sshare: sshareColumns(),
-      reservations: reservationColumns(stage, interventions, atMs, calendar),
+      reservations: reservationColumns(stage, acting(interventions), atMs, calendar),
     }),
     [stage, calendar, interventions, atMs],
   );
