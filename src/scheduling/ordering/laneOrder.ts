@@ -233,10 +233,13 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
       if (needMost < state.needMost) {
         // Fewer devices are free than when the lanes were asked: those that have nothing so small drop out at once, not one by one.
         state.needMost = needMost;
-        state.heap = state.heap.filter(
-          (lane) => lane.headNeed <= needMost || offerNext(lane, needMost, limitMost, longNeedMost),
-        );
-        if (!state.isStale) order(state, view);
+        let moved = false;
+        state.heap = state.heap.filter((lane) => {
+          if (lane.headNeed <= needMost) return true;
+          moved = true;
+          return offerNext(lane, needMost, limitMost, longNeedMost);
+        });
+        if (moved && !state.isStale) order(state, view);
       }
       if (state.isStale) heapify(state, view);
       if (last !== undefined && offerNext(last, needMost, limitMost, longNeedMost))

@@ -19,16 +19,7 @@ export function newcomersSuffice(desk: Desk): boolean {
   if (rules.loose) return false;
   if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
   if (isCutting(state.cuts)) return false;
-  if (
-    isAnyClosed(state, view) ||
-    mayMakeRoom(
-      state,
-      view,
-      view.tiers.map(() => 0),
-    ) ||
-    rules.windowMs !== NEVER_MS
-  )
-    return false;
+  if (rules.windowMs !== NEVER_MS || isAnyClosed(state, view) || mayAnyMakeRoom(desk)) return false;
   if (kept.length < rules.reservations && !allOthersKept(desk)) return false;
   if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
   for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
@@ -39,6 +30,15 @@ export function newcomersSuffice(desk: Desk): boolean {
     if (!order.isBefore(state.order, view, last, jobIdx)) return false;
   }
   return true;
+}
+
+function mayAnyMakeRoom({ view, state }: Desk): boolean {
+  if (state.preemption.length + state.gates.length === 0) return false;
+  return mayMakeRoom(
+    state,
+    view,
+    view.tiers.map(() => 0),
+  );
 }
 
 /** Whether room is kept for everybody who waited before, so that the next reservations are the newcomers'. */
