@@ -116,7 +116,7 @@ export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
     key: "newerEqual",
     label: "Equal and newer too",
     sentence:
-      "Jobs of equal priority that were submitted later, and stand behind in the queue, may be victims; nobody does under orders that move with what jobs use.",
+      "Jobs of equal priority that were submitted later, and stand behind in the queue, may be victims; under orders by shares or attained service nobody is.",
     kind: "boolean",
     standard: false,
     group: "Preemption",

@@ -1,12 +1,34 @@
 /**
  * Who may preempt whom. Tiers are rows in order of priority; a tier names the tiers whose jobs its jobs may preempt, else every tier
  * below it. Within a tier a job may preempt those with a smaller priority of their own (`JobLife.priority`), and with `newerEqual` those of equal
- * priority that were submitted later (Kueue's `LowerOrNewerEqualPriority`). Only jobs marked preemptible are victims. The same question is
- * asked when victims are looked for and again when one is stopped.
+ * priority that were submitted later and stand behind it in the queue (Kueue's `LowerOrNewerEqualPriority`, whose queue goes by submission). So a victim
+ * that is queued again has its turn after the job that it gave way to, and never evicts it back. Where the order moves with what jobs use there is no such
+ * victim: who stands first would be started in each pass and evicted in the next. Only jobs marked preemptible are victims. The same question is asked when victims are looked
+ * for and again when one is stopped.
  */
 import type { PoolView } from "../../engine/view.ts";
 import { JobFlag } from "../../model/jobs.ts";
+import type { LabOrder, PoolSettings } from "../../model/policy.ts";
+import { queueKey } from "../../model/queueOrder.ts";
 import type { TierInfo } from "../../model/world.ts";
+import { STATIC_ORDERS } from "../ordering/staticOrder.ts";
+
+/** The order by which one of two equal jobs stands behind the other. */
+export interface EqualOrder {
+  readonly order: LabOrder;
+  readonly agingMs: number;
+}
+
+/** Moves too, but its rule is published with this one: equal priority, later submission, whoever used less (the field cases). A cooldown keeps it calm. */
+const BY_USAGE = "leastUsage";
+
+/** What the settings say of equal jobs; null = they do not preempt each other. */
+export function equalOrder({ settings }: PoolSettings): EqualOrder | null {
+  if (settings["newerEqual"] !== true) return null;
+  const name = settings["order"] ?? "fcfs";
+  const order = [...STATIC_ORDERS, BY_USAGE].find((known) => known === name);
+  return order === undefined ? null : { order, agingMs: Number(settings["agingMs"] ?? 0) };
+}
 
 /** Row by row (preemptor), column by column (victim): 1 = may be preempted. O(tiers²). */
 export function tierRelation(tiers: readonly TierInfo[]): Uint8Array {
@@ -29,7 +51,7 @@ export function priorityOf(view: PoolView, jobIdx: number): number {
 export function mayPreempt(
   view: PoolView,
   relation: Uint8Array,
-  newerEqual: boolean,
+  equal: EqualOrder | null,
   jobIdx: number,
   victimIdx: number,
 ): boolean {
@@ -42,7 +64,8 @@ export function mayPreempt(
   if (tier !== victimTier) return false;
   const above = priorityOf(view, jobIdx) - priorityOf(view, victimIdx);
   if (above !== 0) return above > 0;
-  if (!newerEqual) return false;
   // At the same instant nobody was later; the order of a list of jobs says nothing about it.
-  return submitMs[victimIdx]! > submitMs[jobIdx]!;
+  if (equal === null || submitMs[victimIdx]! <= submitMs[jobIdx]!) return false;
+  const keyOf = (job: number) => queueKey(equal.order, view.jobs, tier, job, equal.agingMs);
+  return keyOf(jobIdx) <= keyOf(victimIdx);
 }

@@ -141,13 +141,15 @@ test("of equal jobs only the later submitted gives way, and of two at one instan
   const equals = { preemption: "requeue", newerEqual: true, order: "shortest" };
   const second = (atS: number) =>
     drawn(equals, `1 gpus\n0s A x1 9s limit 9s\n${atS}s B x1 5s limit 5s`)[0];
-  // B is shorter and has the device; A, submitted before it, takes it.
-  expect(
+  // B has a device that A, which needs two, could not use; once X has ended, A takes it.
+  const passed = (limitS: number) =>
     drawn(
-      equals,
-      "1 gpus\n0s X x1 2s limit 2s tier 0\n0s A x1 9s limit 9s\n1s B x1 5s limit 5s",
-    )[0],
-  ).toMatch(/^XXA{9}B{5}$/);
+      { ...equals, backfill: "skip" },
+      `2 gpus\n0s X x1 3s limit 3s tier 0\n0s A x2 4s limit ${limitS}s\n1s B x1 9s limit 9s`,
+    )[1]!.replace(/\.+$/, "");
+  expect(passed(4)).toBe(".BBAAAA");
+  // B is shorter, so it stands before A in this queue, and keeps it.
+  expect(passed(10)).toBe(".BBBBBBBBBAAAA");
   expect(second(0)).toBe("BBBBBAAAAAAAAA");
 });
 

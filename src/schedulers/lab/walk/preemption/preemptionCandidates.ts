@@ -22,14 +22,14 @@ export function gatherCandidates(
   view: PoolView,
   jobIdx: number,
 ): Candidates {
-  const { relation, newerEqual } = state.rules;
+  const { relation, equal } = state.rules;
   const open: number[] = [];
   const safe: number[] = [];
   let againMs = NEVER_MS;
   for (let other = 0; other < view.tiers.length; other++) {
     if (!mayTouch(state, view, view.tierOfJob[jobIdx]!, other)) continue;
     for (const victimIdx of state.runs[other]!.keys()) {
-      if (!mayPreempt(view, relation, newerEqual, jobIdx, victimIdx)) continue;
+      if (!mayPreempt(view, relation, equal, jobIdx, victimIdx)) continue;
       const untilMs = safeUntilMs(
         state.rules,
         view,

@@ -12,7 +12,11 @@ import {
   noteEviction,
   type Protections,
 } from "../../../../scheduling/preemption/protection.ts";
-import { tierRelation } from "../../../../scheduling/preemption/relation.ts";
+import {
+  type EqualOrder,
+  equalOrder,
+  tierRelation,
+} from "../../../../scheduling/preemption/relation.ts";
 import { VICTIM_RULES, type VictimRule } from "../../../../scheduling/preemption/victimChoice.ts";
 
 export const PREEMPT_MODES = ["none", "cancel", "requeue", "suspend", "graceful", "wait"] as const;
@@ -28,7 +32,7 @@ export interface PreemptRules extends Protections {
   readonly relation: Uint8Array;
   readonly victims: VictimRule;
   readonly unit: PreemptUnit;
-  readonly newerEqual: boolean;
+  readonly equal: EqualOrder | null;
   readonly onlyIfUseful: boolean;
   readonly shrinkFirst: boolean;
   /** 0 = never. */
@@ -76,7 +80,8 @@ function oneOf<V extends string>(
 }
 
 /** The rules by the settings of a pool and the table of tiers. */
-export function preemptRules(tiers: readonly TierInfo[], { settings }: PoolSettings): PreemptRules {
+export function preemptRules(tiers: readonly TierInfo[], pool: PoolSettings): PreemptRules {
+  const { settings } = pool;
   const mode = oneOf(PREEMPT_MODES, settings["preemption"], "none");
   const modeOfTier = tiers.map((tier) => tier.preemptMode ?? mode);
   const onlyWaits = modeOfTier.every((own) => own === "wait" || own === "none");
@@ -88,7 +93,7 @@ export function preemptRules(tiers: readonly TierInfo[], { settings }: PoolSetti
     relation: tierRelation(tiers),
     victims: onlyWaits ? "firstToEnd" : victims,
     unit: oneOf(PREEMPT_UNITS, settings["preemptUnit"], "job"),
-    newerEqual: settings["newerEqual"] === true,
+    equal: equalOrder(pool),
     onlyIfUseful: settings["onlyIfUseful"] !== false,
     shrinkFirst: settings["shrinkFirst"] !== false,
     minRunMs: count("minRunMs"),
@@ -104,7 +109,7 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
   const rules = preemptRules(view.tiers, pool);
   const state: PreemptionState = {
     rules,
-    withinTiers: rules.newerEqual || someHavePriority(view),
+    withinTiers: rules.equal !== null || someHavePriority(view),
     runs: view.tiers.map(() => new Map<number, number>()),
     gpusOfTier: view.tiers.map(() => 0),
     listedIn: new Map(),

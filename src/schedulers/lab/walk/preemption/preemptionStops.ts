@@ -49,8 +49,8 @@ function checkRelation(
   jobIdx: number,
   victimIdx: number,
 ): void {
-  const { relation, newerEqual } = state.rules;
-  const allowed = mayPreempt(view, relation, newerEqual, jobIdx, victimIdx);
+  const { relation, equal } = state.rules;
+  const allowed = mayPreempt(view, relation, equal, jobIdx, victimIdx);
   assert(allowed, `job ${victimIdx} gives way to job ${jobIdx}, which the tiers do not allow`);
 }
 
