@@ -164,7 +164,11 @@ export class Keep {
       this.reason = WaitReasonCode.reservation;
       return false;
     }
-    if (this.flat) return this.#canStartFlat(shape, lengthMs, level, mask.length > 0);
+    if (this.flat) {
+      if (this.#canStartFlat(shape, lengthMs, level, mask.length > 0)) return true;
+      if (mask.length === 0) this.#failed.noteAt(shapeIdx, level);
+      return false;
+    }
     if (!this.#fitsNow(shapeIdx, shape, mask)) return false;
     if (level === 0) return true;
     if (this.#fitsBeside(shape, lengthMs, level, mask)) return true;
