@@ -91,7 +91,7 @@ export class FailedDevices {
     if (slot < 0) return;
     const gpusOf = this.#world.jobs.components.gpus;
     const alone = isolateMember(this.#allocations.holdings, live, slot, device, gpusOf);
-    losses.loseNode(jobIdx, node, alone ? device : -1);
+    losses.loseNode(jobIdx, node, alone ? device : -1, true);
   }
 
   /** Jobs that hold the device or a part of it, ascending. */

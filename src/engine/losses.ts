@@ -46,8 +46,8 @@ export class Losses {
     if (fate === "stop" || fate === "wait") this.#holdAndWait(slot, jobIdx);
   }
 
-  /** A job loses what it holds on a failed node, or the members on a failed device of it. */
-  loseNode(jobIdx: number, node: number, device = -1): void {
+  /** A job loses what it holds on a failed node, or, because a device of it failed (`ofDevice`), the members on `device` (−1: all on the node). */
+  loseNode(jobIdx: number, node: number, device = -1, ofDevice = false): void {
     const slot = this.#live.slotOf[jobIdx]!;
     const state = this.#live.jobState[jobIdx]!;
     this.#allocations.dropMembersOnNode(slot, node, device);
@@ -63,15 +63,16 @@ export class Losses {
     const endures = elsewhere && this.#lifecycle.application?.endures(slot, jobIdx) === true;
     const endState = endures ? EndStateCode.running : EndStateCode.nodeFailed;
     this.#allocations.takeNode(slot, node, endState, device);
+    const why = ofDevice ? StopReasonCode.deviceFailed : StopReasonCode.nodeFailed;
     if (endures) this.#endure(slot, jobIdx);
-    else this.#loseRun(slot, jobIdx, state);
+    else this.#loseRun(slot, jobIdx, state, why);
   }
 
-  #loseRun(slot: number, jobIdx: number, state: number): void {
+  #loseRun(slot: number, jobIdx: number, state: number, why: number): void {
     const lifecycle = this.#lifecycle;
     lifecycle.withdrawPlaced(jobIdx);
     const dies = state === JobStateCode.ending && this.#live.at.requeue[slot] !== Ending.requeue;
-    lifecycle.stop(slot, jobIdx, EndStateCode.nodeFailed, StopReasonCode.nodeFailed);
+    lifecycle.stop(slot, jobIdx, EndStateCode.nodeFailed, why);
     if (dies) lifecycle.finish(slot, jobIdx, EndStateCode.nodeFailed);
     else lifecycle.requeue(slot, jobIdx);
   }

@@ -124,6 +124,8 @@ export const STOP_REASONS = [
   "scaledDown",
   /** At its limit for good: no run of it can save anything new before it, or many have not. */
   "fruitless",
+  /** A device that it held failed, and its node goes on. */
+  "deviceFailed",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 export const StopReasonCode = codesOf(STOP_REASONS);

@@ -146,6 +146,7 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   burstOver: "its burst was over",
   windowBegan: "a window began on its nodes",
   scaledDown: "its service wanted fewer replicas",
+  deviceFailed: "lost a device",
   fruitless: "gave up: its runs reach the limit before anything new is saved",
 };
 

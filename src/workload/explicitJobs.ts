@@ -99,6 +99,7 @@ function draftStages(
     fillRow(draft, names, { ...job, workMs, fails }, row, submitMs, flags, place);
     fillSize(draft, names, job, row, NO_INDEX);
     names.lives.fill(draft, row, job);
+    if (stage > 1) names.lives.goesOn(draft, row);
     if (stage === 1) addDependencies(draft, job, row, "", place);
     else draft.dependencies.push(afterStage(row, `${job.id}.${stage - 1}`, place));
     if (names.anySingleton) draft.commonNames.set(row, job.name ?? job.id);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { STOP_REASONS } from "../../src/model/reasons.ts";
 import type { Change } from "../../src/model/world.ts";
 import { dedent, draw, runLines, runWorld } from "../support/draw.ts";
 import { testPresets } from "../support/testScheduler.ts";
@@ -37,6 +38,7 @@ describe("a single device that fails", () => {
     // A's two members lie on the first node: devices 0–3. It starts again where two members fit.
     expect(runLines(outcome)).toContain("A#1 0-2s x4 nodeFailed");
     expect(runLines(outcome)).toContain("B#1 0-9s x2 completed");
+    expect(STOP_REASONS[outcome.chunks[0]!.runs.stopReason[0]!]).toBe("deviceFailed");
     expect(draw(outcome).split("\n")[1]).toBe("n0g1 AA.......");
   });
 

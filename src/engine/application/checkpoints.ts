@@ -111,7 +111,8 @@ export class Checkpoints {
     if (life.elastic !== null || life.session !== null || (life.nodes?.models.length ?? 0) > 0)
       return false;
     const leftQ16 = this.#live.at.safeLeftQ16[slot]!;
-    const reads = checkpoint !== null && leftQ16 < this.#apps.workQ16(app);
+    const goesOn = life.continues === true || leftQ16 < this.#apps.workQ16(app);
+    const reads = checkpoint !== null && goesOn;
     const readMs = reads ? this.#aloneMs(checkpoint, Direction.read, 0) + checkpoint.restoreMs : 0;
     const worksMs = this.#live.at.limitMs[slot]! - startupMs - readMs;
     if (leftQ16 / SPEED_ONE <= worksMs) return false;

@@ -54,7 +54,7 @@ export class SavedWork {
       const held = this.#nodesOf(slot);
       if (!app.savedNodes.every((node) => held.includes(node))) this.lose(app, slot);
     }
-    app.restores = this.has(slot);
+    app.restores = this.has(slot) || this.#apps.life(app).continues === true;
     app.safeAtStartQ16 = this.#live.at.safeLeftQ16[slot]!;
   }
 

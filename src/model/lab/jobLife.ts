@@ -19,6 +19,8 @@ export interface JobLife {
   readonly collectiveTimeoutMs: number;
   /** Evicted, it holds its devices so much longer than its grace (ms); absent = it ends in time. */
   readonly hangsOnEndMs?: number;
+  /** A later stage of a chain: it reads the state of the one before, as a run that goes on from a checkpoint does. */
+  readonly continues?: boolean;
   readonly requeueAtLimit: boolean;
   readonly maxEvictions: number;
   readonly nodes: NodeWish | null;

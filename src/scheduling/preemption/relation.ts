@@ -20,7 +20,7 @@ export interface EqualOrder {
 }
 
 /** Moves too, but its rule is published with this one: equal priority, later submission, whoever used less (the field cases). A cooldown keeps it calm. */
-const BY_USAGE = "leastUsage";
+const BY_USAGE: LabOrder = "leastUsage";
 
 /** What the settings say of equal jobs; null = they do not preempt each other. */
 export function equalOrder({ settings }: PoolSettings): EqualOrder | null {

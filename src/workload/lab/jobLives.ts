@@ -78,6 +78,12 @@ export class JobLives {
     minMembers[first] = Math.min(members[first]!, least);
   }
 
+  /** A later stage reads what the one before has saved; without checkpoints there is nothing to read. O(1). */
+  goesOn(draft: JobDraft, row: number): void {
+    const life = draft.lab.get(row);
+    if (life?.checkpoint) draft.lab.set(row, { ...life, continues: true });
+  }
+
   #familyFor(fields: LifeFields): Family | null {
     const known = this.#familyOf.get(fields);
     if (known !== undefined) return known.family;
