@@ -32,8 +32,10 @@ export function newcomersSuffice(desk: Desk): boolean {
   return true;
 }
 
-function mayAnyMakeRoom({ view, state }: Desk): boolean {
+function mayAnyMakeRoom({ view, state, newcomers }: Desk): boolean {
   if (state.preemption.length + state.gates.length === 0) return false;
+  // One that starts may have to give way to the next.
+  if (state.preemption.length > 0 && newcomers.size > 1) return true;
   return mayMakeRoom(
     state,
     view,
