@@ -55,6 +55,7 @@ const PLAIN: readonly CommandId[] = [
   "openHelp",
   "openSlurmPreset",
   "openRules",
+  "openScenarioCard",
 ];
 
 /** Built anew at each call: panels may define their commands later than the shell. O(commands). */

@@ -7,7 +7,7 @@ const later = {
   ...import.meta.glob("./share/{saveFile,picture/readPicture,tables/arrowFile}.ts"),
   ...import.meta.glob("../panels/*/{GanttMenu,GanttTable,QueueTable,WaitingDrawer}.tsx"),
   ...import.meta.glob(
-    "../panels/*/{PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
+    "../panels/*/{AxisFlags,PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
   ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
   ...import.meta.glob(
@@ -18,7 +18,9 @@ const later = {
   ...import.meta.glob("../model/slurm/sentences.ts"),
   // No components, but what a first change, a file or a new scenario needs.
   ...import.meta.glob([
-    "./{newScenario,slurmFiles}.ts",
+    "./{newScenario,slurmFiles,commands/changeEdits}.ts",
+    "./scenarioCard/ScenarioDialog.tsx",
+    "../panels/inspector/changes/ChangeForm.tsx",
     "./share/saveFile.ts",
     "../scenario/completeIntervention.ts",
     "../store/runNumbers.ts",

@@ -40,6 +40,17 @@ export interface CommandArgs {
   /** Adds an intervention at `atMs` (the cursor when absent) and redraws the future. */
   intervene: { readonly intervention: unknown; readonly atMs?: number; readonly label: string };
   removeIntervention: { readonly index: number };
+  /** Puts another change in the place of one; it acts at its own time. */
+  changeIntervention: {
+    readonly index: number;
+    readonly intervention: unknown;
+    readonly label: string;
+  };
+  moveIntervention: { readonly index: number; readonly atMs: number };
+  /** Off, or on again. */
+  switchIntervention: { readonly index: number };
+  /** Opens the editor of a change, filled with its values. */
+  editIntervention: { readonly index: number };
   undo: void;
   redo: void;
   openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
@@ -62,6 +73,8 @@ export interface CommandArgs {
   openSlurmPreset: void;
   /** The rules of the scenario, in tables. */
   openRules: void;
+  /** Title, question, seed, end and calendar of the scenario. */
+  openScenarioCard: void;
   openFile: void;
   /** Link, QR code, snippet, file. */
   openShare: void;

@@ -3,6 +3,7 @@ import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import type { Problem } from "../base/problem.ts";
 import type { SlurmOutcome, TraceOutcome } from "../protocol/messages.ts";
+import type { Intervention } from "../scenario/schema.ts";
 
 export type ReadTrace = Extract<TraceOutcome, { kind: "read" }>;
 
@@ -10,7 +11,7 @@ export type ReadSlurm = Extract<SlurmOutcome, { kind: "read" }>;
 
 export type ShellDialog =
   | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" | "rules" }
-  | { readonly kind: "share" | "recent" | "export" }
+  | { readonly kind: "share" | "recent" | "export" | "scenario" }
   | { readonly kind: "trace"; readonly trace: ReadTrace }
   | {
       readonly kind: "slurmFiles";
@@ -36,6 +37,12 @@ export interface ShellState {
   readonly reading: string | null;
   /** Below 900 px the inspector is a sheet at the bottom: open or folded. */
   readonly bottomOpen: boolean;
+  /** The change whose editor is open, and the time that it will act at. It holds as long as the change is in the document. */
+  readonly editing: {
+    readonly index: number;
+    readonly change: Intervention;
+    readonly atMs: number;
+  } | null;
   /** What opens first is on its way: nobody is told that nothing is open. */
   readonly opening: boolean;
 }
@@ -49,6 +56,7 @@ export const useShell = create<ShellState>()(
       redoLabel: null,
       reading: null,
       bottomOpen: false,
+      editing: null,
       opening: false,
     }),
   ),

@@ -42,7 +42,7 @@ export interface AppState {
   /** What is open as a drawer over lanes and curves. */
   readonly drawer: "none" | "queueTable" | "ganttTable" | "waiting";
   /** What fills the inspector column. */
-  readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve";
+  readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" | "change";
   /** Level of detail of each leaf chosen by hand, by leaf index: 0 far, 1 middle, 2 near. */
   readonly leafLevels: Readonly<Record<number, 0 | 1 | 2>>;
   readonly ghostShown: boolean;

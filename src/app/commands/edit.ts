@@ -35,6 +35,31 @@ export function defineEditCommands(): void {
       if (done) notify(`Change ${index + 1} removed.`, true);
     },
   });
+  const edits = () => import("./changeEdits.ts");
+  define("changeIntervention", {
+    label: "Edit a change",
+    group: "edit",
+    disabled: noScenario,
+    run: async (args) => (await edits()).change(args),
+  });
+  define("moveIntervention", {
+    label: "Move a change",
+    group: "edit",
+    disabled: noScenario,
+    run: async (args) => (await edits()).move(args),
+  });
+  define("switchIntervention", {
+    label: "Switch a change off or on",
+    group: "edit",
+    disabled: noScenario,
+    run: async (args) => (await edits()).switchOver(args),
+  });
+  define("editIntervention", {
+    label: "Edit a change",
+    group: "edit",
+    disabled: noScenario,
+    run: async (args) => (await edits()).edit(args),
+  });
   define("undo", {
     label: "Undo",
     keys: ["Mod+Z"],
@@ -55,7 +80,7 @@ export function defineEditCommands(): void {
     disabled: noScenario,
     run: ({ side }) => {
       useApp.setState((state) => ({ side: state.side === side ? "inspector" : side }));
-      useShell.setState({ bottomOpen: true });
+      useShell.setState({ bottomOpen: true, editing: null });
     },
   });
   defineRules();
@@ -67,6 +92,13 @@ function defineRules(): void {
     group: "edit",
     disabled: noScenario,
     run: () => showDialog({ kind: "rules" }),
+  });
+  define("openScenarioCard", {
+    label: "This scenario: title, question, seed, end, calendar",
+    keys: ["E"],
+    group: "edit",
+    disabled: noScenario,
+    run: () => showDialog({ kind: "scenario" }),
   });
 }
 

@@ -35,6 +35,10 @@ const ExportDialog = lazy(async () => ({
   default: (await import("./ExportDialog.tsx")).ExportDialog,
 }));
 
+const ScenarioDialog = lazy(async () => ({
+  default: (await import("../scenarioCard/ScenarioDialog.tsx")).ScenarioDialog,
+}));
+
 export function Dialogs() {
   const dialog = useShell((state) => state.dialog);
   switch (dialog.kind) {
@@ -50,6 +54,8 @@ export function Dialogs() {
       return <SlurmPresetDialog />;
     case "rules":
       return <RulesDialog />;
+    case "scenario":
+      return <ScenarioDialog />;
     case "share":
       return <ShareDialog />;
     case "recent":

@@ -98,7 +98,19 @@ function Title() {
   const none = useShell((state) => (state.opening ? NBSP : "No scenario"));
   return (
     <div className="title">
-      <h1 title={title}>{title ?? none}</h1>
+      <h1>
+        {title === undefined ? (
+          none
+        ) : (
+          <button
+            type="button"
+            title={`${title}. Click to edit title, question, seed, end and calendar`}
+            onClick={() => run("openScenarioCard")}
+          >
+            {title}
+          </button>
+        )}
+      </h1>
       <Suspense fallback={<p>{NBSP}</p>}>
         <Later part={policyLine} with={{}} />
       </Suspense>

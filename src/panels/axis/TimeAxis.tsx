@@ -1,35 +1,26 @@
 /**
  * The time axis that all strips of the sheet share. Click seeks, dragging the flag moves the cursor, dragging over the axis
- * zooms to the stretch; each has a key: the flag is a slider, and flags of changes are buttons.
+ * zooms to the stretch; each has a key: the flag is a slider. Flags of changes are in `AxisFlags.tsx`.
  */
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
-import { clockText } from "../../base/format.ts";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+} from "react";
 import type { Intervention } from "../../scenario/schema.ts";
 import { setWindow, timeBounds } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { timeMsAt } from "../../timeline/viewport.ts";
+import { Later, LaterPart } from "../../ui/Later.tsx";
 import { AxisPainter } from "./axisPainter.ts";
 import "./axis.css";
 
-const CHANGE_WORDS: Readonly<Record<Intervention["kind"], string>> = {
-  policy: "policy changed",
-  inject: "job injected",
-  cancel: "job cancelled",
-  retier: "job moved to another tier",
-  drain: "nodes drained",
-  resume: "nodes resumed",
-  fail: "nodes failed",
-  hold: "job held",
-  release: "job released",
-  requeue: "job requeued",
-  suspend: "job suspended",
-  unsuspend: "job resumed",
-  update: "job changed",
-  top: "job moved to the top",
-  reserve: "nodes reserved",
-  unreserve: "reservation deleted",
-};
+// Most runs open without a change.
+const flags = new LaterPart(async () => (await import("./AxisFlags.tsx")).AxisFlags);
 const NO_CHANGES: readonly Intervention[] = [];
 
 /** More flags would hide each other; the Gantt's lines and the list of changes then tell of them. */
@@ -62,10 +53,7 @@ export function TimeAxis() {
       painter.current = null;
     };
   }, []);
-  // Flags that React just made stand nowhere: the painter places them in the next frame.
-  useEffect(() => {
-    if (changes) painter.current?.refresh();
-  }, [changes]);
+  const refresh = useCallback(() => painter.current?.refresh(), []);
 
   const xOf = (event: PointerEvent) =>
     event.clientX - (plot.current?.getBoundingClientRect().left ?? 0);
@@ -140,20 +128,11 @@ export function TimeAxis() {
       >
         <canvas ref={canvas} />
         <div ref={range} className="axis-range" />
-        {changes.map((change, index) => (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: a change is known by its place in the list.
-            key={index}
-            type="button"
-            className="axis-flag"
-            aria-label={`Change ${index + 1}: ${CHANGE_WORDS[change.kind]}, ${clockText(change.atMs, calendar)}. Go there`}
-            title={`${index + 1}: ${CHANGE_WORDS[change.kind]}, ${clockText(change.atMs, calendar)}`}
-            onPointerDown={(event) => event.stopPropagation()}
-            onClick={() => run("seek", { atMs: change.atMs })}
-          >
-            {index + 1}
-          </button>
-        ))}
+        {changes.length > 0 && (
+          <Suspense>
+            <Later part={flags} with={{ changes, calendar, refresh }} />
+          </Suspense>
+        )}
         <div
           ref={cursor}
           className="axis-cursor"

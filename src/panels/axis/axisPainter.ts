@@ -13,6 +13,7 @@ import { onPalette, palette } from "../../theme/palette.ts";
 import { gridTicks, leastTickMs } from "../../timeline/gridTicks.ts";
 import { pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { xCssOf } from "../../timeline/viewport.ts";
+import { flagMs } from "./flagMove.ts";
 
 export interface AxisParts {
   readonly canvas: HTMLCanvasElement;
@@ -72,7 +73,7 @@ export class AxisPainter {
     const busy: [number, number][] = [[flagX - half - 2, flagX + half + 2]];
     const changes = scenario?.interventions ?? [];
     this.#parts.flags().forEach((flag, i) => {
-      const x = changes[i] ? Math.round(xCssOf(changes[i].atMs, window, widthCss)) : -1;
+      const x = changes[i] ? Math.round(xCssOf(flagMs(changes[i], i), window, widthCss)) : -1;
       const seen = x >= 0 && x <= widthCss;
       flag.style.visibility = seen ? "visible" : "hidden";
       flag.style.transform = `translateX(${x}px)`;

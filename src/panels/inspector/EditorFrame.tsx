@@ -2,6 +2,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { run } from "../../store/commands.ts";
 import { Button } from "../../ui/Button.tsx";
+import { ActsAtField } from "./changes/ActsAtField.tsx";
+import { useEditing } from "./changes/editing.ts";
 
 export interface EditorFrameProps {
   readonly title: string;
@@ -14,7 +16,12 @@ export interface EditorFrameProps {
   readonly onApply: () => void;
 }
 
-export function EditorFrame({ title, when, children, apply, problem, onApply }: EditorFrameProps) {
+export function EditorFrame(props: EditorFrameProps) {
+  const { children, problem, onApply } = props;
+  const editing = useEditing();
+  const number = editing === null ? 0 : editing.index + 1;
+  const title = editing === null ? props.title : `Edit change ${number}`;
+  const apply = editing === null ? props.apply : `Replace change ${number}`;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
@@ -45,8 +52,9 @@ export function EditorFrame({ title, when, children, apply, problem, onApply }: 
     >
       <header className="part-head">
         <h2>{title}</h2>
-        <span className="part-note">{when}</span>
+        <span className="part-note">{editing === null ? props.when : props.title}</span>
       </header>
+      {editing !== null && <ActsAtField editing={editing} />}
       {children}
       <div className="editor-buttons">
         <button

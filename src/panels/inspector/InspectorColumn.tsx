@@ -2,7 +2,8 @@
  * The column at the right: answers. It shows the selected job or node (or the run), how the last change moved the numbers, and the
  * list of changes; an editor takes its place while it is open. Editors are loaded when they are first asked for.
  */
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { run } from "../../store/commands.ts";
 import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
@@ -30,17 +31,31 @@ const DrainEditor = lazy(async () => ({
 const ReserveEditor = lazy(async () => ({
   default: (await import("./reserve/ReserveEditor.tsx")).ReserveEditor,
 }));
+const ChangeForm = lazy(async () => ({
+  default: (await import("./changes/ChangeForm.tsx")).ChangeForm,
+}));
 
 export function InspectorColumn() {
   useChangeRows();
   const side = useApp((state) => state.side);
+  const editing = useShell((state) => state.editing);
+  const scenario = useApp((state) => state.scenario);
+  // An editor that is open on a change closes when the change goes or is another one.
+  const gone = editing !== null && scenario?.interventions[editing.index] !== editing.change;
+  useEffect(() => {
+    if (gone) run("openSide", { side: "inspector" });
+  }, [gone]);
   if (side === "inspector") return <Answers />;
   return (
-    <Suspense fallback={<p className="inspector-part quiet">Opening the editor …</p>}>
+    <Suspense
+      key={editing?.index ?? -1}
+      fallback={<p className="inspector-part quiet">Opening the editor …</p>}
+    >
       {side === "policy" && <PolicyEditor />}
       {side === "inject" && <InjectEditor />}
       {side === "drain" && <DrainEditor />}
       {side === "reserve" && <ReserveEditor />}
+      {side === "change" && <ChangeForm />}
     </Suspense>
   );
 }

@@ -1,8 +1,11 @@
-/** The rows of the list of changes, from `first` on: number, time, words, and the way to take each back. */
-import { Undo2 } from "lucide-react";
+/**
+ * The rows of the list of changes, from `first` on: number, time, words; a switch, its editor, and the way to take it back. In a row Enter edits,
+ * Delete removes; a click goes to the time.
+ */
+import { Pencil, Trash2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { clockNear, clockText } from "../../../base/format.ts";
-import type { Scenario } from "../../../scenario/schema.ts";
+import type { Intervention, Scenario } from "../../../scenario/schema.ts";
 import { run } from "../../../store/commands.ts";
 import { useRunData } from "../../../store/useRun.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,48 +17,87 @@ interface RowsProps {
 }
 
 export function ChangeRows({ scenario, first }: RowsProps) {
-  const { stage, current } = useRunData();
   return (
     <ol className="changes" start={first + 1}>
       {scenario.interventions.slice(first).map((change, row) => {
         const index = first + row;
-        const words = changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU");
-        const late = current.done && change.atMs > current.endMs;
         return (
-          <li
-            key={`${index} ${change.atMs} ${change.kind}`}
-            onKeyDown={(event: KeyboardEvent) => {
-              if (event.key !== "Delete" && event.key !== "Backspace") return;
-              event.preventDefault();
-              event.stopPropagation();
-              run("removeIntervention", { index });
-            }}
-          >
-            <button
-              type="button"
-              className="change-go"
-              onClick={() => run("seek", { atMs: change.atMs })}
-              title={`Go to ${clockText(change.atMs, scenario.calendarStart)}. Delete removes the change.`}
-            >
-              <span className="flag-number">{index + 1}</span>
-              <span className="change-time">
-                {clockNear(change.atMs, current.endMs, scenario.calendarStart)}
-              </span>
-              <span className="change-title">{words.title}</span>
-              <span className="change-detail">
-                {words.detail}
-                {late && "; after the end of this run: changes nothing"}
-              </span>
-            </button>
-            <Button
-              label={`Remove change ${index + 1}: ${words.title}`}
-              icon={Undo2}
-              look="icon"
-              onClick={() => run("removeIntervention", { index })}
-            />
-          </li>
+          <Row key={`${index} ${change.kind}`} scenario={scenario} change={change} index={index} />
         );
       })}
     </ol>
+  );
+}
+
+interface RowProps {
+  readonly scenario: Scenario;
+  readonly change: Intervention;
+  readonly index: number;
+}
+
+function Row({ scenario, change, index }: RowProps) {
+  const { stage, current } = useRunData();
+  const words = changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU");
+  const late = current.done && change.atMs > current.endMs && !change.off;
+  const number = index + 1;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Delete" && event.key !== "Backspace") return;
+    event.preventDefault();
+    event.stopPropagation();
+    run("removeIntervention", { index });
+  };
+  return (
+    <li data-off={change.off} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        className="change-go"
+        onClick={() => run("seek", { atMs: change.atMs })}
+        onDoubleClick={() => run("editIntervention", { index })}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          run("editIntervention", { index });
+        }}
+        title={`Go to ${clockText(change.atMs, scenario.calendarStart)}. Enter edits, Delete removes the change.`}
+      >
+        <span className="flag-number">{number}</span>
+        <span className="change-time">
+          {clockNear(change.atMs, current.endMs, scenario.calendarStart)}
+        </span>
+        <span className="change-title">
+          <span className="change-words">{words.title}</span>
+          {change.off && <span className="change-off">off</span>}
+        </span>
+        <span className="change-detail">
+          {words.detail}
+          {late && "; after the end of this run: changes nothing"}
+        </span>
+      </button>
+      <span className="change-acts">
+        <input
+          type="checkbox"
+          checked={!change.off}
+          aria-label={`Change ${number} is on: ${words.title}`}
+          title={
+            change.off
+              ? "Off: kept, and not done"
+              : "On: take the tick away to see the run without it"
+          }
+          onChange={() => run("switchIntervention", { index })}
+        />
+        <Button
+          label={`Edit change ${number}: ${words.title}`}
+          icon={Pencil}
+          look="icon"
+          onClick={() => run("editIntervention", { index })}
+        />
+        <Button
+          label={`Remove change ${number}: ${words.title}`}
+          icon={Trash2}
+          look="icon"
+          onClick={() => run("removeIntervention", { index })}
+        />
+      </span>
+    </li>
   );
 }

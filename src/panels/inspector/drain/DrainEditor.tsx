@@ -6,14 +6,17 @@ import { useMemo, useState } from "react";
 import { clockText, countText } from "../../../base/format.ts";
 import type { Cluster } from "../../../model/cluster.ts";
 import { NODE_STATES } from "../../../model/states.ts";
+import type { Intervention } from "../../../scenario/schema.ts";
 import { run } from "../../../store/commands.ts";
 import type { Future } from "../../../store/runData.ts";
 import { isSlurmAt } from "../../../store/slurmPools.ts";
+import type { Selection } from "../../../store/state.ts";
 import { useApp } from "../../../store/store.ts";
-import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import { useRunData } from "../../../store/useRun.ts";
 import { createHolders, nodeStatesAt } from "../../../timeline/stateAt.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
+import { applyChange, useActsAt, useEditing } from "../changes/editing.ts";
 import { EditorFrame } from "../EditorFrame.tsx";
 
 const MOST_SHOWN = 64;
@@ -35,11 +38,12 @@ export function DrainEditor() {
   const { stage, current } = useRunData();
   const calendar = useApp((state) => state.scenario?.calendarStart);
   const selection = useApp((state) => state.selection);
-  const atMs = useCursorMs();
-  const [action, setAction] = useState<Action>("drain");
+  const atMs = useActsAt();
+  const edited = useEditing()?.change ?? null;
+  const [action, setAction] = useState<Action>(() => actionOf(edited));
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
-    () => new Set(selection?.kind === "node" ? [selection.node] : []),
+    () => new Set(stage ? firstChosen(stage.cluster, edited, selection) : []),
   );
   const slurm = useApp(
     ({ scenario }) => scenario?.pools.some((_, index) => isSlurmAt(scenario, index, atMs)) ?? false,
@@ -55,8 +59,7 @@ export function DrainEditor() {
   const verb = actions[action]?.label ?? "Drain";
   const apply = () => {
     const kind = action === "down" ? { kind: "fail", noticed: true } : { kind: action };
-    run("intervene", { intervention: { ...kind, nodes: names }, label: `${verb} ${what}` });
-    run("openSide", { side: "inspector" });
+    applyChange({ ...kind, nodes: names }, `${verb} ${what}`);
   };
   const toggle = (node: number) => {
     const next = new Set(chosen);
@@ -126,6 +129,22 @@ export function DrainEditor() {
       </p>
     </EditorFrame>
   );
+}
+
+function actionOf(edited: Intervention | null): Action {
+  if (edited?.kind === "fail") return edited.noticed ? "down" : "fail";
+  return edited?.kind === "resume" ? "resume" : "drain";
+}
+
+/** Nodes of the change that is edited, else the one that is selected. */
+function firstChosen(
+  cluster: Cluster,
+  edited: Intervention | null,
+  selection: Selection,
+): readonly number[] {
+  if (edited && "nodes" in edited && Array.isArray(edited.nodes))
+    return edited.nodes.map((name) => cluster.nodeNames.indexOf(name)).filter((node) => node >= 0);
+  return selection?.kind === "node" ? [selection.node] : [];
 }
 
 function useNodeStates(cluster: Cluster | null, future: Future, atMs: number): Uint8Array | null {

@@ -1,22 +1,24 @@
 /** Puts one more job into the run at the cursor. Every message stands beside the field it is about. */
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { clockText, countText, durationText } from "../../../base/format.ts";
 import { LIMITS } from "../../../model/limits.ts";
 import type { Stage } from "../../../protocol/messages.ts";
+import { removeIntervention } from "../../../scenario/interventions.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
-import { run } from "../../../store/commands.ts";
 import { isSlurmAt } from "../../../store/slurmPools.ts";
 import { useApp } from "../../../store/store.ts";
-import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import { useRunData } from "../../../store/useRun.ts";
 import { DurationField } from "../../../ui/DurationField.tsx";
 import { NumberField, TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
+import { actsAtMs, applyChange, useActsAt, useEditing } from "../changes/editing.ts";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { largestNode } from "../jobWords.ts";
 import {
   draftErrors,
   draftNote,
+  draftOf,
   emptyDraft,
   freeId,
   type InjectDraft,
@@ -35,12 +37,14 @@ const SbatchEditor = lazy(async () => ({
 export function InjectEditor() {
   const scenario = useApp((state) => state.scenario);
   const { stage } = useRunData();
-  const atMs = useCursorMs();
+  const atMs = useActsAt();
+  const edited = useEditing()?.change;
   if (!scenario || !stage) return <p className="inspector-part quiet">Open a scenario first.</p>;
   // A flat machine has no nodes by name, so the general form says all that can be asked for.
-  const pool = stage.cluster.flat
-    ? undefined
-    : scenario.pools.find((_, index) => isSlurmAt(scenario, index, atMs));
+  const pool =
+    stage.cluster.flat || (edited?.kind === "inject" && edited.job.slurm === undefined)
+      ? undefined
+      : scenario.pools.find((_, index) => isSlurmAt(scenario, index, atMs));
   if (pool)
     return (
       <Suspense fallback={<p className="inspector-part quiet">Opening the editor …</p>}>
@@ -51,28 +55,33 @@ export function InjectEditor() {
 }
 
 function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly stage: Stage }) {
-  const atMs = useCursorMs();
+  const atMs = useActsAt();
+  const edited = useEditing()?.change;
+  const own = edited?.kind === "inject" ? edited.job : null;
   const machine: Machine = {
     devices: stage.cluster.deviceCount,
     nodes: stage.cluster.nodeCount,
     largestNode: largestNode(stage.cluster),
     word: stage.cluster.deviceWord,
   };
-  const [draft, setDraft] = useState<InjectDraft>(() => emptyDraft(scenario, machine));
+  const [draft, setDraft] = useState<InjectDraft>(() => {
+    const empty = emptyDraft(scenario, machine);
+    return own ? draftOf(own, empty) : empty;
+  });
   const set = (change: Partial<InjectDraft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = draftErrors(draft, machine);
   const time = clockText(atMs, scenario.calendarStart);
   const need = needWords(draft, machine.word);
-  const entry = injectEntry(draft, freeId(draft.name, isTaken(scenario)), Math.round(atMs));
-  const problems = useJobProblems(scenario, entry, draft);
+  const others = useOthers(scenario);
+  const taken = isTaken(scenario, own?.id);
+  const entry = injectEntry(draft, freeId(draft.name, taken), Math.round(atMs));
+  const problems = useJobProblems(others, entry, draft);
   const problem = Object.values(errors)[0] ?? [...problems.values()][0] ?? null;
   const apply = () => {
-    const { cursorMs } = useApp.getState();
-    const id = freeId(draft.name, isTaken(scenario));
-    const intervention = injectEntry(draft, id, Math.round(cursorMs));
-    if (jobProblems(scenario, intervention).size > 0) return;
-    run("intervene", { intervention, label: `Inject ${id}, ${need}` });
-    run("openSide", { side: "inspector" });
+    const id = freeId(draft.name, taken);
+    const intervention = injectEntry(draft, id, actsAtMs());
+    if (jobProblems(others, intervention).size > 0) return;
+    applyChange(intervention, `Inject ${id}, ${need}`);
   };
   return (
     <EditorFrame
@@ -179,8 +188,17 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
         {draftNote(draft, scenario.killAtLimit) ||
           `${need} for ${durationText(draft.workMs)}, waiting from ${time} on.`}
       </p>
-      <WhenStart scenario={scenario} intervention={entry} problem={problem} />
+      <WhenStart scenario={others} intervention={entry} problem={problem} />
     </EditorFrame>
+  );
+}
+
+/** The scenario without the change that is edited: the job is checked and tried as if it were new. */
+function useOthers(scenario: Scenario): Scenario {
+  const index = useEditing()?.index ?? -1;
+  return useMemo(
+    () => (index < 0 ? scenario : removeIntervention(scenario, index)),
+    [scenario, index],
   );
 }
 

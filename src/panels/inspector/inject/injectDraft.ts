@@ -1,12 +1,12 @@
 /** The form of an injected job: what was typed, what is wrong with it, and the entry it becomes. Pure, so tests need no form. */
 
 import { countText, numberText } from "../../../base/format.ts";
-import type { JsonObject } from "../../../base/json.ts";
+import { type JsonObject, sameJson } from "../../../base/json.ts";
 import { LIMITS } from "../../../model/limits.ts";
 import { MINUTE_MS } from "../../../model/units.ts";
 import type { InterventionInput } from "../../../scenario/interventions.ts";
 import { readScenario } from "../../../scenario/read.ts";
-import type { Scenario } from "../../../scenario/schema.ts";
+import type { Intervention, Scenario } from "../../../scenario/schema.ts";
 import { standardTier } from "../../../scenario/standardTier.ts";
 
 export interface InjectDraft {
@@ -113,6 +113,53 @@ export function injectEntry(draft: InjectDraft, id: string, atMs: number): Injec
 }
 
 const MILLI_A_PERCENT = 10;
+
+/** The form of a job that was injected: the other way round. What the form has no field for stays as it is in `life`. */
+export function draftOf(job: InjectedJob, empty: InjectDraft): InjectDraft {
+  const { id, gpus, nodes, gpusPerNode, components, workMs, limitMs, tier, team, ...life } = job;
+  const whole = {
+    ...empty,
+    name: id,
+    workMs,
+    limitMs: limitMs ?? 0,
+    tier: tier ?? "",
+    team: team ?? "",
+    life: withoutStandards(life),
+  };
+  const [part] = components ?? [];
+  if (nodes !== undefined)
+    return { ...whole, shape: "nodes", nodes, gpusPerNode: gpusPerNode ?? whole.gpusPerNode };
+  if (gpus !== undefined || part === undefined) return { ...whole, shape: "gpus", gpus: gpus ?? 1 };
+  const { members } = part;
+  if (part.gpuShareMilli !== undefined)
+    return {
+      ...whole,
+      shape: "share",
+      members,
+      sharePercent: part.gpuShareMilli / MILLI_A_PERCENT,
+    };
+  return { ...whole, shape: "mig", members, migProfile: part.migProfile ?? whole.migProfile };
+}
+
+type InjectedJob = Extract<Intervention, { kind: "inject" }>["job"];
+
+/** What the schema fills in where nothing is said. */
+const STANDARD: JsonObject = {
+  kind: "training",
+  preemptible: true,
+  gang: true,
+  afterAnyOf: false,
+  singleton: false,
+  fails: false,
+};
+
+/** Defaults that the schema filled in say nothing, and `undefined` is no value of JSON. */
+function withoutStandards(life: object): JsonObject {
+  const said = Object.entries(life).filter(
+    ([key, value]) => value !== undefined && !sameJson(value, STANDARD[key]),
+  );
+  return Object.fromEntries(said) as JsonObject;
+}
 
 function sizeOf(draft: InjectDraft) {
   switch (draft.shape) {

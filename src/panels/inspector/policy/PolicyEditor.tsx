@@ -13,8 +13,8 @@ import { textsOf } from "../../../scenario/slurm/textsOf.ts";
 import { run } from "../../../store/commands.ts";
 import { editDocument } from "../../../store/documents.ts";
 import { useApp } from "../../../store/store.ts";
-import { useCursorMs } from "../../../store/useRun.ts";
 import { Select } from "../../../ui/Select.tsx";
+import { applyChange, type Editing, useActsAt, useEditing } from "../changes/editing.ts";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { PresetForm } from "./PresetForm.tsx";
 import { changesLine, policyChanges, textsIn } from "./policyChanges.ts";
@@ -37,12 +37,15 @@ const NO_SPECS: readonly SettingSpec[] = [];
 const NO_TEXTS = { conf: "", gres: "", topology: "", accounting: "" };
 
 function Editor({ scenario }: { readonly scenario: Scenario }) {
-  const atMs = useCursorMs();
-  const { draft: held, set, drop, isBack } = usePolicyDraft(scenario);
+  const atMs = useActsAt();
+  const editing = useEditing();
+  const { draft: held, set, drop, isBack } = usePolicyDraft(scenario, editing);
   const { poolId, from, edited } = held;
   const [sheetOpen, setSheetOpen] = useState(false);
   const time = clockText(atMs, scenario.calendarStart);
-  const before = policyBefore(scenario, poolId, from, atMs);
+  const before = editing
+    ? policyAt(scenario, poolId, atMs, editing.index)
+    : policyBefore(scenario, poolId, from, atMs);
   const draft = edited ?? before;
   const specs = presetOf(draft.preset)?.settings ?? NO_SPECS;
   const texts = textsIn(draft);
@@ -65,7 +68,14 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
   const apply = () => {
     drop();
     setSheetOpen(false);
-    applyPolicy(scenario, poolId, from, settled(draft, before, specs), changes);
+    applyPolicy(
+      scenario,
+      poolId,
+      poolOf(scenario, poolId, editing),
+      from,
+      settled(draft, before, specs),
+      changes,
+    );
   };
   return (
     <>
@@ -84,7 +94,7 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
             </button>
           </p>
         )}
-        {scenario.pools.length > 1 && (
+        {scenario.pools.length > 1 && editing === null && (
           <Select
             label="Pool"
             value={poolId}
@@ -109,25 +119,27 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
           />
         )}
         <PresetForm specs={specs} policy={draft} onChange={(policy) => set({ edited: policy })} />
-        <fieldset className="choices">
-          <legend>From when</legend>
-          <Choice
-            name="from"
-            value="cursor"
-            chosen={from}
-            onChange={(value) => set({ from: value })}
-            label={`From ${time} on`}
-            sentence="Everything before stays as it is."
-          />
-          <Choice
-            name="from"
-            value="start"
-            chosen={from}
-            onChange={(value) => set({ from: value })}
-            label="From the start"
-            sentence="Edits the scenario itself; the whole run is computed anew."
-          />
-        </fieldset>
+        {editing === null && (
+          <fieldset className="choices">
+            <legend>From when</legend>
+            <Choice
+              name="from"
+              value="cursor"
+              chosen={from}
+              onChange={(value) => set({ from: value })}
+              label={`From ${time} on`}
+              sentence="Everything before stays as it is."
+            />
+            <Choice
+              name="from"
+              value="start"
+              chosen={from}
+              onChange={(value) => set({ from: value })}
+              label="From the start"
+              sentence="Edits the scenario itself; the whole run is computed anew."
+            />
+          </fieldset>
+        )}
         <Preview
           changes={changes}
           overridden={laterChange(scenario, poolId, from === "start" ? -1 : atMs)}
@@ -173,24 +185,32 @@ function firstOf(
 
 const NOTE_MOST = 1_000;
 
+/** The pool that a change names: none where there is one, or where the change that is edited is for all. */
+function poolOf(scenario: Scenario, poolId: string, editing: Editing | null): string | undefined {
+  const edited = editing?.change;
+  if (edited?.kind === "policy") return edited.pool;
+  return scenario.pools.length > 1 ? poolId : undefined;
+}
+
 function applyPolicy(
   scenario: Scenario,
   poolId: string,
+  pool: string | undefined,
   from: "cursor" | "start",
   draft: PolicyEntry,
   changes: readonly SettingChange[],
 ): void {
   const label = changesLine(changes);
   const policy = leanPolicy(draft);
-  if (from === "start")
+  if (from === "start") {
     void editDocument(withPolicy(scenario, poolId, draft), `${label}, from the start`);
-  else {
-    const pool = scenario.pools.length > 1 ? { pool: poolId } : {};
+    run("openSide", { side: "inspector" });
+  } else {
+    const where = pool === undefined ? {} : { pool };
     const words = changes.map((change) => `${change.label}: ${change.from} → ${change.to}`);
     const note = policy.slurm ? { note: words.join(", ").slice(0, NOTE_MOST) } : {};
-    run("intervene", { intervention: { kind: "policy", ...pool, policy, ...note }, label });
+    applyChange({ kind: "policy", ...where, policy, ...note }, label);
   }
-  run("openSide", { side: "inspector" });
 }
 
 function withPolicy(scenario: Scenario, poolId: string, policy: PolicyEntry): Scenario {

@@ -1,6 +1,7 @@
 /** What is edited of a policy. It outlives the editor: closing it loses nothing, and it is there again when the editor opens on the same scenario. */
 import { useState } from "react";
 import type { PolicyEntry, Scenario } from "../../../scenario/schema.ts";
+import type { Editing } from "../changes/editing.ts";
 
 export interface PolicyDraft {
   readonly scenario: Scenario;
@@ -21,21 +22,29 @@ export interface DraftHandle {
   readonly isBack: boolean;
 }
 
-export function usePolicyDraft(scenario: Scenario): DraftHandle {
-  const poolId = scenario.pools[0]?.id ?? "";
-  const fresh: PolicyDraft = { scenario, poolId, from: "cursor", edited: null };
+/** `editing`: the change that the editor is open on; its policy is what is edited, and what was kept of another one is left alone. */
+export function usePolicyDraft(scenario: Scenario, editing: Editing | null): DraftHandle {
+  const first = scenario.pools[0]?.id ?? "";
+  const edits = editing?.change.kind === "policy" ? editing.change : null;
+  const fresh: PolicyDraft = {
+    scenario,
+    poolId: edits?.pool ?? first,
+    from: "cursor",
+    edited: edits?.policy ?? null,
+  };
   const [draft, setDraft] = useState<PolicyDraft>(() =>
-    kept !== null && kept.scenario === scenario ? kept : fresh,
+    edits === null && kept !== null && kept.scenario === scenario ? kept : fresh,
   );
-  const [isBack, setBack] = useState(() => draft.edited !== null);
+  const [isBack, setBack] = useState(() => edits === null && draft.edited !== null);
   return {
     draft,
     set: (change) => {
-      kept = { ...draft, ...change, scenario };
-      setDraft(kept);
+      const next = { ...draft, ...change, scenario };
+      if (edits === null) kept = next;
+      setDraft(next);
     },
     drop: () => {
-      kept = null;
+      if (edits === null) kept = null;
       setBack(false);
       setDraft(fresh);
     },

@@ -6,14 +6,12 @@ import { useMemo, useState } from "react";
 import { clockText, durationText } from "../../../base/format.ts";
 import type { InterventionInput } from "../../../scenario/interventions.ts";
 import { nodeNames } from "../../../scenario/nodeNames.ts";
-import type { Scenario } from "../../../scenario/schema.ts";
+import type { Intervention, Scenario } from "../../../scenario/schema.ts";
 import { nameList } from "../../../scenario/slurm/values.ts";
-import { run } from "../../../store/commands.ts";
-import { useApp } from "../../../store/store.ts";
-import { useCursorMs } from "../../../store/useRun.ts";
 import { DurationField } from "../../../ui/DurationField.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
+import { actsAtMs, applyChange, useActsAt, useEditing } from "../changes/editing.ts";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { hostsError } from "../sbatch/sbatchDraft.ts";
 import { freeName, takenNames } from "./takenNames.ts";
@@ -43,26 +41,33 @@ interface Draft {
   readonly users: string;
 }
 
+type Reserve = Extract<Intervention, { kind: "reserve" }>;
+
 interface LabReserveProps {
   readonly scenario: Scenario;
   readonly node: string | null;
 }
 
 export function LabReserve({ scenario, node }: LabReserveProps) {
-  const atMs = Math.round(useCursorMs());
+  const atMs = Math.round(useActsAt());
+  const edited = useEditing()?.change;
+  const own = edited?.kind === "reserve" ? edited : null;
   const { calendarStart: calendar, pools, teams } = scenario;
-  const taken = takenNames(scenario);
-  const [draft, setDraft] = useState<Draft>(() => ({
-    name: freeName("window", taken),
-    pool: pools[0]?.id ?? "",
-    kind: "reserved",
-    inMs: HOUR_MS,
-    lengthMs: HOUR_MS,
-    repeat: "once",
-    nodes: node ?? "",
-    teams: [],
-    users: "",
-  }));
+  const taken = takenNames(scenario, own?.name);
+  const [draft, setDraft] = useState<Draft>(() => {
+    const empty: Draft = {
+      name: freeName("window", taken),
+      pool: pools[0]?.id ?? "",
+      kind: "reserved",
+      inMs: HOUR_MS,
+      lengthMs: HOUR_MS,
+      repeat: "once",
+      nodes: node ?? "",
+      teams: [],
+      users: "",
+    };
+    return own ? draftOf(own, empty) : empty;
+  });
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const known = useMemo(() => new Set(nodeNames(scenario.cluster)), [scenario.cluster]);
   const name = draft.name.trim();
@@ -75,12 +80,8 @@ export function LabReserve({ scenario, node }: LabReserveProps) {
   const wrongNodes = draft.nodes.trim() === "" ? null : hostsError(draft.nodes, known);
   const startMs = atMs + draft.inMs;
   const apply = () => {
-    const nowMs = Math.round(useApp.getState().cursorMs);
-    run("intervene", {
-      intervention: entryOf(draft, nowMs, pools.length > 1),
-      label: `Reserve nodes: ${name}`,
-    });
-    run("openSide", { side: "inspector" });
+    const entry = entryOf(draft, actsAtMs(), pools.length > 1);
+    applyChange(entry, `Reserve nodes: ${name}`);
   };
   return (
     <EditorFrame
@@ -175,6 +176,23 @@ export function LabReserve({ scenario, node }: LabReserveProps) {
 
 function toggled(list: readonly string[], id: string): readonly string[] {
   return list.includes(id) ? list.filter((one) => one !== id) : [...list, id];
+}
+
+/** The form of a reservation that was made: the other way round. */
+function draftOf(made: Reserve, empty: Draft): Draft {
+  const maintenance = made.flags.includes("MAINT");
+  return {
+    ...empty,
+    name: made.name,
+    pool: made.pool ?? empty.pool,
+    kind: maintenance ? "MAINT" : "reserved",
+    inMs: Math.max(0, made.startMs - made.atMs),
+    lengthMs: made.endMs - made.startMs,
+    repeat: REPEATS.find(({ value }) => made.flags.includes(value))?.value ?? "once",
+    nodes: made.nodes === undefined || made.nodes.toUpperCase() === "ALL" ? "" : made.nodes,
+    teams: made.accounts,
+    users: made.users.join(", "),
+  };
 }
 
 function entryOf(draft: Draft, nowMs: number, severalPools: boolean): InterventionInput {

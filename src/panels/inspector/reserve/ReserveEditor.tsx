@@ -3,14 +3,15 @@ import { useMemo, useState } from "react";
 import { clockText } from "../../../base/format.ts";
 import { nodeNames } from "../../../scenario/nodeNames.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
-import { run } from "../../../store/commands.ts";
 import { isSlurmAt } from "../../../store/slurmPools.ts";
 import { useApp } from "../../../store/store.ts";
-import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import { useRunData } from "../../../store/useRun.ts";
 import { TextField } from "../../../ui/Field.tsx";
+import { actsAtMs, applyChange, useActsAt, useEditing } from "../changes/editing.ts";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { LabReserve } from "./LabReserve.tsx";
 import {
+  draftOf,
   emptyReservation,
   type ReserveDraft,
   type ReserveSite,
@@ -23,7 +24,7 @@ export function ReserveEditor() {
   const scenario = useApp((state) => state.scenario);
   const { stage } = useRunData();
   const selection = useApp((state) => state.selection);
-  const atMs = useCursorMs();
+  const atMs = useActsAt();
   if (!scenario || !stage) return <p className="inspector-part quiet">Open a scenario first.</p>;
   const chosen = selection?.kind === "node" ? stage.cluster.nodeNames[selection.node] : undefined;
   const slurm = scenario.pools.some((_, index) => isSlurmAt(scenario, index, atMs));
@@ -37,13 +38,16 @@ interface ReserveProps {
 }
 
 function ReserveForm({ scenario, node }: ReserveProps) {
-  const atMs = Math.round(useCursorMs());
+  const atMs = Math.round(useActsAt());
+  const edited = useEditing()?.change;
+  const own = edited?.kind === "reserve" ? edited : null;
   const [draft, setDraft] = useState<ReserveDraft>(() => {
+    if (own) return draftOf(own);
     const empty = emptyReservation(node);
     return { ...empty, name: freeName(empty.name, takenNames(scenario)) };
   });
   const nodes = useMemo(() => new Set(nodeNames(scenario.cluster)), [scenario.cluster]);
-  const taken = takenNames(scenario);
+  const taken = takenNames(scenario, own?.name);
   const { calendarStart: calendar, pools } = scenario;
   const site: ReserveSite = { nodes, taken, nowMs: atMs, calendar };
   const errors = reserveErrors(draft, site);
@@ -51,14 +55,11 @@ function ReserveForm({ scenario, node }: ReserveProps) {
   const problem = Object.values(errors)[0] ?? null;
   const time = clockText(atMs, calendar);
   const apply = () => {
-    const nowMs = Math.round(useApp.getState().cursorMs);
-    const entry = reserveEntry(draft, { ...site, nowMs });
+    const entry = reserveEntry(draft, { ...site, nowMs: actsAtMs() });
     const where = pools.length > 1 && pool ? { pool: pool.id } : {};
-    run("intervene", {
-      intervention: { ...entry, ...where },
-      label: `Create reservation ${draft.name.trim()}`,
-    });
-    run("openSide", { side: "inspector" });
+    // A partition has no field here: what was said of it stays.
+    const rest = own?.partition === undefined ? {} : { partition: own.partition };
+    applyChange({ ...entry, ...where, ...rest }, `Create reservation ${draft.name.trim()}`);
   };
   const field = (key: keyof ReserveDraft, label: string, placeholder = "", hint?: string) => (
     <TextField

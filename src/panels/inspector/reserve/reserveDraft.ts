@@ -1,8 +1,11 @@
 /** The form of `scontrol create reservation`: what was typed, what is wrong with it, and the entry it becomes. */
 import { LIMITS } from "../../../model/limits.ts";
+import { SECOND_MS } from "../../../model/units.ts";
 import type { InterventionInput } from "../../../scenario/interventions.ts";
+import type { Intervention } from "../../../scenario/schema.ts";
 import { nameList, type Value, wholeNumber } from "../../../scenario/slurm/values.ts";
 import { hostsError } from "../sbatch/sbatchDraft.ts";
+import { slurmTime } from "../sbatch/sbatchOf.ts";
 import { beginOf, limitOf } from "../sbatch/sbatchWords.ts";
 
 export interface ReserveDraft {
@@ -37,6 +40,23 @@ export function emptyReservation(node: string | null): ReserveDraft {
     users: "root",
     accounts: "",
     flags: "MAINT",
+  };
+}
+
+type Reserve = Extract<Intervention, { kind: "reserve" }>;
+
+/** The form of a reservation that was made: the other way round. Its start is said from where it is made. */
+export function draftOf(made: Reserve): ReserveDraft {
+  const afterMs = Math.max(0, made.startMs - made.atMs);
+  return {
+    name: made.name,
+    start: afterMs === 0 ? "now" : `now+${Math.round(afterMs / SECOND_MS)}`,
+    duration: slurmTime(made.endMs - made.startMs),
+    nodes: made.nodes ?? "",
+    nodeCount: made.nodeCount === undefined ? "" : String(made.nodeCount),
+    users: made.users.join(","),
+    accounts: made.accounts.join(","),
+    flags: made.flags.join(","),
   };
 }
 

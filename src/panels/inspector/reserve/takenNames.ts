@@ -2,14 +2,14 @@
 import { acting } from "../../../scenario/interventions.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 
-/** Those that are not deleted again. */
-export function takenNames({ interventions }: Scenario): ReadonlySet<string> {
+/** Those that are not deleted again, without `own`: the name of the one that is edited. */
+export function takenNames({ interventions }: Scenario, own?: string): ReadonlySet<string> {
   const deleted = new Set(
     acting(interventions).flatMap((one) => (one.kind === "unreserve" ? [one.name] : [])),
   );
   return new Set(
     interventions.flatMap((one) =>
-      one.kind === "reserve" && !deleted.has(one.name) ? [one.name] : [],
+      one.kind === "reserve" && one.name !== own && !deleted.has(one.name) ? [one.name] : [],
     ),
   );
 }

@@ -9,12 +9,10 @@ import { nodeNames } from "../../../scenario/nodeNames.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 import { parseSlurm } from "../../../scenario/slurm/parse.ts";
-import { run } from "../../../store/commands.ts";
-import { useApp } from "../../../store/store.ts";
-import { useCursorMs } from "../../../store/useRun.ts";
 import { Check } from "../../../ui/Check.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
+import { actsAtMs, applyChange, useActsAt, useEditing } from "../changes/editing.ts";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { freeId } from "../inject/injectDraft.ts";
 import { isTaken } from "../inject/takenIds.ts";
@@ -28,6 +26,7 @@ import {
   type SbatchErrors,
   type Site,
 } from "./sbatchDraft.ts";
+import { draftOf, withRest } from "./sbatchOf.ts";
 import "./sbatch.css";
 
 interface SbatchProps {
@@ -38,14 +37,20 @@ interface SbatchProps {
 }
 
 export function SbatchEditor({ scenario, stage, poolId }: SbatchProps) {
-  const atMs = Math.round(useCursorMs());
+  const atMs = Math.round(useActsAt());
+  const edited = useEditing()?.change;
+  const own = edited?.kind === "inject" ? edited.job : null;
   const { slurm } = policyAt(scenario, poolId, atMs);
   const config = useMemo(() => configOf(slurm), [slurm]);
   const nodes = useMemo(() => new Set(nodeNames(scenario.cluster)), [scenario.cluster]);
   const hasJob = useMemo(() => isTaken(scenario), [scenario]);
+  const taken = useMemo(() => isTaken(scenario, own?.id), [scenario, own]);
   const [draft, setDraft] = useState<SbatchDraft>(() => {
     const empty = emptyDraft(scenario, largestNode(stage.cluster));
-    return { ...empty, user: userOf(config, empty.account) };
+    const { queues, calendarStart } = scenario;
+    return own
+      ? draftOf(own, { queues, calendar: calendarStart, nowMs: atMs })
+      : { ...empty, user: userOf(config, empty.account) };
   });
   const { queues, calendarStart: calendar } = scenario;
   const site: Site = { nodes, queues, nowMs: atMs, calendar, hasJob };
@@ -53,13 +58,10 @@ export function SbatchEditor({ scenario, stage, poolId }: SbatchProps) {
   const problem = Object.values(errors)[0] ?? null;
   const time = clockText(atMs, calendar);
   const apply = () => {
-    const id = freeId(draft.name, hasJob);
-    const nowMs = Math.round(useApp.getState().cursorMs);
-    run("intervene", {
-      intervention: injectEntry(draft, id, { ...site, nowMs }),
-      label: `sbatch ${id}`,
-    });
-    run("openSide", { side: "inspector" });
+    const kept = own?.name !== undefined && own.name === draft.name.trim() ? own.id : null;
+    const id = kept ?? freeId(draft.name, taken);
+    const entry = injectEntry(draft, id, { ...site, nowMs: actsAtMs() });
+    applyChange(own ? { ...entry, job: withRest(entry.job, own) } : entry, `sbatch ${id}`);
   };
   return (
     <EditorFrame

@@ -67,6 +67,8 @@ export function emptyDraft(scenario: Scenario, largestNode: number): SbatchDraft
   };
 }
 
+type InjectInput = Extract<InterventionInput, { kind: "inject" }>;
+
 const NOTE_LENGTH = 1_000;
 
 /** How each option that has a notation is read; options that are any name are not here. */
@@ -156,7 +158,7 @@ export function commandText(draft: SbatchDraft): string {
 }
 
 /** The intervention of a draft without errors, at `site.nowMs`. */
-export function injectEntry(draft: SbatchDraft, id: string, site: Site): InterventionInput {
+export function injectEntry(draft: SbatchDraft, id: string, site: Site): InjectInput {
   const read = readers(site);
   const nodes = given(read.nodes, draft.nodes);
   const perNode = given(read.gpusPerNode, draft.gpusPerNode);
