@@ -8,6 +8,7 @@ import { chunkedJobs } from "./hand/chunkedJobs.ts";
 import { jobLives } from "./hand/jobLives.ts";
 import { leafGroups } from "./hand/leafGroups.ts";
 import { migLayouts } from "./hand/migLayouts.ts";
+import { observedRuns } from "./hand/observedRuns.ts";
 import { placementGroups } from "./hand/placementGroups.ts";
 import { queuesAndQuotas } from "./hand/queuesAndQuotas.ts";
 import { differs, type HandReader } from "./hand/statement.ts";
@@ -23,6 +24,7 @@ const READERS: readonly HandReader[] = [
   jobLives,
   leafGroups,
   migLayouts,
+  observedRuns,
   placementGroups,
   queuesAndQuotas,
 ];

@@ -4,15 +4,25 @@ import { nameOf } from "../../../model/jobs.ts";
 import { EndStateCode } from "../../../model/states.ts";
 import type { Chunk } from "../../../record/shapes.ts";
 import { readScenario } from "../../../scenario/read.ts";
+import type { Scenario } from "../../../scenario/schema.ts";
 import { problemLine } from "../../fail.ts";
 import { ScheduleCollector, type ScheduleRow } from "../../schedule.ts";
 import { simulate } from "../../simulate.ts";
 import { MINUTE_MS } from "../fieldCaseScenario.ts";
 
+interface StoppedRun {
+  readonly jobIdx: number;
+  readonly gpuMinutes: number;
+}
+
 export interface HandRun {
   readonly rows: readonly ScheduleRow[];
   /** Runs stopped for another job. */
   readonly evictions: number;
+  /** Of all runs, what work went on in and counts. */
+  readonly usefulGpuHours: number;
+  /** Rows of runs that were stopped for another job. */
+  readonly stopped: readonly StoppedRun[];
   /** Nodes on which each job ever held devices, by the number of the node. */
   readonly nodesOf: ReadonlyMap<string, ReadonlySet<number>>;
 }
@@ -21,14 +31,18 @@ export interface HandRun {
 export function runDocument(document: object): HandRun {
   const read = readScenario({ version: 1, title: "by hand", ...document });
   if (!read.ok) throw new Error(read.error.map(problemLine).join("; "));
+  return runScenario(read.value);
+}
+
+export function runScenario(scenario: Scenario): HandRun {
   const schedule = new ScheduleCollector();
-  let evictions = 0;
+  const stopped: StoppedRun[] = [];
   const grants: [jobIdx: number, device: number][] = [];
-  const outcome = simulate(read.value, undefined, {
+  const outcome = simulate(scenario, undefined, {
     checks: true,
     onChunk: (chunk) => {
       schedule.add(chunk);
-      evictions += preemptedIn(chunk);
+      stopped.push(...stoppedIn(chunk));
       chunk.rects.jobIdx.forEach((jobIdx, i) => {
         grants.push([jobIdx, chunk.rects.device[i]!]);
       });
@@ -41,11 +55,17 @@ export function runDocument(document: object): HandRun {
     const nodes = nodesOf.get(id) ?? new Set<number>();
     nodesOf.set(id, nodes.add(nodeOfDevice(cluster, device)));
   }
-  return { rows: schedule.finish(outcome.world, outcome.open, 0), evictions, nodesOf };
+  const rows = schedule.finish(outcome.world, outcome.open, 0);
+  const usefulGpuHours = outcome.metrics.gpuHours.useful;
+  return { rows, evictions: stopped.length, usefulGpuHours, stopped, nodesOf };
 }
 
-function preemptedIn({ runs }: Chunk): number {
-  return runs.endState.filter((state) => state === EndStateCode.preempted).length;
+function stoppedIn({ runs }: Chunk): StoppedRun[] {
+  return [...runs.jobIdx].flatMap((jobIdx, row) => {
+    if (runs.endState[row] !== EndStateCode.preempted) return [];
+    const minutes = (runs.endMs[row]! - runs.startMs[row]!) / MINUTE_MS;
+    return [{ jobIdx, gpuMinutes: runs.devices[row]! * minutes }];
+  });
 }
 
 /** Starts of a job's runs, in minutes. */
