@@ -106,7 +106,7 @@ export const PREEMPTION_SETTINGS: readonly SettingSpec[] = [
         value: "device",
         label: "Single devices",
         sentence:
-          "Only as many devices as are missing: an elastic job shrinks, a rigid gang hangs until its collective times out, then fails.",
+          "Only as many devices as are missing, at once and without notice, whatever the way to give way: an elastic job shrinks, a rigid gang hangs until its collective times out, then fails.",
       },
     ],
     group: "Preemption",

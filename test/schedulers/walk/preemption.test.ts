@@ -9,6 +9,8 @@ import { walk } from "../../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { draw, type Outcome, runWorld } from "../../support/draw.ts";
 import { jobNamed, worldFromText } from "../../support/world.ts";
+import { ran, runs } from "../fields/ran.ts";
+import { doc, job, machine, pools } from "../fields/words.ts";
 import { labPool } from "../policyDocs.ts";
 
 addWalk(walk);
@@ -183,4 +185,20 @@ test("two jobs that may preempt each other, with nothing to save, change places 
   expect(metrics.completed).toBe(2);
   expect(metrics.preemptions).toBeGreaterThan(1);
   expect(metrics.preemptions).toBeLessThan(20);
+});
+
+test("single devices are taken at once: a grace is for jobs that go as a whole", () => {
+  const first = (settings: Readonly<Record<string, string | number>>) => {
+    const low = job("L", 0, 20, {
+      nodes: 2,
+      gpusPerNode: 1,
+      tier: "low",
+      collectiveTimeoutMs: 60_000,
+    });
+    const urgent = job("U", 5, 2, { gpus: 1, tier: "critical" });
+    const all = { order: "tiers", preemption: "graceful", graceMs: 3_000, ...settings };
+    return runs("U")(ran(doc(machine(2, 1), [low, urgent], { pools: pools(all) })));
+  };
+  expect(first({ preemptUnit: "job" })).toEqual({ U: "8-10" });
+  expect(first({ preemptUnit: "device" })).toEqual({ U: "5-7" });
 });
