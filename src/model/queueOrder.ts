@@ -4,12 +4,19 @@
  * Orders that depend on who uses how much have no such number: theirs is the submit time, and the scheduler says the rest.
  */
 import type { JobTable } from "./jobs.ts";
-import type { LabOrder } from "./policy.ts";
+import type { LabOrder, SettingValue } from "./policy.ts";
+
+const BY_LENGTH: ReadonlySet<LabOrder> = new Set(["shortest", "leastSlack"]);
+
+/** Whether the job table alone has the keys of an order: not where it goes by run times and something else than limits is known of them. */
+export function goesByLimits(order: LabOrder, runTimes: SettingValue | undefined): boolean {
+  return !BY_LENGTH.has(order) || (runTimes ?? "limit") === "limit";
+}
 
 /**
  * The key of a job whose tier is now `tier` (0 = highest). First come, first served: the submit time, ms. Shortest first: the
- * time limit, ms; without one (`Infinity`), last. Tiers: the tier. Size: devices. Least slack: deadline less time limit, ms; without a
- * deadline last. Aging: submit time plus `agingMs` for each tier below the highest. O(1).
+ * time limit, or what the scheduler takes the job to run instead (`lengthMs`), ms; where that is `Infinity`, last. Tiers: the tier. Size: devices. Least
+ * slack: deadline less the same, ms; without a deadline last, and where no length is known the deadline itself (earliest deadline first). Aging: submit time plus `agingMs` for each tier below the highest. O(1).
  */
 export function queueKey(
   order: LabOrder,
@@ -17,10 +24,11 @@ export function queueKey(
   tier: number,
   jobIdx: number,
   agingMs = 0,
+  lengthMs = at.limitMs[jobIdx]!,
 ): number {
   switch (order) {
     case "shortest":
-      return at.limitMs[jobIdx]!;
+      return lengthMs;
     case "tiers":
       return tier;
     case "smallest":
@@ -33,7 +41,7 @@ export function queueKey(
     case "highestBid":
       return -(lab?.get(jobIdx)?.bid ?? 0);
     case "leastSlack":
-      return slackKey(lab?.get(jobIdx)?.deadlineMs, at.limitMs[jobIdx]!);
+      return slackKey(lab?.get(jobIdx)?.deadlineMs, lengthMs);
     case "aging":
       return agingMs > 0 ? at.submitMs[jobIdx]! + tier * agingMs : tier;
     default:
@@ -41,10 +49,9 @@ export function queueKey(
   }
 }
 
-/** A job without a limit and with a deadline has no time to lose. */
-function slackKey(deadlineMs: number | undefined, limitMs: number): number {
+function slackKey(deadlineMs: number | undefined, lengthMs: number): number {
   if (deadlineMs === undefined || deadlineMs === Number.POSITIVE_INFINITY) {
     return Number.POSITIVE_INFINITY;
   }
-  return deadlineMs - limitMs;
+  return lengthMs === Number.POSITIVE_INFINITY ? deadlineMs : deadlineMs - lengthMs;
 }

@@ -3,7 +3,7 @@
  * numbers; words are made when a row is shown. The order of the queue follows the rule of the pool's policy at that time.
  */
 import { LAB_ORDERS, type LabOrder } from "../../model/policy.ts";
-import { queueKey } from "../../model/queueOrder.ts";
+import { goesByLimits, queueKey } from "../../model/queueOrder.ts";
 import { WaitReasonCode } from "../../model/reasons.ts";
 import { WAIT_WORDS, waitWords } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
@@ -62,7 +62,7 @@ function ordersAt(scenario: Scenario, atMs: number): PoolOrder[] {
       order,
       tiersFirst: setting("tiersFirst") === true,
       agingMs: Number(setting("agingMs") ?? 0),
-      plain: PLAIN_ORDERS.has(order),
+      plain: PLAIN_ORDERS.has(order) && goesByLimits(order, setting("runTimes")),
     };
   });
 }

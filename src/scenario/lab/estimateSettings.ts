@@ -5,7 +5,7 @@ export const ESTIMATE_SETTINGS: readonly SettingSpec[] = [
   {
     key: "runTimes",
     label: "Known of run times",
-    sentence: "What plans go by.",
+    sentence: "What plans go by, and the orders shortest first and least slack.",
     kind: "enum",
     standard: "limit",
     options: [

@@ -5,7 +5,10 @@ import type { SettingSpec } from "../settingSpec.ts";
 /** Label and sentence of each order. */
 export const ORDER_SENTENCES: { readonly [O in LabOrder]: readonly [string, string] } = {
   fcfs: ["First come, first served", "The job that was submitted first is the next to start."],
-  shortest: ["Shortest first", "The job with the smallest time limit is the next to start."],
+  shortest: [
+    "Shortest first",
+    "The job with the smallest time limit, or what else is known of its run time, is the next to start.",
+  ],
   tiers: [
     "Priority tiers",
     "Jobs of a higher tier come first; within a tier, first come, first served.",

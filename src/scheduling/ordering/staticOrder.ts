@@ -1,6 +1,7 @@
 /**
  * Orders whose key a job has for as long as it waits: first come, shortest, smallest, largest, tiers, priority, aging, least slack, highest bid.
  * Rule: the smaller key of `model/queueOrder.ts` first, with "tiers first" the tier before it. Tie-break: submit time, job index.
+ * Shortest and least slack go by what is known of run times as a job joins the queue (setting `runTimes`: the limit, if nothing else is said).
  * A job costs O(log waiting) to join, to leave and to be given; whole blocks of jobs that cannot start are skipped.
  *
  * Aging lifts every waiting job at the same rate, so two of them never change places: the moment at which a job would have reached the top
@@ -11,7 +12,15 @@
  */
 import type { PoolView } from "../../engine/view.ts";
 import { LAB_ORDERS, type LabOrder, type PoolSettings } from "../../model/policy.ts";
-import { queueKey } from "../../model/queueOrder.ts";
+import { goesByLimits, queueKey } from "../../model/queueOrder.ts";
+import {
+  copyRunTimes,
+  createRunTimes,
+  lengthMs,
+  noteEnd,
+  noteStart,
+  type RunTimes,
+} from "../estimates/runTimes.ts";
 import { shapesOf } from "../placement/shapes.ts";
 import { beginLanes, type LanesInTurn, nextOfLanes } from "./lanesInTurn.ts";
 import type { OrderRule } from "./orderRule.ts";
@@ -45,6 +54,14 @@ export interface StaticState extends LanesInTurn {
   readonly agingMs: number;
   readonly tiersFirst: boolean;
   readonly waiting: Set<number>;
+  /** Where the order goes by run times other than limits: what is known of them, and the keys of waiting jobs. */
+  readonly runTimes: RunTimes | null;
+  readonly keys: Map<number, number>;
+}
+
+/** What is known of run times, where the order goes by it and it is not the limits. */
+function runTimesOf(view: PoolView, pool: PoolSettings, order: LabOrder): RunTimes | null {
+  return goesByLimits(order, pool.settings["runTimes"]) ? null : createRunTimes(view, pool);
 }
 
 function laneOf(state: StaticState, view: PoolView, jobIdx: number): number {
@@ -52,15 +69,24 @@ function laneOf(state: StaticState, view: PoolView, jobIdx: number): number {
 }
 
 function keyOf(state: StaticState, view: PoolView, jobIdx: number): number {
-  return queueKey(state.order, view.jobs, view.tierOfJob[jobIdx]!, jobIdx, state.agingMs);
+  const { order, runTimes, agingMs } = state;
+  const tier = view.tierOfJob[jobIdx]!;
+  if (runTimes === null) return queueKey(order, view.jobs, tier, jobIdx, agingMs);
+  return (
+    state.keys.get(jobIdx) ??
+    queueKey(order, view.jobs, tier, jobIdx, agingMs, lengthMs(runTimes, view, jobIdx))
+  );
 }
 
 function join(state: StaticState, view: PoolView, jobIdx: number): void {
   if (state.waiting.has(jobIdx)) return;
   const shapes = shapesOf(view.jobs, view.cluster);
+  const key = keyOf(state, view, jobIdx);
+  // It stays while the job waits, whatever is learned of its user meanwhile.
+  if (state.runTimes !== null) state.keys.set(jobIdx, key);
   insertJob(
     state.lanes[laneOf(state, view, jobIdx)]!,
-    keyOf(state, view, jobIdx),
+    key,
     view.jobs.at.submitMs[jobIdx]!,
     jobIdx,
     shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole,
@@ -72,21 +98,27 @@ function join(state: StaticState, view: PoolView, jobIdx: number): void {
 function leave(state: StaticState, view: PoolView, jobIdx: number): void {
   if (!state.waiting.delete(jobIdx)) return;
   const lane = state.lanes[laneOf(state, view, jobIdx)]!;
-  if (removeJob(lane, keyOf(state, view, jobIdx), view.jobs.at.submitMs[jobIdx]!, jobIdx)) return;
+  const key = keyOf(state, view, jobIdx);
+  state.keys.delete(jobIdx);
+  if (removeJob(lane, key, view.jobs.at.submitMs[jobIdx]!, jobIdx)) return;
   // Its tier has changed since it joined.
   state.lanes.some((other) => removeAnywhere(other, jobIdx));
 }
 
 export const staticOrder: OrderRule<StaticState> = {
-  create(view: PoolView, { settings }: PoolSettings): StaticState {
+  create(view: PoolView, pool: PoolSettings): StaticState {
+    const { settings } = pool;
+    const order = LAB_ORDERS.find((known) => known === settings["order"]) ?? "fcfs";
     const tiersFirst = settings["tiersFirst"] === true;
     const lanes = tiersFirst ? Math.max(1, view.tiers.length) : 1;
     const state: StaticState = {
-      order: LAB_ORDERS.find((order) => order === settings["order"]) ?? "fcfs",
+      order,
       agingMs: Number(settings["agingMs"] ?? 0),
       tiersFirst,
       lanes: Array.from({ length: lanes }, () => createSortedJobs()),
       waiting: new Set(),
+      runTimes: runTimesOf(view, pool, order),
+      keys: new Map(),
       lane: 0,
       cursor: createCursor(),
     };
@@ -99,6 +131,8 @@ export const staticOrder: OrderRule<StaticState> = {
     ...state,
     lanes: state.lanes.map(copySortedJobs),
     waiting: new Set(state.waiting),
+    runTimes: state.runTimes && copyRunTimes(state.runTimes),
+    keys: new Map(state.keys),
     cursor: { ...state.cursor },
   }),
 
@@ -141,6 +175,10 @@ export const staticOrder: OrderRule<StaticState> = {
     withdrawn: leave,
     given(state, view, jobIdx) {
       if (!stillWaits(view, jobIdx)) leave(state, view, jobIdx);
+      if (state.runTimes !== null) noteStart(state.runTimes, view, jobIdx);
+    },
+    released(state, view, jobIdx) {
+      if (state.runTimes !== null) noteEnd(state.runTimes, view, jobIdx);
     },
     retiered(state, view, jobIdx) {
       if (!state.waiting.has(jobIdx)) return;

@@ -9,7 +9,7 @@
 import type { PoolView } from "../../engine/view.ts";
 import { JobFlag } from "../../model/jobs.ts";
 import type { LabOrder, PoolSettings } from "../../model/policy.ts";
-import { queueKey } from "../../model/queueOrder.ts";
+import { goesByLimits, queueKey } from "../../model/queueOrder.ts";
 import type { TierInfo } from "../../model/world.ts";
 import { STATIC_ORDERS } from "../ordering/staticOrder.ts";
 
@@ -27,7 +27,9 @@ export function equalOrder({ settings }: PoolSettings): EqualOrder | null {
   if (settings["newerEqual"] !== true) return null;
   const name = settings["order"] ?? "fcfs";
   const order = [...STATIC_ORDERS, BY_USAGE].find((known) => known === name);
-  return order === undefined ? null : { order, agingMs: Number(settings["agingMs"] ?? 0) };
+  // What is known of a run time may have changed since a job was queued.
+  if (order === undefined || !goesByLimits(order, settings["runTimes"])) return null;
+  return { order, agingMs: Number(settings["agingMs"] ?? 0) };
 }
 
 /** Row by row (preemptor), column by column (victim): 1 = may be preempted. O(tiers²). */

@@ -73,6 +73,30 @@ describe("orders with a key that stays", () => {
       ),
     ).toBe("A@0 C@10 B@50 D@60"));
 
+  test("without limits the earliest deadline goes first", () =>
+    expect(
+      order(
+        { order: "leastSlack" },
+        `1 gpus
+         0s A x1 10s
+         1s B x1 10s deadline 100s
+         2s C x1 40s deadline 60s`,
+      ),
+    ).toBe("A@0 C@10 B@50"));
+
+  test("shortest first and least slack go by what is known of run times", () => {
+    const text = `1 gpus
+      0s A x1 10s
+      1s B x1 20s limit 30s deadline 100s
+      2s C x1 5s limit 90s deadline 99s`;
+    const known = (settings: Readonly<Record<string, string>>) => order(settings, text);
+    expect(known({ order: "shortest" })).toBe("A@0 B@10 C@30");
+    expect(known({ order: "shortest", runTimes: "exact" })).toBe("A@0 C@10 B@15");
+    // Slack by limits: B 100−30, C 99−90; by the truth: B 100−20, C 99−5.
+    expect(known({ order: "leastSlack" })).toBe("A@0 C@10 B@15");
+    expect(known({ order: "leastSlack", runTimes: "exact" })).toBe("A@0 B@10 C@30");
+  });
+
   test("tiers first holds before any order", () =>
     expect(
       order(
