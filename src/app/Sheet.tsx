@@ -34,6 +34,9 @@ const GanttTable = lazy(async () => ({
 const WaitingDrawer = lazy(async () => ({
   default: (await import("../panels/waiting/WaitingDrawer.tsx")).WaitingDrawer,
 }));
+const DecisionDrawer = lazy(async () => ({
+  default: (await import("../panels/decisions/DecisionDrawer.tsx")).DecisionDrawer,
+}));
 
 export function Sheet() {
   const drawer = useApp((state) => state.drawer);
@@ -82,6 +85,8 @@ export function Sheet() {
               <GanttTable />
             ) : drawer === "waiting" ? (
               <WaitingDrawer />
+            ) : drawer === "decisions" ? (
+              <DecisionDrawer />
             ) : (
               <Queue />
             )}

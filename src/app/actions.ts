@@ -5,6 +5,8 @@
 
 import type { Command, CommandArgs, CommandId } from "../store/commands.ts";
 import { commandOf, disabledReason, run } from "../store/commands.ts";
+import type { PanelId } from "../store/state.ts";
+import { withOwnKeys } from "./keyBindings.ts";
 
 export interface Action {
   /** Unique: the command, with its variant. */
@@ -31,7 +33,9 @@ const PLAIN: readonly CommandId[] = [
   "fitAll",
   "fitSelection",
   "stepAllLeafLevels",
+  "markSelection",
   "toggleGhost",
+  "togglePresenter",
   "keepBranch",
   "toggleCompare",
   "compareWithBefore",
@@ -53,13 +57,19 @@ const PLAIN: readonly CommandId[] = [
   "openLibrary",
   "openPalette",
   "openHelp",
+  "openAbout",
   "openSlurmPreset",
   "openRules",
   "openScenarioCard",
 ];
 
-/** Built anew at each call: panels may define their commands later than the shell. O(commands). */
+/** With the keys that the user chose. Built anew at each call: panels may define their commands later than the shell. O(commands). */
 export function allActions(): readonly Action[] {
+  return withOwnKeys(deliveredActions());
+}
+
+/** With the keys that they come with. */
+export function deliveredActions(): readonly Action[] {
   const plain = PLAIN.flatMap((id) => {
     const command = commandOf(id);
     if (!command) return [];
@@ -70,14 +80,35 @@ export function allActions(): readonly Action[] {
   return [...plain, ...variants()];
 }
 
+const PANELS: readonly (readonly [PanelId, string])[] = [
+  ["gantt", "the Gantt"],
+  ["queues", "the queues"],
+  ["curves", "the curves"],
+  ["inspector", "the inspector"],
+  ["minimap", "the map of the whole run"],
+  ["drawer", "the table"],
+];
+
 function variants(): readonly Action[] {
   return [
     variant("zoom", "in", "Zoom in", ["W", "+"], "view", () => ({ factor: 1.5 })),
     variant("zoom", "out", "Zoom out", ["S", "-"], "view", () => ({ factor: 1 / 1.5 })),
-    variant("zoom", "narrow", "Narrow the window a little", ["["], "view", () => ({ factor: 1.1 })),
-    variant("zoom", "widen", "Widen the window a little", ["]"], "view", () => ({
-      factor: 1 / 1.1,
-    })),
+    variant(
+      "narrow",
+      "in",
+      "Narrow the marked stretch, or the window",
+      ["[", "Alt+ArrowLeft"],
+      "view",
+      () => ({ factor: 1.1 }),
+    ),
+    variant(
+      "narrow",
+      "out",
+      "Widen the marked stretch, or the window",
+      ["]", "Alt+ArrowRight"],
+      "view",
+      () => ({ factor: 1 / 1.1 }),
+    ),
     variant("pan", "left", "Move to earlier", ["A", "Shift+ArrowLeft"], "view", () => ({
       share: -0.25,
     })),
@@ -101,12 +132,17 @@ function variants(): readonly Action[] {
     variant("toggleDrawer", "waiting", "Where waiting comes from", ["Q"], "view", () => ({
       drawer: "waiting",
     })),
-    variant("focusPanel", "gantt", "Go to the Gantt", ["1"], "view", () => ({ panel: "gantt" })),
-    variant("focusPanel", "queues", "Go to the queues", ["2"], "view", () => ({ panel: "queues" })),
-    variant("focusPanel", "curves", "Go to the curves", ["3"], "view", () => ({ panel: "curves" })),
-    variant("focusPanel", "inspector", "Go to the inspector", ["4"], "view", () => ({
-      panel: "inspector",
+    variant("toggleDrawer", "decisions", "Decision log", ["Y"], "view", () => ({
+      drawer: "decisions",
     })),
+    ...PANELS.map(([panel, words], index) =>
+      variant("focusPanel", panel, `Go to ${words}`, [`${index + 1}`], "view", () => ({ panel })),
+    ),
+    ...PANELS.map(([panel, words], index) =>
+      variant("fillPage", panel, `Whole page for ${words}`, [`Shift+${index + 1}`], "view", () => ({
+        panel,
+      })),
+    ),
     variant("setTheme", "system", "Theme of the system", [], "view", () => ({ theme: "system" })),
     variant("setTheme", "light", "Light theme", [], "view", () => ({ theme: "light" })),
     variant("setTheme", "dark", "Dark theme", [], "view", () => ({ theme: "dark" })),

@@ -5,7 +5,9 @@
 const later = {
   ...import.meta.glob("./dialogs/*.tsx"),
   ...import.meta.glob("./share/{saveFile,picture/readPicture,tables/arrowFile}.ts"),
-  ...import.meta.glob("../panels/*/{GanttMenu,GanttTable,QueueTable,WaitingDrawer}.tsx"),
+  ...import.meta.glob(
+    "../panels/*/{GanttMenu,GanttTable,QueueTable,WaitingDrawer,DecisionDrawer}.tsx",
+  ),
   ...import.meta.glob(
     "../panels/*/{AxisFlags,PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
   ),

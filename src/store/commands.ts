@@ -2,7 +2,7 @@
  * Every action of the user is one command. Menus, palette, key map, help sheet, buttons and tests read this registry, so an
  * action has one name, one key and one reason for being disabled. Panels call `run("…")`; `app/commands/` defines them.
  */
-import type { PanelId } from "./state.ts";
+import type { PanelId, Selection } from "./state.ts";
 
 export interface Command<Args = void> {
   readonly id: string;
@@ -32,10 +32,19 @@ export interface CommandArgs {
   setWindow: { readonly fromMs: number; readonly toMs: number };
   zoom: { readonly factor: number; readonly aroundMs?: number };
   pan: { readonly share: number };
+  /** Makes the marked stretch shorter (factor > 1) or longer; the window where nothing is marked. */
+  narrow: { readonly factor: number };
+  /** Marks the time of the selected job, or unmarks it. */
+  markSelection: void;
   fitAll: void;
   fitSelection: void;
   selectJob: { readonly jobIdx: number };
   selectNode: { readonly node: number };
+  /** A device, by its global index. */
+  selectGpu: { readonly device: number };
+  selectTeam: { readonly team: number };
+  /** A decision of the log: what it is about is selected, and the cursor goes to its time. */
+  selectDecision: { readonly selection: Selection; readonly atMs: number };
   clearSelection: void;
   /** Adds an intervention at `atMs` (the cursor when absent) and redraws the future. */
   intervene: { readonly intervention: unknown; readonly atMs?: number; readonly label: string };
@@ -54,7 +63,7 @@ export interface CommandArgs {
   undo: void;
   redo: void;
   openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
-  toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" | "waiting" };
+  toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" | "waiting" | "decisions" };
   stepLeafLevel: { readonly leaf: number };
   stepAllLeafLevels: void;
   toggleGhost: void;
@@ -94,6 +103,11 @@ export interface CommandArgs {
   openFiles: void;
   /** Moves the keyboard focus into a panel. */
   focusPanel: { readonly panel: PanelId };
+  /** Gives a panel the whole page, or takes it back. */
+  fillPage: { readonly panel: PanelId };
+  togglePresenter: void;
+  /** Version, licences, what is stored here. */
+  openAbout: void;
   /** Closes the top layer: drawer, editor, selection, in that order. */
   escape: void;
 }

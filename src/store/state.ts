@@ -6,9 +6,17 @@ import type { Problem } from "../base/problem.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
 
+/**
+ * What is asked about. A decision is named by its number in the log, beside what it is about: whoever shows the job or the node need not know of it.
+ */
 export type Selection =
-  | { readonly kind: "job"; readonly jobIdx: number }
-  | { readonly kind: "node"; readonly node: number }
+  | { readonly kind: "job"; readonly jobIdx: number; readonly decision?: number }
+  | { readonly kind: "node"; readonly node: number; readonly decision?: number }
+  /** A device, by its global index. */
+  | { readonly kind: "gpu"; readonly device: number; readonly decision?: number }
+  | { readonly kind: "team"; readonly team: number }
+  /** About no job, node or device: a pass, a round. */
+  | { readonly kind: "decision"; readonly decision: number }
   | null;
 
 export type RunStatus =
@@ -24,7 +32,7 @@ export type RunStatus =
     };
 
 export type ThemeChoice = "system" | "light" | "dark";
-export type PanelId = "gantt" | "queues" | "curves" | "inspector";
+export type PanelId = "gantt" | "queues" | "curves" | "inspector" | "minimap" | "drawer";
 
 export interface AppState {
   readonly scenario: Scenario | null;
@@ -36,11 +44,13 @@ export interface AppState {
   /** Simulated ms a wall-clock second; 0 = "whole run in 20 s". */
   readonly speed: number;
   readonly window: TimeWindow;
+  /** The stretch of time that is marked, to be measured, zoomed into or compared. */
+  readonly range: TimeWindow | null;
   readonly selection: Selection;
   readonly hover: Selection;
   readonly runStatus: RunStatus;
   /** What is open as a drawer over lanes and curves. */
-  readonly drawer: "none" | "queueTable" | "ganttTable" | "waiting";
+  readonly drawer: "none" | "queueTable" | "ganttTable" | "waiting" | "decisions";
   /** What fills the inspector column. */
   readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" | "change";
   /** Level of detail of each leaf chosen by hand, by leaf index: 0 far, 1 middle, 2 near. */
@@ -67,6 +77,7 @@ export const home = {
   playing: "nowhere",
   speed: "device",
   window: "link-replace",
+  range: "nowhere",
   selection: "link-replace",
   hover: "nowhere",
   runStatus: "nowhere",

@@ -1,5 +1,5 @@
 /**
- * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`), times and indexes in base 36; then `.d<drawer>`, and `.l<leaf × 3 + level>` for
+ * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`, `.g<device>`, `.m<team>`; `.e<decision>` beside it or alone), times and indexes in base 36; then `.d<drawer>`, and `.l<leaf × 3 + level>` for
  * each leaf whose level of detail was chosen by hand. It has a version of its own; parts of a later version are passed over, and a view that cannot be
  * read is ignored, because it must never block a good scenario.
  */
@@ -23,6 +23,7 @@ const DRAWERS = [
   "queueTable",
   "ganttTable",
   "waiting",
+  "decisions",
 ] as const satisfies readonly AppState["drawer"][];
 const LEVELS = 3;
 /** More chosen by hand would make the link long. */
@@ -45,10 +46,35 @@ export function encodeView(view: View): string {
     `f${code(view.window.fromMs)}`,
     `t${code(view.window.toMs)}`,
   ];
-  if (view.selection?.kind === "job") parts.push(`j${code(view.selection.jobIdx)}`);
-  if (view.selection?.kind === "node") parts.push(`n${code(view.selection.node)}`);
+  parts.push(...encodeSelection(view.selection));
   if (view.panels) parts.push(...encodePanels(view.panels));
   return parts.join(".");
+}
+
+function encodeSelection(selection: Selection): string[] {
+  if (selection === null) return [];
+  const parts: string[] = [];
+  if (selection.kind === "job") parts.push(`j${code(selection.jobIdx)}`);
+  if (selection.kind === "node") parts.push(`n${code(selection.node)}`);
+  if (selection.kind === "gpu") parts.push(`g${code(selection.device)}`);
+  if (selection.kind === "team") parts.push(`m${code(selection.team)}`);
+  if ("decision" in selection && selection.decision !== undefined)
+    parts.push(`e${code(selection.decision)}`);
+  return parts;
+}
+
+function decodeSelection(values: ReadonlyMap<string, number>): Selection {
+  const number = values.get("e");
+  const about = number === undefined ? {} : { decision: number };
+  const jobIdx = values.get("j");
+  if (jobIdx !== undefined) return { kind: "job", jobIdx, ...about };
+  const node = values.get("n");
+  if (node !== undefined) return { kind: "node", node, ...about };
+  const device = values.get("g");
+  if (device !== undefined) return { kind: "gpu", device, ...about };
+  const team = values.get("m");
+  if (team !== undefined) return { kind: "team", team };
+  return number === undefined ? null : { kind: "decision", decision: number };
 }
 
 function encodePanels({ drawer, leafLevels }: Panels): string[] {
@@ -77,18 +103,11 @@ export function decodeView(text: string): View | null {
   const toMs = values.get("t");
   if (cursorMs === undefined || fromMs === undefined || toMs === undefined || toMs <= fromMs)
     return null;
-  const jobIdx = values.get("j");
-  const node = values.get("n");
   const panels = panelsOf({ drawer: DRAWERS[values.get("d") ?? 0] ?? "none", leafLevels });
   return {
     cursorMs,
     window: { fromMs, toMs: Math.max(toMs, fromMs + SHORTEST_MS) },
-    selection:
-      jobIdx !== undefined
-        ? { kind: "job", jobIdx }
-        : node !== undefined
-          ? { kind: "node", node }
-          : null,
+    selection: decodeSelection(values),
     ...(panels && { panels }),
   };
 }

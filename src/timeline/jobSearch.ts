@@ -61,11 +61,33 @@ export function searchJobs(
   atMs: number,
   terms: readonly SearchTerm[],
 ): Uint32Array {
+  const steps = searchJobsSteps(world, record, atMs, terms);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const JOBS_A_STEP = 8_192;
+
+/** As `searchJobs`, a few milliseconds at a time. */
+export function* searchJobsSteps(
+  world: SearchWorld,
+  record: SearchRecord,
+  atMs: number,
+  terms: readonly SearchTerm[],
+): Generator<void, Uint32Array> {
   if (terms.length === 0) return new Uint32Array(0);
-  const tests = terms.map((term) => testOf(world, record, atMs, term));
+  const tests: JobTest[] = [];
+  for (const term of terms) {
+    tests.push(testOf(world, record, atMs, term));
+    yield;
+  }
   const found: number[] = [];
-  for (let job = 0; job < world.jobs.count; job++)
+  for (let job = 0; job < world.jobs.count; job++) {
     if (tests.every((test) => test(job))) found.push(job);
+    if (job % JOBS_A_STEP === JOBS_A_STEP - 1) yield;
+  }
   return Uint32Array.from(found);
 }
 

@@ -9,6 +9,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -38,6 +39,8 @@ export interface RowGridProps {
   readonly sort: { readonly id: string; readonly desc: boolean } | undefined;
   readonly onSort: (id: string) => void;
   readonly onPick: (row: number) => void;
+  /** The row that has to be in sight: it becomes the active one whenever this changes. */
+  readonly showRow?: number;
   readonly cells: (row: number) => ReactNode;
 }
 
@@ -54,6 +57,12 @@ export function RowGrid(props: RowGridProps) {
     // Rows are there in the first frame, before the scroller is measured.
     initialRect: { width: 800, height: 240 },
   });
+  const { showRow } = props;
+  useEffect(() => {
+    if (showRow === undefined || showRow < 0 || showRow >= rowCount) return;
+    setFocus(showRow);
+    virtual.scrollToIndex(showRow);
+  }, [showRow, rowCount, virtual]);
   const onKey = (event: KeyboardEvent) => {
     const step = stepOf(event.key, rowCount);
     if (event.key === "Enter" && focus < rowCount) onPick(focus);

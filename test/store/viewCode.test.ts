@@ -13,6 +13,14 @@ const view: fc.Arbitrary<View> = fc.record({
     fc.constant(null),
     fc.nat().map((jobIdx) => ({ kind: "job" as const, jobIdx })),
     fc.nat().map((node) => ({ kind: "node" as const, node })),
+    fc.nat().map((device) => ({ kind: "gpu" as const, device })),
+    fc.nat().map((team) => ({ kind: "team" as const, team })),
+    fc.nat().map((decision) => ({ kind: "decision" as const, decision })),
+    fc.tuple(fc.nat(), fc.nat()).map(([jobIdx, decision]) => ({
+      kind: "job" as const,
+      jobIdx,
+      decision,
+    })),
   ),
 });
 
@@ -22,6 +30,16 @@ test("a view survives its link", () => {
       expect(decodeView(encodeView(one))).toEqual(one);
     }),
   );
+});
+
+test("links of before, which name a job or a node alone, still mean what they meant", () => {
+  expect(decodeView("1.c1.f0.t3uw.jz")?.selection).toEqual({ kind: "job", jobIdx: 35 });
+  expect(decodeView("1.c1.f0.t3uw.n2")?.selection).toEqual({ kind: "node", node: 2 });
+  expect(decodeView("1.c1.f0.t3uw.jz.e1")?.selection).toEqual({
+    kind: "job",
+    jobIdx: 35,
+    decision: 1,
+  });
 });
 
 test("a drawer and levels of detail chosen by hand survive it, unknown parts are passed over", () => {

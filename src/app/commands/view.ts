@@ -1,13 +1,24 @@
 /** Commands of the camera, of what is shown, and of the selection. */
 
 import { Dirty, frameLoop } from "../../render/frameLoop.ts";
-import { fitAll, fitSpan, panByShare, setWindow, spanOfJob, zoomBy } from "../../store/camera.ts";
+import {
+  fitAll,
+  fitSpan,
+  panByShare,
+  setWindow,
+  spanOfJob,
+  timeBounds,
+  zoomBy,
+} from "../../store/camera.ts";
 import { define } from "../../store/commands.ts";
 import { writeDevice } from "../../store/device.ts";
 import { runData } from "../../store/runData.ts";
-import { useShell } from "../../store/shellState.ts";
+import { showDialog, useShell } from "../../store/shellState.ts";
+import type { PanelId } from "../../store/state.ts";
 import { useApp } from "../../store/store.ts";
+import { moveCursor, pause } from "../../store/transport.ts";
 import { applyTheme } from "../../theme/applyTheme.ts";
+import { zoomAround } from "../../timeline/viewport.ts";
 
 export const THEME_KEY = "queuescope.theme";
 
@@ -36,6 +47,30 @@ export function defineViewCommands(): void {
       if (span) fitSpan(span.fromMs, span.toMs);
     },
   });
+  define("narrow", {
+    label: "Narrow the marked stretch, or the window",
+    group: "view",
+    run: ({ factor }) => {
+      const { range } = useApp.getState();
+      if (!range) zoomBy(factor);
+      else {
+        const middleMs = (range.fromMs + range.toMs) / 2;
+        useApp.setState({ range: zoomAround(range, middleMs, factor, timeBounds()) });
+      }
+    },
+  });
+  define("markSelection", {
+    label: "Mark the time of the selected job, from submission to end",
+    keys: ["R"],
+    group: "view",
+    disabled: () => (useApp.getState().selection?.kind === "job" ? null : "Select a job first"),
+    run: () => {
+      const { selection, range } = useApp.getState();
+      const span = selection?.kind === "job" ? spanOfJob(selection.jobIdx) : null;
+      const same = span && range?.fromMs === span.fromMs && range.toMs === span.toMs;
+      useApp.setState({ range: same ? null : span });
+    },
+  });
   define("toggleGhost", {
     label: "Show or dismiss the future before the last change",
     keys: ["G"],
@@ -62,7 +97,33 @@ export function defineViewCommands(): void {
   define("focusPanel", {
     label: "Go to a panel",
     group: "view",
-    run: ({ panel }) => focusPanel(panel),
+    run: ({ panel }) => {
+      const { full } = useShell.getState();
+      // What stands behind the panel that has the page cannot be gone to.
+      if (full !== null && full !== panel) useShell.setState({ full: null });
+      showPanel(panel);
+    },
+  });
+  define("fillPage", {
+    label: "Give a panel the whole page",
+    group: "view",
+    disabled: () => (useApp.getState().comparing ? "Futures are compared" : null),
+    run: ({ panel }) => {
+      useShell.setState(({ full }) => ({ full: full === panel ? null : panel }));
+      showPanel(panel);
+    },
+  });
+  define("togglePresenter", {
+    label: "Present: large type and clicker keys",
+    keys: ["Shift+P"],
+    group: "view",
+    disabled: () => (useApp.getState().scenario ? null : "Open a scenario first"),
+    run: () => useShell.setState(({ presenting }) => ({ presenting: !presenting, full: null })),
+  });
+  define("openAbout", {
+    label: "About: version, licences, what is stored here",
+    group: "help",
+    run: () => showDialog({ kind: "about" }),
   });
   defineSelection();
 }
@@ -84,6 +145,31 @@ function defineSelection(): void {
       useShell.setState({ bottomOpen: true });
     },
   });
+  define("selectGpu", {
+    label: "Select a device",
+    group: "select",
+    run: ({ device }) => {
+      useApp.setState({ selection: { kind: "gpu", device } });
+      useShell.setState({ bottomOpen: true });
+    },
+  });
+  define("selectTeam", {
+    label: "Select a team",
+    group: "select",
+    run: ({ team }) => {
+      useApp.setState({ selection: { kind: "team", team } });
+      useShell.setState({ bottomOpen: true });
+    },
+  });
+  define("selectDecision", {
+    label: "Select a decision",
+    group: "select",
+    run: ({ selection, atMs }) => {
+      useApp.setState({ selection });
+      pause();
+      moveCursor(atMs);
+    },
+  });
   define("clearSelection", {
     label: "Clear the selection",
     group: "select",
@@ -98,15 +184,28 @@ function defineSelection(): void {
 }
 
 function closeTopLayer(): void {
-  const { drawer, side, search, comparing } = useApp.getState();
-  if (drawer !== "none") useApp.setState({ drawer: "none" });
+  const { drawer, side, search, comparing, range } = useApp.getState();
+  if (useShell.getState().full !== null) useShell.setState({ full: null });
+  else if (drawer !== "none") useApp.setState({ drawer: "none" });
   else if (side !== "inspector") useApp.setState({ side: "inspector" });
   else if (comparing) useApp.setState({ comparing: false });
   else if (search !== "") useApp.setState({ search: "" });
+  else if (range) useApp.setState({ range: null });
   else useApp.setState({ selection: null });
 }
 
-function focusPanel(panel: string): void {
+/** Brings a panel on the page, if it is not there, and puts the focus into it. */
+function showPanel(panel: PanelId): void {
+  const { drawer } = useApp.getState();
+  if (panel === "drawer" && drawer === "none") useApp.setState({ drawer: "queueTable" });
+  if ((panel === "queues" || panel === "curves") && drawer !== "none")
+    useApp.setState({ drawer: "none" });
+  if (panel === "inspector") useShell.setState({ bottomOpen: true });
+  // A panel that was not there is rendered first.
+  setTimeout(() => focusPanel(panel), 0);
+}
+
+function focusPanel(panel: PanelId): void {
   const region = document.querySelector(`[data-panel="${panel}"]`);
   region
     ?.querySelector<HTMLElement>('canvas[tabindex], [tabindex="0"], button, input, select')

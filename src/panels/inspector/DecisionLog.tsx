@@ -4,12 +4,10 @@
  */
 import { useState } from "react";
 import { clockText } from "../../base/format.ts";
-import { nodeOfDevice } from "../../model/cluster.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { isAboutJob } from "../../record/shapes.ts";
 import { run } from "../../store/commands.ts";
-import { jobLabel } from "../../timeline/jobNames.ts";
-import { decisionWords, type LogEntry } from "./decisionWords.ts";
+import { decisionWords, type LogEntry, logContext } from "../../timeline/decisionWords.ts";
 
 /** So many entries are shown. */
 export const LOG_MOST = 12;
@@ -34,12 +32,6 @@ export function DecisionLog({ stage, calendar, entries, named = false }: Decisio
   );
 }
 
-function deviceName({ cluster }: Stage, device: number): string {
-  const node = nodeOfDevice(cluster, device);
-  const place = device - (cluster.deviceBase[node] ?? 0);
-  return `${cluster.deviceWord} ${place} of ${cluster.nodeNames[node] ?? ""}`;
-}
-
 interface EntriesProps extends Omit<DecisionLogProps, "entries" | "named"> {
   readonly list: readonly LogEntry[];
   readonly named: boolean;
@@ -47,15 +39,7 @@ interface EntriesProps extends Omit<DecisionLogProps, "entries" | "named"> {
 
 function Entries({ list, stage, calendar, named }: EntriesProps) {
   if (list.length === 0) return <p className="quiet">None yet.</p>;
-  const context = {
-    calendar,
-    jobLabel: (jobIdx: number) => jobLabel(stage.jobs, jobIdx),
-    nodeName: (node: number) => stage.cluster.nodeNames[node] ?? "",
-    deviceName: (device: number) => deviceName(stage, device),
-    poolName: (pool: number) => stage.poolIds[pool] ?? "",
-    queueName: (queue: number) => stage.queues[queue] ?? "",
-    queueOf: (jobIdx: number) => stage.jobs.at.queue[jobIdx] ?? 0,
-  };
+  const context = logContext(stage, calendar);
   return (
     <ol className="log-list">
       {list.map((entry) => (

@@ -22,6 +22,7 @@ import { useLabRun } from "../../store/recordHas.ts";
 import type { Future } from "../../store/runData.ts";
 import { hasDependencies, isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
+import { jobLog } from "../../timeline/decisionWords.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import {
   holdingsAt,
@@ -37,7 +38,6 @@ import {
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
-import { jobLog } from "./decisionWords.ts";
 import { FreesList } from "./FreesList.tsx";
 import { JobActions } from "./JobActions.tsx";
 import {

@@ -2,9 +2,11 @@
  * The decision log in words: what the scheduler did, each entry of the record one line. Entries come newest first, up to the
  * cursor; what comes later is not told before its time.
  */
-import { clockNear, countText, durationText, numberText } from "../../base/format.ts";
-import { START_REASONS, StopReasonCode } from "../../model/reasons.ts";
-import { startWords, stopWords, waitWords } from "../../model/sentences.ts";
+import { clockNear, countText, durationText, numberText } from "../base/format.ts";
+import { type Cluster, nodeOfDevice } from "../model/cluster.ts";
+import { START_REASONS, StopReasonCode } from "../model/reasons.ts";
+import { startWords, stopWords, waitWords } from "../model/sentences.ts";
+import type { Stage } from "../protocol/messages.ts";
 import {
   type Chunk,
   DECISION_KINDS,
@@ -14,8 +16,9 @@ import {
   jobOfMove,
   nodeOfMove,
   PassKind,
-} from "../../record/shapes.ts";
-import type { StoryDecision } from "../../timeline/jobStory.ts";
+} from "../record/shapes.ts";
+import { jobLabel } from "./jobNames.ts";
+import type { StoryDecision } from "./jobStory.ts";
 
 export interface LogEntry extends StoryDecision {
   readonly jobIdx: number;
@@ -33,6 +36,27 @@ export interface LogContext {
   readonly queueName: (queue: number) => string;
   /** The queue that a job was submitted to. */
   readonly queueOf: (jobIdx: number) => number;
+}
+
+/** What the words need of a run. O(1). */
+export function logContext(stage: Stage, calendar: string | undefined): LogContext {
+  const { cluster, jobs } = stage;
+  return {
+    calendar,
+    jobLabel: (jobIdx) => jobLabel(jobs, jobIdx),
+    nodeName: (node) => cluster.nodeNames[node] ?? "",
+    deviceName: (device) => deviceName(cluster, device),
+    poolName: (pool) => stage.poolIds[pool] ?? "",
+    queueName: (queue) => stage.queues[queue] ?? "",
+    queueOf: (jobIdx) => jobs.at.queue[jobIdx] ?? 0,
+  };
+}
+
+/** "GPU 3 of n-2". */
+export function deviceName(cluster: Cluster, device: number): string {
+  const node = nodeOfDevice(cluster, device);
+  const place = device - (cluster.deviceBase[node] ?? 0);
+  return `${cluster.deviceWord} ${place} of ${cluster.nodeNames[node] ?? ""}`;
 }
 
 /** Kinds that the log of a whole run leaves out: every waiting job has them again and again. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../src/model/reasons.ts";
+import { DECISION_KINDS, DecisionKindCode, moveValue, PassKind } from "../../src/record/shapes.ts";
 import {
   decisionWords,
   jobLog,
   type LogContext,
   runLog,
-} from "../../src/panels/inspector/decisionWords.ts";
-import { DECISION_KINDS, DecisionKindCode, moveValue, PassKind } from "../../src/record/shapes.ts";
-import { fixtureFuture, fixtureStage } from "./runFixture.ts";
+} from "../../src/timeline/decisionWords.ts";
+import { fixtureFuture, fixtureStage } from "../panels/runFixture.ts";
 
 const HOUR = 3_600_000;
 const context: LogContext = {
