@@ -142,3 +142,120 @@ test("single keys rest while somebody types", async ({ bench }) => {
   expect(bench.view().cursorMs).toBe(cursorMs);
   await expect(bench.button("Play")).toBeVisible();
 });
+
+test("R marks the time of the selected job, the brackets narrow and widen it, Escape clears it", async ({
+  bench,
+}) => {
+  await open(bench);
+  await bench.select("short");
+  const chip = bench.region("Marked stretch of time");
+  await bench.press("r");
+  await expect(chip).toBeVisible();
+  const { window } = bench.view();
+  const whole = await chip.textContent();
+  await bench.press("[");
+  await expect(chip).not.toHaveText(whole ?? "");
+  expect(bench.view().window).toEqual(window);
+  await bench.press("Escape");
+  await expect(chip).toHaveCount(0);
+  await bench.press("Alt+ArrowLeft");
+  const shorter = bench.view().window;
+  expect(shorter.toMs - shorter.fromMs).toBeLessThan(window.toMs - window.fromMs);
+});
+
+test("Shift and a drag mark a stretch of time also where bars stand", async ({ bench }) => {
+  await open(bench);
+  await bench.press("0");
+  const { window } = bench.view();
+  const gantt = await bench.page.getByRole("application", { name: /who held/i }).boundingBox();
+  if (!gantt) throw new Error("no Gantt");
+  const y = gantt.y + 40;
+  await bench.page.mouse.move(gantt.x + 300, y);
+  await bench.page.keyboard.down("Shift");
+  await bench.page.mouse.down();
+  await bench.page.mouse.move(gantt.x + 500, y, { steps: 4 });
+  await bench.page.mouse.up();
+  await bench.page.keyboard.up("Shift");
+  await expect(bench.region("Marked stretch of time")).toBeVisible();
+  expect(bench.view().window).toEqual(window);
+});
+
+test("Shift and a digit give a panel the whole page, Escape gives the others their places back", async ({
+  bench,
+}) => {
+  await open(bench);
+  const inspector = bench.page.locator("[data-panel=inspector]");
+  const gantt = bench.page.locator("[data-panel=gantt]");
+  const queues = bench.page.locator("[data-panel=queues]");
+  const before = await gantt.boundingBox();
+  await bench.press("Shift+Digit1");
+  await expect(inspector).toBeHidden();
+  await expect(queues).toBeHidden();
+  const whole = await gantt.boundingBox();
+  expect(whole?.width).toBe(1440);
+  await bench.press("Shift+Digit6");
+  await expect(bench.page.getByRole("grid", { name: /waiting jobs/i })).toBeVisible();
+  await expect(gantt).toBeHidden();
+  await bench.press("Escape");
+  await expect(inspector).toBeVisible();
+  await bench.press("Escape");
+  await expect(queues).toBeVisible();
+  expect(await gantt.boundingBox()).toEqual(before);
+  await bench.press("Digit5");
+  const focused = bench.page.locator("[data-panel=minimap] :focus");
+  await expect(focused).toHaveCount(1);
+});
+
+test("a page down moves the bar cursor by a screen of rows, a page up brings it back into sight", async ({
+  bench,
+}) => {
+  await bench.visit();
+  await bench.page.setViewportSize({ width: 1440, height: 600 });
+  await bench.press("Shift+v", "Shift+v");
+  const gantt = bench.page.getByRole("application", { name: /who held/i });
+  await gantt.focus();
+  const top = () => gantt.evaluate((element) => element.scrollTop);
+  await bench.press("Home");
+  await bench.press("PageDown");
+  const down = await top();
+  expect(down).toBeGreaterThan(0);
+  await bench.press("PageUp", "PageUp");
+  expect(await top()).toBeLessThan(down);
+});
+
+test("a key is given to another action in the help sheet, told where it was, kept on the device and given back", async ({
+  bench,
+}) => {
+  await open(bench);
+  await bench.press("?");
+  await bench.dialog().getByRole("searchbox").fill("inject");
+  await expect(bench.dialog().getByText("Undo", { exact: true })).toHaveCount(0);
+  await bench
+    .dialog()
+    .getByRole("button", { name: /^Inject a job: J\. Change/ })
+    .click();
+  await bench.press("g");
+  await expect(bench.dialog()).toContainText(/future before the last change”. Press it again/);
+  await bench.press("g");
+  await expect(bench.dialog().getByRole("button", { name: /^Inject a job: G\./ })).toBeVisible();
+  await bench.press("Escape");
+  await bench.press("j");
+  await expect(bench.page.locator("form button[type=submit]")).toHaveCount(0);
+  await bench.page.reload();
+  await bench.idle();
+  await bench.press("g");
+  await expect(bench.page.locator("form button[type=submit]")).toBeVisible();
+  await bench.press("Escape");
+  await bench.press("?");
+  await bench.dialog().getByRole("button", { name: "All keys as they came" }).click();
+  await expect(bench.dialog().getByRole("button", { name: /^Inject a job: J\./ })).toBeVisible();
+  await bench
+    .dialog()
+    .getByRole("checkbox", { name: /^Single letters/ })
+    .uncheck();
+  await bench.press("Escape");
+  await bench.press("j");
+  await expect(bench.page.locator("form button[type=submit]")).toHaveCount(0);
+  await bench.press("Control+k");
+  await expect(bench.dialog()).toBeVisible();
+});

@@ -58,8 +58,13 @@ export function App() {
 function Workbench() {
   const side = useApp((state) => state.side);
   const comparing = useApp((state) => state.comparing);
+  const full = useShell((state) => (comparing ? null : state.full));
   return (
-    <div className="app" data-side={side === "inspector" ? "inspector" : "editor"}>
+    <div
+      className="app"
+      data-side={side === "inspector" ? "inspector" : "editor"}
+      data-full={full ?? undefined}
+    >
       <TopBar />
       <Banner />
       <div className="app-main">

@@ -32,6 +32,7 @@ import {
 import { decodeView } from "../store/viewCode.ts";
 import { WorkerClient } from "../store/workerClient.ts";
 import { applyTheme } from "../theme/applyTheme.ts";
+import { deliveredActions } from "./actions.ts";
 import { defineCompareCommands } from "./commands/compare.ts";
 import { defineEditCommands } from "./commands/edit.ts";
 import { defineFileCommands } from "./commands/file.ts";
@@ -41,6 +42,7 @@ import { defineViewCommands, THEME_KEY } from "./commands/view.ts";
 import { commitCount } from "./commitCounter.ts";
 import { connectFiles } from "./files.ts";
 import { readFirst, readInWorker } from "./firstDocument.ts";
+import { showOwnKeys } from "./keyBindings.ts";
 import { listenToKeys } from "./keyMap.ts";
 import { runPageBench } from "./pageBench.ts";
 
@@ -111,6 +113,7 @@ export async function boot(): Promise<void> {
   defineCompareCommands();
   defineFileCommands(client);
   defineLeafCommands();
+  showOwnKeys(deliveredActions);
   listenToKeys();
   readMark();
   addEventListener("popstate", () => {

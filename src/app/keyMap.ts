@@ -7,6 +7,7 @@
 import { closeDialog, useShell } from "../store/shellState.ts";
 import type { Action } from "./actions.ts";
 import { allActions } from "./actions.ts";
+import { useKeys } from "./keyBindings.ts";
 import { clearTyped, noteTyped } from "./typeAhead.ts";
 
 export interface Press {
@@ -48,8 +49,31 @@ export function pressMatches(press: Press, chord: string): boolean {
     return press.key.toUpperCase() === (NAMES[key] ?? key).toUpperCase();
   }
   // A digit is a place (the row of digits is shifted on some keyboards); other symbols say themselves how they are typed.
-  if (/^\d$/.test(key)) return !press.shiftKey && press.code === `Digit${key}`;
+  if (/^\d$/.test(key)) return press.shiftKey === held.has("Shift") && press.code === `Digit${key}`;
   return press.key === key;
+}
+
+/** How a press is written as a chord, so that it matches again; `null` for modifiers alone and what no chord can name. */
+export function chordOf(press: Press): string | null {
+  if (["Shift", "Control", "Alt", "Meta", "Dead", "Tab", "Escape"].includes(press.key)) return null;
+  const mods = [
+    ...(press.ctrlKey || press.metaKey ? ["Mod"] : []),
+    ...(press.altKey ? ["Alt"] : []),
+  ];
+  const place = Object.entries(PLACES).find(([, code]) => code === press.code)?.[0];
+  const name = Object.entries(NAMES).find(([, key]) => key === press.key)?.[0];
+  const digit = /^Digit(\d)$/.exec(press.code)?.[1];
+  const letter = /^[a-z]$/i.test(press.key) ? press.key.toUpperCase() : press.key;
+  const names = [place, digit, name, letter].filter(
+    (one): one is string => one !== undefined && one !== " ",
+  );
+  for (const key of names) {
+    for (const shift of [[], ["Shift"]]) {
+      const chord = [...mods, ...shift, key].join("+");
+      if (pressMatches(press, chord)) return chord;
+    }
+  }
+  return null;
 }
 
 /** The action of a press, or `null`. `focus` is what the focused element is. */
@@ -57,12 +81,19 @@ export function actionOf(
   press: Press,
   focus: Focus,
   actions: readonly Action[] = allActions(),
+  singles = useKeys.getState().singles,
 ): Action | null {
   if (focus === "layer") return null;
   const single = !press.ctrlKey && !press.metaKey && !press.altKey;
+  if (!singles && single && isCharacter(press)) return null;
   if (focus === "text" && (single || isEditingChord(press))) return null;
   if (focus === "button" && single && (press.key === " " || press.key === "Enter")) return null;
   return actions.find((action) => action.keys.some((chord) => pressMatches(press, chord))) ?? null;
+}
+
+/** A letter, digit or symbol, which a voice or a slip of the hand may type (WCAG 2.1.4). */
+export function isCharacter({ key }: Press): boolean {
+  return key !== " " && [...key].length === 1;
 }
 
 /** What a text field does itself with Ctrl or Cmd. */

@@ -155,6 +155,7 @@ function enter(doc: Doc, keepView: boolean): void {
     window: view.window,
     selection: view.selection,
     hover: null,
+    range: null,
     playing: false,
     // What opens without a view says nothing of the drawer.
     ...(doc.view && { drawer: doc.view.panels?.drawer ?? "none" }),

@@ -4,6 +4,7 @@ import { subscribeWithSelector } from "zustand/middleware";
 import type { Problem } from "../base/problem.ts";
 import type { SlurmOutcome, TraceOutcome } from "../protocol/messages.ts";
 import type { Intervention } from "../scenario/schema.ts";
+import type { PanelId } from "./state.ts";
 
 export type ReadTrace = Extract<TraceOutcome, { kind: "read" }>;
 
@@ -11,7 +12,7 @@ export type ReadSlurm = Extract<SlurmOutcome, { kind: "read" }>;
 
 export type ShellDialog =
   | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" | "rules" }
-  | { readonly kind: "share" | "recent" | "export" | "scenario" }
+  | { readonly kind: "share" | "recent" | "export" | "scenario" | "about" }
   | { readonly kind: "trace"; readonly trace: ReadTrace }
   | {
       readonly kind: "slurmFiles";
@@ -43,6 +44,10 @@ export interface ShellState {
     readonly change: Intervention;
     readonly atMs: number;
   } | null;
+  /** The panel that has the whole page; Escape gives the others their places back. */
+  readonly full: PanelId | null;
+  /** Large type and no chrome, for a projector. */
+  readonly presenting: boolean;
   /** What opens first is on its way: nobody is told that nothing is open. */
   readonly opening: boolean;
 }
@@ -57,6 +62,8 @@ export const useShell = create<ShellState>()(
       reading: null,
       bottomOpen: false,
       editing: null,
+      full: null,
+      presenting: false,
       opening: false,
     }),
   ),

@@ -12,6 +12,7 @@ export const useApp = create<AppState>()(
       playing: false,
       speed: 0,
       window: { fromMs: 0, toMs: 86_400_000 },
+      range: null,
       selection: null,
       hover: null,
       runStatus: { phase: "empty" },

@@ -4,6 +4,7 @@
  */
 import type { ComponentType, ReactNode, Ref } from "react";
 import { Kbd } from "./Kbd.tsx";
+import { useOwnKey } from "./ownKeys.ts";
 
 export type IconType = ComponentType<{
   size?: number | string;
@@ -16,7 +17,7 @@ export interface ButtonProps {
   readonly icon?: IconType;
   /** Shown instead of the label; the label stays the accessible name. */
   readonly children?: ReactNode;
-  /** Key as shown, e.g. `P`. */
+  /** Key that the action comes with, e.g. `P`; where the user chose another, that one is shown. */
   readonly keys?: string | undefined;
   /** `icon`: only the icon is visible. */
   readonly look?: "plain" | "outline" | "primary" | "icon";
@@ -32,7 +33,8 @@ export interface ButtonProps {
 }
 
 export function Button(props: ButtonProps) {
-  const { label, icon: Icon, keys, look = "outline", disabledReason = null } = props;
+  const { label, icon: Icon, look = "outline", disabledReason = null } = props;
+  const keys = useOwnKey(props.keys);
   const off = disabledReason !== null;
   const hint = off
     ? `${label}: ${disabledReason}`

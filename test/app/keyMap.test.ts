@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Action } from "../../src/app/actions.ts";
 import type { Press } from "../../src/app/keyMap.ts";
-import { actionOf, pressMatches } from "../../src/app/keyMap.ts";
+import { actionOf, chordOf, pressMatches } from "../../src/app/keyMap.ts";
 
 function press(key: string, code: string, mods = ""): Press {
   return {
@@ -117,9 +117,47 @@ test("every key of the design has an action", () => {
     "T",
     "V",
     "G",
+    "R",
+    "[",
+    "]",
+    "Alt+ArrowLeft",
+    "Alt+ArrowRight",
+    "1",
+    "6",
+    "Shift+1",
+    "Shift+6",
     "Mod+Z",
     "Mod+Shift+Z",
   ]) {
     expect(keys, key).toContain(key);
   }
+});
+
+test("what is pressed is written as a chord that it matches again", () => {
+  for (const [one, chord] of [
+    [press("k", "KeyK"), "K"],
+    [press("z", "KeyW"), "W"],
+    [press("Z", "KeyZ", "cs"), "Mod+Shift+Z"],
+    [press("s", "KeyS", "m"), "Mod+S"],
+    [press("?", "Slash", "s"), "?"],
+    [press("!", "Digit1", "s"), "Shift+1"],
+    [press("1", "Digit1"), "1"],
+    [press(" ", "Space"), "Space"],
+    [press("ArrowLeft", "ArrowLeft", "a"), "Alt+ArrowLeft"],
+    [press("F2", "F2"), "F2"],
+    [press("ö", "Semicolon"), "ö"],
+  ] as const) {
+    expect(chordOf(one)).toBe(chord);
+    expect(pressMatches(one, chord), chord).toBe(true);
+  }
+  expect(chordOf(press("Shift", "ShiftLeft", "s"))).toBeNull();
+  expect(chordOf(press("Escape", "Escape"))).toBeNull();
+  expect(chordOf(press("w", "KeyZ")), "the letter of another place").toBeNull();
+});
+
+test("with single keys off only chords with Ctrl, Cmd or Alt and keys that write nothing act", () => {
+  expect(actionOf(press("s", "KeyS"), "none", actions, false)).toBeNull();
+  expect(actionOf(press("?", "Slash", "s"), "none", actions, false)).toBeNull();
+  expect(actionOf(press("s", "KeyS", "c"), "none", actions, false)?.id).toBe("save");
+  expect(actionOf(press(" ", "Space"), "none", actions, false)?.id).toBe("play");
 });

@@ -48,7 +48,7 @@ export function GanttPanel() {
   const painterOf = useCallback(() => painterRef.current, []);
   const reserves = useApp((state) => keepsNodes(state.scenario));
   const occurs = useOccurs();
-  const [brushed, setBrushed] = useState<TimeWindow | null>(null);
+  const range = useApp((state) => state.range);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const data = useRunData();
   const cluster = data.stage?.cluster;
@@ -82,7 +82,7 @@ export function GanttPanel() {
       live: live.current,
       gutterCss: () => gutterCanvas.clientWidth,
     };
-    const made = new GanttInput(painter, parts, setBrushed);
+    const made = new GanttInput(painter, parts);
     input.current = made;
     painterRef.current = painter;
     return () => {
@@ -138,7 +138,7 @@ export function GanttPanel() {
       <p ref={note} className="gantt-note" hidden />
       <div ref={tip} className="gantt-tip" aria-hidden="true" />
       <div ref={live} className="gantt-live" role="status" aria-live="polite" />
-      {brushed && <BrushChip range={brushed} onClear={() => input.current?.clearBrush()} />}
+      {range && <RangeChip range={range} />}
       {!data.stage && (
         <div className="gantt-empty">
           <NothingRuns />
@@ -181,17 +181,13 @@ function NothingRuns() {
   );
 }
 
-function BrushChip({
-  range,
-  onClear,
-}: {
-  readonly range: TimeWindow;
-  readonly onClear: () => void;
-}) {
+const clearRange = () => useApp.setState({ range: null });
+
+function RangeChip({ range }: { readonly range: TimeWindow }) {
   const calendar = useApp((state) => state.scenario?.calendarStart);
   return (
     <section className="gantt-chip" aria-label="Marked stretch of time">
-      <span>
+      <span role="status">
         {clockText(range.fromMs, calendar)} to {clockText(range.toMs, calendar)},{" "}
         {durationText(range.toMs - range.fromMs)}
       </span>
@@ -199,10 +195,10 @@ function BrushChip({
         label="Zoom here"
         onClick={() => {
           setWindow(range);
-          onClear();
+          clearRange();
         }}
       />
-      <Button label="Clear" look="plain" onClick={onClear} />
+      <Button label="Clear" look="plain" onClick={clearRange} />
     </section>
   );
 }

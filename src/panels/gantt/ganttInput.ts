@@ -1,7 +1,7 @@
 /**
  * Hands on the Gantt: wheel, drag, pinch, click and keys become changes of the store. The wheel scrolls rows (natively),
- * Ctrl/Cmd + wheel zooms time at the pointer, Shift + wheel pans; a drag on a bar pans, a drag on empty ground brushes a stretch
- * of time. Nothing here renders React.
+ * Ctrl/Cmd + wheel zooms time at the pointer, Shift + wheel pans; a drag on a bar pans, a drag on empty ground or with Shift marks
+ * a stretch of time. Fingers: one pans, two zoom and pan, one that rests shows what a hover shows. Nothing here renders React.
  */
 import { Dirty } from "../../render/frameLoop.ts";
 import { timeBounds, zoomBy } from "../../store/camera.ts";
@@ -49,20 +49,15 @@ export class GanttInput {
   target: GanttTarget = { jobIdx: -1, node: -1 };
   readonly #painter: GanttPainter;
   readonly #parts: GanttParts;
-  readonly #onBrush: (range: TimeWindow | null) => void;
   readonly #stopList: AbortController = new AbortController();
   readonly #pointers = new Map<number, number>();
   readonly #keys: GanttKeys;
+  readonly #offRange: () => void;
   #drag: Drag | null = null;
 
-  constructor(
-    painter: GanttPainter,
-    parts: GanttParts,
-    onBrush: (range: TimeWindow | null) => void,
-  ) {
+  constructor(painter: GanttPainter, parts: GanttParts) {
     this.#painter = painter;
     this.#parts = parts;
-    this.#onBrush = onBrush;
     const { scroller } = parts;
     const { signal } = this.#stopList;
     scroller.addEventListener("scroll", () => painter.scrolled(scroller.scrollTop), {
@@ -79,12 +74,17 @@ export class GanttInput {
     this.#keys = new GanttKeys(painter, parts, (target) => {
       this.target = target;
     });
+    this.#showRange(useApp.getState().range);
+    this.#offRange = useApp.subscribe(
+      (state) => state.range,
+      (range) => this.#showRange(range),
+    );
     scroller.addEventListener(
       "keydown",
       (event) => {
         if (this.#keys.handle(event)) return;
-        if (event.key === "Escape" && painter.overlay.brush) {
-          this.clearBrush();
+        if (event.key === "Escape" && useApp.getState().range) {
+          useApp.setState({ range: null });
           event.stopPropagation();
         }
       },
@@ -93,14 +93,15 @@ export class GanttInput {
   }
 
   stop(): void {
+    this.#offRange();
     this.#stopList.abort();
     this.#keys.stop();
   }
 
-  clearBrush(): void {
-    this.#painter.overlay.brush = null;
+  /** The range of the store is drawn, except while a hand draws another. */
+  #showRange(range: TimeWindow | null): void {
+    this.#painter.overlay.brush = range;
     this.#painter.mark(Dirty.overlay);
-    this.#onBrush(null);
   }
 
   /** Plot coordinates in device pixels; x is negative in the gutter. */
@@ -163,7 +164,7 @@ export class GanttInput {
     if (!at || at.xDev < 0) return;
     const onBar = this.#hit(event) !== null || this.#folded(at.yDev);
     this.#drag = {
-      kind: onBar || event.pointerType === "touch" ? "pan" : "brush",
+      kind: (onBar && !event.shiftKey) || event.pointerType === "touch" ? "pan" : "brush",
       startX: event.clientX,
       startY: event.clientY,
       startMs: this.#timeAt(event),
@@ -247,7 +248,7 @@ export class GanttInput {
       return;
     }
     if (!drag.moved) this.#click(event);
-    else if (drag.kind === "brush") this.#onBrush(this.#painter.overlay.brush);
+    else if (drag.kind === "brush") useApp.setState({ range: this.#painter.overlay.brush });
   }
 
   #cancel(event: PointerEvent): void {
@@ -258,7 +259,7 @@ export class GanttInput {
 
   #click(event: PointerEvent): void {
     const hit = this.#hit(event);
-    if (this.#painter.overlay.brush) this.clearBrush();
+    if (useApp.getState().range) useApp.setState({ range: null });
     this.#painter.keepingRows(() =>
       hit ? run("selectJob", { jobIdx: hit.jobIdx }) : run("clearSelection"),
     );

@@ -1,6 +1,6 @@
 /**
- * The keyboard on the Gantt: a cursor that stands on one bar. Arrows step, Home and End go to the ends of the row, Enter selects,
- * Escape leaves. Where it stands is outlined, brought into view and spoken.
+ * The keyboard on the Gantt: a cursor that stands on one bar. Arrows step, Home and End go to the ends of the row, Page Up and Page
+ * Down go on by a screen, Enter selects, Escape leaves. Where it stands is outlined, brought into view and spoken.
  */
 import { Dirty } from "../../render/frameLoop.ts";
 import { setWindow } from "../../store/camera.ts";
@@ -12,6 +12,9 @@ import { rowTop, unitAt } from "../../timeline/rows.ts";
 import { spokenBar } from "./barWords.ts";
 import type { GanttParts, GanttTarget } from "./ganttInput.ts";
 import type { GanttPainter } from "./ganttPainter.ts";
+
+/** What of a screen stays in sight on the next, CSS pixels. */
+const PAGE_OVERLAP = 48;
 
 export class GanttKeys {
   readonly #painter: GanttPainter;
@@ -38,6 +41,8 @@ export class GanttKeys {
       this.#painter.keepingRows(() => run("selectJob", { jobIdx: bar.jobIdx }));
     } else if (event.key === "Escape" && bar) {
       this.#stand(null);
+    } else if (event.key === "PageDown" || event.key === "PageUp") {
+      this.#turnPage(event.key === "PageDown" ? 1 : -1, bar);
     } else {
       const next = this.#step(event.key, bar);
       if (next === undefined) return false;
@@ -71,6 +76,29 @@ export class GanttKeys {
       bar.device,
       key === "Home" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
     );
+  }
+
+  /** A screen up or down. The cursor goes along: to the nearest row with bars as far below or above, near the same time. */
+  #turnPage(step: 1 | -1, bar: BarCursor | null): void {
+    const { scene, view } = this.#painter;
+    const { scroller } = this.#parts;
+    const byCss = step * Math.max(40, scroller.clientHeight - PAGE_OVERLAP);
+    scroller.scrollTop += byCss;
+    if (!bar || !scene.index || !view) return;
+    const { layout, ratio } = view;
+    const { parts, units } = scene.index;
+    const own = layout.units.unitOfDevice[bar.device]!;
+    const top = rowTop(layout, own, bar.device - layout.units.unitFirst[own]!);
+    const last = units.unitFirst.length - 1;
+    const found = unitAt(layout, top + byCss * ratio);
+    const unit = found >= 0 ? found : step > 0 ? Math.min(last, layout.units.unitCount - 1) : 0;
+    const device = units.unitFirst[unit]!;
+    const atMs = Math.max(bar.startMs, Math.min(useApp.getState().cursorMs, bar.endMs - 1));
+    const next =
+      barNear(parts, units, device, atMs) ??
+      barInRow(parts, units, { ...bar, device }, step, atMs) ??
+      barInRow(parts, units, { ...bar, device }, step === 1 ? -1 : 1, atMs);
+    if (next) this.#stand(next);
   }
 
   #firstBar(): BarCursor | null {
