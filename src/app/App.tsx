@@ -18,6 +18,9 @@ import { Sheet } from "./Sheet.tsx";
 import { StatusBar } from "./StatusBar.tsx";
 import { TopBar } from "./topbar/TopBar.tsx";
 
+const TopologyPanel = lazy(async () => ({
+  default: (await import("../panels/topology/TopologyPanel.tsx")).TopologyPanel,
+}));
 const ComparePanel = lazy(async () => ({
   default: (await import("./compare/ComparePanel.tsx")).ComparePanel,
 }));
@@ -29,6 +32,7 @@ const Dialogs = lazy(async () => ({ default: (await import("./dialogs/Dialogs.ts
 /** `?embed=gantt` or `?embed=gantt,curves`: panels without anything around them but what went wrong, for slides and notebooks. */
 const EMBEDDED: Readonly<Record<string, ComponentType>> = {
   gantt: GanttPanel,
+  map: TopologyPanel,
   topology: GanttPanel,
   queues: QueuesPanel,
   curves: CurvesPanel,
@@ -46,7 +50,9 @@ export function App() {
         return (
           <div key={name} className="embed-panel" data-panel={name}>
             <PanelBoundary name={name}>
-              <Panel />
+              <Suspense>
+                <Panel />
+              </Suspense>
             </PanelBoundary>
           </div>
         );

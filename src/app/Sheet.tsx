@@ -37,6 +37,9 @@ const WaitingDrawer = lazy(async () => ({
 const DecisionDrawer = lazy(async () => ({
   default: (await import("../panels/decisions/DecisionDrawer.tsx")).DecisionDrawer,
 }));
+const TopologyPanel = lazy(async () => ({
+  default: (await import("../panels/topology/TopologyPanel.tsx")).TopologyPanel,
+}));
 
 export function Sheet() {
   const drawer = useApp((state) => state.drawer);
@@ -45,7 +48,7 @@ export function Sheet() {
   const teams = useApp((state) => (state.scenario?.teams.length ?? 0) > 1);
   const Queue = slurm ? SlurmDrawer : gauges || teams ? LabDrawer : QueueTable;
   return (
-    <main className="sheet" aria-label="Cluster over time">
+    <main className="sheet" aria-label="Cluster over time" data-drawer={drawer}>
       <Slot name="minimap">
         <Minimap />
       </Slot>
@@ -69,7 +72,14 @@ export function Sheet() {
           </Suspense>
         )}
       </Slot>
-      {drawer === "none" ? (
+      {drawer === "map" && (
+        <Slot name="map">
+          <Suspense>
+            <TopologyPanel closes />
+          </Suspense>
+        </Slot>
+      )}
+      {drawer === "none" || drawer === "map" ? (
         <>
           <Slot name="queues">
             <QueuesPanel />

@@ -129,6 +129,7 @@ function variants(): readonly Action[] {
     variant("toggleDrawer", "gantt", "Table of runs", ["Shift+T"], "view", () => ({
       drawer: "ganttTable",
     })),
+    variant("toggleDrawer", "map", "Map of the cluster", ["N"], "view", () => ({ drawer: "map" })),
     variant("toggleDrawer", "waiting", "Where waiting comes from", ["Q"], "view", () => ({
       drawer: "waiting",
     })),

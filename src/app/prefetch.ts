@@ -15,6 +15,7 @@ const later = {
   ...import.meta.glob(
     "../panels/inspector/{NodeCard,jobEdit/JobEdit,whatIf/WhatIf,effect/EffectCard,waiting/WaitingShort}.tsx",
   ),
+  ...import.meta.glob("../panels/topology/{TopologyPanel,MapTable,MapMenu}.tsx"),
   ...import.meta.glob("./compare/Compare{Panel,Column}.tsx"),
   ...import.meta.glob("../panels/rules/RulesDialog.tsx"),
   ...import.meta.glob("../model/slurm/sentences.ts"),

@@ -63,7 +63,7 @@ export interface CommandArgs {
   undo: void;
   redo: void;
   openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
-  toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" | "waiting" | "decisions" };
+  toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" | "waiting" | "decisions" | "map" };
   stepLeafLevel: { readonly leaf: number };
   stepAllLeafLevels: void;
   toggleGhost: void;

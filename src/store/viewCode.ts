@@ -24,6 +24,7 @@ const DRAWERS = [
   "ganttTable",
   "waiting",
   "decisions",
+  "map",
 ] as const satisfies readonly AppState["drawer"][];
 const LEVELS = 3;
 /** More chosen by hand would make the link long. */

@@ -5,8 +5,7 @@
  */
 import type { Cluster } from "../../model/cluster.ts";
 import type { Network } from "../../model/lab/services.ts";
-import { domainOf } from "../../model/network/gang.ts";
-import { rateOf } from "../../model/network/stepTime.ts";
+import { firstUplink, linkCapacities } from "../../model/network/linkCapacity.ts";
 
 /** What a job asks of the links that it crosses. */
 export interface Crossing {
@@ -28,19 +27,10 @@ export class Links {
 
   /** O(nodes). */
   constructor(cluster: Cluster, network: Network) {
-    this.firstLeaf = cluster.nvswitchCount + cluster.nodeCount;
-    this.#capacity = new Float64Array(this.firstLeaf + cluster.leafCount);
+    this.firstLeaf = firstUplink(cluster);
+    this.#capacity = linkCapacities(cluster, network);
     this.#asked = new Float64Array(this.#capacity.length);
     this.#used = new Float64Array(this.#capacity.length);
-    const cards = rateOf(network.nicGBps) * network.nicsPerNode;
-    for (let node = 0; node < cluster.nodeCount; node++) {
-      const leaf = this.firstLeaf + cluster.leafOfNode[node]!;
-      const domain = domainOf(cluster, node);
-      this.#capacity[domain] = this.#capacity[domain]! + cards;
-      this.#capacity[leaf] = this.#capacity[leaf]! + cards;
-    }
-    for (let leaf = this.firstLeaf; leaf < this.#capacity.length; leaf++)
-      this.#capacity[leaf] = Math.floor(this.#capacity[leaf]! / network.oversubscription);
   }
 
   readonly capacityOf = (link: number): number => this.#capacity[link]!;

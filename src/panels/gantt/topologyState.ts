@@ -6,6 +6,7 @@ import { demandStepAt } from "../../timeline/demand.ts";
 import { valueAt } from "../../timeline/gaugeSeries.ts";
 import type { RowUnits } from "../../timeline/rowUnits.ts";
 import { createHolders, type Holders, holdersAt } from "../../timeline/stateAt.ts";
+import { readCrossings } from "../../timeline/topologyMap/mapLinks.ts";
 import type { GanttScene } from "./scene.ts";
 
 export class TopologyState {
@@ -62,7 +63,7 @@ export class TopologyState {
     this.workWaits = known && step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;
     this.#readNodes(scene, atMs);
     this.#readHistory(scene, atMs);
-    this.#readLinks();
+    readCrossings(jobOfDevice, this.#units, this.unitLink, this.blockLink);
     this.#readUplinks(scene, atMs);
   }
 
@@ -106,40 +107,6 @@ export class TopologyState {
     for (const list of history?.failures.values() ?? [])
       for (const { kind, device, fromMs, toMs } of list)
         if (kind === "failed" && fromMs <= atMs && atMs < toMs) this.failedDevice[device] = 1;
-  }
-
-  /** A link carries a job's traffic when the job also stands beyond it: share of its devices in such jobs. O(devices). */
-  #readLinks(): void {
-    const { unitOfDevice, blockOfUnit, unitFirst, blockFirst, leaves } = this.#units;
-    this.unitLink.fill(0);
-    this.blockLink.fill(0);
-    if (!leaves) return;
-    const { jobOfDevice } = this.holders;
-    const firstUnit = new Map<number, number>();
-    const leavesUnit = new Set<number>();
-    const leavesBlock = new Set<number>();
-    for (let d = 0; d < jobOfDevice.length; d++) {
-      const job = jobOfDevice[d]!;
-      if (job < 0) continue;
-      const unit = unitOfDevice[d]!;
-      const first = firstUnit.get(job);
-      if (first === undefined) firstUnit.set(job, unit);
-      else if (first !== unit) {
-        leavesUnit.add(job);
-        if (blockOfUnit[first] !== blockOfUnit[unit]) leavesBlock.add(job);
-      }
-    }
-    for (let d = 0; d < jobOfDevice.length; d++) {
-      const job = jobOfDevice[d]!;
-      if (job < 0 || !leavesUnit.has(job)) continue;
-      const unit = unitOfDevice[d]!;
-      const block = blockOfUnit[unit]!;
-      this.unitLink[unit]! += 1 / Math.max(1, unitFirst[unit + 1]! - unitFirst[unit]!);
-      if (leavesBlock.has(job)) {
-        this.blockLink[block]! +=
-          1 / Math.max(1, unitFirst[blockFirst[block + 1]!]! - unitFirst[blockFirst[block]!]!);
-      }
-    }
   }
 
   get cluster(): Cluster {

@@ -1,0 +1,44 @@
+/** One sentence: how the selected job is placed at the cursor, and what a better placement would save. */
+import { useMemo } from "react";
+import type { Stage } from "../../protocol/messages.ts";
+import { useApp } from "../../store/store.ts";
+import { useCursorMs, useRunData } from "../../store/useRun.ts";
+import { jobLabel } from "../../timeline/jobNames.ts";
+import { jobStoryOf } from "../../timeline/jobStory.ts";
+import { placementOf, speedStory } from "../../timeline/topologyMap/mapPlacement.ts";
+import { placementWords } from "./mapWords.ts";
+
+export function PlacementLine({ stage }: { readonly stage: Stage }) {
+  const selection = useApp((state) => state.selection);
+  const jobIdx = selection?.kind === "job" ? selection.jobIdx : -1;
+  return jobIdx < 0 ? null : <OfJob stage={stage} jobIdx={jobIdx} />;
+}
+
+function OfJob({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: number }) {
+  const { current } = useRunData();
+  const atMs = useCursorMs();
+  const modelled = useApp((state) => state.scenario?.cluster.network !== undefined);
+  const story = useMemo(() => jobStoryOf(current, jobIdx), [current, jobIdx]);
+  const words = useMemo(() => {
+    const label = jobLabel(stage.jobs, jobIdx);
+    const jobOfDevice = new Int32Array(stage.cluster.deviceCount).fill(-1);
+    for (const { startMs, endMs, device, deviceCount } of story.rects)
+      if (startMs <= atMs && atMs < endMs) jobOfDevice.fill(jobIdx, device, device + deviceCount);
+    const placement = placementOf(stage.cluster, stage.jobs, jobOfDevice, jobIdx);
+    if (!placement) return `Job ${label} holds nothing at the cursor.`;
+    const talks = modelled && stage.jobs.lab?.get(jobIdx)?.traffic !== undefined;
+    const speed = talks ? speedStory(story, atMs, current.knownMs) : null;
+    return placementWords(
+      label,
+      stage.cluster.deviceWord,
+      stage.cluster.hasFabric,
+      placement,
+      speed,
+    );
+  }, [stage, story, jobIdx, atMs, current, modelled]);
+  return (
+    <p className="map-placement" aria-live="polite">
+      {words}
+    </p>
+  );
+}

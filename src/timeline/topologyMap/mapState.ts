@@ -1,0 +1,210 @@
+/**
+ * The cluster at one moment, for the map: who holds each device and each part of one, nodes out of service, failed devices, traffic, what still fits. Read once
+ * a frame while the cursor moves; `changed` says whether anything is drawn otherwise than before. O(units · parts of the index · log n + devices).
+ */
+import { GaugeCode } from "../../model/lab/gauges.ts";
+import { NodeStateCode } from "../../model/states.ts";
+import type { Stage } from "../../protocol/messages.ts";
+import { type Chunk, type OpenSet, partOf } from "../../record/shapes.ts";
+import { Demand, demandStepAt } from "../demand.ts";
+import { GaugeSeries, valueAt } from "../gaugeSeries.ts";
+import { type DeviceStretch, nodeHistoryOf } from "../nodeHistory.ts";
+import { PartPlaces } from "../partPlaces.ts";
+import { firstStartingFrom, RowIndex } from "../rowIndex.ts";
+import { createHolders, type Holders, holdersAt, nodeStatesAt } from "../stateAt.ts";
+import { createFits, type MapFits, readFits } from "./mapFits.ts";
+import { readCrossings } from "./mapLinks.ts";
+import { type MapTree, mapTreeOf } from "./mapTree.ts";
+
+/** A part of a device that a job holds: a MIG instance or a share, in 1/1,000 from its upper edge. */
+export interface Slice {
+  readonly jobIdx: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The record that is shown; `knownMs`: complete up to there. */
+export interface MapRecord {
+  readonly chunks: readonly Chunk[];
+  readonly open: OpenSet | null;
+  readonly knownMs: number;
+  readonly done: boolean;
+}
+
+export class MapState {
+  readonly stage: Stage;
+  readonly tree: MapTree;
+  readonly holders: Holders;
+  readonly closedUnit: Uint8Array;
+  readonly failedDevice: Uint8Array;
+  readonly unitLink: Float32Array;
+  readonly blockLink: Float32Array;
+  /** What is held of devices that jobs share. */
+  slices: ReadonlyMap<number, readonly Slice[]> = new Map();
+  readonly fits: MapFits;
+  workWaits = false;
+  /** The moment lies in what is computed. */
+  known = false;
+  /** The run has recorded how loaded the uplinks are: links show that, and not who might use them. */
+  uplinksKnown = false;
+  readonly #index: RowIndex;
+  readonly #gauges = new GaugeSeries();
+  readonly #demand = new Demand();
+  readonly #partPlaces = new PartPlaces();
+  #failures: readonly DeviceStretch[] = [];
+  #record: MapRecord | null = null;
+  #atMs = Number.NaN;
+  #stale = true;
+  #before: Int32Array;
+  #stateBefore: Uint8Array;
+
+  constructor(stage: Stage) {
+    const { cluster } = stage;
+    this.stage = stage;
+    this.tree = mapTreeOf(cluster);
+    const { units } = this.tree;
+    this.#index = new RowIndex(units);
+    this.holders = createHolders(cluster);
+    this.closedUnit = new Uint8Array(units.unitCount);
+    this.failedDevice = new Uint8Array(cluster.deviceCount);
+    this.unitLink = new Float32Array(units.unitCount);
+    this.blockLink = new Float32Array(units.blockCount);
+    this.fits = createFits(this.tree);
+    this.#before = new Int32Array(cluster.deviceCount).fill(-2);
+    this.#stateBefore = new Uint8Array(cluster.nodeCount);
+  }
+
+  /** Takes in what is new. O(what is new). */
+  update(record: MapRecord): void {
+    if (record === this.#record) return;
+    this.#record = record;
+    this.#stale = true;
+    const { chunks, open } = record;
+    this.#index.update(chunks, open);
+    this.#gauges.update(chunks);
+    this.#demand.update(chunks);
+    this.#partPlaces.update(this.stage, chunks, open);
+    this.#failures = nodeHistoryOf(chunks, open, this.stage.cluster.nodeCount).devices;
+  }
+
+  /** Works on the index for about `steps` slices; true while something is left. */
+  step(steps: number): boolean {
+    const before = this.#index.parts;
+    const more = this.#index.step(steps);
+    if (this.#index.parts !== before) this.#stale = true;
+    return more;
+  }
+
+  /** Reads the moment; true where the map changed by it. */
+  read(atMs: number): boolean {
+    const record = this.#record;
+    if (!record || (atMs === this.#atMs && !this.#stale)) return false;
+    const fresh = this.#stale;
+    this.#atMs = atMs;
+    this.#stale = false;
+    const { units } = this.tree;
+    this.known = record.done || atMs <= record.knownMs;
+    holdersAt(this.#index.parts, units, atMs, this.holders);
+    if (!this.known) this.holders.jobOfDevice.fill(-1);
+    nodeStatesAt(record.chunks, record.open, atMs, this.holders);
+    const step = demandStepAt(this.#demand, atMs);
+    const waits = this.known && step >= 0 && this.#demand.at.jobsWaiting[step]! > 0;
+    const uplinks = this.uplinksKnown ? this.blockLink.slice() : null;
+    if (uplinks) this.#readUplinks(atMs);
+    const moved =
+      fresh ||
+      waits !== this.workWaits ||
+      this.#readFailures(atMs) ||
+      !same(this.holders.jobOfDevice, this.#before) ||
+      !same(this.holders.stateOfNode, this.#stateBefore);
+    this.workWaits = waits;
+    if (!moved) {
+      const sliced = this.#readSlices(atMs);
+      return sliced || (uplinks !== null && !same(uplinks, this.blockLink));
+    }
+    this.#readFailures(atMs);
+    this.#before.set(this.holders.jobOfDevice);
+    this.#stateBefore.set(this.holders.stateOfNode);
+    units.unitNode.forEach((node, u) => {
+      this.closedUnit[u] = this.holders.stateOfNode[node] === NodeStateCode.open ? 0 : 1;
+    });
+    this.#readSlices(atMs);
+    readCrossings(this.holders.jobOfDevice, units, this.unitLink, this.blockLink);
+    this.#readUplinks(atMs);
+    readFits(this.tree, this.holders.jobOfDevice, this.closedUnit, this.failedDevice, this.fits);
+    return true;
+  }
+
+  /** Block b is leaf b. O(leaves · log steps). */
+  #readUplinks(atMs: number): void {
+    const { leaves, blockCount } = this.tree.units;
+    this.uplinksKnown = false;
+    for (let leaf = 0; leaves && leaf < blockCount; leaf++) {
+      const steps = this.#gauges.get(GaugeCode.uplink, leaf);
+      if (!steps) continue;
+      if (!this.uplinksKnown) this.blockLink.fill(0);
+      this.uplinksKnown = true;
+      const load = valueAt(steps, atMs);
+      this.blockLink[leaf] = Number.isNaN(load) ? 0 : Math.min(1, load);
+    }
+  }
+
+  /** True where another device has failed than before. */
+  #readFailures(atMs: number): boolean {
+    let changed = false;
+    if (this.#failures.length === 0) return false;
+    const now = new Set<number>();
+    for (const { kind, device, fromMs, toMs } of this.#failures)
+      if (kind === "failed" && fromMs <= atMs && atMs < toMs) now.add(device);
+    for (let d = 0; d < this.failedDevice.length; d++) {
+      const failed = now.has(d) ? 1 : 0;
+      if (failed !== this.failedDevice[d]) changed = true;
+      this.failedDevice[d] = failed;
+    }
+    return changed;
+  }
+
+  /** True where parts are held otherwise than before. O(entries of units with parts at the moment). */
+  #readSlices(atMs: number): boolean {
+    const slices = new Map<number, Slice[]>();
+    const { units } = this.tree;
+    for (const part of this.known ? this.#index.parts : []) {
+      if (!part.shares || part.fromMs > atMs || part.toMs <= atMs) continue;
+      for (let u = 0; u < units.unitCount; u++) {
+        for (let e = firstStartingFrom(part, u, atMs + 0.5) - 1; e >= part.first[u]!; e--) {
+          if ((e & 31) === 31 && e - 31 >= part.first[u]! && part.blockEndMs[e >> 5]! <= atMs) {
+            e -= 31;
+            continue;
+          }
+          if (part.endMs[e]! <= atMs || partOf(part.bits[e]!) === 0) continue;
+          const device = units.unitFirst[u]! + (part.rows[e]! & 255);
+          const place = this.#partPlaces.placeOf(
+            device,
+            part.bits[e]!,
+            part.jobIdx[e]!,
+            part.startMs[e]!,
+          );
+          if (!place) continue;
+          const list = slices.get(device) ?? [];
+          slices.set(device, list);
+          list.push({ jobIdx: part.jobIdx[e]!, from: place.from, to: place.to });
+        }
+      }
+    }
+    const changed = textOf(slices) !== textOf(this.slices);
+    this.slices = slices;
+    return changed;
+  }
+}
+
+function textOf(slices: ReadonlyMap<number, readonly Slice[]>): string {
+  if (slices.size === 0) return "";
+  return JSON.stringify(
+    [...slices].map(([device, list]) => [device, list.map(({ jobIdx, from }) => [jobIdx, from])]),
+  );
+}
+
+function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
