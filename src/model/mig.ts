@@ -101,17 +101,3 @@ export function migShape(gpuModel: string, gpuMemMiB: number, profile: string): 
 export function sliceMask(slices: number, start: number): number {
   return ((1 << slices) - 1) << start;
 }
-
-/**
- * The starts still open to an instance, ascending, where `usedBits` are taken and `computeUsed` of all compute slices too. O(starts).
- * `computeAll`: compute slices of the GPU.
- */
-export function openStarts(
-  shape: MigShape,
-  usedBits: number,
-  computeUsed = 0,
-  computeAll = COMPUTE_SLICES,
-): number[] {
-  if (computeUsed + shape.compute > computeAll) return [];
-  return shape.starts.filter((start) => (usedBits & sliceMask(shape.slices, start)) === 0);
-}

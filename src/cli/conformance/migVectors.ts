@@ -1,38 +1,31 @@
-/** MIG: the starts that are open to a profile beside the instances that are there, by the geometry that the product places with. */
-import { type MigShape, openStarts, sliceMask } from "../../model/mig.ts";
+/** MIG: the starts that are open to a profile beside the instances that are there, by the places that the product gives out on a GPU of this model. */
+import { sliceMask } from "../../model/mig.ts";
+import { gpuModelOf, shapeOf, startsLeft } from "./migGpu.ts";
 import type { VectorCheck } from "./schedVectors.ts";
 
-interface Profile {
-  readonly name: string;
-  readonly computeSlices: number;
-  readonly memSlices: number;
-  readonly starts: readonly number[];
-}
-
 interface PlacementInput {
-  readonly profiles: readonly Profile[];
+  readonly gpu: string;
+  readonly profiles: readonly { readonly name: string; readonly memSlices: number }[];
   readonly existing: readonly { readonly profile: string; readonly start: number }[];
   readonly requests: readonly string[];
 }
 
 export const migPlacement: VectorCheck = (input) => {
-  const { profiles, existing, requests } = input as unknown as PlacementInput;
-  const shapeOf = (name: string): MigShape => {
-    const found = profiles.find((profile) => profile.name === name);
-    if (found === undefined) throw new Error(`the GPU has no profile ${name}`);
-    return { slices: found.memSlices, compute: found.computeSlices, starts: found.starts };
+  const { gpu: name, profiles, existing, requests } = input as unknown as PlacementInput;
+  const gpu = gpuModelOf(name);
+  /** Places of the product for one of the case's, whose GPU may have fewer. */
+  const scaleOf = (profile: string): number => {
+    const found = profiles.find((one) => one.name === profile);
+    if (found === undefined) throw new Error(`the GPU has no profile ${profile}`);
+    return shapeOf(gpu, profile).slices / found.memSlices;
   };
-  let usedBits = 0;
-  let computeUsed = 0;
-  for (const { profile, start } of existing) {
-    const { slices, compute } = shapeOf(profile);
-    usedBits |= sliceMask(slices, start);
-    computeUsed += compute;
-  }
-  const computeAll = Math.max(...profiles.map((profile) => profile.computeSlices));
-  const results = requests.map((profile) => ({
+  let used = 0;
+  for (const { profile, start } of existing)
+    used |= sliceMask(shapeOf(gpu, profile).slices, start * scaleOf(profile));
+  const starts = startsLeft(gpu, requests, used);
+  const results = requests.map((profile, at) => ({
     profile,
-    possibleStarts: openStarts(shapeOf(profile), usedBits, computeUsed, computeAll),
+    possibleStarts: starts[at]!.map((start) => start / scaleOf(profile)),
   }));
   return { results };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MIG_GEOMETRIES, openStarts, sliceMask } from "../../../src/model/mig.ts";
+import { MIG_GEOMETRIES, sliceMask } from "../../../src/model/mig.ts";
 import type { Sketch } from "../../../src/scheduling/placement/capacity.ts";
 import { createSketch } from "../../../src/scheduling/placement/capacity.ts";
 import { nodeRulesOf } from "../../../src/scheduling/placement/nodeRules.ts";
@@ -16,9 +16,10 @@ function feasible(list: readonly string[], used = 0): boolean {
   const [first, ...rest] = list;
   if (first === undefined) return true;
   const shape = shapes.get(first)!;
-  return openStarts(shape, used).some((start) =>
-    feasible(rest, used | sliceMask(shape.slices, start)),
-  );
+  return shape.starts.some((start) => {
+    const mask = sliceMask(shape.slices, start);
+    return (used & mask) === 0 && feasible(rest, used | mask);
+  });
 }
 
 /** All multisets of at most `most` profiles, in every order of the list that `turn` gives. */

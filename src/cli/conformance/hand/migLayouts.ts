@@ -1,41 +1,55 @@
 /**
- * MIG layouts in words: `placements 1g.5gb:{0..6}x1, …` of the GPU and `layout L1 = 4 x 1g.10gb + 3 x 1g.5gb; layout L2 = 3g then 4g`. First fit takes
- * the lowest start that is open, in the order of the list; the search tries every start of every instance.
+ * MIG layouts in words: `A100 40GB: … placements 1g.5gb:{0..6}x1, …` and `layout L1 = 4 x 1g.10gb + 3 x 1g.5gb; layout L2 = 3g then 4g`. First fit: each
+ * instance is a job of its own, in the order of the list; the search: the layout is one job. Both are placed by the product on a GPU of that model.
  */
-import { type MigShape, openStarts, sliceMask } from "../../../model/mig.ts";
 import type { FieldCase } from "../fieldCaseFile.ts";
+import { gpuModelOf, type Placed, placeJobs, profilesOf, shapeOf } from "../migGpu.ts";
 import { jobsInWords, type Statement, side, textOf } from "./statement.ts";
 
-interface Placed {
-  readonly profile: string;
-  /** −1: it found no place. */
-  readonly start: number;
-}
-
 export function migLayouts(one: FieldCase): Statement[] {
-  const { gpu } = one.scenario.cluster;
-  const shapes = shapesIn(gpu ?? "");
-  if (shapes.size === 0) return [];
-  const compute = Number(/(\d+) compute/.exec(gpu ?? "")?.[1] ?? 7);
+  const words = one.scenario.cluster.gpu ?? "";
+  const profileOf = profilesIn(words);
+  if (profileOf.size === 0) return [];
+  const gpu = gpuModelOf(modelIn(words));
   const firstFits = side(one, "observed")["first_fit"] as Record<string, unknown> | undefined;
   const expected = side(one, "expected");
   const statements: Statement[] = [];
-  for (const { name, profiles } of layoutsIn(jobsInWords(one), shapes)) {
+  for (const { name, instances } of layoutsIn(jobsInWords(one), profileOf)) {
+    const place = (jobs: string[][], packing: "firstFit" | "search") =>
+      inWords(placeJobs(gpu, jobs, packing), instances, profileOf);
+    const profiles = instances.map((instance) => profileOf.get(instance)!);
     const said = textOf(firstFits?.[name]);
-    if (said !== "")
-      statements.push(...firstFitSays(name, said, firstFit(profiles, shapes, compute)));
+    if (said !== "") {
+      const jobs = profiles.map((profile) => [profile]);
+      statements.push(...firstFitSays(name, said, place(jobs, "firstFit")));
+    }
     const verdict = textOf(expected[name]);
-    const found = search(profiles, shapes, compute);
+    const found = place([profiles], "search");
+    const isFound = found.every(({ start }) => start >= 0);
     if (/^(in)?feasible/.test(verdict))
       statements.push({
         name: `${name} is feasible`,
         expected: verdict.startsWith("feasible"),
-        came: found !== null,
+        came: isFound,
       });
-    if (found !== null && /\bat \d/.test(verdict))
+    if (isFound && /\bat \d/.test(verdict))
       statements.push({ name, expected: placesIn(verdict), came: wordsOf(found) });
   }
   return statements;
+}
+
+const modelIn = (words: string): string => /^([^:]+):/.exec(words)?.[1]?.trim() ?? "";
+
+/** By the names of the text again. */
+function inWords(
+  placed: readonly Placed[],
+  instances: readonly string[],
+  profileOf: ReadonlyMap<string, string>,
+): Placed[] {
+  return placed.map(({ profile, start }) => {
+    const name = instances.find((instance) => profileOf.get(instance) === profile);
+    return { profile: name ?? profile, start };
+  });
 }
 
 function firstFitSays(name: string, said: string, placed: readonly Placed[]): Statement[] {
@@ -66,13 +80,22 @@ function wordsOf(placed: readonly Placed[]): string {
     .join(", ");
 }
 
-function shapesIn(gpu: string): Map<string, MigShape> {
-  const shapes = new Map<string, MigShape>();
-  for (const [, name, starts, slices] of gpu.matchAll(/([\w.+]+)\s*:\s*\{([^}]*)\}\s*x\s*(\d+)/g)) {
-    const compute = Number.parseInt(name!, 10);
-    shapes.set(name!, { slices: Number(slices), compute, starts: startsIn(starts!) });
+/** The product's profile for each name of the text: the same name, or, where the memory is left out, the same places. */
+function profilesIn(words: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const gpu = gpuModelOf(modelIn(words));
+  const known = profilesOf(gpu);
+  for (const [, name, starts, slices] of words.matchAll(
+    /([\w.+]+)\s*:\s*\{([^}]*)\}\s*x\s*(\d+)/g,
+  )) {
+    const wanted = `${Number.parseInt(name!, 10)} ${slices} ${startsIn(starts!)}`;
+    const profile = known.find((one) => {
+      const shape = shapeOf(gpu, one);
+      return `${shape.compute} ${shape.slices} ${shape.starts}` === wanted;
+    });
+    if (profile !== undefined) found.set(name!, profile);
   }
-  return shapes;
+  return found;
 }
 
 function startsIn(text: string): number[] {
@@ -82,51 +105,14 @@ function startsIn(text: string): number[] {
   });
 }
 
-function layoutsIn(text: string, shapes: ReadonlyMap<string, MigShape>) {
-  const found: { name: string; profiles: string[] }[] = [];
+function layoutsIn(text: string, profileOf: ReadonlyMap<string, string>) {
+  const found: { name: string; instances: string[] }[] = [];
   for (const [, name, list] of text.matchAll(/layout (\w+) = ([^;]+)/g)) {
-    const profiles = list!.split(/\s*(?:\+|,|\bthen\b|\band\b)\s*/).flatMap((part) => {
+    const instances = list!.split(/\s*(?:\+|,|\bthen\b|\band\b)\s*/).flatMap((part) => {
       const [, times = "1", profile = ""] = /^(?:(\d+) x )?(\S+)/.exec(part.trim()) ?? [];
       return Array.from({ length: Number(times) }, () => profile);
     });
-    if (profiles.every((profile) => shapes.has(profile))) found.push({ name: name!, profiles });
+    if (instances.every((one) => profileOf.has(one))) found.push({ name: name!, instances });
   }
   return found;
-}
-
-function firstFit(
-  profiles: readonly string[],
-  shapes: ReadonlyMap<string, MigShape>,
-  compute: number,
-): Placed[] {
-  let used = 0;
-  let computeUsed = 0;
-  return profiles.map((profile) => {
-    const shape = shapes.get(profile)!;
-    const [start = -1] = openStarts(shape, used, computeUsed, compute);
-    if (start >= 0) {
-      used |= sliceMask(shape.slices, start);
-      computeUsed += shape.compute;
-    }
-    return { profile, start };
-  });
-}
-
-/** All instances of a layout, or null. Exponential in the instances of one GPU, of which there are at most eight. */
-function search(
-  profiles: readonly string[],
-  shapes: ReadonlyMap<string, MigShape>,
-  compute: number,
-  used = 0,
-  computeUsed = 0,
-): Placed[] | null {
-  const [profile, ...rest] = profiles;
-  if (profile === undefined) return [];
-  const shape = shapes.get(profile)!;
-  for (const start of openStarts(shape, used, computeUsed, compute)) {
-    const taken = used | sliceMask(shape.slices, start);
-    const others = search(rest, shapes, compute, taken, computeUsed + shape.compute);
-    if (others !== null) return [{ profile, start }, ...others];
-  }
-  return null;
 }
