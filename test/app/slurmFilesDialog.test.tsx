@@ -123,6 +123,14 @@ test("a log is offered the open Slurm cluster, with what finds no match", async 
   render(<TraceDialog trace={{ ...trace, format: "sacct", notes: [], suggested }} />);
   expect(screen.getByLabelText<HTMLSelectElement>("Cluster").value).toBe("open");
   expect(screen.getByText(/no partition night/)).toBeTruthy();
+  const policy = screen.getByLabelText<HTMLSelectElement>("Policy", { selector: "select" });
+  expect([...policy.options].map(({ label }) => label)).toEqual([
+    "First come, first served",
+    "EASY backfill",
+    "Conservative backfill",
+    "Shortest first",
+    "Slurm with its defaults",
+  ]);
   fireEvent.click(screen.getByRole("button", { name: "Open trace" }));
   await waitFor(() => expect(opened).toHaveLength(1));
   expect(opened[0]!.pools).toEqual(open.pools);

@@ -5,6 +5,7 @@
 import { useMemo, useRef, useState } from "react";
 import { countText, numberText } from "../../base/format.ts";
 import { LIMITS } from "../../model/limits.ts";
+import { startingPoints } from "../../panels/inspector/policy/startingPoints.ts";
 import { readScenario } from "../../scenario/read.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { POLICY_NAMES } from "../../scenario/settings.ts";
@@ -20,14 +21,6 @@ import { NumberField } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { sizeText } from "./sizeText.ts";
 
-const POLICY_LABELS: Readonly<Record<string, string>> = {
-  fcfs: "First come, first served, no backfill",
-  easy: "First come, first served, EASY backfill",
-  conservative: "First come, first served, conservative backfill",
-  slurm: "Slurm with its defaults",
-  sjf: "Shortest first",
-};
-
 /** What a format is called where a person reads it. */
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   swf: "Standard Workload Format (SWF)",
@@ -35,6 +28,7 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   "itp-raw": "job log of a Microsoft ITP cluster",
   "itp-ef": "experiment file of ElasticFlow",
   sacct: "output of sacct, Slurm’s job accounting",
+  "openb-pod": "pods of an Alibaba GPU cluster (openb)",
   "sacct-noheader": "output of sacct, Slurm’s job accounting, without a header line",
 };
 
@@ -158,10 +152,7 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
         <Select
           label="Policy"
           value={policy}
-          options={Object.keys(POLICY_NAMES).map((name) => ({
-            value: name,
-            label: POLICY_LABELS[name] ?? name,
-          }))}
+          options={policiesFor(trace.suggested)}
           onChange={setPolicy}
         />
       </div>
@@ -184,6 +175,16 @@ function Unmatched({ sentences }: { readonly sentences: readonly string[] }) {
       ))}
     </ul>
   );
+}
+
+/** The named policies that mean something for a log: quotas only where its teams have some. */
+function policiesFor({ teams }: Scenario) {
+  const hasQuotas = teams.some(({ quotaGpus = 0 }) => quotaGpus > 0);
+  const points = startingPoints("lab").filter(
+    ({ policy }) => hasQuotas || (policy.settings?.["quota"] ?? "none") === "none",
+  );
+  const options = points.map(({ name, label }) => ({ value: name, label }));
+  return [...options, { value: "slurm", label: "Slurm with its defaults" }];
 }
 
 function isUnderSlurm(scenario: Scenario): boolean {
