@@ -8,6 +8,7 @@ import type { Elastic } from "../model/lab/jobLife.ts";
 import { STOP_REASONS, StopReasonCode, WAIT_REASONS } from "../model/reasons.ts";
 import { EndStateCode, MemberStateCode } from "../model/states.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SPEED_ONE } from "../model/units.ts";
+import { gaveWay } from "../model/workLost.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
@@ -48,10 +49,6 @@ const OWN_ENDS: ReadonlySet<number> = new Set([
   StopReasonCode.fruitless,
   StopReasonCode.cancelledByUser,
 ]);
-/** Runs ended for another job, whoever that is. */
-const TAKEN_BACK: ReadonlySet<number> = new Set([StopReasonCode.reclaimed, StopReasonCode.outbid]);
-/** Others are only where the run ended for a certain job. */
-const FOR_ANOTHER: ReadonlySet<number> = new Set([StopReasonCode.none, StopReasonCode.preempted]);
 
 export class MetricsAccumulator {
   readonly #world: MetricsWorld;
@@ -113,8 +110,7 @@ export class MetricsAccumulator {
       per.lastEndMs[job] = endMs;
       per.lastRunMs[job] = endMs - runs.startMs[row]!;
       if (endMs > this.#lastEndMs) this.#lastEndMs = endMs;
-      const named = endState === EndStateCode.preempted && FOR_ANOTHER.has(stopReason);
-      if (named || TAKEN_BACK.has(stopReason)) this.#preemptions++;
+      if (gaveWay(endState, stopReason)) this.#preemptions++;
       if (!OWN_ENDS.has(stopReason))
         this.#evictions.set(stopReason, (this.#evictions.get(stopReason) ?? 0) + 1);
     }

@@ -9,20 +9,16 @@
  * All sums are integers in parts of a device-millisecond (`unit`), so the two sides are equal and not just close, as long as they stay below 2^53 parts.
  * O(rows) a chunk.
  */
+import { DeviceWeight, type WeighedJobs } from "../model/deviceWeight.ts";
 import type { JobTable } from "../model/jobs.ts";
-import { StopReasonCode } from "../model/reasons.ts";
 import { EndStateCode, MemberStateCode } from "../model/states.ts";
-import { WHOLE_DEVICE } from "../model/units.ts";
+import { throwsWorkAway } from "../model/workLost.ts";
 import type { Chunk } from "../record/shapes.ts";
 import { DecisionKindCode, memberStateOf, partOf } from "../record/shapes.ts";
 import { isService, type PerJob } from "./perJob.ts";
 
-/** A MIG slice counts by its compute slices, of seven. */
-const MIG_COMPUTE = 7;
-
 /** What the device time needs of the jobs. */
-export type MeasuredJobs = Pick<JobTable, "count" | "at"> &
-  Partial<Pick<JobTable, "components" | "migProfiles">>;
+export type MeasuredJobs = Pick<JobTable, "count"> & WeighedJobs;
 
 /** The kinds of decisions that say what becomes of work. */
 const ABOUT_WORK: ReadonlySet<number> = new Set([
@@ -43,6 +39,7 @@ export class DeviceTime {
   /** Everything held in runs that were thrown away, less what a checkpoint kept. */
   lost = 0;
   readonly #jobs: MeasuredJobs;
+  readonly #weight: DeviceWeight;
   readonly #perJob: PerJob;
   /** Of jobs that wrote checkpoints: device time whose work is safe, in the run under way and in runs before it. */
   readonly #safe = new Map<number, number>();
@@ -53,7 +50,8 @@ export class DeviceTime {
   constructor(jobs: MeasuredJobs, perJob: PerJob) {
     this.#jobs = jobs;
     this.#perJob = perJob;
-    this.unit = hasParts(jobs) ? WHOLE_DEVICE * MIG_COMPUTE : 1;
+    this.#weight = new DeviceWeight(jobs);
+    this.unit = this.#weight.unit;
   }
 
   /**
@@ -94,7 +92,7 @@ export class DeviceTime {
       const job = rects.jobIdx[row]!;
       const bits = rects.bits[row]!;
       const ms = Math.min(rects.endMs[row]!, atMs) - rects.startMs[row]!;
-      const time = ms * rects.deviceCount[row]! * this.#weightOf(job, partOf(bits));
+      const time = ms * rects.deviceCount[row]! * this.#weight.of(job, partOf(bits));
       const state = memberStateOf(bits);
       held[job]! += time;
       openHeld[job]! += time;
@@ -175,37 +173,4 @@ export class DeviceTime {
     openRunning[job] = 0;
     openHeld[job] = 0;
   }
-
-  /** What one device counts, in `unit`: part 0 = all of it, up to 1,000 a share, above a MIG slice. */
-  #weightOf(job: number, part: number): number {
-    if (part === 0 || this.unit === 1) return this.unit;
-    if (part <= WHOLE_DEVICE) return part * MIG_COMPUTE;
-    return WHOLE_DEVICE * computeSlices(this.#jobs, job);
-  }
-}
-
-/** A gang that hung, or ran out of restarts, failed before its work was done. */
-function throwsWorkAway(endState: number, stopReason: number): boolean {
-  return (
-    (endState === EndStateCode.failed && stopReason !== StopReasonCode.workDone) ||
-    endState === EndStateCode.preempted ||
-    endState === EndStateCode.requeued ||
-    endState === EndStateCode.nodeFailed
-  );
-}
-
-/** Whether any job may hold less than a device. Without components nobody knows. */
-function hasParts({ components }: MeasuredJobs): boolean {
-  if (components === undefined) return true;
-  return components.shareMilli.some((share) => share > 0) || components.mig.some((mig) => mig > 0);
-}
-
-/** Compute slices of the job's MIG profile (`3g.40gb` → 3); 1 where it is not known. O(its components). */
-function computeSlices({ at, components, migProfiles }: MeasuredJobs, job: number): number {
-  if (components === undefined || migProfiles === undefined) return 1;
-  for (let row = at.firstComponent[job]!; row < at.firstComponent[job + 1]!; row++) {
-    const name = migProfiles[components.mig[row]! - 1];
-    if (name !== undefined) return Math.min(MIG_COMPUTE, Number(/^(\d+)g/.exec(name)?.[1] ?? 1));
-  }
-  return 1;
 }
