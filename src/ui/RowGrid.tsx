@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from "react";
-import "./rowGrid.css";
+import "./grid/grid.css";
 
 const ROW_CSS = 24;
 

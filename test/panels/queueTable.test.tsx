@@ -94,8 +94,8 @@ describe("the queue table", () => {
     await userEvent.click(screen.getByRole("button", { name: "Only tier Critical" }));
     expect(ids()).toEqual(["3"]);
     await userEvent.click(screen.getByRole("button", { name: "Only tier High" }));
-    expect(screen.getByText("No waiting job matches tier:High.")).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Clear filter" }));
+    expect(screen.getByText("No waiting job matches tier =High.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(ids()).toHaveLength(3);
   });
 

@@ -1,73 +1,28 @@
 /**
- * The table twin of the lanes: who waits at the cursor, in rows that sort, filter and select. Rows are virtual, so a queue of
+ * The table twin of the lanes: who waits at the cursor, in rows that sort, filter, group and select. Rows are virtual, so a queue of
  * 100,000 jobs costs what is on screen. It follows the cursor at most four times a second, and never while the pointer is on it
  * and the run plays: tables that jump under the hand are not read.
  */
-import {
-  type ColumnDef,
-  type ColumnFiltersState,
-  columnFilteringFeature,
-  createFilteredRowModel,
-  createSortedRowModel,
-  filterFn_equals,
-  rowSortingFeature,
-  type SortingState,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
 import { useMemo, useRef, useState } from "react";
 import { clockNear, clockText, countText, durationText, numberText } from "../../base/format.ts";
-import { nameOf } from "../../model/jobs.ts";
-import { waitWords } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
+import { readClock } from "../../store/clockEntry.ts";
+import { columnMemory } from "../../store/columnMemory.ts";
 import { run } from "../../store/commands.ts";
+import { jobColumns } from "../../store/jobColumns.ts";
+import { useJobPick } from "../../store/jobPick.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
-import { jobLabel, ownerText } from "../../timeline/jobNames.ts";
 import { Button } from "../../ui/Button.tsx";
+import type { GridColumn } from "../../ui/grid/column.ts";
+import { DataGrid, type GridFilters } from "../../ui/grid/DataGrid.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Message } from "../../ui/Message.tsx";
-import { Cell, type GridColumn, RowGrid } from "../../ui/RowGrid.tsx";
-import { QueueReader, type QueueRow } from "./queueRows.ts";
+import { QueueReader, type QueueRow, rowWords } from "./queueRows.ts";
 import "../../ui/strip.css";
 import "./queueTable.css";
 
-const features = tableFeatures({
-  rowSortingFeature,
-  columnFilteringFeature,
-  sortedRowModel: createSortedRowModel(),
-  filteredRowModel: createFilteredRowModel(),
-  sortFns: { basic: sortFn_basic },
-  filterFns: { equals: filterFn_equals },
-});
-
-type Column = ColumnDef<typeof features, QueueRow>;
-const numeric = { sortFn: sortFn_basic } as const;
-const COLUMNS: readonly (Column & { readonly label: string; readonly right?: boolean })[] = [
-  { id: "position", label: "#", accessorFn: (row) => row.position, right: true, ...numeric },
-  { id: "job", label: "job", accessorFn: (row) => row.jobIdx, ...numeric },
-  {
-    id: "tier",
-    label: "tier",
-    accessorFn: (row) => row.tier,
-    filterFn: filterFn_equals,
-    ...numeric,
-  },
-  { id: "user", label: "team · user", accessorFn: (row) => row.jobIdx, enableSorting: false },
-  { id: "gpus", label: "GPUs", accessorFn: (row) => row.gpus, right: true, ...numeric },
-  { id: "waited", label: "waited", accessorFn: (row) => row.waitedMs, right: true, ...numeric },
-  { id: "limit", label: "limit", accessorFn: (row) => row.limitMs, right: true, ...numeric },
-  { id: "reason", label: "why it waits", accessorFn: (row) => row.reason, ...numeric },
-  {
-    id: "planned",
-    label: "planned start",
-    accessorFn: (row) => row.plannedMs,
-    right: true,
-    ...numeric,
-  },
-];
-const COLUMN_DEFS: Column[] = [...COLUMNS];
+const MEMORY = columnMemory("queue");
 
 /** `closes`: it has the button that closes the drawer. */
 export function QueueTable({ closes = true }: { readonly closes?: boolean }) {
@@ -120,62 +75,38 @@ interface RowsProps {
   readonly stage: Stage;
   readonly atMs: number;
   readonly calendar: string | undefined;
+  readonly closes: boolean;
 }
 
-function Rows(props: RowsProps & { readonly closes: boolean }) {
-  const { rows, stage, atMs, calendar, closes } = props;
-  const [sorting, setSorting] = useState<SortingState>([]);
-  const [columnFilters, setColumnFilters] = useState<ColumnFiltersState>([]);
-  const table = useTable({
-    features,
-    columns: COLUMN_DEFS,
-    data: rows,
-    state: { sorting, columnFilters },
-    onSortingChange: setSorting,
-    onColumnFiltersChange: setColumnFilters,
-  });
-  const tierFilter = columnFilters[0]?.value as number | undefined;
-  const visible = table.getRowModel().rows;
+function Rows({ rows, stage, atMs, calendar, closes }: RowsProps) {
+  const pick = useJobPick<QueueRow>();
+  const nowMs = useRef(atMs);
+  nowMs.current = atMs;
+  const columns = useMemo(() => columnsOf(stage, calendar, () => nowMs.current), [stage, calendar]);
   return (
-    <>
-      <header className="table-drawer-head">
-        <strong>
-          {countText(rows.length, "job")} {rows.length === 1 ? "waits" : "wait"} at{" "}
-          {clockText(atMs, calendar)}
-        </strong>
-        {rows.some((row) => row.position === 0) && (
-          <span className="part-note">
-            – under #: the order goes by what only the scheduler knows; the card of a job says its
-            place
-          </span>
-        )}
-        <fieldset className="queue-table-filters" aria-label="Filter by tier">
-          {stage.tiers.map((tier, index) => (
-            <button
-              key={tier.id}
-              type="button"
-              className="tier-filter"
-              aria-pressed={tierFilter === index}
-              aria-label={`Only tier ${tier.name}`}
-              title={`Only tier ${tier.name}`}
-              onClick={() =>
-                setColumnFilters(tierFilter === index ? [] : [{ id: "tier", value: index }])
-              }
-            >
-              <LetterMark letter={tier.letter} tier={index} tierCount={stage.tiers.length} />
-            </button>
-          ))}
-        </fieldset>
-        {closes && (
+    <DataGrid
+      label="Waiting jobs"
+      columns={columns}
+      rows={rows}
+      keyOf={(row) => row.jobIdx}
+      isSelected={pick.isSelected}
+      onPick={pick.onPick}
+      leastCss={880}
+      noun="waiting job"
+      memory={MEMORY}
+      caption={<Caption rows={rows} atMs={atMs} calendar={calendar} />}
+      controls={(filters) => <TierButtons stage={stage} filters={filters} />}
+      end={
+        closes && (
           <Button
             label="Close table"
             look="plain"
             keys="T"
             onClick={() => run("toggleDrawer", { drawer: "queueTable" })}
           />
-        )}
-      </header>
-      {rows.length === 0 ? (
+        )
+      }
+      empty={
         <Message
           title={`No job waits at ${clockText(atMs, calendar)}.`}
           action={
@@ -188,94 +119,112 @@ function Rows(props: RowsProps & { readonly closes: boolean }) {
         >
           Move the cursor, or add load.
         </Message>
-      ) : visible.length === 0 ? (
-        <Message
-          title={`No waiting job matches tier:${stage.tiers[tierFilter ?? 0]?.name ?? ""}.`}
-          action={<Button label="Clear filter" onClick={() => setColumnFilters([])} />}
-        />
-      ) : (
-        <Grid
-          rows={visible.map((row) => row.original)}
-          stage={stage}
-          atMs={atMs}
-          calendar={calendar}
-          sorting={sorting}
-          onSort={(id) => table.getColumn(id)?.toggleSorting()}
-        />
+      }
+    />
+  );
+}
+
+function Caption({ rows, atMs, calendar }: Pick<RowsProps, "rows" | "atMs" | "calendar">) {
+  return (
+    <>
+      <strong>
+        {countText(rows.length, "job")} {rows.length === 1 ? "waits" : "wait"} at{" "}
+        {clockText(atMs, calendar)}
+      </strong>
+      {rows.some((row) => row.position === 0) && (
+        <span className="part-note">
+          {" "}
+          – under #: the order goes by what only the scheduler knows; the card of a job says its
+          place
+        </span>
       )}
     </>
   );
 }
 
-interface GridProps extends RowsProps {
-  readonly sorting: SortingState;
-  readonly onSort: (id: string) => void;
-}
-
-function Grid({ rows, stage, atMs, calendar, sorting, onSort }: GridProps) {
-  const selection = useApp((state) => state.selection);
-  const selected = selection?.kind === "job" ? selection.jobIdx : -1;
+/** One press for the filter that is wanted most. */
+function TierButtons({ stage, filters }: { readonly stage: Stage; readonly filters: GridFilters }) {
   return (
-    <RowGrid
-      label="Waiting jobs"
-      columns={gridColumns(stage.cluster.deviceWord)}
-      template="32px minmax(120px, 1.4fr) 80px minmax(96px, 1fr) 48px 64px 64px minmax(180px, 1.7fr) 84px"
-      leastCss={880}
-      rowCount={rows.length}
-      keyOf={(row) => rows[row]!.jobIdx}
-      isSelected={(row) => rows[row]!.jobIdx === selected}
-      sort={sorting[0]}
-      onSort={onSort}
-      onPick={(row) => run("selectJob", { jobIdx: rows[row]!.jobIdx })}
-      cells={(row) => <Cells row={rows[row]!} stage={stage} atMs={atMs} calendar={calendar} />}
-    />
+    <fieldset className="queue-table-filters" aria-label="Filter by tier">
+      {stage.tiers.map((tier, index) => {
+        const text = `=${tier.name}`;
+        const on = filters.filterOf("tier") === text;
+        return (
+          <button
+            key={tier.id}
+            type="button"
+            className="tier-filter"
+            aria-pressed={on}
+            aria-label={`Only tier ${tier.name}`}
+            title={`Only tier ${tier.name}`}
+            onClick={() => filters.setFilter("tier", on ? "" : text)}
+          >
+            <LetterMark letter={tier.letter} tier={index} tierCount={stage.tiers.length} />
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }
 
-function gridColumns(deviceWord: string): GridColumn[] {
-  return COLUMNS.map(({ id, label, right, enableSorting }) => ({
-    id: id!,
-    label: id === "gpus" ? `${deviceWord}s` : label,
-    right: right === true,
-    sortable: enableSorting !== false,
-  }));
-}
-
-function Cells({
-  row,
-  stage,
-  atMs,
-  calendar,
-}: {
-  readonly row: QueueRow;
-  readonly stage: Stage;
-  readonly atMs: number;
-  readonly calendar: string | undefined;
-}) {
-  const { jobs } = stage;
-  const tier = stage.tiers[row.tier];
-  const who = ownerText(stage, row.jobIdx);
-  return (
-    <>
-      <Cell look="number">{row.position > 0 ? numberText(row.position) : "–"}</Cell>
-      <Cell title={jobLabel(jobs, row.jobIdx)}>
-        <b>{nameOf(jobs.ids, row.jobIdx)}</b>{" "}
-        <span className="quiet">
-          {jobLabel(jobs, row.jobIdx).slice(nameOf(jobs.ids, row.jobIdx).length)}
-        </span>
-      </Cell>
-      <Cell look="tier-cell">
-        <LetterMark letter={tier?.letter ?? "?"} tier={row.tier} tierCount={stage.tiers.length} />{" "}
-        {tier?.name}
-      </Cell>
-      <Cell look="quiet">{who === "" ? "–" : who}</Cell>
-      <Cell look="number">{numberText(row.gpus)}</Cell>
-      <Cell look="number">{durationText(row.waitedMs)}</Cell>
-      <Cell look="number">{Number.isFinite(row.limitMs) ? durationText(row.limitMs) : "none"}</Cell>
-      <Cell>{waitWords(row.reason)}</Cell>
-      <Cell look="number">
-        {Number.isFinite(row.plannedMs) ? clockNear(row.plannedMs, atMs, calendar) : "–"}
-      </Cell>
-    </>
-  );
+function columnsOf(
+  stage: Stage,
+  calendar: string | undefined,
+  nowMs: () => number,
+): readonly GridColumn<QueueRow>[] {
+  const job = jobColumns<QueueRow>(stage, (row) => row.tier);
+  return [
+    {
+      id: "position",
+      label: "#",
+      width: "32px",
+      right: true,
+      value: (row) => row.position,
+      text: (row) => (row.position > 0 ? numberText(row.position) : "–"),
+    },
+    { ...job.job, width: "minmax(120px, 1.4fr)" },
+    { ...job.tier, width: "80px" },
+    { ...job.owner, width: "minmax(96px, 1fr)" },
+    job.team,
+    job.user,
+    { ...job.devices, width: "56px" },
+    {
+      id: "waited",
+      label: "waited",
+      width: "64px",
+      right: true,
+      kind: "duration",
+      value: (row) => row.waitedMs,
+      text: (row) => durationText(row.waitedMs),
+    },
+    {
+      id: "limit",
+      label: "limit",
+      width: "64px",
+      right: true,
+      kind: "duration",
+      value: (row) => row.limitMs,
+      text: (row) => (Number.isFinite(row.limitMs) ? durationText(row.limitMs) : "none"),
+    },
+    {
+      id: "reason",
+      label: "why it waits",
+      width: "minmax(180px, 1.7fr)",
+      groups: true,
+      value: rowWords,
+      text: rowWords,
+    },
+    {
+      id: "planned",
+      label: "planned start",
+      width: "84px",
+      right: true,
+      kind: "time",
+      value: (row) => row.plannedMs,
+      read: (text) => readClock(text, nowMs(), calendar),
+      text: (row) =>
+        Number.isFinite(row.plannedMs) ? clockNear(row.plannedMs, nowMs(), calendar) : "–",
+      file: (row) => (Number.isFinite(row.plannedMs) ? clockText(row.plannedMs, calendar) : ""),
+    },
+  ];
 }

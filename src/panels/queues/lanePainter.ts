@@ -50,7 +50,7 @@ const NO_LANES: WaitLanes = {
   jobIdx: new Uint32Array(0),
   fromMs: new Float64Array(0),
   toMs: new Float64Array(0),
-  tier: new Uint8Array(0),
+  tier: new Uint16Array(0),
   lane: new Uint32Array(0),
   lanesOfTier: new Int32Array(0),
 };

@@ -4,12 +4,14 @@ import { clockText } from "../../../base/format.ts";
 import { GAUGES, type Gauge, GaugeCode } from "../../../model/lab/gauges.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
+import { columnMemory } from "../../../store/columnMemory.ts";
 import { useApp } from "../../../store/store.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
 import { GaugeSeries, statsOver, valueAt } from "../../../timeline/gaugeSeries.ts";
 import { gaugeName, gaugeText, subjectName } from "../../../timeline/gaugeWords.ts";
+import type { GridColumn } from "../../../ui/grid/column.ts";
+import { DataGrid } from "../../../ui/grid/DataGrid.tsx";
 import { Message } from "../../../ui/Message.tsx";
-import { type SlurmColumn, SlurmGrid } from "../slurm/SlurmGrid.tsx";
 
 interface GaugeRow {
   readonly key: number;
@@ -22,6 +24,7 @@ interface GaugeRow {
 }
 
 const SUBJECTS = 65_536;
+const MEMORY = columnMemory("gauges");
 
 export function GaugeTable() {
   const { stage, current } = useRunData();
@@ -38,21 +41,21 @@ export function GaugeTable() {
   if (!stage || rows.length === 0) return <Message title="This run has recorded no numbers." />;
   const calendar = scenario?.calendarStart;
   return (
-    <div className="slurm-table">
-      <p className="slurm-filter">
-        <span className="quiet">
+    <DataGrid
+      label="Numbers over time"
+      columns={columns}
+      rows={rows}
+      leastCss={680}
+      keyOf={(row) => row.key}
+      noun="number"
+      memory={MEMORY}
+      caption={
+        <>
           At {clockText(atMs, calendar)}; least, mean over time and most from{" "}
           {clockText(window.fromMs, calendar)} to {clockText(window.toMs, calendar)}
-        </span>
-      </p>
-      <SlurmGrid
-        label="Numbers over time"
-        columns={columns}
-        rows={rows}
-        leastCss={680}
-        keyOf={(row) => row.key}
-      />
-    </div>
+        </>
+      }
+    />
   );
 }
 
@@ -78,7 +81,7 @@ function rowsOf(
   );
 }
 
-function gaugeColumns(stage: Stage): SlurmColumn<GaugeRow>[] {
+function gaugeColumns(stage: Stage): GridColumn<GaugeRow>[] {
   const number = (id: "now" | "least" | "mean" | "most", label: string) => ({
     id,
     label,
@@ -89,11 +92,19 @@ function gaugeColumns(stage: Stage): SlurmColumn<GaugeRow>[] {
   });
   const name = (row: GaugeRow) => gaugeName(row.gauge, stage.cluster.deviceWord);
   return [
-    { id: "name", label: "number", width: "minmax(170px, 1.4fr)", value: name, text: name },
+    {
+      id: "name",
+      label: "number",
+      width: "minmax(170px, 1.4fr)",
+      groups: true,
+      value: name,
+      text: name,
+    },
     {
       id: "whose",
       label: "whose",
       width: "minmax(120px, 1fr)",
+      groups: true,
       value: (row) => row.whose,
       text: (row) => row.whose || "cluster",
     },

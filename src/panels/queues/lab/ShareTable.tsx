@@ -3,16 +3,19 @@ import { useMemo, useState } from "react";
 import { clockText, numberText } from "../../../base/format.ts";
 import type { ShareRow } from "../../../model/lab/shares.ts";
 import type { Stage } from "../../../protocol/messages.ts";
+import { columnMemory } from "../../../store/columnMemory.ts";
 import { poolShares } from "../../../store/explain.ts";
 import { useApp } from "../../../store/store.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
+import type { GridColumn } from "../../../ui/grid/column.ts";
+import { DataGrid } from "../../../ui/grid/DataGrid.tsx";
 import { Message } from "../../../ui/Message.tsx";
 import { Select } from "../../../ui/Select.tsx";
-import { type SlurmColumn, SlurmGrid } from "../slurm/SlurmGrid.tsx";
 
 const PER_ORDER: readonly ShareRow["per"][] = ["team", "tier", "user"];
 const UNIT = 65_536;
+const MEMORY = columnMemory("shares");
 
 export function ShareTable() {
   const { stage, current } = useRunData();
@@ -45,27 +48,28 @@ export function ShareTable() {
       className="slurm-table"
       data-stale={answer.kind === "known" && !answer.now ? "" : undefined}
     >
-      <p className="slurm-filter">
-        {pick}
-        <span className="quiet">
-          {answer.kind === "asking"
+      <DataGrid
+        label="Shares"
+        columns={columns}
+        rows={rows}
+        leastCss={900}
+        keyOf={(row) => PER_ORDER.indexOf(row.per) * UNIT + row.index}
+        noun="share"
+        memory={MEMORY}
+        start={pick}
+        caption={
+          answer.kind === "asking"
             ? "Asking the scheduler …"
-            : `At ${clockText(answer.atMs, calendar)}, as the scheduler keeps its books; ${stage.cluster.deviceWord}s unless said otherwise`}
-        </span>
-      </p>
-      {answer.kind === "known" && rows.length === 0 ? (
-        <Message title="The scheduler of this pool keeps no books of who uses how much.">
-          It does so with quotas, ceilings, an auction, or an order that goes by usage.
-        </Message>
-      ) : (
-        <SlurmGrid
-          label="Shares"
-          columns={columns}
-          rows={rows}
-          leastCss={900}
-          keyOf={(row) => PER_ORDER.indexOf(row.per) * UNIT + row.index}
-        />
-      )}
+            : `At ${clockText(answer.atMs, calendar)}, as the scheduler keeps its books; ${stage.cluster.deviceWord}s unless said otherwise`
+        }
+        empty={
+          answer.kind === "known" && (
+            <Message title="The scheduler of this pool keeps no books of who uses how much.">
+              It does so with quotas, ceilings, an auction, or an order that goes by usage.
+            </Message>
+          )
+        }
+      />
     </div>
   );
 }
@@ -83,19 +87,35 @@ function nameOfRow(stage: Stage, { per, index }: ShareRow): string {
   return stage.jobs.users[index] ?? String(index + 1);
 }
 
-function shareColumns(stage: Stage): SlurmColumn<ShareRow>[] {
+function shareColumns(stage: Stage): GridColumn<ShareRow>[] {
   const number = (
     id: keyof ShareRow & string,
     label: string,
     width: string,
     decimals = 0,
-  ): SlurmColumn<ShareRow> => {
+  ): GridColumn<ShareRow> => {
     const value = (row: ShareRow) => row[id] as number;
     const text = (row: ShareRow) => amount(value(row), decimals);
-    return { id, label, width, right: true, value, text };
+    const adds = id !== "factor";
+    return {
+      id,
+      label,
+      width,
+      right: true,
+      value,
+      text,
+      ...(adds && { sum: (total: number) => amount(total, decimals) }),
+    };
   };
   return [
-    { id: "per", label: "per", width: "72px", text: (row) => row.per },
+    {
+      id: "per",
+      label: "per",
+      width: "72px",
+      groups: true,
+      value: (row) => row.per,
+      text: (row) => row.per,
+    },
     {
       id: "name",
       label: "name",

@@ -3,12 +3,16 @@ import { useMemo, useRef, useState } from "react";
 import { countText } from "../../../base/format.ts";
 import { slurmClock } from "../../../model/slurm/words.ts";
 import { PassKind } from "../../../record/shapes.ts";
+import { readClock } from "../../../store/clockEntry.ts";
+import { columnMemory } from "../../../store/columnMemory.ts";
 import { run } from "../../../store/commands.ts";
 import type { Future } from "../../../store/runData.ts";
+import { useApp } from "../../../store/store.ts";
 import { PassIndex } from "../../../timeline/passIndex.ts";
 import { Check } from "../../../ui/Check.tsx";
+import type { GridColumn } from "../../../ui/grid/column.ts";
+import { DataGrid } from "../../../ui/grid/DataGrid.tsx";
 import { Message } from "../../../ui/Message.tsx";
-import { type SlurmColumn, SlurmGrid } from "./SlurmGrid.tsx";
 
 interface PassRow {
   readonly row: number;
@@ -20,6 +24,7 @@ interface PassRow {
 
 /** So many of the newest are listed. */
 const ROWS_MOST = 5_000;
+const MEMORY = columnMemory("passes");
 
 interface PassTableProps {
   readonly future: Future;
@@ -37,29 +42,29 @@ export function PassTable({ future, atMs, calendar }: PassTableProps) {
   }, [future.chunks, atMs, starting]);
   const columns = useMemo(() => columnsOf(calendar), [calendar]);
   return (
-    <>
-      <div className="slurm-filter">
+    <DataGrid
+      label="Passes"
+      columns={columns}
+      rows={rows}
+      leastCss={420}
+      keyOf={(row) => row.row}
+      noun="pass"
+      nouns="passes"
+      memory={MEMORY}
+      onPick={(row) => run("seek", { atMs: row.atMs })}
+      start={
         <Check label="Only passes that started jobs" checked={starting} onChange={setStarting} />
-        <span className="quiet">
+      }
+      caption={
+        <>
           {rows.length < ROWS_MOST
             ? countText(rows.length, "pass", "passes")
             : `the last ${countText(ROWS_MOST, "pass", "passes")}`}
           ; passes that could change nothing are not computed, and not listed
-        </span>
-      </div>
-      {rows.length === 0 ? (
-        <Message title="No pass up to the cursor." />
-      ) : (
-        <SlurmGrid
-          label="Passes"
-          columns={columns}
-          rows={rows}
-          leastCss={420}
-          keyOf={(row) => row.row}
-          onPick={(row) => run("seek", { atMs: row.atMs })}
-        />
-      )}
-    </>
+        </>
+      }
+      empty={<Message title="No pass up to the cursor." />}
+    />
   );
 }
 
@@ -79,12 +84,14 @@ function rowsUpTo(index: PassIndex, atMs: number, starting: boolean): PassRow[] 
   return list;
 }
 
-function columnsOf(calendar: string | undefined): readonly SlurmColumn<PassRow>[] {
+function columnsOf(calendar: string | undefined): readonly GridColumn<PassRow>[] {
   return [
     {
       id: "time",
       label: "TIME",
       width: "minmax(120px, 1fr)",
+      kind: "time",
+      read: (text) => readClock(text, useApp.getState().cursorMs, calendar),
       value: (row) => row.atMs,
       text: (row) => slurmClock(row.atMs, calendar),
     },
@@ -92,6 +99,7 @@ function columnsOf(calendar: string | undefined): readonly SlurmColumn<PassRow>[
       id: "scheduler",
       label: "SCHEDULER",
       width: "minmax(90px, 1fr)",
+      groups: true,
       value: (row) => row.kind,
       text: (row) => (row.kind === PassKind.main ? "main" : "backfill"),
     },
@@ -102,6 +110,7 @@ function columnsOf(calendar: string | undefined): readonly SlurmColumn<PassRow>[
       right: true,
       value: (row) => row.looked,
       text: (row) => String(row.looked),
+      sum: String,
     },
     {
       id: "started",
@@ -110,6 +119,7 @@ function columnsOf(calendar: string | undefined): readonly SlurmColumn<PassRow>[
       right: true,
       value: (row) => row.started,
       text: (row) => String(row.started),
+      sum: String,
     },
   ];
 }

@@ -3,25 +3,27 @@
  * asked about. The worker answers when the cursor rests; what is shown until then says of which time it is.
  */
 
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { countText, numberText } from "../../../base/format.ts";
 import { slurmClock } from "../../../model/slurm/words.ts";
 import type { PoolTables, Stage } from "../../../protocol/messages.ts";
 import { acting } from "../../../scenario/interventions.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
+import { columnMemory } from "../../../store/columnMemory.ts";
 import { run } from "../../../store/commands.ts";
 import { poolTables } from "../../../store/explain.ts";
+import { useJobPick } from "../../../store/jobPick.ts";
 import type { Future } from "../../../store/runData.ts";
 import { isSlurmAt } from "../../../store/slurmPools.ts";
 import { useApp } from "../../../store/store.ts";
 import { type Asked, useAsked } from "../../../store/useAsked.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { DataGrid } from "../../../ui/grid/DataGrid.tsx";
 import { Message } from "../../../ui/Message.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { reservationColumns, sprioColumns, squeueColumns, sshareColumns } from "./columns.ts";
 import { PassTable } from "./PassTable.tsx";
-import { SlurmGrid } from "./SlurmGrid.tsx";
 import "../../../ui/strip.css";
 import "../queueTable.css";
 import "./slurmDrawer.css";
@@ -37,6 +39,13 @@ const TABS = [
   { id: "queues", label: "all queues" },
 ] as const;
 type Tab = (typeof TABS)[number]["id"];
+
+const MEMORIES = {
+  squeue: columnMemory("squeue"),
+  sprio: columnMemory("sprio"),
+  sshare: columnMemory("sshare"),
+  reservations: columnMemory("reservations"),
+} as const;
 
 export function SlurmDrawer() {
   const { stage, current } = useRunData();
@@ -125,10 +134,11 @@ function AskedTable(props: TableProps & { readonly future: Future; readonly pool
   if (answer.value === null) return <Message title="Nothing is known of this time yet." />;
   return (
     <div className="slurm-table" data-stale={answer.now ? undefined : ""}>
-      <p className="slurm-filter">
-        <span className="quiet">{headOf(props.tab, answer, scenario.calendarStart)}</span>
-      </p>
-      <Table {...props} tables={answer.value} />
+      <Table
+        {...props}
+        tables={answer.value}
+        caption={headOf(props.tab, answer, scenario.calendarStart)}
+      />
     </div>
   );
 }
@@ -167,9 +177,11 @@ function Table({
   atMs,
   tab,
   tables,
-}: TableProps & { readonly tables: PoolTables }) {
+  caption,
+}: TableProps & { readonly tables: PoolTables; readonly caption: string }) {
   const calendar = scenario.calendarStart;
   const { interventions } = scenario;
+  const pick = useJobPick<{ readonly jobIdx: number }>();
   const columns = useMemo(
     () => ({
       squeue: squeueColumns(stage, calendar),
@@ -182,64 +194,66 @@ function Table({
   switch (tab) {
     case "squeue":
       return (
-        <OrNothing empty={tables.squeue.length === 0} title="No job is pending.">
-          <SlurmGrid
-            label="squeue"
-            columns={columns.squeue}
-            rows={tables.squeue}
-            leastCss={1_200}
-            keyOf={(row) => row.jobIdx}
-            jobOf={(row) => row.jobIdx}
-          />
-        </OrNothing>
+        <DataGrid
+          key="squeue"
+          label="squeue"
+          columns={columns.squeue}
+          rows={tables.squeue}
+          leastCss={1_200}
+          keyOf={(row) => row.jobIdx}
+          noun="pending job"
+          memory={MEMORIES.squeue}
+          caption={caption}
+          empty={<Message title="No job is pending." />}
+          {...pick}
+        />
       );
     case "sprio":
       return (
-        <OrNothing
-          empty={tables.sprio.length === 0}
-          title="sprio lists nothing: no job is pending, or the priorities are those of priority/basic."
-        >
-          <SlurmGrid
-            label="sprio"
-            columns={columns.sprio}
-            rows={tables.sprio}
-            leastCss={1_060}
-            keyOf={(row) => tables.sprio.indexOf(row)}
-            jobOf={(row) => row.jobIdx}
-          />
-        </OrNothing>
+        <DataGrid
+          key="sprio"
+          label="sprio"
+          columns={columns.sprio}
+          rows={tables.sprio}
+          leastCss={1_060}
+          keyOf={(row) => `${row.jobIdx} ${row.partition}`}
+          noun="job"
+          memory={MEMORIES.sprio}
+          caption={caption}
+          empty={
+            <Message title="sprio lists nothing: no job is pending, or the priorities are those of priority/basic." />
+          }
+          {...pick}
+        />
       );
     case "sshare":
       return (
-        <SlurmGrid
+        <DataGrid
+          key="sshare"
           label="sshare"
           columns={columns.sshare}
           rows={tables.sshare}
           leastCss={880}
-          keyOf={(row) => tables.sshare.indexOf(row)}
+          keyOf={(row) => `${row.depth} ${row.account} ${row.user}`}
+          noun="association"
+          memory={MEMORIES.sshare}
+          caption={caption}
         />
       );
     case "reservations":
       return (
-        <OrNothing empty={tables.reservations.length === 0} title="No reservations in the system.">
-          <SlurmGrid
-            label="Reservations"
-            columns={columns.reservations}
-            rows={tables.reservations}
-            leastCss={1_080}
-            keyOf={(row) => tables.reservations.indexOf(row)}
-          />
-        </OrNothing>
+        <DataGrid
+          key="reservations"
+          label="Reservations"
+          columns={columns.reservations}
+          rows={tables.reservations}
+          leastCss={1_080}
+          keyOf={(row) => row.name}
+          noun="reservation"
+          memory={MEMORIES.reservations}
+          caption={caption}
+          empty={<Message title="No reservations in the system." />}
+        />
       );
   }
-}
-
-interface OrNothingProps {
-  readonly empty: boolean;
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-function OrNothing({ empty, title, children }: OrNothingProps) {
-  return empty ? <Message title={title} /> : children;
 }

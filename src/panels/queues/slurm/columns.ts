@@ -13,7 +13,9 @@ import { slurmClock, slurmSpan } from "../../../model/slurm/words.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import type { Intervention } from "../../../scenario/schema.ts";
 import { compressHostlist } from "../../../scenario/slurm/hostlist.ts";
-import type { SlurmColumn } from "./SlurmGrid.tsx";
+import { readClock } from "../../../store/clockEntry.ts";
+import { useApp } from "../../../store/store.ts";
+import type { GridColumn } from "../../../ui/grid/column.ts";
 
 const whole = (value: number): string => value.toFixed(0);
 const share = (value: number): string => {
@@ -38,9 +40,10 @@ export function hostList(stage: Stage, nodes: readonly number[]): string {
 export function squeueColumns(
   stage: Stage,
   calendar: string | undefined,
-): readonly SlurmColumn<SqueueRow>[] {
+): readonly GridColumn<SqueueRow>[] {
   const { jobs } = stage;
   const gpus = stage.cluster.deviceWord === "GPU";
+  const clock = clockReader(calendar);
   return [
     {
       id: "jobid",
@@ -50,18 +53,20 @@ export function squeueColumns(
       value: (row) => row.jobIdx,
       text: (row) => nameOf(jobs.ids, row.jobIdx),
     },
-    text("partition", "PARTITION", "72px", (row) => row.partition),
+    group(text("partition", "PARTITION", "72px", (row) => row.partition)),
     text("name", "NAME", "minmax(72px, 1fr)", (row) => nameOf(jobs.names, row.jobIdx)),
-    text("user", "USER", "60px", (row) => userOf(stage, row.jobIdx)),
+    group(text("user", "USER", "60px", (row) => userOf(stage, row.jobIdx))),
     { id: "st", label: "ST", width: "20px", text: () => "PD" },
     number("priority", "PRIORITY", "80px", (row) => row.priority),
-    number("nodes", "NODES", "42px", (row) => row.nodes),
-    number("gpus", gpus ? "GPUS" : "CPUS", "38px", (row) => jobs.at.gpuTotal[row.jobIdx]!),
-    text("reason", "NODELIST(REASON)", "minmax(112px, 1.3fr)", (row) => `(${row.reason})`),
+    summed(number("nodes", "NODES", "42px", (row) => row.nodes)),
+    summed(number("gpus", gpus ? "GPUS" : "CPUS", "38px", (row) => jobs.at.gpuTotal[row.jobIdx]!)),
+    group(text("reason", "NODELIST(REASON)", "minmax(112px, 1.3fr)", (row) => `(${row.reason})`)),
     {
       id: "start",
       label: "START_TIME",
       width: calendar === undefined ? "104px" : "140px",
+      kind: "time",
+      read: clock,
       value: (row) => row.plannedStartMs,
       text: (row) => slurmClock(row.plannedStartMs, calendar),
     },
@@ -70,15 +75,16 @@ export function squeueColumns(
     ),
     {
       ...number<SqueueRow>("limit", "TIME_LIMIT", "72px", (row) => row.limitMs),
+      kind: "duration",
       text: (row) => slurmSpan(row.limitMs),
     },
-    text("account", "ACCOUNT", "64px", (row) => row.account),
-    text("qos", "QOS", "60px", (row) => row.qos),
+    group(text("account", "ACCOUNT", "64px", (row) => row.account)),
+    group(text("qos", "QOS", "60px", (row) => row.qos)),
     number("restarts", "RESTARTS", "60px", (row) => row.restarts),
   ];
 }
 
-export function sprioColumns(stage: Stage): readonly SlurmColumn<SprioRow>[] {
+export function sprioColumns(stage: Stage): readonly GridColumn<SprioRow>[] {
   return [
     {
       id: "jobid",
@@ -88,8 +94,8 @@ export function sprioColumns(stage: Stage): readonly SlurmColumn<SprioRow>[] {
       value: (row) => row.jobIdx,
       text: (row) => nameOf(stage.jobs.ids, row.jobIdx),
     },
-    text("partition", "PARTITION", "minmax(72px, 1fr)", (row) => row.partition),
-    text("user", "USER", "minmax(56px, 1fr)", (row) => userOf(stage, row.jobIdx)),
+    group(text("partition", "PARTITION", "minmax(72px, 1fr)", (row) => row.partition)),
+    group(text("user", "USER", "minmax(56px, 1fr)", (row) => userOf(stage, row.jobIdx))),
     number("priority", "PRIORITY", "80px", (row) => row.priority),
     number("site", "SITE", "32px", () => 0),
     number("age", "AGE", "60px", (row) => row.age),
@@ -108,7 +114,7 @@ export function sprioColumns(stage: Stage): readonly SlurmColumn<SprioRow>[] {
 }
 
 /** `sshare` indents by one blank a level; the tree keeps its order. */
-export function sshareColumns(): readonly SlurmColumn<SshareRow>[] {
+export function sshareColumns(): readonly GridColumn<SshareRow>[] {
   return [
     {
       id: "account",
@@ -117,7 +123,12 @@ export function sshareColumns(): readonly SlurmColumn<SshareRow>[] {
       look: "tree",
       text: (row) => "\u00a0\u00a0".repeat(row.depth) + row.account,
     },
-    { id: "user", label: "User", width: "minmax(72px, 1fr)", text: (row) => row.user },
+    {
+      id: "user",
+      label: "User",
+      width: "minmax(72px, 1fr)",
+      text: (row) => row.user,
+    },
     {
       id: "rawshares",
       label: "RawShares",
@@ -154,12 +165,13 @@ export function reservationColumns(
   interventions: readonly Intervention[],
   atMs: number,
   calendar: string | undefined,
-): readonly SlurmColumn<ReservationRow>[] {
+): readonly GridColumn<ReservationRow>[] {
   const made = (row: ReservationRow) =>
     interventions.findLast(
       (change): change is Extract<Intervention, { kind: "reserve" }> =>
         change.kind === "reserve" && change.name === row.name && change.atMs <= atMs,
     );
+  const clock = clockReader(calendar);
   const names = (list: readonly string[] | undefined) =>
     list === undefined || list.length === 0 ? "(null)" : list.join(",");
   return [
@@ -172,6 +184,8 @@ export function reservationColumns(
       id: "start",
       label: "StartTime",
       width: "140px",
+      kind: "time",
+      read: clock,
       value: (row) => row.startMs,
       text: (row) => slurmClock(row.startMs, calendar),
     },
@@ -179,11 +193,14 @@ export function reservationColumns(
       id: "end",
       label: "EndTime",
       width: "140px",
+      kind: "time",
+      read: clock,
       value: (row) => row.endMs,
       text: (row) => slurmClock(row.endMs, calendar),
     },
     {
       ...number<ReservationRow>("duration", "Duration", "84px", (row) => row.endMs - row.startMs),
+      kind: "duration",
       text: (row) => paddedSpan(row.endMs - row.startMs),
     },
     number("nodecnt", "NodeCnt", "56px", (row) => row.nodes.length),
@@ -203,7 +220,7 @@ function text<Row>(
   label: string,
   width: string,
   of: (row: Row) => string,
-): SlurmColumn<Row> {
+): GridColumn<Row> {
   return { id, label, width, value: of, text: of };
 }
 
@@ -212,6 +229,20 @@ function number<Row>(
   label: string,
   width: string,
   of: (row: Row) => number,
-): SlurmColumn<Row> {
+): GridColumn<Row> {
   return { id, label, width, right: true, value: of, text: (row) => whole(of(row)) };
+}
+
+/** Rows may be put together by it. */
+function group<Row>(column: GridColumn<Row>): GridColumn<Row> {
+  return { ...column, groups: true };
+}
+
+function summed<Row>(column: GridColumn<Row>): GridColumn<Row> {
+  return { ...column, sum: whole };
+}
+
+/** A bound typed into a filter, as in the clock. */
+function clockReader(calendar: string | undefined): (text: string) => number | null {
+  return (text) => readClock(text, useApp.getState().cursorMs, calendar);
 }
