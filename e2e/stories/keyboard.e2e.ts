@@ -209,9 +209,10 @@ test("Shift and a digit give a panel the whole page, Escape gives the others the
 test("a page down moves the bar cursor by a screen of rows, a page up brings it back into sight", async ({
   bench,
 }) => {
-  await bench.visit();
-  await bench.page.setViewportSize({ width: 1440, height: 600 });
-  await bench.press("Shift+v", "Shift+v");
+  await open(bench);
+  await bench.open("lab-services");
+  await bench.page.setViewportSize({ width: 1440, height: 520 });
+  await bench.press("Shift+v");
   const gantt = bench.page.getByRole("application", { name: /who held/i });
   await gantt.focus();
   const top = () => gantt.evaluate((element) => element.scrollTop);

@@ -27,6 +27,9 @@ const ComparePanel = lazy(async () => ({
 const CompareColumn = lazy(async () => ({
   default: (await import("./compare/CompareColumn.tsx")).CompareColumn,
 }));
+const Presenter = lazy(async () => ({
+  default: (await import("./presenter/Presenter.tsx")).Presenter,
+}));
 const Dialogs = lazy(async () => ({ default: (await import("./dialogs/Dialogs.tsx")).Dialogs }));
 
 /** `?embed=gantt` or `?embed=gantt,curves`: panels without anything around them but what went wrong, for slides and notebooks. */
@@ -65,12 +68,21 @@ function Workbench() {
   const side = useApp((state) => state.side);
   const comparing = useApp((state) => state.comparing);
   const full = useShell((state) => (comparing ? null : state.full));
+  const presenting = useShell((state) => state.presenting);
   return (
     <div
       className="app"
       data-side={side === "inspector" ? "inspector" : "editor"}
       data-full={full ?? undefined}
+      data-presenting={presenting || undefined}
     >
+      {presenting && (
+        <PanelBoundary name="presenter">
+          <Suspense>
+            <Presenter />
+          </Suspense>
+        </PanelBoundary>
+      )}
       <TopBar />
       <Banner />
       <div className="app-main">

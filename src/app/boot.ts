@@ -219,6 +219,7 @@ function explainQuery(): void {
   const query = new URLSearchParams(location.search);
   const embed = query.get("embed");
   const bench = query.get("bench");
+  if (query.has("present")) useShell.setState({ presenting: true });
   const unknown = embed?.split(",").find((name) => !EMBEDS.includes(name));
   if (unknown !== undefined)
     showBanner("note", `There is no panel "${unknown}" to embed.`, `Use ${EMBEDS.join(", ")}.`);

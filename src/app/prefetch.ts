@@ -23,6 +23,8 @@ const later = {
   ...import.meta.glob([
     "./{newScenario,slurmFiles,commands/changeEdits}.ts",
     "./scenarioCard/ScenarioDialog.tsx",
+    "./presenter/Presenter.tsx",
+    "../panels/gantt/spotlight/SpotlightLayer.tsx",
     "../panels/inspector/changes/ChangeForm.tsx",
     "./share/saveFile.ts",
     "../scenario/completeIntervention.ts",

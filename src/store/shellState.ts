@@ -48,6 +48,8 @@ export interface ShellState {
   readonly full: PanelId | null;
   /** Large type and no chrome, for a projector. */
   readonly presenting: boolean;
+  /** The presenter's light: all rows but those of one leaf are dark. */
+  readonly spotlight: boolean;
   /** What opens first is on its way: nobody is told that nothing is open. */
   readonly opening: boolean;
 }
@@ -64,6 +66,7 @@ export const useShell = create<ShellState>()(
       editing: null,
       full: null,
       presenting: false,
+      spotlight: false,
       opening: false,
     }),
   ),

@@ -33,6 +33,10 @@ const HistoryLayer = lazy(async () => ({
   default: (await import("./history/HistoryLayer.tsx")).HistoryLayer,
 }));
 
+const SpotlightLayer = lazy(async () => ({
+  default: (await import("./spotlight/SpotlightLayer.tsx")).SpotlightLayer,
+}));
+
 export function GanttPanel() {
   const gutter = useRef<HTMLCanvasElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
@@ -48,6 +52,7 @@ export function GanttPanel() {
   const painterOf = useCallback(() => painterRef.current, []);
   const reserves = useApp((state) => keepsNodes(state.scenario));
   const occurs = useOccurs();
+  const spotlight = useShell((state) => state.spotlight);
   const range = useApp((state) => state.range);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const data = useRunData();
@@ -133,6 +138,11 @@ export function GanttPanel() {
       {(occurs & Occurs.history) !== 0 && (
         <Suspense fallback={null}>
           <HistoryLayer painter={painterOf} />
+        </Suspense>
+      )}
+      {spotlight && (
+        <Suspense fallback={null}>
+          <SpotlightLayer painter={painterOf} />
         </Suspense>
       )}
       <p ref={note} className="gantt-note" hidden />

@@ -13,6 +13,10 @@ export function setLeafUnderPointer(block: number): void {
   underPointer = block;
 }
 
+export function leafUnderPointer(): number {
+  return underPointer;
+}
+
 export function setShownLevels(levels: Uint8Array): void {
   shown = levels;
 }
