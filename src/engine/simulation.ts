@@ -3,6 +3,7 @@
  * go back. An edit at t restores the last snapshot before t and keeps the chunks up to it; a question about t replays from
  * the nearest snapshot in a second run, by the same code, and leaves the main run alone.
  */
+import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
@@ -192,6 +193,16 @@ export class Simulation {
     const run = this.#runAt(Math.min(atMs, this.nowMs));
     const { scheduler, state } = run.pools[pool]!;
     return scheduler.windows?.(state) ?? [];
+  }
+
+  /** The nodes that a waiting job could go to, and what takes each away; null when it does not wait, or its scheduler does not say. Replays as `explain` does. */
+  candidates(jobIdx: number, atMs: number): Candidates | null {
+    if (jobIdx < 0 || jobIdx >= this.#world.jobs.count) return null;
+    const run = this.#runAt(Math.min(atMs, this.nowMs));
+    const slot = run.live.slotOf[jobIdx]!;
+    if (slot < 0 || run.live.at.waitingAt[slot]! < 0 || explainHeld(run, jobIdx)) return null;
+    const { scheduler, desk, state } = run.pools[this.#world.poolOfJob[jobIdx]!]!;
+    return scheduler.candidates?.(desk, state, jobIdx) ?? null;
   }
 
   /**

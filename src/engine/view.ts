@@ -7,6 +7,7 @@
  */
 import type { Cluster } from "../model/cluster.ts";
 import type { Dependency, JobTable } from "../model/jobs.ts";
+import type { Candidates } from "../model/lab/candidates.ts";
 import type { JobLife } from "../model/lab/jobLife.ts";
 import type { LabJobFacts, ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
@@ -43,6 +44,8 @@ export interface PoolView {
   /** Per node (global index): whole devices that nobody holds any part of; 0 where the node is closed. */
   readonly gpusFree: Int32Array;
   readonly cpuMilliFree: Int32Array;
+  /** Of what is not free: CPUs of members that have devices, or parts of them. */
+  readonly cpuMilliAtDevices: Int32Array;
   readonly memMiBFree: Int32Array;
   /** `NodeStateCode`. */
   readonly nodeState: Uint8Array;
@@ -354,6 +357,8 @@ export interface Scheduler<S> {
   windows?(state: S): readonly KeptWindow[];
   /** What it knows of one living job beside why it waits, after the last pass; null = nothing. Changes nothing. */
   labFacts?(view: PoolView, state: S, jobIdx: number): LabJobFacts | null;
+  /** Nodes that a waiting job could go to and what takes each away, after the last pass; null or absent = not told. Changes nothing. */
+  candidates?(view: PoolView, state: S, jobIdx: number): Candidates | null;
   /** A copy that shares nothing with the state, of size O(what lives). */
   snapshot(state: S): S;
 }

@@ -10,6 +10,7 @@ import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
+import type { Candidates } from "../model/lab/candidates.ts";
 import type { ServiceInfo } from "../model/lab/services.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
@@ -126,6 +127,8 @@ export interface RunHost {
    * an older one, which then says `null`.
    */
   tryDocument(document: Scenario, jobId: string): Promise<Trial | null>;
+  /** The nodes that a waiting job could go to and what takes each away, at this time; null where its scheduler does not say. */
+  candidates(jobIdx: number, atMs: number): Promise<Candidates | null>;
   /** What a job depends on, and what its pool's scheduler says of it, at this time. */
   jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null>;
 }

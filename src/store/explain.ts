@@ -1,5 +1,6 @@
 /** The worker's answers for panels: why a job waits, and what a scheduler shows. Connected once, at start. */
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { PoolTables, Trial } from "../protocol/messages.ts";
@@ -12,6 +13,7 @@ export interface Answers {
   jobFacts?(jobIdx: number, atMs: number): Promise<JobFacts | null>;
   windows?(pool: number, atMs: number): Promise<readonly KeptWindow[]>;
   tryDocument?(document: Scenario, jobId: string): Promise<Trial | null>;
+  candidates?(jobIdx: number, atMs: number): Promise<Candidates | null>;
   shares?(pool: number, atMs: number): Promise<readonly ShareRow[]>;
 }
 let answers: Answers | null = null;
@@ -70,4 +72,9 @@ export function jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null>
 /** When a job starts under another document, by a run of its own beside the open one; null where a newer question has come. */
 export function tryDocument(document: Scenario, jobId: string): Promise<Trial | null> {
   return answers?.tryDocument?.(document, jobId) ?? Promise.resolve(null);
+}
+
+/** The nodes that a waiting job could go to and what takes each away at a time, as `explain`. */
+export function candidatesOf(jobIdx: number, atMs: number): Promise<Candidates | null> {
+  return answers?.candidates?.(jobIdx, Math.round(atMs)) ?? Promise.resolve(null);
 }

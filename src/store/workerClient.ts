@@ -10,6 +10,7 @@
 import type { Remote } from "comlink";
 import { transfer, wrap } from "comlink";
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type {
@@ -194,6 +195,10 @@ export class WorkerClient {
 
   async jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {
     return this.#call<JobFacts | null>((await this.#ready()).jobFacts(jobIdx, atMs));
+  }
+
+  async candidates(jobIdx: number, atMs: number): Promise<Candidates | null> {
+    return this.#call<Candidates | null>((await this.#ready()).candidates(jobIdx, atMs));
   }
 
   /** Resolves when nothing is computing. */

@@ -3,6 +3,7 @@
 import type { Run } from "../engine/run.ts";
 import { Simulation } from "../engine/simulation.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -90,6 +91,10 @@ export class WorldEngine implements RunEngine {
 
   tables(pool: number, atMs: number): SlurmTables | null {
     return this.#simulation.tables(pool, atMs);
+  }
+
+  candidates(jobIdx: number, atMs: number): Candidates | null {
+    return this.#simulation.candidates(jobIdx, atMs);
   }
 
   jobFacts(jobIdx: number, atMs: number): JobFacts | null {

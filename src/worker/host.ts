@@ -7,6 +7,7 @@ import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import { noteSentences } from "../formats/foreign.ts";
 import { decodeText } from "../formats/text.ts";
+import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -213,6 +214,10 @@ export class Host implements RunHost {
       breathe: this.#hooks.breathe,
       isWanted: () => serial === this.#trials && this.#last === last,
     });
+  }
+
+  candidates(jobIdx: number, atMs: number): Promise<Candidates | null> {
+    return Promise.resolve(this.#last?.engine.candidates(jobIdx, atMs) ?? null);
   }
 
   jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {

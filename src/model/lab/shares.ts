@@ -31,4 +31,40 @@ export interface LabJobFacts {
   readonly firstPromiseMs: number;
   readonly promiseMs: number;
   readonly evictions: number;
+  /** What its priority is made of, under orders that compute one. */
+  readonly terms?: readonly PriorityTerm[];
 }
+
+/** One thing that a priority, or the place of a job's group, is made of. */
+export interface PriorityTerm {
+  readonly name: PriorityTermName;
+  /** What is measured: a factor of 0 … 1, a part of all, a number; the name says which. */
+  readonly value: number;
+  /** Where terms are weighed and added: its weight; points = weight × value. */
+  readonly weight?: number;
+}
+
+export const PRIORITY_TERMS = [
+  "age",
+  "fairShare",
+  "size",
+  "tier",
+  /** Parts of all usage and of all shares, and the first over the second. */
+  "usagePart",
+  "duePart",
+  "level",
+  /** Among siblings, of the team and of the user below it. */
+  "teamDue",
+  "teamUsage",
+  "userDue",
+  "userUsage",
+  "jobPriority",
+  "usageHours",
+  /** Parts of the pool's devices, CPUs and memory that are held. */
+  "devicePart",
+  "cpuPart",
+  "memoryPart",
+  "devicesHeld",
+  "shares",
+] as const;
+export type PriorityTermName = (typeof PRIORITY_TERMS)[number];

@@ -68,5 +68,10 @@ export const lab: Scheduler<LabState | WalkState> = {
     return isWalk(state) ? (theWalk().labFacts?.(view, state, jobIdx) ?? null) : null;
   },
 
+  candidates(view, state, jobIdx) {
+    if (isWalk(state)) return theWalk().candidates?.(view, state, jobIdx) ?? null;
+    return plain.candidates?.(view, state, jobIdx) ?? null;
+  },
+
   snapshot: (state) => (isWalk(state) ? theWalk().snapshot(state) : plain.snapshot(state)),
 };

@@ -6,6 +6,7 @@ import { shapesOf } from "../../scheduling/placement/shapes.ts";
 import { explainJob } from "./explain.ts";
 import { gaugeFragmentation } from "./fragmentationGauge.ts";
 import { refuseImpossible, takeNews } from "./news.ts";
+import { nodeFunnel } from "./nodeFunnel.ts";
 import { passPlans } from "./planPass.ts";
 import { passQueue } from "./queuePass.ts";
 import type { LabState } from "./state.ts";
@@ -43,5 +44,17 @@ export const plain: Scheduler<LabState> = {
   },
 
   explain: explainJob,
+  candidates(view, state, jobIdx) {
+    const shapes = shapesOf(view.jobs, view.cluster, state.nodeRules);
+    const { reservation } = state;
+    return nodeFunnel(view, jobIdx, {
+      shape: shapes.list[shapes.shapeOfJob[jobIdx]!]!,
+      kept: reservation.jobIdx < 0 ? state.plans : [reservation],
+      inWindow: new Set(),
+      lengthMs: view.limitMs(jobIdx),
+      endMsOf: (other) => view.limitEndMs[other]!,
+      ceiling: 0,
+    });
+  },
   snapshot: copyState,
 };

@@ -120,6 +120,12 @@ export function keyedOrder<B>(rule: JobRule<B>): OrderRule<KeyedState<B>> {
       return laterMs < 0 || (laterMs === 0 && jobIdx < otherIdx);
     },
 
+    ...(rule.terms
+      ? {
+          terms: (state: KeyedState<B>, view: PoolView, jobIdx: number) =>
+            rule.terms!(state.books, view, jobIdx),
+        }
+      : {}),
     priority: (state, view, jobIdx) =>
       -(state.placeOf.get(jobIdx)?.key ?? rule.key(state.books, view, jobIdx)),
     length: (state) => state.placeOf.size,

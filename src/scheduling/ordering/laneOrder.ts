@@ -274,6 +274,12 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
       return compare(state, view, lane, other) < 0;
     },
 
+    ...(rule.terms
+      ? {
+          terms: (state: LaneState<M>, view: PoolView, jobIdx: number) =>
+            rule.terms!(state.books, view, rule.groupOf(state.books, view, jobIdx), jobIdx),
+        }
+      : {}),
     priority: (state, view, jobIdx) =>
       rule.shown(state.books, view, rule.groupOf(state.books, view, jobIdx)),
     length: (state) => state.waiting.size,

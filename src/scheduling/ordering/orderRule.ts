@@ -3,7 +3,7 @@
  * which it happens, also within a walk. `begin` starts a walk through the queue and `next` gives one job after the other, each at most once.
  */
 import type { PoolView } from "../../engine/view.ts";
-import type { ShareRow } from "../../model/lab/shares.ts";
+import type { PriorityTerm, ShareRow } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 
 export interface OrderRule<S> {
@@ -30,6 +30,8 @@ export interface OrderRule<S> {
   isBefore(state: S, view: PoolView, jobIdx: number, otherIdx: number): boolean;
   /** The number shown as its priority; larger goes first. */
   priority(state: S, view: PoolView, jobIdx: number): number;
+  /** What that number is made of; absent: nothing that would say more. O(depth). */
+  terms?(state: S, view: PoolView, jobIdx: number): readonly PriorityTerm[];
   /** Jobs that wait now. */
   length(state: S): number;
   /** A waiting job rests (or no longer): it keeps its place, and `next` passes it over where `needMost` is less than any. O(log waiting). */

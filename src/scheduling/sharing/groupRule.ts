@@ -3,7 +3,7 @@
  * apart and asks the rule which group is due.
  */
 import type { PoolView } from "../../engine/view.ts";
-import type { ShareRow } from "../../model/lab/shares.ts";
+import type { PriorityTerm, ShareRow } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 
 export interface GroupRule<M> {
@@ -16,6 +16,8 @@ export interface GroupRule<M> {
   compare?(books: M, view: PoolView, group: number, other: number): number;
   /** The number shown; larger goes first. */
   shown(books: M, view: PoolView, group: number): number;
+  /** What a job's place is made of. O(depth). */
+  terms?(books: M, view: PoolView, group: number, jobIdx: number): readonly PriorityTerm[];
   /** What comes before the group, smaller first; absent: nothing, or the tier with "tiers first". */
   classOf?(view: PoolView, jobIdx: number): number;
   /** Devices held beyond what is due now. */

@@ -43,13 +43,18 @@ function noteHeld(books: HeldBooks, view: PoolView, jobIdx: number): void {
 
 const part = (held: number, all: number): number => (all > 0 ? held / all : 0);
 
-function dominantShare(books: HeldBooks, view: PoolView, group: number): number {
+function partsHeld(books: HeldBooks, view: PoolView, group: number) {
   if (books.total.nodes !== view.nodes.length) books.total = totalsOf(view);
-  return Math.max(
-    part(books.devices[group]!, books.total.devices),
-    part(books.cpuMilli[group]!, books.total.cpuMilli),
-    part(books.memMiB[group]!, books.total.memMiB),
-  );
+  return {
+    devices: part(books.devices[group]!, books.total.devices),
+    cpus: part(books.cpuMilli[group]!, books.total.cpuMilli),
+    memory: part(books.memMiB[group]!, books.total.memMiB),
+  };
+}
+
+function dominantShare(books: HeldBooks, view: PoolView, group: number): number {
+  const { devices, cpus, memory } = partsHeld(books, view, group);
+  return Math.max(devices, cpus, memory);
 }
 
 /** Nobody with a share of 0 stands before anybody else. */
@@ -104,10 +109,25 @@ export const drfRule: GroupRule<HeldBooks> = {
   ...common,
   level: (books, view, group) => weighed(books, group, dominantShare(books, view, group)),
   shown: (books, view, group) => -weighed(books, group, dominantShare(books, view, group)),
+  terms(books, view, group) {
+    const { devices, cpus, memory } = partsHeld(books, view, group);
+    return [
+      { name: "devicePart", value: devices },
+      { name: "cpuPart", value: cpus },
+      { name: "memoryPart", value: memory },
+      { name: "shares", value: books.groups.shares[group]! },
+      { name: "level", value: weighed(books, group, Math.max(devices, cpus, memory)) },
+    ];
+  },
 };
 
 export const maxMinRule: GroupRule<HeldBooks> = {
   ...common,
   level: (books, _view, group) => weighed(books, group, books.devices[group]!),
   shown: (books, _view, group) => -weighed(books, group, books.devices[group]!),
+  terms: (books, _view, group) => [
+    { name: "devicesHeld", value: books.devices[group]! },
+    { name: "shares", value: books.groups.shares[group]! },
+    { name: "level", value: weighed(books, group, books.devices[group]!) },
+  ],
 };

@@ -4,6 +4,7 @@
  * keys to those that run.
  */
 import type { PoolView } from "../../engine/view.ts";
+import type { PriorityTerm } from "../../model/lab/shares.ts";
 import type { PoolSettings, Settings } from "../../model/policy.ts";
 
 export interface JobRule<B> {
@@ -15,6 +16,8 @@ export interface JobRule<B> {
   prepare?(books: B, view: PoolView, active: () => readonly number[]): void;
   /** Smaller goes first, for a job that waits or runs. O(1). */
   key(books: B, view: PoolView, jobIdx: number): number;
+  /** What the key is made of. O(depth). */
+  terms?(books: B, view: PoolView, jobIdx: number): readonly PriorityTerm[];
   /** The job was given devices or gave some back. */
   held(books: B, view: PoolView, jobIdx: number): void;
 }

@@ -7,6 +7,7 @@
  * weight keeps small jobs waiting for wide ones. Source: Slurm's page "Multifactor Priority Plugin".
  */
 import type { PoolView } from "../../engine/view.ts";
+import type { PriorityTerm } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import type { JobRule } from "./jobRule.ts";
 import { fairShareRule, type UsageBooks } from "./usageRules.ts";
@@ -35,20 +36,36 @@ export const multifactorRule: JobRule<MultifactorBooks> = {
   copy: (books) => ({ ...books, usage: fairShareRule.copy(books.usage) }),
   everyMs: ({ priorityEveryMs }) => Number(priorityEveryMs ?? 300_000),
   key: (books, view, jobIdx) => -pointsOf(books, view, jobIdx),
+  terms: termsOf,
   held: (books, view, jobIdx) => fairShareRule.held(books.usage, view, jobIdx),
 };
 
 /** Whole points of a job now. O(depth). */
 function pointsOf(books: MultifactorBooks, view: PoolView, jobIdx: number): number {
+  const { age, size, tier, fairShare } = factorsOf(books, view, jobIdx);
+  const points = books.ageWeight * age + books.sizeWeight * size + books.tierWeight * tier;
+  return Math.round(points + (books.fairShareWeight > 0 ? books.fairShareWeight * fairShare() : 0));
+}
+
+/** The terms that have a weight. O(depth). */
+function termsOf(books: MultifactorBooks, view: PoolView, jobIdx: number): PriorityTerm[] {
+  const { age, size, tier, fairShare } = factorsOf(books, view, jobIdx);
+  const terms: PriorityTerm[] = [
+    { name: "age", value: age, weight: books.ageWeight },
+    { name: "fairShare", value: fairShare(), weight: books.fairShareWeight },
+    { name: "size", value: size, weight: books.sizeWeight },
+    { name: "tier", value: tier, weight: books.tierWeight },
+  ];
+  return terms.filter(({ weight }) => weight !== 0);
+}
+
+function factorsOf(books: MultifactorBooks, view: PoolView, jobIdx: number) {
   const { submitMs, gpuTotal } = view.jobs.at;
   const age = Math.min(1, Math.max(0, view.nowMs - submitMs[jobIdx]!) / books.ageMaxMs);
   const size = Math.min(1, gpuTotal[jobIdx]! / Math.max(1, view.gpusOpenTotal));
   const below = Math.max(1, view.tiers.length - 1);
   const tier = Math.max(0, below - view.tierOfJob[jobIdx]!) / below;
-  let points = books.ageWeight * age + books.sizeWeight * size + books.tierWeight * tier;
-  if (books.fairShareWeight > 0) {
-    const group = fairShareRule.groupOf(books.usage, view, jobIdx);
-    points += books.fairShareWeight * fairShareRule.shown(books.usage, view, group);
-  }
-  return Math.round(points);
+  const fairShare = (): number =>
+    fairShareRule.shown(books.usage, view, fairShareRule.groupOf(books.usage, view, jobIdx));
+  return { age, size, tier, fairShare };
 }

@@ -145,6 +145,8 @@ function settle(
 ): RoundResult {
   if (wanting.length === 0) return { evicted: [], placed: [] };
   loadSketch(sketch, view, shapes.hasParts);
+  // Taken from below without a word on whose CPUs they are.
+  sketch.cpuMilliAtDevices = null;
   for (const jobIdx of leaving) giveBack(view, sketch, jobIdx);
   const placed: { jobIdx: number; placing: Placing }[] = [];
   for (const { jobIdx, group } of wanting) {

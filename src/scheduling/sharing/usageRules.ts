@@ -10,7 +10,7 @@
  */
 import type { PastUse } from "../../engine/pastRuns.ts";
 import type { PoolView } from "../../engine/view.ts";
-import type { ShareRow } from "../../model/lab/shares.ts";
+import type { PriorityTerm, ShareRow } from "../../model/lab/shares.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import {
   addPast,
@@ -187,11 +187,43 @@ function levelOf(books: UsageBooks, view: PoolView, group: number): number {
   return norm > 0 ? entryUsage(books, view, group) / norm : Number.POSITIVE_INFINITY;
 }
 
+/** A group's part of all usage beside its part of all shares: below it, it goes first. */
+function classicTerms(books: UsageBooks, view: PoolView, group: number): PriorityTerm[] {
+  const all = entryUsage(books, view, 0);
+  const level = classicLevel(books.tree, usageOf(books, view), group);
+  return [
+    { name: "usagePart", value: all > 0 ? entryUsage(books, view, group) / all : 0 },
+    { name: "duePart", value: books.tree.norm[group]! },
+    { name: "level", value: level },
+  ];
+}
+
+/** Share and usage among siblings, of the team and of the user below it. */
+function treeTerms(books: UsageBooks, view: PoolView, group: number): PriorityTerm[] {
+  const { tree } = books;
+  const partOf = (entry: number): number => {
+    const all = entryUsage(books, view, tree.parent[entry]!);
+    return all > 0 ? entryUsage(books, view, entry) / all : 0;
+  };
+  const team = tree.parent[group]!;
+  const own: PriorityTerm[] = [
+    { name: "userDue", value: tree.amongSiblings[group]! },
+    { name: "userUsage", value: partOf(group) },
+  ];
+  if (team <= 0) return own;
+  return [
+    { name: "teamDue", value: tree.amongSiblings[team]! },
+    { name: "teamUsage", value: partOf(team) },
+    ...own,
+  ];
+}
+
 export const fairShareRule: GroupRule<UsageBooks> = {
   ...common,
   create: (view, pool) => createBooks(view, pool, shareOfSetting(pool.settings)),
   level: levelOf,
   shown: (books, view, group) => classicFactor(books.tree, usageOf(books, view), group),
+  terms: classicTerms,
 };
 
 export const fairTreeRule: GroupRule<UsageBooks> = {
@@ -201,6 +233,7 @@ export const fairTreeRule: GroupRule<UsageBooks> = {
   compare: (books, view, group, other) =>
     compareFairTree(books.tree, usageOf(books, view), group, other),
   shown: (books, view, group) => fairTreeLevel(books.tree, usageOf(books, view), group),
+  terms: treeTerms,
 };
 
 export const leastUsageRule: GroupRule<UsageBooks> = {
@@ -208,5 +241,9 @@ export const leastUsageRule: GroupRule<UsageBooks> = {
   create: (view, pool) => createBooks(view, pool, "user"),
   level: (books, view, group) => entryUsage(books, view, group),
   shown: (books, view, group) => -entryUsage(books, view, group) / 3_600_000,
+  terms: (books, view, group, jobIdx) => [
+    { name: "jobPriority", value: view.jobs.lab.get(jobIdx)?.priority ?? 0 },
+    { name: "usageHours", value: entryUsage(books, view, group) / 3_600_000 },
+  ],
   classOf: (view, jobIdx) => -(view.jobs.lab.get(jobIdx)?.priority ?? 0),
 };

@@ -3,6 +3,7 @@
  * Nothing here is on the path of a run, and nothing changes.
  */
 import type { Explanation, PoolView } from "../../../engine/view.ts";
+import type { Candidates } from "../../../model/lab/candidates.ts";
 import type { LabJobFacts } from "../../../model/lab/shares.ts";
 import { WaitReasonCode } from "../../../model/reasons.ts";
 import { NEVER_MS } from "../../../model/units.ts";
@@ -11,6 +12,8 @@ import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { shapesOf } from "../../../scheduling/placement/shapes.ts";
 import { freesFor, unitOf, unitsFree } from "../explain.ts";
 import { gpusOnClosedNodes, openNodesNeverDo, shortReason } from "../fits.ts";
+import { nodeFunnel } from "../nodeFunnel.ts";
+import { CLOSURES } from "./closures/closures.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { GATES } from "./gates/gates.ts";
 import { Keep } from "./keep/keep.ts";
@@ -131,5 +134,44 @@ export function walkFacts(view: PoolView, state: WalkState, jobIdx: number): Lab
     firstPromiseMs: told?.firstMs ?? NEVER_MS,
     promiseMs: told?.lastMs ?? NEVER_MS,
     evictions: Math.max(0, view.runs(jobIdx) - (waits ? 0 : 1)),
+    ...(waits ? { terms: orderOf(state).terms?.(state.order, view, jobIdx) ?? [] } : {}),
   };
+}
+
+/** The nodes that a waiting job could go to, and what takes each away. O(nodes + running + kept). */
+export function walkCandidates(
+  view: PoolView,
+  state: WalkState,
+  jobIdx: number,
+): Candidates | null {
+  const shapes = shapesOf(view.jobs, view.cluster, nodeRulesOf(state.pool.settings));
+  const { one, kept, nominated } = state;
+  const making = nominated.map(({ jobIdx: other, placing }) => ({
+    jobIdx: other,
+    startMs: Number.NEGATIVE_INFINITY,
+    placing,
+  }));
+  return nodeFunnel(view, jobIdx, {
+    shape: shapes.list[shapes.shapeOfJob[jobIdx]!]!,
+    kept: [...(one.jobIdx < 0 ? kept : [one]), ...making],
+    inWindow: windowedFor(view, state, jobIdx),
+    lengthMs: ESTIMATE.lengthMs(state.estimate, view, jobIdx),
+    endMsOf: (other) => state.endMsOf.get(other) ?? view.limitEndMs[other]!,
+    ceiling: ceilingOf(view, state, jobIdx).verdict,
+  });
+}
+
+/** Nodes that the job may not use now: their windows begin before its limit ends, and do not admit it. */
+function windowedFor(view: PoolView, state: WalkState, jobIdx: number): ReadonlySet<number> {
+  const endMs = view.nowMs + view.limitMs(jobIdx);
+  const nodes = new Set<number>();
+  for (const { part, state: own } of state.closures) {
+    const closures = CLOSURES[part]!;
+    for (const closure of closures.known(own, view)) {
+      if (closure.fromMs >= endMs || closure.toMs <= view.nowMs) continue;
+      if (!closure.forNobody && closures.admits(own, view, closure, jobIdx)) continue;
+      for (const node of closure.nodes) nodes.add(node);
+    }
+  }
+  return nodes;
 }

@@ -23,6 +23,7 @@ import type { OrderPart } from "./parts.ts";
 export interface WalkOrder extends OrderPart<unknown> {
   readonly overShare?: OrderRule<unknown>["overShare"];
   readonly shares?: OrderRule<unknown>["shares"];
+  readonly terms?: OrderRule<unknown>["terms"];
   readonly rest?: OrderRule<unknown>["rest"];
   readonly placeOf?: OrderRule<unknown>["placeOf"];
 }
@@ -44,6 +45,7 @@ function orderPart<S>(rule: OrderRule<S>, fixed: boolean): WalkOrder {
     ...(any.first ? { first: any.first } : {}),
     ...(any.overShare ? { overShare: any.overShare } : {}),
     ...(any.shares ? { shares: any.shares } : {}),
+    ...(any.terms ? { terms: any.terms } : {}),
     ...(any.rest ? { rest: any.rest } : {}),
     ...(any.placeOf ? { placeOf: any.placeOf } : {}),
   };

@@ -14,7 +14,7 @@ import { canEverFit } from "../fits.ts";
 import { CLOSURES } from "./closures/closures.ts";
 import { keptWindows } from "./closures/windowClosures.ts";
 import { settleCuts } from "./cuts.ts";
-import { explainWalk, walkFacts } from "./explainWalk.ts";
+import { explainWalk, walkCandidates, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates/gates.ts";
 import { failLoose, isLoose, looseWakeMs } from "./looseTurns.ts";
 import { newcomersSuffice } from "./newcomers.ts";
@@ -74,6 +74,7 @@ export const walk: Scheduler<WalkState> = {
 
   explain: explainWalk,
   labFacts: walkFacts,
+  candidates: walkCandidates,
   shares: (view, state) => [
     ...state.gates.flatMap(({ part, state: own }) => GATES[part]!.shares?.(own, view) ?? []),
     ...(orderOf(state).shares?.(state.order, view) ?? []),
