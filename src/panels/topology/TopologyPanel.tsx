@@ -12,12 +12,14 @@ import { palette } from "../../theme/palette.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
 import { Select } from "../../ui/Select.tsx";
+import type { MapMenuPlace } from "./MapMenu.tsx";
 import { COLOUR_MODES, type ColourMode, legendOf, MODE_LABELS } from "./mapColours.ts";
 import { MapInput } from "./mapInput.ts";
 import { MapPainter } from "./mapPainter.ts";
 import { PlacementLine } from "./PlacementLine.tsx";
 import "./map.css";
 
+const MapMenu = lazy(async () => ({ default: (await import("./MapMenu.tsx")).MapMenu }));
 const MapTable = lazy(async () => ({ default: (await import("./MapTable.tsx")).MapTable }));
 
 /** `closes`: it has the button that closes it. */
@@ -80,6 +82,8 @@ export function TopologyPanel({ closes = false }: { readonly closes?: boolean })
   );
 }
 
+const NOTHING = { place: null, device: -1 };
+
 interface GroundProps {
   readonly stage: Stage;
   readonly mode: ColourMode;
@@ -93,15 +97,19 @@ function MapGround({ stage, mode, painter }: GroundProps) {
   const ground = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const live = useRef<HTMLDivElement>(null);
+  const input = useRef<MapInput | null>(null);
+  const [menu, setMenu] = useState<MapMenuPlace | null>(null);
   useEffect(() => {
     if (!base.current || !over.current || !ground.current || !tip.current || !live.current) return;
     const made = new MapPainter(base.current, over.current);
     const parts = { ground: ground.current, tip: tip.current, live: live.current };
-    const input = new MapInput(made, parts);
+    const hands = new MapInput(made, parts);
     painter.current = made;
+    input.current = hands;
     return () => {
-      input.stop();
+      hands.stop();
       made.stop();
+      input.current = null;
       painter.current = null;
     };
   }, [painter]);
@@ -118,7 +126,26 @@ function MapGround({ stage, mode, painter }: GroundProps) {
         aria-label={`Map of the cluster: ${countText(nodeCount, "node")}, ${countText(deviceCount, deviceWord)}. Arrow keys move from node to node and up to the switches, Enter selects, plus and minus zoom. The table has the same in rows.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map has its own keyboard cursor.
         tabIndex={0}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const { place, device } = input.current?.target ?? NOTHING;
+          const state = painter.current?.state;
+          if (!place || !state) return;
+          input.current?.hideTip();
+          setMenu({ xCss: event.clientX, yCss: event.clientY, place, device, state });
+        }}
       />
+      {menu && (
+        <Suspense fallback={null}>
+          <MapMenu
+            at={menu}
+            onClose={() => {
+              setMenu(null);
+              ground.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
       <div ref={tip} className="map-tip" aria-hidden="true" />
       <div ref={live} className="map-live" role="status" aria-live="polite" />
     </div>

@@ -64,7 +64,6 @@ export class MapInput {
     ground.addEventListener("pointerleave", () => this.#leave(), { signal });
     ground.addEventListener("dblclick", (event) => this.#double(event), { signal });
     ground.addEventListener("keydown", (event) => this.#key(event), { signal });
-    ground.addEventListener("blur", () => this.#stand(null), { signal });
   }
 
   stop(): void {

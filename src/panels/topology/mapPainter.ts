@@ -2,6 +2,7 @@
  * The map's painter: two canvases, one registration in the frame loop, subscriptions outside React. While playing it paints only where somebody came or went;
  * selection, keyboard and pointer repaint the outlines alone. Zoom and pan change the place of the view, never that of anything in it.
  */
+import { countText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { strokeCorners, strokeHover, strokeSelected } from "../../render/marks.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -11,16 +12,13 @@ import { onSearchHits, searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
 import { type Contention, contentionAt } from "../../timeline/topologyMap/mapContention.ts";
-import {
-  type Arrangement,
-  arrange,
-  layoutMap,
-  type MapLayout,
-} from "../../timeline/topologyMap/mapLayout.ts";
+import { layoutMap, type MapLayout } from "../../timeline/topologyMap/mapLayout.ts";
 import { boxOfPlace, type MapPlace } from "../../timeline/topologyMap/mapPlaces.ts";
+import { type Arrangement, arrange } from "../../timeline/topologyMap/mapSizes.ts";
 import { MapState } from "../../timeline/topologyMap/mapState.ts";
 import { type ColourMode, stylesOf, stylesOfJobs } from "./mapColours.ts";
-import { drawMap, type MapPicture } from "./mapDraw.ts";
+import { drawMap } from "./mapDraw.ts";
+import type { MapPicture } from "./mapPicture.ts";
 
 /** Time for indexing in a frame. */
 const INDEX_MS = 3;
@@ -285,7 +283,7 @@ export class MapPainter {
       this.#styleKey = state.stage;
       this.#styleMode = this.mode;
     }
-    const { units, cluster, spines } = state.tree;
+    const { units, spines } = state.tree;
     const picture: MapPicture = {
       layout,
       state,
@@ -300,7 +298,7 @@ export class MapPainter {
       jobBlocks: this.#jobBlocks,
       unitNames: unitNamesOf(state),
       spineNames: spines.map(({ spine }) => (spines.length > 1 ? `Spine ${spine + 1}` : "Spine")),
-      domainNames: domainNamesOf(cluster.nvswitchCount),
+      domainNames: domainNamesOf(state),
       leftCss: this.leftCss,
       topCss: this.topCss,
       widthCss: this.widthCss,
@@ -351,6 +349,20 @@ export function unitNamesOf({ tree }: MapState): readonly string[] {
 }
 const names = new WeakMap<object, readonly string[]>();
 
-export function domainNamesOf(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, domain) => `NVSwitch ${domain + 1}`);
+/** "NVSwitch 2 · 72 GPUs". */
+function domainNamesOf({ tree }: MapState): readonly string[] {
+  const known = domainNames.get(tree);
+  if (known) return known;
+  const { cluster } = tree;
+  const devices = new Int32Array(cluster.nvswitchCount);
+  cluster.nvswitchOfNode.forEach((domain, node) => {
+    if (domain >= 0) devices[domain]! += cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
+  });
+  const made = Array.from(
+    devices,
+    (count, domain) => `NVSwitch ${domain + 1} · ${countText(count, cluster.deviceWord)}`,
+  );
+  domainNames.set(tree, made);
+  return made;
 }
+const domainNames = new WeakMap<object, readonly string[]>();

@@ -1,0 +1,108 @@
+/**
+ * The menu of the map: what can be done with a node, or with all nodes of a leaf. It is loaded at its first use. A drain is what clusters call cordon as
+ * well: nothing new starts there, what runs may end; so the item says so.
+ */
+import { DropdownMenu } from "radix-ui";
+import { clockText, countText } from "../../base/format.ts";
+import { NodeStateCode } from "../../model/states.ts";
+import { run } from "../../store/commands.ts";
+import { useApp } from "../../store/store.ts";
+import { jobLabel } from "../../timeline/jobNames.ts";
+import type { MapPlace } from "../../timeline/topologyMap/mapPlaces.ts";
+import type { MapState } from "../../timeline/topologyMap/mapState.ts";
+import { holderOf } from "./mapWords.ts";
+
+/** Where the menu was asked for, in CSS pixels of the window, and what lay there. */
+export interface MapMenuPlace {
+  readonly xCss: number;
+  readonly yCss: number;
+  readonly place: MapPlace;
+  /** The device pointed at, −1 = none. */
+  readonly device: number;
+  readonly state: MapState;
+}
+
+interface Item {
+  readonly key: string;
+  readonly label: string;
+  readonly act: () => void;
+}
+
+export function MapMenu({
+  at,
+  onClose,
+}: {
+  readonly at: MapMenuPlace;
+  readonly onClose: () => void;
+}) {
+  const { cursorMs, scenario } = useApp.getState();
+  const items = itemsOf(at, clockText(cursorMs, scenario?.calendarStart));
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span className="map-menu-anchor" style={{ left: at.xCss, top: at.yCss }} aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align="start"
+          collisionPadding={8}
+          aria-label="What can be done here"
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          {items.map(({ key, label, act }) => (
+            <DropdownMenu.Item key={key} className="menu-item" onSelect={act}>
+              <span className="menu-label">{label}</span>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function itemsOf({ place, device, state }: MapMenuPlace, when: string): readonly Item[] {
+  const { units, cluster } = state.tree;
+  const { stage, holders } = state;
+  const items: Item[] = [];
+  const jobIdx = device < 0 ? -1 : holderOf(state, device);
+  if (jobIdx >= 0)
+    items.push({
+      key: "job",
+      label: `Select job ${jobLabel(stage.jobs, jobIdx)}`,
+      act: () => run("selectJob", { jobIdx }),
+    });
+  if (cluster.flat) return items;
+  const ofBlock = place.kind === "block";
+  const from = ofBlock ? units.blockFirst[place.block]! : place.unit;
+  const to = ofBlock ? units.blockFirst[place.block + 1]! : place.unit + 1;
+  const nodes = [...new Set(units.unitNode.subarray(from, to))];
+  const name = ofBlock
+    ? `all ${countText(nodes.length, "node")} of ${units.blockNames[place.block]}`
+    : (cluster.nodeNames[nodes[0]!] ?? "");
+  if (!ofBlock)
+    items.push({
+      key: "node",
+      label: `Select node ${name}`,
+      act: () => run("selectNode", { node: nodes[0]! }),
+    });
+  const named = (some: readonly number[]) => some.map((node) => cluster.nodeNames[node] ?? "");
+  const open = nodes.filter((node) => holders.stateOfNode[node] === NodeStateCode.open);
+  const closed = nodes.filter((node) => holders.stateOfNode[node] !== NodeStateCode.open);
+  const change = (kind: "drain" | "fail" | "resume", word: string, some: readonly number[]) => {
+    if (some.length > 0)
+      items.push({
+        key: kind,
+        label: `${word} ${name} at ${when}${kind === "drain" ? ": no new work, what runs may end" : ""}`,
+        act: () =>
+          run("intervene", {
+            intervention: { kind, nodes: named(some) },
+            label: `${word} ${name}`,
+          }),
+      });
+  };
+  change("drain", "Drain (cordon)", open);
+  change("fail", "Fail", open);
+  change("resume", "Resume", closed);
+  return items;
+}

@@ -1,0 +1,251 @@
+/**
+ * Draws nodes of the map and what is in them: name, devices, parts of devices, the rule of an NVSwitch. What is too small to be told apart is a bar of what is held.
+ * Cells are told apart by shape too: filled = held, hollow on the idle ground = free while work waits, slashed = out of service, crossed = failed.
+ */
+import { textWidth } from "../../render/labels.ts";
+import type { Palette } from "../../theme/palette.ts";
+import type { MapState } from "../../timeline/topologyMap/mapState.ts";
+import { contentionStep, shareStep } from "./mapColours.ts";
+import { line, type MapPicture } from "./mapPicture.ts";
+
+type Draw = CanvasRenderingContext2D;
+
+/** Node `u` at its place. */
+export function drawUnit(context: Draw, picture: MapPicture, palette: Palette, u: number): void {
+  const { layout, state } = picture;
+  const { tree, unitW, unitH, nameH, ruleH } = layout;
+  const x = layout.unitX[u]!;
+  const y = layout.unitY[u]!;
+  const cells = layout.cells[tree.kindOfUnit[u]!]!;
+  if (
+    Math.min(cells.w, cells.h) < 1.2 &&
+    tree.units.unitFirst[u + 1]! - tree.units.unitFirst[u]! > 1
+  ) {
+    drawLoad(context, picture, palette, u, u + 1, { x, y, w: unitW, h: unitH });
+    return;
+  }
+  if (nameH > 0) drawName(context, picture, palette, u, x, y);
+  else if (Math.min(unitW, unitH) > 9 && state.closedUnit[u] === 1) {
+    context.strokeStyle = palette.rule;
+    context.lineWidth = 1;
+    context.strokeRect(x + 0.5, y + 0.5, unitW - 1, unitH - 1);
+  }
+  const first = tree.units.unitFirst[u]!;
+  for (let i = 0; i < cells.x.length; i++)
+    drawDevice(
+      context,
+      picture,
+      palette,
+      first + i,
+      u,
+      x + cells.x[i]!,
+      y + cells.y[i]!,
+      cells.w,
+      cells.h,
+    );
+  const node = tree.units.unitNode[u]!;
+  const domain = tree.cluster.nvswitchOfNode[node] ?? -1;
+  if (
+    ruleH > 0 &&
+    domain >= 0 &&
+    !tree.cluster.flat &&
+    tree.groupDomain[tree.groupOfUnit[u]!]! < 0 &&
+    cells.x.length > 1
+  ) {
+    const ruleY = Math.round(y + unitH - 3) + 0.5;
+    line(context, x + cells.x[0]!, ruleY, x + cells.x.at(-1)! + cells.w, ruleY, palette.rule, 1.5);
+  }
+}
+
+function drawName(
+  context: Draw,
+  picture: MapPicture,
+  palette: Palette,
+  u: number,
+  x: number,
+  y: number,
+): void {
+  const { layout, state, mode } = picture;
+  const { unitW, unitH, nameH } = layout;
+  const size = Math.round(11 * palette.u);
+  const lit = picture.jobUnits.has(u);
+  context.strokeStyle = state.closedUnit[u] === 1 ? palette.rule : palette.line;
+  context.lineWidth = 1;
+  context.strokeRect(
+    Math.round(x) + 0.5,
+    Math.round(y) + 0.5,
+    Math.round(unitW) - 1,
+    Math.round(unitH) - 1,
+  );
+  const share = state.unitLink[u]!;
+  // How much of the node is in gangs of several nodes: a bar on its upper edge, as wide as its link.
+  if (share > 0) {
+    context.fillStyle = lit ? palette.ink : palette.ink2;
+    context.fillRect(x + 1, y, (unitW - 2) * Math.min(1, share), lit ? 2 : 1);
+  }
+  context.font = `${lit ? "600 " : ""}${size}px ${palette.font}`;
+  context.textAlign = "left";
+  context.fillStyle = lit ? palette.ink : palette.ink2;
+  const told =
+    mode === "fits" ? String(state.fits.unit[u]) : mode === "share" ? heldText(picture, u) : "";
+  const toldW = told === "" ? 0 : textWidth(context, told) + 6;
+  const name = fitName(context, picture.unitNames[u]!, unitW - 7 - toldW);
+  context.fillText(name, x + 4, y + nameH / 2 + 1.5);
+  if (told === "") return;
+  context.textAlign = "right";
+  context.fillStyle = palette.ink;
+  context.fillText(told, x + unitW - 4, y + nameH / 2 + 1.5);
+}
+
+function heldText({ layout, state }: MapPicture, u: number): string {
+  const { unitFirst } = layout.tree.units;
+  let held = 0;
+  for (let d = unitFirst[u]!; d < unitFirst[u + 1]!; d++) held += shareOf(state, d);
+  return `${Math.round(held * 10) / 10}/${unitFirst[u + 1]! - unitFirst[u]!}`;
+}
+
+/** The name; the number it ends with where that alone has room; else nothing. */
+function fitName(context: Draw, name: string, room: number): string {
+  if (textWidth(context, name) <= room) return name;
+  const number = /\d+$/.exec(name)?.[0] ?? "";
+  return textWidth(context, number) <= room ? number : "";
+}
+
+/** Part of a device that is held, 0 to 1. */
+function shareOf(state: MapState, device: number): number {
+  const slices = state.slices.get(device);
+  if (slices)
+    return Math.min(1, slices.reduce((sum, { from, to }) => sum + (to - from), 0) / 1_000);
+  return state.holders.jobOfDevice[device]! >= 0 ? 1 : 0;
+}
+
+function fillOf(picture: MapPicture, jobIdx: number, u: number): string {
+  const { mode, styles } = picture;
+  let step = picture.styleOfJob[jobIdx] ?? 0;
+  if (mode === "contention") step = contentionStep(picture.loadOfJob.get(jobIdx));
+  else if (mode === "share") step = shareStep(unitShare(picture, u));
+  else if (mode === "fits") step = 0;
+  const style = styles[step]!;
+  const lit = picture.lit.length === 0 || picture.lit[jobIdx] === 1;
+  return lit ? style.full : style.pale;
+}
+
+function unitShare({ layout, state }: MapPicture, u: number): number {
+  const { unitFirst } = layout.tree.units;
+  let held = 0;
+  for (let d = unitFirst[u]!; d < unitFirst[u + 1]!; d++) held += shareOf(state, d);
+  return held / Math.max(1, unitFirst[u + 1]! - unitFirst[u]!);
+}
+
+function drawDevice(
+  context: Draw,
+  picture: MapPicture,
+  palette: Palette,
+  device: number,
+  u: number,
+  xRaw: number,
+  yRaw: number,
+  wRaw: number,
+  hRaw: number,
+): void {
+  const { state, mode } = picture;
+  const snap = wRaw >= 3 && hRaw >= 3;
+  const x = snap ? Math.round(xRaw) : xRaw;
+  const y = snap ? Math.round(yRaw) : yRaw;
+  const w = snap ? Math.max(1, Math.round(xRaw + wRaw) - x) : wRaw;
+  const h = snap ? Math.max(1, Math.round(yRaw + hRaw) - y) : hRaw;
+  const slices = state.slices.get(device);
+  if (slices) {
+    drawFree(context, picture, palette, device, u, x, y, w, h);
+    for (const { jobIdx, from, to } of slices) {
+      const top = y + (h * from) / 1_000;
+      context.fillStyle = fillOf(picture, jobIdx, u);
+      context.fillRect(x, top, w, Math.max(1, (h * (to - from)) / 1_000 - (h > 12 ? 1 : 0)));
+    }
+    return;
+  }
+  const jobIdx = state.holders.jobOfDevice[device]!;
+  if (jobIdx >= 0) {
+    context.fillStyle = fillOf(picture, jobIdx, u);
+    context.fillRect(x, y, w, h);
+    if (mode === "fits" && w >= 4) {
+      context.strokeStyle = palette.line2;
+      context.lineWidth = 1;
+      context.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1);
+    }
+    return;
+  }
+  drawFree(context, picture, palette, device, u, x, y, w, h);
+}
+
+function drawFree(
+  context: Draw,
+  picture: MapPicture,
+  palette: Palette,
+  device: number,
+  u: number,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+): void {
+  const { state, mode, styles, layout } = picture;
+  const failed = state.failedDevice[device] === 1;
+  const closed = failed || state.closedUnit[u] === 1;
+  const alarm = state.workWaits && !closed;
+  if (mode === "fits" && !closed) {
+    const { unitFirst } = layout.tree.units;
+    const share = state.fits.unit[u]! / Math.max(1, unitFirst[u + 1]! - unitFirst[u]!);
+    context.fillStyle = styles[shareStep(share)]!.full;
+    context.fillRect(x, y, w, h);
+    return;
+  }
+  context.fillStyle = closed ? palette.raise : alarm ? palette.idle : palette.bg;
+  context.fillRect(x, y, w, h);
+  if (w < 3 || h < 3) return;
+  context.strokeStyle = closed ? palette.rule : alarm ? palette.idleDot : palette.line2;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, y + 0.5, Math.max(1, w - 1), Math.max(1, h - 1));
+  const slash = failed ? palette.signal : palette.rule;
+  if (closed) line(context, x + 1, y + h - 1, x + w - 1, y + 1, slash, 1);
+  if (failed) line(context, x + 1, y + 1, x + w - 1, y + h - 1, slash, 1);
+}
+
+interface LoadBox {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Devices of some nodes that are too small to be told apart: a bar by style from below, empty above where free. */
+export function drawLoad(
+  context: Draw,
+  picture: MapPicture,
+  palette: Palette,
+  fromUnit: number,
+  toUnit: number,
+  box: LoadBox,
+): void {
+  const { unitFirst } = picture.layout.tree.units;
+  const { state, mode, styles } = picture;
+  const first = unitFirst[fromUnit]!;
+  const end = unitFirst[toUnit]!;
+  const counts = new Map<string, number>();
+  for (let u = fromUnit; u < toUnit; u++)
+    for (let d = unitFirst[u]!; d < unitFirst[u + 1]!; d++) {
+      const jobIdx = state.holders.jobOfDevice[d]!;
+      if (jobIdx < 0) continue;
+      const fill = mode === "fits" ? styles[0]!.full : fillOf(picture, jobIdx, u);
+      counts.set(fill, (counts.get(fill) ?? 0) + 1);
+    }
+  context.fillStyle = state.workWaits ? palette.idle : palette.bg;
+  context.fillRect(box.x, box.y, box.w, box.h);
+  let y = box.y + box.h;
+  for (const [fill, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const h = (box.h * count) / Math.max(1, end - first);
+    y -= h;
+    context.fillStyle = fill;
+    context.fillRect(box.x, y, box.w, h);
+  }
+}
