@@ -36,7 +36,7 @@ test("a job that is not submitted yet is tried beside the run, and nothing is ch
   expect(await bench.digest()).toBe(before);
   await bench.apply();
   // What was tried is what comes.
-  const { interventions } = await bench.scenario();
+  const { interventions = [] } = await bench.scenario();
   const id = interventions[0]?.kind === "inject" ? interventions[0].job.id : "";
   const startMs = await bench.startMs(id);
   const minutes = 8 * 60 + Math.floor(startMs / 60_000);

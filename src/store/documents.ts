@@ -70,11 +70,11 @@ export async function openDocument(
   return opened;
 }
 
-/** Changes the scenario that is open. The view stays. */
-export function editDocument(scenario: Scenario, label: string): Promise<boolean> {
+/** Changes the scenario that is open. The view stays. `ghostOf`: the number of the change that is made or edited, for what is told of before and now. */
+export function editDocument(scenario: Scenario, label: string, ghostOf = 0): Promise<boolean> {
   const { baseId } = useApp.getState();
   const doc: Doc = { scenario, baseId, view: currentView() };
-  return apply(doc, "push", (before) => pushed(before, { document: doc, label }));
+  return apply(doc, "push", (before) => pushed(before, { document: doc, label }), ghostOf);
 }
 
 /** Runs the present document again: what it waited for is here now. */
@@ -102,6 +102,7 @@ async function apply(
   doc: Doc,
   step: UrlStep,
   next: (before: History<Doc>) => History<Doc>,
+  ghostOf = 0,
 ): Promise<boolean> {
   if (!hooks) return false;
   const before = useApp.getState();
@@ -109,6 +110,7 @@ async function apply(
   const editMs = difference === "base" ? null : difference;
   const leaving = withView(history);
   const fresh = editMs === null || runData.get().stage === null;
+  useShell.setState({ ghostOf });
   enter(doc, editMs !== null && (doc.view === null || step === "push"));
   // History, link and autosave first: the next step may come before the worker's answer and builds on this one, and a tab that
   // is closed meanwhile comes back to this document.

@@ -50,6 +50,8 @@ export interface ShellState {
   readonly presenting: boolean;
   /** The presenter's light: all rows but those of one leaf are dark. */
   readonly spotlight: boolean;
+  /** Number of the change that the former future is told from; 0: the last step was of another kind. */
+  readonly ghostOf: number;
   /** What opens first is on its way: nobody is told that nothing is open. */
   readonly opening: boolean;
 }
@@ -67,6 +69,7 @@ export const useShell = create<ShellState>()(
       full: null,
       presenting: false,
       spotlight: false,
+      ghostOf: 0,
       opening: false,
     }),
   ),

@@ -21,7 +21,7 @@ export async function change(args: CommandArgs["changeIntervention"]): Promise<v
   // Switched off it stays off: what is edited need not act yet.
   const after = before.off ? { ...made, off: true as const } : made;
   const label = `Edit change ${args.index + 1}: ${args.label}`;
-  await apply(replaceIntervention(scenario, args.index, after), label, `${label}.`);
+  await apply(replaceIntervention(scenario, args.index, after), args.index, label, `${label}.`);
 }
 
 export async function move({ index, atMs }: CommandArgs["moveIntervention"]): Promise<void> {
@@ -33,6 +33,7 @@ export async function move({ index, atMs }: CommandArgs["moveIntervention"]): Pr
   const [from, to] = [before.atMs, toMs].map((ms) => clockText(ms, scenario.calendarStart));
   await apply(
     replaceIntervention(scenario, index, movedIntervention(before, toMs)),
+    index,
     `Move change ${index + 1}`,
     `Change ${index + 1} moved from ${from} to ${to}.`,
   );
@@ -60,6 +61,7 @@ export async function switchOver({ index }: CommandArgs["switchIntervention"]): 
   const with_ = also === "" ? "" : `, and with it ${also}, about its job`;
   await apply(
     next,
+    index,
     `Switch change ${index + 1} ${goesOff ? "off" : "on"}`,
     `Change ${index + 1} is ${goesOff ? "off" : "on again"}${with_}.`,
   );
@@ -101,7 +103,12 @@ function isPlainJob({ components, slurm, gpus, nodes }: InjectedJob): boolean {
   return isPart && Object.values(rest).every((value) => !value);
 }
 
-async function apply(scenario: Scenario, label: string, said: string): Promise<void> {
+async function apply(
+  scenario: Scenario,
+  index: number,
+  label: string,
+  said: string,
+): Promise<void> {
   useApp.setState({ ghostShown: true });
-  if (await editDocument(scenario, label)) notify(said, true);
+  if (await editDocument(scenario, label, index + 1)) notify(said, true);
 }

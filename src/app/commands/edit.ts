@@ -117,7 +117,11 @@ async function intervene(args: {
     atMs,
   });
   useApp.setState({ ghostShown: true });
-  const done = await editDocument(appendIntervention(scenario, change), args.label);
+  const done = await editDocument(
+    appendIntervention(scenario, change),
+    args.label,
+    scenario.interventions.length + 1,
+  );
   if (!done) return;
   notify(`${args.label}, ${clockText(atMs, scenario.calendarStart)}.`, true);
   if (change.kind === "inject") selectInjected(change.job.id);

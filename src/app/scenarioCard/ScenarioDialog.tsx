@@ -146,18 +146,13 @@ function Calendar({ draft, errors, set }: PartProps) {
         }
       />
       {draft.dated && (
-        <Field label="The run starts at" error={errors.start ?? null}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="datetime-local"
-              step={1}
-              value={draft.start}
-              onChange={(event) => set({ start: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="The run starts at"
+          value={draft.start}
+          error={errors.start ?? null}
+          hint="Day and time of its first moment: 2026-03-02 08:00."
+          onChange={(start) => set({ start })}
+        />
       )}
     </div>
   );
@@ -167,7 +162,7 @@ function seedHint({ workload, failures }: Scenario): string {
   const drawn = workload.synthetic.length > 0 || failures.length > 0;
   return drawn
     ? "Another number draws other arrivals, sizes, run times and failures."
-    : "Nothing in this scenario is drawn, as long as it has no classes of jobs and no failures.";
+    : "Nothing is drawn here: no classes of jobs, no failures. Another number changes nothing.";
 }
 
 function consequence(before: Scenario, after: Scenario, changed: readonly string[]): string {

@@ -15,7 +15,7 @@ export interface CardDraft {
   readonly horizonMs: number;
   /** Time 0 is `start`; else days are counted. */
   readonly dated: boolean;
-  /** `YYYY-MM-DDTHH:MM` with or without seconds, as a field of date and time gives it. */
+  /** As typed: `2026-03-02 08:00`, with or without seconds. */
   readonly start: string;
 }
 
@@ -23,7 +23,7 @@ export type CardErrors = { readonly [K in keyof CardDraft]?: string };
 
 const QUESTION_MOST = 1_000;
 /** A Monday: what a calendar is offered to start with. */
-const FIRST_START = "2026-03-02T00:00:00";
+const FIRST_START = "2026-03-02 00:00";
 
 /** `runEndMs`: where the run that is shown ends; the end that is offered where the document has none. */
 export function cardOf(scenario: Scenario, runEndMs: number): CardDraft {
@@ -35,7 +35,7 @@ export function cardOf(scenario: Scenario, runEndMs: number): CardDraft {
     ends: horizonMs !== undefined,
     horizonMs: horizonMs ?? Math.max(HOUR_MS, Math.ceil(runEndMs / HOUR_MS) * HOUR_MS),
     dated: calendarStart !== undefined,
-    start: calendarStart ?? FIRST_START,
+    start: calendarStart?.replace("T", " ").replace(/:00$/, "") ?? FIRST_START,
   };
 }
 
@@ -59,9 +59,10 @@ export function cardErrors(draft: CardDraft, scenario: Scenario): CardErrors {
   return errors;
 }
 
-/** A field of date and time leaves seconds out where they are 0. */
+/** In the notation of the document; seconds may be left out. */
 function startOf({ start }: CardDraft): string {
-  return start.length === 16 ? `${start}:00` : start.slice(0, 19);
+  const typed = start.trim().replace(/\s+/, "T");
+  return /T\d\d:\d\d$/.test(typed) ? `${typed}:00` : typed;
 }
 
 /** The document with what the card says; the same document where it says nothing new. */

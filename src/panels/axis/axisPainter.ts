@@ -14,6 +14,7 @@ import { gridTicks, leastTickMs } from "../../timeline/gridTicks.ts";
 import { pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { xCssOf } from "../../timeline/viewport.ts";
 import { flagMs } from "./flagMove.ts";
+import { labelCentre } from "./labelPlace.ts";
 
 export interface AxisParts {
   readonly canvas: HTMLCanvasElement;
@@ -41,6 +42,7 @@ export class AxisPainter {
     this.#offs = [
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
+      useApp.subscribe((state) => state.playing, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.scenario, mark(Dirty.data)),
       onPalette(mark(Dirty.theme)),
     ];
@@ -62,15 +64,14 @@ export class AxisPainter {
 
   #paint(dirty: number): number {
     if (dirty & Dirty.size) this.#gutterCss = this.#parts.now.clientWidth;
-    const { window, cursorMs, scenario } = useApp.getState();
+    const { window, cursorMs, scenario, playing } = useApp.getState();
     const { widthCss } = this.#canvas;
     const calendar = scenario?.calendarStart;
     const colours = palette();
     const cursorX = xCssOf(cursorMs, window, widthCss);
     const text = clockText(cursorMs, calendar);
     const half = this.#halfWidth(text);
-    const flagX = Math.round(Math.min(Math.max(cursorX, half), widthCss - half));
-    const busy: [number, number][] = [[flagX - half - 2, flagX + half + 2]];
+    const busy: [number, number][] = [];
     const changes = scenario?.interventions ?? [];
     this.#parts.flags().forEach((flag, i) => {
       const x = changes[i] ? Math.round(xCssOf(flagMs(changes[i], i), window, widthCss)) : -1;
@@ -79,6 +80,9 @@ export class AxisPainter {
       flag.style.transform = `translateX(${x}px)`;
       if (seen) busy.push([x - 17 * colours.u, x + 1]);
     });
+    // While time runs the label stays above the cursor: it would jump at each flag.
+    const flagX = Math.round(labelCentre(cursorX, half, widthCss, playing ? [] : busy));
+    busy.push([flagX - half - 2, flagX + half + 2]);
     this.#paintTicks(busy);
     this.#moveCursor(cursorX, flagX, half, text);
     return 0;

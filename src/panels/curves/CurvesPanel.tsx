@@ -6,6 +6,7 @@
 import { useEffect, useRef } from "react";
 import { circledNumber } from "../../base/format.ts";
 import { run } from "../../store/commands.ts";
+import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { CurvePainter, type CurveTexts } from "./curvePainter.ts";
@@ -20,7 +21,7 @@ export function CurvesPanel() {
   const painter = useRef<CurvePainter | null>(null);
   const data = useRunData();
   const word = data.stage?.cluster.deviceWord ?? "GPU";
-  const changes = useApp((state) => state.scenario?.interventions.length ?? 0);
+  const changes = useShell((state) => state.ghostOf);
   const ghostShown = useApp((state) => state.ghostShown);
   const hasGhost = data.ghost !== null && ghostShown;
 

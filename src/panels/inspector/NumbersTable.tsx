@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 import { circledNumber, countText } from "../../base/format.ts";
 import type { RunData } from "../../store/runData.ts";
-import { useApp } from "../../store/store.ts";
+import { useShell } from "../../store/shellState.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { type CompareRow, compareRows } from "./compareRows.ts";
 import { useMetrics } from "./useMetrics.ts";
@@ -16,7 +16,7 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
   const { stage, current, ghost } = data;
   const now = useMetrics(stage, current);
   const before = useMetrics(stage, ghost);
-  const changes = useApp((state) => state.scenario?.interventions.length ?? 0);
+  const changes = useShell((state) => state.ghostOf);
   const compared = ghost !== null;
   const title = compared
     ? changes > 0

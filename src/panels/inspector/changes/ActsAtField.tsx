@@ -1,7 +1,7 @@
 /** When an edited change acts: a time as the clock takes it. */
 import { useState } from "react";
-import { clockText } from "../../../base/format.ts";
 import { readClock } from "../../../store/clockEntry.ts";
+import { clockEntryText } from "../../../store/clockEntryText.ts";
 import { useShell } from "../../../store/shellState.ts";
 import { useApp } from "../../../store/store.ts";
 import { TextField } from "../../../ui/Field.tsx";
@@ -15,7 +15,7 @@ export function ActsAtField({ editing }: { readonly editing: Editing }) {
   return (
     <TextField
       label="Acts at"
-      value={typed ?? clockText(editing.atMs, calendar).replaceAll("\u00a0", " ")}
+      value={typed ?? clockEntryText(editing.atMs, calendar)}
       error={error}
       hint={
         calendar === undefined

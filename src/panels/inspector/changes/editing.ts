@@ -37,8 +37,10 @@ export function applyChange(intervention: InterventionInput | object, label: str
   const { editing } = useShell.getState();
   if (editing === null) run("intervene", { intervention, label });
   else {
-    const { index, atMs } = editing;
-    run("changeIntervention", { index, label, intervention: { ...intervention, atMs } });
+    const { index, atMs, change } = editing;
+    // A form that says nothing of the note leaves it.
+    const note = change.note === undefined ? {} : { note: change.note };
+    run("changeIntervention", { index, label, intervention: { ...note, ...intervention, atMs } });
   }
   run("openSide", { side: "inspector" });
 }

@@ -162,17 +162,20 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
         <Select
           label="Tier"
           value={draft.tier}
-          options={scenario.tiers.map((tier) => ({ value: tier.id, label: tier.name }))}
+          options={[
+            ...(draft.tier === "" ? [{ value: "", label: "by its kind" }] : []),
+            ...scenario.tiers.map((tier) => ({ value: tier.id, label: tier.name })),
+          ]}
           onChange={(tier) => set({ tier })}
         />
         {scenario.teams.length > 0 && (
           <Select
             label="Team"
             value={draft.team}
-            options={scenario.teams.map((team) => ({
-              value: team.id,
-              label: team.name ?? team.id,
-            }))}
+            options={[
+              ...(draft.team === "" ? [{ value: "", label: "none" }] : []),
+              ...scenario.teams.map(({ id, name }) => ({ value: id, label: name ?? id })),
+            ]}
             onChange={(team) => set({ team })}
           />
         )}
