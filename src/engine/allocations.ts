@@ -189,6 +189,7 @@ export class Allocations {
         this.#cpusOf(slot, at.cpuMilli[entry]!),
         at.memMiB[entry]!,
       );
+      this.#noteCpus(row, at.node[entry]!, this.#cpusOf(slot, at.cpuMilli[entry]!));
     }
   }
 
@@ -201,6 +202,7 @@ export class Allocations {
       const cpuMilli = at.cpuMilli[entry]!;
       if (away) this.ledger.give(at.node[entry]!, -1, 0, 0, 0, cpuMilli, 0);
       else this.ledger.take(at.node[entry]!, -1, 0, 0, 0, cpuMilli, 0);
+      this.#noteCpus(at.component[entry]!, at.node[entry]!, away ? -cpuMilli : cpuMilli);
     }
     live.cpusAway[slot] = away ? 1 : 0;
   }
@@ -227,6 +229,13 @@ export class Allocations {
     const { at, lab } = this.#world.jobs;
     const most = lab.get(jobIdx)?.elastic?.maxMembers ?? 0;
     return row !== at.firstComponent[jobIdx] || this.membersHeld[row]! > most;
+  }
+
+  /** Whose CPUs these are: of members with devices, or without. */
+  #noteCpus(row: number, node: number, cpuMilli: number): void {
+    if (this.#world.jobs.components.gpus[row] === 0) return;
+    const { cpuMilliAtDevices } = this.ledger;
+    cpuMilliAtDevices[node] = cpuMilliAtDevices[node]! + cpuMilli;
   }
 
   /** Nothing while the job's CPUs are given back. */
@@ -257,6 +266,7 @@ export class Allocations {
     const memMiB = askedMemory >= 0 ? askedMemory : members * components.memMiB[row]!;
     const profile = components.mig[row]!;
     this.ledger.take(node, device, count, part, profile, this.#cpusOf(slot, cpuMilli), memMiB);
+    this.#noteCpus(row, node, this.#cpusOf(slot, cpuMilli));
     const milli = count > 0 ? count * this.ledger.milliOf(node, part, profile) : 0;
     if (milli > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, milli);
     live.devices[slot] = live.devices[slot]! + count;
@@ -321,6 +331,7 @@ export class Allocations {
     const cpus = this.#cpusOf(slot, cpuMilli);
     this.onChange?.(jobIdx);
     this.ledger.give(node, device, lent ? 0 : count, part, profile, cpus, memMiB);
+    this.#noteCpus(row, node, -cpus);
     this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
     const milli = count > 0 && !lent ? count * this.ledger.milliOf(node, part, profile) : 0;
     if (milli > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, -milli);

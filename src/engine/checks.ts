@@ -59,18 +59,26 @@ function checkCpusAndMemory(run: Run): void {
   const { cluster } = world;
   const cpuMilli = new Float64Array(cluster.nodeCount);
   const memMiB = new Float64Array(cluster.nodeCount);
+  const atDevices = new Float64Array(cluster.nodeCount);
+  const { gpus } = world.jobs.components;
   for (let entry = 0; entry < holdings.used; entry++) {
     const jobIdx = holdings.at.jobIdx[entry]!;
     if (jobIdx < 0) continue;
     const node = holdings.at.node[entry]!;
     const away = live.at.cpusAway[live.slotOf[jobIdx]!] === 1;
-    cpuMilli[node] = cpuMilli[node]! + (away ? 0 : holdings.at.cpuMilli[entry]!);
+    const cpus = away ? 0 : holdings.at.cpuMilli[entry]!;
+    cpuMilli[node] = cpuMilli[node]! + cpus;
+    if (gpus[holdings.at.component[entry]!]! > 0) atDevices[node] = atDevices[node]! + cpus;
     memMiB[node] = memMiB[node]! + holdings.at.memMiB[entry]!;
   }
   for (let node = 0; node < cluster.nodeCount; node++) {
     const group = cluster.groups[cluster.nodeGroup[node]!]!;
     if (cpuMilli[node]! + ledger.cpuMilliFree[node]! !== group.cpusPerNode * 1_000)
       broken(`node ${node}: ${cpuMilli[node]} CPUs/1,000 held, ${ledger.cpuMilliFree[node]} free`);
+    if (atDevices[node] !== ledger.cpuMilliAtDevices[node])
+      broken(
+        `node ${node}: ${atDevices[node]} CPUs/1,000 held with devices, booked ${ledger.cpuMilliAtDevices[node]}`,
+      );
     if (memMiB[node]! + ledger.memMiBFree[node]! !== group.memMiBPerNode)
       broken(`node ${node}: ${memMiB[node]} MiB held, ${ledger.memMiBFree[node]} free`);
   }

@@ -26,6 +26,8 @@ export function broken(message: string): never {
 export class Ledger {
   readonly gpusFree: Int32Array;
   readonly cpuMilliFree: Int32Array;
+  /** Of what is not free: held by members that have devices, or parts of them. */
+  readonly cpuMilliAtDevices: Int32Array;
   readonly memMiBFree: Int32Array;
   readonly nodeState: Uint8Array;
   readonly deviceUsed: Uint16Array;
@@ -65,6 +67,7 @@ export class Ledger {
     );
     this.gpusFree = new Int32Array(cluster.nodeCount);
     this.cpuMilliFree = new Int32Array(cluster.nodeCount);
+    this.cpuMilliAtDevices = new Int32Array(cluster.nodeCount);
     this.memMiBFree = new Int32Array(cluster.nodeCount);
     this.nodeState = new Uint8Array(cluster.nodeCount);
     this.deviceUsed = new Uint16Array(cluster.deviceCount);

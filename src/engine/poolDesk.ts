@@ -41,6 +41,7 @@ export class PoolDesk implements PoolView {
   readonly world: PoolView["world"];
   readonly gpusFree: Int32Array;
   readonly cpuMilliFree: Int32Array;
+  readonly cpuMilliAtDevices: Int32Array;
   readonly memMiBFree: Int32Array;
   readonly nodeState: Uint8Array;
   readonly freeIndex: FreeIndex;
@@ -78,6 +79,7 @@ export class PoolDesk implements PoolView {
     this.world = world;
     this.gpusFree = ledger.gpusFree;
     this.cpuMilliFree = ledger.cpuMilliFree;
+    this.cpuMilliAtDevices = ledger.cpuMilliAtDevices;
     this.memMiBFree = ledger.memMiBFree;
     this.nodeState = ledger.nodeState;
     this.freeIndex = ledger.freeIndexes[pool]!;

@@ -200,7 +200,7 @@ test("a job on exclusive nodes waits until one is empty, and nobody joins it", (
   );
 });
 
-test("CPUs kept for GPUs: work without a GPU leaves one for each free GPU", () => {
+test("CPUs kept for GPUs: work without a GPU leaves one for each GPU", () => {
   const text =
     "1 nodes x 2 gpus, 4 cpus\n0s A 3*0 5s cpus 1 any min 1\n0s B 2*0 5s cpus 1\n1s G x2 2s cpus 1";
   const without = run({ backfill: "skip" }, text.replace(" any min 1", ""));
@@ -218,6 +218,22 @@ test("CPUs kept for GPUs: work without a GPU leaves one for each free GPU", () =
     "A#1 0-5s x0 completed",
     "B#1 5-10s x0 completed",
   ]);
+});
+
+test("CPUs kept for GPUs stay closed while the GPUs are in use: a GPU job may take more of them, or fewer", () => {
+  const starts = (gpuCpus: number) =>
+    runLines(
+      run(
+        { backfill: "skip", cpuReserve: 2 },
+        `1 nodes x 2 gpus, 8 cpus\n0s G 2*1 9s cpus ${gpuCpus}\n1s A 4*0 5s cpus 1\n1s B 1*0 5s cpus 1`,
+      ),
+    );
+  // Four of eight are closed to A and B, whatever G has of them; with three each, G has one of theirs too.
+  expect(starts(1)).toContain("B#1 6-11s x0 completed");
+  expect(starts(2)).toContain("B#1 6-11s x0 completed");
+  expect(starts(1)).toContain("A#1 1-6s x0 completed");
+  expect(starts(3)).toContain("B#1 1-6s x0 completed");
+  expect(starts(3)).toContain("A#1 9-14s x0 completed");
 });
 
 describe("NUMA domains of four GPUs", () => {

@@ -98,7 +98,7 @@ function toScenario(from: Drawn): RuleScenario {
   // The product's list of jobs is one of arrivals, and the first of equal victims is the first of that list.
   const kept = [...from.jobs]
     .sort((a, b) => a.submit - b.submit)
-    .map((job, at) => jobOf(job, at, from, rules))
+    .map((job, at) => jobOf(job, at, from))
     .filter(
       (job) =>
         !from.allFit || fitsEmpty(job, cluster.nodes ?? [{ id: "pool", gpus: from.pool }], rules),
@@ -112,7 +112,7 @@ function policyOf({ policy: drawnPolicy }: Drawn): RulePolicy {
     drawnPolicy;
   const terms = {
     ...rest,
-    // What a reservation keeps free in CPUs of a node later on may be read in two ways.
+    // Whose CPUs they are the product knows of now and not of the times of a plan.
     ...(rest.mode === "backfill" ? {} : { cpu_reserve_per_gpu }),
     ...(rest.order === "fair" ? { half_life } : {}),
     ...(rest.mode === "backfill" ? { depth, window } : {}),
@@ -142,11 +142,8 @@ function jobOf(
   { slack, tag, back, ...job }: Drawn["jobs"][number],
   at: number,
   { pool, withAfter }: Drawn,
-  rules: RulePolicy,
 ): RuleJob {
-  const reserve = rules.cpu_reserve_per_gpu;
-  const cpus =
-    job.gpus === 0 ? Math.max(1, job.cpus) : reserve === undefined ? job.cpus : reserve * job.gpus;
+  const cpus = job.gpus === 0 ? Math.max(1, job.cpus) : job.cpus;
   return JSON.parse(
     JSON.stringify({
       ...job,

@@ -33,7 +33,7 @@ export const PLACEMENT_SETTINGS: readonly SettingSpec[] = [
   {
     key: "cpuReserve",
     label: "CPUs kept for each device",
-    sentence: "CPUs of a node that work without devices cannot have, for each free device of it.",
+    sentence: "CPUs of a node that are closed to work without devices, for each device of it.",
     kind: "number",
     standard: 0,
     least: 0,

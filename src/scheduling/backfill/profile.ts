@@ -106,6 +106,7 @@ export function giveEarlyTotal(profile: Profile, gpus: number, nowMs: number, en
 /** Makes the sketch show what stays free on each node all the time from `fromMs` to `toMs`. O(nodes × log steps + steps). */
 export function sketchOver(profile: Profile, sketch: Sketch, fromMs: number, toMs: number): void {
   sketch.gpusFreeTotal = 0;
+  sketch.cpuMilliAtDevices = null;
   for (let i = 0; i < sketch.nodes.length; i++) {
     const node = sketch.nodes[i]!;
     const { length, times, gpus, cpuMilli, memMiB, wide } = profile.ofNode[node]!;

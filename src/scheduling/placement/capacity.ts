@@ -28,7 +28,10 @@ export type Capacity = Pick<
   | "sliceUsed"
   | "kindsOn"
   | "freeIndex"
->;
+> & {
+  /** CPUs held by members that have devices; null where that is not known of the moment. */
+  readonly cpuMilliAtDevices: Int32Array | null;
+};
 
 /** The columns of a capacity alone. */
 export type FreeParts = Pick<
@@ -42,6 +45,9 @@ export interface Sketch extends Capacity {
   nodes: Int32Array;
   gpusFree: Int32Array;
   cpuMilliFree: Int32Array;
+  cpuMilliAtDevices: Int32Array | null;
+  /** Where `cpuMilliAtDevices` is kept while it is known. */
+  readonly ownAtDevices: Int32Array;
   memMiBFree: Int32Array;
   nodeState: Uint8Array;
   gpusFreeTotal: number;
@@ -62,6 +68,8 @@ export function createSketch(view: Capacity): Sketch {
     nodes: view.nodes,
     gpusFree: new Int32Array(count),
     cpuMilliFree: new Int32Array(count),
+    cpuMilliAtDevices: null,
+    ownAtDevices: new Int32Array(count),
     memMiBFree: new Int32Array(count),
     nodeState: new Uint8Array(count),
     gpusFreeTotal: 0,
@@ -78,6 +86,8 @@ export function loadSketch(sketch: Sketch, from: Capacity, withParts: boolean): 
   sketch.nodes = from.nodes;
   sketch.gpusFree.set(from.gpusFree);
   sketch.cpuMilliFree.set(from.cpuMilliFree);
+  sketch.cpuMilliAtDevices = from.cpuMilliAtDevices === null ? null : sketch.ownAtDevices;
+  if (from.cpuMilliAtDevices !== null) sketch.ownAtDevices.set(from.cpuMilliAtDevices);
   sketch.memMiBFree.set(from.memMiBFree);
   sketch.nodeState.set(from.nodeState);
   sketch.gpusFreeTotal = from.gpusFreeTotal;
@@ -96,6 +106,7 @@ export function loadLesser(
   withParts: boolean,
 ): void {
   sketch.nodes = one.nodes;
+  sketch.cpuMilliAtDevices = null;
   sketch.kindsOn = one.kindsOn;
   sketch.nodeState.set(one.nodeState);
   let total = 0;
@@ -151,7 +162,14 @@ export function openEmpty(sketch: Sketch, node: number): void {
   sketch.gpusFree[node] = gpus;
   sketch.gpusFreeTotal += gpus;
   sketch.cpuMilliFree[node] = group.cpusPerNode * 1_000;
+  noteCpus(sketch, node, -(sketch.cpuMilliAtDevices?.[node] ?? 0));
   sketch.memMiBFree[node] = group.memMiBPerNode;
+}
+
+/** CPUs of members with devices are taken on a node of a sketch, or given back (negative). O(1). */
+export function noteCpus(sketch: Sketch, node: number, cpuMilli: number): void {
+  const held = sketch.cpuMilliAtDevices;
+  if (held !== null) held[node] = held[node]! + cpuMilli;
 }
 
 /**
@@ -194,6 +212,7 @@ export function takePlacing(sketch: Sketch, placing: Placing, parts: readonly Pa
     sketch.memMiBFree[node] = sketch.memMiBFree[node]! - taken.memMiB;
     let { gpus } = taken;
     const part = parts[placing.part[row]!]!;
+    if (hasDevices(part)) noteCpus(sketch, node, taken.cpuMilli);
     if (placing.device[row]! >= 0) gpus = takePart(sketch, sketch.cluster, part, placing, row);
     else if (sketch.withParts && gpus > 0)
       takeWhole(sketch, sketch.cluster, part, node, placing.members[row]!, gpus);
@@ -261,11 +280,12 @@ export function giveHolding(
 ): number {
   const node = held.node[row]!;
   sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! + held.cpuMilli[row]!;
+  const component = jobs.at.firstComponent[jobIdx]! + held.component[row]!;
+  if (jobs.components.gpus[component]! > 0) noteCpus(sketch, node, -held.cpuMilli[row]!);
   sketch.memMiBFree[node] = sketch.memMiBFree[node]! + held.memMiB[row]!;
   const first = sketch.cluster.deviceBase[node]! + held.first[row]!;
   let gpus = held.count[row]!;
   if (held.part[row]! > 0) {
-    const component = jobs.at.firstComponent[jobIdx]! + held.component[row]!;
     gpus = givePart(sketch, jobs, component, node, first, held.part[row]!);
   } else if (gpus > 0) sketch.deviceUsed.fill(0, first, first + gpus);
   if (sketch.nodeState[node] !== NodeStateCode.open) return 0;
@@ -330,10 +350,20 @@ function nobodyOn(capacity: Capacity, node: number): boolean {
   );
 }
 
-/** CPUs that a member without a GPU may not have. */
+const hasDevices = ({ gpus, shareMilli, mig }: Part): boolean =>
+  gpus > 0 || shareMilli > 0 || mig > 0;
+
+/**
+ * CPUs of those free that a member without a device may not have: what is closed to it for each device of the node, less what members with devices hold
+ * of it. Where that is not known, as much is taken to be in use as there are devices in use.
+ */
 function keptCpu(capacity: Capacity, node: number, part: Part): number {
-  if (part.gpus > 0 || part.shareMilli > 0) return 0;
-  return part.rules.cpuReserveMilli * capacity.gpusFree[node]!;
+  const each = part.rules.cpuReserveMilli;
+  if (each === 0 || hasDevices(part)) return 0;
+  const { cluster, cpuMilliAtDevices, gpusFree } = capacity;
+  if (cpuMilliAtDevices === null) return each * gpusFree[node]!;
+  const gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
+  return Math.max(0, each * gpus - cpuMilliAtDevices[node]!);
 }
 
 /** Members asking for a part of a device that the node's devices can hold, at most `most`. */

@@ -4,7 +4,7 @@
  *
  * - `numa`: `single` = all GPUs of a member lie in one NUMA domain of its node (a member with more than a domain has may not run);
  *   `prefer` = they do where it can be had on the node that was chosen.
- * - `cpuReserveMilli`: so much CPU is kept for each free GPU of a node; members without a GPU cannot have it.
+ * - `cpuReserveMilli`: so much CPU of a node is closed to members without a GPU, for each of its GPUs, in use or not.
  * - `slicePacking`: on which device, and where on it, a MIG slice goes (`slices.ts`).
  * - `sharePacking`: on which device a share goes: the first in use with room, the one with least room, or the one with most.
  * - `within`: members of a job stay under one leaf or in one NVSwitch domain, whether they asked for it or not.

@@ -13,6 +13,7 @@ import {
   giveHolding,
   loadSketch,
   membersOn,
+  noteCpus,
   type Sketch,
 } from "../placement/capacity.ts";
 import { wishDomains } from "../placement/placeShape.ts";
@@ -31,6 +32,8 @@ interface Change {
   readonly gpus: number;
   readonly cpuMilli: number;
   readonly memMiB: number;
+  /** Of the CPUs: those of members with devices. */
+  readonly atDevices: number;
 }
 
 export class ShapeTrial {
@@ -185,11 +188,18 @@ export class ShapeTrial {
         for (let row = tail; row >= head && gpus > 0; row--) {
           const given = held.part[row]! > 0 ? 0 : Math.min(gpus, held.count[row]!);
           gpus -= given;
-          changes.push({ node: held.node[row]!, gpus: given, cpuMilli: 0, memMiB: 0 });
+          changes.push({
+            node: held.node[row]!,
+            gpus: given,
+            cpuMilli: 0,
+            memMiB: 0,
+            atDevices: 0,
+          });
         }
         const cpuMilli = taken * components.cpuMilli[component]!;
         const memMiB = taken * components.memMiB[component]!;
-        changes.push({ node: held.node[head]!, gpus: 0, cpuMilli, memMiB });
+        const atDevices = components.gpus[component]! > 0 ? cpuMilli : 0;
+        changes.push({ node: held.node[head]!, gpus: 0, cpuMilli, memMiB, atDevices });
         left -= taken;
       }
       tail = head - 1;
@@ -197,8 +207,9 @@ export class ShapeTrial {
     return changes;
   }
 
-  #change({ node, gpus, cpuMilli, memMiB }: Change, sign: 1 | -1): void {
+  #change({ node, gpus, cpuMilli, memMiB, atDevices }: Change, sign: 1 | -1): void {
     const sketch = this.#sketch!;
+    noteCpus(sketch, node, -sign * atDevices);
     sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! + sign * cpuMilli;
     sketch.memMiBFree[node] = sketch.memMiBFree[node]! + sign * memMiB;
     if (sketch.nodeState[node] === NodeStateCode.open) {
@@ -255,6 +266,8 @@ export class ShapeTrial {
     const members = held.members[row]!;
     const { cpuMilli, memMiB } = jobs.components;
     sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! - members * cpuMilli[component]!;
+    if (jobs.components.gpus[component]! > 0)
+      noteCpus(sketch, node, members * cpuMilli[component]!);
     sketch.memMiBFree[node] = sketch.memMiBFree[node]! - members * memMiB[component]!;
     let gpus = held.count[row]!;
     if (held.part[row]! > 0) {
