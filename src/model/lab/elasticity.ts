@@ -65,17 +65,3 @@ function leastCommonMultiple(a: number, b: number): number {
   while (y !== 0) [x, y] = [y, x % y];
   return (a / x) * b;
 }
-
-/** The largest micro-batch that divides what each GPU has to do of a batch; 0 = none, or so many GPUs cannot share it. O(micro-batches). */
-export function deepspeedMicroBatch(
-  batch: number,
-  microBatches: readonly number[],
-  gpus: number,
-): number {
-  if (batch % gpus !== 0) return 0;
-  const each = batch / gpus;
-  return microBatches.reduce(
-    (best, micro) => (each % micro === 0 ? Math.max(best, micro) : best),
-    0,
-  );
-}

@@ -25,37 +25,3 @@ export function workersFail(budget: RestartBudget): RestartBudget {
 export function membersJoin(budget: RestartBudget): RestartBudget {
   return { ...budget, groupRestarts: budget.groupRestarts + 1 };
 }
-
-export interface AgentView {
-  readonly budget: RestartBudget;
-  /** Alive, those in reserve counted. */
-  readonly nodes: number;
-  readonly waiting: boolean;
-}
-
-export type AgentEvent =
-  | { readonly type: "workerFailure" }
-  | { readonly type: "nodesJoin" | "nodesLeave"; readonly count: number };
-
-/** One event, settled before the next. A job that waits in the rendezvous has no workers that could fail, and goes on with the restart already begun. */
-export function agentStep(
-  view: AgentView,
-  event: AgentEvent,
-  minNodes: number,
-  maxNodes: number,
-): AgentView {
-  if (view.budget.failed) return view;
-  const inGroup = Math.min(view.nodes, maxNodes);
-  if (event.type === "workerFailure")
-    return view.waiting ? view : { ...view, budget: workersFail(view.budget) };
-  if (event.count === 0) return view;
-  if (event.type === "nodesJoin") {
-    const nodes = view.nodes + event.count;
-    if (view.waiting) return { ...view, nodes, waiting: nodes < minNodes };
-    return { ...view, nodes, budget: inGroup < maxNodes ? membersJoin(view.budget) : view.budget };
-  }
-  const nodes = Math.max(0, view.nodes - event.count);
-  if (view.waiting) return { ...view, nodes };
-  const budget = workersFail(view.budget);
-  return { budget, nodes, waiting: !budget.failed && nodes < minNodes };
-}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { deepspeedMicroBatch, deepspeedSizes } from "../../../src/model/lab/elasticity.ts";
+import { deepspeedMicroBatch } from "../../../src/cli/conformance/elasticVectors.ts";
+import { deepspeedSizes } from "../../../src/model/lab/elasticity.ts";
 
 test("DeepSpeed's own example: micro-batches of 8, 12, 16 and 17, at most 10,000: a batch of 9,792 for 23 numbers of GPUs from 32 to 1,500", () => {
   const { batch, sizes } = deepspeedSizes([8, 12, 16, 17], 10_000, 32, 1_500);
