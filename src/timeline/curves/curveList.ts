@@ -1,0 +1,72 @@
+/** Which curves a run can be looked at by. An id is remembered on the device and never changes its meaning. */
+import { GaugeCode } from "../../model/lab/gauges.ts";
+import type { Stage } from "../../protocol/messages.ts";
+import type { Chunk } from "../../record/shapes.ts";
+import { hasPrice } from "./moneyCurves.ts";
+
+export const CURVE_IDS = [
+  "held",
+  "use",
+  "demand",
+  "waited",
+  "waitedTiers",
+  "waiting",
+  "waits",
+  "stops",
+  "teams",
+  "fragmentation",
+  "cost",
+  "costPerHour",
+] as const;
+type PlainId = (typeof CURVE_IDS)[number];
+/** `team:3` is what the team with that number holds, against what is due to it. */
+export type CurveId = PlainId | `team:${number}`;
+
+export interface CurveChoice {
+  readonly id: CurveId;
+  readonly label: string;
+}
+
+/** With more teams than this, nobody finds one in a list. */
+const MOST_TEAMS = 40;
+
+/** What can be chosen for a run, in this order. O(teams + chunks). */
+export function curveChoices(
+  stage: Pick<Stage, "cluster" | "teams">,
+  chunks: readonly Pick<Chunk, "gauges">[],
+): readonly CurveChoice[] {
+  const word = stage.cluster.deviceWord;
+  const teams = stage.teams.flatMap(({ id, name }, team) => (id === "" ? [] : [{ name, team }]));
+  const named = teams.length > 1 && teams.length <= MOST_TEAMS ? teams : [];
+  const choices: CurveChoice[] = [
+    { id: "held", label: `${word}s held, by tier` },
+    { id: "use", label: `What ${word}s did: useful, lost, idle` },
+    { id: "demand", label: "Demand over capacity" },
+    { id: "waited", label: `${word}s waited for` },
+    { id: "waitedTiers", label: `${word}s waited for, by tier` },
+    { id: "waiting", label: "Jobs waiting, by tier" },
+    { id: "waits", label: "Waits of jobs that start: p50, p95" },
+    { id: "stops", label: "Preemptions" },
+  ];
+  if (named.length > 0)
+    choices.push({ id: "teams", label: "Teams: held as a part of what is due" });
+  for (const { name, team } of named)
+    choices.push({ id: `team:${team}`, label: `Team ${name}: held and due` });
+  if (hasFragmentation(chunks))
+    choices.push({ id: "fragmentation", label: `Fragmentation: free ${word}s of no use` });
+  if (hasPrice(stage.cluster))
+    choices.push(
+      { id: "cost", label: "Cost so far" },
+      { id: "costPerHour", label: `Cost of a useful ${word}-hour so far` },
+    );
+  return choices;
+}
+
+/** The gauge is written from the start on, where it is written at all. */
+function hasFragmentation(chunks: readonly Pick<Chunk, "gauges">[]): boolean {
+  return chunks.some(({ gauges }) => gauges.kind.includes(GaugeCode.fragmentation));
+}
+
+export function isCurveId(text: string): text is CurveId {
+  return (CURVE_IDS as readonly string[]).includes(text) || /^team:\d+$/.test(text);
+}
