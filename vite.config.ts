@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import csp from "./scripts/csp.json" with { type: "json" };
+import { licences } from "./scripts/licencesPlugin.mjs";
 
 function contentSecurityPolicy(): Plugin {
   return {
@@ -29,13 +30,14 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+const built = licences();
 const copy = fileURLToPath(new URL("scripts/stdlibCopy.cjs", import.meta.url));
 const format = fileURLToPath(new URL("scripts/stdlibFormat.cjs", import.meta.url));
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from a default export.
 export default defineConfig({
   base: "./",
-  plugins: [react(), contentSecurityPolicy()],
+  plugins: [react(), contentSecurityPolicy(), built.page],
   // See there: parts of @stdlib that only copy numbers here.
   resolve: {
     alias: {
@@ -44,7 +46,7 @@ export default defineConfig({
       "@stdlib/string-format": format,
     },
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [built.worker] },
   build: {
     target: ["chrome111", "firefox115", "safari16.4"],
     outDir: "dist",

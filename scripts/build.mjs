@@ -23,7 +23,14 @@ import { setup } from "./setup.mjs";
 const shared = ["src", "package-lock.json", "tsconfig.json"];
 const parts = {
   page: {
-    sources: [...shared, "public", "index.html", "vite.config.ts", "scripts/csp.json"],
+    sources: [
+      ...shared,
+      "public",
+      "index.html",
+      "vite.config.ts",
+      "scripts/csp.json",
+      "scripts/licencesPlugin.mjs",
+    ],
     product: join(dist, "index.html"),
     config: "vite.config.ts",
   },

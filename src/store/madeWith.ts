@@ -32,6 +32,11 @@ export function madeFrom(future: Future): Made {
   };
 }
 
+/** The engine that computes in this page. */
+export function pageEngineVersion(): number {
+  return ENGINE_VERSION;
+}
+
 export function encodeMade({ digest, engine, meanWaitMs }: Made): string {
   if (engine === null) return digest;
   const wait = meanWaitMs === null ? "" : `.${Math.round(meanWaitMs / TENTH_MS).toString(36)}`;

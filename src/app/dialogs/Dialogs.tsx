@@ -39,6 +39,10 @@ const ScenarioDialog = lazy(async () => ({
   default: (await import("../scenarioCard/ScenarioDialog.tsx")).ScenarioDialog,
 }));
 
+const AboutDialog = lazy(async () => ({
+  default: (await import("./AboutDialog.tsx")).AboutDialog,
+}));
+
 export function Dialogs() {
   const dialog = useShell((state) => state.dialog);
   switch (dialog.kind) {
@@ -62,6 +66,8 @@ export function Dialogs() {
       return <RecentDialog />;
     case "export":
       return <ExportDialog />;
+    case "about":
+      return <AboutDialog />;
     case "files":
       return <FilesDialog />;
     case "slurmFiles":

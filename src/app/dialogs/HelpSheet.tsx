@@ -84,6 +84,8 @@ export function HelpSheet() {
   const choice = useKeys();
   const [text, setText] = useState("");
   const [waiting, setWaiting] = useState<string | null>(null);
+  // The row that waited last takes the focus back.
+  const [waited, setWaited] = useState<string | null>(null);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = allActions().filter(
     ({ keys, label, id }) =>
@@ -136,7 +138,11 @@ export function HelpSheet() {
             title={title}
             actions={shown.filter((action) => action.group === group)}
             waiting={waiting}
-            onWait={setWaiting}
+            waited={waited}
+            onWait={(id) => {
+              setWaited(id ?? waiting);
+              setWaiting(id);
+            }}
           />
         ))}
         {others.map(({ title, rows }) => (
@@ -162,10 +168,11 @@ interface GroupProps {
   readonly title: string;
   readonly actions: readonly Action[];
   readonly waiting: string | null;
+  readonly waited: string | null;
   readonly onWait: (id: string | null) => void;
 }
 
-function KeyGroup({ title, actions, waiting, onWait }: GroupProps) {
+function KeyGroup({ title, actions, waiting, waited, onWait }: GroupProps) {
   if (actions.length === 0) return null;
   return (
     <section>
@@ -176,7 +183,11 @@ function KeyGroup({ title, actions, waiting, onWait }: GroupProps) {
             {waiting === action.id ? (
               <Waiting action={action} onDone={() => onWait(null)} />
             ) : (
-              <KeyRow action={action} onWait={() => onWait(action.id)} />
+              <KeyRow
+                action={action}
+                focused={waited === action.id}
+                onWait={() => onWait(action.id)}
+              />
             )}
           </li>
         ))}
@@ -185,7 +196,14 @@ function KeyGroup({ title, actions, waiting, onWait }: GroupProps) {
   );
 }
 
-function KeyRow({ action, onWait }: { readonly action: Action; readonly onWait: () => void }) {
+interface RowProps {
+  readonly action: Action;
+  /** Takes the focus when it comes. */
+  readonly focused: boolean;
+  readonly onWait: () => void;
+}
+
+function KeyRow({ action, focused, onWait }: RowProps) {
   const { id, keys, label } = action;
   const own = useKeys((state) => state.own[id] !== undefined);
   const words = keys.length > 0 ? keys.join(" or ") : "no key";
@@ -201,6 +219,8 @@ function KeyRow({ action, onWait }: { readonly action: Action; readonly onWait: 
       <button
         type="button"
         className="help-row"
+        // biome-ignore lint/a11y/noAutofocus: it had the focus before it waited for a key.
+        autoFocus={focused}
         aria-label={`${label}: ${words}. Change`}
         onClick={onWait}
       >
@@ -258,7 +278,12 @@ function Waiting({ action, onDone }: { readonly action: Action; readonly onDone:
     return () => removeEventListener("keydown", take, { capture: true });
   }, [action.id, asked, onDone]);
   return (
-    <div className="help-row help-waiting" role="status">
+    <div
+      className="help-row help-waiting"
+      role="status"
+      tabIndex={-1}
+      ref={(element) => element?.focus()}
+    >
       {asked ? (
         <>
           <Kbd keys={asked.chord} /> is “{asked.other.label}”. Press it again to take it from there.

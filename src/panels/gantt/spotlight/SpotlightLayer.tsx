@@ -8,6 +8,7 @@ import { Dirty } from "../../../render/frameLoop.ts";
 import { strokeCorners } from "../../../render/marks.ts";
 import { useApp } from "../../../store/store.ts";
 import { boxesOf, mainBlock, rectsOfJob } from "../../../timeline/jobRects.ts";
+import { blockAt } from "../../../timeline/rows.ts";
 import type { GanttView } from "../basePainter.ts";
 import type { GanttPainter } from "../ganttPainter.ts";
 import { leafUnderPointer } from "../leafLevels.ts";
@@ -31,10 +32,9 @@ export function SpotlightLayer({ painter }: { readonly painter: () => GanttPaint
         const height = block < 0 ? 0 : blockH[block]! / view.ratio;
         if (above.current) above.current.style.height = `${Math.max(0, top)}px`;
         if (below.current) below.current.style.top = `${Math.max(0, top + height)}px`;
-        for (const dev of litBoxes(scene, view)) {
-          const box = toCss(dev, view);
-          if (box) strokeCorners(context, box, palette);
-        }
+        const dev = litPlace(scene, view, block);
+        const box = dev && toCss(dev, view);
+        if (box) strokeCorners(context, box, palette);
       },
       tipAt: () => null,
     };
@@ -70,6 +70,17 @@ function litBlock(scene: GanttScene, view: GanttView, pointed: number): number {
   return rects.length > 0 ? mainBlock(rects, units, scene.future.knownMs) : pointed;
 }
 
-function litBoxes(scene: GanttScene, view: GanttView) {
-  return boxesOf(rectsOfSelected(scene), view.layout, view.scale, scene.future.knownMs);
+/** What the selected job holds in the lit block, all its runs together, in device pixels; `null` where that is nothing. */
+function litPlace(scene: GanttScene, view: GanttView, block: number) {
+  const { layout, scale } = view;
+  const boxes = boxesOf(rectsOfSelected(scene), layout, scale, scene.future.knownMs).filter(
+    ({ y0 }) => blockAt(layout, y0) === block,
+  );
+  if (boxes.length === 0) return null;
+  return {
+    x0: Math.min(...boxes.map(({ x0 }) => x0)),
+    x1: Math.max(...boxes.map(({ x1 }) => x1)),
+    y0: Math.min(...boxes.map(({ y0 }) => y0)),
+    y1: Math.max(...boxes.map(({ y1 }) => y1)),
+  };
 }
