@@ -11,6 +11,7 @@ import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
+import type { Traffic } from "../model/lab/jobLife.ts";
 import type { ServiceInfo } from "../model/lab/services.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
@@ -33,6 +34,11 @@ export interface Stage {
   readonly tiers: readonly TierInfo[];
   readonly teams: readonly TeamInfo[];
   readonly services?: readonly Pick<ServiceInfo, "id" | "targetMs">[];
+  /** What jobs send in a step, where the network is modelled. `ofJob`: 1 + place in `kinds`, 0 = nothing. */
+  readonly traffic?: {
+    readonly kinds: readonly Traffic[];
+    readonly ofJob: Uint32Array<ArrayBuffer>;
+  };
   readonly queues: readonly string[];
   readonly poolIds: readonly string[];
   readonly poolOfJob: Uint8Array<ArrayBuffer>;

@@ -2,6 +2,7 @@
 import type { ArraysOf, Shape } from "../base/columns.ts";
 import { buffersOf, sliceColumns } from "../base/columns.ts";
 import type { NameList } from "../model/jobs.ts";
+import type { Traffic } from "../model/lab/jobLife.ts";
 import type { World } from "../model/world.ts";
 import type { DataMessage, Stage } from "../protocol/messages.ts";
 
@@ -31,7 +32,22 @@ export function stageOf(world: World, generation: number, importNotes: readonly 
     poolIds: world.pools.map((pool) => pool.id),
     poolOfJob: Uint8Array.from(world.poolOfJob),
     importNotes,
+    ...trafficOf(world),
   };
+}
+
+/** Jobs of one kind share one object, and still do on the page. O(jobs) where a network is modelled. */
+function trafficOf({ network, jobs }: World): Pick<Stage, "traffic"> {
+  if (!network) return {};
+  const kinds = new Map<Traffic, number>();
+  const ofJob = new Uint32Array(jobs.count);
+  for (const [jobIdx, { traffic }] of jobs.lab) {
+    if (!traffic) continue;
+    const kind = kinds.get(traffic) ?? kinds.size + 1;
+    kinds.set(traffic, kind);
+    ofJob[jobIdx] = kind;
+  }
+  return { traffic: { kinds: [...kinds.keys()], ofJob } };
 }
 
 /** The transfer list of a stage made by `stageOf`: the cluster's few columns are cloned, the engine keeps them. */

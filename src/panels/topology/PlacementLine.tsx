@@ -5,6 +5,7 @@ import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { jobStoryOf } from "../../timeline/jobStory.ts";
+import { trafficOfJob } from "../../timeline/topologyMap/mapContention.ts";
 import { placementOf, speedStory } from "../../timeline/topologyMap/mapPlacement.ts";
 import { placementWords } from "./mapWords.ts";
 
@@ -26,7 +27,7 @@ function OfJob({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: numb
       if (startMs <= atMs && atMs < endMs) jobOfDevice.fill(jobIdx, device, device + deviceCount);
     const placement = placementOf(stage.cluster, stage.jobs, jobOfDevice, jobIdx);
     if (!placement) return `Job ${label} holds nothing at the cursor.`;
-    const talks = modelled && stage.jobs.lab?.get(jobIdx)?.traffic !== undefined;
+    const talks = modelled && trafficOfJob(stage, jobIdx) !== undefined;
     const speed = talks ? speedStory(story, atMs, current.knownMs) : null;
     return placementWords(
       label,

@@ -7,6 +7,9 @@ import type { Palette } from "../../theme/palette.ts";
 import { inView, line, type MapPicture } from "./mapPicture.ts";
 import { drawLoad, drawUnit } from "./nodeDraw.ts";
 
+/** Where later rows of leaves have their rail: a part of the way up to the row before. */
+const BUS = 0.6;
+
 type Draw = CanvasRenderingContext2D;
 
 /** The context is in CSS pixels, clear, and moved so that the content's upper left is its origin. */
@@ -68,7 +71,7 @@ function drawFabric(context: Draw, picture: MapPicture, palette: Palette): void 
     // Later rows of leaves hang on a rail beside the first.
     const perRow = Math.min(leafColumns, tree.mostBlocks);
     for (let b = firstBlock + perRow; b < endBlock; b += perRow) {
-      const railY = Math.round(layout.blockY[b]! - layout.linkH) + 0.5;
+      const railY = Math.round(layout.blockY[b]! - BUS * layout.linkH) + 0.5;
       const end = Math.min(endBlock, b + perRow) - 1;
       line(context, x + 3, y + layout.spineH, x + 3, railY, palette.rule, 2);
       line(context, x + 2, railY, layout.blockX[end]! + layout.blockW / 2, railY, palette.rule, 2);
@@ -90,9 +93,10 @@ function drawBlock(context: Draw, picture: MapPicture, palette: Palette, b: numb
     const share = Math.min(1, state.blockLink[b]!);
     const lit = picture.jobBlocks.size > 1 && picture.jobBlocks.has(b);
     const middle = x + blockW / 2;
+    const linkH = layout.linkH * (isFirstRow(picture, b) ? 1 : BUS);
     const over = picture.loadOfLeaf !== null && picture.loadOfLeaf[b]! > 1;
     const width = Math.min(blockW / 2, 0.75 + share * 7 * Math.min(palette.u, 1.3));
-    if (lit) line(context, middle, y - layout.linkH, middle, y, palette.bg, width + 5);
+    if (lit) line(context, middle, y - linkH, middle, y, palette.bg, width + 5);
     const colour = over
       ? palette.signal
       : lit
@@ -100,7 +104,7 @@ function drawBlock(context: Draw, picture: MapPicture, palette: Palette, b: numb
         : share > 0
           ? palette.ink2
           : palette.line2;
-    line(context, middle, y - layout.linkH, middle, y, colour, lit ? width + 2 : width);
+    line(context, middle, y - linkH, middle, y, colour, lit ? width + 2 : width);
   }
   if (blockW > 10) {
     context.strokeStyle = palette.line2;
@@ -129,6 +133,13 @@ function drawBlock(context: Draw, picture: MapPicture, palette: Palette, b: numb
       if (inView(picture, layout.unitX[u]!, layout.unitY[u]!, layout.unitW, layout.unitH))
         drawUnit(context, picture, palette, u);
   }
+}
+
+/** Whether a leaf hangs on its spine itself, and not on a rail beside the first row. */
+function isFirstRow({ layout }: MapPicture, b: number): boolean {
+  const { spines, mostBlocks } = layout.tree;
+  const spine = spines.find(({ endBlock }) => b < endBlock);
+  return b - (spine?.firstBlock ?? 0) < Math.min(layout.arrangement.leafColumns, mostBlocks);
 }
 
 function drawHead(

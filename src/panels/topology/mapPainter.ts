@@ -255,7 +255,7 @@ export class MapPainter {
     const same = this.contention && this.#contentionFor?.every((job, d) => job === jobOfDevice[d]);
     if (same) return;
     this.#contentionFor = jobOfDevice.slice();
-    this.contention = contentionAt(state.stage.cluster, network, state.stage.jobs, jobOfDevice);
+    this.contention = contentionAt(state.stage, network, jobOfDevice);
   }
 
   /** 1 for jobs that stay in full: the selected one while it holds something, else those that the search finds. */

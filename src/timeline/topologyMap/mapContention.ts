@@ -9,6 +9,7 @@ import type { Network } from "../../model/lab/services.ts";
 import { cardsOf, domainOf, type Gang } from "../../model/network/gang.ts";
 import { firstUplink, linkCapacities } from "../../model/network/linkCapacity.ts";
 import { edgesOf } from "../../model/network/stepTime.ts";
+import type { Stage } from "../../protocol/messages.ts";
 
 export interface Contention {
   /** Demand over capacity of the most loaded link that a job crosses; absent = it crosses none. */
@@ -17,24 +18,29 @@ export interface Contention {
   readonly ofLeaf: Float64Array;
 }
 
-export type ContentionJobs = Partial<Pick<JobTable, "lab">> & {
-  readonly at: Pick<JobTable["at"], "gpuTotal">;
+export type ContentionStage = Pick<Stage, "cluster" | "traffic"> & {
+  readonly jobs: { readonly at: Pick<JobTable["at"], "gpuTotal"> };
 };
 
+/** What a job sends in a step; undefined where it sends nothing or no network is modelled. */
+export function trafficOfJob({ traffic }: Pick<Stage, "traffic">, jobIdx: number) {
+  return traffic?.kinds[(traffic.ofJob[jobIdx] ?? 0) - 1];
+}
+
 export function contentionAt(
-  cluster: Cluster,
+  stage: ContentionStage,
   network: Network,
-  jobs: ContentionJobs,
   jobOfDevice: Int32Array,
 ): Contention {
+  const { cluster } = stage;
   const capacity = linkCapacities(cluster, network);
   const firstLeaf = firstUplink(cluster);
   const asked = new Float64Array(capacity.length);
   const cardsShared = cluster.groups.some((group) => group.gpusPerNode > network.nicsPerNode);
   const crossings: [jobIdx: number, links: readonly number[]][] = [];
-  for (const [jobIdx, devices] of gangsOf(jobs, jobOfDevice)) {
+  for (const [jobIdx, devices] of gangsOf(stage, jobOfDevice)) {
     const { gang, domains, leaves } = layoutOf(cluster, network.nicsPerNode, devices);
-    const traffic = jobs.lab?.get(jobIdx)?.traffic;
+    const traffic = trafficOfJob(stage, jobIdx);
     if (!traffic || domains.length < 2) continue;
     const { mostRate, ofDomain, ofLeaf } = edgesOf(gang, traffic, network);
     const links: number[] = [];
@@ -62,14 +68,14 @@ export function contentionAt(
 }
 
 /** Devices of each job with traffic, ascending, at most as many as it asked for. */
-function gangsOf(jobs: ContentionJobs, jobOfDevice: Int32Array): ReadonlyMap<number, number[]> {
+function gangsOf(stage: ContentionStage, jobOfDevice: Int32Array): ReadonlyMap<number, number[]> {
   const gangs = new Map<number, number[]>();
   for (let d = 0; d < jobOfDevice.length; d++) {
     const job = jobOfDevice[d]!;
-    if (job < 0 || !jobs.lab?.get(job)?.traffic) continue;
+    if (job < 0 || !trafficOfJob(stage, job)) continue;
     const devices = gangs.get(job);
     if (!devices) gangs.set(job, [d]);
-    else if (devices.length < jobs.at.gpuTotal[job]!) devices.push(d);
+    else if (devices.length < stage.jobs.at.gpuTotal[job]!) devices.push(d);
   }
   return gangs;
 }

@@ -8,7 +8,6 @@ import {
   cellGrid,
   type MapRoom,
   PAD,
-  SECTION_GAP,
   type Sizes,
   sizesOf,
   spinesInRow,
@@ -78,7 +77,7 @@ export function layoutMap(
   const stepY = sizes.blockH + sizes.linkH;
   const leafRows = Math.ceil(tree.mostBlocks / leafColumns);
   const sectionW = perSpine * stepX + sizes.rail;
-  const sectionH = sizes.spineH + leafRows * stepY + (tree.spines.length > inRow ? SECTION_GAP : 0);
+  const sectionH = sizes.spineH + leafRows * stepY + sizes.sectionGap;
   let widthCss = 0;
   tree.spines.forEach(({ firstBlock, endBlock }, s) => {
     const left = PAD + (s % inRow) * sectionW;
@@ -94,10 +93,7 @@ export function layoutMap(
     }
     widthCss = Math.max(widthCss, left + spineW[s]! + PAD);
   });
-  const heightCss =
-    2 * PAD +
-    Math.ceil(tree.spines.length / inRow) * sectionH -
-    (tree.spines.length > inRow ? SECTION_GAP : 0);
+  const heightCss = 2 * PAD + Math.ceil(tree.spines.length / inRow) * sectionH - sizes.sectionGap;
   return {
     tree,
     arrangement,
@@ -150,7 +146,7 @@ function within(
       groupY[g] =
         blockY[b]! +
         sizes.headH +
-        sizes.unitGap +
+        sizes.inset +
         Math.floor(place / groupColumns) * (sizes.groupH + sizes.groupGap);
       for (let u = tree.groupFirst[g]!; u < tree.groupFirst[g + 1]!; u++) {
         const at = u - tree.groupFirst[g]!;

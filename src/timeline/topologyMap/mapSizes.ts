@@ -22,7 +22,6 @@ export interface Arrangement {
 }
 
 export const PAD = 12;
-export const SECTION_GAP = 14;
 /** At most so large is a device as long as nobody zooms in. */
 export const CELL_MOST = 30;
 /** Of a rail from a spine to the later rows of its leaves. */
@@ -37,7 +36,7 @@ function gapOf(pitch: number): number {
 export function arrange(tree: MapTree, room: MapRoom): Arrangement {
   let best: Arrangement = { leafColumns: 1, groupColumns: 1, unitColumns: 1, cellColumns: 1 };
   let bestScore = Number.NEGATIVE_INFINITY;
-  for (const leafColumns of steps(tree.units.blockCount))
+  for (const leafColumns of leafSteps(tree))
     for (const groupColumns of steps(tree.mostGroups))
       for (const unitColumns of steps(tree.mostUnits))
         for (let cellColumns = 1; cellColumns / 2 < mostDevices(tree); cellColumns *= 2) {
@@ -54,6 +53,13 @@ export function mostDevices(tree: MapTree): number {
   return tree.kinds.reduce((most, kind) => Math.max(most, kind.devices), 1);
 }
 
+/** A part of a spine's leaves, or as many whole spines as there are. */
+function leafSteps(tree: MapTree): number[] {
+  const part = steps(tree.mostBlocks);
+  const whole = steps(tree.spines.length).map((spines) => spines * tree.mostBlocks);
+  return [...new Set([...part, ...whole])];
+}
+
 /** 1 … count, thinned out above 24. */
 function steps(count: number): number[] {
   const list: number[] = [];
@@ -63,8 +69,10 @@ function steps(count: number): number[] {
 }
 
 /** What names of nodes are worth in pixels of a device, and what a leaf twice as long as it is wide loses by each further doubling. */
-const NAMED = 2;
+const NAMED = 3;
 const LONG = 0.16;
+/** What rows lose that are not filled. */
+const UNEVEN = 0.5;
 /** The room for names that all others are measured by: "h100-000". */
 const NAME_CSS = 54;
 
@@ -78,7 +86,19 @@ function scoreOf(tree: MapTree, room: MapRoom, arrangement: Arrangement): number
     Math.max(0, doublings(Math.max(x, y) / Math.min(x, y)) - 1);
   const unlike = LONG * (long(sizes.blockW, sizes.blockH) + long(w, h));
   // Of equals the one with fewer rows of leaves: it reads as a tree.
-  return (least + named) * (1 - Math.min(0.9, unlike)) + 0.001 / rowsOf(tree, arrangement);
+  const uneven =
+    unfilled(tree.mostUnits, arrangement.unitColumns) +
+    unfilled(Math.min(tree.mostBlocks, tree.units.blockCount), arrangement.leafColumns);
+  return (
+    (least + named) * (1 - Math.min(0.9, unlike + UNEVEN * uneven)) +
+    0.001 / rowsOf(tree, arrangement)
+  );
+}
+
+/** Part of the places in rows of `columns` that `count` things leave empty. */
+function unfilled(count: number, columns: number): number {
+  const places = Math.ceil(count / columns) * Math.min(columns, Math.max(count, 1));
+  return 1 - Math.min(1, count / places);
 }
 
 /** How often 1 is doubled to reach a ratio, with parts of a step: enough of a logarithm to compare by. */
@@ -97,6 +117,9 @@ export interface Sizes {
   readonly linkH: number;
   readonly spineH: number;
   readonly rail: number;
+  readonly sectionGap: number;
+  /** From the edges of a leaf to what is in it. */
+  readonly inset: number;
   readonly framed: boolean;
   readonly groupW: number;
   readonly groupH: number;
@@ -135,17 +158,18 @@ export function sizesOf(
   const pitchW = (room.widthCss - 2 * PAD - rail) / leafColumns;
   const blockGap = gapOf(pitchW);
   const pitchRow = (room.heightCss - 2 * PAD) / rows;
-  const spineH = leaves ? Math.max(4, Math.min(18 * u, pitchRow / 6)) : 0;
-  const linkH = leaves ? Math.max(3, Math.min(16, pitchRow / 8)) : Math.min(8, pitchRow / 10);
-  const free = room.heightCss - 2 * PAD - spineRows * (spineH + (spineRows > 1 ? SECTION_GAP : 0));
+  const spineH = leaves ? Math.max(4, Math.min(18 * u, pitchRow / 6.5)) : 0;
+  const linkH = leaves ? Math.max(3, Math.min(18, pitchRow / 12)) : Math.min(8, pitchRow / 12);
+  const sectionGap = spineRows > 1 ? Math.min(14, pitchRow / 12) : 0;
+  const free = room.heightCss - 2 * PAD - spineRows * (spineH + sectionGap);
   const blockW = pitchW - blockGap;
-  const headH = blockW >= 24 * u ? Math.min(17 * u, pitchRow / 4) : Math.min(5, pitchRow / 5);
+  const headH = blockW >= 24 * u ? Math.min(17 * u, pitchRow / 6.5) : Math.min(5, pitchRow / 8);
   const blockH = free / rows - linkH;
   const framed = tree.groupDomain.some((domain) => domain >= 0);
   const inset = leaves || framed ? (blockW > 60 ? 4 : blockW > 20 ? 2 : 0) : 0;
   const groupPitchW = (blockW - 2 * inset) / groupColumns;
   const groupRows = Math.ceil(tree.mostGroups / groupColumns);
-  const groupPitchH = (blockH - headH - inset) / groupRows;
+  const groupPitchH = (blockH - headH - 2 * inset) / groupRows;
   const groupGap = tree.mostGroups > 1 ? gapOf(Math.min(groupPitchW, groupPitchH)) : 0;
   const groupW = groupPitchW - groupGap;
   const groupH = groupPitchH - groupGap;
@@ -170,6 +194,8 @@ export function sizesOf(
     linkH,
     spineH,
     rail,
+    sectionGap,
+    inset,
     framed,
     groupGap,
     frameTop,
