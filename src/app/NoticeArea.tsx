@@ -2,25 +2,34 @@
 import { useEffect, useState } from "react";
 import { run } from "../store/commands.ts";
 import { dismissNotice } from "../store/notices.ts";
+import { useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import { Toast } from "../ui/Toast.tsx";
 
 const LEAST_GAP_MS = 1_000;
 
 export function NoticeArea() {
-  const notice = useApp((state) => state.notice);
+  const text = useApp((state) => state.notice?.text ?? "");
+  const presenting = useShell((state) => state.presenting);
   return (
     <>
-      <LiveRegion text={notice?.text ?? ""} />
-      {notice && (
-        <Toast
-          key={notice.serial}
-          text={notice.text}
-          onClose={dismissNotice}
-          {...(notice.undo ? { action: { label: "Undo", run: undoNow } } : {})}
-        />
-      )}
+      <LiveRegion text={text} />
+      {presenting && <NoticeToast />}
     </>
+  );
+}
+
+/** In the status bar, where it takes the room that is free; over the sheet where there is no bar. */
+export function NoticeToast() {
+  const notice = useApp((state) => state.notice);
+  if (!notice) return null;
+  return (
+    <Toast
+      key={notice.serial}
+      text={notice.text}
+      onClose={dismissNotice}
+      {...(notice.undo ? { action: { label: "Undo", run: undoNow } } : {})}
+    />
   );
 }
 

@@ -14,11 +14,14 @@ import { useRunData } from "../store/useRun.ts";
 import { Button } from "../ui/Button.tsx";
 import { ProgressBar } from "../ui/Message.tsx";
 import { Legend } from "./Legend.tsx";
+import { NoticeToast } from "./NoticeArea.tsx";
 
 export function StatusBar() {
+  const presenting = useShell((state) => state.presenting);
   return (
     <footer className="status">
       <Legend />
+      {!presenting && <NoticeToast />}
       <RunState />
       <Button
         label="Stored files"

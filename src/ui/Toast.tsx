@@ -1,5 +1,5 @@
 /**
- * One toast at a time, over the legend in the status bar, where it covers nothing that changes: what just happened, and Undo where it can be undone. It is not the only
+ * One toast at a time, in the free room of the status bar, where it covers nothing: what just happened, and Undo where it can be undone. It is not the only
  * place of a fact, and goes away by itself unless hovered or focused.
  */
 

@@ -277,7 +277,7 @@ test("the month on 128 nodes draws 10,000 to 20,000 jobs that offer 85 to 95 % o
 });
 
 describe("two gangs, one uplink", () => {
-  const { openAt } = libraryEntry("lab-network")!;
+  const { openAt, suggest } = libraryEntry("lab-network")!;
   const [before, after] = [run("lab-network", false), run("lab-network", true)];
   const lengthOf = (ran: Ran, id: string) => lastEndOf(ran, id) - ran.startOf(id);
 
@@ -293,11 +293,18 @@ describe("two gangs, one uplink", () => {
     expect(Math.max(...loads)).toBe(1);
   });
 
+  test("it opens while both run", () => {
+    for (const id of ["moe-a", "moe-b"]) {
+      expect(before.startOf(id)).toBeLessThan(openAt!.cursorMs);
+      expect(lastEndOf(before, id)).toBeGreaterThan(openAt!.cursorMs);
+    }
+  });
+
   test("kept under one leaf each, both run as their work says, and neither starts later", () => {
     for (const id of ["moe-a", "moe-b"]) {
       expect(lengthOf(after, id)).toBe(4 * HOUR_MS);
       expect(after.startOf(id)).toBeLessThanOrEqual(before.startOf(id));
-      expect(after.startOf(id)).toBeGreaterThan(openAt!.cursorMs);
+      expect(after.startOf(id)).toBeGreaterThan(suggest!.intervention.atMs);
     }
   });
 });

@@ -8,7 +8,10 @@ import type { LibraryEntry } from "./entry.ts";
 const TITLE = "Two gangs, one uplink";
 const QUESTION =
   "How much slower do two gangs run that share an oversubscribed uplink, and is it worth waiting?";
-const CURSOR_MS = 2 * MINUTE_MS;
+/** Both gangs run by then, and share the uplinks. */
+const CURSOR_MS = 60 * MINUTE_MS;
+/** Before the first of them is placed. */
+const CHANGE_MS = 2 * MINUTE_MS;
 const settings = { backfill: "easy" };
 
 export const labNetwork: LibraryEntry = {
@@ -20,7 +23,7 @@ export const labNetwork: LibraryEntry = {
     label: "Keep each gang under one leaf",
     intervention: {
       kind: "policy",
-      atMs: CURSOR_MS,
+      atMs: CHANGE_MS,
       policy: { settings: { ...settings, placement: "sameLeaf", within: "leaf" } },
       note: "Same leaf",
     },
