@@ -13,7 +13,7 @@ const later = {
   ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
   ...import.meta.glob(
-    "../panels/inspector/{NodeCard,jobEdit/JobEdit,whatIf/WhatIf,effect/EffectCard,waiting/WaitingShort}.tsx",
+    "../panels/inspector/{NodeCard,jobEdit/JobEdit,story/JobMore,whatIf/WhatIf,effect/EffectCard,waiting/WaitingShort}.tsx",
   ),
   ...import.meta.glob("../panels/topology/{TopologyPanel,MapTable,MapMenu}.tsx"),
   ...import.meta.glob("./compare/Compare{Panel,Column}.tsx"),

@@ -3,7 +3,6 @@
  * cursor; what comes later is not told before its time.
  */
 import { clockNear, countText, durationText, numberText } from "../base/format.ts";
-import { type Cluster, nodeOfDevice } from "../model/cluster.ts";
 import { START_REASONS, StopReasonCode } from "../model/reasons.ts";
 import { startWords, stopWords, waitWords } from "../model/sentences.ts";
 import type { Stage } from "../protocol/messages.ts";
@@ -19,6 +18,7 @@ import {
 } from "../record/shapes.ts";
 import { jobLabel } from "./jobNames.ts";
 import type { StoryDecision } from "./jobStory.ts";
+import { deviceName } from "./nodeWords.ts";
 
 export interface LogEntry extends StoryDecision {
   readonly jobIdx: number;
@@ -45,18 +45,11 @@ export function logContext(stage: Stage, calendar: string | undefined): LogConte
     calendar,
     jobLabel: (jobIdx) => jobLabel(jobs, jobIdx),
     nodeName: (node) => cluster.nodeNames[node] ?? "",
-    deviceName: (device) => deviceName(cluster, device),
+    deviceName: (device) => deviceName(stage, device),
     poolName: (pool) => stage.poolIds[pool] ?? "",
     queueName: (queue) => stage.queues[queue] ?? "",
     queueOf: (jobIdx) => jobs.at.queue[jobIdx] ?? 0,
   };
-}
-
-/** "GPU 3 of n-2". */
-export function deviceName(cluster: Cluster, device: number): string {
-  const node = nodeOfDevice(cluster, device);
-  const place = device - (cluster.deviceBase[node] ?? 0);
-  return `${cluster.deviceWord} ${place} of ${cluster.nodeNames[node] ?? ""}`;
 }
 
 /** Kinds that the log of a whole run leaves out: every waiting job has them again and again. */
@@ -100,20 +93,6 @@ export function runLog(chunks: readonly Chunk[], atMs: number, most: number): Lo
     }
   }
   return log;
-}
-
-/** The last `most` decisions of one job at or before `atMs`, newest first. O(its decisions). */
-export function jobLog(
-  decisions: readonly StoryDecision[],
-  jobIdx: number,
-  atMs: number,
-  most: number,
-): LogEntry[] {
-  const past = decisions.filter((entry) => entry.atMs <= atMs);
-  return past
-    .map((entry, row) => ({ ...entry, jobIdx, place: String(row) }))
-    .slice(-most)
-    .reverse();
 }
 
 /** One decision as a line: "Waits: too few free", "Promised for 14:10". */

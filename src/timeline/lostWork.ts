@@ -8,12 +8,38 @@ import { JobFlag } from "../model/jobs.ts";
 import { StopReasonCode } from "../model/reasons.ts";
 import { EndStateCode } from "../model/states.ts";
 import { type Chunk, DecisionKindCode } from "../record/shapes.ts";
+import type { JobStory } from "./jobStory.ts";
 
 /** Work of one job done from `fromMs` to `toMs`, lost at `atMs`. */
 export interface LostStretch {
   readonly fromMs: number;
   readonly toMs: number;
   readonly atMs: number;
+}
+
+/** The stretches of one job, from its story alone. O(its runs and decisions). */
+export function lostStretchesOf(story: JobStory, flags: Uint8Array): readonly LostStretch[] {
+  const lost = new LostWork();
+  const closed = story.runs.filter(({ endMs }) => Number.isFinite(endMs));
+  const jobIdx = (length: number) => new Uint32Array(length).fill(story.jobIdx);
+  lost.addRows(
+    {
+      atMs: Float64Array.from(story.decisions, (one) => one.atMs),
+      kind: Uint8Array.from(story.decisions, (one) => one.kind),
+      value: Float64Array.from(story.decisions, (one) => one.value),
+      jobIdx: jobIdx(story.decisions.length),
+    },
+    {
+      startMs: Float64Array.from(closed, (run) => run.startMs),
+      endMs: Float64Array.from(closed, (run) => run.endMs),
+      run: Uint16Array.from(closed, (run) => run.run),
+      endState: Uint8Array.from(closed, (run) => run.endState),
+      stopReason: Uint8Array.from(closed, (run) => run.stopReason),
+      jobIdx: jobIdx(closed.length),
+    },
+    flags,
+  );
+  return lost.ofJob(story.jobIdx);
 }
 
 interface JobBooks {
@@ -49,7 +75,10 @@ export class LostWork {
       this.#books = new Map();
     }
     this.#chunks = chunks;
-    for (let index = from; index < chunks.length; index++) this.#add(chunks[index]!, flags);
+    for (let index = from; index < chunks.length; index++) {
+      const { decisions, runs } = chunks[index]!;
+      this.addRows(decisions, runs, flags);
+    }
   }
 
   /** When the work that a job was doing at `workMs` was lost; `Infinity` = it was not. O(stretches of the job). */
@@ -69,8 +98,12 @@ export class LostWork {
     return this.#stretches.size > 0;
   }
 
-  /** At one instant decisions come first: a checkpoint that is complete as its run stops has kept the work. */
-  #add({ decisions, runs }: Chunk, flags: Uint8Array): void {
+  /** Takes in rows in order of time. At one instant decisions come first: a checkpoint that is complete as its run stops has kept the work. */
+  addRows(
+    decisions: Pick<Chunk["decisions"], "atMs" | "kind" | "jobIdx" | "value">,
+    runs: Pick<Chunk["runs"], "startMs" | "endMs" | "jobIdx" | "run" | "endState" | "stopReason">,
+    flags: Uint8Array,
+  ): void {
     let row = 0;
     const decideUntil = (atMs: number): void => {
       for (; row < decisions.kind.length && decisions.atMs[row]! <= atMs; row++) {

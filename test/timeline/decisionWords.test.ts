@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { StartReasonCode, StopReasonCode, WaitReasonCode } from "../../src/model/reasons.ts";
 import { DECISION_KINDS, DecisionKindCode, moveValue, PassKind } from "../../src/record/shapes.ts";
-import {
-  decisionWords,
-  jobLog,
-  type LogContext,
-  runLog,
-} from "../../src/timeline/decisionWords.ts";
+import { decisionWords, type LogContext, runLog } from "../../src/timeline/decisionWords.ts";
 import { fixtureFuture, fixtureStage } from "../panels/runFixture.ts";
 
 const HOUR = 3_600_000;
@@ -82,10 +77,5 @@ describe("the log", () => {
     expect(Math.max(...times)).toBe(4 * HOUR);
     expect(log.map((line) => DECISION_KINDS[line.kind])).toEqual(["start", "start"]);
     expect(log.map((line) => line.jobIdx)).toEqual([2, 1]);
-  });
-
-  test("of a job holds its last decisions up to the cursor, newest first", () => {
-    const made = [1, 2, 3, 4].map((hour) => ({ ...entry("wait"), atMs: hour * HOUR }));
-    expect(jobLog(made, 4, 3 * HOUR, 2).map((line) => line.atMs)).toEqual([3 * HOUR, 2 * HOUR]);
   });
 });

@@ -22,7 +22,6 @@ import { useLabRun } from "../../store/recordHas.ts";
 import type { Future } from "../../store/runData.ts";
 import { hasDependencies, isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
-import { jobLog } from "../../timeline/decisionWords.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import {
   holdingsAt,
@@ -37,7 +36,6 @@ import {
 } from "../../timeline/jobStory.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
-import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
 import { FreesList } from "./FreesList.tsx";
 import { JobActions } from "./JobActions.tsx";
 import {
@@ -63,6 +61,7 @@ const SlurmActions = lazy(async () => ({
   default: (await import("./slurm/SlurmActions.tsx")).SlurmActions,
 }));
 const LabJob = lazy(async () => ({ default: (await import("./lab/LabJob.tsx")).LabJob }));
+const JobMore = lazy(async () => ({ default: (await import("./story/JobMore.tsx")).JobMore }));
 const WhatIf = lazy(async () => ({ default: (await import("./whatIf/WhatIf.tsx")).WhatIf }));
 const SlurmJob = lazy(async () => ({ default: (await import("./slurm/SlurmJob.tsx")).SlurmJob }));
 
@@ -129,11 +128,12 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
           <LabJob {...{ stage, future, jobIdx, atMs, calendar, story, moment }} />
         </Suspense>
       )}
-      <DecisionLog
-        stage={stage}
-        calendar={calendar}
-        entries={() => jobLog(story.decisions, jobIdx, atMs, LOG_MOST)}
-      />
+      <Suspense fallback={null}>
+        <JobMore
+          {...{ stage, future, jobIdx, atMs, calendar, story, moment, slurm }}
+          unknown={isUnknown(future, atMs)}
+        />
+      </Suspense>
       {slurm && (
         <Suspense fallback={null}>
           <SlurmActions {...{ stage, jobIdx, atMs, story, moment }} />

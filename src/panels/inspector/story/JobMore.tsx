@@ -1,0 +1,65 @@
+/** What the card of a job has below its sentence and evidence, in a fixed order. */
+import type { Stage } from "../../../protocol/messages.ts";
+import { policyAt } from "../../../scenario/policyAt.ts";
+import { jobFacts } from "../../../store/explain.ts";
+import type { Future } from "../../../store/runData.ts";
+import { useApp } from "../../../store/store.ts";
+import { useAsked } from "../../../store/useAsked.ts";
+import type { JobMoment, JobStory } from "../../../timeline/jobStory.ts";
+import { CandidateFunnel } from "./CandidateFunnel.tsx";
+import { JobCostPart } from "./JobCost.tsx";
+import { LabTerms } from "./LabTerms.tsx";
+import { Verdicts } from "./Verdicts.tsx";
+import "../slurm/slurmJob.css";
+import "./story.css";
+
+interface JobMoreProps {
+  readonly stage: Stage;
+  readonly future: Future;
+  readonly jobIdx: number;
+  readonly atMs: number;
+  readonly calendar: string | undefined;
+  readonly story: JobStory;
+  readonly moment: JobMoment;
+  readonly slurm: boolean;
+  /** The record does not reach so far. */
+  readonly unknown: boolean;
+}
+
+export function JobMore(props: JobMoreProps) {
+  const { stage, future, jobIdx, atMs, calendar, story, moment, slurm, unknown } = props;
+  const waits = moment.kind === "waiting" && !unknown;
+  return (
+    <>
+      {waits && !slurm && <Terms {...props} />}
+      {waits && (
+        <CandidateFunnel stage={stage} generation={future.generation} jobIdx={jobIdx} atMs={atMs} />
+      )}
+      {moment.kind !== "unsubmitted" && !unknown && (
+        <JobCostPart stage={stage} story={story} atMs={atMs} />
+      )}
+      <Verdicts stage={stage} story={story} atMs={atMs} calendar={calendar} />
+    </>
+  );
+}
+
+/** Orders of the lab that compute a priority from several things. */
+const COMPUTED: ReadonlySet<unknown> = new Set([
+  "multifactor",
+  "fairShare",
+  "fairTree",
+  "leastUsage",
+  "drf",
+  "maxMin",
+]);
+
+function Terms({ stage, future, jobIdx, atMs }: JobMoreProps) {
+  const pool = stage.poolIds[stage.poolOfJob[jobIdx]!] ?? "";
+  const computed = useApp(({ scenario }) =>
+    scenario ? COMPUTED.has(policyAt(scenario, pool, atMs).settings["order"]) : false,
+  );
+  const subject = computed ? `${future.generation} ${jobIdx}` : "";
+  const answer = useAsked(subject, atMs, (at) => jobFacts(jobIdx, at));
+  const lab = answer.kind === "known" ? answer.value?.lab : null;
+  return lab ? <LabTerms facts={lab} /> : null;
+}
