@@ -185,11 +185,10 @@ export class Allocations {
         at.device[entry]!,
         this.#live.at.lent[slot] === 1 ? 0 : at.count[entry]!,
         at.part[entry]!,
-        this.#world.jobs.components.mig[row]!,
+        row,
         this.#cpusOf(slot, at.cpuMilli[entry]!),
         at.memMiB[entry]!,
       );
-      this.#noteCpus(row, at.node[entry]!, this.#cpusOf(slot, at.cpuMilli[entry]!));
     }
   }
 
@@ -200,9 +199,9 @@ export class Allocations {
     const at = this.holdings.at;
     for (let entry = live.first[slot]!; entry >= 0; entry = at.next[entry]!) {
       const cpuMilli = at.cpuMilli[entry]!;
-      if (away) this.ledger.give(at.node[entry]!, -1, 0, 0, 0, cpuMilli, 0);
-      else this.ledger.take(at.node[entry]!, -1, 0, 0, 0, cpuMilli, 0);
-      this.#noteCpus(at.component[entry]!, at.node[entry]!, away ? -cpuMilli : cpuMilli);
+      const row = at.component[entry]!;
+      if (away) this.ledger.give(at.node[entry]!, -1, 0, 0, row, cpuMilli, 0);
+      else this.ledger.take(at.node[entry]!, -1, 0, 0, row, cpuMilli, 0);
     }
     live.cpusAway[slot] = away ? 1 : 0;
   }
@@ -229,13 +228,6 @@ export class Allocations {
     const { at, lab } = this.#world.jobs;
     const most = lab.get(jobIdx)?.elastic?.maxMembers ?? 0;
     return row !== at.firstComponent[jobIdx] || this.membersHeld[row]! > most;
-  }
-
-  /** Whose CPUs these are: of members with devices, or without. */
-  #noteCpus(row: number, node: number, cpuMilli: number): void {
-    if (this.#world.jobs.components.gpus[row] === 0) return;
-    const { cpuMilliAtDevices } = this.ledger;
-    cpuMilliAtDevices[node] = cpuMilliAtDevices[node]! + cpuMilli;
   }
 
   /** Nothing while the job's CPUs are given back. */
@@ -265,8 +257,7 @@ export class Allocations {
     const cpuMilli = askedCpus >= 0 ? askedCpus : members * components.cpuMilli[row]!;
     const memMiB = askedMemory >= 0 ? askedMemory : members * components.memMiB[row]!;
     const profile = components.mig[row]!;
-    this.ledger.take(node, device, count, part, profile, this.#cpusOf(slot, cpuMilli), memMiB);
-    this.#noteCpus(row, node, this.#cpusOf(slot, cpuMilli));
+    this.ledger.take(node, device, count, part, row, this.#cpusOf(slot, cpuMilli), memMiB);
     const milli = count > 0 ? count * this.ledger.milliOf(node, part, profile) : 0;
     if (milli > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, milli);
     live.devices[slot] = live.devices[slot]! + count;
@@ -321,17 +312,15 @@ export class Allocations {
     memMiB: number,
   ): void {
     const at = this.holdings.at;
-    const { components } = this.#world.jobs;
     const row = at.component[entry]!;
     const node = at.node[entry]!;
     const part = at.part[entry]!;
-    const profile = components.mig[row]!;
+    const profile = this.#world.jobs.components.mig[row]!;
     const jobIdx = this.#live.at.jobIdx[slot]!;
     const lent = this.#live.at.lent[slot] === 1;
     const cpus = this.#cpusOf(slot, cpuMilli);
     this.onChange?.(jobIdx);
-    this.ledger.give(node, device, lent ? 0 : count, part, profile, cpus, memMiB);
-    this.#noteCpus(row, node, -cpus);
+    this.ledger.give(node, device, lent ? 0 : count, part, row, cpus, memMiB);
     this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
     const milli = count > 0 && !lent ? count * this.ledger.milliOf(node, part, profile) : 0;
     if (milli > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, -milli);

@@ -92,13 +92,13 @@ export class Ledger {
     return base[node + 1]! - base[node]!;
   }
 
-  /** Takes part of a node: devices `device … device+count−1` (global; −1 = none), CPUs and memory. Throws if any is not free. */
+  /** Takes part of a node: devices `device … device+count−1` (global; −1 = none), CPUs and memory, for members of the component `row`. Throws if any is not free. */
   take(
     node: number,
     device: number,
     count: number,
     part: number,
-    profile: number,
+    row: number,
     cpuMilli: number,
     memMiB: number,
   ): void {
@@ -106,10 +106,13 @@ export class Ledger {
       broken(`node ${node} has too few CPUs or too little memory`);
     }
     this.cpuMilliFree[node] = this.cpuMilliFree[node]! - cpuMilli;
+    const { components } = this.#world.jobs;
+    if (components.gpus[row]! > 0)
+      this.cpuMilliAtDevices[node] = this.cpuMilliAtDevices[node]! + cpuMilli;
     this.memMiBFree[node] = this.memMiBFree[node]! - memMiB;
     if (count === 0) return;
     if (part !== 0) {
-      this.#takePart(node, device, part, profile);
+      this.#takePart(node, device, part, components.mig[row]!);
       return;
     }
     if (!allSet(this.#freeBits, device, device + count))
@@ -125,15 +128,18 @@ export class Ledger {
     device: number,
     count: number,
     part: number,
-    profile: number,
+    row: number,
     cpuMilli: number,
     memMiB: number,
   ): void {
     this.cpuMilliFree[node] = this.cpuMilliFree[node]! + cpuMilli;
+    const { components } = this.#world.jobs;
+    if (components.gpus[row]! > 0)
+      this.cpuMilliAtDevices[node] = this.cpuMilliAtDevices[node]! - cpuMilli;
     this.memMiBFree[node] = this.memMiBFree[node]! + memMiB;
     if (count === 0) return;
     if (part !== 0) {
-      this.#givePart(node, device, part, profile);
+      this.#givePart(node, device, part, components.mig[row]!);
       return;
     }
     setBits(this.#freeBits, device, device + count);

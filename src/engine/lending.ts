@@ -66,11 +66,11 @@ export class Lending {
 
   #move(slot: number, entry: number, sign: 1 | -1): void {
     const { holdings, ledger } = this.#allocations;
-    const { node, device, count, part } = holdings.at;
+    const { node, device, count, part, component } = holdings.at;
     if (count[entry] === 0) return;
     const at = [node[entry]!, device[entry]!, count[entry]!, part[entry]!] as const;
-    if (sign > 0) ledger.take(...at, 0, 0, 0);
-    else ledger.give(...at, 0, 0, 0);
+    if (sign > 0) ledger.take(...at, component[entry]!, 0, 0);
+    else ledger.give(...at, component[entry]!, 0, 0);
     const tier = this.#live.tierOfJob[this.#live.at.jobIdx[slot]!]!;
     const milli = count[entry]! * ledger.milliOf(node[entry]!, part[entry]!, 0);
     this.#recorder.held(tier, sign * milli);
