@@ -84,7 +84,7 @@ export function GridRows<Row extends RowData>(props: GridRowsProps<Row>) {
       role="grid"
       aria-label={label}
       aria-rowcount={shown.length + heads}
-      aria-activedescendant={shown[at] ? `${id}${shown[at].id}` : undefined}
+      aria-activedescendant={shown[at] ? domId(id, shown[at].id) : undefined}
       tabIndex={0}
       onKeyDown={onKey}
     >
@@ -100,7 +100,7 @@ export function GridRows<Row extends RowData>(props: GridRowsProps<Row>) {
             // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the grid picks the row with the focus.
             <div
               key={row.id}
-              id={`${id}${row.id}`}
+              id={domId(id, row.id)}
               role="row"
               aria-rowindex={index + heads + 1}
               aria-selected={!group && (props.isSelected?.(row.original) ?? false)}
@@ -182,6 +182,11 @@ function GroupCells<Row extends RowData>({ grid, row, words }: GroupCellsProps<R
       ))}
     </>
   );
+}
+
+/** An id without blanks, which part ids. */
+function domId(grid: string, row: string): string {
+  return `${grid}${row.replace(/\s+/g, "_")}`;
 }
 
 function isSideways(key: string): boolean {
