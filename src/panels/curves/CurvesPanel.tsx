@@ -3,7 +3,7 @@
  * that depends on the cursor. The queue table holds the same facts in rows for those who cannot see the picture, and a
  * sentence here says the values at the cursor.
  */
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { circledNumber } from "../../base/format.ts";
 import { run } from "../../store/commands.ts";
 import { useShell } from "../../store/shellState.ts";
@@ -12,6 +12,10 @@ import { useRunData } from "../../store/useRun.ts";
 import { CurvePainter, type CurveTexts } from "./curvePainter.ts";
 import "../../ui/strip.css";
 import "./curves.css";
+
+const CurveExtras = lazy(async () => ({
+  default: (await import("./CurveExtras.tsx")).CurveExtras,
+}));
 
 export function CurvesPanel() {
   const base = useRef<HTMLCanvasElement>(null);
@@ -74,6 +78,9 @@ export function CurvesPanel() {
         <span className="curve-scale" data-part="heldScale" />
         <span className="curve-scale" data-part="waitedScale" />
       </div>
+      <Suspense>
+        <CurveExtras />
+      </Suspense>
     </section>
   );
 }
