@@ -84,6 +84,33 @@ export const SCREENS: readonly Screen[] = [
     part: "[role=dialog]",
   },
   {
+    name: "scenario",
+    show: (bench) => bench.press("e"),
+    mark: (bench) => bench.dialog().getByRole("textbox"),
+    part: "[role=dialog]",
+  },
+  {
+    name: "waiting",
+    show: (bench) => bench.press("q"),
+    mark: (bench) => bench.page.locator("[data-panel=drawer]").getByRole("button"),
+    part: "[data-panel=drawer]",
+  },
+  {
+    name: "about",
+    show: async (bench) => {
+      await bench.click("Help");
+      await bench.click("About Queuescope");
+    },
+    mark: (bench) => bench.dialog("About Queuescope").getByRole("table"),
+    part: "[role=dialog]",
+  },
+  {
+    name: "whole page",
+    show: (bench) => bench.press("Shift+Digit1"),
+    mark: (bench) => bench.page.getByRole("application", { name: /who held/i }),
+    part: "html",
+  },
+  {
     name: "files",
     show: (bench) => bench.click("Stored files"),
     mark: (bench) => bench.dialog("Stored files"),

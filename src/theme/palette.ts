@@ -140,6 +140,8 @@ function readTokens(): (token: string) => string {
   const style = getComputedStyle(document.documentElement);
   const probe = document.createElement("span");
   probe.style.display = "none";
+  // System colours are in the tokens; hues and grounds keep their own, or all of them would be one colour.
+  probe.style.setProperty("forced-color-adjust", "none");
   document.body.append(probe);
   const values = new Map<string, string>();
   for (const token of COLOUR_TOKENS) {

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import csp from "../../scripts/csp.json" with { type: "json" };
+import { licenceGroups } from "../../src/app/about/built.ts";
 import { policyRows } from "../../src/app/about/policyWords.ts";
 
-const csp = JSON.parse(
-  readFileSync(new URL("../../scripts/csp.json", import.meta.url), "utf8"),
-) as Record<string, string>;
 const policy = Object.entries(csp)
   .map(([directive, sources]) => `${directive} ${sources}`)
   .join("; ");
@@ -25,4 +23,22 @@ test("a policy that let requests out would be read as such", () => {
     "only the place that the page itself came from, https://example.org",
   );
   expect(policyRows("")).toEqual([]);
+});
+
+test("packages under the same words stand together, the larger groups first", () => {
+  const groups = licenceGroups({
+    version: "1",
+    packages: [
+      { name: "a", version: "1.0.0", licence: "MIT", text: 0 },
+      { name: "b", version: "1.0.0", licence: "ISC", text: 1 },
+      { name: "c", version: "2.0.0", licence: "MIT", text: 0 },
+      { name: "d", version: "1.0.0", licence: "MIT", text: -1 },
+    ],
+    texts: ["mine", "yours"],
+  });
+  expect(groups.map(({ licence, packages, text }) => [licence, packages.length, text])).toEqual([
+    ["MIT", 2, "mine"],
+    ["ISC", 1, "yours"],
+    ["MIT", 1, null],
+  ]);
 });

@@ -20,3 +20,25 @@ const WRITTEN: string = "@@what this page is built from@@";
 export function built(): Built | null {
   return WRITTEN.startsWith("{") ? (JSON.parse(WRITTEN) as Built) : null;
 }
+
+export interface LicenceGroup {
+  readonly licence: string;
+  readonly packages: readonly Licence[];
+  readonly text: string | null;
+}
+
+/** Packages by licence and its words, the largest group first, then by the name of the first package. */
+export function licenceGroups({ packages, texts }: Built): readonly LicenceGroup[] {
+  const groups = new Map<string, Licence[]>();
+  for (const one of packages) {
+    const key = `${one.text} ${one.licence}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.length - a.length)
+    .map((group) => ({
+      licence: group[0]!.licence,
+      packages: group,
+      text: texts[group[0]!.text] ?? null,
+    }));
+}

@@ -8,7 +8,7 @@ import { notify } from "../../store/notices.ts";
 import { closeDialog } from "../../store/shellState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { type Built, built } from "../about/built.ts";
+import { type Built, built, type Licence, licenceGroups } from "../about/built.ts";
 import { deleteKept, type KeptKind, type KeptPart, whatIsKept } from "../about/kept.ts";
 import { policyOfPage, policyRows } from "../about/policyWords.ts";
 import { sizeText } from "./sizeText.ts";
@@ -162,19 +162,30 @@ function Licences({ made }: { readonly made: Built }) {
   return (
     <section aria-label="Licences">
       <h3 className="dialog-h">Licences</h3>
-      <p>This page is built from {countText(made.packages.length, "package")} of others.</p>
+      <p>Parts of {countText(made.packages.length, "package")} of others are in this page.</p>
       <ul className="about-licences">
-        {made.packages.map(({ name, version, licence, text }) => (
-          <li key={`${name} ${version}`}>
+        {licenceGroups(made).map(({ licence, packages, text }) => (
+          <li key={`${licence} ${packages[0]?.name}`}>
             <details>
               <summary>
-                {name} {version} · {licence}
+                <b>{licence}</b> {namesOf(packages)}
               </summary>
-              <pre>{made.texts[text] ?? "The package carries no text of its licence."}</pre>
+              {packages.length > NAMED && (
+                <p>{packages.map(({ name, version }) => `${name} ${version}`).join(", ")}</p>
+              )}
+              <pre>{text ?? "These packages carry no text of their licence."}</pre>
             </details>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+const NAMED = 2;
+
+function namesOf(packages: readonly Licence[]): string {
+  const names = packages.slice(0, NAMED).map(({ name, version }) => `${name} ${version}`);
+  const more = packages.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
 }
