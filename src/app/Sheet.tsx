@@ -41,8 +41,13 @@ const TopologyPanel = lazy(async () => ({
   default: (await import("../panels/topology/TopologyPanel.tsx")).TopologyPanel,
 }));
 
+const MarkLayer = lazy(async () => ({
+  default: (await import("../panels/marks/MarkLayer.tsx")).MarkLayer,
+}));
+
 export function Sheet() {
   const drawer = useApp((state) => state.drawer);
+  const marked = useApp((state) => state.range !== null || state.bookmarks.length > 0);
   const slurm = useApp((state) => usesSlurm(state.scenario));
   const gauges = useHasGauges();
   const teams = useApp((state) => (state.scenario?.teams.length ?? 0) > 1);
@@ -102,6 +107,13 @@ export function Sheet() {
             )}
           </Suspense>
         </Slot>
+      )}
+      {marked && (
+        <PanelBoundary name="marks">
+          <Suspense>
+            <MarkLayer />
+          </Suspense>
+        </PanelBoundary>
       )}
     </main>
   );

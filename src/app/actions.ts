@@ -5,7 +5,7 @@
 
 import type { Command, CommandArgs, CommandId } from "../store/commands.ts";
 import { commandOf, disabledReason, run } from "../store/commands.ts";
-import type { PanelId } from "../store/state.ts";
+import type { Grouping, PanelId } from "../store/state.ts";
 import { withOwnKeys } from "./keyBindings.ts";
 
 export interface Action {
@@ -34,6 +34,7 @@ const PLAIN: readonly CommandId[] = [
   "fitSelection",
   "stepAllLeafLevels",
   "markSelection",
+  "openBookmarks",
   "toggleGhost",
   "togglePresenter",
   "keepBranch",
@@ -87,6 +88,15 @@ const PANELS: readonly (readonly [PanelId, string])[] = [
   ["inspector", "the inspector"],
   ["minimap", "the map of the whole run"],
   ["drawer", "the table"],
+];
+
+const GROUPINGS: readonly (readonly [Grouping, string])[] = [
+  ["leaf", "leaf switch"],
+  ["node", "node"],
+  ["domain", "NVSwitch domain"],
+  ["team", "team"],
+  ["tier", "tier"],
+  ["job", "job"],
 ];
 
 function variants(): readonly Action[] {
@@ -143,6 +153,15 @@ function variants(): readonly Action[] {
       variant("fillPage", panel, `Whole page for ${words}`, [`Shift+${index + 1}`], "view", () => ({
         panel,
       })),
+    ),
+    variant("addBookmark", "time", "Bookmark at the cursor", ["M"], "view", () => ({
+      range: false,
+    })),
+    variant("addBookmark", "range", "Bookmark of the marked stretch", ["Shift+M"], "view", () => ({
+      range: true,
+    })),
+    ...GROUPINGS.map(([by, words]) =>
+      variant("groupRows", by, `Rows by ${words}`, [], "view", () => ({ by })),
     ),
     variant("setTheme", "system", "Theme of the system", [], "view", () => ({ theme: "system" })),
     variant("setTheme", "light", "Light theme", [], "view", () => ({ theme: "light" })),

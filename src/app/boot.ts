@@ -302,8 +302,18 @@ function saveNow(): void {
 /** Camera, cursor and selection go into the link and the autosave after a quiet moment; while playing, at the pause. */
 function watchView(): void {
   useApp.subscribe(
-    ({ cursorMs, window, selection, playing, drawer, leafLevels }) =>
-      [cursorMs, window, selection, playing, drawer, leafLevels] as const,
+    ({ cursorMs, window, selection, playing, ...panels }) =>
+      [
+        cursorMs,
+        window,
+        selection,
+        playing,
+        panels.drawer,
+        panels.leafLevels,
+        panels.grouping,
+        panels.range,
+        panels.bookmarks,
+      ] as const,
     ([, , , playing]) => {
       writeUrlSoon();
       if (playing) return;

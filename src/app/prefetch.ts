@@ -11,9 +11,12 @@ const later = {
   ...import.meta.glob(
     "../panels/*/{AxisFlags,PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",
   ),
+  ...import.meta.glob(
+    "../panels/{gantt/groups/GroupLayer,marks/MarkLayer,marks/BookmarksDialog}.tsx",
+  ),
   ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
   ...import.meta.glob(
-    "../panels/inspector/{NodeCard,jobEdit/JobEdit,story/JobMore,whatIf/WhatIf,effect/EffectCard,waiting/WaitingShort}.tsx",
+    "../panels/inspector/{NodeCard,jobEdit/JobEdit,story/JobMore,subjects/SubjectCard,whatIf/WhatIf,effect/EffectCard,waiting/WaitingShort}.tsx",
   ),
   ...import.meta.glob("../panels/topology/{TopologyPanel,MapTable,MapMenu}.tsx"),
   ...import.meta.glob("./compare/Compare{Panel,Column}.tsx"),

@@ -62,6 +62,11 @@ function placesOf(widthCss: number, u: number): Places {
   };
 }
 
+/** Where the box of a block ends in a gutter of this width: left of it a click is about the block, right of it about a node. */
+export function headEndsCss(widthCss: number, u: number): number {
+  return placesOf(widthCss, u).railX;
+}
+
 /** Paints the visible blocks. The context is in CSS pixels and clear. */
 export function paintTopology(
   context: CanvasRenderingContext2D,

@@ -2,7 +2,7 @@
  * Every action of the user is one command. Menus, palette, key map, help sheet, buttons and tests read this registry, so an
  * action has one name, one key and one reason for being disabled. Panels call `run("…")`; `app/commands/` defines them.
  */
-import type { PanelId, Selection } from "./state.ts";
+import type { Grouping, PanelId, Selection } from "./state.ts";
 
 export interface Command<Args = void> {
   readonly id: string;
@@ -45,6 +45,9 @@ export interface CommandArgs {
   selectTeam: { readonly team: number };
   /** A decision of the log: what it is about is selected, and the cursor goes to its time. */
   selectDecision: { readonly selection: Selection; readonly atMs: number };
+  /** Opens the list of bookmarks with a new one: at the cursor, or of the marked stretch. */
+  addBookmark: { readonly range: boolean };
+  openBookmarks: void;
   clearSelection: void;
   /** Adds an intervention at `atMs` (the cursor when absent) and redraws the future. */
   intervene: { readonly intervention: unknown; readonly atMs?: number; readonly label: string };
@@ -64,6 +67,8 @@ export interface CommandArgs {
   redo: void;
   openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
   toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" | "waiting" | "decisions" | "map" };
+  /** What the rows of the Gantt are. */
+  groupRows: { readonly by: Grouping };
   stepLeafLevel: { readonly leaf: number };
   stepAllLeafLevels: void;
   toggleGhost: void;

@@ -157,11 +157,13 @@ function enter(doc: Doc, keepView: boolean): void {
     window: view.window,
     selection: view.selection,
     hover: null,
-    range: null,
+    range: doc.view?.panels?.range ?? null,
+    bookmarks: doc.view?.panels?.bookmarks ?? [],
     playing: false,
     // What opens without a view says nothing of the drawer.
     ...(doc.view && { drawer: doc.view.panels?.drawer ?? "none" }),
     leafLevels: doc.view?.panels?.leafLevels ?? {},
+    grouping: doc.view?.panels?.grouping ?? "leaf",
     side: "inspector",
     search: "",
   });

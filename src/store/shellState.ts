@@ -4,7 +4,7 @@ import { subscribeWithSelector } from "zustand/middleware";
 import type { Problem } from "../base/problem.ts";
 import type { SlurmOutcome, TraceOutcome } from "../protocol/messages.ts";
 import type { Intervention } from "../scenario/schema.ts";
-import type { PanelId } from "./state.ts";
+import type { Bookmark, PanelId } from "./state.ts";
 
 export type ReadTrace = Extract<TraceOutcome, { kind: "read" }>;
 
@@ -13,6 +13,8 @@ export type ReadSlurm = Extract<SlurmOutcome, { kind: "read" }>;
 export type ShellDialog =
   | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" | "rules" }
   | { readonly kind: "share" | "recent" | "export" | "scenario" | "about" }
+  /** `fresh`: when the new bookmark is to be. */
+  | { readonly kind: "bookmarks"; readonly fresh: Omit<Bookmark, "text"> | null }
   | { readonly kind: "trace"; readonly trace: ReadTrace }
   | {
       readonly kind: "slurmFiles";

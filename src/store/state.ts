@@ -19,6 +19,16 @@ export type Selection =
   | { readonly kind: "decision"; readonly decision: number }
   | null;
 
+export type Grouping = "leaf" | "node" | "domain" | "team" | "tier" | "job";
+
+/** A time with a text; a stretch where it has an end. */
+export interface Bookmark {
+  readonly atMs: number;
+  readonly toMs?: number;
+  /** Text of a reader, perhaps of a stranger's link: only ever text. */
+  readonly text: string;
+}
+
 export type RunStatus =
   | { readonly phase: "empty" }
   | { readonly phase: "computing" | "done" | "cancelled" }
@@ -46,6 +56,8 @@ export interface AppState {
   readonly window: TimeWindow;
   /** The stretch of time that is marked, to be measured, zoomed into or compared. */
   readonly range: TimeWindow | null;
+  /** Times and stretches with a text, in order of time (`bookmarks.ts`). */
+  readonly bookmarks: readonly Bookmark[];
   readonly selection: Selection;
   readonly hover: Selection;
   readonly runStatus: RunStatus;
@@ -55,6 +67,8 @@ export interface AppState {
   readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" | "change";
   /** Level of detail of each leaf chosen by hand, by leaf index: 0 far, 1 middle, 2 near. */
   readonly leafLevels: Readonly<Record<number, 0 | 1 | 2>>;
+  /** What the rows of the Gantt are, and fold by: hardware, or lanes of jobs. */
+  readonly grouping: Grouping;
   readonly ghostShown: boolean;
   /** Several futures stand side by side in the place of the sheet. */
   readonly comparing: boolean;
@@ -77,13 +91,15 @@ export const home = {
   playing: "nowhere",
   speed: "device",
   window: "link-replace",
-  range: "nowhere",
+  range: "link-replace",
+  bookmarks: "link-replace",
   selection: "link-replace",
   hover: "nowhere",
   runStatus: "nowhere",
   drawer: "link-replace",
   side: "nowhere",
   leafLevels: "link-replace",
+  grouping: "link-replace",
   ghostShown: "nowhere",
   comparing: "nowhere",
   theme: "device",

@@ -1,21 +1,24 @@
 /**
  * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`, `.g<device>`, `.m<team>`; `.e<decision>` beside it or alone), times and indexes in base 36; then `.d<drawer>`, and `.l<leaf × 3 + level>` for
- * each leaf whose level of detail was chosen by hand. It has a version of its own; parts of a later version are passed over, and a view that cannot be
+ * each leaf whose level of detail was chosen by hand, `.b<grouping of rows>`, `.r<from>.s<to>` for a marked stretch, and a `.x` for each bookmark (`bookmarks.ts`). It has a version of its own; parts of a later version are passed over, and a view that cannot be
  * read is ignored, because it must never block a good scenario.
  */
 import { LIMITS } from "../model/limits.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
-import type { AppState, Selection } from "./state.ts";
+import { decodeBookmark, encodeBookmark, withBookmarks } from "./bookmarks.ts";
+import type { AppState, Bookmark, Selection } from "./state.ts";
 
 export interface View {
   readonly cursorMs: number;
   readonly window: TimeWindow;
   readonly selection: Selection;
-  /** Absent: no drawer, no level chosen by hand. */
+  /** Absent: no drawer, no level chosen by hand, nothing marked. */
   readonly panels?: Panels;
 }
 
-export type Panels = Pick<AppState, "drawer" | "leafLevels">;
+/** What is absent stands as it does at first. */
+export type Panels = Pick<AppState, "drawer" | "leafLevels"> &
+  Partial<Pick<AppState, "grouping" | "bookmarks">> & { readonly range?: TimeWindow };
 
 /** Their places are part of the form of links: only ever add. */
 const DRAWERS = [
@@ -26,14 +29,33 @@ const DRAWERS = [
   "decisions",
   "map",
 ] as const satisfies readonly AppState["drawer"][];
+/** The same holds for these. */
+const GROUPINGS = [
+  "leaf",
+  "node",
+  "domain",
+  "team",
+  "tier",
+  "job",
+] as const satisfies readonly AppState["grouping"][];
 const LEVELS = 3;
 /** More chosen by hand would make the link long. */
 const LEAVES_MOST = 32;
 
 /** The panels of a view; undefined where they stand as they do at first. */
-export function panelsOf({ drawer, leafLevels }: Panels): Panels | undefined {
-  const plain = drawer === "none" && Object.keys(leafLevels).length === 0;
-  return plain ? undefined : { drawer, leafLevels };
+export function panelsOf(
+  state: Pick<AppState, "drawer" | "leafLevels"> &
+    Partial<Pick<AppState, "grouping" | "bookmarks" | "range">>,
+): Panels | undefined {
+  const { drawer, leafLevels, grouping = "leaf", bookmarks = [], range = null } = state;
+  const more = {
+    ...(grouping !== "leaf" && { grouping }),
+    ...(bookmarks.length > 0 && { bookmarks }),
+    ...(range && { range }),
+  };
+  const plain =
+    drawer === "none" && Object.keys(leafLevels).length === 0 && Object.keys(more).length === 0;
+  return plain ? undefined : { drawer, leafLevels, ...more };
 }
 
 const VERSION = "1";
@@ -78,10 +100,13 @@ function decodeSelection(values: ReadonlyMap<string, number>): Selection {
   return number === undefined ? null : { kind: "decision", decision: number };
 }
 
-function encodePanels({ drawer, leafLevels }: Panels): string[] {
+function encodePanels({ drawer, leafLevels, grouping, range, bookmarks }: Panels): string[] {
   const parts = drawer === "none" ? [] : [`d${code(DRAWERS.indexOf(drawer))}`];
   for (const [leaf, level] of Object.entries(leafLevels).slice(0, LEAVES_MOST))
     parts.push(`l${code(Number(leaf) * LEVELS + level)}`);
+  if (grouping) parts.push(`b${code(GROUPINGS.indexOf(grouping))}`);
+  if (range) parts.push(`r${code(range.fromMs)}`, `s${code(range.toMs)}`);
+  for (const bookmark of bookmarks ?? []) parts.push(`x${encodeBookmark(bookmark)}`);
   return parts;
 }
 
@@ -91,7 +116,13 @@ export function decodeView(text: string): View | null {
   if (version !== VERSION) return null;
   const values = new Map<string, number>();
   const leafLevels: Record<number, 0 | 1 | 2> = {};
+  const bookmarks: Bookmark[] = [];
   for (const part of parts) {
+    if (part.startsWith("x")) {
+      const bookmark = decodeBookmark(part.slice(1));
+      if (bookmark) bookmarks.push(bookmark);
+      continue;
+    }
     const value = decode(part.slice(1));
     if (value === null) return null;
     const key = part.slice(0, 1);
@@ -104,7 +135,15 @@ export function decodeView(text: string): View | null {
   const toMs = values.get("t");
   if (cursorMs === undefined || fromMs === undefined || toMs === undefined || toMs <= fromMs)
     return null;
-  const panels = panelsOf({ drawer: DRAWERS[values.get("d") ?? 0] ?? "none", leafLevels });
+  const rangeFromMs = values.get("r") ?? 0;
+  const rangeToMs = values.get("s") ?? 0;
+  const panels = panelsOf({
+    drawer: DRAWERS[values.get("d") ?? 0] ?? "none",
+    leafLevels,
+    grouping: GROUPINGS[values.get("b") ?? 0] ?? "leaf",
+    bookmarks: withBookmarks([], bookmarks),
+    range: rangeToMs > rangeFromMs ? { fromMs: rangeFromMs, toMs: rangeToMs } : null,
+  });
   return {
     cursorMs,
     window: { fromMs, toMs: Math.max(toMs, fromMs + SHORTEST_MS) },

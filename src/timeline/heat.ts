@@ -1,6 +1,6 @@
 /**
  * Load of whole blocks (leaves) for the far level: device-milliseconds held per block, tier and time bin. Bins are anchored in
- * time, not on the screen, so a pan never changes a bin. A grid of `BIN_COUNT` base bins over the run is summed exactly once
+ * time, not on the screen, so a pan never changes a bin. A grid of `binCount` base bins over the run is summed exactly once
  * per chunk; coarser bins are sums of it, and bins finer than the base are added up from the rectangles themselves.
  */
 import type { Chunk } from "../record/shapes.ts";
@@ -9,7 +9,10 @@ import type { Part } from "./rowIndex.ts";
 import { firstStartingFrom } from "./rowIndex.ts";
 import type { RowUnits } from "./rowUnits.ts";
 
-const BIN_COUNT = 2_048;
+const BINS_MOST = 2_048;
+const BINS_LEAST = 256;
+/** Very many blocks share this much room (numbers of 8 bytes). */
+const ROOM = 2 ** 23;
 /** Tier positions kept apart; further tiers share the last. */
 export const HEAT_TIERS = 6;
 
@@ -17,6 +20,8 @@ export class HeatGrid {
   readonly units: RowUnits;
   /** Power of two. */
   binMs = 1_024;
+  /** Base bins of a block: a power of two. */
+  readonly binCount: number;
   /** [block][bin][tier], device-ms. */
   readonly sums: Float64Array;
   /** Chunks whose rectangles are in `sums`. */
@@ -25,14 +30,17 @@ export class HeatGrid {
 
   constructor(units: RowUnits) {
     this.units = units;
-    this.sums = new Float64Array(units.blockCount * BIN_COUNT * HEAT_TIERS);
+    let bins = BINS_MOST;
+    while (bins > BINS_LEAST && units.blockCount * bins * HEAT_TIERS > ROOM) bins /= 2;
+    this.binCount = bins;
+    this.sums = new Float64Array(units.blockCount * bins * HEAT_TIERS);
   }
 
   /** Goes over to another list of chunks: takes out those that are gone, adds the new ones, in slices taken by `step`. */
   update(chunks: readonly Chunk[], endMs: number, positionOfJob: Uint8Array): void {
     while (this.#work) this.step(64);
     const lastMs = Math.max(endMs, chunks.at(-1)?.toMs ?? 0);
-    while (this.binMs * BIN_COUNT < lastMs) {
+    while (this.binMs * this.binCount < lastMs) {
       if (this.#chunks.length > 0) this.#fold();
       else this.binMs *= 2;
     }
@@ -62,7 +70,7 @@ export class HeatGrid {
       while (device < end) {
         const unit = unitOfDevice[device]!;
         const to = Math.min(end, unitFirst[unit + 1]!);
-        const at = blockOfUnit[unit]! * BIN_COUNT;
+        const at = blockOfUnit[unit]! * this.binCount;
         const weight = sign * (to - device);
         spread(
           rects.startMs[i]!,
@@ -81,15 +89,15 @@ export class HeatGrid {
   }
 
   #fold(): void {
-    const { sums } = this;
+    const { sums, binCount } = this;
     for (let b = 0; b < this.units.blockCount; b++) {
-      const base = b * BIN_COUNT * HEAT_TIERS;
-      for (let i = 0; i < (BIN_COUNT / 2) * HEAT_TIERS; i++) {
+      const base = b * binCount * HEAT_TIERS;
+      for (let i = 0; i < (binCount / 2) * HEAT_TIERS; i++) {
         const bin = Math.floor(i / HEAT_TIERS);
         const from = base + bin * 2 * HEAT_TIERS + (i % HEAT_TIERS);
         sums[base + i] = sums[from]! + sums[from + HEAT_TIERS]!;
       }
-      sums.fill(0, base + (BIN_COUNT / 2) * HEAT_TIERS, base + BIN_COUNT * HEAT_TIERS);
+      sums.fill(0, base + (binCount / 2) * HEAT_TIERS, base + binCount * HEAT_TIERS);
     }
     this.binMs *= 2;
   }
@@ -189,12 +197,12 @@ function addGrid(
   bins: number,
   out: Float64Array,
 ): void {
-  const { sums } = grid;
+  const { sums, binCount } = grid;
   for (let i = 0; i < bins; i++) {
     const from = (firstBin + i) * fold;
-    const to = Math.min(BIN_COUNT, from + fold);
+    const to = Math.min(binCount, from + fold);
     for (let bin = Math.max(0, from); bin < to; bin++) {
-      const at = (b * BIN_COUNT + bin) * HEAT_TIERS;
+      const at = (b * binCount + bin) * HEAT_TIERS;
       for (let t = 0; t < HEAT_TIERS; t++) out[i * HEAT_TIERS + t]! += sums[at + t]!;
     }
   }

@@ -14,7 +14,7 @@ export interface WaitLanes {
   readonly jobIdx: Uint32Array;
   readonly fromMs: Float64Array;
   readonly toMs: Float64Array;
-  readonly tier: Uint8Array;
+  readonly tier: Uint16Array;
   readonly lane: Uint32Array;
   /** Lanes that each tier needs. */
   readonly lanesOfTier: Int32Array;
@@ -154,7 +154,7 @@ function allocateLanes(count: number, tiers: number): WaitLanes {
     jobIdx: new Uint32Array(count),
     fromMs: new Float64Array(count),
     toMs: new Float64Array(count),
-    tier: new Uint8Array(count),
+    tier: new Uint16Array(count),
     lane: new Uint32Array(count),
     lanesOfTier: new Int32Array(tiers),
   };

@@ -12,7 +12,7 @@ const lanesOf = (
   jobIdx: Uint32Array.from(lines, (_, index) => index),
   fromMs: Float64Array.from(lines, (line) => line[0]),
   toMs: Float64Array.from(lines, (line) => line[1]),
-  tier: Uint8Array.from(lines, (line) => line[2]),
+  tier: Uint16Array.from(lines, (line) => line[2]),
   lane: Uint32Array.from(lines, (line) => line[3]),
   lanesOfTier: Int32Array.of(1, 1),
 });

@@ -43,6 +43,10 @@ const AboutDialog = lazy(async () => ({
   default: (await import("./AboutDialog.tsx")).AboutDialog,
 }));
 
+const BookmarksDialog = lazy(async () => ({
+  default: (await import("../../panels/marks/BookmarksDialog.tsx")).BookmarksDialog,
+}));
+
 export function Dialogs() {
   const dialog = useShell((state) => state.dialog);
   switch (dialog.kind) {
@@ -72,6 +76,8 @@ export function Dialogs() {
       return <FilesDialog />;
     case "slurmFiles":
       return <SlurmFilesDialog read={dialog.read} then={dialog.then} />;
+    case "bookmarks":
+      return <BookmarksDialog fresh={dialog.fresh} />;
     case "trace":
       return <TraceDialog trace={dialog.trace} />;
   }

@@ -37,6 +37,10 @@ const SpotlightLayer = lazy(async () => ({
   default: (await import("./spotlight/SpotlightLayer.tsx")).SpotlightLayer,
 }));
 
+const GroupLayer = lazy(async () => ({
+  default: (await import("./groups/GroupLayer.tsx")).GroupLayer,
+}));
+
 export function GanttPanel() {
   const gutter = useRef<HTMLCanvasElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
@@ -52,6 +56,7 @@ export function GanttPanel() {
   const painterOf = useCallback(() => painterRef.current, []);
   const reserves = useApp((state) => keepsNodes(state.scenario));
   const occurs = useOccurs();
+  const grouping = useApp((state) => state.grouping);
   const spotlight = useShell((state) => state.spotlight);
   const range = useApp((state) => state.range);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
@@ -143,6 +148,11 @@ export function GanttPanel() {
       {spotlight && (
         <Suspense fallback={null}>
           <SpotlightLayer painter={painterOf} />
+        </Suspense>
+      )}
+      {(grouping === "team" || grouping === "tier" || grouping === "job") && (
+        <Suspense fallback={null}>
+          <GroupLayer painter={painterOf} by={grouping} />
         </Suspense>
       )}
       <p ref={note} className="gantt-note" hidden />

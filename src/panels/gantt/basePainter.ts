@@ -224,7 +224,7 @@ export class BasePainter {
     const y0 = layout.blockY[b]! - view.scrollDev;
     const y1 = y0 + layout.blockH[b]!;
     const devices = rowsOfBlock(layout.units, b);
-    layGround(r, this.#ground, y0, y1, devices > 0);
+    layGround(r, this.#ground, y0, y1, devices > 0 && !layout.units.groups);
     if (devices === 0 || !scene.heat || !scene.index) return;
     const binMs = drawnBinMs(scale.pxPerMs, LOAD_BIN_CSS * r.hair);
     const firstBin = Math.floor((r.clipX0 + scale.originPx) / scale.pxPerMs / binMs);
@@ -285,10 +285,11 @@ export class BasePainter {
     const y1 = y0 + layout.unitH[u]!;
     const pad = padOf(layout, u);
     for (let row = 0; row <= rows; row++) this.#rowY[row] = rowTop(layout, u, row) - view.scrollDev;
-    // A node without devices has none that could be idle while work waits.
-    layGround(r, this.#ground, y0, y1 - pad, rows > 0);
+    // A node without devices has none that could be idle while work waits; a lane is no device.
+    const lanes = layout.units.groups !== undefined;
+    layGround(r, this.#ground, y0, y1 - pad, rows > 0 && !lanes);
     if (pad > 0) fillRect(r, r.clipX0, r.clipX1, y1 - Math.max(1, pad >> 1), y1, palette.line);
-    paintOutOfService(r, view, palette, scene, u, y0, y1 - pad, this.#rowY);
+    if (!lanes) paintOutOfService(r, view, palette, scene, u, y0, y1 - pad, this.#rowY);
     if (rows === 0 || !scene.index) return;
     emitUnit(scene.barParts, u, scale, r.clipX0, r.clipX1, scene.future.knownMs, this.#bars);
     this.counts.bars += this.#bars.count;

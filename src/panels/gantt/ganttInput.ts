@@ -4,9 +4,11 @@
  * a stretch of time. Fingers: one pans, two zoom and pan, one that rests shows what a hover shows. Nothing here renders React.
  */
 import { Dirty } from "../../render/frameLoop.ts";
+import { headEndsCss } from "../../render/topologyPainter.ts";
 import { timeBounds, zoomBy } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
+import { palette } from "../../theme/palette.ts";
 import { type Hit, hitTest } from "../../timeline/hitTest.ts";
 import { timeMsOfPixel } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars, unitAt } from "../../timeline/rows.ts";
@@ -16,7 +18,7 @@ import type { GanttView } from "./basePainter.ts";
 import { GanttKeys } from "./ganttKeys.ts";
 import type { GanttPainter } from "./ganttPainter.ts";
 import type { GutterWords } from "./gutterWords.ts";
-import { setLeafUnderPointer } from "./leafLevels.ts";
+import { foldLeaf, setLeafUnderPointer } from "./leafLevels.ts";
 import { loadTip } from "./loadWords.ts";
 
 export interface GanttParts {
@@ -265,11 +267,17 @@ export class GanttInput {
     );
   }
 
-  /** A node in the gutter selects itself. */
+  /** The box of a block folds and opens it; a node in the gutter selects itself. */
   #clickGutter(event: PointerEvent): void {
     const at = this.#place(event);
     const { view } = this.#painter;
     if (event.button !== 0 || !at || !view || at.xDev >= 0) return;
+    const gutterCss = this.#parts.gutterCss();
+    const onHead = at.xDev / view.ratio + gutterCss < headEndsCss(gutterCss, palette().u);
+    if (onHead || view.layout.units.groups) {
+      foldLeaf(blockAt(view.layout, at.yDev));
+      return;
+    }
     const unit = unitAt(view.layout, at.yDev);
     if (unit < 0) return;
     this.#painter.keepingRows(() => run("selectNode", { node: view.layout.units.unitNode[unit]! }));
@@ -307,7 +315,8 @@ export class GanttInput {
 
   #showExtraTip(event: PointerEvent, view: GanttView, xDev: number, yDev: number): void {
     let words: GutterWords | null = null;
-    for (const extra of this.#painter.overlay.extras) words ??= extra.tipAt(view, xDev, yDev);
+    for (const extra of this.#painter.overlay.extras)
+      if (!view.layout.units.groups || extra.onLanes) words ??= extra.tipAt(view, xDev, yDev);
     if (words) this.#fillTip(event, words.title, words.lines);
     else this.hideTip();
   }

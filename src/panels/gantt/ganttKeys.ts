@@ -12,6 +12,7 @@ import { rowTop, unitAt } from "../../timeline/rows.ts";
 import { spokenBar } from "./barWords.ts";
 import type { GanttParts, GanttTarget } from "./ganttInput.ts";
 import type { GanttPainter } from "./ganttPainter.ts";
+import { setLeafUnderPointer } from "./leafLevels.ts";
 
 /** What of a screen stays in sight on the next, CSS pixels. */
 const PAGE_OVERLAP = 48;
@@ -123,17 +124,15 @@ export class GanttKeys {
     const unit = view.layout.units.unitOfDevice[bar.device]!;
     const node = view.layout.units.unitNode[unit]!;
     this.#onTarget({ jobIdx: bar.jobIdx, node });
+    setLeafUnderPointer(view.layout.units.blockOfUnit[unit]!);
     this.#bringIntoView(bar, unit);
-    const { scenario, cursorMs } = useApp.getState();
+    const { scenario } = useApp.getState();
     const calendar = scenario?.calendarStart;
     this.#say(
       spokenBar(
         scene.stage,
         bar,
-        [
-          scene.stage.cluster.nodeNames[node],
-          ...(scene.history?.nodeWords(node, cursorMs) ?? []),
-        ].join(", "),
+        this.#painter.rowName(unit),
         calendar,
         scene.lost,
         scene.history?.endWords(bar.jobIdx, bar.endMs),

@@ -12,17 +12,25 @@ import { drawnRun } from "../../store/drawnRun.ts";
 import { onPlan, planOverlay } from "../../store/planOverlay.ts";
 import { onRecord } from "../../store/runData.ts";
 import { onSearchHits, searchHits } from "../../store/searchHits.ts";
+import type { Grouping } from "../../store/state.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
 import { crowded } from "../../timeline/crowded.ts";
-import { mainBlock, rectsOfJob } from "../../timeline/jobRects.ts";
+import { mainBlock } from "../../timeline/jobRects.ts";
 import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
-import { drawsBars, Level, layoutRows, type RowLayout } from "../../timeline/rows.ts";
+import {
+  drawsBars,
+  type LayoutWish,
+  Level,
+  layoutRows,
+  type RowLayout,
+} from "../../timeline/rows.ts";
+import type { RowUnits } from "../../timeline/rowUnits.ts";
 import { BasePainter, type GanttView } from "./basePainter.ts";
 import { type GutterWords, gutterWords } from "./gutterWords.ts";
 import { setShownLevels } from "./leafLevels.ts";
 import { OverlayPainter } from "./overlayPainter.ts";
-import { GanttScene } from "./scene.ts";
+import { GanttScene, type SceneLanes } from "./scene.ts";
 import { paintText } from "./textPainter.ts";
 import { TopologyState } from "./topologyState.ts";
 import { ZoomStretch } from "./zoomStretch.ts";
@@ -36,6 +44,14 @@ export interface GanttCanvases {
 
 /** Time for indexing in a frame. */
 const INDEX_MS = 3;
+
+/** What is different where rows are lanes of jobs (`groups/`). */
+export interface GroupView extends SceneLanes {
+  layout(units: RowUnits, wish: LayoutWish): RowLayout;
+  paintGutter(context: CanvasRenderingContext2D, view: GanttView, widthCss: number): void;
+  words(view: GanttView, block: number): GutterWords | null;
+  rowName(unit: number): string;
+}
 
 export class GanttPainter {
   readonly scene = new GanttScene();
@@ -56,6 +72,7 @@ export class GanttPainter {
   readonly #stretch = new ZoomStretch();
   #image: ImageData | null = null;
   #topology: TopologyState | null = null;
+  #groups: GroupView | null = null;
   #layout: RowLayout | null = null;
   /** The layout of the last view, as it was told to those outside. */
   #shownLayout: RowLayout | null = null;
@@ -88,6 +105,10 @@ export class GanttPainter {
       onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
       useApp.subscribe((state) => state.leafLevels, mark(Dirty.camera)),
+      useApp.subscribe(
+        (state) => state.grouping,
+        (grouping) => this.#groupBy(grouping),
+      ),
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.hover, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.ghostShown, mark(Dirty.overlay)),
@@ -103,6 +124,16 @@ export class GanttPainter {
       }),
       onPalette(mark(Dirty.theme)),
     ];
+    this.#groupBy(useApp.getState().grouping);
+  }
+
+  /** By hardware the scene itself knows; by jobs `groups/` comes with `showGroups`. */
+  #groupBy(by: Grouping): void {
+    if (by === "team" || by === "tier" || by === "job") return;
+    this.scene.groupBy(by);
+    this.#openBlock = -1;
+    this.overlay.bar = null;
+    this.#handle.mark(Dirty.all);
   }
 
   stop(): void {
@@ -112,8 +143,28 @@ export class GanttPainter {
     for (const canvas of [this.#base, this.#text, this.#over, this.#gutter]) canvas.stop();
   }
 
+  /** Lanes in the place of devices, with all that is drawn of them alone; null = devices again. */
+  showGroups(groups: GroupView | null): void {
+    this.#groups = groups;
+    this.scene.showLanes(groups);
+    this.#openBlock = -1;
+    this.overlay.bar = null;
+    this.#handle.mark(Dirty.all);
+  }
+
+  /** What a row is, for the ear: its node with what there is to say of it, or its group. */
+  rowName(unit: number): string {
+    const { units, stage, history } = this.scene;
+    if (!units || !stage) return "";
+    if (units.groups) return this.#groups?.rowName(unit) ?? "";
+    const node = units.unitNode[unit]!;
+    const more = history?.nodeWords(node, useApp.getState().cursorMs) ?? [];
+    return [stage.cluster.nodeNames[node], ...more].join(", ");
+  }
+
   /** What the gutter shows at a unit and block; null before the first frame. */
   gutterWords(unit: number, block: number): GutterWords | null {
+    if (this.scene.lanes && this.view) return this.#groups?.words(this.view, block) ?? null;
     if (!this.#topology || !this.scene.units) return null;
     const words = gutterWords(this.#topology, this.scene.units, unit, block);
     const node = this.scene.units.unitNode[unit];
@@ -143,12 +194,9 @@ export class GanttPainter {
   #selected(): void {
     const { selection } = useApp.getState();
     if (!this.#keepRows && selection?.kind === "job" && this.scene.units && this.#layout) {
-      const { chunks, open, knownMs } = this.scene.future;
-      const block = mainBlock(
-        rectsOfJob(chunks, open, selection.jobIdx),
-        this.scene.units,
-        knownMs,
-      );
+      const { future } = this.scene;
+      const rects = this.scene.rectsOfJob(future, selection.jobIdx);
+      const block = mainBlock(rects, this.scene.units, future.knownMs);
       if (block >= 0 && this.#layout.level[block] === Level.far) this.#openBlock = block;
     }
     this.#handle.mark(Dirty.overlay | Dirty.camera);
@@ -235,13 +283,9 @@ export class GanttPainter {
     if (this.#layout && this.#layout.units === units && key === this.#layoutKey)
       return this.#layout;
     this.#layoutKey = key;
-    this.#layout = layoutRows(units, {
-      heightCss,
-      ratio,
-      u,
-      chosen: leafLevels,
-      selected: this.#openBlock,
-    });
+    const wish = { heightCss, ratio, u, chosen: leafLevels, selected: this.#openBlock };
+    this.#layout =
+      units.groups && this.#groups ? this.#groups.layout(units, wish) : layoutRows(units, wish);
     this.#shownLayout = null;
     this.#onHeight(this.#layout.heightDev / ratio);
     return this.#layout;
@@ -249,7 +293,11 @@ export class GanttPainter {
 
   /** Open blocks whose bars are too many for their pixels become load; levels chosen by hand are left alone. */
   #withLoad(layout: RowLayout, scale: PixelScale): RowLayout {
-    if (!this.scene.index) return layout;
+    // By job a row holds one job, and is never crowded.
+    if (!this.scene.index || layout.units.groups?.by === "job") {
+      if (layout !== this.#shownLayout) this.#tell(layout);
+      return layout;
+    }
     const next = crowded(layout, this.scene.index.parts, {
       scale,
       width: this.#base.widthDev,
@@ -258,6 +306,11 @@ export class GanttPainter {
       knownMs: this.scene.future.knownMs,
     });
     if (next === this.#shownLayout) return next;
+    this.#tell(next);
+    return next;
+  }
+
+  #tell(next: RowLayout): void {
     this.#layout = next;
     this.#shownLayout = next;
     const open = next.level.reduce((count, level) => count + (level === Level.far ? 0 : 1), 0);
@@ -267,7 +320,6 @@ export class GanttPainter {
     setShownLevels(
       next.level.map((level, b) => (level === Level.far || drawsBars(next, b) ? level : level - 1)),
     );
-    return next;
   }
 
   #putBars(): void {
@@ -296,10 +348,22 @@ export class GanttPainter {
     if (context) this.overlay.paint(context, view, palette());
   }
 
+  #paintGroupGutter(view: GanttView, force: boolean): void {
+    const key = `groups ${view.cursorMs} ${this.scene.version} ${view.scrollDev} ${this.#layoutKey}`;
+    if (!force && key === this.#gutterKey) return;
+    this.#gutterKey = key;
+    const context = this.#gutter.begin();
+    if (context) this.#groups?.paintGutter(context, view, this.#gutter.widthCss);
+  }
+
   #paintGutter(view: GanttView, force: boolean): void {
     const { stage, units } = this.scene;
     if (!stage || !units) return;
-    if (!this.#topology || this.#topology.cluster !== stage.cluster)
+    if (units.groups) {
+      this.#paintGroupGutter(view, force);
+      return;
+    }
+    if (!this.#topology || this.#topology.units !== units)
       this.#topology = new TopologyState(stage.cluster, units);
     const plan = planOverlay();
     const key = `${view.cursorMs} ${this.scene.version} ${view.scrollDev} ${this.#layoutKey} ${plan?.jobIdx ?? -1} ${plan?.plannedMs ?? 0}`;

@@ -31,6 +31,13 @@ export function stepLeaf(leaf = underPointer): void {
   useApp.setState({ leafLevels: { ...useApp.getState().leafLevels, [leaf]: next(shown[leaf]!) } });
 }
 
+/** Folds a block that is open, opens one that is folded. */
+export function foldLeaf(leaf: number): void {
+  if (leaf < 0 || leaf >= shown.length) return;
+  const to: LevelCode = shown[leaf] === 0 ? 2 : 0;
+  useApp.setState({ leafLevels: { ...useApp.getState().leafLevels, [leaf]: to } });
+}
+
 /** One step for all blocks, from the level that most have; back to the choice by height after near. */
 export function stepAllLeaves(): void {
   const counts = [0, 0, 0];

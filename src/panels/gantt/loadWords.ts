@@ -29,7 +29,7 @@ export function loadTip(
   const count = rowsOfBlock(units, block);
   const { cluster, tiers } = scene.stage!;
   const name = units.blockNames[block]!;
-  const title = `${name === "" ? "" : `${name}, `}${countText(count, cluster.deviceWord)}`;
+  const title = `${name === "" ? "" : `${name}, `}${countText(count, units.groups ? "row" : cluster.deviceWord)}`;
   const way =
     level[block] === Level.far
       ? "V opens it."
@@ -47,7 +47,7 @@ export function loadTip(
     knownMs,
     scene.positionOfJob,
   );
-  const held = `${percent(bin.share)} held by ${countText(bin.jobCount, "job")}, ${clockText(bin.fromMs, calendar)} to ${clockNear(bin.toMs, bin.fromMs, calendar)}`;
+  const held = `${percent(bin.share)} ${units.groups ? "in use" : "held"} by ${countText(bin.jobCount, "job")}, ${clockText(bin.fromMs, calendar)} to ${clockNear(bin.toMs, bin.fromMs, calendar)}`;
   const byTier = bin.shares.flatMap((share, position) =>
     share > 0 && tiers.length <= 6 ? [`${tiers[position]?.letter ?? ""} ${percent(share)}`] : [],
   );

@@ -20,9 +20,10 @@ import { searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
 import type { BarCursor } from "../../timeline/barCursor.ts";
-import { boxesOf, type JobRect, rectsOfJob, rectsOfJobs } from "../../timeline/jobRects.ts";
+import { boxesOf, type JobRect, rectsOfJobs } from "../../timeline/jobRects.ts";
 import { xDevOf } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars } from "../../timeline/rows.ts";
+import type { RowUnits } from "../../timeline/rowUnits.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 import type { GanttView } from "./basePainter.ts";
 import { nodeBoxes, toCss } from "./nodeBoxes.ts";
@@ -30,21 +31,26 @@ import type { GanttScene } from "./scene.ts";
 
 interface Found {
   readonly future: Future | null;
+  /** The rows that they stand on. */
+  readonly units: RowUnits | null;
   readonly jobIdx: number;
   readonly rects: readonly JobRect[];
 }
 /** With more hits than these, outlines would only be another wall. */
 const HITS_MOST = 200;
-const NOTHING: Found = { future: null, jobIdx: -1, rects: [] };
+const NOTHING: Found = { future: null, units: null, jobIdx: -1, rects: [] };
 
-function find(last: Found, future: Future | null, jobIdx: number): Found {
-  if (last.future === future && last.jobIdx === jobIdx) return last;
-  if (!future || jobIdx < 0) return { future, jobIdx, rects: [] };
-  return { future, jobIdx, rects: rectsOfJob(future.chunks, future.open, jobIdx) };
+function find(last: Found, scene: GanttScene, future: Future | null, jobIdx: number): Found {
+  const { units } = scene;
+  if (last.future === future && last.jobIdx === jobIdx && last.units === units) return last;
+  const rects = future && jobIdx >= 0 ? scene.rectsOfJob(future, jobIdx) : [];
+  return { future, units, jobIdx, rects };
 }
 
 /** What only some runs have, and is loaded with them: painted below everything that follows the hand. */
 export interface OverlayExtra {
+  /** It has something to say where rows are lanes of jobs, too. */
+  readonly onLanes?: boolean;
   /** The context is in CSS pixels. */
   paint(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void;
   /** What lies at a point of the plot (device pixels of its content), in words. */
@@ -81,10 +87,11 @@ export class OverlayPainter {
     const selected = selection?.kind === "job" ? selection.jobIdx : -1;
     const hovered = hover?.kind === "job" && hover.jobIdx !== selected ? hover.jobIdx : -1;
     const data = drawnRun();
-    this.#selected = find(this.#selected, this.#scene.future, selected);
-    this.#hovered = find(this.#hovered, this.#scene.future, hovered);
-    this.#ghost = find(this.#ghost, ghostShown ? data.ghost : null, selected);
-    for (const extra of this.extras) extra.paint(context, view, palette);
+    this.#selected = find(this.#selected, this.#scene, this.#scene.future, selected);
+    this.#hovered = find(this.#hovered, this.#scene, this.#scene.future, hovered);
+    this.#ghost = find(this.#ghost, this.#scene, ghostShown ? data.ghost : null, selected);
+    for (const extra of this.extras)
+      if (!this.#scene.lanes || extra.onLanes) extra.paint(context, view, palette);
     this.#strokeHits(context, view, palette);
     this.#strokeAll(context, view, this.#hovered.rects, hovered, (box) =>
       strokeHover(context, box, palette),
@@ -97,6 +104,10 @@ export class OverlayPainter {
     );
     this.#strokeAll(context, view, moved, -1, (box) => strokeGhost(context, box, palette));
     if (selection?.kind === "node") this.#strokeNode(context, view, selection.node, palette);
+    if (selection?.kind === "gpu") {
+      const node = nodeOfDevice(view.layout.units.cluster ?? view.cluster, selection.device);
+      this.#strokeNode(context, view, node, palette);
+    }
     this.#paintPlan(context, view, palette, selected);
     if (this.bar) {
       const rect = { ...this.bar, deviceCount: 1 };
@@ -118,9 +129,9 @@ export class OverlayPainter {
     stroke: (box: Box) => void,
   ): void {
     if (rects.length === 0) return;
-    const { partPlaces, future } = this.#scene;
+    const { partPlaces, future, lanes } = this.#scene;
     const placeOf = (rect: JobRect) =>
-      jobIdx < 0 ? null : partPlaces.placeOf(rect.device, rect.bits, jobIdx, rect.startMs);
+      jobIdx < 0 || lanes ? null : partPlaces.placeOf(rect.device, rect.bits, jobIdx, rect.startMs);
     for (const dev of boxesOf(rects, view.layout, view.scale, future.knownMs, placeOf)) {
       const box = toCss(dev, view);
       if (box) stroke(box);
@@ -132,7 +143,7 @@ export class OverlayPainter {
   #strokeHits(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
     const jobs = searchHits();
     const { future } = this.#scene;
-    if (!jobs || jobs.length > HITS_MOST || !future.done) return;
+    if (!jobs || jobs.length > HITS_MOST || !future.done || this.#scene.lanes) return;
     if (this.#hits.future !== future || this.#hits.jobs !== jobs)
       this.#hits = { future, jobs, rects: rectsOfJobs(future.chunks, future.open, jobs) };
     const { layout, scale } = view;

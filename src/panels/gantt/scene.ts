@@ -13,12 +13,14 @@ import { positionOfTier } from "../../theme/palette.ts";
 import { Demand } from "../../timeline/demand.ts";
 import { GaugeSeries } from "../../timeline/gaugeSeries.ts";
 import { HeatGrid } from "../../timeline/heat.ts";
+import { type JobRect, rectsOfJob } from "../../timeline/jobRects.ts";
+import type { LaneRows } from "../../timeline/jobRows.ts";
 import { LentDevices } from "../../timeline/lentDevices.ts";
 import { LostWork } from "../../timeline/lostWork.ts";
 import type { DeviceStretch } from "../../timeline/nodeHistory.ts";
 import { PartPlaces } from "../../timeline/partPlaces.ts";
 import { type Part, partOfRects, RowIndex } from "../../timeline/rowIndex.ts";
-import { type RowUnits, rowUnitsOf } from "../../timeline/rowUnits.ts";
+import { type PlaceGrouping, type RowUnits, rowUnitsOf } from "../../timeline/rowUnits.ts";
 
 /** Node spans by node: `first[node]` … `first[node + 1]`. `state` is a place in `NODE_LOOKS`. */
 export interface NodeSpans {
@@ -59,14 +61,25 @@ export interface SceneHistory {
   endWords(jobIdx: number, endMs: number): string;
 }
 
+/** Lanes of jobs in the place of devices. Made by `groups/`, which is loaded when they are asked for. */
+export interface SceneLanes {
+  /** Complete as far as it goes; null before. */
+  readonly rows: LaneRows | null;
+  update(stage: Stage, future: Future, positionOfJob: Uint8Array): void;
+  /** True while something is left. */
+  step(steps: number): boolean;
+}
+
 export type HistoryOf = (stage: Stage, future: Future) => SceneHistory;
 
 export class GanttScene {
   stage: Stage | null = null;
   future: Future = EMPTY_FUTURE;
-  units: RowUnits | null = null;
-  index: RowIndex | null = null;
-  heat: HeatGrid | null = null;
+  /** By devices, whatever the rows are. */
+  places: { readonly units: RowUnits; readonly index: RowIndex; readonly heat: HeatGrid } | null =
+    null;
+  #placesBy: PlaceGrouping = "leaf";
+  #lanes: SceneLanes | null = null;
   readonly demand = new Demand();
   readonly lost = new LostWork();
   readonly partPlaces = new PartPlaces();
@@ -85,22 +98,63 @@ export class GanttScene {
   /** Grows when something drawn may have changed. */
   version = 0;
 
+  /** The lanes that stand in the place of devices, once there are some. */
+  get lanes(): LaneRows | null {
+    return this.#lanes?.rows ?? null;
+  }
+
+  get units(): RowUnits | null {
+    return this.lanes?.units ?? this.places?.units ?? null;
+  }
+
+  get index(): RowIndex | null {
+    return this.lanes?.index ?? this.places?.index ?? null;
+  }
+
+  /** Null too where blocks are nothing whose load could be told. */
+  get heat(): HeatGrid | null {
+    return this.lanes ? this.lanes.heat : (this.places?.heat ?? null);
+  }
+
+  /** What a block of devices is from now on. O(devices); sums of load are made anew in slices. */
+  groupBy(by: PlaceGrouping): void {
+    if (by === this.#placesBy) return;
+    this.#placesBy = by;
+    if (!this.stage) return;
+    this.#makePlaces(this.stage);
+    this.#takeChunks();
+    this.version += 1;
+  }
+
+  /** Lanes in the place of devices from now on; null = devices again. */
+  showLanes(lanes: SceneLanes | null): void {
+    this.#lanes = lanes;
+    if (lanes && this.stage) lanes.update(this.stage, this.future, this.positionOfJob);
+    this.version += 1;
+  }
+
+  /** Rectangles of a job on the rows that are drawn; of another future only where rows are devices. O(rectangles of the record). */
+  rectsOfJob(future: Future, jobIdx: number): JobRect[] {
+    const { lanes } = this;
+    if (!lanes) return rectsOfJob(future.chunks, future.open, jobIdx);
+    return future === this.future ? rectsOfJob(lanes.chunks, lanes.open, jobIdx) : [];
+  }
+
   /** Takes in what is new. O(what is new), rectangles excepted: those are indexed by `step`. */
   update(data: RunData): void {
     const stageChanged = data.stage !== this.stage;
     if (stageChanged) this.#takeStage(data.stage);
     const future = data.current;
-    if (!this.stage || !this.index || !this.heat || (future === this.future && !stageChanged))
-      return;
+    if (!this.stage || !this.places || (future === this.future && !stageChanged)) return;
     this.future = future;
-    this.index.update(future.chunks, future.open);
-    this.heat.update(future.chunks, Math.max(1, future.endMs, future.knownMs), this.positionOfJob);
+    this.#takeChunks();
+    this.#lanes?.update(this.stage, future, this.positionOfJob);
     this.demand.update(future.chunks);
     this.lost.update(future.chunks, this.stage.jobs.at.flags);
     this.gauges.update(future.chunks);
     if (this.#lent.update(future.chunks)) {
       const rects = this.#lent.rects(future.open);
-      this.#lentPart = rects.length > 0 ? partOfRects(rects, this.index.units) : null;
+      this.#lentPart = rects.length > 0 ? partOfRects(rects, this.places.units) : null;
     }
     this.partPlaces.update(this.stage, future.chunks, future.open);
     this.#takeHistory(this.stage);
@@ -121,7 +175,7 @@ export class GanttScene {
   /** What is drawn as bars: what suspended jobs have lent, under what is held. */
   get barParts(): readonly Part[] {
     const parts = this.index?.parts ?? [];
-    if (!this.#lentPart) return parts;
+    if (!this.#lentPart || this.lanes) return parts;
     if (this.#barParts.of !== parts || this.#barParts.all[0] !== this.#lentPart)
       this.#barParts = { of: parts, all: [this.#lentPart, ...parts] };
     return this.#barParts.all;
@@ -142,24 +196,41 @@ export class GanttScene {
 
   /** Works on the index for about `steps` slices; true while something is left. */
   step(steps: number): boolean {
-    if (!this.index || !this.heat) return false;
-    const before = this.index.parts;
-    const indexing = this.index.step(steps);
-    const summing = this.heat.step(steps);
-    if (this.index.parts !== before || (!summing && this.#summing)) this.version += 1;
+    if (!this.places) return false;
+    const { index, heat } = this.places;
+    const before = index.parts;
+    const rows = this.lanes;
+    const indexing = index.step(steps);
+    const summing = heat.step(steps);
+    const packing = this.#lanes?.step(steps) ?? false;
+    if (
+      index.parts !== before ||
+      (!summing && this.#summing) ||
+      (this.lanes !== null && this.lanes !== rows)
+    )
+      this.version += 1;
     this.#summing = summing;
-    return indexing || summing;
+    return indexing || summing || packing;
   }
   #summing = false;
+
+  #takeChunks(): void {
+    const { chunks, open, endMs, knownMs } = this.future;
+    this.places?.index.update(chunks, open);
+    this.places?.heat.update(chunks, Math.max(1, endMs, knownMs), this.positionOfJob);
+  }
+
+  #makePlaces(stage: Stage): void {
+    const units = rowUnitsOf(stage.cluster, this.#placesBy);
+    this.places = { units, index: new RowIndex(units), heat: new HeatGrid(units) };
+  }
 
   #takeStage(stage: Stage | null): void {
     const clusterChanged = stage?.cluster !== this.stage?.cluster;
     this.stage = stage;
     this.version += 1;
     if (!stage) {
-      this.units = null;
-      this.index = null;
-      this.heat = null;
+      this.places = null;
       return;
     }
     const { tier } = stage.jobs.at;
@@ -167,11 +238,7 @@ export class GanttScene {
     this.positionOfJob =
       tierCount <= 6 ? tier : tier.map((value) => positionOfTier(value, tierCount));
     this.find(this.#hits);
-    if (clusterChanged || !this.index) {
-      this.units = rowUnitsOf(stage.cluster);
-      this.index = new RowIndex(this.units);
-      this.heat = new HeatGrid(this.units);
-    }
+    if (clusterChanged || !this.places) this.#makePlaces(stage);
   }
 }
 

@@ -150,7 +150,7 @@ function beforePlan(
   to: number,
 ): number {
   const plan = planOverlay();
-  if (!plan) return to;
+  if (!plan || scene.lanes) return to;
   const x = xDevOf(plan.plannedMs, view.scale);
   if (x <= from || x >= to) return to;
   const { layout } = view;

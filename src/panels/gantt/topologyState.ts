@@ -47,10 +47,10 @@ export class TopologyState {
 
   /** Reads the state at a time; free when neither time nor record changed. */
   read(scene: GanttScene, atMs: number): void {
-    if ((atMs === this.#atMs && scene.version === this.#version) || !scene.index) return;
+    if ((atMs === this.#atMs && scene.version === this.#version) || !scene.places) return;
     this.#atMs = atMs;
     this.#version = scene.version;
-    holdersAt(scene.index.parts, this.#units, atMs, this.holders);
+    holdersAt(scene.places.index.parts, this.#units, atMs, this.holders);
     // Beyond what is computed nobody is known to hold anything.
     const known = scene.future.done || atMs <= scene.future.knownMs;
     if (!known) this.holders.jobOfDevice.fill(-1);
@@ -107,6 +107,10 @@ export class TopologyState {
     for (const list of history?.failures.values() ?? [])
       for (const { kind, device, fromMs, toMs } of list)
         if (kind === "failed" && fromMs <= atMs && atMs < toMs) this.failedDevice[device] = 1;
+  }
+
+  get units(): RowUnits {
+    return this.#units;
   }
 
   get cluster(): Cluster {
