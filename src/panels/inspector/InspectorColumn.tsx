@@ -3,8 +3,10 @@
  * list of changes; an editor takes its place while it is open. Editors are loaded when they are first asked for.
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import { useShell } from "../../store/shellState.ts";
+import type { Selection } from "../../store/state.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { tierLookup } from "../../timeline/jobNames.ts";
@@ -19,6 +21,9 @@ const NumbersTable = lazy(async () => ({
   default: (await import("./NumbersTable.tsx")).NumbersTable,
 }));
 const NodeCard = lazy(async () => ({ default: (await import("./NodeCard.tsx")).NodeCard }));
+const SubjectCard = lazy(async () => ({
+  default: (await import("./subjects/SubjectCard.tsx")).SubjectCard,
+}));
 const PolicyEditor = lazy(async () => ({
   default: (await import("./policy/PolicyEditor.tsx")).PolicyEditor,
 }));
@@ -100,18 +105,38 @@ function Card() {
   }, [stage, scenario]);
   if (!stage) return null;
   const card = { stage, future: current, atMs, calendar: scenario?.calendarStart };
+  const subject = selection && hasSubject(selection, stage) && (
+    <Suspense fallback={null}>
+      <SubjectCard {...card} selection={selection} />
+    </Suspense>
+  );
   if (selection?.kind === "job" && selection.jobIdx < stage.jobs.count) {
     const { jobIdx } = selection;
-    return <JobCard key={jobIdx} {...card} jobIdx={jobIdx} tier={tierAt(jobIdx, atMs)} />;
+    return (
+      <>
+        {subject}
+        <JobCard key={jobIdx} {...card} jobIdx={jobIdx} tier={tierAt(jobIdx, atMs)} />
+      </>
+    );
   }
   if (selection?.kind === "node" && selection.node < stage.cluster.nodeCount) {
     return (
-      <Suspense fallback={<article className="inspector-part" aria-label="Node" />}>
-        <NodeCard {...card} node={selection.node} />
-      </Suspense>
+      <>
+        {subject}
+        <Suspense fallback={<article className="inspector-part" aria-label="Node" />}>
+          <NodeCard {...card} node={selection.node} />
+        </Suspense>
+      </>
     );
   }
-  return <RunCard {...card} />;
+  return subject || <RunCard {...card} />;
+}
+
+/** Whether something is selected that has a card of its own beside those of jobs and nodes. */
+function hasSubject(selection: NonNullable<Selection>, { cluster, teams }: Stage): boolean {
+  if ("decision" in selection && selection.decision !== undefined) return true;
+  if (selection.kind === "gpu") return selection.device < cluster.deviceCount;
+  return selection.kind === "team" && selection.team < teams.length;
 }
 
 /** States before there is a run; the cause first, then what to do. */

@@ -96,7 +96,8 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
         <div className="who-text">
           <h2>{label}</h2>
           <p>
-            {stage.tiers[tier]?.name} · {jobLine(stage, jobIdx, limitMs)}
+            {stage.tiers[tier]?.name} · {jobLine(stage, jobIdx, limitMs, stage.teams.length < 2)}
+            {stage.teams.length > 1 && <TeamLink stage={stage} jobIdx={jobIdx} />}
           </p>
         </div>
         <Button
@@ -149,6 +150,21 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
         label={label}
       />
     </article>
+  );
+}
+
+/** Whose it is, where there are several teams: a team has a card of its own. */
+function TeamLink({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: number }) {
+  const team = stage.jobs.at.team[jobIdx]!;
+  const name = stage.teams[team]?.name;
+  if (!name) return null;
+  return (
+    <>
+      {" · "}
+      <button type="button" className="link" onClick={() => run("selectTeam", { team })}>
+        team {name}
+      </button>
+    </>
   );
 }
 

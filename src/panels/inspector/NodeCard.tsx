@@ -98,6 +98,7 @@ export function NodeCard({
           );
         })}
       </ul>
+      {!cluster.flat && <Devices from={from} to={to} word={cluster.deviceWord} />}
       <NodeButtons name={name} state={state} slurm={slurm} />
     </article>
   );
@@ -114,6 +115,33 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
 /** Leaves without a name of their own are called "leaf 0". */
 function leafText(name: string): string {
   return name.startsWith("leaf ") ? name : `leaf ${name}`;
+}
+
+interface DevicesProps {
+  readonly from: number;
+  readonly to: number;
+  readonly word: string;
+}
+
+/** Its devices, each of which has a card. */
+function Devices({ from, to, word }: DevicesProps) {
+  return (
+    <p className="node-devices">
+      <span className="quiet">{word}s</span>
+      {Array.from({ length: to - from }, (_, place) => (
+        <button
+          type="button"
+          className="link"
+          key={place}
+          aria-label={`${word} ${place}`}
+          title={`Who holds and held ${word} ${place}`}
+          onClick={() => run("selectGpu", { device: from + place })}
+        >
+          {place}
+        </button>
+      ))}
+    </p>
+  );
 }
 
 interface ButtonsProps {

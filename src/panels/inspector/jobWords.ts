@@ -63,14 +63,14 @@ export function limitAt(
   return limitMs;
 }
 
-/** "128 GPUs, 16 whole nodes · ada · limit 10 h", with the limit that holds. */
-export function jobLine(stage: Stage, jobIdx: number, limit: number): string {
+/** "128 GPUs, 16 whole nodes · ada · limit 10 h", with the limit that holds; without the team where that stands apart. */
+export function jobLine(stage: Stage, jobIdx: number, limit: number, withTeam = true): string {
   const { at } = stage.jobs;
   const user = stage.jobs.users[at.user[jobIdx]!] ?? "";
   const team = stage.teams[at.team[jobIdx]!];
   const parts = [
     needWords(stage, jobIdx),
-    team === undefined || team.id === "" ? "" : `team ${team.name}`,
+    !withTeam || team === undefined || team.id === "" ? "" : `team ${team.name}`,
     user,
     Number.isFinite(limit) ? `limit ${durationText(limit)}` : "no limit",
   ];

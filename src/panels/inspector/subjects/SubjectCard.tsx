@@ -1,0 +1,28 @@
+/** The card of what is selected beside jobs and nodes. */
+import type { Selection } from "../../../store/state.ts";
+import type { CardProps } from "../JobCard.tsx";
+import { DecisionCard } from "./DecisionCard.tsx";
+import { GpuCard } from "./GpuCard.tsx";
+import { TeamCard } from "./TeamCard.tsx";
+
+interface SubjectCardProps extends CardProps {
+  readonly selection: NonNullable<Selection>;
+}
+
+/** The decision that is looked at, above what it is about; then that, where no other file has a card for it. */
+export function SubjectCard({ selection, ...card }: SubjectCardProps) {
+  const { cluster, teams } = card.stage;
+  return (
+    <>
+      {"decision" in selection && selection.decision !== undefined && (
+        <DecisionCard {...card} decision={selection.decision} />
+      )}
+      {selection.kind === "gpu" && selection.device < cluster.deviceCount && (
+        <GpuCard {...card} device={selection.device} />
+      )}
+      {selection.kind === "team" && selection.team < teams.length && (
+        <TeamCard {...card} team={selection.team} />
+      )}
+    </>
+  );
+}
