@@ -3,7 +3,7 @@
 import { expect, test } from "../base.ts";
 import { BLOCKED, HOUR } from "../support/scenarios.ts";
 
-for (const panel of ["gantt", "topology", "queues", "curves"] as const) {
+for (const panel of ["gantt", "topology", "map", "queues", "curves"] as const) {
   test(`?embed=${panel} shows the panel without chrome, from the same link`, async ({
     bench,
     stranger,

@@ -61,7 +61,7 @@ export function stylesOf(mode: ColourMode, palette: Palette): readonly FillStyle
     case "contention":
       return [
         ...ramp(palette, [0.12, 0.3, 0.6]),
-        ...[0.55, 1].map((share) => {
+        ...[0.4, 0.75].map((share) => {
           const full = mix(palette.signal, palette.bg, share);
           return { full, pale: mix(full, palette.bg, 0.35) };
         }),

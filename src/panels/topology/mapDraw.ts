@@ -176,10 +176,14 @@ function drawHead(
   const middle = y + headH / 2 + 0.5;
   const name = tree.units.blockNames[b]!;
   context.fillText(name, x + 5, middle, blockW - 8);
-  const nameW = textWidth(context, name);
+  const widest = tree.units.blockNames.reduce(
+    (most, one) => Math.max(most, textWidth(context, one)),
+    0,
+  );
   context.font = `${size}px ${palette.font}`;
+  // The same form for all leaves: by the widest name and the widest number.
   const told = headWords(picture, b).find(
-    (text) => textWidth(context, text) + nameW + 18 <= blockW,
+    (text) => textWidth(context, text.replace(/[\d.]+/g, "100")) + widest + 18 <= blockW,
   );
   if (told === undefined) return;
   context.textAlign = "right";

@@ -4,8 +4,8 @@
  */
 import {
   type Arrangement,
-  CELL_MOST,
   cellGrid,
+  cellMostOf,
   type MapRoom,
   PAD,
   type Sizes,
@@ -63,7 +63,7 @@ export function layoutMap(
   zoom: number,
 ): MapLayout {
   const scaled = { ...room, widthCss: room.widthCss * zoom, heightCss: room.heightCss * zoom };
-  const sizes = sizesOf(tree, scaled, arrangement, CELL_MOST * room.u * zoom);
+  const sizes = sizesOf(tree, scaled, arrangement, cellMostOf(room) * zoom);
   const { units } = tree;
   const blockX = new Float32Array(units.blockCount);
   const blockY = new Float32Array(units.blockCount);

@@ -84,7 +84,7 @@ export interface SpeedStory {
 export function speedStory(story: JobStory, atMs: number, knownMs: number): SpeedStory | null {
   const run = story.runs.find(({ startMs, endMs }) => startMs <= atMs && atMs < endMs);
   if (!run) return null;
-  const endMs = Math.min(run.endMs, Math.max(knownMs, atMs));
+  const endMs = Number.isFinite(run.endMs) ? run.endMs : Math.max(knownMs, atMs);
   let fromMs = run.startMs;
   let speed = 1;
   let speedNow = 1;

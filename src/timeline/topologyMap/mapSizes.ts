@@ -22,8 +22,13 @@ export interface Arrangement {
 }
 
 export const PAD = 12;
-/** At most so large is a device as long as nobody zooms in. */
-export const CELL_MOST = 30;
+/** At most so large is a device as long as nobody zooms in: in a large room a part of it. */
+const CELL_MOST = 30;
+const CELL_PART = 24;
+
+export function cellMostOf({ widthCss, heightCss, u }: MapRoom): number {
+  return Math.max(CELL_MOST * u, Math.min(widthCss, heightCss) / CELL_PART);
+}
 /** Of a rail from a spine to the later rows of its leaves. */
 const RAIL = 12;
 
@@ -77,10 +82,11 @@ const UNEVEN = 0.5;
 const NAME_CSS = 54;
 
 function scoreOf(tree: MapTree, room: MapRoom, arrangement: Arrangement): number {
-  const sizes = sizesOf(tree, room, arrangement, CELL_MOST * room.u);
+  const cellMost = cellMostOf(room);
+  const sizes = sizesOf(tree, room, arrangement, cellMost);
   if (sizes.unitW < 1 || sizes.unitH < 1) return Number.NEGATIVE_INFINITY;
   const { w, h } = cellGrid(sizes, arrangement.cellColumns, mostDevices(tree));
-  const least = Math.min(w, h, CELL_MOST * room.u);
+  const least = Math.min(w, h, cellMost);
   const named = sizes.nameH > 0 && sizes.unitW >= NAME_CSS * room.u ? NAMED : 0;
   const long = (x: number, y: number) =>
     Math.max(0, doublings(Math.max(x, y) / Math.min(x, y)) - 1);
