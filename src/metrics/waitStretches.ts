@@ -47,6 +47,16 @@ class StretchReader {
   readonly #firstMs: Float64Array;
   /** The wait of these reasons is over. One of no length leaves no row that would say so. */
   readonly #isOver: Uint8Array;
+  /** Of jobs that wait again in the instant in which they started: the wait before. */
+  readonly #before = new Map<
+    number,
+    {
+      readonly firstMs: number;
+      readonly sinceMs: number;
+      readonly reason: number;
+      readonly overMs: number;
+    }
+  >();
 
   constructor(jobs: number, visit: OnStretch) {
     this.#visit = visit;
@@ -72,26 +82,52 @@ class StretchReader {
   }
 
   #change(job: number, reason: number, atMs: number): void {
-    if (this.#isOver[job] === 1 || Number.isNaN(this.#firstMs[job]!)) {
+    const firstMs = this.#firstMs[job]!;
+    if (this.#isOver[job] === 1 || Number.isNaN(firstMs)) {
+      // It started and waits again within an instant: the row of the wait before is still to come.
+      if (!Number.isNaN(firstMs))
+        this.#before.set(job, {
+          firstMs,
+          sinceMs: this.#sinceMs[job]!,
+          reason: this.#reason[job]!,
+          overMs: atMs,
+        });
       this.#firstMs[job] = atMs;
       this.#isOver[job] = 0;
-    } else this.#tell(job, this.#sinceMs[job]!, atMs);
+    } else this.#tell(job, this.#reason[job]!, this.#sinceMs[job]!, atMs);
     this.#sinceMs[job] = atMs;
     this.#reason[job] = reason;
   }
 
   close(job: number, fromMs: number, toMs: number): void {
-    const firstMs = this.#firstMs[job]!;
-    // Reasons of an earlier wait, or none at all.
-    if (!(firstMs >= fromMs)) this.#visit(job, WaitReasonCode.none, fromMs, toMs);
-    else {
-      if (fromMs < firstMs) this.#visit(job, WaitReasonCode.none, fromMs, firstMs);
-      this.#tell(job, this.#sinceMs[job]!, toMs);
+    const before = this.#before.get(job);
+    this.#before.delete(job);
+    if (before?.overMs === toMs && before.firstMs < toMs) {
+      this.#last(job, before.reason, before.firstMs, before.sinceMs, fromMs, toMs);
+      return;
     }
+    const reason = this.#reason[job]!;
+    this.#last(job, reason, this.#firstMs[job]!, this.#sinceMs[job]!, fromMs, toMs);
     this.#firstMs[job] = Number.NaN;
   }
 
-  #tell(job: number, fromMs: number, toMs: number): void {
-    if (toMs > fromMs) this.#visit(job, this.#reason[job]!, fromMs, toMs);
+  /** The last stretch of a wait, and the first where it began before its first reason; reasons of an earlier wait say nothing of it. */
+  #last(
+    job: number,
+    reason: number,
+    firstMs: number,
+    sinceMs: number,
+    fromMs: number,
+    toMs: number,
+  ): void {
+    if (!(firstMs >= fromMs)) this.#visit(job, WaitReasonCode.none, fromMs, toMs);
+    else {
+      if (fromMs < firstMs) this.#visit(job, WaitReasonCode.none, fromMs, firstMs);
+      this.#tell(job, reason, sinceMs, toMs);
+    }
+  }
+
+  #tell(job: number, reason: number, fromMs: number, toMs: number): void {
+    if (toMs > fromMs) this.#visit(job, reason, fromMs, toMs);
   }
 }
