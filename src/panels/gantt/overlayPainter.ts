@@ -3,6 +3,7 @@
  * promise to it, the keyboard's corners, the brush, and on top the time cursor.
  */
 import { clockNear } from "../../base/format.ts";
+import { nodeOfDevice } from "../../model/cluster.ts";
 import { nameOf } from "../../model/jobs.ts";
 import { textWidth } from "../../render/labels.ts";
 import {
@@ -104,8 +105,8 @@ export class OverlayPainter {
     );
     this.#strokeAll(context, view, moved, -1, (box) => strokeGhost(context, box, palette));
     if (selection?.kind === "node") this.#strokeNode(context, view, selection.node, palette);
-    if (selection?.kind === "gpu") {
-      const node = nodeOfDevice(view.layout.units.cluster ?? view.cluster, selection.device);
+    if (selection?.kind === "gpu" && this.#scene.stage) {
+      const node = nodeOfDevice(this.#scene.stage.cluster, selection.device);
       this.#strokeNode(context, view, node, palette);
     }
     this.#paintPlan(context, view, palette, selected);

@@ -125,10 +125,11 @@ interface DevicesProps {
 
 /** Its devices, each of which has a card. */
 function Devices({ from, to, word }: DevicesProps) {
+  const places = Array.from({ length: to - from }, (_, place) => place);
   return (
     <p className="node-devices">
       <span className="quiet">{word}s</span>
-      {Array.from({ length: to - from }, (_, place) => (
+      {places.map((place) => (
         <button
           type="button"
           className="link"
