@@ -55,7 +55,8 @@ export function QueueTable({ closes = true }: { readonly closes?: boolean }) {
   return (
     <section
       className="table-drawer"
-      aria-label="Queue table"
+      // In a drawer of several tables the drawer has the name.
+      aria-label={closes ? "Queue table" : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >

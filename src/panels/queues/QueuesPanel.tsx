@@ -2,9 +2,19 @@
  * The queue strip: one lane a tier, one line a waiting job from queueing to start, on the time axis of the Gantt above it. Its
  * gutter holds what each tier holds and waits for at the cursor. The table twin is `QueueTable`.
  */
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { clockText, durationText } from "../../base/format.ts";
 import { commandOf, run } from "../../store/commands.ts";
+import type { QueueHead } from "../../store/queueHeads.ts";
 import { runData } from "../../store/runData.ts";
 import { isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
@@ -20,6 +30,8 @@ import { latestTier } from "./latestTier.ts";
 import "../../ui/strip.css";
 import "./queues.css";
 
+const HeadNote = lazy(async () => ({ default: (await import("./HeadNote.tsx")).HeadNote }));
+
 const NO_TEXTS: GutterTexts = { held: null, waiting: null, oldest: null };
 
 export function QueuesPanel() {
@@ -29,6 +41,7 @@ export function QueuesPanel() {
   // Slurm's queues are partitions; what the lanes stand for are QOS.
   const slurm = useApp(({ scenario, cursorMs }) => isSlurmAt(scenario, 0, cursorMs));
   const [dense, setDense] = useState(false);
+  const [hasHead, setHasHead] = useState(false);
   const [bands, setBands] = useState<readonly TierBand[]>([]);
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
@@ -47,6 +60,13 @@ export function QueuesPanel() {
       made.stop();
       painter.current = null;
     };
+  }, []);
+
+  const showHeads = useCallback((heads: readonly QueueHead[]) => {
+    painter.current?.showHeads(
+      heads.map(({ jobIdx, atMs, why }) => ({ jobIdx, atMs, shadowMs: why.plannedMs })),
+    );
+    setHasHead(heads.length > 0);
   }, []);
 
   // Rows that React just made are empty: the painter fills them in the next frame.
@@ -78,11 +98,18 @@ export function QueuesPanel() {
       </div>
       <div className="strip-plot">
         <div className="queue-caption">
-          <span>
-            {dense
-              ? "too many lines here: jobs waiting drawn as an area; zoom in for lines"
-              : "one line a waiting job, from queueing to start"}
-          </span>
+          {stage && (
+            <Suspense fallback={null}>
+              <HeadNote onHeads={showHeads} />
+            </Suspense>
+          )}
+          {!hasHead && (
+            <span>
+              {dense
+                ? "too many lines here: jobs waiting drawn as an area; zoom in for lines"
+                : "one line a waiting job, from queueing to start"}
+            </span>
+          )}
           <Button
             label="Queue table"
             look="plain"

@@ -18,13 +18,14 @@ import { drawnRun } from "../../store/drawnRun.ts";
 import { type Future, onRecord } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette, tierColours } from "../../theme/palette.ts";
-import { type JobStory, jobStoryOf } from "../../timeline/jobStory.ts";
 import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { ColumnWindow } from "../../timeline/stepColumns.ts";
 import { mostWaiting, type StepSeries, stepSeriesOf } from "../../timeline/stepSeries.ts";
-import { type TimeWindow, timeMsAt, xCssOf } from "../../timeline/viewport.ts";
+import { type TimeWindow, timeMsAt } from "../../timeline/viewport.ts";
 import { packSteps, packWaits, type WaitLanes } from "../../timeline/waitLanes.ts";
+import { AreaLine } from "./areaLine.ts";
 import { type GutterTexts, LaneGutter } from "./laneGutter.ts";
+import { drawHeads, type LaneHead } from "./laneHeads.ts";
 import { laneAt, layBands, type TierBand, withLanes } from "./laneLayout.ts";
 import { drawLines } from "./laneLines.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
@@ -77,12 +78,8 @@ export class LanePainter {
   #heights: readonly TierBand[] = [];
   #bands: readonly TierBand[] = [];
   #dense: boolean | null = null;
-  /** Waits of the selected job, where its tier has no lines. */
-  #own: {
-    readonly future: Future | null;
-    readonly jobIdx: number;
-    readonly waits: JobStory["waits"];
-  } = { future: null, jobIdx: -1, waits: [] };
+  readonly #areaLine = new AreaLine();
+  #heads: readonly LaneHead[] = [];
   #most: Int32Array = new Int32Array(0);
   readonly #columns = new ColumnWindow();
   #packing: Generator<void, WaitLanes> | null = null;
@@ -130,6 +127,12 @@ export class LanePainter {
 
   /** Writes the gutter again. */
   refresh(): void {
+    this.#handle.mark(Dirty.overlay);
+  }
+
+  /** Marks the heads of queues until others are told. */
+  showHeads(heads: readonly LaneHead[]): void {
+    this.#heads = heads;
     this.#handle.mark(Dirty.overlay);
   }
 
@@ -365,6 +368,13 @@ export class LanePainter {
     drawUnknown(context, colours, marks);
     if (hover?.kind === "job") this.#drawJob(context, hover.jobIdx, colours.ink, 1);
     if (selection?.kind === "job") this.#drawJob(context, selection.jobIdx, colours.ink, 2);
+    drawHeads(context, colours, this.#heads, {
+      ...marks,
+      lanes: this.#lanes,
+      bands: this.#bands,
+      tierOf: this.#hooks.tierOf,
+      calendar: scenario?.calendarStart,
+    });
     drawChangesAndCursor(context, colours, marks);
   }
 
@@ -373,29 +383,13 @@ export class LanePainter {
     context.fillStyle = ink;
     const view = { window, widthCss: this.#over.widthCss };
     const drawn = drawLines(context, this.#lanes, this.#bands, view, jobIdx, least);
-    if (!drawn && jobIdx === this.#selectedIdx()) this.#drawInArea(context, jobIdx);
+    const band = this.#bands[this.#hooks.tierOf(jobIdx)];
+    if (!drawn && band && jobIdx === this.#selectedIdx())
+      this.#areaLine.draw(context, drawnRun().current, jobIdx, band, view);
   }
 
   #selectedIdx(): number {
     const { selection } = useApp.getState();
     return selection?.kind === "job" ? selection.jobIdx : -1;
-  }
-
-  /** Where lines are too many, the selected job's own stands at the foot of its tier's area. */
-  #drawInArea(context: CanvasRenderingContext2D, jobIdx: number): void {
-    const { current } = drawnRun();
-    const band = this.#bands[this.#hooks.tierOf(jobIdx)];
-    if (!band) return;
-    if (this.#own.future !== current || this.#own.jobIdx !== jobIdx)
-      this.#own = { future: current, jobIdx, waits: jobStoryOf(current, jobIdx).waits };
-    const { window } = useApp.getState();
-    const width = this.#over.widthCss;
-    for (const { fromMs, toMs } of this.#own.waits) {
-      const left = Math.max(-2, xCssOf(fromMs, window, width));
-      const right = Math.min(width + 2, xCssOf(toMs, window, width));
-      if (right < left) continue;
-      const y = Math.round(band.topCss + band.heightCss) - 5;
-      context.fillRect(left, y, Math.max(3, right - left), 3);
-    }
   }
 }

@@ -1,0 +1,86 @@
+/**
+ * Who is first in the queue of each pool at the cursor, and what the scheduler says of it: asked once the cursor rests, of the scheduler that decides.
+ * Everybody who asks at one time shares one question.
+ */
+import { useCallback, useMemo } from "react";
+import type { Explanation } from "../engine/view.ts";
+import type { Stage } from "../protocol/messages.ts";
+import { waitersAt } from "../timeline/waits.ts";
+import { explain } from "./explain.ts";
+import type { Future } from "./runData.ts";
+import { useApp } from "./store.ts";
+import { useAsked } from "./useAsked.ts";
+import { useCursorMs, useRunData } from "./useRun.ts";
+
+export interface QueueHead {
+  readonly pool: number;
+  readonly jobIdx: number;
+  readonly atMs: number;
+  readonly why: Explanation;
+}
+
+/** So many of a pool's waiting jobs are asked before it counts as having no head: held jobs know of none. */
+const ASKED_MOST = 4;
+const POOLS_MOST = 4;
+const NOBODY: readonly QueueHead[] = [];
+
+interface LastQuestion {
+  readonly future: Future;
+  readonly atMs: number;
+  readonly answer: Promise<readonly QueueHead[]>;
+}
+let last: LastQuestion | null = null;
+
+/** Empty while the run plays or is computed, and where nobody waits. */
+export function useQueueHeads(): readonly QueueHead[] {
+  const { stage, current } = useRunData();
+  const atMs = useCursorMs();
+  const playing = useApp((state) => state.playing);
+  const ask = useCallback(
+    (at: number) => (stage ? askHeads(stage, current, at) : Promise.resolve(NOBODY)),
+    [stage, current],
+  );
+  const subject = stage && current.done && !playing ? `heads ${current.generation}` : "";
+  const answer = useAsked(subject, atMs, ask);
+  const heads = answer.kind === "known" && answer.now ? answer.value : NOBODY;
+  return useMemo(() => heads, [heads]);
+}
+
+function askHeads(stage: Stage, future: Future, atMs: number): Promise<readonly QueueHead[]> {
+  if (last?.future === future && last.atMs === atMs) return last.answer;
+  const answer = headsAt(stage, future, atMs);
+  last = { future, atMs, answer };
+  return answer;
+}
+
+async function headsAt(stage: Stage, future: Future, atMs: number): Promise<readonly QueueHead[]> {
+  const byPool = new Map<number, number[]>();
+  for (const jobIdx of waitersAt(future, atMs).jobIdx) {
+    const pool = stage.poolOfJob[jobIdx]!;
+    const some = byPool.get(pool) ?? [];
+    if (some.length < ASKED_MOST) some.push(jobIdx);
+    byPool.set(pool, some);
+  }
+  const heads: QueueHead[] = [];
+  for (const [pool, jobs] of [...byPool].sort(([a], [b]) => a - b).slice(0, POOLS_MOST)) {
+    const head = await headOf(jobs, atMs);
+    if (head) heads.push({ pool, atMs, ...head });
+  }
+  return heads;
+}
+
+/** Any waiting job names the first of its queue. */
+async function headOf(
+  jobs: readonly number[],
+  atMs: number,
+): Promise<{ readonly jobIdx: number; readonly why: Explanation } | null> {
+  for (const jobIdx of jobs) {
+    const why = await explain(jobIdx, atMs);
+    if (!why || why.position < 0) continue;
+    const first = why.headJobIdx < 0 ? jobIdx : why.headJobIdx;
+    if (first === jobIdx) return why.position === 0 ? { jobIdx, why } : null;
+    const its = await explain(first, atMs);
+    return its && { jobIdx: first, why: its };
+  }
+  return null;
+}
