@@ -34,6 +34,9 @@ const GanttTable = lazy(async () => ({
 const WaitingDrawer = lazy(async () => ({
   default: (await import("../panels/waiting/WaitingDrawer.tsx")).WaitingDrawer,
 }));
+const CurveTable = lazy(async () => ({
+  default: (await import("../panels/curves/CurveTable.tsx")).CurveTable,
+}));
 const DecisionDrawer = lazy(async () => ({
   default: (await import("../panels/decisions/DecisionDrawer.tsx")).DecisionDrawer,
 }));
@@ -102,6 +105,8 @@ export function Sheet() {
               <WaitingDrawer />
             ) : drawer === "decisions" ? (
               <DecisionDrawer />
+            ) : drawer === "curves" ? (
+              <CurveTable />
             ) : (
               <Queue />
             )}

@@ -146,6 +146,9 @@ function variants(): readonly Action[] {
     variant("toggleDrawer", "decisions", "Decision log", ["Y"], "view", () => ({
       drawer: "decisions",
     })),
+    variant("toggleDrawer", "curves", "Table of curves", ["Shift+U"], "view", () => ({
+      drawer: "curves",
+    })),
     ...PANELS.map(([panel, words], index) =>
       variant("focusPanel", panel, `Go to ${words}`, [`${index + 1}`], "view", () => ({ panel })),
     ),

@@ -66,7 +66,9 @@ export interface CommandArgs {
   undo: void;
   redo: void;
   openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
-  toggleDrawer: { readonly drawer: "queueTable" | "ganttTable" | "waiting" | "decisions" | "map" };
+  toggleDrawer: {
+    readonly drawer: "queueTable" | "ganttTable" | "waiting" | "decisions" | "map" | "curves";
+  };
   /** What the rows of the Gantt are. */
   groupRows: { readonly by: Grouping };
   stepLeafLevel: { readonly leaf: number };

@@ -28,6 +28,7 @@ const DRAWERS = [
   "waiting",
   "decisions",
   "map",
+  "curves",
 ] as const satisfies readonly AppState["drawer"][];
 /** The same holds for these. */
 const GROUPINGS = [

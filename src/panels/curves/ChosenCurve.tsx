@@ -108,7 +108,9 @@ function Values({ curve }: { readonly curve: Curve }) {
       {curve.lines.map((line, index) => (
         <li key={line.label} title={line.label}>
           <Sample line={line} tiers={stage?.tiers ?? []} />
-          {line.look.kind !== "tier" && <span className="curve-name">{line.label}</span>}
+          {line.look.kind !== "tier" && (
+            <span className="curve-name">{line.label.replace(" while work waits", "")}</span>
+          )}
           <span className="number" data-part={`line${index}`} />
         </li>
       ))}

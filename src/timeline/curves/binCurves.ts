@@ -10,15 +10,19 @@ import { DecisionKindCode } from "../../record/shapes.ts";
 import { type Steps, stepsOf } from "./steps.ts";
 
 const MOST_BINS = 240;
+const LEAST_BINS = 24;
+/** With fewer, a bin says of one job what its bar says already. */
+const JOBS_A_BIN = 4;
 const LENGTHS: readonly number[] = [
   ...[1, 5, 15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
 ];
 
-/** The length of bins for a run that ends at `endMs`: round, and no more than 240 of them. */
-export function binLength(endMs: number): number {
-  const least = endMs / MOST_BINS;
+/** The length of bins for a run that ends at `endMs`: round, no more than 240 of them, and fewer where jobs are few. */
+export function binLength(endMs: number, jobs: number): number {
+  const bins = Math.min(MOST_BINS, Math.max(LEAST_BINS, jobs / JOBS_A_BIN));
+  const least = endMs / bins;
   return LENGTHS.find((ms) => ms >= least) ?? Math.ceil(least / DAY_MS) * DAY_MS;
 }
 

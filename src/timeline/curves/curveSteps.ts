@@ -27,6 +27,25 @@ const LINES_MOST = 4;
 /** The scale of a quotient ends at so many times its last value: at first, with little below the line, it is beyond every bound. */
 const QUOTIENT_MOST = 3;
 
+/** What several curves of a run are made of, by its list of chunks. */
+const parts = new WeakMap<CurveRecord["chunks"], Map<string, unknown>>();
+
+function* kept<T>(
+  { chunks }: CurveRecord,
+  name: string,
+  make: () => Generator<void, T>,
+): Generator<void, T> {
+  const known = parts.get(chunks) ?? new Map<string, unknown>();
+  parts.set(chunks, known);
+  if (!known.has(name)) known.set(name, yield* make());
+  return known.get(name) as T;
+}
+
+const usesOf = (world: CurveWorld, record: CurveRecord) =>
+  kept(record, "use", () => deviceUseSteps(world, record));
+const teamsOf = (world: CurveWorld, record: CurveRecord) =>
+  kept(record, "teams", () => teamSteps(world, record));
+
 /** The curve, or null where the run has no such one. */
 export function* curveSteps(
   id: CurveId,
@@ -51,7 +70,7 @@ export function* curveSteps(
     case "waits":
       return yield* waitCurve(world, record);
     case "stops":
-      return yield* stopCurve(record);
+      return yield* stopCurve(world, record);
     case "teams":
       return yield* teamsCurve(world, record);
     case "fragmentation":
@@ -107,15 +126,15 @@ function* tierCurve(
 
 const USE_WORDS = {
   useful: "useful",
-  unfinished: "not finished",
+  unfinished: "unfinished",
   overhead: "overhead",
   stalled: "no progress",
   lost: "lost",
-  idle: "idle, work waits",
+  idle: "idle while work waits",
 } as const;
 
 function* usesCurve(world: CurveWorld, record: CurveRecord): Generator<void, Curve> {
-  const uses = yield* deviceUseSteps(world, record);
+  const uses = yield* usesOf(world, record);
   // What nothing did has no line; useful time always has.
   const shown = USES.filter((use) => use === "useful" || uses[use].most > 0);
   return {
@@ -144,13 +163,13 @@ function* demandCurve(world: CurveWorld, record: CurveRecord): Generator<void, C
 }
 
 function* waitCurve(world: CurveWorld, record: CurveRecord): Generator<void, Curve> {
-  const binMs = binLength(record.endMs);
+  const binMs = binLength(record.endMs, world.jobs.count);
   const { p50, p95 } = yield* waitSteps(record.chunks, world.jobs, binMs);
   return { ...lines("duration", [line("p95", p95), line("p50", p50, 1)]), binMs };
 }
 
-function* stopCurve(record: CurveRecord): Generator<void, Curve> {
-  const binMs = binLength(record.endMs);
+function* stopCurve(world: CurveWorld, record: CurveRecord): Generator<void, Curve> {
+  const binMs = binLength(record.endMs, world.jobs.count);
   const { preempted, suspended, shrunk } = yield* stopSteps(record.chunks, binMs, record.endMs);
   const more = [
     { label: "suspended", steps: suspended },
@@ -167,7 +186,7 @@ function* stopCurve(record: CurveRecord): Generator<void, Curve> {
 
 /** The teams that hold most over the run; more lines could not be told apart. */
 function* teamsCurve(world: CurveWorld, record: CurveRecord): Generator<void, Curve | null> {
-  const all = yield* teamSteps(world, record);
+  const all = yield* teamsOf(world, record);
   const parts = all.flatMap(({ held, due }, team) =>
     world.teams[team]!.id === "" || held.most === 0
       ? []
@@ -204,7 +223,7 @@ function* teamCurve(
   record: CurveRecord,
 ): Generator<void, Curve | null> {
   if (world.teams[team] === undefined || world.teams.length < 2) return null;
-  const { held, due } = (yield* teamSteps(world, record))[team]!;
+  const { held, due } = (yield* teamsOf(world, record))[team]!;
   const curve = lines("devices", [line("held", held), line("due", due, 2)]);
   return { ...curve, most: Math.max(1, curve.most), outline: 1 };
 }
@@ -236,7 +255,7 @@ function* moneyCurve(
     const cost: CurveLine = { ...line("cost so far", price), as: "sum" };
     return { ...lines("money", [cost]), most: lineAt(cost, endMs) };
   }
-  const { useful } = yield* deviceUseSteps(world, record);
+  const { useful } = yield* usesOf(world, record);
   const quotient: CurveLine = {
     ...line(`a useful ${world.cluster.deviceWord}-hour`, price),
     as: "quotient",
