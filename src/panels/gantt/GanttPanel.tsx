@@ -37,6 +37,10 @@ const SpotlightLayer = lazy(async () => ({
   default: (await import("./spotlight/SpotlightLayer.tsx")).SpotlightLayer,
 }));
 
+const HeadLayer = lazy(async () => ({
+  default: (await import("./heads/HeadLayer.tsx")).HeadLayer,
+}));
+
 const GroupLayer = lazy(async () => ({
   default: (await import("./groups/GroupLayer.tsx")).GroupLayer,
 }));
@@ -143,6 +147,11 @@ export function GanttPanel() {
       {(occurs & Occurs.history) !== 0 && (
         <Suspense fallback={null}>
           <HistoryLayer painter={painterOf} />
+        </Suspense>
+      )}
+      {data.stage && (
+        <Suspense fallback={null}>
+          <HeadLayer painter={painterOf} />
         </Suspense>
       )}
       {spotlight && (
