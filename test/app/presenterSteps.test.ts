@@ -8,11 +8,11 @@ const talk = (changes: readonly { atMs: number; off?: boolean }[]) =>
   }) as unknown as Scenario;
 
 test("a talk steps through the moments of its changes in order of time, from where it began", () => {
-  const steps = stepsOf(talk([{ atMs: 900 }, { atMs: 300 }, { atMs: 900 }]), 100);
+  const steps = stepsOf(talk([{ atMs: 900 }, { atMs: 300 }, { atMs: 900 }]), [], 100);
   expect(steps).toEqual([
-    { atMs: 100, changes: [] },
-    { atMs: 300, changes: [1] },
-    { atMs: 900, changes: [0, 2] },
+    { atMs: 100, changes: [], marks: [] },
+    { atMs: 300, changes: [1], marks: [] },
+    { atMs: 900, changes: [0, 2], marks: [] },
   ]);
   expect(stepFrom(steps, 100, 1)?.atMs).toBe(300);
   expect(stepFrom(steps, 500, 1)?.atMs).toBe(900);
@@ -23,9 +23,17 @@ test("a talk steps through the moments of its changes in order of time, from whe
 });
 
 test("a change that is off is no step; without a change that acts there are none", () => {
-  expect(stepsOf(talk([{ atMs: 300, off: true }]), 100)).toEqual([]);
-  expect(stepsOf(talk([{ atMs: 300, off: true }, { atMs: 400 }]), 100).map((s) => s.atMs)).toEqual([
-    100, 400,
-  ]);
-  expect(stepsOf(talk([]), 100)).toEqual([]);
+  expect(stepsOf(talk([{ atMs: 300, off: true }]), [], 100)).toEqual([]);
+  expect(
+    stepsOf(talk([{ atMs: 300, off: true }, { atMs: 400 }]), [], 100).map((s) => s.atMs),
+  ).toEqual([100, 400]);
+  expect(stepsOf(talk([]), [], 100)).toEqual([]);
+});
+
+test("bookmarks are steps among the changes, also where nothing is changed", () => {
+  const mark = { atMs: 300, text: "look here" };
+  const steps = stepsOf(talk([{ atMs: 300 }]), [mark, { atMs: 700, text: "" }], 100);
+  expect(steps.map(({ atMs }) => atMs)).toEqual([100, 300, 700]);
+  expect(steps[1]).toEqual({ atMs: 300, changes: [0], marks: [mark] });
+  expect(stepsOf(talk([]), [mark], 300)).toHaveLength(1);
 });

@@ -61,15 +61,19 @@ function Head() {
 
 function Foot({ beginMs }: { readonly beginMs: number }) {
   const scenario = useApp((state) => state.scenario);
+  const bookmarks = useApp((state) => state.bookmarks);
   const cursorMs = useCursorMs();
   const { stage } = useRunData();
   if (!scenario) return null;
-  const steps = stepsOf(scenario, beginMs);
+  const steps = stepsOf(scenario, bookmarks, beginMs);
   const place = stepAt(steps, cursorMs);
-  const changes = steps[place]?.changes ?? [];
-  const words = changes.map(
-    (index) => changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU").title,
-  );
+  const { changes = [], marks = [] } = steps[place] ?? {};
+  const words = [
+    ...marks.map(({ text }) => text),
+    ...changes.map(
+      (index) => changeWords(scenario, index, stage?.cluster.deviceWord ?? "GPU").title,
+    ),
+  ].filter((text) => text !== "");
   return (
     <footer className="presenter-foot">
       <p role="status">
@@ -139,8 +143,8 @@ const STEPS: Readonly<Record<string, 1 | -1>> = {
 };
 
 function go(beginMs: number, by: 1 | -1): void {
-  const { scenario, cursorMs } = useApp.getState();
-  const steps = scenario ? stepsOf(scenario, beginMs) : [];
+  const { scenario, bookmarks, cursorMs } = useApp.getState();
+  const steps = scenario ? stepsOf(scenario, bookmarks, beginMs) : [];
   const step = stepFrom(steps, cursorMs, by);
   if (step) {
     run("pause");

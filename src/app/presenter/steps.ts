@@ -1,29 +1,41 @@
 /**
- * The steps of a talk: the moment it begins at and the moments of the document's changes, in order of time. A document without
- * changes is stepped through event by event, which the caller does.
+ * The steps of a talk: the moment it begins at, the moments of the document's changes and the bookmarks, in order of time. Where
+ * there is neither, the run is stepped through event by event, which the caller does.
  */
 import { acting } from "../../scenario/interventions.ts";
 import type { Intervention, Scenario } from "../../scenario/schema.ts";
+import type { Bookmark } from "../../store/state.ts";
 
 export interface Step {
   readonly atMs: number;
-  /** Places of the changes of this moment in the document's list; empty where the talk begins. */
+  /** Places of the changes of this moment in the document's list. */
   readonly changes: readonly number[];
+  /** Bookmarks that begin here. */
+  readonly marks: readonly Bookmark[];
 }
 
-/** Steps in order of time, one a moment; none where nothing that acts is changed. O(changes · log changes). */
-export function stepsOf(scenario: Scenario, beginMs: number): readonly Step[] {
+/** Steps in order of time, one a moment; none where nothing is changed and nothing is marked. O(n log n). */
+export function stepsOf(
+  scenario: Scenario,
+  bookmarks: readonly Bookmark[],
+  beginMs: number,
+): readonly Step[] {
   const acts = new Set<Intervention>(acting(scenario.interventions));
-  if (acts.size === 0) return [];
-  const byMoment = new Map<number, number[]>([[beginMs, []]]);
-  scenario.interventions.forEach((change, index) => {
-    if (!acts.has(change)) return;
-    byMoment.set(change.atMs, [...(byMoment.get(change.atMs) ?? []), index]);
-  });
-  return [...byMoment]
-    .map(([atMs, changes]) => ({ atMs, changes }))
-    .sort((a, b) => a.atMs - b.atMs);
+  const changes = scenario.interventions.flatMap((change, index) =>
+    acts.has(change) ? [{ atMs: change.atMs, index }] : [],
+  );
+  if (changes.length + bookmarks.length === 0) return [];
+  const moments = new Set([beginMs, ...changes.map(timeOf), ...bookmarks.map(timeOf)]);
+  return [...moments]
+    .sort((a, b) => a - b)
+    .map((atMs) => ({
+      atMs,
+      changes: changes.filter((change) => change.atMs === atMs).map(({ index }) => index),
+      marks: bookmarks.filter((mark) => mark.atMs === atMs),
+    }));
 }
+
+const timeOf = ({ atMs }: { readonly atMs: number }): number => atMs;
 
 /** Place of the step that a time belongs to: the last that is not later; −1 before the first. */
 export function stepAt(steps: readonly Step[], atMs: number): number {

@@ -12,7 +12,7 @@ import { palette } from "../../theme/palette.ts";
 import { type Hit, hitTest } from "../../timeline/hitTest.ts";
 import { timeMsOfPixel } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars, unitAt } from "../../timeline/rows.ts";
-import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
+import { panBy, type TimeWindow, zoomAround } from "../../timeline/viewport.ts";
 import { tipOf } from "./barWords.ts";
 import type { GanttView } from "./basePainter.ts";
 import { GanttKeys } from "./ganttKeys.ts";
@@ -43,8 +43,23 @@ interface Drag {
   moved: boolean;
 }
 
+interface Finger {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A finger that rests so long asks what it rests on, ms; then what can be done with it. */
+const REST_MS = 450;
+const MENU_MS = 1_100;
+
 const CLICK_SLACK = 4;
 const SNAP_CSS = 6;
+/** A finger that rests is never quite still. */
+const TOUCH_SLACK = 8;
+
+function isFar(event: PointerEvent, { x, y }: Finger): boolean {
+  return Math.abs(event.clientX - x) >= TOUCH_SLACK || Math.abs(event.clientY - y) >= TOUCH_SLACK;
+}
 
 export class GanttInput {
   /** What the context menu is about: bar and node under the pointer, or those of the bar cursor. */
@@ -52,10 +67,13 @@ export class GanttInput {
   readonly #painter: GanttPainter;
   readonly #parts: GanttParts;
   readonly #stopList: AbortController = new AbortController();
-  readonly #pointers = new Map<number, number>();
+  readonly #pointers = new Map<number, Finger>();
   readonly #keys: GanttKeys;
   readonly #offRange: () => void;
   #drag: Drag | null = null;
+  #restTimers: readonly ReturnType<typeof setTimeout>[] = [];
+  /** The finger that is down has rested: what it does now is no click and no drag. */
+  #rested = false;
 
   constructor(painter: GanttPainter, parts: GanttParts) {
     this.#painter = painter;
@@ -71,7 +89,13 @@ export class GanttInput {
     scroller.addEventListener("pointermove", (event) => this.#move(event), { signal });
     scroller.addEventListener("pointerup", (event) => this.#up(event), { signal });
     scroller.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
-    scroller.addEventListener("pointerleave", () => this.#leave(), { signal });
+    scroller.addEventListener(
+      "pointerleave",
+      // What a resting finger asked for is read after it has lifted.
+      ({ pointerType }) => pointerType !== "touch" && this.#leave(),
+      { signal },
+    );
+    scroller.addEventListener("contextmenu", (event) => this.#ownMenuOnly(event), { signal });
     scroller.addEventListener("dblclick", (event) => this.#double(event), { signal });
     this.#keys = new GanttKeys(painter, parts, (target) => {
       this.target = target;
@@ -96,6 +120,7 @@ export class GanttInput {
 
   stop(): void {
     this.#offRange();
+    this.#stir();
     this.#stopList.abort();
     this.#keys.stop();
   }
@@ -160,8 +185,10 @@ export class GanttInput {
   }
 
   #down(event: PointerEvent): void {
-    this.#pointers.set(event.pointerId, event.clientX);
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.#stir();
     if (event.button !== 0 || this.#pointers.size > 1) return;
+    if (event.pointerType === "touch") this.#rest(event);
     const at = this.#place(event);
     if (!at || at.xDev < 0) return;
     const onBar = this.#hit(event) !== null || this.#folded(at.yDev);
@@ -185,24 +212,58 @@ export class GanttInput {
   #move(event: PointerEvent): void {
     const before = this.#pointers.get(event.pointerId);
     if (before !== undefined && this.#pointers.size === 2) {
-      this.#pinch(event);
+      this.#pinch(event, before);
       return;
     }
+    if (this.#restTimers.length > 0 && before !== undefined && isFar(event, before)) this.#stir();
+    if (this.#rested) return;
     if (this.#drag) this.#dragTo(event, this.#drag);
     else this.#hover(event);
   }
 
-  #pinch(event: PointerEvent): void {
-    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1] ?? event.clientX;
-    const before = Math.abs((this.#pointers.get(event.pointerId) ?? event.clientX) - other);
-    const now = Math.abs(event.clientX - other);
-    this.#pointers.set(event.pointerId, event.clientX);
+  /** Two fingers: their distance zooms, their middle pans, in one change of the window. */
+  #pinch(event: PointerEvent, before: Finger): void {
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1] ?? before;
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#drag = null;
-    if (before > 4 && now > 4)
-      zoomBy(
-        now / before,
-        this.#timeAt({ clientX: (event.clientX + other) / 2, clientY: event.clientY }),
-      );
+    const { scroller, gutterCss } = this.#parts;
+    const box = scroller.getBoundingClientRect();
+    const width = box.width - gutterCss();
+    const was = Math.abs(before.x - other.x);
+    const now = Math.abs(event.clientX - other.x);
+    const factor = was > 4 && now > 4 ? now / was : 1;
+    const { window } = useApp.getState();
+    const share = ((before.x + other.x) / 2 - box.left - gutterCss()) / width;
+    const aroundMs = window.fromMs + share * (window.toMs - window.fromMs);
+    const zoomed = zoomAround(window, aroundMs, factor, timeBounds());
+    const byMs = (-(event.clientX - before.x) / 2 / width) * (zoomed.toMs - zoomed.fromMs);
+    useApp.setState({ window: panBy(zoomed, byMs, timeBounds()) });
+    scroller.scrollTop -= (event.clientY - before.y) / 2;
+  }
+
+  /** A finger has come: if it rests it sees what a hover shows, and after another moment the menu. */
+  #rest(event: PointerEvent): void {
+    this.hideTip();
+    this.#restTimers = [
+      setTimeout(() => {
+        this.#drag = null;
+        this.#rested = true;
+        this.#hover(event);
+      }, REST_MS),
+      setTimeout(() => {
+        const { clientX, clientY } = event;
+        this.hideTip();
+        this.#parts.scroller.dispatchEvent(
+          new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }),
+        );
+      }, MENU_MS),
+    ];
+  }
+
+  /** The finger moves, lifts or is joined by another. */
+  #stir(): void {
+    for (const timer of this.#restTimers) clearTimeout(timer);
+    this.#restTimers = [];
   }
 
   #dragTo(event: PointerEvent, drag: Drag): void {
@@ -242,9 +303,14 @@ export class GanttInput {
 
   #up(event: PointerEvent): void {
     this.#pointers.delete(event.pointerId);
+    this.#stir();
     const drag = this.#drag;
     this.#drag = null;
     delete this.#parts.scroller.dataset.drag;
+    if (this.#rested) {
+      this.#rested = false;
+      return;
+    }
     if (!drag) {
       this.#clickGutter(event);
       return;
@@ -255,6 +321,8 @@ export class GanttInput {
 
   #cancel(event: PointerEvent): void {
     this.#pointers.delete(event.pointerId);
+    this.#stir();
+    this.#rested = false;
     this.#drag = null;
     delete this.#parts.scroller.dataset.drag;
   }
@@ -288,6 +356,13 @@ export class GanttInput {
     if (!hit) return;
     this.#painter.keepingRows(() => run("selectJob", { jobIdx: hit.jobIdx }));
     run("fitSelection");
+  }
+
+  /** Some browsers open the menu of a resting finger by themselves, before anybody has read what it rests on. */
+  #ownMenuOnly(event: MouseEvent): void {
+    if (!event.isTrusted || (event as PointerEvent).pointerType !== "touch") return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   #hover(event: PointerEvent): void {

@@ -1,0 +1,103 @@
+/** A tablet: fingers pan, pinch and rest; what can be pressed is as large as a finger. */
+import type { CDPSession } from "@playwright/test";
+import { expect, test } from "../base.ts";
+import { BLOCKED, HOUR } from "../support/scenarios.ts";
+import type { Workbench } from "../support/workbench.ts";
+
+test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
+
+type Point = readonly [x: number, y: number];
+
+async function touch(cdp: CDPSession, type: string, points: readonly Point[]): Promise<void> {
+  await cdp.send("Input.dispatchTouchEvent", {
+    type: `touch${type}` as "touchStart",
+    touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+  });
+}
+
+/** Opens the small scenario; the middle of its plot and a way to touch it. */
+async function open(bench: Workbench) {
+  await bench.visit();
+  await bench.open(BLOCKED);
+  await bench.seek(HOUR);
+  const gantt = bench.page.getByRole("application", { name: /who held/i });
+  const box = await gantt.boundingBox();
+  if (!box) throw new Error("no Gantt");
+  const cdp = await bench.page.context().newCDPSession(bench.page);
+  return { box, cdp };
+}
+
+test("two fingers zoom and pan at once: what was between them stays between them", async ({
+  bench,
+}) => {
+  const { box, cdp } = await open(bench);
+  const before = bench.view().window;
+  const y = box.y + box.height / 2;
+  const x = box.x + box.width * 0.6;
+  await touch(cdp, "Start", [
+    [x - 50, y],
+    [x + 50, y],
+  ]);
+  for (let step = 1; step <= 5; step++) {
+    await touch(cdp, "Move", [
+      [x - 50 - 20 * step, y],
+      [x + 50 + 4 * step, y],
+    ]);
+  }
+  await touch(cdp, "End", []);
+  await bench.idle();
+  const { window } = bench.view();
+  const gutter = 176;
+  const plot = box.width - gutter;
+  const timeAt = (at: { fromMs: number; toMs: number }, px: number) =>
+    at.fromMs + ((px - box.x - gutter) / plot) * (at.toMs - at.fromMs);
+  const span = before.toMs - before.fromMs;
+  expect((window.toMs - window.fromMs) / span).toBeCloseTo(100 / 220, 1);
+  // The middle went 40 px to the left, and the time that was under it with it.
+  expect(Math.abs(timeAt(window, x - 40) - timeAt(before, x)) / span).toBeLessThan(0.02);
+});
+
+test("a finger that rests sees what it rests on, then what can be done with it; it selects nothing", async ({
+  bench,
+}) => {
+  const { box, cdp } = await open(bench);
+  const selection = bench.view().selection;
+  const at: Point = [box.x + 190, box.y + 14];
+  await touch(cdp, "Start", [at]);
+  const tip = bench.page.locator(".gantt-tip");
+  await expect(tip).toBeVisible();
+  await expect(tip).toContainText("long");
+  await touch(cdp, "End", []);
+  await bench.idle();
+  await expect(tip).toBeVisible();
+  expect(bench.view().selection).toEqual(selection);
+  await touch(cdp, "Start", [at]);
+  await expect(bench.page.getByRole("menu")).toBeVisible();
+  await touch(cdp, "End", []);
+  await expect(bench.page.getByRole("menuitem").first()).toBeVisible();
+});
+
+test("a tap selects", async ({ bench }) => {
+  const { box } = await open(bench);
+  await bench.page.touchscreen.tap(box.x + 190, box.y + 14);
+  await bench.idle();
+  expect(bench.view().selection?.kind).toBe("job");
+});
+
+test("buttons and fields are at least 44 px high", async ({ bench }) => {
+  await open(bench);
+  const small = await bench.page
+    .locator(".topbar, .status, [data-panel=inspector]")
+    .locator("button, input, select")
+    .evaluateAll((controls) =>
+      controls
+        .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 2)
+        .map((control) => ({
+          name: control.ariaLabel ?? control.textContent ?? control.className,
+          height: control.getBoundingClientRect().height,
+        }))
+        .filter(({ height }) => height < 43.5)
+        .map(({ name, height }) => `${name} ${Math.round(height)}`),
+    );
+  expect(small).toEqual([]);
+});
