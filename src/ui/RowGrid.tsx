@@ -54,6 +54,8 @@ export function RowGrid(props: RowGridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_CSS,
     overscan: 8,
+    // The head covers a row: what is scrolled to stays clear of it, with one row to go on.
+    scrollPaddingEnd: 2 * ROW_CSS,
     // Rows are there in the first frame, before the scroller is measured.
     initialRect: { width: 800, height: 240 },
   });
