@@ -4,6 +4,9 @@ import { expect, test } from "../base.ts";
 import { libraryScenarios } from "../support/library.ts";
 import type { Workbench } from "../support/workbench.ts";
 
+/** From the name of a node down to its devices. */
+const DEVICE_CSS = 32;
+
 const ground = (bench: Workbench) =>
   bench.page.getByRole("application", { name: /^Map of the cluster/ });
 const panel = (bench: Workbench) => bench.region("Map of the cluster");
@@ -36,7 +39,8 @@ const library = (id: string) => {
 test("with the mouse: a node, the job on it, and a drain from its menu", async ({ bench }) => {
   await bench.visit();
   await openMap(bench);
-  const { x, y } = await pointAt(bench, "h100-001");
+  const edge = await pointAt(bench, "h100-001");
+  const { x, y } = { x: edge.x, y: edge.y + DEVICE_CSS };
   await bench.page.mouse.click(x, y);
   await bench.idle();
   expect(bench.view().selection).toMatchObject({ kind: "node", node: 1 });

@@ -9,10 +9,15 @@ import { trafficOfJob } from "../../timeline/topologyMap/mapContention.ts";
 import { placementOf, speedStory } from "../../timeline/topologyMap/mapPlacement.ts";
 import { placementWords } from "./mapWords.ts";
 
+const HINT =
+  "Click a node to select it, once more for the job on a device. A selected job shows how it is placed.";
+
 export function PlacementLine({ stage }: { readonly stage: Stage }) {
   const selection = useApp((state) => state.selection);
   const jobIdx = selection?.kind === "job" ? selection.jobIdx : -1;
-  return jobIdx < 0 ? null : <OfJob stage={stage} jobIdx={jobIdx} />;
+  // Its line is always there: what is below must not jump when something else is selected.
+  if (jobIdx < 0) return <p className="map-placement map-hint">{HINT}</p>;
+  return <OfJob stage={stage} jobIdx={jobIdx} />;
 }
 
 function OfJob({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: number }) {
@@ -38,7 +43,7 @@ function OfJob({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: numb
     );
   }, [stage, story, jobIdx, atMs, current, modelled]);
   return (
-    <p className="map-placement" aria-live="polite">
+    <p className="map-placement" aria-live="polite" title={words}>
       {words}
     </p>
   );

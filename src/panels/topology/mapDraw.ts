@@ -4,6 +4,7 @@
  */
 import { textWidth } from "../../render/labels.ts";
 import type { Palette } from "../../theme/palette.ts";
+import type { MapLayout } from "../../timeline/topologyMap/mapLayout.ts";
 import { inView, line, type MapPicture } from "./mapPicture.ts";
 import { drawLoad, drawUnit } from "./nodeDraw.ts";
 
@@ -17,6 +18,7 @@ export function drawMap(context: Draw, picture: MapPicture, palette: Palette): v
   const { layout } = picture;
   context.textBaseline = "middle";
   if (layout.tree.units.leaves) drawFabric(context, picture, palette);
+  const toldRoom = roomBesideNames(context, layout, palette);
   for (let b = 0; b < layout.tree.units.blockCount; b++)
     if (
       inView(
@@ -27,7 +29,15 @@ export function drawMap(context: Draw, picture: MapPicture, palette: Palette): v
         layout.blockH + layout.linkH,
       )
     )
-      drawBlock(context, picture, palette, b);
+      drawBlock(context, picture, palette, b, toldRoom);
+}
+
+/** Beside the widest name of a leaf: so that what is told of leaves has the same form on all. */
+function roomBesideNames(context: Draw, layout: MapLayout, palette: Palette): number {
+  context.font = `600 ${Math.round(11 * palette.u)}px ${palette.font}`;
+  const { blockNames } = layout.tree.units;
+  const widest = blockNames.reduce((most, name) => Math.max(most, textWidth(context, name)), 0);
+  return layout.blockW - widest - 18;
 }
 
 /** Spines, their rails, and what joins several spines. */
@@ -84,7 +94,13 @@ function litBlocks(from: number, to: number, lit: ReadonlySet<number>): boolean 
   return false;
 }
 
-function drawBlock(context: Draw, picture: MapPicture, palette: Palette, b: number): void {
+function drawBlock(
+  context: Draw,
+  picture: MapPicture,
+  palette: Palette,
+  b: number,
+  toldRoom: number,
+): void {
   const { layout, state } = picture;
   const { tree, blockW, blockH, headH } = layout;
   const x = layout.blockX[b]!;
@@ -116,7 +132,7 @@ function drawBlock(context: Draw, picture: MapPicture, palette: Palette, b: numb
       Math.round(blockH) - 1,
     );
   }
-  drawHead(context, picture, palette, b, x, y);
+  drawHead(context, picture, palette, b, toldRoom);
   const least = Math.min(layout.unitW, layout.unitH);
   if (least < 1.5) {
     drawLoad(context, picture, palette, tree.units.blockFirst[b]!, tree.units.blockFirst[b + 1]!, {
@@ -147,9 +163,10 @@ function drawHead(
   picture: MapPicture,
   palette: Palette,
   b: number,
-  x: number,
-  y: number,
+  toldRoom: number,
 ): void {
+  const x = picture.layout.blockX[b]!;
+  const y = picture.layout.blockY[b]!;
   const { layout, state, mode } = picture;
   const { blockW, headH, tree } = layout;
   const lit = picture.jobBlocks.has(b);
@@ -176,14 +193,10 @@ function drawHead(
   const middle = y + headH / 2 + 0.5;
   const name = tree.units.blockNames[b]!;
   context.fillText(name, x + 5, middle, blockW - 8);
-  const widest = tree.units.blockNames.reduce(
-    (most, one) => Math.max(most, textWidth(context, one)),
-    0,
-  );
   context.font = `${size}px ${palette.font}`;
   // The same form for all leaves: by the widest name and the widest number.
   const told = headWords(picture, b).find(
-    (text) => textWidth(context, text.replace(/[\d.]+/g, "100")) + widest + 18 <= blockW,
+    (text) => textWidth(context, text.replace(/[\d.]+/g, "100")) <= toldRoom,
   );
   if (told === undefined) return;
   context.textAlign = "right";
