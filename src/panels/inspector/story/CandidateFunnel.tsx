@@ -71,7 +71,9 @@ function Answer({ found, stage }: { readonly found: Candidates; readonly stage: 
                 <th scope="row">{words}</th>
                 <td>−{numberText(count)}</td>
                 <td>
-                  <meter min={0} max={Math.max(1, nodes)} value={left} aria-hidden />
+                  <span className="term-bar" aria-hidden="true">
+                    <i style={{ width: `${(100 * left) / Math.max(1, nodes)}%` }} />
+                  </span>
                   {numberText(left)}
                 </td>
               </tr>
@@ -79,7 +81,7 @@ function Answer({ found, stage }: { readonly found: Candidates; readonly stage: 
           })}
         </tbody>
       </table>
-      <p>
+      <p role="status">
         {leftWords(found)}
         {components > 1 && " This is of its first component."}
       </p>

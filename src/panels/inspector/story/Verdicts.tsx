@@ -76,8 +76,9 @@ function List({ stage, story, atMs, calendar }: VerdictsProps) {
   );
 }
 
-/** " · for 12 m", " · since 12 m" while it holds; nothing for a moment. */
+/** " · for 12 m", " · for 12 m so far" while it holds; nothing for a moment. */
 export function heldText({ atMs, untilMs, holds }: Verdict): string {
-  if (holds) return untilMs > atMs ? ` · for ${durationText(untilMs - atMs)} now` : " · since now";
+  if (holds)
+    return untilMs > atMs ? ` · for ${durationText(untilMs - atMs)} so far` : " · since now";
   return untilMs > atMs ? ` · for ${durationText(untilMs - atMs)}` : "";
 }
