@@ -83,9 +83,9 @@ function Subject({ entry, stage, later }: SubjectProps) {
   const tier = jobs.at.tier[entry.jobIdx] ?? 0;
   const label = jobLabel(jobs, entry.jobIdx);
   return (
-    <Cell look={later} title={label}>
-      <LetterMark letter={tiers[tier]?.letter ?? "?"} tier={tier} tierCount={tiers.length} />{" "}
-      {label}
+    <Cell look={`decisions-job ${later}`} title={label}>
+      <LetterMark letter={tiers[tier]?.letter ?? "?"} tier={tier} tierCount={tiers.length} />
+      <span>{label}</span>
     </Cell>
   );
 }

@@ -63,7 +63,7 @@ export function GpuCard({
       {unknown ? (
         <NotComputed future={future} atMs={atMs} calendar={calendar} />
       ) : (
-        <p className="why">
+        <p className="why" role="status">
           <b>
             {isOut
               ? `${isOut.kind === "failed" ? "Failed" : "Being cut anew"} since ${clockNear(isOut.fromMs, atMs, calendar)}.`
