@@ -2,13 +2,22 @@
  * The cluster as a map, at the cursor: spines, leaves, nodes, devices, coloured by what is asked about. React renders the frame, the choice of colours and the
  * legend; the map is canvases that follow the store by themselves. The table twin is `MapTable`.
  */
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { countText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
-import { palette } from "../../theme/palette.ts";
+import { onPalette, palette } from "../../theme/palette.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -179,11 +188,10 @@ function ModeSelect({ mode, hasNetwork, teams, onChange }: ModeProps) {
 
 function Legend({ mode }: { readonly mode: ColourMode }) {
   const { stage } = useRunData();
-  const theme = useApp((state) => state.theme);
-  // The palette follows the theme.
+  const colours = useSyncExternalStore(onPalette, palette);
   const entries = useMemo(
-    () => (theme && stage ? legendOf(mode, stage, palette()) : []),
-    [mode, stage, theme],
+    () => (stage ? legendOf(mode, stage, colours) : []),
+    [mode, stage, colours],
   );
   return (
     <ul className="map-legend" aria-label="What the colours mean">

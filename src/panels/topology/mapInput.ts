@@ -1,5 +1,5 @@
 /**
- * Hands on the map: wheel and pinch zoom at the pointer, a drag moves the view, a click selects the node, a second click the job on the device under it; on the
+ * Hands on the map: wheel and pinch zoom at the pointer, a drag moves the view, a click selects the node, a second click the job on the device under it, or the device where it is free; on the
  * free ground it clears. Arrows go from node to node and up to the switches, Enter selects, `+` and `−` zoom, `0` shows all. Nothing here renders React.
  */
 import { Dirty } from "../../render/frameLoop.ts";
@@ -172,8 +172,9 @@ export class MapInput {
     const node = state.tree.units.unitNode[place.unit]!;
     const jobIdx = device >= 0 ? holderOf(state, device) : -1;
     const { selection } = useApp.getState();
-    if (selection?.kind === "node" && selection.node === node && jobIdx >= 0)
-      run("selectJob", { jobIdx });
+    const again = selection?.kind === "node" && selection.node === node;
+    if (again && jobIdx >= 0) run("selectJob", { jobIdx });
+    else if (again && device >= 0) run("selectGpu", { device });
     else if (!state.tree.cluster.flat) run("selectNode", { node });
     else if (jobIdx >= 0) run("selectJob", { jobIdx });
   }

@@ -22,7 +22,8 @@ import type { MapPicture } from "./mapPicture.ts";
 
 /** Time for indexing in a frame. */
 const INDEX_MS = 3;
-export const ZOOM_MOST = 24;
+/** So large may a device become. */
+const DEVICE_MOST = 72;
 const NOBODY = new Uint8Array(0);
 
 export class MapPainter {
@@ -96,10 +97,16 @@ export class MapPainter {
     if (!before) return;
     const shareX = (this.leftCss + xCss) / before.widthCss;
     const shareY = (this.topCss + yCss) / before.heightCss;
-    this.zoom = Math.min(ZOOM_MOST, Math.max(1, this.zoom * factor));
+    this.zoom = Math.min(this.#zoomMost(before), Math.max(1, this.zoom * factor));
     const after = this.#nextLayout();
     if (!after) return;
     this.panTo(shareX * after.widthCss - xCss, shareY * after.heightCss - yCss);
+  }
+
+  /** Devices grow about as fast as the zoom. */
+  #zoomMost(layout: MapLayout): number {
+    const least = layout.cells.reduce((size, { w, h }) => Math.min(size, w, h), DEVICE_MOST);
+    return Math.max(1, (this.zoom * DEVICE_MOST * palette().u) / least);
   }
 
   panTo(leftCss: number, topCss: number): void {
@@ -139,7 +146,7 @@ export class MapPainter {
       this.widthCss / (layout.blockW + 40),
       this.heightCss / (layout.blockH + 40),
     );
-    this.zoom = Math.min(ZOOM_MOST, Math.max(1, this.zoom * factor));
+    this.zoom = Math.min(this.#zoomMost(layout), Math.max(1, this.zoom * factor));
     const after = this.#nextLayout();
     if (!after) return;
     this.panTo(
@@ -267,6 +274,11 @@ export class MapPainter {
       lit[jobIdx] = 1;
       return lit;
     }
+    const { selection } = useApp.getState();
+    if (selection?.kind === "team")
+      return Uint8Array.from(state.stage.jobs.at.team.subarray(0, count), (team) =>
+        team === selection.team ? 1 : 0,
+      );
     const hits = searchHits();
     if (!hits) return NOBODY;
     const lit = new Uint8Array(count);
@@ -330,10 +342,24 @@ export class MapPainter {
         if (node === selection.node)
           strokeSelected(context, boxOf({ kind: "unit", unit }), colours);
       });
+    if (selection?.kind === "gpu") {
+      const unit = units.unitOfDevice[selection.device];
+      if (unit !== undefined)
+        strokeSelected(context, deviceBox(layout, unit, selection.device), colours);
+    }
     if (this.hover) strokeHover(context, boxOf(this.hover), colours);
     if (this.focus) strokeCorners(context, boxOf(this.focus), colours);
     context.restore();
   }
+}
+
+function deviceBox(layout: MapLayout, unit: number, device: number) {
+  const { tree } = layout;
+  const cells = layout.cells[tree.kindOfUnit[unit]!]!;
+  const i = device - tree.units.unitFirst[unit]!;
+  const x0 = layout.unitX[unit]! + cells.x[i]!;
+  const y0 = layout.unitY[unit]! + cells.y[i]!;
+  return { x0, y0, x1: x0 + cells.w, y1: y0 + cells.h };
 }
 
 /** A node's own name; of a band of a flat machine its first processor. */

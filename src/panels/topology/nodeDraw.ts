@@ -2,7 +2,9 @@
  * Draws nodes of the map and what is in them: name, devices, parts of devices, the rule of an NVSwitch. What is too small to be told apart is a bar of what is held.
  * Cells are told apart by shape too: filled = held, hollow on the idle ground = free while work waits, slashed = out of service, crossed = failed.
  */
-import { textWidth } from "../../render/labels.ts";
+import { nameOf } from "../../model/jobs.ts";
+import { fitLabel, textWidth } from "../../render/labels.ts";
+import { labelInkOn } from "../../theme/colour.ts";
 import type { Palette } from "../../theme/palette.ts";
 import type { MapState } from "../../timeline/topologyMap/mapState.ts";
 import { contentionStep, shareStep } from "./mapColours.ts";
@@ -43,6 +45,7 @@ export function drawUnit(context: Draw, picture: MapPicture, palette: Palette, u
       cells.w,
       cells.h,
     );
+  if (cells.h >= LABEL_CSS * palette.u) drawLabels(context, picture, palette, u);
   const node = tree.units.unitNode[u]!;
   const domain = tree.cluster.nvswitchOfNode[node] ?? -1;
   if (
@@ -54,6 +57,47 @@ export function drawUnit(context: Draw, picture: MapPicture, palette: Palette, u
   ) {
     const ruleY = Math.round(y + unitH - 3) + 0.5;
     line(context, x + cells.x[0]!, ruleY, x + cells.x.at(-1)! + cells.w, ruleY, palette.rule, 1.5);
+  }
+}
+
+/** Least height of a device that has room for the name of its job. */
+const LABEL_CSS = 15;
+
+/** The names of jobs on the devices they hold side by side: so colour is not the only carrier where there is room. */
+function drawLabels(context: Draw, picture: MapPicture, palette: Palette, u: number): void {
+  const { layout, state } = picture;
+  const { stage, tree } = state;
+  const cells = layout.cells[tree.kindOfUnit[u]!]!;
+  const first = tree.units.unitFirst[u]!;
+  const jobOf = (i: number) =>
+    state.slices.has(first + i) ? -1 : (state.holders.jobOfDevice[first + i] ?? -1);
+  context.font = `${Math.round(11 * palette.u)}px ${palette.font}`;
+  context.textAlign = "left";
+  for (let i = 0; i < cells.x.length; ) {
+    const jobIdx = jobOf(i);
+    let end = i + 1;
+    while (end < cells.x.length && jobOf(end) === jobIdx && cells.y[end] === cells.y[i]) end += 1;
+    const at = i;
+    i = end;
+    if (jobIdx < 0) continue;
+    const fill = fillOf(picture, jobIdx, u);
+    const label = fitLabel(
+      {
+        letter: stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "",
+        id: nameOf(stage.jobs.ids, jobIdx),
+        name: "",
+        devices: stage.jobs.at.gpuTotal[jobIdx]!,
+      },
+      cells.x[end - 1]! + cells.w - cells.x[at]! - 8,
+      (text) => textWidth(context, text),
+    );
+    if (label === "") continue;
+    context.fillStyle = labelInkOn(fill);
+    context.fillText(
+      label,
+      layout.unitX[u]! + cells.x[at]! + 4,
+      layout.unitY[u]! + cells.y[at]! + Math.min(cells.h / 2, 12 * palette.u),
+    );
   }
 }
 
