@@ -36,7 +36,7 @@ export function DecisionCard({
   return (
     <article className="inspector-part decision-card" aria-label="Decision">
       <header className="part-head">
-        <h3>Decision at {clockText(entry.atMs, calendar)}</h3>
+        <h2>Decision at {clockText(entry.atMs, calendar)}</h2>
         <span className="part-note">
           {numberText(decision + 1)} of {numberText(places.count)}
         </span>
