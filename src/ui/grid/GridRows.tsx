@@ -133,7 +133,7 @@ interface RowCellProps<Row extends RowData> {
 function RowCell<Row extends RowData>({ column, row }: RowCellProps<Row>) {
   const mark = column.mark?.(row);
   const strong = column.strong?.(row);
-  const text = column.text(row);
+  const text = column.picture ? column.picture(row) : column.text(row);
   return (
     <div
       role="gridcell"

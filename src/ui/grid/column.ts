@@ -1,4 +1,6 @@
 /** A column of a table as plain data: what its cells say, what it sorts, filters and groups by, and what it gives to files. */
+import type { ReactNode } from "react";
+
 export type ColumnKind = "text" | "number" | "duration" | "time";
 
 export interface GridColumn<Row> {
@@ -17,6 +19,8 @@ export interface GridColumn<Row> {
   readonly strong?: (row: Row) => string;
   /** The mark of a tier before the text. */
   readonly mark?: (row: Row) => TierMark;
+  /** A picture in place of the text, which stays for copies and filters. */
+  readonly picture?: (row: Row) => ReactNode;
   /** Class names of its cells. */
   readonly look?: string;
   /** In the head of copies and files, behind the label; a duration has seconds without it. */

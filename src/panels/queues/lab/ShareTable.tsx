@@ -12,9 +12,12 @@ import type { GridColumn } from "../../../ui/grid/column.ts";
 import { DataGrid } from "../../../ui/grid/DataGrid.tsx";
 import { Message } from "../../../ui/Message.tsx";
 import { Select } from "../../../ui/Select.tsx";
+import { QuotaBar, QuotaKey } from "./QuotaBar.tsx";
+import { quotaParts, quotaScale, quotaWords } from "./quotaParts.ts";
 
 const PER_ORDER: readonly ShareRow["per"][] = ["team", "tier", "user"];
 const UNIT = 65_536;
+const NO_SHARES: readonly ShareRow[] = [];
 const MEMORY = columnMemory("shares");
 
 export function ShareTable() {
@@ -24,7 +27,14 @@ export function ShareTable() {
   const [pool, setPool] = useState(0);
   const subject = stage ? `${current.generation} ${pool}` : "";
   const answer = useAsked(subject, atMs, (at) => poolShares(pool, at));
-  const columns = useMemo(() => (stage ? shareColumns(stage) : []), [stage]);
+  const known = answer.kind === "known" ? answer.value : NO_SHARES;
+  const rows = useMemo(() => inOrder(known), [known]);
+  const scale = useMemo(() => quotaScale(rows), [rows]);
+  const bars = scale > 1 && rows.some((row) => quotaParts(row).length > 0);
+  const columns = useMemo(
+    () => (stage ? shareColumns(stage, bars ? scale : 0) : []),
+    [stage, bars, scale],
+  );
   if (!stage) return <Message title="No jobs yet" />;
   const pick = stage.poolIds.length > 1 && (
     <Select
@@ -42,7 +52,6 @@ export function ShareTable() {
         {answer.message}
       </Message>
     );
-  const rows = answer.kind === "known" ? inOrder(answer.value) : [];
   return (
     <div
       className="slurm-table"
@@ -52,11 +61,12 @@ export function ShareTable() {
         label="Shares"
         columns={columns}
         rows={rows}
-        leastCss={900}
+        leastCss={1_000}
         keyOf={(row) => PER_ORDER.indexOf(row.per) * UNIT + row.index}
         noun="share"
         memory={MEMORY}
         start={pick}
+        controls={() => bars && <QuotaKey />}
         caption={
           answer.kind === "asking"
             ? "Asking the scheduler …"
@@ -87,7 +97,8 @@ function nameOfRow(stage: Stage, { per, index }: ShareRow): string {
   return stage.jobs.users[index] ?? String(index + 1);
 }
 
-function shareColumns(stage: Stage): GridColumn<ShareRow>[] {
+/** `scale`: devices over the whole width of a bar; 0 = no bars. */
+function shareColumns(stage: Stage, scale: number): GridColumn<ShareRow>[] {
   const number = (
     id: keyof ShareRow & string,
     label: string,
@@ -123,6 +134,7 @@ function shareColumns(stage: Stage): GridColumn<ShareRow>[] {
       value: (row) => nameOfRow(stage, row),
       text: (row) => nameOfRow(stage, row),
     },
+    ...(scale > 0 ? [barColumn(scale)] : []),
     number("gpusDue", "due", "80px", 1),
     number("gpusHeld", "held", "80px", 1),
     number("gpusBorrowed", "borrowed", "84px", 1),
@@ -132,6 +144,16 @@ function shareColumns(stage: Stage): GridColumn<ShareRow>[] {
     number("credits", "credits", "92px", 1),
     number("factor", "factor", "92px", 3),
   ];
+}
+
+function barColumn(scale: number): GridColumn<ShareRow> {
+  return {
+    id: "bar",
+    label: "quota",
+    width: "minmax(200px, 2fr)",
+    text: quotaWords,
+    picture: (row) => <QuotaBar row={row} scale={scale} />,
+  };
 }
 
 /** Whole numbers stay whole; what does not apply is a dash. */
