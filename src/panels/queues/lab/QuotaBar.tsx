@@ -8,6 +8,7 @@ const LETTERS: Readonly<Record<QuotaKind, string>> = {
   idle: "",
   lent: "L",
   borrowed: "B",
+  beyond: "+",
 };
 /** A stretch narrower than this share of the bar has no room for its letter. */
 const LETTER_SHARE = 0.12;
