@@ -8,6 +8,24 @@ export interface Box {
   readonly y1: number;
 }
 
+/** A straight line, as wide as it is told. */
+export function line(
+  context: CanvasRenderingContext2D,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  colour: string,
+  width: number,
+): void {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.beginPath();
+  context.moveTo(x0, y0);
+  context.lineTo(x1, y1);
+  context.stroke();
+}
+
 /** One pixel of ink inside the edge. */
 export function strokeHover(context: CanvasRenderingContext2D, box: Box, palette: Palette): void {
   context.strokeStyle = palette.ink;

@@ -3,9 +3,10 @@
  * devices (nodes are filled bars), then nodes (leaves are filled bars). Only what lies in view is drawn. Links are as wide as what they carry.
  */
 import { textWidth } from "../../render/labels.ts";
+import { line } from "../../render/marks.ts";
 import type { Palette } from "../../theme/palette.ts";
 import type { MapLayout } from "../../timeline/topologyMap/mapLayout.ts";
-import { inView, line, type MapPicture } from "./mapPicture.ts";
+import { inView, type MapPicture } from "./mapPicture.ts";
 import { drawLoad, drawUnit } from "./nodeDraw.ts";
 
 /** Where later rows of leaves have their rail: a part of the way up to the row before. */

@@ -35,20 +35,3 @@ export function inView(picture: MapPicture, x: number, y: number, w: number, h: 
   const { leftCss, topCss, widthCss, heightCss } = picture;
   return x + w >= leftCss && y + h >= topCss && x <= leftCss + widthCss && y <= topCss + heightCss;
 }
-
-export function line(
-  context: CanvasRenderingContext2D,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-  colour: string,
-  width: number,
-): void {
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.beginPath();
-  context.moveTo(x0, y0);
-  context.lineTo(x1, y1);
-  context.stroke();
-}

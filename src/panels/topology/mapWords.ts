@@ -87,7 +87,7 @@ function leafText(name: string): string {
 }
 
 /** What a leaf's uplinks carry, or are asked to, as far as it is known. */
-export function uplinkText(state: MapState, b: number, contention: Contention | null): string {
+function uplinkText(state: MapState, b: number, contention: Contention | null): string {
   const share = Math.round(state.blockLink[b]! * 100);
   const asked = contention ? ` Asked for ${loadText(contention.ofLeaf[b]!)} of it.` : "";
   return state.uplinksKnown
@@ -95,7 +95,7 @@ export function uplinkText(state: MapState, b: number, contention: Contention | 
     : `Uplinks: ${share}${NBSP}% of its ${state.tree.cluster.deviceWord}s are in jobs that reach beyond this leaf.`;
 }
 
-export function loadText(load: number): string {
+function loadText(load: number): string {
   return `${numberText(load, 1)}${NBSP}×`;
 }
 

@@ -4,11 +4,12 @@
  */
 import { nameOf } from "../../model/jobs.ts";
 import { fitLabel, textWidth } from "../../render/labels.ts";
+import { line } from "../../render/marks.ts";
 import { labelInkOn } from "../../theme/colour.ts";
 import type { Palette } from "../../theme/palette.ts";
 import type { MapState } from "../../timeline/topologyMap/mapState.ts";
 import { contentionStep, shareStep } from "./mapColours.ts";
-import { line, type MapPicture } from "./mapPicture.ts";
+import type { MapPicture } from "./mapPicture.ts";
 
 type Draw = CanvasRenderingContext2D;
 
@@ -45,7 +46,8 @@ export function drawUnit(context: Draw, picture: MapPicture, palette: Palette, u
       cells.w,
       cells.h,
     );
-  if (cells.h >= LABEL_CSS * palette.u) drawLabels(context, picture, palette, u);
+  if (cells.h >= LABEL_CSS * palette.u && picture.mode !== "fits")
+    drawLabels(context, picture, palette, u);
   const node = tree.units.unitNode[u]!;
   const domain = tree.cluster.nvswitchOfNode[node] ?? -1;
   if (
@@ -92,12 +94,13 @@ function drawLabels(context: Draw, picture: MapPicture, palette: Palette, u: num
       (text) => textWidth(context, text),
     );
     if (label === "") continue;
+    const x = layout.unitX[u]! + cells.x[at]! + 4;
+    const y = layout.unitY[u]! + cells.y[at]! + Math.min(cells.h / 2, 12 * palette.u);
+    // Over the gaps between devices: words that cross them would be cut.
+    context.fillStyle = fill;
+    context.fillRect(x, y - 6 * palette.u, textWidth(context, label) + 1, 12 * palette.u);
     context.fillStyle = labelInkOn(fill);
-    context.fillText(
-      label,
-      layout.unitX[u]! + cells.x[at]! + 4,
-      layout.unitY[u]! + cells.y[at]! + Math.min(cells.h / 2, 12 * palette.u),
-    );
+    context.fillText(label, x, y);
   }
 }
 
