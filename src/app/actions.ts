@@ -61,6 +61,8 @@ const PLAIN: readonly CommandId[] = [
   "openAbout",
   "openSlurmPreset",
   "openRules",
+  "openCluster",
+  "openWorkload",
   "openScenarioCard",
 ];
 
@@ -140,6 +142,9 @@ function variants(): readonly Action[] {
       drawer: "ganttTable",
     })),
     variant("toggleDrawer", "map", "Map of the cluster", ["N"], "view", () => ({ drawer: "map" })),
+    variant("toggleDrawer", "hits", "Table of search hits", ["H"], "view", () => ({
+      drawer: "hits",
+    })),
     variant("toggleDrawer", "waiting", "Where waiting comes from", ["Q"], "view", () => ({
       drawer: "waiting",
     })),

@@ -67,7 +67,14 @@ export interface CommandArgs {
   redo: void;
   openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
   toggleDrawer: {
-    readonly drawer: "queueTable" | "ganttTable" | "waiting" | "decisions" | "map" | "curves";
+    readonly drawer:
+      | "queueTable"
+      | "ganttTable"
+      | "waiting"
+      | "decisions"
+      | "map"
+      | "curves"
+      | "hits";
   };
   /** What the rows of the Gantt are. */
   groupRows: { readonly by: Grouping };
@@ -90,6 +97,8 @@ export interface CommandArgs {
   /** The rules of the scenario, in tables. */
   openRules: void;
   /** Title, question, seed, end and calendar of the scenario. */
+  openCluster: void;
+  openWorkload: void;
   openScenarioCard: void;
   openFile: void;
   /** Link, QR code, snippet, file. */

@@ -88,7 +88,7 @@ function flagsOf(entry: SyntheticClass): number {
 }
 
 /** One function a property; each call takes one draw of the property's own stream. */
-function drawersOf(seed: number, entry: SyntheticClass) {
+export function drawersOf(seed: number, entry: SyntheticClass) {
   const stream = (property: string): Stream => randomStream(seed, property, entry.id);
   const userStream = stream("user");
   const nameStream = stream("name");

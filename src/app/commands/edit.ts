@@ -93,6 +93,18 @@ function defineRules(): void {
     disabled: noScenario,
     run: () => showDialog({ kind: "rules" }),
   });
+  define("openCluster", {
+    label: "Edit the cluster: node groups, fabric",
+    group: "edit",
+    disabled: noScenario,
+    run: () => showDialog({ kind: "cluster" }),
+  });
+  define("openWorkload", {
+    label: "Edit the workload: classes of jobs, single jobs",
+    group: "edit",
+    disabled: noScenario,
+    run: () => showDialog({ kind: "workload" }),
+  });
   define("openScenarioCard", {
     label: "This scenario: title, question, seed, end, calendar",
     keys: ["E"],

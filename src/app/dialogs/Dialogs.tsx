@@ -19,6 +19,14 @@ const RulesDialog = lazy(async () => ({
   default: (await import("../../panels/rules/RulesDialog.tsx")).RulesDialog,
 }));
 
+const ClusterEditor = lazy(async () => ({
+  default: (await import("./ClusterEditor.tsx")).ClusterEditor,
+}));
+
+const WorkloadEditor = lazy(async () => ({
+  default: (await import("./WorkloadEditor.tsx")).WorkloadEditor,
+}));
+
 const SlurmFilesDialog = lazy(async () => ({
   default: (await import("./SlurmFilesDialog.tsx")).SlurmFilesDialog,
 }));
@@ -62,6 +70,10 @@ export function Dialogs() {
       return <SlurmPresetDialog />;
     case "rules":
       return <RulesDialog />;
+    case "cluster":
+      return <ClusterEditor />;
+    case "workload":
+      return <WorkloadEditor />;
     case "scenario":
       return <ScenarioDialog />;
     case "share":

@@ -21,6 +21,10 @@ export function textOf(value: Json | undefined, leaf: Leaf, spec: LeafSpec): str
     return (value as unknown as readonly { atMs: number; perSec: number }[])
       .map(({ atMs, perSec }) => `${durationEntry(atMs)}: ${perSec}`)
       .join(", ");
+  if (spec.as === "weights")
+    return (value as unknown as readonly { value: Json; weight: number }[])
+      .map(({ value: of, weight }) => `${String(of)}: ${weight}`)
+      .join(", ");
   if (Array.isArray(value)) return value.map(String).join(", ");
   if (leaf.kind === "duration") return durationEntry(Number(value));
   return String(value);
@@ -33,6 +37,8 @@ export function readText(text: string, leaf: Leaf, spec: LeafSpec): Json | undef
   if (spec.as === "models") return modelsOf(typed) ?? text;
   if (spec.as === "points") return pointsOf(typed) ?? text;
   if (spec.as === "numbers") return numbersOf(typed) ?? text;
+  if (spec.as === "weights")
+    return typed === "" && leaf.optional ? undefined : (weightsOf(typed) ?? text);
   switch (leaf.kind) {
     case "list":
       return typed === "" && leaf.optional ? undefined : partsOf(typed);
@@ -88,6 +94,16 @@ function pointsOf(text: string): Json | null {
   return points as unknown as Json;
 }
 
+/** A weight that is left out is 1; what reads as a number is one. */
+function weightsOf(text: string): Json | null {
+  const parts = partsOf(text).map((part) => {
+    const [of = "", weight = "1"] = part.split(":").map((word) => word.trim());
+    return { value: /^\d+$/.test(of) ? Number(of) : of, weight: Number(weight) };
+  });
+  const isRead = parts.length > 0 && parts.every(({ value, weight }) => value !== "" && weight > 0);
+  return isRead ? parts : null;
+}
+
 /** What is wrong with a value as its field holds it; null where the schema's own word is better, or nothing is. */
 export function entryError(value: Json | undefined, leaf: Leaf, spec: LeafSpec): string | null {
   if (spec.as !== undefined) {
@@ -114,5 +130,6 @@ const FORMS = {
   pairs: "Write name=value, with commas between: zone=a, ssd=yes.",
   models: "Write models with commas between, and a speed where it differs: H100, A100 × 0.5.",
   numbers: "Write whole numbers with commas between.",
+  weights: "Write value: weight, with commas between: 8: 3, 64: 1.",
   points: "Write time: rate, with commas between: 0 s: 4, 8 h: 20.",
 } as const;
