@@ -69,6 +69,8 @@ function Workbench() {
   const comparing = useApp((state) => state.comparing);
   const full = useShell((state) => (comparing ? null : state.full));
   const presenting = useShell((state) => state.presenting);
+  // By another clock everything that writes a time is written anew.
+  const clock = useShell((state) => state.clock);
   return (
     <div
       className="app"
@@ -85,7 +87,7 @@ function Workbench() {
       )}
       <TopBar />
       <Banner />
-      <div className="app-main">
+      <div className="app-main" key={clock}>
         {comparing ? (
           <PanelBoundary name="compare">
             <Suspense fallback={<main className="sheet" aria-label="Futures side by side" />}>

@@ -3,9 +3,12 @@
  * that do. One list, so that a key shown anywhere is a key that works.
  */
 
+import { clockFor } from "../store/clockShown.ts";
 import type { Command, CommandArgs, CommandId } from "../store/commands.ts";
 import { commandOf, disabledReason, run } from "../store/commands.ts";
+import { CLOCKS, type ClockChoice } from "../store/shellState.ts";
 import type { Grouping, PanelId } from "../store/state.ts";
+import { useApp } from "../store/store.ts";
 import { withOwnKeys } from "./keyBindings.ts";
 
 export interface Action {
@@ -171,6 +174,10 @@ function variants(): readonly Action[] {
     ...GROUPINGS.map(([by, words]) =>
       variant("groupRows", by, `Rows by ${words}`, [], "view", () => ({ by })),
     ),
+    ...CLOCKS.map((choice) => ({
+      ...variant("setClock", choice, CLOCK_WORDS[choice], [], "view", () => ({ choice })),
+      disabled: () => clockReason(choice),
+    })),
     variant("setTheme", "system", "Theme of the system", [], "view", () => ({ theme: "system" })),
     variant("setTheme", "light", "Light theme", [], "view", () => ({ theme: "light" })),
     variant("setTheme", "dark", "Dark theme", [], "view", () => ({ theme: "dark" })),
@@ -181,6 +188,21 @@ function variants(): readonly Action[] {
       side: "reserve",
     })),
   ];
+}
+
+const CLOCK_WORDS = {
+  own: "Times by the scenario’s calendar",
+  utc: "Times in UTC",
+  reader: "Times in my zone",
+  days: "Times as days from the start",
+} as const;
+
+function clockReason(choice: ClockChoice): string | null {
+  const { scenario } = useApp.getState();
+  if (clockFor(scenario, choice) === choice) return null;
+  return scenario?.calendarStart === undefined
+    ? "The scenario has no calendar"
+    : "The scenario does not say which zone its clock is in";
 }
 
 function variant<Id extends CommandId>(

@@ -7,6 +7,7 @@ import type { Problem } from "../base/problem.ts";
 import { err } from "../base/result.ts";
 import { frameLoop } from "../render/frameLoop.ts";
 import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
+import { restoreClock } from "../store/clockShown.ts";
 import { traceContent } from "../store/database.ts";
 import { readDevice, writeDevice } from "../store/device.ts";
 import type { Doc, UrlStep } from "../store/documents.ts";
@@ -61,6 +62,7 @@ export function restoreDevice(): void {
   const speed = Number(readDevice(SPEED_KEY) ?? "0");
   if (Number.isFinite(speed) && speed >= 0) useApp.setState({ speed });
   applyTheme(useApp.getState().theme);
+  restoreClock();
   useApp.subscribe(
     (state) => state.speed,
     (value) => writeDevice(SPEED_KEY, String(value)),

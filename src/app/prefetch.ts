@@ -26,6 +26,7 @@ const later = {
   ...import.meta.glob([
     "./{newScenario,slurmFiles,commands/changeEdits}.ts",
     "./scenarioCard/ScenarioDialog.tsx",
+    "./topbar/ClockChoices.tsx",
     "./presenter/Presenter.tsx",
     "../panels/gantt/spotlight/SpotlightLayer.tsx",
     "../panels/inspector/changes/ChangeForm.tsx",

@@ -2,6 +2,8 @@
  * Dates of the Gregorian calendar as days since 1970-01-01 and back, in plain arithmetic: eras of 400 years that start on 1 March, so
  * that a leap day is the last of its year (H. Hinnant, "chrono-compatible low-level date algorithms").
  */
+import { shownStart } from "./clockView.ts";
+
 const DAYS_OF_ERA = 146_097;
 /** Days from 0000-03-01 to 1970-01-01. */
 const DAYS_BEFORE_1970 = 719_468;
@@ -69,8 +71,22 @@ export function readCivil(text: string): CivilTime | null {
   return { year, month, day, dayNumber, ofDayMs: ((hour * 60 + minute) * 60 + second) * 1_000 };
 }
 
-/** The calendar's time at simulated time 0, ms since 1970-01-01 00:00 in its own zone; null for a run that only counts days. */
+/** The time that is shown at simulated time 0, ms since 1970-01-01 00:00 in the zone that is shown; null where days are counted. */
 export function calendarZeroMs(calendarStart: string | undefined): number | null {
-  const start = calendarStart === undefined ? null : readCivil(calendarStart);
+  const shown = shownStart(calendarStart);
+  const start = shown === undefined ? null : readCivil(shown);
   return start && start.dayNumber * 86_400_000 + start.ofDayMs;
+}
+
+/** The text of a calendar's start so many minutes later (or earlier); the same text where it is no time. O(1). */
+export function civilLater(calendarStart: string, minutes: number): string {
+  const civil = readCivil(calendarStart);
+  if (civil === null) return calendarStart;
+  const atMs = civil.dayNumber * 86_400_000 + civil.ofDayMs + minutes * 60_000;
+  const dayNumber = Math.floor(atMs / 86_400_000);
+  const { year, month, day } = civilOfDay(dayNumber);
+  const seconds = Math.floor((atMs - dayNumber * 86_400_000) / 1_000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const time = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${time.map(two).join(":")}`;
 }

@@ -4,6 +4,7 @@
  * no `Date`, so that page, command line and tests read the same.
  */
 import { civilOfDay, readCivil } from "./civilDate.ts";
+import { shownStart } from "./clockView.ts";
 
 /** No-break space: a number never parts from its unit at the end of a line. */
 export const NBSP = "\u00a0";
@@ -80,7 +81,8 @@ const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
  * it days count from "Day 1 00:00".
  */
 export function clockParts(atMs: number, calendarStart?: string): ClockParts {
-  const start = calendarStart === undefined ? null : readCivil(calendarStart);
+  const shown = shownStart(calendarStart);
+  const start = shown === undefined ? null : readCivil(shown);
   const totalMs = Math.floor(atMs) + (start?.ofDayMs ?? 0);
   const dayIdx = Math.floor(totalMs / DAY);
   const ofDayMs = totalMs - dayIdx * DAY;

@@ -201,6 +201,8 @@ class SwfCollector {
       machine: machineOf(processors, header.nodes),
       originUnixSec:
         header.unixStartSec === null ? null : header.unixStartSec + (header.zoneSec ?? 0),
+      // UnixStartTime is of UTC by its definition, whether the file names a zone or not.
+      ...(header.unixStartSec === null ? {} : { zoneSec: header.zoneSec ?? 0 }),
       firstSubmitMs: span.firstMs,
     };
     return { workload, facts: this.#facts(format, header, skipped, noted, warnings) };

@@ -12,6 +12,8 @@ const RUN: Readonly<Record<string, string>> = {
   seed: "A number from which everything random is drawn; another one draws other arrivals, run times and failures.",
   horizonMs: "End of the run; absent: until the last job has ended.",
   calendarStart: "Wall clock of time 0, as YYYY-MM-DDTHH:MM:SS; absent: Day 1, 00:00.",
+  calendarUtcOffsetMin:
+    "How far the calendar's clock is ahead of UTC, in minutes; absent: not known, and times are shown by the calendar alone.",
   killAtLimit: "Jobs are killed at their time limit; otherwise they run on.",
   queues: "Names of queues that jobs and pools refer to.",
   interventions:

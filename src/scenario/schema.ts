@@ -360,6 +360,8 @@ export const scenarioSchema = z.strictObject({
   horizonMs: z.optional(durationMs),
   /** Wall clock of time 0 as `YYYY-MM-DDTHH:MM:SS` in the calendar's own zone; absent: "Day 1 00:00". */
   calendarStart: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/))),
+  /** How far the calendar's clock is ahead of UTC, in minutes; absent: nobody knows. */
+  calendarUtcOffsetMin: z.optional(z.int().check(z.gte(-1_440), z.lte(1_440))),
   killAtLimit: z._default(z.boolean(), true),
   cluster,
   tiers: z._default(z.array(tier).check(z.minLength(1), z.maxLength(LIMITS.tiers)), DEFAULT_TIERS),

@@ -3,6 +3,7 @@
  * `90m`, or with a calendar `2026-03-14 19:10`. Times are of the run, in ms.
  */
 import { readCivil } from "../base/civilDate.ts";
+import { shownStart } from "../base/clockView.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../model/units.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -12,7 +13,7 @@ const UNITS: Readonly<Record<string, number>> = {
   s: SECOND_MS,
 };
 
-/** Time of the run, or `null` when the text is no time. `calendarStart` as in the scenario. */
+/** Time of the run, or `null` when the text is no time. `calendarStart` as in the scenario; what is typed is read by the calendar that is shown. */
 export function readClock(text: string, nowMs: number, calendarStart?: string): number | null {
   const typed = text.trim().toLowerCase();
   const span = /^([+\u2212-]?)((?:\d+(?:\.\d+)?\s*[dhms]\s*)+)$/.exec(typed);
@@ -21,7 +22,8 @@ export function readClock(text: string, nowMs: number, calendarStart?: string): 
     if (span[1] === "") return ms;
     return nowMs + (span[1] === "+" ? ms : -ms);
   }
-  const startMs = calendarStart === undefined ? null : calendarMs(calendarStart);
+  const shown = shownStart(calendarStart);
+  const startMs = shown === undefined ? null : calendarMs(shown);
   const dated = /^(\d{4}-\d\d-\d\d)[t\s]+(\d{1,2}:\d\d(?::\d\d)?)$/.exec(typed);
   if (dated)
     return startMs === null ? null : offset(calendarMs(`${dated[1]}T00:00:00`), dated[2]!, startMs);

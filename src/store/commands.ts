@@ -2,6 +2,8 @@
  * Every action of the user is one command. Menus, palette, key map, help sheet, buttons and tests read this registry, so an
  * action has one name, one key and one reason for being disabled. Panels call `run("…")`; `app/commands/` defines them.
  */
+
+import type { ClockChoice } from "./shellState.ts";
 import type { Grouping, PanelId, Selection } from "./state.ts";
 
 export interface Command<Args = void> {
@@ -89,6 +91,7 @@ export interface CommandArgs {
   openBranch: { readonly index: number };
   forgetBranch: { readonly index: number };
   setTheme: { readonly theme: "system" | "light" | "dark" };
+  setClock: { readonly choice: ClockChoice };
   openLibrary: void;
   openPalette: void;
   openHelp: void;

@@ -24,6 +24,9 @@ export type ShellDialog =
       readonly then: () => void;
     };
 
+export const CLOCKS = ["own", "utc", "reader", "days"] as const;
+export type ClockChoice = (typeof CLOCKS)[number];
+
 export interface Banner {
   readonly kind: "note" | "error";
   readonly title: string;
@@ -55,6 +58,8 @@ export interface ShellState {
   readonly spotlight: boolean;
   /** Number of the change that the former future is told from; 0: the last step was of another kind. */
   readonly ghostOf: number;
+  /** By which clock times are shown, where the scenario lets it be true. Kept on the device. */
+  readonly clock: ClockChoice;
   /** What opens first is on its way: nobody is told that nothing is open. */
   readonly opening: boolean;
 }
@@ -73,6 +78,7 @@ export const useShell = create<ShellState>()(
       presenting: false,
       spotlight: false,
       ghostOf: 0,
+      clock: "own",
       opening: false,
     }),
   ),

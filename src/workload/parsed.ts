@@ -78,6 +78,8 @@ export interface ParsedWorkload {
   };
   /** Wall clock of the file's time 0, Unix seconds, and the submit time of the first kept job, which becomes time 0. */
   readonly originUnixSec: number | null;
+  /** How far that clock is ahead of UTC; absent: the file does not say. */
+  readonly zoneSec?: number;
   readonly firstSubmitMs: number;
 }
 

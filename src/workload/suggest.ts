@@ -8,7 +8,7 @@ import { assert } from "../base/assert.ts";
 import { civilOfDay } from "../base/civilDate.ts";
 import { countText, NBSP, numberText } from "../base/format.ts";
 import { LIMITS } from "../model/limits.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../model/units.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../model/units.ts";
 import { readScenario } from "../scenario/read.ts";
 import type { Scenario, ScenarioInput } from "../scenario/schema.ts";
 import { isOutside, type ParsedAsks, type ParsedWorkload } from "./parsed.ts";
@@ -219,7 +219,9 @@ function titleOf(name: string): string {
 }
 
 /** The wall clock of the first kept job, where the file gives one. */
-function calendarStart(parsed: ParsedWorkload): { calendarStart?: string } {
+function calendarStart(
+  parsed: ParsedWorkload,
+): Pick<ScenarioInput, "calendarStart" | "calendarUtcOffsetMin"> {
   if (parsed.originUnixSec === null) return {};
   const atMs = parsed.originUnixSec * SECOND_MS + parsed.firstSubmitMs;
   const days = Math.floor(atMs / DAY_MS);
@@ -228,5 +230,11 @@ function calendarStart(parsed: ParsedWorkload): { calendarStart?: string } {
   if (year < 1 || year > 9_999) return {};
   const two = (number: number) => String(number).padStart(2, "0");
   const time = `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return { calendarStart: `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${time}` };
+  const zoneMin = Math.round((parsed.zoneSec ?? 0) / 60);
+  return {
+    calendarStart: `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${time}`,
+    ...(parsed.zoneSec === undefined || Math.abs(zoneMin) > DAY_MS / MINUTE_MS
+      ? {}
+      : { calendarUtcOffsetMin: zoneMin }),
+  };
 }

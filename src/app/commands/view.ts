@@ -10,6 +10,7 @@ import {
   timeBounds,
   zoomBy,
 } from "../../store/camera.ts";
+import { chooseClock } from "../../store/clockShown.ts";
 import { define } from "../../store/commands.ts";
 import { writeDevice } from "../../store/device.ts";
 import { runData } from "../../store/runData.ts";
@@ -18,6 +19,7 @@ import type { PanelId } from "../../store/state.ts";
 import { useApp } from "../../store/store.ts";
 import { moveCursor, pause } from "../../store/transport.ts";
 import { applyTheme } from "../../theme/applyTheme.ts";
+import { refreshPalette } from "../../theme/palette.ts";
 import { zoomAround } from "../../timeline/viewport.ts";
 
 export const THEME_KEY = "queuescope.theme";
@@ -83,6 +85,15 @@ export function defineViewCommands(): void {
     group: "view",
     run: ({ drawer }) =>
       useApp.setState((state) => ({ drawer: state.drawer === drawer ? "none" : drawer })),
+  });
+  define("setClock", {
+    label: "Clock that times are shown by",
+    group: "view",
+    run: ({ choice }) => {
+      chooseClock(choice);
+      // All canvases write times.
+      refreshPalette();
+    },
   });
   define("setTheme", {
     label: "Theme",

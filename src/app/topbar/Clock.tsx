@@ -2,11 +2,17 @@
  * The clock. While playing its text is written straight into the page, once a frame at most and without React. A click turns it
  * into a field: type a time, Enter goes there.
  */
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { shownStart } from "../../base/clockView.ts";
 import { clockParts } from "../../base/format.ts";
 import { readClock } from "../../store/clockEntry.ts";
+import { clockFor } from "../../store/clockShown.ts";
 import { run } from "../../store/commands.ts";
+import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
+import { Later, LaterPart } from "../../ui/Later.tsx";
+
+const choices = new LaterPart(async () => (await import("./ClockChoices.tsx")).ClockChoices);
 
 export function Clock() {
   const [typing, setTyping] = useState(false);
@@ -22,6 +28,9 @@ export function Clock() {
 }
 
 function ClockFace({ onEdit }: { readonly onEdit: () => void }) {
+  const scenario = useApp((state) => state.scenario);
+  const choice = useShell((state) => state.clock);
+  const clock = clockFor(scenario, choice);
   const day = useRef<HTMLSpanElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   const seconds = useRef<HTMLSpanElement>(null);
@@ -43,7 +52,7 @@ function ClockFace({ onEdit }: { readonly onEdit: () => void }) {
       type="button"
       className="clock"
       aria-label="Go to time"
-      title="Click to type a time"
+      title="Click to type a time, or to choose by which clock times are shown"
       onClick={onEdit}
     >
       <span className="clock-day" ref={day} />
@@ -51,6 +60,9 @@ function ClockFace({ onEdit }: { readonly onEdit: () => void }) {
         <b ref={time} style={{ fontWeight: 400 }} />
         <span ref={seconds} />
       </span>
+      {(clock === "utc" || clock === "reader") && (
+        <span className="clock-zone">{clock === "utc" ? "UTC" : "yours"}</span>
+      )}
     </button>
   );
 }
@@ -62,10 +74,10 @@ function setText(element: HTMLElement | null, text: string): void {
 function ClockEntry({ onDone }: { readonly onDone: () => void }) {
   const { cursorMs, scenario } = useApp.getState();
   const parts = clockParts(cursorMs, scenario?.calendarStart);
-  const [text, setEntry] = useState(
-    scenario?.calendarStart ? parts.time : `${parts.day} ${parts.time}`,
-  );
+  const dated = shownStart(scenario?.calendarStart) !== undefined;
+  const [text, setEntry] = useState(dated ? parts.time : `${parts.day} ${parts.time}`);
   const [wrong, setWrong] = useState(false);
+  const pressed = useRef(false);
   const go = (): void => {
     const atMs = readClock(text.replaceAll("\u00a0", " "), cursorMs, scenario?.calendarStart);
     if (atMs === null) {
@@ -76,7 +88,26 @@ function ClockEntry({ onDone }: { readonly onDone: () => void }) {
     onDone();
   };
   return (
-    <>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+      onMouseDown={() => {
+        pressed.current = true;
+      }}
+      onMouseUp={() => {
+        pressed.current = false;
+      }}
+      onBlur={(event) => {
+        // What is pressed in the menu has the focus a moment later.
+        if (!pressed.current && !event.currentTarget.contains(event.relatedTarget)) onDone();
+        pressed.current = false;
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onDone();
+      }}
+    >
       <input
         className="input clock-entry"
         aria-label="Time to go to"
@@ -89,17 +120,17 @@ function ClockEntry({ onDone }: { readonly onDone: () => void }) {
           setEntry(event.target.value);
           setWrong(false);
         }}
-        onBlur={onDone}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") go();
-          if (event.key === "Escape") onDone();
-        }}
       />
-      {wrong && (
-        <span className="clock-wrong" role="alert">
-          Not a time. Try “Day 2 19:10”, “19:10” or “+2h”.
-        </span>
-      )}
-    </>
+      <div className="clock-menu">
+        {wrong && (
+          <span className="clock-wrong" role="alert">
+            Not a time. Try “Day 2 19:10”, “19:10” or “+2h”.
+          </span>
+        )}
+        <Suspense>
+          <Later part={choices} with={{ onDone }} />
+        </Suspense>
+      </div>
+    </form>
   );
 }
