@@ -1,6 +1,6 @@
 /** The workload: classes of drawn jobs in forms, single jobs in a table, and beside them what the run will draw from it. */
 import { useState } from "react";
-import { countText } from "../../base/format.ts";
+import { numberText } from "../../base/format.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { scenarioSchema } from "../../scenario/schema.ts";
@@ -26,6 +26,7 @@ const FIRST_CLASS = {
   work: { medianMs: 3_600_000 },
 };
 const DAY_MS = 86_400_000;
+const DECIMALS_BELOW = 100;
 
 type Tab = "classes" | "jobs";
 
@@ -88,6 +89,6 @@ function listOf(part: Part, key: string): readonly JsonObject[] {
 function captionOf({ kind, arrivals }: JsonObject): string {
   const perHour: Json | undefined = (arrivals as JsonObject | undefined)?.perHour;
   return typeof perHour === "number"
-    ? `${String(kind)}, ${countText(perHour, "job")} an hour`
+    ? `${String(kind)}, ${numberText(perHour, perHour < DECIMALS_BELOW ? 1 : 0)} jobs an hour`
     : String(kind);
 }

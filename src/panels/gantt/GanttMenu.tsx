@@ -111,6 +111,11 @@ function TargetItems({ target }: { readonly target: GanttTarget }) {
           onSelect={() => run("addBookmark", { range: false })}
         />
         <Item
+          label="Edit the cluster"
+          why={disabledReason("openCluster")}
+          onSelect={() => run("openCluster")}
+        />
+        <Item
           label="Show runs as a table"
           onSelect={() => run("toggleDrawer", { drawer: "ganttTable" })}
         />

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import { JOB_KINDS } from "../../model/jobs.ts";
 import type { Scenario } from "../../scenario/schema.ts";
+import { run } from "../../store/commands.ts";
 import { dismissProblems, editDocument } from "../../store/documents.ts";
 import { notify } from "../../store/notices.ts";
 import { closeDialog } from "../../store/shellState.ts";
@@ -119,6 +120,12 @@ function Rules({ scenario }: { readonly scenario: Scenario }) {
               onClick={() => show(each.id)}
             />
           ))}
+          <button type="button" className="rules-elsewhere" onClick={() => run("openCluster")}>
+            Cluster …
+          </button>
+          <button type="button" onClick={() => run("openWorkload")}>
+            Workload …
+          </button>
         </nav>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys need a place in it. */}
         <section className="rules-body" tabIndex={0} aria-label={`Table: ${table.title}`}>

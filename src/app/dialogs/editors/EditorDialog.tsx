@@ -39,8 +39,7 @@ export function EditorDialog({ title, description, part, meaning, children }: Ed
       }
     >
       <div className="editor">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys need a place in it. */}
-        <section className="editor-form" tabIndex={0} aria-label="Fields">
+        <section className="editor-form" aria-label="Fields">
           {children}
         </section>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys need a place in it. */}

@@ -15,6 +15,8 @@ const REST_MS = 120;
 const HOUR_MS = 3_600_000;
 /** More sizes than this are put together into powers of two. */
 const SIZES_MOST = 12;
+/** With more bars every second one has its word. */
+const TICKS_MOST = 8;
 
 export function WorkloadPreview({ scenario }: { readonly scenario: Scenario }) {
   const preview = usePreview(scenario);
@@ -137,7 +139,12 @@ function Bars({ title, unit, bars, ends }: BarsProps) {
           />
         ))}
       </div>
-      <div className="editor-ticks" data-ends={ends ? "" : undefined} aria-hidden>
+      <div
+        className="editor-ticks"
+        data-ends={ends ? "" : undefined}
+        data-dense={!ends && bars.length > TICKS_MOST ? "" : undefined}
+        aria-hidden
+      >
         {ends
           ? ends.map((end) => <small key={end}>{end}</small>)
           : bars.map(({ label }) => <small key={label}>{label}</small>)}
