@@ -122,6 +122,8 @@ export interface RunHost {
   resume(): Promise<void>;
   /** Why this job waits at this time, by re-execution from the nearest snapshot. */
   explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
+  /** When and where waiting jobs are planned to start, as `explain`; jobs without a plan are left out. */
+  planned(jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]>;
   /** Who uses how much in a pool at this time; empty where its scheduler keeps no books, or nothing is open. */
   shares(pool: number, atMs: number): Promise<readonly ShareRow[]>;
   /** Windows and reservations of a pool as its scheduler keeps them at this time. */
@@ -137,6 +139,14 @@ export interface RunHost {
   candidates(jobIdx: number, atMs: number): Promise<Candidates | null>;
   /** What a job depends on, and what its pool's scheduler says of it, at this time. */
   jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null>;
+}
+
+/** Where the scheduler has a job that waits. */
+export interface PlannedStart {
+  readonly jobIdx: number;
+  readonly plannedMs: number;
+  /** Any order; empty where only the time is planned. */
+  readonly nodes: readonly number[];
 }
 
 /** Tables of which `squeue` and `sprio` hold the jobs of highest priority, in that order. */

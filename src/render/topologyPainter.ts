@@ -7,6 +7,7 @@ import type { Palette } from "../theme/palette.ts";
 import { Level, padOf, type RowLayout } from "../timeline/rows.ts";
 import { rowsOfUnit } from "../timeline/rowUnits.ts";
 import { textWidth } from "./labels.ts";
+import { line } from "./marks.ts";
 import { DIM } from "./rasterPalette.ts";
 
 export interface TopologyInput {
@@ -131,7 +132,7 @@ function paintHead(
     context.font = `${size}px ${palette.font}`;
     context.fillStyle = palette.ink2;
     context.textAlign = "left";
-    context.fillText(name, 10, middle, places.railX - 14);
+    context.fillText(name, 10, middle, (units.by === "node" ? places.cellsX : places.railX) - 14);
     return;
   }
   const share = input.blockLink[b]!;
@@ -364,23 +365,6 @@ function paintCells(
     if (closed) line(context, x + 1, y + h - 1, x + w - 1, y + 1, slash, 1);
     if (failed) line(context, x + 1, y + 1, x + w - 1, y + h - 1, slash, 1);
   }
-}
-
-function line(
-  context: CanvasRenderingContext2D,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-  colour: string,
-  width: number,
-): void {
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.beginPath();
-  context.moveTo(x0, y0);
-  context.lineTo(x1, y1);
-  context.stroke();
 }
 
 function dots(

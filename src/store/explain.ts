@@ -3,7 +3,7 @@ import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
-import type { PoolTables, Trial } from "../protocol/messages.ts";
+import type { PlannedStart, PoolTables, Trial } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
 
 /** Whoever answers; what it cannot say is not known. */
@@ -14,6 +14,7 @@ export interface Answers {
   windows?(pool: number, atMs: number): Promise<readonly KeptWindow[]>;
   tryDocument?(document: Scenario, jobId: string): Promise<Trial | null>;
   candidates?(jobIdx: number, atMs: number): Promise<Candidates | null>;
+  planned?(jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]>;
   shares?(pool: number, atMs: number): Promise<readonly ShareRow[]>;
 }
 let answers: Answers | null = null;
@@ -47,6 +48,14 @@ export function explained(): Promise<void> {
 /** Why a job waits at a time, by re-execution; `null` when it does not wait then, or nothing is known. Costs a replay from the nearest snapshot. */
 export function explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
   return answers?.explain(jobIdx, Math.round(atMs)) ?? Promise.resolve(null);
+}
+
+/** When and where waiting jobs are planned to start, as `explain`; nothing where nobody answers. */
+export function plannedStarts(
+  jobs: readonly number[],
+  atMs: number,
+): Promise<readonly PlannedStart[]> {
+  return answers?.planned?.(jobs, Math.round(atMs)) ?? Promise.resolve([]);
 }
 
 /** The tables of a pool's scheduler at a time, as `explain`. */

@@ -6,8 +6,8 @@ import { useCallback, useMemo } from "react";
 import type { Explanation } from "../engine/view.ts";
 import type { Stage } from "../protocol/messages.ts";
 import { waitersAt } from "../timeline/waits.ts";
-import { explain } from "./explain.ts";
-import type { Future } from "./runData.ts";
+import { beginExplanation, explain } from "./explain.ts";
+import { type Future, runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 import { useAsked } from "./useAsked.ts";
 import { useCursorMs, useRunData } from "./useRun.ts";
@@ -44,6 +44,45 @@ export function useQueueHeads(): readonly QueueHead[] {
   const answer = useAsked(subject, atMs, ask);
   const heads = answer.kind === "known" && answer.now ? answer.value : NOBODY;
   return useMemo(() => heads, [heads]);
+}
+
+const REST_MS = 180;
+
+/** The same for painters: told once the cursor rests, without rendering anything. Returns the way to stop. */
+export function watchQueueHeads(show: (heads: readonly QueueHead[]) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+  let arrived: (() => void) | null = null;
+  const ask = async (): Promise<void> => {
+    const number = ++asked;
+    const { stage, current } = runData.get();
+    const { cursorMs, playing } = useApp.getState();
+    const heads =
+      stage && current.done && !playing
+        ? await askHeads(stage, current, Math.round(cursorMs)).catch(() => NOBODY)
+        : NOBODY;
+    if (number !== asked) return;
+    show(heads);
+    arrived?.();
+    arrived = null;
+  };
+  const soon = (): void => {
+    clearTimeout(timer);
+    arrived ??= beginExplanation();
+    timer = setTimeout(() => void ask(), REST_MS);
+  };
+  const offs = [
+    useApp.subscribe((state) => state.cursorMs, soon),
+    useApp.subscribe((state) => state.playing, soon),
+    runData.subscribe(soon),
+  ];
+  soon();
+  return () => {
+    for (const off of offs) off();
+    clearTimeout(timer);
+    asked += 1;
+    arrived?.();
+  };
 }
 
 function askHeads(stage: Stage, future: Future, atMs: number): Promise<readonly QueueHead[]> {

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { GaugeCode } from "../model/lab/gauges.ts";
 import { MemberStateCode } from "../model/states.ts";
-import type { Chunk } from "../record/shapes.ts";
+import { type Chunk, DecisionKindCode } from "../record/shapes.ts";
 import { acting } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { Occurs, occursIn } from "../timeline/occurs.ts";
@@ -31,6 +31,22 @@ const subscribe = (changed: () => void) => runData.subscribe(changed);
 
 export function useHasGauges(): boolean {
   return useSyncExternalStore(subscribe, hasGauges);
+}
+
+const promising = new WeakMap<Chunk, boolean>();
+
+function promises(chunk: Chunk): boolean {
+  let some = promising.get(chunk);
+  if (some === undefined) {
+    some = chunk.decisions.kind.includes(DecisionKindCode.plan);
+    promising.set(chunk, some);
+  }
+  return some;
+}
+
+/** Whether the scheduler has promised a start anywhere in the run that is shown. */
+export function useHasPromises(): boolean {
+  return useSyncExternalStore(subscribe, () => runData.get().current.chunks.some(promises));
 }
 
 /** What occurs in the run that is shown: bits of `Occurs`, and 1 << code of each member state. */

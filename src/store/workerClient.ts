@@ -19,6 +19,7 @@ import type {
   GivenFile,
   LinkOutcome,
   OpenOutcome,
+  PlannedStart,
   PoolTables,
   ReadEntry,
   RunHost,
@@ -171,6 +172,11 @@ export class WorkerClient {
   async explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
     const host = await this.#ready();
     return this.#call<Explanation | null>(host.explain(jobIdx, atMs));
+  }
+
+  /** When and where waiting jobs are planned to start. */
+  async planned(jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]> {
+    return this.#call<readonly PlannedStart[]>((await this.#ready()).planned(jobs, atMs));
   }
 
   /** Who uses how much in a pool at a time. */

@@ -36,6 +36,8 @@ export interface RowUnits {
   readonly blockNames: readonly string[];
   /** True where a block is a leaf switch of a given fabric. */
   readonly leaves: boolean;
+  /** What a block of devices is; lanes have none. */
+  readonly by?: PlaceGrouping;
   /** Rows are lanes of jobs, and not devices. */
   readonly groups?: RowGroups;
 }
@@ -99,7 +101,7 @@ function build(cluster: Cluster, asked: PlaceGrouping): RowUnits {
   for (let b = 0; b < blockCount; b++) {
     blockOfUnit.fill(b, blockFirst[b]!, blockFirst[b + 1]!);
     if (!leaves)
-      blockNames[b] = plainName(cluster, first, node, blockFirst[b]!, blockFirst[b + 1]! - 1);
+      blockNames[b] = plainName(cluster, by, first, node, blockFirst[b]!, blockFirst[b + 1]! - 1);
   }
   return {
     unitCount,
@@ -111,16 +113,22 @@ function build(cluster: Cluster, asked: PlaceGrouping): RowUnits {
     blockOfUnit,
     blockNames,
     leaves,
+    by,
   };
 }
 
 function plainName(
   cluster: Cluster,
+  by: PlaceGrouping,
   first: number[],
   node: number[],
   from: number,
   to: number,
 ): string {
+  const name = cluster.nodeNames[node[from]!] ?? "";
+  if (by === "node" && name !== "") return name;
+  if (by === "domain" && cluster.nvswitchOfNode[node[from]!]! >= 0)
+    return `NVS ${cluster.nvswitchOfNode[node[from]!]! + 1}`;
   if (cluster.flat) return `${first[from]! + 1}–${first[to + 1]!}`;
   return from === to ? `${node[from]! + 1}` : `${node[from]! + 1}–${node[to]! + 1}`;
 }

@@ -45,6 +45,7 @@ const FAR_MOST_CSS = 23;
 /** What no block can open into is theirs again, up to twice that. */
 const FAR_TALLEST_CSS = 46;
 const FAR_LEAST_CSS = 6;
+const FAR_NAMED_CSS = 12;
 const NEAR_LEAST_CSS = 15;
 /** A device of a near node grows to where its own bar can have a label. */
 const NEAR_MOST_CSS_A_ROW = 16;
@@ -123,7 +124,11 @@ function unitHeight(
 
 function farHeight(units: RowUnits, height: number, gap: number, wish: LayoutWish): number {
   const most = Math.round(FAR_CSS * wish.u * wish.ratio);
-  const least = Math.round(FAR_LEAST_CSS * wish.ratio);
+  // Nodes in a row of strips: each is to be named, what does not fit scrolls.
+  const least =
+    units.by === "node" || units.by === "domain"
+      ? Math.round(FAR_NAMED_CSS * wish.u * wish.ratio)
+      : Math.round(FAR_LEAST_CSS * wish.ratio);
   return Math.max(least, Math.min(most, Math.floor(height / units.blockCount) - gap));
 }
 

@@ -18,6 +18,7 @@ import type {
   GivenFile,
   LinkOutcome,
   OpenOutcome,
+  PlannedStart,
   PoolTables,
   ReadEntry,
   RunHost,
@@ -186,6 +187,16 @@ export class Host implements RunHost {
 
   explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
     return Promise.resolve(this.#last?.engine.explain(jobIdx, atMs) ?? null);
+  }
+
+  planned(jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]> {
+    const plans = jobs.flatMap((jobIdx) => {
+      const told = this.#last?.engine.explain(jobIdx, atMs);
+      return told && told.plannedMs >= atMs && Number.isFinite(told.plannedMs)
+        ? [{ jobIdx, plannedMs: told.plannedMs, nodes: told.plannedNodes }]
+        : [];
+    });
+    return Promise.resolve(plans);
   }
 
   shares(pool: number, atMs: number): Promise<readonly ShareRow[]> {

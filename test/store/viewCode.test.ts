@@ -75,3 +75,19 @@ test("a window of centuries or of a millisecond is not shown: drawing it would h
 test("a view of a later version is ignored", () => {
   expect(decodeView("2.c0.f0.t9")).toBeNull();
 });
+
+test("what rows are, a marked stretch and bookmarks survive it", () => {
+  const plain = { cursorMs: 1, window: { fromMs: 0, toMs: 5_000 }, selection: null };
+  const panels = {
+    drawer: "none",
+    leafLevels: {},
+    grouping: "team",
+    range: { fromMs: 100, toMs: 2_000 },
+    bookmarks: [
+      { atMs: 7, text: "" },
+      { atMs: 40, toMs: 90, text: "Größe & <b>.~Z ✓" },
+    ],
+  } as const;
+  expect(decodeView(encodeView({ ...plain, panels }))).toEqual({ ...plain, panels });
+  expect(encodeView({ ...plain, panels })).toMatch(/^[\w.-]+$/);
+});

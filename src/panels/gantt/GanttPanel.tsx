@@ -4,16 +4,13 @@
  * `GanttTable`.
  */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { clockText, durationText } from "../../base/format.ts";
-import { setWindow } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
-import { useOccurs } from "../../store/recordHas.ts";
+import { useHasPromises, useOccurs } from "../../store/recordHas.ts";
 import { useShell } from "../../store/shellState.ts";
 import { keepsNodes } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { Occurs } from "../../timeline/occurs.ts";
-import type { TimeWindow } from "../../timeline/viewport.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
 import type { MenuPlace } from "./GanttMenu.tsx";
@@ -41,6 +38,14 @@ const HeadLayer = lazy(async () => ({
   default: (await import("./heads/HeadLayer.tsx")).HeadLayer,
 }));
 
+const PlanLayer = lazy(async () => ({
+  default: (await import("./plan/PlanLayer.tsx")).PlanLayer,
+}));
+
+const RangeCard = lazy(async () => ({
+  default: (await import("./range/RangeCard.tsx")).RangeCard,
+}));
+
 const GroupLayer = lazy(async () => ({
   default: (await import("./groups/GroupLayer.tsx")).GroupLayer,
 }));
@@ -60,6 +65,7 @@ export function GanttPanel() {
   const painterOf = useCallback(() => painterRef.current, []);
   const reserves = useApp((state) => keepsNodes(state.scenario));
   const occurs = useOccurs();
+  const promises = useHasPromises();
   const grouping = useApp((state) => state.grouping);
   const spotlight = useShell((state) => state.spotlight);
   const range = useApp((state) => state.range);
@@ -87,6 +93,9 @@ export function GanttPanel() {
         note.current.hidden = asLoad === 0;
         note.current.textContent = loadNote(open, asLoad);
         input.current?.hideTip();
+      },
+      (topCss) => {
+        if (scroller.current) scroller.current.scrollTop = topCss;
       },
     );
     const gutterCanvas = gutter.current;
@@ -120,6 +129,12 @@ export function GanttPanel() {
         aria-label={`Who held which ${word}, over time${cluster ? `: ${cluster.deviceCount} ${word}s` : ""}. Arrow keys move from bar to bar, Enter selects, the menu key opens a menu. The run table has the same in rows.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the Gantt has its own keyboard cursor.
         tabIndex={0}
+        onMouseDown={(event) => {
+          // With Shift the browser would select all text from the last click to here.
+          if (!event.shiftKey) return;
+          event.preventDefault();
+          event.currentTarget.focus({ preventScroll: true });
+        }}
         onContextMenu={(event) => {
           event.preventDefault();
           const target = input.current?.target ?? NO_TARGET;
@@ -159,6 +174,11 @@ export function GanttPanel() {
           <SpotlightLayer painter={painterOf} />
         </Suspense>
       )}
+      {promises && (
+        <Suspense fallback={null}>
+          <PlanLayer painter={painterOf} />
+        </Suspense>
+      )}
       {(grouping === "team" || grouping === "tier" || grouping === "job") && (
         <Suspense fallback={null}>
           <GroupLayer painter={painterOf} by={grouping} />
@@ -167,7 +187,11 @@ export function GanttPanel() {
       <p ref={note} className="gantt-note" hidden />
       <div ref={tip} className="gantt-tip" aria-hidden="true" />
       <div ref={live} className="gantt-live" role="status" aria-live="polite" />
-      {range && <RangeChip range={range} />}
+      {range && (
+        <Suspense fallback={null}>
+          <RangeCard range={range} />
+        </Suspense>
+      )}
       {!data.stage && (
         <div className="gantt-empty">
           <NothingRuns />
@@ -207,27 +231,5 @@ function NothingRuns() {
     >
       Pick a scenario, or drop a trace file on the page.
     </Message>
-  );
-}
-
-const clearRange = () => useApp.setState({ range: null });
-
-function RangeChip({ range }: { readonly range: TimeWindow }) {
-  const calendar = useApp((state) => state.scenario?.calendarStart);
-  return (
-    <section className="gantt-chip" aria-label="Marked stretch of time">
-      <span role="status">
-        {clockText(range.fromMs, calendar)} to {clockText(range.toMs, calendar)},{" "}
-        {durationText(range.toMs - range.fromMs)}
-      </span>
-      <Button
-        label="Zoom here"
-        onClick={() => {
-          setWindow(range);
-          clearRange();
-        }}
-      />
-      <Button label="Clear" look="plain" onClick={clearRange} />
-    </section>
   );
 }

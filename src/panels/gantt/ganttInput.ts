@@ -7,19 +7,18 @@ import { Dirty } from "../../render/frameLoop.ts";
 import { headEndsCss } from "../../render/topologyPainter.ts";
 import { timeBounds, zoomBy } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
+import { notify } from "../../store/notices.ts";
 import { useApp } from "../../store/store.ts";
 import { palette } from "../../theme/palette.ts";
 import { type Hit, hitTest } from "../../timeline/hitTest.ts";
 import { timeMsOfPixel } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars, unitAt } from "../../timeline/rows.ts";
-import { panBy, type TimeWindow, zoomAround } from "../../timeline/viewport.ts";
-import { tipOf } from "./barWords.ts";
-import type { GanttView } from "./basePainter.ts";
+import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
+import { Fingers } from "./fingers.ts";
 import { GanttKeys } from "./ganttKeys.ts";
 import type { GanttPainter } from "./ganttPainter.ts";
-import type { GutterWords } from "./gutterWords.ts";
+import { GanttTips } from "./ganttTips.ts";
 import { foldLeaf, setLeafUnderPointer } from "./leafLevels.ts";
-import { loadTip } from "./loadWords.ts";
 
 export interface GanttParts {
   readonly scroller: HTMLElement;
@@ -43,23 +42,8 @@ interface Drag {
   moved: boolean;
 }
 
-interface Finger {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A finger that rests so long asks what it rests on, ms; then what can be done with it. */
-const REST_MS = 450;
-const MENU_MS = 1_100;
-
 const CLICK_SLACK = 4;
 const SNAP_CSS = 6;
-/** A finger that rests is never quite still. */
-const TOUCH_SLACK = 8;
-
-function isFar(event: PointerEvent, { x, y }: Finger): boolean {
-  return Math.abs(event.clientX - x) >= TOUCH_SLACK || Math.abs(event.clientY - y) >= TOUCH_SLACK;
-}
 
 export class GanttInput {
   /** What the context menu is about: bar and node under the pointer, or those of the bar cursor. */
@@ -67,17 +51,17 @@ export class GanttInput {
   readonly #painter: GanttPainter;
   readonly #parts: GanttParts;
   readonly #stopList: AbortController = new AbortController();
-  readonly #pointers = new Map<number, Finger>();
+  readonly #fingers: Fingers;
+  readonly #tips: GanttTips;
   readonly #keys: GanttKeys;
   readonly #offRange: () => void;
   #drag: Drag | null = null;
-  #restTimers: readonly ReturnType<typeof setTimeout>[] = [];
-  /** The finger that is down has rested: what it does now is no click and no drag. */
-  #rested = false;
 
   constructor(painter: GanttPainter, parts: GanttParts) {
     this.#painter = painter;
     this.#parts = parts;
+    this.#fingers = new Fingers(parts);
+    this.#tips = new GanttTips(painter, parts.tip, parts.scroller);
     const { scroller } = parts;
     const { signal } = this.#stopList;
     scroller.addEventListener("scroll", () => painter.scrolled(scroller.scrollTop), {
@@ -120,7 +104,7 @@ export class GanttInput {
 
   stop(): void {
     this.#offRange();
-    this.#stir();
+    this.#fingers.stir();
     this.#stopList.abort();
     this.#keys.stop();
   }
@@ -185,10 +169,10 @@ export class GanttInput {
   }
 
   #down(event: PointerEvent): void {
-    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    this.#stir();
-    if (event.button !== 0 || this.#pointers.size > 1) return;
-    if (event.pointerType === "touch") this.#rest(event);
+    const down = this.#fingers.press(event);
+    if (down > 1) this.#drag = null;
+    if (event.button !== 0 || down > 1) return;
+    if (event.pointerType === "touch") this.#awaitRest(event);
     const at = this.#place(event);
     if (!at || at.xDev < 0) return;
     const onBar = this.#hit(event) !== null || this.#folded(at.yDev);
@@ -210,60 +194,9 @@ export class GanttInput {
   }
 
   #move(event: PointerEvent): void {
-    const before = this.#pointers.get(event.pointerId);
-    if (before !== undefined && this.#pointers.size === 2) {
-      this.#pinch(event, before);
-      return;
-    }
-    if (this.#restTimers.length > 0 && before !== undefined && isFar(event, before)) this.#stir();
-    if (this.#rested) return;
+    if (this.#fingers.move(event)) return;
     if (this.#drag) this.#dragTo(event, this.#drag);
     else this.#hover(event);
-  }
-
-  /** Two fingers: their distance zooms, their middle pans, in one change of the window. */
-  #pinch(event: PointerEvent, before: Finger): void {
-    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1] ?? before;
-    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    this.#drag = null;
-    const { scroller, gutterCss } = this.#parts;
-    const box = scroller.getBoundingClientRect();
-    const width = box.width - gutterCss();
-    const was = Math.abs(before.x - other.x);
-    const now = Math.abs(event.clientX - other.x);
-    const factor = was > 4 && now > 4 ? now / was : 1;
-    const { window } = useApp.getState();
-    const share = ((before.x + other.x) / 2 - box.left - gutterCss()) / width;
-    const aroundMs = window.fromMs + share * (window.toMs - window.fromMs);
-    const zoomed = zoomAround(window, aroundMs, factor, timeBounds());
-    const byMs = (-(event.clientX - before.x) / 2 / width) * (zoomed.toMs - zoomed.fromMs);
-    useApp.setState({ window: panBy(zoomed, byMs, timeBounds()) });
-    scroller.scrollTop -= (event.clientY - before.y) / 2;
-  }
-
-  /** A finger has come: if it rests it sees what a hover shows, and after another moment the menu. */
-  #rest(event: PointerEvent): void {
-    this.hideTip();
-    this.#restTimers = [
-      setTimeout(() => {
-        this.#drag = null;
-        this.#rested = true;
-        this.#hover(event);
-      }, REST_MS),
-      setTimeout(() => {
-        const { clientX, clientY } = event;
-        this.hideTip();
-        this.#parts.scroller.dispatchEvent(
-          new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }),
-        );
-      }, MENU_MS),
-    ];
-  }
-
-  /** The finger moves, lifts or is joined by another. */
-  #stir(): void {
-    for (const timer of this.#restTimers) clearTimeout(timer);
-    this.#restTimers = [];
   }
 
   #dragTo(event: PointerEvent, drag: Drag): void {
@@ -302,15 +235,11 @@ export class GanttInput {
   }
 
   #up(event: PointerEvent): void {
-    this.#pointers.delete(event.pointerId);
-    this.#stir();
+    const rested = this.#fingers.lift(event);
     const drag = this.#drag;
     this.#drag = null;
     delete this.#parts.scroller.dataset.drag;
-    if (this.#rested) {
-      this.#rested = false;
-      return;
-    }
+    if (rested) return;
     if (!drag) {
       this.#clickGutter(event);
       return;
@@ -320,15 +249,18 @@ export class GanttInput {
   }
 
   #cancel(event: PointerEvent): void {
-    this.#pointers.delete(event.pointerId);
-    this.#stir();
-    this.#rested = false;
+    this.#fingers.lift(event);
     this.#drag = null;
     delete this.#parts.scroller.dataset.drag;
   }
 
   #click(event: PointerEvent): void {
     const hit = this.#hit(event);
+    const words = this.#painter.pick(hit, event.shiftKey);
+    if (words !== "") {
+      notify(words);
+      return;
+    }
     if (useApp.getState().range) useApp.setState({ range: null });
     this.#painter.keepingRows(() =>
       hit ? run("selectJob", { jobIdx: hit.jobIdx }) : run("clearSelection"),
@@ -381,70 +313,29 @@ export class GanttInput {
     if ((hover?.kind === "job" ? hover.jobIdx : -1) !== jobIdx) {
       useApp.setState({ hover: jobIdx < 0 ? null : { kind: "job", jobIdx } });
     }
-    if (hit) this.#showTip(event, hit);
+    if (hit) this.#tips.showBar(event, hit);
     else if (this.#folded(at.yDev) && at.xDev >= 0)
-      this.#showLoadTip(event, blockAt(view.layout, at.yDev), at.xDev);
-    else if (at.xDev < 0) this.#showGutterTip(event, unit, blockAt(view.layout, at.yDev));
-    else this.#showExtraTip(event, view, at.xDev, at.yDev);
+      this.#tips.showLoad(event, blockAt(view.layout, at.yDev), at.xDev);
+    else if (at.xDev < 0) this.#tips.showGutter(event, unit, blockAt(view.layout, at.yDev));
+    else this.#tips.showExtra(event, view, at.xDev, at.yDev);
   }
 
-  #showExtraTip(event: PointerEvent, view: GanttView, xDev: number, yDev: number): void {
-    let words: GutterWords | null = null;
-    for (const extra of this.#painter.overlay.extras)
-      if (!view.layout.units.groups || extra.onLanes) words ??= extra.tipAt(view, xDev, yDev);
-    if (words) this.#fillTip(event, words.title, words.lines);
-    else this.hideTip();
-  }
-
-  #showGutterTip(event: PointerEvent, unit: number, block: number): void {
-    const words = this.#painter.gutterWords(unit, block);
-    if (words) this.#fillTip(event, words.title, words.lines);
-    else this.hideTip();
-  }
-
-  #showTip(event: PointerEvent, hit: Hit): void {
-    const { cursorMs, scenario } = useApp.getState();
-    const tip = tipOf(
-      this.#painter.scene.stage!,
-      hit,
-      hit.barCount,
-      cursorMs,
-      scenario?.calendarStart,
-      this.#painter.scene.lost,
-      this.#painter.scene.history?.endWords(hit.jobIdx, hit.endMs),
+  /** A finger that rests sees what a hover shows; then comes the menu in its place. */
+  #awaitRest(event: PointerEvent): void {
+    this.hideTip();
+    this.#fingers.wait(
+      event,
+      () => {
+        this.#drag = null;
+        this.#hover(event);
+      },
+      () => this.hideTip(),
     );
-    this.#fillTip(event, tip.title, tip.lines);
   }
 
-  #showLoadTip(event: PointerEvent, block: number, xDev: number): void {
-    const { scene, view } = this.#painter;
-    if (!view) return;
-    const tip = loadTip(scene, view, block, xDev, useApp.getState().scenario?.calendarStart);
-    this.#fillTip(event, tip.title, tip.lines);
-  }
-
-  #fillTip(event: PointerEvent, title: string, lines: readonly string[]): void {
-    const { tip, scroller } = this.#parts;
-    const bold = document.createElement("b");
-    bold.textContent = title;
-    tip.replaceChildren(
-      bold,
-      ...lines.map((text) => Object.assign(document.createElement("span"), { textContent: text })),
-    );
-    const box = scroller.getBoundingClientRect();
-    const x = Math.min(event.clientX - box.left + 14, box.width - tip.offsetWidth - 4);
-    const below = event.clientY - box.top + 18;
-    const y =
-      below + tip.offsetHeight > box.height
-        ? event.clientY - box.top - tip.offsetHeight - 10
-        : below;
-    tip.style.transform = `translate(${Math.round(Math.max(0, x))}px, ${Math.round(Math.max(0, y))}px)`;
-    tip.style.visibility = "visible";
-  }
-
-  /** What it told of is no longer under the pointer. */
+  /** What the tooltip told of is no longer under the pointer. */
   hideTip(): void {
-    this.#parts.tip.style.visibility = "hidden";
+    this.#tips.hide();
   }
 
   #leave(): void {

@@ -1,10 +1,11 @@
 /**
  * The keyboard on the Gantt: a cursor that stands on one bar. Arrows step, Home and End go to the ends of the row, Page Up and Page
- * Down go on by a screen, Enter selects, Escape leaves. Where it stands is outlined, brought into view and spoken.
+ * Down go on by a screen, Enter selects, Shift+Enter measures the gap to the bar picked before, Escape leaves. Where it stands is outlined, brought into view and spoken.
  */
 import { Dirty } from "../../render/frameLoop.ts";
 import { setWindow } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
+import { notify } from "../../store/notices.ts";
 import { useApp } from "../../store/store.ts";
 import { type BarCursor, barInRow, barNear, nextBar } from "../../timeline/barCursor.ts";
 import { xDevOf } from "../../timeline/pixelScale.ts";
@@ -36,9 +37,11 @@ export class GanttKeys {
 
   /** True where the key was ours. */
   handle(event: KeyboardEvent): boolean {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const bar = this.#painter.overlay.bar;
+    if (event.shiftKey) return this.#measure(event, bar);
     if (event.key === "Enter" && bar) {
+      this.#painter.pick(bar);
       this.#painter.keepingRows(() => run("selectJob", { jobIdx: bar.jobIdx }));
     } else if (event.key === "Escape" && bar) {
       this.#stand(null);
@@ -49,6 +52,17 @@ export class GanttKeys {
       if (next === undefined) return false;
       if (next) this.#stand(next);
     }
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  /** Shift+Enter measures the bar of the cursor against the one picked last. */
+  #measure(event: KeyboardEvent, bar: BarCursor | null): boolean {
+    if (event.key !== "Enter" || !bar || !this.#painter.overlay.picked) return false;
+    const words = this.#painter.pick(bar, true);
+    if (words === "") return false;
+    notify(words);
     event.preventDefault();
     event.stopPropagation();
     return true;

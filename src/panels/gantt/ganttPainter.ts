@@ -24,9 +24,11 @@ import {
   Level,
   layoutRows,
   type RowLayout,
+  rowTop,
 } from "../../timeline/rows.ts";
 import type { RowUnits } from "../../timeline/rowUnits.ts";
 import { BasePainter, type GanttView } from "./basePainter.ts";
+import { gapWords, wholeBar } from "./gapMeasure.ts";
 import { type GutterWords, gutterWords } from "./gutterWords.ts";
 import { setShownLevels } from "./leafLevels.ts";
 import { OverlayPainter } from "./overlayPainter.ts";
@@ -68,6 +70,7 @@ export class GanttPainter {
   readonly #indexer: PainterHandle;
   readonly #offs: (() => void)[];
   readonly #onHeight: (heightCss: number) => void;
+  readonly #onScroll: (topCss: number) => void;
   readonly #onLoad: (open: number, asLoad: number) => void;
   readonly #stretch = new ZoomStretch();
   #image: ImageData | null = null;
@@ -87,7 +90,9 @@ export class GanttPainter {
     canvases: GanttCanvases,
     onHeight: (heightCss: number) => void,
     onLoad: (open: number, asLoad: number) => void,
+    onScroll: (topCss: number) => void = () => undefined,
   ) {
+    this.#onScroll = onScroll;
     const resized = () => this.#handle.mark(Dirty.size);
     this.#base = new PlotCanvas(canvases.base, resized);
     this.#text = new PlotCanvas(canvases.text, resized);
@@ -146,10 +151,38 @@ export class GanttPainter {
   /** Lanes in the place of devices, with all that is drawn of them alone; null = devices again. */
   showGroups(groups: GroupView | null): void {
     this.#groups = groups;
+    this.pick(null);
     this.scene.showLanes(groups);
     this.#openBlock = -1;
     this.overlay.bar = null;
     this.#handle.mark(Dirty.all);
+  }
+
+  /** A bar is picked; with `against` it is measured against the one picked before, and the words of that are returned. */
+  pick(
+    bar: { readonly jobIdx: number; readonly device: number; readonly startMs: number } | null,
+    against = false,
+  ): string {
+    const { overlay, scene } = this;
+    const { future, stage } = scene;
+    const whole = bar && wholeBar(scene.rectsOfJob(future, bar.jobIdx), bar, future.knownMs);
+    const measures = against && whole !== null && overlay.picked !== null;
+    overlay.measured = measures ? whole : null;
+    if (!measures) overlay.picked = whole;
+    this.#handle.mark(Dirty.overlay);
+    return measures && stage ? gapWords(stage, overlay.picked!, whole) : "";
+  }
+
+  /** Scrolls to a row (a job, by job); one that is in sight stays where it is, unless `always`. */
+  scrollToRow(row: number, always = false): void {
+    if (!this.view || this.#keepRows) return;
+    const { layout, ratio, height, scrollDev } = this.view;
+    const unit = layout.units.unitOfDevice[row];
+    if (unit === undefined) return;
+    const y = rowTop(layout, unit, row - layout.units.unitFirst[unit]!);
+    const seen = y >= scrollDev && y < scrollDev + height - 16 * ratio;
+    if (seen && !always) return;
+    this.#onScroll(Math.max(0, y / ratio - (always ? 8 : height / ratio / 3)));
   }
 
   /** What a row is, for the ear: its node with what there is to say of it, or its group. */

@@ -2,7 +2,7 @@
  * The overlay: what follows hand and cursor. Outlines of the selected and the hovered job, the ghost of the selected job, the
  * promise to it, the keyboard's corners, the brush, and on top the time cursor.
  */
-import { clockNear } from "../../base/format.ts";
+import { clockNear, durationText } from "../../base/format.ts";
 import { nodeOfDevice } from "../../model/cluster.ts";
 import { nameOf } from "../../model/jobs.ts";
 import { textWidth } from "../../render/labels.ts";
@@ -27,6 +27,7 @@ import { blockAt, drawsBars } from "../../timeline/rows.ts";
 import type { RowUnits } from "../../timeline/rowUnits.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
 import type { GanttView } from "./basePainter.ts";
+import type { PickedBar } from "./gapMeasure.ts";
 import { nodeBoxes, toCss } from "./nodeBoxes.ts";
 import type { GanttScene } from "./scene.ts";
 
@@ -66,6 +67,9 @@ export class OverlayPainter {
   readonly extras = new Set<OverlayExtra>();
   /** Where the keyboard stands. */
   bar: BarCursor | null = null;
+  /** The bar that was picked last, and one that it is measured against. */
+  picked: PickedBar | null = null;
+  measured: PickedBar | null = null;
   /** The stretch of time being brushed. */
   brush: TimeWindow | null = null;
   readonly #scene: GanttScene;
@@ -116,6 +120,7 @@ export class OverlayPainter {
         strokeCorners(context, box, palette),
       );
     }
+    this.#paintGap(context, view, palette);
     this.#paintBrush(context, view, palette);
     const x = Math.round(xDevOf(view.cursorMs, view.scale) / view.ratio);
     context.fillStyle = palette.ink;
@@ -208,6 +213,36 @@ export class OverlayPainter {
     context.fillRect(tallest.x0 + 6, y - size * 0.75, width + 8, size * 1.5);
     context.fillStyle = palette.ink;
     context.fillText(text, tallest.x0 + 10, y + 0.5);
+  }
+
+  /** A rule from the end of one bar to the start of the other, with how long that is. */
+  #paintGap(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
+    const { picked: a, measured: b } = this;
+    if (!a || !b) return;
+    for (const bar of [a, b])
+      this.#strokeAll(context, view, [bar], -1, (box) => strokeCorners(context, box, palette));
+    const early = Math.min(a.endMs, b.endMs);
+    const late = Math.max(a.startMs, b.startMs);
+    const x0 = Math.round(xDevOf(Math.min(early, late), view.scale) / view.ratio);
+    const x1 = Math.round(xDevOf(Math.max(early, late), view.scale) / view.ratio);
+    const [box] = boxesOf([b], view.layout, view.scale, this.#scene.future.knownMs);
+    if (!box) return;
+    const y = Math.round((box.y0 + box.y1) / 2 / view.ratio - view.scrollDev / view.ratio);
+    const size = Math.round(11 * palette.u);
+    const text = durationText(Math.abs(late - early));
+    context.fillStyle = palette.ink;
+    context.fillRect(x0, y, Math.max(1, x1 - x0), 1);
+    context.fillRect(x0, y - 4, 1, 9);
+    context.fillRect(x1, y - 4, 1, 9);
+    context.font = `600 ${size}px ${palette.font}`;
+    context.textBaseline = "middle";
+    context.textAlign = "left";
+    const width = textWidth(context, text) + 8;
+    const left = Math.max(2, (x0 + x1 - width) / 2);
+    context.fillStyle = palette.bg;
+    context.fillRect(left, y - size * 0.7, width, size * 1.4);
+    context.fillStyle = palette.ink;
+    context.fillText(text, left + 4, y + 0.5);
   }
 
   #paintBrush(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {

@@ -78,6 +78,7 @@ function follow(layer: HTMLElement, sheet: HTMLElement): () => void {
   const mark = () => handle.mark(Dirty.camera);
   const offs = [
     useApp.subscribe((state) => state.window, mark),
+    useApp.subscribe((state) => state.cursorMs, mark),
     useApp.subscribe((state) => state.range, mark),
     useApp.subscribe(
       (state) => state.drawer,
@@ -130,6 +131,7 @@ function place(layer: HTMLElement, { width, map, axis, below }: Places): void {
     const next = bookmarks[index + 1];
     const room = Math.min(
       width - x,
+      besideCursor(x, width),
       next ? xCssOf(next.atMs, window, width) - x - 4 : Number.POSITIVE_INFINITY,
     );
     flag.style.maxWidth = `${Math.max(9, Math.min(160, Math.round(room)))}px`;
@@ -141,6 +143,16 @@ function place(layer: HTMLElement, { width, map, axis, below }: Places): void {
       height: axis.height > 0 ? 2 : 0,
     });
   });
+}
+
+/** The time of the cursor is read from its own flag: no text may stand over it. */
+function besideCursor(x: number, width: number): number {
+  const { cursorMs, window } = useApp.getState();
+  const flag = document.querySelector<HTMLElement>(".axis-cursor");
+  const half = (Number.parseFloat(flag?.style.width ?? "") || 0) / 2;
+  const at = Math.min(Math.max(xCssOf(cursorMs, window, width), half), width - half);
+  if (x > at + half || half === 0) return Number.POSITIVE_INFINITY;
+  return at - half - x - 3;
 }
 
 function stretch(

@@ -1,7 +1,9 @@
 /** The lanes of the Gantt by team, tier or job: made from the record in slices, laid out, named. */
 import { countText } from "../../../base/format.ts";
 import type { Stage } from "../../../protocol/messages.ts";
+import type { Chunk } from "../../../record/shapes.ts";
 import type { Future } from "../../../store/runData.ts";
+import { useApp } from "../../../store/store.ts";
 import { jobLabel } from "../../../timeline/jobNames.ts";
 import {
   heldByBlock,
@@ -82,6 +84,20 @@ export class GroupLanes implements GroupView {
         `A click folds or opens ${folds}.`,
       ].filter((_, line) => line !== 1 || units.groups?.by !== "job"),
     };
+  }
+
+  /** The first job that runs at the cursor; −1 = none. O(rectangles that end later). */
+  firstAt(): number {
+    const { cursorMs } = useApp.getState();
+    let first = -1;
+    const read = ({ startMs, endMs, jobIdx }: Chunk["rects"]): void => {
+      for (let i = 0; i < jobIdx.length; i++)
+        if (startMs[i]! <= cursorMs && endMs[i]! > cursorMs && (first < 0 || jobIdx[i]! < first))
+          first = jobIdx[i]!;
+    };
+    for (const chunk of this.#future?.chunks ?? []) if (chunk.toMs >= cursorMs) read(chunk.rects);
+    if (this.#future?.open) read(this.#future.open.rects);
+    return first;
   }
 
   rowName(unit: number): string {

@@ -1,24 +1,24 @@
-/** Gives the Gantt the shadow times of the queues' heads at the cursor, as long as it is mounted. Renders nothing. */
-import { useEffect, useState } from "react";
+/** Gives the Gantt the shadow times of the queues' heads at the cursor, as long as it is mounted. Renders nothing, whatever moves. */
+import { useEffect } from "react";
 import { Dirty } from "../../../render/frameLoop.ts";
-import { useQueueHeads } from "../../../store/queueHeads.ts";
+import { watchQueueHeads } from "../../../store/queueHeads.ts";
 import type { GanttPainter } from "../ganttPainter.ts";
 import { HeadPainter } from "./headPainter.ts";
 
 export function HeadLayer({ painter }: { readonly painter: () => GanttPainter | null }) {
-  const [marks] = useState(() => new HeadPainter());
-  const heads = useQueueHeads();
   useEffect(() => {
     const target = painter();
     if (!target) return;
+    const marks = new HeadPainter();
     target.overlay.extras.add(marks);
+    const stop = watchQueueHeads((heads) => {
+      if (marks.take(heads)) target.mark(Dirty.overlay);
+    });
     return () => {
+      stop();
       target.overlay.extras.delete(marks);
       target.mark(Dirty.overlay);
     };
-  }, [painter, marks]);
-  useEffect(() => {
-    if (marks.take(heads)) painter()?.mark(Dirty.overlay);
-  }, [heads, marks, painter]);
+  }, [painter]);
   return null;
 }
