@@ -31,6 +31,9 @@ const PassLane = lazy(async () => ({
 const GanttTable = lazy(async () => ({
   default: (await import("../panels/gantt/GanttTable.tsx")).GanttTable,
 }));
+const HitsTable = lazy(async () => ({
+  default: (await import("../panels/search/HitsTable.tsx")).HitsTable,
+}));
 const WaitingDrawer = lazy(async () => ({
   default: (await import("../panels/waiting/WaitingDrawer.tsx")).WaitingDrawer,
 }));
@@ -105,6 +108,8 @@ export function Sheet() {
               <WaitingDrawer />
             ) : drawer === "decisions" ? (
               <DecisionDrawer />
+            ) : drawer === "hits" ? (
+              <HitsTable />
             ) : drawer === "curves" ? (
               <CurveTable />
             ) : (

@@ -6,7 +6,7 @@ const later = {
   ...import.meta.glob("./dialogs/*.tsx"),
   ...import.meta.glob("./share/{saveFile,picture/readPicture,tables/arrowFile}.ts"),
   ...import.meta.glob(
-    "../panels/*/{GanttMenu,GanttTable,HeadNote,QueueTable,WaitingDrawer,DecisionDrawer,CurveExtras,CurveTable}.tsx",
+    "../panels/*/{GanttMenu,GanttTable,HeadNote,HitsTable,QueueTable,WaitingDrawer,DecisionDrawer,CurveExtras,CurveTable}.tsx",
   ),
   ...import.meta.glob(
     "../panels/*/{AxisFlags,PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/LabJob}.tsx",

@@ -62,7 +62,15 @@ export interface AppState {
   readonly hover: Selection;
   readonly runStatus: RunStatus;
   /** What is open as a drawer over lanes and curves. */
-  readonly drawer: "none" | "queueTable" | "ganttTable" | "waiting" | "decisions" | "map" | "curves";
+  readonly drawer:
+    | "none"
+    | "queueTable"
+    | "ganttTable"
+    | "waiting"
+    | "decisions"
+    | "map"
+    | "curves"
+    | "hits";
   /** What fills the inspector column. */
   readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" | "change";
   /** Level of detail of each leaf chosen by hand, by leaf index: 0 far, 1 middle, 2 near. */

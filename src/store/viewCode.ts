@@ -29,6 +29,7 @@ const DRAWERS = [
   "decisions",
   "map",
   "curves",
+  "hits",
 ] as const satisfies readonly AppState["drawer"][];
 /** The same holds for these. */
 const GROUPINGS = [

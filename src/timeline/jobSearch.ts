@@ -9,7 +9,7 @@ import type { Chunk, OpenSet } from "../record/shapes.ts";
 
 export const SEARCH_FIELDS = ["job", "user", "team", "tier", "queue", "node", "state"] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
-const SEARCH_STATES = ["unsubmitted", "waiting", "running", "done"] as const;
+export const SEARCH_STATES = ["unsubmitted", "waiting", "running", "done"] as const;
 
 export interface SearchTerm {
   readonly field: SearchField | "text";
@@ -161,7 +161,7 @@ function jobsOnNodes(cluster: Cluster, record: SearchRecord, value: string): Rea
 }
 
 /** Index into `SEARCH_STATES` of each job at a time. */
-function statesAt(world: SearchWorld, record: SearchRecord, atMs: number): Uint8Array {
+export function statesAt(world: SearchWorld, record: SearchRecord, atMs: number): Uint8Array {
   const { count, at } = world.jobs;
   const states = new Uint8Array(count);
   for (let job = 0; job < count; job++) states[job] = at.submitMs[job]! > atMs ? 0 : 3;

@@ -101,6 +101,14 @@ export function SearchBox() {
             onClick={() => run("searchNext")}
           />
           <Button
+            label="Table of hits"
+            look="plain"
+            className="search-table"
+            onClick={() => run("toggleDrawer", { drawer: "hits" })}
+          >
+            table
+          </Button>
+          <Button
             label="Clear search"
             icon={X}
             look="icon"
