@@ -2,7 +2,6 @@
  * Every decision of the run in words, one row each, in order of time. The active row follows the cursor, and stepping moves the cursor; what a
  * row is about is selected with it, so that Gantt and inspector show the same. Filters narrow the list and the steps alike.
  */
-import { ChevronDown, ChevronUp } from "lucide-react";
 import { useMemo, useState } from "react";
 import { countText, numberText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
@@ -63,17 +62,7 @@ function Drawer({ stage, future }: DrawerProps) {
     <section className="table-drawer decisions" aria-label="Decision log">
       <header className="table-drawer-head">
         <strong className="decisions-title">Decisions</strong>
-        <Filters
-          stage={stage}
-          picked={chosen}
-          reasons={matches?.reasons ?? []}
-          onPick={(change) => setChosen((before) => ({ ...before, ...change }))}
-          ofJob={ofJob}
-          onOfJob={setOfJob}
-          hasJob={selection?.kind === "job"}
-          inView={inView}
-          onInView={setInView}
-        />
+        {matches && <Steps matches={matches} future={future} selection={selection} />}
         <Button
           label="Close"
           look="plain"
@@ -81,21 +70,28 @@ function Drawer({ stage, future }: DrawerProps) {
           onClick={() => run("toggleDrawer", { drawer: "decisions" })}
         />
       </header>
+      <Filters
+        stage={stage}
+        picked={chosen}
+        reasons={matches?.reasons ?? []}
+        onPick={(change) => setChosen((before) => ({ ...before, ...change }))}
+        ofJob={ofJob}
+        onOfJob={setOfJob}
+        hasJob={selection?.kind === "job"}
+        inView={inView}
+        onInView={setInView}
+      />
       {matches === null ? (
         <Message title="Reading the log …" />
       ) : (
-        <Found matches={matches} stage={stage} future={future} selection={selection} />
+        <Found matches={matches} stage={stage} selection={selection} />
       )}
     </section>
   );
 }
 
-interface FoundProps extends DrawerProps {
-  readonly matches: DecisionMatches;
-  readonly selection: Selection;
-}
-
-function Found({ matches, stage, future, selection }: FoundProps) {
+/** The row at the cursor, the row that is chosen (−1 = none), and how one is picked. */
+function useRows(matches: DecisionMatches, selection: Selection) {
   const cursorMs = useCursorMs();
   const { places } = matches;
   const decision = decisionOf(selection);
@@ -109,48 +105,70 @@ function Found({ matches, stage, future, selection }: FoundProps) {
     if (!entry) return;
     run("selectDecision", { selection: selectionOf(entry, number), atMs: entry.atMs });
   };
+  return { cursorMs, chosenRow, activeRow, pick };
+}
+
+interface StepsProps {
+  readonly matches: DecisionMatches;
+  readonly future: Future;
+  readonly selection: Selection;
+}
+
+function Steps({ matches, future, selection }: StepsProps) {
+  const { activeRow, pick } = useRows(matches, selection);
+  const { count, places } = matches;
   return (
-    <>
-      <div className="decisions-line">
-        <Button
-          label="Previous decision of the list"
-          disabledReason={activeRow > 0 ? null : "The list begins here"}
-          onClick={() => pick(activeRow - 1)}
-        >
-          <ChevronUp size={14} aria-hidden /> Previous
-        </Button>
-        <Button
-          label="Next decision of the list"
-          disabledReason={activeRow + 1 < matches.count ? null : "The list ends here"}
-          onClick={() => pick(activeRow + 1)}
-        >
-          <ChevronDown size={14} aria-hidden /> Next
-        </Button>
-        <JobStep id="previousDecision">‹ of this job</JobStep>
-        <JobStep id="nextDecision">of this job ›</JobStep>
-        <span className="quiet" role="status">
-          {matches.count === places.count
-            ? countText(places.count, "decision")
-            : `${numberText(matches.count)} of ${countText(places.count, "decision")}`}
-          {future.done ? "" : " so far"}
-          {activeRow >= 0 && `; ${numberText(activeRow + 1)} up to the cursor`}
-        </span>
-      </div>
-      {matches.count === 0 ? (
-        <Message title="No decision is like that.">
-          {places.count === 0 ? "The run has none yet." : "Take a filter away to see more."}
-        </Message>
-      ) : (
-        <DecisionGrid
-          matches={matches}
-          stage={stage}
-          activeRow={activeRow}
-          chosenRow={chosenRow}
-          cursorMs={cursorMs}
-          onPick={pick}
-        />
-      )}
-    </>
+    <div className="decisions-line">
+      <Button
+        label="Previous decision of the list"
+        disabledReason={activeRow > 0 ? null : "The list begins here"}
+        onClick={() => pick(activeRow - 1)}
+      >
+        ‹ Previous
+      </Button>
+      <Button
+        label="Next decision of the list"
+        disabledReason={activeRow + 1 < count ? null : "The list ends here"}
+        onClick={() => pick(activeRow + 1)}
+      >
+        Next ›
+      </Button>
+      <JobStep id="previousDecision">‹ of this job</JobStep>
+      <JobStep id="nextDecision">of this job ›</JobStep>
+      <span className="quiet" role="status">
+        {count === places.count
+          ? countText(count, "decision")
+          : `${numberText(count)} of ${countText(places.count, "decision")}`}
+        {future.done ? "" : " so far"}
+        {activeRow >= 0 && `, ${numberText(activeRow + 1)} up to the cursor`}
+      </span>
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly matches: DecisionMatches;
+  readonly stage: Stage;
+  readonly selection: Selection;
+}
+
+function Found({ matches, stage, selection }: FoundProps) {
+  const { cursorMs, chosenRow, activeRow, pick } = useRows(matches, selection);
+  if (matches.count === 0)
+    return (
+      <Message title="No decision is like that.">
+        {matches.places.count === 0 ? "The run has none yet." : "Take a filter away to see more."}
+      </Message>
+    );
+  return (
+    <DecisionGrid
+      matches={matches}
+      stage={stage}
+      activeRow={activeRow}
+      chosenRow={chosenRow}
+      cursorMs={cursorMs}
+      onPick={pick}
+    />
   );
 }
 
@@ -165,7 +183,7 @@ function JobStep({ id, children }: JobStepProps) {
   return (
     <Button
       label={label}
-      keys={keys[0] ?? ""}
+      hint={keys[0] ? `${label} (${keys[0]})` : label}
       disabledReason={hasJob ? disabledReason(id) : "Select a job first"}
       onClick={() => run(id)}
     >

@@ -12,20 +12,20 @@ import {
   useRef,
   useState,
 } from "react";
-import { clockText, durationText } from "../../base/format.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import type { QueueHead } from "../../store/queueHeads.ts";
 import { runData } from "../../store/runData.ts";
 import { isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
-import { jobLabel } from "../../timeline/jobNames.ts";
+import type { WaitLanes } from "../../timeline/waitLanes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { nextLine } from "./laneCursor.ts";
 import type { GutterTexts } from "./laneGutter.ts";
 import type { TierBand } from "./laneLayout.ts";
 import { LanePainter } from "./lanePainter.ts";
+import { laneWords } from "./laneWords.ts";
 import { latestTier } from "./latestTier.ts";
 import "../../ui/strip.css";
 import "./queues.css";
@@ -180,7 +180,9 @@ function LanePlot({ base, over, painter }: LanePlotProps) {
     const jobIdx = jobUnder(event);
     const { hover } = useApp.getState();
     const now = hover?.kind === "job" ? hover.jobIdx : -1;
-    if (now !== jobIdx) useApp.setState({ hover: jobIdx < 0 ? null : { kind: "job", jobIdx } });
+    if (now === jobIdx) return;
+    useApp.setState({ hover: jobIdx < 0 ? null : { kind: "job", jobIdx } });
+    (event.currentTarget as HTMLElement).title = tipOf(jobIdx, painter.current?.lanes);
   };
   const onClick = (event: PointerEvent) => {
     const jobIdx = jobUnder(event);
@@ -201,7 +203,7 @@ function LanePlot({ base, over, painter }: LanePlotProps) {
     line.current = next;
     const jobIdx = lanes.jobIdx[next]!;
     useApp.setState({ hover: { kind: "job", jobIdx } });
-    setSpoken(lineWords(jobIdx, lanes.fromMs[next]!, lanes.toMs[next]!));
+    setSpoken(wordsOf(jobIdx, lanes.fromMs[next]!, lanes.toMs[next]!));
   };
 
   return (
@@ -225,13 +227,22 @@ function LanePlot({ base, over, painter }: LanePlotProps) {
   );
 }
 
-function lineWords(jobIdx: number, fromMs: number, toMs: number): string {
-  const { stage } = runData.get();
+/** What is said of the line of a job, at the cursor. */
+function wordsOf(jobIdx: number, fromMs: number, toMs: number): string {
+  const { stage, current } = runData.get();
   if (!stage) return "";
-  const calendar = useApp.getState().scenario?.calendarStart;
-  const name = jobLabel(stage.jobs, jobIdx);
-  const since = `queued ${clockText(fromMs, calendar)}`;
-  return Number.isFinite(toMs)
-    ? `${name}: ${since}, starts ${clockText(toMs, calendar)}, waits ${durationText(toMs - fromMs)}`
-    : `${name}: ${since}, does not start within what is computed`;
+  const { cursorMs, scenario } = useApp.getState();
+  return laneWords(stage, current, { jobIdx, fromMs, toMs }, cursorMs, scenario?.calendarStart);
+}
+
+/** The tooltip of a job's line: of the wait at the cursor, or else its first. */
+function tipOf(jobIdx: number, lanes: WaitLanes | undefined): string {
+  if (!lanes || jobIdx < 0) return "";
+  const { cursorMs } = useApp.getState();
+  let row = -1;
+  for (let at = lanes.jobIdx.indexOf(jobIdx); at >= 0; at = lanes.jobIdx.indexOf(jobIdx, at + 1)) {
+    const holds = lanes.fromMs[at]! <= cursorMs && cursorMs < lanes.toMs[at]!;
+    if (row < 0 || holds) row = at;
+  }
+  return row < 0 ? "" : wordsOf(jobIdx, lanes.fromMs[row]!, lanes.toMs[row]!);
 }
