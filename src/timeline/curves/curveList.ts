@@ -4,7 +4,7 @@ import type { Stage } from "../../protocol/messages.ts";
 import type { Chunk } from "../../record/shapes.ts";
 import { hasPrice } from "./moneyCurves.ts";
 
-export const CURVE_IDS = [
+const CURVE_IDS = [
   "held",
   "use",
   "demand",

@@ -66,7 +66,7 @@ function noted(atMs: Float64Array, values: Float64Array): Steps {
 }
 
 /** Index of the step that holds at a time; −1 before the first. O(log n). */
-export function stepIndexAt(steps: Steps, atMs: number): number {
+function stepIndexAt(steps: Steps, atMs: number): number {
   return upperBound(steps.atMs, atMs) - 1;
 }
 

@@ -4,8 +4,7 @@ import type { Chunk } from "../../record/shapes.ts";
 import type { CapacityStep } from "../capacity.ts";
 import { type Steps, stepsOf } from "./steps.ts";
 
-export const TIER_FIELDS = ["gpusHeld", "jobsWaiting", "gpusWaited"] as const;
-export type TierField = (typeof TIER_FIELDS)[number];
+export type TierField = "gpusHeld" | "jobsWaiting" | "gpusWaited";
 
 type SeriesChunks = readonly Pick<Chunk, "series">[];
 
