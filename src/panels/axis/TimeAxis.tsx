@@ -57,6 +57,7 @@ export function TimeAxis() {
 
   const xOf = (event: PointerEvent) =>
     event.clientX - (plot.current?.getBoundingClientRect().left ?? 0);
+  const map = useApp((state) => state.drawer === "map");
   const timeAt = (x: number) => {
     const bounds = timeBounds();
     const atMs = timeMsAt(x, useApp.getState().window, painter.current?.widthCss ?? 1);
@@ -114,7 +115,18 @@ export function TimeAxis() {
 
   return (
     <section className="axis" aria-label="Time axis">
-      <div ref={now} className="axis-now" />
+      <div className="axis-gutter">
+        <div ref={now} className="axis-now" />
+        <button
+          type="button"
+          className="axis-map"
+          aria-pressed={map}
+          title="Map of the cluster (N)"
+          onClick={() => run("toggleDrawer", { drawer: "map" })}
+        >
+          map
+        </button>
+      </div>
       <div
         ref={plot}
         className="axis-plot"

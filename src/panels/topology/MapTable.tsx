@@ -6,9 +6,9 @@ import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { type MapRow, mapRows } from "../../timeline/topologyMap/mapRows.ts";
-import { MapState } from "../../timeline/topologyMap/mapState.ts";
+import { mapStateOf } from "../../timeline/topologyMap/mapState.ts";
 import { Cell, type GridColumn, RowGrid } from "../../ui/RowGrid.tsx";
-import { unitNamesOf } from "./mapPainter.ts";
+import { unitNamesOf } from "./mapNames.ts";
 
 const COLUMNS: readonly (GridColumn & { readonly value?: (row: MapRow) => number })[] = [
   { id: "place", label: "Place", sortable: false },
@@ -38,7 +38,7 @@ export function MapTable({ stage }: { readonly stage: Stage }) {
   const atMs = useCursorMs();
   const [sort, setSort] = useState<{ id: string; desc: boolean } | undefined>();
   const selection = useApp((state) => state.selection);
-  const state = useMemo(() => new MapState(stage), [stage]);
+  const state = useMemo(() => mapStateOf(stage), [stage]);
   const rows = useMemo(() => {
     state.update(current);
     while (state.step(64));

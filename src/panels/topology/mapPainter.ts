@@ -2,7 +2,7 @@
  * The map's painter: two canvases, one registration in the frame loop, subscriptions outside React. While playing it paints only where somebody came or went;
  * selection, keyboard and pointer repaint the outlines alone. Zoom and pan change the place of the view, never that of anything in it.
  */
-import { countText } from "../../base/format.ts";
+import type { Cluster } from "../../model/cluster.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { strokeCorners, strokeHover, strokeSelected } from "../../render/marks.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -15,9 +15,10 @@ import { type Contention, contentionAt } from "../../timeline/topologyMap/mapCon
 import { layoutMap, type MapLayout } from "../../timeline/topologyMap/mapLayout.ts";
 import { boxOfPlace, type MapPlace } from "../../timeline/topologyMap/mapPlaces.ts";
 import { type Arrangement, arrange } from "../../timeline/topologyMap/mapSizes.ts";
-import { MapState } from "../../timeline/topologyMap/mapState.ts";
+import { type MapState, mapStateOf } from "../../timeline/topologyMap/mapState.ts";
 import { type ColourMode, stylesOf, stylesOfJobs } from "./mapColours.ts";
 import { drawMap } from "./mapDraw.ts";
+import { domainNamesOf, unitNamesOf } from "./mapNames.ts";
 import type { MapPicture } from "./mapPicture.ts";
 
 /** Time for indexing in a frame. */
@@ -187,8 +188,9 @@ export class MapPainter {
   }
 
   #take(stage: MapState["stage"]): void {
-    const other = this.state?.stage.cluster !== stage.cluster;
-    this.state = new MapState(stage);
+    // An edit brings the same cluster anew: where the view stands is kept.
+    const other = !this.state || !isAlike(this.state.stage.cluster, stage.cluster);
+    this.state = mapStateOf(stage);
     this.state.update(drawnRun().current);
     this.#contentionFor = null;
     this.contention = null;
@@ -362,33 +364,12 @@ function deviceBox(layout: MapLayout, unit: number, device: number) {
   return { x0, y0, x1: x0 + cells.w, y1: y0 + cells.h };
 }
 
-/** A node's own name; of a band of a flat machine its first processor. */
-export function unitNamesOf({ tree }: MapState): readonly string[] {
-  const known = names.get(tree);
-  if (known) return known;
-  const { units, cluster } = tree;
-  const made = Array.from(units.unitNode, (node, u) =>
-    cluster.flat ? String(units.unitFirst[u]! + 1) : (cluster.nodeNames[node] ?? String(node + 1)),
+function isAlike(a: Cluster, b: Cluster): boolean {
+  return (
+    a === b ||
+    (a.nodeCount === b.nodeCount &&
+      a.deviceCount === b.deviceCount &&
+      a.leafCount === b.leafCount &&
+      a.nvswitchCount === b.nvswitchCount)
   );
-  names.set(tree, made);
-  return made;
 }
-const names = new WeakMap<object, readonly string[]>();
-
-/** "NVSwitch 2 · 72 GPUs". */
-function domainNamesOf({ tree }: MapState): readonly string[] {
-  const known = domainNames.get(tree);
-  if (known) return known;
-  const { cluster } = tree;
-  const devices = new Int32Array(cluster.nvswitchCount);
-  cluster.nvswitchOfNode.forEach((domain, node) => {
-    if (domain >= 0) devices[domain]! += cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
-  });
-  const made = Array.from(
-    devices,
-    (count, domain) => `NVSwitch ${domain + 1} · ${countText(count, cluster.deviceWord)}`,
-  );
-  domainNames.set(tree, made);
-  return made;
-}
-const domainNames = new WeakMap<object, readonly string[]>();

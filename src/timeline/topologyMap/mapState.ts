@@ -31,6 +31,18 @@ export interface MapRecord {
   readonly done: boolean;
 }
 
+/** Chunks taken in at once. */
+const BATCH = 4;
+
+const states = new WeakMap<Stage, MapState>();
+
+/** The state of the run that a stage belongs to; the same object for the same stage, so that map and table share what they took in. */
+export function mapStateOf(stage: Stage): MapState {
+  const known = states.get(stage) ?? new MapState(stage);
+  states.set(stage, known);
+  return known;
+}
+
 export class MapState {
   readonly stage: Stage;
   readonly tree: MapTree;
@@ -53,6 +65,8 @@ export class MapState {
   readonly #partPlaces = new PartPlaces();
   #failures: readonly DeviceStretch[] = [];
   #record: MapRecord | null = null;
+  #work: Generator<void, void> | null = null;
+  #taken: readonly Chunk[] = [];
   #atMs = Number.NaN;
   #stale = true;
   #before: Int32Array;
@@ -74,25 +88,42 @@ export class MapState {
     this.#stateBefore = new Uint8Array(cluster.nodeCount);
   }
 
-  /** Takes in what is new. O(what is new). */
+  /** From now on another record, or more of it, is read; `step` takes it in. */
   update(record: MapRecord): void {
     if (record === this.#record) return;
     this.#record = record;
-    this.#stale = true;
-    const { chunks, open } = record;
-    this.#index.update(chunks, open);
-    this.#gauges.update(chunks);
-    this.#demand.update(chunks);
-    this.#partPlaces.update(this.stage, chunks, open);
-    this.#failures = nodeHistoryOf(chunks, open, this.stage.cluster.nodeCount).devices;
+    this.#work = this.#takeIn(record);
   }
 
-  /** Works on the index for about `steps` slices; true while something is left. */
+  /** Takes in about `steps` slices of what is new; true while something is left. */
   step(steps: number): boolean {
+    for (let i = 0; i < steps && this.#work; i++) {
+      this.#stale = true;
+      if (this.#work.next().done) this.#work = null;
+    }
+    if (this.#work) return true;
     const before = this.#index.parts;
     const more = this.#index.step(steps);
     if (this.#index.parts !== before) this.#stale = true;
     return more;
+  }
+
+  /** In batches of chunks: a long record that is there already would cost more than a frame has. O(what is new). */
+  *#takeIn({ chunks, open }: MapRecord): Generator<void, void> {
+    this.#index.update(chunks, open);
+    yield;
+    const goesOn = this.#taken.every((chunk, i) => chunks[i] === chunk);
+    let count = goesOn ? this.#taken.length : 0;
+    do {
+      count = Math.min(chunks.length, count + BATCH);
+      const some = chunks.slice(0, count);
+      this.#gauges.update(some);
+      this.#demand.update(some);
+      this.#partPlaces.update(this.stage, some, count === chunks.length ? open : null);
+      this.#taken = some;
+      yield;
+    } while (count < chunks.length);
+    this.#failures = nodeHistoryOf(chunks, open, this.stage.cluster.nodeCount).devices;
   }
 
   /** Reads the moment; true where the map changed by it. */
