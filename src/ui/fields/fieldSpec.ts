@@ -18,7 +18,7 @@ export interface LeafSpec {
   /** Words for the values of a choice. */
   readonly words?: Readonly<Record<string, string>>;
   /** A form that the schema alone does not tell. */
-  readonly as?: "interval" | "pairs" | "models" | "numbers" | "points" | "weights";
+  readonly as?: "interval" | "pairs" | "models" | "numbers" | "points" | "weights" | "nameWeights";
   /** Shown where another field of the entry has one of these values. */
   readonly when?: { readonly key: string; readonly is: readonly (string | boolean)[] };
   /** Width of its column in a table, CSS pixels. */

@@ -21,7 +21,7 @@ export function textOf(value: Json | undefined, leaf: Leaf, spec: LeafSpec): str
     return (value as unknown as readonly { atMs: number; perSec: number }[])
       .map(({ atMs, perSec }) => `${durationEntry(atMs)}: ${perSec}`)
       .join(", ");
-  if (spec.as === "weights")
+  if (spec.as === "weights" || spec.as === "nameWeights")
     return (value as unknown as readonly { value: Json; weight: number }[])
       .map(({ value: of, weight }) => `${String(of)}: ${weight}`)
       .join(", ");
@@ -37,8 +37,10 @@ export function readText(text: string, leaf: Leaf, spec: LeafSpec): Json | undef
   if (spec.as === "models") return modelsOf(typed) ?? text;
   if (spec.as === "points") return pointsOf(typed) ?? text;
   if (spec.as === "numbers") return numbersOf(typed) ?? text;
-  if (spec.as === "weights")
-    return typed === "" && leaf.optional ? undefined : (weightsOf(typed) ?? text);
+  if (spec.as === "weights" || spec.as === "nameWeights") {
+    if (typed === "" && leaf.optional) return undefined;
+    return weightsOf(typed, spec.as === "nameWeights") ?? text;
+  }
   switch (leaf.kind) {
     case "list":
       return typed === "" && leaf.optional ? undefined : partsOf(typed);
@@ -94,14 +96,16 @@ function pointsOf(text: string): Json | null {
   return points as unknown as Json;
 }
 
-/** A weight that is left out is 1; what reads as a number is one. */
-function weightsOf(text: string): Json | null {
+/** A weight that is left out is 1. */
+function weightsOf(text: string, ofNames: boolean): Json | null {
   const parts = partsOf(text).map((part) => {
     const [of = "", weight = "1"] = part.split(":").map((word) => word.trim());
-    return { value: /^\d+$/.test(of) ? Number(of) : of, weight: Number(weight) };
+    return { value: ofNames ? of : Number(of), of, weight: Number(weight) };
   });
-  const isRead = parts.length > 0 && parts.every(({ value, weight }) => value !== "" && weight > 0);
-  return isRead ? parts : null;
+  const isRead = ({ value, of, weight }: (typeof parts)[number]) =>
+    of !== "" && weight > 0 && (ofNames || Number.isFinite(value));
+  if (parts.length === 0 || !parts.every(isRead)) return null;
+  return parts.map(({ value, weight }) => ({ value, weight }));
 }
 
 /** What is wrong with a value as its field holds it; null where the schema's own word is better, or nothing is. */
@@ -130,6 +134,7 @@ const FORMS = {
   pairs: "Write name=value, with commas between: zone=a, ssd=yes.",
   models: "Write models with commas between, and a speed where it differs: H100, A100 × 0.5.",
   numbers: "Write whole numbers with commas between.",
+  nameWeights: "Write name: weight, with commas between: research: 2, product: 1.",
   weights: "Write value: weight, with commas between: 8: 3, 64: 1.",
   points: "Write time: rate, with commas between: 0 s: 4, 8 h: 20.",
 } as const;

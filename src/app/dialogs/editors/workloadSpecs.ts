@@ -97,7 +97,7 @@ export const CLASS_SPECS: readonly LeafSpec[] = [
     key: "teams",
     label: "Teams: weight",
     sentence: "Whose jobs they are: research: 2, product: 1.",
-    as: "weights",
+    as: "nameWeights",
     absent: "no team",
   },
   { key: "users", label: "Users", sentence: "In each team." },
