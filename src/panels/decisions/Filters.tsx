@@ -34,7 +34,7 @@ export function Filters(props: FiltersProps) {
       <Select
         label="Kind"
         bare
-        className="select decisions-select"
+        className="input select decisions-select"
         value={picked.kinds ?? ANY}
         options={[
           { value: ANY, label: "all kinds" },
@@ -48,7 +48,7 @@ export function Filters(props: FiltersProps) {
         <Select
           label="Tier"
           bare
-          className="select decisions-select"
+          className="input select decisions-select"
           value={String(picked.tier)}
           options={[
             { value: "-1", label: "all tiers" },
@@ -60,7 +60,7 @@ export function Filters(props: FiltersProps) {
       <Select
         label="Reason"
         bare
-        className="select decisions-select decisions-reason"
+        className="input select decisions-select decisions-reason"
         value={picked.reason ? keyOf(picked.reason) : ANY}
         options={reasonOptions(reasons, picked.reason)}
         onChange={(value) => onPick({ reason: reasonOf(value) })}
