@@ -69,7 +69,7 @@ export function* waitAccountSteps(
   const byTier = new Float64Array(tiers.length * CAUSES);
   const byTeam = new Float64Array(teams.length * CAUSES);
   const { gpuTotal, tier, team } = jobs.at;
-  yield* waitStretches(record, jobs.count, range.toMs, (job, reason, startMs, endMs) => {
+  yield* waitStretches(record, range.toMs, (job, reason, startMs, endMs) => {
     const fromMs = Math.max(startMs, range.fromMs);
     const toMs = Math.min(endMs, range.toMs);
     const devices = gpuTotal[job]!;
@@ -98,7 +98,7 @@ export function* longestWaitingSteps(
   isMeant: (jobIdx: number) => boolean = () => true,
 ): Generator<void, WaitingJob[]> {
   const waited = new Map<number, number>();
-  yield* waitStretches(record, jobs.count, toMs, (job, reason, startMs, endMs) => {
+  yield* waitStretches(record, toMs, (job, reason, startMs, endMs) => {
     const ms = Math.min(endMs, toMs) - Math.max(startMs, fromMs);
     if (ms <= 0 || causeCodeOf(reason) !== cause || !isMeant(job)) return;
     waited.set(job, (waited.get(job) ?? 0) + ms * jobs.at.gpuTotal[job]!);

@@ -1,8 +1,9 @@
 /**
- * Waiting, taken apart by reason. A wait is recorded when it closes and its reasons when they change, so a stretch of one reason is told
- * once its wait has closed, or at the end of the record. Before its first reason a job waits for the next pass.
+ * Waiting, taken apart by reason. A wait is recorded when it closes and its reasons when they change, so reasons are kept until their wait has closed, and
+ * those of a wait that goes on until the end of the record. Before its first reason a job waits for the next pass. A reason may be older than its
+ * wait (a replica that is not wanted yet has one), and a job may start and wait again within an instant.
  *
- * O(decisions + waits); memory 18 bytes a job.
+ * O(decisions + waits); memory O(reasons of jobs that wait).
  */
 import { WaitReasonCode } from "../model/reasons.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
@@ -19,11 +20,10 @@ export interface RecordOfWaits {
 /** Calls `visit` for each stretch; open ones end at `endMs`. Yields after each chunk. */
 export function* waitStretches(
   { chunks, open }: RecordOfWaits,
-  jobs: number,
   endMs: number,
   visit: OnStretch,
 ): Generator<void> {
-  const reader = new StretchReader(jobs, visit);
+  const reader = new StretchReader(visit);
   for (const { decisions, waits } of chunks) {
     let row = 0;
     for (let wait = 0; wait < waits.jobIdx.length; wait++) {
@@ -31,6 +31,7 @@ export function* waitStretches(
       reader.close(waits.jobIdx[wait]!, waits.fromMs[wait]!, waits.toMs[wait]!);
     }
     reader.decide(decisions, row, Number.POSITIVE_INFINITY);
+    reader.forgetStarted();
     yield;
   }
   if (open === null) return;
@@ -38,32 +39,21 @@ export function* waitStretches(
     reader.close(open.waits.jobIdx[wait]!, open.waits.fromMs[wait]!, endMs);
 }
 
-/** The newest reason of each job that waits, and since when. */
+/** Since when which reason holds, oldest first. */
+interface Reasons {
+  readonly atMs: number[];
+  readonly reason: number[];
+}
+
 class StretchReader {
   readonly #visit: OnStretch;
-  readonly #reason: Uint8Array;
-  readonly #sinceMs: Float64Array;
-  /** When the first reason of the wait under way was given; NaN before. */
-  readonly #firstMs: Float64Array;
-  /** The wait of these reasons is over. One of no length leaves no row that would say so. */
-  readonly #isOver: Uint8Array;
-  /** Of jobs that wait again in the instant in which they started: the wait before. */
-  readonly #before = new Map<
-    number,
-    {
-      readonly firstMs: number;
-      readonly sinceMs: number;
-      readonly reason: number;
-      readonly overMs: number;
-    }
-  >();
+  /** Of jobs that have been given a reason since their last wait closed. */
+  readonly #reasons = new Map<number, Reasons>();
+  /** Jobs of these that have started since: a wait of no length leaves no row that would say so. */
+  readonly #started = new Set<number>();
 
-  constructor(jobs: number, visit: OnStretch) {
+  constructor(visit: OnStretch) {
     this.#visit = visit;
-    this.#reason = new Uint8Array(jobs);
-    this.#sinceMs = new Float64Array(jobs).fill(Number.NaN);
-    this.#firstMs = new Float64Array(jobs).fill(Number.NaN);
-    this.#isOver = new Uint8Array(jobs);
   }
 
   /** Reads decisions up to `untilMs`, from row `from` on. Returns the next row. */
@@ -75,56 +65,53 @@ class StretchReader {
     let row = from;
     for (; row < kind.length && atMs[row]! <= untilMs; row++) {
       const job = jobIdx[row]!;
-      if (kind[row] === DecisionKindCode.start) this.#isOver[job] = 1;
-      else if (kind[row] === DecisionKindCode.wait) this.#change(job, reason[row]!, atMs[row]!);
+      if (kind[row] === DecisionKindCode.wait) {
+        this.#note(job, reason[row]!, atMs[row]!);
+        this.#started.delete(job);
+      } else if (kind[row] === DecisionKindCode.start && this.#reasons.has(job)) {
+        this.#note(job, WaitReasonCode.none, atMs[row]!);
+        this.#started.add(job);
+      }
     }
     return row;
   }
 
-  #change(job: number, reason: number, atMs: number): void {
-    const firstMs = this.#firstMs[job]!;
-    if (this.#isOver[job] === 1 || Number.isNaN(firstMs)) {
-      // It started and waits again within an instant: the row of the wait before is still to come.
-      if (!Number.isNaN(firstMs))
-        this.#before.set(job, {
-          firstMs,
-          sinceMs: this.#sinceMs[job]!,
-          reason: this.#reason[job]!,
-          overMs: atMs,
-        });
-      this.#firstMs[job] = atMs;
-      this.#isOver[job] = 0;
-    } else this.#tell(job, this.#reason[job]!, this.#sinceMs[job]!, atMs);
-    this.#sinceMs[job] = atMs;
-    this.#reason[job] = reason;
+  #note(job: number, reason: number, atMs: number): void {
+    let reasons = this.#reasons.get(job);
+    if (!reasons) {
+      reasons = { atMs: [], reason: [] };
+      this.#reasons.set(job, reasons);
+    }
+    reasons.atMs.push(atMs);
+    reasons.reason.push(reason);
   }
 
+  /** Tells the stretches of a wait; what was decided at its end may belong to the next one. */
   close(job: number, fromMs: number, toMs: number): void {
-    const before = this.#before.get(job);
-    this.#before.delete(job);
-    if (before?.overMs === toMs && before.firstMs < toMs) {
-      this.#last(job, before.reason, before.firstMs, before.sinceMs, fromMs, toMs);
+    const reasons = this.#reasons.get(job);
+    if (!reasons) {
+      this.#tell(job, WaitReasonCode.none, fromMs, toMs);
       return;
     }
-    const reason = this.#reason[job]!;
-    this.#last(job, reason, this.#firstMs[job]!, this.#sinceMs[job]!, fromMs, toMs);
-    this.#firstMs[job] = Number.NaN;
+    const { atMs, reason } = reasons;
+    this.#tell(job, WaitReasonCode.none, fromMs, Math.min(toMs, atMs[0]!));
+    let kept = atMs.length;
+    for (let i = 0; i < atMs.length; i++) {
+      const untilMs = Math.min(toMs, atMs[i + 1] ?? toMs);
+      this.#tell(job, reason[i]!, Math.max(fromMs, atMs[i]!), untilMs);
+      if (kept === atMs.length && atMs[i]! >= toMs) kept = i;
+    }
+    if (kept === atMs.length) this.#reasons.delete(job);
+    else {
+      atMs.splice(0, kept);
+      reason.splice(0, kept);
+    }
   }
 
-  /** The last stretch of a wait, and the first where it began before its first reason; reasons of an earlier wait say nothing of it. */
-  #last(
-    job: number,
-    reason: number,
-    firstMs: number,
-    sinceMs: number,
-    fromMs: number,
-    toMs: number,
-  ): void {
-    if (!(firstMs >= fromMs)) this.#visit(job, WaitReasonCode.none, fromMs, toMs);
-    else {
-      if (fromMs < firstMs) this.#visit(job, WaitReasonCode.none, fromMs, firstMs);
-      this.#tell(job, reason, sinceMs, toMs);
-    }
+  /** Rows of the waits that ended with these starts have come by now. */
+  forgetStarted(): void {
+    for (const job of this.#started) this.#reasons.delete(job);
+    this.#started.clear();
   }
 
   #tell(job: number, reason: number, fromMs: number, toMs: number): void {
