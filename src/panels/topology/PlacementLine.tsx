@@ -12,11 +12,14 @@ import { placementWords } from "./mapWords.ts";
 const HINT =
   "Click a node to select it, once more for the job on a device. A selected job shows how it is placed.";
 
+const FLAT_HINT = "Click a processor to select its job.";
+
 export function PlacementLine({ stage }: { readonly stage: Stage }) {
   const selection = useApp((state) => state.selection);
   const jobIdx = selection?.kind === "job" ? selection.jobIdx : -1;
   // Its line is always there: what is below must not jump when something else is selected.
-  if (jobIdx < 0) return <p className="map-placement map-hint">{HINT}</p>;
+  if (jobIdx < 0)
+    return <p className="map-placement map-hint">{stage.cluster.flat ? FLAT_HINT : HINT}</p>;
   return <OfJob stage={stage} jobIdx={jobIdx} />;
 }
 

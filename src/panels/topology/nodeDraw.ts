@@ -81,7 +81,8 @@ function drawLabels(context: Draw, picture: MapPicture, palette: Palette, u: num
     while (end < cells.x.length && jobOf(end) === jobIdx && cells.y[end] === cells.y[i]) end += 1;
     const at = i;
     i = end;
-    if (jobIdx < 0) continue;
+    // Once for devices that go on in the next row.
+    if (jobIdx < 0 || (at > 0 && jobOf(at - 1) === jobIdx)) continue;
     const fill = fillOf(picture, jobIdx, u);
     const label = fitLabel(
       {

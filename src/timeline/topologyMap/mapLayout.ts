@@ -7,6 +7,7 @@ import {
   cellGrid,
   cellMostOf,
   type MapRoom,
+  mostDevices,
   PAD,
   type Sizes,
   sizesOf,
@@ -64,6 +65,7 @@ export function layoutMap(
 ): MapLayout {
   const scaled = { ...room, widthCss: room.widthCss * zoom, heightCss: room.heightCss * zoom };
   const sizes = sizesOf(tree, scaled, arrangement, cellMostOf(room) * zoom);
+  const grid = cellGrid(sizes, arrangement.cellColumns, mostDevices(tree));
   const { units } = tree;
   const blockX = new Float32Array(units.blockCount);
   const blockY = new Float32Array(units.blockCount);
@@ -116,9 +118,7 @@ export function layoutMap(
     nameH: sizes.nameH,
     ruleH: sizes.ruleH,
     spineH: sizes.spineH,
-    cells: tree.kinds.map((kind) =>
-      cellPlaces(sizes, arrangement.cellColumns, kind.devices, kind.numaSize),
-    ),
+    cells: tree.kinds.map((kind) => cellPlaces(sizes, grid, kind.devices, kind.numaSize)),
   };
 }
 
@@ -164,14 +164,15 @@ function within(
   return { groupX, groupY, unitX, unitY };
 }
 
-/** NUMA domains stand a little apart, where a row or a column holds whole ones. */
+/**
+ * NUMA domains stand a little apart, where a row or a column holds whole ones. A node with fewer devices than others has them in the same size, and room left.
+ */
 function cellPlaces(
   sizes: Sizes,
-  cellColumns: number,
+  { columns, rows, pad }: ReturnType<typeof cellGrid>,
   devices: number,
   numaSize: number,
 ): CellPlaces {
-  const { columns, rows, pad } = cellGrid(sizes, cellColumns, devices);
   const roomW = sizes.unitW - 2 * pad;
   const roomH = sizes.unitH - 2 * pad - sizes.nameH - sizes.ruleH;
   const across = numaSize < columns && columns % numaSize === 0 ? columns / numaSize : 1;

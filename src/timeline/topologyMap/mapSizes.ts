@@ -54,7 +54,7 @@ export function arrange(tree: MapTree, room: MapRoom): Arrangement {
   return best;
 }
 
-function mostDevices(tree: MapTree): number {
+export function mostDevices(tree: MapTree): number {
   return tree.kinds.reduce((most, kind) => Math.max(most, kind.devices), 1);
 }
 

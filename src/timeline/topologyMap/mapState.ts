@@ -113,8 +113,11 @@ export class MapState {
     this.#index.update(chunks, open);
     yield;
     const goesOn = this.#taken.every((chunk, i) => chunks[i] === chunk);
+    const { nodeCount } = this.stage.cluster;
     let count = goesOn ? this.#taken.length : 0;
     do {
+      // What each chunk says of nodes is kept: the whole is quick afterwards.
+      nodeHistoryOf(chunks.slice(count, count + BATCH), null, nodeCount);
       count = Math.min(chunks.length, count + BATCH);
       const some = chunks.slice(0, count);
       this.#gauges.update(some);
@@ -123,7 +126,7 @@ export class MapState {
       this.#taken = some;
       yield;
     } while (count < chunks.length);
-    this.#failures = nodeHistoryOf(chunks, open, this.stage.cluster.nodeCount).devices;
+    this.#failures = nodeHistoryOf(chunks, open, nodeCount).devices;
   }
 
   /** Reads the moment; true where the map changed by it. */
