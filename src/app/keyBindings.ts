@@ -13,7 +13,7 @@ export interface KeyChoice {
   readonly singles: boolean;
 }
 
-export const KEYS_KEY = "queuescope.keys";
+const KEYS_KEY = "queuescope.keys";
 const DELIVERED: KeyChoice = { own: {}, singles: true };
 
 export const useKeys = create<KeyChoice>()(() => readKeys(readDevice(KEYS_KEY)));

@@ -92,7 +92,7 @@ export function actionOf(
 }
 
 /** A letter, digit or symbol, which a voice or a slip of the hand may type (WCAG 2.1.4). */
-export function isCharacter({ key }: Press): boolean {
+function isCharacter({ key }: Press): boolean {
   return key !== " " && [...key].length === 1;
 }
 
