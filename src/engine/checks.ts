@@ -126,11 +126,10 @@ function checkJobs(run: Run): void {
     ) {
       devices += allocations.holdings.at.count[entry]!;
       const late = allocations.holdings.at.readyMs[entry]! > clock.nowMs;
-      const running = live.jobState[jobIdx] === JobStateCode.running;
+      const jobState = live.jobState[jobIdx]!;
+      const goesOn = jobState === JobStateCode.running || jobState === JobStateCode.starting;
       const own =
-        running && late
-          ? undefined
-          : run.lifecycle.application?.memberState(jobIdx, live.jobState[jobIdx]!);
+        goesOn && late ? undefined : run.lifecycle.application?.memberState(jobIdx, jobState);
       const expected = own ?? memberStateIn(live.jobState[jobIdx]!, late);
       const state = allocations.holdings.at.memberState[entry];
       if (state !== expected && !(state === MemberStateCode.held && mayReserve(run, slot)))

@@ -70,6 +70,10 @@ export class Phases {
     if (state === JobStateCode.running) this.#relabelRunning(slot, jobIdx);
     if (state === JobStateCode.checkpointing)
       this.#allocations.relabelReady(slot, MemberStateCode.checkpointing);
+    // Who comes while the others form their group or read the state back does the same from now on.
+    const beside = this.application?.memberState(jobIdx, state);
+    if (state === JobStateCode.starting && beside !== undefined)
+      this.#allocations.relabelReady(slot, beside);
     this.application?.joined(slot, jobIdx);
   }
 

@@ -381,7 +381,7 @@ export class Application {
     app.preparing = preparing;
     this.#phases.enter(slot, app.jobIdx, JobStateCode.starting, untilMs);
     const memberState = this.memberState(app.jobIdx, JobStateCode.starting);
-    this.#allocations.relabel(slot, memberState ?? MemberStateCode.starting);
+    this.#allocations.relabelReady(slot, memberState ?? MemberStateCode.starting);
     return true;
   }
 
