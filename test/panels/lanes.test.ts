@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nextLine } from "../../src/panels/queues/laneCursor.ts";
-import { laneAt, laneTopCss, layBands } from "../../src/panels/queues/laneLayout.ts";
+import { laneAt, laneTopCss, layBands, withLanes } from "../../src/panels/queues/laneLayout.ts";
 import { paintDensity, paintLanes } from "../../src/panels/queues/laneRaster.ts";
+import { tiersWithJobs } from "../../src/panels/queues/usedTiers.ts";
 import type { WaitLanes } from "../../src/timeline/waitLanes.ts";
 
 const lanesOf = (
@@ -180,5 +181,32 @@ describe("the keyboard's way through the lines", () => {
     expect(nextLine(lanes, 1, "ArrowDown", window)).toBe(3);
     expect(nextLine(lanes, 3, "ArrowUp", window)).toBe(1);
     expect(nextLine(lanes, 0, "x", window)).toBeNull();
+  });
+});
+
+describe("tiers that no job is in", () => {
+  test("have no band: the others share the height as if they were alone", () => {
+    const bands = layBands(100, [0, 3, 0, 9], true, [0, 1, 0, 1]);
+    const alone = layBands(100, [3, 9], true);
+    expect([bands[1], bands[3]]).toEqual(alone);
+    expect([bands[0]?.heightCss, bands[2]?.heightCss]).toEqual([0, 0]);
+    expect(laneAt(bands[3]!, bands[3]!.topCss + 3)).toBe(0);
+  });
+
+  test("are never too much to draw, while others may be", () => {
+    const bands = layBands(100, [0, 3], true, [0, 1]);
+    expect(withLanes(bands, [0, 90], true).map(({ mode }) => mode)).toEqual(["lanes", "density"]);
+  });
+
+  test("get one by a change that moves a job there, and all have one where there is no job", () => {
+    const tiers = ["critical", "high", "low"].map((id) => ({ id }));
+    const stage = { tiers, jobs: { count: 2, at: { tier: [1, 1] } } };
+    const move = { kind: "retier", atMs: 5, job: "a", tier: "low" } as const;
+    expect([...tiersWithJobs(stage, [])]).toEqual([0, 1, 0]);
+    expect([...tiersWithJobs(stage, [move])]).toEqual([0, 1, 1]);
+    expect([...tiersWithJobs(stage, [{ ...move, off: true }])]).toEqual([0, 1, 0]);
+    expect([...tiersWithJobs({ tiers, jobs: { count: 0, at: { tier: [] } } }, [])]).toEqual([
+      1, 1, 1,
+    ]);
   });
 });

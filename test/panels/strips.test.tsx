@@ -4,6 +4,7 @@ import { CurvesPanel } from "../../src/panels/curves/CurvesPanel.tsx";
 import { QueuesPanel } from "../../src/panels/queues/QueuesPanel.tsx";
 import { frameLoop } from "../../src/render/frameLoop.ts";
 import { EMPTY_FUTURE, runData } from "../../src/store/runData.ts";
+import { useShell } from "../../src/store/shellState.ts";
 import { useApp } from "../../src/store/store.ts";
 import { fixtureFuture, fixtureScenario, fixtureStage } from "./runFixture.ts";
 
@@ -76,6 +77,7 @@ describe("the curves", () => {
 
   test("with a ghost, the value before the change and the signed difference, from the change on", async () => {
     runData.set({ ghost: fixtureFuture(quicker, 2), ghostFromMs: 25 * MINUTE });
+    useShell.setState({ ghostOf: 2 });
     render(<CurvesPanel />);
     await frame();
     expect(values()).toEqual(["16", "8", "+8", "24", "16", "+8"]);

@@ -71,11 +71,20 @@ function setText(element: HTMLElement | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
+/** The cursor's time, to be typed over: the time of day where days have dates. */
+function entryText(): string {
+  const { cursorMs, scenario } = useApp.getState();
+  const { day, time } = clockParts(cursorMs, scenario?.calendarStart);
+  return shownStart(scenario?.calendarStart) === undefined ? `${day} ${time}` : time;
+}
+
 function ClockEntry({ onDone }: { readonly onDone: () => void }) {
   const { cursorMs, scenario } = useApp.getState();
-  const parts = clockParts(cursorMs, scenario?.calendarStart);
-  const dated = shownStart(scenario?.calendarStart) !== undefined;
-  const [text, setEntry] = useState(dated ? parts.time : `${parts.day} ${parts.time}`);
+  const [text, setEntry] = useState(entryText);
+  const clock = useShell((state) => state.clock);
+  // By another clock the same moment reads differently.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written depends on the clock that was chosen.
+  useEffect(() => setEntry(entryText()), [clock]);
   const [wrong, setWrong] = useState(false);
   const pressed = useRef(false);
   const go = (): void => {

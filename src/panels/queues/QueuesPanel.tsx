@@ -92,6 +92,7 @@ export function QueuesPanel() {
               tier={index}
               tierCount={tiers.length}
               topCss={bands[index]?.topCss ?? index * 17}
+              hidden={bands[index]?.heightCss === 0}
             />
           ))}
         </div>
@@ -129,7 +130,10 @@ export function QueuesPanel() {
 function sameBands(a: readonly TierBand[], b: readonly TierBand[]): boolean {
   return (
     a.length === b.length &&
-    a.every((band, index) => Math.abs(band.topCss - b[index]!.topCss) < 0.5)
+    a.every(({ topCss, heightCss }, index) => {
+      const other = b[index]!;
+      return Math.abs(topCss - other.topCss) < 0.5 && heightCss > 0 === other.heightCss > 0;
+    })
   );
 }
 
@@ -139,12 +143,14 @@ interface TierRowProps {
   readonly tier: number;
   readonly tierCount: number;
   readonly topCss: number;
+  /** No job of the run is in it. */
+  readonly hidden: boolean;
 }
 
 /** The numbers are written by the painter, so React leaves them empty. */
-function TierRow({ letter, name, tier, tierCount, topCss }: TierRowProps) {
+function TierRow({ letter, name, tier, tierCount, topCss, hidden }: TierRowProps) {
   return (
-    <div className="queue-row" style={{ top: topCss }}>
+    <div className="queue-row" style={{ top: topCss }} hidden={hidden}>
       <LetterMark letter={letter} tier={tier} tierCount={tierCount} />
       <span className="queue-name" title={name}>
         {name}

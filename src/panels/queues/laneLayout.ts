@@ -13,18 +13,38 @@ const ROW_CSS = 17;
 const WIDEST_PITCH_CSS = 6;
 const PAD_CSS = 2;
 
-/** `lanes` = lanes that each tier needs (most jobs waiting at once); `packed` = their positions are known. O(tiers). */
-export function layBands(heightCss: number, lanes: ArrayLike<number>, packed: boolean): TierBand[] {
-  const tiers = lanes.length;
+/** The band of a tier without jobs: no height, and nothing in it that could be too much. */
+const NO_BAND: TierBand = {
+  topCss: 0,
+  heightCss: 0,
+  pitchCss: WIDEST_PITCH_CSS,
+  mode: "lanes",
+};
+
+/**
+ * `lanes` = lanes that each tier needs (most jobs waiting at once); `packed` = their positions are known; `used` = 0 for tiers that have no
+ * lane at all (`NO_BAND`); a tier that it does not name has one. O(tiers).
+ */
+export function layBands(
+  heightCss: number,
+  lanes: ArrayLike<number>,
+  packed: boolean,
+  used: ArrayLike<number> = [],
+): TierBand[] {
+  const shown = (tier: number) => used[tier] !== 0;
+  const tiers = Array.from({ length: lanes.length }, (_, tier) => shown(tier)).filter(
+    Boolean,
+  ).length;
   const least = Math.min(ROW_CSS, heightCss / Math.max(1, tiers));
-  const extra = Array.from({ length: tiers }, (_, tier) =>
-    Math.max(0, lanes[tier]! * WIDEST_PITCH_CSS + PAD_CSS * 2 - least),
+  const extra = Array.from({ length: lanes.length }, (_, tier) =>
+    shown(tier) ? Math.max(0, lanes[tier]! * WIDEST_PITCH_CSS + PAD_CSS * 2 - least) : 0,
   );
   const wanted = extra.reduce((total, value) => total + value, 0);
   const spare = Math.max(0, heightCss - least * tiers);
   const scale = wanted > spare ? spare / wanted : 1;
   let top = 0;
   return extra.map((value, tier) => {
+    if (!shown(tier)) return { ...NO_BAND, topCss: top };
     const bandCss = least + value * scale;
     const pitchCss = Math.min(
       WIDEST_PITCH_CSS,
@@ -48,6 +68,7 @@ export function withLanes(
   packed: boolean,
 ): TierBand[] {
   return bands.map((band, tier) => {
+    if (band.heightCss === 0) return band;
     const pitchCss = Math.min(
       WIDEST_PITCH_CSS,
       (band.heightCss - 2 * PAD_CSS) / Math.max(1, lanes[tier] ?? 0),

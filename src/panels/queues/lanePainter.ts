@@ -29,6 +29,7 @@ import { drawHeads, type LaneHead } from "./laneHeads.ts";
 import { laneAt, layBands, type TierBand, withLanes } from "./laneLayout.ts";
 import { drawLines } from "./laneLines.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
+import { usedTiers } from "./usedTiers.ts";
 
 /** Lines of a whole run that are packed once; a run with more is packed for the part in view, then shown as density. */
 const WHOLE_RUN_WAITS = 50_000;
@@ -228,7 +229,7 @@ export class LanePainter {
   /** Heights follow the whole run, so they do not change while panning and zooming. */
   #layOut(): void {
     const lanes = this.#whole.packed ? this.#whole.lanesOfTier : this.#most;
-    this.#heights = layBands(this.#over.heightCss, lanes, this.#whole.packed);
+    this.#heights = layBands(this.#over.heightCss, lanes, this.#whole.packed, usedTiers());
     this.#hooks.onBands(this.#heights);
   }
 
