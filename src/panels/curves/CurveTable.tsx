@@ -115,7 +115,7 @@ function columnsOf(stage: Stage): GridColumn<CurveRow>[] {
   const number = (id: "now" | "before" | "least" | "mean" | "most", label: string) => ({
     id,
     label,
-    width: "96px",
+    width: "84px",
     right: true,
     value: (row: CurveRow) => row[id],
     text: (row: CurveRow) => curveText(row.curve.curve.unit, row[id]),
@@ -141,7 +141,7 @@ function columnsOf(stage: Stage): GridColumn<CurveRow>[] {
     {
       id: "change",
       label: "difference",
-      width: "96px",
+      width: "84px",
       right: true,
       value: (row) => row.now - row.before,
       text: (row) => changeText(row.curve.curve.unit, row.now - row.before),

@@ -108,25 +108,29 @@ function Rules({ scenario }: { readonly scenario: Scenario }) {
       }
     >
       <div className="rules">
-        <nav className="rules-tables" aria-label="Tables">
-          {TABLES.map((each) => (
-            <TableButton
-              key={each.id}
-              table={each}
-              rules={rules}
-              current={each === table}
-              changed={changed.includes(each)}
-              wrong={problems.some((problem) => tableOfProblem(problem) === each)}
-              onClick={() => show(each.id)}
-            />
-          ))}
-          <button type="button" className="rules-elsewhere" onClick={() => run("openCluster")}>
-            Cluster …
-          </button>
-          <button type="button" onClick={() => run("openWorkload")}>
-            Workload …
-          </button>
-        </nav>
+        <div className="rules-side">
+          <nav className="rules-tables" aria-label="Tables">
+            {TABLES.map((each) => (
+              <TableButton
+                key={each.id}
+                table={each}
+                rules={rules}
+                current={each === table}
+                changed={changed.includes(each)}
+                wrong={problems.some((problem) => tableOfProblem(problem) === each)}
+                onClick={() => show(each.id)}
+              />
+            ))}
+          </nav>
+          <p className="rules-elsewhere">
+            <button type="button" className="link" onClick={() => run("openCluster")}>
+              Cluster …
+            </button>
+            <button type="button" className="link" onClick={() => run("openWorkload")}>
+              Workload …
+            </button>
+          </p>
+        </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys need a place in it. */}
         <section className="rules-body" tabIndex={0} aria-label={`Table: ${table.title}`}>
           {isBack && changed.length > 0 && (
