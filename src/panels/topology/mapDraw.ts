@@ -213,7 +213,7 @@ function headWords({ state, mode, loadOfLeaf, layout }: MapPicture, b: number): 
     const load = `${loadOfLeaf[b]!.toFixed(1)} ×`;
     return [`uplinks asked ${load}`, load];
   }
-  if (units.leaves && state.blockLink[b]! > 0) {
+  if (units.leaves && state.blockLink.some((share) => share > 0)) {
     const share = `${Math.round(state.blockLink[b]! * 100)} %`;
     return [`uplink ${share}`, share];
   }
