@@ -134,7 +134,9 @@ function place(layer: HTMLElement, { width, map, axis, below }: Places): void {
       besideCursor(x, width),
       next ? xCssOf(next.atMs, window, width) - x - 4 : Number.POSITIVE_INFINITY,
     );
-    flag.style.maxWidth = `${Math.max(9, Math.min(160, Math.round(room)))}px`;
+    // Without room for a pennant there is a pole.
+    flag.style.maxWidth = `${room < 9 ? 2 : Math.min(160, Math.round(room))}px`;
+    flag.toggleAttribute("data-pole", room < 9);
     dot.style.visibility = map.height > 0 ? "visible" : "hidden";
     dot.style.transform = `translate(${Math.round(xCssOf(bookmark.atMs, bounds, width)) - 1}px, ${map.top}px)`;
     const { atMs, toMs } = bookmark;

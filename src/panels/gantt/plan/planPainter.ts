@@ -164,7 +164,10 @@ export class PlanPainter implements OverlayExtra {
     if (width > box.x1 - left - 10) return;
     context.textBaseline = "middle";
     context.textAlign = "left";
-    const y = Math.min((box.y0 + box.y1) / 2, box.y0 + size + 2);
+    // Below the label of a shadow time, which stands at the top of the plot.
+    const below = Math.max(box.y0, 1.6 * size) + size + 2;
+    const y = Math.min((box.y0 + box.y1) / 2, below);
+    if (y - size / 2 < 1.6 * size) return;
     context.fillStyle = palette.bg;
     context.fillRect(left + 4, y - size * 0.62, width + 6, size * 1.24);
     context.fillStyle = palette.ink2;
