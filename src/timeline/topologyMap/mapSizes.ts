@@ -75,6 +75,7 @@ function steps(count: number): number[] {
 
 /** What names of nodes are worth in pixels of a device, and what a leaf twice as long as it is wide loses by each further doubling. */
 const NAMED = 3;
+const NO_ROOM = 1e6;
 const LONG = 0.16;
 /** What rows lose that are not filled. */
 const UNEVEN = 0.5;
@@ -84,7 +85,9 @@ const NAME_CSS = 54;
 function scoreOf(tree: MapTree, room: MapRoom, arrangement: Arrangement): number {
   const cellMost = cellMostOf(room);
   const sizes = sizesOf(tree, room, arrangement, cellMost);
-  if (sizes.unitW < 1 || sizes.unitH < 1) return Number.NEGATIVE_INFINITY;
+  // Where nodes find no room at all, the arrangement in which they come nearest to it.
+  const unit = Math.min(sizes.unitW, sizes.unitH);
+  if (unit < 1) return unit - NO_ROOM;
   const { w, h } = cellGrid(sizes, arrangement.cellColumns, mostDevices(tree));
   const least = Math.min(w, h, cellMost);
   const named = sizes.nameH > 0 && sizes.unitW >= NAME_CSS * room.u ? NAMED : 0;

@@ -83,6 +83,15 @@ describe("places of the map", () => {
     expect(layout.cells[0]!.w * layout.cells[0]!.h).toBeGreaterThan(4);
   });
 
+  test("in a thumbnail, where nodes find no room, each of 128 leaves still has its place", () => {
+    const layout = laidOut(nodes(2_048, 16), { widthCss: 360, heightCss: 160, u: 1 });
+    expect(layout.widthCss).toBeLessThanOrEqual(360 + SLACK);
+    expect(layout.blockW).toBeGreaterThan(1);
+    expect(layout.blockH).toBeGreaterThan(1);
+    const places = new Set([...layout.blockX].map((x, b) => `${x} ${layout.blockY[b]}`));
+    expect(places.size).toBe(128);
+  });
+
   test("zooming leaves all in the order it had", () => {
     const cluster = nodes(96, 12);
     const near = laidOut(cluster, ROOM, 5);
