@@ -129,13 +129,10 @@ export class WorkerClient {
     return this.#call<DocumentOutcome>(host.readDocument(transfer(bytes, [bytes])));
   }
 
-  async readLink(text: string): Promise<LinkOutcome> {
-    return this.#call<LinkOutcome>((await this.#ready()).readLink(text));
-  }
+  readLink = (text: string): Promise<LinkOutcome> =>
+    this.#ask<LinkOutcome>((host) => host.readLink(text));
 
-  async readEntry(id: string): Promise<ReadEntry | null> {
-    return this.#call<ReadEntry | null>((await this.#ready()).readEntry(id));
-  }
+  readEntry = (id: string): Promise<ReadEntry | null> => this.#ask((host) => host.readEntry(id));
 
   async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {
     const host = await this.#ready();
@@ -169,43 +166,33 @@ export class WorkerClient {
   }
 
   /** Why a job waits at a time; `null` when there is no run or it does not wait. */
-  async explain(jobIdx: number, atMs: number): Promise<Explanation | null> {
-    const host = await this.#ready();
-    return this.#call<Explanation | null>(host.explain(jobIdx, atMs));
-  }
+  explain = (jobIdx: number, atMs: number): Promise<Explanation | null> =>
+    this.#ask((host) => host.explain(jobIdx, atMs));
 
   /** When and where waiting jobs are planned to start. */
-  async planned(jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]> {
-    return this.#call<readonly PlannedStart[]>((await this.#ready()).planned(jobs, atMs));
-  }
+  planned = (jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]> =>
+    this.#ask((host) => host.planned(jobs, atMs));
 
   /** Who uses how much in a pool at a time. */
-  async shares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
-    return this.#call<readonly ShareRow[]>((await this.#ready()).shares(pool, atMs));
-  }
+  shares = (pool: number, atMs: number): Promise<readonly ShareRow[]> =>
+    this.#ask((host) => host.shares(pool, atMs));
 
   /** Windows and reservations as a pool's scheduler keeps them at a time. */
-  async windows(pool: number, atMs: number): Promise<readonly KeptWindow[]> {
-    return this.#call<readonly KeptWindow[]>((await this.#ready()).windows(pool, atMs));
-  }
+  windows = (pool: number, atMs: number): Promise<readonly KeptWindow[]> =>
+    this.#ask((host) => host.windows(pool, atMs));
 
   /** The tables of a pool's scheduler at a time. */
-  async tables(pool: number, atMs: number): Promise<PoolTables | null> {
-    return this.#call<PoolTables | null>((await this.#ready()).tables(pool, atMs));
-  }
+  tables = (pool: number, atMs: number): Promise<PoolTables | null> =>
+    this.#ask((host) => host.tables(pool, atMs));
 
-  async tryDocument(document: Scenario, jobId: string): Promise<Trial | null> {
-    const host = await this.#ready();
-    return this.#call<Trial | null>(host.tryDocument(document, jobId));
-  }
+  tryDocument = (document: Scenario, jobId: string): Promise<Trial | null> =>
+    this.#ask<Trial | null>((host) => host.tryDocument(document, jobId));
 
-  async jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null> {
-    return this.#call<JobFacts | null>((await this.#ready()).jobFacts(jobIdx, atMs));
-  }
+  jobFacts = (jobIdx: number, atMs: number): Promise<JobFacts | null> =>
+    this.#ask((host) => host.jobFacts(jobIdx, atMs));
 
-  async candidates(jobIdx: number, atMs: number): Promise<Candidates | null> {
-    return this.#call<Candidates | null>((await this.#ready()).candidates(jobIdx, atMs));
-  }
+  candidates = (jobIdx: number, atMs: number): Promise<Candidates | null> =>
+    this.#ask((host) => host.candidates(jobIdx, atMs));
 
   /** Resolves when nothing is computing. */
   settled(): Promise<void> {
@@ -352,6 +339,10 @@ export class WorkerClient {
     this.#heard = true;
     await this.#call(host.connect(transfer(channel.port2, [channel.port2])));
     return host;
+  }
+
+  async #ask<T>(ask: (host: Remote<RunHost>) => Promise<T>): Promise<T> {
+    return this.#call<T>(ask(await this.#ready()));
   }
 
   /** Fails when the worker dies before it answers, instead of waiting for ever. */

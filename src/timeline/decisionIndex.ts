@@ -19,7 +19,7 @@ const FAMILIES: ReadonlyMap<number, ReasonFamily> = new Map<number, ReasonFamily
   [DecisionKindCode.move, "stop"],
 ]);
 
-export function reasonFamilyOf(kind: number): ReasonFamily | null {
+function reasonFamilyOf(kind: number): ReasonFamily | null {
   return FAMILIES.get(kind) ?? null;
 }
 

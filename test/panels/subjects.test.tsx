@@ -132,10 +132,13 @@ describe("the card of a team", () => {
   });
 
   test("stands below, at, above what is due, or has nothing due", () => {
-    expect(standingWords(3, 8, 0, "GPU")).toBe("Uses 3 GPUs of 8 due to it.");
-    expect(standingWords(8, 8, 0, "GPU")).toBe("Uses 8 GPUs, just what is due to it.");
-    expect(standingWords(9, 8, 0, "GPU")).toBe("Uses 9 GPUs, 1 more than the 8 due to it.");
-    expect(standingWords(1, Number.POSITIVE_INFINITY, 0, "GPU")).toBe("Uses 1 GPU.");
+    expect(standingWords(3, 8, 0, 0, "GPU")).toBe("Uses 3 GPUs of 8 due to it.");
+    expect(standingWords(0, 32, 0, 24, "GPU")).toBe(
+      "Uses 0 GPUs of 32 due to it; 24 of the rest are lent to others.",
+    );
+    expect(standingWords(8, 8, 0, 0, "GPU")).toBe("Uses 8 GPUs, just what is due to it.");
+    expect(standingWords(9, 8, 0, 0, "GPU")).toBe("Uses 9 GPUs, 1 more than the 8 due to it.");
+    expect(standingWords(1, Number.POSITIVE_INFINITY, 0, 0, "GPU")).toBe("Uses 1 GPU.");
   });
 });
 

@@ -44,27 +44,25 @@ export interface PriorityTerm {
   readonly weight?: number;
 }
 
-export const PRIORITY_TERMS = [
-  "age",
-  "fairShare",
-  "size",
-  "tier",
+export type PriorityTermName =
+  | "age"
+  | "fairShare"
+  | "size"
+  | "tier"
   /** Parts of all usage and of all shares, and the first over the second. */
-  "usagePart",
-  "duePart",
-  "level",
+  | "usagePart"
+  | "duePart"
+  | "level"
   /** Among siblings, of the team and of the user below it. */
-  "teamDue",
-  "teamUsage",
-  "userDue",
-  "userUsage",
-  "jobPriority",
-  "usageHours",
+  | "teamDue"
+  | "teamUsage"
+  | "userDue"
+  | "userUsage"
+  | "jobPriority"
+  | "usageHours"
   /** Parts of the pool's devices, CPUs and memory that are held. */
-  "devicePart",
-  "cpuPart",
-  "memoryPart",
-  "devicesHeld",
-  "shares",
-] as const;
-export type PriorityTermName = (typeof PRIORITY_TERMS)[number];
+  | "devicePart"
+  | "cpuPart"
+  | "memoryPart"
+  | "devicesHeld"
+  | "shares";

@@ -3,7 +3,7 @@
  * at once; what the scheduler must be asked for comes a moment later and never changes the order of the card.
  */
 import { lazy, Suspense, useMemo } from "react";
-import { clockNear, clockText, countText, durationText, NBSP } from "../../base/format.ts";
+import { clockNear, countText, durationText, NBSP } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import { slurmReasonOf } from "../../model/reasons.ts";
 import {
@@ -14,7 +14,6 @@ import {
   stopWords,
   whyWaiting,
 } from "../../model/sentences.ts";
-import { SLURM_END_STATES } from "../../model/slurm/words.ts";
 import { END_STATES } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, run } from "../../store/commands.ts";
@@ -52,6 +51,7 @@ import {
 } from "./jobWords.ts";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { PromiseChart } from "./PromiseChart.tsx";
+import { RunsTable } from "./RunsTable.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
 import { UnitMeter } from "./UnitMeter.tsx";
 import { useExplanation } from "./useExplanation.ts";
@@ -377,39 +377,4 @@ function doneWords(last: StoryRun | null, atMs: number, calendar: string | undef
     lead: `Ended at ${clockNear(last.endMs, atMs, calendar)}: ${stopWords(last.stopReason)}.`,
     rest: `Its last run took ${durationText(last.endMs - last.startMs)}. ${startWords(last.startReason)}`,
   };
-}
-
-type RunsProps = Pick<PartProps, "story" | "calendar" | "slurm"> & { readonly word: string };
-
-function RunsTable({ story, calendar, word, slurm }: RunsProps) {
-  return (
-    <table className="runs">
-      <thead>
-        <tr>
-          <th scope="col">run</th>
-          <th scope="col">start</th>
-          <th scope="col">length</th>
-          <th scope="col">{word}s</th>
-          <th scope="col">end</th>
-        </tr>
-      </thead>
-      <tbody>
-        {story.runs.map((entry) => (
-          <tr key={`${entry.run} ${entry.startMs}`}>
-            <td>{entry.run}</td>
-            <td>{clockText(entry.startMs, calendar)}</td>
-            <td>
-              {Number.isFinite(entry.endMs) ? durationText(entry.endMs - entry.startMs) : "–"}
-            </td>
-            <td>{entry.devices}</td>
-            <td title={stopWords(entry.stopReason)}>
-              {slurm
-                ? SLURM_END_STATES[END_STATES[entry.endState] ?? "completed"]
-                : stopWords(entry.stopReason)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

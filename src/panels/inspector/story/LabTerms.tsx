@@ -115,7 +115,7 @@ function Measured({ terms }: { readonly terms: readonly PriorityTerm[] }) {
 }
 
 /** "75 %", "2.3 h", "1.5". */
-export function termText({ name, value }: PriorityTerm): string {
+function termText({ name, value }: PriorityTerm): string {
   if (!Number.isFinite(value)) return "no share: behind everybody";
   if (PARTS.has(name)) return `${numberText(100 * value, 1)}${NBSP}%`;
   if (name === "usageHours") return `${numberText(value, 1)} device-hours`;

@@ -144,7 +144,7 @@ const STATE_WORDS = {
 } as const;
 
 /** "MIG 2g.20gb at 4, ", "0.25 of it, "; nothing for a whole device. */
-export function partText({ part, jobIdx }: Pick<Hold, "part" | "jobIdx">, stage: Stage): string {
+function partText({ part, jobIdx }: Pick<Hold, "part" | "jobIdx">, stage: Stage): string {
   if (part === 0) return "";
   if (part <= WHOLE_DEVICE) return `${numberText(part / WHOLE_DEVICE, 2)} of it, `;
   const { at, components, migProfiles } = stage.jobs;

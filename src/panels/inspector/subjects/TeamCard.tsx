@@ -45,11 +45,11 @@ export function TeamCard({
   const subject = unknown ? "" : `${future.generation} team ${team}`;
   const answer = useAsked(subject, atMs, (at) => booksOf(stage, team, at));
   const books = answer.kind === "known" ? answer.value : [];
-  const sum = (of: "gpusDue" | "gpusBorrowed"): number =>
+  const sum = (of: "gpusDue" | "gpusBorrowed" | "gpusLent"): number =>
     books.reduce((all, { row }) => all + (Number.isNaN(row[of]) ? 0 : row[of]), 0);
   const known = books.some(({ row }) => !Number.isNaN(row.gpusDue));
   const due = known ? sum("gpusDue") : (info.quotaGpus ?? Number.POSITIVE_INFINITY);
-  const lead = standingWords(jobs.devicesHeld, due, sum("gpusBorrowed"), word);
+  const lead = standingWords(jobs.devicesHeld, due, sum("gpusBorrowed"), sum("gpusLent"), word);
   return (
     <article className="inspector-part" aria-label={`Team ${info.name}`}>
       <header className="who">

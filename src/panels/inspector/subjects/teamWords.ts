@@ -46,13 +46,20 @@ export function bookLines(row: ShareRow, word: string): TeamLine[] {
   return lines;
 }
 
-/** The standing in one sentence: used against what is due. */
-export function standingWords(held: number, due: number, borrowed: number, word: string): string {
+/** The standing in one sentence: used against what is due, and what of it others have. */
+export function standingWords(
+  held: number,
+  due: number,
+  borrowed: number,
+  lent: number,
+  word: string,
+): string {
   const uses = `Uses ${amount(held)} ${word}${held === 1 ? "" : "s"}`;
   if (!Number.isFinite(due)) return `${uses}.`;
   if (borrowed > 0)
     return `${uses}: all ${amount(due)} that are due to it and ${amount(borrowed)} borrowed.`;
   if (held > due) return `${uses}, ${amount(held - due)} more than the ${amount(due)} due to it.`;
   if (held === due) return `${uses}, just what is due to it.`;
-  return `${uses} of ${amount(due)} due to it.`;
+  const others = lent > 0 ? `; ${amount(lent)} of the rest are lent to others` : "";
+  return `${uses} of ${amount(due)} due to it${others}.`;
 }
