@@ -44,8 +44,9 @@ test("runs are put together by tier with sums; a group opens and closes by keys"
   bench,
 }) => {
   await bench.visit();
-  const table = await openRuns(bench);
+  await openRuns(bench);
   await bench.page.getByRole("combobox", { name: "Group rows" }).selectOption("tier");
+  const table = bench.page.getByRole("treegrid", { name: "Runs in the window" });
   await expect(table.getByRole("row").nth(1)).toContainText(/\d\sruns?/);
   const groups = await table.getByRole("row").count();
   await table.focus();

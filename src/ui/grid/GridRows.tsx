@@ -81,7 +81,7 @@ export function GridRows<Row extends RowData>(props: GridRowsProps<Row>) {
       className={shown.length === 0 ? "row-grid row-grid-short" : "row-grid"}
       style={look}
       ref={scroller}
-      role="grid"
+      role={grid.groupedBy === "" ? "grid" : "treegrid"}
       aria-label={label}
       aria-rowcount={shown.length + heads}
       aria-activedescendant={shown[at] ? domId(id, shown[at].id) : undefined}

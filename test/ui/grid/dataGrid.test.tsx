@@ -136,7 +136,7 @@ describe("a table of rows", () => {
     ]);
     await user.click(head(/^waited/));
     expect(ids()[0]).toBe("▸ text 2 jobs");
-    screen.getByRole("grid").focus();
+    screen.getByRole("treegrid").focus();
     await user.keyboard("{ArrowRight}{ArrowDown}{Enter}");
     expect(ids()).toEqual(["▾ text 2 jobs", "j4", "j2", "▸ vision 2 jobs"]);
     expect(pick).toHaveBeenCalledWith(ROWS[3]);
