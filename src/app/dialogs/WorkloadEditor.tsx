@@ -59,6 +59,7 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
           </button>
         ))}
       </fieldset>
+      <h3 className="sr-only">{tab === "jobs" ? "Single jobs" : "Classes of drawn jobs"}</h3>
       {scenario.workload.trace && (
         <p className="quiet">
           Jobs come from the file {scenario.workload.trace.name} too; it is not edited here.

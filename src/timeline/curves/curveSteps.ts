@@ -10,7 +10,7 @@ import type { CurveId } from "./curveList.ts";
 import { deviceUseSteps, USES } from "./deviceUse.ts";
 import { priceSteps } from "./moneyCurves.ts";
 import { type Steps, stepsOf } from "./steps.ts";
-import { teamSteps } from "./teamCurves.ts";
+import { mergedTimes, teamSteps } from "./teamCurves.ts";
 import { demandSteps, type TierField, tierSteps } from "./tierCurves.ts";
 
 export type CurveWorld = Pick<Stage, "cluster" | "jobs" | "tiers" | "teams" | "poolIds">;
@@ -187,17 +187,18 @@ function* stopCurve(world: CurveWorld, record: CurveRecord): Generator<void, Cur
 /** The teams that hold most over the run; more lines could not be told apart. */
 function* teamsCurve(world: CurveWorld, record: CurveRecord): Generator<void, Curve | null> {
   const all = yield* teamsOf(world, record);
-  const parts = all.flatMap(({ held, due }, team) =>
-    world.teams[team]!.id === "" || held.most === 0
-      ? []
-      : [{ team, sum: held.sums.at(-1) ?? 0, steps: quotientSteps(held, due) }],
-  );
-  parts.sort((a, b) => b.sum - a.sum || a.team - b.team);
+  const shown = [...all.keys()]
+    .filter((team) => world.teams[team]!.id !== "" && all[team]!.held.most > 0)
+    .sort((a, b) => all[b]!.held.sums.at(-1)! - all[a]!.held.sums.at(-1)! || a - b)
+    .slice(0, LINES_MOST);
+  const parts: { readonly team: number; readonly steps: Steps }[] = [];
+  for (const team of shown) {
+    parts.push({ team, steps: quotientSteps(all[team]!.held, all[team]!.due) });
+    yield;
+  }
   const curve = lines(
     "share",
-    parts
-      .slice(0, LINES_MOST)
-      .map(({ team, steps }, index) => line(world.teams[team]!.name, steps, index)),
+    parts.map(({ team, steps }, index) => line(world.teams[team]!.name, steps, index)),
   );
   const level = { label: "what is due", steps: stepsOf([0], [1]) };
   return curve.lines.length === 0 ? null : { ...curve, most: Math.max(1, curve.most), level };
@@ -205,15 +206,17 @@ function* teamsCurve(world: CurveWorld, record: CurveRecord): Generator<void, Cu
 
 /** One over the other, a gap where nothing is due. */
 function quotientSteps(above: Steps, below: Steps): Steps {
-  const times = [...new Set([...above.atMs, ...below.atMs])].sort((a, b) => a - b);
+  const times = mergedTimes([above, below]);
+  const values = new Float64Array(times.length);
   let a = -1;
   let b = -1;
-  const values = times.map((atMs) => {
+  for (let row = 0; row < times.length; row++) {
+    const atMs = times[row]!;
     while (a + 1 < above.atMs.length && above.atMs[a + 1]! <= atMs) a += 1;
     while (b + 1 < below.atMs.length && below.atMs[b + 1]! <= atMs) b += 1;
     const due = below.values[b] ?? 0;
-    return due > 0 ? (above.values[a] ?? 0) / due : Number.NaN;
-  });
+    values[row] = due > 0 ? (above.values[a] ?? 0) / due : Number.NaN;
+  }
   return stepsOf(times, values);
 }
 

@@ -30,6 +30,9 @@ export interface UseRecord {
   readonly endMs: number;
 }
 
+/** Runs a piece of work. */
+const SLICE = 512;
+
 /** Begin, end and amount of each stretch, one after the other. */
 type Stretches = number[];
 
@@ -50,7 +53,7 @@ export function* deviceUseSteps(
 ): Generator<void, Record<Use, Steps>> {
   const settling = new Settling(world.jobs);
   for (const chunk of record.chunks) {
-    settling.addChunk(chunk);
+    yield* settling.addChunk(chunk);
     yield;
   }
   if (record.open) {
@@ -95,7 +98,7 @@ class Settling {
   }
 
   /** Rectangles, decisions and ends of runs in the order in which they happened. O(rows). */
-  addChunk({ rects, runs, decisions }: UseRecord["chunks"][number]): void {
+  *addChunk({ rects, runs, decisions }: UseRecord["chunks"][number]): Generator<void> {
     let rect = 0;
     let row = 0;
     const addUntil = (endMs: number): void => {
@@ -119,6 +122,7 @@ class Settling {
       }
     };
     for (let run = 0; run < runs.jobIdx.length; run++) {
+      if (run % SLICE === SLICE - 1) yield;
       decideUntil(runs.endMs[run]!);
       addUntil(runs.endMs[run]!);
       if (runs.run[run] !== 0)

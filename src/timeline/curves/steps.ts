@@ -1,21 +1,22 @@
 /**
- * A number over time in steps: `values[i]` holds from `atMs[i]` on, and `sums[i]` is its integral up to there, so a mean costs two searches. Every 64
+ * A number over time in steps: `values[i]` holds from `atMs[i]` on, and `sums[i]` is its integral up to there, so a mean costs two searches. Every 16
  * steps have their least and most noted, so a column of pixels costs the same however many steps it covers. A value that is no number is a gap and counts
  * as nothing in the integral.
  */
 import { lowerBound, upperBound } from "../../base/bisect.ts";
 
-const BLOCK = 64;
+const BLOCK = 16;
 
 export interface Steps {
   readonly atMs: Float64Array;
   readonly values: Float64Array;
   /** Value × ms from the first step to this one. */
   readonly sums: Float64Array;
-  /** Least and most of each 64 steps; gaps left out. */
+  /** Least and most of each 16 steps; gaps left out. */
   readonly blockLeast: Float64Array;
   readonly blockMost: Float64Array;
-  readonly hasGaps: boolean;
+  /** Time with a value before each step; null where there is no gap. */
+  readonly knownMs: Float64Array | null;
   /** Most of all, 0 where there is none. */
   readonly most: number;
 }
@@ -48,21 +49,22 @@ function noted(atMs: Float64Array, values: Float64Array): Steps {
   const blocks = Math.ceil(count / BLOCK);
   const blockLeast = new Float64Array(blocks).fill(Number.POSITIVE_INFINITY);
   const blockMost = new Float64Array(blocks).fill(Number.NEGATIVE_INFINITY);
-  let hasGaps = false;
+  const knownMs = values.some(Number.isNaN) ? new Float64Array(count) : null;
   let most = 0;
   for (let i = 0; i < count; i++) {
     const value = values[i]!;
     if (i > 0) sums[i] = sums[i - 1]! + (values[i - 1]! || 0) * (atMs[i]! - atMs[i - 1]!);
-    if (Number.isNaN(value)) {
-      hasGaps = true;
-      continue;
+    if (knownMs && i > 0) {
+      const ms = Number.isNaN(values[i - 1]) ? 0 : atMs[i]! - atMs[i - 1]!;
+      knownMs[i] = knownMs[i - 1]! + ms;
     }
+    if (Number.isNaN(value)) continue;
     const block = Math.floor(i / BLOCK);
     blockLeast[block] = Math.min(blockLeast[block]!, value);
     blockMost[block] = Math.max(blockMost[block]!, value);
     most = Math.max(most, value);
   }
-  return { atMs, values, sums, blockLeast, blockMost, hasGaps, most };
+  return { atMs, values, sums, blockLeast, blockMost, knownMs, most };
 }
 
 /** Index of the step that holds at a time; −1 before the first. O(log n). */
@@ -84,7 +86,7 @@ function integralFrom(steps: Steps, i: number, atMs: number): number {
   return i < 0 ? 0 : steps.sums[i]! + (steps.values[i]! || 0) * (atMs - steps.atMs[i]!);
 }
 
-/** Of `fromMs` ≤ t < `toMs`. O(log n + 64). */
+/** Of `fromMs` ≤ t < `toMs`. O(log n + 32). */
 export function covered(steps: Steps, fromMs: number, toMs: number): Covered {
   const into: Covered = { least: 0, most: 0, mean: 0 };
   const first = stepIndexAt(steps, fromMs);
@@ -128,21 +130,22 @@ function fold(
   into.mean = knownMs > 0 ? sum / knownMs : into.most;
 }
 
-/** How much of a stretch has a value. O(1), O(steps within) where there are gaps. */
+/** How much of a stretch has a value. O(1). */
 function knownBetween(
-  { atMs, values, hasGaps }: Steps,
+  steps: Steps,
   first: number,
   last: number,
   fromMs: number,
   toMs: number,
 ): number {
-  if (!hasGaps) return toMs - Math.max(fromMs, atMs[0] ?? toMs);
-  let ms = 0;
-  for (let i = Math.max(0, first); i <= last; i++) {
-    if (Number.isNaN(values[i]!)) continue;
-    ms += Math.min(toMs, atMs[i + 1] ?? toMs) - Math.max(fromMs, atMs[i]!);
-  }
-  return ms;
+  const { atMs, knownMs } = steps;
+  if (!knownMs) return toMs - Math.max(fromMs, atMs[0] ?? toMs);
+  return knownUntil(steps, knownMs, last, toMs) - knownUntil(steps, knownMs, first, fromMs);
+}
+
+function knownUntil({ atMs, values }: Steps, knownMs: Float64Array, i: number, toMs: number) {
+  if (i < 0) return 0;
+  return knownMs[i]! + (Number.isNaN(values[i]!) ? 0 : toMs - atMs[i]!);
 }
 
 /** Per column of a plot what it covers. */
@@ -160,7 +163,7 @@ export function makeColumns(count: number): Columns {
   };
 }
 
-/** Fills the columns of a window; each is (toMs − fromMs) / columns long. O(columns · (log n + 64)). */
+/** Fills the columns of a window; each is (toMs − fromMs) / columns long. O(columns · (log n + 32)). */
 export function fillColumns(steps: Steps, fromMs: number, toMs: number, into: Columns): void {
   const count = into.mean.length;
   const stepMs = (toMs - fromMs) / count;

@@ -10,6 +10,8 @@ import { type Chunk, type OpenSet, partOf } from "../../record/shapes.ts";
 import { ChangeList } from "./changeList.ts";
 import { type Steps, stepsOf } from "./steps.ts";
 
+const SLICE = 4_096;
+
 export interface TeamWorld {
   readonly cluster: { readonly deviceCount: number };
   readonly jobs: Pick<JobTable, "count"> & WeighedJobs;
@@ -34,7 +36,7 @@ export function* teamSteps(
 ): Generator<void, readonly TeamSteps[]> {
   const held = yield* heldSteps(world, record);
   const demand = yield* demandSteps(world, record);
-  const due = dueSteps(world, demand);
+  const due = yield* dueSteps(world, demand);
   return held.map((steps, team) => ({ held: steps, due: due[team]! }));
 }
 
@@ -82,24 +84,45 @@ function* demandSteps(world: TeamWorld, record: TeamRecord): Generator<void, Ste
   return all;
 }
 
-function dueSteps({ teams, cluster }: TeamWorld, demand: readonly Steps[]): Steps[] {
-  const times = [...new Set(demand.flatMap(({ atMs }) => [...atMs]))].sort((a, b) => a - b);
+function* dueSteps(
+  { teams, cluster }: TeamWorld,
+  demand: readonly Steps[],
+): Generator<void, Steps[]> {
+  const times = mergedTimes(demand);
+  yield;
   const next = teams.map(() => 0);
   const wants = teams.map(() => false);
   const values = teams.map(() => new Float64Array(times.length));
-  times.forEach((atMs, row) => {
-    teams.forEach((_, team) => {
+  for (let row = 0; row < times.length; row++) {
+    let shares = 0;
+    for (let team = 0; team < teams.length; team++) {
       const steps = demand[team]!;
-      while (next[team]! < steps.atMs.length && steps.atMs[next[team]!]! <= atMs) {
-        wants[team] = steps.values[next[team]!]! > 0;
-        next[team]! += 1;
-      }
-    });
-    const shares = teams.reduce((sum, team, index) => sum + (wants[index] ? team.shares : 0), 0);
-    teams.forEach(({ shares: own, quotaGpus }, team) => {
+      let at = next[team]!;
+      for (; at < steps.atMs.length && steps.atMs[at]! <= times[row]!; at++)
+        wants[team] = steps.values[at]! > 0;
+      next[team] = at;
+      if (wants[team]) shares += teams[team]!.shares;
+    }
+    for (let team = 0; team < teams.length; team++) {
+      const { shares: own, quotaGpus } = teams[team]!;
       const part = wants[team] && shares > 0 ? (cluster.deviceCount * own) / shares : 0;
       values[team]![row] = quotaGpus ?? part;
-    });
-  });
+    }
+    if (row % SLICE === SLICE - 1) yield;
+  }
   return values.map((column) => stepsOf(times, column));
+}
+
+/** The times of all lists, each once. */
+export function mergedTimes(lists: readonly Pick<Steps, "atMs">[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { atMs }) => sum + atMs.length, 0));
+  let end = 0;
+  for (const { atMs } of lists) {
+    all.set(atMs, end);
+    end += atMs.length;
+  }
+  all.sort();
+  let count = 0;
+  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
+  return all.slice(0, count);
 }
