@@ -38,7 +38,7 @@ export function EditorDialog({ title, description, part, meaning, children }: Ed
         </>
       }
     >
-      <div className="editor">
+      <div className="editor-parts">
         <section className="editor-form" aria-label="Fields">
           {children}
         </section>
