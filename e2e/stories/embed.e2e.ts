@@ -16,6 +16,7 @@ for (const panel of ["gantt", "topology", "map", "queues", "curves"] as const) {
     expect(await other.digest()).toBe(await bench.digest());
     for (const name of ["Play", "Library", "Policy", "Undo"])
       await expect(other.button(name)).toHaveCount(0);
+    await expect(other.page.getByText("There is no panel")).toHaveCount(0);
     await expect(other.page.locator("canvas").first()).toBeVisible();
     const painted = await other.page.locator("canvas").evaluateAll((canvases) =>
       canvases.some((canvas) => {

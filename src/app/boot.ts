@@ -213,7 +213,7 @@ function followLink(address: string, step: UrlStep): Promise<boolean> {
   return opened;
 }
 
-const EMBEDS = ["gantt", "topology", "queues", "curves"];
+const EMBEDS = ["gantt", "topology", "map", "queues", "curves"];
 const BENCHES = ["gantt", "page"];
 
 /** A misspelt query would otherwise show the whole page without a word. */

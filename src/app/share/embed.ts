@@ -1,7 +1,7 @@
 /** The snippet that shows panels of this page within another: `?embed=` with the names of the panels, and the link. */
 import { escapeXml } from "./picture/escapeXml.ts";
 
-export const EMBED_PANELS = ["gantt", "queues", "curves", "topology"] as const;
+export const EMBED_PANELS = ["gantt", "queues", "curves", "topology", "map"] as const;
 export type EmbedPanel = (typeof EMBED_PANELS)[number];
 
 export const EMBED_WORDS: Readonly<Record<EmbedPanel, string>> = {
@@ -9,6 +9,7 @@ export const EMBED_WORDS: Readonly<Record<EmbedPanel, string>> = {
   queues: "Queues",
   curves: "Curves",
   topology: "Cluster at the cursor",
+  map: "Map of the cluster",
 };
 
 const HEIGHT_PX: Readonly<Record<EmbedPanel, number>> = {
@@ -16,6 +17,7 @@ const HEIGHT_PX: Readonly<Record<EmbedPanel, number>> = {
   queues: 200,
   curves: 160,
   topology: 420,
+  map: 480,
 };
 
 /** The address of the panels, from a whole link. */

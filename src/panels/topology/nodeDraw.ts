@@ -3,6 +3,7 @@
  * Cells are told apart by shape too: filled = held, hollow on the idle ground = free while work waits, slashed = out of service, crossed = failed.
  */
 import { nameOf } from "../../model/jobs.ts";
+import { NodeStateCode } from "../../model/states.ts";
 import { fitLabel, textWidth } from "../../render/labels.ts";
 import { line } from "../../render/marks.ts";
 import { labelInkOn } from "../../theme/colour.ts";
@@ -255,7 +256,10 @@ function drawFree(
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, y + 0.5, Math.max(1, w - 1), Math.max(1, h - 1));
   const slash = failed ? palette.signal : palette.rule;
-  if (closed) line(context, x + 1, y + h - 1, x + w - 1, y + 1, slash, 1);
+  // Drained rises, down falls, as their stripes do on the Gantt.
+  const down = state.holders.stateOfNode[layout.tree.units.unitNode[u]!] === NodeStateCode.down;
+  if (closed && !(down && !failed)) line(context, x + 1, y + h - 1, x + w - 1, y + 1, slash, 1);
+  if (down && !failed) line(context, x + 1, y + 1, x + w - 1, y + h - 1, slash, 1);
   if (failed) line(context, x + 1, y + 1, x + w - 1, y + h - 1, slash, 1);
 }
 
