@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and placed by transform, which table elements do not allow.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
 /**
- * A grid of many rows of which only those in sight are in the page: one focus for the whole grid, arrows move the active row, Enter
- * or a click picks it. Columns that sort are buttons in the head. What the cells say is the caller's matter.
+ * The grid of a log: hundreds of thousands of rows in the order in which they happened, of which only those in sight are made at all. It neither sorts nor
+ * filters; what does is `grid/DataGrid.tsx`. One focus for the whole grid: arrows move the active row, Enter or a click picks it.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
@@ -14,21 +14,19 @@ import {
   useRef,
   useState,
 } from "react";
+import { stepOf } from "./grid/rowStep.ts";
 import "./grid/grid.css";
 
 const ROW_CSS = 24;
 
-export interface GridColumn {
+interface LogColumn {
   readonly id: string;
   readonly label: string;
-  /** Numbers: aligned at the right. */
-  readonly right?: boolean;
-  readonly sortable: boolean;
 }
 
-export interface RowGridProps {
+interface RowGridProps {
   readonly label: string;
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly LogColumn[];
   /** CSS `grid-template-columns`, and the least width in CSS pixels; narrower grids scroll sideways. */
   readonly template: string;
   readonly leastCss: number;
@@ -36,8 +34,6 @@ export interface RowGridProps {
   /** A name for a row that stays with it while rows move. */
   readonly keyOf: (row: number) => number;
   readonly isSelected: (row: number) => boolean;
-  readonly sort: { readonly id: string; readonly desc: boolean } | undefined;
-  readonly onSort: (id: string) => void;
   readonly onPick: (row: number) => void;
   /** The row that has to be in sight: it becomes the active one whenever this changes. */
   readonly showRow?: number;
@@ -92,7 +88,9 @@ export function RowGrid(props: RowGridProps) {
     >
       <div role="row" aria-rowindex={1} className="grid-row grid-head">
         {columns.map((column) => (
-          <Head key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+          <div key={column.id} role="columnheader">
+            {column.label}
+          </div>
         ))}
       </div>
       <div className="grid-body" style={{ height: virtual.getTotalSize() }}>
@@ -132,44 +130,6 @@ export function Cell({ look = "", title, children }: CellProps) {
   return (
     <div role="gridcell" className={look} title={title}>
       {children}
-    </div>
-  );
-}
-
-function stepOf(key: string, rowCount: number): number | undefined {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    PageDown: 8,
-    PageUp: -8,
-    Home: -rowCount,
-    End: rowCount,
-  };
-  return steps[key];
-}
-
-interface HeadProps {
-  readonly column: GridColumn;
-  readonly sort: RowGridProps["sort"];
-  readonly onSort: (id: string) => void;
-}
-
-function Head({ column, sort, onSort }: HeadProps) {
-  const sorted = sort?.id === column.id ? sort : undefined;
-  return (
-    <div
-      role="columnheader"
-      aria-sort={sorted ? (sorted.desc ? "descending" : "ascending") : "none"}
-      className={column.right ? "number" : ""}
-    >
-      {column.sortable ? (
-        <button type="button" className="grid-sort" onClick={() => onSort(column.id)}>
-          {column.label}
-          {sorted ? (sorted.desc ? " ↓" : " ↑") : ""}
-        </button>
-      ) : (
-        column.label
-      )}
     </div>
   );
 }

@@ -33,10 +33,10 @@ export function DecisionGrid(props: DecisionGridProps) {
     <RowGrid
       label="Decisions of the run"
       columns={[
-        { id: "at", label: "time", sortable: false },
-        { id: "job", label: "job", sortable: false },
-        { id: "what", label: "decision", sortable: false },
-        ...(owners ? [{ id: "user", label: "team · user", sortable: false }] : []),
+        { id: "at", label: "time" },
+        { id: "job", label: "job" },
+        { id: "what", label: "decision" },
+        ...(owners ? [{ id: "user", label: "team · user" }] : []),
       ]}
       template={`${calendar === undefined ? "104px" : "150px"} minmax(120px, 0.9fr) minmax(220px, 2.4fr)${owners ? " minmax(90px, 0.7fr)" : ""}`}
       leastCss={owners ? 640 : 520}
@@ -44,8 +44,6 @@ export function DecisionGrid(props: DecisionGridProps) {
       showRow={activeRow - start}
       keyOf={(row) => matches.decision(start + row)}
       isSelected={(row) => start + row === chosenRow}
-      sort={undefined}
-      onSort={() => undefined}
       onPick={(row) => onPick(start + row)}
       cells={(row) => {
         const entry = matches.places.entry(matches.decision(start + row));

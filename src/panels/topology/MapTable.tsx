@@ -1,42 +1,22 @@
 /** The table twin of the map: leaves, NVSwitch domains, nodes, with what is held, what still fits and how full the uplinks are. */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { NBSP } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
+import { columnMemory } from "../../store/columnMemory.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { type MapRow, mapRows } from "../../timeline/topologyMap/mapRows.ts";
 import { mapStateOf } from "../../timeline/topologyMap/mapState.ts";
-import { Cell, type GridColumn, RowGrid } from "../../ui/RowGrid.tsx";
+import type { GridColumn } from "../../ui/grid/column.ts";
+import { DataGrid } from "../../ui/grid/DataGrid.tsx";
 import { unitNamesOf } from "./mapNames.ts";
 
-const COLUMNS: readonly (GridColumn & { readonly value?: (row: MapRow) => number })[] = [
-  { id: "place", label: "Place", sortable: false },
-  { id: "held", label: "Held", right: true, sortable: true, value: ({ held }) => held },
-  { id: "free", label: "Fits", right: true, sortable: true, value: ({ fits }) => fits },
-  {
-    id: "node",
-    label: "On one node",
-    right: true,
-    sortable: true,
-    value: ({ onOneNode }) => onOneNode,
-  },
-  {
-    id: "whole",
-    label: "Whole nodes",
-    right: true,
-    sortable: true,
-    value: ({ wholeNodes }) => wholeNodes,
-  },
-  { id: "uplink", label: "Uplinks", right: true, sortable: true, value: ({ uplink }) => uplink },
-  { id: "state", label: "State", sortable: false },
-];
-const TEMPLATE = "minmax(120px, 2fr) 84px 64px 92px 92px 72px minmax(80px, 1fr)";
+const MEMORY = columnMemory("places");
 
 export function MapTable({ stage }: { readonly stage: Stage }) {
   const { current } = useRunData();
   const atMs = useCursorMs();
-  const [sort, setSort] = useState<{ id: string; desc: boolean } | undefined>();
   const selection = useApp((state) => state.selection);
   const state = useMemo(() => mapStateOf(stage), [stage]);
   const rows = useMemo(() => {
@@ -45,15 +25,31 @@ export function MapTable({ stage }: { readonly stage: Stage }) {
     state.read(atMs);
     return mapRows(state);
   }, [state, current, atMs]);
-  const sorted = useMemo(() => {
-    const value = COLUMNS.find(({ id }) => id === sort?.id)?.value;
-    if (!sort || !value) return rows;
-    return [...rows].sort((a, b) => (sort.desc ? value(b) - value(a) : value(a) - value(b)));
-  }, [rows, sort]);
+  const columns = useMemo(() => columnsOf(state), [state]);
   const { units, cluster } = state.tree;
-  const names = unitNamesOf(state);
   const nodeOf = (row: MapRow) =>
     row.kind === "node" && row.place.kind === "unit" ? units.unitNode[row.place.unit]! : -1;
+  return (
+    <DataGrid
+      label="Places of the cluster at the cursor"
+      columns={columns}
+      rows={rows}
+      leastCss={640}
+      keyOf={keyOf}
+      noun="place"
+      memory={MEMORY}
+      isSelected={(row) => selection?.kind === "node" && nodeOf(row) === selection.node}
+      onPick={(row) => {
+        const node = nodeOf(row);
+        if (node >= 0 && !cluster.flat) run("selectNode", { node });
+      }}
+    />
+  );
+}
+
+function columnsOf(state: ReturnType<typeof mapStateOf>): readonly GridColumn<MapRow>[] {
+  const { units, cluster } = state.tree;
+  const names = unitNamesOf(state);
   const nameOf = (row: MapRow): string => {
     if (row.kind === "domain") return `NVSwitch domain ${row.domain + 1}`;
     if (row.place.kind === "unit") return names[row.place.unit]!;
@@ -61,45 +57,66 @@ export function MapTable({ stage }: { readonly stage: Stage }) {
     if (!units.leaves) return `Nodes ${units.blockNames[row.place.block]}`;
     return name.startsWith("leaf ") ? `Leaf ${name.slice(5)}` : `Leaf ${name}`;
   };
-  return (
-    <RowGrid
-      label="Places of the cluster at the cursor"
-      columns={COLUMNS}
-      template={TEMPLATE}
-      leastCss={640}
-      rowCount={sorted.length}
-      keyOf={(i) => keyOf(sorted[i]!)}
-      isSelected={(i) => selection?.kind === "node" && nodeOf(sorted[i]!) === selection.node}
-      sort={sort}
-      onSort={(id) =>
-        setSort((was) => (was?.id === id ? { id, desc: !was.desc } : { id, desc: true }))
-      }
-      onPick={(i) => {
-        const node = nodeOf(sorted[i]!);
-        if (node >= 0 && !cluster.flat) run("selectNode", { node });
-      }}
-      cells={(i) => {
-        const row = sorted[i]!;
-        return (
-          <>
-            <Cell look={`map-row-${row.kind}`} title={nameOf(row)}>
-              {nameOf(row)}
-            </Cell>
-            <Cell look="number">
-              {row.held} of {row.devices}
-            </Cell>
-            <Cell look="number">{row.fits}</Cell>
-            <Cell look="number">{row.onOneNode}</Cell>
-            <Cell look="number">{row.wholeNodes}</Cell>
-            <Cell look="number">
-              {row.uplink < 0 ? "" : `${Math.round(row.uplink * 100)}${NBSP}%`}
-            </Cell>
-            <Cell look="quiet">{row.state === "open" ? "" : row.state}</Cell>
-          </>
-        );
-      }}
-    />
-  );
+  const number = (
+    id: "fits" | "onOneNode" | "wholeNodes",
+    label: string,
+    width: string,
+  ): GridColumn<MapRow> => ({
+    id,
+    label,
+    width,
+    right: true,
+    value: (row) => row[id],
+    text: (row) => String(row[id]),
+  });
+  return [
+    {
+      id: "place",
+      label: "Place",
+      width: "minmax(120px, 2fr)",
+      look: (row) => `map-row-${row.kind}`,
+      text: nameOf,
+    },
+    {
+      id: "kind",
+      label: "Kind",
+      width: "80px",
+      hidden: true,
+      groups: true,
+      value: (row) => row.kind,
+      text: (row) => row.kind,
+    },
+    {
+      id: "held",
+      label: "Held",
+      width: "84px",
+      right: true,
+      value: (row) => row.held,
+      text: (row) => `${row.held} of ${row.devices}`,
+    },
+    number("fits", "Fits", "64px"),
+    number("onOneNode", "On one node", "92px"),
+    number("wholeNodes", "Whole nodes", "92px"),
+    {
+      id: "uplink",
+      label: "Uplinks",
+      width: "72px",
+      right: true,
+      unit: "%",
+      value: (row) => row.uplink * 100,
+      file: (row) => (row.uplink < 0 ? "" : row.uplink * 100),
+      text: (row) => (row.uplink < 0 ? "" : `${Math.round(row.uplink * 100)}${NBSP}%`),
+    },
+    {
+      id: "state",
+      label: "State",
+      width: "minmax(80px, 1fr)",
+      look: "quiet",
+      groups: true,
+      value: (row) => row.state,
+      text: (row) => (row.state === "open" ? "" : row.state),
+    },
+  ];
 }
 
 /** Nodes, domains and leaves apart. */

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and placed by transform, which table elements do not allow.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
+// biome-ignore-all lint/a11y/noStaticElementInteractions: it is a grid, and a tree grid where rows are put together.
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: both roles have these.
 /** Heads, filters and rows of a table. Only rows in sight are in the page, so a table costs what is on screen. */
 import type { RowData } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -10,6 +12,7 @@ import { cellText, type GridColumn } from "./column.ts";
 import type { GridWords } from "./GridBar.tsx";
 import { FilterRow, HeadRow } from "./GridHead.tsx";
 import { copyGrid, gridTable } from "./gridFile.ts";
+import { stepOf } from "./rowStep.ts";
 import type { Grid, ShownRow } from "./useGrid.ts";
 
 const ROW_CSS = 24;
@@ -132,12 +135,13 @@ interface RowCellProps<Row extends RowData> {
 
 function RowCell<Row extends RowData>({ column, row }: RowCellProps<Row>) {
   const mark = column.mark?.(row);
+  const look = typeof column.look === "function" ? column.look(row) : column.look;
   const strong = column.strong?.(row);
   const text = column.picture ? column.picture(row) : column.text(row);
   return (
     <div
       role="gridcell"
-      className={`${column.right ? "number " : ""}${column.look ?? ""}`}
+      className={`${column.right ? "number " : ""}${look ?? ""}`}
       title={cellText(column, row)}
     >
       {mark && <LetterMark {...mark} />}
@@ -191,16 +195,4 @@ function domId(grid: string, row: string): string {
 
 function isSideways(key: string): boolean {
   return key === "ArrowLeft" || key === "ArrowRight";
-}
-
-function stepOf(key: string, rowCount: number): number | undefined {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    PageDown: 8,
-    PageUp: -8,
-    Home: -rowCount,
-    End: rowCount,
-  };
-  return steps[key];
 }

@@ -22,7 +22,7 @@ export interface GridColumn<Row> {
   /** A picture in place of the text, which stays for copies and filters. */
   readonly picture?: (row: Row) => ReactNode;
   /** Class names of its cells. */
-  readonly look?: string;
+  readonly look?: string | ((row: Row) => string);
   /** In the head of copies and files, behind the label; a duration has seconds without it. */
   readonly unit?: string;
   /** What goes into files; absent: the value of a number, seconds of a duration, else the text. */
