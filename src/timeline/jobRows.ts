@@ -38,7 +38,7 @@ export interface LaneRows {
 }
 
 /** Jobs that fold as one. */
-export const JOBS_A_BLOCK = 8 * UNIT_ROWS_MAX;
+const JOBS_A_BLOCK = 8 * UNIT_ROWS_MAX;
 /** Runs that a view by lanes can hold. */
 const RUNS_MOST = 4_000_000;
 const STEP = 4_096;

@@ -7,9 +7,8 @@ import { calendarZeroMs } from "../../base/civilDate.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
-import { paintTopology } from "../../render/topologyPainter.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
-import { onPlan, planOverlay } from "../../store/planOverlay.ts";
+import { onPlan } from "../../store/planOverlay.ts";
 import { onRecord } from "../../store/runData.ts";
 import { onSearchHits, searchHits } from "../../store/searchHits.ts";
 import type { Grouping } from "../../store/state.ts";
@@ -29,12 +28,12 @@ import {
 import type { RowUnits } from "../../timeline/rowUnits.ts";
 import { BasePainter, type GanttView } from "./basePainter.ts";
 import { gapWords, wholeBar } from "./gapMeasure.ts";
-import { type GutterWords, gutterWords } from "./gutterWords.ts";
+import { GutterPainter } from "./gutterPainter.ts";
+import type { GutterWords } from "./gutterWords.ts";
 import { setShownLevels } from "./leafLevels.ts";
 import { OverlayPainter } from "./overlayPainter.ts";
 import { GanttScene, type SceneLanes } from "./scene.ts";
 import { paintText } from "./textPainter.ts";
-import { TopologyState } from "./topologyState.ts";
 import { ZoomStretch } from "./zoomStretch.ts";
 
 export interface GanttCanvases {
@@ -66,6 +65,7 @@ export class GanttPainter {
   readonly #over: PlotCanvas;
   readonly #gutter: PlotCanvas;
   readonly #bars = new BasePainter(this.scene);
+  readonly #gutterPainter = new GutterPainter(this.scene);
   readonly #handle: PainterHandle;
   readonly #indexer: PainterHandle;
   readonly #offs: (() => void)[];
@@ -74,7 +74,6 @@ export class GanttPainter {
   readonly #onLoad: (open: number, asLoad: number) => void;
   readonly #stretch = new ZoomStretch();
   #image: ImageData | null = null;
-  #topology: TopologyState | null = null;
   #groups: GroupView | null = null;
   #layout: RowLayout | null = null;
   /** The layout of the last view, as it was told to those outside. */
@@ -83,7 +82,6 @@ export class GanttPainter {
   #openBlock = -1;
   #rasterPalette: RasterPalette | null = null;
   #scale: PixelScale | null = null;
-  #gutterKey = "";
 
   /** `onLoad` is told of how many open blocks how many have too many bars and are drawn as load. */
   constructor(
@@ -197,12 +195,9 @@ export class GanttPainter {
 
   /** What the gutter shows at a unit and block; null before the first frame. */
   gutterWords(unit: number, block: number): GutterWords | null {
-    if (this.scene.lanes && this.view) return this.#groups?.words(this.view, block) ?? null;
-    if (!this.#topology || !this.scene.units) return null;
-    const words = gutterWords(this.#topology, this.scene.units, unit, block);
-    const node = this.scene.units.unitNode[unit];
-    const more = node === undefined ? [] : this.scene.history?.nodeWords(node, this.view!.cursorMs);
-    return words && more ? { ...words, lines: [...more, ...words.lines] } : words;
+    if (!this.view) return null;
+    if (this.scene.lanes) return this.#groups?.words(this.view, block) ?? null;
+    return this.#gutterPainter.words(this.view.cursorMs, unit, block);
   }
 
   mark(bits: number): void {
@@ -255,7 +250,13 @@ export class GanttPainter {
     const changed = stretched || this.#paintBars(view, this.#rasterPalette);
     if (changed || dirty & ~Dirty.overlay) this.#paintText(view);
     this.#paintOverlay(view);
-    this.#paintGutter(view, (dirty & (Dirty.theme | Dirty.size)) !== 0);
+    this.#gutterPainter.paint(
+      this.#gutter,
+      view,
+      this.#layoutKey,
+      this.#groups,
+      (dirty & (Dirty.theme | Dirty.size)) !== 0,
+    );
     return stretched ? Dirty.camera : 0;
   }
 
@@ -380,74 +381,4 @@ export class GanttPainter {
     const context = this.#over.begin();
     if (context) this.overlay.paint(context, view, palette());
   }
-
-  #paintGroupGutter(view: GanttView, force: boolean): void {
-    const key = `groups ${view.cursorMs} ${this.scene.version} ${view.scrollDev} ${this.#layoutKey}`;
-    if (!force && key === this.#gutterKey) return;
-    this.#gutterKey = key;
-    const context = this.#gutter.begin();
-    if (context) this.#groups?.paintGutter(context, view, this.#gutter.widthCss);
-  }
-
-  #paintGutter(view: GanttView, force: boolean): void {
-    const { stage, units } = this.scene;
-    if (!stage || !units) return;
-    if (units.groups) {
-      this.#paintGroupGutter(view, force);
-      return;
-    }
-    if (!this.#topology || this.#topology.units !== units)
-      this.#topology = new TopologyState(stage.cluster, units);
-    const plan = planOverlay();
-    const key = `${view.cursorMs} ${this.scene.version} ${view.scrollDev} ${this.#layoutKey} ${plan?.jobIdx ?? -1} ${plan?.plannedMs ?? 0}`;
-    if (!force && key === this.#gutterKey) return;
-    this.#gutterKey = key;
-    const context = this.#gutter.begin();
-    if (!context) return;
-    this.#topology.read(this.scene, view.cursorMs);
-    const planned = new Uint8Array(units.unitCount);
-    if (plan && isSelected(plan.jobIdx)) {
-      const nodes = new Set(plan.nodes);
-      units.unitNode.forEach((node, u) => {
-        if (nodes.has(node)) planned[u] = 1;
-      });
-    }
-    const {
-      positionOfDevice,
-      closedUnit,
-      failedDevice,
-      unitLink,
-      blockLink,
-      unitLabels,
-      unitPools,
-      nvswitchUnit,
-      workWaits,
-    } = this.#topology;
-    paintTopology(
-      context,
-      {
-        layout: view.layout,
-        ratio: view.ratio,
-        scrollDev: view.scrollDev,
-        widthCss: this.#gutter.widthCss,
-        heightCss: this.#gutter.heightCss,
-        positionOfDevice,
-        closedUnit,
-        failedDevice,
-        unitLink,
-        blockLink,
-        unitLabels,
-        unitPools,
-        nvswitchUnit,
-        plannedUnit: planned,
-        workWaits,
-      },
-      palette(),
-    );
-  }
-}
-
-function isSelected(jobIdx: number): boolean {
-  const { selection } = useApp.getState();
-  return selection?.kind === "job" && selection.jobIdx === jobIdx;
 }

@@ -10,7 +10,7 @@ export interface Promised {
 }
 
 /** More outlines than these would hide each other. */
-export const PLANS_MOST = 64;
+const PLANS_MOST = 64;
 
 export class Promises {
   #stage: Stage | null = null;

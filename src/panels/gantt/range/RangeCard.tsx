@@ -66,7 +66,7 @@ const hours = (ms: number): string => numberText(Math.round(ms / HOUR_MS));
 const wait = (ms: number): string => (Number.isNaN(ms) ? "–" : durationText(ms));
 
 /** The numbers in one line, for eye and ear. */
-export function rangeSentence({ all, idleMs }: RangeNumbers, word: string): string {
+function rangeSentence({ all, idleMs }: RangeNumbers, word: string): string {
   const parts = [
     `${numberText(all.queued)} submitted`,
     `${numberText(all.started)} started`,
