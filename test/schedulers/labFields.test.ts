@@ -36,7 +36,8 @@ const THEMES = [
 const CASES: readonly FieldCase[] = THEMES.flatMap((theme) => Object.values(theme).flat());
 
 /** Words for people; what is read from a trace, changed at a time, or Slurm's own: with tests elsewhere. */
-const ELSEWHERE = /^(version|title|question|interventions|trace\..*|.*\bslurm\..*)$/;
+const ELSEWHERE =
+  /^(version|title|question|calendarUtcOffsetMin|interventions|trace\..*|.*\bslurm\..*)$/;
 /** What a class of drawn jobs says of their life: `labDrawnFields.test.ts`. */
 const isDrawnLife = (path: string): boolean =>
   LIFE_KEYS.some((key) => path === `synthetic.${key}` || path.startsWith(`synthetic.${key}.`));

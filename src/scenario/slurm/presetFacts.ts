@@ -32,6 +32,7 @@ export const APPROXIMATED: readonly string[] = [
   "The hold-back of a requeued job is counted in whole seconds from the requeue.",
   "A node that has died gets no new jobs even before that is noticed; slurmctld would send them there, and they would fail.",
   "Usage at the end of a job is added at its end; classic fair share has no lag between accounts and users.",
+  "After another preset Slurm's usage (sshare, fair-share factors, limits on minutes) starts anew at the change: slurmctld has no accounting of before it ran.",
 ];
 
 export const NOT_MODELLED: readonly string[] = [

@@ -2,15 +2,16 @@
  * MIG layouts in words: `A100 40GB: … placements 1g.5gb:{0..6}x1, …` and `layout L1 = 4 x 1g.10gb + 3 x 1g.5gb; layout L2 = 3g then 4g`. First fit: each
  * instance is a job of its own, in the order of the list; the search: the layout is one job. Both are placed by the product on a GPU of that model.
  */
+import { MIG_GEOMETRIES } from "../../../model/mig.ts";
 import type { FieldCase } from "../fieldCaseFile.ts";
 import { gpuModelOf, type Placed, placeJobs, profilesOf, shapeOf } from "../migGpu.ts";
 import { jobsInWords, type Statement, side, textOf } from "./statement.ts";
 
 export function migLayouts(one: FieldCase): Statement[] {
   const words = one.scenario.cluster.gpu ?? "";
-  const profileOf = profilesIn(words);
+  const gpu = gpuIn(words);
+  const profileOf = profilesIn(words, gpu);
   if (profileOf.size === 0) return [];
-  const gpu = gpuModelOf(modelIn(words));
   const firstFits = side(one, "observed")["first_fit"] as Record<string, unknown> | undefined;
   const expected = side(one, "expected");
   const statements: Statement[] = [];
@@ -38,7 +39,16 @@ export function migLayouts(one: FieldCase): Statement[] {
   return statements;
 }
 
-const modelIn = (words: string): string => /^([^:]+):/.exec(words)?.[1]?.trim() ?? "";
+/** The model that the text names; where it names none, the first that has all of its profiles. */
+function gpuIn(words: string): ReturnType<typeof gpuModelOf> {
+  const named = gpuModelOf(/^([^:]+):/.exec(words)?.[1]?.trim() ?? "");
+  if (named.memGiB > 0) return named;
+  const asked = [...words.matchAll(PROFILE)].length;
+  const models = MIG_GEOMETRIES.map(({ model }) => gpuModelOf(model));
+  return models.find((gpu) => profilesIn(words, gpu).size === asked) ?? named;
+}
+
+const PROFILE = /([\w.+]+)\s*:\s*\{([^}]*)\}\s*x\s*(\d+)/g;
 
 /** By the names of the text again. */
 function inWords(
@@ -81,13 +91,10 @@ function wordsOf(placed: readonly Placed[]): string {
 }
 
 /** The product's profile for each name of the text: the same name, or, where the memory is left out, the same places. */
-function profilesIn(words: string): Map<string, string> {
+function profilesIn(words: string, gpu: ReturnType<typeof gpuModelOf>): Map<string, string> {
   const found = new Map<string, string>();
-  const gpu = gpuModelOf(modelIn(words));
   const known = profilesOf(gpu);
-  for (const [, name, starts, slices] of words.matchAll(
-    /([\w.+]+)\s*:\s*\{([^}]*)\}\s*x\s*(\d+)/g,
-  )) {
+  for (const [, name, starts, slices] of words.matchAll(PROFILE)) {
     const wanted = `${Number.parseInt(name!, 10)} ${slices} ${startsIn(starts!)}`;
     const profile = known.find((one) => {
       const shape = shapeOf(gpu, one);
