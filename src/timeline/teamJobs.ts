@@ -5,7 +5,6 @@ import { waitersAt } from "./waits.ts";
 export interface TeamRun {
   readonly jobIdx: number;
   readonly devices: number;
-  readonly fromMs: number;
 }
 
 export interface TeamJobs {
@@ -22,7 +21,7 @@ export function teamJobsAt(
   team: number,
   atMs: number,
 ): TeamJobs {
-  const running = new Map<number, { jobIdx: number; devices: number; fromMs: number }>();
+  const running = new Map<number, { jobIdx: number; devices: number }>();
   const read = (rects: Chunk["rects"], isOpen: boolean): void => {
     const { jobIdx, startMs, endMs, deviceCount } = rects;
     for (let row = 0; row < jobIdx.length; row++) {
@@ -32,8 +31,7 @@ export function teamJobsAt(
       const known = running.get(job);
       if (known) {
         known.devices += deviceCount[row]!;
-        known.fromMs = Math.min(known.fromMs, startMs[row]!);
-      } else running.set(job, { jobIdx: job, devices: deviceCount[row]!, fromMs: startMs[row]! });
+      } else running.set(job, { jobIdx: job, devices: deviceCount[row]! });
     }
   };
   for (const chunk of source.chunks) if (chunk.toMs > atMs) read(chunk.rects, false);

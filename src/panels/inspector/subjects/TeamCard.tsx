@@ -1,6 +1,6 @@
 /** One team at the cursor: what it uses of what is due to it and why it stands where it does, and its running and waiting jobs. */
 import { Fragment, useMemo } from "react";
-import { clockNear, countText, durationText, numberText } from "../../../base/format.ts";
+import { countText, durationText, numberText } from "../../../base/format.ts";
 import type { ShareRow } from "../../../model/lab/shares.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { poolShares } from "../../../store/explain.ts";
@@ -87,10 +87,10 @@ export function TeamCard({
           <Jobs
             title="Running"
             stage={stage}
-            lines={jobs.running.map(({ jobIdx, devices, fromMs }) => ({
+            lines={jobs.running.map(({ jobIdx, devices }) => ({
               key: String(jobIdx),
               jobIdx,
-              text: `${countText(devices, word)}, since ${clockNear(fromMs, atMs, calendar)}`,
+              text: countText(devices, word),
             }))}
           />
           <Jobs
