@@ -6,7 +6,7 @@
 import { type Steps, stepsOf } from "./steps.ts";
 
 const PER_BUCKET = 32;
-const SLICE = 65_536;
+const SLICE = 8_192;
 
 export class ChangeList {
   #atMs = new Float64Array(256);
