@@ -10,7 +10,7 @@ export function fileHead<Row>(column: GridColumn<Row>): string {
 }
 
 /** What a cell gives to a file; nothing where a number is not known or has no end. */
-export function fileCell<Row>(column: GridColumn<Row>, row: Row): FileCell {
+function fileCell<Row>(column: GridColumn<Row>, row: Row): FileCell {
   const kind = kindOf(column);
   const value = column.file
     ? column.file(row)
