@@ -154,7 +154,7 @@ test("an embedded panel says what went wrong, an unknown one which there are", a
   await bench.visit("/?embed=gantt#s=1.AAAA");
   await expect(bench.alerts().first()).toContainText("The link could not be opened");
   await bench.visit("/?embed=constructor");
-  await expect(bench.page.getByText("Use gantt, topology, queues, curves.")).toBeVisible();
+  await expect(bench.page.getByText("Use gantt, topology, map, queues, curves.")).toBeVisible();
   await bench.visit("/?bench=nope");
   await expect(bench.page.getByText("There is no bench")).toBeVisible();
 });

@@ -159,7 +159,7 @@ export async function decision(bench: Workbench, words: RegExp): Promise<Locator
   const summary = card(bench).getByText("Decisions up to the cursor");
   if (
     !(await card(bench)
-      .locator("details.log")
+      .locator("details.log", { hasText: "Decisions up to the cursor" })
       .evaluate((log) => (log as HTMLDetailsElement).open))
   )
     await summary.click();
