@@ -25,7 +25,11 @@ const CONTEXT = {
 } as const;
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const words = (head: Parameters<typeof headWords>[0], settings: Record<string, unknown>) => {
-  const found = headWords(head, ruleOf("lab", (key) => settings[key]), CONTEXT);
+  const found = headWords(
+    head,
+    ruleOf("lab", (key) => settings[key]),
+    CONTEXT,
+  );
   return [found.kept, found.passing, found.holders].map(plain);
 };
 
