@@ -3,8 +3,18 @@
  * what the product runs and returns what it would say in the words of the vector; comparing is the same for all.
  */
 import { elasticBatchSize, elasticRestartBudget } from "./elasticVectors.ts";
+import { kaiFairShare, kaiReclaimAllowed } from "./kaiVectors.ts";
 import { migPlacement } from "./migVectors.ts";
 import type { CaseOutcome, TruthFile } from "./outcome.ts";
+import { rayLaunchLimit, rayNodeChoice, rayPlacementGroup } from "./rayVectors.ts";
+import { agrees } from "./vectorCompare.ts";
+import {
+  volcanoDeserved,
+  volcanoGangEvictable,
+  volcanoNodeScore,
+  volcanoQueueGate,
+  volcanoReclaim,
+} from "./volcanoVectors.ts";
 
 export interface VectorCase {
   readonly id: string;
@@ -19,7 +29,17 @@ export type VectorCheck = (input: VectorCase["input"]) => Record<string, unknown
 const CHECKS: Readonly<Record<string, VectorCheck>> = {
   "elastic-training/batch-size": elasticBatchSize,
   "elastic-training/restart-budget": elasticRestartBudget,
+  "kai/fair-share": kaiFairShare,
+  "kai/reclaim-allowed": kaiReclaimAllowed,
   "mig/placement": migPlacement,
+  "ray/launch-limit": rayLaunchLimit,
+  "ray/node-choice": rayNodeChoice,
+  "ray/placement-group": rayPlacementGroup,
+  "volcano/deserved": volcanoDeserved,
+  "volcano/gang-evictable": volcanoGangEvictable,
+  "volcano/node-score": volcanoNodeScore,
+  "volcano/queue-gate": volcanoQueueGate,
+  "volcano/reclaim": volcanoReclaim,
 };
 
 export function* schedVectors(file: TruthFile): Iterable<CaseOutcome> {
@@ -40,11 +60,9 @@ function judged(one: VectorCase, answer: VectorCheck): CaseOutcome {
   try {
     const said = answer(one.input);
     for (const [name, expected] of Object.entries(one.expect)) {
-      const got = JSON.stringify(said[name]);
-      if (got !== JSON.stringify(expected)) {
-        const message = `${name} is ${got}, expected ${JSON.stringify(expected)}`;
-        return { kind: "fail", id: one.id, message };
-      }
+      if (agrees(name, said[name], expected)) continue;
+      const [got, wanted] = [JSON.stringify(said[name]), JSON.stringify(expected)];
+      return { kind: "fail", id: one.id, message: `${name} is ${got}, expected ${wanted}` };
     }
     return { kind: "pass", id: one.id };
   } catch (error) {

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { conformance } from "../../src/cli/conformance/conformance.ts";
+
+const here = fileURLToPath(new URL("vectors", import.meta.url));
+
+function run(file: string) {
+  const lines: string[] = [];
+  const totals = conformance([join(here, file)], (line) => lines.push(line));
+  return { totals, failures: lines.filter((line) => line.startsWith("FAIL")) };
+}
+
+describe.each([
+  ["volcano.deserved", 3],
+  ["volcano.gang-evictable", 3],
+  ["volcano.node-score", 4],
+  ["volcano.queue-gate", 3],
+  ["volcano.reclaim", 3],
+  ["kai.fair-share", 9],
+  ["kai.reclaim-allowed", 3],
+  ["ray.launch-limit", 5],
+  ["ray.node-choice", 7],
+  ["ray.placement-group", 7],
+])("%s", (table, cases) => {
+  test("every case comes out as the real system's tables say", () => {
+    const { totals, failures } = run(`${table}.json`);
+    expect(failures).toEqual([]);
+    expect(totals).toEqual({ passed: cases, failed: 0, skipped: 0 });
+  });
+});
