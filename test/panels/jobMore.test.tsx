@@ -7,7 +7,7 @@ import {
   type Candidates,
 } from "../../src/model/lab/candidates.ts";
 import type { LabJobFacts } from "../../src/model/lab/shares.ts";
-import { WaitReasonCode } from "../../src/model/reasons.ts";
+import { slurmReasonCode, WaitReasonCode } from "../../src/model/reasons.ts";
 import { MEMBER_STATES } from "../../src/model/states.ts";
 import {
   funnelLines,
@@ -35,11 +35,13 @@ function found(
   const nodes = gone.reduce((sum, count) => sum + count, left);
   return {
     rows: [{ by: "class", index: 0, nodes, removed: gone, left, members }],
+    unit: "member",
     membersNeeded: 4,
     components: 1,
     inOneRow: false,
     ceiling: 0,
     keptForJobIdx: -1,
+    switchesMost: 0,
     ...rest,
   };
 }
@@ -68,6 +70,23 @@ describe("the funnel of nodes", () => {
       plain(leftWords(found({}, { left: 5, ceiling: WaitReasonCode.quota, membersNeeded: 1 }))),
     ).toBe("5 nodes are left with room for it. Still it waits: its team is at its quota.");
     expect(leftWords(found({}, { left: 5 }))).toContain("It is not nodes that it lacks.");
+  });
+
+  test("in Slurm's words counts nodes, GPUs or CPUs, and says what squeue says", () => {
+    const two = found({}, { left: 2, unit: "node", membersNeeded: 3 });
+    expect(plain(leftWords(two))).toBe("2 nodes are left; it needs 3.");
+    const gpus = found({}, { left: 2, members: 12, unit: "gpu", membersNeeded: 16 });
+    expect(plain(leftWords(gpus))).toBe("2 nodes are left with 12 GPUs; it needs 16.");
+    const behind = {
+      unit: "node",
+      membersNeeded: 1,
+      ceiling: slurmReasonCode("Priority"),
+    } as const;
+    expect(plain(leftWords(found({}, { left: 1, ...behind })))).toBe(
+      "1 node is left; it needs 1. Still it waits: squeue says “Priority”.",
+    );
+    const apart = found({}, { left: 4, unit: "node", membersNeeded: 4, switchesMost: 1 });
+    expect(plain(leftWords(apart))).toContain("all of them under 1 leaf switch.");
   });
 
   test("where all members must be together the best place counts, not the sum", () => {

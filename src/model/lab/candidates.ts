@@ -6,6 +6,10 @@ export const CANDIDATE_RULES = [
   "closed",
   /** Not of the leaf or NVSwitch domains that can hold it at all. */
   "domain",
+  /** Not of the partitions of the job. */
+  "partition",
+  /** It asks for other nodes by name, or not for this one. */
+  "named",
   "labels",
   "model",
   /** Too small even when empty. */
@@ -17,6 +21,8 @@ export const CANDIDATE_RULES = [
   "cpuOrMemory",
   /** Somebody else is on it, and the job shares with nobody. */
   "exclusive",
+  /** Somebody on it shares only with jobs of one user. */
+  "user",
   /** Kept for a window or a reservation of an administrator. */
   "window",
   /** Kept for a job that stands before it. */
@@ -33,13 +39,17 @@ export interface CandidateRow {
   /** Nodes removed, by `CANDIDATE_RULES`. */
   readonly removed: readonly number[];
   readonly left: number;
-  /** Members that fit on what is left. */
+  /** Members (or what `Candidates.unit` says) that fit on what is left. */
   readonly members: number;
 }
 
+/** What the job needs enough of: members that are placed one by one; or nodes, GPUs, CPUs, whichever is missing. */
+export type CandidateUnit = "member" | "node" | "gpu" | "cpu";
+
 export interface Candidates {
   readonly rows: readonly CandidateRow[];
-  /** Members still to be placed, of the component that is told of, and how many components there are. */
+  readonly unit: CandidateUnit;
+  /** Members still to be placed (or nodes, GPUs, CPUs), of the component that is told of, and how many components there are. */
   readonly membersNeeded: number;
   readonly components: number;
   /** All members must lie in one row. */
@@ -48,4 +58,6 @@ export interface Candidates {
   readonly ceiling: number;
   /** The job for which most of what is kept is kept; −1 = nobody. */
   readonly keptForJobIdx: number;
+  /** Leaf switches on which all must lie for now; 0 = any number. */
+  readonly switchesMost: number;
 }

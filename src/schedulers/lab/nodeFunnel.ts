@@ -78,11 +78,13 @@ export function nodeFunnel(
   }
   return {
     rows: [...rows.values()].sort((a, b) => b.members - a.members || a.index - b.index),
+    unit: "member",
     membersNeeded: needed,
     components: context.shape.parts.length,
     inOneRow: domains !== null,
     ceiling: context.ceiling,
     keptForJobIdx: kept.forJobIdx,
+    switchesMost: 0,
   };
 }
 

@@ -10,6 +10,7 @@ import { NEVER_MS } from "../../model/units.ts";
 import { runTicks } from "../../scheduling/priority/ticks.ts";
 import { explainJob } from "./answers/explain.ts";
 import { jobFactsOf } from "./answers/jobFacts.ts";
+import { nodesConsidered } from "./answers/nodesConsidered.ts";
 import { tablesOf } from "./answers/tables.ts";
 import { nextFullMs, noteChange, passDone, passSkipped } from "./clock.ts";
 import { createState } from "./createState.ts";
@@ -49,6 +50,7 @@ export function slurmWith({ everyPass }: { readonly everyPass: boolean }): Sched
     life: lifeOf,
     tables: tablesOf,
     jobFacts: jobFactsOf,
+    candidates: nodesConsidered,
     snapshot: copyState,
   };
 }

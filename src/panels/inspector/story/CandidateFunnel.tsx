@@ -5,7 +5,7 @@ import type { Candidates } from "../../../model/lab/candidates.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { candidatesOf } from "../../../store/explain.ts";
 import { useAsked } from "../../../store/useAsked.ts";
-import { funnelLines, leftWords, rowName } from "./candidateWords.ts";
+import { funnelLines, leftWords, rowName, unitHead } from "./candidateWords.ts";
 
 const ROWS_MOST = 8;
 
@@ -82,7 +82,7 @@ function Answer({ found, stage }: { readonly found: Candidates; readonly stage: 
         </tbody>
       </table>
       <p role="status">
-        {leftWords(found)}
+        {leftWords(found, stage.cluster.deviceWord)}
         {components > 1 && " This is of its first component."}
       </p>
       {rows.length > 1 && <Places found={found} stage={stage} />}
@@ -100,7 +100,7 @@ function Places({ found, stage }: { readonly found: Candidates; readonly stage: 
             <th scope="col">{found.inOneRow ? "all members in one" : "by place"}</th>
             <th scope="col">nodes</th>
             <th scope="col">left</th>
-            <th scope="col">members</th>
+            <th scope="col">{unitHead(found, stage.cluster.deviceWord)}</th>
           </tr>
         </thead>
         <tbody>

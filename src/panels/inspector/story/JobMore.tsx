@@ -32,7 +32,7 @@ export function JobMore(props: JobMoreProps) {
   return (
     <>
       {waits && !slurm && <Terms {...props} />}
-      {waits && !slurm && (
+      {waits && (
         <CandidateFunnel stage={stage} generation={future.generation} jobIdx={jobIdx} atMs={atMs} />
       )}
       {moment.kind !== "unsubmitted" && !unknown && (

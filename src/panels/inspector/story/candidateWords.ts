@@ -6,22 +6,27 @@ import {
   type CandidateRule,
   type Candidates,
 } from "../../../model/lab/candidates.ts";
+import { slurmReasonOf } from "../../../model/reasons.ts";
 import { waitWords } from "../../../model/sentences.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { jobLabel } from "../../../timeline/jobNames.ts";
 
-type Words = (word: string, keptFor: string) => string;
+type Words = (word: string, keptFor: string, slurm: boolean) => string;
 
 const RULE_WORDS: Readonly<Record<CandidateRule, Words>> = {
   closed: () => "drained, down or not there yet",
   domain: () => "in no domain that could hold it",
-  labels: () => "without the labels it asks for",
+  partition: () => "of other partitions",
+  named: () => "not among those it names, or excluded by it",
+  labels: (_, __, slurm) =>
+    slurm ? "without the features it asks for" : "without the labels it asks for",
   model: (word) => `with another ${word} model`,
   size: () => "too small for one member",
   devices: (word) => `with no ${word} free`,
   together: (word) => `with too few ${word}s free together`,
   cpuOrMemory: () => "with too little CPU or memory",
   exclusive: () => "with somebody on it: it shares with nobody",
+  user: () => "with a job of another user: they are shared by one user only",
   window: () => "kept for a window or reservation",
   kept: (_, keptFor) => `kept for ${keptFor}`,
 };
@@ -35,7 +40,7 @@ export interface FunnelLine {
 /** What took nodes away, in the order in which it is asked. */
 export function funnelLines(
   rows: readonly CandidateRow[],
-  { keptForJobIdx }: Candidates,
+  { keptForJobIdx, unit }: Candidates,
   stage: Stage,
 ): FunnelLine[] {
   const keptFor =
@@ -43,7 +48,13 @@ export function funnelLines(
   return CANDIDATE_RULES.flatMap((rule, at) => {
     const count = rows.reduce((sum, row) => sum + row.removed[at]!, 0);
     if (count === 0) return [];
-    return [{ rule, count, words: RULE_WORDS[rule](stage.cluster.deviceWord, keptFor) }];
+    return [
+      {
+        rule,
+        count,
+        words: RULE_WORDS[rule](stage.cluster.deviceWord, keptFor, unit !== "member"),
+      },
+    ];
   });
 }
 
@@ -58,20 +69,45 @@ export function rowName({ by, index }: CandidateRow, { cluster }: Stage): string
 }
 
 /** "7 nodes are left, room for 7 of its 16 members." and what follows. */
-export function leftWords({ rows, membersNeeded, inOneRow, ceiling }: Candidates): string {
+export function leftWords(found: Candidates, deviceWord = "GPU"): string {
+  const { rows, membersNeeded, inOneRow, ceiling, switchesMost } = found;
   const left = rows.reduce((sum, row) => sum + row.left, 0);
   const members = inOneRow
     ? Math.max(0, ...rows.map((row) => row.members))
     : rows.reduce((sum, row) => sum + row.members, 0);
   if (left === 0) return "No node is left.";
+  const lead = `${countText(left, "node")} ${left === 1 ? "is" : "are"} left${roomWords(found, members, deviceWord)}.`;
+  if (members < membersNeeded) return lead;
+  if (switchesMost > 0)
+    return `${lead} For now it asks for all of them under ${countText(switchesMost, "leaf switch", "leaf switches")}.`;
+  const slurm = slurmReasonOf(ceiling);
+  if (slurm !== null) return `${lead} Still it waits: squeue says “${slurm}”.`;
+  if (ceiling !== 0) return `${lead} Still it waits: ${waitWords(ceiling)}.`;
+  return `${lead} It is not nodes that it lacks.`;
+}
+
+/** "with room for 7 of its 16 members"; of Slurm, which counts nodes, GPUs or CPUs: "and it needs 16". */
+function roomWords(
+  { unit, membersNeeded, inOneRow }: Candidates,
+  members: number,
+  deviceWord: string,
+): string {
+  if (unit === "node") return `; it needs ${numberText(membersNeeded)}`;
+  if (unit !== "member") {
+    const word = unit === "gpu" ? deviceWord : "CPU";
+    return ` with ${countText(members, word)}; it needs ${numberText(membersNeeded)}`;
+  }
   const fits = Math.min(members, membersNeeded);
   const where = inOneRow ? ", the best place" : "";
   const whose =
     membersNeeded === 1
       ? "for it"
       : `for ${numberText(fits)} of its ${countText(membersNeeded, "member")}`;
-  const lead = `${countText(left, "node")} ${left === 1 ? "is" : "are"} left${where} with room ${whose}.`;
-  if (members < membersNeeded) return lead;
-  if (ceiling !== 0) return `${lead} Still it waits: ${waitWords(ceiling)}.`;
-  return `${lead} It is not nodes that it lacks.`;
+  return `${where} with room ${whose}`;
+}
+
+/** The head of the column that counts what fits. */
+export function unitHead({ unit }: Candidates, deviceWord: string): string {
+  if (unit === "gpu") return `${deviceWord}s`;
+  return { member: "members", node: "usable", cpu: "CPUs" }[unit];
 }

@@ -167,12 +167,15 @@ export function hasRequired(entry: QueueEntry, nodes: Int32Array): boolean {
 /** What partition and job say about the choice of nodes: fewer switches only, while the job waits for them. */
 export function optionsOf(view: PoolView, state: SlurmState, entry: QueueEntry): SelectOptions {
   const options = state.setup.partitions[entry.partition]!.select;
-  const { job, wanted } = entry;
-  options.user = job.user;
-  options.maxSwitches = 0;
-  if (wanted.switches > 0 && view.nowMs < switchWaitEndMs(entry))
-    options.maxSwitches = wanted.switches;
+  options.user = entry.job.user;
+  options.maxSwitches = switchesNow(view, entry);
   return options;
+}
+
+/** Leaf switches that a job still insists on; 0 = any number will do. O(1). */
+export function switchesNow({ nowMs }: PoolView, entry: QueueEntry): number {
+  const { switches } = entry.wanted;
+  return switches > 0 && nowMs < switchWaitEndMs(entry) ? switches : 0;
 }
 
 /** When a job takes more switches than it asked for: its `--switches` wait, in whole seconds from its submission. */

@@ -101,6 +101,39 @@ export function isUsable(
   return offer(offers, nodes, wanted, free, options, node);
 }
 
+/** What a node is short of for one share of a job. */
+export type Shortage = "exclusive" | "user" | "devices" | "together" | "cpuOrMemory";
+
+/** Why a node is of no use to a job now, the first thing that is missing; null = it is of use. For answers, not for passes. O(1). */
+export function shortOf(
+  nodes: SlurmNodes,
+  wanted: Wanted,
+  free: Resources,
+  options: SelectOptions,
+  node: number,
+): Shortage | null {
+  if (isUsable(nodes, wanted, free, options, node)) return null;
+  const least = leastGpus(wanted);
+  const typed = wanted.gpuType >= 0 && nodes.gpuTypes.length > 1;
+  const gpus = typed ? free.typeFree[wanted.gpuType * nodes.count + node]! : free.gpusFree[node]!;
+  if (gpus < least) return gpus === 0 ? "devices" : "together";
+  if (wanted.shardsPerNode > free.shardsFree[node]!) return "together";
+  if (wanted.exclusive === "node" && !hasBit(free.idle, node)) return "exclusive";
+  return keptByUser(wanted, free, options, node) ? "user" : "cpuOrMemory";
+}
+
+/** GPUs and CPUs that a usable node would give to a job. O(1). */
+export function offerOf(
+  nodes: SlurmNodes,
+  wanted: Wanted,
+  free: Resources,
+  options: SelectOptions,
+  node: number,
+): { readonly gpus: number; readonly cpus: number } {
+  const usable = isUsable(nodes, wanted, free, options, node);
+  return usable ? { gpus: offers.gpus[node]!, cpus: offers.cpus[node]! } : { gpus: 0, cpus: 0 };
+}
+
 let offers: Offers = { cpus: new Int32Array(0), gpus: new Int32Array(0) };
 
 /** What one node offers; false where that is too little. */
