@@ -40,7 +40,7 @@ import { defineFileCommands } from "./commands/file.ts";
 import { defineLeafCommands } from "./commands/leaves.ts";
 import { definePlayCommands } from "./commands/play.ts";
 import { defineViewCommands, THEME_KEY } from "./commands/view.ts";
-import { commitCount } from "./commitCounter.ts";
+import { commitCount, isRendering } from "./commitCounter.ts";
 import { connectFiles } from "./files.ts";
 import { readFirst, readInWorker } from "./firstDocument.ts";
 import { showOwnKeys } from "./keyBindings.ts";
@@ -108,6 +108,7 @@ export async function boot(): Promise<void> {
     },
     openLink: (address) => followLink(address, "push"),
     commits: commitCount,
+    isRendering,
   });
   definePlayCommands();
   defineViewCommands();

@@ -6,9 +6,10 @@ import { useCallback, useMemo } from "react";
 import type { Explanation } from "../engine/view.ts";
 import type { Stage } from "../protocol/messages.ts";
 import { waitersAt } from "../timeline/waits.ts";
-import { beginExplanation, explain } from "./explain.ts";
+import { explain } from "./explain.ts";
 import { type Future, runData } from "./runData.ts";
 import { useApp } from "./store.ts";
+import { beginWork } from "./underway.ts";
 import { useAsked } from "./useAsked.ts";
 import { useCursorMs, useRunData } from "./useRun.ts";
 
@@ -68,7 +69,7 @@ export function watchQueueHeads(show: (heads: readonly QueueHead[]) => void): ()
   };
   const soon = (): void => {
     clearTimeout(timer);
-    arrived ??= beginExplanation();
+    arrived ??= beginWork();
     timer = setTimeout(() => void ask(), REST_MS);
   };
   const offs = [

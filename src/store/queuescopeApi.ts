@@ -6,7 +6,6 @@
 import { type FrameLog, frameLoop } from "../render/frameLoop.ts";
 import { jobIdxOf } from "./camera.ts";
 import { openDocument } from "./documents.ts";
-import { explained } from "./explain.ts";
 import { fetchLinkCode, linkCode } from "./linkCode.ts";
 import { runData } from "./runData.ts";
 import type { JobRun } from "./schedule.ts";
@@ -14,11 +13,12 @@ import { scheduleOf } from "./schedule.ts";
 import { showProblems } from "./shellState.ts";
 import { useApp } from "./store.ts";
 import { seek } from "./transport.ts";
+import { isUnderway, workDone } from "./underway.ts";
 import { flushUrl } from "./url.ts";
 import { showNewest } from "./useRun.ts";
 
 export interface QueuescopeApi {
-  /** Resolves when nothing is computing, why the selected job waits is said, nothing is left to draw, and the link is written. */
+  /** Resolves when nothing is computing, nothing is on its way to the screen, nothing is left to render or to draw, and the link is written. */
   idle(): Promise<void>;
   digest(): string;
   scenario(): object;
@@ -56,6 +56,8 @@ export interface ApiHooks {
   readonly settled: () => Promise<void>;
   readonly openLink: (address: string) => Promise<boolean>;
   readonly commits: () => number;
+  /** React has something to render. */
+  readonly isRendering: () => boolean;
 }
 
 let benchResult: object | null = null;
@@ -75,11 +77,7 @@ export function setBenchScript(script: BenchScript): void {
 export function connectApi(hooks: ApiHooks): void {
   const api: QueuescopeApi = {
     idle: async () => {
-      await hooks.settled();
-      await frameLoop.idle();
-      showNewest();
-      await explained();
-      await frameLoop.idle();
+      await atRest(hooks);
       flushUrl();
     },
     digest: () => runData.get().current.digest,
@@ -106,6 +104,53 @@ export function connectApi(hooks: ApiHooks): void {
     },
   };
   Object.assign(window, { queuescope: api });
+}
+
+/** One thing leads to another (a result is rendered, a new size is drawn): the page rests when a whole round brings nothing new. */
+async function atRest({ settled, commits, isRendering }: ApiHooks): Promise<void> {
+  let committed: number;
+  do {
+    committed = commits();
+    await settled();
+    await frameLoop.idle();
+    showNewest();
+    await workDone();
+    await rendered(isRendering);
+    // A commit may have moved a canvas: it hears of its new size in the next frame.
+    if (commits() !== committed) await nextFrame();
+    await frameLoop.idle();
+  } while (isUnderway() || isRendering() || commits() !== committed);
+}
+
+const LOOK_EVERY_MS = 5;
+
+/** React renders in turns of its own, and effects run a turn after that. */
+async function rendered(isRendering: () => boolean): Promise<void> {
+  for (let quietTurns = 0; quietTurns < 2; ) {
+    if (isRendering()) {
+      quietTurns = 0;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    } else {
+      quietTurns += 1;
+      await turn();
+    }
+  }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+async function nextFrame(): Promise<void> {
+  await new Promise(requestAnimationFrame);
+  await turn();
 }
 
 async function openObject(what: object): Promise<boolean> {

@@ -7,31 +7,18 @@ import type { RunMetrics } from "../metrics/runMetrics.ts";
 import type { Stage } from "../protocol/messages.ts";
 import { keepMetrics } from "./knownMetrics.ts";
 import type { Future } from "./runData.ts";
+import { runSliced } from "./sliced.ts";
 
-const SLICE_MS = 6;
 /** Computes the metrics and calls `show` once, unless stopped before. Returns the stop function. */
 export function computeMetrics(
   stage: Stage,
   future: Future,
   show: (metrics: RunMetrics) => void,
 ): () => void {
-  const steps = metricsSteps(stage, future);
-  let timer: ReturnType<typeof setTimeout>;
-  const slice = () => {
-    const untilMs = performance.now() + SLICE_MS;
-    for (;;) {
-      const step = steps.next();
-      if (step.done) {
-        keepMetrics(future, step.value);
-        show(step.value);
-        return;
-      }
-      if (performance.now() >= untilMs) break;
-    }
-    timer = setTimeout(slice, 4);
-  };
-  timer = setTimeout(slice, 0);
-  return () => clearTimeout(timer);
+  return runSliced(metricsSteps(stage, future), (metrics) => {
+    keepMetrics(future, metrics);
+    show(metrics);
+  });
 }
 
 function* metricsSteps(stage: Stage, future: Future): Generator<void, RunMetrics> {

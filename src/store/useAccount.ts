@@ -29,20 +29,14 @@ export function useAccount(
   useEffect(() => {
     const range = knownPart(future, fromMs, toMs);
     if (range === null) return;
-    let stop = (): void => undefined;
-    const timer = setTimeout(
-      () => {
-        stop = runSliced(waitAccountSteps(stage, future, { ...range, bins }), (account) => {
-          shownOf.current = stage;
-          setKnown({ account, stage });
-        });
+    return runSliced(
+      waitAccountSteps(stage, future, { ...range, bins }),
+      (account) => {
+        shownOf.current = stage;
+        setKnown({ account, stage });
       },
       shownOf.current === stage ? REST_MS : 0,
     );
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
   }, [stage, future, fromMs, toMs, bins]);
   return known?.stage === stage ? known : null;
 }

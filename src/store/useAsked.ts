@@ -3,7 +3,7 @@
  * a question that is no longer asked are dropped; until the next one is here the last stays, with the question it belongs to.
  */
 import { useEffect, useRef, useState } from "react";
-import { beginExplanation } from "./explain.ts";
+import { beginWork } from "./underway.ts";
 
 const REST_MS = 120;
 const LONGEST_REST_MS = 1_000;
@@ -44,7 +44,7 @@ export function useAsked<T>(
     if (subject === "") return;
     let asked = false;
     let stopped = false;
-    const tell = beginExplanation();
+    const tell = beginWork();
     const give = (mine: number, next: Answer<T>) => {
       if (mine !== serial.current || stopped) tell();
       else shown.current.push(tell);

@@ -8,7 +8,6 @@ import {
   matchDecisionsSteps,
 } from "../timeline/decisionIndex.ts";
 import type { TierAt } from "../timeline/jobNames.ts";
-import { beginExplanation } from "./explain.ts";
 import type { Future } from "./runData.ts";
 import { runSliced } from "./sliced.ts";
 import { useApp } from "./store.ts";
@@ -42,22 +41,13 @@ export function useDecisions(
 ): KnownDecisions | null {
   const [known, setKnown] = useState<KnownDecisions | null>(null);
   const wait = known?.stage === stage ? REST_MS : 0;
-  // Whoever waits for a page at rest waits for the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is as it was when the question changed.
   useEffect(() => {
-    const tell = beginExplanation();
-    let stop = (): void => undefined;
-    const timer = setTimeout(() => {
-      stop = runSliced(decisionSteps(picked, stage, future, tierAt), (matches) => {
-        setKnown({ matches, stage });
-        tell();
-      });
-    }, wait);
-    return () => {
-      clearTimeout(timer);
-      stop();
-      tell();
-    };
+    return runSliced(
+      decisionSteps(picked, stage, future, tierAt),
+      (matches) => setKnown({ matches, stage }),
+      wait,
+    );
   }, [stage, future, picked, tierAt]);
   return known?.stage === stage ? known : null;
 }

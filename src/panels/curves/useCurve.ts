@@ -48,18 +48,8 @@ export function useCurve(
       show(before);
       return;
     }
-    let stop = (): void => undefined;
-    const timer = setTimeout(
-      () => {
-        const record = { chunks, open, endMs: recordEndMs(future) };
-        stop = runSliced(curveSteps(id, stage, record), show);
-      },
-      done ? 0 : REST_MS,
-    );
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
+    const record = { chunks, open, endMs: recordEndMs(future) };
+    return runSliced(curveSteps(id, stage, record), show, done ? 0 : REST_MS);
   }, [id, stage, future]);
   return known?.id === id && known.stage === stage ? known : null;
 }

@@ -27,17 +27,7 @@ export function useCurves(
       setKnown(null);
       return;
     }
-    let stop = (): void => undefined;
-    const timer = setTimeout(
-      () => {
-        stop = runSliced(allOf(choices, stage, future), setKnown);
-      },
-      future.done ? 0 : REST_MS,
-    );
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
+    return runSliced(allOf(choices, stage, future), setKnown, future.done ? 0 : REST_MS);
   }, [choices, stage, future]);
   return known;
 }

@@ -5,8 +5,9 @@
  */
 import { useEffect, useRef, useState } from "react";
 import type { Explanation } from "../../engine/view.ts";
-import { beginExplanation, explain } from "../../store/explain.ts";
+import { explain } from "../../store/explain.ts";
 import { showPlan } from "../../store/planOverlay.ts";
+import { beginWork } from "../../store/underway.ts";
 
 const REST_MS = 120;
 const LONGEST_REST_MS = 1_000;
@@ -54,7 +55,7 @@ export function useExplanation(
     if (jobIdx < 0) return;
     let stopped = false;
     let asked = false;
-    const tell = beginExplanation();
+    const tell = beginWork();
     const since = performance.now() - askedAt.current;
     const timer = setTimeout(
       () => {

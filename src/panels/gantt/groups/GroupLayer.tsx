@@ -1,6 +1,7 @@
 /** Shows the Gantt by team, tier or job as long as it is mounted. Renders nothing. */
 import { useEffect } from "react";
 import { useApp } from "../../../store/store.ts";
+import { beginWork } from "../../../store/underway.ts";
 import type { LaneGrouping } from "../../../timeline/jobRows.ts";
 import type { GanttPainter } from "../ganttPainter.ts";
 import { GroupLanes } from "./groupLanes.ts";
@@ -13,15 +14,18 @@ function showRowOf(target: GanttPainter, lanes: GroupLanes): () => void {
     const job = selection?.kind === "job" ? selection.jobIdx : first ? lanes.firstAt() : -1;
     if (job >= 0) target.scrollToRow(job, first);
   };
+  const tell = beginWork();
   const wait = setInterval(() => {
     if (!target.view?.layout.units.groups) return;
     clearInterval(wait);
+    tell();
     look();
     first = false;
   }, 50);
   const off = useApp.subscribe((state) => state.selection, look);
   return () => {
     clearInterval(wait);
+    tell();
     off();
   };
 }

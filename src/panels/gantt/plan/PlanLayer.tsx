@@ -1,9 +1,10 @@
 /** Shows the scheduler's plan at the cursor as long as it is mounted; asks for its nodes once the cursor rests. Renders nothing. */
 import { useEffect } from "react";
 import { Dirty } from "../../../render/frameLoop.ts";
-import { beginExplanation, plannedStarts } from "../../../store/explain.ts";
+import { plannedStarts } from "../../../store/explain.ts";
 import { onRecord } from "../../../store/runData.ts";
 import { useApp } from "../../../store/store.ts";
+import { beginWork } from "../../../store/underway.ts";
 import type { GanttPainter } from "../ganttPainter.ts";
 import { PlanPainter } from "./planPainter.ts";
 
@@ -42,7 +43,7 @@ function follow(target: GanttPainter): () => void {
   };
   const soon = (): void => {
     clearTimeout(timer);
-    arrived ??= beginExplanation();
+    arrived ??= beginWork();
     timer = setTimeout(() => void ask(), REST_MS);
   };
   const offs = [

@@ -7,9 +7,10 @@ import { useEffect } from "react";
 import { Dirty } from "../../../render/frameLoop.ts";
 import { acting } from "../../../scenario/interventions.ts";
 import type { Intervention, Scenario } from "../../../scenario/schema.ts";
-import { beginExplanation, poolTables, poolWindows } from "../../../store/explain.ts";
+import { poolTables, poolWindows } from "../../../store/explain.ts";
 import { type ReservedWindow, showReservations } from "../../../store/reservations.ts";
 import { useApp } from "../../../store/store.ts";
+import { beginWork } from "../../../store/underway.ts";
 import { useRunData } from "../../../store/useRun.ts";
 import type { GanttPainter } from "../ganttPainter.ts";
 import { reservationExtra } from "./reservationPainter.ts";
@@ -42,7 +43,7 @@ export function ReservationLayer({ painter }: { readonly painter: () => GanttPai
   useEffect(() => {
     if (!scenario || (ready === 0 && scenario.windows.length === 0)) return;
     let stopped = false;
-    const tell = beginExplanation();
+    const tell = beginWork();
     void ask(scenario, done ? Number.POSITIVE_INFINITY : knownMs, endMs)
       .then((windows) => {
         if (stopped) return;
