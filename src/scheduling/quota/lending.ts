@@ -12,16 +12,30 @@ export interface Lending {
   readonly borrowed: Float64Array;
 }
 
-export function lendingOf(books: TeamBooks): Lending {
-  const { tree, held, quota } = books;
-  const lent = new Float64Array(tree.teams + 1);
-  const borrowed = new Float64Array(tree.teams + 1);
-  for (const node of tree.upwards) {
-    if (node !== tree.teams) borrowed[node] = Math.max(0, held[node]! - quota[node]!);
-    attribute(books, node, lent, borrowed);
-  }
-  return { lent, borrowed };
+/** As yet unknown, for so many teams and the pool. */
+export function unknownLending(teams: number): Lending {
+  return {
+    lent: new Float64Array(teams + 1).fill(Number.NaN),
+    borrowed: new Float64Array(teams + 1).fill(Number.NaN),
+  };
 }
+
+/** Who borrows and lends how much now; written into `into`, which has as many teams. */
+export function lendingOf(books: TeamBooks, into = unknownLending(books.tree.teams)): Lending {
+  const { tree, held, quota } = books;
+  const { lent, borrowed } = into;
+  lent.fill(0);
+  for (let at = 0; at < tree.upwards.length; at++) {
+    const node = tree.upwards[at]!;
+    borrowed[node] = node === tree.teams ? 0 : Math.max(0, held[node]! - quota[node]!);
+    // A team without teams below it lends nothing here; what it uses beyond its own is the matter of its parent.
+    if (tree.children[node]!.length > 0) attribute(books, node, lent, borrowed);
+  }
+  return into;
+}
+
+/** Of the children of the node under way; kept, for there are many such sums. */
+let idleOf = new Float64Array(16);
 
 function attribute(
   { tree, own, heldOwn, pot, used }: TeamBooks,
@@ -30,17 +44,17 @@ function attribute(
   borrowed: Float64Array,
 ): void {
   const children = tree.children[node]!;
-  // A team without teams below it lends nothing here; what it uses beyond its own is the matter of its parent.
-  if (children.length === 0) return;
   let wanted = Math.max(0, heldOwn[node]! - own[node]!);
   for (let at = 0; at < children.length; at++) wanted += borrowed[children[at]!]!;
   if (wanted === 0) return;
+  if (idleOf.length < children.length) idleOf = new Float64Array(children.length * 2);
   let idle = 0;
-  const idleOf = children.map((child) => {
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at]!;
     const unused = Math.min(tree.lendMost[child]!, Math.max(0, pot[child]! - used[child]!));
+    idleOf[at] = unused;
     idle += unused;
-    return unused;
-  });
+  }
   const ofOwn = Math.min(wanted, Math.max(0, own[node]! - heldOwn[node]!));
   lent[node]! += ofOwn;
   let left = Math.min(wanted - ofOwn, idle);
@@ -56,4 +70,9 @@ function attribute(
     lent[children[at]!]! += more;
     left -= more;
   }
+}
+
+/** A copy that shares nothing. O(teams). */
+export function copyLending({ lent, borrowed }: Lending): Lending {
+  return { lent: lent.slice(), borrowed: borrowed.slice() };
 }

@@ -243,7 +243,7 @@ export const auctionGate: GatePart<AuctionState> = {
   },
 
   end(state, view, act) {
-    if (state.toldVersion !== state.version) tellLending(state.books, view, act);
+    if (state.toldVersion !== state.version) tellLending(state.books, state.told, view, act);
     state.toldVersion = state.version;
     if (state.toldMoneyVersion === state.moneyVersion) return;
     state.toldMoneyVersion = state.moneyVersion;

@@ -22,6 +22,7 @@ import {
   type SortedJobs,
 } from "../../../../scheduling/ordering/sortedJobs.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
+import { copyLending, type Lending, unknownLending } from "../../../../scheduling/quota/lending.ts";
 import type { TeamRun } from "../../../../scheduling/quota/reclaim.ts";
 import {
   addHeld,
@@ -80,6 +81,7 @@ export interface AuctionState {
   toldVersion: number;
   moneyVersion: number;
   toldMoneyVersion: number;
+  readonly told: Lending;
 }
 
 export function createAuction(
@@ -127,6 +129,7 @@ export function createAuction(
     toldVersion: 0,
     moneyVersion: 1,
     toldMoneyVersion: 0,
+    told: unknownLending(tree.teams),
   };
   const running = view.running();
   const inOrder = Array.from(running.at.subarray(0, running.length)).sort(
@@ -155,6 +158,7 @@ export function copyAuction(state: AuctionState): AuctionState {
     reclaim: copyReclaim(state.reclaim),
     tickets: new Set(state.tickets),
     credits: copyCredits(state.credits),
+    told: copyLending(state.told),
   };
 }
 

@@ -8,6 +8,7 @@ import { StartReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
 import type { Shape } from "../../../../scheduling/placement/shapes.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
 import { fairSharesOf } from "../../../../scheduling/quota/fairShares.ts";
+import { copyLending, type Lending, unknownLending } from "../../../../scheduling/quota/lending.ts";
 import {
   owedTo,
   roomWithin,
@@ -54,6 +55,7 @@ interface QuotaState {
   /** Counts changes of who holds what. */
   version: number;
   toldVersion: number;
+  readonly told: Lending;
 }
 
 /** Take-backs that failed since something last changed, by shape and team; not part of the state: it only spares work. */
@@ -167,6 +169,7 @@ export const quotaGate: GatePart<QuotaState> = {
       due: null,
       version: 1,
       toldVersion: 0,
+      told: unknownLending(tree.teams),
     };
     const running = view.running();
     const inOrder = Array.from(running.at.subarray(0, running.length)).sort(
@@ -186,6 +189,7 @@ export const quotaGate: GatePart<QuotaState> = {
     wanted: state.wanted.slice(),
     reclaim: copyReclaim(state.reclaim),
     due: state.due?.slice() ?? null,
+    told: copyLending(state.told),
   }),
 
   hooks: {
@@ -298,7 +302,7 @@ export const quotaGate: GatePart<QuotaState> = {
   end(state, view, act) {
     if (state.toldVersion === state.version) return;
     state.toldVersion = state.version;
-    tellLending(state.books, view, act);
+    tellLending(state.books, state.told, view, act);
   },
 
   shares(state, view): readonly ShareRow[] {

@@ -3,14 +3,22 @@ import type { Actions, PoolView } from "../../../../engine/view.ts";
 import { GaugeCode } from "../../../../model/lab/gauges.ts";
 import type { ShareRow } from "../../../../model/lab/shares.ts";
 import { askedMilli, MILLI } from "../../../../scheduling/quota/amounts.ts";
-import { lendingOf } from "../../../../scheduling/quota/lending.ts";
+import { type Lending, lendingOf, unknownLending } from "../../../../scheduling/quota/lending.ts";
 import type { TeamBooks } from "../../../../scheduling/quota/teamTree.ts";
 
-/** Recorded where they differ. O(teams). */
-export function tellLending(books: TeamBooks, view: PoolView, act: Actions): void {
-  const { borrowed, lent } = lendingOf(books);
+let now = unknownLending(0);
+
+/** Tells what is not as it was told last, and notes it there. O(teams). */
+export function tellLending(books: TeamBooks, told: Lending, view: PoolView, act: Actions): void {
+  if (now.lent.length !== told.lent.length) now = unknownLending(books.tree.teams);
+  const { borrowed, lent } = lendingOf(books, now);
   for (let team = 0; team < view.teams.length; team++) {
-    act.gauge(GaugeCode.borrowed, team, borrowed[team]! / MILLI);
+    if (borrowed[team] !== told.borrowed[team]) {
+      told.borrowed[team] = borrowed[team]!;
+      act.gauge(GaugeCode.borrowed, team, borrowed[team]! / MILLI);
+    }
+    if (lent[team] === told.lent[team]) continue;
+    told.lent[team] = lent[team]!;
     act.gauge(GaugeCode.lent, team, lent[team]! / MILLI);
   }
 }
