@@ -17,6 +17,8 @@ describe.each([
   ["volcano.node-score", 4],
   ["volcano.queue-gate", 3],
   ["volcano.reclaim", 3],
+  ["kube-scheduler.node-score", 8],
+  ["kube-scheduler.preempt", 11],
   ["kai.fair-share", 9],
   ["kai.reclaim-allowed", 3],
   ["ray.launch-limit", 5],

@@ -4,6 +4,7 @@
  */
 import { elasticBatchSize, elasticRestartBudget } from "./elasticVectors.ts";
 import { kaiFairShare, kaiReclaimAllowed } from "./kaiVectors.ts";
+import { kubeNodeScore, kubePreempt } from "./kubeSchedulerVectors.ts";
 import { migPlacement } from "./migVectors.ts";
 import type { CaseOutcome, TruthFile } from "./outcome.ts";
 import { rayLaunchLimit, rayNodeChoice, rayPlacementGroup } from "./rayVectors.ts";
@@ -31,6 +32,8 @@ const CHECKS: Readonly<Record<string, VectorCheck>> = {
   "elastic-training/restart-budget": elasticRestartBudget,
   "kai/fair-share": kaiFairShare,
   "kai/reclaim-allowed": kaiReclaimAllowed,
+  "kube-scheduler/node-score": kubeNodeScore,
+  "kube-scheduler/preempt": kubePreempt,
   "mig/placement": migPlacement,
   "ray/launch-limit": rayLaunchLimit,
   "ray/node-choice": rayNodeChoice,
