@@ -53,8 +53,19 @@ test("with the mouse: a node, the job on it, and a drain from its menu", async (
   await bench.page.mouse.click(x, y, { button: "right" });
   await bench.page.getByRole("menuitem", { name: /^Drain \(cordon\) h100-001/ }).click();
   await bench.idle();
-  const { interventions } = await bench.scenario();
-  expect(interventions).toMatchObject([{ kind: "drain", nodes: ["h100-001"] }]);
+  const drained = await bench.scenario();
+  expect(drained.interventions).toMatchObject([{ kind: "drain", nodes: ["h100-001"] }]);
+  await bench.press("Control+z");
+  await bench.idle();
+  await bench.page.mouse.click(x, y, { button: "right" });
+  await expect(bench.page.getByRole("menuitem", { name: /^Label: none yet/ })).toBeVisible();
+  await bench.page.getByRole("menuitem", { name: /^Drain and evict h100-001/ }).click();
+  await bench.idle();
+  const evicted = await bench.scenario();
+  expect(evicted.interventions).toMatchObject([
+    { kind: "drain", nodes: ["h100-001"] },
+    { kind: "requeue", job: "llm-70b" },
+  ]);
 });
 
 test("with the keyboard: from node to node, up to the switch, and what lies there is said", async ({
@@ -76,6 +87,8 @@ test("with the keyboard: from node to node, up to the switch, and what lies ther
   await expect(said).toContainText(
     "Largest gang that fits: 20 GPUs; on one node 8, in whole nodes 2",
   );
+  await bench.press("Enter");
+  expect(bench.view().selection).toEqual({ kind: "leaf", leaf: 1 });
   await bench.press("Enter", "0", "+", "-");
   await expect(ground(bench)).toBeFocused();
 });
@@ -116,4 +129,11 @@ test("contention is offered where the network is modelled, and says why not else
   await expect(panel(bench)).toContainText("would be about 43 m shorter");
   await pointAt(bench, "Leaf 0");
   await expect(bench.page.locator(".map-tip")).toContainText("Asked for 2.0 × of it");
+  const leaf = await pointAt(bench, "Leaf 0");
+  await bench.page.mouse.click(leaf.x, leaf.y);
+  const card = bench.page.getByRole("article", { name: "Leaf 0" });
+  await expect(card).toContainText("could use 2.0 × what they carry");
+  await expect(card.getByRole("list", { name: "Gangs that cross the uplinks" })).toContainText(
+    "of 32 GPUs here",
+  );
 });

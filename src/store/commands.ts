@@ -44,6 +44,7 @@ export interface CommandArgs {
   selectNode: { readonly node: number };
   /** A device, by its global index. */
   selectGpu: { readonly device: number };
+  selectLeaf: { readonly leaf: number };
   selectTeam: { readonly team: number };
   /** A decision of the log: what it is about is selected, and the cursor goes to its time. */
   selectDecision: { readonly selection: Selection; readonly atMs: number };
@@ -52,7 +53,13 @@ export interface CommandArgs {
   openBookmarks: void;
   clearSelection: void;
   /** Adds an intervention at `atMs` (the cursor when absent) and redraws the future. */
-  intervene: { readonly intervention: unknown; readonly atMs?: number; readonly label: string };
+  intervene: {
+    readonly intervention: unknown;
+    /** Done at the same time behind it, by one step of undo. */
+    readonly also?: readonly unknown[];
+    readonly atMs?: number;
+    readonly label: string;
+  };
   removeIntervention: { readonly index: number };
   /** Puts another change in the place of one; it acts at its own time. */
   changeIntervention: {

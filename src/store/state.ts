@@ -15,6 +15,8 @@ export type Selection =
   /** A device, by its global index. */
   | { readonly kind: "gpu"; readonly device: number; readonly decision?: number }
   | { readonly kind: "team"; readonly team: number }
+  /** A leaf switch, with the links that join it to its spine. */
+  | { readonly kind: "leaf"; readonly leaf: number }
   /** About no job, node or device: a pass, a round. */
   | { readonly kind: "decision"; readonly decision: number }
   | null;

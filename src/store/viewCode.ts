@@ -1,5 +1,5 @@
 /**
- * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`, `.g<device>`, `.m<team>`; `.e<decision>` beside it or alone), times and indexes in base 36; then `.d<drawer>`, and `.l<leaf × 3 + level>` for
+ * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`, `.g<device>`, `.m<team>`, `.u<leaf>`; `.e<decision>` beside it or alone), times and indexes in base 36; then `.d<drawer>`, and `.l<leaf × 3 + level>` for
  * each leaf whose level of detail was chosen by hand, `.b<grouping of rows>`, `.r<from>.s<to>` for a marked stretch, and a `.x` for each bookmark (`bookmarks.ts`). It has a version of its own; parts of a later version are passed over, and a view that cannot be
  * read is ignored, because it must never block a good scenario.
  */
@@ -83,6 +83,7 @@ function encodeSelection(selection: Selection): string[] {
   if (selection.kind === "node") parts.push(`n${code(selection.node)}`);
   if (selection.kind === "gpu") parts.push(`g${code(selection.device)}`);
   if (selection.kind === "team") parts.push(`m${code(selection.team)}`);
+  if (selection.kind === "leaf") parts.push(`u${code(selection.leaf)}`);
   if ("decision" in selection && selection.decision !== undefined)
     parts.push(`e${code(selection.decision)}`);
   return parts;
@@ -99,6 +100,8 @@ function decodeSelection(values: ReadonlyMap<string, number>): Selection {
   if (device !== undefined) return { kind: "gpu", device, ...about };
   const team = values.get("m");
   if (team !== undefined) return { kind: "team", team };
+  const leaf = values.get("u");
+  if (leaf !== undefined) return { kind: "leaf", leaf };
   return number === undefined ? null : { kind: "decision", decision: number };
 }
 

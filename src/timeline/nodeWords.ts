@@ -67,3 +67,14 @@ export function nodeWords(
       );
   return words;
 }
+
+/** Labels of a class of nodes: "disk=ssd, zone=a"; "" without any. */
+export function labelText({
+  labels,
+}: {
+  readonly labels: Readonly<Record<string, string>>;
+}): string {
+  return Object.entries(labels)
+    .map(([label, value]) => (value === "" ? label : `${label}=${value}`))
+    .join(", ");
+}

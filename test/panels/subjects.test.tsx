@@ -103,6 +103,13 @@ describe("the card of a device", () => {
   });
 });
 
+test("the card of a leaf says which gangs reach beyond it, and that no network is modelled", () => {
+  card({ kind: "leaf", leaf: 0 }, 5 * MINUTE);
+  const article = screen.getByRole("article", { name: "Leaf L1" });
+  expect(plain(article)).toContain("No gang crosses its uplinks now.");
+  expect(plain(article)).toContain("not modelled: the scenario has no network");
+});
+
 describe("the card of a team", () => {
   test("says what it uses of what is due to it, with its jobs", async () => {
     card({ kind: "team", team: 0 }, 5 * MINUTE);

@@ -14,6 +14,7 @@ const view: fc.Arbitrary<View> = fc.record({
     fc.nat().map((jobIdx) => ({ kind: "job" as const, jobIdx })),
     fc.nat().map((node) => ({ kind: "node" as const, node })),
     fc.nat().map((device) => ({ kind: "gpu" as const, device })),
+    fc.nat().map((leaf) => ({ kind: "leaf" as const, leaf })),
     fc.nat().map((team) => ({ kind: "team" as const, team })),
     fc.nat().map((decision) => ({ kind: "decision" as const, decision })),
     fc.tuple(fc.nat(), fc.nat()).map(([jobIdx, decision]) => ({

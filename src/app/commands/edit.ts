@@ -116,6 +116,7 @@ function defineRules(): void {
 
 async function intervene(args: {
   intervention: unknown;
+  also?: readonly unknown[];
   atMs?: number;
   label: string;
 }): Promise<void> {
@@ -124,13 +125,13 @@ async function intervene(args: {
   // Whatever was changed meanwhile stays.
   const { scenario } = useApp.getState();
   if (!scenario) return;
-  const change = changes.completeIntervention({
-    ...(args.intervention as InterventionInput),
-    atMs,
-  });
+  const complete = (one: unknown) =>
+    changes.completeIntervention({ ...(one as InterventionInput), atMs });
+  const change = complete(args.intervention);
+  const more = (args.also ?? []).map(complete);
   useApp.setState({ ghostShown: true });
   const done = await editDocument(
-    appendIntervention(scenario, change),
+    [change, ...more].reduce(appendIntervention, scenario),
     args.label,
     scenario.interventions.length + 1,
   );

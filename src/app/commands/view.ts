@@ -164,6 +164,14 @@ function defineSelection(): void {
       useShell.setState({ bottomOpen: true });
     },
   });
+  define("selectLeaf", {
+    label: "Select a leaf switch",
+    group: "select",
+    run: ({ leaf }) => {
+      useApp.setState({ selection: { kind: "leaf", leaf } });
+      useShell.setState({ bottomOpen: true });
+    },
+  });
   define("selectTeam", {
     label: "Select a team",
     group: "select",

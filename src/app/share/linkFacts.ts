@@ -30,7 +30,7 @@ export function linkFacts({ scenario, base, view, digest }: FactsOf): LinkFacts 
     `The moment ${clockText(view.cursorMs, calendarStart)} and the ${durationText(view.window.toMs - view.window.fromMs)} on screen`,
   ];
   if (view.panels) holds.push("The table that is open and levels of detail chosen by hand");
-  if (view.selection) holds.push(`The ${view.selection.kind} that is selected`);
+  if (view.selection) holds.push(`The ${SELECTED[view.selection.kind]} that is selected`);
   if (digest !== null)
     holds.push(`Digest ${digest} and the engine: a reader whose run differs is told so`);
   const leavesOut: string[] = [];
@@ -41,6 +41,15 @@ export function linkFacts({ scenario, base, view, digest }: FactsOf): LinkFacts 
   leavesOut.push("Theme, sizes and what else is kept on your device");
   return { holds, leavesOut };
 }
+
+const SELECTED = {
+  job: "job",
+  node: "node",
+  gpu: "device",
+  team: "team",
+  leaf: "leaf switch",
+  decision: "decision",
+} as const;
 
 function sizeOf({ cluster, workload }: Scenario): string {
   const nodes = cluster.nodeGroups.reduce((sum, { count }) => sum + count, 0);

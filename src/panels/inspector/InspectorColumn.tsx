@@ -136,6 +136,7 @@ function Card() {
 function hasSubject(selection: NonNullable<Selection>, { cluster, teams }: Stage): boolean {
   if ("decision" in selection && selection.decision !== undefined) return true;
   if (selection.kind === "gpu") return selection.device < cluster.deviceCount;
+  if (selection.kind === "leaf") return cluster.hasFabric && selection.leaf < cluster.leafCount;
   return selection.kind === "team" && selection.team < teams.length;
 }
 

@@ -1,6 +1,7 @@
 /** One node at the cursor: its state, the jobs on it, and the buttons that close and open it. */
 import { lazy, Suspense, useMemo } from "react";
 import { countText } from "../../base/format.ts";
+import { nameOf } from "../../model/jobs.ts";
 import { NODE_STATES, type NodeState, NodeStateCode } from "../../model/states.ts";
 import type { Chunk } from "../../record/shapes.ts";
 import { run } from "../../store/commands.ts";
@@ -10,7 +11,7 @@ import { isSlurmAt, poolOfGroup } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { nodeHistoryOf } from "../../timeline/nodeHistory.ts";
-import { nodeWords } from "../../timeline/nodeWords.ts";
+import { labelText, nodeWords } from "../../timeline/nodeWords.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import type { CardProps } from "./JobCard.tsx";
@@ -43,9 +44,6 @@ export function NodeCard({
   const slurm = useApp(({ scenario }) =>
     isSlurmAt(scenario, scenario ? poolOfGroup(scenario, group?.id ?? "") : -1, atMs),
   );
-  const leaf = cluster.hasFabric
-    ? ` · ${leafText(cluster.leafNames[cluster.leafOfNode[node]!] ?? "")}`
-    : "";
   return (
     <article className="inspector-part" aria-label={`Node ${name}`}>
       <header className="who">
@@ -53,7 +51,16 @@ export function NodeCard({
           <h2>{name}</h2>
           <p>
             {countText(to - from, cluster.deviceWord)} {group?.gpuModel}
-            {leaf}
+            {cluster.hasFabric && " · "}
+            {cluster.hasFabric && (
+              <button
+                type="button"
+                className="link"
+                onClick={() => run("selectLeaf", { leaf: cluster.leafOfNode[node]! })}
+              >
+                {leafText(cluster.leafNames[cluster.leafOfNode[node]!] ?? "")}
+              </button>
+            )}
           </p>
         </div>
       </header>
@@ -98,8 +105,14 @@ export function NodeCard({
           );
         })}
       </ul>
+      {!cluster.flat && group && <Labels id={group.id} text={labelText(group)} />}
       {!cluster.flat && <Devices from={from} to={to} word={cluster.deviceWord} />}
-      <NodeButtons name={name} state={state} slurm={slurm} />
+      <NodeButtons
+        name={name}
+        state={state}
+        slurm={slurm}
+        jobs={jobs.map(({ jobIdx }) => nameOf(stage.jobs.ids, jobIdx))}
+      />
     </article>
   );
 }
@@ -115,6 +128,24 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
 /** Leaves without a name of their own are called "leaf 0". */
 function leafText(name: string): string {
   return name.startsWith("leaf ") ? name : `leaf ${name}`;
+}
+
+/** Labels belong to a class of nodes: they are edited with it. */
+function Labels({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <p className="node-devices">
+      <span className="quiet">labels</span>
+      <span>{text === "" ? "none" : text}</span>
+      <button
+        type="button"
+        className="link"
+        title={`All nodes of ${id} have the same labels`}
+        onClick={() => run("openCluster")}
+      >
+        edit in the cluster
+      </button>
+    </p>
+  );
 }
 
 interface DevicesProps {
@@ -149,9 +180,11 @@ interface ButtonsProps {
   readonly name: string;
   readonly state: NodeState;
   readonly slurm: boolean;
+  /** Ids of the jobs on it. */
+  readonly jobs: readonly string[];
 }
 
-function NodeButtons({ name, state, slurm }: ButtonsProps) {
+function NodeButtons({ name, state, slurm, jobs }: ButtonsProps) {
   const open = state === "open";
   const down = state === "down" ? "it is down already" : null;
   // Under Slurm an administrator's DOWN acts at once; a crash is found out by pings.
@@ -162,21 +195,39 @@ function NodeButtons({ name, state, slurm }: ButtonsProps) {
       ]
     : [{ change: { kind: "fail" }, word: "Fail", off: down }];
   const buttons = [
-    { change: { kind: "drain" }, word: "Drain", off: open ? null : "it takes no work already" },
+    {
+      change: { kind: "drain" },
+      word: "Drain",
+      off: open ? null : "it takes no work already",
+      title: "No new work; what runs may end. Kubernetes calls it cordon.",
+    },
     ...failing,
     { change: { kind: "resume" }, word: "Resume", off: open ? "it is open" : null },
+    {
+      change: { kind: "drain" },
+      also: jobs.map((job) => ({ kind: "requeue", job })),
+      word: "Evict",
+      off: !open
+        ? "it takes no work already"
+        : jobs.length === 0
+          ? "nothing is on it: drain it"
+          : null,
+      title: "Drain, and what runs goes back to the queue: what Kubernetes calls drain.",
+    },
   ];
   return (
     <fieldset className="job-actions" aria-label="Change this node at the cursor">
       <span className="part-note">From the cursor on</span>
-      {buttons.map(({ change, word, off }) => (
+      {buttons.map(({ change, word, off, ...more }) => (
         <Button
           key={word}
           label={`${word} ${name}`}
           disabledReason={off}
+          {...("title" in more && { hint: more.title })}
           onClick={() =>
             run("intervene", {
               intervention: { ...change, nodes: [name] },
+              ...("also" in more && { also: more.also }),
               label: `${word} ${name}`,
             })
           }

@@ -1,13 +1,15 @@
 /**
- * The menu of the map: what can be done with a node, or with all nodes of a leaf. It is loaded at its first use. A drain is what clusters call cordon as
- * well: nothing new starts there, what runs may end; so the item says so.
+ * The menu of the map: what can be done with a node, or with all nodes of a leaf. It is loaded at its first use. A drain is Slurm's word for what Kubernetes calls
+ * cordon: nothing new starts, what runs may end. Kubernetes' drain sends the jobs away as well: that is an item of its own, a drain and a requeue of each job in one step.
  */
 import { DropdownMenu } from "radix-ui";
 import { clockText, countText } from "../../base/format.ts";
+import { nameOf } from "../../model/jobs.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
+import { labelText } from "../../timeline/nodeWords.ts";
 import type { MapPlace } from "../../timeline/topologyMap/mapPlaces.ts";
 import type { MapState } from "../../timeline/topologyMap/mapState.ts";
 import { holderOf } from "./mapWords.ts";
@@ -61,6 +63,25 @@ export function MapMenu({
   );
 }
 
+/** Jobs with a device on some nodes, by index. */
+function jobsOn({ tree, stage, holders, slices }: MapState, nodes: readonly number[]): number[] {
+  const { deviceBase } = tree.cluster;
+  const found = new Set<number>();
+  for (const node of nodes)
+    for (let d = deviceBase[node]!; d < deviceBase[node + 1]!; d++) {
+      const parts = slices.get(d)?.map(({ jobIdx }) => jobIdx) ?? [holders.jobOfDevice[d]!];
+      for (const jobIdx of parts) if (jobIdx >= 0 && jobIdx < stage.jobs.count) found.add(jobIdx);
+    }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Labels of the classes that some nodes are of. */
+function labelsOf({ tree: { cluster } }: MapState, nodes: readonly number[]): string {
+  const groups = new Set(nodes.map((node) => cluster.groups[cluster.nodeGroup[node]!]!));
+  const texts = [...groups].map(labelText).filter((text) => text !== "");
+  return texts.length === 0 ? "none yet" : texts.join("; ");
+}
+
 function itemsOf({ place, device, state }: MapMenuPlace, when: string): readonly Item[] {
   const { units, cluster } = state.tree;
   const { stage, holders } = state;
@@ -89,6 +110,7 @@ function itemsOf({ place, device, state }: MapMenuPlace, when: string): readonly
   const named = (some: readonly number[]) => some.map((node) => cluster.nodeNames[node] ?? "");
   const open = nodes.filter((node) => holders.stateOfNode[node] === NodeStateCode.open);
   const closed = nodes.filter((node) => holders.stateOfNode[node] !== NodeStateCode.open);
+  const jobs = jobsOn(state, open);
   const change = (kind: "drain" | "fail" | "resume", word: string, some: readonly number[]) => {
     if (some.length > 0)
       items.push({
@@ -102,7 +124,23 @@ function itemsOf({ place, device, state }: MapMenuPlace, when: string): readonly
       });
   };
   change("drain", "Drain (cordon)", open);
+  if (jobs.length > 0)
+    items.push({
+      key: "evict",
+      label: `Drain and evict ${name} at ${when}: what runs there goes back to the queue (${countText(jobs.length, "job")})`,
+      act: () =>
+        run("intervene", {
+          intervention: { kind: "drain", nodes: named(open) },
+          also: jobs.map((job) => ({ kind: "requeue", job: nameOf(stage.jobs.ids, job) })),
+          label: `Drain and evict ${name}`,
+        }),
+    });
   change("fail", "Fail", open);
   change("resume", "Resume", closed);
+  items.push({
+    key: "label",
+    label: `Label: ${labelsOf(state, nodes)} (edit the cluster)`,
+    act: () => run("openCluster"),
+  });
   return items;
 }

@@ -20,6 +20,7 @@ import { useRunData } from "../../store/useRun.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
+import { focusAfterMenu } from "../../ui/menuFocus.ts";
 import { Select } from "../../ui/Select.tsx";
 import type { MapMenuPlace } from "./MapMenu.tsx";
 import { COLOUR_MODES, type ColourMode, legendOf, MODE_LABELS } from "./mapColours.ts";
@@ -150,7 +151,7 @@ function MapGround({ stage, mode, painter }: GroundProps) {
             at={menu}
             onClose={() => {
               setMenu(null);
-              ground.current?.focus();
+              focusAfterMenu(ground.current);
             }}
           />
         </Suspense>

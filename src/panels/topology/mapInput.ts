@@ -1,6 +1,6 @@
 /**
- * Hands on the map: wheel and pinch zoom at the pointer, a drag moves the view, a click selects the node, a second click the job on the device under it, or the device where it is free; on the
- * free ground it clears. Arrows go from node to node and up to the switches, Enter selects, `+` and `−` zoom, `0` shows all. Nothing here renders React.
+ * Hands on the map: wheel and pinch zoom at the pointer, a drag moves the view, a click selects the node, a second click the job on the device under it, or the device where it is free; a click on a leaf or
+ * its links selects those; on the free ground it clears. Arrows go from node to node and up to the switches, Enter selects, `+` and `−` zoom, `0` shows all. Nothing here renders React.
  */
 import { Dirty } from "../../render/frameLoop.ts";
 import { run } from "../../store/commands.ts";
@@ -168,7 +168,10 @@ export class MapInput {
       run("clearSelection");
       return;
     }
-    if (place.kind === "block") return;
+    if (place.kind === "block") {
+      if (state.tree.units.leaves) run("selectLeaf", { leaf: place.block });
+      return;
+    }
     const node = state.tree.units.unitNode[place.unit]!;
     const jobIdx = device >= 0 ? holderOf(state, device) : -1;
     const { selection } = useApp.getState();
@@ -262,12 +265,15 @@ export class MapInput {
     this.#parts.live.textContent = spokenPlace(placeWords(state, place, this.#painter.contention));
   }
 
-  /** A node is selected, then the first job on it; a leaf comes closer. */
+  /** A node is selected, then the first job on it; a leaf is selected, then it comes closer. */
   #enter(place: MapPlace): void {
     const { state } = this.#painter;
     if (!state) return;
     if (place.kind === "block") {
-      this.#painter.zoomTo(place.block);
+      const { selection } = useApp.getState();
+      const again = selection?.kind === "leaf" && selection.leaf === place.block;
+      if (again || !state.tree.units.leaves) this.#painter.zoomTo(place.block);
+      else this.#click({ place, device: -1 });
       return;
     }
     const { unitFirst } = state.tree.units;

@@ -11,6 +11,7 @@ import { onRecord } from "../../store/runData.ts";
 import { onSearchHits, searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
+import { crossingsOf } from "../../timeline/topologyMap/linkStory.ts";
 import { type Contention, contentionAt } from "../../timeline/topologyMap/mapContention.ts";
 import { layoutMap, type MapLayout } from "../../timeline/topologyMap/mapLayout.ts";
 import { boxOfPlace, type MapPlace } from "../../timeline/topologyMap/mapPlaces.ts";
@@ -281,6 +282,12 @@ export class MapPainter {
       return Uint8Array.from(state.stage.jobs.at.team.subarray(0, count), (team) =>
         team === selection.team ? 1 : 0,
       );
+    if (selection?.kind === "leaf") {
+      const lit = new Uint8Array(count);
+      for (const { jobIdx } of crossingsOf(state.stage, state.holders.jobOfDevice, selection.leaf))
+        lit[jobIdx] = 1;
+      return lit;
+    }
     const hits = searchHits();
     if (!hits) return NOBODY;
     const lit = new Uint8Array(count);
@@ -349,6 +356,8 @@ export class MapPainter {
       if (unit !== undefined)
         strokeSelected(context, deviceBox(layout, unit, selection.device), colours);
     }
+    if (selection?.kind === "leaf" && units.leaves && selection.leaf < units.blockCount)
+      strokeSelected(context, boxOf({ kind: "block", block: selection.leaf }), colours);
     if (this.hover) strokeHover(context, boxOf(this.hover), colours);
     if (this.focus) strokeCorners(context, boxOf(this.focus), colours);
     context.restore();

@@ -16,6 +16,14 @@ export interface Contention {
   readonly ofJob: ReadonlyMap<number, number>;
   /** Demand over capacity of each leaf's uplinks. */
   readonly ofLeaf: Float64Array;
+  /** What each gang could use of the uplinks it crosses, bytes per ms. */
+  readonly onUplinks: readonly UplinkUse[];
+}
+
+export interface UplinkUse {
+  readonly jobIdx: number;
+  readonly leaf: number;
+  readonly rate: number;
 }
 
 export type ContentionStage = Pick<Stage, "cluster" | "traffic"> & {
@@ -37,6 +45,7 @@ export function contentionAt(
   const firstLeaf = firstUplink(cluster);
   const asked = new Float64Array(capacity.length);
   const cardsShared = cluster.groups.some((group) => group.gpusPerNode > network.nicsPerNode);
+  const onUplinks: UplinkUse[] = [];
   const crossings: [jobIdx: number, links: readonly number[]][] = [];
   for (const [jobIdx, devices] of gangsOf(stage, jobOfDevice)) {
     const { gang, domains, leaves } = layoutOf(cluster, network.nicsPerNode, devices);
@@ -49,8 +58,10 @@ export function contentionAt(
       links.push(link);
     };
     for (const [i, domain] of cardsShared ? domains.entries() : []) cross(domain, ofDomain[i]!);
-    for (const [i, leaf] of leaves.length > 1 ? leaves.entries() : [])
+    for (const [i, leaf] of leaves.length > 1 ? leaves.entries() : []) {
       cross(firstLeaf + leaf, ofLeaf[i]!);
+      onUplinks.push({ jobIdx, leaf, rate: mostRate * ofLeaf[i]! });
+    }
     crossings.push([jobIdx, links]);
   }
   const load = asked.map((value, link) => (capacity[link]! > 0 ? value / capacity[link]! : 0));
@@ -64,6 +75,7 @@ export function contentionAt(
         ]),
     ),
     ofLeaf: load.subarray(firstLeaf),
+    onUplinks,
   };
 }
 

@@ -24,10 +24,11 @@ export function boxOfPlace(layout: MapLayout, place: MapPlace): PlaceBox {
   return { x: blockX[place.block]!, y: blockY[place.block]!, w: blockW, h: headH };
 }
 
-/** The node at a place of the content; else the leaf that it lies in; else null. */
+/** The node at a place of the content; else the leaf that it lies in, or whose links it lies on; else null. */
 export function placeAt(layout: MapLayout, x: number, y: number): MapPlace | null {
   const { units } = layout.tree;
   for (let block = 0; block < units.blockCount; block++) {
+    if (units.leaves && onLink(layout, block, x, y)) return { kind: "block", block };
     if (!inside(layout.blockX[block]!, layout.blockY[block]!, layout.blockW, layout.blockH, x, y))
       continue;
     for (let unit = units.blockFirst[block]!; unit < units.blockFirst[block + 1]!; unit++)
@@ -36,6 +37,16 @@ export function placeAt(layout: MapLayout, x: number, y: number): MapPlace | nul
     return { kind: "block", block };
   }
   return null;
+}
+
+/** So far beside the line of a link it is still met. */
+const LINK_SLACK = 7;
+
+/** The links that join a leaf to its spine stand above its middle. */
+function onLink(layout: MapLayout, block: number, x: number, y: number): boolean {
+  const left = layout.blockX[block]! + layout.blockW / 2 - LINK_SLACK;
+  const top = layout.blockY[block]! - layout.linkH;
+  return inside(left, top, 2 * LINK_SLACK, layout.linkH, x, y);
 }
 
 /** The device of a node at a place of the content, −1 = none. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Simulation } from "../../../src/engine/simulation.ts";
+import { linkLines, linkSentence } from "../../../src/panels/inspector/subjects/leafWords.ts";
 import { labNetwork } from "../../../src/scenario/library/labNetwork.ts";
 import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { jobStoryOf } from "../../../src/timeline/jobStory.ts";
+import { linkStoryAt } from "../../../src/timeline/topologyMap/linkStory.ts";
 import { contentionAt } from "../../../src/timeline/topologyMap/mapContention.ts";
 import { placementOf, speedStory } from "../../../src/timeline/topologyMap/mapPlacement.ts";
 import { mapRows } from "../../../src/timeline/topologyMap/mapRows.ts";
@@ -13,6 +15,7 @@ import { stageOf } from "../../../src/worker/stage.ts";
 import { expand } from "../../../src/workload/expand.ts";
 
 const MINUTE = 60_000;
+const plainly = (text: string) => text.replaceAll("\u00a0", " ");
 const HOUR = 60 * MINUTE;
 
 /** A document run to its end by the engine, and the map of it. */
@@ -137,6 +140,26 @@ describe("links that several gangs cross", () => {
     const { ofJob, ofLeaf } = contentionAt(stage, scenario.cluster.network!, jobOfDevice);
     expect([...ofLeaf]).toEqual([2, 2]);
     expect([...ofJob.values()]).toEqual([2, 2]);
+  });
+
+  test("the links of a leaf are told with the gangs on both of their sides and what each could use", () => {
+    const { network } = scenario.cluster;
+    const story = linkStoryAt(stage, network!, jobOfDevice, 0);
+    expect(story.crossings).toHaveLength(2);
+    for (const { here, elsewhere, rate } of story.crossings) {
+      expect(here + elsewhere).toBe(32);
+      expect(rate).toBeGreaterThan(0);
+    }
+    const asked = story.crossings.reduce((sum, { rate }) => sum + (rate ?? 0), 0);
+    expect(asked / (story.capacity ?? 0)).toBeCloseTo(story.asked ?? 0, 6);
+    expect(plainly(linkSentence(story))).toBe(
+      "2 gangs cross its uplinks and could use 2.0 × what they carry: each is slowed down.",
+    );
+    const plain = linkStoryAt(stage, null, jobOfDevice, 0);
+    expect(plain.crossings.map(({ jobIdx }) => jobIdx)).toEqual(
+      story.crossings.map(({ jobIdx }) => jobIdx),
+    );
+    expect(linkLines(plain, Number.NaN, null)[0]?.[1]).toContain("not modelled");
   });
 
   test("a gang across two leaves would fit under one, and its recorded speeds say how much shorter it would be", () => {

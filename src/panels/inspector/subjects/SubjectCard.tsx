@@ -3,6 +3,7 @@ import type { Selection } from "../../../store/state.ts";
 import type { CardProps } from "../JobCard.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
 import { GpuCard } from "./GpuCard.tsx";
+import { LeafCard } from "./LeafCard.tsx";
 import { TeamCard } from "./TeamCard.tsx";
 
 interface SubjectCardProps extends CardProps {
@@ -19,6 +20,9 @@ export function SubjectCard({ selection, ...card }: SubjectCardProps) {
       )}
       {selection.kind === "gpu" && selection.device < cluster.deviceCount && (
         <GpuCard {...card} device={selection.device} />
+      )}
+      {selection.kind === "leaf" && selection.leaf < cluster.leafCount && (
+        <LeafCard {...card} leaf={selection.leaf} />
       )}
       {selection.kind === "team" && selection.team < teams.length && (
         <TeamCard {...card} team={selection.team} />
