@@ -13,6 +13,7 @@ import { useRunData } from "../../store/useRun.ts";
 import { Occurs } from "../../timeline/occurs.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
+import { focusAfterMenu } from "../../ui/menuFocus.ts";
 import type { MenuPlace } from "./GanttMenu.tsx";
 import { GanttInput } from "./ganttInput.ts";
 import { GanttPainter } from "./ganttPainter.ts";
@@ -149,7 +150,7 @@ export function GanttPanel() {
             place={menu}
             onClose={() => {
               setMenu(null);
-              scroller.current?.focus();
+              focusAfterMenu(scroller.current);
             }}
           />
         </Suspense>
