@@ -1,10 +1,13 @@
 /**
- * Browser tests run on the built page, one worker, against the same static server as `npm start`. `npm test` builds first and names
- * browser and port; by hand: `npm run build && npx playwright test`.
+ * Browser tests run on the built page against the same static server as `npm start`, files side by side on two cores. What counts
+ * frames and tasks is a project of its own that runs after the others, alone. `npm test` builds first and names browser and port; by
+ * hand: `npm run build && npx playwright test`.
  */
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env.QUEUESCOPE_E2E_PORT ?? 4187);
+const counting = "**/frames.e2e.ts";
 const browser = process.env.QUEUESCOPE_CHROME;
 
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from a default export.
@@ -12,8 +15,12 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
   outputDir: "test-results",
-  workers: 1,
+  workers: Math.min(2, availableParallelism()),
   fullyParallel: false,
+  projects: [
+    { name: "stories", testIgnore: counting },
+    { name: "counting", testMatch: counting, dependencies: ["stories"], workers: 1 },
+  ],
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

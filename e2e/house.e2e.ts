@@ -1,6 +1,8 @@
 /** What holds for the built page on every host: its policy, its paths, its silence. */
 import { expect, test } from "./base.ts";
 
+test.use({ fresh: true });
+
 test("the page opens without console error, policy report or foreign request", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator("#root > *").first()).toBeVisible();

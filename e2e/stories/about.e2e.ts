@@ -1,13 +1,16 @@
 /** About: versions, what lies on this device and its deletion, the policy that is enforced, the licences of the page. */
 import { expect, test } from "../base.ts";
 
+// Also what the browser keeps of the program would count as network here.
+test.use({ fresh: true });
+
 test("About says what is kept, deletes it when asked twice, names the policy and the licences, and asks no network", async ({
   bench,
 }) => {
   await bench.visit();
   await bench.page.evaluate(() => localStorage.setItem("queuescope.theme", "light"));
   const requests: string[] = [];
-  bench.page.on("request", ({ url }) => requests.push(url()));
+  bench.page.on("request", (request) => requests.push(request.url()));
   await bench.click("Help");
   await bench.click("About Queuescope");
   const about = bench.dialog("About Queuescope");

@@ -159,14 +159,18 @@ test("an embedded panel says what went wrong, an unknown one which there are", a
   await expect(bench.page.getByText("There is no bench")).toBeVisible();
 });
 
-test("a database that never answers keeps neither the page nor its runs from starting", async ({
-  bench,
-}) => {
-  await bench.page.addInitScript(() => {
-    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+test.describe("on a strange device", () => {
+  test.use({ fresh: true });
+
+  test("a database that never answers keeps neither the page nor its runs from starting", async ({
+    bench,
+  }) => {
+    await bench.page.addInitScript(() => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+    });
+    await bench.visit();
+    await bench.open(BLOCKED);
+    expect(await bench.startMs("short")).toBe(5 * HOUR);
+    await expect(bench.alerts().filter({ hasText: "does not let the page save" })).toBeVisible();
   });
-  await bench.visit();
-  await bench.open(BLOCKED);
-  expect(await bench.startMs("short")).toBe(5 * HOUR);
-  await expect(bench.alerts().filter({ hasText: "does not let the page save" })).toBeVisible();
 });

@@ -1,5 +1,10 @@
-/** What a frame costs, in exact counts: nothing while nothing moves, no React while people pan and zoom, bars only when they change. */
+/**
+ * What a frame costs, in exact counts: nothing while nothing moves, no React while people pan and zoom, bars only when they change; and the
+ * long tasks of a pan and a play. These stories run after all others, alone, on pages that were loaded for them.
+ */
 import { expect, test } from "../base.ts";
+
+test.use({ fresh: true });
 
 interface Counted {
   readonly commits: number;
@@ -54,4 +59,33 @@ test("a hover is drawn by the strips that outline the job, and by nobody else", 
   await bench.idle();
   const painters = await bench.page.evaluate(() => Object.keys(queuescope.bench.painters));
   expect(painters.sort()).toEqual(["gantt", "queues"]);
+});
+
+test("pan and play of a library scenario keep the page's thread free", async ({ bench }, info) => {
+  const { page } = bench;
+  await bench.visit();
+  await bench.press("0");
+  const at = await bench.overGantt();
+  await page.mouse.move(at.x, at.y);
+  await page.evaluate(() => {
+    const long: number[] = [];
+    Object.assign(window, { longTasks: long });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) long.push(entry.duration);
+    }).observe({ type: "longtask" });
+  });
+  await page.keyboard.down("Shift");
+  for (let step = 0; step < 30; step++) await page.mouse.wheel(0, step < 15 ? 60 : -60);
+  await page.keyboard.up("Shift");
+  await bench.idle();
+  const clock = await bench.clock();
+  await bench.button("Play").click();
+  await expect.poll(() => bench.clock()).not.toBe(clock);
+  await bench.button("Pause").click();
+  await bench.idle();
+  const long = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+  info.annotations.push({ type: "long tasks (ms)", description: long.map(Math.round).join(" ") });
+  console.info(`long tasks in pan and play: ${long.length} [${long.map(Math.round).join(" ")}] ms`);
+  // A shared machine stalls any thread now and then; a page that blocks itself does it at each step.
+  expect(long.filter((ms) => ms > 100).length).toBeLessThanOrEqual(3);
 });

@@ -99,7 +99,9 @@ test("the palette opens a scenario of the library by its title", async ({ bench 
     .getByRole("option", { name: /Sixty-four minus eight/, selected: true })
     .waitFor();
   await bench.press("Enter");
-  await expect(bench.page.getByRole("heading", { name: "Sixty-four minus eight" })).toBeVisible();
+  await expect(
+    bench.page.getByRole("heading", { level: 1, name: "Sixty-four minus eight" }),
+  ).toBeVisible();
   expect((await bench.scenario()).title).toBe("Sixty-four minus eight");
 });
 

@@ -4,6 +4,8 @@ import { expect, test } from "../base.ts";
 import { BLOCKED, drawn, HOUR } from "../support/scenarios.ts";
 import { Workbench } from "../support/workbench.ts";
 
+test.use({ fresh: true });
+
 test("what was open when the tab closed is open on the next visit", async ({
   bench,
   secondTab,

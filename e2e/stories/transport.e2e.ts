@@ -1,5 +1,4 @@
 /** Time: steps, seeks, fits, zooms and pans by key, wheel and button; what that costs React (nothing) and the main thread. */
-import type { Page } from "@playwright/test";
 import { expect, test } from "../base.ts";
 import { BLOCKED, drawn, HOUR, MINUTE } from "../support/scenarios.ts";
 import type { Workbench } from "../support/workbench.ts";
@@ -70,15 +69,6 @@ test("W and S zoom, A and D pan, by the place of the key", async ({ bench }) => 
   expect(span(bench)).toBeGreaterThan(zoomed.toMs - zoomed.fromMs);
 });
 
-async function overGantt(page: Page): Promise<{ x: number; y: number }> {
-  const box = await page
-    .getByRole("application", { name: /who held/i })
-    .first()
-    .boundingBox();
-  if (box === null) throw new Error("no Gantt on screen");
-  return { x: box.x + box.width * 0.6, y: box.y + box.height / 2 };
-}
-
 test("control and wheel zoom time at the pointer, shift and wheel pan it, the plain wheel does neither", async ({
   bench,
 }) => {
@@ -86,7 +76,7 @@ test("control and wheel zoom time at the pointer, shift and wheel pan it, the pl
   await bench.visit();
   await bench.open(drawn(5));
   await bench.press("0");
-  const at = await overGantt(page);
+  const at = await bench.overGantt();
   await page.mouse.move(at.x, at.y);
   const all = bench.view().window;
   const wheel = async (dy: number, key?: "Control" | "Shift") => {
@@ -110,7 +100,7 @@ test("a scripted pan and zoom costs React no commit", async ({ bench }) => {
   await bench.visit();
   await bench.open(drawn(5));
   await bench.press("0");
-  const at = await overGantt(page);
+  const at = await bench.overGantt();
   await page.mouse.move(at.x, at.y);
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -300);
@@ -127,35 +117,6 @@ test("a scripted pan and zoom costs React no commit", async ({ bench }) => {
   await page.keyboard.up("Control");
   await bench.idle();
   expect((await bench.commits()) - before).toBe(0);
-});
-
-test("pan and play of a library scenario keep the page's thread free", async ({ bench }, info) => {
-  const { page } = bench;
-  await bench.visit();
-  await bench.press("0");
-  const at = await overGantt(page);
-  await page.mouse.move(at.x, at.y);
-  await page.evaluate(() => {
-    const long: number[] = [];
-    Object.assign(window, { longTasks: long });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) long.push(entry.duration);
-    }).observe({ type: "longtask" });
-  });
-  await page.keyboard.down("Shift");
-  for (let step = 0; step < 30; step++) await page.mouse.wheel(0, step < 15 ? 60 : -60);
-  await page.keyboard.up("Shift");
-  await bench.idle();
-  const clock = await bench.clock();
-  await bench.button("Play").click();
-  await expect.poll(() => bench.clock()).not.toBe(clock);
-  await bench.button("Pause").click();
-  await bench.idle();
-  const long = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
-  info.annotations.push({ type: "long tasks (ms)", description: long.map(Math.round).join(" ") });
-  console.info(`long tasks in pan and play: ${long.length} [${long.map(Math.round).join(" ")}] ms`);
-  // A shared machine stalls any thread now and then; a page that blocks itself does it at each step.
-  expect(long.filter((ms) => ms > 100).length).toBeLessThanOrEqual(3);
 });
 
 test("a seek while playing goes on from there, and the end of the run stops the play", async ({

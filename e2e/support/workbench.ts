@@ -113,6 +113,16 @@ export class Workbench {
     return view;
   }
 
+  /** A point over the rows of the Gantt. */
+  async overGantt(): Promise<{ x: number; y: number }> {
+    const box = await this.page
+      .getByRole("application", { name: /who held/i })
+      .first()
+      .boundingBox();
+    if (box === null) throw new Error("no Gantt on screen");
+    return { x: box.x + box.width * 0.6, y: box.y + box.height / 2 };
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole("button", { name, exact: typeof name === "string" });
   }
