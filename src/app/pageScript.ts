@@ -25,6 +25,7 @@ const MOVEMENTS: Readonly<Record<string, Movement>> = {
 export const pageScript: BenchScript = {
   movements: Object.keys(MOVEMENTS),
   frames: FRAMES,
+  look: (fromMs, toMs) => setWindow({ fromMs, toMs }),
   show: (movement, index) => {
     const { toMs } = timeBounds();
     const at = MOVEMENTS[movement]?.(index / FRAMES);

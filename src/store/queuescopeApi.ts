@@ -50,6 +50,8 @@ export interface BenchScript {
   readonly frames: number;
   /** Shows frame `index` of a movement; resolves when it is drawn. */
   show(movement: string, index: number): Promise<void>;
+  /** Shows this stretch of time. */
+  look(fromMs: number, toMs: number): void;
 }
 
 export interface ApiHooks {
