@@ -80,6 +80,8 @@ export function noteEviction(
 export class BudgetQuota {
   /** When the first eviction that stood in the way leaves its period; `Infinity` = none did. */
   againMs = NEVER_MS;
+  /** Some victim was not taken since the search began. */
+  refused = false;
   #view: PoolView | null = null;
   #log: EvictionLog = new Map();
   readonly #taken = new Map<string, number>();
@@ -89,6 +91,7 @@ export class BudgetQuota {
     this.#log = log;
     this.#taken.clear();
     this.againMs = NEVER_MS;
+    this.refused = false;
   }
 
   /** Counts a victim; false, and nothing counted, where a budget is used up. O(budgets). */
@@ -98,6 +101,7 @@ export class BudgetQuota {
     for (let at = 0; at < budgets.length; at++) {
       if (this.#isFree(budgets[at]!, at, jobIdx)) continue;
       this.#count(jobIdx, -1, at);
+      this.refused = true;
       return false;
     }
     return true;

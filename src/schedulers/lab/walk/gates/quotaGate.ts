@@ -50,8 +50,9 @@ interface QuotaState {
   readonly waiting: Map<number, number>;
   readonly wanted: Float64Array;
   readonly reclaim: ReclaimBook;
-  /** Null = to be computed anew. */
+  /** Null = to be computed anew: what each is due, and whether anybody holds more. */
   due: Float64Array | null;
+  isAnyOver: boolean | null;
   /** Counts changes of who holds what. */
   version: number;
   toldVersion: number;
@@ -80,6 +81,7 @@ function follow(state: QuotaState, view: PoolView, jobIdx: number): void {
 
 function changed(state: QuotaState): void {
   state.due = null;
+  state.isAnyOver = null;
   state.version++;
 }
 
@@ -94,12 +96,18 @@ function want(state: QuotaState, view: PoolView, jobIdx: number, waits: boolean)
   if (milli === before) return;
   state.wanted[team]! += milli - before;
   state.due = null;
+  state.isAnyOver = null;
 }
 
 function dueOf(state: QuotaState): Float64Array {
   if (!state.toFairShare) return state.books.quota;
   state.due ??= fairSharesOf(state.books, state.wanted);
   return state.due;
+}
+
+function isAnyOver({ held }: TeamBooks, due: Float64Array): boolean {
+  for (let node = 0; node < held.length; node++) if (held[node]! > due[node]!) return true;
+  return false;
 }
 
 function stillAsked(state: QuotaState, view: PoolView, jobIdx: number): number {
@@ -140,12 +148,20 @@ function takeBack(
   const team = view.jobs.at.team[jobIdx]!;
   const asked = stillAsked(state, view, jobIdx);
   const due = dueOf(state);
-  const candidates: number[] = [];
-  for (const [runIdx, run] of state.runs) {
-    if (run.team !== team && isTakeable(view, runIdx)) candidates.push(runIdx);
-  }
   const missing = asked - view.gpusFreeTotal * MILLI;
   const owed = () => owedTo(state.books, due, team, asked, state.runs);
+  const { mayTake } = owed();
+  // As long as nothing has been taken all runs of a team are alike.
+  const gives = new Map<number, boolean>([[team, false]]);
+  const candidates: number[] = [];
+  for (const [runIdx, run] of state.runs) {
+    let given = gives.get(run.team);
+    if (given === undefined) {
+      given = mayTake(runIdx);
+      gives.set(run.team, given);
+    }
+    if (given && isTakeable(view, runIdx)) candidates.push(runIdx);
+  }
   const taker = { jobIdx, shape, owner: team, missing };
   return takeBackFrom(state.reclaim, view, taker, candidates.reverse(), owed, act, chance);
 }
@@ -167,6 +183,7 @@ export const quotaGate: GatePart<QuotaState> = {
       wanted: new Float64Array(tree.teams + 1),
       reclaim: createReclaim(view, pool),
       due: null,
+      isAnyOver: null,
       version: 1,
       toldVersion: 0,
       told: unknownLending(tree.teams),
@@ -279,8 +296,8 @@ export const quotaGate: GatePart<QuotaState> = {
 
   mayMakeRoom(state) {
     if (!state.reclaims) return false;
-    const due = dueOf(state);
-    return state.books.held.some((held, node) => held > due[node]!);
+    state.isAnyOver ??= isAnyOver(state.books, dueOf(state));
+    return state.isAnyOver;
   },
 
   makeRoom(

@@ -27,6 +27,7 @@ import {
   preemptRules,
 } from "../preemption/preemptionState.ts";
 import { ChanceTrial } from "../preemption/preemptionTrial.ts";
+import { takeBackTrial } from "./takeBackTrial.ts";
 
 export interface ReclaimBook {
   readonly rules: PreemptRules;
@@ -112,17 +113,30 @@ export function takeBackFrom(
     book.againMs = Math.min(book.againMs, claimedMs);
     return "no";
   }
-  const { open, againMs } = openOnes(book, view, candidates);
+  // Who is not above its due now will not be later in the search.
+  const first = owed();
+  const takeable = candidates.filter((runIdx) => first.mayTake(runIdx));
+  const { open, againMs } = openOnes(book, view, takeable);
   if (shrinkSome(book, view, shape, open, owed(), act, chance)) return "now";
+  if (sumOf(takeable, first) < missing) return "no";
   budgets.begin(view, book.log);
-  const victims = chooseTakeBack(open, missing, withBudgets(owed()), chance);
+  const tried = takeBackTrial(view, shape, takeable, chance);
+  const victims = chooseTakeBack(open, missing, withBudgets(owed()), tried);
   if (victims !== null) return stopAll(book, view, jobIdx, owner, victims, act, chance);
-  const everybody = chooseTakeBack(candidates, missing, owed(), chance);
+  // Where nobody was safe the others have been asked already.
+  if (open.length === takeable.length && !budgets.refused) return "no";
+  const everybody = chooseTakeBack(takeable, missing, owed(), tried);
   if (everybody === null) return "no";
   for (const victim of everybody) chance.with(victim);
   book.lastReason = WaitReasonCode.protected;
   book.againMs = Math.min(book.againMs, againMs, budgets.againMs);
   return "no";
+}
+
+function sumOf(runs: readonly number[], owed: Owed): number {
+  let milli = 0;
+  for (let at = 0; at < runs.length; at++) milli += owed.milli(runs[at]!);
+  return milli;
 }
 
 /** Who is not safe for now, and when the first of the others is safe no longer. */
