@@ -144,7 +144,7 @@ export function testNewcomers(desk: Desk): void {
   maker.begin(desk, keep);
   if (order.fixed !== true || progress.reserved < state.rules.reservations)
     tellHead(desk, progress);
-  const left = inOrder(desk, newcomers);
+  const left = newcomers.size === 1 ? [...newcomers] : inOrder(desk, newcomers);
   for (let at = 0; at < left.length; at++) {
     const jobIdx = left[at]!;
     const verdict = state.rules.strict ? WaitReasonCode.priority : verdictOf(desk, jobIdx);

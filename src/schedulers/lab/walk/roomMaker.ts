@@ -14,6 +14,49 @@ import type { Desk } from "./pass.ts";
 import { PREEMPTIONS } from "./preemption/preemption.ts";
 import type { WalkState } from "./state.ts";
 
+/** What the job could do without some runs. The sketch is made when it is first asked about. */
+class RoomChance implements Chance {
+  #keep!: Keep;
+  #jobIdx = -1;
+  readonly #without = new Set<number>();
+  #desk!: Desk;
+
+  /** Nothing is left out any more. */
+  begin(desk: Desk, keep: Keep, jobIdx: number): this {
+    this.#desk = desk;
+    this.#keep = keep;
+    this.#jobIdx = jobIdx;
+    if (this.#without.size > 0) this.#without.clear();
+    return this;
+  }
+
+  get placing() {
+    return this.#keep.tried;
+  }
+
+  without(jobIdx: number): void {
+    this.#without.add(jobIdx);
+  }
+
+  with(jobIdx: number): void {
+    this.#without.delete(jobIdx);
+  }
+
+  get countSays(): boolean {
+    return this.#keep.countSays(this.#jobIdx);
+  }
+
+  fits(): boolean {
+    return this.#keep.couldStart(this.#jobIdx, this.#without);
+  }
+
+  nodes(): readonly number[] {
+    const { tried } = this.#keep;
+    if (this.#keep.flat) return [this.#desk.view.nodes[0]!];
+    return [...new Set(tried.node.subarray(0, tried.length))];
+  }
+}
+
 export class RoomMaker {
   /** Why no room could be made for the job asked about last. */
   reason: number = WaitReasonCode.none;
@@ -27,6 +70,7 @@ export class RoomMaker {
   };
   /** Shape and group of jobs for which there is no hope in this pass. */
   readonly #hopeless = new Set<number>();
+  readonly #chance = new RoomChance();
   /** Jobs of each tier that were asked for in this pass and still wait. */
   #looked: number[] = [];
 
@@ -59,7 +103,7 @@ export class RoomMaker {
 
   #tryParts(jobIdx: number, shape: Shape): RoomMade {
     const { view, state, act } = this.#desk;
-    const chance = new RoomChance(this.#desk, this.#keep, jobIdx);
+    const chance = this.#chance.begin(this.#desk, this.#keep, jobIdx);
     for (const { part, state: own } of state.gates) {
       const made = GATES[part]!.makeRoom?.(own, view, shape, jobIdx, act, chance) ?? "no";
       const untilMs = GATES[part]!.keptUntilMs?.(own) ?? Number.POSITIVE_INFINITY;
@@ -119,44 +163,4 @@ export function mayMakeRoom(
     preemption.some(({ part, state }) => PREEMPTIONS[part]!.hopeful(state, view, looked) > 0) ||
     gates.some(({ part, state }) => GATES[part]!.mayMakeRoom?.(state, view) ?? false)
   );
-}
-
-/** What the job could do without some runs. The sketch is made when it is first asked about. */
-class RoomChance implements Chance {
-  readonly #keep: Keep;
-  readonly #jobIdx: number;
-  readonly #without = new Set<number>();
-  readonly #desk: Desk;
-
-  constructor(desk: Desk, keep: Keep, jobIdx: number) {
-    this.#desk = desk;
-    this.#keep = keep;
-    this.#jobIdx = jobIdx;
-  }
-
-  get placing() {
-    return this.#keep.tried;
-  }
-
-  without(jobIdx: number): void {
-    this.#without.add(jobIdx);
-  }
-
-  with(jobIdx: number): void {
-    this.#without.delete(jobIdx);
-  }
-
-  get countSays(): boolean {
-    return this.#keep.countSays(this.#jobIdx);
-  }
-
-  fits(): boolean {
-    return this.#keep.couldStart(this.#jobIdx, this.#without);
-  }
-
-  nodes(): readonly number[] {
-    const { tried } = this.#keep;
-    if (this.#keep.flat) return [this.#desk.view.nodes[0]!];
-    return [...new Set(tried.node.subarray(0, tried.length))];
-  }
 }

@@ -15,16 +15,21 @@ export class ToldActions implements Actions {
   moved = 0;
   /** Jobs stopped and queued again since the queue began to be gone through: the next pass looks at them. */
   #requeued: Set<number> | null = null;
-  readonly #act: Actions;
-  readonly #view: PoolView;
-  readonly #state: WalkState;
-  readonly #hooks: InUse["hooks"];
+  #act!: Actions;
+  #view!: PoolView;
+  #state!: WalkState;
+  #hooks!: InUse["hooks"];
 
-  constructor(act: Actions, view: PoolView, state: WalkState) {
+  /** Another pass begins: made once, for making an object with methods of its own costs as much as a placement. */
+  begin(act: Actions, view: PoolView, state: WalkState): this {
     this.#act = act;
     this.#view = view;
     this.#state = state;
     this.#hooks = partsOf(state).hooks;
+    this.#requeued = null;
+    this.released = 0;
+    this.moved = 0;
+    return this;
   }
 
   isRequeued(jobIdx: number): boolean {

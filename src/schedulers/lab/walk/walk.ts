@@ -33,6 +33,8 @@ import {
 import { STEPS } from "./steps/steps.ts";
 import { ToldActions } from "./told.ts";
 
+const told = new ToldActions();
+
 export const walk: Scheduler<WalkState> = {
   init: createWalk,
 
@@ -43,7 +45,7 @@ export const walk: Scheduler<WalkState> = {
       state,
       order: orderOf(state),
       shapes,
-      act: new ToldActions(act, view, state),
+      act: told.begin(act, view, state),
       newcomers: state.newcomers,
       headBefore: state.headJobIdx,
       begun: false,
@@ -148,8 +150,9 @@ function correctRuns(state: WalkState, view: PoolView): boolean {
 
 function before(desk: Desk): void {
   const { view, state, shapes, act } = desk;
+  if (state.looseSinceMs.size > 0) failLoose(desk);
+  if (state.closures.length + state.steps.length + state.gates.length === 0) return;
   const mayStart = (jobIdx: number): boolean => verdictOf(desk, jobIdx) === WaitReasonCode.none;
-  failLoose(desk);
   for (const { part, state: own } of state.closures)
     CLOSURES[part]!.before?.(own, view, state.pool, shapes, act);
   for (const { part, state: own } of state.steps)
@@ -164,6 +167,7 @@ function isBeforeIn({ view, state }: Desk): IsBefore {
 
 function after(desk: Desk): void {
   const { view, state, shapes, act } = desk;
+  if (state.steps.length + state.gates.length === 0) return;
   const headroom = (jobIdx: number): number =>
     state.gates.reduce(
       (least, { part, state: own }) =>

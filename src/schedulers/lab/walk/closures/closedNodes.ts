@@ -35,8 +35,11 @@ export class ClosedNodes {
 
   begin(view: PoolView, state: WalkState): void {
     this.#view = view;
-    this.#known = [];
+    this.#state = state;
+    this.changed = false;
+    if (this.#known.length > 0) this.#known = [];
     this.#firstMs = NEVER_MS;
+    if (state.closures.length === 0) return;
     for (const { part, state: own } of state.closures) {
       const rules = CLOSURES[part]!;
       for (const closure of rules.known(own, view)) {
@@ -46,7 +49,6 @@ export class ClosedNodes {
         this.#firstMs = Math.min(this.#firstMs, closure.fromMs);
       }
     }
-    this.#state = state;
     const before = seen.get(state) ?? NOTHING;
     this.changed =
       before.length !== this.#known.length ||

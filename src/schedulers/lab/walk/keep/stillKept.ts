@@ -30,9 +30,10 @@ export class StillKept {
 
   begin(before: readonly KeptJob[]): void {
     this.#before = before;
-    this.#again.length = 0;
+    // Setting a length costs a call, also where nothing changes.
+    if (this.#again.length > 0) this.#again = [];
     this.#upTo = 0;
-    this.#moved.length = 0;
+    if (this.#moved.length > 0) this.#moved.length = 0;
     this.isNew = false;
   }
 
