@@ -5,6 +5,20 @@
 import { elasticBatchSize, elasticRestartBudget } from "./elasticVectors.ts";
 import { kaiFairShare, kaiReclaimAllowed } from "./kaiVectors.ts";
 import { kubeNodeScore, kubePreempt } from "./kubeSchedulerVectors.ts";
+import {
+  kueuePartialAdmission,
+  kueueQueueOrder,
+  kueueRequeueBackoff,
+  kueueTopology,
+  kueueUsageDecay,
+} from "./kueueQueueVectors.ts";
+import {
+  kueueCycle,
+  kueueFlavor,
+  kueuePreempt,
+  kueueShare,
+  kueueTournament,
+} from "./kueueVectors.ts";
 import { migPlacement } from "./migVectors.ts";
 import type { CaseOutcome, TruthFile } from "./outcome.ts";
 import { rayLaunchLimit, rayNodeChoice, rayPlacementGroup } from "./rayVectors.ts";
@@ -34,6 +48,16 @@ const CHECKS: Readonly<Record<string, VectorCheck>> = {
   "kai/reclaim-allowed": kaiReclaimAllowed,
   "kube-scheduler/node-score": kubeNodeScore,
   "kube-scheduler/preempt": kubePreempt,
+  "kueue/cycle": kueueCycle,
+  "kueue/flavor": kueueFlavor,
+  "kueue/partial-admission": kueuePartialAdmission,
+  "kueue/preempt": kueuePreempt,
+  "kueue/queue-order": kueueQueueOrder,
+  "kueue/requeue-backoff": kueueRequeueBackoff,
+  "kueue/share": kueueShare,
+  "kueue/topology": kueueTopology,
+  "kueue/tournament": kueueTournament,
+  "kueue/usage-decay": kueueUsageDecay,
   "mig/placement": migPlacement,
   "ray/launch-limit": rayLaunchLimit,
   "ray/node-choice": rayNodeChoice,

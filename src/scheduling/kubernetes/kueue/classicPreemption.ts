@@ -1,0 +1,166 @@
+/**
+ * Kueue's preemption without fair sharing. Workloads of other queues are candidates only where their queue, and every cohort up to the common one, uses more than its own of
+ * something contested, looked at again before each removal; so nobody loses own quota. A candidate is hierarchical where some subtree on the way up owns enough for the incoming
+ * workload (it takes back its own), else by priority; a candidate by priority may leave for a workload that ends up borrowing only where `borrowUpTo` says so. Order: those
+ * leaving already, then the rest, in each part hierarchical, by priority, own queue; inside, the victims' order. One or two attempts, with and without borrowing. Known pathology: the
+ * greedy order with its filling back is not the smallest set. O(n·log n + n·depth·cells) for n admitted workloads. Source: kubernetes-sigs/kueue
+ * `pkg/scheduler/preemption/classical`; docs "Preemption".
+ */
+import {
+  greedyVictims,
+  isSafe,
+  lookedAt,
+  type PreemptionCase,
+  type Victim,
+} from "./preemptionCase.ts";
+import { type CellAmount, isBeyond, localFree } from "./quotaTree.ts";
+import { compareVictims, type Workload } from "./workloads.ts";
+
+interface Candidate<W extends Workload> {
+  readonly victim: Victim<W>;
+  /** The cohort that both sides have in common; −1: the own queue. */
+  readonly commonIdx: number;
+  /** It may leave only for a workload that does not borrow in the end. */
+  readonly onlyWithoutBorrowing: boolean;
+}
+
+/** Who leaves, in the order taken; empty where nothing helps. */
+export function classicVictims<W extends Workload>(asked: PreemptionCase<W>): Victim<W>[] {
+  const own = ownCandidates(asked);
+  const { hierarchical, byPriority } = foreignCandidates(asked);
+  const ordered = [true, false].flatMap((leaving) =>
+    [hierarchical, byPriority, own].flatMap((list) =>
+      list.filter(({ victim }) => victim.workload.evicted === leaving),
+    ),
+  );
+  const foreign = hierarchical.length + byPriority.length;
+  for (const borrowing of attempts(asked, foreign, hierarchical.length)) {
+    const victims = greedyVictims(asked, valid(asked, ordered, borrowing), borrowing);
+    if (victims) return victims;
+  }
+  return [];
+}
+
+/** The attempts to make, each with borrowing allowed or not. */
+function attempts(asked: PreemptionCase, foreign: number, hierarchical: number): boolean[] {
+  const mayBorrow = asked.rules.borrowUpTo !== null;
+  if (foreign === 0 || (!mayBorrow && !isBelowOwn(asked))) return [true];
+  return !mayBorrow && hierarchical === 0 ? [false, true] : [true, false];
+}
+
+/** Does the queue use less than its own of everything contested? */
+function isBelowOwn({ tree, usage, incoming, contested }: PreemptionCase): boolean {
+  return contested.every((cell) => {
+    const at = incoming.queue * tree.cells + cell;
+    return usage[at]! < (tree.nodes[incoming.queue]!.quotas[cell]?.nominal ?? 0);
+  });
+}
+
+/** Candidates of which each still holds when its turn comes. */
+function* valid<W extends Workload>(
+  asked: PreemptionCase<W>,
+  candidates: readonly Candidate<W>[],
+  borrowing: boolean,
+): Iterable<Victim<W>> {
+  for (const { victim, commonIdx, onlyWithoutBorrowing } of candidates) {
+    if (borrowing && onlyWithoutBorrowing) continue;
+    if (commonIdx >= 0 && someSafe(asked, victim.workload.queue, commonIdx)) continue;
+    yield victim;
+  }
+}
+
+/** Does the queue, or a cohort between it and the common one, stay within its own? */
+function someSafe(asked: PreemptionCase, queue: number, commonIdx: number): boolean {
+  for (let at = queue; at !== commonIdx; at = asked.tree.nodes[at]!.parentIdx)
+    if (isSafe(asked, at)) return true;
+  return false;
+}
+
+function ownCandidates<W extends Workload>(asked: PreemptionCase<W>): Candidate<W>[] {
+  const candidates = lookedAt(asked, asked.incoming.queue).map((workload): Candidate<W> => {
+    return {
+      victim: { workload, reason: "InClusterQueue" },
+      commonIdx: -1,
+      onlyWithoutBorrowing: false,
+    };
+  });
+  return inVictimOrder(asked, candidates);
+}
+
+/** Walks up from the incoming workload's queue; at each cohort the rest of its subtree is looked at. */
+function foreignCandidates<W extends Workload>(asked: PreemptionCase<W>) {
+  const hierarchical: Candidate<W>[] = [];
+  const byPriority: Candidate<W>[] = [];
+  const { tree, incoming, rules } = asked;
+  let from = incoming.queue;
+  let { covered, rest } = ownCover(asked, from, incoming.amounts);
+  for (
+    let at = rules.reclaim === "Never" ? -1 : tree.nodes[from]!.parentIdx;
+    at >= 0;
+    at = tree.nodes[at]!.parentIdx
+  ) {
+    const list = covered ? hierarchical : byPriority;
+    collect(asked, at, from, (workload) => {
+      list.push({ ...classOf(asked, workload, covered), commonIdx: at });
+    });
+    const cover = ownCover(asked, at, rest);
+    covered ||= cover.covered;
+    rest = cover.rest;
+    from = at;
+  }
+  return {
+    hierarchical: inVictimOrder(asked, hierarchical),
+    byPriority: inVictimOrder(asked, byPriority),
+  };
+}
+
+function classOf<W extends Workload>(
+  { rules, incoming }: PreemptionCase<W>,
+  workload: W,
+  hierarchical: boolean,
+): Omit<Candidate<W>, "commonIdx"> {
+  const mayBorrow =
+    rules.borrowUpTo !== null &&
+    workload.priority < incoming.priority &&
+    workload.priority <= rules.borrowUpTo;
+  const reason =
+    hierarchical || !mayBorrow ? "InCohortReclamation" : "InCohortReclaimWhileBorrowing";
+  return {
+    victim: { workload, reason },
+    onlyWithoutBorrowing: !hierarchical && !mayBorrow,
+  };
+}
+
+/** Is the request within what a node owns, beside what is used? And what of it its parent has to cover. */
+function ownCover({ tree, usage }: PreemptionCase, node: number, amounts: readonly CellAmount[]) {
+  return {
+    covered: amounts.every(({ cell, amount }) => !isBeyond(tree, usage, node, cell, amount)),
+    rest: amounts.map(({ cell, amount }) => ({
+      cell,
+      amount: Math.max(0, amount - localFree(tree, usage, node, cell)),
+    })),
+  };
+}
+
+/** Every workload to look at below a cohort, without the part walked before and without subtrees that stay within their own. */
+function collect<W extends Workload>(
+  asked: PreemptionCase<W>,
+  cohort: number,
+  beforeIdx: number,
+  tell: (workload: W) => void,
+): void {
+  for (const child of asked.tree.children[cohort]!) {
+    if (child === beforeIdx || isSafe(asked, child)) continue;
+    if (asked.tree.nodes[child]!.isQueue) lookedAt(asked, child).forEach(tell);
+    else collect(asked, child, beforeIdx, tell);
+  }
+}
+
+function inVictimOrder<W extends Workload>(
+  { incoming }: PreemptionCase<W>,
+  candidates: Candidate<W>[],
+): Candidate<W>[] {
+  return candidates.sort((left, right) =>
+    compareVictims(left.victim.workload, right.victim.workload, incoming.queue),
+  );
+}

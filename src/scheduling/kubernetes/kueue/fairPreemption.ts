@@ -1,0 +1,162 @@
+/**
+ * Kueue's preemption with fair sharing. Queues give in the order of `victimQueues`; the books count the incoming workload as if it were there. Own workloads need no
+ * comparison, and neither does anybody if the incoming queue stays within its own of everything contested. Else a candidate leaves where a rule of shares allows it, compared between the two children of the
+ * lowest common cohort: "final" (the newcomer's share is at most the other's after the removal), then "initial" (less than the other's before it) over those refused, at most one
+ * a queue. `borrowUpTo` means nothing here. What was taken is then filled back, also against the rules of shares: a known defect of the real system (kueue #14543) that can make two queues preempt
+ * each other for ever. O(n·nodes·cells) for n candidates. Source: kubernetes-sigs/kueue `pkg/scheduler/preemption/fair_strategy.go`; KEP-1714.
+ */
+import {
+  fillBack,
+  fits,
+  giveBack,
+  isSafe,
+  lookedAt,
+  type PreemptionCase,
+  take,
+  type Victim,
+} from "./preemptionCase.ts";
+import { chargeAll, releaseAll, rootOf } from "./quotaTree.ts";
+import { compareShares, shareOf } from "./share.ts";
+import { nextQueue, type VictimQueues, victimQueues } from "./victimQueues.ts";
+import { compareVictims, type Workload } from "./workloads.ts";
+
+export type ShareRule = "LessThanOrEqualToFinalShare" | "LessThanInitialShare";
+
+/** Kueue's default. */
+export const SHARE_RULES: readonly ShareRule[] = [
+  "LessThanOrEqualToFinalShare",
+  "LessThanInitialShare",
+];
+
+/** What the two passes share: victims so far, whether the workload fits, and who was refused. */
+interface Search<W extends Workload> {
+  readonly asked: PreemptionCase<W>;
+  readonly taken: Victim<W>[];
+  readonly refused: W[];
+}
+
+/** Who leaves, in the order taken; empty where nothing helps. `rules`: one or both, in order. */
+export function fairVictims<W extends Workload>(
+  asked: PreemptionCase<W>,
+  rules: readonly ShareRule[] = SHARE_RULES,
+): Victim<W>[] {
+  const candidates = fairCandidates(asked);
+  const search: Search<W> = { asked, taken: [], refused: [] };
+  arrive(asked);
+  const done = firstPass(search, candidates, rules[0]!) || (rules.length > 1 && secondPass(search));
+  leave(asked);
+  const victims = done ? fillBack(asked, search.taken, true) : search.taken;
+  giveBack(asked, victims);
+  return done ? victims : [];
+}
+
+/** Own workloads, and those of queues of the whole tree that use more than their own of something contested. */
+function fairCandidates<W extends Workload>(asked: PreemptionCase<W>): W[] {
+  const { tree, incoming } = asked;
+  const candidates: W[] = [];
+  const gather = (node: number): void => {
+    if (!tree.nodes[node]!.isQueue) tree.children[node]!.forEach(gather);
+    else if (node === incoming.queue || !isSafe(asked, node))
+      candidates.push(...lookedAt(asked, node));
+  };
+  gather(rootOf(tree, incoming.queue));
+  return candidates.sort((left, right) => compareVictims(left, right, incoming.queue));
+}
+
+/** True as soon as the workload fits. */
+function firstPass<W extends Workload>(
+  search: Search<W>,
+  candidates: readonly W[],
+  rule: ShareRule,
+): boolean {
+  const { asked } = search;
+  const queues = victimQueues(asked, candidates);
+  const entitled = isSafe(asked, asked.incoming.queue);
+  for (let queue = nextQueue(queues); queue >= 0; queue = nextQueue(queues)) {
+    const left = queues.left.get(queue)!;
+    if (queue === asked.incoming.queue || entitled) {
+      const reason = queue === asked.incoming.queue ? "InClusterQueue" : "InCohortReclamation";
+      if (remove(search, { workload: left.shift()!, reason })) return true;
+    } else if (visit(search, queues, queue, rule)) return true;
+  }
+  return false;
+}
+
+/** Tries the candidates of a queue until one may go. True where the workload fits then. */
+function visit<W extends Workload>(
+  search: Search<W>,
+  queues: VictimQueues<W>,
+  queue: number,
+  rule: ShareRule,
+): boolean {
+  const { asked } = search;
+  const { mine, theirs } = sides(asked, queue);
+  const newShare = shareOf(asked.tree, asked.usage, mine);
+  const initial = shareOf(asked.tree, asked.usage, theirs);
+  const left = queues.left.get(queue)!;
+  // Their share only falls by a removal: where it is below the newcomer's already, no candidate passes.
+  const hopeless = compareShares(newShare, initial) > 0;
+  while (left.length > 0) {
+    const workload = left.shift()!;
+    const allowed =
+      !hopeless &&
+      (rule === "LessThanInitialShare"
+        ? compareShares(newShare, initial) < 0
+        : compareShares(newShare, shareWithout(asked, theirs, workload)) <= 0);
+    if (allowed) return remove(search, { workload, reason: "InCohortFairSharing" });
+    search.refused.push(workload);
+  }
+  return false;
+}
+
+/** The rule of initial shares over those refused, at most one a queue. */
+function secondPass<W extends Workload>(search: Search<W>): boolean {
+  const { asked } = search;
+  const queues = victimQueues(asked, search.refused);
+  for (let queue = nextQueue(queues); queue >= 0; queue = nextQueue(queues)) {
+    const { mine, theirs } = sides(asked, queue);
+    const { tree, usage } = asked;
+    const allowed = compareShares(shareOf(tree, usage, mine), shareOf(tree, usage, theirs)) < 0;
+    const workload = queues.left.get(queue)!.shift()!;
+    if (allowed && remove(search, { workload, reason: "InCohortFairSharing" })) return true;
+    queues.closed.add(queue);
+  }
+  return false;
+}
+
+/** Takes a victim. True where the workload fits now. */
+function remove<W extends Workload>({ asked, taken }: Search<W>, victim: Victim<W>): boolean {
+  take(asked, victim);
+  taken.push(victim);
+  leave(asked);
+  const done = fits(asked, true);
+  arrive(asked);
+  return done;
+}
+
+function shareWithout(asked: PreemptionCase, node: number, workload: Workload) {
+  const { tree, usage } = asked;
+  releaseAll(tree, usage, workload.queue, workload.amounts);
+  const share = shareOf(tree, usage, node);
+  chargeAll(tree, usage, workload.queue, workload.amounts);
+  return share;
+}
+
+/** The children of the lowest common cohort through which the two queues hang on it. */
+function sides({ tree, incoming }: PreemptionCase, queue: number) {
+  const above = new Map<number, number>();
+  for (let at = incoming.queue; at >= 0; at = tree.nodes[at]!.parentIdx)
+    above.set(tree.nodes[at]!.parentIdx, at);
+  let theirs = queue;
+  while (!above.has(tree.nodes[theirs]!.parentIdx)) theirs = tree.nodes[theirs]!.parentIdx;
+  return { mine: above.get(tree.nodes[theirs]!.parentIdx)!, theirs };
+}
+
+/** The books with the incoming workload, and without it again. */
+function arrive({ tree, usage, incoming }: PreemptionCase): void {
+  chargeAll(tree, usage, incoming.queue, incoming.amounts);
+}
+
+function leave({ tree, usage, incoming }: PreemptionCase): void {
+  releaseAll(tree, usage, incoming.queue, incoming.amounts);
+}

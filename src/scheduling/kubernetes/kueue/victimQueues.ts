@@ -1,0 +1,111 @@
+/**
+ * Which queue gives next under fair sharing: a walk from the root, at each cohort into the child with the highest share, a child cohort before a queue of the same share, until a
+ * queue is reached. Queues and cohorts that do not borrow are left out for good, except the incoming workload's own queue while it has candidates and the cohorts above it.
+ * Two queues of one share: the one whose next candidate comes first in the victims' order; two cohorts: the smaller name. Shares are worked out anew for every step.
+ * O(nodes × cells) a step. Source: kubernetes-sigs/kueue `pkg/scheduler/preemption/fairsharing/ordering.go`.
+ */
+import type { PreemptionCase } from "./preemptionCase.ts";
+import { rootOf } from "./quotaTree.ts";
+import { compareShares, type Share, shareOf } from "./share.ts";
+import { compareVictims, type Workload } from "./workloads.ts";
+
+export interface VictimQueues<W extends Workload = Workload> {
+  readonly asked: PreemptionCase<W>;
+  /** Candidates left of each queue, next first. */
+  readonly left: Map<number, W[]>;
+  readonly closed: Set<number>;
+  /** Cohorts above the incoming workload. */
+  readonly path: ReadonlySet<number>;
+}
+
+/** `candidates` in the victims' order. */
+export function victimQueues<W extends Workload>(
+  asked: PreemptionCase<W>,
+  candidates: readonly W[],
+): VictimQueues<W> {
+  const { tree, incoming } = asked;
+  const left = new Map<number, W[]>();
+  for (const candidate of candidates) {
+    const list = left.get(candidate.queue);
+    if (list) list.push(candidate);
+    else left.set(candidate.queue, [candidate]);
+  }
+  const path = new Set<number>();
+  for (let at = tree.nodes[incoming.queue]!.parentIdx; at >= 0; at = tree.nodes[at]!.parentIdx)
+    path.add(at);
+  return { asked, left, closed: new Set(), path };
+}
+
+/** The queue that gives next; −1 = none is left. Until the next call one of its candidates has to be taken, or the queue closed. */
+export function nextQueue(queues: VictimQueues): number {
+  const { asked, closed } = queues;
+  const { queue } = asked.incoming;
+  const rootIdx = rootOf(asked.tree, queue);
+  if (rootIdx === queue) return hasCandidates(queues, queue) ? queue : -1;
+  while (!closed.has(rootIdx)) {
+    const found = walk(queues, rootIdx);
+    if (found >= 0) return found;
+  }
+  return -1;
+}
+
+/** −1 where this walk only closed nodes. */
+function walk(queues: VictimQueues, cohort: number): number {
+  const best = bestQueue(queues, cohort);
+  const inner = bestCohort(queues, cohort);
+  if (!best && !inner) {
+    queues.closed.add(cohort);
+    return -1;
+  }
+  if (inner && (!best || compareShares(inner.share, best.share) >= 0))
+    return walk(queues, inner.node);
+  return best!.node;
+}
+
+interface Ranked {
+  readonly node: number;
+  readonly share: Share;
+}
+
+function bestQueue(queues: VictimQueues, cohort: number): Ranked | null {
+  const { asked, closed } = queues;
+  const { tree, usage, incoming } = asked;
+  let best: Ranked | null = null;
+  for (const node of tree.children[cohort]!) {
+    if (!tree.nodes[node]!.isQueue || closed.has(node)) continue;
+    const share = shareOf(tree, usage, node);
+    if ((isZero(share) && node !== incoming.queue) || !hasCandidates(queues, node)) {
+      closed.add(node);
+      continue;
+    }
+    const against = best ? compareShares(share, best.share) : 1;
+    if (against > 0 || (against === 0 && comesFirst(queues, node, best!.node)))
+      best = { node, share };
+  }
+  return best;
+}
+
+function bestCohort({ asked, closed, path }: VictimQueues, cohort: number): Ranked | null {
+  const { tree, usage } = asked;
+  let best: Ranked | null = null;
+  for (const node of tree.children[cohort]!) {
+    if (tree.nodes[node]!.isQueue || closed.has(node)) continue;
+    const share = shareOf(tree, usage, node);
+    if (isZero(share) && !path.has(node)) closed.add(node);
+    else if (!best || compareShares(share, best.share) > 0) best = { node, share };
+  }
+  return best;
+}
+
+function comesFirst({ asked, left }: VictimQueues, node: number, other: number): boolean {
+  const [here, there] = [left.get(node)![0]!, left.get(other)![0]!];
+  return compareVictims(here, there, asked.incoming.queue) < 0;
+}
+
+function isZero({ borrowing }: Share): boolean {
+  return !borrowing;
+}
+
+function hasCandidates({ left }: VictimQueues, queue: number): boolean {
+  return (left.get(queue)?.length ?? 0) > 0;
+}
