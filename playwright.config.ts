@@ -28,6 +28,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
+    // What is stored for later visits has a story of its own; elsewhere requests are watched, and each visit is a first one.
+    serviceWorkers: "block",
     locale: "en-US",
     timezoneId: "UTC",
     launchOptions: {

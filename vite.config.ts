@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import csp from "./scripts/csp.json" with { type: "json" };
 import { licences } from "./scripts/licencesPlugin.mjs";
+import { offline, workerPackages } from "./scripts/offlinePlugin.mjs";
 
 function contentSecurityPolicy(): Plugin {
   return {
@@ -30,14 +31,14 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-const built = licences();
+const built = licences(workerPackages);
 const copy = fileURLToPath(new URL("scripts/stdlibCopy.cjs", import.meta.url));
 const format = fileURLToPath(new URL("scripts/stdlibFormat.cjs", import.meta.url));
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from a default export.
 export default defineConfig({
   base: "./",
-  plugins: [react(), contentSecurityPolicy(), built.page],
+  plugins: [react(), contentSecurityPolicy(), built.page, offline()],
   // See there: parts of @stdlib that only copy numbers here.
   resolve: {
     alias: {

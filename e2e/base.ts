@@ -84,8 +84,11 @@ export const test = plain.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  windows: async ({ baseURL, viewport, locale, timezoneId, hasTouch, isMobile }, use) => {
-    const same = { baseURL, viewport, locale, timezoneId, hasTouch, isMobile };
+  windows: async (
+    { baseURL, viewport, locale, timezoneId, hasTouch, isMobile, serviceWorkers },
+    use,
+  ) => {
+    const same = { baseURL, viewport, locale, timezoneId, hasTouch, isMobile, serviceWorkers };
     await use(Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)));
   },
   profile: async ({ browser, profiles, fresh, windows }, use) => {

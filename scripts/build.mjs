@@ -30,6 +30,7 @@ const parts = {
       "vite.config.ts",
       "scripts/csp.json",
       "scripts/licencesPlugin.mjs",
+      "scripts/offlinePlugin.mjs",
     ],
     product: join(dist, "index.html"),
     config: "vite.config.ts",

@@ -56,10 +56,14 @@ function listed(folders, version) {
   return { version, packages, texts };
 }
 
-/** One plugin for the page, one for its worker: they share what they have seen. */
-export function licences() {
-  /** @type {Set<string>} */
-  const folders = new Set();
+/**
+ * One plugin for the page, one for its worker: they share what they have seen.
+ * @param {readonly string[]} also packages of what is built after the page
+ */
+export function licences(also = []) {
+  const folders = new Set(
+    also.map((name) => join(dirname(import.meta.dirname), "node_modules", name)),
+  );
   const see = (/** @type {{ id: string }} */ { id }) => {
     const folder = packageFolder(id);
     if (folder !== null) folders.add(folder);

@@ -2,7 +2,7 @@
  * The status bar: the legend of shapes, what the simulation is doing (with Cancel, Continue, Try again), and the digest of the
  * result. Every number is computed.
  */
-import { Copy } from "lucide-react";
+import { Copy, RefreshCw } from "lucide-react";
 import { clockText, countText, numberText } from "../base/format.ts";
 import { disabledReason, run } from "../store/commands.ts";
 import { shortDigest } from "../store/madeWith.ts";
@@ -23,6 +23,7 @@ export function StatusBar() {
       <Legend />
       {!presenting && <NoticeToast />}
       <RunState />
+      <UpdateReady />
       <Button
         label="Stored files"
         look="plain"
@@ -30,6 +31,22 @@ export function StatusBar() {
         onClick={() => run("openFiles")}
       />
     </footer>
+  );
+}
+
+function UpdateReady() {
+  const ready = useShell((state) => state.updateReady);
+  const busy = useApp((state) => state.side !== "inspector");
+  if (!ready) return null;
+  return (
+    <Button
+      label="Update ready"
+      look="plain"
+      icon={RefreshCw}
+      hint="A new version is stored. Reload into it; your work stays"
+      disabledReason={busy ? "An editor is open: apply or cancel it first" : null}
+      onClick={() => run("takeUpdate")}
+    />
   );
 }
 

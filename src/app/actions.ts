@@ -62,6 +62,7 @@ const PLAIN: readonly CommandId[] = [
   "openPalette",
   "openHelp",
   "openAbout",
+  "takeUpdate",
   "openSlurmPreset",
   "openRules",
   "openCluster",

@@ -35,6 +35,7 @@ import { WorkerClient } from "../store/workerClient.ts";
 import { applyTheme } from "../theme/applyTheme.ts";
 import { deliveredActions } from "./actions.ts";
 import { defineCompareCommands } from "./commands/compare.ts";
+import { defineDeviceCommands } from "./commands/device.ts";
 import { defineEditCommands } from "./commands/edit.ts";
 import { defineFileCommands } from "./commands/file.ts";
 import { defineLeafCommands } from "./commands/leaves.ts";
@@ -116,6 +117,7 @@ export async function boot(): Promise<void> {
   defineCompareCommands();
   defineFileCommands(client);
   defineLeafCommands();
+  defineDeviceCommands();
   showOwnKeys(deliveredActions);
   listenToKeys();
   readMark();
@@ -135,7 +137,8 @@ export async function boot(): Promise<void> {
     prefetched = firstPicture()
       .then(keepLink)
       .then(() => client.settled())
-      .then(prefetch);
+      .then(prefetch)
+      .then(keepOffline);
     void client.settled().then(() => runPageBench(location.search));
   }
 }
@@ -160,6 +163,16 @@ async function prefetch(): Promise<void> {
   await import("./prefetch.ts").then(
     ({ prefetchLater }) => prefetchLater(),
     // Then everything is fetched when it is asked for.
+    () => undefined,
+  );
+}
+
+/** Last of all, so that nothing waits for it. In a frame, or where frames are measured, nothing is stored. */
+async function keepOffline(): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  if (!import.meta.env.PROD || query.has("embed") || query.has("bench")) return;
+  await import("./offline/pageOffline.ts").then(
+    ({ startOffline }) => startOffline(),
     () => undefined,
   );
 }

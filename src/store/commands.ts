@@ -134,6 +134,8 @@ export interface CommandArgs {
   togglePresenter: void;
   /** Version, licences, what is stored here. */
   openAbout: void;
+  /** Reloads into the version that is stored. */
+  takeUpdate: void;
   /** Closes the top layer: drawer, editor, selection, in that order. */
   escape: void;
 }

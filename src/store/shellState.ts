@@ -62,6 +62,8 @@ export interface ShellState {
   readonly clock: ClockChoice;
   /** What opens first is on its way: nobody is told that nothing is open. */
   readonly opening: boolean;
+  /** A newer version of the page is stored and waits for a reload. */
+  readonly updateReady: boolean;
 }
 
 export const useShell = create<ShellState>()(
@@ -80,6 +82,7 @@ export const useShell = create<ShellState>()(
       ghostOf: 0,
       clock: "own",
       opening: false,
+      updateReady: false,
     }),
   ),
 );

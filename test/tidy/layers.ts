@@ -25,6 +25,7 @@ const PAGE_PACKAGES = [
   "react-dom",
   "react-dom/",
   "uqr",
+  "workbox-window",
   "@uwdata/flechette",
   "zustand",
   "zustand/",
@@ -83,6 +84,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: [...PURE_PACKAGES, "commander", "node:"],
     pure: false,
   },
+  // The service worker, built apart from the page.
+  offline: {
+    imports: [],
+    packages: ["workbox-precaching/"],
+    pure: false,
+  },
   theme: page(["base"]),
   render: page(["base", "timeline", "theme"]),
   store: page(
@@ -130,6 +137,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       "formats",
       "protocol",
       "worker",
+      "offline",
       "store",
       "render",
       "panels",

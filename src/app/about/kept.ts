@@ -91,6 +91,8 @@ export async function deleteKept(kind: KeptKind): Promise<boolean> {
       for (const key of settingKeys()) localStorage.removeItem(key);
       return true;
     case "pages":
+      // Without its files the worker would only stand in the way; the next visit stores them again.
+      await (await navigator.serviceWorker?.getRegistration())?.unregister();
       return (await Promise.all((await caches.keys()).map((name) => caches.delete(name)))).every(
         (gone) => gone,
       );
