@@ -73,6 +73,28 @@ export function rectsOfJobs(
   return found.sort(byStart);
 }
 
+/**
+ * Runs of a job in another future as rectangles on lanes: the first run takes the lane of the first of `own`, and so on; one more than there are takes the last lane,
+ * or `firstLane` where the job has none (−1: nowhere). Members of a gang that begin together are one bar. O(n).
+ */
+export function otherRunsOnLanes(
+  other: readonly JobRect[],
+  own: readonly JobRect[],
+  firstLane: number,
+): JobRect[] {
+  const found: JobRect[] = [];
+  for (const rect of other) {
+    const last = found.at(-1);
+    if (last && rect.startMs < last.endMs) {
+      found[found.length - 1] = { ...last, endMs: Math.max(last.endMs, rect.endMs) };
+      continue;
+    }
+    const lane = (own[found.length] ?? own.at(-1))?.device ?? firstLane;
+    if (lane >= 0) found.push({ ...rect, device: lane, deviceCount: 1 });
+  }
+  return found;
+}
+
 function rectAt(rects: Chunk["rects"], i: number): JobRect {
   return {
     startMs: rects.startMs[i]!,

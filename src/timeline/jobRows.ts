@@ -6,9 +6,10 @@
  *
  * Of the rectangles of one run that began together (a gang's members) one is kept; whatever else a member does alone lies over it.
  */
+import { DeviceWeight, type WeighedJobs } from "../model/deviceWeight.ts";
 import type { JobTable } from "../model/jobs.ts";
-import { WHOLE_DEVICE } from "../model/units.ts";
 import { type Chunk, type OpenSet, partOf } from "../record/shapes.ts";
+import { type GroupLoad, groupLoads, type LoadWorld } from "./groupLoad.ts";
 import { HeatGrid } from "./heat.ts";
 import { RowIndex } from "./rowIndex.ts";
 import { type RowGroups, type RowUnits, UNIT_ROWS_MAX } from "./rowUnits.ts";
@@ -18,13 +19,15 @@ export type LaneGrouping = RowGroups["by"];
 
 /** What the rows are made from. */
 export interface LaneSource {
-  readonly jobs: { readonly count: number; readonly at: Pick<JobTable["at"], "tier" | "team"> };
+  readonly jobs: Pick<JobTable, "count"> & WeighedJobs;
   /** Names of teams or tiers, by their index; not asked for by job. */
   readonly names: readonly string[];
   readonly chunks: readonly Chunk[];
   readonly open: OpenSet | null;
   readonly endMs: number;
   readonly positionOfJob: Uint8Array;
+  /** Absent: what groups hold is not summed. */
+  readonly world?: LoadWorld;
 }
 
 /** A view of the record by lanes, complete as far as `knownMs`. */
@@ -33,6 +36,8 @@ export interface LaneRows {
   readonly index: RowIndex;
   /** Runs at work in each block over time; null by job, whose blocks are no groups. */
   readonly heat: HeatGrid | null;
+  /** By block; null by job. */
+  readonly load: readonly GroupLoad[] | null;
   readonly chunks: readonly Chunk[];
   readonly open: OpenSet | null;
 }
@@ -106,7 +111,11 @@ export function* laneRows(by: LaneGrouping, source: LaneSource): Generator<void,
   const heat = by === "job" ? null : new HeatGrid(places.units);
   heat?.update(chunks, Math.max(1, source.endMs), source.positionOfJob);
   while (heat?.step(1)) yield;
-  return { units: places.units, index, heat, chunks, open };
+  const { world } = source;
+  const groups = places.units.groups?.ofBlock;
+  const load =
+    by === "job" || !world || !groups ? null : yield* groupLoads(by, world, source, groups);
+  return { units: places.units, index, heat, load, chunks, open };
 }
 
 interface Places {
@@ -277,7 +286,7 @@ function laneUnits(
   };
 }
 
-/** What each block holds at a time: devices (a share counts as such, a MIG instance not), and jobs. O(rectangles that end later). */
+/** What each block holds at a time: devices, a share or a MIG slice as the fraction that it is, and jobs. O(rectangles that end later). */
 export function heldByBlock(
   units: RowUnits,
   source: Pick<LaneSource, "jobs" | "chunks" | "open">,
@@ -290,6 +299,7 @@ export function heldByBlock(
   const { at } = source.jobs;
   const blockOf = new Map(Array.from(groups.ofBlock, (group, b) => [group, b]));
   const counted = new Set<number>();
+  const weight = new DeviceWeight(source.jobs);
   const read = (rects: Chunk["rects"]): void => {
     for (let i = 0; i < rects.startMs.length; i++) {
       if (rects.startMs[i]! > atMs || rects.endMs[i]! <= atMs) continue;
@@ -299,14 +309,13 @@ export function heldByBlock(
           ? Math.floor(job / JOBS_A_BLOCK)
           : (blockOf.get(groups.by === "tier" ? at.tier[job]! : at.team[job]!) ?? -1);
       if (block < 0) continue;
-      const part = partOf(rects.bits[i]!);
-      devices[block]! +=
-        part === 0 ? rects.deviceCount[i]! : part <= WHOLE_DEVICE ? part / WHOLE_DEVICE : 0;
+      // Summed in whole parts of a device: sums come out equal and not just close.
+      devices[block]! += rects.deviceCount[i]! * weight.of(job, partOf(rects.bits[i]!));
       if (!counted.has(job)) jobs[block]! += 1;
       counted.add(job);
     }
   };
   for (const chunk of source.chunks) if (chunk.toMs >= atMs) read(chunk.rects);
   if (source.open) read(source.open.rects);
-  return { devices, jobs };
+  return { devices: devices.map((parts) => parts / weight.unit), jobs };
 }

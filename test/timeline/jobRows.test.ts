@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { meanOver, scaleTo } from "../../src/timeline/groupLoad.ts";
+import { otherRunsOnLanes } from "../../src/timeline/jobRects.ts";
 import { heldByBlock, type LaneSource, LaneWork, laneRows } from "../../src/timeline/jobRows.ts";
 import { layoutLanes } from "../../src/timeline/laneLayout.ts";
 import { Level } from "../../src/timeline/rows.ts";
@@ -104,6 +106,66 @@ test("what groups hold at a time is what the record says that devices do", () =>
     });
   expect(devices).toBeGreaterThan(0);
   expect(held.devices.reduce((sum, count) => sum + count, 0)).toBe(devices);
+});
+
+test("a folded strip stands for devices: what tiers hold on average is what the record says, and a team has its right", () => {
+  const source = sourceOf(200, 3);
+  const { cluster, jobs, teams } = syntheticRecord({
+    nodes: 4,
+    gpusPerNode: 8,
+    nodesPerLeaf: 2,
+    rects: 200,
+    seed: 3,
+  }).stage;
+  const world = { cluster, jobs, teams };
+  const { load } = made("tier", { ...source, world });
+  let deviceMs = 0;
+  for (const { rects } of [...source.chunks, source.open!])
+    rects.startMs.forEach((startMs, i) => {
+      const endMs = Math.min(rects.endMs[i]!, source.open!.atMs);
+      deviceMs += rects.deviceCount[i]! * Math.max(0, endMs - startMs);
+    });
+  const heldMs = load!.reduce((sum, { held }) => sum + meanOver(held, 0, 1e9) * 1e9, 0);
+  expect(heldMs / deviceMs).toBeCloseTo(1, 6);
+  expect(load!.every(({ due }) => due === null)).toBe(true);
+  const halves = [
+    { id: "a", name: "", shares: 1, quotaGpus: 12 },
+    { id: "b", name: "", shares: 1 },
+  ];
+  const byTeam = made("team", { ...source, names: ["a", "b"], world: { ...world, teams: halves } });
+  expect(byTeam.load![0]!.due?.most).toBe(12);
+  expect(byTeam.load![0]!.most).toBeGreaterThanOrEqual(12);
+});
+
+test("bars of a strip keep their proportions while they come to add up to what is held", () => {
+  const sums = Float64Array.of(9, 1, 3, 0, 9);
+  scaleTo(sums, 1, 3, 8);
+  expect([...sums]).toEqual([9, 2, 6, 0, 9]);
+  scaleTo(sums, 3, 1, 8);
+  expect(sums[3]).toBe(0);
+});
+
+test("runs of another future stand on the lanes of this one, in order, and on the first of the group where there are no more", () => {
+  const rect = (startMs: number, device: number, deviceCount = 1) => ({
+    startMs,
+    endMs: startMs + 10,
+    device,
+    deviceCount,
+    bits: 0,
+  });
+  const other = [rect(0, 3, 8), rect(0, 20, 8), rect(50, 4)];
+  expect(
+    otherRunsOnLanes(other, [rect(5, 7)], 2).map((one) => [
+      one.startMs,
+      one.device,
+      one.deviceCount,
+    ]),
+  ).toEqual([
+    [0, 7, 1],
+    [50, 7, 1],
+  ]);
+  expect(otherRunsOnLanes(other, [], 2).map(({ device }) => device)).toEqual([2, 2]);
+  expect(otherRunsOnLanes(other, [], -1)).toEqual([]);
 });
 
 test("rows change in one step, when those of more of the run are complete", () => {

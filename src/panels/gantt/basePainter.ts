@@ -21,6 +21,7 @@ import {
 } from "../../render/spanRaster.ts";
 import { markWaiting } from "../../timeline/demand.ts";
 import { gridTicks, leastTickMs } from "../../timeline/gridTicks.ts";
+import { meanOver, scaleTo } from "../../timeline/groupLoad.ts";
 import { drawnBinMs, HEAT_TIERS, heatOf } from "../../timeline/heat.ts";
 import { BarEdge, createBars, emitUnit } from "../../timeline/lod.ts";
 import { type PixelScale, xDevOf } from "../../timeline/pixelScale.ts";
@@ -243,15 +244,25 @@ export class BasePainter {
       scene.positionOfJob,
       this.#heatSums,
     );
+    const load = scene.lanes?.load?.[b];
     for (let i = 0; i < bins; i++) {
       const fromMs = (firstBin + i) * binMs;
       // A bin that is known in part shows the share of that part, and the rest stays unknown.
       const toMs = scene.future.done ? fromMs + binMs : Math.min(fromMs + binMs, openEndMs);
       if (toMs <= fromMs) break;
-      const capacityMs = Math.max(1, devices) * (toMs - fromMs);
+      const capacityMs = Math.max(1, load?.most ?? devices) * (toMs - fromMs);
+      if (load) {
+        const heldMs = meanOver(load.held, fromMs, toMs) * (toMs - fromMs);
+        scaleTo(this.#heatSums, i * HEAT_TIERS, HEAT_TIERS, heldMs);
+      }
       const x0 = xDevOf(fromMs, scale);
       const x1 = xDevOf(toMs, scale);
       paintHeatBin(r, x0, x1, y0, y1, this.#heatSums, i * HEAT_TIERS, capacityMs, cursorX, palette);
+      if (load?.due) {
+        const due = meanOver(load.due, fromMs, toMs) / load.most;
+        const y = Math.max(y0, y1 - Math.round(due * (y1 - y0)));
+        if (due > 0) fillRect(r, x0, x1, y, y + r.hair, palette.rule);
+      }
     }
     this.counts.bars += bins;
   }

@@ -1,5 +1,6 @@
 /** What the Gantt says where load is drawn instead of bars: the note in the panel, and who held how much under the pointer. */
-import { clockNear, clockText, countText, NBSP } from "../../base/format.ts";
+import { clockNear, clockText, countText, NBSP, numberText } from "../../base/format.ts";
+import { type GroupLoad, meanOver } from "../../timeline/groupLoad.ts";
 import { drawnBinMs } from "../../timeline/heat.ts";
 import { loadAt } from "../../timeline/loadAt.ts";
 import { timeMsOfPixel } from "../../timeline/pixelScale.ts";
@@ -47,11 +48,22 @@ export function loadTip(
     knownMs,
     scene.positionOfJob,
   );
-  const held = `${percent(bin.share)} ${units.groups ? "in use" : "held"} by ${countText(bin.jobCount, "job")}, ${clockText(bin.fromMs, calendar)} to ${clockNear(bin.toMs, bin.fromMs, calendar)}`;
-  const byTier = bin.shares.flatMap((share, position) =>
+  const load = scene.lanes?.load?.[block];
+  const what = load
+    ? loadWords(load, bin.fromMs, bin.toMs, cluster.deviceWord)
+    : `${percent(bin.share)} ${units.groups ? "in use" : "held"}`;
+  const held = `${what} by ${countText(bin.jobCount, "job")}, ${clockText(bin.fromMs, calendar)} to ${clockNear(bin.toMs, bin.fromMs, calendar)}`;
+  const byTier = (load ? [] : bin.shares).flatMap((share, position) =>
     share > 0 && tiers.length <= 6 ? [`${tiers[position]?.letter ?? ""} ${percent(share)}`] : [],
   );
   return { title, lines: [held, ...(byTier.length > 1 ? [byTier.join(" · ")] : []), way] };
+}
+
+/** "12.5 GPUs of 16 due held": of a folded team or tier. */
+function loadWords({ held, due }: GroupLoad, fromMs: number, toMs: number, word: string): string {
+  const amount = (steps: GroupLoad["held"]) => Math.round(10 * meanOver(steps, fromMs, toMs)) / 10;
+  const has = `${numberText(amount(held), Number.isInteger(amount(held)) ? 0 : 1)}${NBSP}${word}s held`;
+  return due ? `${has}, ${numberText(amount(due), 0)} due;` : has;
 }
 
 function percent(share: number): string {

@@ -21,7 +21,7 @@ import { searchHits } from "../../store/searchHits.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
 import type { BarCursor } from "../../timeline/barCursor.ts";
-import { boxesOf, type JobRect, rectsOfJobs } from "../../timeline/jobRects.ts";
+import { boxesOf, type JobRect } from "../../timeline/jobRects.ts";
 import { xDevOf } from "../../timeline/pixelScale.ts";
 import { blockAt, drawsBars } from "../../timeline/rows.ts";
 import type { RowUnits } from "../../timeline/rowUnits.ts";
@@ -78,9 +78,10 @@ export class OverlayPainter {
   #ghost = NOTHING;
   #hits: {
     readonly future: Future | null;
+    readonly units: RowUnits | null;
     readonly jobs: Uint32Array | null;
     readonly rects: readonly JobRect[];
-  } = { future: null, jobs: null, rects: [] };
+  } = { future: null, units: null, jobs: null, rects: [] };
 
   constructor(scene: GanttScene) {
     this.#scene = scene;
@@ -149,9 +150,10 @@ export class OverlayPainter {
   #strokeHits(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
     const jobs = searchHits();
     const { future } = this.#scene;
-    if (!jobs || jobs.length > HITS_MOST || !future.done || this.#scene.lanes) return;
-    if (this.#hits.future !== future || this.#hits.jobs !== jobs)
-      this.#hits = { future, jobs, rects: rectsOfJobs(future.chunks, future.open, jobs) };
+    if (!jobs || jobs.length > HITS_MOST || !future.done) return;
+    const { units } = this.#scene;
+    if (this.#hits.future !== future || this.#hits.jobs !== jobs || this.#hits.units !== units)
+      this.#hits = { future, units, jobs, rects: this.#scene.rectsOfJobs(jobs) };
     const { layout, scale } = view;
     for (const dev of boxesOf(this.#hits.rects, layout, scale, future.knownMs)) {
       const box = drawsBars(layout, blockAt(layout, dev.y0)) ? null : toCss(dev, view);

@@ -13,7 +13,12 @@ import { positionOfTier } from "../../theme/palette.ts";
 import { Demand } from "../../timeline/demand.ts";
 import { GaugeSeries } from "../../timeline/gaugeSeries.ts";
 import { HeatGrid } from "../../timeline/heat.ts";
-import { type JobRect, rectsOfJob } from "../../timeline/jobRects.ts";
+import {
+  type JobRect,
+  otherRunsOnLanes,
+  rectsOfJob,
+  rectsOfJobs,
+} from "../../timeline/jobRects.ts";
 import type { LaneRows } from "../../timeline/jobRows.ts";
 import { LentDevices } from "../../timeline/lentDevices.ts";
 import { LostWork } from "../../timeline/lostWork.ts";
@@ -133,11 +138,39 @@ export class GanttScene {
     this.version += 1;
   }
 
-  /** Rectangles of a job on the rows that are drawn; of another future only where rows are devices. O(rectangles of the record). */
+  /**
+   * Rectangles of a job on the rows that are drawn. A run of another future stands on the lane of the job's run of this one, in order; on the first of its group
+   * where the job has fewer here. O(rectangles of the record).
+   */
   rectsOfJob(future: Future, jobIdx: number): JobRect[] {
     const { lanes } = this;
     if (!lanes) return rectsOfJob(future.chunks, future.open, jobIdx);
-    return future === this.future ? rectsOfJob(lanes.chunks, lanes.open, jobIdx) : [];
+    const own = rectsOfJob(lanes.chunks, lanes.open, jobIdx);
+    if (future === this.future) return own;
+    return otherRunsOnLanes(
+      rectsOfJob(future.chunks, future.open, jobIdx),
+      own,
+      this.#firstLane(jobIdx),
+    );
+  }
+
+  /** The first lane of a job's group; −1 = it has none. */
+  #firstLane(jobIdx: number): number {
+    const { lanes, stage } = this;
+    const { groups, unitFirst, blockFirst } = lanes?.units ?? {};
+    if (!groups || !stage || !unitFirst || !blockFirst) return -1;
+    if (groups.by === "job") return jobIdx;
+    const { at } = stage.jobs;
+    const block = groups.ofBlock.indexOf(
+      groups.by === "tier" ? at.tier[jobIdx]! : at.team[jobIdx]!,
+    );
+    return block < 0 ? -1 : unitFirst[blockFirst[block]!]!;
+  }
+
+  /** Rectangles of several jobs on the rows that are drawn. O(rectangles of the record). */
+  rectsOfJobs(jobs: Iterable<number>): JobRect[] {
+    const { chunks, open } = this.lanes ?? this.future;
+    return rectsOfJobs(chunks, open, jobs);
   }
 
   /** Takes in what is new. O(what is new), rectangles excepted: those are indexed by `step`. */

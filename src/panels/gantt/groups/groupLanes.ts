@@ -53,6 +53,7 @@ export class GroupLanes implements GroupView {
       open: future.open,
       endMs: Math.max(future.endMs, future.knownMs),
       positionOfJob,
+      world: stage,
     });
   }
 
