@@ -34,9 +34,13 @@ export class Recorder {
   readonly #nodeSpans = new Table(NODE_SPAN_SHAPE, 16);
   readonly #series = new Table(SERIES_SHAPE);
   readonly #gauges = new Table(GAUGE_SHAPE, 16);
-  /** Last value of each gauge, and those that changed in the instant under way. */
-  #lastGauges = new Map<number, number>();
-  readonly #newGauges = new Map<number, number>();
+  /** Place of each gauge in the lists below: its value as written last, and now (NaN = none yet); and those that changed in the instant under way. */
+  readonly #gaugeRow = new Map<number, number>();
+  readonly #gaugeKeys: number[] = [];
+  readonly #lastGauges: number[] = [];
+  readonly #nowGauges: number[] = [];
+  readonly #isNewGauge: boolean[] = [];
+  readonly #newGauges: number[] = [];
   readonly #tiers: TierTotals;
   readonly #tierCount: number;
   #seriesDirty = false;
@@ -134,23 +138,43 @@ export class Recorder {
 
   /** A gauge (`GaugeCode`) has this value now; written at the end of the instant, where it differs. Whether it does as of now. */
   gauge(kind: number, subject: number, value: number): boolean {
-    const key = kind * GAUGE_SUBJECTS + subject;
-    const differs = this.#lastGauges.get(key) !== value;
-    // Most have not changed: those are not looked at again at the end of the instant, unless they have changed and changed back.
-    if (differs || this.#newGauges.has(key)) this.#newGauges.set(key, value);
-    return differs;
+    const row = this.#rowOfGauge(kind * GAUGE_SUBJECTS + subject);
+    this.#setGauge(row, value);
+    return this.#lastGauges[row] !== value;
   }
 
   /** The gauge goes up by one. */
   count(kind: number, subject: number): void {
-    const key = kind * GAUGE_SUBJECTS + subject;
-    const before = this.#newGauges.get(key) ?? this.#lastGauges.get(key) ?? 0;
-    this.#newGauges.set(key, before + 1);
+    const row = this.#rowOfGauge(kind * GAUGE_SUBJECTS + subject);
+    const before = this.#nowGauges[row]!;
+    this.#setGauge(row, Number.isNaN(before) ? 1 : before + 1);
+  }
+
+  #rowOfGauge(key: number): number {
+    let row = this.#gaugeRow.get(key);
+    if (row === undefined) {
+      row = this.#gaugeKeys.length;
+      this.#gaugeRow.set(key, row);
+      this.#gaugeKeys.push(key);
+      this.#lastGauges.push(Number.NaN);
+      this.#nowGauges.push(Number.NaN);
+      this.#isNewGauge.push(false);
+    }
+    return row;
+  }
+
+  #setGauge(row: number, value: number): void {
+    // Most have not changed: those are not looked at again at the end of the instant.
+    if (this.#nowGauges[row] === value) return;
+    this.#nowGauges[row] = value;
+    if (this.#isNewGauge[row]) return;
+    this.#isNewGauge[row] = true;
+    this.#newGauges.push(row);
   }
 
   /** At the end of an instant. O(tiers + gauges that changed), nothing when nothing changed. */
   endInstant(atMs: number): void {
-    if (this.#newGauges.size > 0) this.#writeGauges(atMs);
+    if (this.#newGauges.length > 0) this.#writeGauges(atMs);
     if (!this.#seriesDirty) return;
     this.#seriesDirty = false;
     const tiers = this.#tiers;
@@ -193,12 +217,24 @@ export class Recorder {
   }
 
   copyGauges(): Map<number, number> {
-    return new Map(this.#lastGauges);
+    const values = new Map<number, number>();
+    for (let row = 0; row < this.#gaugeKeys.length; row++) {
+      if (!Number.isNaN(this.#lastGauges[row]))
+        values.set(this.#gaugeKeys[row]!, this.#lastGauges[row]!);
+    }
+    return values;
   }
 
   restoreGauges(values: ReadonlyMap<number, number>): void {
-    this.#lastGauges = new Map(values);
-    this.#newGauges.clear();
+    this.#gaugeRow.clear();
+    for (const list of [this.#gaugeKeys, this.#lastGauges, this.#nowGauges, this.#newGauges])
+      list.length = 0;
+    this.#isNewGauge.length = 0;
+    for (const [key, value] of values) {
+      const row = this.#rowOfGauge(key);
+      this.#lastGauges[row] = value;
+      this.#nowGauges[row] = value;
+    }
   }
 
   restoreTiers(totals: TierTotals): void {
@@ -208,17 +244,21 @@ export class Recorder {
 
   #writeGauges(atMs: number): void {
     const table = this.#gauges;
-    for (const [key, value] of this.#newGauges) {
-      if (this.#lastGauges.get(key) === value) continue;
-      this.#lastGauges.set(key, value);
+    for (let at = 0; at < this.#newGauges.length; at++) {
+      const gauge = this.#newGauges[at]!;
+      const value = this.#nowGauges[gauge]!;
+      this.#isNewGauge[gauge] = false;
+      if (this.#lastGauges[gauge] === value) continue;
+      this.#lastGauges[gauge] = value;
       table.reserve(1);
       const row = table.length++;
+      const key = this.#gaugeKeys[gauge]!;
       table.at.atMs[row] = atMs;
       table.at.kind[row] = Math.floor(key / GAUGE_SUBJECTS);
       table.at.subject[row] = key % GAUGE_SUBJECTS;
       table.at.value[row] = value;
     }
-    this.#newGauges.clear();
+    this.#newGauges.length = 0;
   }
 
   #seriesRow(atMs: number, tier: number, held: number, jobs: number, gpus: number): void {
