@@ -6,6 +6,7 @@ import type { PoolView } from "../../../engine/view.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { CLOSURES } from "./closures/closures.ts";
 import { isCutting } from "./cuts.ts";
+import { GATES } from "./gates/gates.ts";
 import { type Desk, isDeferred } from "./pass.ts";
 import { mayMakeRoom } from "./roomMaker.ts";
 import type { WalkState } from "./state.ts";
@@ -20,12 +21,13 @@ export function newcomersSuffice(desk: Desk): boolean {
   if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
   if (isCutting(state.cuts)) return false;
   if (rules.windowMs !== NEVER_MS || isAnyClosed(state, view) || mayAnyMakeRoom(desk)) return false;
-  if (kept.length < rules.reservations && !allOthersKept(desk)) return false;
+  const none = kept.length === 0 && allOthersHeld(desk);
+  if (kept.length < rules.reservations && !none && !allOthersKept(desk)) return false;
   if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
   for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
   if (order.fixed !== true) return headStays(desk);
   if (rules.reservations === 0 && !rules.strict) return true;
-  const last = rules.strict ? head : kept.at(-1)!.jobIdx;
+  const last = rules.strict || none ? head : kept.at(-1)!.jobIdx;
   for (const jobIdx of newcomers) {
     if (!order.isBefore(state.order, view, last, jobIdx)) return false;
   }
@@ -47,6 +49,21 @@ function mayAnyMakeRoom({ view, state, newcomers }: Desk): boolean {
 function allOthersKept({ state, newcomers }: Desk): boolean {
   const { gates, kept, waiting } = state;
   return gates.length === 0 && kept.length > 0 && kept.length + newcomers.size === waiting.size;
+}
+
+/**
+ * Whether gates hold everybody who waited before, and the ceilings that do have got no room since: so nobody has a reservation, and the first one may be a newcomer's. Not
+ * for ceilings that widen with time, by what others ask for, or for some jobs.
+ */
+function allOthersHeld({ state, order, newcomers }: Desk): boolean {
+  const { gates, parked, waiting, rules, one } = state;
+  if (gates.length === 0 || rules.strict || order.fixed !== true || one.jobIdx >= 0) return false;
+  if (parked.placeOf.size + newcomers.size !== waiting.size) return false;
+  return gates.every(({ part, state: own }) => {
+    const { parking } = GATES[part]!;
+    if (parking?.touchedBy === undefined || parking.moves?.(own) === true) return false;
+    return parking.letsIn === undefined && parking.waitsFor === undefined;
+  });
 }
 
 /**

@@ -166,8 +166,9 @@ export function testNewcomers(desk: Desk): void {
   tellLeast(state);
 }
 
-/** Others have started since the head was told why it waits. */
-function tellHead({ view, shapes, act }: Desk, { head }: Progress): void {
+/** Others have started since the head was told why it waits. What a gate told it stays. */
+function tellHead({ view, state, shapes, act }: Desk, { head }: Progress): void {
+  if (state.parked.placeOf.has(head)) return;
   if (view.waitReason(head) === WaitReasonCode.booting) return;
   act.wait(head, shortReason(view, shapes.list[shapes.shapeOfJob[head]!]!, null));
 }
