@@ -50,6 +50,11 @@ interface QuotaState {
   readonly waiting: Map<number, number>;
   readonly wanted: Float64Array;
   readonly reclaim: ReclaimBook;
+  /** Nobody borrows, and every team stands right below the pool: what one gives back only it may take, while none holds more than its own. */
+  readonly isApart: boolean;
+  /** Teams that hold more than their own, where all stand apart; and whether the last change of holdings may have made room for other teams. */
+  teamsOver: number;
+  reachesAll: boolean;
   /** Null = to be computed anew: what each is due, and whether anybody holds more. */
   due: Float64Array | null;
   isAnyOver: boolean | null;
@@ -73,7 +78,11 @@ function follow(state: QuotaState, view: PoolView, jobIdx: number): void {
   const milli = heldMilli(view, jobIdx);
   const before = state.runs.get(jobIdx)?.milli ?? 0;
   if (milli === before) return;
+  state.reachesAll = !state.isApart || state.teamsOver > 0;
+  const wasOver = ownRoom(state.books, team) < 0;
   addHeld(state.books, team, milli - before);
+  const isOver = ownRoom(state.books, team) < 0;
+  if (isOver !== wasOver) state.teamsOver += isOver ? 1 : -1;
   if (milli === 0) state.runs.delete(jobIdx);
   else state.runs.set(jobIdx, { team, milli });
   changed(state);
@@ -182,6 +191,9 @@ export const quotaGate: GatePart<QuotaState> = {
       waiting: new Map(),
       wanted: new Float64Array(tree.teams + 1),
       reclaim: createReclaim(view, pool),
+      isApart: mode === "static" && tree.parent.every((above) => above < 0 || above === tree.teams),
+      teamsOver: 0,
+      reachesAll: true,
       due: null,
       isAnyOver: null,
       version: 1,
@@ -228,6 +240,9 @@ export const quotaGate: GatePart<QuotaState> = {
     const capacity = view.gpusOpenTotal * MILLI;
     if (state.books.capacity === capacity) return;
     setCapacity(state.books, capacity);
+    state.teamsOver = 0;
+    for (let team = 0; team < state.books.tree.teams; team++)
+      if (ownRoom(state.books, team) < 0) state.teamsOver++;
     changed(state);
   },
 
@@ -244,7 +259,8 @@ export const quotaGate: GatePart<QuotaState> = {
     measure: () => "devices",
     asks: (state, view, _team, jobIdx) => stillAsked(state, view, jobIdx),
     // Whoever lends or is in the way may be any team.
-    touchedBy: ({ books }) => books.held.keys(),
+    touchedBy: ({ books, reachesAll }, view, jobIdx) =>
+      reachesAll ? books.held.keys() : [view.jobs.at.team[jobIdx]!],
     moves: ({ toFairShare }) => toFairShare,
     room(state, _view, team) {
       const room = availableTo(state.books, team);
