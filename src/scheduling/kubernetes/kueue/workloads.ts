@@ -21,20 +21,13 @@ export interface Workload {
   readonly amounts: readonly CellAmount[];
 }
 
-/** Whose workloads may give way to one of this queue. */
+/** Whose workloads may give way to one of this queue. Kueue's own default: nobody's. */
 export interface PreemptionRules {
   readonly withinQueue: "Never" | "LowerPriority" | "LowerOrNewerEqualPriority";
   readonly reclaim: "Never" | "LowerPriority" | "Any";
   /** May it borrow afterwards what others had to leave? Null = no; else only from workloads of lower priority, and of at most this one. */
   readonly borrowUpTo: number | null;
 }
-
-/** Kueue's own default: nobody gives way. */
-export const NO_PREEMPTION: PreemptionRules = {
-  withinQueue: "Never",
-  reclaim: "Never",
-  borrowUpTo: null,
-};
 
 /** Negative where the left one is ahead in a queue. */
 export function compareQueued(left: Workload, right: Workload): number {
