@@ -39,7 +39,7 @@ interface Step {
 }
 
 function stepsOf({ scenario, editMs, node }: Subject): Step[] {
-  const drain = { kind: "drain", atMs: editMs, nodes: node };
+  const drain = { kind: "drain", atMs: editMs, nodes: [node] };
   const job = { id: "one-more", gpus: 8, workMs: 3_600_000, limitMs: 7_200_000 };
   const inject = { kind: "inject", atMs: editMs, job };
   const before = scenario.interventions;
@@ -121,7 +121,7 @@ async function cancel(page: Page, subject: Subject): Promise<void> {
       await queuescope.idle();
       return { pressed: button !== null, ms: performance.now() - startMs, done: seen.doneAtMs > 0 };
     },
-    [[{ kind: "drain", atMs: subject.editMs, nodes: subject.node }]] as const,
+    [[{ kind: "drain", atMs: subject.editMs, nodes: [subject.node] }]] as const,
   );
   console.log(
     told.pressed && !told.done

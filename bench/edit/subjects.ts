@@ -80,5 +80,5 @@ function spelledOut(
   });
   if (!read.ok) throw new Error(`${read.error[0]?.place}: ${read.error[0]?.message}`);
   const editMs = Math.round(sum / (devices * 0.85) / 2);
-  return { scenario: read.value, editMs, viewMs: 12 * 3_600_000, node: "n-01" };
+  return { scenario: read.value, editMs, viewMs: 12 * 3_600_000, node: "n-001" };
 }

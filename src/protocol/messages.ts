@@ -22,7 +22,7 @@ import type { LibraryEntry } from "../scenario/library/entry.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { ConfigNote, SlurmFiles } from "../scenario/slurm/report.ts";
 
-/** A scenario made ready: everything the page draws beside the record. Sent once for each `open` and when jobs were added. */
+/** A scenario made ready: everything the page draws beside the record. */
 export interface Stage {
   readonly generation: number;
   readonly cluster: Cluster;
@@ -46,10 +46,28 @@ export interface Stage {
   readonly importNotes: readonly string[];
 }
 
-export type OpenOutcome =
+/** What is new in a stage against the one sent before it: of most edits nothing of cluster and jobs. */
+export interface SentStage extends Omit<Stage, "cluster" | "jobs" | "poolOfJob" | "traffic"> {
+  /** Null: as before. */
+  readonly cluster: Cluster | null;
+  readonly jobs: SentJobs | null;
+}
+
+/** Jobs from some number on; those before it are as in the stage before. */
+export interface SentJobs {
+  readonly keepJobs: number;
+  readonly keepComponents: number;
+  /** Rows of the columns from there on; `count` is that of all jobs, and `firstComponent` counts all components. */
+  readonly table: Stage["jobs"];
+  readonly poolOfJob: Stage["poolOfJob"];
+  readonly traffic?: Stage["traffic"];
+}
+
+/** `S`: the stage as it crosses, or as the page puts it together. */
+export type OpenOutcome<S = Stage> =
   | {
       readonly kind: "opened";
-      readonly stage: Stage;
+      readonly stage: S;
       /** Chunks of the last generation that stay valid. */
       readonly keepChunks: number;
     }
@@ -103,7 +121,7 @@ export interface RunHost {
   /** Must be called first: the port for data. */
   connect(port: MessagePort): Promise<void>;
   /** Takes the document and runs ahead. Resolves when it is validated and staged, before the run is complete. */
-  open(scenario: Scenario): Promise<OpenOutcome>;
+  open(scenario: Scenario): Promise<OpenOutcome<SentStage>>;
   /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. */
   readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome>;
   /** Reads the scenario of a link: unpacked, checked, with its defaults. Nothing is opened. */

@@ -23,6 +23,7 @@ import type {
   PoolTables,
   ReadEntry,
   RunHost,
+  SentStage,
   SlurmOutcome,
   Stage,
   TraceOutcome,
@@ -33,6 +34,7 @@ import { ghostAfter } from "./ghost.ts";
 import type { Future } from "./runData.ts";
 import { EMPTY_FUTURE, runData } from "./runData.ts";
 import { setStatus, statusOf } from "./runStatus.ts";
+import { joinStage } from "./stageParts.ts";
 import type { RunStatus } from "./state.ts";
 import { useApp } from "./store.ts";
 
@@ -69,6 +71,8 @@ export class WorkerClient {
   #host: Remote<RunHost> | null = null;
   #port: MessagePort | null = null;
   #incoming: Incoming | null = null;
+  /** The last stage that this worker made: the next one says what differs from it. */
+  #staged: Stage | null = null;
   /** Messages of a generation whose `open` has not come back yet: port and comlink are two roads. */
   #early: DataMessage[] = [];
   #last: Scenario | null = null;
@@ -169,25 +173,17 @@ export class WorkerClient {
   explain = (jobIdx: number, atMs: number): Promise<Explanation | null> =>
     this.#ask((host) => host.explain(jobIdx, atMs));
 
-  /** When and where waiting jobs are planned to start. */
+  // As the methods of `RunHost` of these names.
   planned = (jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]> =>
     this.#ask((host) => host.planned(jobs, atMs));
-
-  /** Who uses how much in a pool at a time. */
   shares = (pool: number, atMs: number): Promise<readonly ShareRow[]> =>
     this.#ask((host) => host.shares(pool, atMs));
-
-  /** Windows and reservations as a pool's scheduler keeps them at a time. */
   windows = (pool: number, atMs: number): Promise<readonly KeptWindow[]> =>
     this.#ask((host) => host.windows(pool, atMs));
-
-  /** The tables of a pool's scheduler at a time. */
   tables = (pool: number, atMs: number): Promise<PoolTables | null> =>
     this.#ask((host) => host.tables(pool, atMs));
-
   tryDocument = (document: Scenario, jobId: string): Promise<Trial | null> =>
     this.#ask<Trial | null>((host) => host.tryDocument(document, jobId));
-
   jobFacts = (jobIdx: number, atMs: number): Promise<JobFacts | null> =>
     this.#ask((host) => host.jobFacts(jobIdx, atMs));
 
@@ -202,24 +198,26 @@ export class WorkerClient {
 
   async #open(scenario: Scenario, editMs: number | null, serial: number): Promise<OpenOutcome> {
     const host = await this.#ready();
-    let outcome = await this.#call<OpenOutcome>(host.open(scenario));
+    let outcome = await this.#call<OpenOutcome<SentStage>>(host.open(scenario));
     if (outcome.kind === "traceNeeded") {
       const kept = await this.#hooks.findTrace(outcome.sha256);
       if (kept) {
         await this.addTrace(kept.name, kept.bytes);
-        outcome = await this.#call<OpenOutcome>(host.open(scenario));
+        outcome = await this.#call<OpenOutcome<SentStage>>(host.open(scenario));
       }
     }
     if (outcome.kind === "opened") {
+      const stage = joinStage(outcome.stage, this.#staged);
+      this.#staged = stage;
       this.#last = scenario;
       this.#stagedSerial = serial;
-      this.#stage(scenario, outcome.stage, outcome.keepChunks, editMs);
-    } else {
-      if (outcome.kind === "traceNeeded") this.#incoming = null;
-      if (serial === this.#openSerial) {
-        if (outcome.kind === "problems") this.#wanted = this.#last;
-        this.#setFinal(statusOf(outcome));
-      }
+      this.#stage(scenario, stage, outcome.keepChunks, editMs);
+      return { ...outcome, stage };
+    }
+    if (outcome.kind === "traceNeeded") this.#incoming = null;
+    if (serial === this.#openSerial) {
+      if (outcome.kind === "problems") this.#wanted = this.#last;
+      this.#setFinal(statusOf(outcome));
     }
     return outcome;
   }
@@ -364,6 +362,7 @@ export class WorkerClient {
     this.#host = null;
     this.#port = null;
     this.#incoming = null;
+    this.#staged = null;
     this.#newest = 0;
     this.#early = [];
     const waiting = [...this.#reject];

@@ -19,9 +19,18 @@ function chunkEvents(jobs: number): number {
   return Math.min(20_000, Math.max(500, jobs >> 4));
 }
 
+/**
+ * After a change the first chunks are short, and each next one is twice as long: what is in view comes soon. The first of all ends right before the
+ * change, so that the next change at that place goes back to a snapshot there and runs nothing of the past again.
+ */
+const FIRST_EVENTS = 250;
+
 export class WorldEngine implements RunEngine {
   readonly #simulation: Simulation;
   #chunkedAtEvents = -1;
+  /** Runs up to here, then a chunk is due; `Infinity` once it was. */
+  #cutAtMs = Number.POSITIVE_INFINITY;
+  #chunkAfterEvents = Number.POSITIVE_INFINITY;
 
   constructor(world: World) {
     this.#simulation = new Simulation(world, schedulerOf, {
@@ -53,26 +62,38 @@ export class WorldEngine implements RunEngine {
   advance(events: number): boolean {
     if (this.#simulation.done) return false;
     const before = this.#simulation.events;
-    const outcome = this.#simulation.advance({ untilMs: LIMITS.horizonMs, maxEvents: events });
+    const untilMs = Math.min(this.#cutAtMs, LIMITS.horizonMs);
+    const outcome = this.#simulation.advance({ untilMs, maxEvents: events });
     if (outcome === "done") return false;
-    if (this.#simulation.events === before) {
+    if (this.#simulation.events > before) return true;
+    if (untilMs === LIMITS.horizonMs) {
       const { message, remedy } = tooLongRun();
       throw new Error(`${message} ${remedy}`);
     }
+    this.#cutAtMs = Number.POSITIVE_INFINITY;
+    this.#chunkAfterEvents = this.events === this.#chunkedAtEvents ? FIRST_EVENTS : 0;
     return true;
   }
 
   takeChunk(all: boolean): { chunk: Chunk; open: OpenSet } | null {
-    if (!this.#simulation.chunkDue && !(all && this.events !== this.#chunkedAtEvents)) return null;
+    if (!this.#isDue && !(all && this.events !== this.#chunkedAtEvents)) return null;
+    this.#chunkAfterEvents = Math.max(FIRST_EVENTS, 2 * this.#chunkAfterEvents);
     this.#chunkedAtEvents = this.events;
     const chunk = this.#simulation.takeChunk();
     return { chunk, open: this.#simulation.openSet() };
+  }
+
+  get #isDue(): boolean {
+    const since = this.events - this.#chunkedAtEvents;
+    return this.#simulation.chunkDue || (since > 0 && since >= this.#chunkAfterEvents);
   }
 
   /** Goes back to before `editMs` with another world; returns how many chunks stay valid. */
   rewind(world: World, editMs: number): number {
     const { keepChunks } = this.#simulation.rewind(world, editMs);
     this.#chunkedAtEvents = keepChunks > 0 ? this.events : -1;
+    this.#cutAtMs = editMs - 1;
+    this.#chunkAfterEvents = Number.POSITIVE_INFINITY;
     return keepChunks;
   }
 

@@ -22,6 +22,7 @@ import type {
   PoolTables,
   ReadEntry,
   RunHost,
+  SentStage,
   SlurmOutcome,
   TraceOutcome,
   Trial,
@@ -29,14 +30,14 @@ import type {
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import { readScenario, readScenarioText } from "../scenario/read.ts";
 import type { Scenario, TraceRef } from "../scenario/schema.ts";
-import { expand } from "../workload/expand.ts";
+import { Expander } from "../workload/expander.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
 import { WorldEngine } from "./engine.ts";
 import { foremost } from "./foremost.ts";
 import { sha256Hex } from "./hash.ts";
 import { fetchPresets } from "./presets.ts";
 import { RunLoop } from "./runLoop.ts";
-import { messageBuffers, stageBuffers, stageOf } from "./stage.ts";
+import { messageBuffers, type SentBefore, stageBuffers, stageOf } from "./stage.ts";
 
 /** Marks a result whose buffers go over without a copy (comlink's `transfer`). */
 export type Transfer = <T extends object>(value: T, buffers: ArrayBuffer[]) => T;
@@ -57,6 +58,9 @@ export class Host implements RunHost {
   readonly #traces = new Map<string, ParsedWorkload>();
   #port: MessagePort | null = null;
   #last: { scenario: Scenario; engine: WorldEngine } | null = null;
+  readonly #expander = new Expander();
+  /** The world of the last stage that the page has. */
+  #sent: World | null = null;
   #generation = 0;
   /** Counts questions about other documents: the newest is the one that is wanted. */
   #trials = 0;
@@ -79,13 +83,13 @@ export class Host implements RunHost {
   }
 
   /** One document after the other: fetching a preset takes time, and the last one asked for must be the last one opened. */
-  open(document: Scenario): Promise<OpenOutcome> {
+  open(document: Scenario): Promise<OpenOutcome<SentStage>> {
     const outcome = this.#opening.then(() => this.#openNow(document));
     this.#opening = outcome.catch(() => undefined);
     return outcome;
   }
 
-  async #openNow(document: Scenario): Promise<OpenOutcome> {
+  async #openNow(document: Scenario): Promise<OpenOutcome<SentStage>> {
     const read = readScenario(document);
     if (!read.ok) return { kind: "problems", problems: read.error };
     const scenario = read.value;
@@ -94,20 +98,27 @@ export class Host implements RunHost {
     if (trace && !parsed) return this.#waitFor(trace);
     const missing = await fetchPresets(scenario);
     if (missing.length > 0) return { kind: "problems", problems: missing };
-    const expanded = expand(scenario, parsed);
+    const editMs = this.#last ? firstDifferenceMs(this.#last.scenario, scenario) : "base";
+    const expanded = this.#expander.expand(scenario, parsed, editMs !== "base");
     if (!expanded.ok) return { kind: "problems", problems: expanded.error };
-    const { engine, keepChunks } = await this.#engineFor(scenario, expanded.value);
+    const world = expanded.value;
+    const { engine, keepChunks } = await this.#engineFor(world, editMs);
     this.#last = { scenario, engine };
     this.#generation += 1;
-    const stage = stageOf(expanded.value, this.#generation, parsed ? importNotes(parsed) : []);
-    const outcome: OpenOutcome = { kind: "opened", stage, keepChunks };
+    const before: SentBefore | null = this.#sent && {
+      world: this.#sent,
+      sameDraft: editMs !== "base",
+    };
+    this.#sent = world;
+    const stage = stageOf(world, this.#generation, parsed ? importNotes(parsed) : [], before);
+    const outcome: OpenOutcome<SentStage> = { kind: "opened", stage, keepChunks };
     this.#loop.start(engine, this.#generation, keepChunks);
     void fetchFormats();
     return this.#hooks.transfer(outcome, stageBuffers(stage));
   }
 
   /** The page shows no run while it asks for the file: the last one ends here. */
-  #waitFor(trace: TraceRef): OpenOutcome {
+  #waitFor(trace: TraceRef): OpenOutcome<SentStage> {
     this.#loop.hold();
     this.#last = null;
     return { kind: "traceNeeded", name: trace.name, sha256: trace.sha256, bytes: trace.bytes };
@@ -221,7 +232,7 @@ export class Host implements RunHost {
     const { tryDocument } = await import("./trial.ts");
     return tryDocument(document, jobId, {
       ...last,
-      parsed,
+      expand: (scenario, again) => this.#expander.expand(scenario, parsed, again, false),
       breathe: this.#hooks.breathe,
       isWanted: () => serial === this.#trials && this.#last === last,
     });
@@ -237,11 +248,10 @@ export class Host implements RunHost {
 
   /** The engine that goes on with this world, and how many chunks the page may keep. */
   async #engineFor(
-    scenario: Scenario,
     world: World,
+    editMs: number | "base",
   ): Promise<{ engine: WorldEngine; keepChunks: number }> {
     const last = this.#last;
-    const editMs = last ? firstDifferenceMs(last.scenario, scenario) : "base";
     if (!last || editMs === "base" || this.#loop.failed)
       return { engine: new WorldEngine(world), keepChunks: 0 };
     this.#loop.hold();

@@ -1,43 +1,88 @@
-/** What the page needs beside the record, copied once from the world and handed over without a second copy. */
+/**
+ * What the page needs beside the record, copied from the world and handed over without a second copy. Against the world sent before, only what is
+ * new crosses: nothing of the jobs where the table is the same object, else the rows behind those that are equal.
+ */
 import type { ArraysOf, Shape } from "../base/columns.ts";
 import { buffersOf, sliceColumns } from "../base/columns.ts";
-import type { NameList } from "../model/jobs.ts";
+import { JobFlag, type JobTable, type NameList } from "../model/jobs.ts";
 import type { Traffic } from "../model/lab/jobLife.ts";
 import type { World } from "../model/world.ts";
-import type { DataMessage, Stage } from "../protocol/messages.ts";
+import type { DataMessage, SentJobs, SentStage } from "../protocol/messages.ts";
 
-export function stageOf(world: World, generation: number, importNotes: readonly string[]): Stage {
-  const { jobs, cluster } = world;
-  const ids = copyNames(jobs.ids);
+/** What was sent before and is still in the page's hands. `sameDraft`: its jobs and those of the world now differ in injected ones at most. */
+export interface SentBefore {
+  readonly world: World;
+  readonly sameDraft: boolean;
+}
+
+/** O(jobs) where their table is another one, else O(1). */
+export function stageOf(
+  world: World,
+  generation: number,
+  importNotes: readonly string[],
+  before: SentBefore | null = null,
+): SentStage {
+  const { cluster } = world;
   return {
     generation,
-    cluster,
-    jobs: {
-      count: jobs.count,
-      at: copyAll(jobs.at),
-      components: copyAll(jobs.components),
-      ids,
-      names:
-        jobs.names.numbers === jobs.ids.numbers
-          ? { numbers: ids.numbers, texts: jobs.names.texts }
-          : copyNames(jobs.names),
-      users: jobs.users,
-      gpuModels: jobs.gpuModels,
-      migProfiles: jobs.migProfiles,
-    },
+    cluster: cluster === before?.world.cluster ? null : cluster,
+    jobs: jobsOf(world, before),
     tiers: world.tiers,
     teams: world.teams,
     services: (world.services ?? []).map(({ id, targetMs }) => ({ id, targetMs })),
     queues: world.queues,
     poolIds: world.pools.map((pool) => pool.id),
-    poolOfJob: Uint8Array.from(world.poolOfJob),
     importNotes,
+  };
+}
+
+function jobsOf(world: World, before: SentBefore | null): SentJobs | null {
+  const { jobs } = world;
+  if (jobs === before?.world.jobs) return null;
+  const keepJobs = before?.sameDraft ? equalJobs(before.world, world) : 0;
+  const keepComponents = jobs.at.firstComponent[keepJobs] ?? 0;
+  const ids = namesFrom(jobs.ids, keepJobs);
+  return {
+    keepJobs,
+    keepComponents,
+    table: {
+      count: jobs.count,
+      at: columnsFrom(jobs.at, keepJobs),
+      components: columnsFrom(jobs.components, keepComponents),
+      ids,
+      names:
+        jobs.names.numbers === jobs.ids.numbers
+          ? { numbers: ids.numbers, texts: textsFrom(jobs.names.texts, keepJobs) }
+          : namesFrom(jobs.names, keepJobs),
+      users: jobs.users,
+      gpuModels: jobs.gpuModels,
+      migProfiles: jobs.migProfiles,
+    },
+    poolOfJob: Uint8Array.from(world.poolOfJob.subarray(keepJobs)),
     ...trafficOf(world),
   };
 }
 
+/** How many of the first jobs, injected ones apart, have the same numbers in every column; their names are the same because their draft is. */
+function equalJobs(a: World, b: World): number {
+  let equal = Math.min(a.jobs.count, b.jobs.count);
+  while (equal > 0 && (b.jobs.at.flags[equal - 1]! & JobFlag.injected) !== 0) equal--;
+  const columns: (keyof JobTable["at"])[] = Object.keys(a.jobs.at) as (keyof JobTable["at"])[];
+  const pairs = [
+    ...columns.map((name) => [a.jobs.at[name], b.jobs.at[name]] as const),
+    [a.jobs.ids.numbers, b.jobs.ids.numbers] as const,
+    [a.poolOfJob, b.poolOfJob] as const,
+  ];
+  for (const [left, right] of pairs) {
+    let row = 0;
+    while (row < equal && left[row] === right[row]) row++;
+    equal = row;
+  }
+  return equal;
+}
+
 /** Jobs of one kind share one object, and still do on the page. O(jobs) where a network is modelled. */
-function trafficOf({ network, jobs }: World): Pick<Stage, "traffic"> {
+function trafficOf({ network, jobs }: World): Pick<SentJobs, "traffic"> {
   if (!network) return {};
   const kinds = new Map<Traffic, number>();
   const ofJob = new Uint32Array(jobs.count);
@@ -51,14 +96,15 @@ function trafficOf({ network, jobs }: World): Pick<Stage, "traffic"> {
 }
 
 /** The transfer list of a stage made by `stageOf`: the cluster's few columns are cloned, the engine keeps them. */
-export function stageBuffers(stage: Stage): ArrayBuffer[] {
-  const { at, components, ids, names } = stage.jobs;
+export function stageBuffers({ jobs }: SentStage): ArrayBuffer[] {
+  if (jobs === null) return [];
+  const { at, components, ids, names } = jobs.table;
   const buffers = [
     ...buffersOf(at),
     ...buffersOf(components),
     ids.numbers.buffer,
     names.numbers.buffer,
-    stage.poolOfJob.buffer,
+    jobs.poolOfJob.buffer,
   ];
   return [...new Set(buffers)];
 }
@@ -82,10 +128,14 @@ export function messageBuffers(message: DataMessage): ArrayBuffer[] {
   return [...new Set(tables.flatMap((table) => buffersOf(table)))];
 }
 
-function copyAll<S extends Shape>(arrays: ArraysOf<S>): ArraysOf<S> {
-  return sliceColumns<S>(arrays, 0, Number.POSITIVE_INFINITY);
+function columnsFrom<S extends Shape>(arrays: ArraysOf<S>, from: number): ArraysOf<S> {
+  return sliceColumns<S>(arrays, from, Number.POSITIVE_INFINITY);
 }
 
-function copyNames(list: NameList): NameList {
-  return { numbers: list.numbers.slice(), texts: list.texts };
+function namesFrom({ numbers, texts }: NameList, from: number): NameList {
+  return { numbers: numbers.slice(from), texts: textsFrom(texts, from) };
+}
+
+function textsFrom(texts: NameList["texts"], from: number): NameList["texts"] {
+  return from === 0 ? texts : new Map([...texts].filter(([job]) => job >= from));
 }

@@ -2,6 +2,8 @@
  * A document tried beside the open one: from the snapshot before they differ (from the start, where they differ in more than changes) until one
  * job starts. It runs in slices, so that the worker goes on hearing the page; the open run is left as it is.
  */
+import type { Problem } from "../base/problem.ts";
+import type { Result } from "../base/result.ts";
 import type { Run } from "../engine/run.ts";
 import { nameOf } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -11,15 +13,14 @@ import { DecisionKindCode } from "../record/shapes.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import { readScenario } from "../scenario/read.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import { expand } from "../workload/expand.ts";
-import type { ParsedWorkload } from "../workload/parsed.ts";
 import { WorldEngine } from "./engine.ts";
 import { fetchPresets } from "./presets.ts";
 
 export interface TrialContext {
   readonly scenario: Scenario;
   readonly engine: WorldEngine;
-  readonly parsed: ParsedWorkload | undefined;
+  /** Expands a document. `again`: it differs from the open one in its interventions at most. */
+  readonly expand: (scenario: Scenario, again: boolean) => Result<World, Problem[]>;
   readonly breathe: (task: () => void) => void;
   /** False once a newer question has come. */
   readonly isWanted: () => boolean;
@@ -38,12 +39,12 @@ export async function tryDocument(
   if (!read.ok) return { kind: "problems", problems: read.error };
   const missing = await fetchPresets(read.value);
   if (missing.length > 0) return { kind: "problems", problems: missing };
-  const expanded = expand(read.value, context.parsed);
+  const difference = firstDifferenceMs(context.scenario, read.value);
+  const fresh = difference === "base";
+  const expanded = context.expand(read.value, !fresh);
   if (!expanded.ok) return { kind: "problems", problems: expanded.error };
   if (!context.isWanted()) return null;
   const world = expanded.value;
-  const difference = firstDifferenceMs(context.scenario, read.value);
-  const fresh = difference === "base";
   const fromMs = fresh ? 0 : difference;
   const run = (fresh ? new WorldEngine(world) : context.engine).trial(world, fromMs);
   return untilStart(run, jobOf(world, jobId), fromMs, context);

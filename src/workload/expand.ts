@@ -15,7 +15,7 @@ import type { Change, World } from "../model/world.ts";
 import { acting } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { standardTier } from "../scenario/standardTier.ts";
-import { resolveChanges } from "./changes.ts";
+import { type FindJobs, resolveChanges } from "./changes.ts";
 import { layCluster } from "./clusterLayout.ts";
 import { dependencyEdges } from "./dependencyEdges.ts";
 import type { Names } from "./explicitJobs.ts";
@@ -42,11 +42,61 @@ import { draftTrace } from "./traceJobs.ts";
  */
 export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World, Problem[]> {
   const problems: Problem[] = [];
-  const cluster = layCluster(scenario);
-  const names = namesOf(scenario, cluster, problems);
-  const collected = collectJobs(scenario, names, cluster, trace);
-  if (!collected.ok) return collected;
-  const { draft, spelledEnd, injectedFrom } = collected.value;
+  const base = collectBase(scenario, trace, problems);
+  if (!base.ok) return base;
+  const jobs = finishWith(scenario, base.value, problems);
+  return jobs.ok ? worldOf(scenario, jobs.value, problems) : jobs;
+}
+
+/** The jobs that the document names without its interventions, before they have numbers. */
+export interface Base {
+  readonly cluster: Cluster;
+  readonly names: Names;
+  readonly draft: JobDraft;
+  /** Rows from here on are drawn or from a trace. */
+  readonly spelledEnd: number;
+}
+
+/** All jobs, numbered, and what was found of them. */
+export interface Numbered {
+  readonly cluster: Cluster;
+  readonly names: Names;
+  readonly jobs: JobTable;
+  readonly jobOfDraft: Uint32Array;
+  readonly findJobs: FindJobs;
+  readonly poolOfNode: Uint8Array;
+  readonly poolOfJob: Uint8Array;
+  readonly pools: World["pools"];
+  /** Of the first so many jobs none was injected. */
+  readonly injectedFrom: number;
+}
+
+/** A base of its own, to which jobs can be added. O(jobs). */
+export function copyBase(base: Base, problems: Problem[]): Base {
+  const { names } = base;
+  return {
+    ...base,
+    draft: new JobDraft(0, base.draft),
+    names: {
+      ...names,
+      tiers: new Interner(names.tiers.list),
+      teams: new Interner(names.teams.list),
+      queues: new Interner(names.queues.list),
+      problems,
+    },
+  };
+}
+
+/** Adds the injected jobs to a base, which is changed by it, and numbers all. */
+export function finishWith(
+  scenario: Scenario,
+  base: Base,
+  problems: Problem[],
+): Result<Numbered, Problem[]> {
+  const { cluster, names, draft, spelledEnd } = base;
+  const injectedFrom = draft.length;
+  const injected = draftInjected(scenario, draft, names);
+  if (!injected.ok) return injected;
   reportTwins(draft, spelledEnd, injectedFrom, problems);
   reportNames(draft, problems);
   const { table, jobOfDraft } = finishJobs(draft, injectedFrom);
@@ -55,18 +105,33 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
     ...table,
     dependencies: dependencyEdges(draft, table, jobOfDraft, injectedFrom, findJobs, problems),
   };
-  const teams = teamsOf(scenario, names.teams.list);
-  const lists = {
-    tiers: names.tiers.list,
-    teams: names.teams.list,
-    queues: names.queues.list,
-    users: jobs.users,
-  };
+  const lists = listsOf(names, jobs);
   const poolOfNode = poolsOfNodes(scenario, cluster, problems);
   const pools = resolvePools(scenario, cluster, poolOfNode, problems);
   const poolOfJob = poolsOfJobs(scenario, jobs, lists, problems);
   const missing = new Map([...draft.missing].map(([row, bits]) => [jobOfDraft[row]!, bits]));
   fillSlurmDefaults(jobs, missing, poolOfJob, pools, lists);
+  return ok({
+    cluster,
+    names,
+    jobs,
+    jobOfDraft,
+    findJobs,
+    poolOfNode,
+    poolOfJob,
+    pools,
+    injectedFrom,
+  });
+}
+
+/** The world of jobs that are numbered: everything that happens from outside is resolved here. O(interventions + failures + nodes). */
+export function worldOf(
+  scenario: Scenario,
+  numbered: Numbered,
+  problems: Problem[],
+): Result<World, Problem[]> {
+  const { cluster, names, jobs, jobOfDraft, findJobs, poolOfNode, poolOfJob, pools } = numbered;
+  const lists = listsOf(names, jobs);
   const untilMs = drawnUntilMs(scenario, jobs, cluster);
   const byHand = resolveChanges(scenario, { cluster, poolOfNode }, findJobs, problems);
   const failures = drawFailures(scenario, cluster, untilMs, problems);
@@ -74,7 +139,7 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
     cluster,
     jobs,
     tiers: scenario.tiers,
-    teams,
+    teams: teamsOf(scenario, names.teams.list),
     queues: names.queues.list,
     pools,
     poolOfNode,
@@ -90,6 +155,15 @@ export function expand(scenario: Scenario, trace?: ParsedWorkload): Result<World
     ...groundsOf(scenario, cluster, untilMs),
   };
   return problems.length > 0 ? err(problems) : ok(world);
+}
+
+function listsOf(names: Names, jobs: Pick<JobTable, "users">) {
+  return {
+    tiers: names.tiers.list,
+    teams: names.teams.list,
+    queues: names.queues.list,
+    users: jobs.users,
+  };
 }
 
 /** In order of time, then of the document; drawn ones behind those of the document. */
@@ -129,20 +203,15 @@ function spelledOut({ workload, interventions }: Scenario) {
   return [...workload.jobs, ...injected];
 }
 
-/** Draft rows before `spelledEnd` and from `injectedFrom` on are spelled out; those between are drawn or from a trace. */
-interface Collected {
-  readonly draft: JobDraft;
-  readonly spelledEnd: number;
-  readonly injectedFrom: number;
-}
-
-function collectJobs(
+/** Collects services and jobs that are spelled out, drawn, or from a trace. */
+export function collectBase(
   scenario: Scenario,
-  names: Names,
-  cluster: Cluster,
   trace: ParsedWorkload | undefined,
-): Result<Collected, Problem[]> {
-  const { workload, interventions } = scenario;
+  problems: Problem[],
+): Result<Base, Problem[]> {
+  const cluster = layCluster(scenario);
+  const names = namesOf(scenario, cluster, problems);
+  const { workload } = scenario;
   if (workload.trace !== undefined && trace === undefined) {
     return err([
       {
@@ -165,14 +234,20 @@ function collectJobs(
   if (workload.trace !== undefined && trace !== undefined) {
     draftTrace(draft, names, workload.trace, trace, cluster);
   }
-  const injectedFrom = draft.length;
+  return ok({ cluster, names, draft, spelledEnd });
+}
+
+function draftInjected(
+  { interventions }: Scenario,
+  draft: JobDraft,
+  names: Names,
+): Result<null, Problem[]> {
   interventions.forEach((entry, index) => {
     if (entry.kind !== "inject" || entry.off) return;
     const submitMs = Math.max(entry.atMs, entry.job.submitMs ?? 0);
     draftJob(draft, names, entry.job, submitMs, JobFlag.injected, `/interventions/${index}/job`);
   });
-  if (draft.length <= LIMITS.jobs) return ok({ draft, spelledEnd, injectedFrom });
-  return err([tooManyJobs(draft.length)]);
+  return draft.length <= LIMITS.jobs ? ok(null) : err([tooManyJobs(draft.length)]);
 }
 
 /** An index past the width of its column would stand for another name. O(1). */

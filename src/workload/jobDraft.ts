@@ -55,31 +55,46 @@ export class JobDraft {
   readonly jobs: Table<typeof JOB_SHAPE>;
   readonly components: Table<typeof COMPONENT_SHAPE>;
   readonly numbers: Table<typeof NAME_SHAPE>;
-  readonly idTexts = new Map<number, string>();
-  readonly nameTexts = new Map<number, string>();
-  readonly users = new Interner();
-  readonly gpuModels = new Interner();
-  readonly migProfiles = new Interner();
-  readonly dependencies: PendingDependency[] = [];
+  readonly idTexts: Map<number, string>;
+  readonly nameTexts: Map<number, string>;
+  readonly users: Interner;
+  readonly gpuModels: Interner;
+  readonly migProfiles: Interner;
+  readonly dependencies: PendingDependency[];
   /** Members of array jobs, by the id of the array: draft indexes. */
-  readonly arrays = new Map<string, number[]>();
+  readonly arrays: Map<string, number[]>;
   /** Ids of `arrays` that are the stages of one job, each after the last. */
-  readonly chains = new Set<string>();
+  readonly chains: Set<string>;
   /** What jobs ask of Slurm, by draft index. */
-  readonly slurm = new Map<number, SlurmRequest>();
-  readonly slurmRequests = new SlurmRequests();
+  readonly slurm: Map<number, SlurmRequest>;
+  readonly slurmRequests: SlurmRequests;
   /** What jobs do in their life, by draft index. */
-  readonly lab = new Map<number, JobLife>();
+  readonly lab: Map<number, JobLife>;
   /** Jobs that run one at a time with others of their name and user, and those names; names only once a singleton may come. */
-  readonly singletons = new Set<number>();
-  readonly commonNames = new Map<number, string>();
+  readonly singletons: Set<number>;
+  readonly commonNames: Map<number, string>;
   /** What single jobs leave out: bits of `Missing`. */
-  readonly missing = new Map<number, number>();
+  readonly missing: Map<number, number>;
 
-  constructor(capacity = 1024) {
-    this.jobs = new Table(JOB_SHAPE, capacity);
-    this.components = new Table(COMPONENT_SHAPE, capacity);
-    this.numbers = new Table(NAME_SHAPE, capacity);
+  /** `from`: a draft that this one begins as a copy of. */
+  constructor(capacity = 1024, from: JobDraft | null = null) {
+    this.jobs = from?.jobs.copy() ?? new Table(JOB_SHAPE, capacity);
+    this.components = from?.components.copy() ?? new Table(COMPONENT_SHAPE, capacity);
+    this.numbers = from?.numbers.copy() ?? new Table(NAME_SHAPE, capacity);
+    this.idTexts = new Map(from?.idTexts);
+    this.nameTexts = new Map(from?.nameTexts);
+    this.users = new Interner(from?.users.list);
+    this.gpuModels = new Interner(from?.gpuModels.list);
+    this.migProfiles = new Interner(from?.migProfiles.list);
+    this.dependencies = [...(from?.dependencies ?? [])];
+    this.arrays = new Map([...(from?.arrays ?? [])].map(([id, rows]) => [id, rows.slice()]));
+    this.chains = new Set(from?.chains);
+    this.slurm = new Map(from?.slurm);
+    this.slurmRequests = from?.slurmRequests ?? new SlurmRequests();
+    this.lab = new Map(from?.lab);
+    this.singletons = new Set(from?.singletons);
+    this.commonNames = new Map(from?.commonNames);
+    this.missing = new Map(from?.missing);
   }
 
   get length(): number {

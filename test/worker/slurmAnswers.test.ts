@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { SLURM } from "../../e2e/support/slurm.ts";
 import type { SlurmTables } from "../../src/model/slurm/tables.ts";
 import { readScenario } from "../../src/scenario/read.ts";
+import { joinStage } from "../../src/store/stageParts.ts";
 import { foremost, ROWS_MOST } from "../../src/worker/foremost.ts";
 import { Host } from "../../src/worker/host.ts";
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   const outcome = await host.open(read.value);
   if (outcome.kind !== "opened") throw new Error(JSON.stringify(outcome));
-  const { ids, count } = outcome.stage.jobs;
+  const { ids, count } = joinStage(outcome.stage, null).jobs;
   const names = Array.from({ length: count }, (_, idx) => {
     const number = ids.numbers[idx] ?? -1;
     return number >= 0 ? String(number) : (ids.texts.get(idx) ?? "");

@@ -32,7 +32,13 @@ const blocked = mustRead({
 function contextOf(scenario: Scenario): TrialContext {
   const engine = new WorldEngine(must(expand(scenario)));
   while (engine.advance(1_000)) engine.takeChunk(false);
-  return { scenario, engine, parsed: undefined, breathe: (task) => task(), isWanted: () => true };
+  return {
+    scenario,
+    engine,
+    expand: (document) => expand(document),
+    breathe: (task) => task(),
+    isWanted: () => true,
+  };
 }
 
 const asked: Asked = {

@@ -5,6 +5,7 @@ import { labNetwork } from "../../../src/scenario/library/labNetwork.ts";
 import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
+import { joinStage } from "../../../src/store/stageParts.ts";
 import { jobStoryOf } from "../../../src/timeline/jobStory.ts";
 import { linkStoryAt } from "../../../src/timeline/topologyMap/linkStory.ts";
 import { contentionAt } from "../../../src/timeline/topologyMap/mapContention.ts";
@@ -32,7 +33,7 @@ function runOf(document: ScenarioInput) {
     knownMs: simulation.nowMs,
     done: true,
   };
-  const stage = stageOf(world.value, 0, []);
+  const stage = joinStage(stageOf(world.value, 0, []), null);
   const state = new MapState(stage);
   state.update(record);
   while (state.step(64));

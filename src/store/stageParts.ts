@@ -1,0 +1,81 @@
+/**
+ * Puts a stage together from what the worker sent and the one before it. Where the worker says that cluster and jobs are as before they are the same objects, so that
+ * what was computed from them still holds.
+ */
+import type { ArraysOf, Shape } from "../base/columns.ts";
+import type { NameList } from "../model/jobs.ts";
+import type { SentJobs, SentStage, Stage } from "../protocol/messages.ts";
+
+/** `before`: the stage of the last document that this worker opened. O(1) without new jobs, else O(jobs). Throws where a part is missing, which is a bug. */
+export function joinStage(sent: SentStage, before: Stage | null): Stage {
+  const { jobs, cluster, ...rest } = sent;
+  const ground = cluster ?? before?.cluster;
+  if (ground === undefined || (before === null && (jobs === null || jobs.keepJobs > 0)))
+    throw new Error("The stage builds on one that was never sent.");
+  const { traffic, ...parts } = jobs === null ? partsOf(before!) : joinJobs(jobs, before);
+  return { ...rest, cluster: ground, ...parts, ...(traffic && { traffic }) };
+}
+
+type Parts = Pick<Stage, "jobs" | "poolOfJob" | "traffic">;
+
+function partsOf({ jobs, poolOfJob, traffic }: Stage): Parts {
+  return { jobs, poolOfJob, ...(traffic && { traffic }) };
+}
+
+function joinJobs(sent: SentJobs, before: Stage | null): Parts {
+  const { keepJobs, keepComponents, table, poolOfJob, traffic } = sent;
+  const network = traffic && { traffic };
+  if (before === null || keepJobs === 0) return { jobs: table, poolOfJob, ...network };
+  const { at, components, ids, names } = before.jobs;
+  const joinedIds = joinNames(ids, table.ids, keepJobs);
+  const shared = table.names.numbers === table.ids.numbers;
+  const joinedNames = joinNames(names, table.names, keepJobs);
+  return {
+    jobs: {
+      ...table,
+      at: joinColumns(at, table.at, keepJobs),
+      components: joinColumns(components, table.components, keepComponents),
+      ids: joinedIds,
+      names: shared ? { ...joinedNames, numbers: joinedIds.numbers } : joinedNames,
+    },
+    poolOfJob: join(before.poolOfJob, poolOfJob, keepJobs),
+    ...network,
+  };
+}
+
+interface Column<T> {
+  readonly length: number;
+  readonly constructor: unknown;
+  subarray(from: number, to: number): T;
+  set(rows: T, at: number): void;
+}
+
+function join<T extends Column<T>>(before: T, rows: T, keep: number): T {
+  const made = new (before.constructor as new (length: number) => T)(keep + rows.length);
+  made.set(before.subarray(0, keep), 0);
+  made.set(rows, keep);
+  return made;
+}
+
+function joinColumns<S extends Shape>(
+  before: ArraysOf<S>,
+  rows: ArraysOf<S>,
+  keep: number,
+): ArraysOf<S> {
+  const joined = Object.keys(rows).map((name) => [
+    name,
+    join(
+      before[name]! as Float64Array<ArrayBuffer>,
+      rows[name]! as Float64Array<ArrayBuffer>,
+      keep,
+    ),
+  ]);
+  return Object.fromEntries(joined) as ArraysOf<S>;
+}
+
+function joinNames(before: NameList, rows: NameList, keep: number): NameList {
+  const texts = new Map<number, string>();
+  for (const [job, text] of before.texts) if (job < keep) texts.set(job, text);
+  for (const [job, text] of rows.texts) texts.set(job, text);
+  return { numbers: join(before.numbers, rows.numbers, keep), texts };
+}

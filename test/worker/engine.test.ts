@@ -1,0 +1,78 @@
+// Where a run is cut after a change, and how much of it is run again.
+import { expect, test } from "vitest";
+import type { World } from "../../src/model/world.ts";
+import type { Chunk } from "../../src/record/shapes.ts";
+import { libraryScenario } from "../../src/scenario/library/index.ts";
+import { readScenario } from "../../src/scenario/read.ts";
+import { WorldEngine } from "../../src/worker/engine.ts";
+import { expand } from "../../src/workload/expand.ts";
+
+const DAY_MS = 86_400_000;
+const EDIT_MS = 2 * DAY_MS;
+
+function world(atMs: number | null): World {
+  const month = libraryScenario("month-128")!;
+  const drain = { kind: "drain", atMs, nodes: ["h100-004"] };
+  const read = readScenario({
+    ...month,
+    horizonMs: 4 * DAY_MS,
+    interventions: atMs === null ? [] : [drain],
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const expanded = expand(read.value);
+  if (!expanded.ok) throw new Error(JSON.stringify(expanded.error));
+  return expanded.value;
+}
+
+function runOn(engine: WorldEngine): { chunks: Chunk[]; advanced: number } {
+  const chunks: Chunk[] = [];
+  const from = engine.events;
+  for (let more = true; more; ) {
+    more = engine.advance(100);
+    for (let taken = engine.takeChunk(!more); taken; taken = engine.takeChunk(!more))
+      chunks.push(taken.chunk);
+  }
+  return { chunks, advanced: engine.events - from };
+}
+
+test("the first chunk after a change ends right before it, the next ones are short and grow, and the digest is that of a run in one go", () => {
+  const engine = new WorldEngine(world(null));
+  const whole = runOn(engine);
+  engine.rewind(world(EDIT_MS), EDIT_MS);
+  const { chunks } = runOn(engine);
+  const [past, first, second] = chunks;
+  expect(past!.toMs).toBeLessThan(EDIT_MS);
+  expect(first!.fromMs).toBe(past!.toMs);
+  const rows = (chunk: Chunk) => chunk.runs.jobIdx.length;
+  expect(rows(first!)).toBeLessThan(rows(whole.chunks[1]!));
+  expect(rows(second!)).toBeGreaterThan(rows(first!));
+  const afresh = new WorldEngine(world(EDIT_MS));
+  runOn(afresh);
+  expect(engine.digest()).toBe(afresh.digest());
+});
+
+test("a second change at the same place runs nothing of the past again", () => {
+  const engine = new WorldEngine(world(null));
+  runOn(engine);
+  engine.rewind(world(EDIT_MS), EDIT_MS);
+  const first = runOn(engine);
+  const kept = engine.rewind(world(null), EDIT_MS);
+  const nowMs = engine.nowMs;
+  const second = runOn(engine);
+  expect(nowMs).toBe(first.chunks[0]!.toMs);
+  expect(second.chunks[0]!.fromMs).toBe(nowMs);
+  expect(kept).toBeGreaterThan(0);
+  expect(second.advanced).toBeLessThan(first.advanced);
+});
+
+test("a change before anything happened, and one after the end, are cut nowhere", () => {
+  const engine = new WorldEngine(world(null));
+  const whole = runOn(engine);
+  const digest = engine.digest();
+  for (const atMs of [0, 1, 400 * DAY_MS]) {
+    engine.rewind(world(null), atMs);
+    const { chunks } = runOn(engine);
+    expect(engine.digest()).toBe(digest);
+    expect(chunks.at(-1)?.toMs ?? whole.chunks.at(-1)!.toMs).toBe(whole.chunks.at(-1)!.toMs);
+  }
+});
