@@ -102,4 +102,21 @@ test("buttons and fields are at least 44 px high", async ({ bench }) => {
         .map(({ name, height }) => `${name} ${Math.round(height)}`),
     );
   expect(small).toEqual([]);
+  // Tables and choosers of the strips too: their rows are picked by fingers.
+  await bench.press("t");
+  const drawer = bench.page.locator(".table-drawer");
+  await expect(drawer.getByRole("row").nth(1)).toBeVisible();
+  const low = await bench.page
+    .locator(".table-drawer [role=row], .table-drawer button, .table-drawer select, .curve-pick")
+    .evaluateAll((parts) =>
+      parts
+        .filter((part) => part.checkVisibility())
+        .map((part) => ({
+          name: part.ariaLabel ?? part.className,
+          height: part.getBoundingClientRect().height,
+        }))
+        .filter(({ height }) => height < 43.5)
+        .map(({ name, height }) => `${name} ${Math.round(height)}`),
+    );
+  expect(low).toEqual([]);
 });

@@ -40,18 +40,28 @@ test("the decision log by mouse: a filter narrows it, steps go along what is lef
   await bench.visit();
   await bench.press("y");
   const drawer = bench.page.getByRole("region", { name: "Decision log" });
-  await expect(drawer.getByRole("status")).toContainText("26 decisions");
+  await expect(drawer.locator(".decisions-line").getByRole("status")).toContainText("26 decisions");
   await drawer.getByRole("combobox", { name: "Kind" }).selectOption("starts");
-  await expect(drawer.getByRole("status")).toContainText("13 of 26 decisions");
+  await expect(drawer.locator(".decisions-line").getByRole("status")).toContainText(
+    "13 of 26 decisions",
+  );
+  await drawer.getByRole("button", { name: "Filter columns" }).click();
+  await drawer.getByRole("textbox", { name: "Filter job" }).fill("llm");
+  await expect(drawer.getByRole("button", { name: /1 of 13 decisions/ })).toBeVisible();
+  await drawer.getByRole("button", { name: "Filter columns" }).click();
   await drawer.getByRole("button", { name: "Next decision of the list" }).click();
   await bench.idle();
   await expect(bench.page.getByRole("article", { name: "Decision", exact: true })).toContainText(
     "Started",
   );
   await drawer.getByRole("button", { name: "Only the selected job" }).click();
-  await expect(drawer.getByRole("status")).toContainText("1 of 26 decisions");
+  await expect(drawer.locator(".decisions-line").getByRole("status")).toContainText(
+    "1 of 26 decisions",
+  );
   await drawer.getByRole("combobox", { name: "Kind" }).selectOption("any");
-  await expect(drawer.getByRole("status")).toContainText("2 of 26 decisions");
+  await expect(drawer.locator(".decisions-line").getByRole("status")).toContainText(
+    "2 of 26 decisions",
+  );
   const before = bench.view().cursorMs;
   await drawer.getByRole("button", { name: "Previous decision about the selected job" }).click();
   await bench.idle();

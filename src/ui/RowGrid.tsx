@@ -14,10 +14,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { useRowCss } from "./grid/rowCss.ts";
 import { stepOf } from "./grid/rowStep.ts";
 import "./grid/grid.css";
-
-const ROW_CSS = 24;
 
 interface LogColumn {
   readonly id: string;
@@ -44,14 +43,15 @@ export function RowGrid(props: RowGridProps) {
   const { label, columns, template, leastCss, rowCount, keyOf, isSelected, onPick, cells } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
+  const rowCss = useRowCss();
   const [focus, setFocus] = useState(0);
   const virtual = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_CSS,
+    estimateSize: () => rowCss,
     overscan: 8,
     // The head covers a row: what is scrolled to stays clear of it, with one row to go on.
-    scrollPaddingEnd: 2 * ROW_CSS,
+    scrollPaddingEnd: 2 * rowCss,
     // Rows are there in the first frame, before the scroller is measured.
     initialRect: { width: 800, height: 240 },
   });

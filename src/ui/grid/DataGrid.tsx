@@ -25,6 +25,8 @@ export interface DataGridProps<Row extends RowData> {
   /** A name for a row that stays with it while rows move. */
   readonly keyOf: (row: Row) => number | string;
   readonly isSelected?: (row: Row) => boolean;
+  /** The row that is kept in sight as others come: it has the focus of the rows, and is scrolled to when it changes. */
+  readonly showKey?: number | string | undefined;
   /** Enter or a click on a row. */
   readonly onPick?: (row: Row) => void;
   /** Narrower than this it scrolls sideways. */
@@ -78,6 +80,7 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
             filtering={filtering}
             scroller={scroller}
             isSelected={props.isSelected}
+            showKey={props.showKey === undefined ? undefined : String(props.showKey)}
             onPick={props.onPick}
           />
           {rows.length > 0 && grid.passing === 0 && (

@@ -5,17 +5,24 @@
 /** Heads, filters and rows of a table. Only rows in sight are in the page, so a table costs what is on screen. */
 import type { RowData } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type KeyboardEvent, type RefObject, useId, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { countText } from "../../base/format.ts";
 import { LetterMark } from "../LetterMark.tsx";
 import { cellText, type GridColumn } from "./column.ts";
 import type { GridWords } from "./GridBar.tsx";
 import { FilterRow, HeadRow } from "./GridHead.tsx";
 import { copyGrid, gridTable } from "./gridFile.ts";
+import { useRowCss } from "./rowCss.ts";
 import { stepOf } from "./rowStep.ts";
 import type { Grid, ShownRow } from "./useGrid.ts";
-
-const ROW_CSS = 24;
 
 interface GridRowsProps<Row extends RowData> {
   readonly label: string;
@@ -25,6 +32,8 @@ interface GridRowsProps<Row extends RowData> {
   readonly filtering: boolean;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly isSelected: ((row: Row) => boolean) | undefined;
+  /** Its row gets the focus of the rows and is scrolled to when it changes. */
+  readonly showKey: string | undefined;
   readonly onPick: ((row: Row) => void) | undefined;
 }
 
@@ -32,6 +41,7 @@ export function GridRows<Row extends RowData>(props: GridRowsProps<Row>) {
   const { label, grid, words, scroller, onPick } = props;
   const { shown, inSight } = grid;
   const id = useId();
+  const rowCss = useRowCss();
   const [focused, setFocused] = useState("");
   const at = Math.max(
     0,
@@ -40,11 +50,23 @@ export function GridRows<Row extends RowData>(props: GridRowsProps<Row>) {
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_CSS,
+    estimateSize: () => rowCss,
     overscan: 8,
     // Rows are there in the first frame, before the scroller is measured.
     initialRect: { width: 800, height: 240 },
   });
+  const { showKey } = props;
+  const shownAt = useRef("");
+  useEffect(() => {
+    if (showKey === undefined || showKey === shownAt.current) return;
+    shownAt.current = showKey;
+    const index = shown.findIndex((row) => row.id === showKey);
+    if (index < 0) return;
+    setFocused(showKey);
+    virtual.scrollToIndex(index);
+  }, [showKey, shown, virtual]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are asked anew when rows are of another height.
+  useEffect(() => virtual.measure(), [rowCss, virtual]);
   const act = (row: ShownRow<Row>) => {
     setFocused(row.id);
     if (row.getIsGrouped()) row.toggleExpanded();

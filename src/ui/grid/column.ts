@@ -18,7 +18,7 @@ export interface GridColumn<Row> {
   /** Written before the text in bold: the id of a job. */
   readonly strong?: (row: Row) => string;
   /** The mark of a tier before the text. */
-  readonly mark?: (row: Row) => TierMark;
+  readonly mark?: (row: Row) => TierMark | undefined;
   /** A picture in place of the text, which stays for copies and filters. */
   readonly picture?: (row: Row) => ReactNode;
   /** Class names of its cells. */
