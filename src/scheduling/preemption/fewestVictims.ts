@@ -4,6 +4,8 @@
  * size by `compareSets` winning. Sets that cannot free enough devices are cut off. After `MOST_TRIALS` trials the search stops and the
  * better bound stands: exact for the small, a minimal set for the large.
  *
+ * Candidates stand in order of preference, so of single victims the first that is enough is the best, and one with too few devices need not be taken away.
+ *
  * The problem is a set cover where jobs span nodes (NP-hard), so some bound is needed; Kubernetes looks at single nodes only, Kueue and Slurm
  * take victims in order and spare the unneeded, as `greedyVictims` does.
  */
@@ -29,11 +31,11 @@ export interface NodeVictims {
   readonly victims: readonly number[];
 }
 
-/** The best set found, taken out of the trial; null where even all candidates are not enough. `candidates` in order of preference. */
+/** The best set found, taken out of the trial; null where even all candidates are not enough. `candidates` in order of preference; `nodes` is asked where one victim is not enough. */
 export function fewestVictims(
   candidates: readonly Candidate[],
   gpusOf: readonly number[],
-  nodes: readonly NodeVictims[],
+  nodes: () => readonly NodeVictims[],
   trial: MemberTrial,
   mostTrials = MOST_TRIALS,
 ): number[] | null {
@@ -42,7 +44,7 @@ export function fewestVictims(
   giveBack(inOrder, trial);
   let best = inOrder;
   if (best.length > 1) {
-    const byNode = nodeByNode(nodes, trial);
+    const byNode = nodeByNode(nodes(), trial);
     if (byNode !== null) {
       giveBack(byNode, trial);
       if (compareSets(candidates, byNode, best) < 0) best = byNode;
@@ -119,7 +121,8 @@ class Exact {
     this.#best = bound;
     for (let size = this.#leastSize(); size <= bound.length && this.#left > 0; size++) {
       if (setsOf(this.#candidates.length, size) > HOPELESS * this.#left) return this.#best;
-      this.#extend(0, size);
+      if (size === 1) this.#single();
+      else this.#extend(0, size);
       if (this.#best.length === size) return this.#best;
     }
     return this.#best;
@@ -135,6 +138,23 @@ class Exact {
       size++;
     }
     return Math.max(1, size);
+  }
+
+  /** The first that is enough alone, unless the bound is as good. O(candidates). */
+  #single(): void {
+    const missing = this.#trial.missing();
+    for (let at = 0; at < this.#candidates.length; at++) {
+      if (this.#left <= 0 || missing > this.#mostFrom[at]!) return;
+      this.#left--;
+      if (missing > this.#gpusOf[at]! || !this.#trial.remove(at)) continue;
+      const fits = this.#fits();
+      this.#trial.restore(at);
+      if (!fits) continue;
+      this.#chosen.push(at);
+      if (this.#isBetter()) this.#best = this.#chosen.slice();
+      this.#chosen.pop();
+      return;
+    }
   }
 
   /** Adds `more` candidates from `from` on to those chosen. */

@@ -43,8 +43,10 @@ export class ShapeTrial {
   #sketch: Sketch | null = null;
   #jobs: readonly number[] = [];
   readonly #held = new Grant();
-  /** Rows of each victim in `#held`; one more entry ends the last. */
-  #rows: number[] = [];
+  /** Rows of each victim in `#held`: from the first up to the end. */
+  #from = new Int32Array(64);
+  #end = new Int32Array(64);
+  #hasParts = false;
   /** What victims that lost members gave. */
   readonly #losses = new Map<number, Change[]>();
   /** Members that fit on each node, and in all or in each domain. */
@@ -71,28 +73,46 @@ export class ShapeTrial {
       this.#sketch = createSketch(view);
       this.#onNode = new Int32Array(view.cluster.nodeCount);
     }
-    loadSketch(this.#sketch, view, hasParts);
+    this.#hasParts = hasParts;
     this.#held.clear();
-    this.#rows = [0];
-    this.#losses.clear();
-    for (const jobIdx of jobs) {
-      view.holdings(jobIdx, this.#held);
-      this.#rows.push(this.#held.length);
+    if (this.#from.length < jobs.length) {
+      this.#from = new Int32Array(jobs.length * 2);
+      this.#end = new Int32Array(jobs.length * 2);
     }
+    for (let victim = 0; victim < jobs.length; victim++) {
+      this.#from[victim] = this.#held.length;
+      view.holdings(jobs[victim]!, this.#held);
+      this.#end[victim] = this.#held.length;
+    }
+    this.#reload();
+  }
+
+  /** The same victims in another order, all of them there again: `places` says where each stood. O(nodes + victims). */
+  beginAgain(jobs: readonly number[], places: readonly number[]): void {
+    const [from, end] = [this.#from.slice(), this.#end.slice()];
+    for (let victim = 0; victim < jobs.length; victim++) {
+      this.#from[victim] = from[places[victim]!]!;
+      this.#end[victim] = end[places[victim]!]!;
+    }
+    this.#jobs = jobs;
+    this.#reload();
+  }
+
+  #reload(): void {
+    loadSketch(this.#sketch!, this.#view!, this.#hasParts);
+    if (this.#losses.size > 0) this.#losses.clear();
     this.#countMembers();
   }
 
   remove(victim: number): boolean {
     if (this.#quota !== null && !this.#quota.take(this.#jobs[victim]!)) return false;
-    for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
-      this.#give(victim, row);
+    for (let row = this.#from[victim]!; row < this.#end[victim]!; row++) this.#give(victim, row);
     return true;
   }
 
   restore(victim: number): void {
     this.#quota?.release(this.#jobs[victim]!);
-    for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
-      this.#take(victim, row);
+    for (let row = this.#from[victim]!; row < this.#end[victim]!; row++) this.#take(victim, row);
   }
 
   /** Takes members of the first component away, those placed last first: so many in all. O(rows). */
@@ -108,7 +128,7 @@ export class ShapeTrial {
   /** Members of the first component that a victim holds. O(rows). */
   membersOf(victim: number): number {
     let members = 0;
-    for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
+    for (let row = this.#from[victim]!; row < this.#end[victim]!; row++)
       if (this.#held.component[row] === 0) members += this.#held.members[row]!;
     return members;
   }
@@ -144,7 +164,7 @@ export class ShapeTrial {
   /** Devices that a victim holds (parts of a device count as one). O(rows). */
   gpusOf(victim: number): number {
     let gpus = 0;
-    for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++)
+    for (let row = this.#from[victim]!; row < this.#end[victim]!; row++)
       gpus += this.#held.count[row]!;
     return gpus;
   }
@@ -153,7 +173,7 @@ export class ShapeTrial {
   nodesWithVictims(): NodeVictims[] {
     const devices = new Map<number, Map<number, number>>();
     for (let victim = 0; victim < this.#jobs.length; victim++) {
-      for (let row = this.#rows[victim]!; row < this.#rows[victim + 1]!; row++) {
+      for (let row = this.#from[victim]!; row < this.#end[victim]!; row++) {
         const node = this.#held.node[row]!;
         const here = devices.get(node) ?? new Map<number, number>();
         devices.set(node, here);
@@ -177,10 +197,10 @@ export class ShapeTrial {
     const component = at.firstComponent[this.#jobs[victim]!]!;
     const changes: Change[] = [];
     let left = members;
-    let tail = this.#rows[victim + 1]! - 1;
-    while (left > 0 && tail >= this.#rows[victim]!) {
+    let tail = this.#end[victim]! - 1;
+    while (left > 0 && tail >= this.#from[victim]!) {
       let head = tail;
-      while (head > this.#rows[victim]! && held.members[head] === 0) head--;
+      while (head > this.#from[victim]! && held.members[head] === 0) head--;
       if (held.component[tail] === 0) {
         const taken = Math.min(left, held.members[head]!);
         const all = taken === held.members[head];

@@ -49,14 +49,20 @@ export interface Candidate {
 /** Whether one job stands before another in the queue's order: negative if so. */
 export type QueueOrder = (jobIdx: number, otherIdx: number) => number;
 
-/** Sorts candidates in place, first to go first. O(n log n). */
-export function sortCandidates<C extends Candidate>(
-  candidates: C[],
+/** Places of the candidates, first to go first. O(n log n). */
+export function sortCandidates(
+  candidates: readonly Candidate[],
   rule: VictimRule,
   order: QueueOrder,
-): C[] {
+): number[] {
   const compare = comparison(rule, order);
-  return candidates.sort((one, other) => compare(one, other) || one.jobIdx - other.jobIdx);
+  return candidates
+    .map((_, at) => at)
+    .sort((at, otherAt) => {
+      const one = candidates[at]!;
+      const other = candidates[otherAt]!;
+      return compare(one, other) || one.jobIdx - other.jobIdx;
+    });
 }
 
 function comparison(

@@ -14,7 +14,7 @@ import { JobStateCode } from "../../../../model/states.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import type { Shape } from "../../../../scheduling/placement/shapes.ts";
 import { BudgetQuota, noteEviction } from "../../../../scheduling/preemption/protection.ts";
-import { type Candidate, sortCandidates } from "../../../../scheduling/preemption/victimChoice.ts";
+import { sortCandidates } from "../../../../scheduling/preemption/victimChoice.ts";
 import type { Chance, OrderView, PreemptionPart, RoomMade } from "../parts.ts";
 import { candidateOf, gatherCandidates } from "./preemptionCandidates.ts";
 import { chooseVictims } from "./preemptionChoice.ts";
@@ -145,16 +145,23 @@ function findAndStop(
   quota.begin(view, state.log);
   // Under budgets not all can be taken at once, and yet one of them may do.
   const limited = (view.world.disruptionBudgets?.length ?? 0) > 0;
-  if (limited || !state.rules.onlyIfUseful || allWouldDo(view, shape, open, chance)) {
-    const sorted = open.map((victimIdx) => candidateOf(state, view, order, victimIdx));
-    sortCandidates(sorted, state.rules.victims, (one, other) => order.compare(view, one, other));
-    trial.begin(view, shape, jobsOf(sorted), quota, chance);
+  trial.begin(view, shape, open, quota, chance);
+  if (limited || !state.rules.onlyIfUseful || trial.couldFit(open.length)) {
+    const found = open.map((victimIdx) => candidateOf(state, view, order, victimIdx));
+    const places = sortCandidates(found, state.rules.victims, (one, other) =>
+      order.compare(view, one, other),
+    );
+    const sorted = places.map((at) => found[at]!);
+    const jobs = sorted.map((candidate) => candidate.jobIdx);
+    quota.begin(view, state.log);
+    trial.beginAgain(jobs, places);
     const losses = chooseVictims(state.rules, view, sorted, trial);
     // The walk keeps the place that was found last.
     if (losses !== null) trial.finds();
     trial.end();
-    if (losses !== null) return stopVictims(state, view, jobIdx, jobsOf(sorted), losses, act);
+    if (losses !== null) return stopVictims(state, view, jobIdx, jobs, losses, act);
   }
+  trial.end();
   if (safe.length === 0 && quota.againMs === NEVER_MS) return "no";
   // Would it fit without protection? Then that is why it waits.
   trial.begin(view, shape, [...open, ...safe], null, chance);
@@ -165,21 +172,4 @@ function findAndStop(
   state.lastReason = WaitReasonCode.protected;
   state.againMs = Math.min(state.againMs, againMs, quota.againMs);
   return "no";
-}
-
-/** Whether it could start without all of them: if not, no search need begin. */
-function allWouldDo(
-  view: PoolView,
-  shape: Shape,
-  open: readonly number[],
-  chance: Chance,
-): boolean {
-  trial.begin(view, shape, open, quota, chance);
-  const fits = trial.couldFit(open.length);
-  trial.end();
-  return fits;
-}
-
-function jobsOf(candidates: readonly Candidate[]): number[] {
-  return candidates.map((candidate) => candidate.jobIdx);
 }

@@ -16,12 +16,13 @@ export function chooseVictims(
   candidates: readonly Candidate[],
   trial: ChanceTrial,
 ): Losses | null {
-  const sizes = candidates.map((candidate, at) =>
-    lossesOf(rules, view, candidate.jobIdx, trial.membersOf(at)),
-  );
-  if (sizes.some((of) => of.length > 0)) {
-    const found = memberVictims(sizes, trial);
-    if (found !== null) return found;
+  // Jobs without a life of their own are not elastic.
+  if (rules.unit === "device" || (rules.unit === "job" && view.jobs.lab.size > 0)) {
+    const sizes = candidates.map(({ jobIdx }, at) => lossesOf(rules, view, jobIdx, at, trial));
+    if (sizes.some((of) => of.length > 0)) {
+      const found = memberVictims(sizes, trial);
+      if (found !== null) return found;
+    }
   }
   const whole = wholeJobs(rules, candidates, trial);
   return whole === null ? null : { members: new Map(), whole };
@@ -36,7 +37,7 @@ function wholeJobs(
   if (!rules.onlyIfUseful) return enoughDevices(candidates.length, trial);
   if (rules.victims !== "fewestJobs") return greedyVictims(candidates.length, trial);
   const gpusOf = candidates.map((_, at) => trial.gpusOf(at));
-  return fewestVictims(candidates, gpusOf, trial.nodesWithVictims(), trial);
+  return fewestVictims(candidates, gpusOf, () => trial.nodesWithVictims(), trial);
 }
 
 /** In order until so many devices are free as the job asks for, wherever they are. */
@@ -48,10 +49,18 @@ function enoughDevices(count: number, trial: ChanceTrial): readonly number[] | n
 }
 
 /** Numbers of members that a victim may lose, ascending; none where it gives way as a whole. */
-function lossesOf(rules: PreemptRules, view: PoolView, jobIdx: number, members: number): number[] {
-  if (rules.unit === "node" || rules.modeOfTier[view.tierOfJob[jobIdx]!] === "wait") return [];
+function lossesOf(
+  rules: PreemptRules,
+  view: PoolView,
+  jobIdx: number,
+  victim: number,
+  trial: ChanceTrial,
+): readonly number[] {
+  if (rules.modeOfTier[view.tierOfJob[jobIdx]!] === "wait") return [];
   if (view.jobState[jobIdx] !== JobStateCode.running) return [];
   const life = view.jobs.lab.get(jobIdx);
+  if (rules.unit !== "device" && !life?.elastic) return [];
+  const members = trial.membersOf(victim);
   if (life?.elastic && (rules.shrinkFirst || rules.unit === "device"))
     return life.elastic.allowed
       .filter((size) => size < members)
