@@ -247,7 +247,8 @@ export class GanttPainter {
     this.view = view;
     const stretched =
       (dirty & ~(Dirty.overlay | Dirty.camera)) === 0 && this.#stretchBars(view, nowMs);
-    const changed = stretched || this.#paintBars(view, this.#rasterPalette);
+    const changed =
+      stretched || this.#paintBars(view, this.#rasterPalette, (dirty & Dirty.size) !== 0);
     if (changed || dirty & ~Dirty.overlay) this.#paintText(view);
     this.#paintOverlay(view);
     this.#gutterPainter.paint(
@@ -266,9 +267,10 @@ export class GanttPainter {
     return context !== null && this.#stretch.show(context, view, nowMs);
   }
 
-  #paintBars(view: GanttView, colours: RasterPalette): boolean {
+  /** `emptied`: the canvas has lost its picture, as after a time in which nothing was shown; the bars in memory may still be right. */
+  #paintBars(view: GanttView, colours: RasterPalette, emptied: boolean): boolean {
     const changed = this.#bars.paint(view, colours) || this.#stretch.stretched;
-    if (changed) this.#putBars();
+    if (changed || emptied) this.#putBars();
     const { full, bars } = this.#bars.counts;
     this.#stretch.painted(view, full ? bars : null);
     return changed;

@@ -53,6 +53,8 @@ function find(last: Found, scene: GanttScene, future: Future | null, jobIdx: num
 export interface OverlayExtra {
   /** It has something to say where rows are lanes of jobs, too. */
   readonly onLanes?: boolean;
+  /** Words that no outline may cross: painted after all else. */
+  readonly onTop?: boolean;
   /** The context is in CSS pixels. */
   paint(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void;
   /** What lies at a point of the plot (device pixels of its content), in words. */
@@ -96,8 +98,7 @@ export class OverlayPainter {
     this.#selected = find(this.#selected, this.#scene, this.#scene.future, selected);
     this.#hovered = find(this.#hovered, this.#scene, this.#scene.future, hovered);
     this.#ghost = find(this.#ghost, this.#scene, ghostShown ? data.ghost : null, selected);
-    for (const extra of this.extras)
-      if (!this.#scene.lanes || extra.onLanes) extra.paint(context, view, palette);
+    this.#paintExtras(context, view, palette, false);
     this.#strokeHits(context, view, palette);
     this.#strokeAll(context, view, this.#hovered.rects, hovered, (box) =>
       strokeHover(context, box, palette),
@@ -123,9 +124,21 @@ export class OverlayPainter {
     }
     this.#paintGap(context, view, palette);
     this.#paintBrush(context, view, palette);
+    this.#paintExtras(context, view, palette, true);
     const x = Math.round(xDevOf(view.cursorMs, view.scale) / view.ratio);
     context.fillStyle = palette.ink;
     context.fillRect(x - 1, 0, 2, view.height / view.ratio);
+  }
+
+  #paintExtras(
+    context: CanvasRenderingContext2D,
+    view: GanttView,
+    palette: Palette,
+    onTop: boolean,
+  ): void {
+    for (const extra of this.extras)
+      if ((extra.onTop ?? false) === onTop && (!this.#scene.lanes || extra.onLanes))
+        extra.paint(context, view, palette);
   }
 
   #strokeAll(

@@ -14,6 +14,7 @@ const FLAG_CSS = 10;
 
 export class HeadPainter implements OverlayExtra {
   readonly onLanes = true;
+  readonly onTop = true;
   #heads: readonly QueueHead[] = [];
 
   /** True where something else is to be drawn than before. */
