@@ -38,7 +38,7 @@ describe("the head of a queue in words", () => {
     expect(words(HEAD, { backfill: "easy" })).toEqual([
       "kept for 11:05 on 2 nodes",
       "behind it may pass who ends by 11:05, or leaves it the 2 whole nodes that it needs then",
-      "it waits for the end of job-12 (10:40) and job-40 (11:05)",
+      "it waits for the end of job-12 (by limit 10:40) and job-40 (11:05)",
     ]);
   });
 
@@ -53,7 +53,7 @@ describe("the head of a queue in words", () => {
     expect(words(head, { backfill: "easy" })).toEqual([
       "",
       "nothing is kept for it: who fits may pass",
-      "it waits for the end of job-12 (10:40), job-40 (11:05) and 1 more",
+      "it waits for the end of job-12 (by limit 10:40), job-40 (11:05) and 1 more",
     ]);
   });
 

@@ -13,7 +13,7 @@ export interface HeadWords {
   readonly kept: string;
   /** "behind it passes who …". */
   readonly passing: string;
-  /** "it waits for train-12 (10:40) and train-40 (11:05)"; empty where no end brings it on. */
+  /** "it waits for the end of train-12 (by limit 10:40) and train-40 (11:05)"; empty where no end brings it on. */
   readonly holders: string;
 }
 
@@ -92,12 +92,12 @@ function holderWords(
   if (head.unitsFree >= head.unitsNeeded) return "";
   const frees = head.frees.filter(({ atMs }) => !planned || atMs <= head.plannedMs);
   if (frees.length === 0) return "";
-  const named = frees
-    .slice(0, HOLDERS_MOST)
-    .map(
-      ({ jobIdx, atMs }) =>
-        `${jobLabel(jobIdx)} (${Number.isFinite(atMs) ? clock(atMs) : "no limit"})`,
-    );
+  // The scheduler counts on limits; the bars beside these words end when the work is done.
+  const firstLimit = frees.findIndex(({ atMs }) => Number.isFinite(atMs));
+  const named = frees.slice(0, HOLDERS_MOST).map(({ jobIdx, atMs }, i) => {
+    const end = Number.isFinite(atMs) ? clock(atMs) : "no limit";
+    return `${jobLabel(jobIdx)} (${i === firstLimit ? "by limit " : ""}${end})`;
+  });
   const more = frees.length - named.length;
   if (more > 0) named.push(countText(more, "more", "more"));
   const all = named.length > 1 ? `${named.slice(0, -1).join(", ")} and ${named.at(-1)}` : named[0]!;
