@@ -26,7 +26,14 @@ interface Subject {
   readonly link?: string;
   readonly file?: () => { name: string; bytes: Buffer };
   readonly bars?: number;
+  /** Shown near, at a pixel a device, and far, in more frames. */
+  readonly cameras?: boolean;
 }
+
+const FRAMES = 40;
+const CAMERA_FRAMES = 300;
+/** Movements under the three cameras. */
+const UNDER_CAMERAS = ["pan, a tenth", "zoom in", "zoom out", "leaps"];
 
 function option(name: string): string | undefined {
   return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -35,7 +42,10 @@ function option(name: string): string | undefined {
 const traces = option("traces") ?? "../shared/traces/swf";
 
 function subjects(): Subject[] {
-  const list: Subject[] = [{ name: "1,024 GPUs × 100,000 bars", bars: 100_000 }];
+  const list: Subject[] = [
+    { name: "1,024 GPUs × 100,000 bars", bars: 100_000 },
+    { name: "8,192 GPUs × 1,000,000 bars", bars: 1_000_000, cameras: true },
+  ];
   for (const id of ["why-waiting", "month-128"]) {
     const scenario = libraryScenario(id);
     if (scenario) list.push({ name: id, link: linkOf(id) });
@@ -183,12 +193,14 @@ async function scriptMs(session: CDPSession): Promise<number> {
 }
 
 /** Shows every movement and prints a row each. */
-async function move(page: Page, session: CDPSession): Promise<void> {
-  const { movements, frames } = await page.evaluate(() => {
-    const { script } = queuescope.bench;
-    return { movements: script?.movements ?? [], frames: script?.frames ?? 0 };
-  });
-  for (const movement of movements) {
+async function move(
+  page: Page,
+  session: CDPSession,
+  frames = FRAMES,
+  only?: readonly string[],
+): Promise<void> {
+  const offered = await page.evaluate(() => queuescope.bench.script?.movements ?? []);
+  for (const movement of offered.filter((name) => only?.includes(name) ?? true)) {
     await page.evaluate((name) => queuescope.bench.script?.show(name, 0), movement);
     await page.evaluate(() => queuescope.bench.clear());
     const commits = await page.evaluate(() => queuescope.commits);
@@ -196,8 +208,8 @@ async function move(page: Page, session: CDPSession): Promise<void> {
     for (let frame = 1; frame <= frames; frame++) {
       const before = await scriptMs(session);
       await page.evaluate(
-        ([name, index]) => queuescope.bench.script?.show(name as string, index as number),
-        [movement, frame] as const,
+        ([name, share]) => queuescope.bench.script?.show(name as string, share as number),
+        [movement, frame / frames] as const,
       );
       costs.push((await scriptMs(session)) - before);
     }
@@ -317,6 +329,12 @@ for (const subject of subjects()) {
   console.log("\n| movement | script p50 | p95 | most | wall p50 | p95 | most | commits |");
   console.log("|---|---|---|---|---|---|---|---|");
   await move(page, session);
+  for (const camera of subject.cameras ? (["near", "middle", "far"] as const) : []) {
+    await page.evaluate((name) => queuescope.bench.script?.camera(name), camera);
+    await page.evaluate(() => queuescope.idle());
+    console.log(`| **${camera}**, ${CAMERA_FRAMES} frames | | | | | | | |`);
+    await move(page, session, CAMERA_FRAMES, UNDER_CAMERAS);
+  }
   console.log("\nmoving:");
   await tell(page, opened);
   await memory(browser, page);

@@ -47,9 +47,10 @@ export interface QueuescopeApi {
 /** Movements over the run that is open. */
 export interface BenchScript {
   readonly movements: readonly string[];
-  readonly frames: number;
-  /** Shows frame `index` of a movement; resolves when it is drawn. */
-  show(movement: string, index: number): Promise<void>;
+  /** Shows a movement at a share of its way; resolves when it is drawn. */
+  show(movement: string, share: number): Promise<void>;
+  /** Levels of detail: 40 nodes open, a pixel a device, every row a strip. */
+  camera(name: "near" | "middle" | "far"): void;
   /** Shows this stretch of time. */
   look(fromMs: number, toMs: number): void;
 }

@@ -12,6 +12,7 @@ import { jobColumns } from "../../store/jobColumns.ts";
 import { useJobPick } from "../../store/jobPick.ts";
 import { useOccurs } from "../../store/recordHas.ts";
 import { useApp } from "../../store/store.ts";
+import { useRestingWindow } from "../../store/useRestingWindow.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { Occurs } from "../../timeline/occurs.ts";
 import type { TimeWindow } from "../../timeline/viewport.ts";
@@ -20,7 +21,6 @@ import type { GridColumn } from "../../ui/grid/column.ts";
 import { DataGrid } from "../../ui/grid/DataGrid.tsx";
 import { Message } from "../../ui/Message.tsx";
 import { type RunRow, runsInWindow } from "./runRows.ts";
-import { useRestingWindow } from "./useRestingWindow.ts";
 import "./gantt.css";
 import "./ganttTable.css";
 

@@ -6,8 +6,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { numberText } from "../../base/format.ts";
 import { type CauseRow, causeRows, hoursText } from "../../metrics/causeRows.ts";
 import { run } from "../../store/commands.ts";
-import { useApp } from "../../store/store.ts";
 import { useAccount } from "../../store/useAccount.ts";
+import { useRestingWindow } from "../../store/useRestingWindow.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Message } from "../../ui/Message.tsx";
@@ -23,7 +23,7 @@ type Tab = "time" | "tier" | "team" | "limits";
 
 export function WaitingDrawer() {
   const { stage, current } = useRunData();
-  const window = useApp((state) => state.window);
+  const window = useRestingWindow();
   const [tab, setTab] = useState<Tab>("time");
   if (!stage) return <Message title="No run yet." />;
   const tabs: readonly { readonly id: Tab; readonly label: string }[] = [

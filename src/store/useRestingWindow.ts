@@ -1,7 +1,7 @@
 /** The time window for React: what it is once it rests, so that pan and zoom render nothing. */
 import { useEffect, useState } from "react";
-import { useApp } from "../../store/store.ts";
-import type { TimeWindow } from "../../timeline/viewport.ts";
+import type { TimeWindow } from "../timeline/viewport.ts";
+import { useApp } from "./store.ts";
 
 const REST_MS = 200;
 
