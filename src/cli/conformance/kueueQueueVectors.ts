@@ -10,6 +10,7 @@ import {
 } from "../../scheduling/kubernetes/kueue/pendingQueue.ts";
 import { requeueDelayMs } from "../../scheduling/kubernetes/kueue/requeueBackoff.ts";
 import { assignTopology } from "../../scheduling/kubernetes/kueue/topology.ts";
+import { topologyTree } from "../../scheduling/kubernetes/kueue/topologyDomains.ts";
 import { decayed, entryPenalty, usageValue } from "../../scheduling/kubernetes/kueue/usageDecay.ts";
 import type { VectorCheck } from "./schedVectors.ts";
 import { listOf, type Named, resourcesOf } from "./vectorAmounts.ts";
@@ -88,19 +89,23 @@ interface TopologyInput {
 export const kueueTopology: VectorCheck = (input) => {
   const { levels, nodes, request } = input as unknown as TopologyInput;
   const { mode, count, level = "", sliceSize = 1, sliceLevel = levels.at(-1)! } = request;
-  const resources = resourcesOf(request.perPod);
-  const assignment = assignTopology(
-    levels.length,
-    nodes.map(({ path, free }) => ({ path, free: listOf(resources, free) })),
-    {
-      mode,
-      level: levels.indexOf(level),
-      count,
-      perPod: listOf(resources, request.perPod),
-      sliceSize,
-      sliceLevel: levels.indexOf(sliceLevel),
-    },
-  );
+  // Every pod takes one of the node's places for pods.
+  const perPod = { pods: 1, ...request.perPod };
+  const resources = resourcesOf(perPod);
+  const paths = nodes.map(({ path }) => path);
+  const { tree, leafOfNode } = topologyTree(levels.length, paths);
+  const free = new Float64Array(nodes.length * resources.length);
+  for (const [idx, node] of nodes.entries())
+    for (const [at, amount] of listOf(resources, node.free).entries())
+      free[leafOfNode[idx]! * resources.length + at]! += amount;
+  const assignment = assignTopology(tree, free, {
+    mode,
+    level: levels.indexOf(level),
+    count,
+    perPod: listOf(resources, perPod),
+    sliceSize,
+    sliceLevel: levels.indexOf(sliceLevel),
+  });
   return { assignment: assignment?.map(({ path, pods }) => ({ domain: path, pods })) ?? null };
 };
 

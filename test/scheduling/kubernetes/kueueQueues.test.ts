@@ -13,6 +13,10 @@ import {
 import { requeueDelayMs } from "../../../src/scheduling/kubernetes/kueue/requeueBackoff.ts";
 import { assignTopology } from "../../../src/scheduling/kubernetes/kueue/topology.ts";
 import {
+  type TopologyRequest,
+  topologyTree,
+} from "../../../src/scheduling/kubernetes/kueue/topologyDomains.ts";
+import {
   decayed,
   entryPenalty,
   usageValue,
@@ -99,6 +103,16 @@ describe("topology", () => {
       path: [`b${idx >> 2}`, `r${(idx >> 1) & 1}`, `h${idx & 1}`],
       free: [amount],
     }));
+  const assign = (nodes: ReturnType<typeof nodesOf>, request: TopologyRequest) => {
+    const shuffled = [...nodes].reverse();
+    const { tree, leafOfNode } = topologyTree(
+      3,
+      shuffled.map(({ path }) => path),
+    );
+    const free = new Float64Array(nodes.length);
+    for (const [idx, one] of shuffled.entries()) free[leafOfNode[idx]!]! += one.free[0]!;
+    return assignTopology(tree, free, request);
+  };
   const total = (rows: readonly { readonly pods: number }[]) =>
     rows.reduce((sum, { pods }) => sum + pods, 0);
 
@@ -116,7 +130,7 @@ describe("topology", () => {
         const nodes = nodesOf(free);
         const count = slices * sliceSize;
         const asked = { mode, level, count, perPod: [1], sliceSize, sliceLevel };
-        const found = assignTopology(3, nodes, asked);
+        const found = assign(nodes, asked);
         const below = (depth: number) => {
           const sums = new Map<string, number>();
           for (const one of nodes) {
@@ -151,7 +165,7 @@ describe("topology", () => {
     const nodes = nodesOf([5, 3, 4, 0, 0, 0, 0, 0]);
     for (const mode of ["required", "preferred"] as const)
       expect(
-        assignTopology(3, nodes, {
+        assign(nodes, {
           mode,
           level: 2,
           count: 4,

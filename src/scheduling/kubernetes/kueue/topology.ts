@@ -3,14 +3,13 @@
  * slice level counts whole slices, higher ones add these up; pods that make no whole slice are unused. Required: one domain of the level holds everything. Preferred: the same, else
  * one of each higher level, at the top several. Both take domains with the most slices first (then the fewest spare pods, then names), and for the last part the tightest that holds it.
  * Unconstrained: from the lowest level, the tightest domain that holds all, else from the smallest up. Known pathology: below the slice level upstream's order begins with the
- * smallest domains, as slices no longer tell them apart. O(d·log d) for d domains. Source: kubernetes-sigs/kueue `pkg/cache/scheduler/tas_flavor_snapshot.go`; docs "Topology Aware Scheduling"; KEP-2724.
+ * smallest domains, as slices no longer tell them apart. O(d·(r + log d)) for d domains and r resources. Source: kubernetes-sigs/kueue `pkg/cache/scheduler/tas_flavor_snapshot.go`; docs "Topology Aware Scheduling"; KEP-2724.
  */
 import {
-  byPath,
-  type Domain,
-  domainTree,
-  type TopologyNode,
+  countDomains,
+  type DomainCounts,
   type TopologyRequest,
+  type TopologyTree,
 } from "./topologyDomains.ts";
 
 export interface DomainPods {
@@ -18,138 +17,140 @@ export interface DomainPods {
   readonly pods: number;
 }
 
-/** Pods of each lowest domain, in order of paths; null where it cannot be placed. */
+/** One search: the tree, the counts so far, and whether domains are filled tightly (else from the smallest up). */
+interface Search {
+  readonly tree: TopologyTree;
+  readonly counts: DomainCounts;
+  readonly tight: boolean;
+}
+
+/**
+ * Pods of each lowest domain, in order of paths; null where it cannot be placed. `free`: by lowest domain × resource.
+ */
 export function assignTopology(
-  levels: number,
-  nodes: readonly TopologyNode[],
+  tree: TopologyTree,
+  free: ArrayLike<number>,
   request: TopologyRequest,
 ): DomainPods[] | null {
   const { mode, sliceLevel, sliceSize, count } = request;
-  const start = mode === "unconstrained" ? Math.min(levels - 1, sliceLevel) : request.level;
-  if (start > sliceLevel) return null;
-  const tree = domainTree(levels, nodes, request);
-  const found = fitLevel(tree, start, request);
-  if (!found) return null;
+  const { levels, domains } = tree;
   const tight = mode !== "unconstrained";
-  let chosen = spread(found.domains, count / sliceSize, sliceSize, tight);
+  const start = tight ? request.level : Math.min(levels - 1, sliceLevel);
+  if (start > sliceLevel) return null;
+  const search = { tree, counts: countDomains(tree, free, request), tight };
+  const slices = count / sliceSize;
+  const found = fitLevel(search, start, slices, mode === "required");
+  if (!found) return null;
+  let chosen = spread(search, found.chosen, slices, sliceSize);
   let level = found.level;
   for (; level < Math.min(levels - 1, sliceLevel); level++) {
-    const below = inOrder(
-      chosen.flatMap(({ children }) => children),
-      tight,
-    );
-    chosen = spread(below, count / sliceSize, sliceSize, tight);
+    const below = chosen.flatMap((idx) => domains[idx]!.children);
+    chosen = spread(search, inOrder(search, below), slices, sliceSize);
   }
   for (; level < levels - 1; level++)
-    chosen = chosen.flatMap((domain) =>
-      spreadPods(inOrder(domain.children, tight), domain.pods, tight),
+    chosen = chosen.flatMap((idx) =>
+      fill(search, inOrder(search, domains[idx]!.children), search.counts.pods[idx]!, "pods"),
     );
+  const { pods } = search.counts;
   return chosen
-    .filter(({ pods }) => pods > 0)
-    .sort(byPath)
-    .map(({ path, pods }) => ({ path, pods }));
+    .filter((idx) => pods[idx]! > 0)
+    .sort((left, right) => left - right)
+    .map((idx) => ({ path: domains[idx]!.path, pods: pods[idx]! }));
 }
 
 /** The level and the domains of it that hold everything, in the order in which they are filled. */
 function fitLevel(
-  tree: readonly (readonly Domain[])[],
+  search: Search,
   start: number,
-  { mode, count, sliceSize }: TopologyRequest,
-): { readonly level: number; readonly domains: Domain[] } | null {
-  const slices = count / sliceSize;
-  const tight = mode !== "unconstrained";
+  slices: number,
+  required: boolean,
+): { readonly level: number; readonly chosen: number[] } | null {
+  const { tree, counts, tight } = search;
   for (let level = start; level >= 0; level--) {
-    const domains = inOrder(tree[level]!, tight);
+    const all: number[] = [];
+    for (let idx = tree.firstOfLevel[level]!; idx < tree.firstOfLevel[level + 1]!; idx++)
+      all.push(idx);
+    const ordered = inOrder(search, all);
     const single = tight
-      ? tightest(domains, slices, slicesOf)
-      : domains.find((domain) => domain.slices >= slices);
-    if (single && single.slices >= slices) return { level, domains: [single] };
-    if (mode === "required") return null;
+      ? tightest(ordered, 0, slices, counts.slices)
+      : ordered.find((idx) => counts.slices[idx]! >= slices);
+    if (single !== undefined && counts.slices[single]! >= slices)
+      return { level, chosen: [single] };
+    if (required) return null;
     if (level > 0 && tight) continue;
-    const several = enough(domains, slices, tight);
-    return several ? { level, domains: several } : null;
+    const chosen = enough(search, ordered, slices);
+    return chosen ? { level, chosen } : null;
   }
   return null;
 }
 
 /** As many domains as it takes, in order, for the last part the tightest; null where all together are too small. */
-function enough(domains: readonly Domain[], slices: number, tight: boolean): Domain[] | null {
-  const chosen: Domain[] = [];
+function enough({ counts, tight }: Search, ordered: readonly number[], slices: number) {
+  const chosen: number[] = [];
   let rest = slices;
-  for (let at = 0; at < domains.length && rest > 0; at++) {
-    const last = tight && domains[at]!.slices >= rest;
-    const domain = last ? tightest(domains.slice(at), rest, slicesOf)! : domains[at]!;
-    chosen.push(domain);
-    rest -= domain.slices;
+  for (let at = 0; at < ordered.length && rest > 0; at++) {
+    const last = tight && counts.slices[ordered[at]!]! >= rest;
+    const idx = last ? tightest(ordered, at, rest, counts.slices)! : ordered[at]!;
+    chosen.push(idx);
+    rest -= counts.slices[idx]!;
   }
   return rest > 0 ? null : chosen;
 }
 
 /** Hands slices out to domains in order. They hold enough. */
 function spread(
-  domains: readonly Domain[],
+  search: Search,
+  ordered: readonly number[],
   slices: number,
   sliceSize: number,
-  tight: boolean,
-): Domain[] {
-  return fill(domains, slices, tight, slicesOf).map(([domain, taken]) => {
-    domain.slices = taken;
-    domain.pods = taken * sliceSize;
-    return domain;
-  });
+): number[] {
+  const { counts } = search;
+  const filled = fill(search, ordered, slices, "slices");
+  for (const idx of filled) counts.pods[idx] = counts.slices[idx]! * sliceSize;
+  return filled;
 }
 
-/** Hands single pods out to the children of one domain. They hold enough. */
-function spreadPods(domains: readonly Domain[], pods: number, tight: boolean): Domain[] {
-  return fill(domains, pods, tight, podsOf).map(([domain, taken]) => {
-    domain.pods = taken;
-    return domain;
-  });
-}
-
+/** Hands an amount out to domains in order, for the last part the tightest; their counts become what they get. */
 function fill(
-  domains: readonly Domain[],
+  { counts, tight }: Search,
+  ordered: readonly number[],
   amount: number,
-  tight: boolean,
-  holds: (domain: Domain) => number,
-): (readonly [Domain, number])[] {
-  const filled: (readonly [Domain, number])[] = [];
+  what: "pods" | "slices",
+): number[] {
+  const holds = counts[what];
+  const filled: number[] = [];
   let rest = amount;
-  for (let at = 0; at < domains.length; at++) {
-    const last = tight && holds(domains[at]!) >= rest;
-    const domain = last ? tightest(domains.slice(at), rest, holds)! : domains[at]!;
-    const taken = Math.min(holds(domain), rest);
-    filled.push([domain, taken]);
-    rest -= taken;
+  for (let at = 0; at < ordered.length; at++) {
+    const last = tight && holds[ordered[at]!]! >= rest;
+    const idx = last ? tightest(ordered, at, rest, holds)! : ordered[at]!;
+    holds[idx] = Math.min(holds[idx]!, rest);
+    filled.push(idx);
+    rest -= holds[idx]!;
     if (rest === 0) break;
   }
   return filled;
 }
 
-/** Of those that hold it the one that holds least, the first of equals; the first of all where none does. */
+/** Of those from a place on that hold it the one that holds least, the first of equals; the first of all where none does. */
 function tightest(
-  domains: readonly Domain[],
+  ordered: readonly number[],
+  from: number,
   amount: number,
-  holds: (domain: Domain) => number,
-): Domain | undefined {
-  let best = domains[0];
-  for (const domain of domains)
-    if (best && holds(domain) >= amount && holds(domain) < holds(best)) best = domain;
+  holds: Float64Array,
+): number | undefined {
+  let best = ordered[from];
+  for (let at = from; at < ordered.length; at++) {
+    const idx = ordered[at]!;
+    if (holds[idx]! >= amount && holds[idx]! < holds[best!]!) best = idx;
+  }
   return best;
 }
 
 /** Most slices first where tight, else fewest; then fewest pods, then paths. */
-function inOrder(domains: readonly Domain[], tight: boolean): Domain[] {
+function inOrder({ counts, tight }: Search, domains: readonly number[]): number[] {
+  const { pods, slices } = counts;
   return [...domains].sort((left, right) => {
-    const bySlices = tight ? right.slices - left.slices : left.slices - right.slices;
-    return bySlices || left.pods - right.pods || byPath(left, right);
+    const bySlices = tight ? slices[right]! - slices[left]! : slices[left]! - slices[right]!;
+    return bySlices || pods[left]! - pods[right]! || left - right;
   });
-}
-
-function slicesOf({ slices }: Domain): number {
-  return slices;
-}
-
-function podsOf({ pods }: Domain): number {
-  return pods;
 }

@@ -1,14 +1,22 @@
 /**
- * The tree of topology domains with what each could hold of one workload: pods and whole slices. Free amounts of nodes that share a lowest domain are added up before they are divided.
- * O(nodes × levels). Source: kubernetes-sigs/kueue `pkg/cache/scheduler/tas_flavor_snapshot.go`.
+ * The tree of topology domains, numbered once, and what each could hold of one workload. Domains of a level are numbered in order of their paths, so a smaller number breaks
+ * ties. Free amounts of nodes that share a lowest domain are added up, by the caller as nodes fill and empty; a workload then costs O(domains × resources) and nothing is
+ * allocated but the two columns of counts. Source: kubernetes-sigs/kueue `pkg/cache/scheduler/tas_flavor_snapshot.go`.
  */
 import { compareNames } from "./workloads.ts";
 
-export interface TopologyNode {
-  /** One name a level, widest first. Several nodes may share a path. */
+export interface Domain {
+  /** One name a level, widest first. */
   readonly path: readonly string[];
-  /** Free for pods, by resource. */
-  readonly free: readonly number[];
+  readonly children: readonly number[];
+}
+
+/** Domains by number: those of a wider level first, in one level by path. */
+export interface TopologyTree {
+  readonly domains: readonly Domain[];
+  /** First domain of each level, and the count of all at the end. */
+  readonly firstOfLevel: readonly number[];
+  readonly levels: number;
 }
 
 export interface TopologyRequest {
@@ -16,83 +24,87 @@ export interface TopologyRequest {
   /** Level asked for (0 = widest); means nothing where unconstrained. */
   readonly level: number;
   readonly count: number;
+  /** By resource. */
   readonly perPod: readonly number[];
   /** Pods that must share a domain of `sliceLevel`. */
   readonly sliceSize: number;
   readonly sliceLevel: number;
 }
 
-/** Its numbers first say what it could hold, later what it gets. */
-export interface Domain {
-  readonly path: readonly string[];
-  readonly children: Domain[];
-  pods: number;
+/** What each domain could hold, later what it gets. */
+export interface DomainCounts {
+  readonly pods: Float64Array;
   /** 0 below the level of slices. */
-  slices: number;
+  readonly slices: Float64Array;
 }
 
-/** Domains by level, widest first. */
-export function domainTree(
+/** The tree of these paths of nodes, and the lowest domain of each node (0 = the first). Once; O(nodes·log nodes × levels). */
+export function topologyTree(
   levels: number,
-  nodes: readonly TopologyNode[],
-  { perPod, sliceSize, sliceLevel }: TopologyRequest,
-): Domain[][] {
-  const { byLevel, free } = grow(levels, nodes);
-  for (let level = levels - 1; level >= 0; level--) {
-    for (const domain of byLevel[level]!) {
-      const amounts = free.get(domain);
-      domain.pods = amounts ? podsIn(amounts, perPod) : sum(domain.children, "pods");
-      domain.slices =
-        level === sliceLevel ? Math.floor(domain.pods / sliceSize) : sum(domain.children, "slices");
-    }
-  }
-  return byLevel;
-}
-
-/** Domains without numbers, and what is free in the lowest. */
-function grow(levels: number, nodes: readonly TopologyNode[]) {
-  const byLevel: Domain[][] = Array.from({ length: levels }, () => []);
-  const known = new Map<string, Domain>();
-  const free = new Map<Domain, number[]>();
-  for (const node of nodes) {
-    let parent: Domain | null = null;
+  paths: readonly (readonly string[])[],
+): { readonly tree: TopologyTree; readonly leafOfNode: readonly number[] } {
+  const order = paths.map((_, node) => node);
+  order.sort((left, right) => comparePaths(paths[left]!, paths[right]!));
+  const byLevel: { path: readonly string[]; children: number[] }[][] = [];
+  for (let level = 0; level < levels; level++) byLevel.push([]);
+  const leafOfNode = new Array<number>(paths.length).fill(0);
+  for (const node of order) {
+    const path = paths[node]!;
+    let isNew = false;
     for (let level = 0; level < levels; level++) {
-      const path = node.path.slice(0, level + 1);
-      const key = JSON.stringify(path);
-      let domain = known.get(key);
-      if (!domain) {
-        domain = { path, children: [], pods: 0, slices: 0 };
-        known.set(key, domain);
-        byLevel[level]!.push(domain);
-        parent?.children.push(domain);
-      }
-      parent = domain;
+      const known = byLevel[level]!;
+      isNew ||= known.at(-1)?.path[level] !== path[level];
+      if (!isNew) continue;
+      byLevel[level - 1]?.at(-1)?.children.push(known.length);
+      known.push({ path: path.slice(0, level + 1), children: [] });
     }
-    const before = free.get(parent!);
-    free.set(
-      parent!,
-      before ? before.map((amount, at) => amount + node.free[at]!) : [...node.free],
-    );
+    leafOfNode[node] = byLevel[levels - 1]!.length - 1;
   }
-  return { byLevel, free };
+  const firstOfLevel = [0];
+  for (const domains of byLevel) firstOfLevel.push(firstOfLevel.at(-1)! + domains.length);
+  const domains = byLevel.flatMap((rows, level) =>
+    rows.map(({ path, children }) => ({
+      path,
+      children: children.map((child) => firstOfLevel[level + 1]! + child),
+    })),
+  );
+  return { tree: { domains, firstOfLevel, levels }, leafOfNode };
 }
 
-function podsIn(free: readonly number[], perPod: readonly number[]): number {
+/** `free`: by lowest domain × resource. */
+export function countDomains(
+  { domains, firstOfLevel, levels }: TopologyTree,
+  free: ArrayLike<number>,
+  { perPod, sliceSize, sliceLevel }: TopologyRequest,
+): DomainCounts {
+  const pods = new Float64Array(domains.length);
+  const slices = new Float64Array(domains.length);
+  const leaves = firstOfLevel[levels - 1]!;
+  for (let level = levels - 1; level >= 0; level--) {
+    for (let idx = firstOfLevel[level]!; idx < firstOfLevel[level + 1]!; idx++) {
+      if (level === levels - 1) pods[idx] = podsIn(free, idx - leaves, perPod);
+      for (const child of domains[idx]!.children) {
+        pods[idx]! += pods[child]!;
+        slices[idx]! += slices[child]!;
+      }
+      if (level === sliceLevel) slices[idx] = Math.floor(pods[idx]! / sliceSize);
+    }
+  }
+  return { pods, slices };
+}
+
+function podsIn(free: ArrayLike<number>, leaf: number, perPod: readonly number[]): number {
   let pods = Number.POSITIVE_INFINITY;
-  for (const [at, amount] of perPod.entries())
-    if (amount > 0) pods = Math.min(pods, Math.floor(free[at]! / amount));
+  for (let at = 0; at < perPod.length; at++)
+    if (perPod[at]! > 0)
+      pods = Math.min(pods, Math.floor(free[leaf * perPod.length + at]! / perPod[at]!));
   return Math.max(0, pods);
 }
 
-function sum(domains: readonly Domain[], what: "pods" | "slices"): number {
-  return domains.reduce((total, domain) => total + domain[what], 0);
-}
-
-/** Paths in alphabetical order, level by level. */
-export function byPath(left: Domain, right: Domain): number {
-  for (const [level, name] of left.path.entries()) {
-    const order = compareNames(name, right.path[level] ?? "");
+function comparePaths(left: readonly string[], right: readonly string[]): number {
+  for (const [level, name] of left.entries()) {
+    const order = compareNames(name, right[level]!);
     if (order !== 0) return order;
   }
-  return left.path.length - right.path.length;
+  return 0;
 }
