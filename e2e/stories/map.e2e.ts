@@ -112,10 +112,24 @@ test("the table has the same places; the link keeps the map; no violation", asyn
   await expect(ground(bench)).toBeVisible();
 });
 
-test("contention is offered where the network is modelled, and says why not elsewhere", async ({
+/** Pixels of the Gantt's bars that are not empty. */
+const inkOfGantt = (bench: Workbench) =>
+  bench.page.evaluate(() => {
+    const bars = document.querySelector<HTMLCanvasElement>("canvas.gantt-plot");
+    const { data } = bars!.getContext("2d")!.getImageData(0, 0, bars!.width, bars!.height);
+    return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+  });
+
+test("the Gantt is drawn again after the map; contention is offered where the network is modelled, and says why not elsewhere", async ({
   bench,
 }) => {
   await bench.visit();
+  const drawn = await inkOfGantt(bench);
+  await openMap(bench);
+  await bench.press("n");
+  await expect(ground(bench)).toBeHidden();
+  await bench.idle();
+  expect(await inkOfGantt(bench)).toBe(drawn);
   await openMap(bench);
   const mode = panel(bench).getByRole("combobox", { name: "Colour the map by" });
   await expect(mode.getByRole("option", { name: /^Contention/ })).toHaveText(
@@ -127,9 +141,8 @@ test("contention is offered where the network is modelled, and says why not else
   await bench.select("moe-a");
   await mode.selectOption("contention");
   await expect(panel(bench)).toContainText("would be about 43 m shorter");
-  await pointAt(bench, "Leaf 0");
-  await expect(bench.page.locator(".map-tip")).toContainText("Asked for 2.0 × of it");
   const leaf = await pointAt(bench, "Leaf 0");
+  await expect(bench.page.locator(".map-tip")).toContainText("Asked for 2.0 × of it");
   await bench.page.mouse.click(leaf.x, leaf.y);
   const card = bench.page.getByRole("article", { name: "Leaf 0" });
   await expect(card).toContainText("could use 2.0 × what they carry");
