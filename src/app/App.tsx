@@ -11,7 +11,7 @@ import { useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import { Banner } from "./Banner.tsx";
 import { DropZone } from "./DropZone.tsx";
-import { InspectorHandle } from "./InspectorHandle.tsx";
+import { SizeHandle } from "./layout/SizeHandle.tsx";
 import { NoticeArea } from "./NoticeArea.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { Sheet } from "./Sheet.tsx";
@@ -117,7 +117,7 @@ function Inspector() {
       data-open={open}
       aria-label="Inspector"
     >
-      <InspectorHandle />
+      <SizeHandle part="inspector" label="Width of the inspector" across />
       <button
         type="button"
         className="button bottom-handle"

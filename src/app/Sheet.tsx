@@ -11,6 +11,7 @@ import { QueuesPanel } from "../panels/queues/QueuesPanel.tsx";
 import { useHasGauges } from "../store/recordHas.ts";
 import { usesSlurm } from "../store/slurmPools.ts";
 import { useApp } from "../store/store.ts";
+import { SizeHandle } from "./layout/SizeHandle.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 
 const QueueTable = lazy(async () => ({
@@ -92,10 +93,10 @@ export function Sheet() {
       )}
       {drawer === "none" || drawer === "map" ? (
         <>
-          <Slot name="queues">
+          <Slot name="queues" handle={<SizeHandle part="queues" label="Height of the queues" />}>
             <QueuesPanel />
           </Slot>
-          <Slot name="curves">
+          <Slot name="curves" handle={<SizeHandle part="curves" label="Height of the curves" />}>
             <CurvesPanel />
           </Slot>
         </>
@@ -132,13 +133,16 @@ export function Sheet() {
 interface SlotProps {
   readonly name: string;
   readonly children: React.ReactNode;
+  /** What changes the height of the strip. Behind the panel, so that who goes to a panel comes to what it shows. */
+  readonly handle?: React.ReactNode;
 }
 
 /** A panel that fails takes only its own strip with it. */
-function Slot({ name, children }: SlotProps) {
+function Slot({ name, children, handle }: SlotProps) {
   return (
     <div className={`slot-${name}`} data-panel={name}>
       <PanelBoundary name={name}>{children}</PanelBoundary>
+      {handle}
     </div>
   );
 }

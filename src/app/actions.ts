@@ -63,6 +63,7 @@ const PLAIN: readonly CommandId[] = [
   "openHelp",
   "openAbout",
   "takeUpdate",
+  "resetLayout",
   "openSlurmPreset",
   "openRules",
   "openCluster",

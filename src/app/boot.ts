@@ -8,11 +8,13 @@ import { err } from "../base/result.ts";
 import { frameLoop } from "../render/frameLoop.ts";
 import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
 import { restoreClock } from "../store/clockShown.ts";
+import { watchCurves } from "../store/curveChoice.ts";
 import { traceContent } from "../store/database.ts";
 import { readDevice, writeDevice } from "../store/device.ts";
 import type { Doc, UrlStep } from "../store/documents.ts";
 import { connectDocuments, currentView, openDocument } from "../store/documents.ts";
 import { connectExplain } from "../store/explain.ts";
+import { decodeLayout, enterLayout, useLayout } from "../store/layout.ts";
 import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
@@ -201,7 +203,7 @@ async function openFirst(): Promise<void> {
 
 /** Opens a link. False when it holds no scenario that can be opened; the present work then stays. */
 export async function openLink(address: string, step: UrlStep): Promise<boolean> {
-  const { s, d, w } = linkParts(address);
+  const { s, d, w, y } = linkParts(address);
   const code = linkCode();
   const decoded =
     s === null
@@ -216,6 +218,9 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
   }
   promised = d === null ? null : decodeMade(d);
   const view = w === null ? null : decodeView(w);
+  const layout = y === null ? null : decodeLayout(y);
+  if (layout) enterLayout(layout);
+  else useLayout.setState({ inLink: false });
   const { scenario, baseId } = decoded.value;
   return openDocument({ scenario, baseId, view }, "Open link", step);
 }
@@ -338,5 +343,7 @@ function watchView(): void {
     },
     { equalityFn: (a, b) => a.every((value, index) => value === b[index]) },
   );
+  useLayout.subscribe(writeUrlSoon);
+  watchCurves(writeUrlSoon);
   addEventListener("pagehide", () => saveViewNow(currentView()));
 }

@@ -136,6 +136,8 @@ export interface CommandArgs {
   openAbout: void;
   /** Reloads into the version that is stored. */
   takeUpdate: void;
+  /** Sizes, curves, rows and tables as they come. */
+  resetLayout: void;
   /** Closes the top layer: drawer, editor, selection, in that order. */
   escape: void;
 }

@@ -1,11 +1,12 @@
 /**
- * The address bar is always the link: `#s=<scenario>&d=<run it was made from>&w=<view>`. A change of the document pushes a step of the browser's
+ * The address bar is always the link: `#s=<scenario>&d=<run it was made from>&w=<view>`, and `&y=<layout>` on wish. A change of the document pushes a step of the browser's
  * history, at once; cursor, window and selection replace it, 250 ms after the last change. Everything is in the fragment, so
  * nothing reaches a server.
  */
 import { LIMITS } from "../model/limits.ts";
 import type { Doc, UrlStep } from "./documents.ts";
 import { currentView } from "./documents.ts";
+import { currentLayout, encodeLayout, useLayout } from "./layout.ts";
 import { libraryBase, linkCode } from "./linkCode.ts";
 import { encodeMade, madeFrom } from "./madeWith.ts";
 import { runData } from "./runData.ts";
@@ -21,6 +22,7 @@ export interface LinkParts {
   readonly s: string | null;
   readonly d: string | null;
   readonly w: string | null;
+  readonly y: string | null;
 }
 
 /** Some programs write colons and at signs of an address as %3A and %40. */
@@ -35,7 +37,7 @@ export function linkParts(address: string): LinkParts {
     const part = hash.split("&").find((piece) => piece.startsWith(`${key}=`));
     return part === undefined ? null : plain(part.slice(key.length + 1));
   };
-  return { s: find("s"), d: find("d"), w: find("w") };
+  return { s: find("s"), d: find("d"), w: find("w"), y: find("y") };
 }
 
 const codes = new WeakMap<object, string>();
@@ -55,7 +57,8 @@ export function currentFragment(): string | null {
   if (code.length > LIMITS.linkBytes) return null;
   const { current } = runData.get();
   const digest = current.done ? `&d=${encodeMade(madeFrom(current))}` : "";
-  return `s=${code}${digest}&w=${encodeView(currentView())}`;
+  const layout = useLayout.getState().inLink ? `&y=${encodeLayout(currentLayout())}` : "";
+  return `s=${code}${digest}&w=${encodeView(currentView())}${layout}`;
 }
 
 /** The whole link, or `null` when the document is too long for one. */

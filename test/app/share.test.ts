@@ -12,7 +12,13 @@ describe("what the link holds, in words", () => {
   test("a document of one's own is there whole; a log is named and stays behind", () => {
     const trace = { name: "a.swf", format: "swf", sha256: "ab".repeat(32), bytes: 2_500_000 };
     const scenario = mustRead({ ...small, workload: { trace } });
-    const { holds, leavesOut } = linkFacts({ scenario, base: null, view, digest: null });
+    const { holds, leavesOut } = linkFacts({
+      scenario,
+      base: null,
+      view,
+      digest: null,
+      layout: false,
+    });
     expect(holds[0]).toBe("The scenario, whole: 2\u00a0nodes");
     expect(leavesOut[0]).toContain("a.swf (2.5\u00a0MB)");
     expect(leavesOut[0]).toContain("abababababab");
@@ -21,7 +27,8 @@ describe("what the link holds, in words", () => {
   test("a library scenario is there by name, and changed only where it was", () => {
     const scenario = mustRead(small);
     const first = (asItIs: boolean) =>
-      linkFacts({ scenario, base: { title: "T", asItIs }, view, digest: "0123abcd" }).holds[0];
+      linkFacts({ scenario, base: { title: "T", asItIs }, view, digest: "0123abcd", layout: true })
+        .holds[0];
     expect(first(true)).toBe("“T” of the library by its name");
     expect(first(false)).toContain("what you changed");
   });

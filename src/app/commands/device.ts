@@ -1,5 +1,7 @@
-/** Commands of what this device keeps of the page: the version that is stored. */
+/** Commands of what this device keeps of the page: the version that is stored, the layout. */
 import { define } from "../../store/commands.ts";
+import { resetLayout } from "../../store/layout.ts";
+import { notify } from "../../store/notices.ts";
 import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { flushUrl } from "../../store/url.ts";
@@ -13,6 +15,16 @@ export function defineDeviceCommands(): void {
       flushUrl();
       const { reloadIntoUpdate } = await import("../offline/pageOffline.ts");
       await reloadIntoUpdate();
+    },
+  });
+  define("resetLayout", {
+    label: "Reset the layout: sizes, curves, rows and tables as they come",
+    group: "view",
+    run: () => {
+      resetLayout();
+      useApp.setState({ drawer: "none", grouping: "leaf", leafLevels: {} });
+      useShell.setState({ full: null });
+      notify("The layout is as it comes.");
     },
   });
 }

@@ -9,6 +9,7 @@ import { sameJson } from "../../base/json.ts";
 import { run } from "../../store/commands.ts";
 import { currentView } from "../../store/documents.ts";
 import { knownMetrics } from "../../store/knownMetrics.ts";
+import { useLayout } from "../../store/layout.ts";
 import { libraryBase } from "../../store/linkCode.ts";
 import { shortDigest } from "../../store/madeWith.ts";
 import { runData } from "../../store/runData.ts";
@@ -67,9 +68,10 @@ export function ShareDialog() {
   );
 }
 
-/** The link, anew once the numbers of its run are known. */
+/** The link, anew once the numbers of its run are known, and with or without the layout. */
 function useLink(): string | null {
   const [link, setLink] = useState(currentLink);
+  useEffect(() => useLayout.subscribe(() => setLink(currentLink())), []);
   useEffect(() => {
     const { stage, current } = runData.get();
     if (!stage || !current.done || knownMetrics(current)) return;
@@ -94,6 +96,7 @@ function Link({ link }: { readonly link: string }) {
   const id = useId();
   const scenario = useApp((state) => state.scenario);
   const baseId = useApp((state) => state.baseId);
+  const withLayout = useLayout((state) => state.inLink);
   const qr = useMemo(() => qrPicture(link), [link]);
   if (!scenario) return null;
   const { current } = runData.get();
@@ -106,6 +109,7 @@ function Link({ link }: { readonly link: string }) {
     },
     view: currentView(),
     digest: current.done ? shortDigest(current.digest) : null,
+    layout: withLayout,
   });
   return (
     <div className="share">
@@ -128,6 +132,11 @@ function Link({ link }: { readonly link: string }) {
             onClick={() => void copyText(link, "Link copied.")}
           />
         </div>
+        <Check
+          label="With my layout"
+          checked={withLayout}
+          onChange={(inLink) => useLayout.setState({ inLink })}
+        />
         <h3 className="dialog-h">In the link</h3>
         <Facts facts={facts.holds} />
         <h3 className="dialog-h">Not in the link</h3>

@@ -16,9 +16,10 @@ export interface FactsOf {
   readonly view: View;
   /** First digits of the run's digest; null while it is not complete. */
   readonly digest: string | null;
+  readonly layout: boolean;
 }
 
-export function linkFacts({ scenario, base, view, digest }: FactsOf): LinkFacts {
+export function linkFacts({ scenario, base, view, digest, layout }: FactsOf): LinkFacts {
   const { calendarStart, interventions, workload } = scenario;
   const holds = [
     base === null
@@ -33,12 +34,13 @@ export function linkFacts({ scenario, base, view, digest }: FactsOf): LinkFacts 
   if (view.selection) holds.push(`The ${SELECTED[view.selection.kind]} that is selected`);
   if (digest !== null)
     holds.push(`Digest ${digest} and the engine: a reader whose run differs is told so`);
+  if (layout) holds.push("Your layout: sizes of the strips and the column, and the curves drawn");
   const leavesOut: string[] = [];
   if (workload.trace)
     leavesOut.push(
       `The log ${workload.trace.name} (${sizeText(workload.trace.bytes)}): readers are asked for the file with SHA-256 ${workload.trace.sha256.slice(0, 12)}…`,
     );
-  leavesOut.push("Theme, sizes and what else is kept on your device");
+  leavesOut.push(`Theme, ${layout ? "" : "sizes, curves "}and what else is kept on your device`);
   return { holds, leavesOut };
 }
 

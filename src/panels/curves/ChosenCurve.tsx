@@ -5,7 +5,7 @@ import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { useRunData } from "../../store/useRun.ts";
 import type { Curve, CurveLine } from "../../timeline/curves/curve.ts";
-import type { CurveId } from "../../timeline/curves/curveList.ts";
+import type { CurveId } from "../../timeline/curves/curveIds.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { ChosenPainter } from "./chosenPainter.ts";
 import { LINE_DASHES } from "./chosenShapes.ts";

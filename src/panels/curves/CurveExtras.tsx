@@ -3,12 +3,18 @@
  * the first load need not carry it.
  */
 import { useEffect, useRef } from "react";
+import {
+  CURVE_SLOTS,
+  type CurveSlot,
+  chooseCurve,
+  useCurveChoice,
+} from "../../store/curveChoice.ts";
 import { useRunData } from "../../store/useRun.ts";
-import { type CurveId, curveChoices } from "../../timeline/curves/curveList.ts";
+import type { CurveId } from "../../timeline/curves/curveIds.ts";
+import { curveChoices } from "../../timeline/curves/curveList.ts";
 import { Select } from "../../ui/Select.tsx";
 import { ChosenCurve } from "./ChosenCurve.tsx";
 import { brushOver } from "./curveBrush.ts";
-import { CURVE_SLOTS, type CurveSlot, chooseCurve, useCurveChoice } from "./curveChoice.ts";
 import "./curveExtras.css";
 
 export function CurveExtras() {

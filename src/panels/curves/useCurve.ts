@@ -7,7 +7,7 @@ import type { Stage } from "../../protocol/messages.ts";
 import type { Future } from "../../store/runData.ts";
 import { runSliced } from "../../store/sliced.ts";
 import type { Curve } from "../../timeline/curves/curve.ts";
-import type { CurveId } from "../../timeline/curves/curveList.ts";
+import type { CurveId } from "../../timeline/curves/curveIds.ts";
 import { curveSteps } from "../../timeline/curves/curveSteps.ts";
 
 const REST_MS = 400;

@@ -1,26 +1,9 @@
-/** Which curves a run can be looked at by. An id is remembered on the device and never changes its meaning. */
+/** Which curves a run can be looked at by. */
 import { GaugeCode } from "../../model/lab/gauges.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import type { Chunk } from "../../record/shapes.ts";
+import type { CurveId } from "./curveIds.ts";
 import { hasPrice } from "./moneyCurves.ts";
-
-const CURVE_IDS = [
-  "held",
-  "use",
-  "demand",
-  "waited",
-  "waitedTiers",
-  "waiting",
-  "waits",
-  "stops",
-  "teams",
-  "fragmentation",
-  "cost",
-  "costPerHour",
-] as const;
-type PlainId = (typeof CURVE_IDS)[number];
-/** `team:3` is what the team with that number holds, against what is due to it. */
-export type CurveId = PlainId | `team:${number}`;
 
 export interface CurveChoice {
   readonly id: CurveId;
@@ -65,8 +48,4 @@ export function curveChoices(
 /** The gauge is written from the start on, where it is written at all. */
 function hasFragmentation(chunks: readonly Pick<Chunk, "gauges">[]): boolean {
   return chunks.some(({ gauges }) => gauges.kind.includes(GaugeCode.fragmentation));
-}
-
-export function isCurveId(text: string): text is CurveId {
-  return (CURVE_IDS as readonly string[]).includes(text) || /^team:\d+$/.test(text);
 }

@@ -6,7 +6,7 @@ import { capacitySteps } from "../capacity.ts";
 import { GaugeSeries } from "../gaugeSeries.ts";
 import { binLength, stopSteps, waitSteps } from "./binCurves.ts";
 import { type Curve, type CurveLine, type CurveUnit, lineAt } from "./curve.ts";
-import type { CurveId } from "./curveList.ts";
+import type { CurveId } from "./curveIds.ts";
 import { deviceUseSteps, USES } from "./deviceUse.ts";
 import { priceSteps } from "./moneyCurves.ts";
 import { type Steps, stepsOf } from "./steps.ts";

@@ -4,7 +4,8 @@ import { simulate } from "../../../src/cli/simulate.ts";
 import { drain } from "../../../src/metrics/quantiles.ts";
 import type { Chunk } from "../../../src/record/shapes.ts";
 import { lineAt, lineOver, lineTotal } from "../../../src/timeline/curves/curve.ts";
-import { type CurveId, curveChoices } from "../../../src/timeline/curves/curveList.ts";
+import type { CurveId } from "../../../src/timeline/curves/curveIds.ts";
+import { curveChoices } from "../../../src/timeline/curves/curveList.ts";
 import { curveSteps } from "../../../src/timeline/curves/curveSteps.ts";
 import { mustRead, small } from "../../scenario/scenarios.ts";
 

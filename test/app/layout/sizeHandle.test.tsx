@@ -1,9 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { InspectorHandle, LEAST_PX, MOST_PX } from "../../src/app/InspectorHandle.tsx";
+import { SizeHandle } from "../../../src/app/layout/SizeHandle.tsx";
+import { PARTS, resetLayout } from "../../../src/store/layout.ts";
 
 const USUAL_PX = 336;
+const { leastPx: LEAST_PX, mostPx: MOST_PX } = PARTS.inspector;
 const own = () =>
   document.querySelector<HTMLElement>(".app")?.style.getPropertyValue("--inspector-own");
 
@@ -11,7 +13,7 @@ function show(): HTMLElement {
   render(
     <div className="app">
       <aside>
-        <InspectorHandle />
+        <SizeHandle part="inspector" label="Width of the inspector" across />
       </aside>
     </div>,
   );
@@ -20,6 +22,7 @@ function show(): HTMLElement {
 
 beforeEach(() => {
   localStorage.clear();
+  resetLayout();
   // The column is as wide as the page's style says.
   vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockImplementation(() =>
     Number.parseInt(own() || String(USUAL_PX), 10),
@@ -68,5 +71,27 @@ describe("the width of the inspector", () => {
     fireEvent.pointerUp(handle, { clientX: 860, pointerId: 1 });
     expect(own()).toBe(`${USUAL_PX + 40}px`);
     expect(localStorage.getItem("queuescope.inspectorWidth")).toBe(String(USUAL_PX + 40));
+  });
+
+  test("a strip is made higher with the arrow that moves its line up", async () => {
+    render(
+      <div className="app">
+        <div>
+          <SizeHandle part="queues" label="Height of the queues" />
+        </div>
+      </div>,
+    );
+    const height = () =>
+      document.querySelector<HTMLElement>(".app")?.style.getPropertyValue("--queues-own");
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockImplementation(() =>
+      Number.parseInt(height() || "156", 10),
+    );
+    screen.getByRole("separator", { name: "Height of the queues" }).focus();
+    await userEvent.keyboard("{ArrowUp}{ArrowUp}{ArrowDown}");
+    expect(height()).toBe("172px");
+    expect(localStorage.getItem("queuescope.queuesHeight")).toBe("172");
+    await userEvent.keyboard("{Enter}");
+    expect(height()).toBe("");
+    expect(localStorage.getItem("queuescope.queuesHeight")).toBeNull();
   });
 });
