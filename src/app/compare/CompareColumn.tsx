@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { durationText, numberText } from "../../base/format.ts";
 import type { SizeWaits } from "../../metrics/bySize.ts";
+import type { RunMetrics } from "../../metrics/runMetrics.ts";
 import { compareRows } from "../../panels/inspector/compareRows.ts";
 import { effectSentence } from "../../panels/inspector/effect/effect.ts";
 import { MovedList } from "../../panels/inspector/effect/MovedList.tsx";
@@ -126,6 +127,7 @@ function Pair({ a, b }: PairProps) {
         </p>
       </section>
       <Differences a={a} b={b} />
+      <ByTeam teams={b.stage.teams} was={was} is={is} letter={b.letter} />
       {comparison && (
         <>
           <BySize sizes={comparison.sizes} letter={b.letter} word={word} />
@@ -170,6 +172,45 @@ function Differences({ a, b }: PairProps) {
       {rows.length > DIFFERENCES_MOST && (
         <p className="part-note">and {numberText(rows.length - DIFFERENCES_MOST)} more</p>
       )}
+    </section>
+  );
+}
+
+interface ByTeamProps {
+  readonly teams: readonly { readonly id: string; readonly name?: string }[];
+  readonly was: RunMetrics;
+  readonly is: RunMetrics;
+  readonly letter: string;
+}
+
+function ByTeam({ teams, was, is, letter }: ByTeamProps) {
+  const waitOf = ({ byTeam }: RunMetrics, id: string) =>
+    durationText((byTeam[id]?.waitSec.mean ?? Number.NaN) * 1_000);
+  const known = teams.filter(({ id }) => (is.byTeam[id] ?? was.byTeam[id]) !== undefined);
+  if (known.length < 2) return null;
+  return (
+    <section className="inspector-part" aria-label="Mean wait by team">
+      <table className="moved">
+        <caption>By team, mean wait</caption>
+        <thead>
+          <tr>
+            <th scope="col">team</th>
+            <th scope="col">jobs</th>
+            <th scope="col">A</th>
+            <th scope="col">{letter}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {known.map(({ id }) => (
+            <tr key={id}>
+              <th scope="row">{id}</th>
+              <td className="quiet">{numberText(is.byTeam[id]?.jobs ?? 0)}</td>
+              <td className="quiet">{waitOf(was, id)}</td>
+              <td>{waitOf(is, id)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

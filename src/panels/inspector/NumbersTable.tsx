@@ -65,7 +65,28 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
           </tbody>
         </table>
       )}
+      {now && stage && (
+        <Meanings rows={compareRows(before, now, stage.tiers, stage.cluster.deviceWord)} />
+      )}
     </section>
+  );
+}
+
+/** The tooltips of the rows, for those who do not point. */
+function Meanings({ rows }: { readonly rows: readonly CompareRow[] }) {
+  const all = new Map(rows.map(({ label, meaning }) => [label, meaning]));
+  return (
+    <details className="log">
+      <summary>What these numbers mean</summary>
+      <ul className="log-list">
+        {[...all].map(([label, meaning]) => (
+          <li key={label}>
+            <b>{label}</b>
+            <span className="quiet">{meaning}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
