@@ -88,6 +88,8 @@ test("shapes and pixels show the same: an SVG of each panel, drawn, equals its P
   bench,
 }) => {
   await openExport(bench);
+  // What a control says of the picture stands in it: whose job is first, which curve this is.
+  const said: Readonly<Record<string, string>> = { Queues: ">wide<", Curves: "GPUs held, by tier" };
   for (const panel of ["Gantt", "Queues", "Curves"]) {
     await choose(bench, panel, "PNG, 1×");
     const png = await save(bench, "Save picture");
@@ -120,6 +122,7 @@ test("shapes and pixels show the same: an SVG of each panel, drawn, equals its P
       [png.buffer.toString("base64"), svg.buffer.toString("base64")],
     );
     expect([panel, unlike < 0.03]).toEqual([panel, true]);
+    expect(svg.buffer.toString("utf8")).toContain(said[panel] ?? "wide");
   }
 });
 

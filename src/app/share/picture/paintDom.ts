@@ -1,11 +1,12 @@
 /**
  * What a part of the page shows, drawn again: grounds, edges, text and small shapes of its elements, and its canvases, in the order of the document. Enough
- * for strips and legends, which are canvases with a few labels; controls are left out, since nobody can press them in a picture.
+ * for strips and legends, which are canvases with a few labels; controls are left out, since nobody can press them in a picture, but for
+ * what they say of it: the chosen words of a choice (which curve this is) and a button that is a word of a sentence.
  */
 import type { Pen } from "./pen.ts";
 
 const LEFT_OUT =
-  "button, input, select, textarea, [hidden], .sr-only, .gantt-tip, .gantt-live, .gantt-chip";
+  "button:not(.head-job), input, textarea, [hidden], .sr-only, .gantt-tip, .gantt-live, .gantt-chip";
 /** What is only for assistive technology has a box of one pixel. */
 const BOX_LEAST_PX = 2;
 
@@ -43,7 +44,12 @@ function paintElement(pen: Pen, element: Element, placed: Placed): void {
     paintShapes(pen, element, x, y);
     return;
   }
-  paintBox(pen, style, { x, y, width: box.width, height: box.height });
+  const area = { x, y, width: box.width, height: box.height };
+  if (element instanceof HTMLSelectElement) {
+    paintChoice(pen, element, style, area);
+    return;
+  }
+  paintBox(pen, style, area);
   for (const child of element.childNodes) {
     if (child instanceof Element) paintElement(pen, child, placed);
     else if (child instanceof Text) paintText(pen, child, style, box.right, placed);
@@ -81,6 +87,32 @@ function fill(
   context.fillRect(x, y, width, height);
 }
 
+/** The chosen words of a choice, without its box and arrow. */
+function paintChoice(
+  { context }: Pen,
+  element: HTMLSelectElement,
+  style: CSSStyleDeclaration,
+  { x, y, width, height }: Area,
+): void {
+  const words = element.selectedOptions[0]?.label ?? "";
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  putFont(context, style);
+  const left = Number.parseFloat(style.paddingLeft) || 0;
+  // Browsers put a few pixels before the words of a choice.
+  context.fillText(words, x + left + 4, y + height / 2);
+  context.restore();
+}
+
+function putFont(context: CanvasRenderingContext2D, style: CSSStyleDeclaration): void {
+  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  context.fillStyle = style.color;
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+}
+
 /** A text by lines, each where the page has it; words that the page cuts off at the right are left out. */
 function paintText(
   { context }: Pen,
@@ -91,10 +123,7 @@ function paintText(
 ): void {
   const words = [...node.data.matchAll(/\S+/g)];
   if (words.length === 0) return;
-  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  context.fillStyle = style.color;
-  context.textAlign = "left";
-  context.textBaseline = "middle";
+  putFont(context, style);
   const range = document.createRange();
   let line: { text: string; x: number; y: number } | null = null;
   const put = (): void => {
