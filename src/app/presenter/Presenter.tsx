@@ -4,9 +4,11 @@
  */
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { leafUnderPointer } from "../../panels/gantt/leafLevels.ts";
 import { changeWords } from "../../panels/inspector/changes/changeWords.ts";
 import { Dirty, frameLoop } from "../../render/frameLoop.ts";
 import { run } from "../../store/commands.ts";
+import { notify } from "../../store/notices.ts";
 import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
@@ -162,6 +164,13 @@ function isElsewhere(): boolean {
   );
 }
 
+function switchLight(): void {
+  const { spotlight } = useShell.getState();
+  useShell.setState({ spotlight: !spotlight });
+  if (!spotlight && useApp.getState().selection === null && leafUnderPointer() < 0)
+    notify("The light falls on the leaf of the selected job. Select one, or point at a leaf.");
+}
+
 /** Clickers send these keys; they come before whatever else has a use for them. */
 function useClicker(beginMs: number, setBlank: (next: (now: boolean) => boolean) => void): void {
   useEffect(() => {
@@ -173,7 +182,7 @@ function useClicker(beginMs: number, setBlank: (next: (now: boolean) => boolean)
         setBlank(() => false);
         go(beginMs, by);
       } else if (key === "b" || key === ".") setBlank((now) => !now);
-      else if (key === "l") useShell.setState(({ spotlight }) => ({ spotlight: !spotlight }));
+      else if (key === "l") switchLight();
       else if (key !== "escape") return;
       else if (useShell.getState().spotlight) useShell.setState({ spotlight: false });
       else leave();

@@ -29,7 +29,8 @@ export function SpotlightLayer({ painter }: { readonly painter: () => GanttPaint
         const block = litBlock(scene, view, pointed);
         const { blockY, blockH } = view.layout;
         const top = block < 0 ? 0 : (blockY[block]! - view.scrollDev) / view.ratio;
-        const height = block < 0 ? 0 : blockH[block]! / view.ratio;
+        // Where nothing is meant nothing is dark.
+        const height = (block < 0 ? view.height : blockH[block]!) / view.ratio;
         if (above.current) above.current.style.height = `${Math.max(0, top)}px`;
         if (below.current) below.current.style.top = `${Math.max(0, top + height)}px`;
         const dev = litPlace(scene, view, block);
@@ -58,7 +59,7 @@ function rectsOfSelected({ future }: GanttScene) {
   return selection?.kind === "job" ? rectsOfJob(future.chunks, future.open, selection.jobIdx) : [];
 }
 
-/** The block that is lit, −1 for none: then everything is dark. */
+/** The block that is lit, −1 for none: then nothing is dark. */
 function litBlock(scene: GanttScene, view: GanttView, pointed: number): number {
   const { units } = view.layout;
   const { selection } = useApp.getState();
