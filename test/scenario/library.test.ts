@@ -130,6 +130,13 @@ describe("why is my job waiting?", () => {
   });
 });
 
+test("the scenario of backfill opens where GPUs are idle and a wide job waits at the head of the queue", () => {
+  const { cursorMs } = libraryEntry("fifo-backfill")!.openAt!;
+  const ran = run("fifo-backfill", false);
+  expect(ran.freeAt(cursorMs)).toBe(56);
+  expect(ran.startOf("wide-9")).toBeGreaterThan(cursorMs);
+});
+
 test("backfill takes away more than half of the mean wait at the same load", () => {
   expect(run("fifo-backfill", true).metrics.waitSec.mean!).toBeLessThan(
     run("fifo-backfill", false).metrics.waitSec.mean! / 2,

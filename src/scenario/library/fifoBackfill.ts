@@ -9,7 +9,8 @@ export const fifoBackfill: LibraryEntry = {
   id: "fifo-backfill",
   title: TITLE,
   question: QUESTION,
-  openAt: { cursorMs: 6 * HOUR_MS },
+  // A wide job waits for its GPUs, and all the narrow ones behind it.
+  openAt: { cursorMs: 24 * HOUR_MS },
   suggest: {
     label: "Turn EASY backfill on",
     intervention: {
