@@ -25,6 +25,8 @@ export interface AxisParts {
 }
 
 const DAY_MS = 86_400_000;
+/** Width of a flag, which stands left of its time. */
+const FLAG_CSS = 15;
 
 export class AxisPainter {
   readonly #parts: AxisParts;
@@ -77,8 +79,10 @@ export class AxisPainter {
       const x = changes[i] ? Math.round(xCssOf(flagMs(changes[i], i), window, widthCss)) : -1;
       const seen = x >= 0 && x <= widthCss;
       flag.style.visibility = seen ? "visible" : "hidden";
-      flag.style.transform = `translateX(${x}px)`;
-      if (seen) busy.push([x - 17 * colours.u, x + 1]);
+      // A flag at the left edge stands to the right of its time: what is beside the plot belongs to others.
+      const right = Math.max(x, Math.ceil(FLAG_CSS * colours.u));
+      flag.style.transform = `translateX(${right}px)`;
+      if (seen) busy.push([right - 17 * colours.u, right + 1]);
     });
     // While time runs the label stays above the cursor: it would jump at each flag.
     const flagX = Math.round(labelCentre(cursorX, half, widthCss, playing ? [] : busy));
