@@ -136,7 +136,7 @@ async function intervene(args: {
     scenario.interventions.length + 1,
   );
   if (!done) return;
-  notify(`${args.label}, ${clockText(atMs, scenario.calendarStart)}.`, true);
+  notify(`${args.label}: done at ${clockText(atMs, scenario.calendarStart)}.`, true);
   if (change.kind === "inject") selectInjected(change.job.id);
 }
 
