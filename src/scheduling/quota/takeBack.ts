@@ -1,8 +1,8 @@
 /**
  * Whom to stop so that a job fits: candidates in the order given (the youngest first), each only while its owner still holds more than it is
  * due, until the job fits; then those that turn out not to be needed are spared, the oldest first. Nobody is stopped unless the job can then
- * start, so a take-back is always followed by a start: evictions are bounded by starts. A pass costs O(candidates) steps and one placement for
- * each victim once the sum suffices.
+ * start, so a take-back is always followed by a start: evictions are bounded by starts. A search costs O(candidates) steps, and one placement for
+ * each victim once the sum suffices; where more victims never mean less room, one for all of them and then as halving goes.
  */
 
 /** Trying without some of what runs. */
@@ -10,6 +10,8 @@ export interface TakeBackTrial {
   without(jobIdx: number): void;
   with(jobIdx: number): void;
   fits(): boolean;
+  /** Who fits without some runs fits without more of them, too. Absent: that is not sure. */
+  readonly isMonotone?: boolean;
 }
 
 /** Books of who is above what is due, tried on. */
@@ -30,22 +32,10 @@ export function chooseTakeBack(
   owed: Owed,
   trial: TakeBackTrial,
 ): number[] | null {
-  const victims: number[] = [];
-  let got = 0;
-  let fits = false;
-  for (const jobIdx of candidates) {
-    if (!owed.mayTake(jobIdx)) continue;
-    owed.take(jobIdx);
-    trial.without(jobIdx);
-    victims.push(jobIdx);
-    got += owed.milli(jobIdx);
-    fits = got >= needMilli && trial.fits();
-    if (fits) break;
-  }
-  if (!fits) {
-    for (const jobIdx of victims) trial.with(jobIdx);
-    return null;
-  }
+  const victims = trial.isMonotone
+    ? fewestByHalving(candidates, needMilli, owed, trial)
+    : fewestInTurn(candidates, needMilli, owed, trial);
+  if (victims === null) return null;
   // The last one is needed: without it the job did not fit.
   for (let at = victims.length - 2; at >= 0; at--) {
     const jobIdx = victims[at]!;
@@ -55,5 +45,66 @@ export function chooseTakeBack(
       owed.spare?.(jobIdx);
     } else trial.without(jobIdx);
   }
+  return victims;
+}
+
+/** The first candidates that are enough, one after the other; tried without them. */
+function fewestInTurn(
+  candidates: readonly number[],
+  needMilli: number,
+  owed: Owed,
+  trial: TakeBackTrial,
+): number[] | null {
+  const victims: number[] = [];
+  let got = 0;
+  for (const jobIdx of candidates) {
+    if (!owed.mayTake(jobIdx)) continue;
+    owed.take(jobIdx);
+    trial.without(jobIdx);
+    victims.push(jobIdx);
+    got += owed.milli(jobIdx);
+    if (got >= needMilli && trial.fits()) return victims;
+  }
+  for (const jobIdx of victims) trial.with(jobIdx);
+  return null;
+}
+
+/** The same, from all that may be taken: whoever comes after the last that is needed is spared. */
+function fewestByHalving(
+  candidates: readonly number[],
+  needMilli: number,
+  owed: Owed,
+  trial: TakeBackTrial,
+): number[] | null {
+  const victims: number[] = [];
+  let got = 0;
+  let least = 0;
+  for (const jobIdx of candidates) {
+    if (!owed.mayTake(jobIdx)) continue;
+    owed.take(jobIdx);
+    trial.without(jobIdx);
+    victims.push(jobIdx);
+    got += owed.milli(jobIdx);
+    if (got < needMilli) least = victims.length;
+  }
+  if (victims.length === least || !trial.fits()) {
+    for (const jobIdx of victims) trial.with(jobIdx);
+    return null;
+  }
+  // The first `gone` are gone; with fewer than `least` + 1 it does not fit, with `most` it does.
+  let gone = victims.length;
+  let most = victims.length;
+  const goTo = (count: number): void => {
+    while (gone > count) trial.with(victims[--gone]!);
+    while (gone < count) trial.without(victims[gone++]!);
+  };
+  while (most > least + 1) {
+    const middle = (least + most) >> 1;
+    goTo(middle);
+    if (trial.fits()) most = middle;
+    else least = middle;
+  }
+  goTo(most);
+  for (const jobIdx of victims.splice(most)) owed.spare?.(jobIdx);
   return victims;
 }

@@ -14,10 +14,13 @@ class CountedTakeBack implements TakeBackTrial {
   readonly #placeOf = new Map<number, number>();
   #chance!: Chance;
   #countSays = false;
+  isMonotone = false;
 
   begin(view: PoolView, shape: Shape, candidates: readonly number[], chance: Chance): void {
     this.#chance = chance;
     this.#countSays = chance.countSays;
+    // Parts of several kinds may get into each other's way.
+    this.isMonotone = shape.parts.length === 1;
     this.#placeOf.clear();
     for (let at = 0; at < candidates.length; at++) this.#placeOf.set(candidates[at]!, at);
     const { hasParts } = shapesOf(view.jobs, view.cluster, shape.parts[0]!.rules);
