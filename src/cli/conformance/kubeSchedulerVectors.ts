@@ -80,6 +80,8 @@ interface PreemptInput {
 
 export const kubePreempt: VectorCheck = (input) => {
   const { nodes, pods, pdbs = [], incoming } = input as unknown as PreemptInput;
+  // Where upstream leaves it to chance the vectors go by name.
+  const named = [...nodes].sort((left, right) => (left.name < right.name ? -1 : 1));
   const resources = resourcesOf(incoming.requests);
   const preemptor = {
     priority: incoming.priority,
@@ -90,7 +92,7 @@ export const kubePreempt: VectorCheck = (input) => {
     (pod) => pod.terminatingByPreemption && pod.node === incoming.nominatedNode,
   );
   if (!mayPreempt(preemptor, leaving)) return { node: null, victims: [] };
-  const candidates = nodes.map(({ name, allocatable }) => {
+  const candidates = named.map(({ name, allocatable }) => {
     const there = pods
       .filter(({ node }) => node === name)
       .map((pod) => ({
@@ -109,7 +111,7 @@ export const kubePreempt: VectorCheck = (input) => {
   const found = choosePreemption(preemptor, candidates, budgets);
   if (!found) return { node: null, victims: [] };
   return {
-    node: nodes[found.nodeIdx]!.name,
+    node: named[found.nodeIdx]!.name,
     victims: found.victims.map(({ name }) => name),
     pdbViolations: found.violations,
   };

@@ -21,7 +21,10 @@ import {
   entryPenalty,
   usageValue,
 } from "../../../src/scheduling/kubernetes/kueue/usageDecay.ts";
-import { compareQueued } from "../../../src/scheduling/kubernetes/kueue/workloads.ts";
+import {
+  compareQueued,
+  compareVictims,
+} from "../../../src/scheduling/kubernetes/kueue/workloads.ts";
 
 function pending(name: string, priority: number, queuedMs: number, shape = name): Pending {
   return { name, queue: 0, priority, queuedMs, admittedMs: 0, evicted: false, amounts: [], shape };
@@ -40,6 +43,20 @@ describe("a queue's waiting workloads", () => {
       }),
       { endOnFailure: true },
     );
+  });
+
+  test("of LocalQueues that share by history the one that has used less comes first, whatever the priority", () => {
+    const of = (name: string, priority: number, queue: string, used: number) => ({
+      ...pending(name, priority, 0),
+      local: { queue, used },
+    });
+    const [idle, busy, same] = [
+      of("idle", 0, "x", 1),
+      of("busy", 9, "y", 2),
+      of("same", 5, "x", 1),
+    ];
+    expect([busy, idle, same].sort(compareQueued)).toEqual([same, idle, busy]);
+    expect([idle, busy, same].sort((a, b) => compareVictims(a, b, 7))).toEqual([busy, idle, same]);
   });
 
   test("under StrictFIFO a refused head stays head", () => {
