@@ -52,7 +52,7 @@ function jobsOf(world: World, before: SentBefore | null): SentJobs | null {
       ids,
       names:
         jobs.names.numbers === jobs.ids.numbers
-          ? { numbers: ids.numbers, texts: textsFrom(jobs.names.texts, keepJobs) }
+          ? { numbers: ids.numbers, texts: textsFrom(jobs.names.texts, keepJobs, jobs.count) }
           : namesFrom(jobs.names, keepJobs),
       users: jobs.users,
       gpuModels: jobs.gpuModels,
@@ -133,9 +133,15 @@ function columnsFrom<S extends Shape>(arrays: ArraysOf<S>, from: number): Arrays
 }
 
 function namesFrom({ numbers, texts }: NameList, from: number): NameList {
-  return { numbers: numbers.slice(from), texts: textsFrom(texts, from) };
+  return { numbers: numbers.slice(from), texts: textsFrom(texts, from, numbers.length) };
 }
 
-function textsFrom(texts: NameList["texts"], from: number): NameList["texts"] {
-  return from === 0 ? texts : new Map([...texts].filter(([job]) => job >= from));
+function textsFrom(texts: NameList["texts"], from: number, count: number): NameList["texts"] {
+  if (from === 0) return texts;
+  const found = new Map<number, string>();
+  for (let job = from; job < count; job++) {
+    const text = texts.get(job);
+    if (text !== undefined) found.set(job, text);
+  }
+  return found;
 }
