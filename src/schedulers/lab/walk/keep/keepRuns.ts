@@ -10,7 +10,7 @@ import type { PoolView } from "../../../../engine/view.ts";
 import { NodeStateCode } from "../../../../model/states.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import type { Held, Profile } from "../../../../scheduling/backfill/profile.ts";
-import { noHeld, takeOver } from "../../../../scheduling/backfill/profile.ts";
+import { takeOver } from "../../../../scheduling/backfill/profile.ts";
 import { countedEndMs } from "../../../../scheduling/backfill/shadow.ts";
 import {
   addOver,
@@ -59,7 +59,7 @@ interface Taken {
 
 /** As `Held`, with all devices given back; a flat machine has no rows. */
 interface Given extends Held {
-  readonly gpusAll: number;
+  gpusAll: number;
 }
 
 interface RunsKept {
@@ -212,7 +212,7 @@ function refresh(own: RunsKept, seen: RunsSeen): void {
   const { view, runs, endMsOf } = seen;
   const { nowMs } = view;
   own.atMs = nowMs;
-  touched.clear();
+  if (touched.size > 0) touched.clear();
   const started = giveTakenBack(own);
   addLate(runs, nowMs, changed);
   for (const jobIdx of changed) {
@@ -248,7 +248,8 @@ function giveTakenBack({ profile, taken }: RunsKept): Map<number, Taken> | null 
     started.set(jobIdx, taken[i]!);
     for (let row = 0; row < placing.length; row++) touched.add(placing.node[row]!);
   }
-  taken.length = 0;
+  // Setting a length costs a call, also where nothing changes.
+  if (taken.length > 0) taken.length = 0;
   return started;
 }
 
@@ -265,11 +266,13 @@ function addLate(runs: SortedJobs, nowMs: number, changed: Set<number>): void {
 }
 
 function givenBy({ view, shapes, flat }: RunsSeen, jobIdx: number, endMs: number): Given {
-  const given = noHeld(endMs);
-  if (flat) return { ...given, gpusAll: shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole };
+  const given: Given = { endMs, node: [], gpus: [], cpuMilli: [], memMiB: [], gpusAll: 0 };
+  if (flat) {
+    given.gpusAll = shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole;
+    return given;
+  }
   holdings.clear();
   view.holdings(jobIdx, holdings);
-  let gpusAll = 0;
   for (let row = 0; row < holdings.length; row++) {
     const node = holdings.node[row]!;
     if (view.nodeState[node] !== NodeStateCode.open) continue;
@@ -277,9 +280,9 @@ function givenBy({ view, shapes, flat }: RunsSeen, jobIdx: number, endMs: number
     given.gpus.push(holdings.count[row]!);
     given.cpuMilli.push(holdings.cpuMilli[row]!);
     given.memMiB.push(holdings.memMiB[row]!);
-    gpusAll += holdings.count[row]!;
+    given.gpusAll += holdings.count[row]!;
   }
-  return { ...given, gpusAll };
+  return given;
 }
 
 /** Adds what a run gives back from its end on, or with −1 takes that away again. */

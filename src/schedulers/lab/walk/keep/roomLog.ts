@@ -42,7 +42,7 @@ export function logRun(log: RoomLog, nowMs: number, before: Rows | null, after: 
 
 /** A run begins now on a placing. O(its rows). */
 export function logTaken(log: RoomLog, placing: Placing, endMs: number): void {
-  logRows(log, Array.from(placing.node.subarray(0, placing.length)), endMs, false);
+  logRows(log, placing.node, endMs, false, placing.length);
 }
 
 /** A run that a pass took out of the profile as it started holds something else by now. O(rows). */
@@ -53,9 +53,8 @@ export function logStart(
   endMs: number,
   after: Rows | null,
 ): void {
-  const nodes = Array.from(placing.node.subarray(0, placing.length));
-  if (after !== null && after.endMs === endMs && isAll(after.node, nodes)) return;
-  if (endMs > nowMs) logRows(log, nodes, endMs, true);
+  if (after !== null && after.endMs === endMs && isPlaced(after.node, placing)) return;
+  if (endMs > nowMs) logRows(log, placing.node, endMs, true, placing.length);
   if (after !== null && after.endMs > nowMs) logRows(log, after.node, after.endMs, false);
 }
 
@@ -69,16 +68,26 @@ export function forgetRows(log: RoomLog, before: number): void {
   log.first += rows;
 }
 
-function logRows(log: RoomLog, nodes: readonly number[], toMs: number, grew: boolean): void {
-  const rows = nodes.length === 0 ? FLAT : nodes;
-  for (let row = 0; row < rows.length; row++) {
-    log.node.push(rows[row]!);
+/** Without nodes it is a flat machine. */
+function logRows(
+  log: RoomLog,
+  nodes: ArrayLike<number>,
+  toMs: number,
+  grew: boolean,
+  length = nodes.length,
+): void {
+  for (let row = 0; row < Math.max(1, length); row++) {
+    log.node.push(length === 0 ? -1 : nodes[row]!);
     log.toMs.push(toMs);
     log.grew.push(grew);
   }
 }
 
-const FLAT: readonly number[] = [-1];
+function isPlaced(nodes: readonly number[], { node, length }: Placing): boolean {
+  if (nodes.length !== length) return false;
+  for (let row = 0; row < length; row++) if (nodes[row] !== node[row]) return false;
+  return true;
+}
 
 function isSame(one: Rows, other: Rows): boolean {
   return (
