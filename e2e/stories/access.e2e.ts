@@ -32,6 +32,8 @@ for (const [colorScheme, rules] of [
   ["dark", ["color-contrast"]],
 ] as const) {
   test(`no accessibility violation on any screen, ${colorScheme}`, async ({ bench }) => {
+    // Axe reads seventeen screens.
+    test.slow();
     await bench.page.emulateMedia({ colorScheme });
     await bench.visit();
     await walkScreens(bench, async (name, part) => {

@@ -81,6 +81,7 @@ for (const [width, height] of [
     test(`every screen at ${width} × ${height}, ${colorScheme}: nothing overlaps, nothing leaves the window`, async ({
       bench,
     }) => {
+      test.slow();
       await bench.page.setViewportSize({ width, height });
       await bench.page.emulateMedia({ colorScheme });
       await bench.visit();
