@@ -30,8 +30,10 @@ test("the decision log by keyboard: it opens, its rows take the cursor, it close
   await expect(other.page.getByRole("article", { name: "Decision", exact: true })).toContainText(
     "2 of ",
   );
+  await grid.focus();
   await bench.press("Escape");
   await expect(drawer).toHaveCount(0);
+  await expect(bench.page.getByRole("application", { name: /who held/i })).toBeFocused();
 });
 
 test("the decision log by mouse: a filter narrows it, steps go along what is left, and a job's own steps along its own", async ({

@@ -78,3 +78,14 @@ export function labelText({
     .map(([label, value]) => (value === "" ? label : `${label}=${value}`))
     .join(", ");
 }
+
+/** What a leaf is called in a sentence: "leaf L1", "leaf 0"; one that is named so already keeps its name. */
+export function leafText(name: string): string {
+  return /^leaf/i.test(name) ? name : `leaf ${name}`;
+}
+
+/** The same where it begins a line. */
+export function leafTitle(name: string): string {
+  const text = leafText(name);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -205,8 +205,12 @@ function defineSelection(): void {
 function closeTopLayer(): void {
   const { drawer, side, search, comparing, range } = useApp.getState();
   if (useShell.getState().full !== null) useShell.setState({ full: null });
-  else if (drawer !== "none") useApp.setState({ drawer: "none" });
-  else if (side !== "inspector") useApp.setState({ side: "inspector" });
+  else if (drawer !== "none") {
+    // The focus would be lost with the table that has it.
+    const inside = document.activeElement?.closest(".table-drawer, .map-panel");
+    useApp.setState({ drawer: "none" });
+    if (inside) showPanel("gantt");
+  } else if (side !== "inspector") useApp.setState({ side: "inspector" });
   else if (comparing) useApp.setState({ comparing: false });
   else if (search !== "") useApp.setState({ search: "" });
   else if (range) useApp.setState({ range: null });

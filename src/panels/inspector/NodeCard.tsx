@@ -11,7 +11,7 @@ import { isSlurmAt, poolOfGroup } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { nodeHistoryOf } from "../../timeline/nodeHistory.ts";
-import { labelText, nodeWords } from "../../timeline/nodeWords.ts";
+import { labelText, leafText, nodeWords } from "../../timeline/nodeWords.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import type { CardProps } from "./JobCard.tsx";
@@ -124,11 +124,6 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
   unborn: "Not there.",
   silent: "Failed, not noticed yet: takes no new work, and jobs on it make no progress.",
 };
-
-/** Leaves without a name of their own are called "leaf 0". */
-function leafText(name: string): string {
-  return name.startsWith("leaf ") ? name : `leaf ${name}`;
-}
 
 /** Labels belong to a class of nodes: they are edited with it. */
 function Labels({ id, text }: { readonly id: string; readonly text: string }) {

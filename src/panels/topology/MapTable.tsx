@@ -6,6 +6,7 @@ import { columnMemory } from "../../store/columnMemory.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
+import { leafTitle } from "../../timeline/nodeWords.ts";
 import { type MapRow, mapRows } from "../../timeline/topologyMap/mapRows.ts";
 import { mapStateOf } from "../../timeline/topologyMap/mapState.ts";
 import type { GridColumn } from "../../ui/grid/column.ts";
@@ -55,7 +56,7 @@ function columnsOf(state: ReturnType<typeof mapStateOf>): readonly GridColumn<Ma
     if (row.place.kind === "unit") return names[row.place.unit]!;
     const name = cluster.leafNames[row.place.block] ?? "";
     if (!units.leaves) return `Nodes ${units.blockNames[row.place.block]}`;
-    return name.startsWith("leaf ") ? `Leaf ${name.slice(5)}` : `Leaf ${name}`;
+    return leafTitle(name);
   };
   const number = (
     id: "fits" | "onOneNode" | "wholeNodes",

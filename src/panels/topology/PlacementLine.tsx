@@ -10,7 +10,7 @@ import { placementOf, speedStory } from "../../timeline/topologyMap/mapPlacement
 import { placementWords } from "./mapWords.ts";
 
 const HINT =
-  "Click a node to select it, once more for the job on a device. A selected job shows how it is placed.";
+  "Click a node, a leaf or its links to select it; a node once more for the job on a device. A selected job shows how it is placed.";
 
 const FLAT_HINT = "Click a processor to select its job.";
 

@@ -2,6 +2,7 @@
 import { countText, durationText, NBSP, numberText } from "../../base/format.ts";
 import { NODE_STATES, type NodeState } from "../../model/states.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
+import { leafText } from "../../timeline/nodeWords.ts";
 import type { Contention } from "../../timeline/topologyMap/mapContention.ts";
 import type { Placement, SpeedStory } from "../../timeline/topologyMap/mapPlacement.ts";
 import type { MapPlace } from "../../timeline/topologyMap/mapPlaces.ts";
@@ -79,11 +80,6 @@ function blockWords(state: MapState, b: number, contention: Contention | null): 
     ? leafText(cluster.leafNames[b] ?? "")
     : `Nodes ${units.blockNames[b]}`;
   return { title: title.charAt(0).toUpperCase() + title.slice(1), lines };
-}
-
-/** Leaves without a name of their own are called "leaf 0". */
-function leafText(name: string): string {
-  return name.startsWith("leaf ") ? name : `leaf ${name}`;
 }
 
 /** What a leaf's uplinks carry, or are asked to, as far as it is known. */

@@ -10,6 +10,7 @@ import { slurmReasonOf } from "../../../model/reasons.ts";
 import { waitWords } from "../../../model/sentences.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { jobLabel } from "../../../timeline/jobNames.ts";
+import { leafText } from "../../../timeline/nodeWords.ts";
 
 type Words = (word: string, keptFor: string, slurm: boolean) => string;
 
@@ -65,7 +66,7 @@ export function rowName({ by, index }: CandidateRow, { cluster }: Stage): string
     return group ? `${group.id} (${group.gpuModel})` : String(index);
   }
   const name = cluster.leafNames[index] ?? String(index);
-  return name.startsWith("leaf ") ? name : `leaf ${name}`;
+  return leafText(name);
 }
 
 /** "7 nodes are left, room for 7 of its 16 members." and what follows. */

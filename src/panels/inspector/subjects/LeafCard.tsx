@@ -5,6 +5,7 @@ import { GaugeCode } from "../../../model/lab/gauges.ts";
 import { run } from "../../../store/commands.ts";
 import { useApp } from "../../../store/store.ts";
 import { GaugeSeries, valueAt } from "../../../timeline/gaugeSeries.ts";
+import { leafTitle } from "../../../timeline/nodeWords.ts";
 import { jobsOnDevicesAt, linkStoryAt } from "../../../timeline/topologyMap/linkStory.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { CardProps } from "../JobCard.tsx";
@@ -38,7 +39,7 @@ export function LeafCard({
   }, [future, leaf]);
   const carried = steps ? valueAt(steps, atMs) : Number.NaN;
   const name = cluster.leafNames[leaf] ?? String(leaf);
-  const title = name.startsWith("leaf ") ? `Leaf ${name.slice(5)}` : `Leaf ${name}`;
+  const title = leafTitle(name);
   const word = cluster.deviceWord;
   const unknown = isUnknown(future, atMs);
   return (
