@@ -33,7 +33,8 @@ export function FilesDialog() {
     >
       {traces === null ? null : traces.length === 0 ? (
         <Message title="No traces yet.">
-          Drop a file on the page, or open one: SWF logs and CSV of GPU clusters are read.
+          Drop a file on the page, or open one: SWF logs, output of sacct and CSV of GPU clusters
+          are read.
         </Message>
       ) : (
         <table className="files">

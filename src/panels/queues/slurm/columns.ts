@@ -48,7 +48,7 @@ export function squeueColumns(
     {
       id: "jobid",
       label: "JOBID",
-      width: "minmax(56px, 0.7fr)",
+      width: "minmax(92px, 0.9fr)",
       look: "strong",
       value: (row) => row.jobIdx,
       text: (row) => nameOf(jobs.ids, row.jobIdx),
