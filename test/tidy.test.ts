@@ -125,6 +125,7 @@ describe("every file is used", () => {
     const entries = [
       "src/app/main.tsx",
       "src/cli/main.ts",
+      "src/offline/serviceWorker.ts",
       ...others.map((file) => file.path).filter((path) => /\.(ts|tsx)$/.test(path)),
     ];
     expect(deadFiles([...src, ...others], entries)).toEqual([]);

@@ -7,6 +7,7 @@ import type { Problem } from "../base/problem.ts";
 import { err } from "../base/result.ts";
 import { frameLoop } from "../render/frameLoop.ts";
 import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
+import { branches } from "../store/branches.ts";
 import { restoreClock } from "../store/clockShown.ts";
 import { watchCurves } from "../store/curveChoice.ts";
 import { traceContent } from "../store/database.ts";
@@ -14,6 +15,7 @@ import { readDevice, writeDevice } from "../store/device.ts";
 import type { Doc, UrlStep } from "../store/documents.ts";
 import { connectDocuments, currentView, openDocument } from "../store/documents.ts";
 import { connectExplain } from "../store/explain.ts";
+import { restoreFutures } from "../store/keptFutures.ts";
 import { decodeLayout, enterLayout, useLayout } from "../store/layout.ts";
 import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
@@ -203,7 +205,7 @@ async function openFirst(): Promise<void> {
 
 /** Opens a link. False when it holds no scenario that can be opened; the present work then stays. */
 export async function openLink(address: string, step: UrlStep): Promise<boolean> {
-  const { s, d, w, y } = linkParts(address);
+  const { s, d, w, y, k } = linkParts(address);
   const code = linkCode();
   const decoded =
     s === null
@@ -222,7 +224,9 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
   if (layout) enterLayout(layout);
   else useLayout.setState({ inLink: false });
   const { scenario, baseId } = decoded.value;
-  return openDocument({ scenario, baseId, view }, "Open link", step);
+  const opened = await openDocument({ scenario, baseId, view }, "Open link", step);
+  if (opened && k !== null && branches.get().length === 0) void restoreFutures(client, k);
+  return opened;
 }
 
 /** Opens a link, and the page is not at rest meanwhile. */
@@ -345,5 +349,6 @@ function watchView(): void {
   );
   useLayout.subscribe(writeUrlSoon);
   watchCurves(writeUrlSoon);
+  branches.subscribe(writeUrlSoon);
   addEventListener("pagehide", () => saveViewNow(currentView()));
 }

@@ -28,6 +28,7 @@ import { fromTables, toTables } from "./tables.ts";
 
 const HASH_DIGITS = 8;
 const CHECK_DIGITS = 6;
+const VARIANTS_VERSION = "1";
 /** Deflate expands at most about 1,032 times: one slice cannot run far past the cap before it is noticed. */
 const SLICE_BYTES = 2_048;
 
@@ -75,6 +76,32 @@ export function decodeScenario(text: string, findBase: FindBase): Result<Decoded
   if (whole !== null) return decodeWhole(whole[2]!);
   if (preset !== null) return decodePreset(preset[1]!, preset[2]!, preset[3], findBase);
   return err([damaged()]);
+}
+
+/** More futures than these stand nowhere side by side. */
+const VARIANTS_MOST = 3;
+
+/** Other futures of a scenario, each as what differs from it: `1:<payload>.<check>`. Null where one differs in more than a diff takes. O(documents). */
+export function encodeVariants(variants: readonly Scenario[], shown: Scenario): string | null {
+  const from = canonicalJson(shown);
+  const edits = variants.map((variant) => diff(from, canonicalJson(variant)));
+  if (edits.some((one) => one.length > EDITS_MOST)) return null;
+  return checked(`${VARIANTS_VERSION}${pack(edits as Json)}`);
+}
+
+/** Those futures; empty where the text holds none that can be read: they never block the scenario beside them. Never throws; size-capped as a link is. */
+export function decodeVariants(text: string, shown: Scenario): readonly Scenario[] {
+  const parts = /^(\d{1,6})([.:][\w-]+)\.([0-9a-f]{6})$/.exec(text);
+  if (text.length > LIMITS.linkBytes || parts === null || parts[1] !== VARIANTS_VERSION) return [];
+  if (checkOf(text.slice(0, -1 - CHECK_DIGITS)) !== parts[3]) return [];
+  const edits = unpack(parts[2]!);
+  if (!edits.ok || !Array.isArray(edits.value) || edits.value.length > VARIANTS_MOST) return [];
+  const from = canonicalJson(shown);
+  return (edits.value as Json[]).flatMap((one) => {
+    const document = patch(from, one);
+    const read = document.ok ? readScenario(document.value) : null;
+    return read?.ok ? [read.value] : [];
+  });
 }
 
 function checkOf(text: string): string {

@@ -1,11 +1,12 @@
 /**
- * The address bar is always the link: `#s=<scenario>&d=<run it was made from>&w=<view>`, and `&y=<layout>` on wish. A change of the document pushes a step of the browser's
+ * The address bar is always the link: `#s=<scenario>&d=<run it was made from>&w=<view>`, `&y=<layout>` on wish, `&k=<kept futures>` where some are kept. A change of the document pushes a step of the browser's
  * history, at once; cursor, window and selection replace it, 250 ms after the last change. Everything is in the fragment, so
  * nothing reaches a server.
  */
 import { LIMITS } from "../model/limits.ts";
 import type { Doc, UrlStep } from "./documents.ts";
 import { currentView } from "./documents.ts";
+import { keptInLink, keptText } from "./keptFutures.ts";
 import { currentLayout, encodeLayout, useLayout } from "./layout.ts";
 import { libraryBase, linkCode } from "./linkCode.ts";
 import { encodeMade, madeFrom } from "./madeWith.ts";
@@ -23,6 +24,7 @@ export interface LinkParts {
   readonly d: string | null;
   readonly w: string | null;
   readonly y: string | null;
+  readonly k: string | null;
 }
 
 /** Some programs write colons and at signs of an address as %3A and %40. */
@@ -37,7 +39,7 @@ export function linkParts(address: string): LinkParts {
     const part = hash.split("&").find((piece) => piece.startsWith(`${key}=`));
     return part === undefined ? null : plain(part.slice(key.length + 1));
   };
-  return { s: find("s"), d: find("d"), w: find("w"), y: find("y") };
+  return { s: find("s"), d: find("d"), w: find("w"), y: find("y"), k: find("k") };
 }
 
 const codes = new WeakMap<object, string>();
@@ -55,10 +57,17 @@ export function currentFragment(): string | null {
     codes.set(scenario, code);
   }
   if (code.length > LIMITS.linkBytes) return null;
+  const kept = keptText(scenario, LIMITS.linkBytes - code.length);
   const { current } = runData.get();
   const digest = current.done ? `&d=${encodeMade(madeFrom(current))}` : "";
   const layout = useLayout.getState().inLink ? `&y=${encodeLayout(currentLayout())}` : "";
-  return `s=${code}${digest}&w=${encodeView(currentView())}${layout}`;
+  return `s=${code}${digest}&w=${encodeView(currentView())}${layout}${kept ? `&k=${kept}` : ""}`;
+}
+
+/** How many futures are kept, and whether the link has room for them. */
+export function futuresInLink(): { readonly count: number; readonly fits: boolean } {
+  const { scenario } = useApp.getState();
+  return keptInLink(scenario ? (codes.get(scenario) ?? null) : null);
 }
 
 /** The whole link, or `null` when the document is too long for one. */

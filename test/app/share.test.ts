@@ -8,6 +8,8 @@ import { mustRead, small } from "../scenario/scenarios.ts";
 
 const view = { cursorMs: 3_600_000, window: { fromMs: 0, toMs: 7_200_000 }, selection: null };
 
+const NONE = { count: 0, fits: true };
+
 describe("what the link holds, in words", () => {
   test("a document of one's own is there whole; a log is named and stays behind", () => {
     const trace = { name: "a.swf", format: "swf", sha256: "ab".repeat(32), bytes: 2_500_000 };
@@ -18,6 +20,7 @@ describe("what the link holds, in words", () => {
       view,
       digest: null,
       layout: false,
+      kept: NONE,
     });
     expect(holds[0]).toBe("The scenario, whole: 2\u00a0nodes");
     expect(leavesOut[0]).toContain("a.swf (2.5\u00a0MB)");
@@ -27,10 +30,31 @@ describe("what the link holds, in words", () => {
   test("a library scenario is there by name, and changed only where it was", () => {
     const scenario = mustRead(small);
     const first = (asItIs: boolean) =>
-      linkFacts({ scenario, base: { title: "T", asItIs }, view, digest: "0123abcd", layout: true })
-        .holds[0];
+      linkFacts({
+        scenario,
+        base: { title: "T", asItIs },
+        view,
+        digest: "0123abcd",
+        layout: true,
+        kept: NONE,
+      }).holds[0];
     expect(first(true)).toBe("“T” of the library by its name");
     expect(first(false)).toContain("what you changed");
+  });
+
+  test("kept futures are told where they are: in the link, or left out because it would be too long", () => {
+    const told = (fits: boolean) =>
+      linkFacts({
+        scenario: mustRead(small),
+        base: null,
+        view,
+        digest: null,
+        layout: false,
+        kept: { count: 2, fits },
+      });
+    expect(told(true).holds.join()).toContain("2\u00a0futures kept to compare");
+    expect(told(false).holds.join()).not.toContain("futures");
+    expect(told(false).leavesOut.join()).toContain("too long");
   });
 });
 

@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { decodeScenario, encodeScenario } from "../../src/scenario/codec.ts";
+import {
+  decodeScenario,
+  decodeVariants,
+  encodeScenario,
+  encodeVariants,
+} from "../../src/scenario/codec.ts";
 import { completeIntervention } from "../../src/scenario/completeIntervention.ts";
 import { appendIntervention } from "../../src/scenario/interventions.ts";
 import { LIBRARY, libraryScenario } from "../../src/scenario/library/index.ts";
 import type { Intervention } from "../../src/scenario/schema.ts";
-import { must, mustRead, scenario } from "./scenarios.ts";
+import { must, mustRead, scenario, small } from "./scenarios.ts";
 
 const base = { id: "why-waiting", scenario: libraryScenario("why-waiting")! };
 const messageOf = (text: string): string => {
@@ -152,5 +157,31 @@ describe("a bad link is refused with a reason", () => {
   test("a document that says it is newer than this program", () => {
     const text = payloadOf(deflateSync(new TextEncoder().encode('{"version":7}')));
     expect(messageOf(`7.${text}`)).toContain("version 7");
+  });
+});
+
+describe("futures beside a scenario", () => {
+  const shown = mustRead(small);
+  const others = [
+    mustRead({ ...small, interventions: [{ atMs: 60_000, kind: "drain", nodes: ["n-000"] }] }),
+    mustRead({ ...small, seed: 7 }),
+  ];
+
+  test("come back from what differs in them, and are short", () => {
+    const text = encodeVariants(others, shown) ?? "";
+    expect(decodeVariants(text, shown)).toEqual(others);
+    expect(text.length).toBeLessThan(120);
+  });
+
+  test("that are damaged, from a later version or beside another scenario are no futures, and nothing throws", () => {
+    const text = encodeVariants(others, shown) ?? "";
+    expect(decodeVariants(text.slice(0, -1), shown)).toEqual([]);
+    expect(decodeVariants(text.replace(/^1/, "2"), shown)).toEqual([]);
+    expect(decodeVariants(encodeVariants([...others, ...others], shown) ?? "", shown)).toEqual([]);
+    fc.assert(
+      fc.property(fc.string(), (any) => {
+        expect(decodeVariants(any, shown)).toEqual([]);
+      }),
+    );
   });
 });

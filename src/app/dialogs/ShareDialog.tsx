@@ -16,7 +16,7 @@ import { runData } from "../../store/runData.ts";
 import { computeMetrics } from "../../store/runNumbers.ts";
 import { closeDialog } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
-import { currentLink } from "../../store/url.ts";
+import { currentLink, futuresInLink } from "../../store/url.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Check } from "../../ui/Check.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -25,6 +25,7 @@ import { copyText } from "../share/copyText.ts";
 import { EMBED_PANELS, EMBED_WORDS, type EmbedPanel, embedSnippet } from "../share/embed.ts";
 import { linkFacts } from "../share/linkFacts.ts";
 import { QR_BYTES_EASY, QR_BYTES_MOST, qrPicture } from "../share/qr.ts";
+import { saveKeptFutures } from "../share/saveFile.ts";
 import "./share.css";
 
 export function ShareDialog() {
@@ -96,6 +97,7 @@ function Link({ link }: { readonly link: string }) {
   const id = useId();
   const scenario = useApp((state) => state.scenario);
   const baseId = useApp((state) => state.baseId);
+  const kept = futuresInLink();
   const withLayout = useLayout((state) => state.inLink);
   const qr = useMemo(() => qrPicture(link), [link]);
   if (!scenario) return null;
@@ -110,6 +112,7 @@ function Link({ link }: { readonly link: string }) {
     view: currentView(),
     digest: current.done ? shortDigest(current.digest) : null,
     layout: withLayout,
+    kept,
   });
   return (
     <div className="share">
@@ -141,6 +144,7 @@ function Link({ link }: { readonly link: string }) {
         <Facts facts={facts.holds} />
         <h3 className="dialog-h">Not in the link</h3>
         <Facts facts={facts.leavesOut} />
+        {!kept.fits && <Button label="Save kept futures as files" onClick={saveKeptFutures} />}
         <Embed link={link} title={scenario.title} />
       </div>
       <div className="share-code">

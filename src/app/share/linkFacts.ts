@@ -17,9 +17,11 @@ export interface FactsOf {
   /** First digits of the run's digest; null while it is not complete. */
   readonly digest: string | null;
   readonly layout: boolean;
+  /** Futures kept to compare, and whether the link has room for them. */
+  readonly kept: { readonly count: number; readonly fits: boolean };
 }
 
-export function linkFacts({ scenario, base, view, digest, layout }: FactsOf): LinkFacts {
+export function linkFacts({ scenario, base, view, digest, layout, kept }: FactsOf): LinkFacts {
   const { calendarStart, interventions, workload } = scenario;
   const holds = [
     base === null
@@ -34,11 +36,17 @@ export function linkFacts({ scenario, base, view, digest, layout }: FactsOf): Li
   if (view.selection) holds.push(`The ${SELECTED[view.selection.kind]} that is selected`);
   if (digest !== null)
     holds.push(`Digest ${digest} and the engine: a reader whose run differs is told so`);
+  if (kept.count > 0 && kept.fits)
+    holds.push(`${countText(kept.count, "future")} kept to compare, as what differs in them`);
   if (layout) holds.push("Your layout: sizes of the strips and the column, and the curves drawn");
   const leavesOut: string[] = [];
   if (workload.trace)
     leavesOut.push(
       `The log ${workload.trace.name} (${sizeText(workload.trace.bytes)}): readers are asked for the file with SHA-256 ${workload.trace.sha256.slice(0, 12)}…`,
+    );
+  if (kept.count > 0 && !kept.fits)
+    leavesOut.push(
+      `${countText(kept.count, "future")} kept to compare: with them the link would be too long. Save them as files`,
     );
   leavesOut.push(`Theme, ${layout ? "" : "sizes, curves "}and what else is kept on your device`);
   return { holds, leavesOut };

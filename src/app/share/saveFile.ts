@@ -1,5 +1,7 @@
 /** Puts things into files of the reader's: the scenario, a picture, a table. */
 import { canonicalJson } from "../../scenario/canonical.ts";
+import type { Scenario } from "../../scenario/schema.ts";
+import { BRANCH_LETTERS, branches } from "../../store/branches.ts";
 import { notify } from "../../store/notices.ts";
 import { useApp } from "../../store/store.ts";
 
@@ -23,7 +25,17 @@ export function fileStem(title: string): string {
 
 export function saveScenario(): void {
   const { scenario } = useApp.getState();
-  if (!scenario) return;
+  if (scenario) saveDocument(scenario, fileStem(scenario.title));
+}
+
+/** Each future that is kept to compare as a file of its own, with its letter: they open like any other scenario. */
+export function saveKeptFutures(): void {
+  branches.get().forEach(({ scenario }, index) => {
+    saveDocument(scenario, `${fileStem(scenario.title)}-${BRANCH_LETTERS[index]}`);
+  });
+}
+
+function saveDocument(scenario: Scenario, stem: string): void {
   const text = `${JSON.stringify(canonicalJson(scenario), null, 2)}\n`;
-  saveFile(new Blob([text], { type: "application/json" }), `${fileStem(scenario.title)}.json`);
+  saveFile(new Blob([text], { type: "application/json" }), `${stem}.json`);
 }
