@@ -62,6 +62,10 @@ test("the card of a waiting job takes its priority apart and walks the Fair Tree
   expect(Math.abs(points.reduce((a, b) => a + b, 0) - sum)).toBeLessThanOrEqual(points.length);
   const tree = card.getByRole("region", { name: "Fair Tree" });
   await expect(tree.locator("[aria-current]")).toHaveText([/language/, /cleo/]);
+  await card.getByText("Which nodes were considered").click();
+  await expect(card.getByRole("table", { name: "What removed nodes" })).toContainText(
+    "Nodes of its pool",
+  );
   await bench.select("107");
   await expect(
     bench.page.getByRole("region", { name: "Depends on" }).getByText("afterok:103"),
