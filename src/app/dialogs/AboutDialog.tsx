@@ -47,8 +47,14 @@ const KINDS: Readonly<Record<KeptKind, readonly [name: string, sentence: string]
     "Traces",
     "files that were opened here, so that links find them; in the browser’s database",
   ],
-  settings: ["Preferences", "theme, speed, sizes, curves, columns, keys; in the browser’s local storage"],
-  pages: ["The page itself", "this version whole, so that it opens without network; in the browser’s cache"],
+  settings: [
+    "Preferences",
+    "theme, speed, sizes, curves, columns, keys; in the browser’s local storage",
+  ],
+  pages: [
+    "The page itself",
+    "this version whole, so that it opens without network; in the browser’s cache",
+  ],
 };
 
 function Kept() {
