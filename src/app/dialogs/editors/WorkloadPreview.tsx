@@ -54,16 +54,7 @@ export function WorkloadPreview({ scenario }: { readonly scenario: Scenario }) {
 /** Computed a moment after the last change, in slices. */
 function usePreview(scenario: Scenario): Preview | null {
   const [known, setKnown] = useState<Preview | null>(null);
-  useEffect(() => {
-    let stop = (): void => undefined;
-    const timer = setTimeout(() => {
-      stop = runSliced(previewSteps(scenario, BINS), setKnown);
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [scenario]);
+  useEffect(() => runSliced(previewSteps(scenario, BINS), setKnown, REST_MS), [scenario]);
   return known;
 }
 
