@@ -32,6 +32,7 @@ const later = {
     "../panels/inspector/changes/ChangeForm.tsx",
     "./share/saveFile.ts",
     "../scenario/completeIntervention.ts",
+    "../scenario/slurm/patch.ts",
     "../store/runNumbers.ts",
   ]),
 };

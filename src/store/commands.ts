@@ -72,6 +72,8 @@ export interface CommandArgs {
   switchIntervention: { readonly index: number };
   /** Opens the editor of a change, filled with its values. */
   editIntervention: { readonly index: number };
+  /** Puts the lines that a change of Slurm's configuration touches on the clipboard. */
+  copySlurmPatch: { readonly index: number };
   undo: void;
   redo: void;
   openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };

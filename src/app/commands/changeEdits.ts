@@ -4,6 +4,7 @@ import { completeIntervention } from "../../scenario/completeIntervention.ts";
 import type { InterventionInput } from "../../scenario/interventions.ts";
 import { replaceIntervention } from "../../scenario/interventions.ts";
 import { aboutItsJob, movedIntervention } from "../../scenario/movedIntervention.ts";
+import { policyAt } from "../../scenario/policyAt.ts";
 import type { Intervention, Scenario } from "../../scenario/schema.ts";
 import { timeBounds } from "../../store/camera.ts";
 import type { CommandArgs } from "../../store/commands.ts";
@@ -12,6 +13,7 @@ import { notify } from "../../store/notices.ts";
 import { useShell } from "../../store/shellState.ts";
 import type { AppState } from "../../store/state.ts";
 import { useApp } from "../../store/store.ts";
+import { copyText } from "../share/copyText.ts";
 
 export async function change(args: CommandArgs["changeIntervention"]): Promise<void> {
   const { scenario } = useApp.getState();
@@ -88,6 +90,21 @@ export function edit({ index }: CommandArgs["editIntervention"]): void {
   useShell.setState({ editing: { index, change: entry, atMs: entry.atMs }, bottomOpen: true });
   const hasForm = entry.kind !== "inject" || isPlainJob(entry.job);
   useApp.setState({ side: (hasForm && SIDE_OF[entry.kind]) || "change" });
+}
+
+const NO_TEXTS = { conf: "", gres: "", topology: "", accounting: "" };
+
+/** The difference to the configuration that was in force before the change; all of it where Slurm was not. */
+export async function copyPatch({ index }: CommandArgs["copySlurmPatch"]): Promise<void> {
+  const { scenario } = useApp.getState();
+  const entry = scenario?.interventions[index];
+  if (!scenario || entry?.kind !== "policy" || !entry.policy.slurm) return;
+  const poolId = entry.pool ?? scenario.pools[0]?.id ?? "";
+  const before = policyAt(scenario, poolId, entry.atMs, index).slurm ?? NO_TEXTS;
+  const { slurmPatch } = await import("../../scenario/slurm/patch.ts");
+  const patch = slurmPatch(before, entry.policy.slurm);
+  if (patch === "") notify("No line differs from what was in force before.");
+  else await copyText(patch, `Lines of change ${index + 1} copied, for \`patch\` or by hand.`);
 }
 
 type InjectedJob = Extract<Intervention, { kind: "inject" }>["job"];

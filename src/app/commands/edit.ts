@@ -60,6 +60,12 @@ export function defineEditCommands(): void {
     disabled: noScenario,
     run: async (args) => (await edits()).edit(args),
   });
+  define("copySlurmPatch", {
+    label: "Copy the lines of slurm.conf that a change touches",
+    group: "edit",
+    disabled: noScenario,
+    run: async (args) => (await edits()).copyPatch(args),
+  });
   define("undo", {
     label: "Undo",
     keys: ["Mod+Z"],

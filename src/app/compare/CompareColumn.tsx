@@ -58,8 +58,8 @@ function OneOnly() {
   return (
     <div className="inspector-part">
       <p>
-        <b>Only one future is here.</b> Change something: the policy, a job, a node. What comes of
-        it is drawn below.
+        <b>Only one future is here:</b> the run on screen is A to the last start. Change what bears
+        on it, the policy, a job, a node: what comes of it is drawn below.
       </p>
     </div>
   );

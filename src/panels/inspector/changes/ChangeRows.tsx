@@ -2,7 +2,7 @@
  * The rows of the list of changes, from `first` on: number, time, words; a switch, its editor, and the way to take it back. In a row Enter edits,
  * Delete removes; a click goes to the time.
  */
-import { Pencil, Trash2 } from "lucide-react";
+import { ClipboardCopy, Pencil, Trash2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { clockNear, clockText } from "../../../base/format.ts";
 import type { Intervention, Scenario } from "../../../scenario/schema.ts";
@@ -85,6 +85,14 @@ function Row({ scenario, change, index }: RowProps) {
           }
           onChange={() => run("switchIntervention", { index })}
         />
+        {change.kind === "policy" && change.policy.slurm && (
+          <Button
+            label={`Copy the lines of slurm.conf that change ${number} touches, as a patch`}
+            icon={ClipboardCopy}
+            look="icon"
+            onClick={() => run("copySlurmPatch", { index })}
+          />
+        )}
         <Button
           label={`Edit change ${number}: ${words.title}`}
           icon={Pencil}
