@@ -6,6 +6,7 @@
 import type { Problem } from "../base/problem.ts";
 import { err } from "../base/result.ts";
 import { frameLoop } from "../render/frameLoop.ts";
+import type { Scenario } from "../scenario/schema.ts";
 import { claimSlot, save, saveViewNow } from "../store/autosave.ts";
 import { branches } from "../store/branches.ts";
 import { restoreClock } from "../store/clockShown.ts";
@@ -23,18 +24,20 @@ import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { noteRecent } from "../store/recents.ts";
 import { runData } from "../store/runData.ts";
-import { showBanner, useShell } from "../store/shellState.ts";
+import { showBanner, showUnopened, useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import {
   arrivedAt,
   currentFragment,
+  followView,
   linkParts,
   readMark,
   spareUrl,
   writeUrl,
   writeUrlSoon,
 } from "../store/url.ts";
-import { decodeView } from "../store/viewCode.ts";
+import { decodeView, type View } from "../store/viewCode.ts";
+import { withoutStep } from "../store/viewSteps.ts";
 import { WorkerClient } from "../store/workerClient.ts";
 import { applyTheme } from "../theme/applyTheme.ts";
 import { deliveredActions } from "./actions.ts";
@@ -50,6 +53,7 @@ import { connectFiles } from "./files.ts";
 import { readFirst, readInWorker } from "./firstDocument.ts";
 import { showOwnKeys } from "./keyBindings.ts";
 import { listenToKeys } from "./keyMap.ts";
+import { backToView } from "./layers.ts";
 import { runPageBench } from "./pageBench.ts";
 
 /** Resolves when the chunks that open later are here: from then on nothing needs the network. */
@@ -128,7 +132,8 @@ export async function boot(): Promise<void> {
   addEventListener("popstate", () => {
     const arrived = arrivedAt(history.state);
     if (arrived === "passed") return;
-    if (arrived) void openDocument({ ...arrived, view: currentView() }, "Back", "none");
+    if (arrived && "view" in arrived) backToView(arrived.view);
+    else if (arrived) void openDocument(arrived.document, "Back", "none");
     else void followLink(location.href, "none");
   });
   watchView();
@@ -225,8 +230,16 @@ export async function openLink(address: string, step: UrlStep): Promise<boolean>
   else useLayout.setState({ inLink: false });
   const { scenario, baseId } = decoded.value;
   const opened = await openDocument({ scenario, baseId, view }, "Open link", step);
-  if (opened && k !== null && branches.get().length === 0) void restoreFutures(client, k);
+  if (opened && k !== null && branches.get().length === 0)
+    void restoreFutures(client, k).then(() => compareAgain(view, scenario));
   return opened;
+}
+
+/** A link that compared goes on comparing once its futures are here; not where the reader has turned to something else. */
+function compareAgain(view: View | null, scenario: Scenario): void {
+  const { scenario: shown, side } = useApp.getState();
+  if (view?.panels?.comparing !== true || shown !== scenario || side !== "inspector") return;
+  if (branches.get().length > 0) withoutStep(() => useApp.setState({ comparing: true }));
 }
 
 /** Opens a link, and the page is not at rest meanwhile. */
@@ -261,7 +274,7 @@ const NO_SCENARIO: Problem = {
 
 function explainLink(problems: readonly Problem[]): void {
   const [first] = problems;
-  showBanner("error", `The link could not be opened. ${first?.message ?? ""}`, first?.remedy ?? "");
+  showUnopened(`The link could not be opened. ${first?.message ?? ""}`, first?.remedy ?? "");
 }
 
 let toldTooLong = false;
@@ -324,28 +337,31 @@ function saveNow(): void {
   if (scenario) noteRecent(scenario, baseId, currentView());
 }
 
+/** What the link says of the view; and `playing`, so that a pause is written. */
+const VIEWED = [
+  "cursorMs",
+  "window",
+  "selection",
+  "playing",
+  "drawer",
+  "comparing",
+  "leafLevels",
+  "grouping",
+  "range",
+  "bookmarks",
+] as const;
+
 /** Camera, cursor and selection go into the link and the autosave after a quiet moment; while playing, at the pause. */
 function watchView(): void {
   useApp.subscribe(
-    ({ cursorMs, window, selection, playing, ...panels }) =>
-      [
-        cursorMs,
-        window,
-        selection,
-        playing,
-        panels.drawer,
-        panels.leafLevels,
-        panels.grouping,
-        panels.range,
-        panels.bookmarks,
-      ] as const,
-    ([, , , playing]) => {
-      writeUrlSoon();
-      if (playing) return;
+    (state) => state,
+    (now, before) => {
+      followView(now, before);
+      if (now.playing) return;
       clearTimeout(saveTimer);
       saveTimer = setTimeout(saveNow, SAVE_VIEW_AFTER_MS);
     },
-    { equalityFn: (a, b) => a.every((value, index) => value === b[index]) },
+    { equalityFn: (a, b) => VIEWED.every((key) => a[key] === b[key]) },
   );
   useLayout.subscribe(writeUrlSoon);
   watchCurves(writeUrlSoon);

@@ -14,8 +14,10 @@ import { emptyHistory, pushed, redone, replaced, undone } from "./history.ts";
 import { notify } from "./notices.ts";
 import { EMPTY_FUTURE, runData } from "./runData.ts";
 import { useShell } from "./shellState.ts";
+import type { AppState } from "./state.ts";
 import { useApp } from "./store.ts";
 import { panelsOf, type View } from "./viewCode.ts";
+import { withoutStep } from "./viewSteps.ts";
 import type { WorkerClient } from "./workerClient.ts";
 
 export interface Doc {
@@ -47,7 +49,10 @@ export function connectDocuments(given: DocumentHooks): void {
 }
 
 export function currentView(): View {
-  const state = useApp.getState();
+  return viewOf(useApp.getState());
+}
+
+export function viewOf(state: AppState): View {
   const { cursorMs, window, selection } = state;
   const panels = panelsOf(state);
   return { cursorMs, window, selection, ...(panels && { panels }) };
@@ -61,12 +66,16 @@ export async function openDocument(
 ): Promise<boolean> {
   const { scenario } = useApp.getState();
   const other = !scenario || firstDifferenceMs(scenario, doc.scenario) === "base";
+  const told = useShell.getState().banner;
   const opened = await apply(doc, step, (before) => pushed(before, { document: doc, label }));
   if (opened && other) {
     // What was kept of another scenario is nothing to compare with.
     branches.clear();
-    useApp.setState({ comparing: false });
+    withoutStep(() => useApp.setState({ comparing: false }));
   }
+  // At the start of the page the message is of the link in whose place this opened.
+  const old = told?.ofOpening === true && useShell.getState().banner === told;
+  if (opened && old && step !== "replace") useShell.setState({ banner: null });
   return opened;
 }
 
@@ -161,12 +170,39 @@ function enter(doc: Doc, keepView: boolean): void {
     bookmarks: doc.view?.panels?.bookmarks ?? [],
     playing: false,
     // What opens without a view says nothing of the drawer.
-    ...(doc.view && { drawer: doc.view.panels?.drawer ?? "none" }),
+    ...(doc.view && { drawer: doc.view.panels?.drawer ?? "none", comparing: compares(doc.view) }),
     leafLevels: doc.view?.panels?.leafLevels ?? {},
     grouping: doc.view?.panels?.grouping ?? "leaf",
     side: "inspector",
     search: "",
   });
+}
+
+/** Shows another view of the document that stands: its own bookmarks stay, because they are work and no place. */
+export function enterView(view: View): void {
+  const { panels } = view;
+  const drawer = panels?.drawer ?? "none";
+  if (drawer === "none" && useShell.getState().full === "drawer") useShell.setState({ full: null });
+  withoutStep(() =>
+    useApp.setState({
+      cursorMs: view.cursorMs,
+      window: view.window,
+      selection: view.selection,
+      hover: null,
+      range: panels?.range ?? null,
+      playing: false,
+      drawer,
+      comparing: compares(view),
+      leafLevels: panels?.leafLevels ?? {},
+      grouping: panels?.grouping ?? "leaf",
+      side: "inspector",
+    }),
+  );
+}
+
+/** Futures are compared only where some are kept. */
+function compares({ panels }: View): boolean {
+  return panels?.comparing === true && branches.get().length > 0;
 }
 
 /**
@@ -189,11 +225,9 @@ function firstLook({ scenario, first }: Doc, staged: Stage): void {
       placedMs = first?.cursorMs ?? Math.round(Math.min(lastMs, scenario.horizonMs ?? lastMs) / 4);
       const jobIdx = first?.select === undefined ? -1 : jobIdxOf(first.select);
       placed = { fromMs: 0, toMs: Math.max(lastMs, timeBounds().toMs) };
-      useApp.setState({
-        cursorMs: placedMs,
-        selection: jobIdx < 0 ? null : { kind: "job", jobIdx },
-        window: placed,
-      });
+      const selection = jobIdx < 0 ? null : ({ kind: "job", jobIdx } as const);
+      const window = placed;
+      withoutStep(() => useApp.setState({ cursorMs: placedMs, selection, window }));
     }
     if (current.done) {
       fitAll();

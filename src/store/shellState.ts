@@ -32,6 +32,8 @@ export interface Banner {
   readonly title: string;
   readonly detail: string;
   readonly problems?: readonly Problem[];
+  /** It tells of something that was to open: it goes once something does. */
+  readonly ofOpening?: boolean;
 }
 
 export interface ShellState {
@@ -95,11 +97,16 @@ export function closeDialog(): void {
   useShell.setState({ dialog: { kind: "none" } });
 }
 
+/** What was to open did not: the message goes once something else does. */
+export function showUnopened(title: string, detail: string): void {
+  useShell.setState({ banner: { kind: "error", title, detail, ofOpening: true } });
+}
+
 export function showBanner(kind: Banner["kind"], title: string, detail = ""): void {
   useShell.setState({ banner: { kind, title, detail } });
 }
 
 /** What came from outside cannot be used: its problems, while the run and whatever the page asks for stay as they are. */
 export function showProblems(title: string, problems: readonly Problem[]): void {
-  useShell.setState({ banner: { kind: "error", title, detail: "", problems } });
+  useShell.setState({ banner: { kind: "error", title, detail: "", problems, ofOpening: true } });
 }

@@ -1,6 +1,6 @@
 /**
  * What the user looks at: small serialisable facts, never the record. Each key has a home: in the link (a discrete step pushes
- * history), in the link by replacement (camera, cursor), on the device, or nowhere.
+ * history, see `viewSteps.ts`), in the link by replacement (camera, cursor), on the device, or nowhere.
  */
 import type { Problem } from "../base/problem.ts";
 import type { Scenario } from "../scenario/schema.ts";
@@ -103,15 +103,15 @@ export const home = {
   window: "link-replace",
   range: "link-replace",
   bookmarks: "link-replace",
-  selection: "link-replace",
+  selection: "link",
   hover: "nowhere",
   runStatus: "nowhere",
-  drawer: "link-replace",
+  drawer: "link",
   side: "nowhere",
   leafLevels: "link-replace",
   grouping: "link-replace",
   ghostShown: "nowhere",
-  comparing: "nowhere",
+  comparing: "link",
   theme: "device",
   search: "nowhere",
   notice: "nowhere",

@@ -1,18 +1,20 @@
 /**
  * The address bar is always the link: `#s=<scenario>&d=<run it was made from>&w=<view>`, `&y=<layout>` on wish, `&k=<kept futures>` where some are kept. A change of the document pushes a step of the browser's
- * history, at once; cursor, window and selection replace it, 250 ms after the last change. Everything is in the fragment, so
- * nothing reaches a server.
+ * history, at once, and so does a step of the view (`viewSteps.ts`); cursor, window and marks replace it, 250 ms after the last change. Everything
+ * is in the fragment, so nothing reaches a server.
  */
 import { LIMITS } from "../model/limits.ts";
 import type { Doc, UrlStep } from "./documents.ts";
-import { currentView } from "./documents.ts";
+import { currentView, viewOf } from "./documents.ts";
 import { keptInLink, keptText } from "./keptFutures.ts";
 import { currentLayout, encodeLayout, useLayout } from "./layout.ts";
 import { libraryBase, linkCode } from "./linkCode.ts";
 import { encodeMade, madeFrom } from "./madeWith.ts";
 import { runData } from "./runData.ts";
+import type { AppState } from "./state.ts";
 import { useApp } from "./store.ts";
-import { encodeView } from "./viewCode.ts";
+import { decodeView, encodeView, type View } from "./viewCode.ts";
+import { joins, makesSteps, stepKind, type ViewStep } from "./viewSteps.ts";
 
 const QUIET_MS = 250;
 const PLAYING_MS = 1_000;
@@ -45,7 +47,7 @@ export function linkParts(address: string): LinkParts {
 const codes = new WeakMap<object, string>();
 
 /** The fragment of the present state, without `#`; `null` when the document is too long for a link. */
-export function currentFragment(): string | null {
+export function currentFragment(view = currentView()): string | null {
   const { scenario, baseId } = useApp.getState();
   if (!scenario) return "";
   if (scenario.workload.jobs.length + scenario.interventions.length > ENTRIES_MOST) return null;
@@ -61,7 +63,7 @@ export function currentFragment(): string | null {
   const { current } = runData.get();
   const digest = current.done ? `&d=${encodeMade(madeFrom(current))}` : "";
   const layout = useLayout.getState().inLink ? `&y=${encodeLayout(currentLayout())}` : "";
-  return `s=${code}${digest}&w=${encodeView(currentView())}${layout}${kept ? `&k=${kept}` : ""}`;
+  return `s=${code}${digest}&w=${encodeView(view)}${layout}${kept ? `&k=${kept}` : ""}`;
 }
 
 /** How many futures are kept, and whether the link has room for them. */
@@ -97,8 +99,15 @@ let here: Mark = { step: 0, spare: false };
 let pushedStep: number | null = null;
 
 /** Documents that no address can hold, or not yet, by the entry they belong to: Back and Forward find them here until a reload. */
-const tooLong = new Map<number, Pick<Doc, "scenario" | "baseId">>();
+const tooLong = new Map<number, Kept>();
 const TOO_LONG_KEPT = 20;
+
+interface Kept extends Pick<Doc, "scenario" | "baseId"> {
+  readonly view: View;
+}
+
+/** The step of the view that the entry which is shown was pushed for. */
+let lastStep: (ViewStep & { readonly step: number }) | null = null;
 
 /** Takes up the numbering where the entry that is shown has one: after a reload. */
 export function readMark(): void {
@@ -120,30 +129,61 @@ export function writeUrl(step: UrlStep): void {
   else write(step);
 }
 
+/** Follows the view from one state to the next: a step of the reader's is pushed, all else replaces what stands. */
+export function followView(now: AppState, before: AppState): void {
+  const kind = now.scenario === before.scenario && makesSteps() ? stepKind(before, now) : null;
+  if (kind === null || linkCode() === null || isFramed() || tooOften()) {
+    writeUrlSoon();
+    return;
+  }
+  const atMs = Date.now();
+  const last = lastStep?.step === here.step && joins(lastStep, kind, atMs) ? lastStep : null;
+  if (last) {
+    // Opened and closed at once: Back would do nothing here.
+    here = { ...here, spare: stepKind(last.from, now) === null };
+    write("replace");
+  } else {
+    // The entry that is left shows what stood until now, and not what stood at its last quiet moment.
+    if (timer !== undefined) put("replace", viewOf(before));
+    write("push");
+  }
+  lastStep = { kind, atMs, from: last?.from ?? before, step: here.step };
+}
+
+/** Steps of a page in a frame would be steps of the page around it. */
+function isFramed(): boolean {
+  return window.parent !== window;
+}
+
 function write(step: "push" | "replace"): void {
+  put(step, currentView());
+}
+
+function put(step: "push" | "replace", view: View): void {
   clearTimeout(timer);
   timer = undefined;
   const ready = linkCode() !== null;
   // What stands in the address may be the link that is being opened.
   if (!ready && step === "replace") return;
-  const fragment = ready ? currentFragment() : null;
+  const fragment = ready ? currentFragment(view) : null;
   const differs = fragment === null || `#${fragment}` !== location.hash;
   const push = step === "push" && differs && !here.spare;
   here = { step: here.step + (push ? 1 : 0), spare: here.spare && step !== "push" };
   if (step === "push" && differs) pushedStep = here.step;
-  if (fragment === null) keepTooLong();
+  if (fragment === null) keepTooLong(view);
   else tooLong.delete(here.step);
   const address = `${location.pathname}${location.search}#${fragment ?? "kept"}`;
   if (push) history.pushState(here, "", address);
   else history.replaceState(here, "", address);
 }
 
-function keepTooLong(): void {
+function keepTooLong(view: View): void {
   const { scenario, baseId } = useApp.getState();
   if (!scenario) return;
-  tooLong.set(here.step, { scenario, baseId });
+  tooLong.set(here.step, { scenario, baseId, view });
+  const documents = new Set([...tooLong.values()].map((kept) => kept.scenario));
   const [oldest] = tooLong.keys();
-  if (tooLong.size > TOO_LONG_KEPT && oldest !== undefined) tooLong.delete(oldest);
+  if (documents.size > TOO_LONG_KEPT && oldest !== undefined) tooLong.delete(oldest);
 }
 
 /**
@@ -157,17 +197,34 @@ export function spareUrl(): void {
 }
 
 /**
- * The browser has moved in its history. `"passed"`: it left a spare entry for its twin, and is sent one step further. Else the
- * document that only this tab's memory holds, or null: the address says what to open.
+ * The browser has moved in its history. `"passed"`: it left a spare entry for its twin, and is sent one step further. A view: the
+ * entry shows the document that stands in another way. Else the document that only this tab's memory holds, or null: the address says what to open.
  */
-export function arrivedAt(state: unknown): "passed" | Pick<Doc, "scenario" | "baseId"> | null {
+export function arrivedAt(
+  state: unknown,
+): "passed" | { readonly view: View } | { readonly document: Kept } | null {
   const left = here;
-  here = markOf(state) ?? { step: left.step + 1, spare: false };
+  const mark = markOf(state);
+  here = mark ?? { step: left.step + 1, spare: false };
+  lastStep = null;
+  // What waits for a quiet moment was of the entry that is left.
+  clearTimeout(timer);
+  timer = undefined;
   if (left.spare && here.step === left.step - 1 && here.step > 0) {
     history.back();
     return "passed";
   }
-  return linkParts(location.href).s === null ? (tooLong.get(here.step) ?? null) : null;
+  const { s, w } = linkParts(location.href);
+  const { scenario } = useApp.getState();
+  if (s === null) {
+    const kept = tooLong.get(here.step);
+    if (!kept) return null;
+    return kept.scenario === scenario ? { view: kept.view } : { document: kept };
+  }
+  // An address that somebody has typed opens as a link does, with all that it brings.
+  const stands = mark !== null && scenario !== null && codes.get(scenario) === s;
+  const view = stands && w !== null ? decodeView(w) : null;
+  return view && { view };
 }
 
 /** Writes the link after a quiet moment; while playing there is none, then once a second. */

@@ -1,6 +1,6 @@
 /**
  * The view in a link: `w=1.c<cursor>.f<from>.t<to>.j<job>` (or `.n<node>`, `.g<device>`, `.m<team>`, `.u<leaf>`; `.e<decision>` beside it or alone), times and indexes in base 36; then `.d<drawer>`, and `.l<leaf × 3 + level>` for
- * each leaf whose level of detail was chosen by hand, `.b<grouping of rows>`, `.r<from>.s<to>` for a marked stretch, and a `.x` for each bookmark (`bookmarks.ts`). It has a version of its own; parts of a later version are passed over, and a view that cannot be
+ * each leaf whose level of detail was chosen by hand, `.b<grouping of rows>`, `.v1` where futures are compared, `.r<from>.s<to>` for a marked stretch, and a `.x` for each bookmark (`bookmarks.ts`). It has a version of its own; parts of a later version are passed over, and a view that cannot be
  * read is ignored, because it must never block a good scenario.
  */
 import { LIMITS } from "../model/limits.ts";
@@ -18,7 +18,9 @@ export interface View {
 
 /** What is absent stands as it does at first. */
 export type Panels = Pick<AppState, "drawer" | "leafLevels"> &
-  Partial<Pick<AppState, "grouping" | "bookmarks">> & { readonly range?: TimeWindow };
+  Partial<Pick<AppState, "grouping" | "bookmarks" | "comparing">> & {
+    readonly range?: TimeWindow;
+  };
 
 /** Their places are part of the form of links: only ever add. */
 const DRAWERS = [
@@ -47,10 +49,11 @@ const LEAVES_MOST = 32;
 /** The panels of a view; undefined where they stand as they do at first. */
 export function panelsOf(
   state: Pick<AppState, "drawer" | "leafLevels"> &
-    Partial<Pick<AppState, "grouping" | "bookmarks" | "range">>,
+    Partial<Pick<AppState, "grouping" | "bookmarks" | "range" | "comparing">>,
 ): Panels | undefined {
   const { drawer, leafLevels, grouping = "leaf", bookmarks = [], range = null } = state;
   const more = {
+    ...(state.comparing && { comparing: true }),
     ...(grouping !== "leaf" && { grouping }),
     ...(bookmarks.length > 0 && { bookmarks }),
     ...(range && { range }),
@@ -105,12 +108,20 @@ function decodeSelection(values: ReadonlyMap<string, number>): Selection {
   return number === undefined ? null : { kind: "decision", decision: number };
 }
 
-function encodePanels({ drawer, leafLevels, grouping, range, bookmarks }: Panels): string[] {
+function encodePanels({
+  drawer,
+  leafLevels,
+  grouping,
+  range,
+  bookmarks,
+  comparing,
+}: Panels): string[] {
   const parts = drawer === "none" ? [] : [`d${code(DRAWERS.indexOf(drawer))}`];
   for (const [leaf, level] of Object.entries(leafLevels).slice(0, LEAVES_MOST))
     parts.push(`l${code(Number(leaf) * LEVELS + level)}`);
   if (grouping) parts.push(`b${code(GROUPINGS.indexOf(grouping))}`);
   if (range) parts.push(`r${code(range.fromMs)}`, `s${code(range.toMs)}`);
+  if (comparing) parts.push("v1");
   for (const bookmark of bookmarks ?? []) parts.push(`x${encodeBookmark(bookmark)}`);
   return parts;
 }
@@ -147,6 +158,7 @@ export function decodeView(text: string): View | null {
     leafLevels,
     grouping: GROUPINGS[values.get("b") ?? 0] ?? "leaf",
     bookmarks: withBookmarks([], bookmarks),
+    comparing: values.get("v") === 1,
     range: rangeToMs > rangeFromMs ? { fromMs: rangeFromMs, toMs: rangeToMs } : null,
   });
   return {

@@ -10,7 +10,7 @@ import {
   redo,
   undo,
 } from "../../src/store/documents.ts";
-import { useShell } from "../../src/store/shellState.ts";
+import { showBanner, showUnopened, useShell } from "../../src/store/shellState.ts";
 import { useApp } from "../../src/store/store.ts";
 import type { WorkerClient } from "../../src/store/workerClient.ts";
 
@@ -117,4 +117,19 @@ test("of two hasty edits that are both refused, neither is left in the page", as
   ).toEqual([false, false]);
   expect(useApp.getState().scenario).toBe(good);
   expect(useShell.getState().undoLabel).toBe(label);
+});
+
+test("that something could not be opened is no longer told once something is; what else is told stays", async () => {
+  showUnopened("The file is empty.", "");
+  await openDocument({ scenario: scenario("A"), baseId: null, view }, "At the start", "replace");
+  expect(useShell.getState().banner?.title).toBe("The file is empty.");
+  refuse = true;
+  await openDocument({ scenario: scenario("B"), baseId: null, view }, "Open B");
+  expect(useShell.getState().banner?.title).toBe("The file is empty.");
+  refuse = false;
+  await openDocument({ scenario: scenario("C"), baseId: null, view }, "Open C");
+  expect(useShell.getState().banner).toBeNull();
+  showBanner("error", "This device does not keep your work.");
+  await openDocument({ scenario: scenario("D"), baseId: null, view }, "Open D");
+  expect(useShell.getState().banner).not.toBeNull();
 });

@@ -52,6 +52,14 @@ test("a drawer and levels of detail chosen by hand survive it, unknown parts are
   expect(decodeView(`${encodeView(plain)}.z9.d9`)).toEqual(plain);
 });
 
+test("a comparison stands in a part of its own, which links of before do not have", () => {
+  const plain = { cursorMs: 1, window: { fromMs: 0, toMs: 5_000 }, selection: null };
+  const panels = { drawer: "none", leafLevels: {}, comparing: true } as const;
+  expect(encodeView({ ...plain, panels })).toBe("1.c1.f0.t3uw.v1");
+  expect(decodeView("1.c1.f0.t3uw.v1")).toEqual({ ...plain, panels });
+  expect(decodeView("1.c1.f0.t3uw")?.panels).toBeUndefined();
+});
+
 test("whatever stands in w, reading it never throws and never gives a window without length", () => {
   fc.assert(
     fc.property(

@@ -10,6 +10,7 @@ import { notify } from "../../store/notices.ts";
 import { runData } from "../../store/runData.ts";
 import { showDialog, useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
+import { withoutStep } from "../../store/viewSteps.ts";
 
 const noScenario = (): string | null =>
   useApp.getState().scenario ? null : "Open a scenario first";
@@ -155,7 +156,7 @@ function isInjected(id: string): boolean {
 function selectInjected(id: string): void {
   const find = (): boolean => {
     const jobIdx = jobIdxOf(id);
-    if (jobIdx >= 0) useApp.setState({ selection: { kind: "job", jobIdx } });
+    if (jobIdx >= 0) withoutStep(() => useApp.setState({ selection: { kind: "job", jobIdx } }));
     return jobIdx >= 0;
   };
   if (find()) return;

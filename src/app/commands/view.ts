@@ -15,12 +15,12 @@ import { define } from "../../store/commands.ts";
 import { writeDevice } from "../../store/device.ts";
 import { runData } from "../../store/runData.ts";
 import { showDialog, useShell } from "../../store/shellState.ts";
-import type { PanelId } from "../../store/state.ts";
 import { useApp } from "../../store/store.ts";
 import { moveCursor, pause } from "../../store/transport.ts";
 import { applyTheme } from "../../theme/applyTheme.ts";
 import { refreshPalette } from "../../theme/palette.ts";
 import { zoomAround } from "../../timeline/viewport.ts";
+import { closeTopLayer, showPanel } from "../layers.ts";
 
 export const THEME_KEY = "queuescope.theme";
 
@@ -200,37 +200,4 @@ function defineSelection(): void {
     group: "select",
     run: closeTopLayer,
   });
-}
-
-function closeTopLayer(): void {
-  const { drawer, side, search, comparing, range } = useApp.getState();
-  if (useShell.getState().full !== null) useShell.setState({ full: null });
-  else if (drawer !== "none") {
-    // The focus would be lost with the table that has it.
-    const inside = document.activeElement?.closest(".table-drawer, .map-panel");
-    useApp.setState({ drawer: "none" });
-    if (inside) showPanel("gantt");
-  } else if (side !== "inspector") useApp.setState({ side: "inspector" });
-  else if (comparing) useApp.setState({ comparing: false });
-  else if (search !== "") useApp.setState({ search: "" });
-  else if (range) useApp.setState({ range: null });
-  else useApp.setState({ selection: null });
-}
-
-/** Brings a panel on the page, if it is not there, and puts the focus into it. */
-function showPanel(panel: PanelId): void {
-  const { drawer } = useApp.getState();
-  if (panel === "drawer" && drawer === "none") useApp.setState({ drawer: "queueTable" });
-  if ((panel === "queues" || panel === "curves") && drawer !== "none")
-    useApp.setState({ drawer: "none" });
-  if (panel === "inspector") useShell.setState({ bottomOpen: true });
-  // A panel that was not there is rendered first.
-  setTimeout(() => focusPanel(panel), 0);
-}
-
-function focusPanel(panel: PanelId): void {
-  const region = document.querySelector(`[data-panel="${panel}"]`);
-  region
-    ?.querySelector<HTMLElement>('canvas[tabindex], [tabindex="0"], button, input, select')
-    ?.focus();
 }

@@ -65,6 +65,19 @@ export function GridRows<Row extends RowData>(props: GridRowsProps<Row>) {
     setFocused(showKey);
     virtual.scrollToIndex(index);
   }, [showKey, shown, virtual]);
+  const { isSelected } = props;
+  const begun = useRef(false);
+  // A table that comes back stands at the row that was picked in it.
+  useEffect(() => {
+    if (begun.current || shown.length === 0) return;
+    begun.current = true;
+    const index = isSelected
+      ? shown.findIndex((row) => !row.getIsGrouped() && isSelected(row.original))
+      : -1;
+    if (index < 0) return;
+    setFocused(shown[index]!.id);
+    virtual.scrollToIndex(index);
+  }, [shown, isSelected, virtual]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are asked anew when rows are of another height.
   useEffect(() => virtual.measure(), [rowCss, virtual]);
   const act = (row: ShownRow<Row>) => {

@@ -1,0 +1,74 @@
+/**
+ * The layers of the page and the focus: what Escape closes first, what Back brings back, and where the focus goes, which is never lost. From the card of
+ * a row both lead to the table again, whose row has kept its place.
+ */
+import { enterView } from "../store/documents.ts";
+import { useShell } from "../store/shellState.ts";
+import type { PanelId } from "../store/state.ts";
+import { useApp } from "../store/store.ts";
+import type { View } from "../store/viewCode.ts";
+
+const DRAWER = ".table-drawer, .map-panel";
+/** What in a drawer has rows or places to go through. */
+const PLACES = ".table-drawer .row-grid, .map-panel canvas[tabindex], .map-panel .row-grid";
+
+/** Escape. */
+export function closeTopLayer(): void {
+  const { drawer, side, search, comparing, range } = useApp.getState();
+  if (useShell.getState().full !== null) useShell.setState({ full: null });
+  else if (drawer !== "none") {
+    if (isInCard() && side === "inspector" && focusPlaces()) return;
+    // The focus would be lost with the table that has it.
+    const inside = isInDrawer();
+    useApp.setState({ drawer: "none" });
+    if (inside) showPanel("gantt");
+  } else if (side !== "inspector") useApp.setState({ side: "inspector" });
+  else if (comparing) useApp.setState({ comparing: false });
+  else if (search !== "") useApp.setState({ search: "" });
+  else if (range) useApp.setState({ range: null });
+  else useApp.setState({ selection: null });
+}
+
+/** Another view of the same document, out of the browser's history. A text field keeps the focus. */
+export function backToView(view: View): void {
+  const inDrawer = isInDrawer();
+  const free = inDrawer || isInCard() || document.activeElement === document.body;
+  enterView(view);
+  if (!free) return;
+  if (useApp.getState().drawer === "none") {
+    if (inDrawer) showPanel("gantt");
+  } else setTimeout(focusPlaces, 0);
+}
+
+function isInDrawer(): boolean {
+  return document.activeElement?.closest(DRAWER) != null;
+}
+
+function isInCard(): boolean {
+  return document.activeElement?.closest('[data-panel="inspector"]') != null;
+}
+
+/** False where the drawer has nothing to go through. */
+function focusPlaces(): boolean {
+  const places = document.querySelector<HTMLElement>(PLACES);
+  places?.focus({ preventScroll: true });
+  return places !== null;
+}
+
+/** Brings a panel on the page, if it is not there, and puts the focus into it. */
+export function showPanel(panel: PanelId): void {
+  const { drawer } = useApp.getState();
+  if (panel === "drawer" && drawer === "none") useApp.setState({ drawer: "queueTable" });
+  if ((panel === "queues" || panel === "curves") && drawer !== "none")
+    useApp.setState({ drawer: "none" });
+  if (panel === "inspector") useShell.setState({ bottomOpen: true });
+  // A panel that was not there is rendered first.
+  setTimeout(() => focusPanel(panel), 0);
+}
+
+function focusPanel(panel: PanelId): void {
+  const region = document.querySelector(`[data-panel="${panel}"]`);
+  region
+    ?.querySelector<HTMLElement>('canvas[tabindex], [tabindex="0"], button, input, select')
+    ?.focus();
+}
