@@ -14,6 +14,7 @@ import {
   showBanner,
   showDialog,
   showProblems,
+  showUnopened,
   useShell,
 } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
@@ -61,8 +62,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
       await takeTrace(file);
     }
   } catch {
-    showBanner(
-      "error",
+    showUnopened(
       `${file.name} could not be read.`,
       "Check that it is a file, not a folder, and still there; then open it again.",
     );
@@ -96,8 +96,7 @@ function refusedTitle(name: string): string {
 
 async function takeScenario(file: File, others: string): Promise<void> {
   if (file.size > LIMITS.documentBytes) {
-    showBanner(
-      "error",
+    showUnopened(
       `${file.name} is larger than a scenario may be.`,
       "Refer to a trace instead of listing its jobs.",
     );
@@ -126,8 +125,7 @@ async function takePicture(file: File, others: string): Promise<void> {
   const { readPicture } = await import("./share/picture/readPicture.ts");
   const text = await readPicture(file, LIMITS.traceBytes);
   if (text === null) {
-    showBanner(
-      "error",
+    showUnopened(
       `${file.name} is a picture that holds no scenario.`,
       "Pictures that Queuescope saved do, until a program writes them anew. Ask for the link, or for the scenario as a file.",
     );
@@ -153,8 +151,7 @@ async function takeSlurm(files: readonly File[]): Promise<boolean> {
     .finally(() => useShell.setState({ reading: null }));
   if (outcome.kind === "other") {
     if (!/topology\.ya?ml$/i.test(first?.name ?? "")) return false;
-    showBanner(
-      "error",
+    showUnopened(
       `${first?.name} is not read; nothing was changed.`,
       "Write its switches as a topology.conf: SwitchName lines with Nodes or Switches.",
     );
@@ -174,7 +171,7 @@ async function takeSlurm(files: readonly File[]): Promise<boolean> {
 async function takeTrace(file: File): Promise<void> {
   if (file.size > LIMITS.traceBytes) {
     const most = LIMITS.traceBytes / 2 ** 20;
-    showBanner("error", `${file.name} is larger than ${most} MiB.`, "Take a part of the trace.");
+    showUnopened(`${file.name} is larger than ${most} MiB.`, "Take a part of the trace.");
     return;
   }
   if (!client) return;
@@ -205,8 +202,7 @@ async function takeTrace(file: File): Promise<void> {
     }
     showDialog({ kind: "trace", trace: outcome });
   } catch {
-    showBanner(
-      "error",
+    showUnopened(
       `${file.name} could not be read.`,
       "Try again; if it stays so, the file may be too large for this browser.",
     );

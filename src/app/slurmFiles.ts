@@ -7,7 +7,7 @@ import type { Scenario } from "../scenario/schema.ts";
 import { editDocument } from "../store/documents.ts";
 import { notify } from "../store/notices.ts";
 import type { ReadSlurm } from "../store/shellState.ts";
-import { showBanner, showDialog, showProblems } from "../store/shellState.ts";
+import { showDialog, showProblems, showUnopened } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 
 /** `then`: what else was dropped has its turn once a scenario is open. */
@@ -22,8 +22,7 @@ export async function takeSlurmFiles(read: ReadSlurm, then: () => void): Promise
   }
   const { scenario } = useApp.getState();
   if (scenario === null || !hasConf(scenario)) {
-    showBanner(
-      "error",
+    showUnopened(
       `${names} needs a slurm.conf; nothing was changed.`,
       "It says something about the nodes and partitions that a slurm.conf names. Drop that file first, or all of them together.",
     );
