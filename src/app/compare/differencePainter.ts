@@ -72,7 +72,7 @@ export class DifferencePainter {
     }
     context.fillStyle = colours.rule;
     context.fillRect(0, middle, widthCss, 1);
-    this.#join(context, colours, scale);
+    this.#join(context, colours, scale, more, perDevice);
     const cursorX = Math.round(xDevOf(useApp.getState().cursorMs, scale) / ratio);
     context.fillStyle = colours.ink;
     context.fillRect(cursorX - 1, 0, 2, heightCss);
@@ -97,7 +97,13 @@ export class DifferencePainter {
     return Float64Array.from({ length: width }, (_, x) => held(b!, x) - held(a!, x));
   }
 
-  #join(context: CanvasRenderingContext2D, colours: Palette, scale: PixelScale): void {
+  #join(
+    context: CanvasRenderingContext2D,
+    colours: Palette,
+    scale: PixelScale,
+    more: Float64Array,
+    perDevice: number,
+  ): void {
     const [fromMs, toMs] = this.#startsOfSelected();
     const { heightCss, widthCss, ratio } = this.#canvas;
     if (Number.isNaN(fromMs! + toMs!) || fromMs === toMs) return;
@@ -117,11 +123,21 @@ export class DifferencePainter {
     context.font = `600 ${11 * colours.u}px ${colours.font}`;
     context.textBaseline = "middle";
     const width = textWidth(context, words);
-    const x = Math.min(Math.max(4, Math.max(x0, x1) + 8), widthCss - width - 14);
+    const high = Math.round(16 * colours.u);
+    const { x, y } = quietPlace({
+      width: width + 8,
+      high,
+      widthCss,
+      heightCss,
+      nearX: Math.max(x0, x1) + 4,
+      reach: (at, side) => Math.max(0, side * (more[Math.round(at * ratio)] ?? 0)) * perDevice,
+      lineX: (at) => x0 + ((x1 - x0) * at) / heightCss,
+      cursorX: xDevOf(cursorMs, scale) / ratio,
+    });
     context.fillStyle = colours.bg;
-    context.fillRect(x - 4, heightCss / 2 - 9, width + 8, 18);
+    context.fillRect(x, y, width + 8, high);
     context.fillStyle = colours.ink;
-    context.fillText(words, x, heightCss / 2 + 0.5);
+    context.fillText(words, x + 4, y + high / 2 + 0.5);
   }
 
   #nameOfSelected(): string {
@@ -143,6 +159,50 @@ export class DifferencePainter {
     this.#starts = { jobIdx, pair: this.#pair, ms };
     return ms;
   }
+}
+
+interface Room {
+  readonly width: number;
+  readonly high: number;
+  readonly widthCss: number;
+  readonly heightCss: number;
+  /** Where the words would stand best. */
+  readonly nearX: number;
+  /** How far the curve reaches from the middle at a pixel: up (1) or down (−1). */
+  readonly reach: (x: number, side: 1 | -1) => number;
+  /** Where the line that joins the starts is at a height. */
+  readonly lineX: (y: number) => number;
+  readonly cursorX: number;
+}
+
+const STEP_CSS = 8;
+
+/** Top left corner of the words: above or below the middle, where they cover least of curve, line and cursor; ties by nearness, then above. O(width²/64). */
+function quietPlace(room: Room): { readonly x: number; readonly y: number } {
+  const { width, high, widthCss, heightCss, nearX } = room;
+  // The right edge at the top has the number of the scale.
+  const last = Math.max(0, widthCss - width - 64);
+  let best = { x: 0, y: 1, cost: Number.POSITIVE_INFINITY };
+  for (const side of [1, -1] as const) {
+    const y = side === 1 ? 1 : heightCss - high - 1;
+    for (let x = 0; x <= last; x += STEP_CSS) {
+      const cost = coveredBy(room, x, y, side) * widthCss + Math.abs(x - nearX);
+      if (cost < best.cost) best = { x, y, cost };
+    }
+  }
+  return best;
+}
+
+/** How many steps of the words lie on something drawn. */
+function coveredBy(room: Room, x: number, y: number, side: 1 | -1): number {
+  const free = room.heightCss / 2 - room.high - 2;
+  const ends = [room.lineX(y), room.lineX(y + room.high)];
+  let count = 0;
+  for (let at = x; at <= x + room.width; at += STEP_CSS)
+    if (room.reach(at, side) > free) count += 1;
+  if (Math.max(...ends) >= x - 2 && Math.min(...ends) <= x + room.width + 2) count += 4;
+  if (room.cursorX >= x - 2 && room.cursorX <= x + room.width + 2) count += 4;
+  return count;
 }
 
 /** Less is drawn hollow: only the sides of a stretch are filled. */
