@@ -111,6 +111,7 @@ function paintLabel(
   if (text === "") return;
   const y0 = (span.y0 - view.scrollDev) / ratio;
   const h = (span.y1 - span.y0) / ratio;
+  if (h < size + 1.5) return;
   const top = Math.max(y0, 0);
   const y = h > 26 * palette.u ? top + size * 0.85 + 3 : y0 + h / 2 - 0.5;
   const { full, label, pencil } = palette.positions[scene.positionOfJob[jobIdx]!]!;
