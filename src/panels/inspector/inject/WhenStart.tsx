@@ -19,7 +19,7 @@ interface WhenStartProps {
 }
 
 type Answer =
-  | { readonly kind: "none" | "asking" }
+  | { readonly kind: "none" | "asking" | "unanswered" }
   | { readonly kind: "known"; readonly trial: Trial };
 
 export function WhenStart({ scenario, intervention, problem }: WhenStartProps) {
@@ -32,8 +32,8 @@ export function WhenStart({ scenario, intervention, problem }: WhenStartProps) {
     setAnswer({ kind: "asking" });
     const document = appendIntervention(scenario, completeIntervention(intervention));
     tryDocument(document, intervention.job.id).then(
-      (trial) => setAnswer(trial ? { kind: "known", trial } : { kind: "none" }),
-      () => setAnswer({ kind: "none" }),
+      (trial) => setAnswer(trial ? { kind: "known", trial } : { kind: "unanswered" }),
+      () => setAnswer({ kind: "unanswered" }),
     );
   };
   return (
@@ -46,6 +46,8 @@ export function WhenStart({ scenario, intervention, problem }: WhenStartProps) {
       />
       <p role="status">
         {answer.kind === "asking" && <span className="quiet">Running on with it …</span>}
+        {answer.kind === "unanswered" &&
+          "No answer: the run changed or another question came. Ask again."}
         {answer.kind === "known" && (
           <b>{trialWords(answer.trial, intervention.atMs, scenario.calendarStart)}</b>
         )}

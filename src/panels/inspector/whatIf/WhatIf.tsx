@@ -46,7 +46,7 @@ export function WhatIf(props: WhatIfProps) {
 
 function Answers(props: WhatIfProps & { readonly onCancel: () => void }) {
   const { atMs, startMs, calendar, onCancel } = props;
-  const { found, total, tried } = useClimbs(props);
+  const { found, total, tried, unanswered } = useClimbs(props);
   const done = tried === total;
   const now = found.filter(({ isNow }) => isNow);
   const sooner = found.filter((one) => !one.isNow && one.startMs < startMs);
@@ -54,11 +54,7 @@ function Answers(props: WhatIfProps & { readonly onCancel: () => void }) {
     <>
       <h3>What would start it now</h3>
       <p className="quiet" role="status">
-        {done
-          ? now.length > 0
-            ? "Each alone would, as runs of its own have shown:"
-            : "None of these alone suffices."
-          : `Trying change ${tried + 1} of ${total} …`}
+        {done ? verdict(now.length, unanswered) : `Trying change ${tried + 1} of ${total} …`}
       </p>
       <ul className="what-if-list">
         {[...now, ...sooner].map((one) => (
@@ -76,13 +72,22 @@ function Answers(props: WhatIfProps & { readonly onCancel: () => void }) {
           </li>
         ))}
       </ul>
-      {done ? (
-        <p className="part-note">{unhelpful(found, startMs)}</p>
-      ) : (
-        <Button label="Cancel" look="plain" onClick={onCancel} />
+      {done && <p className="part-note">{unhelpful(found, startMs)}</p>}
+      {(!done || unanswered > 0) && (
+        <Button label={done ? "Close" : "Cancel"} look="plain" onClick={onCancel} />
       )}
     </>
   );
+}
+
+/** What could not be tried is no change that does not help. */
+function verdict(helping: number, unanswered: number): string {
+  const rest =
+    unanswered === 0
+      ? ""
+      : ` ${unanswered} could not be tried, because the run changed or another question came; ask again.`;
+  if (helping > 0) return `Each alone would, as runs of its own have shown:${rest}`;
+  return unanswered > 0 ? rest.trim() : "None of these alone suffices.";
 }
 
 function apply({ ladder, rung }: Found): void {
@@ -100,12 +105,16 @@ interface Climbs {
   readonly found: readonly Found[];
   readonly tried: number;
   readonly total: number;
+  /** Of those that were tried. */
+  readonly unanswered: number;
 }
+
+const NOT_TRIED: Climbs = { found: [], tried: 0, total: 1, unanswered: 0 };
 
 /** Runs the ladders one after the other while the question stays the same. */
 function useClimbs({ stage, jobIdx, tier, limitMs, atMs }: WhatIfProps): Climbs {
   const scenario = useApp((state) => state.scenario);
-  const [climbs, setClimbs] = useState<Climbs>({ found: [], tried: 0, total: 1 });
+  const [climbs, setClimbs] = useState<Climbs>(NOT_TRIED);
   useEffect(() => {
     if (!scenario) return;
     const { jobs, teams, poolIds, poolOfJob, cluster } = stage;
@@ -121,6 +130,8 @@ function useClimbs({ stage, jobIdx, tier, limitMs, atMs }: WhatIfProps): Climbs 
       limitMs,
       word: cluster.deviceWord,
     });
+    // What was found of the document before says nothing of this one.
+    setClimbs({ ...NOT_TRIED, total: ladders.length });
     let wanted = true;
     const rules = {
       nowMs: atMs + NOW_WITHIN_MS,
@@ -129,11 +140,13 @@ function useClimbs({ stage, jobIdx, tier, limitMs, atMs }: WhatIfProps): Climbs 
     };
     void (async () => {
       const found: Found[] = [];
+      let unanswered = 0;
       for (const [index, ladder] of ladders.entries()) {
-        const one = await climb(ladder, rules).catch(() => null);
+        const one = await climb(ladder, rules).catch(() => "unanswered" as const);
         if (!wanted) return;
-        if (one) found.push(one);
-        setClimbs({ found: [...found], tried: index + 1, total: ladders.length });
+        if (one === "unanswered") unanswered += 1;
+        else if (one) found.push(one);
+        setClimbs({ found: [...found], tried: index + 1, total: ladders.length, unanswered });
       }
     })();
     return () => {

@@ -12,7 +12,7 @@ export interface Found {
 }
 
 export interface ClimbRules {
-  /** A run of the document; null = the question is no longer wanted. */
+  /** A run of the document; null = there was no answer: the question is no longer wanted, or the run beside it has changed. */
   readonly run: (ladder: Ladder, rung: number) => Promise<Trial | null>;
   /** Starts up to this time count as now, ms. */
   readonly nowMs: number;
@@ -20,13 +20,16 @@ export interface ClimbRules {
 
 const NARROW_STEPS = 5;
 
-/** Null where it is no longer wanted, or no rung could be run. */
-export async function climb(ladder: Ladder, rules: ClimbRules): Promise<Found | null> {
+/** Null where no rung could be run; "unanswered" where one got no answer, which says nothing of whether it helps. */
+export async function climb(
+  ladder: Ladder,
+  rules: ClimbRules,
+): Promise<Found | null | "unanswered"> {
   let best: Found | null = null;
   let before: number | null = null;
   for (const rung of ladder.rungs) {
     const found = await tried(ladder, rung, rules);
-    if (found === "unwanted") return null;
+    if (found === "unanswered") return found;
     if (found?.isNow) return ladder.narrows ? narrowed(found, before, rules) : found;
     if (found && (best === null || found.startMs < best.startMs)) best = found;
     before = rung;
@@ -38,9 +41,9 @@ async function tried(
   ladder: Ladder,
   rung: number,
   { run, nowMs }: ClimbRules,
-): Promise<Found | null | "unwanted"> {
+): Promise<Found | null | "unanswered"> {
   const trial = await run(ladder, rung);
-  if (trial === null) return "unwanted";
+  if (trial === null) return "unanswered";
   if (trial.kind !== "starts" && trial.kind !== "never") return null;
   const startMs = trial.kind === "starts" ? trial.startMs : Number.POSITIVE_INFINITY;
   return { ladder, rung, startMs, isNow: startMs <= nowMs };
@@ -51,7 +54,7 @@ async function narrowed(
   first: Found,
   before: number | null,
   rules: ClimbRules,
-): Promise<Found | null> {
+): Promise<Found | "unanswered"> {
   let helps = first;
   if (before === null) return helps;
   let fails = before;
@@ -60,7 +63,7 @@ async function narrowed(
     const middle = Math.round((fails + helps.rung) / 2 / step) * step;
     if (middle === fails || middle === helps.rung) break;
     const found = await tried(helps.ladder, middle, rules);
-    if (found === "unwanted") return null;
+    if (found === "unanswered") return found;
     if (found?.isNow) helps = found;
     else fails = middle;
   }
