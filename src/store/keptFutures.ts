@@ -8,6 +8,7 @@ import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { type Branch, branches } from "./branches.ts";
 import { fetchLinkCode, linkCode } from "./linkCode.ts";
+import { notify } from "./notices.ts";
 import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 import type { WorkerClient } from "./workerClient.ts";
@@ -60,18 +61,26 @@ export async function restoreFutures(client: WorkerClient, text: string): Promis
   const variants = stands() ? (code?.codec.decodeVariants(text, shown) ?? []) : [];
   const beside = variants.filter((variant) => firstDifferenceMs(shown, variant) !== "base");
   let computed = shown;
+  let kept = 0;
   for (const scenario of beside) {
     if (!stands()) break;
     if (await compute(client, computed, scenario)) computed = scenario;
     const { stage, current } = runData.get();
     if (stands() && stage && current.scenario === scenario)
-      branches.keep({ scenario, stage, future: current });
+      if (branches.keep({ scenario, stage, future: current })) kept += 1;
   }
-  if (stands() && computed !== shown) {
+  // A future that was refused leaves its problems in the place of the run's state.
+  if (stands() && beside.length > 0) {
     await compute(client, computed, shown);
     if (stands()) runData.set({ ...runData.get(), ghost: null });
   }
+  if (stands() && kept < Math.max(1, beside.length)) notify(missingWords(kept));
   if (pending === mine) pending = null;
+}
+
+function missingWords(kept: number): string {
+  const what = kept === 0 ? "The futures" : "Some of the futures";
+  return `${what} that the link kept for comparison could not be brought back: the link may be damaged, or made with another version. The scenario is whole.`;
 }
 
 async function compute(client: WorkerClient, from: Scenario, to: Scenario): Promise<boolean> {

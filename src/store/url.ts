@@ -61,7 +61,9 @@ export function currentFragment(view = currentView()): string | null {
   if (code.length > LIMITS.linkBytes) return null;
   const kept = keptText(scenario, LIMITS.linkBytes - code.length);
   const { current } = runData.get();
-  const digest = current.done ? `&d=${encodeMade(madeFrom(current))}` : "";
+  // While a run comes in, the one before it is shown, and while kept futures are computed, one of those.
+  const digest =
+    current.done && current.scenario === scenario ? `&d=${encodeMade(madeFrom(current))}` : "";
   const layout = useLayout.getState().inLink ? `&y=${encodeLayout(currentLayout())}` : "";
   return `s=${code}${digest}&w=${encodeView(view)}${layout}${kept ? `&k=${kept}` : ""}`;
 }
