@@ -52,6 +52,7 @@ import {
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { PromiseChart } from "./PromiseChart.tsx";
 import { RunsTable } from "./RunsTable.tsx";
+import { runEndWords } from "./runEnd.ts";
 import { SuggestButton } from "./SuggestButton.tsx";
 import { UnitMeter } from "./UnitMeter.tsx";
 import { useExplanation } from "./useExplanation.ts";
@@ -279,6 +280,7 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
   const size = holdsParts(stage, jobIdx) ? needWords(stage, jobIdx) : countText(devices, word);
   const where = stage.cluster.flat ? "" : ` on ${countText(held.length, "node")}`;
   const stopped = suspensionAt(story, atMs);
+  const end = runEndWords(story, current, word, atMs, calendar);
   const words =
     stopped === null
       ? {
@@ -296,12 +298,14 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
             ? clockNear(current.startMs + limitMs, atMs, calendar)
             : "no limit"}
         </dd>
-        <dt>Ends in this run</dt>
-        <dd>
-          {Number.isFinite(current.endMs)
-            ? `${clockNear(current.endMs, atMs, calendar)}, ${stopWords(current.stopReason)}`
-            : "not within what is computed"}
-        </dd>
+        <dt>{end.label}</dt>
+        <dd>{end.text}</dd>
+        {end.goesOn !== null && (
+          <>
+            <dt>Goes on</dt>
+            <dd>{end.goesOn}</dd>
+          </>
+        )}
         {current.run > 1 && (
           <>
             <dt>Run</dt>
