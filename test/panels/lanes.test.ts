@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { nextLine } from "../../src/panels/queues/laneCursor.ts";
 import { laneAt, laneTopCss, layBands, withLanes } from "../../src/panels/queues/laneLayout.ts";
 import { paintDensity, paintLanes } from "../../src/panels/queues/laneRaster.ts";
-import { tiersWithJobs } from "../../src/panels/queues/usedTiers.ts";
+import { tiersWithJobs } from "../../src/store/tiersWithJobs.ts";
 import type { WaitLanes } from "../../src/timeline/waitLanes.ts";
 
 const lanesOf = (

@@ -1,7 +1,9 @@
 /** What of the log is listed: kind, tier, reason, words, one job, the stretch in view. */
+
 import { numberText } from "../../base/format.ts";
 import { startWords, stopWords, waitWords } from "../../model/sentences.ts";
 import type { Stage } from "../../protocol/messages.ts";
+import { useTiersWithJobs } from "../../store/tiersWithJobs.ts";
 import {
   KIND_GROUP_NAMES,
   KIND_GROUPS,
@@ -29,6 +31,7 @@ const GROUPS = Object.keys(KIND_GROUPS) as KindGroup[];
 
 export function Filters(props: FiltersProps) {
   const { stage, picked, reasons, onPick } = props;
+  const tiers = useTiersWithJobs(stage);
   return (
     <div className="decisions-filters">
       <Select
@@ -44,7 +47,7 @@ export function Filters(props: FiltersProps) {
           onPick({ kinds: GROUPS.find((group) => group === value) ?? null, reason: null })
         }
       />
-      {stage.tiers.length > 1 && (
+      {tiers.length > 1 && (
         <Select
           label="Tier"
           bare
@@ -52,7 +55,7 @@ export function Filters(props: FiltersProps) {
           value={String(picked.tier)}
           options={[
             { value: "-1", label: "all tiers" },
-            ...stage.tiers.map((tier, index) => ({ value: String(index), label: tier.name })),
+            ...tiers.map(({ tier, index }) => ({ value: String(index), label: tier.name })),
           ]}
           onChange={(value) => onPick({ tier: Number(value) })}
         />

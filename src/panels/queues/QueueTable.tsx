@@ -12,6 +12,7 @@ import { run } from "../../store/commands.ts";
 import { jobColumns } from "../../store/jobColumns.ts";
 import { useJobPick } from "../../store/jobPick.ts";
 import { useApp } from "../../store/store.ts";
+import { useTiersWithJobs } from "../../store/tiersWithJobs.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { GridColumn } from "../../ui/grid/column.ts";
@@ -145,9 +146,11 @@ function Caption({ rows, atMs, calendar }: Pick<RowsProps, "rows" | "atMs" | "ca
 
 /** One press for the filter that is wanted most. */
 function TierButtons({ stage, filters }: { readonly stage: Stage; readonly filters: GridFilters }) {
+  const tiers = useTiersWithJobs(stage);
+  if (tiers.length < 2) return null;
   return (
     <fieldset className="queue-table-filters" aria-label="Filter by tier">
-      {stage.tiers.map((tier, index) => {
+      {tiers.map(({ tier, index }) => {
         const text = `=${tier.name}`;
         const on = filters.filterOf("tier") === text;
         return (

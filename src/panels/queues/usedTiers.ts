@@ -1,9 +1,9 @@
 /** Which tiers have a lane: those that a job of the run is in, at its start or by a change. A log whose jobs are all of one tier needs one lane. */
 import type { Stage } from "../../protocol/messages.ts";
-import { acting } from "../../scenario/interventions.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { runData } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
+import { tiersWithJobs } from "../../store/tiersWithJobs.ts";
 
 type Interventions = Scenario["interventions"];
 const NONE: Interventions = [];
@@ -22,23 +22,4 @@ export function usedTiers(): Uint8Array {
   if (known?.stage !== stage || known.interventions !== interventions)
     known = { stage, interventions, used: tiersWithJobs(stage, interventions) };
   return known.used;
-}
-
-/** The same for a stage and a list of changes. */
-export function tiersWithJobs(
-  stage: {
-    readonly tiers: readonly { readonly id: string }[];
-    readonly jobs: { readonly count: number; readonly at: { readonly tier: ArrayLike<number> } };
-  },
-  interventions: Interventions,
-): Uint8Array {
-  const used = new Uint8Array(stage.tiers.length);
-  const { tier } = stage.jobs.at;
-  for (let jobIdx = 0; jobIdx < stage.jobs.count; jobIdx++) used[tier[jobIdx]!] = 1;
-  for (const change of acting(interventions)) {
-    if (change.kind !== "retier") continue;
-    const to = stage.tiers.findIndex(({ id }) => id === change.tier);
-    if (to >= 0) used[to] = 1;
-  }
-  return used.includes(1) ? used : used.fill(1);
 }

@@ -16,6 +16,7 @@ import { countText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
+import { useTiersWithJobs } from "../../store/tiersWithJobs.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { onPalette, palette } from "../../theme/palette.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -190,9 +191,10 @@ function ModeSelect({ mode, hasNetwork, teams, onChange }: ModeProps) {
 function Legend({ mode }: { readonly mode: ColourMode }) {
   const { stage } = useRunData();
   const colours = useSyncExternalStore(onPalette, palette);
+  const tiers = useTiersWithJobs(stage);
   const entries = useMemo(
-    () => (stage ? legendOf(mode, stage, colours) : []),
-    [mode, stage, colours],
+    () => (stage ? legendOf(mode, stage, tiers, colours) : []),
+    [mode, stage, tiers, colours],
   );
   return (
     <ul className="map-legend" aria-label="What the colours mean">

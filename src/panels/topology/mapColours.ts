@@ -2,7 +2,9 @@
  * What a device is filled with, by what the map is coloured by. A fill is a place in a list of styles, worked out once a job, so that painting looks it up. Colour
  * never stands alone: the legend names it, the words under the pointer and the table say the same, and loads and gangs are written as numbers where there is room.
  */
+
 import type { Stage } from "../../protocol/messages.ts";
+import type { TierWithJobs } from "../../store/tiersWithJobs.ts";
 import { mix } from "../../theme/colour.ts";
 import { type Palette, positionOfTier } from "../../theme/palette.ts";
 
@@ -90,15 +92,21 @@ export function stylesOfJobs(mode: ColourMode, stage: Stage): Uint8Array {
   return Uint8Array.from(tier, (value) => positionOfTier(value, stage.tiers.length));
 }
 
-export function legendOf(mode: ColourMode, stage: Stage, palette: Palette): readonly LegendEntry[] {
+/** `tiers`: those that have jobs. */
+export function legendOf(
+  mode: ColourMode,
+  stage: Stage,
+  tiers: readonly TierWithJobs[],
+  palette: Palette,
+): readonly LegendEntry[] {
   const styles = stylesOf(mode, palette);
   const steps = (labels: readonly string[], from = 0) =>
     labels.map((label, i) => ({ label, colour: styles[from + i]!.full }));
   switch (mode) {
     case "tier":
-      return stage.tiers.map(({ letter, name }, i) => ({
+      return tiers.map(({ tier: { letter, name }, index }) => ({
         label: `${letter} ${name}`,
-        colour: styles[positionOfTier(i, stage.tiers.length)]!.full,
+        colour: styles[positionOfTier(index, stage.tiers.length)]!.full,
       }));
     case "team":
       return stage.teams
