@@ -68,8 +68,10 @@ export class FrameLoop {
   readonly #entries: Entry[] = [];
   readonly #before = new Set<(nowMs: number) => boolean>();
   readonly #waiters: (() => void)[] = [];
-  #scheduled = false;
+  /** The frame that was asked for; 0 = none. */
   #request = 0;
+  /** Runs while all that is dirty waits for the next round: until then no frame is asked for. */
+  #rests: ReturnType<typeof setTimeout> | null = null;
   readonly #beginRound = new Set<() => void>();
   /** No round of `Dirty.more` begins before. */
   #roundFromMs = 0;
@@ -120,13 +122,13 @@ export class FrameLoop {
 
   /** Draws what is dirty now instead of in the next frame: after a change of size, so that nothing empty is shown. */
   flush(): void {
-    if (!this.#scheduled) return;
-    cancelAnimationFrame(this.#request);
+    if (this.#request === 0 && this.#rests === null) return;
+    if (this.#request !== 0) cancelAnimationFrame(this.#request);
     this.#frame(performance.now());
   }
 
   idle(): Promise<void> {
-    if (!this.#scheduled) return Promise.resolve();
+    if (this.#request === 0 && this.#rests === null) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
@@ -209,13 +211,34 @@ export class FrameLoop {
   }
 
   #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
+    if (this.#request !== 0) return;
+    const restMs = this.#restMs();
+    if (restMs > 0) {
+      this.#rests ??= setTimeout(() => {
+        this.#rests = null;
+        this.#ask();
+      }, restMs);
+    } else this.#ask();
+  }
+
+  #ask(): void {
+    if (this.#rests !== null) clearTimeout(this.#rests);
+    this.#rests = null;
     this.#request = requestAnimationFrame((nowMs) => this.#frame(nowMs));
   }
 
+  /** How long nothing can be painted, ms: all that is dirty waits for a round, and the last one rests. */
+  #restMs(): number {
+    if (this.#before.size > 0) return 0;
+    for (const { dirty, inRound } of this.#entries)
+      if (inRound || (dirty & Dirty.all) !== 0) return 0;
+    return this.#roundFromMs - performance.now();
+  }
+
   #frame(nowMs: number): void {
-    this.#scheduled = false;
+    this.#request = 0;
+    if (this.#rests !== null) clearTimeout(this.#rests);
+    this.#rests = null;
     const startMs = performance.now();
     if (this.#before.size > 0) {
       for (const step of [...this.#before]) if (!step(nowMs)) this.#before.delete(step);

@@ -5,6 +5,8 @@ import { Dirty, FrameLoop } from "../../src/render/frameLoop.ts";
 let frames: FrameRequestCallback[] = [];
 let clockMs = 0;
 let asked = 0;
+/** What a pause of the loop calls when it is over. */
+let timers: { readonly atMs: number; readonly call: () => void }[] = [];
 
 beforeEach(() => {
   frames = [];
@@ -13,6 +15,15 @@ beforeEach(() => {
   vi.stubGlobal("requestAnimationFrame", (call: FrameRequestCallback) => {
     asked += 1;
     return frames.push(call);
+  });
+  timers = [];
+  vi.stubGlobal("setTimeout", (call: () => void, ms: number) => {
+    const timer = { atMs: clockMs + ms, call };
+    timers.push(timer);
+    return timer;
+  });
+  vi.stubGlobal("clearTimeout", (timer: (typeof timers)[number]) => {
+    timers = timers.filter((other) => other !== timer);
   });
   vi.spyOn(performance, "now").mockImplementation(() => clockMs);
 });
@@ -24,6 +35,9 @@ afterEach(() => {
 function passFrames(count: number): void {
   for (let i = 0; i < count; i++) {
     clockMs = Math.max(Math.ceil(clockMs / 16) * 16, clockMs + 1);
+    const over = timers.filter(({ atMs }) => atMs <= clockMs);
+    timers = timers.filter((timer) => !over.includes(timer));
+    for (const { call } of over) call();
     for (const call of frames.splice(0)) call(clockMs);
   }
 }
@@ -118,6 +132,23 @@ describe("the frame loop", () => {
     lanes.mark(Dirty.more);
     passFrames(3);
     expect(lanes.calls).toEqual([Dirty.all, Dirty.data]);
+  });
+
+  test("no frame is asked for while all waits for a round that rests, but what people do ends the rest", () => {
+    const loop = new FrameLoop();
+    const bars = painter(loop, "bars", 10);
+    passFrames(1);
+    bars.mark(Dirty.more);
+    passFrames(1);
+    const before = asked;
+    bars.mark(Dirty.more);
+    passFrames(3);
+    expect([asked, bars.calls.length]).toEqual([before, 2]);
+    bars.mark(Dirty.overlay);
+    passFrames(1);
+    expect([asked, bars.calls.at(-1)]).toEqual([before + 1, Dirty.overlay]);
+    passFrames(10);
+    expect([asked, bars.calls.at(-1)]).toEqual([before + 2, Dirty.data]);
   });
 
   test("another record and what people do never wait", () => {
