@@ -19,8 +19,7 @@ export interface StepColumns {
   readonly waitedMost: Int32Array;
 }
 
-/** Room for the answers of `fillColumns`; kept between frames of the same width. */
-export function allocateColumns(columns: number, tiers: number): StepColumns {
+function allocateColumns(columns: number, tiers: number): StepColumns {
   return {
     columns,
     heldMean: new Float64Array(columns * tiers),
@@ -33,14 +32,40 @@ export function allocateColumns(columns: number, tiers: number): StepColumns {
   };
 }
 
-/** Fills the columns of a window. O(columns × log rows + rows in view / 64). */
-export function fillColumns(
-  series: StepSeries,
-  fromMs: number,
-  toMs: number,
-  into: StepColumns,
-): void {
-  fillRange(series, fromMs, (toMs - fromMs) / into.columns, 0, into.columns, into);
+/**
+ * The columns of a whole run. A run that goes on, and the future after an edit, share their first chunks with the one before: only columns that lie behind those
+ * are filled again.
+ */
+export class GrowingColumns {
+  columns: StepColumns = allocateColumns(0, 0);
+  /** Columns filled by the last `show`. */
+  filled = 0;
+  #series: StepSeries = { tiers: 0, chunks: [] };
+  #fromMs = 0;
+  #toMs = 0;
+
+  /** O(chunks + columns behind the shared ones × log rows). */
+  show(series: StepSeries, fromMs: number, toMs: number, width: number): void {
+    const { tiers, chunks } = series;
+    const last = this.#series;
+    const same =
+      this.columns.columns === width &&
+      last.tiers === tiers &&
+      this.#fromMs === fromMs &&
+      this.#toMs === toMs;
+    if (!same) this.columns = allocateColumns(width, tiers);
+    let shared = 0;
+    while (shared < chunks.length && chunks[shared] === last.chunks[shared]) shared++;
+    const stepMs = (toMs - fromMs) / width;
+    const sharedMs = shared > 0 ? chunks[shared - 1]!.chunk.toMs : fromMs;
+    const first = same ? Math.max(0, Math.floor((sharedMs - fromMs) / stepMs)) : 0;
+    const isSeen = same && shared === chunks.length && shared === last.chunks.length;
+    this.filled = isSeen ? 0 : Math.max(0, width - first);
+    this.#series = series;
+    this.#fromMs = fromMs;
+    this.#toMs = toMs;
+    if (this.filled > 0) fillRange(series, fromMs, stepMs, first, width, this.columns);
+  }
 }
 
 /** Fills columns `first` ≤ c < `end`; column c begins at `originMs + c · stepMs`. */

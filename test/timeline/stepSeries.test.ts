@@ -11,7 +11,7 @@ import {
   SERIES_SHAPE,
   WAIT_SHAPE,
 } from "../../src/record/shapes.ts";
-import { allocateColumns, ColumnWindow, fillColumns } from "../../src/timeline/stepColumns.ts";
+import { ColumnWindow, GrowingColumns } from "../../src/timeline/stepColumns.ts";
 import { mostWaited, StepWalk, stepSeriesOf } from "../../src/timeline/stepSeries.ts";
 
 interface Step {
@@ -124,8 +124,9 @@ describe("step series", () => {
         fc.integer({ min: 20, max: 300 }),
         ({ steps, chunks }, fromMs, span) => {
           const columns = 10;
-          const out = allocateColumns(columns, TIERS);
-          fillColumns(stepSeriesOf(chunks, TIERS), fromMs, fromMs + columns * span, out);
+          const whole = new GrowingColumns();
+          whole.show(stepSeriesOf(chunks, TIERS), fromMs, fromMs + columns * span, columns);
+          const out = whole.columns;
           for (let column = 0; column < columns; column++) {
             const start = fromMs + column * span;
             const sums: number[] = [];
@@ -165,6 +166,37 @@ describe("step series", () => {
         },
       ),
     );
+  });
+
+  test("the columns of a run that grew by chunks are those of the whole run", () => {
+    fc.assert(
+      fc.property(runs, ({ chunks, endMs }) => {
+        const grown = new GrowingColumns();
+        for (let count = 1; count <= chunks.length; count++)
+          grown.show(stepSeriesOf(chunks.slice(0, count), TIERS), 0, endMs, 16);
+        const whole = new GrowingColumns();
+        whole.show(stepSeriesOf(chunks, TIERS), 0, endMs, 16);
+        for (const part of ["heldLeast", "heldMost", "waitedLeast", "waitedMost"] as const)
+          expect(grown.columns[part]).toEqual(whole.columns[part]);
+        for (const [at, mean] of whole.columns.heldMean.entries())
+          expect(grown.columns.heldMean[at]).toBeCloseTo(mean, 6);
+      }),
+      { endOnFailure: true },
+    );
+  });
+
+  test("after an edit only the columns behind what both futures share are filled again", () => {
+    const first = chunkOf(0, 50, [{ atMs: 2, tier: 0, held: 4, waiting: 0, waited: 0 }]);
+    const before = chunkOf(50, 100, [{ atMs: 60, tier: 0, held: 1, waiting: 0, waited: 0 }]);
+    const after = chunkOf(50, 100, [{ atMs: 70, tier: 0, held: 9, waiting: 0, waited: 0 }]);
+    const columns = new GrowingColumns();
+    const filled = [[first, before], [first, before], [first, after], [first]].map((chunks) => {
+      columns.show(stepSeriesOf(chunks, TIERS), 0, 100, 10);
+      return columns.filled;
+    });
+    expect(filled).toEqual([10, 0, 5, 5]);
+    columns.show(stepSeriesOf([first], TIERS), 0, 200, 10);
+    expect(columns.filled).toBe(10);
   });
 
   test("the most that is waited for is found without a window", () => {

@@ -5,6 +5,7 @@
 import { calendarZeroMs } from "../../base/civilDate.ts";
 import { clockParts, dateText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
+import { textWidth } from "../../render/labels.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { timeBounds } from "../../store/camera.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
@@ -13,7 +14,7 @@ import { useApp } from "../../store/store.ts";
 import { onPalette, type Palette, palette } from "../../theme/palette.ts";
 import { gridTicks } from "../../timeline/gridTicks.ts";
 import { pixelScaleOf } from "../../timeline/pixelScale.ts";
-import { allocateColumns, fillColumns, type StepColumns } from "../../timeline/stepColumns.ts";
+import { GrowingColumns, type StepColumns } from "../../timeline/stepColumns.ts";
 import { stepSeriesOf } from "../../timeline/stepSeries.ts";
 import { type TimeWindow, xCssOf } from "../../timeline/viewport.ts";
 
@@ -31,7 +32,7 @@ export class MinimapPainter {
   readonly #over: PlotCanvas;
   readonly #handle: PainterHandle;
   readonly #offs: (() => void)[];
-  #columns: StepColumns | null = null;
+  readonly #columns = new GrowingColumns();
 
   constructor(parts: MinimapParts) {
     this.#parts = parts;
@@ -73,15 +74,9 @@ export class MinimapPainter {
     const { widthCss, heightCss } = this.#base;
     const count = Math.max(1, Math.floor(widthCss));
     const tiers = stage.tiers.length;
-    if (
-      !this.#columns ||
-      this.#columns.columns !== count ||
-      this.#columns.heldMean.length !== count * tiers
-    ) {
-      this.#columns = allocateColumns(count, tiers);
-    }
-    fillColumns(stepSeriesOf(current.chunks, tiers), bounds.fromMs, bounds.toMs, this.#columns);
-    this.#paintDemand(context, this.#columns, tiers, stage.cluster.deviceCount, heightCss);
+    this.#columns.show(stepSeriesOf(current.chunks, tiers), bounds.fromMs, bounds.toMs, count);
+    const { columns } = this.#columns;
+    this.#paintDemand(context, columns, tiers, stage.cluster.deviceCount, heightCss);
     this.#paintDays(context, bounds, widthCss, heightCss);
   }
 
@@ -129,7 +124,7 @@ export class MinimapPainter {
     const colours = palette();
     const calendar = useApp.getState().scenario?.calendarStart;
     context.font = `${11 * colours.u}px ${colours.font}`;
-    const room = context.measureText(clockParts(bounds.toMs, calendar).day).width + 18;
+    const room = textWidth(context, clockParts(bounds.toMs, calendar).day) + 18;
     const scale = pixelScaleOf(bounds, widthCss);
     const leastMs = Math.max(DAY_MS, room / scale.pxPerMs);
     const ticks = gridTicks(scale, 0, widthCss, leastMs, calendarZeroMs(calendar));
@@ -144,7 +139,7 @@ export class MinimapPainter {
       const date = isLong ? dateText(day) : day;
       // The clock leaves the first year out; a run that long needs it somewhere.
       const text = isLong && t === 0 && calendar ? `${date} ${calendar.slice(0, 4)}` : date;
-      const width = context.measureText(text).width;
+      const width = textWidth(context, text);
       // The first day may be cut short, and names differ in width.
       if (x + 5 + width > widthCss || x < freeFrom) continue;
       freeFrom = x + width + 12;
