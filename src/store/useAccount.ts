@@ -12,6 +12,8 @@ import type { Future } from "./runData.ts";
 import { runSliced } from "./sliced.ts";
 
 const REST_MS = 200;
+/** While results stream in they are taken in when they pause: longer than two changes that components see lie apart. */
+const STREAM_REST_MS = 400;
 
 export interface Account {
   readonly account: WaitAccount;
@@ -25,17 +27,21 @@ export function useAccount(
   { fromMs, toMs, bins }: AccountRange,
 ): Account | null {
   const [known, setKnown] = useState<Account | null>(null);
-  const shownOf = useRef<Stage | null>(null);
+  const shown = useRef<{ readonly stage: Stage; readonly range: AccountRange } | null>(null);
   useEffect(() => {
-    const range = knownPart(future, fromMs, toMs);
-    if (range === null) return;
+    const part = knownPart(future, fromMs, toMs);
+    if (part === null) return;
+    const range = { ...part, bins };
+    const last = shown.current?.stage === stage ? shown.current.range : null;
+    // What is known by now lies behind the range.
+    if (!future.done && last !== null && isSameRange(last, range)) return;
     return runSliced(
-      waitAccountSteps(stage, future, { ...range, bins }),
+      waitAccountSteps(stage, future, range),
       (account) => {
-        shownOf.current = stage;
+        shown.current = { stage, range };
         setKnown({ account, stage });
       },
-      shownOf.current === stage ? REST_MS : 0,
+      last === null ? 0 : future.done ? REST_MS : STREAM_REST_MS,
     );
   }, [stage, future, fromMs, toMs, bins]);
   return known?.stage === stage ? known : null;
@@ -59,6 +65,10 @@ export function useLongest(
 
 /** Jobs that are listed for a cause. */
 export const MOST_JOBS = 200;
+
+function isSameRange(a: AccountRange, b: AccountRange): boolean {
+  return a.fromMs === b.fromMs && a.toMs === b.toMs && a.bins === b.bins;
+}
 
 function knownPart(future: Future, fromMs: number, toMs: number) {
   const endMs = future.done ? future.endMs : (future.open?.atMs ?? 0);

@@ -15,8 +15,9 @@ import {
   type StripMarks,
 } from "../../render/stripOverlay.ts";
 import { acting } from "../../scenario/interventions.ts";
+import { Covered } from "../../store/covered.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
-import { onRecord } from "../../store/runData.ts";
+import type { Future } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, type Palette, palette } from "../../theme/palette.ts";
 import { type CapacityStep, capacitySteps } from "../../timeline/capacity.ts";
@@ -60,6 +61,9 @@ export class CurvePainter {
   #capacity = 0;
   #inService: readonly CapacityStep[] = [];
   #mostWaited = 1;
+  readonly #covered = new Covered();
+  /** The future that the columns are of. */
+  #read: Future | null = null;
 
   constructor(base: HTMLCanvasElement, over: HTMLCanvasElement, texts: () => CurveTexts) {
     this.#texts = texts;
@@ -68,7 +72,7 @@ export class CurvePainter {
     this.#handle = frameLoop.register({ name: "curves", paint: (dirty) => this.#paint(dirty) });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
-      onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
+      this.#covered.follow(this.#handle),
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.ghostShown, mark(Dirty.overlay)),
@@ -85,16 +89,19 @@ export class CurvePainter {
   }
 
   #paint(dirty: number): number {
+    if (dirty === Dirty.data && this.#covered.holds) return 0;
     if (dirty & Dirty.data) this.#readData();
     if (dirty & (Dirty.data | Dirty.size | Dirty.theme)) this.#shown = null;
     if (dirty & ~Dirty.overlay) this.#paintBase();
     this.#paintOverlay();
     this.#writeGutter();
+    this.#covered.painted(this.#read);
     return 0;
   }
 
   #readData(): void {
     const data = drawnRun();
+    this.#read = data.current;
     const tiers = data.stage?.tiers.length ?? 0;
     this.#capacity = data.stage?.cluster.deviceCount ?? 0;
     this.#inService = data.stage

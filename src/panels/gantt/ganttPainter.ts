@@ -7,9 +7,9 @@ import { calendarZeroMs } from "../../base/civilDate.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import { type RasterPalette, rasterPaletteOf } from "../../render/rasterPalette.ts";
+import { Covered } from "../../store/covered.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import { onPlan } from "../../store/planOverlay.ts";
-import { onRecord } from "../../store/runData.ts";
 import { onSearchHits, searchHits } from "../../store/searchHits.ts";
 import type { Grouping } from "../../store/state.ts";
 import { useApp } from "../../store/store.ts";
@@ -82,6 +82,9 @@ export class GanttPainter {
   #openBlock = -1;
   #rasterPalette: RasterPalette | null = null;
   #scale: PixelScale | null = null;
+  readonly #covered = new Covered();
+  /** The index lacks bars of the future that the scene has. */
+  #indexing = false;
 
   /** `onLoad` is told of how many open blocks how many have too many bars and are drawn as load. */
   constructor(
@@ -105,7 +108,7 @@ export class GanttPainter {
     });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
-      onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
+      this.#covered.follow(this.#handle),
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
       useApp.subscribe((state) => state.leafLevels, mark(Dirty.camera)),
       useApp.subscribe(
@@ -234,6 +237,7 @@ export class GanttPainter {
     if (dirty & Dirty.data) {
       this.scene.update(drawnRun());
       if (this.#indexFor(INDEX_MS)) this.#indexer.mark(Dirty.data);
+      if (dirty === Dirty.data && this.#covered.holds) return 0;
     }
     const { widthDev, heightDev } = this.#base;
     if (!this.scene.stage || !this.scene.units || widthDev === 0 || heightDev === 0) {
@@ -258,6 +262,7 @@ export class GanttPainter {
       this.#groups,
       (dirty & (Dirty.theme | Dirty.size)) !== 0,
     );
+    this.#covered.painted(this.#indexing || stretched ? null : this.scene.future);
     return stretched ? Dirty.camera : 0;
   }
 
@@ -288,8 +293,9 @@ export class GanttPainter {
   /** Works on the index for so long; true while something is left. */
   #indexFor(ms: number): boolean {
     const untilMs = performance.now() + ms;
-    while (this.scene.step(1)) if (performance.now() >= untilMs) return true;
-    return false;
+    do this.#indexing = this.scene.step(1);
+    while (this.#indexing && performance.now() < untilMs);
+    return this.#indexing;
   }
 
   #nextView(): GanttView {

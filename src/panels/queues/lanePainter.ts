@@ -14,8 +14,9 @@ import {
   type StripMarks,
 } from "../../render/stripOverlay.ts";
 import { acting } from "../../scenario/interventions.ts";
+import { Covered } from "../../store/covered.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
-import { type Future, onRecord } from "../../store/runData.ts";
+import type { Future } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette, tierColours } from "../../theme/palette.ts";
 import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
@@ -88,7 +89,9 @@ export class LanePainter {
   #shown: Shown | null = null;
   #raster: Raster | null = null;
   #image: ImageData | null = null;
-  #chunksSeen: unknown = null;
+  /** The future whose lines are packed, or being packed. */
+  #packed: Future | null = null;
+  readonly #covered = new Covered();
   #packedAtMs = Number.NEGATIVE_INFINITY;
   #later: ReturnType<typeof setTimeout> | null = null;
 
@@ -107,7 +110,7 @@ export class LanePainter {
     });
     const mark = (bits: number) => () => this.#handle.mark(bits);
     this.#offs = [
-      onRecord((more) => this.#handle.mark(more ? Dirty.more : Dirty.data)),
+      this.#covered.follow(this.#handle),
       useApp.subscribe((state) => state.window, mark(Dirty.camera)),
       useApp.subscribe((state) => state.cursorMs, mark(Dirty.overlay)),
       useApp.subscribe((state) => state.selection, mark(Dirty.overlay)),
@@ -174,11 +177,13 @@ export class LanePainter {
   }
 
   #paint(dirty: number, nowMs: number): number {
+    if (dirty === Dirty.data && this.#covered.holds) return 0;
     if (dirty & Dirty.data) this.#readData(nowMs);
     if (dirty & (Dirty.data | Dirty.size)) this.#layOut();
     if (dirty & (Dirty.data | Dirty.size | Dirty.theme)) this.#shown = null;
     if (dirty & ~Dirty.overlay) this.#paintBase();
     this.#paintOverlay();
+    this.#covered.painted(this.#packing ? null : this.#packed);
     return this.#gutter.write(nowMs) ? Dirty.overlay : 0;
   }
 
@@ -191,7 +196,7 @@ export class LanePainter {
       this.#view = null;
     }
     this.#most = mostWaiting(this.#series);
-    if (this.#chunksSeen !== data.current.chunks) this.#packWhole(data.current, tiers, nowMs);
+    if (this.#packed?.chunks !== data.current.chunks) this.#packWhole(data.current, tiers, nowMs);
   }
 
   /** While results stream in, a large run is packed twice a second; what is between is drawn with the lanes that are there. */
@@ -204,7 +209,7 @@ export class LanePainter {
     if (this.#later !== null) clearTimeout(this.#later);
     this.#later = null;
     this.#packedAtMs = nowMs;
-    this.#chunksSeen = future.chunks;
+    this.#packed = future;
     const all = { fromMs: 0, toMs: Number.MAX_VALUE };
     this.#packing = packSteps(future, all, tiers, this.#hooks.tierOf, WHOLE_RUN_WAITS);
     if (this.#pack()) this.#packer.mark(Dirty.data);
@@ -346,9 +351,8 @@ export class LanePainter {
   }
 
   #tellDense(dense: boolean): void {
-    if (dense === this.#dense) return;
+    if (dense !== this.#dense) this.#hooks.onDense(dense);
     this.#dense = dense;
-    this.#hooks.onDense(dense);
   }
 
   #paintOverlay(): void {
