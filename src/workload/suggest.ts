@@ -66,6 +66,13 @@ interface Machine {
   readonly how: string;
 }
 
+/** No cluster may be larger than the limits, and a log may ask for more. */
+function roomFor(largest: number, devices: number, words: string): string {
+  return largest <= devices
+    ? `so that its largest job (${words}) has room and`
+    : `the most that is accepted: its largest job (${words}) has no room, and`;
+}
+
 function flatMachine(parsed: ParsedWorkload): Machine {
   const demand = demandOf(parsed);
   const named = parsed.machine.processors;
@@ -74,7 +81,7 @@ function flatMachine(parsed: ParsedWorkload): Machine {
   const how =
     named !== undefined
       ? `The file names a machine of ${countText(named, "processor")}.`
-      : `Chosen for it: ${countText(processors, "processor")}, so that its largest job (${numberText(demand.largest)}) has room and ${percent(demand.meanBusy / processors)} of their time are asked for.`;
+      : `Chosen for it: ${countText(processors, "processor")}, ${roomFor(demand.largest, processors, numberText(demand.largest))} ${percent(demand.meanBusy / processors)} of their time are asked for.`;
   return {
     cluster: {
       flat: true,
@@ -112,7 +119,7 @@ function gpuCluster(parsed: ParsedWorkload): Machine {
       ],
       fabric: { nodesPerLeaf: Math.min(NODES_PER_LEAF, nodes) },
     },
-    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(GPUS_PER_NODE, "GPU")}, so that its largest job (${countText(demand.largest, "GPU")}) has room and ${load} of their time are asked for.`,
+    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(GPUS_PER_NODE, "GPU")}, ${roomFor(demand.largest, nodes * GPUS_PER_NODE, countText(demand.largest, "GPU"))} ${load} of their time are asked for.`,
   };
 }
 
@@ -154,7 +161,7 @@ function nodesAsUsed(parsed: ParsedWorkload, asks: ParsedAsks): Machine {
       nodeGroups: [{ id: "gpu", count: nodes, gpuModel: "GPU", gpuMemGiB: 0, gpus, cpus, memGiB }],
       fabric: { nodesPerLeaf: Math.min(NODES_PER_LEAF, nodes) },
     },
-    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(gpus, "GPU")}, ${countText(cpus, "CPU")} and ${numberText(memGiB)}${NBSP}GiB, so that its largest job (${countText(demand.largest, "GPU")}) has room and ${load} of the GPUs' time are asked for.`,
+    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(gpus, "GPU")}, ${countText(cpus, "CPU")} and ${numberText(memGiB)}${NBSP}GiB, ${roomFor(demand.largest, nodes * gpus, countText(demand.largest, "GPU"))} ${load} of the GPUs' time are asked for.`,
   };
 }
 

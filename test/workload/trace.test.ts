@@ -147,6 +147,14 @@ describe("a dropped file gets a cluster", () => {
     expect(scenario.cluster.nodeGroups[0]?.gpus).toBe(99);
   });
 
+  test("a job larger than any cluster may be is not said to have room", () => {
+    const { how } = suggestScenario(
+      identity,
+      parse("; Version: 2\n1 0 1 10 1000000000 -1 -1 1000000000 10 -1 1 1 1 -1 1 -1 -1 -1\n"),
+    );
+    expect(how).toContain("has no room");
+  });
+
   test("what the file does not say is a warning, and how the machine was chosen does not say it again", () => {
     for (const text of [swf.split("\n").slice(2).join("\n"), itp]) {
       const parsed = parse(text);
