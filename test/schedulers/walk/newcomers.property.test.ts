@@ -1,4 +1,7 @@
-/** The walk tests arrivals alone where it may: against passes that look at everybody, for orders whose places change while jobs wait. */
+/**
+ * The walk tests arrivals alone where it may: against passes that look at everybody, for orders whose places change while jobs wait, and where jobs wait that might
+ * preempt others.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SettingValue } from "../../../src/model/policy.ts";
@@ -46,31 +49,55 @@ const drawn = fc.record({
   ),
 });
 
+type Draft = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
+
+/** Every run, as the walk makes it by itself and with passes that look at everybody. */
+function bothWays({ cluster, jobs }: Draft, settings: Settings): string[][] {
+  const lines = [...jobs]
+    .sort((a, b) => a.atSec - b.atSec)
+    .map(
+      ({ atSec, gpus, sec, overSec, team, user, tier }, i) =>
+        `${atSec}s J${i} ${cluster.includes("nodes") ? `${gpus}*1` : `x${gpus}`} ${sec}s limit ${sec + overSec}s team t${team} user u${user} tier ${tier}`,
+    );
+  const teams = [0, 1, 2].map((team) => `team t${team} shares ${team + 1}`);
+  return [{}, { testDepth: 1_000_000 }].map((depth) => {
+    const world = tenancyWorld([cluster, ...teams, ...lines].join("\n"), {
+      pools: [labPool({ ...settings, ...depth })],
+      horizonMs: 2_000_000,
+    });
+    const { jobIdx, startMs, endMs, startReason } = runAll(world).chunk.runs;
+    return Array.from(jobIdx, (job, i) => `${job} ${startMs[i]!} ${endMs[i]!} ${startReason[i]!}`);
+  });
+}
+
 test.each(ORDERS)(
   "with the order %s nobody starts otherwise than where each pass looks at all",
   (order) => {
-    const property = fc.property(drawn, ({ cluster, jobs, backfill, more }) => {
-      const lines = [...jobs]
-        .sort((a, b) => a.atSec - b.atSec)
-        .map(
-          ({ atSec, gpus, sec, overSec, team, user, tier }, i) =>
-            `${atSec}s J${i} ${cluster.includes("nodes") ? `${gpus}*1` : `x${gpus}`} ${sec}s limit ${sec + overSec}s team t${team} user u${user} tier ${tier}`,
-        );
-      const teams = [0, 1, 2].map((team) => `team t${team} shares ${team + 1}`);
-      const settings = { order, backfill, roundMs: 0, ...more };
-      const runs = [{}, { testDepth: 1_000_000 }].map((depth) => {
-        const world = tenancyWorld([cluster, ...teams, ...lines].join("\n"), {
-          pools: [labPool({ ...settings, ...depth })],
-          horizonMs: 2_000_000,
-        });
-        const { jobIdx, startMs, endMs, startReason } = runAll(world).chunk.runs;
-        return Array.from(
-          jobIdx,
-          (job, i) => `${job} ${startMs[i]!} ${endMs[i]!} ${startReason[i]!}`,
-        );
-      });
+    const property = fc.property(drawn, (draft) => {
+      const settings = { order, backfill: draft.backfill, roundMs: 0, ...draft.more };
+      const runs = bothWays(draft, settings);
       expect(runs[0]).toEqual(runs[1]);
     });
     fc.assert(property, { numRuns: 150, endOnFailure: true });
   },
 );
+
+test.each<Settings>([
+  { preemption: "requeue" },
+  { preemption: "requeue", order: "fcfs" },
+  { preemption: "requeue", minRunMs: 7_000, placement: "bestFit" },
+  { preemption: "requeue", exemptMs: 9_000 },
+  { preemption: "suspend", victims: "youngest" },
+  { preemption: "graceful", graceMs: 3_000 },
+  { preemption: "wait", giveUpMs: 5_000 },
+  { preemption: "cancel", preemptUnit: "node" },
+  { preemption: "requeue", onlyIfUseful: false },
+])("a search for victims that failed fails again while jobs only arrive and start: %o", (given) => {
+  const property = fc.property(drawn, fc.integer({ min: 1, max: 3 }), (draft, reservations) => {
+    const backfill = draft.backfill === "none" ? "reservations" : draft.backfill;
+    const more = backfill === "reservations" ? { reservations } : {};
+    const runs = bothWays(draft, { order: "tiers", backfill, ...more, ...given });
+    expect(runs[0]).toEqual(runs[1]);
+  });
+  fc.assert(property, { numRuns: 150, endOnFailure: true });
+});

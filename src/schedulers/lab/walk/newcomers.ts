@@ -7,12 +7,28 @@ import { NEVER_MS } from "../../../model/units.ts";
 import { CLOSURES } from "./closures/closures.ts";
 import { isCutting } from "./cuts.ts";
 import { GATES } from "./gates/gates.ts";
-import { type Desk, isDeferred } from "./pass.ts";
+import { type Desk, isDeferred, newcomerMakesRoom } from "./pass.ts";
+import { PREEMPTIONS } from "./preemption/preemption.ts";
 import { mayMakeRoom } from "./roomMaker.ts";
 import type { WalkState } from "./state.ts";
 
 /** Whether testing the newcomers would do: all stand behind what is kept, and nothing can come of them but starts. */
 export function newcomersSuffice(desk: Desk): boolean {
+  if (!othersFail(desk)) return false;
+  const { view, state, newcomers } = desk;
+  // In strict order it is not asked.
+  if (
+    state.preemption.length === 0 ||
+    state.rules.strict ||
+    !mayMakeRoom(state, view, nobody(view))
+  )
+    return true;
+  for (const jobIdx of newcomers) if (newcomerMakesRoom(desk, jobIdx)) return false;
+  return true;
+}
+
+/** Whether nobody but newcomers can start, and they stand behind what is kept. */
+function othersFail(desk: Desk): boolean {
   const { view, state, newcomers } = desk;
   const { rules, kept, headJobIdx: head } = state;
   const { order } = desk;
@@ -20,30 +36,34 @@ export function newcomersSuffice(desk: Desk): boolean {
   if (rules.loose) return false;
   if (head < 0 || !state.waiting.has(head) || state.nominated.length > 0) return false;
   if (isCutting(state.cuts)) return false;
-  if (rules.windowMs !== NEVER_MS || isAnyClosed(state, view) || mayAnyMakeRoom(desk)) return false;
+  if (rules.windowMs !== NEVER_MS || isAnyClosed(state, view) || mayOthersMakeRoom(desk))
+    return false;
   const none = kept.length === 0 && allOthersHeld(desk);
   if (kept.length < rules.reservations && !none && !allOthersKept(desk)) return false;
   if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
   for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
   if (order.fixed !== true) return headStays(desk);
-  if (rules.reservations === 0 && !rules.strict) return true;
-  const last = rules.strict || none ? head : kept.at(-1)!.jobIdx;
+  // Where it could make room, it is also asked who stood before it.
+  if (rules.reservations === 0 && !rules.strict && state.preemption.length === 0) return true;
+  const last = rules.strict || none || kept.length === 0 ? head : kept.at(-1)!.jobIdx;
   for (const jobIdx of newcomers) {
     if (!order.isBefore(state.order, view, last, jobIdx)) return false;
   }
   return true;
 }
 
-function mayAnyMakeRoom({ view, state, newcomers }: Desk): boolean {
+function mayOthersMakeRoom({ view, state, shapes, newcomers, corrected }: Desk): boolean {
   if (state.preemption.length + state.gates.length === 0) return false;
   // One that starts may have to give way to the next.
   if (state.preemption.length > 0 && newcomers.size > 1) return true;
-  return mayMakeRoom(
-    state,
-    view,
-    view.tiers.map(() => 0),
-  );
+  if (!mayMakeRoom(state, view, nobody(view))) return false;
+  // Where ends have moved, reservations that were in the way may be later. With shares of devices less room for one job may be more for another.
+  if (state.gates.length > 0 || corrected || shapes.hasParts) return true;
+  return !state.preemption.every(({ part, state: own }) => PREEMPTIONS[part]!.failsAgain(own));
 }
+
+/** Of each tier nobody has been asked. */
+const nobody = ({ tiers }: PoolView): readonly number[] => tiers.map(() => 0);
 
 /** Whether room is kept for everybody who waited before, so that the next reservations are the newcomers'. */
 function allOthersKept({ state, newcomers }: Desk): boolean {

@@ -184,6 +184,14 @@ export interface PreemptionPart<S> extends Part<S> {
     act: Actions,
     chance: Chance,
   ): RoomMade;
+  /** A pass goes through the whole queue from here on. */
+  begin(state: S): void;
+  /**
+   * Whether every search since `begin` failed in such a way that it fails again as long as nothing but arrivals and starts happens. Not told of pools in which jobs share devices.
+   */
+  failsAgain(state: S): boolean;
+  /** Whether `makeRoom` might help the job: false only where it surely says `no`, without a reason, and goes on doing so. Stops nobody. */
+  couldMakeRoom(state: S, view: PoolView, shape: Shape, jobIdx: number, chance: Chance): boolean;
   /**
    * Jobs of one shape and one group have the same chance: after a `no` for one, those behind it in the queue are not asked again in the
    * pass. −1: the job can preempt nobody at all. Absent: the tier.

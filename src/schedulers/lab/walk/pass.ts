@@ -88,6 +88,7 @@ export function goThrough(desk: Desk): void {
   startCut(desk, verdict);
   keep.begin(view, state, shapes);
   maker.begin(desk, keep);
+  for (const { part, state: own } of state.preemption) PREEMPTIONS[part]!.begin(own);
   loose.begin(desk, keep, verdict);
   if (state.nominated.length > 0)
     for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
@@ -164,6 +165,15 @@ export function testNewcomers(desk: Desk): void {
       park(state, view, shapes, order, gateAsked, jobIdx, verdict);
   }
   tellLeast(state);
+}
+
+/** Whether a newcomer, that does not fit as it is, might have others stopped for it. O(a placement + a search). */
+export function newcomerMakesRoom(desk: Desk, jobIdx: number): boolean {
+  const { view, state, shapes } = desk;
+  keep.resume(view, state, shapes);
+  maker.begin(desk, keep);
+  if (keep.canStart(jobIdx)) return false;
+  return maker.couldMakeRoom(jobIdx, shapes.list[shapes.shapeOfJob[jobIdx]!]!);
 }
 
 /** Others have started since the head was told why it waits. What a gate told it stays. */

@@ -101,6 +101,15 @@ export class RoomMaker {
     return made;
   }
 
+  /** Whether preemption might make room for a job; nobody is stopped. O(a search). */
+  couldMakeRoom(jobIdx: number, shape: Shape): boolean {
+    const { view, state } = this.#desk;
+    const chance = this.#chance.begin(this.#desk, this.#keep, jobIdx);
+    return state.preemption.some(({ part, state: own }) =>
+      PREEMPTIONS[part]!.couldMakeRoom(own, view, shape, jobIdx, chance),
+    );
+  }
+
   #tryParts(jobIdx: number, shape: Shape): RoomMade {
     const { view, state, act } = this.#desk;
     const chance = this.#chance.begin(this.#desk, this.#keep, jobIdx);

@@ -52,6 +52,7 @@ const preemption: PreemptionPart<PreemptionState> = {
       listRun(state, view, jobIdx);
     },
     released(state, view, jobIdx) {
+      state.failsAgain = false;
       listRun(state, view, jobIdx);
       forgetEnded(state, view, jobIdx);
     },
@@ -60,6 +61,7 @@ const preemption: PreemptionPart<PreemptionState> = {
       noteEviction(state.log, view, jobIdx);
     },
     retiered(state, view, jobIdx) {
+      state.failsAgain = false;
       if (state.listedIn.has(jobIdx)) listRun(state, view, jobIdx);
       if (state.waiting.has(jobIdx)) noteWaiting(state, view, jobIdx);
     },
@@ -70,6 +72,23 @@ const preemption: PreemptionPart<PreemptionState> = {
     for (const { untilMs } of state.claims.values())
       if (untilMs > view.nowMs) wakeMs = Math.min(wakeMs, untilMs);
     return wakeMs;
+  },
+
+  begin(state) {
+    state.failsAgain = !isLimited(state);
+  },
+
+  failsAgain: (state) => state.failsAgain,
+
+  couldMakeRoom(state, view, shape, jobIdx, chance) {
+    if (!mayHelp(state, view, shape, jobIdx)) return false;
+    if (shape.parts.length > 1) return true;
+    const { open, safe } = gatherCandidates(state, view, jobIdx);
+    if (safe.length > 0) return true;
+    trial.begin(view, shape, open, null, chance);
+    const could = trial.couldFit(open.length);
+    trial.end();
+    return could;
   },
 
   makeRoom(state, view, order, shape, jobIdx, act, chance) {
@@ -109,6 +128,11 @@ export const PREEMPTIONS: readonly PreemptionPart<unknown>[] = [
   preemption as PreemptionPart<unknown>,
 ];
 
+/** Whether searches go by more than who is there and what is free. Equal jobs are victims by their place in the queue. */
+function isLimited({ rules }: PreemptionState): boolean {
+  return !rules.onlyIfUseful || rules.equal !== null;
+}
+
 function forgetEnded(state: PreemptionState, view: PoolView, jobIdx: number): void {
   if (view.jobState[jobIdx] === JobStateCode.done) state.evictions.delete(jobIdx);
 }
@@ -145,8 +169,10 @@ function findAndStop(
   quota.begin(view, state.log);
   // Under budgets not all can be taken at once, and yet one of them may do.
   const limited = (view.world.disruptionBudgets?.length ?? 0) > 0;
+  if (limited || safe.length > 0 || shape.parts.length > 1) state.failsAgain = false;
   trial.begin(view, shape, open, quota, chance);
   if (limited || !state.rules.onlyIfUseful || trial.couldFit(open.length)) {
+    state.failsAgain = false;
     const found = open.map((victimIdx) => candidateOf(state, view, order, victimIdx));
     const places = sortCandidates(found, state.rules.victims, (one, other) =>
       order.compare(view, one, other),

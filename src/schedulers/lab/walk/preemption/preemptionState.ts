@@ -65,6 +65,11 @@ export interface PreemptionState {
   readonly log: EvictionLog;
   readonly claims: Map<number, Claim>;
   lastReason: number;
+  /**
+   * Since the last pass through the queue began every search has failed with all candidates gone, nobody was safe, and nothing gave devices back: each fails again
+   * until something does.
+   */
+  failsAgain: boolean;
   /** When a search that failed may succeed although nothing happens (ms). */
   againMs: number;
 }
@@ -119,6 +124,7 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
     log: new Map(),
     claims: new Map(),
     lastReason: 0,
+    failsAgain: false,
     againMs: NEVER_MS,
   };
   notePastEvictions(view, state);
