@@ -7,7 +7,7 @@ import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { busiestMs } from "../timeline/busiest.ts";
 import type { TimeWindow } from "../timeline/viewport.ts";
-import { branches } from "./branches.ts";
+import { type Branch, branches } from "./branches.ts";
 import { fitAll, jobIdxOf, timeBounds } from "./camera.ts";
 import type { History } from "./history.ts";
 import { emptyHistory, pushed, redone, replaced, undone } from "./history.ts";
@@ -68,15 +68,33 @@ export async function openDocument(
   const other = !scenario || firstDifferenceMs(scenario, doc.scenario) === "base";
   const told = useShell.getState().banner;
   const opened = await apply(doc, step, (before) => pushed(before, { document: doc, label }));
-  if (opened && other) {
-    // What was kept of another scenario is nothing to compare with.
-    branches.clear();
-    withoutStep(() => useApp.setState({ comparing: false }));
-  }
+  if (opened && other) leaveBranches(scenario);
   // At the start of the page the message is of the link in whose place this opened.
   const old = told?.ofOpening === true && useShell.getState().banner === told;
   if (opened && old && step !== "replace") useShell.setState({ banner: null });
   return opened;
+}
+
+/** Futures kept of scenarios that were left, newest first: Undo and Redo bring them back with these. */
+let leftBranches: readonly { readonly of: Scenario; readonly kept: readonly Branch[] }[] = [];
+const LEFT_MOST = 4;
+
+/** What was kept of another scenario is nothing to compare with. */
+function leaveBranches(left: Scenario | null): void {
+  const kept = branches.get();
+  if (left && kept.length > 0)
+    leftBranches = [{ of: left, kept }, ...leftBranches].slice(0, LEFT_MOST);
+  branches.clear();
+  withoutStep(() => useApp.setState({ comparing: false }));
+}
+
+/** The history has stepped from one scenario to another: each has its own kept futures. */
+function exchangeBranches(left: Scenario | null, now: Scenario): void {
+  if (left && firstDifferenceMs(left, now) !== "base") return;
+  leaveBranches(left);
+  const found = leftBranches.find(({ of }) => firstDifferenceMs(of, now) !== "base");
+  for (const branch of found?.kept ?? []) branches.keep(branch);
+  leftBranches = leftBranches.filter((one) => one !== found);
 }
 
 /** Changes the scenario that is open. The view stays. `ghostOf`: the number of the change that is made or edited, for what is told of before and now. */
@@ -97,14 +115,19 @@ export async function undo(): Promise<void> {
   const label = history.present?.label ?? "";
   const target = undone(withView(history));
   if (!target?.present) return;
-  if (await apply(target.present.document, "push", () => target)) notify(`Undone: ${label}`);
+  const { scenario } = useApp.getState();
+  if (!(await apply(target.present.document, "push", () => target))) return;
+  exchangeBranches(scenario, target.present.document.scenario);
+  notify(`Undone: ${label}`);
 }
 
 export async function redo(): Promise<void> {
   const target = redone(withView(history));
   if (!target?.present) return;
-  if (await apply(target.present.document, "push", () => target))
-    notify(`Done again: ${target.present.label}`);
+  const { scenario } = useApp.getState();
+  if (!(await apply(target.present.document, "push", () => target))) return;
+  exchangeBranches(scenario, target.present.document.scenario);
+  notify(`Done again: ${target.present.label}`);
 }
 
 async function apply(

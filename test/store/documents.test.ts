@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import type { OpenOutcome } from "../../src/protocol/messages.ts";
+import type { OpenOutcome, Stage } from "../../src/protocol/messages.ts";
 import { readScenario } from "../../src/scenario/read.ts";
 import type { Scenario } from "../../src/scenario/schema.ts";
+import { branches } from "../../src/store/branches.ts";
 import type { UrlStep } from "../../src/store/documents.ts";
 import {
   connectDocuments,
@@ -10,6 +11,7 @@ import {
   redo,
   undo,
 } from "../../src/store/documents.ts";
+import { EMPTY_FUTURE } from "../../src/store/runData.ts";
 import { showBanner, showUnopened, useShell } from "../../src/store/shellState.ts";
 import { useApp } from "../../src/store/store.ts";
 import type { WorkerClient } from "../../src/store/workerClient.ts";
@@ -132,4 +134,21 @@ test("that something could not be opened is no longer told once something is; wh
   showBanner("error", "This device does not keep your work.");
   await openDocument({ scenario: scenario("D"), baseId: null, view }, "Open D");
   expect(useShell.getState().banner).not.toBeNull();
+});
+
+test("futures that were kept come back when the opening of another scenario is undone", async () => {
+  const first = scenario("A");
+  await openDocument({ scenario: first, baseId: null, view }, "Open A");
+  const future = { ...EMPTY_FUTURE, scenario: first, done: true, digest: "of A" };
+  branches.keep({ scenario: first, stage: {} as Stage, future });
+  const other = { ...scenario("B"), seed: 77 };
+  await openDocument({ scenario: other, baseId: null, view }, "Open B");
+  expect(branches.get()).toEqual([]);
+  await undo();
+  expect(branches.get().map((kept) => kept.future.digest)).toEqual(["of A"]);
+  await redo();
+  expect(branches.get()).toEqual([]);
+  await undo();
+  expect(branches.get()).toHaveLength(1);
+  branches.clear();
 });
