@@ -11,19 +11,25 @@ export function runSliced<T>(
   afterMs = 0,
 ): () => void {
   const tell = beginWork();
+  // Whoever keeps the stop function does not keep what the steps have in hand: tens of bytes a job for some.
+  let left: Generator<void, T> | null = steps;
   let timer: ReturnType<typeof setTimeout>;
   const slice = (): void => {
     let goesOn = false;
     try {
-      goesOn = runSlice(steps, show);
+      goesOn = left !== null && runSlice(left, show);
     } finally {
-      if (!goesOn) tell();
+      if (!goesOn) {
+        left = null;
+        tell();
+      }
     }
     if (goesOn) timer = setTimeout(slice, GAP_MS);
   };
   timer = setTimeout(slice, afterMs);
   return () => {
     clearTimeout(timer);
+    left = null;
     tell();
   };
 }
