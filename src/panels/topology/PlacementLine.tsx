@@ -40,6 +40,7 @@ function OfJob({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: numb
     return placementWords(
       label,
       stage.cluster.deviceWord,
+      hasParts(stage, jobIdx),
       stage.cluster.hasFabric,
       placement,
       speed,
@@ -50,4 +51,10 @@ function OfJob({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: numb
       {words}
     </p>
   );
+}
+
+/** The first component tells: a job has whole devices or parts of them. */
+function hasParts({ jobs }: Stage, jobIdx: number): boolean {
+  const first = jobs.at.firstComponent[jobIdx]!;
+  return (jobs.components.shareMilli[first] ?? 0) > 0 || (jobs.components.mig[first] ?? 0) > 0;
 }

@@ -162,10 +162,11 @@ export function spokenPlace(words: PlaceWords): string {
 /** Least part of a run that is worth naming as saved. */
 const WORTH = 0.005;
 
-/** How the selected job is placed, and what a better placement would save. */
+/** How the selected job is placed, and what a better placement would save. `inParts`: it has shares or slices of devices. */
 export function placementWords(
   label: string,
   word: string,
+  inParts: boolean,
   hasFabric: boolean,
   placement: Placement,
   speed: SpeedStory | null,
@@ -173,7 +174,7 @@ export function placementWords(
   const { devices, now, fewest } = placement;
   const nodes = countText(now.nodes, "node");
   const under = hasFabric ? ` under ${countText(now.leaves, "leaf", "leaves")}` : "";
-  const begin = `Job ${label}: ${countText(devices, word)} on ${nodes}${under}.`;
+  const begin = `Job ${label}: ${inParts ? "part of " : ""}${countText(devices, word)} on ${nodes}${under}.`;
   const better = [
     fewest.nodes < now.nodes ? countText(fewest.nodes, "node") : "",
     hasFabric && fewest.leaves < now.leaves ? countText(fewest.leaves, "leaf", "leaves") : "",

@@ -66,6 +66,29 @@ export function drawUnit(context: Draw, picture: MapPicture, palette: Palette, u
 /** Least height of a device that has room for the name of its job. */
 const LABEL_CSS = 15;
 
+/** Least height of a slice for the same: one line and no more. */
+const SLICE_LABEL_CSS = 11;
+
+/** The name of the job in its part of a device. */
+function drawSliceLabel(
+  context: Draw,
+  picture: MapPicture,
+  palette: Palette,
+  jobIdx: number,
+  u: number,
+  { x, y, w, h }: LoadBox,
+): void {
+  const { stage } = picture.state;
+  const letter = stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "";
+  const id = nameOf(stage.jobs.ids, jobIdx);
+  context.font = `${Math.round(10 * palette.u)}px ${palette.font}`;
+  context.textAlign = "left";
+  const label = [`${letter} ${id}`, id, letter].find((text) => textWidth(context, text) <= w - 6);
+  if (!label) return;
+  context.fillStyle = labelInkOn(fillOf(picture, jobIdx, u));
+  context.fillText(label, x + 3, y + Math.min(h / 2, 8 * palette.u));
+}
+
 /** The names of jobs on the devices they hold side by side: so colour is not the only carrier where there is room. */
 function drawLabels(context: Draw, picture: MapPicture, palette: Palette, u: number): void {
   const { layout, state } = picture;
@@ -209,7 +232,10 @@ function drawDevice(
     for (const { jobIdx, from, to } of slices) {
       const top = y + (h * from) / 1_000;
       context.fillStyle = fillOf(picture, jobIdx, u);
-      context.fillRect(x, top, w, Math.max(1, (h * (to - from)) / 1_000 - (h > 12 ? 1 : 0)));
+      const sliceH = Math.max(1, (h * (to - from)) / 1_000 - (h > 12 ? 1 : 0));
+      context.fillRect(x, top, w, sliceH);
+      if (sliceH >= SLICE_LABEL_CSS * palette.u && mode !== "fits")
+        drawSliceLabel(context, picture, palette, jobIdx, u, { x, y: top, w, h: sliceH });
     }
     return;
   }
