@@ -32,7 +32,7 @@ const later = {
     "../panels/inspector/changes/ChangeForm.tsx",
     "./share/saveFile.ts",
     "../scenario/completeIntervention.ts",
-    "../scenario/slurm/patch.ts",
+    "./share/slurmPatch.ts",
     "../store/runNumbers.ts",
   ]),
 };

@@ -101,7 +101,7 @@ export async function copyPatch({ index }: CommandArgs["copySlurmPatch"]): Promi
   if (!scenario || entry?.kind !== "policy" || !entry.policy.slurm) return;
   const poolId = entry.pool ?? scenario.pools[0]?.id ?? "";
   const before = policyAt(scenario, poolId, entry.atMs, index).slurm ?? NO_TEXTS;
-  const { slurmPatch } = await import("../../scenario/slurm/patch.ts");
+  const { slurmPatch } = await import("../share/slurmPatch.ts");
   const patch = slurmPatch(before, entry.policy.slurm);
   if (patch === "") notify("No line differs from what was in force before.");
   else await copyText(patch, `Lines of change ${index + 1} copied, for \`patch\` or by hand.`);

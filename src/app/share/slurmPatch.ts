@@ -1,6 +1,6 @@
 /** The lines of a configuration that a change touches, as a patch that `patch` applies to the files at home. O(lines × lines that differ). */
 import { createTwoFilesPatch } from "diff";
-import type { SlurmFiles } from "./report.ts";
+import type { SlurmFiles } from "../../scenario/slurm/report.ts";
 
 const NAMES: readonly (readonly [keyof SlurmFiles, string])[] = [
   ["conf", "slurm.conf"],

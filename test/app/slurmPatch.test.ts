@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slurmPatch } from "../../../src/scenario/slurm/patch.ts";
+import { slurmPatch } from "../../src/app/share/slurmPatch.ts";
 
 const BEFORE = {
   conf: "ClusterName=lab\nSchedulerType=sched/backfill\nSchedulerParameters=bf_window=1440\nPriorityType=priority/multifactor\nPriorityMaxAge=7-0\n",
