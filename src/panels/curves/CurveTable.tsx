@@ -7,6 +7,7 @@ import { clockText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
+import { useRestingWindow } from "../../store/useRestingWindow.ts";
 import { useCursorMs, useRunData } from "../../store/useRun.ts";
 import { lineAt, lineOver, lineTotal } from "../../timeline/curves/curve.ts";
 import { curveChoices } from "../../timeline/curves/curveList.ts";
@@ -38,7 +39,7 @@ interface Range {
 export function CurveTable() {
   const { stage, current, ghost, ghostFromMs } = useRunData();
   const atMs = useCursorMs();
-  const window = useApp((state) => state.window);
+  const window = useRestingWindow();
   const calendar = useApp((state) => state.scenario?.calendarStart);
   const ghostShown = useApp((state) => state.ghostShown);
   const generation = current.generation;

@@ -6,6 +6,7 @@ import type { Stage } from "../../../protocol/messages.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 import { columnMemory } from "../../../store/columnMemory.ts";
 import { useApp } from "../../../store/store.ts";
+import { useRestingWindow } from "../../../store/useRestingWindow.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
 import { GaugeSeries, statsOver, valueAt } from "../../../timeline/gaugeSeries.ts";
 import { gaugeName, gaugeText, subjectName } from "../../../timeline/gaugeWords.ts";
@@ -30,7 +31,7 @@ export function GaugeTable() {
   const { stage, current } = useRunData();
   const atMs = useCursorMs();
   const scenario = useApp((state) => state.scenario);
-  const window = useApp((state) => state.window);
+  const window = useRestingWindow();
   const series = useRef(new GaugeSeries());
   const rows = useMemo(() => {
     series.current.update(current.chunks);
