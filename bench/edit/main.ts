@@ -18,6 +18,18 @@ const DAY_MS = 86_400_000;
 
 type Seen = { readonly seen: Watched };
 
+interface Profile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly lineNumber: number };
+    readonly children?: readonly number[];
+  }[];
+  /** The node that ran at each sample, and µs to the next. */
+  readonly samples?: readonly number[];
+  readonly timeDeltas?: readonly number[];
+}
+
+const profiled = process.argv.includes("--profile");
 const only = process.argv.find((word) => word.startsWith("--only="))?.slice(7) ?? "";
 
 function rank(values: readonly number[], share: number): number {
@@ -26,6 +38,34 @@ function rank(values: readonly number[], share: number): number {
 }
 
 const ms = (value: number | undefined): string => (value === undefined ? "–" : value.toFixed(0));
+
+/** Functions by the time that they took themselves, with who called them most; a build with `--minify false` has their names. */
+function printProfile({ nodes, samples = [], timeDeltas = [] }: Profile): void {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((c) => [c, id])));
+  const nameOf = (id: number | undefined): string => {
+    const frame = byId.get(id ?? -1)?.callFrame;
+    return frame ? `${frame.functionName || "(anonymous)"}:${frame.lineNumber + 1}` : "";
+  };
+  const own = new Map<string, number>();
+  const whole = new Map<string, number>();
+  const add = (sums: Map<string, number>, name: string, ms: number) =>
+    sums.set(name, (sums.get(name) ?? 0) + ms);
+  for (const [i, sample] of samples.entries()) {
+    const spentMs = (timeDeltas[i] ?? 0) / 1_000;
+    add(own, nameOf(sample), spentMs);
+    const seen = new Set<string>();
+    for (let id: number | undefined = sample; id !== undefined; id = parents.get(id))
+      seen.add(nameOf(id));
+    for (const name of seen) add(whole, name, spentMs);
+  }
+  const print = (title: string, sums: Map<string, number>, most: number) => {
+    const list = [...sums].sort((a, b) => b[1] - a[1]).slice(0, most);
+    console.log(`    ${title}: ${list.map(([name, spent]) => `${name} ${ms(spent)}`).join(", ")}`);
+  };
+  print("themselves, ms", own, 30);
+  print("with what they call, ms", whole, 90);
+}
 
 async function taskMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
@@ -56,6 +96,7 @@ function stepsOf({ scenario, editMs, node }: Subject): Step[] {
 
 /** Opens the document changed, and says when its future was there. */
 async function edit(page: Page, session: CDPSession, subject: Subject, step: Step): Promise<void> {
+  if (profiled) await session.send("Profiler.start");
   const cpuBefore = await taskMs(session);
   const told = await page.evaluate(
     async ([interventions, toMs]) => {
@@ -85,6 +126,7 @@ async function edit(page: Page, session: CDPSession, subject: Subject, step: Ste
     [step.interventions, subject.editMs + subject.viewMs / 2] as const,
   );
   const cpu = (await taskMs(session)) - cpuBefore;
+  const profile = profiled ? (await session.send("Profiler.stop")).profile : null;
   const longest =
     told.tasks.length === 0
       ? "none"
@@ -101,6 +143,7 @@ async function edit(page: Page, session: CDPSession, subject: Subject, step: Ste
     longest,
   ];
   console.log(`| ${cells.join(" | ")} |`);
+  if (profile) printProfile(profile);
 }
 
 /** Cancel in the middle of a run: how long until the page says so, and that it goes on. */
@@ -177,6 +220,10 @@ async function run(browser: Browser, subject: Subject): Promise<void> {
   await page.waitForFunction(() => queuescope.bench.script !== null, null, { timeout: READY_MS });
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  if (profiled) {
+    await session.send("Profiler.enable");
+    await session.send("Profiler.setSamplingInterval", { interval: 250 });
+  }
   const started = Date.now();
   await page.evaluate(async (scenario) => {
     await queuescope.open(scenario);
