@@ -24,6 +24,7 @@ const PAGE_PACKAGES = [
   "react/",
   "react-dom",
   "react-dom/",
+  "diff",
   "uqr",
   "workbox-window",
   "@uwdata/flechette",
