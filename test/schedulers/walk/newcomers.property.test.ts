@@ -82,6 +82,17 @@ test.each(ORDERS)(
   },
 );
 
+test.each(["smallest", "largest", "tiers"])(
+  "with the order %s who arrives before the head starts in its place, and the head keeps its room",
+  (order) => {
+    const property = fc.property(drawn, (draft) => {
+      const runs = bothWays(draft, { order, backfill: "easy", ...draft.more });
+      expect(runs[0]).toEqual(runs[1]);
+    });
+    fc.assert(property, { numRuns: 150, endOnFailure: true });
+  },
+);
+
 test.each<Settings>([
   { preemption: "requeue" },
   { preemption: "requeue", order: "fcfs" },

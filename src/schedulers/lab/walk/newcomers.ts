@@ -7,7 +7,7 @@ import { NEVER_MS } from "../../../model/units.ts";
 import { CLOSURES } from "./closures/closures.ts";
 import { isCutting } from "./cuts.ts";
 import { GATES } from "./gates/gates.ts";
-import { type Desk, isDeferred, newcomerMakesRoom } from "./pass.ts";
+import { type Desk, isDeferred, keep, newcomerMakesRoom } from "./pass.ts";
 import { PREEMPTIONS } from "./preemption/preemption.ts";
 import { mayMakeRoom } from "./roomMaker.ts";
 import type { WalkState } from "./state.ts";
@@ -20,6 +20,7 @@ export function newcomersSuffice(desk: Desk): boolean {
   if (
     state.preemption.length === 0 ||
     state.rules.strict ||
+    desk.ahead ||
     !mayMakeRoom(state, view, nobody(view))
   )
     return true;
@@ -47,8 +48,25 @@ function othersFail(desk: Desk): boolean {
   if (rules.reservations === 0 && !rules.strict && state.preemption.length === 0) return true;
   const last = rules.strict || none || kept.length === 0 ? head : kept.at(-1)!.jobIdx;
   for (const jobIdx of newcomers) {
-    if (!order.isBefore(state.order, view, last, jobIdx)) return false;
+    if (!order.isBefore(state.order, view, last, jobIdx)) return startsFirst(desk, jobIdx);
   }
+  return true;
+}
+
+/**
+ * A newcomer stands before the one job for which room is kept. If it starts there, where it takes nothing from that room, all that was found still holds: the same start, since before it there
+ * is less room than there was and at it as much beside what is kept, and on the same nodes. What is known of a job with a life of its own may move its end.
+ */
+function startsFirst(desk: Desk, jobIdx: number): boolean {
+  const { view, state, shapes, newcomers, corrected } = desk;
+  const { one, kept, gates, headJobIdx: head } = state;
+  if (newcomers.size > 1 || gates.length > 0 || corrected || shapes.hasParts) return false;
+  if (kept.length !== 1 || one.jobIdx !== head || kept[0]!.jobIdx !== head) return false;
+  if (view.jobs.lab.has(jobIdx) || shapes.list[shapes.shapeOfJob[head]!]!.parts.length > 1)
+    return false;
+  keep.resume(view, state, shapes);
+  if (!keep.canStartFirst(jobIdx)) return false;
+  desk.ahead = true;
   return true;
 }
 

@@ -46,6 +46,8 @@ export interface Desk {
   begun: boolean;
   /** Estimated ends of runs have moved. */
   corrected: boolean;
+  /** The only newcomer stands before the first job that waits, and starts without touching what is kept for it. */
+  ahead: boolean;
 }
 
 /** What came of the pass so far. */
@@ -134,7 +136,7 @@ export function testNewcomers(desk: Desk): void {
   const { view, state, shapes, newcomers } = desk;
   const { order } = desk;
   const progress: Progress = {
-    passed: true,
+    passed: !desk.ahead,
     reserved: state.kept.length,
     head: state.headJobIdx,
     looked: 0,
@@ -164,6 +166,7 @@ export function testNewcomers(desk: Desk): void {
     if (verdict !== WaitReasonCode.none && !state.rules.strict)
       park(state, view, shapes, order, gateAsked, jobIdx, verdict);
   }
+  if (desk.ahead) tellHead(desk, progress);
   tellLeast(state);
 }
 

@@ -50,6 +50,7 @@ export const walk: Scheduler<WalkState> = {
       headBefore: state.headJobIdx,
       begun: false,
       corrected: false,
+      ahead: false,
     };
     if (state.fresh) takeOver(desk);
     takeNews(desk, happened);

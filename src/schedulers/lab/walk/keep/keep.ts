@@ -177,6 +177,17 @@ export class Keep {
     return false;
   }
 
+  /** Whether a job could start now where it would if nothing were kept, and leave the one reservation as it is. O(a placement). */
+  canStartFirst(jobIdx: number): boolean {
+    const view = this.#view;
+    const shapeIdx = this.#shapes.shapeOfJob[jobIdx]!;
+    const shape = this.#shapes.list[shapeIdx]!;
+    place.clear();
+    if (shape.gpusWhole > view.gpusFreeTotal || view.savedNodes(jobIdx).length > 0) return false;
+    if (!this.flat && !this.#fitsNow(shapeIdx, shape, NO_MASK)) return false;
+    return !this.one.isPast(this.lengthMs(jobIdx)) || this.one.leaves(shape, place);
+  }
+
   /** The nodes on which its saved state lies are free for it: there it goes on where it was; anywhere else it begins anew. */
   #goesBack(
     jobIdx: number,

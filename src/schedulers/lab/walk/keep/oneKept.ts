@@ -95,6 +95,15 @@ export class OneKept {
     return placeShape(this.#lesser, shape, null, rules.placement, into);
   }
 
+  /** Whether what a placing takes now is left beside the head too. O(its nodes). */
+  leaves(shape: Shape, placing: Placing): boolean {
+    if (shape.gpusWhole > this.#state.one.gpusLeftTotal) return false;
+    if (this.#flat) return true;
+    return (
+      takesFirst(shape, this.#state.rules.placement, this.#shapes) && this.#isLeft(shape, placing)
+    );
+  }
+
   /** Where it would go now is left beside the head too: with less elsewhere these still are the first nodes. O(its nodes). */
   #isLeft({ parts }: Shape, { node, members, length }: Placing): boolean {
     const { gpusFree } = this.#state.one;
