@@ -68,14 +68,14 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
     }
     closeDialog();
     if (await openDocument({ scenario, baseId: null, view: null }, `Open ${trace.name}`)) {
-      notify(`${trace.name} opened: ${numberText(trace.jobs)} jobs.`, true);
+      notify(`${trace.name} opened: ${countText(trace.jobs, "job")}.`, true);
       useApp.setState({ drawer: "waiting" });
     }
   };
   return (
     <Dialog
       title={trace.name}
-      description={`${FORMAT_NAMES[trace.format] ?? trace.format} · ${numberText(trace.jobs)} jobs that can be replayed · ${sizeText(trace.bytes)}`}
+      description={`${FORMAT_NAMES[trace.format] ?? trace.format} · ${countText(trace.jobs, "job")} that can be replayed · ${sizeText(trace.bytes)}`}
       open
       onClose={closeDialog}
       actions={
