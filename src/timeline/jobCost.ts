@@ -2,7 +2,7 @@
  * What a job has cost up to a time, from the record: the time it waited, the device time it held, and what of that was no progress that is
  * kept: work lost, and overhead by kind (start-up, saving, reading back, hanging, members that wait for others, being told to end, suspended).
  * What a worse placement takes is counted from the speeds that the record has: in a stretch at speed v, 1 − v of it. Device time is devices ×
- * ms as held; shares count as the device they are on. O(rectangles × stretches lost + decisions).
+ * ms as held, of a share or slice its part of a device. O(rectangles × stretches lost + decisions).
  */
 import { MEMBER_STATES, type MemberState } from "../model/states.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
@@ -26,11 +26,13 @@ export interface JobCost {
   readonly slowdown: number;
 }
 
+/** `weight` says how much of a device a part of the record is, 1 = all of it. */
 export function jobCostOf(
   story: JobStory,
   atMs: number,
   submitMs: number,
   lost: readonly LostStretch[],
+  weight: (part: number) => number,
 ): JobCost {
   const past = story.waits.filter(({ fromMs }) => fromMs <= atMs);
   const waitedMs = past.reduce((sum, wait) => sum + Math.min(wait.toMs, atMs) - wait.fromMs, 0);
@@ -41,12 +43,13 @@ export function jobCostOf(
   let heldMs = 0;
   let lostMs = 0;
   for (const rect of story.rects) {
-    const ms = within(rect, Number.NEGATIVE_INFINITY, atMs) * rect.deviceCount;
+    const devices = rect.deviceCount * weight(rect.part);
+    const ms = within(rect, Number.NEGATIVE_INFINITY, atMs) * devices;
     if (ms <= 0) continue;
     const state = MEMBER_STATES[rect.memberState] ?? "running";
     heldMs += ms;
     byState[state] += ms;
-    if (state === "running") lostMs += lostOf(rect, lost, atMs);
+    if (state === "running") lostMs += devices * lostOf(rect, lost, atMs);
   }
   const count = (kind: number): number =>
     story.decisions.filter((one) => one.kind === kind && one.atMs <= atMs).length;
@@ -73,7 +76,7 @@ function within(rect: StoryRect, fromMs: number, toMs: number): number {
   return Math.min(rect.endMs, toMs) - Math.max(rect.startMs, fromMs);
 }
 
-/** Device-ms of a rectangle that fall into stretches lost by `atMs`; stretches that overlap count once. */
+/** Time of a rectangle that falls into stretches lost by `atMs`; stretches that overlap count once. */
 function lostOf(rect: StoryRect, lost: readonly LostStretch[], atMs: number): number {
   const known = lost.filter((stretch) => stretch.atMs <= atMs).sort((a, b) => a.fromMs - b.fromMs);
   let fromMs = Number.NEGATIVE_INFINITY;
@@ -83,7 +86,7 @@ function lostOf(rect: StoryRect, lost: readonly LostStretch[], atMs: number): nu
     if (part > 0) ms += part;
     fromMs = Math.max(fromMs, stretch.toMs);
   }
-  return ms * rect.deviceCount;
+  return ms;
 }
 
 /** A run begins at full speed; the record says when that changes. */

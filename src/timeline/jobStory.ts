@@ -10,6 +10,7 @@ import {
   isAboutJob,
   memberStateOf,
   type OpenSet,
+  partOf,
 } from "../record/shapes.ts";
 
 export interface StoryRun {
@@ -28,6 +29,8 @@ export interface StoryRect {
   readonly device: number;
   readonly deviceCount: number;
   readonly memberState: number;
+  /** 0 = whole devices; else a share or a slice as in the record (`partOf`). */
+  readonly part: number;
 }
 export interface StoryDecision {
   readonly atMs: number;
@@ -68,6 +71,7 @@ export function jobStoryOf(
         device: table.device[row]!,
         deviceCount: table.deviceCount[row]!,
         memberState: memberStateOf(table.bits[row]!),
+        part: partOf(table.bits[row]!),
       });
     });
   for (const chunk of source.chunks) {

@@ -12,6 +12,7 @@ const rect = (memberState: number) => ({
   device: 0,
   deviceCount: 8,
   memberState,
+  part: 0,
 });
 
 describe("a running job that makes no progress", () => {

@@ -48,6 +48,7 @@ describe("a job in Slurm's words", () => {
     device,
     deviceCount,
     memberState,
+    part: 0,
   });
 
   test("GPU indices count from 0 on each node, neighbours as a range", () => {

@@ -7,6 +7,8 @@ import type { JobStory, StoryDecision, StoryRun } from "../../src/timeline/jobSt
 import { verdictsOf, waitedByReason } from "../../src/timeline/jobVerdicts.ts";
 import { lostStretchesOf } from "../../src/timeline/lostWork.ts";
 
+const WHOLE = () => 1;
+
 const decided = (
   atMs: number,
   kind: (typeof DECISION_KINDS)[number],
@@ -102,6 +104,7 @@ const rect = (startMs: number, endMs: number, state: keyof typeof MemberStateCod
   device,
   deviceCount: 2,
   memberState: MemberStateCode[state],
+  part: 0,
 });
 
 describe("the cost", () => {
@@ -123,25 +126,37 @@ describe("the cost", () => {
   const lost = lostStretchesOf(stopped, new Uint8Array(1));
 
   test("of a job that was stopped is its waits, the work after its last checkpoint, and what it did beside working", () => {
-    const cost = jobCostOf(stopped, 1_000, 0, lost);
+    const cost = jobCostOf(stopped, 1_000, 0, lost, WHOLE);
     expect(cost).toMatchObject({ waitedMs: 30, waits: 2, heldMs: 400, lostMs: 20, stops: 1 });
     expect(cost.byState).toMatchObject({ starting: 40, checkpointing: 20, running: 340 });
     expect(cost.slowdown).toBeCloseTo(230 / 200);
   });
 
   test("of half the speed for 50 ms is 25 ms", () => {
-    expect(jobCostOf(stopped, 1_000, 0, lost).slowedMs).toBe(25);
-    expect(jobCostOf(stopped, 200, 0, lost).slowedMs).toBe(10);
-    expect(jobCostOf(stopped, 150, 0, lost).slowedMs).toBe(0);
+    expect(jobCostOf(stopped, 1_000, 0, lost, WHOLE).slowedMs).toBe(25);
+    expect(jobCostOf(stopped, 200, 0, lost, WHOLE).slowedMs).toBe(10);
+    expect(jobCostOf(stopped, 150, 0, lost, WHOLE).slowedMs).toBe(0);
   });
 
   test("at a time counts what has happened by then: work is lost when it is stopped, not before", () => {
-    expect(jobCostOf(stopped, 109, 0, lost).lostMs).toBe(0);
-    expect(jobCostOf(stopped, 110, 0, lost).lostMs).toBe(20);
-    expect(jobCostOf(stopped, 50, 0, lost)).toMatchObject({ waitedMs: 10, heldMs: 80, stops: 0 });
+    expect(jobCostOf(stopped, 109, 0, lost, WHOLE).lostMs).toBe(0);
+    expect(jobCostOf(stopped, 110, 0, lost, WHOLE).lostMs).toBe(20);
+    expect(jobCostOf(stopped, 50, 0, lost, WHOLE)).toMatchObject({
+      waitedMs: 10,
+      heldMs: 80,
+      stops: 0,
+    });
+  });
+
+  test("of a slice is its part of the device", () => {
+    const third = (part: number) => (part === 1_003 ? 3 / 7 : 1);
+    const onSlice = { ...stopped, rects: stopped.rects.map((one) => ({ ...one, part: 1_003 })) };
+    const cost = jobCostOf(onSlice, 1_000, 0, lost, third);
+    expect(cost.heldMs).toBeCloseTo((400 * 3) / 7);
+    expect(cost.lostMs).toBeCloseTo((20 * 3) / 7);
   });
 
   test("of a job that has not run has no slowdown", () => {
-    expect(jobCostOf(WAITING, 50, 0, []).slowdown).toBeNaN();
+    expect(jobCostOf(WAITING, 50, 0, [], WHOLE).slowdown).toBeNaN();
   });
 });

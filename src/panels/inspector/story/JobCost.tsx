@@ -1,5 +1,6 @@
 /** What the job has cost up to the cursor: waiting by reason, device time held, and what of it was lost or overhead. */
 import { useMemo } from "react";
+import { DeviceWeight } from "../../../model/deviceWeight.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { jobCostOf } from "../../../timeline/jobCost.ts";
 import type { JobStory } from "../../../timeline/jobStory.ts";
@@ -17,7 +18,9 @@ export function JobCostPart({ stage, story, atMs }: JobCostPartProps) {
   const { flags, submitMs, gpuTotal } = stage.jobs.at;
   const lost = useMemo(() => lostStretchesOf(story, flags), [story, flags]);
   const { jobIdx } = story;
-  const cost = jobCostOf(story, atMs, submitMs[jobIdx]!, lost);
+  const weight = useMemo(() => new DeviceWeight(stage.jobs), [stage.jobs]);
+  const partOfDevice = (part: number) => weight.of(jobIdx, part) / weight.unit;
+  const cost = jobCostOf(story, atMs, submitMs[jobIdx]!, lost, partOfDevice);
   const reasons = waitedByReason(story, atMs);
   const lines = costLines(cost, reasons, stage.cluster.deviceWord, gpuTotal[jobIdx]!);
   return (
