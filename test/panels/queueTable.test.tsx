@@ -90,13 +90,20 @@ describe("the queue table", () => {
   });
 
   test("filters by tier; an empty result says which filter and clears it", async () => {
-    show(FOUR, 5);
+    // One of High comes later: nobody of it waits yet.
+    show([...FOUR, job(50, 1, 60)], 5);
     await userEvent.click(screen.getByRole("button", { name: "Only tier Critical" }));
     expect(ids()).toEqual(["3"]);
     await userEvent.click(screen.getByRole("button", { name: "Only tier High" }));
     expect(screen.getByText("No waiting job matches tier =High.")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(ids()).toHaveLength(3);
+  });
+
+  test("a tier that no job is in is not offered", () => {
+    show(FOUR, 5);
+    expect(screen.getByRole("button", { name: "Only tier Low" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Only tier High" })).toBeNull();
   });
 
   test("a click selects the job; arrows and Enter do so without a mouse", async () => {
