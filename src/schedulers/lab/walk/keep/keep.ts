@@ -306,11 +306,10 @@ export class Keep {
   /** A job is about to start on `place`. */
   takes(jobIdx: number, shape: Shape): void {
     this.#sketches.forget();
-    if (this.one.active) {
-      if (this.one.isPast(this.lengthMs(jobIdx))) this.one.takeLeft(shape, place);
-      return;
-    }
-    this.#made.takes(jobIdx, shape, place, this.#view.nowMs + this.lengthMs(jobIdx));
+    const lengthMs = this.lengthMs(jobIdx);
+    if (this.one.active && this.one.isPast(lengthMs)) this.one.takeLeft(shape, place);
+    // Beside the one reservation too: a search for victims before this start has made the profile, and the next one asks it again.
+    this.#made.takes(jobIdx, shape, place, this.#view.nowMs + lengthMs);
   }
 
   /** It has started: the view shows it. */
