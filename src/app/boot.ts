@@ -29,6 +29,7 @@ import { useApp } from "../store/store.ts";
 import {
   arrivedAt,
   currentFragment,
+  followNumbers,
   followView,
   linkParts,
   readMark,
@@ -366,5 +367,6 @@ function watchView(): void {
   useLayout.subscribe(writeUrlSoon);
   watchCurves(writeUrlSoon);
   branches.subscribe(writeUrlSoon);
+  followNumbers();
   addEventListener("pagehide", () => saveViewNow(currentView()));
 }

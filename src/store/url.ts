@@ -7,6 +7,7 @@ import { LIMITS } from "../model/limits.ts";
 import type { Doc, UrlStep } from "./documents.ts";
 import { currentView, viewOf } from "./documents.ts";
 import { keptInLink, keptText } from "./keptFutures.ts";
+import { onMetrics } from "./knownMetrics.ts";
 import { currentLayout, encodeLayout, useLayout } from "./layout.ts";
 import { libraryBase, linkCode } from "./linkCode.ts";
 import { encodeMade, madeFrom } from "./madeWith.ts";
@@ -235,6 +236,16 @@ export function writeUrlSoon(): void {
   if (playing && timer !== undefined) return;
   clearTimeout(timer);
   timer = setTimeout(() => writeUrl("replace"), playing ? PLAYING_MS : QUIET_MS);
+}
+
+/**
+ * The address says how long the jobs of its run waited, and that is known some time after the run: it follows then. Without this it
+ * would stay without the number until something else changes. Returns the unsubscriber.
+ */
+export function followNumbers(): () => void {
+  return onMetrics(({ chunks }) => {
+    if (runData.get().current.chunks === chunks) writeUrlSoon();
+  });
 }
 
 /** Writes at once what still waits for a quiet moment. */
