@@ -56,6 +56,7 @@ import { showOwnKeys } from "./keyBindings.ts";
 import { listenToKeys } from "./keyMap.ts";
 import { backToView } from "./layers.ts";
 import { runPageBench } from "./pageBench.ts";
+import { noteLength } from "./tooLongNote.ts";
 
 /** Resolves when the chunks that open later are here: from then on nothing needs the network. */
 let prefetched: Promise<void> = Promise.resolve();
@@ -278,8 +279,6 @@ function explainLink(problems: readonly Problem[]): void {
   showUnopened(`The link could not be opened. ${first?.message ?? ""}`, first?.remedy ?? "");
 }
 
-let toldTooLong = false;
-
 function changed(step: UrlStep): void {
   writeLink(step);
   nameTab();
@@ -288,14 +287,7 @@ function changed(step: UrlStep): void {
 
 function writeLink(step: UrlStep): void {
   writeUrl(step);
-  if (currentFragment() === null && !toldTooLong) {
-    toldTooLong = true;
-    showBanner(
-      "note",
-      "This document is too long for a link.",
-      "It is kept on this device; to send it, save it as a file (Ctrl+S).",
-    );
-  }
+  noteLength(currentFragment() === null);
 }
 
 function nameTab(): void {
