@@ -1,7 +1,7 @@
 /** What the card says of a job that holds devices without making progress. */
 import { describe, expect, test } from "vitest";
 import { MemberStateCode } from "../../src/model/states.ts";
-import { phaseWords, suspendedWords } from "../../src/panels/inspector/jobWords.ts";
+import { holdWords, phaseWords, suspendedWords } from "../../src/panels/inspector/jobWords.ts";
 import type { Stage } from "../../src/protocol/messages.ts";
 import { DecisionKindCode } from "../../src/record/shapes.ts";
 import { type JobStory, suspensionAt } from "../../src/timeline/jobStory.ts";
@@ -51,5 +51,29 @@ describe("a running job that makes no progress", () => {
       suspendedWords(stage, 2, { sinceMs: 10_000, forJobIdx }, 70_000, undefined).lead;
     expect(lead(0)).toMatch(/^Suspended for job .*urgent since .*: it keeps 2.GPUs\.$/);
     expect(lead(-1)).toMatch(/^Suspended since /);
+  });
+});
+
+describe("what a job holds on a node", () => {
+  const stage = (change: object) =>
+    ({
+      cluster: { deviceWord: "GPU", nodeCount: 2, deviceBase: [0, 8, 16] },
+      jobs: {
+        at: { firstComponent: [0, 1] },
+        components: { shareMilli: [0], mig: [0], ...change },
+        migProfiles: ["2g.20gb"],
+      },
+    }) as unknown as Stage;
+  const on = (device: number) => ({ ...rect(0), device, deviceCount: 1, part: 1 });
+  const held = { node: 1, devices: 2 };
+
+  test("is a number of devices, or which slice or share of which device", () => {
+    expect(holdWords(stage({}), 0, [on(8), on(9)], held)).toBe("2");
+    expect(holdWords(stage({ mig: [1] }), 0, [on(2), on(11)], held)).toBe("MIG 2g.20gb of GPU 3");
+    expect(holdWords(stage({ shareMilli: [500] }), 0, [on(8)], held)).toBe("0.50 of GPU 0");
+  });
+
+  test("counts slices, and not devices, where several are on one node", () => {
+    expect(holdWords(stage({ mig: [1] }), 0, [on(8), on(8), on(9)], held)).toBe("3 × MIG 2g.20gb");
   });
 });

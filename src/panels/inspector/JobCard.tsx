@@ -40,6 +40,7 @@ import { JobActions } from "./JobActions.tsx";
 import {
   actualWords,
   holdsParts,
+  holdWords,
   isAboutDevices,
   jobLine,
   limitAt,
@@ -161,10 +162,13 @@ function TeamLink({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: n
   if (!name) return null;
   return (
     <>
-      {" · "}
-      <button type="button" className="link" onClick={() => run("selectTeam", { team })}>
-        team {name}
-      </button>
+      {" "}
+      <span className="who-team">
+        {`·${NBSP}`}
+        <button type="button" className="link" onClick={() => run("selectTeam", { team })}>
+          team {name}
+        </button>
+      </span>
     </>
   );
 }
@@ -326,7 +330,7 @@ function RunningPart(props: PartProps & { readonly run: StoryRun }) {
                 >
                   {stage.cluster.nodeNames[entry.node]}
                 </button>
-                {`${NBSP}·${NBSP}${entry.devices}`}
+                {`${NBSP}·${NBSP}${holdWords(stage, jobIdx, rects, entry)}`}
               </li>
             ))}
             {held.length > 24 && (

@@ -114,6 +114,25 @@ export function nodesHeld(
   return [...held].map(([node, devices]) => ({ node, devices })).sort((a, b) => a.node - b.node);
 }
 
+/** What a job holds on one node: the number of devices, or which part of which device ("MIG 2g.20gb of GPU 3", "4 × MIG 1g.10gb"). */
+export function holdWords(
+  stage: Stage,
+  jobIdx: number,
+  rects: readonly StoryRect[],
+  { node, devices }: NodeHold,
+): string {
+  const { cluster, jobs } = stage;
+  const first = jobs.at.firstComponent[jobIdx]!;
+  const share = jobs.components.shareMilli[first] ?? 0;
+  const mig = jobs.migProfiles?.[(jobs.components.mig[first] ?? 0) - 1];
+  if (share === 0 && mig === undefined) return numberText(devices);
+  const parts = rects.filter((rect) => nodeOfDevice(cluster, rect.device) === node);
+  const each = mig === undefined ? numberText(share / 1_000, 2) : `MIG ${mig}`;
+  const [only] = parts;
+  if (!only || parts.length > 1) return `${parts.length} × ${each}`;
+  return `${each} of ${cluster.deviceWord} ${only.device - cluster.deviceBase[node]!}`;
+}
+
 /** Reasons that devices have to do with; a held job or one at a limit would not start if more were free. */
 export function isAboutDevices(reason: number): boolean {
   const slurm = slurmReasonOf(reason);
