@@ -9,6 +9,7 @@ import { MovedList } from "../../panels/inspector/effect/MovedList.tsx";
 import { useMoved } from "../../panels/inspector/effect/useMoved.ts";
 import { useMetrics } from "../../panels/inspector/useMetrics.ts";
 import { disabledReason, run } from "../../store/commands.ts";
+import { useRunData } from "../../store/useRun.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -55,6 +56,18 @@ export function CompareColumn() {
 }
 
 function OneOnly() {
+  const { current, ghost } = useRunData();
+  const moved = ghost?.done !== true || !current.done || ghost.digest !== current.digest;
+  if (!moved)
+    return (
+      <div className="inspector-part">
+        <p>
+          <b>The last change moved nothing:</b> with it and without it the run is the same to the
+          last start, so there is one future only. Another time, another setting or a busier hour
+          may make a difference.
+        </p>
+      </div>
+    );
   return (
     <div className="inspector-part">
       <p>
