@@ -94,7 +94,7 @@ export function Minimap() {
     <section className="minimap" aria-label="Whole run">
       <div className="minimap-words">
         <b>{data.stage ? `Demand over ${numberText(count)} ${word}s` : "Demand"}</b>
-        below: held · above: waits
+        <span>below: held · above: waits</span>
       </div>
       <div
         ref={plot}

@@ -26,6 +26,8 @@ import type { MapPicture } from "./mapPicture.ts";
 const INDEX_MS = 3;
 /** So large may a device become. */
 const DEVICE_MOST = 72;
+/** So far at least one can zoom in, however large devices are. */
+const ZOOM_LEAST = 2;
 const NOBODY = new Uint8Array(0);
 
 export class MapPainter {
@@ -108,7 +110,7 @@ export class MapPainter {
   /** Devices grow about as fast as the zoom. */
   #zoomMost(layout: MapLayout): number {
     const least = layout.cells.reduce((size, { w, h }) => Math.min(size, w, h), DEVICE_MOST);
-    return Math.max(1, (this.zoom * DEVICE_MOST * palette().u) / least);
+    return Math.max(ZOOM_LEAST, (this.zoom * DEVICE_MOST * palette().u) / least);
   }
 
   panTo(leftCss: number, topCss: number): void {

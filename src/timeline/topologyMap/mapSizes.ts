@@ -24,7 +24,7 @@ export interface Arrangement {
 export const PAD = 12;
 /** At most so large is a device as long as nobody zooms in: in a large room a part of it. */
 const CELL_MOST = 30;
-const CELL_PART = 24;
+const CELL_PART = 12;
 
 export function cellMostOf({ widthCss, heightCss, u }: MapRoom): number {
   return Math.max(CELL_MOST * u, Math.min(widthCss, heightCss) / CELL_PART);

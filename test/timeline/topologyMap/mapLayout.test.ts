@@ -83,6 +83,14 @@ describe("places of the map", () => {
     expect(layout.cells[0]!.w * layout.cells[0]!.h).toBeGreaterThan(4);
   });
 
+  test("a small cluster takes most of a large screen, and does not grow without end", () => {
+    const room = { widthCss: 2_140, heightCss: 1_250, u: 1 };
+    const eight = laidOut(nodes(8, 4), room);
+    expect(eight.widthCss).toBeGreaterThan(0.7 * room.widthCss);
+    expect(eight.heightCss).toBeGreaterThan(0.6 * room.heightCss);
+    expect(laidOut(nodes(1, 4, 1), room).cells[0]!.w).toBeLessThan(0.1 * room.heightCss);
+  });
+
   test("in a thumbnail, where nodes find no room, each of 128 leaves still has its place", () => {
     const layout = laidOut(nodes(2_048, 16), { widthCss: 360, heightCss: 160, u: 1 });
     expect(layout.widthCss).toBeLessThanOrEqual(360 + SLACK);
