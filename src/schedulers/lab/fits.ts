@@ -4,14 +4,21 @@
  */
 import { Grant } from "../../engine/grant.ts";
 import type { PoolView } from "../../engine/view.ts";
+import type { Cluster } from "../../model/cluster.ts";
 import { WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../model/states.ts";
 import type { Sketch } from "../../scheduling/placement/capacity.ts";
-import { buildIndex, createSketch, openEmpty } from "../../scheduling/placement/capacity.ts";
+import {
+  buildIndex,
+  createSketch,
+  loadSketch,
+  openEmpty,
+} from "../../scheduling/placement/capacity.ts";
 import type { Wanted } from "../../scheduling/placement/placeShape.ts";
 import { placeShape, wishDomains } from "../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
+import { sketchOf } from "./scratch.ts";
 import { isFlat, stillWanted } from "./starts.ts";
 import type { LabState } from "./state.ts";
 
@@ -73,7 +80,7 @@ export function headReason(view: PoolView, shapes: Shapes, jobIdx: number): numb
 /** Why a job that nothing stands before cannot start now. O(nodes). */
 export function shortReason(view: PoolView, shape: Shape, wanted: Wanted): number {
   const need = wanted === null ? shape.gpusWhole : wantedGpus(shape, wanted);
-  if (closedNodesWouldDo(view, shape, wanted)) return WaitReasonCode.nodesClosed;
+  if (closedNodesWouldDo(view, shape, wanted, need)) return WaitReasonCode.nodesClosed;
   if (wanted === null && openNodesNeverDo(view, shape)) return WaitReasonCode.nodesClosed;
   if (need > view.gpusFreeTotal) return WaitReasonCode.resources;
   return fitsByDevices(view, shape, wanted)
@@ -103,27 +110,57 @@ function fitsByDevices(view: PoolView, shape: Shape, wanted: Wanted): boolean {
   return placeShape(view, { ...shape, parts, faster: [] }, wanted, "fewestNodes", trial);
 }
 
-/** Would it fit now if the closed nodes were open? Nodes that still hold a run count with what it leaves. */
-function closedNodesWouldDo(view: PoolView, shape: Shape, wanted: Wanted): boolean {
-  if (allOpen(view)) return false;
-  const sketch = createSketch(view);
-  sketch.gpusFree.set(view.gpusFree);
-  sketch.cpuMilliFree.set(view.cpuMilliFree);
-  sketch.memMiBFree.set(view.memMiBFree);
-  sketch.gpusFreeTotal = view.gpusFreeTotal;
-  sketch.deviceUsed.set(view.deviceUsed);
+/** Would it fit now if the closed nodes were open? Nodes that still hold a run count with what it leaves. O(nodes + running) where their devices could be enough. */
+function closedNodesWouldDo(view: PoolView, shape: Shape, wanted: Wanted, need: number): boolean {
+  if (allOpen(view) || need > view.gpusFreeTotal + gpusOnClosedNodes(view)) return false;
+  const sketch = sketchOf(view, "closedNodes");
+  loadSketch(sketch, view, true);
+  sketch.cpuMilliAtDevices = null;
+  sketch.sliceUsed.fill(0);
   for (let i = 0; i < view.nodes.length; i++) {
     const node = view.nodes[i]!;
     if (view.nodeState[node] !== NodeStateCode.open) openEmpty(sketch, node);
+    else sketch.nodeState[node] = NodeStateCode.open;
   }
   takeRunning(view, sketch);
   buildIndex(sketch);
   return placeShape(sketch, shape, wanted, "fewestNodes", trial);
 }
 
-/** Can it not start before closed nodes open, whatever ends? O(nodes) where some are closed. */
+/** What would fit on the open nodes if nothing ran, for the nodes that were open when it was last asked. */
+interface FitsOpen {
+  readonly nodes: readonly number[];
+  readonly fits: WeakMap<Shape, boolean>;
+}
+const fitsOpen = new WeakMap<Cluster, FitsOpen>();
+
+/** Can it not start before closed nodes open, whatever ends? O(nodes), and a placement for each shape and set of open nodes. */
 export function openNodesNeverDo(view: PoolView, shape: Shape): boolean {
-  return !allOpen(view) && !placeShape(emptyPool(view, false), shape, null, "fewestNodes", trial);
+  if (allOpen(view)) return false;
+  const { fits } = fitsOpenOf(view);
+  let known = fits.get(shape);
+  if (known === undefined) {
+    known = placeShape(emptyPool(view, false), shape, null, "fewestNodes", trial);
+    fits.set(shape, known);
+  }
+  return !known;
+}
+
+/** Several pools and futures of one cluster take turns: the answers are those of the nodes that are open now. */
+function fitsOpenOf(view: PoolView): FitsOpen {
+  const last = fitsOpen.get(view.cluster);
+  let open = 0;
+  for (let i = 0; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    if (view.nodeState[node] !== NodeStateCode.open) continue;
+    if (last?.nodes[open] !== node) open = Number.NEGATIVE_INFINITY;
+    open++;
+  }
+  if (last && open === last.nodes.length) return last;
+  const nodes = [...view.nodes].filter((node) => view.nodeState[node] === NodeStateCode.open);
+  const made: FitsOpen = { nodes, fits: new WeakMap() };
+  fitsOpen.set(view.cluster, made);
+  return made;
 }
 
 /** Devices on nodes of the pool that are not open. O(nodes). */

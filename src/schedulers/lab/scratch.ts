@@ -7,7 +7,14 @@ import type { Cluster } from "../../model/cluster.ts";
 import type { Sketch } from "../../scheduling/placement/capacity.ts";
 import { createSketch } from "../../scheduling/placement/capacity.ts";
 
-export type SketchUse = "shadow" | "lesser" | "plan" | "later" | "closedNow" | "closedLater";
+export type SketchUse =
+  | "shadow"
+  | "lesser"
+  | "plan"
+  | "later"
+  | "closedNodes"
+  | "closedNow"
+  | "closedLater";
 
 const sketches = new WeakMap<Cluster, Partial<Record<SketchUse, Sketch>>>();
 

@@ -27,27 +27,42 @@ export interface Domain {
 }
 export const ANYWHERE: Domain = { of: null, id: 0 };
 
-/** Whether `wanted` members fit. O(devices of a node) for plain devices anywhere, else O(nodes). */
+/**
+ * Whether `wanted` members fit. O(devices of a node) for plain devices anywhere; where CPUs, memory or a domain count too, the nodes with enough free devices
+ * besides; O(nodes) for members without whole devices.
+ */
 export function partFits(capacity: Capacity, part: Part, wanted: number, domain: Domain): boolean {
   if (wanted === 0) return true;
-  let members = 0;
-  if (part.devicesOnly && domain.of === null) {
-    const index = capacity.freeIndex;
-    if (part.gpus * (part.ownNode ? wanted : 1) > capacity.gpusFreeTotal) return false;
-    for (let free = index.maxFree; free >= part.gpus; free--) {
-      const nodes = index.countWith(free);
-      if (nodes === 0) continue;
-      members += nodes * (part.ownNode ? 1 : Math.floor(free / part.gpus));
-      if (members >= wanted) return true;
-    }
-    return false;
-  }
+  if (part.gpus > 0 && part.shareMilli === 0 && part.mig === 0)
+    return wholeDevicesFit(capacity, part, wanted, domain);
   const nodes = capacity.nodes;
+  let members = 0;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
     if (domain.of !== null && domain.of[node] !== domain.id) continue;
     members += membersOn(capacity, node, part, wanted);
     if (members >= wanted) return true;
+  }
+  return false;
+}
+
+/** First by devices alone, bucket by bucket; then, where something else counts, node by node of those buckets. */
+function wholeDevicesFit(capacity: Capacity, part: Part, wanted: number, domain: Domain): boolean {
+  const index = capacity.freeIndex;
+  if (part.gpus * (part.ownNode ? wanted : 1) > capacity.gpusFreeTotal) return false;
+  let members = 0;
+  for (let free = index.maxFree; free >= part.gpus && members < wanted; free--) {
+    const nodes = index.countWith(free);
+    if (nodes > 0) members += nodes * (part.ownNode ? 1 : Math.floor(free / part.gpus));
+  }
+  if (members < wanted || (part.devicesOnly && domain.of === null)) return members >= wanted;
+  members = 0;
+  for (let free = index.maxFree; free >= part.gpus; free--) {
+    for (let node = index.nextNode(free, -1); node >= 0; node = index.nextNode(free, node)) {
+      if (domain.of !== null && domain.of[node] !== domain.id) continue;
+      members += membersOn(capacity, node, part, wanted);
+      if (members >= wanted) return true;
+    }
   }
   return false;
 }
