@@ -34,6 +34,15 @@ export interface PreemptionCase<W extends Workload = Workload> {
   readonly rules: PreemptionRules;
   /** Cells in which it does not fit as things are. */
   readonly contested: readonly number[];
+  /** Where it needs places in a topology as well: victims give theirs up in thought. */
+  readonly places?: VictimPlaces<W>;
+}
+
+/** The places of victims in thought, and whether there is room for the incoming workload beside those that stay. */
+export interface VictimPlaces<W extends Workload> {
+  take(victim: W): void;
+  putBack(victim: W): void;
+  fits(): boolean;
 }
 
 /** Takes candidates in the order given until the workload fits. Null and everything back in place where it never does. */
@@ -55,19 +64,26 @@ export function greedyVictims<W extends Workload>(
   return null;
 }
 
-export function fits({ tree, usage, incoming }: PreemptionCase, borrowing: boolean): boolean {
-  return fitsNow(tree, usage, incoming.queue, incoming.amounts, borrowing);
+export function fits<W extends Workload>(asked: PreemptionCase<W>, borrowing: boolean): boolean {
+  const { tree, usage, incoming, places } = asked;
+  if (!fitsNow(tree, usage, incoming.queue, incoming.amounts, borrowing)) return false;
+  return places === undefined || places.fits();
 }
 
-export function take({ tree, usage }: PreemptionCase, { workload }: Victim): void {
-  releaseAll(tree, usage, workload.queue, workload.amounts);
+export function take<W extends Workload>(asked: PreemptionCase<W>, { workload }: Victim<W>): void {
+  releaseAll(asked.tree, asked.usage, workload.queue, workload.amounts);
+  asked.places?.take(workload);
 }
 
-function putBack({ tree, usage }: PreemptionCase, { workload }: Victim): void {
-  chargeAll(tree, usage, workload.queue, workload.amounts);
+function putBack<W extends Workload>(asked: PreemptionCase<W>, { workload }: Victim<W>): void {
+  chargeAll(asked.tree, asked.usage, workload.queue, workload.amounts);
+  asked.places?.putBack(workload);
 }
 
-export function giveBack(asked: PreemptionCase, victims: readonly Victim[]): void {
+export function giveBack<W extends Workload>(
+  asked: PreemptionCase<W>,
+  victims: readonly Victim<W>[],
+): void {
   for (const victim of victims) putBack(asked, victim);
 }
 
