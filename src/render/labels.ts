@@ -28,9 +28,12 @@ export interface JobLabel {
   readonly devices: number;
 }
 
+/** Ids of more letters are told apart by their ends: those of clusters that name jobs by 36 letters. */
+const LONG_ID = 20;
+
 /**
  * The longest form that fits: `T 271 diffusion · 128` → `T 271 · 128` → `T 271` → `271`; before the name goes it is shortened
- * in its middle. Empty when nothing fits.
+ * in its middle, and so is a long id before it goes. Empty when nothing fits.
  */
 export function fitLabel(label: JobLabel, room: number, measure: (text: string) => number): string {
   const { letter, id, name, devices } = label;
@@ -44,7 +47,14 @@ export function fitLabel(label: JobLabel, room: number, measure: (text: string) 
       if (measure(text) <= room) return text;
     }
   }
-  for (const text of [`${head} · ${devices}`, head, id]) if (measure(text) <= room) return text;
+  const shorter =
+    id.length > LONG_ID
+      ? [
+          ...[17, 13, 9].map((keep) => `${letter} ${middleCut(id, keep)} · ${devices}`),
+          `${letter} ${middleCut(id, 7)}`,
+        ]
+      : [head, id];
+  for (const text of [`${head} · ${devices}`, ...shorter]) if (measure(text) <= room) return text;
   return "";
 }
 

@@ -46,6 +46,11 @@ interface Places {
   readonly small: boolean;
 }
 
+interface Rows extends Places {
+  /** Every so many blocks one has room for its name. */
+  readonly every: number;
+}
+
 function placesOf(widthCss: number, u: number): Places {
   const small = widthCss < 200;
   const wide = Math.min(u, 1.25);
@@ -76,7 +81,10 @@ export function paintTopology(
 ): void {
   const { layout, ratio, scrollDev, heightCss } = input;
   const { units } = layout;
-  const places = placesOf(input.widthCss, palette.u);
+  const places = {
+    ...placesOf(input.widthCss, palette.u),
+    every: everyNamed(layout, ratio, Math.round(11 * palette.u)),
+  };
   if (units.leaves) paintSpine(context, input, palette, places);
   context.textBaseline = "middle";
   for (let b = 0; b < units.blockCount; b++) {
@@ -118,7 +126,7 @@ function paintHead(
   context: CanvasRenderingContext2D,
   input: TopologyInput,
   palette: Palette,
-  places: Places,
+  places: Rows,
   b: number,
   y: number,
   h: number,
@@ -127,8 +135,11 @@ function paintHead(
   const middle = y + h / 2;
   const name = units.blockNames[b]!;
   const size = Math.round(11 * palette.u);
+  const named = b % places.every === 0;
   if (!units.leaves) {
-    if (h < size) return;
+    // By node the row of the node names itself, unless it is folded.
+    const ownName = units.by === "node" && padOf(input.layout, units.blockFirst[b]!) > 0;
+    if (!named || ownName) return;
     context.font = `${size}px ${palette.font}`;
     context.fillStyle = palette.ink2;
     context.textAlign = "left";
@@ -145,10 +156,10 @@ function paintHead(
     share > 0 ? palette.ink2 : palette.line2,
     0.75 + share * 6 * Math.min(palette.u, 1.3),
   );
-  const half = Math.min(9 * palette.u, h / 2);
+  const half = named ? Math.min(9 * palette.u, Math.max(h / 2, size / 2 + 1)) : h / 2;
   context.fillStyle = palette.bg;
   context.fillRect(places.boxX, middle - half, places.boxW, 2 * half);
-  if (half < 5) {
+  if (!named) {
     line(
       context,
       places.boxX,
@@ -180,6 +191,12 @@ function paintHead(
     places.boxX + places.boxW / 2,
     middle + half + size * 0.75,
   );
+}
+
+/** Each block where rows are as high as letters. */
+function everyNamed(layout: RowLayout, ratio: number, size: number): number {
+  const lowest = layout.blockH.reduce((least, h) => Math.min(least, h), size * ratio) / ratio;
+  return lowest < size ? Math.ceil((size * 1.6) / (lowest + layout.gap / ratio)) : 1;
 }
 
 function paintFolded(

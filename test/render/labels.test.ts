@@ -22,3 +22,13 @@ test("before a name goes it is shortened in its middle, so that both ends tell i
 test("no label is ever wider than its room", () => {
   for (let room = 0; room < 40; room++) expect(labelIn(room).length).toBeLessThanOrEqual(room);
 });
+
+test("an id of 36 letters is shortened in its middle too, and keeps the count as long as it can", () => {
+  const long = { letter: "N", id: "68ec8647-e5a8-4f5f-013a-939a1b8c7d21", name: "", devices: 8 };
+  const within = (room: number) => fitLabel(long, room, (text) => text.length);
+  expect(within(42)).toBe("N 68ec8647-e5a8-4f5f-013a-939a1b8c7d21 · 8");
+  expect(within(30)).toBe("N 68ec8647…1b8c7d21 · 8");
+  expect(within(16)).toBe("N 68ec…7d21 · 8");
+  expect(within(10)).toBe("N 68e…d21");
+  expect(within(5)).toBe("");
+});

@@ -2,10 +2,10 @@
  * The overlay: what follows hand and cursor. Outlines of the selected and the hovered job, the ghost of the selected job, the
  * promise to it, the keyboard's corners, the brush, and on top the time cursor.
  */
-import { clockNear, durationText } from "../../base/format.ts";
+import { clockNear, countText, durationText } from "../../base/format.ts";
 import { nodeOfDevice } from "../../model/cluster.ts";
 import { nameOf } from "../../model/jobs.ts";
-import { textWidth } from "../../render/labels.ts";
+import { middleCut, textWidth } from "../../render/labels.ts";
 import {
   type Box,
   strokeCorners,
@@ -14,6 +14,8 @@ import {
   strokePlanned,
   strokeSelected,
 } from "../../render/marks.ts";
+import { drawFlag } from "../../render/shadowMark.ts";
+import { firstFree } from "../../render/wordBoxes.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import { planOverlay } from "../../store/planOverlay.ts";
 import type { Future } from "../../store/runData.ts";
@@ -40,6 +42,8 @@ interface Found {
 }
 /** With more hits than these, outlines would only be another wall. */
 const HITS_MOST = 200;
+/** A name of more letters is cut in its middle. */
+const PLAN_NAME_MOST = 26;
 const NOTHING: Found = { future: null, units: null, jobIdx: -1, rects: [] };
 
 function find(last: Found, scene: GanttScene, future: Future | null, jobIdx: number): Found {
@@ -92,12 +96,15 @@ export class OverlayPainter {
   /** Paints the layer. The context is in CSS pixels and clear. */
   paint(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
     const { selection, hover, ghostShown } = useApp.getState();
+    this.#scene.words.over.clear();
     const selected = selection?.kind === "job" ? selection.jobIdx : -1;
     const hovered = hover?.kind === "job" && hover.jobIdx !== selected ? hover.jobIdx : -1;
     const data = drawnRun();
     this.#selected = find(this.#selected, this.#scene, this.#scene.future, selected);
     this.#hovered = find(this.#hovered, this.#scene, this.#scene.future, hovered);
     this.#ghost = find(this.#ghost, this.#scene, ghostShown ? data.ghost : null, selected);
+    // What is promised to the selected job has the first choice of where its words stand.
+    const plan = this.#planOf(context, view, palette, selected);
     this.#paintExtras(context, view, palette, false);
     this.#strokeHits(context, view, palette);
     this.#strokeAll(context, view, this.#hovered.rects, hovered, (box) =>
@@ -115,7 +122,7 @@ export class OverlayPainter {
       const node = nodeOfDevice(this.#scene.stage.cluster, selection.device);
       this.#strokeNode(context, view, node, palette);
     }
-    this.#paintPlan(context, view, palette, selected);
+    if (plan) drawPlan(context, palette, plan);
     if (this.bar) {
       const rect = { ...this.bar, deviceCount: 1 };
       this.#strokeAll(context, view, [rect], this.bar.jobIdx, (box) =>
@@ -191,43 +198,44 @@ export class OverlayPainter {
     }
   }
 
-  #paintPlan(
+  /** The promise to the selected job: its outlines, and where its words stand. */
+  #planOf(
     context: CanvasRenderingContext2D,
     view: GanttView,
     palette: Palette,
     selected: number,
-  ): void {
+  ): SelectedPlan | null {
     const plan = planOverlay();
     const { stage } = this.#scene;
-    if (!plan || !stage || plan.jobIdx !== selected || plan.jobIdx >= stage.jobs.count) return;
+    if (!plan || !stage || plan.jobIdx !== selected || plan.jobIdx >= stage.jobs.count) return null;
     const limitMs = stage.jobs.at.limitMs[plan.jobIdx]!;
     const endX = Number.isFinite(limitMs)
       ? xDevOf(plan.plannedMs + limitMs, view.scale)
       : view.width + 8;
     const startX = xDevOf(plan.plannedMs, view.scale);
-    const boxes = nodeBoxes(view.layout, plan.nodes, startX, Math.min(view.width + 8, endX));
-    let tallest: Box | null = null;
-    for (const dev of boxes) {
-      const box = toCss(dev, view);
-      if (!box) continue;
-      strokePlanned(context, box, palette);
-      if (!tallest || box.y1 - box.y0 > tallest.y1 - tallest.y0) tallest = box;
-    }
-    if (!tallest || tallest.x0 < 0) return;
+    const boxes = nodeBoxes(
+      view.layout,
+      plan.nodes,
+      startX,
+      Math.min(view.width + 8, endX),
+    ).flatMap((dev) => toCss(dev, view) ?? []);
     const calendar = useApp.getState().scenario?.calendarStart;
     const letter = stage.tiers[stage.jobs.at.tier[plan.jobIdx]!]?.letter ?? "";
-    const count = plan.nodes.length;
-    const text = `planned ${clockNear(plan.plannedMs, view.cursorMs, calendar)} · ${letter} ${nameOf(stage.jobs.ids, plan.jobIdx)} · ${count} ${count === 1 ? "node" : "nodes"}`;
-    const size = 11 * palette.u;
-    context.font = `600 ${size}px ${palette.font}`;
-    context.textBaseline = "middle";
-    context.textAlign = "left";
-    const width = textWidth(context, text);
-    const y = Math.min(tallest.y0 + size + 2, (tallest.y0 + tallest.y1) / 2);
-    context.fillStyle = palette.bg;
-    context.fillRect(tallest.x0 + 6, y - size * 0.75, width + 8, size * 1.5);
-    context.fillStyle = palette.ink;
-    context.fillText(text, tallest.x0 + 10, y + 0.5);
+    const name = middleCut(nameOf(stage.jobs.ids, plan.jobIdx), PLAN_NAME_MOST);
+    const when = `planned ${clockNear(plan.plannedMs, view.cursorMs, calendar)}`;
+    const { bars, over } = this.#scene.words;
+    const size = { width: view.width / view.ratio, height: view.height / view.ratio };
+    for (const text of [
+      `${when} · ${letter} ${name} · ${countText(plan.nodes.length, "node")}`,
+      when,
+    ]) {
+      const places = planPlaces(context, palette, text, boxes, size.width);
+      const place = firstFree(places, [bars, over], size.width, size.height);
+      if (!place) continue;
+      over.add(place);
+      return { boxes, text, place };
+    }
+    return { boxes, text: "", place: null };
   }
 
   /** A rule from the end of one bar to the start of the other, with how long that is. */
@@ -279,4 +287,43 @@ function sameRect(rects: readonly JobRect[], ghost: JobRect): boolean {
     (rect) =>
       rect.startMs === ghost.startMs && rect.device === ghost.device && rect.endMs === ghost.endMs,
   );
+}
+
+interface SelectedPlan {
+  readonly boxes: readonly Box[];
+  readonly text: string;
+  /** Null where no words have room. */
+  readonly place: Box | null;
+}
+
+/** In the tallest outlines first: at the top, in the middle, at the foot; words that would leave the plot at the right begin before the outline. */
+function planPlaces(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  text: string,
+  boxes: readonly Box[],
+  widthCss: number,
+): Box[] {
+  const size = 11 * palette.u;
+  context.font = `600 ${size}px ${palette.font}`;
+  const width = textWidth(context, text) + 8;
+  return boxes
+    .filter((box) => box.x0 >= 0 && box.x0 <= widthCss)
+    .toSorted((a, b) => b.y1 - b.y0 - (a.y1 - a.y0) || a.y0 - b.y0)
+    .flatMap((box) => {
+      const x0 = Math.min(box.x0 + 6, widthCss - width - 2);
+      const middle = (box.y0 + box.y1) / 2;
+      return [Math.min(box.y0 + size + 2, middle), middle, Math.max(box.y1 - size - 2, middle)].map(
+        (y) => ({ x0, x1: x0 + width, y0: y - size * 0.75, y1: y + size * 0.75 }),
+      );
+    });
+}
+
+function drawPlan(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  { boxes, text, place }: SelectedPlan,
+): void {
+  for (const box of boxes) strokePlanned(context, box, palette);
+  if (place) drawFlag(context, palette, text, place);
 }

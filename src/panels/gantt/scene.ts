@@ -7,6 +7,7 @@ import type { Stage } from "../../protocol/messages.ts";
 import { memberStateOf } from "../../record/shapes.ts";
 import { DIM } from "../../render/rasterPalette.ts";
 import { ClosedLook, Look } from "../../render/spanRaster.ts";
+import { WordBoxes } from "../../render/wordBoxes.ts";
 import type { Future, RunData } from "../../store/runData.ts";
 import { EMPTY_FUTURE } from "../../store/runData.ts";
 import { positionOfTier } from "../../theme/palette.ts";
@@ -100,6 +101,8 @@ export class GanttScene {
   /** The same, `DIM` further for jobs that the search does not find. */
   paintOfJob: Uint8Array = new Uint8Array(0);
   #hits: Uint32Array | null = null;
+  /** Where labels of bars stand, and on them words of the overlay. */
+  readonly words = { bars: new WordBoxes(), over: new WordBoxes() } as const;
   /** Grows when something drawn may have changed. */
   version = 0;
 

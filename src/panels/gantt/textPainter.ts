@@ -26,6 +26,7 @@ export function paintText(
   palette: Palette,
 ): void {
   const { ratio } = view;
+  scene.words.bars.clear();
   const widthCss = view.width / ratio;
   const heightCss = view.height / ratio;
   const lines = new Set<number>();
@@ -126,7 +127,14 @@ function paintLabel(
     );
   }
   context.fillStyle = dim ? palette.ink3 : onPast ? label : palette.ink2;
-  context.fillText(text, Math.round(from / ratio) + 5, y);
+  const x = Math.round(from / ratio) + 5;
+  context.fillText(text, x, y);
+  scene.words.bars.add({
+    x0: x - 2,
+    x1: x + textWidth(context, text) + 2,
+    y0: y - size * 0.6,
+    y1: y + size * 0.6,
+  });
 }
 
 /** No label crosses a hatch: lost work, and the patterns of what is no work. */
@@ -206,6 +214,12 @@ function paintNodeNotes(
       context.fillRect(left, y - size * 0.62, width + 8, size * 1.3);
       context.fillStyle = palette.ink2;
       context.fillText(text, left + 4, y);
+      scene.words.bars.add({
+        x0: left,
+        x1: left + width + 8,
+        y0: y - size * 0.62,
+        y1: y + size * 0.68,
+      });
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The heads of queues on the lanes: a pointer where the head's line meets the cursor, dots to its shadow time, and the shadow time as a line. */
 import { clockNear } from "../../base/format.ts";
-import { drawShadow } from "../../render/shadowMark.ts";
+import { drawFlag, drawShadowLine, flagBox } from "../../render/shadowMark.ts";
 import type { Palette } from "../../theme/palette.ts";
 import { type TimeWindow, xCssOf } from "../../timeline/viewport.ts";
 import type { WaitLanes } from "../../timeline/waitLanes.ts";
@@ -51,7 +51,12 @@ export function drawHeads(
       context.fillRect(Math.round(at), Math.round(y), 2, 1);
     const text = clockNear(shadowMs, cursorMs, calendar);
     const flagCss = Math.min(heightCss - 9, Math.max(9, y));
-    drawShadow(context, palette, { x: shadowX, widthCss, heightCss, flagCss, text });
+    drawShadowLine(context, palette, { x: shadowX, widthCss, heightCss });
+    if (shadowX < 0 || shadowX > widthCss) continue;
+    const right = flagBox(context, palette, text, shadowX, flagCss, false);
+    const box =
+      right.x1 > widthCss ? flagBox(context, palette, text, shadowX, flagCss, true) : right;
+    drawFlag(context, palette, text, box);
   }
 }
 

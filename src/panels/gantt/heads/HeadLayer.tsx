@@ -9,7 +9,7 @@ export function HeadLayer({ painter }: { readonly painter: () => GanttPainter | 
   useEffect(() => {
     const target = painter();
     if (!target) return;
-    const marks = new HeadPainter();
+    const marks = new HeadPainter(target.scene);
     target.overlay.extras.add(marks);
     const stop = watchQueueHeads((heads) => {
       if (marks.take(heads)) target.mark(Dirty.overlay);

@@ -1,13 +1,14 @@
 /**
  * Draws the plan: a dotted outline over the nodes of each promised start, from the planned time for as long as the job may run; where nodes are not
  * known (or the rows are no nodes) a dotted bar in a lane at the foot of the plot. The selected job has an outline of its own, which is drawn
- * elsewhere, and so is the shadow time of a queue's head (`heads/`).
+ * elsewhere, and so is the shadow time of a queue's head (`heads/`). A name stands once for a job, and only where it covers no other words.
  */
 import { clockNear, clockText, countText, durationText } from "../../../base/format.ts";
 import { nameOf } from "../../../model/jobs.ts";
 import type { PlannedStart } from "../../../protocol/messages.ts";
-import { textWidth } from "../../../render/labels.ts";
+import { middleCut, textWidth } from "../../../render/labels.ts";
 import { type Box, strokePlanned } from "../../../render/marks.ts";
+import { firstFree } from "../../../render/wordBoxes.ts";
 import { useApp } from "../../../store/store.ts";
 import type { Palette } from "../../../theme/palette.ts";
 import { xDevOf } from "../../../timeline/pixelScale.ts";
@@ -22,6 +23,8 @@ const LANE_CSS = 9;
 const LANES_MOST = 4;
 /** Room for a name in an outline. */
 const NAME_CSS = 46;
+/** A name of more letters is cut in its middle. */
+const NAME_MOST = 20;
 
 interface Drawn {
   readonly plan: PlannedStart;
@@ -73,8 +76,13 @@ export class PlanPainter implements OverlayExtra {
     for (const plan of plans) {
       if (plan.jobIdx === selected && !this.#scene.lanes) continue;
       const boxes = this.#boxes(view, plan);
-      if (boxes.length > 0) for (const box of boxes) this.#outline(context, plan, box, palette);
-      else this.#inLane(context, view, plan, laneEnds, palette);
+      if (boxes.length > 0) {
+        for (const box of boxes) {
+          strokePlanned(context, box, palette);
+          this.#drawn.push({ plan, box });
+        }
+        this.#nameIn(context, view, plan, boxes, palette);
+      } else this.#inLane(context, view, plan, laneEnds, palette);
     }
   }
 
@@ -147,31 +155,41 @@ export class PlanPainter implements OverlayExtra {
     return nodeBoxes(layout, plan.nodes, x0, x1).flatMap((dev) => toCss(dev, view) ?? []);
   }
 
-  #outline(
+  /** In the first of its outlines that has room for it, at the top or in the middle. */
+  #nameIn(
     context: CanvasRenderingContext2D,
+    view: GanttView,
     plan: PlannedStart,
-    box: Box,
+    boxes: readonly Box[],
     palette: Palette,
   ): void {
-    strokePlanned(context, box, palette);
-    this.#drawn.push({ plan, box });
     const size = Math.round(10.5 * palette.u);
-    const left = Math.max(0, box.x0);
-    if (box.x1 - left < NAME_CSS || box.y1 - box.y0 < size + 3) return;
     context.font = `${size}px ${palette.font}`;
-    const name = this.#name(plan.jobIdx);
-    const width = textWidth(context, name);
-    if (width > box.x1 - left - 10) return;
+    const name = middleCut(this.#name(plan.jobIdx), NAME_MOST);
+    const width = textWidth(context, name) + 6;
+    const { bars, over } = this.#scene.words;
+    const heightCss = view.height / view.ratio;
+    const places = boxes.flatMap((box) => {
+      const left = Math.max(0, box.x0) + 4;
+      const tall = box.y1 - box.y0 >= size + 3;
+      if (!tall || box.x1 - left < NAME_CSS || left + width + 2 > box.x1) return [];
+      const middle = (box.y0 + box.y1) / 2;
+      return [Math.min(middle, box.y0 + size + 2), middle].map((y) => ({
+        x0: left,
+        x1: left + width,
+        y0: y - size * 0.62,
+        y1: y + size * 0.62,
+      }));
+    });
+    const place = firstFree(places, [bars, over], view.width / view.ratio, heightCss);
+    if (!place) return;
+    over.add(place);
     context.textBaseline = "middle";
     context.textAlign = "left";
-    // Below the label of a shadow time, which stands at the top of the plot.
-    const below = Math.max(box.y0, 1.6 * size) + size + 2;
-    const y = Math.min((box.y0 + box.y1) / 2, below);
-    if (y - size / 2 < 1.6 * size) return;
     context.fillStyle = palette.bg;
-    context.fillRect(left + 4, y - size * 0.62, width + 6, size * 1.24);
+    context.fillRect(place.x0, place.y0, width, place.y1 - place.y0);
     context.fillStyle = palette.ink2;
-    context.fillText(name, left + 7, y + 0.5);
+    context.fillText(name, place.x0 + 3, (place.y0 + place.y1) / 2 + 0.5);
   }
 
   /** In the lowest free of a few lanes at the foot; what finds none is told by the table of what waits. */
