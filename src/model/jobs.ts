@@ -6,6 +6,7 @@
  *     component row:  members minMembers gpus share mig cpus memMiB model flags
  */
 import type { ArraysOf, Shape } from "../base/columns.ts";
+import type { KubernetesRequest } from "./kubernetes/request.ts";
 import type { JobLife } from "./lab/jobLife.ts";
 import type { SlurmRequest } from "./slurm/request.ts";
 
@@ -97,6 +98,8 @@ export interface JobTable {
   readonly slurm: ReadonlyMap<number, SlurmRequest>;
   /** What single jobs do in their life and ask of their nodes; jobs of one kind share one object. Absent = nothing of it. */
   readonly lab: ReadonlyMap<number, JobLife>;
+  /** What single jobs ask of the Kubernetes family; jobs of one kind share one object. Absent = nothing of it. */
+  readonly kubernetes?: ReadonlyMap<number, KubernetesRequest>;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The policy of a pool: which preset decides, and its settings as plain values (described in `scenario/settings.ts`). */
+import type { KubernetesConfig } from "./kubernetes/config.ts";
 import type { SlurmConfig } from "./slurm/config.ts";
 
 export type SettingValue = string | number | boolean;
@@ -10,6 +11,8 @@ export interface PoolSettings {
   readonly settings: Settings;
   /** Preset `slurm`: what its configuration files say. */
   readonly slurm?: SlurmConfig;
+  /** The Kubernetes family: what the YAML of the policy says. */
+  readonly kubernetes?: KubernetesConfig;
 }
 
 /** The settings of the preset `lab`. */

@@ -8,6 +8,7 @@ import { LIMITS } from "../model/limits.ts";
 import { HOUR_MS } from "../model/units.ts";
 import { checkInterventions } from "./interventionChecks.ts";
 import { checkJobs } from "./jobChecks.ts";
+import { YAML_PRESETS } from "./kubernetes/familyPresets.ts";
 import { checkLab } from "./labChecks.ts";
 import { checkClassLife } from "./lifeChecks.ts";
 import { nodeNames } from "./nodeNames.ts";
@@ -172,7 +173,7 @@ function checkPools(scenario: Scenario, report: Report, problems: Problem[]): vo
     reportEach("queue", queues, scenario.queues, `${route}/queues`, report);
     const resolved = resolveSettings(pool.policy.preset, pool.policy.settings, `${place}/policy`);
     if (!resolved.ok) problems.push(...resolved.error);
-    reportForeignFiles(pool.policy, `${place}/policy`, report);
+    reportForeignFiles(pool.policy, YAML_PRESETS, `${place}/policy`, report);
   });
 }
 

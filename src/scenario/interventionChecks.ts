@@ -1,6 +1,7 @@
 /** Checks of interventions: inside the run, on things that exist. */
 import type { Problem } from "../base/problem.ts";
 import { jobIds } from "./jobChecks.ts";
+import { YAML_PRESETS } from "./kubernetes/familyPresets.ts";
 import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
 import { reportForeignFiles, reportUnknown } from "./report.ts";
@@ -62,7 +63,7 @@ function checkOne(
         `${place}/policy`,
       );
       if (!resolved.ok) problems.push(...resolved.error);
-      reportForeignFiles(entry.policy, `${place}/policy`, report);
+      reportForeignFiles(entry.policy, YAML_PRESETS, `${place}/policy`, report);
       return;
     }
     case "reserve":

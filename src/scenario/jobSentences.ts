@@ -23,6 +23,21 @@ const SIZE: Readonly<Record<string, string>> = {
   "jobs.memGiBPerGpu": "Memory beside each GPU, GiB; absent: none.",
   "jobs.workMs": "Run time at reference speed.",
   "jobs.limitMs": "Time limit; absent: none.",
+  "jobs.kubernetes.minMember":
+    "Members without which Volcano or KAI starts nothing; absent: the minimum members of its components.",
+  "jobs.kubernetes.minCount":
+    "Members with which Kueue may admit it where quota does not hold all; absent: all.",
+  "jobs.kubernetes.preemptionPolicy":
+    "Never: its pods evict nobody; absent: as its PriorityClass says.",
+  "jobs.kubernetes.terminationGraceMs":
+    "Its evicted pods have so long to end; absent: as the policy says.",
+  "jobs.kubernetes.labels":
+    "Labels of its pods, for the selectors of disruption budgets; absent: none.",
+  "jobs.kubernetes.topology.mode":
+    "Whether its pods must be in one domain of the level, should be, or need not.",
+  "jobs.kubernetes.topology.level": "Node label of that level; absent: none, with unconstrained.",
+  "jobs.kubernetes.topology.sliceSize": "Pods that must share a domain of the slice level.",
+  "jobs.kubernetes.topology.sliceLevel": "Node label of the slice level; absent: the level.",
   "jobs.beginMs": "It does not start before; absent: from submission.",
   "jobs.stages":
     "It comes as so many jobs, each after the last, the work shared evenly; absent: one.",

@@ -30,16 +30,27 @@ export function reportEach(
   }
 }
 
-/** Reports configuration files of Slurm in a policy that is not Slurm's: nobody would read them. */
+/** Reports configuration files in a policy of a preset that does not read them. `yamlPresets`: those that read YAML. */
 export function reportForeignFiles(
-  policy: { readonly preset: string; readonly slurm?: object | undefined },
+  policy: {
+    readonly preset: string;
+    readonly slurm?: object | undefined;
+    readonly yaml?: string | undefined;
+  },
+  yamlPresets: ReadonlySet<string>,
   place: string,
   report: Report,
 ): void {
-  if (policy.slurm === undefined || policy.preset === "slurm") return;
-  report(
-    `${place}/slurm`,
-    `The preset "${policy.preset}" has no configuration files.`,
-    "Choose the preset slurm, or leave them out.",
-  );
+  if (policy.slurm !== undefined && policy.preset !== "slurm")
+    report(
+      `${place}/slurm`,
+      `The preset "${policy.preset}" has no configuration files.`,
+      "Choose the preset slurm, or leave them out.",
+    );
+  if (policy.yaml !== undefined && !yamlPresets.has(policy.preset))
+    report(
+      `${place}/yaml`,
+      `The preset "${policy.preset}" reads no YAML.`,
+      `Choose one of: ${[...yamlPresets].join(", ")}; or leave it out.`,
+    );
 }

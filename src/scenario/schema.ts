@@ -6,6 +6,7 @@
 import * as z from "zod/mini";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
+import { kubernetesJob, policyYaml } from "./kubernetesSchema.ts";
 import {
   burst,
   disruptionBudget,
@@ -98,6 +99,8 @@ const policy = z.strictObject({
   preset: z._default(name, "lab"),
   /** Preset `slurm` only. */
   slurm: z.optional(slurmFiles),
+  /** Presets of the Kubernetes family: their objects under their real names, several documents in one text. */
+  yaml: z.optional(policyYaml),
   /** Settings that differ from the preset's defaults (`settings.ts`). */
   settings: z._default(settings, {}),
 });
@@ -190,6 +193,8 @@ const jobFields = {
   fails: z._default(z.boolean(), false),
   /** What it asks of Slurm. With `slurm` a job needs no other size: `slurm.gpus` and the like are its size. */
   slurm: z.optional(slurmJob),
+  /** What it asks of the Kubernetes family beyond its shape. */
+  kubernetes: z.optional(kubernetesJob),
   ...lifeFields,
   stages,
 };

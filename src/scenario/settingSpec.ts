@@ -16,6 +16,7 @@ export const SETTING_GROUPS = [
   "Preemption",
   "Placement",
   "Elastic jobs",
+  "Latency",
 ] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 
@@ -58,4 +59,12 @@ export function optionsOf<V extends string>(
     label: sentences[value][0],
     sentence: sentences[value][1],
   }));
+}
+
+/** What a preset is called, what it is, and what it can be told. */
+export interface PresetSpec {
+  readonly id: string;
+  readonly label: string;
+  readonly sentence: string;
+  readonly settings: readonly SettingSpec[];
 }

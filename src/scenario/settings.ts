@@ -7,21 +7,15 @@ import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
 import type { PoolSettings, Settings, SettingValue } from "../model/policy.ts";
 import { LAB_BACKFILLS, LAB_ORDERS, LAB_PLACEMENTS } from "../model/policy.ts";
+import { FAMILY_PRESETS } from "./kubernetes/familyPresets.ts";
 import { ELASTIC_SETTINGS } from "./lab/elasticSettings.ts";
 import { ESTIMATE_SETTINGS } from "./lab/estimateSettings.ts";
 import { ORDER_SENTENCES, ORDER_SETTINGS } from "./lab/orderSettings.ts";
 import { PASSING_SETTINGS } from "./lab/passingSettings.ts";
 import { PLACEMENT_SETTINGS } from "./lab/placementSettings.ts";
 import { PREEMPTION_SETTINGS } from "./lab/preemptionSettings.ts";
-import { optionsOf, type SettingSpec } from "./settingSpec.ts";
+import { optionsOf, type PresetSpec, type SettingSpec } from "./settingSpec.ts";
 import type { SlurmFiles } from "./slurm/report.ts";
-
-export interface PresetSpec {
-  readonly id: string;
-  readonly label: string;
-  readonly sentence: string;
-  readonly settings: readonly SettingSpec[];
-}
 
 const backfillSentences: {
   readonly [B in (typeof LAB_BACKFILLS)[number]]: readonly [string, string];
@@ -149,13 +143,14 @@ const slurm: PresetSpec = {
   ],
 };
 
-export const PRESETS: readonly PresetSpec[] = [lab, slurm];
+export const PRESETS: readonly PresetSpec[] = [lab, slurm, ...FAMILY_PRESETS];
 
 export interface NamedPolicy {
   readonly preset: string;
   readonly settings: Settings;
   /** The texts that it begins with. */
   readonly slurm?: SlurmFiles;
+  readonly yaml?: string;
 }
 
 /** An empty slurm.conf hands out whole nodes (`select/linear`); who chooses Slurm by its name alone wants parts of nodes too. */

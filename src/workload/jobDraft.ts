@@ -8,8 +8,10 @@ import type { ArraysOf, ColumnArrays, ColumnKind } from "../base/columns.ts";
 import { allocate, Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
+import type { KubernetesRequest } from "../model/kubernetes/request.ts";
 import type { JobLife } from "../model/lab/jobLife.ts";
 import type { SlurmRequest } from "../model/slurm/request.ts";
+import { KubernetesRequests } from "./kubernetesRequests.ts";
 import { SlurmRequests } from "./slurmRequest.ts";
 
 /** A wish of the document that can be resolved only when all jobs have their numbers. */
@@ -70,6 +72,9 @@ export class JobDraft {
   readonly slurmRequests: SlurmRequests;
   /** What jobs do in their life, by draft index. */
   readonly lab: Map<number, JobLife>;
+  /** What jobs ask of the Kubernetes family, by draft index. */
+  readonly kubernetes: Map<number, KubernetesRequest>;
+  readonly kubernetesRequests: KubernetesRequests;
   /** Jobs that run one at a time with others of their name and user, and those names; names only once a singleton may come. */
   readonly singletons: Set<number>;
   readonly commonNames: Map<number, string>;
@@ -92,6 +97,8 @@ export class JobDraft {
     this.slurm = new Map(from?.slurm);
     this.slurmRequests = from?.slurmRequests ?? new SlurmRequests();
     this.lab = new Map(from?.lab);
+    this.kubernetes = new Map(from?.kubernetes);
+    this.kubernetesRequests = from?.kubernetesRequests ?? new KubernetesRequests();
     this.singletons = new Set(from?.singletons);
     this.commonNames = new Map(from?.commonNames);
     this.missing = new Map(from?.missing);
@@ -163,6 +170,7 @@ export function finishJobs(draft: JobDraft, injectedFrom: number): FinishedJobs 
       migProfiles: draft.migProfiles.list,
       slurm: gatherMap(draft.slurm, jobOfDraft),
       lab: gatherMap(draft.lab, jobOfDraft),
+      ...(draft.kubernetes.size > 0 ? { kubernetes: gatherMap(draft.kubernetes, jobOfDraft) } : {}),
     },
   };
 }

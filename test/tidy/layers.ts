@@ -12,7 +12,15 @@ export interface Layer {
 }
 
 /** Plain computation only: variates and special functions, schema, hashes, compression, CSV. */
-const PURE_PACKAGES = ["@stdlib/", "zod/mini", "@noble/hashes/", "fflate", "papaparse", "d3-array"];
+const PURE_PACKAGES = [
+  "@stdlib/",
+  "zod/mini",
+  "@noble/hashes/",
+  "fflate",
+  "papaparse",
+  "d3-array",
+  "yaml",
+];
 const PAGE_PACKAGES = [
   ...PURE_PACKAGES,
   "@tanstack/",

@@ -1,0 +1,8 @@
+/** The presets of the Kubernetes family, one line each; their policies have a YAML text. */
+import type { PresetSpec } from "../settingSpec.ts";
+import { KUBE_SCHEDULER } from "./kubeSchedulerSettings.ts";
+
+export const FAMILY_PRESETS: readonly PresetSpec[] = [KUBE_SCHEDULER];
+
+/** Presets whose policies have a YAML text. */
+export const YAML_PRESETS: ReadonlySet<string> = new Set(FAMILY_PRESETS.map(({ id }) => id));

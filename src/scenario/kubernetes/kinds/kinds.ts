@@ -1,0 +1,11 @@
+/** Every kind that is read, in any preset of the family: what a preset does not use it leaves alone. A kind more is a line here. */
+import { disruptionBudget } from "./disruptionBudget.ts";
+import type { KindReader } from "./kindReader.ts";
+import { priorityClass } from "./priorityClass.ts";
+import { schedulerConfiguration } from "./schedulerConfiguration.ts";
+
+export const KINDS: readonly KindReader[] = [
+  schedulerConfiguration,
+  priorityClass,
+  disruptionBudget,
+];

@@ -1,0 +1,182 @@
+/**
+ * The YAML of a policy: documents one after the other, each an object of a known kind. Everything wrong is a problem with its line: the text is hostile until it
+ * has passed. Size is capped by the schema of the document; aliases and documents are capped here, so that a short text cannot unfold into a long one. YAML 1.2
+ * core: no tags of its own, no merging of keys. O(text).
+ */
+import {
+  type Document,
+  isCollection,
+  isMap,
+  LineCounter,
+  type ParsedNode,
+  parseAllDocuments,
+} from "yaml";
+import type { Problem } from "../../base/problem.ts";
+import type { Result } from "../../base/result.ts";
+import { err, ok } from "../../base/result.ts";
+import type { KubernetesConfig, KubernetesObject } from "../../model/kubernetes/config.ts";
+import { problemOfIssue } from "../issues.ts";
+import { KINDS } from "./kinds/kinds.ts";
+
+const DOCUMENTS_MOST = 4_096;
+const ALIASES_MOST = 100;
+const PROBLEMS_MOST = 20;
+
+type Doc = Document.Parsed<ParsedNode>;
+
+/** Reads the text; problems are placed at `place:LINE, path`. */
+export function readKubernetes(text: string, place: string): Result<KubernetesConfig, Problem[]> {
+  const lines = new LineCounter();
+  let documents: readonly Doc[];
+  try {
+    const parsed = parseAllDocuments(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      schema: "core",
+      uniqueKeys: true,
+    });
+    documents = Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return err([
+      problem(`${place}:1`, "The text cannot be read as YAML.", "Check how deeply it is nested."),
+    ]);
+  }
+  if (documents.length > DOCUMENTS_MOST)
+    return err([
+      problem(
+        place,
+        `There are more than ${DOCUMENTS_MOST} documents.`,
+        "Leave out what the policy does not need.",
+      ),
+    ]);
+  const problems: Problem[] = [];
+  const objects: KubernetesObject[] = [];
+  const seen = new Set<string>();
+  for (const document of documents) {
+    if (problems.length >= PROBLEMS_MOST) break;
+    const object = readDocument(document, lines, place, problems);
+    if (object === null) continue;
+    const key = `${object.kind} ${object.namespace}/${object.name}`;
+    if (seen.has(key))
+      problems.push(
+        problem(
+          placeOf(document, [], lines, place),
+          `${object.kind} "${object.name}" is there twice.`,
+          "Give each object a name of its own.",
+        ),
+      );
+    seen.add(key);
+    objects.push(object);
+  }
+  return problems.length > 0 ? err(problems.slice(0, PROBLEMS_MOST)) : ok({ objects });
+}
+
+function readDocument(
+  document: Doc,
+  lines: LineCounter,
+  place: string,
+  problems: Problem[],
+): KubernetesObject | null {
+  const [broken] = document.errors;
+  if (broken) {
+    const { line } = lines.linePos(broken.pos[0]);
+    problems.push(
+      problem(
+        `${place}:${line}`,
+        `This is no YAML: ${firstLine(broken.message)}.`,
+        "Check indentation, quotes and colons near that line.",
+      ),
+    );
+    return null;
+  }
+  if (document.contents === null) return null;
+  const at = (path: readonly PropertyKey[]) => placeOf(document, path, lines, place);
+  if (!isMap(document.contents)) {
+    problems.push(
+      problem(at([]), "Each document must be one object.", "Begin it with apiVersion and kind."),
+    );
+    return null;
+  }
+  let value: { kind?: unknown; apiVersion?: unknown };
+  try {
+    value = document.toJS({ maxAliasCount: ALIASES_MOST });
+  } catch {
+    problems.push(problem(at([]), "It has too many aliases.", "Write repeated parts out."));
+    return null;
+  }
+  return readObject(value, at, problems);
+}
+
+function readObject(
+  value: { kind?: unknown; apiVersion?: unknown },
+  at: (path: readonly PropertyKey[]) => string,
+  problems: Problem[],
+): KubernetesObject | null {
+  const group = String(value.apiVersion ?? "")
+    .split("/")
+    .slice(0, -1)
+    .join("/");
+  const ofKind = KINDS.filter(({ kind }) => kind === value.kind);
+  const reader = ofKind.find((known) => known.group === group);
+  if (!reader) {
+    const known = ofKind.length > 0 ? ofKind : KINDS;
+    const names = known.map(({ group: of, kind }) => `${kind} (${of})`).join(", ");
+    problems.push(
+      ofKind.length > 0
+        ? problem(
+            at(["apiVersion"]),
+            `There is no ${String(value.kind)} of the API group "${group.slice(0, 100)}".`,
+            `Use: ${names}.`,
+          )
+        : problem(
+            at(["kind"]),
+            `The kind "${String(value.kind ?? "").slice(0, 100)}" is not read.`,
+            `Remove the document, or use one of: ${names}.`,
+          ),
+    );
+    return null;
+  }
+  const checked = reader.check(value);
+  if ("object" in checked) return checked.object;
+  for (const issue of checked.issues) {
+    const { message, remedy } = problemOfIssue(issue);
+    const inScenario = remedy.includes("scenario.v1.json");
+    problems.push(
+      problem(
+        at(issue.path),
+        message,
+        inScenario ? `Check it against the reference of ${reader.kind}.` : remedy,
+      ),
+    );
+  }
+  return null;
+}
+
+/** `place:LINE, spec.selector`: the line of the deepest part of the path that is there. */
+function placeOf(
+  document: Doc,
+  path: readonly PropertyKey[],
+  lines: LineCounter,
+  place: string,
+): string {
+  let node: unknown = document.contents;
+  let offset = document.contents?.range?.[0] ?? 0;
+  for (const key of path) {
+    if (!isCollection(node)) break;
+    const next = node.get(typeof key === "symbol" ? "" : key, true);
+    const range = (next as ParsedNode | undefined)?.range;
+    if (!range) break;
+    offset = range[0];
+    node = next;
+  }
+  const { line } = lines.linePos(offset);
+  const words = path.map(String).join(".");
+  return `${place}:${line}${words === "" ? "" : `, ${words}`}`;
+}
+
+function problem(place: string, message: string, remedy: string): Problem {
+  return { place, message, remedy };
+}
+
+const firstLine = (text: string): string =>
+  (text.split("\n")[0] ?? "").replace(/[.:]+$/, "").slice(0, 200);

@@ -1,0 +1,25 @@
+/** The parts of the document that are the Kubernetes family's: the YAML of a policy, and what a job asks for. */
+import * as z from "zod/mini";
+import { LIMITS } from "../model/limits.ts";
+import { count, name, timeMs } from "./schemaParts.ts";
+
+/** Several documents of YAML as text: what they say is what holds (`scenario/kubernetes/`). */
+export const policyYaml = z.string().check(z.maxLength(LIMITS.configBytes));
+
+const topology = z.strictObject({
+  mode: z._default(z.enum(["required", "preferred", "unconstrained"]), "preferred"),
+  /** Node label of the level. */
+  level: z.optional(name),
+  sliceSize: z._default(count(1, LIMITS.membersPerJob), 1),
+  sliceLevel: z.optional(name),
+});
+
+/** The fields mirror `model/kubernetes/request.ts`, where each is explained. */
+export const kubernetesJob = z.strictObject({
+  minMember: z.optional(count(1, LIMITS.membersPerJob)),
+  minCount: z.optional(count(1, LIMITS.membersPerJob)),
+  preemptionPolicy: z.optional(z.enum(["PreemptLowerPriority", "Never"])),
+  terminationGraceMs: z.optional(timeMs),
+  labels: z.optional(z.record(name, name)),
+  topology: z.optional(topology),
+});
