@@ -1,6 +1,6 @@
 /** ClusterQueue (kueue.x-k8s.io): quotas, queueing strategy, preemption, fungibility. `namespaceSelector` and admission checks are not modelled. Source: `apis/kueue/v1beta2`. */
 import * as z from "zod/mini";
-import { head, ignored, kindReader, objectName } from "./kindReader.ts";
+import { head, ignored, kindReader } from "./kindReader.ts";
 import {
   fairSharing,
   groupsOf,
@@ -39,7 +39,7 @@ const fungibility = z.strictObject({
 
 const schema = z.strictObject({
   ...head,
-  spec: z._default(
+  spec: z.prefault(
     z.strictObject({
       /** `cohort` is the name of the field in v1beta1. */
       cohortName: z.optional(z.nullable(z.string().check(z.maxLength(253)))),
@@ -61,18 +61,7 @@ const schema = z.strictObject({
       admissionChecksStrategy: ignored,
       stopPolicy,
     }),
-    // A queue without quotas admits nothing.
-    {
-      queueingStrategy: "BestEffortFIFO",
-      resourceGroups: [],
-      preemption: { withinClusterQueue: "Never", reclaimWithinCohort: "Never" },
-      flavorFungibility: {
-        whenCanBorrow: "MayStopSearch",
-        whenCanPreempt: "TryNextFlavor",
-        preference: "BorrowingOverPreemption",
-      },
-      stopPolicy: "None",
-    },
+    {},
   ),
 });
 
