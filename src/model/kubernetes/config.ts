@@ -4,12 +4,18 @@
  * `scenario/kubernetes/kinds/`.
  */
 
+import type { KueueObject } from "./kueueConfig.ts";
+
 export interface KubernetesConfig {
   /** In the order of the text. Two objects of one kind, namespace and name are a problem at the door. */
   readonly objects: readonly KubernetesObject[];
 }
 
-export type KubernetesObject = SchedulerConfiguration | PriorityClass | PodDisruptionBudget;
+export type KubernetesObject =
+  | SchedulerConfiguration
+  | PriorityClass
+  | PodDisruptionBudget
+  | KueueObject;
 
 export interface ObjectName {
   readonly name: string;

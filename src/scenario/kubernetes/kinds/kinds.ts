@@ -1,6 +1,14 @@
 /** Every kind that is read, in any preset of the family: what a preset does not use it leaves alone. A kind more is a line here. */
 import { disruptionBudget } from "./disruptionBudget.ts";
 import type { KindReader } from "./kindReader.ts";
+import { clusterQueue } from "./kueueClusterQueue.ts";
+import {
+  cohort,
+  localQueue,
+  resourceFlavor,
+  topology,
+  workloadPriorityClass,
+} from "./kueueObjects.ts";
 import { priorityClass } from "./priorityClass.ts";
 import { schedulerConfiguration } from "./schedulerConfiguration.ts";
 
@@ -8,4 +16,10 @@ export const KINDS: readonly KindReader[] = [
   schedulerConfiguration,
   priorityClass,
   disruptionBudget,
+  clusterQueue,
+  cohort,
+  localQueue,
+  resourceFlavor,
+  topology,
+  workloadPriorityClass,
 ];
