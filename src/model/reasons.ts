@@ -3,6 +3,7 @@
  * `sentences.ts` from the numbers that belong to it; no panel writes a reason of its own.
  */
 import { codesOf } from "../base/codes.ts";
+import { KUBE_REASONS, type KubeReason, type KubeWaitReason } from "./kubernetes/reasons.ts";
 import { SLURM_REASONS, type SlurmReason } from "./slurm/reasons.ts";
 
 export const GENERAL_REASONS = [
@@ -53,9 +54,14 @@ export const GENERAL_REASONS = [
 /** A reason of Slurm, told apart from the general ones by its prefix. */
 export type SlurmWaitReason = `slurm:${SlurmReason}`;
 export type GeneralWaitReason = (typeof GENERAL_REASONS)[number];
-export type WaitReason = GeneralWaitReason | SlurmWaitReason;
+export type WaitReason = GeneralWaitReason | SlurmWaitReason | KubeWaitReason;
 const slurmReasons = SLURM_REASONS.map((word): SlurmWaitReason => `slurm:${word}`);
-export const WAIT_REASONS: readonly WaitReason[] = [...GENERAL_REASONS, ...slurmReasons];
+const kubeReasons = KUBE_REASONS.map((word): KubeWaitReason => `kube:${word}`);
+export const WAIT_REASONS: readonly WaitReason[] = [
+  ...GENERAL_REASONS,
+  ...slurmReasons,
+  ...kubeReasons,
+];
 export const WaitReasonCode = codesOf(WAIT_REASONS);
 
 /** The code of one of Slurm's reasons. */
@@ -66,6 +72,18 @@ export function slurmReasonCode(reason: SlurmReason): number {
 /** Slurm's word for a code; null for a general reason. */
 export function slurmReasonOf(code: number): SlurmReason | null {
   return SLURM_REASONS[code - GENERAL_REASONS.length] ?? null;
+}
+
+const FIRST_KUBE = GENERAL_REASONS.length + SLURM_REASONS.length;
+
+/** The code of a reason of the Kubernetes family. */
+export function kubeReasonCode(reason: KubeReason): number {
+  return FIRST_KUBE + KUBE_REASONS.indexOf(reason);
+}
+
+/** The family's word for a code; null for any other reason. */
+export function kubeReasonOf(code: number): KubeReason | null {
+  return KUBE_REASONS[code - FIRST_KUBE] ?? null;
 }
 
 /** Reasons of the lab that have to do with what somebody may use, not with what is free. */

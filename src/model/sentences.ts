@@ -4,8 +4,10 @@
  * A sentence names the difference that matters (need against have) first, then what is behind it.
  */
 import { clockNear, countText, durationText, numberText } from "../base/format.ts";
+import { KUBE_MEANINGS, KUBE_WORDS, type KubeReason } from "./kubernetes/reasons.ts";
 import {
   type GeneralWaitReason,
+  kubeReasonOf,
   START_REASONS,
   STOP_REASONS,
   type StartReason,
@@ -28,6 +30,8 @@ export interface WhyNumbers {
   readonly unitsFree: number;
   /** What it asks of its nodes and no node has, in words; given with the reason `never`. */
   readonly lacks?: string;
+  /** What is short on how many nodes, or the numbers of a quota, as one sentence; given by the Kubernetes family. */
+  readonly counted?: string;
   /** Devices on drained or down nodes of its pool; given with the reason `nodesClosed`. */
   readonly gpusClosed?: number;
   /** Jobs before it in its queue, and the first of them; −1 if none. */
@@ -112,6 +116,9 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, string>> = {
     `slurm:${SlurmReason}`,
     string
   >),
+  ...(Object.fromEntries(
+    Object.entries(KUBE_WORDS).map(([word, words]) => [`kube:${word}`, words]),
+  ) as Record<`kube:${KubeReason}`, string>),
 };
 
 const START_WORDS: Readonly<Record<StartReason, string>> = {
@@ -160,6 +167,12 @@ export function shortWhy(reasonCode: number, waitedMs: number, meaningOf?: Meani
   const slurm = slurmReasonOf(reasonCode);
   if (slurm !== null)
     return { lead: `Waits ${durationText(waitedMs)}: ${slurm}.`, rest: meaningOf?.(slurm) ?? "" };
+  const kube = kubeReasonOf(reasonCode);
+  if (kube !== null)
+    return {
+      lead: `Waits ${durationText(waitedMs)}: ${KUBE_WORDS[kube]}.`,
+      rest: KUBE_MEANINGS[kube],
+    };
   if (reason === "never") return { lead: "Can never run on this cluster.", rest: "" };
   if (reason === "none") return { lead: `Waits ${durationText(waitedMs)}.`, rest: "" };
   return { lead: `Waits ${durationText(waitedMs)}: ${WAIT_WORDS[reason]}.`, rest: "" };
@@ -183,6 +196,9 @@ function opened(opening: string, why: WhyNumbers, context: WhyContext): Opened {
   const slurm = slurmReasonOf(why.reason);
   if (slurm !== null)
     return { lead: `${opening}: ${slurm}.`, cause: context.meaningOf?.(slurm) ?? "" };
+  const kube = kubeReasonOf(why.reason);
+  if (kube !== null)
+    return { lead: `${opening}: ${KUBE_WORDS[kube]}.`, cause: why.counted ?? KUBE_MEANINGS[kube] };
   const reason = (WAIT_REASONS[why.reason] ?? "none") as GeneralWaitReason;
   return LEADS[reason](opening, why, context);
 }

@@ -2,6 +2,7 @@
  * Wait reasons gathered into causes: few enough for a chart, and one vocabulary for the lab and for Slurm. Every reason belongs to one
  * cause; `docs/metrics.md` says what each stands for.
  */
+import { KUBE_CAUSES, KUBE_REASONS } from "./kubernetes/reasons.ts";
 import {
   GENERAL_REASONS,
   type GeneralWaitReason,
@@ -107,6 +108,7 @@ const codeOf = (cause: WaitCause): number => WAIT_CAUSES.indexOf(cause);
 const CAUSE_CODES = Uint8Array.from([
   ...GENERAL_REASONS.map((reason) => codeOf(OF_GENERAL[reason])),
   ...SLURM_REASONS.map((reason) => codeOf(slurmCause(reason))),
+  ...KUBE_REASONS.map((reason) => codeOf(KUBE_CAUSES[reason])),
 ]);
 
 /** Place in `WAIT_CAUSES` of the cause of a reason's code. O(1). */
