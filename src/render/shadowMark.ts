@@ -25,7 +25,7 @@ export function flagBox(
   const width = textWidth(context, text) + 8;
   const at = Math.round(x) + 0.5;
   const x0 = atLeft ? at - 3 - width : at + 3;
-  return { x0, x1: x0 + width, y0: yCss - size * 0.75, y1: yCss + size * 0.75 };
+  return { x0, x1: x0 + width, y0: yCss - size * 0.72, y1: yCss + size * 0.72 };
 }
 
 /** The words of a flag on the ground. */

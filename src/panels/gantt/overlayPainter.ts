@@ -96,7 +96,11 @@ export class OverlayPainter {
   /** Paints the layer. The context is in CSS pixels and clear. */
   paint(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
     const { selection, hover, ghostShown } = useApp.getState();
-    this.#scene.words.over.clear();
+    const cursorX = Math.round(xDevOf(view.cursorMs, view.scale) / view.ratio);
+    const heightCss = view.height / view.ratio;
+    const { over } = this.#scene.words;
+    over.clear();
+    over.add({ x0: cursorX - 1, x1: cursorX + 1, y0: 0, y1: heightCss });
     const selected = selection?.kind === "job" ? selection.jobIdx : -1;
     const hovered = hover?.kind === "job" && hover.jobIdx !== selected ? hover.jobIdx : -1;
     const data = drawnRun();
@@ -132,9 +136,8 @@ export class OverlayPainter {
     this.#paintGap(context, view, palette);
     this.#paintBrush(context, view, palette);
     this.#paintExtras(context, view, palette, true);
-    const x = Math.round(xDevOf(view.cursorMs, view.scale) / view.ratio);
     context.fillStyle = palette.ink;
-    context.fillRect(x - 1, 0, 2, view.height / view.ratio);
+    context.fillRect(cursorX - 1, 0, 2, heightCss);
   }
 
   #paintExtras(

@@ -1,7 +1,7 @@
 /**
  * Shadow times over the Gantt: a dashed line where the head of a queue is to start, with the clock and its name. Heads with one time share a line. The
  * line spares labels of bars, and the flag stands where it covers none: from the top down, first with the name, then the clock alone. It stays
- * where it stood as long as that is free, so that it does not hop while the view moves.
+ * where it stood as long as it is about the same job and that is free, so that it does not hop while the view moves.
  */
 import { clockNear } from "../../../base/format.ts";
 import { middleCut } from "../../../render/labels.ts";
@@ -18,17 +18,25 @@ import type { GanttView } from "../basePainter.ts";
 import type { OverlayExtra } from "../overlayPainter.ts";
 import type { GanttScene } from "../scene.ts";
 
-const FLAG_CSS = 10;
+const FLAG_CSS = 9;
 const STEP_CSS = 9;
 /** A name of more letters is cut in its middle. */
 const NAME_MOST = 22;
+
+interface Flag {
+  readonly jobIdx: number;
+  /** From the longest on. */
+  readonly texts: readonly string[];
+  readonly x: number;
+}
 
 export class HeadPainter implements OverlayExtra {
   readonly onLanes = true;
   readonly onTop = true;
   readonly #scene: GanttScene;
   #heads: readonly QueueHead[] = [];
-  #last = { yCss: FLAG_CSS, atLeft: false };
+  /** Where the flag of a job stood last. */
+  readonly #stood = new Map<number, { readonly yCss: number; readonly atLeft: boolean }>();
 
   constructor(scene: GanttScene) {
     this.#scene = scene;
@@ -38,6 +46,8 @@ export class HeadPainter implements OverlayExtra {
   take(heads: readonly QueueHead[]): boolean {
     const other = heads.length > 0 || this.#heads.length > 0;
     this.#heads = heads;
+    for (const jobIdx of [...this.#stood.keys()])
+      if (!heads.some((head) => head.jobIdx === jobIdx)) this.#stood.delete(jobIdx);
     return other;
   }
 
@@ -61,7 +71,8 @@ export class HeadPainter implements OverlayExtra {
       if (jobIdx === selected) continue;
       const when = clockNear(why.plannedMs, atMs, scenario?.calendarStart);
       const name = middleCut(jobLabel(stage.jobs, jobIdx), NAME_MOST);
-      this.#flag(context, palette, [`${when} kept for ${name}`, when], x, widthCss, heightCss);
+      const texts = [`${when} kept for ${name}`, when];
+      this.#flag(context, palette, { jobIdx, texts, x }, widthCss, heightCss);
     }
   }
 
@@ -72,21 +83,20 @@ export class HeadPainter implements OverlayExtra {
   #flag(
     context: CanvasRenderingContext2D,
     palette: Palette,
-    texts: readonly string[],
-    x: number,
+    flag: Flag,
     widthCss: number,
     heightCss: number,
   ): void {
     const { bars, over } = this.#scene.words;
-    for (const text of texts) {
+    for (const text of flag.texts) {
       const box = firstFree(
-        this.#places(context, palette, text, x, heightCss),
+        this.#places(context, palette, text, flag, heightCss),
         [bars, over],
         widthCss,
         heightCss,
       );
       if (!box) continue;
-      this.#last = { yCss: (box.y0 + box.y1) / 2, atLeft: box.x1 < x };
+      this.#stood.set(flag.jobIdx, { yCss: (box.y0 + box.y1) / 2, atLeft: box.x1 < flag.x });
       over.add(box);
       drawFlag(context, palette, text, box);
       return;
@@ -97,14 +107,15 @@ export class HeadPainter implements OverlayExtra {
     context: CanvasRenderingContext2D,
     palette: Palette,
     text: string,
-    x: number,
+    { jobIdx, x }: Flag,
     heightCss: number,
   ): Iterable<Box> {
     const at = (yCss: number, atLeft: boolean) => flagBox(context, palette, text, x, yCss, atLeft);
-    yield at(this.#last.yCss, this.#last.atLeft);
+    const stood = this.#stood.get(jobIdx);
+    if (stood) yield at(stood.yCss, stood.atLeft);
     for (let yCss = FLAG_CSS; yCss < heightCss; yCss += STEP_CSS) {
       yield at(yCss, false);
-      yield at(yCss, true);
     }
+    for (let yCss = FLAG_CSS; yCss < heightCss; yCss += STEP_CSS) yield at(yCss, true);
   }
 }
