@@ -165,6 +165,11 @@ function Picture({ rows, known, word }: PictureProps) {
         {most(rows.map(({ waited }) => waited))}
         <span className="waiting-key" data-of="idle" /> {word}s idle for this cause, below: up to{" "}
         {most(rows.map(({ idle }) => idle))}
+        {rows.some(({ cause }) => cause < 0) && (
+          <>
+            <span className="waiting-key" data-of="spare" /> idle while nobody waits
+          </>
+        )}
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: seeking by keyboard is the axis's and the transport bar's. */}
       <div

@@ -1,6 +1,7 @@
 /**
  * The painter of causes over time: a band a row, what is waited for above its line, what is idle below it, all rows on the same two scales. The
- * account is of a stretch of time; while the camera moves it is drawn where it belongs. O(rows × bins).
+ * account is of a stretch of time; while the camera moves it is drawn where it belongs. Idle time that no job answers for is neutral: nothing went
+ * wrong there. O(rows × bins).
  */
 
 import type { CauseRow } from "../../metrics/causeRows.ts";
@@ -95,7 +96,8 @@ export class CausePainter {
         colours.rule,
       );
       const belowCss = topCss + roomCss - lineCss;
-      this.#area(context, picture, row.idle, lineCss, belowCss / mostIdle, colours.idleDot);
+      const idle = row.cause < 0 ? colours.line2 : colours.idleDot;
+      this.#area(context, picture, row.idle, lineCss, belowCss / mostIdle, idle);
       context.fillStyle = colours.rule;
       context.fillRect(0, lineCss, widthCss, 1);
       if (index > 0) {
