@@ -69,3 +69,45 @@ test("Escape leads from the card of a row to the table, and from there out of it
   await bench.press("Escape");
   await expect(table).toBeHidden();
 });
+
+test("Back closes an editor or a dialog and nothing else; what was typed is there again, and what was applied takes its place", async ({
+  bench,
+}) => {
+  const { page } = bench;
+  await bench.visit();
+  const first = await bench.digest();
+  await bench.open(BLOCKED);
+  await bench.seek(HOUR);
+  const second = await bench.digest();
+  const name = page.getByLabel("Name", { exact: true });
+  await bench.press("j");
+  await name.fill("probe");
+  await page.goBack();
+  await expect(name).toBeHidden();
+  await bench.idle();
+  expect(await bench.digest()).toBe(second);
+  expect(bench.view().cursorMs).toBe(HOUR);
+  await bench.press("j");
+  await expect(name).toHaveValue("probe");
+  await bench.apply();
+  await expect(name).toBeHidden();
+  expect((await bench.scenario()).interventions).toHaveLength(1);
+  await page.goBack();
+  await expect.poll(() => bench.digest()).toBe(second);
+  await page.goForward();
+  await expect.poll(() => bench.digest()).not.toBe(second);
+  await page.goBack();
+  await expect.poll(() => bench.digest()).toBe(second);
+
+  // A dialog that was closed by hand is no step any more.
+  await bench.press("e");
+  await expect(bench.dialog()).toBeVisible();
+  await page.goBack();
+  await expect(bench.dialog()).toBeHidden();
+  await bench.press("e");
+  await expect(bench.dialog()).toBeVisible();
+  await bench.press("Escape");
+  await expect(bench.dialog()).toBeHidden();
+  await page.goBack();
+  await expect.poll(() => bench.digest()).toBe(first);
+});

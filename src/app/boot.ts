@@ -24,7 +24,7 @@ import { notify } from "../store/notices.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { noteRecent } from "../store/recents.ts";
 import { runData } from "../store/runData.ts";
-import { showBanner, showUnopened, useShell } from "../store/shellState.ts";
+import { closeDialog, showBanner, showUnopened, useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import {
   arrivedAt,
@@ -54,7 +54,7 @@ import { connectFiles } from "./files.ts";
 import { readFirst, readInWorker } from "./firstDocument.ts";
 import { showOwnKeys } from "./keyBindings.ts";
 import { listenToKeys } from "./keyMap.ts";
-import { backToView } from "./layers.ts";
+import { backToView, closeLayers, watchLayers } from "./layers.ts";
 import { runPageBench } from "./pageBench.ts";
 import { noteLength } from "./tooLongNote.ts";
 
@@ -134,9 +134,13 @@ export async function boot(): Promise<void> {
   addEventListener("popstate", () => {
     const arrived = arrivedAt(history.state);
     if (arrived === "passed") return;
-    if (arrived && "view" in arrived) backToView(arrived.view);
-    else if (arrived) void openDocument(arrived.document, "Back", "none");
-    else void followLink(location.href, "none");
+    if (arrived === "layer") closeLayers();
+    else if (arrived && "view" in arrived) backToView(arrived.view, arrived.layer);
+    else {
+      closeDialog();
+      if (arrived) void openDocument(arrived.document, "Back", "none");
+      else void followLink(location.href, "none");
+    }
   });
   watchView();
   try {
@@ -360,5 +364,6 @@ function watchView(): void {
   watchCurves(writeUrlSoon);
   branches.subscribe(writeUrlSoon);
   followNumbers();
+  watchLayers();
   addEventListener("pagehide", () => saveViewNow(currentView()));
 }

@@ -3,9 +3,10 @@
  * a row both lead to the table again, whose row has kept its place.
  */
 import { enterView } from "../store/documents.ts";
-import { useShell } from "../store/shellState.ts";
+import { closeDialog, useShell } from "../store/shellState.ts";
 import type { PanelId } from "../store/state.ts";
 import { useApp } from "../store/store.ts";
+import { followLayer } from "../store/url.ts";
 import type { View } from "../store/viewCode.ts";
 
 const DRAWER = ".table-drawer, .map-panel";
@@ -29,11 +30,41 @@ export function closeTopLayer(): void {
   else useApp.setState({ selection: null });
 }
 
-/** Another view of the same document, out of the browser's history. A text field keeps the focus. */
-export function backToView(view: View): void {
+/** An editor or a dialog. The palette is on the way to something else. */
+function isLayerOpen(): boolean {
+  const { kind } = useShell.getState().dialog;
+  return useApp.getState().side !== "inspector" || (kind !== "none" && kind !== "palette");
+}
+
+/** From now on an editor or a dialog that opens is a step of the browser's history. */
+export function watchLayers(): void {
+  let wasOpen = isLayerOpen();
+  const look = (): void => {
+    const open = isLayerOpen();
+    if (open === wasOpen) return;
+    wasOpen = open;
+    followLayer(open);
+  };
+  useApp.subscribe((state) => state.side, look);
+  useShell.subscribe((state) => state.dialog, look);
+}
+
+/** Back out of an editor or a dialog. What was typed in an editor is there again when it opens. */
+export function closeLayers(): void {
+  const inside = isInCard();
+  closeDialog();
+  useApp.setState({ side: "inspector" });
+  // The focus would be lost with the form that has it.
+  if (inside) setTimeout(() => focusPanel("inspector"), 0);
+}
+
+/** Another view of the same document, out of the browser's history; with `layer` an editor may stay open. A text field keeps the focus. */
+export function backToView(view: View, layer: boolean): void {
   const inDrawer = isInDrawer();
   const free = inDrawer || isInCard() || document.activeElement === document.body;
-  enterView(view);
+  if (!layer) closeDialog();
+  enterView(view, layer);
+  if (layer && !isLayerOpen()) followLayer(false);
   if (!free) return;
   if (useApp.getState().drawer === "none") {
     if (inDrawer) showPanel("gantt");

@@ -201,8 +201,8 @@ function enter(doc: Doc, keepView: boolean): void {
   });
 }
 
-/** Shows another view of the document that stands: its own bookmarks stay, because they are work and no place. */
-export function enterView(view: View): void {
+/** Shows another view of the document that stands: its own bookmarks stay, because they are work and no place; with `keepsSide` an editor stays open. */
+export function enterView(view: View, keepsSide = false): void {
   const { panels } = view;
   const drawer = panels?.drawer ?? "none";
   if (drawer === "none" && useShell.getState().full === "drawer") useShell.setState({ full: null });
@@ -218,7 +218,7 @@ export function enterView(view: View): void {
       comparing: compares(view),
       leafLevels: panels?.leafLevels ?? {},
       grouping: panels?.grouping ?? "leaf",
-      side: "inspector",
+      ...(!keepsSide && { side: "inspector" }),
     }),
   );
 }

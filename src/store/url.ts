@@ -1,6 +1,6 @@
 /**
  * The address bar is always the link: `#s=<scenario>&d=<run it was made from>&w=<view>`, `&y=<layout>` on wish, `&k=<kept futures>` where some are kept. A change of the document pushes a step of the browser's
- * history, at once, and so does a step of the view (`viewSteps.ts`); cursor, window and marks replace it, 250 ms after the last change. Everything
+ * history, at once, and so does a step of the view (`viewSteps.ts`) or an editor that opens; cursor, window and marks replace it, 250 ms after the last change. Everything
  * is in the fragment, so nothing reaches a server.
  */
 import { LIMITS } from "../model/limits.ts";
@@ -95,15 +95,26 @@ interface Mark {
   readonly step: number;
   /** The step was refused: the entry shows the same document as the one before it, and the next step takes it over. */
   readonly spare: boolean;
+  /** An editor or a dialog is open: the entry before it shows the same without it. */
+  readonly layer: boolean;
 }
 
-let here: Mark = { step: 0, spare: false };
+let here: Mark = { step: 0, spare: false, layer: false };
+/** The entry that was made for the layer that is open, while it has not become that of something else. */
+let layerStep: number | null = null;
 /** The entry that the last push made, if it made one. */
 let pushedStep: number | null = null;
 
 /** Documents that no address can hold, or not yet, by the entry they belong to: Back and Forward find them here until a reload. */
 const tooLong = new Map<number, Kept>();
 const TOO_LONG_KEPT = 20;
+
+export type Arrival =
+  | "passed"
+  | "layer"
+  | { readonly view: View; readonly layer: boolean }
+  | { readonly document: Kept }
+  | null;
 
 interface Kept extends Pick<Doc, "scenario" | "baseId"> {
   readonly view: View;
@@ -114,13 +125,15 @@ let lastStep: (ViewStep & { readonly step: number }) | null = null;
 
 /** Takes up the numbering where the entry that is shown has one: after a reload. */
 export function readMark(): void {
-  here = markOf(history.state) ?? { step: 0, spare: false };
+  const mark = markOf(history.state) ?? { step: 0, spare: false, layer: false };
+  // The layer that it was made for has gone with the page.
+  here = { ...mark, spare: mark.spare || mark.layer, layer: false };
 }
 
 function markOf(state: unknown): Mark | null {
-  const { step, spare } = (state ?? {}) as { step?: unknown; spare?: unknown };
+  const { step, spare, layer } = (state ?? {}) as Record<keyof Mark, unknown>;
   return typeof step === "number" && Number.isSafeInteger(step) && step >= 0
-    ? { step, spare: spare === true }
+    ? { step, spare: spare === true, layer: layer === true }
     : null;
 }
 
@@ -129,7 +142,7 @@ export function writeUrl(step: UrlStep): void {
   if (step === "none") return;
   if (step === "push") pushedStep = null;
   if (tooOften()) writeUrlSoon();
-  else write(step);
+  else put(step, currentView(), true);
 }
 
 /** Follows the view from one state to the next: a step of the reader's is pushed, all else replaces what stands. */
@@ -153,6 +166,28 @@ export function followView(now: AppState, before: AppState): void {
   lastStep = { kind, atMs, from: last?.from ?? before, step: here.step };
 }
 
+/**
+ * An editor or a dialog has opened or closed. Opened it is a step, so that Back closes it and nothing else; closed its entry is spare, unless what was
+ * applied in it has taken the entry over.
+ */
+export function followLayer(open: boolean): void {
+  if (!open) {
+    const own = layerStep === here.step;
+    layerStep = null;
+    here = { ...here, spare: here.spare || own, layer: false };
+    history.replaceState(here, "", location.href);
+    return;
+  }
+  if (linkCode() === null || isFramed() || tooOften()) return;
+  if (timer !== undefined) write("replace");
+  const { step, spare } = here;
+  here = { step: spare ? step : step + 1, spare: false, layer: true };
+  layerStep = here.step;
+  lastStep = null;
+  if (spare) history.replaceState(here, "", location.href);
+  else history.pushState(here, "", location.href);
+}
+
 /** Steps of a page in a frame would be steps of the page around it. */
 function isFramed(): boolean {
   return window.parent !== window;
@@ -162,7 +197,7 @@ function write(step: "push" | "replace"): void {
   put(step, currentView());
 }
 
-function put(step: "push" | "replace", view: View): void {
+function put(step: "push" | "replace", view: View, ofDocument = false): void {
   clearTimeout(timer);
   timer = undefined;
   const ready = linkCode() !== null;
@@ -170,9 +205,14 @@ function put(step: "push" | "replace", view: View): void {
   if (!ready && step === "replace") return;
   const fragment = ready ? currentFragment(view) : null;
   const differs = fragment === null || `#${fragment}` !== location.hash;
-  const push = step === "push" && differs && !here.spare;
-  here = { step: here.step + (push ? 1 : 0), spare: here.spare && step !== "push" };
-  if (step === "push" && differs) pushedStep = here.step;
+  // What is applied in a layer takes the place of its entry: Back leads to what stood before.
+  const taken = here.spare || (ofDocument && layerStep === here.step);
+  const push = step === "push" && differs && !taken;
+  here = { ...here, step: here.step + (push ? 1 : 0), spare: here.spare && step !== "push" };
+  if (step === "push" && differs) {
+    pushedStep = here.step;
+    if (taken) layerStep = null;
+  }
   if (fragment === null) keepTooLong(view);
   else tooLong.delete(here.step);
   const address = `${location.pathname}${location.search}#${fragment ?? "kept"}`;
@@ -200,34 +240,36 @@ export function spareUrl(): void {
 }
 
 /**
- * The browser has moved in its history. `"passed"`: it left a spare entry for its twin, and is sent one step further. A view: the
- * entry shows the document that stands in another way. Else the document that only this tab's memory holds, or null: the address says what to open.
+ * The browser has moved in its history. `"passed"`: it left a spare entry for its twin, and is sent one step further. `"layer"`: it left an editor or a
+ * dialog, which closes, and the view stays. A view: the entry shows the document that stands in another way, and with `layer` an editor may stay open.
+ * Else the document that only this tab's memory holds, or null: the address says what to open.
  */
-export function arrivedAt(
-  state: unknown,
-): "passed" | { readonly view: View } | { readonly document: Kept } | null {
+export function arrivedAt(state: unknown): Arrival {
   const left = here;
   const mark = markOf(state);
-  here = mark ?? { step: left.step + 1, spare: false };
+  here = mark ?? { step: left.step + 1, spare: false, layer: false };
   lastStep = null;
+  layerStep = here.layer ? here.step : null;
   // What waits for a quiet moment was of the entry that is left.
   clearTimeout(timer);
   timer = undefined;
-  if (left.spare && here.step === left.step - 1 && here.step > 0) {
+  const oneBack = here.step === left.step - 1;
+  if (left.spare && oneBack && here.step > 0) {
     history.back();
     return "passed";
   }
+  if (left.layer && mark && !mark.layer && oneBack) return "layer";
   const { s, w } = linkParts(location.href);
   const { scenario } = useApp.getState();
   if (s === null) {
     const kept = tooLong.get(here.step);
     if (!kept) return null;
-    return kept.scenario === scenario ? { view: kept.view } : { document: kept };
+    return kept.scenario === scenario ? { view: kept.view, layer: here.layer } : { document: kept };
   }
   // An address that somebody has typed opens as a link does, with all that it brings.
   const stands = mark !== null && scenario !== null && codes.get(scenario) === s;
   const view = stands && w !== null ? decodeView(w) : null;
-  return view && { view };
+  return view && { view, layer: here.layer };
 }
 
 /** Writes the link after a quiet moment; while playing there is none, then once a second. */

@@ -1,6 +1,7 @@
 /**
  * A part of the document while it is edited: plain JSON that may be wrong. Put together with the rest it passes the one door a moment after the last key, and what the
- * door refuses stands at its field. Applying is one step for Undo; where the worker refuses the document, what was typed stays.
+ * door refuses stands at its field. Applying is one step for Undo; where the worker refuses the document, what was typed stays. It outlives the dialog: Back and Escape
+ * lose nothing, and it is there again when the dialog opens on the same part.
  */
 import { useEffect, useMemo, useState } from "react";
 import type { JsonObject } from "../../../base/json.ts";
@@ -13,6 +14,7 @@ import { dismissProblems, editDocument } from "../../../store/documents.ts";
 import { notify } from "../../../store/notices.ts";
 import { closeDialog } from "../../../store/shellState.ts";
 import { useApp } from "../../../store/store.ts";
+import { beginWork } from "../../../store/underway.ts";
 import type { NamesOf } from "../../../ui/fields/fieldSpec.ts";
 import type { FormContext } from "../../../ui/fields/SpecFields.tsx";
 
@@ -33,16 +35,28 @@ export interface Part {
   readonly context: (pointer: string) => FormContext;
 }
 
+/** By key: what was typed and not applied, and the part that it began with. */
+const kept = new Map<string, { readonly own: JsonObject; readonly value: JsonObject }>();
+
 /** `key` is a key of the document; `label` names the step for Undo. */
 export function usePart(scenario: Scenario, key: "cluster" | "workload", label: string): Part {
   const own = scenario[key] as unknown as JsonObject;
-  const [value, setValue] = useState<JsonObject>(own);
+  const [value, setValue] = useState<JsonObject>(() => {
+    const found = kept.get(key);
+    return found?.own === own ? found.value : own;
+  });
+  const set = (next: JsonObject): void => {
+    kept.set(key, { own, value: next });
+    setValue(next);
+  };
   const [check, setCheck] = useState<{ problems: readonly Problem[]; read: Scenario }>({
     problems: [],
     read: scenario,
   });
   const changed = useMemo(() => value !== own && !sameJson(value, own), [value, own]);
   useEffect(() => {
+    // The page is not at rest while what was typed is not looked at.
+    const tell = beginWork();
     const timer = setTimeout(() => {
       const result = readScenario({ ...(scenario as unknown as JsonObject), [key]: value });
       setCheck((before) =>
@@ -50,14 +64,20 @@ export function usePart(scenario: Scenario, key: "cluster" | "workload", label: 
           ? { problems: [], read: result.value }
           : { problems: result.error, read: before.read },
       );
+      // What the picture of it begins has begun by then.
+      setTimeout(tell, 0);
     }, REST_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      tell();
+    };
   }, [scenario, key, value]);
   const { problems, read } = check;
   const apply = async (): Promise<void> => {
     const result = readScenario({ ...(scenario as unknown as JsonObject), [key]: value });
     if (!result.ok) return;
     if (await editDocument(result.value, label)) {
+      kept.delete(key);
       closeDialog();
       notify(`${label}, from the start of the run.`, true);
       return;
@@ -69,13 +89,13 @@ export function usePart(scenario: Scenario, key: "cluster" | "workload", label: 
   };
   return {
     value,
-    set: setValue,
+    set,
     changed,
     problems,
     read,
     why: changed ? (problems[0]?.message ?? null) : "nothing differs yet",
     apply,
-    discard: () => setValue(own),
+    discard: () => set(own),
     context: (pointer) => contextOf(scenario, value, problems, pointer),
   };
 }

@@ -17,6 +17,7 @@ import { createHolders, nodeStatesAt } from "../../../timeline/stateAt.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { applyChange, useActsAt, useEditing } from "../changes/editing.ts";
+import { useKeptDraft } from "../changes/keptDraft.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
 
 const MOST_SHOWN = 64;
@@ -34,17 +35,27 @@ const SLURM_ACTIONS = {
 } as const;
 type Action = keyof typeof SLURM_ACTIONS;
 
+interface Draft {
+  readonly action: Action;
+  readonly chosen: ReadonlySet<number>;
+}
+
 export function DrainEditor() {
   const { stage, current } = useRunData();
   const calendar = useApp((state) => state.scenario?.calendarStart);
   const selection = useApp((state) => state.selection);
   const atMs = useActsAt();
   const edited = useEditing()?.change ?? null;
-  const [action, setAction] = useState<Action>(() => actionOf(edited));
   const [words, setWords] = useState("");
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(
-    () => new Set(stage ? firstChosen(stage.cluster, edited, selection) : []),
+  const { draft, set, drop, note } = useKeptDraft<Draft>(
+    "drain",
+    () => ({
+      action: actionOf(edited),
+      chosen: new Set(stage ? firstChosen(stage.cluster, edited, selection) : []),
+    }),
+    selection?.kind === "node" ? String(selection.node) : "",
   );
+  const { action, chosen } = draft;
   const slurm = useApp(
     ({ scenario }) => scenario?.pools.some((_, index) => isSlurmAt(scenario, index, atMs)) ?? false,
   );
@@ -59,12 +70,13 @@ export function DrainEditor() {
   const verb = actions[action]?.label ?? "Drain";
   const apply = () => {
     const kind = action === "down" ? { kind: "fail", noticed: true } : { kind: action };
+    drop();
     applyChange({ ...kind, nodes: names }, `${verb} ${what}`);
   };
   const toggle = (node: number) => {
     const next = new Set(chosen);
     if (!next.delete(node)) next.add(node);
-    setChosen(next);
+    set({ chosen: next });
   };
   return (
     <EditorFrame
@@ -74,6 +86,7 @@ export function DrainEditor() {
       problem={names.length === 0 ? "Choose a node." : null}
       onApply={apply}
     >
+      {note}
       <TextField
         label="Find nodes by name or leaf"
         value={words}
@@ -99,7 +112,10 @@ export function DrainEditor() {
         </fieldset>
       )}
       {words.trim() !== "" && found.length > 1 && (
-        <Button label={`Choose all ${found.length}`} onClick={() => setChosen(new Set(found))} />
+        <Button
+          label={`Choose all ${found.length}`}
+          onClick={() => set({ chosen: new Set(found) })}
+        />
       )}
       <fieldset className="choices">
         <legend>Do</legend>
@@ -109,7 +125,7 @@ export function DrainEditor() {
               type="radio"
               name="action"
               checked={action === key}
-              onChange={() => setAction(key)}
+              onChange={() => set({ action: key })}
             />
             <span>
               {actions[key]?.label}

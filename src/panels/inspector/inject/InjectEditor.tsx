@@ -13,6 +13,7 @@ import { DurationField } from "../../../ui/DurationField.tsx";
 import { NumberField, TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { actsAtMs, applyChange, useActsAt, useEditing } from "../changes/editing.ts";
+import { useKeptDraft } from "../changes/keptDraft.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { largestNode } from "../jobWords.ts";
 import {
@@ -64,11 +65,10 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
     largestNode: largestNode(stage.cluster),
     word: stage.cluster.deviceWord,
   };
-  const [draft, setDraft] = useState<InjectDraft>(() => {
+  const { draft, set, drop, note } = useKeptDraft<InjectDraft>("inject", () => {
     const empty = emptyDraft(scenario, machine);
     return own ? draftOf(own, empty) : empty;
   });
-  const set = (change: Partial<InjectDraft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = draftErrors(draft, machine);
   const time = clockText(atMs, scenario.calendarStart);
   const need = needWords(draft, machine.word);
@@ -81,6 +81,7 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
     const id = freeId(draft.name, taken);
     const intervention = injectEntry(draft, id, actsAtMs());
     if (jobProblems(others, intervention).size > 0) return;
+    drop();
     applyChange(intervention, `Inject ${id}, ${need}`);
   };
   return (
@@ -91,6 +92,7 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
       problem={problem}
       onApply={apply}
     >
+      {note}
       <TextField
         label="Name"
         value={draft.name}

@@ -2,7 +2,7 @@
  * Keeps nodes of a pool of the lab, from the cursor or later on: for some teams or users, or for maintenance. The same entry of the document as Slurm's
  * `scontrol create reservation`; only what the lab looks at is asked for.
  */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { clockText, durationText } from "../../../base/format.ts";
 import type { InterventionInput } from "../../../scenario/interventions.ts";
 import { nodeNames } from "../../../scenario/nodeNames.ts";
@@ -12,6 +12,7 @@ import { DurationField } from "../../../ui/DurationField.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { actsAtMs, applyChange, useActsAt, useEditing } from "../changes/editing.ts";
+import { useKeptDraft } from "../changes/keptDraft.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { hostsError } from "../sbatch/sbatchDraft.ts";
 import { freeName, takenNames } from "./takenNames.ts";
@@ -54,7 +55,7 @@ export function LabReserve({ scenario, node }: LabReserveProps) {
   const own = edited?.kind === "reserve" ? edited : null;
   const { calendarStart: calendar, pools, teams } = scenario;
   const taken = takenNames(scenario, own?.name);
-  const [draft, setDraft] = useState<Draft>(() => {
+  const first = (): Draft => {
     const empty: Draft = {
       name: freeName("window", taken),
       pool: pools[0]?.id ?? "",
@@ -67,8 +68,8 @@ export function LabReserve({ scenario, node }: LabReserveProps) {
       users: "",
     };
     return own ? draftOf(own, empty) : empty;
-  });
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  };
+  const { draft, set, drop, note } = useKeptDraft("window", first, node ?? "");
   const known = useMemo(() => new Set(nodeNames(scenario.cluster)), [scenario.cluster]);
   const name = draft.name.trim();
   const wrongName =
@@ -81,6 +82,7 @@ export function LabReserve({ scenario, node }: LabReserveProps) {
   const startMs = atMs + draft.inMs;
   const apply = () => {
     const entry = entryOf(draft, actsAtMs(), pools.length > 1);
+    drop();
     applyChange(entry, `Reserve nodes: ${name}`);
   };
   return (
@@ -91,6 +93,7 @@ export function LabReserve({ scenario, node }: LabReserveProps) {
       problem={wrongName ?? wrongNodes ?? (draft.lengthMs > 0 ? null : "Say how long it lasts.")}
       onApply={apply}
     >
+      {note}
       <TextField
         label="Name"
         value={draft.name}

@@ -1,5 +1,5 @@
 /** Creates a reservation at the cursor: under Slurm in the words of `scontrol create reservation`, else with the form of the lab. */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { clockText } from "../../../base/format.ts";
 import { nodeNames } from "../../../scenario/nodeNames.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
@@ -8,6 +8,7 @@ import { useApp } from "../../../store/store.ts";
 import { useRunData } from "../../../store/useRun.ts";
 import { TextField } from "../../../ui/Field.tsx";
 import { actsAtMs, applyChange, useActsAt, useEditing } from "../changes/editing.ts";
+import { useKeptDraft } from "../changes/keptDraft.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { LabReserve } from "./LabReserve.tsx";
 import {
@@ -41,11 +42,12 @@ function ReserveForm({ scenario, node }: ReserveProps) {
   const atMs = Math.round(useActsAt());
   const edited = useEditing()?.change;
   const own = edited?.kind === "reserve" ? edited : null;
-  const [draft, setDraft] = useState<ReserveDraft>(() => {
+  const first = (): ReserveDraft => {
     if (own) return draftOf(own);
     const empty = emptyReservation(node);
     return { ...empty, name: freeName(empty.name, takenNames(scenario)) };
-  });
+  };
+  const { draft, set, drop, note } = useKeptDraft("reserve", first, node ?? "");
   const nodes = useMemo(() => new Set(nodeNames(scenario.cluster)), [scenario.cluster]);
   const taken = takenNames(scenario, own?.name);
   const { calendarStart: calendar, pools } = scenario;
@@ -56,6 +58,7 @@ function ReserveForm({ scenario, node }: ReserveProps) {
   const time = clockText(atMs, calendar);
   const apply = () => {
     const entry = reserveEntry(draft, { ...site, nowMs: actsAtMs() });
+    drop();
     const where = pools.length > 1 && pool ? { pool: pool.id } : {};
     // A partition has no field here: what was said of it stays.
     const rest = own?.partition === undefined ? {} : { partition: own.partition };
@@ -68,7 +71,7 @@ function ReserveForm({ scenario, node }: ReserveProps) {
       placeholder={placeholder}
       hint={hint}
       error={errors[key] ?? null}
-      onChange={(value) => setDraft((before) => ({ ...before, [key]: value }))}
+      onChange={(value) => set({ [key]: value })}
     />
   );
   return (
@@ -79,6 +82,7 @@ function ReserveForm({ scenario, node }: ReserveProps) {
       problem={problem}
       onApply={apply}
     >
+      {note}
       {field("name", "ReservationName")}
       <div className="field-pair">
         {field("start", "StartTime", "now", "now+2hours, 16:00")}

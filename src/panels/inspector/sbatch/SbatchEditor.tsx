@@ -1,6 +1,6 @@
 /** Injects a job into a pool under Slurm with the options of `sbatch`; the command that they make stands below. */
 
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { clockText } from "../../../base/format.ts";
 import type { SlurmConfig } from "../../../model/slurm/config.ts";
 import type { Stage } from "../../../protocol/messages.ts";
@@ -13,6 +13,7 @@ import { Check } from "../../../ui/Check.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { actsAtMs, applyChange, useActsAt, useEditing } from "../changes/editing.ts";
+import { useKeptDraft } from "../changes/keptDraft.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { freeId } from "../inject/injectDraft.ts";
 import { isTaken } from "../inject/takenIds.ts";
@@ -45,7 +46,7 @@ export function SbatchEditor({ scenario, stage, poolId }: SbatchProps) {
   const nodes = useMemo(() => new Set(nodeNames(scenario.cluster)), [scenario.cluster]);
   const hasJob = useMemo(() => isTaken(scenario), [scenario]);
   const taken = useMemo(() => isTaken(scenario, own?.id), [scenario, own]);
-  const [draft, setDraft] = useState<SbatchDraft>(() => {
+  const { draft, set, drop, note } = useKeptDraft<SbatchDraft>("sbatch", () => {
     const empty = emptyDraft(scenario, largestNode(stage.cluster));
     const { queues, calendarStart } = scenario;
     return own
@@ -61,6 +62,7 @@ export function SbatchEditor({ scenario, stage, poolId }: SbatchProps) {
     const kept = own?.name !== undefined && own.name === draft.name.trim() ? own.id : null;
     const id = kept ?? freeId(draft.name, taken);
     const entry = injectEntry(draft, id, { ...site, nowMs: actsAtMs() });
+    drop();
     applyChange(own ? { ...entry, job: withRest(entry.job, own) } : entry, `sbatch ${id}`);
   };
   return (
@@ -71,13 +73,8 @@ export function SbatchEditor({ scenario, stage, poolId }: SbatchProps) {
       problem={problem}
       onApply={apply}
     >
-      <Fields
-        draft={draft}
-        errors={errors}
-        scenario={scenario}
-        config={config}
-        set={(change) => setDraft((before) => ({ ...before, ...change }))}
-      />
+      {note}
+      <Fields draft={draft} errors={errors} scenario={scenario} config={config} set={set} />
       <p className="preview quiet sbatch-line" role="status">
         {commandText(draft)}
       </p>
