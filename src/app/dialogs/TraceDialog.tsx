@@ -15,6 +15,7 @@ import { notify } from "../../store/notices.ts";
 import type { ReadTrace } from "../../store/shellState.ts";
 import { closeDialog } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
+import { withoutStep } from "../../store/viewSteps.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { NumberField } from "../../ui/Field.tsx";
@@ -69,7 +70,8 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
     closeDialog();
     if (await openDocument({ scenario, baseId: null, view: null }, `Open ${trace.name}`)) {
       notify(`${trace.name} opened: ${countText(trace.jobs, "job")}.`, true);
-      useApp.setState({ drawer: "waiting" });
+      // One step with the opening: Back leads to what stood before.
+      withoutStep(() => useApp.setState({ drawer: "waiting" }));
     }
   };
   return (
