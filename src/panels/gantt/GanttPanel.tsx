@@ -18,6 +18,7 @@ import type { MenuPlace } from "./GanttMenu.tsx";
 import { GanttInput } from "./ganttInput.ts";
 import { GanttPainter } from "./ganttPainter.ts";
 import { loadNote } from "./loadWords.ts";
+import { NoJobs } from "./NoJobs.tsx";
 import "./gantt.css";
 
 const NO_TARGET = { jobIdx: -1, node: -1 };
@@ -74,6 +75,8 @@ export function GanttPanel() {
   const data = useRunData();
   const cluster = data.stage?.cluster;
   const word = cluster?.deviceWord ?? "GPU";
+  const services = useApp((state) => (state.scenario?.services.length ?? 0) > 0);
+  const idle = data.stage?.jobs.count === 0 && !services;
 
   useEffect(() => {
     if (!gutter.current || !base.current || !text.current || !overlay.current) return;
@@ -193,6 +196,7 @@ export function GanttPanel() {
           <RangeCard range={range} />
         </Suspense>
       )}
+      {idle && <NoJobs />}
       {!data.stage && (
         <div className="gantt-empty">
           <NothingRuns />
