@@ -51,6 +51,8 @@ export function buffersOf(arrays: object): ArrayBuffer[] {
     .map((view) => view.buffer as ArrayBuffer);
 }
 
+const COPY_ROOM = 64;
+
 export class Table<S extends Shape> {
   length = 0;
   at: ArraysOf<S>;
@@ -75,10 +77,9 @@ export class Table<S extends Shape> {
     this.at = grown;
   }
 
-  /** A table of its own with the same rows. O(rows). */
+  /** A table of its own with the same rows, and room for a few more. O(rows). */
   copy(): Table<S> {
-    const made = new Table(this.#shape, Math.max(1, this.length));
-    made.reserve(this.length);
+    const made = new Table(this.#shape, this.length + COPY_ROOM);
     made.length = this.length;
     for (const name of Object.keys(this.#shape) as (keyof S)[])
       made.at[name].set(this.at[name].subarray(0, this.length) as never);

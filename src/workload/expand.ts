@@ -71,12 +71,12 @@ export interface Numbered {
   readonly injectedFrom: number;
 }
 
-/** A base of its own, to which jobs can be added. O(jobs). */
-export function copyBase(base: Base, problems: Problem[]): Base {
+/** A base of its own, to which jobs can be added. `light`: `finishWith` is given what came of them before. O(jobs). */
+export function copyBase(base: Base, problems: Problem[], light: boolean): Base {
   const { names } = base;
   return {
     ...base,
-    draft: new JobDraft(0, base.draft),
+    draft: new JobDraft(0, base.draft, light),
     names: {
       ...names,
       tiers: new Interner(names.tiers.list),
@@ -87,11 +87,15 @@ export function copyBase(base: Base, problems: Problem[]): Base {
   };
 }
 
-/** Adds the injected jobs to a base, which is changed by it, and numbers all. */
+/**
+ * Adds the injected jobs to a base, which is changed by it, and numbers all. `before`: what came of a base with the same jobs, whatever was injected. It can be given
+ * where nothing of these jobs depends on names that come later (`missing` is empty). O(jobs), of which most is copying then.
+ */
 export function finishWith(
   scenario: Scenario,
   base: Base,
   problems: Problem[],
+  before: Numbered | null = null,
 ): Result<Numbered, Problem[]> {
   const { cluster, names, draft, spelledEnd } = base;
   const injectedFrom = draft.length;
@@ -99,7 +103,11 @@ export function finishWith(
   if (!injected.ok) return injected;
   reportTwins(draft, spelledEnd, injectedFrom, problems);
   reportNames(draft, problems);
-  const { table, jobOfDraft } = finishJobs(draft, injectedFrom);
+  const { table, jobOfDraft } = finishJobs(
+    draft,
+    injectedFrom,
+    before && { table: before.jobs, jobOfDraft: before.jobOfDraft },
+  );
   const findJobs = jobFinder(draft, jobOfDraft, table.ids);
   const jobs: JobTable = {
     ...table,

@@ -62,8 +62,9 @@ export class Expander {
     if (!found.ok) return found;
     const base = found.value;
     const keepsBase = keep && base.draft.length <= JOBS_COPIED && problems.length === 0;
-    const own = base === last?.base || keepsBase ? copyBase(base, problems) : base;
-    const numbered = finishWith(scenario, own, problems);
+    const before = base === last?.base && base.draft.missing.size === 0 ? last.numbered : null;
+    const own = base === last?.base || keepsBase ? copyBase(base, problems, before !== null) : base;
+    const numbered = finishWith(scenario, own, problems, before);
     if (!numbered.ok) return numbered;
     const cluster = builds ? last.numbered.cluster : numbered.value.cluster;
     const known = { ...numbered.value, cluster };

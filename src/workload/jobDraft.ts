@@ -4,7 +4,7 @@
  * when a job is injected later.
  */
 
-import type { ArraysOf, ColumnArrays, ColumnKind } from "../base/columns.ts";
+import type { ArraysOf, ColumnArrays, ColumnKind, Shape } from "../base/columns.ts";
 import { allocate, Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
@@ -81,23 +81,24 @@ export class JobDraft {
   /** What single jobs leave out: bits of `Missing`. */
   readonly missing: Map<number, number>;
 
-  /** `from`: a draft that this one begins as a copy of. */
-  constructor(capacity = 1024, from: JobDraft | null = null) {
+  /** `from`: a draft that this one begins as a copy of. `light`: without what only the finished table reads, which then is known from before. */
+  constructor(capacity = 1024, from: JobDraft | null = null, light = false) {
+    const whole = light ? null : from;
     this.jobs = from?.jobs.copy() ?? new Table(JOB_SHAPE, capacity);
     this.components = from?.components.copy() ?? new Table(COMPONENT_SHAPE, capacity);
     this.numbers = from?.numbers.copy() ?? new Table(NAME_SHAPE, capacity);
     this.idTexts = new Map(from?.idTexts);
-    this.nameTexts = new Map(from?.nameTexts);
+    this.nameTexts = new Map(whole?.nameTexts);
     this.users = new Interner(from?.users.list);
     this.gpuModels = new Interner(from?.gpuModels.list);
     this.migProfiles = new Interner(from?.migProfiles.list);
     this.dependencies = [...(from?.dependencies ?? [])];
     this.arrays = new Map([...(from?.arrays ?? [])].map(([id, rows]) => [id, rows.slice()]));
     this.chains = new Set(from?.chains);
-    this.slurm = new Map(from?.slurm);
+    this.slurm = new Map(whole?.slurm);
     this.slurmRequests = from?.slurmRequests ?? new SlurmRequests();
-    this.lab = new Map(from?.lab);
-    this.kubernetes = new Map(from?.kubernetes);
+    this.lab = new Map(whole?.lab);
+    this.kubernetes = new Map(whole?.kubernetes);
     this.kubernetesRequests = from?.kubernetesRequests ?? new KubernetesRequests();
     this.singletons = new Set(from?.singletons);
     this.commonNames = new Map(from?.commonNames);
@@ -150,33 +151,96 @@ export interface FinishedJobs {
   readonly jobOfDraft: Uint32Array;
 }
 
-/** Numbers the jobs; rows from `injectedFrom` on keep their order behind all others. O(n), O(n log n) where out of order. */
-export function finishJobs(draft: JobDraft, injectedFrom: number): FinishedJobs {
+/**
+ * Numbers the jobs; rows from `injectedFrom` on keep their order behind all others. O(n), O(n log n) where out of order. `before`: a draft that had the same rows
+ * up to there, numbered: what it knows of them is copied as it is, and the draft may be a light one.
+ */
+export function finishJobs(
+  draft: JobDraft,
+  injectedFrom: number,
+  before: FinishedJobs | null = null,
+): FinishedJobs {
+  if (before !== null) return extendJobs(draft, injectedFrom, before);
   const draftOfJob = orderBySubmit(draft.jobs.at.submitMs, injectedFrom, draft.length);
   const jobOfDraft = new Uint32Array(draft.length);
   for (let job = 0; job < draftOfJob.length; job++) jobOfDraft[draftOfJob[job]!] = job;
   const { at, components } = gather(draft, draftOfJob);
-  const ids = gatherNames(draft.numbers.at.id, draft.idTexts, draftOfJob, jobOfDraft);
+  const numbers = new Float64Array(draft.length);
+  takeRows(numbers, draft.numbers.at.id, draftOfJob, sameRows(draftOfJob));
+  const table = finished(draft, at, components, numbers, (ofDraft) =>
+    gatherMap(ofDraft, jobOfDraft),
+  );
+  return { table, jobOfDraft };
+}
+
+/** `mapOf`: what single jobs have, by their numbers; `before` is what a draft that this one continues had. */
+function finished(
+  draft: JobDraft,
+  at: JobTable["at"],
+  components: JobTable["components"],
+  numbers: NameList["numbers"],
+  mapOf: <T>(ofDraft: ReadonlyMap<number, T>, before?: ReadonlyMap<number, T>) => Map<number, T>,
+  before?: FinishedJobs["table"],
+): FinishedJobs["table"] {
+  const kubernetes = mapOf(draft.kubernetes, before?.kubernetes);
   return {
-    jobOfDraft,
-    table: {
-      count: draft.length,
-      at,
-      components,
-      ids,
-      names: { numbers: ids.numbers, texts: gatherMap(draft.nameTexts, jobOfDraft) },
-      users: draft.users.list,
-      gpuModels: draft.gpuModels.list,
-      migProfiles: draft.migProfiles.list,
-      slurm: gatherMap(draft.slurm, jobOfDraft),
-      lab: gatherMap(draft.lab, jobOfDraft),
-      ...(draft.kubernetes.size > 0 ? { kubernetes: gatherMap(draft.kubernetes, jobOfDraft) } : {}),
-    },
+    count: draft.length,
+    at,
+    components,
+    ids: { numbers, texts: mapOf(draft.idTexts, before?.ids.texts) },
+    names: { numbers, texts: mapOf(draft.nameTexts, before?.names.texts) },
+    users: draft.users.list,
+    gpuModels: draft.gpuModels.list,
+    migProfiles: draft.migProfiles.list,
+    slurm: mapOf(draft.slurm, before?.slurm),
+    lab: mapOf(draft.lab, before?.lab),
+    ...(kubernetes.size > 0 ? { kubernetes } : {}),
   };
 }
 
+function extendJobs(draft: JobDraft, injectedFrom: number, before: FinishedJobs): FinishedJobs {
+  const { table } = before;
+  const jobOfDraft = new Uint32Array(draft.length);
+  jobOfDraft.set(before.jobOfDraft.subarray(0, injectedFrom));
+  for (let row = injectedFrom; row < draft.length; row++) jobOfDraft[row] = row;
+  const extend = <T extends Column>(from: T, by: T, kept: number, count: number): T => {
+    const made = new (from.constructor as new (length: number) => T)(count);
+    made.set(from.subarray(0, kept));
+    made.set(by.subarray(kept, count), kept);
+    return made;
+  };
+  const all = <S extends Shape>(from: ArraysOf<S>, by: ArraysOf<S>, kept: number, count: number) =>
+    Object.fromEntries(
+      Object.keys(from).map((name) => [
+        name,
+        extend(from[name] as Column, by[name] as Column, kept, count),
+      ]),
+    ) as ArraysOf<S>;
+  const at = all<typeof JOB_SHAPE>(table.at, draft.jobs.at, injectedFrom, draft.length);
+  // Injected jobs stand last in the draft too, so their components have the numbers that they have there.
+  const firstComponent = new Uint32Array(draft.length + 1);
+  firstComponent.set(at.firstComponent);
+  firstComponent[draft.length] = draft.components.length;
+  const components = all<typeof COMPONENT_SHAPE>(
+    table.components,
+    draft.components.at,
+    table.at.firstComponent[injectedFrom]!,
+    draft.components.length,
+  );
+  const numbers = extend(table.ids.numbers, draft.numbers.at.id, injectedFrom, draft.length);
+  const mapOf = <T>(ofDraft: ReadonlyMap<number, T>, known?: ReadonlyMap<number, T>) => {
+    const made = new Map(known);
+    for (let job = injectedFrom; job < table.count; job++) made.delete(job);
+    for (const [row, value] of ofDraft) if (row >= injectedFrom) made.set(row, value);
+    return made;
+  };
+  const columns = { ...at, firstComponent };
+  return { table: finished(draft, columns, components, numbers, mapOf, table), jobOfDraft };
+}
+
 function orderBySubmit(submitMs: Float64Array, injectedFrom: number, count: number): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, row) => row);
+  const order = new Uint32Array(count);
+  for (let row = 0; row < count; row++) order[row] = row;
   let sorted = true;
   for (let row = 1; row < injectedFrom && sorted; row++)
     sorted = submitMs[row - 1]! <= submitMs[row]!;
@@ -188,11 +252,9 @@ function gather(draft: JobDraft, draftOfJob: Uint32Array) {
   const count = draft.length;
   const from = draft.jobs.at;
   const at = allocate(JOB_SHAPE, count + 1);
-  for (const name of Object.keys(JOB_SHAPE) as (keyof typeof JOB_SHAPE)[]) {
-    const source = from[name];
-    const target = at[name];
-    takeRows(target, source, draftOfJob);
-  }
+  const same = sameRows(draftOfJob);
+  for (const name of Object.keys(JOB_SHAPE) as (keyof typeof JOB_SHAPE)[])
+    takeRows(at[name], from[name], draftOfJob, same);
   const components = gatherComponents(draft, draftOfJob, at.firstComponent);
   return { at: trimmed(at, count), components };
 }
@@ -211,20 +273,23 @@ function gatherComponents(draft: JobDraft, draftOfJob: Uint32Array, firstCompone
   }
   firstComponent[count] = next;
   const components = allocate(COMPONENT_SHAPE, next);
-  for (const name of Object.keys(COMPONENT_SHAPE) as (keyof typeof COMPONENT_SHAPE)[]) {
-    const source = draft.components.at[name];
-    const target = components[name];
-    takeRows(target, source, componentOf);
-  }
+  const same = sameRows(componentOf);
+  for (const name of Object.keys(COMPONENT_SHAPE) as (keyof typeof COMPONENT_SHAPE)[])
+    takeRows(components[name], draft.components.at[name], componentOf, same);
   return components;
 }
 
 type Column = ColumnArrays[ColumnKind];
 
-/** Rows of one column in another order; where the order is the same, which a log's mostly is, they are copied at once. */
-function takeRows(target: Column, source: Column, rows: Uint32Array): void {
+/** How many rows stand at their place from the first on: all of a log, mostly. */
+function sameRows(rows: Uint32Array): number {
   let same = 0;
   while (same < rows.length && rows[same] === same) same++;
+  return same;
+}
+
+/** Rows of one column in another order; the first `same` are copied at once. */
+function takeRows(target: Column, source: Column, rows: Uint32Array, same: number): void {
   target.set(source.subarray(0, same));
   for (let row = same; row < rows.length; row++) target[row] = source[rows[row]!]!;
 }
@@ -236,17 +301,6 @@ function trimmed(at: ArraysOf<typeof JOB_SHAPE>, count: number): ArraysOf<typeof
     Object.entries(others).map(([name, column]) => [name, column.slice(0, count)]),
   ) as Omit<ArraysOf<typeof JOB_SHAPE>, "firstComponent">;
   return { ...cut, firstComponent };
-}
-
-function gatherNames(
-  numbers: Float64Array,
-  texts: ReadonlyMap<number, string>,
-  draftOfJob: Uint32Array,
-  jobOfDraft: Uint32Array,
-): NameList {
-  const gathered = new Float64Array(draftOfJob.length);
-  for (let job = 0; job < gathered.length; job++) gathered[job] = numbers[draftOfJob[job]!]!;
-  return { numbers: gathered, texts: gatherMap(texts, jobOfDraft) };
 }
 
 function gatherMap<T>(ofDraft: ReadonlyMap<number, T>, jobOfDraft: Uint32Array): Map<number, T> {

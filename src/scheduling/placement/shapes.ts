@@ -112,14 +112,15 @@ function internShapes(jobs: JobTable, cluster: Cluster, rules: NodeRules): Shape
   const list: Shape[] = [];
   const numberOf = new Map<string, number>();
   const wishText = new Map<NodeWish, string>();
-  // Most jobs have one component of plain devices: those are found by arithmetic, without building a text.
-  const plain = new Map<number, number>();
+  // Most jobs have one component of whole devices of any model: those are found by arithmetic, without building a text.
+  const plain = new Map<number, Map<number, number>>();
   const mix = mixOf(shapeOfJob, list);
   let hasParts = false;
   for (let jobIdx = 0; jobIdx < jobs.count; jobIdx++) {
     const wish = wishOf(jobs, jobIdx);
     const quick = wish === null ? plainKey(jobs, jobIdx) : -1;
-    let shape = quick < 0 ? undefined : plain.get(quick);
+    const besides = quick < 0 ? -1 : besidesKey(jobs, jobIdx);
+    let shape = besides < 0 ? undefined : plain.get(quick)?.get(besides);
     if (shape === undefined) {
       if (wish !== null && !wishText.has(wish)) wishText.set(wish, textOfWish(wish));
       const key = textKey(jobs, jobIdx) + (wish === null ? "" : wishText.get(wish)!);
@@ -133,7 +134,11 @@ function internShapes(jobs: JobTable, cluster: Cluster, rules: NodeRules): Shape
         list.push(made);
         numberOf.set(key, shape);
       }
-      if (quick >= 0) plain.set(quick, shape);
+      if (besides >= 0) {
+        const ofQuick = plain.get(quick);
+        if (ofQuick) ofQuick.set(besides, shape);
+        else plain.set(quick, new Map([[besides, shape]]));
+      }
     }
     shapeOfJob[jobIdx] = shape;
   }
@@ -175,15 +180,22 @@ function keyOfRules(rules: NodeRules): string {
   return Object.values(rules).join("|");
 }
 
-/** A number for a job of one component of whole devices and nothing else; −1 for any other. */
+/** A number for the devices of a job of one component that has no parts of devices and no wish for a model; −1 for any other. */
 function plainKey(jobs: JobTable, jobIdx: number): number {
   const first = jobs.at.firstComponent[jobIdx]!;
   if (jobs.at.firstComponent[jobIdx + 1]! - first !== 1) return -1;
-  const { members, gpus, shareMilli, mig, ownNode, cpuMilli, memMiB, gpuModel } = jobs.components;
-  if (shareMilli[first] || mig[first] || cpuMilli[first] || memMiB[first] || gpuModel[first])
-    return -1;
+  const { members, gpus, shareMilli, mig, ownNode, gpuModel } = jobs.components;
+  if (shareMilli[first] || mig[first] || gpuModel[first]) return -1;
   const wish = jobs.at.flags[jobIdx]! & (JobFlag.sameLeaf | JobFlag.sameNvswitch);
   return ((members[first]! * 65_536 + gpus[first]!) * 2 + ownNode[first]!) * 16 + wish;
+}
+
+/** A number for CPUs and memory of such a job; −1 where they are too many for one. */
+function besidesKey(jobs: JobTable, jobIdx: number): number {
+  const first = jobs.at.firstComponent[jobIdx]!;
+  const cpuMilli = jobs.components.cpuMilli[first]!;
+  const memMiB = jobs.components.memMiB[first]!;
+  return cpuMilli < 2 ** 28 && memMiB < 2 ** 25 ? cpuMilli * 2 ** 25 + memMiB : -1;
 }
 
 function textKey(jobs: JobTable, jobIdx: number): string {
