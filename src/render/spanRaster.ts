@@ -60,6 +60,9 @@ export const Look = {
   hung: 7,
 } as const;
 
+/** Bars lower than this have no room for a label. */
+const LOW_CSS = 11;
+
 export function fillRect(
   r: Raster,
   x0: number,
@@ -152,11 +155,13 @@ export function paintBar(
     fillRect(r, from, x1, y0, y1, tier.heat);
     return;
   }
+  // Low bars come in crowds: edges just dark enough to be seen keep the future quieter than the past.
+  const edge = y1 - y0 < LOW_CSS * hair ? tier.mark : tier.full;
   fillRect(r, from, x1, y0, y1, tier.pencil);
-  if (!bar.joinedAbove) fillRect(r, from, x1, y0, y0 + hair, tier.full);
-  fillRect(r, from, x1, y1 - hair, y1, tier.full);
-  if (bar.end) fillRect(r, x1 - hair, x1, y0, y1, tier.full);
-  if (bar.start && x0 >= cursorX) fillRect(r, x0, x0 + hair, y0, y1, tier.full);
+  if (!bar.joinedAbove) fillRect(r, from, x1, y0, y0 + hair, edge);
+  fillRect(r, from, x1, y1 - hair, y1, edge);
+  if (bar.end) fillRect(r, x1 - hair, x1, y0, y1, edge);
+  if (bar.start && x0 >= cursorX) fillRect(r, x0, x0 + hair, y0, y1, edge);
 }
 
 function paintInk(

@@ -59,15 +59,15 @@ function bar(
   return { x0, x1, barX0: x0, y0, y1, start: true, end: true, joinedAbove: false, look };
 }
 
-test("what has run is solid, what will run is pale under a thin edge, and the end keeps a pixel free", () => {
+test("what has run is solid, what will run is pale under a thin quiet edge, and the end keeps a pixel free", () => {
   const raster = sheet(14, 6);
   paintBar(raster, bar(1, 12, 1, 5), 5, tier, palette);
   expect(drawn(raster)).toEqual([
     "..............",
-    ".FFFFFFFFFF...",
-    ".FFFFpppppF...",
-    ".FFFFpppppF...",
-    ".FFFFFFFFFF...",
+    ".FFFFmmmmmm...",
+    ".FFFFpppppm...",
+    ".FFFFpppppm...",
+    ".FFFFmmmmmm...",
     "..............",
   ]);
 });
@@ -75,10 +75,16 @@ test("what has run is solid, what will run is pale under a thin edge, and the en
 test("a bar in the future has an edge at its start, one cut off by the window has none", () => {
   const raster = sheet(8, 4);
   paintBar(raster, bar(2, 7, 0, 4), 0, tier, palette);
-  expect(drawn(raster)[1]).toBe("..FppF..");
+  expect(drawn(raster)[1]).toBe("..mppm..");
   const cut = sheet(8, 4);
   paintBar(cut, { ...bar(-5, 7, 0, 4), end: false }, -9, tier, palette);
   expect(drawn(cut)[1]).toBe("ppppppp.");
+});
+
+test("a bar of the future that has room for a label has its edge in the full tint", () => {
+  const raster = sheet(6, 12);
+  paintBar(raster, bar(0, 6, 0, 12), 0, tier, palette);
+  expect(drawn(raster).slice(0, 2)).toEqual(["FFFFF.", "FpppF."]);
 });
 
 test("bars of one or two pixels in the future take the palest tint that still reads", () => {
@@ -91,7 +97,7 @@ test("bars under three pixels wide in the future are pale without edges", () => 
   const raster = sheet(8, 4);
   paintBar(raster, bar(1, 3, 0, 4), 0, tier, palette);
   paintBar(raster, bar(4, 8, 0, 4), 0, tier, palette);
-  expect(drawn(raster)).toEqual([".hh.FFF.", ".hh.FpF.", ".hh.FpF.", ".hh.FFF."]);
+  expect(drawn(raster)).toEqual([".hh.mmm.", ".hh.mpm.", ".hh.mpm.", ".hh.mmm."]);
 });
 
 test("lost work is signal hatch on pale with a signal edge at the stop", () => {
