@@ -1,7 +1,7 @@
 /**
  * Kept futures in the link: `k=<documents>`, each as what differs from the one that is shown, so that a reload or a reader has the same
- * comparison. They are computed again, one after the other, once the run that is shown is complete; until then the address keeps the text it came
- * with. Where they would make the link too long they stay out of it, and `keptInLink` says so.
+ * comparison. They are computed again, one after the other and out of sight, once the run that is shown is complete; until then the address keeps the text it
+ * came with. Where they would make the link too long they stay out of it, and `keptInLink` says so.
  */
 import { LIMITS } from "../model/limits.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
@@ -9,9 +9,8 @@ import type { Scenario } from "../scenario/schema.ts";
 import { type Branch, branches } from "./branches.ts";
 import { fetchLinkCode, linkCode } from "./linkCode.ts";
 import { notify } from "./notices.ts";
-import { runData } from "./runData.ts";
 import { useApp } from "./store.ts";
-import type { WorkerClient } from "./workerClient.ts";
+import type { Shows, WorkerClient } from "./workerClient.ts";
 
 /** The text that a link came with, of futures that are not computed yet. */
 let pending: { readonly text: string; readonly shown: Scenario } | null = null;
@@ -60,19 +59,21 @@ export async function restoreFutures(client: WorkerClient, text: string): Promis
   const code = await fetchLinkCode().catch(() => null);
   const variants = stands() ? (code?.codec.decodeVariants(text, shown) ?? []) : [];
   const beside = variants.filter((variant) => firstDifferenceMs(shown, variant) !== "base");
+  const release = client.holdQuestions();
   let computed = shown;
   let kept = 0;
-  for (const scenario of beside) {
-    if (!stands()) break;
-    if (await compute(client, computed, scenario)) computed = scenario;
-    const { stage, current } = runData.get();
-    if (stands() && stage && current.scenario === scenario)
-      if (branches.keep({ scenario, stage, future: current })) kept += 1;
-  }
-  // A future that was refused leaves its problems in the place of the run's state.
-  if (stands() && beside.length > 0) {
-    await compute(client, computed, shown);
-    if (stands()) runData.set({ ...runData.get(), ghost: null });
+  try {
+    for (const scenario of beside) {
+      if (!stands()) break;
+      if (await compute(client, computed, scenario, "nothing")) computed = scenario;
+      const complete = client.complete();
+      if (stands() && complete?.future.scenario === scenario)
+        if (branches.keep({ scenario, ...complete })) kept += 1;
+    }
+    // The worker answers questions about the run that is shown again. A future that was refused leaves its problems in the place of the run's state.
+    if (stands() && beside.length > 0) await compute(client, computed, shown, "whole");
+  } finally {
+    release();
   }
   if (stands() && kept < Math.max(1, beside.length)) notify(missingWords(kept));
   if (pending === mine) pending = null;
@@ -83,9 +84,16 @@ function missingWords(kept: number): string {
   return `${what} that the link kept for comparison could not be brought back: the link may be damaged, or made with another version. The scenario is whole.`;
 }
 
-async function compute(client: WorkerClient, from: Scenario, to: Scenario): Promise<boolean> {
+async function compute(
+  client: WorkerClient,
+  from: Scenario,
+  to: Scenario,
+  shows: Shows,
+): Promise<boolean> {
   const sinceMs = firstDifferenceMs(from, to);
-  const outcome = await client.open(to, sinceMs === "base" ? null : sinceMs).catch(() => null);
+  const outcome = await client
+    .open(to, sinceMs === "base" ? null : sinceMs, shows)
+    .catch(() => null);
   await client.settled();
   return outcome?.kind === "opened";
 }

@@ -62,7 +62,7 @@ export function currentFragment(view = currentView()): string | null {
   if (code.length > LIMITS.linkBytes) return null;
   const kept = keptText(scenario, LIMITS.linkBytes - code.length);
   const { current } = runData.get();
-  // While a run comes in, the one before it is shown, and while kept futures are computed, one of those.
+  // While a run comes in, the one before it is shown.
   const digest =
     current.done && current.scenario === scenario ? `&d=${encodeMade(madeFrom(current))}` : "";
   const layout = useLayout.getState().inLink ? `&y=${encodeLayout(currentLayout())}` : "";

@@ -6,40 +6,40 @@
  * stage, future and ghost are exchanged together. Chunks of older generations are acknowledged and dropped. A worker that dies
  * is started again and given the last document; what it had computed it computes again, to the same digest.
  */
-
-import type { Remote } from "comlink";
-import { transfer, wrap } from "comlink";
-import type { Explanation, JobFacts } from "../engine/view.ts";
-import type { Candidates } from "../model/lab/candidates.ts";
-import type { ShareRow } from "../model/lab/shares.ts";
-import type { KeptWindow } from "../model/lab/tenancy.ts";
+import { type Remote, transfer, wrap } from "comlink";
+import type { Explanation } from "../engine/view.ts";
 import type {
   DataMessage,
   DocumentOutcome,
   GivenFile,
   LinkOutcome,
   OpenOutcome,
-  PlannedStart,
-  PoolTables,
   ReadEntry,
   RunHost,
   SentStage,
   SlurmOutcome,
   Stage,
   TraceOutcome,
-  Trial,
 } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { ghostAfter } from "./ghost.ts";
 import type { Future } from "./runData.ts";
 import { EMPTY_FUTURE, runData } from "./runData.ts";
+import { RunQuestions } from "./runQuestions.ts";
 import { setStatus, statusOf } from "./runStatus.ts";
 import { joinStage } from "./stageParts.ts";
 import type { RunStatus } from "./state.ts";
 import { useApp } from "./store.ts";
 
+/**
+ * What panels see of a run that comes in: all as it comes; nothing before it is whole, because it is the one that is shown already; or nothing, because
+ * it is only to be kept beside the one that is shown.
+ */
+export type Shows = "all" | "whole" | "nothing";
+
 /** A future on its way: shown as soon as there is something to show. */
 interface Incoming {
+  readonly shows: Shows;
   readonly stage: Stage;
   future: Future;
   readonly ghost: Future | null;
@@ -65,7 +65,7 @@ const WATCH_EVERY_MS = 5_000;
 const SILENT_LOOKS_MOST = 12;
 const RESTARTS_IN_A_ROW = 3;
 
-export class WorkerClient {
+export class WorkerClient extends RunQuestions {
   readonly #hooks: ClientHooks;
   #worker: Worker | null = null;
   #host: Remote<RunHost> | null = null;
@@ -93,6 +93,7 @@ export class WorkerClient {
   readonly #idleWaiters: (() => void)[] = [];
 
   constructor(hooks: ClientHooks) {
+    super();
     this.#hooks = hooks;
     setInterval(() => void this.#watch(), WATCH_EVERY_MS);
   }
@@ -106,15 +107,15 @@ export class WorkerClient {
    * Runs a document. `editMs`: the time from which it differs from the last one, which becomes the ghost; `null` = another
    * scenario altogether. Resolves when it is staged or refused; opens follow each other in order.
    */
-  open(scenario: Scenario, editMs: number | null): Promise<OpenOutcome> {
+  open(scenario: Scenario, editMs: number | null, shows: Shows = "all"): Promise<OpenOutcome> {
     const serial = ++this.#openSerial;
-    this.#wanted = scenario;
+    if (shows !== "nothing") this.#wanted = scenario;
     setStatus({ phase: "computing" });
     this.#opening += 1;
     const outcome = this.#openQueue
-      .then(() => this.#open(scenario, editMs, serial))
+      .then(() => this.#open(scenario, editMs, serial, shows))
       // The worker died while it read the document: once more in a new one.
-      .catch(() => this.#open(scenario, null, serial))
+      .catch(() => this.#open(scenario, null, serial, shows))
       .finally(() => {
         this.#opening -= 1;
       });
@@ -134,9 +135,9 @@ export class WorkerClient {
   }
 
   readLink = (text: string): Promise<LinkOutcome> =>
-    this.#ask<LinkOutcome>((host) => host.readLink(text));
+    this.ask<LinkOutcome>((host) => host.readLink(text));
 
-  readEntry = (id: string): Promise<ReadEntry | null> => this.#ask((host) => host.readEntry(id));
+  readEntry = (id: string): Promise<ReadEntry | null> => this.ask((host) => host.readEntry(id));
 
   async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {
     const host = await this.#ready();
@@ -169,34 +170,24 @@ export class WorkerClient {
     if (wanted) await this.open(wanted, null).catch(() => undefined);
   }
 
-  /** Why a job waits at a time; `null` when there is no run or it does not wait. */
-  explain = (jobIdx: number, atMs: number): Promise<Explanation | null> =>
-    this.#ask((host) => host.explain(jobIdx, atMs));
-
-  // As the methods of `RunHost` of these names.
-  planned = (jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]> =>
-    this.#ask((host) => host.planned(jobs, atMs));
-  shares = (pool: number, atMs: number): Promise<readonly ShareRow[]> =>
-    this.#ask((host) => host.shares(pool, atMs));
-  windows = (pool: number, atMs: number): Promise<readonly KeptWindow[]> =>
-    this.#ask((host) => host.windows(pool, atMs));
-  tables = (pool: number, atMs: number): Promise<PoolTables | null> =>
-    this.#ask((host) => host.tables(pool, atMs));
-  tryDocument = (document: Scenario, jobId: string): Promise<Trial | null> =>
-    this.#ask<Trial | null>((host) => host.tryDocument(document, jobId));
-  jobFacts = (jobIdx: number, atMs: number): Promise<JobFacts | null> =>
-    this.#ask((host) => host.jobFacts(jobIdx, atMs));
-
-  candidates = (jobIdx: number, atMs: number): Promise<Candidates | null> =>
-    this.#ask((host) => host.candidates(jobIdx, atMs));
-
   /** Resolves when nothing is computing. */
   settled(): Promise<void> {
     if (useApp.getState().runStatus.phase !== "computing") return Promise.resolve();
     return new Promise((resolve) => this.#idleWaiters.push(resolve));
   }
 
-  async #open(scenario: Scenario, editMs: number | null, serial: number): Promise<OpenOutcome> {
+  /** The run that came in last, once it is complete; shown or not. */
+  complete(): { readonly stage: Stage; readonly future: Future } | null {
+    const incoming = this.#incoming;
+    return incoming?.future.done ? { stage: incoming.stage, future: incoming.future } : null;
+  }
+
+  async #open(
+    scenario: Scenario,
+    editMs: number | null,
+    serial: number,
+    shows: Shows,
+  ): Promise<OpenOutcome> {
     const host = await this.#ready();
     let outcome = await this.#call<OpenOutcome<SentStage>>(host.open(scenario));
     if (outcome.kind === "traceNeeded") {
@@ -211,7 +202,7 @@ export class WorkerClient {
       this.#staged = stage;
       this.#last = scenario;
       this.#stagedSerial = serial;
-      this.#stage(scenario, stage, outcome.keepChunks, editMs);
+      this.#stage(scenario, stage, outcome.keepChunks, editMs, shows);
       return { ...outcome, stage };
     }
     if (outcome.kind === "traceNeeded") this.#incoming = null;
@@ -222,13 +213,20 @@ export class WorkerClient {
     return outcome;
   }
 
-  #stage(scenario: Scenario, stage: Stage, keepChunks: number, editMs: number | null): void {
+  #stage(
+    scenario: Scenario,
+    stage: Stage,
+    keepChunks: number,
+    editMs: number | null,
+    shows: Shows,
+  ): void {
     const before = this.#incoming;
     const shown = runData.get();
     const chunks = before ? before.future.chunks.slice(0, keepChunks) : [];
-    const { ghost, ghostFromMs } = ghostAfter(stage, editMs);
+    const { ghost, ghostFromMs } = ghostAfter(stage, shows === "all" ? editMs : null);
     this.#newest = stage.generation;
     this.#incoming = {
+      shows,
       stage,
       ghost,
       ghostFromMs,
@@ -287,7 +285,7 @@ export class WorkerClient {
         };
         this.#restarts = 0;
         this.#show(incoming);
-        this.#hooks.onDone(message.digest);
+        if (incoming.shows !== "nothing") this.#hooks.onDone(message.digest);
         this.#runOver({ phase: "done" });
         return;
       case "failed":
@@ -297,6 +295,8 @@ export class WorkerClient {
   }
 
   #show(incoming: Incoming): void {
+    if (incoming.shows === "nothing") return;
+    if (incoming.shows === "whole" && !incoming.future.done) return;
     if (incoming.shown) {
       runData.set({ current: incoming.future });
       return;
@@ -339,7 +339,7 @@ export class WorkerClient {
     return host;
   }
 
-  async #ask<T>(ask: (host: Remote<RunHost>) => Promise<T>): Promise<T> {
+  protected async ask<T>(ask: (host: Remote<RunHost>) => Promise<T>): Promise<T> {
     return this.#call<T>(ask(await this.#ready()));
   }
 

@@ -27,6 +27,8 @@ const shown = scenario();
 const opened: Scenario[] = [];
 const refusing = {
   settled: () => Promise.resolve(),
+  complete: () => null,
+  holdQuestions: () => () => undefined,
   open: (document: Scenario): Promise<OpenOutcome> => {
     opened.push(document);
     return Promise.resolve({ kind: "problems", problems: [] });

@@ -285,3 +285,36 @@ test("the page is not at rest while a document waits for its turn behind one who
   await page.settled();
   expect(digest).toBe(runData.get().current.digest);
 });
+
+test("a run out of sight changes nothing that is shown and is handed over whole; questions wait until the shown one is back", async () => {
+  const page = client();
+  const shown = scenario();
+  await page.open(shown, null);
+  await page.settled();
+  const { version, current } = runData.get();
+  const release = page.holdQuestions();
+  const asked = page.explain(0, 0);
+  let answered = false;
+  void asked.then(() => {
+    answered = true;
+  });
+  const aside = scenario(policyAt(48 * HOUR));
+  await page.open(aside, 48 * HOUR, "nothing");
+  await page.settled();
+  expect(runData.get().current).toBe(current);
+  expect(page.complete()?.future).toMatchObject({ scenario: aside, done: true });
+  expect(page.complete()?.future.digest).not.toBe(current.digest);
+
+  const seen = new Set<boolean>();
+  const stop = runData.subscribe((data) => seen.add(data.current.done));
+  await page.open(shown, 48 * HOUR, "whole");
+  await page.settled();
+  stop();
+  expect(seen).toEqual(new Set([true]));
+  expect(runData.get().version).toBeGreaterThan(version);
+  expect(runData.get().current.digest).toBe(current.digest);
+  expect(runData.get().ghost).toBeNull();
+  expect(answered).toBe(false);
+  release();
+  await asked;
+});
