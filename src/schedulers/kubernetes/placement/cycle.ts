@@ -1,0 +1,223 @@
+/**
+ * Scheduling cycles: one pod each, one after the other, each taking its time. A pod that finds a node is bound: its place is taken at once, it runs when the binding
+ * call (so many a second) has gone through and its containers have started. A pod that finds none looks for victims; where there are none either, its crowd has failed.
+ * At each wake-up as many cycles are run as have begun by then. Source: kubernetes/kubernetes `pkg/scheduler/schedule_one.go`.
+ */
+import { Grant } from "../../../engine/grant.ts";
+import type { Actions, PoolView } from "../../../engine/view.ts";
+import { kubeReasonCode, StartReasonCode } from "../../../model/reasons.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import { NEVER_MS } from "../../../model/units.ts";
+import { takeShares, takeSlices } from "../../../scheduling/placement/parts.ts";
+import { Placing } from "../../../scheduling/placement/placing.ts";
+import { addPod } from "./pods.ts";
+import {
+  backOff,
+  joinCrowd,
+  type Next,
+  nextMayUs,
+  nextUp,
+  onePlaced,
+  reveal,
+  topPriority,
+} from "./queue.ts";
+import { findNode, touchNode } from "./search.ts";
+import type { PodShape, PodShapes } from "./shapes.ts";
+import type { Crowd, Entry, PlacementState } from "./state.ts";
+
+const MICROS = 1_000;
+const grant = new Grant();
+const placing = new Placing();
+
+/** Runs the cycles that have begun by now. Returns when to come back (ms), `Infinity` where only news can help. */
+export function runCycles(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  act: Actions,
+): number {
+  const nowUs = view.nowMs * MICROS;
+  for (;;) {
+    reveal(state, nowUs);
+    if (state.burn !== null && !settleBurn(state, nowUs)) return wakeAt(burnStops(state, nowUs));
+    if (state.busyUntilUs > nowUs) return wakeAt(state.busyUntilUs);
+    const next = nextUp(state, nowUs);
+    if (next === null) return wakeAt(nextMayUs(state, nowUs));
+    // Back to back while there is work; after a pause the next cycle begins with the news.
+    const startUs = nowUs - state.busyUntilUs < MICROS ? state.busyUntilUs : nowUs;
+    cycle(view, state, shapes, act, next, startUs);
+  }
+}
+
+function wakeAt(us: number): number {
+  return us === Number.POSITIVE_INFINITY ? NEVER_MS : Math.ceil(us / MICROS);
+}
+
+function cycle(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  act: Actions,
+  next: Next,
+  startUs: number,
+): void {
+  const { entry, crowd } = next;
+  state.busyUntilUs = startUs + state.config.cycleUs;
+  const node = findNode(view, state, shapes, entry);
+  if (node >= 0) {
+    bind(view, state, shapes, act, entry, node);
+    return;
+  }
+  fail(view, state, shapes, act, entry, crowd, startUs);
+}
+
+/** Gives one pod its node. */
+function bind(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  act: Actions,
+  entry: Entry,
+  node: number,
+): void {
+  const { jobIdx, row } = entry;
+  const component = row - view.jobs.at.firstComponent[jobIdx]!;
+  grantPod(view, shapes.list[shapes.ofRow[row]!]!, component, node);
+  const readyUs = bindUs(state) + state.config.afterBindUs;
+  const startupMs = Math.max(0, Math.ceil(readyUs / MICROS) - view.nowMs);
+  const passes = state.crowds.size > (entry.crowd === "" ? 0 : 1);
+  const why =
+    entry.nominated.length > 0
+      ? StartReasonCode.preempting
+      : passes
+        ? StartReasonCode.skipped
+        : StartReasonCode.inOrder;
+  dropNomination(state, entry, node);
+  act.place(jobIdx, grant, why, startupMs);
+  addPod(state.pods, shapes, jobIdx, row, node, view.nowMs);
+  touchNode(state.known, node, false);
+  onePlaced(state, entry);
+}
+
+function grantPod(view: PoolView, { part }: PodShape, component: number, node: number): void {
+  grant.clear();
+  if (part.shareMilli === 0 && part.mig === 0) {
+    view.takeDevices(node, part.gpus, component, 1, grant);
+    return;
+  }
+  placing.clear();
+  if (part.mig > 0) takeSlices(view, component, part, node, 1, placing);
+  else takeShares(view, component, part, node, 1, placing);
+  const first = placing.device[0]! - view.cluster.deviceBase[node]!;
+  grant.push(component, node, first, 1, placing.milli[0]!, 1);
+}
+
+/** When the binding call of the pod whose cycle ends now goes out: at once within the burst, else at the rate of the client. */
+function bindUs(state: PlacementState): number {
+  const { bindEveryUs, bindBurst } = state.config;
+  const readyUs = state.busyUntilUs;
+  if (bindEveryUs === 0) return readyUs;
+  const atUs = Math.max(readyUs, state.bindTatUs - (bindBurst - 1) * bindEveryUs);
+  state.bindTatUs = Math.max(state.bindTatUs, atUs) + bindEveryUs;
+  return atUs;
+}
+
+function dropNomination(state: PlacementState, entry: Entry, node: number): void {
+  if (entry.nominated.length === 0) return;
+  const at = Math.max(0, entry.nominated.indexOf(node));
+  const [gone] = entry.nominated.splice(at, 1);
+  const index = state.nominations.findIndex((one) => one.row === entry.row && one.node === gone);
+  if (index >= 0) state.nominations.splice(index, 1);
+}
+
+/** No node has room for a pod of the entry: nor for any other of its crowd. */
+function fail(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  act: Actions,
+  entry: Entry,
+  from: Crowd | null,
+  startUs: number,
+): void {
+  const crowd = joinCrowd(state, shapes, entry);
+  say(view, act, entry);
+  if (from === null) {
+    // Its other pods have no better luck; those of the crowd that failed before are not tried again for it.
+    charge(state, crowd, entry.left, startUs, crowd.pods === entry.left);
+    return;
+  }
+  charge(
+    state,
+    crowd,
+    crowd.toBurn > 0 ? Math.min(crowd.toBurn, crowd.pods) : crowd.pods,
+    startUs,
+    true,
+  );
+}
+
+/** The cycles of `pods` failures pass; then the crowd backs off, unless it stands for more than these. */
+function charge(
+  state: PlacementState,
+  crowd: Crowd,
+  pods: number,
+  startUs: number,
+  whole: boolean,
+): void {
+  const { cycleUs } = state.config;
+  state.busyUntilUs = startUs + pods * cycleUs;
+  if (whole && pods > 1) {
+    crowd.woken = false;
+    state.burn = { key: crowd.key, startUs, pods };
+  } else if (whole) backOff(state, crowd, state.busyUntilUs);
+}
+
+function say(view: PoolView, act: Actions, entry: Entry): void {
+  const state = view.jobState[entry.jobIdx]!;
+  if (
+    state !== JobStateCode.queued &&
+    state !== JobStateCode.admitted &&
+    state !== JobStateCode.placed
+  )
+    return;
+  const word =
+    entry.nominated.length > 0
+      ? "nominated"
+      : state === JobStateCode.placed
+        ? "partBound"
+        : "noNode";
+  act.wait(entry.jobIdx, kubeReasonCode(word));
+}
+
+/** True once the burn is over: run down, or interrupted at the end of a cycle. */
+function settleBurn(state: PlacementState, nowUs: number): boolean {
+  const { cycleUs } = state.config;
+  const burn = state.burn!;
+  const crowd = state.crowds.get(burn.key);
+  const endUs = burn.startUs + burn.pods * cycleUs;
+  if (crowd === undefined || nowUs >= endUs) {
+    state.burn = null;
+    if (crowd === undefined) return true;
+    const { woken } = crowd;
+    backOff(state, crowd, endUs);
+    crowd.woken = woken;
+    return true;
+  }
+  if (!crowd.woken && topPriority(state, nowUs) <= crowd.priority) return false;
+  const done = Math.max(1, Math.ceil((nowUs - burn.startUs) / cycleUs));
+  state.busyUntilUs = burn.startUs + done * cycleUs;
+  state.burn = null;
+  crowd.toBurn = burn.pods - done;
+  if (crowd.toBurn > 0) crowd.woken = true;
+  else {
+    const { woken } = crowd;
+    backOff(state, crowd, state.busyUntilUs);
+    crowd.woken = woken;
+  }
+  return true;
+}
+
+/** When somebody may interrupt, or the burn is over. */
+function burnStops(state: PlacementState, nowUs: number): number {
+  return Math.min(state.busyUntilUs, nextMayUs(state, nowUs));
+}

@@ -1,0 +1,101 @@
+/**
+ * Placement as other parts drive it: a job is offered (it is admitted, or nobody admits), pods are bound one by one, a job that loses pods is completed again. What the
+ * engine says happened is taken in first; then the cycles run that have begun by now. O(what happened), and O(nodes) a cycle at worst.
+ */
+import type { Actions, Happened, IndexList, PoolView } from "../../../engine/view.ts";
+import type { PoolSettings } from "../../../model/policy.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import { placementConfig } from "./config.ts";
+import { runCycles } from "./cycle.ts";
+import { boundPods, settlePods } from "./pods.ts";
+import { ALL_KINDS, dequeue, enqueue, wake } from "./queue.ts";
+import { touchAll, touchNode } from "./search.ts";
+import { podShapes } from "./shapes.ts";
+import { createState, type PlacementState } from "./state.ts";
+
+/** Takes a pool over: pods that run are known; what waits is offered by the caller. O(running). */
+export function createPlacement(view: PoolView, pool: PoolSettings): PlacementState {
+  const state = createState(placementConfig(pool, view.tiers), view.cluster.nodeCount);
+  const shapes = podShapes(view.jobs, view.cluster);
+  const running = view.running();
+  for (let i = 0; i < running.length; i++)
+    settlePods(view, state.pods, shapes, running.at[i]!, () => undefined);
+  for (let i = 0; i < running.length; i++) complete(view, state, running.at[i]!);
+  return state;
+}
+
+/** A job may have its pods: those that it has not got stand in line from now on. O(components + pods of the job). */
+export function offerJob(view: PoolView, state: PlacementState, jobIdx: number): void {
+  const { at, components } = view.jobs;
+  const request = view.jobs.kubernetes?.get(jobIdx);
+  const tier = view.tierOfJob[jobIdx]!;
+  const policy = request?.preemptionPolicy ?? state.config.policy[tier]!;
+  for (let row = at.firstComponent[jobIdx]!; row < at.firstComponent[jobIdx + 1]!; row++) {
+    const left = components.members[row]! - boundPods(state.pods, jobIdx, row);
+    if (state.entries.get(row)?.left === left) continue;
+    dequeue(state, row);
+    if (left <= 0) continue;
+    const priority = state.config.priority[tier]!;
+    const asked = { row, jobIdx, priority, never: policy === "Never", left };
+    enqueue(state, asked, view.nowMs * 1_000 + state.config.watchUs);
+  }
+}
+
+/** A job asks for pods no longer. O(components). */
+export function withdrawJob(view: PoolView, state: PlacementState, jobIdx: number): void {
+  const { firstComponent } = view.jobs.at;
+  for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
+    dequeue(state, row);
+}
+
+/** Takes in what happened to jobs and nodes; jobs that may be offered are the caller's. */
+export function hearPlacement(view: PoolView, happened: Happened, state: PlacementState): void {
+  const shapes = podShapes(view.jobs, view.cluster);
+  let kinds = 0;
+  if (happened.nodesChanged) {
+    touchAll(state.known);
+    kinds = ALL_KINDS;
+  }
+  forEach(happened.released, (jobIdx) => {
+    settlePods(view, state.pods, shapes, jobIdx, (node, shapeIdx) => {
+      touchNode(state.known, node, true);
+      kinds |= shapes.list[shapeIdx]!.kinds;
+    });
+    complete(view, state, jobIdx);
+  });
+  forEach(happened.withdrawn, (jobIdx) => withdrawJob(view, state, jobIdx));
+  forEach(happened.retiered, (jobIdx) => {
+    if (!hasEntries(view, state, jobIdx)) return;
+    withdrawJob(view, state, jobIdx);
+    offerJob(view, state, jobIdx);
+  });
+  if (kinds !== 0) wake(state, shapes, kinds);
+}
+
+/** Pods that a running job has lost are made anew by its controller; a job that ends wants none. */
+function complete(view: PoolView, state: PlacementState, jobIdx: number): void {
+  const now = view.jobState[jobIdx]!;
+  if (now === JobStateCode.done || now === JobStateCode.ending) withdrawJob(view, state, jobIdx);
+  else if (
+    now === JobStateCode.placed ||
+    now === JobStateCode.running ||
+    now === JobStateCode.starting
+  )
+    offerJob(view, state, jobIdx);
+}
+
+function hasEntries(view: PoolView, state: PlacementState, jobIdx: number): boolean {
+  const { firstComponent } = view.jobs.at;
+  for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
+    if (state.entries.has(row)) return true;
+  return false;
+}
+
+/** Runs the cycles that have begun by now; when to come back (ms). */
+export function runPlacement(view: PoolView, state: PlacementState, act: Actions): number {
+  return runCycles(view, state, podShapes(view.jobs, view.cluster), act);
+}
+
+export function forEach(list: IndexList, tell: (index: number) => void): void {
+  for (let i = 0; i < list.length; i++) tell(list.at[i]!);
+}

@@ -1,0 +1,183 @@
+/**
+ * Who is tried next. A pod that has not been tried stands in the active queue, by priority, then by time. One that failed joins a crowd: all failed pods of one
+ * priority and shape, which are tried one after the other once something has happened that might help and the back-off (1 s, doubling to 10 s) is over. Where the first
+ * of a crowd finds nothing the others find nothing either: their cycles are charged at once, and a more important pod that comes meanwhile interrupts at the end of a
+ * cycle. The back-off is that of the crowd. O(log entries) a first attempt, O(crowds) a choice. Source: kubernetes/kubernetes `pkg/scheduler/backend/queue`.
+ */
+import { Kind, type PodShapes } from "./shapes.ts";
+import type { Crowd, Entry, PlacementState } from "./state.ts";
+
+/** A component asks for pods from `atUs` on: as soon as the scheduler sees it. */
+export function enqueue(
+  state: PlacementState,
+  entry: Omit<Entry, "serial" | "crowd" | "nominated" | "seen">,
+  atUs: number,
+): void {
+  const serial = state.serials++;
+  state.entries.set(entry.row, { ...entry, serial, crowd: "", nominated: [], seen: false });
+  state.coming.push({ row: entry.row, serial, atUs });
+}
+
+/** Takes an entry out of everything. O(nominations). */
+export function dequeue(state: PlacementState, row: number): void {
+  const entry = state.entries.get(row);
+  if (entry === undefined) return;
+  leaveCrowd(state, entry);
+  state.entries.delete(row);
+  if (state.nominations.length > 0)
+    state.nominations = state.nominations.filter((nomination) => nomination.row !== row);
+}
+
+function leaveCrowd(state: PlacementState, entry: Entry): void {
+  const crowd = state.crowds.get(entry.crowd);
+  entry.crowd = "";
+  if (crowd === undefined) return;
+  crowd.pods -= entry.left;
+  if (crowd.pods <= 0 && state.burn?.key !== crowd.key) state.crowds.delete(crowd.key);
+}
+
+/** One pod of the entry has found a node. */
+export function onePlaced(state: PlacementState, entry: Entry): void {
+  const crowd = state.crowds.get(entry.crowd);
+  if (crowd !== undefined) crowd.pods--;
+  entry.left--;
+  if (entry.left === 0) dequeue(state, entry.row);
+}
+
+/** Entries that the scheduler sees by now enter the active queue. O(log n) each. */
+export function reveal(state: PlacementState, nowUs: number): void {
+  const { coming } = state;
+  while (state.comingFirst < coming.length && coming[state.comingFirst]!.atUs <= nowUs) {
+    const { row, serial } = coming[state.comingFirst++]!;
+    const entry = state.entries.get(row);
+    if (entry?.serial !== serial) continue;
+    entry.seen = true;
+    state.active.push(-entry.priority, state.orders++, row, serial);
+  }
+  if (state.comingFirst > 1_024 && state.comingFirst * 2 > coming.length) {
+    state.coming = coming.slice(state.comingFirst);
+    state.comingFirst = 0;
+  }
+}
+
+/** The first of the active queue that is still there and has not failed; null if none. */
+function firstActive(state: PlacementState): Entry | null {
+  const { active } = state;
+  while (active.size > 0) {
+    const entry = state.entries.get(active.subject[0]!);
+    if (entry !== undefined && entry.serial === active.version[0] && entry.crowd === "")
+      return entry;
+    active.pop();
+  }
+  return null;
+}
+
+/** The first entry of a crowd; null where none is left. */
+export function firstOf(state: PlacementState, crowd: Crowd): Entry | null {
+  for (; crowd.first < crowd.rows.length; crowd.first++) {
+    const entry = state.entries.get(crowd.rows[crowd.first]!);
+    if (entry?.crowd === crowd.key) return entry;
+  }
+  return null;
+}
+
+export interface Next {
+  readonly entry: Entry;
+  readonly crowd: Crowd | null;
+}
+
+/** Who is tried now; null where nobody may be. O(crowds). */
+export function nextUp(state: PlacementState, nowUs: number): Next | null {
+  const entry = firstActive(state);
+  let best: Crowd | null = null;
+  for (const crowd of state.crowds.values()) {
+    if (!crowd.woken || crowd.fromUs > nowUs) continue;
+    if (best === null || isBefore(crowd, best)) best = crowd;
+  }
+  if (best !== null && (entry === null || crowdFirst(best, entry, state.active.order[0]!))) {
+    const first = firstOf(state, best);
+    if (first !== null) return { entry: first, crowd: best };
+    state.crowds.delete(best.key);
+    return nextUp(state, nowUs);
+  }
+  return entry === null ? null : { entry, crowd: null };
+}
+
+function isBefore(one: Crowd, other: Crowd): boolean {
+  if (one.priority !== other.priority) return one.priority > other.priority;
+  return one.order < other.order;
+}
+
+function crowdFirst(crowd: Crowd, entry: Entry, order: number): boolean {
+  if (crowd.priority !== entry.priority) return crowd.priority > entry.priority;
+  return crowd.order < order;
+}
+
+/** Priority of the most important one that may be tried now; −∞ where nobody may be. */
+export function topPriority(state: PlacementState, nowUs: number): number {
+  return nextUp(state, nowUs)?.entry.priority ?? Number.NEGATIVE_INFINITY;
+}
+
+/** When somebody may be tried who may not be now; `Infinity` without news. O(crowds). */
+export function nextMayUs(state: PlacementState, nowUs: number): number {
+  let first = state.coming[state.comingFirst]?.atUs ?? Number.POSITIVE_INFINITY;
+  for (const crowd of state.crowds.values())
+    if (crowd.woken && crowd.fromUs > nowUs) first = Math.min(first, crowd.fromUs);
+  return first;
+}
+
+/** Moves an entry that has failed into its crowd. One that waits for victims is a crowd of its own. */
+export function joinCrowd(state: PlacementState, shapes: PodShapes, entry: Entry): Crowd {
+  const shapeIdx = shapes.ofRow[entry.row]!;
+  const alone = entry.nominated.length > 0 || shapes.apart[entry.row] === 1;
+  const key = `${entry.priority}|${shapeIdx}|${entry.never ? 1 : 0}${alone ? `|${entry.row}` : ""}`;
+  let crowd = state.crowds.get(key);
+  if (entry.crowd === key && crowd !== undefined) return crowd;
+  leaveCrowd(state, entry);
+  crowd = state.crowds.get(key);
+  if (crowd === undefined) {
+    crowd = {
+      key,
+      priority: entry.priority,
+      shapeIdx,
+      never: entry.never,
+      rows: [],
+      first: 0,
+      pods: 0,
+      attempts: 0,
+      woken: false,
+      fromUs: 0,
+      order: 0,
+      toBurn: 0,
+    };
+    state.crowds.set(key, crowd);
+  }
+  if (crowd.first > 64 && crowd.first * 2 > crowd.rows.length) {
+    crowd.rows = crowd.rows.slice(crowd.first);
+    crowd.first = 0;
+  }
+  crowd.rows.push(entry.row);
+  crowd.pods += entry.left;
+  entry.crowd = key;
+  return crowd;
+}
+
+/** A crowd has failed as a whole: it backs off from `atUs` on. */
+export function backOff(state: PlacementState, crowd: Crowd, atUs: number): void {
+  const { backoffUs, backoffMostUs } = state.config;
+  crowd.attempts++;
+  crowd.fromUs = atUs + Math.min(backoffMostUs, backoffUs * 2 ** Math.min(40, crowd.attempts - 1));
+  crowd.order = state.orders++;
+  crowd.toBurn = 0;
+  crowd.woken = false;
+}
+
+/** Something that asked for these kinds of resources has left a node (or a node has changed: all kinds). O(crowds). */
+export function wake(state: PlacementState, shapes: PodShapes, kinds: number): void {
+  for (const crowd of state.crowds.values()) {
+    const asks = shapes.list[crowd.shapeIdx]!.kinds;
+    if (asks === 0 || (asks & kinds) !== 0) crowd.woken = true;
+  }
+}
+
+export const ALL_KINDS = Kind.cpu | Kind.memory | Kind.gpu | Kind.share | Kind.slice;

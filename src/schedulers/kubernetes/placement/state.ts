@@ -1,0 +1,126 @@
+/** The memory of placement: plain data, so that a snapshot is a copy. What `search.ts` derives from the nodes is left out of copies. */
+import { TimeHeap } from "../../../base/heap.ts";
+import type { PlacementConfig } from "./config.ts";
+import { copyPods, createPods, type PodBook } from "./pods.ts";
+import { createKnown, type Known } from "./search.ts";
+
+/** What is missing of one component of a job: pods that stand behind each other anyway. */
+export interface Entry {
+  readonly row: number;
+  readonly jobIdx: number;
+  /** Tells entries of one row apart that came one after the other. */
+  readonly serial: number;
+  priority: number;
+  /** Never evicts. */
+  never: boolean;
+  /** Pods without a node. */
+  left: number;
+  /** Key of the crowd that it stands in; "" = it has not failed yet. */
+  crowd: string;
+  /** Nodes on which room is made, one for each pod that was nominated. */
+  nominated: number[];
+  /** The scheduler has seen it. */
+  seen: boolean;
+}
+
+/** Entries of one priority and shape that have failed: one of them is tried, and where it fails all have failed. */
+export interface Crowd {
+  readonly key: string;
+  readonly priority: number;
+  readonly shapeIdx: number;
+  readonly never: boolean;
+  /** Rows of entries in the order in which they failed; rows of entries that have left since are passed over. */
+  rows: number[];
+  first: number;
+  /** Pods of its entries. */
+  pods: number;
+  attempts: number;
+  /** Something happened that might help since it last failed. */
+  woken: boolean;
+  /** It may be tried from then on. */
+  fromUs: number;
+  /** Order among those of its priority: smaller waited longer. */
+  order: number;
+  /** Pods whose failure is still to be charged, after an interruption; 0 = none. */
+  toBurn: number;
+}
+
+/** A crowd has failed, and the cycles of its pods pass. */
+export interface Burn {
+  readonly key: string;
+  readonly startUs: number;
+  readonly pods: number;
+}
+
+export interface PlacementState {
+  readonly config: PlacementConfig;
+  /** The scheduler is in a cycle until then. */
+  busyUntilUs: number;
+  /** Theoretical arrival of the next bind (leaky bucket). */
+  bindTatUs: number;
+  /** Node, as an index into the pool's nodes, at which the next search begins. */
+  startAt: number;
+  orders: number;
+  serials: number;
+  entries: Map<number, Entry>;
+  /** Entries on their way to the scheduler, in order of time. */
+  coming: { row: number; serial: number; atUs: number }[];
+  comingFirst: number;
+  /** First attempts: subject = row, version = serial. */
+  active: TimeHeap;
+  crowds: Map<string, Crowd>;
+  burn: Burn | null;
+  pods: PodBook;
+  /** Rows with a nomination, and their nodes. */
+  nominations: { row: number; node: number }[];
+  known: Known;
+}
+
+export function createState(config: PlacementConfig, nodeCount: number): PlacementState {
+  return {
+    config,
+    busyUntilUs: 0,
+    bindTatUs: 0,
+    startAt: 0,
+    orders: 0,
+    serials: 0,
+    entries: new Map(),
+    coming: [],
+    comingFirst: 0,
+    active: new TimeHeap(),
+    crowds: new Map(),
+    burn: null,
+    pods: createPods(nodeCount),
+    nominations: [],
+    known: createKnown(nodeCount),
+  };
+}
+
+/** A copy that shares nothing. O(entries + crowds + pods + nodes). */
+export function copyState(state: PlacementState): PlacementState {
+  const active = new TimeHeap();
+  const { timeMs, order, subject, version } = state.active;
+  for (let i = 0; i < state.active.size; i++)
+    active.push(timeMs[i]!, order[i]!, subject[i]!, version[i]!);
+  return {
+    ...state,
+    entries: new Map(
+      [...state.entries].map(([row, entry]) => [
+        row,
+        { ...entry, nominated: [...entry.nominated] },
+      ]),
+    ),
+    coming: state.coming.slice(state.comingFirst).map((one) => ({ ...one })),
+    comingFirst: 0,
+    active,
+    crowds: new Map(
+      [...state.crowds].map(([key, crowd]) => [
+        key,
+        { ...crowd, rows: crowd.rows.slice(crowd.first), first: 0 },
+      ]),
+    ),
+    pods: copyPods(state.pods),
+    nominations: state.nominations.map((one) => ({ ...one })),
+    known: createKnown(state.pods.headOfNode.length),
+  };
+}
