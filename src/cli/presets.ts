@@ -1,10 +1,12 @@
 /** All presets at once: the headless program is one file. */
 import { addTraffic } from "../engine/respeed.ts";
 import { Traffic } from "../engine/traffic/traffic.ts";
+import { kubeScheduler } from "../schedulers/kubernetes/kubeScheduler.ts";
 import { addWalk } from "../schedulers/lab/lab.ts";
 import { walk } from "../schedulers/lab/walk/walk.ts";
 import { addScheduler } from "../schedulers/registry.ts";
 import { slurm } from "../schedulers/slurm/slurm.ts";
+import { readKubernetesPolicy } from "../workload/kubernetesPolicy.ts";
 import { addPolicyReader } from "../workload/policyReaders.ts";
 import { readSlurmPolicy } from "../workload/slurmPolicy.ts";
 
@@ -14,4 +16,6 @@ export function addPresets(): void {
   addTraffic(Traffic);
   addScheduler("slurm", slurm);
   addPolicyReader("slurm", readSlurmPolicy);
+  addScheduler("kube-scheduler", kubeScheduler);
+  addPolicyReader("kube-scheduler", readKubernetesPolicy);
 }

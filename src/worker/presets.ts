@@ -15,6 +15,7 @@ const fetches: Readonly<Record<string, () => Promise<void>>> = {
   walk: async () => (await import("./walkPart.ts")).addWalk(),
   network: async () => (await import("./networkPart.ts")).addTraffic(),
   slurm: async () => (await import("./slurmPreset.ts")).addSlurm(),
+  "kube-scheduler": async () => (await import("./kubeSchedulerPreset.ts")).addKubeScheduler(),
 };
 
 /** Parts that are no presets: whether they are here, and what a document without them is told. */
