@@ -6,6 +6,7 @@ import { addWalk } from "../schedulers/lab/lab.ts";
 import { walk } from "../schedulers/lab/walk/walk.ts";
 import { addScheduler } from "../schedulers/registry.ts";
 import { slurm } from "../schedulers/slurm/slurm.ts";
+import { volcano } from "../schedulers/volcano/volcano.ts";
 import { readKubernetesPolicy } from "../workload/kubernetesPolicy.ts";
 import { addPolicyReader } from "../workload/policyReaders.ts";
 import { readSlurmPolicy } from "../workload/slurmPolicy.ts";
@@ -18,4 +19,6 @@ export function addPresets(): void {
   addPolicyReader("slurm", readSlurmPolicy);
   addScheduler("kube-scheduler", kubeScheduler);
   addPolicyReader("kube-scheduler", readKubernetesPolicy);
+  addScheduler("volcano", volcano);
+  addPolicyReader("volcano", readKubernetesPolicy);
 }

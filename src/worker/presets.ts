@@ -16,6 +16,7 @@ const fetches: Readonly<Record<string, () => Promise<void>>> = {
   network: async () => (await import("./networkPart.ts")).addTraffic(),
   slurm: async () => (await import("./slurmPreset.ts")).addSlurm(),
   "kube-scheduler": async () => (await import("./kubeSchedulerPreset.ts")).addKubeScheduler(),
+  volcano: async () => (await import("./volcanoPreset.ts")).addVolcano(),
 };
 
 /** Parts that are no presets: whether they are here, and what a document without them is told. */

@@ -5,6 +5,7 @@
  */
 
 import type { KueueObject } from "./kueueConfig.ts";
+import type { VolcanoObject } from "./volcanoConfig.ts";
 
 export interface KubernetesConfig {
   /** In the order of the text. Two objects of one kind, namespace and name are a problem at the door. */
@@ -15,7 +16,8 @@ export type KubernetesObject =
   | SchedulerConfiguration
   | PriorityClass
   | PodDisruptionBudget
-  | KueueObject;
+  | KueueObject
+  | VolcanoObject;
 
 export interface ObjectName {
   readonly name: string;

@@ -17,6 +17,46 @@ export const KUBE_REASONS = [
   "backOff",
   /** Its objects have not reached the scheduler. */
   "unseen",
+  /** Volcano: its pod group is not let in, for the cluster is promised to others already. */
+  "notLetIn",
+  /** Volcano: its queue cannot have more; KAI: the limit of its queue or of one above. */
+  "queueMost",
+  /** Volcano: its queue holds what it deserves. */
+  "queueDeserved",
+  /** Volcano, KAI: not all of its least members find a node together. */
+  "groupShort",
+  /** Volcano: let in; its pods are being made. */
+  "podsToCome",
+  /** KAI: work that cannot be preempted has used its queue's quota up. */
+  "fixedQuota",
+  /** KAI: evictions do not make room for all of it within the rules of fairness. */
+  "mayNotReclaim",
+  /** Kueue: its queue and its cohort have not enough quota free. */
+  "quotaShort",
+  /** Kueue: its turn in its queue has not come. */
+  "quotaOrder",
+  /** Kueue: others were told to leave for it and have not given their quota back. */
+  "quotaVictims",
+  /** Kueue: more than its queue could ever have. */
+  "quotaNever",
+  /** Kueue: it would have fitted, but another of its cycle was before it. */
+  "quotaElsewhere",
+  /** Kueue: no flavor of its queue is for what it asks. */
+  "noFlavor",
+  /** Kueue: quota is free, but no domain of the topology holds its pods. */
+  "noDomain",
+  /** Kueue: it names a queue that there is not. */
+  "noQueue",
+  /** Kueue: its queue is stopped. */
+  "queueStopped",
+  /** Kueue: its pods were not ready in time; it comes back later. */
+  "requeued",
+  /** Kueue: its pods were not ready in time too often. */
+  "deactivated",
+  /** Kueue: pods of another workload have to be ready first. */
+  "podsAwaited",
+  /** Kueue: it has its quota; its pods are being made. */
+  "admitting",
 ] as const;
 export type KubeReason = (typeof KUBE_REASONS)[number];
 export type KubeWaitReason = `kube:${KubeReason}`;
@@ -29,6 +69,26 @@ export const KUBE_WORDS: Readonly<Record<KubeReason, string>> = {
   active: "its turn has not come",
   backOff: "backs off after a failure",
   unseen: "the scheduler has not seen it",
+  notLetIn: "its group is not let in",
+  queueMost: "its queue can have no more",
+  queueDeserved: "its queue holds what it deserves",
+  groupShort: "not all of its group find a node",
+  podsToCome: "its pods are being made",
+  fixedQuota: "its queue’s quota is used by work that cannot be preempted",
+  mayNotReclaim: "others may keep what they have",
+  quotaShort: "no quota is free",
+  quotaOrder: "behind others in its queue",
+  quotaVictims: "others were told to leave for it",
+  quotaNever: "more than its queue can ever have",
+  quotaElsewhere: "another was before it in this cycle",
+  noFlavor: "no flavor of its queue is for it",
+  noDomain: "no domain of the topology holds it",
+  noQueue: "its queue does not exist",
+  queueStopped: "its queue is stopped",
+  requeued: "its pods were not ready in time; it comes back later",
+  deactivated: "deactivated: its pods were never ready in time",
+  podsAwaited: "another’s pods must be ready first",
+  admitting: "admitted; its pods are being made",
 };
 
 /** What one of them means. */
@@ -40,6 +100,36 @@ export const KUBE_MEANINGS: Readonly<Record<KubeReason, string>> = {
   active: "Pods are tried one by one, by priority, then by time.",
   backOff: "After each failure the wait doubles, up to the longest back-off.",
   unseen: "News reaches the scheduler with the watch delay.",
+  notLetIn:
+    "What was let in and does not run yet already fills the cluster and the overcommit beyond it; until then it has no pods.",
+  queueMost: "The limit of its queue, or of one above it, leaves too little.",
+  queueDeserved:
+    "Its share of the cluster by weight is used; it grows when other queues have less to run.",
+  groupShort: "A group starts whole or not at all; smaller ones pass, and nothing is kept for it.",
+  podsToCome: "Its group was let in; its pods are looked at in the next session.",
+  fixedQuota: "Such work may use deserved quota only, in its queue and in those above.",
+  mayNotReclaim:
+    "Room is taken only from queues above their share, or for quota of one’s own; there is too little of either.",
+  quotaShort:
+    "Quota comes free when admitted work ends; nothing is kept for it meanwhile, unless its queue is strict.",
+  quotaOrder:
+    "A cycle looks at one head of each queue; a strict queue looks at nobody behind its head.",
+  quotaVictims:
+    "Evicted work keeps its quota until its pods are gone; then it competes again like any other.",
+  quotaNever: "What its queue owns and may borrow is less than it asks for, whatever ends.",
+  quotaElsewhere: "It stays head of its queue and competes again in the next cycle.",
+  noFlavor:
+    "A resource that its queue has no quota for, or a GPU model that none of its flavors has.",
+  noDomain: "Its pods have to be together, and even evictions leave no domain large enough.",
+  noQueue:
+    "Nothing looks at it until there is a LocalQueue of that name for its team that leads to a ClusterQueue.",
+  queueStopped: "A stopped queue admits nothing until its stopPolicy is None again.",
+  requeued: "It has lost its quota; the wait doubles with each such time.",
+  deactivated: "It has used its requeues; somebody has to activate it.",
+  podsAwaited:
+    "With blockAdmission one workload starts at a time, so that no two gangs hold half of what they need.",
+  admitting:
+    "Quota is reserved, the job is unsuspended, its pods are created: each is a round trip.",
 };
 
 /** The cause that each belongs to. */
@@ -50,4 +140,24 @@ export const KUBE_CAUSES: Readonly<Record<KubeReason, WaitCause>> = {
   active: "scheduler",
   backOff: "scheduler",
   unseen: "scheduler",
+  notLetIn: "size",
+  queueMost: "quota",
+  queueDeserved: "quota",
+  groupShort: "size",
+  podsToCome: "scheduler",
+  fixedQuota: "quota",
+  mayNotReclaim: "quota",
+  quotaShort: "quota",
+  quotaOrder: "order",
+  quotaVictims: "comingRoom",
+  quotaNever: "never",
+  quotaElsewhere: "order",
+  noFlavor: "never",
+  noDomain: "fragmentation",
+  noQueue: "notReady",
+  queueStopped: "notReady",
+  requeued: "notReady",
+  deactivated: "never",
+  podsAwaited: "scheduler",
+  admitting: "scheduler",
 };

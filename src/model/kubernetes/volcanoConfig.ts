@@ -53,3 +53,6 @@ export interface VolcanoPlugin {
   readonly off: readonly string[];
   readonly arguments: Readonly<Record<string, string | number | boolean>>;
 }
+
+/** Objects of Volcano among those of a policy. */
+export type VolcanoObject = VolcanoQueue | HyperNodeObject | VolcanoConfiguration;

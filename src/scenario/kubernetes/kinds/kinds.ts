@@ -11,6 +11,7 @@ import {
 } from "./kueueObjects.ts";
 import { priorityClass } from "./priorityClass.ts";
 import { schedulerConfiguration } from "./schedulerConfiguration.ts";
+import { hyperNode, volcanoConfiguration, volcanoQueue } from "./volcanoObjects.ts";
 
 export const KINDS: readonly KindReader[] = [
   schedulerConfiguration,
@@ -22,4 +23,7 @@ export const KINDS: readonly KindReader[] = [
   resourceFlavor,
   topology,
   workloadPriorityClass,
+  volcanoQueue,
+  hyperNode,
+  volcanoConfiguration,
 ];

@@ -1,0 +1,66 @@
+/**
+ * Enqueue: pod groups are let in, in order of queue and job, while their queue could really have them and the cluster is not promised too often: what has been let in and does
+ * not run yet stays within the whole cluster times a factor, less what is in use. Only then are pods made. Pathology: a job that is not let in never gets to preempt or
+ * reclaim. O(jobs let in × lanes). Source: volcano-sh/volcano `pkg/scheduler/actions/enqueue`, `plugins/{proportion,overcommit}`.
+ */
+import { kubeReasonCode } from "../../model/reasons.ts";
+import {
+  type Amounts,
+  addAmounts,
+  CPU,
+  GPU,
+  MEMORY,
+  noAmounts,
+} from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { leaveLanes, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { mayEnqueue } from "../../scheduling/kubernetes/volcano/queueGate.ts";
+import { closeLane, gatedQueue, groupAt, queueOrder, type Session } from "./session.ts";
+import { enter } from "./state.ts";
+
+export function enqueue(session: Session): void {
+  const { view, state, setup } = session;
+  openLanes(state.pending);
+  const promised = noAmounts();
+  for (const book of state.books) addAmounts(promised, book.inqueue);
+  const room = overcommitted(session);
+  for (const queueIdx of queueOrder(session)) {
+    for (;;) {
+      const lane = nextLane(state.pending, queueIdx, view.jobs.at.submitMs);
+      if (lane === null) break;
+      const jobIdx = lane.jobs[lane.first]!;
+      const { leastRequest } = groupAt(session, jobIdx);
+      session.looked++;
+      const queueLets =
+        setup.queuePlugin === "none" || mayEnqueue(gatedQueue(session, queueIdx), leastRequest);
+      if (!queueLets) closeLane(session, lane, kubeReasonCode("queueMost"));
+      else if (setup.overcommit > 0 && !within(leastRequest, promised, room))
+        closeLane(session, lane, kubeReasonCode("notLetIn"));
+      else {
+        leaveLanes(state.pending, view.jobs.at.submitMs, jobIdx);
+        enter(view, state, jobIdx);
+        session.decided++;
+        addAmounts(promised, leastRequest);
+      }
+    }
+  }
+}
+
+/** All that there is, times the factor, less what is in use. */
+function overcommitted({ view, setup, total }: Session): Amounts {
+  const room = total.map((amount) => amount * (setup.overcommit - 1));
+  for (let i = 0; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    if (view.nodeState[node] !== 0) continue;
+    room[GPU] = room[GPU]! + view.gpusFree[node]!;
+    room[CPU] = room[CPU]! + view.cpuMilliFree[node]!;
+    room[MEMORY] = room[MEMORY]! + view.memMiBFree[node]!;
+  }
+  return room;
+}
+
+const ROUNDING = 1e-6;
+
+/** On what is asked for. */
+function within(request: Amounts, promised: Amounts, room: Amounts): boolean {
+  return request.every((asked, at) => asked <= 0 || promised[at]! + asked <= room[at]! + ROUNDING);
+}

@@ -1,0 +1,206 @@
+/**
+ * Running pods as victims: by node, each with its job and what it holds. Made once a session, when somebody may evict; what a session evicts is counted off at once. Pods that
+ * are spared by their group's least members leave alone, the group goes on; a pod below that takes its whole group along. O(pods) to make.
+ */
+import { Grant } from "../../engine/grant.ts";
+import { JobFlag, nameOf } from "../../model/jobs.ts";
+import { JobStateCode } from "../../model/states.ts";
+import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import type { ReclaimQueue } from "../../scheduling/kubernetes/volcano/reclaim.ts";
+import { groupAt, loadFuture, type Session } from "./session.ts";
+import { priorityOf, queueOf, takeStock } from "./state.ts";
+
+export interface VictimJob {
+  readonly name: string;
+  readonly jobIdx: number;
+  readonly queue: string;
+  readonly priority: number;
+  readonly minAvailable: number;
+  running: number;
+}
+
+export interface VictimPod {
+  readonly name: string;
+  readonly job: VictimJob;
+  readonly queue: VictimQueue;
+  readonly component: number;
+  readonly node: number;
+  readonly request: Amounts;
+  readonly preemptable: boolean;
+}
+
+interface VictimQueue extends ReclaimQueue {
+  readonly allocated: number[];
+}
+
+export interface Pods {
+  readonly queues: readonly VictimQueue[];
+  /** By node; a pod that is evicted is taken out. */
+  readonly onNode: Map<number, VictimPod[]>;
+}
+
+const held = new Grant();
+
+export function runningPods(session: Session): Pods {
+  const { view, state, setup, deserved, allocated } = session;
+  const queues = setup.queues.map((queue, idx) => ({
+    name: queue.name,
+    priority: queue.priority,
+    reclaimable: queue.reclaimable,
+    deserved: deserved[idx]!,
+    allocated: allocated[idx]!,
+  }));
+  const onNode = new Map<number, VictimPod[]>();
+  const jobs = [...state.runs.keys()].sort((one, other) => one - other);
+  for (const jobIdx of jobs) {
+    const at = view.jobState[jobIdx];
+    if (at !== JobStateCode.running && at !== JobStateCode.starting) continue;
+    addPods(session, jobIdx, queues, onNode);
+  }
+  return { queues, onNode };
+}
+
+function addPods(
+  session: Session,
+  jobIdx: number,
+  queues: readonly VictimQueue[],
+  onNode: Map<number, VictimPod[]>,
+): void {
+  const { view, state } = session;
+  const group = groupAt(session, jobIdx);
+  const queueIdx = queueOf(view, state, jobIdx);
+  const job: VictimJob = {
+    name: nameOf(view.jobs.names, jobIdx),
+    jobIdx,
+    queue: queues[queueIdx]!.name,
+    priority: priorityOf(view, state, jobIdx),
+    minAvailable: group.leastMembers,
+    running: state.runs.get(jobIdx)!.reduce((sum, members) => sum + members, 0),
+  };
+  const preemptable = (view.jobs.at.flags[jobIdx]! & JobFlag.preemptible) !== 0;
+  held.clear();
+  view.holdings(jobIdx, held);
+  let number = 0;
+  for (let row = 0; row < held.length; row++) {
+    const node = held.node[row]!;
+    const component = held.component[row]!;
+    const pods = onNode.get(node) ?? [];
+    onNode.set(node, pods);
+    for (let member = 0; member < held.members[row]!; member++)
+      pods.push({
+        name: `${jobIdx}/${number++}`,
+        job,
+        queue: queues[queueIdx]!,
+        component,
+        node,
+        request: group.each[component]!,
+        preemptable,
+      });
+  }
+}
+
+/** Room on a node in the future of this session. */
+export function futureRoom(session: Session, node: number): number[] {
+  const { sketch } = session.future ?? loadFuture(session);
+  return [sketch.gpusFree[node]!, sketch.cpuMilliFree[node]!, sketch.memMiBFree[node]!];
+}
+
+/** Counts victims off the books of the session; nothing has left yet. `undo` takes it back. */
+export function countOff(session: Session, pods: Pods, victims: readonly VictimPod[]): void {
+  for (const pod of victims) {
+    pod.job.running--;
+    addAmounts(pod.queue.allocated, pod.request, -1);
+    const there = pods.onNode.get(pod.node)!;
+    there.splice(there.indexOf(pod), 1);
+    shiftRoom(session, pod.node, pod.request, 1);
+  }
+}
+
+/** Back as it was, in the order that it was. */
+export function countOn(session: Session, pods: Pods, victims: readonly VictimPod[]): void {
+  for (const pod of [...victims].reverse()) {
+    pod.job.running++;
+    addAmounts(pod.queue.allocated, pod.request);
+    const there = pods.onNode.get(pod.node)!;
+    there.push(pod);
+    there.sort((one, other) => one.job.jobIdx - other.job.jobIdx);
+    shiftRoom(session, pod.node, pod.request, -1);
+  }
+}
+
+/** A pod takes room of the future, or gives it. Parts of a device count only as they fill it. */
+export function shiftRoom(
+  session: Session,
+  node: number,
+  [gpus = 0, cpuMilli = 0, memMiB = 0]: Amounts,
+  sign: number,
+): void {
+  const future = session.future ?? loadFuture(session);
+  const { sketch } = future;
+  const whole = sign > 0 ? Math.floor(gpus) : Math.ceil(gpus);
+  sketch.gpusFree[node] = sketch.gpusFree[node]! + sign * whole;
+  sketch.gpusFreeTotal += sign * whole;
+  sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! + sign * cpuMilli;
+  sketch.memMiBFree[node] = sketch.memMiBFree[node]! + sign * memMiB;
+  future.changed(node);
+}
+
+/** The victims are told to leave, job by job. */
+export function evictPods(
+  session: Session,
+  victims: readonly VictimPod[],
+  forJobIdx: number,
+  stopReason: number,
+): void {
+  const { view, state, act, setup } = session;
+  session.decided += victims.length;
+  const byJob = new Map<number, VictimPod[]>();
+  for (const pod of victims) {
+    const pods = byJob.get(pod.job.jobIdx) ?? [];
+    pods.push(pod);
+    byJob.set(pod.job.jobIdx, pods);
+  }
+  for (const [jobIdx, pods] of byJob) {
+    const graceMs = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs ?? setup.graceMs;
+    if (goesOn(session, jobIdx, pods)) {
+      for (const { component } of pods) act.shrink(jobIdx, component, 1);
+      takeStock(view, state, jobIdx);
+      state.grown++;
+      continue;
+    }
+    giveToFuture(session, jobIdx, pods);
+    act.evict(jobIdx, "requeue", graceMs, forJobIdx, stopReason);
+    takeStock(view, state, jobIdx);
+    if (view.jobState[jobIdx] === JobStateCode.ending) state.ending.add(jobIdx);
+    else {
+      state.grown++;
+      state.stale = true;
+    }
+  }
+}
+
+function goesOn(session: Session, jobIdx: number, pods: readonly VictimPod[]): boolean {
+  const group = groupAt(session, jobIdx);
+  const members = session.state.runs.get(jobIdx)!;
+  return group.least.every(
+    (least, at) => members[at]! - pods.filter((pod) => pod.component === at).length >= least,
+  );
+}
+
+/** The others of a group that goes leave room, too. */
+function giveToFuture(session: Session, jobIdx: number, gone: readonly VictimPod[]): void {
+  const { view } = session;
+  held.clear();
+  view.holdings(jobIdx, held);
+  const left = new Map<number, number>();
+  for (const { node } of gone) left.set(node, (left.get(node) ?? 0) + 1);
+  const group = groupAt(session, jobIdx);
+  for (let row = 0; row < held.length; row++) {
+    const node = held.node[row]!;
+    const counted = Math.min(left.get(node) ?? 0, held.members[row]!);
+    left.set(node, (left.get(node) ?? 0) - counted);
+    const each = group.each[held.component[row]!]!;
+    for (let member = counted; member < held.members[row]!; member++)
+      shiftRoom(session, node, each, 1);
+  }
+}

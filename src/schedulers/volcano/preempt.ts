@@ -1,0 +1,140 @@
+/**
+ * Preempt: inside one queue, groups that lack their least members make room for themselves. Each of their pods needs a node on which running pods of less important jobs give way; what is
+ * merely free does not count for a node without victims. Nothing is evicted unless the whole group finds room. Off by default. Groups that must be near each other are
+ * skipped. O(groups × nodes × pods of a node). Source: volcano-sh/volcano `pkg/scheduler/actions/preempt`, `plugins/{gang,priority}`, #3291, #4374.
+ */
+import { StopReasonCode } from "../../model/reasons.ts";
+import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
+import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
+import { evictableFor } from "../../scheduling/kubernetes/volcano/gang.ts";
+import {
+  countOff,
+  countOn,
+  evictPods,
+  futureRoom,
+  type Pods,
+  runningPods,
+  shiftRoom,
+  type VictimPod,
+} from "./pods.ts";
+import { groupAt, queueAllows, queueOrder, type Session, setAside } from "./session.ts";
+
+export function preempt(session: Session): void {
+  const { view, state } = session;
+  openLanes(state.inqueue);
+  let pods: Pods | null = null;
+  for (const queueIdx of queueOrder(session)) {
+    for (;;) {
+      const lane = nextLane(state.inqueue, queueIdx, view.jobs.at.submitMs);
+      if (lane === null) break;
+      const jobIdx = lane.jobs[lane.first]!;
+      const group = groupAt(session, jobIdx);
+      if (!mayPreempt(session, lane, jobIdx, group)) {
+        lane.closed = true;
+        continue;
+      }
+      pods ??= runningPods(session);
+      const victims = victimsFor(session, pods, lane, group);
+      if (victims === null) {
+        lane.closed = true;
+        continue;
+      }
+      evictPods(session, victims, jobIdx, StopReasonCode.preempted);
+      addAmounts(session.allocated[queueIdx]!, group.leastRequest);
+      setAside(session, jobIdx);
+    }
+  }
+}
+
+function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupClass): boolean {
+  const { view, setup } = session;
+  const never = view.jobs.kubernetes?.get(jobIdx)?.preemptionPolicy === "Never";
+  const evicts = setup.tierEvicts[view.tierOfJob[jobIdx]!]!;
+  const near = group.topology?.mode === "required" || group.shape.wish !== "none";
+  return (
+    !never &&
+    evicts &&
+    !near &&
+    !group.bestEffort &&
+    queueAllows(session, lane.queueIdx, group.leastRequest)
+  );
+}
+
+/** Victims for all least members of a group; null, and nothing changed, where there are not enough. */
+function victimsFor(
+  session: Session,
+  pods: Pods,
+  lane: Lane,
+  group: GroupClass,
+): VictimPod[] | null {
+  const victims: VictimPod[] = [];
+  const places: { node: number; at: number }[] = [];
+  for (const [at, least] of group.least.entries()) {
+    const apart = new Set<number>();
+    for (let member = 0; member < least; member++) {
+      const node = roomFor(session, pods, lane, group, at, apart, victims);
+      if (node < 0) {
+        for (const place of places) shiftRoom(session, place.node, group.each[place.at]!, 1);
+        countOn(session, pods, victims);
+        return null;
+      }
+      shiftRoom(session, node, group.each[at]!, -1);
+      places.push({ node, at });
+      if (group.shape.parts[at]!.ownNode) apart.add(node);
+    }
+  }
+  return victims;
+}
+
+/** The first node, in the order of the pool, on which enough give way; its victims are counted off. −1 if there is none. */
+function roomFor(
+  session: Session,
+  pods: Pods,
+  lane: Lane,
+  group: GroupClass,
+  at: number,
+  apart: ReadonlySet<number>,
+  victims: VictimPod[],
+): number {
+  const { view, setup } = session;
+  const part = group.shape.parts[at]!;
+  const request = group.each[at]!;
+  const queue = setup.queues[lane.queueIdx]!.name;
+  const preemptor = { name: "", queue, priority: lane.priority, minAvailable: 0, running: 0 };
+  for (const node of view.nodes) {
+    const there = pods.onNode.get(node);
+    if (!there?.length || apart.has(node)) continue;
+    if (view.nodeState[node] !== 0 || part.groupFits[view.cluster.nodeGroup[node]!] === 0) continue;
+    const offered = setup.gangPreempt
+      ? (evictableFor(preemptor, there) as VictimPod[])
+      : there.filter(
+          (pod) => pod.preemptable && pod.queue.name === queue && pod.job.priority < lane.priority,
+        );
+    const chosen = enough(offered, futureRoom(session, node), request);
+    if (chosen === null) continue;
+    countOff(session, pods, chosen);
+    victims.push(...chosen);
+    return node;
+  }
+  return -1;
+}
+
+/** Least important first, of equals the youngest, until the request fits; null where they are too few, or nobody has to go. */
+function enough(
+  offered: readonly VictimPod[],
+  free: number[],
+  request: readonly number[],
+): VictimPod[] | null {
+  const inOrder = [...offered].sort(
+    (one, other) => one.job.priority - other.job.priority || other.job.jobIdx - one.job.jobIdx,
+  );
+  const chosen: VictimPod[] = [];
+  for (const pod of inOrder) {
+    if (fitsWithin(request, free) && chosen.length > 0) break;
+    chosen.push(pod);
+    addAmounts(free, pod.request);
+  }
+  return chosen.length > 0 && fitsWithin(request, free) ? chosen : null;
+}

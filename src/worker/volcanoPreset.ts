@@ -1,0 +1,11 @@
+/** Volcano as one file beside the worker. */
+import { addScheduler } from "../schedulers/registry.ts";
+import { volcano } from "../schedulers/volcano/volcano.ts";
+import { readKubernetesPolicy } from "../workload/kubernetesPolicy.ts";
+import { addPolicyReader } from "../workload/policyReaders.ts";
+
+/** Makes the preset known to the engine of this worker. */
+export function addVolcano(): void {
+  addScheduler("volcano", volcano);
+  addPolicyReader("volcano", readKubernetesPolicy);
+}

@@ -1,0 +1,120 @@
+/**
+ * Schedules drawn in `docs/policies/volcano.md` and `kai.md`: a fenced block `groups` with the cluster (`2x4`: nodes × GPUs; `leaves=2`) and settings, then, divided by lines `---`, the YAML of
+ * the policy, the jobs, and the drawing: one row a device, one column a second.
+ *
+ *     0 A 2x4 10s q=red t=high      2 members of 4 GPUs each, 10 s of work, queue red, tier high
+ *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, within=leaf, topo=preferred/1, never, kind=ci, cpus=4, bare
+ *     9 ! drain n-000               an intervention
+ *
+ * Without settings there is no delay but the session itself, so that a column is a session. Each block becomes a document and is run as any other.
+ */
+
+import { readScenario } from "../../src/scenario/read.ts";
+import { schedulerOf } from "../../src/schedulers/registry.ts";
+import { expand } from "../../src/workload/expand.ts";
+import { draw, type Outcome, runWorld } from "../support/draw.ts";
+
+export interface DrawnGroups {
+  readonly title: string;
+  readonly words: readonly string[];
+  readonly yaml: string;
+  readonly lines: readonly string[];
+  readonly drawing: string;
+}
+
+const PROMPT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  volcano: { podCreateMs: 0, podStartMs: 0, bindsPerSecond: 0, graceMs: 2_000 },
+  kai: { podStartMs: 0, bindsPerSecond: 0, graceMs: 2_000 },
+};
+
+export function groupsIn(markdown: string): DrawnGroups[] {
+  const blocks = markdown.matchAll(/([^\n]*)\n+```groups([^\n]*)\n([\s\S]*?)\n```/g);
+  return [...blocks].map(([, title, words, body]) => {
+    const [yaml = "", jobs = "", drawing = ""] = `\n${body}\n`.split(/\n-----\n/);
+    return {
+      title: title!.trim(),
+      words: words!.trim().split(/\s+/),
+      yaml: yaml.trim(),
+      lines: jobs.split("\n").filter((line) => line.trim() !== ""),
+      drawing: drawing.replace(/^\n|\n$/g, ""),
+    };
+  });
+}
+
+export function documentOf(preset: string, drawn: DrawnGroups): object {
+  const [size, ...words] = drawn.words;
+  const [nodes, gpus] = size!.split("x").map(Number);
+  const pairs = words.map((word) => word.split("=") as [string, string]);
+  const given = pairs.filter(([key]) => key !== "leaves" && key !== "cpus");
+  const leaves = pairs.find(([key]) => key === "leaves")?.[1];
+  const cpus = pairs.find(([key]) => key === "cpus")?.[1];
+  const settings = {
+    ...PROMPT[preset],
+    ...Object.fromEntries(given.map(([k, v]) => [k, settingOf(v)])),
+  };
+  const jobs = drawn.lines.filter((line) => !line.includes(" ! ")).map(jobOf);
+  const queues = [...new Set(jobs.flatMap(({ queue }) => (queue === undefined ? [] : [queue])))];
+  return {
+    version: 1,
+    cluster: {
+      nodeGroups: [{ id: "n", count: nodes, gpus, ...(cpus ? { cpus: Number(cpus) } : {}) }],
+      ...(leaves ? { fabric: { nodesPerLeaf: nodes! / Number(leaves) } } : {}),
+    },
+    queues,
+    pools: [{ id: "all", policy: { preset, settings, yaml: drawn.yaml } }],
+    workload: { jobs },
+  };
+}
+
+function settingOf(text: string): string | number | boolean {
+  if (text === "true" || text === "false") return text === "true";
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+function jobOf(line: string) {
+  const [at, id, size, work, ...words] = line.trim().split(/\s+/);
+  const value = (key: string) =>
+    words.find((word) => word.startsWith(`${key}=`))?.slice(key.length + 1);
+  const [, members, by, gpus] = /^(\d+)([x*])(\d+)$/.exec(size!)!;
+  const share = value("share");
+  const min = value("min");
+  const topo = value("topo")?.split("/");
+  const kubernetes = {
+    ...(topo ? { topology: { mode: topo[0], level: topo[1] } } : {}),
+    ...(words.includes("never") ? { preemptionPolicy: "Never" } : {}),
+  };
+  return {
+    id,
+    submitMs: Number(at) * 1_000,
+    workMs: Number(work!.replace("s", "")) * 1_000,
+    queue: value("q"),
+    tier: value("t"),
+    kind: value("kind"),
+    within: value("within"),
+    gang: !words.includes("loose"),
+    preemptible: !words.includes("fixed"),
+    components: [
+      {
+        members: Number(members),
+        ownNode: by === "x",
+        ...(share ? { gpuShareMilli: Number(share) } : {}),
+        gpusPerMember: Number(gpus),
+        ...(min ? { minMembers: Number(min) } : {}),
+        cpusPerMember: Number(value("cpus") ?? 0),
+      },
+    ],
+    ...(Object.keys(kubernetes).length > 0 ? { kubernetes } : {}),
+  };
+}
+
+export function runGroups(preset: string, drawn: DrawnGroups): Outcome {
+  const read = readScenario(JSON.parse(JSON.stringify(documentOf(preset, drawn))));
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  return runWorld(world.value, schedulerOf);
+}
+
+export function drawGroups(preset: string, drawn: DrawnGroups): string {
+  return draw(runGroups(preset, drawn));
+}
