@@ -146,3 +146,28 @@ test("a change in the middle of a loaded cluster keeps every start and end befor
   await bench.apply();
   await holds(bench, before, digest, atMs);
 });
+
+test("a scenario without jobs says so and offers one; a document too long for a link says so until Undo", async ({
+  bench,
+}) => {
+  await bench.visit();
+  await bench.open({ ...BLOCKED, workload: {} });
+  const gantt = bench.region("Gantt");
+  await expect(gantt).toContainText("the cluster stands idle");
+  await gantt.getByRole("button", { name: "Add a job" }).click();
+  await bench.apply();
+  await expect(gantt).not.toContainText("the cluster stands idle");
+  expect(await bench.schedule()).toHaveLength(1);
+
+  const jobs = Array.from({ length: 8_001 }, (_, i) => ({
+    id: `job-${i}`,
+    submitMs: i * 1_000,
+    gpus: 1,
+    workMs: 1_000,
+  }));
+  await bench.open({ ...BLOCKED, workload: { jobs } });
+  const note = bench.page.getByRole("status", { name: "Message" });
+  await expect(note).toContainText("too long for a link");
+  await bench.undo();
+  await expect(note).toBeHidden();
+});

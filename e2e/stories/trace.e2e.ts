@@ -22,6 +22,7 @@ async function runSuggested(bench: Workbench): Promise<void> {
 
 test("a chosen log is read, its odd rows are counted by reason, and it runs", async ({ bench }) => {
   await bench.visit();
+  const first = await bench.digest();
   await chooseFile(bench, log);
   const dialog = bench.dialog();
   await expect(dialog).toContainText(log.name);
@@ -32,7 +33,17 @@ test("a chosen log is read, its odd rows are counted by reason, and it runs", as
   const scenario = await bench.scenario();
   expect(scenario.workload?.trace?.sha256).toBe(sha256);
   expect((await bench.schedule()).length).toBe(400);
-  expect(await bench.digest()).toMatch(/^[0-9a-f]{16,}$/);
+  const opened = await bench.digest();
+  expect(opened).toMatch(/^[0-9a-f]{16,}$/);
+  // With what it shows first it is one step: Back leads to what stood before, Forward to where the waiting comes from.
+  const waiting = bench.page.locator(".table-drawer");
+  await expect(waiting).toBeVisible();
+  await bench.page.goBack();
+  await expect.poll(() => bench.digest()).toBe(first);
+  await expect(waiting).toBeHidden();
+  await bench.page.goForward();
+  await expect.poll(() => bench.digest()).toBe(opened);
+  await expect(waiting).toBeVisible();
 });
 
 test("a dropped log survives a reload, and gzip makes no difference to the jobs", async ({
