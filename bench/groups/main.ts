@@ -1,0 +1,79 @@
+/** What Volcano and KAI cost: 100,000 jobs on 1,024 × 8 GPUs, four queues, four tiers; as processor time and beside plain EASY on the same jobs. `--jobs=N`, `--only=TEXT`. */
+import { addPresets } from "../../src/cli/presets.ts";
+import type { World } from "../../src/model/world.ts";
+import { readKubernetes } from "../../src/scenario/kubernetes/readKubernetes.ts";
+import { presetOf } from "../../src/scenario/settings.ts";
+import { schedulerOf } from "../../src/schedulers/registry.ts";
+import { nodes } from "../engine/machines.ts";
+import { type Given, logWorld, option, timedRun } from "../engine/runs.ts";
+
+addPresets();
+const jobs = Number(option("jobs", "100000"));
+const only = option("only", "");
+const machine = nodes(1_024);
+const QUEUES = 4;
+
+function worldOf(preset: string, load: number, given: Given, yaml: string, largest: number): World {
+  const shape = { jobs, devices: machine.devices, largest, load, seed: 7, users: 64 };
+  const world = logWorld({ cluster: machine.cluster }, { backfill: "easy" }, shape);
+  const { at } = world.jobs;
+  for (let job = 0; job < world.jobs.count; job++) {
+    const draw = Math.imul(job, 0x9e3779b1) >>> 16;
+    at.queue[job] = draw % QUEUES;
+    at.tier[job] = draw % 10 === 0 ? 0 : draw % 10 < 3 ? 2 : 3;
+  }
+  const queues = Array.from({ length: QUEUES }, (_, idx) => `q${idx}`);
+  if (preset === "lab") return { ...world, queues };
+  const standard = presetOf(preset)!.settings.map((spec) => [spec.key, spec.standard] as const);
+  const read = readKubernetes(yaml, "");
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const settings = {
+    preset,
+    settings: { ...Object.fromEntries(standard), ...given },
+    kubernetes: read.value,
+  };
+  return { ...world, queues, pools: [{ id: "all", settings }] };
+}
+
+interface Row {
+  readonly name: string;
+  readonly preset: string;
+  readonly load: number;
+  readonly given?: Given;
+  readonly yaml?: string;
+  readonly largest?: number;
+}
+
+const rows: readonly Row[] = [
+  { name: "EASY, load 0.9", preset: "lab", load: 0.9 },
+  { name: "volcano, load 0.9", preset: "volcano", load: 0.9 },
+  { name: "volcano, load 1.5", preset: "volcano", load: 1.5 },
+  {
+    name: "volcano, no enqueue, load 1.5",
+    preset: "volcano",
+    load: 1.5,
+    given: { enqueue: false },
+  },
+  {
+    name: "volcano, bin packing, gangs of up to 512, load 1.5",
+    preset: "volcano",
+    load: 1.5,
+    given: { binpackWeight: 1, binpackGpu: 5 },
+    largest: 512,
+  },
+  {
+    name: "volcano, preempt and reclaim, load 1.5",
+    preset: "volcano",
+    load: 1.5,
+    given: { preempt: true, reclaim: true, gangSpares: false },
+  },
+];
+
+for (const { name, preset, load, given = {}, yaml = "", largest = 64 } of rows) {
+  if (!name.includes(only)) continue;
+  const world = worldOf(preset, load, given, yaml, largest);
+  const { seconds, events } = timedRun(world, schedulerOf);
+  process.stdout.write(
+    `${name.padEnd(56)} ${seconds.toFixed(1).padStart(6)} s  ${events} events\n`,
+  );
+}
