@@ -32,6 +32,7 @@ const later = {
     "../panels/inspector/changes/ChangeForm.tsx",
     "./share/saveFile.ts",
     "../scenario/completeIntervention.ts",
+    "../scenario/kubernetes/readKubernetes.ts",
     "./share/slurmPatch.ts",
     "../store/runNumbers.ts",
   ]),

@@ -5,6 +5,7 @@
  */
 import { useMemo, useState } from "react";
 import { circledNumber, clockText } from "../../../base/format.ts";
+import { YAML_PRESETS } from "../../../scenario/kubernetes/familyPresets.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { PolicyEntry, Scenario } from "../../../scenario/schema.ts";
 import type { SettingSpec } from "../../../scenario/settingSpec.ts";
@@ -27,6 +28,8 @@ import { useCheck } from "./slurm/check.ts";
 import { SlurmSettings } from "./slurm/SlurmSettings.tsx";
 import { SlurmSheet } from "./slurm/SlurmSheet.tsx";
 import { useTextHistory } from "./slurm/textHistory.ts";
+import { YamlText } from "./yaml/YamlText.tsx";
+import { useYamlCheck } from "./yaml/yamlCheck.ts";
 
 export function PolicyEditor() {
   const scenario = useApp((state) => state.scenario);
@@ -50,6 +53,8 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
   const specs = presetOf(draft.preset)?.settings ?? NO_SPECS;
   const texts = textsIn(draft);
   const findings = useCheck(texts, scenario, poolId);
+  const yaml = YAML_PRESETS.has(draft.preset) ? (draft.yaml ?? "") : null;
+  const yamlFindings = useYamlCheck(yaml);
   const history = useTextHistory(texts ?? NO_TEXTS, (slurm) =>
     set({ edited: { ...draft, slurm } }),
   );
@@ -63,7 +68,9 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
       ? "Nothing differs yet."
       : wrong
         ? `${wrong.file}, line ${wrong.line}: ${wrong.sentence}`
-        : null;
+        : yamlFindings.length > 0
+          ? `YAML, line ${yamlFindings[0]!.line}: ${yamlFindings[0]!.sentence}`
+          : null;
   const label = from === "cursor" ? `Apply from ${time}` : "Apply from the start";
   const apply = () => {
     drop();
@@ -116,6 +123,13 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
             history={history}
             onOpenSheet={() => setSheetOpen(true)}
             onStart={() => history.set(textsOf(scenario, poolId), "start")}
+          />
+        )}
+        {yaml !== null && (
+          <YamlText
+            value={yaml}
+            findings={yamlFindings}
+            onChange={(text) => set({ edited: { ...draft, yaml: text } })}
           />
         )}
         <PresetForm specs={specs} policy={draft} onChange={(policy) => set({ edited: policy })} />

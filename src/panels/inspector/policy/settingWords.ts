@@ -1,5 +1,5 @@
 /** Settings in words: what a value is called, and what changes between two policies, from the list that makes the forms. */
-import { durationText, numberText } from "../../../base/format.ts";
+import { countText, durationText, numberText } from "../../../base/format.ts";
 import type { SettingValue } from "../../../model/policy.ts";
 import type { PolicyEntry } from "../../../scenario/schema.ts";
 import type { SettingSpec } from "../../../scenario/settingSpec.ts";
@@ -39,6 +39,9 @@ export function settingChanges(from: PolicyEntry, to: PolicyEntry): SettingChang
     from.preset === to.preset
       ? []
       : [{ label: "Scheduler", from: before?.label ?? from.preset, to: preset.label }];
+  const [was, now] = [from.yaml ?? "", to.yaml ?? ""];
+  if (was.trim() !== now.trim())
+    changes.push({ label: "YAML", from: linesWords(was), to: linesWords(now) });
   for (const spec of preset.settings) {
     const now = settingValue(to, spec);
     const was = from.preset === to.preset ? settingValue(from, spec) : spec.standard;
@@ -48,7 +51,7 @@ export function settingChanges(from: PolicyEntry, to: PolicyEntry): SettingChang
   return changes;
 }
 
-/** The policy with only those settings that differ from the preset's defaults, as documents keep it; Slurm's texts as they are. */
+/** The policy with only those settings that differ from the preset's defaults, as documents keep it; texts as they are. */
 export function leanPolicy(policy: PolicyEntry): PolicyEntry {
   const preset = presetOf(policy.preset);
   const settings = Object.fromEntries(
@@ -57,5 +60,17 @@ export function leanPolicy(policy: PolicyEntry): PolicyEntry {
       .filter(([, value, standard]) => value !== standard)
       .map(([key, value]) => [key, value]),
   );
-  return { preset: policy.preset, settings, ...(policy.slurm ? { slurm: policy.slurm } : {}) };
+  const { slurm, yaml = "" } = policy;
+  return {
+    preset: policy.preset,
+    settings,
+    ...(slurm ? { slurm } : {}),
+    ...(yaml.trim() === "" ? {} : { yaml }),
+  };
+}
+
+/** A text by its length: what is in it is too much for a line. */
+function linesWords(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "").length;
+  return lines === 0 ? "none" : countText(lines, "line");
 }

@@ -17,7 +17,7 @@ export interface TextEditorHandle {
 export interface TextEditorProps {
   readonly label: string;
   readonly value: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Pick<Finding, "line" | "kind">[];
   /** The line of the setting at hand; 0 = none. */
   readonly line: number;
   readonly onChange: (value: string) => void;
@@ -86,7 +86,7 @@ export function TextEditor({ label, value, findings, line, onChange, ref }: Text
 
 interface NumbersProps {
   readonly count: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Pick<Finding, "line" | "kind">[];
   readonly line: number;
 }
 
