@@ -103,8 +103,10 @@ function scaleText(curve: Curve): string {
 function Values({ curve }: { readonly curve: Curve }) {
   const { stage } = useRunData();
   if (curve.lines.length < 2) return null;
+  // Two or four lines with names stand under each other; letters and samples go where they have room.
+  const many = curve.lines.length > 4 || curve.lines.some(({ look }) => look.kind !== "line");
   return (
-    <ul className="curve-values" data-many={curve.lines.length > 2 ? "" : undefined}>
+    <ul className="curve-values" data-many={many ? "" : undefined}>
       {curve.lines.map((line, index) => (
         <li key={line.label} title={line.label}>
           <Sample line={line} tiers={stage?.tiers ?? []} />

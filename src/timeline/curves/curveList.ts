@@ -23,24 +23,23 @@ export function curveChoices(
   const named = teams.length > 1 && teams.length <= MOST_TEAMS ? teams : [];
   const choices: CurveChoice[] = [
     { id: "held", label: `${word}s held, by tier` },
-    { id: "use", label: `What ${word}s did: useful, lost, idle` },
+    { id: "use", label: `What ${word}s did` },
     { id: "demand", label: "Demand over capacity" },
     { id: "waited", label: `${word}s waited for` },
     { id: "waitedTiers", label: `${word}s waited for, by tier` },
     { id: "waiting", label: "Jobs waiting, by tier" },
-    { id: "waits", label: "Waits of jobs that start: p50, p95" },
+    { id: "waits", label: "Wait: p50 and p95" },
     { id: "stops", label: "Preemptions" },
   ];
-  if (named.length > 0)
-    choices.push({ id: "teams", label: "Teams: held as a part of what is due" });
+  if (named.length > 0) choices.push({ id: "teams", label: "Teams: held of due" });
   for (const { name, team } of named)
-    choices.push({ id: `team:${team}`, label: `Team ${name}: held and due` });
+    choices.push({ id: `team:${team}`, label: `${name}: held and due` });
   if (hasFragmentation(chunks))
     choices.push({ id: "fragmentation", label: `Fragmentation: free ${word}s of no use` });
   if (hasPrice(stage.cluster))
     choices.push(
       { id: "cost", label: "Cost so far" },
-      { id: "costPerHour", label: `Cost of a useful ${word}-hour so far` },
+      { id: "costPerHour", label: `Cost of a useful ${word}-hour` },
     );
   return choices;
 }
