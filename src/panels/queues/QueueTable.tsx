@@ -93,7 +93,7 @@ function Rows({ rows, stage, atMs, calendar, closes }: RowsProps) {
       keyOf={(row) => row.jobIdx}
       isSelected={pick.isSelected}
       onPick={pick.onPick}
-      leastCss={880}
+      leastCss={744}
       noun="waiting job"
       memory={MEMORY}
       caption={<Caption rows={rows} atMs={atMs} calendar={calendar} />}
@@ -186,12 +186,12 @@ function columnsOf(
       value: (row) => row.position,
       text: (row) => (row.position > 0 ? numberText(row.position) : "–"),
     },
-    { ...job.job, width: "minmax(88px, 1.4fr)" },
+    { ...job.job, width: "minmax(80px, 1.4fr)" },
     { ...job.tier, width: "76px" },
     { ...job.owner, width: "minmax(64px, 1fr)" },
     job.team,
     job.user,
-    { ...job.devices, width: "56px" },
+    { ...job.devices, width: stage.cluster.deviceWord.length > 4 ? "74px" : "56px" },
     {
       id: "waited",
       label: "waited",
