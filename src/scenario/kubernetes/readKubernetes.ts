@@ -7,6 +7,7 @@ import {
   type Document,
   isCollection,
   isMap,
+  isScalar,
   LineCounter,
   type ParsedNode,
   parseAllDocuments,
@@ -89,7 +90,12 @@ function readDocument(
     );
     return null;
   }
-  if (document.contents === null) return null;
+  // Nothing between two separators, or behind the last.
+  if (
+    document.contents === null ||
+    (isScalar(document.contents) && document.contents.value === null)
+  )
+    return null;
   const at = (path: readonly PropertyKey[]) => placeOf(document, path, lines, place);
   if (!isMap(document.contents)) {
     problems.push(
