@@ -22,6 +22,15 @@ interface Scores {
   readonly score: Float64Array;
 }
 
+/** What a node was before a trial touched it. */
+interface Saved {
+  readonly gpus: number;
+  readonly cpuMilli: number;
+  readonly memMiB: number;
+  readonly used: Uint16Array;
+  readonly slices: Uint8Array;
+}
+
 /** Parts whose scores are kept; when there are more all are dropped. */
 const MOST_PARTS = 512;
 
@@ -30,15 +39,8 @@ export class NodeBoard {
   readonly #version: Int32Array;
   readonly #scores = new Map<Part, Scores>();
   readonly #scoring: Scoring;
-  #undo: {
-    node: number;
-    gpus: number;
-    cpuMilli: number;
-    memMiB: number;
-    used: Uint16Array;
-    slices: Uint8Array;
-  }[] = [];
-  readonly #touched = new Set<number>();
+  /** One for each trial under way, the innermost last. */
+  #trials: Map<number, Saved>[] = [];
   #withParts = false;
 
   constructor(view: PoolView, scoring: Scoring) {
@@ -67,25 +69,30 @@ export class NodeBoard {
       if (!same) this.changed(node);
     }
     loadSketch(sketch, from, withParts);
-    this.#touched.clear();
-    this.#undo = [];
+    this.#trials = [];
   }
 
-  /** From here on what is touched can be undone. */
+  /** A trial begins, inside another or not: what it touches can be undone. */
   begin(): void {
-    this.#touched.clear();
-    this.#undo = [];
+    this.#trials.push(new Map());
+  }
+
+  /** The trial has succeeded; one around it can still be undone. */
+  keep(): void {
+    const trial = this.#trials.pop()!;
+    const around = this.#trials.at(-1);
+    if (around === undefined) return;
+    for (const [node, saved] of trial) if (!around.has(node)) around.set(node, saved);
   }
 
   /** To be called before a node of the sketch is changed in a trial. O(1), O(devices of the node) with parts. */
   touch(node: number): void {
-    if (this.#touched.has(node)) return;
-    this.#touched.add(node);
+    const trial = this.#trials.at(-1);
+    if (trial === undefined || trial.has(node)) return;
     const { sketch } = this;
     const first = sketch.cluster.deviceBase[node]!;
     const end = this.#withParts ? sketch.cluster.deviceBase[node + 1]! : first;
-    this.#undo.push({
-      node,
+    trial.set(node, {
       gpus: sketch.gpusFree[node]!,
       cpuMilli: sketch.cpuMilliFree[node]!,
       memMiB: sketch.memMiBFree[node]!,
@@ -94,11 +101,10 @@ export class NodeBoard {
     });
   }
 
-  /** Back to where `begin` was called. */
+  /** Back to where the trial began. */
   undo(): void {
     const { sketch } = this;
-    for (const saved of this.#undo) {
-      const { node } = saved;
+    for (const [node, saved] of this.#trials.pop()!) {
       sketch.gpusFreeTotal += saved.gpus - sketch.gpusFree[node]!;
       sketch.gpusFree[node] = saved.gpus;
       sketch.cpuMilliFree[node] = saved.cpuMilli;
@@ -109,7 +115,6 @@ export class NodeBoard {
       }
       this.changed(node);
     }
-    this.begin();
   }
 
   /** A node takes over what a capacity says of it. O(devices of the node). */
