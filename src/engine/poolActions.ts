@@ -85,6 +85,12 @@ export class PoolActions implements Actions {
     this.#record(DecisionKindCode.admit, 0, jobIdx, 0);
   }
 
+  unadmit(jobIdx: number, stopReason: number, forJobIdx = -1): void {
+    this.#slot(jobIdx, bit(JobStateCode.admitted), "given back its quota");
+    this.#lifecycle.live.jobState[jobIdx] = JobStateCode.queued;
+    this.#record(DecisionKindCode.evict, stopReason, jobIdx, forJobIdx);
+  }
+
   plan(jobIdx: number, startMs: number): void {
     const slot = this.#slot(jobIdx, WAITING, "planned");
     const live = this.#lifecycle.live.at;

@@ -220,6 +220,8 @@ export type EvictMode = "cancel" | "requeue";
 export interface Actions {
   /** Quota taken, nothing placed. Releases a job that this scheduler itself holds; the pass deals with it at once. */
   admit(jobIdx: number): void;
+  /** Quota taken back from an admitted job that holds nothing: it waits again, and the pass deals with it at once. `stopReason`: a `StopReasonCode`. */
+  unadmit(jobIdx: number, stopReason: number, forJobIdx?: number): void;
   /** A promise: this waiting job is expected to start at `startMs`. Recorded when it differs from the last one. */
   plan(jobIdx: number, startMs: number): void;
   /**

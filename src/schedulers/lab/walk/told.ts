@@ -165,6 +165,10 @@ export class ToldActions implements Actions {
     this.tellQueued(jobIdx);
   }
 
+  unadmit(jobIdx: number, stopReason: number, forJobIdx?: number): void {
+    this.#act.unadmit(jobIdx, stopReason, forJobIdx);
+  }
+
   hold(jobIdx: number): void {
     this.moved++;
     this.#act.hold(jobIdx);
