@@ -1,6 +1,7 @@
 /** All presets at once: the headless program is one file. */
 import { addTraffic } from "../engine/respeed.ts";
 import { Traffic } from "../engine/traffic/traffic.ts";
+import { kueue } from "../schedulers/kubernetes/admission/kueue.ts";
 import { kubeScheduler } from "../schedulers/kubernetes/kubeScheduler.ts";
 import { addWalk } from "../schedulers/lab/lab.ts";
 import { walk } from "../schedulers/lab/walk/walk.ts";
@@ -19,6 +20,8 @@ export function addPresets(): void {
   addPolicyReader("slurm", readSlurmPolicy);
   addScheduler("kube-scheduler", kubeScheduler);
   addPolicyReader("kube-scheduler", readKubernetesPolicy);
+  addScheduler("kueue", kueue);
+  addPolicyReader("kueue", readKubernetesPolicy);
   addScheduler("volcano", volcano);
   addPolicyReader("volcano", readKubernetesPolicy);
 }

@@ -144,6 +144,10 @@ export const STOP_REASONS = [
   "fruitless",
   /** A device that it held failed, and its node goes on. */
   "deviceFailed",
+  /** Its pods were not ready in time (Kueue). */
+  "podsNotReady",
+  /** Its queue was stopped and drained (Kueue). */
+  "queueStopped",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 export const StopReasonCode = codesOf(STOP_REASONS);

@@ -154,6 +154,8 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   windowBegan: "a window began on its nodes",
   scaledDown: "its service wanted fewer replicas",
   deviceFailed: "lost a device",
+  podsNotReady: "its pods were not ready in time",
+  queueStopped: "its queue was stopped",
   fruitless: "gave up: its runs reach the limit before anything new is saved",
 };
 

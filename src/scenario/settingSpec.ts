@@ -16,6 +16,7 @@ export const SETTING_GROUPS = [
   "Preemption",
   "Placement",
   "Elastic jobs",
+  "Pods ready",
   "Latency",
 ] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];

@@ -16,6 +16,7 @@ const fetches: Readonly<Record<string, () => Promise<void>>> = {
   network: async () => (await import("./networkPart.ts")).addTraffic(),
   slurm: async () => (await import("./slurmPreset.ts")).addSlurm(),
   "kube-scheduler": async () => (await import("./kubeSchedulerPreset.ts")).addKubeScheduler(),
+  kueue: async () => (await import("./kueuePreset.ts")).addKueue(),
   volcano: async () => (await import("./volcanoPreset.ts")).addVolcano(),
 };
 

@@ -10,6 +10,7 @@ import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { takeShares, takeSlices } from "../../../scheduling/placement/parts.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
+import { domainOf } from "./pin.ts";
 import { addPod } from "./pods.ts";
 import {
   backOff,
@@ -96,6 +97,8 @@ function bind(
   act.place(jobIdx, grant, why, startupMs);
   addPod(state.pods, shapes, jobIdx, row, node, view.nowMs);
   touchNode(state.known, node, false);
+  const domain = entry.pin === null ? -1 : domainOf(entry.pin, node);
+  if (domain >= 0) entry.domainsLeft[domain]!--;
   onePlaced(state, entry);
 }
 

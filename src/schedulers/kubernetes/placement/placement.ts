@@ -7,6 +7,7 @@ import type { PoolSettings } from "../../../model/policy.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { placementConfig } from "./config.ts";
 import { runCycles } from "./cycle.ts";
+import { domainsLeft as domainsLeftOf, type PodsPin } from "./pin.ts";
 import { boundPods, settlePods } from "./pods.ts";
 import { ALL_KINDS, dequeue, enqueue, wake } from "./queue.ts";
 import { touchAll, touchNode } from "./search.ts";
@@ -24,19 +25,29 @@ export function createPlacement(view: PoolView, pool: PoolSettings): PlacementSt
   return state;
 }
 
-/** A job may have its pods: those that it has not got stand in line from now on. O(components + pods of the job). */
-export function offerJob(view: PoolView, state: PlacementState, jobIdx: number): void {
+/** A job may have its pods: those that it has not got stand in line from now on. `pins`: by component, where admission says how many and where; kept until it is withdrawn. O(components + pods of the job). */
+export function offerJob(
+  view: PoolView,
+  state: PlacementState,
+  jobIdx: number,
+  pins: readonly PodsPin[] | null = null,
+): void {
   const { at, components } = view.jobs;
   const request = view.jobs.kubernetes?.get(jobIdx);
   const tier = view.tierOfJob[jobIdx]!;
   const policy = request?.preemptionPolicy ?? state.config.policy[tier]!;
   for (let row = at.firstComponent[jobIdx]!; row < at.firstComponent[jobIdx + 1]!; row++) {
-    const left = components.members[row]! - boundPods(state.pods, jobIdx, row);
+    const given = pins?.[row - at.firstComponent[jobIdx]!];
+    if (given) state.pins.set(row, given);
+    const pin = state.pins.get(row) ?? null;
+    const wanted = pin?.pods ?? components.members[row]!;
+    const left = wanted - boundPods(state.pods, jobIdx, row);
     if (state.entries.get(row)?.left === left) continue;
     dequeue(state, row);
     if (left <= 0) continue;
     const priority = state.config.priority[tier]!;
-    const asked = { row, jobIdx, priority, never: policy === "Never", left };
+    const domainsLeft = pin === null ? [] : domainsLeftOf(state.pods, jobIdx, row, pin);
+    const asked = { row, jobIdx, priority, never: policy === "Never", left, pin, domainsLeft };
     enqueue(state, asked, view.nowMs * 1_000 + state.config.watchUs);
   }
 }
@@ -44,8 +55,10 @@ export function offerJob(view: PoolView, state: PlacementState, jobIdx: number):
 /** A job asks for pods no longer. O(components). */
 export function withdrawJob(view: PoolView, state: PlacementState, jobIdx: number): void {
   const { firstComponent } = view.jobs.at;
-  for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
+  for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++) {
     dequeue(state, row);
+    state.pins.delete(row);
+  }
 }
 
 /** Takes in what happened to jobs and nodes; jobs that may be offered are the caller's. */
@@ -66,7 +79,9 @@ export function hearPlacement(view: PoolView, happened: Happened, state: Placeme
   forEach(happened.withdrawn, (jobIdx) => withdrawJob(view, state, jobIdx));
   forEach(happened.retiered, (jobIdx) => {
     if (!hasEntries(view, state, jobIdx)) return;
-    withdrawJob(view, state, jobIdx);
+    const { firstComponent } = view.jobs.at;
+    for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
+      dequeue(state, row);
     offerJob(view, state, jobIdx);
   });
   if (kinds !== 0) wake(state, shapes, kinds);

@@ -129,8 +129,10 @@ export function nextMayUs(state: PlacementState, nowUs: number): number {
 /** Moves an entry that has failed into its crowd. One that waits for victims is a crowd of its own. */
 export function joinCrowd(state: PlacementState, shapes: PodShapes, entry: Entry): Crowd {
   const shapeIdx = shapes.ofRow[entry.row]!;
-  const alone = entry.nominated.length > 0 || shapes.apart[entry.row] === 1;
-  const key = `${entry.priority}|${shapeIdx}|${entry.never ? 1 : 0}${alone ? `|${entry.row}` : ""}`;
+  const { pin } = entry;
+  const alone =
+    entry.nominated.length > 0 || shapes.apart[entry.row] === 1 || (pin?.domains?.length ?? 0) > 1;
+  const key = `${entry.priority}|${shapeIdx}|${entry.never ? 1 : 0}${pin === null ? "" : `|${pin.key}`}${alone ? `|${entry.row}` : ""}`;
   let crowd = state.crowds.get(key);
   if (entry.crowd === key && crowd !== undefined) return crowd;
   leaveCrowd(state, entry);

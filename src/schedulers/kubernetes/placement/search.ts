@@ -8,6 +8,7 @@
 import type { PoolView } from "../../../engine/view.ts";
 import { nodeScore } from "../../../scheduling/kubernetes/kubeScheduler/nodeScore.ts";
 import { membersOn } from "../../../scheduling/placement/capacity.ts";
+import { allows } from "./pin.ts";
 import { hasPodOn } from "./pods.ts";
 import { CPU, GPU, MEMORY, type PodShape, type PodShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
@@ -255,6 +256,7 @@ function isOpenTo(
   entry: Entry,
   node: number,
 ): boolean {
+  if (entry.pin !== null && !allows(entry.pin, entry.domainsLeft, node)) return false;
   if (shapes.apart[entry.row] === 1 && hasPodOn(state.pods, entry.jobIdx, entry.row, node))
     return false;
   if (state.nominations.length === 0) return true;

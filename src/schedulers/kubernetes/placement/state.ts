@@ -1,6 +1,7 @@
 /** The memory of placement: plain data, so that a snapshot is a copy. What `search.ts` derives from the nodes is left out of copies. */
 import { TimeHeap } from "../../../base/heap.ts";
 import type { PlacementConfig } from "./config.ts";
+import type { PodsPin } from "./pin.ts";
 import { copyPods, createPods, type PodBook } from "./pods.ts";
 import { createKnown, type Known } from "./search.ts";
 
@@ -21,6 +22,9 @@ export interface Entry {
   nominated: number[];
   /** The scheduler has seen it. */
   seen: boolean;
+  /** Where its pods may go, and how many each domain of that still gets; null = anywhere. */
+  readonly pin: PodsPin | null;
+  domainsLeft: number[];
 }
 
 /** Entries of one priority and shape that have failed: one of them is tried, and where it fails all have failed. */
@@ -63,6 +67,8 @@ export interface PlacementState {
   orders: number;
   serials: number;
   entries: Map<number, Entry>;
+  /** By row of the component table, for jobs that admission has pinned. */
+  pins: Map<number, PodsPin>;
   /** Entries on their way to the scheduler, in order of time. */
   coming: { row: number; serial: number; atUs: number }[];
   comingFirst: number;
@@ -85,6 +91,7 @@ export function createState(config: PlacementConfig, nodeCount: number): Placeme
     orders: 0,
     serials: 0,
     entries: new Map(),
+    pins: new Map(),
     coming: [],
     comingFirst: 0,
     active: new TimeHeap(),
@@ -107,9 +114,10 @@ export function copyState(state: PlacementState): PlacementState {
     entries: new Map(
       [...state.entries].map(([row, entry]) => [
         row,
-        { ...entry, nominated: [...entry.nominated] },
+        { ...entry, nominated: [...entry.nominated], domainsLeft: [...entry.domainsLeft] },
       ]),
     ),
+    pins: new Map(state.pins),
     coming: state.coming.slice(state.comingFirst).map((one) => ({ ...one })),
     comingFirst: 0,
     active,

@@ -1,0 +1,190 @@
+/**
+ * The cycle, again and again: one head of each ClusterQueue gets a flavor and a mode, then they are dealt with in order. Only trees in which something has changed since their last cycle are looked at:
+ * elsewhere it would come to the same. A cycle takes its time; those that only park heads follow each other within one wake-up, their time counted, and the one that admits or evicts
+ * ends it. Known consequence: work that arrives during such a run of cycles is seen after it. Cost a cycle: O(heads × flavors × depth) and a preemption for each head that needs one.
+ * Rules: `scheduling/kubernetes/kueue/cycle.ts`, `pendingQueue.ts`, `tournament.ts`.
+ */
+import type { Actions, PoolView } from "../../../engine/view.ts";
+import {
+  type CyclePlaces,
+  type Head,
+  runCycle,
+} from "../../../scheduling/kubernetes/kueue/cycle.ts";
+import { headOf, refuseHead, takeHead } from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
+import { releaseAll } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import { byResource } from "./amounts.ts";
+import { type Assignment, assign } from "./assign.ts";
+import { evictWorkload, type Leaving } from "./leave.ts";
+import { noteUse } from "./localUse.ts";
+import { chargePlaces, freePlaces } from "./places.ts";
+import { tellWait } from "./reasons.ts";
+import { type Entry, holdQuota, type KueueState, setEntry } from "./state.ts";
+import { addTimer } from "./timers.ts";
+
+/** Cycles that are due. Returns when the next one is; `Infinity` where nothing has changed. */
+export function runCycles(
+  view: PoolView,
+  state: KueueState,
+  act: Actions,
+  leaving: Leaving,
+): number {
+  const { times } = state.setup;
+  state.nextCycleMs = Math.max(state.nextCycleMs, view.nowMs);
+  let done = state.nextCycleMs > view.nowMs;
+  while (!done && state.dirty.size > 0) {
+    if (times.blockAdmission && state.unready.size > 0) return Number.POSITIVE_INFINITY;
+    const heads = headsOf(view, state);
+    if (heads.length === 0) break;
+    state.nextCycleMs += times.cycleMs;
+    const went = dealWith(view, state, act, leaving, heads);
+    done = went && state.nextCycleMs > view.nowMs;
+  }
+  return state.dirty.size > 0 ? state.nextCycleMs : Number.POSITIVE_INFINITY;
+}
+
+/** What a queue's workloads are ordered by before priority, where it shares by use. */
+export function usedByOf(state: KueueState, queueIdx: number) {
+  return state.setup.queues[queueIdx]!.sharesByUse
+    ? (entry: Entry) => entry.local?.used ?? 0
+    : undefined;
+}
+
+interface Considered {
+  readonly head: Head<Entry>;
+  readonly assignment: Assignment;
+}
+
+/** One head of each queue in trees where something has changed; these count as looked at from now on. */
+function headsOf(view: PoolView, state: KueueState): Considered[] {
+  const heads: Considered[] = [];
+  for (const [queueIdx, queue] of state.setup.queues.entries()) {
+    if (queue.stopped || !state.dirty.has(queue.rootIdx)) continue;
+    const entry = headOf(state.queues[queueIdx]!, usedByOf(state, queueIdx));
+    if (!entry) continue;
+    const assignment = assign(view, state, entry);
+    const { mode, borrowLevel, victims, amounts } = assignment;
+    const workload = { ...entry, amounts };
+    heads.push({
+      head: { workload, mode, borrowLevel, holdsQuota: false, victims, rules: queue.rules },
+      assignment,
+    });
+  }
+  state.dirty.clear();
+  return heads;
+}
+
+/** True where something was admitted or somebody told to leave. */
+function dealWith(
+  view: PoolView,
+  state: KueueState,
+  act: Actions,
+  leaving: Leaving,
+  considered: readonly Considered[],
+): boolean {
+  const { setup, usage } = state;
+  const assignments = new Map(
+    considered.map(({ head, assignment }) => [head.workload.jobIdx, assignment]),
+  );
+  const heads = considered.map(({ head }) => head);
+  const places = setup.topologies.length === 0 ? null : cyclePlaces(view, state, assignments);
+  let went = false;
+  for (const { workload, outcome } of runCycle(
+    setup.tree,
+    usage,
+    heads,
+    setup.fairSharing,
+    places,
+  )) {
+    const assignment = assignments.get(workload.jobIdx)!;
+    const { rootIdx } = setup.queues[workload.queue]!;
+    if (outcome === "admitted") {
+      state.dirty.add(rootIdx);
+      if (went && setup.times.blockAdmission) {
+        // One at a time: the next cycle looks at it again.
+        releaseAll(setup.tree, usage, workload.queue, workload.amounts);
+        chargePlaces(state.places, { ask: workload.ask, plan: assignment.plan }, -1);
+        continue;
+      }
+      admit(state, act, workload.jobIdx, assignment);
+      went = true;
+      continue;
+    }
+    const entry = state.entries.get(workload.jobIdx)!;
+    const said = assignment.why === "none" ? outcome : assignment.why;
+    if (entry.outcome !== said) replaceWaiting(state, { ...entry, outcome: said });
+    tellWait(act, state.entries.get(workload.jobIdx)!);
+    if (outcome === "waitsForVictims") {
+      for (const victim of assignment.victims)
+        if (evictWorkload(view, state, act, leaving, victim.jobIdx, workload.jobIdx)) went = true;
+    } else if (outcome === "noLongerFits" || outcome === "victimsShared") {
+      // Another of this cycle was before it: it stays head and competes again.
+      state.dirty.add(rootIdx);
+    } else if (refuseHead(state.queues[workload.queue]!, usedByOf(state, workload.queue)))
+      state.dirty.add(rootIdx);
+  }
+  return went;
+}
+
+/** A waiting entry is the same object in its queue. */
+function replaceWaiting(state: KueueState, entry: Entry): void {
+  setEntry(state, entry);
+  const line = state.queues[entry.queue]!.lines.get(entry.shape);
+  const at = line?.heap.findIndex(({ jobIdx }) => jobIdx === entry.jobIdx) ?? -1;
+  if (line && at >= 0) line.heap[at] = entry;
+}
+
+/** Its quota is charged already. There are pods after the round trips. */
+function admit(
+  state: KueueState,
+  act: Actions,
+  jobIdx: number,
+  { amounts, plan }: Assignment,
+): void {
+  const { setup } = state;
+  const before = state.entries.get(jobIdx)!;
+  takeHead(state.queues[before.queue]!, usedByOf(state, before.queue));
+  const decidedMs = state.nextCycleMs;
+  const entry = setEntry(state, {
+    ...before,
+    phase: "reserved",
+    sinceMs: decidedMs,
+    admittedMs: decidedMs,
+    amounts,
+    plan,
+    outcome: "admitted",
+  });
+  holdQuota(state, entry);
+  noteUse(setup, state.use, entry.localIdx, byResource(state, entry), 1);
+  if (setup.times.blockAdmission) state.unready.add(jobIdx);
+  act.admit(jobIdx);
+  tellWait(act, entry);
+  const atMs = decidedMs + setup.times.admitMs;
+  addTimer(state.timers, { atMs, kind: "offer", jobIdx, sinceMs: decidedMs });
+}
+
+/** Places found for the heads of one cycle: those dealt with first have theirs. */
+function cyclePlaces(
+  view: PoolView,
+  state: KueueState,
+  assignments: ReadonlyMap<number, Assignment>,
+): CyclePlaces<Entry> {
+  return {
+    fits: ({ workload }) => {
+      const { plan } = assignments.get(workload.jobIdx)!;
+      chargePlaces(state.places, { ask: workload.ask, plan }, 1);
+      const fits = plan.every(({ domains, topologyIdx }) => {
+        if (domains === null) return true;
+        const free = freePlaces(view, state.setup, state.places, topologyIdx);
+        return domains.every(({ leaf }) =>
+          free.subarray(leaf * 4, leaf * 4 + 4).every((left) => left >= 0),
+        );
+      });
+      chargePlaces(state.places, { ask: workload.ask, plan }, -1);
+      return fits;
+    },
+    take: ({ workload }) => {
+      const { plan } = assignments.get(workload.jobIdx)!;
+      chargePlaces(state.places, { ask: workload.ask, plan }, 1);
+    },
+  };
+}

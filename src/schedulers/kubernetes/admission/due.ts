@@ -1,0 +1,88 @@
+/** What has become due: workloads whose Workload has been made, whose pods have been made, whose pods had to be ready, whose back-off is over. */
+import type { Actions, PoolView } from "../../../engine/view.ts";
+import { JobStateCode } from "../../../model/states.ts";
+import { evictWorkload, type Leaving } from "./leave.ts";
+import type { Offer } from "./news.ts";
+import { type KueueState, replaceHeld, setEntry } from "./state.ts";
+import { addTimer, nextTimerMs, type Timer, takeDue } from "./timers.ts";
+import { enterQueue } from "./waitingRoom.ts";
+
+/** How often pods are looked at while others wait for them. */
+const READY_POLL_MS = 1_000;
+
+export function timersDue(
+  view: PoolView,
+  state: KueueState,
+  act: Actions,
+  offer: Offer,
+  leaving: Leaving,
+): void {
+  for (;;) {
+    const timer = takeDue(state.timers, view.nowMs);
+    if (timer === null) break;
+    if (means(state, timer)) ring(view, state, act, offer, leaving, timer);
+  }
+  lookForReady(view, state);
+}
+
+/** When something is due next. */
+export function nextDueMs(view: PoolView, state: KueueState): number {
+  const nextMs = nextTimerMs(state.timers, (timer) => means(state, timer));
+  return state.unready.size > 0 ? Math.min(nextMs, view.nowMs + READY_POLL_MS) : nextMs;
+}
+
+function means(state: KueueState, { jobIdx, sinceMs }: Timer): boolean {
+  return state.entries.get(jobIdx)?.sinceMs === sinceMs;
+}
+
+function ring(
+  view: PoolView,
+  state: KueueState,
+  act: Actions,
+  offer: Offer,
+  leaving: Leaving,
+  { kind, jobIdx }: Timer,
+): void {
+  const entry = state.entries.get(jobIdx)!;
+  const { readyMs } = state.setup.times;
+  switch (kind) {
+    case "arrive":
+      if (entry.phase === "arriving") enterQueue(view, state, act, entry);
+      return;
+    case "requeue":
+      if (entry.phase === "backoff") enterQueue(view, state, act, entry);
+      return;
+    case "offer":
+      if (entry.phase !== "reserved") return;
+      replaceHeld(state, setEntry(state, { ...entry, phase: "admitted", sinceMs: view.nowMs }));
+      offer(jobIdx);
+      if (readyMs > 0)
+        addTimer(state.timers, {
+          atMs: entry.admittedMs + readyMs,
+          kind: "ready",
+          jobIdx,
+          sinceMs: view.nowMs,
+        });
+      return;
+    case "ready":
+      if (entry.phase === "admitted" && !isReady(view, jobIdx))
+        evictWorkload(view, state, act, leaving, jobIdx, -1, "podsNotReady");
+      return;
+  }
+}
+
+/** Do all pods that it needs run? */
+function isReady(view: PoolView, jobIdx: number): boolean {
+  const now = view.jobState[jobIdx]!;
+  return (
+    now === JobStateCode.running ||
+    now === JobStateCode.checkpointing ||
+    now === JobStateCode.suspended ||
+    now === JobStateCode.ending ||
+    now === JobStateCode.done
+  );
+}
+
+function lookForReady(view: PoolView, state: KueueState): void {
+  for (const jobIdx of state.unready) if (isReady(view, jobIdx)) state.unready.delete(jobIdx);
+}

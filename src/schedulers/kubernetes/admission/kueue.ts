@@ -1,0 +1,70 @@
+/**
+ * Kueue above a half that places pods. A pass: what happened to jobs, what is due, cycles of admission, then the pods. The two halves speak through the state of the job: admission hands a workload
+ * over when its pods have been made, and hears of it again when it has ended or was not ready in time. So a workload can be admitted and fit on no node. Rules and their sources:
+ * `docs/policies/kueue.md`.
+ */
+import type { Scheduler } from "../../../engine/view.ts";
+import { explainPlacement } from "../placement/explain.ts";
+import { hearPlacement, runPlacement, withdrawJob } from "../placement/placement.ts";
+import { copyState, type PlacementState } from "../placement/state.ts";
+import { runCycles } from "./cycles.ts";
+import { nextDueMs, timersDue } from "./due.ts";
+import { explainWorkload } from "./explain.ts";
+import { nextSampleMs, sampleUse } from "./localUse.ts";
+import { takeNews } from "./news.ts";
+import { createPods, offerPods } from "./pods.ts";
+import { setupOf } from "./setup.ts";
+import { copyAdmission, createAdmission, type KueueState } from "./state.ts";
+import { takeOver } from "./takeOver.ts";
+
+export interface KueueMemory {
+  readonly admission: KueueState;
+  readonly pods: PlacementState;
+  fresh: boolean;
+}
+
+export const kueue: Scheduler<KueueMemory> = {
+  init(view, pool) {
+    const admission = createAdmission(setupOf(view, pool), view.nowMs);
+    return { admission, pods: createPods(view, pool), fresh: true };
+  },
+
+  decide(view, happened, memory, act) {
+    const { admission, pods } = memory;
+    const offer = (jobIdx: number) => offerPods(view, admission, pods, jobIdx);
+    const leaving = { withdraw: (jobIdx: number) => withdrawJob(view, pods, jobIdx) };
+    hearPlacement(view, happened, pods);
+    if (memory.fresh) takeOver(view, admission, act, offer);
+    memory.fresh = false;
+    takeNews(view, admission, happened, act, offer);
+    if (sampleUse(admission.setup, admission.use, view.nowMs)) noteOrder(admission);
+    let nextMs: number;
+    // Without latency an admission has its pods in the same pass, and the next cycle follows.
+    do {
+      timersDue(view, admission, act, offer, leaving);
+      nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(view, admission));
+    } while (nextMs <= view.nowMs);
+    return Math.min(
+      nextMs,
+      runPlacement(view, pods, act),
+      admission.entries.size > 0
+        ? nextSampleMs(admission.setup, admission.use)
+        : Number.POSITIVE_INFINITY,
+    );
+  },
+
+  explain: (view, memory, jobIdx) =>
+    explainWorkload(view, memory.admission, jobIdx) ?? explainPlacement(view, memory.pods, jobIdx),
+
+  snapshot: ({ admission, pods, fresh }) => ({
+    admission: copyAdmission(admission),
+    pods: copyState(pods),
+    fresh,
+  }),
+};
+
+/** Use has been sampled: other heads may stand first where it orders them. */
+function noteOrder(state: KueueState): void {
+  for (const { sharesByUse, rootIdx } of state.setup.queues)
+    if (sharesByUse) state.dirty.add(rootIdx);
+}

@@ -1,0 +1,177 @@
+/**
+ * The memory of admission: one entry for each workload that lives, the quota in use, a queue for each ClusterQueue. Entries are never changed but replaced, so a snapshot copies lists of them and no entry;
+ * only where LocalQueues are ordered by use do entries share a record that moves, and are copied too. O(workloads that live) a snapshot.
+ */
+
+import type { HeadOutcome } from "../../../scheduling/kubernetes/kueue/cycle.ts";
+import {
+  copyPending,
+  type Pending,
+  type PendingQueue,
+  pendingQueue,
+} from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
+import {
+  type CellAmount,
+  noUsage,
+  type QuotaUsage,
+} from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import type { Ask } from "./asks.ts";
+import { copyUse, type LocalUse, noLocalUse } from "./localUse.ts";
+import { copyPlaces, noPlaces, type PlacesInUse } from "./places.ts";
+import type { KueueSetup } from "./setup.ts";
+import type { Timers } from "./timers.ts";
+
+/**
+ * `arriving`: its Workload is being created. `waiting`: in its queue. `reserved`: quota is taken, there are no pods yet. `admitted`: handed to placement. `leaving`: evicted, its pods are ending.
+ * `backoff`: requeued later. `aside`: nothing will admit it as things are (no such queue, deactivated). `unmanaged`: not Kueue's, handed to placement as it came.
+ */
+export type Phase =
+  | "arriving"
+  | "waiting"
+  | "reserved"
+  | "admitted"
+  | "leaving"
+  | "backoff"
+  | "aside"
+  | "unmanaged";
+
+/** Pods of one component: how many, and where they may go. */
+export interface PodsPlan {
+  readonly count: number;
+  /** Flavors whose nodes hold them. */
+  readonly flavors: readonly number[];
+  /** With a topology: pods by lowest domain. */
+  readonly domains: readonly { readonly leaf: number; readonly pods: number }[] | null;
+  readonly topologyIdx: number;
+}
+
+export interface Entry extends Pending {
+  readonly jobIdx: number;
+  readonly ask: Ask;
+  readonly phase: Phase;
+  /** When it came to this phase. */
+  readonly sinceMs: number;
+  readonly createdMs: number;
+  /** Index into the LocalQueues; −1 = none. */
+  readonly localIdx: number;
+  /** Times that its pods were not ready in time. */
+  readonly timeouts: number;
+  /** By component, while it holds quota. */
+  readonly plan: readonly PodsPlan[];
+  /** Why it does not go on, as the last cycle that looked at it said; or where it stands aside. */
+  readonly outcome: HeadOutcome | AsideReason | "none";
+  /** Why it was told to leave last, and for which workload; −1 = none. */
+  readonly cause: EvictionCause | "none";
+  readonly forJobIdx: number;
+}
+export type EvictionCause = "preempted" | "reclaimed" | "podsNotReady" | "queueStopped";
+export type AsideReason = "noQueue" | "noFlavor" | "noTopology" | "deactivated" | "stopped";
+
+export interface KueueState {
+  readonly setup: KueueSetup;
+  readonly usage: QuotaUsage;
+  readonly entries: Map<number, Entry>;
+  readonly queues: PendingQueue<Entry>[];
+  /** Who holds quota, by node of the tree, and where each stands in its list. */
+  readonly admitted: Entry[][];
+  readonly placeOf: Map<number, number>;
+  /** By root of a tree: a cycle may come to another outcome there than the last one. */
+  readonly dirty: Set<number>;
+  /** The next cycle begins no earlier. */
+  nextCycleMs: number;
+  readonly timers: Timers;
+  readonly use: LocalUse;
+  readonly places: PlacesInUse;
+  /** Admitted, and its pods are not ready yet; kept only where others wait for that. */
+  readonly unready: Set<number>;
+}
+
+export function createAdmission(setup: KueueSetup, nowMs: number): KueueState {
+  return {
+    setup,
+    usage: noUsage(setup.tree),
+    entries: new Map(),
+    queues: setup.queues.map(({ strict }) => pendingQueue<Entry>(strict)),
+    admitted: setup.tree.nodes.map(() => []),
+    placeOf: new Map(),
+    dirty: new Set(),
+    nextCycleMs: nowMs,
+    timers: [],
+    use: noLocalUse(setup, nowMs),
+    places: noPlaces(setup),
+    unready: new Set(),
+  };
+}
+
+/** O(workloads that live). */
+export function copyAdmission(state: KueueState): KueueState {
+  const copy: KueueState = {
+    ...state,
+    usage: state.usage.slice(),
+    entries: new Map(state.entries),
+    queues: state.queues.map(copyPending),
+    admitted: state.admitted.map((list) => list.slice()),
+    placeOf: new Map(state.placeOf),
+    dirty: new Set(state.dirty),
+    timers: state.timers.slice(),
+    use: copyUse(state.use),
+    places: copyPlaces(state.places),
+    unready: new Set(state.unready),
+  };
+  if (state.setup.anyUse) relink(copy);
+  return copy;
+}
+
+/** Entries of queues that share by use point to the records of their own state. */
+function relink(state: KueueState): void {
+  const relinked = new Map<Entry, Entry>();
+  const of = (entry: Entry): Entry => {
+    if (entry.local === undefined) return entry;
+    let made = relinked.get(entry);
+    if (!made) {
+      made = { ...entry, local: state.use.locals[entry.localIdx]! };
+      relinked.set(entry, made);
+    }
+    return made;
+  };
+  for (const [jobIdx, entry] of state.entries) state.entries.set(jobIdx, of(entry));
+  for (const list of state.admitted) for (const [at, entry] of list.entries()) list[at] = of(entry);
+  for (const { lines } of state.queues)
+    for (const { heap } of lines.values())
+      for (const [at, entry] of heap.entries()) heap[at] = of(entry);
+}
+
+/** Takes its quota, beside what `runCycle` has charged already. */
+export function holdQuota(state: KueueState, entry: Entry): void {
+  const list = state.admitted[entry.queue]!;
+  state.placeOf.set(entry.jobIdx, list.length);
+  list.push(entry);
+}
+
+/** The same workload as its list has it now. */
+export function replaceHeld(state: KueueState, entry: Entry): void {
+  const at = state.placeOf.get(entry.jobIdx);
+  if (at !== undefined) state.admitted[entry.queue]![at] = entry;
+}
+
+/** It holds no quota any more. False where it held none. */
+export function dropHeld(state: KueueState, entry: Entry): boolean {
+  const at = state.placeOf.get(entry.jobIdx);
+  if (at === undefined) return false;
+  const list = state.admitted[entry.queue]!;
+  const last = list.pop()!;
+  if (last.jobIdx !== entry.jobIdx) {
+    list[at] = last;
+    state.placeOf.set(last.jobIdx, at);
+  }
+  state.placeOf.delete(entry.jobIdx);
+  return true;
+}
+
+/** Puts an entry in place of the one that is there. */
+export function setEntry(state: KueueState, entry: Entry): Entry {
+  state.entries.set(entry.jobIdx, entry);
+  return entry;
+}
+
+export const NO_AMOUNTS: readonly CellAmount[] = [];

@@ -1,0 +1,74 @@
+/**
+ * Who would have to leave so that a workload gets its quota, and its places where it needs some: the rules of `scheduling/kubernetes/kueue` asked with the books of this pool.
+ * A queue whose rules let it evict nobody is not asked. Cost: as the rules say, O(n·log n + n·depth·cells) for n who hold quota.
+ */
+import type { PoolView } from "../../../engine/view.ts";
+import { classicVictims } from "../../../scheduling/kubernetes/kueue/classicPreemption.ts";
+import { fairVictims } from "../../../scheduling/kubernetes/kueue/fairPreemption.ts";
+import type { Trial, TrialPreemption } from "../../../scheduling/kubernetes/kueue/flavors.ts";
+import type {
+  PreemptionCase,
+  Victim,
+} from "../../../scheduling/kubernetes/kueue/preemptionCase.ts";
+import {
+  borrowLevel,
+  chargeAll,
+  releaseAll,
+} from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import { chargePlaces, placesOf } from "./places.ts";
+import type { Entry, KueueState } from "./state.ts";
+
+/** Who leaves for `incoming`, which asks for `incoming.amounts`; empty where nothing helps. */
+export function victimsFor(
+  view: PoolView,
+  state: KueueState,
+  incoming: Entry,
+  contested: readonly number[],
+): Victim<Entry>[] {
+  const needsPlaces = incoming.plan.some(({ flavors }) =>
+    flavors.some((flavorIdx) => state.setup.flavors[flavorIdx]!.topologyIdx >= 0),
+  );
+  if (!needsPlaces) return victimsOf(state, incoming, contested);
+  return victimsOf(state, incoming, contested, {
+    take: (victim) => chargePlaces(state.places, victim, -1),
+    putBack: (victim) => chargePlaces(state.places, victim, 1),
+    fits: () => placesOf(view, state, incoming, incoming.plan) !== null,
+  });
+}
+
+function victimsOf(
+  state: KueueState,
+  incoming: Entry,
+  contested: readonly number[],
+  places?: PreemptionCase<Entry>["places"],
+): Victim<Entry>[] {
+  const { setup, usage, admitted } = state;
+  const { rules } = setup.queues[incoming.queue]!;
+  if (rules.withinQueue === "Never" && rules.reclaim === "Never") return [];
+  const asked: PreemptionCase<Entry> = {
+    tree: setup.tree,
+    usage,
+    admitted,
+    incoming,
+    rules,
+    contested,
+    ...(places === undefined ? {} : { places }),
+  };
+  return setup.fairSharing ? fairVictims(asked, setup.shareRules) : classicVictims(asked);
+}
+
+/** What evictions for one cell alone would come to, for the choice of a flavor. */
+export function trialOf(state: KueueState, entry: Entry): TrialPreemption {
+  const { setup, usage } = state;
+  const { tree } = setup;
+  return (cell, amount): Trial => {
+    const amounts = [{ cell, amount }];
+    const victims = victimsOf(state, { ...entry, amounts }, [cell]);
+    for (const { workload } of victims) releaseAll(tree, usage, workload.queue, workload.amounts);
+    const borrow = borrowLevel(tree, usage, entry.queue, cell, amount).height;
+    for (const { workload } of victims) chargeAll(tree, usage, workload.queue, workload.amounts);
+    if (victims.length === 0) return { mode: "noCandidates", borrow };
+    const own = victims.some(({ workload }) => workload.queue === entry.queue);
+    return { mode: own ? "preempt" : "reclaim", borrow };
+  };
+}

@@ -1,0 +1,11 @@
+/** Kueue above kube-scheduler as one file beside the worker. */
+import { kueue } from "../schedulers/kubernetes/admission/kueue.ts";
+import { addScheduler } from "../schedulers/registry.ts";
+import { readKubernetesPolicy } from "../workload/kubernetesPolicy.ts";
+import { addPolicyReader } from "../workload/policyReaders.ts";
+
+/** Makes the preset known to the engine of this worker. */
+export function addKueue(): void {
+  addScheduler("kueue", kueue);
+  addPolicyReader("kueue", readKubernetesPolicy);
+}
