@@ -3,7 +3,6 @@
  * Consecutive devices of a node that a job gets at one instant become one entry, so a whole-node gang costs one rectangle a
  * node. A rectangle is written when the entry ends or its member state changes, never for a stretch of no length.
  */
-
 import { MemberStateCode } from "../model/states.ts";
 import type { World } from "../model/world.ts";
 import type { Recorder } from "../record/recorder.ts";
@@ -107,15 +106,11 @@ export class Allocations {
 
   /** Takes back what a job holds on a node, after `dropMembersOnNode`. */
   takeNode(slot: number, node: number, endState: number, device = -1): void {
-    let entry = this.#live.at.first[slot]!;
-    while (entry >= 0) {
-      const next = this.holdings.at.next[entry]!;
-      const { at } = this.holdings;
-      if (at.node[entry] === node && covers(at, entry, device)) {
-        this.#unlink(slot, entry);
-        this.#takeEntry(slot, entry, endState, false);
-      }
-      entry = next;
+    const { at } = this.holdings;
+    for (let entry = this.#live.at.first[slot]!, next = -1; entry >= 0; entry = next) {
+      next = at.next[entry]!;
+      if (at.node[entry] === node && covers(at, entry, device))
+        this.dropEntry(slot, entry, endState);
     }
   }
 
@@ -125,9 +120,14 @@ export class Allocations {
     const row = this.#world.jobs.at.firstComponent[jobIdx]! + component;
     if (members > this.membersHeld[row]!)
       broken(`job ${jobIdx} has no ${members} members to take away`);
-    let left = members;
-    while (left > 0) left -= this.#takeTail(slot, row, left);
+    for (let left = members; left > 0; ) left -= this.#takeTail(slot, row, left);
     this.membersHeld[row] = this.membersHeld[row]! - members;
+  }
+
+  /** Takes an entry out of a job's list and gives back what it holds; members are the caller's to count. */
+  dropEntry(slot: number, entry: number, endState: number): void {
+    this.#unlink(slot, entry);
+    this.#takeEntry(slot, entry, endState, false);
   }
 
   /** The member state of all entries from now on; closes their rectangles where time has passed. O(entries). */

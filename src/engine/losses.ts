@@ -5,11 +5,13 @@
  */
 import { StopReasonCode } from "../model/reasons.ts";
 import { EndStateCode, JobStateCode, MemberStateCode } from "../model/states.ts";
+import type { World } from "../model/world.ts";
 import type { Allocations } from "./allocations.ts";
 import { covers } from "./entryRuns.ts";
 import type { PoolNews } from "./happened.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { Ending, type LiveJobs } from "./liveJobs.ts";
+import { takeMembersOn } from "./memberEviction.ts";
 
 export class Losses {
   readonly #lifecycle: Lifecycle;
@@ -17,19 +19,21 @@ export class Losses {
   readonly #allocations: Allocations;
   readonly #news: readonly PoolNews[];
   readonly #poolOfJob: Uint8Array;
+  readonly #firstComponent: Uint32Array;
 
   constructor(
     lifecycle: Lifecycle,
     live: LiveJobs,
     allocations: Allocations,
     news: readonly PoolNews[],
-    poolOfJob: Uint8Array,
+    { poolOfJob, jobs }: Pick<World, "poolOfJob" | "jobs">,
   ) {
     this.#lifecycle = lifecycle;
     this.#live = live;
     this.#allocations = allocations;
     this.#news = news;
     this.#poolOfJob = poolOfJob;
+    this.#firstComponent = jobs.at.firstComponent;
   }
 
   /** Takes members away; below its minimum the job holds the rest without progress and waits for more. */
@@ -44,6 +48,32 @@ export class Losses {
     }
     const fate = this.#lifecycle.application?.fallsShort(slot, jobIdx) ?? "stop";
     if (fate === "stop" || fate === "wait") this.#holdAndWait(slot, jobIdx);
+  }
+
+  /**
+   * Evicts members on one node: the others go on without them where they are enough. Where they are not, what was done since the last checkpoint is lost, as when a
+   * process of a parallel program is killed; they hold and wait for others.
+   */
+  evictMembers(slot: number, component: number, node: number, members: number): number {
+    const jobIdx = this.#live.at.jobIdx[slot]!;
+    const row = this.#firstComponent[jobIdx]! + component;
+    const taken = takeMembersOn(this.#allocations, this.#live, slot, row, node, members);
+    if (taken === 0) return 0;
+    this.#lifecycle.refreshSilent(slot);
+    const state = this.#live.jobState[jobIdx]!;
+    if (state === JobStateCode.placed) return taken;
+    if (this.#allocations.hasMinimum(jobIdx)) {
+      if (state !== JobStateCode.checkpointing) this.#lifecycle.phases.afterLoss(slot, jobIdx);
+      else if (!this.#lifecycle.application?.lost(slot, jobIdx))
+        this.#lifecycle.phases.proceed(slot, jobIdx);
+      return taken;
+    }
+    const fate = this.#lifecycle.application?.fallsShort(slot, jobIdx) ?? "stop";
+    if (fate === "hang") return taken;
+    this.#holdAndWait(slot, jobIdx);
+    const { workLeftQ16, safeLeftQ16 } = this.#live.at;
+    if (fate === "stop") workLeftQ16[slot] = safeLeftQ16[slot]!;
+    return taken;
   }
 
   /** A job loses what it holds on a failed node, or, because a device of it failed (`ofDevice`), the members on `device` (−1: all on the node). */

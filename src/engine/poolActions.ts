@@ -196,6 +196,24 @@ export class PoolActions implements Actions {
     this.#record(DecisionKindCode.resize, 0, jobIdx, -members);
   }
 
+  evictMembers(
+    jobIdx: number,
+    component: number,
+    node: number,
+    members: number,
+    forJobIdx: number,
+  ): number {
+    const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "evicted in part");
+    if (this.#lifecycle.live.at.lent[slot] === 1)
+      broken(`job ${jobIdx} has lent its devices and cannot lose members`);
+    const taken = this.#lifecycle.losses.evictMembers(slot, component, node, members);
+    if (taken > 0) {
+      const why = forJobIdx < 0 ? StopReasonCode.none : StopReasonCode.preempted;
+      this.#record(DecisionKindCode.resize, why, jobIdx, -taken);
+    }
+    return taken;
+  }
+
   move(jobIdx: number, fromNode: number, grant: Grant, forJobIdx = -1): void {
     const slot = this.#slot(jobIdx, HOLDING, "moved");
     if (this.#lifecycle.live.at.lent[slot] === 1)

@@ -265,6 +265,17 @@ export interface Actions {
    */
   lend(jobIdx: number): void;
   resume(jobIdx: number): void;
+  /**
+   * Evicts up to `members` members of a component that are on one node, at once; returns how many. The job goes on with the rest where they are enough; else it holds
+   * them and waits, and has lost what it did since its last checkpoint. No news comes of it. Something of the job must be left: else evict it.
+   */
+  evictMembers(
+    jobIdx: number,
+    component: number,
+    node: number,
+    members: number,
+    forJobIdx: number,
+  ): number;
   /** Takes `members` members of a component away from a running job, those placed last first. */
   shrink(jobIdx: number, component: number, members: number): void;
   /** Moves a job's holdings from one node to the devices of the grant, for the sake of `forJobIdx` if of any; progress goes on. */

@@ -59,6 +59,56 @@ describe("holding, running and making progress are three facts", () => {
       gpu3 ..AAA...`);
   });
 
+  test("an eviction names members by their node: the others go on where they are enough", () => {
+    const outcome = runScript("2 nodes x 2 gpus\n0s A x4 8s min 3", {
+      0: (view, act) => give(view, act, 0, 0, 2),
+      1000: (view, act) => give(view, act, 0, 1, 2),
+      4000: (_, act) => expect(act.evictMembers(0, 0, 0, 1, -1)).toBe(1),
+    });
+    expect(draw(outcome)).toBe(dedent`
+      n0g0 aAAAAAAAA
+      n0g1 aAAA.....
+      n1g0 .AAAAAAAA
+      n1g1 .AAAAAAAA`);
+  });
+
+  test("evicted below its minimum a job holds the rest and has lost what it did since its last checkpoint", () => {
+    const outcome = runScript("2 nodes x 2 gpus\n0s A x4 4s", {
+      0: (view, act) => {
+        give(view, act, 0, 0, 2);
+        give(view, act, 0, 1, 2);
+      },
+      2000: (_, act) => expect(act.evictMembers(0, 0, 1, 2, -1)).toBe(2),
+      3000: (view, act) => give(view, act, 0, 1, 2),
+    });
+    expect(draw(outcome)).toBe(dedent`
+      n0g0 AAaAAAA
+      n0g1 AAaAAAA
+      n1g0 AA.AAAA
+      n1g1 AA.AAAA`);
+  });
+
+  test("members are split off an entry of several; no more are evicted than are on the node", () => {
+    const outcome = runScript("2 nodes x 4 gpus\n0s A x6 4s min 2", {
+      0: (view, act) => {
+        give(view, act, 0, 0, 4);
+        give(view, act, 0, 1, 2);
+      },
+      1000: (_, act) => expect(act.evictMembers(0, 0, 0, 3, -1)).toBe(3),
+      2000: (_, act) => expect(act.evictMembers(0, 0, 1, 1, -1)).toBe(1),
+      3000: (_, act) => expect(act.evictMembers(0, 0, 5, 1, -1)).toBe(0),
+    });
+    expect(draw(outcome)).toBe(dedent`
+      n0g0 AAAA
+      n0g1 A...
+      n0g2 A...
+      n0g3 A...
+      n1g0 AAAA
+      n1g1 AA..
+      n1g2 ....
+      n1g3 ....`);
+  });
+
   test("below its minimum a shrunk job holds the rest, keeps its work and its limit waits", () => {
     const outcome = runScript("2 gpus\n0s A x2 6s limit 6s", {
       0: (view, act) => give(view, act, 0, 0, 2),

@@ -109,6 +109,17 @@ function maybeDisturb(view: PoolView, state: DiceState, act: Actions, jobIdx: nu
       if (jobState === JobStateCode.running)
         act.checkpoint(jobIdx, roll(state, 3) * roll(state, 1_000));
       break;
+    case 10: {
+      if (jobState === JobStateCode.suspended) break;
+      grant.clear();
+      view.holdings(jobIdx, grant);
+      if (grant.length === 0) break;
+      const row = roll(state, grant.length);
+      const on = [grant.component[row]!, grant.node[row]!] as const;
+      act.evictMembers(jobIdx, ...on, 1 + roll(state, 3), roll(state, 2) - 1);
+      if (devicesAndMembers(view, jobIdx) === 0) act.evict(jobIdx, "requeue", 0, -1);
+      break;
+    }
     default:
   }
 }

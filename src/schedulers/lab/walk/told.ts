@@ -121,6 +121,18 @@ export class ToldActions implements Actions {
     this.tellQueued(jobIdx);
   }
 
+  evictMembers(
+    jobIdx: number,
+    component: number,
+    node: number,
+    members: number,
+    forJobIdx: number,
+  ): number {
+    const taken = this.#act.evictMembers(jobIdx, component, node, members, forJobIdx);
+    this.tellReleased(jobIdx);
+    return taken;
+  }
+
   shrink(jobIdx: number, component: number, members: number): void {
     this.#act.shrink(jobIdx, component, members);
     this.tellReleased(jobIdx);
