@@ -135,7 +135,7 @@ function paintHead(
   const middle = y + h / 2;
   const name = units.blockNames[b]!;
   const size = Math.round(11 * palette.u);
-  const named = b % places.every === 0;
+  const named = h >= 10 || b % places.every === 0;
   if (!units.leaves) {
     // By node the row of the node names itself, unless it is folded.
     const ownName = units.by === "node" && padOf(input.layout, units.blockFirst[b]!) > 0;

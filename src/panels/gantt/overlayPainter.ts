@@ -61,6 +61,8 @@ export interface OverlayExtra {
   readonly onTop?: boolean;
   /** The context is in CSS pixels. */
   paint(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void;
+  /** Its own words, where outlines of other things would run through them: written after those. */
+  write?(context: CanvasRenderingContext2D, palette: Palette): void;
   /** What lies at a point of the plot (device pixels of its content), in words. */
   tipAt(
     view: GanttView,
@@ -146,9 +148,11 @@ export class OverlayPainter {
     palette: Palette,
     onTop: boolean,
   ): void {
-    for (const extra of this.extras)
-      if ((extra.onTop ?? false) === onTop && (!this.#scene.lanes || extra.onLanes))
-        extra.paint(context, view, palette);
+    for (const extra of this.extras) {
+      if (this.#scene.lanes && !extra.onLanes) continue;
+      if ((extra.onTop ?? false) === onTop) extra.paint(context, view, palette);
+      if (onTop) extra.write?.(context, palette);
+    }
   }
 
   #strokeAll(

@@ -33,6 +33,8 @@ export class MinimapPainter {
   readonly #handle: PainterHandle;
   readonly #offs: (() => void)[];
   readonly #columns = new GrowingColumns();
+  /** Names of days, above the veil over what is out of the window. */
+  #days: readonly { readonly text: string; readonly x: number; readonly width: number }[] = [];
 
   constructor(parts: MinimapParts) {
     this.#parts = parts;
@@ -129,7 +131,7 @@ export class MinimapPainter {
     const leastMs = Math.max(DAY_MS, room / scale.pxPerMs);
     const ticks = gridTicks(scale, 0, widthCss, leastMs, calendarZeroMs(calendar));
     const isLong = ticks.stepMs > 7 * DAY_MS;
-    context.textBaseline = "alphabetic";
+    const days: { text: string; x: number; width: number }[] = [];
     let freeFrom = 0;
     for (const t of [bounds.fromMs, ...ticks.atMs.filter((atMs) => atMs > bounds.fromMs)]) {
       const x = Math.round(xCssOf(t, bounds, widthCss));
@@ -143,6 +145,15 @@ export class MinimapPainter {
       // The first day may be cut short, and names differ in width.
       if (x + 5 + width > widthCss || x < freeFrom) continue;
       freeFrom = x + width + 12;
+      days.push({ text, x, width });
+    }
+    this.#days = days;
+  }
+
+  #writeDays(context: CanvasRenderingContext2D, colours: Palette): void {
+    context.font = `${11 * colours.u}px ${colours.font}`;
+    context.textBaseline = "alphabetic";
+    for (const { text, x, width } of this.#days) {
       context.globalAlpha = 0.7;
       context.fillStyle = colours.bg;
       context.fillRect(x + 3, 2, width + 4, 12 * colours.u);
@@ -168,6 +179,7 @@ export class MinimapPainter {
     context.fillRect(0, 0, from, heightCss - 1);
     context.fillRect(to, 0, widthCss - to, heightCss - 1);
     context.globalAlpha = 1;
+    this.#writeDays(context, colours);
     context.fillStyle = colours.ink;
     context.strokeStyle = colours.ink;
     context.lineWidth = 1;

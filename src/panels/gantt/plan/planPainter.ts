@@ -31,6 +31,10 @@ interface Drawn {
   readonly box: Box;
 }
 
+function nameFont({ u, font }: Palette): string {
+  return `${Math.round(10.5 * u)}px ${font}`;
+}
+
 export class PlanPainter implements OverlayExtra {
   readonly onLanes = true;
   readonly #scene: GanttScene;
@@ -41,6 +45,7 @@ export class PlanPainter implements OverlayExtra {
     plans: new Map(),
   };
   #drawn: Drawn[] = [];
+  #names: { readonly name: string; readonly box: Box }[] = [];
 
   constructor(scene: GanttScene) {
     this.#scene = scene;
@@ -68,6 +73,7 @@ export class PlanPainter implements OverlayExtra {
   paint(context: CanvasRenderingContext2D, view: GanttView, palette: Palette): void {
     const { stage } = this.#scene;
     this.#drawn = [];
+    this.#names = [];
     if (!stage) return;
     const plans = this.plansAt(view.cursorMs);
     const { selection } = useApp.getState();
@@ -164,7 +170,7 @@ export class PlanPainter implements OverlayExtra {
     palette: Palette,
   ): void {
     const size = Math.round(10.5 * palette.u);
-    context.font = `${size}px ${palette.font}`;
+    context.font = nameFont(palette);
     const name = middleCut(this.#name(plan.jobIdx), NAME_MOST);
     const width = textWidth(context, name) + 6;
     const { bars, over } = this.#scene.words;
@@ -184,12 +190,19 @@ export class PlanPainter implements OverlayExtra {
     const place = firstFree(places, [bars, over], view.width / view.ratio, heightCss);
     if (!place) return;
     over.add(place);
+    this.#names.push({ name, box: place });
+  }
+
+  write(context: CanvasRenderingContext2D, palette: Palette): void {
+    context.font = nameFont(palette);
     context.textBaseline = "middle";
     context.textAlign = "left";
-    context.fillStyle = palette.bg;
-    context.fillRect(place.x0, place.y0, width, place.y1 - place.y0);
-    context.fillStyle = palette.ink2;
-    context.fillText(name, place.x0 + 3, (place.y0 + place.y1) / 2 + 0.5);
+    for (const { name, box } of this.#names) {
+      context.fillStyle = palette.bg;
+      context.fillRect(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
+      context.fillStyle = palette.ink2;
+      context.fillText(name, box.x0 + 3, (box.y0 + box.y1) / 2 + 0.5);
+    }
   }
 
   /** In the lowest free of a few lanes at the foot; what finds none is told by the table of what waits. */
