@@ -63,6 +63,12 @@ export interface SentJobs {
   readonly traffic?: Stage["traffic"];
 }
 
+/** The workload of a document that crosses, by a number of the page's. `whole`: it is in the document; else the worker has it, and an empty one stands there. */
+export interface SentWorkload {
+  readonly key: number;
+  readonly whole: boolean;
+}
+
 /** `S`: the stage as it crosses, or as the page puts it together. */
 export type OpenOutcome<S = Stage> =
   | {
@@ -78,6 +84,9 @@ export type OpenOutcome<S = Stage> =
       readonly sha256: string;
       readonly bytes: number;
     };
+
+/** What crosses. `workloadNeeded`: the worker has let it go, and the document is to be sent whole. */
+export type SentOutcome = OpenOutcome<SentStage> | { readonly kind: "workloadNeeded" };
 
 export interface Progress {
   readonly generation: number;
@@ -121,7 +130,7 @@ export interface RunHost {
   /** Must be called first: the port for data. */
   connect(port: MessagePort): Promise<void>;
   /** Takes the document and runs ahead. Resolves when it is validated and staged, before the run is complete. */
-  open(scenario: Scenario): Promise<OpenOutcome<SentStage>>;
+  open(scenario: Scenario, workload?: SentWorkload): Promise<SentOutcome>;
   /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. */
   readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome>;
   /** Reads the scenario of a link: unpacked, checked, with its defaults. Nothing is opened. */
@@ -152,7 +161,7 @@ export interface RunHost {
    * Runs another document beside the open one, from where they differ until this job starts, and says when. Nothing is opened. A newer question ends
    * an older one, which then says `null`.
    */
-  tryDocument(document: Scenario, jobId: string): Promise<Trial | null>;
+  tryDocument(document: Scenario, jobId: string, workload?: SentWorkload): Promise<Trial | null>;
   /** The nodes that a waiting job could go to and what takes each away, at this time; null where its scheduler does not say. */
   candidates(jobIdx: number, atMs: number): Promise<Candidates | null>;
   /** What a job depends on, and what its pool's scheduler says of it, at this time. */

@@ -2,7 +2,7 @@
  * The one door for documents: text or plain JSON → size caps → upgrade → schema → cross-checks. Everything that comes from a
  * file, a link or an embedding page passes here and is hostile until it has. Nothing throws on bad input.
  */
-import type { Json } from "../base/json.ts";
+import type { Json, JsonObject } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
@@ -45,14 +45,23 @@ export function readScenarioText(text: string): Result<Scenario, Problem[]> {
   return readScenario(document);
 }
 
-/** Reads a document that is already plain JSON. Called by codec, page, worker and CLI. O(document). */
-export function readScenario(document: unknown): Result<Scenario, Problem[]> {
+/**
+ * Reads a document that is already plain JSON. Called by codec, page, worker and CLI. `passed`: its workload, which has passed here before; what stands in its place is not
+ * looked at, and the rest is checked against it. O(document).
+ */
+export function readScenario(
+  document: unknown,
+  passed: Scenario["workload"] | null = null,
+): Result<Scenario, Problem[]> {
   const upgraded = upgrade(document as Json);
   if (!upgraded.ok) return err([problemOfUpgrade(upgraded.error)]);
-  const parsed = scenarioSchema.safeParse(upgraded.value, { reportInput: true });
+  const rest =
+    passed === null ? upgraded.value : { ...(upgraded.value as JsonObject), workload: {} };
+  const parsed = scenarioSchema.safeParse(rest, { reportInput: true });
   if (!parsed.success) return err(parsed.error.issues.slice(0, PROBLEMS_SHOWN).map(problemOfIssue));
-  const problems = checkScenario(parsed.data);
-  return problems.length > 0 ? err(problems.slice(0, PROBLEMS_SHOWN)) : ok(parsed.data);
+  const scenario = passed === null ? parsed.data : { ...parsed.data, workload: passed };
+  const problems = checkScenario(scenario);
+  return problems.length > 0 ? err(problems.slice(0, PROBLEMS_SHOWN)) : ok(scenario);
 }
 
 function problemOfUpgrade(error: UpgradeError): Problem {

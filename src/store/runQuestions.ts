@@ -9,8 +9,10 @@ import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { PlannedStart, PoolTables, RunHost, Trial } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
+import { SentWorkloads } from "./sentWorkloads.ts";
 
 export abstract class RunQuestions {
+  protected readonly workloads = new SentWorkloads();
   #held: Promise<void> = Promise.resolve();
 
   protected abstract ask<T>(ask: (host: Remote<RunHost>) => Promise<T>): Promise<T>;
@@ -29,7 +31,10 @@ export abstract class RunQuestions {
   tables = (pool: number, atMs: number): Promise<PoolTables | null> =>
     this.#askOfRun((host) => host.tables(pool, atMs));
   tryDocument = (document: Scenario, jobId: string): Promise<Trial | null> =>
-    this.#askOfRun<Trial | null>((host) => host.tryDocument(document, jobId));
+    this.#askOfRun<Trial | null>((host) => {
+      const [sent, workload] = this.workloads.of(document);
+      return host.tryDocument(sent, jobId, workload);
+    });
   jobFacts = (jobIdx: number, atMs: number): Promise<JobFacts | null> =>
     this.#askOfRun((host) => host.jobFacts(jobIdx, atMs));
 

@@ -7,7 +7,6 @@
  * is started again and given the last document; what it had computed it computes again, to the same digest.
  */
 import { type Remote, transfer, wrap } from "comlink";
-import type { Explanation } from "../engine/view.ts";
 import type {
   DataMessage,
   DocumentOutcome,
@@ -16,7 +15,7 @@ import type {
   OpenOutcome,
   ReadEntry,
   RunHost,
-  SentStage,
+  SentOutcome,
   SlurmOutcome,
   Stage,
   TraceOutcome,
@@ -102,7 +101,6 @@ export class WorkerClient extends RunQuestions {
   start(): void {
     this.#ready().catch(() => undefined);
   }
-
   /**
    * Runs a document. `editMs`: the time from which it differs from the last one, which becomes the ghost; `null` = another
    * scenario altogether. Resolves when it is staged or refused; opens follow each other in order.
@@ -189,12 +187,14 @@ export class WorkerClient extends RunQuestions {
     shows: Shows,
   ): Promise<OpenOutcome> {
     const host = await this.#ready();
-    let outcome = await this.#call<OpenOutcome<SentStage>>(host.open(scenario));
+    const send = () =>
+      this.workloads.open(scenario, (...d) => this.#call<SentOutcome>(host.open(...d)));
+    let outcome = await send();
     if (outcome.kind === "traceNeeded") {
       const kept = await this.#hooks.findTrace(outcome.sha256);
       if (kept) {
         await this.addTrace(kept.name, kept.bytes);
-        outcome = await this.#call<OpenOutcome<SentStage>>(host.open(scenario));
+        outcome = await send();
       }
     }
     if (outcome.kind === "opened") {
@@ -363,6 +363,7 @@ export class WorkerClient extends RunQuestions {
     this.#port = null;
     this.#incoming = null;
     this.#staged = null;
+    this.workloads.forget();
     this.#newest = 0;
     this.#early = [];
     const waiting = [...this.#reject];
@@ -394,6 +395,6 @@ export class WorkerClient extends RunQuestions {
     if (!worker || !this.#host || useApp.getState().runStatus.phase !== "computing") return;
     if (this.#silentLooks > SILENT_LOOKS_MOST) this.#died(worker);
     else if (this.#silentLooks > 0)
-      await this.#call<Explanation | null>(this.#host.explain(-1, 0)).catch(() => null);
+      await this.#call<unknown>(this.#host.explain(-1, 0)).catch(() => null);
   }
 }

@@ -22,13 +22,15 @@ import type {
   PoolTables,
   ReadEntry,
   RunHost,
+  SentOutcome,
   SentStage,
+  SentWorkload,
   SlurmOutcome,
   TraceOutcome,
   Trial,
 } from "../protocol/messages.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
-import { readScenario, readScenarioText } from "../scenario/read.ts";
+import { readScenarioText } from "../scenario/read.ts";
 import type { Scenario, TraceRef } from "../scenario/schema.ts";
 import { Expander } from "../workload/expander.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
@@ -38,6 +40,7 @@ import { sha256Hex } from "./hash.ts";
 import { fetchPresets } from "./presets.ts";
 import { RunLoop } from "./runLoop.ts";
 import { messageBuffers, type SentBefore, stageBuffers, stageOf } from "./stage.ts";
+import { Workloads } from "./workloads.ts";
 
 /** Marks a result whose buffers go over without a copy (comlink's `transfer`). */
 export type Transfer = <T extends object>(value: T, buffers: ArrayBuffer[]) => T;
@@ -59,6 +62,7 @@ export class Host implements RunHost {
   #port: MessagePort | null = null;
   #last: { scenario: Scenario; engine: WorldEngine } | null = null;
   readonly #expander = new Expander();
+  readonly #workloads = new Workloads();
   /** The world of the last stage that the page has. */
   #sent: World | null = null;
   #generation = 0;
@@ -83,14 +87,15 @@ export class Host implements RunHost {
   }
 
   /** One document after the other: fetching a preset takes time, and the last one asked for must be the last one opened. */
-  open(document: Scenario): Promise<OpenOutcome<SentStage>> {
-    const outcome = this.#opening.then(() => this.#openNow(document));
+  open(document: Scenario, workload?: SentWorkload): Promise<SentOutcome> {
+    const outcome = this.#opening.then(() => this.#openNow(document, workload));
     this.#opening = outcome.catch(() => undefined);
     return outcome;
   }
 
-  async #openNow(document: Scenario): Promise<OpenOutcome<SentStage>> {
-    const read = readScenario(document);
+  async #openNow(document: Scenario, workload: SentWorkload | undefined): Promise<SentOutcome> {
+    const read = this.#workloads.read(document, workload);
+    if (read === null) return { kind: "workloadNeeded" };
     if (!read.ok) return { kind: "problems", problems: read.error };
     const scenario = read.value;
     const { trace } = scenario.workload;
@@ -223,14 +228,19 @@ export class Host implements RunHost {
     return Promise.resolve(tables && foremost(tables));
   }
 
-  async tryDocument(document: Scenario, jobId: string): Promise<Trial | null> {
+  async tryDocument(
+    document: Scenario,
+    jobId: string,
+    workload?: SentWorkload,
+  ): Promise<Trial | null> {
     const last = this.#last;
-    if (!last) return null;
+    const read = last && this.#workloads.read(document, workload);
+    if (!last || !read) return null;
     const serial = ++this.#trials;
     const { sha256 } = document.workload.trace ?? {};
     const parsed = sha256 === undefined ? undefined : this.#traceOf(sha256);
     const { tryDocument } = await import("./trial.ts");
-    return tryDocument(document, jobId, {
+    return tryDocument(read, jobId, {
       ...last,
       expand: (scenario, again) => this.#expander.expand(scenario, parsed, again, false),
       breathe: this.#hooks.breathe,

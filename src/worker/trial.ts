@@ -11,7 +11,6 @@ import type { World } from "../model/world.ts";
 import type { Trial } from "../protocol/messages.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
-import { readScenario } from "../scenario/read.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { WorldEngine } from "./engine.ts";
 import { fetchPresets } from "./presets.ts";
@@ -31,11 +30,10 @@ const EVENTS_MOST = 2_000_000;
 
 /** Null where the answer is no longer wanted. */
 export async function tryDocument(
-  document: Scenario,
+  read: Result<Scenario, Problem[]>,
   jobId: string,
   context: TrialContext,
 ): Promise<Trial | null> {
-  const read = readScenario(document);
   if (!read.ok) return { kind: "problems", problems: read.error };
   const missing = await fetchPresets(read.value);
   if (missing.length > 0) return { kind: "problems", problems: missing };

@@ -29,7 +29,9 @@ class FakeWorker extends EventTarget {
     });
     expose(host, port2 as never);
   }
+  readonly posted: unknown[] = [];
   postMessage(message: unknown, buffers: Transferable[] = []): void {
+    this.posted.push(message);
     this.#port.postMessage(message, buffers as never);
   }
   terminate(): void {
@@ -141,6 +143,25 @@ test("undoing an edit brings the old digest back", async () => {
   const { digest } = runData.get().current;
   await page.open(scenario(policyAt(30 * HOUR)), 30 * HOUR);
   await page.open(scenario(), 30 * HOUR);
+  await page.settled();
+  expect(runData.get().current.digest).toBe(digest);
+});
+
+test("an edit leaves the workload at home, and a new worker is told it again", async () => {
+  const page = client();
+  const base = scenario();
+  const edited = { ...base, interventions: scenario(policyAt(30 * HOUR)).interventions };
+  await page.open(base, null);
+  const sent = workers.at(-1)!.posted;
+  sent.length = 0;
+  await page.open(edited, 30 * HOUR);
+  await page.settled();
+  const { digest } = runData.get().current;
+  expect(JSON.stringify(sent)).toContain('"synthetic":[]');
+  expect(JSON.stringify(sent)).not.toContain("perHour");
+  workers.at(-1)!.crash();
+  await page.open(base, 30 * HOUR);
+  await page.open(edited, 30 * HOUR);
   await page.settled();
   expect(runData.get().current.digest).toBe(digest);
 });

@@ -4,7 +4,7 @@ import type { Scenario } from "../../src/scenario/schema.ts";
 import { Host } from "../../src/worker/host.ts";
 
 /** A host whose turns are taken one by one, with a port that keeps what it is given. */
-function hostOnBench() {
+function hostOnBench(acknowledges = false) {
   const tasks: (() => void)[] = [];
   const sent: DataMessage[] = [];
   let nowMs = 0;
@@ -13,7 +13,15 @@ function hostOnBench() {
     breathe: (task) => tasks.push(task),
     transfer: (value) => value,
   });
-  const port = { postMessage: (message: DataMessage) => sent.push(message), onmessage: null };
+  const port = {
+    onmessage: null as ((event: { data: object }) => void) | null,
+    postMessage: (message: DataMessage) => {
+      sent.push(message);
+      if (!acknowledges || message.kind !== "chunk") return;
+      const { generation } = message;
+      tasks.push(() => port.onmessage?.({ data: { kind: "ack", generation } }));
+    },
+  };
   void host.connect(port as unknown as MessagePort);
   const turn = () => tasks.shift()?.();
   return { host, sent, tasks, turn };
@@ -68,4 +76,36 @@ test("of many traces the three asked for last are kept; an older one is asked fo
   await add(4);
   expect((await host.open(first)).kind).toBe("opened");
   expect((await host.open(second)).kind).toBe("traceNeeded");
+});
+
+test("a workload that was read is taken by its number, and one that was let go is asked for again", async () => {
+  const { host, sent, tasks, turn } = hostOnBench(true);
+  const run = () => {
+    while (tasks.length > 0) turn();
+    const last = sent.at(-1);
+    if (last?.kind !== "done") throw new Error("the run is not over");
+    return last.digest;
+  };
+  const drained = {
+    ...overloaded,
+    interventions: [{ kind: "drain", atMs: 200_000, nodes: ["n-001"] }],
+  } as unknown as Scenario;
+  const without = (document: Scenario) =>
+    ({ ...document, workload: { jobs: [], synthetic: [] } }) as Scenario;
+  await host.open(overloaded, { key: 1, whole: true });
+  const before = run();
+  await host.open(without(drained), { key: 1, whole: false });
+  const after = run();
+  const fresh = hostOnBench(true);
+  await fresh.host.open(drained);
+  while (fresh.tasks.length > 0) fresh.turn();
+  expect(fresh.sent.at(-1)).toMatchObject({ kind: "done", digest: after });
+  expect(after).not.toBe(before);
+  const wrong = { ...without(overloaded), interventions: [{ kind: "cancel", atMs: 1, job: "no" }] };
+  expect((await host.open(wrong as Scenario, { key: 1, whole: false })).kind).toBe("problems");
+  await host.open(overloaded, { key: 2, whole: true });
+  await host.open(overloaded, { key: 3, whole: true });
+  expect(await host.open(without(drained), { key: 1, whole: false })).toEqual({
+    kind: "workloadNeeded",
+  });
 });

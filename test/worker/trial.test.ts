@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { climb } from "../../src/panels/inspector/whatIf/climb.ts";
 import { type Asked, type Ladder, laddersFor } from "../../src/panels/inspector/whatIf/ladders.ts";
+import { readScenario } from "../../src/scenario/read.ts";
 import type { Scenario } from "../../src/scenario/schema.ts";
 import { WorldEngine } from "../../src/worker/engine.ts";
 import { fetchPresets } from "../../src/worker/presets.ts";
@@ -56,7 +57,7 @@ const asked: Asked = {
 function climbed(ladder: Ladder, context: TrialContext) {
   return climb(ladder, {
     nowMs: asked.atMs + MINUTE,
-    run: (of, rung) => tryDocument(of.document(rung), asked.jobId, context),
+    run: (of, rung) => tryDocument(readScenario(of.document(rung)), asked.jobId, context),
   });
 }
 
@@ -87,7 +88,7 @@ test("a tried document and the same document opened start the job at the same ti
   for (const ladder of laddersFor(asked)) {
     const rung = ladder.rungs.at(-1)!;
     const document = ladder.document(rung);
-    const trial = await tryDocument(document, "me", context);
+    const trial = await tryDocument(readScenario(document), "me", context);
     const opened = contextOf(mustRead(document)).engine;
     const chunk = opened.takeChunk(true);
     expect(trial?.kind).toBe("starts");
@@ -97,7 +98,9 @@ test("a tried document and the same document opened start the job at the same ti
 
 test("an answer that is no longer wanted is none, and a document that is wrong says so", async () => {
   const context = contextOf(blocked);
-  expect(await tryDocument(blocked, "me", { ...context, isWanted: () => false })).toBeNull();
+  expect(
+    await tryDocument(readScenario(blocked), "me", { ...context, isWanted: () => false }),
+  ).toBeNull();
   const wrong = { ...blocked, cluster: { ...blocked.cluster, nodeGroups: [] } };
-  expect(await tryDocument(wrong, "me", context)).toMatchObject({ kind: "problems" });
+  expect(await tryDocument(readScenario(wrong), "me", context)).toMatchObject({ kind: "problems" });
 });
