@@ -156,7 +156,8 @@ export function paintBar(
     return;
   }
   // Low bars come in crowds: edges just dark enough to be seen keep the future quieter than the past.
-  const edge = y1 - y0 < LOW_CSS * hair ? tier.mark : tier.full;
+  const own = bar.joinedAbove ? y1 - y0 - 2 * hair : y1 - y0;
+  const edge = own < LOW_CSS * hair ? tier.mark : tier.full;
   fillRect(r, from, x1, y0, y1, tier.pencil);
   if (!bar.joinedAbove) fillRect(r, from, x1, y0, y0 + hair, edge);
   fillRect(r, from, x1, y1 - hair, y1, edge);

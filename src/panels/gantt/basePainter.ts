@@ -368,7 +368,8 @@ export class BasePainter {
   ): void {
     if (pad === 0) {
       shape.joinedAbove = true;
-      shape.y0 -= shape.x1 - shape.barX0 >= 3 ? 2 * gap : gap;
+      // Over the gap, and over the edge that the bar above has there.
+      shape.y0 -= shape.x1 - shape.barX0 >= 3 ? gap + r.hair : gap;
       return;
     }
     const inked = Math.min(shape.barX0 + 3 * r.hair, cursorX);

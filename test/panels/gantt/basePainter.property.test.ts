@@ -8,6 +8,7 @@ import { EMPTY_FUTURE } from "../../../src/store/runData.ts";
 import { type LevelCode, layoutRows } from "../../../src/timeline/rows.ts";
 import { syntheticRecord } from "../../../src/timeline/syntheticRecord.ts";
 import { paletteOf } from "../../support/palette.ts";
+import { fixtureFuture, fixtureStage } from "../runFixture.ts";
 
 const record = syntheticRecord({ nodes: 12, gpusPerNode: 8, nodesPerLeaf: 4, rects: 1_500 });
 const scene = new GanttScene();
@@ -91,3 +92,45 @@ test("a pan by a few pixels repaints a strip, not the sheet", () => {
   expect(painter.counts).toMatchObject({ full: false, pixels: 4 * 120 });
   expect(painter.paint(view(start + 4, 0, 0), palette)).toBe(false);
 });
+
+const HOUR = 3_600_000;
+
+/** The colours down the middle of a gang of four whole nodes that is still to come; screens of `ratio` device pixels. */
+function columnOfGang(ratio: number): Set<number> {
+  const job = { submitMs: HOUR, gpus: 32, workMs: HOUR, limitMs: HOUR, tier: 2, name: "gang" };
+  const stage = fixtureStage(4, [job]);
+  const current = fixtureFuture(stage);
+  const scene = new GanttScene();
+  scene.update({ version: 1, stage, current, ghost: null, ghostFromMs: 0, progress: null });
+  while (scene.step(64));
+  const wish = { heightCss: 40 / ratio, ratio, u: 1, chosen: { 0: 1 as const }, selected: -1 };
+  const layout = layoutRows(scene.units!, wish);
+  const width = 60;
+  const height = layout.heightDev;
+  const painter = new BasePainter(scene);
+  painter.paint(
+    {
+      scale: { pxPerMs: width / (3 * HOUR), originPx: 0 },
+      width,
+      height,
+      layout,
+      scrollDev: 0,
+      cursorMs: 0,
+      ratio,
+      zeroMs: 0,
+    },
+    palette,
+  );
+  const top = layout.blockY[0]! + 2 * ratio;
+  const bottom = layout.blockY[0]! + layout.blockH[0]! - 3 * ratio;
+  const colours = new Set<number>();
+  for (let y = top; y < bottom; y++) colours.add(painter.raster!.pixels[y * width + 30]!);
+  return colours;
+}
+
+test.each([1, 2])(
+  "whole nodes of a gang are one block, without edges between them (×%i)",
+  (ratio) => {
+    expect(columnOfGang(ratio).size).toBe(1);
+  },
+);
