@@ -103,7 +103,8 @@ function columnOfGang(ratio: number): Set<number> {
   const scene = new GanttScene();
   scene.update({ version: 1, stage, current, ghost: null, ghostFromMs: 0, progress: null });
   while (scene.step(64));
-  const wish = { heightCss: 40 / ratio, ratio, u: 1, chosen: { 0: 1 as const }, selected: -1 };
+  // Nodes of eight pixels: on a screen of two device pixels that leaves no gap between their bars.
+  const wish = { heightCss: 40, ratio: 1, u: 1, chosen: { 0: 1 as const }, selected: -1 };
   const layout = layoutRows(scene.units!, wish);
   const width = 60;
   const height = layout.heightDev;
