@@ -103,8 +103,20 @@ const chain = {
   bits: new Uint16Array(UNIT_ROWS_MAX),
   paused: new Uint8Array(UNIT_ROWS_MAX),
   startMs: new Float64Array(UNIT_ROWS_MAX),
-  /** End of what is solid, and of the pause behind it. */
+  /** End of what is solid. */
   solidMs: new Float64Array(UNIT_ROWS_MAX),
+};
+
+/**
+ * Rectangles of one run that follow each other on the rows from each first row on, whatever they look like: where their first one is found, and how far they reach. Most
+ * are too narrow for a label, and how work looks is asked only of those that are not.
+ */
+const stretch = {
+  jobIdx: new Int32Array(UNIT_ROWS_MAX),
+  count: new Int32Array(UNIT_ROWS_MAX),
+  part: new Int32Array(UNIT_ROWS_MAX),
+  entry: new Int32Array(UNIT_ROWS_MAX),
+  startMs: new Float64Array(UNIT_ROWS_MAX),
   endMs: new Float64Array(UNIT_ROWS_MAX),
 };
 
@@ -118,10 +130,17 @@ function scanUnit(
   const { parts, layout, u, scale, width, openEndMs } = scan;
   const fromMs = timeMsOfPixel(0, scale);
   const toMs = timeMsOfPixel(width, scale);
-  const pauseMs = (PAUSE * scan.leastWidth) / scale.pxPerMs;
-  const give = (row: number) => endChain(scan, row, above, here, open);
+  const leastMs = scan.leastWidth / scale.pxPerMs;
   chain.jobIdx.fill(-1);
-  for (const part of parts) {
+  stretch.jobIdx.fill(-1);
+  const close = (row: number): void => {
+    if (stretch.jobIdx[row]! < 0) return;
+    if (stretch.endMs[row]! - stretch.startMs[row]! >= leastMs)
+      followStretch(scan, row, above, here, open);
+    stretch.jobIdx[row] = -1;
+  };
+  for (let p = 0; p < parts.length; p++) {
+    const part = parts[p]!;
     if (part.fromMs >= toMs || part.toMs <= fromMs) continue;
     const end = firstStartingFrom(part, u, toMs);
     for (
@@ -129,34 +148,76 @@ function scanUnit(
       e < end;
       e = nextAlive(part, e + 1, end, fromMs)
     ) {
+      const bits = part.bits[e]!;
       const startMs = part.startMs[e]!;
       const endMs = Math.min(part.endMs[e]!, Math.max(openEndMs, startMs));
       const row = part.rows[e]! & 255;
       const count = part.rows[e]! >> 8;
-      if (endStateOf(part.bits[e]!) === EndStateCode.nodeFailed)
+      if (endStateOf(bits) === EndStateCode.nodeFailed)
         addFail(layout, u, xDevOf(endMs, scale), width, row, count, fails);
       // A part of a device is too low for letters.
-      if (partOf(part.bits[e]!) !== 0) continue;
-      const solid = scan.isSolid(part.jobIdx[e]!, part.bits[e]!, startMs);
-      const follows =
-        chain.jobIdx[row] === part.jobIdx[e] &&
-        chain.count[row] === count &&
-        chain.endMs[row] === startMs;
-      if (!follows || (!solid && endMs - startMs > pauseMs)) {
-        give(row);
+      if (partOf(bits) !== 0) continue;
+      const jobIdx = part.jobIdx[e]!;
+      if (
+        stretch.jobIdx[row] !== jobIdx ||
+        stretch.count[row] !== count ||
+        stretch.endMs[row] !== startMs
+      ) {
+        close(row);
+        stretch.jobIdx[row] = jobIdx;
+        stretch.count[row] = count;
+        stretch.part[row] = p;
+        stretch.entry[row] = e;
+        stretch.startMs[row] = startMs;
+      }
+      stretch.endMs[row] = endMs;
+    }
+  }
+  for (let row = 0; row < rowsOfUnit(layout.units, u); row++) close(row);
+}
+
+/** The rectangles of a stretch once more, with what they look like. */
+function followStretch(
+  scan: UnitScan,
+  row: number,
+  above: ReadonlyMap<number, LabelSpan>,
+  here: Map<number, LabelSpan>,
+  open: LabelSpan[],
+): void {
+  const { parts, u, scale, openEndMs } = scan;
+  const pauseMs = (PAUSE * scan.leastWidth) / scale.pxPerMs;
+  const jobIdx = stretch.jobIdx[row]!;
+  const rows = row + 256 * stretch.count[row]!;
+  const fromMs = stretch.startMs[row]!;
+  const toMs = stretch.endMs[row]!;
+  for (let p = stretch.part[row]!; p < parts.length; p++) {
+    const part = parts[p]!;
+    if (part.fromMs >= toMs || part.toMs < fromMs) continue;
+    const end = firstStartingFrom(part, u, toMs);
+    for (
+      let e = p === stretch.part[row] ? stretch.entry[row]! : firstStartingFrom(part, u, fromMs);
+      e < end;
+      e++
+    ) {
+      if (part.jobIdx[e] !== jobIdx || part.rows[e] !== rows || partOf(part.bits[e]!) !== 0)
+        continue;
+      const startMs = part.startMs[e]!;
+      const endMs = Math.min(part.endMs[e]!, Math.max(openEndMs, startMs));
+      const solid = scan.isSolid(jobIdx, part.bits[e]!, startMs);
+      if (chain.jobIdx[row] !== jobIdx || (!solid && endMs - startMs > pauseMs)) {
+        endChain(scan, row, above, here, open);
         if (!solid) continue;
-        chain.jobIdx[row] = part.jobIdx[e]!;
-        chain.count[row] = count;
+        chain.jobIdx[row] = jobIdx;
+        chain.count[row] = stretch.count[row]!;
         chain.bits[row] = part.bits[e]!;
         chain.paused[row] = 0;
         chain.startMs[row] = startMs;
       }
       if (solid) chain.solidMs[row] = endMs;
       else chain.paused[row] = 1;
-      chain.endMs[row] = endMs;
     }
   }
-  for (let row = 0; row < rowsOfUnit(layout.units, u); row++) give(row);
+  endChain(scan, row, above, here, open);
 }
 
 function addFail(
