@@ -67,6 +67,20 @@ const rows: readonly Row[] = [
     load: 1.5,
     given: { preempt: true, reclaim: true, gangSpares: false },
   },
+  { name: "kai, load 0.9", preset: "kai", load: 0.9 },
+  { name: "kai, load 1.5", preset: "kai", load: 1.5 },
+  {
+    name: "kai, gangs of up to 512, load 1.5",
+    preset: "kai",
+    load: 1.5,
+    largest: 512,
+  },
+  {
+    name: "kai, no evictions, load 1.5",
+    preset: "kai",
+    load: 1.5,
+    given: { consolidate: false, reclaim: false, preempt: false },
+  },
 ];
 
 for (const { name, preset, load, given = {}, yaml = "", largest = 64 } of rows) {

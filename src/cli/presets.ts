@@ -1,6 +1,7 @@
 /** All presets at once: the headless program is one file. */
 import { addTraffic } from "../engine/respeed.ts";
 import { Traffic } from "../engine/traffic/traffic.ts";
+import { kai } from "../schedulers/kai/kai.ts";
 import { kueue } from "../schedulers/kubernetes/admission/kueue.ts";
 import { kubeScheduler } from "../schedulers/kubernetes/kubeScheduler.ts";
 import { addWalk } from "../schedulers/lab/lab.ts";
@@ -24,4 +25,6 @@ export function addPresets(): void {
   addPolicyReader("kueue", readKubernetesPolicy);
   addScheduler("volcano", volcano);
   addPolicyReader("volcano", readKubernetesPolicy);
+  addScheduler("kai", kai);
+  addPolicyReader("kai", readKubernetesPolicy);
 }

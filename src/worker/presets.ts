@@ -18,6 +18,7 @@ const fetches: Readonly<Record<string, () => Promise<void>>> = {
   "kube-scheduler": async () => (await import("./kubeSchedulerPreset.ts")).addKubeScheduler(),
   kueue: async () => (await import("./kueuePreset.ts")).addKueue(),
   volcano: async () => (await import("./volcanoPreset.ts")).addVolcano(),
+  kai: async () => (await import("./kaiPreset.ts")).addKai(),
 };
 
 /** Parts that are no presets: whether they are here, and what a document without them is told. */

@@ -4,6 +4,7 @@
  * `scenario/kubernetes/kinds/`.
  */
 
+import type { KaiQueue } from "./kaiConfig.ts";
 import type { KueueObject } from "./kueueConfig.ts";
 import type { VolcanoObject } from "./volcanoConfig.ts";
 
@@ -17,7 +18,8 @@ export type KubernetesObject =
   | PriorityClass
   | PodDisruptionBudget
   | KueueObject
-  | VolcanoObject;
+  | VolcanoObject
+  | KaiQueue;
 
 export interface ObjectName {
   readonly name: string;

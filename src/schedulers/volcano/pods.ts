@@ -148,6 +148,7 @@ export function shiftRoom(
 /** The victims are told to leave, job by job. */
 export function evictPods(
   session: Session,
+  pods: Pods,
   victims: readonly VictimPod[],
   forJobIdx: number,
   stopReason: number,
@@ -156,19 +157,20 @@ export function evictPods(
   session.decided += victims.length;
   const byJob = new Map<number, VictimPod[]>();
   for (const pod of victims) {
-    const pods = byJob.get(pod.job.jobIdx) ?? [];
-    pods.push(pod);
-    byJob.set(pod.job.jobIdx, pods);
+    const gone = byJob.get(pod.job.jobIdx) ?? [];
+    gone.push(pod);
+    byJob.set(pod.job.jobIdx, gone);
   }
-  for (const [jobIdx, pods] of byJob) {
+  for (const [jobIdx, gone] of byJob) {
     const graceMs = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs ?? setup.graceMs;
-    if (goesOn(session, jobIdx, pods)) {
-      for (const { component } of pods) act.shrink(jobIdx, component, 1);
+    if (goesOn(session, jobIdx, gone)) {
+      for (const { component } of gone) act.shrink(jobIdx, component, 1);
       takeStock(view, state, jobIdx);
       state.grown++;
       continue;
     }
-    giveToFuture(session, jobIdx, pods);
+    giveToFuture(session, jobIdx, gone);
+    for (const there of pods.onNode.values()) dropJob(there, jobIdx);
     act.evict(jobIdx, "requeue", graceMs, forJobIdx, stopReason);
     takeStock(view, state, jobIdx);
     if (view.jobState[jobIdx] === JobStateCode.ending) state.ending.add(jobIdx);
@@ -177,6 +179,11 @@ export function evictPods(
       state.stale = true;
     }
   }
+}
+
+function dropJob(pods: VictimPod[], jobIdx: number): void {
+  for (let at = pods.length - 1; at >= 0; at--)
+    if (pods[at]!.job.jobIdx === jobIdx) pods.splice(at, 1);
 }
 
 function goesOn(session: Session, jobIdx: number, pods: readonly VictimPod[]): boolean {

@@ -41,7 +41,7 @@ export function preempt(session: Session): void {
         lane.closed = true;
         continue;
       }
-      evictPods(session, victims, jobIdx, StopReasonCode.preempted);
+      evictPods(session, pods, victims, jobIdx, StopReasonCode.preempted);
       addAmounts(session.allocated[queueIdx]!, group.leastRequest);
       setAside(session, jobIdx);
     }

@@ -87,7 +87,7 @@ function roomFor(
     if (!fitsWithin(request, free) || (victims.length === 0 && !mayTake(lane, session, request)))
       continue;
     countOff(session, pods, victims);
-    evictPods(session, victims, jobIdx, StopReasonCode.reclaimed);
+    evictPods(session, pods, victims, jobIdx, StopReasonCode.reclaimed);
     return node;
   }
   return -1;

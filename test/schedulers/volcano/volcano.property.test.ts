@@ -67,7 +67,7 @@ function worldOf(drawn: Jobs, given: Settings): World {
     `3 nodes x 4 gpus\n${lines.join("\n")}\n9s ! drain 1\n14s ! resume 1\n17s ! fail 0\n19s ! resume 0`,
     {
       pools: [poolOf(given)],
-      horizonMs: 4_000_000,
+      horizonMs: 150_000,
     },
   );
   list.forEach((job, i) => {

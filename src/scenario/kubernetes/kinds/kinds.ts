@@ -1,5 +1,6 @@
 /** Every kind that is read, in any preset of the family: what a preset does not use it leaves alone. A kind more is a line here. */
 import { disruptionBudget } from "./disruptionBudget.ts";
+import { kaiQueue } from "./kaiObjects.ts";
 import type { KindReader } from "./kindReader.ts";
 import { clusterQueue } from "./kueueClusterQueue.ts";
 import {
@@ -26,4 +27,5 @@ export const KINDS: readonly KindReader[] = [
   volcanoQueue,
   hyperNode,
   volcanoConfiguration,
+  kaiQueue,
 ];

@@ -1,0 +1,125 @@
+/**
+ * Allocate: turn by turn, a job gets its least members all at once, or one more where it has these. Room that is free goes to whoever comes first, above the fair share as well; only
+ * limits hold a queue back, and quota holds work that is never a victim. A job that fits nowhere is passed over, and nothing is kept for it. O(turns × (queues × lanes + nodes)).
+ * Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/actions/allocate`.
+ */
+import { assert } from "../../base/assert.ts";
+import { Grant } from "../../engine/grant.ts";
+import { kubeReasonCode, StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
+import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
+import { openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { lessenOn, takePlacing } from "../../scheduling/placement/capacity.ts";
+import { grantPlacing } from "../../scheduling/placement/grantPlacing.ts";
+import { Placing } from "../../scheduling/placement/placing.ts";
+import { findPlace } from "./place.ts";
+import { chargeUp, closeLane, groupAt, queueRefuses, type Session, setAside } from "./session.ts";
+import { FIXED_FROM, priorityOf } from "./setup.ts";
+import { leave, queueOf, takeStock } from "./state.ts";
+import { nextTurn, partialsByQueue, type Turn } from "./turns.ts";
+
+const place = new Placing();
+const grant = new Grant();
+
+export function allocate(session: Session): void {
+  const { state } = session;
+  openLanes(state.waiting);
+  const partials = partialsByQueue(session);
+  for (;;) {
+    const turn = nextTurn(session, partials);
+    if (turn === null) return;
+    const { queueIdx, jobIdx } = turn;
+    const placed = turn.lane === null ? tryMember(session, turn) : tryGroup(session, turn);
+    const list = partials[queueIdx]!;
+    if (turn.lane === null && (!placed || !state.partial.has(jobIdx)))
+      partials[queueIdx] = list.filter((other) => other !== jobIdx);
+    else if (turn.lane !== null && placed && state.partial.has(jobIdx)) list.push(jobIdx);
+  }
+}
+
+function tryGroup(session: Session, { lane, jobIdx, queueIdx }: Turn): boolean {
+  const { state } = session;
+  const { classIdx, priority } = lane!;
+  const group = groupAt(session, jobIdx);
+  const refused = queueRefuses(session, queueIdx, group.leastRequest, priority);
+  if (refused > 0) closeLane(session, lane!, refused);
+  else if (state.failedAt.get(classIdx) === state.grown && session.future === null)
+    closeLane(session, lane!, roomReason(session, group));
+  else if (findPlace(session, session.idle, jobIdx, group, group.least, place)) {
+    const skipped = state.waiting.list.some((other) => other.closed && other.priority >= priority);
+    const reason = state.awaited.has(jobIdx) ? "preempting" : skipped ? "skipped" : "inOrder";
+    bind(session, jobIdx, group, StartReasonCode[reason]);
+    return true;
+  } else if (
+    session.future !== null &&
+    findPlace(session, session.future, jobIdx, group, group.least, place)
+  )
+    pipeline(session, jobIdx, queueIdx, group, place);
+  else {
+    state.failedAt.set(classIdx, state.grown);
+    closeLane(session, lane!, roomReason(session, group));
+  }
+  return false;
+}
+
+/** Enough may be free and yet not where all of the group could use it. */
+function roomReason({ view }: Session, group: GroupClass): number {
+  const asked = group.leastRequest[GPU]!;
+  if (asked === 0 || view.gpusFreeTotal < asked) return WaitReasonCode.resources;
+  return group.leastMembers > 1 ? kubeReasonCode("groupShort") : WaitReasonCode.fragmentation;
+}
+
+/** The place that was found becomes real; what is bound later starts later. */
+function bind(session: Session, jobIdx: number, group: GroupClass, reason: number): void {
+  const { view, state, act, setup, idle, future } = session;
+  assert(grantPlacing(view, group.shape, place, grant), "a place was found that is not free");
+  if (!state.runs.has(jobIdx)) leave(view, state, jobIdx);
+  session.decided++;
+  const perSecond = setup.bindsPerSecond;
+  const bindsMs = perSecond > 0 ? Math.floor((session.bound * 1_000) / perSecond) : 0;
+  const amounts = noAmounts();
+  for (let row = 0; row < place.length; row++) {
+    session.bound += place.members[row]!;
+    addAmounts(amounts, group.each[place.part[row]!]!, place.members[row]!);
+  }
+  act.place(jobIdx, grant, reason, bindsMs + setup.podStartMs);
+  takeStock(view, state, jobIdx);
+  const isFixed = priorityOf(view, setup, jobIdx) >= FIXED_FROM;
+  chargeUp(session, queueOf(view, state, jobIdx), amounts, 1, isFixed);
+  if (future === null) {
+    for (let row = 0; row < place.length; row++) idle.refresh(view, place.node[row]!);
+    return;
+  }
+  // What is free now is free in the future too.
+  takePlacing(future.sketch, place, group.shape.parts);
+  for (let row = 0; row < place.length; row++) future.changed(place.node[row]!);
+}
+
+/** Keeps a place that is not free yet from the others of this session. */
+export function pipeline(
+  session: Session,
+  jobIdx: number,
+  queueIdx: number,
+  group: GroupClass,
+  placing: Placing,
+): void {
+  const { idle, future, view, setup } = session;
+  lessenOn(idle.sketch, idle.sketch, future!.sketch, placing);
+  for (let row = 0; row < placing.length; row++) idle.changed(placing.node[row]!);
+  const isFixed = priorityOf(view, setup, jobIdx) >= FIXED_FROM;
+  chargeUp(session, queueIdx, group.leastRequest, 1, isFixed);
+  setAside(session, jobIdx);
+}
+
+/** One more member of a job that holds some. */
+function tryMember(session: Session, { jobIdx, queueIdx, request }: Turn): boolean {
+  const { state } = session;
+  const group = groupAt(session, jobIdx);
+  const { members, priority } = state.runs.get(jobIdx)!;
+  if (queueRefuses(session, queueIdx, request, priority) > 0) return false;
+  const at = group.shape.parts.findIndex((part, idx) => members[idx]! < part.members);
+  const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));
+  if (!findPlace(session, session.idle, jobIdx, group, wanted, place)) return false;
+  bind(session, jobIdx, group, StartReasonCode.inOrder);
+  return true;
+}

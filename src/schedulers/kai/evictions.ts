@@ -1,0 +1,180 @@
+/**
+ * Consolidate, reclaim, preempt: who waits after allocate may make room, job by job in the order of turns; within a queue none is tried that asks for no less than one that failed.
+ *
+ * - Consolidate moves preemptible jobs of any queue, a few at most, if all find another place: they are restarted.
+ * - Reclaim takes from other queues: the job's queue stays within its fair share, and the victim's branch is above its share, or above its quota while the job stays within its own.
+ * - Preempt takes from jobs of lower priority in the same queue.
+ *
+ * Work of priority 100 and more is never a victim, nor is who has not run for the least time of his queue. Source: kai-scheduler/KAI-Scheduler
+ * `pkg/scheduler/actions/{consolidation,reclaim,preempt}`, `plugins/proportion/reclaimable`, `docs/{fairness,priority}`.
+ */
+import { kubeReasonCode, StopReasonCode } from "../../model/reasons.ts";
+import { JobStateCode } from "../../model/states.ts";
+import { mayAskFor, mayReclaim } from "../../scheduling/kubernetes/kai/reclaim.ts";
+import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { closeLane, groupAt, queueRefuses, type Session, shareState } from "./session.ts";
+import { FIXED_FROM } from "./setup.ts";
+import { solve } from "./solver.ts";
+import { isLess, nextTurn, queueKey, type Turn } from "./turns.ts";
+
+/** Tries every job that waits, unless a smaller one of its queue (or of any, with `anyQueue`) has failed. */
+function forEachWaiting(
+  session: Session,
+  anyQueue: boolean,
+  attempt: (turn: Turn) => boolean,
+): void {
+  const { view, state, setup } = session;
+  openLanes(state.waiting);
+  const failed = new Map<number, Turn[]>();
+  for (;;) {
+    const turn = nextTurn(session, null);
+    if (turn === null) return;
+    const lane = turn.lane!;
+    const scope = anyQueue ? -1 : turn.queueIdx;
+    const before = failed.get(scope) ?? [];
+    failed.set(scope, before);
+    const waitedMs = view.nowMs - view.jobs.at.submitMs[turn.jobIdx]!;
+    const tried =
+      waitedMs >= setup.preemptionDelayMs &&
+      queueRefuses(session, turn.queueIdx, turn.request, lane.priority) === 0 &&
+      !before.some((other) => isNoEasier(session, turn, other));
+    if (!tried) lane.closed = true;
+    else if (!attempt(turn)) {
+      lane.closed = true;
+      before.push(turn);
+    }
+  }
+}
+
+/** It asks for at least as much, in sum and for each member, and is no more important. */
+function isNoEasier(session: Session, turn: Turn, other: Turn): boolean {
+  const [group, failed] = [groupAt(session, turn.jobIdx), groupAt(session, other.jobIdx)];
+  return (
+    turn.lane!.priority <= other.lane!.priority &&
+    turn.request.every((asked, at) => asked >= other.request[at]!) &&
+    group.each[0]!.every((asked, at) => asked >= failed.each[0]![at]!)
+  );
+}
+
+export function consolidate(session: Session): void {
+  const { view, setup } = session;
+  if (!setup.consolidate) return;
+  forEachWaiting(session, true, (turn) => {
+    const freed = session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal;
+    if (turn.lane!.priority >= FIXED_FROM || turn.request[GPU]! > freed) return false;
+    return solve(session, turn, {
+      next: victimsInOrder(session, () => true),
+      move: true,
+      most: setup.consolidateMost,
+      stopReason: StopReasonCode.migrated,
+    });
+  });
+}
+
+export function reclaim(session: Session): void {
+  const { setup } = session;
+  if (!setup.reclaim) return;
+  forEachWaiting(session, false, (turn) => {
+    const { queueIdx, request, lane } = turn;
+    if (!mayAskFor(shareState(session, queueIdx), request, lane!.priority < FIXED_FROM)) {
+      closeLane(session, lane!, 0);
+      return false;
+    }
+    const found = solve(session, turn, {
+      next: victimsInOrder(
+        session,
+        (victimQueue) => victimQueue !== queueIdx && mayTakeFrom(session, turn, victimQueue),
+        "reclaimMinMs",
+      ),
+      move: false,
+      most: Number.POSITIVE_INFINITY,
+      stopReason: StopReasonCode.reclaimed,
+    });
+    if (!found) closeLane(session, lane!, kubeReasonCode("mayNotReclaim"));
+    return found;
+  });
+}
+
+/** Where the two branches part, as the session stands now. */
+function mayTakeFrom(session: Session, { queueIdx, request }: Turn, victimQueue: number): boolean {
+  const mine = pathTo(session, queueIdx);
+  const theirs = pathTo(session, victimQueue);
+  const at = mine.findIndex((idx, depth) => idx !== theirs[depth]);
+  if (at < 0 || theirs[at] === undefined) return false;
+  const { multiplier } = session.setup;
+  return mayReclaim(
+    shareState(session, mine[at]!),
+    shareState(session, theirs[at]!),
+    request,
+    multiplier,
+  );
+}
+
+/** From the top down. */
+function pathTo({ setup }: Session, queueIdx: number): number[] {
+  const path: number[] = [];
+  for (let up = queueIdx; up >= 0; up = setup.queues[up]!.parentIdx) path.push(up);
+  return path.reverse();
+}
+
+export function preempt(session: Session): void {
+  const { state, setup } = session;
+  if (!setup.preempt) return;
+  forEachWaiting(session, false, (turn) => {
+    const { queueIdx, lane } = turn;
+    const first = state.victims[queueIdx]![0];
+    if (first === undefined || state.runs.get(first)!.priority >= lane!.priority) return false;
+    return solve(session, turn, {
+      next: victimsInOrder(
+        session,
+        (victimQueue) => victimQueue === queueIdx,
+        "preemptMinMs",
+        lane!.priority,
+      ),
+      move: false,
+      most: Number.POSITIVE_INFINITY,
+      stopReason: StopReasonCode.preempted,
+    });
+  });
+}
+
+const NOBODY = [0, 0, 0];
+
+/** Victims one by one: from the queue that comes last now among those allowed, its least important and youngest run first. */
+function victimsInOrder(
+  session: Session,
+  allowed: (queueIdx: number) => boolean,
+  leastRun: "preemptMinMs" | "reclaimMinMs" | null = null,
+  belowPriority = FIXED_FROM,
+): () => number {
+  const { view, state, setup } = session;
+  const next = setup.queues.map(() => 0);
+  const candidate = (queueIdx: number): number => {
+    const jobs = state.victims[queueIdx]!;
+    for (; next[queueIdx]! < jobs.length; next[queueIdx] = next[queueIdx]! + 1) {
+      const jobIdx = jobs[next[queueIdx]!]!;
+      if (state.runs.get(jobIdx)!.priority >= belowPriority) return -1;
+      const at = view.jobState[jobIdx];
+      const runs = at === JobStateCode.running || at === JobStateCode.starting;
+      const ranMs = view.nowMs - view.startMs(jobIdx);
+      if (runs && (leastRun === null || ranMs >= setup.queues[queueIdx]![leastRun])) return jobIdx;
+    }
+    return -1;
+  };
+  return () => {
+    let last = -1;
+    let lastKey: readonly number[] = [];
+    for (let queueIdx = 0; queueIdx < setup.queues.length; queueIdx++) {
+      if (candidate(queueIdx) < 0 || !allowed(queueIdx)) continue;
+      const key = queueKey(session, queueIdx, NOBODY);
+      if (last >= 0 && !isLess(lastKey, key)) continue;
+      last = queueIdx;
+      lastKey = key;
+    }
+    if (last < 0) return -1;
+    const jobIdx = candidate(last);
+    next[last] = next[last]! + 1;
+    return jobIdx;
+  };
+}
