@@ -24,7 +24,7 @@ export const KUBE_LATENCIES: readonly SettingSpec[] = [
       "Time that the scheduler spends on one pod, found room or not (scheduler_perf: some 270 pods a second on 5,000 nodes).",
     kind: "integer",
     standard: 3_700,
-    least: 1,
+    least: 0,
     most: 60_000_000,
     unit: "µs",
     group: "Latency",

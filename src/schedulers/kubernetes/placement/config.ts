@@ -2,7 +2,11 @@
  * How one pool's kube-scheduler is set: its settings, with a KubeSchedulerConfiguration of the YAML before them, and the priorities of tiers. A tier is a
  * PriorityClass: the one of its name in the YAML, else the one marked `globalDefault`, else 0. Without any PriorityClass the order of tiers counts, 1,000 a step.
  */
-import type { PreemptionPolicy, SchedulerConfiguration } from "../../../model/kubernetes/config.ts";
+import type {
+  PodDisruptionBudget,
+  PreemptionPolicy,
+  SchedulerConfiguration,
+} from "../../../model/kubernetes/config.ts";
 import { objectsOf } from "../../../model/kubernetes/config.ts";
 import type { PoolSettings } from "../../../model/policy.ts";
 import type { TierInfo } from "../../../model/world.ts";
@@ -23,6 +27,7 @@ export interface PlacementConfig {
   /** Candidates that a preemption looks for: part of the nodes in per cent, and at least so many. */
   readonly candidatePercent: number;
   readonly candidatesLeast: number;
+  readonly budgets: readonly PodDisruptionBudget[];
   readonly graceMs: number;
   readonly watchUs: number;
   readonly cycleUs: number;
@@ -33,6 +38,8 @@ export interface PlacementConfig {
   readonly afterBindUs: number;
   readonly backoffUs: number;
   readonly backoffMostUs: number;
+  /** Failures after which the back-off is longest. */
+  readonly backoffLevels: number;
   /** By tier. */
   readonly priority: readonly number[];
   readonly policy: readonly PreemptionPolicy[];
@@ -45,6 +52,8 @@ export function placementConfig(pool: PoolSettings, tiers: readonly TierInfo[]):
   const number = (key: string): number => Number(pool.settings[key]);
   const own: Partial<SchedulerConfiguration> =
     objectsOf(pool.kubernetes, "KubeSchedulerConfiguration")[0] ?? {};
+  const backoffUs = (own.podInitialBackoffMs ?? number("backoffMs")) * 1_000;
+  const backoffMostUs = (own.podMaxBackoffMs ?? number("backoffMostMs")) * 1_000;
   const rate = own.qps ?? number("bindsPerSecond");
   return {
     ...scoringOf(pool, own),
@@ -52,16 +61,25 @@ export function placementConfig(pool: PoolSettings, tiers: readonly TierInfo[]):
     preemption: pool.settings["preemption"] === true && own.noPreemption !== true,
     candidatePercent: own.minCandidateNodesPercentage ?? 10,
     candidatesLeast: own.minCandidateNodesAbsolute ?? 100,
+    budgets: objectsOf(pool.kubernetes, "PodDisruptionBudget"),
     graceMs: number("graceMs"),
     watchUs: number("watchDelayMs") * 1_000,
     cycleUs: number("cycleMicros"),
     bindEveryUs: rate > 0 ? Math.round(1_000_000 / rate) : 0,
     bindBurst: own.burst ?? number("bindBurst"),
     afterBindUs: (number("bindMs") + number("podStartMs")) * 1_000,
-    backoffUs: (own.podInitialBackoffMs ?? number("backoffMs")) * 1_000,
-    backoffMostUs: (own.podMaxBackoffMs ?? number("backoffMostMs")) * 1_000,
+    backoffUs,
+    backoffMostUs,
+    backoffLevels: 1 + doublings(backoffMostUs / backoffUs),
     ...prioritiesOf(pool, tiers),
   };
+}
+
+/** Doublings that reach a factor. */
+function doublings(factor: number): number {
+  let count = 0;
+  for (let reached = 1; reached < factor; reached *= 2) count++;
+  return count;
 }
 
 function scoringOf(

@@ -12,6 +12,7 @@ import { takeShares, takeSlices } from "../../../scheduling/placement/parts.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
 import { domainOf } from "./pin.ts";
 import { addPod } from "./pods.ts";
+import { makeRoom } from "./preempt.ts";
 import {
   backOff,
   joinCrowd,
@@ -67,6 +68,13 @@ function cycle(
   const node = findNode(view, state, shapes, entry);
   if (node >= 0) {
     bind(view, state, shapes, act, entry, node);
+    return;
+  }
+  if (makeRoom(view, state, shapes, act, entry)) {
+    // The next pod of the component has a cycle of its own.
+    if (entry.left > entry.nominated.length) return;
+    joinCrowd(state, shapes, entry, state.busyUntilUs);
+    say(view, act, entry);
     return;
   }
   fail(view, state, shapes, act, entry, crowd, startUs);
@@ -133,7 +141,7 @@ function dropNomination(state: PlacementState, entry: Entry, node: number): void
   if (index >= 0) state.nominations.splice(index, 1);
 }
 
-/** No node has room for a pod of the entry: nor for any other of its crowd. */
+/** No node has room for a pod of the entry: nor for any other of its crowd. Their cycles pass. */
 function fail(
   view: PoolView,
   state: PlacementState,
@@ -143,36 +151,22 @@ function fail(
   from: Crowd | null,
   startUs: number,
 ): void {
-  const crowd = joinCrowd(state, shapes, entry);
-  say(view, act, entry);
-  if (from === null) {
-    // Its other pods have no better luck; those of the crowd that failed before are not tried again for it.
-    charge(state, crowd, entry.left, startUs, crowd.pods === entry.left);
+  if (from === null || entry.nominated.length > 0) {
+    // Its other pods have no better luck; those of a crowd that failed before are not tried again for it.
+    const pods = Math.max(1, entry.left - entry.nominated.length);
+    state.busyUntilUs = startUs + pods * state.config.cycleUs;
+    const { crowd, isNew } = joinCrowd(state, shapes, entry, state.busyUntilUs);
+    if (isNew) crowd.woken = false;
+    say(view, act, entry);
+    if (pods > 1) state.burn = { key: crowd.key, startUs, pods, whole: false };
     return;
   }
-  charge(
-    state,
-    crowd,
-    crowd.toBurn > 0 ? Math.min(crowd.toBurn, crowd.pods) : crowd.pods,
-    startUs,
-    true,
-  );
-}
-
-/** The cycles of `pods` failures pass; then the crowd backs off, unless it stands for more than these. */
-function charge(
-  state: PlacementState,
-  crowd: Crowd,
-  pods: number,
-  startUs: number,
-  whole: boolean,
-): void {
-  const { cycleUs } = state.config;
-  state.busyUntilUs = startUs + pods * cycleUs;
-  if (whole && pods > 1) {
-    crowd.woken = false;
-    state.burn = { key: crowd.key, startUs, pods };
-  } else if (whole) backOff(state, crowd, state.busyUntilUs);
+  say(view, act, entry);
+  const pods = from.toBurn > 0 ? Math.min(from.toBurn, from.pods) : from.pods;
+  state.busyUntilUs = startUs + pods * state.config.cycleUs;
+  from.woken = false;
+  if (pods > 1) state.burn = { key: from.key, startUs, pods, whole: true };
+  else backOff(state, from, state.busyUntilUs, false);
 }
 
 function say(view: PoolView, act: Actions, entry: Entry): void {
@@ -200,23 +194,18 @@ function settleBurn(state: PlacementState, nowUs: number): boolean {
   const endUs = burn.startUs + burn.pods * cycleUs;
   if (crowd === undefined || nowUs >= endUs) {
     state.burn = null;
-    if (crowd === undefined) return true;
-    const { woken } = crowd;
-    backOff(state, crowd, endUs);
-    crowd.woken = woken;
+    if (crowd !== undefined && burn.whole) backOff(state, crowd, endUs, crowd.woken);
     return true;
   }
-  if (!crowd.woken && topPriority(state, nowUs) <= crowd.priority) return false;
+  if (!(burn.whole && crowd.woken) && topPriority(state, nowUs) <= crowd.priority) return false;
   const done = Math.max(1, Math.ceil((nowUs - burn.startUs) / cycleUs));
   state.busyUntilUs = burn.startUs + done * cycleUs;
   state.burn = null;
+  // Pods that have just joined are tried with the others the next time.
+  if (!burn.whole) return true;
   crowd.toBurn = burn.pods - done;
   if (crowd.toBurn > 0) crowd.woken = true;
-  else {
-    const { woken } = crowd;
-    backOff(state, crowd, state.busyUntilUs);
-    crowd.woken = woken;
-  }
+  else backOff(state, crowd, state.busyUntilUs, crowd.woken);
   return true;
 }
 

@@ -17,7 +17,7 @@ export interface PodsPin {
 export function domainsLeft(book: PodBook, jobIdx: number, row: number, pin: PodsPin): number[] {
   const left = (pin.domains ?? []).map(({ pods }) => pods);
   for (let pod = book.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = book.jobNext[pod]!) {
-    if (book.row[pod] !== row || book.leaving[pod] !== 0) continue;
+    if (book.row[pod] !== row) continue;
     const at = domainOf(pin, book.node[pod]!);
     if (at >= 0) left[at]!--;
   }

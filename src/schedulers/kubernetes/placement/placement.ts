@@ -7,11 +7,12 @@ import type { PoolSettings } from "../../../model/policy.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { placementConfig } from "./config.ts";
 import { runCycles } from "./cycle.ts";
+import { dismissDue, nextLeaveMs } from "./leaving.ts";
 import { domainsLeft as domainsLeftOf, type PodsPin } from "./pin.ts";
 import { boundPods, settlePods } from "./pods.ts";
 import { ALL_KINDS, dequeue, enqueue, wake } from "./queue.ts";
 import { touchAll, touchNode } from "./search.ts";
-import { podShapes } from "./shapes.ts";
+import { type PodShapes, podShapes } from "./shapes.ts";
 import { createState, type PlacementState } from "./state.ts";
 
 /** Takes a pool over: pods that run are known; what waits is offered by the caller. O(running). */
@@ -65,26 +66,31 @@ export function withdrawJob(view: PoolView, state: PlacementState, jobIdx: numbe
 export function hearPlacement(view: PoolView, happened: Happened, state: PlacementState): void {
   const shapes = podShapes(view.jobs, view.cluster);
   let kinds = 0;
-  if (happened.nodesChanged) {
+  if (happened.nodesChanged || happened.retiered.length > 0) {
     touchAll(state.known);
     kinds = ALL_KINDS;
   }
   forEach(happened.released, (jobIdx) => {
-    settlePods(view, state.pods, shapes, jobIdx, (node, shapeIdx) => {
-      touchNode(state.known, node, true);
-      kinds |= shapes.list[shapeIdx]!.kinds;
-    });
-    complete(view, state, jobIdx);
+    kinds |= settle(view, state, shapes, jobIdx);
   });
   forEach(happened.withdrawn, (jobIdx) => withdrawJob(view, state, jobIdx));
   forEach(happened.retiered, (jobIdx) => {
     if (!hasEntries(view, state, jobIdx)) return;
-    const { firstComponent } = view.jobs.at;
-    for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
-      dequeue(state, row);
+    withdrawJob(view, state, jobIdx);
     offerJob(view, state, jobIdx);
   });
-  if (kinds !== 0) wake(state, shapes, kinds);
+  if (kinds !== 0) wake(state, shapes, kinds, view.nowMs * 1_000);
+}
+
+/** Brings the pods of a job up to date with what it holds; kinds of resources that it gave back. */
+function settle(view: PoolView, state: PlacementState, shapes: PodShapes, jobIdx: number): number {
+  let kinds = 0;
+  settlePods(view, state.pods, shapes, jobIdx, (node, shapeIdx) => {
+    touchNode(state.known, node, true);
+    kinds |= shapes.list[shapeIdx]!.kinds;
+  });
+  complete(view, state, jobIdx);
+  return kinds;
 }
 
 /** Pods that a running job has lost are made anew by its controller; a job that ends wants none. */
@@ -106,9 +112,20 @@ function hasEntries(view: PoolView, state: PlacementState, jobIdx: number): bool
   return false;
 }
 
-/** Runs the cycles that have begun by now; when to come back (ms). */
+/** Takes pods away whose grace is over and runs the cycles that have begun by now; when to come back (ms). */
 export function runPlacement(view: PoolView, state: PlacementState, act: Actions): number {
-  return runCycles(view, state, podShapes(view.jobs, view.cluster), act);
+  const shapes = podShapes(view.jobs, view.cluster);
+  state.again = false;
+  let wakeMs = 0;
+  do {
+    let kinds = 0;
+    dismissDue(view, state, act, (jobIdx) => {
+      kinds |= settle(view, state, shapes, jobIdx);
+    });
+    if (kinds !== 0) wake(state, shapes, kinds, view.nowMs * 1_000);
+    wakeMs = runCycles(view, state, shapes, act);
+  } while (nextLeaveMs(state) <= view.nowMs);
+  return Math.min(wakeMs, nextLeaveMs(state), state.again ? view.nowMs + 1 : wakeMs);
 }
 
 export function forEach(list: IndexList, tell: (index: number) => void): void {

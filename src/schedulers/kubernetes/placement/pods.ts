@@ -16,8 +16,8 @@ export interface PodBook {
   /** Row of the component table. */
   row: Int32Array;
   node: Int32Array;
-  /** 1: told to leave. */
-  leaving: Uint8Array;
+  /** Told to leave, and gone at this time (ms); 0 = stays. */
+  leaveMs: Float64Array;
   startMs: Float64Array;
   nodeNext: Int32Array;
   nodePrev: Int32Array;
@@ -47,7 +47,7 @@ function columns(size: number) {
     jobIdx: new Int32Array(size),
     row: new Int32Array(size),
     node: new Int32Array(size),
-    leaving: new Uint8Array(size),
+    leaveMs: new Float64Array(size),
     startMs: new Float64Array(size),
     nodeNext: new Int32Array(size),
     nodePrev: new Int32Array(size),
@@ -65,7 +65,7 @@ export function copyPods(book: PodBook): PodBook {
     jobIdx: book.jobIdx.slice(0, cut),
     row: book.row.slice(0, cut),
     node: book.node.slice(0, cut),
-    leaving: book.leaving.slice(0, cut),
+    leaveMs: book.leaveMs.slice(0, cut),
     startMs: book.startMs.slice(0, cut),
     nodeNext: book.nodeNext.slice(0, cut),
     nodePrev: book.nodePrev.slice(0, cut),
@@ -91,7 +91,7 @@ export function addPod(
   book.jobIdx[pod] = jobIdx;
   book.row[pod] = row;
   book.node[pod] = node;
-  book.leaving[pod] = 0;
+  book.leaveMs[pod] = 0;
   book.startMs[pod] = startMs;
   const onNode = book.headOfNode[node]!;
   book.nodeNext[pod] = onNode;
@@ -148,13 +148,15 @@ function freeRow(book: PodBook): number {
   return book.used++;
 }
 
-/** Pods of a component that are bound and stay. O(pods of the job). */
+/** Pods of a component that are bound, those that leave included. O(pods of the job). */
 export function boundPods(book: PodBook, jobIdx: number, row: number): number {
   let bound = 0;
   for (let pod = book.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = book.jobNext[pod]!)
-    if (book.row[pod] === row && book.leaving[pod] === 0) bound++;
+    if (book.row[pod] === row) bound++;
   return bound;
 }
+
+const isLeaving = (book: PodBook, pod: number): number => (book.leaveMs[pod]! > 0 ? 1 : 0);
 
 /** Whether a component has a pod on a node, one that leaves included. O(pods of the job). */
 export function hasPodOn(book: PodBook, jobIdx: number, row: number, node: number): boolean {
@@ -190,7 +192,8 @@ export function settlePods(
   for (let pod = book.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = book.jobNext[pod]!)
     pods.push(pod);
   pods.sort(
-    (a, b) => book.leaving[a]! - book.leaving[b]! || book.startMs[a]! - book.startMs[b]! || a - b,
+    (a, b) =>
+      isLeaving(book, a) - isLeaving(book, b) || book.startMs[a]! - book.startMs[b]! || a - b,
   );
   for (const pod of pods) {
     const row = book.row[pod]!;

@@ -2,7 +2,7 @@
  * Who is tried next. A pod that has not been tried stands in the active queue, by priority, then by time. One that failed joins a crowd: all failed pods of one
  * priority and shape, which are tried one after the other once something has happened that might help and the back-off (1 s, doubling to 10 s) is over. Where the first
  * of a crowd finds nothing the others find nothing either: their cycles are charged at once, and a more important pod that comes meanwhile interrupts at the end of a
- * cycle. The back-off is that of the crowd. O(log entries) a first attempt, O(crowds) a choice. Source: kubernetes/kubernetes `pkg/scheduler/backend/queue`.
+ * cycle. Those that failed as often back off together; from the longest back-off on all do. O(log entries) a first attempt, O(crowds) a choice. Source: kubernetes/kubernetes `pkg/scheduler/backend/queue`.
  */
 import { Kind, type PodShapes } from "./shapes.ts";
 import type { Crowd, Entry, PlacementState } from "./state.ts";
@@ -126,59 +126,115 @@ export function nextMayUs(state: PlacementState, nowUs: number): number {
   return first;
 }
 
-/** Moves an entry that has failed into its crowd. One that waits for victims is a crowd of its own. */
-export function joinCrowd(state: PlacementState, shapes: PodShapes, entry: Entry): Crowd {
-  const shapeIdx = shapes.ofRow[entry.row]!;
-  const { pin } = entry;
-  const alone =
-    entry.nominated.length > 0 || shapes.apart[entry.row] === 1 || (pin?.domains?.length ?? 0) > 1;
-  const key = `${entry.priority}|${shapeIdx}|${entry.never ? 1 : 0}${pin === null ? "" : `|${pin.key}`}${alone ? `|${entry.row}` : ""}`;
-  let crowd = state.crowds.get(key);
-  if (entry.crowd === key && crowd !== undefined) return crowd;
+/**
+ * Moves an entry that has failed into the crowd of those that failed as often at about the time `atUs`. One that waits for victims is a crowd of its own. `isNew`: nobody
+ * was in it.
+ */
+export function joinCrowd(
+  state: PlacementState,
+  shapes: PodShapes,
+  entry: Entry,
+  atUs: number,
+): { readonly crowd: Crowd; readonly isNew: boolean } {
+  const failures = (state.crowds.get(entry.crowd)?.level ?? 0) + 1;
   leaveCrowd(state, entry);
-  crowd = state.crowds.get(key);
-  if (crowd === undefined) {
-    crowd = {
-      key,
-      priority: entry.priority,
-      shapeIdx,
-      never: entry.never,
-      rows: [],
-      first: 0,
-      pods: 0,
-      attempts: 0,
-      woken: false,
-      fromUs: 0,
-      order: 0,
-      toBurn: 0,
-    };
-    state.crowds.set(key, crowd);
-  }
+  const level = Math.min(state.config.backoffLevels, failures);
+  const { priority, never } = entry;
+  const of = { base: baseOf(shapes, entry), priority, shapeIdx: shapes.ofRow[entry.row]!, never };
+  const before = state.crowds.size;
+  const crowd = crowdFor(state, of, level, atUs);
   if (crowd.first > 64 && crowd.first * 2 > crowd.rows.length) {
     crowd.rows = crowd.rows.slice(crowd.first);
     crowd.first = 0;
   }
+  addTo(crowd, entry);
+  return { crowd, isNew: state.crowds.size > before };
+}
+
+function addTo(crowd: Crowd, entry: Entry): void {
   crowd.rows.push(entry.row);
   crowd.pods += entry.left;
-  entry.crowd = key;
+  entry.crowd = crowd.key;
+}
+
+function baseOf(shapes: PodShapes, entry: Entry): string {
+  const { pin } = entry;
+  const alone =
+    entry.nominated.length > 0 || shapes.apart[entry.row] === 1 || (pin?.domains?.length ?? 0) > 1;
+  const who = `${entry.priority}|${shapes.ofRow[entry.row]}|${entry.never ? 1 : 0}`;
+  return `${who}|${pin === null ? "" : pin.key}|${alone ? entry.row : ""}`;
+}
+
+/** Back-offs that end within this part of their length of each other count as one. */
+const PARTS = 8;
+
+/** The crowd of those that have failed so often and back off from `atUs` on, made where there is none. */
+function crowdFor(
+  state: PlacementState,
+  of: Pick<Crowd, "base" | "priority" | "shapeIdx" | "never">,
+  level: number,
+  atUs: number,
+): Crowd {
+  const { backoffUs, backoffMostUs } = state.config;
+  const lengthUs = Math.min(backoffMostUs, backoffUs * 2 ** (level - 1));
+  const key = `${of.base}|${level}|${Math.floor(((atUs + lengthUs) * PARTS) / lengthUs)}`;
+  let crowd = state.crowds.get(key);
+  if (crowd === undefined) {
+    const { base, priority, shapeIdx, never } = of;
+    crowd = {
+      key,
+      base,
+      priority,
+      shapeIdx,
+      never,
+      rows: [],
+      first: 0,
+      pods: 0,
+      level,
+      woken: false,
+      fromUs: atUs + lengthUs,
+      order: state.orders++,
+      toBurn: 0,
+    };
+    state.crowds.set(key, crowd);
+  }
   return crowd;
 }
 
-/** A crowd has failed as a whole: it backs off from `atUs` on. */
-export function backOff(state: PlacementState, crowd: Crowd, atUs: number): void {
-  const { backoffUs, backoffMostUs } = state.config;
-  crowd.attempts++;
-  crowd.fromUs = atUs + Math.min(backoffMostUs, backoffUs * 2 ** Math.min(40, crowd.attempts - 1));
-  crowd.order = state.orders++;
-  crowd.toBurn = 0;
-  crowd.woken = false;
+/** A crowd has failed as a whole, once more: it backs off from `atUs` on. `woken`: something has happened in the meantime that might help. */
+export function backOff(state: PlacementState, crowd: Crowd, atUs: number, woken: boolean): void {
+  state.crowds.delete(crowd.key);
+  const level = Math.min(state.config.backoffLevels, crowd.level + 1);
+  const into = crowdFor(state, crowd, level, atUs);
+  moveAll(state, crowd, into);
+  if (woken) into.woken = true;
 }
 
-/** Something that asked for these kinds of resources has left a node (or a node has changed: all kinds). O(crowds). */
-export function wake(state: PlacementState, shapes: PodShapes, kinds: number): void {
+function moveAll(state: PlacementState, from: Crowd, into: Crowd): void {
+  for (let at = from.first; at < from.rows.length; at++) {
+    const entry = state.entries.get(from.rows[at]!);
+    if (entry?.crowd === from.key) addTo(into, entry);
+  }
+}
+
+/**
+ * Something that asked for these kinds of resources has left a node (or a node has changed: all kinds). Crowds that differ in nothing but when they failed, and whose
+ * back-off is over, are one from now on. O(crowds).
+ */
+export function wake(state: PlacementState, shapes: PodShapes, kinds: number, nowUs: number): void {
+  const ready = new Map<string, Crowd>();
   for (const crowd of state.crowds.values()) {
     const asks = shapes.list[crowd.shapeIdx]!.kinds;
-    if (asks === 0 || (asks & kinds) !== 0) crowd.woken = true;
+    if (asks !== 0 && (asks & kinds) === 0) continue;
+    crowd.woken = true;
+    if (crowd.fromUs > nowUs || crowd.toBurn > 0 || state.burn?.key === crowd.key) continue;
+    const key = `${crowd.base}|${crowd.level}`;
+    const first = ready.get(key);
+    if (first === undefined) ready.set(key, crowd);
+    else {
+      moveAll(state, crowd, first);
+      state.crowds.delete(crowd.key);
+    }
   }
 }
 

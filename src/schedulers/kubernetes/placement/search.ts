@@ -24,6 +24,10 @@ export interface Known {
   grownFrom: number;
   /** By shape: everything up to this number has been looked at, and no node had room. */
   readonly failedAt: Map<number, number>;
+  /** Nodes that have changed in any way, and by priority and shape how far preemption has looked in vain. */
+  touched: number[];
+  touchedFrom: number;
+  readonly spared: Map<string, number>;
   /** Searches by full sweep and by what has grown: for tests and the bench. */
   sweeps: number;
   repeats: number;
@@ -43,6 +47,9 @@ export function createKnown(nodeCount: number): Known {
     grown: [],
     grownFrom: 0,
     failedAt: new Map(),
+    touched: [],
+    touchedFrom: 0,
+    spared: new Map(),
     sweeps: 0,
     repeats: 0,
     always: false,
@@ -52,6 +59,11 @@ export function createKnown(nodeCount: number): Known {
 /** Something on the node has changed; `grew`: there may be more room. O(1). */
 export function touchNode(known: Known, node: number, grew: boolean): void {
   known.version[node] = known.version[node]! + 1;
+  known.touched.push(node);
+  if (known.touched.length >= 2 * GROWN_MOST) {
+    known.touchedFrom += GROWN_MOST;
+    known.touched = known.touched.slice(GROWN_MOST);
+  }
   if (!grew) return;
   known.grown.push(node);
   if (known.grown.length < 2 * GROWN_MOST) return;
@@ -63,6 +75,7 @@ export function touchNode(known: Known, node: number, grew: boolean): void {
 export function touchAll(known: Known): void {
   known.scores.clear();
   known.failedAt.clear();
+  known.spared.clear();
 }
 
 /** Nodes that a search stops at: 50 per cent less one for each 125 nodes, 5 at least, never below 100 nodes. */
@@ -249,7 +262,7 @@ function scoreNode(view: PoolView, state: PlacementState, shape: PodShape, node:
 }
 
 /** Whether a node with room has it for this entry: not kept for others, and no pod of its own there where they keep apart. */
-function isOpenTo(
+export function isOpenTo(
   view: PoolView,
   state: PlacementState,
   shapes: PodShapes,

@@ -27,9 +27,11 @@ export interface Entry {
   domainsLeft: number[];
 }
 
-/** Entries of one priority and shape that have failed: one of them is tried, and where it fails all have failed. */
+/** Entries of one priority and shape that have failed as often: one of them is tried, and where it fails all have failed. */
 export interface Crowd {
   readonly key: string;
+  /** The key without the number of failures. */
+  readonly base: string;
   readonly priority: number;
   readonly shapeIdx: number;
   readonly never: boolean;
@@ -38,7 +40,8 @@ export interface Crowd {
   first: number;
   /** Pods of its entries. */
   pods: number;
-  attempts: number;
+  /** How often they have failed, up to where the back-off is longest. */
+  readonly level: number;
   /** Something happened that might help since it last failed. */
   woken: boolean;
   /** It may be tried from then on. */
@@ -54,6 +57,8 @@ export interface Burn {
   readonly key: string;
   readonly startUs: number;
   readonly pods: number;
+  /** All of the crowd: it backs off in the end. Else pods that have just joined it. */
+  readonly whole: boolean;
 }
 
 export interface PlacementState {
@@ -79,6 +84,10 @@ export interface PlacementState {
   pods: PodBook;
   /** Rows with a nomination, and their nodes. */
   nominations: { row: number; node: number }[];
+  /** Pods that leave while other pods of their job stay. */
+  leaving: { pod: number; atMs: number; forJobIdx: number }[];
+  /** News of its own making are to be heard at once. */
+  again: boolean;
   known: Known;
 }
 
@@ -99,6 +108,8 @@ export function createState(config: PlacementConfig, nodeCount: number): Placeme
     burn: null,
     pods: createPods(nodeCount),
     nominations: [],
+    leaving: [],
+    again: false,
     known: createKnown(nodeCount),
   };
 }
@@ -129,6 +140,7 @@ export function copyState(state: PlacementState): PlacementState {
     ),
     pods: copyPods(state.pods),
     nominations: state.nominations.map((one) => ({ ...one })),
+    leaving: state.leaving.map((one) => ({ ...one })),
     known: createKnown(state.pods.headOfNode.length),
   };
 }

@@ -1,0 +1,70 @@
+/**
+ * PodDisruptionBudgets as preemption asks for them: how many more of the pods that each selects may be gone. A pod's labels are those of its job's request and those that
+ * follow from the job. Expected are all pods of living jobs that it selects, healthy those that are bound and stay. Part of 100 rounds up, as upstream does. O(living
+ * jobs × budgets), where there are budgets at all. Source: kubernetes/kubernetes `pkg/controller/disruption`.
+ */
+import type { PoolView } from "../../../engine/view.ts";
+import { JOB_KINDS, nameOf } from "../../../model/jobs.ts";
+import type { IntOrPercent, PodDisruptionBudget } from "../../../model/kubernetes/config.ts";
+import type { PlacementState } from "./state.ts";
+
+/** Disruptions still allowed, by budget; may be negative. */
+export function disruptionsAllowed(view: PoolView, state: PlacementState): number[] {
+  const { budgets } = state.config;
+  if (budgets.length === 0) return [];
+  const { pods, entries } = state;
+  const jobs = new Set(pods.headOfJob.keys());
+  for (const { jobIdx } of entries.values()) jobs.add(jobIdx);
+  const expected = budgets.map(() => 0);
+  const healthy = budgets.map(() => 0);
+  const { firstComponent } = view.jobs.at;
+  const { members } = view.jobs.components;
+  for (const jobIdx of jobs) {
+    const selected = budgetsOf(view, state, jobIdx);
+    if (selected.length === 0) continue;
+    let asked = 0;
+    for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
+      asked += members[row]!;
+    let stay = 0;
+    for (let pod = pods.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = pods.jobNext[pod]!)
+      if (pods.leaveMs[pod] === 0) stay++;
+    for (const at of selected) {
+      expected[at] = expected[at]! + asked;
+      healthy[at] = healthy[at]! + stay;
+    }
+  }
+  return budgets.map((budget, at) => healthy[at]! - leastOf(budget, expected[at]!));
+}
+
+function leastOf({ minAvailable, maxUnavailable }: PodDisruptionBudget, expected: number): number {
+  if (minAvailable !== null) return amountOf(minAvailable, expected);
+  return maxUnavailable === null ? 0 : expected - amountOf(maxUnavailable, expected);
+}
+
+function amountOf({ amount, percent }: IntOrPercent, of: number): number {
+  return percent ? Math.ceil((of * amount) / 100) : amount;
+}
+
+/** Budgets that select the pods of a job. O(budgets × labels). */
+export function budgetsOf(view: PoolView, state: PlacementState, jobIdx: number): number[] {
+  const { budgets } = state.config;
+  if (budgets.length === 0) return [];
+  const { jobs } = view;
+  const team = view.teams[jobs.at.team[jobIdx]!]?.id ?? "";
+  const own = jobs.kubernetes?.get(jobIdx)?.labels ?? {};
+  const labels: Readonly<Record<string, string>> = {
+    "job-name": nameOf(jobs.ids, jobIdx),
+    team,
+    tier: view.tiers[view.tierOfJob[jobIdx]!]!.id,
+    queue: view.queues[jobs.at.queue[jobIdx]!] ?? "",
+    user: jobs.users[jobs.at.user[jobIdx]!] ?? "",
+    kind: JOB_KINDS[jobs.at.kind[jobIdx]!]!,
+    ...own,
+  };
+  return budgets.flatMap(({ namespace, matchLabels }, at) => {
+    if (namespace !== "" && namespace !== team) return [];
+    return Object.entries(matchLabels).every(([label, value]) => labels[label] === value)
+      ? [at]
+      : [];
+  });
+}

@@ -1,0 +1,227 @@
+/**
+ * Making room for a pod that fits nowhere: the rules of `scheduling/kubernetes/kubeScheduler` on the pods of this pool. Nodes are looked at in order from a hash of seed
+ * and pod on, where upstream throws dice, until enough candidates are found. Victims have their grace period; the pod is nominated to the node, which keeps its room from
+ * pods of lower priority only, and pods of lower priority lose their nomination there. A pod that asks for a share or slice of a device evicts nobody. A search in
+ * vain is repeated only on nodes that have changed since. O(nodes × pods on them) at worst. Source: kubernetes/kubernetes `plugins/defaultpreemption`.
+ */
+import type { Actions, PoolView } from "../../../engine/view.ts";
+import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
+import type { PlacedPod } from "../../../scheduling/kubernetes/kubeScheduler/importance.ts";
+import { choosePreemption } from "../../../scheduling/kubernetes/kubeScheduler/preempt.ts";
+import type { PreemptionNode } from "../../../scheduling/kubernetes/kubeScheduler/reprieve.ts";
+import { budgetsOf, disruptionsAllowed } from "./budgets.ts";
+import { allows } from "./pin.ts";
+import { hasPodOn } from "./pods.ts";
+import { hashOf, keptOn, touchNode } from "./search.ts";
+import type { Amounts, PodShapes } from "./shapes.ts";
+import type { Entry, PlacementState } from "./state.ts";
+
+interface Victim extends PlacedPod {
+  readonly pod: number;
+}
+
+/** Looks for a node to make room on for one more pod of the entry. True where its victims have been told to leave. */
+export function makeRoom(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  act: Actions,
+  entry: Entry,
+): boolean {
+  const { part, request } = shapes.list[shapes.ofRow[entry.row]!]!;
+  if (!state.config.preemption || entry.never) return false;
+  dropStale(view, state, entry);
+  if (entry.left <= entry.nominated.length || part.shareMilli > 0 || part.mig > 0) return false;
+  const key = `${entry.priority}|${shapes.ofRow[entry.row]}`;
+  const { known } = state;
+  const end = known.touchedFrom + known.touched.length;
+  const isPlain = entry.pin === null && shapes.apart[entry.row] === 0;
+  const order = nodesToTry(view, state, entry, isPlain ? known.spared.get(key) : undefined);
+  const yielded: number[] = [];
+  const found = choosePreemption(
+    { priority: entry.priority, request, never: false },
+    candidates(view, state, shapes, entry, request, order, yielded),
+    disruptionsAllowed(view, state),
+    Math.max(
+      state.config.candidatesLeast,
+      Math.trunc((view.nodes.length * state.config.candidatePercent) / 100),
+    ),
+  );
+  if (found === null || found.victims.length === 0) {
+    if (isPlain) known.spared.set(key, end);
+    return false;
+  }
+  nominate(state, entry, yielded[found.nodeIdx]!);
+  dismissVictims(view, state, act, entry, found.victims);
+  return true;
+}
+
+/** A nomination whose victims are gone without its pod having got the room is void. */
+function dropStale(view: PoolView, state: PlacementState, entry: Entry): void {
+  if (entry.nominated.length === 0) return;
+  const stands = (node: number): boolean => {
+    const { pods } = state;
+    for (let pod = pods.headOfNode[node]!; pod >= 0; pod = pods.nodeNext[pod]!)
+      if (pods.leaveMs[pod]! > 0 && priorityOf(view, state, pods.jobIdx[pod]!) < entry.priority)
+        return true;
+    return false;
+  };
+  const kept = entry.nominated.filter(stands);
+  if (kept.length < entry.nominated.length) renominate(state, entry, kept);
+}
+
+function renominate(state: PlacementState, entry: Entry, nodes: number[]): void {
+  for (const node of entry.nominated) touchNode(state.known, node, false);
+  state.nominations = state.nominations.filter(({ row }) => row !== entry.row);
+  entry.nominated = nodes;
+  for (const node of nodes) state.nominations.push({ row: entry.row, node });
+}
+
+export function priorityOf(view: PoolView, state: PlacementState, jobIdx: number): number {
+  return state.config.priority[view.tierOfJob[jobIdx]!]!;
+}
+
+/** All nodes from the pod's own start on, or of these the ones that have changed since it looked in vain. */
+function nodesToTry(
+  view: PoolView,
+  state: PlacementState,
+  entry: Entry,
+  since: number | undefined,
+): number[] {
+  const { known } = state;
+  const { nodes } = view;
+  const start = hashOf(view.world.seed ?? 0, entry.row, ~entry.left) % nodes.length;
+  if (since === undefined || since < known.touchedFrom || known.always)
+    return Array.from(nodes, (_, i) => nodes[(start + i) % nodes.length]!);
+  const changed = new Set(known.touched.slice(since - known.touchedFrom));
+  const first = nodes[start]!;
+  return [...changed].sort((a, b) => Number(a < first) - Number(b < first) || a - b);
+}
+
+/** Nodes on which eviction could help, with their pods of lower priority. */
+function* candidates(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  entry: Entry,
+  request: Amounts,
+  order: readonly number[],
+  yielded: number[],
+): Generator<PreemptionNode<Victim>> {
+  const { part } = shapes.list[shapes.ofRow[entry.row]!]!;
+  for (const node of order) {
+    if (view.nodeState[node] !== NodeStateCode.open) continue;
+    if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) continue;
+    if (entry.pin !== null && !allows(entry.pin, entry.domainsLeft, node)) continue;
+    const kept = keptOn(state, shapes, entry, node);
+    const free = [view.cpuMilliFree[node]!, view.memMiBFree[node]!, view.gpusFree[node]!];
+    if (kept !== null) for (const at of free.keys()) free[at] = free[at]! - kept[at]!;
+    if (!couldHelp(view, state, shapes, entry, request, node, free)) continue;
+    if (shapes.apart[entry.row] === 1 && hasPodOn(state.pods, entry.jobIdx, entry.row, node))
+      continue;
+    yielded.push(node);
+    yield { free, pods: victimsOn(view, state, shapes, entry, node) };
+  }
+}
+
+/** Whether there is anybody to evict, and enough if all went. */
+function couldHelp(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  entry: Entry,
+  request: Amounts,
+  node: number,
+  free: readonly number[],
+): boolean {
+  const { pods } = state;
+  const missing = request.map((amount, at) => (amount > 0 ? amount - free[at]! : 0));
+  let any = false;
+  for (let pod = pods.headOfNode[node]!; pod >= 0; pod = pods.nodeNext[pod]!) {
+    if (priorityOf(view, state, pods.jobIdx[pod]!) >= entry.priority) continue;
+    any = true;
+    const other = shapes.list[shapes.ofRow[pods.row[pod]!]!]!.request;
+    for (let at = 0; at < missing.length; at++) missing[at] = missing[at]! - other[at]!;
+  }
+  return any && missing.every((amount) => amount <= 0);
+}
+
+function victimsOn(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  entry: Entry,
+  node: number,
+): Victim[] {
+  const { pods } = state;
+  const victims: Victim[] = [];
+  for (let pod = pods.headOfNode[node]!; pod >= 0; pod = pods.nodeNext[pod]!) {
+    const jobIdx = pods.jobIdx[pod]!;
+    const priority = priorityOf(view, state, jobIdx);
+    if (priority >= entry.priority) continue;
+    victims.push({
+      pod,
+      name: String(jobIdx).padStart(9, "0") + String(pod).padStart(9, "0"),
+      priority,
+      startMs: pods.startMs[pod]!,
+      requests: shapes.list[shapes.ofRow[pods.row[pod]!]!]!.request,
+      budgets: budgetsOf(view, state, jobIdx),
+    });
+  }
+  return victims;
+}
+
+/** The node is the pod's as far as less important pods are concerned; those of them that were nominated there are so no longer. */
+function nominate(state: PlacementState, entry: Entry, node: number): void {
+  for (const { row } of state.nominations.filter((one) => one.node === node)) {
+    const other = state.entries.get(row);
+    if (other === undefined || other.priority >= entry.priority) continue;
+    renominate(
+      state,
+      other,
+      other.nominated.filter((theirs) => theirs !== node),
+    );
+    const crowd = state.crowds.get(other.crowd);
+    if (crowd !== undefined) crowd.woken = true;
+  }
+  entry.nominated.push(node);
+  state.nominations.push({ row: entry.row, node });
+  touchNode(state.known, node, false);
+}
+
+/** Victims are told to leave: a job of which no pod would stay as a whole, others pod by pod when their grace is over. */
+function dismissVictims(
+  view: PoolView,
+  state: PlacementState,
+  act: Actions,
+  entry: Entry,
+  victims: readonly Victim[],
+): void {
+  const { pods } = state;
+  const told = victims.filter(({ pod }) => pods.leaveMs[pod] === 0);
+  const jobs = [...new Set(told.map(({ pod }) => pods.jobIdx[pod]!))].sort((a, b) => a - b);
+  for (const jobIdx of jobs) {
+    const mine = told.filter(({ pod }) => pods.jobIdx[pod] === jobIdx).map(({ pod }) => pod);
+    const graceMs = graceOf(view, state, jobIdx);
+    const atMs = view.nowMs + graceMs;
+    for (const pod of mine) pods.leaveMs[pod] = atMs;
+    if (podsStay(state, jobIdx)) {
+      for (const pod of mine) state.leaving.push({ pod, atMs, forJobIdx: entry.jobIdx });
+      if (graceMs === 0) state.again = true;
+    } else {
+      act.evict(jobIdx, "requeue", graceMs, entry.jobIdx);
+      if (view.jobState[jobIdx] !== JobStateCode.ending) state.again = true;
+    }
+  }
+}
+
+function podsStay({ pods }: PlacementState, jobIdx: number): boolean {
+  for (let pod = pods.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = pods.jobNext[pod]!)
+    if (pods.leaveMs[pod] === 0) return true;
+  return false;
+}
+
+function graceOf(view: PoolView, state: PlacementState, jobIdx: number): number {
+  const own = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs;
+  return own ?? view.tiers[view.tierOfJob[jobIdx]!]!.graceMs ?? state.config.graceMs;
+}
