@@ -3,10 +3,10 @@
  * the policy, the jobs, and the drawing: one row a device, one column a second.
  *
  *     0 A 2x4 10s q=red t=high      2 members of 4 GPUs each, 10 s of work, queue red, tier high
- *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, within=leaf, topo=preferred/1, never, kind=ci, cpus=4, bare
+ *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, within=leaf, topo=preferred/1, cut=2 (may be admitted with 2), team=x, never, kind=ci, cpus=4, bare
  *     9 ! drain n-000               an intervention
  *
- * Without settings there is no delay but the session itself, so that a column is a session. Each block becomes a document and is run as any other.
+ * `unit=2`: seconds of a column. Without settings there is no delay but the session itself, so that a column is a session. Each block becomes a document and is run as any other.
  */
 
 import { readScenario } from "../../src/scenario/read.ts";
@@ -25,6 +25,14 @@ export interface DrawnGroups {
 const PROMPT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   volcano: { podCreateMs: 0, podStartMs: 0, bindsPerSecond: 0, graceMs: 2_000 },
   kai: { podStartMs: 0, bindsPerSecond: 0, graceMs: 2_000 },
+  "kube-scheduler": {
+    watchDelayMs: 0,
+    cycleMicros: 0,
+    bindsPerSecond: 0,
+    bindMs: 0,
+    podStartMs: 0,
+    graceMs: 2_000,
+  },
 };
 
 export function groupsIn(markdown: string): DrawnGroups[] {
@@ -45,7 +53,7 @@ export function documentOf(preset: string, drawn: DrawnGroups): object {
   const [size, ...words] = drawn.words;
   const [nodes, gpus] = size!.split("x").map(Number);
   const pairs = words.map((word) => word.split("=") as [string, string]);
-  const given = pairs.filter(([key]) => key !== "leaves" && key !== "cpus");
+  const given = pairs.filter(([key]) => !["leaves", "cpus", "unit"].includes(key));
   const leaves = pairs.find(([key]) => key === "leaves")?.[1];
   const cpus = pairs.find(([key]) => key === "cpus")?.[1];
   const settings = {
@@ -71,7 +79,8 @@ function settingOf(text: string): string | number | boolean {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-function jobOf(line: string) {
+/** A line of the block as a job of a document. */
+export function jobOf(line: string) {
   const [at, id, size, work, ...words] = line.trim().split(/\s+/);
   const value = (key: string) =>
     words.find((word) => word.startsWith(`${key}=`))?.slice(key.length + 1);
@@ -80,7 +89,8 @@ function jobOf(line: string) {
   const min = value("min");
   const topo = value("topo")?.split("/");
   const kubernetes = {
-    ...(topo ? { topology: { mode: topo[0], level: topo[1] } } : {}),
+    ...(topo ? { topology: { mode: topo[0], level: topo.slice(1).join("/") } } : {}),
+    ...(value("cut") ? { minCount: Number(value("cut")) } : {}),
     ...(words.includes("never") ? { preemptionPolicy: "Never" } : {}),
   };
   return {
@@ -89,6 +99,7 @@ function jobOf(line: string) {
     workMs: Number(work!.replace("s", "")) * 1_000,
     queue: value("q"),
     tier: value("t"),
+    team: value("team"),
     kind: value("kind"),
     within: value("within"),
     gang: !words.includes("loose"),
@@ -116,5 +127,6 @@ export function runGroups(preset: string, drawn: DrawnGroups): Outcome {
 }
 
 export function drawGroups(preset: string, drawn: DrawnGroups): string {
-  return draw(runGroups(preset, drawn));
+  const unit = drawn.words.find((word) => word.startsWith("unit="))?.slice(5) ?? "1";
+  return draw(runGroups(preset, drawn), Number(unit) * 1_000);
 }

@@ -116,10 +116,11 @@ function dealWith(
     if (outcome === "waitsForVictims") {
       for (const victim of assignment.victims)
         if (evictWorkload(view, state, act, leaving, victim.jobIdx, workload.jobIdx)) went = true;
-    } else if (outcome === "noLongerFits" || outcome === "victimsShared") {
-      // Another of this cycle was before it: it stays head and competes again.
-      state.dirty.add(rootIdx);
-    } else if (refuseHead(state.queues[workload.queue]!, usedByOf(state, workload.queue)))
+      continue;
+    }
+    // Another of this cycle was before it: it stays head, and what that one did decides whether a next cycle would come to anything else.
+    if (outcome === "noLongerFits" || outcome === "victimsShared") continue;
+    if (refuseHead(state.queues[workload.queue]!, usedByOf(state, workload.queue)))
       state.dirty.add(rootIdx);
   }
   return went;
