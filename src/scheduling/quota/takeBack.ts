@@ -2,7 +2,7 @@
  * Whom to stop so that a job fits: candidates in the order given (the youngest first), each only while its owner still holds more than it is
  * due, until the job fits; then those that turn out not to be needed are spared, the oldest first. Nobody is stopped unless the job can then
  * start, so a take-back is always followed by a start: evictions are bounded by starts. A search costs O(candidates) steps, and one placement for
- * each victim once the sum suffices; where more victims never mean less room, one for all of them and then as halving goes.
+ * each victim once the sum suffices; where more victims never mean less room, one where a count says that there may be enough, and as halving goes if it was wrong.
  */
 
 /** Trying without some of what runs. */
@@ -10,6 +10,8 @@ export interface TakeBackTrial {
   without(jobIdx: number): void;
   with(jobIdx: number): void;
   fits(): boolean;
+  /** False only where `fits` is false too; asked where that is dear. Absent: nothing is known before. */
+  mayFit?(): boolean;
   /** Who fits without some runs fits without more of them, too. Absent: that is not sure. */
   readonly isMonotone?: boolean;
 }
@@ -69,7 +71,10 @@ function fewestInTurn(
   return null;
 }
 
-/** The same, from all that may be taken: whoever comes after the last that is needed is spared. */
+/**
+ * The same where more victims never mean less room: where a count says that there may be enough it is tried, each time after twice as many more, and between the last
+ * two tries by halving.
+ */
 function fewestByHalving(
   candidates: readonly number[],
   needMilli: number,
@@ -78,26 +83,33 @@ function fewestByHalving(
 ): number[] | null {
   const victims: number[] = [];
   let got = 0;
+  // With the first `least` of them it does not fit; tried again from `next` on.
   let least = 0;
-  for (const jobIdx of candidates) {
+  let next = 1;
+  let found = false;
+  for (let at = 0; at < candidates.length && !found; at++) {
+    const jobIdx = candidates[at]!;
     if (!owed.mayTake(jobIdx)) continue;
     owed.take(jobIdx);
     trial.without(jobIdx);
     victims.push(jobIdx);
     got += owed.milli(jobIdx);
-    if (got < needMilli) least = victims.length;
+    if (got < needMilli || trial.mayFit?.() === false) least = victims.length;
+    else if (victims.length >= next) found = trial.fits();
+    if (found || least === victims.length || victims.length < next) continue;
+    next = victims.length + 2 * (victims.length - least);
+    least = victims.length;
   }
-  if (victims.length === least || !trial.fits()) {
-    for (const jobIdx of victims) trial.with(jobIdx);
-    return null;
-  }
-  // The first `gone` are gone; with fewer than `least` + 1 it does not fit, with `most` it does.
   let gone = victims.length;
-  let most = victims.length;
   const goTo = (count: number): void => {
     while (gone > count) trial.with(victims[--gone]!);
     while (gone < count) trial.without(victims[gone++]!);
   };
+  if (!found && (least === victims.length || !trial.fits())) {
+    goTo(0);
+    return null;
+  }
+  let most = victims.length;
   while (most > least + 1) {
     const middle = (least + most) >> 1;
     goTo(middle);

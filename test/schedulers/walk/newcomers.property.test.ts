@@ -51,15 +51,16 @@ const drawn = fc.record({
 
 type Draft = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 
+const SHARES = [0, 1, 2].map((team) => `team t${team} shares ${team + 1}`);
+
 /** Every run, as the walk makes it by itself and with passes that look at everybody. */
-function bothWays({ cluster, jobs }: Draft, settings: Settings): string[][] {
+function bothWays({ cluster, jobs }: Draft, settings: Settings, teams = SHARES): string[][] {
   const lines = [...jobs]
     .sort((a, b) => a.atSec - b.atSec)
     .map(
       ({ atSec, gpus, sec, overSec, team, user, tier }, i) =>
         `${atSec}s J${i} ${cluster.includes("nodes") ? `${gpus}*1` : `x${gpus}`} ${sec}s limit ${sec + overSec}s team t${team} user u${user} tier ${tier}`,
     );
-  const teams = [0, 1, 2].map((team) => `team t${team} shares ${team + 1}`);
   return [{}, { testDepth: 1_000_000 }].map((depth) => {
     const world = tenancyWorld([cluster, ...teams, ...lines].join("\n"), {
       pools: [labPool({ ...settings, ...depth })],
@@ -86,7 +87,41 @@ test.each(["smallest", "largest", "tiers"])(
   "with the order %s who arrives before the head starts in its place, and the head keeps its room",
   (order) => {
     const property = fc.property(drawn, (draft) => {
-      const runs = bothWays(draft, { order, backfill: "easy", ...draft.more });
+      const backfill = draft.backfill === "none" ? "easy" : draft.backfill;
+      const runs = bothWays(draft, { order, backfill, ...draft.more });
+      expect(runs[0]).toEqual(runs[1]);
+    });
+    fc.assert(property, { numRuns: 150, endOnFailure: true });
+  },
+);
+
+const limit = fc.option(fc.integer({ min: 0, max: 4 }));
+const quotas = fc.array(
+  fc.record({ quota: fc.integer({ min: 0, max: 4 }), lend: limit, borrow: limit }),
+  {
+    minLength: 3,
+    maxLength: 3,
+  },
+);
+
+test.each<Settings>([
+  { quota: "static" },
+  { quota: "borrow" },
+  { quota: "reclaim" },
+  { quota: "reclaim", order: "tiers" },
+  { quota: "reclaim", minRunMs: 6_000 },
+  { quota: "reclaim", preemption: "graceful", graceMs: 3_000, order: "tiers" },
+  { quota: "reclaim", reclaimTo: "fairShare" },
+  { quota: "reclaim", reclaimTo: "fairShare", order: "smallest" },
+])(
+  "quotas: nobody starts, nor has to give back, otherwise than where each pass looks at all: %o",
+  (given) => {
+    const property = fc.property(drawn, quotas, (draft, teams) => {
+      const lines = teams.map(
+        ({ quota, lend, borrow }, team) =>
+          `team t${team} quota ${quota}${lend === null ? "" : ` lend ${lend}`}${borrow === null ? "" : ` borrow ${borrow}`}`,
+      );
+      const runs = bothWays(draft, { order: "fcfs", backfill: draft.backfill, ...given }, lines);
       expect(runs[0]).toEqual(runs[1]);
     });
     fc.assert(property, { numRuns: 150, endOnFailure: true });

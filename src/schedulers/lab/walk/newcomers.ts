@@ -3,14 +3,17 @@
  * does as long as the newcomers stand behind what is kept, and nothing but starts, and reservations behind all others, can come of them. O(newcomers + kept).
  */
 import type { PoolView } from "../../../engine/view.ts";
+import { WaitReasonCode } from "../../../model/reasons.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { CLOSURES } from "./closures/closures.ts";
 import { isCutting } from "./cuts.ts";
 import { GATES } from "./gates/gates.ts";
-import { type Desk, isDeferred, keep, newcomerMakesRoom } from "./pass.ts";
+import { type Desk, isDeferred, keep, newcomerMakesRoom, verdictOf } from "./pass.ts";
 import { PREEMPTIONS } from "./preemption/preemption.ts";
-import { mayMakeRoom } from "./roomMaker.ts";
+import { mayGatesMakeRoom, mayMakeRoom, mayPreempt } from "./roomMaker.ts";
 import type { WalkState } from "./state.ts";
+
+const NONE = WaitReasonCode.none;
 
 /** Whether testing the newcomers would do: all stand behind what is kept, and nothing can come of them but starts. */
 export function newcomersSuffice(desk: Desk): boolean {
@@ -18,7 +21,7 @@ export function newcomersSuffice(desk: Desk): boolean {
   const { view, state, newcomers } = desk;
   // In strict order it is not asked.
   if (
-    state.preemption.length === 0 ||
+    state.preemption.length + state.gates.length === 0 ||
     state.rules.strict ||
     desk.ahead ||
     !mayMakeRoom(state, view, nobody(view))
@@ -42,13 +45,18 @@ function othersFail(desk: Desk): boolean {
   const none = kept.length === 0 && allOthersHeld(desk);
   if (kept.length < rules.reservations && !none && !allOthersKept(desk)) return false;
   if (kept.some(({ startMs }) => startMs <= view.nowMs)) return false;
-  for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
+  // A start may have taken what a gate had for a job with a reservation: then it has none any more.
+  if (state.gates.length > 0 && kept.some(({ jobIdx }) => verdictOf(desk, jobIdx) !== NONE))
+    return false;
+  // One alone has its turn after all others anyhow.
+  if (newcomers.size > 1)
+    for (const jobIdx of newcomers) if (isDeferred(desk, jobIdx)) return false;
   if (order.fixed !== true) return headStays(desk);
-  // Where it could make room, it is also asked who stood before it.
-  if (rules.reservations === 0 && !rules.strict && state.preemption.length === 0) return true;
+  const skips = rules.reservations === 0 && !rules.strict && state.preemption.length === 0;
   const last = rules.strict || none || kept.length === 0 ? head : kept.at(-1)!.jobIdx;
   for (const jobIdx of newcomers) {
-    if (!order.isBefore(state.order, view, last, jobIdx)) return startsFirst(desk, jobIdx);
+    if (order.isBefore(state.order, view, last, jobIdx)) continue;
+    return skips ? skipsFirst(desk, jobIdx) : startsFirst(desk, jobIdx);
   }
   return true;
 }
@@ -70,11 +78,26 @@ function startsFirst(desk: Desk, jobIdx: number): boolean {
   return true;
 }
 
+/** A newcomer stands before all who wait, and no room is kept for anybody: if it starts, the head stays the first that is passed over. */
+function skipsFirst(desk: Desk, jobIdx: number): boolean {
+  const { view, state, shapes, newcomers } = desk;
+  if (newcomers.size > 1 || state.gates.length > 0) return false;
+  keep.resume(view, state, shapes);
+  if (!keep.canStart(jobIdx)) return false;
+  desk.ahead = true;
+  return true;
+}
+
 function mayOthersMakeRoom({ view, state, shapes, newcomers, corrected }: Desk): boolean {
   if (state.preemption.length + state.gates.length === 0) return false;
   // One that starts may have to give way to the next.
   if (state.preemption.length > 0 && newcomers.size > 1) return true;
-  if (!mayMakeRoom(state, view, nobody(view))) return false;
+  // Where rooms move with what is asked for, an arrival may let in somebody who was held.
+  if (state.gates.some(({ part, state: own }) => GATES[part]!.parking?.moves?.(own) === true))
+    return true;
+  const [one = -1] = newcomers.size === 1 ? newcomers : [];
+  if (mayGatesMakeRoom(state, view, one)) return true;
+  if (!mayPreempt(state, view, nobody(view))) return false;
   // Where ends have moved, reservations that were in the way may be later. With shares of devices less room for one job may be more for another.
   if (state.gates.length > 0 || corrected || shapes.hasParts) return true;
   return !state.preemption.every(({ part, state: own }) => PREEMPTIONS[part]!.failsAgain(own));

@@ -145,9 +145,14 @@ export function unpark(state: WalkState, view: PoolView, order: WalkOrder, jobId
   order.rest?.(state.order, view, jobIdx, false);
 }
 
+function holdsAny({ lanes }: Ceiling): boolean {
+  for (let lane = 0; lane < lanes.length; lane++) if (lanes[lane]!.length > 0) return true;
+  return false;
+}
+
 /** A few empty lists are kept, for they are filled again soon. */
-function forgetEmpty(parked: Parked, id: number, { lanes }: Ceiling): void {
-  if (lanes.some((lane) => lane.length > 0)) return;
+function forgetEmpty(parked: Parked, id: number, ceiling: Ceiling): void {
+  if (holdsAny(ceiling)) return;
   parked.open.delete(id);
   if (parked.ceilings.size > EMPTY_MOST) parked.ceilings.delete(id);
 }
@@ -163,7 +168,8 @@ export function openCeilings(state: WalkState, view: PoolView, jobIdx: number): 
   for (const [gate, { part, state: own }] of state.gates.entries()) {
     for (const key of GATES[part]!.parking?.touchedBy?.(own, view, jobIdx) ?? []) {
       const id = idOf(gate, key);
-      if (parked.ceilings.has(id)) parked.open.add(id);
+      const ceiling = parked.ceilings.get(id);
+      if (ceiling !== undefined && holdsAny(ceiling)) parked.open.add(id);
     }
   }
 }

@@ -146,8 +146,10 @@ export interface GatePart<S> extends Part<S> {
    * Asked for a job that the gate lets pass.
    */
   defers?(state: S, view: PoolView, jobIdx: number): boolean;
-  /** Whether `makeRoom` could help anybody now, asked often: O(1) while nothing changes hands. Belongs to `makeRoom`. */
-  mayMakeRoom?(state: S, view: PoolView): boolean;
+  /** Whether `makeRoom` could help anybody who waits now, asked often: O(1) while nothing changes hands. `but`: a job left out of that. Belongs to `makeRoom`. */
+  mayMakeRoom?(state: S, view: PoolView, but?: number): boolean;
+  /** Whether `makeRoom` might help the job: false only where it surely says `no`, without a reason. Absent: it might. */
+  couldMakeRoom?(state: S, view: PoolView, jobIdx: number): boolean;
   /** `StartReasonCode` of a job that starts now thanks to this part (borrowed, won); −1 = as the walk says. Asked before the start. */
   startReason?(state: S, view: PoolView, jobIdx: number): number;
   /** At the end of each pass: gauges. */

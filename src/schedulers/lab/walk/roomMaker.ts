@@ -101,9 +101,10 @@ export class RoomMaker {
     return made;
   }
 
-  /** Whether preemption might make room for a job; nobody is stopped. O(a search). */
+  /** Whether a gate or preemption might make room for a job; nobody is stopped. O(a search). */
   couldMakeRoom(jobIdx: number, shape: Shape): boolean {
     const { view, state } = this.#desk;
+    if (gateMayHelp(state, view, jobIdx)) return true;
     const chance = this.#chance.begin(this.#desk, this.#keep, jobIdx);
     return state.preemption.some(({ part, state: own }) =>
       PREEMPTIONS[part]!.couldMakeRoom(own, view, shape, jobIdx, chance),
@@ -162,14 +163,37 @@ export class RoomMaker {
   }
 }
 
+function gateMayHelp({ gates }: WalkState, view: PoolView, jobIdx: number): boolean {
+  return gates.some(({ part, state }) => {
+    const gate = GATES[part]!;
+    if (gate.mayMakeRoom?.(state, view) !== true) return false;
+    return gate.couldMakeRoom?.(state, view, jobIdx) ?? true;
+  });
+}
+
 /** Whether any part could make room at all. */
-export function mayMakeRoom(
-  { preemption, gates }: WalkState,
+export function mayMakeRoom(state: WalkState, view: PoolView, looked: readonly number[]): boolean {
+  return mayGatesMakeRoom(state, view) || mayPreempt(state, view, looked);
+}
+
+/** Whether a gate could make room for anybody who waits, but for one. */
+export function mayGatesMakeRoom({ gates }: WalkState, view: PoolView, but = -1): boolean {
+  for (let at = 0; at < gates.length; at++) {
+    const { part, state } = gates[at]!;
+    if (GATES[part]!.mayMakeRoom?.(state, view, but) === true) return true;
+  }
+  return false;
+}
+
+/** Whether preemption could make room for somebody; `looked`: those of each tier that are not asked about. */
+export function mayPreempt(
+  { preemption }: WalkState,
   view: PoolView,
   looked: readonly number[],
 ): boolean {
-  return (
-    preemption.some(({ part, state }) => PREEMPTIONS[part]!.hopeful(state, view, looked) > 0) ||
-    gates.some(({ part, state }) => GATES[part]!.mayMakeRoom?.(state, view) ?? false)
-  );
+  for (let at = 0; at < preemption.length; at++) {
+    const { part, state } = preemption[at]!;
+    if (PREEMPTIONS[part]!.hopeful(state, view, looked) > 0) return true;
+  }
+  return false;
 }

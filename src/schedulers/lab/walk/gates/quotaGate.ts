@@ -26,6 +26,13 @@ import {
   setCapacity,
   type TeamBooks,
 } from "../../../../scheduling/quota/teamTree.ts";
+import {
+  copyAsks,
+  createAsks,
+  isAnyEntitled,
+  noteAsk,
+  type WaitingAsks,
+} from "../../../../scheduling/quota/waitingAsks.ts";
 import { gpusOnClosedNodes } from "../../fits.ts";
 import type { Chance, GatePart, RoomMade } from "../parts.ts";
 import {
@@ -46,23 +53,29 @@ interface QuotaState {
   readonly books: TeamBooks;
   /** In order of start. */
   readonly runs: Map<number, TeamRun>;
-  /** What each waiting job asks for, and the sums by team; kept only where fair shares are. */
+  /** What each waiting job asks for; the sums by team; how many ask for how much. Kept only where something is taken back. */
   readonly waiting: Map<number, number>;
   readonly wanted: Float64Array;
+  readonly asks: WaitingAsks;
+  /** Those of them that hold some of it already. */
+  readonly partly: Set<number>;
   readonly reclaim: ReclaimBook;
   /** Nobody borrows, and every team stands right below the pool: what one gives back only it may take, while none holds more than its own. */
   readonly isApart: boolean;
   /** Teams that hold more than their own, where all stand apart; and whether the last change of holdings may have made room for other teams. */
   teamsOver: number;
   reachesAll: boolean;
-  /** Null = to be computed anew: what each is due, and whether anybody holds more. */
+  /** Null = to be computed anew: what each is due, whether anybody holds more, and whether anybody who waits is entitled to that. */
   due: Float64Array | null;
   isAnyOver: boolean | null;
+  isAnyOwed: boolean | null;
   /** Counts changes of who holds what. */
   version: number;
   toldVersion: number;
   readonly told: Lending;
 }
+
+const UNKNOWN = -1;
 
 /** Take-backs that failed since something last changed, by shape and team; not part of the state: it only spares work. */
 interface Failed {
@@ -85,25 +98,30 @@ function follow(state: QuotaState, view: PoolView, jobIdx: number): void {
   if (isOver !== wasOver) state.teamsOver += isOver ? 1 : -1;
   if (milli === 0) state.runs.delete(jobIdx);
   else state.runs.set(jobIdx, { team, milli });
+  if (milli > 0 && state.waiting.has(jobIdx)) state.partly.add(jobIdx);
+  else state.partly.delete(jobIdx);
   changed(state);
 }
 
 function changed(state: QuotaState): void {
   state.due = null;
   state.isAnyOver = null;
+  state.isAnyOwed = null;
   state.version++;
 }
 
 function want(state: QuotaState, view: PoolView, jobIdx: number, waits: boolean): void {
-  if (!state.toFairShare) return;
+  if (!state.reclaims || state.waiting.has(jobIdx) === waits) return;
   const team = view.jobs.at.team[jobIdx]!;
   if (team >= state.books.tree.teams) return;
-  const before = state.waiting.get(jobIdx) ?? 0;
-  const milli = waits ? askedMilli(view.jobs, jobIdx) : 0;
+  const milli = state.waiting.get(jobIdx) ?? askedMilli(view.jobs, jobIdx);
   if (waits) state.waiting.set(jobIdx, milli);
   else state.waiting.delete(jobIdx);
-  if (milli === before) return;
-  state.wanted[team]! += milli - before;
+  state.partly.delete(jobIdx);
+  noteAsk(state.asks, team, milli, waits ? 1 : -1);
+  state.isAnyOwed = null;
+  if (!state.toFairShare || milli === 0) return;
+  state.wanted[team]! += waits ? milli : -milli;
   state.due = null;
   state.isAnyOver = null;
 }
@@ -161,16 +179,13 @@ function takeBack(
   const owed = () => owedTo(state.books, due, team, asked, state.runs);
   const { mayTake } = owed();
   // As long as nothing has been taken all runs of a team are alike.
-  const gives = new Map<number, boolean>([[team, false]]);
+  const gives = new Int8Array(state.books.tree.teams).fill(UNKNOWN);
+  gives[team] = 0;
   const candidates: number[] = [];
-  for (const [runIdx, run] of state.runs) {
-    let given = gives.get(run.team);
-    if (given === undefined) {
-      given = mayTake(runIdx);
-      gives.set(run.team, given);
-    }
-    if (given && isTakeable(view, runIdx)) candidates.push(runIdx);
-  }
+  state.runs.forEach((run, runIdx) => {
+    if (gives[run.team] === UNKNOWN) gives[run.team] = mayTake(runIdx) ? 1 : 0;
+    if (gives[run.team] === 1 && isTakeable(view, runIdx)) candidates.push(runIdx);
+  });
   const taker = { jobIdx, shape, owner: team, missing };
   return takeBackFrom(state.reclaim, view, taker, candidates.reverse(), owed, act, chance);
 }
@@ -190,12 +205,15 @@ export const quotaGate: GatePart<QuotaState> = {
       runs: new Map(),
       waiting: new Map(),
       wanted: new Float64Array(tree.teams + 1),
+      asks: createAsks(tree.teams),
+      partly: new Set(),
       reclaim: createReclaim(view, pool),
       isApart: mode === "static" && tree.parent.every((above) => above < 0 || above === tree.teams),
       teamsOver: 0,
       reachesAll: true,
       due: null,
       isAnyOver: null,
+      isAnyOwed: null,
       version: 1,
       toldVersion: 0,
       told: unknownLending(tree.teams),
@@ -216,6 +234,8 @@ export const quotaGate: GatePart<QuotaState> = {
     runs: new Map(state.runs),
     waiting: new Map(state.waiting),
     wanted: state.wanted.slice(),
+    asks: copyAsks(state.asks),
+    partly: new Set(state.partly),
     reclaim: copyReclaim(state.reclaim),
     due: state.due?.slice() ?? null,
     told: copyLending(state.told),
@@ -310,10 +330,23 @@ export const quotaGate: GatePart<QuotaState> = {
     return !staysWithin(state.books, dueOf(state), team, stillAsked(state, view, jobIdx));
   },
 
-  mayMakeRoom(state) {
+  mayMakeRoom(state, view, but = -1) {
     if (!state.reclaims) return false;
-    state.isAnyOver ??= isAnyOver(state.books, dueOf(state));
-    return state.isAnyOver;
+    const due = dueOf(state);
+    state.isAnyOver ??= isAnyOver(state.books, due);
+    if (!state.isAnyOver || state.partly.size > 0) return state.isAnyOver;
+    state.isAnyOwed ??= isAnyEntitled(state.asks, state.books, due);
+    const milli = state.waiting.get(but);
+    if (!state.isAnyOwed || milli === undefined) return state.isAnyOwed;
+    const team = view.jobs.at.team[but]!;
+    noteAsk(state.asks, team, milli, -1);
+    const others = isAnyEntitled(state.asks, state.books, due);
+    noteAsk(state.asks, team, milli, 1);
+    return others;
+  },
+
+  couldMakeRoom(state, view, jobIdx) {
+    return isOwed(state, view, jobIdx, stillAsked(state, view, jobIdx));
   },
 
   makeRoom(

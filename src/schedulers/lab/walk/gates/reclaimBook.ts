@@ -117,7 +117,8 @@ export function takeBackFrom(
   const first = owed();
   const takeable = candidates.filter((runIdx) => first.mayTake(runIdx));
   const { open, againMs } = openOnes(book, view, takeable);
-  if (shrinkSome(book, view, shape, open, owed(), act, chance)) return "now";
+  // Nothing has been taken in these books yet.
+  if (shrinkSome(book, view, shape, open, first, act, chance)) return "now";
   if (sumOf(takeable, first) < missing) return "no";
   budgets.begin(view, book.log);
   const tried = takeBackTrial(view, shape, takeable, chance);
@@ -207,13 +208,13 @@ function stopAll(
   act: Actions,
   chance: Chance,
 ): RoomMade {
-  // The walk keeps the place that was found last.
-  chance.fits();
+  const isGraceful = (victim: number): boolean =>
+    book.rules.modeOfTier[view.tierOfJob[victim]!] === "graceful";
+  // Where victims take their time, the walk keeps the place that was found last.
+  if (victims.some((victim) => isGraceful(victim) || view.jobs.lab.has(victim))) chance.fits();
   let untilMs = view.nowMs;
   for (const victim of victims) {
-    const tier = view.tierOfJob[victim]!;
-    const isGraceful = book.rules.modeOfTier[tier] === "graceful";
-    const graceMs = isGraceful ? book.rules.graceOfTier[tier]! : 0;
+    const graceMs = isGraceful(victim) ? book.rules.graceOfTier[view.tierOfJob[victim]!]! : 0;
     act.evict(victim, "requeue", graceMs, jobIdx, StopReasonCode.reclaimed);
     if (view.jobState[victim] === JobStateCode.ending)
       untilMs = Math.max(untilMs, view.nowMs + graceMs);

@@ -37,6 +37,10 @@ class CountedTakeBack implements TakeBackTrial {
     this.#chance.with(jobIdx);
   }
 
+  mayFit(): boolean {
+    return this.#count.fits();
+  }
+
   fits(): boolean {
     return this.#count.fits() && (this.#countSays || this.#chance.fits());
   }
