@@ -19,6 +19,16 @@ export interface StepColumns {
   readonly waitedMost: Int32Array;
 }
 
+const FIELDS = [
+  "heldMean",
+  "waitingMean",
+  "waitedMean",
+  "heldLeast",
+  "heldMost",
+  "waitedLeast",
+  "waitedMost",
+] as const;
+
 function allocateColumns(columns: number, tiers: number): StepColumns {
   return {
     columns,
@@ -104,6 +114,9 @@ function fillRange(
   }
 }
 
+/** The window that was filled last: strips under each other show the same columns, which then are copied. */
+let filledLast: ColumnWindow | null = null;
+
 /** The columns of a plot that pans. Read `columns` after `show`; columns filled last are `freshFrom` ≤ c < `freshTo`. */
 export class ColumnWindow {
   columns: StepColumns = allocateColumns(0, 0);
@@ -131,8 +144,24 @@ export class ColumnWindow {
     this.freshTo = by > 0 ? width - kept : width;
     if (this.freshFrom === this.freshTo) return;
     if (kept > 0) this.#shift(by, tiers);
+    else if (this.#copyLast()) return;
+    filledLast = this;
     const originMs = scale.originPx / scale.pxPerMs;
     fillRange(series, originMs, 1 / scale.pxPerMs, this.freshFrom, this.freshTo, this.columns);
+  }
+
+  /** False where the window filled last shows something else. */
+  #copyLast(): boolean {
+    const last = filledLast;
+    if (last === null || last === this || last.#series !== this.#series) return false;
+    if (
+      last.#scale?.pxPerMs !== this.#scale?.pxPerMs ||
+      last.#scale?.originPx !== this.#scale?.originPx ||
+      last.columns.columns !== this.columns.columns
+    )
+      return false;
+    for (const name of FIELDS) this.columns[name].set(last.columns[name]);
+    return true;
   }
 
   #shift(by: number, tiers: number): void {

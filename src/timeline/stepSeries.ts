@@ -38,9 +38,12 @@ export interface StepSeries {
 }
 
 const noted = new WeakMap<Chunk, NotedChunk>();
+const made = new WeakMap<readonly Chunk[], StepSeries>();
 
-/** The series of a list of chunks. O(rows) the first time a chunk is seen, then O(chunks). */
+/** The series of a list of chunks, the same object for the same list. O(rows) the first time a chunk is seen, then O(chunks). */
 export function stepSeriesOf(chunks: readonly Chunk[], tiers: number): StepSeries {
+  const known = made.get(chunks);
+  if (known?.tiers === tiers) return known;
   const list: NotedChunk[] = [];
   let before: NotedChunk | null = null;
   for (const chunk of chunks) {
@@ -52,7 +55,9 @@ export function stepSeriesOf(chunks: readonly Chunk[], tiers: number): StepSerie
     list.push(entry);
     before = entry;
   }
-  return { tiers, chunks: list };
+  const series = { tiers, chunks: list };
+  made.set(chunks, series);
+  return series;
 }
 
 /** Block boundaries of a chunk: at least `BLOCK_ROWS` rows each, cut where the time changes. */
@@ -128,6 +133,8 @@ export class StepWalk {
   heldMost = 0;
   waitedLeast = 0;
   waitedMost = 0;
+  #heldSum = 0;
+  #waitedSum = 0;
   readonly #series: StepSeries;
   #chunkIdx = 0;
   #block = 0;
@@ -147,8 +154,8 @@ export class StepWalk {
 
   /** Starts a new range for least and most, with the values of now. */
   resetRange(): void {
-    this.heldLeast = this.heldMost = sum(this.held);
-    this.waitedLeast = this.waitedMost = sum(this.waited);
+    this.heldLeast = this.heldMost = this.#heldSum;
+    this.waitedLeast = this.waitedMost = this.#waitedSum;
   }
 
   /** Goes to the values that hold at `atMs`. O(log rows) backwards, O(blocks passed) forwards. */
@@ -165,7 +172,7 @@ export class StepWalk {
     this.resetRange();
   }
 
-  /** One block, chunk or instant forward, if it lies at or before `atMs`. */
+  /** One block, chunk or the instants up to the next block forward, as far as they lie at or before `atMs`. */
   #step(atMs: number): boolean {
     const entry = this.#series.chunks[this.#chunkIdx];
     if (!entry) return false;
@@ -184,8 +191,10 @@ export class StepWalk {
     const times = chunk.series.atMs;
     const row = this.#row;
     if (row < times.length && times[row]! <= atMs) {
+      // A block never splits an instant.
+      const most = this.#block < blocks ? blockRow[this.#block + 1]! : times.length;
       let end = row + 1;
-      while (end < times.length && times[end] === times[row]) end++;
+      while (end < most && times[end]! <= atMs) end++;
       this.applyRows(chunk, row, end);
       this.#row = end;
       if (this.#block + 1 < blocks && end === blockRow[this.#block + 1]) this.#block++;
@@ -239,6 +248,8 @@ export class StepWalk {
     this.#block = block;
     this.#row = entry.blockRow[block]!;
     this.nowMs = entry.blockAtMs[block]!;
+    this.#heldSum = 0;
+    this.#waitedSum = 0;
     for (let tier = 0; tier < tiers; tier++) {
       const at = from + tier;
       this.held[tier] = entry.held[at]!;
@@ -247,6 +258,8 @@ export class StepWalk {
       this.heldMs[tier] = entry.heldMs[at]!;
       this.waitingMs[tier] = entry.waitingMs[at]!;
       this.waitedMs[tier] = entry.waitedMs[at]!;
+      this.#heldSum += this.held[tier]!;
+      this.#waitedSum += this.waited[tier]!;
     }
   }
 
@@ -275,24 +288,20 @@ export class StepWalk {
     for (let row = from; row < to; row++) {
       if (atMs[row]! > this.nowMs) this.passTo(atMs[row]!);
       const at = tier[row]!;
+      this.#heldSum += gpusHeld[row]! - this.held[at]!;
+      this.#waitedSum += gpusWaited[row]! - this.waited[at]!;
       this.held[at] = gpusHeld[row]!;
       this.waiting[at] = jobsWaiting[row]!;
       this.waited[at] = gpusWaited[row]!;
       if (row + 1 < to && atMs[row + 1] === atMs[row]) continue;
-      const held = sum(this.held);
-      const waited = sum(this.waited);
+      const held = this.#heldSum;
+      const waited = this.#waitedSum;
       if (held < this.heldLeast) this.heldLeast = held;
       if (held > this.heldMost) this.heldMost = held;
       if (waited < this.waitedLeast) this.waitedLeast = waited;
       if (waited > this.waitedMost) this.waitedMost = waited;
     }
   }
-}
-
-function sum(values: Int32Array): number {
-  let total = 0;
-  for (let index = 0; index < values.length; index++) total += values[index]!;
-  return total;
 }
 
 /** The most jobs that waited at any block boundary or end of a chunk, by tier: the scale of a density. O(rows / 64). */
