@@ -5,7 +5,7 @@
 import type { GanttView } from "./basePainter.ts";
 
 /** Pieces of bars in a full picture from which painting them anew may take longer than a frame has. */
-const MANY_BARS = 40_000;
+const MANY_BARS = 20_000;
 const REST_MS = 120;
 
 export class ZoomStretch {
