@@ -18,7 +18,7 @@ export function checkGrantRow(
   const count = grant.count[i]!;
   const part = grant.part[i]!;
   checkModel(world, row, node, jobIdx);
-  if (world.jobs.lab.size > 0) checkWish(world, node, jobIdx);
+  if (world.jobs.lab.size > 0) checkWish(world, ledger, node, jobIdx);
   const whole = components.shareMilli[row] === 0 && components.mig[row] === 0;
   if (whole !== (part === 0))
     broken(`job ${jobIdx} asks for ${whole ? "whole devices" : "a part of a device"}`);
@@ -36,7 +36,7 @@ function checkModel({ cluster, jobs }: World, row: number, node: number, jobIdx:
   if (model !== jobs.gpuModels[wanted - 1]) broken(`job ${jobIdx} was given GPUs of another model`);
 }
 
-function checkWish({ cluster, jobs }: World, node: number, jobIdx: number): void {
+function checkWish({ jobs }: World, { cluster }: Ledger, node: number, jobIdx: number): void {
   const wish = jobs.lab.get(jobIdx)?.nodes ?? null;
   if (wish === null) return;
   const group = cluster.groups[cluster.nodeGroup[node]!]!;

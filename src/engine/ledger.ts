@@ -7,7 +7,7 @@
  */
 import { allSet, clearBits, hasBit, nextClear, nextSet, setBits, wordsFor } from "../base/bits.ts";
 import { IntList } from "../base/intList.ts";
-import type { NodeGroupInfo } from "../model/cluster.ts";
+import type { Cluster, NodeGroupInfo } from "../model/cluster.ts";
 import { MIG_SLICES, migShape, sliceMask } from "../model/mig.ts";
 import { NodeStateCode } from "../model/states.ts";
 import { WHOLE_DEVICE } from "../model/units.ts";
@@ -32,6 +32,8 @@ export class Ledger {
   readonly nodeState: Uint8Array;
   readonly deviceUsed: Uint16Array;
   readonly poolOfNode: Uint8Array;
+  /** As it is labelled now (`labels.ts`). */
+  cluster: Cluster;
   readonly poolGpusFree: Int32Array;
   readonly poolGpusOpen: Int32Array;
   readonly freeIndexes: readonly PoolFreeIndex[];
@@ -53,6 +55,7 @@ export class Ledger {
   constructor(world: World) {
     const { cluster, pools, poolOfNode } = world;
     this.#world = world;
+    this.cluster = cluster;
     this.#migSlices = Uint8Array.from(
       cluster.groups.flatMap((group) =>
         world.jobs.migProfiles.map(

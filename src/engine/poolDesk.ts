@@ -32,7 +32,8 @@ const HELD_BY: readonly HeldBy[] = ["nobody", "user", "admin"];
 
 export class PoolDesk implements PoolView {
   readonly pool: number;
-  readonly cluster: PoolView["cluster"];
+  /** Exchanged when nodes are labelled. */
+  cluster: PoolView["cluster"];
   readonly jobs: PoolView["jobs"];
   readonly tierOfJob: Uint8Array;
   readonly tiers: PoolView["tiers"];
@@ -70,7 +71,7 @@ export class PoolDesk implements PoolView {
   ) {
     const { ledger } = allocations;
     this.pool = pool;
-    this.cluster = world.cluster;
+    this.cluster = ledger.cluster;
     this.jobs = world.jobs;
     this.tierOfJob = live.tierOfJob;
     this.tiers = world.tiers;

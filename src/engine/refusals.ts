@@ -1,16 +1,20 @@
 /** Why a job that has left without running can never run, as far as the cluster itself says so: no scheduler is asked. */
 
+import type { Cluster } from "../model/cluster.ts";
 import { WaitReasonCode } from "../model/reasons.ts";
 import { JobStateCode } from "../model/states.ts";
 import { NEVER_MS } from "../model/units.ts";
 import type { World } from "../model/world.ts";
+import { clusterAt } from "./labels.ts";
 import type { Run } from "./run.ts";
 import type { Explanation } from "./view.ts";
 
 /** Null where the job lives, or the cluster has what it asks of single nodes. O(nodes). */
 export function explainRefused(run: Run, jobIdx: number): Explanation | null {
   if (run.live.jobState[jobIdx] !== JobStateCode.done) return null;
-  const lacks = lackOf(run.world, jobIdx);
+  const { world } = run;
+  const cluster = clusterAt(world, world.jobs.at.submitMs[jobIdx]!);
+  const lacks = lackOf(world, cluster, jobIdx);
   if (lacks === null) return null;
   const gpusNeeded = run.world.jobs.at.gpuTotal[jobIdx]!;
   const gpusFree = run.allocations.ledger.poolGpusFree[run.world.poolOfJob[jobIdx]!]!;
@@ -32,7 +36,11 @@ export function explainRefused(run: Run, jobIdx: number): Explanation | null {
 }
 
 /** What the job asks of its nodes and none of its pool has, in words: a label, a device model, or all of it on one node. */
-function lackOf({ cluster, jobs, poolOfJob, poolOfNode }: World, jobIdx: number): string | null {
+function lackOf(
+  { jobs, poolOfJob, poolOfNode }: World,
+  cluster: Cluster,
+  jobIdx: number,
+): string | null {
   const used = new Set<number>();
   for (let node = 0; node < cluster.nodeCount; node++)
     if (poolOfNode[node] === poolOfJob[jobIdx]) used.add(cluster.nodeGroup[node]!);

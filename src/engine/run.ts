@@ -24,6 +24,7 @@ import { applyOneByOne, eventOrderOf } from "./eventByEvent.ts";
 import { EventClass, EventQueue } from "./eventQueue.ts";
 import { FailedDevices } from "./failedDevices.ts";
 import { PoolNews } from "./happened.ts";
+import { clusterAfter, relabel } from "./labels.ts";
 import { broken } from "./ledger.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { lifeOf } from "./lifeRules.ts";
@@ -327,6 +328,9 @@ export class Run {
       case "policy":
         changePolicy(this, this.#presets, change.pool, change.settings);
         break;
+      case "label":
+        relabel(this, this.#presets, change);
+        break;
       case "cancel":
         this.lifecycle.cancel(change.jobIdx);
         break;
@@ -373,6 +377,7 @@ export class Run {
       this.live.jobState[jobIdx] = JobStateCode.done;
     });
     replayOnUnsubmitted(this, this.#nextChange);
+    this.allocations.ledger.cluster = clusterAfter(this.world, this.#nextChange);
     this.live.restore(snapshot.live);
     this.lifecycle.rows.past.restore(snapshot.past);
     this.allocations.holdings.restore(snapshot.holdings);

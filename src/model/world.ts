@@ -94,6 +94,13 @@ export type ChangeKind =
       /** `fail`: an administrator said so, nobody has to find out. */
       readonly noticed?: boolean;
     }
+  /** Labels that nodes get, and names of labels that they lose, from then on. */
+  | {
+      readonly kind: "label";
+      readonly nodes: readonly number[];
+      readonly labels: Readonly<Record<string, string>>;
+      readonly remove: readonly string[];
+    }
   /** Single devices, by global index, ascending: the members on them are lost; the rest of the node works on. */
   | { readonly kind: "failDevices" | "resumeDevices"; readonly devices: readonly number[] }
   | JobCommand

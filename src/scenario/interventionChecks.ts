@@ -93,19 +93,28 @@ function checkOne(
     case "top":
       reportUnknownJob(entry.job, known, place, report);
       return;
+    case "label":
+      if (Object.keys(entry.labels).length + (entry.remove?.length ?? 0) === 0)
+        report(`${place}/labels`, "It changes no label.", "Name one to set, or one to remove.");
+      reportNodes(entry.nodes, known, place, report);
+      return;
     case "drain":
     case "resume":
     case "fail":
-      entry.nodes.forEach((node, index) => {
-        if (known.nodes.has(node)) return;
-        const [first] = known.nodes;
-        report(
-          `${place}/nodes/${index}`,
-          `There is no node "${node}".`,
-          `Nodes are named by their group and number, such as "${first}".`,
-        );
-      });
+      reportNodes(entry.nodes, known, place, report);
   }
+}
+
+function reportNodes(nodes: readonly string[], known: Known, place: string, report: Report): void {
+  nodes.forEach((node, index) => {
+    if (known.nodes.has(node)) return;
+    const [first] = known.nodes;
+    report(
+      `${place}/nodes/${index}`,
+      `There is no node "${node}".`,
+      `Nodes are named by their group and number, such as "${first}".`,
+    );
+  });
 }
 
 function reportUnknownJob(id: string, known: Known, place: string, report: Report): void {

@@ -299,6 +299,15 @@ const intervention = z.discriminatedUnion("kind", [
     /** An administrator says so: the scheduler need not find out by itself. */
     noticed: z._default(z.boolean(), false),
   }),
+  /** Labels of these nodes alone from then on; those of their class stay. */
+  z.strictObject({
+    ...at,
+    kind: z.literal("label"),
+    nodes: nodeList,
+    labels: z._default(labels, {}),
+    /** Names of labels that they lose. */
+    remove: z.optional(z.array(name).check(z.maxLength(64))),
+  }),
   z.strictObject({
     ...at,
     kind: z.literal("hold"),

@@ -60,6 +60,11 @@ function changesOf(
       const noticed = intervention.kind === "fail" && intervention.noticed;
       return [{ ...base, kind: intervention.kind, nodes, ...(noticed ? { noticed } : {}) }];
     }
+    case "label": {
+      const nodes = findNodes(intervention.nodes, nodeOf, place, problems);
+      const { labels, remove = [] } = intervention;
+      return [{ ...base, kind: "label", nodes, labels, remove }];
+    }
     case "reserve":
     case "unreserve":
       return reservationChanges(scenario, intervention, base, place, problems);

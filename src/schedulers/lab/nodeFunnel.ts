@@ -90,7 +90,7 @@ export function nodeFunnel(
 
 /** By the domain that all members must share; else by class where there are several, else by leaf. */
 function rowsBy(
-  { cluster }: PoolView,
+  { world: { cluster } }: PoolView,
   shape: Shape,
 ): { readonly kind: CandidateRow["by"]; readonly of: ArrayLike<number> } {
   if (wishDomains(shape, cluster) !== null)

@@ -159,7 +159,7 @@ interface Row {
 
 /** Nodes by class, or by leaf where all are alike; with what the job lacks most: nodes, else GPUs, else CPUs. */
 function rowsOf(
-  { cluster }: PoolView,
+  { world: { cluster } }: PoolView,
   question: Question,
 ): { readonly rows: CandidateRow[]; readonly unit: CandidateUnit; readonly needed: number } {
   const { state, entry, options } = question;
