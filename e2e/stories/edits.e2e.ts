@@ -171,3 +171,40 @@ test("a scenario without jobs says so and offers one; a document too long for a 
   await bench.undo();
   await expect(note).toBeHidden();
 });
+
+test("one node is labelled at the cursor: a job that asks for the label goes there, the past stays, and Undo takes it back", async ({
+  bench,
+}) => {
+  const job = { nodes: 1, gpusPerNode: 1, workMs: HOUR };
+  const jobs = [
+    { ...job, id: "first", submitMs: 0 },
+    { ...job, id: "asks", submitMs: 2 * HOUR, labels: { zone: "b" } },
+  ];
+  const before = await openAt(bench, { ...BLOCKED, workload: { jobs } }, HOUR);
+  const digest = await bench.digest();
+  expect(before.find(({ id }) => id === "asks")?.startMs).toBeNull();
+  await bench.press("Control+k");
+  await bench.page.keyboard.type("label nodes");
+  await bench.dialog().getByRole("option", { name: "Label nodes", selected: true }).waitFor();
+  await bench.press("Enter");
+  const field = (name: string) => bench.page.getByLabel(name, { exact: true });
+  await field("Nodes").fill("n-001");
+  await field("Labels").fill("zone");
+  await expect(bench.page.getByText("Write label=value").first()).toBeVisible();
+  await field("Labels").fill("zone=b");
+  await bench.apply();
+  expect(await bench.startMs("asks")).toBe(2 * HOUR);
+  await holds(bench, before, digest, HOUR);
+  const changes = bench.region("Changes to this run");
+  await expect(changes).toContainText("Label node n-001");
+  await expect(changes).toContainText("zone=b");
+  // The card of the node says the labels of the moment, and opens the editor with them.
+  await bench.press("/");
+  await bench.page.keyboard.type("node:n-001");
+  await bench.press("Enter");
+  const card = bench.page.getByRole("article", { name: "Node n-001" });
+  await expect(card).toContainText("zone=b");
+  await card.getByRole("button", { name: "change from here" }).click();
+  await expect(field("Nodes")).toHaveValue("n-001");
+  await expect(field("Labels")).toHaveValue("zone=b");
+});

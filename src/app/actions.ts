@@ -186,6 +186,7 @@ function variants(): readonly Action[] {
     variant("openSide", "inject", "Inject a job", ["J"], "edit", () => ({ side: "inject" })),
     variant("openSide", "policy", "Change the policy", ["P"], "edit", () => ({ side: "policy" })),
     variant("openSide", "drain", "Drain a node", ["X"], "edit", () => ({ side: "drain" })),
+    variant("openSide", "label", "Label nodes", [], "edit", () => ({ side: "label" })),
     variant("openSide", "reserve", "Create a reservation", [], "edit", () => ({
       side: "reserve",
     })),

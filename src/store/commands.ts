@@ -76,7 +76,7 @@ export interface CommandArgs {
   copySlurmPatch: { readonly index: number };
   undo: void;
   redo: void;
-  openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" };
+  openSide: { readonly side: "inspector" | "policy" | "inject" | "drain" | "label" | "reserve" };
   toggleDrawer: {
     readonly drawer:
       | "queueTable"

@@ -74,7 +74,7 @@ export interface AppState {
     | "curves"
     | "hits";
   /** What fills the inspector column. */
-  readonly side: "inspector" | "policy" | "inject" | "drain" | "reserve" | "change";
+  readonly side: "inspector" | "policy" | "inject" | "drain" | "label" | "reserve" | "change";
   /** Level of detail of each leaf chosen by hand, by leaf index: 0 far, 1 middle, 2 near. */
   readonly leafLevels: Readonly<Record<number, 0 | 1 | 2>>;
   /** What the rows of the Gantt are, and fold by: hardware, or lanes of jobs. */

@@ -81,6 +81,7 @@ const SIDE_OF: Partial<Record<Intervention["kind"], AppState["side"]>> = {
   resume: "drain",
   fail: "drain",
   reserve: "reserve",
+  label: "label",
 };
 
 /** Opens the editor of its kind; a job with parts that the form of jobs does not show has the plain one, for its time. */

@@ -20,6 +20,7 @@ const CHANGE_WORDS: Readonly<Record<Intervention["kind"], string>> = {
   drain: "nodes drained",
   resume: "nodes resumed",
   fail: "nodes failed",
+  label: "nodes labelled",
   hold: "job held",
   release: "job released",
   requeue: "job requeued",

@@ -33,6 +33,9 @@ const InjectEditor = lazy(async () => ({
 const DrainEditor = lazy(async () => ({
   default: (await import("./drain/DrainEditor.tsx")).DrainEditor,
 }));
+const LabelEditor = lazy(async () => ({
+  default: (await import("./label/LabelEditor.tsx")).LabelEditor,
+}));
 const ReserveEditor = lazy(async () => ({
   default: (await import("./reserve/ReserveEditor.tsx")).ReserveEditor,
 }));
@@ -59,6 +62,7 @@ export function InspectorColumn() {
       {side === "policy" && <PolicyEditor />}
       {side === "inject" && <InjectEditor />}
       {side === "drain" && <DrainEditor />}
+      {side === "label" && <LabelEditor />}
       {side === "reserve" && <ReserveEditor />}
       {side === "change" && <ChangeForm />}
     </Suspense>

@@ -4,6 +4,8 @@ import { countText } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import { NODE_STATES, type NodeState, NodeStateCode } from "../../model/states.ts";
 import type { Chunk } from "../../record/shapes.ts";
+import { type Labels, labelsAt } from "../../scenario/labelsAt.ts";
+import type { Intervention } from "../../scenario/schema.ts";
 import { run } from "../../store/commands.ts";
 import { historyContext } from "../../store/historyContext.ts";
 import type { Future } from "../../store/runData.ts";
@@ -20,6 +22,8 @@ import { isUnknown, NotComputed } from "./NotComputed.tsx";
 const SlurmNode = lazy(async () => ({
   default: (await import("./slurm/SlurmNode.tsx")).SlurmNode,
 }));
+
+const NO_CHANGES: readonly Intervention[] = [];
 
 export function NodeCard({
   stage,
@@ -105,7 +109,7 @@ export function NodeCard({
           );
         })}
       </ul>
-      {!cluster.flat && group && <Labels id={group.id} text={labelText(group)} />}
+      {!cluster.flat && group && <LabelLine node={name} own={group.labels} atMs={atMs} />}
       {!cluster.flat && <Devices from={from} to={to} word={cluster.deviceWord} />}
       <NodeButtons
         name={name}
@@ -125,8 +129,18 @@ const STATE_WORDS: Readonly<Record<NodeState, string>> = {
   silent: "Failed, not noticed yet: takes no new work, and jobs on it make no progress.",
 };
 
-/** Labels belong to a class of nodes: they are edited with it. */
-function Labels({ id, text }: { readonly id: string; readonly text: string }) {
+interface LabelsProps {
+  readonly node: string;
+  /** Those of its class. */
+  readonly own: Labels;
+  readonly atMs: number;
+}
+
+/** The labels that it has at the cursor; from there on it can get others. Those of its class are edited with the cluster. */
+function LabelLine({ node, own, atMs }: LabelsProps) {
+  const changes = useApp((state) => state.scenario?.interventions ?? NO_CHANGES);
+  const labels = labelsAt(changes, node, own, atMs);
+  const text = labelText({ labels });
   return (
     <p className="node-devices">
       <span className="quiet">labels</span>
@@ -134,7 +148,15 @@ function Labels({ id, text }: { readonly id: string; readonly text: string }) {
       <button
         type="button"
         className="link"
-        title={`All nodes of ${id} have the same labels`}
+        title="This node alone, from the cursor on"
+        onClick={() => run("openSide", { side: "label" })}
+      >
+        change from here
+      </button>
+      <button
+        type="button"
+        className="link"
+        title="All nodes of its class, from the start"
         onClick={() => run("openCluster")}
       >
         edit in the cluster

@@ -6,6 +6,7 @@ import { DropdownMenu } from "radix-ui";
 import { clockText, countText } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import { NodeStateCode } from "../../model/states.ts";
+import { labelsAt } from "../../scenario/labelsAt.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
@@ -75,11 +76,18 @@ function jobsOn({ tree, stage, holders, slices }: MapState, nodes: readonly numb
   return [...found].sort((a, b) => a - b);
 }
 
-/** Labels of the classes that some nodes are of. */
+/** Labels that some nodes have at the cursor, each set once. */
 function labelsOf({ tree: { cluster } }: MapState, nodes: readonly number[]): string {
-  const groups = new Set(nodes.map((node) => cluster.groups[cluster.nodeGroup[node]!]!));
-  const texts = [...groups].map(labelText).filter((text) => text !== "");
-  return texts.length === 0 ? "none yet" : texts.join("; ");
+  const { scenario, cursorMs } = useApp.getState();
+  const texts = new Set(
+    nodes.map((node) => {
+      const { labels } = cluster.groups[cluster.nodeGroup[node]!]!;
+      const name = cluster.nodeNames[node]!;
+      return labelText({ labels: labelsAt(scenario?.interventions ?? [], name, labels, cursorMs) });
+    }),
+  );
+  texts.delete("");
+  return texts.size === 0 ? "none yet" : [...texts].join("; ");
 }
 
 function itemsOf({ place, device, state }: MapMenuPlace, when: string): readonly Item[] {
@@ -139,8 +147,12 @@ function itemsOf({ place, device, state }: MapMenuPlace, when: string): readonly
   change("resume", "Resume", closed);
   items.push({
     key: "label",
-    label: `Label: ${labelsOf(state, nodes)} (edit the cluster)`,
-    act: () => run("openCluster"),
+    label: `Label ${name} from ${when} (${labelsOf(state, nodes)}) …`,
+    act: () => {
+      if (ofBlock) run("selectLeaf", { leaf: cluster.leafOfNode[nodes[0]!]! });
+      else run("selectNode", { node: nodes[0]! });
+      run("openSide", { side: "label" });
+    },
   });
   return items;
 }

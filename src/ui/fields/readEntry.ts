@@ -71,7 +71,12 @@ function numbersOf(text: string): number[] | undefined | null {
 }
 
 function pairsOf(text: string): Json | undefined | null {
-  if (text === "") return undefined;
+  return text === "" ? undefined : pairsFrom(text);
+}
+
+/** "zone=b, disk=ssd" by name; null where that is not what is written. */
+export function pairsFrom(text: string): Record<string, string> | null {
+  if (text.trim() === "") return {};
   const pairs = partsOf(text).map((part) => part.split("="));
   if (!pairs.every(([key, word, more]) => key?.trim() && word?.trim() && more === undefined))
     return null;

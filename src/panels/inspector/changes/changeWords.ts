@@ -3,6 +3,7 @@ import { countText, durationText } from "../../../base/format.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
 import type { Intervention, Scenario } from "../../../scenario/schema.ts";
 import { settingChanges } from "../policy/settingWords.ts";
+import { changeText } from "./labelWords.ts";
 
 export interface ChangeWords {
   readonly title: string;
@@ -36,6 +37,8 @@ export function changeWords(scenario: Scenario, index: number, deviceWord: strin
         title: `${change.noticed ? "Set down" : "Fail"} ${nodesWords(change.nodes)}`,
         detail: "jobs on it stop at once",
       };
+    case "label":
+      return { title: `Label ${nodesWords(change.nodes)}`, detail: changeText(change) };
     case "reserve":
       return { title: `Reserve ${change.name}`, detail: reservedWords(change) };
     case "unreserve":
