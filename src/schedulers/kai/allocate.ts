@@ -8,6 +8,7 @@ import { Grant } from "../../engine/grant.ts";
 import { kubeReasonCode, StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
+import { shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { lessenOn, takePlacing } from "../../scheduling/placement/capacity.ts";
 import { grantPlacing } from "../../scheduling/placement/grantPlacing.ts";
@@ -117,7 +118,7 @@ function tryMember(session: Session, { jobIdx, queueIdx, request }: Turn): boole
   const group = groupAt(session, jobIdx);
   const { members, priority } = state.runs.get(jobIdx)!;
   if (queueRefuses(session, queueIdx, request, priority) > 0) return false;
-  const at = group.shape.parts.findIndex((part, idx) => members[idx]! < part.members);
+  const at = shortComponent(group, members, state.leaving, jobIdx);
   const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));
   if (!findPlace(session, session.idle, jobIdx, group, wanted, place)) return false;
   bind(session, jobIdx, group, StartReasonCode.inOrder);

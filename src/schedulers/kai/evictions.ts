@@ -16,7 +16,9 @@ import { openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { closeLane, groupAt, queueRefuses, type Session, shareState } from "./session.ts";
 import { FIXED_FROM } from "./setup.ts";
 import { solve } from "./solver.ts";
+import { queueOf } from "./state.ts";
 import { isLess, nextTurn, queueKey, type Turn } from "./turns.ts";
+import { type Victim, victimsOf } from "./victims.ts";
 
 /** Tries every job that waits, unless a smaller one of its queue (or of any, with `anyQueue`) has failed. */
 function forEachWaiting(
@@ -64,7 +66,7 @@ export function consolidate(session: Session): void {
     const freed = session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal;
     if (turn.lane!.priority >= FIXED_FROM || turn.request[GPU]! > freed) return false;
     return solve(session, turn, {
-      next: victimsInOrder(session, () => true),
+      next: victimsInOrder(session, { queue: () => true, whole: true }),
       move: true,
       most: setup.consolidateMost,
       stopReason: StopReasonCode.migrated,
@@ -82,11 +84,10 @@ export function reclaim(session: Session): void {
       return false;
     }
     const found = solve(session, turn, {
-      next: victimsInOrder(
-        session,
-        (victimQueue) => victimQueue !== queueIdx && mayTakeFrom(session, turn, victimQueue),
-        "reclaimMinMs",
-      ),
+      next: victimsInOrder(session, {
+        queue: (victimQueue) => victimQueue !== queueIdx && mayTakeFrom(session, turn, victimQueue),
+        leastRun: "reclaimMinMs",
+      }),
       move: false,
       most: Number.POSITIVE_INFINITY,
       stopReason: StopReasonCode.reclaimed,
@@ -126,12 +127,11 @@ export function preempt(session: Session): void {
     const first = state.victims[queueIdx]![0];
     if (first === undefined || state.runs.get(first)!.priority >= lane!.priority) return false;
     return solve(session, turn, {
-      next: victimsInOrder(
-        session,
-        (victimQueue) => victimQueue === queueIdx,
-        "preemptMinMs",
-        lane!.priority,
-      ),
+      next: victimsInOrder(session, {
+        queue: (victimQueue) => victimQueue === queueIdx,
+        leastRun: "preemptMinMs",
+        belowPriority: Math.min(FIXED_FROM, lane!.priority),
+      }),
       move: false,
       most: Number.POSITIVE_INFINITY,
       stopReason: StopReasonCode.preempted,
@@ -141,40 +141,57 @@ export function preempt(session: Session): void {
 
 const NOBODY = [0, 0, 0];
 
+interface WhoMay {
+  readonly queue: (queueIdx: number) => boolean;
+  readonly leastRun?: "preemptMinMs" | "reclaimMinMs";
+  readonly belowPriority?: number;
+  /** Jobs go whole. */
+  readonly whole?: boolean;
+}
+
 /** Victims one by one: from the queue that comes last now among those allowed, its least important and youngest run first. */
-function victimsInOrder(
-  session: Session,
-  allowed: (queueIdx: number) => boolean,
-  leastRun: "preemptMinMs" | "reclaimMinMs" | null = null,
-  belowPriority = FIXED_FROM,
-): () => number {
-  const { view, state, setup } = session;
+function victimsInOrder(session: Session, who: WhoMay): () => Victim | null {
+  const { setup } = session;
   const next = setup.queues.map(() => 0);
-  const candidate = (queueIdx: number): number => {
-    const jobs = state.victims[queueIdx]!;
-    for (; next[queueIdx]! < jobs.length; next[queueIdx] = next[queueIdx]! + 1) {
-      const jobIdx = jobs[next[queueIdx]!]!;
-      if (state.runs.get(jobIdx)!.priority >= belowPriority) return -1;
-      const at = view.jobState[jobIdx];
-      const runs = at === JobStateCode.running || at === JobStateCode.starting;
-      const ranMs = view.nowMs - view.startMs(jobIdx);
-      if (runs && (leastRun === null || ranMs >= setup.queues[queueIdx]![leastRun])) return jobIdx;
-    }
-    return -1;
-  };
+  let rest: Victim[] = [];
   return () => {
+    const queueOfRest =
+      rest[0] === undefined ? -1 : queueOf(session.view, session.state, rest[0].jobIdx);
+    if (queueOfRest >= 0 && who.queue(queueOfRest)) return rest.shift()!;
+    rest = [];
     let last = -1;
     let lastKey: readonly number[] = [];
     for (let queueIdx = 0; queueIdx < setup.queues.length; queueIdx++) {
-      if (candidate(queueIdx) < 0 || !allowed(queueIdx)) continue;
+      if (candidateOf(session, who, next, queueIdx) < 0 || !who.queue(queueIdx)) continue;
       const key = queueKey(session, queueIdx, NOBODY);
       if (last >= 0 && !isLess(lastKey, key)) continue;
       last = queueIdx;
       lastKey = key;
     }
-    if (last < 0) return -1;
-    const jobIdx = candidate(last);
+    if (last < 0) return null;
+    const jobIdx = candidateOf(session, who, next, last);
     next[last] = next[last]! + 1;
-    return jobIdx;
+    rest = victimsOf(session, jobIdx, who.whole === true);
+    return rest.shift() ?? null;
   };
+}
+
+/** The next run of a queue that may be a victim; −1 if there is none. `next` is moved on over those that may not. */
+function candidateOf(
+  { view, state, setup }: Session,
+  who: WhoMay,
+  next: number[],
+  queueIdx: number,
+): number {
+  const jobs = state.victims[queueIdx]!;
+  for (; next[queueIdx]! < jobs.length; next[queueIdx] = next[queueIdx]! + 1) {
+    const jobIdx = jobs[next[queueIdx]!]!;
+    if (state.runs.get(jobIdx)!.priority >= (who.belowPriority ?? FIXED_FROM)) return -1;
+    const at = view.jobState[jobIdx];
+    const runs = at === JobStateCode.running || at === JobStateCode.starting;
+    const ranMs = view.nowMs - view.startMs(jobIdx);
+    const isOld = who.leastRun === undefined || ranMs >= setup.queues[queueIdx]![who.leastRun];
+    if (runs && isOld) return jobIdx;
+  }
+  return -1;
 }

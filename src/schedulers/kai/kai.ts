@@ -6,27 +6,41 @@
 import type { Actions, PoolView, Scheduler } from "../../engine/view.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { countWaiting } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { nextLeavingMs, takeAway } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { allocate } from "./allocate.ts";
 import { consolidate, preempt, reclaim } from "./evictions.ts";
 import { explain } from "./explain.ts";
 import { takeNews } from "./news.ts";
 import { closeSession, openSession } from "./session.ts";
 import { evictStale, nextStaleMs } from "./stale.ts";
-import { copyState, createState, type KaiState } from "./state.ts";
+import { copyState, createState, type KaiState, takeStock } from "./state.ts";
 
 export const kai: Scheduler<KaiState> = {
   init: createState,
 
   decide(view, happened, state, act) {
     takeNews(view, happened, state);
+    podsLeave(view, state, act);
     const isTick = (view.nowMs - state.originMs) % state.setup.periodMs === 0;
     if (isTick && state.lastSessionMs < view.nowMs) runSession(view, state, act);
-    return nextWakeMs(view, state);
+    // Those without a grace period go at once.
+    podsLeave(view, state, act);
+    return Math.min(nextWakeMs(view, state), nextLeavingMs(state.leaving));
   },
 
   explain,
   snapshot: copyState,
 };
+
+/** Pods whose grace is over go, whenever that is. */
+function podsLeave(view: PoolView, state: KaiState, act: Actions): void {
+  const { left, jobs } = takeAway(view, act, state.leaving);
+  if (jobs.length === 0) return;
+  state.leaving = left;
+  for (const jobIdx of jobs) takeStock(view, state, jobIdx);
+  state.grown++;
+  state.stale = true;
+}
 
 function runSession(view: PoolView, state: KaiState, act: Actions): void {
   if (!state.stale && lookAgainMs(view, state) > view.nowMs) return;

@@ -26,6 +26,7 @@ import {
   forestOf,
 } from "../../scheduling/kubernetes/podGroups/forest.ts";
 import { joinLane, type Lane, leaveLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { NodeBoard, type Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { giveHolding } from "../../scheduling/placement/capacity.ts";
 import { FIXED_FROM, type KaiSetup } from "./setup.ts";
@@ -101,7 +102,7 @@ export function openSession(view: PoolView, state: KaiState, act: Actions): Sess
     bound: 0,
     decided: 0,
   };
-  if (state.ending.size > 0) futureOf(session);
+  if (state.ending.size + state.leaving.length > 0) futureOf(session);
   return session;
 }
 
@@ -179,6 +180,8 @@ export function futureOf(session: Session): NodeBoard {
   const { future } = boardsFor(view, setup);
   future.load(session.idle.sketch, session.classes.hasParts);
   for (const jobIdx of state.ending) giveAll(session, future, jobIdx);
+  for (const { jobIdx, component, node } of state.leaving)
+    shiftRoom(future, node, groupAt(session, jobIdx).each[component]!, 1);
   session.future = future;
   return future;
 }

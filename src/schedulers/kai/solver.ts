@@ -4,8 +4,6 @@
  * scenario holds only if every victim finds another place. O(victims × a search) at worst.
  * Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/actions/common/solvers`.
  */
-import { Grant } from "../../engine/grant.ts";
-import { JobStateCode } from "../../model/states.ts";
 import {
   type Amounts,
   addAmounts,
@@ -17,17 +15,17 @@ import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.
 import { Placing } from "../../scheduling/placement/placing.ts";
 import { pipeline } from "./allocate.ts";
 import { findPlace } from "./place.ts";
-import { chargeUp, futureOf, giveAll, groupAt, type Session } from "./session.ts";
-import { queueOf, takeStock } from "./state.ts";
+import { chargeUp, futureOf, groupAt, type Session } from "./session.ts";
+import { queueOf } from "./state.ts";
 import type { Turn } from "./turns.ts";
+import { evict, release, takeBack, type Victim } from "./victims.ts";
 
 const place = new Placing();
 const elsewhere = new Placing();
-const holdings = new Grant();
 
 export interface Search {
-  /** The next victim under the state of the session as it is now; −1: there is none. */
-  readonly next: () => number;
+  /** The next victim under the state of the session as it is now; null: there is none. */
+  readonly next: () => Victim | null;
   readonly move: boolean;
   readonly most: number;
   readonly stopReason: number;
@@ -37,49 +35,74 @@ export interface Search {
 const STEP_PERCENT = 25;
 
 /** True where room was found: the victims are told to leave, and a place is kept for the job. */
-export function solve(
-  session: Session,
-  { jobIdx, queueIdx, request }: Turn,
-  search: Search,
-): boolean {
+export function solve(session: Session, turn: Turn, search: Search): boolean {
+  const { jobIdx, queueIdx, request } = turn;
   const board = futureOf(session);
-  const group = groupAt(session, jobIdx);
   const room = [board.sketch.gpusFreeTotal, sumOf(session, CPU), sumOf(session, MEMORY)];
-  const victims: number[] = [];
+  const victims: Victim[] = [];
   board.begin();
   let tryAt = 0;
   while (victims.length < search.most) {
     const victim = search.next();
-    if (victim < 0) break;
-    const amounts = heldBy(session, victim);
-    giveAll(session, board, victim);
-    chargeUp(session, queueOf(session.view, session.state, victim), amounts, -1, false);
-    addAmounts(room, amounts);
+    if (victim === null) break;
+    release(session, board, victim);
+    charge(session, victim, -1);
+    addAmounts(room, victim.amounts);
     victims.push(victim);
     if (victims.length < tryAt || !covers(room, request)) continue;
-    board.begin();
-    if (findPlace(session, board, jobIdx, group, group.least, place)) {
-      const leaving = withoutSpared(session, board, victims);
-      if (!search.move || allMove(session, board, leaving)) {
-        board.keep();
-        board.keep();
-        evict(session, leaving, jobIdx, search.stopReason);
-        pipeline(session, jobIdx, queueIdx, group, place);
-        return true;
-      }
-      for (const one of victims) if (!leaving.includes(one)) recharge(session, one, -1);
+    const leaving = scenario(session, board, turn, victims, search.move);
+    if (leaving !== null) {
+      board.keep();
+      evict(session, leaving, jobIdx, search.stopReason);
+      pipeline(session, jobIdx, queueIdx, groupAt(session, jobIdx), place);
+      return true;
     }
-    board.undo();
     tryAt = victims.length + Math.max(1, Math.floor((victims.length * STEP_PERCENT) / 100));
   }
   board.undo();
-  for (const victim of victims) recharge(session, victim, 1);
+  for (const victim of victims) charge(session, victim, 1);
   return false;
 }
 
-function recharge(session: Session, victim: number, sign: number): void {
-  const queueIdx = queueOf(session.view, session.state, victim);
-  chargeUp(session, queueIdx, heldBy(session, victim), sign, false);
+/** Who really has to leave so that the job fits; null where it does not. The board keeps the scenario only if it holds. */
+function scenario(
+  session: Session,
+  board: NodeBoard,
+  { jobIdx }: Turn,
+  victims: readonly Victim[],
+  move: boolean,
+): Victim[] | null {
+  const group = groupAt(session, jobIdx);
+  board.begin();
+  if (findPlace(session, board, jobIdx, group, group.least, place)) {
+    const leaving: Victim[] = [];
+    const staying: Victim[] = [];
+    // The most important first: who still fits where it is stays.
+    for (const victim of [...victims].reverse()) {
+      const stays = takeBack(board, victim);
+      (stays ? staying : leaving).push(victim);
+    }
+    if (!move || allMove(session, board, leaving)) {
+      board.keep();
+      for (const victim of staying) charge(session, victim, 1);
+      return leaving.reverse();
+    }
+  }
+  board.undo();
+  return null;
+}
+
+/** Does every victim find another place? */
+function allMove(session: Session, board: NodeBoard, leaving: readonly Victim[]): boolean {
+  return leaving.every(({ jobIdx }) => {
+    const { members } = session.state.runs.get(jobIdx)!;
+    const group = groupAt(session, jobIdx);
+    return findPlace(session, board, jobIdx, group, members, elsewhere, true);
+  });
+}
+
+function charge(session: Session, { jobIdx, amounts }: Victim, sign: number): void {
+  chargeUp(session, queueOf(session.view, session.state, jobIdx), amounts, sign, false);
 }
 
 function sumOf({ view }: Session, at: number): number {
@@ -90,92 +113,4 @@ function sumOf({ view }: Session, at: number): number {
 function covers(room: Amounts, request: Amounts): boolean {
   // Parts of devices may find room where no whole device is free.
   return request.every((asked, at) => (at === GPU ? Math.floor(asked) : asked) <= room[at]! + 1e-6);
-}
-
-function heldBy(session: Session, jobIdx: number): number[] {
-  const { each } = groupAt(session, jobIdx);
-  const { members } = session.state.runs.get(jobIdx)!;
-  const amounts = [0, 0, 0];
-  for (const [at, one] of each.entries()) addAmounts(amounts, one, members[at]!);
-  return amounts;
-}
-
-/** The most important victims first: who still fits where it is stays. */
-function withoutSpared(session: Session, board: NodeBoard, victims: readonly number[]): number[] {
-  const leaving: number[] = [];
-  for (const victim of [...victims].reverse()) {
-    if (takeBack(session, board, victim)) recharge(session, victim, 1);
-    else leaving.push(victim);
-  }
-  return leaving.reverse();
-}
-
-/** A job takes its own place again, where nobody else has it; jobs with parts of devices do not try. */
-function takeBack({ view }: Session, board: NodeBoard, jobIdx: number): boolean {
-  holdings.clear();
-  view.holdings(jobIdx, holdings);
-  const need = new Map<number, number[]>();
-  for (let row = 0; row < holdings.length; row++) {
-    if (holdings.part[row]! > 0) return false;
-    const node = holdings.node[row]!;
-    const sum = need.get(node) ?? [0, 0, 0];
-    addAmounts(sum, [holdings.count[row]!, holdings.cpuMilli[row]!, holdings.memMiB[row]!]);
-    need.set(node, sum);
-  }
-  const { sketch } = board;
-  for (const [node, [gpus, cpuMilli, memMiB]] of need) {
-    const fits =
-      gpus! <= sketch.gpusFree[node]! &&
-      cpuMilli! <= sketch.cpuMilliFree[node]! &&
-      memMiB! <= sketch.memMiBFree[node]!;
-    if (!fits) return false;
-  }
-  for (const [node, [gpus, cpuMilli, memMiB]] of need) {
-    board.touch(node);
-    sketch.gpusFree[node] = sketch.gpusFree[node]! - gpus!;
-    sketch.gpusFreeTotal -= gpus!;
-    sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! - cpuMilli!;
-    sketch.memMiBFree[node] = sketch.memMiBFree[node]! - memMiB!;
-    takeLowest(board, node, gpus!);
-    board.changed(node);
-  }
-  return true;
-}
-
-/** Marks the lowest free devices of a node as in use: those that trials have not given away. */
-function takeLowest({ sketch }: NodeBoard, node: number, gpus: number): void {
-  if (!sketch.withParts) return;
-  let left = gpus;
-  const end = sketch.cluster.deviceBase[node + 1]!;
-  for (let device = sketch.cluster.deviceBase[node]!; device < end && left > 0; device++) {
-    if (sketch.deviceUsed[device] !== 0) continue;
-    sketch.deviceUsed[device] = 1_000;
-    left--;
-  }
-}
-
-/** Does every victim find another place? */
-function allMove(session: Session, board: NodeBoard, leaving: readonly number[]): boolean {
-  return leaving.every((victim) => {
-    const { members } = session.state.runs.get(victim)!;
-    const group = groupAt(session, victim);
-    return findPlace(session, board, victim, group, members, elsewhere, true);
-  });
-}
-
-function evict(
-  session: Session,
-  victims: readonly number[],
-  forJobIdx: number,
-  stopReason: number,
-): void {
-  const { view, state, act, setup } = session;
-  for (const jobIdx of victims) {
-    const graceMs = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs ?? setup.graceMs;
-    act.evict(jobIdx, "requeue", graceMs, forJobIdx, stopReason);
-    takeStock(view, state, jobIdx);
-    session.decided++;
-    if (view.jobState[jobIdx] === JobStateCode.ending) state.ending.add(jobIdx);
-    else state.grown++;
-  }
 }

@@ -3,7 +3,7 @@ import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { addAmounts, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { classesOf, type GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
-import { isPartial, membersHeld } from "../../scheduling/kubernetes/podGroups/held.ts";
+import { membersHeld, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import {
   copyLanes,
   createLanes,
@@ -13,6 +13,7 @@ import {
   laneFor,
   leaveLanes,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import type { LeavingPod } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { FIXED_FROM, type KaiSetup, priorityOf, setupOf } from "./setup.ts";
 import { copyUsage, createUsage, type UsageBook } from "./usage.ts";
 
@@ -36,6 +37,8 @@ export interface KaiState {
   /** Runs with members that have no place. */
   partial: Set<number>;
   ending: Set<number>;
+  /** Single pods told to leave. */
+  leaving: LeavingPod[];
   /** Of these runs, how long they have been below their least members. */
   shortSinceMs: Map<number, number>;
   books: QueueBook[];
@@ -59,6 +62,7 @@ export function createState(view: PoolView, pool: PoolSettings): KaiState {
     runs: new Map(),
     partial: new Set(),
     ending: new Set(),
+    leaving: [],
     shortSinceMs: new Map(),
     books: setup.queues.map(() => ({
       allocated: noAmounts(),
@@ -91,6 +95,7 @@ export function copyState(state: KaiState): KaiState {
     runs: new Map(state.runs),
     partial: new Set(state.partial),
     ending: new Set(state.ending),
+    leaving: [...state.leaving],
     shortSinceMs: new Map(state.shortSinceMs),
     books: state.books.map((book) => ({
       allocated: [...book.allocated],
@@ -152,10 +157,11 @@ export function takeStock(view: PoolView, state: KaiState, jobIdx: number): void
     charge(state.books[queueIdx]!, group, before, -1);
     if (before.priority < FIXED_FROM) dropVictim(view, state, queueIdx, jobIdx, before.priority);
   }
-  const members = membersHeld(view, group, jobIdx);
+  const members = membersHeld(view, group, jobIdx, state.leaving);
   if (members === null) {
     state.runs.delete(jobIdx);
     state.partial.delete(jobIdx);
+    state.leaving = state.leaving.filter((pod) => pod.jobIdx !== jobIdx);
     state.shortSinceMs.delete(jobIdx);
     return;
   }
@@ -163,7 +169,7 @@ export function takeStock(view: PoolView, state: KaiState, jobIdx: number): void
   state.runs.set(jobIdx, run);
   charge(state.books[queueIdx]!, group, run, 1);
   if (run.priority < FIXED_FROM) addVictim(view, state, queueIdx, jobIdx, run.priority);
-  if (isPartial(group, members)) state.partial.add(jobIdx);
+  if (shortComponent(group, members, state.leaving, jobIdx) >= 0) state.partial.add(jobIdx);
   else state.partial.delete(jobIdx);
 }
 

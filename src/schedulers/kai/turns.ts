@@ -4,7 +4,7 @@
  * O(queues × lanes of a queue). Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/plugins/proportion/queue_order`.
  */
 import { type Amounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
-import { isReady } from "../../scheduling/kubernetes/podGroups/held.ts";
+import { isReady, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { type Lane, nextLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { groupAt, type Session } from "./session.ts";
 import { queueOf } from "./state.ts";
@@ -54,7 +54,7 @@ function turnOf(session: Session, queueIdx: number, partials: Partials | null): 
   if (partial >= 0 && (lane === null || partialFirst(session, partial, lane))) {
     const group = groupAt(session, partial);
     const { members } = state.runs.get(partial)!;
-    const at = group.shape.parts.findIndex((part, idx) => members[idx]! < part.members);
+    const at = shortComponent(group, members, state.leaving, partial);
     return { queueIdx, lane: null, jobIdx: partial, request: group.each[at]! };
   }
   if (lane === null) return null;

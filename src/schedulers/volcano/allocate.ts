@@ -8,7 +8,7 @@ import { Grant } from "../../engine/grant.ts";
 import { kubeReasonCode, StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { type Amounts, addAmounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
-import { isReady } from "../../scheduling/kubernetes/podGroups/held.ts";
+import { isReady, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { lessenOn, takePlacing } from "../../scheduling/placement/capacity.ts";
@@ -192,7 +192,7 @@ function tryMember(session: Session, jobIdx: number): boolean {
   const { view, state } = session;
   const group = groupOf(view, jobIdx);
   const members = state.runs.get(jobIdx)!;
-  const at = group.shape.parts.findIndex((part, idx) => members[idx]! < part.members);
+  const at = shortComponent(group, members, state.leaving, jobIdx);
   if (!queueAllows(session, queueOf(view, state, jobIdx), group.each[at]!)) return false;
   const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));
   if (!findPlace(session, session.idle, jobIdx, group, wanted, place)) return false;

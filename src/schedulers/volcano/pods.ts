@@ -6,6 +6,7 @@ import { Grant } from "../../engine/grant.ts";
 import { JobFlag, nameOf } from "../../model/jobs.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import type { ReclaimQueue } from "../../scheduling/kubernetes/volcano/reclaim.ts";
 import { groupAt, loadFuture, type Session } from "./session.ts";
 import { priorityOf, queueOf, takeStock } from "./state.ts";
@@ -112,7 +113,7 @@ export function countOff(session: Session, pods: Pods, victims: readonly VictimP
     addAmounts(pod.queue.allocated, pod.request, -1);
     const there = pods.onNode.get(pod.node)!;
     there.splice(there.indexOf(pod), 1);
-    shiftRoom(session, pod.node, pod.request, 1);
+    shiftFuture(session, pod.node, pod.request, 1);
   }
 }
 
@@ -124,25 +125,13 @@ export function countOn(session: Session, pods: Pods, victims: readonly VictimPo
     const there = pods.onNode.get(pod.node)!;
     there.push(pod);
     there.sort((one, other) => one.job.jobIdx - other.job.jobIdx);
-    shiftRoom(session, pod.node, pod.request, -1);
+    shiftFuture(session, pod.node, pod.request, -1);
   }
 }
 
-/** A pod takes room of the future, or gives it. Parts of a device count only as they fill it. */
-export function shiftRoom(
-  session: Session,
-  node: number,
-  [gpus = 0, cpuMilli = 0, memMiB = 0]: Amounts,
-  sign: number,
-): void {
-  const future = session.future ?? loadFuture(session);
-  const { sketch } = future;
-  const whole = sign > 0 ? Math.floor(gpus) : Math.ceil(gpus);
-  sketch.gpusFree[node] = sketch.gpusFree[node]! + sign * whole;
-  sketch.gpusFreeTotal += sign * whole;
-  sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! + sign * cpuMilli;
-  sketch.memMiBFree[node] = sketch.memMiBFree[node]! + sign * memMiB;
-  future.changed(node);
+/** A pod takes room of the future, or gives it. */
+export function shiftFuture(session: Session, node: number, request: Amounts, sign: number): void {
+  shiftRoom(session.future ?? loadFuture(session), node, request, sign);
 }
 
 /** The victims are told to leave, job by job. */
@@ -164,9 +153,10 @@ export function evictPods(
   for (const [jobIdx, gone] of byJob) {
     const graceMs = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs ?? setup.graceMs;
     if (goesOn(session, jobIdx, gone)) {
-      for (const { component } of gone) act.shrink(jobIdx, component, 1);
+      const atMs = view.nowMs + graceMs;
+      for (const { component, node } of gone)
+        state.leaving.push({ jobIdx, component, node, atMs, forJobIdx });
       takeStock(view, state, jobIdx);
-      state.grown++;
       continue;
     }
     giveToFuture(session, jobIdx, gone);
@@ -208,6 +198,6 @@ function giveToFuture(session: Session, jobIdx: number, gone: readonly VictimPod
     left.set(node, (left.get(node) ?? 0) - counted);
     const each = group.each[held.component[row]!]!;
     for (let member = counted; member < held.members[row]!; member++)
-      shiftRoom(session, node, each, 1);
+      shiftFuture(session, node, each, 1);
   }
 }

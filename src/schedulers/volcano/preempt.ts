@@ -16,7 +16,7 @@ import {
   futureRoom,
   type Pods,
   runningPods,
-  shiftRoom,
+  shiftFuture,
   type VictimPod,
 } from "./pods.ts";
 import { groupAt, queueAllows, queueOrder, type Session, setAside } from "./session.ts";
@@ -76,11 +76,11 @@ function victimsFor(
     for (let member = 0; member < least; member++) {
       const node = roomFor(session, pods, lane, group, at, apart, victims);
       if (node < 0) {
-        for (const place of places) shiftRoom(session, place.node, group.each[place.at]!, 1);
+        for (const place of places) shiftFuture(session, place.node, group.each[place.at]!, 1);
         countOn(session, pods, victims);
         return null;
       }
-      shiftRoom(session, node, group.each[at]!, -1);
+      shiftFuture(session, node, group.each[at]!, -1);
       places.push({ node, at });
       if (group.shape.parts[at]!.ownNode) apart.add(node);
     }

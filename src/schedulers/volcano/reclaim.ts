@@ -13,7 +13,7 @@ import {
   futureRoom,
   type Pods,
   runningPods,
-  shiftRoom,
+  shiftFuture,
   type VictimPod,
 } from "./pods.ts";
 import { groupAt, isOverused, queueOrder, type Session, setAside } from "./session.ts";
@@ -53,7 +53,7 @@ function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
       const node = roomFor(session, pods, lane, jobIdx, at, never, apart);
       if (node < 0) return false;
       if (group.shape.parts[at]!.ownNode) apart.add(node);
-      shiftRoom(session, node, group.each[at]!, -1);
+      shiftFuture(session, node, group.each[at]!, -1);
       addAmounts(session.allocated[lane.queueIdx]!, group.each[at]!);
     }
   }

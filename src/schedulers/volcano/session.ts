@@ -24,6 +24,7 @@ import {
   type GroupClasses,
 } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { joinLane, type Lane, leaveLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { NodeBoard, type Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { binpackScore } from "../../scheduling/kubernetes/volcano/binpack.ts";
 import {
@@ -99,7 +100,7 @@ export function openSession(view: PoolView, state: VolcanoState, act: Actions): 
     looked: 0,
     decided: 0,
   };
-  if (state.ending.size > 0) loadFuture(session);
+  if (state.ending.size + state.leaving.length > 0) loadFuture(session);
   return session;
 }
 
@@ -213,6 +214,8 @@ export function loadFuture(session: Session): NodeBoard {
       future.changed(held.node[row]!);
     }
   }
+  for (const { jobIdx, component, node } of state.leaving)
+    shiftRoom(future, node, groupAt(session, jobIdx).each[component]!, 1);
   session.future = future;
   return future;
 }

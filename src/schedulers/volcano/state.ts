@@ -6,7 +6,11 @@ import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { addAmounts, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { classesOf, type GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
-import { isPartial, isReady, membersHeld } from "../../scheduling/kubernetes/podGroups/held.ts";
+import {
+  isReady,
+  membersHeld,
+  shortComponent,
+} from "../../scheduling/kubernetes/podGroups/held.ts";
 import {
   copyLanes,
   createLanes,
@@ -17,6 +21,7 @@ import {
   laneOfJob,
   leaveLanes,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import type { LeavingPod } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { setupOf, type VolcanoSetup } from "./setup.ts";
 
 /** What a queue's jobs come to. */
@@ -46,6 +51,8 @@ export interface VolcanoState {
   partial: Set<number>;
   /** Told to leave, devices not back. */
   ending: Set<number>;
+  /** Single pods told to leave. */
+  leaving: LeavingPod[];
   books: QueueBook[];
   /** Sessions come at this time plus multiples of the period. */
   readonly originMs: number;
@@ -72,6 +79,7 @@ export function createState(view: PoolView, pool: PoolSettings): VolcanoState {
     runs: new Map(),
     partial: new Set(),
     ending: new Set(),
+    leaving: [],
     books: setup.queues.map(() => ({
       allocated: noAmounts(),
       inqueue: noAmounts(),
@@ -102,6 +110,7 @@ export function copyState(state: VolcanoState): VolcanoState {
     runs: new Map([...state.runs].map(([job, members]) => [job, [...members]])),
     partial: new Set(state.partial),
     ending: new Set(state.ending),
+    leaving: [...state.leaving],
     books: state.books.map((book) => ({
       allocated: [...book.allocated],
       inqueue: [...book.inqueue],
@@ -199,15 +208,16 @@ export function takeStock(view: PoolView, state: VolcanoState, jobIdx: number): 
   const book = state.books[queueOf(view, state, jobIdx)]!;
   const before = state.runs.get(jobIdx);
   if (before !== undefined) charge(book, group, before, -1);
-  const now = membersHeld(view, group, jobIdx);
+  const now = membersHeld(view, group, jobIdx, state.leaving);
   if (now === null) {
     state.runs.delete(jobIdx);
     state.partial.delete(jobIdx);
+    state.leaving = state.leaving.filter((pod) => pod.jobIdx !== jobIdx);
     return;
   }
   charge(book, group, now, 1);
   state.runs.set(jobIdx, now);
-  if (isPartial(group, now)) state.partial.add(jobIdx);
+  if (shortComponent(group, now, state.leaving, jobIdx) >= 0) state.partial.add(jobIdx);
   else state.partial.delete(jobIdx);
 }
 

@@ -7,6 +7,7 @@ import type { Actions, PoolView, Scheduler } from "../../engine/view.ts";
 import type { VolcanoAction } from "../../model/kubernetes/volcanoConfig.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { countWaiting } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { nextLeavingMs, takeAway } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { allocate } from "./allocate.ts";
 import { backfill } from "./backfill.ts";
 import { enqueue } from "./enqueue.ts";
@@ -15,7 +16,7 @@ import { takeNews } from "./news.ts";
 import { preempt } from "./preempt.ts";
 import { reclaim } from "./reclaim.ts";
 import { closeSession, openSession, type Session } from "./session.ts";
-import { copyState, createState, joinInqueue, type VolcanoState } from "./state.ts";
+import { copyState, createState, joinInqueue, takeStock, type VolcanoState } from "./state.ts";
 
 const ACTIONS: Readonly<Record<VolcanoAction, (session: Session) => void>> = {
   enqueue,
@@ -30,14 +31,27 @@ export const volcano: Scheduler<VolcanoState> = {
 
   decide(view, happened, state, act) {
     takeNews(view, happened, state);
+    podsLeave(view, state, act);
     const isTick = (view.nowMs - state.originMs) % state.setup.periodMs === 0;
     if (isTick && state.lastSessionMs < view.nowMs) runSession(view, state, act);
-    return nextWakeMs(view, state);
+    // Those without a grace period go at once.
+    podsLeave(view, state, act);
+    return Math.min(nextWakeMs(view, state), nextLeavingMs(state.leaving));
   },
 
   explain,
   snapshot: copyState,
 };
+
+/** Pods whose grace is over go, whenever that is. */
+function podsLeave(view: PoolView, state: VolcanoState, act: Actions): void {
+  const { left, jobs } = takeAway(view, act, state.leaving);
+  if (jobs.length === 0) return;
+  state.leaving = left;
+  for (const jobIdx of jobs) takeStock(view, state, jobIdx);
+  state.grown++;
+  state.stale = true;
+}
 
 function runSession(view: PoolView, state: VolcanoState, act: Actions): void {
   const made = podsMade(view, state);

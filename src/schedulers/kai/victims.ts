@@ -1,0 +1,165 @@
+/**
+ * Victims of a search. An elastic job gives its pods beyond the least members one by one, those given last first; then the rest of it is one more victim and goes whole. Work is
+ * restarted, never moved while it runs. O(entries of a job).
+ */
+import { Grant } from "../../engine/grant.ts";
+import { JobStateCode } from "../../model/states.ts";
+import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
+import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
+import { giveAll, groupAt, type Session } from "./session.ts";
+import { takeStock } from "./state.ts";
+
+export interface Victim {
+  readonly jobIdx: number;
+  /** One pod alone; null: what is left of the job. */
+  readonly pod: Pod | null;
+  /** Pods of the job that have left before it in the same search. */
+  readonly pods: readonly Pod[] | null;
+  readonly amounts: Amounts;
+  /** What it takes by node; null where parts of devices are among it. */
+  readonly onNodes: ReadonlyMap<number, Amounts> | null;
+}
+
+interface Pod {
+  readonly component: number;
+  readonly node: number;
+  readonly request: Amounts;
+}
+
+const holdings = new Grant();
+
+/** The victims that one job makes, in order. */
+export function victimsOf(session: Session, jobIdx: number, whole: boolean): Victim[] {
+  const group = groupAt(session, jobIdx);
+  const { members } = session.state.runs.get(jobIdx)!;
+  const pods = whole ? [] : surplusPods(session, jobIdx);
+  const amounts = [0, 0, 0];
+  for (const [at, each] of group.each.entries()) addAmounts(amounts, each, members[at]!);
+  for (const { request } of pods) addAmounts(amounts, request, -1);
+  const last: Victim = {
+    jobIdx,
+    pod: null,
+    pods: pods.length > 0 ? pods : null,
+    amounts,
+    onNodes: onNodesOf(session, jobIdx, pods),
+  };
+  const single = pods.map((pod): Victim => {
+    const { node, request } = pod;
+    const onNodes = last.onNodes === null ? null : new Map([[node, request]]);
+    return { jobIdx, pod, pods: null, amounts: request, onNodes };
+  });
+  return [...single, last];
+}
+
+/** Those given last first. */
+function surplusPods({ view, state, classes }: Session, jobIdx: number): Pod[] {
+  const group = classes.list[classes.classOfJob[jobIdx]!]!;
+  const { members } = state.runs.get(jobIdx)!;
+  const spare = members.map((count, at) => count - group.least[at]!);
+  if (spare.every((count) => count <= 0)) return [];
+  holdings.clear();
+  view.holdings(jobIdx, holdings);
+  const gone = state.leaving.filter((pod) => pod.jobIdx === jobIdx);
+  const pods: Pod[] = [];
+  for (let row = holdings.length - 1; row >= 0; row--) {
+    const component = holdings.component[row]!;
+    const node = holdings.node[row]!;
+    for (let member = 0; member < holdings.members[row]! && spare[component]! > 0; member++) {
+      const leaves = gone.findIndex((pod) => pod.component === component && pod.node === node);
+      if (leaves >= 0) {
+        gone.splice(leaves, 1);
+        continue;
+      }
+      spare[component]!--;
+      pods.push({ component, node, request: group.each[component]! });
+    }
+  }
+  return pods;
+}
+
+/** Without the pods that go before it. */
+function onNodesOf(
+  { view }: Session,
+  jobIdx: number,
+  without: readonly Pod[],
+): Map<number, number[]> | null {
+  holdings.clear();
+  view.holdings(jobIdx, holdings);
+  const onNodes = new Map<number, number[]>();
+  for (let row = 0; row < holdings.length; row++) {
+    if (holdings.part[row]! > 0) return null;
+    const sum = onNodes.get(holdings.node[row]!) ?? [0, 0, 0];
+    addAmounts(sum, [holdings.count[row]!, holdings.cpuMilli[row]!, holdings.memMiB[row]!]);
+    onNodes.set(holdings.node[row]!, sum);
+  }
+  for (const { node, request } of without) addAmounts(onNodes.get(node)!, request, -1);
+  return onNodes;
+}
+
+/** What a victim holds becomes free on the board. */
+export function release(session: Session, board: NodeBoard, { jobIdx, pod, pods }: Victim): void {
+  if (pod !== null) {
+    shiftRoom(board, pod.node, pod.request, 1);
+    return;
+  }
+  // The job is given back device by device, its single pods with it.
+  for (const { node, request } of pods ?? []) shiftRoom(board, node, request, -1);
+  giveAll(session, board, jobIdx);
+}
+
+/** A victim takes its own place again, where nobody else has it; who has parts of devices does not try. */
+export function takeBack(board: NodeBoard, { onNodes }: Victim): boolean {
+  if (onNodes === null) return false;
+  const { sketch } = board;
+  for (const [node, [gpus, cpuMilli, memMiB]] of onNodes) {
+    const fits =
+      gpus! <= sketch.gpusFree[node]! &&
+      cpuMilli! <= sketch.cpuMilliFree[node]! &&
+      memMiB! <= sketch.memMiBFree[node]!;
+    if (!fits) return false;
+  }
+  for (const [node, amounts] of onNodes) {
+    shiftRoom(board, node, amounts, -1);
+    takeLowest(board, node, amounts[0]!);
+  }
+  return true;
+}
+
+/** Marks the lowest free devices of a node as in use: those that trials have not given away. */
+function takeLowest({ sketch }: NodeBoard, node: number, gpus: number): void {
+  if (!sketch.withParts) return;
+  let left = gpus;
+  const end = sketch.cluster.deviceBase[node + 1]!;
+  for (let device = sketch.cluster.deviceBase[node]!; device < end && left > 0; device++) {
+    if (sketch.deviceUsed[device] !== 0) continue;
+    sketch.deviceUsed[device] = 1_000;
+    left--;
+  }
+}
+
+/** The victims are told to leave. */
+export function evict(
+  session: Session,
+  victims: readonly Victim[],
+  forJobIdx: number,
+  stopReason: number,
+): void {
+  const { view, state, act, setup } = session;
+  const whole = new Set(victims.flatMap(({ jobIdx, pod }) => (pod === null ? [jobIdx] : [])));
+  for (const { jobIdx, pod } of victims) {
+    const graceMs = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs ?? setup.graceMs;
+    session.decided++;
+    if (pod !== null && whole.has(jobIdx)) continue;
+    if (pod !== null) {
+      const { component, node } = pod;
+      state.leaving.push({ jobIdx, component, node, atMs: view.nowMs + graceMs, forJobIdx });
+      takeStock(view, state, jobIdx);
+      continue;
+    }
+    act.evict(jobIdx, "requeue", graceMs, forJobIdx, stopReason);
+    takeStock(view, state, jobIdx);
+    if (view.jobState[jobIdx] === JobStateCode.ending) state.ending.add(jobIdx);
+    else state.grown++;
+  }
+}
