@@ -41,7 +41,8 @@ export function runCycles(
   const nowUs = view.nowMs * MICROS;
   for (;;) {
     reveal(state, nowUs);
-    if (state.burn !== null && !settleBurn(state, nowUs)) return wakeAt(burnStops(state, nowUs));
+    if (state.burn !== null && !settleBurn(state, shapes, nowUs))
+      return wakeAt(burnStops(state, nowUs));
     if (state.busyUntilUs > nowUs) return wakeAt(state.busyUntilUs);
     const next = nextUp(state, nowUs);
     if (next === null) return wakeAt(nextMayUs(state, nowUs));
@@ -151,21 +152,20 @@ function fail(
   from: Crowd | null,
   startUs: number,
 ): void {
+  say(view, act, entry);
   if (from === null || entry.nominated.length > 0) {
     // Its other pods have no better luck; those of a crowd that failed before are not tried again for it.
-    const pods = Math.max(1, entry.left - entry.nominated.length);
+    const pods = Math.max(1, entry.left - entry.nominated.length - entry.charged);
     state.busyUntilUs = startUs + pods * state.config.cycleUs;
-    const { crowd, isNew } = joinCrowd(state, shapes, entry, state.busyUntilUs);
-    if (isNew) crowd.woken = false;
-    say(view, act, entry);
-    if (pods > 1) state.burn = { key: crowd.key, startUs, pods, whole: false };
+    if (pods > 1 && from === null)
+      state.burn = { key: "", row: entry.row, startUs, pods, woken: false };
+    else joinCrowd(state, shapes, entry, state.busyUntilUs);
     return;
   }
-  say(view, act, entry);
   const pods = from.toBurn > 0 ? Math.min(from.toBurn, from.pods) : from.pods;
   state.busyUntilUs = startUs + pods * state.config.cycleUs;
   from.woken = false;
-  if (pods > 1) state.burn = { key: from.key, startUs, pods, whole: true };
+  if (pods > 1) state.burn = { key: from.key, row: -1, startUs, pods, woken: false };
   else backOff(state, from, state.busyUntilUs, false);
 }
 
@@ -186,26 +186,30 @@ function say(view: PoolView, act: Actions, entry: Entry): void {
   act.wait(entry.jobIdx, kubeReasonCode(word));
 }
 
-/** True once the burn is over: run down, or interrupted at the end of a cycle. */
-function settleBurn(state: PlacementState, nowUs: number): boolean {
+/** True once the burn is over: run down, or interrupted at the end of a cycle by somebody more important or by news that might help. */
+function settleBurn(state: PlacementState, shapes: PodShapes, nowUs: number): boolean {
   const { cycleUs } = state.config;
   const burn = state.burn!;
-  const crowd = state.crowds.get(burn.key);
+  const crowd = burn.key === "" ? undefined : state.crowds.get(burn.key);
+  const entry = burn.key === "" ? state.entries.get(burn.row) : undefined;
+  const priority = crowd?.priority ?? entry?.priority ?? Number.NEGATIVE_INFINITY;
   const endUs = burn.startUs + burn.pods * cycleUs;
-  if (crowd === undefined || nowUs >= endUs) {
-    state.burn = null;
-    if (crowd !== undefined && burn.whole) backOff(state, crowd, endUs, crowd.woken);
-    return true;
-  }
-  if (!(burn.whole && crowd.woken) && topPriority(state, nowUs) <= crowd.priority) return false;
-  const done = Math.max(1, Math.ceil((nowUs - burn.startUs) / cycleUs));
-  state.busyUntilUs = burn.startUs + done * cycleUs;
+  const runs = nowUs < endUs;
+  if (runs && !burn.woken && topPriority(state, nowUs) <= priority) return false;
+  const done = runs ? Math.max(1, Math.ceil((nowUs - burn.startUs) / cycleUs)) : burn.pods;
+  if (runs) state.busyUntilUs = burn.startUs + done * cycleUs;
   state.burn = null;
-  // Pods that have just joined are tried with the others the next time.
-  if (!burn.whole) return true;
-  crowd.toBurn = burn.pods - done;
-  if (crowd.toBurn > 0) crowd.woken = true;
-  else backOff(state, crowd, state.busyUntilUs, crowd.woken);
+  if (crowd !== undefined) {
+    crowd.toBurn = burn.pods - done;
+    if (crowd.toBurn > 0) crowd.woken = true;
+    else backOff(state, crowd, state.busyUntilUs, burn.woken);
+  } else if (entry !== undefined) {
+    entry.charged += done;
+    if (burn.pods > done) return true;
+    entry.charged = 0;
+    const joined = joinCrowd(state, shapes, entry, state.busyUntilUs);
+    if (burn.woken) joined.woken = true;
+  }
   return true;
 }
 

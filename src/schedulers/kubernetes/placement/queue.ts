@@ -10,11 +10,18 @@ import type { Crowd, Entry, PlacementState } from "./state.ts";
 /** A component asks for pods from `atUs` on: as soon as the scheduler sees it. */
 export function enqueue(
   state: PlacementState,
-  entry: Omit<Entry, "serial" | "crowd" | "nominated" | "seen">,
+  entry: Omit<Entry, "serial" | "crowd" | "nominated" | "seen" | "charged">,
   atUs: number,
 ): void {
   const serial = state.serials++;
-  state.entries.set(entry.row, { ...entry, serial, crowd: "", nominated: [], seen: false });
+  state.entries.set(entry.row, {
+    ...entry,
+    serial,
+    crowd: "",
+    nominated: [],
+    seen: false,
+    charged: 0,
+  });
   state.coming.push({ row: entry.row, serial, atUs });
 }
 
@@ -127,28 +134,26 @@ export function nextMayUs(state: PlacementState, nowUs: number): number {
 }
 
 /**
- * Moves an entry that has failed into the crowd of those that failed as often at about the time `atUs`. One that waits for victims is a crowd of its own. `isNew`: nobody
- * was in it.
+ * Moves an entry that has failed into the crowd of those that failed as often at about the time `atUs`. One that waits for victims is a crowd of its own.
  */
 export function joinCrowd(
   state: PlacementState,
   shapes: PodShapes,
   entry: Entry,
   atUs: number,
-): { readonly crowd: Crowd; readonly isNew: boolean } {
+): Crowd {
   const failures = (state.crowds.get(entry.crowd)?.level ?? 0) + 1;
   leaveCrowd(state, entry);
   const level = Math.min(state.config.backoffLevels, failures);
   const { priority, never } = entry;
   const of = { base: baseOf(shapes, entry), priority, shapeIdx: shapes.ofRow[entry.row]!, never };
-  const before = state.crowds.size;
   const crowd = crowdFor(state, of, level, atUs);
   if (crowd.first > 64 && crowd.first * 2 > crowd.rows.length) {
     crowd.rows = crowd.rows.slice(crowd.first);
     crowd.first = 0;
   }
   addTo(crowd, entry);
-  return { crowd, isNew: state.crowds.size > before };
+  return crowd;
 }
 
 function addTo(crowd: Crowd, entry: Entry): void {
@@ -223,9 +228,12 @@ function moveAll(state: PlacementState, from: Crowd, into: Crowd): void {
  */
 export function wake(state: PlacementState, shapes: PodShapes, kinds: number, nowUs: number): void {
   const ready = new Map<string, Crowd>();
+  const { burn } = state;
+  const burning =
+    burn === null ? undefined : (state.crowds.get(burn.key)?.shapeIdx ?? shapes.ofRow[burn.row]);
+  if (burn !== null && burning !== undefined && helps(shapes, burning, kinds)) burn.woken = true;
   for (const crowd of state.crowds.values()) {
-    const asks = shapes.list[crowd.shapeIdx]!.kinds;
-    if (asks !== 0 && (asks & kinds) === 0) continue;
+    if (!helps(shapes, crowd.shapeIdx, kinds)) continue;
     crowd.woken = true;
     if (crowd.fromUs > nowUs || crowd.toBurn > 0 || state.burn?.key === crowd.key) continue;
     const key = `${crowd.base}|${crowd.level}`;
@@ -236,6 +244,12 @@ export function wake(state: PlacementState, shapes: PodShapes, kinds: number, no
       state.crowds.delete(crowd.key);
     }
   }
+}
+
+/** Whether room of these kinds may help a pod of the shape. */
+function helps(shapes: PodShapes, shapeIdx: number, kinds: number): boolean {
+  const asks = shapes.list[shapeIdx]!.kinds;
+  return asks === 0 || (asks & kinds) !== 0;
 }
 
 export const ALL_KINDS = Kind.cpu | Kind.memory | Kind.gpu | Kind.share | Kind.slice;

@@ -22,6 +22,8 @@ export interface Entry {
   nominated: number[];
   /** The scheduler has seen it. */
   seen: boolean;
+  /** Pods whose failure has been charged, where others have interrupted. */
+  charged: number;
   /** Where its pods may go, and how many each domain of that still gets; null = anywhere. */
   readonly pin: PodsPin | null;
   domainsLeft: number[];
@@ -52,13 +54,15 @@ export interface Crowd {
   toBurn: number;
 }
 
-/** A crowd has failed, and the cycles of its pods pass. */
+/** A crowd has failed, or the pods of an entry at its first attempt, and their cycles pass. */
 export interface Burn {
+  /** Key of the crowd; "" = the entry of `row`, which joins one in the end. */
   readonly key: string;
+  readonly row: number;
   readonly startUs: number;
   readonly pods: number;
-  /** All of the crowd: it backs off in the end. Else pods that have just joined it. */
-  readonly whole: boolean;
+  /** Something has happened that might help the entry. */
+  woken: boolean;
 }
 
 export interface PlacementState {
@@ -129,6 +133,7 @@ export function copyState(state: PlacementState): PlacementState {
       ]),
     ),
     pins: new Map(state.pins),
+    burn: state.burn === null ? null : { ...state.burn },
     coming: state.coming.slice(state.comingFirst).map((one) => ({ ...one })),
     comingFirst: 0,
     active,
