@@ -6,6 +6,7 @@
 import type { Scheduler } from "../../../engine/view.ts";
 import { explainPlacement } from "../placement/explain.ts";
 import { hearPlacement, runPlacement, withdrawJob } from "../placement/placement.ts";
+import { podsLeave } from "../placement/pods.ts";
 import { copyState, type PlacementState } from "../placement/state.ts";
 import { runCycles } from "./cycles.ts";
 import { nextDueMs, timersDue } from "./due.ts";
@@ -32,7 +33,12 @@ export const kueue: Scheduler<KueueMemory> = {
   decide(view, happened, memory, act) {
     const { admission, pods } = memory;
     const offer = (jobIdx: number) => offerPods(view, admission, pods, jobIdx);
-    const leaving = { withdraw: (jobIdx: number) => withdrawJob(view, pods, jobIdx) };
+    const leaving = {
+      withdraw(jobIdx: number, goneMs: number) {
+        withdrawJob(view, pods, jobIdx);
+        podsLeave(pods.pods, jobIdx, goneMs);
+      },
+    };
     hearPlacement(view, happened, pods);
     if (memory.fresh) takeOver(view, admission, act, offer);
     memory.fresh = false;

@@ -20,9 +20,9 @@ import {
 } from "./state.ts";
 import { backOff, enterQueue } from "./waitingRoom.ts";
 
-/** Tells placement that the pods of a job are deleted. */
+/** Tells placement that the pods of a job are deleted; those that run are gone at `goneMs`. */
 export interface Leaving {
-  withdraw(jobIdx: number): void;
+  withdraw(jobIdx: number, goneMs: number): void;
 }
 
 /** Quota and places are free again, and whoever waits for them is tried anew. */
@@ -65,13 +65,13 @@ export function evictWorkload(
     timeouts: entry.timeouts + (by === "podsNotReady" ? 1 : 0),
   });
   replaceHeld(state, gone);
-  if (entry.phase === "admitted") leaving.withdraw(jobIdx);
+  const grace = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs;
+  const graceMs = grace ?? state.setup.times.graceMs;
+  if (entry.phase === "admitted") leaving.withdraw(jobIdx, view.nowMs + graceMs);
   if (view.jobState[jobIdx] === JobStateCode.admitted) {
     act.unadmit(jobIdx, StopReasonCode[by], forJobIdx);
     afterEviction(view, state, act, jobIdx);
-  } else {
-    const grace = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs;
-    const graceMs = grace ?? state.setup.times.graceMs;
+  } else if (view.jobState[jobIdx] !== JobStateCode.ending) {
     act.evict(jobIdx, "requeue", graceMs, forJobIdx, StopReasonCode[by]);
     if (view.jobState[jobIdx] === JobStateCode.queued) afterEviction(view, state, act, jobIdx);
   }

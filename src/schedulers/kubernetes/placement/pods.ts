@@ -148,6 +148,12 @@ function freeRow(book: PodBook): number {
   return book.used++;
 }
 
+/** All pods of a job were told to leave by somebody else and are gone at `atMs`. O(pods of the job). */
+export function podsLeave(book: PodBook, jobIdx: number, atMs: number): void {
+  for (let pod = book.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = book.jobNext[pod]!)
+    if (book.leaveMs[pod] === 0) book.leaveMs[pod] = Math.max(1, atMs);
+}
+
 /** Pods of a component that are bound, those that leave included. O(pods of the job). */
 export function boundPods(book: PodBook, jobIdx: number, row: number): number {
   let bound = 0;
