@@ -23,7 +23,7 @@ async function pointAt(bench: Workbench, title: string): Promise<{ x: number; y:
   if (!box) throw new Error("no map");
   const tip = bench.page.locator(".map-tip b");
   for (let y = box.y + 10; y < box.y + box.height; y += 16)
-    for (let x = box.x + 10; x < box.x + box.width; x += 24) {
+    for (let x = box.x + 10; x < box.x + box.width; x += 40) {
       await bench.page.mouse.move(x, y);
       if ((await tip.count()) > 0 && (await tip.textContent()) === title) return { x, y };
     }
@@ -58,7 +58,15 @@ test("with the mouse: a node, the job on it, and a drain from its menu", async (
   await bench.press("Control+z");
   await bench.idle();
   await bench.page.mouse.click(x, y, { button: "right" });
-  await expect(bench.page.getByRole("menuitem", { name: /^Label: none yet/ })).toBeVisible();
+  await bench.page.getByRole("menuitem", { name: /^Label h100-001 from .*none yet/ }).click();
+  await bench.page.getByLabel("Labels", { exact: true }).fill("zone=b");
+  await bench.apply();
+  const card = bench.page.getByRole("article", { name: "Node h100-001" });
+  await expect(card).toContainText("zone=b");
+  await bench.press("Control+z");
+  await bench.idle();
+  await expect(card).not.toContainText("zone=b");
+  await bench.page.mouse.click(x, y, { button: "right" });
   await bench.page.getByRole("menuitem", { name: /^Drain and evict h100-001/ }).click();
   await bench.idle();
   const evicted = await bench.scenario();
