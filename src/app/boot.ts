@@ -21,6 +21,7 @@ import { decodeLayout, enterLayout, useLayout } from "../store/layout.ts";
 import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
+import { prepareEdits } from "../store/prepareEdits.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { noteRecent } from "../store/recents.ts";
 import { runData } from "../store/runData.ts";
@@ -104,6 +105,7 @@ export async function boot(): Promise<void> {
   client.start();
   useShell.setState({ opening: true });
   connectDocuments({ client, changed, refused });
+  prepareEdits(client.prepare);
   connectExplain(client);
   connectFiles(client, (address) => openLink(address, "push"));
   let ready = (): void => undefined;

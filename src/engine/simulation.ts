@@ -14,6 +14,7 @@ import { Grant } from "./grant.ts";
 import { explainHeld } from "./heldJobs.ts";
 import { appendOpenRuns, openSetOf } from "./openSet.ts";
 import type { Presets } from "./pool.ts";
+import { PreparedCut, type ReadyCut } from "./preparedCut.ts";
 import { explainRefused } from "./refusals.ts";
 import { Run, refusedByReason } from "./run.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
@@ -44,6 +45,8 @@ export class Simulation {
   #shelf = new SnapshotShelf();
   /** The run that answers questions, and how far it has come. */
   #replay: Run | null = null;
+  #cut: PreparedCut | null = null;
+  #ready: ReadyCut | null = null;
   readonly #presets: Presets;
   readonly #checks: boolean;
   readonly #snapshots: boolean;
@@ -138,13 +141,40 @@ export class Simulation {
    */
   rewind(world: World, editMs: number): { atMs: number; keepChunks: number } {
     const kept = this.#shelf.dropFrom(editMs);
+    const keepChunks = kept?.chunks ?? 0;
+    const cut = this.#cut?.chunks === keepChunks ? this.#cut.ready : null;
+    this.#ready = cut !== null && cut.snapshot.atMs < editMs ? cut : null;
+    if (this.#ready) this.#shelf.add(this.#ready.snapshot, keepChunks + 1);
+    this.#cut = null;
     this.#world = world;
     this.#replay = null;
-    this.#run = new Run(world, this.#presets, this.#checks, kept?.snapshot ?? null);
+    const from = this.#ready?.snapshot ?? kept?.snapshot ?? null;
+    this.#run = new Run(world, this.#presets, this.#checks, from);
     this.#chunkFromMs = this.#run.clock.nowMs;
-    this.#chunkCount = kept?.chunks ?? 0;
+    this.#chunkCount = keepChunks + (this.#ready ? 1 : 0);
     this.#eventsAtChunk = this.#run.eventCount;
-    return { atMs: this.#chunkFromMs, keepChunks: this.#chunkCount };
+    return { atMs: this.#chunkFromMs, keepChunks };
+  }
+
+  /**
+   * Computes ahead what a change at `editMs` will need, for about so many events; true while something is left. The run, which must be complete or past that time, is
+   * left as it is. O(jobs + devices) at the first call for a time.
+   */
+  prepare(editMs: number, events: number): boolean {
+    if (editMs > this.nowMs) return false;
+    if (this.#cut?.editMs !== editMs) {
+      const kept = this.#shelf.shelvedAtOrBefore(editMs - 1);
+      const run = new Run(this.#world, this.#presets, this.#checks, kept?.snapshot ?? null);
+      this.#cut = new PreparedCut(editMs, kept?.chunks ?? 0, run);
+    }
+    return this.#cut.advance(events);
+  }
+
+  /** After a `rewind`, the chunk that was computed ahead, once: it follows those that stay valid and comes before all others. */
+  takeReady(): { readonly chunk: Chunk; readonly open: OpenSet } | null {
+    const ready = this.#ready;
+    this.#ready = null;
+    return ready;
   }
 
   /**

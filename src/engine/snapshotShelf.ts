@@ -41,7 +41,11 @@ export class SnapshotShelf {
   }
 
   lastAtOrBefore(atMs: number): Snapshot | null {
-    return this.#shelved.findLast((entry) => entry.snapshot.atMs <= atMs)?.snapshot ?? null;
+    return this.shelvedAtOrBefore(atMs)?.snapshot ?? null;
+  }
+
+  shelvedAtOrBefore(atMs: number): Shelved | null {
+    return this.#shelved.findLast((entry) => entry.snapshot.atMs <= atMs) ?? null;
   }
 
   /** Forgets every snapshot taken at or after `atMs`; returns the newest that is left. */

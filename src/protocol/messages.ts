@@ -147,6 +147,8 @@ export interface RunHost {
   cancel(): Promise<void>;
   /** Go on after a cancel. */
   resume(): Promise<void>;
+  /** A change at this time may come soon: computes what it will need while the run is over and nothing else is asked. A newer time ends an older one. */
+  prepare(atMs: number): Promise<void>;
   /** Why this job waits at this time, by re-execution from the nearest snapshot. */
   explain(jobIdx: number, atMs: number): Promise<Explanation | null>;
   /** When and where waiting jobs are planned to start, as `explain`; jobs without a plan are left out. */

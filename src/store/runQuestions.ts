@@ -38,6 +38,8 @@ export abstract class RunQuestions {
   jobFacts = (jobIdx: number, atMs: number): Promise<JobFacts | null> =>
     this.#askOfRun((host) => host.jobFacts(jobIdx, atMs));
 
+  prepare = (atMs: number): Promise<void> => this.#askOfRun((host) => host.prepare(atMs));
+
   candidates = (jobIdx: number, atMs: number): Promise<Candidates | null> =>
     this.#askOfRun((host) => host.candidates(jobIdx, atMs));
 

@@ -76,6 +76,8 @@ export class WorldEngine implements RunEngine {
   }
 
   takeChunk(all: boolean): { chunk: Chunk; open: OpenSet } | null {
+    const ready = this.#simulation.takeReady();
+    if (ready) return { chunk: ready.chunk, open: ready.open };
     if (!this.#isDue && !(all && this.events !== this.#chunkedAtEvents)) return null;
     this.#chunkAfterEvents = Math.max(FIRST_EVENTS, 2 * this.#chunkAfterEvents);
     this.#chunkedAtEvents = this.events;
@@ -90,11 +92,16 @@ export class WorldEngine implements RunEngine {
 
   /** Goes back to before `editMs` with another world; returns how many chunks stay valid. */
   rewind(world: World, editMs: number): number {
-    const { keepChunks } = this.#simulation.rewind(world, editMs);
-    this.#chunkedAtEvents = keepChunks > 0 ? this.events : -1;
+    const { atMs, keepChunks } = this.#simulation.rewind(world, editMs);
+    this.#chunkedAtEvents = keepChunks > 0 || atMs > 0 ? this.events : -1;
     this.#cutAtMs = editMs - 1;
     this.#chunkAfterEvents = Number.POSITIVE_INFINITY;
     return keepChunks;
+  }
+
+  /** As `Simulation.prepare`. */
+  prepare(editMs: number, events: number): boolean {
+    return this.#simulation.prepare(editMs, events);
   }
 
   explain(jobIdx: number, atMs: number): Explanation | null {

@@ -53,6 +53,8 @@ export interface HostHooks {
 
 /** Parsed traces kept for Undo and Back: one of two million jobs has some 80 MB. */
 const TRACES_KEPT = 3;
+/** Events between looks at what else there is to do. */
+const PREPARED_EVENTS = 200;
 
 export class Host implements RunHost {
   readonly #hooks: HostHooks;
@@ -68,6 +70,8 @@ export class Host implements RunHost {
   #generation = 0;
   /** Counts questions about other documents: the newest is the one that is wanted. */
   #trials = 0;
+  /** Counts times to be prepared for a change: the newest is the one that is wanted. */
+  #preparing = 0;
   #opening: Promise<unknown> = Promise.resolve();
 
   constructor(hooks: HostHooks) {
@@ -199,6 +203,15 @@ export class Host implements RunHost {
   resume(): Promise<void> {
     this.#loop.resume();
     return Promise.resolve();
+  }
+
+  async prepare(atMs: number): Promise<void> {
+    const last = this.#last;
+    const serial = ++this.#preparing;
+    const isWanted = () =>
+      this.#last === last && this.#loop.done && this.#preparing === serial && last !== null;
+    while (isWanted() && last?.engine.prepare(atMs, PREPARED_EVENTS))
+      await new Promise<void>((resolve) => this.#hooks.breathe(resolve));
   }
 
   explain(jobIdx: number, atMs: number): Promise<Explanation | null> {

@@ -94,6 +94,11 @@ export class RunLoop {
     return this.#state === "failed";
   }
 
+  /** The run is over, and nothing else was started. */
+  get done(): boolean {
+    return this.#state === "done";
+  }
+
   acknowledge(generation: number): void {
     if (generation !== this.#generation) return;
     this.#unacknowledged = Math.max(0, this.#unacknowledged - 1);

@@ -76,3 +76,41 @@ test("a change before anything happened, and one after the end, are cut nowhere"
     expect(chunks.at(-1)?.toMs ?? whole.chunks.at(-1)!.toMs).toBe(whole.chunks.at(-1)!.toMs);
   }
 });
+
+test("a change at a time that was prepared runs nothing of the past again, and its record is that of one that was not", () => {
+  const rowsOf = (chunks: readonly Chunk[]) =>
+    chunks.reduce((sum, { runs }) => sum + runs.jobIdx.length, 0);
+  const plain = new WorldEngine(world(null));
+  runOn(plain);
+  const keptPlain = plain.rewind(world(EDIT_MS), EDIT_MS);
+  const without = runOn(plain);
+  for (const [preparedMs, helps] of [
+    [EDIT_MS, true],
+    [EDIT_MS - 600_000, true],
+    [EDIT_MS + 600_000, false],
+  ] as const) {
+    const engine = new WorldEngine(world(null));
+    runOn(engine);
+    const { events } = engine;
+    while (engine.prepare(preparedMs, 50));
+    expect(engine.events, "the run is left as it is").toBe(events);
+    const kept = engine.rewind(world(EDIT_MS), EDIT_MS);
+    const startMs = engine.nowMs;
+    const { chunks, advanced } = runOn(engine);
+    expect(engine.digest()).toBe(plain.digest());
+    expect(kept).toBe(keptPlain);
+    expect(rowsOf(chunks)).toBe(rowsOf(without.chunks));
+    expect(chunks[0]!.fromMs).toBe(without.chunks[0]!.fromMs);
+    for (let i = 1; i < chunks.length; i++) expect(chunks[i]!.fromMs).toBe(chunks[i - 1]!.toMs);
+    if (helps) {
+      expect(chunks[0]!.toMs).toBe(startMs);
+      expect(advanced).toBeLessThan(without.advanced);
+    } else expect(advanced).toBe(without.advanced);
+    const kept2 = engine.rewind(world(null), EDIT_MS);
+    expect(kept2, "what was prepared is a snapshot from then on").toBeGreaterThan(kept);
+    runOn(engine);
+    const fresh = new WorldEngine(world(null));
+    runOn(fresh);
+    expect(engine.digest()).toBe(fresh.digest());
+  }
+});
