@@ -1,7 +1,7 @@
 /**
  * Nodes as a session sees them: a sketch that trials change and undo exactly, and scores by part that are worked out again only for nodes that have changed
  * since. Loading compares with what was there, so scores outlive sessions. Derived from the view: no part of a scheduler's state. Loading O(nodes), O(devices) with
- * parts of devices; a score O(1); the best node of a list O(its nodes).
+ * parts of devices; the best node of the pool O(nodes changed since × log nodes), of a list O(its nodes).
  */
 import type { PoolView } from "../../../engine/view.ts";
 import {
@@ -12,40 +12,43 @@ import {
   type Sketch,
 } from "../../placement/capacity.ts";
 import type { Part } from "../../placement/shapes.ts";
+import { BestNode } from "./bestNode.ts";
 
 /** Score of a node for one more member of a part, 0 or more; only asked where it fits. */
 export type Scoring = (sketch: Sketch, part: Part, node: number) => number;
-
-interface Scores {
-  readonly seen: Int32Array;
-  /** −1 where no member fits. */
-  readonly score: Float64Array;
-}
 
 /** What a node was before a trial touched it. */
 interface Saved {
   readonly gpus: number;
   readonly cpuMilli: number;
   readonly memMiB: number;
-  readonly used: Uint16Array;
-  readonly slices: Uint8Array;
+  readonly used: Uint16Array | null;
+  readonly slices: Uint8Array | null;
+}
+
+interface Scores {
+  readonly best: BestNode;
+  /** How much of the log of changes it has seen. */
+  seen: number;
 }
 
 /** Parts whose scores are kept; when there are more all are dropped. */
 const MOST_PARTS = 512;
+/** Changes after which everything is worked out anew. */
+const LOG_PER_NODE = 4;
 
 export class NodeBoard {
   readonly sketch: Sketch;
-  readonly #version: Int32Array;
   readonly #scores = new Map<Part, Scores>();
   readonly #scoring: Scoring;
+  /** Nodes that have changed, in order. */
+  #log: number[] = [];
   /** One for each trial under way, the innermost last. */
   #trials: Map<number, Saved>[] = [];
   #withParts = false;
 
   constructor(view: PoolView, scoring: Scoring) {
     this.sketch = createSketch(view);
-    this.#version = new Int32Array(view.cluster.nodeCount).fill(1);
     this.#scoring = scoring;
   }
 
@@ -54,6 +57,7 @@ export class NodeBoard {
     const { sketch } = this;
     const { deviceBase } = sketch.cluster;
     this.#withParts = withParts;
+    if (sketch.nodes !== from.nodes) this.#forget();
     for (let node = 0; node < sketch.gpusFree.length; node++) {
       let same =
         sketch.gpusFree[node] === from.gpusFree[node] &&
@@ -66,10 +70,16 @@ export class NodeBoard {
             sketch.deviceUsed[device] === from.deviceUsed[device] &&
             sketch.sliceUsed[device] === from.sliceUsed[device];
       }
-      if (!same) this.changed(node);
+      if (!same) this.#log.push(node);
     }
     loadSketch(sketch, from, withParts);
     this.#trials = [];
+    if (this.#log.length > LOG_PER_NODE * sketch.gpusFree.length) this.#forget();
+  }
+
+  #forget(): void {
+    this.#scores.clear();
+    this.#log = [];
   }
 
   /** A trial begins, inside another or not: what it touches can be undone. */
@@ -90,14 +100,14 @@ export class NodeBoard {
     const trial = this.#trials.at(-1);
     if (trial === undefined || trial.has(node)) return;
     const { sketch } = this;
-    const first = sketch.cluster.deviceBase[node]!;
-    const end = this.#withParts ? sketch.cluster.deviceBase[node + 1]! : first;
+    const { deviceBase } = sketch.cluster;
+    const parts = this.#withParts;
     trial.set(node, {
       gpus: sketch.gpusFree[node]!,
       cpuMilli: sketch.cpuMilliFree[node]!,
       memMiB: sketch.memMiBFree[node]!,
-      used: sketch.deviceUsed.slice(first, end),
-      slices: sketch.sliceUsed.slice(first, end),
+      used: parts ? sketch.deviceUsed.slice(deviceBase[node]!, deviceBase[node + 1]!) : null,
+      slices: parts ? sketch.sliceUsed.slice(deviceBase[node]!, deviceBase[node + 1]!) : null,
     });
   }
 
@@ -109,10 +119,9 @@ export class NodeBoard {
       sketch.gpusFree[node] = saved.gpus;
       sketch.cpuMilliFree[node] = saved.cpuMilli;
       sketch.memMiBFree[node] = saved.memMiB;
-      if (saved.used.length > 0) {
-        sketch.deviceUsed.set(saved.used, sketch.cluster.deviceBase[node]!);
-        sketch.sliceUsed.set(saved.slices, sketch.cluster.deviceBase[node]!);
-      }
+      const first = sketch.cluster.deviceBase[node]!;
+      if (saved.used !== null) sketch.deviceUsed.set(saved.used, first);
+      if (saved.slices !== null) sketch.sliceUsed.set(saved.slices, first);
       this.changed(node);
     }
   }
@@ -135,46 +144,29 @@ export class NodeBoard {
 
   /** The node is not what it was: its scores are worked out anew. */
   changed(node: number): void {
-    this.#version[node] = this.#version[node]! + 1;
+    this.#log.push(node);
   }
 
-  /** The node of a list that scores best for one more member; the first of equal ones; −1 where none has room. */
-  best(
-    part: Part,
-    nodes: ArrayLike<number>,
-    without: ReadonlySet<number> | null,
-    extra: Float64Array | null,
-  ): number {
-    const scores = this.#scoresOf(part);
-    let best = -1;
-    let bestScore = -1;
-    for (let i = 0; i < nodes.length; i++) {
-      const node = nodes[i]!;
-      if (scores.seen[node] !== this.#version[node]) this.#rescore(scores, part, node);
-      let score = scores.score[node]!;
-      if (score < 0) continue;
-      if (extra !== null) score += extra[node]!;
-      if (score <= bestScore || without?.has(node)) continue;
-      best = node;
-      bestScore = score;
-    }
-    return best;
-  }
-
-  #scoresOf(part: Part): Scores {
+  /** The scores of all nodes for one more member of a part, as of now. */
+  bestFor(part: Part): BestNode {
     let scores = this.#scores.get(part);
     if (scores === undefined) {
       if (this.#scores.size >= MOST_PARTS) this.#scores.clear();
-      const count = this.#version.length;
-      scores = { seen: new Int32Array(count), score: new Float64Array(count) };
+      scores = { best: new BestNode(this.sketch.gpusFree.length), seen: this.#log.length };
+      const { nodes } = this.sketch;
+      for (let i = 0; i < nodes.length; i++)
+        scores.best.put(nodes[i]!, this.#scoreOf(part, nodes[i]!));
       this.#scores.set(part, scores);
+      return scores.best;
     }
-    return scores;
+    for (; scores.seen < this.#log.length; scores.seen++) {
+      const node = this.#log[scores.seen]!;
+      if (scores.best.has(node)) scores.best.put(node, this.#scoreOf(part, node));
+    }
+    return scores.best;
   }
 
-  #rescore(scores: Scores, part: Part, node: number): void {
-    scores.seen[node] = this.#version[node]!;
-    const fits = membersOn(this.sketch, node, part, 1) > 0;
-    scores.score[node] = fits ? this.#scoring(this.sketch, part, node) : -1;
+  #scoreOf(part: Part, node: number): number {
+    return membersOn(this.sketch, node, part, 1) > 0 ? this.#scoring(this.sketch, part, node) : -1;
   }
 }

@@ -29,10 +29,15 @@ export function placeMembers(
   into: Placing,
 ): number {
   const part = shape.parts[partIdx]!;
-  const apart = part.ownNode ? new Set(where.taken ?? []) : null;
-  for (let placed = 0; placed < count; placed++) {
-    const node = board.best(part, where.nodes, apart, where.extra ?? null);
-    if (node < 0) return placed;
+  const extra = where.extra ?? null;
+  const best = board.bestFor(part);
+  if (part.ownNode) for (const node of where.taken ?? []) best.leaveOut(node);
+  const everywhere = where.nodes === board.sketch.nodes && extra === null;
+  let placed = 0;
+  for (; placed < count; placed++) {
+    board.bestFor(part);
+    const node = everywhere ? best.first : best.firstOf(where.nodes, extra);
+    if (node < 0) break;
     one.clear();
     if (part.shareMilli > 0) takeShares(board.sketch, partIdx, part, node, 1, one);
     else if (part.mig > 0) takeSlices(board.sketch, partIdx, part, node, 1, one);
@@ -40,10 +45,11 @@ export function placeMembers(
     board.touch(node);
     takePlacing(board.sketch, one, shape.parts);
     board.changed(node);
-    apart?.add(node);
+    if (part.ownNode) best.leaveOut(node);
     add(one, into);
   }
-  return count;
+  best.readmit();
+  return placed;
 }
 
 /** Members of whole devices on one node share a row. */
