@@ -30,7 +30,6 @@ import type {
   Trial,
 } from "../protocol/messages.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
-import { readScenarioText } from "../scenario/read.ts";
 import type { Scenario, TraceRef } from "../scenario/schema.ts";
 import { Expander } from "../workload/expander.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
@@ -40,7 +39,7 @@ import { sha256Hex } from "./hash.ts";
 import { fetchPresets } from "./presets.ts";
 import { RunLoop } from "./runLoop.ts";
 import { messageBuffers, type SentBefore, stageBuffers, stageOf } from "./stage.ts";
-import { Workloads } from "./workloads.ts";
+import { inPieces, Workloads } from "./workloads.ts";
 
 /** Marks a result whose buffers go over without a copy (comlink's `transfer`). */
 export type Transfer = <T extends object>(value: T, buffers: ArrayBuffer[]) => T;
@@ -133,14 +132,15 @@ export class Host implements RunHost {
     return { kind: "traceNeeded", name: trace.name, sha256: trace.sha256, bytes: trace.bytes };
   }
 
-  readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome> {
+  readDocument(
+    bytes: ArrayBuffer,
+    key = 0,
+    have: readonly number[] = [],
+  ): Promise<DocumentOutcome> {
     const { text, guessed } = decodeText(new Uint8Array(bytes));
-    const read = readScenarioText(text);
-    return Promise.resolve(
-      read.ok
-        ? { kind: "read", json: JSON.stringify(read.value), guessed }
-        : { kind: "problems", problems: read.error },
-    );
+    const { read, known } = this.#workloads.readText(text, key, have);
+    if (!read.ok) return Promise.resolve({ kind: "problems", problems: read.error });
+    return Promise.resolve({ kind: "read", guessed, ...inPieces(read.value, known) });
   }
 
   async readLink(text: string): Promise<LinkOutcome> {
@@ -250,8 +250,9 @@ export class Host implements RunHost {
     const read = last && this.#workloads.read(document, workload);
     if (!last || !read) return null;
     const serial = ++this.#trials;
-    const { sha256 } = document.workload.trace ?? {};
-    const parsed = sha256 === undefined ? undefined : this.#traceOf(sha256);
+    // What crossed may name its workload by a number only.
+    const trace = read.ok ? read.value.workload.trace : undefined;
+    const parsed = trace && this.#traceOf(trace.sha256);
     const { tryDocument } = await import("./trial.ts");
     return tryDocument(read, jobId, {
       ...last,

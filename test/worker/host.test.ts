@@ -109,3 +109,24 @@ test("a workload that was read is taken by its number, and one that was let go i
     kind: "workloadNeeded",
   });
 });
+
+test("a document tried over a trace finds the trace where its workload crosses by number", async () => {
+  const { host, tasks, turn } = hostOnBench(true);
+  const rows = [1, 2].map((id) =>
+    [id, id, -1, 600, 4, -1, -1, 4, 600, -1, 1, 1, 1, 1, 1, 1, -1, -1].join(" "),
+  );
+  const bytes = new TextEncoder().encode(`; MaxProcs: 4\n${rows.join("\n")}\n`);
+  const read = await host.addTrace("two.swf", bytes.buffer as ArrayBuffer);
+  if (read.kind !== "read") throw new Error(JSON.stringify(read));
+  await host.open(read.suggested, { key: 1, whole: true });
+  while (tasks.length > 0) turn();
+  const cancelled = {
+    ...read.suggested,
+    workload: { jobs: [], synthetic: [] },
+    interventions: [{ kind: "cancel", atMs: 100_000, job: "1" }],
+  } as unknown as Scenario;
+  expect(await host.tryDocument(cancelled, "2", { key: 1, whole: false })).toEqual({
+    kind: "starts",
+    startMs: 100_000,
+  });
+});
