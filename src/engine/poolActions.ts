@@ -3,7 +3,7 @@
  * carried out at once and recorded; physics is checked below, where devices change hands. A decision that breaks a rule is a
  * bug of the scheduler and stops the run.
  */
-import { GaugeCode } from "../model/lab/gauges.ts";
+import { GaugeCode, SUMMED_GAUGES } from "../model/lab/gauges.ts";
 import { StopReasonCode } from "../model/reasons.ts";
 import { JobStateCode } from "../model/states.ts";
 import { NEVER_MS } from "../model/units.ts";
@@ -162,9 +162,13 @@ export class PoolActions implements Actions {
   }
 
   gauge(kind: number, subject: number, value: number): void {
+    const { pools, horizonMs } = this.#world;
+    const isNew =
+      pools.length > 1 && SUMMED_GAUGES.has(kind)
+        ? this.#recorder.gaugeOfPool(this.#pool, pools.length, kind, subject, value)
+        : this.#recorder.gauge(kind, subject, value);
     // With a horizon, numbers that move are reason enough to go on.
-    if (this.#recorder.gauge(kind, subject, value) && this.#world.horizonMs < NEVER_MS)
-      this.count++;
+    if (isNew && horizonMs < NEVER_MS) this.count++;
   }
 
   suspend(jobIdx: number, freesCpus = false, forJobIdx = -1): void {

@@ -24,6 +24,8 @@ const TIER_SHAPE = {
 } as const;
 /** A subject is a number of 16 bits. */
 const GAUGE_SUBJECTS = 65_536;
+/** Keys of gauges lie below; from here on those of their parts, pool by pool. */
+const GAUGE_PARTS = 256 * GAUGE_SUBJECTS;
 export type TierTotals = ArraysOf<typeof TIER_SHAPE>;
 
 export class Recorder {
@@ -41,6 +43,8 @@ export class Recorder {
   readonly #nowGauges: number[] = [];
   readonly #isNewGauge: boolean[] = [];
   readonly #newGauges: number[] = [];
+  /** What each pool adds to a gauge of several. */
+  readonly #parts = new Map<number, number>();
   readonly #tiers: TierTotals;
   readonly #tierCount: number;
   #seriesDirty = false;
@@ -143,6 +147,15 @@ export class Recorder {
     return this.#lastGauges[row] !== value;
   }
 
+  /** A gauge that is the sum of what all pools say: this one now says so much. As `gauge`. O(pools). */
+  gaugeOfPool(pool: number, pools: number, kind: number, subject: number, value: number): boolean {
+    const key = kind * GAUGE_SUBJECTS + subject;
+    this.#parts.set(GAUGE_PARTS * (pool + 1) + key, value);
+    let sum = 0;
+    for (let of = 1; of <= pools; of++) sum += this.#parts.get(GAUGE_PARTS * of + key) ?? 0;
+    return this.gauge(kind, subject, sum);
+  }
+
   /** The gauge goes up by one. */
   count(kind: number, subject: number): void {
     const row = this.#rowOfGauge(kind * GAUGE_SUBJECTS + subject);
@@ -216,8 +229,9 @@ export class Recorder {
     return copy;
   }
 
+  /** Gauges as written last, and their parts by pool. */
   copyGauges(): Map<number, number> {
-    const values = new Map<number, number>();
+    const values = new Map(this.#parts);
     for (let row = 0; row < this.#gaugeKeys.length; row++) {
       if (!Number.isNaN(this.#lastGauges[row]))
         values.set(this.#gaugeKeys[row]!, this.#lastGauges[row]!);
@@ -230,7 +244,12 @@ export class Recorder {
     for (const list of [this.#gaugeKeys, this.#lastGauges, this.#nowGauges, this.#newGauges])
       list.length = 0;
     this.#isNewGauge.length = 0;
+    this.#parts.clear();
     for (const [key, value] of values) {
+      if (key >= GAUGE_PARTS) {
+        this.#parts.set(key, value);
+        continue;
+      }
       const row = this.#rowOfGauge(key);
       this.#lastGauges[row] = value;
       this.#nowGauges[row] = value;

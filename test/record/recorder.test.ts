@@ -41,3 +41,20 @@ test("a run on every device of the largest cluster is recorded with all of them"
   recorder.run(0, 5, 0, 1, LIMITS.devices, 1, 0, 1);
   expect(recorder.takeChunk(0, 5).runs.devices[0]).toBe(LIMITS.devices);
 });
+
+test("a gauge of several pools is the sum of what they say, also after going back", () => {
+  const recorder = new Recorder(1);
+  recorder.gaugeOfPool(0, 2, 0, 7, 3);
+  recorder.gaugeOfPool(1, 2, 0, 7, 2);
+  recorder.endInstant(10);
+  const known = recorder.copyGauges();
+  recorder.gaugeOfPool(0, 2, 0, 7, 9);
+  recorder.endInstant(20);
+  recorder.restoreGauges(known);
+  recorder.gaugeOfPool(1, 2, 0, 7, 4);
+  recorder.endInstant(30);
+  const { atMs, subject, value } = recorder.takeChunk(0, 30).gauges;
+  expect([...atMs]).toEqual([10, 20, 30]);
+  expect([...subject]).toEqual([7, 7, 7]);
+  expect([...value]).toEqual([5, 11, 7]);
+});

@@ -2,7 +2,7 @@
 import { codesOf } from "../../base/codes.ts";
 
 export const GAUGES = [
-  /** Team: GPUs beyond its quota, and GPUs of its quota that others use. */
+  /** Team: GPUs beyond its quota, and GPUs of its quota that others use; the sum of what its pools say, as are credits. */
   "borrowed",
   "lent",
   /** Pool: clearing price of the last auction (credits for a GPU-hour). Team: credits left. */
@@ -27,3 +27,10 @@ export const GAUGES = [
 ] as const;
 export type Gauge = (typeof GAUGES)[number];
 export const GaugeCode = codesOf(GAUGES);
+
+/** Kinds whose subject is in several pools, each of which tells its own part: what is recorded is the sum. */
+export const SUMMED_GAUGES: ReadonlySet<number> = new Set([
+  GaugeCode.borrowed,
+  GaugeCode.lent,
+  GaugeCode.credits,
+]);

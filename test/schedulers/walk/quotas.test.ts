@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WAIT_REASONS } from "../../../src/model/reasons.ts";
 import { waitReasonLines } from "../../support/draw.ts";
 import { jobNamed } from "../../support/world.ts";
+import { labPool } from "../policyDocs.ts";
 import { evictions, gauge, reasons, run, starts } from "./tenancy.ts";
 
 describe("static partition", () => {
@@ -193,4 +194,20 @@ test("the table of shares has what each team holds, waits for, is due, borrows a
     [0, 6, 0, 4, 2, 0],
     [1, 0, 4, 4, 0, 2],
   ]);
+});
+
+test("what a team borrows and lends in two pools is recorded as the sum of both", () => {
+  const text = `
+    2 nodes x 4 gpus
+    team red quota 2
+    team blue quota 2
+    0s A x3 10s team red
+    2s B x4 4s team red pool 1
+    3s C x1 9s team blue pool 1`;
+  const outcome = run({ quota: "borrow" }, text, {
+    pools: [labPool({ quota: "borrow" }), labPool({ quota: "borrow" })],
+    poolOfNode: [0, 1],
+  });
+  expect(gauge(outcome, "borrowed", 0)).toEqual(["0s 1", "2s 3", "6s 1", "10s 0"]);
+  expect(gauge(outcome, "lent", 1)).toEqual(["0s 1", "2s 3", "6s 1", "10s 0"]);
 });
