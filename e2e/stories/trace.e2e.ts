@@ -93,7 +93,7 @@ test("elsewhere the link asks for the file by name, size and hash; given the fil
   await expect.poll(() => third.digest()).toBe(digest);
 });
 
-test("switching FCFS to EASY at a chosen time shows what it changed, and the past stays", async ({
+test("on a log single changes are tried for a waiting job; switching FCFS to EASY shows what it changed, and the past stays", async ({
   bench,
 }) => {
   await bench.visit();
@@ -105,6 +105,15 @@ test("switching FCFS to EASY at a chosen time shows what it changed, and the pas
     pools: [{ id: "all", policy: { preset: "lab", settings: { backfill: "none" } } }],
   });
   const before = await bench.schedule();
+  const long = before.find(({ submitMs, startMs }) => (startMs ?? 0) - submitMs > 30 * 60_000);
+  if (!long) throw new Error("nobody waits long");
+  await bench.seek(long.submitMs + 60_000);
+  await bench.select(long.id);
+  await bench.click("What would start it now?");
+  const answers = bench.region("What would start it now");
+  // Each change is told, whether it helps or not: it was run.
+  await expect(answers).toContainText(/EASY backfill/);
+  await expect(answers.getByRole("status")).not.toContainText(/Trying/);
   const atMs = before[100]?.submitMs ?? 0;
   await bench.seek(atMs);
   await bench.editor("Policy");

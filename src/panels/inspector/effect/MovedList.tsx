@@ -1,5 +1,5 @@
 /** The jobs that moved most, with both starts; a click selects one. */
-import { clockNear, durationText, MINUS } from "../../../base/format.ts";
+import { clockNear, durationText, MINUS, NBSP } from "../../../base/format.ts";
 import type { MovedJob } from "../../../metrics/moved.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { run } from "../../../store/commands.ts";
@@ -18,8 +18,11 @@ export function MovedList({ jobs, stage, before, now }: MovedListProps) {
   const calendar = useApp((state) => state.scenario?.calendarStart);
   const selection = useApp((state) => state.selection);
   if (jobs.length === 0) return null;
+  // A date with its year may take two lines, or the change would be out of sight.
   const at = (ms: number, near: number) =>
-    Number.isNaN(ms) ? "never" : clockNear(ms, Number.isNaN(near) ? ms : near, calendar);
+    Number.isNaN(ms)
+      ? "never"
+      : clockNear(ms, Number.isNaN(near) ? ms : near, calendar).replaceAll(NBSP, " ");
   return (
     <table className="moved">
       <caption>Moved most</caption>
