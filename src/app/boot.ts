@@ -14,7 +14,13 @@ import { watchCurves } from "../store/curveChoice.ts";
 import { traceContent } from "../store/database.ts";
 import { readDevice, writeDevice } from "../store/device.ts";
 import type { Doc, UrlStep } from "../store/documents.ts";
-import { connectDocuments, currentView, openDocument } from "../store/documents.ts";
+import {
+  connectDocuments,
+  currentView,
+  keepHistory,
+  openDocument,
+  takeUpHistory,
+} from "../store/documents.ts";
 import { connectExplain } from "../store/explain.ts";
 import { restoreFutures } from "../store/keptFutures.ts";
 import { decodeLayout, enterLayout, useLayout } from "../store/layout.ts";
@@ -120,6 +126,7 @@ export async function boot(): Promise<void> {
       await prefetched;
     },
     openLink: (address) => followLink(address, "push"),
+    readDocument: client.readDocument,
     commits: commitCount,
     isRendering,
   });
@@ -147,6 +154,7 @@ export async function boot(): Promise<void> {
   watchView();
   try {
     await openFirst();
+    takeUpHistory();
     explainQuery();
   } finally {
     useShell.setState({ opening: false });
@@ -367,5 +375,8 @@ function watchView(): void {
   branches.subscribe(writeUrlSoon);
   followNumbers();
   watchLayers();
-  addEventListener("pagehide", () => saveViewNow(currentView()));
+  addEventListener("pagehide", () => {
+    saveViewNow(currentView());
+    keepHistory();
+  });
 }

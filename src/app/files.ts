@@ -5,7 +5,6 @@
  */
 import { asUtf8 } from "../formats/text.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { Scenario } from "../scenario/schema.ts";
 import { putTrace } from "../store/database.ts";
 import { openDocument, reopenDocument } from "../store/documents.ts";
 import { notify } from "../store/notices.ts";
@@ -112,8 +111,7 @@ async function takeScenario(file: File, others: string): Promise<void> {
     showProblems(refusedTitle(file.name), outcome.problems);
     return;
   }
-  // Checked by the worker, which is ours.
-  const scenario = JSON.parse(outcome.json) as Scenario;
+  const { scenario } = outcome;
   if (await openDocument({ scenario, baseId: null, view: null }, `Open ${file.name}`)) {
     const how = outcome.guessed ? " It is not UTF-8: its letters were read as Windows-1252." : "";
     notify(`${file.name} opened.${how}${others}`, true);

@@ -131,8 +131,12 @@ export interface RunHost {
   connect(port: MessagePort): Promise<void>;
   /** Takes the document and runs ahead. Resolves when it is validated and staged, before the run is complete. */
   open(scenario: Scenario, workload?: SentWorkload): Promise<SentOutcome>;
-  /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. */
-  readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome>;
+  /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. The worker keeps its workload under `key`; `have`: numbers that the page has. */
+  readDocument(
+    bytes: ArrayBuffer,
+    key?: number,
+    have?: readonly number[],
+  ): Promise<DocumentOutcome>;
   /** Reads the scenario of a link: unpacked, checked, with its defaults. Nothing is opened. */
   readLink(text: string): Promise<LinkOutcome>;
   /** A scenario of the library; null for an unknown id. */
@@ -199,8 +203,12 @@ export type Trial =
 export type DocumentOutcome =
   | {
       readonly kind: "read";
-      /** The scenario as JSON: it crosses for less than its objects would, and parsing it is quick. */
+      /** The scenario without its jobs as JSON: it crosses for less than its objects would, and parsing it is quick. */
       readonly json: string;
+      /** Lists of its jobs in order, each as JSON: so that the page parses a document of megabytes in turns. */
+      readonly jobs: readonly string[];
+      /** The number under which the page has the same workload; then nothing of it is here. */
+      readonly known: number | null;
       /** Its letters are no UTF-8: they were read as Windows-1252. */
       readonly guessed: boolean;
     }

@@ -17,8 +17,11 @@ import { scenarioSchema } from "./schema.ts";
 /** More problems than a person reads at once are cut off. */
 const PROBLEMS_SHOWN = 50;
 
-/** Reads a scenario file. O(text). */
-export function readScenarioText(text: string): Result<Scenario, Problem[]> {
+/** Reads a scenario file. `passedOf`: as `passed` of `readScenario`, found once the document is there. O(text). */
+export function readScenarioText(
+  text: string,
+  passedOf: (document: unknown) => Scenario["workload"] | null = () => null,
+): Result<Scenario, Problem[]> {
   if (text.length > LIMITS.documentBytes) {
     const remedy = "Refer to a trace instead of listing its jobs.";
     return err([
@@ -42,7 +45,7 @@ export function readScenarioText(text: string): Result<Scenario, Problem[]> {
       },
     ]);
   }
-  return readScenario(document);
+  return readScenario(document, passedOf(document));
 }
 
 /**

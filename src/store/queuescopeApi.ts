@@ -6,10 +6,12 @@
 import { type FrameLog, frameLoop } from "../render/frameLoop.ts";
 import { jobIdxOf } from "./camera.ts";
 import { openDocument } from "./documents.ts";
+import { bytesOfDocument, isLarge } from "./largeDocuments.ts";
 import { fetchLinkCode, linkCode } from "./linkCode.ts";
 import { runData } from "./runData.ts";
 import type { JobRun } from "./schedule.ts";
 import { scheduleOf } from "./schedule.ts";
+import type { DocumentRead } from "./sentWorkloads.ts";
 import { showProblems } from "./shellState.ts";
 import { useApp } from "./store.ts";
 import { seek } from "./transport.ts";
@@ -58,6 +60,7 @@ export interface BenchScript {
 export interface ApiHooks {
   readonly settled: () => Promise<void>;
   readonly openLink: (address: string) => Promise<boolean>;
+  readonly readDocument: (bytes: ArrayBuffer) => Promise<DocumentRead>;
   readonly commits: () => number;
   /** React has something to render. */
   readonly isRendering: () => boolean;
@@ -86,7 +89,8 @@ export function connectApi(hooks: ApiHooks): void {
     digest: () => runData.get().current.digest,
     scenario: () => structuredClone(useApp.getState().scenario ?? {}),
     open: async (what) => {
-      const opened = typeof what === "string" ? await hooks.openLink(what) : await openObject(what);
+      const opened =
+        typeof what === "string" ? await hooks.openLink(what) : await openObject(what, hooks);
       if (!opened) throw new Error("The scenario could not be opened.");
     },
     // Callers are scripts: what is no time moves nothing.
@@ -156,13 +160,23 @@ async function nextFrame(): Promise<void> {
   await turn();
 }
 
-async function openObject(what: object): Promise<boolean> {
-  // At once where it can be: who reloads right after finds the document.
+async function openObject(what: object, { readDocument }: ApiHooks): Promise<boolean> {
+  const read = isLarge(what)
+    ? await readDocument(await bytesOfDocument(what))
+    : await checkedHere(what);
+  if (read.kind === "problems") {
+    const { problems } = read;
+    showProblems("The scenario cannot be opened; nothing was changed.", problems);
+    throw new Error(problems.map((problem) => `${problem.place}: ${problem.message}`).join("\n"));
+  }
+  return openDocument({ scenario: read.scenario, baseId: null, view: null }, "Open");
+}
+
+/** At once where it can be: who reloads right after finds the document. */
+async function checkedHere(what: object): Promise<DocumentRead> {
   const { reader } = linkCode() ?? (await fetchLinkCode());
   const read = reader.readScenario(what);
-  if (!read.ok) {
-    showProblems("The scenario cannot be opened; nothing was changed.", read.error);
-    throw new Error(read.error.map((problem) => `${problem.place}: ${problem.message}`).join("\n"));
-  }
-  return openDocument({ scenario: read.value, baseId: null, view: null }, "Open");
+  return read.ok
+    ? { kind: "read", scenario: read.value, guessed: false }
+    : { kind: "problems", problems: read.error };
 }

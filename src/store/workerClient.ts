@@ -22,10 +22,10 @@ import type {
 } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { ghostAfter } from "./ghost.ts";
-import type { Future } from "./runData.ts";
-import { EMPTY_FUTURE, runData } from "./runData.ts";
+import { EMPTY_FUTURE, type Future, runData } from "./runData.ts";
 import { RunQuestions } from "./runQuestions.ts";
 import { setStatus, statusOf } from "./runStatus.ts";
+import type { DocumentRead } from "./sentWorkloads.ts";
 import { joinStage } from "./stageParts.ts";
 import type { RunStatus } from "./state.ts";
 import { useApp } from "./store.ts";
@@ -127,14 +127,13 @@ export class WorkerClient extends RunQuestions {
   }
 
   /** Reads a scenario file in the worker: checking one of megabytes would hold up the page. */
-  async readDocument(bytes: ArrayBuffer): Promise<DocumentOutcome> {
-    const host = await this.#ready();
-    return this.#call<DocumentOutcome>(host.readDocument(transfer(bytes, [bytes])));
-  }
+  readDocument = (bytes: ArrayBuffer): Promise<DocumentRead> =>
+    this.workloads.read((...keys) =>
+      this.ask<DocumentOutcome>((host) => host.readDocument(transfer(bytes, [bytes]), ...keys)),
+    );
 
   readLink = (text: string): Promise<LinkOutcome> =>
     this.ask<LinkOutcome>((host) => host.readLink(text));
-
   readEntry = (id: string): Promise<ReadEntry | null> => this.ask((host) => host.readEntry(id));
 
   async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {

@@ -15,8 +15,29 @@ const document = {
 test("a scenario file is read with its defaults, as the page would read it", async () => {
   const outcome = await host().readDocument(bytesOf(`\uFEFF${JSON.stringify(document)}`));
   expect(outcome).toMatchObject({ kind: "read", guessed: false });
-  const json = outcome.kind === "read" ? outcome.json : "";
-  expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(mustRead(document))));
+  if (outcome.kind !== "read") throw new Error(JSON.stringify(outcome));
+  const rest = JSON.parse(outcome.json);
+  const jobs = outcome.jobs.flatMap((piece) => JSON.parse(piece));
+  expect({ ...rest, workload: { ...rest.workload, jobs } }).toEqual(
+    JSON.parse(JSON.stringify(mustRead(document))),
+  );
+});
+
+test("a document with the workload of one that was read brings it only once, where the page still has it", async () => {
+  const one = host();
+  const changed = {
+    ...mustRead(document),
+    interventions: [{ kind: "drain", atMs: 1, nodes: ["n-001"] }],
+  };
+  const read = (what: object, key: number, have: readonly number[]) =>
+    one.readDocument(bytesOf(JSON.stringify(what)), key, have);
+  expect(await read(mustRead(document), 1, [])).toMatchObject({ known: null });
+  expect(await read(changed, 2, [1])).toMatchObject({ known: 1, jobs: [] });
+  const other = { ...changed, workload: { jobs: [{ ...document.workload.jobs[0], gpus: 2 }] } };
+  expect(await read(other, 3, [1])).toMatchObject({ known: null });
+  expect(await read(changed, 4, [])).toMatchObject({ known: null });
+  const wrong = { ...changed, interventions: [{ kind: "cancel", atMs: 1, job: "no such job" }] };
+  expect(await read(wrong, 5, [1])).toMatchObject({ kind: "problems" });
 });
 
 test("letters that are no UTF-8 are read as Windows-1252, which is said", async () => {
