@@ -11,24 +11,40 @@
 import { kubeReasonCode, StopReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { mayAskFor, mayReclaim } from "../../scheduling/kubernetes/kai/reclaim.ts";
-import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
-import { openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { type Amounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import type { Lane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { closeLane, groupAt, queueRefuses, type Session, shareState } from "./session.ts";
 import { FIXED_FROM } from "./setup.ts";
 import { solve } from "./solver.ts";
-import { queueOf } from "./state.ts";
-import { isLess, nextTurn, queueKey, type Turn } from "./turns.ts";
+import { type KaiState, queueOf } from "./state.ts";
+import { comesBefore, nextTurn, type Turn } from "./turns.ts";
 import { type Victim, victimsOf } from "./victims.ts";
 
-/** Tries every job that waits, unless a smaller one of its queue (or of any, with `anyQueue`) has failed. */
-function forEachWaiting(
-  session: Session,
-  anyQueue: boolean,
-  attempt: (turn: Turn) => boolean,
-): void {
-  const { view, state, setup } = session;
-  openLanes(state.waiting);
+/** How an action goes through the jobs that wait. */
+interface Attempts {
+  /** One that has failed speaks for the larger ones of all queues, not of its own alone. */
+  readonly anyQueue: boolean;
+  /** Cannot be helped as the session stands now: asked of the head of each lane, and again after each success. */
+  readonly hopeless: (lane: Lane, jobIdx: number, request: Amounts) => boolean;
+  readonly attempt: (turn: Turn) => boolean;
+}
+
+/** Tries every job that waits, unless a smaller one has failed. */
+function forEachWaiting(session: Session, { anyQueue, hopeless, attempt }: Attempts): void {
+  const { state } = session;
   const failed = new Map<number, Turn[]>();
+  const over = new Set<Lane>();
+  const sift = () => {
+    for (const lane of state.waiting.list) {
+      const jobIdx = lane.jobs[lane.first];
+      lane.closed =
+        jobIdx === undefined ||
+        over.has(lane) ||
+        isBarred(session, lane, jobIdx) ||
+        hopeless(lane, jobIdx, groupAt(session, jobIdx).leastRequest);
+    }
+  };
+  sift();
   for (;;) {
     const turn = nextTurn(session, null);
     if (turn === null) return;
@@ -36,17 +52,26 @@ function forEachWaiting(
     const scope = anyQueue ? -1 : turn.queueIdx;
     const before = failed.get(scope) ?? [];
     failed.set(scope, before);
-    const waitedMs = view.nowMs - view.jobs.at.submitMs[turn.jobIdx]!;
-    const tried =
-      waitedMs >= setup.preemptionDelayMs &&
-      queueRefuses(session, turn.queueIdx, turn.request, lane.priority) === 0 &&
-      !before.some((other) => isNoEasier(session, turn, other));
-    if (!tried) lane.closed = true;
-    else if (!attempt(turn)) {
-      lane.closed = true;
-      before.push(turn);
+    const noEasier = before.some((other) => isNoEasier(session, turn, other));
+    if (!noEasier && attempt(turn)) {
+      sift();
+      continue;
     }
+    if (!noEasier) before.push(turn);
+    over.add(lane);
+    lane.closed = true;
   }
+}
+
+/** It has not waited long enough, or its queue may not have it. */
+function isBarred(session: Session, { queueIdx, priority }: Lane, jobIdx: number): boolean {
+  const { view, setup } = session;
+  const waitedMs = view.nowMs - view.jobs.at.submitMs[jobIdx]!;
+  const { leastRequest } = groupAt(session, jobIdx);
+  return (
+    waitedMs < setup.preemptionDelayMs ||
+    queueRefuses(session, queueIdx, leastRequest, priority) > 0
+  );
 }
 
 /** It asks for at least as much, in sum and for each member, and is no more important. */
@@ -62,43 +87,56 @@ function isNoEasier(session: Session, turn: Turn, other: Turn): boolean {
 export function consolidate(session: Session): void {
   const { view, setup } = session;
   if (!setup.consolidate) return;
-  forEachWaiting(session, true, (turn) => {
-    const freed = session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal;
-    if (turn.lane!.priority >= FIXED_FROM || turn.request[GPU]! > freed) return false;
-    return solve(session, turn, {
-      next: victimsInOrder(session, { queue: () => true, whole: true }),
-      move: true,
-      most: setup.consolidateMost,
-      stopReason: StopReasonCode.migrated,
-    });
+  forEachWaiting(session, {
+    anyQueue: true,
+    hopeless: ({ priority }, _jobIdx, request) =>
+      priority >= FIXED_FROM ||
+      request[GPU]! > (session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal),
+    attempt: (turn) =>
+      solve(session, turn, {
+        next: victimsInOrder(session, { queue: () => true, whole: true }),
+        move: true,
+        most: setup.consolidateMost,
+        stopReason: StopReasonCode.migrated,
+      }),
   });
 }
 
 export function reclaim(session: Session): void {
   const { setup } = session;
   if (!setup.reclaim) return;
-  forEachWaiting(session, false, (turn) => {
-    const { queueIdx, request, lane } = turn;
-    if (!mayAskFor(shareState(session, queueIdx), request, lane!.priority < FIXED_FROM)) {
-      closeLane(session, lane!, 0);
-      return false;
-    }
-    const found = solve(session, turn, {
-      next: victimsInOrder(session, {
-        queue: (victimQueue) => victimQueue !== queueIdx && mayTakeFrom(session, turn, victimQueue),
-        leastRun: "reclaimMinMs",
-      }),
-      move: false,
-      most: Number.POSITIVE_INFINITY,
-      stopReason: StopReasonCode.reclaimed,
-    });
-    if (!found) closeLane(session, lane!, kubeReasonCode("mayNotReclaim"));
-    return found;
+  forEachWaiting(session, {
+    anyQueue: false,
+    hopeless: ({ queueIdx, priority }, _jobIdx, request) =>
+      !mayAskFor(shareState(session, queueIdx), request, priority < FIXED_FROM) ||
+      setup.queues.every(
+        (_, other) => other === queueIdx || !mayTakeFrom(session, queueIdx, request, other),
+      ),
+    attempt: (turn) => {
+      const { queueIdx, request, lane } = turn;
+      const found = solve(session, turn, {
+        next: victimsInOrder(session, {
+          queue: (other) => other !== queueIdx && mayTakeFrom(session, queueIdx, request, other),
+          leastRun: "reclaimMinMs",
+        }),
+        move: false,
+        most: Number.POSITIVE_INFINITY,
+        stopReason: StopReasonCode.reclaimed,
+      });
+      if (!found) closeLane(session, lane!, kubeReasonCode("mayNotReclaim"));
+      return found;
+    },
   });
 }
 
 /** Where the two branches part, as the session stands now. */
-function mayTakeFrom(session: Session, { queueIdx, request }: Turn, victimQueue: number): boolean {
+function mayTakeFrom(
+  session: Session,
+  queueIdx: number,
+  request: Amounts,
+  victimQueue: number,
+): boolean {
+  if (session.state.victims[victimQueue]!.length === 0) return false;
   const mine = pathTo(session, queueIdx);
   const theirs = pathTo(session, victimQueue);
   const at = mine.findIndex((idx, depth) => idx !== theirs[depth]);
@@ -120,23 +158,35 @@ function pathTo({ setup }: Session, queueIdx: number): number[] {
 }
 
 export function preempt(session: Session): void {
-  const { state, setup } = session;
+  const { view, state, setup } = session;
   if (!setup.preempt) return;
-  forEachWaiting(session, false, (turn) => {
-    const { queueIdx, lane } = turn;
-    const first = state.victims[queueIdx]![0];
-    if (first === undefined || state.runs.get(first)!.priority >= lane!.priority) return false;
-    return solve(session, turn, {
-      next: victimsInOrder(session, {
-        queue: (victimQueue) => victimQueue === queueIdx,
-        leastRun: "preemptMinMs",
-        belowPriority: Math.min(FIXED_FROM, lane!.priority),
+  forEachWaiting(session, {
+    anyQueue: false,
+    hopeless: ({ queueIdx, priority }, _jobIdx, request) => {
+      const first = state.victims[queueIdx]![0];
+      if (first === undefined || state.runs.get(first)!.priority >= priority) return true;
+      const free = session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal;
+      return Math.floor(request[GPU]!) > free + gpusBelow(state, queueIdx, priority);
+    },
+    attempt: (turn) =>
+      solve(session, turn, {
+        next: victimsInOrder(session, {
+          queue: (other) => other === turn.queueIdx,
+          leastRun: "preemptMinMs",
+          belowPriority: Math.min(FIXED_FROM, turn.lane!.priority),
+        }),
+        move: false,
+        most: Number.POSITIVE_INFINITY,
+        stopReason: StopReasonCode.preempted,
       }),
-      move: false,
-      most: Number.POSITIVE_INFINITY,
-      stopReason: StopReasonCode.preempted,
-    });
   });
+}
+
+/** What preemptible work of lower priority holds in a queue. */
+function gpusBelow({ books }: KaiState, queueIdx: number, priority: number): number {
+  let gpus = 0;
+  for (const [theirs, amount] of books[queueIdx]!.gpusAt) if (theirs < priority) gpus += amount;
+  return gpus;
 }
 
 const NOBODY = [0, 0, 0];
@@ -160,13 +210,9 @@ function victimsInOrder(session: Session, who: WhoMay): () => Victim | null {
     if (queueOfRest >= 0 && who.queue(queueOfRest)) return rest.shift()!;
     rest = [];
     let last = -1;
-    let lastKey: readonly number[] = [];
     for (let queueIdx = 0; queueIdx < setup.queues.length; queueIdx++) {
       if (candidateOf(session, who, next, queueIdx) < 0 || !who.queue(queueIdx)) continue;
-      const key = queueKey(session, queueIdx, NOBODY);
-      if (last >= 0 && !isLess(lastKey, key)) continue;
-      last = queueIdx;
-      lastKey = key;
+      if (last < 0 || comesBefore(session, last, NOBODY, queueIdx, NOBODY)) last = queueIdx;
     }
     if (last < 0) return null;
     const jobIdx = candidateOf(session, who, next, last);

@@ -38,7 +38,11 @@ const STEP_PERCENT = 25;
 export function solve(session: Session, turn: Turn, search: Search): boolean {
   const { jobIdx, queueIdx, request } = turn;
   const board = futureOf(session);
-  const room = [board.sketch.gpusFreeTotal, sumOf(session, CPU), sumOf(session, MEMORY)];
+  const room = [
+    board.sketch.gpusFreeTotal,
+    request[CPU]! > 0 ? sumOf(session, CPU) : 0,
+    request[MEMORY]! > 0 ? sumOf(session, MEMORY) : 0,
+  ];
   const victims: Victim[] = [];
   board.begin();
   let tryAt = 0;
@@ -79,7 +83,7 @@ function scenario(
     const staying: Victim[] = [];
     // The most important first: who still fits where it is stays.
     for (const victim of [...victims].reverse()) {
-      const stays = takeBack(board, victim);
+      const stays = takeBack(session, board, victim);
       (stays ? staying : leaving).push(victim);
     }
     if (!move || allMove(session, board, leaving)) {

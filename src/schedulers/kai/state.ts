@@ -1,7 +1,7 @@
 /** The memory of KAI's scheduler: waiting jobs by lane, what each job holds, sums by leaf queue, and running jobs in the order in which they would be victims. Copies are O(what waits and runs). */
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
-import { addAmounts, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { classesOf, type GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { membersHeld, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import {
@@ -23,6 +23,8 @@ export interface QueueBook {
   fixed: number[];
   /** What all its jobs ask for, running and waiting. */
   request: number[];
+  /** Devices that its preemptible work holds, by priority. */
+  gpusAt: Map<number, number>;
 }
 
 interface Run {
@@ -68,6 +70,7 @@ export function createState(view: PoolView, pool: PoolSettings): KaiState {
       allocated: noAmounts(),
       fixed: noAmounts(),
       request: noAmounts(),
+      gpusAt: new Map(),
     })),
     victims: setup.queues.map(() => []),
     usage:
@@ -101,6 +104,7 @@ export function copyState(state: KaiState): KaiState {
       allocated: [...book.allocated],
       fixed: [...book.fixed],
       request: [...book.request],
+      gpusAt: new Map(book.gpusAt),
     })),
     victims: state.victims.map((jobs) => [...jobs]),
     usage: state.usage === null ? null : copyUsage(state.usage),
@@ -182,6 +186,11 @@ function charge(
   for (const [at, each] of group.each.entries()) {
     addAmounts(book.allocated, each, sign * members[at]!);
     if (priority >= FIXED_FROM) addAmounts(book.fixed, each, sign * members[at]!);
+    else
+      book.gpusAt.set(
+        priority,
+        (book.gpusAt.get(priority) ?? 0) + sign * each[GPU]! * members[at]!,
+      );
   }
   addAmounts(book.request, group.fullRequest, sign);
 }

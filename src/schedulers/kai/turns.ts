@@ -33,15 +33,15 @@ export function nextTurn(session: Session, partials: Partials | null): Turn | nu
 
 function turnBelow(session: Session, parent: number, partials: Partials | null): Turn | null {
   let best: Turn | null = null;
-  let bestKey: readonly number[] = [];
+  let bestIdx = -1;
   for (const idx of session.setup.children[parent]!) {
     const isLeaf = session.setup.children[idx]!.length === 0;
     const turn = isLeaf ? turnOf(session, idx, partials) : turnBelow(session, idx, partials);
     if (turn === null) continue;
-    const key = queueKey(session, idx, turn.request);
-    if (best !== null && !isLess(key, bestKey)) continue;
+    const loses = best !== null && !comesBefore(session, idx, turn.request, bestIdx, best.request);
+    if (loses) continue;
     best = turn;
-    bestKey = key;
+    bestIdx = idx;
   }
   return best;
 }
@@ -81,38 +81,46 @@ function partialFirst(session: Session, jobIdx: number, lane: Lane): boolean {
   return !isReady(groupAt(session, jobIdx), members) && jobIdx < lane.jobs[lane.first]!;
 }
 
-/** Smaller comes first; what is added by a job counts where it is said. */
-export function queueKey(session: Session, queueIdx: number, request: Amounts): number[] {
-  const { setup, held, fair, total } = session;
-  const { quota, limit, priority } = setup.queues[queueIdx]!;
-  const has = held[queueIdx]!;
-  const after = has.map((amount, at) => amount + request[at]!);
-  const share = fair[queueIdx]!.map((amount, at) => {
-    const most = Math.max(quota[at]! < 0 ? Number.POSITIVE_INFINITY : quota[at]!, amount);
-    return limit[at]! < 0 ? most : Math.min(limit[at]!, most);
-  });
-  const above = has.some((amount, at) => amount > fair[queueIdx]![at]! + 1e-9);
-  const within = after.every((amount, at) => quota[at]! < 0 || amount <= quota[at]! + 1e-9);
-  const shareless = after.some((amount, at) => amount > 0 && share[at] === 0);
-  const dominant = (amounts: Amounts) =>
-    amounts.reduce((most, amount, at) => {
-      if (amount === 0) return most;
-      const base = share[at]! > 0 ? share[at]! : Math.max(1e-9, total[at]! / 1_000);
-      return Math.max(most, amount / base);
-    }, 0);
-  return [
-    above ? 1 : 0,
-    within ? 0 : 1,
-    -priority,
-    shareless ? 1 : 0,
-    dominant(after),
-    dominant(has),
-    share[GPU]!,
-    queueIdx,
-  ];
+/** What decides between queues, each smaller first. */
+const KEYS = 8;
+const keyOfOne = new Float64Array(KEYS);
+const keyOfOther = new Float64Array(KEYS);
+
+/** Does one queue, given its first job, come before another? */
+export function comesBefore(
+  session: Session,
+  queueIdx: number,
+  request: Amounts,
+  otherIdx: number,
+  otherRequest: Amounts,
+): boolean {
+  fillKey(session, queueIdx, request, keyOfOne);
+  fillKey(session, otherIdx, otherRequest, keyOfOther);
+  for (let at = 0; at < KEYS; at++)
+    if (keyOfOne[at] !== keyOfOther[at]) return keyOfOne[at]! < keyOfOther[at]!;
+  return false;
 }
 
-export function isLess(key: readonly number[], other: readonly number[]): boolean {
-  const at = key.findIndex((value, idx) => value !== other[idx]);
-  return at >= 0 && key[at]! < other[at]!;
+function fillKey(session: Session, queueIdx: number, request: Amounts, key: Float64Array): void {
+  const { quota, limit, priority } = session.setup.queues[queueIdx]!;
+  const has = session.held[queueIdx]!;
+  const fair = session.fair[queueIdx]!;
+  key.fill(0);
+  key[2] = -priority;
+  key[7] = queueIdx;
+  for (let at = 0; at < has.length; at++) {
+    const after = has[at]! + request[at]!;
+    const most = quota[at]! < 0 ? Number.POSITIVE_INFINITY : Math.max(quota[at]!, fair[at]!);
+    const share = limit[at]! < 0 ? most : Math.min(limit[at]!, most);
+    if (has[at]! > fair[at]! + ROUNDING) key[0] = 1;
+    if (quota[at]! >= 0 && after > quota[at]! + ROUNDING) key[1] = 1;
+    if (after > 0 && share === 0) key[3] = 1;
+    // A queue without a share is full with next to nothing.
+    const base = share > 0 ? share : Math.max(ROUNDING, session.total[at]! / 1_000);
+    key[4] = Math.max(key[4]!, after / base);
+    key[5] = Math.max(key[5]!, has[at]! / base);
+    if (at === GPU) key[6] = share;
+  }
 }
+
+const ROUNDING = 1e-9;

@@ -17,8 +17,6 @@ export interface Victim {
   /** Pods of the job that have left before it in the same search. */
   readonly pods: readonly Pod[] | null;
   readonly amounts: Amounts;
-  /** What it takes by node; null where parts of devices are among it. */
-  readonly onNodes: ReadonlyMap<number, Amounts> | null;
 }
 
 interface Pod {
@@ -42,13 +40,9 @@ export function victimsOf(session: Session, jobIdx: number, whole: boolean): Vic
     pod: null,
     pods: pods.length > 0 ? pods : null,
     amounts,
-    onNodes: onNodesOf(session, jobIdx, pods),
   };
-  const single = pods.map((pod): Victim => {
-    const { node, request } = pod;
-    const onNodes = last.onNodes === null ? null : new Map([[node, request]]);
-    return { jobIdx, pod, pods: null, amounts: request, onNodes };
-  });
+  if (pods.length === 0) return [last];
+  const single = pods.map((pod) => ({ jobIdx, pod, pods: null, amounts: pod.request }));
   return [...single, last];
 }
 
@@ -78,22 +72,20 @@ function surplusPods({ view, state, classes }: Session, jobIdx: number): Pod[] {
   return pods;
 }
 
-/** Without the pods that go before it. */
-function onNodesOf(
-  { view }: Session,
-  jobIdx: number,
-  without: readonly Pod[],
-): Map<number, number[]> | null {
+/** What a victim takes by node, without the pods that go before it; null where parts of devices are among it. */
+function onNodesOf({ view }: Session, { jobIdx, pod, pods }: Victim): Map<number, number[]> | null {
   holdings.clear();
   view.holdings(jobIdx, holdings);
   const onNodes = new Map<number, number[]>();
+  if (pod !== null) onNodes.set(pod.node, [...pod.request]);
   for (let row = 0; row < holdings.length; row++) {
     if (holdings.part[row]! > 0) return null;
+    if (pod !== null) continue;
     const sum = onNodes.get(holdings.node[row]!) ?? [0, 0, 0];
     addAmounts(sum, [holdings.count[row]!, holdings.cpuMilli[row]!, holdings.memMiB[row]!]);
     onNodes.set(holdings.node[row]!, sum);
   }
-  for (const { node, request } of without) addAmounts(onNodes.get(node)!, request, -1);
+  for (const { node, request } of pods ?? []) addAmounts(onNodes.get(node)!, request, -1);
   return onNodes;
 }
 
@@ -109,7 +101,8 @@ export function release(session: Session, board: NodeBoard, { jobIdx, pod, pods 
 }
 
 /** A victim takes its own place again, where nobody else has it; who has parts of devices does not try. */
-export function takeBack(board: NodeBoard, { onNodes }: Victim): boolean {
+export function takeBack(session: Session, board: NodeBoard, victim: Victim): boolean {
+  const onNodes = onNodesOf(session, victim);
   if (onNodes === null) return false;
   const { sketch } = board;
   for (const [node, [gpus, cpuMilli, memMiB]] of onNodes) {
