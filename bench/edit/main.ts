@@ -4,6 +4,7 @@
  */
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
 import { preview } from "vite";
+import { readScenario } from "../../src/scenario/read.ts";
 import type { QueuescopeApi } from "../../src/store/queuescopeApi.ts";
 import { type Subject, subjects } from "./subjects.ts";
 import { type Watched, watchPage } from "./watch.ts";
@@ -14,6 +15,7 @@ declare const queuescope: QueuescopeApi;
 const PORT = Number(process.env.PORT ?? "4392");
 const READY_MS = 300_000;
 const SEEKS = 200;
+const LOOKED_MS = 3_000;
 const DAY_MS = 86_400_000;
 
 type Seen = { readonly seen: Watched };
@@ -76,6 +78,8 @@ interface Step {
   readonly name: string;
   /** Interventions of the document at this step. */
   readonly interventions: readonly object[];
+  /** Handed over as a whole document, as a script does; else made as an editor of the page does. */
+  readonly whole?: boolean;
 }
 
 function stepsOf({ scenario, editMs, node }: Subject): Step[] {
@@ -91,7 +95,15 @@ function stepsOf({ scenario, editMs, node }: Subject): Step[] {
     },
     { name: "one more job", interventions: [...before, inject] },
     { name: "without it", interventions: before },
+    { name: "drain, by a script", interventions: [...before, drain], whole: true },
   ];
+}
+
+/** Changes as the page has them. */
+function withDefaults({ scenario }: Subject, interventions: readonly object[]): readonly object[] {
+  const read = readScenario({ ...scenario, workload: {}, interventions });
+  if (!read.ok) throw new Error(`${read.error[0]?.place}: ${read.error[0]?.message}`);
+  return read.value.interventions;
 }
 
 /** Opens the document changed, and says when its future was there. */
@@ -99,13 +111,16 @@ async function edit(page: Page, session: CDPSession, subject: Subject, step: Ste
   if (profiled) await session.send("Profiler.start");
   const cpuBefore = await taskMs(session);
   const told = await page.evaluate(
-    async ([interventions, toMs]) => {
+    async ([interventions, toMs, whole]) => {
       const { seen } = window as unknown as Seen;
       Object.assign(seen, { bytes: 0, stageBytes: 0, doneAtMs: 0 });
       for (const list of [seen.chunks, seen.paints, seen.tasks]) list.length = 0;
-      const scenario = { ...queuescope.scenario(), interventions };
+      const scenario = whole ? { ...queuescope.scenario(), interventions } : null;
+      if (whole) await new Promise((resolve) => setTimeout(resolve, 300));
+      seen.tasks.length = 0;
       const startMs = performance.now();
-      await queuescope.open(scenario);
+      if (scenario) await queuescope.open(scenario);
+      else await queuescope.bench.script?.edit(interventions);
       await queuescope.idle();
       await new Promise((resolve) => setTimeout(resolve, 300));
       const paintAfter = (atMs: number | undefined): number | undefined =>
@@ -123,7 +138,11 @@ async function edit(page: Page, session: CDPSession, subject: Subject, step: Ste
         tasks: seen.tasks.map((task) => task.ms),
       };
     },
-    [step.interventions, subject.editMs + subject.viewMs / 2] as const,
+    [
+      withDefaults(subject, step.interventions),
+      subject.editMs + subject.viewMs / 2,
+      step.whole === true,
+    ] as const,
   );
   const cpu = (await taskMs(session)) - cpuBefore;
   const profile = profiled ? (await session.send("Profiler.stop")).profile : null;
@@ -153,7 +172,7 @@ async function cancel(page: Page, subject: Subject): Promise<void> {
       const { seen } = window as unknown as Seen;
       seen.chunks.length = 0;
       seen.doneAtMs = 0;
-      const opened = queuescope.open({ ...queuescope.scenario(), interventions });
+      const opened = queuescope.bench.script?.edit(interventions);
       while (seen.chunks.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
       await opened;
       const button = document.querySelector<HTMLButtonElement>(
@@ -164,7 +183,9 @@ async function cancel(page: Page, subject: Subject): Promise<void> {
       await queuescope.idle();
       return { pressed: button !== null, ms: performance.now() - startMs, done: seen.doneAtMs > 0 };
     },
-    [[{ kind: "drain", atMs: subject.editMs, nodes: [subject.node] }]] as const,
+    [
+      withDefaults(subject, [{ kind: "drain", atMs: subject.editMs, nodes: [subject.node] }]),
+    ] as const,
   );
   console.log(
     told.pressed && !told.done
@@ -233,12 +254,14 @@ async function run(browser: Browser, subject: Subject): Promise<void> {
   console.log(`${jobs} runs, opened in ${((Date.now() - started) / 1_000).toFixed(1)} s\n`);
   await page.evaluate(
     ([fromMs, toMs]) => {
-      queuescope.seek(fromMs);
+      queuescope.seek((fromMs + toMs) / 2);
       queuescope.bench.script?.look(fromMs, toMs);
     },
     [subject.editMs - subject.viewMs / 2, subject.editMs + subject.viewMs / 2] as const,
   );
   await page.evaluate(() => queuescope.idle());
+  // Who edits has looked at the place for a moment.
+  await new Promise((resolve) => setTimeout(resolve, LOOKED_MS));
   console.log(
     "| edit | first slice, ms | hours in view | whole | chunks | of columns | beside them | CPU of the page, ms | long tasks |",
   );

@@ -3,7 +3,9 @@
  * open, and three cameras: near (40 nodes open), middle (a pixel a GPU), far (every row a strip). Each frame is shown when it is asked for, so
  * that what measures it can read its clock before and after.
  */
+import type { Scenario } from "../scenario/schema.ts";
 import { setWindow, timeBounds } from "../store/camera.ts";
+import { editDocument } from "../store/documents.ts";
 import type { BenchScript } from "../store/queuescopeApi.ts";
 import { runData } from "../store/runData.ts";
 import type { AppState } from "../store/state.ts";
@@ -31,6 +33,12 @@ export const pageScript: BenchScript = {
   movements: Object.keys(MOVEMENTS),
   camera: (name) => useApp.setState({ leafLevels: levelsOf(name) }),
   look: (fromMs, toMs) => setWindow({ fromMs, toMs }),
+  edit: (interventions) => {
+    const { scenario } = useApp.getState();
+    if (!scenario) return Promise.resolve(false);
+    const changes = interventions as Scenario["interventions"];
+    return editDocument({ ...scenario, interventions: changes }, "Changes");
+  },
   show: (movement, share) => {
     const { toMs } = timeBounds();
     const at = MOVEMENTS[movement]?.(share);

@@ -55,6 +55,8 @@ export interface BenchScript {
   camera(name: "near" | "middle" | "far"): void;
   /** Shows this stretch of time. */
   look(fromMs: number, toMs: number): void;
+  /** The open scenario with these changes, as an editor makes them. */
+  edit(interventions: readonly object[]): Promise<boolean>;
 }
 
 export interface ApiHooks {
