@@ -147,6 +147,25 @@ test("a change in the middle of a loaded cluster keeps every start and end befor
   await holds(bench, before, digest, atMs);
 });
 
+test("Undo goes on after a reload, and so does Redo", async ({ bench }) => {
+  const before = await openAt(bench);
+  const digest = await bench.digest();
+  await bench.editor("Policy");
+  await bench.chooseBackfill("EASY");
+  await bench.apply();
+  await bench.page.reload();
+  await bench.idle();
+  const changed = await bench.digest();
+  expect(changed).not.toBe(digest);
+  await bench.undo();
+  expect(await bench.digest()).toBe(digest);
+  expect(await bench.schedule()).toEqual(before);
+  await bench.page.reload();
+  await bench.idle();
+  await bench.redo();
+  expect(await bench.digest()).toBe(changed);
+});
+
 test("a scenario without jobs says so and offers one; a document too long for a link says so until Undo", async ({
   bench,
 }) => {

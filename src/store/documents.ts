@@ -11,11 +11,13 @@ import { type Branch, branches } from "./branches.ts";
 import { fitAll, jobIdxOf, timeBounds } from "./camera.ts";
 import type { History } from "./history.ts";
 import { emptyHistory, pushed, redone, replaced, undone } from "./history.ts";
+import { packHistory, readKept, unpackHistory, writeKept } from "./keptHistory.ts";
 import { notify } from "./notices.ts";
 import { EMPTY_FUTURE, runData } from "./runData.ts";
 import { useShell } from "./shellState.ts";
 import type { AppState } from "./state.ts";
 import { useApp } from "./store.ts";
+import { beginWork } from "./underway.ts";
 import { panelsOf, type View } from "./viewCode.ts";
 import { withoutStep } from "./viewSteps.ts";
 import type { WorkerClient } from "./workerClient.ts";
@@ -111,10 +113,47 @@ export function reopenDocument(): Promise<boolean> {
   return apply(present, "replace", (before) => before);
 }
 
+/** Documents of steps that a reload has brought over: not looked at yet. */
+const unread = new WeakSet<Doc>();
+
+/** Keeps the steps of Undo in the tab while the page goes away. */
+export function keepHistory(): void {
+  writeKept(packHistory(withView(history)));
+}
+
+/** Takes up the steps that were kept, where the document that is open is still the one they lead to. */
+export function takeUpHistory(): void {
+  const { present } = history;
+  if (!present) return;
+  const found = unpackHistory(readKept(), present.document.scenario);
+  if (!found?.present || history.past.length + history.future.length > 0) return;
+  for (const { document } of [...found.past, ...found.future]) unread.add(document);
+  history = { ...found, present: { ...present, label: found.present.label } };
+  accepted = history;
+  tellHistory();
+}
+
+/** Whether the document of a step is one that this version can show. */
+async function isReadable(document: Doc): Promise<boolean> {
+  const tell = beginWork();
+  const read = await import("../scenario/read.ts").catch(() => null);
+  // The step itself begins before that.
+  setTimeout(tell, 0);
+  if (read?.readScenario(document.scenario).ok !== true) {
+    notify("That step cannot be brought back: it is of another version.");
+    return false;
+  }
+  unread.delete(document);
+  return true;
+}
+
 export async function undo(): Promise<void> {
   const label = history.present?.label ?? "";
   const target = undone(withView(history));
   if (!target?.present) return;
+  // Steps in quick succession follow each other at once: only what is not looked at yet waits.
+  const { document } = target.present;
+  if (unread.has(document) && !(await isReadable(document))) return;
   const { scenario } = useApp.getState();
   if (!(await apply(target.present.document, "push", () => target))) return;
   exchangeBranches(scenario, target.present.document.scenario);
@@ -124,6 +163,8 @@ export async function undo(): Promise<void> {
 export async function redo(): Promise<void> {
   const target = redone(withView(history));
   if (!target?.present) return;
+  const { document } = target.present;
+  if (unread.has(document) && !(await isReadable(document))) return;
   const { scenario } = useApp.getState();
   if (!(await apply(target.present.document, "push", () => target))) return;
   exchangeBranches(scenario, target.present.document.scenario);
