@@ -21,6 +21,8 @@ const HOPELESS = 16;
 export interface MemberTrial extends RoomTrial {
   /** Members that fit now; no more than the job has. */
   members(): number;
+  /** Whether a budget may forbid victims. */
+  readonly limited: boolean;
   /** Costly questions asked so far: each counts as `QUESTION` trials. */
   questions(): number;
 }
@@ -39,6 +41,12 @@ export function fewestVictims(
   trial: MemberTrial,
   mostTrials = MOST_TRIALS,
 ): number[] | null {
+  const alone =
+    trial.limited || trial.fits() ? -1 : firstAlone(candidates, gpusOf, trial, mostTrials);
+  if (alone >= 0) {
+    trial.remove(alone);
+    return [alone];
+  }
   const inOrder = greedyVictims(candidates.length, trial);
   if (inOrder === null) return null;
   giveBack(inOrder, trial);
@@ -53,6 +61,31 @@ export function fewestVictims(
   if (best.length > 0) best = new Exact(candidates, gpusOf, trial, mostTrials).search(best);
   for (const victim of best) trial.remove(victim);
   return best;
+}
+
+/**
+ * The first candidate that is enough alone; −1: none, or none within so many trials. No set is better than that. Where budgets may forbid victims it is not asked for: whether
+ * all together are enough is another question there. O(candidates).
+ */
+function firstAlone(
+  candidates: readonly Candidate[],
+  gpusOf: readonly number[],
+  trial: MemberTrial,
+  mostTrials: number,
+): number {
+  if (setsOf(candidates.length, 1) > HOPELESS * mostTrials) return -1;
+  const missing = trial.missing();
+  let left = mostTrials;
+  for (let at = 0; at < candidates.length && left > 0; at++) {
+    left--;
+    if (missing > gpusOf[at]! || !trial.remove(at)) continue;
+    const asked = trial.questions();
+    const fits = trial.fits();
+    left -= QUESTION * (trial.questions() - asked);
+    trial.restore(at);
+    if (fits) return at;
+  }
+  return -1;
 }
 
 function giveBack(set: readonly number[], trial: RoomTrial): void {

@@ -19,6 +19,7 @@ interface Victim extends Candidate {
 
 /** Victims on nodes of four devices; the job wants `members` of `each` devices on one node each. */
 class Trial implements MemberTrial {
+  readonly limited = false;
   readonly #free: number[];
   readonly #victims: readonly Victim[];
   readonly #each: number;

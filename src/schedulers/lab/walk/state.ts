@@ -28,6 +28,7 @@ import { type Cuts, copyCuts, noCuts } from "./cuts.ts";
 import { ESTIMATE } from "./estimates.ts";
 import { GATES } from "./gates/gates.ts";
 import { noteRun } from "./keep/keepRuns.ts";
+import { noteOne } from "./keep/oneStands.ts";
 import { ORDERS, type WalkOrder } from "./orders.ts";
 import { copyParked, noneParked, type Parked } from "./parked.ts";
 import type { Hooks, Part } from "./parts.ts";
@@ -102,6 +103,9 @@ export interface WalkState {
   kept: KeptJob[];
   /** EASY's one reservation on the fast road, with what it leaves; `jobIdx` −1 = not in use. */
   readonly one: Reservation;
+  /** Whose reservation `one` still is, as it would be made anew (`keep/oneStands.ts`); and the run beginning now that has been taken from what it leaves. */
+  oneKept: KeptJob | null;
+  oneTook: number;
   /** Jobs have started beside what is kept, which another choice of nodes might suit better now: it must be made anew. */
   stale: boolean;
   /** When it wakes next for nothing but its steps: the queue is gone through only if these change something. −1 = not so. */
@@ -210,6 +214,8 @@ export function createWalk(view: PoolView, pool: PoolSettings, before?: WalkStat
     endMsOf: new Map(),
     kept: [],
     one: noReservation(view.cluster.nodeCount),
+    oneKept: null,
+    oneTook: -1,
     stale: false,
     stepWakeMs: -1,
     nominated: [],
@@ -303,6 +309,7 @@ export function copyWalk(state: WalkState): WalkState {
     endMsOf: new Map(state.endMsOf),
     kept: state.kept.map((kept) => ({ ...kept, placing: kept.placing.copy() })),
     one: copyReservation(state.one),
+    oneKept: state.oneKept && { ...state.oneKept, placing: state.oneKept.placing.copy() },
     nominated: state.nominated.map((job) => ({ ...job, placing: job.placing.copy() })),
     cuts: copyCuts(state.cuts),
     looseSinceMs: new Map(state.looseSinceMs),
@@ -313,6 +320,15 @@ export function copyWalk(state: WalkState): WalkState {
 
 const holdings = new Grant();
 
+/** Leaves what it holds in `holdings`. */
+function isHolding(view: PoolView, jobIdx: number): boolean {
+  const jobState = view.jobState[jobIdx]!;
+  if (jobState < JobStateCode.starting || jobState === JobStateCode.done) return false;
+  holdings.clear();
+  view.holdings(jobIdx, holdings);
+  return holdings.length > 0;
+}
+
 /** Looks again at what a job holds and until when: among the runs if it holds anything, else not. O(log running + its rows). */
 export function followRun(state: WalkState, view: PoolView, jobIdx: number): void {
   noteRun(state.runs, jobIdx);
@@ -321,12 +337,10 @@ export function followRun(state: WalkState, view: PoolView, jobIdx: number): voi
     removeJob(state.runs, known, 0, jobIdx);
     state.endMsOf.delete(jobIdx);
   }
-  const jobState = view.jobState[jobIdx]!;
-  if (jobState < JobStateCode.starting || jobState === JobStateCode.done) return;
-  holdings.clear();
-  view.holdings(jobIdx, holdings);
-  if (holdings.length === 0) return;
-  const endMs = ESTIMATE.endMs(state.estimate, view, jobIdx);
+  const holds = isHolding(view, jobIdx);
+  const endMs = holds ? ESTIMATE.endMs(state.estimate, view, jobIdx) : -1;
+  if (state.oneKept !== null) noteOne(state, jobIdx, known, holds ? endMs : undefined);
+  if (!holds) return;
   const shapes = shapesOf(view.jobs, view.cluster, nodeRulesOf(state.pool.settings));
   let gpus = 0;
   for (let row = 0; row < holdings.length; row++) gpus += holdings.count[row]!;

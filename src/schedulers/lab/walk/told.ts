@@ -74,6 +74,7 @@ export class ToldActions implements Actions {
     const state = this.#state;
     // Which windows it may use is another question now: what is kept for it is looked for anew.
     state.kept = state.kept.map((kept) => (kept.jobIdx === jobIdx ? { ...kept } : kept));
+    state.oneKept = null;
     this.#unpark(jobIdx);
     openCeilings(this.#state, this.#view, jobIdx);
     this.#tell(this.#hooks.retiered, jobIdx);
@@ -241,6 +242,7 @@ export class ToldActions implements Actions {
 
   #nodesChange(): void {
     this.released++;
+    this.#state.oneKept = null;
     openAll(this.#state);
   }
 

@@ -105,6 +105,7 @@ function takeNews(desk: Desk, happened: Happened): void {
   const { view, state, shapes, act } = desk;
   if (happened.nodesChanged) {
     state.fitsEmpty.fill(0);
+    state.oneKept = null;
     openAll(state);
   }
   for (let i = 0; i < happened.released.length; i++) act.tellReleased(happened.released.at[i]!);

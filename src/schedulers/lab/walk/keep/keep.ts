@@ -22,7 +22,7 @@ import { isFlat } from "../../starts.ts";
 import { ClosedNodes } from "../closures/closedNodes.ts";
 import { isCutting } from "../cuts.ts";
 import { FailedShapes } from "../failedShapes.ts";
-import type { WalkState } from "../state.ts";
+import type { KeptJob, WalkState } from "../state.ts";
 import { isFreeOver, takesFirst } from "./firstNodes.ts";
 import { KeepSketches } from "./keepSketches.ts";
 import { OneKept } from "./oneKept.ts";
@@ -307,7 +307,8 @@ export class Keep {
   takes(jobIdx: number, shape: Shape): void {
     this.#sketches.forget();
     const lengthMs = this.lengthMs(jobIdx);
-    if (this.one.active && this.one.isPast(lengthMs)) this.one.takeLeft(shape, place);
+    this.#state.oneTook = -1;
+    if (this.one.active && this.one.isPast(lengthMs)) this.one.takeLeft(jobIdx, shape, place);
     // Beside the one reservation too: a search for victims before this start has made the profile, and the next one asks it again.
     this.#made.takes(jobIdx, shape, place, this.#view.nowMs + lengthMs);
   }
@@ -332,14 +333,24 @@ export class Keep {
   #reserveOne(jobIdx: number): number {
     const { kept } = this.#state;
     const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
+    const lengthMs = this.lengthMs(jobIdx);
+    const still = this.one.still(jobIdx, lengthMs);
+    if (still !== null) {
+      this.#endless = false;
+      kept.push(still);
+      this.#failed.newLevels();
+      return still.startMs;
+    }
     const startMs = this.one.reserve(jobIdx, shape);
     if (startMs === NEVER_MS && openNodesNeverDo(this.#view, shape)) {
       this.one.drop();
       return NEVER_MS;
     }
     this.#endless = startMs === NEVER_MS;
-    const endMs = startMs + this.lengthMs(jobIdx);
-    kept.push({ jobIdx, startMs, endMs, placing: this.#state.one.placing.copy() });
+    const placing = this.#state.one.placing.copy();
+    const one: KeptJob = { jobIdx, startMs, endMs: startMs + lengthMs, placing };
+    kept.push(one);
+    this.one.keeps(one, shape);
     this.#failed.newLevels();
     return startMs;
   }

@@ -14,8 +14,9 @@ import type { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { takeLeft } from "../../candidates.ts";
 import { sketchOf } from "../../scratch.ts";
-import type { WalkState } from "../state.ts";
+import type { KeptJob, WalkState } from "../state.ts";
 import { takesFirst } from "./firstNodes.ts";
+import { isCounted, stands } from "./oneStands.ts";
 
 export class OneKept {
   #view!: PoolView;
@@ -58,6 +59,7 @@ export class OneKept {
     const { one, runs, rules } = this.#state;
     const view = this.#view;
     one.jobIdx = -1;
+    this.#state.oneKept = null;
     if (this.#flat) reserveFlat(one, jobIdx, shape.gpusWhole, view, runs);
     else {
       const sketch = sketchOf(view, "shadow");
@@ -128,9 +130,35 @@ export class OneKept {
     return missing <= 0;
   }
 
+  /** The reservation that the job had, if it stands as it is: nothing need be searched. O(1). */
+  still(jobIdx: number, lengthMs: number): KeptJob | null {
+    const { one, oneKept: kept, rules } = this.#state;
+    if (kept?.jobIdx !== jobIdx || kept.endMs !== kept.startMs + lengthMs) return null;
+    if (rules.testDepth !== NEVER_MS || !stands(kept, this.#view.nowMs)) return null;
+    one.jobIdx = jobIdx;
+    this.#lesser = null;
+    return kept;
+  }
+
+  /** It has been made, for a job of this shape. */
+  keeps(kept: KeptJob, shape: Shape): void {
+    const mayStand = this.#flat || isCounted(shape, this.#shapes);
+    this.#state.oneKept = mayStand && kept.startMs !== NEVER_MS ? kept : null;
+  }
+
   /** A job starts that runs past the start: before the engine is told. */
-  takeLeft(shape: Shape, placing: Placing): void {
+  takeLeft(jobIdx: number, shape: Shape, placing: Placing): void {
+    if (this.#staysFirst(shape)) this.#state.oneTook = jobIdx;
     takeLeft(this.#state.one, this.#view.cluster, shape, placing, this.#flat);
+  }
+
+  /** With less on other nodes the head's still are those that would be chosen, and no more is taken than is counted. */
+  #staysFirst(shape: Shape): boolean {
+    const { one, rules } = this.#state;
+    if (this.#flat) return true;
+    const head = this.#shapes.list[this.#shapes.shapeOfJob[one.jobIdx]!]!;
+    const plain = shape.parts.every(({ exclusive }) => exclusive === null);
+    return plain && takesFirst(head, rules.placement, this.#shapes);
   }
 
   /** A job has started: less is free now on its nodes. */

@@ -21,6 +21,11 @@ export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
   #chance: Chance | null = null;
   #questions = 0;
   #countSays = false;
+  #limited = false;
+
+  get limited(): boolean {
+    return this.#limited;
+  }
 
   /** Victims are named by their place in `jobs`. O(nodes + holdings). */
   begin(
@@ -33,6 +38,7 @@ export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
     this.#jobs = jobs;
     this.#chance = chance;
     this.#countSays = chance.countSays;
+    this.#limited = (view.world.disruptionBudgets?.length ?? 0) > 0;
     if (this.#gone.length < jobs.length) this.#gone = new Uint8Array(jobs.length * 2);
     else this.#gone.fill(0, 0, jobs.length);
     const { hasParts } = shapesOf(view.jobs, view.cluster, shape.parts[0]!.rules);
