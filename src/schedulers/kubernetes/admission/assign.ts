@@ -12,7 +12,7 @@ import { mayUse, type PodSetAsk } from "./asks.ts";
 import { placesOf } from "./places.ts";
 import type { GroupSetup } from "./setup.ts";
 import type { AsideReason, Entry, KueueState, PodsPlan } from "./state.ts";
-import { trialOf, victimsFor } from "./victims.ts";
+import { type LastTrial, trialOf, victimsFor } from "./victims.ts";
 
 export interface Assignment {
   readonly mode: "Fit" | "Preempt" | "NoFit";
@@ -75,10 +75,11 @@ function sizedAssignment(
 ): Assignment {
   const taken = new Map<number, number>();
   const plan: PodsPlan[] = [];
+  const last: LastTrial = { cell: -1, amount: 0, victims: [] };
   let borrowLevel = 0;
   let fits = true;
   for (const [at, set] of entry.ask.sets.entries()) {
-    const found = flavorsOf(state, entry, set, counts[at]!, taken);
+    const found = flavorsOf(state, entry, set, counts[at]!, taken, last);
     if (found === null) return { ...NEVER, why: "noFlavor" };
     if (found.mode === "NoFit") return NEVER;
     if (found.mode === "Preempt") fits = false;
@@ -96,7 +97,7 @@ function sizedAssignment(
         placed === "full" || amount > available(state.setup.tree, state.usage, entry.queue, cell),
     )
     .map(({ cell }) => cell);
-  const victims = victimsFor(view, state, { ...entry, amounts, plan }, contested);
+  const victims = victimsFor(view, state, { ...entry, amounts, plan }, contested, last);
   return { ...base, mode: "Preempt", victims: victims.map(({ workload }) => workload) };
 }
 
@@ -113,6 +114,7 @@ function flavorsOf(
   set: PodSetAsk,
   count: number,
   taken: Map<number, number>,
+  last: LastTrial,
 ): Chosen | null {
   if (set.unknown !== null) return null;
   const { groups } = state.setup.queues[entry.queue]!;
@@ -124,7 +126,7 @@ function flavorsOf(
     const asked = set.asked.filter((resourceIdx) => group.covers[resourceIdx] === 1);
     if (asked.length === 0) continue;
     covered += asked.length;
-    const chosen = groupFlavor(state, entry, set, count, taken, group, asked);
+    const chosen = groupFlavor(state, entry, set, count, taken, last, group, asked);
     if (chosen === null) return null;
     if (chosen.mode === "NoFit") return chosen;
     if (chosen.mode === "Preempt") mode = "Preempt";
@@ -140,6 +142,7 @@ function groupFlavor(
   set: PodSetAsk,
   count: number,
   taken: Map<number, number>,
+  last: LastTrial,
   group: GroupSetup,
   asked: readonly number[],
 ): Chosen | null {
@@ -160,7 +163,7 @@ function groupFlavor(
   const choice = chooseFlavor(
     { tree, usage, queue: entry.queue, rules, fungibility, fairSharing },
     lists,
-    trialOf(state, entry),
+    trialOf(state, entry, last),
   );
   if (choice.flavorIdx < 0) return { mode: "NoFit", borrow: 0, flavors: [] };
   for (const { cell, amount } of lists[choice.flavorIdx]!) taken.set(cell, amount);

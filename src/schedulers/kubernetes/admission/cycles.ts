@@ -10,7 +10,11 @@ import {
   type Head,
   runCycle,
 } from "../../../scheduling/kubernetes/kueue/cycle.ts";
-import { headOf, refuseHead, takeHead } from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
+import {
+  headOf,
+  parkShape,
+  removePending,
+} from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
 import { releaseAll } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
 import { byResource } from "./amounts.ts";
 import { type Assignment, assign } from "./assign.ts";
@@ -120,8 +124,7 @@ function dealWith(
     }
     // Another of this cycle was before it: it stays head, and what that one did decides whether a next cycle would come to anything else.
     if (outcome === "noLongerFits" || outcome === "victimsShared") continue;
-    if (refuseHead(state.queues[workload.queue]!, usedByOf(state, workload.queue)))
-      state.dirty.add(rootIdx);
+    if (parkShape(state.queues[workload.queue]!, workload.shape)) state.dirty.add(rootIdx);
   }
   return went;
 }
@@ -143,7 +146,8 @@ function admit(
 ): void {
   const { setup } = state;
   const before = state.entries.get(jobIdx)!;
-  takeHead(state.queues[before.queue]!, usedByOf(state, before.queue));
+  // Evictions of this cycle may have woken others that stand before it now.
+  removePending(state.queues[before.queue]!, before);
   const decidedMs = state.nextCycleMs;
   const entry = setEntry(state, {
     ...before,

@@ -24,50 +24,60 @@ export interface KueueMemory {
   fresh: boolean;
 }
 
-export const kueue: Scheduler<KueueMemory> = {
-  init(view, pool) {
-    const admission = createAdmission(setupOf(view, pool), view.nowMs);
-    return { admission, pods: createPods(view, pool), fresh: true };
-  },
+/** The scheduler; `everySearch` (tests only) makes also searches that sums rule out. */
+export function kueueWith({
+  everySearch,
+}: {
+  readonly everySearch: boolean;
+}): Scheduler<KueueMemory> {
+  return {
+    init(view, pool) {
+      const admission = createAdmission(setupOf(view, pool), view.nowMs, everySearch);
+      return { admission, pods: createPods(view, pool), fresh: true };
+    },
 
-  decide(view, happened, memory, act) {
-    const { admission, pods } = memory;
-    const offer = (jobIdx: number) => offerPods(view, admission, pods, jobIdx);
-    const leaving = {
-      withdraw(jobIdx: number, goneMs: number) {
-        withdrawJob(view, pods, jobIdx);
-        podsLeave(pods.pods, jobIdx, goneMs);
-      },
-    };
-    hearPlacement(view, happened, pods);
-    if (memory.fresh) takeOver(view, admission, act, offer);
-    memory.fresh = false;
-    takeNews(view, admission, happened, act, offer);
-    if (sampleUse(admission.setup, admission.use, view.nowMs)) noteOrder(admission);
-    let nextMs: number;
-    // Without latency an admission has its pods in the same pass, and the next cycle follows.
-    do {
-      timersDue(view, admission, act, offer, leaving);
-      nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(view, admission));
-    } while (nextMs <= view.nowMs);
-    return Math.min(
-      nextMs,
-      runPlacement(view, pods, act),
-      admission.entries.size > 0
-        ? nextSampleMs(admission.setup, admission.use)
-        : Number.POSITIVE_INFINITY,
-    );
-  },
+    decide(view, happened, memory, act) {
+      const { admission, pods } = memory;
+      const offer = (jobIdx: number) => offerPods(view, admission, pods, jobIdx);
+      const leaving = {
+        withdraw(jobIdx: number, goneMs: number) {
+          withdrawJob(view, pods, jobIdx);
+          podsLeave(pods.pods, jobIdx, goneMs);
+        },
+      };
+      hearPlacement(view, happened, pods);
+      if (memory.fresh) takeOver(view, admission, act, offer);
+      memory.fresh = false;
+      takeNews(view, admission, happened, act, offer);
+      if (sampleUse(admission.setup, admission.use, view.nowMs)) noteOrder(admission);
+      let nextMs: number;
+      // Without latency an admission has its pods in the same pass, and the next cycle follows.
+      do {
+        timersDue(view, admission, act, offer, leaving);
+        nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(view, admission));
+      } while (nextMs <= view.nowMs);
+      return Math.min(
+        nextMs,
+        runPlacement(view, pods, act),
+        admission.entries.size > 0
+          ? nextSampleMs(admission.setup, admission.use)
+          : Number.POSITIVE_INFINITY,
+      );
+    },
 
-  explain: (view, memory, jobIdx) =>
-    explainWorkload(view, memory.admission, jobIdx) ?? explainPlacement(view, memory.pods, jobIdx),
+    explain: (view, memory, jobIdx) =>
+      explainWorkload(view, memory.admission, jobIdx) ??
+      explainPlacement(view, memory.pods, jobIdx),
 
-  snapshot: ({ admission, pods, fresh }) => ({
-    admission: copyAdmission(admission),
-    pods: copyState(pods),
-    fresh,
-  }),
-};
+    snapshot: ({ admission, pods, fresh }) => ({
+      admission: copyAdmission(admission),
+      pods: copyState(pods),
+      fresh,
+    }),
+  };
+}
+
+export const kueue: Scheduler<KueueMemory> = kueueWith({ everySearch: false });
 
 /** Use has been sampled: other heads may stand first where it orders them. */
 function noteOrder(state: KueueState): void {

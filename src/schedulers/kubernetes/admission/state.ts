@@ -75,6 +75,8 @@ export interface KueueState {
   /** Who holds quota, by node of the tree, and where each stands in its list. */
   readonly admitted: Entry[][];
   readonly placeOf: Map<number, number>;
+  /** By node of the tree, priority and cell: what is held, so that a hopeless preemption need not be looked for. */
+  readonly heldSums: Map<number, Float64Array>[];
   /** By root of a tree: a cycle may come to another outcome there than the last one. */
   readonly dirty: Set<number>;
   /** The next cycle begins no earlier. */
@@ -82,11 +84,17 @@ export interface KueueState {
   readonly timers: Timers;
   readonly use: LocalUse;
   readonly places: PlacesInUse;
+  /** Test only: also searches that sums rule out are made. */
+  readonly everySearch: boolean;
   /** Admitted, and its pods are not ready yet; kept only where others wait for that. */
   readonly unready: Set<number>;
 }
 
-export function createAdmission(setup: KueueSetup, nowMs: number): KueueState {
+export function createAdmission(
+  setup: KueueSetup,
+  nowMs: number,
+  everySearch: boolean,
+): KueueState {
   return {
     setup,
     usage: noUsage(setup.tree),
@@ -94,11 +102,13 @@ export function createAdmission(setup: KueueSetup, nowMs: number): KueueState {
     queues: setup.queues.map(({ strict }) => pendingQueue<Entry>(strict)),
     admitted: setup.tree.nodes.map(() => []),
     placeOf: new Map(),
+    heldSums: setup.tree.nodes.map(() => new Map<number, Float64Array>()),
     dirty: new Set(),
     nextCycleMs: nowMs,
     timers: [],
     use: noLocalUse(setup, nowMs),
     places: noPlaces(setup),
+    everySearch,
     unready: new Set(),
   };
 }
@@ -112,6 +122,9 @@ export function copyAdmission(state: KueueState): KueueState {
     queues: state.queues.map(copyPending),
     admitted: state.admitted.map((list) => list.slice()),
     placeOf: new Map(state.placeOf),
+    heldSums: state.heldSums.map((sums) => {
+      return new Map([...sums].map(([priority, list]) => [priority, list.slice()] as const));
+    }),
     dirty: new Set(state.dirty),
     timers: state.timers.slice(),
     use: copyUse(state.use),
@@ -146,12 +159,27 @@ export function holdQuota(state: KueueState, entry: Entry): void {
   const list = state.admitted[entry.queue]!;
   state.placeOf.set(entry.jobIdx, list.length);
   list.push(entry);
+  sumUp(state, entry, 1);
+}
+
+function sumUp({ setup, heldSums }: KueueState, entry: Entry, sign: 1 | -1): void {
+  const sums = heldSums[entry.queue]!;
+  let list = sums.get(entry.priority);
+  if (!list) {
+    list = new Float64Array(setup.tree.cells);
+    sums.set(entry.priority, list);
+  }
+  for (const { cell, amount } of entry.amounts) list[cell]! += sign * amount;
 }
 
 /** The same workload as its list has it now. */
 export function replaceHeld(state: KueueState, entry: Entry): void {
   const at = state.placeOf.get(entry.jobIdx);
-  if (at !== undefined) state.admitted[entry.queue]![at] = entry;
+  if (at === undefined) return;
+  const list = state.admitted[entry.queue]!;
+  sumUp(state, list[at]!, -1);
+  list[at] = entry;
+  sumUp(state, entry, 1);
 }
 
 /** It holds no quota any more. False where it held none. */
@@ -159,6 +187,7 @@ export function dropHeld(state: KueueState, entry: Entry): boolean {
   const at = state.placeOf.get(entry.jobIdx);
   if (at === undefined) return false;
   const list = state.admitted[entry.queue]!;
+  sumUp(state, list[at]!, -1);
   const last = list.pop()!;
   if (last.jobIdx !== entry.jobIdx) {
     list[at] = last;

@@ -11,8 +11,10 @@ import type {
   Victim,
 } from "../../../scheduling/kubernetes/kueue/preemptionCase.ts";
 import {
+  available,
   borrowLevel,
   chargeAll,
+  isBeyond,
   releaseAll,
 } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
 import { chargePlaces, placesOf } from "./places.ts";
@@ -24,11 +26,20 @@ export function victimsFor(
   state: KueueState,
   incoming: Entry,
   contested: readonly number[],
-): Victim<Entry>[] {
+  last: LastTrial,
+): readonly Victim<Entry>[] {
   const needsPlaces = incoming.plan.some(({ flavors }) =>
     flavors.some((flavorIdx) => state.setup.flavors[flavorIdx]!.topologyIdx >= 0),
   );
-  if (!needsPlaces) return victimsOf(state, incoming, contested);
+  if (!needsPlaces) {
+    const [only, ...others] = incoming.amounts;
+    const known =
+      others.length === 0 &&
+      only?.cell === last.cell &&
+      only.amount === last.amount &&
+      contested.length === 1;
+    return known ? last.victims : victimsOf(state, incoming, contested);
+  }
   return victimsOf(state, incoming, contested, {
     take: (victim) => chargePlaces(state.places, victim, -1),
     putBack: (victim) => chargePlaces(state.places, victim, 1),
@@ -45,6 +56,7 @@ function victimsOf(
   const { setup, usage, admitted } = state;
   const { rules } = setup.queues[incoming.queue]!;
   if (rules.withinQueue === "Never" && rules.reclaim === "Never") return [];
+  if (!state.everySearch && isHopeless(state, incoming, contested)) return [];
   const asked: PreemptionCase<Entry> = {
     tree: setup.tree,
     usage,
@@ -57,13 +69,21 @@ function victimsOf(
   return setup.fairSharing ? fairVictims(asked, setup.shareRules) : classicVictims(asked);
 }
 
+/** What the last trial asked and found: where one cell is all that a workload takes, it is the answer already. */
+export interface LastTrial {
+  cell: number;
+  amount: number;
+  victims: readonly Victim<Entry>[];
+}
+
 /** What evictions for one cell alone would come to, for the choice of a flavor. */
-export function trialOf(state: KueueState, entry: Entry): TrialPreemption {
+export function trialOf(state: KueueState, entry: Entry, last: LastTrial): TrialPreemption {
   const { setup, usage } = state;
   const { tree } = setup;
   return (cell, amount): Trial => {
     const amounts = [{ cell, amount }];
     const victims = victimsOf(state, { ...entry, amounts }, [cell]);
+    Object.assign(last, { cell, amount, victims });
     for (const { workload } of victims) releaseAll(tree, usage, workload.queue, workload.amounts);
     const borrow = borrowLevel(tree, usage, entry.queue, cell, amount).height;
     for (const { workload } of victims) chargeAll(tree, usage, workload.queue, workload.amounts);
@@ -71,4 +91,38 @@ export function trialOf(state: KueueState, entry: Entry): TrialPreemption {
     const own = victims.some(({ workload }) => workload.queue === entry.queue);
     return { mode: own ? "preempt" : "reclaim", borrow };
   };
+}
+
+/**
+ * Would it not fit even if everybody left who might? An upper bound from sums, so what it rules out no search finds: of its own queue all of a priority that the rules
+ * let go, of others in the tree all that may go, and only where they use more than their own. O(queues × priorities) a cell.
+ */
+function isHopeless(
+  { setup, usage, heldSums }: KueueState,
+  incoming: Entry,
+  contested: readonly number[],
+): boolean {
+  const { tree } = setup;
+  const { rules, rootIdx } = setup.queues[incoming.queue]!;
+  for (const cell of contested) {
+    const asked = incoming.amounts.find((one) => one.cell === cell)?.amount ?? 0;
+    let most = available(tree, usage, incoming.queue, cell);
+    for (const [queueIdx, queue] of setup.queues.entries()) {
+      if (most >= asked) break;
+      if (queue.rootIdx !== rootIdx) continue;
+      const own = queueIdx === incoming.queue;
+      const policy = own ? rules.withinQueue : rules.reclaim;
+      if (policy === "Never") continue;
+      if (!own && contested.every((other) => !isBeyond(tree, usage, queueIdx, other, 0))) continue;
+      for (const [priority, sums] of heldSums[queueIdx]!) {
+        const goes =
+          policy === "Any" ||
+          priority < incoming.priority ||
+          (policy === "LowerOrNewerEqualPriority" && priority === incoming.priority);
+        if (goes) most += sums[cell]!;
+      }
+    }
+    if (most < asked) return true;
+  }
+  return false;
 }

@@ -3,9 +3,11 @@
  * something contested, looked at again before each removal; so nobody loses own quota. A candidate is hierarchical where some subtree on the way up owns enough for the incoming
  * workload (it takes back its own), else by priority; a candidate by priority may leave for a workload that ends up borrowing only where `borrowUpTo` says so. Order: those
  * leaving already, then the rest, in each part hierarchical, by priority, own queue; inside, the victims' order. One or two attempts, with and without borrowing. Known pathology: the
- * greedy order with its filling back is not the smallest set. O(n·log n + n·depth·cells) for n admitted workloads. Source: kubernetes-sigs/kueue
+ * greedy order with its filling back is not the smallest set. O(n + k·(log n + depth·cells)) for n admitted workloads of which k are looked at closely. Source: kubernetes-sigs/kueue
  * `pkg/scheduler/preemption/classical`; docs "Preemption".
  */
+
+import { ascending } from "./ascending.ts";
 import {
   greedyVictims,
   isSafe,
@@ -28,14 +30,10 @@ interface Candidate<W extends Workload> {
 export function classicVictims<W extends Workload>(asked: PreemptionCase<W>): Victim<W>[] {
   const own = ownCandidates(asked);
   const { hierarchical, byPriority } = foreignCandidates(asked);
-  const ordered = [true, false].flatMap((leaving) =>
-    [hierarchical, byPriority, own].flatMap((list) =>
-      list.filter(({ victim }) => victim.workload.evicted === leaving),
-    ),
-  );
+  const lists = [hierarchical, byPriority, own];
   const foreign = hierarchical.length + byPriority.length;
   for (const borrowing of attempts(asked, foreign, hierarchical.length)) {
-    const victims = greedyVictims(asked, valid(asked, ordered, borrowing), borrowing);
+    const victims = greedyVictims(asked, valid(asked, inOrder(asked, lists), borrowing), borrowing);
     if (victims) return victims;
   }
   return [];
@@ -59,7 +57,7 @@ function isBelowOwn({ tree, usage, incoming, contested }: PreemptionCase): boole
 /** Candidates of which each still holds when its turn comes. */
 function* valid<W extends Workload>(
   asked: PreemptionCase<W>,
-  candidates: readonly Candidate<W>[],
+  candidates: Iterable<Candidate<W>>,
   borrowing: boolean,
 ): Iterable<Victim<W>> {
   for (const { victim, commonIdx, onlyWithoutBorrowing } of candidates) {
@@ -77,14 +75,13 @@ function someSafe(asked: PreemptionCase, queue: number, commonIdx: number): bool
 }
 
 function ownCandidates<W extends Workload>(asked: PreemptionCase<W>): Candidate<W>[] {
-  const candidates = lookedAt(asked, asked.incoming.queue).map((workload): Candidate<W> => {
+  return lookedAt(asked, asked.incoming.queue).map((workload): Candidate<W> => {
     return {
       victim: { workload, reason: "InClusterQueue" },
       commonIdx: -1,
       onlyWithoutBorrowing: false,
     };
   });
-  return inVictimOrder(asked, candidates);
 }
 
 /** Walks up from the incoming workload's queue; at each cohort the rest of its subtree is looked at. */
@@ -108,10 +105,7 @@ function foreignCandidates<W extends Workload>(asked: PreemptionCase<W>) {
     rest = cover.rest;
     from = at;
   }
-  return {
-    hierarchical: inVictimOrder(asked, hierarchical),
-    byPriority: inVictimOrder(asked, byPriority),
-  };
+  return { hierarchical, byPriority };
 }
 
 function classOf<W extends Workload>(
@@ -156,11 +150,16 @@ function collect<W extends Workload>(
   }
 }
 
-function inVictimOrder<W extends Workload>(
+/** Those leaving already, then the rest, list by list, each in the victims' order. Few are taken of many as a rule, so a heap gives them out one by one. */
+function* inOrder<W extends Workload>(
   { incoming }: PreemptionCase<W>,
-  candidates: Candidate<W>[],
-): Candidate<W>[] {
-  return candidates.sort((left, right) =>
-    compareVictims(left.victim.workload, right.victim.workload, incoming.queue),
-  );
+  lists: readonly (readonly Candidate<W>[])[],
+): Iterable<Candidate<W>> {
+  for (const leaving of [true, false])
+    for (const list of lists)
+      yield* ascending(
+        list.filter(({ victim }) => victim.workload.evicted === leaving),
+        (left, right) =>
+          compareVictims(left.victim.workload, right.victim.workload, incoming.queue),
+      );
 }

@@ -52,9 +52,15 @@ export function addPending<P extends Pending>(queue: PendingQueue<P>, workload: 
   if (!queue.parkedShapes.has(shape)) activate(queue.active, made);
 }
 
-/** Takes a workload out wherever it stands; false where it does not wait here. O(those of its shape). */
+/** Takes a workload out wherever it stands; false where it does not wait here. O(log n) for the first of its shape, else O(those of its shape). */
 export function removePending<P extends Pending>(queue: PendingQueue<P>, workload: P): boolean {
   const line = queue.lines.get(workload.shape);
+  if (line?.heap[0]?.name === workload.name) {
+    pop(line.heap);
+    queue.count--;
+    settle(queue, line);
+    return true;
+  }
   const at = line?.heap.findIndex(({ name }) => name === workload.name) ?? -1;
   if (!line || at < 0) return false;
   queue.count--;
@@ -82,8 +88,14 @@ export function takeHead<P extends Pending>(queue: PendingQueue<P>, usedBy?: Use
 /** The head has been refused: what StrictFIFO keeps, BestEffortFIFO parks. True where it is parked. */
 export function refuseHead<P extends Pending>(queue: PendingQueue<P>, usedBy?: UsedBy<P>): boolean {
   const line = headLine(queue, usedBy);
-  if (queue.strict || !line) return false;
-  queue.parkedShapes.add(line.shape);
+  return line !== null && parkShape(queue, line.shape);
+}
+
+/** The same for a head that may have others before it by now. */
+export function parkShape(queue: PendingQueue, shape: string): boolean {
+  const line = queue.lines.get(shape);
+  if (queue.strict || !line || line.at < 0) return false;
+  queue.parkedShapes.add(shape);
   deactivate(queue.active, line);
   return true;
 }
