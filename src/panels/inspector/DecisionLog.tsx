@@ -3,7 +3,7 @@
  * that it is one click away. Which of the two holds is asked when the card appears, so a choice of the user stays.
  */
 import { useState } from "react";
-import { clockText } from "../../base/format.ts";
+import { clockNear, clockText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { isAboutJob } from "../../record/shapes.ts";
 import { run } from "../../store/commands.ts";
@@ -40,8 +40,10 @@ interface EntriesProps extends Omit<DecisionLogProps, "entries" | "named"> {
 function Entries({ list, stage, calendar, named }: EntriesProps) {
   if (list.length === 0) return <p className="quiet">None yet.</p>;
   const context = logContext(stage, calendar);
+  // A log of many jobs is for the eye that runs down it: a line each, the day only where it is another than that of the newest.
+  const newestMs = list[0]!.atMs;
   return (
-    <ol className="log-list">
+    <ol className="log-list" data-named={named ? "" : undefined}>
       {list.map((entry) => (
         <li key={entry.place}>
           <button
@@ -50,9 +52,9 @@ function Entries({ list, stage, calendar, named }: EntriesProps) {
             title="Go to this time"
             onClick={() => run("seek", { atMs: entry.atMs })}
           >
-            {clockText(entry.atMs, calendar)}
+            {named ? clockNear(entry.atMs, newestMs, calendar) : clockText(entry.atMs, calendar)}
           </button>
-          <span>
+          <span title={named ? decisionWords(entry, context) : undefined}>
             {named && isAboutJob(entry.kind) && (
               <button
                 type="button"
