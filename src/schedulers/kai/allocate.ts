@@ -8,7 +8,6 @@ import { Grant } from "../../engine/grant.ts";
 import { kubeReasonCode, StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
-import { shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { lessenOn, takePlacing } from "../../scheduling/placement/capacity.ts";
 import { grantPlacing } from "../../scheduling/placement/grantPlacing.ts";
@@ -17,7 +16,7 @@ import { findPlace } from "./place.ts";
 import { chargeUp, closeLane, groupAt, queueRefuses, type Session, setAside } from "./session.ts";
 import { FIXED_FROM, priorityOf } from "./setup.ts";
 import { leave, queueOf, takeStock } from "./state.ts";
-import { nextTurn, partialsByQueue, type Turn } from "./turns.ts";
+import { nextComponent, nextTurn, partialsByQueue, type Turn } from "./turns.ts";
 
 const place = new Placing();
 const grant = new Grant();
@@ -32,13 +31,15 @@ export function allocate(session: Session): void {
     const { queueIdx, jobIdx } = turn;
     const placed = turn.lane === null ? tryMember(session, turn) : tryGroup(session, turn);
     const list = partials[queueIdx]!;
-    if (turn.lane === null && (!placed || !state.partial.has(jobIdx)))
+    const wantsMore = placed && state.partial.has(jobIdx) && nextComponent(session, jobIdx) >= 0;
+    if (turn.lane === null && !wantsMore)
       partials[queueIdx] = list.filter((other) => other !== jobIdx);
-    else if (turn.lane !== null && placed && state.partial.has(jobIdx)) list.push(jobIdx);
+    else if (turn.lane !== null && wantsMore) list.push(jobIdx);
   }
 }
 
-function tryGroup(session: Session, { lane, jobIdx, queueIdx }: Turn): boolean {
+function tryGroup(session: Session, turn: Turn): boolean {
+  const { lane, jobIdx, queueIdx } = turn;
   const { state } = session;
   const { classIdx, priority } = lane!;
   const group = groupAt(session, jobIdx);
@@ -55,7 +56,7 @@ function tryGroup(session: Session, { lane, jobIdx, queueIdx }: Turn): boolean {
     session.future !== null &&
     findPlace(session, session.future, jobIdx, group, group.least, place)
   )
-    pipeline(session, jobIdx, queueIdx, group, place);
+    pipeline(session, turn, place);
   else {
     state.failedAt.set(classIdx, state.grown);
     closeLane(session, lane!, roomReason(session, group));
@@ -97,30 +98,34 @@ function bind(session: Session, jobIdx: number, group: GroupClass, reason: numbe
 }
 
 /** Keeps a place that is not free yet from the others of this session. */
-export function pipeline(
-  session: Session,
-  jobIdx: number,
-  queueIdx: number,
-  group: GroupClass,
-  placing: Placing,
-): void {
-  const { idle, future, view, setup } = session;
+export function pipeline(session: Session, turn: Turn, placing: Placing): void {
+  const { idle, future, view, setup, promised } = session;
+  const { jobIdx, queueIdx, lane, request, wanted } = turn;
   lessenOn(idle.sketch, idle.sketch, future!.sketch, placing);
   for (let row = 0; row < placing.length; row++) idle.changed(placing.node[row]!);
   const isFixed = priorityOf(view, setup, jobIdx) >= FIXED_FROM;
-  chargeUp(session, queueIdx, group.leastRequest, 1, isFixed);
-  setAside(session, jobIdx);
+  chargeUp(session, queueIdx, request, 1, isFixed);
+  if (lane !== null) setAside(session, jobIdx);
+  else {
+    const before = promised.get(jobIdx) ?? wanted.map(() => 0);
+    promised.set(
+      jobIdx,
+      before.map((count, at) => count + wanted[at]!),
+    );
+  }
 }
 
 /** One more member of a job that holds some. */
-function tryMember(session: Session, { jobIdx, queueIdx, request }: Turn): boolean {
-  const { state } = session;
+function tryMember(session: Session, turn: Turn): boolean {
+  const { state, idle, future } = session;
+  const { jobIdx, queueIdx, request, wanted } = turn;
   const group = groupAt(session, jobIdx);
-  const { members, priority } = state.runs.get(jobIdx)!;
+  const { priority } = state.runs.get(jobIdx)!;
   if (queueRefuses(session, queueIdx, request, priority) > 0) return false;
-  const at = shortComponent(group, members, state.leaving, jobIdx);
-  const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));
-  if (!findPlace(session, session.idle, jobIdx, group, wanted, place)) return false;
-  bind(session, jobIdx, group, StartReasonCode.inOrder);
+  if (findPlace(session, idle, jobIdx, group, wanted, place))
+    bind(session, jobIdx, group, StartReasonCode.inOrder);
+  else if (future !== null && findPlace(session, future, jobIdx, group, wanted, place))
+    pipeline(session, turn, place);
+  else return false;
   return true;
 }

@@ -14,53 +14,76 @@ import { mayAskFor, mayReclaim } from "../../scheduling/kubernetes/kai/reclaim.t
 import { type Amounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { Lane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { closeLane, groupAt, queueRefuses, type Session, shareState } from "./session.ts";
-import { FIXED_FROM } from "./setup.ts";
+import { FIXED_FROM, priorityOf } from "./setup.ts";
 import { solve } from "./solver.ts";
 import { type KaiState, queueOf } from "./state.ts";
-import { comesBefore, nextTurn, type Turn } from "./turns.ts";
+import {
+  comesBefore,
+  nextComponent,
+  nextTurn,
+  type Partials,
+  partialsByQueue,
+  type Turn,
+} from "./turns.ts";
 import { type Victim, victimsOf } from "./victims.ts";
 
 /** How an action goes through the jobs that wait. */
 interface Attempts {
   /** One that has failed speaks for the larger ones of all queues, not of its own alone. */
   readonly anyQueue: boolean;
-  /** Cannot be helped as the session stands now: asked of the head of each lane, and again after each success. */
-  readonly hopeless: (lane: Lane, jobIdx: number, request: Amounts) => boolean;
+  /** Cannot be helped as the session stands now: asked for the head of each lane, and again after each success. */
+  readonly hopeless: (queueIdx: number, priority: number, request: Amounts) => boolean;
   readonly attempt: (turn: Turn) => boolean;
 }
 
-/** Tries every job that waits, unless a smaller one has failed. */
+/** Tries every job that waits, and those that want more members, unless a smaller one has failed. */
 function forEachWaiting(session: Session, { anyQueue, hopeless, attempt }: Attempts): void {
-  const { state } = session;
   const failed = new Map<number, Turn[]>();
   const over = new Set<Lane>();
-  const sift = () => {
-    for (const lane of state.waiting.list) {
-      const jobIdx = lane.jobs[lane.first];
-      lane.closed =
-        jobIdx === undefined ||
-        over.has(lane) ||
-        isBarred(session, lane, jobIdx) ||
-        hopeless(lane, jobIdx, groupAt(session, jobIdx).leastRequest);
-    }
-  };
-  sift();
+  let partials = sift(session, over, hopeless);
+  const done = new Set<number>();
   for (;;) {
-    const turn = nextTurn(session, null);
+    const turn = nextTurn(session, partials);
     if (turn === null) return;
-    const lane = turn.lane!;
     const scope = anyQueue ? -1 : turn.queueIdx;
     const before = failed.get(scope) ?? [];
     failed.set(scope, before);
     const noEasier = before.some((other) => isNoEasier(session, turn, other));
-    if (!noEasier && attempt(turn)) {
-      sift();
-      continue;
+    const helped = !noEasier && attempt(turn);
+    if (!noEasier && !helped) before.push(turn);
+    if (!helped && turn.lane !== null) {
+      over.add(turn.lane);
+      turn.lane.closed = true;
     }
-    if (!noEasier) before.push(turn);
-    over.add(lane);
-    lane.closed = true;
+    if (!helped && turn.lane === null) done.add(turn.jobIdx);
+    if (helped) partials = sift(session, over, hopeless);
+    partials = partials.map((jobs) => jobs.filter((jobIdx) => !done.has(jobIdx)));
   }
+}
+
+/** Closes the lanes that cannot be helped; the jobs, by queue, that could have more members. */
+function sift(session: Session, over: ReadonlySet<Lane>, hopeless: Attempts["hopeless"]): Partials {
+  const { state } = session;
+  for (const lane of state.waiting.list) {
+    const jobIdx = lane.jobs[lane.first];
+    lane.closed =
+      jobIdx === undefined ||
+      over.has(lane) ||
+      isBarred(session, lane, jobIdx) ||
+      hopeless(lane.queueIdx, lane.priority, groupAt(session, jobIdx).leastRequest);
+  }
+  return partialsByQueue(session).map((jobs, queueIdx) =>
+    jobs.filter((jobIdx) => {
+      const at = nextComponent(session, jobIdx);
+      const { priority } = state.runs.get(jobIdx)!;
+      const request = at < 0 ? null : groupAt(session, jobIdx).each[at]!;
+      return (
+        request !== null &&
+        queueRefuses(session, queueIdx, request, priority) === 0 &&
+        !hopeless(queueIdx, priority, request)
+      );
+    }),
+  );
 }
 
 /** It has not waited long enough, or its queue may not have it. */
@@ -77,8 +100,9 @@ function isBarred(session: Session, { queueIdx, priority }: Lane, jobIdx: number
 /** It asks for at least as much, in sum and for each member, and is no more important. */
 function isNoEasier(session: Session, turn: Turn, other: Turn): boolean {
   const [group, failed] = [groupAt(session, turn.jobIdx), groupAt(session, other.jobIdx)];
+  const { view, setup } = session;
   return (
-    turn.lane!.priority <= other.lane!.priority &&
+    priorityOf(view, setup, turn.jobIdx) <= priorityOf(view, setup, other.jobIdx) &&
     turn.request.every((asked, at) => asked >= other.request[at]!) &&
     group.each[0]!.every((asked, at) => asked >= failed.each[0]![at]!)
   );
@@ -89,7 +113,7 @@ export function consolidate(session: Session): void {
   if (!setup.consolidate) return;
   forEachWaiting(session, {
     anyQueue: true,
-    hopeless: ({ priority }, _jobIdx, request) =>
+    hopeless: (_queueIdx, priority, request) =>
       priority >= FIXED_FROM ||
       request[GPU]! > (session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal),
     attempt: (turn) =>
@@ -107,7 +131,7 @@ export function reclaim(session: Session): void {
   if (!setup.reclaim) return;
   forEachWaiting(session, {
     anyQueue: false,
-    hopeless: ({ queueIdx, priority }, _jobIdx, request) =>
+    hopeless: (queueIdx, priority, request) =>
       !mayAskFor(shareState(session, queueIdx), request, priority < FIXED_FROM) ||
       setup.queues.every(
         (_, other) => other === queueIdx || !mayTakeFrom(session, queueIdx, request, other),
@@ -123,7 +147,7 @@ export function reclaim(session: Session): void {
         most: Number.POSITIVE_INFINITY,
         stopReason: StopReasonCode.reclaimed,
       });
-      if (!found) closeLane(session, lane!, kubeReasonCode("mayNotReclaim"));
+      if (!found && lane !== null) closeLane(session, lane, kubeReasonCode("mayNotReclaim"));
       return found;
     },
   });
@@ -162,7 +186,7 @@ export function preempt(session: Session): void {
   if (!setup.preempt) return;
   forEachWaiting(session, {
     anyQueue: false,
-    hopeless: ({ queueIdx, priority }, _jobIdx, request) => {
+    hopeless: (queueIdx, priority, request) => {
       const first = state.victims[queueIdx]![0];
       if (first === undefined || state.runs.get(first)!.priority >= priority) return true;
       const free = session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal;
@@ -173,7 +197,7 @@ export function preempt(session: Session): void {
         next: victimsInOrder(session, {
           queue: (other) => other === turn.queueIdx,
           leastRun: "preemptMinMs",
-          belowPriority: Math.min(FIXED_FROM, turn.lane!.priority),
+          belowPriority: Math.min(FIXED_FROM, priorityOf(view, setup, turn.jobIdx)),
         }),
         move: false,
         most: Number.POSITIVE_INFINITY,

@@ -48,6 +48,8 @@ export interface Session {
   readonly idle: NodeBoard;
   future: NodeBoard | null;
   readonly aside: number[];
+  /** Members of running jobs for which a place is kept in the future, by job and component. */
+  readonly promised: Map<number, number[]>;
   bound: number;
   decided: number;
 }
@@ -99,6 +101,7 @@ export function openSession(view: PoolView, state: KaiState, act: Actions): Sess
     idle,
     future: null,
     aside: [],
+    promised: new Map(),
     bound: 0,
     decided: 0,
   };

@@ -36,7 +36,7 @@ const STEP_PERCENT = 25;
 
 /** True where room was found: the victims are told to leave, and a place is kept for the job. */
 export function solve(session: Session, turn: Turn, search: Search): boolean {
-  const { jobIdx, queueIdx, request } = turn;
+  const { jobIdx, request } = turn;
   const board = futureOf(session);
   const room = [
     board.sketch.gpusFreeTotal,
@@ -58,7 +58,7 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
     if (leaving !== null) {
       board.keep();
       evict(session, leaving, jobIdx, search.stopReason);
-      pipeline(session, jobIdx, queueIdx, groupAt(session, jobIdx), place);
+      pipeline(session, turn, place);
       return true;
     }
     tryAt = victims.length + Math.max(1, Math.floor((victims.length * STEP_PERCENT) / 100));
@@ -72,13 +72,13 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
 function scenario(
   session: Session,
   board: NodeBoard,
-  { jobIdx }: Turn,
+  { jobIdx, wanted }: Turn,
   victims: readonly Victim[],
   move: boolean,
 ): Victim[] | null {
   const group = groupAt(session, jobIdx);
   board.begin();
-  if (findPlace(session, board, jobIdx, group, group.least, place)) {
+  if (findPlace(session, board, jobIdx, group, wanted, place)) {
     const leaving: Victim[] = [];
     const staying: Victim[] = [];
     // The most important first: who still fits where it is stays.

@@ -15,6 +15,8 @@ export interface Turn {
   readonly lane: Lane | null;
   readonly jobIdx: number;
   readonly request: Amounts;
+  /** Members wanted, by component. */
+  readonly wanted: readonly number[];
 }
 
 /** Jobs that hold members and want more, by queue. */
@@ -52,14 +54,29 @@ function turnOf(session: Session, queueIdx: number, partials: Partials | null): 
   const lane = nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
   const partial = partials === null ? -1 : bestPartial(session, partials[queueIdx]!);
   if (partial >= 0 && (lane === null || partialFirst(session, partial, lane))) {
-    const group = groupAt(session, partial);
-    const { members } = state.runs.get(partial)!;
-    const at = shortComponent(group, members, state.leaving, partial);
-    return { queueIdx, lane: null, jobIdx: partial, request: group.each[at]! };
+    return memberTurn(session, queueIdx, partial);
   }
   if (lane === null) return null;
   const jobIdx = lane.jobs[lane.first]!;
-  return { queueIdx, lane, jobIdx, request: groupAt(session, jobIdx).leastRequest };
+  const { least, leastRequest } = groupAt(session, jobIdx);
+  return { queueIdx, lane, jobIdx, request: leastRequest, wanted: least };
+}
+
+/** One more member of a job that holds some. */
+function memberTurn(session: Session, queueIdx: number, jobIdx: number): Turn {
+  const group = groupAt(session, jobIdx);
+  const at = nextComponent(session, jobIdx);
+  const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));
+  return { queueIdx, lane: null, jobIdx, request: group.each[at]!, wanted };
+}
+
+/** The first component that could have one more, what it was promised counted; −1: none. */
+export function nextComponent({ state, classes, promised }: Session, jobIdx: number): number {
+  const group = classes.list[classes.classOfJob[jobIdx]!]!;
+  const { members } = state.runs.get(jobIdx)!;
+  const kept = promised.get(jobIdx);
+  const there = kept === undefined ? members : members.map((count, at) => count + kept[at]!);
+  return shortComponent(group, there, state.leaving, jobIdx);
 }
 
 function bestPartial(session: Session, jobs: readonly number[]): number {

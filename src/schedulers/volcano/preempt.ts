@@ -19,7 +19,7 @@ import {
   shiftFuture,
   type VictimPod,
 } from "./pods.ts";
-import { groupAt, queueAllows, queueOrder, type Session, setAside } from "./session.ts";
+import { groupAt, queueOrder, type Session, setAside } from "./session.ts";
 
 export function preempt(session: Session): void {
   const { view, state } = session;
@@ -53,13 +53,8 @@ function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupCl
   const never = view.jobs.kubernetes?.get(jobIdx)?.preemptionPolicy === "Never";
   const evicts = setup.tierEvicts[view.tierOfJob[jobIdx]!]!;
   const near = group.topology?.mode === "required" || group.shape.wish !== "none";
-  return (
-    !never &&
-    evicts &&
-    !near &&
-    !group.bestEffort &&
-    queueAllows(session, lane.queueIdx, group.leastRequest)
-  );
+  // What leaves is of the same queue: what it deserves is not asked.
+  return !never && evicts && !near && !group.bestEffort && setup.queues[lane.queueIdx]!.open;
 }
 
 /** Victims for all least members of a group; null, and nothing changed, where there are not enough. */
