@@ -18,9 +18,12 @@ import {
   REST_NEED,
   removeJob,
   type SortedJobs,
+  secondJob,
   setNeed,
 } from "./sortedJobs.ts";
 import { stillWaits } from "./stillWaits.ts";
+
+const EMPTY = createSortedJobs(1);
 
 export interface KeyedState<B> extends LanesInTurn {
   readonly books: B;
@@ -96,6 +99,16 @@ export function keyedOrder<B>(rule: JobRule<B>): OrderRule<KeyedState<B>> {
     },
 
     first: ({ lanes }) => firstJob(lanes.find((list) => list.length > 0) ?? lanes[0]!),
+
+    second({ lanes }) {
+      const at = lanes.findIndex((list) => list.length > 0);
+      if (at < 0) return -1;
+      const list = lanes[at]!;
+      if (list.length > 1) return secondJob(list);
+      return firstJob(
+        lanes.find((other, lane) => lane > at && other.length > 0) ?? lanes[at + 1] ?? EMPTY,
+      );
+    },
 
     next: (state, _view, needMost, limitMost, longNeedMost) =>
       nextOfLanes(state, needMost, limitMost, longNeedMost),

@@ -14,6 +14,8 @@ export interface OrderRule<S> {
   begin(state: S, view: PoolView): void;
   /** Right after `begin`: the job that stands first, whatever it needs and whether it rests or not; −1 = none. Absent: places do not change. O(1). */
   first?(state: S, view: PoolView): number;
+  /** Right after `begin`: who stands next to the first; −1 = nobody. Only of orders in which a start moves none of the others. O(lanes). */
+  second?(state: S, view: PoolView): number;
   /**
    * The next job whose wholly free devices needed and time limit are at most these (absent: any; jobs that need at most `longNeedMost` may have any
    * limit), −1 at the end. Bounds may only become

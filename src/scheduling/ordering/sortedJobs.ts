@@ -190,6 +190,13 @@ export function firstJob(list: SortedJobs): number {
   return list.length === 0 ? -1 : list.jobIdx[list.order[0]! * BLOCK]!;
 }
 
+/** The job next to the first, or −1. */
+export function secondJob(list: SortedJobs): number {
+  if (list.length < 2) return -1;
+  const block = list.order[0]!;
+  return list.jobIdx[list.used[block]! > 1 ? block * BLOCK + 1 : list.order[1]! * BLOCK]!;
+}
+
 /** False only if the block has no job with at most this need and at most this limit. O(1). */
 export function mayHold(
   list: SortedJobs,
@@ -329,7 +336,9 @@ function splitBlock(list: SortedJobs, position: number, keep: number): void {
 
 function dropBlock(list: SortedJobs, position: number): void {
   const block = list.order[position]!;
-  list.order.copyWithin(position, position + 1, list.blockCount);
+  // A call costs as much as the rest, and most lists are of one block.
+  if (position + 1 < list.blockCount)
+    list.order.copyWithin(position, position + 1, list.blockCount);
   list.blockCount--;
   list.used[block] = 0;
   list.spares[list.spare++] = block;

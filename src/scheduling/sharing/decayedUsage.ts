@@ -20,6 +20,8 @@ export interface DecayedUsage {
   /** The last time asked for, and E there. */
   lastMs: number;
   growth: number;
+  /** Counts changes of rates and amounts: levels that follow from them hold as long as it stands. */
+  changes: number;
   /** By group: usage × E , devices held now (weighed), and E (or the time, without fading) up to which it is counted. */
   readonly amount: Float64Array;
   readonly rate: Float64Array;
@@ -37,6 +39,7 @@ export function createDecayedUsage(
     epochMs: nowMs,
     lastMs: nowMs,
     growth: 1,
+    changes: 0,
     amount: new Float64Array(groups),
     rate: new Float64Array(groups),
     countedTo: new Float64Array(groups).fill(halfLifeMs > 0 ? 1 : nowMs),
@@ -130,6 +133,7 @@ function amountAt(usage: DecayedUsage, group: number, growth: number, nowMs: num
 /** Counts a group up to now, before its rate changes. */
 function count(usage: DecayedUsage, group: number, nowMs: number): void {
   const growth = growthAt(usage, nowMs);
+  usage.changes++;
   if (growth > LARGE) {
     rebase(usage, nowMs);
     return;

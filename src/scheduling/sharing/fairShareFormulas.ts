@@ -42,13 +42,16 @@ export function fairTreeLevel(tree: ShareTree, usageOf: UsageOf, entry: number):
   return ofParent > 0 && own > 0 ? share / (own / ofParent) : Number.POSITIVE_INFINITY;
 }
 
+/** Fair Tree's level of an entry now. */
+export type LevelOf = (entry: number) => number;
+
 /**
  * Negative: the first of two entries stands before the other. Where accounts are level with each other, the levels below them decide; of
  * an entry and one below it, the entry. O(depth), and O(1) levels asked for unless accounts tie.
  */
 export function compareFairTree(
   tree: ShareTree,
-  usageOf: UsageOf,
+  levelOf: LevelOf,
   entry: number,
   other: number,
 ): number {
@@ -62,23 +65,22 @@ export function compareFairTree(
     one = parent[one]!;
     two = parent[two]!;
   }
-  const level = fairTreeLevel(tree, usageOf, one);
-  const otherLevel = fairTreeLevel(tree, usageOf, two);
+  const level = levelOf(one);
+  const otherLevel = levelOf(two);
   if (level !== otherLevel) return level > otherLevel ? -1 : 1;
-  return compareBelow(tree, usageOf, pathOf(tree, entry), pathOf(tree, other), depth[one]!);
+  return compareBelow(levelOf, pathOf(tree, entry), pathOf(tree, other), depth[one]!);
 }
 
 /** The levels below two entries that are level with each other, down both paths. */
 function compareBelow(
-  tree: ShareTree,
-  usageOf: UsageOf,
+  levelOf: LevelOf,
   path: readonly number[],
   otherPath: readonly number[],
   from: number,
 ): number {
   for (let at = from; at < Math.min(path.length, otherPath.length); at++) {
-    const level = fairTreeLevel(tree, usageOf, path[at]!);
-    const otherLevel = fairTreeLevel(tree, usageOf, otherPath[at]!);
+    const level = levelOf(path[at]!);
+    const otherLevel = levelOf(otherPath[at]!);
     if (level !== otherLevel) return level > otherLevel ? -1 : 1;
   }
   return path.length - otherPath.length;

@@ -149,9 +149,23 @@ function settle(
   sketch.cpuMilliAtDevices = null;
   for (const jobIdx of leaving) giveBack(view, sketch, jobIdx);
   const placed: { jobIdx: number; placing: Placing }[] = [];
+  // Room only shrinks: the index stands until something is placed, and a shape that found no place finds none later.
+  let indexed = false;
+  const failed = new Set<Shape>();
   for (const { jobIdx, group } of wanting) {
     const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
-    if (!findPlace(view, sketch, shape, placement, group, groupOfNode)) continue;
+    if (group < 0 && failed.has(shape)) continue;
+    if (!indexed && group < 0) buildIndex(sketch);
+    indexed = group < 0;
+    const found =
+      group < 0
+        ? placeShape(sketch, shape, null, placement, trial)
+        : findPlace(view, sketch, shape, placement, group, groupOfNode);
+    if (!found) {
+      failed.add(shape);
+      continue;
+    }
+    indexed = false;
     takePlacing(sketch, trial, shape.parts);
     placed.push({ jobIdx, placing: trial.copy() });
   }
@@ -232,7 +246,7 @@ function findPlace(
   groupOfNode: (node: number) => number,
 ): boolean {
   const { nodes } = sketch;
-  if (group >= 0) sketch.nodes = view.nodes.filter((node) => groupOfNode(node) === group);
+  sketch.nodes = view.nodes.filter((node) => groupOfNode(node) === group);
   buildIndex(sketch);
   const found = placeShape(sketch, shape, null, placement, trial);
   sketch.nodes = nodes;

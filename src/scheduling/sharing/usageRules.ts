@@ -146,6 +146,55 @@ function overDue(books: UsageBooks, view: PoolView, entry: number): number {
   return rateOf(books.usage, entry) - books.tree.norm[entry]! * view.gpusOpenTotal;
 }
 
+/** Levels of Fair Tree asked for since something last changed; they follow from the books, and are no part of them. */
+interface Levels {
+  readonly view: PoolView;
+  atMs: number;
+  changes: number;
+  /** By entry: when it was computed (a count of such stretches), and the level. */
+  stretch: number;
+  readonly knownIn: Float64Array;
+  readonly level: Float64Array;
+  readonly of: (entry: number) => number;
+}
+const levels = new WeakMap<UsageBooks, Levels>();
+
+/** O(1) a level that was asked for before, as long as nothing changes. */
+function levelsOf(books: UsageBooks, view: PoolView): (entry: number) => number {
+  let known = levels.get(books);
+  if (known?.view !== view) {
+    known = createLevels(books, view);
+    levels.set(books, known);
+  }
+  if (known.atMs !== view.nowMs || known.changes !== books.usage.changes) {
+    known.atMs = view.nowMs;
+    known.changes = books.usage.changes;
+    known.stretch++;
+  }
+  return known.of;
+}
+
+function createLevels(books: UsageBooks, view: PoolView): Levels {
+  const { tree } = books;
+  const usage = usageOf(books, view);
+  const known: Levels = {
+    view,
+    atMs: view.nowMs,
+    changes: books.usage.changes,
+    stretch: 1,
+    knownIn: new Float64Array(tree.count),
+    level: new Float64Array(tree.count),
+    of(entry) {
+      if (known.knownIn[entry] !== known.stretch) {
+        known.knownIn[entry] = known.stretch;
+        known.level[entry] = fairTreeLevel(tree, usage, entry);
+      }
+      return known.level[entry]!;
+    },
+  };
+  return known;
+}
+
 /** Teams, users or tiers; teams where the leaves are users below them. */
 function rowsOf(books: UsageBooks, view: PoolView): ShareRow[] {
   const { tree, usage, heldBook } = books;
@@ -231,7 +280,7 @@ export const fairTreeRule: GroupRule<UsageBooks> = {
   create: (view, pool) => createBooks(view, pool, "teamUser"),
   level: () => 0,
   compare: (books, view, group, other) =>
-    compareFairTree(books.tree, usageOf(books, view), group, other),
+    compareFairTree(books.tree, levelsOf(books, view), group, other),
   shown: (books, view, group) => fairTreeLevel(books.tree, usageOf(books, view), group),
   terms: treeTerms,
 };

@@ -13,9 +13,15 @@ import {
   classicFactor,
   compareFairTree,
   fairTreeLevel,
+  type LevelOf,
+  type UsageOf,
 } from "../../../src/scheduling/sharing/fairShareFormulas.ts";
-import { treeOfEntries } from "../../../src/scheduling/sharing/shareTree.ts";
+import { type ShareTree, treeOfEntries } from "../../../src/scheduling/sharing/shareTree.ts";
 
+const levelOf =
+  (tree: ShareTree, usageOf: UsageOf): LevelOf =>
+  (entry) =>
+    fairTreeLevel(tree, usageOf, entry);
 const DAY_MS = 86_400_000;
 const GOLDEN = new URL("../../../../shared/truth/theory/golden-queueing.json", import.meta.url);
 
@@ -57,7 +63,7 @@ describe("Slurm's example with five users (page Classic Fairshare Algorithm)", (
 
   test("Fair Tree's order of the users", () => {
     const users = ["u1", "u2", "u3", "u4", "u5"];
-    users.sort((a, b) => compareFairTree(tree, treeUsage, entry(a), entry(b)));
+    users.sort((a, b) => compareFairTree(tree, levelOf(tree, treeUsage), entry(a), entry(b)));
     expect(users).toEqual(["u5", "u4", "u1", "u3", "u2"]);
   });
 });
@@ -90,7 +96,7 @@ test("under the classic formula a heavy user pulls its account down, under Fair 
   expect(classicFactor(tree, usageOf, bHeavy)).toBeCloseTo(0.00390625, 12);
   expect(classicFactor(tree, usageOf, bIdle)).toBeCloseTo(0.574349177498518, 12);
   const order = [aHeavy, aIdle, bHeavy, bIdle];
-  order.sort((a, b) => compareFairTree(tree, usageOf, a, b));
+  order.sort((a, b) => compareFairTree(tree, levelOf(tree, usageOf), a, b));
   expect(order).toEqual([bIdle, bHeavy, aIdle, aHeavy]);
 });
 

@@ -140,7 +140,12 @@ function headStays(desk: Desk): boolean {
   if (rules.reservations === 1 && kept[0]!.jobIdx !== head) return false;
   order.begin(state.order, view);
   desk.begun = true;
-  return order.first(state.order, view) === head;
+  const first = order.first(state.order, view);
+  if (first === head) return true;
+  // The only newcomer stands first, and the head next to it.
+  if (rules.strict || newcomers.size > 1 || !newcomers.has(first)) return false;
+  if (state.preemption.length > 0 || order.second?.(state.order, view) !== head) return false;
+  return rules.reservations === 0 ? skipsFirst(desk, first) : startsFirst(desk, first);
 }
 
 /** Newcomers of one moment that are tested by themselves where each start may move the others. */

@@ -43,6 +43,7 @@ function orderPart<S>(rule: OrderRule<S>, fixed: boolean): WalkOrder {
     length: any.length,
     fixed,
     ...(any.first ? { first: any.first } : {}),
+    ...(any.second ? { second: any.second } : {}),
     ...(any.overShare ? { overShare: any.overShare } : {}),
     ...(any.shares ? { shares: any.shares } : {}),
     ...(any.terms ? { terms: any.terms } : {}),

@@ -59,6 +59,8 @@ export interface OrderPart<S> extends Part<S> {
   begin(state: S, view: PoolView): void;
   /** Right after `begin`: the job that stands first of all that wait; −1 = none. For orders that are not `fixed`. */
   first?(state: S, view: PoolView): number;
+  /** Right after `begin`: who stands next to the first. Only of orders in which a start moves none of the others. */
+  second?(state: S, view: PoolView): number;
   /** `within` may be passed over: it only spares work. */
   next(state: S, view: PoolView, within: Within): number;
   /** True: two waiting jobs change places only by hooks (queued again, retiered), never by time or by what others use. */

@@ -145,7 +145,7 @@ export function testNewcomers(desk: Desk): void {
   };
   keep.resume(view, state, shapes);
   maker.begin(desk, keep);
-  if (order.fixed !== true || progress.reserved < state.rules.reservations)
+  if (!desk.ahead && (order.fixed !== true || progress.reserved < state.rules.reservations))
     tellHead(desk, progress);
   const left = newcomers.size === 1 ? [...newcomers] : inOrder(desk, newcomers);
   for (let at = 0; at < left.length; at++) {
