@@ -5,6 +5,7 @@ import { withFirst } from "../../src/panels/rules/entries.ts";
 import {
   changedTables,
   checkedRules,
+  elsewhereWords,
   pointerOf,
   rulesLabel,
   rulesOf,
@@ -125,4 +126,21 @@ describe("who may preempt whom", () => {
     const back = withPreempt([less, ...tiers.slice(1)], 0, "low", true) as JsonObject;
     expect(back.mayPreempt).toBeUndefined();
   });
+});
+
+test("a team that jobs are of is not deleted from under them: the first of them is named", () => {
+  const own = checkedRules(
+    { ...scenario, interventions: [] },
+    edit(rulesOf(scenario), ["teams"], [{ id: "x" }, { id: "y" }]),
+  );
+  if (!own.ok) throw new Error(JSON.stringify(own.error));
+  const jobs = [{ id: "mine", submitMs: 0, gpus: 1, workMs: 1_000, team: "x" }];
+  const used = { ...own.value, workload: { ...own.value.workload, jobs } } as unknown as Scenario;
+  const result = checkedRules(used, edit(rulesOf(used), ["teams"], [{ id: "y" }]));
+  expect(result.ok).toBe(false);
+  const problems = result.ok ? [] : result.error;
+  expect(problems.map((problem) => elsewhereWords(problem, used))).toContain("Job mine");
+  const at = (place: string) => elsewhereWords({ place, message: "", remedy: "" }, used);
+  expect(at("/interventions/2/tier")).toBe("Change 3");
+  expect(at("/pools/0")).toBe("/pools/0");
 });

@@ -22,6 +22,7 @@ import type { KeptRules } from "./rulesDraft.ts";
 import {
   changedTables,
   checkedRules,
+  elsewhereWords,
   keepRules,
   keptRules,
   pointerOf,
@@ -88,7 +89,7 @@ function Rules({ scenario }: { readonly scenario: Scenario }) {
       onClose={closeDialog}
       actions={
         <>
-          <Standing changed={changed} problems={problems} onShow={show} />
+          <Standing {...{ changed, problems, scenario }} onShow={show} />
           {changed.length > 0 && (
             <Button
               label="Discard edits"
@@ -236,11 +237,12 @@ function TableButton({ table, rules, current, changed, wrong, onClick }: ButtonP
 interface StandingProps {
   readonly changed: readonly TableSpec[];
   readonly problems: readonly Problem[];
+  readonly scenario: Scenario;
   readonly onShow: (id: string) => void;
 }
 
 /** What differs, or the first thing that is wrong and the way to it. */
-function Standing({ changed, problems, onShow }: StandingProps) {
+function Standing({ changed, problems, scenario, onShow }: StandingProps) {
   const [first] = problems;
   const table = first && tableOfProblem(first);
   if (first === undefined || changed.length === 0)
@@ -262,7 +264,7 @@ function Standing({ changed, problems, onShow }: StandingProps) {
         </button>
       ) : (
         <>
-          {first.place}: {first.message} {first.remedy}
+          {elsewhereWords(first, scenario)}: {first.message} {first.remedy}
         </>
       )}
       {more}

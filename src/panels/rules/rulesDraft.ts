@@ -109,6 +109,16 @@ export function tableOfProblem(problem: Problem): TableSpec | undefined {
   });
 }
 
+/** What is wrong beyond the rules, by the name that people know it by: a job that is of a team which was deleted. */
+export function elsewhereWords({ place }: Problem, { workload }: Scenario): string {
+  const [, list, index = ""] =
+    /^\/(workload\/jobs|workload\/synthetic|interventions)\/(\d+)/.exec(place) ?? [];
+  if (list === "workload/jobs") return `Job ${workload.jobs[Number(index)]?.id ?? index}`;
+  if (list === "workload/synthetic")
+    return `Drawn jobs ${workload.synthetic[Number(index)]?.id ?? index}`;
+  return list === "interventions" ? `Change ${Number(index) + 1}` : place;
+}
+
 export interface KeptRules {
   /** The rules of the document when editing began. */
   readonly base: JsonObject;
