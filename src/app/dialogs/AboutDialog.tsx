@@ -40,7 +40,7 @@ export function AboutDialog() {
 const KINDS: Readonly<Record<KeptKind, readonly [name: string, sentence: string]>> = {
   documents: [
     "Work in progress",
-    "the scenario of each tab, so that a reload or a crash loses nothing; in the browser’s database",
+    "the scenario of each tab, so that a reload or a crash loses nothing; in the browser’s database, and the steps of Undo in the tab’s own memory until it is closed",
   ],
   recents: ["Recent scenarios", "the list under “Recent scenarios”; in the browser’s database"],
   traces: [
