@@ -1,4 +1,4 @@
-/** What Volcano and KAI cost: 100,000 jobs on 1,024 × 8 GPUs, four queues, four tiers; as processor time and beside plain EASY on the same jobs. `--jobs=N`, `--only=TEXT`. */
+/** What kube-scheduler, Volcano and KAI cost: 100,000 jobs on 1,024 × 8 GPUs, four queues, four tiers; as processor time and beside plain EASY on the same jobs. `--jobs=N`, `--only=TEXT`. */
 import { addPresets } from "../../src/cli/presets.ts";
 import type { World } from "../../src/model/world.ts";
 import { readKubernetes } from "../../src/scenario/kubernetes/readKubernetes.ts";
@@ -46,6 +46,20 @@ interface Row {
 
 const rows: readonly Row[] = [
   { name: "EASY, load 0.9", preset: "lab", load: 0.9 },
+  { name: "kube-scheduler, load 0.9", preset: "kube-scheduler", load: 0.9 },
+  { name: "kube-scheduler, load 1.5", preset: "kube-scheduler", load: 1.5 },
+  {
+    name: "kube-scheduler, no preemption, load 1.5",
+    preset: "kube-scheduler",
+    load: 1.5,
+    given: { preemption: false },
+  },
+  {
+    name: "kube-scheduler, sets of up to 512, load 1.5",
+    preset: "kube-scheduler",
+    load: 1.5,
+    largest: 512,
+  },
   { name: "volcano, load 0.9", preset: "volcano", load: 0.9 },
   { name: "volcano, load 1.5", preset: "volcano", load: 1.5 },
   {

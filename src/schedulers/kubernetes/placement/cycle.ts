@@ -22,6 +22,7 @@ import {
   onePlaced,
   reveal,
   topPriority,
+  wake,
 } from "./queue.ts";
 import { findNode, touchNode } from "./search.ts";
 import type { PodShape, PodShapes } from "./shapes.ts";
@@ -47,9 +48,19 @@ export function runCycles(
     const next = nextUp(state, nowUs);
     if (next === null) return wakeAt(nextMayUs(state, nowUs));
     // Back to back while there is work; after a pause the next cycle begins with the news.
+    if (!mayJoin(view, next.entry.jobIdx)) {
+      joinCrowd(state, shapes, next.entry, nowUs).woken = true;
+      continue;
+    }
     const startUs = nowUs - state.busyUntilUs < MICROS ? state.busyUntilUs : nowUs;
     cycle(view, state, shapes, act, next, startUs);
   }
+}
+
+/** While a job writes a checkpoint or is suspended nobody joins it: its pods are tried again after a back-off. */
+function mayJoin(view: PoolView, jobIdx: number): boolean {
+  const now = view.jobState[jobIdx]!;
+  return now !== JobStateCode.checkpointing && now !== JobStateCode.suspended;
 }
 
 function wakeAt(us: number): number {
@@ -73,12 +84,23 @@ function cycle(
   }
   if (makeRoom(view, state, shapes, act, entry)) {
     // The next pod of the component has a cycle of its own.
-    if (entry.left > entry.nominated.length) return;
+    if (entry.left > entry.nominated.length) {
+      wakeFreed(view, state, shapes);
+      return;
+    }
     joinCrowd(state, shapes, entry, state.busyUntilUs);
     say(view, act, entry);
+    wakeFreed(view, state, shapes);
     return;
   }
   fail(view, state, shapes, act, entry, crowd, startUs);
+}
+
+/** Victims without a grace period have left their room already. */
+function wakeFreed(view: PoolView, state: PlacementState, shapes: PodShapes): void {
+  if (state.freed === 0) return;
+  wake(state, shapes, state.freed, view.nowMs * MICROS);
+  state.freed = 0;
 }
 
 /** Gives one pod its node. */

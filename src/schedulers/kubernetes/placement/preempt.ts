@@ -11,7 +11,8 @@ import { choosePreemption } from "../../../scheduling/kubernetes/kubeScheduler/p
 import type { PreemptionNode } from "../../../scheduling/kubernetes/kubeScheduler/reprieve.ts";
 import { budgetsOf, disruptionsAllowed } from "./budgets.ts";
 import { allows } from "./pin.ts";
-import { hasPodOn } from "./pods.ts";
+import { hasPodOn, settlePods } from "./pods.ts";
+import { dequeue } from "./queue.ts";
 import { hashOf, keptOn, touchNode } from "./search.ts";
 import type { Amounts, PodShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
@@ -35,7 +36,9 @@ export function makeRoom(
   const key = `${entry.priority}|${shapes.ofRow[entry.row]}`;
   const { known } = state;
   const end = known.touchedFrom + known.touched.length;
-  const isPlain = entry.pin === null && shapes.apart[entry.row] === 0;
+  // What is nominated counts differently for each entry: then nothing is remembered.
+  const isPlain =
+    entry.pin === null && shapes.apart[entry.row] === 0 && state.nominations.length === 0;
   const order = nodesToTry(view, state, entry, isPlain ? known.spared.get(key) : undefined);
   const yielded: number[] = [];
   const found = choosePreemption(
@@ -52,7 +55,7 @@ export function makeRoom(
     return false;
   }
   nominate(state, entry, yielded[found.nodeIdx]!);
-  dismissVictims(view, state, act, entry, found.victims);
+  dismissVictims(view, state, shapes, act, entry, found.victims);
   return true;
 }
 
@@ -193,6 +196,7 @@ function nominate(state: PlacementState, entry: Entry, node: number): void {
 function dismissVictims(
   view: PoolView,
   state: PlacementState,
+  shapes: PodShapes,
   act: Actions,
   entry: Entry,
   victims: readonly Victim[],
@@ -210,7 +214,17 @@ function dismissVictims(
       if (graceMs === 0) state.again = true;
     } else {
       act.evict(jobIdx, "requeue", graceMs, entry.jobIdx);
-      if (view.jobState[jobIdx] !== JobStateCode.ending) state.again = true;
+      // What it still lacks it asks for no longer: it comes back as a whole.
+      const { firstComponent } = view.jobs.at;
+      for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
+        dequeue(state, row);
+      if (view.jobState[jobIdx] !== JobStateCode.ending) {
+        state.again = true;
+        settlePods(view, pods, shapes, jobIdx, (node, shapeIdx) => {
+          touchNode(state.known, node, true);
+          state.freed |= shapes.list[shapeIdx]!.kinds;
+        });
+      }
     }
   }
 }

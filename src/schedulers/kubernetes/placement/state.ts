@@ -92,6 +92,8 @@ export interface PlacementState {
   leaving: { pod: number; atMs: number; forJobIdx: number }[];
   /** News of its own making are to be heard at once. */
   again: boolean;
+  /** Kinds of resources that this pass has freed and nobody was woken for yet. */
+  freed: number;
   known: Known;
 }
 
@@ -114,6 +116,7 @@ export function createState(config: PlacementConfig, nodeCount: number): Placeme
     nominations: [],
     leaving: [],
     again: false,
+    freed: 0,
     known: createKnown(nodeCount),
   };
 }

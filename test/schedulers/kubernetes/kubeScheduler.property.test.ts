@@ -1,0 +1,146 @@
+/** kube-scheduler on drawn worlds: the skipped searches change nothing, snapshots and slices neither, and no device is given twice (the engine's own checks are on). */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Simulation } from "../../../src/engine/simulation.ts";
+import type { Scheduler } from "../../../src/engine/view.ts";
+import type { World } from "../../../src/model/world.ts";
+import { readScenario } from "../../../src/scenario/read.ts";
+import { kubeScheduler } from "../../../src/schedulers/kubernetes/kubeScheduler.ts";
+import type { PlacementState } from "../../../src/schedulers/kubernetes/placement/state.ts";
+import { schedulerOf } from "../../../src/schedulers/registry.ts";
+import { expand } from "../../../src/workload/expand.ts";
+
+const TIERS = ["critical", "high", "normal", "low"];
+
+const job = fc.record({
+  atMs: fc.integer({ min: 0, max: 30_000 }),
+  workMs: fc.integer({ min: 1, max: 20_000 }),
+  members: fc.integer({ min: 1, max: 5 }),
+  spare: fc.integer({ min: 0, max: 2 }),
+  gpus: fc.integer({ min: 0, max: 4 }),
+  cpus: fc.integer({ min: 0, max: 6 }),
+  part: fc.constantFrom("whole", "whole", "whole", "share", "own"),
+  tier: fc.integer({ min: 0, max: 3 }),
+  never: fc.boolean(),
+  limitMs: fc.option(fc.integer({ min: 500, max: 30_000 })),
+  everyMs: fc.option(fc.integer({ min: 500, max: 5_000 }), { freq: 4 }),
+});
+
+const change = fc.record({
+  atMs: fc.integer({ min: 0, max: 60_000 }),
+  kind: fc.constantFrom("drain", "resume", "fail", "cancel", "retier"),
+  at: fc.nat(20),
+});
+
+const drawn = fc.record({
+  nodes: fc.integer({ min: 1, max: 5 }),
+  jobs: fc.array(job, { minLength: 1, maxLength: 14 }),
+  changes: fc.array(change, { maxLength: 4 }),
+  scoring: fc.constantFrom("LeastAllocated", "MostAllocated"),
+  cycleMicros: fc.constantFrom(0, 700, 3_700, 400_000),
+  bindsPerSecond: fc.constantFrom(0, 0.5, 50),
+  watchDelayMs: fc.constantFrom(0, 20, 900),
+  graceMs: fc.constantFrom(0, 1_000, 7_000),
+  budget: fc.boolean(),
+});
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
+
+const BUDGET = `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: low }
+spec: { maxUnavailable: 1, selector: { matchLabels: { tier: low } } }
+`;
+
+function worldOf({ nodes, jobs, changes, budget, ...settings }: Drawn): World {
+  const read = readScenario({
+    version: 1,
+    horizonMs: 200_000,
+    cluster: { nodeGroups: [{ id: "n", count: nodes, gpus: 4, cpus: 8 }] },
+    pools: [
+      {
+        id: "all",
+        policy: {
+          preset: "kube-scheduler",
+          settings: { ...settings, bindMs: 0, podStartMs: 100 },
+          ...(budget ? { yaml: BUDGET } : {}),
+        },
+      },
+    ],
+    workload: {
+      jobs: jobs.map((one, at) => ({
+        id: `j${at}`,
+        submitMs: one.atMs,
+        workMs: one.workMs,
+        tier: TIERS[one.tier],
+        components: [
+          {
+            members: one.members,
+            minMembers: Math.max(1, one.members - one.spare),
+            ...(one.part === "share" ? {} : { gpusPerMember: one.gpus }),
+            cpusPerMember: one.cpus,
+            ownNode: one.part === "own",
+            ...(one.part === "share" ? { gpuShareMilli: 300 } : {}),
+          },
+        ],
+        ...(one.limitMs === null ? {} : { limitMs: one.limitMs }),
+        ...(one.everyMs === null ? {} : { checkpoint: { every: one.everyMs, costMs: 100 } }),
+        ...(one.never ? { kubernetes: { preemptionPolicy: "Never" } } : {}),
+      })),
+    },
+    interventions: changes.map(({ atMs, kind, at }) => {
+      if (kind === "cancel") return { kind, atMs, job: `j${at % jobs.length}` };
+      if (kind === "retier")
+        return { kind, atMs, job: `j${at % jobs.length}`, tier: TIERS[at % TIERS.length]! };
+      return { kind, atMs, nodes: [`n-00${at % nodes}`] };
+    }),
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  return world.value;
+}
+
+/** The preset with every search made in full. */
+const everySearch: Scheduler<PlacementState> = {
+  ...kubeScheduler,
+  decide(view, happened, state, act) {
+    state.known.always = true;
+    return kubeScheduler.decide(view, happened, state, act);
+  },
+};
+
+function digestOf(
+  world: World,
+  presets: (name: string) => Scheduler<unknown> = schedulerOf,
+): string {
+  const simulation = new Simulation(world, presets, { checks: true });
+  simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFINITY });
+  simulation.takeChunk();
+  return simulation.digest();
+}
+
+test("a search that is skipped or cut down would have found the same", () => {
+  fc.assert(
+    fc.property(drawn, (one) => {
+      const world = worldOf(one);
+      const full = digestOf(world, () => everySearch as Scheduler<unknown>);
+      expect(digestOf(world)).toBe(full);
+    }),
+    { numRuns: 150, endOnFailure: true },
+  );
+});
+
+test("slices and snapshots change nothing", () => {
+  fc.assert(
+    fc.property(drawn, fc.integer({ min: 1, max: 40 }), (one, events) => {
+      const world = worldOf(one);
+      const sliced = new Simulation(world, schedulerOf, { checks: true });
+      while (sliced.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: events }) !== "done") {
+        sliced.takeChunk();
+        sliced.rewind(world, sliced.nowMs + 1);
+      }
+      expect(sliced.digest()).toBe(digestOf(world));
+    }),
+    { numRuns: 50, endOnFailure: true },
+  );
+});
