@@ -24,6 +24,7 @@ import {
   removeAnywhere,
   removeJob,
   type SortedJobs,
+  secondJob,
   setNeed,
 } from "./sortedJobs.ts";
 import { stillWaits } from "./stillWaits.ts";
@@ -219,6 +220,21 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     },
 
     first: ({ heap }) => heap[0]?.headIdx ?? -1,
+
+    second(state, view) {
+      const { books, heap } = state;
+      const [top, left, right] = heap;
+      if (top === undefined || rule.isSteady?.(books) !== true) return -1;
+      let best: Head | undefined = left;
+      if (left !== undefined && right !== undefined && compare(state, view, right, left) < 0)
+        best = right;
+      const behindIdx = secondJob(top.jobs);
+      if (behindIdx < 0) return best?.headIdx ?? -1;
+      const behind = asHead(books, rule, view, behindIdx, classOf(state, view, behindIdx));
+      return best !== undefined && compare(state, view, best, behind) < 0
+        ? best.headIdx
+        : behindIdx;
+    },
 
     next(
       state,

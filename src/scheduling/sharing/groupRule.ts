@@ -26,6 +26,8 @@ export interface GroupRule<M> {
   held(books: M, view: PoolView, jobIdx: number): void;
   /** Who holds and has used how much, for the page. O(groups + running). */
   rows?(books: M, view: PoolView): readonly ShareRow[];
+  /** Whether levels at an instant do not change by what starts at it. Absent: they do. */
+  isSteady?(books: M): boolean;
   /** It waits from now on (1), no longer (−1). */
   waits?(books: M, view: PoolView, jobIdx: number, sign: 1 | -1): void;
 }

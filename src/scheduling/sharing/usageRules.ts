@@ -226,6 +226,8 @@ const common = {
   overShare: overDue,
   held: noteHeld,
   waits: noteWaits,
+  // What was used up to now is the same whoever starts now; what waits is not.
+  isSteady: ({ queuedWeight }: UsageBooks) => queuedWeight === 0,
 };
 
 /** The classic level; where nobody stands below anybody, usage for the shares orders in the same way. */
