@@ -75,8 +75,12 @@ export interface KueueState {
   /** Who holds quota, by node of the tree, and where each stands in its list. */
   readonly admitted: Entry[][];
   readonly placeOf: Map<number, number>;
+  /** Of these those that are leaving, by node. */
+  readonly leaving: Entry[][];
   /** By node of the tree, priority and cell: what is held, so that a hopeless preemption need not be looked for. */
   readonly heldSums: Map<number, Float64Array>[];
+  /** By node × cell: the most that one workload has held so far. */
+  readonly heldMost: Float64Array;
   /** By root of a tree: a cycle may come to another outcome there than the last one. */
   readonly dirty: Set<number>;
   /** The next cycle begins no earlier. */
@@ -102,7 +106,9 @@ export function createAdmission(
     queues: setup.queues.map(({ strict }) => pendingQueue<Entry>(strict)),
     admitted: setup.tree.nodes.map(() => []),
     placeOf: new Map(),
+    leaving: setup.tree.nodes.map(() => []),
     heldSums: setup.tree.nodes.map(() => new Map<number, Float64Array>()),
+    heldMost: noUsage(setup.tree),
     dirty: new Set(),
     nextCycleMs: nowMs,
     timers: [],
@@ -122,6 +128,8 @@ export function copyAdmission(state: KueueState): KueueState {
     queues: state.queues.map(copyPending),
     admitted: state.admitted.map((list) => list.slice()),
     placeOf: new Map(state.placeOf),
+    leaving: state.leaving.map((list) => list.slice()),
+    heldMost: state.heldMost.slice(),
     heldSums: state.heldSums.map((sums) => {
       return new Map([...sums].map(([priority, list]) => [priority, list.slice()] as const));
     }),
@@ -159,17 +167,28 @@ export function holdQuota(state: KueueState, entry: Entry): void {
   const list = state.admitted[entry.queue]!;
   state.placeOf.set(entry.jobIdx, list.length);
   list.push(entry);
+  if (entry.evicted) state.leaving[entry.queue]!.push(entry);
   sumUp(state, entry, 1);
 }
 
-function sumUp({ setup, heldSums }: KueueState, entry: Entry, sign: 1 | -1): void {
+function dropLeaving({ leaving }: KueueState, entry: Entry): void {
+  const list = leaving[entry.queue]!;
+  const at = list.findIndex(({ jobIdx }) => jobIdx === entry.jobIdx);
+  if (at >= 0) list.splice(at, 1);
+}
+
+function sumUp({ setup, heldSums, heldMost }: KueueState, entry: Entry, sign: 1 | -1): void {
   const sums = heldSums[entry.queue]!;
   let list = sums.get(entry.priority);
   if (!list) {
     list = new Float64Array(setup.tree.cells);
     sums.set(entry.priority, list);
   }
-  for (const { cell, amount } of entry.amounts) list[cell]! += sign * amount;
+  for (const { cell, amount } of entry.amounts) {
+    list[cell]! += sign * amount;
+    const at = entry.queue * setup.tree.cells + cell;
+    heldMost[at] = Math.max(heldMost[at]!, amount);
+  }
 }
 
 /** The same workload as its list has it now. */
@@ -178,7 +197,9 @@ export function replaceHeld(state: KueueState, entry: Entry): void {
   if (at === undefined) return;
   const list = state.admitted[entry.queue]!;
   sumUp(state, list[at]!, -1);
+  if (list[at]!.evicted) dropLeaving(state, entry);
   list[at] = entry;
+  if (entry.evicted) state.leaving[entry.queue]!.push(entry);
   sumUp(state, entry, 1);
 }
 
@@ -188,6 +209,7 @@ export function dropHeld(state: KueueState, entry: Entry): boolean {
   if (at === undefined) return false;
   const list = state.admitted[entry.queue]!;
   sumUp(state, list[at]!, -1);
+  if (list[at]!.evicted) dropLeaving(state, entry);
   const last = list.pop()!;
   if (last.jobIdx !== entry.jobIdx) {
     list[at] = last;

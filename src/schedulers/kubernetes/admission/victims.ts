@@ -17,6 +17,7 @@ import {
   isBeyond,
   releaseAll,
 } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import type { PreemptionRules } from "../../../scheduling/kubernetes/kueue/workloads.ts";
 import { chargePlaces, placesOf } from "./places.ts";
 import type { Entry, KueueState } from "./state.ts";
 
@@ -61,6 +62,7 @@ function victimsOf(
     tree: setup.tree,
     usage,
     admitted,
+    ...(state.everySearch ? {} : { leaving: state.leaving }),
     incoming,
     rules,
     contested,
@@ -97,32 +99,72 @@ export function trialOf(state: KueueState, entry: Entry, last: LastTrial): Trial
  * Would it not fit even if everybody left who might? An upper bound from sums, so what it rules out no search finds: of its own queue all of a priority that the rules
  * let go, of others in the tree all that may go, and only where they use more than their own. O(queues × priorities) a cell.
  */
-function isHopeless(
-  { setup, usage, heldSums }: KueueState,
-  incoming: Entry,
-  contested: readonly number[],
-): boolean {
+function isHopeless(state: KueueState, incoming: Entry, contested: readonly number[]): boolean {
+  const { setup, usage, heldSums, heldMost } = state;
   const { tree } = setup;
   const { rules, rootIdx } = setup.queues[incoming.queue]!;
+  // With several cells, or by shares over several, a queue may give in one because it borrows in another.
+  const oneCell = contested.length === 1 && (!setup.fairSharing || tree.cells === 1);
   for (const cell of contested) {
     const asked = incoming.amounts.find((one) => one.cell === cell)?.amount ?? 0;
     let most = available(tree, usage, incoming.queue, cell);
+    const onlyOwn = helpsOnlyItself(state, incoming, cell, asked);
     for (const [queueIdx, queue] of setup.queues.entries()) {
       if (most >= asked) break;
       if (queue.rootIdx !== rootIdx) continue;
       const own = queueIdx === incoming.queue;
       const policy = own ? rules.withinQueue : rules.reclaim;
-      if (policy === "Never") continue;
+      if (policy === "Never" || (!own && onlyOwn)) continue;
       if (!own && contested.every((other) => !isBeyond(tree, usage, queueIdx, other, 0))) continue;
-      for (const [priority, sums] of heldSums[queueIdx]!) {
-        const goes =
-          policy === "Any" ||
-          priority < incoming.priority ||
-          (policy === "LowerOrNewerEqualPriority" && priority === incoming.priority);
-        if (goes) most += sums[cell]!;
-      }
+      const may = mayGo(heldSums[queueIdx]!, policy, incoming.priority, cell);
+      // Others give only while they borrow: the last of them may go below what they own by less than itself.
+      const at = queueIdx * tree.cells + cell;
+      most += own || !oneCell ? may : Math.min(may, usage[at]! - tree.subtree[at]! + heldMost[at]!);
     }
     if (most < asked) return true;
   }
   return false;
+}
+
+type Policy = PreemptionRules["withinQueue"] | PreemptionRules["reclaim"];
+
+/** What of a queue's workloads the policy lets go at most, of one cell. O(priorities). */
+function mayGo(
+  sums: ReadonlyMap<number, Float64Array>,
+  policy: Policy,
+  priority: number,
+  cell: number,
+): number {
+  let may = 0;
+  for (const [theirs, held] of sums) {
+    const goes =
+      policy === "Any" ||
+      theirs < priority ||
+      (policy === "LowerOrNewerEqualPriority" && theirs === priority);
+    if (goes) may += held[cell]!;
+  }
+  return may;
+}
+
+/**
+ * Without fair sharing and without borrowWithinCohort others leave only for what ends within its queue's own quota. Where that cannot be even if all of its own queue went who may,
+ * others do not help. Only where the queue hangs on the root: deeper trees have cohorts that take back what is theirs.
+ */
+function helpsOnlyItself(
+  { setup, usage, heldSums }: KueueState,
+  incoming: Entry,
+  cell: number,
+  asked: number,
+): boolean {
+  const { tree } = setup;
+  const { rules } = setup.queues[incoming.queue]!;
+  const { parentIdx } = tree.nodes[incoming.queue]!;
+  const flat = parentIdx < 0 || tree.nodes[parentIdx]!.parentIdx < 0;
+  if (setup.fairSharing || rules.borrowUpTo !== null || !flat) return false;
+  const at = incoming.queue * tree.cells + cell;
+  const own =
+    rules.withinQueue === "Never"
+      ? 0
+      : mayGo(heldSums[incoming.queue]!, rules.withinQueue, incoming.priority, cell);
+  return usage[at]! - own + asked > tree.subtree[at]!;
 }

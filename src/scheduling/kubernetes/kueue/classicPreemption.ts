@@ -28,12 +28,34 @@ interface Candidate<W extends Workload> {
 
 /** Who leaves, in the order taken; empty where nothing helps. */
 export function classicVictims<W extends Workload>(asked: PreemptionCase<W>): Victim<W>[] {
+  return (asked.leaving && leavingAlone(asked, asked.leaving)) ?? searched(asked);
+}
+
+/**
+ * Where those who are leaving already are enough in the first attempt, they are what the whole search would find, for it begins with them. Null where they are not, or where
+ * only a look at everybody tells which attempt is the first.
+ */
+function leavingAlone<W extends Workload>(
+  asked: PreemptionCase<W>,
+  leaving: readonly (readonly W[])[],
+): Victim<W>[] | null {
+  if (leaving.every((list) => list.length === 0)) return null;
+  const { incoming, rules } = asked;
+  const covered = ownCover(asked, incoming.queue, incoming.amounts).covered;
+  if (rules.borrowUpTo === null && isBelowOwn(asked) && !covered) return null;
+  const few = { ...asked, admitted: leaving };
+  const { hierarchical, byPriority } = foreignCandidates(few);
+  const lists = [hierarchical, byPriority, ownCandidates(few)];
+  return greedyVictims(few, valid(few, inOrder(few, lists, true)), true);
+}
+
+function searched<W extends Workload>(asked: PreemptionCase<W>): Victim<W>[] {
   const own = ownCandidates(asked);
   const { hierarchical, byPriority } = foreignCandidates(asked);
   const lists = [hierarchical, byPriority, own];
   const foreign = hierarchical.length + byPriority.length;
   for (const borrowing of attempts(asked, foreign, hierarchical.length)) {
-    const victims = greedyVictims(asked, valid(asked, inOrder(asked, lists), borrowing), borrowing);
+    const victims = greedyVictims(asked, valid(asked, inOrder(asked, lists, borrowing)), borrowing);
     if (victims) return victims;
   }
   return [];
@@ -58,10 +80,8 @@ function isBelowOwn({ tree, usage, incoming, contested }: PreemptionCase): boole
 function* valid<W extends Workload>(
   asked: PreemptionCase<W>,
   candidates: Iterable<Candidate<W>>,
-  borrowing: boolean,
 ): Iterable<Victim<W>> {
-  for (const { victim, commonIdx, onlyWithoutBorrowing } of candidates) {
-    if (borrowing && onlyWithoutBorrowing) continue;
+  for (const { victim, commonIdx } of candidates) {
     if (commonIdx >= 0 && someSafe(asked, victim.workload.queue, commonIdx)) continue;
     yield victim;
   }
@@ -154,11 +174,15 @@ function collect<W extends Workload>(
 function* inOrder<W extends Workload>(
   { incoming }: PreemptionCase<W>,
   lists: readonly (readonly Candidate<W>[])[],
+  borrowing: boolean,
 ): Iterable<Candidate<W>> {
   for (const leaving of [true, false])
     for (const list of lists)
       yield* ascending(
-        list.filter(({ victim }) => victim.workload.evicted === leaving),
+        list.filter(
+          ({ victim, onlyWithoutBorrowing }) =>
+            victim.workload.evicted === leaving && !(borrowing && onlyWithoutBorrowing),
+        ),
         (left, right) =>
           compareVictims(left.victim.workload, right.victim.workload, incoming.queue),
       );

@@ -30,6 +30,8 @@ export interface PreemptionCase<W extends Workload = Workload> {
   readonly usage: QuotaUsage;
   /** Workloads that hold quota, by node. */
   readonly admitted: readonly (readonly W[])[];
+  /** Those of them that are leaving already, where the caller keeps them apart: they are taken first, and where they are enough nobody else is looked at. */
+  readonly leaving?: readonly (readonly W[])[];
   readonly incoming: W;
   readonly rules: PreemptionRules;
   /** Cells in which it does not fit as things are. */
