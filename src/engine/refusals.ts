@@ -69,3 +69,12 @@ function modelsOf({ at, components, gpuModels, lab }: World["jobs"], jobIdx: num
   if (model > 0) return [gpuModels[model - 1]!];
   return (lab.get(jobIdx)?.nodes?.models ?? []).map((wish) => wish.model);
 }
+
+/** Names of the reasons for which jobs were refused, with their counts. */
+export function refusedByReason(refused: Float64Array): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [reason, code] of Object.entries(WaitReasonCode)) {
+    if (refused[code]! > 0) counts[reason] = refused[code]!;
+  }
+  return counts;
+}

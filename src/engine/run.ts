@@ -9,7 +9,6 @@
  * then do series, checks, chunks and snapshots look at the state.
  */
 
-import { WaitReasonCode } from "../model/reasons.ts";
 import { JobStateCode } from "../model/states.ts";
 import type { Change, World } from "../model/world.ts";
 import { RunDigest } from "../record/digest.ts";
@@ -392,13 +391,4 @@ export class Run {
     this.recorder.restoreTiers(snapshot.tiers);
     this.recorder.restoreGauges(snapshot.gauges);
   }
-}
-
-/** Names of the reasons for which jobs were refused, with their counts. */
-export function refusedByReason(refused: Float64Array): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const [reason, code] of Object.entries(WaitReasonCode)) {
-    if (refused[code]! > 0) counts[reason] = refused[code]!;
-  }
-  return counts;
 }

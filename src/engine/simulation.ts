@@ -15,8 +15,8 @@ import { explainHeld } from "./heldJobs.ts";
 import { appendOpenRuns, openSetOf } from "./openSet.ts";
 import type { Presets } from "./pool.ts";
 import { PreparedCut, type ReadyCut } from "./preparedCut.ts";
-import { explainRefused } from "./refusals.ts";
-import { Run, refusedByReason } from "./run.ts";
+import { explainRefused, refusedByReason } from "./refusals.ts";
+import { Run } from "./run.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
 import type { Explanation, JobFacts } from "./view.ts";
 

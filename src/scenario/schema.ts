@@ -6,6 +6,7 @@
 import * as z from "zod/mini";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
+import { DEFAULT_TIERS } from "./defaultTiers.ts";
 import { kubernetesJob, policyYaml } from "./kubernetesSchema.ts";
 import {
   burst,
@@ -299,13 +300,11 @@ const intervention = z.discriminatedUnion("kind", [
     /** An administrator says so: the scheduler need not find out by itself. */
     noticed: z._default(z.boolean(), false),
   }),
-  /** Labels of these nodes alone from then on; those of their class stay. */
   z.strictObject({
     ...at,
     kind: z.literal("label"),
     nodes: nodeList,
     labels: z._default(labels, {}),
-    /** Names of labels that they lose. */
     remove: z.optional(z.array(name).check(z.maxLength(64))),
   }),
   z.strictObject({
@@ -352,17 +351,6 @@ const intervention = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ ...at, kind: z.literal("unreserve"), pool: z.optional(name), name }),
 ]);
-
-/**
- * Critical: real-time inference, production training. High: fine-tuning against a deadline, important experiments. Normal: development training,
- * evaluation. Low: exploration, spot-like work, CI. `kinds` sorts jobs that name no tier.
- */
-export const DEFAULT_TIERS: z.input<typeof tier>[] = [
-  { id: "critical", name: "Critical", letter: "C", kinds: ["inference"] },
-  { id: "high", name: "High", letter: "H" },
-  { id: "normal", name: "Normal", letter: "N", kinds: ["training", "interactive", "batch"] },
-  { id: "low", name: "Low", letter: "L", kinds: ["ci"] },
-];
 
 export const scenarioSchema = z.strictObject({
   version: z.literal(SCENARIO_VERSION),

@@ -21,7 +21,8 @@ import {
   SERIES_SHAPE,
   WAIT_SHAPE,
 } from "../../src/record/shapes.ts";
-import { DEFAULT_TIERS, type Scenario, scenarioSchema } from "../../src/scenario/schema.ts";
+import { DEFAULT_TIERS } from "../../src/scenario/defaultTiers.ts";
+import { type Scenario, scenarioSchema } from "../../src/scenario/schema.ts";
 import type { Future } from "../../src/store/runData.ts";
 
 export interface FixtureJob {

@@ -4,8 +4,8 @@
  */
 import { sameJson } from "../../base/json.ts";
 import { LIMITS } from "../../model/limits.ts";
+import { DEFAULT_TIERS } from "../defaultTiers.ts";
 import type { Scenario } from "../schema.ts";
-import { DEFAULT_TIERS } from "../schema.ts";
 import { slurmFilesOf } from "./joinFile.ts";
 import { keyOf } from "./lex.ts";
 import { setValues } from "./setValues.ts";

@@ -1,5 +1,6 @@
 /** Documents for cases in few words. Times are seconds. */
-import { DEFAULT_TIERS, type ScenarioInput } from "../../../src/scenario/schema.ts";
+import { DEFAULT_TIERS } from "../../../src/scenario/defaultTiers.ts";
+import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 
 type Workload = NonNullable<ScenarioInput["workload"]>;
 export type Job = NonNullable<Workload["jobs"]>[number];
