@@ -30,6 +30,8 @@ interface NotedChunk {
   readonly heldMost: Int32Array;
   readonly waitedLeast: Int32Array;
   readonly waitedMost: Int32Array;
+  /** The most jobs that wait at once in the chunk, by tier. */
+  readonly waitingMost: Int32Array;
 }
 
 export interface StepSeries {
@@ -88,6 +90,7 @@ function noteChunk(chunk: Chunk, tiers: number, before: NotedChunk | null): Note
     heldMost: new Int32Array(blocks),
     waitedLeast: new Int32Array(blocks),
     waitedMost: new Int32Array(blocks),
+    waitingMost: mostWaitingIn(chunk, tiers),
   };
   const walk = new StepWalk({ tiers, chunks: before ? [before] : [] });
   if (before) walk.loadBlock(before, before.blockRow.length - 1);
@@ -105,6 +108,23 @@ function noteChunk(chunk: Chunk, tiers: number, before: NotedChunk | null): Note
   walk.passTo(Math.max(walk.nowMs, chunk.toMs));
   saveBlock(entry, blocks, walk);
   return entry;
+}
+
+/** Instants count as they end: who comes and starts at once has not waited. O(rows). */
+function mostWaitingIn(chunk: Chunk, tiers: number): Int32Array {
+  const { atMs, tier, jobsWaiting } = chunk.series;
+  const most = new Int32Array(tiers);
+  const waiting = new Int32Array(tiers);
+  let from = 0;
+  for (let row = 0; row < atMs.length; row++) {
+    waiting[tier[row]!] = jobsWaiting[row]!;
+    if (atMs[row + 1] === atMs[row]) continue;
+    for (; from <= row; from++) {
+      const at = tier[from]!;
+      if (waiting[at]! > most[at]!) most[at] = waiting[at]!;
+    }
+  }
+  return most;
 }
 
 function saveBlock(entry: NotedChunk, block: number, walk: StepWalk): void {
@@ -304,15 +324,12 @@ export class StepWalk {
   }
 }
 
-/** The most jobs that waited at any block boundary or end of a chunk, by tier: the scale of a density. O(rows / 64). */
+/** The most jobs that waited at once, by tier: the scale of a density. O(chunks · tiers). */
 export function mostWaiting(series: StepSeries): Int32Array {
   const most = new Int32Array(series.tiers);
-  for (const { waiting } of series.chunks) {
-    for (let at = 0; at < waiting.length; at++) {
-      const tier = at % series.tiers;
-      if (waiting[at]! > most[tier]!) most[tier] = waiting[at]!;
-    }
-  }
+  for (const { waitingMost } of series.chunks)
+    for (let tier = 0; tier < most.length; tier++)
+      if (waitingMost[tier]! > most[tier]!) most[tier] = waitingMost[tier]!;
   return most;
 }
 

@@ -12,7 +12,7 @@ import {
   WAIT_SHAPE,
 } from "../../src/record/shapes.ts";
 import { ColumnWindow, GrowingColumns } from "../../src/timeline/stepColumns.ts";
-import { mostWaited, StepWalk, stepSeriesOf } from "../../src/timeline/stepSeries.ts";
+import { mostWaited, mostWaiting, StepWalk, stepSeriesOf } from "../../src/timeline/stepSeries.ts";
 
 interface Step {
   readonly atMs: number;
@@ -207,6 +207,23 @@ describe("step series", () => {
       ]),
     ];
     expect(mostWaited(stepSeriesOf(chunks, TIERS))).toBe(7);
+  });
+
+  test("the most that waited is found between notes too, and who starts at once has not waited", () => {
+    // A queue that empties at once, well inside the first 64 rows.
+    const grows = Array.from({ length: 30 }, (_, at) => ({
+      ...{ atMs: at, tier: 1, held: 0, waited: 0 },
+      waiting: at + 1,
+    }));
+    const chunks = [
+      chunkOf(-1, 60, [
+        ...grows,
+        { atMs: 40, tier: 1, held: 8, waiting: 0, waited: 0 },
+        { atMs: 50, tier: 2, held: 8, waiting: 5, waited: 0 },
+        { atMs: 50, tier: 2, held: 9, waiting: 1, waited: 0 },
+      ]),
+    ];
+    expect([...mostWaiting(stepSeriesOf(chunks, TIERS))]).toEqual([0, 30, 1]);
   });
 
   test("a change keeps what was noted for the chunks before it", () => {
