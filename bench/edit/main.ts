@@ -95,7 +95,11 @@ function stepsOf({ scenario, editMs, node }: Subject): Step[] {
     },
     { name: "one more job", interventions: [...before, inject] },
     { name: "without it", interventions: before },
-    { name: "drain, by a script", interventions: [...before, drain], whole: true },
+    {
+      name: "drain, by a script",
+      interventions: [...before, { ...drain, atMs: editMs + 7_200_000 }],
+      whole: true,
+    },
   ];
 }
 
