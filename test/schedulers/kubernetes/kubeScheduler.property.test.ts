@@ -126,7 +126,7 @@ test("a search that is skipped or cut down would have found the same", () => {
       const full = digestOf(world, () => everySearch as Scheduler<unknown>);
       expect(digestOf(world)).toBe(full);
     }),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: 100, endOnFailure: true },
   );
 });
 
@@ -141,6 +141,6 @@ test("slices and snapshots change nothing", () => {
       }
       expect(sliced.digest()).toBe(digestOf(world));
     }),
-    { numRuns: 50, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true },
   );
 });

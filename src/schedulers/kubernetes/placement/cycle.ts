@@ -117,7 +117,7 @@ function bind(
   grantPod(view, shapes.list[shapes.ofRow[row]!]!, component, node);
   const readyUs = bindUs(state) + state.config.afterBindUs;
   const startupMs = Math.max(0, Math.ceil(readyUs / MICROS) - view.nowMs);
-  const passes = state.crowds.size > (entry.crowd === "" ? 0 : 1);
+  const passes = state.crowds.size > (entry.crowd === 0 ? 0 : 1);
   const why =
     entry.nominated.length > 0
       ? StartReasonCode.preempting
@@ -162,6 +162,7 @@ function dropNomination(state: PlacementState, entry: Entry, node: number): void
   const [gone] = entry.nominated.splice(at, 1);
   const index = state.nominations.findIndex((one) => one.row === entry.row && one.node === gone);
   if (index >= 0) state.nominations.splice(index, 1);
+  if (gone !== undefined) touchNode(state.known, gone, false);
 }
 
 /** No node has room for a pod of the entry: nor for any other of its crowd. Their cycles pass. */
@@ -180,14 +181,14 @@ function fail(
     const pods = Math.max(1, entry.left - entry.nominated.length - entry.charged);
     state.busyUntilUs = startUs + pods * state.config.cycleUs;
     if (pods > 1 && from === null)
-      state.burn = { key: "", row: entry.row, startUs, pods, woken: false };
+      state.burn = { crowd: 0, row: entry.row, startUs, pods, woken: false };
     else joinCrowd(state, shapes, entry, state.busyUntilUs);
     return;
   }
   const pods = from.toBurn > 0 ? Math.min(from.toBurn, from.pods) : from.pods;
   state.busyUntilUs = startUs + pods * state.config.cycleUs;
   from.woken = false;
-  if (pods > 1) state.burn = { key: from.key, row: -1, startUs, pods, woken: false };
+  if (pods > 1) state.burn = { crowd: from.id, row: -1, startUs, pods, woken: false };
   else backOff(state, from, state.busyUntilUs, false);
 }
 
@@ -212,8 +213,8 @@ function say(view: PoolView, act: Actions, entry: Entry): void {
 function settleBurn(state: PlacementState, shapes: PodShapes, nowUs: number): boolean {
   const { cycleUs } = state.config;
   const burn = state.burn!;
-  const crowd = burn.key === "" ? undefined : state.crowds.get(burn.key);
-  const entry = burn.key === "" ? state.entries.get(burn.row) : undefined;
+  const crowd = burn.crowd === 0 ? undefined : state.crowds.get(burn.crowd);
+  const entry = burn.crowd === 0 ? state.entries.get(burn.row) : undefined;
   const priority = crowd?.priority ?? entry?.priority ?? Number.NEGATIVE_INFINITY;
   const endUs = burn.startUs + burn.pods * cycleUs;
   const runs = nowUs < endUs;

@@ -36,10 +36,10 @@ export function makeRoom(
   const key = `${entry.priority}|${shapes.ofRow[entry.row]}`;
   const { known } = state;
   const end = known.touchedFrom + known.touched.length;
-  // What is nominated counts differently for each entry: then nothing is remembered.
-  const isPlain =
-    entry.pin === null && shapes.apart[entry.row] === 0 && state.nominations.length === 0;
-  const order = nodesToTry(view, state, entry, isPlain ? known.spared.get(key) : undefined);
+  // An entry's own nominations are no obstacle to it: what others found in vain says nothing then.
+  const isPlain = entry.pin === null && shapes.apart[entry.row] === 0;
+  const since = isPlain && entry.nominated.length === 0 ? known.spared.get(key) : undefined;
+  const order = nodesToTry(view, state, entry, since);
   const yielded: number[] = [];
   const found = choosePreemption(
     { priority: entry.priority, request, never: false },

@@ -4,6 +4,7 @@
  * of a crowd finds nothing the others find nothing either: their cycles are charged at once, and a more important pod that comes meanwhile interrupts at the end of a
  * cycle. Those that failed as often back off together; from the longest back-off on all do. O(log entries) a first attempt, O(crowds) a choice. Source: kubernetes/kubernetes `pkg/scheduler/backend/queue`.
  */
+import { touchNode } from "./search.ts";
 import { Kind, type PodShapes } from "./shapes.ts";
 import type { Crowd, Entry, PlacementState } from "./state.ts";
 
@@ -17,7 +18,7 @@ export function enqueue(
   state.entries.set(entry.row, {
     ...entry,
     serial,
-    crowd: "",
+    crowd: 0,
     nominated: [],
     seen: false,
     charged: 0,
@@ -31,16 +32,22 @@ export function dequeue(state: PlacementState, row: number): void {
   if (entry === undefined) return;
   leaveCrowd(state, entry);
   state.entries.delete(row);
-  if (state.nominations.length > 0)
-    state.nominations = state.nominations.filter((nomination) => nomination.row !== row);
+  if (entry.nominated.length === 0) return;
+  for (const node of entry.nominated) touchNode(state.known, node, false);
+  state.nominations = state.nominations.filter((nomination) => nomination.row !== row);
 }
 
 function leaveCrowd(state: PlacementState, entry: Entry): void {
   const crowd = state.crowds.get(entry.crowd);
-  entry.crowd = "";
+  entry.crowd = 0;
   if (crowd === undefined) return;
   crowd.pods -= entry.left;
-  if (crowd.pods <= 0 && state.burn?.key !== crowd.key) state.crowds.delete(crowd.key);
+  if (crowd.pods <= 0 && state.burn?.crowd !== crowd.id) dropCrowd(state, crowd);
+}
+
+function dropCrowd(state: PlacementState, crowd: Crowd): void {
+  state.crowds.delete(crowd.id);
+  if (state.crowdOfKey.get(crowd.key) === crowd.id) state.crowdOfKey.delete(crowd.key);
 }
 
 /** One pod of the entry has found a node. */
@@ -72,7 +79,7 @@ function firstActive(state: PlacementState): Entry | null {
   const { active } = state;
   while (active.size > 0) {
     const entry = state.entries.get(active.subject[0]!);
-    if (entry !== undefined && entry.serial === active.version[0] && entry.crowd === "")
+    if (entry !== undefined && entry.serial === active.version[0] && entry.crowd === 0)
       return entry;
     active.pop();
   }
@@ -83,7 +90,7 @@ function firstActive(state: PlacementState): Entry | null {
 export function firstOf(state: PlacementState, crowd: Crowd): Entry | null {
   for (; crowd.first < crowd.rows.length; crowd.first++) {
     const entry = state.entries.get(crowd.rows[crowd.first]!);
-    if (entry?.crowd === crowd.key) return entry;
+    if (entry?.crowd === crowd.id) return entry;
   }
   return null;
 }
@@ -104,7 +111,7 @@ export function nextUp(state: PlacementState, nowUs: number): Next | null {
   if (best !== null && (entry === null || crowdFirst(best, entry, state.active.order[0]!))) {
     const first = firstOf(state, best);
     if (first !== null) return { entry: first, crowd: best };
-    state.crowds.delete(best.key);
+    dropCrowd(state, best);
     return nextUp(state, nowUs);
   }
   return entry === null ? null : { entry, crowd: null };
@@ -159,7 +166,7 @@ export function joinCrowd(
 function addTo(crowd: Crowd, entry: Entry): void {
   crowd.rows.push(entry.row);
   crowd.pods += entry.left;
-  entry.crowd = crowd.key;
+  entry.crowd = crowd.id;
 }
 
 function baseOf(shapes: PodShapes, entry: Entry): string {
@@ -173,6 +180,18 @@ function baseOf(shapes: PodShapes, entry: Entry): string {
 /** Back-offs that end within this part of their length of each other count as one. */
 const PARTS = 8;
 
+/** Key of those that have failed so often and back off from `atUs` on, and when they may be tried again. */
+function restOf(
+  { backoffUs, backoffMostUs }: PlacementState["config"],
+  base: string,
+  level: number,
+  atUs: number,
+): { readonly key: string; readonly fromUs: number } {
+  const lengthUs = Math.min(backoffMostUs, backoffUs * 2 ** (level - 1));
+  const fromUs = atUs + lengthUs;
+  return { key: `${base}|${level}|${Math.floor((fromUs * PARTS) / lengthUs)}`, fromUs };
+}
+
 /** The crowd of those that have failed so often and back off from `atUs` on, made where there is none. */
 function crowdFor(
   state: PlacementState,
@@ -180,45 +199,47 @@ function crowdFor(
   level: number,
   atUs: number,
 ): Crowd {
-  const { backoffUs, backoffMostUs } = state.config;
-  const lengthUs = Math.min(backoffMostUs, backoffUs * 2 ** (level - 1));
-  const key = `${of.base}|${level}|${Math.floor(((atUs + lengthUs) * PARTS) / lengthUs)}`;
-  let crowd = state.crowds.get(key);
+  const { key, fromUs } = restOf(state.config, of.base, level, atUs);
+  let crowd = state.crowds.get(state.crowdOfKey.get(key) ?? 0);
   if (crowd === undefined) {
-    const { base, priority, shapeIdx, never } = of;
-    crowd = {
-      key,
-      base,
-      priority,
-      shapeIdx,
-      never,
-      rows: [],
-      first: 0,
-      pods: 0,
-      level,
-      woken: false,
-      fromUs: atUs + lengthUs,
-      order: state.orders++,
-      toBurn: 0,
-    };
-    state.crowds.set(key, crowd);
+    const order = state.orders++;
+    const id = order + 1;
+    const start = { rows: [], first: 0, pods: 0, woken: false, toBurn: 0 };
+    crowd = { id, key, ...of, ...start, level, fromUs, order };
+    state.crowds.set(id, crowd);
+    state.crowdOfKey.set(key, id);
   }
   return crowd;
 }
 
-/** A crowd has failed as a whole, once more: it backs off from `atUs` on. `woken`: something has happened in the meantime that might help. */
+/**
+ * A crowd has failed as a whole, once more: it backs off from `atUs` on, together with those that do already. `woken`: something has happened in the meantime that
+ * might help. O(1), O(its entries) where it joins others.
+ */
 export function backOff(state: PlacementState, crowd: Crowd, atUs: number, woken: boolean): void {
-  state.crowds.delete(crowd.key);
   const level = Math.min(state.config.backoffLevels, crowd.level + 1);
-  const into = crowdFor(state, crowd, level, atUs);
-  moveAll(state, crowd, into);
-  if (woken) into.woken = true;
+  const { key, fromUs } = restOf(state.config, crowd.base, level, atUs);
+  const others = state.crowds.get(state.crowdOfKey.get(key) ?? 0);
+  crowd.toBurn = 0;
+  if (others === undefined || others === crowd) {
+    state.crowdOfKey.delete(crowd.key);
+    crowd.key = key;
+    crowd.level = level;
+    crowd.fromUs = fromUs;
+    crowd.order = state.orders++;
+    crowd.woken = woken;
+    state.crowdOfKey.set(key, crowd.id);
+    return;
+  }
+  moveAll(state, crowd, others);
+  dropCrowd(state, crowd);
+  if (woken) others.woken = true;
 }
 
 function moveAll(state: PlacementState, from: Crowd, into: Crowd): void {
   for (let at = from.first; at < from.rows.length; at++) {
     const entry = state.entries.get(from.rows[at]!);
-    if (entry?.crowd === from.key) addTo(into, entry);
+    if (entry?.crowd === from.id) addTo(into, entry);
   }
 }
 
@@ -230,18 +251,18 @@ export function wake(state: PlacementState, shapes: PodShapes, kinds: number, no
   const ready = new Map<string, Crowd>();
   const { burn } = state;
   const burning =
-    burn === null ? undefined : (state.crowds.get(burn.key)?.shapeIdx ?? shapes.ofRow[burn.row]);
+    burn === null ? undefined : (state.crowds.get(burn.crowd)?.shapeIdx ?? shapes.ofRow[burn.row]);
   if (burn !== null && burning !== undefined && helps(shapes, burning, kinds)) burn.woken = true;
   for (const crowd of state.crowds.values()) {
     if (!helps(shapes, crowd.shapeIdx, kinds)) continue;
     crowd.woken = true;
-    if (crowd.fromUs > nowUs || crowd.toBurn > 0 || state.burn?.key === crowd.key) continue;
+    if (crowd.fromUs > nowUs || crowd.toBurn > 0 || state.burn?.crowd === crowd.id) continue;
     const key = `${crowd.base}|${crowd.level}`;
     const first = ready.get(key);
     if (first === undefined) ready.set(key, crowd);
     else {
       moveAll(state, crowd, first);
-      state.crowds.delete(crowd.key);
+      dropCrowd(state, crowd);
     }
   }
 }

@@ -16,8 +16,8 @@ export interface Entry {
   never: boolean;
   /** Pods without a node. */
   left: number;
-  /** Key of the crowd that it stands in; "" = it has not failed yet. */
-  crowd: string;
+  /** Number of the crowd that it stands in; 0 = it has not failed yet. */
+  crowd: number;
   /** Nodes on which room is made, one for each pod that was nominated. */
   nominated: number[];
   /** The scheduler has seen it. */
@@ -31,7 +31,9 @@ export interface Entry {
 
 /** Entries of one priority and shape that have failed as often: one of them is tried, and where it fails all have failed. */
 export interface Crowd {
-  readonly key: string;
+  readonly id: number;
+  /** Base, failures and about when the back-off ends: who fails alike joins it. */
+  key: string;
   /** The key without the number of failures. */
   readonly base: string;
   readonly priority: number;
@@ -43,7 +45,7 @@ export interface Crowd {
   /** Pods of its entries. */
   pods: number;
   /** How often they have failed, up to where the back-off is longest. */
-  readonly level: number;
+  level: number;
   /** Something happened that might help since it last failed. */
   woken: boolean;
   /** It may be tried from then on. */
@@ -56,8 +58,8 @@ export interface Crowd {
 
 /** A crowd has failed, or the pods of an entry at its first attempt, and their cycles pass. */
 export interface Burn {
-  /** Key of the crowd; "" = the entry of `row`, which joins one in the end. */
-  readonly key: string;
+  /** The crowd; 0 = the entry of `row`, which joins one in the end. */
+  readonly crowd: number;
   readonly row: number;
   readonly startUs: number;
   readonly pods: number;
@@ -83,7 +85,8 @@ export interface PlacementState {
   comingFirst: number;
   /** First attempts: subject = row, version = serial. */
   active: TimeHeap;
-  crowds: Map<string, Crowd>;
+  crowds: Map<number, Crowd>;
+  crowdOfKey: Map<string, number>;
   burn: Burn | null;
   pods: PodBook;
   /** Rows with a nomination, and their nodes. */
@@ -111,6 +114,7 @@ export function createState(config: PlacementConfig, nodeCount: number): Placeme
     comingFirst: 0,
     active: new TimeHeap(),
     crowds: new Map(),
+    crowdOfKey: new Map(),
     burn: null,
     pods: createPods(nodeCount),
     nominations: [],
@@ -141,11 +145,12 @@ export function copyState(state: PlacementState): PlacementState {
     comingFirst: 0,
     active,
     crowds: new Map(
-      [...state.crowds].map(([key, crowd]) => [
-        key,
+      [...state.crowds].map(([id, crowd]) => [
+        id,
         { ...crowd, rows: crowd.rows.slice(crowd.first), first: 0 },
       ]),
     ),
+    crowdOfKey: new Map(state.crowdOfKey),
     pods: copyPods(state.pods),
     nominations: state.nominations.map((one) => ({ ...one })),
     leaving: state.leaving.map((one) => ({ ...one })),
