@@ -45,22 +45,28 @@ function tryGroup(session: Session, turn: Turn): boolean {
   const group = groupAt(session, jobIdx);
   const refused = queueRefuses(session, queueIdx, group.leastRequest, priority);
   if (refused > 0) closeLane(session, lane!, refused);
-  else if (state.failedAt.get(classIdx) === state.grown && session.future === null)
-    closeLane(session, lane!, roomReason(session, group));
-  else if (findPlace(session, session.idle, jobIdx, group, group.least, place)) {
+  else if (
+    state.failedAt.get(classIdx) !== state.grown &&
+    findPlace(session, session.idle, jobIdx, group, group.least, place)
+  ) {
     const skipped = state.waiting.list.some((other) => other.closed && other.priority >= priority);
     const reason = state.awaited.has(jobIdx) ? "preempting" : skipped ? "skipped" : "inOrder";
     bind(session, jobIdx, group, StartReasonCode[reason]);
     return true;
-  } else if (
-    session.future !== null &&
-    findPlace(session, session.future, jobIdx, group, group.least, place)
-  )
-    pipeline(session, turn, place);
+  } else if (fitsFuture(session, turn, classIdx)) pipeline(session, turn, place);
   else {
     state.failedAt.set(classIdx, state.grown);
     closeLane(session, lane!, roomReason(session, group));
   }
+  return false;
+}
+
+/** What found no place in the future of this session finds none later in it. */
+function fitsFuture(session: Session, { jobIdx, wanted }: Turn, classIdx: number): boolean {
+  const { future, futureFailed } = session;
+  if (future === null || futureFailed.has(classIdx)) return false;
+  if (findPlace(session, future, jobIdx, groupAt(session, jobIdx), wanted, place)) return true;
+  futureFailed.add(classIdx);
   return false;
 }
 

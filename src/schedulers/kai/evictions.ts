@@ -119,6 +119,7 @@ export function consolidate(session: Session): void {
     attempt: (turn) =>
       solve(session, turn, {
         next: victimsInOrder(session, { queue: () => true, whole: true }),
+        may: () => true,
         move: true,
         most: setup.consolidateMost,
         stopReason: StopReasonCode.migrated,
@@ -143,6 +144,7 @@ export function reclaim(session: Session): void {
           queue: (other) => other !== queueIdx && mayTakeFrom(session, queueIdx, request, other),
           leastRun: "reclaimMinMs",
         }),
+        may: (other) => other !== queueIdx,
         move: false,
         most: Number.POSITIVE_INFINITY,
         stopReason: StopReasonCode.reclaimed,
@@ -192,17 +194,20 @@ export function preempt(session: Session): void {
       const free = session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal;
       return Math.floor(request[GPU]!) > free + gpusBelow(state, queueIdx, priority);
     },
-    attempt: (turn) =>
-      solve(session, turn, {
+    attempt: (turn) => {
+      const below = Math.min(FIXED_FROM, priorityOf(view, setup, turn.jobIdx));
+      return solve(session, turn, {
         next: victimsInOrder(session, {
           queue: (other) => other === turn.queueIdx,
           leastRun: "preemptMinMs",
-          belowPriority: Math.min(FIXED_FROM, priorityOf(view, setup, turn.jobIdx)),
+          belowPriority: below,
         }),
+        may: (other, priority) => other === turn.queueIdx && priority < below,
         move: false,
         most: Number.POSITIVE_INFINITY,
         stopReason: StopReasonCode.preempted,
-      }),
+      });
+    },
   });
 }
 

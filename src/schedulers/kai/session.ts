@@ -50,6 +50,8 @@ export interface Session {
   readonly aside: number[];
   /** Members of running jobs for which a place is kept in the future, by job and component. */
   readonly promised: Map<number, number[]>;
+  /** Classes that found no place in the future while jobs were allocated. */
+  readonly futureFailed: Set<number>;
   bound: number;
   decided: number;
 }
@@ -102,6 +104,7 @@ export function openSession(view: PoolView, state: KaiState, act: Actions): Sess
     future: null,
     aside: [],
     promised: new Map(),
+    futureFailed: new Set(),
     bound: 0,
     decided: 0,
   };

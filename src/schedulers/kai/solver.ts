@@ -1,6 +1,6 @@
 /**
  * Room by evictions, found by simulation: victims leave one after another, in their order, until the job fits; then those whose own place is still free stay after all. Nothing
- * is evicted unless the job fits, so nobody leaves in vain. Simulated only once what is free and freed would do in sum, then after ever larger steps. With `move` the
+ * is evicted unless the job fits, so nobody leaves in vain. Simulated only once what is free and freed would do in sum, then each time that twice as many have left. With `move` the
  * scenario holds only if every victim finds another place. O(victims × a search) at worst.
  * Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/actions/common/solvers`.
  */
@@ -14,9 +14,10 @@ import {
 import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
 import { pipeline } from "./allocate.ts";
+import { couldFit } from "./heldOn.ts";
 import { findPlace } from "./place.ts";
 import { chargeUp, futureOf, groupAt, type Session } from "./session.ts";
-import { queueOf } from "./state.ts";
+import { heldOnOf, queueOf } from "./state.ts";
 import type { Turn } from "./turns.ts";
 import { evict, release, takeBack, type Victim } from "./victims.ts";
 
@@ -26,13 +27,12 @@ const elsewhere = new Placing();
 export interface Search {
   /** The next victim under the state of the session as it is now; null: there is none. */
   readonly next: () => Victim | null;
+  /** Whose work may be among them, as far as queue and priority tell. */
+  readonly may: (queueIdx: number, priority: number) => boolean;
   readonly move: boolean;
   readonly most: number;
   readonly stopReason: number;
 }
-
-/** Victims take longer to try than to count: after a failure so many more (of a hundred) leave before the next trial. */
-const STEP_PERCENT = 25;
 
 /** True where room was found: the victims are told to leave, and a place is kept for the job. */
 export function solve(session: Session, turn: Turn, search: Search): boolean {
@@ -44,6 +44,7 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
     request[MEMORY]! > 0 ? sumOf(session, MEMORY) : 0,
   ];
   const victims: Victim[] = [];
+  if (!mayHelp(session, board, turn, search.may)) return false;
   board.begin();
   let tryAt = 0;
   while (victims.length < search.most) {
@@ -61,11 +62,24 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
       pipeline(session, turn, place);
       return true;
     }
-    tryAt = victims.length + Math.max(1, Math.floor((victims.length * STEP_PERCENT) / 100));
+    tryAt = victims.length * 2;
   }
   board.undo();
   for (const victim of victims) charge(session, victim, 1);
   return false;
+}
+
+/** Would every component fit if all who may leave had left? */
+function mayHelp(
+  session: Session,
+  board: NodeBoard,
+  { jobIdx, wanted }: Turn,
+  may: Search["may"],
+): boolean {
+  const heldOn = heldOnOf(session.view, session.state);
+  return groupAt(session, jobIdx).shape.parts.every(
+    (part, at) => wanted[at] === 0 || couldFit(board, heldOn, may, part, wanted[at]!),
+  );
 }
 
 /** Who really has to leave so that the job fits; null where it does not. The board keeps the scenario only if it holds. */

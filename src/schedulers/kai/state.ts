@@ -1,4 +1,5 @@
 /** The memory of KAI's scheduler: waiting jobs by lane, what each job holds, sums by leaf queue, and running jobs in the order in which they would be victims. Copies are O(what waits and runs). */
+import { Grant } from "../../engine/grant.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
@@ -14,6 +15,7 @@ import {
   leaveLanes,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import type { LeavingPod } from "../../scheduling/kubernetes/podGroups/leaving.ts";
+import { createHeldOn, type DevicesOn, type HeldOn, shiftHeldOn } from "./heldOn.ts";
 import { FIXED_FROM, type KaiSetup, priorityOf, setupOf } from "./setup.ts";
 import { copyUsage, createUsage, type UsageBook } from "./usage.ts";
 
@@ -30,6 +32,8 @@ export interface QueueBook {
 interface Run {
   readonly members: number[];
   readonly priority: number;
+  /** Where it holds devices. */
+  readonly devices: DevicesOn;
 }
 
 export interface KaiState {
@@ -46,6 +50,8 @@ export interface KaiState {
   books: QueueBook[];
   /** By leaf queue: preemptible runs, least important first, of equals the youngest first. */
   victims: number[][];
+  /** Follows from the runs: null in a copy, until somebody asks. */
+  heldOn: HeldOn | null;
   usage: UsageBook | null;
   readonly originMs: number;
   lastSessionMs: number;
@@ -73,6 +79,7 @@ export function createState(view: PoolView, pool: PoolSettings): KaiState {
       gpusAt: new Map(),
     })),
     victims: setup.queues.map(() => []),
+    heldOn: createHeldOn(view.cluster.nodeCount, count),
     usage:
       setup.strength > 0
         ? createUsage(view.nowMs, setup.usageWindowMs, setup.usageHalfLifeMs, count)
@@ -107,6 +114,7 @@ export function copyState(state: KaiState): KaiState {
       gpusAt: new Map(book.gpusAt),
     })),
     victims: state.victims.map((jobs) => [...jobs]),
+    heldOn: null,
     usage: state.usage === null ? null : copyUsage(state.usage),
     failedAt: new Map(state.failedAt),
     awaited: new Set(state.awaited),
@@ -159,7 +167,11 @@ export function takeStock(view: PoolView, state: KaiState, jobIdx: number): void
   const before = state.runs.get(jobIdx);
   if (before !== undefined) {
     charge(state.books[queueIdx]!, group, before, -1);
-    if (before.priority < FIXED_FROM) dropVictim(view, state, queueIdx, jobIdx, before.priority);
+    if (before.priority < FIXED_FROM) {
+      dropVictim(view, state, queueIdx, jobIdx, before.priority);
+      if (state.heldOn !== null)
+        shiftHeldOn(state.heldOn, queueIdx, before.priority, before.devices, -1);
+    }
   }
   const members = membersHeld(view, group, jobIdx, state.leaving);
   if (members === null) {
@@ -169,13 +181,40 @@ export function takeStock(view: PoolView, state: KaiState, jobIdx: number): void
     state.shortSinceMs.delete(jobIdx);
     return;
   }
-  const run = { members, priority: priorityOf(view, state.setup, jobIdx) };
+  const priority = priorityOf(view, state.setup, jobIdx);
+  const run = { members, priority, devices: devicesOn(view, jobIdx) };
   state.runs.set(jobIdx, run);
   charge(state.books[queueIdx]!, group, run, 1);
-  if (run.priority < FIXED_FROM) addVictim(view, state, queueIdx, jobIdx, run.priority);
+  if (run.priority < FIXED_FROM) {
+    addVictim(view, state, queueIdx, jobIdx, run.priority);
+    if (state.heldOn !== null) shiftHeldOn(state.heldOn, queueIdx, priority, run.devices, 1);
+  }
   if (shortComponent(group, members, state.leaving, jobIdx) >= 0) state.partial.add(jobIdx);
   else state.partial.delete(jobIdx);
 }
+
+function devicesOn(view: PoolView, jobIdx: number): DevicesOn {
+  holdings.clear();
+  view.holdings(jobIdx, holdings);
+  const devices = new Int32Array(holdings.length * 2);
+  for (let row = 0; row < holdings.length; row++) {
+    devices[row * 2] = holdings.node[row]!;
+    devices[row * 2 + 1] = holdings.count[row]!;
+  }
+  return devices;
+}
+
+/** O(1); O(what runs) the first time after a snapshot. */
+export function heldOnOf(view: PoolView, state: KaiState): HeldOn {
+  if (state.heldOn !== null) return state.heldOn;
+  state.heldOn = createHeldOn(view.cluster.nodeCount, state.setup.queues.length);
+  for (const [jobIdx, { priority, devices }] of state.runs)
+    if (priority < FIXED_FROM)
+      shiftHeldOn(state.heldOn, queueOf(view, state, jobIdx), priority, devices, 1);
+  return state.heldOn;
+}
+
+const holdings = new Grant();
 
 function charge(
   book: QueueBook,
