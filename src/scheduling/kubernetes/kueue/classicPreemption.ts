@@ -16,7 +16,7 @@ import {
   type Victim,
 } from "./preemptionCase.ts";
 import { type CellAmount, isBeyond, localFree } from "./quotaTree.ts";
-import { compareVictims, type Workload } from "./workloads.ts";
+import { compareVictims, mayLookAt, usesAny, type Workload } from "./workloads.ts";
 
 interface Candidate<W extends Workload> {
   readonly victim: Victim<W>;
@@ -40,13 +40,37 @@ function leavingAlone<W extends Workload>(
   leaving: readonly (readonly W[])[],
 ): Victim<W>[] | null {
   if (leaving.every((list) => list.length === 0)) return null;
-  const { incoming, rules } = asked;
-  const covered = ownCover(asked, incoming.queue, incoming.amounts).covered;
-  if (rules.borrowUpTo === null && isBelowOwn(asked) && !covered) return null;
+  const borrowing = firstAttempt(asked);
+  if (borrowing === null) return null;
   const few = { ...asked, admitted: leaving };
   const { hierarchical, byPriority } = foreignCandidates(few);
   const lists = [hierarchical, byPriority, ownCandidates(few)];
-  return greedyVictims(few, valid(few, inOrder(few, lists, true)), true);
+  return greedyVictims(few, valid(few, inOrder(few, lists, borrowing)), borrowing);
+}
+
+/** Whether the first of `attempts` allows borrowing, told without gathering all candidates; null where that takes a look at all of them. */
+function firstAttempt<W extends Workload>(asked: PreemptionCase<W>): boolean | null {
+  const { tree, incoming, rules } = asked;
+  if (rules.borrowUpTo !== null || !isBelowOwn(asked)) return true;
+  if (ownCover(asked, incoming.queue, incoming.amounts).covered) return true;
+  const { parentIdx } = tree.nodes[incoming.queue]!;
+  if (rules.reclaim === "Never" || parentIdx < 0) return true;
+  if (tree.nodes[parentIdx]!.parentIdx >= 0) return null;
+  // Right below the root nobody is hierarchical here: without others there is one attempt, else the first is without borrowing.
+  return !tree.children[parentIdx]!.some(
+    (child) => child !== incoming.queue && !isSafe(asked, child) && hasCandidate(asked, child),
+  );
+}
+
+function hasCandidate<W extends Workload>(asked: PreemptionCase<W>, node: number): boolean {
+  const { tree, admitted, rules, incoming, contested } = asked;
+  if (!tree.nodes[node]!.isQueue)
+    return tree.children[node]!.some(
+      (child) => !isSafe(asked, child) && hasCandidate(asked, child),
+    );
+  return (admitted[node] ?? []).some(
+    (other) => mayLookAt(rules, incoming, other) && usesAny(other, contested),
+  );
 }
 
 function searched<W extends Workload>(asked: PreemptionCase<W>): Victim<W>[] {
