@@ -131,11 +131,12 @@ export interface RunHost {
   connect(port: MessagePort): Promise<void>;
   /** Takes the document and runs ahead. Resolves when it is validated and staged, before the run is complete. */
   open(scenario: Scenario, workload?: SentWorkload): Promise<SentOutcome>;
-  /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. The worker keeps its workload under `key`; `have`: numbers that the page has. */
+  /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. The worker keeps its workload under `key`; `have`: numbers that the page has; `most`: bytes, where they are not those of a file. */
   readDocument(
     bytes: ArrayBuffer,
     key?: number,
     have?: readonly number[],
+    most?: number,
   ): Promise<DocumentOutcome>;
   /** Reads the scenario of a link: unpacked, checked, with its defaults. Nothing is opened. */
   readLink(text: string): Promise<LinkOutcome>;

@@ -17,17 +17,18 @@ import { scenarioSchema } from "./schema.ts";
 /** More problems than a person reads at once are cut off. */
 const PROBLEMS_SHOWN = 50;
 
-/** Reads a scenario file. `passedOf`: as `passed` of `readScenario`, found once the document is there. O(text). */
+/** Reads a scenario file, of so many bytes at most. `passedOf`: as `passed` of `readScenario`, found once the document is there. O(text). */
 export function readScenarioText(
   text: string,
   passedOf: (document: unknown) => Scenario["workload"] | null = () => null,
+  most: number = LIMITS.documentBytes,
 ): Result<Scenario, Problem[]> {
-  if (text.length > LIMITS.documentBytes) {
+  if (text.length > most) {
     const remedy = "Refer to a trace instead of listing its jobs.";
     return err([
       {
         place: "/",
-        message: `The document is larger than ${LIMITS.documentBytes / 2 ** 20} MiB.`,
+        message: `The document is larger than ${most / 2 ** 20} MiB.`,
         remedy,
       },
     ]);

@@ -136,9 +136,10 @@ export class Host implements RunHost {
     bytes: ArrayBuffer,
     key = 0,
     have: readonly number[] = [],
+    most?: number,
   ): Promise<DocumentOutcome> {
     const { text, guessed } = decodeText(new Uint8Array(bytes));
-    const { read, known } = this.#workloads.readText(text, key, have);
+    const { read, known } = this.#workloads.readText(text, key, have, most);
     if (!read.ok) return Promise.resolve({ kind: "problems", problems: read.error });
     return Promise.resolve({ kind: "read", guessed, ...inPieces(read.value, known) });
   }

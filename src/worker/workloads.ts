@@ -34,17 +34,22 @@ export class Workloads {
     text: string,
     key: number,
     have: readonly number[],
+    most?: number,
   ): { readonly read: Result<Scenario, Problem[]>; readonly known: number | null } {
     let known: number | null = null;
-    const read = readScenarioText(text, (document) => {
-      if (!isJsonObject(document) || document.version !== SCENARIO_VERSION) return null;
-      for (const [number, workload] of this.#kept) {
-        if (!have.includes(number) || !sameJson(document.workload, workload)) continue;
-        known = number;
-        return workload;
-      }
-      return null;
-    });
+    const read = readScenarioText(
+      text,
+      (document) => {
+        if (!isJsonObject(document) || document.version !== SCENARIO_VERSION) return null;
+        for (const [number, workload] of this.#kept) {
+          if (!have.includes(number) || !sameJson(document.workload, workload)) continue;
+          known = number;
+          return workload;
+        }
+        return null;
+      },
+      most,
+    );
     if (read.ok) this.#keep(known ?? key, read.value.workload);
     return { read, known };
   }

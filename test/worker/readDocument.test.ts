@@ -53,3 +53,15 @@ test("what is no scenario comes back as problems", async () => {
   expect(await host().readDocument(bytesOf("{"))).toMatchObject({ kind: "problems" });
   expect(await host().readDocument(bytesOf('{"version":1}'))).toMatchObject({ kind: "problems" });
 });
+
+test("a file is of eight MiB at most; what a script hands over may be larger", async () => {
+  const large = bytesOf(
+    JSON.stringify({ ...document, title: "Two nodes" }) + " ".repeat(8 * 2 ** 20),
+  );
+  const one = host();
+  expect(await one.readDocument(large.slice(0), 1, [])).toMatchObject({
+    kind: "problems",
+    problems: [{ message: "The document is larger than 8 MiB." }],
+  });
+  expect((await one.readDocument(large, 1, [], 2 ** 25)).kind).toBe("read");
+});
