@@ -8,8 +8,6 @@ export type Amounts = readonly number[];
 export const GPU = 0;
 export const CPU = 1;
 export const MEMORY = 2;
-/** Their names in Kubernetes, by index. */
-export const RESOURCE_NAMES = ["nvidia.com/gpu", "cpu", "memory"] as const;
 
 export const noAmounts = (): number[] => [0, 0, 0];
 

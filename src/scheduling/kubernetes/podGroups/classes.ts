@@ -13,7 +13,7 @@ import { milliOfSlices, slicesOn } from "../../placement/slices.ts";
 import { type Amounts, addAmounts, isNothing, noAmounts } from "./amounts.ts";
 
 /** Slices lie where they fit first; shares join devices in use. */
-export const GROUP_RULES: NodeRules = { ...PLAIN_RULES, slicePacking: "firstFit" };
+const GROUP_RULES: NodeRules = { ...PLAIN_RULES, slicePacking: "firstFit" };
 
 export interface GroupClass {
   readonly shape: Shape;
