@@ -12,6 +12,7 @@ export type ReadSlurm = Extract<SlurmOutcome, { kind: "read" }>;
 
 export type ShellDialog =
   | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" | "rules" }
+  | { readonly kind: "familyPreset"; readonly preset: string }
   | { readonly kind: "cluster" | "workload" }
   | { readonly kind: "share" | "recent" | "export" | "scenario" | "about" }
   /** `fresh`: when the new bookmark is to be. */

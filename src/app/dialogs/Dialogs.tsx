@@ -15,6 +15,10 @@ const SlurmPresetDialog = lazy(async () => ({
   default: (await import("./SlurmPresetDialog.tsx")).SlurmPresetDialog,
 }));
 
+const FamilyPresetDialog = lazy(async () => ({
+  default: (await import("./FamilyPresetDialog.tsx")).FamilyPresetDialog,
+}));
+
 const RulesDialog = lazy(async () => ({
   default: (await import("../../panels/rules/RulesDialog.tsx")).RulesDialog,
 }));
@@ -68,6 +72,8 @@ export function Dialogs() {
       return <HelpSheet />;
     case "slurmPreset":
       return <SlurmPresetDialog />;
+    case "familyPreset":
+      return <FamilyPresetDialog preset={dialog.preset} />;
     case "rules":
       return <RulesDialog />;
     case "cluster":

@@ -127,6 +127,7 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
         )}
         {yaml !== null && (
           <YamlText
+            preset={draft.preset}
             value={yaml}
             findings={yamlFindings}
             onChange={(text) => set({ edited: { ...draft, yaml: text } })}

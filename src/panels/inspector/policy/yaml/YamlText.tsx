@@ -1,23 +1,32 @@
 /** The objects of Kubernetes that a policy describes, as one text; a finding leads to its line. */
 import { useRef } from "react";
+import { showDialog } from "../../../../store/shellState.ts";
 import { TextEditor, type TextEditorHandle } from "../slurm/TextEditor.tsx";
 import type { YamlFinding } from "./yamlCheck.ts";
 import "../slurm/slurm.css";
 
 export interface YamlTextProps {
+  readonly preset: string;
   readonly value: string;
   readonly findings: readonly YamlFinding[];
   readonly onChange: (value: string) => void;
 }
 
-export function YamlText({ value, findings, onChange }: YamlTextProps) {
+export function YamlText({ preset, value, findings, onChange }: YamlTextProps) {
   const editor = useRef<TextEditorHandle>(null);
   return (
     <section className="yaml-text" aria-label="YAML">
       <h3>YAML</h3>
       <p className="quiet">
         Objects as the cluster has them, divided by lines of ---. What they say goes before the
-        settings below.
+        settings below.{" "}
+        <button
+          type="button"
+          className="link"
+          onClick={() => showDialog({ kind: "familyPreset", preset })}
+        >
+          What this preset models
+        </button>
       </p>
       <TextEditor
         ref={editor}
