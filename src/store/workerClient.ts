@@ -129,7 +129,9 @@ export class WorkerClient extends RunQuestions {
   /** Reads a scenario file in the worker: checking one of megabytes would hold up the page. */
   readDocument = (bytes: ArrayBuffer, most?: number): Promise<DocumentRead> =>
     this.workloads.read((key, have) =>
-      this.ask((host) => host.readDocument(transfer(bytes, [bytes]), key, have, most)),
+      this.ask<DocumentOutcome>((host) =>
+        host.readDocument(transfer(bytes, [bytes]), key, have, most),
+      ),
     );
 
   readLink = (text: string): Promise<LinkOutcome> =>
