@@ -1,0 +1,42 @@
+/** What the preset kai models, word for word as in `docs/policies/kai.md`. */
+import type { PresetFacts } from "./presetFacts.ts";
+
+export const KAI_FACTS: PresetFacts = {
+  version: "KAI Scheduler 0.17",
+  modelled: [
+    "Queues and limits",
+    "Fair share",
+    "Gangs",
+    "Reclaim",
+    "Work that is never a victim",
+    "Preempt",
+    "Consolidate",
+    "Time-based fair share",
+    "Fractions of GPUs",
+  ],
+  approximated: [
+    "Victims are tried in sets that double, not one more at a time; those whose own place stays free are spared.",
+    "A job that has to move is restarted and takes any place that is free when its turn comes.",
+    "Past use is kept in 84 slices of the window.",
+    "A session takes no time of its own; the next begins a period after it.",
+    "Pods start in the order in which they are bound.",
+    "Room that a single leaving pod gives back is counted in whole devices, where it shared one.",
+  ],
+  notModelled: [
+    "Dynamic resource allocation, requests for GPU memory, MIG together with fractions",
+    "Sub-groups of a pod group",
+    "Scheduling shards and node pools",
+    "Reservation pods of shared GPUs",
+    "Back-off of failed searches",
+  ],
+  sources: [
+    {
+      name: "KAI Scheduler: docs",
+      link: "https://github.com/kai-scheduler/KAI-Scheduler/tree/main/docs",
+    },
+    {
+      name: "pkg/scheduler",
+      link: "https://github.com/kai-scheduler/KAI-Scheduler/tree/main/pkg/scheduler",
+    },
+  ],
+};
