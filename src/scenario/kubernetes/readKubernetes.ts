@@ -22,11 +22,16 @@ import { KINDS } from "./kinds/kinds.ts";
 const DOCUMENTS_MOST = 4_096;
 const ALIASES_MOST = 100;
 const PROBLEMS_MOST = 20;
+const DEPTH_MOST = 200;
 
 type Doc = Document.Parsed<ParsedNode>;
 
 /** Reads the text; problems are placed at `place:LINE, path`. */
 export function readKubernetes(text: string, place: string): Result<KubernetesConfig, Problem[]> {
+  if (isTooDeep(text))
+    return err([
+      problem(`${place}:1`, "The text is nested too deeply.", "Write it with fewer levels."),
+    ]);
   const lines = new LineCounter();
   let documents: readonly Doc[];
   try {
@@ -70,6 +75,18 @@ export function readKubernetes(text: string, place: string): Result<KubernetesCo
     objects.push(object);
   }
   return problems.length > 0 ? err(problems.slice(0, PROBLEMS_MOST)) : ok({ objects });
+}
+
+/** Deeper than any object of Kubernetes: such texts cost the parser minutes. Brackets in texts and comments count too. O(text). */
+function isTooDeep(text: string): boolean {
+  if (/(?:[-?]\s){100}/.test(text)) return true;
+  let depth = 0;
+  for (const char of text) {
+    if (char === "[" || char === "{") depth++;
+    else if ((char === "]" || char === "}") && depth > 0) depth--;
+    if (depth > DEPTH_MOST) return true;
+  }
+  return false;
 }
 
 function readDocument(

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { quantityOf } from "../../../src/scenario/kubernetes/quantity.ts";
+import { readKubernetes } from "../../../src/scenario/kubernetes/readKubernetes.ts";
+
+const CLASS = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: high
+value: 1000
+`;
+
+function problemsOf(text: string): string[] {
+  const read = readKubernetes(text, "yaml");
+  return read.ok ? [] : read.error.map(({ place, message }) => `${place} ${message}`);
+}
+
+describe("the YAML of a policy", () => {
+  test("documents become objects, in order; empty ones and comments are nothing", () => {
+    const read = readKubernetes(
+      `# nothing\n---\n${CLASS}---\n---\napiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: keep, namespace: team-a}\nspec:\n  minAvailable: 50%\n  selector:\n    matchLabels: {kind: inference}\n`,
+      "yaml",
+    );
+    expect(read.ok && read.value.objects).toEqual([
+      {
+        kind: "PriorityClass",
+        name: "high",
+        namespace: "",
+        value: 1000,
+        preemptionPolicy: "PreemptLowerPriority",
+        globalDefault: false,
+      },
+      {
+        kind: "PodDisruptionBudget",
+        name: "keep",
+        namespace: "team-a",
+        minAvailable: { amount: 50, percent: true },
+        maxUnavailable: null,
+        matchLabels: { kind: "inference" },
+      },
+    ]);
+  });
+
+  test("a fault has the line of the field, and of the nearest part that is there where a field is missing", () => {
+    expect(
+      problemsOf(`${CLASS}---\n${CLASS.replace("high", "low").replace("1000", "many")}`),
+    ).toEqual(["yaml:11, value This must be a number."]);
+    expect(problemsOf(CLASS.replace("value: 1000\n", ""))).toEqual([
+      "yaml:1, value This field is missing.",
+    ]);
+    expect(problemsOf(CLASS.replace("value", "vallue"))[0]).toMatch(/^yaml:\d/);
+  });
+
+  test("a text that is no YAML, a kind or group that is not read, and twins are told", () => {
+    expect(problemsOf("a: [1")[0]).toMatch(/^yaml:1 This is no YAML/);
+    expect(problemsOf("- 1")[0]).toContain("Each document must be one object.");
+    expect(problemsOf(CLASS.replace("PriorityClass", "Pod"))[0]).toContain(
+      'yaml:2, kind The kind "Pod"',
+    );
+    expect(problemsOf(CLASS.replace("scheduling.k8s.io", "x.io"))[0]).toContain(
+      "yaml:1, apiVersion",
+    );
+    expect(problemsOf(`${CLASS}---\n${CLASS}`)).toEqual([
+      'yaml:7 PriorityClass "high" is there twice.',
+    ]);
+  });
+
+  test("a short text cannot unfold into a long one, nor nest without end", () => {
+    const laughs = Array.from(
+      { length: 9 },
+      (_, at) => `l${at}: &l${at} [${`*l${at - 1},`.repeat(9)}]`,
+    );
+    expect(problemsOf(["l: &l-1 x", ...laughs].join("\n")).length).toBeGreaterThan(0);
+    for (const deep of ["[".repeat(200_000), "- ".repeat(200_000), "{a: ".repeat(100_000)])
+      expect(problemsOf(deep)).toEqual(["yaml:1 The text is nested too deeply."]);
+  });
+
+  test("a KubeSchedulerConfiguration is read by its first profile", () => {
+    const read = readKubernetes(
+      `apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection: { qps: 100, burst: 200 }
+podMaxBackoffSeconds: 30
+profiles:
+  - schedulerName: default-scheduler
+    percentageOfNodesToScore: 30
+    plugins: { postFilter: { disabled: [{ name: DefaultPreemption }] } }
+    pluginConfig:
+      - name: NodeResourcesFit
+        args: { scoringStrategy: { type: MostAllocated, resources: [{ name: nvidia.com/gpu, weight: 5 }] } }
+`,
+      "yaml",
+    );
+    expect(read.ok && read.value.objects[0]).toMatchObject({
+      qps: 100,
+      burst: 200,
+      podMaxBackoffMs: 30_000,
+      percentageOfNodesToScore: 30,
+      noPreemption: true,
+      scoring: {
+        type: "MostAllocated",
+        resources: [{ name: "nvidia.com/gpu", weight: 5 }],
+        shape: [],
+      },
+    });
+  });
+});
+
+test("quantities as Kubernetes writes them", () => {
+  expect(["500m", "1.5", "64Gi", "2e3", "1Ki", "3k", 4].map(quantityOf)).toEqual([
+    0.5,
+    1.5,
+    64 * 2 ** 30,
+    2_000,
+    1_024,
+    3_000,
+    4,
+  ]);
+  expect(["", "1x", "Gi", "1 2"].map(quantityOf)).toEqual([null, null, null, null]);
+});
