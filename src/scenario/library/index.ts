@@ -9,6 +9,8 @@ import type { Scenario } from "../schema.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { fifoBackfill } from "./fifoBackfill.ts";
 import { fragmentation } from "./fragmentation.ts";
+import { kaiReclaim } from "./kaiReclaim.ts";
+import { kueueBinPacking } from "./kueueBinPacking.ts";
 import { labElastic } from "./labElastic.ts";
 import { labNetwork } from "./labNetwork.ts";
 import { labPreemption } from "./labPreemption.ts";
@@ -18,6 +20,7 @@ import { month128 } from "./month128.ts";
 import { slurmTwoTeams } from "./slurmTwoTeams.ts";
 import { tiers } from "./tiers.ts";
 import { topology } from "./topology.ts";
+import { volcanoStarved } from "./volcanoStarved.ts";
 import { whyWaiting } from "./whyWaiting.ts";
 
 export const LIBRARY: readonly LibraryEntry[] = [
@@ -33,6 +36,9 @@ export const LIBRARY: readonly LibraryEntry[] = [
   labElastic,
   labServices,
   labNetwork,
+  volcanoStarved,
+  kaiReclaim,
+  kueueBinPacking,
 ];
 
 /** The entry of a built-in scenario as written; undefined for an unknown id. */
