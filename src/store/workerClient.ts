@@ -127,17 +127,16 @@ export class WorkerClient extends RunQuestions {
   }
 
   /** Reads a scenario file in the worker: checking one of megabytes would hold up the page. */
-  readDocument = (bytes: ArrayBuffer, most?: number): Promise<DocumentRead> =>
-    this.workloads.read((key, have) =>
-      this.ask<DocumentOutcome>((host) =>
-        host.readDocument(transfer(bytes, [bytes]), key, have, most),
-      ),
+  readDocument = (bytes: ArrayBuffer, most?: number): Promise<DocumentRead> => {
+    const sent = transfer(bytes, [bytes]);
+    return this.workloads.read((...keys) =>
+      this.ask<DocumentOutcome>((host) => host.readDocument(sent, ...keys, most)),
     );
+  };
 
   readLink = (text: string): Promise<LinkOutcome> =>
     this.ask<LinkOutcome>((host) => host.readLink(text));
   readEntry = (id: string): Promise<ReadEntry | null> => this.ask((host) => host.readEntry(id));
-
   async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {
     const host = await this.#ready();
     const buffers = files.map((file) => file.bytes);
