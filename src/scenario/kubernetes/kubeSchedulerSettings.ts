@@ -5,7 +5,7 @@
 import type { PresetSpec, SettingSpec } from "../settingSpec.ts";
 
 /** What every preset whose pods kube-scheduler binds can be told. */
-export const KUBE_LATENCIES: readonly SettingSpec[] = [
+const KUBE_LATENCIES: readonly SettingSpec[] = [
   {
     key: "watchDelayMs",
     label: "Watch delay",

@@ -108,7 +108,7 @@ export function addPod(
 }
 
 /** A pod is gone. */
-export function removePod(book: PodBook, shapes: PodShapes, pod: number): void {
+function removePod(book: PodBook, shapes: PodShapes, pod: number): void {
   count(book, shapes, pod, -1);
   const node = book.node[pod]!;
   const nodeNext = book.nodeNext[pod]!;

@@ -79,7 +79,7 @@ export function touchAll(known: Known): void {
 }
 
 /** Nodes that a search stops at: 50 per cent less one for each 125 nodes, 5 at least, never below 100 nodes. */
-export function nodesEnough(nodes: number, percent: number): number {
+function nodesEnough(nodes: number, percent: number): number {
   if (nodes < 100 || percent >= 100) return nodes;
   const adaptive = percent === 0 ? Math.max(5, 50 - Math.trunc(nodes / 125)) : percent;
   return Math.max(100, Math.trunc((nodes * adaptive) / 100));
@@ -262,7 +262,7 @@ function scoreNode(view: PoolView, state: PlacementState, shape: PodShape, node:
 }
 
 /** Whether a node with room has it for this entry: not kept for others, and no pod of its own there where they keep apart. */
-export function isOpenTo(
+function isOpenTo(
   view: PoolView,
   state: PlacementState,
   shapes: PodShapes,
