@@ -277,10 +277,19 @@ export const fairShareRule: GroupRule<UsageBooks> = {
   terms: classicTerms,
 };
 
+/** What comes first down the tree: the level of the team right below the root. Whoever ties there is compared along both paths. */
+function topLevel(books: UsageBooks, view: PoolView, group: number): number {
+  const { parent } = books.tree;
+  if (group <= 0) return Number.NEGATIVE_INFINITY;
+  let top = group;
+  while (parent[top]! > 0) top = parent[top]!;
+  return -levelsOf(books, view)(top);
+}
+
 export const fairTreeRule: GroupRule<UsageBooks> = {
   ...common,
   create: (view, pool) => createBooks(view, pool, "teamUser"),
-  level: () => 0,
+  level: topLevel,
   compare: (books, view, group, other) =>
     compareFairTree(books.tree, levelsOf(books, view), group, other),
   shown: (books, view, group) => fairTreeLevel(books.tree, usageOf(books, view), group),
