@@ -208,6 +208,13 @@ function NodeItems({ node, name }: { readonly node: number; readonly name: strin
         />
       ))}
       <Item
+        label={`Label ${name} from ${at} …`}
+        onSelect={() => {
+          run("selectNode", { node });
+          run("openSide", { side: "label" });
+        }}
+      />
+      <Item
         label={`Copy link to node ${name}`}
         onSelect={() => {
           run("selectNode", { node });
