@@ -8,6 +8,7 @@ import type { LabPlacement } from "../../model/policy.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import type { Sketch } from "../placement/capacity.ts";
 import { buildIndex, membersOn, takenBy } from "../placement/capacity.ts";
+import { placeFirst, takesFirst } from "../placement/placeFirst.ts";
 import { placeShape } from "../placement/placeShape.ts";
 import type { Placing } from "../placement/placing.ts";
 import type { Shape } from "../placement/shapes.ts";
@@ -186,8 +187,12 @@ export function earliestFit(
     if (blocker < 0) {
       sketchOver(profile, sketch, startMs, startMs + durationMs);
       if (mayFit(sketch, shape)) {
-        buildIndex(sketch);
-        if (placeShape(sketch, shape, null, rule, into)) return startMs;
+        if (takesFirst(shape, rule, sketch.withParts)) {
+          if (placeFirst(sketch, shape, into)) return startMs;
+        } else {
+          buildIndex(sketch);
+          if (placeShape(sketch, shape, null, rule, into)) return startMs;
+        }
       }
       // Room grows only where something ends.
       at++;

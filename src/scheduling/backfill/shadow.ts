@@ -23,6 +23,7 @@ import {
   membersOn,
   takePlacing,
 } from "../placement/capacity.ts";
+import { placeFirst, takesFirst } from "../placement/placeFirst.ts";
 import { placeShape, wishDomains } from "../placement/placeShape.ts";
 import { Placing } from "../placement/placing.ts";
 import type { Part, Shape } from "../placement/shapes.ts";
@@ -208,6 +209,7 @@ function settle(reservation: Reservation, shape: Shape, sketch: Sketch, withPart
 }
 
 function headFits(sketch: Sketch, shape: Shape, rule: LabPlacement): boolean {
+  if (takesFirst(shape, rule, sketch.withParts)) return placeFirst(sketch, shape, found);
   buildIndex(sketch);
   return placeShape(sketch, shape, null, rule, found);
 }

@@ -2,18 +2,10 @@
  * Jobs that take the first nodes with enough free devices and ask for nothing else. Where one of them would go now it still goes beside what is kept, if its nodes have room
  * then: room elsewhere has only become less, so they still are the first. Then not all nodes need be looked at. O(its nodes × steps in its time).
  */
-import type { LabPlacement } from "../../../../model/policy.ts";
 import type { Profile } from "../../../../scheduling/backfill/profile.ts";
 import { stepAt } from "../../../../scheduling/backfill/steps.ts";
 import type { Placing } from "../../../../scheduling/placement/placing.ts";
-import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
-
-export function takesFirst(shape: Shape, rule: LabPlacement, { hasParts }: Shapes): boolean {
-  if (rule !== "firstFit" || hasParts) return false;
-  if (shape.parts.length > 1 || shape.wish !== "none" || shape.faster.length > 0) return false;
-  const { devicesOnly, exclusive, rules } = shape.parts[0]!;
-  return devicesOnly && exclusive === null && rules.numa !== "single";
-}
+import type { Shape } from "../../../../scheduling/placement/shapes.ts";
 
 /** Whether a place has its devices from one time to another. False for an empty one. */
 export function isFreeOver(

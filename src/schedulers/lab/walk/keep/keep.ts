@@ -14,6 +14,7 @@ import { earliestFlat, sketchOver } from "../../../../scheduling/backfill/profil
 import { buildIndex, type Capacity } from "../../../../scheduling/placement/capacity.ts";
 import { harderFrom } from "../../../../scheduling/placement/harder.ts";
 import { placeBack } from "../../../../scheduling/placement/placeBack.ts";
+import { placeFirst, takesFirst } from "../../../../scheduling/placement/placeFirst.ts";
 import { placeShape } from "../../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
@@ -23,7 +24,7 @@ import { ClosedNodes } from "../closures/closedNodes.ts";
 import { isCutting } from "../cuts.ts";
 import { FailedShapes } from "../failedShapes.ts";
 import type { KeptJob, WalkState } from "../state.ts";
-import { isFreeOver, takesFirst } from "./firstNodes.ts";
+import { isFreeOver } from "./firstNodes.ts";
 import { KeepSketches } from "./keepSketches.ts";
 import { OneKept } from "./oneKept.ts";
 import { found, Reservations } from "./reservations.ts";
@@ -240,7 +241,12 @@ export class Keep {
       this.hopelessFrom = Math.min(this.hopelessFrom, harderFrom(this.#shapes, shapeIdx));
       return false;
     }
-    if (placeShape(this.#sketches.now(mask), shape, null, placement, place)) return true;
+    const first = takesFirst(shape, placement, this.#shapes.hasParts);
+    const sketch = this.#sketches.now(mask, !first);
+    if (
+      first ? placeFirst(sketch, shape, place) : placeShape(sketch, shape, null, placement, place)
+    )
+      return true;
     this.reason = WaitReasonCode.window;
     return false;
   }
@@ -251,9 +257,10 @@ export class Keep {
     const profile = this.#made.profile();
     const { nowMs } = this.#view;
     const untilMs = nowMs + lengthMs;
-    const first = takesFirst(shape, this.#state.rules.placement, this.#shapes);
+    const first = takesFirst(shape, this.#state.rules.placement, this.#shapes.hasParts);
     if (first && isFreeOver(profile, shape, place, nowMs, untilMs)) return true;
-    const sketch = this.#sketches.until(profile, untilMs, level, mask);
+    const sketch = this.#sketches.until(profile, untilMs, level, mask, !first);
+    if (first) return placeFirst(sketch, shape, place);
     return placeShape(sketch, this.#made.planned(shape), null, this.#state.rules.placement, place);
   }
 
@@ -283,6 +290,8 @@ export class Keep {
     if (level === 0) {
       giveToSketch(this.#runsDesk(), sketch, without);
     }
+    if (takesFirst(shape, this.#state.rules.placement, this.#shapes.hasParts))
+      return placeFirst(sketch, shape, this.tried);
     buildIndex(sketch);
     const asked = level > 0 ? this.#made.planned(shape) : shape;
     return placeShape(sketch, asked, null, this.#state.rules.placement, this.tried);

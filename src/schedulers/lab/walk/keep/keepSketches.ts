@@ -22,12 +22,20 @@ interface Made {
   /** −1: nothing is remembered. */
   level: number;
   mask: Int32Array;
+  indexed: boolean;
 }
 
+const notMade = (use: SketchUse): Made => ({
+  use,
+  level: -1,
+  mask: new Int32Array(0),
+  indexed: false,
+});
+
 export class KeepSketches {
-  readonly #closedNow: Made = { use: "closedNow", level: -1, mask: new Int32Array(0) };
-  readonly #closedLater: Made = { use: "closedLater", level: -1, mask: new Int32Array(0) };
-  readonly #later: Made = { use: "later", level: -1, mask: new Int32Array(0) };
+  readonly #closedNow = notMade("closedNow");
+  readonly #closedLater = notMade("closedLater");
+  readonly #later = notMade("later");
   #view!: PoolView;
   #shapes!: Shapes;
   #closed!: ClosedNodes;
@@ -64,15 +72,21 @@ export class KeepSketches {
     return sketch;
   }
 
-  /** What is free now outside closed nodes. O(nodes) where it is not remembered. */
-  now(mask: Int32Array): Sketch {
-    return this.#sketch(this.#closedNow, 0, mask, null, 0);
+  /** What is free now outside closed nodes; its index only where it is asked for. O(nodes) where it is not remembered. */
+  now(mask: Int32Array, indexed: boolean): Sketch {
+    return this.#sketch(this.#closedNow, 0, mask, null, 0, indexed);
   }
 
   /** What is free until a time, which lies in a level. O(nodes × log steps) where it is not remembered. */
-  until(profile: Profile, untilMs: number, level: number, mask: Int32Array): Sketch {
+  until(
+    profile: Profile,
+    untilMs: number,
+    level: number,
+    mask: Int32Array,
+    indexed: boolean,
+  ): Sketch {
     const made = mask.length === 0 ? this.#later : this.#closedLater;
-    return this.#sketch(made, level, mask, profile, untilMs);
+    return this.#sketch(made, level, mask, profile, untilMs, indexed);
   }
 
   #sketch(
@@ -81,15 +95,22 @@ export class KeepSketches {
     mask: Int32Array,
     profile: Profile | null,
     untilMs: number,
+    indexed: boolean,
   ): Sketch {
     const view = this.#view;
-    if (made.level === level && isSame(made.mask, mask)) return sketchOf(view, made.use);
-    const sketch = this.load(made.use);
-    if (profile !== null) lessenOver(profile, sketch, view.nowMs, untilMs);
-    this.#closed.apply(sketch, mask);
-    buildIndex(sketch);
-    made.level = this.#shapes.hasParts ? -1 : level;
-    made.mask = mask;
+    const isMade = made.level === level && isSame(made.mask, mask);
+    const sketch = isMade ? sketchOf(view, made.use) : this.load(made.use);
+    if (!isMade) {
+      if (profile !== null) lessenOver(profile, sketch, view.nowMs, untilMs);
+      this.#closed.apply(sketch, mask);
+      made.level = this.#shapes.hasParts ? -1 : level;
+      made.mask = mask;
+      made.indexed = false;
+    }
+    if (indexed && !made.indexed) {
+      buildIndex(sketch);
+      made.indexed = true;
+    }
     return sketch;
   }
 }

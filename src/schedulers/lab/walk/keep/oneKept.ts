@@ -9,13 +9,13 @@ import { NEVER_MS } from "../../../../model/units.ts";
 import { reserveFlat, reserveNodes } from "../../../../scheduling/backfill/shadow.ts";
 import type { Sketch } from "../../../../scheduling/placement/capacity.ts";
 import { buildIndex, lessenOn, loadLesser } from "../../../../scheduling/placement/capacity.ts";
+import { placeFirst, takesFirst } from "../../../../scheduling/placement/placeFirst.ts";
 import { placeShape } from "../../../../scheduling/placement/placeShape.ts";
 import type { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { takeLeft } from "../../candidates.ts";
 import { sketchOf } from "../../scratch.ts";
 import type { KeptJob, WalkState } from "../state.ts";
-import { takesFirst } from "./firstNodes.ts";
 import { isCounted, stands } from "./oneStands.ts";
 
 export class OneKept {
@@ -80,7 +80,8 @@ export class OneKept {
     const { one, rules } = this.#state;
     if (shape.gpusWhole > one.gpusLeftTotal) return false;
     if (this.#flat) return true;
-    if (takesFirst(shape, rules.placement, this.#shapes)) {
+    const first = takesFirst(shape, rules.placement, this.#shapes.hasParts);
+    if (first) {
       if (into.length > 0 && this.#isLeft(shape, into)) return true;
       if (!this.#mayHold(shape)) return false;
     }
@@ -90,6 +91,7 @@ export class OneKept {
       this.#indexed = false;
     }
     if (shape.gpusWhole > this.#lesser.gpusFreeTotal) return false;
+    if (first) return placeFirst(this.#lesser, shape, into);
     if (!this.#indexed) {
       buildIndex(this.#lesser);
       this.#indexed = true;
@@ -102,7 +104,8 @@ export class OneKept {
     if (shape.gpusWhole > this.#state.one.gpusLeftTotal) return false;
     if (this.#flat) return true;
     return (
-      takesFirst(shape, this.#state.rules.placement, this.#shapes) && this.#isLeft(shape, placing)
+      takesFirst(shape, this.#state.rules.placement, this.#shapes.hasParts) &&
+      this.#isLeft(shape, placing)
     );
   }
 
@@ -158,7 +161,7 @@ export class OneKept {
     if (this.#flat) return true;
     const head = this.#shapes.list[this.#shapes.shapeOfJob[one.jobIdx]!]!;
     const plain = shape.parts.every(({ exclusive }) => exclusive === null);
-    return plain && takesFirst(head, rules.placement, this.#shapes);
+    return plain && takesFirst(head, rules.placement, this.#shapes.hasParts);
   }
 
   /** A job has started: less is free now on its nodes. */
