@@ -109,12 +109,21 @@ function writeSession(id: string): void {
 
 let failed = false;
 
+/** Copying a document of more jobs takes more than a frame: where it stands already, only the view is written. */
+const JOBS_MANY = 1_000;
+let saved: Slot["scenario"] | null = null;
+
 /** Saves; on the first failure after a success says why, once. */
 export async function save(
   content: Omit<Slot, "id" | "savedAtMs">,
   complain: (text: string) => void,
 ): Promise<void> {
   if (slotId === "") return;
+  const { scenario, view } = content;
+  if (saved === scenario && scenario.workload.jobs.length > JOBS_MANY) {
+    saveViewNow(view);
+    return;
+  }
   const kept = await putSlot({ ...content, id: slotId, savedAtMs: Date.now() });
   if (!kept.ok && !failed) {
     complain(
@@ -124,4 +133,5 @@ export async function save(
     );
   }
   failed = !kept.ok;
+  saved = kept.ok ? scenario : null;
 }
