@@ -30,7 +30,7 @@ export function quantityOf(given: string | number): number | null {
   return Number.isFinite(amount) ? amount : null;
 }
 
-/** As `config.ts` counts it: CPUs in 1/1,000, memory in MiB, everything else in units; rounded up like upstream rounds. */
+/** As `model/kubernetes/config.ts` counts it: CPUs in 1/1,000, memory in MiB, everything else in units; rounded up like upstream rounds. */
 export function amountOf(resource: string, given: string | number): number | null {
   const units = quantityOf(given);
   if (units === null) return null;

@@ -36,9 +36,8 @@ export function makeRoom(
   const key = `${entry.priority}|${shapes.ofRow[entry.row]}`;
   const { known } = state;
   const end = known.touchedFrom + known.touched.length;
-  // An entry's own nominations are no obstacle to it: what others found in vain says nothing then.
   const isPlain = entry.pin === null && shapes.apart[entry.row] === 0;
-  const since = isPlain && entry.nominated.length === 0 ? known.spared.get(key) : undefined;
+  const since = isPlain ? known.spared.get(key) : undefined;
   const order = nodesToTry(view, state, entry, since);
   const yielded: number[] = [];
   const found = choosePreemption(
@@ -97,6 +96,8 @@ function nodesToTry(
   if (since === undefined || since < known.touchedFrom || known.always)
     return Array.from(nodes, (_, i) => nodes[(start + i) % nodes.length]!);
   const changed = new Set(known.touched.slice(since - known.touchedFrom));
+  // Its own nominations are no obstacle to it, as they are to others that looked there in vain.
+  for (const node of entry.nominated) changed.add(node);
   const first = nodes[start]!;
   return [...changed].sort((a, b) => Number(a < first) - Number(b < first) || a - b);
 }
