@@ -46,15 +46,20 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
   const victims: Victim[] = [];
   if (!mayHelp(session, board, turn, search.may)) return false;
   board.begin();
-  let tryAt = 0;
-  while (victims.length < search.most) {
-    const victim = search.next();
-    if (victim === null) break;
-    release(session, board, victim);
-    charge(session, victim, -1);
-    addAmounts(room, victim.amounts);
-    victims.push(victim);
-    if (victims.length < tryAt || !covers(room, request)) continue;
+  let tryAt = 1;
+  let tried = 0;
+  for (let isLast = false; !isLast; ) {
+    const victim = victims.length < search.most ? search.next() : null;
+    isLast = victim === null;
+    if (victim !== null) {
+      release(session, board, victim);
+      charge(session, victim, -1);
+      addAmounts(room, victim.amounts);
+      victims.push(victim);
+    }
+    // When nobody is left to go, all of them are tried once more.
+    const isTurn = isLast ? tried < victims.length : victims.length >= tryAt;
+    if (!isTurn || !covers(room, request)) continue;
     const leaving = scenario(session, board, turn, victims, search.move);
     if (leaving !== null) {
       board.keep();
@@ -62,6 +67,7 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
       pipeline(session, turn, place);
       return true;
     }
+    tried = victims.length;
     tryAt = victims.length * 2;
   }
   board.undo();
