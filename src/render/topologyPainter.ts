@@ -6,6 +6,7 @@
 import type { Palette } from "../theme/palette.ts";
 import { Level, padOf, type RowLayout } from "../timeline/rows.ts";
 import { rowsOfUnit } from "../timeline/rowUnits.ts";
+import { everyNamed, type Places, placesOf, type Rows } from "./gutterPlaces.ts";
 import { textWidth } from "./labels.ts";
 import { line } from "./marks.ts";
 import { DIM } from "./rasterPalette.ts";
@@ -34,43 +35,6 @@ export interface TopologyInput {
   readonly plannedUnit: Uint8Array;
   /** Some job waits now. */
   readonly workWaits: boolean;
-}
-
-interface Places {
-  readonly spineX: number;
-  readonly boxX: number;
-  readonly boxW: number;
-  readonly railX: number;
-  readonly cellsX: number;
-  readonly cellsW: number;
-  readonly small: boolean;
-}
-
-interface Rows extends Places {
-  /** Every so many blocks one has room for its name. */
-  readonly every: number;
-}
-
-function placesOf(widthCss: number, u: number): Places {
-  const small = widthCss < 200;
-  const wide = Math.min(u, 1.25);
-  const boxX = small ? (widthCss < 140 ? 20 : 30) : 38 * wide;
-  const boxW = 24 * wide;
-  const cellsW = small ? (widthCss < 140 ? 48 : 72) : 92 * Math.min(u, 1.3);
-  return {
-    spineX: small ? 10 : 14,
-    boxX,
-    boxW,
-    railX: boxX + boxW + 9,
-    cellsX: widthCss - 10 - cellsW,
-    cellsW,
-    small,
-  };
-}
-
-/** Where the box of a block ends in a gutter of this width: left of it a click is about the block, right of it about a node. */
-export function headEndsCss(widthCss: number, u: number): number {
-  return placesOf(widthCss, u).railX;
 }
 
 /** Paints the visible blocks. The context is in CSS pixels and clear. */
@@ -191,12 +155,6 @@ function paintHead(
     places.boxX + places.boxW / 2,
     middle + half + size * 0.75,
   );
-}
-
-/** Each block where rows are as high as letters. */
-function everyNamed(layout: RowLayout, ratio: number, size: number): number {
-  const lowest = layout.blockH.reduce((least, h) => Math.min(least, h), size * ratio) / ratio;
-  return lowest < size ? Math.ceil((size * 1.6) / (lowest + layout.gap / ratio)) : 1;
 }
 
 function paintFolded(

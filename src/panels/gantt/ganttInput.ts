@@ -4,7 +4,7 @@
  * a stretch of time. Fingers: one pans, two zoom and pan, one that rests shows what a hover shows. Nothing here renders React.
  */
 import { Dirty } from "../../render/frameLoop.ts";
-import { headEndsCss } from "../../render/topologyPainter.ts";
+import { headEndsCss } from "../../render/gutterPlaces.ts";
 import { timeBounds, zoomBy } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { notify } from "../../store/notices.ts";
