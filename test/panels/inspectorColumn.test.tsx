@@ -54,6 +54,7 @@ const remove = vi.fn<(args: CommandArgs["removeIntervention"]) => void>();
 beforeAll(async () => {
   await import("../../src/panels/inspector/NumbersTable.tsx");
   await import("../../src/panels/inspector/NodeCard.tsx");
+  await import("../../src/panels/inspector/changes/ChangeRows.tsx");
 });
 
 beforeEach(() => {
@@ -140,7 +141,7 @@ describe("a waiting job", () => {
   });
 });
 
-test("a change after the end of the run says that it changes nothing; a run that waits for ever says so", () => {
+test("a change after the end of the run says that it changes nothing; a run that waits for ever says so", async () => {
   const late = {
     atMs: future.endMs + 1,
     kind: "policy" as const,
@@ -157,7 +158,9 @@ test("a change after the end of the run says that it changes nothing; a run that
   runData.set({ current: { ...future, done: true, open } });
   render(<InspectorColumn />);
   const changes = screen.getByRole("region", { name: "Changes to this run" });
-  expect(plain(changes)).toContain("after the end of this run: changes nothing");
+  await waitFor(() =>
+    expect(plain(changes)).toContain("after the end of this run: changes nothing"),
+  );
   expect(plain(screen.getByRole("article"))).toContain("1 job still waits when this run ends");
   expect(plain(screen.getByRole("article"))).toContain("nothing that would start them is to come");
 });
@@ -168,8 +171,8 @@ test("decisions up to the cursor are one click away, and each leads to its time"
   useApp.setState({ cursorMs: 65 * MINUTE });
   render(<InspectorColumn />);
   expect(screen.queryByText("Started in its turn")).toBeNull();
-  await userEvent.click(screen.getByText("Decisions up to the cursor"));
-  const line = screen.getByText("Started in its turn").closest("li")!;
+  await userEvent.click(await screen.findByText("Decisions up to the cursor"));
+  const line = (await screen.findByText("Started in its turn")).closest("li")!;
   await userEvent.click(within(line).getByTitle("Go to this time"));
   expect(seek).toHaveBeenLastCalledWith({ atMs: 60 * MINUTE });
 });
