@@ -109,7 +109,7 @@ const TENANCY: Readonly<Record<string, string>> = {
   "pools.nodeGroups": "Groups of nodes that it has; absent: all that no other pool names.",
   "pools.policy.preset": "The scheduler of the pool.",
   "pools.policy.yaml":
-    "Objects of Kubernetes under their real names, several documents of YAML in one text; absent: none. Read by the presets of that family.",
+    "Objects of Kubernetes under their real names, several documents of YAML in one text, for the presets of that family; absent: none.",
   "pools.policy.settings": "Settings that differ from the preset's defaults.",
   "pools.route.tiers": "Tiers whose jobs go here; absent: all.",
   "pools.route.kinds": "Kinds of jobs that go here; absent: all.",

@@ -36,7 +36,7 @@ const SIZE: Readonly<Record<string, string>> = {
   "jobs.kubernetes.topology.mode":
     "Whether its pods must be in one domain of the level, should be, or need not.",
   "jobs.kubernetes.topology.level": "Node label of that level; absent: none, with unconstrained.",
-  "jobs.kubernetes.topology.sliceSize": "Pods that must share a domain of the slice level.",
+  "jobs.kubernetes.topology.sliceSize": "Members that must share a domain of the slice level.",
   "jobs.kubernetes.topology.sliceLevel": "Node label of the slice level; absent: the level.",
   "jobs.beginMs": "It does not start before; absent: from submission.",
   "jobs.stages":
