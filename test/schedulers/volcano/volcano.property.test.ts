@@ -1,6 +1,7 @@
 /** What holds of Volcano whatever the jobs: gangs start whole, devices are given once (checked by the engine), limits of queues are kept, and runs do not depend on snapshots. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { JobFlag } from "../../../src/model/jobs.ts";
 import type { PoolSettings, Settings } from "../../../src/model/policy.ts";
 import type { World } from "../../../src/model/world.ts";
 import { readKubernetes } from "../../../src/scenario/kubernetes/readKubernetes.ts";
@@ -76,7 +77,33 @@ function worldOf(drawn: Jobs, given: Settings): World {
   return { ...world, queues: ["q0", "q1", "q2"] };
 }
 
-test("no queue holds more than its capability, and a gang runs whole", () => {
+test("a gang that cannot shrink gets all its devices at the instant in which its run starts", () => {
+  fc.assert(
+    fc.property(jobs, settings, (list, given) => {
+      const world = worldOf(list, given);
+      const { rects, runs } = runAll(world).chunk;
+      const { components, at } = world.jobs;
+      for (const [i, jobIdx] of runs.jobIdx.entries()) {
+        const gang = (at.flags[jobIdx]! & JobFlag.gang) !== 0;
+        const wanted = components.members[jobIdx]!;
+        const whole = gang && components.minMembers[jobIdx] === wanted;
+        if (!whole || components.shareMilli[jobIdx]! > 0 || runs.endMs[i] === runs.startMs[i])
+          continue;
+        const got = [...rects.jobIdx].reduce(
+          (sum, job, row) =>
+            job === jobIdx && rects.startMs[row] === runs.startMs[i]
+              ? sum + rects.deviceCount[row]!
+              : sum,
+          0,
+        );
+        expect(got).toBe(wanted * components.gpus[jobIdx]!);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("no queue holds more than its limit", () => {
   fc.assert(
     fc.property(jobs, settings, (list, given) => {
       const world = worldOf(list, given);
