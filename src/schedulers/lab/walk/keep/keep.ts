@@ -23,7 +23,7 @@ import { isFlat } from "../../starts.ts";
 import { ClosedNodes } from "../closures/closedNodes.ts";
 import { isCutting } from "../cuts.ts";
 import { FailedShapes } from "../failedShapes.ts";
-import type { KeptJob, WalkState } from "../state.ts";
+import type { WalkState } from "../state.ts";
 import { isFreeOver } from "./firstNodes.ts";
 import { KeepSketches } from "./keepSketches.ts";
 import { OneKept } from "./oneKept.ts";
@@ -343,25 +343,21 @@ export class Keep {
     const { kept } = this.#state;
     const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
     const lengthMs = this.lengthMs(jobIdx);
-    const still = this.one.still(jobIdx, lengthMs);
-    if (still !== null) {
-      this.#endless = false;
-      kept.push(still);
-      this.#failed.newLevels();
-      return still.startMs;
+    let one = this.one.still(jobIdx, lengthMs);
+    if (one === null) {
+      const startMs = this.one.reserve(jobIdx, shape);
+      if (startMs === NEVER_MS && openNodesNeverDo(this.#view, shape)) {
+        this.one.drop();
+        return NEVER_MS;
+      }
+      const placing = this.#state.one.placing.copy();
+      one = { jobIdx, startMs, endMs: startMs + lengthMs, placing };
+      this.one.keeps(one, shape);
     }
-    const startMs = this.one.reserve(jobIdx, shape);
-    if (startMs === NEVER_MS && openNodesNeverDo(this.#view, shape)) {
-      this.one.drop();
-      return NEVER_MS;
-    }
-    this.#endless = startMs === NEVER_MS;
-    const placing = this.#state.one.placing.copy();
-    const one: KeptJob = { jobIdx, startMs, endMs: startMs + lengthMs, placing };
+    this.#endless = one.startMs === NEVER_MS;
     kept.push(one);
-    this.one.keeps(one, shape);
     this.#failed.newLevels();
-    return startMs;
+    return one.startMs;
   }
 
   /**
