@@ -20,3 +20,22 @@ test("the first rung that starts the job now is found, else the earliest start",
   expect(await climb(ladder, rules([late, now]))).toMatchObject({ rung: 2, isNow: true });
   expect(await climb(ladder, rules([late, { kind: "never" }]))).toMatchObject({ rung: 1 });
 });
+
+test("a run that fails or takes too long says nothing; another rung may still answer", async () => {
+  const failed: Trial = { kind: "problems", problems: [] };
+  const long: Trial = { kind: "tooLong", simulatedMs: 50 };
+  expect(await climb(ladder, rules([failed, long]))).toBe("unanswered");
+  expect(await climb(ladder, rules([failed, { kind: "starts", startMs: 100 }]))).toMatchObject({
+    rung: 2,
+    isNow: true,
+  });
+  expect(
+    await climb(
+      ladder,
+      rules([
+        { kind: "refused", reason: 1 },
+        { kind: "refused", reason: 1 },
+      ]),
+    ),
+  ).toBe(null);
+});

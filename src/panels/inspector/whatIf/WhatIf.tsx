@@ -56,22 +56,12 @@ function Answers(props: WhatIfProps & { readonly onCancel: () => void }) {
       <p className="quiet" role="status">
         {done ? verdict(now.length, unanswered) : `Trying change ${tried + 1} of ${total} …`}
       </p>
-      <ul className="what-if-list">
-        {[...now, ...sooner].map((one) => (
-          <li key={one.ladder.key}>
-            <span>
-              <b>{one.ladder.words(one.rung)}</b>
-              {one.ladder.scope === "start" && " from the start of the run"}
-              {one.isNow ? "" : `: starts at ${clockNear(one.startMs, atMs, calendar)}`}
-            </span>
-            {one.ladder.intervention && (
-              <Button label="Do it" onClick={() => apply(one)}>
-                do it
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <ChangeList found={now} startsAt={() => ""} />
+      {sooner.length > 0 && <p className="part-note">Sooner, but not now:</p>}
+      <ChangeList
+        found={sooner}
+        startsAt={(one) => `: starts at ${clockNear(one.startMs, atMs, calendar)}`}
+      />
       {done && <p className="part-note">{unhelpful(found, startMs)}</p>}
       {(!done || unanswered > 0) && (
         <Button label={done ? "Close" : "Cancel"} look="plain" onClick={onCancel} />
@@ -80,12 +70,38 @@ function Answers(props: WhatIfProps & { readonly onCancel: () => void }) {
   );
 }
 
+function ChangeList(props: {
+  readonly found: readonly Found[];
+  readonly startsAt: (one: Found) => string;
+}) {
+  const { found, startsAt } = props;
+  if (found.length === 0) return null;
+  return (
+    <ul className="what-if-list">
+      {found.map((one) => (
+        <li key={one.ladder.key}>
+          <span>
+            <b>{one.ladder.words(one.rung)}</b>
+            {one.ladder.scope === "start" && " from the start of the run"}
+            {startsAt(one)}
+          </span>
+          {one.ladder.intervention && (
+            <Button label="Do it" onClick={() => apply(one)}>
+              do it
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What could not be tried is no change that does not help. */
 function verdict(helping: number, unanswered: number): string {
   const rest =
     unanswered === 0
       ? ""
-      : ` ${unanswered} could not be tried, because the run changed or another question came; ask again.`;
+      : ` ${unanswered} gave no answer: the run changed, another question came, or the run with the change failed or took too long.`;
   if (helping > 0) return `Each alone would, as runs of its own have shown:${rest}`;
   return unanswered > 0 ? rest.trim() : "None of these alone suffices.";
 }

@@ -20,30 +20,35 @@ export interface ClimbRules {
 
 const NARROW_STEPS = 5;
 
-/** Null where no rung could be run; "unanswered" where one got no answer, which says nothing of whether it helps. */
+/** Null where the job is turned away at every rung; "unanswered" where no run says whether it helps. */
 export async function climb(
   ladder: Ladder,
   rules: ClimbRules,
 ): Promise<Found | null | "unanswered"> {
   let best: Found | null = null;
   let before: number | null = null;
+  let unfinished = 0;
   for (const rung of ladder.rungs) {
     const found = await tried(ladder, rung, rules);
     if (found === "unanswered") return found;
-    if (found?.isNow) return ladder.narrows ? narrowed(found, before, rules) : found;
-    if (found && (best === null || found.startMs < best.startMs)) best = found;
-    before = rung;
+    if (found === "unfinished") unfinished += 1;
+    else {
+      if (found?.isNow) return ladder.narrows ? narrowed(found, before, rules) : found;
+      if (found && (best === null || found.startMs < best.startMs)) best = found;
+      before = rung;
+    }
   }
-  return best;
+  return best === null && unfinished > 0 ? "unanswered" : best;
 }
 
 async function tried(
   ladder: Ladder,
   rung: number,
   { run, nowMs }: ClimbRules,
-): Promise<Found | null | "unanswered"> {
+): Promise<Found | null | "unanswered" | "unfinished"> {
   const trial = await run(ladder, rung);
   if (trial === null) return "unanswered";
+  if (trial.kind === "problems" || trial.kind === "tooLong") return "unfinished";
   if (trial.kind !== "starts" && trial.kind !== "never") return null;
   const startMs = trial.kind === "starts" ? trial.startMs : Number.POSITIVE_INFINITY;
   return { ladder, rung, startMs, isNow: startMs <= nowMs };
@@ -64,7 +69,7 @@ async function narrowed(
     if (middle === fails || middle === helps.rung) break;
     const found = await tried(helps.ladder, middle, rules);
     if (found === "unanswered") return found;
-    if (found?.isNow) helps = found;
+    if (found !== "unfinished" && found?.isNow) helps = found;
     else fails = middle;
   }
   return helps;
