@@ -63,7 +63,8 @@ function headsOf(view: PoolView, state: KueueState): Considered[] {
   const heads: Considered[] = [];
   for (const [queueIdx, queue] of state.setup.queues.entries()) {
     if (queue.stopped || !state.dirty.has(queue.rootIdx)) continue;
-    const entry = headOf(state.queues[queueIdx]!, usedByOf(state, queueIdx));
+    const entry =
+      stickyHead(state, queueIdx) ?? headOf(state.queues[queueIdx]!, usedByOf(state, queueIdx));
     if (!entry) continue;
     const assignment = assign(view, state, entry);
     const { mode, borrowLevel, victims, amounts } = assignment;
@@ -75,6 +76,12 @@ function headsOf(view: PoolView, state: KueueState): Considered[] {
   }
   state.dirty.clear();
   return heads;
+}
+
+/** The workload for which others were told to leave: nobody else of its queue gets what they give back. */
+function stickyHead(state: KueueState, queueIdx: number): Entry | null {
+  const entry = state.entries.get(state.sticky[queueIdx]!);
+  return entry?.phase === "waiting" && entry.queue === queueIdx ? entry : null;
 }
 
 /** True where something was admitted or somebody told to leave. */
@@ -101,6 +108,9 @@ function dealWith(
   )) {
     const assignment = assignments.get(workload.jobIdx)!;
     const { rootIdx } = setup.queues[workload.queue]!;
+    if (outcome === "waitsForVictims") state.sticky[workload.queue] = workload.jobIdx;
+    else if (outcome !== "noLongerFits" && outcome !== "victimsShared")
+      state.sticky[workload.queue] = -1;
     if (outcome === "admitted") {
       state.dirty.add(rootIdx);
       if (went && setup.times.blockAdmission) {

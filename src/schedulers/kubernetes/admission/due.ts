@@ -1,7 +1,7 @@
 /** What has become due: workloads whose Workload has been made, whose pods have been made, whose pods had to be ready, whose back-off is over. */
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
-import { evictWorkload, type Leaving } from "./leave.ts";
+import { afterEviction, evictWorkload, type Leaving } from "./leave.ts";
 import type { Offer } from "./news.ts";
 import { type KueueState, replaceHeld, setEntry } from "./state.ts";
 import { addTimer, nextTimerMs, type Timer, takeDue } from "./timers.ts";
@@ -51,6 +51,9 @@ function ring(
       return;
     case "requeue":
       if (entry.phase === "backoff") enterQueue(view, state, act, entry);
+      return;
+    case "gone":
+      afterEviction(view, state, act, jobIdx);
       return;
     case "offer":
       if (entry.phase !== "reserved") return;

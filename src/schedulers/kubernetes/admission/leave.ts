@@ -1,6 +1,6 @@
 /**
  * How a workload gives its quota back. It ends; or it is evicted, which takes all of it: pods that run get their grace period and hold quota and devices until they are gone, and what was not saved
- * is lost. A workload without pods gives its quota back at once. Quota that comes back wakes everything parked in the same tree. O(depth) and O(parked shapes).
+ * is lost. A workload without pods gives its quota back a moment later. Quota that comes back wakes everything parked in the same tree. O(depth) and O(parked shapes).
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { StopReasonCode } from "../../../model/reasons.ts";
@@ -18,6 +18,7 @@ import {
   replaceHeld,
   setEntry,
 } from "./state.ts";
+import { addTimer } from "./timers.ts";
 import { backOff, enterQueue } from "./waitingRoom.ts";
 
 /** Tells placement that the pods of a job are deleted; those that run are gone at `goneMs`. */
@@ -41,6 +42,12 @@ export function wakeTree(state: KueueState, rootIdx: number): void {
     if (queue.rootIdx === rootIdx) wakeParked(state.queues[queueIdx]!);
   state.dirty.add(rootIdx);
 }
+
+/**
+ * Even without pods a preempted workload is not back in its queue at once: its eviction is written, seen, and its quota cleared. Without it two queues that preempt each other (kueue
+ * #14543) would do so without end in one instant.
+ */
+const NO_PODS_MS = 1_000;
 
 /** Tells a workload to leave, for the sake of another (−1 = nobody's). False where it leaves already. */
 export function evictWorkload(
@@ -70,7 +77,14 @@ export function evictWorkload(
   if (entry.phase === "admitted") leaving.withdraw(jobIdx, view.nowMs + graceMs);
   if (view.jobState[jobIdx] === JobStateCode.admitted) {
     act.unadmit(jobIdx, StopReasonCode[by], forJobIdx);
-    afterEviction(view, state, act, jobIdx);
+    if (forJobIdx < 0) afterEviction(view, state, act, jobIdx);
+    else
+      addTimer(state.timers, {
+        atMs: view.nowMs + NO_PODS_MS,
+        kind: "gone",
+        jobIdx,
+        sinceMs: view.nowMs,
+      });
   } else if (view.jobState[jobIdx] !== JobStateCode.ending) {
     act.evict(jobIdx, "requeue", graceMs, forJobIdx, StopReasonCode[by]);
     if (view.jobState[jobIdx] === JobStateCode.queued) afterEviction(view, state, act, jobIdx);

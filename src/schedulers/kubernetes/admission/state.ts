@@ -83,6 +83,8 @@ export interface KueueState {
   readonly heldMost: Float64Array;
   /** By root of a tree: a cycle may come to another outcome there than the last one. */
   readonly dirty: Set<number>;
+  /** By ClusterQueue: who waits for its victims there and stays head meanwhile; −1 = nobody. */
+  readonly sticky: Int32Array;
   /** The next cycle begins no earlier. */
   nextCycleMs: number;
   readonly timers: Timers;
@@ -110,6 +112,7 @@ export function createAdmission(
     heldSums: setup.tree.nodes.map(() => new Map<number, Float64Array>()),
     heldMost: noUsage(setup.tree),
     dirty: new Set(),
+    sticky: new Int32Array(setup.queues.length).fill(-1),
     nextCycleMs: nowMs,
     timers: [],
     use: noLocalUse(setup, nowMs),
@@ -134,6 +137,7 @@ export function copyAdmission(state: KueueState): KueueState {
       return new Map([...sums].map(([priority, list]) => [priority, list.slice()] as const));
     }),
     dirty: new Set(state.dirty),
+    sticky: state.sticky.slice(),
     timers: state.timers.slice(),
     use: copyUse(state.use),
     places: copyPlaces(state.places),

@@ -1,6 +1,6 @@
 /** What becomes due later, as a binary heap: by time, then job. An entry that means nothing any more is skipped when its time comes. O(log n). */
 
-export type TimerKind = "arrive" | "offer" | "ready" | "requeue";
+export type TimerKind = "arrive" | "offer" | "ready" | "requeue" | "gone";
 
 export interface Timer {
   readonly atMs: number;
