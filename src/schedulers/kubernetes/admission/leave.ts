@@ -19,7 +19,7 @@ import {
   setEntry,
 } from "./state.ts";
 import { addTimer } from "./timers.ts";
-import { backOff, enterQueue } from "./waitingRoom.ts";
+import { backOff, EVICTIONS_MOST, enterQueue } from "./waitingRoom.ts";
 
 /** Tells placement that the pods of a job are deleted; those that run are gone at `goneMs`. */
 export interface Leaving {
@@ -69,6 +69,7 @@ export function evictWorkload(
     evicted: true,
     cause: by,
     forJobIdx,
+    evictions: entry.evictions + 1,
     timeouts: entry.timeouts + (by === "podsNotReady" ? 1 : 0),
   });
   replaceHeld(state, gone);
@@ -108,6 +109,7 @@ export function afterEviction(
   const entry = state.entries.get(jobIdx);
   if (entry?.phase !== "leaving") return;
   giveQuotaBack(state, entry);
-  if (entry.cause === "podsNotReady") backOff(view, state, act, entry);
+  if (entry.cause === "podsNotReady" || entry.evictions > EVICTIONS_MOST)
+    backOff(view, state, act, entry);
   else enterQueue(view, state, act, entry);
 }

@@ -56,6 +56,8 @@ export interface Entry extends Pending {
   readonly localIdx: number;
   /** Times that its pods were not ready in time. */
   readonly timeouts: number;
+  /** Times that it was told to leave. */
+  readonly evictions: number;
   /** By component, while it holds quota. */
   readonly plan: readonly PodsPlan[];
   /** Why it does not go on, as the last cycle that looked at it said; or where it stands aside. */

@@ -15,6 +15,9 @@ import { addTimer } from "./timers.ts";
 /** Digits that make names of equal length: the last tie-break is then the number of the job. */
 const NAME_DIGITS = 9;
 
+/** Two workloads can preempt each other for ever (kueue #14543); a run has to end. */
+export const EVICTIONS_MOST = 1_000;
+
 /** The LocalQueue of a job: by its queue and its team as namespace, then one of that name without namespace; a job that names none goes to the one called `default`. −1 = none; −2 = it names one that there is not. */
 export function localQueueOf(setup: KueueSetup, view: PoolView, jobIdx: number): number {
   if (setup.everything) return 0;
@@ -53,6 +56,7 @@ export function newEntry(
     createdMs,
     localIdx,
     timeouts: 0,
+    evictions: 0,
     plan: [],
     outcome: "none",
     cause: "none",
@@ -114,7 +118,10 @@ function outcomeOfShape(state: KueueState, { queue, shape }: Entry): Entry["outc
 
 /** Its pods were not ready in time: it comes back after a delay that doubles, or not at all. */
 export function backOff(view: PoolView, state: KueueState, act: Actions, before: Entry): void {
-  const delayMs = requeueDelayMs(state.setup.times.requeue, before.timeouts);
+  const delayMs =
+    before.evictions > EVICTIONS_MOST
+      ? null
+      : requeueDelayMs(state.setup.times.requeue, before.timeouts);
   const evictedMs = before.sinceMs;
   const entry: Entry = {
     ...before,
