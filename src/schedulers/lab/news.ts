@@ -109,7 +109,7 @@ function giveBack(view: PoolView, state: LabState, jobIdx: number): void {
   addRun(state, view, jobIdx, gpus);
 }
 
-/** Refuses waiting jobs that cannot ever run; on the first pass, for all that wait. */
+/** Refuses waiting jobs that cannot ever run; on the first pass, for all that wait. One that another policy gave some of its devices gives them back first. */
 export function refuseImpossible(
   view: PoolView,
   state: LabState,
@@ -122,6 +122,8 @@ export function refuseImpossible(
     if (!canEverFit(state, view, shapes, waiting.at[i]!)) doomed.push(waiting.at[i]!);
   }
   for (const jobIdx of doomed) {
-    if (dequeue(state, view, shapes, jobIdx)) act.refuse(jobIdx, WaitReasonCode.never);
+    if (!dequeue(state, view, shapes, jobIdx)) continue;
+    if (view.jobState[jobIdx] === JobStateCode.placed) act.evict(jobIdx, "requeue", 0, -1);
+    act.refuse(jobIdx, WaitReasonCode.never);
   }
 }

@@ -9,19 +9,23 @@ import { placementConfig } from "./config.ts";
 import { runCycles } from "./cycle.ts";
 import { dismissDue, nextLeaveMs } from "./leaving.ts";
 import { domainsLeft as domainsLeftOf, type PodsPin } from "./pin.ts";
-import { boundPods, settlePods } from "./pods.ts";
+import { boundPods, podsLeave, settlePods } from "./pods.ts";
 import { ALL_KINDS, dequeue, enqueue, wake } from "./queue.ts";
 import { touchAll, touchNode } from "./search.ts";
 import { type PodShapes, podShapes } from "./shapes.ts";
 import { createState, type PlacementState } from "./state.ts";
 
-/** Takes a pool over: pods that run are known; what waits is offered by the caller. O(running). */
+/** Takes a pool over: pods that run are known, those of jobs that end as leaving; what waits is offered by the caller. O(running). */
 export function createPlacement(view: PoolView, pool: PoolSettings): PlacementState {
   const state = createState(placementConfig(pool, view.tiers), view.cluster.nodeCount);
   const shapes = podShapes(view.jobs, view.cluster);
   const running = view.running();
-  for (let i = 0; i < running.length; i++)
-    settlePods(view, state.pods, shapes, running.at[i]!, () => undefined);
+  for (let i = 0; i < running.length; i++) {
+    const jobIdx = running.at[i]!;
+    settlePods(view, state.pods, shapes, jobIdx, () => undefined);
+    // Told to leave by whoever ran the pool before: nobody tells it again.
+    if (view.jobState[jobIdx] === JobStateCode.ending) podsLeave(state.pods, jobIdx, view.nowMs);
+  }
   for (let i = 0; i < running.length; i++) complete(view, state, running.at[i]!);
   return state;
 }

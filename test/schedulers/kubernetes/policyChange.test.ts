@@ -1,0 +1,75 @@
+/** What a change of policy finds: pods in their grace period, and jobs that hold only some of their pods. */
+import { expect, test } from "vitest";
+import { readScenario } from "../../../src/scenario/read.ts";
+import type { ScenarioInput } from "../../../src/scenario/schema.ts";
+import { expand } from "../../../src/workload/expand.ts";
+import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
+
+const TIMELESS = { watchDelayMs: 0, cycleMicros: 0, bindsPerSecond: 0, bindMs: 0, podStartMs: 0 };
+const KUBE = { preset: "kube-scheduler", settings: TIMELESS };
+
+type Jobs = NonNullable<NonNullable<ScenarioInput["workload"]>["jobs"]>;
+
+function worldOf(
+  nodes: number,
+  jobs: Jobs,
+  atMs: number,
+  policy: { preset: string; settings: Record<string, number | string> },
+) {
+  const read = readScenario({
+    version: 1,
+    horizonMs: 300_000,
+    cluster: { nodeGroups: [{ id: "n", count: nodes, gpus: 4 }] },
+    pools: [{ id: "all", policy: KUBE }],
+    workload: { jobs },
+    interventions: [{ kind: "policy", atMs, policy }],
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  return world.value;
+}
+
+const four = (members: number) => [{ members, gpusPerMember: 4 }];
+
+test.each(["kube-scheduler", "kueue"])(
+  "%s that takes over in a grace period evicts nobody who leaves already",
+  (preset) => {
+    const world = worldOf(
+      1,
+      [
+        { id: "low", submitMs: 0, workMs: 200_000, tier: "low", components: four(1) },
+        { id: "high", submitMs: 10_000, workMs: 20_000, tier: "high", components: four(1) },
+      ],
+      20_000,
+      { preset, settings: { ...TIMELESS, graceMs: 5_000 } },
+    );
+    const { simulation, chunk } = runAll(world);
+    expect(simulation.nowMs).toBe(300_000);
+    const [first] = runsOf(world, chunk, "low");
+    // The 30 s of the policy that told it to leave, not the 5 s of the one that took over.
+    expect(first).toEqual([0, 40_000]);
+    const [high] = runsOf(world, chunk, "high");
+    expect(high![0]).toBeGreaterThanOrEqual(40_000);
+    expect(high![0]).toBeLessThan(60_000);
+    sameWithSnapshots(world);
+  },
+);
+
+test.each([{}, { backfill: "conservative" }, { order: "leastAttained" }])(
+  "a job that can never run and holds some of its pods gives them back where the lab refuses it: %j",
+  (settings) => {
+    const world = worldOf(
+      2,
+      [
+        { id: "part", submitMs: 0, workMs: 50_000, components: four(3) },
+        { id: "next", submitMs: 5_000, workMs: 10_000, components: four(2) },
+      ],
+      20_000,
+      { preset: "lab", settings: settings as Record<string, string> },
+    );
+    const { chunk } = runAll(world);
+    expect(runsOf(world, chunk, "next")).toEqual([[20_000, 30_000]]);
+    sameWithSnapshots(world);
+  },
+);
