@@ -2,7 +2,7 @@
  * What one workload would get now: a flavor for each kind of its pods and each group of resources, its places in a topology, and how it stands: it fits, others have to leave, or it can never
  * be. Kinds of pods are dealt with one after the other, each beside what those before it take. Partial admission looks for the largest size that fits or that evictions make fit. Topology comes
  * after flavors, as upstream: a flavor whose domains are too small is not passed over for the next one. O(kinds × flavors × resources) without trials. Rules:
- * `scheduling/kubernetes/kueue/flavors.ts`, `partialAdmission.ts`, `topology.ts`.
+ * `scheduling/kubernetes/kueue/flavors.ts`, `scheduling/kubernetes/kueue/partialAdmission.ts`, `scheduling/kubernetes/kueue/topology.ts`.
  */
 import type { PoolView } from "../../../engine/view.ts";
 import { chooseFlavor } from "../../../scheduling/kubernetes/kueue/flavors.ts";

@@ -2,7 +2,7 @@
  * The cycle, again and again: one head of each ClusterQueue gets a flavor and a mode, then they are dealt with in order. Only trees in which something has changed since their last cycle are looked at:
  * elsewhere it would come to the same. A cycle takes its time; those that only park heads follow each other within one wake-up, their time counted, and the one that admits or evicts
  * ends it. Known consequence: work that arrives during such a run of cycles is seen after it. Cost a cycle: O(heads × flavors × depth) and a preemption for each head that needs one.
- * Rules: `scheduling/kubernetes/kueue/cycle.ts`, `pendingQueue.ts`, `tournament.ts`.
+ * Rules: `scheduling/kubernetes/kueue/cycle.ts`, `scheduling/kubernetes/kueue/pendingQueue.ts`, `scheduling/kubernetes/kueue/tournament.ts`.
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import {

@@ -119,7 +119,7 @@ export function freePlaces(
 }
 
 /** Lowest domains for pods of one kind; null where there is no room. `free` is as before afterwards. */
-export function findPlaces(
+function findPlaces(
   setup: KueueSetup,
   topologyIdx: number,
   free: Float64Array,
@@ -159,7 +159,7 @@ function leafOf(plan: TopologyPlan, { path }: DomainPods): number {
 }
 
 /** Takes pods out of a list of free amounts, so that the next kind of pods of the workload finds what is left. */
-export function takeFree(free: Float64Array, set: PodSetAsk, domains: PodsPlan["domains"]): void {
+function takeFree(free: Float64Array, set: PodSetAsk, domains: PodsPlan["domains"]): void {
   const perPod = podOf(set);
   for (const { leaf, pods } of domains ?? [])
     for (let at = 0; at < RESOURCES; at++) free[leaf * RESOURCES + at]! -= pods * perPod[at]!;

@@ -114,11 +114,6 @@ export function wakeParked<P extends Pending>(queue: PendingQueue<P>): boolean {
   return any;
 }
 
-/** Everybody who waits, in no order. */
-export function* allPending<P extends Pending>(queue: PendingQueue<P>): Iterable<P> {
-  for (const { heap } of queue.lines.values()) yield* heap;
-}
-
 /** A copy that shares only the workloads. O(those that wait). */
 export function copyPending<P extends Pending>(queue: PendingQueue<P>): PendingQueue<P> {
   const lines = new Map<string, Line<P>>();
