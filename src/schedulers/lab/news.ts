@@ -119,7 +119,10 @@ export function refuseImpossible(
   const waiting = view.waiting();
   const doomed: number[] = [];
   for (let i = 0; i < waiting.length; i++) {
-    if (!canEverFit(state, view, shapes, waiting.at[i]!)) doomed.push(waiting.at[i]!);
+    const jobIdx = waiting.at[i]!;
+    // One that holds members was placed under another policy.
+    if (view.jobState[jobIdx]! >= JobStateCode.placed) continue;
+    if (!canEverFit(state, view, shapes, jobIdx)) doomed.push(jobIdx);
   }
   for (const jobIdx of doomed) {
     if (!dequeue(state, view, shapes, jobIdx)) continue;

@@ -1,0 +1,66 @@
+/** Jobs that hold some of their members when somebody else takes over, or when more members come. */
+import { expect, test } from "vitest";
+import type { World } from "../../../src/model/world.ts";
+import { readScenario } from "../../../src/scenario/read.ts";
+import type { ScenarioInput } from "../../../src/scenario/schema.ts";
+import { expand } from "../../../src/workload/expand.ts";
+import { runAll } from "../../support/labRuns.ts";
+
+function worldOfDocument(document: ScenarioInput): World {
+  const read = readScenario(document);
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  return world.value;
+}
+
+const NODES = { nodeGroups: [{ id: "n", count: 4, gpus: 2 }] };
+
+test("a partly placed job that can never be complete is not refused by the lab that takes over: it holds devices", () => {
+  const document: ScenarioInput = {
+    version: 1,
+    horizonMs: 60_000,
+    cluster: NODES,
+    pools: [{ id: "all", policy: { preset: "volcano" } }],
+    workload: {
+      jobs: [
+        {
+          id: "A",
+          submitMs: 0,
+          workMs: 1_000,
+          gang: false,
+          components: [
+            { members: 2, ownNode: true },
+            { members: 3, gpusPerMember: 2 },
+          ],
+        },
+      ],
+    },
+    interventions: [{ atMs: 9_000, kind: "policy", policy: { preset: "lab" } }],
+  };
+  const { simulation } = runAll(worldOfDocument(document));
+  expect(simulation.openSet().rects.jobIdx.length).toBeGreaterThan(0);
+});
+
+test("members that join while the others form their group form it with them", () => {
+  const document: ScenarioInput = {
+    version: 1,
+    cluster: NODES,
+    pools: [{ id: "all", policy: { preset: "kai", settings: { podStartMs: 0 } } }],
+    workload: {
+      jobs: [
+        { id: "X", submitMs: 0, workMs: 1_500, gpus: 6 },
+        {
+          id: "A",
+          submitMs: 0,
+          workMs: 9_000,
+          gang: false,
+          components: [{ members: 5 }],
+          elastic: { minMembers: 1, maxMembers: 5, rendezvousMs: 3_000 },
+        },
+      ],
+    },
+  };
+  const { simulation } = runAll(worldOfDocument(document));
+  expect(simulation.jobsDone).toBe(2);
+});
