@@ -8,7 +8,7 @@ import { Grant } from "../../engine/grant.ts";
 import { kubeReasonCode, StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
-import { openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { laneOfJob, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { lessenOn, takePlacing } from "../../scheduling/placement/capacity.ts";
 import { grantPlacing } from "../../scheduling/placement/grantPlacing.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
@@ -24,6 +24,7 @@ const grant = new Grant();
 export function allocate(session: Session): void {
   const { state } = session;
   openLanes(state.waiting);
+  placeMovedFor(session);
   const partials = partialsByQueue(session);
   for (;;) {
     const turn = nextTurn(session, partials);
@@ -35,6 +36,19 @@ export function allocate(session: Session): void {
     if (turn.lane === null && !wantsMore)
       partials[queueIdx] = list.filter((other) => other !== jobIdx);
     else if (turn.lane !== null && wantsMore) list.push(jobIdx);
+  }
+}
+
+/** Those for whom others have moved take their places before these come back; who does not fit after all waits like anybody. */
+function placeMovedFor(session: Session): void {
+  const { view, state } = session;
+  for (const jobIdx of [...state.movedFor].sort((one, other) => one - other)) {
+    const lane = laneOfJob(state.waiting, jobIdx);
+    const isHead = lane !== null && !lane.closed && lane.jobs[lane.first] === jobIdx;
+    const { least, leastRequest } = groupAt(session, jobIdx);
+    const queueIdx = queueOf(view, state, jobIdx);
+    if (isHead) tryGroup(session, { queueIdx, lane, jobIdx, request: leastRequest, wanted: least });
+    if (!session.aside.includes(jobIdx)) state.movedFor.delete(jobIdx);
   }
 }
 

@@ -1,0 +1,48 @@
+/** Consolidation ends: whoever had to move does not take the old place again before the job for which it moved. */
+import { expect, test } from "vitest";
+import { readScenario } from "../../../src/scenario/read.ts";
+import type { ScenarioInput } from "../../../src/scenario/schema.ts";
+import { expand } from "../../../src/workload/expand.ts";
+import { runAll, sameWithSnapshots } from "../../support/labRuns.ts";
+
+/** S spreads its five members over all four nodes, again each time it is started; B needs a whole node. */
+const document = (graceMs: number): ScenarioInput => ({
+  version: 1,
+  horizonMs: 120_000,
+  cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 4 }] },
+  queues: ["red", "blue"],
+  pools: [{ id: "all", policy: { preset: "kai", settings: { placement: "spread", graceMs } } }],
+  workload: {
+    jobs: [
+      {
+        id: "S",
+        submitMs: 0,
+        workMs: 20_000,
+        queue: "red",
+        gang: false,
+        components: [{ members: 5 }],
+      },
+      {
+        id: "B",
+        submitMs: 3_000,
+        workMs: 8_000,
+        queue: "blue",
+        components: [{ gpusPerMember: 4 }],
+      },
+    ],
+  },
+});
+
+test.each([0, 2_000])(
+  "the job for which others move runs after one move, with a grace of %i ms",
+  (graceMs) => {
+    const read = readScenario(document(graceMs));
+    if (!read.ok) throw new Error(JSON.stringify(read.error));
+    const world = expand(read.value);
+    if (!world.ok) throw new Error(JSON.stringify(world.error));
+    const { simulation, chunk } = runAll(world.value);
+    expect(simulation.jobsDone).toBe(2);
+    expect(chunk.runs.jobIdx.length).toBe(3);
+    sameWithSnapshots(world.value);
+  },
+);
