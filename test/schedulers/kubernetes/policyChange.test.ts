@@ -4,6 +4,7 @@ import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { expand } from "../../../src/workload/expand.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
+import { jobNamed } from "../../support/world.ts";
 
 const TIMELESS = { watchDelayMs: 0, cycleMicros: 0, bindsPerSecond: 0, bindMs: 0, podStartMs: 0 };
 const KUBE = { preset: "kube-scheduler", settings: TIMELESS };
@@ -73,3 +74,67 @@ test.each([{}, { backfill: "conservative" }, { order: "leastAttained" }])(
     sameWithSnapshots(world);
   },
 );
+
+const QUEUE = (gpus: number) => `apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata: { name: any }
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: { name: all }
+spec:
+  resourceGroups:
+    - coveredResources: [nvidia.com/gpu]
+      flavors: [{ name: any, resources: [{ name: nvidia.com/gpu, nominalQuota: ${gpus} }] }]
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: LocalQueue
+metadata: { name: default }
+spec: { clusterQueue: all }
+`;
+const KUEUE = { ...TIMELESS, admissionCycleMs: 0, podsReadyTimeoutMs: 60_000 };
+
+/** Two nodes; their labels change at 20 s, which is a change of policy to the scheduler. */
+function labelledWorld(gpus: number, jobs: Jobs) {
+  const read = readScenario({
+    version: 1,
+    horizonMs: 300_000,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+    pools: [{ id: "all", policy: { preset: "kueue", settings: KUEUE, yaml: QUEUE(gpus) } }],
+    workload: { jobs },
+    interventions: [{ kind: "label", atMs: 20_000, nodes: ["n-000"], labels: { rack: "a" } }],
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  return world.value;
+}
+
+test("a gang that lacks pods when Kueue reads its nodes anew still has to be ready in time", () => {
+  const world = labelledWorld(16, [
+    { id: "part", submitMs: 0, workMs: 50_000, components: four(3) },
+    { id: "next", submitMs: 5_000, workMs: 10_000, components: four(2) },
+  ]);
+  const { chunk } = runAll(world);
+  // Its timeout counts from the change at 20 s; without one it would hold both nodes for ever.
+  expect(runsOf(world, chunk, "next")[0]?.[0]).toBeGreaterThanOrEqual(80_000);
+  sameWithSnapshots(world);
+});
+
+test("a workload that was cut on admission asks for no more pods when Kueue reads its nodes anew", () => {
+  const world = labelledWorld(4, [
+    {
+      id: "cut",
+      submitMs: 0,
+      workMs: 100_000,
+      components: [{ members: 8, minMembers: 2, gpusPerMember: 1 }],
+      kubernetes: { minCount: 2 },
+    },
+  ]);
+  const { chunk } = runAll(world);
+  const mine = jobNamed(world, "cut");
+  expect(
+    [...chunk.runs.jobIdx].flatMap((job, i) => (job === mine ? [chunk.runs.devices[i]] : [])),
+  ).toEqual([4]);
+  sameWithSnapshots(world);
+});

@@ -74,6 +74,15 @@ function ring(
   }
 }
 
+/** What runs already and is not ready has its time from now on. */
+export function awaitReady(view: PoolView, state: KueueState, jobIdx: number): void {
+  const { readyMs, blockAdmission } = state.setup.times;
+  if (readyMs === 0 || isReady(view, jobIdx)) return;
+  if (blockAdmission) state.unready.add(jobIdx);
+  const { sinceMs } = state.entries.get(jobIdx)!;
+  addTimer(state.timers, { atMs: view.nowMs + readyMs, kind: "ready", jobIdx, sinceMs });
+}
+
 /** Do all pods that it needs run? */
 function isReady(view: PoolView, jobIdx: number): boolean {
   const now = view.jobState[jobIdx]!;

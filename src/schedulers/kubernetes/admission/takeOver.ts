@@ -8,6 +8,7 @@ import { JobStateCode } from "../../../model/states.ts";
 import { type CellAmount, chargeAll } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
 import { byResource } from "./amounts.ts";
 import type { PodSetAsk } from "./asks.ts";
+import { awaitReady } from "./due.ts";
 import { noteUse } from "./localUse.ts";
 import type { Offer } from "./news.ts";
 import { type Entry, holdQuota, type KueueState, type PodsPlan, setEntry } from "./state.ts";
@@ -17,7 +18,7 @@ const held = new Grant();
 
 export function takeOver(view: PoolView, state: KueueState, act: Actions, offer: Offer): void {
   const running = view.running();
-  for (let i = 0; i < running.length; i++) runs(view, state, running.at[i]!);
+  for (let i = 0; i < running.length; i++) runs(view, state, running.at[i]!, offer);
   const waiting = view.waiting();
   const jobs = Array.from(waiting.at.subarray(0, waiting.length));
   for (const jobIdx of jobs) {
@@ -46,7 +47,7 @@ function waits(
   enterQueue(view, state, act, { ...entry, createdMs: view.jobs.at.submitMs[jobIdx]! });
 }
 
-function runs(view: PoolView, state: KueueState, jobIdx: number): void {
+function runs(view: PoolView, state: KueueState, jobIdx: number, offer: Offer): void {
   const { setup } = state;
   const localIdx = localQueueOf(setup, view, jobIdx);
   const entry = newEntry(view, state, jobIdx, localIdx);
@@ -59,7 +60,10 @@ function runs(view: PoolView, state: KueueState, jobIdx: number): void {
   view.holdings(jobIdx, held);
   const node = held.length > 0 ? held.node[0]! : -1;
   const taken = new Map<number, number>();
-  const plan = entry.ask.sets.map((set) => takes(state, entry, set, node, taken));
+  const cutTo = entry.ask.partial ? membersHeld() : null;
+  const plan = entry.ask.sets.map((set) =>
+    takes(state, entry, set, cutTo ?? set.count, node, taken),
+  );
   const amounts = [...taken].map(([cell, amount]): CellAmount => ({ cell, amount }));
   const leaves = view.jobState[jobIdx] === JobStateCode.ending;
   const holds = setEntry(state, {
@@ -74,6 +78,17 @@ function runs(view: PoolView, state: KueueState, jobIdx: number): void {
   chargeAll(setup.tree, state.usage, holds.queue, amounts);
   holdQuota(state, holds);
   noteUse(setup, state.use, localIdx, byResource(state, holds), 1);
+  if (leaves) return;
+  awaitReady(view, state, jobIdx);
+  // Cut on admission: it asks for no more pods than it has.
+  if (cutTo !== null) offer(jobIdx);
+}
+
+/** Only jobs of one kind of pods are cut. */
+function membersHeld(): number {
+  let members = 0;
+  for (let row = 0; row < held.length; row++) members += held.members[row]!;
+  return members;
 }
 
 /** What pods of one kind take: of each group the first flavor that their node is of, else the first. */
@@ -81,6 +96,7 @@ function takes(
   { setup }: KueueState,
   entry: Entry,
   set: PodSetAsk,
+  count: number,
   node: number,
   taken: Map<number, number>,
 ): PodsPlan {
@@ -94,8 +110,8 @@ function takes(
     for (const resourceIdx of asked) {
       const cell = cellOf[resourceIdx]!;
       if (cell < 0) continue;
-      taken.set(cell, (taken.get(cell) ?? 0) + set.count * set.perPod[resourceIdx]!);
+      taken.set(cell, (taken.get(cell) ?? 0) + count * set.perPod[resourceIdx]!);
     }
   }
-  return { count: set.count, flavors, domains: null, topologyIdx: -1 };
+  return { count, flavors, domains: null, topologyIdx: -1 };
 }
