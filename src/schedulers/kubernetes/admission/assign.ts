@@ -20,8 +20,8 @@ export interface Assignment {
   readonly amounts: readonly CellAmount[];
   readonly plan: readonly PodsPlan[];
   readonly victims: readonly Entry[];
-  /** Why it can never be as things are. */
-  readonly why: AsideReason | "none";
+  /** Why it can never be as things are; `noCandidates`: it could be, but not beside what others hold. */
+  readonly why: AsideReason | "noCandidates" | "none";
 }
 
 const NEVER: Assignment = {
@@ -81,7 +81,8 @@ function sizedAssignment(
   for (const [at, set] of entry.ask.sets.entries()) {
     const found = flavorsOf(state, entry, set, counts[at]!, taken, last);
     if (found === null) return { ...NEVER, why: "noFlavor" };
-    if (found.mode === "NoFit") return NEVER;
+    if (found.mode === "NoFit")
+      return couldEver(state, entry, set, counts[at]!) ? { ...NEVER, why: "noCandidates" } : NEVER;
     if (found.mode === "Preempt") fits = false;
     borrowLevel = Math.max(borrowLevel, found.borrow);
     plan.push({ count: counts[at]!, flavors: found.flavors, domains: null, topologyIdx: -1 });
@@ -99,6 +100,29 @@ function sizedAssignment(
     .map(({ cell }) => cell);
   const victims = victimsFor(view, state, { ...entry, amounts, plan }, contested, last);
   return { ...base, mode: "Preempt", victims: victims.map(({ workload }) => workload) };
+}
+
+/** Whether its queue could have so much in some flavor if nobody else had anything: what it owns and may borrow. */
+function couldEver(
+  { setup }: KueueState,
+  { queue }: Entry,
+  set: PodSetAsk,
+  count: number,
+): boolean {
+  const { tree, queues, flavors } = setup;
+  return queues[queue]!.groups.every(({ covers, flavors: listed }) => {
+    const asked = set.asked.filter((resourceIdx) => covers[resourceIdx] === 1);
+    if (asked.length === 0) return true;
+    return listed.some(
+      ({ flavorIdx, cellOf }) =>
+        mayUse(set, flavors[flavorIdx]!.labels) &&
+        asked.every((resourceIdx) => {
+          const cell = cellOf[resourceIdx]!;
+          const most = cell < 0 ? -1 : tree.potential[queue * tree.cells + cell]!;
+          return count * set.perPod[resourceIdx]! <= most;
+        }),
+    );
+  });
 }
 
 interface Chosen {

@@ -1,0 +1,62 @@
+/** What Kueue says of a head that does not fit. */
+import { expect, test } from "vitest";
+import { kubeReasonCode } from "../../../src/model/reasons.ts";
+import { readScenario } from "../../../src/scenario/read.ts";
+import { expand } from "../../../src/workload/expand.ts";
+import { runAll } from "../../support/labRuns.ts";
+import { jobNamed } from "../../support/world.ts";
+
+const YAML = `apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata: { name: any }
+${["a", "b"]
+  .map(
+    (name) => `---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: { name: ${name} }
+spec:
+  cohortName: all
+  preemption: { reclaimWithinCohort: Any }
+  resourceGroups:
+    - coveredResources: [nvidia.com/gpu]
+      flavors: [{ name: any, resources: [{ name: nvidia.com/gpu, nominalQuota: 4 }] }]
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: LocalQueue
+metadata: { name: ${name} }
+spec: { clusterQueue: ${name} }
+`,
+  )
+  .join("")}`;
+
+test("more than a queue owns but no more than it may borrow is short, not impossible", () => {
+  const read = readScenario({
+    version: 1,
+    horizonMs: 60_000,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+    queues: ["a", "b"],
+    pools: [{ id: "all", policy: { preset: "kueue", yaml: YAML } }],
+    workload: {
+      jobs: [
+        { id: "first", queue: "a", submitMs: 0, workMs: 20_000, gpus: 4 },
+        { id: "wide", queue: "b", submitMs: 1_000, workMs: 5_000, gpus: 6 },
+        { id: "vast", queue: "b", submitMs: 2_000, workMs: 5_000, gpus: 9 },
+      ],
+    },
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  const { decisions } = runAll(world.value).chunk;
+  const toldOf = (name: string) => {
+    const mine = jobNamed(world.value, name);
+    return new Set(
+      [...decisions.jobIdx].flatMap((job, i) => (job === mine ? [decisions.reason[i]!] : [])),
+    );
+  };
+  const [never, short] = [kubeReasonCode("quotaNever"), kubeReasonCode("quotaShort")];
+  expect(toldOf("wide").has(short)).toBe(true);
+  expect(toldOf("wide").has(never)).toBe(false);
+  expect(toldOf("vast").has(never)).toBe(true);
+});
