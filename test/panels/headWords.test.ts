@@ -57,6 +57,17 @@ describe("the head of a queue in words", () => {
     ]);
   });
 
+  test("the schedulers of Kubernetes keep nothing for a head; only a strict queue of Kueue holds others back", () => {
+    const wordsOf = (preset: string) =>
+      headWords(
+        { ...HEAD, plannedMs: Number.POSITIVE_INFINITY, plannedNodes: [] },
+        ruleOf(preset, () => undefined),
+        CONTEXT,
+      ).passing;
+    expect(wordsOf("kube-scheduler")).toBe("whoever fits may pass it: nothing is kept for it");
+    expect(wordsOf("kueue")).toContain("under StrictFIFO nobody of its queue");
+  });
+
   test("in strict order nobody passes; with plain skipping whoever fits", () => {
     expect(words(HEAD, { backfill: "none" })[1]).toContain("nobody passes it");
     expect(words(HEAD, { backfill: "skip" })[1]).toContain("whoever fits may pass");

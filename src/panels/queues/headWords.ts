@@ -6,7 +6,7 @@ import { clockNear, countText } from "../../base/format.ts";
 import { LAB_BACKFILLS, type LabBackfill } from "../../model/policy.ts";
 import { unitWords, type WhyContext, type WhyNumbers } from "../../model/sentences.ts";
 
-export type Passing = LabBackfill | "slurm";
+export type Passing = LabBackfill | "slurm" | "kueue";
 
 export interface HeadWords {
   /** "kept for 11:05 on 2 nodes"; empty where nothing is kept. */
@@ -34,11 +34,12 @@ type Head = Pick<
 
 const HOLDERS_MOST = 2;
 
-/** The rule by which jobs pass others, from a policy's preset and settings. */
+/** The rule by which jobs pass others, from a policy's preset and settings. The schedulers of Kubernetes keep nothing for a head. */
 export function ruleOf(preset: string, setting: (key: string) => unknown): Rule {
   const given = setting("backfill");
   const lab = LAB_BACKFILLS.find((one) => one === given) ?? "none";
-  return { passing: preset === "slurm" ? "slurm" : lab, extra: setting("extra") !== false };
+  const own = preset === "slurm" || preset === "kueue" ? preset : "skip";
+  return { passing: preset === "lab" ? lab : own, extra: setting("extra") !== false };
 }
 
 export function headWords(head: Head, rule: Rule, context: Context): HeadWords {
@@ -76,6 +77,8 @@ function passingWords(
       return "behind it may pass who delays no planned start";
     case "reservations":
       return "behind it may pass who delays none of the starts that are kept";
+    case "kueue":
+      return "nothing is kept for it: whoever has quota and room may pass it, under StrictFIFO nobody of its queue";
     case "slurm":
       return planned
         ? "backfill starts behind it who delays no planned start of higher priority"
