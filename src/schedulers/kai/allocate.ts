@@ -24,7 +24,7 @@ const grant = new Grant();
 export function allocate(session: Session): void {
   const { state } = session;
   openLanes(state.waiting);
-  placeMovedFor(session);
+  placeRoomMadeFor(session);
   const partials = partialsByQueue(session);
   for (;;) {
     const turn = nextTurn(session, partials);
@@ -39,16 +39,16 @@ export function allocate(session: Session): void {
   }
 }
 
-/** Those for whom others have moved take their places before these come back; who does not fit after all waits like anybody. */
-function placeMovedFor(session: Session): void {
+/** Those for whom others had to leave take their places before these come back; who does not fit after all waits like anybody. */
+function placeRoomMadeFor(session: Session): void {
   const { view, state } = session;
-  for (const jobIdx of [...state.movedFor].sort((one, other) => one - other)) {
+  for (const jobIdx of [...state.roomMadeFor].sort((one, other) => one - other)) {
     const lane = laneOfJob(state.waiting, jobIdx);
     const isHead = lane !== null && !lane.closed && lane.jobs[lane.first] === jobIdx;
     const { least, leastRequest } = groupAt(session, jobIdx);
     const queueIdx = queueOf(view, state, jobIdx);
     if (isHead) tryGroup(session, { queueIdx, lane, jobIdx, request: leastRequest, wanted: least });
-    if (!session.aside.includes(jobIdx)) state.movedFor.delete(jobIdx);
+    if (!session.aside.includes(jobIdx)) state.roomMadeFor.delete(jobIdx);
   }
 }
 

@@ -116,17 +116,14 @@ export function consolidate(session: Session): void {
     hopeless: (_queueIdx, priority, request) =>
       priority >= FIXED_FROM ||
       request[GPU]! > (session.future?.sketch.gpusFreeTotal ?? view.gpusFreeTotal),
-    attempt: (turn) => {
-      const found = solve(session, turn, {
+    attempt: (turn) =>
+      solve(session, turn, {
         next: victimsInOrder(session, { queue: () => true, whole: true }),
         may: () => true,
         move: true,
         most: setup.consolidateMost,
         stopReason: StopReasonCode.migrated,
-      });
-      if (found && turn.lane !== null) session.state.movedFor.add(turn.jobIdx);
-      return found;
-    },
+      }),
   });
 }
 

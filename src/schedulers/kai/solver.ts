@@ -66,6 +66,7 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
       board.keep();
       evict(session, leaving, jobIdx, search.stopReason);
       pipeline(session, turn, place);
+      if (turn.lane !== null) session.state.roomMadeFor.add(jobIdx);
       return true;
     }
     tried = victims.length;

@@ -59,8 +59,8 @@ export interface KaiState {
   grown: number;
   failedAt: Map<number, number>;
   awaited: Set<number>;
-  /** Of these, the ones for which others have to move: they come first, or those would take their old places again for ever. */
-  movedFor: Set<number>;
+  /** Of these, the ones for which others had to leave: they come first, or those would take their old places again for ever. */
+  roomMadeFor: Set<number>;
 }
 
 export function createState(view: PoolView, pool: PoolSettings): KaiState {
@@ -92,7 +92,7 @@ export function createState(view: PoolView, pool: PoolSettings): KaiState {
     grown: 0,
     failedAt: new Map(),
     awaited: new Set(),
-    movedFor: new Set(),
+    roomMadeFor: new Set(),
   };
   const running = view.running();
   for (let i = 0; i < running.length; i++) takeStock(view, state, running.at[i]!);
@@ -121,7 +121,7 @@ export function copyState(state: KaiState): KaiState {
     usage: state.usage === null ? null : copyUsage(state.usage),
     failedAt: new Map(state.failedAt),
     awaited: new Set(state.awaited),
-    movedFor: new Set(state.movedFor),
+    roomMadeFor: new Set(state.roomMadeFor),
   };
 }
 
@@ -151,7 +151,7 @@ export function arrive(view: PoolView, state: KaiState, jobIdx: number): void {
 /** Takes a job that holds nothing out of all lists. */
 export function leave(view: PoolView, state: KaiState, jobIdx: number): void {
   state.awaited.delete(jobIdx);
-  state.movedFor.delete(jobIdx);
+  state.roomMadeFor.delete(jobIdx);
   if (!leaveLanes(state.waiting, view.jobs.at.submitMs, jobIdx)) return;
   const book = state.books[queueOf(view, state, jobIdx)]!;
   addAmounts(book.request, groupOf(view, jobIdx).fullRequest, -1);

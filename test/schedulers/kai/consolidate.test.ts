@@ -46,3 +46,25 @@ test.each([0, 2_000])(
     sameWithSnapshots(world.value);
   },
 );
+
+test("a job that reclaims is not kept from its room by the job it took it from, whatever stands at the head of its queue", () => {
+  const read = readScenario({
+    version: 1,
+    horizonMs: 120_000,
+    cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 2 }] },
+    queues: ["red", "blue"],
+    pools: [{ id: "all", policy: { preset: "kai", settings: { graceMs: 0 } } }],
+    workload: {
+      jobs: [
+        { id: "H", submitMs: 0, workMs: 1_000, queue: "blue", components: [{ members: 9 }] },
+        { id: "B", submitMs: 1_000, workMs: 5_000, queue: "blue", components: [{ members: 4 }] },
+        { id: "R", submitMs: 1_000, workMs: 5_000, queue: "red", components: [{ members: 5 }] },
+      ],
+    },
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  expect(runAll(world.value).simulation.jobsDone).toBe(2);
+  sameWithSnapshots(world.value);
+});
