@@ -1,9 +1,9 @@
-/** What Kueue says of a head that does not fit. */
+/** What Kueue says of a head that does not fit, and whose quota is free when a user keeps a job back. */
 import { expect, test } from "vitest";
 import { kubeReasonCode } from "../../../src/model/reasons.ts";
 import { readScenario } from "../../../src/scenario/read.ts";
 import { expand } from "../../../src/workload/expand.ts";
-import { runAll } from "../../support/labRuns.ts";
+import { runAll, runsOf } from "../../support/labRuns.ts";
 import { jobNamed } from "../../support/world.ts";
 
 const YAML = `apiVersion: kueue.x-k8s.io/v1beta2
@@ -59,4 +59,33 @@ test("more than a queue owns but no more than it may borrow is short, not imposs
   expect(toldOf("wide").has(short)).toBe(true);
   expect(toldOf("wide").has(never)).toBe(false);
   expect(toldOf("vast").has(never)).toBe(true);
+});
+
+test("a job that a user requeues and holds gives its quota back, and asks for it anew when it is released", () => {
+  const read = readScenario({
+    version: 1,
+    horizonMs: 9_000_000,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+    queues: ["a", "b"],
+    pools: [{ id: "all", policy: { preset: "kueue", yaml: YAML } }],
+    workload: {
+      jobs: [
+        { id: "kept", queue: "a", submitMs: 0, workMs: 100_000, gpus: 8 },
+        { id: "next", queue: "b", submitMs: 5_000, workMs: 100_000, gpus: 8 },
+      ],
+    },
+    interventions: [
+      { kind: "requeue", atMs: 20_000, job: "kept", hold: true },
+      // Later than the 30 min in which its pods would have had to be ready.
+      { kind: "release", atMs: 4_000_000, job: "kept" },
+    ],
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  const { chunk } = runAll(world.value);
+  expect(runsOf(world.value, chunk, "next")[0]![0]).toBeLessThan(100_000);
+  const [, again] = runsOf(world.value, chunk, "kept");
+  expect(again![0]).toBeGreaterThanOrEqual(4_000_000);
+  expect(again![0]).toBeLessThan(4_010_000);
 });

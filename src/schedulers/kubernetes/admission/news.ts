@@ -21,7 +21,9 @@ export function takeNews(
   const { released, withdrawn, retiered, queued } = happened;
   for (let i = 0; i < released.length; i++) {
     const jobIdx = released.at[i]!;
-    if (view.jobState[jobIdx] === JobStateCode.done) forget(state, jobIdx);
+    const now = view.jobState[jobIdx]!;
+    // Held: it was requeued by a user who keeps it back.
+    if (now === JobStateCode.done || now === JobStateCode.held) forget(state, jobIdx);
   }
   for (let i = 0; i < withdrawn.length; i++) {
     const jobIdx = withdrawn.at[i]!;

@@ -97,10 +97,11 @@ function settle(view: PoolView, state: PlacementState, shapes: PodShapes, jobIdx
   return kinds;
 }
 
-/** Pods that a running job has lost are made anew by its controller; a job that ends wants none. */
+/** Pods that a running job has lost are made anew by its controller; a job that ends, or is kept back by a user, wants none. */
 function complete(view: PoolView, state: PlacementState, jobIdx: number): void {
   const now = view.jobState[jobIdx]!;
-  if (now === JobStateCode.done || now === JobStateCode.ending) withdrawJob(view, state, jobIdx);
+  if (now === JobStateCode.done || now === JobStateCode.ending || now === JobStateCode.held)
+    withdrawJob(view, state, jobIdx);
   else if (
     now === JobStateCode.placed ||
     now === JobStateCode.running ||
