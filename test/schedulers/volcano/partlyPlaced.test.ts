@@ -64,3 +64,28 @@ test("members that join while the others form their group form it with them", ()
   const { simulation } = runAll(worldOfDocument(document));
   expect(simulation.jobsDone).toBe(2);
 });
+
+test("pods that ask for nothing go only to nodes with the labels that they want", () => {
+  const world = worldOfDocument({
+    version: 1,
+    cluster: {
+      nodeGroups: [
+        { id: "a", count: 1, gpus: 2 },
+        { id: "b", count: 1, gpus: 2, labels: { zone: "b" } },
+      ],
+    },
+    pools: [{ id: "all", policy: { preset: "volcano" } }],
+    workload: {
+      jobs: [
+        {
+          id: "A",
+          submitMs: 0,
+          workMs: 1_000,
+          labels: { zone: "b" },
+          components: [{ members: 2, gpusPerMember: 0 }],
+        },
+      ],
+    },
+  });
+  expect(runAll(world).simulation.jobsDone).toBe(1);
+});
