@@ -24,6 +24,10 @@ const ALIASES_MOST = 100;
 const PROBLEMS_MOST = 20;
 const DEPTH_MOST = 200;
 
+/** Issues for which a kind may have words of its own, and what stands there where it has none. */
+const OWN_WORDS: ReadonlySet<string> = new Set(["custom", "invalid_union"]);
+const UNSAID = "Invalid input";
+
 type Doc = Document.Parsed<ParsedNode>;
 
 /** Reads the text; problems are placed at `place:LINE, path`. */
@@ -162,7 +166,9 @@ function readObject(
   const checked = reader.check(value);
   if ("object" in checked) return checked.object;
   for (const issue of checked.issues) {
-    const { message, remedy } = problemOfIssue(issue);
+    const { message: general, remedy } = problemOfIssue(issue);
+    const message =
+      OWN_WORDS.has(issue.code ?? "") && issue.message !== UNSAID ? issue.message : general;
     const inScenario = remedy.includes("scenario.v1.json");
     problems.push(
       problem(

@@ -50,6 +50,23 @@ describe("the YAML of a policy", () => {
     expect(problemsOf(CLASS.replace("value", "vallue"))[0]).toMatch(/^yaml:\d/);
   });
 
+  test.each(["-4", "lots", "9e99", ".nan", "null", "[1]"])(
+    "a quota of %s is no amount",
+    (given) => {
+      const queue = `apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: a}
+spec:
+  resourceGroups:
+    - coveredResources: [cpu]
+      flavors: [{name: f, resources: [{name: cpu, nominalQuota: ${given}}]}]
+`;
+      expect(problemsOf(queue)[0]).toMatch(
+        /^yaml:7, .*nominalQuota This is no amount of 0 or more/,
+      );
+    },
+  );
+
   test("a text that is no YAML, a kind or group that is not read, and twins are told", () => {
     expect(problemsOf("a: [1")[0]).toMatch(/^yaml:1 This is no YAML/);
     expect(problemsOf("- 1")[0]).toContain("Each document must be one object.");

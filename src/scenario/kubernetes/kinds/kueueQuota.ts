@@ -8,12 +8,14 @@ export const KUEUE_GROUP = "kueue.x-k8s.io";
 
 const AMOUNT_MOST = 2 ** 53;
 
+const NO_AMOUNT = "This is no amount of 0 or more, such as 8, 500m or 64Gi.";
+
 /** A quantity of at least 0. */
-export const quantity = z.union([z.number(), z.string().check(z.maxLength(40))]).check(
+export const quantity = z.union([z.number(), z.string().check(z.maxLength(40))], NO_AMOUNT).check(
   z.refine((given) => {
     const amount = quantityOf(given);
     return amount !== null && amount >= 0 && amount <= AMOUNT_MOST;
-  }, "This is no amount, such as 8, 500m or 64Gi."),
+  }, NO_AMOUNT),
 );
 
 const resourceQuota = z.strictObject({
