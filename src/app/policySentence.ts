@@ -41,5 +41,7 @@ function optionText(setting: Extract<SettingSpec, { kind: "enum" }>, given: unkn
   const label = setting.options.find((option) => option.value === value)?.label ?? String(value);
   if (label === "None") return `no ${setting.label.toLowerCase()}`;
   if (setting.key === "backfill") return `${label} backfill`;
-  return ALWAYS.has(setting.key) ? label : `${setting.label.toLowerCase()}: ${label.toLowerCase()}`;
+  // Names of a scheduler's own, such as MostAllocated, stay as they are.
+  const word = /[a-z][A-Z]/.test(label) ? label : label.toLowerCase();
+  return ALWAYS.has(setting.key) ? label : `${setting.label.toLowerCase()}: ${word}`;
 }
