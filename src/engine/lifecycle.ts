@@ -325,12 +325,7 @@ export class Lifecycle implements RunHost {
   /** Members join a run; where it makes progress already, it goes on with or without them. */
   #join(slot: number, jobIdx: number, grant: Grant, askedStartupMs: number): void {
     const startupMs = askedStartupMs + (this.application?.startupMs(jobIdx) ?? 0);
-    const state = this.live.jobState[jobIdx]!;
-    const starts = startupMs > 0 || state === JobStateCode.starting;
-    // Who needs no start-up forms the group, or reads the state back, with the others.
-    const beside =
-      startupMs > 0 || !starts ? undefined : this.application?.memberState(jobIdx, state);
-    const joined = beside ?? (starts ? MemberStateCode.starting : MemberStateCode.running);
+    const joined = this.phases.stateOnJoin(jobIdx, startupMs);
     const readyMs = startupMs > 0 ? this.#clock.nowMs + startupMs : -1;
     this.#allocations.give(slot, grant, joined, readyMs);
     this.phases.join(slot, jobIdx, readyMs);

@@ -52,6 +52,14 @@ export class Phases {
     this.#allocations.relabel(slot, MemberStateCode.starting);
   }
 
+  /** What members do that are given to a run: who needs no start-up forms the group, or reads the state back, with the others. */
+  stateOnJoin(jobIdx: number, startupMs: number): number {
+    const state = this.#live.jobState[jobIdx]!;
+    if (startupMs > 0) return MemberStateCode.starting;
+    if (state !== JobStateCode.starting) return MemberStateCode.running;
+    return this.application?.memberState(jobIdx, state) ?? MemberStateCode.starting;
+  }
+
   /** Members were given to a run and start up until `readyMs`. */
   join(slot: number, jobIdx: number, readyMs: number): void {
     if (readyMs <= this.#clock.nowMs) return;
