@@ -17,7 +17,8 @@ import type { Result } from "../../base/result.ts";
 import { err, ok } from "../../base/result.ts";
 import type { KubernetesConfig, KubernetesObject } from "../../model/kubernetes/config.ts";
 import { problemOfIssue } from "../issues.ts";
-import { KINDS } from "./kinds/kinds.ts";
+import { checkObjects, type PlacedObject } from "./objectChecks.ts";
+import { readerFor } from "./unreadKind.ts";
 
 const DOCUMENTS_MOST = 4_096;
 const ALIASES_MOST = 100;
@@ -60,7 +61,7 @@ export function readKubernetes(text: string, place: string): Result<KubernetesCo
       ),
     ]);
   const problems: Problem[] = [];
-  const objects: KubernetesObject[] = [];
+  const placed: PlacedObject[] = [];
   const seen = new Set<string>();
   for (const document of documents) {
     if (problems.length >= PROBLEMS_MOST) break;
@@ -76,9 +77,12 @@ export function readKubernetes(text: string, place: string): Result<KubernetesCo
         ),
       );
     seen.add(key);
-    objects.push(object);
+    placed.push({ object, at: (path) => placeOf(document, path, lines, place) });
   }
-  return problems.length > 0 ? err(problems.slice(0, PROBLEMS_MOST)) : ok({ objects });
+  problems.push(...checkObjects(placed));
+  return problems.length > 0
+    ? err(problems.slice(0, PROBLEMS_MOST))
+    : ok({ objects: placed.map(({ object }) => object) });
 }
 
 /** Deeper than any object of Kubernetes: such texts cost the parser minutes. Brackets in texts and comments count too. O(text). */
@@ -139,28 +143,9 @@ function readObject(
   at: (path: readonly PropertyKey[]) => string,
   problems: Problem[],
 ): KubernetesObject | null {
-  const group = String(value.apiVersion ?? "")
-    .split("/")
-    .slice(0, -1)
-    .join("/");
-  const ofKind = KINDS.filter(({ kind }) => kind === value.kind);
-  const reader = ofKind.find((known) => known.group === group);
-  if (!reader) {
-    const known = ofKind.length > 0 ? ofKind : KINDS;
-    const names = known.map(({ group: of, kind }) => `${kind} (${of})`).join(", ");
-    problems.push(
-      ofKind.length > 0
-        ? problem(
-            at(["apiVersion"]),
-            `There is no ${String(value.kind)} of the API group "${group.slice(0, 100)}".`,
-            `Use: ${names}.`,
-          )
-        : problem(
-            at(["kind"]),
-            `The kind "${String(value.kind ?? "").slice(0, 100)}" is not read.`,
-            `Remove the document, or use one of: ${names}.`,
-          ),
-    );
+  const reader = readerFor(value, at);
+  if ("place" in reader) {
+    problems.push(reader);
     return null;
   }
   const checked = reader.check(value);
