@@ -16,7 +16,7 @@ import { findPlace } from "./place.ts";
 import { chargeUp, closeLane, groupAt, queueRefuses, type Session, setAside } from "./session.ts";
 import { FIXED_FROM, priorityOf } from "./setup.ts";
 import { leave, queueOf, takeStock } from "./state.ts";
-import { nextComponent, nextTurn, partialsByQueue, type Turn } from "./turns.ts";
+import { memberTurn, nextComponent, nextTurn, partialsByQueue, type Turn } from "./turns.ts";
 
 const place = new Placing();
 const grant = new Grant();
@@ -42,7 +42,12 @@ export function allocate(session: Session): void {
 /** Those for whom others had to leave take their places before these come back; who does not fit after all waits like anybody. */
 function placeRoomMadeFor(session: Session): void {
   const { view, state } = session;
-  for (const jobIdx of [...state.roomMadeFor].sort((one, other) => one - other)) {
+  const inOrder = [...state.roomMadeFor].sort(([one], [other]) => one - other);
+  for (const [jobIdx, turns] of inOrder) {
+    if (state.runs.has(jobIdx)) {
+      placeMembersRoomMadeFor(session, jobIdx, turns);
+      continue;
+    }
     const lane = laneOfJob(state.waiting, jobIdx);
     const isHead = lane !== null && !lane.closed && lane.jobs[lane.first] === jobIdx;
     const { least, leastRequest } = groupAt(session, jobIdx);
@@ -50,6 +55,20 @@ function placeRoomMadeFor(session: Session): void {
     if (isHead) tryGroup(session, { queueIdx, lane, jobIdx, request: leastRequest, wanted: least });
     if (!session.aside.includes(jobIdx)) state.roomMadeFor.delete(jobIdx);
   }
+}
+
+/** As many members as room was made for; those that have to wait until it is free keep their claim. */
+function placeMembersRoomMadeFor(session: Session, jobIdx: number, turns: number): void {
+  const { view, state } = session;
+  const queueIdx = queueOf(view, state, jobIdx);
+  let waits = 0;
+  for (let done = 0; done < turns && nextComponent(session, jobIdx) >= 0; done++) {
+    const { bound } = session;
+    if (!tryMember(session, memberTurn(session, queueIdx, jobIdx))) break;
+    if (session.bound === bound) waits++;
+  }
+  if (waits > 0) state.roomMadeFor.set(jobIdx, waits);
+  else state.roomMadeFor.delete(jobIdx);
 }
 
 function tryGroup(session: Session, turn: Turn): boolean {

@@ -66,7 +66,8 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
       board.keep();
       evict(session, leaving, jobIdx, search.stopReason);
       pipeline(session, turn, place);
-      if (turn.lane !== null) session.state.roomMadeFor.add(jobIdx);
+      const { roomMadeFor } = session.state;
+      roomMadeFor.set(jobIdx, (roomMadeFor.get(jobIdx) ?? 0) + 1);
       return true;
     }
     tried = victims.length;

@@ -59,8 +59,8 @@ export interface KaiState {
   grown: number;
   failedAt: Map<number, number>;
   awaited: Set<number>;
-  /** Of these, the ones for which others had to leave: they come first, or those would take their old places again for ever. */
-  roomMadeFor: Set<number>;
+  /** Jobs for which others had to leave, and how often: they come first, or those would take their old places again for ever. A job that runs is owed as many members. */
+  roomMadeFor: Map<number, number>;
 }
 
 export function createState(view: PoolView, pool: PoolSettings): KaiState {
@@ -92,7 +92,7 @@ export function createState(view: PoolView, pool: PoolSettings): KaiState {
     grown: 0,
     failedAt: new Map(),
     awaited: new Set(),
-    roomMadeFor: new Set(),
+    roomMadeFor: new Map(),
   };
   const running = view.running();
   for (let i = 0; i < running.length; i++) takeStock(view, state, running.at[i]!);
@@ -121,7 +121,7 @@ export function copyState(state: KaiState): KaiState {
     usage: state.usage === null ? null : copyUsage(state.usage),
     failedAt: new Map(state.failedAt),
     awaited: new Set(state.awaited),
-    roomMadeFor: new Set(state.roomMadeFor),
+    roomMadeFor: new Map(state.roomMadeFor),
   };
 }
 
@@ -180,6 +180,7 @@ export function takeStock(view: PoolView, state: KaiState, jobIdx: number): void
   }
   const members = membersHeld(view, group, jobIdx, state.leaving);
   if (members === null) {
+    if (before !== undefined) state.roomMadeFor.delete(jobIdx);
     state.runs.delete(jobIdx);
     state.partial.delete(jobIdx);
     state.leaving = state.leaving.filter((pod) => pod.jobIdx !== jobIdx);

@@ -22,10 +22,12 @@ export interface Turn {
 /** Jobs that hold members and want more, by queue. */
 export type Partials = number[][];
 
-export function partialsByQueue({ view, state, setup }: Session): Partials {
+export function partialsByQueue(session: Session): Partials {
+  const { view, state, setup, promised } = session;
   const partials: Partials = setup.queues.map(() => []);
   for (const jobIdx of [...state.partial].sort((one, other) => one - other))
-    partials[queueOf(view, state, jobIdx)]!.push(jobIdx);
+    if (!promised.has(jobIdx) || nextComponent(session, jobIdx) >= 0)
+      partials[queueOf(view, state, jobIdx)]!.push(jobIdx);
   return partials;
 }
 
@@ -63,7 +65,7 @@ function turnOf(session: Session, queueIdx: number, partials: Partials | null): 
 }
 
 /** One more member of a job that holds some. */
-function memberTurn(session: Session, queueIdx: number, jobIdx: number): Turn {
+export function memberTurn(session: Session, queueIdx: number, jobIdx: number): Turn {
   const group = groupAt(session, jobIdx);
   const at = nextComponent(session, jobIdx);
   const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));

@@ -68,3 +68,48 @@ test("a job that reclaims is not kept from its room by the job it took it from, 
   expect(runAll(world.value).simulation.jobsDone).toBe(2);
   sameWithSnapshots(world.value);
 });
+
+test("members for which others are reclaimed take their places before these come back", () => {
+  const read = readScenario({
+    version: 1,
+    horizonMs: 400_000,
+    cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 2 }] },
+    queues: ["red", "green", "blue"],
+    pools: [{ id: "all", policy: { preset: "kai", settings: { graceMs: 2_500 } } }],
+    workload: {
+      jobs: [
+        { id: "R", submitMs: 24_000, workMs: 14_000, components: [{ members: 3 }] },
+        {
+          id: "G",
+          submitMs: 3_000,
+          beginMs: 17_000,
+          workMs: 20_000,
+          queue: "red",
+          components: [{ members: 2, gpusPerMember: 2 }],
+        },
+        {
+          id: "H",
+          submitMs: 17_000,
+          workMs: 4_000,
+          queue: "green",
+          components: [{ members: 2, gpusPerMember: 2 }, {}],
+        },
+        {
+          id: "E",
+          submitMs: 26_000,
+          workMs: 14_000,
+          queue: "green",
+          gang: false,
+          components: [{ members: 3 }],
+        },
+      ],
+    },
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const world = expand(read.value);
+  if (!world.ok) throw new Error(JSON.stringify(world.error));
+  const { simulation, chunk } = runAll(world.value);
+  expect(simulation.jobsDone).toBe(4);
+  expect(chunk.runs.jobIdx.length).toBeLessThan(10);
+  sameWithSnapshots(world.value);
+});
