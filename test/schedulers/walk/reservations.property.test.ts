@@ -109,6 +109,27 @@ function ruleOf(one: Drawn["windows"][number], flat: boolean): WindowRule {
 let kept = 0;
 let stood = 0;
 
+/** What was recorded, reasons among it, and all that is kept after each pass. */
+function recordOf(world: World): unknown[] {
+  const keeps: string[] = [];
+  const scheduler: Scheduler<WalkState> = {
+    ...walk,
+    decide(view, happened, state, act) {
+      const wakeMs = walk.decide(view, happened, state, act);
+      if (state.one.jobIdx >= 0 && view.world.windows?.length === 1) stood++;
+      for (const { jobIdx, startMs, endMs, placing } of state.kept)
+        keeps.push(`${jobIdx} ${startMs} ${endMs} ${placing.node.subarray(0, placing.length)}`);
+      return wakeMs;
+    },
+  };
+  const simulation = new Simulation(world, () => scheduler as Scheduler<unknown>);
+  simulation.advance({
+    untilMs: Number.POSITIVE_INFINITY,
+    maxEvents: Number.POSITIVE_INFINITY,
+  });
+  return [keeps, simulation.takeChunk()];
+}
+
 /** All that is kept after each pass, and what the one reservation leaves; `forgets`: a reservation of which nothing is known is searched for. */
 function watched(forgets: boolean, passes: string[]): Scheduler<WalkState> {
   return {
@@ -153,6 +174,29 @@ for (const flat of [true, false]) {
     });
     fc.assert(property, { numRuns: 300, endOnFailure: true });
     expect(kept).toBeGreaterThan(1_000);
+    expect(stood).toBeGreaterThan(200);
+  });
+}
+
+for (const flat of [true, false]) {
+  test(`${flat ? "on a flat machine" : "on nodes"}, with windows the one reservation of EASY is that of a search through all that is planned`, () => {
+    stood = 0;
+    const plain = settings.map((one) => ({ ...one, backfill: "easy", preemption: "none" }));
+    const own = windows.filter((some) => some.length === 1);
+    const drawn = fc.record({
+      flat: fc.constant(flat),
+      jobs,
+      changes,
+      settings: plain,
+      windows: own,
+    });
+    const property = fc.property(drawn, (one) => {
+      // Where it may look only so far ahead it plans on a profile.
+      const searched = { backfill: "reservations", reservations: 1, windowMs: 10_000_000 };
+      const other = { ...one, settings: { ...one.settings, ...searched } };
+      expect(recordOf(worldOf(one))).toEqual(recordOf(worldOf(other)));
+    });
+    fc.assert(property, { numRuns: 300, endOnFailure: true });
     expect(stood).toBeGreaterThan(200);
   });
 }

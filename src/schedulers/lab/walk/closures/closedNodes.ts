@@ -26,6 +26,8 @@ export class ClosedNodes {
   #state!: WalkState;
   #view!: PoolView;
   #known: Known[] = [];
+  /** What the parts knew when it was looked at last. */
+  #lists: (readonly Closure[])[] = [];
   /** When the first of them begins. */
   #firstMs = NEVER_MS;
 
@@ -34,25 +36,43 @@ export class ClosedNodes {
   }
 
   begin(view: PoolView, state: WalkState): void {
+    const isOther = this.#state !== state || this.#view !== view;
     this.#view = view;
     this.#state = state;
     this.changed = false;
-    if (this.#known.length > 0) this.#known = [];
-    this.#firstMs = NEVER_MS;
+    if (isOther || !this.#isStill(state)) this.#learn(view, state);
     if (state.closures.length === 0) return;
+    const before = seen.get(state) ?? NOTHING;
+    this.changed =
+      before.length !== this.#known.length ||
+      this.#known.some(({ closure }, at) => closure !== before[at]);
+  }
+
+  /** Whether all is known that was when it was looked at last: parts make another list where something changes. O(parts). */
+  #isStill({ closures }: WalkState): boolean {
+    if (closures.length !== this.#lists.length) return false;
+    for (let at = 0; at < closures.length; at++) {
+      const { part, state: own } = closures[at]!;
+      if (CLOSURES[part]!.known(own, this.#view) !== this.#lists[at]) return false;
+    }
+    return true;
+  }
+
+  #learn(view: PoolView, state: WalkState): void {
+    this.#lists = [];
+    this.#known = [];
+    this.#firstMs = NEVER_MS;
     for (const { part, state: own } of state.closures) {
       const rules = CLOSURES[part]!;
-      for (const closure of rules.known(own, view)) {
+      const list = rules.known(own, view);
+      this.#lists.push(list);
+      for (const closure of list) {
         const admits = (jobIdx: number): boolean =>
           !closure.forNobody && rules.admits(own, view, closure, jobIdx);
         this.#known.push({ closure, admits });
         this.#firstMs = Math.min(this.#firstMs, closure.fromMs);
       }
     }
-    const before = seen.get(state) ?? NOTHING;
-    this.changed =
-      before.length !== this.#known.length ||
-      this.#known.some(({ closure }, at) => closure !== before[at]);
   }
 
   /** Reservations are made on what is known now. O(closures), where it has changed. */
@@ -76,6 +96,14 @@ export class ClosedNodes {
         mask.push(at);
     }
     return mask.length === 0 ? NONE : Int32Array.from(mask);
+  }
+
+  /** When the first closure begins that keeps nodes from the job; `Infinity`: none does. O(closures). */
+  firstFor(jobIdx: number): number {
+    let firstMs = NEVER_MS;
+    for (const { closure, admits } of this.#known)
+      if (closure.fromMs < firstMs && !admits(jobIdx)) firstMs = closure.fromMs;
+    return firstMs;
   }
 
   /** Takes the nodes of these closures out of a sketch whose index is not built yet. */

@@ -21,7 +21,6 @@ import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { openNodesNeverDo } from "../../fits.ts";
 import { isFlat } from "../../starts.ts";
 import { ClosedNodes } from "../closures/closedNodes.ts";
-import { isCutting } from "../cuts.ts";
 import { FailedShapes } from "../failedShapes.ts";
 import type { WalkState } from "../state.ts";
 import { isFreeOver } from "./firstNodes.ts";
@@ -157,7 +156,7 @@ export class Keep {
     if (this.one.active) {
       if (!this.one.isPast(lengthMs) && this.#goesBack(jobIdx, shape, lengthMs, mask, 0))
         return true;
-      return this.#canStartBesideOne(shapeIdx, shape, lengthMs);
+      return this.#canStartBesideOne(shapeIdx, shape, lengthMs, mask);
     }
     const level = this.#levelOf(lengthMs);
     if (this.#goesBack(jobIdx, shape, lengthMs, mask, level)) return true;
@@ -206,15 +205,20 @@ export class Keep {
     return placeBack(sketch, saved, shape, this.#state.rules.placement, place);
   }
 
-  #canStartBesideOne(shapeIdx: number, shape: Shape, lengthMs: number): boolean {
+  #canStartBesideOne(shapeIdx: number, shape: Shape, lengthMs: number, mask: Int32Array): boolean {
     const past = this.one.isPast(lengthMs);
-    if (past && this.#failed.hasAt(shapeIdx, 1)) {
+    if (past && mask.length === 0 && this.#failed.hasAt(shapeIdx, 1)) {
       this.reason = WaitReasonCode.reservation;
       return false;
     }
-    if (!this.flat && !this.#fitsNow(shapeIdx, shape, NO_MASK)) return false;
-    if (!past || this.one.fits(shape, place)) return true;
-    this.#failed.noteAt(shapeIdx, 1);
+    if (this.flat && mask.length > 0) {
+      this.reason = WaitReasonCode.window;
+      return false;
+    }
+    if (!this.flat && !this.#fitsNow(shapeIdx, shape, mask)) return false;
+    if (!past) return true;
+    if (this.one.fits(shape, place, mask, this.#sketches)) return true;
+    if (mask.length === 0) this.#failed.noteAt(shapeIdx, 1);
     this.reason = WaitReasonCode.reservation;
     return false;
   }
@@ -327,32 +331,27 @@ export class Keep {
     if (this.one.active) this.one.took(place);
   }
 
-  /** EASY's way: the only reservation, and nothing else in the way. */
-  #mayBeOne(): boolean {
-    const { kept, rules } = this.#state;
-    return (
-      rules.reservations === 1 &&
-      kept.length === 0 &&
-      !isCutting(this.#state.cuts) &&
-      !this.closed.any &&
-      !Number.isFinite(rules.windowMs)
-    );
-  }
-
+  /** −1: a window may be in its way. */
   #reserveOne(jobIdx: number): number {
     const { kept } = this.#state;
     const shape = this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!;
     const lengthMs = this.lengthMs(jobIdx);
+    if (this.closed.any && this.#view.nowMs + lengthMs >= this.closed.firstFor(jobIdx)) return -1;
     let one = this.one.still(jobIdx, lengthMs);
     if (one === null) {
       const startMs = this.one.reserve(jobIdx, shape);
-      if (startMs === NEVER_MS && openNodesNeverDo(this.#view, shape)) {
+      if (startMs === NEVER_MS && (this.closed.any || openNodesNeverDo(this.#view, shape))) {
         this.one.drop();
-        return NEVER_MS;
+        return this.closed.any ? -1 : NEVER_MS;
       }
       const placing = this.#state.one.placing.copy();
       one = { jobIdx, startMs, endMs: startMs + lengthMs, placing };
       this.one.keeps(one, shape);
+    }
+    if (this.closed.any && !(one.startMs + lengthMs <= this.closed.firstFor(jobIdx))) {
+      this.one.drop();
+      this.#state.oneKept = null;
+      return -1;
     }
     this.#endless = one.startMs === NEVER_MS;
     kept.push(one);
@@ -365,7 +364,8 @@ export class Keep {
    * after all: nothing is kept for it then, and `place` says where.
    */
   reserve(jobIdx: number): number {
-    if (this.#mayBeOne()) return this.#reserveOne(jobIdx);
+    const oneMs = this.one.mayBe(this.closed) ? this.#reserveOne(jobIdx) : -1;
+    if (oneMs >= 0) return oneMs;
     const shape = this.#made.planned(this.#shapes.list[this.#shapes.shapeOfJob[jobIdx]!]!);
     const startMs = this.#made.reserve(jobIdx, shape, this.lengthMs(jobIdx));
     if (startMs === NEVER_MS) this.#keepWithoutTime(jobIdx, shape);

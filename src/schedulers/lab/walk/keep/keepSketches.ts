@@ -16,6 +16,7 @@ import type { Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { type SketchUse, sketchOf } from "../../scratch.ts";
 import type { ClosedNodes } from "../closures/closedNodes.ts";
 import { type Cuts, isCutting, takeCuts } from "../cuts.ts";
+import type { OneKept } from "./oneKept.ts";
 
 interface Made {
   readonly use: SketchUse;
@@ -24,6 +25,9 @@ interface Made {
   mask: Int32Array;
   indexed: boolean;
 }
+
+/** Level of a sketch beside EASY's one reservation; those of a profile begin at 1. */
+const BESIDE_ONE = 0;
 
 const notMade = (use: SketchUse): Made => ({
   use,
@@ -87,6 +91,24 @@ export class KeepSketches {
   ): Sketch {
     const made = mask.length === 0 ? this.#later : this.#closedLater;
     return this.#sketch(made, level, mask, profile, untilMs, indexed);
+  }
+
+  /** What is free now and beside the one reservation, outside closed nodes; its index only where it is asked for. O(nodes) where it is not remembered. */
+  beside(one: OneKept, mask: Int32Array, indexed: boolean): Sketch {
+    const made = this.#closedLater;
+    const sketch = sketchOf(this.#view, made.use);
+    if (made.level !== BESIDE_ONE || !isSame(made.mask, mask)) {
+      one.loadLeft(sketch);
+      this.#closed.apply(sketch, mask);
+      made.level = BESIDE_ONE;
+      made.mask = mask;
+      made.indexed = false;
+    }
+    if (indexed && !made.indexed) {
+      buildIndex(sketch);
+      made.indexed = true;
+    }
+    return sketch;
   }
 
   #sketch(

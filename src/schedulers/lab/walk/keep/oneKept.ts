@@ -1,5 +1,5 @@
 /**
- * The fast road for the one reservation of EASY, where nothing else is kept and no windows are known: the shadow time and what the head leaves
+ * The fast road for the one reservation of EASY, where nothing else is kept and the head's run is over before any window that is closed to it: the shadow time and what the head leaves
  * (`scheduling/backfill/shadow.ts`) instead of a profile. It answers as the profile would: what a later job may use is what is free now and,
  * if it runs past the shadow time, also left beside the head. What it keeps stays between passes in which only arrivals are tested.
  */
@@ -15,7 +15,10 @@ import type { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { takeLeft } from "../../candidates.ts";
 import { sketchOf } from "../../scratch.ts";
+import type { ClosedNodes } from "../closures/closedNodes.ts";
+import { isCutting } from "../cuts.ts";
 import type { KeptJob, WalkState } from "../state.ts";
+import type { KeepSketches } from "./keepSketches.ts";
 import { isCounted, stands } from "./oneStands.ts";
 
 export class OneKept {
@@ -75,8 +78,26 @@ export class OneKept {
     return lengthMs === NEVER_MS || this.#view.nowMs + lengthMs > startMs;
   }
 
-  /** Whether a job that runs past the start finds a place beside the head; on nodes, `into` says where, and before where it would go now if the head were not. */
-  fits(shape: Shape, into: Placing): boolean {
+  /**
+   * EASY's way: the only reservation, and nothing else in the way. Windows go by limits, so lengths must too: then a head whose run is over before the first of them waits
+   * for room alone. Nothing but passes may look at what is kept then, and no job goes back to where it was, so that all that windows change is asked in `fits`.
+   */
+  mayBe(closed: ClosedNodes): boolean {
+    const { kept, rules, cuts, preemption, gates, pool } = this.#state;
+    if (rules.reservations !== 1 || kept.length > 0 || isCutting(cuts)) return false;
+    if (Number.isFinite(rules.windowMs)) return false;
+    if (!closed.any) return true;
+    const { lab } = this.#view.jobs;
+    if (preemption.length + gates.length > 0 || lab.size > 0 || this.#shapes.hasParts) return false;
+    return (pool.settings["runTimes"] ?? "limit") === "limit";
+  }
+
+  /**
+   * Whether a job that runs past the start finds a place beside the head, outside the nodes of these closures; on nodes, `into` says where, and before where it would go now if
+   * the head were not.
+   */
+  fits(shape: Shape, into: Placing, mask: Int32Array, sketches: KeepSketches): boolean {
+    if (mask.length > 0) return this.#fitsOutside(shape, into, mask, sketches);
     const { one, rules } = this.#state;
     if (shape.gpusWhole > one.gpusLeftTotal) return false;
     if (this.#flat) return true;
@@ -97,6 +118,23 @@ export class OneKept {
       this.#indexed = true;
     }
     return placeShape(this.#lesser, shape, null, rules.placement, into);
+  }
+
+  #fitsOutside(shape: Shape, into: Placing, mask: Int32Array, sketches: KeepSketches): boolean {
+    if (shape.gpusWhole > this.left) return false;
+    if (this.leaves(shape, into)) return true;
+    const { placement } = this.#state.rules;
+    const first = takesFirst(shape, placement, this.#shapes.hasParts);
+    if (first && !this.#mayHold(shape)) return false;
+    const sketch = sketches.beside(this, mask, !first);
+    if (shape.gpusWhole > sketch.gpusFreeTotal) return false;
+    if (first) return placeFirst(sketch, shape, into);
+    return placeShape(sketch, shape, null, placement, into);
+  }
+
+  /** Makes a sketch show what is free both now and beside the head. O(nodes). */
+  loadLeft(sketch: Sketch): void {
+    loadLesser(sketch, this.#view, this.#state.one, this.#shapes.hasParts);
   }
 
   /** Whether what a placing takes now is left beside the head too. O(its nodes). */
