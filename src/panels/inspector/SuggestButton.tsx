@@ -1,8 +1,9 @@
-/** The one change that a library scenario proposes: a marked button beside the sentence, gone once the change is made. */
+/** The one change that a library scenario proposes: a marked button beside the sentence, gone once the change is made or another scheduler rules. */
 
 import { useLayoutEffect, useRef } from "react";
 import { clockText } from "../../base/format.ts";
 import { acting } from "../../scenario/interventions.ts";
+import { isProposable } from "../../scenario/proposal.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { run } from "../../store/commands.ts";
 import { entryFacts } from "../../store/linkCode.ts";
@@ -19,7 +20,8 @@ export function SuggestButton() {
     !suggest ||
     !scenario ||
     atMs === undefined ||
-    isMade(scenario, suggest.intervention.kind, atMs)
+    isMade(scenario, suggest.intervention.kind, atMs) ||
+    !isProposable(scenario, suggest)
   )
     return null;
   const where = atCursor ? "here" : `at ${clockText(atMs, scenario.calendarStart)}`;

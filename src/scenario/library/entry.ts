@@ -2,6 +2,13 @@
 import type { InterventionInput } from "../interventions.ts";
 import type { ScenarioInput } from "../schema.ts";
 
+export interface Suggestion {
+  readonly label: string;
+  readonly intervention: InterventionInput;
+  /** Of a change of policy: the preset that it is meant to follow; absent: the same as it sets. */
+  readonly from?: string;
+}
+
 export interface LibraryEntry {
   readonly id: string;
   readonly title: string;
@@ -11,5 +18,5 @@ export interface LibraryEntry {
   /** Where the page opens, paused. Absent: at time 0 with nothing selected. */
   readonly openAt?: { readonly cursorMs: number /** Id of a job. */; readonly select?: string };
   /** The one marked action. */
-  readonly suggest?: { readonly label: string; readonly intervention: InterventionInput };
+  readonly suggest?: Suggestion;
 }

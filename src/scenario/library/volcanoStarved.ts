@@ -17,6 +17,7 @@ export const volcanoStarved: LibraryEntry = {
   openAt: { cursorMs: CURSOR_MS, select: "large" },
   suggest: {
     label: "EASY instead: nodes are kept for it",
+    from: "volcano",
     intervention: {
       kind: "policy",
       atMs: CURSOR_MS,
