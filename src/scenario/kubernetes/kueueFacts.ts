@@ -23,6 +23,8 @@ export const KUEUE_FACTS: PresetFacts = {
     "A LocalQueue without namespace stands in every namespace; a job that names no queue goes to the LocalQueue default, or is not Kueue’s.",
     "Jobs that are marked as not preemptible can be evicted: Kueue knows no such mark.",
     "Quota of shares of a GPU counts replicas under nvidia.com/gpu.shared, one a pod.",
+    "A flavor that is used and described nowhere is one of any nodes; Kueue leaves its queues inactive.",
+    "Cohorts that form a circle are refused; Kueue takes them and admits nothing below.",
   ],
   notModelled: [
     "AdmissionChecks, MultiKueue, provisioning requests",
