@@ -17,7 +17,7 @@ export const KAI_FACTS: PresetFacts = {
   approximated: [
     "Victims are tried in sets that double, not one more at a time; those whose own place stays free are spared.",
     "A job that has to move is restarted and takes any place that is free when its turn comes.",
-    "The job for which others had to leave comes first in the next session: else they could take their places again, and be told to leave again, for ever.",
+    "The job, or the member, for which others had to leave comes first in the next session: else they could take their places again, and be told to leave again, for ever.",
     "Past use is kept in 84 slices of the window.",
     "A session takes no time of its own; the next begins a period after it.",
     "Pods start in the order in which they are bound.",
