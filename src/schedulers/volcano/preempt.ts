@@ -1,7 +1,7 @@
 /**
  * Preempt: inside one queue, groups that lack their least members make room for themselves. Each of their pods needs a node on which running pods of less important jobs give way; what is
- * merely free does not count for a node without victims. Nothing is evicted unless the whole group finds room. Off by default. Groups that must be near each other are
- * skipped. O(groups × nodes × pods of a node). Source: volcano-sh/volcano `pkg/scheduler/actions/preempt`, `plugins/{gang,priority}`, #3291, #4374.
+ * merely free does not count for a node without victims; they leave until the queue, too, allows the pod. Nothing is evicted unless the whole group finds room. Off by default. Groups
+ * that must be near each other are skipped. O(groups × nodes × pods of a node). Source: volcano-sh/volcano `pkg/scheduler/actions/preempt`, `plugins/{gang,priority}`, #3291, #4374.
  */
 import { StopReasonCode } from "../../model/reasons.ts";
 import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
@@ -19,7 +19,14 @@ import {
   shiftFuture,
   type VictimPod,
 } from "./pods.ts";
-import { groupAt, queueOrder, type Session, setAside } from "./session.ts";
+import {
+  groupAt,
+  queueAllows,
+  queueCouldAllow,
+  queueOrder,
+  type Session,
+  setAside,
+} from "./session.ts";
 
 export function preempt(session: Session): void {
   const { view, state } = session;
@@ -42,7 +49,6 @@ export function preempt(session: Session): void {
         continue;
       }
       evictPods(session, pods, victims, jobIdx, StopReasonCode.preempted);
-      addAmounts(session.allocated[queueIdx]!, group.leastRequest);
       setAside(session, jobIdx);
     }
   }
@@ -53,11 +59,11 @@ function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupCl
   const never = view.jobs.kubernetes?.get(jobIdx)?.preemptionPolicy === "Never";
   const evicts = setup.tierEvicts[view.tierOfJob[jobIdx]!]!;
   const near = group.topology?.mode === "required" || group.shape.wish !== "none";
-  // What leaves is of the same queue: what it deserves is not asked.
-  return !never && evicts && !near && !group.bestEffort && setup.queues[lane.queueIdx]!.open;
+  if (never || !evicts || near || group.bestEffort) return false;
+  return queueCouldAllow(session, lane.queueIdx, group.leastRequest, "leaves");
 }
 
-/** Victims for all least members of a group; null, and nothing changed, where there are not enough. */
+/** Victims for all least members of a group, these charged to its queue; null, and nothing changed, where there are not enough. */
 function victimsFor(
   session: Session,
   pods: Pods,
@@ -71,11 +77,15 @@ function victimsFor(
     for (let member = 0; member < least; member++) {
       const node = roomFor(session, pods, lane, group, at, apart, victims);
       if (node < 0) {
-        for (const place of places) shiftFuture(session, place.node, group.each[place.at]!, 1);
+        for (const place of places) {
+          shiftFuture(session, place.node, group.each[place.at]!, 1);
+          addAmounts(session.allocated[lane.queueIdx]!, group.each[place.at]!, -1);
+        }
         countOn(session, pods, victims);
         return null;
       }
       shiftFuture(session, node, group.each[at]!, -1);
+      addAmounts(session.allocated[lane.queueIdx]!, group.each[at]!);
       places.push({ node, at });
       if (group.shape.parts[at]!.ownNode) apart.add(node);
     }
@@ -83,7 +93,7 @@ function victimsFor(
   return victims;
 }
 
-/** The first node, in the order of the pool, on which enough give way; its victims are counted off. −1 if there is none. */
+/** The first node, in the order of the pool, on which enough give way. Its victims are counted off, and those of nodes before it that had room while the queue still refused. −1 if there is none. */
 function roomFor(
   session: Session,
   pods: Pods,
@@ -107,29 +117,26 @@ function roomFor(
       : there.filter(
           (pod) => pod.preemptable && pod.queue.name === queue && pod.job.priority < lane.priority,
         );
-    const chosen = enough(offered, futureRoom(session, node), request);
-    if (chosen === null) continue;
-    countOff(session, pods, chosen);
-    victims.push(...chosen);
-    return node;
+    const inOrder = [...offered].sort(
+      (one, other) => one.job.priority - other.job.priority || other.job.jobIdx - one.job.jobIdx,
+    );
+    if (!couldFit(inOrder, futureRoom(session, node), request)) continue;
+    for (const pod of inOrder) {
+      countOff(session, pods, [pod]);
+      victims.push(pod);
+      if (!fitsWithin(request, futureRoom(session, node))) continue;
+      if (queueAllows(session, lane.queueIdx, request)) return node;
+    }
   }
   return -1;
 }
 
-/** Least important first, of equals the youngest, until the request fits; null where they are too few, or nobody has to go. */
-function enough(
+/** Would the request fit if all of these, and one at least, gave way? */
+function couldFit(
   offered: readonly VictimPod[],
   free: number[],
   request: readonly number[],
-): VictimPod[] | null {
-  const inOrder = [...offered].sort(
-    (one, other) => one.job.priority - other.job.priority || other.job.jobIdx - one.job.jobIdx,
-  );
-  const chosen: VictimPod[] = [];
-  for (const pod of inOrder) {
-    if (fitsWithin(request, free) && chosen.length > 0) break;
-    chosen.push(pod);
-    addAmounts(free, pod.request);
-  }
-  return chosen.length > 0 && fitsWithin(request, free) ? chosen : null;
+): boolean {
+  for (const pod of offered) addAmounts(free, pod.request);
+  return offered.length > 0 && fitsWithin(request, free);
 }

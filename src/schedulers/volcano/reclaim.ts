@@ -1,6 +1,6 @@
 /**
- * Reclaim: queues below what they deserve take pods back from queues above theirs, pod by pod, without asking whether the whole group will fit in the end. What is freed is no
- * more than room: in the next session anybody may come first. Off by default. O(pods of waiting groups × running pods). Source: volcano-sh/volcano `pkg/scheduler/actions/reclaim`.
+ * Reclaim: queues below what they deserve take pods back from queues above theirs, pod by pod, without asking whether the whole group will fit on the nodes in the end. What is freed
+ * is no more than room: in the next session anybody may come first. A group that its queue may not have whole takes nothing back: its victims would return, and leave again, for ever. Off by default. O(pods of waiting groups × running pods). Source: volcano-sh/volcano `pkg/scheduler/actions/reclaim`.
  */
 import { StopReasonCode } from "../../model/reasons.ts";
 import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
@@ -16,7 +16,14 @@ import {
   shiftFuture,
   type VictimPod,
 } from "./pods.ts";
-import { groupAt, isOverused, queueOrder, type Session, setAside } from "./session.ts";
+import {
+  groupAt,
+  isOverused,
+  queueCouldAllow,
+  queueOrder,
+  type Session,
+  setAside,
+} from "./session.ts";
 
 export function reclaim(session: Session): void {
   const { view, state, setup } = session;
@@ -44,6 +51,8 @@ function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
   const jobIdx = lane.jobs[lane.first]!;
   const group = groupAt(session, jobIdx);
   if (group.bestEffort) return false;
+  // What its queue holds stays: victims are of other queues.
+  if (!queueCouldAllow(session, lane.queueIdx, group.leastRequest, "stays")) return false;
   const never =
     view.jobs.kubernetes?.get(jobIdx)?.preemptionPolicy === "Never" ||
     !setup.tierEvicts[view.tierOfJob[jobIdx]!]!;

@@ -241,8 +241,9 @@ export function isOverused({ setup, deserved, allocated }: Session, queueIdx: nu
 
 /** The queue as its gates see it. */
 export function gatedQueue(
-  { setup, state, most, allocated }: Session,
+  { setup, state, most, allocated: held }: Session,
   queueIdx: number,
+  allocated: readonly Amounts[] = held,
 ): GatedQueue {
   const { inqueue, elastic } = state.books[queueIdx]!;
   return {
@@ -254,13 +255,18 @@ export function gatedQueue(
   };
 }
 
-/** May the queue, and with the capacity plugin those above it, be given so much more? */
-export function queueAllows(session: Session, queueIdx: number, request: Amounts): boolean {
-  const { setup, deserved, most, allocated } = session;
-  if (setup.queuePlugin === "none") return setup.queues[queueIdx]!.open;
-  if (setup.queuePlugin === "proportion")
-    return mayAllocate(gatedQueue(session, queueIdx), deserved[queueIdx]!, request);
-  if (!mayAllocate(gatedQueue(session, queueIdx), most[queueIdx]!, request)) return false;
+/** May the queue, and with the capacity plugin those above it, be given so much more, beside what the session has allocated or what is given here? */
+export function queueAllows(
+  session: Session,
+  queueIdx: number,
+  request: Amounts,
+  allocated: readonly Amounts[] = session.allocated,
+): boolean {
+  const { setup, deserved, most } = session;
+  const gated = gatedQueue(session, queueIdx, allocated);
+  if (setup.queuePlugin === "none") return gated.open;
+  if (setup.queuePlugin === "proportion") return mayAllocate(gated, deserved[queueIdx]!, request);
+  if (!mayAllocate(gated, most[queueIdx]!, request)) return false;
   for (
     let above = setup.queues[queueIdx]!.parentIdx;
     above >= 0;
@@ -277,6 +283,19 @@ export function queueAllows(session: Session, queueIdx: number, request: Amounts
       return false;
   }
   return true;
+}
+
+/** Would the queue allow it if of all the work that runs only its own were there, or none at all? Where not, no eviction helps. */
+export function queueCouldAllow(
+  session: Session,
+  queueIdx: number,
+  request: Amounts,
+  own: "stays" | "leaves",
+): boolean {
+  const allocated = session.allocated.map((amounts, idx) =>
+    own === "stays" && idx === queueIdx ? amounts : [0, 0, 0],
+  );
+  return queueAllows(session, queueIdx, request, allocated);
 }
 
 function isBelow(setup: VolcanoSetup, queueIdx: number, above: number): boolean {
