@@ -5,12 +5,10 @@
  */
 import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
-import { noteSentences } from "../formats/foreign.ts";
 import { decodeText } from "../formats/text.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
-import { LIMITS } from "../model/limits.ts";
 import type { World } from "../model/world.ts";
 import type {
   DataAck,
@@ -35,7 +33,6 @@ import { Expander } from "../workload/expander.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
 import { WorldEngine } from "./engine.ts";
 import { foremost } from "./foremost.ts";
-import { sha256Hex } from "./hash.ts";
 import { fetchPresets } from "./presets.ts";
 import { RunLoop } from "./runLoop.ts";
 import { messageBuffers, type SentBefore, stageBuffers, stageOf } from "./stage.ts";
@@ -106,6 +103,7 @@ export class Host implements RunHost {
     if (trace && !parsed) return this.#waitFor(trace);
     const missing = await fetchPresets(scenario);
     if (missing.length > 0) return { kind: "problems", problems: missing };
+    const notes = (parsed && (await fetchReaders())?.importNotes(parsed)) ?? [];
     const editMs = this.#last ? firstDifferenceMs(this.#last.scenario, scenario) : "base";
     const expanded = this.#expander.expand(scenario, parsed, editMs !== "base");
     if (!expanded.ok) return { kind: "problems", problems: expanded.error };
@@ -118,10 +116,10 @@ export class Host implements RunHost {
       sameDraft: editMs !== "base",
     };
     this.#sent = world;
-    const stage = stageOf(world, this.#generation, parsed ? importNotes(parsed) : [], before);
+    const stage = stageOf(world, this.#generation, notes, before);
     const outcome: OpenOutcome<SentStage> = { kind: "opened", stage, keepChunks };
     this.#loop.start(engine, this.#generation, keepChunks);
-    void fetchFormats();
+    void fetchReaders();
     return this.#hooks.transfer(outcome, stageBuffers(stage));
   }
 
@@ -158,29 +156,13 @@ export class Host implements RunHost {
   }
 
   async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {
-    if (bytes.byteLength > LIMITS.traceBytes)
-      return { kind: "problems", problems: [tooLarge(name)] };
-    const content = new Uint8Array(bytes);
-    const formats = await fetchFormats();
-    if (formats === null) return { kind: "problems", problems: [noReaders(name)] };
-    const read = formats.readForeign(content, name);
+    const readers = await fetchReaders();
+    if (readers === null) return { kind: "problems", problems: [noReaders(name)] };
+    const read = await readers.readTraceFile(name, bytes);
     if (!read.ok) return { kind: "problems", problems: read.error };
-    const { workload } = read.value;
-    if (workload.count === 0) return { kind: "problems", problems: [noJobs(name, workload)] };
-    const sha256 = await sha256Hex(content);
-    this.#keepTrace(sha256, workload);
-    const { suggestScenario } = await import("../workload/suggest.ts");
-    const suggestion = suggestScenario({ name, sha256, bytes: bytes.byteLength }, workload);
-    return {
-      kind: "read",
-      name,
-      sha256,
-      bytes: bytes.byteLength,
-      format: workload.format,
-      jobs: workload.count,
-      notes: [...workload.warnings, suggestion.how, ...rowNotes(workload)],
-      suggested: suggestion.scenario,
-    };
+    const { workload, outcome } = read.value;
+    this.#keepTrace(outcome.sha256, workload);
+    return outcome;
   }
 
   #traceOf(sha256: string): ParsedWorkload | undefined {
@@ -287,21 +269,9 @@ export class Host implements RunHost {
   }
 }
 
-/** Everything a reader did not take as it stood: what the file does not say, rows left out, rows noted. */
-function importNotes(parsed: ParsedWorkload): readonly string[] {
-  return [...parsed.warnings, ...rowNotes(parsed)];
-}
-
-function rowNotes(parsed: ParsedWorkload): readonly string[] {
-  return [
-    ...noteSentences(parsed.skipped).map((sentence) => `Left out: ${sentence}`),
-    ...noteSentences(parsed.noted),
-  ];
-}
-
 /** Readers of foreign files are a file of their own: most visits open none. Null where it cannot be fetched. */
-function fetchFormats(): Promise<typeof import("../formats/registry.ts") | null> {
-  return import("../formats/registry.ts").catch(() => null);
+function fetchReaders(): Promise<typeof import("./traceFile.ts") | null> {
+  return import("./traceFile.ts").catch(() => null);
 }
 
 function noReaders(name: string): Problem {
@@ -309,22 +279,5 @@ function noReaders(name: string): Problem {
     place: name,
     message: "The readers of foreign files could not be fetched.",
     remedy: "Connect to the network and drop the file again.",
-  };
-}
-
-function tooLarge(name: string): Problem {
-  return {
-    place: name,
-    message: `The file is larger than ${LIMITS.traceBytes / 2 ** 20} MiB.`,
-    remedy: "Take a part of the trace.",
-  };
-}
-
-function noJobs(name: string, parsed: ParsedWorkload): Problem {
-  const reasons = noteSentences(parsed.skipped).join(" ");
-  return {
-    place: name,
-    message: `No row of the file describes a job that can run. ${reasons}`.trim(),
-    remedy: "Check that this is a workload log, not a list of something else.",
   };
 }

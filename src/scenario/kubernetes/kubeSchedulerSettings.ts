@@ -122,9 +122,9 @@ export const KUBE_SCHEDULER: PresetSpec = {
     },
     {
       key: "scoreGpus",
-      label: "GPUs count in the score",
+      label: "Devices count in the score",
       sentence:
-        "Off as upstream: only CPUs and memory count, so GPUs neither draw nor repel pods. On: nvidia.com/gpu counts with weight 1.",
+        "Off as upstream: only CPUs and memory count, so devices neither draw nor repel pods. On: they count with weight 1.",
       kind: "boolean",
       standard: false,
       group: "Placement",
