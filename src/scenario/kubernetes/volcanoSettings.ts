@@ -112,9 +112,9 @@ export const VOLCANO: PresetSpec = {
     },
     {
       key: "binpackGpu",
-      label: "GPUs in bin packing",
+      label: "Devices in bin packing",
       sentence:
-        "Weight of GPUs beside CPUs and memory (1 each); 0: they do not count, as long as binpack.resources does not name them.",
+        "Weight of devices beside CPUs and memory (1 each); 0: they do not count, as long as binpack.resources does not name them.",
       kind: "integer",
       standard: 0,
       least: 0,
