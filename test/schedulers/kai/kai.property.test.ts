@@ -144,3 +144,49 @@ test("slices, snapshots and going back leave a run as it is", () => {
     RUNS,
   );
 });
+
+/** Found among 8,000 draws. */
+const LAST_MEMBER_LEAVES: [number, number, number, number, number, number, Jobs[number]["form"]][] =
+  [
+    [23, 2, 2, 15, 2, 2, "fixed"],
+    [24, 4, 2, 3, 0, 0, "fixed"],
+    [6, 3, 3, 15, 2, 1, "min 1"],
+    [2, 3, 1, 12, 2, 2, "share 500"],
+    [12, 1, 2, 3, 0, 0, ""],
+    [23, 3, 3, 3, 2, 1, "fixed"],
+    [20, 5, 1, 17, 3, 0, "any"],
+    [3, 1, 2, 16, 1, 0, "begin 12s"],
+    [9, 3, 3, 3, 1, 2, "min 1"],
+    [8, 3, 3, 4, 2, 2, "begin 12s"],
+    [11, 1, 3, 7, 1, 2, "begin 12s"],
+    [27, 1, 1, 6, 0, 1, "begin 12s"],
+    [24, 3, 2, 8, 1, 2, "min 1"],
+    [22, 2, 1, 8, 0, 1, "any"],
+  ];
+
+test("a group whose others are lost while one of it is told to leave waits again when this one goes", () => {
+  const list = LAST_MEMBER_LEAVES.map(([atSec, members, gpus, workSec, tier, queue, form]) => ({
+    atSec,
+    members,
+    gpus,
+    workSec,
+    tier,
+    queue,
+    form,
+  }));
+  sameWithSnapshots(
+    worldOf(list, {
+      placement: "spread",
+      consolidate: false,
+      reclaim: true,
+      preempt: false,
+      timeBased: true,
+      usageWindowMs: 60000,
+      usageHalfLifeMs: 0,
+      preemptionDelayMs: 3000,
+      staleGangMs: 5000,
+      graceMs: 2500,
+      podStartMs: 700,
+    }),
+  );
+});

@@ -2,10 +2,13 @@
  * Single pods that were told to leave while their group goes on: they hold their devices for the grace period, then they are taken away by name of their node. Until then they count no
  * more for queues, and their room as room to come. Kept in order of time. All O(pods that are leaving).
  */
+import { Grant } from "../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import type { Amounts } from "./amounts.ts";
 import type { NodeBoard } from "./nodeBoard.ts";
+
+const held = new Grant();
 
 export interface LeavingPod {
   readonly jobIdx: number;
@@ -32,12 +35,24 @@ export function takeAway(
 ): { readonly left: LeavingPod[]; readonly jobs: readonly number[] } {
   const due = leaving.filter(({ atMs }) => atMs <= view.nowMs);
   if (due.length === 0) return { left: leaving, jobs: [] };
-  for (const { jobIdx, component, node, forJobIdx } of due)
-    act.evictMembers(jobIdx, component, node, 1, forJobIdx);
+  for (const { jobIdx, component, node, forJobIdx } of due) {
+    // Where the others of its group were lost meanwhile, the group goes with it.
+    if (isAllItHolds(view, jobIdx, node)) act.evict(jobIdx, "requeue", 0, forJobIdx);
+    else act.evictMembers(jobIdx, component, node, 1, forJobIdx);
+  }
   return {
     left: leaving.filter(({ atMs }) => atMs > view.nowMs),
     jobs: [...new Set(due.map(({ jobIdx }) => jobIdx))],
   };
+}
+
+/** One member, on this node. */
+function isAllItHolds(view: PoolView, jobIdx: number, node: number): boolean {
+  held.clear();
+  view.holdings(jobIdx, held);
+  let members = 0;
+  for (let row = 0; row < held.length; row++) members += held.members[row]!;
+  return members === 1 && held.node[0] === node;
 }
 
 export function nextLeavingMs(leaving: readonly LeavingPod[]): number {
