@@ -45,7 +45,7 @@ import {
   writeUrlSoon,
 } from "../store/url.ts";
 import { decodeView, type View } from "../store/viewCode.ts";
-import { withoutStep } from "../store/viewSteps.ts";
+import { notePress, withoutStep } from "../store/viewSteps.ts";
 import { WorkerClient } from "../store/workerClient.ts";
 import { applyTheme } from "../theme/applyTheme.ts";
 import { deliveredActions } from "./actions.ts";
@@ -360,6 +360,9 @@ const VIEWED = [
 
 /** Camera, cursor and selection go into the link and the autosave after a quiet moment; while playing, at the pause. */
 function watchView(): void {
+  // Before anybody else hears of it: what a press does belongs to it.
+  for (const event of ["keydown", "pointerdown"])
+    addEventListener(event, notePress, { capture: true, passive: true });
   useApp.subscribe(
     (state) => state,
     (now, before) => {

@@ -15,7 +15,7 @@ import { runData } from "./runData.ts";
 import type { AppState } from "./state.ts";
 import { useApp } from "./store.ts";
 import { decodeView, encodeView, type View } from "./viewCode.ts";
-import { joins, makesSteps, stepKind, type ViewStep } from "./viewSteps.ts";
+import { joins, makesSteps, pressNow, stepKind, type ViewStep } from "./viewSteps.ts";
 
 const QUIET_MS = 250;
 const PLAYING_MS = 1_000;
@@ -153,7 +153,8 @@ export function followView(now: AppState, before: AppState): void {
     return;
   }
   const atMs = Date.now();
-  const last = lastStep?.step === here.step && joins(lastStep, kind, atMs) ? lastStep : null;
+  const press = pressNow();
+  const last = lastStep?.step === here.step && joins(lastStep, kind, atMs, press) ? lastStep : null;
   if (last) {
     // Opened and closed at once: Back would do nothing here.
     here = { ...here, spare: stepKind(last.from, now) === null };
@@ -163,7 +164,7 @@ export function followView(now: AppState, before: AppState): void {
     if (timer !== undefined) put("replace", viewOf(before));
     write("push");
   }
-  lastStep = { kind, atMs, from: last?.from ?? before, step: here.step };
+  lastStep = { kind, atMs, press, from: last?.from ?? before, step: here.step };
 }
 
 /**

@@ -30,13 +30,29 @@ export interface ViewStep {
   readonly kind: StepKind;
   /** When it was last added to, by the clock on the wall. */
   readonly atMs: number;
+  /** The press that added to it last (`pressNow`). */
+  readonly press: number;
   /** Where the entry before it stands. */
   readonly from: Place;
 }
 
-/** True when a step of this kind, now, belongs to the one before it. */
-export function joins(last: ViewStep, kind: StepKind, nowMs: number): boolean {
-  return nowMs - last.atMs < (kind === last.kind ? SAME_KIND_MS : ONE_PRESS_MS);
+let presses = 0;
+
+/** A key or a button went down. */
+export function notePress(): void {
+  presses += 1;
+}
+
+/** Counts what was pressed. */
+export function pressNow(): number {
+  return presses;
+}
+
+/** True when a step of this kind, now, belongs to the one before it: of another kind only what the same press has done. */
+export function joins(last: ViewStep, kind: StepKind, nowMs: number, press: number): boolean {
+  const sinceMs = nowMs - last.atMs;
+  if (kind === last.kind) return sinceMs < SAME_KIND_MS;
+  return press === last.press && sinceMs < ONE_PRESS_MS;
 }
 
 let depth = 0;
