@@ -276,6 +276,8 @@ export type TraceOutcome =
       readonly bytes: number;
       readonly format: string;
       readonly jobs: number;
+      /** Who submitted them; empty where the file names nobody. */
+      readonly users: readonly string[];
       readonly notes: readonly string[];
       /** A scenario that fits: the machine the file names, or the smallest one that serves it. */
       readonly suggested: Scenario;

@@ -35,6 +35,7 @@ export async function readTraceFile(
     bytes: bytes.byteLength,
     format: workload.format,
     jobs: workload.count,
+    users: workload.users.filter((user) => user !== ""),
     notes: [...workload.warnings, suggestion.how, ...rowNotes(workload)],
     suggested: suggestion.scenario,
   };

@@ -119,6 +119,7 @@ test("a log is offered the open Slurm cluster, with what finds no match", async 
     sha256: "0".repeat(64),
     bytes: 1,
     jobs: 1,
+    users: ["ada"],
   };
   render(<TraceDialog trace={{ ...trace, format: "sacct", notes: [], suggested }} />);
   expect(screen.getByLabelText<HTMLSelectElement>("Cluster").value).toBe("open");
@@ -135,6 +136,33 @@ test("a log is offered the open Slurm cluster, with what finds no match", async 
   await waitFor(() => expect(opened).toHaveLength(1));
   expect(opened[0]!.pools).toEqual(open.pools);
   expect(opened[0]!.cluster).toEqual(open.cluster);
+});
+
+test("a log of users whom the open Slurm refuses has a cluster of its own, and the reason beside the choice", () => {
+  const conf = `${CONF}AccountingStorageEnforce=associations\n`;
+  const accounting = "add account vision\nadd user bob account=vision\n";
+  const own = read({ "slurm.conf": conf, "assoc.txt": accounting }, null).own!;
+  useApp.setState({ scenario: JSON.parse(own.kind === "scenario" ? own.json : "null") });
+  const trace = {
+    kind: "read" as const,
+    name: "log.csv",
+    sha256: "0".repeat(64),
+    bytes: 1,
+    jobs: 1,
+    users: ["ada"],
+    format: "itp-raw",
+    notes: [],
+    suggested: mustRead({
+      version: 1,
+      cluster: { nodeGroups: [{ id: "gpu", count: 4, gpus: 8 }] },
+    }),
+  };
+  render(<TraceDialog trace={trace} />);
+  const choice = screen.getByLabelText<HTMLSelectElement>("Cluster");
+  expect(choice.value).toBe("fits");
+  expect(screen.getByText(/would refuse every job: .*none of the file’s users/)).toBeTruthy();
+  fireEvent.change(choice, { target: { value: "open" } });
+  expect(screen.getByText(/will refuse every job/)).toBeTruthy();
 });
 
 test("the page of the preset links every parameter to its manual and leaves nothing out", () => {

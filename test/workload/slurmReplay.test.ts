@@ -25,20 +25,23 @@ const log = (
 2|bob|2025-01-01T00:00:00|2025-01-01T00:01:00|2025-01-01T01:01:00|COMPLETED|3600|120|cpu=8,gres/gpu=4,node=1|${more}
 `;
 
-function replayed(header: string, more: string) {
-  const open = mustRead(must(scenarioFromSlurm(filesOf({ conf, accounting }))).scenario);
+function replayed(header: string, more: string, enforce = "") {
+  const files = filesOf({ conf: `${conf}${enforce}`, accounting });
+  const open = mustRead(must(scenarioFromSlurm(files)).scenario);
   const parsed = must(
     readForeign(new TextEncoder().encode(log(header, more)), "sacct.txt"),
   ).workload;
   const identity = { name: "sacct.txt", sha256: "0".repeat(64), bytes: 1 };
-  const { scenario, unmatched } = replayOn(
+  const { scenario, unmatched, refusesAll } = replayOn(
     open,
     mustRead(suggestScenario(identity, parsed).scenario),
+    parsed.users,
   );
   const { jobs, tiers, queues, teams } = must(expand(scenario, parsed));
   const of = (list: readonly { id: string }[], index: number) => list[index]?.id;
   return {
     unmatched,
+    refusesAll,
     tiers: tiers.map((tier) => tier.id),
     jobs: [0, 1].map((job) => [
       of(tiers, jobs.at.tier[job]!),
@@ -68,5 +71,12 @@ describe("a log replayed on an open cluster", () => {
     const { tiers, unmatched } = replayed("QOS|Partition", "gone|long");
     expect(tiers).toContain("gone");
     expect(unmatched.join(" ")).toContain("no QOS gone");
+  });
+
+  test("is refused as a whole only where associations are enforced and nobody of it has one", () => {
+    const enforced = "AccountingStorageEnforce=limits\n";
+    expect(replayed("Account", "vision", enforced).refusesAll).toBeNull();
+    expect(replayed("Account", "gone", enforced).refusesAll).toMatch(/none of the file’s accounts/);
+    expect(replayed("Account", "gone").refusesAll).toBeNull();
   });
 });

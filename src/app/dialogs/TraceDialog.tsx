@@ -9,7 +9,7 @@ import { startingPoints } from "../../panels/inspector/policy/startingPoints.ts"
 import { readScenario } from "../../scenario/read.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { POLICY_NAMES } from "../../scenario/settings.ts";
-import { replayOn } from "../../scenario/slurm/replayOn.ts";
+import { type Replay, replayOn } from "../../scenario/slurm/replayOn.ts";
 import { openDocument } from "../../store/documents.ts";
 import { notify } from "../../store/notices.ts";
 import type { ReadTrace } from "../../store/shellState.ts";
@@ -44,10 +44,13 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
   const [refused, setRefused] = useState<string | null>(null);
   const present = useApp((state) => state.scenario);
   const replay = useMemo(
-    () => (present && isUnderSlurm(present) && !flat ? replayOn(present, trace.suggested) : null),
+    () =>
+      present && isUnderSlurm(present) && !flat
+        ? replayOn(present, trace.suggested, trace.users)
+        : null,
     [present, trace, flat],
   );
-  const [onOpen, setOnOpen] = useState(true);
+  const [onOpen, setOnOpen] = useState(replay?.refusesAll === null);
   const isReplay = replay !== null && onOpen;
   const body = useRef<HTMLDivElement>(null);
   const tooMany =
@@ -107,11 +110,7 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
             { value: "fits", label: "A cluster chosen for the file" },
           ]}
           onChange={(value) => setOnOpen(value === "open")}
-          hint={
-            onOpen
-              ? `${clusterText(present)}. Partitions, QOS and accounts are matched by name.`
-              : undefined
-          }
+          hint={replayHint(present, replay, onOpen)}
         />
       )}
       {present && isUnderSlurm(present) && flat && (
@@ -191,6 +190,15 @@ function policiesFor({ teams }: Scenario) {
 
 function isUnderSlurm(scenario: Scenario): boolean {
   return scenario.pools.some((pool) => pool.policy.preset === "slurm");
+}
+
+/** Under the open Slurm: how names are matched. Else: that it would have refused everything, where it would. */
+function replayHint(present: Scenario, { refusesAll }: Replay, onOpen: boolean) {
+  if (refusesAll !== null)
+    return `The open Slurm ${onOpen ? "will" : "would"} refuse every job: ${refusesAll}.`;
+  return onOpen
+    ? `${clusterText(present)}. Partitions, QOS and accounts are matched by name.`
+    : undefined;
 }
 
 function clusterText({ cluster: { nodeGroups } }: Scenario): string {

@@ -6,20 +6,27 @@ import { sameJson } from "../../base/json.ts";
 import { LIMITS } from "../../model/limits.ts";
 import { DEFAULT_TIERS } from "../defaultTiers.ts";
 import type { Scenario } from "../schema.ts";
+import { listOf } from "./accountingText.ts";
 import { slurmFilesOf } from "./joinFile.ts";
 import { keyOf } from "./lex.ts";
+import type { SetOwner, SetValues } from "./setValues.ts";
 import { setValues } from "./setValues.ts";
 
 export interface Replay {
   readonly scenario: Scenario;
   /** What of the log has no match, and what becomes of it: one sentence each. */
   readonly unmatched: readonly string[];
+  /** Why not one job would be accepted; `null` where that is not certain. */
+  readonly refusesAll: string | null;
 }
 
 const NAMED_MOST = 8;
 
-/** The open cluster and policy under the jobs of a log. O(texts + names). */
-export function replayOn(open: Scenario, log: Scenario): Replay {
+/** Words of `AccountingStorageEnforce` that bring associations with them. */
+const ENFORCING = new Set(["all", "associations", "association", "limits", "limit", "qos", "safe"]);
+
+/** The open cluster and policy under the jobs of a log, which were submitted by `users`. O(texts + names). */
+export function replayOn(open: Scenario, log: Scenario, users: readonly string[]): Replay {
   const files = slurmFilesOf(open);
   const values = setValues(files);
   const partitions = values.partitions
@@ -40,6 +47,7 @@ export function replayOn(open: Scenario, log: Scenario): Replay {
   };
   return {
     scenario,
+    refusesAll: refusesAll(values, log, users),
     unmatched: [
       ...told(
         missing(log.queues, partitions),
@@ -66,6 +74,28 @@ export function replayOn(open: Scenario, log: Scenario): Replay {
       ),
     ],
   };
+}
+
+/** Associations that are enforced refuse a job whose user, or whose account, has none: certain for all jobs where nobody is known. */
+function refusesAll(
+  { global, accounts, users: known }: SetValues,
+  log: Scenario,
+  users: readonly string[],
+): string | null {
+  const enforced = listOf(global.get("accountingstorageenforce")?.value ?? "").some((word) =>
+    ENFORCING.has(keyOf(word)),
+  );
+  if (!enforced || accounts.length + known.length === 0) return null;
+  const isStrange = (names: readonly string[], owners: readonly SetOwner[]) =>
+    missing(
+      names.map(keyOf),
+      owners.map((owner) => keyOf(owner.name)),
+    ).length === names.length;
+  const who = users.length === 0 ? "the file names no user" : "none of the file’s users has one";
+  if (isStrange(users, known)) return `it accepts jobs of its associations only, and ${who}`;
+  return log.teams.length > 0 && isStrange(ids(log.teams), accounts)
+    ? "it accepts jobs of its associations only, and none of the file’s accounts has one"
+    : null;
 }
 
 function ids(entries: readonly { readonly id: string }[]): string[] {

@@ -79,7 +79,7 @@ describe("a log replayed on the open cluster", () => {
     teams: [{ id: "a" }, { id: "z" }],
     queues: ["gpu", "night"],
   });
-  const { scenario, unmatched } = replayOn(open, log);
+  const { scenario, unmatched } = replayOn(open, log, []);
 
   test("has its jobs and calendar, and the cluster, policy and names of the open one", () => {
     expect(scenario.cluster).toEqual(open.cluster);
