@@ -39,6 +39,20 @@ test("arrow keys walk the bars, the live region says each, Enter selects, Escape
   // The bar cursor is the top layer, the selection lies below it.
   await bench.press("Escape", "Escape");
   expect(bench.view().selection).toBeNull();
+  // `T`: the table of the panel in focus, and back to the panel.
+  const runs = bench.page.getByRole("grid", { name: "Runs in the window" });
+  await bench.press("t");
+  await expect(runs).toBeFocused();
+  await bench.press("t");
+  await expect(runs).toBeHidden();
+  await expect(bench.page.getByRole("application", { name: /who held/i })).toBeFocused();
+  await bench.press("n");
+  const map = bench.page.getByRole("application", { name: /^Map of the cluster/ });
+  await map.focus();
+  await bench.press("t");
+  await expect(bench.page.getByRole("grid", { name: /^Places/ })).toBeFocused();
+  await bench.press("t");
+  await expect(map).toBeFocused();
 });
 
 test("keyboard alone: find the waiting job in the table, change the policy, undo", async ({

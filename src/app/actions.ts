@@ -38,6 +38,7 @@ const PLAIN: readonly CommandId[] = [
   "stepAllLeafLevels",
   "markSelection",
   "openBookmarks",
+  "toggleTwin",
   "toggleGhost",
   "togglePresenter",
   "keepBranch",
@@ -140,7 +141,7 @@ function variants(): readonly Action[] {
       "view",
       () => ({ leaf: -1 }),
     ),
-    variant("toggleDrawer", "queues", "Table of waiting jobs", ["T"], "view", () => ({
+    variant("toggleDrawer", "queues", "Table of waiting jobs", ["Shift+Q"], "view", () => ({
       drawer: "queueTable",
     })),
     variant("toggleDrawer", "gantt", "Table of runs", ["Shift+T"], "view", () => ({

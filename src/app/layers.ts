@@ -11,7 +11,9 @@ import type { View } from "../store/viewCode.ts";
 
 const DRAWER = ".table-drawer, .map-panel";
 /** What in a drawer has rows or places to go through. */
-const PLACES = ".table-drawer .row-grid, .map-panel canvas[tabindex], .map-panel .row-grid";
+const PLACES = ".table-drawer .row-grid, .map-panel .map-ground, .map-panel .row-grid";
+/** Frames that a table may take to be there: its part of the program is loaded first. */
+const FRAMES_MOST = 120;
 
 /** Escape. */
 export function closeTopLayer(): void {
@@ -84,6 +86,20 @@ function focusPlaces(): boolean {
   const places = document.querySelector<HTMLElement>(PLACES);
   places?.focus({ preventScroll: true });
   return places !== null;
+}
+
+/** Puts the focus into the drawer as soon as it has rows or places, unless it was put elsewhere meanwhile. */
+export function focusPlacesSoon(): void {
+  const before = document.activeElement;
+  const shown = document.querySelector(PLACES);
+  let frames = 0;
+  const look = (): void => {
+    const now = document.activeElement;
+    if (now !== before && now !== document.body) return;
+    const isNew = document.querySelector(PLACES) !== shown;
+    if (!(isNew && focusPlaces()) && ++frames < FRAMES_MOST) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }
 
 /** Brings a panel on the page, if it is not there, and puts the focus into it. */

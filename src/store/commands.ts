@@ -87,6 +87,8 @@ export interface CommandArgs {
       | "curves"
       | "hits";
   };
+  /** The table of the panel in focus. */
+  toggleTwin: void;
   /** What the rows of the Gantt are. */
   groupRows: { readonly by: Grouping };
   stepLeafLevel: { readonly leaf: number };

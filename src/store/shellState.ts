@@ -55,6 +55,8 @@ export interface ShellState {
   } | null;
   /** The panel that has the whole page; Escape gives the others their places back. */
   readonly full: PanelId | null;
+  /** The map of the cluster is shown as its table. */
+  readonly mapTable: boolean;
   /** Large type and no chrome, for a projector. */
   readonly presenting: boolean;
   /** The presenter's light: all rows but those of one leaf are dark. */
@@ -80,6 +82,7 @@ export const useShell = create<ShellState>()(
       bottomOpen: false,
       editing: null,
       full: null,
+      mapTable: false,
       presenting: false,
       spotlight: false,
       ghostOf: 0,

@@ -21,6 +21,7 @@ import { applyTheme } from "../../theme/applyTheme.ts";
 import { refreshPalette } from "../../theme/palette.ts";
 import { zoomAround } from "../../timeline/viewport.ts";
 import { closeTopLayer, showPanel } from "../layers.ts";
+import { defineTwin } from "./twin.ts";
 
 export const THEME_KEY = "queuescope.theme";
 
@@ -136,6 +137,7 @@ export function defineViewCommands(): void {
     group: "help",
     run: () => showDialog({ kind: "about" }),
   });
+  defineTwin();
   defineSelection();
 }
 

@@ -114,7 +114,7 @@ export function QueuesPanel() {
           <Button
             label="Queue table"
             look="plain"
-            keys={commandOf("toggleDrawer")?.keys?.[0] ?? "T"}
+            keys={commandOf("toggleTwin")?.keys?.[0] ?? "T"}
             className="queue-table-button"
             onClick={() => run("toggleDrawer", { drawer: "queueTable" })}
           >

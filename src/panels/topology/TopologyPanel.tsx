@@ -15,6 +15,7 @@ import {
 import { countText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { run } from "../../store/commands.ts";
+import { useShell } from "../../store/shellState.ts";
 import { useApp } from "../../store/store.ts";
 import { useTiersWithJobs } from "../../store/tiersWithJobs.ts";
 import { useRunData } from "../../store/useRun.ts";
@@ -37,7 +38,7 @@ const MapTable = lazy(async () => ({ default: (await import("./MapTable.tsx")).M
 export function TopologyPanel({ closes = false }: { readonly closes?: boolean }) {
   const painter = useRef<MapPainter | null>(null);
   const [mode, setMode] = useState<ColourMode>("tier");
-  const [table, setTable] = useState(false);
+  const table = useShell((state) => state.mapTable);
   const { stage } = useRunData();
   const hasNetwork = useApp((state) => state.scenario?.cluster.network !== undefined);
   const shown: ColourMode = mode === "contention" && !hasNetwork ? "tier" : mode;
@@ -70,7 +71,11 @@ export function TopologyPanel({ closes = false }: { readonly closes?: boolean })
               <Button label="Fit" look="plain" onClick={() => painter.current?.fit()} />
             </>
           )}
-          <Button label={table ? "Map" : "Table"} look="plain" onClick={() => setTable(!table)} />
+          <Button
+            label={table ? "Map" : "Table"}
+            look="plain"
+            onClick={() => useShell.setState({ mapTable: !table })}
+          />
           {closes && (
             <Button
               label="Close"
