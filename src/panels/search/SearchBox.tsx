@@ -83,9 +83,17 @@ export function SearchBox() {
       </span>
       {active ? (
         <>
-          <span className="search-count" role="status">
+          <span className="sr-only" role="status">
             {countWords(hits.length, place)}
           </span>
+          <Button
+            label={`${countWords(hits.length, place)}: table of hits`}
+            look="plain"
+            className="search-table"
+            onClick={() => run("toggleDrawer", { drawer: "hits" })}
+          >
+            {countWords(hits.length, place)}
+          </Button>
           <Button
             label="Previous hit"
             icon={ChevronUp}
@@ -100,14 +108,6 @@ export function SearchBox() {
             disabledReason={hits.length === 0 ? "nothing is found" : null}
             onClick={() => run("searchNext")}
           />
-          <Button
-            label="Table of hits"
-            look="plain"
-            className="search-table"
-            onClick={() => run("toggleDrawer", { drawer: "hits" })}
-          >
-            table
-          </Button>
           <Button
             label="Clear search"
             icon={X}
