@@ -2,36 +2,49 @@
 import { type HybridSettings, hybridCandidates } from "../../scheduling/ray/hybrid.ts";
 import { launchesOf, type NodeType } from "../../scheduling/ray/launches.ts";
 import { type GroupStrategy, placeGroup } from "../../scheduling/ray/placementGroup.ts";
-import type { RayNode, RayResources } from "../../scheduling/ray/resources.ts";
+import { columnsOf, type NamedAmounts, type NamedNode } from "./rayNames.ts";
 import type { VectorCheck } from "./schedVectors.ts";
 
-interface ChoiceInput extends HybridSettings {
+export interface ChoiceInput extends HybridSettings {
   readonly local: string;
-  readonly nodes: readonly RayNode[];
-  readonly request: RayResources;
+  readonly nodes: readonly NamedNode[];
+  readonly request: NamedAmounts;
   readonly requireAvailable: boolean;
   readonly avoidLocal: boolean;
 }
 
+/** Names of the nodes that the default policy may take. */
+export function choiceNames(asked: ChoiceInput): string[] {
+  const { nodes, names, row } = columnsOf(asked.nodes, [asked.request]);
+  const local = names.indexOf(asked.local);
+  const ask = { ...asked, request: row(asked.request), local, mask: null, known: nodes.count };
+  return hybridCandidates(ask, nodes, asked).map((node) => names[node]!);
+}
+
 /** One candidate is the node; of several, any may be taken. */
 export const rayNodeChoice: VectorCheck = (input) => {
-  const asked = input as unknown as ChoiceInput;
-  const candidates = hybridCandidates(asked, asked.nodes, asked);
+  const candidates = choiceNames(input as unknown as ChoiceInput);
   if (candidates.length > 1) return { nodeOneOf: candidates };
   return { node: candidates[0] ?? null, nodeOneOf: candidates };
 };
 
-interface GroupInput {
+export interface GroupInput {
   readonly strategy: GroupStrategy;
-  readonly nodes: readonly RayNode[];
-  readonly bundles: readonly RayResources[];
+  readonly nodes: readonly NamedNode[];
+  readonly bundles: readonly NamedAmounts[];
   readonly softTarget?: string;
 }
 
-export const rayPlacementGroup: VectorCheck = (input) => {
-  const { strategy, nodes, bundles, softTarget } = input as unknown as GroupInput;
-  return { ...placeGroup(strategy, bundles, nodes, softTarget) };
-};
+/** Where the bundles of a group go, by name. */
+export function groupNames({ strategy, nodes: given, bundles, softTarget }: GroupInput) {
+  const { nodes, names, row } = columnsOf(given, bundles);
+  const target = softTarget === undefined ? -1 : names.indexOf(softTarget);
+  const ask = { strategy, bundles: bundles.map(row), softTarget: target, mask: null };
+  const placed = placeGroup(ask, nodes);
+  return { status: placed.status, nodes: placed.nodes.map((node) => names[node]!) };
+}
+
+export const rayPlacementGroup: VectorCheck = (input) => groupNames(input as unknown as GroupInput);
 
 interface LaunchInput {
   readonly types: readonly NodeType[];

@@ -1,11 +1,21 @@
 /**
  * Ray's default policy. A node is feasible if its totals cover the request and available if it can start it now; available nodes beat feasible ones. Lower score is
  * better: the largest utilisation of CPU, memory and object store before the placement, taken as 0 below the threshold; GPUs and custom resources do not count. The local node
- * wins where it is in the group and no worse than the best; else one of the best k at random, sorted by score and name, where k is a part of all nodes known. Work without GPUs
- * first looks among nodes without them that can start it now. O(nodes log nodes). Pathology: a node whose GPUs are all held still counts as idle.
- * Source: ray-project/ray `src/ray/raylet/scheduling/policy/hybrid_scheduling_policy`.
+ * wins where it is in the group and no worse than the best; else one of the best k at random, sorted by score and node, where k is a part of all nodes known. Work without GPUs
+ * first looks among nodes without them that can start it now. O(nodes), O(nodes log nodes) where fewer than k are below the threshold. Pathology: a node whose GPUs are all held
+ * still counts as idle. Source: ray-project/ray `src/ray/raylet/scheduling/policy/hybrid_scheduling_policy`.
  */
-import { covers, type RayNode, type RayResources } from "./resources.ts";
+import {
+  CPU,
+  covers,
+  GPU,
+  isIn,
+  MEMORY,
+  type NodeMask,
+  type RayNodes,
+  type RayRequest,
+  STORE,
+} from "./resources.ts";
 
 export interface HybridSettings {
   /** Utilisation below which a node counts as idle, 0 to 1; 0.5 by default. */
@@ -17,56 +27,106 @@ export interface HybridSettings {
 }
 
 export interface HybridAsk {
-  readonly request: RayResources;
-  /** Name of the local or preferred node. */
-  readonly local: string;
+  readonly request: RayRequest;
+  /** Index of the local or preferred node; −1 = none of these. */
+  readonly local: number;
   /** Only nodes that can start it now. */
   readonly requireAvailable: boolean;
   /** Spillback: the local node is left out. */
   readonly avoidLocal: boolean;
+  /** Nodes that are known to be there and bear the labels asked for. */
+  readonly mask: NodeMask;
+  /** Nodes known, which k is a part of. */
+  readonly known: number;
 }
 
-const SCORED = ["CPU", "memory", "object_store_memory"];
+const SCORED = [CPU, MEMORY, STORE];
 
-/** The nodes among which the policy picks at random, best first: one where nothing is left to chance, none where nothing is feasible. */
+/** The nodes among which the policy picks at random, best first: one where nothing is left to chance, none where nothing is feasible. Filled into `into`, which is returned. */
 export function hybridCandidates(
   ask: HybridAsk,
-  nodes: readonly RayNode[],
+  nodes: RayNodes,
   settings: HybridSettings,
-): readonly string[] {
-  if (settings.avoidGpuNodes && !((ask.request.GPU ?? 0) > 0)) {
-    const plain = nodes.filter((node) => !((node.total.GPU ?? 0) > 0));
-    const found = bestOf({ ...ask, requireAvailable: true }, plain, nodes.length, settings);
-    if (found.length > 0) return found;
+  into: number[] = [],
+): number[] {
+  if (settings.avoidGpuNodes && !(ask.request[GPU]! > 0)) {
+    bestOf(ask, nodes, settings, true, into);
+    if (into.length > 0) return into;
   }
-  return bestOf(ask, nodes, nodes.length, settings);
+  return bestOf(ask, nodes, settings, false, into);
 }
 
+const idle: number[] = [];
+const busy: number[] = [];
+const scores = new Map<number, number>();
+
+/** `plainOnly`: of the nodes without GPUs, those that can start it now. */
 function bestOf(
   ask: HybridAsk,
-  nodes: readonly RayNode[],
-  known: number,
+  nodes: RayNodes,
   settings: HybridSettings,
-): readonly string[] {
-  const feasible = nodes.filter(
-    ({ name, total }) => covers(total, ask.request) && !(ask.avoidLocal && name === ask.local),
-  );
-  const available = feasible.filter((node) => covers(node.available, ask.request));
-  const group = available.length > 0 || ask.requireAvailable ? available : feasible;
-  const scored = group
-    .map((node) => ({ name: node.name, score: scoreOf(node, settings.spreadThreshold) }))
-    .sort((left, right) => left.score - right.score || (left.name < right.name ? -1 : 1));
-  const local = scored.find(({ name }) => name === ask.local);
-  if (local && local.score <= scored[0]!.score) return [local.name];
-  const topK = Math.max(1, settings.topKAbsolute, Math.floor(known * settings.topKFraction));
-  return scored.slice(0, topK).map(({ name }) => name);
+  plainOnly: boolean,
+  into: number[],
+): number[] {
+  sift(ask, nodes, settings, plainOnly, true);
+  if (idle.length + busy.length === 0 && !ask.requireAvailable && !plainOnly)
+    sift(ask, nodes, settings, false, false);
+  into.length = 0;
+  const { local } = ask;
+  if (local >= 0 && (idle.includes(local) || (idle.length === 0 && isBestBusy(local)))) {
+    into.push(local);
+    return into;
+  }
+  const topK = Math.max(1, settings.topKAbsolute, Math.floor(ask.known * settings.topKFraction));
+  for (let i = 0; i < idle.length && into.length < topK; i++) into.push(idle[i]!);
+  if (into.length < topK && busy.length > 0) {
+    busy.sort((one, other) => scores.get(one)! - scores.get(other)! || one - other);
+    for (let i = 0; i < busy.length && into.length < topK; i++) into.push(busy[i]!);
+  }
+  return into;
 }
 
-function scoreOf({ available, total }: RayNode, spreadThreshold: number): number {
-  let highest = 0;
-  for (const name of SCORED) {
-    const all = total[name] ?? 0;
-    if (all > 0) highest = Math.max(highest, (all - (available[name] ?? 0)) / all);
+/** Sorts the group considered into idle nodes, in order, and busy ones with their scores. */
+function sift(
+  ask: HybridAsk,
+  nodes: RayNodes,
+  { spreadThreshold }: HybridSettings,
+  plainOnly: boolean,
+  availableOnly: boolean,
+): void {
+  idle.length = 0;
+  busy.length = 0;
+  scores.clear();
+  const amounts = availableOnly ? nodes.available : nodes.total;
+  for (let node = 0; node < nodes.count; node++) {
+    if (!isIn(ask.mask, node) || (ask.avoidLocal && node === ask.local)) continue;
+    if (plainOnly && nodes.total[node * nodes.width + GPU]! > 0) continue;
+    if (!covers(nodes, amounts, node, ask.request)) continue;
+    // What can start now may still be more than the node has: nothing books more than there is.
+    if (availableOnly && !covers(nodes, nodes.total, node, ask.request)) continue;
+    const score = utilisation(nodes, node);
+    if (score < spreadThreshold || score === 0) idle.push(node);
+    else {
+      busy.push(node);
+      scores.set(node, score);
+    }
   }
-  return highest < spreadThreshold ? 0 : highest;
+}
+
+function isBestBusy(local: number): boolean {
+  const score = scores.get(local);
+  if (score === undefined) return false;
+  for (const other of scores.values()) if (other < score) return false;
+  return true;
+}
+
+/** The largest used part of what counts. */
+function utilisation({ available, total, width }: RayNodes, node: number): number {
+  let highest = 0;
+  for (const r of SCORED) {
+    if (r >= width) break;
+    const all = total[node * width + r]!;
+    if (all > 0) highest = Math.max(highest, (all - available[node * width + r]!) / all);
+  }
+  return highest;
 }

@@ -1,32 +1,51 @@
-/** Logical resources of Ray: amounts by name; what is not named is 0, and an amount of 0 is not asked for. Amounts are multiples of 0.0001, so smaller differences are rounding. */
-export type RayResources = Readonly<Record<string, number>>;
+/**
+ * Logical resources of Ray in columns: node `n` has `available[n × width + r]` of resource `r`. GPUs, CPUs, memory and object store have fixed places, custom resources follow. Amounts
+ * are multiples of 0.0001, so smaller differences are rounding; 0 is not asked for. Ray measures nothing: what is booked is what is used.
+ */
 
-export interface RayNode {
-  readonly name: string;
-  readonly available: RayResources;
-  readonly total: RayResources;
+export const GPU = 0;
+export const CPU = 1;
+export const MEMORY = 2;
+export const STORE = 3;
+/** Custom resources from here on. */
+export const FIRST_CUSTOM = 4;
+
+export type RayRequest = ArrayLike<number>;
+
+export interface RayNodes {
+  readonly count: number;
+  /** Resources of each node. */
+  readonly width: number;
+  readonly available: Float64Array;
+  readonly total: Float64Array;
 }
+
+/** Nodes that may be looked at, by index: labels, life; null = all. */
+export type NodeMask = Uint8Array | null;
 
 const ROUNDING = 1e-9;
 
-/** Does `request` fit into these amounts? O(resources asked for). */
-export function covers(amounts: RayResources, request: RayResources): boolean {
-  return Object.entries(request).every(
-    ([name, asked]) => asked === 0 || asked <= (amounts[name] ?? 0) + ROUNDING,
-  );
+/** Do these amounts of a node hold the request? O(width). */
+export function covers(
+  { width }: RayNodes,
+  amounts: Float64Array,
+  node: number,
+  request: RayRequest,
+): boolean {
+  const base = node * width;
+  for (let r = 0; r < width; r++) {
+    const asked = request[r]!;
+    if (asked > 0 && asked > amounts[base + r]! + ROUNDING) return false;
+  }
+  return true;
 }
 
 /** The sum of several requests. */
-export function sumOf(requests: readonly RayResources[]): RayResources {
-  const sum: Record<string, number> = {};
-  for (const request of requests)
-    for (const [name, amount] of Object.entries(request)) sum[name] = (sum[name] ?? 0) + amount;
+export function sumOf(requests: readonly RayRequest[], width: number): Float64Array {
+  const sum = new Float64Array(width);
+  for (const request of requests) for (let r = 0; r < width; r++) sum[r] = sum[r]! + request[r]!;
   return sum;
 }
 
-/** What is left once a request is taken. */
-export function without(amounts: RayResources, request: RayResources): RayResources {
-  const left: Record<string, number> = { ...amounts };
-  for (const [name, asked] of Object.entries(request)) left[name] = (left[name] ?? 0) - asked;
-  return left;
-}
+/** Whether a node is among those that may be looked at. */
+export const isIn = (mask: NodeMask, node: number): boolean => mask === null || mask[node] === 1;

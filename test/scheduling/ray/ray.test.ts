@@ -1,14 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hybridCandidates } from "../../../src/scheduling/ray/hybrid.ts";
+import {
+  columnsOf,
+  type NamedAmounts,
+  type NamedNode,
+} from "../../../src/cli/conformance/rayNames.ts";
+import { choiceNames, groupNames } from "../../../src/cli/conformance/rayVectors.ts";
 import { launchesOf } from "../../../src/scheduling/ray/launches.ts";
-import { type GroupStrategy, placeGroup } from "../../../src/scheduling/ray/placementGroup.ts";
-import { covers, type RayResources, sumOf } from "../../../src/scheduling/ray/resources.ts";
+import type { GroupStrategy } from "../../../src/scheduling/ray/placementGroup.ts";
+import { covers, sumOf } from "../../../src/scheduling/ray/resources.ts";
 
 const settings = { spreadThreshold: 0.5, topKAbsolute: 1, topKFraction: 0.2, avoidGpuNodes: true };
 const ask = { request: { CPU: 1 }, local: "home", requireAvailable: false, avoidLocal: false };
 
-function node(name: string, total: RayResources, available: RayResources = total) {
+const hybridCandidates = (
+  asked: typeof ask,
+  nodes: readonly NamedNode[],
+  given: typeof settings,
+): string[] => choiceNames({ ...given, ...asked, nodes });
+const placeGroup = (
+  strategy: GroupStrategy,
+  bundles: readonly NamedAmounts[],
+  nodes: readonly NamedNode[],
+) => groupNames({ strategy, bundles, nodes });
+
+function node(name: string, total: NamedAmounts, available: NamedAmounts = total): NamedNode {
   return { name, total, available };
 }
 
@@ -93,9 +109,11 @@ describe("placement groups", () => {
           const placed = placeGroup(wish, bundles, nodes);
           expect(placed.nodes).toHaveLength(placed.status === "placed" ? bundles.length : 0);
           if (placed.status !== "placed") return;
-          for (const { name, available } of nodes) {
-            const here = bundles.filter((_, idx) => placed.nodes[idx] === name);
-            expect(covers(available, sumOf(here))).toBe(true);
+          const { nodes: columns, names, row } = columnsOf(nodes, bundles);
+          for (const [idx, name] of names.entries()) {
+            const here = bundles.filter((_, at) => placed.nodes[at] === name);
+            const sum = sumOf(here.map(row), columns.width);
+            expect(covers(columns, columns.available, idx, sum)).toBe(true);
           }
           const distinct = new Set(placed.nodes).size;
           if (wish === "STRICT_PACK") expect(distinct).toBe(1);
