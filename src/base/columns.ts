@@ -13,6 +13,7 @@ export interface ColumnArrays {
   u8: Uint8Array<ArrayBuffer>;
 }
 export type ColumnKind = keyof ColumnArrays;
+export type Column = ColumnArrays[ColumnKind];
 export type Shape = { readonly [name: string]: ColumnKind };
 export type ArraysOf<S extends Shape> = { -readonly [K in keyof S]: ColumnArrays[S[K]] };
 
@@ -49,6 +50,46 @@ export function buffersOf(arrays: object): ArrayBuffer[] {
   return Object.values(arrays)
     .filter((value) => ArrayBuffer.isView(value))
     .map((view) => view.buffer as ArrayBuffer);
+}
+
+/**
+ * Columns that hold the same numbers as one array, so that they are kept, and sent, once. Only for columns that nobody writes to any more. O(bytes) for each pair
+ * that is equal, mostly O(1) for others.
+ */
+export class SharedColumns {
+  readonly #known: Column[];
+
+  /** `known`: arrays that are kept anyway. */
+  constructor(known: readonly Column[] = []) {
+    this.#known = [...known];
+  }
+
+  of<T extends Column>(column: T): T {
+    const same = this.#known.find((other) => isSame(other, column));
+    if (same) return same as T;
+    this.#known.push(column);
+    return column;
+  }
+
+  all<S extends Shape>(arrays: ArraysOf<S>): ArraysOf<S> {
+    const shared = Object.entries(arrays).map(([name, column]) => [name, this.of(column)]);
+    return Object.fromEntries(shared) as ArraysOf<S>;
+  }
+}
+
+/** Equal to the bit: −0 and the NaNs are told apart. */
+function isSame(a: Column, b: Column): boolean {
+  if (a === b) return true;
+  if (a.constructor !== b.constructor || a.length !== b.length) return false;
+  const left = bitsOf(a);
+  const right = bitsOf(b);
+  for (let i = 0; i < left.length; i++) if (left[i] !== right[i]) return false;
+  return true;
+}
+
+function bitsOf(column: Column): Column {
+  if (!(column instanceof Float64Array)) return column;
+  return new Uint32Array(column.buffer, column.byteOffset, 2 * column.length);
 }
 
 const COPY_ROOM = 64;

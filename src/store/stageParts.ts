@@ -2,7 +2,7 @@
  * Puts a stage together from what the worker sent and the one before it. Where the worker says that cluster and jobs are as before they are the same objects, so that
  * what was computed from them still holds.
  */
-import type { ArraysOf, Shape } from "../base/columns.ts";
+import type { ArraysOf, Column, Shape } from "../base/columns.ts";
 import type { NameList } from "../model/jobs.ts";
 import type { SentJobs, SentStage, Stage } from "../protocol/messages.ts";
 
@@ -27,55 +27,54 @@ function joinJobs(sent: SentJobs, before: Stage | null): Parts {
   const network = traffic && { traffic };
   if (before === null || keepJobs === 0) return { jobs: table, poolOfJob, ...network };
   const { at, components, ids, names } = before.jobs;
-  const joinedIds = joinNames(ids, table.ids, keepJobs);
+  const joiner = new Joiner();
+  const joinedIds = joinNames(ids, table.ids, keepJobs, joiner);
   const shared = table.names.numbers === table.ids.numbers;
-  const joinedNames = joinNames(names, table.names, keepJobs);
+  const joinedNames = joinNames(names, table.names, keepJobs, joiner);
   return {
     jobs: {
       ...table,
-      at: joinColumns(at, table.at, keepJobs),
-      components: joinColumns(components, table.components, keepComponents),
+      at: joinColumns(at, table.at, keepJobs, joiner),
+      components: joinColumns(components, table.components, keepComponents, joiner),
       ids: joinedIds,
       names: shared ? { ...joinedNames, numbers: joinedIds.numbers } : joinedNames,
     },
-    poolOfJob: join(before.poolOfJob, poolOfJob, keepJobs),
+    poolOfJob: joiner.join(before.poolOfJob, poolOfJob, keepJobs),
     ...network,
   };
 }
 
-interface Column<T> {
-  readonly length: number;
-  readonly constructor: unknown;
-  subarray(from: number, to: number): T;
-  set(rows: T, at: number): void;
-}
+/** Puts columns together; those that are one array on both sides are one afterwards. */
+class Joiner {
+  readonly #made = new Map<Column, { before: Column; keep: number; joined: Column }>();
 
-function join<T extends Column<T>>(before: T, rows: T, keep: number): T {
-  const made = new (before.constructor as new (length: number) => T)(keep + rows.length);
-  made.set(before.subarray(0, keep), 0);
-  made.set(rows, keep);
-  return made;
+  join<T extends Column>(before: T, rows: T, keep: number): T {
+    const known = this.#made.get(rows);
+    if (known?.before === before && known.keep === keep) return known.joined as T;
+    const joined = new (before.constructor as new (length: number) => T)(keep + rows.length);
+    joined.set(before.subarray(0, keep), 0);
+    joined.set(rows, keep);
+    this.#made.set(rows, { before, keep, joined });
+    return joined;
+  }
 }
 
 function joinColumns<S extends Shape>(
   before: ArraysOf<S>,
   rows: ArraysOf<S>,
   keep: number,
+  joiner: Joiner,
 ): ArraysOf<S> {
   const joined = Object.keys(rows).map((name) => [
     name,
-    join(
-      before[name]! as Float64Array<ArrayBuffer>,
-      rows[name]! as Float64Array<ArrayBuffer>,
-      keep,
-    ),
+    joiner.join<Column>(before[name]!, rows[name]!, keep),
   ]);
   return Object.fromEntries(joined) as ArraysOf<S>;
 }
 
-function joinNames(before: NameList, rows: NameList, keep: number): NameList {
+function joinNames(before: NameList, rows: NameList, keep: number, joiner: Joiner): NameList {
   const texts = new Map<number, string>();
   for (const [job, text] of before.texts) if (job < keep) texts.set(job, text);
   for (const [job, text] of rows.texts) texts.set(job, text);
-  return { numbers: join(before.numbers, rows.numbers, keep), texts };
+  return { numbers: joiner.join(before.numbers, rows.numbers, keep), texts };
 }

@@ -1,15 +1,28 @@
 /** The moment worth looking at in a run that nobody has looked at yet: when most jobs wait. */
 import type { Chunk } from "../record/shapes.ts";
-import { Demand } from "./demand.ts";
 
 /** The first time at which most jobs wait, ms; `null` where nobody ever does. O(rows of the series). */
 export function busiestMs(chunks: readonly Chunk[]): number | null {
-  const demand = new Demand();
-  demand.update(chunks);
-  const { atMs, jobsWaiting } = demand.at;
-  let best = -1;
-  for (let row = 0; row < demand.count; row++) {
-    if (jobsWaiting[row]! > (best < 0 ? 0 : jobsWaiting[best]!)) best = row;
+  const waiting: number[] = [];
+  let sum = 0;
+  let most = 0;
+  let found: number | null = null;
+  let nowMs = Number.NaN;
+  const endInstant = (): void => {
+    if (sum <= most) return;
+    most = sum;
+    found = nowMs;
+  };
+  for (const { series } of chunks) {
+    for (let row = 0; row < series.atMs.length; row++) {
+      // Tiers that change in one instant have a row each.
+      if (series.atMs[row] !== nowMs) endInstant();
+      nowMs = series.atMs[row]!;
+      const tier = series.tier[row]!;
+      sum += series.jobsWaiting[row]! - (waiting[tier] ?? 0);
+      waiting[tier] = series.jobsWaiting[row]!;
+    }
   }
-  return best < 0 ? null : atMs[best]!;
+  endInstant();
+  return found;
 }

@@ -1,39 +1,27 @@
 /**
- * The step series of the record summed over tiers: devices held, devices and jobs waited for, over time. It answers "does work
- * wait at t" for the idle ground of the Gantt. Chunks that come are appended; after a change only what differs is read again.
+ * When work waits: the step series of the record summed over tiers and reduced to the times at which somebody begins to wait and the last one stops. It answers "does
+ * work wait at t" for the idle ground of the Gantt. A million jobs have as many steps, and far fewer such times: only these are kept. Chunks that come are appended;
+ * after a change only what differs is read again.
  */
 import { upperBound } from "../base/bisect.ts";
 import { Table } from "../base/columns.ts";
 import type { Chunk } from "../record/shapes.ts";
 
-const DEMAND_SHAPE = {
-  atMs: "f64",
-  gpusHeld: "i32",
-  gpusWaited: "i32",
-  jobsWaiting: "i32",
-  /** Steps before this one during which some job waited: two of them tell whether any did between. */
-  waitingBefore: "u32",
-} as const;
+/** Even rows: from here on somebody waits; odd rows: from here on nobody does. */
+const CHANGE_SHAPE = { atMs: "f64" } as const;
 
 const TIERS_MOST = 16;
 
-/** Where the series stands at the end of a chunk: rows so far, and held, waited, waiting by tier. */
+/** Where the series stands at the end of a chunk: changes so far, and jobs that wait by tier. */
 interface Mark {
   readonly rows: number;
-  readonly values: Int32Array;
+  readonly waiting: Int32Array;
 }
 
 export class Demand {
-  readonly #table = new Table(DEMAND_SHAPE, 256);
+  readonly #table = new Table(CHANGE_SHAPE, 64);
   #chunks: readonly Chunk[] = [];
   #marks: Mark[] = [];
-
-  get count(): number {
-    return this.#table.length;
-  }
-  get at(): Table<typeof DEMAND_SHAPE>["at"] {
-    return this.#table.at;
-  }
 
   /** Goes over to another list of chunks. O(rows of the chunks that differ). */
   update(chunks: readonly Chunk[]): void {
@@ -42,74 +30,66 @@ export class Demand {
     this.#marks.length = same;
     this.#chunks = chunks;
     this.#table.length = this.#marks.at(-1)?.rows ?? 0;
-    const values = this.#marks.at(-1)?.values.slice() ?? new Int32Array(3 * TIERS_MOST);
+    const waiting = this.#marks.at(-1)?.waiting.slice() ?? new Int32Array(TIERS_MOST);
     for (let i = same; i < chunks.length; i++) {
-      this.#append(chunks[i]!.series, values);
-      this.#marks.push({ rows: this.#table.length, values: values.slice() });
+      this.#append(chunks[i]!.series, waiting);
+      this.#marks.push({ rows: this.#table.length, waiting: waiting.slice() });
     }
   }
 
-  #append(series: Chunk["series"], values: Int32Array): void {
+  /** Whether somebody waits at this time. O(log n). */
+  waitsAt(atMs: number): boolean {
+    return upperBound(this.#table.at.atMs, atMs, 0, this.#table.length) % 2 === 1;
+  }
+
+  /**
+   * Marks in `out` the pixels of a plot during which some job waits: 1 where one waits at any time of the pixel, however short.
+   * Nothing waits from `knownMs` on. O(width · log n).
+   */
+  mark(
+    pxPerMs: number,
+    originPx: number,
+    from: number,
+    to: number,
+    knownMs: number,
+    out: Uint8Array,
+  ): void {
+    out.fill(0, from, to);
+    const { atMs } = this.#table.at;
+    const count = this.#table.length;
+    let row = 0;
+    for (let x = from; x < to; x++) {
+      const startMs = (x + originPx) / pxPerMs;
+      if (startMs >= knownMs) return;
+      row = upperBound(atMs, startMs, row, count);
+      const endMs = (x + 1 + originPx) / pxPerMs;
+      if (row % 2 === 1 || (row < count && atMs[row]! <= endMs)) out[x] = 1;
+    }
+  }
+
+  #append(series: Chunk["series"], waiting: Int32Array): void {
+    let sum = waiting.reduce((total, jobs) => total + jobs, 0);
+    const { length } = series.atMs;
+    for (let row = 0; row < length; ) {
+      const atMs = series.atMs[row]!;
+      for (; row < length && series.atMs[row] === atMs; row++) {
+        const tier = series.tier[row]!;
+        sum += series.jobsWaiting[row]! - waiting[tier]!;
+        waiting[tier] = series.jobsWaiting[row]!;
+      }
+      this.#change(atMs, sum > 0);
+    }
+  }
+
+  #change(atMs: number, waits: boolean): void {
     const table = this.#table;
-    table.reserve(series.atMs.length + 1);
-    const { at } = table;
-    let held = sum(values, 0);
-    let waited = sum(values, TIERS_MOST);
-    let waiting = sum(values, 2 * TIERS_MOST);
-    for (let i = 0; i < series.atMs.length; i++) {
-      const tier = series.tier[i]!;
-      held += series.gpusHeld[i]! - values[tier]!;
-      waited += series.gpusWaited[i]! - values[TIERS_MOST + tier]!;
-      waiting += series.jobsWaiting[i]! - values[2 * TIERS_MOST + tier]!;
-      values[tier] = series.gpusHeld[i]!;
-      values[TIERS_MOST + tier] = series.gpusWaited[i]!;
-      values[2 * TIERS_MOST + tier] = series.jobsWaiting[i]!;
-      if (table.length === 0 || at.atMs[table.length - 1] !== series.atMs[i]!) table.length += 1;
-      const row = table.length - 1;
-      at.atMs[row] = series.atMs[i]!;
-      at.gpusHeld[row] = held;
-      at.gpusWaited[row] = waited;
-      at.jobsWaiting[row] = waiting;
-      at.waitingBefore[row] =
-        row === 0 ? 0 : at.waitingBefore[row - 1]! + (at.jobsWaiting[row - 1]! > 0 ? 1 : 0);
+    if (waits === (table.length % 2 === 1)) return;
+    // Two chunks that meet in an instant: what the first one said of it did not last.
+    if (table.length > 0 && table.at.atMs[table.length - 1] === atMs) {
+      table.length -= 1;
+      return;
     }
-  }
-}
-
-function sum(values: Int32Array, from: number): number {
-  let total = 0;
-  for (let i = from; i < from + TIERS_MOST; i++) total += values[i]!;
-  return total;
-}
-
-/** Last step at or before `atMs`, searched from step `low` on; −1 before the first. O(log n). */
-export function demandStepAt(demand: Demand, atMs: number, from = 0): number {
-  return upperBound(demand.at.atMs, atMs, from, demand.count) - 1;
-}
-
-/**
- * Marks in `out` the pixels of a plot during which some job waits: 1 where one waits at any time of the pixel, however short.
- * Nothing waits from `knownMs` on. O(width · log n).
- */
-export function markWaiting(
-  demand: Demand,
-  pxPerMs: number,
-  originPx: number,
-  from: number,
-  to: number,
-  knownMs: number,
-  out: Uint8Array,
-): void {
-  out.fill(0, from, to);
-  const { jobsWaiting, waitingBefore } = demand.at;
-  let first = demandStepAt(demand, (from + originPx) / pxPerMs);
-  for (let x = from; x < to; x++) {
-    if ((x + originPx) / pxPerMs >= knownMs) return;
-    const last = demandStepAt(demand, (x + 1 + originPx) / pxPerMs, Math.max(0, first));
-    if (last >= 0) {
-      const before = waitingBefore[Math.max(0, first)]!;
-      if (jobsWaiting[last]! > 0 || waitingBefore[last]! > before) out[x] = 1;
-    }
-    first = last;
+    table.reserve(1);
+    table.at.atMs[table.length++] = atMs;
   }
 }

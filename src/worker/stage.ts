@@ -2,8 +2,8 @@
  * What the page needs beside the record, copied from the world and handed over without a second copy. Against the world sent before, only what is
  * new crosses: nothing of the jobs where the table is the same object, else the rows behind those that are equal.
  */
-import type { ArraysOf, Shape } from "../base/columns.ts";
-import { buffersOf, sliceColumns } from "../base/columns.ts";
+import type { ArraysOf, Column, Shape } from "../base/columns.ts";
+import { buffersOf } from "../base/columns.ts";
 import { JobFlag, type JobTable, type NameList } from "../model/jobs.ts";
 import type { Traffic } from "../model/lab/jobLife.ts";
 import type { World } from "../model/world.ts";
@@ -41,19 +41,20 @@ function jobsOf(world: World, before: SentBefore | null): SentJobs | null {
   if (jobs === before?.world.jobs) return null;
   const keepJobs = before?.sameDraft ? equalJobs(before.world, world) : 0;
   const keepComponents = jobs.at.firstComponent[keepJobs] ?? 0;
-  const ids = namesFrom(jobs.ids, keepJobs);
+  const rows = new RowsFrom();
+  const ids = namesFrom(jobs.ids, keepJobs, rows);
   return {
     keepJobs,
     keepComponents,
     table: {
       count: jobs.count,
-      at: columnsFrom(jobs.at, keepJobs),
-      components: columnsFrom(jobs.components, keepComponents),
+      at: columnsFrom(jobs.at, keepJobs, rows),
+      components: columnsFrom(jobs.components, keepComponents, rows),
       ids,
       names:
         jobs.names.numbers === jobs.ids.numbers
           ? { numbers: ids.numbers, texts: textsFrom(jobs.names.texts, keepJobs, jobs.count) }
-          : namesFrom(jobs.names, keepJobs),
+          : namesFrom(jobs.names, keepJobs, rows),
       users: jobs.users,
       gpuModels: jobs.gpuModels,
       migProfiles: jobs.migProfiles,
@@ -74,7 +75,7 @@ function equalJobs(a: World, b: World): number {
     [a.poolOfJob, b.poolOfJob] as const,
   ];
   for (const [left, right] of pairs) {
-    let row = 0;
+    let row = left === right ? equal : 0;
     while (row < equal && left[row] === right[row]) row++;
     equal = row;
   }
@@ -128,12 +129,30 @@ export function messageBuffers(message: DataMessage): ArrayBuffer[] {
   return [...new Set(tables.flatMap((table) => buffersOf(table)))];
 }
 
-function columnsFrom<S extends Shape>(arrays: ArraysOf<S>, from: number): ArraysOf<S> {
-  return sliceColumns<S>(arrays, from, Number.POSITIVE_INFINITY);
+/** Copies of the last rows of columns; columns that are one array stay one. */
+class RowsFrom {
+  readonly #made = new Map<Column, { readonly from: number; readonly rows: Column }>();
+
+  of<T extends Column>(column: T, from: number): T {
+    const made = this.#made.get(column);
+    if (made?.from === from) return made.rows as T;
+    const rows = column.slice(from) as T;
+    this.#made.set(column, { from, rows });
+    return rows;
+  }
 }
 
-function namesFrom({ numbers, texts }: NameList, from: number): NameList {
-  return { numbers: numbers.slice(from), texts: textsFrom(texts, from, numbers.length) };
+function columnsFrom<S extends Shape>(
+  arrays: ArraysOf<S>,
+  from: number,
+  rows: RowsFrom,
+): ArraysOf<S> {
+  const made = Object.entries(arrays).map(([name, column]) => [name, rows.of(column, from)]);
+  return Object.fromEntries(made) as ArraysOf<S>;
+}
+
+function namesFrom({ numbers, texts }: NameList, from: number, rows: RowsFrom): NameList {
+  return { numbers: rows.of(numbers, from), texts: textsFrom(texts, from, numbers.length) };
 }
 
 function textsFrom(texts: NameList["texts"], from: number, count: number): NameList["texts"] {

@@ -4,12 +4,13 @@
  * synthetic, trace, injected) and numbered by `jobDraft.ts`.
  */
 
+import { type Column, SharedColumns } from "../base/columns.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { err, ok } from "../base/result.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
-import { JOB_KINDS, JobFlag } from "../model/jobs.ts";
+import { type COMPONENT_SHAPE, JOB_KINDS, type JOB_SHAPE, JobFlag } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Change, World } from "../model/world.ts";
 import { acting } from "../scenario/interventions.ts";
@@ -55,6 +56,8 @@ export interface Base {
   readonly draft: JobDraft;
   /** Rows from here on are drawn or from a trace. */
   readonly spelledEnd: number;
+  /** Columns of the trace, which is kept beside the world: where a column of the jobs says the same, it is the same. */
+  readonly ofTrace: readonly Column[];
 }
 
 /** All jobs, numbered, and what was found of them. */
@@ -108,7 +111,7 @@ export function finishWith(
     injectedFrom,
     before && { table: before.jobs, jobOfDraft: before.jobOfDraft },
   );
-  const findJobs = jobFinder(draft, jobOfDraft, table.ids);
+  const findJobs = jobFinder(draft.arrays, jobOfDraft, table.ids);
   const jobs: JobTable = {
     ...table,
     dependencies: dependencyEdges(draft, table, jobOfDraft, injectedFrom, findJobs, problems),
@@ -122,7 +125,7 @@ export function finishWith(
   return ok({
     cluster,
     names,
-    jobs,
+    jobs: sharing(jobs, base.ofTrace),
     jobOfDraft,
     findJobs,
     poolOfNode,
@@ -130,6 +133,20 @@ export function finishWith(
     pools,
     injectedFrom,
   });
+}
+
+/** The jobs with columns that say the same being one array: a log has the begin of a job where its submit time is, and many columns of zeros. O(jobs). */
+function sharing(jobs: JobTable, others: readonly Column[]): JobTable {
+  const { at, components, ids, names } = jobs;
+  const share = new SharedColumns(others);
+  const numbers = share.of(ids.numbers);
+  return {
+    ...jobs,
+    at: share.all<typeof JOB_SHAPE>(at),
+    components: share.all<typeof COMPONENT_SHAPE>(components),
+    ids: { ...ids, numbers },
+    names: { ...names, numbers: names.numbers === ids.numbers ? numbers : names.numbers },
+  };
 }
 
 /** The world of jobs that are numbered: everything that happens from outside is resolved here. O(interventions + failures + nodes). */
@@ -242,7 +259,8 @@ export function collectBase(
   if (workload.trace !== undefined && trace !== undefined) {
     draftTrace(draft, names, workload.trace, trace, cluster);
   }
-  return ok({ cluster, names, draft, spelledEnd });
+  const ofTrace = trace === undefined ? [] : [...Object.values(trace.at), trace.ids.numbers];
+  return ok({ cluster, names, draft, spelledEnd, ofTrace });
 }
 
 function draftInjected(

@@ -4,7 +4,7 @@
  * when a job is injected later.
  */
 
-import type { ArraysOf, ColumnArrays, ColumnKind, Shape } from "../base/columns.ts";
+import type { ArraysOf, Column, Shape } from "../base/columns.ts";
 import { allocate, Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
@@ -278,8 +278,6 @@ function gatherComponents(draft: JobDraft, draftOfJob: Uint32Array, firstCompone
     takeRows(components[name], draft.components.at[name], componentOf, same);
   return components;
 }
-
-type Column = ColumnArrays[ColumnKind];
 
 /** How many rows stand at their place from the first on: all of a log, mostly. */
 function sameRows(rows: Uint32Array): number {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Demand, demandStepAt, markWaiting } from "../../src/timeline/demand.ts";
+import { Demand } from "../../src/timeline/demand.ts";
 import { syntheticRecord } from "../../src/timeline/syntheticRecord.ts";
 
 const record = syntheticRecord({ nodes: 8, gpusPerNode: 8, rects: 2_000, chunks: 7 });
@@ -16,18 +16,24 @@ function waitingByHand(atMs: number): number {
   return count;
 }
 
-test("summed over tiers, as many jobs wait as have a wait open", () => {
-  const { waits } = record.chunks[2]!;
-  for (let i = 0; i < Math.min(40, waits.fromMs.length); i++) {
-    const step = demandStepAt(demand, waits.fromMs[i]!);
-    expect(demand.at.jobsWaiting[step]).toBe(waitingByHand(waits.fromMs[i]!));
+test("work waits at a time exactly where a wait is open then", () => {
+  let both = 0;
+  for (const { waits } of record.chunks) {
+    for (let i = 0; i < Math.min(40, waits.fromMs.length); i++) {
+      for (const atMs of [waits.fromMs[i]!, waits.toMs[i]!, waits.toMs[i]! + 1]) {
+        const waiting = waitingByHand(atMs) > 0;
+        expect(demand.waitsAt(atMs), `${atMs} ms`).toBe(waiting);
+        both |= waiting ? 1 : 2;
+      }
+    }
   }
+  expect(both).toBe(3);
 });
 
 test("a pixel is marked exactly where some job waits during it, however short", () => {
   const pxPerMs = 1 / 400_000;
   const out = new Uint8Array(300);
-  markWaiting(demand, pxPerMs, 100, 0, 300, record.knownMs, out);
+  demand.mark(pxPerMs, 100, 0, 300, record.knownMs, out);
   const last = Math.floor(record.chunks.at(-1)!.toMs * pxPerMs) - 101;
   for (let x = 0; x < Math.min(300, last); x++) {
     let waits = false;
@@ -51,8 +57,11 @@ test("a change reads again only from where chunks differ, and the result is that
   moved.update(other);
   const fresh = new Demand();
   fresh.update(other);
-  expect(moved.count).toBe(fresh.count);
-  for (const key of ["atMs", "gpusHeld", "gpusWaited", "jobsWaiting", "waitingBefore"] as const) {
-    expect(moved.at[key].slice(0, moved.count)).toEqual(fresh.at[key].slice(0, fresh.count));
+  let waiting = 0;
+  for (let atMs = 0; atMs < record.knownMs; atMs += record.knownMs / 5_000) {
+    expect(moved.waitsAt(atMs)).toBe(fresh.waitsAt(atMs));
+    waiting += fresh.waitsAt(atMs) ? 1 : 0;
   }
+  expect(waiting).toBeGreaterThan(0);
+  expect(waiting).toBeLessThan(5_000);
 });

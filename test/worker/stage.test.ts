@@ -41,7 +41,7 @@ test("an edit that touches no job sends no byte of jobs and none of the cluster;
   const expander = new Expander();
   const before = must(expander.expand(edited([]), undefined, false));
   const first = stageOf(before, 1, []);
-  expect(bytesOf(first)).toBeGreaterThan(80 * before.jobs.count);
+  expect(bytesOf(first)).toBeGreaterThan(60 * before.jobs.count);
 
   const drained = must(expander.expand(edited([drain]), undefined, true));
   const second = stageOf(drained, 2, [], { world: before, sameDraft: true });
@@ -52,6 +52,24 @@ test("an edit that touches no job sends no byte of jobs and none of the cluster;
   expect(third.jobs?.keepJobs).toBe(before.jobs.count);
   expect(third.jobs?.table.ids.texts).toEqual(new Map([[before.jobs.count, "a"]]));
   expect(bytesOf(third)).toBeLessThan(150);
+});
+
+test("columns of jobs that say the same are one array in the worker, cross once and stay one on the page", () => {
+  const expander = new Expander();
+  const world = must(expander.expand(edited([]), undefined, false));
+  const { at, components } = world.jobs;
+  expect(at.beginMs).toBe(at.submitMs);
+  expect(components.shareMilli.some((share) => share !== 0)).toBe(false);
+  const shown = joinStage(stageOf(world, 1, []), null);
+  expect(shown.jobs.at.beginMs).toBe(shown.jobs.at.submitMs);
+  expect(shown.jobs.at.submitMs).not.toBe(at.submitMs);
+
+  // A job that begins later than it is submitted parts them.
+  const later = { ...inject("a"), job: { ...inject("a").job, beginMs: 20 * HOUR_MS } };
+  const more = must(expander.expand(edited([later]), undefined, true));
+  const joined = joinStage(stageOf(more, 2, [], { world, sameDraft: true }), shown);
+  expect(joined.jobs.at.beginMs).not.toBe(joined.jobs.at.submitMs);
+  expect(joined.jobs.at.beginMs).toEqual(more.jobs.at.beginMs);
 });
 
 test("the page puts together the same stage as if all of it had been sent", () => {

@@ -19,7 +19,6 @@ import {
   type Raster,
   shiftRaster,
 } from "../../render/spanRaster.ts";
-import { markWaiting } from "../../timeline/demand.ts";
 import { gridTicks, leastTickMs } from "../../timeline/gridTicks.ts";
 import { meanOver, scaleTo } from "../../timeline/groupLoad.ts";
 import { drawnBinMs, HEAT_TIERS, heatOf } from "../../timeline/heat.ts";
@@ -194,15 +193,7 @@ export class BasePainter {
     const scene = this.#scene;
     const { scale } = view;
     const knownMs = scene.future.knownMs;
-    markWaiting(
-      scene.demand,
-      scale.pxPerMs,
-      scale.originPx,
-      r.clipX0,
-      r.clipX1,
-      knownMs,
-      this.#waiting,
-    );
+    scene.demand.mark(scale.pxPerMs, scale.originPx, r.clipX0, r.clipX1, knownMs, this.#waiting);
     const ticks = gridTicks(scale, r.clipX0, r.clipX1, leastTickMs(scale, view.ratio), view.zeroMs);
     prepareGround(
       r,

@@ -2,7 +2,6 @@
 import type { Cluster } from "../../model/cluster.ts";
 import { GaugeCode } from "../../model/lab/gauges.ts";
 import { NodeStateCode } from "../../model/states.ts";
-import { demandStepAt } from "../../timeline/demand.ts";
 import { valueAt } from "../../timeline/gaugeSeries.ts";
 import type { RowUnits } from "../../timeline/rowUnits.ts";
 import { createHolders, type Holders, holdersAt } from "../../timeline/stateAt.ts";
@@ -59,8 +58,7 @@ export class TopologyState {
       const job = jobOfDevice[d]!;
       this.positionOfDevice[d] = job < 0 ? -1 : scene.paintOfJob[job]!;
     }
-    const step = demandStepAt(scene.demand, atMs);
-    this.workWaits = known && step >= 0 && scene.demand.at.jobsWaiting[step]! > 0;
+    this.workWaits = known && scene.demand.waitsAt(atMs);
     this.#readNodes(scene, atMs);
     this.#readHistory(scene, atMs);
     readCrossings(jobOfDevice, this.#units, this.unitLink, this.blockLink);

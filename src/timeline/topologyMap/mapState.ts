@@ -6,7 +6,7 @@ import { GaugeCode } from "../../model/lab/gauges.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { type Chunk, type OpenSet, partOf } from "../../record/shapes.ts";
-import { Demand, demandStepAt } from "../demand.ts";
+import { Demand } from "../demand.ts";
 import { GaugeSeries, valueAt } from "../gaugeSeries.ts";
 import { type DeviceStretch, nodeHistoryOf } from "../nodeHistory.ts";
 import { PartPlaces } from "../partPlaces.ts";
@@ -141,8 +141,7 @@ export class MapState {
     holdersAt(this.#index.parts, units, atMs, this.holders);
     if (!this.known) this.holders.jobOfDevice.fill(-1);
     nodeStatesAt(record.chunks, record.open, atMs, this.holders);
-    const step = demandStepAt(this.#demand, atMs);
-    const waits = this.known && step >= 0 && this.#demand.at.jobsWaiting[step]! > 0;
+    const waits = this.known && this.#demand.waitsAt(atMs);
     const uplinks = this.uplinksKnown ? this.blockLink.slice() : null;
     if (uplinks) this.#readUplinks(atMs);
     const moved =
@@ -225,10 +224,23 @@ export class MapState {
         }
       }
     }
+    for (const [device, list] of slices) slices.set(device, besideEachOther(list));
     const changed = textOf(slices) !== textOf(this.slices);
     this.slices = slices;
     return changed;
   }
+}
+
+/** Shares whose places over time cover each other have places of their own at one moment: from the top, in the same order. */
+function besideEachOther(list: Slice[]): Slice[] {
+  list.sort((a, b) => a.from - b.from || a.jobIdx - b.jobIdx);
+  if (list.every(({ from }, i) => i === 0 || from >= list[i - 1]!.to)) return list;
+  let top = 0;
+  return list.map(({ jobIdx, from, to }) => {
+    const slice = { jobIdx, from: top, to: top + to - from };
+    top = slice.to;
+    return slice;
+  });
 }
 
 function textOf(slices: ReadonlyMap<number, readonly Slice[]>): string {
