@@ -107,6 +107,32 @@ describe("a moment of a run on the map", () => {
     ]);
   });
 
+  test("shares of one device stand beside each other at each moment, also where their places over time do not", () => {
+    const share = (id: string, milli: number, submitMs: number, minutes: number) => ({
+      id,
+      submitMs,
+      workMs: minutes * MINUTE,
+      components: [{ members: 1, gpuShareMilli: milli }],
+    });
+    const { state } = runOf({
+      version: 1,
+      cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 1 }] },
+      workload: {
+        // Below x lies y; when x is over, what is free is in two pieces, and v needs both.
+        jobs: [
+          share("x", 300, 0, 10),
+          share("y", 200, 1, 60),
+          share("v", 600, 11 * MINUTE, 100),
+        ],
+      },
+    });
+    state.read(20 * MINUTE);
+    const [slices] = [...state.slices.values()];
+    expect(slices?.map(({ from, to }) => to - from).sort()).toEqual([200, 600]);
+    expect(slices![1]!.from).toBe(slices![0]!.to);
+    expect(slices![0]!.from).toBe(0);
+  });
+
   test("the table has each leaf and node in the order of the map", () => {
     const { state } = runOf({ version: 1, cluster, workload: { jobs: [job("a", 6, 1)] } });
     state.read(MINUTE);
