@@ -1,13 +1,16 @@
 /** Futures side by side, in words: what a change did, what differs between two documents, waits by size. */
 import { expect, test } from "vitest";
 import { differencesOf } from "../../src/app/compare/differences.ts";
+import { sameRunAs } from "../../src/app/compare/futures.ts";
 import { NBSP } from "../../src/base/format.ts";
 import { simulate } from "../../src/cli/simulate.ts";
 import { waitsBySize } from "../../src/metrics/bySize.ts";
 import { firstStarts, movedSteps } from "../../src/metrics/moved.ts";
 import { drain } from "../../src/metrics/quantiles.ts";
 import { effectSentence } from "../../src/panels/inspector/effect/effect.ts";
+import type { Stage } from "../../src/protocol/messages.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
+import { EMPTY_FUTURE } from "../../src/store/runData.ts";
 import { mustRead, small } from "../scenario/scenarios.ts";
 
 const MINUTE = 60_000;
@@ -70,6 +73,20 @@ test("two documents differ in settings, in changes that one of them has, and in 
     ["Drain node n-000", "–", `Day${NBSP}1${NBSP}02:00`],
   ]);
   expect(differencesOf(a, a, "GPU")).toEqual([]);
+});
+
+test("a changed document with the run of a kept future is named after it; the kept document itself is not", () => {
+  const a = documentWith("none");
+  const { world, digest } = run(a);
+  const { cluster, jobs } = world;
+  const future = { ...EMPTY_FUTURE, scenario: a, digest, done: true };
+  const kept = [{ scenario: a, stage: { cluster, jobs } as unknown as Stage, future }];
+  const later = documentWith("none", {
+    interventions: [{ kind: "drain", atMs: 300 * HOUR, nodes: ["n-000"] }],
+  });
+  expect(sameRunAs(kept, future, later)).toBe("A");
+  expect(sameRunAs(kept, future, a)).toBeNull();
+  expect(sameRunAs(kept, { ...future, digest: "other" }, later)).toBeNull();
 });
 
 test("waits by size count each job once, and mean over those that started", () => {

@@ -15,10 +15,11 @@ import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { differencesOf } from "./differences.ts";
 import type { ComparedFuture } from "./futures.ts";
-import { useFutures } from "./useFutures.ts";
+import { useFutures, useSameRunAs } from "./useFutures.ts";
 
 export function CompareColumn() {
   const futures = useFutures();
+  const same = useSameRunAs();
   const [chosen, setChosen] = useState("");
   const a = futures[0];
   const b = futures.find(({ letter }) => letter === chosen) ?? futures.at(-1);
@@ -28,6 +29,12 @@ export function CompareColumn() {
         <h2>{b && a !== b ? `${b.letter} against A` : "Compare"}</h2>
         <Button label="Back to the run" keys="C" onClick={() => run("toggleCompare")} />
       </header>
+      {same !== null && (
+        <p className="inspector-part" role="status">
+          <b>The run that is shown is the same as {same}</b>, bar for bar: what differs in it moves
+          no job. So it has no strip of its own.
+        </p>
+      )}
       {futures.length > 2 && (
         <div className="inspector-part">
           <Select

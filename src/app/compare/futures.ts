@@ -6,6 +6,7 @@ import { BRANCH_LETTERS, type Branch } from "../../store/branches.ts";
 import { jobsKeepTheirNumbers } from "../../store/jobNumbers.ts";
 import type { RunData } from "../../store/runData.ts";
 import { jobIdxOfId } from "../../timeline/jobNames.ts";
+import { differencesOf } from "./differences.ts";
 
 export interface ComparedFuture extends Branch {
   readonly letter: string;
@@ -30,6 +31,19 @@ export function futuresOf(
   if (!stage || !scenario || isKept) return lettered;
   const letter = BRANCH_LETTERS[kept.length]!;
   return [...lettered, { scenario, stage, future: current, letter, keptIndex: -1 }];
+}
+
+/** The letter of the kept future that a changed document has the same run as: why the shown run has no strip of its own; `null` where it has one. */
+export function sameRunAs(
+  kept: readonly Branch[],
+  current: RunData["current"],
+  scenario: Scenario | null,
+): string | null {
+  const at = kept.findIndex(({ future }) => future.digest === current.digest);
+  const branch = current.done ? kept[at] : undefined;
+  if (!branch || !scenario || branch.scenario === scenario) return null;
+  const word = branch.stage.cluster.deviceWord;
+  return differencesOf(branch.scenario, scenario, word).length > 0 ? BRANCH_LETTERS[at]! : null;
 }
 
 /** The number of a job of `from` in `to`; −1 where it is not there. O(jobs) at worst. */
