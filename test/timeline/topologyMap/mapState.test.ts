@@ -119,11 +119,7 @@ describe("a moment of a run on the map", () => {
       cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 1 }] },
       workload: {
         // Below x lies y; when x is over, what is free is in two pieces, and v needs both.
-        jobs: [
-          share("x", 300, 0, 10),
-          share("y", 200, 1, 60),
-          share("v", 600, 11 * MINUTE, 100),
-        ],
+        jobs: [share("x", 300, 0, 10), share("y", 200, 1, 60), share("v", 600, 11 * MINUTE, 100)],
       },
     });
     state.read(20 * MINUTE);
