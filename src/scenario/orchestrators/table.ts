@@ -1,0 +1,35 @@
+/** The rows of the comparison in the order of the page, and the documents of their cells. */
+import type { ScenarioInput } from "../schema.ts";
+import type { Cell, ColumnId, Row } from "./cell.ts";
+import { gangs } from "./rows/gangs.ts";
+import { growing } from "./rows/growing.ts";
+import { passing } from "./rows/passing.ts";
+import { priorities } from "./rows/priorities.ts";
+import { saving } from "./rows/saving.ts";
+import { shares } from "./rows/shares.ts";
+import { victims } from "./rows/victims.ts";
+
+export const ROWS: readonly Row[] = [gangs, victims, priorities, shares, saving, passing, growing];
+
+/** What the columns are called on this page; a preset's own label says the same where there is one. */
+export const COLUMN_LABELS: Readonly<Record<ColumnId, string>> = {
+  easy: "Lab, EASY",
+  slurm: "Slurm",
+  "kube-scheduler": "kube-scheduler",
+  kueue: "Kueue",
+  volcano: "Volcano",
+  kai: "KAI",
+  ray: "Ray",
+};
+
+/** The document that a cell runs. */
+export function documentOf(row: Row, column: ColumnId, cell: Cell): ScenarioInput {
+  const { world = row.world } = cell;
+  return {
+    version: 1,
+    title: `${row.title}: ${COLUMN_LABELS[column]}`,
+    question: row.question,
+    ...world,
+    pools: [{ id: "all", policy: cell.policy }],
+  };
+}
