@@ -111,9 +111,14 @@ export function finishWith(
     injectedFrom,
     before && { table: before.jobs, jobOfDraft: before.jobOfDraft },
   );
-  const findJobs = jobFinder(draft.arrays, jobOfDraft, table.ids);
+  const share = new SharedColumns(base.ofTrace);
+  const numbers = share.of(table.ids.numbers);
+  const ids = { ...table.ids, numbers };
+  const findJobs = jobFinder(draft.arrays, jobOfDraft, ids);
   const jobs: JobTable = {
     ...table,
+    ids,
+    names: { ...table.names, numbers },
     dependencies: dependencyEdges(draft, table, jobOfDraft, injectedFrom, findJobs, problems),
   };
   const lists = listsOf(names, jobs);
@@ -125,7 +130,7 @@ export function finishWith(
   return ok({
     cluster,
     names,
-    jobs: sharing(jobs, base.ofTrace),
+    jobs: sharing(jobs, share),
     jobOfDraft,
     findJobs,
     poolOfNode,
@@ -136,16 +141,11 @@ export function finishWith(
 }
 
 /** The jobs with columns that say the same being one array: a log has the begin of a job where its submit time is, and many columns of zeros. O(jobs). */
-function sharing(jobs: JobTable, others: readonly Column[]): JobTable {
-  const { at, components, ids, names } = jobs;
-  const share = new SharedColumns(others);
-  const numbers = share.of(ids.numbers);
+function sharing(jobs: JobTable, share: SharedColumns): JobTable {
   return {
     ...jobs,
-    at: share.all<typeof JOB_SHAPE>(at),
-    components: share.all<typeof COMPONENT_SHAPE>(components),
-    ids: { ...ids, numbers },
-    names: { ...names, numbers: names.numbers === ids.numbers ? numbers : names.numbers },
+    at: share.all<typeof JOB_SHAPE>(jobs.at),
+    components: share.all<typeof COMPONENT_SHAPE>(jobs.components),
   };
 }
 

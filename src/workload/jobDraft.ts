@@ -5,7 +5,7 @@
  */
 
 import type { ArraysOf, Column, Shape } from "../base/columns.ts";
-import { allocate, Table } from "../base/columns.ts";
+import { Table } from "../base/columns.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
 import type { KubernetesRequest } from "../model/kubernetes/request.ts";
@@ -152,8 +152,9 @@ export interface FinishedJobs {
 }
 
 /**
- * Numbers the jobs; rows from `injectedFrom` on keep their order behind all others. O(n), O(n log n) where out of order. `before`: a draft that had the same rows
- * up to there, numbered: what it knows of them is copied as it is, and the draft may be a light one.
+ * Numbers the jobs of a draft that is not used again (its columns may become those of the table); rows from `injectedFrom` on keep their order behind all others.
+ * O(n), O(n log n) where out of order. `before`: a draft that had the same rows up to there, numbered: what it knows of them is copied as it is, and the draft may
+ * be a light one.
  */
 export function finishJobs(
   draft: JobDraft,
@@ -165,8 +166,7 @@ export function finishJobs(
   const jobOfDraft = new Uint32Array(draft.length);
   for (let job = 0; job < draftOfJob.length; job++) jobOfDraft[draftOfJob[job]!] = job;
   const { at, components } = gather(draft, draftOfJob);
-  const numbers = new Float64Array(draft.length);
-  takeRows(numbers, draft.numbers.at.id, draftOfJob, sameRows(draftOfJob));
+  const numbers = takeRows(draft.numbers.at.id, draftOfJob, sameRows(draftOfJob));
   const table = finished(draft, at, components, numbers, (ofDraft) =>
     gatherMap(ofDraft, jobOfDraft),
   );
@@ -249,14 +249,12 @@ function orderBySubmit(submitMs: Float64Array, injectedFrom: number, count: numb
 }
 
 function gather(draft: JobDraft, draftOfJob: Uint32Array) {
-  const count = draft.length;
-  const from = draft.jobs.at;
-  const at = allocate(JOB_SHAPE, count + 1);
   const same = sameRows(draftOfJob);
-  for (const name of Object.keys(JOB_SHAPE) as (keyof typeof JOB_SHAPE)[])
-    takeRows(at[name], from[name], draftOfJob, same);
-  const components = gatherComponents(draft, draftOfJob, at.firstComponent);
-  return { at: trimmed(at, count), components };
+  const { firstComponent: _, ...shape } = JOB_SHAPE;
+  const at = takeColumns<typeof shape>(shape, draft.jobs.at, draftOfJob, same);
+  const firstComponent = new Uint32Array(draft.length + 1);
+  const components = gatherComponents(draft, draftOfJob, firstComponent);
+  return { at: { ...at, firstComponent }, components };
 }
 
 /** Copies the components in the order of the jobs and rewrites `firstComponent`, one more entry at its end included. */
@@ -272,11 +270,7 @@ function gatherComponents(draft: JobDraft, draftOfJob: Uint32Array, firstCompone
     for (let component = first[row]!; component < end; component++) componentOf[next++] = component;
   }
   firstComponent[count] = next;
-  const components = allocate(COMPONENT_SHAPE, next);
-  const same = sameRows(componentOf);
-  for (const name of Object.keys(COMPONENT_SHAPE) as (keyof typeof COMPONENT_SHAPE)[])
-    takeRows(components[name], draft.components.at[name], componentOf, same);
-  return components;
+  return takeColumns(COMPONENT_SHAPE, draft.components.at, componentOf, sameRows(componentOf));
 }
 
 /** How many rows stand at their place from the first on: all of a log, mostly. */
@@ -286,19 +280,23 @@ function sameRows(rows: Uint32Array): number {
   return same;
 }
 
-/** Rows of one column in another order; the first `same` are copied at once. */
-function takeRows(target: Column, source: Column, rows: Uint32Array, same: number): void {
-  target.set(source.subarray(0, same));
-  for (let row = same; row < rows.length; row++) target[row] = source[rows[row]!]!;
+/** Rows of columns in another order; the first `same` are copied at once. Where all are at their place and nothing else is there, the draft's own column. */
+function takeColumns<S extends Shape>(
+  shape: S,
+  source: { readonly [name in keyof S]: Column },
+  rows: Uint32Array,
+  same: number,
+): ArraysOf<S> {
+  const taken = Object.keys(shape).map((name) => [name, takeRows(source[name]!, rows, same)]);
+  return Object.fromEntries(taken) as ArraysOf<S>;
 }
 
-/** Only `firstComponent` has the entry behind the last job. */
-function trimmed(at: ArraysOf<typeof JOB_SHAPE>, count: number): ArraysOf<typeof JOB_SHAPE> {
-  const { firstComponent, ...others } = at;
-  const cut = Object.fromEntries(
-    Object.entries(others).map(([name, column]) => [name, column.slice(0, count)]),
-  ) as Omit<ArraysOf<typeof JOB_SHAPE>, "firstComponent">;
-  return { ...cut, firstComponent };
+function takeRows<T extends Column>(source: T, rows: Uint32Array, same: number): T {
+  if (same === source.length && same === rows.length) return source;
+  const target = new (source.constructor as new (length: number) => T)(rows.length);
+  target.set(source.subarray(0, same));
+  for (let row = same; row < rows.length; row++) target[row] = source[rows[row]!]!;
+  return target;
 }
 
 function gatherMap<T>(ofDraft: ReadonlyMap<number, T>, jobOfDraft: Uint32Array): Map<number, T> {
