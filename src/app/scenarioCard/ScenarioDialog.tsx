@@ -1,7 +1,8 @@
 /** What the scenario says of itself, to be edited in one step: title, question, seed, end of the run, calendar. */
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
 import { durationText } from "../../base/format.ts";
 import { LIMITS } from "../../model/limits.ts";
+import { useKeptDraft } from "../../panels/inspector/changes/keptDraft.tsx";
 import { firstDifferenceMs } from "../../scenario/interventions.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { editDocument } from "../../store/documents.ts";
@@ -26,10 +27,9 @@ const SEED_MOST = 4_294_967_295;
 
 function Card({ scenario }: { readonly scenario: Scenario }) {
   const form = useId();
-  const [draft, setDraft] = useState<CardDraft>(() =>
+  const { draft, set, drop, note } = useKeptDraft<CardDraft>("scenario", () =>
     cardOf(scenario, runData.get().current.endMs),
   );
-  const set = (change: Partial<CardDraft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = cardErrors(draft, scenario);
   const after = withCard(scenario, draft);
   const changed = changedFields(scenario, after);
@@ -40,6 +40,7 @@ function Card({ scenario }: { readonly scenario: Scenario }) {
     const wrong = event.currentTarget.querySelector<HTMLElement>("[aria-invalid]");
     if (wrong) wrong.focus();
     else if (problem === null) {
+      drop();
       closeDialog();
       void save(after, `Change ${changed.join(", ")}`);
     }
@@ -66,6 +67,7 @@ function Card({ scenario }: { readonly scenario: Scenario }) {
       }
     >
       <form id={form} className="scenario-card" onSubmit={submit}>
+        {note}
         <TextField
           label="Title"
           value={draft.title}

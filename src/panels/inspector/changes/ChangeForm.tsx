@@ -1,5 +1,5 @@
 /** The editor of changes that have no editor of their own: what they name, and when. Its checks are those of the document. */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { LIMITS } from "../../../model/limits.ts";
 import { replaceIntervention } from "../../../scenario/interventions.ts";
 import { movedIntervention } from "../../../scenario/movedIntervention.ts";
@@ -15,6 +15,7 @@ import { Select } from "../../../ui/Select.tsx";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { changeWords } from "./changeWords.ts";
 import { applyChange, type Editing, useEditing } from "./editing.ts";
+import { useKeptDraft } from "./keptDraft.tsx";
 
 export function ChangeForm() {
   const scenario = useApp((state) => state.scenario);
@@ -29,7 +30,14 @@ interface FormProps {
 
 function Form({ scenario, editing }: FormProps) {
   const { index, atMs } = editing;
-  const [draft, setDraft] = useState<Intervention>(editing.change);
+  const {
+    draft: typed,
+    set,
+    drop,
+    note,
+  } = useKeptDraft("change", () => ({ change: editing.change }));
+  const draft = typed.change;
+  const setDraft = (change: Intervention) => set({ change });
   const changed = movedIntervention({ ...draft, atMs: editing.change.atMs }, atMs);
   const after = useMemo(
     () => replaceIntervention(scenario, index, { ...changed, off: undefined } as Intervention),
@@ -47,8 +55,12 @@ function Form({ scenario, editing }: FormProps) {
       when=""
       apply="Apply"
       problem={problem}
-      onApply={() => applyChange(changed, title)}
+      onApply={() => {
+        drop();
+        applyChange(changed, title);
+      }}
     >
+      {note}
       <Fields draft={draft} scenario={scenario} set={setDraft} />
       <TextField
         label="Note"
