@@ -66,6 +66,7 @@ const PLAIN: readonly CommandId[] = [
   "takeUpdate",
   "resetLayout",
   "openSlurmPreset",
+  "openOrchestrators",
   "openRules",
   "openCluster",
   "openWorkload",

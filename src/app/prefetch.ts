@@ -20,7 +20,7 @@ const later = {
   ),
   ...import.meta.glob("../panels/topology/{TopologyPanel,MapTable,MapMenu}.tsx"),
   ...import.meta.glob("./compare/Compare{Panel,Column}.tsx"),
-  ...import.meta.glob("../panels/rules/RulesDialog.tsx"),
+  ...import.meta.glob("../panels/{rules/RulesDialog,orchestrators/ComparisonDialog}.tsx"),
   ...import.meta.glob("../model/slurm/sentences.ts"),
   // No components, but what a first change, a file or a new scenario needs.
   ...import.meta.glob([

@@ -108,6 +108,8 @@ export interface CommandArgs {
   openHelp: void;
   /** What the preset Slurm models. */
   openSlurmPreset: void;
+  /** Orchestrators side by side. */
+  openOrchestrators: void;
   /** The rules of the scenario, in tables. */
   openRules: void;
   /** Title, question, seed, end and calendar of the scenario. */

@@ -13,7 +13,7 @@ export type ReadSlurm = Extract<SlurmOutcome, { kind: "read" }>;
 export type ShellDialog =
   | { readonly kind: "none" | "library" | "palette" | "help" | "files" | "slurmPreset" | "rules" }
   | { readonly kind: "familyPreset"; readonly preset: string }
-  | { readonly kind: "cluster" | "workload" }
+  | { readonly kind: "cluster" | "workload" | "orchestrators" }
   | { readonly kind: "share" | "recent" | "export" | "scenario" | "about" }
   /** `fresh`: when the new bookmark is to be. */
   | { readonly kind: "bookmarks"; readonly fresh: Omit<Bookmark, "text"> | null }

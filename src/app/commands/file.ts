@@ -106,6 +106,11 @@ function defineHelp(): void {
     group: "help",
     run: () => showDialog({ kind: "slurmPreset" }),
   });
+  define("openOrchestrators", {
+    label: "Compare orchestrators",
+    group: "help",
+    run: () => showDialog({ kind: "orchestrators" }),
+  });
   define("focusSearch", {
     label: "Search",
     keys: ["/"],

@@ -19,6 +19,10 @@ const FamilyPresetDialog = lazy(async () => ({
   default: (await import("./FamilyPresetDialog.tsx")).FamilyPresetDialog,
 }));
 
+const ComparisonDialog = lazy(async () => ({
+  default: (await import("../../panels/orchestrators/ComparisonDialog.tsx")).ComparisonDialog,
+}));
+
 const RulesDialog = lazy(async () => ({
   default: (await import("../../panels/rules/RulesDialog.tsx")).RulesDialog,
 }));
@@ -74,6 +78,8 @@ export function Dialogs() {
       return <SlurmPresetDialog />;
     case "familyPreset":
       return <FamilyPresetDialog preset={dialog.preset} />;
+    case "orchestrators":
+      return <ComparisonDialog />;
     case "rules":
       return <RulesDialog />;
     case "cluster":

@@ -116,6 +116,11 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
           onChange={(preset) => set({ edited: firstOf(preset, before, scenario, poolId) })}
           hint={presetOf(draft.preset)?.sentence}
         />
+        <p className="part-note">
+          <button type="button" className="link" onClick={() => run("openOrchestrators")}>
+            Compare orchestrators
+          </button>
+        </p>
         {texts !== null && (
           <SlurmSettings
             files={texts}

@@ -1,0 +1,26 @@
+/** Orchestrators side by side. Nothing in the table is typed in that its scenario does not show: the test suite runs every cell. */
+import { closeDialog } from "../../store/shellState.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { ComparisonTable } from "./ComparisonTable.tsx";
+import "./orchestrators.css";
+
+export function ComparisonDialog() {
+  return (
+    <Dialog
+      title="Orchestrators side by side"
+      description="Every cell is a small scenario that runs when it is pressed; Back leads here again. Arrow keys go from cell to cell."
+      size="wide"
+      open
+      onClose={closeDialog}
+    >
+      <div className="orch">
+        <ComparisonTable />
+        <p className="orch-legend quiet">
+          <i aria-hidden>●</i> yes <i aria-hidden>◐</i> partly <i aria-hidden>○</i> no. The presets
+          run with their defaults but for what a cell names; what each models and leaves out stands
+          with the preset in the policy editor.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
