@@ -15,7 +15,7 @@ export type Given = Readonly<Record<string, SettingValue>>;
 export const option = (name: string, standard: string): string =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
 
-/** One pool of the lab under these settings, with the jobs of a made-up log. `document`: fields that stand over its own. Throws on a fault in it. */
+/** One pool of the lab under these settings, with the jobs of a made-up log, whose columns are the caller's to write. `document`: fields that stand over its own. Throws on a fault in it. */
 export function logWorld(document: object, settings: Given, shape: WorkloadShape): World {
   const scenario = readScenario({
     version: 1,
@@ -26,7 +26,10 @@ export function logWorld(document: object, settings: Given, shape: WorkloadShape
   if (!scenario.ok) throw new Error(JSON.stringify(scenario.error[0]));
   const world = expand(scenario.value, makeWorkload(shape));
   if (!world.ok) throw new Error(world.error[0]?.message);
-  return world.value;
+  const { jobs } = world.value;
+  // Equal columns of a table are one array.
+  const own = Object.entries(jobs.at).map(([name, column]) => [name, column.slice()]);
+  return { ...world.value, jobs: { ...jobs, at: Object.fromEntries(own) } };
 }
 
 /** Runs a world until nothing is left to happen, or to `untilMs`: seconds of the processor, and events. Chunks are seen and dropped. */

@@ -43,6 +43,8 @@ export interface PlacementConfig {
   /** By tier. */
   readonly priority: readonly number[];
   readonly policy: readonly PreemptionPolicy[];
+  /** Where no node has room: for what was admitted before it is another state than for what nobody admits. */
+  readonly noNode: "noNode" | "unplaceable";
 }
 
 const STEP = 1_000;
@@ -72,6 +74,7 @@ export function placementConfig(pool: PoolSettings, tiers: readonly TierInfo[]):
     backoffMostUs,
     backoffLevels: 1 + doublings(backoffMostUs / backoffUs),
     ...prioritiesOf(pool, tiers),
+    noNode: pool.preset === "kueue" ? "unplaceable" : "noNode",
   };
 }
 

@@ -89,7 +89,7 @@ function cycle(
       return;
     }
     joinCrowd(state, shapes, entry, state.busyUntilUs);
-    say(view, act, entry);
+    say(view, state, act, entry);
     wakeFreed(view, state, shapes);
     return;
   }
@@ -175,7 +175,7 @@ function fail(
   from: Crowd | null,
   startUs: number,
 ): void {
-  say(view, act, entry);
+  say(view, state, act, entry);
   if (from === null || entry.nominated.length > 0) {
     // Its other pods have no better luck; those of a crowd that failed before are not tried again for it.
     const pods = Math.max(1, entry.left - entry.nominated.length - entry.charged);
@@ -192,7 +192,7 @@ function fail(
   else backOff(state, from, state.busyUntilUs, false);
 }
 
-function say(view: PoolView, act: Actions, entry: Entry): void {
+function say(view: PoolView, { config }: PlacementState, act: Actions, entry: Entry): void {
   const state = view.jobState[entry.jobIdx]!;
   if (
     state !== JobStateCode.queued &&
@@ -205,7 +205,7 @@ function say(view: PoolView, act: Actions, entry: Entry): void {
       ? "nominated"
       : state === JobStateCode.placed
         ? "partBound"
-        : "noNode";
+        : config.noNode;
   act.wait(entry.jobIdx, kubeReasonCode(word));
 }
 

@@ -49,7 +49,7 @@ function wordOf(view: PoolView, state: PlacementState, entry: Entry): KubeReason
   if (entry.nominated.length > 0) return "nominated";
   if (crowd === undefined) return "active";
   if (view.jobState[entry.jobIdx] === JobStateCode.placed) return "partBound";
-  return crowd.woken && crowd.fromUs > view.nowMs * 1_000 ? "backOff" : "noNode";
+  return crowd.woken && crowd.fromUs > view.nowMs * 1_000 ? "backOff" : state.config.noNode;
 }
 
 /** "0 of 64 nodes have room: 12 have too few free nvidia.com/gpu, 52 …". Each node counts under the first thing that is short. */

@@ -2,24 +2,19 @@
  * Making room for a pod that fits nowhere: the rules of `scheduling/kubernetes/kubeScheduler` on the pods of this pool. Nodes are looked at in order from a hash of seed
  * and pod on, where upstream throws dice, until enough candidates are found. Victims have their grace period; the pod is nominated to the node, which keeps its room from
  * pods of lower priority only, and pods of lower priority lose their nomination there. A pod that asks for a share or slice of a device evicts nobody. A search in
- * vain is repeated only on nodes that have changed since. O(nodes × pods on them) at worst. Source: kubernetes/kubernetes `plugins/defaultpreemption`.
+ * vain is repeated only on nodes that have changed since, and what a node offers is kept until it changes (`offers.ts`). O(nodes) comparisons, and O(pods on a node that has
+ * changed). Source: kubernetes/kubernetes `plugins/defaultpreemption`.
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
-import type { PlacedPod } from "../../../scheduling/kubernetes/kubeScheduler/importance.ts";
-import { choosePreemption } from "../../../scheduling/kubernetes/kubeScheduler/preempt.ts";
-import type { PreemptionNode } from "../../../scheduling/kubernetes/kubeScheduler/reprieve.ts";
-import { budgetsOf, disruptionsAllowed } from "./budgets.ts";
+import { bestOffer, type NodeOffer } from "../../../scheduling/kubernetes/kubeScheduler/preempt.ts";
+import { nodeOffers, priorityOf, type Victim } from "./offers.ts";
 import { allows } from "./pin.ts";
 import { hasPodOn, settlePods } from "./pods.ts";
 import { dequeue } from "./queue.ts";
-import { hashOf, keptOn, touchNode } from "./search.ts";
-import type { Amounts, PodShapes } from "./shapes.ts";
+import { hashOf, touchNode } from "./search.ts";
+import type { PodShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
-
-interface Victim extends PlacedPod {
-  readonly pod: number;
-}
 
 /** Looks for a node to make room on for one more pod of the entry. True where its victims have been told to leave. */
 export function makeRoom(
@@ -29,7 +24,7 @@ export function makeRoom(
   act: Actions,
   entry: Entry,
 ): boolean {
-  const { part, request } = shapes.list[shapes.ofRow[entry.row]!]!;
+  const { part } = shapes.list[shapes.ofRow[entry.row]!]!;
   if (!state.config.preemption || entry.never) return false;
   dropStale(view, state, entry);
   if (entry.left <= entry.nominated.length || part.shareMilli > 0 || part.mig > 0) return false;
@@ -38,12 +33,9 @@ export function makeRoom(
   const end = known.touchedFrom + known.touched.length;
   const isPlain = entry.pin === null && shapes.apart[entry.row] === 0;
   const since = isPlain ? known.spared.get(key) : undefined;
-  const order = nodesToTry(view, state, entry, since);
   const yielded: number[] = [];
-  const found = choosePreemption(
-    { priority: entry.priority, request, never: false },
-    candidates(view, state, shapes, entry, request, order, yielded),
-    disruptionsAllowed(view, state),
+  const found = bestOffer(
+    offers(view, state, shapes, entry, nodesToTry(view, state, entry, since), yielded),
     Math.max(
       state.config.candidatesLeast,
       Math.trunc((view.nodes.length * state.config.candidatePercent) / 100),
@@ -79,100 +71,53 @@ function renominate(state: PlacementState, entry: Entry, nodes: number[]): void 
   for (const node of nodes) state.nominations.push({ row: entry.row, node });
 }
 
-export function priorityOf(view: PoolView, state: PlacementState, jobIdx: number): number {
-  return state.config.priority[view.tierOfJob[jobIdx]!]!;
-}
+/** More changed nodes than this are not put in order: all are looked at. */
+const CHANGED_MOST = 64;
 
-/** All nodes from the pod's own start on, or of these the ones that have changed since it looked in vain. */
-function nodesToTry(
+/** All nodes from the pod's own start on, or of these the ones that have changed since it looked in vain, where they are few. */
+function* nodesToTry(
   view: PoolView,
   state: PlacementState,
   entry: Entry,
   since: number | undefined,
-): number[] {
+): Generator<number> {
   const { known } = state;
   const { nodes } = view;
   const start = hashOf(view.world.seed ?? 0, entry.row, ~entry.left) % nodes.length;
-  if (since === undefined || since < known.touchedFrom || known.always)
-    return Array.from(nodes, (_, i) => nodes[(start + i) % nodes.length]!);
-  const changed = new Set(known.touched.slice(since - known.touchedFrom));
+  const from = since === undefined || known.always ? -1 : since - known.touchedFrom;
+  if (from < 0 || known.touched.length - from > CHANGED_MOST) {
+    for (let i = start; i < nodes.length; i++) yield nodes[i]!;
+    for (let i = 0; i < start; i++) yield nodes[i]!;
+    return;
+  }
   // Its own nominations are no obstacle to it, as they are to others that looked there in vain.
-  for (const node of entry.nominated) changed.add(node);
+  const changed = new Set([...known.touched.slice(from), ...entry.nominated]);
   const first = nodes[start]!;
-  return [...changed].sort((a, b) => Number(a < first) - Number(b < first) || a - b);
+  yield* [...changed].sort((a, b) => Number(a < first) - Number(b < first) || a - b);
 }
 
-/** Nodes on which eviction could help, with their pods of lower priority. */
-function* candidates(
+/** What each of these nodes offers, where it may offer the pod anything. */
+function* offers(
   view: PoolView,
   state: PlacementState,
   shapes: PodShapes,
   entry: Entry,
-  request: Amounts,
-  order: readonly number[],
+  order: Iterable<number>,
   yielded: number[],
-): Generator<PreemptionNode<Victim>> {
+): Generator<NodeOffer<Victim> | null> {
   const { part } = shapes.list[shapes.ofRow[entry.row]!]!;
+  const offerOf = nodeOffers(view, state, shapes, entry);
   for (const node of order) {
     if (view.nodeState[node] !== NodeStateCode.open) continue;
     if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) continue;
     if (entry.pin !== null && !allows(entry.pin, entry.domainsLeft, node)) continue;
-    const kept = keptOn(state, shapes, entry, node);
-    const free = [view.cpuMilliFree[node]!, view.memMiBFree[node]!, view.gpusFree[node]!];
-    if (kept !== null) for (const at of free.keys()) free[at] = free[at]! - kept[at]!;
-    if (!couldHelp(view, state, shapes, entry, request, node, free)) continue;
     if (shapes.apart[entry.row] === 1 && hasPodOn(state.pods, entry.jobIdx, entry.row, node))
       continue;
+    const offer = offerOf(node);
+    if (offer === null) continue;
     yielded.push(node);
-    yield { free, pods: victimsOn(view, state, shapes, entry, node) };
+    yield offer;
   }
-}
-
-/** Whether there is anybody to evict, and enough if all went. */
-function couldHelp(
-  view: PoolView,
-  state: PlacementState,
-  shapes: PodShapes,
-  entry: Entry,
-  request: Amounts,
-  node: number,
-  free: readonly number[],
-): boolean {
-  const { pods } = state;
-  const missing = request.map((amount, at) => (amount > 0 ? amount - free[at]! : 0));
-  let any = false;
-  for (let pod = pods.headOfNode[node]!; pod >= 0; pod = pods.nodeNext[pod]!) {
-    if (priorityOf(view, state, pods.jobIdx[pod]!) >= entry.priority) continue;
-    any = true;
-    const other = shapes.list[shapes.ofRow[pods.row[pod]!]!]!.request;
-    for (let at = 0; at < missing.length; at++) missing[at] = missing[at]! - other[at]!;
-  }
-  return any && missing.every((amount) => amount <= 0);
-}
-
-function victimsOn(
-  view: PoolView,
-  state: PlacementState,
-  shapes: PodShapes,
-  entry: Entry,
-  node: number,
-): Victim[] {
-  const { pods } = state;
-  const victims: Victim[] = [];
-  for (let pod = pods.headOfNode[node]!; pod >= 0; pod = pods.nodeNext[pod]!) {
-    const jobIdx = pods.jobIdx[pod]!;
-    const priority = priorityOf(view, state, jobIdx);
-    if (priority >= entry.priority) continue;
-    victims.push({
-      pod,
-      name: String(jobIdx).padStart(9, "0") + String(pod).padStart(9, "0"),
-      priority,
-      startMs: pods.startMs[pod]!,
-      requests: shapes.list[shapes.ofRow[pods.row[pod]!]!]!.request,
-      budgets: budgetsOf(view, state, jobIdx),
-    });
-  }
-  return victims;
 }
 
 /** The node is the pod's as far as less important pods are concerned; those of them that were nominated there are so no longer. */

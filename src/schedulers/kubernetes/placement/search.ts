@@ -7,7 +7,9 @@
  */
 import type { PoolView } from "../../../engine/view.ts";
 import { nodeScore } from "../../../scheduling/kubernetes/kubeScheduler/nodeScore.ts";
+import type { NodeOffer } from "../../../scheduling/kubernetes/kubeScheduler/preempt.ts";
 import { membersOn } from "../../../scheduling/placement/capacity.ts";
+import type { Victim } from "./offers.ts";
 import { allows } from "./pin.ts";
 import { hasPodOn } from "./pods.ts";
 import { CPU, GPU, MEMORY, type PodShape, type PodShapes } from "./shapes.ts";
@@ -28,6 +30,8 @@ export interface Known {
   touched: number[];
   touchedFrom: number;
   readonly spared: Map<string, number>;
+  /** By priority and shape: what nodes offer to a pod that looks for victims. */
+  readonly offers: Map<string, KeptOffers>;
   /** Searches by full sweep and by what has grown: for tests and the bench. */
   sweeps: number;
   repeats: number;
@@ -38,6 +42,8 @@ export interface Known {
 /** Scores of more shapes than this are not kept. */
 const SHAPES_MOST = 256;
 const GROWN_MOST = 8_192;
+/** Offers to more priorities and shapes than this are not kept. */
+const OFFERS_MOST = 64;
 const NO_ROOM = -1;
 
 export function createKnown(nodeCount: number): Known {
@@ -50,6 +56,7 @@ export function createKnown(nodeCount: number): Known {
     touched: [],
     touchedFrom: 0,
     spared: new Map(),
+    offers: new Map(),
     sweeps: 0,
     repeats: 0,
     always: false,
@@ -76,6 +83,24 @@ export function touchAll(known: Known): void {
   known.scores.clear();
   known.failedAt.clear();
   known.spared.clear();
+  known.offers.clear();
+}
+
+/** What nodes offer at the version of them that stands beside. */
+interface KeptOffers {
+  readonly version: Int32Array;
+  readonly offers: (NodeOffer<Victim> | null)[];
+}
+
+/** The offers kept under a key, empty where there are none yet. */
+export function keptOffers(known: Known, key: string): KeptOffers {
+  let kept = known.offers.get(key);
+  if (kept === undefined) {
+    if (known.offers.size >= OFFERS_MOST) known.offers.clear();
+    kept = { version: new Int32Array(known.version.length), offers: [] };
+    known.offers.set(key, kept);
+  }
+  return kept;
 }
 
 /** Nodes that a search stops at: 50 per cent less one for each 125 nodes, 5 at least, never below 100 nodes. */

@@ -32,32 +32,63 @@ export function mayPreempt(
   );
 }
 
+/** What making room on one node costs, and who would leave it. */
+export interface NodeOffer<P extends PlacedPod = PlacedPod> extends NodeVictims<P> {
+  /** What the choice goes by, in order; smaller is better. */
+  readonly cost: readonly number[];
+}
+
+/** What one node offers the preemptor; null where eviction does not help. */
+export function offerOfNode<P extends PlacedPod>(
+  preemptor: Preemptor,
+  node: PreemptionNode<P>,
+  budgets: readonly number[],
+): NodeOffer<P> | null {
+  const found = victimsOnNode(node, preemptor.priority, preemptor.request, budgets);
+  return found === null ? null : { ...found, cost: costOf(found) };
+}
+
 /**
- * The node to make room on and who leaves it; null where eviction helps nowhere. `nodes` are those whose refusal eviction could cure, in the order in which ties are
- * settled; at most `enough` candidates are looked for.
+ * The node to make room on and who leaves it; null where eviction helps nowhere. `offers`: of nodes whose refusal eviction could cure, in the order in which ties are
+ * settled; at most `enough` of those that are not null are looked at. O(offers looked at).
  */
+export function bestOffer<P extends PlacedPod>(
+  offers: Iterable<NodeOffer<P> | null>,
+  enough = Number.POSITIVE_INFINITY,
+): Preemption<P> | null {
+  let best: NodeOffer<P> | null = null;
+  let bestIdx = -1;
+  let found = 0;
+  let nodeIdx = -1;
+  for (const offer of offers) {
+    nodeIdx++;
+    if (offer === null) continue;
+    if (best === null || isLess(offer.cost, best.cost)) {
+      best = offer;
+      bestIdx = nodeIdx;
+    }
+    if (++found >= enough) break;
+  }
+  if (best === null) return null;
+  return { victims: best.victims, violations: best.violations, nodeIdx: bestIdx };
+}
+
+/** The choice among nodes as they stand. */
 export function choosePreemption<P extends PlacedPod>(
   preemptor: Preemptor,
   nodes: Iterable<PreemptionNode<P>>,
   budgets: readonly number[],
   enough = Number.POSITIVE_INFINITY,
 ): Preemption<P> | null {
-  let best: Preemption<P> | null = null;
-  let bestKey: readonly number[] = [];
-  let found = 0;
-  let nodeIdx = -1;
-  for (const node of nodes) {
-    nodeIdx++;
-    const cost = victimsOnNode(node, preemptor.priority, preemptor.request, budgets);
-    if (!cost) continue;
-    const key = costOf(cost);
-    if (!best || isLess(key, bestKey)) {
-      best = { ...cost, nodeIdx };
-      bestKey = key;
-    }
-    if (++found >= enough) break;
-  }
-  return best;
+  return bestOffer(offersOf(preemptor, nodes, budgets), enough);
+}
+
+function* offersOf<P extends PlacedPod>(
+  preemptor: Preemptor,
+  nodes: Iterable<PreemptionNode<P>>,
+  budgets: readonly number[],
+): Generator<NodeOffer<P> | null> {
+  for (const node of nodes) yield offerOfNode(preemptor, node, budgets);
 }
 
 /** How many candidates upstream looks for: a tenth of the nodes, at least 100. */
@@ -84,8 +115,7 @@ function costOf({ victims, violations }: NodeVictims): readonly number[] {
 }
 
 function isLess(left: readonly number[], right: readonly number[]): boolean {
-  for (const [at, amount] of left.entries()) {
-    if (amount !== right[at]) return amount < right[at]!;
-  }
+  for (let at = 0; at < left.length; at++)
+    if (left[at] !== right[at]) return left[at]! < right[at]!;
   return false;
 }
