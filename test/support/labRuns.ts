@@ -1,5 +1,6 @@
 /** Whole runs for tests of the lab's parts: what came of them by name, and whether snapshots and slices leave them as they are. */
 import { expect } from "vitest";
+import type { Presets } from "../../src/engine/pool.ts";
 import { Simulation, type SimulationOptions } from "../../src/engine/simulation.ts";
 import { GAUGES, type Gauge } from "../../src/model/lab/gauges.ts";
 import type { World } from "../../src/model/world.ts";
@@ -13,8 +14,9 @@ const ALL = { untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFI
 export function runAll(
   world: World,
   options: SimulationOptions = {},
+  presets: Presets = schedulerOf,
 ): { simulation: Simulation; chunk: Chunk } {
-  const simulation = new Simulation(world, schedulerOf, { checks: true, ...options });
+  const simulation = new Simulation(world, presets, { checks: true, ...options });
   simulation.advance(ALL);
   return { simulation, chunk: simulation.takeChunk() };
 }

@@ -3,29 +3,26 @@
  * limits hold a queue back, and quota holds work that is never a victim. A job that fits nowhere is passed over, and nothing is kept for it. O(turns × (queues × lanes + nodes)).
  * Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/actions/allocate`.
  */
-import { assert } from "../../base/assert.ts";
-import { Grant } from "../../engine/grant.ts";
-import { kubeReasonCode, StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
-import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { StartReasonCode } from "../../model/reasons.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { lessenOn, takePlacing } from "../../scheduling/placement/capacity.ts";
-import { grantPlacing } from "../../scheduling/placement/grantPlacing.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
+import { bind, keepPlace, startReason } from "../podGroups/bind.ts";
+import { closeLane, groupAt, roomReason, setAside } from "../podGroups/session.ts";
+import { queueOf } from "../podGroups/state.ts";
 import { findPlace } from "./place.ts";
-import { chargeUp, closeLane, groupAt, queueRefuses, type Session, setAside } from "./session.ts";
+import { chargeUp, queueRefuses, type Session } from "./session.ts";
 import { FIXED_FROM, priorityOf } from "./setup.ts";
-import { leave, queueOf, takeStock } from "./state.ts";
-import { memberTurn, nextComponent, nextTurn, partialsByQueue, type Turn } from "./turns.ts";
+import { BOOKS } from "./state.ts";
+import { memberTurn, nextComponent, nextTurn, openPartials, type Turn } from "./turns.ts";
 
 const place = new Placing();
-const grant = new Grant();
 
 export function allocate(session: Session): void {
   const { state } = session;
   openLanes(state.waiting);
   placeRoomMadeFor(session);
-  const partials = partialsByQueue(session);
+  const partials = openPartials(session);
   for (;;) {
     const turn = nextTurn(session, partials);
     if (turn === null) return;
@@ -53,7 +50,7 @@ function placeRoomMadeFor(session: Session): void {
     const { least, leastRequest } = groupAt(session, jobIdx);
     const queueIdx = queueOf(view, state, jobIdx);
     if (isHead) tryGroup(session, { queueIdx, lane, jobIdx, request: leastRequest, wanted: least });
-    if (!session.aside.includes(jobIdx)) state.roomMadeFor.delete(jobIdx);
+    if (!session.aside.has(jobIdx)) state.roomMadeFor.delete(jobIdx);
   }
 }
 
@@ -82,9 +79,7 @@ function tryGroup(session: Session, turn: Turn): boolean {
     state.failedAt.get(classIdx) !== state.grown &&
     findPlace(session, session.idle, jobIdx, group, group.least, place)
   ) {
-    const skipped = state.waiting.list.some((other) => other.closed && other.priority >= priority);
-    const reason = state.awaited.has(jobIdx) ? "preempting" : skipped ? "skipped" : "inOrder";
-    bind(session, jobIdx, group, StartReasonCode[reason]);
+    start(session, turn, group, startReason(session, lane!, jobIdx));
     return true;
   } else if (fitsFuture(session, turn, classIdx)) pipeline(session, turn, place);
   else {
@@ -103,48 +98,26 @@ function fitsFuture(session: Session, { jobIdx, wanted }: Turn, classIdx: number
   return false;
 }
 
-/** Enough may be free and yet not where all of the group could use it. */
-function roomReason({ view }: Session, group: GroupClass): number {
-  const asked = group.leastRequest[GPU]!;
-  if (asked === 0 || view.gpusFreeTotal < asked) return WaitReasonCode.resources;
-  return group.leastMembers > 1 ? kubeReasonCode("groupShort") : WaitReasonCode.fragmentation;
-}
-
-/** The place that was found becomes real; what is bound later starts later. */
-function bind(session: Session, jobIdx: number, group: GroupClass, reason: number): void {
-  const { view, state, act, setup, idle, future } = session;
-  assert(grantPlacing(view, group.shape, place, grant), "a place was found that is not free");
-  if (!state.runs.has(jobIdx)) leave(view, state, jobIdx);
-  session.decided++;
-  const perSecond = setup.bindsPerSecond;
-  const bindsMs = perSecond > 0 ? Math.floor((session.bound * 1_000) / perSecond) : 0;
-  const amounts = noAmounts();
-  for (let row = 0; row < place.length; row++) {
-    session.bound += place.members[row]!;
-    addAmounts(amounts, group.each[place.part[row]!]!, place.members[row]!);
-  }
-  act.place(jobIdx, grant, reason, bindsMs + setup.podStartMs);
-  takeStock(view, state, jobIdx);
-  const isFixed = priorityOf(view, setup, jobIdx) >= FIXED_FROM;
-  chargeUp(session, queueOf(view, state, jobIdx), amounts, 1, isFixed);
-  if (future === null) {
-    for (let row = 0; row < place.length; row++) idle.refresh(view, place.node[row]!);
-    return;
-  }
-  // What is free now is free in the future too.
-  takePlacing(future.sketch, place, group.shape.parts);
-  for (let row = 0; row < place.length; row++) future.changed(place.node[row]!);
+/** The place that was found becomes real. */
+function start(
+  session: Session,
+  { jobIdx, queueIdx }: Turn,
+  group: GroupClass,
+  reason: number,
+): void {
+  const amounts = bind(session, BOOKS, jobIdx, group, place, reason);
+  const isFixed = priorityOf(session.view, session.setup, jobIdx) >= FIXED_FROM;
+  chargeUp(session, queueIdx, amounts, 1, isFixed);
 }
 
 /** Keeps a place that is not free yet from the others of this session. */
 export function pipeline(session: Session, turn: Turn, placing: Placing): void {
-  const { idle, future, view, setup, promised } = session;
+  const { view, setup, promised } = session;
   const { jobIdx, queueIdx, lane, request, wanted } = turn;
-  lessenOn(idle.sketch, idle.sketch, future!.sketch, placing);
-  for (let row = 0; row < placing.length; row++) idle.changed(placing.node[row]!);
+  keepPlace(session, placing);
   const isFixed = priorityOf(view, setup, jobIdx) >= FIXED_FROM;
   chargeUp(session, queueIdx, request, 1, isFixed);
-  if (lane !== null) setAside(session, jobIdx);
+  if (lane !== null) setAside(session, lane);
   else {
     const before = promised.get(jobIdx) ?? wanted.map(() => 0);
     promised.set(
@@ -162,7 +135,7 @@ function tryMember(session: Session, turn: Turn): boolean {
   const { priority } = state.runs.get(jobIdx)!;
   if (queueRefuses(session, queueIdx, request, priority) > 0) return false;
   if (findPlace(session, idle, jobIdx, group, wanted, place))
-    bind(session, jobIdx, group, StartReasonCode.inOrder);
+    start(session, turn, group, StartReasonCode.inOrder);
   else if (future !== null && findPlace(session, future, jobIdx, group, wanted, place))
     pipeline(session, turn, place);
   else return false;

@@ -13,16 +13,18 @@ import { JobStateCode } from "../../model/states.ts";
 import { mayAskFor, mayReclaim } from "../../scheduling/kubernetes/kai/reclaim.ts";
 import { type Amounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { Lane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { closeLane, groupAt, queueRefuses, type Session, shareState } from "./session.ts";
+import { closeLane, groupAt } from "../podGroups/session.ts";
+import { queueOf } from "../podGroups/state.ts";
+import { queueRefuses, type Session, shareState } from "./session.ts";
 import { FIXED_FROM, priorityOf } from "./setup.ts";
 import { solve } from "./solver.ts";
-import { type KaiState, queueOf } from "./state.ts";
+import type { KaiState } from "./state.ts";
 import {
   comesBefore,
   nextComponent,
   nextTurn,
+  openPartials,
   type Partials,
-  partialsByQueue,
   type Turn,
 } from "./turns.ts";
 import { type Victim, victimsOf } from "./victims.ts";
@@ -72,7 +74,7 @@ function sift(session: Session, over: ReadonlySet<Lane>, hopeless: Attempts["hop
       isBarred(session, lane, jobIdx) ||
       hopeless(lane.queueIdx, lane.priority, groupAt(session, jobIdx).leastRequest);
   }
-  return partialsByQueue(session).map((jobs, queueIdx) =>
+  return openPartials(session).map((jobs, queueIdx) =>
     jobs.filter((jobIdx) => {
       const at = nextComponent(session, jobIdx);
       const { priority } = state.runs.get(jobIdx)!;

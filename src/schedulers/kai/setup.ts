@@ -4,6 +4,7 @@ import { JobFlag } from "../../model/jobs.ts";
 import { objectsOf } from "../../model/kubernetes/config.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import type { Amounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { type GroupSetup, namedQueues, sharedSettings } from "../podGroups/state.ts";
 
 export interface QueueSetup {
   readonly name: string;
@@ -16,13 +17,10 @@ export interface QueueSetup {
   readonly reclaimMinMs: number;
 }
 
-export interface KaiSetup {
-  readonly periodMs: number;
+export interface KaiSetup extends GroupSetup {
   readonly queues: readonly QueueSetup[];
   /** Children of each queue, and at the end those of nobody: the top of the tree. */
   readonly children: readonly (readonly number[])[];
-  /** Queue of each of the document's queues. */
-  readonly queueOf: readonly number[];
   readonly packs: boolean;
   readonly consolidate: boolean;
   readonly consolidateMost: number;
@@ -31,13 +29,10 @@ export interface KaiSetup {
   readonly preempt: boolean;
   readonly preemptionDelayMs: number;
   readonly staleGangMs: number;
-  readonly graceMs: number;
   /** k of time-based fair share; 0 = off. */
   readonly strength: number;
   readonly usageWindowMs: number;
   readonly usageHalfLifeMs: number;
-  readonly bindsPerSecond: number;
-  readonly podStartMs: number;
   /** Priority of each tier that names a class; −1: by its place among the tiers. */
   readonly classPriority: readonly number[];
 }
@@ -53,7 +48,7 @@ const BUILT_IN: Readonly<Record<string, number>> = {
 
 export function setupOf(view: PoolView, pool: PoolSettings): KaiSetup {
   const { settings } = pool;
-  const { queues, queueOf } = queuesOf(view, pool);
+  const { queues, queueOf } = namedQueues(view.queues, describedQueues(pool), plainQueue);
   const children = [...queues, null].map((_, parent) =>
     queues.flatMap(({ parentIdx }, idx) =>
       (parentIdx < 0 ? queues.length : parentIdx) === parent ? [idx] : [],
@@ -62,7 +57,7 @@ export function setupOf(view: PoolView, pool: PoolSettings): KaiSetup {
   const classes = objectsOf(pool.kubernetes, "PriorityClass");
   const number = (key: string) => Number(settings[key]);
   return {
-    periodMs: number("schedulePeriodMs"),
+    ...sharedSettings(pool),
     queues,
     children,
     queueOf,
@@ -74,23 +69,19 @@ export function setupOf(view: PoolView, pool: PoolSettings): KaiSetup {
     preempt: settings["preempt"] !== false,
     preemptionDelayMs: number("preemptionDelayMs"),
     staleGangMs: number("staleGangMs"),
-    graceMs: number("graceMs"),
     strength: settings["timeBased"] === true ? number("kValue") : 0,
     usageWindowMs: number("usageWindowMs"),
     usageHalfLifeMs: number("usageHalfLifeMs"),
-    bindsPerSecond: number("bindsPerSecond"),
-    podStartMs: number("podStartMs"),
     classPriority: view.tiers.map(
       ({ id }) => classes.find(({ name }) => name === id)?.value ?? BUILT_IN[id] ?? -1,
     ),
   };
 }
 
-/** Queues that jobs name and nobody describes stand at the top, without quota, limit or preference. */
-function queuesOf(view: PoolView, pool: PoolSettings): Pick<KaiSetup, "queues" | "queueOf"> {
-  const described = objectsOf(pool.kubernetes, "KaiQueue");
+function describedQueues({ kubernetes }: PoolSettings): QueueSetup[] {
+  const described = objectsOf(kubernetes, "KaiQueue");
   const indexOf = new Map(described.map(({ name }, idx) => [name, idx]));
-  const queues: QueueSetup[] = described.map((queue, idx) => ({
+  return described.map((queue, idx) => ({
     name: queue.name,
     parentIdx: parentOf(indexOf, described, idx),
     priority: queue.priority,
@@ -100,18 +91,6 @@ function queuesOf(view: PoolView, pool: PoolSettings): Pick<KaiSetup, "queues" |
     preemptMinMs: inherited(indexOf, described, idx, "preemptMinRuntimeMs"),
     reclaimMinMs: inherited(indexOf, described, idx, "reclaimMinRuntimeMs"),
   }));
-  const queueOf = view.queues.map((asked) => {
-    const name = asked === "" || asked === "-" ? "default" : asked;
-    let idx = indexOf.get(name);
-    if (idx === undefined) {
-      idx = queues.length;
-      indexOf.set(name, idx);
-      queues.push(plainQueue(name));
-    }
-    return idx;
-  });
-  if (queues.length === 0) queues.push(plainQueue("default"));
-  return { queues, queueOf };
 }
 
 type Described = readonly {
@@ -147,6 +126,7 @@ function inherited(
   return 0;
 }
 
+/** A queue that jobs name and nobody describes stands at the top, without quota, limit or preference. */
 function plainQueue(name: string): QueueSetup {
   return {
     name,

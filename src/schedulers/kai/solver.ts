@@ -13,11 +13,13 @@ import {
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
+import { futureOf, groupAt } from "../podGroups/session.ts";
+import { queueOf } from "../podGroups/state.ts";
 import { pipeline } from "./allocate.ts";
 import { couldFit } from "./heldOn.ts";
 import { findPlace } from "./place.ts";
-import { chargeUp, futureOf, groupAt, type Session } from "./session.ts";
-import { heldOnOf, queueOf } from "./state.ts";
+import { chargeUp, type Session } from "./session.ts";
+import { heldOnOf } from "./state.ts";
 import type { Turn } from "./turns.ts";
 import { evict, release, takeBack, type Victim } from "./victims.ts";
 

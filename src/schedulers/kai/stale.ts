@@ -1,8 +1,9 @@
 /** Stale gang eviction: a job that has held fewer members than it needs for too long gives them back and waits whole again. O(partly placed jobs). Source: KAI `pkg/scheduler/actions/stalegangeviction`. */
 import { NEVER_MS } from "../../model/units.ts";
 import { isReady } from "../../scheduling/kubernetes/podGroups/held.ts";
-import { groupAt, type Session } from "./session.ts";
-import { arrive, type KaiState, takeStock } from "./state.ts";
+import { groupAt } from "../podGroups/session.ts";
+import type { Session } from "./session.ts";
+import { BOOKS, type KaiState } from "./state.ts";
 
 export function evictStale(session: Session): void {
   const { view, state, act, setup } = session;
@@ -16,8 +17,8 @@ export function evictStale(session: Session): void {
     state.shortSinceMs.set(jobIdx, sinceMs);
     if (view.nowMs - sinceMs < setup.staleGangMs) continue;
     act.evict(jobIdx, "requeue", 0, -1);
-    takeStock(view, state, jobIdx);
-    arrive(view, state, jobIdx);
+    BOOKS.takeStock(view, state, jobIdx);
+    BOOKS.arrive(view, state, jobIdx);
     state.grown++;
     session.decided++;
   }

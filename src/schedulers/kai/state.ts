@@ -1,20 +1,23 @@
-/** The memory of KAI's scheduler: waiting jobs by lane, what each job holds, sums by leaf queue, and running jobs in the order in which they would be victims. Copies are O(what waits and runs). */
+/** The memory of KAI's scheduler beside what all schedulers of pod groups keep: sums by leaf queue, past use, and running jobs in the order in which they would be victims. Copies are O(what waits and runs). */
 import { Grant } from "../../engine/grant.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
-import { classesOf, type GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
-import { membersHeld, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
+import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
+import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import {
-  copyLanes,
-  createLanes,
-  joinLane,
-  type Lane,
-  type Lanes,
-  laneFor,
-  leaveLanes,
-} from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import type { LeavingPod } from "../../scheduling/kubernetes/podGroups/leaving.ts";
+  type Books,
+  copyGroupState,
+  createGroupState,
+  type GroupRun,
+  type GroupState,
+  groupOf,
+  join,
+  leaveLane,
+  queueOf,
+  recount,
+  takeOver,
+} from "../podGroups/state.ts";
 import { createHeldOn, type DevicesOn, type HeldOn, shiftHeldOn } from "./heldOn.ts";
 import { FIXED_FROM, type KaiSetup, priorityOf, setupOf } from "./setup.ts";
 import { copyUsage, createUsage, type UsageBook } from "./usage.ts";
@@ -29,23 +32,16 @@ export interface QueueBook {
   gpusAt: Map<number, number>;
 }
 
-interface Run {
-  readonly members: number[];
+interface Run extends GroupRun {
   readonly priority: number;
   /** Where it holds devices. */
   readonly devices: DevicesOn;
 }
 
-export interface KaiState {
+export interface KaiState extends GroupState {
   readonly setup: KaiSetup;
-  waiting: Lanes;
   runs: Map<number, Run>;
-  /** Runs with members that have no place. */
-  partial: Set<number>;
-  ending: Set<number>;
-  /** Single pods told to leave. */
-  leaving: LeavingPod[];
-  /** Of these runs, how long they have been below their least members. */
+  /** Of the runs with members that have no place, how long they have been below their least members. */
   shortSinceMs: Map<number, number>;
   books: QueueBook[];
   /** By leaf queue: preemptible runs, least important first, of equals the youngest first. */
@@ -53,26 +49,20 @@ export interface KaiState {
   /** Follows from the runs: null in a copy, until somebody asks. */
   heldOn: HeldOn | null;
   usage: UsageBook | null;
-  readonly originMs: number;
-  lastSessionMs: number;
-  stale: boolean;
-  grown: number;
-  failedAt: Map<number, number>;
-  awaited: Set<number>;
   /** Jobs for which others had to leave, and how often: they come first, or those would take their old places again for ever. A job that runs is owed as many members. */
   roomMadeFor: Map<number, number>;
 }
 
+export const BOOKS: Books<KaiState> = { arrive, leave, changeLane, takeStock, isWaiting };
+
 export function createState(view: PoolView, pool: PoolSettings): KaiState {
   const setup = setupOf(view, pool);
   const count = setup.queues.length;
+  const { usageWindowMs, usageHalfLifeMs } = setup;
+  const isTimed = setup.strength > 0;
   const state: KaiState = {
-    setup,
-    waiting: createLanes(count),
+    ...createGroupState(view, setup),
     runs: new Map(),
-    partial: new Set(),
-    ending: new Set(),
-    leaving: [],
     shortSinceMs: new Map(),
     books: setup.queues.map(() => ({
       allocated: noAmounts(),
@@ -82,33 +72,17 @@ export function createState(view: PoolView, pool: PoolSettings): KaiState {
     })),
     victims: setup.queues.map(() => []),
     heldOn: createHeldOn(view.cluster.nodeCount, count),
-    usage:
-      setup.strength > 0
-        ? createUsage(view.nowMs, setup.usageWindowMs, setup.usageHalfLifeMs, count)
-        : null,
-    originMs: view.nowMs,
-    lastSessionMs: -1,
-    stale: true,
-    grown: 0,
-    failedAt: new Map(),
-    awaited: new Set(),
+    usage: isTimed ? createUsage(view.nowMs, usageWindowMs, usageHalfLifeMs, count) : null,
     roomMadeFor: new Map(),
   };
-  const running = view.running();
-  for (let i = 0; i < running.length; i++) takeStock(view, state, running.at[i]!);
-  const waiting = view.waiting();
-  for (let i = 0; i < waiting.length; i++) arrive(view, state, waiting.at[i]!);
-  return state;
+  return takeOver(view, state, BOOKS);
 }
 
 export function copyState(state: KaiState): KaiState {
   return {
     ...state,
-    waiting: copyLanes(state.waiting),
+    ...copyGroupState(state),
     runs: new Map(state.runs),
-    partial: new Set(state.partial),
-    ending: new Set(state.ending),
-    leaving: [...state.leaving],
     shortSinceMs: new Map(state.shortSinceMs),
     books: state.books.map((book) => ({
       allocated: [...book.allocated],
@@ -119,84 +93,61 @@ export function copyState(state: KaiState): KaiState {
     victims: state.victims.map((jobs) => [...jobs]),
     heldOn: null,
     usage: state.usage === null ? null : copyUsage(state.usage),
-    failedAt: new Map(state.failedAt),
-    awaited: new Set(state.awaited),
     roomMadeFor: new Map(state.roomMadeFor),
   };
 }
 
-export function groupOf(view: PoolView, jobIdx: number): GroupClass {
-  const classes = classesOf(view.jobs, view.cluster);
-  return classes.list[classes.classOfJob[jobIdx]!]!;
-}
-
-export function queueOf(view: PoolView, state: KaiState, jobIdx: number): number {
-  return state.setup.queueOf[view.jobs.at.queue[jobIdx]!] ?? 0;
-}
-
-export function laneOf(view: PoolView, state: KaiState, jobIdx: number): Lane {
-  const { classOfJob } = classesOf(view.jobs, view.cluster);
-  const priority = priorityOf(view, state.setup, jobIdx);
-  return laneFor(state.waiting, queueOf(view, state, jobIdx), priority, classOfJob[jobIdx]!);
-}
-
 /** A job that holds nothing waits; one that holds too little waits with what it has. */
-export function arrive(view: PoolView, state: KaiState, jobIdx: number): void {
+function arrive(view: PoolView, state: KaiState, jobIdx: number): void {
   takeStock(view, state, jobIdx);
   if (state.runs.has(jobIdx)) return;
-  joinLane(state.waiting, laneOf(view, state, jobIdx), view.jobs.at.submitMs, jobIdx);
+  join(view, state, state.waiting, jobIdx, priorityOf(view, state.setup, jobIdx));
   addAmounts(state.books[queueOf(view, state, jobIdx)]!.request, groupOf(view, jobIdx).fullRequest);
 }
 
-/** Takes a job that holds nothing out of all lists. */
-export function leave(view: PoolView, state: KaiState, jobIdx: number): void {
+function leave(view: PoolView, state: KaiState, jobIdx: number): void {
   state.awaited.delete(jobIdx);
   state.roomMadeFor.delete(jobIdx);
-  if (!leaveLanes(state.waiting, view.jobs.at.submitMs, jobIdx)) return;
+  if (!leaveLane(view, state.waiting, jobIdx)) return;
   const book = state.books[queueOf(view, state, jobIdx)]!;
   addAmounts(book.request, groupOf(view, jobIdx).fullRequest, -1);
 }
 
 /** A job whose tier has changed waits in another lane, or is another victim. */
-export function changeLane(view: PoolView, state: KaiState, jobIdx: number): void {
-  const { submitMs } = view.jobs.at;
-  if (leaveLanes(state.waiting, submitMs, jobIdx))
-    joinLane(state.waiting, laneOf(view, state, jobIdx), submitMs, jobIdx);
+function changeLane(view: PoolView, state: KaiState, jobIdx: number): void {
+  if (leaveLane(view, state.waiting, jobIdx))
+    join(view, state, state.waiting, jobIdx, priorityOf(view, state.setup, jobIdx));
   else if (state.runs.has(jobIdx)) takeStock(view, state, jobIdx);
 }
 
-/** Brings the books up to date with what a job holds now. */
-export function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
+function isWaiting({ waiting }: KaiState, jobIdx: number): boolean {
+  return laneOfJob(waiting, jobIdx) !== null;
+}
+
+function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
   const group = groupOf(view, jobIdx);
   const queueIdx = queueOf(view, state, jobIdx);
-  const before = state.runs.get(jobIdx);
-  if (before !== undefined) {
-    charge(state.books[queueIdx]!, group, before, -1);
-    if (before.priority < FIXED_FROM) {
-      dropVictim(view, state, queueIdx, jobIdx, before.priority);
+  const hadRun = state.runs.has(jobIdx);
+  recount(
+    view,
+    state,
+    jobIdx,
+    (members) => ({
+      members,
+      priority: priorityOf(view, state.setup, jobIdx),
+      devices: devicesOn(view, jobIdx),
+    }),
+    (run, sign) => {
+      charge(state.books[queueIdx]!, group, run, sign);
+      if (run.priority >= FIXED_FROM) return;
+      shiftVictim(view, state, queueIdx, jobIdx, run.priority, sign);
       if (state.heldOn !== null)
-        shiftHeldOn(state.heldOn, queueIdx, before.priority, before.devices, -1);
-    }
-  }
-  const members = membersHeld(view, group, jobIdx, state.leaving);
-  if (members === null) {
-    if (before !== undefined) state.roomMadeFor.delete(jobIdx);
-    state.runs.delete(jobIdx);
-    state.partial.delete(jobIdx);
-    state.leaving = state.leaving.filter((pod) => pod.jobIdx !== jobIdx);
-    state.shortSinceMs.delete(jobIdx);
-    return;
-  }
-  const priority = priorityOf(view, state.setup, jobIdx);
-  const run = { members, priority, devices: devicesOn(view, jobIdx) };
-  state.runs.set(jobIdx, run);
-  charge(state.books[queueIdx]!, group, run, 1);
-  if (run.priority < FIXED_FROM) {
-    addVictim(view, state, queueIdx, jobIdx, run.priority);
-    if (state.heldOn !== null) shiftHeldOn(state.heldOn, queueIdx, priority, run.devices, 1);
-  }
-  if (shortComponent(group, members, state.leaving, jobIdx) >= 0) state.partial.add(jobIdx);
-  else state.partial.delete(jobIdx);
+        shiftHeldOn(state.heldOn, queueIdx, run.priority, run.devices, sign);
+    },
+  );
+  if (state.runs.has(jobIdx)) return;
+  if (hadRun) state.roomMadeFor.delete(jobIdx);
+  state.shortSinceMs.delete(jobIdx);
 }
 
 function devicesOn(view: PoolView, jobIdx: number): DevicesOn {
@@ -240,27 +191,19 @@ function charge(
   addAmounts(book.request, group.fullRequest, sign);
 }
 
-function addVictim(
+/** A run becomes a victim of its queue, or is none any more. */
+function shiftVictim(
   view: PoolView,
   state: KaiState,
   queueIdx: number,
   jobIdx: number,
   priority: number,
-): void {
-  const jobs = state.victims[queueIdx]!;
-  jobs.splice(victimPlace(view, state, jobs, jobIdx, priority), 0, jobIdx);
-}
-
-function dropVictim(
-  view: PoolView,
-  state: KaiState,
-  queueIdx: number,
-  jobIdx: number,
-  priority: number,
+  sign: 1 | -1,
 ): void {
   const jobs = state.victims[queueIdx]!;
   const at = victimPlace(view, state, jobs, jobIdx, priority);
-  if (jobs[at] === jobIdx) jobs.splice(at, 1);
+  if (sign > 0) jobs.splice(at, 0, jobIdx);
+  else if (jobs[at] === jobIdx) jobs.splice(at, 1);
 }
 
 /** First place whose job is not a victim before this one. O(log n). */

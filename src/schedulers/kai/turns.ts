@@ -6,8 +6,9 @@
 import { type Amounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { isReady, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { type Lane, nextLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { groupAt, type Session } from "./session.ts";
-import { queueOf } from "./state.ts";
+import { groupAt } from "../podGroups/session.ts";
+import { partialsByQueue } from "../podGroups/state.ts";
+import type { Session } from "./session.ts";
 
 /** The next job: the head of a lane, or one that holds some of its members. */
 export interface Turn {
@@ -22,13 +23,13 @@ export interface Turn {
 /** Jobs that hold members and want more, by queue. */
 export type Partials = number[][];
 
-export function partialsByQueue(session: Session): Partials {
-  const { view, state, setup, promised } = session;
-  const partials: Partials = setup.queues.map(() => []);
-  for (const jobIdx of [...state.partial].sort((one, other) => one - other))
-    if (!promised.has(jobIdx) || nextComponent(session, jobIdx) >= 0)
-      partials[queueOf(view, state, jobIdx)]!.push(jobIdx);
-  return partials;
+export function openPartials(session: Session): Partials {
+  const { view, state, promised } = session;
+  return partialsByQueue(
+    view,
+    state,
+    (jobIdx) => !promised.has(jobIdx) || nextComponent(session, jobIdx) >= 0,
+  );
 }
 
 export function nextTurn(session: Session, partials: Partials | null): Turn | null {

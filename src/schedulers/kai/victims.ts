@@ -3,12 +3,13 @@
  * restarted, never moved while it runs. O(entries of a job).
  */
 import { Grant } from "../../engine/grant.ts";
-import { JobStateCode } from "../../model/states.ts";
 import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
-import { giveAll, groupAt, type Session } from "./session.ts";
-import { takeStock } from "./state.ts";
+import { evictJob, evictPods } from "../podGroups/leaving.ts";
+import { giveAll, groupAt } from "../podGroups/session.ts";
+import type { Session } from "./session.ts";
+import { BOOKS } from "./state.ts";
 
 export interface Victim {
   readonly jobIdx: number;
@@ -138,21 +139,10 @@ export function evict(
   forJobIdx: number,
   stopReason: number,
 ): void {
-  const { view, state, act, setup } = session;
   const whole = new Set(victims.flatMap(({ jobIdx, pod }) => (pod === null ? [jobIdx] : [])));
   for (const { jobIdx, pod } of victims) {
-    const graceMs = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs ?? setup.graceMs;
     session.decided++;
-    if (pod !== null && whole.has(jobIdx)) continue;
-    if (pod !== null) {
-      const { component, node } = pod;
-      state.leaving.push({ jobIdx, component, node, atMs: view.nowMs + graceMs, forJobIdx });
-      takeStock(view, state, jobIdx);
-      continue;
-    }
-    act.evict(jobIdx, "requeue", graceMs, forJobIdx, stopReason);
-    takeStock(view, state, jobIdx);
-    if (view.jobState[jobIdx] === JobStateCode.ending) state.ending.add(jobIdx);
-    else state.grown++;
+    if (pod === null) evictJob(session, BOOKS, jobIdx, forJobIdx, stopReason);
+    else if (!whole.has(jobIdx)) evictPods(session, BOOKS, jobIdx, [pod], forJobIdx);
   }
 }

@@ -3,40 +3,29 @@
  * members all at once or nothing; once it is there, one pod a turn. A job that fits nowhere is passed over, and nothing is kept for it: small jobs overtake, large ones can starve.
  * A queue that holds what it deserves is not served. O(turns × (lanes + nodes)). Source: volcano-sh/volcano `pkg/scheduler/actions/allocate`, `plugins/{gang,drf,proportion}`.
  */
-import { assert } from "../../base/assert.ts";
-import { Grant } from "../../engine/grant.ts";
-import { kubeReasonCode, StartReasonCode, WaitReasonCode } from "../../model/reasons.ts";
-import { type Amounts, addAmounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { kubeReasonCode, StartReasonCode } from "../../model/reasons.ts";
+import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { isReady, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
-import { lessenOn, takePlacing } from "../../scheduling/placement/capacity.ts";
-import { grantPlacing } from "../../scheduling/placement/grantPlacing.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
+import { bind, keepPlace, startReason } from "../podGroups/bind.ts";
+import { closeLane, groupAt, roomReason, setAside } from "../podGroups/session.ts";
+import { groupOf, partialsByQueue, queueOf } from "../podGroups/state.ts";
 import { findPlace } from "./hyperNodes.ts";
-import {
-  closeLane,
-  groupAt,
-  isOverused,
-  queueAllows,
-  queueOrder,
-  type Session,
-  setAside,
-} from "./session.ts";
-import { groupOf, leave, priorityOf, queueOf, takeStock } from "./state.ts";
+import { isOverused, queueAllows, queueOrder, type Session } from "./session.ts";
+import { BOOKS, priorityOf } from "./state.ts";
 
 const place = new Placing();
-const grant = new Grant();
-const MS = 1_000;
 
 /** Jobs that hold members and want more, by queue. */
 type Partials = number[][];
 
 export function allocate(session: Session): void {
   const { state } = session;
-  openLanes(state.inqueue);
-  const partials = partialsByQueue(session);
+  openLanes(state.waiting);
+  const partials = partialsByQueue(session.view, state);
   const open = new Set(session.setup.queues.keys());
   while (open.size > 0) {
     const queueIdx = queueOrder(session).find((idx) => open.has(idx))!;
@@ -44,20 +33,12 @@ export function allocate(session: Session): void {
   }
 }
 
-function partialsByQueue({ view, state, setup }: Session): Partials {
-  const partials: Partials = setup.queues.map(() => []);
-  const jobs = [...state.partial].sort((one, other) => one - other);
-  for (const jobIdx of jobs) partials[queueOf(view, state, jobIdx)]!.push(jobIdx);
-  return partials;
-}
-
 /** The first job of a queue has its turn; false where none is left. */
 function turn(session: Session, queueIdx: number, partials: Partials): boolean {
   const { view, state } = session;
-  const lane = nextLane(state.inqueue, queueIdx, view.jobs.at.submitMs);
+  const lane = nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
   const partial = bestPartial(session, partials[queueIdx]!);
   if (lane === null && partial < 0) return false;
-  session.looked++;
   if (lane !== null && (partial < 0 || comesFirst(session, lane, partial)))
     tryGroup(session, lane, partials);
   else if (!tryMember(session, partial) || !state.partial.has(partial))
@@ -71,7 +52,7 @@ function bestPartial(session: Session, jobs: readonly number[]): number {
   let best = -1;
   let bestKey: readonly number[] = [];
   for (const jobIdx of jobs) {
-    const ready = isReady(groupOf(view, jobIdx), state.runs.get(jobIdx)!) ? 1 : 0;
+    const ready = isReady(groupOf(view, jobIdx), state.runs.get(jobIdx)!.members) ? 1 : 0;
     const share = setup.drf ? dominantShare(session, jobIdx) : 0;
     const key = [-priorityOf(view, state, jobIdx), ready, share];
     if (best >= 0 && !isLess(key, bestKey)) continue;
@@ -89,7 +70,7 @@ function isLess(key: readonly number[], other: readonly number[]): boolean {
 /** Its largest part of the cluster, over the resources. */
 function dominantShare({ view, state, total }: Session, jobIdx: number): number {
   const { each } = groupOf(view, jobIdx);
-  const members = state.runs.get(jobIdx)!;
+  const { members } = state.runs.get(jobIdx)!;
   return total.reduce((share, amount, at) => {
     const has = each.reduce((sum, one, component) => sum + one[at]! * members[component]!, 0);
     return amount > 0 ? Math.max(share, has / amount) : share;
@@ -100,7 +81,7 @@ function dominantShare({ view, state, total }: Session, jobIdx: number): number 
 function comesFirst({ view, state }: Session, lane: Lane, partial: number): boolean {
   const priority = priorityOf(view, state, partial);
   if (lane.priority !== priority) return lane.priority > priority;
-  const ready = isReady(groupOf(view, partial), state.runs.get(partial)!);
+  const ready = isReady(groupOf(view, partial), state.runs.get(partial)!.members);
   return ready || lane.jobs[lane.first]! < partial;
 }
 
@@ -115,28 +96,19 @@ function tryGroup(session: Session, lane: Lane, partials: Partials): void {
   else if (state.failedAt.get(lane.classIdx) === state.grown && session.future === null)
     closeLane(session, lane, roomReason(session, group));
   else if (findPlace(session, session.idle, jobIdx, group, group.least, place)) {
-    const skipped = state.inqueue.list.some(
-      (other) => other.closed && other.priority >= lane.priority,
-    );
-    const reason = state.awaited.has(jobIdx) ? "preempting" : skipped ? "skipped" : "inOrder";
-    bind(session, jobIdx, group, StartReasonCode[reason]);
+    start(session, lane.queueIdx, jobIdx, group, startReason(session, lane, jobIdx));
     if (state.partial.has(jobIdx)) partials[lane.queueIdx]!.push(jobIdx);
   } else if (
     session.future !== null &&
     findPlace(session, session.future, jobIdx, group, group.least, place)
-  )
-    pipeline(session, jobIdx, lane.queueIdx, group.leastRequest, place);
-  else {
+  ) {
+    keepPlace(session, place);
+    addAmounts(session.allocated[lane.queueIdx]!, group.leastRequest);
+    setAside(session, lane);
+  } else {
     state.failedAt.set(lane.classIdx, state.grown);
     closeLane(session, lane, roomReason(session, group));
   }
-}
-
-/** Enough may be free and yet not where all of the group could use it. */
-function roomReason({ view }: Session, group: GroupClass): number {
-  const enough = view.gpusFreeTotal >= group.leastRequest[GPU]! && group.leastRequest[GPU]! > 0;
-  if (!enough) return WaitReasonCode.resources;
-  return group.leastMembers > 1 ? kubeReasonCode("groupShort") : WaitReasonCode.fragmentation;
 }
 
 function queueReason({ setup, most }: Session, queueIdx: number, request: Amounts): number {
@@ -145,57 +117,27 @@ function queueReason({ setup, most }: Session, queueIdx: number, request: Amount
   return kubeReasonCode(byWeight ? "queueDeserved" : "queueMost");
 }
 
-/** The place that was found becomes real; what is bound later starts later. */
-export function bind(session: Session, jobIdx: number, group: GroupClass, reason: number): void {
-  const { view, state, act, setup, idle, future } = session;
-  assert(grantPlacing(view, group.shape, place, grant), "a place was found that is not free");
-  const queueIdx = queueOf(view, state, jobIdx);
-  if (!state.runs.has(jobIdx)) leave(view, state, jobIdx);
-  session.decided++;
-  const before = [...state.books[queueIdx]!.allocated];
-  const bindsMs =
-    setup.bindsPerSecond > 0 ? Math.floor((session.bound * MS) / setup.bindsPerSecond) : 0;
-  for (let row = 0; row < place.length; row++) session.bound += place.members[row]!;
-  act.place(jobIdx, grant, reason, bindsMs + setup.podStartMs);
-  takeStock(view, state, jobIdx);
-  const { allocated } = state.books[queueIdx]!;
-  addAmounts(
-    session.allocated[queueIdx]!,
-    allocated.map((amount, at) => amount - before[at]!),
-  );
-  if (future === null) {
-    for (let row = 0; row < place.length; row++) idle.refresh(view, place.node[row]!);
-    return;
-  }
-  // What is free now is free in the future too.
-  takePlacing(future.sketch, place, group.shape.parts);
-  for (let row = 0; row < place.length; row++) future.changed(place.node[row]!);
-}
-
-/** Keeps a place that is not free yet from the others of this session. */
-export function pipeline(
+/** The place that was found becomes real. */
+function start(
   session: Session,
-  jobIdx: number,
   queueIdx: number,
-  request: Amounts,
-  placing: Placing,
+  jobIdx: number,
+  group: GroupClass,
+  reason: number,
 ): void {
-  const { idle, future } = session;
-  lessenOn(idle.sketch, idle.sketch, future!.sketch, placing);
-  for (let row = 0; row < placing.length; row++) idle.changed(placing.node[row]!);
-  addAmounts(session.allocated[queueIdx]!, request);
-  setAside(session, jobIdx);
+  addAmounts(session.allocated[queueIdx]!, bind(session, BOOKS, jobIdx, group, place, reason));
 }
 
 /** One more pod of a job that holds some. */
 function tryMember(session: Session, jobIdx: number): boolean {
   const { view, state } = session;
   const group = groupOf(view, jobIdx);
-  const members = state.runs.get(jobIdx)!;
+  const { members } = state.runs.get(jobIdx)!;
   const at = shortComponent(group, members, state.leaving, jobIdx);
-  if (!queueAllows(session, queueOf(view, state, jobIdx), group.each[at]!)) return false;
+  const queueIdx = queueOf(view, state, jobIdx);
+  if (!queueAllows(session, queueIdx, group.each[at]!)) return false;
   const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));
   if (!findPlace(session, session.idle, jobIdx, group, wanted, place)) return false;
-  bind(session, jobIdx, group, StartReasonCode.inOrder);
+  start(session, queueIdx, jobIdx, group, StartReasonCode.inOrder);
   return true;
 }

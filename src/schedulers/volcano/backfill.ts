@@ -6,25 +6,26 @@ import { Grant } from "../../engine/grant.ts";
 import { StartReasonCode } from "../../model/reasons.ts";
 import { grantPlacing } from "../../scheduling/placement/grantPlacing.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
+import { groupAt } from "../podGroups/session.ts";
 import { findPlace } from "./hyperNodes.ts";
-import { groupAt, type Session } from "./session.ts";
-import { leave, takeStock } from "./state.ts";
+import type { Session } from "./session.ts";
+import { BOOKS } from "./state.ts";
 
 const place = new Placing();
 const grant = new Grant();
 
 export function backfill(session: Session): void {
   const { view, state, act } = session;
-  const waiting = state.inqueue.list.flatMap((lane) => lane.jobs.slice(lane.first));
+  const waiting = state.waiting.list.flatMap((lane) => lane.jobs.slice(lane.first));
   for (const jobIdx of waiting) {
     const group = groupAt(session, jobIdx);
     if (!group.bestEffort) continue;
     const members = group.shape.parts.map((part) => part.members);
     if (!findPlace(session, session.idle, jobIdx, group, members, place)) continue;
     if (!grantPlacing(view, group.shape, place, grant)) continue;
-    leave(view, state, jobIdx);
+    BOOKS.leave(view, state, jobIdx);
     act.place(jobIdx, grant, StartReasonCode.inOrder);
-    takeStock(view, state, jobIdx);
+    BOOKS.takeStock(view, state, jobIdx);
     session.decided++;
   }
 }

@@ -12,9 +12,11 @@ import {
   MEMORY,
   noAmounts,
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
-import { leaveLanes, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { mayEnqueue } from "../../scheduling/kubernetes/volcano/queueGate.ts";
-import { closeLane, gatedQueue, groupAt, queueOrder, type Session } from "./session.ts";
+import { closeLane, groupAt } from "../podGroups/session.ts";
+import { leaveLane } from "../podGroups/state.ts";
+import { gatedQueue, queueOrder, type Session } from "./session.ts";
 import { enter } from "./state.ts";
 
 export function enqueue(session: Session): void {
@@ -29,14 +31,13 @@ export function enqueue(session: Session): void {
       if (lane === null) break;
       const jobIdx = lane.jobs[lane.first]!;
       const { leastRequest } = groupAt(session, jobIdx);
-      session.looked++;
       const queueLets =
         setup.queuePlugin === "none" || mayEnqueue(gatedQueue(session, queueIdx), leastRequest);
       if (!queueLets) closeLane(session, lane, kubeReasonCode("queueMost"));
       else if (setup.overcommit > 0 && !within(leastRequest, promised, room))
         closeLane(session, lane, kubeReasonCode("notLetIn"));
       else {
-        leaveLanes(state.pending, view.jobs.at.submitMs, jobIdx);
+        leaveLane(view, state.pending, jobIdx);
         enter(view, state, jobIdx);
         session.decided++;
         addAmounts(promised, leastRequest);

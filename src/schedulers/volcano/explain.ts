@@ -1,40 +1,20 @@
-/** Why a job waits, by the lane it waits in and what its lane was last told. Changes nothing. O(nodes). */
+/** Why a job waits, in Volcano's words and numbers. Changes nothing. */
 import type { Explanation, PoolView } from "../../engine/view.ts";
-import { kubeReasonCode, kubeReasonOf, WaitReasonCode } from "../../model/reasons.ts";
-import { NEVER_MS } from "../../model/units.ts";
+import { kubeReasonCode, kubeReasonOf } from "../../model/reasons.ts";
 import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
-import { laneOfJob, rankInLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { groupOf, queueOf, type VolcanoState } from "./state.ts";
+import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { explanation, groupShortWords, reasonIn } from "../podGroups/explain.ts";
+import { groupOf, queueOf } from "../podGroups/state.ts";
+import type { VolcanoState } from "./state.ts";
 
 export function explain(view: PoolView, state: VolcanoState, jobIdx: number): Explanation {
-  const group = groupOf(view, jobIdx);
-  const lane = laneOfJob(state.inqueue, jobIdx) ?? laneOfJob(state.pending, jobIdx);
-  const reason = reasonOf(view, state, jobIdx, lane?.reason ?? 0);
-  const counted = countedOf(view, state, jobIdx, group, reason);
-  return {
-    reason,
-    gpusNeeded: group.shape.gpuTotal,
-    gpusFree: view.gpusFreeTotal,
-    unit: "devices",
-    unitsNeeded: Math.ceil(group.leastRequest[GPU]!),
-    unitsFree: view.gpusFreeTotal,
-    position: lane === null ? 0 : rankInLane(lane, view.jobs.at.submitMs, jobIdx),
-    headJobIdx: lane === null ? -1 : lane.jobs[lane.first]!,
-    reservedForJobIdx: -1,
-    plannedMs: NEVER_MS,
-    plannedNodes: [],
-    frees: [],
-    ...(counted === "" ? {} : { counted }),
-  };
-}
-
-function reasonOf(view: PoolView, state: VolcanoState, jobIdx: number, ofLane: number): number {
-  if (state.awaited.has(jobIdx)) return kubeReasonCode("nominated");
-  if (state.runs.has(jobIdx)) return kubeReasonCode("partBound");
-  if (state.creating.some((one) => one.jobIdx === jobIdx)) return kubeReasonCode("podsToCome");
-  if (ofLane > 0) return ofLane;
-  return view.waitReason(jobIdx) || WaitReasonCode.nextPass;
+  const lane = laneOfJob(state.waiting, jobIdx) ?? laneOfJob(state.pending, jobIdx);
+  const isMade = state.creating.every((one) => one.jobIdx !== jobIdx);
+  const own = isMade ? 0 : kubeReasonCode("podsToCome");
+  const reason = reasonIn(view, state, jobIdx, lane, own);
+  const counted = countedOf(view, state, jobIdx, groupOf(view, jobIdx), reason);
+  return explanation(view, jobIdx, lane, reason, counted);
 }
 
 /** The numbers of the rule that holds it back. */
@@ -63,7 +43,7 @@ function countedOf(
       return `${view.gpusFreeTotal} GPUs are free and ${promised} promised to groups let in before it; ${asks}.`;
     }
     case "groupShort":
-      return `${group.leastMembers} members must start together; ${view.gpusFreeTotal} GPUs are free, not where all of them fit.`;
+      return groupShortWords(view, group.leastMembers);
     default:
       return "";
   }

@@ -8,8 +8,11 @@ import { JobStateCode } from "../../model/states.ts";
 import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import type { ReclaimQueue } from "../../scheduling/kubernetes/volcano/reclaim.ts";
-import { groupAt, loadFuture, type Session } from "./session.ts";
-import { priorityOf, queueOf, takeStock } from "./state.ts";
+import { evictJob, evictPods as evictSome } from "../podGroups/leaving.ts";
+import { futureOf, groupAt } from "../podGroups/session.ts";
+import { queueOf } from "../podGroups/state.ts";
+import type { Session } from "./session.ts";
+import { BOOKS, priorityOf } from "./state.ts";
 
 export interface VictimJob {
   readonly name: string;
@@ -76,7 +79,7 @@ function addPods(
     queue: queues[queueIdx]!.name,
     priority: priorityOf(view, state, jobIdx),
     minAvailable: group.leastMembers,
-    running: state.runs.get(jobIdx)!.reduce((sum, members) => sum + members, 0),
+    running: state.runs.get(jobIdx)!.members.reduce((sum, members) => sum + members, 0),
   };
   const preemptable = (view.jobs.at.flags[jobIdx]! & JobFlag.preemptible) !== 0;
   held.clear();
@@ -102,7 +105,7 @@ function addPods(
 
 /** Room on a node in the future of this session. */
 export function futureRoom(session: Session, node: number): number[] {
-  const { sketch } = session.future ?? loadFuture(session);
+  const { sketch } = futureOf(session);
   return [sketch.gpusFree[node]!, sketch.cpuMilliFree[node]!, sketch.memMiBFree[node]!];
 }
 
@@ -131,7 +134,7 @@ export function countOn(session: Session, pods: Pods, victims: readonly VictimPo
 
 /** A pod takes room of the future, or gives it. */
 export function shiftFuture(session: Session, node: number, request: Amounts, sign: number): void {
-  shiftRoom(session.future ?? loadFuture(session), node, request, sign);
+  shiftRoom(futureOf(session), node, request, sign);
 }
 
 /** The victims are told to leave, job by job. */
@@ -142,7 +145,6 @@ export function evictPods(
   forJobIdx: number,
   stopReason: number,
 ): void {
-  const { view, state, act, setup } = session;
   session.decided += victims.length;
   const byJob = new Map<number, VictimPod[]>();
   for (const pod of victims) {
@@ -151,23 +153,13 @@ export function evictPods(
     byJob.set(pod.job.jobIdx, gone);
   }
   for (const [jobIdx, gone] of byJob) {
-    const graceMs = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs ?? setup.graceMs;
     if (goesOn(session, jobIdx, gone)) {
-      const atMs = view.nowMs + graceMs;
-      for (const { component, node } of gone)
-        state.leaving.push({ jobIdx, component, node, atMs, forJobIdx });
-      takeStock(view, state, jobIdx);
+      evictSome(session, BOOKS, jobIdx, gone, forJobIdx);
       continue;
     }
     giveToFuture(session, jobIdx, gone);
     for (const there of pods.onNode.values()) dropJob(there, jobIdx);
-    act.evict(jobIdx, "requeue", graceMs, forJobIdx, stopReason);
-    takeStock(view, state, jobIdx);
-    if (view.jobState[jobIdx] === JobStateCode.ending) state.ending.add(jobIdx);
-    else {
-      state.grown++;
-      state.stale = true;
-    }
+    evictJob(session, BOOKS, jobIdx, forJobIdx, stopReason);
   }
 }
 
@@ -178,7 +170,7 @@ function dropJob(pods: VictimPod[], jobIdx: number): void {
 
 function goesOn(session: Session, jobIdx: number, pods: readonly VictimPod[]): boolean {
   const group = groupAt(session, jobIdx);
-  const members = session.state.runs.get(jobIdx)!;
+  const { members } = session.state.runs.get(jobIdx)!;
   return group.least.every(
     (least, at) => members[at]! - pods.filter((pod) => pod.component === at).length >= least,
   );

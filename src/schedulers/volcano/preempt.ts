@@ -9,6 +9,7 @@ import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.t
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { evictableFor } from "../../scheduling/kubernetes/volcano/gang.ts";
+import { groupAt, setAside } from "../podGroups/session.ts";
 import {
   countOff,
   countOn,
@@ -19,22 +20,15 @@ import {
   shiftFuture,
   type VictimPod,
 } from "./pods.ts";
-import {
-  groupAt,
-  queueAllows,
-  queueCouldAllow,
-  queueOrder,
-  type Session,
-  setAside,
-} from "./session.ts";
+import { queueAllows, queueCouldAllow, queueOrder, type Session } from "./session.ts";
 
 export function preempt(session: Session): void {
   const { view, state } = session;
-  openLanes(state.inqueue);
+  openLanes(state.waiting);
   let pods: Pods | null = null;
   for (const queueIdx of queueOrder(session)) {
     for (;;) {
-      const lane = nextLane(state.inqueue, queueIdx, view.jobs.at.submitMs);
+      const lane = nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
       if (lane === null) break;
       const jobIdx = lane.jobs[lane.first]!;
       const group = groupAt(session, jobIdx);
@@ -49,7 +43,7 @@ export function preempt(session: Session): void {
         continue;
       }
       evictPods(session, pods, victims, jobIdx, StopReasonCode.preempted);
-      setAside(session, jobIdx);
+      setAside(session, lane);
     }
   }
 }

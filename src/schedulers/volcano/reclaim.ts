@@ -7,6 +7,7 @@ import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { reclaimVictims } from "../../scheduling/kubernetes/volcano/reclaim.ts";
+import { groupAt, setAside } from "../podGroups/session.ts";
 import {
   countOff,
   evictPods,
@@ -16,26 +17,19 @@ import {
   shiftFuture,
   type VictimPod,
 } from "./pods.ts";
-import {
-  groupAt,
-  isOverused,
-  queueCouldAllow,
-  queueOrder,
-  type Session,
-  setAside,
-} from "./session.ts";
+import { isOverused, queueCouldAllow, queueOrder, type Session } from "./session.ts";
 
 export function reclaim(session: Session): void {
   const { view, state, setup } = session;
   if (setup.queuePlugin === "none") return;
-  openLanes(state.inqueue);
+  openLanes(state.waiting);
   let pods: Pods | null = null;
   const open = new Set(setup.queues.keys());
   while (open.size > 0) {
     const queueIdx = queueOrder(session).find((idx) => open.has(idx))!;
     const lane = isOverused(session, queueIdx)
       ? null
-      : nextLane(state.inqueue, queueIdx, view.jobs.at.submitMs);
+      : nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
     if (lane === null) {
       open.delete(queueIdx);
       continue;
@@ -66,7 +60,7 @@ function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
       addAmounts(session.allocated[lane.queueIdx]!, group.each[at]!);
     }
   }
-  setAside(session, jobIdx);
+  setAside(session, lane);
   return true;
 }
 

@@ -1,14 +1,7 @@
 /**
- * What one session works with: the cluster and the queues as they are at its begin, and what it has decided since. `idle` is what is free; `future` is that and what
- * those give back who are leaving. A job that fits only the future is pipelined: it keeps its place from the others for this session and is looked at again in
- * the next. Scores outlive sessions, the rest does not.
+ * What one session of Volcano works with beside the nodes: what queues deserve and can have, as of its begin, and what they hold with what it has decided since.
  */
-
-import { Grant } from "../../engine/grant.ts";
 import type { Actions, PoolView } from "../../engine/view.ts";
-import type { Cluster } from "../../model/cluster.ts";
-import { kubeReasonCode } from "../../model/reasons.ts";
-import { NodeStateCode } from "../../model/states.ts";
 import { nodeScore } from "../../scheduling/kubernetes/kubeScheduler/nodeScore.ts";
 import {
   type Amounts,
@@ -16,16 +9,8 @@ import {
   CPU,
   GPU,
   MEMORY,
-  totalOf,
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
-import {
-  classesOf,
-  type GroupClass,
-  type GroupClasses,
-} from "../../scheduling/kubernetes/podGroups/classes.ts";
-import { joinLane, type Lane, leaveLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
-import { NodeBoard, type Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
+import type { Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { binpackScore } from "../../scheduling/kubernetes/volcano/binpack.ts";
 import {
   compareQueues,
@@ -36,83 +21,36 @@ import {
   realCapabilities,
 } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { type GatedQueue, mayAllocate } from "../../scheduling/kubernetes/volcano/queueGate.ts";
-import { giveHolding, type Sketch } from "../../scheduling/placement/capacity.ts";
+import type { Sketch } from "../../scheduling/placement/capacity.ts";
 import type { Part } from "../../scheduling/placement/shapes.ts";
+import { futureOf, type GroupSession, openGroupSession, someLeave } from "../podGroups/session.ts";
 import type { VolcanoSetup } from "./setup.ts";
-import { laneOf, type VolcanoState } from "./state.ts";
+import type { VolcanoState } from "./state.ts";
 
-export interface Session {
-  readonly view: PoolView;
-  readonly act: Actions;
+export interface Session extends GroupSession {
   readonly state: VolcanoState;
   readonly setup: VolcanoSetup;
-  readonly classes: GroupClasses;
-  readonly total: Amounts;
   /** By queue: what it deserves, what it can really have, and what it holds with what was pipelined in this session. */
   readonly deserved: readonly Amounts[];
   readonly most: readonly Amounts[];
   readonly allocated: number[][];
-  readonly idle: NodeBoard;
-  future: NodeBoard | null;
-  /** Jobs that were pipelined: out of their lanes until the end of the session. */
-  readonly aside: number[];
-  /** Pods bound so far. */
-  bound: number;
-  looked: number;
-  /** Groups let in, pods bound, pods told to leave. */
-  decided: number;
 }
-
-interface Boards {
-  readonly setup: VolcanoSetup;
-  readonly idle: NodeBoard;
-  readonly future: NodeBoard;
-}
-const boards = new WeakMap<Cluster, Boards>();
-const held = new Grant();
 
 export function openSession(view: PoolView, state: VolcanoState, act: Actions): Session {
   const { setup } = state;
-  const classes = classesOf(view.jobs, view.cluster);
-  const total = totalOf(
-    view.cluster,
-    view.nodes,
-    (node) => view.nodeState[node] === NodeStateCode.open,
-  );
+  const shared = openGroupSession(view, act, state, () => scoringOf(setup));
   const queues = state.books.map((book, idx) => proportionQueue(setup, idx, book.request));
-  const most = realCapabilities(total, queues);
-  const board = boardsFor(view, setup);
-  board.idle.load(view, classes.hasParts);
+  const most = realCapabilities(shared.total, queues);
   const session: Session = {
-    view,
-    act,
+    ...shared,
     state,
     setup,
-    classes,
-    total,
-    deserved: deservedOf(setup, total, queues, most),
+    deserved: deservedOf(setup, shared.total, queues, most),
     most,
     allocated: state.books.map((book) => [...book.allocated]),
-    idle: board.idle,
-    future: null,
-    aside: [],
-    bound: 0,
-    looked: 0,
-    decided: 0,
   };
-  if (state.ending.size + state.leaving.length > 0) loadFuture(session);
+  if (someLeave(state)) futureOf(session);
   return session;
-}
-
-/** Pipelined jobs go back to their lanes. */
-export function closeSession({ view, state, aside }: Session): void {
-  for (const jobIdx of aside)
-    joinLane(
-      state.inqueue,
-      laneOf(view, state, state.inqueue, jobIdx),
-      view.jobs.at.submitMs,
-      jobIdx,
-    );
 }
 
 function proportionQueue(setup: VolcanoSetup, idx: number, request: Amounts): ProportionQueue {
@@ -133,19 +71,6 @@ function deservedOf(
       Math.max(Math.min(amount, queue.request[at]!, most[idx]![at]!), queue.guarantee[at]!),
     ),
   );
-}
-
-function boardsFor(view: PoolView, setup: VolcanoSetup): Boards {
-  const known = boards.get(view.cluster);
-  if (known?.setup === setup) return known;
-  const scoring = scoringOf(setup);
-  const made = {
-    setup,
-    idle: new NodeBoard(view, scoring),
-    future: new NodeBoard(view, scoring),
-  };
-  boards.set(view.cluster, made);
-  return made;
 }
 
 const LEAST = { type: "LeastAllocated" } as const;
@@ -199,25 +124,6 @@ function leastAllocated(room: Amounts, used: Amounts, part: Part): number {
     [used[CPU]!, used[MEMORY]!],
     asked,
   );
-}
-
-/** The future: the present and what those give back who are leaving. */
-export function loadFuture(session: Session): NodeBoard {
-  const { view, state, setup } = session;
-  const { future } = boardsFor(view, setup);
-  future.load(session.idle.sketch, session.classes.hasParts);
-  for (const jobIdx of state.ending) {
-    held.clear();
-    view.holdings(jobIdx, held);
-    for (let row = 0; row < held.length; row++) {
-      giveHolding(future.sketch, view.jobs, jobIdx, held, row);
-      future.changed(held.node[row]!);
-    }
-  }
-  for (const { jobIdx, component, node } of state.leaving)
-    shiftRoom(future, node, groupAt(session, jobIdx).each[component]!, 1);
-  session.future = future;
-  return future;
 }
 
 /** Queues in the order in which they are served now: queue priority, share, name. */
@@ -302,26 +208,4 @@ function isBelow(setup: VolcanoSetup, queueIdx: number, above: number): boolean 
   for (let idx = queueIdx; idx >= 0; idx = setup.queues[idx]!.parentIdx)
     if (idx === above) return true;
   return false;
-}
-
-/** No job of the lane is looked at again in this session; the first is told why. */
-export function closeLane({ view, act }: Session, lane: Lane, reason: number): void {
-  lane.closed = true;
-  lane.reason = reason;
-  const jobIdx = lane.jobs[lane.first]!;
-  if (view.waitReason(jobIdx) !== reason) act.wait(jobIdx, reason);
-}
-
-/** Out of its lane until the session ends: a place in the future is kept for it. */
-export function setAside(session: Session, jobIdx: number): void {
-  const { view, state, act, aside } = session;
-  leaveLanes(state.inqueue, view.jobs.at.submitMs, jobIdx);
-  aside.push(jobIdx);
-  state.awaited.add(jobIdx);
-  const nominated = kubeReasonCode("nominated");
-  if (view.waitReason(jobIdx) !== nominated) act.wait(jobIdx, nominated);
-}
-
-export function groupAt(session: Session, jobIdx: number): GroupClass {
-  return session.classes.list[session.classes.classOfJob[jobIdx]!]!;
 }

@@ -9,6 +9,7 @@ import type {
 } from "../../model/kubernetes/volcanoConfig.ts";
 import type { PoolSettings, Settings } from "../../model/policy.ts";
 import { type Amounts, CPU, GPU, MEMORY } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { type GroupSetup, namedQueues, sharedSettings } from "../podGroups/state.ts";
 
 export interface QueueSetup {
   readonly name: string;
@@ -22,12 +23,9 @@ export interface QueueSetup {
   readonly open: boolean;
 }
 
-export interface VolcanoSetup {
-  readonly periodMs: number;
+export interface VolcanoSetup extends GroupSetup {
   readonly actions: readonly VolcanoAction[];
   readonly queues: readonly QueueSetup[];
-  /** Queue of each of the document's queues. */
-  readonly queueOf: readonly number[];
   readonly queuePlugin: "proportion" | "capacity" | "none";
   readonly priority: boolean;
   readonly drf: boolean;
@@ -41,45 +39,36 @@ export interface VolcanoSetup {
   /** Gangs are spared by preemption, by reclaim. */
   readonly gangPreempt: boolean;
   readonly gangReclaim: boolean;
-  readonly graceMs: number;
   readonly podCreateMs: number;
-  readonly bindsPerSecond: number;
-  readonly podStartMs: number;
   /** Priority of each tier, and whether its jobs may evict. */
   readonly tierPriority: readonly number[];
   readonly tierEvicts: readonly boolean[];
 }
 
-const DEFAULT_QUEUE = "default";
-
 export function setupOf(view: PoolView, pool: PoolSettings): VolcanoSetup {
   const { settings } = pool;
-  const { queues, queueOf } = queuesOf(view, pool);
+  const { queues, queueOf } = namedQueues(view.queues, describedQueues(pool), plainQueue);
   const conf = objectsOf(pool.kubernetes, "VolcanoConfiguration")[0];
   const plugins = conf === undefined ? pluginsOfSettings(settings) : pluginsOfText(conf);
   const classes = objectsOf(pool.kubernetes, "PriorityClass");
   const classOf = (tier: number) => classes.find(({ name }) => name === view.tiers[tier]!.id);
   return {
-    periodMs: Number(settings["schedulePeriodMs"]),
+    ...sharedSettings(pool),
     actions: conf?.actions ?? actionsOf(settings),
     queues,
     queueOf,
     ...plugins,
     hyperNodes: objectsOf(pool.kubernetes, "HyperNode"),
-    graceMs: Number(settings["graceMs"]),
     podCreateMs: Number(settings["podCreateMs"]),
-    bindsPerSecond: Number(settings["bindsPerSecond"]),
-    podStartMs: Number(settings["podStartMs"]),
     tierPriority: view.tiers.map((_, tier) => classOf(tier)?.value ?? view.tiers.length - 1 - tier),
     tierEvicts: view.tiers.map((_, tier) => classOf(tier)?.preemptionPolicy !== "Never"),
   };
 }
 
-/** Named queues first; a queue that a job names and nobody describes has the defaults of the kind. */
-function queuesOf(view: PoolView, pool: PoolSettings): Pick<VolcanoSetup, "queues" | "queueOf"> {
-  const described = objectsOf(pool.kubernetes, "VolcanoQueue");
+function describedQueues({ kubernetes }: PoolSettings): QueueSetup[] {
+  const described = objectsOf(kubernetes, "VolcanoQueue");
   const indexOf = new Map(described.map(({ name }, idx) => [name, idx]));
-  const queues: QueueSetup[] = described.map((queue) => ({
+  return described.map((queue) => ({
     name: queue.name,
     weight: queue.weight,
     priority: queue.priority,
@@ -90,20 +79,9 @@ function queuesOf(view: PoolView, pool: PoolSettings): Pick<VolcanoSetup, "queue
     reclaimable: queue.reclaimable,
     open: queue.open,
   }));
-  const queueOf = view.queues.map((asked) => {
-    const name = asked === "" || asked === "-" ? DEFAULT_QUEUE : asked;
-    let idx = indexOf.get(name);
-    if (idx === undefined) {
-      idx = queues.length;
-      indexOf.set(name, idx);
-      queues.push(plainQueue(name));
-    }
-    return idx;
-  });
-  if (queues.length === 0) queues.push(plainQueue(DEFAULT_QUEUE));
-  return { queues, queueOf };
 }
 
+/** A queue that a job names and nobody describes has the defaults of the kind. */
 function plainQueue(name: string): QueueSetup {
   const most = Number.POSITIVE_INFINITY;
   return {
@@ -147,17 +125,7 @@ function actionsOf(settings: Settings): VolcanoAction[] {
 
 type Plugins = Omit<
   VolcanoSetup,
-  | "periodMs"
-  | "actions"
-  | "queues"
-  | "queueOf"
-  | "hyperNodes"
-  | "graceMs"
-  | "podCreateMs"
-  | "bindsPerSecond"
-  | "podStartMs"
-  | "tierPriority"
-  | "tierEvicts"
+  keyof GroupSetup | "actions" | "hyperNodes" | "podCreateMs" | "tierPriority" | "tierEvicts"
 >;
 
 function pluginsOfSettings(settings: Settings): Plugins {

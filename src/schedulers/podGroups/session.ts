@@ -1,0 +1,149 @@
+/**
+ * What any session of pod groups works with. `idle` is what is free; `future` is that and what those give back who are leaving, or have been told to by this session. A job that fits
+ * only the future is pipelined: it keeps its place from the others for this session and is looked at again in the next. Scores outlive sessions, the rest does not.
+ */
+import { Grant } from "../../engine/grant.ts";
+import type { Actions, PoolView } from "../../engine/view.ts";
+import { kubeReasonCode, WaitReasonCode } from "../../model/reasons.ts";
+import { NodeStateCode } from "../../model/states.ts";
+import { type Amounts, GPU, totalOf } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import {
+  classesOf,
+  type GroupClass,
+  type GroupClasses,
+} from "../../scheduling/kubernetes/podGroups/classes.ts";
+import { joinLane, type Lane, laneFor } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
+import { NodeBoard, type Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
+import { giveHolding } from "../../scheduling/placement/capacity.ts";
+import { type GroupSetup, type GroupState, leaveLane, queueOf } from "./state.ts";
+
+export interface GroupSession {
+  readonly view: PoolView;
+  readonly act: Actions;
+  readonly state: GroupState;
+  readonly setup: GroupSetup;
+  readonly classes: GroupClasses;
+  readonly total: Amounts;
+  readonly idle: NodeBoard;
+  future: NodeBoard | null;
+  /** Jobs that were pipelined: out of their lanes until the end of the session, each with its priority. */
+  readonly aside: Map<number, number>;
+  /** Pods bound so far. */
+  bound: number;
+  /** Groups let in, pods bound, pods told to leave. */
+  decided: number;
+}
+
+interface Boards {
+  readonly idle: NodeBoard;
+  readonly future: NodeBoard;
+}
+/** Of the run whose setup it is: derived from views, so going back does not matter. */
+const boards = new WeakMap<GroupSetup, Boards>();
+const held = new Grant();
+
+export function boardsOf(view: PoolView, setup: GroupSetup, scoring: () => Scoring): Boards {
+  let made = boards.get(setup);
+  if (made === undefined || made.idle.sketch.cluster !== view.cluster) {
+    const score = scoring();
+    made = { idle: new NodeBoard(view, score), future: new NodeBoard(view, score) };
+    boards.set(setup, made);
+  }
+  return made;
+}
+
+/** The shared part of a session that begins now. O(nodes). */
+export function openGroupSession(
+  view: PoolView,
+  act: Actions,
+  { setup }: GroupState,
+  scoring: () => Scoring,
+) {
+  const classes = classesOf(view.jobs, view.cluster);
+  const { idle } = boardsOf(view, setup, scoring);
+  idle.load(view, classes.hasParts);
+  const isOpen = (node: number) => view.nodeState[node] === NodeStateCode.open;
+  return {
+    view,
+    act,
+    classes,
+    total: totalOf(view.cluster, view.nodes, isOpen),
+    idle,
+    future: null as NodeBoard | null,
+    aside: new Map<number, number>(),
+    bound: 0,
+    decided: 0,
+  };
+}
+
+/** Jobs whose place is kept in the future go back to their lanes. */
+export function closeSession({ view, state, classes, aside }: GroupSession): void {
+  for (const [jobIdx, priority] of aside) {
+    const queueIdx = queueOf(view, state, jobIdx);
+    const lane = laneFor(state.waiting, queueIdx, priority, classes.classOfJob[jobIdx]!);
+    joinLane(state.waiting, lane, view.jobs.at.submitMs, jobIdx);
+  }
+}
+
+/** The future: the present and what those give back who are leaving. O(nodes + what they hold) the first time. */
+export function futureOf(session: GroupSession): NodeBoard {
+  if (session.future !== null) return session.future;
+  const { state, setup, idle, classes } = session;
+  const { future } = boards.get(setup)!;
+  future.load(idle.sketch, classes.hasParts);
+  for (const jobIdx of state.ending) giveAll(session, future, jobIdx);
+  for (const { jobIdx, component, node } of state.leaving)
+    shiftRoom(future, node, groupAt(session, jobIdx).each[component]!, 1);
+  session.future = future;
+  return future;
+}
+
+/** Whether anybody is leaving, so that the future is not the present. */
+export function someLeave({ ending, leaving }: GroupState): boolean {
+  return ending.size + leaving.length > 0;
+}
+
+/** What a job holds becomes free on a board. */
+export function giveAll({ view }: GroupSession, board: NodeBoard, jobIdx: number): void {
+  held.clear();
+  view.holdings(jobIdx, held);
+  for (let row = 0; row < held.length; row++) {
+    const node = held.node[row]!;
+    board.touch(node);
+    giveHolding(board.sketch, view.jobs, jobIdx, held, row);
+    board.changed(node);
+  }
+}
+
+/** No job of the lane is looked at again in this session; the first is told why, unless nothing is to be said (0). */
+export function closeLane({ view, act }: GroupSession, lane: Lane, reason: number): void {
+  lane.closed = true;
+  if (reason === 0) return;
+  lane.reason = reason;
+  say(view, act, lane.jobs[lane.first]!, reason);
+}
+
+function say(view: PoolView, act: Actions, jobIdx: number, reason: number): void {
+  if (view.waitReason(jobIdx) !== reason) act.wait(jobIdx, reason);
+}
+
+/** Out of its lane until the session ends: a place in the future is kept for it. */
+export function setAside({ view, state, act, aside }: GroupSession, lane: Lane): void {
+  const jobIdx = lane.jobs[lane.first]!;
+  leaveLane(view, state.waiting, jobIdx);
+  aside.set(jobIdx, lane.priority);
+  state.awaited.add(jobIdx);
+  say(view, act, jobIdx, kubeReasonCode("nominated"));
+}
+
+export function groupAt({ classes }: GroupSession, jobIdx: number): GroupClass {
+  return classes.list[classes.classOfJob[jobIdx]!]!;
+}
+
+/** Enough may be free and yet not where all of the group could use it. */
+export function roomReason({ view }: GroupSession, group: GroupClass): number {
+  const asked = group.leastRequest[GPU]!;
+  if (asked === 0 || view.gpusFreeTotal < asked) return WaitReasonCode.resources;
+  return group.leastMembers > 1 ? kubeReasonCode("groupShort") : WaitReasonCode.fragmentation;
+}
