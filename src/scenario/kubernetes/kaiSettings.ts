@@ -1,15 +1,23 @@
 /** What the preset kai can be told beside its YAML, which describes the queues. */
+
 import type { PresetSpec, SettingSpec } from "../settingSpec.ts";
+import {
+  bindsPerSecond,
+  GRACE_PERIOD,
+  POD_START,
+  SESSION_PERIOD,
+  time,
+  toggle,
+} from "./familySettings.ts";
 
 const TIME_BASED: readonly SettingSpec[] = [
-  {
-    key: "timeBased",
-    label: "Time-based fair share",
-    sentence: "Past use moves the weights of queues; off unless a usage database is configured.",
-    kind: "boolean",
-    standard: false,
-    group: "Sharing",
-  },
+  toggle(
+    "timeBased",
+    "Time-based fair share",
+    "Past use moves the weights of queues; off unless a usage database is configured.",
+    false,
+    "Sharing",
+  ),
   {
     key: "kValue",
     label: "Strength of past use",
@@ -20,39 +28,32 @@ const TIME_BASED: readonly SettingSpec[] = [
     most: 1_000,
     group: "Sharing",
   },
-  {
-    key: "usageWindowMs",
-    label: "Usage window",
-    sentence: "Past use counts so far back (windowSize: a week).",
-    kind: "duration",
-    standard: 604_800_000,
-    least: 1_000,
-    most: 31_622_400_000,
-    group: "Sharing",
-  },
-  {
-    key: "usageHalfLifeMs",
-    label: "Usage half-life",
-    sentence: "Use counts half after so long; 0: all of the window alike (halfLifePeriod).",
-    kind: "duration",
-    standard: 0,
-    least: 1_000,
-    most: 31_622_400_000,
-    orZero: true,
-    group: "Sharing",
-  },
+  time(
+    "usageWindowMs",
+    "Usage window",
+    "Past use counts so far back (windowSize: a week).",
+    604_800_000,
+    "Sharing",
+    { least: 1_000, most: 31_622_400_000 },
+  ),
+  time(
+    "usageHalfLifeMs",
+    "Usage half-life",
+    "Use counts half after so long; 0: all of the window alike (halfLifePeriod).",
+    0,
+    "Sharing",
+    { least: 1_000, most: 31_622_400_000, orZero: true },
+  ),
 ];
 
 const ACTIONS: readonly SettingSpec[] = [
-  {
-    key: "consolidate",
-    label: "Consolidate",
-    sentence:
-      "Preemptible jobs are moved together, and restarted, where all of them find a new place and a waiting one then fits.",
-    kind: "boolean",
-    standard: true,
-    group: "Preemption",
-  },
+  toggle(
+    "consolidate",
+    "Consolidate",
+    "Preemptible jobs are moved together, and restarted, where all of them find a new place and a waiting one then fits.",
+    true,
+    "Preemption",
+  ),
   {
     key: "consolidateMost",
     label: "Jobs moved at most",
@@ -63,14 +64,13 @@ const ACTIONS: readonly SettingSpec[] = [
     most: 10_000,
     group: "Preemption",
   },
-  {
-    key: "reclaim",
-    label: "Reclaim",
-    sentence: "Queues take back from others what these hold above their quota or fair share.",
-    kind: "boolean",
-    standard: true,
-    group: "Preemption",
-  },
+  toggle(
+    "reclaim",
+    "Reclaim",
+    "Queues take back from others what these hold above their quota or fair share.",
+    true,
+    "Preemption",
+  ),
   {
     key: "reclaimerMultiplier",
     label: "Saturation of the reclaimer",
@@ -82,46 +82,28 @@ const ACTIONS: readonly SettingSpec[] = [
     most: 1_000,
     group: "Preemption",
   },
-  {
-    key: "preempt",
-    label: "Preempt",
-    sentence: "Inside a queue, jobs take the room of preemptible ones of lower priority.",
-    kind: "boolean",
-    standard: true,
-    group: "Preemption",
-  },
-  {
-    key: "preemptionDelayMs",
-    label: "Preemption delay",
-    sentence: "A job waits so long before it may take room from others (since 0.17).",
-    kind: "duration",
-    standard: 0,
-    least: 0,
-    most: 86_400_000,
-    group: "Preemption",
-  },
-  {
-    key: "staleGangMs",
-    label: "Stale gang",
-    sentence:
-      "A gang below its least members is evicted after so long (--default-staleness-grace-period).",
-    kind: "duration",
-    standard: 60_000,
-    least: 0,
-    most: 86_400_000,
-    group: "Preemption",
-  },
-  {
-    key: "graceMs",
-    label: "Grace period",
-    sentence:
-      "An evicted pod holds its node so long before it is gone (terminationGracePeriodSeconds).",
-    kind: "duration",
-    standard: 30_000,
-    least: 0,
-    most: 86_400_000,
-    group: "Preemption",
-  },
+  toggle(
+    "preempt",
+    "Preempt",
+    "Inside a queue, jobs take the room of preemptible ones of lower priority.",
+    true,
+    "Preemption",
+  ),
+  time(
+    "preemptionDelayMs",
+    "Preemption delay",
+    "A job waits so long before it may take room from others (since 0.17).",
+    0,
+    "Preemption",
+  ),
+  time(
+    "staleGangMs",
+    "Stale gang",
+    "A gang below its least members is evicted after so long (--default-staleness-grace-period).",
+    60_000,
+    "Preemption",
+  ),
+  GRACE_PERIOD,
 ];
 
 export const KAI: PresetSpec = {
@@ -143,39 +125,8 @@ export const KAI: PresetSpec = {
     },
     ...ACTIONS,
     ...TIME_BASED,
-    {
-      key: "schedulePeriodMs",
-      label: "Session period",
-      sentence: "A session begins so often (--schedule-period).",
-      kind: "duration",
-      standard: 1_000,
-      least: 1,
-      most: 3_600_000,
-      group: "Latency",
-    },
-    {
-      key: "bindsPerSecond",
-      label: "Binds per second",
-      sentence:
-        "Pods that a session binds start one after another at this rate; 0: at once (qps of the binder; our figure).",
-      kind: "number",
-      standard: 50,
-      least: 0.1,
-      most: 1_000_000,
-      orZero: true,
-      unit: "pods",
-      group: "Latency",
-    },
-    {
-      key: "podStartMs",
-      label: "Pod start",
-      sentence:
-        "Sandbox and containers of a pod whose image is there (our figure for an ordinary one).",
-      kind: "duration",
-      standard: 2_000,
-      least: 0,
-      most: 86_400_000,
-      group: "Latency",
-    },
+    SESSION_PERIOD,
+    bindsPerSecond(50, "qps of the binder; our figure"),
+    POD_START,
   ],
 };

@@ -1,19 +1,26 @@
 /** What the preset volcano can be told beside its YAML. A `volcano-scheduler.conf` in the YAML decides about actions and plugins, whatever stands here. */
+
 import type { PresetSpec } from "../settingSpec.ts";
+import {
+  bindsPerSecond,
+  GRACE_PERIOD,
+  POD_START,
+  SESSION_PERIOD,
+  time,
+  toggle,
+} from "./familySettings.ts";
 
 export const VOLCANO: PresetSpec = {
   id: "volcano",
   label: "Volcano",
   sentence: "Volcano: groups of pods, queues by weight, and sessions once a second.",
   settings: [
-    {
-      key: "enqueue",
-      label: "Enqueue",
-      sentence:
-        "Groups are let in before their pods are made; off, every group is in at once (action enqueue).",
-      kind: "boolean",
-      standard: true,
-    },
+    toggle(
+      "enqueue",
+      "Enqueue",
+      "Groups are let in before their pods are made; off, every group is in at once (action enqueue).",
+      true,
+    ),
     {
       key: "queuePlugin",
       label: "Queues",
@@ -44,61 +51,41 @@ export const VOLCANO: PresetSpec = {
       most: 1_000,
       orZero: true,
     },
-    {
-      key: "drf",
-      label: "Dominant share",
-      sentence:
-        "Of jobs with equal priority, the one with the smaller part of the cluster comes first (drf).",
-      kind: "boolean",
-      standard: true,
-    },
-    {
-      key: "preempt",
-      label: "Preempt",
-      sentence:
-        "Starving jobs evict pods of lower priority in their own queue; off, as it is unless configured (action preempt).",
-      kind: "boolean",
-      standard: false,
-      group: "Preemption",
-    },
-    {
-      key: "reclaim",
-      label: "Reclaim",
-      sentence:
-        "Queues below what they deserve take pods back from queues above; off, as it is unless configured (action reclaim).",
-      kind: "boolean",
-      standard: false,
-      group: "Preemption",
-    },
-    {
-      key: "gangSpares",
-      label: "Gangs are spared by preempt",
-      sentence:
-        "A group gives pods only beyond its least members; off, as the Helm chart has it, any lower group can be evicted (enablePreemptable of gang).",
-      kind: "boolean",
-      standard: true,
-      group: "Preemption",
-    },
-    {
-      key: "graceMs",
-      label: "Grace period",
-      sentence:
-        "An evicted pod holds its node so long before it is gone (terminationGracePeriodSeconds).",
-      kind: "duration",
-      standard: 30_000,
-      least: 0,
-      most: 86_400_000,
-      group: "Preemption",
-    },
-    {
-      key: "backfill",
-      label: "Backfill",
-      sentence:
-        "Places pods that ask for nothing; it has nothing to do with backfilling round a reservation (action backfill).",
-      kind: "boolean",
-      standard: true,
-      group: "Passing",
-    },
+    toggle(
+      "drf",
+      "Dominant share",
+      "Of jobs with equal priority, the one with the smaller part of the cluster comes first (drf).",
+      true,
+    ),
+    toggle(
+      "preempt",
+      "Preempt",
+      "Starving jobs evict pods of lower priority in their own queue; off, as it is unless configured (action preempt).",
+      false,
+      "Preemption",
+    ),
+    toggle(
+      "reclaim",
+      "Reclaim",
+      "Queues below what they deserve take pods back from queues above; off, as it is unless configured (action reclaim).",
+      false,
+      "Preemption",
+    ),
+    toggle(
+      "gangSpares",
+      "Gangs are spared by preempt",
+      "A group gives pods only beyond its least members; off, as the Helm chart has it, any lower group can be evicted (enablePreemptable of gang).",
+      true,
+      "Preemption",
+    ),
+    GRACE_PERIOD,
+    toggle(
+      "backfill",
+      "Backfill",
+      "Places pods that ask for nothing; it has nothing to do with backfilling round a reservation (action backfill).",
+      true,
+      "Passing",
+    ),
     {
       key: "binpackWeight",
       label: "Bin packing",
@@ -132,50 +119,15 @@ export const VOLCANO: PresetSpec = {
       most: 1_000,
       group: "Placement",
     },
-    {
-      key: "schedulePeriodMs",
-      label: "Session period",
-      sentence: "A session begins so often (--schedule-period).",
-      kind: "duration",
-      standard: 1_000,
-      least: 1,
-      most: 3_600_000,
-      group: "Latency",
-    },
-    {
-      key: "podCreateMs",
-      label: "Pod creation",
-      sentence:
-        "From a group that is let in to pods that a session sees (controller and watch; our figure).",
-      kind: "duration",
-      standard: 100,
-      least: 0,
-      most: 86_400_000,
-      group: "Latency",
-    },
-    {
-      key: "bindsPerSecond",
-      label: "Binds per second",
-      sentence:
-        "Pods that a session binds start one after another at this rate; 0: at once (--kube-api-qps).",
-      kind: "number",
-      standard: 2_000,
-      least: 0.1,
-      most: 1_000_000,
-      orZero: true,
-      unit: "pods",
-      group: "Latency",
-    },
-    {
-      key: "podStartMs",
-      label: "Pod start",
-      sentence:
-        "Sandbox and containers of a pod whose image is there (our figure for an ordinary one).",
-      kind: "duration",
-      standard: 2_000,
-      least: 0,
-      most: 86_400_000,
-      group: "Latency",
-    },
+    SESSION_PERIOD,
+    time(
+      "podCreateMs",
+      "Pod creation",
+      "From a group that is let in to pods that a session sees (controller and watch; our figure).",
+      100,
+      "Latency",
+    ),
+    bindsPerSecond(2_000, "--kube-api-qps"),
+    POD_START,
   ],
 };
