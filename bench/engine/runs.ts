@@ -15,7 +15,7 @@ export type Given = Readonly<Record<string, SettingValue>>;
 export const option = (name: string, standard: string): string =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
 
-/** One pool of the lab under these settings, with the jobs of a made-up log, whose columns are the caller's to write. `document`: fields that stand over its own. Throws on a fault in it. */
+/** One pool of the lab under these settings, with the jobs of a made-up log. `document`: fields that stand over its own. Throws on a fault in it. */
 export function logWorld(document: object, settings: Given, shape: WorkloadShape): World {
   const scenario = readScenario({
     version: 1,
@@ -26,10 +26,7 @@ export function logWorld(document: object, settings: Given, shape: WorkloadShape
   if (!scenario.ok) throw new Error(JSON.stringify(scenario.error[0]));
   const world = expand(scenario.value, makeWorkload(shape));
   if (!world.ok) throw new Error(world.error[0]?.message);
-  const { jobs } = world.value;
-  // Equal columns of a table are one array.
-  const own = Object.entries(jobs.at).map(([name, column]) => [name, column.slice()]);
-  return { ...world.value, jobs: { ...jobs, at: Object.fromEntries(own) } };
+  return world.value;
 }
 
 /** Runs a world until nothing is left to happen, or to `untilMs`: seconds of the processor, and events. Chunks are seen and dropped. */
@@ -38,7 +35,7 @@ export function timedRun(
   presets: Presets,
   untilMs = Number.POSITIVE_INFINITY,
   seen: (chunk: Chunk) => void = () => undefined,
-): { seconds: number; events: number } {
+): { seconds: number; events: number; digest: string } {
   const from = process.cpuUsage();
   const simulation = new Simulation(world, presets, { snapshots: false });
   for (let before = -1; before < simulation.events; seen(simulation.takeChunk())) {
@@ -46,5 +43,5 @@ export function timedRun(
     simulation.advance({ untilMs, maxEvents: 50_000 });
   }
   const spent = process.cpuUsage(from);
-  return { seconds: (spent.user + spent.system) / 1e6, events: simulation.events };
+  return { seconds: (spent.user + spent.system) / 1e6, events: simulation.events, digest: simulation.digest() };
 }

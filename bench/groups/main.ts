@@ -35,6 +35,17 @@ function worldOf(preset: string, load: number, given: Given, yaml: string, large
   return { ...world, queues, pools: [{ id: "all", settings }] };
 }
 
+/** Two departments of two queues each. */
+const KAI_TREE = ["a", "b"]
+  .flatMap((top, dep) => [
+    `apiVersion: scheduling.run.ai/v2\nkind: Queue\nmetadata: { name: ${top} }\nspec: { resources: { gpu: { quota: ${3_072 + dep * 2_048}, limit: -1, overQuotaWeight: ${1 + dep} } } }`,
+    ...[0, 1].map(
+      (at) =>
+        `apiVersion: scheduling.run.ai/v2\nkind: Queue\nmetadata: { name: q${dep * 2 + at} }\nspec: { parentQueue: ${top}, resources: { gpu: { quota: ${1_024 + at * 512}, limit: -1, overQuotaWeight: ${1 + at} } } }`,
+    ),
+  ])
+  .join("\n---\n");
+
 interface Row {
   readonly name: string;
   readonly preset: string;
@@ -60,8 +71,26 @@ const rows: readonly Row[] = [
     load: 1.5,
     largest: 512,
   },
-  { name: "volcano, load 0.9", preset: "volcano", load: 0.9 },
-  { name: "volcano, load 1.5", preset: "volcano", load: 1.5 },
+  ...[0.9, 1.5].flatMap((load) =>
+    [64, 512].flatMap((largest): Row[] => [
+      { name: `volcano, gangs of up to ${largest}, load ${load}`, preset: "volcano", load, largest },
+      {
+        name: `volcano, preempt and reclaim, gangs of up to ${largest}, load ${load}`,
+        preset: "volcano",
+        load,
+        largest,
+        given: { preempt: true, reclaim: true, gangSpares: false },
+      },
+      { name: `kai, gangs of up to ${largest}, load ${load}`, preset: "kai", load, largest },
+      {
+        name: `kai, quotas and a tree, gangs of up to ${largest}, load ${load}`,
+        preset: "kai",
+        load,
+        largest,
+        yaml: KAI_TREE,
+      },
+    ]),
+  ),
   {
     name: "volcano, no enqueue, load 1.5",
     preset: "volcano",
@@ -76,20 +105,6 @@ const rows: readonly Row[] = [
     largest: 512,
   },
   {
-    name: "volcano, preempt and reclaim, load 1.5",
-    preset: "volcano",
-    load: 1.5,
-    given: { preempt: true, reclaim: true, gangSpares: false },
-  },
-  { name: "kai, load 0.9", preset: "kai", load: 0.9 },
-  { name: "kai, load 1.5", preset: "kai", load: 1.5 },
-  {
-    name: "kai, gangs of up to 512, load 1.5",
-    preset: "kai",
-    load: 1.5,
-    largest: 512,
-  },
-  {
     name: "kai, no evictions, load 1.5",
     preset: "kai",
     load: 1.5,
@@ -100,8 +115,8 @@ const rows: readonly Row[] = [
 for (const { name, preset, load, given = {}, yaml = "", largest = 64 } of rows) {
   if (!name.includes(only)) continue;
   const world = worldOf(preset, load, given, yaml, largest);
-  const { seconds, events } = timedRun(world, schedulerOf);
+  const { seconds, events, digest } = timedRun(world, schedulerOf);
   process.stdout.write(
-    `${name.padEnd(56)} ${seconds.toFixed(1).padStart(6)} s  ${events} events\n`,
+    `${name.padEnd(56)} ${seconds.toFixed(1).padStart(6)} s  ${events} events  ${digest}\n`,
   );
 }
