@@ -204,6 +204,12 @@ test("by keyboard the run gets an end and a calendar", async ({ bench }) => {
   await dialog.getByLabel("End of the run").fill("2 h");
   await expect(dialog).toContainText("1 change would lie behind it");
   await dialog.getByLabel("End of the run").fill("3 h");
+  // What is typed is there again after Escape.
+  await bench.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await bench.page.keyboard.press("e");
+  await expect(dialog.getByLabel("End of the run")).toHaveValue("3 h");
+  await expect(dialog).toContainText("not applied is back");
   await dialog.getByLabel("Has a calendar").focus();
   await bench.page.keyboard.press("Space");
   await dialog.getByLabel("The run starts at").fill("2026-03-02 08:00");

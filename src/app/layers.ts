@@ -12,6 +12,8 @@ import type { View } from "../store/viewCode.ts";
 const DRAWER = ".table-drawer, .map-panel";
 /** What in a drawer has rows or places to go through. */
 const PLACES = ".table-drawer .row-grid, .map-panel .map-ground, .map-panel .row-grid";
+/** Panels in whose place a table stands. */
+const GIVES_WAY = '[data-panel="queues"], [data-panel="curves"]';
 /** Frames that a table may take to be there: its part of the program is loaded first. */
 const FRAMES_MOST = 120;
 
@@ -63,7 +65,9 @@ export function closeLayers(): void {
 /** Another view of the same document, out of the browser's history; with `layer` an editor may stay open. A text field keeps the focus. */
 export function backToView(view: View, layer: boolean): void {
   const inDrawer = isInDrawer();
-  const free = inDrawer || isInCard() || document.activeElement === document.body;
+  const { activeElement } = document;
+  const givesWay = activeElement?.closest(GIVES_WAY) != null;
+  const free = inDrawer || isInCard() || givesWay || activeElement === document.body;
   if (!layer) closeDialog();
   enterView(view, layer);
   if (layer && !isLayerOpen()) followLayer(false);
