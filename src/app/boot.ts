@@ -27,11 +27,18 @@ import { decodeLayout, enterLayout, useLayout } from "../store/layout.ts";
 import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
+import { type PageName, pageIn } from "../store/pageInLink.ts";
 import { prepareEdits } from "../store/prepareEdits.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { noteRecent } from "../store/recents.ts";
 import { runData } from "../store/runData.ts";
-import { closeDialog, showBanner, showUnopened, useShell } from "../store/shellState.ts";
+import {
+  closeDialog,
+  showBanner,
+  showDialog,
+  showUnopened,
+  useShell,
+} from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import {
   arrivedAt,
@@ -143,19 +150,24 @@ export async function boot(): Promise<void> {
   addEventListener("popstate", () => {
     const arrived = arrivedAt(history.state);
     if (arrived === "passed") return;
+    const page = pageIn(location.href);
     if (arrived === "layer") closeLayers();
-    else if (arrived && "view" in arrived) backToView(arrived.view, arrived.layer);
-    else {
+    else if (arrived && "view" in arrived) {
+      if (page !== null && arrived.layer) showDialog({ kind: page });
+      backToView(arrived.view, arrived.layer);
+    } else {
       closeDialog();
+      if (page !== null) showDialog({ kind: page });
       if (arrived) void openDocument(arrived.document, "Back", "none");
       else void followLink(location.href, "none");
     }
   });
   watchView();
+  const page = pageIn(location.href);
   try {
     await openFirst();
     takeUpHistory();
-    explainQuery();
+    explainQuery(page);
   } finally {
     useShell.setState({ opening: false });
     ready();
@@ -268,11 +280,12 @@ function followLink(address: string, step: UrlStep): Promise<boolean> {
 const EMBEDS = ["gantt", "topology", "map", "queues", "curves"];
 const BENCHES = ["gantt", "page"];
 
-/** A misspelt query would otherwise show the whole page without a word. */
-function explainQuery(): void {
+/** A misspelt query would otherwise show the whole page without a word. `page`: what the link leads to over the sheet. */
+function explainQuery(page: PageName | null): void {
   const query = new URLSearchParams(location.search);
   const embed = query.get("embed");
   const bench = query.get("bench");
+  if (page !== null) showDialog({ kind: page });
   if (query.has("present")) useShell.setState({ presenting: true });
   const unknown = embed?.split(",").find((name) => !EMBEDS.includes(name));
   if (unknown !== undefined)

@@ -3,6 +3,7 @@
  * a row both lead to the table again, whose row has kept its place.
  */
 import { enterView } from "../store/documents.ts";
+import { pageOf } from "../store/pageInLink.ts";
 import { closeDialog, useShell } from "../store/shellState.ts";
 import type { PanelId } from "../store/state.ts";
 import { useApp } from "../store/store.ts";
@@ -47,7 +48,7 @@ export function watchLayers(): void {
     const open = isLayerOpen();
     if (open === wasOpen) return;
     wasOpen = open;
-    followLayer(open);
+    followLayer(open, pageOf(useShell.getState().dialog));
   };
   useApp.subscribe((state) => state.side, look);
   useShell.subscribe((state) => state.dialog, look);

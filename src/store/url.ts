@@ -11,6 +11,7 @@ import { onMetrics } from "./knownMetrics.ts";
 import { currentLayout, encodeLayout, useLayout } from "./layout.ts";
 import { libraryBase, linkCode } from "./linkCode.ts";
 import { encodeMade, madeFrom } from "./madeWith.ts";
+import { type PageName, pageIn, withPage } from "./pageInLink.ts";
 import { runData } from "./runData.ts";
 import type { AppState } from "./state.ts";
 import { useApp } from "./store.ts";
@@ -66,7 +67,8 @@ export function currentFragment(view = currentView()): string | null {
   const digest =
     current.done && current.scenario === scenario ? `&d=${encodeMade(madeFrom(current))}` : "";
   const layout = useLayout.getState().inLink ? `&y=${encodeLayout(currentLayout())}` : "";
-  return `s=${code}${digest}&w=${encodeView(view)}${layout}${kept ? `&k=${kept}` : ""}`;
+  const over = page === null ? "" : `&p=${page}`;
+  return `s=${code}${digest}&w=${encodeView(view)}${layout}${kept ? `&k=${kept}` : ""}${over}`;
 }
 
 /** How many futures are kept, and whether the link has room for them. */
@@ -102,6 +104,10 @@ interface Mark {
 let here: Mark = { step: 0, spare: false, layer: false };
 /** The entry that was made for the layer that is open, while it has not become that of something else. */
 let layerStep: number | null = null;
+/** The page over the sheet that the entry which is shown names. */
+let page: PageName | null = null;
+/** What is open stays where it is in the history when it closes. */
+let keepsLayer = false;
 /** The entry that the last push made, if it made one. */
 let pushedStep: number | null = null;
 
@@ -169,24 +175,43 @@ export function followView(now: AppState, before: AppState): void {
 
 /**
  * An editor or a dialog has opened or closed. Opened it is a step, so that Back closes it and nothing else; closed its entry is spare, unless what was
- * applied in it has taken the entry over.
+ * applied in it has taken the entry over. `name`: the page that it is, if the address can name it.
  */
-export function followLayer(open: boolean): void {
+export function followLayer(open: boolean, name: PageName | null = null): void {
   if (!open) {
+    page = null;
+    if (keepsLayer) {
+      keepsLayer = false;
+      layerStep = null;
+      here = { ...here, layer: false };
+      return;
+    }
     const own = layerStep === here.step;
     layerStep = null;
     here = { ...here, spare: here.spare || own, layer: false };
-    history.replaceState(here, "", location.href);
+    history.replaceState(here, "", withPage(location.href, null));
+    return;
+  }
+  // Back has brought its entry already.
+  if (layerStep === here.step && pageIn(location.href) === name && name !== null) {
+    page = name;
     return;
   }
   if (linkCode() === null || isFramed() || tooOften()) return;
   if (timer !== undefined) write("replace");
+  page = name;
   const { step, spare } = here;
   here = { step: spare ? step : step + 1, spare: false, layer: true };
   layerStep = here.step;
   lastStep = null;
-  if (spare) history.replaceState(here, "", location.href);
-  else history.pushState(here, "", location.href);
+  const address = withPage(location.href, page);
+  if (spare) history.replaceState(here, "", address);
+  else history.pushState(here, "", address);
+}
+
+/** The page that is open is about to close for a scenario of its own: Back from that leads to the page again. */
+export function keepLayer(): void {
+  keepsLayer = layerStep === here.step;
 }
 
 /** Steps of a page in a frame would be steps of the page around it. */
@@ -251,6 +276,7 @@ export function arrivedAt(state: unknown): Arrival {
   here = mark ?? { step: left.step + 1, spare: false, layer: false };
   lastStep = null;
   layerStep = here.layer ? here.step : null;
+  page = null;
   // What waits for a quiet moment was of the entry that is left.
   clearTimeout(timer);
   timer = undefined;

@@ -11,7 +11,7 @@ export function ClaimRow({ row }: { readonly row: Row }) {
         <ul aria-label={`${row.title}: often said, and wrong`}>
           {row.claims.map(({ claim, truth, column, cell = row.cells[column], source }) => (
             <li key={claim}>
-              <s className="orch-said">{claim}</s> {truth}{" "}
+              <b>Often said:</b> “{claim}” <b>No:</b> {truth}{" "}
               <button
                 type="button"
                 className="link"

@@ -26,7 +26,11 @@ const PRESETS: Readonly<Record<ColumnId, string>> = {
 
 const isThere = (column: ColumnId): boolean => presetOf(PRESETS[column]) !== undefined;
 
-const MARKS: Readonly<Record<Outcome["mark"], string>> = { yes: "●", part: "◐", no: "○" };
+const MARKS: Readonly<Record<NonNullable<Outcome["mark"]>, string>> = {
+  yes: "●",
+  part: "◐",
+  no: "○",
+};
 
 export function ComparisonTable() {
   return (
@@ -105,7 +109,7 @@ function CellButton({ row, column, isFirst }: CellProps) {
       onClick={canRun ? () => void open() : undefined}
     >
       <b>
-        <i aria-hidden>{MARKS[mark]}</i> {word}
+        {mark && <i aria-hidden>{MARKS[mark]}</i>} {word}
       </b>
       <span>
         {cell.configured && <em>Only if configured. </em>}

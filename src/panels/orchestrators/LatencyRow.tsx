@@ -41,7 +41,7 @@ function LatencyCell({ column, latency, isThere }: CellProps) {
   const label = COLUMN_LABELS[column];
   if (!isThere) return <p className="orch-none">Not in this version.</p>;
   const isKnown = latency !== undefined && latency !== "unknown";
-  const word = isKnown ? durationText(latency.meanMs) : latency === undefined ? "…" : "Not known";
+  const word = isKnown ? latencyText(latency.meanMs) : latency === undefined ? "…" : "Not known";
   const open = () =>
     openCell({
       document: latencyDocument(column),
@@ -60,13 +60,16 @@ function LatencyCell({ column, latency, isThere }: CellProps) {
       <b>{word}</b>
       {isKnown && latency.mostMs > latency.leastMs && (
         <span>
-          {durationText(latency.leastMs)} to {durationText(latency.mostMs)}
+          {latencyText(latency.leastMs)} to {latencyText(latency.mostMs)}
         </span>
       )}
       {isKnown && <span>{startWords(column)}</span>}
     </button>
   );
 }
+
+/** A time of no length is one too. */
+const latencyText = (ms: number): string => (ms < 1 ? "0 ms" : durationText(ms));
 
 /** What comes on top, by the defaults of the preset's own settings. */
 function startWords(column: ColumnId): string {

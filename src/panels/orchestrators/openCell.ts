@@ -4,6 +4,7 @@ import { openDocument } from "../../store/documents.ts";
 import { fetchLinkCode } from "../../store/linkCode.ts";
 import { notify } from "../../store/notices.ts";
 import { closeDialog, useShell } from "../../store/shellState.ts";
+import { keepLayer } from "../../store/url.ts";
 
 export interface CellScenario {
   readonly document: ScenarioInput;
@@ -22,6 +23,7 @@ export async function openCell({ document, first, claim, look }: CellScenario): 
     return;
   }
   const scenario = read.value;
+  keepLayer();
   closeDialog();
   const doc = { scenario, baseId: null, view: null, first };
   if (!(await openDocument(doc, `Open “${scenario.title}”`))) return;

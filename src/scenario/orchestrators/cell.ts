@@ -24,8 +24,8 @@ export interface Outcome {
   readonly word: string;
   /** What is seen on the page, of the jobs of this row's world. */
   readonly look: string;
-  /** Yes, partly, or no to the row's question: a mark beside the word. */
-  readonly mark: "yes" | "part" | "no";
+  /** Yes, partly, or no to the row's question: a mark beside the word. Absent: the question is none of yes and no. */
+  readonly mark?: "yes" | "part" | "no";
 }
 
 export interface Cell {

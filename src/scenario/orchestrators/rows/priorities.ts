@@ -27,17 +27,14 @@ export const priorities: Row = {
   },
   outcomes: {
     flat: {
-      mark: "yes",
       word: "Flat",
       look: "blue-high goes first at 0:10 although blue holds the other half of the cluster.",
     },
     inside: {
-      mark: "part",
       word: "Inside a queue",
       look: "red-low goes first at 0:10, because red holds nothing; blue-high is ahead of blue-low only.",
     },
     none: {
-      mark: "no",
       word: "None",
       look: "blue-low goes first at 0:10, because it came first.",
     },

@@ -24,17 +24,14 @@ export const victims: Row = {
   },
   outcomes: {
     pods: {
-      mark: "yes",
       word: "Two pods",
       look: "elastic, which can do with four of its eight pods, gives two at 0:10 and keeps six GPUs.",
     },
     job: {
-      mark: "part",
       word: "The whole job",
       look: "all eight pods of elastic stop at 0:10 although two would do; six GPUs are idle or it starts anew.",
     },
     nothing: {
-      mark: "no",
       word: "Nothing",
       look: "urgent waits until elastic has ended at 0:40.",
     },
