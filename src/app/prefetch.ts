@@ -9,7 +9,7 @@ const later = {
     "../panels/*/{GanttMenu,GanttTable,HeadNote,HitsTable,QueueTable,WaitingDrawer,DecisionDrawer,CurveExtras,CurveTable}.tsx",
   ),
   ...import.meta.glob(
-    "../panels/*/{AxisFlags,PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/GaugeTable,lab/ShareTable,lab/LabJob}.tsx",
+    "../panels/*/{AxisFlags,PassLane,slurm/SlurmDrawer,slurm/SlurmActions,slurm/SlurmJob,slurm/SlurmNode,{reservations/Reservation,history/History}Layer,GaugeLane,lab/LabDrawer,lab/GaugeTable,lab/ShareTable,kueue/ClusterQueueTable,kueue/KueueJob,lab/LabJob}.tsx",
   ),
   ...import.meta.glob(
     "../panels/{gantt/groups/GroupLayer,gantt/heads/HeadLayer,gantt/plan/PlanLayer,gantt/range/RangeCard,gantt/history/NodeTable,marks/MarkLayer,marks/BookmarksDialog}.tsx",

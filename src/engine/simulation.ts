@@ -3,6 +3,8 @@
  * go back. An edit at t restores the last snapshot before t and keeps the chunks up to it; a question about t replays from
  * the nearest snapshot in a second run, by the same code, and leaves the main run alone.
  */
+
+import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
@@ -218,6 +220,13 @@ export class Simulation {
     return scheduler.shares?.(desk, state) ?? [];
   }
 
+  /** The queues of a pool's admission at `atMs`; empty where its scheduler has none. Replays as `explain` does. */
+  queues(pool: number, atMs: number): readonly QueueFacts[] {
+    const run = this.#runAt(Math.min(atMs, this.nowMs));
+    const { scheduler, desk, state } = run.pools[pool]!;
+    return scheduler.queues?.(desk, state) ?? [];
+  }
+
   /** Windows and reservations of a pool as its scheduler keeps them at `atMs`. Replays as `explain` does. */
   windows(pool: number, atMs: number): readonly KeptWindow[] {
     const run = this.#runAt(Math.min(atMs, this.nowMs));
@@ -248,6 +257,7 @@ export class Simulation {
       dependencies: dependencyFacts(run.lifecycle.dependencies.edges, jobIdx),
       slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
       lab: scheduler.labFacts?.(desk, state, jobIdx) ?? null,
+      kueue: scheduler.kueueFacts?.(desk, state, jobIdx) ?? null,
       run: run.lifecycle.respeed.factsOf(jobIdx),
       life: this.#world.jobs.lab.get(jobIdx) ?? null,
       unsavedMs: desk.unsavedMs(jobIdx, seenMs),

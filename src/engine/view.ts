@@ -7,6 +7,7 @@
  */
 import type { Cluster } from "../model/cluster.ts";
 import type { Dependency, JobTable } from "../model/jobs.ts";
+import type { KueueJobFacts, QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { JobLife } from "../model/lab/jobLife.ts";
 import type { LabJobFacts, ShareRow } from "../model/lab/shares.ts";
@@ -332,6 +333,8 @@ export interface JobFacts {
   readonly slurm: SlurmJobFacts | null;
   /** Where the lab decides, and while the job lives. */
   readonly lab: LabJobFacts | null;
+  /** Where Kueue admits, and while the job lives. */
+  readonly kueue?: KueueJobFacts | null;
   /** How fast it runs, while it makes progress. */
   readonly run?: RunFacts | null;
   /** What the document says of its life; null = nothing. */
@@ -366,6 +369,10 @@ export interface Scheduler<S> {
   jobFacts?(view: PoolView, state: S, jobIdx: number): SlurmJobFacts | null;
   /** Who uses how much, by its own books, after the last pass. Changes nothing. */
   shares?(view: PoolView, state: S): readonly ShareRow[];
+  /** Its queues of admission with their quotas, after the last pass. Changes nothing. */
+  queues?(view: PoolView, state: S): readonly QueueFacts[];
+  /** What its admission knows of one living job, after the last pass; null = it is not its own. Changes nothing. */
+  kueueFacts?(view: PoolView, state: S, jobIdx: number): KueueJobFacts | null;
   /** Windows and reservations as it keeps them, after the last pass. Changes nothing. */
   windows?(state: S): readonly KeptWindow[];
   /** What it knows of one living job beside why it waits, after the last pass; null = nothing. Changes nothing. */

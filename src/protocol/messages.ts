@@ -10,6 +10,8 @@ import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable } from "../model/jobs.ts";
+import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
+import type { QuotaCell } from "../model/kubernetes/quotaCells.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { Traffic } from "../model/lab/jobLife.ts";
 import type { ServiceInfo } from "../model/lab/services.ts";
@@ -40,6 +42,8 @@ export interface Stage {
     readonly ofJob: Uint32Array<ArrayBuffer>;
   };
   readonly queues: readonly string[];
+  /** What gauges of quota count, by number; absent = no pool has quotas of ClusterQueues. */
+  readonly quotaCells?: readonly QuotaCell[];
   readonly poolIds: readonly string[];
   readonly poolOfJob: Uint8Array<ArrayBuffer>;
   /** What the reader of a trace reports: rows skipped and noted, by reason. */
@@ -160,6 +164,8 @@ export interface RunHost {
   planned(jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]>;
   /** Who uses how much in a pool at this time; empty where its scheduler keeps no books, or nothing is open. */
   shares(pool: number, atMs: number): Promise<readonly ShareRow[]>;
+  /** The queues of a pool's admission with their quotas at this time; empty where its scheduler has none. */
+  queues(pool: number, atMs: number): Promise<readonly QueueFacts[]>;
   /** Windows and reservations of a pool as its scheduler keeps them at this time. */
   windows(pool: number, atMs: number): Promise<readonly KeptWindow[]>;
   /** The tables of a pool whose scheduler has some, at this time; null where it has none, or nothing is open. */

@@ -1,5 +1,6 @@
 /** The worker's answers for panels: why a job waits, and what a scheduler shows. Connected once, at start. */
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
@@ -15,6 +16,7 @@ export interface Answers {
   tryDocument?(document: Scenario, jobId: string): Promise<Trial | null>;
   candidates?(jobIdx: number, atMs: number): Promise<Candidates | null>;
   planned?(jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]>;
+  queues?(pool: number, atMs: number): Promise<readonly QueueFacts[]>;
   shares?(pool: number, atMs: number): Promise<readonly ShareRow[]>;
 }
 let answers: Answers | null = null;
@@ -44,6 +46,11 @@ export function poolTables(pool: number, atMs: number): Promise<PoolTables | nul
 /** Who uses how much of a pool at a time, as `explain`; empty where its scheduler keeps no books. */
 export function poolShares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
   return answers?.shares?.(pool, Math.round(atMs)) ?? Promise.resolve([]);
+}
+
+/** The queues of a pool's admission at a time, as `explain`; empty where it has none. */
+export function poolQueues(pool: number, atMs: number): Promise<readonly QueueFacts[]> {
+  return answers?.queues?.(pool, Math.round(atMs)) ?? Promise.resolve([]);
 }
 
 /** Windows and reservations as a pool's scheduler keeps them at a time, as `explain`. */

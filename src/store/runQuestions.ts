@@ -4,6 +4,7 @@
  */
 import type { Remote } from "comlink";
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
@@ -26,6 +27,8 @@ export abstract class RunQuestions {
     this.#askOfRun((host) => host.planned(jobs, atMs));
   shares = (pool: number, atMs: number): Promise<readonly ShareRow[]> =>
     this.#askOfRun((host) => host.shares(pool, atMs));
+  queues = (pool: number, atMs: number): Promise<readonly QueueFacts[]> =>
+    this.#askOfRun((host) => host.queues(pool, atMs));
   windows = (pool: number, atMs: number): Promise<readonly KeptWindow[]> =>
     this.#askOfRun((host) => host.windows(pool, atMs));
   tables = (pool: number, atMs: number): Promise<PoolTables | null> =>

@@ -45,6 +45,10 @@ export function gaugeName(gauge: Gauge, deviceWord: string): string {
     fragmentation: "free but of no use",
     promisesKept: "promised starts kept",
     promisesBroken: "promised starts broken",
+    quotaNominal: "quota owned",
+    quotaUsed: "quota used",
+    quotaBorrowed: "quota borrowed",
+    quotaLent: "quota lent",
   };
   return names[gauge];
 }
@@ -70,9 +74,27 @@ export function subjectName(
       return stage.cluster.leafNames[subject] ?? `leaf ${subject + 1}`;
     case "writers":
       return "";
+    case "quotaNominal":
+    case "quotaUsed":
+    case "quotaBorrowed":
+    case "quotaLent":
+      return cellName(stage, subject);
     default:
       return stage.poolIds.length > 1 ? `pool ${stage.poolIds[subject] ?? subject + 1}` : "";
   }
+}
+
+/** "team-a: nvidia.com/gpu of h100", with its pool where there are several. */
+export function cellName({ quotaCells, poolIds }: Stage, subject: number): string {
+  const cell = quotaCells?.[subject];
+  if (!cell) return `quota ${subject + 1}`;
+  const pool = poolIds.length > 1 ? ` in ${poolIds[cell.pool] ?? cell.pool + 1}` : "";
+  return `${cell.queue}: ${resourceWord(cell.resource)} of ${cell.flavor}${pool}`;
+}
+
+/** A resource with the unit that its amounts are told in. */
+export function resourceWord(resource: string): string {
+  return resource === "memory" ? "memory (GiB)" : resource === "cpu" ? "CPUs" : resource;
 }
 
 /** The document of a service. */

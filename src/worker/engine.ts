@@ -3,6 +3,7 @@
 import type { Run } from "../engine/run.ts";
 import { Simulation } from "../engine/simulation.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
@@ -111,6 +112,11 @@ export class WorldEngine implements RunEngine {
   /** As `Simulation.shares`. */
   shares(pool: number, atMs: number): readonly ShareRow[] {
     return this.#simulation.shares(pool, atMs);
+  }
+
+  /** As `Simulation.queues`. */
+  queues(pool: number, atMs: number): readonly QueueFacts[] {
+    return this.#simulation.queues(pool, atMs);
   }
 
   windows(pool: number, atMs: number): readonly KeptWindow[] {

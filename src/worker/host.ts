@@ -6,6 +6,7 @@
 import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import { decodeText } from "../formats/text.ts";
+import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
@@ -213,6 +214,10 @@ export class Host implements RunHost {
 
   shares(pool: number, atMs: number): Promise<readonly ShareRow[]> {
     return Promise.resolve(this.#last?.engine.shares(pool, atMs) ?? []);
+  }
+
+  queues(pool: number, atMs: number): Promise<readonly QueueFacts[]> {
+    return Promise.resolve(this.#last?.engine.queues(pool, atMs) ?? []);
   }
 
   windows(pool: number, atMs: number): Promise<readonly KeptWindow[]> {

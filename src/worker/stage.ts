@@ -5,6 +5,7 @@
 import type { ArraysOf, Column, Shape } from "../base/columns.ts";
 import { buffersOf } from "../base/columns.ts";
 import { JobFlag, type JobTable, type NameList } from "../model/jobs.ts";
+import { quotaCells } from "../model/kubernetes/quotaCells.ts";
 import type { Traffic } from "../model/lab/jobLife.ts";
 import type { World } from "../model/world.ts";
 import type { DataMessage, SentJobs, SentStage } from "../protocol/messages.ts";
@@ -31,9 +32,15 @@ export function stageOf(
     teams: world.teams,
     services: (world.services ?? []).map(({ id, targetMs }) => ({ id, targetMs })),
     queues: world.queues,
+    ...cellsOf(world),
     poolIds: world.pools.map((pool) => pool.id),
     importNotes,
   };
+}
+
+function cellsOf({ pools, changes }: World): Pick<SentStage, "quotaCells"> {
+  const cells = quotaCells(pools, changes);
+  return cells.length === 0 ? {} : { quotaCells: cells };
 }
 
 function jobsOf(world: World, before: SentBefore | null): SentJobs | null {

@@ -57,6 +57,24 @@ export const KUBE_REASONS = [
   "podsAwaited",
   /** Kueue: it has its quota; its pods are being made. */
   "admitting",
+  /** Ray: no node can start one of its calls now. */
+  "rayBusy",
+  /** Ray: no node that is there has as much as one of its calls asks for. */
+  "rayInfeasible",
+  /** Ray: not all bundles of its placement group find room. */
+  "rayGroup",
+  /** Ray: its placement group cannot be placed on these nodes as it is. */
+  "rayGroupNever",
+  /** Ray: the parts of GPUs that are free lie on different GPUs. */
+  "rayParts",
+  /** Ray: more calls of its function run than the average of those that wait. */
+  "rayFair",
+  /** Ray: workers are being started for it. */
+  "rayWorkers",
+  /** Ray: it failed with a node, and its retries are used up. */
+  "rayDead",
+  /** Kueue: it has its quota, and no node has room for its pods. */
+  "unplaceable",
 ] as const;
 export type KubeReason = (typeof KUBE_REASONS)[number];
 export type KubeWaitReason = `kube:${KubeReason}`;
@@ -89,6 +107,15 @@ export const KUBE_WORDS: Readonly<Record<KubeReason, string>> = {
   deactivated: "deactivated: its pods were never ready in time",
   podsAwaited: "another’s pods must be ready first",
   admitting: "admitted; its pods are being made",
+  rayBusy: "no node can start it now",
+  rayInfeasible: "no node is large enough",
+  rayGroup: "its bundles do not all fit now",
+  rayGroupNever: "its group can never be placed here",
+  rayParts: "what is free lies on several GPUs",
+  rayFair: "its function runs more than its part",
+  rayWorkers: "workers are being started",
+  rayDead: "failed: its retries are used up",
+  unplaceable: "admitted, but no node has room",
 };
 
 /** What one of them means. */
@@ -130,6 +157,19 @@ export const KUBE_MEANINGS: Readonly<Record<KubeReason, string>> = {
     "With blockAdmission one workload starts at a time, so that no two gangs hold half of what they need.",
   admitting:
     "Quota is reserved, the job is unsuspended, its pods are created: each is a round trip.",
+  rayBusy:
+    "Its calls wait in the order of their function; whatever fits elsewhere passes, and nothing is kept for them.",
+  rayInfeasible:
+    "It waits for a node that has as much; the autoscaler is told, if one of its worker groups has.",
+  rayGroup:
+    "A placement group is reserved whole or not at all; it is tried again from time to time, and nothing is kept for it.",
+  rayGroupNever: "One node would have to hold all of it, or more nodes be there than there are.",
+  rayParts: "The cluster adds up what is free; one call has to fit on one GPU, or on whole ones.",
+  rayFair: "While more CPUs are asked for than there are, the others come first.",
+  rayWorkers: "The autoscaler has asked for nodes; they are there once they have booted.",
+  rayDead: "Tasks are tried again three times, actors never, unless they say otherwise.",
+  unplaceable:
+    "Quota knows no nodes: it holds its quota, and its pods find no node until something changes on one.",
 };
 
 /** The cause that each belongs to. */
@@ -160,4 +200,13 @@ export const KUBE_CAUSES: Readonly<Record<KubeReason, WaitCause>> = {
   deactivated: "never",
   podsAwaited: "scheduler",
   admitting: "scheduler",
+  rayBusy: "size",
+  rayInfeasible: "never",
+  rayGroup: "size",
+  rayGroupNever: "never",
+  rayParts: "fragmentation",
+  rayFair: "order",
+  rayWorkers: "comingRoom",
+  rayDead: "never",
+  unplaceable: "size",
 };

@@ -24,6 +24,11 @@ export const GAUGES = [
   /** Pool: promised starts kept and broken so far. */
   "promisesKept",
   "promisesBroken",
+  /** Number of a `QuotaCell`: what a ClusterQueue owns, uses, uses beyond its own, and of its own others use. CPUs whole, memory in GiB, other resources counted. */
+  "quotaNominal",
+  "quotaUsed",
+  "quotaBorrowed",
+  "quotaLent",
 ] as const;
 export type Gauge = (typeof GAUGES)[number];
 export const GaugeCode = codesOf(GAUGES);

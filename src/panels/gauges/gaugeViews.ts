@@ -67,6 +67,18 @@ export function gaugeViews(
       lines: [...one("borrowed", team, `${word}s borrowed`), ...one("lent", team, `${word}s lent`)],
     });
   }
+  for (const cell of each("quotaUsed")) {
+    views.push({
+      key: `quota ${cell}`,
+      label: `${name("quotaUsed", cell)}: quota`,
+      lines: [
+        ...one("quotaUsed", cell, "used"),
+        ...one("quotaNominal", cell, "owned"),
+        ...one("quotaBorrowed", cell, "borrowed"),
+        ...one("quotaLent", cell, "lent"),
+      ],
+    });
+  }
   const grouped = (gauge: Gauge, label: string) => {
     const subjects = each(gauge);
     for (let from = 0; from < subjects.length; from += LINES_MOST) {

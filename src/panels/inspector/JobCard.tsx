@@ -63,6 +63,7 @@ const SlurmActions = lazy(async () => ({
   default: (await import("./slurm/SlurmActions.tsx")).SlurmActions,
 }));
 const LabJob = lazy(async () => ({ default: (await import("./lab/LabJob.tsx")).LabJob }));
+const KueueJob = lazy(async () => ({ default: (await import("./kueue/KueueJob.tsx")).KueueJob }));
 const JobMore = lazy(async () => ({ default: (await import("./story/JobMore.tsx")).JobMore }));
 const WhatIf = lazy(async () => ({ default: (await import("./whatIf/WhatIf.tsx")).WhatIf }));
 const SlurmJob = lazy(async () => ({ default: (await import("./slurm/SlurmJob.tsx")).SlurmJob }));
@@ -124,6 +125,11 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
             moment={moment}
             slurm={slurm}
           />
+        </Suspense>
+      )}
+      {stage.quotaCells?.some((cell) => cell.pool === pool) && !isUnknown(future, atMs) && (
+        <Suspense fallback={null}>
+          <KueueJob generation={future.generation} {...{ jobIdx, atMs, calendar, moment }} />
         </Suspense>
       )}
       {!slurm && lab && !isUnknown(future, atMs) && (

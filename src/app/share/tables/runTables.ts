@@ -251,4 +251,8 @@ const GAUGE_UNITS: Readonly<Record<string, string>> = {
   latency: "ms",
   uplink: "share",
   fragmentation: "share",
+  quotaNominal: "cpus_gib_or_count",
+  quotaUsed: "cpus_gib_or_count",
+  quotaBorrowed: "cpus_gib_or_count",
+  quotaLent: "cpus_gib_or_count",
 };

@@ -4,6 +4,7 @@
 import { lazy, Suspense, useState } from "react";
 import { run } from "../../../store/commands.ts";
 import { useHasGauges } from "../../../store/recordHas.ts";
+import { useRunData } from "../../../store/useRun.ts";
 import { Button } from "../../../ui/Button.tsx";
 import "../queueTable.css";
 import "../slurm/slurmDrawer.css";
@@ -11,11 +12,15 @@ import "./labDrawer.css";
 
 const QueueTable = lazy(async () => ({ default: (await import("../QueueTable.tsx")).QueueTable }));
 const ShareTable = lazy(async () => ({ default: (await import("./ShareTable.tsx")).ShareTable }));
+const ClusterQueueTable = lazy(async () => ({
+  default: (await import("../kueue/ClusterQueueTable.tsx")).ClusterQueueTable,
+}));
 const GaugeTable = lazy(async () => ({ default: (await import("./GaugeTable.tsx")).GaugeTable }));
 
-type Tab = "queue" | "shares" | "numbers";
+type Tab = "queue" | "clusterQueues" | "shares" | "numbers";
 const TABS: readonly { readonly id: Tab; readonly label: string }[] = [
   { id: "queue", label: "Queue" },
+  { id: "clusterQueues", label: "ClusterQueues" },
   { id: "shares", label: "Shares" },
   { id: "numbers", label: "Numbers" },
 ];
@@ -23,7 +28,11 @@ const TABS: readonly { readonly id: Tab; readonly label: string }[] = [
 export function LabDrawer() {
   const [tab, setTab] = useState<Tab>("queue");
   const gauges = useHasGauges();
-  const tabs = TABS.filter((one) => one.id !== "numbers" || gauges);
+  const { stage } = useRunData();
+  const kueue = stage?.quotaCells !== undefined;
+  const tabs = TABS.filter(
+    ({ id }) => (id !== "numbers" || gauges) && (id !== "clusterQueues" || kueue),
+  );
   return (
     <section className="table-drawer" aria-label="Queue table">
       <header className="table-drawer-head">
@@ -48,6 +57,7 @@ export function LabDrawer() {
       </header>
       <Suspense>
         {tab === "queue" && <QueueTable closes={false} />}
+        {tab === "clusterQueues" && <ClusterQueueTable />}
         {tab === "shares" && <ShareTable />}
         {tab === "numbers" && <GaugeTable />}
       </Suspense>

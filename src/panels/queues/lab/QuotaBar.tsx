@@ -1,6 +1,5 @@
 /** One team's bar: solid = of its own in use, empty = idle, hatched L = lent, dotted B = borrowed; the rule stands at its quota. */
-import type { ShareRow } from "../../../model/lab/shares.ts";
-import { amount, type QuotaKind, quotaParts, quotaWords } from "./quotaParts.ts";
+import { amount, type Held, type QuotaKind, quotaParts, quotaWords } from "./quotaParts.ts";
 import "./quotaBar.css";
 
 const LETTERS: Readonly<Record<QuotaKind, string>> = {
@@ -13,7 +12,7 @@ const LETTERS: Readonly<Record<QuotaKind, string>> = {
 /** A stretch narrower than this share of the bar has no room for its letter. */
 const LETTER_SHARE = 0.12;
 
-export function QuotaBar({ row, scale }: { readonly row: ShareRow; readonly scale: number }) {
+export function QuotaBar({ row, scale }: { readonly row: Held; readonly scale: number }) {
   const parts = quotaParts(row);
   if (parts.length === 0) return <>–</>;
   const percent = (value: number) => `${(100 * value) / scale}%`;

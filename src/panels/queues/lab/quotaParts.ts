@@ -11,7 +11,7 @@ export interface QuotaPart {
   readonly to: number;
 }
 
-type Held = Pick<ShareRow, "gpusDue" | "gpusHeld" | "gpusBorrowed" | "gpusLent">;
+export type Held = Pick<ShareRow, "gpusDue" | "gpusHeld" | "gpusBorrowed" | "gpusLent">;
 
 /** Stretches that are not empty, from left to right; none where the books have no quota. */
 export function quotaParts({ gpusDue, gpusHeld, gpusBorrowed, gpusLent }: Held): QuotaPart[] {

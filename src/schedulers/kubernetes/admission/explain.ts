@@ -40,7 +40,8 @@ export function explainWorkload(
   };
 }
 
-function placeInQueue(
+/** How many of its queue stand before it, and who is first; −1 = itself. O(those that wait there). */
+export function placeInQueue(
   state: KueueState,
   entry: Entry,
 ): Pick<Explanation, "position" | "headJobIdx"> {

@@ -11,12 +11,14 @@ import { copyState, type PlacementState } from "../placement/state.ts";
 import { runCycles } from "./cycles.ts";
 import { nextDueMs, timersDue } from "./due.ts";
 import { explainWorkload } from "./explain.ts";
+import { queueFacts, workloadFacts } from "./facts.ts";
 import { nextSampleMs, sampleUse } from "./localUse.ts";
 import { takeNews } from "./news.ts";
 import { createPods, offerPods } from "./pods.ts";
 import { setupOf } from "./setup.ts";
 import { copyAdmission, createAdmission, type KueueState } from "./state.ts";
 import { takeOver } from "./takeOver.ts";
+import { tellQuotas } from "./told.ts";
 
 export interface KueueMemory {
   readonly admission: KueueState;
@@ -56,14 +58,19 @@ export function kueueWith({
         timersDue(view, admission, act, offer, leaving);
         nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(view, admission));
       } while (nextMs <= view.nowMs);
+      const podsMs = runPlacement(view, pods, act);
+      tellQuotas(admission, act);
       return Math.min(
         nextMs,
-        runPlacement(view, pods, act),
+        podsMs,
         admission.entries.size > 0
           ? nextSampleMs(admission.setup, admission.use)
           : Number.POSITIVE_INFINITY,
       );
     },
+
+    queues: (_view, { admission }) => queueFacts(admission),
+    kueueFacts: (view, { admission }, jobIdx) => workloadFacts(view, admission, jobIdx),
 
     explain: (view, memory, jobIdx) =>
       explainWorkload(view, memory.admission, jobIdx) ??

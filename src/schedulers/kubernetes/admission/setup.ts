@@ -29,6 +29,7 @@ import type { PreemptionRules } from "../../../scheduling/kubernetes/kueue/workl
 import { ALL_QUEUE, everythingQueue } from "./defaultQueue.ts";
 import { nodesWithLabels } from "./nodeLabels.ts";
 import { type TopologyPlan, topologyPlan } from "./places.ts";
+import { gaugesOf } from "./told.ts";
 
 export interface KueueTimes {
   readonly cycleMs: number;
@@ -104,6 +105,8 @@ export interface KueueSetup {
   readonly times: KueueTimes;
   /** Some ClusterQueue orders its LocalQueues by use. */
   readonly anyUse: boolean;
+  /** By ClusterQueue × cell: subject of its gauges; −1 = none. */
+  readonly gauges: Int32Array;
 }
 
 /** O(objects × cells + nodes × flavors). */
@@ -144,7 +147,7 @@ export function setupOf(view: PoolView, pool: PoolSettings): KueueSetup {
     queueSetup(queue, rootOf(tree, idx), resources, flavorIdx, cellAt),
   );
   const shares = pool.settings["shareRules"];
-  return {
+  const setup = {
     tree,
     resources,
     cells,
@@ -165,6 +168,7 @@ export function setupOf(view: PoolView, pool: PoolSettings): KueueSetup {
     times: timesOf(pool.settings),
     anyUse: queues.some(({ sharesByUse }) => sharesByUse),
   };
+  return { ...setup, gauges: gaugesOf(view, setup) };
 }
 
 interface Described {

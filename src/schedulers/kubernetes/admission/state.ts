@@ -20,6 +20,7 @@ import { copyUse, type LocalUse, noLocalUse } from "./localUse.ts";
 import { copyPlaces, noPlaces, type PlacesInUse } from "./places.ts";
 import type { KueueSetup } from "./setup.ts";
 import type { Timers } from "./timers.ts";
+import { TOLD } from "./told.ts";
 
 /**
  * `arriving`: its Workload is being created. `waiting`: in its queue. `reserved`: quota is taken, there are no pods yet. `admitted`: handed to placement. `leaving`: evicted, its pods are ending.
@@ -96,6 +97,12 @@ export interface KueueState {
   readonly everySearch: boolean;
   /** Admitted, and its pods are not ready yet; kept only where others wait for that. */
   readonly unready: Set<number>;
+  /** Roots of trees of which a quota in use has changed since gauges were told. */
+  readonly moved: Set<number>;
+  /** What gauges said last (`told.ts`). */
+  readonly told: Float64Array;
+  /** Subjects of gauges that a policy before this one had; null = what each queue owns has been told. */
+  unsaid: readonly number[] | null;
 }
 
 export function createAdmission(
@@ -121,6 +128,9 @@ export function createAdmission(
     places: noPlaces(setup),
     everySearch,
     unready: new Set(),
+    moved: new Set(setup.queues.map(({ rootIdx }) => rootIdx)),
+    told: new Float64Array(setup.gauges.length * TOLD).fill(Number.NaN),
+    unsaid: [],
   };
 }
 
@@ -144,6 +154,8 @@ export function copyAdmission(state: KueueState): KueueState {
     use: copyUse(state.use),
     places: copyPlaces(state.places),
     unready: new Set(state.unready),
+    moved: new Set(state.moved),
+    told: state.told.slice(),
   };
   if (state.setup.anyUse) relink(copy);
   return copy;
@@ -175,6 +187,7 @@ export function holdQuota(state: KueueState, entry: Entry): void {
   list.push(entry);
   if (entry.evicted) state.leaving[entry.queue]!.push(entry);
   sumUp(state, entry, 1);
+  state.moved.add(state.setup.queues[entry.queue]!.rootIdx);
 }
 
 function dropLeaving({ leaving }: KueueState, entry: Entry): void {
@@ -222,6 +235,7 @@ export function dropHeld(state: KueueState, entry: Entry): boolean {
     state.placeOf.set(last.jobIdx, at);
   }
   state.placeOf.delete(entry.jobIdx);
+  state.moved.add(state.setup.queues[entry.queue]!.rootIdx);
   return true;
 }
 

@@ -1,0 +1,54 @@
+/** A workload of Kueue in lines, layer by layer: what admission says, what placement says, and its evictions. Pure; the numbers are those of `KueueJobFacts`. */
+import { clockNear, countText } from "../../../base/format.ts";
+import type { KueueJobFacts, WorkloadStage } from "../../../model/kubernetes/queueFacts.ts";
+
+export interface WordContext {
+  readonly atMs: number;
+  readonly calendar: string | undefined;
+}
+
+const ADMISSION: Readonly<Record<WorkloadStage, string>> = {
+  arriving: "its Workload is being created",
+  waiting: "waits for quota",
+  reserved: "quota reserved; its pods are being made",
+  admitted: "admitted",
+  unplaceable: "admitted",
+  ready: "admitted",
+  leaving: "evicted; its quota is free when its pods are gone",
+  backoff: "requeued; it comes back to its queue after a back-off",
+  aside: "stands aside: nothing admits it as things are",
+  unmanaged: "not Kueue’s: it names no queue",
+};
+
+const PLACEMENT: Readonly<Partial<Record<WorkloadStage, string>>> = {
+  admitted: "its pods are on their way to nodes",
+  unplaceable: "unplaceable: its pods find no node, and it holds its quota",
+  ready: "its pods run",
+  leaving: "its pods are ending",
+};
+
+/** Lines for a list of facts: name and value. */
+export function workloadLines(
+  facts: KueueJobFacts,
+  { atMs, calendar }: WordContext,
+): (readonly [string, string])[] {
+  const { stage, position, waitingCount, flavors, pods, podsAsked, domains } = facts;
+  const clock = (ms: number) => clockNear(ms, atMs, calendar);
+  const lines: [string, string][] = [["Admission", ADMISSION[stage]]];
+  const placement = PLACEMENT[stage];
+  if (placement !== undefined) lines.push(["Placement", placement]);
+  if (facts.localQueue !== "") lines.push(["LocalQueue", facts.localQueue]);
+  if (facts.clusterQueue !== "") lines.push(["ClusterQueue", facts.clusterQueue]);
+  if (position > 0) lines.push(["Place in it", `${position} of ${waitingCount}`]);
+  lines.push(["Priority", String(facts.priority)]);
+  if (facts.admittedMs >= 0) lines.push(["Admitted", clock(facts.admittedMs)]);
+  if (flavors.length > 0)
+    lines.push([flavors.length === 1 ? "Flavor" : "Flavors", flavors.join(", ")]);
+  if (pods > 0 && pods < podsAsked)
+    lines.push(["Cut to", `${pods} of ${countText(podsAsked, "pod")}`]);
+  if (domains > 0) lines.push(["Topology", countText(domains, "domain")]);
+  if (facts.evictions > 0) lines.push(["Evicted", countText(facts.evictions, "time")]);
+  if (facts.timeouts > 0)
+    lines.push(["Requeued", `${countText(facts.timeouts, "time")}, its pods were not ready`]);
+  return lines;
+}
