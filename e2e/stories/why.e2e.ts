@@ -42,9 +42,9 @@ test("the decision log by mouse: a filter narrows it, steps go along what is lef
   await bench.visit();
   await bench.press("y");
   const drawer = bench.page.getByRole("region", { name: "Decision log" });
-  await expect(drawer.locator(".decisions-line").getByRole("status")).toContainText("26 decisions");
+  await expect(drawer.locator(".grid-caption").getByRole("status")).toContainText("26 decisions");
   await drawer.getByRole("combobox", { name: "Kind" }).selectOption("starts");
-  await expect(drawer.locator(".decisions-line").getByRole("status")).toContainText(
+  await expect(drawer.locator(".grid-caption").getByRole("status")).toContainText(
     "13 of 26 decisions",
   );
   await drawer.getByRole("button", { name: "Filter columns" }).click();
@@ -57,11 +57,11 @@ test("the decision log by mouse: a filter narrows it, steps go along what is lef
     "Started",
   );
   await drawer.getByRole("button", { name: "Only the selected job" }).click();
-  await expect(drawer.locator(".decisions-line").getByRole("status")).toContainText(
+  await expect(drawer.locator(".grid-caption").getByRole("status")).toContainText(
     "1 of 26 decisions",
   );
   await drawer.getByRole("combobox", { name: "Kind" }).selectOption("any");
-  await expect(drawer.locator(".decisions-line").getByRole("status")).toContainText(
+  await expect(drawer.locator(".grid-caption").getByRole("status")).toContainText(
     "2 of 26 decisions",
   );
   const before = bench.view().cursorMs;

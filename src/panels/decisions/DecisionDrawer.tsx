@@ -2,7 +2,7 @@
  * Every decision of the run in words, one row each, in order of time. The active row follows the cursor, and stepping moves the cursor; what a
  * row is about is selected with it, so that Gantt and inspector show the same. Filters narrow the list and the steps alike.
  */
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { countText, numberText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, disabledReason, run } from "../../store/commands.ts";
@@ -58,18 +58,16 @@ function Drawer({ stage, future }: DrawerProps) {
   );
   const known = useDecisions(stage, future, picked, useTierAt(stage));
   const matches = known?.matches ?? null;
+  const close = (
+    <Button
+      label="Close"
+      look="plain"
+      keys="Y"
+      onClick={() => run("toggleDrawer", { drawer: "decisions" })}
+    />
+  );
   return (
     <section className="table-drawer decisions" aria-label="Decision log">
-      <header className="table-drawer-head">
-        <strong className="decisions-title">Decisions</strong>
-        {matches && <Steps matches={matches} future={future} selection={selection} />}
-        <Button
-          label="Close"
-          look="plain"
-          keys="Y"
-          onClick={() => run("toggleDrawer", { drawer: "decisions" })}
-        />
-      </header>
       <Filters
         stage={stage}
         picked={chosen}
@@ -81,10 +79,30 @@ function Drawer({ stage, future }: DrawerProps) {
         inView={inView}
         onInView={setInView}
       />
-      {matches === null ? (
-        <Message title="Reading the log …" />
+      {matches === null || matches.count === 0 ? (
+        <>
+          <header className="table-drawer-head">
+            <strong>Decisions</strong>
+            {close}
+          </header>
+          {matches === null ? (
+            <Message title="Reading the log …" />
+          ) : (
+            <Message title="No decision is like that.">
+              {matches.places.count === 0
+                ? "The run has none yet."
+                : "Take a filter away to see more."}
+            </Message>
+          )}
+        </>
       ) : (
-        <Found matches={matches} stage={stage} selection={selection} />
+        <Found
+          matches={matches}
+          stage={stage}
+          future={future}
+          selection={selection}
+          close={close}
+        />
       )}
     </section>
   );
@@ -109,39 +127,36 @@ function useRows(matches: DecisionMatches, selection: Selection) {
 }
 
 interface StepsProps {
-  readonly matches: DecisionMatches;
-  readonly future: Future;
-  readonly selection: Selection;
+  readonly count: number;
+  readonly activeRow: number;
+  readonly pick: (row: number) => void;
 }
 
-function Steps({ matches, future, selection }: StepsProps) {
-  const { activeRow, pick } = useRows(matches, selection);
-  const { count, places } = matches;
+/** Short words where the window is small: what a button does is its name. */
+function Steps({ count, activeRow, pick }: StepsProps) {
   return (
     <div className="decisions-line">
+      <strong className="decisions-title">Decisions</strong>
       <Button
         label="Previous decision of the list"
         disabledReason={activeRow > 0 ? null : "The list begins here"}
         onClick={() => pick(activeRow - 1)}
       >
-        ‹ Previous
+        ‹<span className="decisions-word"> Previous</span>
       </Button>
       <Button
         label="Next decision of the list"
         disabledReason={activeRow + 1 < count ? null : "The list ends here"}
         onClick={() => pick(activeRow + 1)}
       >
-        Next ›
+        <span className="decisions-word">Next </span>›
       </Button>
-      <JobStep id="previousDecision">‹ of this job</JobStep>
-      <JobStep id="nextDecision">of this job ›</JobStep>
-      <span className="quiet" role="status">
-        {count === places.count
-          ? countText(count, "decision")
-          : `${numberText(count)} of ${countText(places.count, "decision")}`}
-        {future.done ? "" : " so far"}
-        {activeRow >= 0 && `, ${numberText(activeRow + 1)} up to the cursor`}
-      </span>
+      <JobStep id="previousDecision">
+        ‹ <span className="decisions-word">of this </span>job
+      </JobStep>
+      <JobStep id="nextDecision">
+        <span className="decisions-word">of this </span>job ›
+      </JobStep>
     </div>
   );
 }
@@ -149,17 +164,19 @@ function Steps({ matches, future, selection }: StepsProps) {
 interface FoundProps {
   readonly matches: DecisionMatches;
   readonly stage: Stage;
+  readonly future: Future;
   readonly selection: Selection;
+  readonly close: ReactNode;
 }
 
-function Found({ matches, stage, selection }: FoundProps) {
+function Found({ matches, stage, future, selection, close }: FoundProps) {
   const { cursorMs, chosenRow, activeRow, pick } = useRows(matches, selection);
-  if (matches.count === 0)
-    return (
-      <Message title="No decision is like that.">
-        {matches.places.count === 0 ? "The run has none yet." : "Take a filter away to see more."}
-      </Message>
-    );
+  const { count, places } = matches;
+  const found =
+    count === places.count
+      ? countText(count, "decision")
+      : `${numberText(count)} of ${countText(places.count, "decision")}`;
+  const past = activeRow < 0 ? "" : `, ${numberText(activeRow + 1)} up to the cursor`;
   return (
     <DecisionGrid
       matches={matches}
@@ -168,13 +185,16 @@ function Found({ matches, stage, selection }: FoundProps) {
       chosenRow={chosenRow}
       cursorMs={cursorMs}
       onPick={pick}
+      start={<Steps count={count} activeRow={activeRow} pick={pick} />}
+      found={`${found}${future.done ? "" : " so far"}${past}`}
+      end={close}
     />
   );
 }
 
 interface JobStepProps {
   readonly id: "nextDecision" | "previousDecision";
-  readonly children: string;
+  readonly children: ReactNode;
 }
 
 function JobStep({ id, children }: JobStepProps) {

@@ -2,8 +2,8 @@
  * The rows of the log in the table that all lists share. Later ones than the cursor are paler, as they have not happened yet. Of a long log the table holds the
  * part around the cursor: what it sorts, filters and saves is that part, and it says so; the filters above it go through the whole log.
  */
-import { useMemo, useRef } from "react";
-import { clockText, countText, numberText } from "../../base/format.ts";
+import { type ReactNode, useMemo, useRef } from "react";
+import { clockText, numberText } from "../../base/format.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { DECISION_KINDS, isAboutJob } from "../../record/shapes.ts";
 import { columnMemory } from "../../store/columnMemory.ts";
@@ -26,6 +26,10 @@ interface DecisionGridProps {
   readonly chosenRow: number;
   readonly cursorMs: number;
   readonly onPick: (row: number) => void;
+  readonly start: ReactNode;
+  /** How many were found. */
+  readonly found: string;
+  readonly end: ReactNode;
 }
 
 interface LogRow {
@@ -45,6 +49,9 @@ export function DecisionGrid(props: DecisionGridProps) {
   seen.current = cursorMs;
   const columns = useMemo(() => columnsOf(stage, calendar, seen), [stage, calendar]);
   const active = rows[activeRow - start];
+  const last = start + rows.length;
+  const part = `; around the cursor the table has ${numberText(start + 1)} to ${numberText(last)}`;
+  const told = `${props.found}${rows.length < matches.count ? part : ""}`;
   return (
     <DataGrid
       label="Decisions of the run"
@@ -57,10 +64,13 @@ export function DecisionGrid(props: DecisionGridProps) {
       onPick={({ row }) => onPick(row)}
       leastCss={560}
       memory={MEMORY}
+      start={props.start}
       caption={
-        rows.length < matches.count &&
-        `${numberText(start + 1)} to ${numberText(start + rows.length)} of ${countText(matches.count, "decision")}, around the cursor`
+        <span role="status" title={told}>
+          {told}
+        </span>
       }
+      end={props.end}
     />
   );
 }
