@@ -23,6 +23,15 @@ export function WorkloadPreview({ scenario }: { readonly scenario: Scenario }) {
   if (!preview) return <p className="part-note">Drawing the jobs …</p>;
   const word = scenario.cluster.flat ? "processor" : "GPU";
   const cut = preview.sources.filter((source) => source.cut);
+  if (preview.jobs === 0)
+    return (
+      <>
+        <h3>What the run will draw</h3>
+        <p className="editor-load" role="status">
+          {nothingWords(scenario)}
+        </p>
+      </>
+    );
   return (
     <>
       <h3>What the run will draw</h3>
@@ -58,8 +67,13 @@ function usePreview(scenario: Scenario): Preview | null {
   return known;
 }
 
+function nothingWords({ workload: { trace } }: Scenario): string {
+  return trace
+    ? `Nothing: all its jobs come from ${trace.name}.`
+    : "No jobs: the cluster would stand idle.";
+}
+
 function loadWords({ jobs, deviceMs, load }: Preview, { cluster }: Scenario, word: string): string {
-  if (jobs === 0) return "No jobs: the cluster would stand idle.";
   const devices = cluster.nodeGroups.reduce((sum, { count, gpus }) => sum + count * gpus, 0);
   const work = `${countText(jobs, "job")}, ${numberText(deviceMs / HOUR_MS)} ${word}-hours`;
   if (load !== null) {
