@@ -12,6 +12,7 @@ import {
   HOSTNAME_LABEL,
   type ResourceGroup,
 } from "../../model/kubernetes/kueueConfig.ts";
+import { checkLimits } from "./limitChecks.ts";
 
 type Path = readonly (string | number)[];
 
@@ -21,7 +22,7 @@ export interface PlacedObject {
   readonly at: (path: Path) => string;
 }
 
-type Tell = (path: Path, message: string, remedy: string) => void;
+export type Tell = (path: Path, message: string, remedy: string) => void;
 
 /** Every fault of the objects, alone and together, in the order of the text; circles last. */
 export function checkObjects(placed: readonly PlacedObject[]): Problem[] {
@@ -30,8 +31,10 @@ export function checkObjects(placed: readonly PlacedObject[]): Problem[] {
   for (const { object, at } of placed) {
     const tell: Tell = (path, message, remedy) =>
       problems.push({ place: at(path), message, remedy });
-    if (object.kind === "ClusterQueue" || object.kind === "Cohort")
+    if (object.kind === "ClusterQueue" || object.kind === "Cohort") {
       checkGroups(object.groups, tell);
+      checkLimits(object, tell);
+    }
     if (object.kind === "Topology") checkLevels(object.levels, tell);
     if (object.kind === "PodDisruptionBudget") checkBudget(object, tell);
     if (object.kind === "PriorityClass" && object.globalDefault) {

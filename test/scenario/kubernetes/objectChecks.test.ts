@@ -72,6 +72,64 @@ describe("what Kueue's webhook refuses", () => {
   });
 });
 
+describe("limits of quotas that Kueue's webhooks refuse", () => {
+  const limited = (kind: string, above: string, limits: string) => {
+    const groups = `  resourceGroups:
+  - coveredResources: [cpu]
+    flavors:
+    - name: f
+      resources:
+      - {name: cpu, nominalQuota: 4, ${limits}}
+`;
+    const text = kueue(kind, "q", `${above}${groups}`);
+    const read = readKubernetes(text, "yaml");
+    return read.ok ? [] : read.error.map(({ place, message, remedy }) => [place, message, remedy]);
+  };
+
+  test("limits without anybody to borrow from or lend to, with their line", () => {
+    expect(limited("ClusterQueue", "", "borrowingLimit: 2")).toEqual([
+      [
+        "yaml:10, spec.resourceGroups.0.flavors.0.resources.0.borrowingLimit",
+        'ClusterQueue "q" is in no cohort, so borrowingLimit of "cpu" means nothing.',
+        "Remove it, or give spec.cohortName.",
+      ],
+    ]);
+    expect(limited("Cohort", "", "lendingLimit: 2")[0]!.slice(1)).toEqual([
+      'Cohort "q" has no parent, so lendingLimit of "cpu" means nothing.',
+      "Remove it, or give spec.parentName.",
+    ]);
+    const both = "borrowingLimit: 0, lendingLimit: 4";
+    expect(limited("ClusterQueue", "  cohortName: all\n", both)).toEqual([]);
+    expect(limited("Cohort", "  parentName: all\n", both)).toEqual([]);
+  });
+
+  test("a queue that lends more than it owns; a cohort may, for its children lend as well", () => {
+    expect(limited("ClusterQueue", "  cohortName: all\n", "lendingLimit: 5")[0]!.slice(1)).toEqual([
+      'ClusterQueue "q" lends more of "cpu" than it owns.',
+      "Use at most nominalQuota.",
+    ]);
+    expect(limited("Cohort", "  parentName: all\n", "lendingLimit: 5")).toEqual([]);
+  });
+});
+
+test("rules of a queue that Kueue's webhook refuses together", () => {
+  const borrow = "borrowWithinCohort: {policy: LowerPriority}";
+  const rules = (spec: string) => problemsOf(kueue("ClusterQueue", "q", `  ${spec}\n`));
+  expect(rules(`preemption: {${borrow}}`)).toEqual([
+    'yaml:5, spec.preemption.borrowWithinCohort ClusterQueue "q" may borrow by preemption, but reclaim nothing.',
+  ]);
+  expect(rules(`preemption: {reclaimWithinCohort: Any, ${borrow}}`)).toEqual([]);
+  const preference = "preference: PreemptionOverBorrowing";
+  expect(rules(`flavorFungibility: {${preference}}`)).toEqual([
+    'yaml:5, spec.flavorFungibility.preference ClusterQueue "q" has a preference among flavors, but may stop at the first.',
+  ]);
+  expect(
+    rules(
+      `flavorFungibility: {whenCanBorrow: TryNextFlavor, whenCanPreempt: TryNextFlavor, ${preference}}`,
+    ),
+  ).toEqual([]);
+});
+
 test("what Kueue takes and leaves pending passes: a flavor, topology, ClusterQueue or cohort that is nowhere", () => {
   expect(
     problemsOf(
