@@ -14,7 +14,7 @@ const later = {
   ...import.meta.glob(
     "../panels/{gantt/groups/GroupLayer,gantt/heads/HeadLayer,gantt/plan/PlanLayer,gantt/range/RangeCard,gantt/history/NodeTable,marks/MarkLayer,marks/BookmarksDialog}.tsx",
   ),
-  ...import.meta.glob("../panels/inspector/*/*Editor.tsx"),
+  ...import.meta.glob("../panels/inspector/{*/*Editor,policy/platforms/PlatformCards}.tsx"),
   ...import.meta.glob(
     "../panels/inspector/{NodeCard,jobEdit/JobEdit,story/JobMore,subjects/SubjectCard,whatIf/WhatIf,effect/EffectCard,waiting/WaitingShort}.tsx",
   ),

@@ -22,7 +22,7 @@ export function pods(
     id,
     submitMs: Math.round(atMin * MINUTE_MS),
     workMs: workMin * MINUTE_MS,
-    limitMs: workMin * MINUTE_MS,
+    limitMs: (workMin + 2) * MINUTE_MS,
     components: [{ members, gpusPerMember }],
     ...more,
   };

@@ -18,6 +18,7 @@ import { Select } from "../../../ui/Select.tsx";
 import { applyChange, type Editing, useActsAt, useEditing } from "../changes/editing.ts";
 import { EditorFrame } from "../EditorFrame.tsx";
 import { PresetForm } from "./PresetForm.tsx";
+import { OtherSystems } from "./platforms/OtherSystems.tsx";
 import { changesLine, policyChanges, textsIn } from "./policyChanges.ts";
 import { usePolicyDraft } from "./policyDraft.ts";
 import { settled } from "./presetForm.ts";
@@ -116,11 +117,12 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
           onChange={(preset) => set({ edited: firstOf(preset, before, scenario, poolId) })}
           hint={presetOf(draft.preset)?.sentence}
         />
-        <p className="part-note">
-          <button type="button" className="link" onClick={() => run("openOrchestrators")}>
-            Compare orchestrators
-          </button>
-        </p>
+        <OtherSystems
+          onTake={(preset, settings) => {
+            const taken = firstOf(preset, before, scenario, poolId);
+            set({ edited: { ...taken, settings: { ...taken.settings, ...settings } } });
+          }}
+        />
         {texts !== null && (
           <SlurmSettings
             files={texts}
