@@ -36,7 +36,9 @@ describe("bands of tiers", () => {
           const bands = layBands(height, lanes, true);
           bands.forEach((band, tier) => {
             const below = bands[tier + 1];
+
             if (below) expect(below.topCss).toBeCloseTo(band.topCss + band.heightCss, 6);
+            else expect(band.topCss + band.heightCss).toBeCloseTo(height, 6);
             expect(band.topCss + band.heightCss).toBeLessThanOrEqual(height + 1e-6);
             if (band.mode !== "lanes" || lanes[tier] === 0) return;
             const last = lanes[tier]! - 1;
@@ -195,7 +197,7 @@ describe("tiers that no job is in", () => {
 
   test("are never too much to draw, while others may be", () => {
     const bands = layBands(100, [0, 3], true, [0, 1]);
-    expect(withLanes(bands, [0, 90], true).map(({ mode }) => mode)).toEqual(["lanes", "density"]);
+    expect(withLanes(bands, [0, 200], true).map(({ mode }) => mode)).toEqual(["lanes", "density"]);
   });
 
   test("get one by a change that moves a job there, and all have one where there is no job", () => {

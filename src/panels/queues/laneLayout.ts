@@ -1,6 +1,7 @@
 /**
  * How the height of the queue strip is shared: every tier keeps at least a row of text; what is left goes to the tiers by the
- * lanes they need. A tier whose lanes would be thinner than one pixel is drawn as density.
+ * lanes they need, as wide as they may be, and then to all alike, so that no part of the strip is empty. A tier whose lanes would
+ * be thinner than one pixel is drawn as density.
  */
 export interface TierBand {
   readonly topCss: number;
@@ -10,7 +11,9 @@ export interface TierBand {
 }
 
 const ROW_CSS = 17;
-const WIDEST_PITCH_CSS = 6;
+/** Wider ones only fill what would be empty. */
+const PITCH_CSS = 6;
+const WIDEST_PITCH_CSS = 10;
 const PAD_CSS = 2;
 
 /** The band of a tier without jobs: no height, and nothing in it that could be too much. */
@@ -37,15 +40,16 @@ export function layBands(
   ).length;
   const least = Math.min(ROW_CSS, heightCss / Math.max(1, tiers));
   const extra = Array.from({ length: lanes.length }, (_, tier) =>
-    shown(tier) ? Math.max(0, lanes[tier]! * WIDEST_PITCH_CSS + PAD_CSS * 2 - least) : 0,
+    shown(tier) ? Math.max(0, lanes[tier]! * PITCH_CSS + PAD_CSS * 2 - least) : 0,
   );
   const wanted = extra.reduce((total, value) => total + value, 0);
   const spare = Math.max(0, heightCss - least * tiers);
   const scale = wanted > spare ? spare / wanted : 1;
+  const more = Math.max(0, spare - wanted) / Math.max(1, tiers);
   let top = 0;
   return extra.map((value, tier) => {
     if (!shown(tier)) return { ...NO_BAND, topCss: top };
-    const bandCss = least + value * scale;
+    const bandCss = least + value * scale + more;
     const pitchCss = Math.min(
       WIDEST_PITCH_CSS,
       (bandCss - 2 * PAD_CSS) / Math.max(1, lanes[tier]!),
