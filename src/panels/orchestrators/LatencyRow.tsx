@@ -74,11 +74,9 @@ const latencyText = (ms: number): string => (ms < 1 ? "0 ms" : durationText(ms))
 /** What comes on top, by the defaults of the preset's own settings. */
 function startWords(column: ColumnId): string {
   const settings = presetOf(LATENCY_POLICIES[column].preset ?? "lab")?.settings ?? [];
-  const ms = ["bindMs", "podStartMs"].reduce((sum, key) => {
+  const ms = ["bindMs", "podStartMs", "workerStartMs"].reduce((sum, key) => {
     const standard = settings.find((spec) => spec.key === key)?.standard;
     return sum + (typeof standard === "number" ? standard : 0);
   }, 0);
-  return ms === 0
-    ? "A start of the process is not counted."
-    : `Then ${durationText(ms)} until its pod runs.`;
+  return ms === 0 ? "Its process starts at once." : `Then ${durationText(ms)} until it runs.`;
 }

@@ -12,7 +12,7 @@ export function OtherSystems(props: PlatformCardsProps) {
   const [open, setOpen] = useState(false);
   return (
     <details
-      className="knob-group starting"
+      className="knob-group other-systems"
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

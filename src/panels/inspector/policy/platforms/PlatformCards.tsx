@@ -1,4 +1,4 @@
-/** Commercial platforms in the policy picker: what is documented, what is not known, and the preset that comes closest, which a button takes into the form. */
+/** Commercial platforms in the policy picker: what is documented, what is not known, and the preset that comes closest, which a button chooses in the form. */
 
 import { PLATFORMS, type Platform } from "../../../../scenario/orchestrators/platforms.ts";
 import type { PolicyEntry } from "../../../../scenario/schema.ts";
@@ -42,7 +42,7 @@ function Card({
             <b>Closest: {closest.label}.</b> {closest.why}
           </p>
           <Button
-            label={`Take ${closest.label} into the form`}
+            label={`Choose ${closest.label}`}
             onClick={() => onTake(closest.preset, { ...closest.settings })}
           />
         </>
