@@ -95,8 +95,23 @@ export function strokeGhost(context: CanvasRenderingContext2D, box: Box, palette
   context.setLineDash([]);
 }
 
-/** Round dots of ink around three sides (the right end is open: a promise has no end yet). */
-export function strokePlanned(context: CanvasRenderingContext2D, box: Box, palette: Palette): void {
+/** Round dots of ink around three sides (the right end is open: a promise has no end yet), broken where they would run through words. */
+export function strokePlanned(
+  context: CanvasRenderingContext2D,
+  box: Box,
+  palette: Palette,
+  words: readonly Box[] = [],
+): void {
+  if (words.length > 0) {
+    context.save();
+    context.beginPath();
+    context.rect(box.x0 - 4, box.y0 - 4, box.x1 - box.x0 + 8, box.y1 - box.y0 + 8);
+    for (const { x0, y0, x1, y1 } of words) context.rect(x0, y0, x1 - x0, y1 - y0);
+    context.clip("evenodd");
+    strokePlanned(context, box, palette);
+    context.restore();
+    return;
+  }
   const trace = () => {
     context.beginPath();
     context.moveTo(box.x1, box.y0 + 0.5);

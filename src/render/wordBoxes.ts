@@ -19,6 +19,13 @@ export class WordBoxes {
     return !this.#boxes.some((other) => meet(other, box));
   }
 
+  /** Words that the outline of a box would run through. */
+  crossedBy(outline: Box): readonly Box[] {
+    const inside = (box: Box) =>
+      box.x0 > outline.x0 && box.x1 < outline.x1 && box.y0 > outline.y0 && box.y1 < outline.y1;
+    return this.#boxes.filter((box) => meet(box, outline) && !inside(box));
+  }
+
   /** What the vertical line at x runs through, from top to bottom. */
   acrossX(x: number): readonly Box[] {
     return this.#boxes

@@ -37,3 +37,12 @@ test("a vertical line hears what it runs through, from top to bottom", () => {
   labels.add(box(60, 0));
   expect(labels.acrossX(20)).toEqual([box(0, 20), box(10, 60)]);
 });
+
+test("an outline runs through words on its edges, and not through those within it or beside it", () => {
+  const labels = new WordBoxes();
+  labels.add(box(-20, 10));
+  labels.add(box(30, 10));
+  labels.add(box(30, -5));
+  labels.add(box(200, 10));
+  expect(labels.crossedBy(box(0, 0, 100, 30))).toEqual([box(-20, 10), box(30, -5)]);
+});

@@ -84,7 +84,7 @@ export class PlanPainter implements OverlayExtra {
       const boxes = this.#boxes(view, plan);
       if (boxes.length > 0) {
         for (const box of boxes) {
-          strokePlanned(context, box, palette);
+          strokePlanned(context, box, palette, this.#scene.words.bars.crossedBy(box));
           this.#drawn.push({ plan, box });
         }
         this.#nameIn(context, view, plan, boxes, palette);
