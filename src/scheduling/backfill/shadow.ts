@@ -182,6 +182,32 @@ export function reserveNodes(
   settle(reservation, shape, sketch, withParts);
 }
 
+/** What the reservation leaves to others, where runs have gone that were to go on and it stays as it is. Whole devices only. O(running jobs ended by then × their nodes + nodes). */
+export function leaveAnew(
+  reservation: Reservation,
+  shape: Shape,
+  view: PoolView,
+  runs: SortedJobs,
+  sketch: Sketch,
+): void {
+  loadSketch(sketch, view, false);
+  for (let position = 0; position < runs.blockCount; position++) {
+    const base = runs.order[position]! * BLOCK;
+    const end = base + runs.used[runs.order[position]!]!;
+    for (let at = base; at < end; at++) {
+      if (countedEndMs(runs.key[at]!, view.nowMs) > reservation.startMs) {
+        settle(reservation, shape, sketch, false);
+        return;
+      }
+      const jobIdx = runs.jobIdx[at]!;
+      held.clear();
+      view.holdings(jobIdx, held);
+      for (let row = 0; row < held.length; row++) giveHolding(sketch, view.jobs, jobIdx, held, row);
+    }
+  }
+  settle(reservation, shape, sketch, false);
+}
+
 /** Writes down what the reservation leaves to others. */
 function settle(reservation: Reservation, shape: Shape, sketch: Sketch, withParts: boolean): void {
   if (withParts && reservation.deviceUsed.length === 0) {

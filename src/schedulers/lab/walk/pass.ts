@@ -215,7 +215,7 @@ function narrow({ view, state, shapes }: Desk, progress: Progress, within: Withi
   // Gates say of each job that they hold why it waits.
   if (state.gates.length === 0) within.needMost = Math.min(within.needMost, keep.hopelessFrom - 1);
   // Who reaches into a window is told so.
-  if (!keep.one.active || keep.closed.any || !limitsKnown(state)) return;
+  if (!keep.one.bounds || keep.closed.any || !limitsKnown(state)) return;
   within.longNeedMost = keep.one.left > 0 || shapes.zeroNeeds ? keep.one.left : -1;
   within.limitMostMs = Math.min(keep.one.startMs - view.nowMs, Number.MAX_VALUE);
 }

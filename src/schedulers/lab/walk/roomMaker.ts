@@ -153,7 +153,7 @@ export class RoomMaker {
     readyMs: number,
   ): RoomMade {
     const { state, act } = this.#desk;
-    this.#keep.roomGrew();
+    this.#keep.roomGrew(true);
     if (this.#keep.canStart(jobIdx)) return "now";
     if (made === "now") return "no";
     state.nominated.push({ jobIdx, untilMs, readyMs, placing: chance.placing.copy() });

@@ -32,6 +32,7 @@ import {
   giveRuns,
   giveToSketch,
   isFreeWithout,
+  lessenWithout,
   type RunsDesk,
 } from "./withoutRuns.ts";
 
@@ -85,9 +86,10 @@ export class Keep {
     }
   }
 
-  /** Something ended, moved or was stopped: nothing known of free room holds any more. */
-  roomGrew(): void {
-    if (this.one.active) this.one.drop();
+  /** Something ended, moved or was stopped: nothing known of free room holds any more. `victims`: these alone, and what is kept stays. */
+  roomGrew(victims = false): void {
+    if (victims) this.one.grew();
+    else if (this.one.active) this.one.drop();
     this.#newRound();
   }
 
@@ -284,16 +286,16 @@ export class Keep {
       return isFreeWithout(this.#runsDesk(), total, shape.gpusWhole, lengthMs, without);
     }
     const sketch = this.#sketches.load("plan");
-    if (level > 0) {
+    if (level > 0 && this.one.active && !this.#shapes.hasParts) {
+      lessenWithout(this.#runsDesk(), sketch, this.#state.one, without);
+    } else if (level > 0) {
       const profile = this.#made.profile();
       giveRuns(this.#runsDesk(), profile, without, 1);
       sketchOver(profile, sketch, view.nowMs, view.nowMs + lengthMs);
       giveRuns(this.#runsDesk(), profile, without, -1);
     }
     this.closed.apply(sketch, mask);
-    if (level === 0) {
-      giveToSketch(this.#runsDesk(), sketch, without);
-    }
+    if (level === 0) giveToSketch(this.#runsDesk(), sketch, without);
     if (takesFirst(shape, this.#state.rules.placement, this.#shapes.hasParts))
       return placeFirst(sketch, shape, this.tried);
     buildIndex(sketch);

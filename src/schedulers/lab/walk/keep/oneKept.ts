@@ -6,7 +6,7 @@
 import type { PoolView } from "../../../../engine/view.ts";
 import { NodeStateCode } from "../../../../model/states.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
-import { reserveFlat, reserveNodes } from "../../../../scheduling/backfill/shadow.ts";
+import { leaveAnew, reserveFlat, reserveNodes } from "../../../../scheduling/backfill/shadow.ts";
 import type { Sketch } from "../../../../scheduling/placement/capacity.ts";
 import { buildIndex, lessenOn, loadLesser } from "../../../../scheduling/placement/capacity.ts";
 import { placeFirst, takesFirst } from "../../../../scheduling/placement/placeFirst.ts";
@@ -26,6 +26,8 @@ export class OneKept {
   #state!: WalkState;
   #shapes!: Shapes;
   #flat = false;
+  /** Runs were stopped in this pass after it was made. */
+  #grown = false;
   /** What is free both now and beside the head; made when first asked for. */
   #lesser: Sketch | null = null;
   #indexed = false;
@@ -35,12 +37,18 @@ export class OneKept {
     this.#state = state;
     this.#shapes = shapes;
     this.#flat = flat;
+    this.#grown = false;
     this.#lesser = null;
   }
 
   /** Whether the reservation is kept this way now. */
   get active(): boolean {
     return this.#state.one.jobIdx >= 0;
+  }
+
+  /** Whether who is long and needs more than is left may be passed over without a word: after a take-back each is told that it would delay the head. */
+  get bounds(): boolean {
+    return this.active && !this.#grown;
   }
 
   get startMs(): number {
@@ -54,6 +62,20 @@ export class OneKept {
 
   drop(): void {
     this.#state.one.jobIdx = -1;
+    this.#lesser = null;
+  }
+
+  /** Runs were stopped at once: the head's room stays, and those that were to run past its start leave theirs to others. Not for shares of devices. O(as EASY). */
+  grew(): void {
+    if (!this.active) return;
+    const { one, runs } = this.#state;
+    if (this.#flat || this.#shapes.hasParts || one.startMs === NEVER_MS) {
+      this.drop();
+      return;
+    }
+    this.#grown = true;
+    const shape = this.#shapes.list[this.#shapes.shapeOfJob[one.jobIdx]!]!;
+    leaveAnew(one, shape, this.#view, runs, sketchOf(this.#view, "shadow"));
     this.#lesser = null;
   }
 
