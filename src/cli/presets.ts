@@ -6,6 +6,7 @@ import { kueue } from "../schedulers/kubernetes/admission/kueue.ts";
 import { kubeScheduler } from "../schedulers/kubernetes/kubeScheduler.ts";
 import { addWalk } from "../schedulers/lab/lab.ts";
 import { walk } from "../schedulers/lab/walk/walk.ts";
+import { ray } from "../schedulers/ray/ray.ts";
 import { addScheduler } from "../schedulers/registry.ts";
 import { slurm } from "../schedulers/slurm/slurm.ts";
 import { volcano } from "../schedulers/volcano/volcano.ts";
@@ -27,4 +28,6 @@ export function addPresets(): void {
   addPolicyReader("volcano", readKubernetesPolicy);
   addScheduler("kai", kai);
   addPolicyReader("kai", readKubernetesPolicy);
+  addScheduler("ray", ray);
+  addPolicyReader("ray", readKubernetesPolicy);
 }

@@ -38,6 +38,18 @@ const SIZE: Readonly<Record<string, string>> = {
   "jobs.kubernetes.topology.level": "Node label of that level; absent: none, with unconstrained.",
   "jobs.kubernetes.topology.sliceSize": "Members that must share a domain of the slice level.",
   "jobs.kubernetes.topology.sliceLevel": "Node label of the slice level; absent: the level.",
+  "jobs.ray.kind":
+    "What its members are to Ray: tasks, actors, or bundles of one placement group; absent: bundles where a gang has several members, actors where it serves, else tasks.",
+  "jobs.ray.strategy":
+    "How Ray places the bundles of a placement group; absent: STRICT_SPREAD where members have nodes of their own, else PACK.",
+  "jobs.ray.scheduling": "How Ray places tasks and actors; absent: its default policy.",
+  "jobs.ray.node": "Node affinity under Ray: the name of a node; absent: any node.",
+  "jobs.ray.soft":
+    "With node affinity: another node will do where that one is not there or too small; absent: it waits, or fails.",
+  "jobs.ray.maxRetries":
+    "How many times Ray tries tasks again after a node failed; −1: for ever; absent: 3.",
+  "jobs.ray.maxRestarts":
+    "How many times Ray starts actors, and what runs in a placement group, again; −1: for ever; absent: 0.",
   "jobs.beginMs": "It does not start before; absent: from submission.",
   "jobs.stages":
     "It comes as so many jobs, each after the last, the work shared evenly; absent: one.",

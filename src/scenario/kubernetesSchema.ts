@@ -1,5 +1,6 @@
 /** The parts of the document that are the Kubernetes family's: the YAML of a policy, and what a job asks for. */
 import * as z from "zod/mini";
+import { RAY_KINDS, RAY_SCHEDULING, RAY_STRATEGIES } from "../model/kubernetes/rayRequest.ts";
 import { LIMITS } from "../model/limits.ts";
 import { count, name, timeMs } from "./schemaParts.ts";
 
@@ -22,4 +23,18 @@ export const kubernetesJob = z.strictObject({
   terminationGraceMs: z.optional(timeMs),
   labels: z.optional(z.record(name, name)),
   topology: z.optional(topology),
+});
+
+/** −1 = for ever. */
+const retries = z.int().check(z.gte(-1), z.lte(1_000_000));
+
+/** The fields mirror `model/kubernetes/rayRequest.ts`, where each is explained. */
+export const rayJob = z.strictObject({
+  kind: z.optional(z.enum(RAY_KINDS)),
+  strategy: z.optional(z.enum(RAY_STRATEGIES)),
+  scheduling: z.optional(z.enum(RAY_SCHEDULING)),
+  node: z.optional(name),
+  soft: z.optional(z.boolean()),
+  maxRetries: z.optional(retries),
+  maxRestarts: z.optional(retries),
 });

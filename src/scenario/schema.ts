@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import { DEFAULT_TIERS } from "./defaultTiers.ts";
-import { kubernetesJob, policyYaml } from "./kubernetesSchema.ts";
+import { kubernetesJob, policyYaml, rayJob } from "./kubernetesSchema.ts";
 import {
   burst,
   disruptionBudget,
@@ -196,6 +196,8 @@ const jobFields = {
   slurm: z.optional(slurmJob),
   /** What it asks of the Kubernetes family beyond its shape. */
   kubernetes: z.optional(kubernetesJob),
+  /** What its members are to Ray. */
+  ray: z.optional(rayJob),
   ...lifeFields,
   stages,
 };

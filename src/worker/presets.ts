@@ -19,6 +19,7 @@ const fetches: Readonly<Record<string, () => Promise<void>>> = {
   kueue: async () => (await import("./kueuePreset.ts")).addKueue(),
   volcano: async () => (await import("./volcanoPreset.ts")).addVolcano(),
   kai: async () => (await import("./kaiPreset.ts")).addKai(),
+  ray: async () => (await import("./rayPreset.ts")).addRay(),
 };
 
 /** Parts that are no presets: whether they are here, and what a document without them is told. */

@@ -204,8 +204,8 @@ function known(names: Names, list: Interner, name: string, place: string): numbe
 
 /** Components of the job that was added last, and what it asks of Slurm. Tasks of an array know which they are. */
 function fillSize(draft: JobDraft, names: Names, job: JobInput, row: number, index: number): void {
-  if (job.kubernetes !== undefined)
-    draft.kubernetes.set(row, draft.kubernetesRequests.of(job.kubernetes));
+  if (job.kubernetes !== undefined || job.ray !== undefined)
+    draft.kubernetes.set(row, draft.kubernetesRequests.of(job.kubernetes ?? {}, job.ray));
   const asksSlurm = job.slurm !== undefined || index !== NO_INDEX;
   if (!asksSlurm || (job.slurm === undefined && job.components !== undefined)) {
     fillComponents(draft, names, job);

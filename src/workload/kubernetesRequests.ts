@@ -8,11 +8,11 @@ export class KubernetesRequests {
   readonly #byText = new Map<string, KubernetesRequest>();
 
   /** O(text of the request). */
-  of(asked: Asked): KubernetesRequest {
-    const text = JSON.stringify(asked);
+  of(asked: Asked, ray?: JobEntry["ray"]): KubernetesRequest {
+    const text = JSON.stringify([asked, ray]);
     let request = this.#byText.get(text);
     if (request === undefined) {
-      request = requestOf(asked);
+      request = ray === undefined ? requestOf(asked) : { ...requestOf(asked), ray };
       this.#byText.set(text, request);
     }
     return request;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { drawGroups, groupsIn } from "./groupDocs.ts";
 
-for (const preset of ["volcano", "kai"]) {
+for (const preset of ["volcano", "kai", "ray"]) {
   const text = readFileSync(new URL(`../../docs/policies/${preset}.md`, import.meta.url), "utf8");
   describe(`docs/policies/${preset}.md`, () => {
     const drawn = groupsIn(text);

@@ -1,10 +1,11 @@
 /**
- * Schedules drawn in `docs/policies/volcano.md` and `kai.md`: a fenced block `groups` with the cluster (`2x4`: nodes × GPUs; `leaves=2`) and settings, then, divided by lines `---`, the YAML of
+ * Schedules drawn in `docs/policies/volcano.md`, `kai.md` and `ray.md`: a fenced block `groups` with the cluster (`2x4`: nodes × GPUs; `leaves=2`) and settings, then, divided by lines `---`, the YAML of
  * the policy, the jobs, and the drawing: one row a device, one column a second.
  *
  *     0 A 2x4 10s q=red t=high      2 members of 4 GPUs each, 10 s of work, queue red, tier high
  *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, within=leaf, topo=preferred/1, cut=2 (may be admitted with 2), team=x, never, kind=ci, cpus=4, bare
- *     9 ! drain n-000               an intervention
+ *     5 C 3*1 5s ray=actors         also: ray=tasks, ray=placementGroup, pg=STRICT_PACK, spread, node=n-001, soft, retries=1, restarts=1
+ *     9 ! fail n-000                an intervention: also drain, resume
  *
  * `unit=2`: seconds of a column. Without settings there is no delay but the session itself, so that a column is a session. Each block becomes a document and is run as any other.
  */
@@ -25,6 +26,7 @@ export interface DrawnGroups {
 const PROMPT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   volcano: { podCreateMs: 0, podStartMs: 0, bindsPerSecond: 0, graceMs: 2_000 },
   kai: { podStartMs: 0, bindsPerSecond: 0, graceMs: 2_000 },
+  ray: { rpcMs: 0, broadcastMs: 0, workerStartMs: 0, nodeStartMs: 2_000, autoscalerPeriodMs: 1_000 },
   "kube-scheduler": {
     watchDelayMs: 0,
     cycleMicros: 0,
@@ -61,6 +63,7 @@ export function documentOf(preset: string, drawn: DrawnGroups): object {
     ...Object.fromEntries(given.map(([k, v]) => [k, settingOf(v)])),
   };
   const jobs = drawn.lines.filter((line) => !line.includes(" ! ")).map(jobOf);
+  const interventions = drawn.lines.filter((line) => line.includes(" ! ")).map(interventionOf);
   const queues = [...new Set(jobs.flatMap(({ queue }) => (queue === undefined ? [] : [queue])))];
   return {
     version: 1,
@@ -71,7 +74,14 @@ export function documentOf(preset: string, drawn: DrawnGroups): object {
     queues,
     pools: [{ id: "all", policy: { preset, settings, yaml: drawn.yaml } }],
     workload: { jobs },
+    ...(interventions.length > 0 ? { interventions } : {}),
   };
+}
+
+function interventionOf(line: string): object {
+  const [at, , kind, ...nodes] = line.trim().split(/\s+/);
+  const noticed = kind === "fail" ? { noticed: true } : {};
+  return { atMs: Number(at) * 1_000, kind, nodes, ...noticed };
 }
 
 function settingOf(text: string): string | number | boolean {
@@ -115,7 +125,22 @@ export function jobOf(line: string) {
       },
     ],
     ...(Object.keys(kubernetes).length > 0 ? { kubernetes } : {}),
+    ...rayOf(words, value),
   };
+}
+
+function rayOf(words: readonly string[], value: (key: string) => string | undefined): object {
+  const number = (key: string) => (value(key) === undefined ? undefined : Number(value(key)));
+  const ray = {
+    kind: value("ray"),
+    strategy: value("pg"),
+    scheduling: words.includes("spread") ? "SPREAD" : undefined,
+    node: value("node"),
+    soft: words.includes("soft") ? true : undefined,
+    maxRetries: number("retries"),
+    maxRestarts: number("restarts"),
+  };
+  return Object.values(ray).some((field) => field !== undefined) ? { ray } : {};
 }
 
 export function runGroups(preset: string, drawn: DrawnGroups): Outcome {

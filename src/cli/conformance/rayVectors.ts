@@ -1,7 +1,8 @@
 /** Ray: the nodes its default policy may take, where bundles go, and how many nodes the autoscaler asks for. */
+import type { RayStrategy } from "../../model/kubernetes/rayRequest.ts";
 import { type HybridSettings, hybridCandidates } from "../../scheduling/ray/hybrid.ts";
 import { launchesOf, type NodeType } from "../../scheduling/ray/launches.ts";
-import { type GroupStrategy, placeGroup } from "../../scheduling/ray/placementGroup.ts";
+import { placeGroup } from "../../scheduling/ray/placementGroup.ts";
 import { columnsOf, type NamedAmounts, type NamedNode } from "./rayNames.ts";
 import type { VectorCheck } from "./schedVectors.ts";
 
@@ -29,7 +30,7 @@ export const rayNodeChoice: VectorCheck = (input) => {
 };
 
 export interface GroupInput {
-  readonly strategy: GroupStrategy;
+  readonly strategy: RayStrategy;
   readonly nodes: readonly NamedNode[];
   readonly bundles: readonly NamedAmounts[];
   readonly softTarget?: string;

@@ -4,8 +4,10 @@
  * `scenario/kubernetes/kinds/`.
  */
 
+import type { DeschedulerPolicy } from "./deschedulerConfig.ts";
 import type { KaiQueue } from "./kaiConfig.ts";
 import type { KueueObject } from "./kueueConfig.ts";
+import type { RayCluster } from "./rayConfig.ts";
 import type { VolcanoObject } from "./volcanoConfig.ts";
 
 export interface KubernetesConfig {
@@ -17,9 +19,11 @@ export type KubernetesObject =
   | SchedulerConfiguration
   | PriorityClass
   | PodDisruptionBudget
+  | DeschedulerPolicy
   | KueueObject
   | VolcanoObject
-  | KaiQueue;
+  | KaiQueue
+  | RayCluster;
 
 export interface ObjectName {
   readonly name: string;

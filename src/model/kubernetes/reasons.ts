@@ -65,7 +65,7 @@ export const KUBE_REASONS = [
   "rayGroup",
   /** Ray: its placement group cannot be placed on these nodes as it is. */
   "rayGroupNever",
-  /** Ray: the parts of GPUs that are free lie on different GPUs. */
+  /** Ray: the parts of devices that are free lie on different ones. */
   "rayParts",
   /** Ray: more calls of its function run than the average of those that wait. */
   "rayFair",
@@ -111,7 +111,7 @@ export const KUBE_WORDS: Readonly<Record<KubeReason, string>> = {
   rayInfeasible: "no node is large enough",
   rayGroup: "its bundles do not all fit now",
   rayGroupNever: "its group can never be placed here",
-  rayParts: "what is free lies on several GPUs",
+  rayParts: "what is free lies on several devices",
   rayFair: "its function runs more than its part",
   rayWorkers: "workers are being started",
   rayDead: "failed: its retries are used up",
@@ -164,7 +164,8 @@ export const KUBE_MEANINGS: Readonly<Record<KubeReason, string>> = {
   rayGroup:
     "A placement group is reserved whole or not at all; it is tried again from time to time, and nothing is kept for it.",
   rayGroupNever: "One node would have to hold all of it, or more nodes be there than there are.",
-  rayParts: "The cluster adds up what is free; one call has to fit on one GPU, or on whole ones.",
+  rayParts:
+    "The cluster adds up what is free; one call has to fit on one device, or on whole ones.",
   rayFair: "While more CPUs are asked for than there are, the others come first.",
   rayWorkers: "The autoscaler has asked for nodes; they are there once they have booted.",
   rayDead: "Tasks are tried again three times, actors never, unless they say otherwise.",

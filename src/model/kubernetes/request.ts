@@ -3,6 +3,7 @@
  * it. Its pods have the labels given here and those that follow from the job: `job-name` (its id), `team`, `tier`, `queue`, `user`, `kind`.
  */
 import type { PreemptionPolicy } from "./config.ts";
+import type { RayRequest } from "./rayRequest.ts";
 
 export interface KubernetesRequest {
   /** Members without which a gang scheduler (Volcano, KAI) starts nothing; absent: the minimum members of its components. */
@@ -14,6 +15,8 @@ export interface KubernetesRequest {
   readonly terminationGraceMs?: number | undefined;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly topology?: TopologyWish | undefined;
+  /** What it asks of Ray; Kueue admits a job that has it whole, as a RayJob. */
+  readonly ray?: RayRequest | undefined;
 }
 
 /** Where its pods want to be together: a level of the topology by its node label. */

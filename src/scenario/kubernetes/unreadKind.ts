@@ -6,9 +6,11 @@ import { KINDS } from "./kinds/kinds.ts";
 /** Versions that are read, by API group, newest first. Older ones of Kueue differ in names that are read too. */
 const VERSIONS: Readonly<Record<string, readonly string[]>> = {
   "": ["v1"],
+  descheduler: ["v1alpha2"],
   "kubescheduler.config.k8s.io": ["v1"],
   "kueue.x-k8s.io": ["v1beta2", "v1beta1"],
   policy: ["v1"],
+  "ray.io": ["v1"],
   "scheduling.k8s.io": ["v1"],
   "scheduling.run.ai": ["v2"],
   "scheduling.volcano.sh": ["v1beta1"],

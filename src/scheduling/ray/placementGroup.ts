@@ -5,6 +5,7 @@
  * A group that fails is retried, but for a few that never can. O(bundles × nodes); spread groups of equal bundles O(nodes log nodes). Pathology: PACK puts bundles without GPUs on GPU nodes.
  * Source: ray-project/ray `src/ray/raylet/scheduling/policy/bundle_scheduling_policy`, `scorer`.
  */
+import type { RayStrategy } from "../../model/kubernetes/rayRequest.ts";
 import {
   CPU,
   covers,
@@ -19,9 +20,6 @@ import {
   sumOf,
 } from "./resources.ts";
 
-export const GROUP_STRATEGIES = ["PACK", "SPREAD", "STRICT_PACK", "STRICT_SPREAD"] as const;
-export type GroupStrategy = (typeof GROUP_STRATEGIES)[number];
-
 export interface GroupPlacement {
   readonly status: "placed" | "pending" | "infeasible";
   /** Index of the node of each bundle, in the order given; empty unless placed. */
@@ -29,7 +27,7 @@ export interface GroupPlacement {
 }
 
 export interface GroupAsk {
-  readonly strategy: GroupStrategy;
+  readonly strategy: RayStrategy;
   readonly bundles: readonly RayRequest[];
   /** A node that STRICT_PACK prefers; −1 = none. */
   readonly softTarget: number;

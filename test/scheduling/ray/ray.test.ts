@@ -6,8 +6,8 @@ import {
   type NamedNode,
 } from "../../../src/cli/conformance/rayNames.ts";
 import { choiceNames, groupNames } from "../../../src/cli/conformance/rayVectors.ts";
+import type { RayStrategy } from "../../../src/model/kubernetes/rayRequest.ts";
 import { launchesOf } from "../../../src/scheduling/ray/launches.ts";
-import type { GroupStrategy } from "../../../src/scheduling/ray/placementGroup.ts";
 import { covers, sumOf } from "../../../src/scheduling/ray/resources.ts";
 
 const settings = { spreadThreshold: 0.5, topKAbsolute: 1, topKFraction: 0.2, avoidGpuNodes: true };
@@ -19,7 +19,7 @@ const hybridCandidates = (
   given: typeof settings,
 ): string[] => choiceNames({ ...given, ...asked, nodes });
 const placeGroup = (
-  strategy: GroupStrategy,
+  strategy: RayStrategy,
   bundles: readonly NamedAmounts[],
   nodes: readonly NamedNode[],
 ) => groupNames({ strategy, bundles, nodes });
@@ -93,12 +93,7 @@ describe("placement groups", () => {
       CPU: fc.integer({ min: 0, max: 8 }),
       GPU: fc.integer({ min: 0, max: 4 }),
     });
-    const strategy = fc.constantFrom<GroupStrategy>(
-      "PACK",
-      "SPREAD",
-      "STRICT_PACK",
-      "STRICT_SPREAD",
-    );
+    const strategy = fc.constantFrom<RayStrategy>("PACK", "SPREAD", "STRICT_PACK", "STRICT_SPREAD");
     fc.assert(
       fc.property(
         strategy,

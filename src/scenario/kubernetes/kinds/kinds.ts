@@ -1,4 +1,5 @@
 /** Every kind that is read, in any preset of the family: what a preset does not use it leaves alone. A kind more is a line here. */
+import { deschedulerPolicy } from "./deschedulerPolicy.ts";
 import { disruptionBudget } from "./disruptionBudget.ts";
 import { kaiQueue } from "./kaiObjects.ts";
 import type { KindReader } from "./kindReader.ts";
@@ -11,6 +12,7 @@ import {
   workloadPriorityClass,
 } from "./kueueObjects.ts";
 import { priorityClass } from "./priorityClass.ts";
+import { rayCluster } from "./rayObjects.ts";
 import { schedulerConfiguration } from "./schedulerConfiguration.ts";
 import { hyperNode, volcanoConfiguration, volcanoQueue } from "./volcanoObjects.ts";
 
@@ -18,6 +20,7 @@ export const KINDS: readonly KindReader[] = [
   schedulerConfiguration,
   priorityClass,
   disruptionBudget,
+  deschedulerPolicy,
   clusterQueue,
   cohort,
   localQueue,
@@ -28,4 +31,5 @@ export const KINDS: readonly KindReader[] = [
   hyperNode,
   volcanoConfiguration,
   kaiQueue,
+  rayCluster,
 ];

@@ -1,0 +1,92 @@
+/** Why calls or a placement group wait, with what is short on how many workers, counted now. Changes nothing. O(nodes). */
+import type { Explanation, PoolView } from "../../engine/view.ts";
+import { kubeReasonCode, WaitReasonCode } from "../../model/reasons.ts";
+import { NEVER_MS } from "../../model/units.ts";
+import { laneOfJob, rankInLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { CPU, covers, GPU, isIn, MEMORY } from "../../scheduling/ray/resources.ts";
+import { type Board, boardOf } from "./board.ts";
+import { type CallClass, WIDTH } from "./calls.ts";
+import { classOf, countMissing, lanesOf, missing, type RayState } from "./state.ts";
+
+export function explain(view: PoolView, state: RayState, jobIdx: number): Explanation {
+  const calls = classOf(view, jobIdx);
+  const lane = laneOfJob(lanesOf(state, calls), jobIdx);
+  const blocked = calls.kind === "placementGroup" ? state.blockedGroups : state.blockedCalls;
+  const board = boardOf(view, state.setup, state.absent);
+  return {
+    reason: reasonOf(view, state, jobIdx, lane === null ? 0 : (blocked.get(lane.classIdx) ?? 0)),
+    gpusNeeded: calls.shape.gpuTotal,
+    gpusFree: view.gpusFreeTotal,
+    unit: "devices",
+    unitsNeeded: calls.shape.gpuTotal,
+    unitsFree: view.gpusFreeTotal,
+    position: lane === null ? 0 : rankInLane(lane, view.jobs.at.submitMs, jobIdx),
+    headJobIdx: lane === null ? -1 : lane.jobs[lane.first]!,
+    reservedForJobIdx: -1,
+    plannedMs: NEVER_MS,
+    plannedNodes: [],
+    frees: [],
+    ...(lane === null ? {} : { counted: countedOf(view, state, calls, board, jobIdx) }),
+  };
+}
+
+function reasonOf(view: PoolView, state: RayState, jobIdx: number, ofLine: number): number {
+  if (state.launches.length > 0 && ofLine > 0) return kubeReasonCode("rayWorkers");
+  return ofLine || view.waitReason(jobIdx) || WaitReasonCode.nextPass;
+}
+
+/** "A placement group of 4 bundles (PACK): 1 of 8 workers has room for one: 7 short of GPUs." */
+function countedOf(
+  view: PoolView,
+  state: RayState,
+  calls: CallClass,
+  board: Board,
+  jobIdx: number,
+): string {
+  const component = Math.max(0, missing(state, calls, jobIdx));
+  const request = calls.requests[component]!;
+  const mask = board.maskOf(calls, component);
+  const short = new Map<string, number>();
+  let room = 0;
+  for (let i = 0; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    if (board.alive[node] === 0) continue;
+    if (!isIn(mask, node)) count(short, "of another model or label");
+    else if (covers(board, board.available, node, request)) room++;
+    else count(short, lack(board, node, request));
+  }
+  const parts = [...short]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([word, nodes]) => `${nodes} ${word}`);
+  const tail = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+  const coming = state.launches.length;
+  const more =
+    coming === 0 ? "" : ` ${coming} ${coming === 1 ? "worker is" : "workers are"} on the way.`;
+  return `${what(calls, countMissing(state, calls, jobIdx))}; ${room} of ${board.known} workers can start one now${tail}.${more}`;
+}
+
+function what({ kind, strategy, members }: CallClass, left: number): string {
+  if (kind === "placementGroup")
+    return left === members
+      ? `A placement group of ${members} ${members === 1 ? "bundle" : "bundles"}, ${strategy}`
+      : `${left} of ${members} bundles are lost, ${strategy}`;
+  const word = kind === "actors" ? "actor" : "task";
+  return left === 1 ? `1 ${word} waits` : `${left} ${word}s wait`;
+}
+
+function count(short: Map<string, number>, word: string): void {
+  short.set(word, (short.get(word) ?? 0) + 1);
+}
+
+function lack({ available, total }: Board, node: number, request: Float64Array): string {
+  const base = node * WIDTH;
+  for (const [r, word] of [
+    [GPU, "GPUs"],
+    [CPU, "CPUs"],
+    [MEMORY, "memory"],
+  ] as const) {
+    if (request[r]! > total[base + r]!) return `without enough ${word}`;
+    if (request[r]! > available[base + r]!) return `short of ${word}`;
+  }
+  return "full";
+}

@@ -1,0 +1,77 @@
+/**
+ * What happened since the last pass. A job that lost its run, or a member, with a node has failed once: within its retries its calls wait again, beyond them it is over (a job that has other
+ * members goes on without the lost one). O(what happened × log waiting). Source: docs.ray.io "Fault tolerance": `max_retries` 3 for tasks, `max_restarts` 0 for actors.
+ */
+import type { Actions, Happened, PoolView } from "../../engine/view.ts";
+import { kubeReasonCode } from "../../model/reasons.ts";
+import { JobStateCode } from "../../model/states.ts";
+import {
+  classOf,
+  joinLine,
+  leaveLine,
+  lostNode,
+  type RayState,
+  roomGrew,
+  takeStock,
+} from "./state.ts";
+
+export function takeNews(view: PoolView, happened: Happened, state: RayState, act: Actions): void {
+  const { withdrawn, released, queued, nodesChanged } = happened;
+  for (let i = 0; i < withdrawn.length; i++) {
+    const jobIdx = withdrawn.at[i]!;
+    leaveLine(view, state, jobIdx);
+    takeStock(view, state, jobIdx);
+    state.failures.delete(jobIdx);
+  }
+  const failed = new Set<number>();
+  for (let i = 0; i < released.length; i++) gaveBack(view, state, released.at[i]!, failed);
+  for (let i = 0; i < queued.length; i++) comes(view, state, act, queued.at[i]!, failed);
+  if (released.length + withdrawn.length > 0 || nodesChanged) roomGrew(view, state);
+  if (released.length + withdrawn.length + queued.length > 0 || nodesChanged) state.stale = true;
+}
+
+/** It ended, or lost members. */
+function gaveBack(view: PoolView, state: RayState, jobIdx: number, failed: Set<number>): void {
+  const before = state.held.get(jobIdx);
+  const lost = lostNode(view, before);
+  const fewer = takeStock(view, state, jobIdx);
+  const now = view.jobState[jobIdx]!;
+  if (now === JobStateCode.done) {
+    state.failures.delete(jobIdx);
+    leaveLine(view, state, jobIdx);
+    return;
+  }
+  if (fewer <= 0) return;
+  if (lost) failed.add(jobIdx);
+  if (!state.held.has(jobIdx) || now === JobStateCode.ending) return;
+  // The others go on; the lost one comes back within its retries.
+  if (!lost || mayTryAgain(view, state, jobIdx)) joinLine(view, state, jobIdx);
+}
+
+/** Newly able to start, or back after a failure. */
+function comes(
+  view: PoolView,
+  state: RayState,
+  act: Actions,
+  jobIdx: number,
+  failed: ReadonlySet<number>,
+): void {
+  const lost = failed.has(jobIdx) || lostNode(view, state.held.get(jobIdx));
+  takeStock(view, state, jobIdx);
+  if (lost && !mayTryAgain(view, state, jobIdx)) {
+    leaveLine(view, state, jobIdx);
+    state.failures.delete(jobIdx);
+    if (view.jobState[jobIdx] === JobStateCode.queued)
+      act.refuse(jobIdx, kubeReasonCode("rayDead"));
+    return;
+  }
+  joinLine(view, state, jobIdx);
+  state.fresh = true;
+}
+
+/** Counts one more failure. */
+function mayTryAgain(view: PoolView, state: RayState, jobIdx: number): boolean {
+  const failures = (state.failures.get(jobIdx) ?? 0) + 1;
+  state.failures.set(jobIdx, failures);
+  return failures <= classOf(view, jobIdx).retries;
+}
