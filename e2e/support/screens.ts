@@ -72,6 +72,20 @@ export const SCREENS: readonly Screen[] = [
     part: "[role=dialog]",
   },
   {
+    name: "orchestrators",
+    show: async (bench) => {
+      await bench.press("Control+k");
+      await bench.page.keyboard.type("compare orchestrators");
+      await bench
+        .dialog()
+        .getByRole("option", { name: /^Compare orchestrators/, selected: true })
+        .waitFor();
+      await bench.press("Enter");
+    },
+    mark: (bench) => bench.dialog("Orchestrators side by side").getByText(/^\d+ ms$/),
+    part: "[role=dialog]",
+  },
+  {
     name: "share",
     show: (bench) => bench.click("Share"),
     mark: (bench) => bench.dialog("Share").getByRole("img"),
