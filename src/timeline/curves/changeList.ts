@@ -34,6 +34,15 @@ export class ChangeList {
     this.add(toMs, -by);
   }
 
+  /** Hears each change in order of time, those of one instant as they were noted. Yields after each slice. */
+  *inOrder(hear: (atMs: number, by: number) => void): Generator<void> {
+    const order = yield* this.#order();
+    for (let i = 0; i < order.length; i++) {
+      hear(Math.max(0, this.#atMs[order[i]!]!), this.#by[order[i]!]!);
+      if (i % SLICE === SLICE - 1) yield;
+    }
+  }
+
   /** The number over time from 0 on, divided by `unit`. Yields after each slice. */
   *steps(unit: number): Generator<void, Steps> {
     const order = yield* this.#order();

@@ -10,6 +10,7 @@ const CURVE_IDS = [
   "stops",
   "teams",
   "fragmentation",
+  "free",
   "cost",
   "costPerHour",
 ] as const;

@@ -34,6 +34,8 @@ export function curveChoices(
   if (named.length > 0) choices.push({ id: "teams", label: "Teams: held of due" });
   for (const { name, team } of named)
     choices.push({ id: `team:${team}`, label: `${name}: held and due` });
+  if (stage.cluster.nodeCount > 1)
+    choices.push({ id: "free", label: `Fragmentation: ${word}s free in pieces` });
   if (hasFragmentation(chunks))
     choices.push({ id: "fragmentation", label: `Fragmentation: free ${word}s of no use` });
   if (hasPrice(stage.cluster))

@@ -8,6 +8,7 @@ import { binLength, stopSteps, waitSteps } from "./binCurves.ts";
 import { type Curve, type CurveLine, type CurveUnit, lineAt } from "./curve.ts";
 import type { CurveId } from "./curveIds.ts";
 import { deviceUseSteps, USES } from "./deviceUse.ts";
+import { freeSteps } from "./freeSteps.ts";
 import { priceSteps } from "./moneyCurves.ts";
 import { type Steps, stepsOf } from "./steps.ts";
 import { mergedTimes, teamSteps } from "./teamCurves.ts";
@@ -73,6 +74,8 @@ export function* curveSteps(
       return yield* stopCurve(world, record);
     case "teams":
       return yield* teamsCurve(world, record);
+    case "free":
+      return yield* freeCurve(world, record);
     case "fragmentation":
       return fragmentationCurve(world, record);
     case "cost":
@@ -228,6 +231,16 @@ function* teamCurve(
   if (world.teams[team] === undefined || world.teams.length < 2) return null;
   const { held, due } = (yield* teamsOf(world, record))[team]!;
   const curve = lines("devices", [line("held", held), line("due", due, 2)]);
+  return { ...curve, most: Math.max(1, curve.most), outline: 1 };
+}
+
+function* freeCurve(world: CurveWorld, record: CurveRecord): Generator<void, Curve | null> {
+  if (world.cluster.nodeCount < 2) return null;
+  const { free, inPieces } = yield* freeSteps(world.cluster, record);
+  const curve = lines("devices", [
+    line("free on part-used nodes", inPieces),
+    line("free", free, 1),
+  ]);
   return { ...curve, most: Math.max(1, curve.most), outline: 1 };
 }
 

@@ -70,6 +70,24 @@ test("held, waiting and waited-for devices stand by tier, and over a window as d
   expect(lineTotal(waited, waited.lines[0]!, 0, 3 * HOUR)).toBeCloseTo((2 * 50) / 60, 9);
 });
 
+test("free devices are told from those that are free on nodes in use, out of service or failed ones left out", () => {
+  const { curve } = runOf({
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+    workload: { jobs: [job("a", 0, 3, 60), job("b", 10, 4, 20), job("c", 90, 2, 30)] },
+    interventions: [{ kind: "drain", atMs: 60 * MINUTE, nodes: ["n-001"] }],
+    horizonMs: 3 * HOUR,
+  });
+  const free = curve("free");
+  const at = (minute: number) => free.lines.map((line) => lineAt(line, minute * MINUTE));
+  expect(free.lines.map(({ label }) => label)).toEqual(["free on part-used nodes", "free"]);
+  // a holds 3 of the first node; b the second from 10 to 30; from 60 on the second is drained; c holds 2 of the first.
+  expect(at(5)).toEqual([1, 5]);
+  expect(at(20)).toEqual([1, 1]);
+  expect(at(40)).toEqual([1, 5]);
+  expect(at(70)).toEqual([0, 4]);
+  expect(at(100)).toEqual([2, 2]);
+});
+
 test("demand is what is held and waited for over what is in service; a drained cluster has no such number", () => {
   const { curve } = runOf({
     ...two,
