@@ -206,14 +206,15 @@ export class PoolActions implements Actions {
     node: number,
     members: number,
     forJobIdx: number,
+    stopReason?: number,
   ): number {
     const slot = this.#slot(jobIdx, HOLDING & ~bit(JobStateCode.ending), "evicted in part");
     if (this.#lifecycle.live.at.lent[slot] === 1)
       broken(`job ${jobIdx} has lent its devices and cannot lose members`);
     const taken = this.#lifecycle.losses.evictMembers(slot, component, node, members);
     if (taken > 0) {
-      const why = forJobIdx < 0 ? StopReasonCode.none : StopReasonCode.preempted;
-      this.#record(DecisionKindCode.resize, why, jobIdx, -taken);
+      const standard = forJobIdx < 0 ? StopReasonCode.none : StopReasonCode.preempted;
+      this.#record(DecisionKindCode.resize, stopReason ?? standard, jobIdx, -taken);
     }
     return taken;
   }

@@ -268,7 +268,8 @@ export interface Actions {
   resume(jobIdx: number): void;
   /**
    * Evicts up to `members` members of a component that are on one node, at once; returns how many. The job goes on with the rest where they are enough; else it holds
-   * them and waits, and has lost what it did since its last checkpoint. No news comes of it. Something of the job must be left: else evict it.
+   * them and waits, and has lost what it did since its last checkpoint. No news comes of it. Something of the job must be left: else evict it. `stopReason` (a
+   * `StopReasonCode`): preempted where it is for a job, else none, unless said.
    */
   evictMembers(
     jobIdx: number,
@@ -278,6 +279,7 @@ export interface Actions {
     forJobIdx: number,
   ): number;
   /** Takes `members` members of a component away from a running job, those placed last first. */
+    stopReason?: number,
   shrink(jobIdx: number, component: number, members: number): void;
   /** Moves a job's holdings from one node to the devices of the grant, for the sake of `forJobIdx` if of any; progress goes on. */
   move(jobIdx: number, fromNode: number, grant: Grant, forJobIdx?: number): void;

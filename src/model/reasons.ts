@@ -148,6 +148,10 @@ export const STOP_REASONS = [
   "podsNotReady",
   /** Its queue was stopped and drained (Kueue). */
   "queueStopped",
+  /** The descheduler evicted it so that nodes are used more evenly, or come free. */
+  "descheduled",
+  /** The autoscaler took its node away. */
+  "nodeRemoved",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 export const StopReasonCode = codesOf(STOP_REASONS);

@@ -156,6 +156,8 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   deviceFailed: "lost a device",
   podsNotReady: "its pods were not ready in time",
   queueStopped: "its queue was stopped",
+  descheduled: "evicted by the descheduler",
+  nodeRemoved: "the autoscaler removed its node",
   fruitless: "gave up: its runs reach the limit before anything new is saved",
 };
 

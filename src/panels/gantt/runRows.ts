@@ -56,6 +56,8 @@ const TELLING: ReadonlySet<number> = new Set(
       "burstOver",
       "windowBegan",
       "scaledDown",
+      "descheduled",
+      "nodeRemoved",
     ] as const
   ).map((reason) => StopReasonCode[reason]),
 );

@@ -29,7 +29,7 @@ export const KUBE_SCHEDULER_FACTS: PresetFacts = {
     "NodeResourcesBalancedAllocation and image locality in the score",
     "scheduling gates and the PodGroup API (alpha)",
     "eviction by the kubelet for memory",
-    "the eviction API (drain, descheduler) and the cluster autoscaler",
+    "draining through the eviction API",
     "several profiles and extenders",
     "dynamic resource allocation",
     "volumes",

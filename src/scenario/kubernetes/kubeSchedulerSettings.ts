@@ -162,6 +162,17 @@ export const KUBE_SCHEDULER: PresetSpec = {
       most: 86_400_000,
       group: "Preemption",
     },
+    {
+      key: "deschedulingIntervalMs",
+      label: "Descheduler, interval",
+      sentence:
+        "How often the descheduler of a DeschedulerPolicy in the YAML looks at the nodes (--descheduling-interval; 5m in its own manifests).",
+      kind: "duration",
+      standard: 300_000,
+      least: 100,
+      most: 86_400_000,
+      group: "Preemption",
+    },
     ...KUBE_LATENCIES,
   ],
 };

@@ -49,22 +49,29 @@ function amountOf({ amount, percent }: IntOrPercent, of: number): number {
 export function budgetsOf(view: PoolView, state: PlacementState, jobIdx: number): number[] {
   const { budgets } = state.config;
   if (budgets.length === 0) return [];
-  const { jobs } = view;
-  const team = view.teams[jobs.at.team[jobIdx]!]?.id ?? "";
-  const own = jobs.kubernetes?.get(jobIdx)?.labels ?? {};
-  const labels: Readonly<Record<string, string>> = {
-    "job-name": nameOf(jobs.ids, jobIdx),
-    team,
-    tier: view.tiers[view.tierOfJob[jobIdx]!]!.id,
-    queue: view.queues[jobs.at.queue[jobIdx]!] ?? "",
-    user: jobs.users[jobs.at.user[jobIdx]!] ?? "",
-    kind: JOB_KINDS[jobs.at.kind[jobIdx]!]!,
-    ...own,
-  };
+  const labels = labelsOf(view, jobIdx);
+  const team = teamOf(view, jobIdx);
   return budgets.flatMap(({ namespace, matchLabels }, at) => {
     if (namespace !== "" && namespace !== team) return [];
     return Object.entries(matchLabels).every(([label, value]) => labels[label] === value)
       ? [at]
       : [];
   });
+}
+
+const teamOf = (view: PoolView, jobIdx: number): string =>
+  view.teams[view.jobs.at.team[jobIdx]!]?.id ?? "";
+
+/** Labels of the pods of a job: those of its request and those that follow from the job. */
+export function labelsOf(view: PoolView, jobIdx: number): Readonly<Record<string, string>> {
+  const { jobs } = view;
+  return {
+    "job-name": nameOf(jobs.ids, jobIdx),
+    team: teamOf(view, jobIdx),
+    tier: view.tiers[view.tierOfJob[jobIdx]!]!.id,
+    queue: view.queues[jobs.at.queue[jobIdx]!] ?? "",
+    user: jobs.users[jobs.at.user[jobIdx]!] ?? "",
+    kind: JOB_KINDS[jobs.at.kind[jobIdx]!]!,
+    ...(jobs.kubernetes?.get(jobIdx)?.labels ?? {}),
+  };
 }

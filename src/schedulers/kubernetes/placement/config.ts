@@ -14,6 +14,7 @@ import type {
   ScoredResource,
   ScoreStrategy,
 } from "../../../scheduling/kubernetes/kubeScheduler/nodeScore.ts";
+import { type DeschedulerConfig, deschedulerOf } from "./descheduler.ts";
 import { type Amounts, CPU, GPU, MEMORY } from "./shapes.ts";
 
 export interface PlacementConfig {
@@ -29,6 +30,7 @@ export interface PlacementConfig {
   readonly candidatesLeast: number;
   readonly budgets: readonly PodDisruptionBudget[];
   readonly graceMs: number;
+  readonly descheduler: DeschedulerConfig | null;
   readonly watchUs: number;
   readonly cycleUs: number;
   /** Time between two binds once the burst is used; 0 = no limit. */
@@ -65,6 +67,7 @@ export function placementConfig(pool: PoolSettings, tiers: readonly TierInfo[]):
     candidatesLeast: own.minCandidateNodesAbsolute ?? 100,
     budgets: objectsOf(pool.kubernetes, "PodDisruptionBudget"),
     graceMs: number("graceMs"),
+    descheduler: deschedulerOf(pool),
     watchUs: number("watchDelayMs") * 1_000,
     cycleUs: number("cycleMicros"),
     bindEveryUs: rate > 0 ? Math.round(1_000_000 / rate) : 0,

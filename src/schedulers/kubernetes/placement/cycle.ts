@@ -97,7 +97,7 @@ function cycle(
 }
 
 /** Victims without a grace period have left their room already. */
-function wakeFreed(view: PoolView, state: PlacementState, shapes: PodShapes): void {
+export function wakeFreed(view: PoolView, state: PlacementState, shapes: PodShapes): void {
   if (state.freed === 0) return;
   wake(state, shapes, state.freed, view.nowMs * MICROS);
   state.freed = 0;

@@ -4,7 +4,68 @@
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
+import { settlePods } from "./pods.ts";
+import { dequeue } from "./queue.ts";
+import { touchNode } from "./search.ts";
+import type { PodShapes } from "./shapes.ts";
 import type { PlacementState } from "./state.ts";
+
+/** For whom pods leave (−1 = nobody), in what time (absent or null = their own grace), and what is said of it. */
+export interface Leave {
+  readonly forJobIdx: number;
+  readonly graceMs?: number | null;
+  readonly stopReason?: number;
+}
+
+/** Pods are told to leave, those that leave already excepted: a job of which no pod would stay as a whole, others pod by pod when their grace is over. O(pods × pods of their jobs). */
+export function tellToLeave(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  act: Actions,
+  victims: readonly number[],
+  { forJobIdx, graceMs: grace, stopReason }: Leave,
+): void {
+  const { pods } = state;
+  const told = victims.filter((pod) => pods.leaveMs[pod] === 0);
+  const jobs = [...new Set(told.map((pod) => pods.jobIdx[pod]!))].sort((a, b) => a - b);
+  for (const jobIdx of jobs) {
+    const mine = told.filter((pod) => pods.jobIdx[pod] === jobIdx);
+    const graceMs = grace ?? graceOf(view, state, jobIdx);
+    const atMs = view.nowMs + graceMs;
+    for (const pod of mine) pods.leaveMs[pod] = atMs;
+    pods.changes++;
+    if (podsStay(state, jobIdx)) {
+      const more = stopReason === undefined ? {} : { stopReason };
+      for (const pod of mine) state.leaving.push({ pod, atMs, forJobIdx, ...more });
+      if (graceMs === 0) state.again = true;
+    } else {
+      act.evict(jobIdx, "requeue", graceMs, forJobIdx, stopReason);
+      // What it still lacks it asks for no longer: it comes back as a whole.
+      const { firstComponent } = view.jobs.at;
+      for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
+        dequeue(state, row);
+      if (view.jobState[jobIdx] !== JobStateCode.ending) {
+        state.again = true;
+        settlePods(view, pods, shapes, jobIdx, (node, shapeIdx) => {
+          touchNode(state.known, node, true);
+          state.freed |= shapes.list[shapeIdx]!.kinds;
+        });
+      }
+    }
+  }
+}
+
+function podsStay({ pods }: PlacementState, jobIdx: number): boolean {
+  for (let pod = pods.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = pods.jobNext[pod]!)
+    if (pods.leaveMs[pod] === 0) return true;
+  return false;
+}
+
+function graceOf(view: PoolView, state: PlacementState, jobIdx: number): number {
+  const own = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs;
+  return own ?? view.tiers[view.tierOfJob[jobIdx]!]!.graceMs ?? state.config.graceMs;
+}
 
 /** Takes away what is due; `gone` hears of each job that has lost pods or was evicted. */
 export function dismissDue(
@@ -18,17 +79,17 @@ export function dismissDue(
   if (due.length === 0) return;
   state.leaving = state.leaving.filter(({ atMs }) => atMs > view.nowMs);
   const { pods } = state;
-  for (const { pod, atMs, forJobIdx } of due) {
+  for (const { pod, atMs, forJobIdx, stopReason } of due) {
     const jobIdx = pods.jobIdx[pod]!;
     if (jobIdx < 0 || pods.leaveMs[pod] !== atMs || !holds(view, jobIdx)) continue;
     const only = pods.jobNext[pods.headOfJob.get(jobIdx)!]! < 0;
     const row = pods.row[pod]!;
     if (only) {
-      act.evict(jobIdx, "requeue", 0, forJobIdx);
+      act.evict(jobIdx, "requeue", 0, forJobIdx, stopReason);
       state.again = true;
     } else {
       const component = row - view.jobs.at.firstComponent[jobIdx]!;
-      act.evictMembers(jobIdx, component, pods.node[pod]!, 1, forJobIdx);
+      act.evictMembers(jobIdx, component, pods.node[pod]!, 1, forJobIdx, stopReason);
     }
     gone(jobIdx);
   }

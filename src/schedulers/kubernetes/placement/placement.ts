@@ -6,7 +6,8 @@ import type { Actions, Happened, IndexList, PoolView } from "../../../engine/vie
 import type { PoolSettings } from "../../../model/policy.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { placementConfig } from "./config.ts";
-import { runCycles } from "./cycle.ts";
+import { runCycles, wakeFreed } from "./cycle.ts";
+import { nextRoundMs, runDescheduler } from "./descheduler.ts";
 import { dismissDue, nextLeaveMs } from "./leaving.ts";
 import { domainsLeft as domainsLeftOf, type PodsPin } from "./pin.ts";
 import { boundPods, podsLeave, settlePods } from "./pods.ts";
@@ -72,6 +73,7 @@ export function hearPlacement(view: PoolView, happened: Happened, state: Placeme
   let kinds = 0;
   if (happened.nodesChanged || happened.retiered.length > 0) {
     touchAll(state.known);
+    state.pods.changes++;
     kinds = ALL_KINDS;
   }
   forEach(happened.released, (jobIdx) => {
@@ -117,10 +119,12 @@ function hasEntries(view: PoolView, state: PlacementState, jobIdx: number): bool
   return false;
 }
 
-/** Takes pods away whose grace is over and runs the cycles that have begun by now; when to come back (ms). */
+/** Runs the controllers that look at the pods now and then, takes pods away whose grace is over and runs the cycles that have begun by now; when to come back (ms). */
 export function runPlacement(view: PoolView, state: PlacementState, act: Actions): number {
   const shapes = podShapes(view.jobs, view.cluster);
   state.again = false;
+  runDescheduler(view, state, shapes, act);
+  wakeFreed(view, state, shapes);
   let wakeMs = 0;
   do {
     let kinds = 0;
@@ -130,7 +134,8 @@ export function runPlacement(view: PoolView, state: PlacementState, act: Actions
     if (kinds !== 0) wake(state, shapes, kinds, view.nowMs * 1_000);
     wakeMs = runCycles(view, state, shapes, act);
   } while (nextLeaveMs(state) <= view.nowMs);
-  return Math.min(wakeMs, nextLeaveMs(state), state.again ? view.nowMs + 1 : wakeMs);
+  const againMs = state.again ? view.nowMs + 1 : wakeMs;
+  return Math.min(wakeMs, nextLeaveMs(state), nextRoundMs(view, state), againMs);
 }
 
 export function forEach(list: IndexList, tell: (index: number) => void): void {

@@ -10,6 +10,8 @@ import { CPU, MEMORY } from "./shapes.ts";
 export interface PodBook {
   /** Rows in use or free: 0 … used−1. */
   used: number;
+  /** Counts what may matter to whoever looks at all pods now and then: pods that came, went, were told to leave or are asked for, and nodes that changed. */
+  changes: number;
   firstFree: number;
   /** −1 in a free row, whose `nodeNext` is the next free one. */
   jobIdx: Int32Array;
@@ -33,6 +35,7 @@ export interface PodBook {
 export function createPods(nodeCount: number): PodBook {
   return {
     used: 0,
+    changes: 0,
     firstFree: -1,
     ...columns(64),
     headOfNode: new Int32Array(nodeCount).fill(-1),
@@ -61,6 +64,7 @@ export function copyPods(book: PodBook): PodBook {
   const cut = Math.max(1, book.used);
   return {
     used: book.used,
+    changes: book.changes,
     firstFree: book.firstFree,
     jobIdx: book.jobIdx.slice(0, cut),
     row: book.row.slice(0, cut),
@@ -88,6 +92,7 @@ export function addPod(
   startMs: number,
 ): number {
   const pod = freeRow(book);
+  book.changes++;
   book.jobIdx[pod] = jobIdx;
   book.row[pod] = row;
   book.node[pod] = node;
@@ -109,6 +114,7 @@ export function addPod(
 
 /** A pod is gone. */
 function removePod(book: PodBook, shapes: PodShapes, pod: number): void {
+  book.changes++;
   count(book, shapes, pod, -1);
   const node = book.node[pod]!;
   const nodeNext = book.nodeNext[pod]!;

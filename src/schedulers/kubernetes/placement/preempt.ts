@@ -6,12 +6,12 @@
  * changed). Source: kubernetes/kubernetes `plugins/defaultpreemption`.
  */
 import type { Actions, PoolView } from "../../../engine/view.ts";
-import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
+import { NodeStateCode } from "../../../model/states.ts";
 import { bestOffer, type NodeOffer } from "../../../scheduling/kubernetes/kubeScheduler/preempt.ts";
+import { tellToLeave } from "./leaving.ts";
 import { nodeOffers, priorityOf, type Victim } from "./offers.ts";
 import { allows } from "./pin.ts";
-import { hasPodOn, settlePods } from "./pods.ts";
-import { dequeue } from "./queue.ts";
+import { hasPodOn } from "./pods.ts";
 import { hashOf, touchNode } from "./search.ts";
 import type { PodShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
@@ -46,7 +46,8 @@ export function makeRoom(
     return false;
   }
   nominate(state, entry, yielded[found.nodeIdx]!);
-  dismissVictims(view, state, shapes, act, entry, found.victims);
+  const told = found.victims.map(({ pod }) => pod);
+  tellToLeave(view, state, shapes, act, told, { forJobIdx: entry.jobIdx });
   return true;
 }
 
@@ -136,52 +137,4 @@ function nominate(state: PlacementState, entry: Entry, node: number): void {
   entry.nominated.push(node);
   state.nominations.push({ row: entry.row, node });
   touchNode(state.known, node, false);
-}
-
-/** Victims are told to leave: a job of which no pod would stay as a whole, others pod by pod when their grace is over. */
-function dismissVictims(
-  view: PoolView,
-  state: PlacementState,
-  shapes: PodShapes,
-  act: Actions,
-  entry: Entry,
-  victims: readonly Victim[],
-): void {
-  const { pods } = state;
-  const told = victims.filter(({ pod }) => pods.leaveMs[pod] === 0);
-  const jobs = [...new Set(told.map(({ pod }) => pods.jobIdx[pod]!))].sort((a, b) => a - b);
-  for (const jobIdx of jobs) {
-    const mine = told.filter(({ pod }) => pods.jobIdx[pod] === jobIdx).map(({ pod }) => pod);
-    const graceMs = graceOf(view, state, jobIdx);
-    const atMs = view.nowMs + graceMs;
-    for (const pod of mine) pods.leaveMs[pod] = atMs;
-    if (podsStay(state, jobIdx)) {
-      for (const pod of mine) state.leaving.push({ pod, atMs, forJobIdx: entry.jobIdx });
-      if (graceMs === 0) state.again = true;
-    } else {
-      act.evict(jobIdx, "requeue", graceMs, entry.jobIdx);
-      // What it still lacks it asks for no longer: it comes back as a whole.
-      const { firstComponent } = view.jobs.at;
-      for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
-        dequeue(state, row);
-      if (view.jobState[jobIdx] !== JobStateCode.ending) {
-        state.again = true;
-        settlePods(view, pods, shapes, jobIdx, (node, shapeIdx) => {
-          touchNode(state.known, node, true);
-          state.freed |= shapes.list[shapeIdx]!.kinds;
-        });
-      }
-    }
-  }
-}
-
-function podsStay({ pods }: PlacementState, jobIdx: number): boolean {
-  for (let pod = pods.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = pods.jobNext[pod]!)
-    if (pods.leaveMs[pod] === 0) return true;
-  return false;
-}
-
-function graceOf(view: PoolView, state: PlacementState, jobIdx: number): number {
-  const own = view.jobs.kubernetes?.get(jobIdx)?.terminationGraceMs;
-  return own ?? view.tiers[view.tierOfJob[jobIdx]!]!.graceMs ?? state.config.graceMs;
 }

@@ -15,6 +15,7 @@ export function enqueue(
   atUs: number,
 ): void {
   const serial = state.serials++;
+  state.pods.changes++;
   state.entries.set(entry.row, {
     ...entry,
     serial,
@@ -31,6 +32,7 @@ export function dequeue(state: PlacementState, row: number): void {
   const entry = state.entries.get(row);
   if (entry === undefined) return;
   leaveCrowd(state, entry);
+  state.pods.changes++;
   state.entries.delete(row);
   if (entry.nominated.length === 0) return;
   for (const node of entry.nominated) touchNode(state.known, node, false);

@@ -1,6 +1,7 @@
 /** The memory of placement: plain data, so that a snapshot is a copy. What `search.ts` derives from the nodes is left out of copies. */
 import { TimeHeap } from "../../../base/heap.ts";
 import type { PlacementConfig } from "./config.ts";
+import type { DeschedulerState } from "./descheduler.ts";
 import type { PodsPin } from "./pin.ts";
 import { copyPods, createPods, type PodBook } from "./pods.ts";
 import { createKnown, type Known } from "./search.ts";
@@ -92,7 +93,8 @@ export interface PlacementState {
   /** Rows with a nomination, and their nodes. */
   nominations: { row: number; node: number }[];
   /** Pods that leave while other pods of their job stay. */
-  leaving: { pod: number; atMs: number; forJobIdx: number }[];
+  leaving: { pod: number; atMs: number; forJobIdx: number; stopReason?: number }[];
+  descheduler: DeschedulerState;
   /** News of its own making are to be heard at once. */
   again: boolean;
   /** Kinds of resources that this pass has freed and nobody was woken for yet. */
@@ -119,6 +121,7 @@ export function createState(config: PlacementConfig, nodeCount: number): Placeme
     pods: createPods(nodeCount),
     nominations: [],
     leaving: [],
+    descheduler: { lastMs: -1, seen: -1 },
     again: false,
     freed: 0,
     known: createKnown(nodeCount),
@@ -154,6 +157,7 @@ export function copyState(state: PlacementState): PlacementState {
     pods: copyPods(state.pods),
     nominations: state.nominations.map((one) => ({ ...one })),
     leaving: state.leaving.map((one) => ({ ...one })),
+    descheduler: { ...state.descheduler },
     known: createKnown(state.pods.headOfNode.length),
   };
 }
