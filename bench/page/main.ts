@@ -12,6 +12,7 @@ import { encodeScenario } from "../../src/scenario/codec.ts";
 import { libraryScenario } from "../../src/scenario/library/index.ts";
 import type { QueuescopeApi } from "../../src/store/queuescopeApi.ts";
 import { syntheticLog } from "./syntheticLog.ts";
+import { tableScroll } from "./tableScroll.ts";
 
 /** The page's own name for what it offers; only code that runs in the page uses it. */
 declare const queuescope: QueuescopeApi;
@@ -326,6 +327,8 @@ for (const subject of subjects()) {
     printPainters(await page.evaluate(() => queuescope.bench.painters));
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  // A log opens where most wait.
+  if (subject.file) await tableScroll(page, session);
   console.log("\n| movement | script p50 | p95 | most | wall p50 | p95 | most | commits |");
   console.log("|---|---|---|---|---|---|---|---|");
   await move(page, session);
