@@ -7,7 +7,7 @@
  *     5 C 3*1 5s ray=actors         also: ray=tasks, ray=placementGroup, pg=STRICT_PACK, spread, node=n-001, soft, retries=1, restarts=1
  *     9 ! fail n-000                an intervention: also drain, resume
  *
- * `unit=2`: seconds of a column. Without settings there is no delay but the session itself, so that a column is a session. Each block becomes a document and is run as any other.
+ * `unit=2`: seconds of a column. `plain=2`: so many nodes without devices beside the others. Without settings there is no delay but the session itself, so that a column is a session. Each block becomes a document and is run as any other.
  */
 
 import { readScenario } from "../../src/scenario/read.ts";
@@ -26,7 +26,13 @@ export interface DrawnGroups {
 const PROMPT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   volcano: { podCreateMs: 0, podStartMs: 0, bindsPerSecond: 0, graceMs: 2_000 },
   kai: { podStartMs: 0, bindsPerSecond: 0, graceMs: 2_000 },
-  ray: { rpcMs: 0, broadcastMs: 0, workerStartMs: 0, nodeStartMs: 2_000, autoscalerPeriodMs: 1_000 },
+  ray: {
+    rpcMs: 0,
+    broadcastMs: 0,
+    workerStartMs: 0,
+    nodeStartMs: 2_000,
+    autoscalerPeriodMs: 1_000,
+  },
   "kube-scheduler": {
     watchDelayMs: 0,
     cycleMicros: 0,
@@ -55,9 +61,10 @@ export function documentOf(preset: string, drawn: DrawnGroups): object {
   const [size, ...words] = drawn.words;
   const [nodes, gpus] = size!.split("x").map(Number);
   const pairs = words.map((word) => word.split("=") as [string, string]);
-  const given = pairs.filter(([key]) => !["leaves", "cpus", "unit"].includes(key));
+  const given = pairs.filter(([key]) => !["leaves", "cpus", "unit", "plain"].includes(key));
   const leaves = pairs.find(([key]) => key === "leaves")?.[1];
   const cpus = pairs.find(([key]) => key === "cpus")?.[1];
+  const plain = pairs.find(([key]) => key === "plain")?.[1];
   const settings = {
     ...PROMPT[preset],
     ...Object.fromEntries(given.map(([k, v]) => [k, settingOf(v)])),
@@ -68,7 +75,10 @@ export function documentOf(preset: string, drawn: DrawnGroups): object {
   return {
     version: 1,
     cluster: {
-      nodeGroups: [{ id: "n", count: nodes, gpus, ...(cpus ? { cpus: Number(cpus) } : {}) }],
+      nodeGroups: [
+        { id: "n", count: nodes, gpus, ...(cpus ? { cpus: Number(cpus) } : {}) },
+        ...(plain ? [{ id: "plain", count: Number(plain), gpus: 0, cpus: Number(cpus) }] : []),
+      ],
       ...(leaves ? { fabric: { nodesPerLeaf: nodes! / Number(leaves) } } : {}),
     },
     queues,

@@ -37,7 +37,7 @@ const CASES: readonly FieldCase[] = THEMES.flatMap((theme) => Object.values(them
 
 /** Words for people; what is read from a trace, changed at a time, Slurm's own, or the Kubernetes family's: with tests elsewhere. */
 const ELSEWHERE =
-  /^(version|title|question|calendarUtcOffsetMin|interventions|trace\..*|.*\bslurm\..*|.*\bkubernetes\..*|pools\.policy\.yaml)$/;
+  /^(version|title|question|calendarUtcOffsetMin|interventions|trace\..*|.*\bslurm\..*|.*\bkubernetes\..*|.*\bray\..*|pools\.policy\.yaml)$/;
 /** What a class of drawn jobs says of their life: `labDrawnFields.test.ts`. */
 const isDrawnLife = (path: string): boolean =>
   LIFE_KEYS.some((key) => path === `synthetic.${key}` || path.startsWith(`synthetic.${key}.`));

@@ -5,14 +5,18 @@
  */
 import type { PoolView } from "../../engine/view.ts";
 import { kubeReasonCode } from "../../model/reasons.ts";
-import { JobStateCode, NodeStateCode } from "../../model/states.ts";
+import { NodeStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { launchesOf } from "../../scheduling/ray/launches.ts";
-import { type Demand, nodesToAdd } from "../../scheduling/ray/nodeTypes.ts";
-import { placeGroup } from "../../scheduling/ray/placementGroup.ts";
-import { covers, type RayNodes } from "../../scheduling/ray/resources.ts";
+import {
+  type Demand,
+  type NodesAsked,
+  nodesToAdd,
+  type RoomyNode,
+} from "../../scheduling/ray/nodeTypes.ts";
+import { sumOf } from "../../scheduling/ray/resources.ts";
 import { type CallClass, WIDTH } from "./calls.ts";
-import type { Session } from "./session.ts";
+import { type Session, tell } from "./session.ts";
 import { bootMs } from "./setup.ts";
 import { countMissing, type RayState, roomGrew } from "./state.ts";
 
@@ -49,127 +53,74 @@ export function noteIdle({ view, state, setup, board }: Session): void {
 
 /** One step. */
 export function autoscale(session: Session): void {
-  const { state } = session;
-  state.stale = false;
-  const room = roomToCome(session);
-  const { gangs, calls } = unserved(session, room);
-  launch(session, gangs, calls);
-  giveBack(session, room.used);
+  session.state.stale = false;
+  const there = roomToCome(session);
+  const { gangs, calls } = demandsWaiting(session);
+  launch(session, { gangs, calls, there: [...there.values()] });
+  giveBack(session, there);
   tellWaiting(session);
 }
 
-interface ComingRoom {
-  readonly nodes: RayNodes;
-  readonly mask: Uint8Array;
-  /** 1 where somebody who waits is to go. */
-  readonly used: Uint8Array;
+/** What is free on workers that are there, and all of those that come, by node. */
+function roomToCome({ board, state, setup }: Session): Map<number, RoomyNode> {
+  const there = new Map<number, RoomyNode>();
+  const add = (node: number, amounts: Float64Array) => {
+    const room = amounts.slice(node * WIDTH, (node + 1) * WIDTH);
+    there.set(node, { kind: setup.groupOf[node]!, room, used: false });
+  };
+  for (let node = 0; node < board.count; node++)
+    if (board.alive[node] === 1) add(node, board.available);
+  for (const { node } of state.launches) add(node, board.total);
+  return there;
 }
 
-/** What is free on workers that are there, and all of those that come. */
-function roomToCome({ board, state }: Session): ComingRoom {
-  const available = board.available.slice();
-  const mask = board.alive.slice();
-  for (const { node } of state.launches) {
-    mask[node] = 1;
-    available.set(board.total.subarray(node * WIDTH, (node + 1) * WIDTH), node * WIDTH);
-  }
-  const nodes = { count: board.count, width: WIDTH, available, total: board.total };
-  return { nodes, mask, used: new Uint8Array(board.count) };
-}
-
-/** Groups and calls that find no room there, as the types of nodes see them. */
-function unserved(session: Session, room: ComingRoom): { gangs: Demand[][]; calls: Demand[] } {
+/** Groups and calls that wait, so many at most. */
+function demandsWaiting(session: Session): { gangs: Demand[][]; calls: Demand[] } {
   const { state, classes } = session;
   const gangs: Demand[][] = [];
-  let looked = 0;
   for (const { classIdx, jobs, first } of state.groups.list) {
-    const group = classes.list[classIdx]!;
-    for (let at = first; at < jobs.length && looked < DEMANDS_MOST; at++, looked++)
-      if (!fitsGroup(session, group, room)) gangs.push(demandsOf(session, group, 1));
+    if (first === jobs.length) continue;
+    const demands = demandsOf(session, classes.list[classIdx]!);
+    for (let at = first; at < jobs.length && gangs.length < DEMANDS_MOST; at++) gangs.push(demands);
   }
   const calls: Demand[] = [];
   for (const { classIdx, jobs, first } of state.calls.list) {
+    if (first === jobs.length) continue;
     const of = classes.list[classIdx]!;
-    let members = 0;
-    for (let at = first; at < jobs.length && members < DEMANDS_MOST; at++)
-      members += countMissing(state, of, jobs[at]!);
-    const left = fillCalls(session, of, members, room);
-    if (left > 0) calls.push({ ...demandsOf(session, of, 1)[0]!, count: left });
+    let count = 0;
+    for (let at = first; at < jobs.length && count < DEMANDS_MOST; at++)
+      count += countMissing(state, of, jobs[at]!);
+    calls.push({ ...demandsOf(session, of)[0]!, count: Math.min(count, DEMANDS_MOST) });
   }
   return { gangs, calls };
 }
 
-function fitsGroup(session: Session, group: CallClass, { nodes, mask, used }: ComingRoom): boolean {
-  const masks = group.fits.map((fits) => maskFor(session, fits, mask));
-  const placed = placeGroup(
-    {
-      strategy: group.strategy,
-      bundles: group.bundles,
-      softTarget: -1,
-      mask: masks[0]!,
-      ...(group.alike ? {} : { maskOf: (bundle) => masks[group.componentOf[bundle]!]! }),
-    },
-    nodes,
-  );
-  if (placed.status !== "placed") return false;
-  for (const [bundle, node] of placed.nodes.entries())
-    take(nodes, node, group.bundles[bundle]!, used);
-  return true;
-}
-
-/** Calls of a class go to the first nodes that hold them; how many are left. */
-function fillCalls(session: Session, of: CallClass, members: number, room: ComingRoom): number {
-  const request = of.requests[0]!;
-  const mask = maskFor(session, of.fits[0]!, room.mask);
-  let left = members;
-  for (let node = 0; node < room.nodes.count && left > 0; node++) {
-    if (mask[node] === 0) continue;
-    while (left > 0 && covers(room.nodes, room.nodes.available, node, request)) {
-      take(room.nodes, node, request, room.used);
-      left--;
-    }
-  }
-  return left;
-}
-
-function take(
-  { available }: RayNodes,
-  node: number,
-  request: Float64Array,
-  used: Uint8Array,
-): void {
-  for (let r = 0; r < WIDTH; r++)
-    available[node * WIDTH + r] = available[node * WIDTH + r]! - request[r]!;
-  used[node] = 1;
-}
-
-function maskFor({ view }: Session, fits: Uint8Array, mask: Uint8Array): Uint8Array {
-  if (!fits.includes(0)) return mask;
-  return mask.map((there, node) => (fits[view.cluster.nodeGroup[node]!] === 0 ? 0 : there));
-}
-
 /** What a job asks for, by component, and which worker groups can have it. */
-function demandsOf({ view, setup }: Session, calls: CallClass, times: number): Demand[] {
+function demandsOf({ view, setup }: Session, calls: CallClass): Demand[] {
   const kindsOf = (fits: Uint8Array) =>
     Uint8Array.from(setup.groups, ({ nodes }) =>
       nodes.length > 0 ? fits[view.cluster.nodeGroup[nodes[0]!]!]! : 0,
     );
-  if (calls.kind === "placementGroup" && calls.strategy === "STRICT_PACK") {
-    const all = new Float64Array(WIDTH);
-    for (const bundle of calls.bundles)
-      for (let r = 0; r < WIDTH; r++) all[r] = all[r]! + bundle[r]!;
-    return [{ request: all, count: 1, apart: false, kinds: kindsOf(calls.fits[0]!) }];
-  }
+  const isGroup = calls.kind === "placementGroup";
+  if (isGroup && calls.strategy === "STRICT_PACK")
+    return [
+      {
+        request: sumOf(calls.bundles, WIDTH),
+        count: 1,
+        apart: false,
+        kinds: kindsOf(calls.fits[0]!),
+      },
+    ];
   return calls.requests.map((request, at) => ({
     request,
-    count: times * calls.shape.parts[at]!.members,
-    apart: calls.kind === "placementGroup" && calls.strategy === "STRICT_SPREAD",
+    count: calls.shape.parts[at]!.members,
+    apart: isGroup && calls.strategy === "STRICT_SPREAD",
     kinds: kindsOf(calls.fits[at]!),
   }));
 }
 
 /** Asks for as many workers as are wanted and the limits allow. */
-function launch(session: Session, gangs: readonly Demand[][], calls: readonly Demand[]): void {
+function launch(session: Session, waiting: Pick<NodesAsked, "gangs" | "calls" | "there">): void {
   const { view, act, state, setup, board } = session;
   const types = setup.groups.map((group, idx) => {
     const requested = state.launches.filter((launch) => launch.group === idx).length;
@@ -183,7 +134,7 @@ function launch(session: Session, gangs: readonly Demand[][], calls: readonly De
     total: totalOf(session, nodes[0]),
     left: Math.max(0, most - forLeast),
   }));
-  const added = nodesToAdd(gangs, calls, kinds, UNITS);
+  const added = nodesToAdd({ ...waiting, kinds, units: UNITS });
   const wanted = types.map((type, idx) => ({
     name: type.name,
     queued: type.forLeast + added[idx]!,
@@ -216,12 +167,16 @@ function totalOf({ board }: Session, node: number | undefined): Float64Array {
 }
 
 /** Workers that have held nothing for long enough, and that nobody who waits is to go to, the last ones first. */
-function giveBack({ view, act, state, setup, board }: Session, used: Uint8Array): void {
+function giveBack(
+  { view, act, state, setup, board }: Session,
+  demanded: ReadonlyMap<number, RoomyNode>,
+): void {
   for (const group of setup.groups) {
     if (!group.scales) continue;
     let there = group.nodes.filter((node) => board.alive[node] === 1).length;
     for (const node of [...group.nodes].reverse()) {
-      if (there <= group.least || board.alive[node] === 0 || used[node] === 1) continue;
+      if (there <= group.least || board.alive[node] === 0) continue;
+      if (demanded.get(node)?.used === true) continue;
       const sinceMs = state.idleSinceMs[node]!;
       if (sinceMs < 0 || view.nowMs - sinceMs < group.idleTimeoutMs) continue;
       there--;
@@ -240,8 +195,7 @@ function tellWaiting({ view, act, state }: Session): void {
   for (const lanes of [state.calls, state.groups])
     for (const { jobs, first } of lanes.list) {
       const jobIdx = jobs[first];
-      if (jobIdx === undefined || view.jobState[jobIdx] !== JobStateCode.queued) continue;
-      if (coming && view.waitReason(jobIdx) !== reason) act.wait(jobIdx, reason);
+      if (jobIdx !== undefined && coming) tell(view, act, jobIdx, reason);
     }
 }
 

@@ -2,6 +2,7 @@
 import { Grant } from "../../engine/grant.ts";
 import type { Actions, PoolView } from "../../engine/view.ts";
 import { StartReasonCode } from "../../model/reasons.ts";
+import { JobStateCode } from "../../model/states.ts";
 import type { Lane, Lanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { type Board, boardOf } from "./board.ts";
 import { type CallClass, type CallClasses, callsOf } from "./calls.ts";
@@ -65,6 +66,13 @@ export function block(
   reason: number,
 ): void {
   blocked.set(lane.classIdx, reason);
-  const jobIdx = lane.jobs[lane.first]!;
+  tell(view, act, lane.jobs[lane.first]!, reason);
+}
+
+const WAITS: readonly number[] = [JobStateCode.queued, JobStateCode.admitted, JobStateCode.placed];
+
+/** Why a job waits, if it does: one that runs and could have more members is told nothing. */
+export function tell(view: PoolView, act: Actions, jobIdx: number, reason: number): void {
+  if (!WAITS.includes(view.jobState[jobIdx]!)) return;
   if (view.waitReason(jobIdx) !== reason) act.wait(jobIdx, reason);
 }

@@ -68,15 +68,16 @@ function keyOf(jobs: JobTable, jobIdx: number): string {
     key += `${members[row]},${minMembers[row]},${gpus[row]},${shareMilli[row]},${mig[row]},${ownNode[row]},${cpuMilli[row]},${memMiB[row]},${gpuModel[row]};`;
   const request = jobs.kubernetes?.get(jobIdx);
   if (request?.topology === undefined && request?.minCount === undefined) return key;
-  return key + JSON.stringify([request.minCount ?? 0, request.topology ?? null]);
+  const minCount = request.ray === undefined ? (request.minCount ?? 0) : 0;
+  return key + JSON.stringify([minCount, request.topology ?? null]);
 }
 
 function readAsk(setup: KueueSetup, jobs: JobTable, jobIdx: number, key: string): Ask {
   const request = jobs.kubernetes?.get(jobIdx);
   const first = jobs.at.firstComponent[jobIdx]!;
   const end = jobs.at.firstComponent[jobIdx + 1]!;
-  // Only jobs of one kind of pods can be cut, as upstream's Job.
-  const minCount = end - first === 1 ? request?.minCount : undefined;
+  // Only jobs of one kind of pods can be cut, as upstream's Job; a RayJob is admitted whole.
+  const minCount = end - first === 1 && request?.ray === undefined ? request?.minCount : undefined;
   const sets: PodSetAsk[] = [];
   for (let row = first; row < end; row++) sets.push(readSet(setup, jobs, row, minCount));
   return {
