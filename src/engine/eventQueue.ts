@@ -15,7 +15,8 @@ export const EventClass = {
   dependency: 6,
   wake: 7,
 } as const;
-const CLASS_STEP = 2 ** 48;
+/** Class of an event in its `order`: what is left of it is the number of its push. */
+export const CLASS_STEP = 2 ** 48;
 
 export interface EventsCopy {
   readonly heap: HeapColumns;

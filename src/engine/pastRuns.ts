@@ -78,6 +78,22 @@ export class PastRuns {
     tellRows(this.#last, this.#length, tell);
   }
 
+  /** The runs that closed behind the first so many, in the order in which they closed. O(runs). */
+  after(count: number): PastUse[] {
+    const uses: PastUse[] = [];
+    let skipped = 0;
+    this.visit((use) => {
+      if (skipped < count) skipped++;
+      else uses.push(use);
+    });
+    return uses;
+  }
+
+  /** Runs in a copy. O(1). */
+  static countOf({ full, last }: PastCopy): number {
+    return full.length * ROWS + last.jobIdx.length;
+  }
+
   copy(): PastCopy {
     return { full: this.#full.slice(), last: sliceColumns(this.#last, 0, this.#length) };
   }

@@ -11,6 +11,8 @@ export interface ReadyCut {
   readonly chunk: Chunk;
   readonly open: OpenSet;
   readonly snapshot: Snapshot;
+  /** Rows of the digest that it wrote. */
+  readonly digestRows: Uint8Array;
 }
 
 export class PreparedCut {
@@ -27,6 +29,7 @@ export class PreparedCut {
     this.chunks = chunks;
     this.#run = run;
     this.#fromMs = run.clock.nowMs;
+    run.lifecycle.rows.digest.keepRows();
   }
 
   /** What was computed, once it is complete; null where nothing happened in between. */
@@ -44,7 +47,8 @@ export class PreparedCut {
     const { nowMs } = run.clock;
     if (run.done || nowMs <= this.#fromMs) return false;
     const chunk = run.recorder.takeChunk(this.#fromMs, nowMs);
-    this.#ready = { chunk, open: openSetOf(run), snapshot: run.snapshot() };
+    const digestRows = run.lifecycle.rows.digest.takeRows();
+    this.#ready = { chunk, open: openSetOf(run), snapshot: run.snapshot(), digestRows };
     return false;
   }
 }

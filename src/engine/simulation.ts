@@ -18,7 +18,9 @@ import { appendOpenRuns, openSetOf } from "./openSet.ts";
 import type { Presets } from "./pool.ts";
 import { PreparedCut, type ReadyCut } from "./preparedCut.ts";
 import { explainRefused, refusedByReason } from "./refusals.ts";
+import { type Joint, joinedAt, type Line, Meetings } from "./rejoin.ts";
 import { Run } from "./run.ts";
+import type { Snapshot } from "./snapshot.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
 import type { Explanation, JobFacts } from "./view.ts";
 
@@ -29,7 +31,12 @@ export interface SimulationOptions {
   readonly snapshots?: boolean;
   /** Events after which a chunk is due. Has no influence on results. */
   readonly chunkEvents?: number;
+  /** Keep the complete run that a change leaves: `advance` stops where the new one joins it, and `goBack` makes it the run again. Needs snapshots; 60 bytes a job. */
+  readonly joins?: boolean;
 }
+
+/** Snapshots of a run that is left may take so much beside those of the new one. */
+const FORMER_BYTES_MOST = 32 * 1024 * 1024;
 
 export interface Budget {
   /** Runs instants up to this time, inclusive. */
@@ -49,10 +56,17 @@ export class Simulation {
   #replay: Run | null = null;
   #cut: PreparedCut | null = null;
   #ready: ReadyCut | null = null;
+  #tag = 0;
+  #digestRows: Uint8Array[] = [];
+  /** The complete run that a change left last. */
+  #former: Line | null = null;
+  #meetings: Meetings | null = null;
+  #joint: Joint | null = null;
   readonly #presets: Presets;
   readonly #checks: boolean;
   readonly #snapshots: boolean;
   readonly #chunkEvents: number;
+  readonly #joins: boolean;
 
   /** Allocates the state of a world at time 0. O(jobs + devices). Throws on a world that breaks its own rules. */
   constructor(world: World, presets: Presets, options: SimulationOptions = {}) {
@@ -61,7 +75,14 @@ export class Simulation {
     this.#checks = options.checks ?? false;
     this.#snapshots = options.snapshots ?? true;
     this.#chunkEvents = options.chunkEvents ?? 20_000;
-    this.#run = new Run(world, presets, this.#checks, null);
+    this.#joins = this.#snapshots && (options.joins ?? false);
+    this.#run = this.#newRun(world, null);
+  }
+
+  #newRun(world: World, from: Snapshot | null): Run {
+    const run = new Run(world, this.#presets, this.#checks, from);
+    if (this.#joins) run.lifecycle.rows.digest.keepRows();
+    return run;
   }
 
   get world(): World {
@@ -108,9 +129,93 @@ export class Simulation {
     return this.#run.eventCount - this.#eventsAtChunk >= most;
   }
 
-  /** Runs complete instants within the budget. Call again while it says `more`; results do not depend on the slices. */
-  advance(budget: Budget): "more" | "done" {
-    return this.#run.advance(budget.untilMs, budget.maxEvents) ? "done" : "more";
+  /**
+   * Runs complete instants within the budget. Call again while it says `more`; results do not depend on the slices. `joined`: everything to come is as in the former run;
+   * the last chunk is to be taken, then `join` takes the rest over.
+   */
+  advance(budget: Budget): "more" | "done" | "joined" {
+    const run = this.#run;
+    const stopAt = run.eventCount + budget.maxEvents;
+    for (;;) {
+      if (this.#joint) return "joined";
+      const meetMs = this.#meetings?.nextMs ?? Number.POSITIVE_INFINITY;
+      const untilMs = Math.min(budget.untilMs, meetMs);
+      if (run.advance(untilMs, stopAt - run.eventCount)) return "done";
+      if (meetMs > budget.untilMs || run.nextMs <= meetMs) return "more";
+      this.#joint = this.#meetings?.meet(run) ?? null;
+    }
+  }
+
+  /**
+   * After `joined`, once everything before has been taken as chunks: the rest is the former run's, and this one is over. `tag`: of that run; `fromChunk`: its chunks from
+   * there on are the next ones, so many as `chunks`. O(runs behind).
+   */
+  join(): { readonly tag: number; readonly fromChunk: number; readonly chunks: number } | null {
+    const joint = this.#joint;
+    if (joint === null) return null;
+    const { line, at } = joint;
+    const { later, end } = joinedAt(joint);
+    const before = this.#chunkCount - at.chunks;
+    for (const { snapshot, chunks } of later) this.#shelf.add(snapshot, before + chunks);
+    this.#digestRows.push(...line.digestRows.slice(at.chunks));
+    this.#stand(this.#newRun(this.#world, end), before + line.chunkCount);
+    this.#run.done = true;
+    return { tag: line.tag, fromChunk: at.chunks, chunks: line.chunkCount - at.chunks };
+  }
+
+  /** Chunks of the record so far, those of a joined run included. */
+  get chunkCount(): number {
+    return this.#chunkCount;
+  }
+
+  /** The tag of the complete run that a change left last; null where there is none. */
+  get formerTag(): number | null {
+    return this.#former?.tag ?? null;
+  }
+
+  /** Makes the former run the run again, as a whole; the present one takes its place if it is complete. Returns its world. O(1). */
+  goBack(): World {
+    const former = this.#former;
+    if (former === null) throw new Error("Invariant broken: there is no former run");
+    this.#former = this.#lineNow() ?? former;
+    this.#world = former.world;
+    this.#tag = former.tag;
+    this.#shelf = SnapshotShelf.of(former.shelf);
+    this.#digestRows = [...former.digestRows];
+    this.#cut = null;
+    this.#ready = null;
+    this.#stand(former.run, former.chunkCount);
+    return former.world;
+  }
+
+  /** What the owner calls the run from now on. */
+  rename(tag: number): void {
+    this.#tag = tag;
+  }
+
+  /** Goes on with a run that stands at the end of a chunk. */
+  #stand(run: Run, chunkCount: number): void {
+    this.#run = run;
+    this.#replay = null;
+    this.#joint = null;
+    this.#meetings = null;
+    this.#chunkCount = chunkCount;
+    this.#chunkFromMs = run.clock.nowMs;
+    this.#eventsAtChunk = run.eventCount;
+  }
+
+  #lineNow(): Line | null {
+    const run = this.#run;
+    const isWhole = run.done && this.#eventsAtChunk === run.eventCount;
+    if (!this.#joins || !isWhole || this.#shelf.bytes > FORMER_BYTES_MOST) return null;
+    return {
+      world: this.#world,
+      tag: this.#tag,
+      run,
+      shelf: this.#shelf.all,
+      chunkCount: this.#chunkCount,
+      digestRows: this.#digestRows.slice(),
+    };
   }
 
   /** Closes the stretch since the last chunk and takes a snapshot. O(rows of the stretch + what lives). */
@@ -120,6 +225,7 @@ export class Simulation {
     this.#chunkFromMs = toMs;
     this.#chunkCount++;
     this.#eventsAtChunk = this.#run.eventCount;
+    if (this.#joins) this.#digestRows.push(this.#run.lifecycle.rows.digest.takeRows());
     if (this.#snapshots && !this.#run.done) this.#shelf.add(this.#run.snapshot(), this.#chunkCount);
     return chunk;
   }
@@ -139,22 +245,26 @@ export class Simulation {
   /**
    * Goes on with another world that is equal to this one before `editMs`: jobs may have been appended or dropped at the end
    * of the table, changes may differ at or after it. Goes back to the last snapshot before `editMs`, or to the start.
-   * Returns its time and how many chunks taken so far stay valid. O(jobs + devices).
+   * Returns its time and how many chunks taken so far stay valid. `tag`: what the owner calls the new run. O(jobs + devices).
    */
-  rewind(world: World, editMs: number): { atMs: number; keepChunks: number } {
+  rewind(world: World, editMs: number, tag = 0): { atMs: number; keepChunks: number } {
+    this.#former = this.#lineNow() ?? this.#former;
     const kept = this.#shelf.dropFrom(editMs);
     const keepChunks = kept?.chunks ?? 0;
     const cut = this.#cut?.chunks === keepChunks ? this.#cut.ready : null;
-    this.#ready = cut !== null && cut.snapshot.atMs < editMs ? cut : null;
-    if (this.#ready) this.#shelf.add(this.#ready.snapshot, keepChunks + 1);
+    const ready = cut !== null && cut.snapshot.atMs < editMs ? cut : null;
+    this.#digestRows.length = Math.min(this.#digestRows.length, keepChunks);
+    if (ready) {
+      this.#shelf.add(ready.snapshot, keepChunks + 1);
+      if (this.#joins) this.#digestRows.push(ready.digestRows);
+    }
+    this.#ready = ready;
     this.#cut = null;
     this.#world = world;
-    this.#replay = null;
-    const from = this.#ready?.snapshot ?? kept?.snapshot ?? null;
-    this.#run = new Run(world, this.#presets, this.#checks, from);
-    this.#chunkFromMs = this.#run.clock.nowMs;
-    this.#chunkCount = keepChunks + (this.#ready ? 1 : 0);
-    this.#eventsAtChunk = this.#run.eventCount;
+    this.#tag = tag;
+    const from = ready?.snapshot ?? kept?.snapshot ?? null;
+    this.#stand(this.#newRun(world, from), keepChunks + (ready ? 1 : 0));
+    if (this.#former) this.#meetings = new Meetings(this.#former, world, editMs, this.#presets);
     return { atMs: this.#chunkFromMs, keepChunks };
   }
 

@@ -20,6 +20,13 @@ export class SnapshotShelf {
   #shelved: Shelved[] = [];
   #bytes = 0;
 
+  /** A shelf of its own with these. O(snapshots). */
+  static of(shelved: readonly Shelved[]): SnapshotShelf {
+    const shelf = new SnapshotShelf();
+    shelf.#keep([...shelved]);
+    return shelf;
+  }
+
   get bytes(): number {
     return this.#bytes;
   }
@@ -31,13 +38,19 @@ export class SnapshotShelf {
   /** A snapshot that alone exceeds the budget is not kept: going back then starts further back. */
   add(snapshot: Snapshot, chunks: number): void {
     if (snapshot.bytes > BYTES_MOST) return;
-    this.#shelved.push({ snapshot, chunks });
+    // A new list each time: the one before may be that of a run that was left.
+    this.#shelved = [...this.#shelved, { snapshot, chunks }];
     this.#bytes += snapshot.bytes;
     while (
       this.#shelved.length > 1 &&
       (this.#bytes > BYTES_MOST || this.#shelved.length > COUNT_MOST)
     )
       this.#thin();
+  }
+
+  /** All of them, in order of time. */
+  get all(): readonly Shelved[] {
+    return this.#shelved;
   }
 
   lastAtOrBefore(atMs: number): Snapshot | null {

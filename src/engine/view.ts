@@ -71,6 +71,8 @@ export interface PoolView {
   readonly jobState: Uint8Array;
   /** When a living job's current run started, its start-up included; `Infinity` where it has none. O(1). */
   startMs(jobIdx: number): number;
+  /** When the pause that a job's run is in ends as things are (start-up, checkpoint); `Infinity` where it is in none. O(1). */
+  pauseEndMs(jobIdx: number): number;
   /** When the limit of each job's current run ends (start + limit, pauses added); `Infinity` without limit. */
   readonly limitEndMs: Float64Array;
   /** Nodes on which the saved state of a job lies, ascending: only a run that holds all of them can go on from it; empty = anywhere. O(1). */
@@ -277,9 +279,9 @@ export interface Actions {
     node: number,
     members: number,
     forJobIdx: number,
+    stopReason?: number,
   ): number;
   /** Takes `members` members of a component away from a running job, those placed last first. */
-    stopReason?: number,
   shrink(jobIdx: number, component: number, members: number): void;
   /** Moves a job's holdings from one node to the devices of the grant, for the sake of `forJobIdx` if of any; progress goes on. */
   move(jobIdx: number, fromNode: number, grant: Grant, forJobIdx?: number): void;
@@ -383,4 +385,9 @@ export interface Scheduler<S> {
   candidates?(view: PoolView, state: S, jobIdx: number): Candidates | null;
   /** A copy that shares nothing with the state, of size O(what lives). */
   snapshot(state: S): S;
+  /**
+   * Whether two memories, both from `snapshot`, decide the same from now on, whatever comes. A wrong yes makes a wrong record, so what is not known to be without influence
+   * must differ. Absent: never.
+   */
+  same?(a: S, b: S): boolean;
 }

@@ -80,6 +80,10 @@ export type OpenOutcome<S = Stage> =
       readonly stage: S;
       /** Chunks of the last generation that stay valid. */
       readonly keepChunks: number;
+      /** The run of this generation is the run again, all of it; nothing of it is sent. */
+      readonly again?: number;
+      /** The complete generation whose record the worker may name later; the page keeps it, and no other. */
+      readonly keeps?: number | null;
     }
   | { readonly kind: "problems"; readonly problems: readonly Problem[] }
   | {
@@ -113,6 +117,14 @@ export type DataMessage =
       readonly open: OpenSet;
     }
   | { readonly kind: "progress"; readonly progress: Progress }
+  /** From chunk `index` on the record is that of an earlier generation that was complete, from its `fromChunk` on. The page has that one: it is the one that the outcome of `open` says is kept. */
+  | {
+      readonly kind: "joined";
+      readonly generation: number;
+      readonly index: number;
+      readonly former: number;
+      readonly fromChunk: number;
+    }
   | {
       readonly kind: "done";
       readonly generation: number;

@@ -18,6 +18,9 @@ export class RunDigest {
   #buffer = new Uint8Array(ROW_BYTES * BUFFER_ROWS);
   #view = new DataView(this.#buffer.buffer);
   #length = 0;
+  /** Rows since they were taken last, where they are kept: what has left the buffer, and from where on in it. */
+  #kept: Uint8Array[] | null = null;
+  #keptFrom = 0;
 
   row(
     jobIdx: number,
@@ -43,10 +46,39 @@ export class RunDigest {
     view.setFloat64(at + 16, startMs, true);
     view.setFloat64(at + 24, endMs, true);
     this.#length = at + ROW_BYTES;
-    if (this.#length === this.#buffer.length) {
-      this.#hash.update(this.#buffer);
-      this.#length = 0;
+    if (this.#length === this.#buffer.length) this.#flush();
+  }
+
+  /** From now on rows are kept as bytes, to be taken. 32 bytes a run. */
+  keepRows(): void {
+    this.#kept = [];
+    this.#keptFrom = this.#length;
+  }
+
+  /** The rows written since `keepRows` or the last call, as `rows` takes them. O(rows). */
+  takeRows(): Uint8Array {
+    const parts = [...(this.#kept ?? []), this.#buffer.subarray(this.#keptFrom, this.#length)];
+    const rows = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      rows.set(part, at);
+      at += part.length;
     }
+    this.keepRows();
+    return rows;
+  }
+
+  /** Rows that another run wrote. */
+  rows(bytes: Uint8Array): void {
+    this.#flush();
+    this.#hash.update(bytes);
+  }
+
+  #flush(): void {
+    this.#kept?.push(this.#buffer.slice(this.#keptFrom, this.#length));
+    this.#hash.update(this.#buffer.subarray(0, this.#length));
+    this.#length = 0;
+    this.#keptFrom = 0;
   }
 
   /** A copy that goes on independently: for snapshots, and to read the digest in the middle of a run. */

@@ -7,10 +7,11 @@ import { LIMITS } from "../model/limits.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { type Branch, branches } from "./branches.ts";
+import type { Shows } from "./incoming.ts";
 import { fetchLinkCode, linkCode } from "./linkCode.ts";
 import { notify } from "./notices.ts";
 import { useApp } from "./store.ts";
-import type { Shows, WorkerClient } from "./workerClient.ts";
+import type { WorkerClient } from "./workerClient.ts";
 
 /** The text that a link came with, of futures that are not computed yet. */
 let pending: { readonly text: string; readonly shown: Scenario } | null = null;

@@ -21,30 +21,15 @@ import type {
   TraceOutcome,
 } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
-import { ghostAfter } from "./ghost.ts";
-import { EMPTY_FUTURE, type Future, runData } from "./runData.ts";
+import { FormerFutures } from "./formerFutures.ts";
+import { type Incoming, incomingOf, type Shows } from "./incoming.ts";
+import { type Future, runData } from "./runData.ts";
 import { RunQuestions } from "./runQuestions.ts";
 import { setStatus, statusOf } from "./runStatus.ts";
 import type { DocumentRead } from "./sentWorkloads.ts";
 import { joinStage } from "./stageParts.ts";
 import type { RunStatus } from "./state.ts";
 import { useApp } from "./store.ts";
-
-/**
- * What panels see of a run that comes in: all as it comes; nothing before it is whole, because it is the one that is shown already; or nothing, because
- * it is only to be kept beside the one that is shown.
- */
-export type Shows = "all" | "whole" | "nothing";
-
-/** A future on its way: shown as soon as there is something to show. */
-interface Incoming {
-  readonly shows: Shows;
-  readonly stage: Stage;
-  future: Future;
-  readonly ghost: Future | null;
-  readonly ghostFromMs: number;
-  shown: boolean;
-}
 
 export interface ClientHooks {
   /** A worker; called again after one died. */
@@ -70,6 +55,7 @@ export class WorkerClient extends RunQuestions {
   #host: Remote<RunHost> | null = null;
   #port: MessagePort | null = null;
   #incoming: Incoming | null = null;
+  readonly #former = new FormerFutures();
   /** The last stage that this worker made: the next one says what differs from it. */
   #staged: Stage | null = null;
   /** Messages of a generation whose `open` has not come back yet: port and comlink are two roads. */
@@ -202,7 +188,7 @@ export class WorkerClient extends RunQuestions {
       this.#staged = stage;
       this.#last = scenario;
       this.#stagedSerial = serial;
-      this.#stage(scenario, stage, outcome.keepChunks, editMs, shows);
+      this.#stage(scenario, stage, outcome, editMs, shows);
       return { ...outcome, stage };
     }
     if (outcome.kind === "traceNeeded") this.#incoming = null;
@@ -216,31 +202,18 @@ export class WorkerClient extends RunQuestions {
   #stage(
     scenario: Scenario,
     stage: Stage,
-    keepChunks: number,
+    { keepChunks, again, keeps }: Extract<SentOutcome, { kind: "opened" }>,
     editMs: number | null,
     shows: Shows,
   ): void {
-    const before = this.#incoming;
-    const shown = runData.get();
-    const chunks = before ? before.future.chunks.slice(0, keepChunks) : [];
-    const { ghost, ghostFromMs } = ghostAfter(stage, shows === "all" ? editMs : null);
+    const before = this.#incoming?.future;
+    const whole = again === undefined ? null : this.#former.again(again);
+    this.#former.leave(before, keeps ?? null);
     this.#newest = stage.generation;
-    this.#incoming = {
-      shows,
-      stage,
-      ghost,
-      ghostFromMs,
-      shown: false,
-      future: {
-        ...EMPTY_FUTURE,
-        scenario,
-        generation: stage.generation,
-        chunks,
-        knownMs: chunks.at(-1)?.toMs ?? 0,
-        endMs: editMs === null ? 0 : shown.current.endMs,
-      },
-    };
+    const chunks = before?.chunks.slice(0, keepChunks) ?? [];
+    this.#incoming = incomingOf(scenario, stage, chunks, whole, editMs, shows);
     setStatus({ phase: "computing" });
+    if (whole) this.#show(this.#incoming);
     const early = this.#early;
     this.#early = [];
     for (const message of early) this.#receive(message);
@@ -262,6 +235,12 @@ export class WorkerClient extends RunQuestions {
         const knownMs = message.chunk.toMs;
         const endMs = Math.max(incoming.future.endMs, knownMs);
         incoming.future = { ...incoming.future, chunks, open: message.open, knownMs, endMs };
+        this.#show(incoming);
+        return;
+      }
+      case "joined": {
+        const { index, former, fromChunk } = message;
+        incoming.future = this.#former.joined(incoming.future, index, former, fromChunk);
         this.#show(incoming);
         return;
       }
@@ -363,6 +342,7 @@ export class WorkerClient extends RunQuestions {
     this.#port = null;
     this.#incoming = null;
     this.#staged = null;
+    this.#former.clear();
     this.workloads.forget();
     this.#newest = 0;
     this.#early = [];

@@ -13,7 +13,7 @@ import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { schedulerOf } from "../schedulers/registry.ts";
 import { tooLongRun } from "../workload/problems.ts";
-import type { RunEngine } from "./runLoop.ts";
+import type { Joining, RunEngine } from "./runLoop.ts";
 
 /** Small runs are cut finely, so that an edit recomputes little; long ones coarsely, so that chunks stay few. */
 function chunkEvents(jobs: number): number {
@@ -26,6 +26,9 @@ function chunkEvents(jobs: number): number {
  */
 const FIRST_EVENTS = 250;
 
+/** Up to so many jobs the run that a change leaves is kept: it takes some 80 bytes a job. */
+const JOBS_JOINED = 300_000;
+
 export class WorldEngine implements RunEngine {
   readonly #simulation: Simulation;
   #chunkedAtEvents = -1;
@@ -33,10 +36,13 @@ export class WorldEngine implements RunEngine {
   #cutAtMs = Number.POSITIVE_INFINITY;
   #chunkAfterEvents = Number.POSITIVE_INFINITY;
 
-  constructor(world: World) {
+  /** `tag`: what the owner calls the run. */
+  constructor(world: World, tag = 0) {
     this.#simulation = new Simulation(world, schedulerOf, {
       chunkEvents: chunkEvents(world.jobs.count),
+      joins: world.jobs.count <= JOBS_JOINED,
     });
+    this.#simulation.rename(tag);
   }
 
   get nowMs(): number {
@@ -65,7 +71,7 @@ export class WorldEngine implements RunEngine {
     const before = this.#simulation.events;
     const untilMs = Math.min(this.#cutAtMs, LIMITS.horizonMs);
     const outcome = this.#simulation.advance({ untilMs, maxEvents: events });
-    if (outcome === "done") return false;
+    if (outcome !== "more") return false;
     if (this.#simulation.events > before) return true;
     if (untilMs === LIMITS.horizonMs) {
       const { message, remedy } = tooLongRun();
@@ -91,9 +97,41 @@ export class WorldEngine implements RunEngine {
     return this.#simulation.chunkDue || (since > 0 && since >= this.#chunkAfterEvents);
   }
 
-  /** Goes back to before `editMs` with another world; returns how many chunks stay valid. */
-  rewind(world: World, editMs: number): number {
-    const { atMs, keepChunks } = this.#simulation.rewind(world, editMs);
+  /** As `Simulation.join`. */
+  join(): Joining | null {
+    const joining = this.#simulation.join();
+    if (joining === null) return null;
+    this.#chunkedAtEvents = this.events;
+    return joining;
+  }
+
+  /** The tag of the run that `goBack` goes back to; null where there is none. */
+  get formerTag(): number | null {
+    return this.#simulation.formerTag;
+  }
+
+  /** Chunks of the record so far. */
+  get chunkCount(): number {
+    return this.#simulation.chunkCount;
+  }
+
+  /** As `Simulation.goBack`: nothing is left to run or to send. */
+  goBack(): World {
+    const world = this.#simulation.goBack();
+    this.#chunkedAtEvents = this.events;
+    this.#cutAtMs = Number.POSITIVE_INFINITY;
+    this.#chunkAfterEvents = Number.POSITIVE_INFINITY;
+    return world;
+  }
+
+  /** Nothing of the run changes but what the owner calls it. */
+  rename(tag: number): void {
+    this.#simulation.rename(tag);
+  }
+
+  /** Goes back to before `editMs` with another world; returns how many chunks stay valid. `tag`: what the owner calls the new run. */
+  rewind(world: World, editMs: number, tag = 0): number {
+    const { atMs, keepChunks } = this.#simulation.rewind(world, editMs, tag);
     this.#chunkedAtEvents = keepChunks > 0 || atMs > 0 ? this.events : -1;
     this.#cutAtMs = editMs - 1;
     this.#chunkAfterEvents = Number.POSITIVE_INFINITY;

@@ -65,6 +65,8 @@ export class Host implements RunHost {
   /** The world of the last stage that the page has. */
   #sent: World | null = null;
   #generation = 0;
+  /** By generation: the one that is open, and the one that the engine can go back to. */
+  readonly #documents = new Map<number, Scenario>();
   /** Counts questions about other documents: the newest is the one that is wanted. */
   #trials = 0;
   /** Counts times to be prepared for a change: the newest is the one that is wanted. */
@@ -105,23 +107,55 @@ export class Host implements RunHost {
     const missing = await fetchPresets(scenario);
     if (missing.length > 0) return { kind: "problems", problems: missing };
     const notes = (parsed && (await fetchReaders())?.importNotes(parsed)) ?? [];
+    const back = await this.#goBack(scenario, notes);
+    if (back !== null) return back;
     const editMs = this.#last ? firstDifferenceMs(this.#last.scenario, scenario) : "base";
     const expanded = this.#expander.expand(scenario, parsed, editMs !== "base");
     if (!expanded.ok) return { kind: "problems", problems: expanded.error };
     const world = expanded.value;
-    const { engine, keepChunks } = await this.#engineFor(world, editMs);
-    this.#last = { scenario, engine };
     this.#generation += 1;
-    const before: SentBefore | null = this.#sent && {
-      world: this.#sent,
-      sameDraft: editMs !== "base",
-    };
+    const { engine, keepChunks } = await this.#engineFor(world, editMs);
+    if (editMs === "base") this.#documents.clear();
+    this.#last = { scenario, engine };
+    const stage = this.#stageOf(world, notes, editMs !== "base");
+    return this.#start({ kind: "opened", stage, keepChunks, keeps: engine.formerTag });
+  }
+
+  /** The document that was run to its end before the last change, as it is after an Undo: its run is the run again. Null for any other. */
+  async #goBack(scenario: Scenario, notes: readonly string[]): Promise<SentOutcome | null> {
+    const last = this.#last;
+    const again = last?.engine.formerTag ?? null;
+    const former = again === null ? undefined : this.#documents.get(again);
+    if (!last || again === null || !former || this.#loop.failed) return null;
+    if (firstDifferenceMs(former, scenario) !== Number.POSITIVE_INFINITY) return null;
+    if (firstDifferenceMs(last.scenario, scenario) === Number.POSITIVE_INFINITY) return null;
+    this.#loop.hold();
+    await this.#loop.drained();
+    this.#generation += 1;
+    const { engine } = last;
+    const world = engine.goBack();
+    engine.rename(this.#generation);
+    this.#last = { scenario, engine };
+    const stage = this.#stageOf(world, notes, true);
+    const keepChunks = engine.chunkCount;
+    return this.#start({ kind: "opened", stage, keepChunks, again, keeps: engine.formerTag });
+  }
+
+  #stageOf(world: World, notes: readonly string[], sameDraft: boolean): SentStage {
+    const before: SentBefore | null = this.#sent && { world: this.#sent, sameDraft };
     this.#sent = world;
-    const stage = stageOf(world, this.#generation, notes, before);
-    const outcome: OpenOutcome<SentStage> = { kind: "opened", stage, keepChunks };
-    this.#loop.start(engine, this.#generation, keepChunks);
+    return stageOf(world, this.#generation, notes, before);
+  }
+
+  /** Runs what was opened; what it names of former documents is kept. */
+  #start(outcome: Extract<SentOutcome, { kind: "opened" }>): SentOutcome {
+    const { scenario, engine } = this.#last!;
+    this.#documents.set(this.#generation, scenario);
+    for (const tag of this.#documents.keys())
+      if (tag !== this.#generation && tag !== engine.formerTag) this.#documents.delete(tag);
+    this.#loop.start(engine, this.#generation, outcome.keepChunks);
     void fetchReaders();
-    return this.#hooks.transfer(outcome, stageBuffers(stage));
+    return this.#hooks.transfer(outcome, stageBuffers(outcome.stage));
   }
 
   /** The page shows no run while it asks for the file: the last one ends here. */
@@ -265,12 +299,14 @@ export class Host implements RunHost {
   ): Promise<{ engine: WorldEngine; keepChunks: number }> {
     const last = this.#last;
     if (!last || editMs === "base" || this.#loop.failed)
-      return { engine: new WorldEngine(world), keepChunks: 0 };
+      return { engine: new WorldEngine(world, this.#generation), keepChunks: 0 };
     this.#loop.hold();
     await this.#loop.drained();
-    if (editMs === Number.POSITIVE_INFINITY)
-      return { engine: last.engine, keepChunks: this.#loop.chunkCount };
-    return { engine: last.engine, keepChunks: last.engine.rewind(world, editMs) };
+    const { engine } = last;
+    if (editMs < Number.POSITIVE_INFINITY)
+      return { engine, keepChunks: engine.rewind(world, editMs, this.#generation) };
+    engine.rename(this.#generation);
+    return { engine, keepChunks: this.#loop.chunkCount };
   }
 }
 

@@ -6,6 +6,15 @@
 import type { DataMessage, Progress } from "../protocol/messages.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 
+/** The rest of a record is that of a former run: its chunks from `fromChunk` on. */
+export interface Joining {
+  /** The generation of that run. */
+  readonly tag: number;
+  readonly fromChunk: number;
+  /** How many they are. */
+  readonly chunks: number;
+}
+
 export interface RunEngine {
   readonly nowMs: number;
   /** End of the run as far as it is known. */
@@ -17,6 +26,8 @@ export interface RunEngine {
   advance(events: number): boolean;
   /** The next complete part of the record, or `null` while there is none. `all`: also what is not full. */
   takeChunk(all: boolean): { chunk: Chunk; open: OpenSet } | null;
+  /** Once `advance` says no more and all chunks are taken: the rest of the record, where it is that of a former run. */
+  join?(): Joining | null;
   digest(): string;
   refused(): Readonly<Record<string, number>>;
 }
@@ -135,6 +146,18 @@ export class RunLoop {
       this.#tell(false);
       if (this.#unacknowledged < CREDIT) this.#turnSoon();
       return;
+    }
+    const joining = engine.join?.() ?? null;
+    if (joining !== null) {
+      const { tag, fromChunk } = joining;
+      this.#hooks.send({
+        kind: "joined",
+        generation: this.#generation,
+        index: this.#index,
+        former: tag,
+        fromChunk,
+      });
+      this.#index += joining.chunks;
     }
     this.#state = "done";
     this.#tell(true);

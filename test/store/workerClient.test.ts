@@ -147,6 +147,64 @@ test("undoing an edit brings the old digest back", async () => {
   expect(runData.get().current.digest).toBe(digest);
 });
 
+test("the undo of an edit whose run was complete sends no chunk, shows the very future of before, and its redo the one after it", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  await page.settled();
+  const before = runData.get().current;
+  await page.open(scenario(policyAt(30 * HOUR)), 30 * HOUR);
+  await page.settled();
+  const after = runData.get().current;
+  const seen: number[] = [];
+  const stop = runData.subscribe(({ current }) => seen.push(current.chunks.length));
+  for (const [document, future] of [
+    [scenario(), before],
+    [scenario(policyAt(30 * HOUR)), after],
+    [scenario(), before],
+  ] as const) {
+    await page.open(document, 30 * HOUR);
+    await page.settled();
+    const { current } = runData.get();
+    expect(current.digest).toBe(future.digest);
+    expect(current.chunks).toHaveLength(future.chunks.length);
+    expect(current.chunks.every((chunk, i) => chunk === future.chunks[i])).toBe(true);
+    expect(current.endMs).toBe(future.endMs);
+    // From then on it is a run like any other.
+    expect(await page.explain(0, 20 * HOUR)).toBeNull();
+  }
+  stop();
+  expect(new Set(seen)).toEqual(new Set([before.chunks.length, after.chunks.length]));
+});
+
+test("a run that comes to stand where the one before the edit stood takes the rest of its record over", async () => {
+  const inject = {
+    kind: "inject" as const,
+    atMs: 30 * HOUR,
+    job: { id: "one-more", gpus: 8, workMs: HOUR, limitMs: HOUR },
+  };
+  const quiet = (interventions: ScenarioInput["interventions"]) =>
+    scenario({ cluster: { nodeGroups: [{ id: "n", count: 40, gpus: 8 }] }, interventions });
+  const page = client();
+  await page.open(quiet([]), null);
+  await page.settled();
+  const before = runData.get().current;
+  await page.open(quiet([inject]), 30 * HOUR);
+  await page.settled();
+  const { current } = runData.get();
+  const columns = new Set(before.chunks.map((chunk) => chunk.rects.startMs));
+  const shared = current.chunks.filter((chunk) => columns.has(chunk.rects.startMs));
+  expect(shared.at(-1)?.toMs).toBe(before.chunks.at(-1)?.toMs);
+  expect(shared.filter((chunk) => chunk.fromMs >= 30 * HOUR).length).toBeGreaterThan(0);
+  for (let i = 1; i < current.chunks.length; i++)
+    expect(current.chunks[i]?.fromMs).toBe(current.chunks[i - 1]?.toMs);
+
+  const fresh = client();
+  await fresh.open(quiet([inject]), null);
+  await fresh.settled();
+  expect(runData.get().current.digest).toBe(current.digest);
+  expect(current.digest).not.toBe(before.digest);
+});
+
 test("an edit leaves the workload at home, and a new worker is told it again", async () => {
   const page = client();
   const base = scenario();

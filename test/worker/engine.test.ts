@@ -24,7 +24,11 @@ function world(atMs: number | null): World {
   return expanded.value;
 }
 
-function runOn(engine: WorldEngine): { chunks: Chunk[]; advanced: number } {
+/** `former`: the record of the run before, which the run may join. */
+function runOn(
+  engine: WorldEngine,
+  former: readonly Chunk[] = [],
+): { chunks: Chunk[]; advanced: number } {
   const chunks: Chunk[] = [];
   const from = engine.events;
   for (let more = true; more; ) {
@@ -32,7 +36,10 @@ function runOn(engine: WorldEngine): { chunks: Chunk[]; advanced: number } {
     for (let taken = engine.takeChunk(!more); taken; taken = engine.takeChunk(!more))
       chunks.push(taken.chunk);
   }
-  return { chunks, advanced: engine.events - from };
+  const advanced = engine.events - from;
+  const joint = engine.join();
+  if (joint) chunks.push(...former.slice(joint.fromChunk));
+  return { chunks, advanced };
 }
 
 test("the first chunk after a change ends right before it, the next ones are short and grow, and the digest is that of a run in one go", () => {
@@ -71,7 +78,7 @@ test("a change before anything happened, and one after the end, are cut nowhere"
   const digest = engine.digest();
   for (const atMs of [0, 1, 400 * DAY_MS]) {
     engine.rewind(world(null), atMs);
-    const { chunks } = runOn(engine);
+    const { chunks } = runOn(engine, whole.chunks);
     expect(engine.digest()).toBe(digest);
     expect(chunks.at(-1)?.toMs ?? whole.chunks.at(-1)!.toMs).toBe(whole.chunks.at(-1)!.toMs);
   }

@@ -73,5 +73,7 @@ export const lab: Scheduler<LabState | WalkState> = {
     return plain.candidates?.(view, state, jobIdx) ?? null;
   },
 
+  same: (a, b) => !isWalk(a) && !isWalk(b) && (plain.same?.(a, b) ?? false),
+
   snapshot: (state) => (isWalk(state) ? theWalk().snapshot(state) : plain.snapshot(state)),
 };

@@ -9,6 +9,7 @@ import { refuseImpossible, takeNews } from "./news.ts";
 import { nodeFunnel } from "./nodeFunnel.ts";
 import { passPlans } from "./planPass.ts";
 import { passQueue } from "./queuePass.ts";
+import { sameState } from "./sameState.ts";
 import type { LabState } from "./state.ts";
 import { copyState, createState } from "./state.ts";
 
@@ -57,4 +58,5 @@ export const plain: Scheduler<LabState> = {
     });
   },
   snapshot: copyState,
+  same: sameState,
 };
