@@ -63,6 +63,14 @@ for (const [what, viewport] of [
     await play.click();
     await bench.button("Pause").click();
     await expect(bench.page.getByText(/waits/i).first()).toBeAttached();
+    // Curves are scrolled to, and a table has room for rows.
+    const curves = bench.page.locator('[data-panel="curves"]');
+    await curves.scrollIntoViewIfNeeded();
+    await expect(curves).toBeInViewport({ ratio: 0.5 });
+    await bench.press("t");
+    const rows = bench.page.locator(".table-drawer .row-grid");
+    await expect(rows).toBeVisible();
+    expect((await rows.boundingBox())?.height).toBeGreaterThan(70);
   });
 }
 

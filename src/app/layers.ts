@@ -5,7 +5,7 @@
 import { enterView } from "../store/documents.ts";
 import { pageOf } from "../store/pageInLink.ts";
 import { closeDialog, useShell } from "../store/shellState.ts";
-import type { PanelId } from "../store/state.ts";
+import type { AppState, PanelId } from "../store/state.ts";
 import { useApp } from "../store/store.ts";
 import { followLayer } from "../store/url.ts";
 import type { View } from "../store/viewCode.ts";
@@ -91,6 +91,12 @@ function focusPlaces(): boolean {
   const places = document.querySelector<HTMLElement>(PLACES);
   places?.focus({ preventScroll: true });
   return places !== null;
+}
+
+/** On a small page the card at its foot gives way to a table that opens. */
+export function showDrawer(drawer: AppState["drawer"]): void {
+  useApp.setState({ drawer });
+  if (drawer !== "none") useShell.setState({ bottomOpen: false });
 }
 
 /** Puts the focus into the drawer as soon as it has rows or places, unless it was put elsewhere meanwhile. */

@@ -6,7 +6,7 @@ import { define } from "../../store/commands.ts";
 import { useShell } from "../../store/shellState.ts";
 import type { AppState, PanelId } from "../../store/state.ts";
 import { useApp } from "../../store/store.ts";
-import { focusPlacesSoon, showPanel } from "../layers.ts";
+import { focusPlacesSoon, showDrawer, showPanel } from "../layers.ts";
 
 type Drawer = AppState["drawer"];
 
@@ -46,10 +46,10 @@ function toggleTwin(): void {
     useShell.setState(({ mapTable }) => ({ mapTable: !mapTable }));
     focusPlacesSoon();
   } else if (twin === undefined ? drawer !== "none" && drawer !== "map" : drawer === twin) {
-    useApp.setState({ drawer: "none" });
+    showDrawer("none");
     if (panel === "drawer") showPanel(PANELS[drawer] ?? "gantt");
   } else {
-    useApp.setState({ drawer: twin ?? "queueTable" });
+    showDrawer(twin ?? "queueTable");
     if (twin !== undefined) focusPlacesSoon();
   }
 }

@@ -20,7 +20,7 @@ import { moveCursor, pause } from "../../store/transport.ts";
 import { applyTheme } from "../../theme/applyTheme.ts";
 import { refreshPalette } from "../../theme/palette.ts";
 import { zoomAround } from "../../timeline/viewport.ts";
-import { closeTopLayer, showPanel } from "../layers.ts";
+import { closeTopLayer, showDrawer, showPanel } from "../layers.ts";
 import { defineTwin } from "./twin.ts";
 
 export const THEME_KEY = "queuescope.theme";
@@ -84,8 +84,7 @@ export function defineViewCommands(): void {
   define("toggleDrawer", {
     label: "Table",
     group: "view",
-    run: ({ drawer }) =>
-      useApp.setState((state) => ({ drawer: state.drawer === drawer ? "none" : drawer })),
+    run: ({ drawer }) => showDrawer(useApp.getState().drawer === drawer ? "none" : drawer),
   });
   define("setClock", {
     label: "Clock that times are shown by",
