@@ -146,7 +146,7 @@ function launch(session: Session, waiting: Pick<NodesAsked, "gangs" | "calls" | 
     for (const node of type.free.slice(0, counts[group]!)) {
       const boot = bootMs(view, node);
       if (boot >= 0) act.openNode(node, boot + setup.nodeStartMs);
-      const atMs = boot >= 0 ? NEVER_MS : view.nowMs + setup.nodeStartMs;
+      const atMs = boot >= 0 ? NEVER_MS : view.nowMs + Math.max(1, setup.nodeStartMs);
       state.launches.push({ node, group, atMs });
     }
     // What the limits held back is asked for in the next step.
