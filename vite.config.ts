@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from "vite";
 import csp from "./scripts/csp.json" with { type: "json" };
 import { licences } from "./scripts/licencesPlugin.mjs";
 import { offline, workerPackages } from "./scripts/offlinePlugin.mjs";
+import { withoutSentences } from "./scripts/withoutSentences.mjs";
 
 function contentSecurityPolicy(): Plugin {
   return {
@@ -47,7 +48,7 @@ export default defineConfig({
       "@stdlib/string-format": format,
     },
   },
-  worker: { format: "es", plugins: () => [built.worker] },
+  worker: { format: "es", plugins: () => [built.worker, withoutSentences()] },
   build: {
     target: ["chrome111", "firefox115", "safari16.4"],
     outDir: "dist",
