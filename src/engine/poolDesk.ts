@@ -142,6 +142,13 @@ export class PoolDesk implements PoolView {
     return slot < 0 ? Number.POSITIVE_INFINITY : this.#live.at.startMs[slot]!;
   }
 
+  pauseEndMs(jobIdx: number): number {
+    const slot = this.#live.slotOf[jobIdx]!;
+    const now = this.#live.jobState[jobIdx]!;
+    const pauses = now === JobStateCode.starting || now === JobStateCode.checkpointing;
+    return slot < 0 || !pauses ? Number.POSITIVE_INFINITY : this.#live.at.phaseEndMs[slot]!;
+  }
+
   workLeftQ16(jobIdx: number): number {
     const slot = this.#live.slotOf[jobIdx]!;
     return slot < 0 ? 0 : this.#live.at.workLeftQ16[slot]!;

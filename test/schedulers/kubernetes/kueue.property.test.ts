@@ -10,12 +10,16 @@ import {
 } from "../../../src/schedulers/kubernetes/admission/kueue.ts";
 import type { KueueState } from "../../../src/schedulers/kubernetes/admission/state.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
+import { releaseAll } from "../../../src/scheduling/kubernetes/kueue/quotaTree.ts";
 import { sameWithSnapshots } from "../../support/labRuns.ts";
 import { type DrawnKueue, kueueWorld } from "./kueueDocs.ts";
 
 const QUEUES = ["a", "b", "c"];
 const option = (name: string, ...values: readonly string[]) =>
   fc.constantFrom("", ...values.map((value) => ` ${name}=${value}`));
+
+/** Nobody lends more than is owned. */
+const LENDS = /lend=(\d+)/;
 
 const queueLine = (name: string) =>
   fc
@@ -30,7 +34,7 @@ const queueLine = (name: string) =>
     )
     .map(
       ([own, ...words]) =>
-        `queue ${name} ${own} in=${name === "c" ? "inner" : "all"}${words.join("")}`,
+        `queue ${name} ${own} in=${name === "c" ? "inner" : "all"}${words.filter((word) => !(Number(LENDS.exec(word)?.[1] ?? 0) > own)).join("")}`,
     );
 
 const jobLine = fc
@@ -49,6 +53,15 @@ const jobLine = fc
         `${at} J${id} ${members}*${gpus} ${work}s q=${queue}${tier}${cut}`,
   );
 
+/** A change of labels, and quotas that only grow: what holds quota must fit them still. */
+const CHANGES = [
+  "at 7 label n-000 rack=a",
+  "at 13 cohort all 4",
+  "at 17 label n-001 rack=b",
+  "at 17 cohort all 9",
+  "at 26 class high 9",
+];
+
 const drawn = fc
   .tuple(
     fc.tuple(...QUEUES.map(queueLine)),
@@ -57,8 +70,9 @@ const drawn = fc
     fc.constantFrom("quotaOnly", "kubeScheduler"),
     fc.constantFrom("0", "7"),
     fc.boolean(),
+    fc.subarray(CHANGES),
   )
-  .map(([queues, jobs, sharing, placement, cycle, borrowing]): DrawnKueue => {
+  .map(([queues, jobs, sharing, placement, cycle, borrowing, changes]): DrawnKueue => {
     const lines = queues.map((line, at) => (borrowing && at === 0 ? `${line} upto=2` : line));
     return {
       title: "",
@@ -71,7 +85,7 @@ const drawn = fc
         "requeueBaseMs=5000",
         "requeueLimit=2",
       ],
-      objects: ["cohort all 2", "cohort inner in=all", ...lines.map(reclaimToo)],
+      objects: ["cohort all 2", "cohort inner in=all", ...lines.map(reclaimToo), ...changes],
       lines: jobs.map((line, id) => line(id)),
       drawing: "",
     };
@@ -84,9 +98,11 @@ function reclaimToo(line: string): string {
     : line;
 }
 
-/** What the books say is what the entries hold, and nobody has more than it may have. */
-function checkBooks({ setup, usage, admitted, entries }: KueueState): void {
+/** What the books say is what the entries hold, and nobody has more than it may have; who was told to leave apart. */
+function checkBooks({ setup, usage, admitted, entries, leaving }: KueueState): void {
   const { tree } = setup;
+  const staying = usage.slice();
+  for (const { queue, amounts } of leaving.flat()) releaseAll(tree, staying, queue, amounts);
   for (const [queueIdx] of setup.queues.entries())
     for (let cell = 0; cell < tree.cells; cell++) {
       const at = queueIdx * tree.cells + cell;
@@ -95,12 +111,12 @@ function checkBooks({ setup, usage, admitted, entries }: KueueState): void {
         .reduce((sum, { amount }) => sum + amount, 0);
       expect(usage[at]).toBe(held);
       const limit = tree.nodes[queueIdx]!.quotas[cell]?.borrowingLimit ?? Number.POSITIVE_INFINITY;
-      expect(usage[at]!).toBeLessThanOrEqual(tree.subtree[at]! + limit);
+      expect(staying[at]!).toBeLessThanOrEqual(tree.subtree[at]! + limit);
     }
   for (let node = 0; node < tree.nodes.length; node++) {
     if (tree.nodes[node]!.parentIdx >= 0) continue;
     for (let cell = 0; cell < tree.cells; cell++)
-      expect(usage[node * tree.cells + cell]!).toBeLessThanOrEqual(
+      expect(staying[node * tree.cells + cell]!).toBeLessThanOrEqual(
         tree.subtree[node * tree.cells + cell]!,
       );
   }

@@ -7,6 +7,8 @@
  *     flavor small nodes=m topology=tree   ResourceFlavor for nodes of group m, with the Topology `tree` (leaf, then node)
  *     local x a weight=2                   a LocalQueue more, `x`, that leads to `a`
  *     class high 100                       WorkloadPriorityClass
+ *     at 3 queue a 4                       from 3 s on this line holds instead of the one of its kind and name
+ *     at 3 label n-000 rack=a                node n-000 gets a label
  *
  * Without settings nothing takes time: quota only, no cycles, 2 s of grace. Each block becomes a document and is run as any other.
  */
@@ -55,6 +57,45 @@ type Options = ReadonlyMap<string, string>;
 
 function optionsOf(words: readonly string[]): Options {
   return new Map(words.map((word) => word.split("=") as [string, string]));
+}
+
+const CHANGE = /^at (\d+) (.*)$/;
+
+/** Lines that hold as the run begins; later ones replace those of their kind and name. */
+function linesAt(lines: readonly string[], sec: number): string[] {
+  const held = new Map<string, string>();
+  for (const line of lines) {
+    const [, at = "0", later] = CHANGE.exec(line) ?? [];
+    const text = later ?? line;
+    if (Number(at) > sec || text.startsWith("label ")) continue;
+    held.set(text.split(" ").slice(0, 2).join(" "), text);
+  }
+  return [...held.values()];
+}
+
+function changesOf(lines: readonly string[], settings: object): object[] {
+  const later = lines.flatMap((line) => {
+    const [, at, text] = CHANGE.exec(line) ?? [];
+    return at === undefined ? [] : [{ sec: Number(at), text: text! }];
+  });
+  const labels = later.filter(({ text }) => text.startsWith("label "));
+  const times = new Set(later.filter((one) => !labels.includes(one)).map(({ sec }) => sec));
+  return [
+    ...labels.map(({ sec, text }) => {
+      const [, node, pair] = text.split(" ");
+      return {
+        kind: "label",
+        atMs: sec * 1_000,
+        nodes: [node],
+        labels: Object.fromEntries([pair!.split("=")]),
+      };
+    }),
+    ...[...times].map((sec) => ({
+      kind: "policy",
+      atMs: sec * 1_000,
+      policy: { preset: "kueue", settings, yaml: yamlOf(linesAt(lines, sec)) },
+    })),
+  ];
 }
 
 /** Kueue's objects as JSON, which is YAML. */
@@ -209,10 +250,11 @@ export function kueueDocument(drawn: DrawnKueue): object {
         policy: {
           preset: "kueue",
           settings: { ...PROMPT, ...settings },
-          yaml: yamlOf(drawn.objects),
+          yaml: yamlOf(linesAt(drawn.objects, 0)),
         },
       },
     ],
+    interventions: changesOf(drawn.objects, { ...PROMPT, ...settings }),
     workload: { jobs },
   };
 }

@@ -59,7 +59,7 @@ export function ClusterQueueTable() {
         label="ClusterQueues"
         columns={columns}
         rows={rows}
-        leastCss={1_240}
+        leastCss={1_060}
         keyOf={(row) => row.key}
         noun="quota"
         memory={MEMORY}

@@ -88,31 +88,41 @@ export function clusterQueueColumns(
   ): GridColumn<ClusterQueueRow> => ({ id, label, width, groups, value: text, text });
   const share = rows.some(({ queue }) => !Number.isNaN(queue.share));
   return [
-    words("queue", "ClusterQueue", "minmax(110px, 1fr)", ({ queue }) => queue.name),
-    words("cohort", "cohort", "minmax(72px, 0.7fr)", ({ queue }) => queue.cohort ?? "none"),
-    count("pending", "76px"),
-    count("admitted", "80px"),
-    words("flavor", "flavor", "minmax(72px, 0.7fr)", (row) => row.quota?.flavor ?? "–"),
-    words("resource", "resource", "minmax(104px, 1fr)", (row) =>
+    words("queue", "ClusterQueue", "minmax(92px, 1fr)", ({ queue }) => queue.name),
+    words("cohort", "cohort", "minmax(56px, 0.6fr)", ({ queue }) => queue.cohort ?? "none"),
+    count("pending", "68px"),
+    count("admitted", "72px"),
+    {
+      id: "head",
+      label: "head, and why it waits",
+      width: "minmax(190px, 2fr)",
+      strong: ({ queue }) => (queue.headJobIdx < 0 ? "" : jobLabel(stage.jobs, queue.headJobIdx)),
+      text: ({ queue }) => (queue.headJobIdx < 0 ? "nobody waits" : waitWords(queue.headReason)),
+    },
+    words("strategy", "strategy", "108px", ({ queue }) =>
+      queue.stop === "None" ? queue.strategy : queue.stop,
+    ),
+    words("flavor", "flavor", "minmax(60px, 0.7fr)", (row) => row.quota?.flavor ?? "–"),
+    words("resource", "resource", "minmax(98px, 1fr)", (row) =>
       row.quota ? resourceWord(row.quota.resource) : "–",
     ),
     {
       id: "bar",
       label: "quota",
-      width: "minmax(150px, 1.6fr)",
+      width: "minmax(120px, 1.4fr)",
       text: (row) => quotaWords(row.held),
       picture: (row) => createElement(QuotaBar, { row: row.held, scale: row.scale }),
     },
-    quota("used", "used", "72px", (one) => one.used),
-    quota("nominal", "nominal", "80px", (one) => one.nominal),
-    quota("borrowed", "borrowed", "84px", (one) => one.borrowed),
-    quota("lent", "lent", "64px", (one) => one.lent),
+    quota("used", "used", "60px", (one) => one.used),
+    quota("nominal", "nominal", "68px", (one) => one.nominal),
+    quota("borrowed", "borrowed", "74px", (one) => one.borrowed),
+    quota("lent", "lent", "52px", (one) => one.lent),
     ...(share
       ? [
           {
             id: "share",
             label: "share, ‰",
-            width: "80px",
+            width: "72px",
             right: true,
             value: ({ queue }: ClusterQueueRow) => queue.share,
             text: ({ queue }: ClusterQueueRow) =>
@@ -120,15 +130,5 @@ export function clusterQueueColumns(
           },
         ]
       : []),
-    words("strategy", "strategy", "118px", ({ queue }) =>
-      queue.stop === "None" ? queue.strategy : queue.stop,
-    ),
-    {
-      id: "head",
-      label: "head, and why it waits",
-      width: "minmax(200px, 2fr)",
-      strong: ({ queue }) => (queue.headJobIdx < 0 ? "" : jobLabel(stage.jobs, queue.headJobIdx)),
-      text: ({ queue }) => (queue.headJobIdx < 0 ? "nobody waits" : waitWords(queue.headReason)),
-    },
   ];
 }

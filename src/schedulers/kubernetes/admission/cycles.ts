@@ -15,7 +15,12 @@ import {
   parkShape,
   removePending,
 } from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
-import { releaseAll } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import {
+  available,
+  type CellAmount,
+  chargeAll,
+  releaseAll,
+} from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
 import { byResource } from "./amounts.ts";
 import { type Assignment, assign } from "./assign.ts";
 import { evictWorkload, type Leaving } from "./leave.ts";
@@ -158,6 +163,7 @@ function admit(
   const before = state.entries.get(jobIdx)!;
   // Evictions of this cycle may have woken others that stand before it now.
   removePending(state.queues[before.queue]!, before);
+  checkBooks(state, before.queue, amounts);
   const decidedMs = state.nextCycleMs;
   const entry = setEntry(state, {
     ...before,
@@ -175,6 +181,28 @@ function admit(
   tellWait(act, entry);
   const atMs = decidedMs + setup.times.admitMs;
   addTimer(state.timers, { atMs, kind: "offer", jobIdx, sinceMs: decidedMs });
+}
+
+/**
+ * Always on: nothing is admitted beyond what its queue and its cohorts own, lend and may borrow. Who was told to leave does not count: heads behind a preemptor are looked at without its victims, so until
+ * those are gone there can be more in use (as upstream's `fits`). O(cells × depth), and O(those that leave) in that case.
+ */
+function checkBooks(
+  { setup, usage, leaving }: KueueState,
+  queueIdx: number,
+  amounts: readonly CellAmount[],
+): void {
+  const { tree, queues } = setup;
+  const exceeds = () => amounts.some(({ cell }) => available(tree, usage, queueIdx, cell) < 0);
+  if (!exceeds()) return;
+  const gone = leaving.flat();
+  for (const one of gone) releaseAll(tree, usage, one.queue, one.amounts);
+  const beyond = exceeds();
+  for (const one of gone) chargeAll(tree, usage, one.queue, one.amounts);
+  if (beyond)
+    throw new Error(
+      `ClusterQueue ${queues[queueIdx]!.name} was given more quota than it can have.`,
+    );
 }
 
 /** Places found for the heads of one cycle: those dealt with first have theirs. */

@@ -7,7 +7,7 @@ import { type KueueState, replaceHeld, setEntry } from "./state.ts";
 import { addTimer, nextTimerMs, type Timer, takeDue } from "./timers.ts";
 import { enterQueue } from "./waitingRoom.ts";
 
-/** How often pods are looked at while others wait for them. */
+/** How often pods are looked at whose start-up has no end that is known. */
 const READY_POLL_MS = 1_000;
 
 export function timersDue(
@@ -26,9 +26,22 @@ export function timersDue(
 }
 
 /** When something is due next. */
-export function nextDueMs(view: PoolView, state: KueueState): number {
-  const nextMs = nextTimerMs(state.timers, (timer) => means(state, timer));
-  return state.unready.size > 0 ? Math.min(nextMs, view.nowMs + READY_POLL_MS) : nextMs;
+export function nextDueMs(state: KueueState): number {
+  return nextTimerMs(state.timers, (timer) => means(state, timer));
+}
+
+/** When pods that others wait for may be ready next: those that start up, for the others have to be bound first, which is a pass of their own. Once this pass's pods are bound. */
+export function nextReadyMs(view: PoolView, state: KueueState): number {
+  if (state.dirty.size === 0) return Number.POSITIVE_INFINITY;
+  let nextMs = Number.POSITIVE_INFINITY;
+  for (const jobIdx of state.unready) {
+    if (isReady(view, jobIdx)) return view.nowMs;
+    if (view.jobState[jobIdx] !== JobStateCode.starting) continue;
+    const endMs = view.pauseEndMs(jobIdx);
+    const knownMs = endMs > view.nowMs && endMs < Number.POSITIVE_INFINITY;
+    nextMs = Math.min(nextMs, knownMs ? endMs : view.nowMs + READY_POLL_MS);
+  }
+  return nextMs;
 }
 
 function means(state: KueueState, { jobIdx, sinceMs }: Timer): boolean {

@@ -5,16 +5,18 @@
  */
 import type { Scheduler } from "../../../engine/view.ts";
 import { explainPlacement } from "../placement/explain.ts";
-import { hearPlacement, runPlacement, withdrawJob } from "../placement/placement.ts";
+import { hearGone, hearPlacement, runPlacement, withdrawJob } from "../placement/placement.ts";
 import { podsLeave } from "../placement/pods.ts";
 import { copyState, type PlacementState } from "../placement/state.ts";
+import { carryOver } from "./carryOver.ts";
 import { runCycles } from "./cycles.ts";
-import { nextDueMs, timersDue } from "./due.ts";
+import { nextDueMs, nextReadyMs, timersDue } from "./due.ts";
 import { explainWorkload } from "./explain.ts";
 import { queueFacts, workloadFacts } from "./facts.ts";
 import { nextSampleMs, sampleUse } from "./localUse.ts";
 import { takeNews } from "./news.ts";
 import { createPods, offerPods } from "./pods.ts";
+import { drain, resume } from "./resume.ts";
 import { setupOf } from "./setup.ts";
 import { copyAdmission, createAdmission, type KueueState } from "./state.ts";
 import { takeOver } from "./takeOver.ts";
@@ -23,7 +25,8 @@ import { tellQuotas } from "./told.ts";
 export interface KueueMemory {
   readonly admission: KueueState;
   readonly pods: PlacementState;
-  fresh: boolean;
+  /** Its first pass is still to come: it has met what others ran, or goes on under other objects. */
+  begins: "takesOver" | "goesOn" | null;
 }
 
 /** The scheduler; `everySearch` (tests only) makes also searches that sums rule out. */
@@ -33,9 +36,13 @@ export function kueueWith({
   readonly everySearch: boolean;
 }): Scheduler<KueueMemory> {
   return {
-    init(view, pool) {
-      const admission = createAdmission(setupOf(view, pool), view.nowMs, everySearch);
-      return { admission, pods: createPods(view, pool), fresh: true };
+    init(view, pool, before) {
+      const setup = setupOf(view, pool);
+      const admission = before
+        ? carryOver(view, setup, before.admission)
+        : createAdmission(setup, view.nowMs, everySearch);
+      const begins = before ? (before.begins ?? "goesOn") : "takesOver";
+      return { admission, pods: createPods(view, pool), begins };
     },
 
     decide(view, happened, memory, act) {
@@ -46,23 +53,27 @@ export function kueueWith({
           withdrawJob(view, pods, jobIdx);
           podsLeave(pods.pods, jobIdx, goneMs);
         },
+        gone: (jobIdx: number) => hearGone(view, pods, jobIdx),
       };
       hearPlacement(view, happened, pods);
-      if (memory.fresh) takeOver(view, admission, act, offer);
-      memory.fresh = false;
+      if (memory.begins === "takesOver") takeOver(view, admission, act, offer);
+      if (memory.begins === "goesOn") resume(view, admission, act, offer);
+      if (memory.begins !== null) drain(view, admission, act, leaving);
+      memory.begins = null;
       takeNews(view, admission, happened, act, offer);
       if (sampleUse(admission.setup, admission.use, view.nowMs)) noteOrder(admission);
       let nextMs: number;
       // Without latency an admission has its pods in the same pass, and the next cycle follows.
       do {
         timersDue(view, admission, act, offer, leaving);
-        nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(view, admission));
+        nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(admission));
       } while (nextMs <= view.nowMs);
       const podsMs = runPlacement(view, pods, act);
       tellQuotas(admission, act);
       return Math.min(
         nextMs,
         podsMs,
+        nextReadyMs(view, admission),
         admission.entries.size > 0
           ? nextSampleMs(admission.setup, admission.use)
           : Number.POSITIVE_INFINITY,
@@ -76,10 +87,10 @@ export function kueueWith({
       explainWorkload(view, memory.admission, jobIdx) ??
       explainPlacement(view, memory.pods, jobIdx),
 
-    snapshot: ({ admission, pods, fresh }) => ({
+    snapshot: ({ admission, pods, begins }) => ({
       admission: copyAdmission(admission),
       pods: copyState(pods),
-      fresh,
+      begins,
     }),
   };
 }

@@ -24,6 +24,8 @@ import { backOff, EVICTIONS_MOST, enterQueue } from "./waitingRoom.ts";
 /** Tells placement that the pods of a job are deleted; those that run are gone at `goneMs`. */
 export interface Leaving {
   withdraw(jobIdx: number, goneMs: number): void;
+  /** They are gone at once. */
+  gone(jobIdx: number): void;
 }
 
 /** Quota and places are free again, and whoever waits for them is tried anew. */
@@ -88,7 +90,10 @@ export function evictWorkload(
       });
   } else if (view.jobState[jobIdx] !== JobStateCode.ending) {
     act.evict(jobIdx, "requeue", graceMs, forJobIdx, StopReasonCode[by]);
-    if (view.jobState[jobIdx] === JobStateCode.queued) afterEviction(view, state, act, jobIdx);
+    if (view.jobState[jobIdx] === JobStateCode.queued) {
+      leaving.gone(jobIdx);
+      afterEviction(view, state, act, jobIdx);
+    }
   }
   return true;
 }

@@ -80,6 +80,18 @@ export function noteUse(
   if (sign > 0) revalue(setup, use, localIdx);
 }
 
+/** A workload holds this much, and its admission has been counted before. */
+export function runsOn(
+  { anyUse, resources }: KueueSetup,
+  { running }: LocalUse,
+  localIdx: number,
+  amounts: Float64Array,
+): void {
+  if (!anyUse || localIdx < 0) return;
+  for (let at = 0; at < amounts.length; at++)
+    running[localIdx * resources.length + at]! += amounts[at]!;
+}
+
 function revalue({ locals, resources }: KueueSetup, use: LocalUse, localIdx: number): void {
   const first = localIdx * resources.length;
   const of = (list: Float64Array) => Array.from(list.subarray(first, first + resources.length));

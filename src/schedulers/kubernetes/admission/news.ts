@@ -37,7 +37,7 @@ export function takeNews(
 }
 
 /** It has ended, or is kept back by a user: its Workload is gone. */
-function forget(state: KueueState, jobIdx: number): void {
+export function forget(state: KueueState, jobIdx: number): void {
   const entry = state.entries.get(jobIdx);
   if (!entry) return;
   if (entry.phase === "waiting") {
@@ -61,7 +61,7 @@ function arrive(
   else if (!known) create(view, state, act, offer, jobIdx);
 }
 
-function create(
+export function create(
   view: PoolView,
   state: KueueState,
   act: Actions,

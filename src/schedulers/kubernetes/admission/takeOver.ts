@@ -1,11 +1,15 @@
 /**
- * Kueue takes a pool over that others ran, or its YAML has changed: what runs holds quota from now on, in the first flavor that its nodes are of, even where that is more than there is; what waits
- * is created anew in the order of its submission. O(running + waiting).
+ * Kueue takes a pool over that others ran: what runs holds quota from now on, in the first flavor that its nodes are of and that has room, or else in the first that its nodes are of, even where that is
+ * more than there is; what waits is created anew in the order of its submission. O(running + waiting).
  */
 import { Grant } from "../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { JobStateCode } from "../../../model/states.ts";
-import { type CellAmount, chargeAll } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import {
+  available,
+  type CellAmount,
+  chargeAll,
+} from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
 import { byResource } from "./amounts.ts";
 import type { PodSetAsk } from "./asks.ts";
 import { awaitReady } from "./due.ts";
@@ -91,9 +95,9 @@ function membersHeld(): number {
   return members;
 }
 
-/** What pods of one kind take: of each group the first flavor that their node is of, else the first. */
+/** What pods of one kind take: of each group the first flavor that their node is of and that has room, else without room, else the first. */
 function takes(
-  { setup }: KueueState,
+  { setup, usage }: KueueState,
   entry: Entry,
   set: PodSetAsk,
   count: number,
@@ -104,8 +108,15 @@ function takes(
   for (const { covers, flavors: listed } of setup.queues[entry.queue]!.groups) {
     const asked = set.asked.filter((resourceIdx) => covers[resourceIdx] === 1);
     if (asked.length === 0) continue;
-    const fits = listed.find(({ flavorIdx }) => setup.flavors[flavorIdx]!.nodes[node] === 1);
-    const { flavorIdx, cellOf } = fits ?? listed[0]!;
+    const ofNode = listed.filter(({ flavorIdx }) => setup.flavors[flavorIdx]!.nodes[node] === 1);
+    const hasRoom = ofNode.find(({ cellOf }) =>
+      asked.every((resourceIdx) => {
+        const cell = cellOf[resourceIdx]!;
+        const more = (taken.get(cell) ?? 0) + count * set.perPod[resourceIdx]!;
+        return cell >= 0 && more <= available(setup.tree, usage, entry.queue, cell);
+      }),
+    );
+    const { flavorIdx, cellOf } = hasRoom ?? ofNode[0] ?? listed[0]!;
     flavors.push(flavorIdx);
     for (const resourceIdx of asked) {
       const cell = cellOf[resourceIdx]!;

@@ -88,6 +88,13 @@ export function hearPlacement(view: PoolView, happened: Happened, state: Placeme
   if (kinds !== 0) wake(state, shapes, kinds, view.nowMs * 1_000);
 }
 
+/** A job was evicted in this pass and held too little to end in its grace: its pods are gone already, and no news will say so. */
+export function hearGone(view: PoolView, state: PlacementState, jobIdx: number): void {
+  const shapes = podShapes(view.jobs, view.cluster);
+  const kinds = settle(view, state, shapes, jobIdx);
+  if (kinds !== 0) wake(state, shapes, kinds, view.nowMs * 1_000);
+}
+
 /** Brings the pods of a job up to date with what it holds; kinds of resources that it gave back. */
 function settle(view: PoolView, state: PlacementState, shapes: PodShapes, jobIdx: number): number {
   let kinds = 0;
