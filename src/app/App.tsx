@@ -3,6 +3,7 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import type { ComponentType } from "react";
 import { lazy, Suspense } from "react";
+import { TimeAxis } from "../panels/axis/TimeAxis.tsx";
 import { CurvesPanel } from "../panels/curves/CurvesPanel.tsx";
 import { GanttPanel } from "../panels/gantt/GanttPanel.tsx";
 import { InspectorColumn } from "../panels/inspector/InspectorColumn.tsx";
@@ -41,6 +42,9 @@ const EMBEDDED: Readonly<Record<string, ComponentType>> = {
   curves: CurvesPanel,
 };
 
+/** Above these stands the time axis once: without it nobody knows when. */
+const OVER_TIME: ReadonlySet<string> = new Set(["gantt", "queues", "curves"]);
+
 export function App() {
   const asked = new URLSearchParams(location.search).get("embed") ?? "";
   const names = asked.split(",").filter((name) => Object.hasOwn(EMBEDDED, name));
@@ -48,6 +52,11 @@ export function App() {
   return (
     <div className="app embed" data-embed={names.join(" ")}>
       <Banner />
+      {names.some((name) => OVER_TIME.has(name)) && (
+        <div className="embed-axis" data-panel="axis">
+          <TimeAxis />
+        </div>
+      )}
       {names.map((name) => {
         const Panel = EMBEDDED[name]!;
         return (

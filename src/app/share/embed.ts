@@ -20,6 +20,9 @@ const HEIGHT_PX: Readonly<Record<EmbedPanel, number>> = {
   map: 480,
 };
 
+/** Of the time axis, which stands above panels over time. */
+const AXIS_PX = 25;
+
 /** The address of the panels, from a whole link. */
 function embedAddress(link: string, panels: readonly EmbedPanel[]): string {
   const url = new URL(link);
@@ -29,6 +32,7 @@ function embedAddress(link: string, panels: readonly EmbedPanel[]): string {
 
 /** An `iframe` as text, its attributes escaped. */
 export function embedSnippet(link: string, panels: readonly EmbedPanel[], title: string): string {
-  const height = panels.reduce((sum, panel) => sum + HEIGHT_PX[panel], 0);
+  const timed = panels.some((panel) => panel !== "topology" && panel !== "map");
+  const height = panels.reduce((sum, panel) => sum + HEIGHT_PX[panel], timed ? AXIS_PX : 0);
   return `<iframe src="${escapeXml(embedAddress(link, panels))}" title="${escapeXml(title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
 }
