@@ -1,6 +1,11 @@
 /** All presets at once: the headless program is one file. */
+import { Application } from "../engine/application/application.ts";
+import { addApplication } from "../engine/application/part.ts";
+import { checkRun } from "../engine/checks.ts";
 import { addTraffic } from "../engine/respeed.ts";
+import { addChecks } from "../engine/run.ts";
 import { Traffic } from "../engine/traffic/traffic.ts";
+import { withControllers } from "../schedulers/controllers/withControllers.ts";
 import { kai } from "../schedulers/kai/kai.ts";
 import { kueue } from "../schedulers/kubernetes/admission/kueue.ts";
 import { kubeScheduler } from "../schedulers/kubernetes/kubeScheduler.ts";
@@ -14,13 +19,15 @@ import { readKubernetesPolicy } from "../workload/kubernetesPolicy.ts";
 import { addPolicyReader } from "../workload/policyReaders.ts";
 import { readSlurmPolicy } from "../workload/slurmPolicy.ts";
 
-/** Makes every preset known. */
+/** Makes every preset and part known. */
 export function addPresets(): void {
   addWalk(walk);
   addTraffic(Traffic);
-  addScheduler("slurm", slurm);
+  addApplication(Application);
+  addChecks(checkRun);
+  addScheduler("slurm", withControllers(slurm));
   addPolicyReader("slurm", readSlurmPolicy);
-  addScheduler("kube-scheduler", kubeScheduler);
+  addScheduler("kube-scheduler", withControllers(kubeScheduler));
   addPolicyReader("kube-scheduler", readKubernetesPolicy);
   addScheduler("kueue", kueue);
   addPolicyReader("kueue", readKubernetesPolicy);

@@ -1,4 +1,5 @@
 /** kube-scheduler as one file beside the worker. */
+import { withControllers } from "../schedulers/controllers/withControllers.ts";
 import { kubeScheduler } from "../schedulers/kubernetes/kubeScheduler.ts";
 import { addScheduler } from "../schedulers/registry.ts";
 import { readKubernetesPolicy } from "../workload/kubernetesPolicy.ts";
@@ -6,6 +7,6 @@ import { addPolicyReader } from "../workload/policyReaders.ts";
 
 /** Makes the preset known to the engine of this worker. */
 export function addKubeScheduler(): void {
-  addScheduler("kube-scheduler", kubeScheduler);
+  addScheduler("kube-scheduler", withControllers(kubeScheduler));
   addPolicyReader("kube-scheduler", readKubernetesPolicy);
 }

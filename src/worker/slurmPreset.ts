@@ -1,4 +1,5 @@
 /** Slurm as one file beside the worker. */
+import { withControllers } from "../schedulers/controllers/withControllers.ts";
 import { addScheduler } from "../schedulers/registry.ts";
 import { slurm } from "../schedulers/slurm/slurm.ts";
 import { addPolicyReader } from "../workload/policyReaders.ts";
@@ -6,6 +7,6 @@ import { readSlurmPolicy } from "../workload/slurmPolicy.ts";
 
 /** Makes the preset known to the engine of this worker. */
 export function addSlurm(): void {
-  addScheduler("slurm", slurm);
+  addScheduler("slurm", withControllers(slurm));
   addPolicyReader("slurm", readSlurmPolicy);
 }

@@ -26,9 +26,11 @@ export const readSlurmPolicy: PolicyReader = (policy, cluster, nodesOfPool, plac
   const parsed = parseSlurm(policy.slurm ?? NO_FILES, names);
   if (!parsed.ok) return err(parsed.error.map((problem) => within(problem, place)));
   if (cluster.flat) return ok({ slurm: parsed.value.config });
-  const config = withClusterGpus(parsed.value.config, gpusByName(cluster, nodesOfPool));
+  // Nodes of other pools may stand in slurm.conf: they are down until they come over.
+  const anywhere = cluster.nodeNames.map((_, node) => node);
+  const config = withClusterGpus(parsed.value.config, gpusByName(cluster, anywhere));
   const problems: Problem[] = [];
-  checkNodes(config, cluster, nodesOfPool, `${place}/slurm/conf`, problems);
+  checkNodes(config, cluster, names[0], `${place}/slurm/conf`, problems);
   return problems.length > 0 ? err(problems) : ok({ slurm: config });
 };
 
@@ -56,18 +58,18 @@ const TOLD_MOST = 20;
 function checkNodes(
   config: SlurmConfig,
   cluster: Cluster,
-  nodesOfPool: readonly number[],
+  example: string | undefined,
   place: string,
   problems: Problem[],
 ): void {
-  const nodeOf = new Map(nodesOfPool.map((node) => [cluster.nodeNames[node]!, node]));
+  const nodeOf = new Map(cluster.nodeNames.map((name, node) => [name, node]));
   let told = 0;
   for (const line of config.nodes) {
     if (line.state === "future" || told === TOLD_MOST) continue;
     const node = nodeOf.get(line.name);
     const found =
       node === undefined
-        ? unknownNode(line.name, nodeOf.keys().next().value)
+        ? unknownNode(line.name, example)
         : contradiction(line, cluster.groups[cluster.nodeGroup[node]!]!);
     if (found === null) continue;
     problems.push({ place: `${place}, NodeName=${line.name}`, ...found });

@@ -269,6 +269,47 @@ test("the service holds its target through the day's peak; with two nodes less i
   expect(missed).toBeLessThan(HOUR_MS);
 });
 
+describe("Kubernetes serves, Slurm trains", () => {
+  const [fixed, shared] = [run("mixed-fleet-static", false), run("mixed-fleet-shared", false)];
+  const gaugeRows = ({ chunks }: Ran, kind: number) =>
+    chunks.flatMap(({ gauges }) =>
+      Array.from(gauges.atMs, (atMs, row) => ({ atMs, row, gauges }))
+        .filter(({ row }) => gauges.kind[row] === kind)
+        .map(({ atMs, row }) => ({
+          atMs,
+          subject: gauges.subject[row]!,
+          value: gauges.value[row]!,
+        })),
+    );
+  const missedMs = (ran: Ran) => {
+    const { targetMs } = ran.world.services![0]!;
+    const steps = gaugeRows(ran, GaugeCode.latency);
+    return steps.reduce(
+      (sum, { atMs, value }, index) =>
+        value <= targetMs ? sum : sum + (steps[index + 1]?.atMs ?? DAY_MS) - atMs,
+      0,
+    );
+  };
+
+  test("with fixed pools the service misses its target for hours while at night its nodes are idle", () => {
+    expect(missedMs(fixed)).toBeGreaterThan(4 * HOUR_MS);
+    expect(gaugeRows(fixed, GaugeCode.poolNodes)).toEqual([]);
+  });
+
+  test("with nodes that change sides it misses it for minutes, and training waits less as well", () => {
+    expect(missedMs(shared)).toBeLessThan(20 * MINUTE_MS);
+    expect(shared.metrics.byTier.low!.waitSec.mean!).toBeLessThan(
+      0.95 * fixed.metrics.byTier.low!.waitSec.mean!,
+    );
+  });
+
+  test("Kubernetes has two nodes in the night and six at the peak", () => {
+    const nodes = gaugeRows(shared, GaugeCode.poolNodes).filter(({ subject }) => subject === 0);
+    const at = (atMs: number) => nodes.findLast((step) => step.atMs <= atMs)?.value;
+    expect([at(5 * HOUR_MS), at(14 * HOUR_MS)]).toEqual([2, 6]);
+  });
+});
+
 test("the month on 128 nodes draws 10,000 to 20,000 jobs that offer 85 to 95 % of 1,024 GPUs", () => {
   const { jobs, cluster } = must(expand(libraryScenario("month-128")!));
   const deviceMs = Array.from(

@@ -16,7 +16,9 @@ import { labNetwork } from "./labNetwork.ts";
 import { labPreemption } from "./labPreemption.ts";
 import { labQuota } from "./labQuota.ts";
 import { labServices } from "./labServices.ts";
+import { mixedFleetShared, mixedFleetStatic } from "./mixedFleet.ts";
 import { month128 } from "./month128.ts";
+import { rayTwoTenants } from "./rayTwoTenants.ts";
 import { slurmTwoTeams } from "./slurmTwoTeams.ts";
 import { tiers } from "./tiers.ts";
 import { topology } from "./topology.ts";
@@ -39,6 +41,9 @@ export const LIBRARY: readonly LibraryEntry[] = [
   volcanoStarved,
   kaiReclaim,
   kueueBinPacking,
+  rayTwoTenants,
+  mixedFleetStatic,
+  mixedFleetShared,
 ];
 
 /** The entry of a built-in scenario as written; undefined for an unknown id. */

@@ -114,7 +114,7 @@ export function countReplicas(view: PoolView, service: ServiceInfo, state: Servi
     const jobState = view.jobState[jobIdx];
     if (jobState === JobStateCode.running) state.serving++;
     if (jobState !== JobStateCode.starting) continue;
-    const readyMs = view.startMs(jobIdx) + service.coldStartMs;
+    const readyMs = view.pauseEndMs(jobIdx);
     if (readyMs > view.nowMs) state.readyMs = Math.min(state.readyMs, readyMs);
   }
 }

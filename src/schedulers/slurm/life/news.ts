@@ -69,10 +69,13 @@ export function readNodes(view: PoolView, state: SlurmState): void {
   const { nodes } = state.setup;
   state.runsVersion++;
   state.upNodes.fill(0);
+  // A node that has gone over to another pool is down here.
+  const here = new Set(view.nodes);
   for (let node = 0; node < nodes.count; node++) {
     const engineNode = nodes.engineNode[node]!;
     // slurmctld does not know yet that a silent node has failed; but what it started there would only fail.
     if (view.nodeState[engineNode] !== NodeStateCode.open || view.onTheWay(engineNode)) continue;
+    if (!here.has(engineNode)) continue;
     state.upNodes[node >> 5] = state.upNodes[node >> 5]! | (1 << (node & 31));
   }
 }

@@ -214,14 +214,19 @@ function processors(view: PoolView): Draft[] {
   return drafts;
 }
 
+/** Nodes that slurm.conf names, those of other pools included, which are down until they come over; then nodes of the pool that it does not name. */
 function inOrder(view: PoolView, config: SlurmConfig): Draft[] {
   const engineOf = new Map<string, number>();
   for (const node of view.nodes) engineOf.set(view.cluster.nodeNames[node]!, node);
+  const elsewhere = new Map<string, number>();
+  if (view.nodes.length < view.cluster.nodeNames.length)
+    for (const [node, name] of view.cluster.nodeNames.entries()) elsewhere.set(name, node);
   const drafts: Draft[] = [];
   for (const line of config.nodes) {
-    const engineNode = engineOf.get(line.name);
+    const engineNode = engineOf.get(line.name) ?? elsewhere.get(line.name);
     if (engineNode === undefined) continue;
     engineOf.delete(line.name);
+    elsewhere.delete(line.name);
     drafts.push({ name: line.name, engineNode, device: -1, line });
   }
   for (const [name, engineNode] of engineOf)
