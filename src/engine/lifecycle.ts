@@ -12,7 +12,8 @@ import type { RunDigest } from "../record/digest.ts";
 import type { Recorder } from "../record/recorder.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import type { Allocations } from "./allocations.ts";
-import { Application, type RunHost } from "./application/application.ts";
+import type { Application, RunHost } from "./application/application.ts";
+import { newApplication } from "./application/part.ts";
 import type { Clock } from "./clock.ts";
 import { DependencyLife } from "./dependencyLife.ts";
 import type { EventQueue } from "./eventQueue.ts";
@@ -91,7 +92,7 @@ export class Lifecycle implements RunHost {
     this.application =
       world.jobs.lab.size === 0
         ? null
-        : new Application(
+        : newApplication(
             world,
             live,
             allocations,

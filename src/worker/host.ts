@@ -34,7 +34,7 @@ import { Expander } from "../workload/expander.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
 import { WorldEngine } from "./engine.ts";
 import { foremost } from "./foremost.ts";
-import { fetchPresets } from "./presets.ts";
+import { fetchLives, fetchPresets } from "./presets.ts";
 import { RunLoop } from "./runLoop.ts";
 import { messageBuffers, type SentBefore, stageBuffers, stageOf } from "./stage.ts";
 import { inPieces, Workloads } from "./workloads.ts";
@@ -113,6 +113,8 @@ export class Host implements RunHost {
     const expanded = this.#expander.expand(scenario, parsed, editMs !== "base");
     if (!expanded.ok) return { kind: "problems", problems: expanded.error };
     const world = expanded.value;
+    const unfetched = await fetchLives(world);
+    if (unfetched.length > 0) return { kind: "problems", problems: unfetched };
     this.#generation += 1;
     const { engine, keepChunks } = await this.#engineFor(world, editMs);
     if (editMs === "base") this.#documents.clear();

@@ -4,7 +4,9 @@
  */
 
 import type { Problem } from "../base/problem.ts";
+import { hasApplication } from "../engine/application/part.ts";
 import { hasTraffic } from "../engine/respeed.ts";
+import type { World } from "../model/world.ts";
 import { acting } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { hasWalk } from "../schedulers/lab/lab.ts";
@@ -59,4 +61,18 @@ export async function fetchPresets(scenario: Scenario): Promise<Problem[]> {
     }
   }
   return problems;
+}
+
+/** Fetches what only the jobs of a world tell that they need. A problem where it cannot be fetched. */
+export async function fetchLives({ jobs }: World): Promise<Problem[]> {
+  if (jobs.lab.size === 0 || hasApplication()) return [];
+  try {
+    (await import("./applicationPart.ts")).addApplication();
+    return [];
+  } catch {
+    const message =
+      "The part that lets jobs start up, save and grow by themselves could not be fetched.";
+    const remedy = "Connect to the network and open the scenario again.";
+    return [{ place: "/workload", message, remedy }];
+  }
 }

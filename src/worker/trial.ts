@@ -13,7 +13,7 @@ import { DecisionKindCode } from "../record/shapes.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { WorldEngine } from "./engine.ts";
-import { fetchPresets } from "./presets.ts";
+import { fetchLives, fetchPresets } from "./presets.ts";
 
 export interface TrialContext {
   readonly scenario: Scenario;
@@ -41,8 +41,10 @@ export async function tryDocument(
   const fresh = difference === "base";
   const expanded = context.expand(read.value, !fresh);
   if (!expanded.ok) return { kind: "problems", problems: expanded.error };
-  if (!context.isWanted()) return null;
   const world = expanded.value;
+  const unfetched = await fetchLives(world);
+  if (unfetched.length > 0) return { kind: "problems", problems: unfetched };
+  if (!context.isWanted()) return null;
   const fromMs = fresh ? 0 : difference;
   const run = (fresh ? new WorldEngine(world) : context.engine).trial(world, fromMs);
   return untilStart(run, jobOf(world, jobId), fromMs, context);

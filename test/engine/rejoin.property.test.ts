@@ -39,7 +39,7 @@ const drawn = fc.record({
 });
 
 function interventionsOf(edits: readonly Edit[]): NonNullable<ScenarioInput["interventions"]> {
-  return edits.flatMap(({ atMin, kind, of }, index) => {
+  const made = edits.flatMap(({ atMin, kind, of }, index): object[] => {
     const atMs = atMin * MINUTE_MS;
     const nodes = [`n-00${of % 4}`];
     if (kind === "inject") {
@@ -49,9 +49,10 @@ function interventionsOf(edits: readonly Edit[]): NonNullable<ScenarioInput["int
     if (kind === "cancel") return [{ kind, atMs, job: `j${of % 20}` }];
     if (kind === "retier") return [{ kind, atMs, job: `j${of % 20}`, tier: "low" }];
     if (kind === "fail") return [{ kind, atMs, nodes }];
-    const back = { kind: "resume" as const, atMs: atMs + 30 * MINUTE_MS, nodes };
-    return [{ kind: "drain" as const, atMs, nodes }, ...(kind === "drainAndResume" ? [back] : [])];
+    const back = { kind: "resume", atMs: atMs + 30 * MINUTE_MS, nodes };
+    return [{ kind: "drain", atMs, nodes }, ...(kind === "drainAndResume" ? [back] : [])];
   });
+  return made as NonNullable<ScenarioInput["interventions"]>;
 }
 
 function worldOf(
