@@ -106,8 +106,8 @@ export function firstQueueHoldsAtMost(world: World, most: number): void {
   }
 }
 
-/** The scheduler that leaves sessions out and the one that computes them all come to the same. */
-export function sameWithEverySession(world: World, every: Presets): void {
+/** The scheduler that leaves out what decides nothing and the one that computes it all come to the same. */
+export function sameUnder(world: World, every: Presets): void {
   const straight = runAll(world).simulation.digest();
   expect(runAll(world, {}, every).simulation.digest()).toBe(straight);
 }

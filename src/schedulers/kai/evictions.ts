@@ -9,25 +9,17 @@
  * `pkg/scheduler/actions/{consolidation,reclaim,preempt}`, `plugins/proportion/reclaimable`, `docs/{fairness,priority}`.
  */
 import { kubeReasonCode, StopReasonCode } from "../../model/reasons.ts";
-import { JobStateCode } from "../../model/states.ts";
 import { mayAskFor, mayReclaim } from "../../scheduling/kubernetes/kai/reclaim.ts";
 import { type Amounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { Lane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { closeLane, groupAt } from "../podGroups/session.ts";
-import { queueOf } from "../podGroups/state.ts";
-import { queueRefuses, type Session, shareState } from "./session.ts";
+import { consolidateBound, preemptBound, reclaimBound } from "./reach.ts";
+import { queueRefuses, type Session } from "./session.ts";
 import { FIXED_FROM, priorityOf } from "./setup.ts";
 import { solve } from "./solver.ts";
 import type { KaiState } from "./state.ts";
-import {
-  comesBefore,
-  nextComponent,
-  nextTurn,
-  openPartials,
-  type Partials,
-  type Turn,
-} from "./turns.ts";
-import { type Victim, victimsOf } from "./victims.ts";
+import { nextComponent, nextTurn, openPartials, type Partials, type Turn } from "./turns.ts";
+import { victimsInOrder } from "./victimOrder.ts";
 
 /** How an action goes through the jobs that wait. */
 interface Attempts {
@@ -121,7 +113,7 @@ export function consolidate(session: Session): void {
     attempt: (turn) =>
       solve(session, turn, {
         next: victimsInOrder(session, { queue: () => true, whole: true }),
-        may: () => true,
+        bound: () => consolidateBound(session),
         move: true,
         most: setup.consolidateMost,
         stopReason: StopReasonCode.migrated,
@@ -135,7 +127,7 @@ export function reclaim(session: Session): void {
   forEachWaiting(session, {
     anyQueue: false,
     hopeless: (queueIdx, priority, request) =>
-      !mayAskFor(shareState(session, queueIdx), request, priority < FIXED_FROM) ||
+      !mayAskFor(session.shares[queueIdx]!, request, priority < FIXED_FROM) ||
       setup.queues.every(
         (_, other) => other === queueIdx || !mayTakeFrom(session, queueIdx, request, other),
       ),
@@ -146,7 +138,7 @@ export function reclaim(session: Session): void {
           queue: (other) => other !== queueIdx && mayTakeFrom(session, queueIdx, request, other),
           leastRun: "reclaimMinMs",
         }),
-        may: (other) => other !== queueIdx,
+        bound: () => reclaimBound(session, queueIdx, request),
         move: false,
         most: Number.POSITIVE_INFINITY,
         stopReason: StopReasonCode.reclaimed,
@@ -165,24 +157,12 @@ function mayTakeFrom(
   victimQueue: number,
 ): boolean {
   if (session.state.victims[victimQueue]!.length === 0) return false;
-  const mine = pathTo(session, queueIdx);
-  const theirs = pathTo(session, victimQueue);
-  const at = mine.findIndex((idx, depth) => idx !== theirs[depth]);
-  if (at < 0 || theirs[at] === undefined) return false;
-  const { multiplier } = session.setup;
-  return mayReclaim(
-    shareState(session, mine[at]!),
-    shareState(session, theirs[at]!),
-    request,
-    multiplier,
+  const { setup, shares } = session;
+  const parting = setup.partings[queueIdx]![victimQueue]!;
+  return (
+    parting !== null &&
+    mayReclaim(shares[parting.mine]!, shares[parting.theirs]!, request, setup.multiplier)
   );
-}
-
-/** From the top down. */
-function pathTo({ setup }: Session, queueIdx: number): number[] {
-  const path: number[] = [];
-  for (let up = queueIdx; up >= 0; up = setup.queues[up]!.parentIdx) path.push(up);
-  return path.reverse();
 }
 
 export function preempt(session: Session): void {
@@ -204,7 +184,7 @@ export function preempt(session: Session): void {
           leastRun: "preemptMinMs",
           belowPriority: below,
         }),
-        may: (other, priority) => other === turn.queueIdx && priority < below,
+        bound: () => preemptBound(session, turn.queueIdx, below),
         move: false,
         most: Number.POSITIVE_INFINITY,
         stopReason: StopReasonCode.preempted,
@@ -218,57 +198,4 @@ function gpusBelow({ books }: KaiState, queueIdx: number, priority: number): num
   let gpus = 0;
   for (const [theirs, amount] of books[queueIdx]!.gpusAt) if (theirs < priority) gpus += amount;
   return gpus;
-}
-
-const NOBODY = [0, 0, 0];
-
-interface WhoMay {
-  readonly queue: (queueIdx: number) => boolean;
-  readonly leastRun?: "preemptMinMs" | "reclaimMinMs";
-  readonly belowPriority?: number;
-  /** Jobs go whole. */
-  readonly whole?: boolean;
-}
-
-/** Victims one by one: from the queue that comes last now among those allowed, its least important and youngest run first. */
-function victimsInOrder(session: Session, who: WhoMay): () => Victim | null {
-  const { setup } = session;
-  const next = setup.queues.map(() => 0);
-  let rest: Victim[] = [];
-  return () => {
-    const queueOfRest =
-      rest[0] === undefined ? -1 : queueOf(session.view, session.state, rest[0].jobIdx);
-    if (queueOfRest >= 0 && who.queue(queueOfRest)) return rest.shift()!;
-    rest = [];
-    let last = -1;
-    for (let queueIdx = 0; queueIdx < setup.queues.length; queueIdx++) {
-      if (candidateOf(session, who, next, queueIdx) < 0 || !who.queue(queueIdx)) continue;
-      if (last < 0 || comesBefore(session, last, NOBODY, queueIdx, NOBODY)) last = queueIdx;
-    }
-    if (last < 0) return null;
-    const jobIdx = candidateOf(session, who, next, last);
-    next[last] = next[last]! + 1;
-    rest = victimsOf(session, jobIdx, who.whole === true);
-    return rest.shift() ?? null;
-  };
-}
-
-/** The next run of a queue that may be a victim; −1 if there is none. `next` is moved on over those that may not. */
-function candidateOf(
-  { view, state, setup }: Session,
-  who: WhoMay,
-  next: number[],
-  queueIdx: number,
-): number {
-  const jobs = state.victims[queueIdx]!;
-  for (; next[queueIdx]! < jobs.length; next[queueIdx] = next[queueIdx]! + 1) {
-    const jobIdx = jobs[next[queueIdx]!]!;
-    if (state.runs.get(jobIdx)!.priority >= (who.belowPriority ?? FIXED_FROM)) return -1;
-    const at = view.jobState[jobIdx];
-    const runs = at === JobStateCode.running || at === JobStateCode.starting;
-    const ranMs = view.nowMs - view.startMs(jobIdx);
-    const isOld = who.leastRun === undefined || ranMs >= setup.queues[queueIdx]![who.leastRun];
-    if (runs && isOld) return jobIdx;
-  }
-  return -1;
 }

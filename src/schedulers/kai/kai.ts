@@ -14,7 +14,8 @@ import { evictStale, nextStaleMs } from "./stale.ts";
 import { BOOKS, copyState, createState, type KaiState } from "./state.ts";
 import { advanceUsage } from "./usage.ts";
 
-export const KAI_RULES: GroupRules<KaiState> = {
+/** `everySearch`: also those searches for victims are made that cannot end well. */
+export const kaiRules = (everySearch = false): GroupRules<KaiState> => ({
   create: createState,
   copy: copyState,
   books: BOOKS,
@@ -29,7 +30,7 @@ export const KAI_RULES: GroupRules<KaiState> = {
   dueMs,
   nobodyWaits: ({ partial, waiting }) => partial.size === 0 && countWaiting(waiting) === 0,
   session(view, state, act) {
-    const session = openSession(view, state, act);
+    const session = openSession(view, state, act, everySearch);
     allocate(session);
     consolidate(session);
     reclaim(session);
@@ -39,9 +40,9 @@ export const KAI_RULES: GroupRules<KaiState> = {
     return session.decided;
   },
   explain,
-};
+});
 
-export const kai = groupScheduler(KAI_RULES);
+export const kai = groupScheduler(kaiRules());
 
 /** Protections and delays end, gangs are stale, past use has moved. */
 function dueMs(view: PoolView, state: KaiState): number {

@@ -33,11 +33,22 @@ export interface Session extends GroupSession {
   readonly promised: Map<number, number[]>;
   /** Classes that found no place in the future while jobs were allocated. */
   readonly futureFailed: Set<number>;
+  /** By queue, as the rules of reclaim see it; follows what it holds. */
+  readonly shares: readonly ShareState[];
+  /** What searches can reach, until one succeeds. */
+  readonly bounds: Map<string, Int32Array>;
+  /** Also those searches are made that cannot end well: for the proof that this makes no difference. */
+  readonly everySearch: boolean;
 }
 
 const ROUNDING = 1e-9;
 
-export function openSession(view: PoolView, state: KaiState, act: Actions): Session {
+export function openSession(
+  view: PoolView,
+  state: KaiState,
+  act: Actions,
+  everySearch: boolean,
+): Session {
   const { setup, books } = state;
   const shared = openGroupSession(view, act, state, () => scoringOf(setup));
   const upTheTree = (pick: (idx: number) => Amounts) => {
@@ -48,13 +59,25 @@ export function openSession(view: PoolView, state: KaiState, act: Actions): Sess
     return sums;
   };
   const requests = upTheTree((idx) => books[idx]!.request);
+  const fair = fairOf(state, shared.total, requests, upTheTree);
+  const held = upTheTree((idx) => books[idx]!.allocated);
+  const fixed = upTheTree((idx) => books[idx]!.fixed);
   const session: Session = {
     ...shared,
     state,
     setup,
-    fair: fairOf(state, shared.total, requests, upTheTree),
-    held: upTheTree((idx) => books[idx]!.allocated),
-    fixed: upTheTree((idx) => books[idx]!.fixed),
+    fair,
+    held,
+    fixed,
+    shares: setup.queues.map(({ quota, limit }, idx) => ({
+      allocated: held[idx]!,
+      fixed: fixed[idx]!,
+      deserved: quota,
+      fairShare: fair[idx]!,
+      limit,
+    })),
+    bounds: new Map(),
+    everySearch,
     forest: forestFor(view, setup),
     promised: new Map(),
     futureFailed: new Set(),
@@ -152,16 +175,4 @@ export function queueRefuses(
     }
   }
   return 0;
-}
-
-/** A queue as the rules of reclaim see it. */
-export function shareState({ setup, held, fixed, fair }: Session, queueIdx: number): ShareState {
-  const { quota, limit } = setup.queues[queueIdx]!;
-  return {
-    allocated: held[queueIdx]!,
-    fixed: fixed[queueIdx]!,
-    deserved: quota,
-    fairShare: fair[queueIdx]!,
-    limit,
-  };
 }

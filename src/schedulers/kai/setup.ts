@@ -17,10 +17,17 @@ export interface QueueSetup {
   readonly reclaimMinMs: number;
 }
 
+interface Parting {
+  readonly mine: number;
+  readonly theirs: number;
+}
+
 export interface KaiSetup extends GroupSetup {
   readonly queues: readonly QueueSetup[];
   /** Children of each queue, and at the end those of nobody: the top of the tree. */
   readonly children: readonly (readonly number[])[];
+  /** By queue and other queue: where their branches part, in each the queue of that level; null: one is above the other. */
+  readonly partings: readonly (readonly (Parting | null)[])[];
   readonly packs: boolean;
   readonly consolidate: boolean;
   readonly consolidateMost: number;
@@ -60,6 +67,7 @@ export function setupOf(view: PoolView, pool: PoolSettings): KaiSetup {
     ...sharedSettings(pool),
     queues,
     children,
+    partings: queues.map((_, idx) => queues.map((_, other) => partingOf(queues, idx, other))),
     queueOf,
     packs: settings["placement"] !== "spread",
     consolidate: settings["consolidate"] !== false,
@@ -76,6 +84,25 @@ export function setupOf(view: PoolView, pool: PoolSettings): KaiSetup {
       ({ id }) => classes.find(({ name }) => name === id)?.value ?? BUILT_IN[id] ?? -1,
     ),
   };
+}
+
+function partingOf(
+  queues: readonly QueueSetup[],
+  queueIdx: number,
+  otherIdx: number,
+): Parting | null {
+  const path = pathTo(queues, queueIdx);
+  const others = pathTo(queues, otherIdx);
+  const at = path.findIndex((idx, depth) => idx !== others[depth]);
+  const [mine, theirs] = [path[at], others[at]];
+  return mine === undefined || theirs === undefined ? null : { mine, theirs };
+}
+
+/** From the top down. */
+function pathTo(queues: readonly QueueSetup[], queueIdx: number): number[] {
+  const path: number[] = [];
+  for (let up = queueIdx; up >= 0; up = queues[up]!.parentIdx) path.push(up);
+  return path.reverse();
 }
 
 function describedQueues({ kubernetes }: PoolSettings): QueueSetup[] {

@@ -16,10 +16,9 @@ import { Placing } from "../../scheduling/placement/placing.ts";
 import { futureOf, groupAt } from "../podGroups/session.ts";
 import { queueOf } from "../podGroups/state.ts";
 import { pipeline } from "./allocate.ts";
-import { couldFit } from "./heldOn.ts";
 import { findPlace } from "./place.ts";
+import { type Bound, inReach, restore } from "./reach.ts";
 import { chargeUp, type Session } from "./session.ts";
-import { heldOnOf } from "./state.ts";
 import type { Turn } from "./turns.ts";
 import { evict, release, takeBack, type Victim } from "./victims.ts";
 
@@ -29,8 +28,8 @@ const elsewhere = new Placing();
 export interface Search {
   /** The next victim under the state of the session as it is now; null: there is none. */
   readonly next: () => Victim | null;
-  /** Whose work may be among them, as far as queue and priority tell. */
-  readonly may: (queueIdx: number, priority: number) => boolean;
+  /** What it can make of each node at most. */
+  readonly bound: () => Bound;
   readonly move: boolean;
   readonly most: number;
   readonly stopReason: number;
@@ -46,8 +45,8 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
     request[MEMORY]! > 0 ? sumOf(session, MEMORY) : 0,
   ];
   const victims: Victim[] = [];
-  // Of a few jobs that move the bound says next to nothing.
-  if (!search.move && !mayHelp(session, board, turn, search.may)) return false;
+  if (!inReach(session, turn, search.bound)) return false;
+  const before = session.held.map((amounts) => [...amounts]);
   board.begin();
   let tryAt = 1;
   let tried = 0;
@@ -70,27 +69,15 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
       pipeline(session, turn, place);
       const { roomMadeFor } = session.state;
       roomMadeFor.set(jobIdx, (roomMadeFor.get(jobIdx) ?? 0) + 1);
+      session.bounds.clear();
       return true;
     }
     tried = victims.length;
     tryAt = victims.length * 2;
   }
   board.undo();
-  for (const victim of victims) charge(session, victim, 1);
+  restore(session, before);
   return false;
-}
-
-/** Would every component fit if all who may leave had left? */
-function mayHelp(
-  session: Session,
-  board: NodeBoard,
-  { jobIdx, wanted }: Turn,
-  may: Search["may"],
-): boolean {
-  const heldOn = heldOnOf(session.view, session.state);
-  return groupAt(session, jobIdx).shape.parts.every(
-    (part, at) => wanted[at] === 0 || couldFit(board, heldOn, may, part, wanted[at]!),
-  );
 }
 
 /** Who really has to leave so that the job fits; null where it does not. The board keeps the scenario only if it holds. */

@@ -1,10 +1,16 @@
 /** The memory of KAI's scheduler beside what all schedulers of pod groups keep: sums by leaf queue, past use, and running jobs in the order in which they would be victims. Copies are O(what waits and runs). */
-import { Grant } from "../../engine/grant.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import {
+  createHeldOn,
+  type DevicesOn,
+  devicesOn,
+  type HeldOn,
+  shiftHeldOn,
+} from "../podGroups/heldOn.ts";
 import {
   type Books,
   copyGroupState,
@@ -18,7 +24,7 @@ import {
   recount,
   takeOver,
 } from "../podGroups/state.ts";
-import { createHeldOn, type DevicesOn, type HeldOn, shiftHeldOn } from "./heldOn.ts";
+
 import { FIXED_FROM, type KaiSetup, priorityOf, setupOf } from "./setup.ts";
 import { copyUsage, createUsage, type UsageBook } from "./usage.ts";
 
@@ -150,17 +156,6 @@ function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
   state.shortSinceMs.delete(jobIdx);
 }
 
-function devicesOn(view: PoolView, jobIdx: number): DevicesOn {
-  holdings.clear();
-  view.holdings(jobIdx, holdings);
-  const devices = new Int32Array(holdings.length * 2);
-  for (let row = 0; row < holdings.length; row++) {
-    devices[row * 2] = holdings.node[row]!;
-    devices[row * 2 + 1] = holdings.count[row]!;
-  }
-  return devices;
-}
-
 /** O(1); O(what runs) the first time after a snapshot. */
 export function heldOnOf(view: PoolView, state: KaiState): HeldOn {
   if (state.heldOn !== null) return state.heldOn;
@@ -170,8 +165,6 @@ export function heldOnOf(view: PoolView, state: KaiState): HeldOn {
       shiftHeldOn(state.heldOn, queueOf(view, state, jobIdx), priority, devices, 1);
   return state.heldOn;
 }
-
-const holdings = new Grant();
 
 function charge(
   book: QueueBook,

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { test } from "vitest";
 import type { Settings } from "../../../src/model/policy.ts";
-import { KAI_RULES } from "../../../src/schedulers/kai/kai.ts";
+import { kaiRules } from "../../../src/schedulers/kai/kai.ts";
 import { groupScheduler } from "../../../src/schedulers/podGroups/sessions.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import {
@@ -11,7 +11,7 @@ import {
   gangsStartWhole,
   groupJobs,
   groupWorld,
-  sameWithEverySession,
+  sameUnder,
 } from "../../support/groupWorlds.ts";
 import { sameWithSnapshots } from "../../support/labRuns.ts";
 
@@ -77,12 +77,20 @@ test("slices, snapshots and going back leave a run as it is", () => {
 });
 
 test("sessions left out would have decided nothing", () => {
-  const every = groupScheduler(KAI_RULES, true);
+  const every = groupScheduler(kaiRules(), true);
   fc.assert(
     fc.property(jobs, settings, (list, given) =>
-      sameWithEverySession(worldOf(list, given), (name) =>
-        name === "kai" ? every : schedulerOf(name),
-      ),
+      sameUnder(worldOf(list, given), (name) => (name === "kai" ? every : schedulerOf(name))),
+    ),
+    RUNS,
+  );
+});
+
+test("searches for victims left out would have found none", () => {
+  const every = groupScheduler(kaiRules(true));
+  fc.assert(
+    fc.property(jobs, settings, (list, given) =>
+      sameUnder(worldOf(list, given), (name) => (name === "kai" ? every : schedulerOf(name))),
     ),
     RUNS,
   );

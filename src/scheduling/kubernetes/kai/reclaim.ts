@@ -37,16 +37,37 @@ export function mayReclaim(
   request: readonly number[],
   multiplier: number,
 ): boolean {
-  const after = reclaimer.allocated.map((amount, at) => amount + (request[at] ?? 0));
-  const aboveShare = victim.allocated.some((amount, at) => amount > allocatableShare(victim, at));
-  const withinQuota = after.every((amount, at) => amount <= bound(reclaimer.deserved[at]!));
-  const aboveQuota = victim.allocated.some((amount, at) => amount > bound(victim.deserved[at]!));
-  if (!aboveShare && !(withinQuota && aboveQuota)) return false;
-  return after.every((amount, at) => {
-    const mine = saturation(amount, reclaimer.fairShare[at]!) * multiplier;
-    if ((request[at] ?? 0) === 0 || mine <= 1 || victim.fairShare[at] === 0) return true;
-    return mine < saturation(victim.allocated[at]!, victim.fairShare[at]!);
+  let aboveShare = false;
+  let aboveQuota = false;
+  let withinQuota = true;
+  for (let at = 0; at < reclaimer.allocated.length; at++) {
+    const theirs = victim.allocated[at]!;
+    if (theirs > allocatableShare(victim, at)) aboveShare = true;
+    if (theirs > bound(victim.deserved[at]!)) aboveQuota = true;
+    const asked = request[at] ?? 0;
+    const after = reclaimer.allocated[at]! + asked;
+    if (after > bound(reclaimer.deserved[at]!)) withinQuota = false;
+    const mine = saturation(after, reclaimer.fairShare[at]!) * multiplier;
+    if (asked === 0 || mine <= 1 || victim.fairShare[at] === 0) continue;
+    if (mine >= saturation(theirs, victim.fairShare[at]!)) return false;
+  }
+  return aboveShare || (withinQuota && aboveQuota);
+}
+
+/** Could anybody take from this branch: is it above its share in some resource, or with `byQuota` above its quota? `slack`: what rounding may have taken from sums. */
+export function isAbove(victim: ShareState, byQuota: boolean, slack = 0): boolean {
+  return victim.allocated.some((amount, at) => {
+    const most = allocatableShare(victim, at);
+    const least = byQuota ? Math.min(most, bound(victim.deserved[at]!)) : most;
+    return amount > 0 && amount + slack > least;
   });
+}
+
+/** Does the branch stay within its quota with the request? */
+export function staysWithinQuota(reclaimer: ShareState, request: readonly number[]): boolean {
+  return reclaimer.allocated.every(
+    (amount, at) => amount + (request[at] ?? 0) <= bound(reclaimer.deserved[at]!),
+  );
 }
 
 function bound(amount: number): number {
