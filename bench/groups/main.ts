@@ -1,4 +1,4 @@
-/** What kube-scheduler, Volcano and KAI cost: 100,000 jobs on 1,024 × 8 GPUs, four queues, four tiers; as processor time and beside plain EASY on the same jobs. `--jobs=N`, `--only=TEXT`. */
+/** What kube-scheduler, Volcano, KAI and Ray cost: 100,000 jobs on 1,024 × 8 GPUs, four queues, four tiers; as processor time and beside plain EASY on the same jobs. `--jobs=N`, `--only=TEXT`. */
 import { addPresets } from "../../src/cli/presets.ts";
 import type { World } from "../../src/model/world.ts";
 import { readKubernetes } from "../../src/scenario/kubernetes/readKubernetes.ts";
@@ -46,6 +46,13 @@ const KAI_TREE = ["a", "b"]
   ])
   .join("\n---\n");
 
+const SCALING = `
+apiVersion: ray.io/v1
+kind: RayCluster
+metadata: {name: all}
+spec: {enableInTreeAutoscaling: true, workerGroupSpecs: [{groupName: gpu}]}
+`;
+
 interface Row {
   readonly name: string;
   readonly preset: string;
@@ -73,7 +80,12 @@ const rows: readonly Row[] = [
   },
   ...[0.9, 1.5].flatMap((load) =>
     [64, 512].flatMap((largest): Row[] => [
-      { name: `volcano, gangs of up to ${largest}, load ${load}`, preset: "volcano", load, largest },
+      {
+        name: `volcano, gangs of up to ${largest}, load ${load}`,
+        preset: "volcano",
+        load,
+        largest,
+      },
       {
         name: `volcano, preempt and reclaim, gangs of up to ${largest}, load ${load}`,
         preset: "volcano",
@@ -110,6 +122,11 @@ const rows: readonly Row[] = [
     load: 1.5,
     given: { consolidate: false, reclaim: false, preempt: false },
   },
+  { name: "ray, load 0.9", preset: "ray", load: 0.9 },
+  { name: "ray, load 1.5", preset: "ray", load: 1.5 },
+  { name: "ray, groups of up to 512, load 1.5", preset: "ray", load: 1.5, largest: 512 },
+  { name: "ray, a scaling worker group, load 0.9", preset: "ray", load: 0.9, yaml: SCALING },
+  { name: "ray, a scaling worker group, load 1.5", preset: "ray", load: 1.5, yaml: SCALING },
 ];
 
 for (const { name, preset, load, given = {}, yaml = "", largest = 64 } of rows) {

@@ -15,7 +15,9 @@ export const SETTING_GROUPS = [
   "Run times",
   "Preemption",
   "Placement",
+  "Cluster Autoscaler",
   "Elastic jobs",
+  "Workers",
   "Pods ready",
   "Latency",
 ] as const;

@@ -77,7 +77,7 @@ export const RAY: PresetSpec = {
       standard: 1_000,
       least: 0,
       most: 1_000_000,
-      group: "Elastic jobs",
+      group: "Workers",
     },
     {
       key: "maxConcurrentLaunches",
@@ -88,7 +88,7 @@ export const RAY: PresetSpec = {
       least: 1,
       most: 100_000,
       unit: "nodes",
-      group: "Elastic jobs",
+      group: "Workers",
     },
     {
       key: "idleTimeoutMs",
@@ -99,7 +99,7 @@ export const RAY: PresetSpec = {
       standard: 60_000,
       least: 0,
       most: 31_536_000_000,
-      group: "Elastic jobs",
+      group: "Workers",
     },
     {
       key: "autoscalerPeriodMs",

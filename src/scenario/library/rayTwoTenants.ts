@@ -57,6 +57,11 @@ export const rayTwoTenants: LibraryEntry = {
     question: QUESTION,
     calendarStart: "2026-03-02T08:00:00",
     cluster: { nodeGroups: [{ id: "h100", count: 4, gpus: 8, cpus: 64 }] },
+    // Priorities mean nothing to Ray: the tiers are there to be told apart.
+    tiers: [
+      { id: "training", name: "Training", letter: "T" },
+      { id: "tuning", name: "Tuning", letter: "U" },
+    ],
     queues: ["training", "tuning"],
     pools: [{ id: "all", policy: { preset: "ray" } }],
     workload: {
@@ -74,6 +79,7 @@ function group(id: string, atMin: number, bundles: number, workMin: number) {
   return {
     id,
     queue: "training",
+    tier: "training",
     submitMs: atMin * MINUTE_MS,
     workMs: workMin * MINUTE_MS,
     components: [{ members: bundles, cpusPerMember: 4 }],
@@ -85,6 +91,7 @@ function trial(index: number) {
   return {
     id: `trial-${index + 1}`,
     queue: "tuning",
+    tier: "tuning",
     submitMs: 10 * MINUTE_MS + index * SECOND_MS,
     workMs: TRIAL_MIN[index % TRIAL_MIN.length]! * MINUTE_MS,
     gpus: 1,
