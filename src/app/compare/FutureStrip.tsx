@@ -5,6 +5,7 @@ import { useMetrics } from "../../panels/inspector/useMetrics.ts";
 import { timeBounds } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
+import { handsOnTime } from "../../store/timeHands.ts";
 import { panBy, type TimeWindow } from "../../timeline/viewport.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
@@ -104,7 +105,9 @@ function FuturePlot({
       over: over.current,
     });
     painter.current = made;
+    const letGo = handsOnTime(base.current.parentElement!);
     return () => {
+      letGo();
       made.stop();
       painter.current = null;
     };
@@ -123,7 +126,9 @@ function FuturePlot({
         role="img"
         aria-label={`${name}: devices by job over time. The table beside it has the numbers.`}
         onPointerDown={(event) => {
-          if (event.button !== 0) return;
+          drag.current = null;
+          // A second finger: together they zoom.
+          if (event.button !== 0 || !event.isPrimary) return;
           drag.current = { x: event.clientX, window: useApp.getState().window, moved: false };
         }}
         onPointerMove={(event) => {
@@ -154,14 +159,6 @@ function FuturePlot({
             useApp.setState({ hover: jobIdx < 0 ? null : { kind: "job", jobIdx } });
         }}
         onMouseLeave={() => useApp.setState({ hover: null })}
-        onWheel={(event) => {
-          if (!event.ctrlKey && !event.shiftKey) return;
-          const left = event.currentTarget.getBoundingClientRect().left;
-          const aroundMs = painter.current?.timeAt(event.clientX - left);
-          if (event.ctrlKey && aroundMs !== undefined)
-            run("zoom", { factor: event.deltaY < 0 ? 1.2 : 1 / 1.2, aroundMs });
-          else run("pan", { share: Math.sign(event.deltaY || event.deltaX) * 0.1 });
-        }}
       >
         <canvas ref={base} />
         <canvas ref={text} />

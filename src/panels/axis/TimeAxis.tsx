@@ -14,6 +14,7 @@ import type { Intervention } from "../../scenario/schema.ts";
 import { setWindow, timeBounds } from "../../store/camera.ts";
 import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
+import { handsOnTime } from "../../store/timeHands.ts";
 import { timeMsAt } from "../../timeline/viewport.ts";
 import { Later, LaterPart } from "../../ui/Later.tsx";
 import { AxisPainter } from "./axisPainter.ts";
@@ -48,7 +49,9 @@ export function TimeAxis() {
       flags: () => [...box.querySelectorAll<HTMLElement>(".axis-flag")],
     });
     painter.current = made;
+    const letGo = handsOnTime(box);
     return () => {
+      letGo();
       made.stop();
       painter.current = null;
     };
@@ -64,7 +67,12 @@ export function TimeAxis() {
     return Math.round(Math.min(bounds.toMs, Math.max(bounds.fromMs, atMs)));
   };
   const onDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0) return;
+    if (!event.isPrimary) {
+      // A second finger: together they zoom.
+      down.current = null;
+      if (range.current) range.current.style.visibility = "hidden";
+    }
+    if (event.button !== 0 || !event.isPrimary) return;
     down.current = {
       x: xOf(event),
       onCursor: cursor.current?.contains(event.target as Node) ?? false,

@@ -9,6 +9,7 @@ import {
   chooseCurve,
   useCurveChoice,
 } from "../../store/curveChoice.ts";
+import { handsOnTime } from "../../store/timeHands.ts";
 import { useRunData } from "../../store/useRun.ts";
 import type { CurveId } from "../../timeline/curves/curveIds.ts";
 import { curveChoices } from "../../timeline/curves/curveList.ts";
@@ -21,7 +22,12 @@ export function CurveExtras() {
   const own = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const strip = own.current?.parentElement;
-    return strip ? brushOver(strip) : undefined;
+    const plot = strip?.querySelector<HTMLElement>(".strip-plot");
+    if (!strip || !plot) return;
+    const stops = [brushOver(strip), handsOnTime(strip, { plot })];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, []);
   return (
     <div className="curve-extras" ref={own}>

@@ -30,6 +30,11 @@ export function brushOver(strip: HTMLElement): () => void {
   const down = (event: PointerEvent): void => {
     const on = (event.target as Element).closest<HTMLElement>(".strip-canvas");
     dragged = false;
+    // A second finger: together they zoom.
+    if (plot) {
+      letGo();
+      return;
+    }
     if (!on || event.button !== 0) return;
     plot = on;
     startCss = atCss = place(event);

@@ -17,6 +17,7 @@ import type { QueueHead } from "../../store/queueHeads.ts";
 import { runData } from "../../store/runData.ts";
 import { isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
+import { handsOnTime } from "../../store/timeHands.ts";
 import { useRunData } from "../../store/useRun.ts";
 import type { WaitLanes } from "../../timeline/waitLanes.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -177,6 +178,8 @@ interface LanePlotProps {
 function LanePlot({ base, over, painter }: LanePlotProps) {
   const [spoken, setSpoken] = useState("");
   const line = useRef(-1);
+  const plot = useRef<HTMLDivElement>(null);
+  useEffect(() => (plot.current ? handsOnTime(plot.current, { onePans: true }) : undefined), []);
 
   const jobUnder = (event: PointerEvent): number => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -214,6 +217,7 @@ function LanePlot({ base, over, painter }: LanePlotProps) {
 
   return (
     <div
+      ref={plot}
       className="strip-canvas"
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas has its own keyboard cursor.

@@ -1,6 +1,6 @@
 /**
  * Hands on the map: wheel and pinch zoom at the pointer, a drag moves the view, a click selects the node, a second click the job on the device under it, or the device where it is free; a click on a leaf or
- * its links selects those; on the free ground it clears. Arrows go from node to node and up to the switches, Enter selects, `+` and `−` zoom, `0` shows all. Nothing here renders React.
+ * its links selects those; on the free ground it clears. A finger that rests sees what a hover shows, then the menu. Arrows go from node to node and up to the switches, Enter selects, `+` and `−` zoom, `0` shows all. Nothing here renders React.
  */
 import { Dirty } from "../../render/frameLoop.ts";
 import { run } from "../../store/commands.ts";
@@ -31,6 +31,11 @@ interface Drag {
 }
 
 const CLICK_SLACK = 4;
+/** A finger is never quite still. */
+const TOUCH_SLACK = 8;
+/** A finger that rests so long sees what it rests on, ms; then what can be done with it. */
+const REST_MS = 450;
+const MENU_MS = 1_100;
 const KEY_ZOOM = 1.5;
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: "left",
@@ -50,6 +55,9 @@ export class MapInput {
   readonly #stopList = new AbortController();
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #drag: Drag | null = null;
+  /** The finger that is down has rested: it neither selects nor drags. */
+  #rested = false;
+  #timers: readonly ReturnType<typeof setTimeout>[] = [];
 
   constructor(painter: MapPainter, parts: MapParts) {
     this.#painter = painter;
@@ -61,12 +69,13 @@ export class MapInput {
     ground.addEventListener("pointermove", (event) => this.#move(event), { signal });
     ground.addEventListener("pointerup", (event) => this.#up(event), { signal });
     ground.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
-    ground.addEventListener("pointerleave", () => this.#leave(), { signal });
+    ground.addEventListener("pointerleave", (event) => this.#leave(event), { signal });
     ground.addEventListener("dblclick", (event) => this.#double(event), { signal });
     ground.addEventListener("keydown", (event) => this.#key(event), { signal });
   }
 
   stop(): void {
+    this.#stir();
     this.#stopList.abort();
   }
 
@@ -100,7 +109,12 @@ export class MapInput {
 
   #down(event: PointerEvent): void {
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.#stir();
     if (event.button !== 0 || this.#pointers.size > 1) return;
+    if (event.pointerType === "touch") {
+      this.hideTip();
+      this.#awaitRest(event);
+    }
     const { leftCss, topCss } = this.#painter;
     this.#drag = { startX: event.clientX, startY: event.clientY, leftCss, topCss, moved: false };
   }
@@ -132,8 +146,10 @@ export class MapInput {
     const dx = event.clientX - drag.startX;
     const dy = event.clientY - drag.startY;
     if (!drag.moved) {
-      if (Math.abs(dx) < CLICK_SLACK && Math.abs(dy) < CLICK_SLACK) return;
+      const slack = event.pointerType === "touch" ? TOUCH_SLACK : CLICK_SLACK;
+      if (this.#rested || (Math.abs(dx) < slack && Math.abs(dy) < slack)) return;
       drag.moved = true;
+      this.#stir();
       this.#parts.ground.setPointerCapture(event.pointerId);
       this.#parts.ground.dataset["drag"] = "pan";
       this.hideTip();
@@ -146,16 +162,42 @@ export class MapInput {
     const drag = this.#drag;
     this.#drag = null;
     delete this.#parts.ground.dataset["drag"];
-    if (drag && !drag.moved) this.#click(this.#hit(event));
+    const rested = this.#rested;
+    this.#stir();
+    if (drag && !drag.moved && !rested) this.#click(this.#hit(event));
+  }
+
+  /** What a resting finger asks for is read after it has lifted; it selects nothing. */
+  #awaitRest(event: PointerEvent): void {
+    const { clientX, clientY } = event;
+    this.#timers = [
+      setTimeout(() => {
+        this.#rested = true;
+        this.#point(event);
+      }, REST_MS),
+      setTimeout(() => {
+        const init = { bubbles: true, cancelable: true, clientX, clientY };
+        this.#parts.ground.dispatchEvent(new MouseEvent("contextmenu", init));
+      }, MENU_MS),
+    ];
+  }
+
+  /** Nobody rests. */
+  #stir(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
+    this.#rested = false;
   }
 
   #cancel(event: PointerEvent): void {
     this.#pointers.delete(event.pointerId);
     this.#drag = null;
+    this.#stir();
     delete this.#parts.ground.dataset["drag"];
   }
 
-  #leave(): void {
+  #leave(event: PointerEvent): void {
+    if (event.pointerType === "touch") return;
     this.hideTip();
     if (this.#drag || !this.#painter.hover) return;
     this.#painter.hover = null;
