@@ -80,7 +80,9 @@ function* counted(world: FreeWorld, changes: ChangeList) {
     for (let device = first; device < first + (code % COUNTS); device++) {
       const more = by > 0;
       // Used before and after: nothing changes for the node.
-      if (more ? users[device]++ > 0 : --users[device]! > 0) continue;
+      const before = users[device]!;
+      users[device] = before + (more ? 1 : -1);
+      if (before + users[device]! !== 1) continue;
       const node = nodeOf[device]!;
       pieces -= inPieces(node);
       left[node]! += more ? -1 : 1;
