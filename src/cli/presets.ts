@@ -2,11 +2,7 @@
 import { Application } from "../engine/application/application.ts";
 import { addApplication } from "../engine/application/part.ts";
 import { checkRun } from "../engine/checks.ts";
-import { Application } from "../engine/application/application.ts";
-import { addApplication } from "../engine/application/part.ts";
-import { checkRun } from "../engine/checks.ts";
 import { addTraffic } from "../engine/respeed.ts";
-import { addChecks } from "../engine/run.ts";
 import { addChecks } from "../engine/run.ts";
 import { Traffic } from "../engine/traffic/traffic.ts";
 import { withControllers } from "../schedulers/controllers/withControllers.ts";
@@ -27,8 +23,6 @@ import { readSlurmPolicy } from "../workload/slurmPolicy.ts";
 export function addPresets(): void {
   addWalk(walk);
   addTraffic(Traffic);
-  addApplication(Application);
-  addChecks(checkRun);
   addApplication(Application);
   addChecks(checkRun);
   addScheduler("slurm", withControllers(slurm));
