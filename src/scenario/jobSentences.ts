@@ -29,6 +29,8 @@ const SIZE: Readonly<Record<string, string>> = {
     "Members with which Kueue may admit it where quota does not hold all; absent: all.",
   "jobs.kubernetes.preemptionPolicy":
     "Never: its pods evict nobody; absent: as its PriorityClass says.",
+  "jobs.kubernetes.safeToEvict":
+    "No: Cluster Autoscaler takes no node away under its pods (annotation cluster-autoscaler.kubernetes.io/safe-to-evict).",
   "jobs.kubernetes.terminationGraceMs":
     "Its evicted pods have so long to end; absent: as the policy says.",
   "jobs.kubernetes.labels":

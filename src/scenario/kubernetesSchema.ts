@@ -21,6 +21,7 @@ export const kubernetesJob = z.strictObject({
   minCount: z.optional(count(1, LIMITS.membersPerJob)),
   preemptionPolicy: z.optional(z.enum(["PreemptLowerPriority", "Never"])),
   terminationGraceMs: z.optional(timeMs),
+  safeToEvict: z.optional(z.boolean()),
   labels: z.optional(z.record(name, name)),
   topology: z.optional(topology),
 });

@@ -3,7 +3,7 @@
  * the policy, the jobs, and the drawing: one row a device, one column a second.
  *
  *     0 A 2x4 10s q=red t=high      2 members of 4 GPUs each, 10 s of work, queue red, tier high
- *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, within=leaf, topo=preferred/1, cut=2 (may be admitted with 2), team=x, never, kind=ci, cpus=4, bare
+ *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, within=leaf, topo=preferred/1, cut=2 (may be admitted with 2), team=x, never, kind=ci, cpus=4, bare, stay (not safe to evict)
  *     5 C 3*1 5s ray=actors         also: ray=tasks, ray=placementGroup, pg=STRICT_PACK, spread, node=n-001, soft, retries=1, restarts=1
  *     9 ! fail n-000                an intervention: also drain, resume
  *
@@ -61,7 +61,9 @@ export function documentOf(preset: string, drawn: DrawnGroups): object {
   const [size, ...words] = drawn.words;
   const [nodes, gpus] = size!.split("x").map(Number);
   const pairs = words.map((word) => word.split("=") as [string, string]);
-  const given = pairs.filter(([key]) => !["leaves", "cpus", "unit", "plain"].includes(key));
+  const given = pairs.filter(
+    ([key]) => !["leaves", "cpus", "unit", "plain", "cloud"].includes(key),
+  );
   const leaves = pairs.find(([key]) => key === "leaves")?.[1];
   const cpus = pairs.find(([key]) => key === "cpus")?.[1];
   const plain = pairs.find(([key]) => key === "plain")?.[1];
@@ -78,6 +80,7 @@ export function documentOf(preset: string, drawn: DrawnGroups): object {
       nodeGroups: [
         { id: "n", count: nodes, gpus, ...(cpus ? { cpus: Number(cpus) } : {}) },
         ...(plain ? [{ id: "plain", count: Number(plain), gpus: 0, cpus: Number(cpus) }] : []),
+        ...pairs.filter(([key]) => key === "cloud").map(([, text], at) => cloudOf(text, at, cpus)),
       ],
       ...(leaves ? { fabric: { nodesPerLeaf: nodes! / Number(leaves) } } : {}),
     },
@@ -86,6 +89,14 @@ export function documentOf(preset: string, drawn: DrawnGroups): object {
     workload: { jobs },
     ...(interventions.length > 0 ? { interventions } : {}),
   };
+}
+
+/** `2x4/3/16`: two nodes of 4 GPUs that are there 3 s after they are asked for, with 16 CPUs (absent: as many as the others). */
+function cloudOf(text: string, at: number, standard: string | undefined): object {
+  const [size, seconds, cpus = standard] = text.split("/");
+  const [count, gpus] = size!.split("x").map(Number);
+  const burst = { startupMs: Number(seconds) * 1_000 };
+  return { id: `c${at}`, count, gpus, ...(cpus ? { cpus: Number(cpus) } : {}), burst };
 }
 
 function interventionOf(line: string): object {
@@ -112,6 +123,7 @@ export function jobOf(line: string) {
     ...(topo ? { topology: { mode: topo[0], level: topo.slice(1).join("/") } } : {}),
     ...(value("cut") ? { minCount: Number(value("cut")) } : {}),
     ...(words.includes("never") ? { preemptionPolicy: "Never" } : {}),
+    ...(words.includes("stay") ? { safeToEvict: false } : {}),
   };
   return {
     id,

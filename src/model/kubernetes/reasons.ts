@@ -75,6 +75,8 @@ export const KUBE_REASONS = [
   "rayDead",
   /** Kueue: it has its quota, and no node has room for its pods. */
   "unplaceable",
+  /** Placement: no node has room, and the autoscaler has asked for one. */
+  "nodeComing",
 ] as const;
 export type KubeReason = (typeof KUBE_REASONS)[number];
 export type KubeWaitReason = `kube:${KubeReason}`;
@@ -116,6 +118,7 @@ export const KUBE_WORDS: Readonly<Record<KubeReason, string>> = {
   rayWorkers: "workers are being started",
   rayDead: "failed: its retries are used up",
   unplaceable: "admitted, but no node has room",
+  nodeComing: "no node has room; one is on its way",
 };
 
 /** What one of them means. */
@@ -169,6 +172,8 @@ export const KUBE_MEANINGS: Readonly<Record<KubeReason, string>> = {
   rayFair: "While more CPUs are asked for than there are, the others come first.",
   rayWorkers: "The autoscaler has asked for nodes; they are there once they have booted.",
   rayDead: "Tasks are tried again three times, actors never, unless they say otherwise.",
+  nodeComing:
+    "The autoscaler has asked for a node that its pods would fit on; whoever is tried first when it is there gets it.",
   unplaceable:
     "Quota knows no nodes: it holds its quota, and its pods find no node until something changes on one.",
 };
@@ -210,4 +215,5 @@ export const KUBE_CAUSES: Readonly<Record<KubeReason, WaitCause>> = {
   rayWorkers: "comingRoom",
   rayDead: "never",
   unplaceable: "size",
+  nodeComing: "comingRoom",
 };

@@ -13,6 +13,8 @@ export interface KubernetesRequest {
   readonly preemptionPolicy?: PreemptionPolicy | undefined;
   /** Its pods are given so long to end (ms); absent: as the policy says. */
   readonly terminationGraceMs?: number | undefined;
+  /** False: Cluster Autoscaler takes no node away under its pods (annotation `cluster-autoscaler.kubernetes.io/safe-to-evict`). */
+  readonly safeToEvict?: boolean | undefined;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly topology?: TopologyWish | undefined;
   /** What it asks of Ray; Kueue admits a job that has it whole, as a RayJob. */

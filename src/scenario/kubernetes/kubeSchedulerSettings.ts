@@ -2,7 +2,9 @@
  * What the preset kube-scheduler can be told beside its YAML: how it scores, and how long each step takes. A KubeSchedulerConfiguration in the YAML goes before
  * a setting that says the same.
  */
+
 import type { PresetSpec, SettingSpec } from "../settingSpec.ts";
+import { AUTOSCALER_SETTINGS } from "./autoscalerSettings.ts";
 
 /** What every preset whose pods kube-scheduler binds can be told. */
 const KUBE_LATENCIES: readonly SettingSpec[] = [
@@ -173,6 +175,7 @@ export const KUBE_SCHEDULER: PresetSpec = {
       most: 86_400_000,
       group: "Preemption",
     },
+    ...AUTOSCALER_SETTINGS,
     ...KUBE_LATENCIES,
   ],
 };

@@ -21,7 +21,7 @@ export interface Rented {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** Notes which nodes have come, are idle, or are gone. */
-export function lookAtRented(view: PoolView, rented: Rented[]): Rented[] {
+export function lookAtRented<R extends Rented>(view: PoolView, rented: R[]): R[] {
   const { nowMs } = view;
   return rented.filter((one) => {
     const state = view.nodeState[one.node];

@@ -42,6 +42,17 @@ const drawn = fc.record({
   watchDelayMs: fc.constantFrom(0, 20, 900),
   graceMs: fc.constantFrom(0, 1_000, 7_000),
   budget: fc.boolean(),
+  /** Nodes that can be rented, in two groups. */
+  cloud: fc.option(
+    fc.record({
+      count: fc.integer({ min: 1, max: 3 }),
+      boot: fc.integer({ min: 0, max: 9_000 }),
+      spot: fc.boolean(),
+    }),
+  ),
+  expander: fc.constantFrom("random", "most-pods", "least-waste", "least-nodes"),
+  unneededMs: fc.constantFrom(0, 3_000),
+  evict: fc.constantFrom("none", "none", "LowNodeUtilization", "HighNodeUtilization"),
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 
@@ -51,18 +62,43 @@ metadata: { name: low }
 spec: { maxUnavailable: 1, selector: { matchLabels: { tier: low } } }
 `;
 
-function worldOf({ nodes, jobs, changes, budget, ...settings }: Drawn): World {
+const descheduler = (plugin: string) => `apiVersion: descheduler/v1alpha2
+kind: DeschedulerPolicy
+profiles:
+  - pluginConfig:
+      - { name: DefaultEvictor, args: { minPodAge: 9s } }
+      - { name: ${plugin}, args: { thresholds: { nvidia.com/gpu: 30 }, targetThresholds: { nvidia.com/gpu: 60 } } }
+    plugins: { balance: { enabled: [${plugin}] } }
+`;
+
+function groupsOf({ nodes, cloud }: Drawn): object[] {
+  const own = { id: "n", count: nodes, gpus: 4, cpus: 8 };
+  if (cloud === null) return [own];
+  const { count, boot, spot } = cloud;
+  const burst = { startupMs: boot, ...(spot ? { spotMeanMs: 40_000, spotNoticeMs: 2_000 } : {}) };
+  return [
+    own,
+    { id: "c", count, gpus: 4, cpus: 6, burst },
+    { id: "d", count: 1, gpus: 2, cpus: 8, burst: { startupMs: 2_000 } },
+  ];
+}
+
+function worldOf(one: Drawn): World {
+  const { nodes, jobs, changes, budget, cloud: _, unneededMs, evict, ...settings } = one;
+  const yaml = [budget ? BUDGET : "", evict === "none" ? "" : descheduler(evict)];
+  const scans = { scanIntervalMs: 1_000, maxNodeProvisionMs: 6_000, deschedulingIntervalMs: 5_000 };
+  const down = { scaleDownUnneededMs: unneededMs, scaleDownDelayAfterAddMs: unneededMs };
   const read = readScenario({
     version: 1,
     horizonMs: 200_000,
-    cluster: { nodeGroups: [{ id: "n", count: nodes, gpus: 4, cpus: 8 }] },
+    cluster: { nodeGroups: groupsOf(one) },
     pools: [
       {
         id: "all",
         policy: {
           preset: "kube-scheduler",
-          settings: { ...settings, bindMs: 0, podStartMs: 100 },
-          ...(budget ? { yaml: BUDGET } : {}),
+          settings: { ...settings, ...scans, ...down, bindMs: 0, podStartMs: 100 },
+          yaml: yaml.filter((text) => text !== "").join("---\n"),
         },
       },
     ],

@@ -14,6 +14,7 @@ import type {
   ScoredResource,
   ScoreStrategy,
 } from "../../../scheduling/kubernetes/kubeScheduler/nodeScore.ts";
+import { type AutoscalerConfig, autoscalerOf } from "./autoscaler.ts";
 import { type DeschedulerConfig, deschedulerOf } from "./descheduler.ts";
 import { type Amounts, CPU, GPU, MEMORY } from "./shapes.ts";
 
@@ -31,6 +32,7 @@ export interface PlacementConfig {
   readonly budgets: readonly PodDisruptionBudget[];
   readonly graceMs: number;
   readonly descheduler: DeschedulerConfig | null;
+  readonly autoscaler: AutoscalerConfig | null;
   readonly watchUs: number;
   readonly cycleUs: number;
   /** Time between two binds once the burst is used; 0 = no limit. */
@@ -68,6 +70,7 @@ export function placementConfig(pool: PoolSettings, tiers: readonly TierInfo[]):
     budgets: objectsOf(pool.kubernetes, "PodDisruptionBudget"),
     graceMs: number("graceMs"),
     descheduler: deschedulerOf(pool),
+    autoscaler: autoscalerOf(pool),
     watchUs: number("watchDelayMs") * 1_000,
     cycleUs: number("cycleMicros"),
     bindEveryUs: rate > 0 ? Math.round(1_000_000 / rate) : 0,

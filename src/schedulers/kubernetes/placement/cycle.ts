@@ -10,6 +10,7 @@ import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { takeShares, takeSlices } from "../../../scheduling/placement/parts.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
+import { noNodeWord } from "./autoscaler.ts";
 import { domainOf } from "./pin.ts";
 import { addPod } from "./pods.ts";
 import { makeRoom } from "./preempt.ts";
@@ -192,7 +193,7 @@ function fail(
   else backOff(state, from, state.busyUntilUs, false);
 }
 
-function say(view: PoolView, { config }: PlacementState, act: Actions, entry: Entry): void {
+function say(view: PoolView, placement: PlacementState, act: Actions, entry: Entry): void {
   const state = view.jobState[entry.jobIdx]!;
   if (
     state !== JobStateCode.queued &&
@@ -205,7 +206,7 @@ function say(view: PoolView, { config }: PlacementState, act: Actions, entry: En
       ? "nominated"
       : state === JobStateCode.placed
         ? "partBound"
-        : config.noNode;
+        : noNodeWord(view, placement, entry.jobIdx);
   act.wait(entry.jobIdx, kubeReasonCode(word));
 }
 

@@ -80,18 +80,22 @@ export function runDescheduler(
   const memory = state.descheduler;
   if (config === null || view.nowMs % config.everyMs !== 0 || memory.lastMs === view.nowMs) return;
   memory.lastMs = view.nowMs;
-  if (memory.seen === state.pods.changes) return;
+  if (isIdle(state)) return;
   const round = new Round(view, state, shapes, act, config);
   for (const [at, { evictor, balance }] of config.policy.profiles.entries())
     for (const plugin of balance) round.run(plugin, evictor, config.thresholds[at]!);
   memory.seen = round.mayChange ? -1 : state.pods.changes;
 }
 
+/** Nothing has changed since a round in vain. */
+function isIdle({ descheduler, pods, known }: PlacementState): boolean {
+  return descheduler.seen === pods.changes && !known.always;
+}
+
 /** When the next round may find something; `Infinity` where only news can help. */
 export function nextRoundMs(view: PoolView, state: PlacementState): number {
   const { descheduler: config } = state.config;
-  const { pods, descheduler: memory } = state;
-  if (config === null || pods.headOfJob.size === 0 || memory.seen === pods.changes)
+  if (config === null || state.pods.headOfJob.size === 0 || isIdle(state))
     return Number.POSITIVE_INFINITY;
   return (Math.floor(view.nowMs / config.everyMs) + 1) * config.everyMs;
 }

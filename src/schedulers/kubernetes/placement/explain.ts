@@ -5,6 +5,7 @@ import { kubeReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { membersOn } from "../../../scheduling/placement/capacity.ts";
+import { noNodeWord } from "./autoscaler.ts";
 import { CPU, GPU, MEMORY, type PodShape, podShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
 
@@ -49,7 +50,9 @@ function wordOf(view: PoolView, state: PlacementState, entry: Entry): KubeReason
   if (entry.nominated.length > 0) return "nominated";
   if (crowd === undefined) return "active";
   if (view.jobState[entry.jobIdx] === JobStateCode.placed) return "partBound";
-  return crowd.woken && crowd.fromUs > view.nowMs * 1_000 ? "backOff" : state.config.noNode;
+  const word = noNodeWord(view, state, entry.jobIdx);
+  if (word === "nodeComing") return word;
+  return crowd.woken && crowd.fromUs > view.nowMs * 1_000 ? "backOff" : word;
 }
 
 /** "0 of 64 nodes have room: 12 have too few free nvidia.com/gpu, 52 …". Each node counts under the first thing that is short. */

@@ -14,6 +14,8 @@ import type { PlacementState } from "./state.ts";
 export interface Leave {
   readonly forJobIdx: number;
   readonly graceMs?: number | null;
+  /** Their own grace is cut to this. */
+  readonly graceMostMs?: number;
   readonly stopReason?: number;
 }
 
@@ -24,14 +26,14 @@ export function tellToLeave(
   shapes: PodShapes,
   act: Actions,
   victims: readonly number[],
-  { forJobIdx, graceMs: grace, stopReason }: Leave,
+  { forJobIdx, graceMs: grace, graceMostMs = Number.POSITIVE_INFINITY, stopReason }: Leave,
 ): void {
   const { pods } = state;
   const told = victims.filter((pod) => pods.leaveMs[pod] === 0);
   const jobs = [...new Set(told.map((pod) => pods.jobIdx[pod]!))].sort((a, b) => a - b);
   for (const jobIdx of jobs) {
     const mine = told.filter((pod) => pods.jobIdx[pod] === jobIdx);
-    const graceMs = grace ?? graceOf(view, state, jobIdx);
+    const graceMs = grace ?? Math.min(graceMostMs, graceOf(view, state, jobIdx));
     const atMs = view.nowMs + graceMs;
     for (const pod of mine) pods.leaveMs[pod] = atMs;
     pods.changes++;

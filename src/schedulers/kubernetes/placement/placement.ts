@@ -5,6 +5,7 @@
 import type { Actions, Happened, IndexList, PoolView } from "../../../engine/view.ts";
 import type { PoolSettings } from "../../../model/policy.ts";
 import { JobStateCode } from "../../../model/states.ts";
+import { nextScanMs, runAutoscaler } from "./autoscaler.ts";
 import { placementConfig } from "./config.ts";
 import { runCycles, wakeFreed } from "./cycle.ts";
 import { nextRoundMs, runDescheduler } from "./descheduler.ts";
@@ -18,7 +19,7 @@ import { createState, type PlacementState } from "./state.ts";
 
 /** Takes a pool over: pods that run are known, those of jobs that end as leaving; what waits is offered by the caller. O(running). */
 export function createPlacement(view: PoolView, pool: PoolSettings): PlacementState {
-  const state = createState(placementConfig(pool, view.tiers), view.cluster.nodeCount);
+  const state = createState(view, placementConfig(pool, view.tiers));
   const shapes = podShapes(view.jobs, view.cluster);
   const running = view.running();
   for (let i = 0; i < running.length; i++) {
@@ -131,6 +132,7 @@ export function runPlacement(view: PoolView, state: PlacementState, act: Actions
   const shapes = podShapes(view.jobs, view.cluster);
   state.again = false;
   runDescheduler(view, state, shapes, act);
+  runAutoscaler(view, state, shapes, act);
   wakeFreed(view, state, shapes);
   let wakeMs = 0;
   do {
@@ -142,7 +144,13 @@ export function runPlacement(view: PoolView, state: PlacementState, act: Actions
     wakeMs = runCycles(view, state, shapes, act);
   } while (nextLeaveMs(state) <= view.nowMs);
   const againMs = state.again ? view.nowMs + 1 : wakeMs;
-  return Math.min(wakeMs, nextLeaveMs(state), nextRoundMs(view, state), againMs);
+  return Math.min(
+    wakeMs,
+    nextLeaveMs(state),
+    nextRoundMs(view, state),
+    nextScanMs(view, state),
+    againMs,
+  );
 }
 
 export function forEach(list: IndexList, tell: (index: number) => void): void {

@@ -151,6 +151,7 @@ export function joinCrowd(
   entry: Entry,
   atUs: number,
 ): Crowd {
+  state.pods.changes++;
   const failures = (state.crowds.get(entry.crowd)?.level ?? 0) + 1;
   leaveCrowd(state, entry);
   const level = Math.min(state.config.backoffLevels, failures);

@@ -1,5 +1,7 @@
 /** The memory of placement: plain data, so that a snapshot is a copy. What `search.ts` derives from the nodes is left out of copies. */
 import { TimeHeap } from "../../../base/heap.ts";
+import type { PoolView } from "../../../engine/view.ts";
+import { type AutoscalerState, copyAutoscaler, createAutoscaler } from "./autoscaler.ts";
 import type { PlacementConfig } from "./config.ts";
 import type { DeschedulerState } from "./descheduler.ts";
 import type { PodsPin } from "./pin.ts";
@@ -95,6 +97,7 @@ export interface PlacementState {
   /** Pods that leave while other pods of their job stay. */
   leaving: { pod: number; atMs: number; forJobIdx: number; stopReason?: number }[];
   descheduler: DeschedulerState;
+  autoscaler: AutoscalerState;
   /** News of its own making are to be heard at once. */
   again: boolean;
   /** Kinds of resources that this pass has freed and nobody was woken for yet. */
@@ -102,7 +105,8 @@ export interface PlacementState {
   known: Known;
 }
 
-export function createState(config: PlacementConfig, nodeCount: number): PlacementState {
+export function createState(view: PoolView, config: PlacementConfig): PlacementState {
+  const { nodeCount } = view.cluster;
   return {
     config,
     busyUntilUs: 0,
@@ -122,6 +126,7 @@ export function createState(config: PlacementConfig, nodeCount: number): Placeme
     nominations: [],
     leaving: [],
     descheduler: { lastMs: -1, seen: -1 },
+    autoscaler: createAutoscaler(view),
     again: false,
     freed: 0,
     known: createKnown(nodeCount),
@@ -158,6 +163,7 @@ export function copyState(state: PlacementState): PlacementState {
     nominations: state.nominations.map((one) => ({ ...one })),
     leaving: state.leaving.map((one) => ({ ...one })),
     descheduler: { ...state.descheduler },
+    autoscaler: copyAutoscaler(state.autoscaler),
     known: createKnown(state.pods.headOfNode.length),
   };
 }
