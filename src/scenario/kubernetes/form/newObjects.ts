@@ -1,0 +1,96 @@
+/** Objects to begin with, for each preset in the order in which one needs them, and how one is put at the end of a text or taken out of it. */
+import { documentsOf } from "./yamlNodes.ts";
+
+export interface NewObject {
+  readonly kind: string;
+  readonly yaml: string;
+}
+
+const object = (kind: string, apiVersion: string, body: string): NewObject => ({
+  kind,
+  yaml: `apiVersion: ${apiVersion}\nkind: ${kind}\n${body}`,
+});
+
+const named = (name: string): string => `metadata:\n  name: ${name}\n`;
+
+const PRIORITY = object("PriorityClass", "scheduling.k8s.io/v1", `${named("high")}value: 1000\n`);
+const BUDGET = object(
+  "PodDisruptionBudget",
+  "policy/v1",
+  `${named("budget")}spec:\n  maxUnavailable: 1\n  selector:\n    matchLabels: {}\n`,
+);
+const SCHEDULER: NewObject = object(
+  "KubeSchedulerConfiguration",
+  "kubescheduler.config.k8s.io/v1",
+  "profiles:\n  - pluginConfig:\n      - name: NodeResourcesFit\n        args:\n          scoringStrategy:\n            type: MostAllocated\n            resources:\n              - name: nvidia.com/gpu\n                weight: 1\n",
+);
+const KUEUE_API = "kueue.x-k8s.io/v1beta2";
+const KUEUE: readonly NewObject[] = [
+  object(
+    "ClusterQueue",
+    KUEUE_API,
+    `${named("queue")}spec:\n  cohortName: all\n  resourceGroups:\n    - coveredResources: [nvidia.com/gpu]\n      flavors:\n        - name: default\n          resources:\n            - name: nvidia.com/gpu\n              nominalQuota: 8\n`,
+  ),
+  object("LocalQueue", KUEUE_API, `${named("queue")}spec:\n  clusterQueue: queue\n`),
+  object("ResourceFlavor", KUEUE_API, named("default")),
+  object("Cohort", KUEUE_API, named("all")),
+  object("WorkloadPriorityClass", KUEUE_API, `${named("high")}value: 1000\n`),
+];
+
+const NEW_OBJECTS: Readonly<Record<string, readonly NewObject[]>> = {
+  "kube-scheduler": [SCHEDULER, PRIORITY, BUDGET],
+  kueue: [...KUEUE, SCHEDULER, PRIORITY],
+  volcano: [
+    object("Queue", "scheduling.volcano.sh/v1beta1", `${named("queue")}spec:\n  weight: 1\n`),
+    PRIORITY,
+  ],
+  kai: [
+    object(
+      "Queue",
+      "scheduling.run.ai/v2",
+      `${named("queue")}spec:\n  resources:\n    gpu: { quota: 8, limit: -1, overQuotaWeight: 1 }\n    cpu: { quota: -1, limit: -1, overQuotaWeight: 1 }\n    memory: { quota: -1, limit: -1, overQuotaWeight: 1 }\n`,
+    ),
+    PRIORITY,
+  ],
+  ray: [
+    object(
+      "RayCluster",
+      "ray.io/v1",
+      `${named("cluster")}spec:\n  enableInTreeAutoscaling: true\n  workerGroupSpecs:\n    - groupName: gpus\n      replicas: 1\n      minReplicas: 0\n      maxReplicas: 8\n`,
+    ),
+  ],
+};
+
+/** What can be added under a preset. */
+export function newObjects(preset: string): readonly NewObject[] {
+  return NEW_OBJECTS[preset] ?? [];
+}
+
+/** The text with one object more at its end, under a name that is free. */
+export function withObject(text: string, { kind, yaml }: NewObject): string {
+  const taken = new Set(
+    (documentsOf(text) ?? []).map((document) => {
+      const { kind: its, metadata } = (document.toJS({ maxAliasCount: 100 }) ?? {}) as {
+        kind?: unknown;
+        metadata?: { name?: unknown };
+      };
+      return `${String(its)} ${String(metadata?.name)}`;
+    }),
+  );
+  const [, name = ""] = /^ {2}name: (\S+)$/m.exec(yaml) ?? [];
+  let free = name;
+  for (let count = 2; taken.has(`${kind} ${free}`); count++) free = `${name}-${count}`;
+  const fresh = yaml.replace(/^ {2}name: \S+$/m, `  name: ${free}`);
+  if (text.trim() === "") return fresh;
+  return `${text.trimEnd()}\n---\n${fresh}`;
+}
+
+/** The text without a document: from its separator to the next one. Comments within go along. */
+export function withoutObject(text: string, document: number): string {
+  const parts = text.split(/^---[ \t]*$\n?/m);
+  const documents = documentsOf(text);
+  // A separator before the first document makes an empty part in front.
+  const lead = parts.length > (documents?.length ?? 0) ? 1 : 0;
+  const kept = parts.filter((_, index) => index !== document + lead);
+  return kept.join("---\n").replace(/^---\n/, "");
+}
