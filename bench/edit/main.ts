@@ -87,14 +87,23 @@ function stepsOf({ scenario, editMs, node }: Subject): Step[] {
   const job = { id: "one-more", gpus: 8, workMs: 3_600_000, limitMs: 7_200_000 };
   const inject = { kind: "inject", atMs: editMs, job };
   const before = scenario.interventions;
+  const undo = { name: "its Undo", interventions: before };
+  const single = { kind: "inject", atMs: editMs, job: { ...job, gpus: 1 } };
+  const back = { kind: "resume", atMs: editMs + 3_600_000, nodes: [node] };
   return [
     { name: "drain a node", interventions: [...before, drain] },
+    undo,
     {
       name: "drain, 1 h later",
       interventions: [...before, { ...drain, atMs: editMs + 3_600_000 }],
     },
-    { name: "one more job", interventions: [...before, inject] },
-    { name: "without it", interventions: before },
+    undo,
+    { name: "one more job of 8 GPUs", interventions: [...before, inject] },
+    undo,
+    { name: "one more job of 1 GPU", interventions: [...before, single] },
+    undo,
+    { name: "drain, back after 1 h", interventions: [...before, drain, back] },
+    undo,
     {
       name: "drain, by a script",
       interventions: [...before, { ...drain, atMs: editMs + 7_200_000 }],
