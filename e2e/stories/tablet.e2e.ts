@@ -55,6 +55,27 @@ test("two fingers zoom and pan at once: what was between them stays between them
   expect((window.toMs - window.fromMs) / span).toBeCloseTo(100 / 220, 1);
   // The middle went 40 px to the left, and the time that was under it with it.
   expect(Math.abs(timeAt(window, x - 40) - timeAt(before, x)) / span).toBeLessThan(0.02);
+  // The lanes and the curves have the same hands.
+  for (const panel of ["queues", "curves"]) {
+    const seen = () => {
+      const now = bench.view().window;
+      return now.toMs - now.fromMs;
+    };
+    const was = seen();
+    const strip = await bench.page.locator(`[data-panel="${panel}"] .strip-plot`).boundingBox();
+    const middle = strip!.y + strip!.height * 0.7;
+    await touch(cdp, "Start", [
+      [x - 50, middle],
+      [x + 50, middle],
+    ]);
+    await touch(cdp, "Move", [
+      [x - 60, middle],
+      [x + 60, middle],
+    ]);
+    await touch(cdp, "End", []);
+    await bench.idle();
+    expect(seen() / was).toBeCloseTo(100 / 120, 1);
+  }
 });
 
 test("a finger that rests sees what it rests on, then what can be done with it; it selects nothing", async ({
@@ -75,6 +96,14 @@ test("a finger that rests sees what it rests on, then what can be done with it; 
   await expect(bench.page.getByRole("menu")).toBeVisible();
   await touch(cdp, "End", []);
   await expect(bench.page.getByRole("menuitem").first()).toBeVisible();
+  // On the map as well.
+  await bench.press("Escape", "n");
+  const map = await bench.page.getByRole("application", { name: /^Map of/ }).boundingBox();
+  await touch(cdp, "Start", [[map!.x + map!.width / 2, map!.y + map!.height / 2]]);
+  await expect(bench.page.locator(".map-tip")).toBeVisible();
+  await expect(bench.page.getByRole("menu")).toBeVisible();
+  await touch(cdp, "End", []);
+  expect(bench.view().selection).toEqual(selection);
 });
 
 test("a tap selects", async ({ bench }) => {
