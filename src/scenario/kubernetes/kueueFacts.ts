@@ -13,6 +13,8 @@ export const KUEUE_FACTS: PresetFacts = {
     "Topology",
     "Use of LocalQueues",
     "Pods that are not ready",
+    "Stopped queues",
+    "What places below",
   ],
   approximated: [
     "A cycle of admission takes a fixed time, and cycles that only park heads follow each other without a look at what arrives meanwhile; the pause of up to 100 ms after a cycle that admitted nothing is left out.",
@@ -25,6 +27,9 @@ export const KUEUE_FACTS: PresetFacts = {
     "Quota of shares of a GPU counts replicas under nvidia.com/gpu.shared, one a pod.",
     "A flavor that is used and described nowhere is one of any nodes; Kueue leaves its queues inactive.",
     "Cohorts that form a circle are refused; Kueue takes them and admits nothing below.",
+    "Above Volcano flavors are quota only: pods are not bound to their nodes or domains, and nothing is cut on admission.",
+    "Which queue lends what is borrowed Kueue does not say: it is told in proportion to what each lends and does not use.",
+    "A change of objects takes effect at once; quota that is reserved when a queue is put on hold is kept.",
   ],
   notModelled: [
     "AdmissionChecks, MultiKueue, provisioning requests",

@@ -4,6 +4,7 @@
  */
 import type { PresetSpec, SettingSpec } from "../settingSpec.ts";
 import { KUBE_SCHEDULER } from "./kubeSchedulerSettings.ts";
+import { VOLCANO } from "./volcanoSettings.ts";
 
 const DAY_MS = 86_400_000;
 const READY = { key: "waitForPodsReady", is: [true] };
@@ -20,6 +21,11 @@ const ADMISSION: readonly SettingSpec[] = [
         value: "kubeScheduler",
         label: "kube-scheduler",
         sentence: "Pod by pod, with its scores, latencies and preemption.",
+      },
+      {
+        value: "volcano",
+        label: "Volcano",
+        sentence: "Whole groups, a session a second; flavors are quota only, pods go to any node.",
       },
       {
         value: "quotaOnly",
@@ -227,10 +233,18 @@ const ADMISSION: readonly SettingSpec[] = [
   },
 ];
 
+/** Settings of Volcano that kube-scheduler has none of that name for; shown where Volcano places. */
+function ofVolcano(): SettingSpec[] {
+  const taken = new Set([...ADMISSION, ...KUBE_SCHEDULER.settings].map(({ key }) => key));
+  return VOLCANO.settings
+    .filter(({ key }) => !taken.has(key))
+    .map((spec) => ({ ...spec, when: { key: "placement", is: ["volcano"] } }));
+}
+
 export const KUEUE: PresetSpec = {
   id: "kueue",
   label: "Kueue",
   sentence:
     "Quota for whole workloads by ClusterQueues and cohorts; what it admits is placed by kube-scheduler, pod by pod.",
-  settings: [...ADMISSION, ...KUBE_SCHEDULER.settings],
+  settings: [...ADMISSION, ...KUBE_SCHEDULER.settings, ...ofVolcano()],
 };

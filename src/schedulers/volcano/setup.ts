@@ -47,7 +47,12 @@ export interface VolcanoSetup extends GroupSetup {
 
 export function setupOf(view: PoolView, pool: PoolSettings): VolcanoSetup {
   const { settings } = pool;
-  const { queues, queueOf } = namedQueues(view.queues, describedQueues(pool), plainQueue);
+  const described = describedQueues(pool);
+  const { queues, queueOf } = namedQueues(
+    askedQueues(view, pool, described),
+    described,
+    plainQueue,
+  );
   const conf = objectsOf(pool.kubernetes, "VolcanoConfiguration")[0];
   const plugins = conf === undefined ? pluginsOfSettings(settings) : pluginsOfText(conf);
   const classes = objectsOf(pool.kubernetes, "PriorityClass");
@@ -63,6 +68,16 @@ export function setupOf(view: PoolView, pool: PoolSettings): VolcanoSetup {
     tierPriority: view.tiers.map((_, tier) => classOf(tier)?.value ?? view.tiers.length - 1 - tier),
     tierEvicts: view.tiers.map((_, tier) => classOf(tier)?.preemptionPolicy !== "Never"),
   };
+}
+
+/** Below Kueue a job names a LocalQueue: only what is a queue of Volcano as well is one here. */
+function askedQueues(
+  view: PoolView,
+  pool: PoolSettings,
+  described: readonly QueueSetup[],
+): readonly string[] {
+  if (pool.preset !== "kueue") return view.queues;
+  return view.queues.map((name) => (described.some((queue) => queue.name === name) ? name : ""));
 }
 
 function describedQueues({ kubernetes }: PoolSettings): QueueSetup[] {

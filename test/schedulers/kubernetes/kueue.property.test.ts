@@ -67,7 +67,7 @@ const drawn = fc
     fc.tuple(...QUEUES.map(queueLine)),
     fc.array(jobLine, { minLength: 4, maxLength: 10 }),
     fc.constantFrom("fairSharing=true", "fairSharing=false"),
-    fc.constantFrom("quotaOnly", "kubeScheduler"),
+    fc.constantFrom("quotaOnly", "kubeScheduler", "volcano"),
     fc.constantFrom("0", "7"),
     fc.boolean(),
     fc.subarray(CHANGES),

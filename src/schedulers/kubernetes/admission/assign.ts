@@ -42,7 +42,7 @@ export function assign(view: PoolView, state: KueueState, entry: Entry): Assignm
     entry,
     sets.map(({ count }) => count),
   );
-  if (!entry.ask.partial || goesOn(full)) return full;
+  if (!entry.ask.partial || state.setup.wholeGroups || goesOn(full)) return full;
   let best = full;
   const size = largestSize(sets, (counts) => {
     const assignment = sizedAssignment(view, state, entry, counts);

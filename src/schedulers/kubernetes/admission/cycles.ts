@@ -17,7 +17,6 @@ import {
 } from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
 import {
   available,
-  type CellAmount,
   chargeAll,
   releaseAll,
 } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
@@ -141,6 +140,7 @@ function dealWith(
     if (outcome === "noLongerFits" || outcome === "victimsShared") continue;
     if (parkShape(state.queues[workload.queue]!, workload.shape)) state.dirty.add(rootIdx);
   }
+  checkBooks(state, considered);
   return went;
 }
 
@@ -163,7 +163,6 @@ function admit(
   const before = state.entries.get(jobIdx)!;
   // Evictions of this cycle may have woken others that stand before it now.
   removePending(state.queues[before.queue]!, before);
-  checkBooks(state, before.queue, amounts);
   const decidedMs = state.nextCycleMs;
   const entry = setEntry(state, {
     ...before,
@@ -188,20 +187,21 @@ function admit(
  * those are gone there can be more in use (as upstream's `fits`). O(cells × depth), and O(those that leave) in that case.
  */
 function checkBooks(
-  { setup, usage, leaving }: KueueState,
-  queueIdx: number,
-  amounts: readonly CellAmount[],
+  { setup, usage, leaving, entries }: KueueState,
+  considered: readonly Considered[],
 ): void {
   const { tree, queues } = setup;
-  const exceeds = () => amounts.some(({ cell }) => available(tree, usage, queueIdx, cell) < 0);
-  if (!exceeds()) return;
+  const isBeyond = ({ head: { workload } }: Considered) =>
+    entries.get(workload.jobIdx)?.phase === "reserved" &&
+    workload.amounts.some(({ cell }) => available(tree, usage, workload.queue, cell) < 0);
+  if (!considered.some(isBeyond)) return;
   const gone = leaving.flat();
   for (const one of gone) releaseAll(tree, usage, one.queue, one.amounts);
-  const beyond = exceeds();
+  const beyond = considered.find(isBeyond);
   for (const one of gone) chargeAll(tree, usage, one.queue, one.amounts);
   if (beyond)
     throw new Error(
-      `ClusterQueue ${queues[queueIdx]!.name} was given more quota than it can have.`,
+      `ClusterQueue ${queues[beyond.head.workload.queue]!.name} was given more quota than it can have.`,
     );
 }
 

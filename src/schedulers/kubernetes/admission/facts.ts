@@ -7,7 +7,7 @@ import type {
   WorkloadStage,
 } from "../../../model/kubernetes/queueFacts.ts";
 import { plainAmount } from "../../../model/kubernetes/quotaCells.ts";
-import { kubeReasonCode, kubeReasonOf } from "../../../model/reasons.ts";
+import { kubeReasonCode, WaitReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { borrowedOf, lentOf } from "../../../scheduling/kubernetes/kueue/lending.ts";
 import { headOf } from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
@@ -108,10 +108,18 @@ export function workloadFacts(
   };
 }
 
+/** What placement says where its pods find no node. */
+const NO_NODE: ReadonlySet<number> = new Set([
+  kubeReasonCode("unplaceable"),
+  kubeReasonCode("partBound"),
+  kubeReasonCode("groupShort"),
+  WaitReasonCode.resources,
+  WaitReasonCode.fragmentation,
+]);
+
 function stageOf(view: PoolView, { phase, jobIdx }: Entry): WorkloadStage {
   if (phase !== "admitted") return phase;
   const now = view.jobState[jobIdx]!;
   if (now !== JobStateCode.admitted && now !== JobStateCode.placed) return "ready";
-  const word = kubeReasonOf(view.waitReason(jobIdx));
-  return word === "unplaceable" || word === "partBound" ? "unplaceable" : "admitted";
+  return NO_NODE.has(view.waitReason(jobIdx)) ? "unplaceable" : "admitted";
 }

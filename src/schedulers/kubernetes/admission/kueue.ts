@@ -4,10 +4,17 @@
  * `docs/policies/kueue.md`.
  */
 import type { Scheduler } from "../../../engine/view.ts";
-import { explainPlacement } from "../placement/explain.ts";
-import { hearGone, hearPlacement, runPlacement, withdrawJob } from "../placement/placement.ts";
-import { podsLeave } from "../placement/pods.ts";
-import { copyState, type PlacementState } from "../placement/state.ts";
+import {
+  type Below,
+  copyBelow,
+  createBelow,
+  explainBelow,
+  goneAtOnce,
+  hearBelow,
+  offer as offerBelow,
+  runBelow,
+  withdraw,
+} from "./below.ts";
 import { carryOver } from "./carryOver.ts";
 import { runCycles } from "./cycles.ts";
 import { nextDueMs, nextReadyMs, timersDue } from "./due.ts";
@@ -15,7 +22,6 @@ import { explainWorkload } from "./explain.ts";
 import { queueFacts, workloadFacts } from "./facts.ts";
 import { nextSampleMs, sampleUse } from "./localUse.ts";
 import { takeNews } from "./news.ts";
-import { createPods, offerPods } from "./pods.ts";
 import { drain, resume } from "./resume.ts";
 import { setupOf } from "./setup.ts";
 import { copyAdmission, createAdmission, type KueueState } from "./state.ts";
@@ -24,7 +30,7 @@ import { tellQuotas } from "./told.ts";
 
 export interface KueueMemory {
   readonly admission: KueueState;
-  readonly pods: PlacementState;
+  readonly below: Below;
   /** Its first pass is still to come: it has met what others ran, or goes on under other objects. */
   begins: "takesOver" | "goesOn" | null;
 }
@@ -42,20 +48,17 @@ export function kueueWith({
         ? carryOver(view, setup, before.admission)
         : createAdmission(setup, view.nowMs, everySearch);
       const begins = before ? (before.begins ?? "goesOn") : "takesOver";
-      return { admission, pods: createPods(view, pool), begins };
+      return { admission, below: createBelow(view, pool), begins };
     },
 
     decide(view, happened, memory, act) {
-      const { admission, pods } = memory;
-      const offer = (jobIdx: number) => offerPods(view, admission, pods, jobIdx);
+      const { admission, below } = memory;
+      const offer = (jobIdx: number) => offerBelow(view, admission, below, jobIdx);
       const leaving = {
-        withdraw(jobIdx: number, goneMs: number) {
-          withdrawJob(view, pods, jobIdx);
-          podsLeave(pods.pods, jobIdx, goneMs);
-        },
-        gone: (jobIdx: number) => hearGone(view, pods, jobIdx),
+        withdraw: (jobIdx: number, goneMs: number) => withdraw(view, below, jobIdx, goneMs),
+        gone: (jobIdx: number) => goneAtOnce(view, below, jobIdx),
       };
-      hearPlacement(view, happened, pods);
+      hearBelow(view, happened, below);
       if (memory.begins === "takesOver") takeOver(view, admission, act, offer);
       if (memory.begins === "goesOn") resume(view, admission, act, offer);
       if (memory.begins !== null) drain(view, admission, act, leaving);
@@ -68,7 +71,7 @@ export function kueueWith({
         timersDue(view, admission, act, offer, leaving);
         nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(admission));
       } while (nextMs <= view.nowMs);
-      const podsMs = runPlacement(view, pods, act);
+      const podsMs = runBelow(view, happened, below, act);
       tellQuotas(admission, act);
       return Math.min(
         nextMs,
@@ -83,13 +86,12 @@ export function kueueWith({
     queues: (_view, { admission }) => queueFacts(admission),
     kueueFacts: (view, { admission }, jobIdx) => workloadFacts(view, admission, jobIdx),
 
-    explain: (view, memory, jobIdx) =>
-      explainWorkload(view, memory.admission, jobIdx) ??
-      explainPlacement(view, memory.pods, jobIdx),
+    explain: (view, { admission, below }, jobIdx) =>
+      explainWorkload(view, admission, jobIdx) ?? explainBelow(view, below, jobIdx),
 
-    snapshot: ({ admission, pods, begins }) => ({
+    snapshot: ({ admission, below, begins }) => ({
       admission: copyAdmission(admission),
-      pods: copyState(pods),
+      below: copyBelow(below),
       begins,
     }),
   };

@@ -101,7 +101,8 @@ export interface KueueSetup {
   readonly everything: boolean;
   readonly fairSharing: boolean;
   readonly shareRules: readonly ShareRule[];
-  readonly quotaOnly: boolean;
+  /** What places pods takes whole groups only: nothing is cut on admission. */
+  readonly wholeGroups: boolean;
   readonly times: KueueTimes;
   /** Some ClusterQueue orders its LocalQueues by use. */
   readonly anyUse: boolean;
@@ -164,7 +165,7 @@ export function setupOf(view: PoolView, pool: PoolSettings): KueueSetup {
         : shares === "initial"
           ? SHARE_RULES.slice(1)
           : SHARE_RULES,
-    quotaOnly: pool.settings["placement"] === "quotaOnly",
+    wholeGroups: pool.settings["placement"] === "volcano",
     times: timesOf(pool.settings),
     anyUse: queues.some(({ sharesByUse }) => sharesByUse),
   };

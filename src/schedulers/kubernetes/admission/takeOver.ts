@@ -64,7 +64,7 @@ function runs(view: PoolView, state: KueueState, jobIdx: number, offer: Offer): 
   view.holdings(jobIdx, held);
   const node = held.length > 0 ? held.node[0]! : -1;
   const taken = new Map<number, number>();
-  const cutTo = entry.ask.partial ? membersHeld() : null;
+  const cutTo = entry.ask.partial && !setup.wholeGroups ? membersHeld() : null;
   const plan = entry.ask.sets.map((set) =>
     takes(state, entry, set, cutTo ?? set.count, node, taken),
   );
