@@ -33,6 +33,7 @@ const later = {
     "./share/saveFile.ts",
     "../scenario/completeIntervention.ts",
     "../scenario/kubernetes/readKubernetes.ts",
+    "../scenario/kubernetes/form/{readForm,editText,newObjects}.ts",
     "./share/slurmPatch.ts",
     "../store/runNumbers.ts",
   ]),

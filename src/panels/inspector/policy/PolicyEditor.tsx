@@ -29,7 +29,7 @@ import { useCheck } from "./slurm/check.ts";
 import { SlurmSettings } from "./slurm/SlurmSettings.tsx";
 import { SlurmSheet } from "./slurm/SlurmSheet.tsx";
 import { useTextHistory } from "./slurm/textHistory.ts";
-import { YamlText } from "./yaml/YamlText.tsx";
+import { YamlSettings } from "./yaml/YamlSettings.tsx";
 import { useYamlCheck } from "./yaml/yamlCheck.ts";
 
 export function PolicyEditor() {
@@ -133,11 +133,13 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
           />
         )}
         {yaml !== null && (
-          <YamlText
+          <YamlSettings
+            key={draft.preset}
             preset={draft.preset}
             value={yaml}
             findings={yamlFindings}
             onChange={(text) => set({ edited: { ...draft, yaml: text } })}
+            foot={{ apply: label, problem, onApply: apply }}
           />
         )}
         <PresetForm specs={specs} policy={draft} onChange={(policy) => set({ edited: policy })} />

@@ -9,8 +9,8 @@ export interface FieldForm {
   readonly path: Path;
   readonly label: string;
   readonly sentence: string;
-  /** `amount`: a quantity such as 8, 500m or 64Gi. */
-  readonly kind: "text" | "integer" | "number" | "amount" | "boolean" | "enum";
+  /** `amount`: a quantity such as 8, 500m or 64Gi. `share`: a number, or per cent. */
+  readonly kind: "text" | "integer" | "number" | "amount" | "share" | "boolean" | "enum";
   readonly options?: readonly string[];
   /** What holds where it is absent, as words. */
   readonly absent?: string;

@@ -206,10 +206,10 @@ const KUBERNETES: readonly KindForm[] = [
     group: "policy",
     fields: [
       NAME,
-      field(["spec", "minAvailable"], "Available at least", "text", "Pods, or per cent of them.", {
+      field(["spec", "minAvailable"], "Available at least", "share", "Pods, or per cent of them.", {
         absent: "not said",
       }),
-      field(["spec", "maxUnavailable"], "Gone at most", "text", "Pods, or per cent of them.", {
+      field(["spec", "maxUnavailable"], "Gone at most", "share", "Pods, or per cent of them.", {
         absent: "not said",
       }),
     ],

@@ -12,7 +12,7 @@ import "./slurm.css";
 export interface SlurmSettingsProps {
   readonly files: SlurmFiles;
   readonly findings: readonly Finding[];
-  readonly history: TextHistory;
+  readonly history: TextHistory<SlurmFiles>;
   readonly onOpenSheet: () => void;
   /** Texts of a first configuration; offered where there are none. */
   readonly onStart: () => void;

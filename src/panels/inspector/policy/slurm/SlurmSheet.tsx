@@ -14,12 +14,12 @@ import type { Finding } from "./check.ts";
 import { SlurmForm } from "./SlurmForm.tsx";
 import type { SlurmTextsHandle } from "./SlurmTexts.tsx";
 import { SlurmTexts } from "./SlurmTexts.tsx";
-import type { TextHistory } from "./textHistory.ts";
+import type { TextHistory, UndoSteps } from "./textHistory.ts";
 
 export interface SlurmSheetProps {
   readonly files: SlurmFiles;
   readonly findings: readonly Finding[];
-  readonly history: TextHistory;
+  readonly history: TextHistory<SlurmFiles>;
   /** Settings that differ from what is in force. */
   readonly changes: readonly {
     readonly label: string;
@@ -83,7 +83,7 @@ export function SlurmSheet(props: SlurmSheetProps) {
 }
 
 /** Ctrl+Z and Ctrl+Shift+Z (Ctrl+Y) within the settings are about the texts, not about the page. */
-export function undoKeys(event: KeyboardEvent, history: TextHistory): void {
+export function undoKeys(event: KeyboardEvent, history: UndoSteps): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
   const isRedo = key === "y" || (key === "z" && event.shiftKey);

@@ -3,37 +3,37 @@
  * form has changed. Keys that follow each other within a moment in one place are one step.
  */
 import { useRef } from "react";
-import type { SlurmFiles } from "../../../../scenario/slurm/report.ts";
 
 const SAME_STEP_MS = 900;
 const MOST_STEPS = 500;
 
-export interface TextHistory {
+/** `T`: one text, or several that are changed together. */
+export interface TextHistory<T> extends UndoSteps {
   /** `place`: where it was changed, such as `text conf` or the name of a field. */
-  readonly set: (files: SlurmFiles, place: string) => void;
+  readonly set: (texts: T, place: string) => void;
+}
+
+export interface UndoSteps {
   readonly undo: () => void;
   readonly redo: () => void;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
-interface Steps {
-  past: SlurmFiles[];
-  future: SlurmFiles[];
+interface Steps<T> {
+  past: T[];
+  future: T[];
   place: string;
   atMs: number;
 }
 
-export function useTextHistory(
-  files: SlurmFiles,
-  onChange: (files: SlurmFiles) => void,
-): TextHistory {
-  const steps = useRef<Steps>({ past: [], future: [], place: "", atMs: 0 });
+export function useTextHistory<T>(texts: T, onChange: (texts: T) => void): TextHistory<T> {
+  const steps = useRef<Steps<T>>({ past: [], future: [], place: "", atMs: 0 });
   const { current } = steps;
-  const go = (from: SlurmFiles[], to: SlurmFiles[]): void => {
+  const go = (from: T[], to: T[]): void => {
     const next = from.pop();
     if (next === undefined) return;
-    to.push(files);
+    to.push(texts);
     current.place = "";
     onChange(next);
   };
@@ -41,7 +41,7 @@ export function useTextHistory(
     set: (next, place) => {
       const atMs = performance.now();
       const goesOn = place === current.place && atMs - current.atMs < SAME_STEP_MS;
-      if (!goesOn) current.past = [...current.past, files].slice(-MOST_STEPS);
+      if (!goesOn) current.past = [...current.past, texts].slice(-MOST_STEPS);
       current.future = [];
       current.place = place;
       current.atMs = atMs;

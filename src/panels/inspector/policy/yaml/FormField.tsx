@@ -1,0 +1,70 @@
+/** One field of an object. What is typed goes into the text as soon as it is a value; until then it stays here, with what is wrong. */
+import { useState } from "react";
+import type { FormValue } from "../../../../scenario/kubernetes/form/formSpec.ts";
+import { Field } from "../../../../ui/Field.tsx";
+import { typedValue } from "./formValue.ts";
+
+export interface FormFieldProps {
+  readonly value: FormValue;
+  /** Puts a value into the text, null takes it out; what is wrong, if it cannot. */
+  readonly onValue: (value: string | number | boolean | null) => string | null;
+}
+
+export function FormField({ value, onValue }: FormFieldProps) {
+  const { field, text } = value;
+  const [typed, setTyped] = useState<{ text: string; of: string; wrong: string | null } | null>(
+    null,
+  );
+  // What the text says by now goes before what was typed when it said something else.
+  const held = typed !== null && typed.of === text ? typed : null;
+  const change = (next: string) => {
+    const read = typedValue(field, next);
+    const wrong = read.ok ? onValue(read.value) : read.error;
+    const put = read.ok && wrong === null ? String(read.value ?? "") : text;
+    setTyped({ text: next, of: put, wrong });
+  };
+  const absent = field.absent === undefined ? "not set" : field.absent;
+  const shown = held?.text ?? text;
+  return (
+    <div className="setting" data-changed={text === "" ? undefined : ""}>
+      <Field
+        label={field.label}
+        error={held?.wrong ?? null}
+        hint={`${field.sentence}${text === "" ? ` Not in the text: ${absent}.` : ""}`}
+      >
+        {(control) =>
+          field.kind === "enum" || field.kind === "boolean" ? (
+            <select
+              {...control}
+              className="input select mono"
+              value={shown}
+              onChange={(event) => change(event.target.value)}
+            >
+              {!field.needed && <option value="">{absent} (not in the text)</option>}
+              {optionsOf(field.options ?? ["true", "false"], text).map((option) => (
+                <option key={option} value={option}>
+                  {option}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input
+              {...control}
+              className="input mono"
+              value={shown}
+              placeholder={absent}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => change(event.target.value)}
+            />
+          )
+        }
+      </Field>
+    </div>
+  );
+}
+
+/** The choices, and what stands in the text where it is none of them. */
+function optionsOf(options: readonly string[], text: string): readonly string[] {
+  return text === "" || options.includes(text) ? options : [...options, text];
+}

@@ -1,0 +1,168 @@
+/** The objects of a YAML text as a form: one line each that opens to its fields. Each change edits the text in place, and the form is read from the text again. */
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import type {
+  FormObject,
+  FormPart,
+  FormValue,
+} from "../../../../scenario/kubernetes/form/formSpec.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Select } from "../../../../ui/Select.tsx";
+import { FormField, type FormFieldProps } from "./FormField.tsx";
+import type { YamlForm } from "./useYamlForm.ts";
+
+export interface ObjectFormProps {
+  readonly preset: string;
+  readonly text: string;
+  readonly form: YamlForm;
+  readonly onChange: (text: string, place: string) => void;
+  /** Shows a line of the text beside. */
+  readonly onLine: (line: number) => void;
+}
+
+export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormProps) {
+  const { code, objects, isBehind, isTooLong } = form;
+  if (code === null) return null;
+  if (isTooLong)
+    return <p className="quiet">The text is too long for a form: it is edited as text.</p>;
+  const put = (object: FormObject, { path }: FormValue): FormFieldProps["onValue"] => {
+    return (value) => {
+      const next = code.withValue(text, object.document, path, value);
+      if (next === null) return "The text does not let this be put in here: write it there.";
+      onChange(next, `${object.document} ${JSON.stringify(path)}`);
+      return null;
+    };
+  };
+  return (
+    <fieldset className="yaml-form" disabled={isBehind}>
+      <legend className="sr-only">Objects</legend>
+      {isBehind && (
+        <p className="part-note" role="status">
+          The text is no YAML as it stands. The form shows what it said last, and waits.
+        </p>
+      )}
+      {objects.map((object) => (
+        <ObjectPart
+          key={object.document}
+          object={object}
+          put={put}
+          onLine={onLine}
+          onRemove={() =>
+            onChange(
+              code.objects.withoutObject(text, object.document),
+              `remove ${object.document} ${text.length}`,
+            )
+          }
+        />
+      ))}
+      <AddObject
+        kinds={code.objects.newObjects(preset).map(({ kind }) => kind)}
+        onAdd={(index) =>
+          onChange(
+            code.objects.withObject(text, code.objects.newObjects(preset)[index]!),
+            `add ${text.length}`,
+          )
+        }
+      />
+    </fieldset>
+  );
+}
+
+interface ObjectPartProps {
+  readonly object: FormObject;
+  readonly put: (object: FormObject, value: FormValue) => FormFieldProps["onValue"];
+  readonly onLine: (line: number) => void;
+  readonly onRemove: () => void;
+}
+
+function ObjectPart({ object, put, onLine, onRemove }: ObjectPartProps) {
+  const [open, setOpen] = useState(false);
+  const { kind, name, line, parts } = object;
+  const title = name === "" ? kind : `${kind} ${name}`;
+  return (
+    <details
+      className="slurm-card"
+      open={open}
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+        if (event.currentTarget.open) onLine(line);
+      }}
+    >
+      <summary>
+        <code>{title}</code>
+        <span className="part-note">{factsOf(parts)}</span>
+      </summary>
+      {open && (
+        <div className="yaml-object">
+          {parts.length === 0 && (
+            <p className="quiet">The form has nothing of this kind: it stands in the text.</p>
+          )}
+          {parts.map((part) => (
+            <PartFields
+              key={JSON.stringify(part.values[0]?.path)}
+              part={part}
+              object={object}
+              put={put}
+            />
+          ))}
+          <Button label={`Remove ${title}`} icon={Trash2} look="plain" onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function PartFields({
+  part: { title, values },
+  object,
+  put,
+}: Pick<ObjectPartProps, "object" | "put"> & { readonly part: FormPart }) {
+  const fields = values.map((value) => (
+    <FormField key={JSON.stringify(value.path)} value={value} onValue={put(object, value)} />
+  ));
+  if (title === "") return <>{fields}</>;
+  return (
+    <fieldset className="yaml-row">
+      <legend>{title}</legend>
+      {fields}
+    </fieldset>
+  );
+}
+
+/** What is most telling of an object while it is closed: the first number of each row, else of the object. */
+function factsOf(parts: readonly FormPart[]): string {
+  const rows = parts.filter(({ title }) => title !== "");
+  const told = (rows.length > 0 ? rows : parts).flatMap(({ title, values }) => {
+    const first = values.find(({ field, text }) => field.kind !== "text" && text !== "");
+    if (!first) return [];
+    return [title === "" ? `${first.field.label} ${first.text}` : `${title}: ${first.text}`];
+  });
+  return told.slice(0, 2).join(", ") + (told.length > 2 ? ", …" : "");
+}
+
+function AddObject({
+  kinds,
+  onAdd,
+}: {
+  readonly kinds: readonly string[];
+  readonly onAdd: (index: number) => void;
+}) {
+  const [chosen, setChosen] = useState("0");
+  const index = Math.min(Number(chosen), kinds.length - 1);
+  if (kinds.length === 0) return null;
+  return (
+    <div className="slurm-add">
+      <Select
+        label="One more object"
+        value={String(index)}
+        options={kinds.map((kind, at) => ({ value: String(at), label: kind }))}
+        onChange={setChosen}
+      />
+      <Button label={`Add ${kinds[index]}`} onClick={() => onAdd(index)}>
+        Add
+      </Button>
+    </div>
+  );
+}
