@@ -23,6 +23,7 @@ import { PREEMPTIONS } from "./preemption/preemption.ts";
 import { RoomMaker } from "./roomMaker.ts";
 import type { WalkState } from "./state.ts";
 import { STEPS } from "./steps/steps.ts";
+import { noteTold, say, tellOthers } from "./tellWaiting.ts";
 import type { ToldActions } from "./told.ts";
 import { Turns } from "./turns.ts";
 
@@ -51,7 +52,7 @@ export interface Desk {
 }
 
 /** What came of the pass so far. */
-interface Progress {
+export interface Progress {
   /** A job that did not fit, or that a gate held, has been passed over. */
   passed: boolean;
   /** Reservations made, nominations left aside. */
@@ -71,6 +72,10 @@ const told = new Set<number>();
 export function goThrough(desk: Desk): void {
   const { view, state, shapes, act } = desk;
   const { order } = desk;
+  if (state.waiting.size === 0 && !state.fresh && state.cuts.jobs.size === 0) {
+    nobodyWaits(state);
+    return;
+  }
   const progress: Progress = {
     passed: false,
     reserved: 0,
@@ -96,21 +101,45 @@ export function goThrough(desk: Desk): void {
     for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
   act.forgetRequeued();
   turns.begin(desk, order, maker.mayHelp);
+  if (isOneAlone(state, order)) lookAt(desk, progress, state.waiting.keys().next().value!);
+  else takeTurns(desk, progress, within);
+  loose.finishRounds();
+  takeDeferred(desk, progress);
+  state.headJobIdx = progress.head;
+  tellLeast(state);
+  tellOthers(desk, progress);
+}
+
+function takeTurns(desk: Desk, progress: Progress, within: Within): void {
+  const { view, state, act, order } = desk;
   if (!desk.begun) order.begin(state.order, view);
   while (progress.looked < state.rules.testDepth) {
     narrow(desk, progress, within);
     const jobIdx = turns.next(within, progress.head >= 0);
     if (jobIdx < 0) break;
     if (act.isRequeued(jobIdx)) continue;
-    progress.looked++;
-    const goesOn = turnOf(desk, progress, jobIdx);
-    if (!goesOn) break;
+    if (!lookAt(desk, progress, jobIdx)) break;
   }
-  loose.finishRounds();
-  takeDeferred(desk, progress);
-  state.headJobIdx = progress.head;
+}
+
+function lookAt(desk: Desk, progress: Progress, jobIdx: number): boolean {
+  progress.looked++;
+  return turnOf(desk, progress, jobIdx);
+}
+
+/** Whether a single job waits, so that its turn needs no order. Those of a moving order are told that a walk begins. */
+function isOneAlone({ waiting, parked, rules }: WalkState, { fixed }: WalkOrder): boolean {
+  return fixed === true && waiting.size === 1 && parked.placeOf.size === 0 && !rules.loose;
+}
+
+/** What is left to do then: nothing is kept any more. O(ceilings). */
+function nobodyWaits(state: WalkState): void {
+  if (state.kept.length > 0) state.kept = [];
+  state.one.jobIdx = -1;
+  state.stale = false;
+  state.headJobIdx = -1;
+  for (const { part, state: own } of state.preemption) PREEMPTIONS[part]!.begin(own);
   tellLeast(state);
-  tellOthers(desk, progress);
 }
 
 /** The turn of those who were put last. */
@@ -368,29 +397,4 @@ function tell(desk: Desk, progress: Progress, jobIdx: number, shape: Shape, firs
   else if (first) say(desk, progress, jobIdx, shortReason(desk.view, shape, null));
   else if (desk.state.fresh || desk.newcomers.has(jobIdx) || jobIdx === desk.headBefore)
     say(desk, progress, jobIdx, WaitReasonCode.priority);
-}
-
-function say(desk: Desk, progress: Progress, jobIdx: number, reason: number): void {
-  noteTold(desk, progress, jobIdx);
-  desk.act.wait(jobIdx, reason);
-}
-
-/** Only newcomers are told something where the pass has not come to them. */
-function noteTold({ state, newcomers }: Desk, { told }: Progress, jobIdx: number): void {
-  if (state.fresh || newcomers.has(jobIdx)) told.add(jobIdx);
-}
-
-/**
- * Jobs that the pass did not come to: newcomers, and who stood first before, wait for their turn, or lie deeper than the pass looks; so does everybody on the first pass.
- * Who has been told that once is not told again. O(newcomers), O(waiting) on the first pass.
- */
-function tellOthers(desk: Desk, { told, looked, head }: Progress): void {
-  const { state, newcomers, headBefore, act } = desk;
-  const reason = looked >= state.rules.testDepth ? WaitReasonCode.depth : WaitReasonCode.priority;
-  for (const jobIdx of state.fresh ? state.waiting : newcomers) {
-    if (!told.has(jobIdx) && state.waiting.has(jobIdx)) act.wait(jobIdx, reason);
-  }
-  // Who stood first was told in full what is missing. What a gate told stays.
-  if (state.gates.length > 0 || headBefore === head) return;
-  if (state.waiting.has(headBefore) && !told.has(headBefore)) act.wait(headBefore, reason);
 }

@@ -4,7 +4,9 @@
  */
 import type { Profile } from "../../../../scheduling/backfill/profile.ts";
 import { stepAt } from "../../../../scheduling/backfill/steps.ts";
+import type { Capacity } from "../../../../scheduling/placement/capacity.ts";
 import type { Placing } from "../../../../scheduling/placement/placing.ts";
+import { ANYWHERE, partFits } from "../../../../scheduling/placement/rules.ts";
 import type { Shape } from "../../../../scheduling/placement/shapes.ts";
 
 /** Whether a place has its devices from one time to another. False for an empty one. */
@@ -23,4 +25,9 @@ export function isFreeOver(
       if (steps.gpus[at]! < need) return false;
   }
   return length > 0;
+}
+
+/** Whether the members of a job that takes the first nodes fit, wherever that is. O(devices of a node). */
+export function mayTakeFirst(capacity: Capacity, { parts }: Shape): boolean {
+  return partFits(capacity, parts[0]!, parts[0]!.members, ANYWHERE);
 }

@@ -23,17 +23,17 @@ import { isFlat } from "../../starts.ts";
 import { ClosedNodes } from "../closures/closedNodes.ts";
 import { FailedShapes } from "../failedShapes.ts";
 import type { WalkState } from "../state.ts";
-import { isFreeOver } from "./firstNodes.ts";
+import { isFreeOver, mayTakeFirst } from "./firstNodes.ts";
 import { KeepSketches } from "./keepSketches.ts";
 import { OneKept } from "./oneKept.ts";
 import { found, Reservations } from "./reservations.ts";
 import {
   freeWithout,
-  giveRuns,
   giveToSketch,
   isFreeWithout,
   lessenWithout,
   type RunsDesk,
+  sketchWithout,
 } from "./withoutRuns.ts";
 
 /** Where the job tested last would go; valid after `canStart` returned true, empty on a flat machine. */
@@ -217,7 +217,9 @@ export class Keep {
       this.reason = WaitReasonCode.window;
       return false;
     }
-    if (!this.flat && !this.#fitsNow(shapeIdx, shape, mask)) return false;
+    // Where it would go is of no interest then.
+    const inVain = past && shape.gpusWhole > this.one.left;
+    if (!this.flat && !this.#fitsNow(shapeIdx, shape, mask, inVain)) return false;
     if (!past) return true;
     if (this.one.fits(shape, place, mask, this.#sketches)) return true;
     if (mask.length === 0) this.#failed.noteAt(shapeIdx, 1);
@@ -231,18 +233,21 @@ export class Keep {
       return false;
     }
     if (level === 0) return true;
-    const { nowMs } = this.#view;
-    const { total } = this.#made.profile();
+    const [{ nowMs }, { total }] = [this.#view, this.#made.profile()];
     const atMs = earliestFlat(total, shape.gpusWhole, lengthMs, nowMs, nowMs + 1, NEVER_MS);
     if (atMs === nowMs && !(this.#endless && lengthMs === NEVER_MS)) return true;
     this.reason = WaitReasonCode.reservation;
     return false;
   }
 
-  #fitsNow(shapeIdx: number, shape: Shape, mask: Int32Array): boolean {
+  /** `place` then says where, unless only whether was asked. */
+  #fitsNow(shapeIdx: number, shape: Shape, mask: Int32Array, onlyWhether = false): boolean {
     const { placement } = this.#state.rules;
     if (mask.length === 0) {
-      if (placeShape(this.#sketches.asItIs(), shape, null, placement, place)) return true;
+      const now = this.#sketches.asItIs();
+      const first = onlyWhether && takesFirst(shape, placement, this.#shapes.hasParts);
+      if (first ? mayTakeFirst(now, shape) : placeShape(now, shape, null, placement, place))
+        return true;
       this.#failed.noteNow(shapeIdx);
       this.hopelessFrom = Math.min(this.hopelessFrom, harderFrom(this.#shapes, shapeIdx));
       return false;
@@ -260,8 +265,7 @@ export class Keep {
   /** Beside the reservations, for the whole length. */
   #fitsBeside(shape: Shape, lengthMs: number, level: number, mask: Int32Array): boolean {
     if (this.#endless && lengthMs === NEVER_MS) return false;
-    const profile = this.#made.profile();
-    const { nowMs } = this.#view;
+    const [profile, { nowMs }] = [this.#made.profile(), this.#view];
     const untilMs = nowMs + lengthMs;
     const first = takesFirst(shape, this.#state.rules.placement, this.#shapes.hasParts);
     if (first && isFreeOver(profile, shape, place, nowMs, untilMs)) return true;
@@ -277,25 +281,22 @@ export class Keep {
     const lengthMs = this.lengthMs(jobIdx);
     const mask = this.closed.maskFor(jobIdx);
     const level = this.#levelOf(lengthMs);
+    const desk = this.#runsDesk();
     this.tried.clear();
     if (this.#endless && lengthMs === NEVER_MS) return false;
     if (this.flat) {
       if (mask.length > 0) return false;
-      if (level === 0) return freeWithout(this.#runsDesk(), without) >= shape.gpusWhole;
+      if (level === 0) return freeWithout(desk, without) >= shape.gpusWhole;
       const { total } = this.#made.profile();
-      return isFreeWithout(this.#runsDesk(), total, shape.gpusWhole, lengthMs, without);
+      return isFreeWithout(desk, total, shape.gpusWhole, lengthMs, without);
     }
     const sketch = this.#sketches.load("plan");
-    if (level > 0 && this.one.active && !this.#shapes.hasParts) {
-      lessenWithout(this.#runsDesk(), sketch, this.#state.one, without);
-    } else if (level > 0) {
-      const profile = this.#made.profile();
-      giveRuns(this.#runsDesk(), profile, without, 1);
-      sketchOver(profile, sketch, view.nowMs, view.nowMs + lengthMs);
-      giveRuns(this.#runsDesk(), profile, without, -1);
-    }
+    if (level > 0 && this.one.active && !this.#shapes.hasParts)
+      lessenWithout(desk, sketch, this.#state.one, without);
+    else if (level > 0)
+      sketchWithout(desk, this.#made.profile(), sketch, view.nowMs + lengthMs, without);
     this.closed.apply(sketch, mask);
-    if (level === 0) giveToSketch(this.#runsDesk(), sketch, without);
+    if (level === 0) giveToSketch(desk, sketch, without);
     if (takesFirst(shape, this.#state.rules.placement, this.#shapes.hasParts))
       return placeFirst(sketch, shape, this.tried);
     buildIndex(sketch);

@@ -1,7 +1,7 @@
 /** What would be free if some runs had ended: on a flat machine, in a sketch of now, and in a profile until the ends that were estimated. */
 import { Grant } from "../../../../engine/grant.ts";
 import type { PoolView } from "../../../../engine/view.ts";
-import type { Profile } from "../../../../scheduling/backfill/profile.ts";
+import { type Profile, sketchOver } from "../../../../scheduling/backfill/profile.ts";
 import type { Reservation } from "../../../../scheduling/backfill/shadow.ts";
 import { addOver, type Steps, stepAt } from "../../../../scheduling/backfill/steps.ts";
 import { giveHolding, type Sketch } from "../../../../scheduling/placement/capacity.ts";
@@ -70,7 +70,7 @@ export function giveToSketch({ view }: RunsDesk, sketch: Sketch, runs: ReadonlyS
 }
 
 /** Adds what these runs hold until their estimated ends to a profile of nodes, or with −1 takes it away again. O(their holdings × steps). */
-export function giveRuns(
+function giveRuns(
   { view, state }: RunsDesk,
   profile: Profile,
   runs: ReadonlySet<number>,
@@ -89,6 +89,19 @@ export function giveRuns(
       addOver(steps, view.nowMs, endMs, sign * gpus, sign * cpus, sign * held.memMiB[row]!);
     }
   }
+}
+
+/** Makes a sketch show what would stay free from now to a time by a profile of nodes if these runs had ended; the profile stays as it is. O(nodes × steps + their holdings × steps). */
+export function sketchWithout(
+  desk: RunsDesk,
+  profile: Profile,
+  sketch: Sketch,
+  toMs: number,
+  runs: ReadonlySet<number>,
+): void {
+  giveRuns(desk, profile, runs, 1);
+  sketchOver(profile, sketch, desk.view.nowMs, toMs);
+  giveRuns(desk, profile, runs, -1);
 }
 
 /** Per node, what runs give back at the start of the one reservation that would not have ended by then. */
