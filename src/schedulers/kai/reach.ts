@@ -9,8 +9,8 @@ import {
   addAmounts,
   noAmounts,
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
-import { addDevices, boundOf, fitsBound } from "../podGroups/heldOn.ts";
-import { futureOf, groupAt } from "../podGroups/session.ts";
+import { addDevices, type Bound, boundOf, fitsBound } from "../podGroups/heldOn.ts";
+import { futureOf, groupAt, keptBound } from "../podGroups/session.ts";
 import { queueOf } from "../podGroups/state.ts";
 import { chargeUp, type Session } from "./session.ts";
 import { heldOnOf } from "./state.ts";
@@ -19,9 +19,6 @@ import { candidateOf, victimsInOrder } from "./victimOrder.ts";
 
 /** Sums of parts of devices are taken in another order here than in a search; sums of whole ones are exact. */
 const ROUNDING = 1e-6;
-
-/** Free devices by node at most. */
-export type Bound = Int32Array;
 
 /** Would every component of the job fit if all went as well as it can? */
 export function inReach(session: Session, { jobIdx, wanted }: Turn, bound: () => Bound): boolean {
@@ -33,18 +30,9 @@ export function inReach(session: Session, { jobIdx, wanted }: Turn, bound: () =>
   );
 }
 
-function kept(session: Session, key: string, make: () => Bound): Bound {
-  let bound = session.bounds.get(key);
-  if (bound === undefined) {
-    bound = make();
-    session.bounds.set(key, bound);
-  }
-  return bound;
-}
-
 export function reclaimBound(session: Session, queueIdx: number, request: Amounts): Bound {
   const within = staysWithinQuota(session.shares[queueIdx]!, request);
-  return kept(session, `reclaim ${queueIdx} ${within}`, () => {
+  return keptBound(session, `reclaim ${queueIdx} ${within}`, () => {
     const bound = futureOf(session).sketch.gpusFree.slice();
     for (const [other, parting] of session.setup.partings[queueIdx]!.entries())
       if (parting !== null)
@@ -86,7 +74,7 @@ function sumOf(session: Session, jobIdx: number, members: readonly number[]): nu
 
 /** The jobs that a consolidation would move: the same whoever asks. */
 export function consolidateBound(session: Session): Bound {
-  return kept(session, "consolidate", () => {
+  return keptBound(session, "consolidate", () => {
     const { view, state, setup } = session;
     const bound = futureOf(session).sketch.gpusFree.slice();
     const before = session.held.map((amounts) => [...amounts]);
@@ -109,7 +97,7 @@ export function restore({ held }: Session, before: readonly Amounts[]): void {
 }
 
 export function preemptBound(session: Session, queueIdx: number, below: number): Bound {
-  return kept(session, `preempt ${queueIdx} ${below}`, () =>
+  return keptBound(session, `preempt ${queueIdx} ${below}`, () =>
     boundOf(
       futureOf(session).sketch,
       heldOnOf(session.view, session.state),

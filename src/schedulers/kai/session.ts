@@ -35,10 +35,6 @@ export interface Session extends GroupSession {
   readonly futureFailed: Set<number>;
   /** By queue, as the rules of reclaim see it; follows what it holds. */
   readonly shares: readonly ShareState[];
-  /** What searches can reach, until one succeeds. */
-  readonly bounds: Map<string, Int32Array>;
-  /** Also those searches are made that cannot end well: for the proof that this makes no difference. */
-  readonly everySearch: boolean;
 }
 
 const ROUNDING = 1e-9;
@@ -50,7 +46,7 @@ export function openSession(
   everySearch: boolean,
 ): Session {
   const { setup, books } = state;
-  const shared = openGroupSession(view, act, state, () => scoringOf(setup));
+  const shared = openGroupSession(view, act, state, () => scoringOf(setup), everySearch);
   const upTheTree = (pick: (idx: number) => Amounts) => {
     const sums = setup.queues.map((_, idx) => [...pick(idx)]);
     for (const [idx, queue] of setup.queues.entries())
@@ -76,8 +72,6 @@ export function openSession(
       fairShare: fair[idx]!,
       limit,
     })),
-    bounds: new Map(),
-    everySearch,
     forest: forestFor(view, setup),
     promised: new Map(),
     futureFailed: new Set(),

@@ -13,11 +13,12 @@ import {
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
+import type { Bound } from "../podGroups/heldOn.ts";
 import { futureOf, groupAt } from "../podGroups/session.ts";
 import { queueOf } from "../podGroups/state.ts";
 import { pipeline } from "./allocate.ts";
 import { findPlace } from "./place.ts";
-import { type Bound, inReach, restore } from "./reach.ts";
+import { inReach, restore } from "./reach.ts";
 import { chargeUp, type Session } from "./session.ts";
 import type { Turn } from "./turns.ts";
 import { evict, release, takeBack, type Victim } from "./victims.ts";

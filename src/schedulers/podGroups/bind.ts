@@ -26,6 +26,7 @@ export function bind<S extends GroupState>(
   assert(grantPlacing(view, group.shape, place, grant), "a place was found that is not free");
   if (!state.runs.has(jobIdx)) books.leave(view, state, jobIdx);
   session.decided++;
+  session.bounds.clear();
   const perSecond = setup.bindsPerSecond;
   const bindsMs = perSecond > 0 ? Math.floor((session.bound * 1_000) / perSecond) : 0;
   const amounts = noAmounts();

@@ -8,6 +8,9 @@ import type { PoolView } from "../../engine/view.ts";
 import type { Sketch } from "../../scheduling/placement/capacity.ts";
 import type { Part } from "../../scheduling/placement/shapes.ts";
 
+/** Free devices by node at most. */
+export type Bound = Int32Array;
+
 /** Where a run holds devices: node and count in turn. */
 export type DevicesOn = Int32Array;
 
@@ -62,7 +65,7 @@ export function boundOf(
   { gpusFree }: Sketch,
   { byQueue }: HeldOn,
   may: (queueIdx: number, priority: number) => boolean,
-): Int32Array {
+): Bound {
   const bound = gpusFree.slice();
   for (const [queueIdx, ofQueue] of byQueue.entries())
     for (const [priority, held] of ofQueue)
@@ -71,14 +74,19 @@ export function boundOf(
   return bound;
 }
 
+/** Members of whole devices: a bound tells of them. */
+export function isWhole({ gpus, shareMilli, mig }: Part): boolean {
+  return gpus > 0 && shareMilli === 0 && mig === 0;
+}
+
 /** Could so many members of a part find nodes with so many devices free? True where devices alone do not tell. O(nodes). */
 export function fitsBound(
   { nodes, nodeState, cluster }: Sketch,
-  bound: Int32Array,
+  bound: Bound,
   part: Part,
   members: number,
 ): boolean {
-  if (part.gpus === 0 || part.shareMilli > 0 || part.mig > 0) return true;
+  if (!isWhole(part)) return true;
   let left = members;
   for (let i = 0; i < nodes.length && left > 0; i++) {
     const node = nodes[i]!;

@@ -16,6 +16,7 @@ import { joinLane, type Lane, laneFor } from "../../scheduling/kubernetes/podGro
 import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { NodeBoard, type Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { giveHolding } from "../../scheduling/placement/capacity.ts";
+import type { Bound } from "./heldOn.ts";
 import { type GroupSetup, type GroupState, leaveLane, queueOf } from "./state.ts";
 
 export interface GroupSession {
@@ -29,6 +30,10 @@ export interface GroupSession {
   future: NodeBoard | null;
   /** Jobs that were pipelined: out of their lanes until the end of the session, each with its priority. */
   readonly aside: Map<number, number>;
+  /** What evictions can reach, by question, until some are decided. */
+  readonly bounds: Map<string, Bound>;
+  /** Also those searches are made that cannot end well: for the proof that this makes no difference. */
+  readonly everySearch: boolean;
   /** Pods bound so far. */
   bound: number;
   /** Groups let in, pods bound, pods told to leave. */
@@ -59,6 +64,7 @@ export function openGroupSession(
   act: Actions,
   { setup }: GroupState,
   scoring: () => Scoring,
+  everySearch: boolean,
 ) {
   const classes = classesOf(view.jobs, view.cluster);
   const { idle } = boardsOf(view, setup, scoring);
@@ -72,6 +78,8 @@ export function openGroupSession(
     idle,
     future: null as NodeBoard | null,
     aside: new Map<number, number>(),
+    bounds: new Map<string, Bound>(),
+    everySearch,
     bound: 0,
     decided: 0,
   };
@@ -102,6 +110,16 @@ export function futureOf(session: GroupSession): NodeBoard {
 /** Whether anybody is leaving, so that the future is not the present. */
 export function someLeave({ ending, leaving }: GroupState): boolean {
   return ending.size + leaving.length > 0;
+}
+
+/** A bound that holds until somebody is told to leave. */
+export function keptBound({ bounds }: GroupSession, key: string, make: () => Bound): Bound {
+  let bound = bounds.get(key);
+  if (bound === undefined) {
+    bound = make();
+    bounds.set(key, bound);
+  }
+  return bound;
 }
 
 /** What a job holds becomes free on a board. */

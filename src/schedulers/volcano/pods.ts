@@ -1,6 +1,6 @@
 /**
- * Running pods as victims: by node, each with its job and what it holds. Made once a session, when somebody may evict; what a session evicts is counted off at once. Pods that
- * are spared by their group's least members leave alone, the group goes on; a pod below that takes its whole group along. O(pods) to make.
+ * Running pods as victims: by node, each with its job and what it holds. Those of a node are looked up when the node is asked for; what a session evicts is counted off at once. Pods that
+ * are spared by their group's least members leave alone, the group goes on; a pod below that takes its whole group along. O(pods of the node) to make.
  */
 import { Grant } from "../../engine/grant.ts";
 import { JobFlag, nameOf } from "../../model/jobs.ts";
@@ -12,7 +12,7 @@ import { evictJob, evictPods as evictSome } from "../podGroups/leaving.ts";
 import { futureOf, groupAt } from "../podGroups/session.ts";
 import { queueOf } from "../podGroups/state.ts";
 import type { Session } from "./session.ts";
-import { BOOKS, priorityOf } from "./state.ts";
+import { BOOKS, jobsOn, priorityOf } from "./state.ts";
 
 export interface VictimJob {
   readonly name: string;
@@ -39,14 +39,14 @@ interface VictimQueue extends ReclaimQueue {
 
 export interface Pods {
   readonly queues: readonly VictimQueue[];
-  /** By node; a pod that is evicted is taken out. */
+  /** Looked up so far; a pod that is evicted is taken out. */
   readonly onNode: Map<number, VictimPod[]>;
+  readonly jobs: Map<number, VictimJob>;
 }
 
 const held = new Grant();
 
-export function runningPods(session: Session): Pods {
-  const { view, state, setup, deserved, allocated } = session;
+export function createPods({ setup, deserved, allocated }: Session): Pods {
   const queues = setup.queues.map((queue, idx) => ({
     name: queue.name,
     priority: queue.priority,
@@ -54,53 +54,71 @@ export function runningPods(session: Session): Pods {
     deserved: deserved[idx]!,
     allocated: allocated[idx]!,
   }));
-  const onNode = new Map<number, VictimPod[]>();
-  const jobs = [...state.runs.keys()].sort((one, other) => one - other);
-  for (const jobIdx of jobs) {
+  return { queues, onNode: new Map(), jobs: new Map() };
+}
+
+/** Those of a node, by number of job. */
+export function podsOn(session: Session, pods: Pods, node: number): VictimPod[] {
+  const known = pods.onNode.get(node);
+  if (known !== undefined) return known;
+  const there: VictimPod[] = [];
+  pods.onNode.set(node, there);
+  const { view, state } = session;
+  for (const jobIdx of jobsOn(view, state)[node]!) {
     const at = view.jobState[jobIdx];
-    if (at !== JobStateCode.running && at !== JobStateCode.starting) continue;
-    addPods(session, jobIdx, queues, onNode);
+    if (at === JobStateCode.running || at === JobStateCode.starting)
+      addPods(session, pods, jobIdx, node, there);
   }
-  return { queues, onNode };
+  return there;
 }
 
 function addPods(
   session: Session,
+  pods: Pods,
   jobIdx: number,
-  queues: readonly VictimQueue[],
-  onNode: Map<number, VictimPod[]>,
+  node: number,
+  there: VictimPod[],
 ): void {
   const { view, state } = session;
-  const group = groupAt(session, jobIdx);
-  const queueIdx = queueOf(view, state, jobIdx);
-  const job: VictimJob = {
-    name: nameOf(view.jobs.names, jobIdx),
-    jobIdx,
-    queue: queues[queueIdx]!.name,
-    priority: priorityOf(view, state, jobIdx),
-    minAvailable: group.leastMembers,
-    running: state.runs.get(jobIdx)!.members.reduce((sum, members) => sum + members, 0),
-  };
+  const { each } = groupAt(session, jobIdx);
+  const job = victimJob(session, pods, jobIdx);
+  const queue = pods.queues[queueOf(view, state, jobIdx)]!;
   const preemptable = (view.jobs.at.flags[jobIdx]! & JobFlag.preemptible) !== 0;
   held.clear();
   view.holdings(jobIdx, held);
   let number = 0;
   for (let row = 0; row < held.length; row++) {
-    const node = held.node[row]!;
     const component = held.component[row]!;
-    const pods = onNode.get(node) ?? [];
-    onNode.set(node, pods);
-    for (let member = 0; member < held.members[row]!; member++)
-      pods.push({
-        name: `${jobIdx}/${number++}`,
+    const first = number;
+    number += held.members[row]!;
+    if (held.node[row] !== node) continue;
+    for (let nth = first; nth < number; nth++)
+      there.push({
+        name: `${jobIdx}/${nth}`,
         job,
-        queue: queues[queueIdx]!,
+        queue,
         component,
         node,
-        request: group.each[component]!,
+        request: each[component]!,
         preemptable,
       });
   }
+}
+
+function victimJob(session: Session, { queues, jobs }: Pods, jobIdx: number): VictimJob {
+  const known = jobs.get(jobIdx);
+  if (known !== undefined) return known;
+  const { view, state } = session;
+  const job = {
+    name: nameOf(view.jobs.names, jobIdx),
+    jobIdx,
+    queue: queues[queueOf(view, state, jobIdx)]!.name,
+    priority: priorityOf(view, state, jobIdx),
+    minAvailable: groupAt(session, jobIdx).leastMembers,
+    running: state.runs.get(jobIdx)!.members.reduce((sum, members) => sum + members, 0),
+  };
+  jobs.set(jobIdx, job);
+  return job;
 }
 
 /** Room on a node in the future of this session. */
@@ -137,30 +155,37 @@ export function shiftFuture(session: Session, node: number, request: Amounts, si
   shiftRoom(futureOf(session), node, request, sign);
 }
 
-/** The victims are told to leave, job by job. */
+/** The victims are told to leave, job by job; true where a group goes whole, so that other nodes have room as well. */
 export function evictPods(
   session: Session,
   pods: Pods,
   victims: readonly VictimPod[],
   forJobIdx: number,
   stopReason: number,
-): void {
+): boolean {
+  if (victims.length === 0) return false;
   session.decided += victims.length;
+  session.bounds.clear();
   const byJob = new Map<number, VictimPod[]>();
   for (const pod of victims) {
     const gone = byJob.get(pod.job.jobIdx) ?? [];
     gone.push(pod);
     byJob.set(pod.job.jobIdx, gone);
   }
+  let whole = false;
   for (const [jobIdx, gone] of byJob) {
     if (goesOn(session, jobIdx, gone)) {
       evictSome(session, BOOKS, jobIdx, gone, forJobIdx);
       continue;
     }
+    whole = true;
     giveToFuture(session, jobIdx, gone);
-    for (const there of pods.onNode.values()) dropJob(there, jobIdx);
+    const { devices } = session.state.runs.get(jobIdx)!;
+    for (let at = 0; at < devices.length; at += 2)
+      dropJob(pods.onNode.get(devices[at]!) ?? [], jobIdx);
     evictJob(session, BOOKS, jobIdx, forJobIdx, stopReason);
   }
+  return whole;
 }
 
 function dropJob(pods: VictimPod[], jobIdx: number): void {

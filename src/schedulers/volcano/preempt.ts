@@ -9,18 +9,21 @@ import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.t
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { evictableFor } from "../../scheduling/kubernetes/volcano/gang.ts";
-import { groupAt, setAside } from "../podGroups/session.ts";
+import { type Bound, boundOf, fitsBound, isWhole } from "../podGroups/heldOn.ts";
+import { futureOf, groupAt, keptBound, setAside } from "../podGroups/session.ts";
 import {
   countOff,
   countOn,
+  createPods,
   evictPods,
   futureRoom,
   type Pods,
-  runningPods,
+  podsOn,
   shiftFuture,
   type VictimPod,
 } from "./pods.ts";
 import { queueAllows, queueCouldAllow, queueOrder, type Session } from "./session.ts";
+import { heldOnOf } from "./state.ts";
 
 export function preempt(session: Session): void {
   const { view, state } = session;
@@ -32,11 +35,11 @@ export function preempt(session: Session): void {
       if (lane === null) break;
       const jobIdx = lane.jobs[lane.first]!;
       const group = groupAt(session, jobIdx);
-      if (!mayPreempt(session, lane, jobIdx, group)) {
+      if (!mayPreempt(session, lane, jobIdx, group) || !inReach(session, lane, group)) {
         lane.closed = true;
         continue;
       }
-      pods ??= runningPods(session);
+      pods ??= createPods(session);
       const victims = victimsFor(session, pods, lane, group);
       if (victims === null) {
         lane.closed = true;
@@ -57,6 +60,26 @@ function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupCl
   return queueCouldAllow(session, lane.queueIdx, group.leastRequest, "leaves");
 }
 
+/** What nodes could have free if all of lower priority in the queue left. */
+function reachOf(session: Session, { queueIdx, priority }: Lane): Bound {
+  return keptBound(session, `preempt ${queueIdx} ${priority}`, () =>
+    boundOf(
+      futureOf(session).sketch,
+      heldOnOf(session.view, session.state),
+      (other, theirs) => other === queueIdx && theirs < priority,
+    ),
+  );
+}
+
+/** Would every component of the group fit then? */
+function inReach(session: Session, lane: Lane, group: GroupClass): boolean {
+  if (session.everySearch) return true;
+  const { sketch } = futureOf(session);
+  return group.shape.parts.every((part, at) =>
+    fitsBound(sketch, reachOf(session, lane), part, group.least[at]!),
+  );
+}
+
 /** Victims for all least members of a group, these charged to its queue; null, and nothing changed, where there are not enough. */
 function victimsFor(
   session: Session,
@@ -64,12 +87,17 @@ function victimsFor(
   lane: Lane,
   group: GroupClass,
 ): VictimPod[] | null {
+  const { view } = session;
   const victims: VictimPod[] = [];
   const places: { node: number; at: number }[] = [];
   for (const [at, least] of group.least.entries()) {
     const apart = new Set<number>();
+    let from = 0;
     for (let member = 0; member < least; member++) {
-      const node = roomFor(session, pods, lane, group, at, apart, victims);
+      // Nodes before that of the last member have no more to give.
+      if (session.everySearch) from = 0;
+      from = roomFor(session, pods, lane, group, at, apart, victims, from);
+      const node = view.nodes[from] ?? -1;
       if (node < 0) {
         for (const place of places) {
           shiftFuture(session, place.node, group.each[place.at]!, 1);
@@ -87,7 +115,7 @@ function victimsFor(
   return victims;
 }
 
-/** The first node, in the order of the pool, on which enough give way. Its victims are counted off, and those of nodes before it that had room while the queue still refused. −1 if there is none. */
+/** Place among the pool's nodes, from `from` on, of the first on which enough give way. Its victims are counted off, and those of nodes before it that had room while the queue still refused. −1 if there is none. */
 function roomFor(
   session: Session,
   pods: Pods,
@@ -96,16 +124,20 @@ function roomFor(
   at: number,
   apart: ReadonlySet<number>,
   victims: VictimPod[],
+  from: number,
 ): number {
   const { view, setup } = session;
   const part = group.shape.parts[at]!;
   const request = group.each[at]!;
   const queue = setup.queues[lane.queueIdx]!.name;
   const preemptor = { name: "", queue, priority: lane.priority, minAvailable: 0, running: 0 };
-  for (const node of view.nodes) {
-    const there = pods.onNode.get(node);
-    if (!there?.length || apart.has(node)) continue;
+  const bound = isWhole(part) && !session.everySearch ? reachOf(session, lane) : null;
+  for (let i = from; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    if (apart.has(node) || (bound !== null && bound[node]! < part.gpus)) continue;
     if (view.nodeState[node] !== 0 || part.groupFits[view.cluster.nodeGroup[node]!] === 0) continue;
+    const there = podsOn(session, pods, node);
+    if (there.length === 0) continue;
     const offered = setup.gangPreempt
       ? (evictableFor(preemptor, there) as VictimPod[])
       : there.filter(
@@ -119,7 +151,7 @@ function roomFor(
       countOff(session, pods, [pod]);
       victims.push(pod);
       if (!fitsWithin(request, futureRoom(session, node))) continue;
-      if (queueAllows(session, lane.queueIdx, request)) return node;
+      if (queueAllows(session, lane.queueIdx, request)) return i;
     }
   }
   return -1;

@@ -7,17 +7,20 @@ import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { reclaimVictims } from "../../scheduling/kubernetes/volcano/reclaim.ts";
-import { groupAt, setAside } from "../podGroups/session.ts";
+import { type Bound, boundOf, isWhole } from "../podGroups/heldOn.ts";
+import { futureOf, groupAt, keptBound, setAside } from "../podGroups/session.ts";
 import {
   countOff,
+  createPods,
   evictPods,
   futureRoom,
   type Pods,
-  runningPods,
+  podsOn,
   shiftFuture,
   type VictimPod,
 } from "./pods.ts";
 import { isOverused, queueCouldAllow, queueOrder, type Session } from "./session.ts";
+import { heldOnOf } from "./state.ts";
 
 export function reclaim(session: Session): void {
   const { view, state, setup } = session;
@@ -34,7 +37,7 @@ export function reclaim(session: Session): void {
       open.delete(queueIdx);
       continue;
     }
-    pods ??= runningPods(session);
+    pods ??= createPods(session);
     if (!reclaimFor(session, pods, lane)) lane.closed = true;
   }
 }
@@ -51,11 +54,15 @@ function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
     view.jobs.kubernetes?.get(jobIdx)?.preemptionPolicy === "Never" ||
     !setup.tierEvicts[view.tierOfJob[jobIdx]!]!;
   for (const [at, least] of group.least.entries()) {
-    const apart = new Set<number>();
+    const search = { lane, jobIdx, at, never, apart: new Set<number>() };
+    let from = 0;
     for (let member = 0; member < least; member++) {
-      const node = roomFor(session, pods, lane, jobIdx, at, never, apart);
-      if (node < 0) return false;
-      if (group.shape.parts[at]!.ownNode) apart.add(node);
+      const found = roomFor(session, pods, search, session.everySearch ? 0 : from);
+      if (found === null) return false;
+      const node = view.nodes[found.at]!;
+      // What had no room has none now, unless a group went whole.
+      from = found.whole ? 0 : found.at;
+      if (group.shape.parts[at]!.ownNode) search.apart.add(node);
       shiftFuture(session, node, group.each[at]!, -1);
       addAmounts(session.allocated[lane.queueIdx]!, group.each[at]!);
     }
@@ -64,39 +71,62 @@ function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
   return true;
 }
 
-/** The node that one pod will get, its victims told to leave; −1 if there is none. */
+interface Search {
+  readonly lane: Lane;
+  readonly jobIdx: number;
+  /** The component. */
+  readonly at: number;
+  readonly never: boolean;
+  readonly apart: ReadonlySet<number>;
+}
+
+/** The node that one pod will get, by its place in the pool from `from` on, its victims told to leave; null if there is none. */
 function roomFor(
   session: Session,
   pods: Pods,
-  lane: Lane,
-  jobIdx: number,
-  at: number,
-  never: boolean,
-  apart: ReadonlySet<number>,
-): number {
+  { lane, jobIdx, at, never, apart }: Search,
+  from: number,
+): { readonly at: number; readonly whole: boolean } | null {
   const { view } = session;
   const group = groupAt(session, jobIdx);
   const part = group.shape.parts[at]!;
   const request = group.each[at]!;
   const queue = pods.queues[lane.queueIdx]!;
-  for (const node of view.nodes) {
+  // Above what the queue deserves it may neither take room that is free nor anybody's.
+  if (!mayTake(lane, session, request)) return null;
+  const bound = isWhole(part) && !session.everySearch ? reachOf(session, lane.queueIdx) : null;
+  for (let i = from; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    if (bound !== null && bound[node]! < part.gpus) continue;
     if (view.nodeState[node] !== 0 || apart.has(node)) continue;
     if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) continue;
     const free = futureRoom(session, node);
-    const victims = reclaimVictims({ queue, request, never }, [
-      { free, tasks: pods.onNode.get(node) ?? [] },
-    ]) as VictimPod[];
+    const tasks = podsOn(session, pods, node);
+    const victims = reclaimVictims({ queue, request, never }, [{ free, tasks }]) as VictimPod[];
     for (const pod of victims) addAmounts(free, pod.request);
-    if (!fitsWithin(request, free) || (victims.length === 0 && !mayTake(lane, session, request)))
-      continue;
+    if (!fitsWithin(request, free)) continue;
     countOff(session, pods, victims);
-    evictPods(session, pods, victims, jobIdx, StopReasonCode.reclaimed);
-    return node;
+    return { at: i, whole: evictPods(session, pods, victims, jobIdx, StopReasonCode.reclaimed) };
   }
-  return -1;
+  return null;
 }
 
-/** Room that is free needs no victims, but the queue must deserve it. */
+/** What nodes could have free if all left that queues hold who are above what they deserve. */
+function reachOf(session: Session, queueIdx: number): Bound {
+  const { setup, allocated, deserved } = session;
+  return keptBound(session, `reclaim ${queueIdx}`, () =>
+    boundOf(
+      futureOf(session).sketch,
+      heldOnOf(session.view, session.state),
+      (other) =>
+        other !== queueIdx &&
+        setup.queues[other]!.reclaimable &&
+        !fitsWithin(allocated[other]!, deserved[other]!),
+    ),
+  );
+}
+
+/** The queue deserves what is asked for. */
 function mayTake(
   { queueIdx }: Lane,
   { allocated, deserved }: Session,

@@ -36,9 +36,14 @@ export interface Session extends GroupSession {
   readonly allocated: number[][];
 }
 
-export function openSession(view: PoolView, state: VolcanoState, act: Actions): Session {
+export function openSession(
+  view: PoolView,
+  state: VolcanoState,
+  act: Actions,
+  everySearch: boolean,
+): Session {
   const { setup } = state;
-  const shared = openGroupSession(view, act, state, () => scoringOf(setup));
+  const shared = openGroupSession(view, act, state, () => scoringOf(setup), everySearch);
   const queues = state.books.map((book, idx) => proportionQueue(setup, idx, book.request));
   const most = realCapabilities(shared.total, queues);
   const session: Session = {

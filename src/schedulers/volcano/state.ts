@@ -3,6 +3,7 @@
  * none but the phase of each pod group. Copies are O(what waits and runs).
  */
 import type { PoolView } from "../../engine/view.ts";
+import { JobFlag } from "../../model/jobs.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { addAmounts, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
@@ -13,6 +14,13 @@ import {
   type Lanes,
   laneOfJob,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import {
+  createHeldOn,
+  type DevicesOn,
+  devicesOn,
+  type HeldOn,
+  shiftHeldOn,
+} from "../podGroups/heldOn.ts";
 import {
   type Books,
   copyGroupState,
@@ -40,9 +48,24 @@ export interface QueueBook {
   elastic: number[];
 }
 
+interface Run extends GroupRun {
+  readonly priority: number;
+  /** Where it holds devices; also nodes of which it holds none. */
+  readonly devices: DevicesOn;
+}
+
+/** Where work lies that may be evicted: follows from the runs. */
+interface Victims {
+  /** Devices of preemptible work. */
+  readonly heldOn: HeldOn;
+  /** Running jobs by node, ascending. */
+  readonly jobsOn: number[][];
+}
+
 /** `waiting`: pod groups that were let in and whose pods exist. */
 export interface VolcanoState extends GroupState {
   readonly setup: VolcanoSetup;
+  runs: Map<number, Run>;
   /** Pod groups that have not been let in. */
   pending: Lanes;
   /** Let in; their pods exist from then on. In order of time. */
@@ -50,6 +73,8 @@ export interface VolcanoState extends GroupState {
   /** Jobs let in that hold nothing. */
   entered: Set<number>;
   books: QueueBook[];
+  /** Null in a copy and where nobody may evict, until somebody asks. */
+  victims: Victims | null;
 }
 
 export const BOOKS: Books<VolcanoState> = { arrive, leave, changeLane, takeStock, isWaiting };
@@ -68,6 +93,7 @@ export function createState(view: PoolView, pool: PoolSettings): VolcanoState {
       request: noAmounts(),
       elastic: noAmounts(),
     })),
+    victims: null,
   };
   return takeOver(view, state, BOOKS);
 }
@@ -86,6 +112,7 @@ export function copyState(state: VolcanoState): VolcanoState {
       request: [...book.request],
       elastic: [...book.elastic],
     })),
+    victims: null,
   };
 }
 
@@ -134,7 +161,9 @@ function leave(view: PoolView, state: VolcanoState, jobIdx: number): void {
   state.creating = state.creating.filter((one) => one.jobIdx !== jobIdx);
 }
 
+/** A job whose tier has changed waits in another lane, or is another victim. */
 function changeLane(view: PoolView, state: VolcanoState, jobIdx: number): void {
+  if (state.runs.has(jobIdx)) takeStock(view, state, jobIdx);
   for (const lanes of [state.pending, state.waiting])
     if (leaveLane(view, lanes, jobIdx))
       join(view, state, lanes, jobIdx, priorityOf(view, state, jobIdx));
@@ -151,10 +180,53 @@ function takeStock(view: PoolView, state: VolcanoState, jobIdx: number): void {
     view,
     state,
     jobIdx,
-    (members) => ({ members }),
-    (run, sign) => charge(book, group, run, sign),
+    (members) => ({
+      members,
+      priority: priorityOf(view, state, jobIdx),
+      devices: devicesOn(view, jobIdx),
+    }),
+    (run, sign) => {
+      charge(book, group, run, sign);
+      if (state.victims !== null) shiftVictim(view, state, state.victims, jobIdx, run, sign);
+    },
   );
 }
+
+function shiftVictim(
+  view: PoolView,
+  state: VolcanoState,
+  { heldOn, jobsOn }: Victims,
+  jobIdx: number,
+  { priority, devices }: Run,
+  sign: 1 | -1,
+): void {
+  if ((view.jobs.at.flags[jobIdx]! & JobFlag.preemptible) !== 0)
+    shiftHeldOn(heldOn, queueOf(view, state, jobIdx), priority, devices, sign);
+  for (let row = 0; row < devices.length; row += 2) {
+    const there = jobsOn[devices[row]!]!;
+    const at = there.findIndex((other) => other >= jobIdx);
+    if (sign < 0) {
+      if (there[at] === jobIdx) there.splice(at, 1);
+    } else if (at < 0) there.push(jobIdx);
+    else if (there[at] !== jobIdx) there.splice(at, 0, jobIdx);
+  }
+}
+
+/** O(1); O(what runs) the first time, and the first time after a snapshot. */
+function victimsOf(view: PoolView, state: VolcanoState): Victims {
+  if (state.victims !== null) return state.victims;
+  const heldOn = createHeldOn(view.cluster.nodeCount, state.setup.queues.length);
+  state.victims = { heldOn, jobsOn: Array.from({ length: view.cluster.nodeCount }, () => []) };
+  for (const [jobIdx, run] of state.runs) shiftVictim(view, state, state.victims, jobIdx, run, 1);
+  return state.victims;
+}
+
+export const heldOnOf = (view: PoolView, state: VolcanoState): HeldOn =>
+  victimsOf(view, state).heldOn;
+
+/** Running jobs by node. */
+export const jobsOn = (view: PoolView, state: VolcanoState): readonly (readonly number[])[] =>
+  victimsOf(view, state).jobsOn;
 
 function charge(book: QueueBook, group: GroupClass, { members }: GroupRun, sign: number): void {
   const ready = isReady(group, members);

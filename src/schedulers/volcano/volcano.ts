@@ -24,7 +24,8 @@ const ACTIONS: Readonly<Record<VolcanoAction, (session: Session) => void>> = {
   reclaim,
 };
 
-export const VOLCANO_RULES: GroupRules<VolcanoState> = {
+/** `everySearch`: also those searches for victims are made that cannot end well. */
+export const volcanoRules = (everySearch = false): GroupRules<VolcanoState> => ({
   create: createState,
   copy: copyState,
   books: BOOKS,
@@ -34,12 +35,12 @@ export const VOLCANO_RULES: GroupRules<VolcanoState> = {
   nobodyWaits: ({ partial, entered, pending }) =>
     partial.size === 0 && entered.size === 0 && countWaiting(pending) === 0,
   session(view, state, act) {
-    const session = openSession(view, state, act);
+    const session = openSession(view, state, act, everySearch);
     for (const action of state.setup.actions) ACTIONS[action](session);
     closeSession(session);
     return session.decided;
   },
   explain,
-};
+});
 
-export const volcano = groupScheduler(VOLCANO_RULES);
+export const volcano = groupScheduler(volcanoRules());

@@ -4,7 +4,7 @@ import { test } from "vitest";
 import type { Settings } from "../../../src/model/policy.ts";
 import { groupScheduler } from "../../../src/schedulers/podGroups/sessions.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import { VOLCANO_RULES } from "../../../src/schedulers/volcano/volcano.ts";
+import { volcanoRules } from "../../../src/schedulers/volcano/volcano.ts";
 import {
   firstQueueHoldsAtMost,
   type GroupJob,
@@ -71,7 +71,17 @@ test("slices, snapshots and going back leave a run as it is", () => {
 });
 
 test("sessions left out would have decided nothing", () => {
-  const every = groupScheduler(VOLCANO_RULES, true);
+  const every = groupScheduler(volcanoRules(), true);
+  fc.assert(
+    fc.property(jobs, settings, (list, given) =>
+      sameUnder(worldOf(list, given), (name) => (name === "volcano" ? every : schedulerOf(name))),
+    ),
+    RUNS,
+  );
+});
+
+test("searches for victims left out would have found none", () => {
+  const every = groupScheduler(volcanoRules(true));
   fc.assert(
     fc.property(jobs, settings, (list, given) =>
       sameUnder(worldOf(list, given), (name) => (name === "volcano" ? every : schedulerOf(name))),
