@@ -27,6 +27,8 @@ export interface AxisParts {
 const DAY_MS = 86_400_000;
 /** Width of a flag, which stands left of its time. */
 const FLAG_CSS = 15;
+/** Room around words in the gutter. */
+const GUTTER_PAD_CSS = 14;
 
 export class AxisPainter {
   readonly #parts: AxisParts;
@@ -35,6 +37,7 @@ export class AxisPainter {
   readonly #offs: (() => void)[];
   /** Measured when the size changes: asking for it each frame would lay the page out again. */
   #gutterCss = 0;
+  readonly #room = new Map<string, boolean>();
 
   constructor(parts: AxisParts) {
     this.#parts = parts;
@@ -149,6 +152,25 @@ export class AxisPainter {
     );
     cursor.setAttribute("aria-valuetext", text);
     const time = clockParts(cursorMs, scenario?.calendarStart).time;
-    now.textContent = this.#gutterCss > 200 ? `Cluster and queues at ${text}` : `at ${time}`;
+    const long = `Cluster and queues at ${text}`;
+    now.textContent = this.#hasRoom(long)
+      ? long
+      : this.#hasRoom(text)
+        ? `at ${text}`
+        : `at ${time}`;
+  }
+
+  /** Whether the words stand whole in the gutter; asked once for each length, as digits are equally wide. */
+  #hasRoom(words: string): boolean {
+    const key = `${words.length} ${this.#gutterCss}`;
+    const known = this.#room.get(key);
+    if (known !== undefined) return known;
+    const context = this.#parts.canvas.getContext("2d");
+    const { u, font } = palette();
+    if (!context) return false;
+    context.font = `${11 * u}px ${font}`;
+    const fits = textWidth(context, words) + GUTTER_PAD_CSS <= this.#gutterCss;
+    this.#room.set(key, fits);
+    return fits;
   }
 }

@@ -2,7 +2,7 @@
  * What the curves strip has beyond its first picture: the choosers of both halves, the curves that were chosen, and the brush. It lies over the strip, so that
  * the first load need not carry it.
  */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import {
   CURVE_SLOTS,
   type CurveSlot,
@@ -43,9 +43,18 @@ const NAMES: Readonly<Record<CurveSlot, string>> = {
   waited: "Which curve is drawn below",
 };
 
+/** As the gutter is narrow (`shell.css`). */
+const NARROW = matchMedia("(max-width: 1100px)");
+
+function watchNarrow(listener: () => void): () => void {
+  NARROW.addEventListener("change", listener);
+  return () => NARROW.removeEventListener("change", listener);
+}
+
 function Slot({ slot }: { readonly slot: CurveSlot }) {
   const { stage, current } = useRunData();
   const id = useCurveChoice(slot);
+  const narrow = useSyncExternalStore(watchNarrow, () => NARROW.matches);
   if (!stage) return null;
   const choices = curveChoices(stage, current.chunks);
   // What this run does not have is drawn by none of it: the strip's own picture is there instead.
@@ -56,7 +65,10 @@ function Slot({ slot }: { readonly slot: CurveSlot }) {
       bare
       className="select curve-pick"
       value={known}
-      options={choices.map((choice) => ({ value: choice.id, label: choice.label }))}
+      options={choices.map((choice) => ({
+        value: choice.id,
+        label: narrow ? choice.short : choice.label,
+      }))}
       onChange={(next) => chooseCurve(slot, next)}
     />
   );

@@ -3,7 +3,7 @@
  * jobs. Tables by tier and team are beside it, and the same numbers in rows for those who cannot see the picture.
  */
 import { useEffect, useMemo, useRef, useState } from "react";
-import { numberText } from "../../base/format.ts";
+import { NBSP, numberText } from "../../base/format.ts";
 import { type CauseRow, causeRows, hoursText } from "../../metrics/causeRows.ts";
 import { run } from "../../store/commands.ts";
 import { useAccount } from "../../store/useAccount.ts";
@@ -105,14 +105,14 @@ function OverTime({ rows, known, stage, future }: OverTimeProps) {
               type="button"
               key={row.cause}
               className="waiting-row"
-              title={row.meaning}
+              title={`${row.meaning} ${hoursText(row.waitedMs)} waited, ${hoursText(row.idleMs)} idle.`}
               disabled={row.waitedMs === 0}
               aria-pressed={row.cause === chosen?.cause}
               onClick={() => setPressed(row.cause === pressed ? null : row.cause)}
             >
               <span className="waiting-name">{row.label}</span>
-              <b className="number">{hoursText(row.waitedMs)}</b>
-              <span className="number">{hoursText(row.idleMs)}</span>
+              <b className="number">{shortHours(row.waitedMs)}</b>
+              <span className="number">{shortHours(row.idleMs)}</span>
             </button>
           ))}
         </div>
@@ -134,6 +134,15 @@ function OverTime({ rows, known, stage, future }: OverTimeProps) {
       </div>
     </div>
   );
+}
+
+const HOUR_MS = 3_600_000;
+const MILLION = 1_000_000;
+
+/** Beside the bands there is room for six digits; the tables have all of them. */
+function shortHours(ms: number): string {
+  const hours = ms / HOUR_MS;
+  return hours < MILLION ? hoursText(ms) : `${numberText(hours / MILLION, 1)}${NBSP}M`;
 }
 
 interface PictureProps {

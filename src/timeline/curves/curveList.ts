@@ -8,6 +8,8 @@ import { hasPrice } from "./moneyCurves.ts";
 export interface CurveChoice {
   readonly id: CurveId;
   readonly label: string;
+  /** Where there is no room for the label. */
+  readonly short: string;
 }
 
 /** With more teams than this, nobody finds one in a list. */
@@ -22,26 +24,35 @@ export function curveChoices(
   const teams = stage.teams.flatMap(({ id, name }, team) => (id === "" ? [] : [{ name, team }]));
   const named = teams.length > 1 && teams.length <= MOST_TEAMS ? teams : [];
   const choices: CurveChoice[] = [
-    { id: "held", label: `${word}s held, by tier` },
-    { id: "use", label: `What ${word}s did` },
-    { id: "demand", label: "Demand over capacity" },
-    { id: "waited", label: `${word}s waited for` },
-    { id: "waitedTiers", label: `${word}s waited for, by tier` },
-    { id: "waiting", label: "Jobs waiting, by tier" },
-    { id: "waits", label: "Wait: p50 and p95" },
-    { id: "stops", label: "Preemptions" },
+    { id: "held", label: `${word}s held, by tier`, short: "held, by tier" },
+    { id: "use", label: `What ${word}s did`, short: "what they did" },
+    { id: "demand", label: "Demand over capacity", short: "demand ÷ room" },
+    { id: "waited", label: `${word}s waited for`, short: "waited for" },
+    { id: "waitedTiers", label: `${word}s waited for, by tier`, short: "waited, by tier" },
+    { id: "waiting", label: "Jobs waiting, by tier", short: "jobs, by tier" },
+    { id: "waits", label: "Wait: p50 and p95", short: "waits" },
+    { id: "stops", label: "Preemptions", short: "preemptions" },
   ];
-  if (named.length > 0) choices.push({ id: "teams", label: "Teams: held of due" });
+  if (named.length > 0)
+    choices.push({ id: "teams", label: "Teams: held of due", short: "held of due" });
   for (const { name, team } of named)
-    choices.push({ id: `team:${team}`, label: `${name}: held and due` });
+    choices.push({ id: `team:${team}`, label: `${name}: held and due`, short: name });
   if (stage.cluster.nodeCount > 1)
-    choices.push({ id: "free", label: `Fragmentation: ${word}s free in pieces` });
+    choices.push({
+      id: "free",
+      label: `Fragmentation: ${word}s free in pieces`,
+      short: "free in pieces",
+    });
   if (hasFragmentation(chunks))
-    choices.push({ id: "fragmentation", label: `Fragmentation: free ${word}s of no use` });
+    choices.push({
+      id: "fragmentation",
+      label: `Fragmentation: free ${word}s of no use`,
+      short: "free, of no use",
+    });
   if (hasPrice(stage.cluster))
     choices.push(
-      { id: "cost", label: "Cost so far" },
-      { id: "costPerHour", label: `Cost of a useful ${word}-hour` },
+      { id: "cost", label: "Cost so far", short: "cost so far" },
+      { id: "costPerHour", label: `Cost of a useful ${word}-hour`, short: "cost per hour" },
     );
   return choices;
 }
