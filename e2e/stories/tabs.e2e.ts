@@ -44,6 +44,23 @@ test("two tabs keep to their own work", async ({ bench, secondTab }) => {
     await tab.idle();
     expect(await tab.digest()).toBe(digest);
   }
+  // So many jobs lie apart from the rest of the document, which a change writes alone.
+  const jobs = Array.from({ length: 1_200 }, (_, i) => ({
+    id: `many-${i}`,
+    submitMs: i * 1_000,
+    gpus: 1,
+    workMs: 60_000,
+  }));
+  await bench.open({ ...BLOCKED, workload: { jobs } });
+  const before = await bench.digest();
+  const drain = { kind: "drain" as const, atMs: HOUR / 10, nodes: ["n-000"] };
+  await bench.open({ ...BLOCKED, workload: { jobs }, interventions: [drain] });
+  const after = await bench.digest();
+  expect(after).not.toBe(before);
+  await bench.page.evaluate(() => history.replaceState(null, "", "/"));
+  await bench.page.reload();
+  await bench.idle();
+  expect(await bench.digest()).toBe(after);
 });
 
 test("a reload in the middle of a run comes back to the same run", async ({ bench }) => {

@@ -5,8 +5,9 @@
  */
 
 import type { Slot } from "./database.ts";
-import { allSlots, dropSlot, putSlot } from "./database.ts";
+import { allSlots, dropSlot, putSlot, wholeSlot } from "./database.ts";
 import { dropDevice, readDevice, writeDevice } from "./device.ts";
+import { JOBS_MANY, textOfJobs } from "./largeDocuments.ts";
 import type { View } from "./viewCode.ts";
 import { decodeView, encodeView } from "./viewCode.ts";
 
@@ -42,9 +43,10 @@ export async function claimSlot(): Promise<Slot | null> {
   const slots = await allSlots();
   const isReadable = slots.length === 0 ? () => false : await reader();
   const ofTab = readSession();
-  const own = slots.find((slot) => slot.id === ofTab);
+  const stored = slots.find((slot) => slot.id === ofTab);
+  const own = (stored && (await wholeSlot(stored))) ?? undefined;
   // A slot that this version cannot read is left as it is, for the version that can.
-  const mine = own === undefined || isReadable(own);
+  const mine = stored === undefined || (own !== undefined && isReadable(own));
   if (ofTab !== null && mine && (await hold(ofTab))) {
     slotId = ofTab;
     return withLastView(own);
@@ -62,7 +64,11 @@ export async function claimSlot(): Promise<Slot | null> {
     void dropSlot(old.id);
     dropDevice(viewKey(old.id));
   }
-  return withLastView(free.find(isReadable));
+  for (const slot of free) {
+    const whole = await wholeSlot(slot);
+    if (whole && isReadable(whole)) return withLastView(whole);
+  }
+  return null;
 }
 
 /** What lies on the device may be from another version of the page. Without network and cache nothing can be told, and the slot is left alone. */
@@ -109,22 +115,37 @@ function writeSession(id: string): void {
 
 let failed = false;
 
-/** Copying a document of more jobs takes more than a frame: where it stands already, only the view is written. */
-const JOBS_MANY = 1_000;
 let saved: Slot["scenario"] | null = null;
+type Jobs = Slot["scenario"]["workload"]["jobs"];
+/** Jobs that lie apart in this tab's slot. */
+let savedJobs: Jobs | null = null;
+/** Their text while it is made: the next save wants the same. */
+let text: { readonly jobs: Jobs; readonly blob: Promise<Blob> } | null = null;
+let saves = 0;
 
-/** Saves; on the first failure after a success says why, once. */
+/** Saves; on the first failure after a success says why, once. Many jobs are written once, in turns, and not with each change of the document. */
 export async function save(
   content: Omit<Slot, "id" | "savedAtMs">,
   complain: (text: string) => void,
 ): Promise<void> {
   if (slotId === "") return;
   const { scenario, view } = content;
-  if (saved === scenario && scenario.workload.jobs.length > JOBS_MANY) {
+  const { jobs } = scenario.workload;
+  const many = jobs.length > JOBS_MANY;
+  if (many && saved === scenario) {
     saveViewNow(view);
     return;
   }
-  const kept = await putSlot({ ...content, id: slotId, savedAtMs: Date.now() });
+  const serial = ++saves;
+  const isThere = many && savedJobs === jobs;
+  if (many && !isThere && text?.jobs !== jobs)
+    text = { jobs, blob: textOfJobs(jobs).then((parts) => new Blob(parts)) };
+  const apart = many && !isThere ? ((await text?.blob) ?? null) : null;
+  // What was saved meanwhile is newer.
+  if (serial !== saves) return;
+  const slot = { ...content, id: slotId, savedAtMs: Date.now() };
+  savedJobs = null;
+  const kept = await putSlot(slot, isThere ? "asBefore" : apart);
   if (!kept.ok && !failed) {
     complain(
       kept.full
@@ -133,5 +154,8 @@ export async function save(
     );
   }
   failed = !kept.ok;
+  if (serial !== saves) return;
   saved = kept.ok ? scenario : null;
+  savedJobs = kept.ok && many ? jobs : null;
+  text = null;
 }

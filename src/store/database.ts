@@ -16,6 +16,11 @@ export interface Slot {
   readonly view: View;
 }
 
+/** A slot as it lies on the device: many jobs lie apart, as JSON, so that a change of anything else copies none of them. */
+interface StoredSlot extends Slot {
+  readonly jobsApart?: true;
+}
+
 /** A scenario that was open on this device. `id` is the digest of its document without the changes made to its run. */
 export interface Recent {
   readonly id: string;
@@ -33,10 +38,10 @@ export interface KeptTrace {
 }
 
 interface Schema extends DBSchema {
-  slots: { key: string; value: Slot };
+  slots: { key: string; value: StoredSlot };
   recents: { key: string; value: Recent };
   traces: { key: string; value: KeptTrace };
-  /** The contents, apart from the list, so that listing reads no megabytes. */
+  /** The contents, apart from the lists, so that listing reads no megabytes: of traces by their hash, jobs of slots by `jobsKey`. */
   contents: { key: string; value: Blob };
 }
 
@@ -54,7 +59,7 @@ function database(): Promise<IDBPDatabase<Schema> | null> {
 }
 
 async function connect(): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>("queuescope", 2, {
+  return openDB<Schema>("queuescope", 3, {
     upgrade(db, from) {
       if (from < 1) {
         db.createObjectStore("slots", { keyPath: "id" });
@@ -62,6 +67,7 @@ async function connect(): Promise<IDBPDatabase<Schema>> {
         db.createObjectStore("contents");
       }
       if (from < 2) db.createObjectStore("recents", { keyPath: "id" });
+      // From 3 on jobs may lie apart: an older page would take such a slot for a document without jobs, and cannot open the database any more.
     },
     // A newer page wants to change the tables: it must not wait for this tab.
     blocking(_current, _wanted, event) {
@@ -94,16 +100,54 @@ async function read<T>(query: (db: IDBPDatabase<Schema>) => Promise<T>, none: T)
   return query(db).catch(() => none);
 }
 
-export function putSlot(slot: Slot): Promise<Kept> {
-  return attempt((db) => db.put("slots", slot));
+const jobsKey = (id: string): string => `jobs of ${id}`;
+
+/** `jobs`: those of the document as JSON, to lie apart; `asBefore`: they lie there already; null: they stay in the slot. */
+export function putSlot(slot: Slot, jobs: Blob | "asBefore" | null): Promise<Kept> {
+  return attempt(async (db) => {
+    const change = db.transaction(["slots", "contents"], "readwrite");
+    const contents = change.objectStore("contents");
+    const writes: Promise<unknown>[] = [
+      change.objectStore("slots").put(jobs === null ? slot : withoutJobs(slot)),
+    ];
+    if (jobs === null) writes.push(contents.delete(jobsKey(slot.id)));
+    else if (jobs !== "asBefore") writes.push(contents.put(jobs, jobsKey(slot.id)));
+    await Promise.all([...writes, change.done]);
+  });
 }
 
-export function allSlots(): Promise<readonly Slot[]> {
-  return read<readonly Slot[]>((db) => db.getAll("slots"), []);
+function withoutJobs(slot: Slot): StoredSlot {
+  const { scenario } = slot;
+  const workload = { ...scenario.workload, jobs: [] };
+  return { ...slot, scenario: { ...scenario, workload }, jobsApart: true };
+}
+
+/** As they lie there: `wholeSlot` puts one together. */
+export function allSlots(): Promise<readonly StoredSlot[]> {
+  return read<readonly StoredSlot[]>((db) => db.getAll("slots"), []);
+}
+
+/** A slot with its jobs; null where they are not there any more. O(jobs). */
+export async function wholeSlot({ jobsApart, ...slot }: StoredSlot): Promise<Slot | null> {
+  if (!jobsApart) return slot;
+  return read(async (db) => {
+    const content = await db.get("contents", jobsKey(slot.id));
+    if (!content) return null;
+    const jobs = JSON.parse(await content.text()) as Scenario["workload"]["jobs"];
+    const { scenario } = slot;
+    return { ...slot, scenario: { ...scenario, workload: { ...scenario.workload, jobs } } };
+  }, null);
 }
 
 export function dropSlot(id: string): Promise<Kept> {
-  return attempt((db) => db.delete("slots", id));
+  return attempt(async (db) => {
+    const change = db.transaction(["slots", "contents"], "readwrite");
+    await Promise.all([
+      change.objectStore("slots").delete(id),
+      change.objectStore("contents").delete(jobsKey(id)),
+      change.done,
+    ]);
+  });
 }
 
 export function putRecent(recent: Recent): Promise<Kept> {

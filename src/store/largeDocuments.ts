@@ -3,8 +3,8 @@
  * more than a frame has.
  */
 
-/** From so many jobs on; fewer are checked in a frame. */
-const JOBS_MANY = 1_000;
+/** From so many jobs on; fewer are checked, and copied, in a frame. */
+export const JOBS_MANY = 1_000;
 /** Making text of so many takes a few milliseconds. */
 const JOBS_A_TURN = 2_000;
 
@@ -21,13 +21,20 @@ export function isLarge(what: object): what is Large {
 export async function bytesOfDocument(document: Large): Promise<ArrayBuffer> {
   const { workload, ...rest } = document;
   const { jobs, ...others } = workload;
-  const parts: string[] = [opened(rest), '"workload":', opened(others), '"jobs":['];
+  const before = [opened(rest), '"workload":', opened(others), '"jobs":'];
+  return new Blob([...before, ...(await textOfJobs(jobs)), "}}"]).arrayBuffer();
+}
+
+/** The list of jobs as JSON, in parts; made in turns. */
+export async function textOfJobs(jobs: readonly unknown[]): Promise<string[]> {
+  const parts: string[] = ["["];
   for (let from = 0; from < jobs.length; from += JOBS_A_TURN) {
     if (from > 0) await new Promise((resolve) => setTimeout(resolve));
     const list = JSON.stringify(jobs.slice(from, from + JOBS_A_TURN));
     parts.push(from > 0 ? "," : "", list.slice(1, -1));
   }
-  return new Blob([...parts, "]}}"]).arrayBuffer();
+  parts.push("]");
+  return parts;
 }
 
 /** The text of an object to which more will be added. */

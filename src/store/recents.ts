@@ -7,6 +7,7 @@ import { sameJson } from "../base/json.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { Recent } from "./database.ts";
 import { allRecents, dropRecents, putRecent } from "./database.ts";
+import { JOBS_MANY } from "./largeDocuments.ts";
 import { fetchLinkCode, libraryBase } from "./linkCode.ts";
 import type { View } from "./viewCode.ts";
 
@@ -22,6 +23,8 @@ interface Line {
 }
 
 let line: Line | null = null;
+/** What stands in the entry of the line. */
+let written: Scenario | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Keeps the document after a quiet moment. Called at each change of document and view. */
@@ -39,8 +42,11 @@ async function keep(scenario: Scenario, baseId: string | null, view: View): Prom
     line = null;
     return;
   }
+  // Another view alone is not worth the copy of so many jobs.
+  if (written === scenario && entries > JOBS_MANY) return;
   if (line?.title !== scenario.title || line.baseId !== baseId)
     line = await begin(scenario, baseId);
+  written = scenario;
   await putRecent({ id: line.id, openedAtMs: Date.now(), scenario, baseId, view });
 }
 
@@ -61,6 +67,9 @@ export async function recentScenarios(): Promise<readonly Recent[]> {
 /** Forgets entries; the document that is open begins a new one with its next change. False where the device refused. */
 export async function forgetRecents(ids: readonly string[]): Promise<boolean> {
   clearTimeout(timer);
-  if (line && ids.includes(line.id)) line = null;
+  if (line && ids.includes(line.id)) {
+    line = null;
+    written = null;
+  }
   return (await dropRecents(ids)).ok;
 }
