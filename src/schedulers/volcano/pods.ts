@@ -3,7 +3,7 @@
  * are spared by their group's least members leave alone, the group goes on; a pod below that takes its whole group along. O(pods of the node) to make.
  */
 import { Grant } from "../../engine/grant.ts";
-import { JobFlag, nameOf } from "../../model/jobs.ts";
+import { JobFlag } from "../../model/jobs.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
@@ -110,7 +110,7 @@ function victimJob(session: Session, { queues, jobs }: Pods, jobIdx: number): Vi
   if (known !== undefined) return known;
   const { view, state } = session;
   const job = {
-    name: nameOf(view.jobs.names, jobIdx),
+    name: `${jobIdx}`,
     jobIdx,
     queue: queues[queueOf(view, state, jobIdx)]!.name,
     priority: priorityOf(view, state, jobIdx),

@@ -9,7 +9,7 @@ import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.t
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { evictableFor } from "../../scheduling/kubernetes/volcano/gang.ts";
-import { type Bound, boundOf, fitsBound, isWhole } from "../podGroups/heldOn.ts";
+import { type Bound, fitsBound, isWhole } from "../podGroups/heldOn.ts";
 import { futureOf, groupAt, keptBound, setAside } from "../podGroups/session.ts";
 import {
   countOff,
@@ -23,7 +23,7 @@ import {
   type VictimPod,
 } from "./pods.ts";
 import { queueAllows, queueCouldAllow, queueOrder, type Session } from "./session.ts";
-import { heldOnOf } from "./state.ts";
+import { boundOfVictims } from "./state.ts";
 
 export function preempt(session: Session): void {
   const { view, state } = session;
@@ -63,9 +63,11 @@ function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupCl
 /** What nodes could have free if all of lower priority in the queue left. */
 function reachOf(session: Session, { queueIdx, priority }: Lane): Bound {
   return keptBound(session, `preempt ${queueIdx} ${priority}`, () =>
-    boundOf(
-      futureOf(session).sketch,
-      heldOnOf(session.view, session.state),
+    boundOfVictims(
+      session.view,
+      session.state,
+      futureOf(session),
+      session.setup.gangPreempt,
       (other, theirs) => other === queueIdx && theirs < priority,
     ),
   );

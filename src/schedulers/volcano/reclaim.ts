@@ -7,7 +7,7 @@ import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { reclaimVictims } from "../../scheduling/kubernetes/volcano/reclaim.ts";
-import { type Bound, boundOf, isWhole } from "../podGroups/heldOn.ts";
+import { type Bound, isWhole } from "../podGroups/heldOn.ts";
 import { futureOf, groupAt, keptBound, setAside } from "../podGroups/session.ts";
 import {
   countOff,
@@ -20,7 +20,7 @@ import {
   type VictimPod,
 } from "./pods.ts";
 import { isOverused, queueCouldAllow, queueOrder, type Session } from "./session.ts";
-import { heldOnOf } from "./state.ts";
+import { boundOfVictims } from "./state.ts";
 
 export function reclaim(session: Session): void {
   const { view, state, setup } = session;
@@ -102,7 +102,11 @@ function roomFor(
     if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) continue;
     const free = futureRoom(session, node);
     const tasks = podsOn(session, pods, node);
-    const victims = reclaimVictims({ queue, request, never }, [{ free, tasks }]) as VictimPod[];
+    const victims = reclaimVictims(
+      { queue, request, never },
+      [{ free, tasks }],
+      session.setup.gangReclaim,
+    ) as VictimPod[];
     for (const pod of victims) addAmounts(free, pod.request);
     if (!fitsWithin(request, free)) continue;
     countOff(session, pods, victims);
@@ -115,9 +119,11 @@ function roomFor(
 function reachOf(session: Session, queueIdx: number): Bound {
   const { setup, allocated, deserved } = session;
   return keptBound(session, `reclaim ${queueIdx}`, () =>
-    boundOf(
-      futureOf(session).sketch,
-      heldOnOf(session.view, session.state),
+    boundOfVictims(
+      session.view,
+      session.state,
+      futureOf(session),
+      setup.gangReclaim,
       (other) =>
         other !== queueIdx &&
         setup.queues[other]!.reclaimable &&

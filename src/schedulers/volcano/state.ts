@@ -14,7 +14,10 @@ import {
   type Lanes,
   laneOfJob,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import {
+  type Bound,
+  boundOf,
   createHeldOn,
   type DevicesOn,
   devicesOn,
@@ -50,13 +53,15 @@ export interface QueueBook {
 
 interface Run extends GroupRun {
   readonly priority: number;
+  /** It has more than its least members, so its gang lets some go. */
+  readonly spares: boolean;
   /** Where it holds devices; also nodes of which it holds none. */
   readonly devices: DevicesOn;
 }
 
 /** Where work lies that may be evicted: follows from the runs. */
 interface Victims {
-  /** Devices of preemptible work. */
+  /** Devices of preemptible work, by queue; that of runs that spare nobody under the numbers of the queues from their count on. */
   readonly heldOn: HeldOn;
   /** Running jobs by node, ascending. */
   readonly jobsOn: number[][];
@@ -182,6 +187,7 @@ function takeStock(view: PoolView, state: VolcanoState, jobIdx: number): void {
     jobIdx,
     (members) => ({
       members,
+      spares: members.reduce((sum, count) => sum + count, 0) > group.leastMembers,
       priority: priorityOf(view, state, jobIdx),
       devices: devicesOn(view, jobIdx),
     }),
@@ -197,11 +203,12 @@ function shiftVictim(
   state: VolcanoState,
   { heldOn, jobsOn }: Victims,
   jobIdx: number,
-  { priority, devices }: Run,
+  { priority, spares, devices }: Run,
   sign: 1 | -1,
 ): void {
+  const queueIdx = queueOf(view, state, jobIdx) + (spares ? 0 : state.setup.queues.length);
   if ((view.jobs.at.flags[jobIdx]! & JobFlag.preemptible) !== 0)
-    shiftHeldOn(heldOn, queueOf(view, state, jobIdx), priority, devices, sign);
+    shiftHeldOn(heldOn, queueIdx, priority, devices, sign);
   for (let row = 0; row < devices.length; row += 2) {
     const there = jobsOn[devices[row]!]!;
     const at = there.findIndex((other) => other >= jobIdx);
@@ -215,14 +222,25 @@ function shiftVictim(
 /** O(1); O(what runs) the first time, and the first time after a snapshot. */
 function victimsOf(view: PoolView, state: VolcanoState): Victims {
   if (state.victims !== null) return state.victims;
-  const heldOn = createHeldOn(view.cluster.nodeCount, state.setup.queues.length);
+  const heldOn = createHeldOn(view.cluster.nodeCount, 2 * state.setup.queues.length);
   state.victims = { heldOn, jobsOn: Array.from({ length: view.cluster.nodeCount }, () => []) };
   for (const [jobIdx, run] of state.runs) shiftVictim(view, state, state.victims, jobIdx, run, 1);
   return state.victims;
 }
 
-export const heldOnOf = (view: PoolView, state: VolcanoState): HeldOn =>
-  victimsOf(view, state).heldOn;
+/** What nodes of a board could have free if all left that may: of these queues and priorities, and with `gangs` only members that their gangs can spare. */
+export function boundOfVictims(
+  view: PoolView,
+  state: VolcanoState,
+  board: NodeBoard,
+  gangs: boolean,
+  may: (queueIdx: number, priority: number) => boolean,
+): Bound {
+  const queues = state.setup.queues.length;
+  return boundOf(board.sketch, victimsOf(view, state).heldOn, (at, priority) =>
+    at < queues ? may(at, priority) : !gangs && may(at - queues, priority),
+  );
+}
 
 /** Running jobs by node. */
 export const jobsOn = (view: PoolView, state: VolcanoState): readonly (readonly number[])[] =>

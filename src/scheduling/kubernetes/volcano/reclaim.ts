@@ -37,10 +37,11 @@ export interface Reclaimer {
   readonly never: boolean;
 }
 
-/** The tasks that give way, in the order they fall; none where nothing has to, or where no node frees enough. */
+/** `gangs`: the gang plugin votes (`enableReclaimable`). The tasks that give way, in the order they fall; none where nothing has to, or where no node frees enough. */
 export function reclaimVictims(
   reclaimer: Reclaimer,
   nodes: readonly ReclaimNode[],
+  gangs = true,
 ): readonly ReclaimTask[] {
   const { queue, request, never } = reclaimer;
   const after = queue.allocated.map((amount, at) => amount + request[at]!);
@@ -49,19 +50,23 @@ export function reclaimVictims(
   );
   if (never || !withinDeserved) return [];
   for (const node of nodes) {
-    const victims = victimsOn(node, reclaimer);
+    const victims = victimsOn(node, reclaimer, gangs);
     if (victims) return victims;
   }
   return [];
 }
 
 /** Enough victims of one node, or null where even all together free too little. */
-function victimsOn(node: ReclaimNode, { queue, request }: Reclaimer): ReclaimTask[] | null {
+function victimsOn(
+  node: ReclaimNode,
+  { queue, request }: Reclaimer,
+  gangs: boolean,
+): ReclaimTask[] | null {
   const candidates = node.tasks.filter(
     (task) => task.preemptable && task.queue.reclaimable && task.queue !== queue,
   );
-  const spared = new Set(spareMembers(candidates));
-  const offered = aboveDeserved(candidates).filter((task) => spared.has(task));
+  const spared = gangs ? new Set(spareMembers(candidates)) : null;
+  const offered = aboveDeserved(candidates).filter((task) => spared?.has(task) ?? true);
   offered.sort(compareVictims);
   const free = [...node.free];
   const victims: ReclaimTask[] = [];
