@@ -48,3 +48,70 @@ test("a fault has its line; put right, the text goes into the policy", async () 
     yaml: right,
   });
 });
+
+const QUEUE = `# Ours.
+apiVersion: scheduling.run.ai/v2
+kind: Queue
+metadata:
+  name: red
+spec:
+  priority: 100 # as all
+`;
+
+async function withKai(): Promise<HTMLTextAreaElement> {
+  render(<PolicyEditor />);
+  fireEvent.change(screen.getByLabelText("Scheduler"), { target: { value: "kai" } });
+  const text = screen.getByLabelText<HTMLTextAreaElement>("YAML of the policy");
+  fireEvent.change(text, { target: { value: QUEUE } });
+  await waitFor(() => expect(screen.getByText("Queue red")).toBeTruthy());
+  const card = screen.getByText("Queue red").closest("details")!;
+  card.open = true;
+  fireEvent(card, new Event("toggle"));
+  await waitFor(() => expect(screen.getByLabelText("Priority")).toBeTruthy());
+  return text;
+}
+
+const priority = () => screen.getByLabelText<HTMLInputElement>("Priority");
+
+test("a field edits the text in place, and a key in the text is in the field", async () => {
+  const text = await withKai();
+  fireEvent.change(priority(), { target: { value: "250" } });
+  expect(text.value).toBe(QUEUE.replace("100 # as all", "250 # as all"));
+  fireEvent.change(text, { target: { value: QUEUE.replace("100", "7") } });
+  expect(priority().value).toBe("7");
+  fireEvent.change(screen.getByLabelText("GPUs: quota"), { target: { value: "8" } });
+  expect(text.value).toBe(`${QUEUE.replace("100", "7")}  resources:\n    gpu:\n      quota: 8\n`);
+});
+
+test("what is no value stays in its field, with what is wrong, and the text as it is", async () => {
+  const text = await withKai();
+  fireEvent.change(priority(), { target: { value: "high" } });
+  expect(priority().value).toBe("high");
+  expect(screen.getByRole("alert").textContent).toBe("Type a whole number.");
+  expect(text.value).toBe(QUEUE);
+});
+
+test("while the text is no YAML the form waits at what it said last", async () => {
+  const text = await withKai();
+  fireEvent.change(text, { target: { value: QUEUE.replace("name: red", "name: [red") } });
+  expect(priority().value).toBe("100");
+  expect(priority().closest("fieldset")!.disabled).toBe(true);
+  expect(screen.getByText(/is no YAML as it stands/)).toBeTruthy();
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Line \d/ })).toBeTruthy());
+  fireEvent.change(text, { target: { value: QUEUE.replace("red", "blue") } });
+  expect(screen.getByText("Queue blue")).toBeTruthy();
+  expect(priority().closest("fieldset")!.disabled).toBe(false);
+});
+
+test("an object is added and removed, and Ctrl+Z takes both back", async () => {
+  const text = await withKai();
+  fireEvent.click(screen.getByRole("button", { name: "Add Queue" }));
+  expect(screen.getByText("Queue queue")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Remove Queue red" }));
+  expect(text.value).toMatch(/^apiVersion: scheduling.run.ai/);
+  expect(text.value).toContain("name: queue");
+  expect(text.value).not.toContain("red");
+  fireEvent.keyDown(text, { key: "z", ctrlKey: true });
+  fireEvent.keyDown(text, { key: "z", ctrlKey: true });
+  expect(text.value).toBe(QUEUE);
+});

@@ -40,6 +40,8 @@ export interface FormValue {
   readonly path: Path;
   /** As written; "" where it is absent. */
   readonly text: string;
+  /** Where it stands, from 1; where it is absent, the line of its object. */
+  readonly line: number;
 }
 
 export interface FormPart {

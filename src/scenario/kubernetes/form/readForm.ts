@@ -16,18 +16,20 @@ export function readForm(text: string): readonly FormObject[] | null {
 function objectOf(document: Doc, index: number, text: string): FormObject {
   const kind = textOf(nodeAt(document, ["kind"]));
   const form = formOf(kind, textOf(nodeAt(document, ["apiVersion"])));
+  const line = lineOf(text, document.contents!.range[0]);
   const partOf = (title: string, base: Path, fields: readonly FieldForm[]): FormPart => ({
     title,
     values: fields.map((field) => {
       const path = [...base, ...field.path];
-      return { field, path, text: textOf(nodeAt(document, path)) };
+      const node = nodeAt(document, path);
+      return { field, path, text: textOf(node), line: node ? lineOf(text, node.range[0]) : line };
     }),
   });
   return {
     document: index,
     kind: kind === "" ? "no kind" : kind,
     name: textOf(nodeAt(document, ["metadata", "name"])),
-    line: lineOf(text, document.contents!.range[0]),
+    line,
     parts: form
       ? [
           partOf("", [], form.fields),

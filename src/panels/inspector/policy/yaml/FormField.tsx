@@ -1,5 +1,5 @@
 /** One field of an object. What is typed goes into the text as soon as it is a value; until then it stays here, with what is wrong. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FormValue } from "../../../../scenario/kubernetes/form/formSpec.ts";
 import { Field } from "../../../../ui/Field.tsx";
 import { typedValue } from "./formValue.ts";
@@ -8,10 +8,19 @@ export interface FormFieldProps {
   readonly value: FormValue;
   /** Puts a value into the text, null takes it out; what is wrong, if it cannot. */
   readonly onValue: (value: string | number | boolean | null) => string | null;
+  /** Shows the line of the text that it stands in. */
+  readonly onLine: (line: number) => void;
 }
 
-export function FormField({ value, onValue }: FormFieldProps) {
-  const { field, text } = value;
+export function FormField({ value, onValue, onLine }: FormFieldProps) {
+  const { field, text, line } = value;
+  const show = useRef(onLine);
+  show.current = onLine;
+  const hasFocus = useRef(false);
+  // A value that has just been put in has a line from now on.
+  useEffect(() => {
+    if (hasFocus.current) show.current(line);
+  }, [line]);
   const [typed, setTyped] = useState<{ text: string; of: string; wrong: string | null } | null>(
     null,
   );
@@ -25,17 +34,28 @@ export function FormField({ value, onValue }: FormFieldProps) {
   };
   const absent = field.absent === undefined ? "not set" : field.absent;
   const shown = held?.text ?? text;
+  const isChoice = field.kind === "enum" || field.kind === "boolean";
+  const focus = {
+    onFocus: () => {
+      hasFocus.current = true;
+      onLine(line);
+    },
+    onBlur: () => {
+      hasFocus.current = false;
+    },
+  };
   return (
     <div className="setting" data-changed={text === "" ? undefined : ""}>
       <Field
         label={field.label}
         error={held?.wrong ?? null}
-        hint={`${field.sentence}${text === "" ? ` Not in the text: ${absent}.` : ""}`}
+        hint={`${field.sentence}${text === "" && !isChoice ? ` Not in the text: ${absent}.` : ""}`}
       >
         {(control) =>
-          field.kind === "enum" || field.kind === "boolean" ? (
+          isChoice ? (
             <select
               {...control}
+              {...focus}
               className="input select mono"
               value={shown}
               onChange={(event) => change(event.target.value)}
@@ -50,6 +70,7 @@ export function FormField({ value, onValue }: FormFieldProps) {
           ) : (
             <input
               {...control}
+              {...focus}
               className="input mono"
               value={shown}
               placeholder={absent}

@@ -103,6 +103,7 @@ function ObjectPart({ object, put, onLine, onRemove }: ObjectPartProps) {
               part={part}
               object={object}
               put={put}
+              onLine={onLine}
             />
           ))}
           <Button label={`Remove ${title}`} icon={Trash2} look="plain" onClick={onRemove}>
@@ -118,9 +119,15 @@ function PartFields({
   part: { title, values },
   object,
   put,
-}: Pick<ObjectPartProps, "object" | "put"> & { readonly part: FormPart }) {
+  onLine,
+}: Pick<ObjectPartProps, "object" | "put" | "onLine"> & { readonly part: FormPart }) {
   const fields = values.map((value) => (
-    <FormField key={JSON.stringify(value.path)} value={value} onValue={put(object, value)} />
+    <FormField
+      key={JSON.stringify(value.path)}
+      value={value}
+      onValue={put(object, value)}
+      onLine={onLine}
+    />
   ));
   if (title === "") return <>{fields}</>;
   return (
