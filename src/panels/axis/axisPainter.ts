@@ -27,8 +27,8 @@ export interface AxisParts {
 const DAY_MS = 86_400_000;
 /** Width of a flag, which stands left of its time. */
 const FLAG_CSS = 15;
-/** Room around words in the gutter. */
-const GUTTER_PAD_CSS = 14;
+/** Left of words in the gutter. */
+const GUTTER_PAD_CSS = 10;
 
 export class AxisPainter {
   readonly #parts: AxisParts;

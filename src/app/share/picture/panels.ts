@@ -1,4 +1,6 @@
 /** The panels of the page that can be pictured: whatever has a canvas and is shown, found by `data-panel`. */
+import { useApp } from "../../../store/store.ts";
+
 const WORDS: Readonly<Record<string, string>> = {
   sheet: "Whole sheet",
   gantt: "Gantt",
@@ -25,7 +27,14 @@ export function picturePanels(): readonly PicturePanel[] {
     .filter((element) => !PARTS.has(element.dataset.panel ?? "") && isPictured(element))
     .map((element) => element.dataset.panel ?? "");
   const ids = document.querySelector("main.sheet") ? ["sheet", ...found] : found;
-  return [...new Set(ids)].map((id) => ({ id, label: WORDS[id] ?? capital(id) }));
+  return [...new Set(ids)].map((id) => ({ id, label: wordsOf(id) }));
+}
+
+/** Of the drawers only one has pictures. */
+function wordsOf(id: string): string {
+  const { drawer } = useApp.getState();
+  const name = id === "drawer" && drawer === "waiting" ? drawer : id;
+  return WORDS[name] ?? capital(name);
 }
 
 /** What is drawn for a panel, from above: strips of the sheet stand under the time axis. */
