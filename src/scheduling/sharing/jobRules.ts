@@ -74,18 +74,31 @@ function queueOf(books: AttainedBooks, view: PoolView, jobIdx: number): number {
   return queue;
 }
 
+/** Whether a job that has run has waited so long since, in its run times, that it goes back to the first queue. */
+function isDueBack(
+  { attained, forgiven, promoteFactor }: AttainedBooks,
+  jobIdx: number,
+  nowMs: number,
+): boolean {
+  const entry = attained.of.get(jobIdx);
+  if (entry === undefined || entry.devices > 0) return false;
+  const ranMs = entry.ranMs - (forgiven.get(jobIdx)?.ranMs ?? 0);
+  return ranMs > 0 && nowMs - entry.sinceMs >= promoteFactor * ranMs;
+}
+
 export const tiresiasRule: JobRule<AttainedBooks> = {
   ...attainedRule,
   everyMs: roundOf,
   prepare(books, view, active) {
-    // Only who has run and waits again can go back to the first queue.
-    if (books.promoteFactor <= 0 || books.attained.idle.size === 0) return;
+    if (books.promoteFactor <= 0) return;
+    // Only who has run and waits again can go back to the first queue: mostly nobody, and then nobody else need be listed.
+    let isAny = false;
+    for (const jobIdx of books.attained.idle) isAny ||= isDueBack(books, jobIdx, view.nowMs);
+    if (!isAny) return;
     for (const jobIdx of active()) {
-      const entry = books.attained.of.get(jobIdx);
-      if (entry === undefined || entry.devices > 0) continue;
-      const ranMs = entry.ranMs - (books.forgiven.get(jobIdx)?.ranMs ?? 0);
-      if (ranMs <= 0 || view.nowMs - entry.sinceMs < books.promoteFactor * ranMs) continue;
-      books.forgiven.set(jobIdx, { deviceMs: entry.deviceMs, ranMs: entry.ranMs });
+      if (!isDueBack(books, jobIdx, view.nowMs)) continue;
+      const { deviceMs, ranMs } = books.attained.of.get(jobIdx)!;
+      books.forgiven.set(jobIdx, { deviceMs, ranMs });
     }
   },
   key: queueOf,

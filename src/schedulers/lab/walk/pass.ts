@@ -73,7 +73,7 @@ export function goThrough(desk: Desk): void {
   const { view, state, shapes, act } = desk;
   const { order } = desk;
   if (state.waiting.size === 0 && !state.fresh && state.cuts.jobs.size === 0) {
-    nobodyWaits(state);
+    nobodyWaits(desk);
     return;
   }
   const progress: Progress = {
@@ -86,11 +86,7 @@ export function goThrough(desk: Desk): void {
   };
   // Emptying makes a new table, also where nothing is in it.
   if (told.size > 0) told.clear();
-  const within: Within = {
-    needMost: NEVER_MS,
-    longNeedMost: NEVER_MS,
-    limitMostMs: NEVER_MS,
-  };
+  const within: Within = { needMost: NEVER_MS, longNeedMost: NEVER_MS, limitMostMs: NEVER_MS };
   const verdict = (jobIdx: number): number => verdictOf(desk, jobIdx);
   startCut(desk, verdict);
   keep.begin(view, state, shapes);
@@ -133,7 +129,9 @@ function isOneAlone({ waiting, parked, rules }: WalkState, { fixed }: WalkOrder)
 }
 
 /** What is left to do then: nothing is kept any more. O(ceilings). */
-function nobodyWaits(state: WalkState): void {
+function nobodyWaits({ view, state, order, begun }: Desk): void {
+  // An order that moves may do so only as a walk begins.
+  if (order.fixed !== true && !begun) order.begin(state.order, view);
   if (state.kept.length > 0) state.kept = [];
   state.one.jobIdx = -1;
   state.stale = false;
