@@ -30,7 +30,7 @@ const SIZE: Readonly<Record<string, string>> = {
   "jobs.kubernetes.preemptionPolicy":
     "Never: its pods evict nobody; absent: as its PriorityClass says.",
   "jobs.kubernetes.safeToEvict":
-    "No: Cluster Autoscaler takes no node away under its pods (annotation cluster-autoscaler.kubernetes.io/safe-to-evict).",
+    "No: Cluster Autoscaler takes no node away under its pods (annotation cluster-autoscaler.kubernetes.io/safe-to-evict); absent: it may.",
   "jobs.kubernetes.terminationGraceMs":
     "Its evicted pods have so long to end; absent: as the policy says.",
   "jobs.kubernetes.labels":

@@ -4,7 +4,8 @@
  */
 import { clockNear, countText, durationText, numberText } from "../base/format.ts";
 import { START_REASONS, StopReasonCode } from "../model/reasons.ts";
-import { startWords, stopWords, waitWords } from "../model/sentences.ts";
+import { startWords, waitWords } from "../model/sentences.ts";
+import { stopWords } from "../model/stopWords.ts";
 import type { Stage } from "../protocol/messages.ts";
 import {
   type Chunk,

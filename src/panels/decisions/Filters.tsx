@@ -1,7 +1,8 @@
 /** What of the log is listed: kind, tier, reason, words, one job, the stretch in view. */
 
 import { numberText } from "../../base/format.ts";
-import { startWords, stopWords, waitWords } from "../../model/sentences.ts";
+import { startWords, waitWords } from "../../model/sentences.ts";
+import { stopWords } from "../../model/stopWords.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { useTiersWithJobs } from "../../store/tiersWithJobs.ts";
 import {

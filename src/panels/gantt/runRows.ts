@@ -1,8 +1,8 @@
 /** The runs of a window as rows of a table, read from the record's run columns and, for runs that go on, the open set. */
 import { StopReasonCode } from "../../model/reasons.ts";
-import { stopWords } from "../../model/sentences.ts";
 import { SLURM_END_STATES } from "../../model/slurm/words.ts";
 import { END_STATES, type EndState } from "../../model/states.ts";
+import { stopWords } from "../../model/stopWords.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import type { Future } from "../../store/runData.ts";

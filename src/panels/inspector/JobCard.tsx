@@ -11,10 +11,10 @@ import {
   sentenceText,
   shortWhy,
   startWords,
-  stopWords,
   whyWaiting,
 } from "../../model/sentences.ts";
 import { END_STATES } from "../../model/states.ts";
+import { stopWords } from "../../model/stopWords.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import { useLabRun } from "../../store/recordHas.ts";

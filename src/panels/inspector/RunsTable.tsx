@@ -1,8 +1,8 @@
 /** The runs of one job, with how each ended. */
 import { clockText, durationText } from "../../base/format.ts";
-import { stopWords } from "../../model/sentences.ts";
 import { SLURM_END_STATES } from "../../model/slurm/words.ts";
 import { END_STATES } from "../../model/states.ts";
+import { stopWords } from "../../model/stopWords.ts";
 import type { JobStory } from "../../timeline/jobStory.ts";
 
 interface RunsProps {

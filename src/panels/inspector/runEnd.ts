@@ -1,6 +1,6 @@
 /** How a run ends, and how its job goes on where it does: a job that gives members up or is put off has its end later, in another run. */
 import { clockNear, countText } from "../../base/format.ts";
-import { stopWords } from "../../model/sentences.ts";
+import { stopWords } from "../../model/stopWords.ts";
 import type { JobStory, StoryRun } from "../../timeline/jobStory.ts";
 
 export interface RunEnd {

@@ -1,6 +1,6 @@
 /**
  * The flags of Cluster Autoscaler that are modelled, with its defaults. It works on node groups with `burst`; their `startupMs` is the time that the cloud takes, their other times are the
- * lab's. Source: kubernetes/autoscaler `cluster-autoscaler/FAQ.md` ("What are the parameters to CA?").
+ * lab's. Source: kubernetes/autoscaler FAQ, "What are the parameters to CA?".
  */
 import { EXPANDERS, type Expander } from "../../model/kubernetes/expanders.ts";
 import { optionsOf, type SettingSpec } from "../settingSpec.ts";
@@ -98,12 +98,12 @@ export const AUTOSCALER_SETTINGS: readonly SettingSpec[] = [
   part(
     "scaleDownUtilizationThreshold",
     "Threshold",
-    "A node without GPUs of which less is asked for, in CPUs and in memory, may be unneeded (--scale-down-utilization-threshold).",
+    "A node without devices of which less is asked for, in CPUs and in memory, may be unneeded (--scale-down-utilization-threshold).",
   ),
   part(
     "scaleDownGpuUtilizationThreshold",
-    "Threshold, GPU nodes",
-    "A GPU node of whose GPUs less is asked for may be unneeded (--scale-down-gpu-utilization-threshold).",
+    "Threshold, nodes with devices",
+    "A node of whose devices less is asked for may be unneeded (the flag of its own for such nodes).",
   ),
   time(
     "scaleDownUnneededMs",
