@@ -14,7 +14,6 @@ import {
   nodesToAdd,
   type RoomyNode,
 } from "../../scheduling/ray/nodeTypes.ts";
-import { sumOf } from "../../scheduling/ray/resources.ts";
 import { type CallClass, WIDTH } from "./calls.ts";
 import { type Session, tell } from "./session.ts";
 import { bootMs } from "./setup.ts";
@@ -105,7 +104,7 @@ function demandsOf({ view, setup }: Session, calls: CallClass): Demand[] {
   if (isGroup && calls.strategy === "STRICT_PACK")
     return [
       {
-        request: sumOf(calls.bundles, WIDTH),
+        request: calls.sum,
         count: 1,
         apart: false,
         kinds: kindsOf(calls.fits[0]!),

@@ -6,11 +6,24 @@ import type { PoolView } from "../../engine/view.ts";
 import type { Cluster } from "../../model/cluster.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { WHOLE_DEVICE } from "../../model/units.ts";
-import { CPU, GPU, MEMORY, type NodeMask, type RayNodes } from "../../scheduling/ray/resources.ts";
+import {
+  CPU,
+  GPU,
+  isIn,
+  MEMORY,
+  type NodeMask,
+  type RayNodes,
+} from "../../scheduling/ray/resources.ts";
 import { type CallClass, callsOf, WIDTH } from "./calls.ts";
 import type { RaySetup } from "./setup.ts";
 
 const UNCOUNTED = 2 ** 40;
+
+/** Nodes that hold a bundle, and how many bundles all of them hold. */
+interface Room {
+  readonly nodes: number;
+  readonly members: number;
+}
 
 export class Board implements RayNodes {
   readonly count: number;
@@ -25,6 +38,8 @@ export class Board implements RayNodes {
   readonly #cluster: Cluster;
   #hasParts = false;
   readonly #masks = new Map<Uint8Array, Uint8Array>();
+  /** By what groups fit, and by their bundle. */
+  readonly #rooms = new Map<Uint8Array, Map<string, Room>>();
 
   constructor(cluster: Cluster, setup: RaySetup) {
     this.#setup = setup;
@@ -58,6 +73,7 @@ export class Board implements RayNodes {
     this.#hasParts = callsOf(view.jobs, view.cluster).hasParts;
     this.known = 0;
     this.#masks.clear();
+    this.#rooms.clear();
     this.alive.fill(0);
     for (let i = 0; i < view.nodes.length; i++) {
       const node = view.nodes[i]!;
@@ -82,6 +98,37 @@ export class Board implements RayNodes {
         ? UNCOUNTED
         : Math.max(0, total[base + CPU]! - (cpusPerNode * 1_000 - view.cpuMilliFree[node]!));
     available[base + MEMORY] = view.memMiBFree[node]!;
+  }
+
+  /**
+   * Whether the group may find room: its one kind of bundle on enough nodes, or often enough. What was counted once in a pass holds for the rest of it, since a pass only takes, so a group is
+   * never refused that a search would place. O(1) after the first of its kind.
+   */
+  mayHold({ requests, bundleKey, members, strategy, fits }: CallClass, mask: NodeMask): boolean {
+    if (bundleKey === "") return true;
+    const rooms = this.#rooms.get(fits[0]!) ?? new Map<string, Room>();
+    this.#rooms.set(fits[0]!, rooms);
+    let room = rooms.get(bundleKey);
+    if (room === undefined) {
+      room = this.#count(requests[0]!, mask);
+      rooms.set(bundleKey, room);
+    }
+    return (strategy === "STRICT_SPREAD" ? room.nodes : room.members) >= members;
+  }
+
+  #count(request: Float64Array, mask: NodeMask): Room {
+    const room = { nodes: 0, members: 0 };
+    for (let node = 0; node < this.count; node++) {
+      if (!isIn(mask, node)) continue;
+      let members = Number.POSITIVE_INFINITY;
+      for (let r = 0; r < WIDTH; r++)
+        if (request[r]! > 0)
+          members = Math.min(members, Math.floor(this.available[node * WIDTH + r]! / request[r]!));
+      if (members < 1) continue;
+      room.nodes++;
+      room.members += members;
+    }
+    return room;
   }
 
   #freeMilli(view: PoolView, node: number): number {

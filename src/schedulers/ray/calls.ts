@@ -8,7 +8,7 @@ import { JOB_KINDS, JobFlag, type JobTable } from "../../model/jobs.ts";
 import type { RayKind, RayRequest, RayStrategy } from "../../model/kubernetes/rayRequest.ts";
 import { type NodeRules, PLAIN_RULES } from "../../scheduling/placement/nodeRules.ts";
 import { type Part, type Shape, shapesOf } from "../../scheduling/placement/shapes.ts";
-import { CPU, GPU, MEMORY } from "../../scheduling/ray/resources.ts";
+import { CPU, GPU, MEMORY, sumOf } from "../../scheduling/ray/resources.ts";
 
 /** A fraction of a GPU goes where least is left that holds it. */
 const RULES: NodeRules = { ...PLAIN_RULES, sharePacking: "tightest", slicePacking: "firstFit" };
@@ -38,7 +38,13 @@ export interface CallClass {
   /** All members, component by component. */
   readonly bundles: readonly Float64Array[];
   readonly componentOf: readonly number[];
+  /** Indexes of all of them. */
+  readonly allBundles: readonly number[];
   readonly members: number;
+  /** Equal for groups whose bundles are all alike and ask for the same; "" where they are not. */
+  readonly bundleKey: string;
+  /** What all members ask for together. */
+  readonly sum: Float64Array;
   /** All components fit the same groups. */
   readonly alike: boolean;
 }
@@ -67,6 +73,7 @@ function intern(jobs: JobTable, cluster: Cluster): CallClasses {
   const list: CallClass[] = [];
   const numberOf = new Map<string, number>();
   const texts = new Map<RayRequest, string>();
+  const fitsOf = new Map<string, Uint8Array>();
   const { flags, kind, queue } = jobs.at;
   for (let jobIdx = 0; jobIdx < jobs.count; jobIdx++) {
     const asked = jobs.kubernetes?.get(jobIdx)?.ray ?? NOTHING;
@@ -82,7 +89,8 @@ function intern(jobs: JobTable, cluster: Cluster): CallClasses {
     if (number === undefined) {
       number = list.length;
       numberOf.set(key, number);
-      list.push(classOf(shapes.list[shapes.shapeOfJob[jobIdx]!]!, cluster, asked, gang, serves));
+      const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
+      list.push(classOf(shape, cluster, fitsOf, asked, gang, serves));
     }
     ofJob[jobIdx] = number;
   }
@@ -94,6 +102,7 @@ const NOTHING: RayRequest = {};
 function classOf(
   shape: Shape,
   cluster: Cluster,
+  fitsOf: Map<string, Uint8Array>,
   asked: RayRequest,
   gang: boolean,
   serves: boolean,
@@ -104,8 +113,15 @@ function classOf(
   // A task counts for one CPU unless it says otherwise; an actor has to find one and then takes none.
   const impliesCpu = (part: Part) => part.cpuMilli === 0 && kind !== "placementGroup";
   const requests = parts.map((part) => requestOf(part, impliesCpu(part) ? MILLI : part.cpuMilli));
-  const fits = parts.map((part) => groupsFor(part, cluster));
+  // One array for all that fit the same groups, so that what a pass finds out of one holds for all.
+  const fits = parts.map((part) => {
+    const made = groupsFor(part, cluster);
+    const known = fitsOf.get(made.join()) ?? made;
+    fitsOf.set(made.join(), known);
+    return known;
+  });
   const componentOf = parts.flatMap(({ members }, at) => Array<number>(members).fill(at));
+  const bundles = componentOf.map((at) => requests[at]!);
   const apart = parts.every(({ ownNode }) => ownNode);
   const tries = kind === "tasks" ? (asked.maxRetries ?? TASK_RETRIES) : (asked.maxRestarts ?? 0);
   return {
@@ -119,10 +135,13 @@ function classOf(
     requests,
     runCpuMilli: parts.map((part) => (impliesCpu(part) && kind === "tasks" ? MILLI : -1)),
     fits,
-    bundles: componentOf.map((at) => requests[at]!),
+    bundles,
     componentOf,
+    allBundles: [...componentOf.keys()],
     members: shape.members,
-    alike: fits.every((one) => one.every((fit, group) => fit === fits[0]![group])),
+    bundleKey: parts.length === 1 ? requests[0]!.join() : "",
+    sum: sumOf(bundles, WIDTH),
+    alike: fits.every((one) => one === fits[0]),
   };
 }
 

@@ -6,7 +6,7 @@
 import { kubeReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import type { Lane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { placeGroup } from "../../scheduling/ray/placementGroup.ts";
+import { isInfeasible, placeGroup } from "../../scheduling/ray/placementGroup.ts";
 import type { CallClass } from "./calls.ts";
 import { grantOn } from "./devices.ts";
 import { block, classAt, give, grant, openLines, type Session } from "./session.ts";
@@ -59,7 +59,10 @@ function reserve(session: Session, calls: CallClass, jobIdx: number): number {
   const lacking = bundlesLacking(session, calls, jobIdx);
   const ask = {
     strategy: calls.strategy,
-    bundles: lacking.map((bundle) => calls.bundles[bundle]!),
+    bundles:
+      lacking === calls.allBundles
+        ? calls.bundles
+        : lacking.map((bundle) => calls.bundles[bundle]!),
     softTarget: calls.node === "" ? -1 : view.cluster.nodeNames.indexOf(calls.node),
     mask: calls.alike ? board.maskOf(calls, 0) : board.alive,
     ...(calls.alike
@@ -68,6 +71,8 @@ function reserve(session: Session, calls: CallClass, jobIdx: number): number {
           maskOf: (idx: number) => board.maskOf(calls, calls.componentOf[lacking[idx]!]!),
         }),
   };
+  if (lacking === calls.allBundles && !board.mayHold(calls, ask.mask))
+    return kubeReasonCode(isInfeasible(ask, board) ? "rayGroupNever" : "rayGroup");
   const placed = placeGroup(ask, board);
   if (placed.status !== "placed")
     return kubeReasonCode(placed.status === "pending" ? "rayGroup" : "rayGroupNever");
@@ -81,8 +86,10 @@ function reserve(session: Session, calls: CallClass, jobIdx: number): number {
 }
 
 /** Indexes of the bundles without a node: all, but after the loss of some. */
-function bundlesLacking({ state }: Session, calls: CallClass, jobIdx: number): number[] {
-  const has = [...(state.held.get(jobIdx)?.members ?? [])];
+function bundlesLacking({ state }: Session, calls: CallClass, jobIdx: number): readonly number[] {
+  const held = state.held.get(jobIdx);
+  if (held === undefined) return calls.allBundles;
+  const has = [...held.members];
   const lacking: number[] = [];
   for (const [bundle, component] of calls.componentOf.entries()) {
     if ((has[component] ?? 0) > 0) has[component] = has[component]! - 1;

@@ -21,14 +21,17 @@ export const ray: Scheduler<RayState> = {
     takeNews(view, happened, state, act);
     const grew = workersCome(view, state) || happened.nodesChanged;
     if (grew) forgetInfeasible(state);
-    const session = openSession(view, state, act);
     unblock(view, state);
+    const { scales } = state.setup;
+    // Most news are of room that is not known yet: nothing to look at.
+    if (!state.fresh && !scales) return nextWakeMs(view, state);
+    const session = openSession(view, state, act);
     if (state.fresh) {
       state.fresh = false;
       groupPass(session);
       callPass(session);
     }
-    if (state.setup.scales) {
+    if (scales) {
       noteIdle(session);
       if (nextStepMs(view, state) <= view.nowMs) {
         state.lastStepMs = view.nowMs;

@@ -45,15 +45,25 @@ type Chosen = Map<number, number>;
 
 /** Where the bundles go. */
 export function placeGroup(ask: GroupAsk, nodes: RayNodes): GroupPlacement {
-  const { strategy, bundles, mask } = ask;
-  const there = countIn(mask, nodes.count);
-  if (there === 0) return INFEASIBLE;
+  const { strategy, bundles } = ask;
+  if (isInfeasible(ask, nodes)) return INFEASIBLE;
   if (strategy === "STRICT_PACK") return strictPack(ask, nodes);
-  if (strategy === "STRICT_SPREAD" && bundles.length > there) return INFEASIBLE;
   const order = scarceFirst(bundles, nodes.width);
   const chosen = strategy === "PACK" ? pack(order, ask, nodes) : spread(order, ask, nodes);
   if (!chosen) return PENDING;
   return { status: "placed", nodes: bundles.map((_, bundle) => chosen.get(bundle)!) };
+}
+
+/** Whether the policy gives up on a group: no node at all, none that would ever hold all of a STRICT_PACK group, fewer than a STRICT_SPREAD group has bundles. O(nodes). */
+export function isInfeasible({ strategy, bundles, mask }: GroupAsk, nodes: RayNodes): boolean {
+  const there = countIn(mask, nodes.count);
+  if (there === 0) return true;
+  if (strategy === "STRICT_SPREAD") return bundles.length > there;
+  if (strategy !== "STRICT_PACK") return false;
+  const sum = sumOf(bundles, nodes.width);
+  for (let node = 0; node < nodes.count; node++)
+    if (isIn(mask, node) && covers(nodes, nodes.total, node, sum)) return false;
+  return true;
 }
 
 function countIn(mask: NodeMask, count: number): number {
@@ -67,10 +77,6 @@ const maskFor = (ask: GroupAsk, bundle: number): NodeMask => ask.maskOf?.(bundle
 
 function strictPack({ bundles, softTarget, mask }: GroupAsk, nodes: RayNodes): GroupPlacement {
   const sum = sumOf(bundles, nodes.width);
-  let ever = false;
-  for (let node = 0; node < nodes.count && !ever; node++)
-    ever = isIn(mask, node) && covers(nodes, nodes.total, node, sum);
-  if (!ever) return INFEASIBLE;
   const targeted =
     softTarget >= 0 && isIn(mask, softTarget) && covers(nodes, nodes.available, softTarget, sum);
   const node = targeted ? softTarget : bestNode(nodes, sum, mask, null);
@@ -97,31 +103,43 @@ function pack(order: readonly number[], ask: GroupAsk, nodes: RayNodes): Chosen 
 }
 
 function spread(order: readonly number[], ask: GroupAsk, nodes: RayNodes): Chosen | null {
-  const { bundles, strategy } = ask;
+  const { bundles } = ask;
+  const strict = ask.strategy === "STRICT_SPREAD";
   const used = new Set<number>();
   const rooms = new Map<number, Float64Array>();
   const chosen: Chosen = new Map();
   let ranked: Ranked | null = null;
-  for (const bundle of order) {
+  for (const [at, bundle] of order.entries()) {
     const request = bundles[bundle]!;
     const mask = maskFor(ask, bundle);
     // Equal bundles find the nodes not chosen yet in one and the same order.
-    if (ranked === null || !isSame(ranked, request, mask))
+    if (ranked === null || !isSame(ranked, request, mask)) {
       ranked = rankFresh(nodes, request, mask, used);
+      if (strict && ranked.order.length < equalFrom(order, at, ask, ranked)) return null;
+    }
     let node = ranked.order[ranked.next] ?? -1;
     if (node >= 0) ranked.next++;
-    else if (strategy === "SPREAD") node = bestUsed(rooms, request, mask);
+    else if (!strict) node = bestUsed(rooms, request, mask);
     if (node < 0) return null;
+    used.add(node);
+    chosen.set(bundle, node);
+    if (strict) continue;
     let room = rooms.get(node);
     if (room === undefined) {
       room = roomOf(nodes, node);
       rooms.set(node, room);
     }
     take(room, request);
-    used.add(node);
-    chosen.set(bundle, node);
   }
   return chosen;
+}
+
+/** How many bundles from a place of the order on are equal to those ranked. */
+function equalFrom(order: readonly number[], from: number, ask: GroupAsk, ranked: Ranked): number {
+  let at = from;
+  while (at < order.length && isSame(ranked, ask.bundles[order[at]!]!, maskFor(ask, order[at]!)))
+    at++;
+  return at - from;
 }
 
 interface Ranked {
@@ -227,6 +245,7 @@ function freePart(
 
 /** Indexes of the bundles in the order they are placed. */
 function scarceFirst(bundles: readonly RayRequest[], width: number): number[] {
+  if (bundles.every((bundle) => bundle === bundles[0])) return [...bundles.keys()];
   const keys = [GPU];
   for (let r = FIRST_CUSTOM; r < width; r++) keys.push(r);
   keys.push(STORE, MEMORY, CPU);
