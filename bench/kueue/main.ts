@@ -132,8 +132,8 @@ const rows: readonly Row[] = [
 
 for (const row of rows) {
   if (!row.name.includes(only)) continue;
-  const { seconds, events } = timedRun(worldOf(row), schedulerOf);
+  const { seconds, events, digest } = timedRun(worldOf(row), schedulerOf);
   process.stdout.write(
-    `${row.name.padEnd(40)} ${seconds.toFixed(1).padStart(6)} s  ${events} events\n`,
+    `${row.name.padEnd(40)} ${seconds.toFixed(1).padStart(6)} s  ${events} events  ${digest.slice(0, 8)}\n`,
   );
 }

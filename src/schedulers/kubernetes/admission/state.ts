@@ -15,6 +15,12 @@ import {
   noUsage,
   type QuotaUsage,
 } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import {
+  addStanding,
+  copyStanding,
+  dropStanding,
+  type Standing,
+} from "../../../scheduling/kubernetes/kueue/standing.ts";
 import type { Ask } from "./asks.ts";
 import { copyUse, type LocalUse, noLocalUse } from "./localUse.ts";
 import { copyPlaces, noPlaces, type PlacesInUse } from "./places.ts";
@@ -78,8 +84,9 @@ export interface KueueState {
   /** Who holds quota, by node of the tree, and where each stands in its list. */
   readonly admitted: Entry[][];
   readonly placeOf: Map<number, number>;
-  /** Of these those that are leaving, by node. */
+  /** Of these those that are leaving, by node; and the others in the order in which they would give way, null where use orders LocalQueues. */
   readonly leaving: Entry[][];
+  readonly standing: (Standing<Entry> | null)[];
   /** By node of the tree, priority and cell: what is held, so that a hopeless preemption need not be looked for. */
   readonly heldSums: Map<number, Float64Array>[];
   /** By node × cell: the most that one workload has held so far. */
@@ -118,6 +125,9 @@ export function createAdmission(
     admitted: setup.tree.nodes.map(() => []),
     placeOf: new Map(),
     leaving: setup.tree.nodes.map(() => []),
+    standing: setup.tree.nodes.map((_, node) =>
+      setup.queues[node]?.sharesByUse === true ? null : new Map(),
+    ),
     heldSums: setup.tree.nodes.map(() => new Map<number, Float64Array>()),
     heldMost: noUsage(setup.tree),
     dirty: new Set(),
@@ -144,6 +154,7 @@ export function copyAdmission(state: KueueState): KueueState {
     admitted: state.admitted.map((list) => list.slice()),
     placeOf: new Map(state.placeOf),
     leaving: state.leaving.map((list) => list.slice()),
+    standing: state.standing.map((standing) => standing && copyStanding(standing)),
     heldMost: state.heldMost.slice(),
     heldSums: state.heldSums.map((sums) => {
       return new Map([...sums].map(([priority, list]) => [priority, list.slice()] as const));
@@ -185,12 +196,24 @@ export function holdQuota(state: KueueState, entry: Entry): void {
   const list = state.admitted[entry.queue]!;
   state.placeOf.set(entry.jobIdx, list.length);
   list.push(entry);
-  if (entry.evicted) state.leaving[entry.queue]!.push(entry);
+  joinOrder(state, entry);
   sumUp(state, entry, 1);
   state.moved.add(state.setup.queues[entry.queue]!.rootIdx);
 }
 
-function dropLeaving({ leaving }: KueueState, entry: Entry): void {
+function joinOrder({ leaving, standing }: KueueState, entry: Entry): void {
+  const order = standing[entry.queue];
+  if (entry.evicted) leaving[entry.queue]!.push(entry);
+  else if (order) addStanding(order, entry);
+}
+
+/** `entry`: as its lists have it. */
+function leaveOrder({ leaving, standing }: KueueState, entry: Entry): void {
+  const order = standing[entry.queue];
+  if (!entry.evicted) {
+    if (order) dropStanding(order, entry);
+    return;
+  }
   const list = leaving[entry.queue]!;
   const at = list.findIndex(({ jobIdx }) => jobIdx === entry.jobIdx);
   if (at >= 0) list.splice(at, 1);
@@ -216,9 +239,9 @@ export function replaceHeld(state: KueueState, entry: Entry): void {
   if (at === undefined) return;
   const list = state.admitted[entry.queue]!;
   sumUp(state, list[at]!, -1);
-  if (list[at]!.evicted) dropLeaving(state, entry);
+  leaveOrder(state, list[at]!);
   list[at] = entry;
-  if (entry.evicted) state.leaving[entry.queue]!.push(entry);
+  joinOrder(state, entry);
   sumUp(state, entry, 1);
 }
 
@@ -228,7 +251,7 @@ export function dropHeld(state: KueueState, entry: Entry): boolean {
   if (at === undefined) return false;
   const list = state.admitted[entry.queue]!;
   sumUp(state, list[at]!, -1);
-  if (list[at]!.evicted) dropLeaving(state, entry);
+  leaveOrder(state, list[at]!);
   const last = list.pop()!;
   if (last.jobIdx !== entry.jobIdx) {
     list[at] = last;

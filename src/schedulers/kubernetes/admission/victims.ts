@@ -1,6 +1,6 @@
 /**
  * Who would have to leave so that a workload gets its quota, and its places where it needs some: the rules of `scheduling/kubernetes/kueue` asked with the books of this pool.
- * A queue whose rules let it evict nobody is not asked. Cost: as the rules say, O(n·log n + n·depth·cells) for n who hold quota.
+ * A queue whose rules let it evict nobody is not asked. Cost: as the rules say, by how many are taken or passed over, not by how many hold quota.
  */
 import type { PoolView } from "../../../engine/view.ts";
 import { classicVictims } from "../../../scheduling/kubernetes/kueue/classicPreemption.ts";
@@ -62,7 +62,7 @@ function victimsOf(
     tree: setup.tree,
     usage,
     admitted,
-    ...(state.everySearch ? {} : { leaving: state.leaving }),
+    ...(state.everySearch ? {} : { leaving: state.leaving, standing: state.standing }),
     incoming,
     rules,
     contested,

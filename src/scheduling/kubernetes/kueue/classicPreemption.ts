@@ -3,7 +3,7 @@
  * something contested, looked at again before each removal; so nobody loses own quota. A candidate is hierarchical where some subtree on the way up owns enough for the incoming
  * workload (it takes back its own), else by priority; a candidate by priority may leave for a workload that ends up borrowing only where `borrowUpTo` says so. Order: those
  * leaving already, then the rest, in each part hierarchical, by priority, own queue; inside, the victims' order. One or two attempts, with and without borrowing. Known pathology: the
- * greedy order with its filling back is not the smallest set. O(n + k·(log n + depth·cells)) for n admitted workloads of which k are looked at closely. Source: kubernetes-sigs/kueue
+ * greedy order with its filling back is not the smallest set. O(queues + k·(queues + depth·cells)) for k candidates that are taken or passed over. Source: kubernetes-sigs/kueue
  * `pkg/scheduler/preemption/classical`; docs "Preemption".
  */
 
@@ -11,85 +11,44 @@ import { ascending } from "./ascending.ts";
 import {
   greedyVictims,
   isSafe,
+  keptOrders,
   lookedAt,
   type PreemptionCase,
   type Victim,
 } from "./preemptionCase.ts";
 import { type CellAmount, isBeyond, localFree } from "./quotaTree.ts";
-import { compareVictims, mayLookAt, usesAny, type Workload } from "./workloads.ts";
+import { advance, type Cursor, nextOf } from "./standing.ts";
+import { compareVictims, type Workload } from "./workloads.ts";
 
-interface Candidate<W extends Workload> {
-  readonly victim: Victim<W>;
+/** A queue whose workloads may be candidates. */
+interface Source {
+  readonly queue: number;
   /** The cohort that both sides have in common; −1: the own queue. */
   readonly commonIdx: number;
-  /** It may leave only for a workload that does not borrow in the end. */
-  readonly onlyWithoutBorrowing: boolean;
+  readonly hierarchical: boolean;
 }
 
 /** Who leaves, in the order taken; empty where nothing helps. */
 export function classicVictims<W extends Workload>(asked: PreemptionCase<W>): Victim<W>[] {
-  return (asked.leaving && leavingAlone(asked, asked.leaving)) ?? searched(asked);
-}
-
-/**
- * Where those who are leaving already are enough in the first attempt, they are what the whole search would find, for it begins with them. Null where they are not, or where
- * only a look at everybody tells which attempt is the first.
- */
-function leavingAlone<W extends Workload>(
-  asked: PreemptionCase<W>,
-  leaving: readonly (readonly W[])[],
-): Victim<W>[] | null {
-  if (leaving.every((list) => list.length === 0)) return null;
-  const borrowing = firstAttempt(asked);
-  if (borrowing === null) return null;
-  const few = { ...asked, admitted: leaving };
-  const { hierarchical, byPriority } = foreignCandidates(few);
-  const lists = [hierarchical, byPriority, ownCandidates(few)];
-  return greedyVictims(few, valid(few, inOrder(few, lists, borrowing)), borrowing);
-}
-
-/** Whether the first of `attempts` allows borrowing, told without gathering all candidates; null where that takes a look at all of them. */
-function firstAttempt<W extends Workload>(asked: PreemptionCase<W>): boolean | null {
-  const { tree, incoming, rules } = asked;
-  if (rules.borrowUpTo !== null || !isBelowOwn(asked)) return true;
-  if (ownCover(asked, incoming.queue, incoming.amounts).covered) return true;
-  const { parentIdx } = tree.nodes[incoming.queue]!;
-  if (rules.reclaim === "Never" || parentIdx < 0) return true;
-  if (tree.nodes[parentIdx]!.parentIdx >= 0) return null;
-  // Right below the root nobody is hierarchical here: without others there is one attempt, else the first is without borrowing.
-  return !tree.children[parentIdx]!.some(
-    (child) => child !== incoming.queue && !isSafe(asked, child) && hasCandidate(asked, child),
-  );
-}
-
-function hasCandidate<W extends Workload>(asked: PreemptionCase<W>, node: number): boolean {
-  const { tree, admitted, rules, incoming, contested } = asked;
-  if (!tree.nodes[node]!.isQueue)
-    return tree.children[node]!.some(
-      (child) => !isSafe(asked, child) && hasCandidate(asked, child),
-    );
-  return (admitted[node] ?? []).some(
-    (other) => mayLookAt(rules, incoming, other) && usesAny(other, contested),
-  );
-}
-
-function searched<W extends Workload>(asked: PreemptionCase<W>): Victim<W>[] {
-  const own = ownCandidates(asked);
-  const { hierarchical, byPriority } = foreignCandidates(asked);
-  const lists = [hierarchical, byPriority, own];
-  const foreign = hierarchical.length + byPriority.length;
-  for (const borrowing of attempts(asked, foreign, hierarchical.length)) {
-    const victims = greedyVictims(asked, valid(asked, inOrder(asked, lists, borrowing)), borrowing);
+  const lists = sourcesOf(asked);
+  const has = ({ queue }: Source) => {
+    const [cursor] = keptOrders(asked, [queue], "all") ?? [];
+    return cursor ? nextOf(cursor) !== null : lookedAt(asked, queue).length > 0;
+  };
+  const hierarchical = lists[0].some(has);
+  const foreign = hierarchical || lists[1].some(has);
+  for (const borrowing of attempts(asked, foreign, hierarchical)) {
+    const victims = greedyVictims(asked, inOrder(asked, lists, borrowing), borrowing);
     if (victims) return victims;
   }
   return [];
 }
 
 /** The attempts to make, each with borrowing allowed or not. */
-function attempts(asked: PreemptionCase, foreign: number, hierarchical: number): boolean[] {
+function attempts(asked: PreemptionCase, foreign: boolean, hierarchical: boolean): boolean[] {
   const mayBorrow = asked.rules.borrowUpTo !== null;
-  if (foreign === 0 || (!mayBorrow && !isBelowOwn(asked))) return [true];
-  return !mayBorrow && hierarchical === 0 ? [false, true] : [true, false];
+  if (!foreign || (!mayBorrow && !isBelowOwn(asked))) return [true];
+  return !mayBorrow && !hierarchical ? [false, true] : [true, false];
 }
 
 /** Does the queue use less than its own of everything contested? */
@@ -100,17 +59,6 @@ function isBelowOwn({ tree, usage, incoming, contested }: PreemptionCase): boole
   });
 }
 
-/** Candidates of which each still holds when its turn comes. */
-function* valid<W extends Workload>(
-  asked: PreemptionCase<W>,
-  candidates: Iterable<Candidate<W>>,
-): Iterable<Victim<W>> {
-  for (const { victim, commonIdx } of candidates) {
-    if (commonIdx >= 0 && someSafe(asked, victim.workload.queue, commonIdx)) continue;
-    yield victim;
-  }
-}
-
 /** Does the queue, or a cohort between it and the common one, stay within its own? */
 function someSafe(asked: PreemptionCase, queue: number, commonIdx: number): boolean {
   for (let at = queue; at !== commonIdx; at = asked.tree.nodes[at]!.parentIdx)
@@ -118,20 +66,10 @@ function someSafe(asked: PreemptionCase, queue: number, commonIdx: number): bool
   return false;
 }
 
-function ownCandidates<W extends Workload>(asked: PreemptionCase<W>): Candidate<W>[] {
-  return lookedAt(asked, asked.incoming.queue).map((workload): Candidate<W> => {
-    return {
-      victim: { workload, reason: "InClusterQueue" },
-      commonIdx: -1,
-      onlyWithoutBorrowing: false,
-    };
-  });
-}
-
-/** Walks up from the incoming workload's queue; at each cohort the rest of its subtree is looked at. */
-function foreignCandidates<W extends Workload>(asked: PreemptionCase<W>) {
-  const hierarchical: Candidate<W>[] = [];
-  const byPriority: Candidate<W>[] = [];
+/** Queues in the order of their classes: hierarchical, by priority, the own one. Walks up from the incoming workload's queue; at each cohort the rest of its subtree is looked at. */
+function sourcesOf(asked: PreemptionCase): readonly [Source[], Source[], Source[]] {
+  const hierarchical: Source[] = [];
+  const byPriority: Source[] = [];
   const { tree, incoming, rules } = asked;
   let from = incoming.queue;
   let { covered, rest } = ownCover(asked, from, incoming.amounts);
@@ -141,32 +79,32 @@ function foreignCandidates<W extends Workload>(asked: PreemptionCase<W>) {
     at = tree.nodes[at]!.parentIdx
   ) {
     const list = covered ? hierarchical : byPriority;
-    collect(asked, at, from, (workload) => {
-      list.push({ ...classOf(asked, workload, covered), commonIdx: at });
-    });
+    const source = { commonIdx: at, hierarchical: covered };
+    collect(asked, at, from, (queue) => list.push({ ...source, queue }));
     const cover = ownCover(asked, at, rest);
     covered ||= cover.covered;
     rest = cover.rest;
     from = at;
   }
-  return { hierarchical, byPriority };
+  const own = { queue: incoming.queue, commonIdx: -1, hierarchical: false };
+  return [hierarchical, byPriority, [own]];
 }
 
+/** `onlyWithoutBorrowing`: it may leave only for a workload that does not borrow in the end. */
 function classOf<W extends Workload>(
   { rules, incoming }: PreemptionCase<W>,
   workload: W,
-  hierarchical: boolean,
-): Omit<Candidate<W>, "commonIdx"> {
+  { commonIdx, hierarchical }: Source,
+): { readonly victim: Victim<W>; readonly onlyWithoutBorrowing: boolean } {
+  if (commonIdx < 0)
+    return { victim: { workload, reason: "InClusterQueue" }, onlyWithoutBorrowing: false };
   const mayBorrow =
     rules.borrowUpTo !== null &&
     workload.priority < incoming.priority &&
     workload.priority <= rules.borrowUpTo;
   const reason =
     hierarchical || !mayBorrow ? "InCohortReclamation" : "InCohortReclaimWhileBorrowing";
-  return {
-    victim: { workload, reason },
-    onlyWithoutBorrowing: !hierarchical && !mayBorrow,
-  };
+  return { victim: { workload, reason }, onlyWithoutBorrowing: !hierarchical && !mayBorrow };
 }
 
 /** Is the request within what a node owns, beside what is used? And what of it its parent has to cover. */
@@ -180,34 +118,97 @@ function ownCover({ tree, usage }: PreemptionCase, node: number, amounts: readon
   };
 }
 
-/** Every workload to look at below a cohort, without the part walked before and without subtrees that stay within their own. */
-function collect<W extends Workload>(
-  asked: PreemptionCase<W>,
+/** Every queue to look at below a cohort, without the part walked before and without subtrees that stay within their own. */
+function collect(
+  asked: PreemptionCase,
   cohort: number,
   beforeIdx: number,
-  tell: (workload: W) => void,
+  tell: (queue: number) => void,
 ): void {
   for (const child of asked.tree.children[cohort]!) {
     if (child === beforeIdx || isSafe(asked, child)) continue;
-    if (asked.tree.nodes[child]!.isQueue) lookedAt(asked, child).forEach(tell);
+    if (asked.tree.nodes[child]!.isQueue) tell(child);
     else collect(asked, child, beforeIdx, tell);
   }
 }
 
-/** Those leaving already, then the rest, list by list, each in the victims' order. Few are taken of many as a rule, so a heap gives them out one by one. */
+/** Those leaving already, then the rest, list by list, each in the victims' order. */
 function* inOrder<W extends Workload>(
-  { incoming }: PreemptionCase<W>,
-  lists: readonly (readonly Candidate<W>[])[],
+  asked: PreemptionCase<W>,
+  lists: readonly (readonly Source[])[],
   borrowing: boolean,
-): Iterable<Candidate<W>> {
-  for (const leaving of [true, false])
-    for (const list of lists)
-      yield* ascending(
-        list.filter(
-          ({ victim, onlyWithoutBorrowing }) =>
-            victim.workload.evicted === leaving && !(borrowing && onlyWithoutBorrowing),
-        ),
-        (left, right) =>
-          compareVictims(left.victim.workload, right.victim.workload, incoming.queue),
-      );
+): Iterable<Victim<W>> {
+  for (const who of ["leaving", "staying"] as const)
+    for (const list of lists) yield* merged(asked, list, who, borrowing);
+}
+
+function merged<W extends Workload>(
+  asked: PreemptionCase<W>,
+  list: readonly Source[],
+  who: "leaving" | "staying",
+  borrowing: boolean,
+): Iterable<Victim<W>> {
+  const queues = list.map(({ queue }) => queue);
+  const cursors = keptOrders(asked, queues, who);
+  return cursors
+    ? firstOfEach(asked, list, cursors, borrowing)
+    : gathered(asked, list, who, borrowing);
+}
+
+/** Where no order is kept: all of the list, as a heap. */
+function* gathered<W extends Workload>(
+  asked: PreemptionCase<W>,
+  list: readonly Source[],
+  who: "leaving" | "staying",
+  borrowing: boolean,
+): Iterable<Victim<W>> {
+  const all = list
+    .flatMap((source) =>
+      lookedAt(asked, source.queue).map((workload) => ({
+        source,
+        ...classOf(asked, workload, source),
+      })),
+    )
+    .filter(
+      ({ victim, onlyWithoutBorrowing }) =>
+        victim.workload.evicted === (who === "leaving") && !(borrowing && onlyWithoutBorrowing),
+    );
+  const compare = (left: { victim: Victim<W> }, right: { victim: Victim<W> }) =>
+    compareVictims(left.victim.workload, right.victim.workload, asked.incoming.queue);
+  for (const { victim, source } of ascending(all, compare)) if (!isOut(asked, source)) yield victim;
+}
+
+/** One by one the first of all queues. A queue that has given so much that it is safe gives no more: it stays so, for nobody comes while others leave. */
+function* firstOfEach<W extends Workload>(
+  asked: PreemptionCase<W>,
+  list: readonly Source[],
+  cursors: readonly Cursor<W>[],
+  borrowing: boolean,
+): Iterable<Victim<W>> {
+  const { incoming, rules } = asked;
+  const left = list
+    .map((source, at) => ({ source, cursor: cursors[at]! }))
+    .filter(({ cursor }) => nextOf(cursor) !== null);
+  while (left.length > 0) {
+    let at = 0;
+    for (let other = 1; other < left.length; other++) {
+      const [one, best] = [nextOf(left[other]!.cursor)!, nextOf(left[at]!.cursor)!];
+      if (compareVictims(one, best, incoming.queue) < 0) at = other;
+    }
+    const { source, cursor } = left[at]!;
+    const { victim, onlyWithoutBorrowing } = classOf(asked, nextOf(cursor)!, source);
+    const passes = borrowing && onlyWithoutBorrowing;
+    // Without borrowWithinCohort all of its queue are passed over.
+    if ((passes && rules.borrowUpTo === null) || isOut(asked, source)) {
+      left.splice(at, 1);
+      continue;
+    }
+    if (!passes) yield victim;
+    advance(asked, cursor);
+    if (nextOf(cursor) === null) left.splice(at, 1);
+  }
+}
+
+function isOut(asked: PreemptionCase, { queue, commonIdx }: Source): boolean {
+  return commonIdx >= 0 && someSafe(asked, queue, commonIdx);
 }

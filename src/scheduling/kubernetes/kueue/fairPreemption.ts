@@ -3,13 +3,14 @@
  * comparison, and neither does anybody if the incoming queue stays within its own of everything contested. Else a candidate leaves where a rule of shares allows it, compared between the two children of the
  * lowest common cohort: "final" (the newcomer's share is at most the other's after the removal), then "initial" (less than the other's before it) over those refused, at most one
  * a queue. `borrowUpTo` means nothing here. What was taken is then filled back, also against the rules of shares: a known defect of the real system (kueue #14543) that can make two queues preempt
- * each other for ever. O(n·nodes·cells) for n candidates. Source: kubernetes-sigs/kueue `pkg/scheduler/preemption/fair_strategy.go`; KEP-1714.
+ * each other for ever. O(k·nodes·cells) for k candidates that are taken or refused. Source: kubernetes-sigs/kueue `pkg/scheduler/preemption/fair_strategy.go`; KEP-1714.
  */
 import {
   fillBack,
   fits,
   giveBack,
   isSafe,
+  keptOrders,
   lookedAt,
   type PreemptionCase,
   take,
@@ -17,6 +18,7 @@ import {
 } from "./preemptionCase.ts";
 import { chargeAll, releaseAll, rootOf } from "./quotaTree.ts";
 import { compareShares, shareOf } from "./share.ts";
+import { advance, type Cursor, nextOf, throughList } from "./standing.ts";
 import { nextQueue, type VictimQueues, victimQueues } from "./victimQueues.ts";
 import { compareVictims, type Workload } from "./workloads.ts";
 
@@ -28,11 +30,11 @@ export const SHARE_RULES: readonly ShareRule[] = [
   "LessThanInitialShare",
 ];
 
-/** What the two passes share: victims so far, whether the workload fits, and who was refused. */
+/** What the two passes share: victims so far, and of each queue the first that was refused. */
 interface Search<W extends Workload> {
   readonly asked: PreemptionCase<W>;
   readonly taken: Victim<W>[];
-  readonly refused: W[];
+  readonly refused: Map<number, W>;
 }
 
 /** Who leaves, in the order taken; empty where nothing helps. `rules`: one or both, in order. */
@@ -41,7 +43,7 @@ export function fairVictims<W extends Workload>(
   rules: readonly ShareRule[] = SHARE_RULES,
 ): Victim<W>[] {
   const candidates = fairCandidates(asked);
-  const search: Search<W> = { asked, taken: [], refused: [] };
+  const search: Search<W> = { asked, taken: [], refused: new Map() };
   arrive(asked);
   const done = firstPass(search, candidates, rules[0]!) || (rules.length > 1 && secondPass(search));
   leave(asked);
@@ -50,23 +52,31 @@ export function fairVictims<W extends Workload>(
   return done ? victims : [];
 }
 
-/** Own workloads, and those of queues of the whole tree that use more than their own of something contested. */
-function fairCandidates<W extends Workload>(asked: PreemptionCase<W>): W[] {
+/** Own workloads, and those of queues of the whole tree that use more than their own of something contested; by queue. */
+function fairCandidates<W extends Workload>(asked: PreemptionCase<W>): Map<number, Cursor<W>> {
   const { tree, incoming } = asked;
-  const candidates: W[] = [];
+  const queues: number[] = [];
   const gather = (node: number): void => {
     if (!tree.nodes[node]!.isQueue) tree.children[node]!.forEach(gather);
-    else if (node === incoming.queue || !isSafe(asked, node))
-      candidates.push(...lookedAt(asked, node));
+    else if (node === incoming.queue || !isSafe(asked, node)) queues.push(node);
   };
   gather(rootOf(tree, incoming.queue));
-  return candidates.sort((left, right) => compareVictims(left, right, incoming.queue));
+  const cursors = keptOrders(asked, queues, "all");
+  if (cursors) return new Map(cursors.map((cursor) => [cursor.queue, cursor] as const));
+  const all = queues.flatMap((queue) => lookedAt(asked, queue));
+  all.sort((left, right) => compareVictims(left, right, incoming.queue));
+  return new Map(
+    queues.map((queue) => {
+      const own = all.filter((workload) => workload.queue === queue);
+      return [queue, throughList(asked, queue, own)] as const;
+    }),
+  );
 }
 
 /** True as soon as the workload fits. */
 function firstPass<W extends Workload>(
   search: Search<W>,
-  candidates: readonly W[],
+  candidates: Map<number, Cursor<W>>,
   rule: ShareRule,
 ): boolean {
   const { asked } = search;
@@ -76,7 +86,7 @@ function firstPass<W extends Workload>(
     const left = queues.left.get(queue)!;
     if (queue === asked.incoming.queue || entitled) {
       const reason = queue === asked.incoming.queue ? "InClusterQueue" : "InCohortReclamation";
-      if (remove(search, { workload: left.shift()!, reason })) return true;
+      if (remove(search, { workload: takeNext(asked, left), reason })) return true;
     } else if (visit(search, queues, queue, rule)) return true;
   }
   return false;
@@ -96,32 +106,49 @@ function visit<W extends Workload>(
   const left = queues.left.get(queue)!;
   // Their share only falls by a removal: where it is below the newcomer's already, no candidate passes.
   const hopeless = compareShares(newShare, initial) > 0;
-  while (left.length > 0) {
-    const workload = left.shift()!;
+  while (nextOf(left) !== null) {
+    const workload = takeNext(asked, left);
     const allowed =
       !hopeless &&
       (rule === "LessThanInitialShare"
         ? compareShares(newShare, initial) < 0
         : compareShares(newShare, shareWithout(asked, theirs, workload)) <= 0);
     if (allowed) return remove(search, { workload, reason: "InCohortFairSharing" });
-    search.refused.push(workload);
+    if (!search.refused.has(queue)) search.refused.set(queue, workload);
+    // Only the first of those refused is tried again.
+    if (hopeless) break;
   }
+  queues.left.delete(queue);
   return false;
 }
 
 /** The rule of initial shares over those refused, at most one a queue. */
 function secondPass<W extends Workload>(search: Search<W>): boolean {
   const { asked } = search;
-  const queues = victimQueues(asked, search.refused);
+  const queues = victimQueues(
+    asked,
+    new Map(
+      [...search.refused].map(([queue, workload]) => [
+        queue,
+        throughList(asked, queue, [workload]),
+      ]),
+    ),
+  );
   for (let queue = nextQueue(queues); queue >= 0; queue = nextQueue(queues)) {
     const { mine, theirs } = sides(asked, queue);
     const { tree, usage } = asked;
     const allowed = compareShares(shareOf(tree, usage, mine), shareOf(tree, usage, theirs)) < 0;
-    const workload = queues.left.get(queue)!.shift()!;
+    const workload = takeNext(asked, queues.left.get(queue)!);
     if (allowed && remove(search, { workload, reason: "InCohortFairSharing" })) return true;
     queues.closed.add(queue);
   }
   return false;
+}
+
+function takeNext<W extends Workload>(asked: PreemptionCase<W>, cursor: Cursor<W>): W {
+  const workload = nextOf(cursor)!;
+  advance(asked, cursor);
+  return workload;
 }
 
 /** Takes a victim. True where the workload fits now. */

@@ -11,6 +11,7 @@ import {
   type QuotaUsage,
   releaseAll,
 } from "./quotaTree.ts";
+import { type Cursor, type Standing, throughStanding } from "./standing.ts";
 import { mayLookAt, type PreemptionRules, usesAny, type Workload } from "./workloads.ts";
 
 export type VictimReason =
@@ -30,8 +31,9 @@ export interface PreemptionCase<W extends Workload = Workload> {
   readonly usage: QuotaUsage;
   /** Workloads that hold quota, by node. */
   readonly admitted: readonly (readonly W[])[];
-  /** Those of them that are leaving already, where the caller keeps them apart: they are taken first, and where they are enough nobody else is looked at. */
+  /** Those of them that are leaving already, and the others in the victims' order, where the caller keeps them so; null for a queue that has no such order. Both or none. */
   readonly leaving?: readonly (readonly W[])[];
+  readonly standing?: readonly (Standing<W> | null)[];
   readonly incoming: W;
   readonly rules: PreemptionRules;
   /** Cells in which it does not fit as things are. */
@@ -114,6 +116,25 @@ export function lookedAt<W extends Workload>(asked: PreemptionCase<W>, queue: nu
     (other) => mayLookAt(rules, incoming, other) && usesAny(other, contested),
   );
 }
+
+/** A way through the candidates of each of these queues, one by one; null where one of them keeps no order. */
+export function keptOrders<W extends Workload>(
+  { leaving, standing, ...asked }: PreemptionCase<W>,
+  queues: readonly number[],
+  who: "leaving" | "staying" | "all",
+): Cursor<W>[] | null {
+  if (!leaving || !standing || queues.some((queue) => !standing[queue])) return null;
+  return queues.map((queue) =>
+    throughStanding(
+      asked,
+      queue,
+      who === "staying" ? [] : leaving[queue]!,
+      who === "leaving" ? NOBODY : standing[queue]!,
+    ),
+  );
+}
+
+const NOBODY: Standing<never> = new Map();
 
 /** Does a node stay within its own in everything contested? */
 export function isSafe({ tree, usage, contested }: PreemptionCase, node: number): boolean {

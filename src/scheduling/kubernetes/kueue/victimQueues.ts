@@ -7,29 +7,24 @@
 import type { PreemptionCase } from "./preemptionCase.ts";
 import { rootOf } from "./quotaTree.ts";
 import { compareShares, type Share, shareOf } from "./share.ts";
+import { type Cursor, nextOf } from "./standing.ts";
 import { compareVictims, type Workload } from "./workloads.ts";
 
 export interface VictimQueues<W extends Workload = Workload> {
   readonly asked: PreemptionCase<W>;
-  /** Candidates left of each queue, next first. */
-  readonly left: Map<number, W[]>;
+  /** Candidates left of each queue. */
+  readonly left: Map<number, Cursor<W>>;
   readonly closed: Set<number>;
   /** Cohorts above the incoming workload. */
   readonly path: ReadonlySet<number>;
 }
 
-/** `candidates` in the victims' order. */
+/** `left`: candidates by queue. */
 export function victimQueues<W extends Workload>(
   asked: PreemptionCase<W>,
-  candidates: readonly W[],
+  left: Map<number, Cursor<W>>,
 ): VictimQueues<W> {
   const { tree, incoming } = asked;
-  const left = new Map<number, W[]>();
-  for (const candidate of candidates) {
-    const list = left.get(candidate.queue);
-    if (list) list.push(candidate);
-    else left.set(candidate.queue, [candidate]);
-  }
   const path = new Set<number>();
   for (let at = tree.nodes[incoming.queue]!.parentIdx; at >= 0; at = tree.nodes[at]!.parentIdx)
     path.add(at);
@@ -98,7 +93,7 @@ function bestCohort({ asked, closed, path }: VictimQueues, cohort: number): Rank
 }
 
 function comesFirst({ asked, left }: VictimQueues, node: number, other: number): boolean {
-  const [here, there] = [left.get(node)![0]!, left.get(other)![0]!];
+  const [here, there] = [nextOf(left.get(node)!)!, nextOf(left.get(other)!)!];
   return compareVictims(here, there, asked.incoming.queue) < 0;
 }
 
@@ -107,5 +102,6 @@ function isZero({ borrowing }: Share): boolean {
 }
 
 function hasCandidates({ left }: VictimQueues, queue: number): boolean {
-  return (left.get(queue)?.length ?? 0) > 0;
+  const cursor = left.get(queue);
+  return cursor !== undefined && nextOf(cursor) !== null;
 }
