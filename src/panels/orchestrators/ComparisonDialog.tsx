@@ -2,6 +2,7 @@
 import { closeDialog } from "../../store/shellState.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ComparisonTable } from "./ComparisonTable.tsx";
+import { SayingList } from "./SayingList.tsx";
 import "./orchestrators.css";
 
 export function ComparisonDialog() {
@@ -15,6 +16,7 @@ export function ComparisonDialog() {
     >
       <div className="orch">
         <ComparisonTable />
+        <SayingList />
         <p className="orch-legend quiet">
           <i aria-hidden>●</i> yes <i aria-hidden>◐</i> partly <i aria-hidden>○</i> no. The presets
           run with their defaults but for what a cell names; what each models and leaves out stands

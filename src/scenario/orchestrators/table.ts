@@ -1,6 +1,6 @@
 /** The rows of the comparison in the order of the page, and the documents of their cells. */
 import type { ScenarioInput } from "../schema.ts";
-import type { Cell, ColumnId, Row } from "./cell.ts";
+import type { Cell, ColumnId, PolicyInput, Row, World } from "./cell.ts";
 import { gangs } from "./rows/gangs.ts";
 import { growing } from "./rows/growing.ts";
 import { passing } from "./rows/passing.ts";
@@ -8,6 +8,7 @@ import { priorities } from "./rows/priorities.ts";
 import { saving } from "./rows/saving.ts";
 import { shares } from "./rows/shares.ts";
 import { victims } from "./rows/victims.ts";
+import type { Saying } from "./sayings.ts";
 
 export const ROWS: readonly Row[] = [gangs, victims, priorities, shares, saving, passing, growing];
 
@@ -25,11 +26,19 @@ export const COLUMN_LABELS: Readonly<Record<ColumnId, string>> = {
 /** The document that a cell runs. */
 export function documentOf(row: Row, column: ColumnId, cell: Cell): ScenarioInput {
   const { world = row.world } = cell;
-  return {
-    version: 1,
-    title: `${row.title}: ${COLUMN_LABELS[column]}`,
-    question: row.question,
-    ...world,
-    pools: [{ id: "all", policy: cell.policy }],
-  };
+  return withTitle(`${row.title}: ${COLUMN_LABELS[column]}`, row.question, world, cell.policy);
+}
+
+/** The document that shows what is so instead of what is said. */
+export function documentOfSaying({ claim, truth, world, policy }: Saying): ScenarioInput {
+  return withTitle(`Often said: ${claim}`, truth, world, policy);
+}
+
+function withTitle(
+  title: string,
+  question: string,
+  world: World,
+  policy: PolicyInput,
+): ScenarioInput {
+  return { version: 1, title, question, ...world, pools: [{ id: "all", policy }] };
 }

@@ -6,7 +6,8 @@ import { MINUTE_MS } from "../../../src/model/units.ts";
 import type { Chunk } from "../../../src/record/shapes.ts";
 import { COLUMNS } from "../../../src/scenario/orchestrators/cell.ts";
 import { LATENCY_SESSIONS, latencyDocument } from "../../../src/scenario/orchestrators/latency.ts";
-import { documentOf, ROWS } from "../../../src/scenario/orchestrators/table.ts";
+import { SAYINGS } from "../../../src/scenario/orchestrators/sayings.ts";
+import { documentOf, documentOfSaying, ROWS } from "../../../src/scenario/orchestrators/table.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { presetOf } from "../../../src/scenario/settings.ts";
 import { hasScheduler } from "../../../src/schedulers/registry.ts";
@@ -71,6 +72,51 @@ for (const row of ROWS) {
     }
   });
 }
+
+describe("what is often said, and wrong", () => {
+  const ranOf = (id: string) => ran(documentOfSaying(SAYINGS.find((each) => each.id === id)!));
+
+  test("budget: pods that a budget guards are preempted where nothing else helps", () => {
+    const { startMin, heldBy } = ranOf("budget");
+    expect(startMin("urgent")).toBeLessThan(11);
+    expect([heldBy("guarded", 9), heldBy("guarded", 15)]).toEqual([8, 6]);
+  });
+
+  test("lowest: the victim is the one whose node can be freed, not the least important of all", () => {
+    const { startMin, runsOf } = ranOf("lowest");
+    expect(startMin("urgent")).toBeLessThan(11);
+    expect([runsOf("normal").length, runsOf("least").length]).toEqual([2, 1]);
+  });
+
+  test("never: a pod that evicts nobody keeps its place in the queue", () => {
+    const { startMin, runsOf } = ranOf("never");
+    expect(runsOf("running")[0]!.endMin).toBeGreaterThanOrEqual(20);
+    expect(startMin("patient")).toBeLessThan(startMin("earlier"));
+  });
+
+  test("deserved: quota is granted whatever the priority, the surplus goes by it", () => {
+    const { heldBy } = ranOf("deserved");
+    expect([heldBy("red-job", 9), heldBy("red-job", 15), heldBy("blue-job", 15)]).toEqual([
+      8, 2, 6,
+    ]);
+  });
+
+  test("no-limit: a queue without a limit may use nothing", () => {
+    expect(ranOf("no-limit").startMin("waiting")).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("each is judged here, and opens at a job of its own", () => {
+    expect(SAYINGS.map(({ id }) => id)).toEqual([
+      "budget",
+      "lowest",
+      "never",
+      "deserved",
+      "no-limit",
+    ]);
+    for (const { world, openAt } of SAYINGS)
+      expect(world.workload?.jobs?.map(({ id }) => id)).toContain(openAt.select);
+  });
+});
 
 describe("the rows", () => {
   test("every outcome of a row is claimed by some cell, and every claim names a column", () => {

@@ -1,7 +1,7 @@
 /** Whether nodes are rented for work that has no room. */
 import { MINUTE_MS } from "../../../model/units.ts";
 import type { Row } from "../cell.ts";
-import { EASY, oneQueue, pods, preset, slurm } from "../policies.ts";
+import { EASY, kueue, oneQueue, pods, preset, slurm } from "../policies.ts";
 
 export const growing: Row = {
   id: "autoscaling",
@@ -51,23 +51,23 @@ export const growing: Row = {
       policy: slurm(["NodeName=cloud-000 CPUs=64 Gres=gpu:8 State=CLOUD"]),
     },
     "kube-scheduler": {
-      outcome: "waits",
-      how: "It marks the pod unschedulable; nodes are a matter of another program, the Cluster Autoscaler.",
+      outcome: "rents",
+      how: "The Cluster Autoscaler, a program beside it, makes room for pods that fit nowhere.",
       policy: preset("kube-scheduler"),
     },
     kueue: {
-      outcome: "waits",
-      how: "Quota counts nodes that are described, not those that are there; ProvisioningRequests are not modelled.",
-      policy: oneQueue(),
+      outcome: "rents",
+      how: "As under kube-scheduler, once the workload is admitted: quota has to be there for nodes that are not.",
+      policy: kueue([{ name: "default", gpus: 16 }]),
     },
     volcano: {
       outcome: "waits",
-      how: "As under kube-scheduler: the Cluster Autoscaler would have to see its pods.",
+      how: "The preset models no Cluster Autoscaler beside it.",
       policy: preset("volcano"),
     },
     kai: {
       outcome: "waits",
-      how: "As under kube-scheduler: the Cluster Autoscaler would have to see its pods.",
+      how: "The preset models no Cluster Autoscaler beside it.",
       policy: preset("kai"),
     },
     ray: {
@@ -76,5 +76,21 @@ export const growing: Row = {
       policy: preset("ray"),
     },
   },
-  claims: [],
+  claims: [
+    {
+      claim: "The Cluster Autoscaler grows the cluster for whatever waits in Kueue.",
+      truth:
+        "It looks at pods. A workload that has no quota is suspended and has none: with quota for the nodes that are there, nothing is ever rented.",
+      column: "kueue",
+      cell: {
+        outcome: "waits",
+        how: "Quota for the eight GPUs that stand there.",
+        policy: oneQueue(),
+      },
+      source: {
+        name: "Kueue: concepts",
+        link: "https://kueue.sigs.k8s.io/docs/concepts/",
+      },
+    },
+  ],
 };

@@ -97,5 +97,15 @@ export const victims: Row = {
       cell: { outcome: "nothing", how: "The built-in list of actions.", policy: preset("volcano") },
       source: { name: "Volcano: actions", link: "https://volcano.sh/en/docs/actions/" },
     },
+    {
+      claim: "Ray makes room for more important work.",
+      truth:
+        "Neither tasks nor actors nor placement groups give way to others. First come, first served.",
+      column: "ray",
+      source: {
+        name: "Ray: placement groups",
+        link: "https://docs.ray.io/en/latest/ray-core/scheduling/placement-group.html",
+      },
+    },
   ],
 };
