@@ -1,5 +1,7 @@
 /** Somebody asks which orchestrator does what: reads the comparison by keyboard, runs a cell, comes back, and takes the preset that a platform's card names. */
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
+import { libraryScenarios } from "../support/library.ts";
 
 test("a link leads to the comparison; a cell runs, Back returns to it, and what is often said can be seen", async ({
   bench,
@@ -54,4 +56,34 @@ test("the card of a platform says what is known of it and chooses the preset tha
   expect((await bench.scenario()).interventions).toMatchObject([
     { kind: "policy", policy: { preset: "kube-scheduler" } },
   ]);
+});
+
+test("a quota changed in the form of a policy’s objects stands in the text, comments and all, and is applied", async ({
+  bench,
+}) => {
+  const { scenario } = libraryScenarios().find(({ id }) => id === "kueue-bin-packing")!;
+  await bench.visit();
+  await bench.open(scenario);
+  await bench.editor("Policy");
+  await bench.page.getByRole("button", { name: "Form and text side by side" }).click();
+  const sheet = bench.dialog("Objects of the policy");
+  await sheet.getByText("ClusterQueue research").click();
+  await sheet.getByLabel("Borrowing limit").fill("half");
+  await expect(sheet.getByRole("alert")).toContainText("Type an amount");
+  await sheet.getByLabel("Borrowing limit").fill("16");
+  const text = sheet.getByLabel("YAML of the policy");
+  await expect(text).toHaveValue(/nominalQuota: 32\n {14}borrowingLimit: 16\n/);
+  await text.fill(
+    (await text.inputValue()).replace("borrowingLimit: 16", "borrowingLimit: 8 # a node"),
+  );
+  await expect(sheet.getByLabel("Borrowing limit")).toHaveValue("8");
+  const { violations } = await new AxeBuilder({ page: bench.page })
+    .include("[role=dialog]")
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await sheet.getByRole("button", { name: /^Apply from/ }).click();
+  await bench.idle();
+  const [change] = (await bench.scenario()).interventions as { policy: { yaml: string } }[];
+  expect(change?.policy.yaml).toContain("borrowingLimit: 8 # a node");
 });
