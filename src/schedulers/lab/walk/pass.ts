@@ -72,7 +72,8 @@ const told = new Set<number>();
 export function goThrough(desk: Desk): void {
   const { view, state, shapes, act } = desk;
   const { order } = desk;
-  if (state.waiting.size === 0 && !state.fresh && state.cuts.jobs.size === 0) {
+  const isShort = state.rules.testDepth === NEVER_MS && !state.fresh;
+  if (isShort && state.waiting.size === 0 && state.cuts.jobs.size === 0) {
     nobodyWaits(desk);
     return;
   }
@@ -97,7 +98,8 @@ export function goThrough(desk: Desk): void {
     for (const { jobIdx } of [...state.nominated]) nomineeStarts(desk, progress, jobIdx);
   act.forgetRequeued();
   turns.begin(desk, order, maker.mayHelp);
-  if (isOneAlone(state, order)) lookAt(desk, progress, state.waiting.keys().next().value!);
+  if (isShort && isOneAlone(state, order))
+    lookAt(desk, progress, state.waiting.keys().next().value!);
   else takeTurns(desk, progress, within);
   loose.finishRounds();
   takeDeferred(desk, progress);

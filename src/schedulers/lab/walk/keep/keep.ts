@@ -291,8 +291,7 @@ export class Keep {
       return isFreeWithout(desk, total, shape.gpusWhole, lengthMs, without);
     }
     const sketch = this.#sketches.load("plan");
-    if (level > 0 && this.one.active && !this.#shapes.hasParts)
-      lessenWithout(desk, sketch, this.#state.one, without);
+    if (level > 0 && this.one.answers) lessenWithout(desk, sketch, this.#state.one, without);
     else if (level > 0)
       sketchWithout(desk, this.#made.profile(), sketch, view.nowMs + lengthMs, without);
     this.closed.apply(sketch, mask);

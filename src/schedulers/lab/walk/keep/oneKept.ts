@@ -46,6 +46,11 @@ export class OneKept {
     return this.#state.one.jobIdx >= 0;
   }
 
+  /** Whether it says where a job could go if some runs had ended, so that no profile need be made; with a test depth, as in all that is spared, it does not. */
+  get answers(): boolean {
+    return this.active && !this.#shapes.hasParts && this.#state.rules.testDepth === NEVER_MS;
+  }
+
   /** Whether who is long and needs more than is left may be passed over without a word: after a take-back each is told that it would delay the head. */
   get bounds(): boolean {
     return this.active && !this.#grown;
@@ -69,7 +74,7 @@ export class OneKept {
   grew(): void {
     if (!this.active) return;
     const { one, runs } = this.#state;
-    if (this.#flat || this.#shapes.hasParts || one.startMs === NEVER_MS) {
+    if (this.#flat || one.startMs === NEVER_MS || !this.answers) {
       this.drop();
       return;
     }
