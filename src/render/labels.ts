@@ -7,18 +7,23 @@ const CACHE_MOST = 20_000;
 
 /** Width of a text in the context's current font, in the context's units. */
 export function textWidth(context: CanvasRenderingContext2D, text: string): number {
-  let byText = widths.get(context.font);
-  if (!byText) {
-    byText = new Map();
-    widths.set(context.font, byText);
-  }
-  let width = byText.get(text);
-  if (width === undefined) {
-    if (byText.size > CACHE_MOST) byText.clear();
-    width = context.measureText(text).width;
-    byText.set(text, width);
-  }
-  return width;
+  return measurer(context)(text);
+}
+
+/** As `textWidth`, for as long as the context keeps its font: asking it for that costs more than looking a width up. */
+export function measurer(context: CanvasRenderingContext2D): (text: string) => number {
+  const { font } = context;
+  const byText = widths.get(font) ?? new Map<string, number>();
+  widths.set(font, byText);
+  return (text) => {
+    let width = byText.get(text);
+    if (width === undefined) {
+      if (byText.size > CACHE_MOST) byText.clear();
+      width = context.measureText(text).width;
+      byText.set(text, width);
+    }
+    return width;
+  };
 }
 
 export interface JobLabel {

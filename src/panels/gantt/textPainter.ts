@@ -4,7 +4,7 @@
  */
 
 import { nameOf } from "../../model/jobs.ts";
-import { fitLabel, textWidth } from "../../render/labels.ts";
+import { fitLabel, measurer, textWidth } from "../../render/labels.ts";
 import { dotLine, strokeCross } from "../../render/marks.ts";
 import { DIM } from "../../render/rasterPalette.ts";
 import { Look } from "../../render/spanRaster.ts";
@@ -66,11 +66,13 @@ export function paintText(
     Math.round(10.5 * palette.u * 2) / 2,
     Math.round(11.5 * palette.u * 2) / 2,
   ] as const;
-  const fonts = sizes.map((size) => `${size}px ${palette.font}`);
-  for (const span of scan.spans) {
-    const tall = (span.y1 - span.y0) / ratio >= 15 ? 1 : 0;
-    if (context.font !== fonts[tall]) context.font = fonts[tall]!;
-    paintLabel(context, scene, view, palette, span, cursorX, sizes[tall]!);
+  // One size after the other: a font is set, and asked for, once each.
+  for (const tall of [0, 1] as const) {
+    context.font = `${sizes[tall]}px ${palette.font}`;
+    const type = { size: sizes[tall], measure: measurer(context) };
+    for (const span of scan.spans)
+      if ((span.y1 - span.y0) / ratio >= 15 === (tall === 1))
+        paintLabel(context, scene, view, palette, span, cursorX, type);
   }
   paintNodeNotes(context, scene, view, palette, sizes[0]);
 }
@@ -82,7 +84,7 @@ function paintLabel(
   palette: Palette,
   span: LabelSpan,
   cursorX: number,
-  size: number,
+  { size, measure }: { readonly size: number; readonly measure: (text: string) => number },
 ): void {
   const { ratio } = view;
   const stage = scene.stage!;
@@ -107,7 +109,7 @@ function paintLabel(
       devices: stage.jobs.at.gpuTotal[jobIdx]!,
     },
     room,
-    (candidate) => textWidth(context, candidate),
+    measure,
   );
   if (text === "") return;
   const y0 = (span.y0 - view.scrollDev) / ratio;
@@ -122,7 +124,7 @@ function paintLabel(
     context.fillRect(
       Math.round(from / ratio) + 3,
       Math.round(y - size * 0.55),
-      textWidth(context, text) + 4,
+      measure(text) + 4,
       Math.round(size * 1.15),
     );
   }
@@ -131,7 +133,7 @@ function paintLabel(
   context.fillText(text, x, y);
   scene.words.bars.add({
     x0: x - 2,
-    x1: x + textWidth(context, text) + 2,
+    x1: x + measure(text) + 2,
     y0: y - size * 0.6,
     y1: y + size * 0.6,
   });
