@@ -5,6 +5,7 @@ import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { runLog } from "../../timeline/decisionWords.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
+import { refusedJobs } from "../../timeline/refusedJobs.ts";
 import { waitersAt } from "../../timeline/waits.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
@@ -76,7 +77,7 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
           {scenario?.horizonMs === undefined ? ": nothing that would start them is to come." : "."}
         </p>
       )}
-      {future.done && <Refused counts={future.refused} total={stage.jobs.count} />}
+      {future.done && <Refused stage={stage} future={future} />}
       <SuggestButton />
       <Suspense>
         <WaitingShort stage={stage} future={future} />
@@ -101,15 +102,14 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
   );
 }
 
-interface RefusedProps {
-  readonly counts: Readonly<Record<string, number>>;
-  readonly total: number;
-}
-
+const NAMED_MOST = 3;
 const SLURM = "slurm:";
 
 /** Jobs that were turned away when they were submitted: they are in no queue, so nothing else would speak of them. */
-function Refused({ counts, total }: RefusedProps) {
+function Refused({ stage, future }: Pick<CardProps, "stage" | "future">) {
+  const { refused: counts, chunks } = future;
+  const first = useMemo(() => refusedJobs(chunks, NAMED_MOST), [chunks]);
+  const total = stage.jobs.count;
   const refused = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (refused === 0) return null;
   const reasons = Object.entries(counts)
@@ -119,7 +119,15 @@ function Refused({ counts, total }: RefusedProps) {
   return (
     <p className="part-error">
       {numberText(refused)} of {countText(total, "job")} {refused === 1 ? "was" : "were"} refused
-      when submitted{reasons.length > 0 && `: ${reasons.join(", ")}`}.
+      when submitted{reasons.length > 0 && `: ${reasons.join(", ")}`}. Why?{" "}
+      {first.map((jobIdx) => (
+        <span key={jobIdx}>
+          <button type="button" className="link" onClick={() => run("selectJob", { jobIdx })}>
+            {jobLabel(stage.jobs, jobIdx)}
+          </button>{" "}
+        </span>
+      ))}
+      {refused > first.length && `and ${numberText(refused - first.length)} more`}
     </p>
   );
 }

@@ -70,6 +70,8 @@ function Body({ tab, stage, future, range }: BodyProps) {
   const known = useAccount(stage, future, range);
   const word = stage.cluster.deviceWord;
   const rows = useMemo(() => (known ? causeRows(known.account, word) : null), [known, word]);
+  if (future.done && range.fromMs >= future.endMs)
+    return <Message title="Nothing waits here: the run is over before." />;
   if (!known || !rows) return <Message title="Adding up what waited …" />;
   if (rows.length === 0)
     return <Message title={`In view every ${word} is held and no job waits.`} />;
