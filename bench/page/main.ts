@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
 import { preview } from "vite";
 import { encodeScenario } from "../../src/scenario/codec.ts";
-import { libraryScenario } from "../../src/scenario/library/index.ts";
+import { LIBRARY, libraryScenario } from "../../src/scenario/library/index.ts";
 import type { QueuescopeApi } from "../../src/store/queuescopeApi.ts";
 import { syntheticLog } from "./syntheticLog.ts";
 import { tableScroll } from "./tableScroll.ts";
@@ -40,6 +40,8 @@ function option(name: string): string | undefined {
   return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 }
 
+/** Only how long it takes until there is something to see, of every scenario of the library. */
+const openingOnly = process.argv.includes("--opening");
 const traces = option("traces") ?? "../shared/traces/swf";
 
 function subjects(): Subject[] {
@@ -47,7 +49,7 @@ function subjects(): Subject[] {
     { name: "1,024 GPUs × 100,000 bars", bars: 100_000 },
     { name: "8,192 GPUs × 1,000,000 bars", bars: 1_000_000, cameras: true },
   ];
-  for (const id of ["why-waiting", "month-128"]) {
+  for (const id of openingOnly ? LIBRARY.map((entry) => entry.id) : ["why-waiting", "month-128"]) {
     const scenario = libraryScenario(id);
     if (scenario) list.push({ name: id, link: linkOf(id) });
   }
@@ -60,7 +62,9 @@ function subjects(): Subject[] {
     name: "1,000,000 jobs",
     file: () => ({ name: "million.swf.gz", bytes: gzipSync(syntheticLog(1_000_000, 1_024)) }),
   });
-  return list.filter(({ name }) => name.includes(option("only") ?? ""));
+  return list.filter(
+    ({ name, bars }) => name.includes(option("only") ?? "") && !(openingOnly && bars),
+  );
 }
 
 function linkOf(id: string): string {
@@ -68,14 +72,24 @@ function linkOf(id: string): string {
   return `#s=${encodeScenario(scenario, { id, scenario })}`;
 }
 
-/** Runs in the page before anything else: first bars, long tasks. */
+/** Runs in the page before anything else: first bars of the record that comes in, long tasks. */
 function watchPage(): void {
-  const seen = { firstBarsMs: 0, tasks: [] as { startMs: number; ms: number; what: string }[] };
+  const seen: Seen["seen"] = { firstChunkMs: 0, firstBarsMs: 0, tasks: [] };
   Object.assign(window, { seen });
+  const Channel = window.MessageChannel;
+  window.MessageChannel = class extends Channel {
+    constructor() {
+      super();
+      this.port1.addEventListener("message", ({ data }: MessageEvent<{ kind?: string } | null>) => {
+        if (data?.kind === "chunk" && seen.firstChunkMs === 0)
+          seen.firstChunkMs = performance.now();
+      });
+    }
+  };
   const put = CanvasRenderingContext2D.prototype.putImageData;
   CanvasRenderingContext2D.prototype.putImageData = function (...args: unknown[]) {
-    if (seen.firstBarsMs === 0 && this.canvas.className === "gantt-plot")
-      seen.firstBarsMs = performance.now();
+    const isFirst = seen.firstBarsMs === 0 && seen.firstChunkMs > 0;
+    if (isFirst && this.canvas.className === "gantt-plot") seen.firstBarsMs = performance.now();
     Reflect.apply(put, this, args);
   };
   new PerformanceObserver((list) => {
@@ -152,15 +166,21 @@ interface LoafScript {
   readonly duration: number;
 }
 
-async function open(page: Page, subject: Subject): Promise<number> {
+/** Milliseconds from the drop of a file to the dialog, to the first bars and to the whole run at rest; null without a file. */
+interface Opened {
+  readonly dialog: number;
+  readonly bars: number;
+  readonly whole: number;
+}
+
+async function open(page: Page, subject: Subject): Promise<Opened | null> {
   const query = subject.bars ? `?bench=page&bars=${subject.bars}` : "?bench=page";
   await page.goto(`${ADDRESS}${query}${subject.link ?? ""}`);
   await page.waitForFunction(() => "queuescope" in window, null, { timeout: READY_MS });
   await page.evaluate(() => queuescope.idle());
   await page.waitForFunction(() => queuescope.bench.script !== null, null, { timeout: READY_MS });
-  if (!subject.file) return 0;
+  if (!subject.file) return null;
   const { name, bytes } = subject.file();
-  const started = Date.now();
   await page.evaluate(() => {
     const input = document.createElement("input");
     input.type = "file";
@@ -169,18 +189,26 @@ async function open(page: Page, subject: Subject): Promise<number> {
   });
   const file = { name, mimeType: "application/octet-stream", buffer: bytes };
   await page.locator("#bench-file").setInputFiles(file);
-  await page.evaluate(() => {
+  const droppedMs = await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>("#bench-file")!;
     const data = new DataTransfer();
     for (const given of input.files ?? []) data.items.add(given);
     input.remove();
+    Object.assign((window as unknown as Seen).seen, { firstChunkMs: 0, firstBarsMs: 0 });
+    const startMs = performance.now();
     for (const kind of ["dragenter", "dragover", "drop"])
       document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true }));
+    return startMs;
   });
   const button = page.getByRole("dialog").getByRole("button", { name: "Open trace", exact: true });
   await button.click({ timeout: READY_MS });
+  const dialog = (await page.evaluate(() => performance.now())) - droppedMs;
   await page.evaluate(() => queuescope.idle());
-  return Date.now() - started;
+  const { bars, whole } = await page.evaluate(() => ({
+    bars: (window as unknown as Seen).seen.firstBarsMs,
+    whole: performance.now(),
+  }));
+  return { dialog, bars: bars - droppedMs, whole: whole - droppedMs };
 }
 
 function rank(values: readonly number[], share: number): string {
@@ -281,13 +309,17 @@ async function tell(page: Page, since: number, most = 8): Promise<number> {
 }
 
 interface Seen {
-  readonly seen: { firstBarsMs: number; tasks: { startMs: number; ms: number; what: string }[] };
+  readonly seen: {
+    firstChunkMs: number;
+    firstBarsMs: number;
+    tasks: { startMs: number; ms: number; what: string }[];
+  };
 }
 
 async function firstBars(browser: Browser, link: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
   const times: string[] = [];
-  for (const kind of ["cold", "warm", "warm"]) {
+  for (const kind of ["cold", "warm", "warm", "warm"]) {
     const page = await context.newPage();
     await page.addInitScript(watchPage);
     await page.goto(`${ADDRESS}${link}`);
@@ -315,14 +347,29 @@ for (const subject of subjects()) {
   });
   console.log(`\n## ${subject.name}\n`);
   if (subject.link) await firstBars(browser, subject.link);
+  if (openingOnly && subject.link) {
+    await browser.close();
+    continue;
+  }
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
   await page.addInitScript(watchPage);
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "v8"] });
-  const tookMs = await open(page, subject);
+  const took = await open(page, subject);
   const trace = await browser.stopTracing();
-  if (tookMs > 0) console.log(`drop to done ${(tookMs / 1_000).toFixed(1)} s`);
+  if (took) {
+    const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+    const { dialog, bars, whole } = took;
+    console.log(
+      `from the drop: dialog ${seconds(dialog)}, first bars ${seconds(bars)}, whole ${seconds(whole)}`,
+    );
+  }
   printTasks(trace);
   const opened = await tell(page, 0);
+  if (openingOnly) {
+    await memory(browser, page);
+    await browser.close();
+    continue;
+  }
   if (process.argv.includes("--painters"))
     printPainters(await page.evaluate(() => queuescope.bench.painters));
   const session = await page.context().newCDPSession(page);
