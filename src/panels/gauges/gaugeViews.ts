@@ -73,7 +73,7 @@ export function gaugeViews(
       label: `${name("quotaUsed", cell)}: quota`,
       lines: [
         ...one("quotaUsed", cell, "used"),
-        ...one("quotaNominal", cell, "owned"),
+        ...one("quotaNominal", cell, "own"),
         ...one("quotaBorrowed", cell, "borrowed"),
         ...one("quotaLent", cell, "lent"),
       ],

@@ -78,7 +78,7 @@ function passingWords(
     case "reservations":
       return "behind it may pass who delays none of the starts that are kept";
     case "kueue":
-      return "nothing is kept for it: whoever has quota and room may pass it, under StrictFIFO nobody of its queue";
+      return "nothing is kept for it: who has quota passes it, unless its queue is strict";
     case "slurm":
       return planned
         ? "backfill starts behind it who delays no planned start of higher priority"

@@ -98,7 +98,7 @@ function sizedAssignment(
         placed === "full" || amount > available(state.setup.tree, state.usage, entry.queue, cell),
     )
     .map(({ cell }) => cell);
-  const victims = victimsFor(view, state, { ...entry, amounts, plan }, contested, last);
+  const victims = victimsFor(view, state, entry, amounts, plan, contested, last);
   return { ...base, mode: "Preempt", victims: victims.map(({ workload }) => workload) };
 }
 

@@ -17,9 +17,11 @@ import {
 } from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
 import {
   available,
+  type CellAmount,
   chargeAll,
   releaseAll,
 } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import type { Workload } from "../../../scheduling/kubernetes/kueue/workloads.ts";
 import { byResource } from "./amounts.ts";
 import { type Assignment, assign } from "./assign.ts";
 import { evictWorkload, type Leaving } from "./leave.ts";
@@ -57,8 +59,11 @@ export function usedByOf(state: KueueState, queueIdx: number) {
     : undefined;
 }
 
+/** What a cycle has to know of a workload. */
+type Asking = Workload & Pick<Entry, "jobIdx" | "shape" | "ask">;
+
 interface Considered {
-  readonly head: Head<Entry>;
+  readonly head: Head<Asking>;
   readonly assignment: Assignment;
 }
 
@@ -72,7 +77,7 @@ function headsOf(view: PoolView, state: KueueState): Considered[] {
     if (!entry) continue;
     const assignment = assign(view, state, entry);
     const { mode, borrowLevel, victims, amounts } = assignment;
-    const workload = { ...entry, amounts };
+    const workload = askingFor(entry, amounts);
     heads.push({
       head: { workload, mode, borrowLevel, holdsQuota: false, victims, rules: queue.rules },
       assignment,
@@ -80,6 +85,24 @@ function headsOf(view: PoolView, state: KueueState): Considered[] {
   }
   state.dirty.clear();
   return heads;
+}
+
+function askingFor(entry: Entry, amounts: readonly CellAmount[]): Asking {
+  const { name, queue, priority, queuedMs, admittedMs, evicted, local, jobIdx, shape, ask } = entry;
+  const use = local === undefined ? {} : { local };
+  return {
+    name,
+    queue,
+    priority,
+    queuedMs,
+    admittedMs,
+    evicted,
+    ...use,
+    amounts,
+    jobIdx,
+    shape,
+    ask,
+  };
 }
 
 /** The workload for which others were told to leave: nobody else of its queue gets what they give back. */
@@ -210,7 +233,7 @@ function cyclePlaces(
   view: PoolView,
   state: KueueState,
   assignments: ReadonlyMap<number, Assignment>,
-): CyclePlaces<Entry> {
+): CyclePlaces<Asking> {
   return {
     fits: ({ workload }) => {
       const { plan } = assignments.get(workload.jobIdx)!;

@@ -13,57 +13,61 @@ import type {
 import {
   available,
   borrowLevel,
+  type CellAmount,
   chargeAll,
   isBeyond,
   releaseAll,
 } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
 import type { PreemptionRules } from "../../../scheduling/kubernetes/kueue/workloads.ts";
 import { chargePlaces, placesOf } from "./places.ts";
-import type { Entry, KueueState } from "./state.ts";
+import type { Entry, KueueState, PodsPlan } from "./state.ts";
 
-/** Who leaves for `incoming`, which asks for `incoming.amounts`; empty where nothing helps. */
+/** Who leaves for a workload that asks for these amounts, and for places by this plan; empty where nothing helps. */
 export function victimsFor(
   view: PoolView,
   state: KueueState,
-  incoming: Entry,
+  entry: Entry,
+  amounts: readonly CellAmount[],
+  plan: readonly PodsPlan[],
   contested: readonly number[],
   last: LastTrial,
 ): readonly Victim<Entry>[] {
-  const needsPlaces = incoming.plan.some(({ flavors }) =>
+  const needsPlaces = plan.some(({ flavors }) =>
     flavors.some((flavorIdx) => state.setup.flavors[flavorIdx]!.topologyIdx >= 0),
   );
   if (!needsPlaces) {
-    const [only, ...others] = incoming.amounts;
+    const [only] = amounts;
     const known =
-      others.length === 0 &&
+      amounts.length === 1 &&
       only?.cell === last.cell &&
       only.amount === last.amount &&
       contested.length === 1;
-    return known ? last.victims : victimsOf(state, incoming, contested);
+    return known ? last.victims : victimsOf(state, entry, amounts, contested);
   }
-  return victimsOf(state, incoming, contested, {
+  return victimsOf(state, entry, amounts, contested, {
     take: (victim) => chargePlaces(state.places, victim, -1),
     putBack: (victim) => chargePlaces(state.places, victim, 1),
-    fits: () => placesOf(view, state, incoming, incoming.plan) !== null,
+    fits: () => placesOf(view, state, entry, plan) !== null,
   });
 }
 
 function victimsOf(
   state: KueueState,
-  incoming: Entry,
+  entry: Entry,
+  amounts: readonly CellAmount[],
   contested: readonly number[],
   places?: PreemptionCase<Entry>["places"],
 ): Victim<Entry>[] {
   const { setup, usage, admitted } = state;
-  const { rules } = setup.queues[incoming.queue]!;
+  const { rules } = setup.queues[entry.queue]!;
   if (rules.withinQueue === "Never" && rules.reclaim === "Never") return [];
-  if (!state.everySearch && isHopeless(state, incoming, contested)) return [];
+  if (!state.everySearch && isHopeless(state, entry, amounts, contested)) return [];
   const asked: PreemptionCase<Entry> = {
     tree: setup.tree,
     usage,
     admitted,
     ...(state.everySearch ? {} : { leaving: state.leaving, standing: state.standing }),
-    incoming,
+    incoming: { ...entry, amounts },
     rules,
     contested,
     ...(places === undefined ? {} : { places }),
@@ -84,7 +88,7 @@ export function trialOf(state: KueueState, entry: Entry, last: LastTrial): Trial
   const { tree } = setup;
   return (cell, amount): Trial => {
     const amounts = [{ cell, amount }];
-    const victims = victimsOf(state, { ...entry, amounts }, [cell]);
+    const victims = victimsOf(state, entry, amounts, [cell]);
     Object.assign(last, { cell, amount, victims });
     for (const { workload } of victims) releaseAll(tree, usage, workload.queue, workload.amounts);
     const borrow = borrowLevel(tree, usage, entry.queue, cell, amount).height;
@@ -99,14 +103,19 @@ export function trialOf(state: KueueState, entry: Entry, last: LastTrial): Trial
  * Would it not fit even if everybody left who might? An upper bound from sums, so what it rules out no search finds: of its own queue all of a priority that the rules
  * let go, of others in the tree all that may go, and only where they use more than their own. O(queues × priorities) a cell.
  */
-function isHopeless(state: KueueState, incoming: Entry, contested: readonly number[]): boolean {
+function isHopeless(
+  state: KueueState,
+  incoming: Entry,
+  amounts: readonly CellAmount[],
+  contested: readonly number[],
+): boolean {
   const { setup, usage, heldSums, heldMost } = state;
   const { tree } = setup;
   const { rules, rootIdx } = setup.queues[incoming.queue]!;
   // With several cells, or by shares over several, a queue may give in one because it borrows in another.
   const oneCell = contested.length === 1 && (!setup.fairSharing || tree.cells === 1);
   for (const cell of contested) {
-    const asked = incoming.amounts.find((one) => one.cell === cell)?.amount ?? 0;
+    const asked = amounts.find((one) => one.cell === cell)?.amount ?? 0;
     let most = available(tree, usage, incoming.queue, cell);
     const onlyOwn = helpsOnlyItself(state, incoming, cell, asked);
     for (const [queueIdx, queue] of setup.queues.entries()) {
