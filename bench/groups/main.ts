@@ -72,10 +72,17 @@ const rows: readonly Row[] = [
     load: 1.5,
     given: { preemption: false },
   },
+  ...[0.9, 1.5].map((load) => ({
+    name: `kube-scheduler, sets of up to 512, load ${load}`,
+    preset: "kube-scheduler",
+    load,
+    largest: 512,
+  })),
   {
-    name: "kube-scheduler, sets of up to 512, load 1.5",
+    name: "kube-scheduler, no preemption, sets of up to 512, load 1.5",
     preset: "kube-scheduler",
     load: 1.5,
+    given: { preemption: false },
     largest: 512,
   },
   ...[0.9, 1.5].flatMap((load) =>

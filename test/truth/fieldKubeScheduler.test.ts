@@ -34,7 +34,7 @@ const PROMPT = {
 const BACK_OFF_MS = 10_000;
 
 function scoringOf(one: FieldCase, run: FieldRun): string | null {
-  const { mode, place, ...more } = run.policy as Record<string, string>;
+  const { mode, place, ...more } = { ...run.policy } as Record<string, unknown>;
   const { cluster, jobs } = partsOfRun(one, run);
   if (mode !== "skip" || Object.keys(more).length > 0) return null;
   // Pods are placed one by one: jobs of several are another question.

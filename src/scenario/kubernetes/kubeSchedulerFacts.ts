@@ -20,7 +20,7 @@ export const KUBE_SCHEDULER_FACTS: PresetFacts = {
     "Where upstream throws dice (equal scores, the node at which the search for victims begins) a hash of the seed and the pod decides.",
     "An evicted pod works until its grace is over where other pods of its job stay; a job of which no pod stays stops at once and holds its devices for the grace.",
     "The new pod in place of an evicted one is made when that one is gone.",
-    "A share stands for a replica of a time-sliced or MPS device, a MIG slice for the resource of its profile (strategy mixed); slices are cut as they are needed, where a cluster has a layout set beforehand. Pods that ask for either evict nobody.",
+    "A share stands for a replica of a time-sliced or MPS device, a MIG slice for the resource of its profile (strategy mixed; with single, write the instances of a node as its devices); slices are cut as they are needed, where a cluster has a layout set beforehand. Pods that ask for either evict nobody.",
     "A pod that can never run waits for ever: nobody refuses it.",
     "A change of policy during a grace period forgets single pods that were told to leave.",
   ],

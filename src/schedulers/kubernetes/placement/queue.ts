@@ -250,7 +250,9 @@ function moveAll(state: PlacementState, from: Crowd, into: Crowd): void {
  * Something that asked for these kinds of resources has left a node (or a node has changed: all kinds). Crowds that differ in nothing but when they failed, and whose
  * back-off is over, are one from now on. O(crowds).
  */
-export function wake(state: PlacementState, shapes: PodShapes, kinds: number, nowUs: number): void {
+export function wake(state: PlacementState, shapes: PodShapes, left: number, nowUs: number): void {
+  // The last part of a device leaves a whole one, and a whole one may be parted.
+  const kinds = (left & DEVICE_KINDS) === 0 ? left : left | DEVICE_KINDS;
   const ready = new Map<string, Crowd>();
   const { burn } = state;
   const burning =
@@ -276,4 +278,5 @@ function helps(shapes: PodShapes, shapeIdx: number, kinds: number): boolean {
   return asks === 0 || (asks & kinds) !== 0;
 }
 
+const DEVICE_KINDS = Kind.gpu | Kind.share | Kind.slice;
 export const ALL_KINDS = Kind.cpu | Kind.memory | Kind.gpu | Kind.share | Kind.slice;
