@@ -65,7 +65,7 @@ describe("the head of a queue in words", () => {
         CONTEXT,
       ).passing;
     expect(wordsOf("kube-scheduler")).toBe("whoever fits may pass it: nothing is kept for it");
-    expect(wordsOf("kueue")).toContain("under StrictFIFO nobody of its queue");
+    expect(wordsOf("kueue")).toContain("unless its queue is strict");
   });
 
   test("in strict order nobody passes; with plain skipping whoever fits", () => {
