@@ -62,7 +62,11 @@ function countedOf(
   const coming = state.launches.length;
   const more =
     coming === 0 ? "" : ` ${coming} ${coming === 1 ? "worker is" : "workers are"} on the way.`;
-  return `${what(calls, countMissing(state, calls, jobIdx))}; ${room} of ${board.known} workers can start one now${tail}.${more}`;
+  const able =
+    board.known === 0
+      ? "no worker is there"
+      : `${room} of ${board.known} workers can start one now${tail}`;
+  return `${what(calls, countMissing(state, calls, jobIdx))}; ${able}.${more}`;
 }
 
 function what({ kind, strategy, members }: CallClass, left: number): string {

@@ -8,6 +8,7 @@ import { kubeReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { autoscale, nextStepMs, noteIdle, workersCome } from "./autoscaler.ts";
 import { callPass } from "./callPass.ts";
+import { candidates } from "./candidates.ts";
 import { explain } from "./explain.ts";
 import { groupPass } from "./groupPass.ts";
 import { takeNews } from "./news.ts";
@@ -42,6 +43,7 @@ export const ray: Scheduler<RayState> = {
   },
 
   explain,
+  candidates,
   snapshot: copyState,
 };
 
