@@ -23,11 +23,12 @@ export function curveChoices(
   const word = stage.cluster.deviceWord;
   const teams = stage.teams.flatMap(({ id, name }, team) => (id === "" ? [] : [{ name, team }]));
   const named = teams.length > 1 && teams.length <= MOST_TEAMS ? teams : [];
+  const waited = word === "GPU" ? "GPUs waited for" : "waited for";
   const choices: CurveChoice[] = [
-    { id: "held", label: `${word}s held, by tier`, short: "held, by tier" },
+    { id: "held", label: `${word}s held, by tier`, short: `${word}s held` },
     { id: "use", label: `What ${word}s did`, short: "what they did" },
     { id: "demand", label: "Demand over capacity", short: "demand ÷ room" },
-    { id: "waited", label: `${word}s waited for`, short: "waited for" },
+    { id: "waited", label: `${word}s waited for`, short: waited },
     { id: "waitedTiers", label: `${word}s waited for, by tier`, short: "waited, by tier" },
     { id: "waiting", label: "Jobs waiting, by tier", short: "jobs, by tier" },
     { id: "waits", label: "Wait: p50 and p95", short: "waits" },
