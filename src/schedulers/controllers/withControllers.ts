@@ -61,12 +61,6 @@ export function withControllers<S>(scheduler: Scheduler<S>): Scheduler<Controlle
       services: state.services && copyServices(state.services),
       fleet: state.fleet && { ...state.fleet },
     }),
-    same: (a, b) =>
-      a.services === null &&
-      a.fleet === null &&
-      b.services === null &&
-      b.fleet === null &&
-      scheduler.same?.(a.inner, b.inner) === true,
   };
 }
 
@@ -74,8 +68,11 @@ export function withControllers<S>(scheduler: Scheduler<S>): Scheduler<Controlle
 function answersOf<S>(scheduler: Scheduler<S>): Partial<Scheduler<Controlled<S>>> {
   const { life, tables, reserved, jobFacts, shares, queues, kueueFacts, windows, labFacts } =
     scheduler;
-  const { candidates } = scheduler;
+  const { candidates, same } = scheduler;
+  const isPlain = ({ services, fleet }: Controlled<S>): boolean =>
+    services === null && fleet === null;
   return {
+    ...(same && { same: (a, b) => isPlain(a) && isPlain(b) && same(a.inner, b.inner) }),
     ...(life && { life }),
     ...(tables && { tables: (view, { inner }, atMs) => tables(view, inner, atMs) }),
     ...(reserved && {

@@ -7,6 +7,9 @@ import type { Chunk } from "../../../src/record/shapes.ts";
 import { libraryScenario } from "../../../src/scenario/library/index.ts";
 import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
+import { withControllers } from "../../../src/schedulers/controllers/withControllers.ts";
+import { kubeScheduler } from "../../../src/schedulers/kubernetes/kubeScheduler.ts";
+import { slurm } from "../../../src/schedulers/slurm/slurm.ts";
 import { expand } from "../../../src/workload/expand.ts";
 import { must } from "../../scenario/scenarios.ts";
 import { sameWithSnapshots } from "../../support/labRuns.ts";
@@ -118,6 +121,13 @@ describe("an autoscaler and a fleet controller beside kube-scheduler and Slurm",
     const { world, open } = ranOf(rest as ScenarioInput);
     expect(world.pools).toHaveLength(2);
     expect(open.rects.jobIdx.length).toBe(0);
+  });
+
+  test("what a scheduler answers it goes on answering", () => {
+    for (const scheduler of [kubeScheduler, slurm])
+      expect(Object.keys(withControllers<never>(scheduler as never)).toSorted()).toEqual(
+        Object.keys(scheduler).toSorted(),
+      );
   });
 
   test("the library's fleet is one of these", () => {
