@@ -21,6 +21,7 @@ export const KAI_FACTS: PresetFacts = {
     "Past use is kept in 84 slices of the window.",
     "A session takes no time of its own; the next begins a period after it.",
     "Pods start in the order in which they are bound.",
+    "A job whose members must be near each other sees room that evictions would make; versions differ (#1591).",
     "Room that a single leaving pod gives back is counted in whole devices, where it shared one.",
   ],
   notModelled: [

@@ -29,6 +29,8 @@ export const VOLCANO_FACTS: PresetFacts = {
     "Hierarchical drf",
     "BalancedAllocation, affinity and taints in the score of nodeorder",
     "Devices shared by Volcano's own device plugin",
+    "A time after which a group that was let in and finds no node gives back what it was promised: one that fits no node at all holds the gate against others for ever, as upstream (#5006, open)",
+    "A question by reclaim whether all of a group will find nodes: room is freed pod by pod, as upstream does it, at times for nothing",
   ],
   sources: [
     { name: "Volcano", link: "https://volcano.sh/en/docs/" },

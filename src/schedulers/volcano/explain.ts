@@ -1,9 +1,10 @@
 /** Why a job waits, in Volcano's words and numbers. Changes nothing. */
 import type { Explanation, PoolView } from "../../engine/view.ts";
-import { kubeReasonCode, kubeReasonOf } from "../../model/reasons.ts";
+import { kubeReasonCode, kubeReasonOf, WaitReasonCode } from "../../model/reasons.ts";
 import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import type { Part } from "../../scheduling/placement/shapes.ts";
 import { explanation, groupShortWords, reasonIn } from "../podGroups/explain.ts";
 import { groupOf, queueOf } from "../podGroups/state.ts";
 import type { VolcanoState } from "./state.ts";
@@ -16,6 +17,12 @@ export function explain(view: PoolView, state: VolcanoState, jobIdx: number): Ex
   const counted = countedOf(view, state, jobIdx, groupOf(view, jobIdx), reason);
   return explanation(view, jobIdx, lane, reason, counted);
 }
+
+const ROOM: ReadonlySet<number> = new Set([
+  WaitReasonCode.resources,
+  WaitReasonCode.fragmentation,
+  kubeReasonCode("groupShort"),
+]);
 
 /** The numbers of the rule that holds it back. */
 function countedOf(
@@ -30,21 +37,60 @@ function countedOf(
   const { allocated, inqueue } = state.books[queueIdx]!;
   const asks = `it asks for ${group.leastRequest[GPU]}`;
   const held = allocated[GPU]! + inqueue[GPU]!;
+  if (ROOM.has(reason) && state.entered.has(jobIdx) && fitsNowhere(view, group))
+    return `No node can hold one of its members, even empty. It was let in and keeps ${group.leastRequest[GPU]} GPUs promised; while it waits they are missing at the gate.`;
+  const lost = (of: number): string => {
+    const gpus = promisedForNothing(view, state, of);
+    return gpus === 0 ? "" : `, ${gpus} of them promised to groups that no node can hold`;
+  };
   switch (kubeReasonOf(reason)) {
     case "queueMost": {
       const most = capability[GPU]!;
-      if (!Number.isFinite(most)) return `Queue ${name} has or was promised ${held} GPUs; ${asks}.`;
-      return `Queue ${name} has or was promised ${held} of the ${most} GPUs that it may have; ${asks}.`;
+      if (!Number.isFinite(most))
+        return `Queue ${name} has or was promised ${held} GPUs${lost(queueIdx)}; ${asks}.`;
+      return `Queue ${name} has or was promised ${held} of the ${most} GPUs that it may have${lost(queueIdx)}; ${asks}.`;
     }
     case "queueDeserved":
       return `Queue ${name} has ${allocated[GPU]} GPUs; ${asks}, and its part by weight is less than both.`;
     case "notLetIn": {
       const promised = state.books.reduce((sum, book) => sum + book.inqueue[GPU]!, 0);
-      return `${view.gpusFreeTotal} GPUs are free and ${promised} promised to groups let in before it; ${asks}.`;
+      return `${view.gpusFreeTotal} GPUs are free and ${promised} promised to groups let in before it${lost(-1)}; ${asks}.`;
     }
     case "groupShort":
       return groupShortWords(view, group.leastMembers);
     default:
       return "";
   }
+}
+
+/** GPUs promised to groups of a queue (−1: of any) that fit on no node, however empty: upstream never takes such a promise back. O(let in + classes × nodes). */
+function promisedForNothing(view: PoolView, state: VolcanoState, queueIdx: number): number {
+  const known = new Map<GroupClass, boolean>();
+  let gpus = 0;
+  for (const jobIdx of state.entered) {
+    if (queueIdx >= 0 && queueOf(view, state, jobIdx) !== queueIdx) continue;
+    const group = groupOf(view, jobIdx);
+    const nowhere = known.get(group) ?? fitsNowhere(view, group);
+    known.set(group, nowhere);
+    if (nowhere) gpus += group.leastRequest[GPU]!;
+  }
+  return gpus;
+}
+
+function fitsNowhere(view: PoolView, { shape, least }: GroupClass): boolean {
+  return shape.parts.some(
+    (part, at) => least[at]! > 0 && view.nodes.every((node) => !couldHold(view, node, part)),
+  );
+}
+
+/** One member, were the node empty and open. */
+function couldHold({ cluster }: PoolView, node: number, part: Part): boolean {
+  const group = cluster.nodeGroup[node]!;
+  const { cpusPerNode, memMiBPerNode } = cluster.groups[group]!;
+  return (
+    part.groupFits[group] !== 0 &&
+    part.gpus <= cluster.deviceBase[node + 1]! - cluster.deviceBase[node]! &&
+    part.cpuMilli <= cpusPerNode * 1_000 &&
+    part.memMiB <= memMiBPerNode
+  );
 }
