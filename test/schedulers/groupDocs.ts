@@ -3,7 +3,7 @@
  * the policy, the jobs, and the drawing: one row a device, one column a second.
  *
  *     0 A 2x4 10s q=red t=high      2 members of 4 GPUs each, 10 s of work, queue red, tier high
- *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, mig=3g.40gb (with *0), within=leaf, topo=preferred/1, cut=2 (may be admitted with 2), team=x, never, kind=ci, cpus=4, bare, stay (not safe to evict)
+ *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, mig=3g.40gb (with *0), within=leaf, topo=preferred/1, cut=2 (may be admitted with 2), group=3 (a pod group of 3 at least), team=x, never, kind=ci, cpus=4, bare, stay (not safe to evict)
  *     5 C 3*1 5s ray=actors         also: ray=tasks, ray=placementGroup, pg=STRICT_PACK, spread, node=n-001, soft, retries=1, restarts=1
  *     9 ! fail n-000                an intervention: also drain, resume
  *
@@ -121,6 +121,7 @@ export function jobOf(line: string) {
   const topo = value("topo")?.split("/");
   const kubernetes = {
     ...(topo ? { topology: { mode: topo[0], level: topo.slice(1).join("/") } } : {}),
+    ...(value("group") ? { minMember: Number(value("group")) } : {}),
     ...(value("cut") ? { minCount: Number(value("cut")) } : {}),
     ...(words.includes("never") ? { preemptionPolicy: "Never" } : {}),
     ...(words.includes("stay") ? { safeToEvict: false } : {}),
