@@ -18,6 +18,7 @@ import { labQuota } from "./labQuota.ts";
 import { labServices } from "./labServices.ts";
 import { mixedFleetShared, mixedFleetStatic } from "./mixedFleet.ts";
 import { month128 } from "./month128.ts";
+import { rayScaling } from "./rayScaling.ts";
 import { rayTwoTenants } from "./rayTwoTenants.ts";
 import { slurmTwoTeams } from "./slurmTwoTeams.ts";
 import { tiers } from "./tiers.ts";
@@ -42,6 +43,7 @@ export const LIBRARY: readonly LibraryEntry[] = [
   kaiReclaim,
   kueueBinPacking,
   rayTwoTenants,
+  rayScaling,
   mixedFleetStatic,
   mixedFleetShared,
 ];
