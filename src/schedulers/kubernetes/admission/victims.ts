@@ -61,7 +61,7 @@ function victimsOf(
   const { setup, usage, admitted } = state;
   const { rules } = setup.queues[entry.queue]!;
   if (rules.withinQueue === "Never" && rules.reclaim === "Never") return [];
-  if (!state.everySearch && isHopeless(state, entry, amounts, contested)) return [];
+  if (!state.everySearch && noVictims(state, entry, amounts, contested)) return [];
   const asked: PreemptionCase<Entry> = {
     tree: setup.tree,
     usage,
@@ -73,6 +73,18 @@ function victimsOf(
     ...(places === undefined ? {} : { places }),
   };
   return setup.fairSharing ? fairVictims(asked, setup.shareRules) : classicVictims(asked);
+}
+
+/** Whether it is plain that nobody would leave: rules or sums say so. False: it has to be looked for. */
+export function noVictims(
+  state: KueueState,
+  entry: Entry,
+  amounts: readonly CellAmount[],
+  contested: readonly number[],
+): boolean {
+  const { withinQueue, reclaim } = state.setup.queues[entry.queue]!.rules;
+  if (withinQueue === "Never" && reclaim === "Never") return true;
+  return isHopeless(state, entry, amounts, contested);
 }
 
 /** What the last trial asked and found: where one cell is all that a workload takes, it is the answer already. */
