@@ -18,12 +18,12 @@ import { err, ok } from "../../base/result.ts";
 import type { KubernetesConfig, KubernetesObject } from "../../model/kubernetes/config.ts";
 import { problemOfIssue } from "../issues.ts";
 import { checkObjects, type PlacedObject } from "./objectChecks.ts";
+import { isTooDeep } from "./textDepth.ts";
 import { readerFor } from "./unreadKind.ts";
 
 const DOCUMENTS_MOST = 4_096;
 const ALIASES_MOST = 100;
 const PROBLEMS_MOST = 20;
-const DEPTH_MOST = 200;
 
 /** Issues for which a kind may have words of its own, and what stands there where it has none. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["custom", "invalid_union"]);
@@ -83,18 +83,6 @@ export function readKubernetes(text: string, place: string): Result<KubernetesCo
   return problems.length > 0
     ? err(problems.slice(0, PROBLEMS_MOST))
     : ok({ objects: placed.map(({ object }) => object) });
-}
-
-/** Deeper than any object of Kubernetes: such texts cost the parser minutes. Brackets in texts and comments count too. O(text). */
-function isTooDeep(text: string): boolean {
-  if (/(?:[-?]\s){100}/.test(text)) return true;
-  let depth = 0;
-  for (const char of text) {
-    if (char === "[" || char === "{") depth++;
-    else if ((char === "]" || char === "}") && depth > 0) depth--;
-    if (depth > DEPTH_MOST) return true;
-  }
-  return false;
 }
 
 function readDocument(

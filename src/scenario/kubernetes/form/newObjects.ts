@@ -1,5 +1,5 @@
 /** Objects to begin with, for each preset in the order in which one needs them, and how one is put at the end of a text or taken out of it. */
-import { documentsOf } from "./yamlNodes.ts";
+import { documentsOf, nodeAt, textOf } from "./yamlNodes.ts";
 
 export interface NewObject {
   readonly kind: string;
@@ -69,13 +69,10 @@ export function newObjects(preset: string): readonly NewObject[] {
 /** The text with one object more at its end, under a name that is free. */
 export function withObject(text: string, { kind, yaml }: NewObject): string {
   const taken = new Set(
-    (documentsOf(text) ?? []).map((document) => {
-      const { kind: its, metadata } = (document.toJS({ maxAliasCount: 100 }) ?? {}) as {
-        kind?: unknown;
-        metadata?: { name?: unknown };
-      };
-      return `${String(its)} ${String(metadata?.name)}`;
-    }),
+    (documentsOf(text) ?? []).map(
+      (document) =>
+        `${textOf(nodeAt(document, ["kind"]))} ${textOf(nodeAt(document, ["metadata", "name"]))}`,
+    ),
   );
   const [, name = ""] = /^ {2}name: (\S+)$/m.exec(yaml) ?? [];
   let free = name;

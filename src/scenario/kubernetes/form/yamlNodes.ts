@@ -9,6 +9,7 @@ import {
   parseAllDocuments,
   type YAMLMap,
 } from "yaml";
+import { isTooDeep } from "../textDepth.ts";
 import type { Path, Step } from "./formSpec.ts";
 
 export type Doc = Document.Parsed<ParsedNode>;
@@ -17,6 +18,7 @@ export type PairNode = Pair<ParsedNode, ParsedNode | null>;
 
 /** The documents of a text, null where it is no YAML: the form then stays as it was. O(text). */
 export function documentsOf(text: string): readonly Doc[] | null {
+  if (isTooDeep(text)) return null;
   try {
     const parsed = parseAllDocuments(text, {
       prettyErrors: false,

@@ -60,6 +60,7 @@ describe("reading", () => {
 
   test("a text that is no YAML has no form; a kind without one is there by its name", () => {
     expect(readForm("kind: [ClusterQueue")).toBeNull();
+    expect(readForm(`a: ${"[".repeat(50_000)}`)).toBeNull();
     expect(readForm("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n")).toMatchObject([
       { kind: "Pod", name: "a", parts: [] },
     ]);

@@ -1,0 +1,14 @@
+/** How deep a YAML text is nested at most, looked at before it is parsed: the text is hostile until it has passed. */
+const DEPTH_MOST = 200;
+
+/** Deeper than any object of Kubernetes: such texts cost the parser minutes. Brackets in texts and comments count too. O(text). */
+export function isTooDeep(text: string): boolean {
+  if (/(?:[-?]\s){100}/.test(text)) return true;
+  let depth = 0;
+  for (const char of text) {
+    if (char === "[" || char === "{") depth++;
+    else if ((char === "]" || char === "}") && depth > 0) depth--;
+    if (depth > DEPTH_MOST) return true;
+  }
+  return false;
+}
