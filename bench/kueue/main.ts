@@ -109,6 +109,18 @@ const rows: readonly Row[] = [
   { name: "kueue, preemption, load 0.9", preset: "kueue", load: 0.9, yaml: preempting },
   { name: "kueue, preemption, load 1.5", preset: "kueue", load: 1.5, yaml: preempting },
   {
+    name: "kueue, borrowing by preemption, load 1.5",
+    preset: "kueue",
+    load: 1.5,
+    yaml: queuesYaml({
+      preemption: {
+        reclaimWithinCohort: "Any",
+        withinClusterQueue: "LowerPriority",
+        borrowWithinCohort: { policy: "LowerPriority", maxPriorityThreshold: 2 },
+      },
+    }),
+  },
+  {
     name: "kueue, fair sharing, load 1.5",
     preset: "kueue",
     load: 1.5,

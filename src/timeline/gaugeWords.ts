@@ -85,7 +85,7 @@ export function subjectName(
 }
 
 /** "team-a: nvidia.com/gpu of h100", with its pool where there are several. */
-export function cellName({ quotaCells, poolIds }: Stage, subject: number): string {
+function cellName({ quotaCells, poolIds }: Stage, subject: number): string {
   const cell = quotaCells?.[subject];
   if (!cell) return `quota ${subject + 1}`;
   const pool = poolIds.length > 1 ? ` in ${poolIds[cell.pool] ?? cell.pool + 1}` : "";

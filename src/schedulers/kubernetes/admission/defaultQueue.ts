@@ -1,15 +1,14 @@
 /** The queue that is there where the YAML describes none: one ClusterQueue with all that the pool has, and one LocalQueue for everybody, as in Kueue's first tutorial. */
 import type { PoolView } from "../../../engine/view.ts";
 import type { ClusterQueue, LocalQueue } from "../../../model/kubernetes/kueueConfig.ts";
+import { WHOLE_FLAVOR, WHOLE_QUEUE } from "../../../model/kubernetes/quotaCells.ts";
 import { CPU, GPU, GPU_SHARED, MEMORY, migResource, SHARES_PER_GPU } from "./asks.ts";
-
-const NAME = "cluster-queue";
 
 export const ALL_QUEUE: LocalQueue = {
   kind: "LocalQueue",
   name: "default",
   namespace: "",
-  clusterQueue: NAME,
+  clusterQueue: WHOLE_QUEUE,
   weight: 1,
   stop: "None",
 };
@@ -34,7 +33,7 @@ export function everythingQueue(view: PoolView): ClusterQueue {
   ];
   return {
     kind: "ClusterQueue",
-    name: NAME,
+    name: WHOLE_QUEUE,
     namespace: "",
     cohort: null,
     strategy: "BestEffortFIFO",
@@ -43,7 +42,7 @@ export function everythingQueue(view: PoolView): ClusterQueue {
         resources: amounts.map(([name]) => name),
         flavors: [
           {
-            flavor: "default-flavor",
+            flavor: WHOLE_FLAVOR,
             resources: amounts.map(([resource, nominal]) => ({
               resource,
               nominal,
