@@ -1,12 +1,15 @@
 /** What the card of a job has below its sentence and evidence, in a fixed order. */
 import type { Stage } from "../../../protocol/messages.ts";
 import { policyAt } from "../../../scenario/policyAt.ts";
+import type { Scenario } from "../../../scenario/schema.ts";
+import { presetOf } from "../../../scenario/settings.ts";
 import { jobFacts } from "../../../store/explain.ts";
 import type { Future } from "../../../store/runData.ts";
 import { useApp } from "../../../store/store.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import type { JobMoment, JobStory } from "../../../timeline/jobStory.ts";
 import { CandidateFunnel } from "./CandidateFunnel.tsx";
+import { clientWords } from "./clientWords.ts";
 import { JobCostPart } from "./JobCost.tsx";
 import { LabTerms } from "./LabTerms.tsx";
 import { Verdicts } from "./Verdicts.tsx";
@@ -31,6 +34,7 @@ export function JobMore(props: JobMoreProps) {
   const waits = moment.kind === "waiting" && !unknown;
   return (
     <>
+      {!unknown && <ClientView {...props} />}
       {waits && !slurm && <Terms {...props} />}
       {waits && (
         <CandidateFunnel stage={stage} generation={future.generation} jobIdx={jobIdx} atMs={atMs} />
@@ -41,6 +45,21 @@ export function JobMore(props: JobMoreProps) {
       <Verdicts stage={stage} story={story} atMs={atMs} calendar={calendar} />
     </>
   );
+}
+
+/** Under presets whose news take time: what somebody who only watches sees. */
+function ClientView({ stage, jobIdx, atMs, story }: JobMoreProps) {
+  const pool = stage.poolIds[stage.poolOfJob[jobIdx]!] ?? "";
+  const delayMs = useApp(({ scenario }) => (scenario ? watchDelayMs(scenario, pool, atMs) : 0));
+  const words = clientWords(story, atMs, stage.jobs.at.submitMs[jobIdx]!, delayMs);
+  return words === null ? null : <p className="quiet">{words}</p>;
+}
+
+/** 0 where the policy of the pool knows no watch delay. O(interventions). */
+function watchDelayMs(scenario: Scenario, pool: string, atMs: number): number {
+  const { preset, settings } = policyAt(scenario, pool, atMs);
+  const spec = presetOf(preset)?.settings.find(({ key }) => key === "watchDelayMs");
+  return spec === undefined ? 0 : Number(settings["watchDelayMs"] ?? spec.standard);
 }
 
 /** Orders of the lab that compute a priority from several things. */
