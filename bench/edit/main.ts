@@ -141,9 +141,11 @@ async function edit(page: Page, session: CDPSession, subject: Subject, step: Ste
       const wait = (atMs: number | undefined): number | undefined =>
         atMs === undefined ? undefined : atMs - startMs;
       const { chunks } = seen;
+      const inView = chunks.find((chunk) => chunk.toMs >= toMs) ?? chunks.at(-1);
+      // An Undo brings a whole future back, without a chunk.
       return {
-        first: wait(paintAfter(chunks[0]?.atMs)),
-        view: wait(paintAfter((chunks.find((chunk) => chunk.toMs >= toMs) ?? chunks.at(-1))?.atMs)),
+        first: wait(paintAfter(chunks[0]?.atMs ?? startMs)),
+        view: wait(paintAfter(inView?.atMs ?? startMs)),
         done: wait(seen.doneAtMs || undefined),
         chunks: chunks.length,
         chunkBytes: chunks.reduce((sum, { bytes }) => sum + bytes, 0),
