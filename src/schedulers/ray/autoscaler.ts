@@ -16,7 +16,7 @@ import {
 } from "../../scheduling/ray/nodeTypes.ts";
 import { type CallClass, WIDTH } from "./calls.ts";
 import { type Session, tell } from "./session.ts";
-import { bootMs } from "./setup.ts";
+import { bootMs, type WorkerGroup } from "./setup.ts";
 import { countMissing, type RayState, roomGrew } from "./state.ts";
 
 /** Calls that a step looks at, as upstream bounds what is reported. */
@@ -39,15 +39,29 @@ export function workersCome(view: PoolView, state: RayState): boolean {
   return true;
 }
 
-/** Since when each worker that may be given back holds nothing. O(nodes). */
-export function noteIdle({ view, state, setup, board }: Session): void {
-  for (const { nodes, scales } of setup.groups) {
-    if (!scales) continue;
-    for (const node of nodes) {
-      if (board.alive[node] === 0 || !board.isIdle(node)) state.idleSinceMs[node] = -1;
-      else if (state.idleSinceMs[node]! < 0) state.idleSinceMs[node] = view.nowMs;
-    }
-  }
+/** Since when each worker that may be given back holds nothing. O(nodes), O(devices) where some job asks for a part of one. */
+export function noteIdle(view: PoolView, state: RayState): void {
+  for (const { nodes, scales } of state.setup.groups)
+    if (scales) for (const node of nodes) noteNode(view, state, node);
+}
+
+/** The same for nodes that somebody has left. */
+export function noteLeft(view: PoolView, state: RayState, left: ReadonlySet<number>): void {
+  for (const node of left)
+    if (state.setup.groups[state.setup.groupOf[node]!]?.scales === true)
+      noteNode(view, state, node);
+}
+
+function noteNode(view: PoolView, state: RayState, node: number): void {
+  if (!isThere(view, state, node) || !holdsNothing(view, node)) state.idleSinceMs[node] = -1;
+  else if (state.idleSinceMs[node]! < 0) state.idleSinceMs[node] = view.nowMs;
+}
+
+function holdsNothing(view: PoolView, node: number): boolean {
+  const { deviceBase, groups, nodeGroup } = view.cluster;
+  const { cpusPerNode, memMiBPerNode } = groups[nodeGroup[node]!]!;
+  if (view.gpusFree[node] !== deviceBase[node + 1]! - deviceBase[node]!) return false;
+  return view.cpuMilliFree[node] === cpusPerNode * 1_000 && view.memMiBFree[node] === memMiBPerNode;
 }
 
 /** One step. */
@@ -203,19 +217,30 @@ export function nextStepMs(view: PoolView, state: RayState): number {
   const { setup } = state;
   if (!setup.scales) return NEVER_MS;
   let firstMs = state.stale ? view.nowMs : NEVER_MS;
-  for (const { nodes, scales, idleTimeoutMs, least } of setup.groups) {
-    if (!scales) continue;
-    const there = nodes.filter((node) => isThere(view, state, node)).length;
-    if (there <= least) continue;
-    for (const node of nodes)
-      if (state.idleSinceMs[node]! >= 0)
-        firstMs = Math.min(firstMs, state.idleSinceMs[node]! + idleTimeoutMs);
-  }
+  if (!state.stale)
+    for (const group of setup.groups)
+      if (group.scales) firstMs = Math.min(firstMs, firstIdleMs(view, state, group));
   if (firstMs === NEVER_MS) return NEVER_MS;
   const { autoscalerPeriodMs } = setup;
   const afterMs = state.lastStepMs >= view.nowMs ? view.nowMs + 1 : view.nowMs;
   const sinceMs = Math.max(firstMs, afterMs) - state.originMs;
   return state.originMs + Math.ceil(sinceMs / autoscalerPeriodMs) * autoscalerPeriodMs;
+}
+
+/** When the first worker that may be given back has been idle long enough. O(nodes). */
+function firstIdleMs(
+  view: PoolView,
+  state: RayState,
+  { nodes, idleTimeoutMs, least }: WorkerGroup,
+): number {
+  let sinceMs = NEVER_MS;
+  let there = 0;
+  for (const node of nodes) {
+    if (isThere(view, state, node)) there++;
+    const idleMs = state.idleSinceMs[node]!;
+    if (idleMs >= 0 && idleMs < sinceMs) sinceMs = idleMs;
+  }
+  return there > least ? sinceMs + idleTimeoutMs : NEVER_MS;
 }
 
 function isThere(view: PoolView, state: RayState, node: number): boolean {

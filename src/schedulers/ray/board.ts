@@ -140,13 +140,6 @@ export class Board implements RayNodes {
     return free;
   }
 
-  /** Nothing is held on a node. */
-  isIdle(node: number): boolean {
-    for (let r = node * WIDTH; r < (node + 1) * WIDTH; r++)
-      if (this.available[r] !== this.total[r]) return false;
-    return true;
-  }
-
   /** Workers on which members of a component may be. The same array until the next load. */
   maskOf(calls: CallClass, component: number): NodeMask {
     const fits = calls.fits[component]!;

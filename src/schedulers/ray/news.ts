@@ -15,19 +15,37 @@ import {
   takeStock,
 } from "./state.ts";
 
-export function takeNews(view: PoolView, happened: Happened, state: RayState, act: Actions): void {
+/** Returns nodes that somebody has left, in whole or in part. */
+export function takeNews(
+  view: PoolView,
+  happened: Happened,
+  state: RayState,
+  act: Actions,
+): ReadonlySet<number> {
+  const left = new Set<number>();
+  const leaves = (jobIdx: number) => {
+    for (const node of state.held.get(jobIdx)?.nodes ?? []) left.add(node);
+  };
   const { withdrawn, released, queued, nodesChanged } = happened;
   for (let i = 0; i < withdrawn.length; i++) {
     const jobIdx = withdrawn.at[i]!;
+    leaves(jobIdx);
     leaveLine(view, state, jobIdx);
     takeStock(view, state, jobIdx);
     state.failures.delete(jobIdx);
   }
   const failed = new Set<number>();
-  for (let i = 0; i < released.length; i++) gaveBack(view, state, released.at[i]!, failed);
-  for (let i = 0; i < queued.length; i++) comes(view, state, act, queued.at[i]!, failed);
+  for (let i = 0; i < released.length; i++) {
+    leaves(released.at[i]!);
+    gaveBack(view, state, released.at[i]!, failed);
+  }
+  for (let i = 0; i < queued.length; i++) {
+    leaves(queued.at[i]!);
+    comes(view, state, act, queued.at[i]!, failed);
+  }
   if (released.length + withdrawn.length > 0 || nodesChanged) roomGrew(view, state);
   if (released.length + withdrawn.length + queued.length > 0 || nodesChanged) state.stale = true;
+  return left;
 }
 
 /** It ended, or lost members. */

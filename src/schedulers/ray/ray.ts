@@ -6,7 +6,7 @@
 import type { PoolView, Scheduler } from "../../engine/view.ts";
 import { kubeReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import { autoscale, nextStepMs, noteIdle, workersCome } from "./autoscaler.ts";
+import { autoscale, nextStepMs, noteIdle, noteLeft, workersCome } from "./autoscaler.ts";
 import { callPass } from "./callPass.ts";
 import { candidates } from "./candidates.ts";
 import { explain } from "./explain.ts";
@@ -16,28 +16,32 @@ import { openSession } from "./session.ts";
 import { copyState, createState, type RayState } from "./state.ts";
 
 export const ray: Scheduler<RayState> = {
-  init: createState,
+  init(view, pool) {
+    const state = createState(view, pool);
+    noteIdle(view, state);
+    return state;
+  },
 
   decide(view, happened, state, act) {
-    takeNews(view, happened, state, act);
+    const left = takeNews(view, happened, state, act);
     const grew = workersCome(view, state) || happened.nodesChanged;
-    if (grew) forgetInfeasible(state);
+    if (grew) {
+      forgetInfeasible(state);
+      noteIdle(view, state);
+    } else noteLeft(view, state, left);
     unblock(view, state);
-    const { scales } = state.setup;
+    const steps = nextStepMs(view, state) <= view.nowMs;
     // Most news are of room that is not known yet: nothing to look at.
-    if (!state.fresh && !scales) return nextWakeMs(view, state);
+    if (!state.fresh && !steps) return nextWakeMs(view, state);
     const session = openSession(view, state, act);
     if (state.fresh) {
       state.fresh = false;
       groupPass(session);
       callPass(session);
     }
-    if (scales) {
-      noteIdle(session);
-      if (nextStepMs(view, state) <= view.nowMs) {
-        state.lastStepMs = view.nowMs;
-        autoscale(session);
-      }
+    if (steps) {
+      state.lastStepMs = view.nowMs;
+      autoscale(session);
     }
     return nextWakeMs(view, state);
   },

@@ -67,8 +67,6 @@ export interface RayState {
   lastStepMs: number;
   /** Something has changed that the autoscaler has not seen. */
   stale: boolean;
-  /** Nodes are on their way for those that wait. */
-  helping: boolean;
 }
 
 export function createState(view: PoolView, pool: PoolSettings): RayState {
@@ -93,7 +91,6 @@ export function createState(view: PoolView, pool: PoolSettings): RayState {
     originMs: view.nowMs,
     lastStepMs: -1,
     stale: true,
-    helping: false,
   };
   const running = view.running();
   for (let i = 0; i < running.length; i++) takeStock(view, state, running.at[i]!);
