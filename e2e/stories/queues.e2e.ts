@@ -50,6 +50,33 @@ test("a team that borrows and one that lends are told apart by words and letters
   expect(violations).toEqual([]);
 });
 
+test("ClusterQueues: who borrows, who lends, and the head that a row selects, by keyboard", async ({
+  bench,
+}) => {
+  await bench.visit();
+  await openEntry(bench, "Kueue with bin packing on 64 GPUs");
+  const facts = bench.page.getByRole("region", { name: "In Kueue’s words" });
+  await expect(facts).toContainText("waits for quota");
+  await expect(facts).toContainText("ClusterQueue");
+  await bench.press("t");
+  const tab = bench.button("ClusterQueues");
+  await expect(tab).toBeVisible();
+  await tab.focus();
+  await bench.page.keyboard.press("Enter");
+  const grid = bench.page.getByRole("grid", { name: "ClusterQueues" });
+  await expect(grid.getByRole("img", { name: /borrowed; quota 32/ })).toBeVisible();
+  await expect(grid.getByRole("img", { name: /lent; quota 32/ })).toBeVisible();
+  await expect(grid).toContainText("no quota is free");
+  await bench.select("p-1");
+  await grid.getByText("large", { exact: true }).click();
+  await expect.poll(() => bench.view().selection?.kind).toBe("job");
+  await expect(facts).toContainText("research");
+  const { violations } = await new AxeBuilder({ page: bench.page })
+    .include(".table-drawer")
+    .analyze();
+  expect(violations).toEqual([]);
+});
+
 test("what a search finds stands in a table that selects", async ({ bench }) => {
   await bench.visit();
   await bench.press("Escape");
