@@ -30,6 +30,7 @@ export interface RoomyNode {
 }
 
 export interface NodesAsked {
+  /** Gangs of one class are one and the same list. */
   readonly gangs: readonly (readonly Demand[])[];
   readonly calls: readonly Demand[];
   readonly kinds: readonly NodeKind[];
@@ -44,15 +45,14 @@ const ROUNDING = 1e-9;
 /** Nodes to add, by kind. */
 export function nodesToAdd(asked: NodesAsked): number[] {
   const plan = new Plan(asked);
-  const refused = new Set<string>();
+  const refused = new Set<readonly Demand[]>();
   for (const demands of asked.gangs) {
-    // Where one finds no room another like it finds none either: what is free only gets less.
-    const key = keyOf(demands);
-    if (refused.has(key)) continue;
+    // Where one finds no room another of the same class finds none either: what is free only gets less.
+    if (refused.has(demands)) continue;
     plan.begin();
     if (!plan.serve(demands, true)) {
       plan.undo();
-      refused.add(key);
+      refused.add(demands);
     }
   }
   const { units } = asked;
@@ -60,14 +60,6 @@ export function nodesToAdd(asked: NodesAsked): number[] {
   plan.begin();
   plan.serve(calls, false);
   return plan.counts;
-}
-
-function keyOf(demands: readonly Demand[]): string {
-  return demands
-    .map(({ request, count, apart, kinds }) =>
-      [Array.from(request).join(), count, apart, kinds.join()].join("|"),
-    )
-    .join(";");
 }
 
 /** Most constrained first: more kinds of resources, then more of them. */
