@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<CurveSlot, string>> = {
   waited: "Which curve is drawn below",
 };
 
-/** As the gutter is narrow (`shell.css`). */
+/** From here on down the gutter is narrow. */
 const NARROW = matchMedia("(max-width: 1100px)");
 
 function watchNarrow(listener: () => void): () => void {

@@ -13,7 +13,7 @@ export interface TierBand {
 const ROW_CSS = 17;
 /** Wider ones only fill what would be empty. */
 const PITCH_CSS = 6;
-const WIDEST_PITCH_CSS = 13;
+const WIDEST_PITCH_CSS = 18;
 const PAD_CSS = 2;
 
 /** The band of a tier without jobs: no height, and nothing in it that could be too much. */

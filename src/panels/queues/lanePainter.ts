@@ -2,7 +2,6 @@
  * The painter of the queue strip: lines of waiting on the base layer, everything that moves (paler future, selection, hover,
  * cursor) on the overlay, the gutter's numbers as text nodes. It reads store and run data itself; React never renders for it.
  */
-
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { packColour } from "../../render/packColour.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
@@ -29,6 +28,7 @@ import { type GutterTexts, LaneGutter } from "./laneGutter.ts";
 import { drawHeads, type LaneHead } from "./laneHeads.ts";
 import { laneAt, layBands, type TierBand, withLanes } from "./laneLayout.ts";
 import { drawLines } from "./laneLines.ts";
+import { drawLaneNames } from "./laneNames.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
 import { usedTiers } from "./usedTiers.ts";
 
@@ -58,7 +58,7 @@ const NO_LANES: WaitLanes = {
   lanesOfTier: new Int32Array(0),
 };
 
-/** What the pixels of the base show. */
+/** What the base shows. */
 interface Shown {
   readonly scale: PixelScale;
   readonly lanes: WaitLanes;
@@ -284,8 +284,7 @@ export class LanePainter {
     const scale = pixelScaleOf(window, widthDev, this.#scale);
     this.#scale = scale;
     const last = this.#shown;
-    const { lanes } = this;
-    const bands = this.#bands;
+    const [lanes, bands] = [this.lanes, this.#bands];
     this.#shown = { scale, lanes, bands };
     const kept =
       last !== null &&
@@ -373,6 +372,8 @@ export class LanePainter {
     drawUnknown(context, colours, marks);
     if (hover?.kind === "job") this.#drawJob(context, hover.jobIdx, colours.ink, 1);
     if (selection?.kind === "job") this.#drawJob(context, selection.jobIdx, colours.ink, 2);
+    const view = { ...marks, selected: this.#selectedIdx() };
+    drawLaneNames(context, colours, this.#lanes, this.#bands, view, drawnRun().stage);
     drawHeads(context, colours, this.#heads, {
       ...marks,
       lanes: this.#lanes,
@@ -384,9 +385,8 @@ export class LanePainter {
   }
 
   #drawJob(context: CanvasRenderingContext2D, jobIdx: number, ink: string, least: number): void {
-    const { window } = useApp.getState();
     context.fillStyle = ink;
-    const view = { window, widthCss: this.#over.widthCss };
+    const view = { window: useApp.getState().window, widthCss: this.#over.widthCss };
     const drawn = drawLines(context, this.#lanes, this.#bands, view, jobIdx, least);
     const band = this.#bands[this.#hooks.tierOf(jobIdx)];
     if (!drawn && band && jobIdx === this.#selectedIdx())
