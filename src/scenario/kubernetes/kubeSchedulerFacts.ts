@@ -12,6 +12,7 @@ export const KUBE_SCHEDULER_FACTS: PresetFacts = {
     "After the decision",
     "Parts of GPUs",
     "Time that decisions take",
+    "Programs beside it",
   ],
   approximated: [
     "Pods of one component stand in line as one; in a real cluster its controller makes them one after the other, so that pods of jobs that come at the same instant mix.",
