@@ -76,6 +76,8 @@ function shortOn(view: PoolView, shape: PodShape, entry: Entry): string {
 }
 
 function lack(view: PoolView, { part, request }: PodShape, node: number): string {
+  if (view.nodeState[node] === NodeStateCode.unborn)
+    return view.onTheWay(node) ? "on their way" : "not rented";
   if (view.nodeState[node] !== NodeStateCode.open) return "closed";
   if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) return "of another model or label";
   if (request[GPU] > view.gpusFree[node]!) return "short of nvidia.com/gpu";
