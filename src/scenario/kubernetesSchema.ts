@@ -16,7 +16,7 @@ const topology = z.strictObject({
 });
 
 /** The fields mirror `model/kubernetes/request.ts`, where each is explained. */
-export const kubernetesJob = z.strictObject({
+const kubernetesJob = z.strictObject({
   minMember: z.optional(count(1, LIMITS.membersPerJob)),
   minCount: z.optional(count(1, LIMITS.membersPerJob)),
   preemptionPolicy: z.optional(z.enum(["PreemptLowerPriority", "Never"])),
@@ -30,7 +30,7 @@ export const kubernetesJob = z.strictObject({
 const retries = z.int().check(z.gte(-1), z.lte(1_000_000));
 
 /** The fields mirror `model/kubernetes/rayRequest.ts`, where each is explained. */
-export const rayJob = z.strictObject({
+const rayJob = z.strictObject({
   kind: z.optional(z.enum(RAY_KINDS)),
   strategy: z.optional(z.enum(RAY_STRATEGIES)),
   scheduling: z.optional(z.enum(RAY_SCHEDULING)),
@@ -39,3 +39,10 @@ export const rayJob = z.strictObject({
   maxRetries: z.optional(retries),
   maxRestarts: z.optional(retries),
 });
+
+export const familyFields = {
+  /** What a job asks of the Kubernetes family beyond its shape. */
+  kubernetes: z.optional(kubernetesJob),
+  /** What its members are to Ray. */
+  ray: z.optional(rayJob),
+};

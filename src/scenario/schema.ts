@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { DEPENDENCY_KINDS, JOB_KINDS } from "../model/jobs.ts";
 import { LIMITS } from "../model/limits.ts";
 import { DEFAULT_TIERS } from "./defaultTiers.ts";
-import { kubernetesJob, policyYaml, rayJob } from "./kubernetesSchema.ts";
+import { familyFields, policyYaml } from "./kubernetesSchema.ts";
 import {
   burst,
   disruptionBudget,
@@ -194,10 +194,7 @@ const jobFields = {
   fails: z._default(z.boolean(), false),
   /** What it asks of Slurm. With `slurm` a job needs no other size: `slurm.gpus` and the like are its size. */
   slurm: z.optional(slurmJob),
-  /** What it asks of the Kubernetes family beyond its shape. */
-  kubernetes: z.optional(kubernetesJob),
-  /** What its members are to Ray. */
-  ray: z.optional(rayJob),
+  ...familyFields,
   ...lifeFields,
   stages,
 };
