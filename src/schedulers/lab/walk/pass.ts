@@ -70,8 +70,7 @@ const told = new Set<number>();
 
 /** Goes through the queue. O(jobs given by the order × log waiting + placements + reservations × what the profile costs). */
 export function goThrough(desk: Desk): void {
-  const { view, state, shapes, act } = desk;
-  const { order } = desk;
+  const { view, state, shapes, act, order } = desk;
   const isShort = state.rules.testDepth === NEVER_MS && !state.fresh;
   if (isShort && state.waiting.size === 0 && state.cuts.jobs.size === 0) {
     nobodyWaits(desk);
@@ -103,6 +102,7 @@ export function goThrough(desk: Desk): void {
   else takeTurns(desk, progress, within);
   loose.finishRounds();
   takeDeferred(desk, progress);
+  keep.one.settle();
   state.headJobIdx = progress.head;
   tellLeast(state);
   tellOthers(desk, progress);

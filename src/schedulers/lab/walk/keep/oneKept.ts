@@ -46,9 +46,17 @@ export class OneKept {
     return this.#state.one.jobIdx >= 0;
   }
 
-  /** Whether it says where a job could go if some runs had ended, so that no profile need be made; with a test depth, as in all that is spared, it does not. */
+  /**
+   * Whether it says where a job could go if some runs had ended, so that no profile need be made: nothing has come to pass since that makes it void (estimates that
+   * moved, say). With a test depth, as in all that is spared, it does not.
+   */
   get answers(): boolean {
-    return this.active && !this.#shapes.hasParts && this.#state.rules.testDepth === NEVER_MS;
+    const { one, oneKept } = this.#state;
+    return this.active && this.#counts && oneKept?.jobIdx === one.jobIdx;
+  }
+
+  get #counts(): boolean {
+    return !this.#shapes.hasParts && this.#state.rules.testDepth === NEVER_MS;
   }
 
   /** Whether who is long and needs more than is left may be passed over without a word: after a take-back each is told that it would delay the head. */
@@ -74,7 +82,7 @@ export class OneKept {
   grew(): void {
     if (!this.active) return;
     const { one, runs } = this.#state;
-    if (this.#flat || one.startMs === NEVER_MS || !this.answers) {
+    if (this.#flat || one.startMs === NEVER_MS || !this.#counts) {
       this.drop();
       return;
     }
@@ -82,6 +90,13 @@ export class OneKept {
     const shape = this.#shapes.list[this.#shapes.shapeOfJob[one.jobIdx]!]!;
     leaveAnew(one, shape, this.#view, runs, sketchOf(this.#view, "shadow"));
     this.#lesser = null;
+    // Where estimates have moved since it may be kept where no room is: a profile says what that leaves.
+    for (const node of this.#view.nodes) if (one.gpusFree[node]! < 0) this.drop();
+  }
+
+  /** The pass is over: what was counted anew within it holds no longer. */
+  settle(): void {
+    if (this.#grown) this.drop();
   }
 
   /** The start; `Infinity` where no time is known: then nothing is left and only jobs that end may start. O(as EASY). */
