@@ -89,7 +89,8 @@ function cellName({ quotaCells, poolIds }: Stage, subject: number): string {
   const cell = quotaCells?.[subject];
   if (!cell) return `quota ${subject + 1}`;
   const pool = poolIds.length > 1 ? ` in ${poolIds[cell.pool] ?? cell.pool + 1}` : "";
-  return `${cell.queue}: ${resourceWord(cell.resource)} of ${cell.flavor}${pool}`;
+  const flavor = cell.flavor === "" ? "" : ` of ${cell.flavor}`;
+  return `${cell.queue}: ${resourceWord(cell.resource)}${flavor}${pool}`;
 }
 
 /** A resource with the unit that its amounts are told in. */

@@ -6,7 +6,8 @@ export interface QueueFacts {
   readonly name: string;
   /** Null = it stands alone. */
   readonly cohort: string | null;
-  readonly strategy: ClusterQueue["strategy"];
+  /** "": the queue has none. */
+  readonly strategy: ClusterQueue["strategy"] | "";
   readonly stop: StopPolicy;
   /** Workloads that wait in it, and those that hold its quota. */
   readonly pending: number;
@@ -31,6 +32,8 @@ export interface QuotaFacts {
   /** `Infinity` = no limit. */
   readonly borrowingLimit: number;
   readonly lendingLimit: number;
+  /** What the queue is entitled to now, where that is not its quota; NaN = it has none. */
+  readonly fairShare?: number;
 }
 
 /** Where a workload stands between the layers. `unplaceable`: it has its quota, and no node has room for its pods. */
@@ -46,7 +49,10 @@ export type WorkloadStage =
   | "aside"
   | "unmanaged";
 
+/** Also of Volcano and KAI, which have no LocalQueues. */
 export interface KueueJobFacts {
+  /** Absent: Kueue. */
+  readonly system?: "volcano" | "kai";
   readonly stage: WorkloadStage;
   /** When it came there. */
   readonly sinceMs: number;
@@ -58,6 +64,8 @@ export interface KueueJobFacts {
   readonly flavors: readonly string[];
   readonly pods: number;
   readonly podsAsked: number;
+  /** A group starts with so many. */
+  readonly podsLeast?: number;
   /** −1 = not now. */
   readonly admittedMs: number;
   /** Place in its ClusterQueue, 1 = first; 0 = does not wait there. */

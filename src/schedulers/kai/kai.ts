@@ -9,6 +9,7 @@ import { type GroupRules, groupScheduler } from "../podGroups/sessions.ts";
 import { allocate } from "./allocate.ts";
 import { consolidate, preempt, reclaim } from "./evictions.ts";
 import { explain } from "./explain.ts";
+import { jobFacts, queues, tell } from "./facts.ts";
 import { openSession } from "./session.ts";
 import { evictStale, nextStaleMs } from "./stale.ts";
 import { BOOKS, copyState, createState, type KaiState } from "./state.ts";
@@ -39,6 +40,9 @@ export const kaiRules = (everySearch = false): GroupRules<KaiState> => ({
     closeSession(session);
     return session.decided;
   },
+  tell,
+  queues,
+  jobFacts,
   explain,
 });
 

@@ -47,17 +47,9 @@ export function openSession(
 ): Session {
   const { setup, books } = state;
   const shared = openGroupSession(view, act, state, () => scoringOf(setup), everySearch);
-  const upTheTree = (pick: (idx: number) => Amounts) => {
-    const sums = setup.queues.map((_, idx) => [...pick(idx)]);
-    for (const [idx, queue] of setup.queues.entries())
-      for (let up = queue.parentIdx; up >= 0; up = setup.queues[up]!.parentIdx)
-        addAmounts(sums[up]!, pick(idx));
-    return sums;
-  };
-  const requests = upTheTree((idx) => books[idx]!.request);
-  const fair = fairOf(state, shared.total, requests, upTheTree);
-  const held = upTheTree((idx) => books[idx]!.allocated);
-  const fixed = upTheTree((idx) => books[idx]!.fixed);
+  const fair = fairSharesNow(state, shared.total);
+  const held = upTheTree(setup, (idx) => books[idx]!.allocated);
+  const fixed = upTheTree(setup, (idx) => books[idx]!.fixed);
   const session: Session = {
     ...shared,
     state,
@@ -90,16 +82,20 @@ function forestFor(view: PoolView, setup: KaiSetup): Forest {
   return forest;
 }
 
+function upTheTree({ queues }: KaiSetup, pick: (idx: number) => Amounts): number[][] {
+  const sums = queues.map((_, idx) => [...pick(idx)]);
+  for (const [idx, queue] of queues.entries())
+    for (let up = queue.parentIdx; up >= 0; up = queues[up]!.parentIdx)
+      addAmounts(sums[up]!, pick(idx));
+  return sums;
+}
+
 /** Level by level: children divide what their parent was given. */
-function fairOf(
-  { setup, usage }: KaiState,
-  total: Amounts,
-  request: readonly Amounts[],
-  upTheTree: (pick: (idx: number) => Amounts) => number[][],
-): Amounts[] {
+export function fairSharesNow({ setup, usage, books }: KaiState, total: Amounts): Amounts[] {
+  const request = upTheTree(setup, (idx) => books[idx]!.request);
   const { queues, children, strength } = setup;
   const used = usage === null ? null : usedParts(usage, queues.length, total);
-  const past = used === null ? null : upTheTree((idx) => used[idx]!);
+  const past = used === null ? null : upTheTree(setup, (idx) => used[idx]!);
   const fair = queues.map(() => noAmounts());
   const divide = (parent: number, amounts: Amounts) => {
     const level = children[parent]!;

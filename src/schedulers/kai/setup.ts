@@ -4,6 +4,7 @@ import { JobFlag } from "../../model/jobs.ts";
 import { objectsOf } from "../../model/kubernetes/config.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import type { Amounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { subjectsOf } from "../podGroups/queueFacts.ts";
 import { type GroupSetup, namedQueues, sharedSettings } from "../podGroups/state.ts";
 
 export interface QueueSetup {
@@ -65,6 +66,7 @@ export function setupOf(view: PoolView, pool: PoolSettings): KaiSetup {
   const number = (key: string) => Number(settings[key]);
   return {
     ...sharedSettings(pool),
+    subjects: subjectsOf(view, queues),
     queues,
     children,
     partings: queues.map((_, idx) => queues.map((_, other) => partingOf(queues, idx, other))),

@@ -5,7 +5,7 @@ import type { GroupSession } from "./session.ts";
 import type { Books, GroupSetup, GroupState } from "./state.ts";
 
 /** The job's own grace period, else that of the settings, ms. */
-export function graceMsOf({ jobs }: PoolView, setup: GroupSetup, jobIdx: number): number {
+function graceMsOf({ jobs }: PoolView, setup: GroupSetup, jobIdx: number): number {
   return jobs.kubernetes?.get(jobIdx)?.terminationGraceMs ?? setup.graceMs;
 }
 

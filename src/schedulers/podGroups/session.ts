@@ -48,7 +48,7 @@ interface Boards {
 const boards = new WeakMap<GroupSetup, Boards>();
 const held = new Grant();
 
-export function boardsOf(view: PoolView, setup: GroupSetup, scoring: () => Scoring): Boards {
+function boardsOf(view: PoolView, setup: GroupSetup, scoring: () => Scoring): Boards {
   let made = boards.get(setup);
   if (made === undefined || made.idle.sketch.cluster !== view.cluster) {
     const score = scoring();
@@ -56,6 +56,11 @@ export function boardsOf(view: PoolView, setup: GroupSetup, scoring: () => Scori
     boards.set(setup, made);
   }
   return made;
+}
+
+/** What the open nodes of the pool have. O(nodes). */
+export function openTotal({ cluster, nodes, nodeState }: PoolView): number[] {
+  return totalOf(cluster, nodes, (node) => nodeState[node] === NodeStateCode.open);
 }
 
 /** The shared part of a session that begins now. O(nodes). */
@@ -69,12 +74,11 @@ export function openGroupSession(
   const classes = classesOf(view.jobs, view.cluster);
   const { idle } = boardsOf(view, setup, scoring);
   idle.load(view, classes.hasParts);
-  const isOpen = (node: number) => view.nodeState[node] === NodeStateCode.open;
   return {
     view,
     act,
     classes,
-    total: totalOf(view.cluster, view.nodes, isOpen),
+    total: openTotal(view),
     idle,
     future: null as NodeBoard | null,
     aside: new Map<number, number>(),

@@ -4,6 +4,7 @@
  * `everySession` none is left out: for the proof that this makes no difference.
  */
 import type { Actions, Explanation, PoolView, Scheduler } from "../../engine/view.ts";
+import type { KueueJobFacts, QueueFacts } from "../../model/kubernetes/queueFacts.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { nextLeavingMs, takeAway } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { takeNews } from "./news.ts";
@@ -22,6 +23,10 @@ export interface GroupRules<S extends GroupState> {
   readonly nobodyWaits: (state: S) => boolean;
   /** One session; the number of things it decided. */
   readonly session: (view: PoolView, state: S, act: Actions) => number;
+  /** At the end of a pass: gauges. */
+  readonly tell: (state: S, act: Actions) => void;
+  readonly queues: (view: PoolView, state: S) => readonly QueueFacts[];
+  readonly jobFacts: (view: PoolView, state: S, jobIdx: number) => KueueJobFacts | null;
   readonly explain: (view: PoolView, state: S, jobIdx: number) => Explanation;
 }
 
@@ -41,9 +46,12 @@ export function groupScheduler<S extends GroupState>(
       // Those without a grace period go at once.
       podsLeave(view, state, act, rules.books);
       if (everySession && !rules.nobodyWaits(state)) state.stale = true;
+      rules.tell(state, act);
       return Math.min(nextWakeMs(view, state, rules), nextLeavingMs(state.leaving));
     },
     explain: rules.explain,
+    queues: rules.queues,
+    kueueFacts: rules.jobFacts,
     snapshot: rules.copy,
   };
 }

@@ -23,6 +23,8 @@ export interface GroupSetup {
   readonly queues: readonly { readonly name: string; readonly parentIdx: number }[];
   /** Queue of each of the document's queues. */
   readonly queueOf: readonly number[];
+  /** By queue: the subject of its gauges; −1 = it has none. */
+  readonly subjects: readonly number[];
   readonly graceMs: number;
   readonly bindsPerSecond: number;
   readonly podStartMs: number;

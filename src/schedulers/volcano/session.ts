@@ -44,18 +44,22 @@ export function openSession(
 ): Session {
   const { setup } = state;
   const shared = openGroupSession(view, act, state, () => scoringOf(setup), everySearch);
-  const queues = state.books.map((book, idx) => proportionQueue(setup, idx, book.request));
-  const most = realCapabilities(shared.total, queues);
   const session: Session = {
     ...shared,
     state,
     setup,
-    deserved: deservedOf(setup, shared.total, queues, most),
-    most,
+    ...entitlements(state, shared.total),
     allocated: state.books.map((book) => [...book.allocated]),
   };
   if (someLeave(state)) futureOf(session);
   return session;
+}
+
+/** By queue: what it deserves, and what it can really have. */
+export function entitlements({ setup, books }: VolcanoState, total: Amounts) {
+  const queues = books.map((book, idx) => proportionQueue(setup, idx, book.request));
+  const most = realCapabilities(total, queues);
+  return { deserved: deservedOf(setup, total, queues, most), most };
 }
 
 function proportionQueue(setup: VolcanoSetup, idx: number, request: Amounts): ProportionQueue {

@@ -9,6 +9,7 @@ import type {
 } from "../../model/kubernetes/volcanoConfig.ts";
 import type { PoolSettings, Settings } from "../../model/policy.ts";
 import { type Amounts, CPU, GPU, MEMORY } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { subjectsOf } from "../podGroups/queueFacts.ts";
 import { type GroupSetup, namedQueues, sharedSettings } from "../podGroups/state.ts";
 
 export interface QueueSetup {
@@ -59,6 +60,7 @@ export function setupOf(view: PoolView, pool: PoolSettings): VolcanoSetup {
   const classOf = (tier: number) => classes.find(({ name }) => name === view.tiers[tier]!.id);
   return {
     ...sharedSettings(pool),
+    subjects: subjectsOf(view, queues),
     actions: conf?.actions ?? actionsOf(settings),
     queues,
     queueOf,

@@ -78,6 +78,8 @@ export interface VolcanoState extends GroupState {
   /** Jobs let in that hold nothing. */
   entered: Set<number>;
   books: QueueBook[];
+  /** GPUs that queues deserved in the last session, for gauges. */
+  deserved: number[];
   /** Null in a copy and where nobody may evict, until somebody asks. */
   victims: Victims | null;
 }
@@ -98,6 +100,7 @@ export function createState(view: PoolView, pool: PoolSettings): VolcanoState {
       request: noAmounts(),
       elastic: noAmounts(),
     })),
+    deserved: setup.queues.map(() => 0),
     victims: null,
   };
   return takeOver(view, state, BOOKS);
@@ -117,6 +120,7 @@ export function copyState(state: VolcanoState): VolcanoState {
       request: [...book.request],
       elastic: [...book.elastic],
     })),
+    deserved: [...state.deserved],
     victims: null,
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { VolcanoAction } from "../../model/kubernetes/volcanoConfig.ts";
 import { NEVER_MS } from "../../model/units.ts";
+import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { countWaiting } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { closeSession } from "../podGroups/session.ts";
 import { type GroupRules, groupScheduler } from "../podGroups/sessions.ts";
@@ -11,6 +12,7 @@ import { allocate } from "./allocate.ts";
 import { backfill } from "./backfill.ts";
 import { enqueue } from "./enqueue.ts";
 import { explain } from "./explain.ts";
+import { jobFacts, queues, tell } from "./facts.ts";
 import { preempt } from "./preempt.ts";
 import { reclaim } from "./reclaim.ts";
 import { openSession, type Session } from "./session.ts";
@@ -38,8 +40,12 @@ export const volcanoRules = (everySearch = false): GroupRules<VolcanoState> => (
     const session = openSession(view, state, act, everySearch);
     for (const action of state.setup.actions) ACTIONS[action](session);
     closeSession(session);
+    state.deserved = session.deserved.map((amounts) => amounts[GPU]!);
     return session.decided;
   },
+  tell,
+  queues,
+  jobFacts,
   explain,
 });
 

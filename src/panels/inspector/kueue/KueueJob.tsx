@@ -6,6 +6,8 @@ import type { JobMoment } from "../../../timeline/jobStory.ts";
 import { workloadLines } from "./kueueJobWords.ts";
 import "./kueueJob.css";
 
+const SYSTEMS = { kueue: "Kueue", volcano: "Volcano", kai: "KAI" };
+
 interface KueueJobProps {
   readonly generation: number;
   readonly jobIdx: number;
@@ -21,7 +23,11 @@ export function KueueJob({ generation, jobIdx, atMs, calendar, moment }: KueueJo
   const facts = answer.kind === "known" ? (answer.value?.kueue ?? null) : null;
   if (over || facts === null) return null;
   return (
-    <section className="kueue-facts" aria-label="In Kueue’s words" data-stage={facts.stage}>
+    <section
+      className="kueue-facts"
+      aria-label={`In ${SYSTEMS[facts.system ?? "kueue"]}’s words`}
+      data-stage={facts.stage}
+    >
       <dl className="facts">
         {workloadLines(facts, { atMs, calendar }).map(([name, value]) => (
           <Fragment key={name}>

@@ -20,6 +20,17 @@ const ADMISSION: Readonly<Record<WorkloadStage, string>> = {
   unmanaged: "not Kueue’s: it names no queue",
 };
 
+/** Where one scheduler lets in and places: the same stages in its words. */
+const GROUP: Readonly<Partial<Record<WorkloadStage, string>>> = {
+  waiting: "waits for a place",
+  arriving: "is not let in: it waits at the gate of its queue",
+  aside: "let in; its pods are being made",
+  reserved: "has fewer pods than its group needs",
+  admitted: "placed; its pods start",
+  ready: "its pods run",
+  leaving: "told to leave; its GPUs are free when its pods are gone",
+};
+
 const PLACEMENT: Readonly<Partial<Record<WorkloadStage, string>>> = {
   admitted: "its pods are on their way to nodes",
   unplaceable: "unplaceable: its pods find no node, and it holds its quota",
@@ -34,17 +45,24 @@ export function workloadLines(
 ): (readonly [string, string])[] {
   const { stage, position, waitingCount, flavors, pods, podsAsked, domains } = facts;
   const clock = (ms: number) => clockNear(ms, atMs, calendar);
-  const lines: [string, string][] = [["Admission", ADMISSION[stage]]];
-  const placement = PLACEMENT[stage];
+  const own = facts.system !== undefined;
+  const lines: [string, string][] = [
+    own ? ["Group", GROUP[stage] ?? ADMISSION[stage]] : ["Admission", ADMISSION[stage]],
+  ];
+  const placement = own ? undefined : PLACEMENT[stage];
   if (placement !== undefined) lines.push(["Placement", placement]);
   if (facts.localQueue !== "") lines.push(["LocalQueue", facts.localQueue]);
-  if (facts.clusterQueue !== "") lines.push(["ClusterQueue", facts.clusterQueue]);
-  if (position > 0) lines.push(["Place in it", `${position} of ${waitingCount}`]);
+  if (facts.clusterQueue !== "") lines.push([own ? "Queue" : "ClusterQueue", facts.clusterQueue]);
+  if (position > 0)
+    lines.push([own ? "Place among its like" : "Place in it", `${position} of ${waitingCount}`]);
   lines.push(["Priority", String(facts.priority)]);
   if (facts.admittedMs >= 0) lines.push(["Admitted", clock(facts.admittedMs)]);
   if (flavors.length > 0)
     lines.push([flavors.length === 1 ? "Flavor" : "Flavors", flavors.join(", ")]);
-  if (pods > 0 && pods < podsAsked)
+  if (facts.podsLeast !== undefined) {
+    const least = facts.podsLeast < podsAsked ? `, ${facts.podsLeast} at least` : "";
+    lines.push(["Pods", `${pods} of ${podsAsked}${least}`]);
+  } else if (pods > 0 && pods < podsAsked)
     lines.push(["Cut to", `${pods} of ${countText(podsAsked, "pod")}`]);
   if (domains > 0) lines.push(["Topology", countText(domains, "domain")]);
   if (facts.evictions > 0) lines.push(["Evicted", countText(facts.evictions, "time")]);

@@ -56,7 +56,7 @@ export function ClusterQueueTable() {
       data-stale={answer.kind === "known" && !answer.now ? "" : undefined}
     >
       <DataGrid
-        label="ClusterQueues"
+        label={known[0]?.strategy === "" ? "Queues" : "ClusterQueues"}
         columns={columns}
         rows={rows}
         leastCss={1_060}
@@ -74,7 +74,7 @@ export function ClusterQueueTable() {
             : `At ${clockText(answer.atMs, calendar)}; CPUs whole, memory in GiB, the rest counted; a row selects the head`
         }
         empty={
-          answer.kind === "known" && <Message title="Kueue does not admit to this pool now." />
+          answer.kind === "known" && <Message title="No queues with quota in this pool now." />
         }
       />
     </div>

@@ -86,10 +86,22 @@ export function clusterQueueColumns(
     text: (row: ClusterQueueRow) => string,
     groups = true,
   ): GridColumn<ClusterQueueRow> => ({ id, label, width, groups, value: text, text });
+  const kueue = rows.some(({ queue }) => queue.strategy !== "");
+  const fair = rows.some(({ quota }) => Number.isFinite(quota?.fairShare));
   const share = rows.some(({ queue }) => !Number.isNaN(queue.share));
   return [
-    words("queue", "ClusterQueue", "minmax(92px, 1fr)", ({ queue }) => queue.name),
-    words("cohort", "cohort", "minmax(56px, 0.6fr)", ({ queue }) => queue.cohort ?? "none"),
+    words(
+      "queue",
+      kueue ? "ClusterQueue" : "queue",
+      "minmax(92px, 1fr)",
+      ({ queue }) => queue.name,
+    ),
+    words(
+      "cohort",
+      kueue ? "cohort" : "parent",
+      "minmax(56px, 0.6fr)",
+      ({ queue }) => queue.cohort ?? "none",
+    ),
     count("pending", "68px"),
     count("admitted", "72px"),
     {
@@ -99,10 +111,14 @@ export function clusterQueueColumns(
       strong: ({ queue }) => (queue.headJobIdx < 0 ? "" : jobLabel(stage.jobs, queue.headJobIdx)),
       text: ({ queue }) => (queue.headJobIdx < 0 ? "nobody waits" : waitWords(queue.headReason)),
     },
-    words("strategy", "strategy", "108px", ({ queue }) =>
-      queue.stop === "None" ? queue.strategy : queue.stop,
-    ),
-    words("flavor", "flavor", "minmax(60px, 0.7fr)", (row) => row.quota?.flavor ?? "–"),
+    ...(kueue
+      ? [
+          words("strategy", "strategy", "108px", ({ queue }) =>
+            queue.stop === "None" ? queue.strategy : queue.stop,
+          ),
+          words("flavor", "flavor", "minmax(60px, 0.7fr)", (row) => row.quota?.flavor ?? "–"),
+        ]
+      : []),
     words("resource", "resource", "minmax(98px, 1fr)", (row) =>
       row.quota ? resourceWord(row.quota.resource) : "–",
     ),
@@ -114,9 +130,10 @@ export function clusterQueueColumns(
       picture: (row) => createElement(QuotaBar, { row: row.held, scale: row.scale }),
     },
     quota("used", "used", "60px", (one) => one.used),
-    quota("nominal", "nominal", "68px", (one) => one.nominal),
-    quota("borrowed", "borrowed", "74px", (one) => one.borrowed),
-    quota("lent", "lent", "52px", (one) => one.lent),
+    quota("nominal", kueue ? "nominal" : "deserved", "72px", (one) => one.nominal),
+    ...(fair ? [quota("fair", "fair share", "80px", (one) => one.fairShare ?? Number.NaN)] : []),
+    quota("borrowed", kueue ? "borrowed" : "over quota", "80px", (one) => one.borrowed),
+    ...(kueue ? [quota("lent", "lent", "52px", (one) => one.lent)] : []),
     ...(share
       ? [
           {

@@ -30,9 +30,10 @@ export function LabDrawer() {
   const gauges = useHasGauges();
   const { stage } = useRunData();
   const kueue = stage?.quotaCells !== undefined;
-  const tabs = TABS.filter(
-    ({ id }) => (id !== "numbers" || gauges) && (id !== "clusterQueues" || kueue),
-  );
+  const flavors = stage?.quotaCells?.some(({ flavor }) => flavor !== "");
+  const tabs = TABS.map((one) =>
+    one.id === "clusterQueues" && !flavors ? { ...one, label: "Queues" } : one,
+  ).filter(({ id }) => (id !== "numbers" || gauges) && (id !== "clusterQueues" || kueue));
   return (
     <section className="table-drawer" aria-label="Queue table">
       <header className="table-drawer-head">
