@@ -18,6 +18,7 @@ import {
   isBeyond,
   releaseAll,
 } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
+import { compareShares, type Share, shareOf } from "../../../scheduling/kubernetes/kueue/share.ts";
 import type { PreemptionRules } from "../../../scheduling/kubernetes/kueue/workloads.ts";
 import { chargePlaces, placesOf } from "./places.ts";
 import type { Entry, KueueState, PodsPlan } from "./state.ts";
@@ -130,6 +131,7 @@ function isHopeless(
     const asked = amounts.find((one) => one.cell === cell)?.amount ?? 0;
     let most = available(tree, usage, incoming.queue, cell);
     const onlyOwn = helpsOnlyItself(state, incoming, cell, asked);
+    const least = leastShare(state, incoming, cell, asked);
     for (const [queueIdx, queue] of setup.queues.entries()) {
       if (most >= asked) break;
       if (queue.rootIdx !== rootIdx) continue;
@@ -137,6 +139,8 @@ function isHopeless(
       const policy = own ? rules.withinQueue : rules.reclaim;
       if (policy === "Never" || (!own && onlyOwn)) continue;
       if (!own && contested.every((other) => !isBeyond(tree, usage, queueIdx, other, 0))) continue;
+      // Its share only falls as it gives.
+      if (!own && least && compareShares(least, shareOf(tree, usage, queueIdx)) > 0) continue;
       const may = mayGo(heldSums[queueIdx]!, policy, incoming.priority, cell);
       // Others give only while they borrow: the last of them may go below what they own by less than itself.
       const at = queueIdx * tree.cells + cell;
@@ -188,4 +192,30 @@ function helpsOnlyItself(
       ? 0
       : mayGo(heldSums[incoming.queue]!, rules.withinQueue, incoming.priority, cell);
   return usage[at]! - own + asked > tree.subtree[at]!;
+}
+
+/**
+ * Under fair sharing the smallest share that the queue could have with the newcomer: when all of its own that may go have gone. Who has a smaller one gives nothing. Null where nothing is to be compared: it could
+ * stay within its own then. Only where all there is one cell and the queue hangs on the root.
+ */
+function leastShare(
+  { setup, usage, heldSums }: KueueState,
+  incoming: Entry,
+  cell: number,
+  asked: number,
+): Share | null {
+  const { tree, queues, fairSharing } = setup;
+  const { parentIdx, weight } = tree.nodes[incoming.queue]!;
+  if (!fairSharing || tree.cells !== 1 || parentIdx < 0) return null;
+  if (tree.nodes[parentIdx]!.parentIdx >= 0) return null;
+  // Of a tree with cohorts below the root sides are compared, not queues.
+  if (tree.children[parentIdx]!.some((child) => !tree.nodes[child]!.isQueue)) return null;
+  const policy = queues[incoming.queue]!.rules.withinQueue;
+  const own = mayGo(heldSums[incoming.queue]!, policy, incoming.priority, cell);
+  const at = incoming.queue * tree.cells + cell;
+  const borrowed = usage[at]! - (policy === "Never" ? 0 : own) + asked - tree.subtree[at]!;
+  if (borrowed <= 0 || tree.declared[at] !== 1) return null;
+  const resource = tree.resourceOfCell[cell]!;
+  const lendable = tree.lendable[parentIdx * tree.resources + resource]!;
+  return lendable <= 0 ? null : { borrowing: true, borrowed, lendable, weight, resource };
 }

@@ -106,15 +106,20 @@ function visit<W extends Workload>(
   const left = queues.left.get(queue)!;
   // Their share only falls by a removal: where it is below the newcomer's already, no candidate passes.
   const hopeless = compareShares(newShare, initial) > 0;
+  // Of one cell: who takes more with it leaves a smaller share, so it is refused as well.
+  let refusedFrom = Number.POSITIVE_INFINITY;
   while (nextOf(left) !== null) {
     const workload = takeNext(asked, left);
+    const [only] = asked.tree.cells === 1 ? workload.amounts : [];
     const allowed =
       !hopeless &&
+      !(only !== undefined && only.amount >= refusedFrom) &&
       (rule === "LessThanInitialShare"
         ? compareShares(newShare, initial) < 0
         : compareShares(newShare, shareWithout(asked, theirs, workload)) <= 0);
     if (allowed) return remove(search, { workload, reason: "InCohortFairSharing" });
     if (!search.refused.has(queue)) search.refused.set(queue, workload);
+    if (only !== undefined) refusedFrom = Math.min(refusedFrom, only.amount);
     // Only the first of those refused is tried again.
     if (hopeless) break;
   }

@@ -76,9 +76,18 @@ export function throughStanding<W extends Workload>(
   const lists: (readonly W[])[] = [sorted(asked, leaving)];
   if (policy !== "Never")
     for (const priority of [...standing.keys()].sort((left, right) => left - right))
-      if (policy === "Any" || priority <= asked.incoming.priority)
-        lists.push(standing.get(priority)!);
+      if (mayGive(policy, priority, asked.incoming.priority)) lists.push(standing.get(priority)!);
   return begun(asked, { queue, lists, list: 0, at: (lists[0]?.length ?? 0) - 1 });
+}
+
+/** Whether any workload of a priority may be looked at, as far as priorities say. */
+function mayGive(
+  policy: PreemptionRules["withinQueue"] | PreemptionRules["reclaim"],
+  theirs: number,
+  incoming: number,
+): boolean {
+  if (policy === "LowerOrNewerEqualPriority") return theirs <= incoming;
+  return policy === "Any" || theirs < incoming;
 }
 
 /** Those of a list in the victims' order that the incoming workload may look at. */
