@@ -31,7 +31,7 @@ export const growing: Row = {
     rents: {
       mark: "yes",
       word: "Rents a node",
-      look: "a node is ordered for second and it starts at about 0:07.",
+      look: "a node is ordered for second, which starts at 0:06 or 0:07.",
     },
     waits: {
       mark: "no",
