@@ -8,7 +8,7 @@ import type { LibraryEntry } from "./entry.ts";
 const TITLE = "Workers on demand, under Ray";
 const QUESTION =
   "One worker may still be rented, and the large group waits. Why is it not asked for?";
-const CURSOR_MS = 13 * MINUTE_MS;
+const CURSOR_MS = 16 * MINUTE_MS;
 const TRIALS = 56;
 const TRIAL_MIN = [24, 15, 33, 19, 28];
 
@@ -64,7 +64,7 @@ export const rayScaling: LibraryEntry = {
         {
           id: "train",
           queue: "research",
-          submitMs: 8 * MINUTE_MS,
+          submitMs: 11 * MINUTE_MS,
           workMs: 30 * MINUTE_MS,
           components: [{ members: 24, cpusPerMember: 4 }],
           ray: { kind: "placementGroup", strategy: "PACK" },
