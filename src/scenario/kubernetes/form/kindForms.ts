@@ -143,7 +143,36 @@ const KUEUE: readonly KindForm[] = [
 
 const NODE_FIT: Path = ["profiles", 0, "pluginConfig", { named: "NodeResourcesFit" }, "args"];
 
+const LOW_USE: Path = ["profiles", 0, "pluginConfig", { named: "LowNodeUtilization" }, "args"];
+
+const perCent = (path: Path, label: string, sentence: string): FieldForm =>
+  field(path, label, "number", sentence, { absent: "not said" });
+const most = (key: string, label: string): FieldForm =>
+  field([key], label, "integer", "Evictions in one round.", { absent: "no limit" });
+
+const DESCHEDULER: KindForm = {
+  kind: "DeschedulerPolicy",
+  group: "descheduler",
+  fields: [
+    perCent(
+      [...LOW_USE, "thresholds", GPU],
+      "Underused up to",
+      "LowNodeUtilization: per cent of a node's devices that are asked for.",
+    ),
+    perCent(
+      [...LOW_USE, "targetThresholds", GPU],
+      "Overused above",
+      "LowNodeUtilization: per cent of a node's devices down to which pods are evicted.",
+    ),
+    most("maxNoOfPodsToEvictPerNode", "From one node, most"),
+    most("maxNoOfPodsToEvictPerNamespace", "From one namespace, most"),
+    most("maxNoOfPodsToEvictTotal", "In all, most"),
+    field(["gracePeriodSeconds"], "Grace", "number", "In seconds.", { absent: "the pod's own" }),
+  ],
+};
+
 const KUBERNETES: readonly KindForm[] = [
+  DESCHEDULER,
   {
     kind: "KubeSchedulerConfiguration",
     group: "kubescheduler.config.k8s.io",

@@ -24,6 +24,11 @@ const SCHEDULER: NewObject = object(
   "kubescheduler.config.k8s.io/v1",
   "profiles:\n  - pluginConfig:\n      - name: NodeResourcesFit\n        args:\n          scoringStrategy:\n            type: MostAllocated\n            resources:\n              - name: nvidia.com/gpu\n                weight: 1\n",
 );
+const DESCHEDULER = object(
+  "DeschedulerPolicy",
+  "descheduler/v1alpha2",
+  "profiles:\n  - name: even\n    pluginConfig:\n      - name: LowNodeUtilization\n        args:\n          thresholds: { nvidia.com/gpu: 20 }\n          targetThresholds: { nvidia.com/gpu: 80 }\n    plugins:\n      balance:\n        enabled: [LowNodeUtilization]\n",
+);
 const KUEUE_API = "kueue.x-k8s.io/v1beta2";
 const KUEUE: readonly NewObject[] = [
   object(
@@ -38,8 +43,8 @@ const KUEUE: readonly NewObject[] = [
 ];
 
 const NEW_OBJECTS: Readonly<Record<string, readonly NewObject[]>> = {
-  "kube-scheduler": [SCHEDULER, PRIORITY, BUDGET],
-  kueue: [...KUEUE, SCHEDULER, PRIORITY],
+  "kube-scheduler": [SCHEDULER, PRIORITY, BUDGET, DESCHEDULER],
+  kueue: [...KUEUE, SCHEDULER, PRIORITY, DESCHEDULER],
   volcano: [
     object("Queue", "scheduling.volcano.sh/v1beta1", `${named("queue")}spec:\n  weight: 1\n`),
     PRIORITY,
