@@ -68,13 +68,15 @@ export function gaugeViews(
     });
   }
   for (const cell of each("quotaUsed")) {
+    // Volcano and KAI speak of what a queue deserves, and nothing is lent.
+    const own = stage.quotaCells?.[cell]?.flavor === "";
     views.push({
       key: `quota ${cell}`,
       label: `${name("quotaUsed", cell)}: quota`,
       lines: [
-        ...one("quotaUsed", cell, "used"),
-        ...one("quotaNominal", cell, "own"),
-        ...one("quotaBorrowed", cell, "borrowed"),
+        ...one("quotaUsed", cell, own ? "allocated" : "used"),
+        ...one("quotaNominal", cell, own ? "deserved" : "own"),
+        ...one("quotaBorrowed", cell, own ? "over quota" : "borrowed"),
         ...one("quotaLent", cell, "lent"),
       ],
     });

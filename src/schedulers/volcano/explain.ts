@@ -33,7 +33,7 @@ function countedOf(
   reason: number,
 ): string {
   const queueIdx = queueOf(view, state, jobIdx);
-  const { name, capability } = state.setup.queues[queueIdx]!;
+  const { name } = state.setup.queues[queueIdx]!;
   const { allocated, inqueue } = state.books[queueIdx]!;
   const asks = `it asks for ${group.leastRequest[GPU]}`;
   const held = allocated[GPU]! + inqueue[GPU]!;
@@ -44,12 +44,8 @@ function countedOf(
     return gpus === 0 ? "" : `, ${gpus} of them promised to groups that no node can hold`;
   };
   switch (kubeReasonOf(reason)) {
-    case "queueMost": {
-      const most = capability[GPU]!;
-      if (!Number.isFinite(most))
-        return `Queue ${name} has or was promised ${held} GPUs${lost(queueIdx)}; ${asks}.`;
-      return `Queue ${name} has or was promised ${held} of the ${most} GPUs that it may have${lost(queueIdx)}; ${asks}.`;
-    }
+    case "queueMost":
+      return `Queue ${name} has or was promised ${held} of the ${mostOf(view, state, queueIdx)} GPUs that it can have${lost(queueIdx)}; ${asks}.`;
     case "queueDeserved":
       return `Queue ${name} has ${allocated[GPU]} GPUs; ${asks}, and its part by weight is less than both.`;
     case "notLetIn": {
@@ -61,6 +57,15 @@ function countedOf(
     default:
       return "";
   }
+}
+
+/** GPUs that a queue can really have: the cluster without what is guaranteed to others, within its capability. */
+function mostOf({ gpusOpenTotal }: PoolView, { setup }: VolcanoState, queueIdx: number): number {
+  const others = setup.queues.reduce(
+    (sum, { guarantee }, idx) => (idx === queueIdx ? sum : sum + guarantee[GPU]!),
+    0,
+  );
+  return Math.min(setup.queues[queueIdx]!.capability[GPU]!, gpusOpenTotal - others);
 }
 
 /** GPUs promised to groups of a queue (−1: of any) that fit on no node, however empty: upstream never takes such a promise back. O(let in + classes × nodes). */

@@ -25,6 +25,6 @@ test("a group that fits no node is told what it holds back, and one that is not 
     "12 GPUs are free and 10 promised to groups let in before it, 10 of them promised to groups that no node can hold; it asks for 5.",
   );
   expect(words(2)).toBe(
-    "Queue q0 has or was promised 10 GPUs, 10 of them promised to groups that no node can hold; it asks for 5.",
+    "Queue q0 has or was promised 10 of the 12 GPUs that it can have, 10 of them promised to groups that no node can hold; it asks for 5.",
   );
 });

@@ -33,6 +33,7 @@ export function ClusterQueueTable() {
   const known = answer.kind === "known" ? answer.value : NO_QUEUES;
   const rows = useMemo(() => clusterQueueRows(known), [known]);
   const columns = useMemo(() => (stage ? clusterQueueColumns(stage, rows) : []), [stage, rows]);
+  const kueue = known[0]?.strategy !== "";
   if (!stage) return <Message title="No jobs yet" />;
   if (answer.kind === "failed")
     return (
@@ -56,10 +57,10 @@ export function ClusterQueueTable() {
       data-stale={answer.kind === "known" && !answer.now ? "" : undefined}
     >
       <DataGrid
-        label={known[0]?.strategy === "" ? "Queues" : "ClusterQueues"}
+        label={kueue ? "ClusterQueues" : "Queues"}
         columns={columns}
         rows={rows}
-        leastCss={1_060}
+        leastCss={kueue ? 1_060 : 900}
         keyOf={(row) => row.key}
         noun="quota"
         memory={MEMORY}
@@ -71,7 +72,7 @@ export function ClusterQueueTable() {
         caption={
           answer.kind === "asking"
             ? "Asking the scheduler …"
-            : `At ${clockText(answer.atMs, calendar)}; CPUs whole, memory in GiB, the rest counted; a row selects the head`
+            : `At ${clockText(answer.atMs, calendar)}; ${kueue ? "CPUs whole, memory in GiB, the rest counted" : "GPUs"}; a row selects the head`
         }
         empty={
           answer.kind === "known" && <Message title="No queues with quota in this pool now." />

@@ -117,11 +117,11 @@ export function clusterQueueColumns(
             queue.stop === "None" ? queue.strategy : queue.stop,
           ),
           words("flavor", "flavor", "minmax(60px, 0.7fr)", (row) => row.quota?.flavor ?? "–"),
+          words("resource", "resource", "minmax(98px, 1fr)", (row) =>
+            row.quota ? resourceWord(row.quota.resource) : "–",
+          ),
         ]
       : []),
-    words("resource", "resource", "minmax(98px, 1fr)", (row) =>
-      row.quota ? resourceWord(row.quota.resource) : "–",
-    ),
     {
       id: "bar",
       label: "quota",
