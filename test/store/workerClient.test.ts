@@ -180,10 +180,25 @@ test("a run that comes to stand where the one before the edit stood takes the re
   const inject = {
     kind: "inject" as const,
     atMs: 30 * HOUR,
-    job: { id: "one-more", gpus: 8, workMs: HOUR, limitMs: HOUR },
+    job: { id: "one-more", gpus: 1, workMs: 60_000, limitMs: 60_000 },
   };
+  // Many events, so that however fast the machine is there are many chunks; and a machine that is often empty, so that nothing lasts.
   const quiet = (interventions: ScenarioInput["interventions"]) =>
-    scenario({ cluster: { nodeGroups: [{ id: "n", count: 40, gpus: 8 }] }, interventions });
+    scenario({
+      cluster: { nodeGroups: [{ id: "n", count: 400, gpus: 8 }] },
+      interventions,
+      workload: {
+        synthetic: [
+          {
+            id: "many",
+            untilMs: 72 * HOUR,
+            arrivals: { perHour: 250 },
+            gpus: [{ value: 1, weight: 1 }],
+            work: { medianMs: 30_000, leastMs: 1_000, mostMs: 120_000 },
+          },
+        ],
+      },
+    });
   const page = client();
   await page.open(quiet([]), null);
   await page.settled();
