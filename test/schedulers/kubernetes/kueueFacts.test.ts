@@ -92,3 +92,22 @@ queue a 8
   );
   expect(simulation.queues(0, 4_000)[0]).toMatchObject({ pending: 0, admitted: 3 });
 });
+
+test("with blockAdmission the head is told that it waits for the pods of another, until the moment they are ready", () => {
+  const world = worldOf(
+    "2x4 blockAdmission=true placement=kubeScheduler podStartMs=2500 bindMs=0 watchDelayMs=0 cycleMicros=1 bindsPerSecond=0",
+    `
+queue a 8
+-----
+0 A 1*4 4s q=a
+0 B 1*4 4s q=a
+`,
+  );
+  const { simulation } = runAll(world);
+  const b = jobNamed(world, "B");
+  expect(simulation.explain(b, 1_000)?.reason).toBe(kubeReasonCode("podsAwaited"));
+  expect(simulation.queues(0, 1_000)[0]!.headReason).toBe(kubeReasonCode("podsAwaited"));
+  // A is bound after a cycle of 1 µs, so within the first millisecond, and starts up for 2.5 s.
+  expect(simulation.jobFacts(b, 2_500)?.kueue?.stage).toBe("waiting");
+  expect(simulation.jobFacts(b, 2_502)?.kueue?.stage).not.toBe("waiting");
+});

@@ -42,7 +42,10 @@ export function runCycles(
   state.nextCycleMs = Math.max(state.nextCycleMs, view.nowMs);
   let done = state.nextCycleMs > view.nowMs;
   while (!done && state.dirty.size > 0) {
-    if (times.blockAdmission && state.unready.size > 0) return Number.POSITIVE_INFINITY;
+    if (times.blockAdmission && state.unready.size > 0) {
+      tellBlocked(state, act);
+      return Number.POSITIVE_INFINITY;
+    }
     const heads = headsOf(view, state);
     if (heads.length === 0) break;
     state.nextCycleMs += times.cycleMs;
@@ -50,6 +53,18 @@ export function runCycles(
     done = went && state.nextCycleMs > view.nowMs;
   }
   return state.dirty.size > 0 ? state.nextCycleMs : Number.POSITIVE_INFINITY;
+}
+
+/** Nobody is looked at while pods of another have to be ready. O(queues). */
+function tellBlocked(state: KueueState, act: Actions): void {
+  for (const [queueIdx, queue] of state.setup.queues.entries()) {
+    if (queue.stopped || !state.dirty.has(queue.rootIdx)) continue;
+    const head = headOf(state.queues[queueIdx]!, usedByOf(state, queueIdx));
+    if (!head || head.outcome === "podsAwaited") continue;
+    const told: Entry = { ...head, outcome: "podsAwaited" };
+    replaceWaiting(state, told);
+    tellWait(act, told);
+  }
 }
 
 /** What a queue's workloads are ordered by before priority, where it shares by use. */

@@ -6,6 +6,7 @@ import type { Entry } from "./state.ts";
 
 const OF_OUTCOME: Readonly<Record<Entry["outcome"], KubeReason>> = {
   none: "quotaOrder",
+  podsAwaited: "podsAwaited",
   admitted: "admitting",
   waitsForVictims: "quotaVictims",
   noCandidates: "quotaShort",

@@ -68,7 +68,7 @@ export interface Entry extends Pending {
   /** By component, while it holds quota. */
   readonly plan: readonly PodsPlan[];
   /** Why it does not go on, as the last cycle that looked at it said; or where it stands aside. */
-  readonly outcome: HeadOutcome | AsideReason | "none";
+  readonly outcome: HeadOutcome | AsideReason | "podsAwaited" | "none";
   /** Why it was told to leave last, and for which workload; −1 = none. */
   readonly cause: EvictionCause | "none";
   readonly forJobIdx: number;
