@@ -19,7 +19,7 @@ export const RAY_FACTS: PresetFacts = {
     "Nodes with equal scores go in their order in the cluster; upstream by a random id.",
     "Pending groups are tried together at one clock, once an interval; upstream each has a back-off of its own from 0.1 to 1 s. Groups that come at the same time as calls go first.",
     "Every call starts a worker of its own; upstream idle workers are used again, and prestarted ones spare the first calls the start.",
-    "A job that lost a run with a node, or a device, has failed once; so has one that a user put back into the queue.",
+    "A job has failed where a node that it held is down when it waits again; one that only lost a device, or that a user put back into the queue, has used no retry.",
     "The autoscaler puts what waits on the first workers that hold it; upstream on those that it uses best.",
     "A worker takes a whole node, or the part of it that its group says; the head and its pod take none.",
   ],

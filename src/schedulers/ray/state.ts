@@ -201,9 +201,10 @@ function heldBy(view: PoolView, { shape }: CallClass, jobIdx: number): Held | nu
   return { members, nodes };
 }
 
-/** Whether one of the nodes that a job held is gone. */
+/** Whether one of the nodes that a job held is down. A drained one lets its work end. */
 export function lostNode(view: PoolView, held: Held | undefined): boolean {
-  return held?.nodes.some((node) => view.nodeState[node] !== NodeStateCode.open) ?? false;
+  const isUp = (state: number) => state === NodeStateCode.open || state === NodeStateCode.drained;
+  return held?.nodes.some((node) => !isUp(view.nodeState[node]!)) ?? false;
 }
 
 /** Room has come: known to all a broadcast later, to placement groups at their next try. */

@@ -153,3 +153,37 @@ test("nodes that a bundle was weighed against: those left, and what stood agains
   });
   expect(found.membersNeeded).toBe(2);
 });
+
+test("retries are counted by nodes that go down; what is put back by hand has used none", () => {
+  const ended = (interventions: readonly object[], ray: object) => {
+    const document = {
+      version: 1,
+      cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 1 }] },
+      pools: [{ id: "all", policy: { preset: "ray", settings: PROMPT } }],
+      workload: { jobs: [job("a", { gpus: 1, workMs: 4 * SEC, ray })] },
+      interventions,
+    };
+    const read = readScenario(JSON.parse(JSON.stringify(document)));
+    if (!read.ok) throw new Error(JSON.stringify(read.error));
+    const world = expand(read.value);
+    if (!world.ok) throw new Error(JSON.stringify(world.error));
+    // A job that is refused has a run without length.
+    return runWorld(world.value, schedulerOf).chunks.flatMap(({ runs }) =>
+      [...runs.endMs.entries()].flatMap(([run, endMs]) =>
+        runs.startMs[run]! < endMs ? [endMs / SEC] : [],
+      ),
+    );
+  };
+  const down = (atSec: number, node: number) => ({
+    atMs: atSec * SEC,
+    kind: "fail",
+    nodes: [`n-00${node}`],
+    noticed: true,
+  });
+  expect(ended([down(1, 0), down(2, 1)], { maxRetries: 1 })).toEqual([1, 2]);
+  expect(ended([down(1, 0), down(2, 1)], { maxRetries: 2 })).toEqual([1, 2, 6]);
+  expect(ended([down(1, 0), down(2, 1), down(3, 2)], { maxRetries: -1 })).toEqual([1, 2, 3, 7]);
+  expect(ended([down(1, 0)], { kind: "actors" })).toEqual([1]);
+  const requeue = { atMs: SEC, kind: "requeue", job: "a" };
+  expect(ended([requeue], { maxRetries: 0 })).toEqual([1, 5]);
+});
