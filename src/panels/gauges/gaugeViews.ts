@@ -74,9 +74,9 @@ export function gaugeViews(
       key: `quota ${cell}`,
       label: `${name("quotaUsed", cell)}: quota`,
       lines: [
-        ...one("quotaUsed", cell, own ? "allocated" : "used"),
-        ...one("quotaNominal", cell, own ? "deserved" : "own"),
-        ...one("quotaBorrowed", cell, own ? "over quota" : "borrowed"),
+        ...one("quotaUsed", cell, "used"),
+        ...one("quotaNominal", cell, own ? "due" : "own"),
+        ...one("quotaBorrowed", cell, own ? "over" : "borrowed"),
         ...one("quotaLent", cell, "lent"),
       ],
     });

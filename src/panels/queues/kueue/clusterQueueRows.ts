@@ -129,7 +129,7 @@ export function clusterQueueColumns(
       text: (row) => quotaWords(row.held),
       picture: (row) => createElement(QuotaBar, { row: row.held, scale: row.scale }),
     },
-    quota("used", "used", "60px", (one) => one.used),
+    quota("used", kueue ? "used" : "allocated", "72px", (one) => one.used),
     quota("nominal", kueue ? "nominal" : "deserved", "72px", (one) => one.nominal),
     ...(fair ? [quota("fair", "fair share", "80px", (one) => one.fairShare ?? Number.NaN)] : []),
     quota("borrowed", kueue ? "borrowed" : "over quota", "80px", (one) => one.borrowed),
