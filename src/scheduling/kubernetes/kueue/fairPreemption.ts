@@ -16,7 +16,7 @@ import {
   take,
   type Victim,
 } from "./preemptionCase.ts";
-import { chargeAll, releaseAll, rootOf } from "./quotaTree.ts";
+import { available, chargeAll, releaseAll, rootOf } from "./quotaTree.ts";
 import { compareShares, shareOf } from "./share.ts";
 import { advance, type Cursor, nextOf, throughList } from "./standing.ts";
 import { nextQueue, type VictimQueues, victimQueues } from "./victimQueues.ts";
@@ -160,6 +160,10 @@ function takeNext<W extends Workload>(asked: PreemptionCase<W>, cursor: Cursor<W
 function remove<W extends Workload>({ asked, taken }: Search<W>, victim: Victim<W>): boolean {
   take(asked, victim);
   taken.push(victim);
+  const { tree, usage, incoming } = asked;
+  // The newcomer is in the books: it fits only where nothing is short with it.
+  if (incoming.amounts.some(({ cell }) => available(tree, usage, incoming.queue, cell) < 0))
+    return false;
   leave(asked);
   const done = fits(asked, true);
   arrive(asked);
