@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { quotaCells } from "../../../src/model/kubernetes/quotaCells.ts";
 import { GaugeCode } from "../../../src/model/lab/gauges.ts";
 import { kubeReasonCode } from "../../../src/model/reasons.ts";
-import { runAll } from "../../support/labRuns.ts";
+import { runAll, runsOf } from "../../support/labRuns.ts";
 import { jobNamed } from "../../support/world.ts";
 import { kueueIn, kueueWorld } from "./kueueDocs.ts";
 
@@ -110,4 +110,19 @@ queue a 8
   // A is bound after a cycle of 1 µs, so within the first millisecond, and starts up for 2.5 s.
   expect(simulation.jobFacts(b, 2_500)?.kueue?.stage).toBe("waiting");
   expect(simulation.jobFacts(b, 2_502)?.kueue?.stage).not.toBe("waiting");
+});
+
+test("with blockAdmission pods that run as soon as they are bound let the next workload in at that moment", () => {
+  const world = worldOf(
+    "2x4 blockAdmission=true",
+    `
+queue a 8
+-----
+3 A 1*4 4s q=a
+3 B 1*4 4s q=a
+`,
+  );
+  const { chunk } = runAll(world);
+  expect(runsOf(world, chunk, "A")).toEqual([[3_000, 7_000]]);
+  expect(runsOf(world, chunk, "B")).toEqual([[3_000, 7_000]]);
 });

@@ -3,7 +3,7 @@
  * over when its pods have been made, and hears of it again when it has ended or was not ready in time. So a workload can be admitted and fit on no node. Rules and their sources:
  * `docs/policies/kueue.md`.
  */
-import type { Scheduler } from "../../../engine/view.ts";
+import type { Actions, Happened, PoolView, Scheduler } from "../../../engine/view.ts";
 import {
   type Below,
   copyBelow,
@@ -20,6 +20,7 @@ import { runCycles } from "./cycles.ts";
 import { nextDueMs, nextReadyMs, timersDue } from "./due.ts";
 import { explainWorkload } from "./explain.ts";
 import { queueFacts, workloadFacts } from "./facts.ts";
+import type { Leaving } from "./leave.ts";
 import { nextSampleMs, sampleUse } from "./localUse.ts";
 import { takeNews } from "./news.ts";
 import { drain, resume } from "./resume.ts";
@@ -65,22 +66,18 @@ export function kueueWith({
       memory.begins = null;
       takeNews(view, admission, happened, act, offer);
       if (sampleUse(admission.setup, admission.use, view.nowMs)) noteOrder(admission);
-      let nextMs: number;
-      // Without latency an admission has its pods in the same pass, and the next cycle follows.
-      do {
-        timersDue(view, admission, act, offer, leaving);
-        nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(admission));
-      } while (nextMs <= view.nowMs);
-      const podsMs = runBelow(view, happened, below, act);
-      tellQuotas(admission, act);
-      return Math.min(
-        nextMs,
-        podsMs,
-        nextReadyMs(view, admission),
-        admission.entries.size > 0
-          ? nextSampleMs(admission.setup, admission.use)
-          : Number.POSITIVE_INFINITY,
-      );
+      let news = happened;
+      for (;;) {
+        const nextMs = admitDue(view, admission, act, offer, leaving);
+        const podsMs = runBelow(view, news, below, act);
+        const readyMs = nextReadyMs(view, admission);
+        // Pods that others wait for run at once: the next is looked at in the same pass.
+        if (readyMs > view.nowMs) {
+          tellQuotas(admission, act);
+          return Math.min(nextMs, podsMs, readyMs, nextUseMs(admission));
+        }
+        news = NO_NEWS;
+      }
     },
 
     queues: (_view, { admission }) => queueFacts(admission),
@@ -98,6 +95,38 @@ export function kueueWith({
 }
 
 export const kueue: Scheduler<KueueMemory> = kueueWith({ everySearch: false });
+
+/** What a pass below hears that is not its first at this moment. */
+const NOBODY = { length: 0, at: new Int32Array(0) };
+const NO_NEWS: Happened = {
+  queued: NOBODY,
+  withdrawn: NOBODY,
+  released: NOBODY,
+  retiered: NOBODY,
+  nodesChanged: false,
+  timer: false,
+  depended: NOBODY,
+  commands: [],
+};
+
+/** Without latency an admission has its pods in the same pass, and the next cycle follows. When admission has to come back (ms). */
+function admitDue(
+  view: PoolView,
+  admission: KueueState,
+  act: Actions,
+  offer: (jobIdx: number) => void,
+  leaving: Leaving,
+): number {
+  for (;;) {
+    timersDue(view, admission, act, offer, leaving);
+    const nextMs = Math.min(runCycles(view, admission, act, leaving), nextDueMs(admission));
+    if (nextMs > view.nowMs) return nextMs;
+  }
+}
+
+function nextUseMs({ entries, setup, use }: KueueState): number {
+  return entries.size > 0 ? nextSampleMs(setup, use) : Number.POSITIVE_INFINITY;
+}
 
 /** Use has been sampled: other heads may stand first where it orders them. */
 function noteOrder(state: KueueState): void {
