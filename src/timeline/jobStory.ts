@@ -205,6 +205,27 @@ export function holdingsAt(story: JobStory, atMs: number): readonly StoryRect[] 
   return story.rects.filter((rect) => rect.startMs <= atMs && atMs < rect.endMs);
 }
 
+/** Whether it waits at a time, for its start or, where members are placed one by one, for the rest of them. */
+export function isWaitingAt(story: JobStory, atMs: number): boolean {
+  return story.waits.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
+}
+
+/** How long it has waited in waits that are over, ms. */
+export function waitedBefore(story: JobStory, atMs: number): number {
+  return story.waits.reduce((sum, { fromMs, toMs }) => sum + (toMs <= atMs ? toMs - fromMs : 0), 0);
+}
+
+/** When the work of a run began: a run begins with its first device, its work once enough members hold one. O(its decisions). */
+export function workStartOf(story: JobStory, run: StoryRun, atMs: number): number {
+  const start = story.decisions.find(
+    (one) =>
+      one.kind === DecisionKindCode.start &&
+      one.atMs >= run.startMs &&
+      one.atMs <= Math.min(atMs, run.endMs),
+  );
+  return start?.atMs ?? run.startMs;
+}
+
 /** Since when a running job is suspended at `atMs`, and for whom (−1 = nobody); null = it is not. O(its decisions). */
 export function suspensionAt(
   story: JobStory,

@@ -3,7 +3,7 @@
  * at once; what the scheduler must be asked for comes a moment later and never changes the order of the card.
  */
 import { lazy, Suspense, useMemo } from "react";
-import { clockNear, countText, durationText, NBSP } from "../../base/format.ts";
+import { clockNear, durationText, NBSP } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
 import { slurmReasonOf } from "../../model/reasons.ts";
 import {
@@ -18,42 +18,27 @@ import { stopWords } from "../../model/stopWords.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import { useLabRun } from "../../store/recordHas.ts";
-import type { Future } from "../../store/runData.ts";
 import { hasDependencies, isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import {
-  holdingsAt,
   type JobMoment,
-  type JobStory,
   jobStoryOf,
   momentOf,
   reasonAt,
   refusalOf,
   type StoryRun,
-  suspensionAt,
 } from "../../timeline/jobStory.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
+import { type CardProps, Lead, type PartProps } from "./cardParts.tsx";
 import { FreesList } from "./FreesList.tsx";
 import { JobActions } from "./JobActions.tsx";
-import {
-  actualWords,
-  holdsParts,
-  holdWords,
-  isAboutDevices,
-  jobLine,
-  limitAt,
-  needWords,
-  nodesHeld,
-  phaseWords,
-  suspendedWords,
-  whyContext,
-} from "./jobWords.ts";
+import { actualWords, isAboutDevices, jobLine, limitAt, whyContext } from "./jobWords.ts";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { PromiseChart } from "./PromiseChart.tsx";
+import { RunningPart } from "./RunningPart.tsx";
 import { RunsTable } from "./RunsTable.tsx";
-import { runEndWords } from "./runEnd.ts";
 import { SuggestButton } from "./SuggestButton.tsx";
 import { UnitMeter } from "./UnitMeter.tsx";
 import { useExplanation } from "./useExplanation.ts";
@@ -67,13 +52,6 @@ const KueueJob = lazy(async () => ({ default: (await import("./kueue/KueueJob.ts
 const JobMore = lazy(async () => ({ default: (await import("./story/JobMore.tsx")).JobMore }));
 const WhatIf = lazy(async () => ({ default: (await import("./whatIf/WhatIf.tsx")).WhatIf }));
 const SlurmJob = lazy(async () => ({ default: (await import("./slurm/SlurmJob.tsx")).SlurmJob }));
-
-export interface CardProps {
-  readonly stage: Stage;
-  readonly future: Future;
-  readonly atMs: number;
-  readonly calendar: string | undefined;
-}
 
 export function JobCard(props: CardProps & { readonly jobIdx: number; readonly tier: number }) {
   const { stage, future, atMs, calendar, jobIdx, tier } = props;
@@ -179,15 +157,6 @@ function TeamLink({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: n
   );
 }
 
-interface PartProps extends CardProps {
-  readonly jobIdx: number;
-  readonly tier: number;
-  readonly story: JobStory;
-  /** Its pool is under Slurm at this time. */
-  readonly slurm: boolean;
-  readonly limitMs: number;
-}
-
 function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
   const { moment, stage, jobIdx, calendar, atMs, future } = props;
   if (isUnknown(future, atMs) && moment.kind !== "unsubmitted")
@@ -213,15 +182,6 @@ function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
     case "done":
       return <DonePart {...props} last={moment.run} />;
   }
-}
-
-function Lead({ lead, rest }: Sentence) {
-  return (
-    <p className="why">
-      <b>{lead}</b>
-      {rest !== "" && ` ${rest}`}
-    </p>
-  );
 }
 
 function WaitingPart(props: PartProps & { readonly fromMs: number; readonly startMs: number }) {
@@ -269,83 +229,6 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
       <Suspense fallback={null}>
         <WhatIf {...props} />
       </Suspense>
-    </>
-  );
-}
-
-function RunningPart(props: PartProps & { readonly run: StoryRun }) {
-  const { stage, story, jobIdx, atMs, calendar, run: current, limitMs } = props;
-  const rects = holdingsAt(story, atMs);
-  const held = nodesHeld(stage.cluster, rects);
-  const devices = held.reduce((total, entry) => total + entry.devices, 0);
-  const waited = story.waits
-    .filter((wait) => wait.toMs <= current.startMs)
-    .reduce((total, wait) => total + wait.toMs - wait.fromMs, 0);
-  const word = stage.cluster.deviceWord;
-  const ranMs = atMs - current.startMs;
-  const since =
-    ranMs === 0
-      ? "Starts now"
-      : `Runs since ${clockNear(current.startMs, atMs, calendar)} (${durationText(ranMs)})`;
-  const size = holdsParts(stage, jobIdx) ? needWords(stage, jobIdx) : countText(devices, word);
-  const where = stage.cluster.flat ? "" : ` on ${countText(held.length, "node")}`;
-  const stopped = suspensionAt(story, atMs);
-  const end = runEndWords(story, current, word, atMs, calendar);
-  const words =
-    stopped === null
-      ? {
-          lead: `${since}: ${size}${where}.`,
-          rest: `${phaseWords(rects)}${startWords(current.startReason)} ${waited > 0 ? `It waited ${durationText(waited)}.` : "It did not wait."}`,
-        }
-      : suspendedWords(stage, devices, stopped, atMs, calendar);
-  return (
-    <>
-      <Lead {...words} />
-      <dl className="facts">
-        <dt>Ends by its limit</dt>
-        <dd>
-          {Number.isFinite(limitMs)
-            ? clockNear(current.startMs + limitMs, atMs, calendar)
-            : "no limit"}
-        </dd>
-        <dt>{end.label}</dt>
-        <dd>{end.text}</dd>
-        {end.goesOn !== null && (
-          <>
-            <dt>Goes on</dt>
-            <dd>{end.goesOn}</dd>
-          </>
-        )}
-        {current.run > 1 && (
-          <>
-            <dt>Run</dt>
-            <dd>{current.run}</dd>
-          </>
-        )}
-      </dl>
-      {!stage.cluster.flat && held.length > 0 && (
-        <>
-          <h3>Holds</h3>
-          <ul className="holds">
-            {held.slice(0, 24).map((entry) => (
-              <li key={entry.node}>
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => run("selectNode", { node: entry.node })}
-                >
-                  {stage.cluster.nodeNames[entry.node]}
-                </button>
-                {`${NBSP}·${NBSP}${holdWords(stage, jobIdx, rects, entry)}`}
-              </li>
-            ))}
-            {held.length > 24 && (
-              <li>and {countText(held.length - 24, "more node", "more nodes")}</li>
-            )}
-          </ul>
-        </>
-      )}
-      {story.runs.length > 1 && <RunsTable {...props} word={word} />}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { nodeHistoryOf } from "../../timeline/nodeHistory.ts";
 import { labelText, leafText, nodeWords } from "../../timeline/nodeWords.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
-import type { CardProps } from "./JobCard.tsx";
+import type { CardProps } from "./cardParts.tsx";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 
 const SlurmNode = lazy(async () => ({

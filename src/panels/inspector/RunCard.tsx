@@ -8,8 +8,8 @@ import { jobLabel } from "../../timeline/jobNames.ts";
 import { refusedJobs } from "../../timeline/refusedJobs.ts";
 import { waitersAt } from "../../timeline/waits.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
+import type { CardProps } from "./cardParts.tsx";
 import { DecisionLog, LOG_MOST } from "./DecisionLog.tsx";
-import type { CardProps } from "./JobCard.tsx";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
 

@@ -9,7 +9,7 @@ import { selectionOf } from "../../../store/decisionSelection.ts";
 import { DecisionPlaces } from "../../../timeline/decisionIndex.ts";
 import { decisionWords, logContext } from "../../../timeline/decisionWords.ts";
 import { Button } from "../../../ui/Button.tsx";
-import type { CardProps } from "../JobCard.tsx";
+import type { CardProps } from "../cardParts.tsx";
 
 export function DecisionCard({
   stage,

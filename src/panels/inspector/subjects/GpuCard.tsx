@@ -18,7 +18,7 @@ import { jobLabel } from "../../../timeline/jobNames.ts";
 import { nodeHistoryOf } from "../../../timeline/nodeHistory.ts";
 import { deviceName } from "../../../timeline/nodeWords.ts";
 import { Button } from "../../../ui/Button.tsx";
-import type { CardProps } from "../JobCard.tsx";
+import type { CardProps } from "../cardParts.tsx";
 import { isUnknown, NotComputed } from "../NotComputed.tsx";
 import { JobLines } from "./JobLines.tsx";
 

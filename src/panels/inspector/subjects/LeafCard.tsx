@@ -8,7 +8,7 @@ import { GaugeSeries, valueAt } from "../../../timeline/gaugeSeries.ts";
 import { leafTitle } from "../../../timeline/nodeWords.ts";
 import { jobsOnDevicesAt, linkStoryAt } from "../../../timeline/topologyMap/linkStory.ts";
 import { Button } from "../../../ui/Button.tsx";
-import type { CardProps } from "../JobCard.tsx";
+import type { CardProps } from "../cardParts.tsx";
 import { isUnknown, NotComputed } from "../NotComputed.tsx";
 import { JobLines } from "./JobLines.tsx";
 import { crossingWords, linkLines, linkSentence } from "./leafWords.ts";

@@ -1,6 +1,6 @@
 /** The card of what is selected beside jobs and nodes. */
 import type { Selection } from "../../../store/state.ts";
-import type { CardProps } from "../JobCard.tsx";
+import type { CardProps } from "../cardParts.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
 import { GpuCard } from "./GpuCard.tsx";
 import { LeafCard } from "./LeafCard.tsx";

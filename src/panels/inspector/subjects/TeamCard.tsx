@@ -6,7 +6,7 @@ import type { Stage } from "../../../protocol/messages.ts";
 import { poolShares } from "../../../store/explain.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import { teamJobsAt } from "../../../timeline/teamJobs.ts";
-import type { CardProps } from "../JobCard.tsx";
+import type { CardProps } from "../cardParts.tsx";
 import { isUnknown, NotComputed } from "../NotComputed.tsx";
 import { JobLines } from "./JobLines.tsx";
 import { bookLines, grantLines, standingWords } from "./teamWords.ts";
