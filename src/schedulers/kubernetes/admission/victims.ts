@@ -130,18 +130,18 @@ function isHopeless(
   for (const cell of contested) {
     const asked = amounts.find((one) => one.cell === cell)?.amount ?? 0;
     let most = available(tree, usage, incoming.queue, cell);
-    const onlyOwn = helpsOnlyItself(state, incoming, cell, asked);
+    const upTo = othersUpTo(state, incoming, cell, asked);
     const least = leastShare(state, incoming, cell, asked);
     for (const [queueIdx, queue] of setup.queues.entries()) {
       if (most >= asked) break;
       if (queue.rootIdx !== rootIdx) continue;
       const own = queueIdx === incoming.queue;
       const policy = own ? rules.withinQueue : rules.reclaim;
-      if (policy === "Never" || (!own && onlyOwn)) continue;
+      if (policy === "Never") continue;
       if (!own && contested.every((other) => !isBeyond(tree, usage, queueIdx, other, 0))) continue;
       // Its share only falls as it gives.
       if (!own && least && compareShares(least, shareOf(tree, usage, queueIdx)) > 0) continue;
-      const may = mayGo(heldSums[queueIdx]!, policy, incoming.priority, cell);
+      const may = mayGo(heldSums[queueIdx]!, policy, incoming.priority, cell, own ? ANY : upTo);
       // Others give only while they borrow: the last of them may go below what they own by less than itself.
       const at = queueIdx * tree.cells + cell;
       most += own || !oneCell ? may : Math.min(may, usage[at]! - tree.subtree[at]! + heldMost[at]!);
@@ -153,15 +153,19 @@ function isHopeless(
 
 type Policy = PreemptionRules["withinQueue"] | PreemptionRules["reclaim"];
 
-/** What of a queue's workloads the policy lets go at most, of one cell. O(priorities). */
+const ANY = Number.POSITIVE_INFINITY;
+
+/** What of a queue's workloads the policy lets go at most, of one cell; of no priority above `upTo`. O(priorities). */
 function mayGo(
   sums: ReadonlyMap<number, Float64Array>,
   policy: Policy,
   priority: number,
   cell: number,
+  upTo = ANY,
 ): number {
   let may = 0;
   for (const [theirs, held] of sums) {
+    if (theirs > upTo) continue;
     const goes =
       policy === "Any" ||
       theirs < priority ||
@@ -172,26 +176,30 @@ function mayGo(
 }
 
 /**
- * Without fair sharing and without borrowWithinCohort others leave only for what ends within its queue's own quota. Where that cannot be even if all of its own queue went who may,
- * others do not help. Only where the queue hangs on the root: deeper trees have cohorts that take back what is theirs.
+ * The highest priority of others that may help. Without fair sharing others leave for what ends within its queue's own quota, all of them; for what borrows in the end only those of lower priority that
+ * borrowWithinCohort names, and nobody without it. So the latter bounds it where the queue would borrow even if all of its own went who may. Only where the queue hangs on the root: deeper trees have
+ * cohorts that take back what is theirs.
  */
-function helpsOnlyItself(
+function othersUpTo(
   { setup, usage, heldSums }: KueueState,
   incoming: Entry,
   cell: number,
   asked: number,
-): boolean {
+): number {
   const { tree } = setup;
   const { rules } = setup.queues[incoming.queue]!;
   const { parentIdx } = tree.nodes[incoming.queue]!;
   const flat = parentIdx < 0 || tree.nodes[parentIdx]!.parentIdx < 0;
-  if (setup.fairSharing || rules.borrowUpTo !== null || !flat) return false;
+  if (setup.fairSharing || !flat) return ANY;
   const at = incoming.queue * tree.cells + cell;
   const own =
     rules.withinQueue === "Never"
       ? 0
       : mayGo(heldSums[incoming.queue]!, rules.withinQueue, incoming.priority, cell);
-  return usage[at]! - own + asked > tree.subtree[at]!;
+  if (usage[at]! - own + asked <= tree.subtree[at]!) return ANY;
+  if (rules.borrowUpTo === null) return Number.NEGATIVE_INFINITY;
+  // Priorities are whole numbers.
+  return Math.min(rules.borrowUpTo, incoming.priority - 1);
 }
 
 /**

@@ -185,7 +185,7 @@ function* firstOfEach<W extends Workload>(
   cursors: readonly Cursor<W>[],
   borrowing: boolean,
 ): Iterable<Victim<W>> {
-  const { incoming, rules } = asked;
+  const { incoming } = asked;
   const left = list
     .map((source, at) => ({ source, cursor: cursors[at]! }))
     .filter(({ cursor }) => nextOf(cursor) !== null);
@@ -198,12 +198,12 @@ function* firstOfEach<W extends Workload>(
     const { source, cursor } = left[at]!;
     const { victim, onlyWithoutBorrowing } = classOf(asked, nextOf(cursor)!, source);
     const passes = borrowing && onlyWithoutBorrowing;
-    // Without borrowWithinCohort all of its queue are passed over.
-    if ((passes && rules.borrowUpTo === null) || isOut(asked, source)) {
+    // Those behind it are of no lower priority, so they are passed over as well.
+    if (passes || isOut(asked, source)) {
       left.splice(at, 1);
       continue;
     }
-    if (!passes) yield victim;
+    yield victim;
     advance(asked, cursor);
     if (nextOf(cursor) === null) left.splice(at, 1);
   }

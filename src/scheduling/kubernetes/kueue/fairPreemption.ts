@@ -19,7 +19,7 @@ import {
 import { available, chargeAll, releaseAll, rootOf } from "./quotaTree.ts";
 import { compareShares, shareOf } from "./share.ts";
 import { advance, type Cursor, nextOf, throughList } from "./standing.ts";
-import { nextQueue, type VictimQueues, victimQueues } from "./victimQueues.ts";
+import { nextQueue, noteMoved, shareIn, type VictimQueues, victimQueues } from "./victimQueues.ts";
 import { compareVictims, type Workload } from "./workloads.ts";
 
 export type ShareRule = "LessThanOrEqualToFinalShare" | "LessThanInitialShare";
@@ -86,7 +86,7 @@ function firstPass<W extends Workload>(
     const left = queues.left.get(queue)!;
     if (queue === asked.incoming.queue || entitled) {
       const reason = queue === asked.incoming.queue ? "InClusterQueue" : "InCohortReclamation";
-      if (remove(search, { workload: takeNext(asked, left), reason })) return true;
+      if (remove(search, queues, { workload: takeNext(asked, left), reason })) return true;
     } else if (visit(search, queues, queue, rule)) return true;
   }
   return false;
@@ -100,9 +100,9 @@ function visit<W extends Workload>(
   rule: ShareRule,
 ): boolean {
   const { asked } = search;
-  const { mine, theirs } = sides(asked, queue);
-  const newShare = shareOf(asked.tree, asked.usage, mine);
-  const initial = shareOf(asked.tree, asked.usage, theirs);
+  const { mine, theirs } = sides(queues, queue);
+  const newShare = shareIn(queues, mine);
+  const initial = shareIn(queues, theirs);
   const left = queues.left.get(queue)!;
   // Their share only falls by a removal: where it is below the newcomer's already, no candidate passes.
   const hopeless = compareShares(newShare, initial) > 0;
@@ -117,7 +117,7 @@ function visit<W extends Workload>(
       (rule === "LessThanInitialShare"
         ? compareShares(newShare, initial) < 0
         : compareShares(newShare, shareWithout(asked, theirs, workload)) <= 0);
-    if (allowed) return remove(search, { workload, reason: "InCohortFairSharing" });
+    if (allowed) return remove(search, queues, { workload, reason: "InCohortFairSharing" });
     if (!search.refused.has(queue)) search.refused.set(queue, workload);
     if (only !== undefined) refusedFrom = Math.min(refusedFrom, only.amount);
     // Only the first of those refused is tried again.
@@ -140,11 +140,10 @@ function secondPass<W extends Workload>(search: Search<W>): boolean {
     ),
   );
   for (let queue = nextQueue(queues); queue >= 0; queue = nextQueue(queues)) {
-    const { mine, theirs } = sides(asked, queue);
-    const { tree, usage } = asked;
-    const allowed = compareShares(shareOf(tree, usage, mine), shareOf(tree, usage, theirs)) < 0;
+    const { mine, theirs } = sides(queues, queue);
+    const allowed = compareShares(shareIn(queues, mine), shareIn(queues, theirs)) < 0;
     const workload = takeNext(asked, queues.left.get(queue)!);
-    if (allowed && remove(search, { workload, reason: "InCohortFairSharing" })) return true;
+    if (allowed && remove(search, queues, { workload, reason: "InCohortFairSharing" })) return true;
     queues.closed.add(queue);
   }
   return false;
@@ -157,8 +156,13 @@ function takeNext<W extends Workload>(asked: PreemptionCase<W>, cursor: Cursor<W
 }
 
 /** Takes a victim. True where the workload fits now. */
-function remove<W extends Workload>({ asked, taken }: Search<W>, victim: Victim<W>): boolean {
+function remove<W extends Workload>(
+  { asked, taken }: Search<W>,
+  queues: VictimQueues<W>,
+  victim: Victim<W>,
+): boolean {
   take(asked, victim);
+  noteMoved(queues, victim.workload.queue);
   taken.push(victim);
   const { tree, usage, incoming } = asked;
   // The newcomer is in the books: it fits only where nothing is short with it.
@@ -179,13 +183,11 @@ function shareWithout(asked: PreemptionCase, node: number, workload: Workload) {
 }
 
 /** The children of the lowest common cohort through which the two queues hang on it. */
-function sides({ tree, incoming }: PreemptionCase, queue: number) {
-  const above = new Map<number, number>();
-  for (let at = incoming.queue; at >= 0; at = tree.nodes[at]!.parentIdx)
-    above.set(tree.nodes[at]!.parentIdx, at);
+function sides({ asked, path }: VictimQueues, queue: number) {
+  const { nodes } = asked.tree;
   let theirs = queue;
-  while (!above.has(tree.nodes[theirs]!.parentIdx)) theirs = tree.nodes[theirs]!.parentIdx;
-  return { mine: above.get(tree.nodes[theirs]!.parentIdx)!, theirs };
+  while (!path.has(nodes[theirs]!.parentIdx)) theirs = nodes[theirs]!.parentIdx;
+  return { mine: path.get(nodes[theirs]!.parentIdx)!, theirs };
 }
 
 /** The books with the incoming workload, and without it again. */

@@ -21,6 +21,15 @@ export function shareOf(tree: QuotaTree, usage: QuotaUsage, node: number): Share
   const { parentIdx, weight } = tree.nodes[node]!;
   const none = { borrowing: false, borrowed: 0, lendable: 1, weight, resource: -1 };
   if (parentIdx < 0) return none;
+  if (tree.cells === 1) {
+    // No sums over cells: the same with nothing to set up.
+    const borrowed = borrowedIn(tree, usage, node, 0);
+    const [resource] = tree.resourceOfCell as [number];
+    const lendable = tree.lendable[parentIdx * tree.resources + resource]!;
+    if (borrowed <= 0) return none;
+    if (lendable <= 0) return { ...none, borrowing: true };
+    return { borrowing: true, borrowed, lendable, weight, resource };
+  }
   const above = new Float64Array(tree.resources);
   let borrowing = false;
   for (let cell = 0; cell < tree.cells; cell++) {
