@@ -31,6 +31,7 @@ test("a link leads to the comparison; a cell runs, Back returns to it, and what 
   await expect(cell("latency volcano").locator("b")).toHaveText(/^1\.\d\ss$/);
   await bench.idle();
   expect(await bench.digest()).toBe(before);
+  await expect(cell("gang kube-scheduler")).toBeFocused();
   await bench.page.getByRole("button", { name: "See it: Kueue backfills by default." }).click();
   await expect(told).toContainText("Skip ahead");
   await bench.idle();

@@ -1,4 +1,5 @@
 /** The table: a line for each question, a column for each orchestrator; every cell is a button that opens the scenario it was judged by. */
+import { useEffect, useRef } from "react";
 import { FAMILY_FACTS } from "../../scenario/kubernetes/familyFacts.ts";
 import {
   COLUMNS,
@@ -10,7 +11,7 @@ import { OPERATION } from "../../scenario/orchestrators/operation.ts";
 import { COLUMN_LABELS, documentOf, ROWS } from "../../scenario/orchestrators/table.ts";
 import { presetOf } from "../../scenario/settings.ts";
 import { ClaimRow } from "./ClaimRow.tsx";
-import { moveInTable } from "./cellFocus.ts";
+import { cellAtFirst, focusLastOpened, moveInTable, rememberCell } from "./cellFocus.ts";
 import { LatencyRow } from "./LatencyRow.tsx";
 import { openCell } from "./openCell.ts";
 
@@ -33,8 +34,15 @@ const MARKS: Readonly<Record<NonNullable<Outcome["mark"]>, string>> = {
 };
 
 export function ComparisonTable() {
+  const inTabOrder = cellAtFirst(`${ROWS[0]!.id} ${COLUMNS[0]}`);
+  const table = useRef<HTMLTableElement>(null);
+  // The dialog takes the focus when it is shown; the cell takes it from there.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => focusLastOpened(table.current));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
-    <table className="orch-table" onKeyDown={moveInTable}>
+    <table className="orch-table" onKeyDown={moveInTable} ref={table}>
       <caption className="sr-only">
         Orchestrators by question. Arrow keys go from cell to cell, Enter opens the scenario of one.
       </caption>
@@ -49,7 +57,7 @@ export function ComparisonTable() {
           ))}
         </tr>
       </thead>
-      {ROWS.map((row, index) => (
+      {ROWS.map((row) => (
         <tbody key={row.id}>
           <tr>
             <th scope="row">
@@ -58,7 +66,11 @@ export function ComparisonTable() {
             </th>
             {COLUMNS.map((column) => (
               <td key={column}>
-                <CellButton row={row} column={column} isFirst={index === 0 && column === "easy"} />
+                <CellButton
+                  row={row}
+                  column={column}
+                  isFirst={`${row.id} ${column}` === inTabOrder}
+                />
               </td>
             ))}
           </tr>
@@ -90,13 +102,15 @@ function CellButton({ row, column, isFirst }: CellProps) {
   const { mark, word, look } = row.outcomes[cell.outcome]!;
   const label = COLUMN_LABELS[column];
   const canRun = isThere(column);
-  const open = () =>
-    openCell({
+  const open = () => {
+    rememberCell(`${row.id} ${column}`);
+    return openCell({
       document: documentOf(row, column, cell),
       first: row.openAt,
       claim: `${row.title}, ${label}: ${word}`,
       look: `Look: ${look}`,
     });
+  };
   return (
     <button
       type="button"

@@ -3,6 +3,26 @@ import type { KeyboardEvent } from "react";
 
 const CELL = "button[data-cell]";
 
+/** The cell whose scenario was opened last: Back from there leads to it. */
+let lastOpened: string | null = null;
+
+export function rememberCell(name: string): void {
+  lastOpened = name;
+}
+
+/** The one cell that is in the tab order when the table is shown anew. */
+export function cellAtFirst(first: string): string {
+  return lastOpened ?? first;
+}
+
+/** Takes the focus from where the dialog has put it to the cell that was left. */
+export function focusLastOpened(table: HTMLTableElement | null): void {
+  if (lastOpened === null || table === null) return;
+  const cell = table.querySelector<HTMLButtonElement>(`[data-cell="${lastOpened}"]`);
+  cell?.focus();
+  cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
