@@ -33,10 +33,10 @@ test("places in the queue follow tiers first and aging; an order by usage has no
   });
   const stage = fixtureStage(2, [job(16), waiting(1, 3), waiting(2, 1), waiting(3, 2)]);
   const future = fixtureFuture(stage, 2);
-  const placesUnder = (settings: Record<string, string | boolean | number>) => {
+  const placesUnder = (settings: Record<string, string | boolean | number>, preset = "lab") => {
     const scenario = fixtureScenario(2);
     const [pool] = scenario.pools;
-    const policy = { ...pool!.policy, settings };
+    const policy = { ...pool!.policy, preset, settings };
     const changed = { ...scenario, pools: [{ ...pool!, policy }] };
     const rows = new QueueReader().rowsAt(stage, future, changed, 5 * MINUTE);
     return rows.map((row) => [row.jobIdx, row.position]);
@@ -63,4 +63,6 @@ test("places in the queue follow tiers first and aging; an order by usage has no
     [1, 3],
   ]);
   for (const [, position] of placesUnder({ order: "fairShare" })) expect(position).toBe(0);
+  for (const preset of ["kube-scheduler", "kueue", "volcano", "kai", "ray"])
+    for (const [, position] of placesUnder({}, preset)) expect(position).toBe(0);
 });

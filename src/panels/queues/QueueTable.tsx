@@ -136,8 +136,7 @@ function Caption({ rows, atMs, calendar }: Pick<RowsProps, "rows" | "atMs" | "ca
       {rows.some((row) => row.position === 0) && (
         <span className="part-note">
           {" "}
-          – under #: the order goes by what only the scheduler knows; the card of a job says its
-          place
+          – under #: the order goes by what only the scheduler knows
         </span>
       )}
     </>
@@ -186,9 +185,9 @@ function columnsOf(
       value: (row) => row.position,
       text: (row) => (row.position > 0 ? numberText(row.position) : "–"),
     },
-    { ...job.job, width: "minmax(80px, 1.4fr)" },
+    { ...job.job, width: "minmax(80px, 1.2fr)" },
     { ...job.tier, width: "76px" },
-    { ...job.owner, width: "minmax(64px, 1fr)" },
+    { ...job.owner, width: "minmax(56px, 0.8fr)" },
     job.team,
     job.user,
     { ...job.devices, width: stage.cluster.deviceWord.length > 4 ? "74px" : "56px" },
@@ -213,7 +212,7 @@ function columnsOf(
     {
       id: "reason",
       label: "why it waits",
-      width: "minmax(132px, 1.7fr)",
+      width: "minmax(132px, 3.4fr)",
       groups: true,
       value: rowWords,
       text: rowWords,

@@ -49,7 +49,7 @@ interface PoolOrder {
   readonly plain: boolean;
 }
 
-/** The order of each pool's queue at a time; a preset without the setting `order` is shown in order of submit time. */
+/** The order of each pool's queue at a time; a preset without the setting `order` is shown in order of submit time, without places: it has an order of its own. */
 function ordersAt(scenario: Scenario, atMs: number): PoolOrder[] {
   return scenario.pools.map((pool) => {
     const { preset, settings } = policyAt(scenario, pool.id, atMs);
@@ -62,7 +62,7 @@ function ordersAt(scenario: Scenario, atMs: number): PoolOrder[] {
       order,
       tiersFirst: setting("tiersFirst") === true,
       agingMs: Number(setting("agingMs") ?? 0),
-      plain: PLAIN_ORDERS.has(order) && goesByLimits(order, setting("runTimes")),
+      plain: order === given && PLAIN_ORDERS.has(order) && goesByLimits(order, setting("runTimes")),
     };
   });
 }
