@@ -98,7 +98,13 @@ function kept(asked: PreemptionCase): PreemptionCase {
     return order;
   });
   const leaving = asked.admitted.map((list) => list.filter(({ evicted }) => evicted));
-  return { ...asked, standing, leaving };
+  const least = noUsage(asked.tree).fill(Number.POSITIVE_INFINITY);
+  for (const { queue, amounts } of asked.admitted.flat())
+    for (const { cell, amount } of amounts) {
+      const at = queue * asked.tree.cells + cell;
+      least[at] = Math.min(least[at]!, amount);
+    }
+  return { ...asked, standing, leaving, least };
 }
 
 const names = (victims: readonly Victim[]) =>

@@ -89,8 +89,9 @@ export interface KueueState {
   readonly standing: (Standing<Entry> | null)[];
   /** By node of the tree, priority and cell: what is held, so that a hopeless preemption need not be looked for. */
   readonly heldSums: Map<number, Float64Array>[];
-  /** By node × cell: the most that one workload has held so far. */
+  /** By node × cell: the most that one workload has held so far, and the least. */
   readonly heldMost: Float64Array;
+  readonly heldLeast: Float64Array;
   /** By root of a tree: a cycle may come to another outcome there than the last one. */
   readonly dirty: Set<number>;
   /** By ClusterQueue: who waits for its victims there and stays head meanwhile; −1 = nobody. */
@@ -130,6 +131,7 @@ export function createAdmission(
     ),
     heldSums: setup.tree.nodes.map(() => new Map<number, Float64Array>()),
     heldMost: noUsage(setup.tree),
+    heldLeast: noUsage(setup.tree).fill(Number.POSITIVE_INFINITY),
     dirty: new Set(),
     sticky: new Int32Array(setup.queues.length).fill(-1),
     nextCycleMs: nowMs,
@@ -156,6 +158,7 @@ export function copyAdmission(state: KueueState): KueueState {
     leaving: state.leaving.map((list) => list.slice()),
     standing: state.standing.map((standing) => standing && copyStanding(standing)),
     heldMost: state.heldMost.slice(),
+    heldLeast: state.heldLeast.slice(),
     heldSums: state.heldSums.map((sums) => {
       return new Map([...sums].map(([priority, list]) => [priority, list.slice()] as const));
     }),
@@ -219,7 +222,8 @@ function leaveOrder({ leaving, standing }: KueueState, entry: Entry): void {
   if (at >= 0) list.splice(at, 1);
 }
 
-function sumUp({ setup, heldSums, heldMost }: KueueState, entry: Entry, sign: 1 | -1): void {
+function sumUp(state: KueueState, entry: Entry, sign: 1 | -1): void {
+  const { setup, heldSums, heldMost, heldLeast } = state;
   const sums = heldSums[entry.queue]!;
   let list = sums.get(entry.priority);
   if (!list) {
@@ -230,6 +234,7 @@ function sumUp({ setup, heldSums, heldMost }: KueueState, entry: Entry, sign: 1 
     list[cell]! += sign * amount;
     const at = entry.queue * setup.tree.cells + cell;
     heldMost[at] = Math.max(heldMost[at]!, amount);
+    heldLeast[at] = Math.min(heldLeast[at]!, amount);
   }
 }
 

@@ -67,13 +67,17 @@ function victimsOf(
     tree: setup.tree,
     usage,
     admitted,
-    ...(state.everySearch ? {} : { leaving: state.leaving, standing: state.standing }),
+    ...(state.everySearch ? {} : keptOf(state)),
     incoming: { ...entry, amounts },
     rules,
     contested,
     ...(places === undefined ? {} : { places }),
   };
   return setup.fairSharing ? fairVictims(asked, setup.shareRules) : classicVictims(asked);
+}
+
+function keptOf({ leaving, standing, heldLeast }: KueueState) {
+  return { leaving, standing, least: heldLeast };
 }
 
 /** Whether it is plain that nobody would leave: rules or sums say so. False: it has to be looked for. */

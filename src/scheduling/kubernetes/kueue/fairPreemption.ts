@@ -108,6 +108,7 @@ function visit<W extends Workload>(
   const hopeless = compareShares(newShare, initial) > 0;
   // Of one cell: who takes more with it leaves a smaller share, so it is refused as well.
   let refusedFrom = Number.POSITIVE_INFINITY;
+  const least = asked.tree.cells === 1 ? (asked.least?.[queue] ?? 0) : 0;
   while (nextOf(left) !== null) {
     const workload = takeNext(asked, left);
     const [only] = asked.tree.cells === 1 ? workload.amounts : [];
@@ -121,7 +122,7 @@ function visit<W extends Workload>(
     if (!search.refused.has(queue)) search.refused.set(queue, workload);
     if (only !== undefined) refusedFrom = Math.min(refusedFrom, only.amount);
     // Only the first of those refused is tried again.
-    if (hopeless) break;
+    if (hopeless || refusedFrom <= least) break;
   }
   queues.left.delete(queue);
   return false;

@@ -34,6 +34,8 @@ export interface PreemptionCase<W extends Workload = Workload> {
   /** Those of them that are leaving already, and the others in the victims' order, where the caller keeps them so; null for a queue that has no such order. Both or none. */
   readonly leaving?: readonly (readonly W[])[];
   readonly standing?: readonly (Standing<W> | null)[];
+  /** By node × cell: nobody of that queue holds less of the cell, where the caller knows. */
+  readonly least?: Float64Array;
   readonly incoming: W;
   readonly rules: PreemptionRules;
   /** Cells in which it does not fit as things are. */
