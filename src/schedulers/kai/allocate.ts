@@ -9,12 +9,20 @@ import { laneOfJob, openLanes } from "../../scheduling/kubernetes/podGroups/lane
 import { Placing } from "../../scheduling/placement/placing.ts";
 import { bind, keepPlace, startReason } from "../podGroups/bind.ts";
 import { closeLane, groupAt, roomReason, setAside } from "../podGroups/session.ts";
-import { queueOf } from "../podGroups/state.ts";
+import { mayJoin, queueOf } from "../podGroups/state.ts";
 import { findPlace } from "./place.ts";
 import { chargeUp, queueRefuses, type Session } from "./session.ts";
 import { FIXED_FROM, priorityOf } from "./setup.ts";
 import { BOOKS } from "./state.ts";
-import { memberTurn, nextComponent, nextTurn, openPartials, type Turn } from "./turns.ts";
+import {
+  memberTurn,
+  nextComponent,
+  nextTurn,
+  openPartials,
+  openTurns,
+  type Turn,
+  turnTaken,
+} from "./turns.ts";
 
 const place = new Placing();
 
@@ -23,10 +31,12 @@ export function allocate(session: Session): void {
   openLanes(state.waiting);
   placeRoomMadeFor(session);
   const partials = openPartials(session);
+  const turns = openTurns(session, partials);
   for (;;) {
-    const turn = nextTurn(session, partials);
+    const turn = nextTurn(session, turns);
     if (turn === null) return;
     const { queueIdx, jobIdx } = turn;
+    turnTaken(session, turns, queueIdx);
     const placed = turn.lane === null ? tryMember(session, turn) : tryGroup(session, turn);
     const list = partials[queueIdx]!;
     const wantsMore = placed && state.partial.has(jobIdx) && nextComponent(session, jobIdx) >= 0;
@@ -57,6 +67,7 @@ function placeRoomMadeFor(session: Session): void {
 /** As many members as room was made for; those that have to wait until it is free keep their claim. */
 function placeMembersRoomMadeFor(session: Session, jobIdx: number, turns: number): void {
   const { view, state } = session;
+  if (!mayJoin(view, jobIdx)) return;
   const queueIdx = queueOf(view, state, jobIdx);
   let waits = 0;
   for (let done = 0; done < turns && nextComponent(session, jobIdx) >= 0; done++) {

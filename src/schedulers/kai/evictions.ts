@@ -18,7 +18,16 @@ import { queueRefuses, type Session } from "./session.ts";
 import { FIXED_FROM, priorityOf } from "./setup.ts";
 import { solve } from "./solver.ts";
 import type { KaiState } from "./state.ts";
-import { nextComponent, nextTurn, openPartials, type Partials, type Turn } from "./turns.ts";
+import {
+  nextComponent,
+  nextTurn,
+  openPartials,
+  openTurns,
+  type Partials,
+  reopenTurns,
+  type Turn,
+  turnTaken,
+} from "./turns.ts";
 import { victimsInOrder } from "./victimOrder.ts";
 
 /** How an action goes through the jobs that wait. */
@@ -34,11 +43,12 @@ interface Attempts {
 function forEachWaiting(session: Session, { anyQueue, hopeless, attempt }: Attempts): void {
   const failed = new Map<number, Turn[]>();
   const over = new Set<Lane>();
-  let partials = sift(session, over, hopeless);
+  const turns = openTurns(session, sift(session, over, hopeless));
   const done = new Set<number>();
   for (;;) {
-    const turn = nextTurn(session, partials);
+    const turn = nextTurn(session, turns);
     if (turn === null) return;
+    turnTaken(session, turns, turn.queueIdx);
     const scope = anyQueue ? -1 : turn.queueIdx;
     const before = failed.get(scope) ?? [];
     failed.set(scope, before);
@@ -50,9 +60,14 @@ function forEachWaiting(session: Session, { anyQueue, hopeless, attempt }: Attem
       turn.lane.closed = true;
     }
     if (!helped && turn.lane === null) done.add(turn.jobIdx);
-    if (helped) partials = sift(session, over, hopeless);
-    partials = partials.map((jobs) => jobs.filter((jobIdx) => !done.has(jobIdx)));
+    if (helped) reopenTurns(turns, sift(session, over, hopeless));
+    if (helped || turn.lane === null) leaveOut(turns.partials, done);
   }
+}
+
+function leaveOut(partials: Partials, done: ReadonlySet<number>): void {
+  for (const [queueIdx, jobs] of partials.entries())
+    partials[queueIdx] = jobs.filter((jobIdx) => !done.has(jobIdx));
 }
 
 /** Closes the lanes that cannot be helped; the jobs, by queue, that could have more members. */

@@ -1,11 +1,12 @@
 /** Why a job waits, in KAI's words and numbers. Changes nothing. */
 import type { Explanation, PoolView } from "../../engine/view.ts";
 import { kubeReasonOf } from "../../model/reasons.ts";
-import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { type Amounts, addAmounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { explanation, groupShortWords, reasonIn } from "../podGroups/explain.ts";
+import { countOf, explanation, groupShortWords, reasonIn, unitOf } from "../podGroups/explain.ts";
 import { groupOf, queueOf } from "../podGroups/state.ts";
+import type { KaiSetup } from "./setup.ts";
 import type { KaiState } from "./state.ts";
 
 export function explain(view: PoolView, state: KaiState, jobIdx: number): Explanation {
@@ -24,21 +25,58 @@ function countedOf(
   reason: number,
 ): string {
   const queueIdx = queueOf(view, state, jobIdx);
-  const { name, limit, quota } = state.setup.queues[queueIdx]!;
-  const { allocated, fixed } = state.books[queueIdx]!;
-  const asks = `it asks for ${group.leastRequest[GPU]}`;
-  switch (kubeReasonOf(reason)) {
+  const { name, quota } = state.setup.queues[queueIdx]!;
+  const word = kubeReasonOf(reason);
+  switch (word) {
     case "queueMost":
-      return limit[GPU]! < 0
-        ? `Queue ${name} has ${allocated[GPU]} GPUs; ${asks}, and a queue above it is at its limit.`
-        : `Queue ${name} has ${allocated[GPU]} of the ${limit[GPU]} GPUs of its limit; ${asks}.`;
     case "fixedQuota":
-      return `Work that is never preempted holds ${fixed[GPU]} of the ${quota[GPU]} GPUs of queue ${name}’s quota; ${asks}.`;
+      return boundWords(state, queueIdx, group.leastRequest, word);
     case "groupShort":
       return groupShortWords(view, group.leastMembers);
     case "mayNotReclaim":
-      return `Queue ${name} has ${allocated[GPU]} GPUs and a quota of ${quota[GPU]}; ${asks}, ${view.gpusFreeTotal} are free.`;
+      return `Queue ${name} has ${state.books[queueIdx]!.allocated[GPU]} GPUs and a quota of ${quota[GPU]}; it asks for ${group.leastRequest[GPU]}, ${view.gpusFreeTotal} are free.`;
     default:
       return "";
   }
+}
+
+/** The queue, its own or one above it, and the resource whose limit or quota is too small; the own queue's GPUs where none is any more. O(queues × depth). */
+function boundWords(
+  { setup, books }: KaiState,
+  ownIdx: number,
+  request: Amounts,
+  word: "queueMost" | "fixedQuota",
+): string {
+  const isLimit = word === "queueMost";
+  const sums = amountsBelow(
+    setup,
+    isLimit ? books.map((book) => book.allocated) : books.map((book) => book.fixed),
+  );
+  const boundOf = (idx: number) => (isLimit ? setup.queues[idx]!.limit : setup.queues[idx]!.quota);
+  let found = { idx: ownIdx, at: GPU };
+  search: for (let idx = ownIdx; idx >= 0; idx = setup.queues[idx]!.parentIdx)
+    for (const at of request.keys()) {
+      const most = boundOf(idx)[at]!;
+      if (request[at]! <= 0 || most < 0 || sums[idx]![at]! + request[at]! <= most) continue;
+      found = { idx, at };
+      break search;
+    }
+  const { idx, at } = found;
+  const { name } = setup.queues[idx]!;
+  const [held, most, asked] = [sums[idx]![at]!, boundOf(idx)[at]!, request[at]!].map((amount) =>
+    countOf(at, amount),
+  );
+  const unit = unitOf(at);
+  if (most! < 0) return `Queue ${name} has ${held} ${unit}; it asks for ${asked}.`;
+  return isLimit
+    ? `Queue ${name} has ${held} of the ${most} ${unit} of its limit; it asks for ${asked}.`
+    : `Work that is never preempted holds ${held} of the ${most} ${unit} of queue ${name}’s quota; it asks for ${asked}.`;
+}
+
+/** What queues hold and those below them. */
+function amountsBelow({ queues }: KaiSetup, own: readonly Amounts[]): number[][] {
+  const sums = own.map((amounts) => [...amounts]);
+  for (const [idx, { parentIdx }] of queues.entries())
+    for (let up = parentIdx; up >= 0; up = queues[up]!.parentIdx) addAmounts(sums[up]!, own[idx]!);
+  return sums;
 }

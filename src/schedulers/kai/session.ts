@@ -5,11 +5,7 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { kubeReasonCode } from "../../model/reasons.ts";
 import { fairShares } from "../../scheduling/kubernetes/kai/fairShare.ts";
 import type { ShareState } from "../../scheduling/kubernetes/kai/reclaim.ts";
-import {
-  type Amounts,
-  addAmounts,
-  noAmounts,
-} from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import {
   domainsOfFabric,
   type Forest,
@@ -83,40 +79,75 @@ function forestFor(view: PoolView, setup: KaiSetup): Forest {
 }
 
 function upTheTree({ queues }: KaiSetup, pick: (idx: number) => Amounts): number[][] {
-  const sums = queues.map((_, idx) => [...pick(idx)]);
-  for (const [idx, queue] of queues.entries())
-    for (let up = queue.parentIdx; up >= 0; up = queues[up]!.parentIdx)
+  const sums: number[][] = [];
+  for (let idx = 0; idx < queues.length; idx++) sums.push(pick(idx).slice());
+  for (let idx = 0; idx < queues.length; idx++)
+    for (let up = queues[idx]!.parentIdx; up >= 0; up = queues[up]!.parentIdx)
       addAmounts(sums[up]!, pick(idx));
   return sums;
 }
 
-/** Level by level: children divide what their parent was given. */
+/** Shares of one resource, and what they followed from. */
+interface KnownShares {
+  total: number;
+  readonly request: number[];
+  readonly fair: number[];
+}
+
+/** Of the run whose setup it is, by resource. Follows from what is asked alone, so going back does not matter. */
+const knownShares = new WeakMap<KaiSetup, KnownShares[]>();
+
+/** Level by level: children divide what their parent was given. O(queues), O(queues²) for a resource of which others are asked or there. */
 export function fairSharesNow({ setup, usage, books }: KaiState, total: Amounts): Amounts[] {
   const request = upTheTree(setup, (idx) => books[idx]!.request);
-  const { queues, children, strength } = setup;
+  const { queues } = setup;
   const used = usage === null ? null : usedParts(usage, queues.length, total);
   const past = used === null ? null : upTheTree(setup, (idx) => used[idx]!);
-  const fair = queues.map(() => noAmounts());
-  const divide = (parent: number, amounts: Amounts) => {
-    const level = children[parent]!;
-    for (const [at, amount] of amounts.entries()) {
-      const siblings = level.map((idx) => ({
-        name: queues[idx]!.name,
-        deserved: queues[idx]!.quota[at]!,
-        request: request[idx]![at]!,
-        limit: queues[idx]!.limit[at]!,
-        overQuotaWeight: queues[idx]!.weight[at]!,
-        priority: queues[idx]!.priority,
-        created: idx,
-        usage: past === null ? 0 : past[idx]![at]!,
-      }));
-      const { shares } = fairShares(amount, siblings, strength);
-      for (const [i, idx] of level.entries()) fair[idx]![at] = shares[i]!;
+  let known = knownShares.get(setup);
+  if (known === undefined) {
+    const nothing = () => queues.map(() => 0);
+    known = total.map(() => ({ total: Number.NaN, request: nothing(), fair: nothing() }));
+    knownShares.set(setup, known);
+  }
+  for (let at = 0; at < total.length; at++) {
+    const shares = known[at]!;
+    let same = past === null && shares.total === total[at];
+    for (let idx = 0; idx < queues.length; idx++) {
+      same &&= shares.request[idx] === request[idx]![at];
+      shares.request[idx] = request[idx]![at]!;
     }
-    for (const idx of level) if (children[idx]!.length > 0) divide(idx, fair[idx]!);
-  };
-  divide(queues.length, total);
-  return fair;
+    if (same) continue;
+    shares.total = total[at]!;
+    divide(setup, at, shares, past, queues.length, total[at]!);
+  }
+  return queues.map((_, idx) => known.map(({ fair }) => fair[idx]!));
+}
+
+function divide(
+  setup: KaiSetup,
+  at: number,
+  known: KnownShares,
+  past: readonly Amounts[] | null,
+  parent: number,
+  amount: number,
+): void {
+  const { queues, children, strength } = setup;
+  const { request, fair } = known;
+  const level = children[parent]!;
+  const siblings = level.map((idx) => ({
+    name: queues[idx]!.name,
+    deserved: queues[idx]!.quota[at]!,
+    request: request[idx]!,
+    limit: queues[idx]!.limit[at]!,
+    overQuotaWeight: queues[idx]!.weight[at]!,
+    priority: queues[idx]!.priority,
+    created: idx,
+    usage: past === null ? 0 : past[idx]![at]!,
+  }));
+  const { shares } = fairShares(amount, siblings, strength);
+  for (const [i, idx] of level.entries()) fair[idx] = shares[i]!;
+  for (const idx of level)
+    if (children[idx]!.length > 0) divide(setup, at, known, past, idx, fair[idx]!);
 }
 
 /** Pods with GPUs by GPUs, others by CPUs and away from nodes with GPUs: the fullest node, or the emptiest. */
@@ -156,7 +187,8 @@ export function queueRefuses(
   const { setup, held, fixed } = session;
   for (let up = queueIdx; up >= 0; up = setup.queues[up]!.parentIdx) {
     const { limit, quota } = setup.queues[up]!;
-    for (const [at, asked] of request.entries()) {
+    for (let at = 0; at < request.length; at++) {
+      const asked = request[at]!;
       if (asked <= 0) continue;
       if (limit[at]! >= 0 && held[up]![at]! + asked > limit[at]! + ROUNDING)
         return kubeReasonCode("queueMost");

@@ -39,6 +39,7 @@ export interface Search {
 /** True where room was found: the victims are told to leave, and a place is kept for the job. */
 export function solve(session: Session, turn: Turn, search: Search): boolean {
   const { jobIdx, request } = turn;
+  if (!inReach(session, turn, search.bound)) return false;
   const board = futureOf(session);
   const room = [
     board.sketch.gpusFreeTotal,
@@ -46,7 +47,6 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
     request[MEMORY]! > 0 ? sumOf(session, MEMORY) : 0,
   ];
   const victims: Victim[] = [];
-  if (!inReach(session, turn, search.bound)) return false;
   const before = session.held.map((amounts) => [...amounts]);
   board.begin();
   let tryAt = 1;

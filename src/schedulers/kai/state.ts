@@ -172,7 +172,8 @@ function charge(
   { members, priority }: Run,
   sign: number,
 ): void {
-  for (const [at, each] of group.each.entries()) {
+  for (let at = 0; at < group.each.length; at++) {
+    const each = group.each[at]!;
     addAmounts(book.allocated, each, sign * members[at]!);
     if (priority >= FIXED_FROM) addAmounts(book.fixed, each, sign * members[at]!);
     else

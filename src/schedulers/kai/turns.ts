@@ -1,7 +1,7 @@
 /**
  * Whose turn it is: down the tree, at each level the child that comes first, then its first job. A queue comes first that is not above its fair share; that with its job stays
  * within its quota; with the higher priority; that has a share at all of what it uses; with the smaller part of its share, its job counted, then without; with the smaller share; the older one.
- * O(queues × lanes of a queue). Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/plugins/proportion/queue_order`.
+ * What is known of a queue is kept until its turn comes: nobody else changes it. Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/plugins/proportion/queue_order`.
  */
 import { type Amounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { isReady, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
@@ -32,19 +32,54 @@ export function openPartials(session: Session): Partials {
   );
 }
 
-export function nextTurn(session: Session, partials: Partials | null): Turn | null {
-  return turnBelow(session, session.setup.queues.length, partials);
+/** Turns of one action: the first of each queue and what it is compared by, until its queue has had a turn. */
+export interface Turns {
+  partials: Partials;
+  /** By queue; `undefined` = not known now. */
+  readonly first: (Turn | null | undefined)[];
+  /** By queue and key. */
+  readonly keys: Float64Array;
 }
 
-function turnBelow(session: Session, parent: number, partials: Partials | null): Turn | null {
+export function openTurns({ setup }: Session, partials: Partials): Turns {
+  const count = setup.queues.length;
+  return {
+    partials,
+    first: new Array<undefined>(count).fill(undefined),
+    keys: new Float64Array(count * KEYS),
+  };
+}
+
+/** All queues are looked at anew. */
+export function reopenTurns(turns: Turns, partials: Partials): void {
+  turns.partials = partials;
+  turns.first.fill(undefined);
+}
+
+/** The queue has had a turn: it and those above it have another first job, or hold more. */
+export function turnTaken({ setup }: Session, { first }: Turns, queueIdx: number): void {
+  for (let up = queueIdx; up >= 0; up = setup.queues[up]!.parentIdx) first[up] = undefined;
+}
+
+/** O(queues on the way of the last turn × their siblings + lanes of its queue). */
+export function nextTurn(session: Session, turns: Turns): Turn | null {
+  return bestBelow(session, session.setup.queues.length, turns);
+}
+
+function bestBelow(session: Session, parent: number, turns: Turns): Turn | null {
+  const { first, keys } = turns;
   let best: Turn | null = null;
   let bestIdx = -1;
   for (const idx of session.setup.children[parent]!) {
-    const isLeaf = session.setup.children[idx]!.length === 0;
-    const turn = isLeaf ? turnOf(session, idx, partials) : turnBelow(session, idx, partials);
-    if (turn === null) continue;
-    const loses = best !== null && !comesBefore(session, idx, turn.request, bestIdx, best.request);
-    if (loses) continue;
+    let turn = first[idx];
+    if (turn === undefined) {
+      const isLeaf = session.setup.children[idx]!.length === 0;
+      turn = isLeaf ? turnOf(session, idx, turns.partials) : bestBelow(session, idx, turns);
+      first[idx] = turn;
+      if (turn !== null) fillKey(session, idx, turn.request, keys, idx * KEYS);
+    }
+    if (turn === null || (best !== null && !isLess(keys, idx * KEYS, keys, bestIdx * KEYS)))
+      continue;
     best = turn;
     bestIdx = idx;
   }
@@ -52,10 +87,10 @@ function turnBelow(session: Session, parent: number, partials: Partials | null):
 }
 
 /** Priority first, then jobs that lack their least members, then age. */
-function turnOf(session: Session, queueIdx: number, partials: Partials | null): Turn | null {
+function turnOf(session: Session, queueIdx: number, partials: Partials): Turn | null {
   const { view, state } = session;
   const lane = nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
-  const partial = partials === null ? -1 : bestPartial(session, partials[queueIdx]!);
+  const partial = bestPartial(session, partials[queueIdx]!);
   if (partial >= 0 && (lane === null || partialFirst(session, partial, lane))) {
     return memberTurn(session, queueIdx, partial);
   }
@@ -114,33 +149,51 @@ export function comesBefore(
   otherIdx: number,
   otherRequest: Amounts,
 ): boolean {
-  fillKey(session, queueIdx, request, keyOfOne);
-  fillKey(session, otherIdx, otherRequest, keyOfOther);
-  for (let at = 0; at < KEYS; at++)
-    if (keyOfOne[at] !== keyOfOther[at]) return keyOfOne[at]! < keyOfOther[at]!;
+  fillKey(session, queueIdx, request, keyOfOne, 0);
+  fillKey(session, otherIdx, otherRequest, keyOfOther, 0);
+  return isLess(keyOfOne, 0, keyOfOther, 0);
+}
+
+function isLess(one: Float64Array, from: number, other: Float64Array, otherFrom: number): boolean {
+  for (let at = 0; at < KEYS; at++) {
+    const [mine, theirs] = [one[from + at]!, other[otherFrom + at]!];
+    if (mine !== theirs) return mine < theirs;
+  }
   return false;
 }
 
-function fillKey(session: Session, queueIdx: number, request: Amounts, key: Float64Array): void {
+function fillKey(
+  session: Session,
+  queueIdx: number,
+  request: Amounts,
+  keys: Float64Array,
+  from: number,
+): void {
   const { quota, limit, priority } = session.setup.queues[queueIdx]!;
   const has = session.held[queueIdx]!;
   const fair = session.fair[queueIdx]!;
-  key.fill(0);
-  key[2] = -priority;
-  key[7] = queueIdx;
+  let [above, overQuota, noShare, partAfter, partNow, size] = [0, 0, 0, 0, 0, 0];
   for (let at = 0; at < has.length; at++) {
     const after = has[at]! + request[at]!;
     const most = quota[at]! < 0 ? Number.POSITIVE_INFINITY : Math.max(quota[at]!, fair[at]!);
     const share = limit[at]! < 0 ? most : Math.min(limit[at]!, most);
-    if (has[at]! > fair[at]! + ROUNDING) key[0] = 1;
-    if (quota[at]! >= 0 && after > quota[at]! + ROUNDING) key[1] = 1;
-    if (after > 0 && share === 0) key[3] = 1;
+    if (has[at]! > fair[at]! + ROUNDING) above = 1;
+    if (quota[at]! >= 0 && after > quota[at]! + ROUNDING) overQuota = 1;
+    if (after > 0 && share === 0) noShare = 1;
     // A queue without a share is full with next to nothing.
     const base = share > 0 ? share : Math.max(ROUNDING, session.total[at]! / 1_000);
-    key[4] = Math.max(key[4]!, after / base);
-    key[5] = Math.max(key[5]!, has[at]! / base);
-    if (at === GPU) key[6] = share;
+    partAfter = Math.max(partAfter, after / base);
+    partNow = Math.max(partNow, has[at]! / base);
+    if (at === GPU) size = share;
   }
+  keys[from] = above;
+  keys[from + 1] = overQuota;
+  keys[from + 2] = -priority;
+  keys[from + 3] = noShare;
+  keys[from + 4] = partAfter;
+  keys[from + 5] = partNow;
+  keys[from + 6] = size;
+  keys[from + 7] = queueIdx;
 }
 
 const ROUNDING = 1e-9;

@@ -2,7 +2,7 @@
 import type { Explanation, PoolView } from "../../engine/view.ts";
 import { kubeReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { CPU, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { type Lane, rankInLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { type GroupState, groupOf } from "./state.ts";
 
@@ -48,4 +48,13 @@ export function explanation(
 /** The sentence of a group that finds no nodes. */
 export function groupShortWords(view: PoolView, leastMembers: number): string {
   return `${leastMembers} members must start together; ${view.gpusFreeTotal} GPUs are free, not where all of them fit.`;
+}
+
+/** A resource's name, and its amount as people count it: GPUs in pieces, CPUs whole, memory in GiB. */
+export function unitOf(resource: number): string {
+  return resource === GPU ? "GPUs" : resource === CPU ? "CPUs" : "GiB";
+}
+export function countOf(resource: number, amount: number): number {
+  const plain = resource === GPU ? amount : amount / (resource === CPU ? 1_000 : 1_024);
+  return Math.round(plain * 1_000) / 1_000;
 }

@@ -78,7 +78,7 @@ export function openGroupSession(
     view,
     act,
     classes,
-    total: openTotal(view),
+    total: idle.total,
     idle,
     future: null as NodeBoard | null,
     aside: new Map<number, number>(),

@@ -6,6 +6,7 @@
 import type { Actions, Explanation, PoolView, Scheduler } from "../../engine/view.ts";
 import type { KueueJobFacts, QueueFacts } from "../../model/kubernetes/queueFacts.ts";
 import type { PoolSettings } from "../../model/policy.ts";
+import { JobStateCode } from "../../model/states.ts";
 import { nextLeavingMs, takeAway } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { takeNews } from "./news.ts";
 import type { Books, GroupState } from "./state.ts";
@@ -83,7 +84,14 @@ function runSession<S extends GroupState>(
   // Nobody to decide about: whoever arrives at this very time still finds this session.
   if (rules.nobodyWaits(state)) return;
   state.lastSessionMs = view.nowMs;
-  if (rules.session(view, state, act) > 0) state.stale = true;
+  if (rules.session(view, state, act) > 0 || writesCheckpoint(view, state)) state.stale = true;
+}
+
+/** Does a job that wants more members write a checkpoint? Nobody says when it is done: the next session sees. O(such jobs). */
+function writesCheckpoint(view: PoolView, { partial }: GroupState): boolean {
+  for (const jobIdx of partial)
+    if (view.jobState[jobIdx] === JobStateCode.checkpointing) return true;
+  return false;
 }
 
 /** The next session that has something to decide. */

@@ -2,8 +2,10 @@
  * What a scheduler of pod groups keeps, whatever its rules: waiting jobs by lane, what each job holds, who is leaving. Upstream keeps next to nothing, so this only saves looking
  * everything up anew. Plain data; rules stand in a constant beside it. Copies are O(what waits and runs).
  */
+
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
+import { JobStateCode } from "../../model/states.ts";
 import { classesOf, type GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { membersHeld, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import {
@@ -173,7 +175,13 @@ export function recount<R extends GroupRun>(
   else state.partial.delete(jobIdx);
 }
 
-/** Jobs that hold members and want more, by queue, in the order of their numbers. */
+/** While a job writes a checkpoint or is suspended nobody joins it. */
+export function mayJoin(view: PoolView, jobIdx: number): boolean {
+  const now = view.jobState[jobIdx]!;
+  return now !== JobStateCode.checkpointing && now !== JobStateCode.suspended;
+}
+
+/** Jobs that hold members and may be given more, by queue, in the order of their numbers. */
 export function partialsByQueue(
   view: PoolView,
   state: GroupState,
@@ -181,7 +189,8 @@ export function partialsByQueue(
 ): number[][] {
   const partials: number[][] = state.setup.queues.map(() => []);
   for (const jobIdx of [...state.partial].sort((one, other) => one - other))
-    if (wants(jobIdx)) partials[queueOf(view, state, jobIdx)]!.push(jobIdx);
+    if (mayJoin(view, jobIdx) && wants(jobIdx))
+      partials[queueOf(view, state, jobIdx)]!.push(jobIdx);
   return partials;
 }
 

@@ -22,12 +22,14 @@ export function mayAskFor(
   request: readonly number[],
   preemptible: boolean,
 ): boolean {
-  return request.every((amount, at) => {
-    if (amount === 0) return true;
+  for (let at = 0; at < request.length; at++) {
+    const amount = request[at]!;
+    if (amount === 0) continue;
     const quota = bound(queue.deserved[at]!);
     if (!preemptible && queue.fixed[at]! + amount > quota) return false;
-    return queue.allocated[at]! + amount <= queue.fairShare[at]!;
-  });
+    if (queue.allocated[at]! + amount > queue.fairShare[at]!) return false;
+  }
+  return true;
 }
 
 /** May the reclaimer's branch take from the victim's, both as they stand before this victim goes? `multiplier` scales the saturation that is allowed (1). */

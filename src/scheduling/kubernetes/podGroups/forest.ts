@@ -122,13 +122,13 @@ function placeOn(
 ): boolean {
   board.begin();
   into.clear();
-  const on = new Map(members ?? []);
-  for (const [at, count] of wanted.entries()) {
-    const taken = new Set(members?.keys() ?? []);
+  const on = near === undefined ? null : new Map(members ?? []);
+  for (let at = 0; at < wanted.length; at++) {
+    const count = wanted[at]!;
     const placed =
-      near === undefined
-        ? placeMembers(board, group.shape, at, count, { nodes, taken }, into)
-        : placeNear(board, group, at, count, nodes, taken, on, near, into);
+      near === undefined || on === null
+        ? placeMembers(board, group.shape, at, count, { nodes, taken: members }, into)
+        : placeNear(board, group, at, count, nodes, new Set(members?.keys()), on, near, into);
     if (placed < count) {
       board.undo();
       return false;

@@ -4,6 +4,7 @@
  * parts of devices; the best node of the pool O(nodes changed since × log nodes), of a list O(its nodes).
  */
 import type { PoolView } from "../../../engine/view.ts";
+import { NodeStateCode } from "../../../model/states.ts";
 import {
   type Capacity,
   createSketch,
@@ -12,19 +13,20 @@ import {
   type Sketch,
 } from "../../placement/capacity.ts";
 import type { Part } from "../../placement/shapes.ts";
+import { type Amounts, totalOf } from "./amounts.ts";
 import { BestNode } from "./bestNode.ts";
 
 /** Score of a node for one more member of a part, 0 or more; only asked where it fits. */
 export type Scoring = (sketch: Sketch, part: Part, node: number) => number;
 
-/** What a node was before a trial touched it. */
-interface Saved {
-  readonly gpus: number;
-  readonly cpuMilli: number;
-  readonly memMiB: number;
-  readonly used: Uint16Array | null;
-  readonly slices: Uint8Array | null;
+/** What a node's devices were before a trial touched it. */
+interface SavedParts {
+  readonly used: Uint16Array;
+  readonly slices: Uint8Array;
 }
+
+/** Values of one entry of `#saved`: node, free devices, CPU and memory. */
+const ENTRY = 4;
 
 interface Scores {
   readonly best: BestNode;
@@ -43,87 +45,126 @@ export class NodeBoard {
   readonly #scoring: Scoring;
   /** Nodes that have changed, in order. */
   #log: number[] = [];
-  /** One for each trial under way, the innermost last. */
-  #trials: Map<number, Saved>[] = [];
+  /** Where each trial under way begins in `#saved`, the innermost last. */
+  #trials: number[] = [];
+  /** What nodes were before they were touched, oldest first; undone backwards, so a node may stand in it more than once. */
+  readonly #saved: number[] = [];
+  /** Beside it, with parts of devices. */
+  readonly #savedParts: SavedParts[] = [];
+  /** By node: the last undoing that has come by it. */
+  readonly #undone: Int32Array;
+  #undoings = 0;
   #withParts = false;
+  #total: Amounts | null = null;
 
   constructor(view: PoolView, scoring: Scoring) {
     this.sketch = createSketch(view);
     this.#scoring = scoring;
+    this.#undone = new Int32Array(view.cluster.nodeCount);
   }
 
   /** Becomes equal to a capacity. */
   load(from: Capacity, withParts: boolean): void {
     const { sketch } = this;
-    const { deviceBase } = sketch.cluster;
     this.#withParts = withParts;
     if (sketch.nodes !== from.nodes) this.#forget();
-    for (let node = 0; node < sketch.gpusFree.length; node++) {
-      let same =
-        sketch.gpusFree[node] === from.gpusFree[node] &&
-        sketch.cpuMilliFree[node] === from.cpuMilliFree[node] &&
-        sketch.memMiBFree[node] === from.memMiBFree[node] &&
-        sketch.nodeState[node] === from.nodeState[node];
-      if (withParts && same) {
-        for (let device = deviceBase[node]!; device < deviceBase[node + 1]! && same; device++)
-          same =
-            sketch.deviceUsed[device] === from.deviceUsed[device] &&
-            sketch.sliceUsed[device] === from.sliceUsed[device];
-      }
-      if (!same) this.#log.push(node);
+    const { gpusFree, cpuMilliFree, memMiBFree, nodeState } = sketch;
+    const theirs = from.gpusFree;
+    const { cpuMilliFree: theirCpu, memMiBFree: theirMem, nodeState: theirState } = from;
+    for (let node = 0; node < gpusFree.length; node++) {
+      const same =
+        gpusFree[node] === theirs[node] &&
+        cpuMilliFree[node] === theirCpu[node] &&
+        memMiBFree[node] === theirMem[node];
+      if (nodeState[node] !== theirState[node]) this.#total = null;
+      else if (same && (!withParts || this.#sameParts(from, node))) continue;
+      this.#log.push(node);
     }
     loadSketch(sketch, from, withParts);
-    this.#trials = [];
+    this.#trials.length = 0;
+    this.#saved.length = 0;
+    this.#savedParts.length = 0;
     if (this.#log.length > LOG_PER_NODE * sketch.gpusFree.length) this.#forget();
+  }
+
+  #sameParts({ deviceUsed, sliceUsed }: Capacity, node: number): boolean {
+    const { sketch } = this;
+    const { deviceBase } = sketch.cluster;
+    for (let device = deviceBase[node]!; device < deviceBase[node + 1]!; device++) {
+      if (sketch.deviceUsed[device] !== deviceUsed[device]) return false;
+      if (sketch.sliceUsed[device] !== sliceUsed[device]) return false;
+    }
+    return true;
+  }
+
+  /** What the open nodes have in all. O(1), O(nodes) after one has opened or closed. */
+  get total(): Amounts {
+    const { cluster, nodes, nodeState } = this.sketch;
+    this.#total ??= totalOf(cluster, nodes, (node) => nodeState[node] === NodeStateCode.open);
+    return this.#total;
   }
 
   #forget(): void {
     this.#scores.clear();
     this.#log = [];
+    this.#total = null;
   }
 
   /** A trial begins, inside another or not: what it touches can be undone. */
   begin(): void {
-    this.#trials.push(new Map());
+    this.#trials.push(this.#saved.length);
   }
 
   /** The trial has succeeded; one around it can still be undone. */
   keep(): void {
-    const trial = this.#trials.pop()!;
-    const around = this.#trials.at(-1);
-    if (around === undefined) return;
-    for (const [node, saved] of trial) if (!around.has(node)) around.set(node, saved);
+    this.#trials.pop();
+    if (this.#trials.length > 0) return;
+    this.#saved.length = 0;
+    this.#savedParts.length = 0;
   }
 
   /** To be called before a node of the sketch is changed in a trial. O(1), O(devices of the node) with parts. */
   touch(node: number): void {
-    const trial = this.#trials.at(-1);
-    if (trial === undefined || trial.has(node)) return;
+    const trials = this.#trials;
+    if (trials.length === 0) return;
+    const saved = this.#saved;
+    // Twice in a row in one trial: what it was is known.
+    const isKnown = saved.length > trials[trials.length - 1]!;
+    if (isKnown && saved[saved.length - ENTRY] === node) return;
     const { sketch } = this;
+    saved.push(node, sketch.gpusFree[node]!, sketch.cpuMilliFree[node]!, sketch.memMiBFree[node]!);
+    if (!this.#withParts) return;
     const { deviceBase } = sketch.cluster;
-    const parts = this.#withParts;
-    trial.set(node, {
-      gpus: sketch.gpusFree[node]!,
-      cpuMilli: sketch.cpuMilliFree[node]!,
-      memMiB: sketch.memMiBFree[node]!,
-      used: parts ? sketch.deviceUsed.slice(deviceBase[node]!, deviceBase[node + 1]!) : null,
-      slices: parts ? sketch.sliceUsed.slice(deviceBase[node]!, deviceBase[node + 1]!) : null,
+    this.#savedParts.push({
+      used: sketch.deviceUsed.slice(deviceBase[node]!, deviceBase[node + 1]!),
+      slices: sketch.sliceUsed.slice(deviceBase[node]!, deviceBase[node + 1]!),
     });
   }
 
   /** Back to where the trial began. */
   undo(): void {
     const { sketch } = this;
-    for (const [node, saved] of this.#trials.pop()!) {
-      sketch.gpusFreeTotal += saved.gpus - sketch.gpusFree[node]!;
-      sketch.gpusFree[node] = saved.gpus;
-      sketch.cpuMilliFree[node] = saved.cpuMilli;
-      sketch.memMiBFree[node] = saved.memMiB;
-      const first = sketch.cluster.deviceBase[node]!;
-      if (saved.used !== null) sketch.deviceUsed.set(saved.used, first);
-      if (saved.slices !== null) sketch.sliceUsed.set(saved.slices, first);
-      this.changed(node);
+    const saved = this.#saved;
+    const from = this.#trials.pop()!;
+    const undoing = ++this.#undoings;
+    for (let at = saved.length - ENTRY; at >= from; at -= ENTRY) {
+      const node = saved[at]!;
+      sketch.gpusFreeTotal += saved[at + 1]! - sketch.gpusFree[node]!;
+      sketch.gpusFree[node] = saved[at + 1]!;
+      sketch.cpuMilliFree[node] = saved[at + 2]!;
+      sketch.memMiBFree[node] = saved[at + 3]!;
+      if (this.#withParts) this.#undoParts(node);
+      if (this.#undone[node] !== undoing) this.changed(node);
+      this.#undone[node] = undoing;
     }
+    saved.length = from;
+  }
+
+  #undoParts(node: number): void {
+    const { used, slices } = this.#savedParts.pop()!;
+    const first = this.sketch.cluster.deviceBase[node]!;
+    this.sketch.deviceUsed.set(used, first);
+    this.sketch.sliceUsed.set(slices, first);
   }
 
   /** A node takes over what a capacity says of it. O(devices of the node). */

@@ -16,7 +16,7 @@ export interface Where {
   /** Added to the score of each node (global index), or null. */
   readonly extra?: Float64Array | null;
   /** Nodes that carry a member of this component already, for members that each want a node of their own. */
-  readonly taken?: ReadonlySet<number>;
+  readonly taken: { keys(): Iterable<number> } | null;
 }
 
 /** Takes places out of the board for up to `count` members of a component, adds them to `into` and returns how many found one. */
@@ -31,7 +31,8 @@ export function placeMembers(
   const part = shape.parts[partIdx]!;
   const extra = where.extra ?? null;
   const best = board.bestFor(part);
-  if (part.ownNode) for (const node of where.taken ?? []) best.leaveOut(node);
+  if (part.ownNode && where.taken !== null)
+    for (const node of where.taken.keys()) best.leaveOut(node);
   const everywhere = where.nodes === board.sketch.nodes && extra === null;
   let placed = 0;
   for (; placed < count; placed++) {
