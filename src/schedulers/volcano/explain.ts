@@ -1,11 +1,17 @@
 /** Why a job waits, in Volcano's words and numbers. Changes nothing. */
 import type { Explanation, PoolView } from "../../engine/view.ts";
 import { kubeReasonCode, kubeReasonOf, WaitReasonCode } from "../../model/reasons.ts";
-import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import {
+  type Amounts,
+  CPU,
+  GPU,
+  MEMORY,
+  totalOf,
+} from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import type { Part } from "../../scheduling/placement/shapes.ts";
-import { explanation, groupShortWords, reasonIn } from "../podGroups/explain.ts";
+import { countOf, explanation, groupShortWords, reasonIn, unitOf } from "../podGroups/explain.ts";
 import { groupOf, queueOf } from "../podGroups/state.ts";
 import type { VolcanoState } from "./state.ts";
 
@@ -34,9 +40,8 @@ function countedOf(
 ): string {
   const queueIdx = queueOf(view, state, jobIdx);
   const { name } = state.setup.queues[queueIdx]!;
-  const { allocated, inqueue } = state.books[queueIdx]!;
+  const { allocated } = state.books[queueIdx]!;
   const asks = `it asks for ${group.leastRequest[GPU]}`;
-  const held = allocated[GPU]! + inqueue[GPU]!;
   if (ROOM.has(reason) && state.entered.has(jobIdx) && fitsNowhere(view, group))
     return `No node can hold one of its members, even empty. It was let in and keeps ${group.leastRequest[GPU]} GPUs promised; while it waits they are missing at the gate.`;
   const lost = (of: number): string => {
@@ -45,7 +50,7 @@ function countedOf(
   };
   switch (kubeReasonOf(reason)) {
     case "queueMost":
-      return `Queue ${name} has or was promised ${held} of the ${mostOf(view, state, queueIdx)} GPUs that it can have${lost(queueIdx)}; ${asks}.`;
+      return mostWords(view, state, queueIdx, group.leastRequest, lost(queueIdx));
     case "queueDeserved":
       return `Queue ${name} has ${allocated[GPU]} GPUs; ${asks}, and its part by weight is less than both.`;
     case "notLetIn": {
@@ -59,13 +64,35 @@ function countedOf(
   }
 }
 
-/** GPUs that a queue can really have: the cluster without what is guaranteed to others, within its capability. */
-function mostOf({ gpusOpenTotal }: PoolView, { setup }: VolcanoState, queueIdx: number): number {
-  const others = setup.queues.reduce(
-    (sum, { guarantee }, idx) => (idx === queueIdx ? sum : sum + guarantee[GPU]!),
-    0,
+/** The resource of which a queue cannot have what is asked for; GPUs where there is none any more. */
+function mostWords(
+  view: PoolView,
+  state: VolcanoState,
+  queueIdx: number,
+  request: Amounts,
+  lostGpus: string,
+): string {
+  const { allocated, inqueue } = state.books[queueIdx]!;
+  const most = mostOf(view, state, queueIdx);
+  const held = allocated.map((amount, at) => amount + inqueue[at]!);
+  const isShort = (at: number) => request[at]! > 0 && held[at]! + request[at]! > most[at]!;
+  const at = [GPU, CPU, MEMORY].find(isShort) ?? GPU;
+  const [has, can, asked] = [held[at]!, most[at]!, request[at]!].map((amount) =>
+    countOf(at, amount),
   );
-  return Math.min(setup.queues[queueIdx]!.capability[GPU]!, gpusOpenTotal - others);
+  return `Queue ${state.setup.queues[queueIdx]!.name} has or was promised ${has} of the ${can} ${unitOf(at)} that it can have${at === GPU ? lostGpus : ""}; it asks for ${asked}.`;
+}
+
+/** What a queue can really have: the cluster without what is guaranteed to others, within its capability. O(nodes + queues). */
+function mostOf(view: PoolView, { setup }: VolcanoState, queueIdx: number): number[] {
+  const there = totalOf(view.cluster, view.nodes, (node) => view.nodeState[node] === 0);
+  return there.map((amount, at) => {
+    const others = setup.queues.reduce(
+      (sum, { guarantee }, idx) => (idx === queueIdx ? sum : sum + guarantee[at]!),
+      0,
+    );
+    return Math.min(setup.queues[queueIdx]!.capability[at]!, amount - others);
+  });
 }
 
 /** GPUs promised to groups of a queue (−1: of any) that fit on no node, however empty: upstream never takes such a promise back. O(let in + classes × nodes). */
