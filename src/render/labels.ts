@@ -10,9 +10,11 @@ export function textWidth(context: CanvasRenderingContext2D, text: string): numb
   return measurer(context)(text);
 }
 
-/** As `textWidth`, for as long as the context keeps its font: asking it for that costs more than looking a width up. */
-export function measurer(context: CanvasRenderingContext2D): (text: string) => number {
-  const { font } = context;
+/** As `textWidth`, for as long as the context keeps its font: asking it for that costs more than looking a width up, so who has just set it says so. */
+export function measurer(
+  context: CanvasRenderingContext2D,
+  font = context.font,
+): (text: string) => number {
   const byText = widths.get(font) ?? new Map<string, number>();
   widths.set(font, byText);
   return (text) => {

@@ -1,6 +1,7 @@
 /**
  * Where text may stand: the bars wide and high enough for a label, gangs merged to the block in which they are drawn, and the
- * ends of runs whose node failed. Every visible pixel of a bar counts, so a label can be clamped to what is in view.
+ * ends of runs whose node failed. Every visible pixel of a bar counts, so a label can be clamped to what is in view. Places are kept in time, so that a
+ * zoom can take them along.
  */
 import { EndStateCode } from "../model/states.ts";
 import { endStateOf, partOf } from "../record/shapes.ts";
@@ -15,9 +16,7 @@ export interface LabelSpan {
   readonly bits: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** Device pixels from the left edge of the plot and the top of the content; may reach out of the view. */
-  readonly x0: number;
-  readonly x1: number;
+  /** Device pixels from the top of the content; may reach out of the view. */
   readonly y0: number;
   y1: number;
   readonly near: boolean;
@@ -26,7 +25,7 @@ export interface LabelSpan {
 }
 
 export interface FailMark {
-  readonly x: number;
+  readonly atMs: number;
   readonly y0: number;
   readonly y1: number;
 }
@@ -153,8 +152,7 @@ function scanUnit(
       const endMs = Math.min(part.endMs[e]!, Math.max(openEndMs, startMs));
       const row = part.rows[e]! & 255;
       const count = part.rows[e]! >> 8;
-      if (endStateOf(bits) === EndStateCode.nodeFailed)
-        addFail(layout, u, xDevOf(endMs, scale), width, row, count, fails);
+      if (endStateOf(bits) === EndStateCode.nodeFailed) addFail(scan, endMs, row, count, fails);
       // A part of a device is too low for letters.
       if (partOf(bits) !== 0) continue;
       const jobIdx = part.jobIdx[e]!;
@@ -221,16 +219,15 @@ function followStretch(
 }
 
 function addFail(
-  layout: RowLayout,
-  u: number,
-  x: number,
-  width: number,
+  { layout, u, scale, width }: UnitScan,
+  atMs: number,
   row: number,
   count: number,
   fails: FailMark[],
 ): void {
+  const x = xDevOf(atMs, scale);
   if (x < 0 || x > width) return;
-  fails.push({ x, y0: rowTop(layout, u, row), y1: rowTop(layout, u, row + count) });
+  fails.push({ atMs, y0: rowTop(layout, u, row), y1: rowTop(layout, u, row + count) });
 }
 
 /** What was followed on a row becomes a place for a label, or grows the one of the same run on the unit above. */
@@ -245,8 +242,8 @@ function endChain(
   chain.jobIdx[row] = -1;
   const startMs = chain.startMs[row]!;
   const endMs = chain.solidMs[row]!;
-  const x1 = xDevOf(endMs, scale);
-  if (jobIdx < 0 || (endMs - startMs) * scale.pxPerMs < leastWidth || x1 < leastWidth) return;
+  if (jobIdx < 0 || (endMs - startMs) * scale.pxPerMs < leastWidth) return;
+  if (xDevOf(endMs, scale) < leastWidth) return;
   const count = chain.count[row]!;
   const y1 = rowTop(layout, u, row + count);
   const near = padOf(layout, u) > 0;
@@ -262,8 +259,6 @@ function endChain(
     bits: chain.bits[row]!,
     startMs,
     endMs,
-    x0: xDevOf(startMs, scale),
-    x1,
     y0: rowTop(layout, u, row),
     y1,
     near,

@@ -107,7 +107,7 @@ test("labels stand only where a bar is wide and high enough, once for a gang's b
   expect(spans.length).toBeGreaterThan(5);
   const seen = new Set<string>();
   for (const span of spans) {
-    expect(span.x1 - span.x0).toBeGreaterThanOrEqual(29);
+    expect(xDevOf(span.endMs, scale) - xDevOf(span.startMs, scale)).toBeGreaterThanOrEqual(29);
     expect(span.y1 - span.y0).toBeGreaterThanOrEqual(11);
     const key = `${span.jobIdx} ${span.startMs} ${span.y0}`;
     expect(seen.has(key)).toBe(false);

@@ -130,6 +130,13 @@ export class BasePainter {
     return true;
   }
 
+  /** Paints columns of a view whose scale is not that of the picture, which is lost with it: the next `paint` paints all. */
+  paintColumns(view: GanttView, palette: RasterPalette, x0: number, x1: number): void {
+    const r = this.#fitRaster(view);
+    this.#last = null;
+    this.#paintRect(r, view, palette, x0, x1, 0, view.height);
+  }
+
   #passesLost(fromMs: number, toMs: number): boolean {
     if (fromMs === toMs) return false;
     const low = Math.min(fromMs, toMs);

@@ -33,7 +33,7 @@ import type { GutterWords } from "./gutterWords.ts";
 import { setShownLevels } from "./leafLevels.ts";
 import { OverlayPainter } from "./overlayPainter.ts";
 import { GanttScene, type SceneLanes } from "./scene.ts";
-import { paintText } from "./textPainter.ts";
+import { type KeptLabels, paintText } from "./textPainter.ts";
 import { ZoomStretch } from "./zoomStretch.ts";
 
 export interface GanttCanvases {
@@ -73,6 +73,7 @@ export class GanttPainter {
   readonly #onScroll: (topCss: number) => void;
   readonly #onLoad: (open: number, asLoad: number) => void;
   readonly #stretch = new ZoomStretch();
+  readonly #labels: KeptLabels = { scan: null, words: new Map() };
   #image: ImageData | null = null;
   #groups: GroupView | null = null;
   #layout: RowLayout | null = null;
@@ -249,11 +250,14 @@ export class GanttPainter {
       this.#rasterPalette = rasterPaletteOf(palette());
     const view = this.#nextView();
     this.view = view;
-    const stretched =
-      (dirty & ~(Dirty.overlay | Dirty.camera)) === 0 && this.#stretchBars(view, nowMs);
+    const asked = (dirty & ~(Dirty.overlay | Dirty.camera)) === 0;
+    const moves = asked && this.#stretch.goesOn(view, this.scene.version, nowMs);
+    // Nothing to do but to wait for the rest.
+    if (moves && dirty === Dirty.camera && this.#stretch.shows(view)) return Dirty.camera;
+    const stretched = moves && this.#stretchBars(view, this.#rasterPalette);
     const changed =
       stretched || this.#paintBars(view, this.#rasterPalette, (dirty & Dirty.size) !== 0);
-    if (changed || dirty & ~Dirty.overlay) this.#paintText(view);
+    if (changed || dirty & ~Dirty.overlay) this.#paintText(view, stretched);
     this.#paintOverlay(view);
     this.#gutterPainter.paint(
       this.#gutter,
@@ -266,10 +270,16 @@ export class GanttPainter {
     return stretched ? Dirty.camera : 0;
   }
 
-  /** The last picture at another scale, while a zoom over very many bars goes on. */
-  #stretchBars(view: GanttView, nowMs: number): boolean {
+  /** The last picture at another scale, while a zoom over many bars goes on. */
+  #stretchBars(view: GanttView, colours: RasterPalette): boolean {
     const { context } = this.#base;
-    return context !== null && this.#stretch.show(context, view, nowMs);
+    if (!context) return false;
+    // What comes into view at the sides is painted as it is.
+    for (const [x0, x1] of this.#stretch.show(context, view)) {
+      this.#bars.paintColumns(view, colours, x0, x1);
+      this.#putBars(x0, x1);
+    }
+    return true;
   }
 
   /** `emptied`: the canvas has lost its picture, as after a time in which nothing was shown; the bars in memory may still be right. */
@@ -277,7 +287,7 @@ export class GanttPainter {
     const changed = this.#bars.paint(view, colours) || this.#stretch.stretched;
     if (changed || emptied) this.#putBars();
     const { full, bars } = this.#bars.counts;
-    this.#stretch.painted(view, full ? bars : null);
+    this.#stretch.painted(view, this.scene.version, full ? bars : null);
     return changed;
   }
 
@@ -364,25 +374,21 @@ export class GanttPainter {
     );
   }
 
-  #putBars(): void {
+  /** Puts the picture on the canvas, or only these columns. */
+  #putBars(x0 = 0, x1 = this.#base.widthDev): void {
     const { raster } = this.#bars;
     const { context } = this.#base;
     if (!raster || !context) return;
-    if (
-      !this.#image ||
-      this.#image.width !== raster.width ||
-      this.#image.height !== raster.height ||
-      this.#image.data.buffer !== raster.pixels.buffer
-    ) {
+    if (!this.#image || this.#image.data.buffer !== raster.pixels.buffer) {
       const bytes = new Uint8ClampedArray(raster.pixels.buffer as ArrayBuffer);
       this.#image = new ImageData(bytes, raster.width, raster.height);
     }
-    context.putImageData(this.#image, 0, 0);
+    context.putImageData(this.#image, 0, 0, x0, 0, x1 - x0, raster.height);
   }
 
-  #paintText(view: GanttView): void {
+  #paintText(view: GanttView, moving: boolean): void {
     const context = this.#text.begin();
-    if (context) paintText(context, this.scene, view, palette());
+    if (context) paintText(context, this.scene, view, palette(), this.#labels, moving);
   }
 
   #paintOverlay(view: GanttView): void {

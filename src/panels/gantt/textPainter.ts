@@ -1,6 +1,6 @@
 /**
  * The text layer: dotted hairlines of changes, crosses of failed runs, and labels on bars. A label stands in the visible part of
- * its bar, on one side of the cursor only, and never on a hatch.
+ * its bar, on one side of the cursor only, and never on a hatch. While a zoom goes on, labels keep their words and move with their bars.
  */
 
 import { nameOf } from "../../model/jobs.ts";
@@ -12,18 +12,27 @@ import { acting } from "../../scenario/interventions.ts";
 import { planOverlay } from "../../store/planOverlay.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
-import { type LabelSpan, scanLabels } from "../../timeline/labelSpans.ts";
+import { type LabelScan, type LabelSpan, scanLabels } from "../../timeline/labelSpans.ts";
 import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
+import type { Part } from "../../timeline/rowIndex.ts";
 import { Level } from "../../timeline/rows.ts";
 import type { GanttView } from "./basePainter.ts";
 import { Drawn, type GanttScene, lookOf } from "./scene.ts";
 
-/** Paints the layer. The context is in CSS pixels and clear. */
+/** What the labels of the last sharp picture say and where, for a zoom to take along. */
+export interface KeptLabels {
+  scan: LabelScan | null;
+  readonly words: Map<LabelSpan, { readonly text: string; readonly width: number }>;
+}
+
+/** Paints the layer. The context is in CSS pixels and clear. With `moving` the labels that were kept are painted, where they are now. */
 export function paintText(
   context: CanvasRenderingContext2D,
   scene: GanttScene,
   view: GanttView,
   palette: Palette,
+  kept: KeptLabels = { scan: null, words: new Map() },
+  moving = false,
 ): void {
   const { ratio } = view;
   scene.words.bars.clear();
@@ -36,25 +45,19 @@ export function paintText(
   }
   for (const x of lines) dotLine(context, x, 0, heightCss, palette);
   if (!scene.index || !scene.stage) return;
-  const { knownMs } = scene.future;
-  const scan = scanLabels(
-    scene.index.parts,
-    view.layout,
-    view.scale,
-    view.width,
-    view.scrollDev,
-    view.height,
-    ratio,
-    knownMs,
-    (jobIdx, bits, startMs) => !isHatched(scene, jobIdx, bits, startMs, view.cursorMs),
-  );
+  if (!moving || !kept.scan) {
+    kept.scan = scanView(scene.index.parts, scene, view);
+    kept.words.clear();
+  }
+  const { scan } = kept;
   const cursorX = xDevOf(view.cursorMs, view.scale);
   for (const fail of scan.fails) {
     const half = Math.min(5, (fail.y1 - fail.y0) / ratio / 2 - 1);
-    if (fail.x > cursorX || half < 2) continue;
+    const x = xDevOf(fail.atMs, view.scale);
+    if (x > cursorX || half < 2) continue;
     strokeCross(
       context,
-      fail.x / ratio - 1,
+      x / ratio - 1,
       ((fail.y0 + fail.y1) / 2 - view.scrollDev) / ratio,
       half,
       palette,
@@ -68,13 +71,20 @@ export function paintText(
   ] as const;
   // One size after the other: a font is set, and asked for, once each.
   for (const tall of [0, 1] as const) {
-    context.font = `${sizes[tall]}px ${palette.font}`;
-    const type = { size: sizes[tall], measure: measurer(context) };
+    const font = `${sizes[tall]}px ${palette.font}`;
+    context.font = font;
+    const type = { size: sizes[tall], measure: measurer(context, font), words: kept.words };
     for (const span of scan.spans)
       if ((span.y1 - span.y0) / ratio >= 15 === (tall === 1))
         paintLabel(context, scene, view, palette, span, cursorX, type);
   }
   paintNodeNotes(context, scene, view, palette, sizes[0]);
+}
+
+interface LabelType {
+  readonly size: number;
+  readonly measure: (text: string) => number;
+  readonly words: KeptLabels["words"];
 }
 
 function paintLabel(
@@ -84,12 +94,12 @@ function paintLabel(
   palette: Palette,
   span: LabelSpan,
   cursorX: number,
-  { size, measure }: { readonly size: number; readonly measure: (text: string) => number },
+  type: LabelType,
 ): void {
   const { ratio } = view;
-  const stage = scene.stage!;
-  const left = Math.max(0, span.x0);
-  const right = Math.min(view.width, span.x1);
+  const { size } = type;
+  const left = Math.max(0, xDevOf(span.startMs, view.scale));
+  const right = Math.min(view.width, xDevOf(span.endMs, view.scale));
   const past = Math.min(right, cursorX) - left;
   const onPast = past > 34 * ratio;
   const from = onPast ? left : Math.max(left, cursorX);
@@ -98,19 +108,7 @@ function paintLabel(
   if (room < 13) return;
   const { jobIdx } = span;
   const dim = scene.paintOfJob[jobIdx]! >= DIM;
-  const tier = stage.tiers[stage.jobs.at.tier[jobIdx]!];
-  const id = nameOf(stage.jobs.ids, jobIdx);
-  const name = nameOf(stage.jobs.names, jobIdx);
-  const text = fitLabel(
-    {
-      letter: tier?.letter ?? "",
-      id,
-      name: name === id ? "" : name,
-      devices: stage.jobs.at.gpuTotal[jobIdx]!,
-    },
-    room,
-    measure,
-  );
+  const { text, width } = wordsOf(scene, span, room, type);
   if (text === "") return;
   const y0 = (span.y0 - view.scrollDev) / ratio;
   const h = (span.y1 - span.y0) / ratio;
@@ -124,7 +122,7 @@ function paintLabel(
     context.fillRect(
       Math.round(from / ratio) + 3,
       Math.round(y - size * 0.55),
-      measure(text) + 4,
+      width + 4,
       Math.round(size * 1.15),
     );
   }
@@ -133,10 +131,49 @@ function paintLabel(
   context.fillText(text, x, y);
   scene.words.bars.add({
     x0: x - 2,
-    x1: x + measure(text) + 2,
+    x1: x + width + 2,
     y0: y - size * 0.6,
     y1: y + size * 0.6,
   });
+}
+
+/** The words that were kept, while they fit; else the longest that do. */
+function wordsOf(
+  scene: GanttScene,
+  span: LabelSpan,
+  room: number,
+  { measure, words }: LabelType,
+): { readonly text: string; readonly width: number } {
+  const known = words.get(span);
+  if (known && known.width <= room) return known;
+  const { jobs, tiers } = scene.stage!;
+  const { jobIdx } = span;
+  const id = nameOf(jobs.ids, jobIdx);
+  const name = nameOf(jobs.names, jobIdx);
+  const label = {
+    letter: tiers[jobs.at.tier[jobIdx]!]?.letter ?? "",
+    id,
+    name: name === id ? "" : name,
+    devices: jobs.at.gpuTotal[jobIdx]!,
+  };
+  const text = fitLabel(label, room, measure);
+  const made = { text, width: text === "" ? 0 : measure(text) };
+  words.set(span, made);
+  return made;
+}
+
+function scanView(parts: readonly Part[], scene: GanttScene, view: GanttView): LabelScan {
+  return scanLabels(
+    parts,
+    view.layout,
+    view.scale,
+    view.width,
+    view.scrollDev,
+    view.height,
+    view.ratio,
+    scene.future.knownMs,
+    (jobIdx, bits, startMs) => !isHatched(scene, jobIdx, bits, startMs, view.cursorMs),
+  );
 }
 
 /** No label crosses a hatch: lost work, and the patterns of what is no work. */
