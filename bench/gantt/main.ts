@@ -26,7 +26,7 @@ interface Row {
   readonly scriptP95: number;
   readonly taskP50: number;
   readonly taskP95: number;
-  /** Of all frames together: what the whole movement costs, divided by its frames. */
+  /** What the whole movement costs, with what is painted as it comes to rest, divided by its frames. */
   readonly scriptMean: number;
   readonly taskMean: number;
 }
@@ -115,9 +115,10 @@ async function measure(
   const script: number[] = [];
   const task: number[] = [];
   const latest = Date.now() + MOVEMENT_MS;
-  // The first frame comes from another movement and is not counted, so that there are two at least.
+  let before = await read();
+  let first = before;
+  // The first frame comes from another movement and is not counted, so that there are two at least. What happens between two frames is the later one's.
   for (let frame = 0; frame < FRAMES && (frame < 2 || Date.now() < latest); frame++) {
-    const before = await read();
     await page.evaluate(
       async ({ share, zooms }) => {
         const { endMs, show } = window.contest!;
@@ -127,14 +128,21 @@ async function measure(
       },
       { share: frame / FRAMES, zooms: kind === "zoom" },
     );
+    if (frame === 0) {
+      await page.evaluate(() => window.contest!.rest?.());
+      before = await read();
+      first = before;
+      continue;
+    }
     const after = await read();
-    if (frame === 0) continue;
     script.push(after.script - before.script);
     task.push(after.task - before.task);
+    before = after;
   }
+  await page.evaluate(() => window.contest!.rest?.());
+  const last = await read();
   const rank = (values: number[], share: number) =>
     [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   await session.detach();
   return {
     who,
@@ -145,7 +153,7 @@ async function measure(
     scriptP95: rank(script, 0.95),
     taskP50: rank(task, 0.5),
     taskP95: rank(task, 0.95),
-    scriptMean: mean(script),
-    taskMean: mean(task),
+    scriptMean: (last.script - first.script) / script.length,
+    taskMean: (last.task - first.task) / task.length,
   };
 }

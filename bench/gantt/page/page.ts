@@ -1,11 +1,13 @@
 /**
  * One page for all contestants: `?who=queuescope|echarts|vis&bars=N`. Each draws the same bars of the same record on 1200 × 600 px
- * and answers `show(fromMs, toMs)` with a promise that resolves when the picture is drawn. The measure is taken from outside.
+ * and answers `show(fromMs, toMs)` with a promise that resolves when the frame is drawn. The measure is taken from outside.
  */
 import { type SyntheticRecord, syntheticRecord } from "../../../src/timeline/syntheticRecord.ts";
 
 export interface Contestant {
   show(fromMs: number, toMs: number): Promise<void>;
+  /** Resolves when nothing is left to draw; without it every frame is whole. */
+  rest?(): Promise<void>;
 }
 
 declare global {
@@ -41,10 +43,12 @@ try {
   const started = performance.now();
   const made = await contestant(record);
   await made.show(0, record.endMs);
+  await made.rest?.();
   window.contest = {
     endMs: record.endMs,
     readyMs: performance.now() - started,
     show: (fromMs, toMs) => made.show(fromMs, toMs),
+    rest: async () => made.rest?.(),
   };
 } catch (error) {
   window.contestError = error instanceof Error ? error.message : String(error);

@@ -32,7 +32,9 @@ export async function mountQueuescope(
   return {
     show: (fromMs, toMs) => {
       useApp.setState({ window: { fromMs, toMs } });
-      return frameLoop.idle();
+      // The loop's frame was asked for before this one: it is over when this one comes.
+      return new Promise((resolve) => requestAnimationFrame(() => resolve()));
     },
+    rest: () => frameLoop.idle(),
   };
 }
