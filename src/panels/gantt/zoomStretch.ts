@@ -49,10 +49,12 @@ export class ZoomStretch {
   /** Does a zoom go on that the last sharp picture can be stretched for? */
   goesOn(view: GanttView, version: number, nowMs: number): boolean {
     const sharp = this.#sharp;
+    // The first step after a rest is painted sharp: it may be the only one.
+    const rests = nowMs - this.#zoomedMs >= REST_MS;
     if (view.scale.pxPerMs !== this.#pxPerMs) this.#zoomedMs = nowMs;
     this.#pxPerMs = view.scale.pxPerMs;
     if (this.#bars < MANY_BARS || sharp === null || version !== this.#version) return false;
-    if (nowMs - this.#zoomedMs >= REST_MS || !sameRows(sharp, view)) return false;
+    if (rests || !sameRows(sharp, view)) return false;
     const { by, from, to } = placeOf(sharp, view);
     if (by === 1 && this.#shown === null) return false;
     const most = this.#bars < VERY_MANY_BARS ? MOST : MOST_OF_VERY_MANY;

@@ -39,8 +39,11 @@ function view(by: number): GanttView {
   };
 }
 
+/** After one step of a zoom, at time 0, that painted so many bars. */
 function stretchOf(bars: number): ZoomStretch {
   const stretch = new ZoomStretch();
+  stretch.painted(view(0.9), 1, bars);
+  stretch.goesOn(view(1), 1, 0);
   stretch.painted(view(1), 1, bars);
   return stretch;
 }
@@ -67,9 +70,13 @@ test("what moves without a zoom right after one is painted as ever", () => {
 
 test("a zoom that rests is painted sharp, however many bars there are", () => {
   const stretch = stretchOf(50_000);
-  expect(stretch.goesOn(view(1.1), 1, 1_000)).toBe(true);
-  expect(stretch.goesOn(view(1.1), 1, 1_119)).toBe(true);
-  expect(stretch.goesOn(view(1.1), 1, 1_120)).toBe(false);
+  expect(stretch.goesOn(view(1.1), 1, 100)).toBe(true);
+  expect(stretch.goesOn(view(1.1), 1, 219)).toBe(true);
+  expect(stretch.goesOn(view(1.1), 1, 220)).toBe(false);
+});
+
+test("the first step of a zoom is painted sharp", () => {
+  expect(stretchOf(50_000).goesOn(view(1.1), 1, 120)).toBe(false);
 });
 
 test("a pressed picture covers what it showed, and the columns at its sides are left to be painted", () => {
