@@ -136,3 +136,50 @@ describe("an autoscaler and a fleet controller beside kube-scheduler and Slurm",
     );
   });
 });
+
+test("the descheduler leaves a replica alone that its autoscaler takes at the same moment", () => {
+  const yaml = JSON.stringify({
+    apiVersion: "descheduler/v1alpha2",
+    kind: "DeschedulerPolicy",
+    profiles: [
+      {
+        name: "balance",
+        pluginConfig: [
+          { name: "DefaultEvictor", args: { nodeFit: true } },
+          {
+            name: "LowNodeUtilization",
+            args: {
+              thresholds: { "nvidia.com/gpu": 20, pods: 60 },
+              targetThresholds: { "nvidia.com/gpu": 50, pods: 60 },
+            },
+          },
+        ],
+        plugins: { balance: { enabled: ["LowNodeUtilization"] } },
+      },
+    ],
+  });
+  const read = readScenario({
+    version: 1,
+    horizonMs: 25 * MINUTE_MS,
+    cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 3 }] },
+    pools: [{ id: "all", policy: { preset: "kube-scheduler", yaml } }],
+    services: [
+      {
+        id: "chat",
+        maxReplicas: 4,
+        coldStartMs: 2_000,
+        concurrency: 4,
+        requestMs: 500,
+        autoscale: { everyMs: 2_000, downDelayMs: 0 },
+        demand: {
+          shape: "square",
+          perSec: 1,
+          highPerSec: 10,
+          periodMs: 400_000,
+          stepMs: 2_000,
+        },
+      },
+    ],
+  });
+  sameWithSnapshots(must(expand(must(read))));
+});

@@ -14,7 +14,7 @@ import type {
 } from "../../../model/kubernetes/deschedulerConfig.ts";
 import type { PoolSettings } from "../../../model/policy.ts";
 import { StopReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
+import { NodeStateCode } from "../../../model/states.ts";
 import {
   type BalanceNode,
   type Eviction,
@@ -23,7 +23,7 @@ import {
 } from "../../../scheduling/kubernetes/descheduler/balance.ts";
 import { membersOn } from "../../../scheduling/placement/capacity.ts";
 import { budgetsOf, disruptionsAllowed, labelsOf } from "./budgets.ts";
-import { tellToLeave } from "./leaving.ts";
+import { holds, tellToLeave } from "./leaving.ts";
 import { priorityOf } from "./offers.ts";
 import { CPU, GPU, MEMORY, type PodShapes } from "./shapes.ts";
 import type { PlacementState } from "./state.ts";
@@ -198,7 +198,7 @@ class Round {
   #mayLeave(pod: number, { minReplicas, minPodAgeMs, matchLabels }: EvictorConfig): boolean {
     const { pods } = this.#state;
     const jobIdx = pods.jobIdx[pod]!;
-    if (pods.leaveMs[pod]! > 0 || this.#view.jobState[jobIdx] === JobStateCode.ending) return false;
+    if (pods.leaveMs[pod]! > 0 || !holds(this.#view, jobIdx)) return false;
     if (matchLabels !== null) {
       const labels = labelsOf(this.#view, jobIdx);
       if (Object.entries(matchLabels).some(([name, value]) => labels[name] !== value)) return false;

@@ -29,9 +29,21 @@ export function tellToLeave(
   { forJobIdx, graceMs: grace, graceMostMs = Number.POSITIVE_INFINITY, stopReason }: Leave,
 ): void {
   const { pods } = state;
+  const release = (jobIdx: number) => {
+    state.again = true;
+    settlePods(view, pods, shapes, jobIdx, (node, shapeIdx) => {
+      touchNode(state.known, node, true);
+      state.freed |= shapes.list[shapeIdx]!.kinds;
+    });
+  };
   const told = victims.filter((pod) => pods.leaveMs[pod] === 0);
   const jobs = [...new Set(told.map((pod) => pods.jobIdx[pod]!))].sort((a, b) => a - b);
   for (const jobIdx of jobs) {
+    // A replica that its autoscaler took at this moment: the news is still to come.
+    if (!holds(view, jobIdx)) {
+      release(jobIdx);
+      continue;
+    }
     const mine = told.filter((pod) => pods.jobIdx[pod] === jobIdx);
     const graceMs = grace ?? Math.min(graceMostMs, graceOf(view, state, jobIdx));
     const atMs = view.nowMs + graceMs;
@@ -47,13 +59,7 @@ export function tellToLeave(
       const { firstComponent } = view.jobs.at;
       for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++)
         dequeue(state, row);
-      if (view.jobState[jobIdx] !== JobStateCode.ending) {
-        state.again = true;
-        settlePods(view, pods, shapes, jobIdx, (node, shapeIdx) => {
-          touchNode(state.known, node, true);
-          state.freed |= shapes.list[shapeIdx]!.kinds;
-        });
-      }
+      if (view.jobState[jobIdx] !== JobStateCode.ending) release(jobIdx);
     }
   }
 }
@@ -97,7 +103,8 @@ export function dismissDue(
   }
 }
 
-function holds(view: PoolView, jobIdx: number): boolean {
+/** Is it on nodes, and not about to end as a whole? */
+export function holds(view: PoolView, jobIdx: number): boolean {
   const now = view.jobState[jobIdx]!;
   return now >= JobStateCode.placed && now < JobStateCode.ending;
 }
