@@ -1,6 +1,6 @@
 /**
  * The short way through an assignment, for what most workloads are: pods of one kind that ask for one resource with quota, of one flavor that they may have, without topology and without a smaller size. Then
- * amounts and plan are always the same objects, and what is left is to compare: it fits, or nobody can be evicted for it. Anything else goes the long way (`assign.ts`), with the same result.
+ * amounts and plan are always the same objects, and what is left is to compare: it fits, or who can be evicted for it. Anything else goes the long way (`assign.ts`), with the same result.
  * O(depth), and a preemption's bound where its queue may evict.
  */
 import {
@@ -12,12 +12,12 @@ import { type Ask, mayUse } from "./asks.ts";
 import type { Assignment } from "./assign.ts";
 import type { KueueSetup } from "./setup.ts";
 import type { Entry, KueueState, PodsPlan } from "./state.ts";
-import { noVictims } from "./victims.ts";
+import { noVictims, plainVictims } from "./victims.ts";
 
 interface PlainAsk {
   readonly cell: number;
   readonly amount: number;
-  readonly amounts: readonly CellAmount[];
+  readonly amounts: readonly [CellAmount];
   readonly plan: readonly PodsPlan[];
 }
 
@@ -76,5 +76,6 @@ export function plainAssignment(state: KueueState, entry: Entry): Assignment | n
   const ownsIt = amount <= (tree.nodes[entry.queue]!.quotas[cell]?.nominal ?? 0);
   // Otherwise it may be no fit at all.
   if (!ownsIt && !belowRoot) return null;
-  return noVictims(state, entry, amounts, [cell]) ? { mode: "Preempt", ...base } : null;
+  if (noVictims(state, entry, amounts, [cell])) return { mode: "Preempt", ...base };
+  return { mode: "Preempt", ...base, ...plainVictims(state, entry, amounts) };
 }

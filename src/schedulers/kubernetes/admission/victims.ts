@@ -59,10 +59,21 @@ function victimsOf(
   contested: readonly number[],
   places?: PreemptionCase<Entry>["places"],
 ): Victim<Entry>[] {
-  const { setup, usage, admitted } = state;
-  const { rules } = setup.queues[entry.queue]!;
+  const { rules } = state.setup.queues[entry.queue]!;
   if (rules.withinQueue === "Never" && rules.reclaim === "Never") return [];
   if (!state.everySearch && noVictims(state, entry, amounts, contested)) return [];
+  return searchVictims(state, entry, amounts, contested, places);
+}
+
+function searchVictims(
+  state: KueueState,
+  entry: Entry,
+  amounts: readonly CellAmount[],
+  contested: readonly number[],
+  places?: PreemptionCase<Entry>["places"],
+): Victim<Entry>[] {
+  const { setup, usage, admitted } = state;
+  const { rules } = setup.queues[entry.queue]!;
   const asked: PreemptionCase<Entry> = {
     tree: setup.tree,
     usage,
@@ -101,18 +112,42 @@ export interface LastTrial {
 
 /** What evictions for one cell alone would come to, for the choice of a flavor. */
 export function trialOf(state: KueueState, entry: Entry, last: LastTrial): TrialPreemption {
-  const { setup, usage } = state;
-  const { tree } = setup;
   return (cell, amount): Trial => {
     const amounts = [{ cell, amount }];
     const victims = victimsOf(state, entry, amounts, [cell]);
     Object.assign(last, { cell, amount, victims });
-    for (const { workload } of victims) releaseAll(tree, usage, workload.queue, workload.amounts);
-    const borrow = borrowLevel(tree, usage, entry.queue, cell, amount).height;
-    for (const { workload } of victims) chargeAll(tree, usage, workload.queue, workload.amounts);
+    const borrow = borrowAfter(state, entry, cell, amount, victims);
     if (victims.length === 0) return { mode: "noCandidates", borrow };
     const own = victims.some(({ workload }) => workload.queue === entry.queue);
     return { mode: own ? "preempt" : "reclaim", borrow };
+  };
+}
+
+/** Height of what covers it when the victims have gone. */
+function borrowAfter(
+  { setup: { tree }, usage }: KueueState,
+  { queue }: Entry,
+  cell: number,
+  amount: number,
+  victims: readonly Victim<Entry>[],
+): number {
+  for (const { workload } of victims) releaseAll(tree, usage, workload.queue, workload.amounts);
+  const borrow = borrowLevel(tree, usage, queue, cell, amount).height;
+  for (const { workload } of victims) chargeAll(tree, usage, workload.queue, workload.amounts);
+  return borrow;
+}
+
+/** Victims for one cell and one flavor where there may be some (`noVictims`), and the height of what covers it without them. */
+export function plainVictims(
+  state: KueueState,
+  entry: Entry,
+  amounts: readonly [CellAmount],
+): { readonly victims: readonly Entry[]; readonly borrowLevel: number } {
+  const [{ cell, amount }] = amounts;
+  const victims = searchVictims(state, entry, amounts, [cell]);
+  return {
+    victims: victims.map(({ workload }) => workload),
+    borrowLevel: borrowAfter(state, entry, cell, amount, victims),
   };
 }
 

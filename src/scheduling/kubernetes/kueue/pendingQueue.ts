@@ -64,9 +64,7 @@ export function removePending<P extends Pending>(queue: PendingQueue<P>, workloa
   const at = line?.heap.findIndex(({ name }) => name === workload.name) ?? -1;
   if (!line || at < 0) return false;
   queue.count--;
-  const kept = line.heap.filter((_, idx) => idx !== at);
-  line.heap.length = 0;
-  for (const one of kept) push(line.heap, one);
+  takeOut(line.heap, at);
   settle(queue, line);
   return true;
 }
@@ -196,7 +194,11 @@ function swapLines<P extends Pending>(active: Line<P>[], one: number, other: num
 
 function push<P extends Pending>(heap: P[], workload: P): void {
   heap.push(workload);
-  for (let at = heap.length - 1; at > 0; ) {
+  lift(heap, heap.length - 1);
+}
+
+function lift(heap: Pending[], from: number): void {
+  for (let at = from; at > 0; ) {
     const above = (at - 1) >> 1;
     if (compareQueued(heap[above]!, heap[at]!) <= 0) return;
     swap(heap, above, at);
@@ -209,9 +211,23 @@ function pop<P extends Pending>(heap: P[]): P {
   const last = heap.pop()!;
   if (heap.length === 0) return first;
   heap[0] = last;
-  for (let at = 0; ; ) {
+  lower(heap, 0);
+  return first;
+}
+
+/** Takes out whoever stands at a place. O(log n). */
+function takeOut(heap: Pending[], at: number): void {
+  const last = heap.pop()!;
+  if (at === heap.length) return;
+  heap[at] = last;
+  lift(heap, at);
+  lower(heap, at);
+}
+
+function lower(heap: Pending[], from: number): void {
+  for (let at = from; ; ) {
     const least = leastOf(heap, at, compareQueued);
-    if (least === at) return first;
+    if (least === at) return;
     swap(heap, least, at);
     at = least;
   }
