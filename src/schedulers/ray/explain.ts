@@ -43,18 +43,12 @@ function countedOf(
   board: Board,
   jobIdx: number,
 ): string {
-  const component = Math.max(0, missing(state, calls, jobIdx));
-  const request = calls.requests[component]!;
-  const mask = board.maskOf(calls, component);
-  const short = new Map<string, number>();
-  let room = 0;
-  for (let i = 0; i < view.nodes.length; i++) {
-    const node = view.nodes[i]!;
-    if (board.alive[node] === 0) continue;
-    if (!isIn(mask, node)) count(short, "of another model or label");
-    else if (covers(board, board.available, node, request)) room++;
-    else count(short, lack(board, node, request));
-  }
+  const first = roomOf(view, calls, board, Math.max(0, missing(state, calls, jobIdx)));
+  // Bundles of a group start together: what counts are those that fit on fewest workers.
+  const isWhole = calls.kind === "placementGroup" && !state.held.has(jobIdx);
+  const { room, short } = (isWhole ? calls.requests : [])
+    .map((_, component) => roomOf(view, calls, board, component))
+    .reduce((least, one) => (one.room < least.room ? one : least), first);
   const parts = [...short]
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([word, nodes]) => `${nodes} ${word}`);
@@ -67,6 +61,22 @@ function countedOf(
       ? "no worker is there"
       : `${room} of ${board.known} workers can start one now${tail}`;
   return `${what(calls, countMissing(state, calls, jobIdx))}; ${able}.${more}`;
+}
+
+/** Workers that can start a member of a component now, and what the others are short of. O(nodes). */
+function roomOf(view: PoolView, calls: CallClass, board: Board, component: number) {
+  const request = calls.requests[component]!;
+  const mask = board.maskOf(calls, component);
+  const short = new Map<string, number>();
+  let room = 0;
+  for (let i = 0; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    if (board.alive[node] === 0) continue;
+    if (!isIn(mask, node)) count(short, "of another model or label");
+    else if (covers(board, board.available, node, request)) room++;
+    else count(short, lack(board, node, request));
+  }
+  return { room, short };
 }
 
 function what({ kind, strategy, members }: CallClass, left: number): string {
