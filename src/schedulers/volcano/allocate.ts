@@ -14,7 +14,7 @@ import { bind, keepPlace, startReason } from "../podGroups/bind.ts";
 import { closeLane, groupAt, roomReason, setAside } from "../podGroups/session.ts";
 import { groupOf, partialsByQueue, queueOf } from "../podGroups/state.ts";
 import { findPlace } from "./hyperNodes.ts";
-import { isOverused, queueAllows, queueOrder, type Session } from "./session.ts";
+import { firstQueue, isOverused, queueAllows, type Session } from "./session.ts";
 import { BOOKS, priorityOf } from "./state.ts";
 
 const place = new Placing();
@@ -28,7 +28,7 @@ export function allocate(session: Session): void {
   const partials = partialsByQueue(session.view, state);
   const open = new Set(session.setup.queues.keys());
   while (open.size > 0) {
-    const queueIdx = queueOrder(session).find((idx) => open.has(idx))!;
+    const queueIdx = firstQueue(session, open);
     if (isOverused(session, queueIdx) || !turn(session, queueIdx, partials)) open.delete(queueIdx);
   }
 }

@@ -19,7 +19,7 @@ import {
   shiftFuture,
   type VictimPod,
 } from "./pods.ts";
-import { isOverused, queueCouldAllow, queueOrder, type Session } from "./session.ts";
+import { firstQueue, isOverused, queueCouldAllow, type Session } from "./session.ts";
 import { boundOfVictims } from "./state.ts";
 
 export function reclaim(session: Session): void {
@@ -29,7 +29,7 @@ export function reclaim(session: Session): void {
   let pods: Pods | null = null;
   const open = new Set(setup.queues.keys());
   while (open.size > 0) {
-    const queueIdx = queueOrder(session).find((idx) => open.has(idx))!;
+    const queueIdx = firstQueue(session, open);
     const lane = isOverused(session, queueIdx)
       ? null
       : nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);

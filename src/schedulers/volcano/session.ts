@@ -137,14 +137,24 @@ function leastAllocated(room: Amounts, used: Amounts, part: Part): number {
 
 /** Queues in the order in which they are served now: queue priority, share, name. */
 export function queueOrder(session: Session): number[] {
-  const { setup, allocated, deserved } = session;
-  const ranked = setup.queues.map(({ name, priority }, idx) => ({
-    idx,
-    name,
-    priority,
-    share: setup.queuePlugin === "none" ? 0 : queueShare(allocated[idx]!, deserved[idx]!),
-  }));
+  const ranked = session.setup.queues.map((_, idx) => rankedQueue(session, idx));
   return ranked.sort(compareQueues).map(({ idx }) => idx);
+}
+
+/** The one of these that is served first now. O(queues given). */
+export function firstQueue(session: Session, of: Iterable<number>): number {
+  let first: ReturnType<typeof rankedQueue> | null = null;
+  for (const idx of of) {
+    const ranked = rankedQueue(session, idx);
+    if (first === null || compareQueues(ranked, first) < 0) first = ranked;
+  }
+  return first === null ? -1 : first.idx;
+}
+
+function rankedQueue({ setup, allocated, deserved }: Session, idx: number) {
+  const { name, priority } = setup.queues[idx]!;
+  const share = setup.queuePlugin === "none" ? 0 : queueShare(allocated[idx]!, deserved[idx]!);
+  return { idx, name, priority, share };
 }
 
 /** Proportion only: it has what it deserves of everything. */
