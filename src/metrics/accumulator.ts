@@ -10,9 +10,11 @@ import { EndStateCode, MemberStateCode } from "../model/states.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SPEED_ONE } from "../model/units.ts";
 import { gaveWay } from "../model/workLost.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
+import { awaySpans } from "../record/awaySpans.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import { communicationMs, deadlines, type LivesOfJobs, targetsMet } from "./attainment.ts";
+import { AwayTime } from "./awayTime.ts";
 import { Cost } from "./cost.ts";
 import { CutTime } from "./cutTime.ts";
 import { DeviceTime, type MeasuredJobs } from "./deviceTime.ts";
@@ -57,6 +59,7 @@ export class MetricsAccumulator {
   readonly #gauges: GaugeSums;
   readonly #promises = new Promises();
   readonly #cuts = new CutTime();
+  readonly #away = new AwayTime();
   readonly #cost: Cost;
   readonly #refusedJobs: Uint8Array;
   readonly #refused = new Map<number, number>();
@@ -93,6 +96,7 @@ export class MetricsAccumulator {
     this.#addSeries(chunk.series);
     this.#gauges.add(chunk.gauges);
     this.#cost.add(chunk.nodeSpans, Number.POSITIVE_INFINITY);
+    this.#away.add(awaySpans(this.#world.cluster, chunk.nodeSpans));
   }
 
   #addRuns(runs: Chunk["runs"]): void {
@@ -147,6 +151,7 @@ export class MetricsAccumulator {
   #integrate(untilMs: number): void {
     const ms = untilMs - this.#seriesMs;
     if (ms > 0 && this.#waiting > 0) {
+      this.#away.waits(this.#seriesMs, untilMs);
       const cutMs = this.#cuts.over(this.#seriesMs, untilMs);
       this.#idleDeviceMs += ms * (this.#world.cluster.deviceCount - this.#held) - cutMs;
     }
@@ -241,6 +246,7 @@ export class MetricsAccumulator {
     const { lastEndState, living } = this.#perJob;
     this.#deviceTime.addRects(open.rects, 0, open.rects.jobIdx.length, open.atMs);
     this.#cost.add(open.nodeSpans, makespanMs);
+    this.#away.add(awaySpans(this.#world.cluster, open.nodeSpans));
     this.#integrate(open.atMs);
     for (const job of open.waits.jobIdx) living[job] = 1;
     for (const job of open.rects.jobIdx) {
@@ -262,7 +268,7 @@ export class MetricsAccumulator {
       allocated: hours(time.byState.reduce((sum, each) => sum + each, 0)) + cutting,
       useful: hours(time.useful),
       lost: hours(time.lost),
-      idleWhileWaiting: this.#idleDeviceMs / HOUR_MS,
+      idleWhileWaiting: (this.#idleDeviceMs - this.#away.whileWaiting()) / HOUR_MS,
       lostWork: hours(time.lostWork),
       unfinished: hours(unfinished),
       overhead: hours(overhead) + cutting,

@@ -63,7 +63,7 @@ export interface GpuHours {
   readonly useful: number;
   /** Of these, in runs whose work was thrown away: preempted, requeued, or hit by a node failure; less what a checkpoint kept. */
   readonly lost: number;
-  /** Devices that nobody held × time, while at least one job waited. */
+  /** Devices that nobody held × time, while at least one job waited; without those of rented nodes that are away. */
   readonly idleWhileWaiting: number;
   /** Of `lost`, the time in which work went on; and what restarts within a run threw away. */
   readonly lostWork: number;

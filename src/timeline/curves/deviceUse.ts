@@ -6,10 +6,12 @@
  *
  * O(rows of the record); memory O(stretches).
  */
+import type { Cluster } from "../../model/cluster.ts";
 import { DeviceWeight, type WeighedJobs } from "../../model/deviceWeight.ts";
 import { JobFlag, type JobTable } from "../../model/jobs.ts";
 import { EndStateCode, MemberStateCode } from "../../model/states.ts";
 import { throwsWorkAway } from "../../model/workLost.ts";
+import { awaySpans } from "../../record/awaySpans.ts";
 import type { Chunk, OpenSet } from "../../record/shapes.ts";
 import { DecisionKindCode, memberStateOf, partOf } from "../../record/shapes.ts";
 import { ChangeList } from "./changeList.ts";
@@ -19,13 +21,13 @@ export const USES = ["useful", "unfinished", "overhead", "stalled", "lost", "idl
 export type Use = (typeof USES)[number];
 
 export interface UseWorld {
-  readonly cluster: { readonly deviceCount: number };
+  readonly cluster: Pick<Cluster, "deviceCount" | "nodeGroup" | "groups">;
   readonly jobs: Pick<JobTable, "count"> & WeighedJobs;
 }
 
 export interface UseRecord {
-  readonly chunks: readonly Pick<Chunk, "rects" | "runs" | "decisions" | "series">[];
-  readonly open: Pick<OpenSet, "atMs" | "rects"> | null;
+  readonly chunks: readonly Pick<Chunk, "rects" | "runs" | "decisions" | "series" | "nodeSpans">[];
+  readonly open: Pick<OpenSet, "atMs" | "rects" | "nodeSpans"> | null;
   /** Where what is counted ends. */
   readonly endMs: number;
 }
@@ -68,7 +70,7 @@ export function* deviceUseSteps(
   for (const use of USES) {
     uses[use] =
       use === "idle"
-        ? yield* idleSteps(world.cluster.deviceCount, record, cuts)
+        ? yield* idleSteps(world.cluster, record, cuts)
         : yield* settling.changes[use].steps(settling.unit);
   }
   return uses;
@@ -234,37 +236,45 @@ function cutsOf({ chunks }: UseRecord): [number, number][] {
   return cuts;
 }
 
-/** Devices that nobody holds while some job waits. */
+/** Devices that nobody holds while some job waits; neither those that are cut anew nor those of rented nodes that are away. */
 function* idleSteps(
-  devices: number,
-  { chunks, endMs }: UseRecord,
+  cluster: UseWorld["cluster"],
+  { chunks, open, endMs }: UseRecord,
   cuts: readonly [number, number][],
 ): Generator<void, Steps> {
-  const cutChanges = cuts
-    .flatMap(([fromMs, toMs]) => [[fromMs, 1] as const, [toMs, -1] as const])
-    .sort((a, b) => a[0] - b[0]);
+  const devices = cluster.deviceCount;
+  const away = [...chunks, ...(open === null ? [] : [open])].flatMap(({ nodeSpans }) =>
+    awaySpans(cluster, nodeSpans),
+  );
+  const missing = [
+    ...cuts.flatMap(([fromMs, toMs]) => [[fromMs, 1] as const, [toMs, -1] as const]),
+    ...away.flatMap((span) => [
+      [span.startMs, span.devices] as const,
+      [span.endMs, -span.devices] as const,
+    ]),
+  ].sort((a, b) => a[0] - b[0]);
   const atMs = [0];
   const values = [0];
   const held: number[] = [];
   const waiting: number[] = [];
   let sumHeld = 0;
   let sumWaiting = 0;
-  let cutting = 0;
+  let gone = 0;
   let next = 0;
   const note = (ms: number): void => {
     atMs.push(ms);
-    values.push(sumWaiting > 0 ? devices - sumHeld - cutting : 0);
+    values.push(sumWaiting > 0 ? devices - sumHeld - gone : 0);
   };
-  const cutUntil = (ms: number): void => {
-    for (; next < cutChanges.length && cutChanges[next]![0] <= ms; next++) {
-      cutting += cutChanges[next]![1];
-      note(cutChanges[next]![0]);
+  const goneUntil = (ms: number): void => {
+    for (; next < missing.length && missing[next]![0] <= ms; next++) {
+      gone += missing[next]![1];
+      note(missing[next]![0]);
     }
   };
   for (const { series } of chunks) {
     for (let row = 0; row < series.atMs.length; row++) {
       const tier = series.tier[row]!;
-      cutUntil(series.atMs[row]!);
+      goneUntil(series.atMs[row]!);
       sumHeld += series.gpusHeld[row]! - (held[tier] ?? 0);
       sumWaiting += series.jobsWaiting[row]! - (waiting[tier] ?? 0);
       held[tier] = series.gpusHeld[row]!;
@@ -273,7 +283,7 @@ function* idleSteps(
     }
     yield;
   }
-  cutUntil(endMs);
+  goneUntil(endMs);
   if (endMs > atMs.at(-1)!) {
     atMs.push(endMs);
     values.push(0);
