@@ -120,7 +120,13 @@ function readDocument(
   try {
     value = document.toJS({ maxAliasCount: ALIASES_MOST });
   } catch {
-    problems.push(problem(at([]), "It has too many aliases.", "Write repeated parts out."));
+    problems.push(
+      problem(
+        at([]),
+        "It has too many aliases, or one whose anchor is not in the same document.",
+        "Write repeated parts out.",
+      ),
+    );
     return null;
   }
   return readObject(value, at, problems);
