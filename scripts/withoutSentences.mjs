@@ -1,7 +1,8 @@
 // The worker reads settings of policies to check and fill in documents; only the page shows what they mean. This plugin for the worker's build empties the explaining
 // sentences of the tables in src/scenario: a tenth of the worker's first file would be text that nobody there reads. Places in the code stay as they are.
 
-const TABLES = /\/src\/scenario\/(?:lab|kubernetes)\/\w*Settings\.ts$|\/src\/scenario\/settings\.ts$/;
+const TABLES =
+  /\/src\/scenario\/(?:lab|kubernetes)\/\w*Settings\.ts$|\/src\/scenario\/settings\.ts$/;
 
 /** @typedef {{ type: string, start: number, end: number } & Record<string, unknown>} Node */
 

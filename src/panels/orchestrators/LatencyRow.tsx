@@ -74,9 +74,12 @@ const latencyText = (ms: number): string => (ms < 1 ? "0 ms" : durationText(ms))
 /** What comes on top, by the defaults of the preset's own settings. */
 function startWords(column: ColumnId): string {
   const settings = presetOf(LATENCY_POLICIES[column].preset ?? "lab")?.settings ?? [];
-  const ms = ["bindMs", "podStartMs", "workerStartMs"].reduce((sum, key) => {
-    const standard = settings.find((spec) => spec.key === key)?.standard;
-    return sum + (typeof standard === "number" ? standard : 0);
-  }, 0);
+  const standard = (key: string): number => {
+    const value = settings.find((spec) => spec.key === key)?.standard;
+    return typeof value === "number" ? value : 0;
+  };
+  // A lease of Ray is a round trip: its request and its answer.
+  const ms =
+    standard("bindMs") + standard("podStartMs") + 2 * standard("rpcMs") + standard("workerStartMs");
   return ms === 0 ? "Its process starts at once." : `Then ${durationText(ms)} until it runs.`;
 }

@@ -40,6 +40,8 @@ export interface DeschedulerState {
   lastMs: number;
   /** Changes of pods (`PodBook.changes`) as of a round in vain; −1 = the next round may find something. */
   seen: number;
+  /** Pods of a job that it has evicted so far, by job. */
+  readonly evicted: Map<number, number>;
 }
 
 /** Pods that a kubelet takes (maxPods). */
@@ -47,6 +49,8 @@ const PODS_MOST = 110;
 const BYTES_PER_MIB = 1_048_576;
 const SYSTEM_CRITICAL = 2_000_000_000;
 const STANDARD_INTERVAL_MS = 300_000;
+/** Evictions of a job after which its pods stay, so that a run ends where upstream would evict and rebind for ever. */
+const EVICTIONS_MOST = 1_000;
 
 /** The descheduler of a pool; null where its YAML has no policy that evicts anybody. */
 export function deschedulerOf(pool: PoolSettings): DeschedulerConfig | null {
@@ -199,6 +203,7 @@ class Round {
     const { pods } = this.#state;
     const jobIdx = pods.jobIdx[pod]!;
     if (pods.leaveMs[pod]! > 0 || !holds(this.#view, jobIdx)) return false;
+    if (this.#evictedOf(jobIdx) >= EVICTIONS_MOST) return false;
     if (matchLabels !== null) {
       const labels = labelsOf(this.#view, jobIdx);
       if (Object.entries(matchLabels).some(([name, value]) => labels[name] !== value)) return false;
@@ -207,6 +212,10 @@ class Round {
     if (this.#view.nowMs - pods.startMs[pod]! >= minPodAgeMs) return true;
     this.mayChange = true;
     return false;
+  }
+
+  #evictedOf(jobIdx: number): number {
+    return this.#state.descheduler.evicted.get(jobIdx) ?? 0;
   }
 
   /** Pods that the job's controller keeps. */
@@ -236,6 +245,7 @@ class Round {
     this.#ofNode.set(node, ofNode + 1);
     this.#ofTeam.set(team, ofTeam + 1);
     this.#total++;
+    this.#state.descheduler.evicted.set(jobIdx, this.#evictedOf(jobIdx) + 1);
     this.mayChange = true;
     tellToLeave(this.#view, this.#state, this.#shapes, this.#act, [pod], {
       forJobIdx: -1,

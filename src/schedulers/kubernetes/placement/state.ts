@@ -125,7 +125,7 @@ export function createState(view: PoolView, config: PlacementConfig): PlacementS
     pods: createPods(nodeCount),
     nominations: [],
     leaving: [],
-    descheduler: { lastMs: -1, seen: -1 },
+    descheduler: { lastMs: -1, seen: -1, evicted: new Map() },
     autoscaler: createAutoscaler(view),
     again: false,
     freed: 0,
@@ -162,7 +162,10 @@ export function copyState(state: PlacementState): PlacementState {
     pods: copyPods(state.pods),
     nominations: state.nominations.map((one) => ({ ...one })),
     leaving: state.leaving.map((one) => ({ ...one })),
-    descheduler: { ...state.descheduler },
+    descheduler: {
+      ...state.descheduler,
+      evicted: new Map(state.descheduler.evicted),
+    },
     autoscaler: copyAutoscaler(state.autoscaler),
     known: createKnown(state.pods.headOfNode.length),
   };
