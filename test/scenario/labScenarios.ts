@@ -5,6 +5,8 @@ const HOUR = 3_600_000;
 const gpus = fc.integer({ min: 0, max: 16 });
 const ms = fc.integer({ min: 0, max: 10 * HOUR });
 const length = fc.integer({ min: 1, max: 10 * HOUR });
+/** Not every few milliseconds: a run of days would have as many events. */
+const saveInterval = fc.integer({ min: 60_000, max: 10 * HOUR });
 const amount = fc.double({ min: 0, max: 1_000, noNaN: true });
 const part = fc.double({ min: 0.01, max: 1, noNaN: true });
 const tier = fc.constantFrom("critical", "high", "normal", "low");
@@ -48,7 +50,7 @@ const lifeInput = some({
   startupMs: ms,
   checkpoint: fc.record(
     {
-      every: fc.oneof(length, fc.constantFrom("young", "daly", "never")),
+      every: fc.oneof(saveInterval, fc.constantFrom("young", "daly", "never")),
       costMs: fc.integer({ min: 1, max: 100_000 }),
       sizeGiB: amount,
       location: fc.constantFrom("shared", "node"),

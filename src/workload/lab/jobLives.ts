@@ -21,6 +21,8 @@ export type LifeFields = Pick<JobEntry, (typeof LIFE_KEYS)[number]>;
 const BYTES_PER_GIB = 1_073_741_824;
 const BYTES_PER_GB = 1_000_000_000;
 const MS_PER_SECOND = 1_000;
+/** Where a checkpoint costs nearly nothing the rules would have one every millisecond; no program saves more often than this. */
+const LEAST_INTERVAL_MS = 1_000;
 
 /** What a job asks for, as far as its life depends on it. */
 interface Size {
@@ -178,7 +180,7 @@ export class JobLives {
     const mtbfMs = 1 / this.#rate(size);
     if (mtbfMs === Number.POSITIVE_INFINITY) return mtbfMs;
     const intervalMs = every === "young" ? youngMs(costMs, mtbfMs) : dalyMs(costMs, mtbfMs);
-    return Math.max(1, Math.round(intervalMs));
+    return Math.max(LEAST_INTERVAL_MS, Math.round(intervalMs));
   }
 }
 

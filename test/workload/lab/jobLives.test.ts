@@ -90,6 +90,13 @@ describe("checkpoints", () => {
     expect(checkpoint!.everyMs).toBe(Math.round(Math.sqrt(2 * 30_000 * 10 * HOUR_MS)));
   });
 
+  test("where one costs nearly nothing, an interval is a second and not a millisecond", () => {
+    const cluster = { ...small.cluster, storage: { writeGBps: 2 } };
+    const nearlyFree = { every: "young", costMs: 1, sizeGiB: 1e-100, location: "shared" };
+    const { checkpoint } = lifeOf({ checkpoint: nearlyFree }, { failures, cluster });
+    expect(checkpoint!.everyMs).toBe(1_000);
+  });
+
   test("half the GPUs, √2 times the interval; rates of GPUs and nodes add up", () => {
     const one = lifeOf({ gpus: 4, checkpoint: { every: "young", costMs: 30_000 } }, { failures });
     expect(one.checkpoint!.everyMs).toBe(Math.round(Math.sqrt(2 * 30_000 * 20 * HOUR_MS)));
