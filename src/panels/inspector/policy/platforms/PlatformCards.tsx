@@ -64,7 +64,7 @@ function List({ head, items }: { readonly head: string; readonly items: readonly
   if (items.length === 0) return null;
   return (
     <>
-      <h4>{head}</h4>
+      <h3>{head}</h3>
       <ul>
         {items.map((item) => (
           <li key={item}>{item}</li>
