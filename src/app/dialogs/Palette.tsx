@@ -1,4 +1,4 @@
-/** The command palette: every action by name, with its key and, when it cannot be used, the reason; and the scenarios of the library by their titles. */
+/** The command palette: every action by name, with its key and, when it cannot be used, the reason; and the scenarios of the library by title, id, question and policy. */
 import { useEffect, useId, useState } from "react";
 import { LIBRARY } from "../../scenario/library/index.ts";
 import { closeDialog } from "../../store/shellState.ts";
@@ -8,29 +8,22 @@ import type { Action } from "../actions.ts";
 import { allActions } from "../actions.ts";
 import { openEntry } from "../openEntry.ts";
 import { clearTyped, typedAhead } from "../typeAhead.ts";
+import { type Findable, found, scenarioWords } from "./paletteSearch.ts";
 
-/** Actions whose label holds every word, those that begin with the text first. */
-function matchActions(actions: readonly Action[], text: string): readonly Action[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const first = words[0] ?? "";
-  return actions
-    .filter((action) => words.every((word) => action.label.toLowerCase().includes(word)))
-    .map((action, order) => ({
-      action,
-      order,
-      rank: action.label.toLowerCase().startsWith(first) ? 0 : 1,
-    }))
-    .sort((a, b) => a.rank - b.rank || a.order - b.order)
-    .map(({ action }) => action);
+interface Entry extends Action, Findable {
+  /** Told beside its name. */
+  readonly note?: string;
 }
 
-const SCENARIOS: readonly Action[] = LIBRARY.map(({ id, title }) => ({
-  id: `library.${id}`,
-  label: `Open “${title}” from the library`,
+const SCENARIOS: readonly Entry[] = LIBRARY.map((entry) => ({
+  id: `library.${entry.id}`,
+  label: `Open “${entry.title}” from the library`,
+  also: scenarioWords(entry),
+  note: entry.question,
   keys: [],
   group: "file",
   disabled: () => null,
-  run: () => void openEntry(id),
+  run: () => void openEntry(entry.id),
 }));
 
 export function Palette() {
@@ -42,14 +35,14 @@ export function Palette() {
   }, []);
   const [at, setAt] = useState(0);
   const listId = useId();
-  const found = matchActions(
+  const shown = found<Entry>(
     [
       ...allActions().filter((action) => action.id !== "openPalette" && action.id !== "escape"),
       ...SCENARIOS,
     ],
     text,
   );
-  const chosen = found[Math.min(at, found.length - 1)];
+  const chosen = shown[Math.min(at, shown.length - 1)];
   const act = (action: Action | undefined): void => {
     if (!action || action.disabled() !== null) return;
     closeDialog();
@@ -75,12 +68,12 @@ export function Palette() {
           const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
           if (step !== 0) {
             event.preventDefault();
-            setAt((now) => Math.min(found.length - 1, Math.max(0, now + step)));
+            setAt((now) => Math.min(shown.length - 1, Math.max(0, now + step)));
           } else if (event.key === "Enter") act(chosen);
         }}
       />
       <div className="palette-list" role="listbox" id={listId} aria-label="Commands">
-        {found.map((action) => (
+        {shown.map((action) => (
           <PaletteRow
             key={action.id}
             id={`${listId}-${action.id}`}
@@ -89,8 +82,10 @@ export function Palette() {
             onChoose={() => act(action)}
           />
         ))}
-        {found.length === 0 && (
-          <p className="palette-none">No command and no scenario has “{text}” in its name.</p>
+        {shown.length === 0 && (
+          <p className="palette-none">
+            No command and no scenario of the library is found by “{text}”.
+          </p>
         )}
       </div>
     </Dialog>
@@ -99,7 +94,7 @@ export function Palette() {
 
 interface RowProps {
   readonly id: string;
-  readonly action: Action;
+  readonly action: Entry;
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }
@@ -121,6 +116,11 @@ function PaletteRow({ id, action, chosen, onChoose }: RowProps) {
       onKeyDown={(event) => event.key === "Enter" && onChoose()}
     >
       <span>{action.label}</span>
+      {action.note !== undefined && (
+        <span className="palette-note" title={action.note}>
+          {action.note}
+        </span>
+      )}
       {why !== null && <span className="palette-why">{why}</span>}
       {action.keys[0] && <Kbd keys={action.keys[0]} />}
     </div>
