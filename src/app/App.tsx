@@ -12,6 +12,7 @@ import { useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
 import { Banner } from "./Banner.tsx";
 import { DropZone } from "./DropZone.tsx";
+import { type Embed, embeddedPanels } from "./embedded.ts";
 import { SizeHandle } from "./layout/SizeHandle.tsx";
 import { NoticeArea } from "./NoticeArea.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
@@ -33,8 +34,8 @@ const Presenter = lazy(async () => ({
 }));
 const Dialogs = lazy(async () => ({ default: (await import("./dialogs/Dialogs.tsx")).Dialogs }));
 
-/** `?embed=gantt` or `?embed=gantt,curves`: panels without anything around them but what went wrong, for slides and notebooks. */
-const EMBEDDED: Readonly<Record<string, ComponentType>> = {
+/** Panels without anything around them but what went wrong, for slides and notebooks. */
+const EMBEDDED: Readonly<Record<Embed, ComponentType>> = {
   gantt: GanttPanel,
   map: TopologyPanel,
   topology: GanttPanel,
@@ -43,11 +44,10 @@ const EMBEDDED: Readonly<Record<string, ComponentType>> = {
 };
 
 /** Above these stands the time axis once: without it nobody knows when. */
-const OVER_TIME: ReadonlySet<string> = new Set(["gantt", "queues", "curves"]);
+const OVER_TIME: ReadonlySet<Embed> = new Set(["gantt", "queues", "curves"]);
 
 export function App() {
-  const asked = new URLSearchParams(location.search).get("embed") ?? "";
-  const names = asked.split(",").filter((name) => Object.hasOwn(EMBEDDED, name));
+  const names = embeddedPanels(location.search);
   if (names.length === 0) return <Workbench />;
   return (
     <div className="app embed" data-embed={names.join(" ")}>
@@ -58,7 +58,7 @@ export function App() {
         </div>
       )}
       {names.map((name) => {
-        const Panel = EMBEDDED[name]!;
+        const Panel = EMBEDDED[name];
         return (
           <div key={name} className="embed-panel" data-panel={name}>
             <PanelBoundary name={name}>

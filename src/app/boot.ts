@@ -64,6 +64,7 @@ import { defineLeafCommands } from "./commands/leaves.ts";
 import { definePlayCommands } from "./commands/play.ts";
 import { defineViewCommands, THEME_KEY } from "./commands/view.ts";
 import { commitCount, isRendering } from "./commitCounter.ts";
+import { EMBEDS, embeddedPanels, keepToPanels } from "./embedded.ts";
 import { connectFiles } from "./files.ts";
 import { readFirst, readInWorker } from "./firstDocument.ts";
 import { showOwnKeys } from "./keyBindings.ts";
@@ -144,6 +145,7 @@ export async function boot(): Promise<void> {
   defineFileCommands(client);
   defineLeafCommands();
   defineDeviceCommands();
+  if (embeddedPanels(location.search).length > 0) keepToPanels();
   showOwnKeys(deliveredActions);
   listenToKeys();
   readMark();
@@ -277,7 +279,6 @@ function followLink(address: string, step: UrlStep): Promise<boolean> {
   return opened;
 }
 
-const EMBEDS = ["gantt", "topology", "map", "queues", "curves"];
 const BENCHES = ["gantt", "page"];
 
 /** A misspelt query would otherwise show the whole page without a word. `page`: what the link leads to over the sheet. */
@@ -287,7 +288,7 @@ function explainQuery(page: PageName | null): void {
   const bench = query.get("bench");
   if (page !== null) showDialog({ kind: page });
   if (query.has("present")) useShell.setState({ presenting: true });
-  const unknown = embed?.split(",").find((name) => !EMBEDS.includes(name));
+  const unknown = embed?.split(",").find((name) => !EMBEDS.some((one) => one === name));
   if (unknown !== undefined)
     showBanner("note", `There is no panel "${unknown}" to embed.`, `Use ${EMBEDS.join(", ")}.`);
   else if (bench !== null && !BENCHES.includes(bench))

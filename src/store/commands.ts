@@ -150,6 +150,7 @@ export interface CommandArgs {
 export type CommandId = keyof CommandArgs;
 
 const registry = new Map<string, Command<never>>();
+const refused = new Map<string, string>();
 
 export function define<Id extends CommandId>(
   id: Id,
@@ -163,12 +164,17 @@ export function run<Id extends CommandId>(
   ...args: CommandArgs[Id] extends undefined ? [] : [CommandArgs[Id]]
 ): void {
   const command = registry.get(id);
-  if (!command || (command.disabled?.() ?? null) !== null) return;
+  if (!command || disabledReason(id) !== null) return;
   void (command.run as (value: unknown) => void)(args[0]);
 }
 
 export function disabledReason(id: CommandId): string | null {
-  return registry.get(id)?.disabled?.() ?? null;
+  return refused.get(id) ?? registry.get(id)?.disabled?.() ?? null;
+}
+
+/** From now on these do nothing, whoever asks: where the page has no place for what they show. */
+export function refuseCommands(ids: readonly CommandId[], reason: string): void {
+  for (const id of ids) refused.set(id, reason);
 }
 
 export function commandOf(id: CommandId): Command<never> | undefined {
