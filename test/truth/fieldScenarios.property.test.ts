@@ -43,6 +43,26 @@ describe("the lab and the written rules of the field cases", () => {
     expect(difference({ cluster: { nodes }, jobs, policy: { mode: "strict" } })).toBeNull();
   });
 
+  test("let a job that was stopped long ago be stopped in the minute in which it starts again", () => {
+    const cluster = { pool: 1 };
+    const jobs = [
+      { id: "first", gpus: 1, runtime: 10, prio: 5, user: "a" },
+      { id: "older", submit: 1, gpus: 1, runtime: 20, user: "a" },
+      { id: "newer", submit: 2, gpus: 1, runtime: 20, user: "b" },
+      { id: "urgent", submit: 15, gpus: 1, runtime: 5, prio: 1, user: "b" },
+    ];
+    const policy = {
+      mode: "skip",
+      order: "fair",
+      half_life: 10_080,
+      preempt: "priority",
+      newer_equal: true,
+    } as const;
+    const { starts } = new FieldRules(cluster, jobs, policy).run();
+    expect(starts).toMatchObject({ older: [10, 20], newer: [10, 20, 40] });
+    expect(difference({ cluster, jobs, policy })).toBeNull();
+  });
+
   test("tell a window that nobody announced from one that was announced", () => {
     const nodes = [{ id: "n0", gpus: 8 }];
     const jobs = [{ id: "a", gpus: 4, runtime: 30 }];

@@ -1,17 +1,41 @@
 /**
  * Which running jobs are safe from preemption for now, and until when: the first part of a run (`minRunMs`), a run that has gone on long
  * enough (`exemptMs`), a job that was evicted before, for a while after it started again (`cooldownMs`, against loops), a job that was evicted
- * as often as it may be, and groups whose disruption budget is used up. Zero switches a rule off. O(1) a job; budgets O(budgets).
+ * as often as it may be, and groups whose disruption budget is used up. Zero switches a rule off, but for one second that a job is given which is
+ * back within a second: without it two that may stop each other go round. O(1) a job; budgets O(budgets).
  */
 import type { PoolView } from "../../engine/view.ts";
 import type { DisruptionBudget } from "../../model/lab/tenancy.ts";
+import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS, SECOND_MS } from "../../model/units.ts";
 
 /**
- * Two jobs that may preempt each other, and have nothing to save, would change places for ever within one instant: a job that was evicted before
- * runs at least so long.
+ * Two jobs that may preempt each other, and have nothing to save, would change places for ever within one instant: a job that starts again within
+ * so long of having left runs at least so long.
  */
-const LEAST_AGAIN_MS = SECOND_MS;
+const AT_ONCE_MS = SECOND_MS;
+
+/** What was evicted and has not ended: how often, and when it gave its devices back last (ms). */
+export type EvictedJobs = Map<number, { readonly count: number; readonly leftMs: number }>;
+
+/** A job is evicted now for another. With grace it leaves later: `followEvicted`. */
+export function noteEvicted(
+  evicted: EvictedJobs,
+  jobIdx: number,
+  leftMs: number = Number.NEGATIVE_INFINITY,
+): void {
+  evicted.set(jobIdx, { count: (evicted.get(jobIdx)?.count ?? 0) + 1, leftMs });
+}
+
+/** A job has given devices back, for whatever reason. O(1). */
+export function followEvicted(evicted: EvictedJobs, view: PoolView, jobIdx: number): void {
+  const known = evicted.get(jobIdx);
+  if (known === undefined) return;
+  const jobState = view.jobState[jobIdx];
+  if (jobState === JobStateCode.done) evicted.delete(jobIdx);
+  else if (jobState === JobStateCode.queued || jobState === JobStateCode.admitted)
+    evicted.set(jobIdx, { count: known.count, leftMs: view.nowMs });
+}
 
 export interface Protections {
   readonly minRunMs: number;
@@ -26,16 +50,18 @@ export function safeUntilMs(
   rules: Protections,
   view: PoolView,
   jobIdx: number,
-  evictions: number,
+  evicted: EvictedJobs,
 ): number {
+  const before = evicted.get(jobIdx);
   const most = Math.min(
     rules.evictionsMost > 0 ? rules.evictionsMost : NEVER_MS,
     view.jobs.lab.get(jobIdx)?.maxEvictions ?? NEVER_MS,
   );
-  if (evictions >= most) return NEVER_MS;
+  if ((before?.count ?? 0) >= most) return NEVER_MS;
   const startMs = view.startMs(jobIdx);
   if (rules.exemptMs > 0 && view.nowMs - startMs >= rules.exemptMs) return NEVER_MS;
-  const coolMs = evictions > 0 ? Math.max(rules.cooldownMs, LEAST_AGAIN_MS) : 0;
+  const atOnce = before !== undefined && startMs - before.leftMs < AT_ONCE_MS;
+  const coolMs = before === undefined ? 0 : Math.max(rules.cooldownMs, atOnce ? AT_ONCE_MS : 0);
   const untilMs = startMs + Math.max(rules.minRunMs, coolMs);
   return untilMs > view.nowMs ? untilMs : -1;
 }

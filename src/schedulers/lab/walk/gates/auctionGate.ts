@@ -14,6 +14,7 @@ import { JobStateCode } from "../../../../model/states.ts";
 import { type Bid, clear } from "../../../../scheduling/auction/clearing.ts";
 import { canCommit, costOf } from "../../../../scheduling/auction/credits.ts";
 import { BLOCK } from "../../../../scheduling/ordering/sortedJobs.ts";
+import { followEvicted } from "../../../../scheduling/preemption/protection.ts";
 import { isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
 import type { Owed } from "../../../../scheduling/quota/takeBack.ts";
 import { availableTo, mostEver, setCapacity } from "../../../../scheduling/quota/teamTree.ts";
@@ -36,7 +37,7 @@ import {
   stillAsked,
   take,
 } from "./auctionState.ts";
-import { forgetReclaimed, noteReclaimed, reclaimWakeMs, takeBackFrom } from "./reclaimBook.ts";
+import { noteReclaimed, reclaimWakeMs, takeBackFrom } from "./reclaimBook.ts";
 import { teamRows, tellLending, whoseTeam } from "./teamRows.ts";
 
 /** Bids in order, those left out that need none: their quota has room, or their burst has just ended. */
@@ -138,7 +139,7 @@ export const auctionGate: GatePart<AuctionState> = {
     given: take,
     released(state, view, jobIdx) {
       giveBack(state, view, jobIdx);
-      forgetReclaimed(state.reclaim, view, jobIdx);
+      followEvicted(state.reclaim.evicted, view, jobIdx);
     },
     evicted: (state, view, jobIdx) => noteReclaimed(state.reclaim, view, jobIdx),
   },

@@ -7,6 +7,7 @@ import { JobFlag } from "../../../../model/jobs.ts";
 import type { LimitRule } from "../../../../model/lab/tenancy.ts";
 import { WaitReasonCode } from "../../../../model/reasons.ts";
 import { JobStateCode } from "../../../../model/states.ts";
+import { followEvicted } from "../../../../scheduling/preemption/protection.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
 import {
   type Ceiling,
@@ -38,7 +39,6 @@ import type { Chance, GatePart, RoomMade } from "../parts.ts";
 import {
   copyReclaim,
   createReclaim,
-  forgetReclaimed,
   noteReclaimed,
   type ReclaimBook,
   reclaimWakeMs,
@@ -176,7 +176,7 @@ export const limitsGate: GatePart<LimitsState> = {
     given: follow,
     released(state, view, jobIdx) {
       follow(state, view, jobIdx);
-      forgetReclaimed(state.reclaim, view, jobIdx);
+      followEvicted(state.reclaim.evicted, view, jobIdx);
     },
     evicted: (state, view, jobIdx) => noteReclaimed(state.reclaim, view, jobIdx),
     retiered(state, view, jobIdx) {

@@ -6,6 +6,7 @@ import type { Actions, PoolView } from "../../../../engine/view.ts";
 import type { ShareRow } from "../../../../model/lab/shares.ts";
 import { StartReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
 import type { Shape } from "../../../../scheduling/placement/shapes.ts";
+import { followEvicted } from "../../../../scheduling/preemption/protection.ts";
 import { askedMilli, heldMilli, isTakeable, MILLI } from "../../../../scheduling/quota/amounts.ts";
 import { fairSharesOf } from "../../../../scheduling/quota/fairShares.ts";
 import { copyLending, type Lending, unknownLending } from "../../../../scheduling/quota/lending.ts";
@@ -38,7 +39,6 @@ import type { Chance, GatePart, RoomMade } from "../parts.ts";
 import {
   copyReclaim,
   createReclaim,
-  forgetReclaimed,
   noteReclaimed,
   type ReclaimBook,
   reclaimWakeMs,
@@ -250,7 +250,7 @@ export const quotaGate: GatePart<QuotaState> = {
     },
     released(state, view, jobIdx) {
       follow(state, view, jobIdx);
-      forgetReclaimed(state.reclaim, view, jobIdx);
+      followEvicted(state.reclaim.evicted, view, jobIdx);
     },
     evicted: (state, view, jobIdx) => noteReclaimed(state.reclaim, view, jobIdx),
   },

@@ -15,7 +15,9 @@ import type { Shape } from "../../../../scheduling/placement/shapes.ts";
 import { memberVictims } from "../../../../scheduling/preemption/memberVictims.ts";
 import {
   BudgetQuota,
+  type EvictedJobs,
   type EvictionLog,
+  noteEvicted,
   noteEviction,
   safeUntilMs,
 } from "../../../../scheduling/preemption/protection.ts";
@@ -31,8 +33,7 @@ import { takeBackTrial } from "./takeBackTrial.ts";
 
 export interface ReclaimBook {
   readonly rules: PreemptRules;
-  /** Jobs that were evicted for others and have not ended, with how often. */
-  readonly evictions: Map<number, number>;
+  readonly evicted: EvictedJobs;
   readonly log: EvictionLog;
   /** Until when room is being made for an owner (team or tier). */
   readonly claims: Map<number, number>;
@@ -60,7 +61,7 @@ const budgets = new BudgetQuota();
 export function createReclaim(view: PoolView, pool: PoolSettings): ReclaimBook {
   const book: ReclaimBook = {
     rules: preemptRules(view.tiers, pool),
-    evictions: new Map(),
+    evicted: new Map(),
     log: new Map(),
     claims: new Map(),
     againMs: NEVER_MS,
@@ -76,7 +77,7 @@ export function createReclaim(view: PoolView, pool: PoolSettings): ReclaimBook {
 export function copyReclaim(book: ReclaimBook): ReclaimBook {
   return {
     ...book,
-    evictions: new Map(book.evictions),
+    evicted: new Map(book.evicted),
     log: new Map([...book.log].map(([key, times]) => [key, times.slice()])),
     claims: new Map(book.claims),
   };
@@ -84,12 +85,8 @@ export function copyReclaim(book: ReclaimBook): ReclaimBook {
 
 /** A job was stopped for another, by whatever part. */
 export function noteReclaimed(book: ReclaimBook, view: PoolView, jobIdx: number): void {
-  book.evictions.set(jobIdx, (book.evictions.get(jobIdx) ?? 0) + 1);
+  noteEvicted(book.evicted, jobIdx);
   noteEviction(book.log, view, jobIdx);
-}
-
-export function forgetReclaimed(book: ReclaimBook, view: PoolView, jobIdx: number): void {
-  if (view.jobState[jobIdx] === JobStateCode.done) book.evictions.delete(jobIdx);
 }
 
 export function reclaimWakeMs({ againMs }: ReclaimBook, view: PoolView): number {
@@ -142,13 +139,13 @@ function sumOf(runs: readonly number[], owed: Owed): number {
 
 /** Who is not safe for now, and when the first of the others is safe no longer. */
 function openOnes(
-  { rules, evictions }: ReclaimBook,
+  { rules, evicted }: ReclaimBook,
   view: PoolView,
   candidates: readonly number[],
 ): { readonly open: readonly number[]; readonly againMs: number } {
   let againMs = NEVER_MS;
   const open = candidates.filter((jobIdx) => {
-    const untilMs = safeUntilMs(rules, view, jobIdx, evictions.get(jobIdx) ?? 0);
+    const untilMs = safeUntilMs(rules, view, jobIdx, evicted);
     if (untilMs > view.nowMs) againMs = Math.min(againMs, untilMs);
     return untilMs < 0;
   });

@@ -10,10 +10,14 @@
  */
 import type { Actions, PoolView } from "../../../../engine/view.ts";
 import { WaitReasonCode } from "../../../../model/reasons.ts";
-import { JobStateCode } from "../../../../model/states.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import type { Shape } from "../../../../scheduling/placement/shapes.ts";
-import { BudgetQuota, noteEviction } from "../../../../scheduling/preemption/protection.ts";
+import {
+  BudgetQuota,
+  followEvicted,
+  noteEvicted,
+  noteEviction,
+} from "../../../../scheduling/preemption/protection.ts";
 import { sortCandidates } from "../../../../scheduling/preemption/victimChoice.ts";
 import type { Chance, OrderView, PreemptionPart, RoomMade } from "../parts.ts";
 import { candidateOf, gatherCandidates } from "./preemptionCandidates.ts";
@@ -44,7 +48,7 @@ const preemption: PreemptionPart<PreemptionState> = {
     withdrawn(state, view, jobIdx) {
       noteGone(state, jobIdx);
       state.claims.delete(jobIdx);
-      forgetEnded(state, view, jobIdx);
+      followEvicted(state.evicted, view, jobIdx);
     },
     given(state, view, jobIdx) {
       noteGone(state, jobIdx);
@@ -54,10 +58,10 @@ const preemption: PreemptionPart<PreemptionState> = {
     released(state, view, jobIdx) {
       state.failsAgain = false;
       listRun(state, view, jobIdx);
-      forgetEnded(state, view, jobIdx);
+      followEvicted(state.evicted, view, jobIdx);
     },
     evicted(state, view, jobIdx) {
-      state.evictions.set(jobIdx, (state.evictions.get(jobIdx) ?? 0) + 1);
+      noteEvicted(state.evicted, jobIdx);
       noteEviction(state.log, view, jobIdx);
     },
     retiered(state, view, jobIdx) {
@@ -131,10 +135,6 @@ export const PREEMPTIONS: readonly PreemptionPart<unknown>[] = [
 /** Whether searches go by more than who is there and what is free. Equal jobs are victims by their place in the queue. */
 function isLimited({ rules }: PreemptionState): boolean {
   return !rules.onlyIfUseful || rules.equal !== null;
-}
-
-function forgetEnded(state: PreemptionState, view: PoolView, jobIdx: number): void {
-  if (view.jobState[jobIdx] === JobStateCode.done) state.evictions.delete(jobIdx);
 }
 
 /** Running jobs in the tiers that a tier may preempt. O(tiers). */

@@ -30,12 +30,7 @@ export function gatherCandidates(
     if (!mayTouch(state, view, view.tierOfJob[jobIdx]!, other)) continue;
     for (const victimIdx of state.runs[other]!.keys()) {
       if (!mayPreempt(view, relation, equal, jobIdx, victimIdx)) continue;
-      const untilMs = safeUntilMs(
-        state.rules,
-        view,
-        victimIdx,
-        state.evictions.get(victimIdx) ?? 0,
-      );
+      const untilMs = safeUntilMs(state.rules, view, victimIdx, state.evicted);
       if (untilMs < 0 && canGiveWay(state, view, victimIdx)) open.push(victimIdx);
       else safe.push(victimIdx);
       if (untilMs > view.nowMs) againMs = Math.min(againMs, untilMs);

@@ -8,7 +8,9 @@ import { EndStateCode, JobStateCode } from "../../../../model/states.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import type { TierInfo } from "../../../../model/world.ts";
 import {
+  type EvictedJobs,
   type EvictionLog,
+  noteEvicted,
   noteEviction,
   type Protections,
 } from "../../../../scheduling/preemption/protection.ts";
@@ -60,8 +62,7 @@ export interface PreemptionState {
   /** Tier of each job that waits, and how many of each tier do. */
   readonly waiting: Map<number, number>;
   readonly waitingOfTier: number[];
-  /** Jobs that were evicted and have not ended, with how often. */
-  readonly evictions: Map<number, number>;
+  readonly evicted: EvictedJobs;
   readonly log: EvictionLog;
   readonly claims: Map<number, Claim>;
   lastReason: number;
@@ -120,7 +121,7 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
     listedIn: new Map(),
     waiting: new Map(),
     waitingOfTier: view.tiers.map(() => 0),
-    evictions: new Map(),
+    evicted: new Map(),
     log: new Map(),
     claims: new Map(),
     lastReason: 0,
@@ -138,13 +139,12 @@ export function createPreemption(view: PoolView, pool: PoolSettings): Preemption
 /** Evictions before the policy was asked for count: a job's number of them, and budgets. O(runs so far). */
 export function notePastEvictions(
   view: PoolView,
-  { log, evictions }: { readonly log: EvictionLog; readonly evictions: Map<number, number> },
+  { log, evicted }: { readonly log: EvictionLog; readonly evicted: EvictedJobs },
 ): void {
   view.past(({ jobIdx, endState, toMs }) => {
     if (endState !== EndStateCode.preempted) return;
     noteEviction(log, view, jobIdx, toMs);
-    if (view.jobState[jobIdx] !== JobStateCode.done)
-      evictions.set(jobIdx, (evictions.get(jobIdx) ?? 0) + 1);
+    if (view.jobState[jobIdx] !== JobStateCode.done) noteEvicted(evicted, jobIdx, toMs);
   });
 }
 
@@ -173,7 +173,7 @@ export function copyPreemption(state: PreemptionState): PreemptionState {
     listedIn: new Map(state.listedIn),
     waiting: new Map(state.waiting),
     waitingOfTier: state.waitingOfTier.slice(),
-    evictions: new Map(state.evictions),
+    evicted: new Map(state.evicted),
     log: new Map([...state.log].map(([key, times]) => [key, times.slice()])),
     claims: new Map(state.claims),
   };
