@@ -3,7 +3,7 @@
  * the policy, the jobs, and the drawing: one row a device, one column a second.
  *
  *     0 A 2x4 10s q=red t=high      2 members of 4 GPUs each, 10 s of work, queue red, tier high
- *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, mig=3g.40gb (with *0), within=leaf, topo=preferred/1, cut=2 (may be admitted with 2), group=3 (a pod group of 3 at least), team=x, never, kind=ci, cpus=4, bare, stay (not safe to evict)
+ *     3 B 4*1 5s min=2 fixed        4 members of 1 GPU of which 2 are enough, not preemptible; also: loose (no gang), share=500, mig=3g.40gb (with *0), within=leaf, topo=preferred/1, cut=2 (may be admitted with 2), slice=2/LEVEL (two pods each in a domain of that level), +1*4 (and one member of 4 GPUs), group=3 (a pod group of 3 at least), team=x, never, kind=ci, cpus=4, bare, stay (not safe to evict)
  *     5 C 3*1 5s ray=actors         also: ray=tasks, ray=placementGroup, pg=STRICT_PACK, spread, node=n-001, soft, retries=1, restarts=1
  *     9 ! fail n-000                an intervention: also drain, resume
  *
@@ -118,9 +118,8 @@ export function jobOf(line: string) {
   const [, members, by, gpus] = /^(\d+)([x*])(\d+)$/.exec(size!)!;
   const share = value("share");
   const min = value("min");
-  const topo = value("topo")?.split("/");
   const kubernetes = {
-    ...(topo ? { topology: { mode: topo[0], level: topo.slice(1).join("/") } } : {}),
+    ...topologyOf(value("topo"), value("slice")),
     ...(value("group") ? { minMember: Number(value("group")) } : {}),
     ...(value("cut") ? { minCount: Number(value("cut")) } : {}),
     ...(words.includes("never") ? { preemptionPolicy: "Never" } : {}),
@@ -147,10 +146,25 @@ export function jobOf(line: string) {
         ...(min ? { minMembers: Number(min) } : {}),
         cpusPerMember: Number(value("cpus") ?? 0),
       },
+      ...words.filter((word) => word.startsWith("+")).map(otherMembers),
     ],
     ...(Object.keys(kubernetes).length > 0 ? { kubernetes } : {}),
     ...rayOf(words, value),
   };
+}
+
+/** `+1*4`: members of another size. */
+function otherMembers(word: string): object {
+  const [members, gpusPerMember] = word.slice(1).split("*").map(Number);
+  return { members, gpusPerMember, cpusPerMember: 0 };
+}
+
+function topologyOf(topo: string | undefined, slice: string | undefined): object {
+  if (topo === undefined) return {};
+  const [mode, ...level] = topo.split("/");
+  const [size, ...sliceLevel] = slice?.split("/") ?? [];
+  const slices = slice ? { sliceSize: Number(size), sliceLevel: sliceLevel.join("/") } : {};
+  return { topology: { mode, level: level.join("/"), ...slices } };
 }
 
 function rayOf(words: readonly string[], value: (key: string) => string | undefined): object {

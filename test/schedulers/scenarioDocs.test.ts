@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { drawScenario, scenariosIn } from "./scenarioDocs.ts";
 
-for (const policy of ["services", "fleet", "windows", "burst", "network"]) {
+for (const policy of ["services", "fleet", "windows", "burst", "network", "life"]) {
   const text = readFileSync(new URL(`../../docs/policies/${policy}.md`, import.meta.url), "utf8");
   describe(`docs/policies/${policy}.md`, () => {
     const scenarios = scenariosIn(text);

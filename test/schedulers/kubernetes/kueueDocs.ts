@@ -3,7 +3,7 @@
  * by lines `-----`, Kueue's objects in short, the jobs (as in `groupDocs.ts`), and the drawing: one row a device, one column a second.
  *
  *     queue a 4 in=all reclaim=Any         ClusterQueue and LocalQueue `a`, nominal 4 GPUs, cohort `all`; `small:4,big:8` for two flavors; also: strict, within=, upto=7, borrow=, lend=, weight=, use, stop=
- *     cohort all 8 in=root                 Cohort with 8 GPUs of its own
+ *     cohort all 8 in=root weight=3        Cohort with 8 GPUs of its own
  *     flavor small nodes=m topology=tree   ResourceFlavor for nodes of group m, with the Topology `tree` (leaf, then node)
  *     local x a weight=2                   a LocalQueue more, `x`, that leads to `a`
  *     class high 100                       WorkloadPriorityClass
@@ -127,6 +127,7 @@ function objectsOf(line: string): object[] {
           spec: {
             ...(options.has("in") ? { parentName: options.get("in") } : {}),
             ...(/^\d/.test(rest[0] ?? "") ? { resourceGroups: groups(rest[0]!, options) } : {}),
+            ...(options.has("weight") ? { fairSharing: { weight: options.get("weight") } } : {}),
           },
         }),
       ];
