@@ -43,14 +43,28 @@ describe("the lab and the written rules of the field cases", () => {
     expect(difference({ cluster: { nodes }, jobs, policy: { mode: "strict" } })).toBeNull();
   });
 
-  test("let a job that was stopped long ago be stopped in the minute in which it starts again", () => {
+  test.each([
+    {
+      stopped: "long before",
+      jobs: [
+        { id: "older", submit: 1, gpus: 1, runtime: 20, user: "a" },
+        { id: "newer", submit: 2, gpus: 1, runtime: 20, user: "b" },
+        { id: "urgent", submit: 15, gpus: 1, runtime: 5, prio: 1, user: "b" },
+      ],
+      starts: { older: [10, 20], newer: [10, 20, 40] },
+    },
+    {
+      stopped: "by the last pass, as it started",
+      jobs: [
+        { id: "older", submit: 1, gpus: 1, runtime: 10, user: "a" },
+        { id: "old", submit: 1, gpus: 1, runtime: 10, user: "a" },
+        { id: "newer", submit: 2, gpus: 1, runtime: 20, user: "b" },
+      ],
+      starts: { older: [10], old: [20], newer: [10, 20, 30] },
+    },
+  ])("let a job be stopped in the minute in which it starts again, $stopped stopped", (given) => {
     const cluster = { pool: 1 };
-    const jobs = [
-      { id: "first", gpus: 1, runtime: 10, prio: 5, user: "a" },
-      { id: "older", submit: 1, gpus: 1, runtime: 20, user: "a" },
-      { id: "newer", submit: 2, gpus: 1, runtime: 20, user: "b" },
-      { id: "urgent", submit: 15, gpus: 1, runtime: 5, prio: 1, user: "b" },
-    ];
+    const jobs = [{ id: "first", gpus: 1, runtime: 10, prio: 5, user: "a" }, ...given.jobs];
     const policy = {
       mode: "skip",
       order: "fair",
@@ -59,7 +73,7 @@ describe("the lab and the written rules of the field cases", () => {
       newer_equal: true,
     } as const;
     const { starts } = new FieldRules(cluster, jobs, policy).run();
-    expect(starts).toMatchObject({ older: [10, 20], newer: [10, 20, 40] });
+    expect(starts).toMatchObject(given.starts);
     expect(difference({ cluster, jobs, policy })).toBeNull();
   });
 

@@ -15,7 +15,7 @@ import { NEVER_MS, SECOND_MS } from "../../model/units.ts";
  */
 const AT_ONCE_MS = SECOND_MS;
 
-/** What was evicted and has not ended: how often, and when it gave its devices back last (ms). */
+/** What was evicted and has not ended: how often, and when it gave its devices back last (ms; below 0: it has not yet). */
 export type EvictedJobs = Map<number, { readonly count: number; readonly leftMs: number }>;
 
 /** A job is evicted now for another. With grace it leaves later: `followEvicted`. */
@@ -27,12 +27,13 @@ export function noteEvicted(
   evicted.set(jobIdx, { count: (evicted.get(jobIdx)?.count ?? 0) + 1, leftMs });
 }
 
-/** A job has given devices back, for whatever reason. O(1). */
+/** A job has given devices back. May be told again later, as news of the next pass: the first time after an eviction counts. O(1). */
 export function followEvicted(evicted: EvictedJobs, view: PoolView, jobIdx: number): void {
   const known = evicted.get(jobIdx);
   if (known === undefined) return;
   const jobState = view.jobState[jobIdx];
   if (jobState === JobStateCode.done) evicted.delete(jobIdx);
+  else if (known.leftMs >= 0) return;
   else if (jobState === JobStateCode.queued || jobState === JobStateCode.admitted)
     evicted.set(jobIdx, { count: known.count, leftMs: view.nowMs });
 }
