@@ -3,6 +3,7 @@
  * other classes go on, so whatever fits passes, and nothing is kept for anybody. A pass costs O(classes × log + calls placed × nodes). Source: ray-project/ray
  * `src/ray/raylet/scheduling/cluster_lease_manager.cc`, `local_lease_manager.cc`.
  */
+import { mix32 } from "../../base/mix32.ts";
 import { kubeReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { affinityOf } from "../../scheduling/ray/affinity.ts";
@@ -10,7 +11,6 @@ import { isPassedOver } from "../../scheduling/ray/fairDispatch.ts";
 import { hybridCandidates } from "../../scheduling/ray/hybrid.ts";
 import { CPU, covers, type NodeMask } from "../../scheduling/ray/resources.ts";
 import { spreadNode } from "../../scheduling/ray/spread.ts";
-import { hashOf } from "../kubernetes/placement/search.ts";
 import { type CallClass, WIDTH } from "./calls.ts";
 import { grantOn } from "./devices.ts";
 import { block, classAt, give, grant, openLines, type Session } from "./session.ts";
@@ -148,5 +148,5 @@ function chooseNode(
   hybridCandidates(ask, board, setup.hybrid, candidates);
   if (candidates.length <= 1) return candidates[0] ?? NONE;
   const left = countMissing(state, calls, jobIdx);
-  return candidates[hashOf(view.world.seed ?? 0, jobIdx, left) % candidates.length]!;
+  return candidates[mix32(view.world.seed ?? 0, jobIdx, left) % candidates.length]!;
 }

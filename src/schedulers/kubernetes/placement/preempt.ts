@@ -5,6 +5,7 @@
  * vain is repeated only on nodes that have changed since, and what a node offers is kept until it changes (`offers.ts`). O(nodes) comparisons, and O(pods on a node that has
  * changed). Source: kubernetes/kubernetes `plugins/defaultpreemption`.
  */
+import { mix32 } from "../../../base/mix32.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { NodeStateCode } from "../../../model/states.ts";
 import { bestOffer, type NodeOffer } from "../../../scheduling/kubernetes/kubeScheduler/preempt.ts";
@@ -12,7 +13,7 @@ import { tellToLeave } from "./leaving.ts";
 import { nodeOffers, priorityOf, type Victim } from "./offers.ts";
 import { allows } from "./pin.ts";
 import { hasPodOn } from "./pods.ts";
-import { hashOf, touchNode } from "./search.ts";
+import { touchNode } from "./search.ts";
 import type { PodShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
 
@@ -84,7 +85,7 @@ function* nodesToTry(
 ): Generator<number> {
   const { known } = state;
   const { nodes } = view;
-  const start = hashOf(view.world.seed ?? 0, entry.row, ~entry.left) % nodes.length;
+  const start = mix32(view.world.seed ?? 0, entry.row, ~entry.left) % nodes.length;
   const from = since === undefined || known.always ? -1 : since - known.touchedFrom;
   if (from < 0 || known.touched.length - from > CHANGED_MOST) {
     for (let i = start; i < nodes.length; i++) yield nodes[i]!;

@@ -3,6 +3,7 @@
  * its nodes would hold how many of them, and the expander chooses one group, which grows. Crowds stand for their pods: equal pods, equal answers. Pods that wait for victims, and those
  * less important than the cutoff, bring no node. O(crowds × (nodes + rented nodes)).
  */
+import { mix32 } from "../../../base/mix32.ts";
 import type { Actions, PoolView } from "../../../engine/view.ts";
 import { kubeReasonCode } from "../../../model/reasons.ts";
 import { NodeStateCode } from "../../../model/states.ts";
@@ -18,7 +19,6 @@ import { type AutoscalerConfig, newNode } from "./autoscaler.ts";
 import { allows } from "./pin.ts";
 import { hasPodOn } from "./pods.ts";
 import { firstOf } from "./queue.ts";
-import { hashOf } from "./search.ts";
 import { CPU, MEMORY, type PodShape, type PodShapes } from "./shapes.ts";
 import type { Crowd, Entry, PlacementState } from "./state.ts";
 import { TrialNodes } from "./trialNodes.ts";
@@ -129,7 +129,7 @@ function grow(
     const option = absent.length === 0 ? null : optionOf(view, state, trial, rule, absent, left);
     return option === null || option.nodes === 0 ? [] : [option];
   });
-  const draw = hashOf(view.world.seed ?? 0, Math.floor(view.nowMs / 1_000), options.length);
+  const draw = mix32(view.world.seed ?? 0, Math.floor(view.nowMs / 1_000), options.length);
   const chosen = options[chooseOption(expander, options, draw)];
   if (chosen === undefined) return 0;
   const rule = view.world.burst![chosen.rule]!;

@@ -5,6 +5,7 @@
  * search costs O(nodes) comparisons and a repeated failure O(nodes that grew); the outcome is that of a full search. Source: kubernetes/kubernetes
  * `pkg/scheduler/schedule_one.go` (findNodesThatPassFilters, numFeasibleNodesToFind, selectHost).
  */
+import { mix32 } from "../../../base/mix32.ts";
 import type { PoolView } from "../../../engine/view.ts";
 import { nodeScore } from "../../../scheduling/kubernetes/kubeScheduler/nodeScore.ts";
 import type { NodeOffer } from "../../../scheduling/kubernetes/kubeScheduler/preempt.ts";
@@ -217,21 +218,7 @@ function noteScore(node: number, score: number, best: number): number {
 /** One of those with the best score. */
 function chosen(view: PoolView, entry: Entry): number {
   if (ties.length === 1) return ties[0]!;
-  return ties[hashOf(view.world.seed ?? 0, entry.row, entry.left) % ties.length]!;
-}
-
-/** A hash of three numbers, 32 bits (murmur3's finalizer). */
-export function hashOf(seed: number, one: number, other: number): number {
-  let hash = seed | 0;
-  for (const value of [one, other]) {
-    hash = Math.imul(hash ^ value, 0x9e3779b1);
-    hash ^= hash >>> 16;
-    hash = Math.imul(hash, 0x85ebca6b);
-    hash ^= hash >>> 13;
-    hash = Math.imul(hash, 0xc2b2ae35);
-    hash ^= hash >>> 16;
-  }
-  return hash >>> 0;
+  return ties[mix32(view.world.seed ?? 0, entry.row, entry.left) % ties.length]!;
 }
 
 /** Score of a node for one pod of the shape, whoever it is; −1 where there is no room. O(1) while the node stays as it is. */
