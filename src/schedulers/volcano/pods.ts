@@ -86,12 +86,19 @@ function addPods(
   const preemptable = (view.jobs.at.flags[jobIdx]! & JobFlag.preemptible) !== 0;
   held.clear();
   view.holdings(jobIdx, held);
+  // Pods told to leave are no victims any more, whichever of those on the node they are.
+  const gone = state.leaving.filter((pod) => pod.jobIdx === jobIdx && pod.node === node);
   let number = 0;
   for (let row = 0; row < held.length; row++) {
     const component = held.component[row]!;
-    const first = number;
+    let first = number;
     number += held.members[row]!;
     if (held.node[row] !== node) continue;
+    for (let i = gone.length - 1; i >= 0 && first < number; i--) {
+      if (gone[i]!.component !== component) continue;
+      gone.splice(i, 1);
+      first++;
+    }
     for (let nth = first; nth < number; nth++)
       there.push({
         name: `${jobIdx}/${nth}`,
@@ -201,20 +208,21 @@ function goesOn(session: Session, jobIdx: number, pods: readonly VictimPod[]): b
   );
 }
 
-/** The others of a group that goes leave room, too. */
+/** The others of a group that goes leave room, too; those told before have given theirs. */
 function giveToFuture(session: Session, jobIdx: number, gone: readonly VictimPod[]): void {
-  const { view } = session;
+  const { view, state } = session;
   held.clear();
   view.holdings(jobIdx, held);
-  const left = new Map<number, number>();
-  for (const { node } of gone) left.set(node, (left.get(node) ?? 0) + 1);
+  const before = state.leaving.filter((pod) => pod.jobIdx === jobIdx);
+  const left = [...gone, ...before].map(({ component, node }) => `${component}|${node}`);
   const group = groupAt(session, jobIdx);
   for (let row = 0; row < held.length; row++) {
     const node = held.node[row]!;
-    const counted = Math.min(left.get(node) ?? 0, held.members[row]!);
-    left.set(node, (left.get(node) ?? 0) - counted);
-    const each = group.each[held.component[row]!]!;
-    for (let member = counted; member < held.members[row]!; member++)
-      shiftFuture(session, node, each, 1);
+    const component = held.component[row]!;
+    for (let member = 0; member < held.members[row]!; member++) {
+      const counted = left.indexOf(`${component}|${node}`);
+      if (counted >= 0) left.splice(counted, 1);
+      else shiftFuture(session, node, group.each[component]!, 1);
+    }
   }
 }
