@@ -11,8 +11,12 @@ export const MEMORY = 2;
 
 export const noAmounts = (): number[] => [0, 0, 0];
 
+/** Parts of a device are whole thousandths, so sums are too: whatever is added and taken away again, in whatever order, comes to the same number to the bit. */
 export function addAmounts(into: number[], amounts: Amounts, times = 1): void {
-  for (let at = 0; at < into.length; at++) into[at] = into[at]! + amounts[at]! * times;
+  for (let at = 0; at < into.length; at++) {
+    const sum = into[at]! + amounts[at]! * times;
+    into[at] = Number.isInteger(sum) ? sum : Math.round(sum * WHOLE_DEVICE) / WHOLE_DEVICE;
+  }
 }
 
 export function isNothing(amounts: Amounts): boolean {
