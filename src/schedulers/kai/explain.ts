@@ -4,7 +4,14 @@ import { kubeReasonOf } from "../../model/reasons.ts";
 import { type Amounts, addAmounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { countOf, explanation, groupShortWords, reasonIn, unitOf } from "../podGroups/explain.ts";
+import {
+  countOf,
+  explanation,
+  groupShortWords,
+  noNodeWords,
+  reasonIn,
+  unitOf,
+} from "../podGroups/explain.ts";
 import { groupOf, queueOf } from "../podGroups/state.ts";
 import type { KaiSetup } from "./setup.ts";
 import type { KaiState } from "./state.ts";
@@ -32,7 +39,9 @@ function countedOf(
     case "fixedQuota":
       return boundWords(state, queueIdx, group.leastRequest, word);
     case "groupShort":
-      return groupShortWords(view, group.leastMembers);
+      return groupShortWords(view, group);
+    case "noNode":
+      return noNodeWords(view, group);
     case "mayNotReclaim":
       return `Queue ${name} has ${state.books[queueIdx]!.allocated[GPU]} GPUs and a quota of ${quota[GPU]}; it asks for ${group.leastRequest[GPU]}, ${view.gpusFreeTotal} are free.`;
     default:

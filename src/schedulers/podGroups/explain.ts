@@ -3,7 +3,11 @@ import type { Explanation, PoolView } from "../../engine/view.ts";
 import { kubeReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { CPU, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { type GroupClass, membersTogether } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { type Lane, rankInLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { membersOn } from "../../scheduling/placement/capacity.ts";
+import { roomWords } from "../../scheduling/placement/roomWords.ts";
+import type { Part } from "../../scheduling/placement/shapes.ts";
 import { type GroupState, groupOf } from "./state.ts";
 
 /** `own`: a reason of the scheduler's own that goes before what the lane was told; 0: none. */
@@ -45,9 +49,22 @@ export function explanation(
   };
 }
 
-/** The sentence of a group that finds no nodes. */
-export function groupShortWords(view: PoolView, leastMembers: number): string {
-  return `${leastMembers} members must start together; ${view.gpusFreeTotal} GPUs are free, not where all of them fit.`;
+/** The sentence of a group that finds no nodes. O(1); O(nodes) where it asks for no GPUs. */
+export function groupShortWords(view: PoolView, group: GroupClass): string {
+  const have =
+    group.leastRequest[GPU]! > 0
+      ? `${view.gpusFreeTotal} GPUs are free, not where all of them fit.`
+      : noNodeWords(view, group);
+  return `${membersTogether(group)} members must start together; ${have}`;
+}
+
+/** Of the component that fits on fewest nodes. O(components × nodes). */
+export function noNodeWords(view: PoolView, { shape, least, bestEffort }: GroupClass): string {
+  const asked = shape.parts.filter((_, at) => bestEffort || least[at]! > 0);
+  const room = (part: Part) =>
+    view.nodes.reduce((sum, node) => sum + Math.min(1, membersOn(view, node, part, 1)), 0);
+  const hardest = asked.reduce((one, other) => (room(other) < room(one) ? other : one));
+  return roomWords(view, hardest);
 }
 
 /** A resource's name, and its amount as people count it: GPUs in pieces, CPUs whole, memory in GiB. */

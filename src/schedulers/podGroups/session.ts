@@ -11,6 +11,7 @@ import {
   classesOf,
   type GroupClass,
   type GroupClasses,
+  membersTogether,
 } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { joinLane, type Lane, laneFor } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
@@ -163,9 +164,10 @@ export function groupAt({ classes }: GroupSession, jobIdx: number): GroupClass {
   return classes.list[classes.classOfJob[jobIdx]!]!;
 }
 
-/** Enough may be free and yet not where all of the group could use it. */
+/** Enough may be free and yet not where all of the group could use it. Devices say nothing about a group that asks for none. */
 export function roomReason({ view }: GroupSession, group: GroupClass): number {
   const asked = group.leastRequest[GPU]!;
-  if (asked === 0 || view.gpusFreeTotal < asked) return WaitReasonCode.resources;
-  return group.leastMembers > 1 ? kubeReasonCode("groupShort") : WaitReasonCode.fragmentation;
+  if (asked > view.gpusFreeTotal) return WaitReasonCode.resources;
+  if (membersTogether(group) > 1) return kubeReasonCode("groupShort");
+  return asked === 0 ? kubeReasonCode("noNode") : WaitReasonCode.fragmentation;
 }

@@ -11,7 +11,14 @@ import {
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import type { Part } from "../../scheduling/placement/shapes.ts";
-import { countOf, explanation, groupShortWords, reasonIn, unitOf } from "../podGroups/explain.ts";
+import {
+  countOf,
+  explanation,
+  groupShortWords,
+  noNodeWords,
+  reasonIn,
+  unitOf,
+} from "../podGroups/explain.ts";
 import { groupOf, queueOf } from "../podGroups/state.ts";
 import type { VolcanoState } from "./state.ts";
 
@@ -42,7 +49,8 @@ function countedOf(
   const { name } = state.setup.queues[queueIdx]!;
   const { allocated } = state.books[queueIdx]!;
   const asks = `it asks for ${group.leastRequest[GPU]}`;
-  if (ROOM.has(reason) && state.entered.has(jobIdx) && fitsNowhere(view, group))
+  const isPromised = group.leastRequest[GPU]! > 0 && state.entered.has(jobIdx);
+  if (ROOM.has(reason) && isPromised && fitsNowhere(view, group))
     return `No node can hold one of its members, even empty. It was let in and keeps ${group.leastRequest[GPU]} GPUs promised; while it waits they are missing at the gate.`;
   const lost = (of: number): string => {
     const gpus = promisedForNothing(view, state, of);
@@ -58,7 +66,9 @@ function countedOf(
       return `${view.gpusFreeTotal} GPUs are free and ${promised} promised to groups let in before it${lost(-1)}; ${asks}.`;
     }
     case "groupShort":
-      return groupShortWords(view, group.leastMembers);
+      return groupShortWords(view, group);
+    case "noNode":
+      return noNodeWords(view, group);
     default:
       return "";
   }

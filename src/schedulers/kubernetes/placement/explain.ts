@@ -2,11 +2,11 @@
 import type { Explanation, PoolView } from "../../../engine/view.ts";
 import type { KubeReason } from "../../../model/kubernetes/reasons.ts";
 import { kubeReasonCode } from "../../../model/reasons.ts";
-import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
+import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
-import { membersOn } from "../../../scheduling/placement/capacity.ts";
+import { roomWords } from "../../../scheduling/placement/roomWords.ts";
 import { noNodeWord } from "./autoscaler.ts";
-import { CPU, GPU, MEMORY, type PodShape, podShapes } from "./shapes.ts";
+import { type PodShape, podShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
 
 export function explainPlacement(
@@ -55,33 +55,8 @@ function wordOf(view: PoolView, state: PlacementState, entry: Entry): KubeReason
   return crowd.woken && crowd.fromUs > view.nowMs * 1_000 ? "backOff" : word;
 }
 
-/** "0 of 64 nodes have room: 12 have too few free nvidia.com/gpu, 52 …". Each node counts under the first thing that is short. */
-function shortOn(view: PoolView, shape: PodShape, entry: Entry): string {
-  const short = new Map<string, number>();
-  let room = 0;
-  for (let i = 0; i < view.nodes.length; i++) {
-    const node = view.nodes[i]!;
-    if (membersOn(view, node, shape.part, 1) > 0) {
-      room++;
-      continue;
-    }
-    const word = lack(view, shape, node);
-    short.set(word, (short.get(word) ?? 0) + 1);
-  }
-  const parts = [...short]
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .map(([word, nodes]) => `${nodes} ${word}`);
+/** "2 pods wait; 0 of 64 nodes have room for one: 12 short of nvidia.com/gpu." */
+function shortOn(view: PoolView, { part }: PodShape, entry: Entry): string {
   const pods = entry.left === 1 ? "1 pod waits" : `${entry.left} pods wait`;
-  return `${pods}; ${room} of ${view.nodes.length} nodes have room for one${parts.length === 0 ? "" : `: ${parts.join(", ")}`}.`;
-}
-
-function lack(view: PoolView, { part, request }: PodShape, node: number): string {
-  if (view.nodeState[node] === NodeStateCode.unborn)
-    return view.onTheWay(node) ? "on their way" : "not rented";
-  if (view.nodeState[node] !== NodeStateCode.open) return "closed";
-  if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) return "of another model or label";
-  if (request[GPU] > view.gpusFree[node]!) return "short of nvidia.com/gpu";
-  if (request[CPU] > view.cpuMilliFree[node]!) return "short of cpu";
-  if (request[MEMORY] > view.memMiBFree[node]!) return "short of memory";
-  return part.mig > 0 ? "short of MIG slices" : "short of shared GPUs";
+  return `${pods}; ${roomWords(view, part)}`;
 }

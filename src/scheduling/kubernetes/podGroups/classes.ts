@@ -36,6 +36,11 @@ export interface GroupClasses {
   readonly hasParts: boolean;
 }
 
+/** Members that are placed together at first: pods that ask for nothing all, others as many as they need to start. */
+export function membersTogether({ bestEffort, shape, leastMembers }: GroupClass): number {
+  return bestEffort ? shape.members : leastMembers;
+}
+
 const known = new WeakMap<JobTable, GroupClasses>();
 
 export function classesOf(jobs: JobTable, cluster: Cluster): GroupClasses {

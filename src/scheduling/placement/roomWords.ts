@@ -1,0 +1,36 @@
+/** On how many nodes of a pool one member would have room now, and what the others are short of, in words: each node counts under the first thing that is short. Changes nothing. O(nodes). */
+import type { PoolView } from "../../engine/view.ts";
+import { NodeStateCode } from "../../model/states.ts";
+import { membersOn } from "./capacity.ts";
+import type { Part } from "./shapes.ts";
+
+/** "0 of 64 nodes have room for one: 12 short of nvidia.com/gpu, 52 closed." */
+export function roomWords(view: PoolView, part: Part): string {
+  const short = new Map<string, number>();
+  let room = 0;
+  for (let i = 0; i < view.nodes.length; i++) {
+    const node = view.nodes[i]!;
+    if (membersOn(view, node, part, 1) > 0) {
+      room++;
+      continue;
+    }
+    const word = lack(view, part, node);
+    short.set(word, (short.get(word) ?? 0) + 1);
+  }
+  const parts = [...short]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([word, nodes]) => `${nodes} ${word}`);
+  return `${room} of ${view.nodes.length} nodes have room for one${parts.length === 0 ? "" : `: ${parts.join(", ")}`}.`;
+}
+
+function lack(view: PoolView, part: Part, node: number): string {
+  if (view.nodeState[node] === NodeStateCode.unborn)
+    return view.onTheWay(node) ? "on their way" : "not rented";
+  if (view.nodeState[node] !== NodeStateCode.open) return "closed";
+  if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) return "of another model or label";
+  const whole = part.shareMilli === 0 && part.mig === 0 ? part.gpus : 0;
+  if (whole > view.gpusFree[node]!) return "short of nvidia.com/gpu";
+  if (part.cpuMilli > view.cpuMilliFree[node]!) return "short of cpu";
+  if (part.memMiB > view.memMiBFree[node]!) return "short of memory";
+  return part.mig > 0 ? "short of MIG slices" : "short of shared GPUs";
+}
