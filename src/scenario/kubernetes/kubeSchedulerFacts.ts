@@ -23,6 +23,7 @@ export const KUBE_SCHEDULER_FACTS: PresetFacts = {
     "The new pod in place of an evicted one is made when that one is gone.",
     "A share stands for a replica of a time-sliced or MPS device, a MIG slice for the resource of its profile (strategy mixed; with single, write the instances of a node as its devices); slices are cut as they are needed, where a cluster has a layout set beforehand. Pods that ask for either evict nobody.",
     "A pod that can never run waits for ever: nobody refuses it.",
+    "The calls that evict pods take no time and none of the client's rate: the grace begins with the decision.",
     "A change of policy during a grace period forgets single pods that were told to leave.",
   ],
   notModelled: [
@@ -31,6 +32,8 @@ export const KUBE_SCHEDULER_FACTS: PresetFacts = {
     "scheduling gates and the PodGroup API (alpha)",
     "eviction by the kubelet for memory",
     "draining through the eviction API",
+    "unhealthyPodEvictionPolicy of a budget",
+    "several replicas of a shared device for one pod",
     "several profiles and extenders",
     "dynamic resource allocation",
     "volumes",

@@ -27,6 +27,7 @@ export const VOLCANO_FACTS: PresetFacts = {
     "Actions gangpreempt, gangreclaim and shuffle",
     "Preemption between tasks of one job",
     "Hierarchical drf",
+    "drf as a voice on who may be evicted: in the built-in tiers priority and gang decide before it is asked",
     "BalancedAllocation, affinity and taints in the score of nodeorder",
     "Devices shared by Volcano's own device plugin",
     "A time after which a group that was let in and finds no node gives back what it was promised: one that fits no node at all holds the gate against others for ever, as upstream (#5006, open)",
