@@ -166,7 +166,8 @@ export const KUBE_MEANINGS: Readonly<Record<KubeReason, string>> = {
     "It waits for a node that has as much; the autoscaler is told, if one of its worker groups has.",
   rayGroup:
     "A placement group is reserved whole or not at all; it is tried again from time to time, and nothing is kept for it.",
-  rayGroupNever: "One node would have to hold all of it, or more nodes be there than there are.",
+  rayGroupNever:
+    "A bundle, or all of it where it is packed strictly, is larger than every worker, or more workers would be needed than there can be.",
   rayParts:
     "The cluster adds up what is free; one call has to fit on one device, or on whole ones.",
   rayFair: "While more CPUs are asked for than there are, the others come first.",

@@ -140,6 +140,11 @@ export class Board implements RayNodes {
     return free;
   }
 
+  /** Whether a node is of a group that members of a component fit, be a worker there or not. */
+  fits(groups: Uint8Array, node: number): boolean {
+    return groups[this.#cluster.nodeGroup[node]!] === 1;
+  }
+
   /** Workers on which members of a component may be. The same array until the next load. */
   maskOf(calls: CallClass, component: number): NodeMask {
     const fits = calls.fits[component]!;

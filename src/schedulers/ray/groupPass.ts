@@ -9,6 +9,7 @@ import type { Lane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { isInfeasible, placeGroup } from "../../scheduling/ray/placementGroup.ts";
 import type { CallClass } from "./calls.ts";
 import { grantOn } from "./devices.ts";
+import { isNeverHeld } from "./neverHeld.ts";
 import { block, classAt, give, grant, openLines, type Session } from "./session.ts";
 
 /** To GCS and back; prepare and commit; then leases of the calls in it. */
@@ -72,10 +73,16 @@ function reserve(session: Session, calls: CallClass, jobIdx: number): number {
         }),
   };
   if (lacking === calls.allBundles && !board.mayHold(calls, ask.mask))
-    return kubeReasonCode(isInfeasible(ask, board) ? "rayGroupNever" : "rayGroup");
+    return kubeReasonCode(
+      isInfeasible(ask, board) || isNeverHeld(state, board, calls) ? "rayGroupNever" : "rayGroup",
+    );
   const placed = placeGroup(ask, board);
   if (placed.status !== "placed")
-    return kubeReasonCode(placed.status === "pending" ? "rayGroup" : "rayGroupNever");
+    return kubeReasonCode(
+      placed.status === "pending" && !isNeverHeld(state, board, calls)
+        ? "rayGroup"
+        : "rayGroupNever",
+    );
   if (!grantBundles(session, calls, lacking, placed.nodes)) return kubeReasonCode("rayParts");
   const startMs = Math.max(view.nowMs, state.gcsFreeMs);
   state.gcsFreeMs = startMs + RESERVE_TRIPS * setup.rpcMs;
