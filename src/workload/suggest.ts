@@ -1,19 +1,19 @@
 /**
- * A scenario around a dropped trace, so that it can be seen at once: the machine that the file names, else the smallest one that
- * takes its largest job and is offered at most 85 % of its capacity. How it was chosen is said in one sentence; the user sees
- * it and may change it.
+ * A scenario around a dropped trace, so that it can be seen at once: the machine that the file names, else the smallest one on which
+ * each job of the log can run and which is asked for at most 85 % of its time, counted as in `demand.ts`. How it was chosen is said in one sentence; the user
+ * sees it and may change it.
  */
 
 import { assert } from "../base/assert.ts";
 import { civilOfDay } from "../base/civilDate.ts";
 import { countText, NBSP, numberText } from "../base/format.ts";
 import { LIMITS } from "../model/limits.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../model/units.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS, WHOLE_DEVICE } from "../model/units.ts";
 import { readScenario } from "../scenario/read.ts";
 import type { Scenario, ScenarioInput } from "../scenario/schema.ts";
-import { isOutside, type ParsedAsks, type ParsedWorkload } from "./parsed.ts";
+import { type Demand, demandOver } from "./demand.ts";
+import type { ParsedAsks, ParsedPods, ParsedWorkload } from "./parsed.ts";
 
-const LOAD_WANTED = 0.85;
 const GPUS_PER_NODE = 8;
 const NODES_PER_LEAF = 8;
 
@@ -57,8 +57,7 @@ export function suggestScenario(trace: TraceIdentity, parsed: ParsedWorkload): S
 
 /** Devices that serve a workload: at least its largest job, offered at most 85 % of their time. O(jobs). */
 export function devicesFor(parsed: ParsedWorkload): number {
-  const { largest, forLoad } = demandOf(parsed);
-  return Math.max(largest, forLoad);
+  return Math.max(largestOf(parsed), Math.ceil(deviceDemand(parsed).wanted));
 }
 
 interface Machine {
@@ -74,14 +73,14 @@ function roomFor(largest: number, devices: number, words: string): string {
 }
 
 function flatMachine(parsed: ParsedWorkload): Machine {
-  const demand = demandOf(parsed);
+  const largest = largestOf(parsed);
   const named = parsed.machine.processors;
   const wanted = named ?? devicesFor(parsed);
   const processors = Math.min(LIMITS.devicesPerNode, wanted);
   const how =
     named !== undefined
       ? `The file names a machine of ${countText(named, "processor")}.`
-      : `Chosen for it: ${countText(processors, "processor")}, ${roomFor(demand.largest, processors, numberText(demand.largest))} ${percent(demand.meanBusy / processors)} of their time are asked for.`;
+      : `Chosen for it: ${countText(processors, "processor")}, ${roomFor(largest, processors, numberText(largest))} ${loadWords(deviceDemand(parsed), processors, "their")}.`;
   return {
     cluster: {
       flat: true,
@@ -101,10 +100,14 @@ function flatMachine(parsed: ParsedWorkload): Machine {
 }
 
 function gpuCluster(parsed: ParsedWorkload): Machine {
-  const demand = demandOf(parsed);
-  const wanted = parsed.machine.nodes ?? Math.ceil(devicesFor(parsed) / GPUS_PER_NODE);
-  const nodes = Math.min(LIMITS.nodes, LIMITS.devices / GPUS_PER_NODE, Math.max(1, wanted));
-  const load = percent(demand.meanBusy / (nodes * GPUS_PER_NODE));
+  const largest = largestOf(parsed);
+  const pods = parsed.pods && podNode(parsed, parsed.pods);
+  const wanted =
+    parsed.machine.nodes ??
+    Math.max(Math.ceil(devicesFor(parsed) / GPUS_PER_NODE), pods?.nodes ?? 1);
+  const nodes = Math.min(LIMITS.nodes, LIMITS.devices / GPUS_PER_NODE, wanted);
+  const gpus = nodes * GPUS_PER_NODE;
+  const each = [countText(GPUS_PER_NODE, "GPU"), ...(pods?.words ?? [])].join(", ");
   return {
     cluster: {
       nodeGroups: [
@@ -114,18 +117,42 @@ function gpuCluster(parsed: ParsedWorkload): Machine {
           gpuModel: "GPU",
           gpuMemGiB: 0,
           gpus: GPUS_PER_NODE,
-          ...(parsed.pods === undefined ? {} : POD_NODE),
+          ...pods?.has,
         },
       ],
       fabric: { nodesPerLeaf: Math.min(NODES_PER_LEAF, nodes) },
     },
-    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(GPUS_PER_NODE, "GPU")}, ${roomFor(demand.largest, nodes * GPUS_PER_NODE, countText(demand.largest, "GPU"))} ${load} of their time are asked for.`,
+    how: `Chosen for it: ${countText(nodes, "node")} of ${each}, ${roomFor(largest, gpus, countText(largest, "GPU"))} ${loadWords(deviceDemand(parsed), gpus, pods ? "the GPUs’" : "their")}.`,
   };
 }
 
 /** CPUs and memory of the most common node of Alibaba's GPU trace of 2023. */
 const POD_NODE = { cpus: 96, memGiB: 384 };
 
+interface PodNode {
+  readonly has: { readonly cpus: number; readonly memGiB: number };
+  readonly words: readonly string[];
+  /** So many that CPUs and memory last. */
+  readonly nodes: number;
+}
+
+/** A node that takes each pod: the most common one, or as large as the largest ask. O(pods). */
+function podNode(parsed: ParsedWorkload, { at: { cpuMilli, memMiB } }: ParsedPods): PodNode {
+  let [cpus, memGiB]: [number, number] = [POD_NODE.cpus, POD_NODE.memGiB];
+  for (let job = 0; job < parsed.count; job++) {
+    cpus = Math.max(cpus, Math.ceil(cpuMilli[job]! / MILLI));
+    memGiB = Math.max(memGiB, Math.ceil(memMiB[job]! / MIB_PER_GIB));
+  }
+  const forCpus = demandOver(parsed, (job) => cpuMilli[job]! / MILLI).wanted / cpus;
+  const forMem = demandOver(parsed, (job) => memMiB[job]! / MIB_PER_GIB).wanted / memGiB;
+  return {
+    has: { cpus, memGiB },
+    words: [countText(cpus, "CPU"), `${numberText(memGiB)}${NBSP}GiB`],
+    nodes: Math.max(1, Math.ceil(forCpus), Math.ceil(forMem)),
+  };
+}
+
+const MILLI = 1_000;
 const MIB_PER_GIB = 1_024;
 const MOST_CPUS = 1_000_000;
 /** CPUs and memory of a node for each GPU, where no job of the log used more. */
@@ -134,34 +161,30 @@ const GIB_PER_GPU = 64;
 
 /** Nodes that take the largest part of any job, in such number that GPUs and CPUs are offered at most 85 % of their time. O(jobs). */
 function nodesAsUsed(parsed: ParsedWorkload, asks: ParsedAsks): Machine {
-  const { devices, runMs } = parsed.at;
+  const { devices } = parsed.at;
   let gpus = 1;
   let cpus = 1;
   let memMiB = 1;
   let most = 1;
-  let cpuMs = 0;
   for (let job = 0; job < parsed.count; job++) {
     const nodes = Math.max(1, asks.at.nodes[job]!);
     most = Math.max(most, nodes);
     gpus = Math.max(gpus, Math.ceil(devices[job]! / nodes));
     cpus = Math.max(cpus, Math.ceil(asks.at.cpus[job]! / nodes));
     memMiB = Math.max(memMiB, Math.ceil(asks.at.memMiB[job]! / nodes));
-    cpuMs += asks.at.cpus[job]! * runMs[job]!;
   }
   cpus = Math.min(MOST_CPUS, Math.max(cpus, gpus * CPUS_PER_GPU));
   const memGiB = Math.min(MOST_CPUS, Math.max(Math.ceil(memMiB / MIB_PER_GIB), gpus * GIB_PER_GPU));
-  const demand = demandOf(parsed);
-  const spanMs = submitSpanMs(parsed);
-  const forCpus = cpuMs / spanMs / LOAD_WANTED / cpus;
+  const largest = largestOf(parsed);
+  const forCpus = demandOver(parsed, (job) => asks.at.cpus[job]!).wanted / cpus;
   const wanted = Math.max(most, Math.ceil(devicesFor(parsed) / gpus), Math.ceil(forCpus));
   const nodes = Math.max(1, Math.min(LIMITS.nodes, Math.floor(LIMITS.devices / gpus), wanted));
-  const load = percent(demand.meanBusy / (nodes * gpus));
   return {
     cluster: {
       nodeGroups: [{ id: "gpu", count: nodes, gpuModel: "GPU", gpuMemGiB: 0, gpus, cpus, memGiB }],
       fabric: { nodesPerLeaf: Math.min(NODES_PER_LEAF, nodes) },
     },
-    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(gpus, "GPU")}, ${countText(cpus, "CPU")} and ${numberText(memGiB)}${NBSP}GiB, ${roomFor(demand.largest, nodes * gpus, countText(demand.largest, "GPU"))} ${load} of the GPUs' time are asked for.`,
+    how: `Chosen for it: ${countText(nodes, "node")} of ${countText(gpus, "GPU")}, ${countText(cpus, "CPU")} and ${numberText(memGiB)}${NBSP}GiB, ${roomFor(largest, nodes * gpus, countText(largest, "GPU"))} ${loadWords(deviceDemand(parsed), nodes * gpus, "the GPUs’")}.`,
   };
 }
 
@@ -187,33 +210,26 @@ function letterOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? name.slice(0, 1)).toUpperCase().slice(0, 2);
 }
 
-interface Demand {
-  /** Devices of the largest job. */
-  readonly largest: number;
-  /** Devices busy on average while jobs are submitted. */
-  readonly meanBusy: number;
-  /** Devices that would be busy `LOAD_WANTED` of that time. */
-  readonly forLoad: number;
-}
-
-function demandOf(parsed: ParsedWorkload): Demand {
-  const { runMs, devices } = parsed.at;
+function largestOf({ at: { devices }, count }: ParsedWorkload): number {
   let largest = 1;
-  let deviceMs = 0;
-  for (let job = 0; job < parsed.count; job++) {
-    largest = Math.max(largest, devices[job]!);
-    deviceMs += devices[job]! * runMs[job]!;
-  }
-  const meanBusy = deviceMs / submitSpanMs(parsed);
-  return { largest, meanBusy, forLoad: Math.ceil(meanBusy / LOAD_WANTED) };
+  for (let job = 0; job < count; job++) largest = Math.max(largest, devices[job]!);
+  return largest;
 }
 
-/** From the first to the last job that counts, at least an hour. O(jobs). */
-function submitSpanMs({ at, count, firstSubmitMs }: ParsedWorkload): number {
-  let lastMs = firstSubmitMs;
-  for (let job = 0; job < count; job++)
-    if (!isOutside(at.submitMs[job]! - firstSubmitMs)) lastMs = Math.max(lastMs, at.submitMs[job]!);
-  return Math.max(HOUR_MS, lastMs - firstSubmitMs);
+/** A pod that shares a device asks for its part of it. */
+function deviceDemand(parsed: ParsedWorkload): Demand {
+  const { devices } = parsed.at;
+  const shares = parsed.pods?.at.shareMilli;
+  return demandOver(parsed, (job) => {
+    const share = shares?.[job] ?? 0;
+    return devices[job]! * (share === 0 ? 1 : share / WHOLE_DEVICE);
+  });
+}
+
+/** "84 % of their time are asked for"; of an uneven log also how much in the tenth that it was chosen by. */
+function loadWords({ mean, busiest }: Demand, devices: number, whose: string): string {
+  const words = `${percent(mean / devices)} of ${whose} time are asked for`;
+  return busiest === mean ? words : `${words}, ${percent(busiest / devices)} in its busiest tenth`;
 }
 
 function percent(part: number): string {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { simulate } from "../../src/cli/simulate.ts";
 import { detectFormat } from "../../src/formats/detect.ts";
 import { readOpenb, readOpenbNodes, readOpenbPods } from "../../src/formats/openb.ts";
 import { expand } from "../../src/workload/expand.ts";
@@ -42,6 +43,16 @@ describe("pods of the openb trace", () => {
     expect([...components.gpus]).toEqual([1, 1, 0]);
   });
 
+  test("get nodes that each of them fits on, though it asks for more than the most common node has", () => {
+    const large = TEXT.replace(/^([^\n]*\n[^,]*),\d+,\d+,/, "$1,120200,737280,");
+    const { workload } = must(readOpenb(bytes(large), "x.csv"));
+    const identity = { name: "x.csv", sha256: "0".repeat(64), bytes: large.length };
+    const { scenario, how } = suggestScenario(identity, workload);
+    expect(scenario.cluster.nodeGroups[0]).toMatchObject({ gpus: 8, cpus: 121, memGiB: 720 });
+    expect(how).toContain("121\u00a0CPUs, 720\u00a0GiB");
+    expect(simulate(scenario, workload, { checks: true }).metrics.finished).toBe(workload.count);
+  });
+
   test("without times can be read to be placed", () => {
     const text = "name,cpu_milli,memory_mib,num_gpu,gpu_milli\na,1000,2048,2,1000\n";
     expect(must(readOpenbPods(bytes(text), "x.csv"))).toEqual([
@@ -59,4 +70,17 @@ describe("pods of the openb trace", () => {
     const nodes = must(readOpenbNodes(read("openb_node_list_gpu_node.csv"), "nodes"));
     expect(nodes.reduce((sum, node) => sum + node.gpus, 0)).toBe(6_212);
   });
+
+  test.skipIf(!existsSync(traces))(
+    "all run on the cluster that is suggested for the published list",
+    () => {
+      const file = readFileSync(new URL("openb_pod_list_default.csv", traces));
+      const { workload } = must(readOpenb(file, "default"));
+      const identity = { name: "x.csv", sha256: "0".repeat(64), bytes: file.length };
+      const { metrics } = simulate(suggestScenario(identity, workload).scenario, workload, {
+        checks: false,
+      });
+      expect(metrics.finished).toBe(workload.count);
+    },
+  );
 });

@@ -184,3 +184,39 @@ describe("a dropped file gets a cluster", () => {
     }
   });
 });
+
+describe("a log that asks unevenly", () => {
+  /** One job an hour for 180 hours, then 20 an hour; each of one GPU for an hour. */
+  const rows = [
+    ...Array.from({ length: 180 }, (_, i) => `a${i},${i * 3_600},3600,1`),
+    ...Array.from({ length: 400 }, (_, i) => `b${i},${(180 + i / 20) * 3_600},3600,1`),
+  ];
+  const text = `job_id,submission_time,duration,num_gpu\n${rows.join("\n")}\n`;
+
+  test("gets a cluster by its busiest tenth, because it would never catch up on one by its mean", () => {
+    const { scenario, how } = suggestScenario(identity, parse(text));
+    // The mean is 580 GPU-h in 200 h, so 2.9 GPUs; the last tenth of it asks for nearly 20.
+    expect(scenario.cluster.nodeGroups[0]).toMatchObject({ count: 3, gpus: 8 });
+    expect(how).toMatch(
+      /12\u00a0% of their time are asked for, 8\d\u00a0% in its busiest tenth\.$/,
+    );
+  });
+
+  test("one that is even does not, and neither does one of so few jobs that a tenth is chance", () => {
+    const even = rows.slice(0, 180);
+    const few = [...rows.slice(0, 10), ...rows.slice(180, 220)];
+    for (const [some, nodes] of [
+      [even, 1],
+      [few, 1],
+    ] as const) {
+      const { scenario, how } = suggestScenario(
+        identity,
+        parse(`job_id,submission_time,duration,num_gpu\n${some.join("\n")}\n`),
+      );
+      expect([scenario.cluster.nodeGroups[0]?.count, how.includes("busiest")]).toEqual([
+        nodes,
+        false,
+      ]);
+    }
+  });
+});
