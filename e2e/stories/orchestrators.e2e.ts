@@ -38,6 +38,9 @@ test("a link leads to the comparison; a cell runs, Back returns to it, and what 
   expect((await bench.scenario()).pools).toMatchObject([{ policy: { preset: "kueue" } }]);
   await bench.page.goBack();
   await expect(table).toBeVisible();
+  await expect(
+    bench.page.getByRole("button", { name: "See it: Kueue backfills by default." }),
+  ).toBeFocused();
   await bench.press("Escape");
   await expect(table).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 /** Sentences that are often repeated and wrong, below the row that they are about; each leads to the scenario that shows it. */
 import { COLUMNS, type Row } from "../../scenario/orchestrators/cell.ts";
 import { COLUMN_LABELS, documentOf } from "../../scenario/orchestrators/table.ts";
+import { rememberOpener } from "./cellFocus.ts";
 import { openCell } from "./openCell.ts";
 
 export function ClaimRow({ row }: { readonly row: Row }) {
@@ -16,14 +17,16 @@ export function ClaimRow({ row }: { readonly row: Row }) {
                 type="button"
                 className="link"
                 aria-label={`See it: ${claim}`}
-                onClick={() =>
+                data-claim={claim}
+                onClick={() => {
+                  rememberOpener(claim);
                   void openCell({
                     document: documentOf(row, column, cell),
                     first: row.openAt,
                     claim: `Often said, and wrong: “${claim}” Here: ${row.outcomes[cell.outcome]!.word}`,
                     look: `${COLUMN_LABELS[column]}: ${row.outcomes[cell.outcome]!.look}`,
-                  })
-                }
+                  });
+                }}
               >
                 See it
               </button>{" "}

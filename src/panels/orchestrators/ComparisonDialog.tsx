@@ -1,11 +1,19 @@
 /** Orchestrators side by side. Nothing in the table is typed in that its scenario does not show: the test suite runs every cell. */
+import { useEffect, useRef } from "react";
 import { closeDialog } from "../../store/shellState.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ComparisonTable } from "./ComparisonTable.tsx";
+import { focusLastOpener } from "./cellFocus.ts";
 import { SayingList } from "./SayingList.tsx";
 import "./orchestrators.css";
 
 export function ComparisonDialog() {
+  const page = useRef<HTMLDivElement>(null);
+  // The dialog takes the focus when it is shown; what was left takes it from there.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => focusLastOpener(page.current));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <Dialog
       title="Orchestrators side by side"
@@ -14,7 +22,7 @@ export function ComparisonDialog() {
       open
       onClose={closeDialog}
     >
-      <div className="orch">
+      <div className="orch" ref={page}>
         <ComparisonTable />
         <SayingList />
         <p className="orch-legend quiet">

@@ -1,5 +1,4 @@
 /** The table: a line for each question, a column for each orchestrator; every cell is a button that opens the scenario it was judged by. */
-import { useEffect, useRef } from "react";
 import { FAMILY_FACTS } from "../../scenario/kubernetes/familyFacts.ts";
 import {
   COLUMNS,
@@ -11,7 +10,7 @@ import { OPERATION } from "../../scenario/orchestrators/operation.ts";
 import { COLUMN_LABELS, documentOf, ROWS } from "../../scenario/orchestrators/table.ts";
 import { presetOf } from "../../scenario/settings.ts";
 import { ClaimRow } from "./ClaimRow.tsx";
-import { cellAtFirst, focusLastOpened, moveInTable, rememberCell } from "./cellFocus.ts";
+import { cellAtFirst, moveInTable, rememberOpener } from "./cellFocus.ts";
 import { LatencyRow } from "./LatencyRow.tsx";
 import { openCell } from "./openCell.ts";
 
@@ -35,14 +34,8 @@ const MARKS: Readonly<Record<NonNullable<Outcome["mark"]>, string>> = {
 
 export function ComparisonTable() {
   const inTabOrder = cellAtFirst(`${ROWS[0]!.id} ${COLUMNS[0]}`);
-  const table = useRef<HTMLTableElement>(null);
-  // The dialog takes the focus when it is shown; the cell takes it from there.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => focusLastOpened(table.current));
-    return () => cancelAnimationFrame(frame);
-  }, []);
   return (
-    <table className="orch-table" onKeyDown={moveInTable} ref={table}>
+    <table className="orch-table" onKeyDown={moveInTable}>
       <caption className="sr-only">
         Orchestrators by question. Arrow keys go from cell to cell, Enter opens the scenario of one.
       </caption>
@@ -103,7 +96,7 @@ function CellButton({ row, column, isFirst }: CellProps) {
   const label = COLUMN_LABELS[column];
   const canRun = isThere(column);
   const open = () => {
-    rememberCell(`${row.id} ${column}`);
+    rememberOpener(`${row.id} ${column}`, true);
     return openCell({
       document: documentOf(row, column, cell),
       first: row.openAt,

@@ -3,24 +3,30 @@ import type { KeyboardEvent } from "react";
 
 const CELL = "button[data-cell]";
 
-/** The cell whose scenario was opened last: Back from there leads to it. */
-let lastOpened: string | null = null;
+/** The button that the last scenario was opened by, a cell or a "See it": Back from there leads to it. */
+let lastOpener: string | null = null;
+let lastCell: string | null = null;
 
-export function rememberCell(name: string): void {
-  lastOpened = name;
+/** `name` is what the button has as `data-cell` or `data-claim`. */
+export function rememberOpener(name: string, isCell = false): void {
+  lastOpener = name;
+  if (isCell) lastCell = name;
 }
 
 /** The one cell that is in the tab order when the table is shown anew. */
 export function cellAtFirst(first: string): string {
-  return lastOpened ?? first;
+  return lastCell ?? first;
 }
 
-/** Takes the focus from where the dialog has put it to the cell that was left. */
-export function focusLastOpened(table: HTMLTableElement | null): void {
-  if (lastOpened === null || table === null) return;
-  const cell = table.querySelector<HTMLButtonElement>(`[data-cell="${lastOpened}"]`);
-  cell?.focus();
-  cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+/** Takes the focus from where the dialog has put it to the button that was left. */
+export function focusLastOpener(page: HTMLElement | null): void {
+  if (lastOpener === null || page === null) return;
+  const name = CSS.escape(lastOpener);
+  const opener = page.querySelector<HTMLButtonElement>(
+    `[data-cell="${name}"], [data-claim="${name}"]`,
+  );
+  opener?.focus();
+  opener?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
