@@ -88,12 +88,22 @@ export class MetricsAccumulator {
 
   /** Chunks must come in order of time, each once. O(rows). */
   add(chunk: MeasuredChunk): void {
+    drain(this.addSteps(chunk));
+  }
+
+  /** As `add`; yields between the tables of the chunk, of which the largest takes some milliseconds. */
+  *addSteps(chunk: MeasuredChunk): Generator<void, void> {
     this.#deviceTime.add(chunk);
+    yield;
     this.#addRuns(chunk.runs);
+    yield;
     this.#addDecisions(chunk.decisions);
+    yield;
     this.#promises.add(chunk.decisions);
     this.#cuts.add(chunk.decisions);
+    yield;
     this.#addSeries(chunk.series);
+    yield;
     this.#gauges.add(chunk.gauges);
     this.#cost.add(chunk.nodeSpans, Number.POSITIVE_INFINITY);
     this.#away.add(awaySpans(this.#world.cluster, chunk.nodeSpans));

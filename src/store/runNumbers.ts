@@ -24,8 +24,8 @@ export function computeMetrics(
 function* metricsSteps(stage: Stage, future: Future): Generator<void, RunMetrics> {
   const accumulator = new MetricsAccumulator(stage);
   for (const chunk of future.chunks) {
-    accumulator.add(chunk);
     yield;
+    yield* accumulator.addSteps(chunk);
   }
   return yield* accumulator.finishSteps(future.open);
 }

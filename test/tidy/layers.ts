@@ -18,7 +18,6 @@ const PURE_PACKAGES = [
   "@noble/hashes/",
   "fflate",
   "papaparse",
-  "d3-array",
   "yaml",
 ];
 const PAGE_PACKAGES = [
