@@ -40,15 +40,26 @@ const later = {
 };
 
 const LATEST_MS = 1_000;
+const NEXT_MS = 50;
 
 export function prefetchLater(): Promise<void> {
   return new Promise((resolve) => {
-    const fetchAll = (): void => {
-      void Promise.allSettled(Object.values(later).map((load) => load())).then(() => resolve());
+    const loads = Object.values(later);
+    const asked: Promise<unknown>[] = [];
+    const askSome = (): void => {
+      for (const load of loads.splice(0, ASKED_AT_ONCE)) asked.push(load());
+      if (loads.length > 0) whenIdle(askSome, NEXT_MS);
+      else void Promise.allSettled(asked).then(() => resolve());
     };
-    // Safari has no idle callback.
-    if (typeof requestIdleCallback === "function")
-      requestIdleCallback(fetchAll, { timeout: LATEST_MS });
-    else setTimeout(fetchAll, LATEST_MS);
+    whenIdle(askSome, LATEST_MS);
   });
+}
+
+/** Asking for a chunk takes the page about a millisecond. */
+const ASKED_AT_ONCE = 4;
+
+function whenIdle(task: () => void, latestMs: number): void {
+  // Safari has no idle callback.
+  if (typeof requestIdleCallback === "function") requestIdleCallback(task, { timeout: latestMs });
+  else setTimeout(task, latestMs);
 }
