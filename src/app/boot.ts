@@ -106,10 +106,7 @@ export async function boot(): Promise<void> {
         type: "module",
         name: "simulation",
       }),
-    findTrace: async (sha256) => {
-      const kept = await traceContent(sha256);
-      return kept && { name: kept.name, bytes: await kept.content.arrayBuffer() };
-    },
+    findTrace: traceContent,
     onRestart: () =>
       notify(
         "The simulation stopped unexpectedly and was started again. Nothing of your work is lost.",

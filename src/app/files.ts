@@ -102,10 +102,9 @@ async function takeScenario(file: File, others: string): Promise<void> {
     return;
   }
   if (!client) return;
-  const bytes = await file.arrayBuffer();
   useShell.setState({ reading: file.name });
   const outcome = await client
-    .readDocument(bytes)
+    .readDocument(file)
     .finally(() => useShell.setState({ reading: null }));
   if (outcome.kind === "problems") {
     showProblems(refusedTitle(file.name), outcome.problems);
@@ -175,7 +174,7 @@ async function takeTrace(file: File): Promise<void> {
   if (!client) return;
   useShell.setState({ reading: file.name });
   try {
-    const outcome = await client.addTrace(file.name, await file.arrayBuffer());
+    const outcome = await client.addTrace(file.name, file);
     if (outcome.kind === "problems") {
       showProblems(refusedTitle(file.name), outcome.problems);
       return;

@@ -147,9 +147,9 @@ export interface RunHost {
   connect(port: MessagePort): Promise<void>;
   /** Takes the document and runs ahead. Resolves when it is validated and staged, before the run is complete. */
   open(scenario: Scenario, workload?: SentWorkload): Promise<SentOutcome>;
-  /** Reads the bytes of a scenario file: decoded, checked, with its defaults. Nothing is opened. The worker keeps its workload under `key`; `have`: numbers that the page has; `most`: bytes, where they are not those of a file. */
+  /** Reads a scenario file: decoded, checked, with its defaults. Nothing is opened. The worker keeps its workload under `key`; `have`: numbers that the page has; `most`: bytes, where they are not those of a file. */
   readDocument(
-    bytes: ArrayBuffer,
+    file: Blob,
     key?: number,
     have?: readonly number[],
     most?: number,
@@ -158,8 +158,8 @@ export interface RunHost {
   readLink(text: string): Promise<LinkOutcome>;
   /** A scenario of the library; null for an unknown id. */
   readEntry(id: string): Promise<ReadEntry | null>;
-  /** Hands over a dropped file: parsed, kept in the worker by content hash. */
-  addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome>;
+  /** Hands over a dropped file: read, parsed, kept in the worker by content hash. The page names the file and never holds its bytes. */
+  addTrace(name: string, file: Blob): Promise<TraceOutcome>;
   /**
    * Reads files of a Slurm cluster (slurm.conf, gres.conf, topology.conf, accounting), told apart by their content, as a scenario
    * of their own and into the open one. Nothing is opened. `other`: none of them is such a file.

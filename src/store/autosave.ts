@@ -138,8 +138,7 @@ export async function save(
   }
   const serial = ++saves;
   const isThere = many && savedJobs === jobs;
-  if (many && !isThere && text?.jobs !== jobs)
-    text = { jobs, blob: textOfJobs(jobs).then((parts) => new Blob(parts)) };
+  if (many && !isThere && text?.jobs !== jobs) text = { jobs, blob: textOfJobs(jobs) };
   const apart = many && !isThere ? ((await text?.blob) ?? null) : null;
   // What was saved meanwhile is newer.
   if (serial !== saves) return;

@@ -17,24 +17,23 @@ export function isLarge(what: object): what is Large {
   return Array.isArray(workload?.jobs) && workload.jobs.length > JOBS_MANY;
 }
 
-/** The document as JSON, in UTF-8; made in turns. Rejects what is no JSON. */
-export async function bytesOfDocument(document: Large): Promise<ArrayBuffer> {
+/** The document as JSON; made in turns. Rejects what is no JSON. */
+export async function fileOfDocument(document: Large): Promise<Blob> {
   const { workload, ...rest } = document;
   const { jobs, ...others } = workload;
   const before = [opened(rest), '"workload":', opened(others), '"jobs":'];
-  return new Blob([...before, ...(await textOfJobs(jobs)), "}}"]).arrayBuffer();
+  return new Blob([...before, await textOfJobs(jobs), "}}"]);
 }
 
-/** The list of jobs as JSON, in parts; made in turns. */
-export async function textOfJobs(jobs: readonly unknown[]): Promise<string[]> {
-  const parts: string[] = ["["];
+/** The list of jobs as JSON; made in turns, each of which also gives its text away: one blob of all of it would be a long turn again. */
+export async function textOfJobs(jobs: readonly unknown[]): Promise<Blob> {
+  const parts: Blob[] = [];
   for (let from = 0; from < jobs.length; from += JOBS_A_TURN) {
     if (from > 0) await new Promise((resolve) => setTimeout(resolve));
     const list = JSON.stringify(jobs.slice(from, from + JOBS_A_TURN));
-    parts.push(from > 0 ? "," : "", list.slice(1, -1));
+    parts.push(new Blob([from > 0 ? "," : "", list.slice(1, -1)]));
   }
-  parts.push("]");
-  return parts;
+  return new Blob(["[", ...parts, "]"]);
 }
 
 /** The text of an object to which more will be added. */

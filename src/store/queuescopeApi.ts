@@ -7,7 +7,7 @@ import { LIMITS } from "../model/limits.ts";
 import { type FrameLog, frameLoop } from "../render/frameLoop.ts";
 import { jobIdxOf } from "./camera.ts";
 import { openDocument } from "./documents.ts";
-import { bytesOfDocument, isLarge } from "./largeDocuments.ts";
+import { fileOfDocument, isLarge } from "./largeDocuments.ts";
 import { fetchLinkCode, linkCode } from "./linkCode.ts";
 import { runData } from "./runData.ts";
 import type { JobRun } from "./schedule.ts";
@@ -63,7 +63,7 @@ export interface BenchScript {
 export interface ApiHooks {
   readonly settled: () => Promise<void>;
   readonly openLink: (address: string) => Promise<boolean>;
-  readonly readDocument: (bytes: ArrayBuffer, most: number) => Promise<DocumentRead>;
+  readonly readDocument: (file: Blob, most: number) => Promise<DocumentRead>;
   readonly commits: () => number;
   /** React has something to render. */
   readonly isRendering: () => boolean;
@@ -165,7 +165,7 @@ async function nextFrame(): Promise<void> {
 
 async function openObject(what: object, { readDocument }: ApiHooks): Promise<boolean> {
   const read = isLarge(what)
-    ? await readDocument(await bytesOfDocument(what), LIMITS.traceBytes)
+    ? await readDocument(await fileOfDocument(what), LIMITS.traceBytes)
     : await checkedHere(what);
   if (read.kind === "problems") {
     const { problems } = read;

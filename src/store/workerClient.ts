@@ -34,8 +34,8 @@ import { useApp } from "./store.ts";
 export interface ClientHooks {
   /** A worker; called again after one died. */
   readonly spawn: () => Worker;
-  /** The bytes of a trace kept on this device, if any. */
-  readonly findTrace: (sha256: string) => Promise<{ name: string; bytes: ArrayBuffer } | null>;
+  /** A trace kept on this device, if any. */
+  readonly findTrace: (sha256: string) => Promise<{ name: string; content: Blob } | null>;
   readonly onRestart: () => void;
   /** The run of the newest document is complete. */
   readonly onDone: (digest: string) => void;
@@ -112,13 +112,11 @@ export class WorkerClient extends RunQuestions {
     return outcome;
   }
 
-  /** Reads a scenario file in the worker: checking one of megabytes would hold up the page. */
-  readDocument = (bytes: ArrayBuffer, most?: number): Promise<DocumentRead> => {
-    const sent = transfer(bytes, [bytes]);
-    return this.workloads.read((...keys) =>
-      this.ask<DocumentOutcome>((host) => host.readDocument(sent, ...keys, most)),
+  /** Reads a scenario file in the worker: reading and checking one of megabytes would hold up the page. */
+  readDocument = (file: Blob, most?: number): Promise<DocumentRead> =>
+    this.workloads.read((...keys) =>
+      this.ask<DocumentOutcome>((host) => host.readDocument(file, ...keys, most)),
     );
-  };
 
   readLink = (text: string): Promise<LinkOutcome> =>
     this.ask<LinkOutcome>((host) => host.readLink(text));
@@ -129,9 +127,9 @@ export class WorkerClient extends RunQuestions {
     return this.#call<SlurmOutcome>(host.readSlurm(transfer([...files], buffers), open));
   }
 
-  async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {
-    const host = await this.#ready();
-    return this.#call<TraceOutcome>(host.addTrace(name, transfer(bytes, [bytes])));
+  /** The file is read in the worker too: a blob crosses as a name for its bytes. */
+  addTrace(name: string, file: Blob): Promise<TraceOutcome> {
+    return this.ask<TraceOutcome>((host) => host.addTrace(name, file));
   }
 
   async cancel(): Promise<void> {
@@ -179,7 +177,7 @@ export class WorkerClient extends RunQuestions {
     if (outcome.kind === "traceNeeded") {
       const kept = await this.#hooks.findTrace(outcome.sha256);
       if (kept) {
-        await this.addTrace(kept.name, kept.bytes);
+        await this.addTrace(kept.name, kept.content);
         outcome = await send();
       }
     }

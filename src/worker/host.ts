@@ -167,16 +167,16 @@ export class Host implements RunHost {
     return { kind: "traceNeeded", name: trace.name, sha256: trace.sha256, bytes: trace.bytes };
   }
 
-  readDocument(
-    bytes: ArrayBuffer,
+  async readDocument(
+    file: Blob,
     key = 0,
     have: readonly number[] = [],
     most?: number,
   ): Promise<DocumentOutcome> {
-    const { text, guessed } = decodeText(new Uint8Array(bytes));
+    const { text, guessed } = decodeText(new Uint8Array(await file.arrayBuffer()));
     const { read, known } = this.#workloads.readText(text, key, have, most);
-    if (!read.ok) return Promise.resolve({ kind: "problems", problems: read.error });
-    return Promise.resolve({ kind: "read", guessed, ...inPieces(read.value, known) });
+    if (!read.ok) return { kind: "problems", problems: read.error };
+    return { kind: "read", guessed, ...inPieces(read.value, known) };
   }
 
   async readLink(text: string): Promise<LinkOutcome> {
@@ -192,10 +192,10 @@ export class Host implements RunHost {
     return readSlurmFiles(files, open);
   }
 
-  async addTrace(name: string, bytes: ArrayBuffer): Promise<TraceOutcome> {
+  async addTrace(name: string, file: Blob): Promise<TraceOutcome> {
     const readers = await fetchReaders();
     if (readers === null) return { kind: "problems", problems: [noReaders(name)] };
-    const read = await readers.readTraceFile(name, bytes);
+    const read = await readers.readTraceFile(name, file);
     if (!read.ok) return { kind: "problems", problems: read.error };
     const { workload, outcome } = read.value;
     this.#keepTrace(outcome.sha256, workload);

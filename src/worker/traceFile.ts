@@ -18,21 +18,21 @@ export interface ReadTrace {
 /** O(bytes). Problems name the file. */
 export async function readTraceFile(
   name: string,
-  bytes: ArrayBuffer,
+  file: Blob,
 ): Promise<Result<ReadTrace, Problem[]>> {
-  if (bytes.byteLength > LIMITS.traceBytes) return err([tooLarge(name)]);
-  const content = new Uint8Array(bytes);
+  if (file.size > LIMITS.traceBytes) return err([tooLarge(name)]);
+  const content = new Uint8Array(await file.arrayBuffer());
   const read = readForeign(content, name);
   if (!read.ok) return err(read.error);
   const { workload } = read.value;
   if (workload.count === 0) return err([noJobs(name, workload)]);
   const sha256 = await sha256Hex(content);
-  const suggestion = suggestScenario({ name, sha256, bytes: bytes.byteLength }, workload);
+  const suggestion = suggestScenario({ name, sha256, bytes: file.size }, workload);
   const outcome: ReadTrace["outcome"] = {
     kind: "read",
     name,
     sha256,
-    bytes: bytes.byteLength,
+    bytes: content.length,
     format: workload.format,
     jobs: workload.count,
     users: workload.users.filter((user) => user !== ""),

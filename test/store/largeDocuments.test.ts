@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytesOfDocument, isLarge } from "../../src/store/largeDocuments.ts";
+import { fileOfDocument, isLarge } from "../../src/store/largeDocuments.ts";
 
 const jobs = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
@@ -14,7 +14,7 @@ test("a document of many jobs becomes the text that it would be in one go, whate
     for (const others of [{}, { synthetic: [], trace: undefined }]) {
       for (const count of [0, 1, 2_000, 4_001]) {
         const document = { ...rest, workload: { ...others, jobs: jobs(count) } };
-        const text = new TextDecoder().decode(await bytesOfDocument(document));
+        const text = await (await fileOfDocument(document)).text();
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)));
       }
     }

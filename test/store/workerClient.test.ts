@@ -46,7 +46,7 @@ class FakeWorker extends EventTarget {
 let held: (() => void)[] | null = null;
 let workers: FakeWorker[] = [];
 let restarts = 0;
-const kept = new Map<string, { name: string; bytes: ArrayBuffer }>();
+const kept = new Map<string, { name: string; content: Blob }>();
 
 function client(): WorkerClient {
   return new WorkerClient({
@@ -303,11 +303,11 @@ const swf = [
       `${i + 1} ${i * 60} -1 600 ${1 + (i % 4)} -1 -1 ${1 + (i % 4)} 900 -1 1 1 1 1 1 -1 -1 -1`,
   ),
 ].join("\n");
-const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).slice().buffer;
+const fileOf = (text: string): Blob => new Blob([text]);
 
 test("a trace is suggested the machine it names, and a page that has lost it asks for it by name, size and hash", async () => {
   const page = client();
-  const read = await page.addTrace("small.swf", bytesOf(swf));
+  const read = await page.addTrace("small.swf", fileOf(swf));
   if (read.kind !== "read") throw new Error(JSON.stringify(read));
   expect(read.jobs).toBe(30);
   expect(read.suggested.cluster).toMatchObject({ flat: true, nodeGroups: [{ gpus: 8 }] });
@@ -324,7 +324,7 @@ test("a trace is suggested the machine it names, and a page that has lost it ask
     sha256: read.sha256,
     bytes: swf.length,
   });
-  kept.set(read.sha256, { name: "small.swf", bytes: bytesOf(swf) });
+  kept.set(read.sha256, { name: "small.swf", content: fileOf(swf) });
   await elsewhere.open(read.suggested, null);
   await elsewhere.settled();
   expect(runData.get().current.digest).toBe(digest);

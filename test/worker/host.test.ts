@@ -65,7 +65,7 @@ test("of many traces the three asked for last are kept; an older one is asked fo
   const add = async (submit: number) => {
     const row = [1, submit, -1, 10, 1, -1, -1, 1, 20, -1, 1, 1, 1, 1, 1, 1, -1, -1].join(" ");
     const bytes = new TextEncoder().encode(`; MaxProcs: 4\n${row}\n`);
-    const outcome = await host.addTrace(`${submit}.swf`, bytes.buffer as ArrayBuffer);
+    const outcome = await host.addTrace(`${submit}.swf`, new Blob([bytes]));
     if (outcome.kind !== "read") throw new Error(JSON.stringify(outcome));
     return outcome.suggested;
   };
@@ -116,7 +116,7 @@ test("a document tried over a trace finds the trace where its workload crosses b
     [id, id, -1, 600, 4, -1, -1, 4, 600, -1, 1, 1, 1, 1, 1, 1, -1, -1].join(" "),
   );
   const bytes = new TextEncoder().encode(`; MaxProcs: 4\n${rows.join("\n")}\n`);
-  const read = await host.addTrace("two.swf", bytes.buffer as ArrayBuffer);
+  const read = await host.addTrace("two.swf", new Blob([bytes]));
   if (read.kind !== "read") throw new Error(JSON.stringify(read));
   await host.open(read.suggested, { key: 1, whole: true });
   while (tasks.length > 0) turn();
