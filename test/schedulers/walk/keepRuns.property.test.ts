@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Simulation } from "../../../src/engine/simulation.ts";
 import type { PoolView, Scheduler } from "../../../src/engine/view.ts";
-import type { World } from "../../../src/model/world.ts";
+import type { Change, World } from "../../../src/model/world.ts";
 import { profileOfRuns } from "../../../src/schedulers/lab/runsProfile.ts";
 import { isFlat } from "../../../src/schedulers/lab/starts.ts";
 import { RunsProfile } from "../../../src/schedulers/lab/walk/keep/keepRuns.ts";
@@ -36,6 +36,15 @@ const changes = fc.array(
   }),
   { maxLength: 5 },
 );
+/** One that fails as another comes back leaves the sum of what is free as it was. */
+const devices = fc.array(
+  fc.record({
+    atSec: fc.constantFrom(3, 9, 15, 27),
+    device: fc.integer({ min: 0, max: 7 }),
+    kind: fc.constantFrom("failDevices" as const, "resumeDevices" as const),
+  }),
+  { maxLength: 8 },
+);
 const settings = fc.record({
   backfill: fc.constantFrom("easy", "conservative", "reservations", "skip"),
   reservations: fc.integer({ min: 1, max: 4 }),
@@ -49,10 +58,16 @@ interface Drawn {
   readonly flat: boolean;
   readonly jobs: readonly (typeof jobs extends fc.Arbitrary<readonly (infer J)[]> ? J : never)[];
   readonly changes: readonly { atSec: number; node: number; kind: string }[];
+  readonly devices: readonly {
+    atSec: number;
+    device: number;
+    kind: "failDevices" | "resumeDevices";
+  }[];
   readonly settings: Parameters<typeof labPool>[0];
 }
 
-function worldOf({ flat, jobs: drawn, changes: later, settings: given }: Drawn): World {
+function worldOf(one: Drawn): World {
+  const { flat, jobs: drawn, changes: later, settings: given } = one;
   const list = [...drawn].sort((one, other) => one.atSec - other.atSec);
   const lines = list.map(({ atSec, members, gpus, workSec, limitSec, tier, cpus }, i) => {
     const size = flat ? `x${Math.max(1, members * gpus)}` : `${members}*${gpus} cpus ${cpus}`;
@@ -61,7 +76,12 @@ function worldOf({ flat, jobs: drawn, changes: later, settings: given }: Drawn):
   });
   if (!flat) lines.push(...later.map(({ atSec, node, kind }) => `${atSec}s ! ${kind} ${node}`));
   const cluster = flat ? "8 gpus" : "3 nodes x 4 gpus, 12 cpus";
-  return worldFromText(`${cluster}\n${lines.join("\n")}`, { pools: [labPool(given)] });
+  const world = worldFromText(`${cluster}\n${lines.join("\n")}`, { pools: [labPool(given)] });
+  const ofDevices = one.devices.map(({ atSec, device, kind }): Change => {
+    return { atMs: atSec * 1_000, source: 0, kind, devices: [device] };
+  });
+  const all = [...world.changes, ...ofDevices].sort((a, b) => a.atMs - b.atMs);
+  return { ...world, changes: all };
 }
 
 /** What is free at each of the times from now on. */
@@ -126,7 +146,7 @@ const watched: Scheduler<WalkState> = {
 for (const flat of [true, false]) {
   test(`${flat ? "on a flat machine" : "on nodes"}, what the walk counts on to be free is what a profile made from nothing says`, () => {
     compared = 0;
-    const drawn = fc.record({ flat: fc.constant(flat), jobs, changes, settings });
+    const drawn = fc.record({ flat: fc.constant(flat), jobs, changes, devices, settings });
     const property = fc.property(drawn, (one) => {
       const world = worldOf(one);
       const simulation = new Simulation(world, () => watched as Scheduler<unknown>);

@@ -16,6 +16,7 @@ import { keptWindows } from "./closures/windowClosures.ts";
 import { settleCuts } from "./cuts.ts";
 import { explainWalk, walkCandidates, walkFacts } from "./explainWalk.ts";
 import { GATES } from "./gates/gates.ts";
+import { forgetRuns } from "./keep/keepRuns.ts";
 import { failLoose, isLoose, looseWakeMs } from "./looseTurns.ts";
 import { newcomersSuffice } from "./newcomers.ts";
 import { openAll } from "./parked.ts";
@@ -106,6 +107,7 @@ function takeNews(desk: Desk, happened: Happened): void {
   if (happened.nodesChanged) {
     state.fitsEmpty.fill(0);
     state.oneKept = null;
+    forgetRuns(state.runs);
     openAll(state);
   }
   for (let i = 0; i < happened.released.length; i++) act.tellReleased(happened.released.at[i]!);

@@ -2,7 +2,7 @@
  * The profile of what runs, kept from one round of the walk to the next. What a round took out of it is given back, runs that were looked at since
  * are counted anew, and what is free now is set to what the view shows: the future of all others has not changed, so that the outcome is that of a
  * profile made from nothing. It is made from nothing for a state that it does not know (a copy, a policy just chosen), after a change of the pool's
- * nodes, and always where jobs share devices, for what such a run gives back depends on the others. It follows from the state and lies in no snapshot.
+ * nodes or of single devices, and always where jobs share devices, for what such a run gives back depends on the others. It follows from the state and lies in no snapshot.
  * O(changed runs × steps + their nodes × log steps) a round.
  */
 import { Grant } from "../../../../engine/grant.ts";
@@ -92,6 +92,14 @@ export function noteRun(runs: SortedJobs, jobIdx: number): void {
   own.changed.add(jobIdx);
   // Nobody has asked for long: counting everything anew is as good.
   if (own.changed.size > 2 * own.given.size + 64) known.delete(runs);
+}
+
+/**
+ * Nodes have changed, or single devices of them: what is free changed where no run did, and what was planned on it holds no longer. That one device fails
+ * as another comes back does not show in any sum. O(1).
+ */
+export function forgetRuns(runs: SortedJobs): void {
+  known.delete(runs);
 }
 
 export class RunsProfile {
