@@ -65,28 +65,37 @@ export function slurmQos(lowMore = ""): string {
 
 export interface QueueOf {
   readonly name: string;
-  readonly gpus: number;
+  /** Nominal quota, of each flavor where there are several. */
+  readonly gpus: number | Readonly<Record<string, number>>;
   readonly cohort?: string;
   readonly strategy?: "BestEffortFIFO" | "StrictFIFO";
   /** Lines of `preemption`. */
   readonly preemption?: readonly string[];
 }
 
-const FLAVOR = `apiVersion: kueue.x-k8s.io/v1beta2
-kind: ResourceFlavor
-metadata:
-  name: gpus
-`;
+/** A flavor, with lines of its `spec`. */
+export function flavor(name: string, spec: readonly string[] = []): string {
+  const lines = [
+    "apiVersion: kueue.x-k8s.io/v1beta2",
+    "kind: ResourceFlavor",
+    "metadata:",
+    `  name: ${name}`,
+    ...(spec.length > 0 ? ["spec:", ...spec.map((line) => `  ${line}`)] : []),
+    "",
+  ];
+  return lines.join("\n");
+}
 
-/** Kueue with a ClusterQueue and a LocalQueue of each name. */
+/** Kueue with a ClusterQueue and a LocalQueue of each name, and with objects more than the one flavor of all GPUs. */
 export function kueue(
   queues: readonly QueueOf[],
   settings: Readonly<Record<string, string | number | boolean>> = {},
+  objects: readonly string[] = [flavor("gpus")],
 ): PolicyInput {
   return {
     preset: "kueue",
     settings,
-    yaml: [FLAVOR, ...queues.map(queueText)].join("---\n"),
+    yaml: [...objects, ...queues.map(queueText)].join("---\n"),
   };
 }
 
@@ -102,10 +111,12 @@ function queueText({ name, gpus, cohort, strategy, preemption }: QueueOf): strin
     "  resourceGroups:",
     "    - coveredResources: [nvidia.com/gpu]",
     "      flavors:",
-    "        - name: gpus",
-    "          resources:",
-    "            - name: nvidia.com/gpu",
-    `              nominalQuota: ${gpus}`,
+    ...Object.entries(typeof gpus === "number" ? { gpus } : gpus).flatMap(([name, quota]) => [
+      `        - name: ${name}`,
+      "          resources:",
+      "            - name: nvidia.com/gpu",
+      `              nominalQuota: ${quota}`,
+    ]),
     ...(preemption ? ["  preemption:", ...preemption.map((line) => `    ${line}`)] : []),
     "---",
     "apiVersion: kueue.x-k8s.io/v1beta2",

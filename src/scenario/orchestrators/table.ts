@@ -8,7 +8,7 @@ import { priorities } from "./rows/priorities.ts";
 import { saving } from "./rows/saving.ts";
 import { shares } from "./rows/shares.ts";
 import { victims } from "./rows/victims.ts";
-import type { Saying } from "./sayings.ts";
+import type { Saying } from "./sayings/saying.ts";
 
 export const ROWS: readonly Row[] = [gangs, victims, priorities, shares, saving, passing, growing];
 

@@ -1,9 +1,17 @@
 /** What happened in the world of a row, in the words of its outcomes: judged by starts and stops alone, never by what a cell claims. */
+import type { EndState } from "../../../src/model/states.ts";
+
 export interface Ran {
   /** First start of a job, minutes; infinite where it never starts. */
   startMin(id: string): number;
   /** Start and end of each of its runs, minutes. */
-  runsOf(id: string): readonly { readonly startMin: number; readonly endMin: number }[];
+  runsOf(id: string): readonly {
+    readonly startMin: number;
+    readonly endMin: number;
+    readonly end: EndState;
+  }[];
+  /** Nodes that it holds devices of, one entry a stretch of devices. */
+  nodesOf(id: string): readonly number[];
   /** GPUs that a job holds at a time. */
   heldBy(id: string, atMin: number): number;
 }
