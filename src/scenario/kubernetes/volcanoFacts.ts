@@ -21,6 +21,7 @@ export const VOLCANO_FACTS: PresetFacts = {
     "Reclaim and preempt serve groups that lack their least members, not those that only want more.",
     "Reclaim takes nothing back for a group that its queue may not have whole; upstream asks pod by pod, so that victims leave and come back for ever for a group that cannot start.",
     "The order of plugins in tiers is the built-in one, whatever the text says; only which of them are on counts.",
+    "A queue that a job names and nobody describes has weight 1 and no limits; upstream its jobs are not let in.",
   ],
   notModelled: [
     "Plugins other than priority, gang, overcommit, drf, predicates, proportion, capacity, nodeorder, binpack and network-topology-aware",

@@ -26,6 +26,8 @@ export interface Outcome {
   readonly look: string;
   /** Yes, partly, or no to the row's question: a mark beside the word. Absent: the question is none of yes and no. */
   readonly mark?: "yes" | "part" | "no";
+  /** Of the row's outcomes: what its run looks like where the preset leaves out what the question is about. */
+  readonly runsAs?: string;
 }
 
 export interface Cell {

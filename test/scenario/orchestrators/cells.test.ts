@@ -1,7 +1,7 @@
 /** Every cell of the comparison is run, and what happens is what it claims; so is every scenario that shows a claim to be wrong. */
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/model/units.ts";
-import { COLUMNS } from "../../../src/scenario/orchestrators/cell.ts";
+import { COLUMNS, type PolicyInput } from "../../../src/scenario/orchestrators/cell.ts";
 import { LATENCY_SESSIONS, latencyDocument } from "../../../src/scenario/orchestrators/latency.ts";
 import { documentOf, ROWS } from "../../../src/scenario/orchestrators/table.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
@@ -23,7 +23,8 @@ for (const row of ROWS) {
       const document = documentOf(row, column, cell);
       if (!isThere(document)) continue;
       test(`${column}: ${row.outcomes[cell.outcome]?.word}`, () => {
-        expect(JUDGES[row.id]!(ran(document))).toBe(cell.outcome);
+        const { runsAs = cell.outcome } = row.outcomes[cell.outcome]!;
+        expect(JUDGES[row.id]!(ran(document))).toBe(runsAs);
       });
     }
     for (const { claim, column, cell } of row.claims) {
@@ -43,6 +44,17 @@ describe("the rows", () => {
         ...claims.flatMap(({ cell }) => (cell ? [cell.outcome] : [])),
       ];
       expect(new Set(claimed)).toEqual(new Set(Object.keys(outcomes)));
+    }
+  });
+
+  test("what is so only when configured says so", () => {
+    const isChanged = ({ settings, yaml }: PolicyInput) =>
+      Object.keys(settings ?? {}).length > 0 || /^ {2}preemption:$/m.test(yaml ?? "");
+    for (const { id, cells } of ROWS) {
+      const family = COLUMNS.filter((column) => column !== "easy" && column !== "slurm");
+      const changed = family.filter((column) => isChanged(cells[column].policy));
+      const said = family.filter((column) => cells[column].configured);
+      expect([id, said]).toEqual([id, changed]);
     }
   });
 

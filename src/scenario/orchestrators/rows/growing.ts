@@ -33,6 +33,11 @@ export const growing: Row = {
       word: "Rents a node",
       look: "a node is ordered for second, which starts at 0:06 or 0:07.",
     },
+    unmodelled: {
+      word: "Not modelled",
+      look: "second waits until first has ended at 1:00, which says nothing of the real system.",
+      runsAs: "waits",
+    },
     waits: {
       mark: "no",
       word: "Waits",
@@ -46,8 +51,8 @@ export const growing: Row = {
       policy: EASY,
     },
     slurm: {
-      outcome: "waits",
-      how: "It can boot nodes (ResumeProgram, State=CLOUD); the preset does not model it.",
+      outcome: "unmodelled",
+      how: "It can boot nodes (ResumeProgram, State=CLOUD); the preset does not.",
       policy: slurm(["NodeName=cloud-000 CPUs=64 Gres=gpu:8 State=CLOUD"]),
     },
     "kube-scheduler": {
@@ -61,13 +66,13 @@ export const growing: Row = {
       policy: kueue([{ name: "default", gpus: 16 }]),
     },
     volcano: {
-      outcome: "waits",
-      how: "The preset models no Cluster Autoscaler beside it.",
+      outcome: "unmodelled",
+      how: "It rents nothing itself. A Cluster Autoscaler can stand beside it; the preset has none.",
       policy: preset("volcano"),
     },
     kai: {
-      outcome: "waits",
-      how: "The preset models no Cluster Autoscaler beside it.",
+      outcome: "unmodelled",
+      how: "It rents nothing itself. A Cluster Autoscaler can stand beside it; the preset has none.",
       policy: preset("kai"),
     },
     ray: {

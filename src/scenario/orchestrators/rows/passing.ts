@@ -59,7 +59,7 @@ export const passing: Row = {
     },
     volcano: {
       outcome: "skip",
-      how: "Each session takes whatever group fits; nothing is remembered for the one that does not.",
+      how: "Each session takes whatever group fits; nodes are kept for nobody (the plugin sla, which helps who waits long, is not modelled).",
       policy: preset("volcano"),
     },
     kai: {

@@ -44,11 +44,13 @@ export const priorities: Row = {
       outcome: "flat",
       how: "Order by tiers: one list for all. Other orders put shares first.",
       policy: preset("lab", { order: "tiers", backfill: "easy" }),
+      configured: true,
     },
     slurm: {
       outcome: "flat",
       how: "One number a job, a weighted sum of QOS, share, age and more.",
       policy: slurm(SLURM_PREEMPT.slice(0, 2)),
+      configured: true,
     },
     "kube-scheduler": {
       outcome: "flat",
@@ -57,7 +59,7 @@ export const priorities: Row = {
     },
     kueue: {
       outcome: "inside",
-      how: "WorkloadPriorityClass orders a ClusterQueue; whoever need not borrow goes first.",
+      how: "WorkloadPriorityClass orders a ClusterQueue. Between the heads of queues who need not borrow goes first, then priority.",
       policy: kueue([
         { name: "red", gpus: 8, cohort: "all" },
         { name: "blue", gpus: 8, cohort: "all" },
@@ -65,12 +67,12 @@ export const priorities: Row = {
     },
     volcano: {
       outcome: "inside",
-      how: "The queue with the smaller share first, then the priority of its jobs.",
+      how: "The queue of higher priority, then of smaller share; inside it the priority of its jobs.",
       policy: preset("volcano"),
     },
     kai: {
       outcome: "inside",
-      how: "Queues by share, level by level of the tree; priority inside the leaf.",
+      how: "Queues by their own priority and share, level by level of the tree; that of jobs counts inside the leaf.",
       policy: preset("kai"),
     },
     ray: { outcome: "none", how: "There are no priorities between jobs.", policy: preset("ray") },

@@ -60,11 +60,13 @@ export const saving: Row = {
       outcome: "saved",
       how: "Suspending a workload deletes its pods with their grace period.",
       policy: oneQueue({ preemption: ["withinClusterQueue: LowerPriority"] }),
+      configured: true,
     },
     volcano: {
       outcome: "saved",
       how: "Evicted pods have their grace period.",
       policy: preset("volcano", { preempt: true, enqueue: false, gangSpares: false }),
+      configured: true,
     },
     kai: {
       outcome: "saved",
@@ -73,7 +75,7 @@ export const saving: Row = {
     },
     ray: {
       outcome: "unstopped",
-      how: "Nothing is preempted; actors and tasks that fail are retried from the beginning.",
+      how: "Nothing is preempted. A task that fails is tried again from its beginning, an actor only if it says so.",
       policy: preset("ray"),
     },
   },
