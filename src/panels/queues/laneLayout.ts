@@ -86,6 +86,15 @@ export function laneTopCss(band: TierBand, lane: number): number {
   return band.topCss + PAD_CSS + lane * band.pitchCss;
 }
 
+/** What a band has below its lanes. */
+export function freeOfBand(
+  band: TierBand,
+  lanes: number,
+): { readonly topCss: number; readonly heightCss: number } {
+  const topCss = laneTopCss(band, lanes);
+  return { topCss, heightCss: Math.max(0, band.topCss + band.heightCss - PAD_CSS - topCss) };
+}
+
 /** The lane below a point of a band, or −1. */
 export function laneAt(band: TierBand, yCss: number): number {
   const lane = Math.floor((yCss - band.topCss - PAD_CSS) / band.pitchCss);

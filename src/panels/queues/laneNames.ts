@@ -18,7 +18,7 @@ const HEAD_CSS = 12;
 /** Lines of a run beyond which none is named: looking through them would cost a frame. */
 const LINES_MOST = 2_000;
 
-interface NamesView {
+export interface NamesView {
   readonly window: TimeWindow;
   readonly widthCss: number;
   readonly cursorMs: number;

@@ -30,6 +30,7 @@ import { laneAt, layBands, type TierBand, withLanes } from "./laneLayout.ts";
 import { drawLines } from "./laneLines.ts";
 import { drawLaneNames } from "./laneNames.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
+import { LaneRoom } from "./laneRoom.ts";
 import { usedTiers } from "./usedTiers.ts";
 
 /** Lines of a whole run that are packed once; a run with more is packed for the part in view, then shown as density. */
@@ -81,6 +82,7 @@ export class LanePainter {
   #bands: readonly TierBand[] = [];
   #dense: boolean | null = null;
   readonly #areaLine = new AreaLine();
+  readonly #room = new LaneRoom();
   #heads: readonly LaneHead[] = [];
   #most: Int32Array = new Int32Array(0);
   readonly #columns = new ColumnWindow();
@@ -374,6 +376,15 @@ export class LanePainter {
     if (selection?.kind === "job") this.#drawJob(context, selection.jobIdx, colours.ink, 2);
     const view = { ...marks, selected: this.#selectedIdx() };
     drawLaneNames(context, colours, this.#lanes, this.#bands, view, drawnRun().stage);
+    // Only with the lines of the whole run it is known who waits next.
+    if (this.#lanes === this.#whole)
+      this.#room.draw(
+        context,
+        colours,
+        { ...view, calendar: scenario?.calendarStart },
+        { lanes: this.#lanes, bands: this.#bands, tierOf: this.#hooks.tierOf },
+        drawnRun(),
+      );
     drawHeads(context, colours, this.#heads, {
       ...marks,
       lanes: this.#lanes,
