@@ -15,6 +15,7 @@ import { chargeUp, queueRefuses, type Session } from "./session.ts";
 import { FIXED_FROM, priorityOf } from "./setup.ts";
 import { BOOKS } from "./state.ts";
 import {
+  laneTurn,
   memberTurn,
   nextComponent,
   nextTurn,
@@ -48,7 +49,7 @@ export function allocate(session: Session): void {
 
 /** Those for whom others had to leave take their places before these come back; who does not fit after all waits like anybody. */
 function placeRoomMadeFor(session: Session): void {
-  const { view, state } = session;
+  const { state } = session;
   const inOrder = [...state.roomMadeFor].sort(([one], [other]) => one - other);
   for (const [jobIdx, turns] of inOrder) {
     if (state.runs.has(jobIdx)) {
@@ -57,9 +58,7 @@ function placeRoomMadeFor(session: Session): void {
     }
     const lane = laneOfJob(state.waiting, jobIdx);
     const isHead = lane !== null && !lane.closed && lane.jobs[lane.first] === jobIdx;
-    const { least, leastRequest } = groupAt(session, jobIdx);
-    const queueIdx = queueOf(view, state, jobIdx);
-    if (isHead) tryGroup(session, { queueIdx, lane, jobIdx, request: leastRequest, wanted: least });
+    if (isHead) tryGroup(session, laneTurn(session, lane));
     if (!session.aside.has(jobIdx)) state.roomMadeFor.delete(jobIdx);
   }
 }

@@ -1,94 +1,101 @@
 /**
  * Upper bounds of what a search for victims can make of each node, so that one that cannot end well is not begun. Victims of a queue leave in a fixed order and only while its branch is
- * above what it is entitled to: so at most the first of them leave, up to there. Kept until a search succeeds. O(nodes + those victims) once for each queue that asks, then O(nodes) a job.
+ * above what it is entitled to: so at most the first of them leave, up to there. Kept until a search succeeds. O(nodes + those victims) once for each queue that asks, then O(1) a job.
  * Looser than the search everywhere (elastic jobs count whole, others' victims are not counted off), never tighter.
  */
 import { isAbove, staysWithinQuota } from "../../scheduling/kubernetes/kai/reclaim.ts";
-import {
-  type Amounts,
-  addAmounts,
-  noAmounts,
-} from "../../scheduling/kubernetes/podGroups/amounts.ts";
-import { addDevices, type Bound, boundOf, fitsBound } from "../podGroups/heldOn.ts";
-import { futureOf, groupAt, keptBound } from "../podGroups/session.ts";
-import { queueOf } from "../podGroups/state.ts";
+import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { addDevices, addHeld, type Bound } from "../podGroups/heldOn.ts";
+import { futureOf, groupAt } from "../podGroups/session.ts";
 import { chargeUp, type Session } from "./session.ts";
 import { heldOnOf } from "./state.ts";
 import type { Turn } from "./turns.ts";
-import { candidateOf, victimsInOrder } from "./victimOrder.ts";
+import { candidateOf, candidatesOf, type WhoMay } from "./victimOrder.ts";
 
 /** Sums of parts of devices are taken in another order here than in a search; sums of whole ones are exact. */
 const ROUNDING = 1e-6;
 
 /** Would every component of the job fit if all went as well as it can? */
 export function inReach(session: Session, { jobIdx, wanted }: Turn, bound: () => Bound): boolean {
-  if (session.everySearch) return true;
   const { sketch } = futureOf(session);
-  return groupAt(session, jobIdx).shape.parts.every(
-    (part, at) =>
-      wanted[at] === 0 || part.gpus === 0 || fitsBound(sketch, bound(), part, wanted[at]!),
-  );
+  const { parts } = groupAt(session, jobIdx).shape;
+  for (let at = 0; at < wanted.length; at++) {
+    const asks = wanted[at]! > 0 && parts[at]!.gpus > 0;
+    if (asks && !bound().fits(sketch, parts[at]!, wanted[at]!)) return false;
+  }
+  return true;
 }
 
 export function reclaimBound(session: Session, queueIdx: number, request: Amounts): Bound {
   const within = staysWithinQuota(session.shares[queueIdx]!, request);
-  return keptBound(session, `reclaim ${queueIdx} ${within}`, () => {
-    const bound = futureOf(session).sketch.gpusFree.slice();
-    for (const [other, parting] of session.setup.partings[queueIdx]!.entries())
+  return kept(session, within ? 1 : 2, queueIdx, 0, (free) => {
+    const partings = session.setup.partings[queueIdx]!;
+    for (let other = 0; other < partings.length; other++) {
+      const parting = partings[other]!;
       if (parting !== null)
-        addReclaimable(session, bound, other, parting.theirs, within || parting.mine !== queueIdx);
-    return bound;
+        addReclaimable(session, free, other, parting.theirs, within || parting.mine !== queueIdx);
+    }
   });
 }
 
 /** The first victims of a queue, while its branch is above what it may keep. */
 function addReclaimable(
   session: Session,
-  bound: Bound,
+  free: Int32Array,
   queueIdx: number,
   branch: number,
   byQuota: boolean,
 ): void {
   const allocated = [...session.held[branch]!];
   const share = { ...session.shares[branch]!, allocated };
-  const next = session.setup.queues.map(() => 0);
+  const next = new Int32Array(session.setup.queues.length);
   let exact = allocated.every(Number.isInteger);
   while (isAbove(share, byQuota, exact ? 0 : ROUNDING)) {
-    const jobIdx = candidateOf(session, { leastRun: "reclaimMinMs" }, next, queueIdx);
-    if (jobIdx < 0) return;
+    const run = candidateOf(session, LEAST_RUN, next, queueIdx);
+    if (run === null) return;
     next[queueIdx] = next[queueIdx]! + 1;
-    const { devices, members } = session.state.runs.get(jobIdx)!;
-    addDevices(bound, devices);
-    const amounts = sumOf(session, jobIdx, members);
-    addAmounts(allocated, amounts, -1);
-    exact &&= amounts.every(Number.isInteger);
+    addDevices(free, run.devices);
+    addAmounts(allocated, run.amounts, -1);
+    exact &&= run.isExact;
   }
 }
-
-function sumOf(session: Session, jobIdx: number, members: readonly number[]): number[] {
-  const amounts = noAmounts();
-  for (const [at, each] of groupAt(session, jobIdx).each.entries())
-    addAmounts(amounts, each, members[at]!);
-  return amounts;
-}
+const LEAST_RUN = { leastRun: "reclaimMinMs" } as const;
 
 /** The jobs that a consolidation would move: the same whoever asks. */
 export function consolidateBound(session: Session): Bound {
-  return keptBound(session, "consolidate", () => {
-    const { view, state, setup } = session;
-    const bound = futureOf(session).sketch.gpusFree.slice();
+  return kept(session, 0, 0, 0, (free) => {
     const before = session.held.map((amounts) => [...amounts]);
-    const next = victimsInOrder(session, { queue: () => true, whole: true });
-    for (let count = 0; count < setup.consolidateMost; count++) {
-      const victim = next();
-      if (victim === null) break;
-      addDevices(bound, state.runs.get(victim.jobIdx)!.devices);
-      chargeUp(session, queueOf(view, state, victim.jobIdx), victim.amounts, -1, false);
+    const next = candidatesOf(session, { queue: () => true });
+    for (let count = 0; count < session.setup.consolidateMost; count++) {
+      const run = next();
+      if (run === null) break;
+      addDevices(free, run.devices);
+      chargeUp(session, run.queueIdx, run.amounts, -1, false);
     }
     restore(session, before);
-    return bound;
   });
 }
+
+/**
+ * All the victims that a search would go through, in its own order and with the books as they would be, but without looking for places. An elastic job gives pod by pod and may stop
+ * half-way: then this tells nothing.
+ */
+export function victimsBound(session: Session, jobIdx: number, who: WhoMay): Bound {
+  return kept(session, 4, 0, jobIdx, (free) => {
+    const before = session.held.map((amounts) => [...amounts]);
+    const next = candidatesOf(session, who);
+    for (let run = next(); run !== null; run = next()) {
+      if (run.spares) {
+        free.fill(ANY);
+        break;
+      }
+      addDevices(free, run.devices);
+      chargeUp(session, run.queueIdx, run.amounts, -1, false);
+    }
+    restore(session, before);
+  });
+}
+const ANY = 0x7fffffff;
 
 /** What queues hold is again what it was, to the bit. */
 export function restore({ held }: Session, before: readonly Amounts[]): void {
@@ -97,11 +104,23 @@ export function restore({ held }: Session, before: readonly Amounts[]): void {
 }
 
 export function preemptBound(session: Session, queueIdx: number, below: number): Bound {
-  return keptBound(session, `preempt ${queueIdx} ${below}`, () =>
-    boundOf(
-      futureOf(session).sketch,
+  return kept(session, 3, queueIdx, below, (free) =>
+    addHeld(
+      free,
       heldOnOf(session.view, session.state),
       (other, priority) => other === queueIdx && priority < below,
     ),
   );
+}
+
+/** One number for each question. */
+function kept(
+  session: Session,
+  action: 0 | 1 | 2 | 3 | 4,
+  queueIdx: number,
+  which: number,
+  fill: (free: Int32Array) => void,
+): Bound {
+  const key = (which * session.setup.queues.length + queueIdx) * 5 + action;
+  return session.bounds.kept(key, futureOf(session).sketch, fill);
 }

@@ -13,24 +13,21 @@ import {
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
-import type { Bound } from "../podGroups/heldOn.ts";
 import { futureOf, groupAt } from "../podGroups/session.ts";
-import { queueOf } from "../podGroups/state.ts";
 import { pipeline } from "./allocate.ts";
 import { findPlace } from "./place.ts";
-import { inReach, restore } from "./reach.ts";
+import { restore } from "./reach.ts";
 import { chargeUp, type Session } from "./session.ts";
 import type { Turn } from "./turns.ts";
+import { victimsInOrder, type WhoMay } from "./victimOrder.ts";
 import { evict, release, takeBack, type Victim } from "./victims.ts";
 
 const place = new Placing();
 const elsewhere = new Placing();
 
 export interface Search {
-  /** The next victim under the state of the session as it is now; null: there is none. */
-  readonly next: () => Victim | null;
-  /** What it can make of each node at most. */
-  readonly bound: () => Bound;
+  /** Who may be asked to leave for this job. */
+  readonly who: (turn: Turn) => WhoMay;
   readonly move: boolean;
   readonly most: number;
   readonly stopReason: number;
@@ -39,7 +36,7 @@ export interface Search {
 /** True where room was found: the victims are told to leave, and a place is kept for the job. */
 export function solve(session: Session, turn: Turn, search: Search): boolean {
   const { jobIdx, request } = turn;
-  if (!inReach(session, turn, search.bound)) return false;
+  const next = victimsInOrder(session, search.who(turn));
   const board = futureOf(session);
   const room = [
     board.sketch.gpusFreeTotal,
@@ -52,7 +49,7 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
   let tryAt = 1;
   let tried = 0;
   for (let isLast = false; !isLast; ) {
-    const victim = victims.length < search.most ? search.next() : null;
+    const victim = victims.length < search.most ? next() : null;
     isLast = victim === null;
     if (victim !== null) {
       release(session, board, victim);
@@ -111,15 +108,14 @@ function scenario(
 
 /** Does every victim find another place? */
 function allMove(session: Session, board: NodeBoard, leaving: readonly Victim[]): boolean {
-  return leaving.every(({ jobIdx }) => {
-    const { members } = session.state.runs.get(jobIdx)!;
+  return leaving.every(({ run: { jobIdx, members } }) => {
     const group = groupAt(session, jobIdx);
     return findPlace(session, board, jobIdx, group, members, elsewhere, true);
   });
 }
 
-function charge(session: Session, { jobIdx, amounts }: Victim, sign: number): void {
-  chargeUp(session, queueOf(session.view, session.state, jobIdx), amounts, sign, false);
+function charge(session: Session, { run, amounts }: Victim, sign: number): void {
+  chargeUp(session, run.queueIdx, amounts, sign, false);
 }
 
 function sumOf({ view }: Session, at: number): number {

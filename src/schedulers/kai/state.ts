@@ -1,7 +1,12 @@
 /** The memory of KAI's scheduler beside what all schedulers of pod groups keep: sums by leaf queue, past use, and running jobs in the order in which they would be victims. Copies are O(what waits and runs). */
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
-import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import {
+  type Amounts,
+  addAmounts,
+  GPU,
+  noAmounts,
+} from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import {
@@ -24,7 +29,6 @@ import {
   recount,
   takeOver,
 } from "../podGroups/state.ts";
-
 import { FIXED_FROM, type KaiSetup, priorityOf, setupOf } from "./setup.ts";
 import { copyUsage, createUsage, type UsageBook } from "./usage.ts";
 
@@ -38,8 +42,17 @@ export interface QueueBook {
   gpusAt: Map<number, number>;
 }
 
-interface Run extends GroupRun {
+/** Never changed: a job that holds something else is another run. */
+export interface Run extends GroupRun {
+  readonly jobIdx: number;
+  readonly queueIdx: number;
   readonly priority: number;
+  /** What its members come to. */
+  readonly amounts: Amounts;
+  /** No parts of devices are among it. */
+  readonly isExact: boolean;
+  /** It has members beyond the least. */
+  readonly spares: boolean;
   /** Where it holds devices. */
   readonly devices: DevicesOn;
 }
@@ -51,7 +64,7 @@ export interface KaiState extends GroupState {
   shortSinceMs: Map<number, number>;
   books: QueueBook[];
   /** By leaf queue: preemptible runs, least important first, of equals the youngest first. */
-  victims: number[][];
+  victims: Run[][];
   /** Follows from the runs: null in a copy, until somebody asks. */
   heldOn: HeldOn | null;
   usage: UsageBook | null;
@@ -96,7 +109,7 @@ export function copyState(state: KaiState): KaiState {
       request: [...book.request],
       gpusAt: new Map(book.gpusAt),
     })),
-    victims: state.victims.map((jobs) => [...jobs]),
+    victims: state.victims.map((runs) => [...runs]),
     heldOn: null,
     usage: state.usage === null ? null : copyUsage(state.usage),
     roomMadeFor: new Map(state.roomMadeFor),
@@ -138,15 +151,23 @@ function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
     view,
     state,
     jobIdx,
-    (members) => ({
-      members,
-      priority: priorityOf(view, state.setup, jobIdx),
-      devices: devicesOn(view, jobIdx),
-    }),
+    (members) => {
+      const amounts = sumOf(group, members);
+      return {
+        jobIdx,
+        queueIdx,
+        members,
+        priority: priorityOf(view, state.setup, jobIdx),
+        amounts,
+        isExact: amounts.every(Number.isInteger),
+        spares: members.some((count, at) => count > group.least[at]!),
+        devices: devicesOn(view, jobIdx),
+      };
+    },
     (run, sign) => {
       charge(state.books[queueIdx]!, group, run, sign);
       if (run.priority >= FIXED_FROM) return;
-      shiftVictim(view, state, queueIdx, jobIdx, run.priority, sign);
+      shiftVictim(view, state, run, sign);
       if (state.heldOn !== null)
         shiftHeldOn(state.heldOn, queueIdx, run.priority, run.devices, sign);
     },
@@ -156,13 +177,18 @@ function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
   state.shortSinceMs.delete(jobIdx);
 }
 
+function sumOf({ each }: GroupClass, members: readonly number[]): Amounts {
+  const amounts = noAmounts();
+  for (let at = 0; at < each.length; at++) addAmounts(amounts, each[at]!, members[at]!);
+  return amounts;
+}
+
 /** O(1); O(what runs) the first time after a snapshot. */
 export function heldOnOf(view: PoolView, state: KaiState): HeldOn {
   if (state.heldOn !== null) return state.heldOn;
   state.heldOn = createHeldOn(view.cluster.nodeCount, state.setup.queues.length);
-  for (const [jobIdx, { priority, devices }] of state.runs)
-    if (priority < FIXED_FROM)
-      shiftHeldOn(state.heldOn, queueOf(view, state, jobIdx), priority, devices, 1);
+  for (const { queueIdx, priority, devices } of state.runs.values())
+    if (priority < FIXED_FROM) shiftHeldOn(state.heldOn, queueIdx, priority, devices, 1);
   return state.heldOn;
 }
 
@@ -186,35 +212,22 @@ function charge(
 }
 
 /** A run becomes a victim of its queue, or is none any more. */
-function shiftVictim(
-  view: PoolView,
-  state: KaiState,
-  queueIdx: number,
-  jobIdx: number,
-  priority: number,
-  sign: 1 | -1,
-): void {
-  const jobs = state.victims[queueIdx]!;
-  const at = victimPlace(view, state, jobs, jobIdx, priority);
-  if (sign > 0) jobs.splice(at, 0, jobIdx);
-  else if (jobs[at] === jobIdx) jobs.splice(at, 1);
+function shiftVictim(view: PoolView, state: KaiState, run: Run, sign: 1 | -1): void {
+  const runs = state.victims[run.queueIdx]!;
+  const at = victimPlace(view, runs, run);
+  if (sign > 0) runs.splice(at, 0, run);
+  else if (runs[at]?.jobIdx === run.jobIdx) runs.splice(at, 1);
 }
 
-/** First place whose job is not a victim before this one. O(log n). */
-function victimPlace(
-  view: PoolView,
-  state: KaiState,
-  jobs: readonly number[],
-  jobIdx: number,
-  priority: number,
-): number {
-  const { submitMs } = view.jobs.at;
+/** First place whose run is not a victim before this one. O(log n). */
+function victimPlace({ jobs }: PoolView, runs: readonly Run[], run: Run): number {
+  const { submitMs } = jobs.at;
+  const { jobIdx, priority } = run;
   let low = 0;
-  let high = jobs.length;
+  let high = runs.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const other = jobs[middle]!;
-    const theirs = state.runs.get(other)!.priority;
+    const { jobIdx: other, priority: theirs } = runs[middle]!;
     const before =
       theirs !== priority
         ? theirs < priority

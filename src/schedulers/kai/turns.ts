@@ -15,6 +15,7 @@ export interface Turn {
   readonly queueIdx: number;
   readonly lane: Lane | null;
   readonly jobIdx: number;
+  readonly priority: number;
   readonly request: Amounts;
   /** Members wanted, by component. */
   readonly wanted: readonly number[];
@@ -94,10 +95,15 @@ function turnOf(session: Session, queueIdx: number, partials: Partials): Turn | 
   if (partial >= 0 && (lane === null || partialFirst(session, partial, lane))) {
     return memberTurn(session, queueIdx, partial);
   }
-  if (lane === null) return null;
+  return lane === null ? null : laneTurn(session, lane);
+}
+
+/** The least members of the head of a lane. */
+export function laneTurn(session: Session, lane: Lane): Turn {
+  const { queueIdx, priority } = lane;
   const jobIdx = lane.jobs[lane.first]!;
   const { least, leastRequest } = groupAt(session, jobIdx);
-  return { queueIdx, lane, jobIdx, request: leastRequest, wanted: least };
+  return { queueIdx, lane, jobIdx, priority, request: leastRequest, wanted: least };
 }
 
 /** One more member of a job that holds some. */
@@ -105,7 +111,8 @@ export function memberTurn(session: Session, queueIdx: number, jobIdx: number): 
   const group = groupAt(session, jobIdx);
   const at = nextComponent(session, jobIdx);
   const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));
-  return { queueIdx, lane: null, jobIdx, request: group.each[at]!, wanted };
+  const { priority } = session.state.runs.get(jobIdx)!;
+  return { queueIdx, lane: null, jobIdx, priority, request: group.each[at]!, wanted };
 }
 
 /** The first component that could have one more, what it was promised counted; −1: none. */
@@ -137,32 +144,25 @@ function partialFirst(session: Session, jobIdx: number, lane: Lane): boolean {
 }
 
 /** What decides between queues, each smaller first. */
-const KEYS = 8;
-const keyOfOne = new Float64Array(KEYS);
-const keyOfOther = new Float64Array(KEYS);
+export const KEYS = 8;
 
-/** Does one queue, given its first job, come before another? */
-export function comesBefore(
-  session: Session,
-  queueIdx: number,
-  request: Amounts,
-  otherIdx: number,
-  otherRequest: Amounts,
+/** Does the queue of one key come before that of another? No two keys are equal. */
+export function isLess(
+  one: Float64Array,
+  from: number,
+  other: Float64Array,
+  otherFrom: number,
 ): boolean {
-  fillKey(session, queueIdx, request, keyOfOne, 0);
-  fillKey(session, otherIdx, otherRequest, keyOfOther, 0);
-  return isLess(keyOfOne, 0, keyOfOther, 0);
-}
-
-function isLess(one: Float64Array, from: number, other: Float64Array, otherFrom: number): boolean {
   for (let at = 0; at < KEYS; at++) {
-    const [mine, theirs] = [one[from + at]!, other[otherFrom + at]!];
+    const mine = one[from + at]!;
+    const theirs = other[otherFrom + at]!;
     if (mine !== theirs) return mine < theirs;
   }
   return false;
 }
 
-function fillKey(
+/** What a queue is compared by, given its first job. */
+export function fillKey(
   session: Session,
   queueIdx: number,
   request: Amounts,
@@ -172,7 +172,12 @@ function fillKey(
   const { quota, limit, priority } = session.setup.queues[queueIdx]!;
   const has = session.held[queueIdx]!;
   const fair = session.fair[queueIdx]!;
-  let [above, overQuota, noShare, partAfter, partNow, size] = [0, 0, 0, 0, 0, 0];
+  let above = 0;
+  let overQuota = 0;
+  let noShare = 0;
+  let partAfter = 0;
+  let partNow = 0;
+  let size = 0;
   for (let at = 0; at < has.length; at++) {
     const after = has[at]! + request[at]!;
     const most = quota[at]! < 0 ? Number.POSITIVE_INFINITY : Math.max(quota[at]!, fair[at]!);

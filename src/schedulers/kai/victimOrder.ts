@@ -1,64 +1,123 @@
-/** In which order runs are asked to leave: queues that come last in the order of turns first, in a queue the least important and youngest run first. O(queues) a victim. */
+/**
+ * In which order runs are asked to leave: queues that come last in the order of turns first, in a queue the least important and youngest run first. What a queue is compared by is
+ * worked out anew only once one of its runs has left. O(queues) a victim.
+ */
+import type { PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
-import { queueOf } from "../podGroups/state.ts";
+import { noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { Session } from "./session.ts";
 import { FIXED_FROM } from "./setup.ts";
-import { comesBefore } from "./turns.ts";
+import type { Run } from "./state.ts";
+import { fillKey, isLess, KEYS } from "./turns.ts";
 import { type Victim, victimsOf } from "./victims.ts";
 
-const NOBODY = [0, 0, 0];
+const NOBODY = noAmounts();
 
 /** Whose work is left alone. */
-interface Protection {
+export interface Protection {
   readonly leastRun?: "preemptMinMs" | "reclaimMinMs";
   readonly belowPriority?: number;
 }
 
 export interface WhoMay extends Protection {
+  /** Asked again before each victim, as the session stands then. */
   readonly queue: (queueIdx: number) => boolean;
   /** Jobs go whole. */
   readonly whole?: boolean;
 }
 
-/** Victims one by one: from the queue that comes last now among those allowed, its least important and youngest run first. */
+/** Victims one by one: from the queue that comes last now among those allowed, its least important and youngest run first. What one takes is off its queue before the next is asked for. */
 export function victimsInOrder(session: Session, who: WhoMay): () => Victim | null {
-  const { setup } = session;
-  const next = setup.queues.map(() => 0);
+  const candidates = candidatesOf(session, who);
   let rest: Victim[] = [];
+  let at = 0;
   return () => {
-    const queueOfRest =
-      rest[0] === undefined ? -1 : queueOf(session.view, session.state, rest[0].jobIdx);
-    if (queueOfRest >= 0 && who.queue(queueOfRest)) return rest.shift()!;
-    rest = [];
-    let last = -1;
-    for (let queueIdx = 0; queueIdx < setup.queues.length; queueIdx++) {
-      if (candidateOf(session, who, next, queueIdx) < 0 || !who.queue(queueIdx)) continue;
-      if (last < 0 || comesBefore(session, last, NOBODY, queueIdx, NOBODY)) last = queueIdx;
+    const left = rest[at];
+    if (left !== undefined && who.queue(left.run.queueIdx)) {
+      at++;
+      return left;
     }
-    if (last < 0) return null;
-    const jobIdx = candidateOf(session, who, next, last);
-    next[last] = next[last]! + 1;
-    rest = victimsOf(session, jobIdx, who.whole === true);
-    return rest.shift() ?? null;
+    const run = candidates();
+    if (run === null) return null;
+    rest = victimsOf(session, run, who.whole === true);
+    at = 1;
+    return rest[0]!;
   };
 }
 
-/** The next run of a queue that may be a victim; −1 if there is none. `next` is moved on over those that may not. */
+/** By queue: its next victim, and what it is compared by. */
+interface Ranking {
+  readonly next: Int32Array;
+  readonly keys: Float64Array;
+  readonly isKnown: Uint8Array;
+  /** Asked for this victim, and not allowed. */
+  readonly isRefused: Uint8Array;
+}
+
+/** Runs in the order in which they are asked. */
+export function candidatesOf(session: Session, who: WhoMay): () => Run | null {
+  const { queues } = session.setup;
+  const ranking = {
+    next: new Int32Array(queues.length),
+    keys: new Float64Array(queues.length * KEYS),
+    isKnown: new Uint8Array(queues.length),
+    isRefused: new Uint8Array(queues.length),
+  };
+  let before = -1;
+  return () => {
+    // It holds less now, and so do those above it.
+    for (let up = before; up >= 0; up = queues[up]!.parentIdx) ranking.isKnown[up] = 0;
+    before = lastAllowed(session, who, ranking);
+    if (before < 0) return null;
+    const at = ranking.next[before]!;
+    ranking.next[before] = at + 1;
+    return session.state.victims[before]![at]!;
+  };
+}
+
+/** The queue that comes last now among those allowed; −1: none. */
+function lastAllowed(session: Session, who: WhoMay, ranking: Ranking): number {
+  const { next, keys, isKnown, isRefused } = ranking;
+  isRefused.fill(0);
+  for (;;) {
+    let last = -1;
+    for (let queueIdx = 0; queueIdx < next.length; queueIdx++) {
+      if (isRefused[queueIdx] === 1 || candidateOf(session, who, next, queueIdx) === null) continue;
+      if (isKnown[queueIdx] === 0) fillKey(session, queueIdx, NOBODY, keys, queueIdx * KEYS);
+      isKnown[queueIdx] = 1;
+      if (last < 0 || isLess(keys, last * KEYS, keys, queueIdx * KEYS)) last = queueIdx;
+    }
+    if (last < 0 || who.queue(last)) return last;
+    isRefused[last] = 1;
+  }
+}
+
+/** The next run of a queue that may be a victim; null if there is none. `next` is moved on over those that may not. */
 export function candidateOf(
   { view, state, setup }: Session,
   who: Protection,
-  next: number[],
+  next: Int32Array,
   queueIdx: number,
-): number {
-  const jobs = state.victims[queueIdx]!;
-  for (; next[queueIdx]! < jobs.length; next[queueIdx] = next[queueIdx]! + 1) {
-    const jobIdx = jobs[next[queueIdx]!]!;
-    if (state.runs.get(jobIdx)!.priority >= (who.belowPriority ?? FIXED_FROM)) return -1;
-    const at = view.jobState[jobIdx];
-    const runs = at === JobStateCode.running || at === JobStateCode.starting;
-    const ranMs = view.nowMs - view.startMs(jobIdx);
-    const isOld = who.leastRun === undefined || ranMs >= setup.queues[queueIdx]![who.leastRun];
-    if (runs && isOld) return jobIdx;
+): Run | null {
+  const runs = state.victims[queueIdx]!;
+  const below = who.belowPriority ?? FIXED_FROM;
+  const leastMs = who.leastRun === undefined ? 0 : setup.queues[queueIdx]![who.leastRun];
+  for (let at = next[queueIdx]!; at < runs.length; at++) {
+    const run = runs[at]!;
+    next[queueIdx] = at;
+    if (run.priority >= below) return null;
+    const mayLeave = who.leastRun === undefined || hasRun(view, run.jobIdx, leastMs);
+    if (mayLeave && isOn(view, run.jobIdx)) return run;
   }
-  return -1;
+  next[queueIdx] = runs.length;
+  return null;
+}
+
+function isOn({ jobState }: PoolView, jobIdx: number): boolean {
+  const now = jobState[jobIdx];
+  return now === JobStateCode.running || now === JobStateCode.starting;
+}
+
+function hasRun(view: PoolView, jobIdx: number, leastMs: number): boolean {
+  return view.nowMs - view.startMs(jobIdx) >= leastMs;
 }

@@ -9,10 +9,10 @@ import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.
 import { evictJob, evictPods } from "../podGroups/leaving.ts";
 import { giveAll, groupAt } from "../podGroups/session.ts";
 import type { Session } from "./session.ts";
-import { BOOKS } from "./state.ts";
+import { BOOKS, type Run } from "./state.ts";
 
 export interface Victim {
-  readonly jobIdx: number;
+  readonly run: Run;
   /** One pod alone; null: what is left of the job. */
   readonly pod: Pod | null;
   /** Pods of the job that have left before it in the same search. */
@@ -28,31 +28,21 @@ interface Pod {
 
 const holdings = new Grant();
 
-/** The victims that one job makes, in order. */
-export function victimsOf(session: Session, jobIdx: number, whole: boolean): Victim[] {
-  const group = groupAt(session, jobIdx);
-  const { members } = session.state.runs.get(jobIdx)!;
-  const pods = whole ? [] : surplusPods(session, jobIdx);
-  const amounts = [0, 0, 0];
-  for (const [at, each] of group.each.entries()) addAmounts(amounts, each, members[at]!);
+/** The victims that one run makes, in order. */
+export function victimsOf(session: Session, run: Run, whole: boolean): Victim[] {
+  const pods = whole || !run.spares ? [] : surplusPods(session, run);
+  if (pods.length === 0) return [{ run, pod: null, pods: null, amounts: run.amounts }];
+  const amounts = [...run.amounts];
   for (const { request } of pods) addAmounts(amounts, request, -1);
-  const last: Victim = {
-    jobIdx,
-    pod: null,
-    pods: pods.length > 0 ? pods : null,
-    amounts,
-  };
-  if (pods.length === 0) return [last];
-  const single = pods.map((pod) => ({ jobIdx, pod, pods: null, amounts: pod.request }));
-  return [...single, last];
+  const single = pods.map((pod) => ({ run, pod, pods: null, amounts: pod.request }));
+  return [...single, { run, pod: null, pods, amounts }];
 }
 
 /** Those given last first. */
-function surplusPods({ view, state, classes }: Session, jobIdx: number): Pod[] {
-  const group = classes.list[classes.classOfJob[jobIdx]!]!;
-  const { members } = state.runs.get(jobIdx)!;
+function surplusPods(session: Session, { jobIdx, members }: Run): Pod[] {
+  const { view, state } = session;
+  const group = groupAt(session, jobIdx);
   const spare = members.map((count, at) => count - group.least[at]!);
-  if (spare.every((count) => count <= 0)) return [];
   holdings.clear();
   view.holdings(jobIdx, holdings);
   const gone = state.leaving.filter((pod) => pod.jobIdx === jobIdx);
@@ -74,9 +64,9 @@ function surplusPods({ view, state, classes }: Session, jobIdx: number): Pod[] {
 }
 
 /** What a victim takes by node, without the pods that go before it; null where parts of devices are among it. */
-function onNodesOf({ view }: Session, { jobIdx, pod, pods }: Victim): Map<number, number[]> | null {
+function onNodesOf({ view }: Session, { run, pod, pods }: Victim): Map<number, number[]> | null {
   holdings.clear();
-  view.holdings(jobIdx, holdings);
+  view.holdings(run.jobIdx, holdings);
   const onNodes = new Map<number, number[]>();
   if (pod !== null) onNodes.set(pod.node, [...pod.request]);
   for (let row = 0; row < holdings.length; row++) {
@@ -91,14 +81,14 @@ function onNodesOf({ view }: Session, { jobIdx, pod, pods }: Victim): Map<number
 }
 
 /** What a victim holds becomes free on the board. */
-export function release(session: Session, board: NodeBoard, { jobIdx, pod, pods }: Victim): void {
+export function release(session: Session, board: NodeBoard, { run, pod, pods }: Victim): void {
   if (pod !== null) {
     shiftRoom(board, pod.node, pod.request, 1);
     return;
   }
   // The job is given back device by device, its single pods with it.
   for (const { node, request } of pods ?? []) shiftRoom(board, node, request, -1);
-  giveAll(session, board, jobIdx);
+  giveAll(session, board, run.jobIdx);
 }
 
 /** A victim takes its own place again, where nobody else has it; who has parts of devices does not try. */
@@ -139,10 +129,10 @@ export function evict(
   forJobIdx: number,
   stopReason: number,
 ): void {
-  const whole = new Set(victims.flatMap(({ jobIdx, pod }) => (pod === null ? [jobIdx] : [])));
-  for (const { jobIdx, pod } of victims) {
+  const whole = new Set(victims.flatMap(({ run, pod }) => (pod === null ? [run] : [])));
+  for (const { run, pod } of victims) {
     session.decided++;
-    if (pod === null) evictJob(session, BOOKS, jobIdx, forJobIdx, stopReason);
-    else if (!whole.has(jobIdx)) evictPods(session, BOOKS, jobIdx, [pod], forJobIdx);
+    if (pod === null) evictJob(session, BOOKS, run.jobIdx, forJobIdx, stopReason);
+    else if (!whole.has(run)) evictPods(session, BOOKS, run.jobIdx, [pod], forJobIdx);
   }
 }

@@ -17,7 +17,7 @@ import { joinLane, type Lane, laneFor } from "../../scheduling/kubernetes/podGro
 import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { NodeBoard, type Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { giveHolding } from "../../scheduling/placement/capacity.ts";
-import type { Bound } from "./heldOn.ts";
+import { Bounds } from "./heldOn.ts";
 import { type GroupSetup, type GroupState, leaveLane, queueOf } from "./state.ts";
 
 export interface GroupSession {
@@ -31,8 +31,8 @@ export interface GroupSession {
   future: NodeBoard | null;
   /** Jobs that were pipelined: out of their lanes until the end of the session, each with its priority. */
   readonly aside: Map<number, number>;
-  /** What evictions can reach, by question, until some are decided. */
-  readonly bounds: Map<string, Bound>;
+  /** What evictions can reach, until some are decided. */
+  readonly bounds: Bounds;
   /** Also those searches are made that cannot end well: for the proof that this makes no difference. */
   readonly everySearch: boolean;
   /** Pods bound so far. */
@@ -44,6 +44,7 @@ export interface GroupSession {
 interface Boards {
   readonly idle: NodeBoard;
   readonly future: NodeBoard;
+  readonly bounds: Bounds;
 }
 /** Of the run whose setup it is: derived from views, so going back does not matter. */
 const boards = new WeakMap<GroupSetup, Boards>();
@@ -53,7 +54,11 @@ function boardsOf(view: PoolView, setup: GroupSetup, scoring: () => Scoring): Bo
   let made = boards.get(setup);
   if (made === undefined || made.idle.sketch.cluster !== view.cluster) {
     const score = scoring();
-    made = { idle: new NodeBoard(view, score), future: new NodeBoard(view, score) };
+    made = {
+      idle: new NodeBoard(view, score),
+      future: new NodeBoard(view, score),
+      bounds: new Bounds(view.cluster),
+    };
     boards.set(setup, made);
   }
   return made;
@@ -73,8 +78,9 @@ export function openGroupSession(
   everySearch: boolean,
 ) {
   const classes = classesOf(view.jobs, view.cluster);
-  const { idle } = boardsOf(view, setup, scoring);
+  const { idle, bounds } = boardsOf(view, setup, scoring);
   idle.load(view, classes.hasParts);
+  bounds.clear();
   return {
     view,
     act,
@@ -83,7 +89,7 @@ export function openGroupSession(
     idle,
     future: null as NodeBoard | null,
     aside: new Map<number, number>(),
-    bounds: new Map<string, Bound>(),
+    bounds,
     everySearch,
     bound: 0,
     decided: 0,
@@ -115,16 +121,6 @@ export function futureOf(session: GroupSession): NodeBoard {
 /** Whether anybody is leaving, so that the future is not the present. */
 export function someLeave({ ending, leaving }: GroupState): boolean {
   return ending.size + leaving.length > 0;
-}
-
-/** A bound that holds until somebody is told to leave. */
-export function keptBound({ bounds }: GroupSession, key: string, make: () => Bound): Bound {
-  let bound = bounds.get(key);
-  if (bound === undefined) {
-    bound = make();
-    bounds.set(key, bound);
-  }
-  return bound;
 }
 
 /** What a job holds becomes free on a board. */

@@ -9,8 +9,8 @@ import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.t
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { evictableFor } from "../../scheduling/kubernetes/volcano/gang.ts";
-import { type Bound, fitsBound, isWhole } from "../podGroups/heldOn.ts";
-import { futureOf, groupAt, keptBound, setAside } from "../podGroups/session.ts";
+import { type Bound, isWhole } from "../podGroups/heldOn.ts";
+import { futureOf, groupAt, setAside } from "../podGroups/session.ts";
 import {
   countOff,
   countOn,
@@ -23,7 +23,7 @@ import {
   type VictimPod,
 } from "./pods.ts";
 import { queueAllows, queueCouldAllow, queueOrder, type Session } from "./session.ts";
-import { boundOfVictims } from "./state.ts";
+import { addVictims } from "./state.ts";
 
 export function preempt(session: Session): void {
   const { view, state } = session;
@@ -62,12 +62,14 @@ function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupCl
 
 /** What nodes could have free if all of lower priority in the queue left. */
 function reachOf(session: Session, { queueIdx, priority }: Lane): Bound {
-  return keptBound(session, `preempt ${queueIdx} ${priority}`, () =>
-    boundOfVictims(
-      session.view,
-      session.state,
-      futureOf(session),
-      session.setup.gangPreempt,
+  const { view, state, setup, bounds } = session;
+  const key = (priority * setup.queues.length + queueIdx) * 2;
+  return bounds.kept(key, futureOf(session).sketch, (free) =>
+    addVictims(
+      free,
+      view,
+      state,
+      setup.gangPreempt,
       (other, theirs) => other === queueIdx && theirs < priority,
     ),
   );
@@ -78,7 +80,7 @@ function inReach(session: Session, lane: Lane, group: GroupClass): boolean {
   if (session.everySearch) return true;
   const { sketch } = futureOf(session);
   return group.shape.parts.every((part, at) =>
-    fitsBound(sketch, reachOf(session, lane), part, group.least[at]!),
+    reachOf(session, lane).fits(sketch, part, group.least[at]!),
   );
 }
 
@@ -133,7 +135,7 @@ function roomFor(
   const request = group.each[at]!;
   const queue = setup.queues[lane.queueIdx]!.name;
   const preemptor = { name: "", queue, priority: lane.priority, minAvailable: 0, running: 0 };
-  const bound = isWhole(part) && !session.everySearch ? reachOf(session, lane) : null;
+  const bound = isWhole(part) && !session.everySearch ? reachOf(session, lane).free : null;
   for (let i = from; i < view.nodes.length; i++) {
     const node = view.nodes[i]!;
     if (apart.has(node) || (bound !== null && bound[node]! < part.gpus)) continue;

@@ -8,7 +8,7 @@ import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podG
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { reclaimVictims } from "../../scheduling/kubernetes/volcano/reclaim.ts";
 import { type Bound, isWhole } from "../podGroups/heldOn.ts";
-import { futureOf, groupAt, keptBound, setAside } from "../podGroups/session.ts";
+import { futureOf, groupAt, setAside } from "../podGroups/session.ts";
 import {
   countOff,
   createPods,
@@ -20,7 +20,7 @@ import {
   type VictimPod,
 } from "./pods.ts";
 import { firstQueue, isOverused, queueCouldAllow, type Session } from "./session.ts";
-import { boundOfVictims } from "./state.ts";
+import { addVictims } from "./state.ts";
 
 export function reclaim(session: Session): void {
   const { view, state, setup } = session;
@@ -94,7 +94,7 @@ function roomFor(
   const queue = pods.queues[lane.queueIdx]!;
   // Above what the queue deserves it may neither take room that is free nor anybody's.
   if (!mayTake(lane, session, request)) return null;
-  const bound = isWhole(part) && !session.everySearch ? reachOf(session, lane.queueIdx) : null;
+  const bound = isWhole(part) && !session.everySearch ? reachOf(session, lane.queueIdx).free : null;
   for (let i = from; i < view.nodes.length; i++) {
     const node = view.nodes[i]!;
     if (bound !== null && bound[node]! < part.gpus) continue;
@@ -117,12 +117,12 @@ function roomFor(
 
 /** What nodes could have free if all left that queues hold who are above what they deserve. */
 function reachOf(session: Session, queueIdx: number): Bound {
-  const { setup, allocated, deserved } = session;
-  return keptBound(session, `reclaim ${queueIdx}`, () =>
-    boundOfVictims(
-      session.view,
-      session.state,
-      futureOf(session),
+  const { view, state, setup, allocated, deserved, bounds } = session;
+  return bounds.kept(queueIdx * 2 + 1, futureOf(session).sketch, (free) =>
+    addVictims(
+      free,
+      view,
+      state,
       setup.gangReclaim,
       (other) =>
         other !== queueIdx &&

@@ -14,10 +14,8 @@ import {
   type Lanes,
   laneOfJob,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import {
-  type Bound,
-  boundOf,
+  addHeld,
   createHeldOn,
   type DevicesOn,
   devicesOn,
@@ -232,16 +230,16 @@ function victimsOf(view: PoolView, state: VolcanoState): Victims {
   return state.victims;
 }
 
-/** What nodes of a board could have free if all left that may: of these queues and priorities, and with `gangs` only members that their gangs can spare. */
-export function boundOfVictims(
+/** Adds by node what would be free if all left that may: of these queues and priorities, and with `gangs` only members that their gangs can spare. */
+export function addVictims(
+  to: Int32Array,
   view: PoolView,
   state: VolcanoState,
-  board: NodeBoard,
   gangs: boolean,
   may: (queueIdx: number, priority: number) => boolean,
-): Bound {
+): void {
   const queues = state.setup.queues.length;
-  return boundOf(board.sketch, victimsOf(view, state).heldOn, (at, priority) =>
+  addHeld(to, victimsOf(view, state).heldOn, (at, priority) =>
     at < queues ? may(at, priority) : !gangs && may(at - queues, priority),
   );
 }
