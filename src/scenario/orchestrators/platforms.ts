@@ -71,6 +71,10 @@ export const PLATFORMS: readonly Platform[] = [
         name: "Execution queue limits",
         link: "https://docs.dominodatalab.com/en/latest/admin_guide/fa4fa3/execution-queue-limits",
       },
+      {
+        name: "Size the platform",
+        link: "https://docs.dominodatalab.com/en/latest/admin_guide/a3ed46/size-the-domino-platform/",
+      },
     ],
   },
   {
@@ -79,7 +83,7 @@ export const PLATFORMS: readonly Platform[] = [
     documented: [
       "Job queues: several jobs share a cluster, first in first out, last in first out or by priority, so many at a time.",
       "Machine pools (beta): the global resource scheduler ranks requests by rules, hands out machines, takes them from lower ones, or queues. A part can be kept for development that production uses while it is idle.",
-      "The Anyscale scheduler: resource flavors, queues with nominal quota, preemption of lower priority inside a queue, rules in order. Its documentation calls it modelled after Kueue. A workload that matches no flavor is rejected.",
+      "The Anyscale scheduler (its command line and SDK are in alpha): resource flavors, queues with nominal quota, preemption of lower priority inside a queue, rules in order. Its documentation calls it modelled after Kueue. A workload that matches no flavor is rejected.",
     ],
     unknown: [
       "How ties of equal rank are broken, and how long an evicted workload has to end.",
@@ -187,8 +191,8 @@ export const PLATFORMS: readonly Platform[] = [
     },
     sources: [
       {
-        name: "Karbon cluster as a resource",
-        link: "https://www.pulumi.com/registry/packages/nutanix/api-docs/karboncluster/",
+        name: "Nutanix Bible: Nutanix Kubernetes Engine",
+        link: "https://www.nutanixbible.com/18a-book-of-cloud-native-services-nutanix-kubernetes-engine.html",
       },
     ],
   },

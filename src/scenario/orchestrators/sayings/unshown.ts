@@ -21,8 +21,8 @@ export const UNSHOWN_SAYINGS: readonly UnshownSaying[] = [
       "It was the name of a product that creates, upgrades and removes Kubernetes clusters; the stock kube-scheduler places pods there. Its card in the picker of policies says so.",
     whyNot: "There is nothing of its own to run: a cluster that it made behaves as kube-scheduler.",
     source: {
-      name: "Karbon cluster as a resource",
-      link: "https://www.pulumi.com/registry/packages/nutanix/api-docs/karboncluster/",
+      name: "Nutanix Bible: Nutanix Kubernetes Engine",
+      link: "https://www.nutanixbible.com/18a-book-of-cloud-native-services-nutanix-kubernetes-engine.html",
     },
   },
   {
