@@ -1,6 +1,6 @@
 /**
  * Ray: two teams on one cluster of 32 GPUs. Tuning calls 90 tasks of one GPU at once; training wants placement groups of 16 bundles. Nothing divides the cluster between them: tasks take what
- * comes free, in order of submission, and a group that does not fit whole holds nothing. The second group starts when the tasks have run out.
+ * comes free, in order of submission, and a group that does not fit whole holds nothing. The second group starts when no task waits any more.
  */
 import { MINUTE_MS, SECOND_MS } from "../../model/units.ts";
 import type { LibraryEntry } from "./entry.ts";
