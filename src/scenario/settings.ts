@@ -172,6 +172,10 @@ export const POLICY_NAMES: Readonly<Record<string, NamedPolicy>> = {
   "quota-borrowing": { preset: "lab", settings: { quota: "borrow" } },
   "quota-reclaim": { preset: "lab", settings: { quota: "reclaim" } },
   "quota-auction": { preset: "lab", settings: { quota: "auction" } },
+  "priority-preemption": { preset: "lab", settings: { order: "tiers", preemption: "requeue" } },
+  tiresias: { preset: "lab", settings: { order: "tiresias", backfill: "skip" } },
+  themis: { preset: "lab", settings: { order: "themis", backfill: "skip" } },
+  gavel: { preset: "lab", settings: { order: "gavel", backfill: "skip" } },
 };
 
 /** What a preset can be told; undefined for a name that there is not. */

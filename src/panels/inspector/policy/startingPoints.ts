@@ -34,6 +34,22 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
     "Hard quota, auctioned rest",
     "Quota is reserved; the rest goes to the highest bids and can be taken back.",
   ],
+  "priority-preemption": [
+    "Priority with preemption",
+    "Higher tiers go first, and stop jobs of lower ones, which start again from their last checkpoint.",
+  ],
+  tiresias: [
+    "Tiresias",
+    "Rounds; who has had little device time goes first, in few queues (Gu et al., NSDI 2019).",
+  ],
+  themis: [
+    "Themis",
+    "Rounds; who finishes latest against running alone goes first (Mahajan et al., NSDI 2020).",
+  ],
+  gavel: [
+    "Gavel",
+    "Rounds; each job gets its due of time on each device model (Narayanan et al., OSDI 2020).",
+  ],
 };
 
 const LAB = { preset: "lab", settings: {} };
