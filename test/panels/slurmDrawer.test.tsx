@@ -183,4 +183,28 @@ describe("the tables of Slurm", () => {
     render(<SlurmDrawer />);
     expect((await screen.findByRole("alert")).textContent).toContain("worker stopped");
   });
+
+  test("beside a pool of Kueue the tables of both are there; alone, only Slurm’s", async () => {
+    const { scenario } = useApp.getState();
+    const { stage } = runData.get();
+    const tabs = () =>
+      within(screen.getByRole("group", { name: "Tables of Slurm" }))
+        .getAllByRole("button")
+        .map((tab) => tab.textContent);
+    render(<SlurmDrawer />);
+    expect(tabs()).not.toContain("ClusterQueues");
+    cleanup();
+    const other = { ...scenario!.pools[0]!, id: "k", policy: { preset: "kueue", settings: {} } };
+    useApp.setState({ scenario: { ...scenario!, pools: [...scenario!.pools, other] } });
+    const cell = { pool: 1, queue: "research", flavor: "h100", resource: "nvidia.com/gpu" };
+    const quotaCells = [cell] as unknown as NonNullable<NonNullable<typeof stage>["quotaCells"]>;
+    runData.set({ stage: { ...stage!, poolIds: ["main", "k"], quotaCells } });
+    render(<SlurmDrawer />);
+    expect(tabs()).toEqual(
+      expect.arrayContaining(["squeue", "all queues", "ClusterQueues", "Shares"]),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "all queues" }));
+    await screen.findByRole("grid", { name: "Waiting jobs" });
+    expect(screen.queryByRole("combobox", { name: "Pool" })).toBeNull();
+  });
 });

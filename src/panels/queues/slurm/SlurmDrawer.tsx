@@ -1,9 +1,10 @@
 /**
  * The queue table of scenarios that use Slurm: one tab for each command that an administrator would type, for the pool that is
- * asked about. The worker answers when the cursor rests; what is shown until then says of which time it is.
+ * asked about. The worker answers when the cursor rests; what is shown until then says of which time it is. Where other pools have other schedulers, their
+ * tables stand beside them.
  */
 
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { countText, numberText } from "../../../base/format.ts";
 import { slurmClock } from "../../../model/slurm/words.ts";
 import type { PoolTables, Stage } from "../../../protocol/messages.ts";
@@ -22,13 +23,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { DataGrid } from "../../../ui/grid/DataGrid.tsx";
 import { Message } from "../../../ui/Message.tsx";
 import { Select } from "../../../ui/Select.tsx";
+import { isLabTab, type LabTab, LabTable, useLabTabs } from "../lab/LabTable.tsx";
 import { reservationColumns, sprioColumns, squeueColumns, sshareColumns } from "./columns.ts";
 import { PassTable } from "./PassTable.tsx";
 import "../../../ui/strip.css";
 import "../queueTable.css";
 import "./slurmDrawer.css";
-
-const QueueTable = lazy(async () => ({ default: (await import("../QueueTable.tsx")).QueueTable }));
+import "../lab/labDrawer.css";
 
 const TABS = [
   { id: "squeue", label: "squeue" },
@@ -36,9 +37,9 @@ const TABS = [
   { id: "sshare", label: "sshare -l" },
   { id: "reservations", label: "scontrol show reservation" },
   { id: "passes", label: "passes" },
-  { id: "queues", label: "all queues" },
 ] as const;
-type Tab = (typeof TABS)[number]["id"];
+type SlurmTab = (typeof TABS)[number]["id"];
+type Tab = SlurmTab | LabTab;
 
 const MEMORIES = {
   squeue: columnMemory("squeue"),
@@ -53,13 +54,19 @@ export function SlurmDrawer() {
   const scenario = useApp((state) => state.scenario);
   const [tab, setTab] = useState<Tab>("squeue");
   const [chosen, setChosen] = useState<number | null>(null);
+  const others = useLabTabs();
   if (!stage || !scenario) return <Message title="No jobs yet" />;
   const pools = scenario.pools.flatMap((_, pool) =>
     isSlurmAt(scenario, pool, atMs) ? [pool] : [],
   );
   const pool = chosen !== null && pools.includes(chosen) ? chosen : (pools[0] ?? -1);
-  const tabs = TABS.filter((one) => one.id !== "queues" || scenario.pools.length > pools.length);
-  const shown = tabs.some((one) => one.id === tab) ? tab : "squeue";
+  const tabs = [
+    ...TABS,
+    ...(scenario.pools.length > pools.length ? others : []).map((one) =>
+      one.id === "queue" ? { ...one, label: "all queues" } : one,
+    ),
+  ];
+  const shown: Tab = tabs.some((one) => one.id === tab) ? tab : "squeue";
   return (
     <section className="table-drawer" aria-label="Queue table">
       <header className="table-drawer-head">
@@ -75,7 +82,7 @@ export function SlurmDrawer() {
             </button>
           ))}
         </fieldset>
-        {pools.length > 1 && (
+        {pools.length > 1 && !isLabTab(shown) && (
           <Select
             label="Pool"
             bare
@@ -92,10 +99,8 @@ export function SlurmDrawer() {
           onClick={() => run("toggleDrawer", { drawer: "queueTable" })}
         />
       </header>
-      {shown === "queues" ? (
-        <Suspense>
-          <QueueTable closes={false} />
-        </Suspense>
+      {isLabTab(shown) ? (
+        <LabTable tab={shown} />
       ) : shown === "passes" ? (
         <PassTable future={current} atMs={atMs} calendar={scenario.calendarStart} />
       ) : (
@@ -116,7 +121,7 @@ interface TableProps {
   readonly stage: Stage;
   readonly scenario: Scenario;
   readonly atMs: number;
-  readonly tab: Exclude<Tab, "queues" | "passes">;
+  readonly tab: Exclude<SlurmTab, "passes">;
 }
 
 function AskedTable(props: TableProps & { readonly future: Future; readonly pool: number }) {
