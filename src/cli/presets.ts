@@ -29,12 +29,12 @@ export function addPresets(): void {
   addPolicyReader("slurm", readSlurmPolicy);
   addScheduler("kube-scheduler", withControllers(kubeScheduler));
   addPolicyReader("kube-scheduler", readKubernetesPolicy);
-  addScheduler("kueue", kueue);
+  addScheduler("kueue", withControllers(kueue, { admits: false }));
   addPolicyReader("kueue", readKubernetesPolicy);
-  addScheduler("volcano", volcano);
+  addScheduler("volcano", withControllers(volcano));
   addPolicyReader("volcano", readKubernetesPolicy);
-  addScheduler("kai", kai);
+  addScheduler("kai", withControllers(kai));
   addPolicyReader("kai", readKubernetesPolicy);
-  addScheduler("ray", ray);
+  addScheduler("ray", withControllers(ray));
   addPolicyReader("ray", readKubernetesPolicy);
 }

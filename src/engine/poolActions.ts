@@ -276,6 +276,11 @@ export class PoolActions implements Actions {
     this.#record(DecisionKindCode.hold, 0, jobIdx, 0);
   }
 
+  release(jobIdx: number): void {
+    this.#releaseOwn(this.#slot(jobIdx, bit(JobStateCode.held), "released"), jobIdx);
+    this.count++;
+  }
+
   refuse(jobIdx: number, waitReason: number): void {
     const slot = this.#slot(jobIdx, QUEUED, "refused");
     this.#record(DecisionKindCode.refuse, waitReason, jobIdx, 0);

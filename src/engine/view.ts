@@ -301,8 +301,10 @@ export interface Actions {
    * scheduler hears `nodesChanged`.
    */
   repartition(node: number, device: number, durationMs: number): void;
-  /** Out of the queue until `admit`, or until another scheduler takes over. */
+  /** Out of the queue until `admit` or `release`, or until another scheduler takes over. */
   hold(jobIdx: number): void;
+  /** A job that this scheduler itself holds is queued again; the pass deals with it at once. */
+  release(jobIdx: number): void;
   /** The job can never run: it leaves the queue and is counted as refused. */
   refuse(jobIdx: number, waitReason: number): void;
   /** One pass of `PassKind` is over: it looked at `looked` jobs and started `started`. Recorded, nothing else. */

@@ -1,4 +1,5 @@
 /** KAI as one file beside the worker. */
+import { withControllers } from "../schedulers/controllers/withControllers.ts";
 import { kai } from "../schedulers/kai/kai.ts";
 import { addScheduler } from "../schedulers/registry.ts";
 import { readKubernetesPolicy } from "../workload/kubernetesPolicy.ts";
@@ -6,6 +7,6 @@ import { addPolicyReader } from "../workload/policyReaders.ts";
 
 /** Makes the preset known to the engine of this worker. */
 export function addKai(): void {
-  addScheduler("kai", kai);
+  addScheduler("kai", withControllers(kai));
   addPolicyReader("kai", readKubernetesPolicy);
 }

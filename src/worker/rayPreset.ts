@@ -1,4 +1,5 @@
 /** Ray as one file beside the worker. */
+import { withControllers } from "../schedulers/controllers/withControllers.ts";
 import { ray } from "../schedulers/ray/ray.ts";
 import { addScheduler } from "../schedulers/registry.ts";
 import { readKubernetesPolicy } from "../workload/kubernetesPolicy.ts";
@@ -6,6 +7,6 @@ import { addPolicyReader } from "../workload/policyReaders.ts";
 
 /** Makes the preset known to the engine of this worker. */
 export function addRay(): void {
-  addScheduler("ray", ray);
+  addScheduler("ray", withControllers(ray));
   addPolicyReader("ray", readKubernetesPolicy);
 }

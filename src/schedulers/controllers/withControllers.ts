@@ -37,8 +37,14 @@ interface Controlled<S> {
   replicaStates: number;
 }
 
-/** The scheduler as it is, with the controllers that its pool asks for. */
-export function withControllers<S>(scheduler: Scheduler<S>): Scheduler<Controlled<S>> {
+/**
+ * The scheduler as it is, with the controllers that its pool asks for. `admits`: a replica that is made counts as admitted; where the scheduler itself admits (Kueue), it is only queued, and waits for quota like any
+ * workload.
+ */
+export function withControllers<S>(
+  scheduler: Scheduler<S>,
+  { admits }: { readonly admits: boolean } = { admits: true },
+): Scheduler<Controlled<S>> {
   return {
     ...answersOf(scheduler),
     init: (view, pool, before) => ({
@@ -52,7 +58,7 @@ export function withControllers<S>(scheduler: Scheduler<S>): Scheduler<Controlle
     decide(view, happened, state, act) {
       if (state.services === null && state.fleet === null)
         return scheduler.decide(view, happened, state.inner, act);
-      return decideWith(scheduler, view, happened, state, act);
+      return decideWith(scheduler, view, happened, state, act, admits);
     },
     explain: (view, { inner }, jobIdx) => scheduler.explain(view, inner, jobIdx),
     snapshot: (state) => ({
@@ -94,13 +100,14 @@ function decideWith<S>(
   happened: Happened,
   state: Controlled<S>,
   act: Actions,
+  admits: boolean,
 ): number {
   const { services, fleet } = state;
   const made: number[] = [];
   const taken: number[] = [];
   if (services !== null) {
     lookAtReplicas(view, state, services);
-    steerServices(services, view, watched(act, made, taken));
+    steerServices(services, view, watched(act, admits, made, taken));
   }
   const isItsTime = view.nowMs >= state.wakeMs;
   const told = heard(view, happened, made, taken, isItsTime);
@@ -131,10 +138,11 @@ function lookAtReplicas<S>(view: PoolView, state: Controlled<S>, services: Servi
 }
 
 /** The actions, with an ear for replicas that are made or taken. */
-function watched(act: Actions, made: number[], taken: number[]): ReplicaActions {
+function watched(act: Actions, admits: boolean, made: number[], taken: number[]): ReplicaActions {
   return {
     admit(jobIdx) {
-      act.admit(jobIdx);
+      if (admits) act.admit(jobIdx);
+      else act.release(jobIdx);
       made.push(jobIdx);
     },
     hold(jobIdx) {

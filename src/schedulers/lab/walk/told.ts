@@ -188,6 +188,12 @@ export class ToldActions implements Actions {
     this.tellWithdrawn(jobIdx);
   }
 
+  release(jobIdx: number): void {
+    this.moved++;
+    this.#act.release(jobIdx);
+    this.tellQueued(jobIdx);
+  }
+
   refuse(jobIdx: number, waitReason: number): void {
     this.moved++;
     this.#act.refuse(jobIdx, waitReason);
