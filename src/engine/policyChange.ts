@@ -1,4 +1,6 @@
 /** A change of a pool's policy in the middle of a run, and changes that a run from a snapshot has to know of. */
+import { quotaCells } from "../model/kubernetes/quotaCells.ts";
+import { GaugeCode } from "../model/lab/gauges.ts";
 import type { PoolSettings } from "../model/policy.ts";
 import { NEVER_MS } from "../model/units.ts";
 import { handOver } from "./handOver.ts";
@@ -30,6 +32,20 @@ export function changePolicy(
   pool.state = pool.scheduler.init(pool.desk, settings, before);
   pool.wakeMs = NEVER_MS;
   pool.wakeVersion++;
+  endQuotas(run, poolIdx);
+}
+
+const QUOTAS = [
+  GaugeCode.quotaNominal,
+  GaugeCode.quotaUsed,
+  GaugeCode.quotaBorrowed,
+  GaugeCode.quotaLent,
+];
+
+/** Gauges of queues end with the policy that had them; the pass at this instant tells those that are there now. O(quotas of all policies). */
+function endQuotas({ world, recorder }: Run, poolIdx: number): void {
+  for (const [subject, { pool }] of quotaCells(world.pools, world.changes).entries())
+    if (pool === poolIdx) for (const kind of QUOTAS) recorder.gauge(kind, subject, Number.NaN);
 }
 
 /** The first `count` changes, of jobs that had not come: their tier, or that they will never come. O(changes). */

@@ -28,6 +28,10 @@ const GAUGE_SUBJECTS = 65_536;
 const GAUGE_PARTS = 256 * GAUGE_SUBJECTS;
 export type TierTotals = ArraysOf<typeof TIER_SHAPE>;
 
+/** Of gauges; "no value" is the same as itself. */
+const isSame = (one: number, other: number): boolean =>
+  one === other || (Number.isNaN(one) && Number.isNaN(other));
+
 export class Recorder {
   readonly #rects = new Table(RECT_SHAPE);
   readonly #runs = new Table(RUN_SHAPE);
@@ -140,11 +144,11 @@ export class Recorder {
     this.#seriesDirty = true;
   }
 
-  /** A gauge (`GaugeCode`) has this value now; written at the end of the instant, where it differs. Whether it does as of now. */
+  /** A gauge (`GaugeCode`) has this value now (NaN: none any more); written at the end of the instant, where it differs. Whether it does as of now. */
   gauge(kind: number, subject: number, value: number): boolean {
     const row = this.#rowOfGauge(kind * GAUGE_SUBJECTS + subject);
     this.#setGauge(row, value);
-    return this.#lastGauges[row] !== value;
+    return !isSame(this.#lastGauges[row]!, value);
   }
 
   /** A gauge that is the sum of what all pools say: this one now says so much. As `gauge`. O(pools). */
@@ -178,7 +182,7 @@ export class Recorder {
 
   #setGauge(row: number, value: number): void {
     // Most have not changed: those are not looked at again at the end of the instant.
-    if (this.#nowGauges[row] === value) return;
+    if (isSame(this.#nowGauges[row]!, value)) return;
     this.#nowGauges[row] = value;
     if (this.#isNewGauge[row]) return;
     this.#isNewGauge[row] = true;
@@ -267,7 +271,7 @@ export class Recorder {
       const gauge = this.#newGauges[at]!;
       const value = this.#nowGauges[gauge]!;
       this.#isNewGauge[gauge] = false;
-      if (this.#lastGauges[gauge] === value) continue;
+      if (isSame(this.#lastGauges[gauge]!, value)) continue;
       this.#lastGauges[gauge] = value;
       table.reserve(1);
       const row = table.length++;

@@ -28,7 +28,6 @@ export function carryOver(view: PoolView, setup: KueueSetup, before: KueueState)
     timers: before.timers,
     nextCycleMs: before.nextCycleMs,
     unready: before.unready,
-    unsaid: [...before.setup.gauges].filter((subject) => subject >= 0),
   };
   carryUse(before, state);
   const names = namesOf(before.setup, setup);

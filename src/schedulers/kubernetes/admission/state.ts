@@ -109,8 +109,8 @@ export interface KueueState {
   readonly moved: Set<number>;
   /** What gauges said last (`told.ts`). */
   readonly told: Float64Array;
-  /** Subjects of gauges that a policy before this one had; null = what each queue owns has been told. */
-  unsaid: readonly number[] | null;
+  /** What each queue owns is still to be told. */
+  unsaid: boolean;
 }
 
 export function createAdmission(
@@ -142,7 +142,7 @@ export function createAdmission(
     unready: new Set(),
     moved: new Set(setup.queues.map(({ rootIdx }) => rootIdx)),
     told: new Float64Array(setup.gauges.length * TOLD).fill(Number.NaN),
-    unsaid: [],
+    unsaid: true,
   };
 }
 

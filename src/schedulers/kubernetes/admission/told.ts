@@ -34,8 +34,8 @@ const KINDS = [GaugeCode.quotaUsed, GaugeCode.quotaBorrowed, GaugeCode.quotaLent
 
 /** At the end of a pass. */
 export function tellQuotas(state: KueueState, act: Actions): void {
-  if (state.unsaid !== null) tellNominal(state, act, state.unsaid);
-  state.unsaid = null;
+  if (state.unsaid) tellNominal(state, act);
+  state.unsaid = false;
   if (state.moved.size === 0) return;
   const { setup, usage, told } = state;
   const { tree, queues, cells } = setup;
@@ -60,8 +60,8 @@ export function tellQuotas(state: KueueState, act: Actions): void {
   state.moved.clear();
 }
 
-/** What each owns, once; and that subjects of a policy before this one are no more. */
-function tellNominal({ setup }: KueueState, act: Actions, gone: readonly number[]): void {
+/** What each owns, once. */
+function tellNominal({ setup }: KueueState, act: Actions): void {
   const { tree, cells, gauges, resources } = setup;
   for (const [at, subject] of gauges.entries()) {
     if (subject < 0) continue;
@@ -69,9 +69,5 @@ function tellNominal({ setup }: KueueState, act: Actions, gone: readonly number[
     const { nominal } = tree.nodes[Math.floor(at / cells.length)]!.quotas[cell]!;
     const plain = plainAmount(resources[cells[cell]!.resourceIdx]!, nominal);
     act.gauge(GaugeCode.quotaNominal, subject, plain);
-  }
-  for (const subject of gone) {
-    if (gauges.includes(subject)) continue;
-    for (const kind of [GaugeCode.quotaNominal, ...KINDS]) act.gauge(kind, subject, Number.NaN);
   }
 }
