@@ -77,6 +77,8 @@ export const KUBE_REASONS = [
   "unplaceable",
   /** Placement: no node has room, and the autoscaler has asked for one. */
   "nodeComing",
+  /** Volcano: the action that would place it is not in the list. */
+  "noAction",
 ] as const;
 export type KubeReason = (typeof KUBE_REASONS)[number];
 export type KubeWaitReason = `kube:${KubeReason}`;
@@ -119,6 +121,7 @@ export const KUBE_WORDS: Readonly<Record<KubeReason, string>> = {
   rayDead: "failed: its retries are used up",
   unplaceable: "admitted, but no node has room",
   nodeComing: "no node has room; one is on its way",
+  noAction: "no action of its scheduler places it",
 };
 
 /** What one of them means. */
@@ -175,6 +178,8 @@ export const KUBE_MEANINGS: Readonly<Record<KubeReason, string>> = {
   rayDead: "Tasks are tried again three times, actors never, unless they say otherwise.",
   nodeComing:
     "The autoscaler has asked for a node that its pods would fit on; whoever is tried first when it is there gets it.",
+  noAction:
+    "Allocate places pods that ask for something, backfill those that ask for nothing; the one for it is switched off.",
   unplaceable:
     "Quota knows no nodes: it holds its quota, and its pods find no node until something changes on one.",
 };
@@ -217,4 +222,5 @@ export const KUBE_CAUSES: Readonly<Record<KubeReason, WaitCause>> = {
   rayDead: "never",
   unplaceable: "size",
   nodeComing: "comingRoom",
+  noAction: "never",
 };

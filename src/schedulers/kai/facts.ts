@@ -3,34 +3,25 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import type { KueueJobFacts, QueueFacts } from "../../model/kubernetes/queueFacts.ts";
 import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { groupJobFacts, queueRows, tellQueue } from "../podGroups/queueFacts.ts";
+import { groupJobFacts, queueRows, tellQueue, usedUpTheTree } from "../podGroups/queueFacts.ts";
 import { openTotal } from "../podGroups/session.ts";
 import { fairSharesNow } from "./session.ts";
 import { priorityOf } from "./setup.ts";
 import type { KaiState } from "./state.ts";
-
-/** GPUs of each queue and those below it. O(queues × depth). */
-function usedUpTheTree({ setup, books }: KaiState): number[] {
-  const used = books.map(({ allocated }) => allocated[GPU]!);
-  for (const [queueIdx, { parentIdx }] of setup.queues.entries())
-    for (let up = parentIdx; up >= 0; up = setup.queues[up]!.parentIdx)
-      used[up] = used[up]! + books[queueIdx]!.allocated[GPU]!;
-  return used;
-}
 
 const bound = (amount: number): number => (amount < 0 ? Number.POSITIVE_INFINITY : amount);
 
 export function tell(state: KaiState, act: Actions): void {
   const { subjects, queues } = state.setup;
   if (subjects.every((subject) => subject < 0)) return;
-  const used = usedUpTheTree(state);
+  const used = usedUpTheTree(state.setup, state.books);
   for (const [queueIdx, subject] of subjects.entries())
     tellQueue(act, subject, bound(queues[queueIdx]!.quota[GPU]!), used[queueIdx]!);
 }
 
 export function queues(view: PoolView, state: KaiState): QueueFacts[] {
   const fair = fairSharesNow(state, openTotal(view));
-  const used = usedUpTheTree(state);
+  const used = usedUpTheTree(state.setup, state.books);
   return queueRows(view, state, [state.waiting], (queueIdx) => {
     const { quota, limit } = state.setup.queues[queueIdx]!;
     const fairShare = fair[queueIdx]![GPU]!;

@@ -12,6 +12,7 @@ import { cellKey, GPU_CELL, quotaCells } from "../../model/kubernetes/quotaCells
 import { GaugeCode } from "../../model/lab/gauges.ts";
 import { kubeReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
+import { type Amounts, addAmounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { isReady } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { type Lane, type Lanes, rankInLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { type GroupSetup, type GroupState, groupOf, queueOf } from "./state.ts";
@@ -23,6 +24,18 @@ export function subjectsOf(view: PoolView, queues: readonly { readonly name: str
   return queues.map(
     ({ name }) => subjects.get(cellKey({ pool: view.pool, queue: name, ...GPU_CELL })) ?? -1,
   );
+}
+
+/** GPUs that each queue and those below it hold. O(queues × depth). */
+export function usedUpTheTree(
+  { queues }: GroupSetup,
+  books: readonly { readonly allocated: Amounts }[],
+): number[] {
+  const used = books.map(({ allocated }) => [allocated[GPU]!]);
+  for (const [queueIdx, { parentIdx }] of queues.entries())
+    for (let up = parentIdx; up >= 0; up = queues[up]!.parentIdx)
+      addAmounts(used[up]!, books[queueIdx]!.allocated);
+  return used.map(([gpus]) => gpus!);
 }
 
 /** What a queue deserves and has, in GPUs; `Infinity` = without end, told as no number. */
@@ -51,7 +64,10 @@ export function queueRows(
 ): QueueFacts[] {
   const { queues } = state.setup;
   const admitted = queues.map(() => 0);
-  for (const jobIdx of state.runs.keys()) admitted[queueOf(view, state, jobIdx)]!++;
+  // As what they hold, jobs count in their queue and in those above it.
+  for (const jobIdx of state.runs.keys())
+    for (let up = queueOf(view, state, jobIdx); up >= 0; up = queues[up]!.parentIdx)
+      admitted[up]!++;
   return queues.map(({ name, parentIdx }, queueIdx) => {
     const waiting = lanes.map((some) =>
       some.ofQueue[queueIdx]!.map((at) => some.list[at]!).filter((lane) => countIn(lane) > 0),

@@ -29,7 +29,20 @@ export function allocate(session: Session): void {
   const open = new Set(session.setup.queues.keys());
   while (open.size > 0) {
     const queueIdx = firstQueue(session, open);
-    if (isOverused(session, queueIdx) || !turn(session, queueIdx, partials)) open.delete(queueIdx);
+    if (isOverused(session, queueIdx)) closeQueue(session, queueIdx);
+    else if (turn(session, queueIdx, partials)) continue;
+    open.delete(queueIdx);
+  }
+}
+
+/** A queue that holds what it deserves is not served: those in it are told. O(its lanes). */
+function closeQueue(session: Session, queueIdx: number): void {
+  const { list, ofQueue } = session.state.waiting;
+  for (const at of ofQueue[queueIdx]!) {
+    const lane = list[at]!;
+    if (lane.closed || lane.first === lane.jobs.length) continue;
+    const { bestEffort, leastRequest } = groupAt(session, lane.jobs[lane.first]!);
+    closeLane(session, lane, bestEffort ? 0 : queueReason(session, queueIdx, leastRequest));
   }
 }
 

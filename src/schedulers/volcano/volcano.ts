@@ -3,10 +3,11 @@
  * is let in), and its place among the binds. Source: volcano-sh/volcano `pkg/scheduler/scheduler.go`, `actions`, `plugins`.
  */
 import type { VolcanoAction } from "../../model/kubernetes/volcanoConfig.ts";
+import { kubeReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { countWaiting } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { closeSession } from "../podGroups/session.ts";
+import { closeLane, closeSession } from "../podGroups/session.ts";
 import { type GroupRules, groupScheduler } from "../podGroups/sessions.ts";
 import { allocate } from "./allocate.ts";
 import { backfill } from "./backfill.ts";
@@ -26,6 +27,18 @@ const ACTIONS: Readonly<Record<VolcanoAction, (session: Session) => void>> = {
   reclaim,
 };
 
+/** Who waits for an action that is not in the list is told so. O(lanes) without it. */
+function tellForgotten(session: Session): void {
+  const { actions } = session.setup;
+  const [allocates, backfills] = [actions.includes("allocate"), actions.includes("backfill")];
+  if (allocates && backfills) return;
+  for (const lane of session.state.waiting.list) {
+    if (lane.first === lane.jobs.length) continue;
+    const { bestEffort } = session.classes.list[lane.classIdx]!;
+    if (!(bestEffort ? backfills : allocates)) closeLane(session, lane, kubeReasonCode("noAction"));
+  }
+}
+
 /** `everySearch`: also those searches for victims are made that cannot end well. */
 export const volcanoRules = (everySearch = false): GroupRules<VolcanoState> => ({
   create: createState,
@@ -39,6 +52,7 @@ export const volcanoRules = (everySearch = false): GroupRules<VolcanoState> => (
   session(view, state, act) {
     const session = openSession(view, state, act, everySearch);
     for (const action of state.setup.actions) ACTIONS[action](session);
+    tellForgotten(session);
     closeSession(session);
     state.deserved = session.deserved.map((amounts) => amounts[GPU]!);
     return session.decided;
