@@ -307,13 +307,13 @@ export class FieldRules {
     return waiting.sort((a, b) => {
       if (a.prio !== b.prio) return b.prio - a.prio;
       const difference = (used.get(a.user) ?? 0) - (used.get(b.user) ?? 0);
-      if (Math.abs(difference) > 1e-7) return difference;
+      if (difference !== 0) return difference;
       if (a.submit !== b.submit) return a.submit - b.submit;
       return a.idx - b.idx;
     });
   }
 
-  /** GPU time of a user up to now, older time counting less. */
+  /** GPU time of a user up to now in milliseconds, older time counting less. */
   private usage(user: string): number {
     const all = [...this.stretches];
     for (const job of this.jobs)
@@ -332,12 +332,14 @@ export class FieldRules {
         sum += stretch.gpus * (stretch.to - stretch.from);
       else {
         const rate = Math.LN2 / halfLife;
+        const length = stretch.to - stretch.from;
         sum +=
           (stretch.gpus / rate) *
-          (Math.exp(-rate * (this.now - stretch.to)) - Math.exp(-rate * (this.now - stretch.from)));
+          Math.exp(-rate * (this.now - stretch.to)) *
+          -Math.expm1(-rate * length);
       }
     }
-    return sum;
+    return inDigits(sum * 60_000);
   }
 
   private heldByUserMax(job: Job): boolean {
@@ -595,6 +597,9 @@ export class FieldRules {
     };
   }
 }
+
+/** Whole milliseconds, or 24 binary digits where that is finer: what was added up in another order is the same. */
+const inDigits = (ms: number): number => (ms < 2 ** 24 ? Math.fround(ms) : Math.round(ms));
 
 const takes = (room: Room, job: Job): boolean =>
   room.gpus >= job.gpus &&

@@ -77,6 +77,20 @@ describe("the lab and the written rules of the field cases", () => {
     expect(difference({ cluster, jobs, policy })).toBeNull();
   });
 
+  test("put who has used nothing before who has used a little many half-lives ago", () => {
+    const cluster = { pool: 1 };
+    const jobs = [
+      { id: "once", gpus: 1, runtime: 10, user: "a" },
+      { id: "long", submit: 1, gpus: 1, runtime: 290, user: "b" },
+      { id: "of a", submit: 2, gpus: 1, runtime: 5, user: "a" },
+      { id: "of c", submit: 3, gpus: 1, runtime: 5, user: "c" },
+    ];
+    const policy = { mode: "skip", order: "fair", half_life: 10, max_test: 1 } as const;
+    const { starts } = new FieldRules(cluster, jobs, policy).run();
+    expect(starts).toMatchObject({ long: [10], "of c": [300], "of a": [305] });
+    expect(difference({ cluster, jobs, policy })).toBeNull();
+  });
+
   test("tell a window that nobody announced from one that was announced", () => {
     const nodes = [{ id: "n0", gpus: 8 }];
     const jobs = [{ id: "a", gpus: 4, runtime: 30 }];

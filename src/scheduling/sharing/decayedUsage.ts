@@ -12,6 +12,8 @@ import pow from "@stdlib/math-base-special-pow";
 const LN_2 = Math.LN2;
 /** E is brought back to 1 beyond this. */
 const LARGE = 2 ** 200;
+/** From here on 24 binary digits are coarser than a millisecond. */
+const WHOLE_FROM = 2 ** 24;
 
 export interface DecayedUsage {
   /** 0 = never fades. */
@@ -96,12 +98,14 @@ export function addUsage(
 }
 
 /**
- * Usage of a group now, running jobs counted up to now, in whole device-ms: two groups that have used the same are equal whatever way
- * their sums were rounded. Looking changes nothing, so a run that is looked at more often stays the same run.
+ * Usage of a group now, running jobs counted up to now, in device-ms: whole ones, and less than 2^24 to 24 binary digits. Two groups that have used the
+ * same are equal whatever way their sums were rounded, and what little is left after many half-lives is still more than nothing. Looking
+ * changes nothing, so a run that is looked at more often stays the same run.
  */
 export function usageAt(usage: DecayedUsage, group: number, nowMs: number): number {
   const growth = growthAt(usage, nowMs);
-  return Math.round(amountAt(usage, group, growth, nowMs));
+  const amount = amountAt(usage, group, growth, nowMs);
+  return amount < WHOLE_FROM ? Math.fround(amount) : Math.round(amount);
 }
 
 /** Devices that a group holds now, as they are charged. */

@@ -15,6 +15,9 @@ interface Drawn {
 
 const HALF_LIFE_SEC = 30;
 
+/** Whole milliseconds, or 24 binary digits where that is finer. */
+const inDigits = (ms: number): number => (ms < 2 ** 24 ? Math.fround(ms) : Math.round(ms));
+
 /** One device, least usage: who starts when, by sorting everybody at each start. */
 function plainly(jobs: readonly Drawn[], halfLifeSec: number): string[] {
   const runs: { user: number; from: number; to: number }[] = [];
@@ -38,7 +41,7 @@ function plainly(jobs: readonly Drawn[], halfLifeSec: number): string[] {
     waiting.sort(
       (a, b) =>
         b.priority - a.priority ||
-        Math.round(usage(a.user) * 1_000) - Math.round(usage(b.user) * 1_000) ||
+        inDigits(usage(a.user) * 1_000) - inDigits(usage(b.user) * 1_000) ||
         a.atSec - b.atSec ||
         a.index - b.index,
     );
