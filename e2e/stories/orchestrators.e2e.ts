@@ -29,6 +29,8 @@ test("a link leads to the comparison; a cell runs, Back returns to it, and what 
   await bench.page.goBack();
   await expect(cell("latency kube-scheduler").locator("b")).toHaveText(/^\d+\sms$/);
   await expect(cell("latency volcano").locator("b")).toHaveText(/^1\.\d\ss$/);
+  for (const column of ["easy", "slurm", "kueue", "kai", "ray"])
+    await expect(cell(`latency ${column}`).locator("b")).toHaveText(/^[\d.]+\s(ms|s)$/);
   await bench.idle();
   expect(await bench.digest()).toBe(before);
   await expect(cell("gang kube-scheduler")).toBeFocused();
@@ -41,6 +43,15 @@ test("a link leads to the comparison; a cell runs, Back returns to it, and what 
   await expect(
     bench.page.getByRole("button", { name: "See it: Kueue backfills by default." }),
   ).toBeFocused();
+  const unshown = bench.page.getByRole("listitem").filter({ hasText: "Without a scenario:" });
+  await expect(unshown).toHaveCount(3);
+  const packs = bench.page.getByRole("button", { name: "See it: Ray packs tasks." });
+  await packs.click();
+  await expect(told).toContainText("each goes to a node of its own");
+  await bench.idle();
+  expect((await bench.scenario()).pools).toMatchObject([{ policy: { preset: "ray" } }]);
+  await bench.page.goBack();
+  await expect(packs).toBeFocused();
   await bench.press("Escape");
   await expect(table).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import type { Saying } from "../../scenario/orchestrators/sayings/saying.ts";
 import { UNSHOWN_SAYINGS } from "../../scenario/orchestrators/sayings/unshown.ts";
 import { SAYING_GROUPS } from "../../scenario/orchestrators/sayings.ts";
 import { documentOfSaying } from "../../scenario/orchestrators/table.ts";
+import { rememberOpener } from "./cellFocus.ts";
 import { openCell } from "./openCell.ts";
 
 export function SayingList() {
@@ -39,13 +40,15 @@ export function SayingList() {
 
 function SayingItem({ saying }: { readonly saying: Saying }) {
   const { claim, truth, look, openAt, source } = saying;
-  const open = () =>
-    openCell({
+  const open = () => {
+    rememberOpener(claim);
+    return openCell({
       document: documentOfSaying(saying),
       first: openAt,
       claim: `Often said, and wrong: “${claim}”`,
       look: `Look: ${look}`,
     });
+  };
   return (
     <li>
       <b>Often said:</b> “{claim}” <b>No:</b> {truth}{" "}
@@ -53,6 +56,7 @@ function SayingItem({ saying }: { readonly saying: Saying }) {
         type="button"
         className="link"
         aria-label={`See it: ${claim}`}
+        data-claim={claim}
         onClick={() => void open()}
       >
         See it
