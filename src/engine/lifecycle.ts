@@ -266,7 +266,9 @@ export class Lifecycle implements RunHost {
     live.evictedFor[slot] = forJobIdx;
     live.evictReason[slot] = stopReason;
     const hangMs = this.#world.jobs.lab.get(jobIdx)?.hangsOnEndMs ?? 0;
-    if (graceMs + hangMs <= 0 || state === JobStateCode.placed) {
+    // On devices that others have meanwhile nothing is left to end.
+    const hasNone = state === JobStateCode.placed || live.lent[slot] === 1;
+    if (graceMs + hangMs <= 0 || hasNone) {
       this.#finishEviction(slot, jobIdx);
       return;
     }
