@@ -4,8 +4,12 @@
  * Looser than the search everywhere (elastic jobs count whole, others' victims are not counted off), never tighter.
  */
 import { isAbove, staysWithinQuota } from "../../scheduling/kubernetes/kai/reclaim.ts";
-import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
-import { addDevices, addHeld, type Bound } from "../podGroups/heldOn.ts";
+import {
+  type Amounts,
+  addAmounts,
+  noAmounts,
+} from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import type { Bound } from "../podGroups/heldOn.ts";
 import { futureOf, groupAt } from "../podGroups/session.ts";
 import { chargeUp, type Session } from "./session.ts";
 import { heldOnOf } from "./state.ts";
@@ -17,59 +21,62 @@ const ROUNDING = 1e-6;
 
 /** Would every component of the job fit if all went as well as it can? */
 export function inReach(session: Session, { jobIdx, wanted }: Turn, bound: () => Bound): boolean {
-  const { sketch } = futureOf(session);
   const { parts } = groupAt(session, jobIdx).shape;
   for (let at = 0; at < wanted.length; at++) {
     const asks = wanted[at]! > 0 && parts[at]!.gpus > 0;
-    if (asks && !bound().fits(sketch, parts[at]!, wanted[at]!)) return false;
+    if (asks && !bound().couldHold(parts[at]!, wanted[at]!)) return false;
   }
   return true;
 }
 
 export function reclaimBound(session: Session, queueIdx: number, request: Amounts): Bound {
   const within = staysWithinQuota(session.shares[queueIdx]!, request);
-  return kept(session, within ? 1 : 2, queueIdx, 0, (free) => {
+  return kept(session, within ? 1 : 2, queueIdx, 0, (into) => {
     const partings = session.setup.partings[queueIdx]!;
     for (let other = 0; other < partings.length; other++) {
       const parting = partings[other]!;
       if (parting !== null)
-        addReclaimable(session, free, other, parting.theirs, within || parting.mine !== queueIdx);
+        addReclaimable(session, into, other, parting.theirs, within || parting.mine !== queueIdx);
     }
   });
 }
 
+const allocated = noAmounts();
+const next = new Int32Array(1);
+const LEAST_RUN = { leastRun: "reclaimMinMs" } as const;
+
 /** The first victims of a queue, while its branch is above what it may keep. */
 function addReclaimable(
   session: Session,
-  free: Int32Array,
+  into: Bound,
   queueIdx: number,
   branch: number,
   byQuota: boolean,
 ): void {
-  const allocated = [...session.held[branch]!];
-  const share = { ...session.shares[branch]!, allocated };
-  const next = new Int32Array(session.setup.queues.length);
-  let exact = allocated.every(Number.isInteger);
-  while (isAbove(share, byQuota, exact ? 0 : ROUNDING)) {
-    const run = candidateOf(session, LEAST_RUN, next, queueIdx);
+  const held = session.held[branch]!;
+  for (let at = 0; at < held.length; at++) allocated[at] = held[at]!;
+  const share = session.shares[branch]!;
+  let slack = allocated.every(Number.isInteger) ? 0 : ROUNDING;
+  next[0] = 0;
+  while (isAbove(share, byQuota, slack, allocated)) {
+    const run = candidateOf(session, LEAST_RUN, queueIdx, next, 0);
     if (run === null) return;
-    next[queueIdx] = next[queueIdx]! + 1;
-    addDevices(free, run.devices);
+    next[0] = next[0]! + 1;
+    into.addDevices(run.devices);
     addAmounts(allocated, run.amounts, -1);
-    exact &&= run.isExact;
+    if (!run.isExact) slack = ROUNDING;
   }
 }
-const LEAST_RUN = { leastRun: "reclaimMinMs" } as const;
 
 /** The jobs that a consolidation would move: the same whoever asks. */
 export function consolidateBound(session: Session): Bound {
-  return kept(session, 0, 0, 0, (free) => {
+  return kept(session, 0, 0, 0, (into) => {
     const before = session.held.map((amounts) => [...amounts]);
     const next = candidatesOf(session, { queue: () => true });
     for (let count = 0; count < session.setup.consolidateMost; count++) {
       const run = next();
       if (run === null) break;
-      addDevices(free, run.devices);
+      into.addDevices(run.devices);
       chargeUp(session, run.queueIdx, run.amounts, -1, false);
     }
     restore(session, before);
@@ -81,21 +88,21 @@ export function consolidateBound(session: Session): Bound {
  * half-way: then this tells nothing.
  */
 export function victimsBound(session: Session, jobIdx: number, who: WhoMay): Bound {
-  return kept(session, 4, 0, jobIdx, (free) => {
+  return kept(session, 4, 0, jobIdx, (into) => {
     const before = session.held.map((amounts) => [...amounts]);
     const next = candidatesOf(session, who);
     for (let run = next(); run !== null; run = next()) {
       if (run.spares) {
-        free.fill(ANY);
+        for (const node of session.view.nodes) into.add(node, ANY);
         break;
       }
-      addDevices(free, run.devices);
+      into.addDevices(run.devices);
       chargeUp(session, run.queueIdx, run.amounts, -1, false);
     }
     restore(session, before);
   });
 }
-const ANY = 0x7fffffff;
+const ANY = 0xffff;
 
 /** What queues hold is again what it was, to the bit. */
 export function restore({ held }: Session, before: readonly Amounts[]): void {
@@ -104,9 +111,8 @@ export function restore({ held }: Session, before: readonly Amounts[]): void {
 }
 
 export function preemptBound(session: Session, queueIdx: number, below: number): Bound {
-  return kept(session, 3, queueIdx, below, (free) =>
-    addHeld(
-      free,
+  return kept(session, 3, queueIdx, below, (into) =>
+    into.addHeld(
       heldOnOf(session.view, session.state),
       (other, priority) => other === queueIdx && priority < below,
     ),
@@ -119,8 +125,8 @@ function kept(
   action: 0 | 1 | 2 | 3 | 4,
   queueIdx: number,
   which: number,
-  fill: (free: Int32Array) => void,
+  fill: (into: Bound) => void,
 ): Bound {
   const key = (which * session.setup.queues.length + queueIdx) * 5 + action;
-  return session.bounds.kept(key, futureOf(session).sketch, fill);
+  return session.bounds.kept(key, futureOf(session), fill);
 }

@@ -5,7 +5,11 @@ import type { Actions, PoolView } from "../../engine/view.ts";
 import { kubeReasonCode } from "../../model/reasons.ts";
 import { fairShares } from "../../scheduling/kubernetes/kai/fairShare.ts";
 import type { ShareState } from "../../scheduling/kubernetes/kai/reclaim.ts";
-import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import {
+  type Amounts,
+  addAmounts,
+  noAmounts,
+} from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import {
   domainsOfFabric,
   type Forest,
@@ -41,11 +45,12 @@ export function openSession(
   act: Actions,
   everySearch: boolean,
 ): Session {
-  const { setup, books } = state;
+  const { setup } = state;
   const shared = openGroupSession(view, act, state, () => scoringOf(setup), everySearch);
   const fair = fairSharesNow(state, shared.total);
-  const held = upTheTree(setup, (idx) => books[idx]!.allocated);
-  const fixed = upTheTree(setup, (idx) => books[idx]!.fixed);
+  const { held, fixed, shares } = sumsOf(setup, fair);
+  sumUp(setup, held, (idx) => state.books[idx]!.allocated);
+  sumUp(setup, fixed, (idx) => state.books[idx]!.fixed);
   const session: Session = {
     ...shared,
     state,
@@ -53,19 +58,41 @@ export function openSession(
     fair,
     held,
     fixed,
-    shares: setup.queues.map(({ quota, limit }, idx) => ({
-      allocated: held[idx]!,
-      fixed: fixed[idx]!,
-      deserved: quota,
-      fairShare: fair[idx]!,
-      limit,
-    })),
+    shares,
     forest: forestFor(view, setup),
     promised: new Map(),
     futureFailed: new Set(),
   };
   if (someLeave(state)) futureOf(session);
   return session;
+}
+
+/** What queues hold in the session under way. */
+interface Sums {
+  readonly held: number[][];
+  readonly fixed: number[][];
+  readonly shares: readonly ShareState[];
+}
+
+/** Of the run whose setup it is, written anew by each session. */
+const knownSums = new WeakMap<KaiSetup, Sums>();
+
+function sumsOf(setup: KaiSetup, fair: readonly Amounts[]): Sums {
+  let sums = knownSums.get(setup);
+  if (sums === undefined) {
+    const held = setup.queues.map(noAmounts);
+    const fixed = setup.queues.map(noAmounts);
+    const shares = setup.queues.map(({ quota, limit }, idx) => ({
+      allocated: held[idx]!,
+      fixed: fixed[idx]!,
+      deserved: quota,
+      fairShare: fair[idx]!,
+      limit,
+    }));
+    sums = { held, fixed, shares };
+    knownSums.set(setup, sums);
+  }
+  return sums;
 }
 
 const forests = new WeakMap<KaiSetup, Forest>();
@@ -78,49 +105,63 @@ function forestFor(view: PoolView, setup: KaiSetup): Forest {
   return forest;
 }
 
-function upTheTree({ queues }: KaiSetup, pick: (idx: number) => Amounts): number[][] {
-  const sums: number[][] = [];
-  for (let idx = 0; idx < queues.length; idx++) sums.push(pick(idx).slice());
+/** Each queue's own and that of all below it. */
+function sumUp({ queues }: KaiSetup, into: number[][], pick: (idx: number) => Amounts): void {
+  for (let idx = 0; idx < queues.length; idx++) {
+    const row = into[idx]!;
+    const own = pick(idx);
+    for (let at = 0; at < row.length; at++) row[at] = own[at]!;
+  }
   for (let idx = 0; idx < queues.length; idx++)
     for (let up = queues[idx]!.parentIdx; up >= 0; up = queues[up]!.parentIdx)
-      addAmounts(sums[up]!, pick(idx));
+      addAmounts(into[up]!, pick(idx));
+}
+
+function upTheTree(setup: KaiSetup, pick: (idx: number) => Amounts): number[][] {
+  const sums = setup.queues.map(noAmounts);
+  sumUp(setup, sums, pick);
   return sums;
 }
 
-/** Shares of one resource, and what they followed from. */
+/** Shares by queue, and what those of each resource followed from. */
 interface KnownShares {
-  total: number;
-  readonly request: number[];
-  readonly fair: number[];
+  readonly fair: readonly number[][];
+  readonly total: number[];
+  readonly request: readonly number[][];
 }
 
-/** Of the run whose setup it is, by resource. Follows from what is asked alone, so going back does not matter. */
-const knownShares = new WeakMap<KaiSetup, KnownShares[]>();
+/** Of the run whose setup it is. Follows from what is asked alone, so going back does not matter. */
+const knownShares = new WeakMap<KaiSetup, KnownShares>();
 
-/** Level by level: children divide what their parent was given. O(queues), O(queues²) for a resource of which others are asked or there. */
-export function fairSharesNow({ setup, usage, books }: KaiState, total: Amounts): Amounts[] {
-  const request = upTheTree(setup, (idx) => books[idx]!.request);
+/** Level by level: children divide what their parent was given. The rows are written anew by the next call. O(queues), O(queues²) for a resource of which others are asked or there. */
+export function fairSharesNow(
+  { setup, usage, books }: KaiState,
+  total: Amounts,
+): readonly Amounts[] {
   const { queues } = setup;
-  const used = usage === null ? null : usedParts(usage, queues.length, total);
-  const past = used === null ? null : upTheTree(setup, (idx) => used[idx]!);
   let known = knownShares.get(setup);
   if (known === undefined) {
-    const nothing = () => queues.map(() => 0);
-    known = total.map(() => ({ total: Number.NaN, request: nothing(), fair: nothing() }));
+    known = {
+      fair: queues.map(noAmounts),
+      total: total.map(() => Number.NaN),
+      request: queues.map(noAmounts),
+    };
     knownShares.set(setup, known);
   }
+  const request = upTheTree(setup, (idx) => books[idx]!.request);
+  const used = usage === null ? null : usedParts(usage, queues.length, total);
+  const past = used === null ? null : upTheTree(setup, (idx) => used[idx]!);
   for (let at = 0; at < total.length; at++) {
-    const shares = known[at]!;
-    let same = past === null && shares.total === total[at];
+    let same = past === null && known.total[at] === total[at];
     for (let idx = 0; idx < queues.length; idx++) {
-      same &&= shares.request[idx] === request[idx]![at];
-      shares.request[idx] = request[idx]![at]!;
+      same &&= known.request[idx]![at] === request[idx]![at];
+      known.request[idx]![at] = request[idx]![at]!;
     }
     if (same) continue;
-    shares.total = total[at]!;
-    divide(setup, at, shares, past, queues.length, total[at]!);
+    known.total[at] = total[at]!;
+    divide(setup, at, known, past, queues.length, total[at]!);
   }
-  return queues.map((_, idx) => known.map(({ fair }) => fair[idx]!));
+  return known.fair;
 }
 
 function divide(
@@ -137,7 +178,7 @@ function divide(
   const siblings = level.map((idx) => ({
     name: queues[idx]!.name,
     deserved: queues[idx]!.quota[at]!,
-    request: request[idx]!,
+    request: request[idx]![at]!,
     limit: queues[idx]!.limit[at]!,
     overQuotaWeight: queues[idx]!.weight[at]!,
     priority: queues[idx]!.priority,
@@ -145,9 +186,9 @@ function divide(
     usage: past === null ? 0 : past[idx]![at]!,
   }));
   const { shares } = fairShares(amount, siblings, strength);
-  for (const [i, idx] of level.entries()) fair[idx] = shares[i]!;
+  for (const [i, idx] of level.entries()) fair[idx]![at] = shares[i]!;
   for (const idx of level)
-    if (children[idx]!.length > 0) divide(setup, at, known, past, idx, fair[idx]!);
+    if (children[idx]!.length > 0) divide(setup, at, known, past, idx, fair[idx]![at]!);
 }
 
 /** Pods with GPUs by GPUs, others by CPUs and away from nodes with GPUs: the fullest node, or the emptiest. */

@@ -9,6 +9,7 @@ import { type Lane, nextLane } from "../../scheduling/kubernetes/podGroups/lanes
 import { groupAt } from "../podGroups/session.ts";
 import { partialsByQueue } from "../podGroups/state.ts";
 import type { Session } from "./session.ts";
+import type { KaiSetup } from "./setup.ts";
 
 /** The next job: the head of a lane, or one that holds some of its members. */
 export interface Turn {
@@ -33,7 +34,7 @@ export function openPartials(session: Session): Partials {
   );
 }
 
-/** Turns of one action: the first of each queue and what it is compared by, until its queue has had a turn. */
+/** Turns of one action: the first of each queue and what it is compared by, until its queue has had a turn. There is one at a time. */
 export interface Turns {
   partials: Partials;
   /** By queue; `undefined` = not known now. */
@@ -42,13 +43,19 @@ export interface Turns {
   readonly keys: Float64Array;
 }
 
+/** Of the run whose setup it is, used again by each action. */
+const knownTurns = new WeakMap<KaiSetup, Turns>();
+
 export function openTurns({ setup }: Session, partials: Partials): Turns {
-  const count = setup.queues.length;
-  return {
-    partials,
-    first: new Array<undefined>(count).fill(undefined),
-    keys: new Float64Array(count * KEYS),
-  };
+  let turns = knownTurns.get(setup);
+  if (turns === undefined) {
+    const count = setup.queues.length;
+    const first = new Array<undefined>(count).fill(undefined);
+    turns = { partials, first, keys: new Float64Array(count * KEYS) };
+    knownTurns.set(setup, turns);
+  }
+  reopenTurns(turns, partials);
+  return turns;
 }
 
 /** All queues are looked at anew. */

@@ -6,7 +6,7 @@ import type { PoolView } from "../../engine/view.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { Session } from "./session.ts";
-import { FIXED_FROM } from "./setup.ts";
+import { FIXED_FROM, type KaiSetup } from "./setup.ts";
 import type { Run } from "./state.ts";
 import { fillKey, isLess, KEYS } from "./turns.ts";
 import { type Victim, victimsOf } from "./victims.ts";
@@ -45,7 +45,7 @@ export function victimsInOrder(session: Session, who: WhoMay): () => Victim | nu
   };
 }
 
-/** By queue: its next victim, and what it is compared by. */
+/** By queue: its next victim, and what it is compared by. There is one order at a time. */
 interface Ranking {
   readonly next: Int32Array;
   readonly keys: Float64Array;
@@ -54,15 +54,30 @@ interface Ranking {
   readonly isRefused: Uint8Array;
 }
 
-/** Runs in the order in which they are asked. */
+/** Of the run whose setup it is, used again by each order. */
+const knownRankings = new WeakMap<KaiSetup, Ranking>();
+
+function newRanking(setup: KaiSetup): Ranking {
+  let ranking = knownRankings.get(setup);
+  if (ranking === undefined) {
+    const count = setup.queues.length;
+    ranking = {
+      next: new Int32Array(count),
+      keys: new Float64Array(count * KEYS),
+      isKnown: new Uint8Array(count),
+      isRefused: new Uint8Array(count),
+    };
+    knownRankings.set(setup, ranking);
+  }
+  ranking.next.fill(0);
+  ranking.isKnown.fill(0);
+  return ranking;
+}
+
+/** Runs in the order in which they are asked; the order before it is over. */
 export function candidatesOf(session: Session, who: WhoMay): () => Run | null {
   const { queues } = session.setup;
-  const ranking = {
-    next: new Int32Array(queues.length),
-    keys: new Float64Array(queues.length * KEYS),
-    isKnown: new Uint8Array(queues.length),
-    isRefused: new Uint8Array(queues.length),
-  };
+  const ranking = newRanking(session.setup);
   let before = -1;
   return () => {
     // It holds less now, and so do those above it.
@@ -82,7 +97,8 @@ function lastAllowed(session: Session, who: WhoMay, ranking: Ranking): number {
   for (;;) {
     let last = -1;
     for (let queueIdx = 0; queueIdx < next.length; queueIdx++) {
-      if (isRefused[queueIdx] === 1 || candidateOf(session, who, next, queueIdx) === null) continue;
+      if (isRefused[queueIdx] === 1 || candidateOf(session, who, queueIdx, next, queueIdx) === null)
+        continue;
       if (isKnown[queueIdx] === 0) fillKey(session, queueIdx, NOBODY, keys, queueIdx * KEYS);
       isKnown[queueIdx] = 1;
       if (last < 0 || isLess(keys, last * KEYS, keys, queueIdx * KEYS)) last = queueIdx;
@@ -92,24 +108,24 @@ function lastAllowed(session: Session, who: WhoMay, ranking: Ranking): number {
   }
 }
 
-/** The next run of a queue that may be a victim; null if there is none. `next` is moved on over those that may not. */
+/** The next run of a queue that may be a victim; null if there is none. `next[at]`, its place among the queue's, is moved on over those that may not. */
 export function candidateOf(
   { view, state, setup }: Session,
-  who: Protection,
-  next: Int32Array,
+  { leastRun, belowPriority = FIXED_FROM }: Protection,
   queueIdx: number,
+  next: Int32Array,
+  at: number,
 ): Run | null {
   const runs = state.victims[queueIdx]!;
-  const below = who.belowPriority ?? FIXED_FROM;
-  const leastMs = who.leastRun === undefined ? 0 : setup.queues[queueIdx]![who.leastRun];
-  for (let at = next[queueIdx]!; at < runs.length; at++) {
-    const run = runs[at]!;
-    next[queueIdx] = at;
-    if (run.priority >= below) return null;
-    const mayLeave = who.leastRun === undefined || hasRun(view, run.jobIdx, leastMs);
+  const leastMs = leastRun === undefined ? 0 : setup.queues[queueIdx]![leastRun];
+  for (let place = next[at]!; place < runs.length; place++) {
+    const run = runs[place]!;
+    next[at] = place;
+    if (run.priority >= belowPriority) return null;
+    const mayLeave = leastRun === undefined || hasRun(view, run.jobIdx, leastMs);
     if (mayLeave && isOn(view, run.jobIdx)) return run;
   }
-  next[queueIdx] = runs.length;
+  next[at] = runs.length;
   return null;
 }
 

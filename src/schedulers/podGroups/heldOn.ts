@@ -5,60 +5,52 @@
 import { Grant } from "../../engine/grant.ts";
 import type { PoolView } from "../../engine/view.ts";
 import type { Cluster } from "../../model/cluster.ts";
-import { NodeStateCode } from "../../model/states.ts";
-import type { Sketch } from "../../scheduling/placement/capacity.ts";
+import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
+import { RoomTally } from "../../scheduling/kubernetes/podGroups/roomTally.ts";
 import type { Part } from "../../scheduling/placement/shapes.ts";
 
 /** What nodes could have free at most. Belongs to `Bounds`: not to be kept. */
 export class Bound {
   /** Devices by node. */
   readonly free: Int32Array;
-  /** Open nodes of the pool, by group of the cluster and devices. */
-  readonly #tally: Int32Array;
-  readonly #width: number;
-  #isTallied = false;
+  readonly #tally: RoomTally;
 
-  constructor({ groups, nodeCount, deviceBase }: Cluster) {
-    let most = 0;
-    for (let node = 0; node < nodeCount; node++)
-      most = Math.max(most, deviceBase[node + 1]! - deviceBase[node]!);
-    this.#width = most + 1;
-    this.free = new Int32Array(nodeCount);
-    this.#tally = new Int32Array(groups.length * this.#width);
+  constructor(cluster: Cluster) {
+    this.free = new Int32Array(cluster.nodeCount);
+    this.#tally = new RoomTally(cluster);
   }
 
-  /** Begins with what is free. */
-  begin(gpusFree: Int32Array): void {
-    this.free.set(gpusFree);
-    this.#isTallied = false;
+  /** Begins with what is free on a board. O(nodes), as a copy. */
+  begin({ sketch, tally }: NodeBoard): void {
+    this.free.set(sketch.gpusFree);
+    this.#tally.copy(tally);
   }
 
-  /** Could so many members of a part find nodes? True where devices alone do not tell. O(nodes) the first time, then O(groups × devices of a node). Not to be changed any more once asked. */
-  fits(sketch: Sketch, part: Part, members: number): boolean {
-    if (!isWhole(part)) return true;
-    if (!this.#isTallied) this.#count(sketch);
-    const { groupFits, gpus, ownNode } = part;
-    let left = members;
-    for (let group = 0; group < groupFits.length && left > 0; group++) {
-      if (groupFits[group] === 0) continue;
-      const from = group * this.#width;
-      for (let devices = gpus; devices < this.#width; devices++)
-        left -= this.#tally[from + devices]! * (ownNode ? 1 : Math.floor(devices / gpus));
-    }
-    return left <= 0;
+  /** A node could have so many more. */
+  add(node: number, devices: number): void {
+    const free = this.free[node]! + devices;
+    this.free[node] = free;
+    this.#tally.move(node, free);
   }
 
-  #count({ nodes, nodeState, cluster }: Sketch): void {
-    const tally = this.#tally.fill(0);
-    const { nodeGroup } = cluster;
-    const most = this.#width - 1;
-    for (let i = 0; i < nodes.length; i++) {
-      const node = nodes[i]!;
-      if (nodeState[node] !== NodeStateCode.open) continue;
-      const at = nodeGroup[node]! * this.#width + Math.min(most, this.free[node]!);
-      tally[at] = tally[at]! + 1;
-    }
-    this.#isTallied = true;
+  /** What a run holds could be free as well. O(its nodes). */
+  addDevices(devices: DevicesOn): void {
+    for (let at = 0; at < devices.length; at += 2) this.add(devices[at]!, devices[at + 1]!);
+  }
+
+  /** What such work holds could be free as well. O(nodes × queues × priorities). */
+  addHeld({ byQueue }: HeldOn, may: (queueIdx: number, priority: number) => boolean): void {
+    for (let queueIdx = 0; queueIdx < byQueue.length; queueIdx++)
+      for (const [priority, held] of byQueue[queueIdx]!) {
+        if (!may(queueIdx, priority)) continue;
+        for (let node = 0; node < held.length; node++)
+          if (held[node] !== 0) this.add(node, held[node]!);
+      }
+  }
+
+  /** Could so many members of a part find nodes? True where devices alone do not tell. */
+  couldHold(part: Part, members: number): boolean {
+    return this.#tally.couldHold(part, members);
   }
 }
 
@@ -72,13 +64,13 @@ export class Bounds {
     this.#cluster = cluster;
   }
 
-  /** A bound that holds until `clear`; `fill` adds to what is free. */
-  kept(key: number, { gpusFree }: Sketch, fill: (free: Int32Array) => void): Bound {
+  /** A bound that holds until `clear`; `fill` adds to what is free on the board. */
+  kept(key: number, board: NodeBoard, fill: (bound: Bound) => void): Bound {
     let bound = this.#known.get(key);
     if (bound !== undefined) return bound;
     bound = this.#spare.pop() ?? new Bound(this.#cluster);
-    bound.begin(gpusFree);
-    fill(bound.free);
+    bound.begin(board);
+    fill(bound);
     this.#known.set(key, bound);
     return bound;
   }
@@ -130,26 +122,10 @@ export function shiftHeldOn(
     held = new Int32Array(nodes);
     ofQueue.set(priority, held);
   }
-  addDevices(held, devices, sign);
-}
-
-export function addDevices(to: Int32Array, devices: DevicesOn, sign = 1): void {
   for (let at = 0; at < devices.length; at += 2) {
     const node = devices[at]!;
-    to[node] = to[node]! + sign * devices[at + 1]!;
+    held[node] = held[node]! + sign * devices[at + 1]!;
   }
-}
-
-/** Adds the devices of all such work by node. */
-export function addHeld(
-  to: Int32Array,
-  { byQueue }: HeldOn,
-  may: (queueIdx: number, priority: number) => boolean,
-): void {
-  for (let queueIdx = 0; queueIdx < byQueue.length; queueIdx++)
-    for (const [priority, held] of byQueue[queueIdx]!)
-      if (may(queueIdx, priority))
-        for (let node = 0; node < held.length; node++) to[node] = to[node]! + held[node]!;
 }
 
 /** Members of whole devices: a bound tells of them. */

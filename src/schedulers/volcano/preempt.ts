@@ -64,9 +64,9 @@ function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupCl
 function reachOf(session: Session, { queueIdx, priority }: Lane): Bound {
   const { view, state, setup, bounds } = session;
   const key = (priority * setup.queues.length + queueIdx) * 2;
-  return bounds.kept(key, futureOf(session).sketch, (free) =>
+  return bounds.kept(key, futureOf(session), (into) =>
     addVictims(
-      free,
+      into,
       view,
       state,
       setup.gangPreempt,
@@ -78,9 +78,8 @@ function reachOf(session: Session, { queueIdx, priority }: Lane): Bound {
 /** Would every component of the group fit then? */
 function inReach(session: Session, lane: Lane, group: GroupClass): boolean {
   if (session.everySearch) return true;
-  const { sketch } = futureOf(session);
   return group.shape.parts.every((part, at) =>
-    reachOf(session, lane).fits(sketch, part, group.least[at]!),
+    reachOf(session, lane).couldHold(part, group.least[at]!),
   );
 }
 

@@ -118,9 +118,9 @@ function roomFor(
 /** What nodes could have free if all left that queues hold who are above what they deserve. */
 function reachOf(session: Session, queueIdx: number): Bound {
   const { view, state, setup, allocated, deserved, bounds } = session;
-  return bounds.kept(queueIdx * 2 + 1, futureOf(session).sketch, (free) =>
+  return bounds.kept(queueIdx * 2 + 1, futureOf(session), (into) =>
     addVictims(
-      free,
+      into,
       view,
       state,
       setup.gangReclaim,

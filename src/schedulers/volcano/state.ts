@@ -15,7 +15,7 @@ import {
   laneOfJob,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import {
-  addHeld,
+  type Bound,
   createHeldOn,
   type DevicesOn,
   devicesOn,
@@ -232,14 +232,14 @@ function victimsOf(view: PoolView, state: VolcanoState): Victims {
 
 /** Adds by node what would be free if all left that may: of these queues and priorities, and with `gangs` only members that their gangs can spare. */
 export function addVictims(
-  to: Int32Array,
+  to: Bound,
   view: PoolView,
   state: VolcanoState,
   gangs: boolean,
   may: (queueIdx: number, priority: number) => boolean,
 ): void {
   const queues = state.setup.queues.length;
-  addHeld(to, victimsOf(view, state).heldOn, (at, priority) =>
+  to.addHeld(victimsOf(view, state).heldOn, (at, priority) =>
     at < queues ? may(at, priority) : !gangs && may(at - queues, priority),
   );
 }

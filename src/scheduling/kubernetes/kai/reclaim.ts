@@ -56,20 +56,29 @@ export function mayReclaim(
   return aboveShare || (withinQuota && aboveQuota);
 }
 
-/** Could anybody take from this branch: is it above its share in some resource, or with `byQuota` above its quota? `slack`: what rounding may have taken from sums. */
-export function isAbove(victim: ShareState, byQuota: boolean, slack = 0): boolean {
-  return victim.allocated.some((amount, at) => {
+/** Could anybody take from this branch, were it to hold so much: is it above its share in some resource, or with `byQuota` above its quota? `slack`: what rounding may have taken from sums. */
+export function isAbove(
+  victim: ShareState,
+  byQuota: boolean,
+  slack = 0,
+  allocated: readonly number[] = victim.allocated,
+): boolean {
+  for (let at = 0; at < allocated.length; at++) {
+    const amount = allocated[at]!;
+    if (amount <= 0) continue;
     const most = allocatableShare(victim, at);
     const least = byQuota ? Math.min(most, bound(victim.deserved[at]!)) : most;
-    return amount > 0 && amount + slack > least;
-  });
+    if (amount + slack > least) return true;
+  }
+  return false;
 }
 
 /** Does the branch stay within its quota with the request? */
 export function staysWithinQuota(reclaimer: ShareState, request: readonly number[]): boolean {
-  return reclaimer.allocated.every(
-    (amount, at) => amount + (request[at] ?? 0) <= bound(reclaimer.deserved[at]!),
-  );
+  const { allocated, deserved } = reclaimer;
+  for (let at = 0; at < allocated.length; at++)
+    if (allocated[at]! + (request[at] ?? 0) > bound(deserved[at]!)) return false;
+  return true;
 }
 
 function bound(amount: number): number {

@@ -97,6 +97,7 @@ export function placeInDomains(
   ask: PlaceAsk,
   into: Placing,
 ): boolean {
+  if (!couldHold(board, ask)) return false;
   // Where nothing is known of the network there is nothing to keep together.
   if (most < 0 || domains.length === 0) return placeOn(board, nodes, ask, into);
   const inOrder = domains
@@ -104,6 +105,14 @@ export function placeInDomains(
     .filter(({ domain }) => domain.tier <= most && covers(domain, ask.members))
     .sort((one, other) => one.domain.tier - other.domain.tier || one.free - other.free);
   return inOrder.some(({ domain }) => placeOn(board, domain.nodes, ask, into));
+}
+
+/** Each component by itself, as far as free devices tell. */
+function couldHold(board: NodeBoard, { group, wanted }: PlaceAsk): boolean {
+  const { tally } = board;
+  for (let at = 0; at < wanted.length; at++)
+    if (!tally.couldHold(group.shape.parts[at]!, wanted[at]!)) return false;
+  return true;
 }
 
 function covers(domain: Domain, members: ReadonlyMap<number, number> | null): boolean {

@@ -15,6 +15,7 @@ import {
 import type { Part } from "../../placement/shapes.ts";
 import { type Amounts, totalOf } from "./amounts.ts";
 import { BestNode } from "./bestNode.ts";
+import { RoomTally } from "./roomTally.ts";
 
 /** Score of a node for one more member of a part, 0 or more; only asked where it fits. */
 export type Scoring = (sketch: Sketch, part: Part, node: number) => number;
@@ -56,11 +57,15 @@ export class NodeBoard {
   #undoings = 0;
   #withParts = false;
   #total: Amounts | null = null;
+  readonly #tally: RoomTally;
+  /** How much of the log of changes it has seen; −1: nothing, all is to be counted. */
+  #tallySeen = -1;
 
   constructor(view: PoolView, scoring: Scoring) {
     this.sketch = createSketch(view);
     this.#scoring = scoring;
     this.#undone = new Int32Array(view.cluster.nodeCount);
+    this.#tally = new RoomTally(view.cluster);
   }
 
   /** Becomes equal to a capacity. */
@@ -76,7 +81,7 @@ export class NodeBoard {
         gpusFree[node] === theirs[node] &&
         cpuMilliFree[node] === theirCpu[node] &&
         memMiBFree[node] === theirMem[node];
-      if (nodeState[node] !== theirState[node]) this.#total = null;
+      if (nodeState[node] !== theirState[node]) this.#statesChanged();
       else if (same && (!withParts || this.#sameParts(from, node))) continue;
       this.#log.push(node);
     }
@@ -104,10 +109,27 @@ export class NodeBoard {
     return this.#total;
   }
 
+  #statesChanged(): void {
+    this.#total = null;
+    this.#tallySeen = -1;
+  }
+
   #forget(): void {
     this.#scores.clear();
     this.#log = [];
-    this.#total = null;
+    this.#statesChanged();
+  }
+
+  /** Nodes by free devices, as of now. O(nodes changed since), O(nodes) after one has opened or closed. */
+  get tally(): RoomTally {
+    const { sketch } = this;
+    const log = this.#log;
+    if (this.#tallySeen < 0) this.#tally.count(sketch);
+    else
+      for (let at = this.#tallySeen; at < log.length; at++)
+        this.#tally.move(log[at]!, sketch.gpusFree[log[at]!]!);
+    this.#tallySeen = log.length;
+    return this.#tally;
   }
 
   /** A trial begins, inside another or not: what it touches can be undone. */
