@@ -127,6 +127,13 @@ export class Table<S extends Shape> {
     return made;
   }
 
+  /** A table of as many rows, all zero, and room for a few more: for whoever reads only what is added. O(1) beside the zeros, which cost nothing until they are read. */
+  blank(): Table<S> {
+    const made = new Table(this.#shape, this.length + COPY_ROOM);
+    made.length = this.length;
+    return made;
+  }
+
   /** An exact-size copy of all rows; the table starts again empty. */
   take(): ArraysOf<S> {
     const rows = sliceColumns<S>(this.at, 0, this.length);

@@ -100,6 +100,13 @@ export interface JobTable {
   readonly lab: ReadonlyMap<number, JobLife>;
   /** What single jobs ask of the Kubernetes family; jobs of one kind share one object. Absent = nothing of it. */
   readonly kubernetes?: ReadonlyMap<number, KubernetesRequest>;
+  /** Tables that are told to be `of` the same have the same first `rows` rows, in every column, name and request: all but the injected jobs. */
+  readonly origin?: JobOrigin;
+}
+
+export interface JobOrigin {
+  readonly of: object;
+  readonly rows: number;
 }
 
 /**

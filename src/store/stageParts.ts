@@ -3,6 +3,7 @@
  * what was computed from them still holds.
  */
 import type { ArraysOf, Column, Shape } from "../base/columns.ts";
+import { TailMap } from "../base/tailMap.ts";
 import type { NameList } from "../model/jobs.ts";
 import type { SentJobs, SentStage, Stage } from "../protocol/messages.ts";
 
@@ -73,8 +74,6 @@ function joinColumns<S extends Shape>(
 }
 
 function joinNames(before: NameList, rows: NameList, keep: number, joiner: Joiner): NameList {
-  const texts = new Map<number, string>();
-  for (const [job, text] of before.texts) if (job < keep) texts.set(job, text);
-  for (const [job, text] of rows.texts) texts.set(job, text);
+  const texts = TailMap.over(before.texts, keep, before.numbers.length, rows.texts);
   return { numbers: joiner.join(before.numbers, rows.numbers, keep), texts };
 }

@@ -54,6 +54,8 @@ export interface Base {
   readonly cluster: Cluster;
   readonly names: Names;
   readonly draft: JobDraft;
+  /** Where all rows of the document stand: the same draft, or the one that it continues with blank rows. */
+  readonly whole: JobDraft;
   /** Rows from here on are drawn or from a trace. */
   readonly spelledEnd: number;
   /** Columns of the trace, which is kept beside the world: where a column of the jobs says the same, it is the same. */
@@ -77,9 +79,11 @@ export interface Numbered {
 /** A base of its own, to which jobs can be added. `light`: `finishWith` is given what came of them before. O(jobs). */
 export function copyBase(base: Base, problems: Problem[], light: boolean): Base {
   const { names } = base;
+  const draft = new JobDraft(0, base.draft, light);
   return {
     ...base,
-    draft: new JobDraft(0, base.draft, light),
+    draft,
+    whole: light ? base.whole : draft,
     names: {
       ...names,
       tiers: new Interner(names.tiers.list),
@@ -100,11 +104,11 @@ export function finishWith(
   problems: Problem[],
   before: Numbered | null = null,
 ): Result<Numbered, Problem[]> {
-  const { cluster, names, draft, spelledEnd } = base;
+  const { cluster, names, draft } = base;
   const injectedFrom = draft.length;
   const injected = draftInjected(scenario, draft, names);
   if (!injected.ok) return injected;
-  reportTwins(draft, spelledEnd, injectedFrom, problems);
+  reportTwins(base, injectedFrom, problems);
   reportNames(draft, problems);
   const { table, jobOfDraft } = finishJobs(
     draft,
@@ -112,13 +116,14 @@ export function finishWith(
     before && { table: before.jobs, jobOfDraft: before.jobOfDraft },
   );
   const share = new SharedColumns(base.ofTrace);
-  const numbers = share.of(table.ids.numbers);
+  const numbers = before ? table.ids.numbers : share.of(table.ids.numbers);
   const ids = { ...table.ids, numbers };
   const findJobs = jobFinder(draft.arrays, jobOfDraft, ids);
   const jobs: JobTable = {
     ...table,
     ids,
     names: { ...table.names, numbers },
+    origin: { of: before?.jobs.origin?.of ?? {}, rows: injectedFrom },
     dependencies: dependencyEdges(draft, table, jobOfDraft, injectedFrom, findJobs, problems),
   };
   const lists = listsOf(names, jobs);
@@ -130,7 +135,8 @@ export function finishWith(
   return ok({
     cluster,
     names,
-    jobs: sharing(jobs, share),
+    // Columns that were shared before are shared again.
+    jobs: before ? jobs : sharing(jobs, share),
     jobOfDraft,
     findJobs,
     poolOfNode,
@@ -260,7 +266,7 @@ export function collectBase(
     draftTrace(draft, names, workload.trace, trace, cluster);
   }
   const ofTrace = trace === undefined ? [] : [...Object.values(trace.at), trace.ids.numbers];
-  return ok({ cluster, names, draft, spelledEnd, ofTrace });
+  return ok({ cluster, names, draft, whole: draft, spelledEnd, ofTrace });
 }
 
 function draftInjected(
@@ -287,15 +293,15 @@ function reportNames(draft: JobDraft, problems: Problem[]): void {
 }
 
 /**
- * Ids of spelled-out jobs differ from each other (the door sees to that); here they are compared with drawn and logged jobs.
- * O(jobs), and only where both kinds are present.
+ * Ids of spelled-out jobs differ from each other (the door sees to that); here they are compared with drawn and logged jobs; of a draft that continues another one
+ * only those that were added, since the others passed with it. O(jobs), and only where both kinds are present.
  */
 function reportTwins(
-  draft: JobDraft,
-  spelledEnd: number,
+  { draft, whole, spelledEnd }: Base,
   injectedFrom: number,
   problems: Problem[],
 ): void {
+  if (injectedFrom === spelledEnd) return;
   const isSpelled = (row: number) => row < spelledEnd || row >= injectedFrom;
   const spelled = new Set<string>();
   const numbers = new Set<number>();
@@ -304,12 +310,12 @@ function reportTwins(
     spelled.add(id);
     if (String(Number(id)) === id) numbers.add(Number(id));
   }
-  if (spelled.size === 0 || injectedFrom === spelledEnd) return;
+  if (spelled.size === 0) return;
   const report = (id: string) => problems.push(twinJob(id));
-  for (const [row, id] of draft.idTexts) if (!isSpelled(row) && spelled.has(id)) report(id);
+  for (const [row, id] of whole.idTexts) if (!isSpelled(row) && spelled.has(id)) report(id);
   if (numbers.size === 0) return;
   for (let row = spelledEnd; row < injectedFrom; row++) {
-    const id = draft.numbers.at.id[row]!;
+    const id = whole.numbers.at.id[row]!;
     if (id >= 0 && numbers.has(id)) report(String(id));
   }
 }

@@ -6,6 +6,7 @@
 
 import type { ArraysOf, Column, Shape } from "../base/columns.ts";
 import { Table } from "../base/columns.ts";
+import { TailMap } from "../base/tailMap.ts";
 import type { DependencyKind, JobTable, NameList } from "../model/jobs.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE } from "../model/jobs.ts";
 import type { KubernetesRequest } from "../model/kubernetes/request.ts";
@@ -81,13 +82,14 @@ export class JobDraft {
   /** What single jobs leave out: bits of `Missing`. */
   readonly missing: Map<number, number>;
 
-  /** `from`: a draft that this one begins as a copy of. `light`: without what only the finished table reads, which then is known from before. */
+  /** `from`: a draft that this one begins as a copy of. `light`: without what only the finished table reads, which then is known from before: its rows are blank. */
   constructor(capacity = 1024, from: JobDraft | null = null, light = false) {
     const whole = light ? null : from;
-    this.jobs = from?.jobs.copy() ?? new Table(JOB_SHAPE, capacity);
-    this.components = from?.components.copy() ?? new Table(COMPONENT_SHAPE, capacity);
-    this.numbers = from?.numbers.copy() ?? new Table(NAME_SHAPE, capacity);
-    this.idTexts = new Map(from?.idTexts);
+    const rowsOf = <S extends Shape>(table: Table<S>) => (light ? table.blank() : table.copy());
+    this.jobs = from ? rowsOf(from.jobs) : new Table(JOB_SHAPE, capacity);
+    this.components = from ? rowsOf(from.components) : new Table(COMPONENT_SHAPE, capacity);
+    this.numbers = from ? rowsOf(from.numbers) : new Table(NAME_SHAPE, capacity);
+    this.idTexts = new Map(whole?.idTexts);
     this.nameTexts = new Map(whole?.nameTexts);
     this.users = new Interner(from?.users.list);
     this.gpuModels = new Interner(from?.gpuModels.list);
@@ -179,7 +181,10 @@ function finished(
   at: JobTable["at"],
   components: JobTable["components"],
   numbers: NameList["numbers"],
-  mapOf: <T>(ofDraft: ReadonlyMap<number, T>, before?: ReadonlyMap<number, T>) => Map<number, T>,
+  mapOf: <T>(
+    ofDraft: ReadonlyMap<number, T>,
+    before?: ReadonlyMap<number, T>,
+  ) => ReadonlyMap<number, T>,
   before?: FinishedJobs["table"],
 ): FinishedJobs["table"] {
   const kubernetes = mapOf(draft.kubernetes, before?.kubernetes);
@@ -200,42 +205,79 @@ function finished(
 
 function extendJobs(draft: JobDraft, injectedFrom: number, before: FinishedJobs): FinishedJobs {
   const { table } = before;
-  const jobOfDraft = new Uint32Array(draft.length);
+  const count = draft.length;
+  const jobOfDraft = new Uint32Array(count);
   jobOfDraft.set(before.jobOfDraft.subarray(0, injectedFrom));
-  for (let row = injectedFrom; row < draft.length; row++) jobOfDraft[row] = row;
-  const extend = <T extends Column>(from: T, by: T, kept: number, count: number): T => {
-    const made = new (from.constructor as new (length: number) => T)(count);
-    made.set(from.subarray(0, kept));
-    made.set(by.subarray(kept, count), kept);
-    return made;
-  };
-  const all = <S extends Shape>(from: ArraysOf<S>, by: ArraysOf<S>, kept: number, count: number) =>
-    Object.fromEntries(
-      Object.keys(from).map((name) => [
-        name,
-        extend(from[name] as Column, by[name] as Column, kept, count),
-      ]),
-    ) as ArraysOf<S>;
-  const at = all<typeof JOB_SHAPE>(table.at, draft.jobs.at, injectedFrom, draft.length);
+  for (let row = injectedFrom; row < count; row++) jobOfDraft[row] = row;
+  const { firstComponent: first, ...others } = table.at;
+  const { firstComponent: firstAdded, ...added } = draft.jobs.at;
+  const ofJobs = new Extended(injectedFrom, count);
+  const at = ofJobs.all<Omit<typeof JOB_SHAPE, "firstComponent">>(others, added);
   // Injected jobs stand last in the draft too, so their components have the numbers that they have there.
-  const firstComponent = new Uint32Array(draft.length + 1);
-  firstComponent.set(at.firstComponent);
-  firstComponent[draft.length] = draft.components.length;
-  const components = all<typeof COMPONENT_SHAPE>(
+  const firstComponent = new Uint32Array(count + 1);
+  firstComponent.set(first.subarray(0, injectedFrom));
+  firstComponent.set(firstAdded.subarray(injectedFrom, count), injectedFrom);
+  firstComponent[count] = draft.components.length;
+  const ofComponents = new Extended(first[injectedFrom]!, draft.components.length);
+  const components = ofComponents.all<typeof COMPONENT_SHAPE>(
     table.components,
     draft.components.at,
-    table.at.firstComponent[injectedFrom]!,
-    draft.components.length,
   );
-  const numbers = extend(table.ids.numbers, draft.numbers.at.id, injectedFrom, draft.length);
-  const mapOf = <T>(ofDraft: ReadonlyMap<number, T>, known?: ReadonlyMap<number, T>) => {
-    const made = new Map(known);
-    for (let job = injectedFrom; job < table.count; job++) made.delete(job);
-    for (const [row, value] of ofDraft) if (row >= injectedFrom) made.set(row, value);
-    return made;
+  const numbers = ofJobs.of(table.ids.numbers, draft.numbers.at.id);
+  const mapOf = <T>(ofDraft: ReadonlyMap<number, T>, known: ReadonlyMap<number, T> = NOTHING) => {
+    const tail = new Map([...ofDraft].filter(([row]) => row >= injectedFrom));
+    return TailMap.over(known, injectedFrom, table.count, tail);
   };
   const columns = { ...at, firstComponent };
   return { table: finished(draft, columns, components, numbers, mapOf, table), jobOfDraft };
+}
+
+const NOTHING: ReadonlyMap<number, never> = new Map<number, never>();
+
+/** Columns that may be written to after all jobs have their numbers (`slurmDefaults.ts`): each is one of its own. */
+const STILL_FILLED: ReadonlySet<string> = new Set(["team", "tier", "queue"]);
+
+/** Columns of which the first rows are copied and the others added; two that were one array, and are given the same, are one again. */
+class Extended {
+  readonly #kept: number;
+  readonly #count: number;
+  readonly #made: { readonly from: Column; readonly column: Column }[] = [];
+
+  constructor(kept: number, count: number) {
+    this.#kept = kept;
+    this.#count = count;
+  }
+
+  of<T extends Column>(from: T, by: T): T {
+    const kept = this.#kept;
+    const rows = by.subarray(kept, this.#count) as T;
+    const same = this.#made.find(
+      (known) =>
+        known.from === from && rows.every((value, i) => Object.is(known.column[kept + i], value)),
+    );
+    if (same) return same.column as T;
+    const column = this.#own(from, by);
+    this.#made.push({ from, column });
+    return column;
+  }
+
+  #own<T extends Column>(from: T, by: T): T {
+    const kept = this.#kept;
+    const column = new (from.constructor as new (length: number) => T)(this.#count);
+    column.set(from.subarray(0, kept));
+    column.set(by.subarray(kept, this.#count), kept);
+    return column;
+  }
+
+  all<S extends Shape>(from: ArraysOf<S>, by: ArraysOf<S>): ArraysOf<S> {
+    const columns = Object.keys(from).map((name) => [
+      name,
+      STILL_FILLED.has(name)
+        ? this.#own(from[name] as Column, by[name] as Column)
+        : this.of(from[name] as Column, by[name] as Column),
+    ]);
+    return Object.fromEntries(columns) as ArraysOf<S>;
+  }
 }
 
 function orderBySubmit(submitMs: Float64Array, injectedFrom: number, count: number): Uint32Array {

@@ -46,10 +46,37 @@ test.each(["why-waiting", "tiers", "month-128", "slurm-two-teams"])(
       });
       if (!outcome.ok) throw new Error(`${step}: ${JSON.stringify(outcome.error)}`);
       const again = expander.expand(outcome.value, undefined, step > 0);
-      expect(again, `step ${step}`).toEqual(expand(outcome.value));
+      expect(spread(again), `step ${step}`).toEqual(spread(expand(outcome.value)));
     }
   },
 );
+
+/** Names and requests as maps of their own, whatever they lie in. */
+function spread(outcome: ReturnType<typeof expand>): object {
+  if (!outcome.ok) return outcome;
+  const { jobs } = outcome.value;
+  const { ids, names, slurm, lab, kubernetes } = jobs;
+  const maps = [ids.texts, names.texts, slurm, lab, kubernetes ?? []] as const;
+  const own = { ids: { ...ids, texts: 0 }, names: { ...names, texts: 0 }, slurm, lab, kubernetes };
+  return {
+    ...outcome.value,
+    jobs: { ...jobs, ...own, slurm: 0, lab: 0, kubernetes: 0 },
+    maps: maps.map((map) => new Map<number, unknown>(map)),
+  };
+}
+
+test("injected jobs stand behind jobs that are told to be those of the document, in one table after the other", () => {
+  const expander = new Expander();
+  // A singleton is told of all names, and all are collected anew.
+  const origins = CHAIN.slice(0, 5).map((interventions, step) => {
+    const outcome = expander.expand(read({ ...plain, interventions }), undefined, step > 0);
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
+    return outcome.value.jobs.origin;
+  });
+  expect(origins.every((origin) => origin?.of === origins[0]?.of && origin?.rows === 1)).toBe(true);
+  const other = new Expander().expand(plain, undefined, false);
+  expect(other.ok && other.value.jobs.origin?.of).not.toBe(origins[0]?.of);
+});
 
 const plain = read({
   version: 1,

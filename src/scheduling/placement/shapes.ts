@@ -102,12 +102,48 @@ function findShapes(jobs: JobTable, cluster: Cluster, rules: NodeRules): Shapes 
   const key = keyOfRules(rules);
   const found = byRules.get(key);
   if (found?.cluster === cluster && found.shapeOfJob.length === jobs.count) return found;
-  const made = internShapes(jobs, cluster, rules);
-  byRules.set(key, made);
-  return made;
+  const made = internShapes(jobs, cluster, rules, begunBy(jobs, cluster, key));
+  byRules.set(key, made.shapes);
+  // Of each origin the table without injected jobs is remembered: those with some begin with it.
+  if (jobs.origin?.rows === jobs.count) remember(jobs.origin.of, key, made);
+  return made.shapes;
 }
 
-function internShapes(jobs: JobTable, cluster: Cluster, rules: NodeRules): Shapes {
+/** Shapes with what they were told apart by. */
+interface Interned {
+  readonly shapes: Shapes;
+  readonly numberOf: ReadonlyMap<string, number>;
+  readonly plain: ReadonlyMap<number, ReadonlyMap<number, number>>;
+}
+
+const begun = new WeakMap<object, Map<string, Interned>>();
+
+function remember(origin: object, key: string, made: Interned): void {
+  const byRules = begun.get(origin);
+  if (byRules) byRules.set(key, made);
+  else begun.set(origin, new Map([[key, made]]));
+}
+
+/** The shapes of the jobs that were not injected, where they are known; null too where profiles of MIG, of which every part tells something, may have come with an injected job. */
+function begunBy(
+  { origin, migProfiles }: JobTable,
+  cluster: Cluster,
+  key: string,
+): Interned | null {
+  if (origin === undefined || migProfiles.length > 0) return null;
+  const known = begun.get(origin.of)?.get(key);
+  const isOfThese =
+    known?.shapes.cluster === cluster && known.shapes.shapeOfJob.length === origin.rows;
+  return isOfThese ? known : null;
+}
+
+/** `from`: those of the first jobs of the table. O(jobs behind these), and a copy of numbers. */
+function internShapes(
+  jobs: JobTable,
+  cluster: Cluster,
+  rules: NodeRules,
+  from: Interned | null,
+): Interned {
   const shapeOfJob = new Uint32Array(jobs.count);
   const list: Shape[] = [];
   const numberOf = new Map<string, number>();
@@ -115,26 +151,29 @@ function internShapes(jobs: JobTable, cluster: Cluster, rules: NodeRules): Shape
   // Most jobs have one component of whole devices of any model: those are found by arithmetic, without building a text.
   const plain = new Map<number, Map<number, number>>();
   const mix = mixOf(shapeOfJob, list);
-  let hasParts = false;
-  for (let jobIdx = 0; jobIdx < jobs.count; jobIdx++) {
+  if (from !== null) {
+    shapeOfJob.set(from.shapes.shapeOfJob);
+    for (const shape of from.shapes.list) list.push(withMix(shape, mix));
+  }
+  const first = from?.shapes.shapeOfJob.length ?? 0;
+  for (let jobIdx = first; jobIdx < jobs.count; jobIdx++) {
     const wish = wishOf(jobs, jobIdx);
     const quick = wish === null ? plainKey(jobs, jobIdx) : -1;
     const besides = quick < 0 ? -1 : besidesKey(jobs, jobIdx);
-    let shape = besides < 0 ? undefined : plain.get(quick)?.get(besides);
+    const isPlain = besides >= 0;
+    let shape = isPlain
+      ? (from?.plain.get(quick)?.get(besides) ?? plain.get(quick)?.get(besides))
+      : undefined;
     if (shape === undefined) {
       if (wish !== null && !wishText.has(wish)) wishText.set(wish, textOfWish(wish));
       const key = textKey(jobs, jobIdx) + (wish === null ? "" : wishText.get(wish)!);
-      shape = numberOf.get(key);
+      shape = from?.numberOf.get(key) ?? numberOf.get(key);
       if (shape === undefined) {
         shape = list.length;
-        const made = readShape(jobs, cluster, jobIdx, wish, rules, mix);
-        hasParts ||= made.parts.some(
-          (part) => part.shareMilli > 0 || part.mig > 0 || part.rules.numa === "single",
-        );
-        list.push(made);
+        list.push(readShape(jobs, cluster, jobIdx, wish, rules, mix));
         numberOf.set(key, shape);
       }
-      if (besides >= 0) {
+      if (isPlain) {
         const ofQuick = plain.get(quick);
         if (ofQuick) ofQuick.set(besides, shape);
         else plain.set(quick, new Map([[besides, shape]]));
@@ -142,9 +181,22 @@ function internShapes(jobs: JobTable, cluster: Cluster, rules: NodeRules): Shape
     }
     shapeOfJob[jobIdx] = shape;
   }
+  const hasParts = list.some((shape) => shape.parts.some(isOfParts));
   const plainOnly = list.every((shape) => shape.parts.every((part) => part.devicesOnly));
   const zeroNeeds = list.some((shape) => shape.gpusWhole === 0);
-  return { cluster, shapeOfJob, list, hasParts, zeroNeeds, plainOnly };
+  return {
+    shapes: { cluster, shapeOfJob, list, hasParts, zeroNeeds, plainOnly },
+    numberOf,
+    plain,
+  };
+}
+
+function isOfParts({ shareMilli, mig, rules }: Part): boolean {
+  return shareMilli > 0 || mig > 0 || rules.numa === "single";
+}
+
+function withMix(shape: Shape, mix: ClassMix): Shape {
+  return { ...shape, mix, faster: shape.faster.map((other) => withMix(other, mix)) };
 }
 
 /** What a job asks of its nodes; null where any will do. */
