@@ -62,7 +62,7 @@ describe("why a job waits, in words", () => {
     expect(why("quota", { share: { ...share, ever: 4 } })).toBe(
       "Waits 1 h 28 m: it can never start under the rules of now. Team red may use 4 GPUs at most; it asks for 8. Another policy, tier or limit would have to let it in.",
     );
-    expect(why("quota", { share: { ...share, ever: 8 } })).toContain("its team is at its quota");
+    expect(why("quota", { share: { ...share, ever: 8 } })).toContain("its team’s quota is in use");
     expect(why("quota", { share })).toContain("Team red uses 1 of 4 GPUs");
   });
 

@@ -68,7 +68,7 @@ describe("the funnel of nodes", () => {
     );
     expect(
       plain(leftWords(found({}, { left: 5, ceiling: WaitReasonCode.quota, membersNeeded: 1 }))),
-    ).toBe("5 nodes are left with room for it. Still it waits: its team is at its quota.");
+    ).toBe("5 nodes are left with room for it. Still it waits: its team’s quota is in use.");
     expect(leftWords(found({}, { left: 5 }))).toContain("It is not nodes that it lacks.");
   });
 
