@@ -5,6 +5,7 @@ import { run } from "../../store/commands.ts";
 import { useApp } from "../../store/store.ts";
 import { runLog } from "../../timeline/decisionWords.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
+import { ranBefore } from "../../timeline/ranBefore.ts";
 import { refusedJobs } from "../../timeline/refusedJobs.ts";
 import { waitersAt } from "../../timeline/waits.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
@@ -26,6 +27,7 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
     if (oldest < 0 || waiters.fromMs[index]! < waiters.fromMs[oldest]!) oldest = index;
   }
   const jobIdx = oldest < 0 ? -1 : waiters.jobIdx[oldest]!;
+  const waitsAgain = useMemo(() => ranBefore(future.chunks, jobIdx, atMs), [future, jobIdx, atMs]);
   return (
     <article className="inspector-part" aria-label="This run">
       <header className="who">
@@ -50,7 +52,8 @@ export function RunCard({ stage, future, atMs, calendar }: CardProps) {
               {countText(waiters.count, "job")} {waiters.count === 1 ? "waits" : "wait"} at{" "}
               {clockText(atMs, calendar)}.
             </b>{" "}
-            The oldest has waited {durationText(atMs - waiters.fromMs[oldest]!)}. Why?
+            The oldest has waited {durationText(atMs - waiters.fromMs[oldest]!)}
+            {waitsAgain && " since it was stopped; mean waits count up to the first start"}. Why?
           </p>
           <p>
             <LetterMark

@@ -82,7 +82,12 @@ export function QueuesPanel() {
           <span className="queue-title">{slurm ? "QOS" : "Queues"}</span>
           <span className="number">held</span>
           <span className="number">wait</span>
-          <span className="number">oldest wait</span>
+          <span
+            className="number"
+            title="How long the one who waits longest has waited, since it came or since it was stopped"
+          >
+            oldest wait
+          </span>
         </div>
         <div className="queue-rows" ref={rows}>
           {tiers.map((tier, index) => (
