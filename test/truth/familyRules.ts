@@ -24,6 +24,8 @@ export const DRAWN: Readonly<Record<string, string>> = {
   "B2.cycle": "one head a queue",
   "B2.strict": "nobody passes",
   "B2.besteffort": "parked and passed",
+  "B2.sticky": "a head stays while its victims leave",
+  "B2.overlap": "one victim, one head",
   "B2.reserve": "held back within a cycle",
   "B2.nofit": "holds nothing back",
   "B3.fungibility": "flavors in their order",
