@@ -20,6 +20,7 @@ import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
+import type { FormObject } from "../scenario/kubernetes/form/formSpec.ts";
 import type { LibraryEntry } from "../scenario/library/entry.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { ConfigNote, SlurmFiles } from "../scenario/slurm/report.ts";
@@ -165,6 +166,8 @@ export interface RunHost {
    * of their own and into the open one. Nothing is opened. `other`: none of them is such a file.
    */
   readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome>;
+  /** Reads the YAML of a policy for its editor; `withForm`: also its objects. */
+  readYaml(text: string, withForm: boolean): Promise<YamlRead>;
   cancel(): Promise<void>;
   /** Go on after a cancel. */
   resume(): Promise<void>;
@@ -191,6 +194,13 @@ export interface RunHost {
   candidates(jobIdx: number, atMs: number): Promise<Candidates | null>;
   /** What a job depends on, and what its pool's scheduler says of it, at this time. */
   jobFacts(jobIdx: number, atMs: number): Promise<JobFacts | null>;
+}
+
+export interface YamlRead {
+  /** What is wrong, by line from 1. */
+  readonly findings: readonly { readonly line: number; readonly sentence: string }[];
+  /** Null: not asked for, or the text is no YAML. */
+  readonly objects: readonly FormObject[] | null;
 }
 
 /** Where the scheduler has a job that waits. */

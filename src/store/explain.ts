@@ -4,7 +4,7 @@ import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
-import type { PlannedStart, PoolTables, Trial } from "../protocol/messages.ts";
+import type { PlannedStart, PoolTables, Trial, YamlRead } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
 
 /** Whoever answers; what it cannot say is not known. */
@@ -18,6 +18,7 @@ export interface Answers {
   planned?(jobs: readonly number[], atMs: number): Promise<readonly PlannedStart[]>;
   queues?(pool: number, atMs: number): Promise<readonly QueueFacts[]>;
   shares?(pool: number, atMs: number): Promise<readonly ShareRow[]>;
+  readYaml?(text: string, withForm: boolean): Promise<YamlRead>;
 }
 let answers: Answers | null = null;
 
@@ -71,4 +72,9 @@ export function tryDocument(document: Scenario, jobId: string): Promise<Trial | 
 /** The nodes that a waiting job could go to and what takes each away at a time, as `explain`. */
 export function candidatesOf(jobIdx: number, atMs: number): Promise<Candidates | null> {
   return answers?.candidates?.(jobIdx, Math.round(atMs)) ?? Promise.resolve(null);
+}
+
+/** What is wrong with the YAML of a policy, and on wish its objects; null where nobody answers. O(text), in the worker. */
+export function readYaml(text: string, withForm: boolean): Promise<YamlRead | null> {
+  return answers?.readYaml?.(text, withForm) ?? Promise.resolve(null);
 }

@@ -19,6 +19,7 @@ import type {
   SlurmOutcome,
   Stage,
   TraceOutcome,
+  YamlRead,
 } from "../protocol/messages.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { FormerFutures } from "./formerFutures.ts";
@@ -118,6 +119,8 @@ export class WorkerClient extends RunQuestions {
       this.ask<DocumentOutcome>((host) => host.readDocument(file, ...keys, most)),
     );
 
+  readYaml = (text: string, withForm: boolean): Promise<YamlRead> =>
+    this.ask((host) => host.readYaml(text, withForm));
   readLink = (text: string): Promise<LinkOutcome> =>
     this.ask<LinkOutcome>((host) => host.readLink(text));
   readEntry = (id: string): Promise<ReadEntry | null> => this.ask((host) => host.readEntry(id));

@@ -27,6 +27,7 @@ import type {
   SlurmOutcome,
   TraceOutcome,
   Trial,
+  YamlRead,
 } from "../protocol/messages.ts";
 import { firstDifferenceMs } from "../scenario/interventions.ts";
 import type { Scenario, TraceRef } from "../scenario/schema.ts";
@@ -190,6 +191,10 @@ export class Host implements RunHost {
   async readSlurm(files: readonly GivenFile[], open: Scenario | null): Promise<SlurmOutcome> {
     const { readSlurmFiles } = await import("./slurmFile.ts");
     return readSlurmFiles(files, open);
+  }
+
+  async readYaml(text: string, withForm: boolean): Promise<YamlRead> {
+    return (await import("./yamlText.ts")).readYamlText(text, withForm);
   }
 
   async addTrace(name: string, file: Blob): Promise<TraceOutcome> {
