@@ -163,6 +163,8 @@ export const LEFT_OUT: Readonly<Record<string, readonly [page: string, words: st
   "G2/hosts": ["life", "Horovod's script that finds hosts"],
   "G3.micro": ["life", "DeepSpeed's micro-batch and accumulation for a number of GPUs (G3.micro)"],
   "G3/nodes": ["life", "its rule v0.2 by nodes"],
+  "H1/media": ["mig", "Variants of a profile with media engines"],
+  "H1/mode": ["mig", "The reset that a change of the mode needs"],
   "H2/claims": ["kube-scheduler", "dynamic resource allocation"],
   "H2/replicas": ["kube-scheduler", "several replicas of a shared device for one pod"],
   "H2/layout": ["kube-scheduler", "slices are cut as they are needed"],
