@@ -9,6 +9,7 @@ import pow from "@stdlib/math-base-special-pow";
 import { ScheduleCollector } from "../../src/cli/schedule.ts";
 import { simulate } from "../../src/cli/simulate.ts";
 import { type Interval, intervalOf } from "../../src/metrics/replications.ts";
+import { LIMITS } from "../../src/model/limits.ts";
 import { readScenario } from "../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../src/scenario/schema.ts";
 import { type Study, table } from "./study.ts";
@@ -76,6 +77,8 @@ export function queueingSystems(golden: Golden): QueueingSystem[] {
         1,
         [single(Number(rho), Number(cv2_service))],
         Wq,
+        // Rare long jobs carry most of a large second moment.
+        Number(cv2_service) > 1 ? 600_000 : 60_000,
       ),
     );
   const mdc = golden.mdc_exact_vs_allen_cunneen.rows
@@ -159,7 +162,7 @@ function documentOf(
     version: 1,
     seed,
     killAtLimit: false,
-    horizonMs: 4 * untilMs,
+    horizonMs: Math.min(4 * untilMs, LIMITS.horizonMs),
     cluster: { flat: true, nodeGroups: [{ id: "m", count: 1, gpus: servers }] },
     pools: [{ id: "all", policy: { settings: { order, backfill: "none" } } }],
     workload: {
