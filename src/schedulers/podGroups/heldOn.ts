@@ -9,26 +9,41 @@ import type { NodeBoard } from "../../scheduling/kubernetes/podGroups/nodeBoard.
 import { RoomTally } from "../../scheduling/kubernetes/podGroups/roomTally.ts";
 import type { Part } from "../../scheduling/placement/shapes.ts";
 
+/** Less than any node has, trials included. */
+const NOT_YET = -0x80000000;
+
 /** What nodes could have free at most. Belongs to `Bounds`: not to be kept. */
 export class Bound {
   /** Devices by node. */
   readonly free: Int32Array;
   readonly #tally: RoomTally;
+  #board: NodeBoard | null = null;
 
   constructor(cluster: Cluster) {
     this.free = new Int32Array(cluster.nodeCount);
     this.#tally = new RoomTally(cluster);
   }
 
-  /** Begins with what is free on a board. O(nodes), as a copy. */
-  begin({ sketch, tally }: NodeBoard): void {
-    this.free.set(sketch.gpusFree);
-    this.#tally.copy(tally);
+  /** Begins with what is free on a board. `victimsOnly`: what is free on nodes alone of which something is added. O(nodes), as a copy. */
+  begin(board: NodeBoard, victimsOnly: boolean): void {
+    this.#board = victimsOnly ? board : null;
+    if (victimsOnly) {
+      this.free.fill(NOT_YET);
+      this.#tally.clear();
+      return;
+    }
+    this.free.set(board.sketch.gpusFree);
+    this.#tally.copy(board.tally);
   }
 
   /** A node could have so many more. */
   add(node: number, devices: number): void {
-    const free = this.free[node]! + devices;
+    let free = this.free[node]!;
+    if (free === NOT_YET && this.#board !== null) {
+      free = this.#board.sketch.gpusFree[node]!;
+      this.#tally.admit(node, this.#board.tally);
+    }
+    free += devices;
     this.free[node] = free;
     this.#tally.move(node, free);
   }
@@ -64,12 +79,12 @@ export class Bounds {
     this.#cluster = cluster;
   }
 
-  /** A bound that holds until `clear`; `fill` adds to what is free on the board. */
-  kept(key: number, board: NodeBoard, fill: (bound: Bound) => void): Bound {
+  /** A bound that holds until `clear`; `fill` adds to what is free on the board, or on nodes with victims alone. */
+  kept(key: number, board: NodeBoard, fill: (bound: Bound) => void, victimsOnly = false): Bound {
     let bound = this.#known.get(key);
     if (bound !== undefined) return bound;
     bound = this.#spare.pop() ?? new Bound(this.#cluster);
-    bound.begin(board);
+    bound.begin(board, victimsOnly);
     fill(bound);
     this.#known.set(key, bound);
     return bound;

@@ -7,9 +7,6 @@ import { kubeReasonCode } from "../../model/reasons.ts";
 import {
   type Amounts,
   addAmounts,
-  CPU,
-  GPU,
-  MEMORY,
   noAmounts,
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
@@ -46,16 +43,18 @@ export function enqueue(session: Session): void {
   }
 }
 
-/** All that there is, times the factor, less what is in use. */
+/** All that there is, times the factor, less what is in use. O(nodes). */
 function overcommitted({ view, setup, total }: Session): Amounts {
-  const room = total.map((amount) => amount * (setup.overcommit - 1));
+  let [gpus, cpuMilli, memMiB] = [0, 0, 0];
   for (let i = 0; i < view.nodes.length; i++) {
     const node = view.nodes[i]!;
     if (view.nodeState[node] !== 0) continue;
-    room[GPU] = room[GPU]! + view.gpusFree[node]!;
-    room[CPU] = room[CPU]! + view.cpuMilliFree[node]!;
-    room[MEMORY] = room[MEMORY]! + view.memMiBFree[node]!;
+    gpus += view.gpusFree[node]!;
+    cpuMilli += view.cpuMilliFree[node]!;
+    memMiB += view.memMiBFree[node]!;
   }
+  const room = total.map((amount) => amount * (setup.overcommit - 1));
+  addAmounts(room, [gpus, cpuMilli, memMiB]);
   return room;
 }
 
@@ -63,5 +62,9 @@ const ROUNDING = 1e-6;
 
 /** On what is asked for. */
 function within(request: Amounts, promised: Amounts, room: Amounts): boolean {
-  return request.every((asked, at) => asked <= 0 || promised[at]! + asked <= room[at]! + ROUNDING);
+  for (let at = 0; at < request.length; at++) {
+    const asked = request[at]!;
+    if (asked > 0 && promised[at]! + asked > room[at]! + ROUNDING) return false;
+  }
+  return true;
 }

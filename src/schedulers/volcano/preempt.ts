@@ -60,18 +60,16 @@ function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupCl
   return queueCouldAllow(session, lane.queueIdx, group.leastRequest, "leaves");
 }
 
-/** What nodes could have free if all of lower priority in the queue left. */
+/** What nodes could have free if all of lower priority in the queue left; a node where nobody does takes nobody. */
 function reachOf(session: Session, { queueIdx, priority }: Lane): Bound {
   const { view, state, setup, bounds } = session;
   const key = (priority * setup.queues.length + queueIdx) * 2;
-  return bounds.kept(key, futureOf(session), (into) =>
-    addVictims(
-      into,
-      view,
-      state,
-      setup.gangPreempt,
-      (other, theirs) => other === queueIdx && theirs < priority,
-    ),
+  const may = (other: number, theirs: number) => other === queueIdx && theirs < priority;
+  return bounds.kept(
+    key,
+    futureOf(session),
+    (into) => addVictims(into, view, state, setup.gangPreempt, may),
+    true,
   );
 }
 

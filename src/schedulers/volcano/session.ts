@@ -9,6 +9,7 @@ import {
   CPU,
   GPU,
   MEMORY,
+  noAmounts,
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
 import { binpackScore } from "../../scheduling/kubernetes/volcano/binpack.ts";
@@ -55,11 +56,35 @@ export function openSession(
   return session;
 }
 
-/** By queue: what it deserves, and what it can really have. */
-export function entitlements({ setup, books }: VolcanoState, total: Amounts) {
+interface Entitlements {
+  readonly deserved: readonly Amounts[];
+  readonly most: readonly Amounts[];
+}
+
+/** The last ones of the run whose setup it is, and what they followed from: that alone, so going back does not matter. */
+const known = new WeakMap<
+  VolcanoSetup,
+  { readonly total: Amounts; readonly requests: readonly Amounts[]; readonly are: Entitlements }
+>();
+
+/** By queue: what it deserves, and what it can really have. O(queues) where nobody asks for anything else than last time. */
+export function entitlements({ setup, books }: VolcanoState, total: Amounts): Entitlements {
+  const last = known.get(setup);
+  const same =
+    last !== undefined &&
+    isEqual(last.total, total) &&
+    books.every(({ request }, idx) => isEqual(request, last.requests[idx]!));
+  if (same) return last.are;
   const queues = books.map((book, idx) => proportionQueue(setup, idx, book.request));
   const most = realCapabilities(total, queues);
-  return { deserved: deservedOf(setup, total, queues, most), most };
+  const are = { deserved: deservedOf(setup, total, queues, most), most };
+  known.set(setup, { total: [...total], requests: books.map(({ request }) => [...request]), are });
+  return are;
+}
+
+function isEqual(one: Amounts, other: Amounts): boolean {
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 function proportionQueue(setup: VolcanoSetup, idx: number, request: Amounts): ProportionQueue {
@@ -166,9 +191,8 @@ export function isOverused({ setup, deserved, allocated }: Session, queueIdx: nu
 
 /** The queue as its gates see it. */
 export function gatedQueue(
-  { setup, state, most, allocated: held }: Session,
+  { setup, state, most, allocated }: Session,
   queueIdx: number,
-  allocated: readonly Amounts[] = held,
 ): GatedQueue {
   const { inqueue, elastic } = state.books[queueIdx]!;
   return {
@@ -188,8 +212,9 @@ export function queueAllows(
   allocated: readonly Amounts[] = session.allocated,
 ): boolean {
   const { setup, deserved, most } = session;
-  const gated = gatedQueue(session, queueIdx, allocated);
-  if (setup.queuePlugin === "none") return gated.open;
+  const { open } = setup.queues[queueIdx]!;
+  if (setup.queuePlugin === "none") return open;
+  const gated = { open, allocated: allocated[queueIdx]! };
   if (setup.queuePlugin === "proportion") return mayAllocate(gated, deserved[queueIdx]!, request);
   if (!mayAllocate(gated, most[queueIdx]!, request)) return false;
   for (
@@ -204,11 +229,13 @@ export function queueAllows(
       },
       [0, 0, 0],
     );
-    if (!mayAllocate({ ...gatedQueue(session, above), allocated: below }, most[above]!, request))
-      return false;
+    const gate = { open: setup.queues[above]!.open, allocated: below };
+    if (!mayAllocate(gate, most[above]!, request)) return false;
   }
   return true;
 }
+
+const NOTHING = noAmounts();
 
 /** Would the queue allow it if of all the work that runs only its own were there, or none at all? Where not, no eviction helps. */
 export function queueCouldAllow(
@@ -218,7 +245,7 @@ export function queueCouldAllow(
   own: "stays" | "leaves",
 ): boolean {
   const allocated = session.allocated.map((amounts, idx) =>
-    own === "stays" && idx === queueIdx ? amounts : [0, 0, 0],
+    own === "stays" && idx === queueIdx ? amounts : NOTHING,
   );
   return queueAllows(session, queueIdx, request, allocated);
 }

@@ -28,8 +28,7 @@ export class RoomTally {
 
   /** Counts the nodes of a sketch anew. O(nodes). */
   count(sketch: Sketch): void {
-    this.#nodes.fill(0);
-    this.#placeOf.fill(UNCOUNTED);
+    this.clear();
     const { nodes, nodeState, gpusFree, cluster } = sketch;
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
@@ -37,6 +36,18 @@ export class RoomTally {
       const from = cluster.nodeGroup[node]! * this.#width;
       this.#enter(node, from + this.#within(gpusFree[node]!));
     }
+  }
+
+  /** No node is counted. */
+  clear(): void {
+    this.#nodes.fill(0);
+    this.#placeOf.fill(UNCOUNTED);
+  }
+
+  /** Counts a node if another tally of the same cluster does, as it stands there. */
+  admit(node: number, other: RoomTally): void {
+    const place = other.#placeOf[node]!;
+    if (place !== UNCOUNTED && this.#placeOf[node] === UNCOUNTED) this.#enter(node, place);
   }
 
   /** Becomes equal to another of the same cluster. O(nodes), as a copy. */

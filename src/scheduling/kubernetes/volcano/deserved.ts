@@ -26,7 +26,13 @@ const ROUNDING = 1e-9;
 
 /** Is `left` at most `right` in every resource, but for rounding? */
 export function fitsWithin(left: Amounts, right: Amounts): boolean {
-  return left.every((amount, at) => amount <= right[at]! + ROUNDING);
+  for (let at = 0; at < left.length; at++) if (!isAtMost(left[at]!, right[at]!)) return false;
+  return true;
+}
+
+/** Of one resource. */
+export function isAtMost(left: number, right: number): boolean {
+  return left <= right + ROUNDING;
 }
 
 /** The most a queue can really have: the cluster without what is guaranteed to others, within its own capability. */
@@ -72,10 +78,13 @@ export function deservedAmounts(total: Amounts, queues: readonly ProportionQueue
 
 /** The dominant share of a queue: the largest part of what it deserves that it has. A resource it does not deserve counts in full once it has some. */
 export function queueShare(allocated: Amounts, deserved: Amounts): number {
-  return allocated.reduce((share, amount, at) => {
+  let share = 0;
+  for (let at = 0; at < allocated.length; at++) {
+    const amount = allocated[at]!;
     const base = deserved[at]!;
-    return Math.max(share, base === 0 ? (amount === 0 ? 0 : 1) : amount / base);
-  }, 0);
+    share = Math.max(share, base === 0 ? (amount === 0 ? 0 : 1) : amount / base);
+  }
+  return share;
 }
 
 /** Below zero = the first queue is served first: higher queue priority, then lower share, then name. */

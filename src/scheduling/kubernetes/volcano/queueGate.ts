@@ -5,7 +5,7 @@
  * O(resources). Source: volcano-sh/volcano `pkg/scheduler/plugins/proportion`.
  */
 import type { Amounts } from "./deserved.ts";
-import { fitsWithin } from "./deserved.ts";
+import { isAtMost } from "./deserved.ts";
 
 export interface GatedQueue {
   /** Only an open queue takes work. */
@@ -21,18 +21,23 @@ export interface GatedQueue {
 
 /** May a job with this least request enter the queue? */
 export function mayEnqueue(queue: GatedQueue, request: Amounts): boolean {
-  const asked = request.map(
-    (amount, at) => amount + queue.allocated[at]! + queue.inqueue[at]! - queue.elastic[at]!,
-  );
-  return queue.open && withinWhereAsked(request, asked, queue.capability);
+  const { open, allocated, inqueue, elastic, capability } = queue;
+  if (!open) return false;
+  for (let at = 0; at < request.length; at++) {
+    const asked = request[at]! + allocated[at]! + inqueue[at]! - elastic[at]!;
+    if (request[at]! > 0 && !isAtMost(asked, capability[at]!)) return false;
+  }
+  return true;
 }
 
 /** May a task with this request be given to the queue? */
-export function mayAllocate(queue: GatedQueue, deserved: Amounts, request: Amounts): boolean {
-  const after = request.map((amount, at) => amount + queue.allocated[at]!);
-  return queue.open && withinWhereAsked(request, after, deserved);
-}
-
-function withinWhereAsked(request: Amounts, amounts: Amounts, bound: Amounts): boolean {
-  return request.every((asked, at) => asked <= 0 || fitsWithin([amounts[at]!], [bound[at]!]));
+export function mayAllocate(
+  { open, allocated }: Pick<GatedQueue, "open" | "allocated">,
+  deserved: Amounts,
+  request: Amounts,
+): boolean {
+  if (!open) return false;
+  for (let at = 0; at < request.length; at++)
+    if (request[at]! > 0 && !isAtMost(request[at]! + allocated[at]!, deserved[at]!)) return false;
+  return true;
 }
