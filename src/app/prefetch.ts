@@ -32,7 +32,6 @@ const later = {
     "../panels/inspector/changes/ChangeForm.tsx",
     "./share/saveFile.ts",
     "../scenario/completeIntervention.ts",
-    "../scenario/kubernetes/readKubernetes.ts",
     "../scenario/kubernetes/form/{readForm,editText,newObjects}.ts",
     "./share/slurmPatch.ts",
     "../store/runNumbers.ts",

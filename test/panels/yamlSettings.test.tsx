@@ -1,18 +1,30 @@
 /** The YAML of a preset of the Kubernetes family in the policy editor: a fault is told with its line and stops nothing but applying; what is right is applied. */
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PolicyEditor } from "../../src/panels/inspector/policy/PolicyEditor.tsx";
 import { libraryScenario } from "../../src/scenario/library/index.ts";
 import { define } from "../../src/store/commands.ts";
+import { connectExplain } from "../../src/store/explain.ts";
 import { useApp } from "../../src/store/store.ts";
+import { readYamlText } from "../../src/worker/yamlText.ts";
 
 interface Applied {
   readonly intervention: { readonly policy: { readonly preset: string; readonly yaml?: string } };
 }
 let applied: Applied | null = null;
 
+const asked: string[] = [];
+
 beforeEach(() => {
   applied = null;
+  asked.length = 0;
+  connectExplain({
+    explain: () => Promise.resolve(null),
+    readYaml: (text, withForm) => {
+      asked.push(text);
+      return Promise.resolve(readYamlText(text, withForm));
+    },
+  });
   define("intervene", {
     label: "Change",
     group: "edit",
@@ -113,5 +125,53 @@ test("an object is added and removed, and Ctrl+Z takes both back", async () => {
   expect(text.value).not.toContain("red");
   fireEvent.keyDown(text, { key: "z", ctrlKey: true });
   fireEvent.keyDown(text, { key: "z", ctrlKey: true });
+  expect(text.value).toBe(QUEUE);
+});
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => QUEUE.replace("red", `q${i}`)).join("---\n");
+
+test("a text of many objects is read once the keys rest, and a field edits its own object", async () => {
+  const text = await withKai();
+  const long = many(120);
+  fireEvent.change(text, { target: { value: `${long}#` } });
+  fireEvent.change(text, { target: { value: long } });
+  expect(screen.getByText("Reading the text …")).toBeTruthy();
+  await waitFor(() => expect(screen.getByText("Queue q119")).toBeTruthy());
+  expect(asked.filter((one) => one.length > 8_000)).toEqual([long]);
+  const card = screen.getByText("Queue q7").closest("details")!;
+  card.open = true;
+  fireEvent(card, new Event("toggle"));
+  const field = await waitFor(() => within(card).getByLabelText<HTMLInputElement>("Priority"));
+  fireEvent.change(field, { target: { value: "1" } });
+  fireEvent.change(field, { target: { value: "12" } });
+  expect(field.value).toBe("12");
+  const next = long.replace(/(name: q7\n(?:.*\n)*?.*priority: )100/, "$112");
+  expect(text.value).toBe(next);
+  await waitFor(() => expect(asked.at(-1)).toBe(next));
+  await waitFor(() => expect(screen.queryByText("Reading the text …")).toBeNull());
+  expect(field.value).toBe("12");
+});
+
+test("of 100,000 lines the editor holds some hundreds, and Ctrl+A with a paste replaces all of them", async () => {
+  const text = await withKai();
+  const long = `${QUEUE}${"# x\n".repeat(100_000)}`;
+  const paste = (value: string) =>
+    fireEvent.paste(text, { clipboardData: { getData: () => value } });
+  fireEvent.keyDown(text, { key: "a", ctrlKey: true });
+  text.setSelectionRange(0, text.value.length);
+  paste(long);
+  expect(text.value.length).toBeLessThan(4_000);
+  expect(screen.getByText(/^Lines .* of 100\s00\d$/)).toBeTruthy();
+  expect(screen.getByText("The text is too long for a form: it is edited as text.")).toBeTruthy();
+  const line = screen.getByLabelText("Go to line");
+  fireEvent.change(line, { target: { value: "7" } });
+  fireEvent.keyDown(line, { key: "Enter" });
+  expect(text.value).toContain("priority: 100 # as all");
+  fireEvent.change(text, { target: { value: text.value.replace("100 #", "many #") } });
+  await waitFor(() => expect(screen.getByRole("button", { name: "Line 7" })).toBeTruthy());
+  fireEvent.keyDown(text, { key: "a", ctrlKey: true });
+  expect(screen.getByText(/^All 100\s008 lines are selected/)).toBeTruthy();
+  paste(QUEUE);
   expect(text.value).toBe(QUEUE);
 });

@@ -29,8 +29,8 @@ import { useCheck } from "./slurm/check.ts";
 import { SlurmSettings } from "./slurm/SlurmSettings.tsx";
 import { SlurmSheet } from "./slurm/SlurmSheet.tsx";
 import { useTextHistory } from "./slurm/textHistory.ts";
+import { FORM_MOST, useYamlRead } from "./yaml/useYamlRead.ts";
 import { YamlSettings } from "./yaml/YamlSettings.tsx";
-import { useYamlCheck } from "./yaml/yamlCheck.ts";
 
 export function PolicyEditor() {
   const scenario = useApp((state) => state.scenario);
@@ -55,7 +55,8 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
   const texts = textsIn(draft);
   const findings = useCheck(texts, scenario, poolId);
   const yaml = YAML_PRESETS.has(draft.preset) ? (draft.yaml ?? "") : null;
-  const yamlFindings = useYamlCheck(yaml);
+  const reading = useYamlRead(yaml);
+  const [yamlFinding] = reading.findings;
   const history = useTextHistory(texts ?? NO_TEXTS, (slurm) =>
     set({ edited: { ...draft, slurm } }),
   );
@@ -69,9 +70,11 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
       ? "Nothing differs yet."
       : wrong
         ? `${wrong.file}, line ${wrong.line}: ${wrong.sentence}`
-        : yamlFindings.length > 0
-          ? `YAML, line ${yamlFindings[0]!.line}: ${yamlFindings[0]!.sentence}`
-          : null;
+        : yamlFinding
+          ? `YAML, line ${yamlFinding.line}: ${yamlFinding.sentence}`
+          : reading.isBehind && (yaml ?? "").length > FORM_MOST
+            ? "The YAML is being read."
+            : null;
   const label = from === "cursor" ? `Apply from ${time}` : "Apply from the start";
   const apply = () => {
     drop();
@@ -137,7 +140,7 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
             key={draft.preset}
             preset={draft.preset}
             value={yaml}
-            findings={yamlFindings}
+            reading={reading}
             onChange={(text) => set({ edited: { ...draft, yaml: text } })}
             foot={{ apply: label, problem, onApply: apply }}
           />

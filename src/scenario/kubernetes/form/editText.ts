@@ -3,6 +3,7 @@
  * with the maps that it leaves empty. Comments, order and style stay. Returns null where the text does not let it (no YAML, a scalar where a map is needed). O(text).
  */
 import { isMap, isScalar, isSeq, type ParsedNode, stringify } from "yaml";
+import { documentParts } from "./documentParts.ts";
 import type { Path, Step } from "./formSpec.ts";
 import {
   childOf,
@@ -15,6 +16,20 @@ import {
 } from "./yamlNodes.ts";
 
 export type ScalarValue = string | number | boolean;
+
+/** As `withValue`, but only the document itself is read: O(document), and the text is looked through for dashes. */
+export function withValueIn(
+  text: string,
+  document: number,
+  path: Path,
+  value: ScalarValue | null,
+): string | null {
+  const parts = documentParts(text);
+  const part = parts[document];
+  if (parts.length === 1 || !part) return withValue(text, document, path, value);
+  const next = withValue(text.slice(part.from, part.to), 0, path, value);
+  return next === null ? null : text.slice(0, part.from) + next + text.slice(part.to);
+}
 
 /** `value` null: taken away. */
 export function withValue(

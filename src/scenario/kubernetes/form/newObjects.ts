@@ -1,5 +1,6 @@
 /** Objects to begin with, for each preset in the order in which one needs them, and how one is put at the end of a text or taken out of it. */
-import { documentsOf, nodeAt, textOf } from "./yamlNodes.ts";
+import { documentParts } from "./documentParts.ts";
+import type { FormObject } from "./formSpec.ts";
 
 export interface NewObject {
   readonly kind: string;
@@ -71,28 +72,26 @@ export function newObjects(preset: string): readonly NewObject[] {
   return NEW_OBJECTS[preset] ?? [];
 }
 
-/** The text with one object more at its end, under a name that is free. */
-export function withObject(text: string, { kind, yaml }: NewObject): string {
-  const taken = new Set(
-    (documentsOf(text) ?? []).map(
-      (document) =>
-        `${textOf(nodeAt(document, ["kind"]))} ${textOf(nodeAt(document, ["metadata", "name"]))}`,
-    ),
-  );
+/** The text with one object more at its end, under a name that none of its kind has. O(text). */
+export function withObject(
+  text: string,
+  { kind, yaml }: NewObject,
+  objects: readonly Pick<FormObject, "kind" | "name">[],
+): string {
+  const taken = new Set(objects.filter((one) => one.kind === kind).map((one) => one.name));
   const [, name = ""] = /^ {2}name: (\S+)$/m.exec(yaml) ?? [];
   let free = name;
-  for (let count = 2; taken.has(`${kind} ${free}`); count++) free = `${name}-${count}`;
+  for (let count = 2; taken.has(free); count++) free = `${name}-${count}`;
   const fresh = yaml.replace(/^ {2}name: \S+$/m, `  name: ${free}`);
   if (text.trim() === "") return fresh;
   return `${text.trimEnd()}\n---\n${fresh}`;
 }
 
-/** The text without a document: from its separator to the next one. Comments within go along. */
+/** The text without a document: from its separator to the next one. Comments within go along. O(text). */
 export function withoutObject(text: string, document: number): string {
-  const parts = text.split(/^---[ \t]*$\n?/m);
-  const documents = documentsOf(text);
-  // A separator before the first document makes an empty part in front.
-  const lead = parts.length > (documents?.length ?? 0) ? 1 : 0;
-  const kept = parts.filter((_, index) => index !== document + lead);
-  return kept.join("---\n").replace(/^---\n/, "");
+  const kept = documentParts(text).filter((_, index) => index !== document);
+  return kept
+    .map(({ from, to }) => text.slice(from, to))
+    .join("")
+    .replace(/^---[ \t]*\n/, "");
 }

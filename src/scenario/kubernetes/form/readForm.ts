@@ -1,5 +1,6 @@
 /** Takes the values of the form out of a text. Objects stand in the order of the text; a kind that the form does not have is there with its name alone. */
 import { isMap, isSeq, type ParsedNode } from "yaml";
+import { lowerBound } from "../../../base/bisect.ts";
 import type { FieldForm, FormObject, FormPart, Path, RowsForm } from "./formSpec.ts";
 import { formOf } from "./kindForms.ts";
 import { childOf, type Doc, documentsOf, nodeAt, textOf } from "./yamlNodes.ts";
@@ -8,21 +9,23 @@ import { childOf, type Doc, documentsOf, nodeAt, textOf } from "./yamlNodes.ts";
 export function readForm(text: string): readonly FormObject[] | null {
   const documents = documentsOf(text);
   if (documents === null) return null;
+  const ends = lineEnds(text);
+  const lineOf = (offset: number) => lowerBound(ends, offset) + 1;
   return documents.flatMap((document, index) =>
-    isMap(document.contents) ? [objectOf(document, index, text)] : [],
+    isMap(document.contents) ? [objectOf(document, index, lineOf)] : [],
   );
 }
 
-function objectOf(document: Doc, index: number, text: string): FormObject {
+function objectOf(document: Doc, index: number, lineOf: (offset: number) => number): FormObject {
   const kind = textOf(nodeAt(document, ["kind"]));
   const form = formOf(kind, textOf(nodeAt(document, ["apiVersion"])));
-  const line = lineOf(text, document.contents!.range[0]);
+  const line = lineOf(document.contents!.range[0]);
   const partOf = (title: string, base: Path, fields: readonly FieldForm[]): FormPart => ({
     title,
     values: fields.map((field) => {
       const path = [...base, ...field.path];
       const node = nodeAt(document, path);
-      return { field, path, text: textOf(node), line: node ? lineOf(text, node.range[0]) : line };
+      return { field, path, text: textOf(node), line: node ? lineOf(node.range[0]) : line };
     }),
   });
   return {
@@ -78,8 +81,9 @@ function nameOf(
   return name === "" || word === undefined || word === "" ? [] : [name];
 }
 
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
+/** Offsets of the ends of lines. */
+function lineEnds(text: string): readonly number[] {
+  const ends: number[] = [];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends.push(at);
+  return ends;
 }

@@ -164,7 +164,7 @@ describe("one value put into the text", () => {
 const TEXTS = [
   QUEUES,
   ...[...YAML_PRESETS].map((preset) =>
-    newObjects(preset).reduce((text, object) => withObject(text, object), ""),
+    newObjects(preset).reduce((text, object) => withObject(text, object, readForm(text) ?? []), ""),
   ),
   ...LIBRARY.flatMap(({ document }) =>
     (document.pools ?? []).flatMap(({ policy }) => (policy?.yaml ? [policy.yaml] : [])),
@@ -225,7 +225,10 @@ describe("objects to begin with", () => {
     for (const preset of YAML_PRESETS) {
       const objects = newObjects(preset);
       expect(objects.length).toBeGreaterThan(0);
-      const text = objects.reduce((before, object) => withObject(before, object), "");
+      const text = objects.reduce(
+        (before, object) => withObject(before, object, readForm(before) ?? []),
+        "",
+      );
       const read = readKubernetes(text, "yaml");
       expect(read.ok ? [] : read.error).toEqual([]);
       expect(readForm(text)!.map(({ kind }) => kind)).toEqual(objects.map(({ kind }) => kind));
@@ -234,9 +237,10 @@ describe("objects to begin with", () => {
 
   test("a second one of a kind has a name of its own; one taken out leaves the others", () => {
     const [first] = newObjects("kai");
-    const two = withObject(withObject("", first!), first!);
+    const one = withObject("", first!, []);
+    const two = withObject(one, first!, readForm(one)!);
     expect(readForm(two)!.map(({ name }) => name)).toEqual(["queue", "queue-2"]);
-    expect(withoutObject(two, 1)).toBe(withObject("", first!));
+    expect(withoutObject(two, 1)).toBe(one);
     expect(readForm(withoutObject(two, 0))!.map(({ name }) => name)).toEqual(["queue-2"]);
   });
 

@@ -6,6 +6,9 @@ import { useRef } from "react";
 
 const SAME_STEP_MS = 900;
 const MOST_STEPS = 500;
+/** Of a text this long each step is a copy of it. */
+const LONG = 65_536;
+const MOST_LONG_STEPS = 50;
 
 /** `T`: one text, or several that are changed together. */
 export interface TextHistory<T> extends UndoSteps {
@@ -41,7 +44,7 @@ export function useTextHistory<T>(texts: T, onChange: (texts: T) => void): TextH
     set: (next, place) => {
       const atMs = performance.now();
       const goesOn = place === current.place && atMs - current.atMs < SAME_STEP_MS;
-      if (!goesOn) current.past = [...current.past, texts].slice(-MOST_STEPS);
+      if (!goesOn) current.past = [...current.past, texts].slice(-stepsOf(texts));
       current.future = [];
       current.place = place;
       current.atMs = atMs;
@@ -52,4 +55,8 @@ export function useTextHistory<T>(texts: T, onChange: (texts: T) => void): TextH
     canUndo: current.past.length > 0,
     canRedo: current.future.length > 0,
   };
+}
+
+function stepsOf(texts: unknown): number {
+  return typeof texts === "string" && texts.length > LONG ? MOST_LONG_STEPS : MOST_STEPS;
 }

@@ -12,6 +12,14 @@ export interface FormFieldProps {
   readonly onLine: (line: number) => void;
 }
 
+interface Typed {
+  readonly text: string;
+  /** What the text said when it was typed (null: it has said the new value since), and what it says once it has it. */
+  readonly before: string | null;
+  readonly of: string;
+  readonly wrong: string | null;
+}
+
 export function FormField({ value, onValue, onLine }: FormFieldProps) {
   const { field, text, line } = value;
   const show = useRef(onLine);
@@ -21,16 +29,18 @@ export function FormField({ value, onValue, onLine }: FormFieldProps) {
   useEffect(() => {
     if (hasFocus.current) show.current(line);
   }, [line]);
-  const [typed, setTyped] = useState<{ text: string; of: string; wrong: string | null } | null>(
-    null,
-  );
-  // What the text says by now goes before what was typed when it said something else.
-  const held = typed !== null && typed.of === text ? typed : null;
+  const [typed, setTyped] = useState<Typed | null>(null);
+  // What the text says by now goes before what was typed when it said something else; a long text says it only when it has been read.
+  const held = typed !== null && (typed.of === text || typed.before === text) ? typed : null;
+  // From then on the text leads again: Ctrl+Z brings the value before back.
+  useEffect(() => {
+    setTyped((last) => (last?.of === text ? { ...last, before: null } : last));
+  }, [text]);
   const change = (next: string) => {
     const read = typedValue(field, next);
     const wrong = read.ok ? onValue(read.value) : read.error;
     const put = read.ok && wrong === null ? String(read.value ?? "") : text;
-    setTyped({ text: next, of: put, wrong });
+    setTyped({ text: next, before: text, of: put, wrong });
   };
   const absent = field.absent === undefined ? "not set" : field.absent;
   const shown = held?.text ?? text;

@@ -21,7 +21,7 @@ export interface ObjectFormProps {
 }
 
 export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormProps) {
-  const { code, objects, isBehind, isTooLong } = form;
+  const { code, objects, isBehind, isReading, isTooLong } = form;
   if (code === null) return null;
   if (isTooLong)
     return <p className="quiet">The text is too long for a form: it is edited as text.</p>;
@@ -41,12 +41,18 @@ export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormP
           The text is no YAML as it stands. The form shows what it said last, and waits.
         </p>
       )}
+      {isReading && (
+        <p className="part-note" role="status">
+          Reading the text …
+        </p>
+      )}
       {objects.map((object) => (
         <ObjectPart
           key={object.document}
           object={object}
           put={put}
           onLine={onLine}
+          waits={isReading}
           onRemove={() =>
             onChange(
               code.objects.withoutObject(text, object.document),
@@ -57,9 +63,10 @@ export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormP
       ))}
       <AddObject
         kinds={code.objects.newObjects(preset).map(({ kind }) => kind)}
+        waits={isReading}
         onAdd={(index) =>
           onChange(
-            code.objects.withObject(text, code.objects.newObjects(preset)[index]!),
+            code.objects.withObject(text, code.objects.newObjects(preset)[index]!, objects),
             `add ${text.length}`,
           )
         }
@@ -72,10 +79,14 @@ interface ObjectPartProps {
   readonly object: FormObject;
   readonly put: (object: FormObject, value: FormValue) => FormFieldProps["onValue"];
   readonly onLine: (line: number) => void;
+  /** The form is that of an earlier text. */
+  readonly waits: boolean;
   readonly onRemove: () => void;
 }
 
-function ObjectPart({ object, put, onLine, onRemove }: ObjectPartProps) {
+const WAITS = "the text is being read";
+
+function ObjectPart({ object, put, onLine, waits, onRemove }: ObjectPartProps) {
   const [open, setOpen] = useState(false);
   const { kind, name, line, parts } = object;
   const title = name === "" ? kind : `${kind} ${name}`;
@@ -106,7 +117,13 @@ function ObjectPart({ object, put, onLine, onRemove }: ObjectPartProps) {
               onLine={onLine}
             />
           ))}
-          <Button label={`Remove ${title}`} icon={Trash2} look="plain" onClick={onRemove}>
+          <Button
+            label={`Remove ${title}`}
+            icon={Trash2}
+            look="plain"
+            disabledReason={waits ? WAITS : null}
+            onClick={onRemove}
+          >
             Remove
           </Button>
         </div>
@@ -151,9 +168,11 @@ function factsOf(parts: readonly FormPart[]): string {
 
 function AddObject({
   kinds,
+  waits,
   onAdd,
 }: {
   readonly kinds: readonly string[];
+  readonly waits: boolean;
   readonly onAdd: (index: number) => void;
 }) {
   const [chosen, setChosen] = useState("0");
@@ -167,7 +186,11 @@ function AddObject({
         options={kinds.map((kind, at) => ({ value: String(at), label: kind }))}
         onChange={setChosen}
       />
-      <Button label={`Add ${kinds[index]}`} onClick={() => onAdd(index)}>
+      <Button
+        label={`Add ${kinds[index]}`}
+        disabledReason={waits ? WAITS : null}
+        onClick={() => onAdd(index)}
+      >
         Add
       </Button>
     </div>

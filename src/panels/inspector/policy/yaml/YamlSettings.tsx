@@ -8,24 +8,25 @@ import type { TextEditorHandle } from "../slurm/TextEditor.tsx";
 import { useTextHistory } from "../slurm/textHistory.ts";
 import { ObjectForm } from "./ObjectForm.tsx";
 import { useYamlForm } from "./useYamlForm.ts";
+import type { YamlReading } from "./useYamlRead.ts";
 import { YamlSheet, type YamlSheetFoot } from "./YamlSheet.tsx";
 import { YamlText } from "./YamlText.tsx";
-import type { YamlFinding } from "./yamlCheck.ts";
 import "../slurm/slurm.css";
 
 export interface YamlSettingsProps {
   readonly preset: string;
   readonly value: string;
-  readonly findings: readonly YamlFinding[];
+  readonly reading: YamlReading;
   readonly onChange: (value: string) => void;
   readonly foot: YamlSheetFoot;
 }
 
-export function YamlSettings({ preset, value, findings, onChange, foot }: YamlSettingsProps) {
+export function YamlSettings({ preset, value, reading, onChange, foot }: YamlSettingsProps) {
   const editor = useRef<TextEditorHandle>(null);
   const [sheetOpen, setSheetOpen] = useState(false);
   const history = useTextHistory(value, onChange);
-  const form = useYamlForm(value);
+  const { findings } = reading;
+  const form = useYamlForm(value, reading);
   return (
     <section
       className="yaml-text"

@@ -8,8 +8,8 @@ import type { TextEditorHandle } from "../slurm/TextEditor.tsx";
 import type { TextHistory } from "../slurm/textHistory.ts";
 import { ObjectForm } from "./ObjectForm.tsx";
 import type { YamlForm } from "./useYamlForm.ts";
+import type { YamlFinding } from "./useYamlRead.ts";
 import { YamlText } from "./YamlText.tsx";
-import type { YamlFinding } from "./yamlCheck.ts";
 
 /** The end of the editor, which stands at the end of the sheet too. */
 export interface YamlSheetFoot {

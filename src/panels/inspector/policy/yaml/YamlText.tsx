@@ -1,7 +1,7 @@
 /** The objects of a policy as one text; a finding leads to its line. */
 import type { RefObject } from "react";
 import { TextEditor, type TextEditorHandle } from "../slurm/TextEditor.tsx";
-import type { YamlFinding } from "./yamlCheck.ts";
+import type { YamlFinding } from "./useYamlRead.ts";
 
 export interface YamlTextProps {
   readonly editor: RefObject<TextEditorHandle | null>;

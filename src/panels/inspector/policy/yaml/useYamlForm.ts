@@ -1,25 +1,29 @@
-/** The form of a YAML text, read with each change of the text; while the text is no YAML it stays at what it said last. The code that reads and edits YAML comes in a chunk of its own. */
+/**
+ * The form of a YAML text; while the text is no YAML it stays at what it said last. A short text is read here with each key, a longer one in the worker
+ * (`useYamlRead.ts`). The code that reads and edits YAML comes in a chunk of its own.
+ */
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { FormObject } from "../../../../scenario/kubernetes/form/formSpec.ts";
+import { FORM_MOST, type YamlReading } from "./useYamlRead.ts";
 
-/** Longer texts are read too slowly for every key: they are edited as text. */
-const LENGTH_MOST = 60_000;
+/** Read within a few milliseconds. */
+const SHORT = 8_000;
 
 interface FormCode {
   readonly readForm: typeof import("../../../../scenario/kubernetes/form/readForm.ts").readForm;
-  readonly withValue: typeof import("../../../../scenario/kubernetes/form/editText.ts").withValue;
+  readonly withValue: typeof import("../../../../scenario/kubernetes/form/editText.ts").withValueIn;
   readonly objects: typeof import("../../../../scenario/kubernetes/form/newObjects.ts");
 }
 
 let known: FormCode | null = null;
 
 async function fetchCode(): Promise<FormCode> {
-  const [{ readForm }, { withValue }, objects] = await Promise.all([
+  const [{ readForm }, { withValueIn }, objects] = await Promise.all([
     import("../../../../scenario/kubernetes/form/readForm.ts"),
     import("../../../../scenario/kubernetes/form/editText.ts"),
     import("../../../../scenario/kubernetes/form/newObjects.ts"),
   ]);
-  known = { readForm, withValue, objects };
+  known = { readForm, withValue: withValueIn, objects };
   return known;
 }
 
@@ -29,12 +33,14 @@ export interface YamlForm {
   readonly objects: readonly FormObject[];
   /** The text is no YAML, and the form is that of an earlier one. */
   readonly isBehind: boolean;
+  /** The text has not been read yet: objects are not added or taken away meanwhile. */
+  readonly isReading: boolean;
   readonly isTooLong: boolean;
 }
 
 const NONE: readonly FormObject[] = [];
 
-export function useYamlForm(text: string): YamlForm {
+export function useYamlForm(text: string, reading: YamlReading): YamlForm {
   const [code, setCode] = useState(known);
   useEffect(() => {
     if (known !== null) return;
@@ -48,17 +54,21 @@ export function useYamlForm(text: string): YamlForm {
       gone = true;
     };
   }, []);
-  const isTooLong = text.length > LENGTH_MOST;
-  const read = useMemo(
-    () => (code === null || isTooLong ? null : code.readForm(text)),
-    [code, text, isTooLong],
+  const isTooLong = text.length > FORM_MOST;
+  const isShort = text.length <= SHORT;
+  const here = useMemo(
+    () => (code === null || !isShort ? null : code.readForm(text)),
+    [code, text, isShort],
   );
+  const isReading = !isShort && !isTooLong && reading.isBehind;
+  const read = isShort ? here : isReading || isTooLong ? null : reading.objects;
   const last = useRef(NONE);
   if (read !== null) last.current = read;
   return {
     code,
     objects: last.current,
-    isBehind: code !== null && !isTooLong && read === null,
+    isBehind: code !== null && !isTooLong && !isReading && read === null,
+    isReading,
     isTooLong,
   };
 }
