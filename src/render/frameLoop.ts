@@ -4,7 +4,8 @@
  *
  * While results stream in, everything could be drawn anew with each part of them. `Dirty.more` asks for less: such paintings
  * go in rounds. A round takes whoever asked before it began, over as many frames as its budget needs, and the next one begins after a rest; so
- * strips differ within a round at most and rest on the same record. What people do never waits.
+ * strips differ within a round at most and rest on the same record. What people do never waits. Another record, and a strip that is painted for the first time, go over
+ * to the next frame where one has spent what it may, so that none is as long as all strips together.
  */
 export const Dirty = {
   /** New or other record. */
@@ -21,6 +22,8 @@ export const Dirty = {
 
 /** Script that a frame spends before it leaves `Dirty.more` to the next. */
 const BUDGET_MS = 5;
+/** Script that a frame spends before it leaves another record to the next. */
+const ASKED_MS = 24;
 /** Between two rounds of `Dirty.more` lies this many times what the last one took. */
 const REST = 6;
 const REST_MOST_MS = 250;
@@ -56,6 +59,9 @@ interface Entry {
   dirty: number;
   /** Still to paint in this round. */
   inRound: boolean;
+  /** Never painted, or left over by the last frame. */
+  isNew: boolean;
+  isLate: boolean;
 }
 
 interface Cost {
@@ -87,6 +93,8 @@ export class FrameLoop {
       painter,
       dirty: waits ? Dirty.all | Dirty.more : Dirty.all,
       inRound: false,
+      isNew: true,
+      isLate: false,
     };
     this.#entries.push(entry);
     this.#schedule();
@@ -124,7 +132,7 @@ export class FrameLoop {
   flush(): void {
     if (this.#request === 0 && this.#rests === null) return;
     if (this.#request !== 0) cancelAnimationFrame(this.#request);
-    this.#frame(performance.now());
+    this.#frame(performance.now(), true);
   }
 
   idle(): Promise<void> {
@@ -164,10 +172,17 @@ export class FrameLoop {
   }
 
   /** What was asked for by hand, size or another record; who is in the round takes in more of the record along with it. */
-  #paintAsked(nowMs: number): void {
-    for (const entry of [...this.#entries]) {
+  #paintAsked(nowMs: number, untilMs: number): void {
+    const lateFirst = [...this.#entries].sort((a, b) => Number(b.isLate) - Number(a.isLate));
+    for (const entry of lateFirst) {
       const asked = entry.dirty & Dirty.all;
+      entry.isLate = false;
       if (asked === 0) continue;
+      if (performance.now() >= untilMs && mayWait(entry)) {
+        entry.isLate = true;
+        continue;
+      }
+      entry.isNew = false;
       const along = (asked & ~Dirty.overlay) !== 0 && entry.inRound;
       entry.dirty &= ~Dirty.all;
       if (along) entry.inRound = false;
@@ -235,7 +250,7 @@ export class FrameLoop {
     return this.#roundFromMs - performance.now();
   }
 
-  #frame(nowMs: number): void {
+  #frame(nowMs: number, whole = false): void {
     this.#request = 0;
     if (this.#rests !== null) clearTimeout(this.#rests);
     this.#rests = null;
@@ -245,7 +260,7 @@ export class FrameLoop {
       this.#charge("steps", performance.now() - startMs);
     }
     this.#nextRound(nowMs);
-    this.#paintAsked(nowMs);
+    this.#paintAsked(nowMs, whole ? Number.POSITIVE_INFINITY : startMs + ASKED_MS);
     this.#paintMore(nowMs, startMs);
     this.#frames += 1;
     if (this.#costs.length < 100_000) this.#costs.push(performance.now() - startMs);
@@ -254,6 +269,11 @@ export class FrameLoop {
     if (more) this.#schedule();
     else for (const resolve of this.#waiters.splice(0)) resolve();
   }
+}
+
+/** Another record, but neither what people do nor another size: that empties a canvas, unless nothing was on it. */
+function mayWait({ dirty, isNew }: Entry): boolean {
+  return isNew || ((dirty & Dirty.data) !== 0 && (dirty & (Dirty.size | Dirty.camera)) === 0);
 }
 
 /** The page's loop. */

@@ -12,6 +12,7 @@ beforeEach(() => {
   frames = [];
   clockMs = 0;
   asked = 0;
+  vi.stubGlobal("cancelAnimationFrame", () => frames.splice(0));
   vi.stubGlobal("requestAnimationFrame", (call: FrameRequestCallback) => {
     asked += 1;
     return frames.push(call);
@@ -151,16 +152,41 @@ describe("the frame loop", () => {
     expect([asked, bars.calls.at(-1)]).toEqual([before + 2, Dirty.data]);
   });
 
-  test("another record and what people do never wait", () => {
+  test("a round waits neither for another record nor for what people do", () => {
     const loop = new FrameLoop();
     const slow = painter(loop, "slow", 30);
     const bars = painter(loop, "bars", 30);
-    passFrames(1);
+    passFrames(2);
     slow.mark(Dirty.data);
     bars.mark(Dirty.camera | Dirty.more);
     passFrames(1);
     expect(slow.calls.at(-1)).toBe(Dirty.data);
     expect(bars.calls.at(-1)! & Dirty.camera).toBe(Dirty.camera);
+  });
+
+  test("another record goes over as many frames as it needs, those left over first, and a new size is drawn at once", () => {
+    const loop = new FrameLoop();
+    const painters = ["bars", "lanes", "curves"].map((name) => painter(loop, name, 20));
+    const told = () => painters.map(({ calls }) => calls.length);
+    passFrames(1);
+    expect(told()).toEqual([1, 1, 0]);
+    passFrames(1);
+    expect(told()).toEqual([1, 1, 1]);
+    loop.markAll(Dirty.data);
+    passFrames(1);
+    expect(told()).toEqual([2, 2, 1]);
+    painters[0]?.mark(Dirty.data);
+    passFrames(1);
+    expect(told(), "the one that waited comes first").toEqual([3, 2, 2]);
+    loop.markAll(Dirty.data | Dirty.size);
+    passFrames(1);
+    expect(told()).toEqual([4, 3, 3]);
+    loop.markAll(Dirty.camera | Dirty.data);
+    passFrames(1);
+    expect(told(), "what people do does not wait").toEqual([5, 4, 4]);
+    loop.markAll(Dirty.data);
+    loop.flush();
+    expect(told()).toEqual([6, 5, 5]);
   });
 
   test("tells what each painter cost", () => {
