@@ -234,8 +234,8 @@ export type DocumentOutcome =
       readonly kind: "read";
       /** The scenario without its jobs as JSON: it crosses for less than its objects would, and parsing it is quick. */
       readonly json: string;
-      /** Lists of its jobs in order, each as JSON: so that the page parses a document of megabytes in turns. */
-      readonly jobs: readonly string[];
+      /** Lists of its jobs in order, each as JSON in UTF-8, handed over: so that the page reads and parses a document of megabytes in turns. */
+      readonly jobs: readonly ArrayBuffer[];
       /** The number under which the page has the same workload; then nothing of it is here. */
       readonly known: number | null;
       /** Its letters are no UTF-8: they were read as Windows-1252. */

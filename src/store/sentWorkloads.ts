@@ -87,11 +87,15 @@ export class SentWorkloads {
 }
 
 /** Jobs of a document that comes in pieces; a turn for each. */
-async function parsedInTurns(pieces: readonly string[]): Promise<Scenario["workload"]["jobs"]> {
+async function parsedInTurns(
+  pieces: readonly ArrayBuffer[],
+): Promise<Scenario["workload"]["jobs"]> {
   const jobs: Scenario["workload"]["jobs"] = [];
+  const text = new TextDecoder();
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve));
-    for (const job of JSON.parse(piece) as Scenario["workload"]["jobs"]) jobs.push(job);
+    for (const job of JSON.parse(text.decode(piece)) as Scenario["workload"]["jobs"])
+      jobs.push(job);
   }
   return jobs;
 }

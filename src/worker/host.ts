@@ -177,7 +177,8 @@ export class Host implements RunHost {
     const { text, guessed } = decodeText(new Uint8Array(await file.arrayBuffer()));
     const { read, known } = this.#workloads.readText(text, key, have, most);
     if (!read.ok) return { kind: "problems", problems: read.error };
-    return { kind: "read", guessed, ...inPieces(read.value, known) };
+    const pieces = inPieces(read.value, known);
+    return this.#hooks.transfer({ kind: "read", guessed, ...pieces }, pieces.jobs);
   }
 
   async readLink(text: string): Promise<LinkOutcome> {

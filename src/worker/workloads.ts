@@ -69,12 +69,13 @@ const JOBS_A_PIECE = 2_000;
 export function inPieces(
   scenario: Scenario,
   known: number | null,
-): { readonly json: string; readonly jobs: readonly string[]; readonly known: number | null } {
+): { readonly json: string; readonly jobs: ArrayBuffer[]; readonly known: number | null } {
   const { jobs } = scenario.workload;
   const workload = known === null ? { ...scenario.workload, jobs: [] } : NO_WORKLOAD;
-  const pieces: string[] = [];
+  const pieces: ArrayBuffer[] = [];
+  const text = new TextEncoder();
   for (let from = 0; known === null && from < jobs.length; from += JOBS_A_PIECE)
-    pieces.push(JSON.stringify(jobs.slice(from, from + JOBS_A_PIECE)));
+    pieces.push(text.encode(JSON.stringify(jobs.slice(from, from + JOBS_A_PIECE))).buffer);
   return { json: JSON.stringify({ ...scenario, workload }), jobs: pieces, known };
 }
 

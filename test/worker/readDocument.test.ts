@@ -17,7 +17,7 @@ test("a scenario file is read with its defaults, as the page would read it", asy
   expect(outcome).toMatchObject({ kind: "read", guessed: false });
   if (outcome.kind !== "read") throw new Error(JSON.stringify(outcome));
   const rest = JSON.parse(outcome.json);
-  const jobs = outcome.jobs.flatMap((piece) => JSON.parse(piece));
+  const jobs = outcome.jobs.flatMap((piece) => JSON.parse(new TextDecoder().decode(piece)));
   expect({ ...rest, workload: { ...rest.workload, jobs } }).toEqual(
     JSON.parse(JSON.stringify(mustRead(document))),
   );
