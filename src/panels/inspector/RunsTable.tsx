@@ -1,9 +1,11 @@
 /** The runs of one job, with how each ended. */
+import { useMemo } from "react";
 import { clockText, durationText } from "../../base/format.ts";
 import { SLURM_END_STATES } from "../../model/slurm/words.ts";
 import { END_STATES } from "../../model/states.ts";
 import { stopWords } from "../../model/stopWords.ts";
 import type { JobStory } from "../../timeline/jobStory.ts";
+import { type RunSizes, sizesOfRuns } from "../../timeline/runSizes.ts";
 
 interface RunsProps {
   readonly story: JobStory;
@@ -14,6 +16,7 @@ interface RunsProps {
 }
 
 export function RunsTable({ story, calendar, word, slurm }: RunsProps) {
+  const sizes = useMemo(() => sizesOfRuns(story), [story]);
   return (
     <table className="runs">
       <thead>
@@ -26,14 +29,14 @@ export function RunsTable({ story, calendar, word, slurm }: RunsProps) {
         </tr>
       </thead>
       <tbody>
-        {story.runs.map((entry) => (
+        {story.runs.map((entry, at) => (
           <tr key={`${entry.run} ${entry.startMs}`}>
             <td>{entry.run}</td>
             <td>{clockText(entry.startMs, calendar)}</td>
             <td>
               {Number.isFinite(entry.endMs) ? durationText(entry.endMs - entry.startMs) : "–"}
             </td>
-            <td>{entry.devices}</td>
+            <td>{devicesText(sizes[at] ?? null, entry.devices)}</td>
             <td title={stopWords(entry.stopReason)}>
               {slurm
                 ? SLURM_END_STATES[END_STATES[entry.endState] ?? "completed"]
@@ -44,4 +47,11 @@ export function RunsTable({ story, calendar, word, slurm }: RunsProps) {
       </tbody>
     </table>
   );
+}
+
+/** Of an elastic run from the fewest to the most. */
+function devicesText(sizes: RunSizes | null, most: number): string {
+  return sizes === null || sizes.least === sizes.most
+    ? String(most)
+    : `${sizes.least}–${sizes.most}`;
 }
