@@ -79,6 +79,8 @@ export const KUBE_REASONS = [
   "nodeComing",
   /** Volcano: the action that would place it is not in the list. */
   "noAction",
+  /** Volcano, KAI, Ray: an older job of its queue asks for the same and waits. */
+  "behindLike",
 ] as const;
 export type KubeReason = (typeof KUBE_REASONS)[number];
 export type KubeWaitReason = `kube:${KubeReason}`;
@@ -122,6 +124,7 @@ export const KUBE_WORDS: Readonly<Record<KubeReason, string>> = {
   unplaceable: "admitted, but no node has room",
   nodeComing: "no node has room; one is on its way",
   noAction: "no action of its scheduler places it",
+  behindLike: "behind others like it",
 };
 
 /** What one of them means. */
@@ -180,6 +183,8 @@ export const KUBE_MEANINGS: Readonly<Record<KubeReason, string>> = {
     "The autoscaler has asked for a node that its pods would fit on; whoever is tried first when it is there gets it.",
   noAction:
     "Allocate places pods that ask for something, backfill those that ask for nothing; the one for it is switched off.",
+  behindLike:
+    "An older job of its queue asks for the same and waits: what that one is refused, it would be refused too.",
   unplaceable:
     "Quota knows no nodes: it holds its quota, and its pods find no node until something changes on one.",
 };
@@ -223,4 +228,5 @@ export const KUBE_CAUSES: Readonly<Record<KubeReason, WaitCause>> = {
   unplaceable: "size",
   nodeComing: "comingRoom",
   noAction: "never",
+  behindLike: "order",
 };

@@ -30,6 +30,7 @@ export const kaiRules = (everySearch = false): GroupRules<KaiState> => ({
   },
   dueMs,
   nobodyWaits: ({ partial, waiting }) => partial.size === 0 && countWaiting(waiting) === 0,
+  lanes: ({ waiting }) => [waiting],
   session(view, state, act) {
     const session = openSession(view, state, act, everySearch);
     allocate(session);

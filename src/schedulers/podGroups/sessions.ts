@@ -7,6 +7,8 @@ import type { Actions, Explanation, PoolView, Scheduler } from "../../engine/vie
 import type { KueueJobFacts, QueueFacts } from "../../model/kubernetes/queueFacts.ts";
 import type { PoolSettings } from "../../model/policy.ts";
 import { JobStateCode } from "../../model/states.ts";
+import { tellBehind } from "../../scheduling/kubernetes/podGroups/behind.ts";
+import type { Lanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { nextLeavingMs, takeAway } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { takeNews } from "./news.ts";
 import type { Books, GroupState } from "./state.ts";
@@ -22,6 +24,8 @@ export interface GroupRules<S extends GroupState> {
   /** Just before a session. */
   readonly ripen?: (view: PoolView, state: S) => void;
   readonly nobodyWaits: (state: S) => boolean;
+  /** All in which jobs wait. */
+  readonly lanes: (state: S) => readonly Lanes[];
   /** One session; the number of things it decided. */
   readonly session: (view: PoolView, state: S, act: Actions) => number;
   /** At the end of a pass: gauges. */
@@ -47,6 +51,7 @@ export function groupScheduler<S extends GroupState>(
       // Those without a grace period go at once.
       podsLeave(view, state, act, rules.books);
       if (everySession && !rules.nobodyWaits(state)) state.stale = true;
+      tellBehind(view, act, happened.queued, rules.lanes(state));
       rules.tell(state, act);
       return Math.min(nextWakeMs(view, state, rules), nextLeavingMs(state.leaving));
     },

@@ -6,6 +6,7 @@
 import type { PoolView, Scheduler } from "../../engine/view.ts";
 import { kubeReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
+import { tellBehind } from "../../scheduling/kubernetes/podGroups/behind.ts";
 import { autoscale, nextStepMs, noteIdle, noteLeft, workersCome } from "./autoscaler.ts";
 import { callPass } from "./callPass.ts";
 import { candidates } from "./candidates.ts";
@@ -38,6 +39,7 @@ export const ray: Scheduler<RayState> = {
       state.fresh = false;
       groupPass(session);
       callPass(session);
+      tellBehind(view, act, happened.queued, [state.groups, state.calls]);
     }
     if (steps) {
       state.lastStepMs = view.nowMs;

@@ -49,6 +49,7 @@ export const volcanoRules = (everySearch = false): GroupRules<VolcanoState> => (
   ripen: podsMade,
   nobodyWaits: ({ partial, entered, pending }) =>
     partial.size === 0 && entered.size === 0 && countWaiting(pending) === 0,
+  lanes: ({ waiting, pending }) => [waiting, pending],
   session(view, state, act) {
     const session = openSession(view, state, act, everySearch);
     for (const action of state.setup.actions) ACTIONS[action](session);

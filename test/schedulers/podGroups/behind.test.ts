@@ -1,0 +1,50 @@
+/** Under schedulers that look at the heads of lanes alone, those behind are told so; in their turn they hear why. */
+import { expect, test } from "vitest";
+import { simulate } from "../../../src/cli/simulate.ts";
+import { nameOf } from "../../../src/model/jobs.ts";
+import { kubeReasonOf, WAIT_REASONS } from "../../../src/model/reasons.ts";
+import type { Chunk } from "../../../src/record/shapes.ts";
+import { DecisionKindCode } from "../../../src/record/shapes.ts";
+import { mustRead } from "../../scenario/scenarios.ts";
+
+/** What each job was told, in order. */
+function told(preset: string): Record<string, string[]> {
+  const job = (id: string, submitMs: number) => ({ id, submitMs, workMs: 60_000, gpus: 2 });
+  const jobs = [job("runs", 0), job("a", 5_500), job("b", 6_500), job("c", 7_500)];
+  const chunks: Chunk[] = [];
+  const { world } = simulate(
+    mustRead({
+      version: 1,
+      cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 2 }] },
+      pools: [{ id: "all", policy: { preset } }],
+      workload: { jobs },
+    }),
+    undefined,
+    { checks: true, onChunk: (chunk) => chunks.push(chunk) },
+  );
+  const words: Record<string, string[]> = { runs: [], a: [], b: [], c: [] };
+  for (const { decisions } of chunks)
+    decisions.kind.forEach((kind, row) => {
+      if (kind !== DecisionKindCode.wait) return;
+      const code = decisions.reason[row]!;
+      words[nameOf(world.jobs.ids, decisions.jobIdx[row]!)]!.push(
+        kubeReasonOf(code) ?? WAIT_REASONS[code]!,
+      );
+    });
+  return words;
+}
+
+test.each(["volcano", "kai", "ray"])(
+  "%s: nobody behind a head is left without a word",
+  (preset) => {
+    const { runs, a, b, c } = told(preset);
+    expect(runs).not.toContain("behindLike");
+    expect(a![0]).not.toBe("behindLike");
+    for (const behind of [b!, c!]) {
+      expect(behind[0]).toBe("behindLike");
+      expect(behind.filter((word) => word === "behindLike")).toHaveLength(1);
+    }
+    // `c` is the head once `b` runs, and hears what the head hears.
+    expect(c!.length).toBeGreaterThan(1);
+  },
+);
