@@ -98,6 +98,13 @@ export function resourceWord(resource: string): string {
   return resource === "memory" ? "memory (GiB)" : resource === "cpu" ? "CPUs" : resource;
 }
 
+/** What gauges of quota leave out in this run; "" = nothing. Volcano and KAI have cells without flavor. */
+export function quotaGaps({ quotaCells = [] }: Pick<Stage, "quotaCells">): string {
+  return quotaCells.some(({ flavor }) => flavor === "")
+    ? "quotas: of queues that the YAML names, and of their resources GPUs"
+    : "";
+}
+
 /** The document of a service. */
 export function serviceOf(scenario: Scenario | null, subject: number) {
   return scenario?.services[subject];

@@ -49,7 +49,7 @@ export function GaugeLane() {
             onChange={setChosen}
           />
         )}
-        <div className="gauge-lines">
+        <div className="gauge-lines" title={view?.note}>
           {view?.lines.map((line, index) => (
             <div className="gauge-line" key={`${view.key} ${line.gauge} ${line.subject}`}>
               <svg width="20" height="8" aria-hidden>

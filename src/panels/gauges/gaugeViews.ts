@@ -7,7 +7,7 @@ import { type Gauge, GaugeCode } from "../../model/lab/gauges.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import type { GaugeSeries } from "../../timeline/gaugeSeries.ts";
-import { serviceOf, subjectName } from "../../timeline/gaugeWords.ts";
+import { quotaGaps, serviceOf, subjectName } from "../../timeline/gaugeWords.ts";
 
 export interface GaugeLine {
   readonly gauge: Gauge;
@@ -19,6 +19,8 @@ export interface GaugeView {
   readonly key: string;
   readonly label: string;
   readonly lines: readonly GaugeLine[];
+  /** What it leaves out. */
+  readonly note?: string;
   /** A line across: what the value should not exceed. */
   readonly target?: { readonly value: number; readonly label: string };
 }
@@ -79,6 +81,7 @@ export function gaugeViews(
         ...one("quotaBorrowed", cell, own ? "over" : "borrowed"),
         ...one("quotaLent", cell, "lent"),
       ],
+      ...(own ? { note: quotaGaps(stage) } : {}),
     });
   }
   const grouped = (gauge: Gauge, label: string) => {

@@ -9,7 +9,7 @@ import { useApp } from "../../../store/store.ts";
 import { useRestingWindow } from "../../../store/useRestingWindow.ts";
 import { useCursorMs, useRunData } from "../../../store/useRun.ts";
 import { GaugeSeries, statsOver, valueAt } from "../../../timeline/gaugeSeries.ts";
-import { gaugeName, gaugeText, subjectName } from "../../../timeline/gaugeWords.ts";
+import { gaugeName, gaugeText, quotaGaps, subjectName } from "../../../timeline/gaugeWords.ts";
 import type { GridColumn } from "../../../ui/grid/column.ts";
 import { DataGrid } from "../../../ui/grid/DataGrid.tsx";
 import { Message } from "../../../ui/Message.tsx";
@@ -54,6 +54,7 @@ export function GaugeTable() {
         <>
           At {clockText(atMs, calendar)}; least, mean over time and most from{" "}
           {clockText(window.fromMs, calendar)} to {clockText(window.toMs, calendar)}
+          {quotaGaps(stage) !== "" && `; ${quotaGaps(stage)}`}
         </>
       }
     />
