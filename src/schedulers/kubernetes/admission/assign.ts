@@ -10,7 +10,7 @@ import { largestSize } from "../../../scheduling/kubernetes/kueue/partialAdmissi
 import { available, type CellAmount } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
 import { mayUse, type PodSetAsk } from "./asks.ts";
 import { placesOf } from "./places.ts";
-import { plainAssignment } from "./plainAsk.ts";
+import { keptAssignment } from "./plainAsk.ts";
 import type { GroupSetup } from "./setup.ts";
 import type { AsideReason, Entry, KueueState, PodsPlan } from "./state.ts";
 import { type LastTrial, trialOf, victimsFor } from "./victims.ts";
@@ -36,7 +36,7 @@ const NEVER: Assignment = {
 
 /** As things are in the books; they come back as they were. */
 export function assign(view: PoolView, state: KueueState, entry: Entry): Assignment {
-  const plain = state.everySearch ? null : plainAssignment(state, entry);
+  const plain = state.everySearch ? null : keptAssignment(state, entry);
   if (plain) return plain;
   const { sets } = entry.ask;
   const full = sizedAssignment(

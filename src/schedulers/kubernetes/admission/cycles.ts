@@ -17,7 +17,6 @@ import {
 } from "../../../scheduling/kubernetes/kueue/pendingQueue.ts";
 import {
   available,
-  type CellAmount,
   chargeAll,
   releaseAll,
 } from "../../../scheduling/kubernetes/kueue/quotaTree.ts";
@@ -74,35 +73,38 @@ export function usedByOf(state: KueueState, queueIdx: number) {
     : undefined;
 }
 
-/** What a cycle has to know of a workload. */
-type Asking = Workload & Pick<Entry, "jobIdx" | "shape" | "ask">;
-
-interface Considered {
-  readonly head: Head<Asking>;
+/** What a cycle has to know of a workload, and what it would get. */
+interface Asking extends Workload, Pick<Entry, "jobIdx" | "shape" | "ask"> {
   readonly assignment: Assignment;
 }
 
 /** One head of each queue in trees where something has changed; these count as looked at from now on. */
-function headsOf(view: PoolView, state: KueueState): Considered[] {
-  const heads: Considered[] = [];
+function headsOf(view: PoolView, state: KueueState): Head<Asking>[] {
+  const heads: Head<Asking>[] = [];
   for (const [queueIdx, queue] of state.setup.queues.entries()) {
     if (queue.stopped || !state.dirty.has(queue.rootIdx)) continue;
     const entry =
       stickyHead(state, queueIdx) ?? headOf(state.queues[queueIdx]!, usedByOf(state, queueIdx));
     if (!entry) continue;
     const assignment = assign(view, state, entry);
-    const { mode, borrowLevel, victims, amounts } = assignment;
-    const workload = askingFor(entry, amounts);
+    const { mode, borrowLevel, victims } = assignment;
+    const workload = askingFor(entry, assignment);
+    // Only the names of victims and what they hold are looked at.
+    const leave = victims as readonly Workload[] as readonly Asking[];
     heads.push({
-      head: { workload, mode, borrowLevel, holdsQuota: false, victims, rules: queue.rules },
-      assignment,
+      workload,
+      mode,
+      borrowLevel,
+      holdsQuota: false,
+      victims: leave,
+      rules: queue.rules,
     });
   }
   state.dirty.clear();
   return heads;
 }
 
-function askingFor(entry: Entry, amounts: readonly CellAmount[]): Asking {
+function askingFor(entry: Entry, assignment: Assignment): Asking {
   const { name, queue, priority, queuedMs, admittedMs, evicted, local, jobIdx, shape, ask } = entry;
   const use = local === undefined ? {} : { local };
   return {
@@ -113,7 +115,8 @@ function askingFor(entry: Entry, amounts: readonly CellAmount[]): Asking {
     admittedMs,
     evicted,
     ...use,
-    amounts,
+    amounts: assignment.amounts,
+    assignment,
     jobIdx,
     shape,
     ask,
@@ -132,14 +135,10 @@ function dealWith(
   state: KueueState,
   act: Actions,
   leaving: Leaving,
-  considered: readonly Considered[],
+  heads: readonly Head<Asking>[],
 ): boolean {
   const { setup, usage } = state;
-  const assignments = new Map(
-    considered.map(({ head, assignment }) => [head.workload.jobIdx, assignment]),
-  );
-  const heads = considered.map(({ head }) => head);
-  const places = setup.topologies.length === 0 ? null : cyclePlaces(view, state, assignments);
+  const places = setup.topologies.length === 0 ? null : cyclePlaces(view, state);
   let went = false;
   for (const { workload, outcome } of runCycle(
     setup.tree,
@@ -148,7 +147,7 @@ function dealWith(
     setup.fairSharing,
     places,
   )) {
-    const assignment = assignments.get(workload.jobIdx)!;
+    const { assignment } = workload;
     const { rootIdx } = setup.queues[workload.queue]!;
     if (outcome === "waitsForVictims") state.sticky[workload.queue] = workload.jobIdx;
     else if (outcome !== "noLongerFits" && outcome !== "victimsShared")
@@ -178,7 +177,7 @@ function dealWith(
     if (outcome === "noLongerFits" || outcome === "victimsShared") continue;
     if (parkShape(state.queues[workload.queue]!, workload.shape)) state.dirty.add(rootIdx);
   }
-  checkBooks(state, considered);
+  checkBooks(state, heads);
   return went;
 }
 
@@ -226,32 +225,28 @@ function admit(
  */
 function checkBooks(
   { setup, usage, leaving, entries }: KueueState,
-  considered: readonly Considered[],
+  heads: readonly Head<Asking>[],
 ): void {
   const { tree, queues } = setup;
-  const isBeyond = ({ head: { workload } }: Considered) =>
+  const isBeyond = ({ workload }: Head<Asking>) =>
     entries.get(workload.jobIdx)?.phase === "reserved" &&
     workload.amounts.some(({ cell }) => available(tree, usage, workload.queue, cell) < 0);
-  if (!considered.some(isBeyond)) return;
+  if (!heads.some(isBeyond)) return;
   const gone = leaving.flat();
   for (const one of gone) releaseAll(tree, usage, one.queue, one.amounts);
-  const beyond = considered.find(isBeyond);
+  const beyond = heads.find(isBeyond);
   for (const one of gone) chargeAll(tree, usage, one.queue, one.amounts);
   if (beyond)
     throw new Error(
-      `ClusterQueue ${queues[beyond.head.workload.queue]!.name} was given more quota than it can have.`,
+      `ClusterQueue ${queues[beyond.workload.queue]!.name} was given more quota than it can have.`,
     );
 }
 
 /** Places found for the heads of one cycle: those dealt with first have theirs. */
-function cyclePlaces(
-  view: PoolView,
-  state: KueueState,
-  assignments: ReadonlyMap<number, Assignment>,
-): CyclePlaces<Asking> {
+function cyclePlaces(view: PoolView, state: KueueState): CyclePlaces<Asking> {
   return {
     fits: ({ workload }) => {
-      const { plan } = assignments.get(workload.jobIdx)!;
+      const { plan } = workload.assignment;
       chargePlaces(state.places, { ask: workload.ask, plan }, 1);
       const fits = plan.every(({ domains, topologyIdx }) => {
         if (domains === null) return true;
@@ -264,7 +259,7 @@ function cyclePlaces(
       return fits;
     },
     take: ({ workload }) => {
-      const { plan } = assignments.get(workload.jobIdx)!;
+      const { plan } = workload.assignment;
       chargePlaces(state.places, { ask: workload.ask, plan }, 1);
     },
   };

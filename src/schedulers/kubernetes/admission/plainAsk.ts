@@ -63,8 +63,34 @@ function makePlain(setup: KueueSetup, ask: Ask, queue: number): PlainAsk | null 
   return { cell, amount, amounts: [{ cell, amount }], plan: [plan] };
 }
 
+/**
+ * The same, remembered while nothing that a queue of the tree holds has changed: in a cycle that parks the head of one queue, the heads of the others, which mostly wait for victims to go, come to what they came to before.
+ * Where use orders the work of a queue, time alone changes it, and nothing is remembered.
+ */
+export function keptAssignment(state: KueueState, entry: Entry): Assignment | null {
+  const { setup, versions, assigned } = state;
+  if (setup.anyUse) return plainAssignment(state, entry);
+  const version = versions[setup.queues[entry.queue]!.rootIdx]!;
+  const kept = assigned[entry.queue];
+  if (kept?.version === version && isSame(kept.entry, entry)) return kept.assignment;
+  const assignment = plainAssignment(state, entry);
+  if (assignment !== null) assigned[entry.queue] = { version, entry, assignment };
+  return assignment;
+}
+
+/** As far as an assignment asks. */
+function isSame(one: Entry, other: Entry): boolean {
+  if (one === other) return true;
+  return (
+    one.jobIdx === other.jobIdx &&
+    one.ask === other.ask &&
+    one.priority === other.priority &&
+    one.queuedMs === other.queuedMs
+  );
+}
+
 /** Null where it has to go the long way. */
-export function plainAssignment(state: KueueState, entry: Entry): Assignment | null {
+function plainAssignment(state: KueueState, entry: Entry): Assignment | null {
   const { setup, usage } = state;
   const plain = plainAsk(setup, entry);
   if (plain === null) return null;

@@ -22,6 +22,7 @@ import {
   type Standing,
 } from "../../../scheduling/kubernetes/kueue/standing.ts";
 import type { Ask } from "./asks.ts";
+import type { Assignment } from "./assign.ts";
 import { copyUse, type LocalUse, noLocalUse } from "./localUse.ts";
 import { copyPlaces, noPlaces, type PlacesInUse } from "./places.ts";
 import type { KueueSetup } from "./setup.ts";
@@ -111,6 +112,17 @@ export interface KueueState {
   readonly told: Float64Array;
   /** What each queue owns is still to be told. */
   unsaid: boolean;
+  /** By root of a tree: counts how often what its queues hold has changed. */
+  readonly versions: Int32Array;
+  /** By queue: what its head came to last. Follows from the rest; a copy has none. */
+  readonly assigned: (Assigned | null)[];
+}
+
+/** The head of a queue that was assigned last, and at which version of its tree. */
+interface Assigned {
+  readonly version: number;
+  readonly entry: Entry;
+  readonly assignment: Assignment;
 }
 
 export function createAdmission(
@@ -143,6 +155,8 @@ export function createAdmission(
     moved: new Set(setup.queues.map(({ rootIdx }) => rootIdx)),
     told: new Float64Array(setup.gauges.length * TOLD).fill(Number.NaN),
     unsaid: true,
+    versions: new Int32Array(setup.tree.nodes.length),
+    assigned: setup.queues.map(() => null),
   };
 }
 
@@ -170,6 +184,8 @@ export function copyAdmission(state: KueueState): KueueState {
     unready: new Set(state.unready),
     moved: new Set(state.moved),
     told: state.told.slice(),
+    versions: state.versions.slice(),
+    assigned: state.assigned.map(() => null),
   };
   if (state.setup.anyUse) relink(copy);
   return copy;
@@ -223,7 +239,9 @@ function leaveOrder({ leaving, standing }: KueueState, entry: Entry): void {
 }
 
 function sumUp(state: KueueState, entry: Entry, sign: 1 | -1): void {
-  const { setup, heldSums, heldMost, heldLeast } = state;
+  const { setup, heldSums, heldMost, heldLeast, versions } = state;
+  const { rootIdx } = setup.queues[entry.queue]!;
+  versions[rootIdx] = versions[rootIdx]! + 1;
   const sums = heldSums[entry.queue]!;
   let list = sums.get(entry.priority);
   if (!list) {
