@@ -29,12 +29,19 @@ export function connectFiles(given: WorkerClient, opensLink: typeof openLink): v
   openLink = opensLink;
 }
 
+/** Held until it answers: an element that nothing holds may be collected while the browser's dialog is open, and its answer with it. */
+let asking: HTMLInputElement | null = null;
+
 /** Asks for files with the browser's own dialog. */
 export function pickFiles(): void {
   const input = document.createElement("input");
+  asking = input;
   input.type = "file";
   input.multiple = true;
-  input.addEventListener("change", () => void takeFiles([...(input.files ?? [])]));
+  input.addEventListener("change", () => {
+    if (asking === input) asking = null;
+    void takeFiles([...(input.files ?? [])]);
+  });
   input.click();
 }
 
