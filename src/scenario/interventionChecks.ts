@@ -1,6 +1,6 @@
 /** Checks of interventions: inside the run, on things that exist. */
 import type { Problem } from "../base/problem.ts";
-import { jobIds } from "./jobChecks.ts";
+import { type JobIds, jobIds } from "./jobChecks.ts";
 import { YAML_PRESETS } from "./kubernetes/familyPresets.ts";
 import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
@@ -14,7 +14,7 @@ interface Known {
   readonly pools: readonly string[];
   readonly tiers: readonly string[];
   /** Null where jobs come from a trace or are drawn: `expand` knows them then. */
-  readonly jobs: ReadonlySet<string> | null;
+  readonly jobs: JobIds | null;
 }
 
 /**

@@ -1,4 +1,8 @@
-/** Checks of jobs, spelled out or injected: one request shape, known names, ids of their own, dependencies without a ring. */
+/**
+ * Checks of jobs, spelled out or injected: one request shape, known names, ids of their own, dependencies without a ring. A list of jobs that passed is not looked at
+ * again while nothing but changes differs beside it: most edits inject a job or none, and a hundred thousand others take longer to check than their future to run.
+ */
+import { sameJson } from "../base/json.ts";
 import { LIMITS } from "../model/limits.ts";
 import { checkJobLife } from "./lifeChecks.ts";
 import { nodeNames } from "./nodeNames.ts";
@@ -13,23 +17,55 @@ interface Placed {
   readonly place: string;
 }
 
-/** Every job of the document with its place. */
-function allJobs(scenario: Scenario): Placed[] {
-  const spelled = scenario.workload.jobs.map((job, index) => ({
-    job,
-    place: `/workload/jobs/${index}`,
-  }));
-  const injected = scenario.interventions.flatMap((entry, index) =>
+/** A list of jobs that passed. Documents never change, so the same list has the same jobs. */
+interface Passed {
+  /** What else they were checked against: the document without its changes and its jobs. */
+  readonly beside: object;
+  /** Members of arrays and stages counted. */
+  readonly total: number;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Shorter lists are checked in no time. */
+const REMEMBERED_FROM = 1_000;
+const passed = new WeakMap<Scenario["workload"]["jobs"], Passed>();
+
+function besideJobs({ title, question, horizonMs, interventions, workload, ...rest }: Scenario) {
+  const { jobs, ...others } = workload;
+  return { ...rest, others };
+}
+
+/** What is known of the spelled-out jobs; null where they have not passed beside the same document. O(document without them). */
+function passedBefore(scenario: Scenario): Passed | null {
+  const known = passed.get(scenario.workload.jobs);
+  return known && sameJson(known.beside, besideJobs(scenario)) ? known : null;
+}
+
+function spelledJobs({ workload }: Scenario): Placed[] {
+  return workload.jobs.map((job, index) => ({ job, place: `/workload/jobs/${index}` }));
+}
+
+function injectedJobs({ interventions }: Scenario): Placed[] {
+  return interventions.flatMap((entry, index) =>
     entry.kind === "inject" && !entry.off
       ? [{ job: entry.job, place: `/interventions/${index}/job` }]
       : [],
   );
-  return [...spelled, ...injected];
 }
 
-/** Ids of all jobs of the document, arrays and their members included. */
-export function jobIds(scenario: Scenario): Set<string> {
-  return new Set(allJobs(scenario).flatMap(({ job }) => [job.id, ...memberIds(job)]));
+export interface JobIds {
+  has(id: string): boolean;
+}
+
+/** Ids of all jobs of the document, arrays and their members included. O(jobs); O(injected jobs) where the others passed before. */
+export function jobIds(scenario: Scenario): JobIds {
+  const known = passed.get(scenario.workload.jobs)?.ids ?? idsOf(spelledJobs(scenario));
+  const injected = idsOf(injectedJobs(scenario));
+  return { has: (id) => known.has(id) || injected.has(id) };
+}
+
+function idsOf(placed: readonly Placed[]): Set<string> {
+  return new Set(placed.flatMap(({ job }) => [job.id, ...memberIds(job)]));
 }
 
 /** Jobs that one entry stands for, beside itself: tasks of an array, stages of a chain. */
@@ -41,11 +77,38 @@ function memberIds({ id, array, stages }: AnyJob): string[] {
 }
 
 /**
- * Reports what the schema cannot see of jobs: request shapes, unknown names, twin ids, dependencies without end. O(jobs + dependencies).
+ * Reports what the schema cannot see of jobs: request shapes, unknown names, twin ids, dependencies without end. O(jobs + dependencies), O(injected jobs) where the
+ * others passed before.
  */
-export function checkJobs(scenario: Scenario, report: Report): void {
-  const placed = allJobs(scenario);
-  const total = placed.reduce((sum, { job }) => sum + (job.array?.count ?? job.stages ?? 1), 0);
+export function checkJobs(scenario: Scenario, tell: Report): void {
+  let isClean = true;
+  const report: Report = (...what) => {
+    isClean = false;
+    tell(...what);
+  };
+  const known = passedBefore(scenario);
+  const spelled = known ? [] : spelledJobs(scenario);
+  const spelledTotal = known?.total ?? membersOf(spelled);
+  const placed = [...spelled, ...injectedJobs(scenario)];
+  checkPlaced(scenario, placed, (known?.total ?? 0) + membersOf(placed), known, report);
+  const { jobs } = scenario.workload;
+  // Who waits for others may wait for an injected one: such a list is looked at each time.
+  if (known || !isClean || jobs.length < REMEMBERED_FROM || jobs.some(({ after }) => after)) return;
+  passed.set(jobs, { beside: besideJobs(scenario), total: spelledTotal, ids: idsOf(spelled) });
+}
+
+function membersOf(placed: readonly Placed[]): number {
+  return placed.reduce((sum, { job }) => sum + (job.array?.count ?? job.stages ?? 1), 0);
+}
+
+/** `total`: of all jobs of the document; `known`: jobs of it that are not among these. */
+function checkPlaced(
+  scenario: Scenario,
+  placed: readonly Placed[],
+  total: number,
+  known: Passed | null,
+  report: Report,
+): void {
   if (total > LIMITS.jobs) {
     report(
       "/workload/jobs",
@@ -71,7 +134,7 @@ export function checkJobs(scenario: Scenario, report: Report): void {
     reportUnknown("team", job.team, lists.teams, `${place}/team`, report);
     reportUnknown("queue", job.queue, lists.queues, `${place}/queue`, report);
   }
-  checkIds(placed, report);
+  checkIds(placed, known?.ids ?? NO_IDS, report);
   checkDependencies(scenario, placed, report);
 }
 
@@ -147,11 +210,13 @@ function checkComponents(
   });
 }
 
-function checkIds(placed: readonly Placed[], report: Report): void {
+const NO_IDS: ReadonlySet<string> = new Set();
+
+function checkIds(placed: readonly Placed[], taken: ReadonlySet<string>, report: Report): void {
   const seen = new Set<string>();
   for (const { job, place } of placed) {
     for (const id of [job.id, ...memberIds(job)]) {
-      if (seen.has(id)) {
+      if (seen.has(id) || taken.has(id)) {
         report(
           `${place}/id`,
           `Another job is called "${id}".`,

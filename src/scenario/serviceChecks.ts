@@ -18,10 +18,11 @@ export function checkServices(scenario: Scenario, report: Report): void {
   const replicas = services.reduce((sum, entry) => sum + entry.maxReplicas, 0);
   if (replicas > LIMITS.jobs)
     report("/services", `The services have ${replicas} replicas.`, `Use at most ${LIMITS.jobs}.`);
-  const taken = jobIds(scenario);
+  const ofJobs = jobIds(scenario);
+  const taken = new Set<string>();
   services.forEach((entry, index) => {
     const place = `/services/${index}`;
-    if (taken.has(entry.id))
+    if (ofJobs.has(entry.id) || taken.has(entry.id))
       report(
         `${place}/id`,
         `A job or service is called "${entry.id}" too.`,
