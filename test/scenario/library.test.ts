@@ -296,6 +296,16 @@ describe("Kubernetes serves, Slurm trains", () => {
     expect(gaugeRows(fixed, GaugeCode.poolNodes)).toEqual([]);
   });
 
+  test("where both open, at 14:00, the one misses its target and the other holds it", () => {
+    const latencyAt = (ran: Ran, atMs: number) =>
+      gaugeRows(ran, GaugeCode.latency).findLast((step) => step.atMs <= atMs)!.value;
+    const { targetMs } = fixed.world.services![0]!;
+    const openMs = 14 * HOUR_MS;
+    expect(libraryEntry("mixed-fleet-static")!.openAt!.cursorMs).toBe(openMs);
+    expect(latencyAt(fixed, openMs)).toBeGreaterThan(targetMs);
+    expect(latencyAt(shared, openMs)).toBeLessThanOrEqual(targetMs);
+  });
+
   test("with nodes that change sides it misses it for minutes, and training waits less as well", () => {
     expect(missedMs(shared)).toBeLessThan(20 * MINUTE_MS);
     expect(shared.metrics.byTier.low!.waitSec.mean!).toBeLessThan(
