@@ -84,6 +84,7 @@ export const DRAWN: Readonly<Record<string, string>> = {
   "D3.quota": "within deserved",
   "D3.nonpre": "work that is never a victim",
   "D3.consolidate": "moved where all find a place",
+  "D3.class": "100 and more is never a victim",
   "D3.elastic": "pods above the least first",
   "D3.stale": "a gang below its least",
   "D3.delay": "preemption delay",
