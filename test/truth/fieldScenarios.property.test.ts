@@ -91,6 +91,19 @@ describe("the lab and the written rules of the field cases", () => {
     expect(difference({ cluster, jobs, policy })).toBeNull();
   });
 
+  test("plan a job without a GPU on the CPUs that are not kept for GPUs, whoever holds the GPUs then", () => {
+    const cluster = { nodes: [{ id: "n0", gpus: 2, cpus: 4 }] };
+    const jobs = [
+      { id: "gpus", gpus: 2, runtime: 100 },
+      { id: "first", gpus: 0, cpus: 2, runtime: 50 },
+      { id: "next", gpus: 0, cpus: 2, runtime: 50 },
+    ];
+    const policy = { mode: "backfill", depth: 1, cpu_reserve_per_gpu: 1 } as const;
+    const { starts } = new FieldRules(cluster, jobs, policy).run();
+    expect(starts).toEqual({ gpus: [0], first: [0], next: [50] });
+    expect(difference({ cluster, jobs, policy })).toBeNull();
+  });
+
   test("tell a window that nobody announced from one that was announced", () => {
     const nodes = [{ id: "n0", gpus: 8 }];
     const jobs = [{ id: "a", gpus: 4, runtime: 30 }];

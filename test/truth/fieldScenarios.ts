@@ -108,12 +108,9 @@ function toScenario(from: Drawn): RuleScenario {
 }
 
 function policyOf({ policy: drawnPolicy }: Drawn): RulePolicy {
-  const { half_life, depth, window, newer_equal, victims, cpu_reserve_per_gpu, ...rest } =
-    drawnPolicy;
+  const { half_life, depth, window, newer_equal, victims, ...rest } = drawnPolicy;
   const terms = {
     ...rest,
-    // Whose CPUs they are the product knows of now and not of the times of a plan.
-    ...(rest.mode === "backfill" ? {} : { cpu_reserve_per_gpu }),
     ...(rest.order === "fair" ? { half_life } : {}),
     ...(rest.mode === "backfill" ? { depth, window } : {}),
     ...(rest.preempt === undefined ? {} : { newer_equal, victims }),

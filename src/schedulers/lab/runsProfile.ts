@@ -6,16 +6,22 @@ import { NEVER_MS } from "../../model/units.ts";
 import type { Profile } from "../../scheduling/backfill/profile.ts";
 import { noHeld } from "../../scheduling/backfill/profile.ts";
 import { countedEndMs } from "../../scheduling/backfill/shadow.ts";
-import { addOver, createSteps, noteEnd, resetSteps } from "../../scheduling/backfill/steps.ts";
+import {
+  addOver,
+  createSteps,
+  noteEnd,
+  resetSteps,
+  type Steps,
+} from "../../scheduling/backfill/steps.ts";
 import type { SortedJobs } from "../../scheduling/ordering/sortedJobs.ts";
 import { BLOCK } from "../../scheduling/ordering/sortedJobs.ts";
-import type { Shape } from "../../scheduling/placement/shapes.ts";
+import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 
 const held = new Grant();
 
 /**
  * O(nodes + running jobs × their nodes). `plain`: no job asks for more than devices. `spare`: a profile that nobody needs any more, whose memory is used; then
- * what each run gives back is not noted (`Profile.held`).
+ * what each run gives back is not noted (`Profile.held`). `keepsCpus`: some CPUs are kept from members without devices (`Profile.ofCpuWork`).
  */
 export function profileOfRuns(
   view: PoolView,
@@ -23,9 +29,11 @@ export function profileOfRuns(
   flat: boolean,
   plain: boolean,
   spare?: Profile,
+  keepsCpus = false,
 ): Profile {
   const { nowMs } = view;
-  const profile = beginProfile(view, flat, plain, spare);
+  const begun = beginProfile(view, flat, plain, spare);
+  const profile = keepsCpus && !flat && !plain ? { ...begun, ofCpuWork: cpuWorkOf(view) } : begun;
   for (let position = 0; position < runs.blockCount; position++) {
     const base = runs.order[position]! * BLOCK;
     for (let row = 0; row < runs.used[runs.order[position]!]!; row++) {
@@ -37,6 +45,11 @@ export function profileOfRuns(
     }
   }
   return profile;
+}
+
+/** Whether some CPUs are kept from members without devices, and somebody asks for CPUs. O(1). */
+export function keepsCpusBack({ list, plainOnly }: Shapes): boolean {
+  return !plainOnly && (list[0]?.parts[0]?.rules.cpuReserveMilli ?? 0) > 0;
 }
 
 /** What is free now. */
@@ -57,6 +70,14 @@ function beginProfile(view: PoolView, flat: boolean, plain: boolean, spare?: Pro
   return { total, ofNode, held: new Map() };
 }
 
+/** CPUs of each node that no member without devices holds now. O(nodes). */
+function cpuWorkOf({ cluster, nodes, nowMs, cpuMilliFree, cpuMilliAtDevices }: PoolView): Steps[] {
+  const ofCpuWork: Steps[] = new Array<Steps>(cluster.nodeCount);
+  for (const node of nodes)
+    ofCpuWork[node] = createSteps(nowMs, cpuMilliFree[node]! + cpuMilliAtDevices[node]!);
+  return ofCpuWork;
+}
+
 function giveHoldings(
   view: PoolView,
   profile: Profile,
@@ -75,6 +96,8 @@ function giveHoldings(
     const cpus = held.cpuMilli[row]!;
     const memory = held.memMiB[row]!;
     addOver(profile.ofNode[node]!, endMs, NEVER_MS, gpus, cpus, memory);
+    if (profile.ofCpuWork !== undefined && isCpuWork(held, row))
+      addOver(profile.ofCpuWork[node]!, endMs, NEVER_MS, cpus, 0, 0);
     if (given !== null) {
       given.node.push(node);
       given.gpus.push(gpus);
@@ -85,6 +108,11 @@ function giveHoldings(
   }
   if (given !== null) profile.held.set(jobIdx, given);
   addOver(profile.total, endMs, NEVER_MS, total, 0, 0);
+}
+
+/** Whether the members of a row hold no device. */
+export function isCpuWork({ count }: Grant, row: number): boolean {
+  return count[row] === 0;
 }
 
 /** 1 if the share is all that is used of its device, which is then free when the job ends; else 0: others may stay. */

@@ -7,7 +7,7 @@
 import type { LabPlacement } from "../../model/policy.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import type { Sketch } from "../placement/capacity.ts";
-import { buildIndex, membersOn, takenBy } from "../placement/capacity.ts";
+import { buildIndex, hasDevices, membersOn, takenBy } from "../placement/capacity.ts";
 import { placeFirst, takesFirst } from "../placement/placeFirst.ts";
 import { placeShape } from "../placement/placeShape.ts";
 import type { Placing } from "../placement/placing.ts";
@@ -20,6 +20,11 @@ export interface Profile {
   total: Steps;
   /** By global node index; empty on a flat machine, where the total says all. */
   ofNode: Steps[];
+  /**
+   * By node, where some CPUs are kept from members without devices: CPUs (as the devices of these steps) that no such member holds. What is left for
+   * one is the less of what is free and of these without those that are kept.
+   */
+  readonly ofCpuWork?: Steps[];
   /** What each running job is counted on to give back, by job; empty on a flat machine. */
   held: Map<number, Held>;
 }
@@ -48,8 +53,10 @@ export function takeOver(
   if (profile.ofNode.length === 0) return;
   for (let row = 0; row < placing.length; row++) {
     const { gpus, cpuMilli, memMiB } = takenBy(shape.parts, placing, row);
-    const steps = profile.ofNode[placing.node[row]!]!;
-    addOver(steps, fromMs, toMs, -sign * gpus, -sign * cpuMilli, -sign * memMiB);
+    const node = placing.node[row]!;
+    addOver(profile.ofNode[node]!, fromMs, toMs, -sign * gpus, -sign * cpuMilli, -sign * memMiB);
+    if (profile.ofCpuWork !== undefined && !hasDevices(shape.parts[placing.part[row]!]!))
+      addOver(profile.ofCpuWork[node]!, fromMs, toMs, -sign * cpuMilli, 0, 0);
   }
 }
 
@@ -132,6 +139,25 @@ export function sketchOver(profile: Profile, sketch: Sketch, fromMs: number, toM
     sketch.cpuMilliFree[node] = cpuLeast;
     sketch.memMiBFree[node] = memLeast;
     sketch.gpusFreeTotal += Math.max(0, gpusLeast);
+  }
+  if (profile.ofCpuWork !== undefined) cpuWorkOver(profile.ofCpuWork, sketch, fromMs, toMs);
+}
+
+/** What members without devices leave of the CPUs all the time, told as what those with devices hold. O(nodes × log steps + steps). */
+function cpuWorkOver(
+  ofCpuWork: readonly Steps[],
+  sketch: Sketch,
+  fromMs: number,
+  toMs: number,
+): void {
+  sketch.cpuMilliAtDevices = sketch.ownAtDevices;
+  for (let i = 0; i < sketch.nodes.length; i++) {
+    const node = sketch.nodes[i]!;
+    const { length, times, gpus: cpuMilli } = ofCpuWork[node]!;
+    let at = stepAt(ofCpuWork[node]!, fromMs);
+    let least = cpuMilli[at]!;
+    for (at++; at < length && times[at]! < toMs; at++) least = Math.min(least, cpuMilli[at]!);
+    sketch.ownAtDevices[node] = least - sketch.cpuMilliFree[node]!;
   }
 }
 

@@ -350,7 +350,8 @@ function nobodyOn(capacity: Capacity, node: number): boolean {
   );
 }
 
-const hasDevices = ({ gpus, shareMilli, mig }: Part): boolean =>
+/** Whether members of a part hold a device, or some of one. */
+export const hasDevices = ({ gpus, shareMilli, mig }: Part): boolean =>
   gpus > 0 || shareMilli > 0 || mig > 0;
 
 /**

@@ -135,14 +135,10 @@ export class ClosedNodes {
         if (steps === undefined) continue;
         const group = cluster.groups[cluster.nodeGroup[node]!]!;
         const gpus = cluster.deviceBase[node + 1]! - cluster.deviceBase[node]!;
-        addOver(
-          steps,
-          fromMs,
-          closure.toMs,
-          -sign * gpus,
-          -sign * group.cpusPerNode * 1_000,
-          -sign * group.memMiBPerNode,
-        );
+        const cpuMilli = -sign * group.cpusPerNode * 1_000;
+        const cpuWork = profile.ofCpuWork?.[node];
+        if (cpuWork !== undefined) addOver(cpuWork, fromMs, closure.toMs, cpuMilli, 0, 0);
+        addOver(steps, fromMs, closure.toMs, -sign * gpus, cpuMilli, -sign * group.memMiBPerNode);
       }
     }
   }

@@ -2,7 +2,7 @@
  * The profile of what runs, kept from one round of the walk to the next. What a round took out of it is given back, runs that were looked at since
  * are counted anew, and what is free now is set to what the view shows: the future of all others has not changed, so that the outcome is that of a
  * profile made from nothing. It is made from nothing for a state that it does not know (a copy, a policy just chosen), after a change of the pool's
- * nodes or of single devices, and always where jobs share devices, for what such a run gives back depends on the others. It follows from the state and lies in no snapshot.
+ * nodes or of single devices, and always where jobs share devices, for what such a run gives back depends on the others, or where CPUs are kept for devices. It follows from the state and lies in no snapshot.
  * O(changed runs × steps + their nodes × log steps) a round.
  */
 import { Grant } from "../../../../engine/grant.ts";
@@ -27,7 +27,7 @@ import {
 } from "../../../../scheduling/ordering/sortedJobs.ts";
 import type { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
-import { profileOfRuns } from "../../runsProfile.ts";
+import { keepsCpusBack, profileOfRuns } from "../../runsProfile.ts";
 import type { KeptJob } from "../state.ts";
 import {
   emptyLog,
@@ -116,10 +116,11 @@ export class RunsProfile {
     const { view, runs, shapes, flat } = seen;
     if (this.#isFresh(seen)) return this.#profile;
     this.#fresh = null;
-    if (shapes.hasParts) {
+    const keepsCpus = keepsCpusBack(shapes);
+    if (shapes.hasParts || keepsCpus) {
       this.#taken = null;
       this.#own = null;
-      this.#spare = profileOfRuns(view, runs, flat, shapes.plainOnly, this.#spare);
+      this.#spare = profileOfRuns(view, runs, flat, shapes.plainOnly, this.#spare, keepsCpus);
       this.#profile = this.#spare;
       return this.#profile;
     }

@@ -14,6 +14,7 @@ import { placeShape } from "../../../../scheduling/placement/placeShape.ts";
 import type { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { takeLeft } from "../../candidates.ts";
+import { keepsCpusBack } from "../../runsProfile.ts";
 import { sketchOf } from "../../scratch.ts";
 import type { ClosedNodes } from "../closures/closedNodes.ts";
 import { isCutting } from "../cuts.ts";
@@ -127,7 +128,7 @@ export class OneKept {
   mayBe(closed: ClosedNodes): boolean {
     const { kept, rules, cuts, preemption, gates, pool } = this.#state;
     if (rules.reservations !== 1 || kept.length > 0 || isCutting(cuts)) return false;
-    if (Number.isFinite(rules.windowMs)) return false;
+    if (Number.isFinite(rules.windowMs) || keepsCpusBack(this.#shapes)) return false;
     if (!closed.any) return true;
     const { lab } = this.#view.jobs;
     if (preemption.length + gates.length > 0 || lab.size > 0 || this.#shapes.hasParts) return false;

@@ -6,6 +6,7 @@ import type { Reservation } from "../../../../scheduling/backfill/shadow.ts";
 import { addOver, type Steps, stepAt } from "../../../../scheduling/backfill/steps.ts";
 import { giveHolding, type Sketch } from "../../../../scheduling/placement/capacity.ts";
 import type { Shapes } from "../../../../scheduling/placement/shapes.ts";
+import { isCpuWork } from "../../runsProfile.ts";
 import type { WalkState } from "../state.ts";
 
 export interface RunsDesk {
@@ -86,6 +87,8 @@ function giveRuns(
       // Of a share of a device nothing is given: others may stay on it.
       const gpus = held.part[row] === 0 ? held.count[row]! : 0;
       const cpus = held.cpuMilli[row]!;
+      const cpuWork = isCpuWork(held, row) ? profile.ofCpuWork?.[held.node[row]!] : undefined;
+      if (cpuWork !== undefined) addOver(cpuWork, view.nowMs, endMs, sign * cpus, 0, 0);
       addOver(steps, view.nowMs, endMs, sign * gpus, sign * cpus, sign * held.memMiB[row]!);
     }
   }
