@@ -15,8 +15,9 @@ export async function command(bench: Workbench, words: string): Promise<void> {
 
 /** Chooses files in the dialog that Ctrl+O opens. */
 export async function openByKeys(bench: Workbench, ...files: GivenFile[]): Promise<void> {
-  await bench.idle();
+  // Asked for before the page is waited for: the browser takes a moment to hand its dialogs over, and a dialog that comes before that is lost.
   const chooser = bench.page.waitForEvent("filechooser");
+  await bench.idle();
   await bench.page.keyboard.press("Control+o");
   await (await chooser).setFiles(
     files.map((file) => ({ mimeType: "application/octet-stream", ...file })),
