@@ -98,7 +98,7 @@ describe("the lab and the written rules of the field cases", () => {
       { id: "first", gpus: 0, cpus: 2, runtime: 50 },
       { id: "next", gpus: 0, cpus: 2, runtime: 50 },
     ];
-    const policy = { mode: "backfill", depth: 1, cpu_reserve_per_gpu: 1 } as const;
+    const policy = { mode: "backfill", depth: 2, cpu_reserve_per_gpu: 1 } as const;
     const { starts } = new FieldRules(cluster, jobs, policy).run();
     expect(starts).toEqual({ gpus: [0], first: [0], next: [50] });
     expect(difference({ cluster, jobs, policy })).toBeNull();
