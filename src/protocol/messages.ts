@@ -6,10 +6,11 @@
  * goes back to the nearest snapshot before it and runs ahead from there; chunks that end before it stay valid.
  */
 
+import type { Joined } from "../base/joinedTexts.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
-import type { JobTable } from "../model/jobs.ts";
+import type { JobTable, NameList } from "../model/jobs.ts";
 import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { QuotaCell } from "../model/kubernetes/quotaCells.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
@@ -63,9 +64,18 @@ export interface SentJobs {
   readonly keepJobs: number;
   readonly keepComponents: number;
   /** Rows of the columns from there on; `count` is that of all jobs, and `firstComponent` counts all components. */
-  readonly table: Stage["jobs"];
+  readonly table: Omit<Stage["jobs"], "ids" | "names"> & {
+    readonly ids: SentNames;
+    readonly names: SentNames;
+  };
   readonly poolOfJob: Stage["poolOfJob"];
   readonly traffic?: Stage["traffic"];
+}
+
+/** A list of names as it crosses. Where jobs are named by their ids the two lists share one object, which crosses once. */
+export interface SentNames {
+  readonly numbers: NameList["numbers"];
+  readonly texts: Joined;
 }
 
 /** The workload of a document that crosses, by a number of the page's. `whole`: it is in the document; else the worker has it, and an empty one stands there. */

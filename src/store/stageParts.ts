@@ -3,9 +3,10 @@
  * what was computed from them still holds.
  */
 import type { ArraysOf, Column, Shape } from "../base/columns.ts";
+import { JoinedTexts } from "../base/joinedTexts.ts";
 import { TailMap } from "../base/tailMap.ts";
 import type { NameList } from "../model/jobs.ts";
-import type { SentJobs, SentStage, Stage } from "../protocol/messages.ts";
+import type { SentJobs, SentNames, SentStage, Stage } from "../protocol/messages.ts";
 
 /** `before`: the stage of the last document that this worker opened. O(1) without new jobs, else O(jobs). Throws where a part is missing, which is a bug. */
 export function joinStage(sent: SentStage, before: Stage | null): Stage {
@@ -26,7 +27,7 @@ function partsOf({ jobs, poolOfJob, traffic }: Stage): Parts {
 function joinJobs(sent: SentJobs, before: Stage | null): Parts {
   const { keepJobs, keepComponents, table, poolOfJob, traffic } = sent;
   const network = traffic && { traffic };
-  if (before === null || keepJobs === 0) return { jobs: table, poolOfJob, ...network };
+  if (before === null || keepJobs === 0) return { jobs: allNew(table), poolOfJob, ...network };
   const { at, components, ids, names } = before.jobs;
   const joiner = new Joiner();
   const joinedIds = joinNames(ids, table.ids, keepJobs, joiner);
@@ -73,7 +74,15 @@ function joinColumns<S extends Shape>(
   return Object.fromEntries(joined) as ArraysOf<S>;
 }
 
-function joinNames(before: NameList, rows: NameList, keep: number, joiner: Joiner): NameList {
-  const texts = TailMap.over(before.texts, keep, before.numbers.length, rows.texts);
+function allNew(table: SentJobs["table"]): Stage["jobs"] {
+  const { ids, names } = table;
+  const idTexts = new JoinedTexts(ids.texts);
+  const nameTexts = names.texts === ids.texts ? idTexts : new JoinedTexts(names.texts);
+  return { ...table, ids: { ...ids, texts: idTexts }, names: { ...names, texts: nameTexts } };
+}
+
+function joinNames(before: NameList, rows: SentNames, keep: number, joiner: Joiner): NameList {
+  const added = new JoinedTexts(rows.texts);
+  const texts = TailMap.over(before.texts, keep, before.numbers.length, added);
   return { numbers: joiner.join(before.numbers, rows.numbers, keep), texts };
 }

@@ -4,11 +4,13 @@
  */
 import type { ArraysOf, Column, Shape } from "../base/columns.ts";
 import { buffersOf } from "../base/columns.ts";
+import { type Joined, joinTexts } from "../base/joinedTexts.ts";
+import { samePlain } from "../base/samePlain.ts";
 import { JobFlag, type JobTable, type NameList } from "../model/jobs.ts";
 import { quotaCells } from "../model/kubernetes/quotaCells.ts";
 import type { Traffic } from "../model/lab/jobLife.ts";
 import type { World } from "../model/world.ts";
-import type { DataMessage, SentJobs, SentStage } from "../protocol/messages.ts";
+import type { DataMessage, SentJobs, SentNames, SentStage } from "../protocol/messages.ts";
 
 /** What was sent before and is still in the page's hands. `sameDraft`: its jobs and those of the world now differ in injected ones at most. */
 export interface SentBefore {
@@ -50,6 +52,7 @@ function jobsOf(world: World, before: SentBefore | null): SentJobs | null {
   const keepComponents = jobs.at.firstComponent[keepJobs] ?? 0;
   const rows = new RowsFrom();
   const ids = namesFrom(jobs.ids, keepJobs, rows);
+  const names = namesFrom(jobs.names, keepJobs, rows);
   return {
     keepJobs,
     keepComponents,
@@ -58,10 +61,7 @@ function jobsOf(world: World, before: SentBefore | null): SentJobs | null {
       at: columnsFrom(jobs.at, keepJobs, rows),
       components: columnsFrom(jobs.components, keepComponents, rows),
       ids,
-      names:
-        jobs.names.numbers === jobs.ids.numbers
-          ? { numbers: ids.numbers, texts: textsFrom(jobs.names.texts, keepJobs, jobs.count) }
-          : namesFrom(jobs.names, keepJobs, rows),
+      names: isSame(ids.texts, names.texts) ? { ...names, texts: ids.texts } : names,
       users: jobs.users,
       gpuModels: jobs.gpuModels,
       migProfiles: jobs.migProfiles,
@@ -118,6 +118,8 @@ export function stageBuffers({ jobs }: SentStage): ArrayBuffer[] {
     ...buffersOf(components),
     ids.numbers.buffer,
     names.numbers.buffer,
+    ...buffersOf(ids.texts),
+    ...buffersOf(names.texts),
     jobs.poolOfJob.buffer,
   ];
   return [...new Set(buffers)];
@@ -164,16 +166,23 @@ function columnsFrom<S extends Shape>(
   return Object.fromEntries(made) as ArraysOf<S>;
 }
 
-function namesFrom({ numbers, texts }: NameList, from: number, rows: RowsFrom): NameList {
-  return { numbers: rows.of(numbers, from), texts: textsFrom(texts, from, numbers.length) };
+function namesFrom({ numbers, texts }: NameList, from: number, rows: RowsFrom): SentNames {
+  return {
+    numbers: rows.of(numbers, from),
+    texts: joinTexts(textsFrom(texts, from, numbers.length)),
+  };
 }
 
 function textsFrom(texts: NameList["texts"], from: number, count: number): NameList["texts"] {
-  if (from === 0) return new Map(texts);
+  if (from === 0) return texts;
   const found = new Map<number, string>();
   for (let job = from; job < count; job++) {
     const text = texts.get(job);
     if (text !== undefined) found.set(job, text);
   }
   return found;
+}
+
+function isSame(a: Joined, b: Joined): boolean {
+  return a.text === b.text && samePlain(a.keys, b.keys) && samePlain(a.ends, b.ends);
 }
