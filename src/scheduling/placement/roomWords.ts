@@ -4,17 +4,21 @@ import { NodeStateCode } from "../../model/states.ts";
 import { membersOn } from "./capacity.ts";
 import type { Part } from "./shapes.ts";
 
-/** "0 of 64 nodes have room for one: 12 short of nvidia.com/gpu, 52 closed." */
-export function roomWords(view: PoolView, part: Part): string {
+/** "0 of 64 nodes have room for one: 12 short of nvidia.com/gpu, 52 closed." `keptOut`: what else keeps a node with room from it; "" = nothing. */
+export function roomWords(
+  view: PoolView,
+  part: Part,
+  keptOut: (node: number) => string = () => "",
+): string {
   const short = new Map<string, number>();
   let room = 0;
   for (let i = 0; i < view.nodes.length; i++) {
     const node = view.nodes[i]!;
-    if (membersOn(view, node, part, 1) > 0) {
+    const word = membersOn(view, node, part, 1) > 0 ? keptOut(node) : lack(view, part, node);
+    if (word === "") {
       room++;
       continue;
     }
-    const word = lack(view, part, node);
     short.set(word, (short.get(word) ?? 0) + 1);
   }
   const parts = [...short]

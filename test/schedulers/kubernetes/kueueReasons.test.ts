@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { kubeReasonCode } from "../../../src/model/reasons.ts";
 import { readScenario } from "../../../src/scenario/read.ts";
 import { expand } from "../../../src/workload/expand.ts";
-import { runAll, runsOf } from "../../support/labRuns.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
+import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { jobNamed } from "../../support/world.ts";
 
 const YAML = `apiVersion: kueue.x-k8s.io/v1beta2
@@ -88,4 +89,55 @@ test("a job that a user requeues and holds gives its quota back, and asks for it
   const [, again] = runsOf(world.value, chunk, "kept");
   expect(again![0]).toBeGreaterThanOrEqual(4_000_000);
   expect(again![0]).toBeLessThan(4_010_000);
+});
+
+test("one that comes back while its shape is parked is told why that is, though nobody of it waits any more", () => {
+  const world = documentWorld({
+    version: 1,
+    horizonMs: 60_000,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+    queues: ["a", "b"],
+    pools: [{ id: "all", policy: { preset: "kueue", yaml: YAML } }],
+    workload: {
+      jobs: [
+        {
+          id: "share",
+          queue: "a",
+          submitMs: 0,
+          workMs: 5_000,
+          components: [{ gpuShareMilli: 100 }],
+        },
+      ],
+    },
+    interventions: [
+      { kind: "hold", atMs: 20_000, job: "share", by: "admin" },
+      { kind: "release", atMs: 30_000, job: "share" },
+    ],
+  });
+  const reasonAt = (atMs: number) => runAll(world).simulation.explain(0, atMs)?.reason;
+  expect([10_000, 50_000].map(reasonAt)).toEqual([
+    kubeReasonCode("noFlavor"),
+    kubeReasonCode("noFlavor"),
+  ]);
+  sameWithSnapshots(world);
+});
+
+test("a pod that its flavor keeps off the nodes with room says so", () => {
+  const yaml = YAML.replace(
+    "metadata: { name: any }",
+    "metadata: { name: any }\nspec: { nodeLabels: { rack: c } }",
+  );
+  const world = documentWorld({
+    version: 1,
+    horizonMs: 30_000,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4, labels: { rack: "a" } }] },
+    queues: ["a"],
+    pools: [{ id: "all", policy: { preset: "kueue", yaml } }],
+    workload: { jobs: [{ id: "one", queue: "a", submitMs: 0, workMs: 5_000, gpus: 1 }] },
+  });
+  expect(runAll(world).simulation.explain(0, 20_000)).toMatchObject({
+    reason: kubeReasonCode("unplaceable"),
+    counted:
+      "1 pod waits; 0 of 2 nodes have room for one: 2 outside the flavor or the domain of its quota.",
+  });
 });

@@ -175,7 +175,11 @@ function dealWith(
     }
     // Another of this cycle was before it: it stays head, and what that one did decides whether a next cycle would come to anything else.
     if (outcome === "noLongerFits" || outcome === "victimsShared") continue;
-    if (parkShape(state.queues[workload.queue]!, workload.shape)) state.dirty.add(rootIdx);
+    if (!parkShape(state.queues[workload.queue]!, workload.shape)) continue;
+    state.dirty.add(rootIdx);
+    const parkedFor = state.parkedFor[workload.queue]!;
+    if (said === "noCandidates") parkedFor.delete(workload.shape);
+    else parkedFor.set(workload.shape, said);
   }
   checkBooks(state, heads);
   return went;

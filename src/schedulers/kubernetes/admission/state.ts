@@ -112,6 +112,8 @@ export interface KueueState {
   readonly told: Float64Array;
   /** What each queue owns is still to be told. */
   unsaid: boolean;
+  /** By queue: why shapes are parked, other than that quota is short. Means something only of those that are. */
+  readonly parkedFor: Map<string, Entry["outcome"]>[];
   /** By root of a tree: counts how often what its queues hold has changed. */
   readonly versions: Int32Array;
   /** By queue: what its head came to last. Follows from the rest; a copy has none. */
@@ -155,6 +157,7 @@ export function createAdmission(
     moved: new Set(setup.queues.map(({ rootIdx }) => rootIdx)),
     told: new Float64Array(setup.gauges.length * TOLD).fill(Number.NaN),
     unsaid: true,
+    parkedFor: setup.queues.map(() => new Map()),
     versions: new Int32Array(setup.tree.nodes.length),
     assigned: setup.queues.map(() => null),
   };
@@ -184,6 +187,7 @@ export function copyAdmission(state: KueueState): KueueState {
     unready: new Set(state.unready),
     moved: new Set(state.moved),
     told: state.told.slice(),
+    parkedFor: state.parkedFor.map((shapes) => new Map(shapes)),
     versions: state.versions.slice(),
     assigned: state.assigned.map(() => null),
   };

@@ -111,9 +111,10 @@ export function enterQueue(view: PoolView, state: KueueState, act: Actions, befo
     state.dirty.add(queue.rootIdx);
 }
 
-/** What the first of its shape was told. */
+/** What the first of its shape was told, who may be gone. */
 function outcomeOfShape(state: KueueState, { queue, shape }: Entry): Entry["outcome"] {
-  return state.queues[queue]!.lines.get(shape)?.heap[0]?.outcome ?? "noCandidates";
+  const first = state.queues[queue]!.lines.get(shape)?.heap[0];
+  return first?.outcome ?? state.parkedFor[queue]!.get(shape) ?? "noCandidates";
 }
 
 /** Its pods were not ready in time: it comes back after a delay that doubles, or not at all. */

@@ -6,7 +6,9 @@ import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { roomWords } from "../../../scheduling/placement/roomWords.ts";
 import { noNodeWord } from "./autoscaler.ts";
-import { type PodShape, podShapes } from "./shapes.ts";
+import { allows } from "./pin.ts";
+import { isOpenTo, keptOn } from "./search.ts";
+import { type PodShapes, podShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
 
 export function explainPlacement(
@@ -16,7 +18,6 @@ export function explainPlacement(
 ): Explanation {
   const shapes = podShapes(view.jobs, view.cluster);
   const entry = firstEntry(view, state, jobIdx);
-  const shape = entry === null ? null : shapes.list[shapes.ofRow[entry.row]!]!;
   const gpusNeeded = view.jobs.at.gpuTotal[jobIdx]!;
   return {
     reason: entry === null ? 0 : kubeReasonCode(wordOf(view, state, entry)),
@@ -25,7 +26,7 @@ export function explainPlacement(
     unit: "devices",
     unitsNeeded: gpusNeeded,
     unitsFree: view.gpusFreeTotal,
-    ...(shape === null || entry === null ? {} : { counted: shortOn(view, shape, entry) }),
+    ...(entry === null ? {} : { counted: shortOn(view, state, shapes, entry) }),
     position: 0,
     headJobIdx: -1,
     reservedForJobIdx: -1,
@@ -56,7 +57,16 @@ function wordOf(view: PoolView, state: PlacementState, entry: Entry): KubeReason
 }
 
 /** "2 pods wait; 0 of 64 nodes have room for one: 12 short of nvidia.com/gpu." */
-function shortOn(view: PoolView, { part }: PodShape, entry: Entry): string {
+function shortOn(view: PoolView, state: PlacementState, shapes: PodShapes, entry: Entry): string {
+  const { part } = shapes.list[shapes.ofRow[entry.row]!]!;
+  const keptOut = (node: number): string => {
+    if (entry.pin !== null && !allows(entry.pin, entry.domainsLeft, node))
+      return "outside the flavor or the domain of its quota";
+    if (isOpenTo(view, state, shapes, entry, node)) return "";
+    return keptOn(state, shapes, entry, node) === null
+      ? "with one of its own pods"
+      : "kept for pods at least as important";
+  };
   const pods = entry.left === 1 ? "1 pod waits" : `${entry.left} pods wait`;
-  return `${pods}; ${roomWords(view, part)}`;
+  return `${pods}; ${roomWords(view, part, keptOut)}`;
 }

@@ -274,7 +274,7 @@ function scoreNode(view: PoolView, state: PlacementState, shape: PodShape, node:
 }
 
 /** Whether a node with room has it for this entry: not kept for others, and no pod of its own there where they keep apart. */
-function isOpenTo(
+export function isOpenTo(
   view: PoolView,
   state: PlacementState,
   shapes: PodShapes,
