@@ -11,7 +11,7 @@ import {
 } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { Bound } from "../podGroups/heldOn.ts";
 import { futureOf, groupAt } from "../podGroups/session.ts";
-import { chargeUp, type Session } from "./session.ts";
+import { chargeUp, restore, type Session } from "./session.ts";
 import { heldOnOf } from "./state.ts";
 import type { Turn } from "./turns.ts";
 import { candidateOf, candidatesOf, type WhoMay } from "./victimOrder.ts";
@@ -71,7 +71,7 @@ function addReclaimable(
 /** The jobs that a consolidation would move: the same whoever asks. */
 export function consolidateBound(session: Session): Bound {
   return kept(session, 0, 0, 0, (into) => {
-    const before = session.held.map((amounts) => [...amounts]);
+    const before = session.held.flat();
     const next = candidatesOf(session, { queue: () => true });
     for (let count = 0; count < session.setup.consolidateMost; count++) {
       const run = next();
@@ -89,7 +89,7 @@ export function consolidateBound(session: Session): Bound {
  */
 export function victimsBound(session: Session, jobIdx: number, who: WhoMay): Bound {
   return kept(session, 4, 0, jobIdx, (into) => {
-    const before = session.held.map((amounts) => [...amounts]);
+    const before = session.held.flat();
     const next = candidatesOf(session, who);
     for (let run = next(); run !== null; run = next()) {
       if (run.spares) {
@@ -103,12 +103,6 @@ export function victimsBound(session: Session, jobIdx: number, who: WhoMay): Bou
   });
 }
 const ANY = 0xffff;
-
-/** What queues hold is again what it was, to the bit. */
-export function restore({ held }: Session, before: readonly Amounts[]): void {
-  for (const [queueIdx, amounts] of before.entries())
-    for (const [at, amount] of amounts.entries()) held[queueIdx]![at] = amount;
-}
 
 export function preemptBound(session: Session, queueIdx: number, below: number): Bound {
   return kept(session, 3, queueIdx, below, (into) =>

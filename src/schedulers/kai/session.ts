@@ -218,6 +218,12 @@ export function chargeUp(
   }
 }
 
+/** What queues hold is again what it was, to the bit: row after row. */
+export function restore({ held }: Session, before: readonly number[]): void {
+  let from = 0;
+  for (const row of held) for (let at = 0; at < row.length; at++) row[at] = before[from++]!;
+}
+
 /** May a queue start this, as far as limits go, and quota where the work is never a victim? 0 = yes, else the reason. */
 export function queueRefuses(
   session: Session,

@@ -16,8 +16,7 @@ import { Placing } from "../../scheduling/placement/placing.ts";
 import { futureOf, groupAt } from "../podGroups/session.ts";
 import { pipeline } from "./allocate.ts";
 import { findPlace } from "./place.ts";
-import { restore } from "./reach.ts";
-import { chargeUp, type Session } from "./session.ts";
+import { chargeUp, restore, type Session } from "./session.ts";
 import type { Turn } from "./turns.ts";
 import { victimsInOrder, type WhoMay } from "./victimOrder.ts";
 import { evict, release, takeBack, type Victim } from "./victims.ts";
@@ -44,7 +43,7 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
     request[MEMORY]! > 0 ? sumOf(session, MEMORY) : 0,
   ];
   const victims: Victim[] = [];
-  const before = session.held.map((amounts) => [...amounts]);
+  const before = session.held.flat();
   board.begin();
   let tryAt = 1;
   let tried = 0;
@@ -92,8 +91,9 @@ function scenario(
     const leaving: Victim[] = [];
     const staying: Victim[] = [];
     // The most important first: who still fits where it is stays.
-    for (const victim of [...victims].reverse()) {
-      const stays = takeBack(session, board, victim);
+    for (let at = victims.length - 1; at >= 0; at--) {
+      const victim = victims[at]!;
+      const stays = takeBack(board, victim);
       (stays ? staying : leaving).push(victim);
     }
     if (!move || allMove(session, board, leaving)) {

@@ -15,6 +15,7 @@ import {
   devicesOn,
   type HeldOn,
   shiftHeldOn,
+  takenOn,
 } from "../podGroups/heldOn.ts";
 import {
   type Books,
@@ -55,6 +56,7 @@ export interface Run extends GroupRun {
   readonly spares: boolean;
   /** Where it holds devices. */
   readonly devices: DevicesOn;
+  readonly taken: ReturnType<typeof takenOn>;
 }
 
 export interface KaiState extends GroupState {
@@ -162,6 +164,7 @@ function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
         isExact: amounts.every(Number.isInteger),
         spares: members.some((count, at) => count > group.least[at]!),
         devices: devicesOn(view, jobIdx),
+        taken: takenOn(view, jobIdx),
       };
     },
     (run, sign) => {

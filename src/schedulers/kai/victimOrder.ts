@@ -49,10 +49,14 @@ export function victimsInOrder(session: Session, who: WhoMay): () => Victim | nu
 interface Ranking {
   readonly next: Int32Array;
   readonly keys: Float64Array;
-  readonly isKnown: Uint8Array;
-  /** Asked for this victim, and not allowed. */
-  readonly isRefused: Uint8Array;
+  readonly now: Uint8Array;
 }
+
+/** What is known of a queue: nothing, that it has nobody to give, that it could, that it may not be asked for this victim. */
+const UNKNOWN = 0;
+const EMPTY = 1;
+const GIVES = 2;
+const REFUSED = 3;
 
 /** Of the run whose setup it is, used again by each order. */
 const knownRankings = new WeakMap<KaiSetup, Ranking>();
@@ -64,13 +68,12 @@ function newRanking(setup: KaiSetup): Ranking {
     ranking = {
       next: new Int32Array(count),
       keys: new Float64Array(count * KEYS),
-      isKnown: new Uint8Array(count),
-      isRefused: new Uint8Array(count),
+      now: new Uint8Array(count),
     };
     knownRankings.set(setup, ranking);
   }
   ranking.next.fill(0);
-  ranking.isKnown.fill(0);
+  ranking.now.fill(UNKNOWN);
   return ranking;
 }
 
@@ -81,7 +84,7 @@ export function candidatesOf(session: Session, who: WhoMay): () => Run | null {
   let before = -1;
   return () => {
     // It holds less now, and so do those above it.
-    for (let up = before; up >= 0; up = queues[up]!.parentIdx) ranking.isKnown[up] = 0;
+    for (let up = before; up >= 0; up = queues[up]!.parentIdx) ranking.now[up] = UNKNOWN;
     before = lastAllowed(session, who, ranking);
     if (before < 0) return null;
     const at = ranking.next[before]!;
@@ -92,20 +95,28 @@ export function candidatesOf(session: Session, who: WhoMay): () => Run | null {
 
 /** The queue that comes last now among those allowed; −1: none. */
 function lastAllowed(session: Session, who: WhoMay, ranking: Ranking): number {
-  const { next, keys, isKnown, isRefused } = ranking;
-  isRefused.fill(0);
+  const { next, keys, now } = ranking;
+  let refused = false;
+  let last = -1;
   for (;;) {
-    let last = -1;
-    for (let queueIdx = 0; queueIdx < next.length; queueIdx++) {
-      if (isRefused[queueIdx] === 1 || candidateOf(session, who, queueIdx, next, queueIdx) === null)
-        continue;
-      if (isKnown[queueIdx] === 0) fillKey(session, queueIdx, NOBODY, keys, queueIdx * KEYS);
-      isKnown[queueIdx] = 1;
+    last = -1;
+    for (let queueIdx = 0; queueIdx < now.length; queueIdx++) {
+      if (now[queueIdx] === UNKNOWN) {
+        const gives = candidateOf(session, who, queueIdx, next, queueIdx) !== null;
+        now[queueIdx] = gives ? GIVES : EMPTY;
+        if (gives) fillKey(session, queueIdx, NOBODY, keys, queueIdx * KEYS);
+      }
+      if (now[queueIdx] !== GIVES) continue;
       if (last < 0 || isLess(keys, last * KEYS, keys, queueIdx * KEYS)) last = queueIdx;
     }
-    if (last < 0 || who.queue(last)) return last;
-    isRefused[last] = 1;
+    if (last < 0 || who.queue(last)) break;
+    now[last] = REFUSED;
+    refused = true;
   }
+  if (refused)
+    for (let queueIdx = 0; queueIdx < now.length; queueIdx++)
+      if (now[queueIdx] === REFUSED) now[queueIdx] = GIVES;
+  return last;
 }
 
 /** The next run of a queue that may be a victim; null if there is none. `next[at]`, its place among the queue's, is moved on over those that may not. */

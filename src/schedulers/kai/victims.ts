@@ -63,21 +63,18 @@ function surplusPods(session: Session, { jobIdx, members }: Run): Pod[] {
   return pods;
 }
 
-/** What a victim takes by node, without the pods that go before it; null where parts of devices are among it. */
-function onNodesOf({ view }: Session, { run, pod, pods }: Victim): Map<number, number[]> | null {
-  holdings.clear();
-  view.holdings(run.jobIdx, holdings);
-  const onNodes = new Map<number, number[]>();
-  if (pod !== null) onNodes.set(pod.node, [...pod.request]);
-  for (let row = 0; row < holdings.length; row++) {
-    if (holdings.part[row]! > 0) return null;
-    if (pod !== null) continue;
-    const sum = onNodes.get(holdings.node[row]!) ?? [0, 0, 0];
-    addAmounts(sum, [holdings.count[row]!, holdings.cpuMilli[row]!, holdings.memMiB[row]!]);
-    onNodes.set(holdings.node[row]!, sum);
+/** What a victim takes by node, as in `takenOn`: without the pods that go before it. */
+function takenBy({ run: { taken }, pod, pods }: Victim): ArrayLike<number> | null {
+  if (taken === null) return null;
+  if (pod !== null) return [pod.node, ...pod.request];
+  if (pods === null) return taken;
+  const rest = taken.slice();
+  for (const { node, request } of pods) {
+    let row = 0;
+    while (rest[row] !== node) row += 4;
+    for (let at = 0; at < request.length; at++) rest[row + 1 + at]! -= request[at]!;
   }
-  for (const { node, request } of pods ?? []) addAmounts(onNodes.get(node)!, request, -1);
-  return onNodes;
+  return rest;
 }
 
 /** What a victim holds becomes free on the board. */
@@ -92,20 +89,22 @@ export function release(session: Session, board: NodeBoard, { run, pod, pods }: 
 }
 
 /** A victim takes its own place again, where nobody else has it; who has parts of devices does not try. */
-export function takeBack(session: Session, board: NodeBoard, victim: Victim): boolean {
-  const onNodes = onNodesOf(session, victim);
-  if (onNodes === null) return false;
-  const { sketch } = board;
-  for (const [node, [gpus, cpuMilli, memMiB]] of onNodes) {
+export function takeBack(board: NodeBoard, victim: Victim): boolean {
+  const taken = takenBy(victim);
+  if (taken === null) return false;
+  const { gpusFree, cpuMilliFree, memMiBFree } = board.sketch;
+  for (let row = 0; row < taken.length; row += 4) {
+    const node = taken[row]!;
     const fits =
-      gpus! <= sketch.gpusFree[node]! &&
-      cpuMilli! <= sketch.cpuMilliFree[node]! &&
-      memMiB! <= sketch.memMiBFree[node]!;
+      taken[row + 1]! <= gpusFree[node]! &&
+      taken[row + 2]! <= cpuMilliFree[node]! &&
+      taken[row + 3]! <= memMiBFree[node]!;
     if (!fits) return false;
   }
-  for (const [node, amounts] of onNodes) {
-    shiftRoom(board, node, amounts, -1);
-    takeLowest(board, node, amounts[0]!);
+  for (let row = 0; row < taken.length; row += 4) {
+    const node = taken[row]!;
+    shiftRoom(board, node, [taken[row + 1]!, taken[row + 2]!, taken[row + 3]!], -1);
+    takeLowest(board, node, taken[row + 1]!);
   }
   return true;
 }

@@ -124,6 +124,28 @@ export function devicesOn(view: PoolView, jobIdx: number): DevicesOn {
   return devices;
 }
 
+/** What a run takes of each node: node, devices, CPU and memory in turn. Null where parts of devices are among it. */
+export function takenOn(view: PoolView, jobIdx: number): Int32Array | null {
+  holdings.clear();
+  view.holdings(jobIdx, holdings);
+  const rowOf = new Map<number, number>();
+  const taken: number[] = [];
+  for (let row = 0; row < holdings.length; row++) {
+    if (holdings.part[row]! > 0) return null;
+    const node = holdings.node[row]!;
+    let at = rowOf.get(node);
+    if (at === undefined) {
+      at = taken.length;
+      rowOf.set(node, at);
+      taken.push(node, 0, 0, 0);
+    }
+    taken[at + 1] = taken[at + 1]! + holdings.count[row]!;
+    taken[at + 2] = taken[at + 2]! + holdings.cpuMilli[row]!;
+    taken[at + 3] = taken[at + 3]! + holdings.memMiB[row]!;
+  }
+  return Int32Array.from(taken);
+}
+
 export function shiftHeldOn(
   { nodes, byQueue }: HeldOn,
   queueIdx: number,

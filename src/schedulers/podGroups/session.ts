@@ -105,12 +105,12 @@ export function closeSession({ view, state, classes, aside }: GroupSession): voi
   }
 }
 
-/** The future: the present and what those give back who are leaving. O(nodes + what they hold) the first time. */
+/** The future: the present and what those give back who are leaving. O(nodes that have changed + what they hold) the first time. */
 export function futureOf(session: GroupSession): NodeBoard {
   if (session.future !== null) return session.future;
   const { state, setup, idle, classes } = session;
   const { future } = boards.get(setup)!;
-  future.load(idle.sketch, classes.hasParts);
+  future.follow(idle, classes.hasParts);
   for (const jobIdx of state.ending) giveAll(session, future, jobIdx);
   for (const { jobIdx, component, node } of state.leaving)
     shiftRoom(future, node, groupAt(session, jobIdx).each[component]!, 1);

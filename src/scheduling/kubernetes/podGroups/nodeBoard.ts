@@ -35,6 +35,13 @@ interface Scores {
   seen: number;
 }
 
+interface Followed {
+  readonly mine: readonly number[] | null;
+  readonly mineSeen: number;
+  readonly theirs: readonly number[] | null;
+  readonly theirsSeen: number;
+}
+
 /** Parts whose scores are kept; when there are more all are dropped. */
 const MOST_PARTS = 512;
 /** Changes after which everything is worked out anew. */
@@ -60,6 +67,8 @@ export class NodeBoard {
   readonly #tally: RoomTally;
   /** How much of the log of changes it has seen; −1: nothing, all is to be counted. */
   #tallySeen = -1;
+  /** The logs of the two boards and how much of each was seen when this one was last equal to another. */
+  #followed: Followed = { mine: null, mineSeen: 0, theirs: null, theirsSeen: 0 };
 
   constructor(view: PoolView, scoring: Scoring) {
     this.sketch = createSketch(view);
@@ -86,10 +95,58 @@ export class NodeBoard {
       this.#log.push(node);
     }
     loadSketch(sketch, from, withParts);
+    this.#begin();
+  }
+
+  /** Becomes equal to another board: takes over what has changed on either since it last did. O(that); O(nodes) where one has begun anew. */
+  follow(other: NodeBoard, withParts: boolean): void {
+    const theirs = other.#log;
+    const since = this.#followed;
+    const known = since.mine === this.#log && since.theirs === theirs;
+    if (!known || this.#withParts !== withParts || this.sketch.nodes !== other.sketch.nodes)
+      this.load(other.sketch, withParts);
+    else {
+      const mineEnd = this.#log.length;
+      for (let at = since.mineSeen; at < mineEnd; at++) this.#takeOver(other, this.#log[at]!);
+      for (let at = since.theirsSeen; at < theirs.length; at++) this.#takeOver(other, theirs[at]!);
+      this.sketch.gpusFreeTotal = other.sketch.gpusFreeTotal;
+      this.sketch.ownAtDevices.set(other.sketch.ownAtDevices);
+      this.sketch.kindsOn = other.sketch.kindsOn;
+      this.#begin();
+    }
+    this.#followed = {
+      mine: this.#log,
+      mineSeen: this.#log.length,
+      theirs,
+      theirsSeen: theirs.length,
+    };
+  }
+
+  #takeOver({ sketch: from }: NodeBoard, node: number): void {
+    const { sketch } = this;
+    const differs = sketch.nodeState[node] !== from.nodeState[node];
+    if (!differs && this.#sameOn(from, node)) return;
+    if (differs) this.#statesChanged();
+    sketch.nodeState[node] = from.nodeState[node]!;
+    this.refresh(from, node);
+  }
+
+  /** No trial is under way; what has changed too often is forgotten. */
+  #begin(): void {
     this.#trials.length = 0;
     this.#saved.length = 0;
     this.#savedParts.length = 0;
-    if (this.#log.length > LOG_PER_NODE * sketch.gpusFree.length) this.#forget();
+    if (this.#log.length > LOG_PER_NODE * this.sketch.gpusFree.length) this.#forget();
+  }
+
+  #sameOn(from: Capacity, node: number): boolean {
+    const { gpusFree, cpuMilliFree, memMiBFree } = this.sketch;
+    return (
+      gpusFree[node] === from.gpusFree[node] &&
+      cpuMilliFree[node] === from.cpuMilliFree[node] &&
+      memMiBFree[node] === from.memMiBFree[node] &&
+      (!this.#withParts || this.#sameParts(from, node))
+    );
   }
 
   #sameParts({ deviceUsed, sliceUsed }: Capacity, node: number): boolean {
