@@ -122,7 +122,7 @@ function gpuCluster(parsed: ParsedWorkload): Machine {
       ],
       fabric: { nodesPerLeaf: Math.min(NODES_PER_LEAF, nodes) },
     },
-    how: `Chosen for it: ${countText(nodes, "node")} of ${each}, ${roomFor(largest, gpus, countText(largest, "GPU"))} ${loadWords(deviceDemand(parsed), gpus, pods ? "the GPUs’" : "their")}.`,
+    how: `Chosen for it: ${countText(nodes, "node")} of ${each}, ${roomFor(largest, gpus, countText(largest, "GPU"))} ${loadWords(deviceDemand(parsed), gpus, pods ? "the GPUs’" : "their")}.${pods?.unheeded ?? ""}`,
   };
 }
 
@@ -132,12 +132,15 @@ const POD_NODE = { cpus: 96, memGiB: 384 };
 interface PodNode {
   readonly has: { readonly cpus: number; readonly memGiB: number };
   readonly words: readonly string[];
+  /** What the pods ask for beside it, one sentence; "" = nothing. */
+  readonly unheeded: string;
   /** So many that CPUs and memory last. */
   readonly nodes: number;
 }
 
 /** A node that takes each pod: the most common one, or as large as the largest ask. O(pods). */
-function podNode(parsed: ParsedWorkload, { at: { cpuMilli, memMiB } }: ParsedPods): PodNode {
+function podNode(parsed: ParsedWorkload, pods: ParsedPods): PodNode {
+  const { cpuMilli, memMiB } = pods.at;
   let [cpus, memGiB]: [number, number] = [POD_NODE.cpus, POD_NODE.memGiB];
   for (let job = 0; job < parsed.count; job++) {
     cpus = Math.max(cpus, Math.ceil(cpuMilli[job]! / MILLI));
@@ -148,8 +151,18 @@ function podNode(parsed: ParsedWorkload, { at: { cpuMilli, memMiB } }: ParsedPod
   return {
     has: { cpus, memGiB },
     words: [countText(cpus, "CPU"), `${numberText(memGiB)}${NBSP}GiB`],
+    unheeded: modelsWords(parsed, pods),
     nodes: Math.max(1, Math.ceil(forCpus), Math.ceil(forMem)),
   };
+}
+
+/** The file of pods does not say which models there are. */
+function modelsWords({ count }: ParsedWorkload, { at, modelLists }: ParsedPods): string {
+  let asking = 0;
+  for (let job = 0; job < count; job++) if (modelLists[at.models[job]!]!.length > 0) asking += 1;
+  if (asking === 0) return "";
+  const ask = asking === 1 ? "asks" : "ask";
+  return ` All GPUs are of one kind: ${countText(asking, "job")} that ${ask} for other models may run anywhere.`;
 }
 
 const MILLI = 1_000;

@@ -50,6 +50,7 @@ describe("pods of the openb trace", () => {
     const { scenario, how } = suggestScenario(identity, workload);
     expect(scenario.cluster.nodeGroups[0]).toMatchObject({ gpus: 8, cpus: 121, memGiB: 720 });
     expect(how).toContain("121\u00a0CPUs, 720\u00a0GiB");
+    expect(how).toContain("1\u00a0job that asks for other models may run anywhere");
     expect(simulate(scenario, workload, { checks: true }).metrics.finished).toBe(workload.count);
   });
 
