@@ -42,7 +42,8 @@ const WORDS: Readonly<Record<WaitCause, (word: string) => CauseWords>> = {
   }),
   closed: () => ({
     label: "drained, down, failed",
-    meaning: "The nodes that could serve are drained or down, or a device has failed.",
+    meaning:
+      "The nodes that could serve are drained or down, or a device has failed. Slurm says the same of nodes that jobs of higher priority keep.",
   }),
   scheduler: () => ({
     label: "not looked at yet",

@@ -314,6 +314,8 @@ export type TraceOutcome =
       readonly bytes: number;
       readonly format: string;
       readonly jobs: number;
+      /** GPUs, or processors, of the largest of them. */
+      readonly largest: number;
       /** Who submitted them; empty where the file names nobody. */
       readonly users: readonly string[];
       readonly notes: readonly string[];

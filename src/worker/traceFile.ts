@@ -7,7 +7,7 @@ import { readForeign } from "../formats/registry.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { TraceOutcome } from "../protocol/messages.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
-import { suggestScenario } from "../workload/suggest.ts";
+import { largestOf, suggestScenario } from "../workload/suggest.ts";
 import { sha256Hex } from "./hash.ts";
 
 export interface ReadTrace {
@@ -35,6 +35,7 @@ export async function readTraceFile(
     bytes: content.length,
     format: workload.format,
     jobs: workload.count,
+    largest: largestOf(workload),
     users: workload.users.filter((user) => user !== ""),
     notes: [...workload.warnings, suggestion.how, ...rowNotes(workload)],
     suggested: suggestion.scenario,

@@ -11,7 +11,7 @@ export const LOAD_WANTED = 0.85;
 const SLOTS = 100;
 const WINDOW = SLOTS / 10;
 /** In a log of fewer jobs a tenth is chance. */
-const JOBS_LEAST = 100;
+const JOBS_LEAST = 50;
 const UNEVEN = 2;
 
 export interface Demand {

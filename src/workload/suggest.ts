@@ -223,7 +223,8 @@ function letterOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? name.slice(0, 1)).toUpperCase().slice(0, 2);
 }
 
-function largestOf({ at: { devices }, count }: ParsedWorkload): number {
+/** Devices of the largest job, at least one. O(jobs). */
+export function largestOf({ at: { devices }, count }: ParsedWorkload): number {
   let largest = 1;
   for (let job = 0; job < count; job++) largest = Math.max(largest, devices[job]!);
   return largest;

@@ -119,6 +119,7 @@ test("a log is offered the open Slurm cluster, with what finds no match", async 
     sha256: "0".repeat(64),
     bytes: 1,
     jobs: 1,
+    largest: 1,
     users: ["ada"],
   };
   render(<TraceDialog trace={{ ...trace, format: "sacct", notes: [], suggested }} />);
@@ -130,6 +131,10 @@ test("a log is offered the open Slurm cluster, with what finds no match", async 
     "EASY backfill",
     "Conservative backfill",
     "Shortest first",
+    "Priority with preemption",
+    "Tiresias",
+    "Themis",
+    "Gavel",
     "Slurm with its defaults",
   ]);
   fireEvent.click(screen.getByRole("button", { name: "Open trace" }));
@@ -149,6 +154,7 @@ test("a log of users whom the open Slurm refuses has a cluster of its own, and t
     sha256: "0".repeat(64),
     bytes: 1,
     jobs: 1,
+    largest: 1,
     users: ["ada"],
     format: "itp-raw",
     notes: [],
@@ -163,6 +169,32 @@ test("a log of users whom the open Slurm refuses has a cluster of its own, and t
   expect(screen.getByText(/would refuse every job: .*none of the file’s users/)).toBeTruthy();
   fireEvent.change(choice, { target: { value: "open" } });
   expect(screen.getByText(/will refuse every job/)).toBeTruthy();
+});
+
+test("a log with a job that has no room on the open Slurm cluster has one of its own, and the reason beside the choice", () => {
+  const own = read({ "slurm.conf": CONF }, null).own!;
+  useApp.setState({ scenario: JSON.parse(own.kind === "scenario" ? own.json : "null") });
+  const trace = {
+    kind: "read" as const,
+    name: "sacct.txt",
+    sha256: "0".repeat(64),
+    bytes: 1,
+    jobs: 2,
+    largest: 4_096,
+    users: ["ada"],
+    format: "sacct",
+    notes: [],
+    suggested: mustRead({
+      version: 1,
+      cluster: { nodeGroups: [{ id: "gpu", count: 512, gpus: 8 }] },
+    }),
+  };
+  render(<TraceDialog trace={trace} />);
+  const choice = screen.getByLabelText<HTMLSelectElement>("Cluster");
+  expect(choice.value).toBe("fits");
+  expect(screen.getByText(/a job of 4096 would never start there/)).toBeTruthy();
+  fireEvent.change(choice, { target: { value: "open" } });
+  expect(screen.getByText(/a job of 4096 will never start there/)).toBeTruthy();
 });
 
 test("the page of the preset links every parameter to its manual and leaves nothing out", () => {

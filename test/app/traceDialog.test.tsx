@@ -19,6 +19,7 @@ function openDialog(): void {
       bytes: 10,
       format: "itp-raw",
       jobs: 3,
+      largest: 8,
       users: [],
       notes: [],
       suggested: mustRead({

@@ -50,7 +50,8 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
         : null,
     [present, trace, flat],
   );
-  const [onOpen, setOnOpen] = useState(replay?.refusesAll === null);
+  const hasRoom = present === null || trace.largest <= gpusOf(present);
+  const [onOpen, setOnOpen] = useState(replay?.refusesAll === null && hasRoom);
   const isReplay = replay !== null && onOpen;
   const body = useRef<HTMLDivElement>(null);
   const tooMany =
@@ -110,7 +111,7 @@ export function TraceDialog({ trace }: { readonly trace: ReadTrace }) {
             { value: "fits", label: "A cluster chosen for the file" },
           ]}
           onChange={(value) => setOnOpen(value === "open")}
-          hint={replayHint(present, replay, onOpen)}
+          hint={replayHint(present, replay, onOpen, hasRoom ? null : trace.largest)}
         />
       )}
       {present && isUnderSlurm(present) && flat && (
@@ -192,19 +193,29 @@ function isUnderSlurm(scenario: Scenario): boolean {
   return scenario.pools.some((pool) => pool.policy.preset === "slurm");
 }
 
-/** Under the open Slurm: how names are matched. Else: that it would have refused everything, where it would. */
-function replayHint(present: Scenario, { refusesAll }: Replay, onOpen: boolean) {
+/** Under the open Slurm: how names are matched. Else: that it would have refused everything, where it would. `tooLarge`: GPUs of a job that has no room there. */
+function replayHint(
+  present: Scenario,
+  { refusesAll }: Replay,
+  onOpen: boolean,
+  tooLarge: number | null,
+) {
   if (refusesAll !== null)
     return `The open Slurm ${onOpen ? "will" : "would"} refuse every job: ${refusesAll}.`;
+  if (tooLarge !== null)
+    return `The open cluster has ${countText(gpusOf(present), "GPU")}: a job of ${numberText(tooLarge)} ${onOpen ? "will" : "would"} never start there.`;
   return onOpen
     ? `${clusterText(present)}. Partitions, QOS and accounts are matched by name.`
     : undefined;
 }
 
-function clusterText({ cluster: { nodeGroups } }: Scenario): string {
-  const nodes = nodeGroups.reduce((sum, group) => sum + group.count, 0);
-  const gpus = nodeGroups.reduce((sum, group) => sum + group.count * group.gpus, 0);
-  return `${countText(nodes, "node")}, ${countText(gpus, "GPU")}`;
+function gpusOf({ cluster: { nodeGroups } }: Scenario): number {
+  return nodeGroups.reduce((sum, group) => sum + group.count * group.gpus, 0);
+}
+
+function clusterText(scenario: Scenario): string {
+  const nodes = scenario.cluster.nodeGroups.reduce((sum, group) => sum + group.count, 0);
+  return `${countText(nodes, "node")}, ${countText(gpusOf(scenario), "GPU")}`;
 }
 
 /** The suggested scenario with the user's machine and policy. */
