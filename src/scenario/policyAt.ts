@@ -22,3 +22,16 @@ export function policyAt(
   });
   return policy;
 }
+
+/** When policies change, in order of time, and in which pool (its place in the document; −1 = in all). O(interventions · log). */
+export function policyChanges(
+  scenario: Scenario | null,
+): { readonly atMs: number; readonly pool: number }[] {
+  return (scenario?.interventions ?? [])
+    .flatMap((change) =>
+      change.kind === "policy" && !change.off
+        ? [{ atMs: change.atMs, pool: scenario!.pools.findIndex(({ id }) => id === change.pool) }]
+        : [],
+    )
+    .sort((a, b) => a.atMs - b.atMs);
+}

@@ -29,6 +29,13 @@ test("the reason is that of the cursor, in the words of the card", () => {
   );
 });
 
+test("who has its quota and waits for nodes is said to be admitted", () => {
+  const line = { jobIdx: 1, fromMs: MINUTE, toMs: 10 * MINUTE, admittedMs: 2 * MINUTE };
+  expect(laneWords(stage, future, line, 5 * MINUTE, undefined).replaceAll("\u00a0", " ")).toBe(
+    "2 vit: queued Day 1 00:01, starts Day 1 00:10, waits 9 m. Admitted Day 1 00:02. Waits 4 m: too few free.",
+  );
+});
+
 test("a wait that has not begun, or is over, has times alone", () => {
   expect(words(0)).not.toContain("Waits");
   expect(words(30 * MINUTE)).not.toContain("Waits");

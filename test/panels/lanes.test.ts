@@ -99,6 +99,32 @@ describe("lines of waiting", () => {
     ]);
   });
 
+  test("are striped from the admission on to the start, or until the quota is taken back", () => {
+    const pixels = new Uint32Array(16 * 12);
+    const spans = [
+      [4, Number.POSITIVE_INFINITY],
+      [3, 9],
+    ];
+    paintLanes(
+      { pixels, widthDev: 16, heightDev: 12, ratio: 1, fromX: 0, toX: 16 },
+      lanesOf([
+        [1, 14, 0, 0],
+        [0, 16, 1, 0],
+      ]),
+      [band(0, 5), band(8, 2)],
+      { pxPerMs: 1, originPx: 0 },
+      Uint32Array.of(1, 2),
+      { of: (jobIdx) => spans[jobIdx]! },
+    );
+    expect(ascii(16, 12, pixels).filter((line) => /[ab]/.test(line))).toEqual([
+      ".aaaaaaaaaaaaa..",
+      ".a..a...a...aa..",
+      ".a..a...a...aa..",
+      ".aaaaaaaaaaaaa..",
+      "bbbb.bbb.bbbbbbb",
+    ]);
+  });
+
   test("the shortest wait is still one pixel, and one that is wholly outside is none", () => {
     const pixels = new Uint32Array(12 * 8);
     paintLanes(

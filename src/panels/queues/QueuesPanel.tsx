@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { policyAt } from "../../scenario/policyAt.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import type { QueueHead } from "../../store/queueHeads.ts";
 import { runData } from "../../store/runData.ts";
@@ -19,7 +20,6 @@ import { isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { handsOnTime } from "../../store/timeHands.ts";
 import { useRunData } from "../../store/useRun.ts";
-import type { WaitLanes } from "../../timeline/waitLanes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import { nextLine } from "./laneCursor.ts";
@@ -41,6 +41,9 @@ export function QueuesPanel() {
   const tiers = stage?.tiers ?? [];
   // Slurm's queues are partitions; what the lanes stand for are QOS.
   const slurm = useApp(({ scenario, cursorMs }) => isSlurmAt(scenario, 0, cursorMs));
+  const admits = useApp(({ scenario, cursorMs }) =>
+    (scenario?.pools ?? []).some(({ id }) => policyAt(scenario!, id, cursorMs).preset === "kueue"),
+  );
   const [dense, setDense] = useState(false);
   const [hasHead, setHasHead] = useState(false);
   const [bands, setBands] = useState<readonly TierBand[]>([]);
@@ -114,7 +117,9 @@ export function QueuesPanel() {
             <span>
               {dense
                 ? "too many lines here: jobs waiting drawn as an area; zoom in for lines"
-                : "one line a waiting job, from queueing to start"}
+                : admits
+                  ? "one line a waiting job; striped: admitted, waits for nodes"
+                  : "one line a waiting job, from queueing to start"}
             </span>
           )}
           <Button
@@ -196,7 +201,7 @@ function LanePlot({ base, over, painter }: LanePlotProps) {
     const now = hover?.kind === "job" ? hover.jobIdx : -1;
     if (now === jobIdx) return;
     useApp.setState({ hover: jobIdx < 0 ? null : { kind: "job", jobIdx } });
-    (event.currentTarget as HTMLElement).title = tipOf(jobIdx, painter.current?.lanes);
+    (event.currentTarget as HTMLElement).title = tipOf(jobIdx, painter.current);
   };
   const onClick = (event: PointerEvent) => {
     const jobIdx = jobUnder(event);
@@ -217,7 +222,7 @@ function LanePlot({ base, over, painter }: LanePlotProps) {
     line.current = next;
     const jobIdx = lanes.jobIdx[next]!;
     useApp.setState({ hover: { kind: "job", jobIdx } });
-    setSpoken(wordsOf(jobIdx, lanes.fromMs[next]!, lanes.toMs[next]!));
+    setSpoken(wordsOf(jobIdx, next, painter.current));
   };
 
   return (
@@ -242,16 +247,21 @@ function LanePlot({ base, over, painter }: LanePlotProps) {
   );
 }
 
-/** What is said of the line of a job, at the cursor. */
-function wordsOf(jobIdx: number, fromMs: number, toMs: number): string {
+/** What is said of a job's line, a row of the painter's lanes, at the cursor. */
+function wordsOf(jobIdx: number, row: number, painter: LanePainter | null): string {
   const { stage, current } = runData.get();
-  if (!stage) return "";
+  if (!stage || !painter) return "";
   const { cursorMs, scenario } = useApp.getState();
-  return laneWords(stage, current, { jobIdx, fromMs, toMs }, cursorMs, scenario?.calendarStart);
+  const fromMs = painter.lanes.fromMs[row]!;
+  const toMs = painter.lanes.toMs[row]!;
+  const admittedMs = painter.admittedMs(jobIdx, fromMs, cursorMs);
+  const line = { jobIdx, fromMs, toMs, admittedMs };
+  return laneWords(stage, current, line, cursorMs, scenario?.calendarStart);
 }
 
 /** The tooltip of a job's line: of the wait at the cursor, or else its first. */
-function tipOf(jobIdx: number, lanes: WaitLanes | undefined): string {
+function tipOf(jobIdx: number, painter: LanePainter | null): string {
+  const lanes = painter?.lanes;
   if (!lanes || jobIdx < 0) return "";
   const { cursorMs } = useApp.getState();
   let row = -1;
@@ -259,5 +269,5 @@ function tipOf(jobIdx: number, lanes: WaitLanes | undefined): string {
     const holds = lanes.fromMs[at]! <= cursorMs && cursorMs < lanes.toMs[at]!;
     if (row < 0 || holds) row = at;
   }
-  return row < 0 ? "" : wordsOf(jobIdx, lanes.fromMs[row]!, lanes.toMs[row]!);
+  return row < 0 ? "" : wordsOf(jobIdx, row, painter);
 }

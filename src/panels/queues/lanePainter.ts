@@ -13,11 +13,13 @@ import {
   type StripMarks,
 } from "../../render/stripOverlay.ts";
 import { acting } from "../../scenario/interventions.ts";
+import { policyChanges } from "../../scenario/policyAt.ts";
 import { Covered } from "../../store/covered.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import type { Future } from "../../store/runData.ts";
 import { useApp } from "../../store/store.ts";
 import { onPalette, palette, tierColours } from "../../theme/palette.ts";
+import { AdmittedWaits } from "../../timeline/admittedWaits.ts";
 import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { ColumnWindow } from "../../timeline/stepColumns.ts";
 import { mostWaiting, type StepSeries, stepSeriesOf } from "../../timeline/stepSeries.ts";
@@ -86,6 +88,7 @@ export class LanePainter {
   #heads: readonly LaneHead[] = [];
   #most: Int32Array = new Int32Array(0);
   readonly #columns = new ColumnWindow();
+  readonly #admitted = new AdmittedWaits();
   #packing: Generator<void, WaitLanes> | null = null;
   #scale: PixelScale | null = null;
   #shown: Shown | null = null;
@@ -147,6 +150,11 @@ export class LanePainter {
     return this.#lanes;
   }
 
+  /** Since when a job had been admitted that waited at a time, −1 = it had not. */
+  admittedMs(jobIdx: number, fromMs: number, atMs: number): number {
+    return this.#admitted.since(jobIdx, fromMs, atMs);
+  }
+
   /** The job whose line is at a point of the strip, or −1. The nearest line within 4 px counts. */
   jobAt(xCss: number, yCss: number): number {
     const { window } = useApp.getState();
@@ -198,6 +206,12 @@ export class LanePainter {
       this.#view = null;
     }
     this.#most = mostWaiting(this.#series);
+    if (data.stage)
+      this.#admitted.read(
+        data.current.chunks,
+        data.stage.poolOfJob,
+        policyChanges(useApp.getState().scenario),
+      );
     if (this.#packed?.chunks !== data.current.chunks) this.#packWhole(data.current, tiers, nowMs);
   }
 
@@ -348,7 +362,8 @@ export class LanePainter {
         body,
       );
     }
-    if (this.#lanes.packed) paintLanes(picture, this.#lanes, this.#bands, scale, edges);
+    if (this.#lanes.packed)
+      paintLanes(picture, this.#lanes, this.#bands, scale, edges, this.#admitted);
   }
 
   #tellDense(dense: boolean): void {

@@ -1,9 +1,10 @@
 /**
- * Paints waiting lines into pixels: one line a job from queueing to start, hollow where lanes are 3 px or more apart. A pure
- * function of columns and of absolute pixels, so a strip equals that part of a full picture. Cost: one pass over the lines, plus the
+ * Paints waiting lines into pixels: one line a job from queueing to start, hollow where lanes are 3 px or more apart, with upright stripes where the job has its quota
+ * and waits for nodes (of thin lines dashes). A pure function of columns and of absolute pixels, so a strip equals that part of a full picture. Cost: one pass over the lines, plus the
  * pixels written.
  */
 
+import type { AdmittedWaits } from "../../timeline/admittedWaits.ts";
 import type { PixelScale } from "../../timeline/pixelScale.ts";
 import type { WaitLanes } from "../../timeline/waitLanes.ts";
 import { laneTopCss, type TierBand } from "./laneLayout.ts";
@@ -19,6 +20,9 @@ export interface LanePicture {
   readonly toX: number;
 }
 
+/** From a stripe to the next, in CSS pixels, and how wide one is. */
+const STRIPE_CSS = 4;
+
 /** Draws the lines of all tiers whose band shows lanes. `colours` is one packed pixel a tier. */
 export function paintLanes(
   picture: LanePicture,
@@ -26,6 +30,7 @@ export function paintLanes(
   bands: readonly TierBand[],
   scale: PixelScale,
   colours: Uint32Array,
+  admitted?: Pick<AdmittedWaits, "of">,
 ): void {
   const { heightDev, ratio, fromX, toX } = picture;
   const { pxPerMs, originPx } = scale;
@@ -50,7 +55,33 @@ export function paintLanes(
     if (band.pitchCss >= 3 && right - left > 2)
       outline(picture, left, top, right, top + bodyDev, colour);
     else fill(picture, left, top, right, top + bodyDev, colour);
+    const spans = admitted?.of(lanes.jobIdx[row]!) ?? [];
+    for (let i = 0; i < spans.length; i += 2) {
+      if (spans[i]! < lanes.fromMs[row]! || spans[i]! >= lanes.toMs[row]!) continue;
+      const from = Math.round(spans[i]! * pxPerMs) - originPx;
+      const to = Math.min(right, Math.round(spans[i + 1]! * pxPerMs) - originPx);
+      stripe(picture, from, top, to, top + bodyDev, originPx, band.pitchCss >= 3 ? colour : 0);
+    }
   }
+}
+
+/** Upright stripes that stand at absolute pixels, so that they move with the line; of 0 they are gaps. */
+function stripe(
+  picture: LanePicture,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  originPx: number,
+  colour: number,
+): void {
+  const hair = Math.max(1, Math.round(picture.ratio));
+  const period = STRIPE_CSS * hair;
+  const from = Math.max(left, picture.fromX);
+  const to = Math.min(right, picture.toX);
+  const past = (((from + originPx) % period) + period) % period;
+  for (let x = from - past; x < to; x += period)
+    fill(picture, Math.max(left, x), top, Math.min(right, x + hair), bottom, colour);
 }
 
 function lineHeight(band: TierBand, ratio: number): number {

@@ -11,13 +11,15 @@ interface Line {
   readonly fromMs: number;
   /** `Infinity`: it does not start within what is computed. */
   readonly toMs: number;
+  /** Since when it has its quota and waits for nodes, at the cursor; absent or −1 = it has not. */
+  readonly admittedMs?: number;
 }
 
 /** `atMs`: the cursor; why is said of a wait that has begun by then, as of then or of its end. */
 export function laneWords(
   stage: Stage,
   future: Pick<Future, "chunks">,
-  { jobIdx, fromMs, toMs }: Line,
+  { jobIdx, fromMs, toMs, admittedMs = -1 }: Line,
   atMs: number,
   calendar: string | undefined,
 ): string {
@@ -28,5 +30,6 @@ export function laneWords(
     : `${name}: ${since}, does not start within what is computed.`;
   if (atMs < fromMs || atMs >= toMs) return times;
   const reason = waitReasonAt(future.chunks, jobIdx, fromMs, atMs);
-  return `${times} ${sentenceText(shortWhy(reason, atMs - fromMs))}`;
+  const admitted = admittedMs < 0 ? "" : ` Admitted ${clockText(admittedMs, calendar)}.`;
+  return `${times}${admitted} ${sentenceText(shortWhy(reason, atMs - fromMs))}`;
 }
