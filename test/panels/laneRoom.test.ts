@@ -43,7 +43,7 @@ test("where nobody waits the strip says who runs, that nobody waits and who is n
 test("where somebody waits only who runs, and after the last wait that nobody does any more", () => {
   expect(wordsAt(40)).toHaveLength(1);
   expect(wordsAt(65)[1]).toBe("nobody waits from here on");
-  expect(wordsAt(500)[0]).toBe("nothing of it runs");
+  expect(wordsAt(500)[0]).toBe("none of its jobs runs");
 });
 
 test("names that have no room are counted", () => {

@@ -96,7 +96,7 @@ function runningWords(
   { jobs }: Stage,
   fits: (text: string) => boolean,
 ): string {
-  if (running.length === 0) return "nothing of it runs";
+  if (running.length === 0) return "none of its jobs runs";
   const names = running.slice(0, 40).map((jobIdx) => {
     const id = nameOf(jobs.ids, jobIdx);
     return `${id} · ${jobs.at.gpuTotal[jobIdx]!}`;
