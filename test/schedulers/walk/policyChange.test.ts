@@ -48,10 +48,21 @@ describe("first come first served until noon, then by what was used", () => {
     },
   );
 
-  test("with a half-life of a second the morning is forgotten: in order of submission again", () => {
+  test.each([
+    {
+      halfLifeMs: 1_000,
+      left: "ninety half-lives later what is left still counts",
+      starts: [140, 130],
+    },
+    {
+      halfLifeMs: 100,
+      left: "nine hundred later nothing is left, and submission decides",
+      starts: [130, 140],
+    },
+  ])("with a half-life of $halfLifeMs ms the morning fades: $left", ({ halfLifeMs, starts }) => {
     const late = MORNING.replace("0s H x1 30s", "0s H x1 90s");
-    const world = changed({ order: "fcfs" }, 100, { order: "fairShare", halfLifeMs: 1_000 }, late);
-    expect([startOf(world, "R"), startOf(world, "B")]).toEqual([130, 140]);
+    const world = changed({ order: "fcfs" }, 100, { order: "fairShare", halfLifeMs }, late);
+    expect([startOf(world, "R"), startOf(world, "B")]).toEqual(starts);
   });
 
   test("a change between two kinds of fair share keeps what was used", () => {
