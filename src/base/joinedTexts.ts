@@ -3,29 +3,7 @@
  * would hold up whoever receives them. Read as a map of numbers; a text is cut out when it is asked for. O(1), O(log n) where numbers are left out.
  */
 import { lowerBound } from "./bisect.ts";
-
-export interface Joined {
-  /** Rising; null: 0, 1, 2, … */
-  readonly keys: Uint32Array<ArrayBuffer> | null;
-  readonly ends: Uint32Array<ArrayBuffer>;
-  readonly text: string;
-}
-
-/** O(texts), O(n log n) where they are out of order. */
-export function joinTexts(texts: ReadonlyMap<number, string>): Joined {
-  let keys = Uint32Array.from(texts.keys());
-  const isRising = keys.every((key, i) => i === 0 || key > keys[i - 1]!);
-  if (!isRising) keys = keys.sort();
-  const parts = isRising ? [...texts.values()] : Array.from(keys, (key) => texts.get(key)!);
-  const ends = new Uint32Array(parts.length);
-  let end = 0;
-  for (const [i, part] of parts.entries()) {
-    end += part.length;
-    ends[i] = end;
-  }
-  const isDense = keys.length === 0 || keys.at(-1) === keys.length - 1;
-  return { keys: isDense ? null : keys, ends, text: parts.join("") };
-}
+import type { Joined } from "./joinTexts.ts";
 
 export class JoinedTexts implements ReadonlyMap<number, string> {
   readonly #joined: Joined;

@@ -6,7 +6,7 @@
  * goes back to the nearest snapshot before it and runs ahead from there; chunks that end before it stay valid.
  */
 
-import type { Joined } from "../base/joinedTexts.ts";
+import type { Joined } from "../base/joinTexts.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Explanation, JobFacts } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";

@@ -4,7 +4,7 @@
  */
 import type { ArraysOf, Column, Shape } from "../base/columns.ts";
 import { buffersOf } from "../base/columns.ts";
-import { type Joined, joinTexts } from "../base/joinedTexts.ts";
+import { type Joined, joinTexts } from "../base/joinTexts.ts";
 import { samePlain } from "../base/samePlain.ts";
 import { JobFlag, type JobTable, type NameList } from "../model/jobs.ts";
 import { quotaCells } from "../model/kubernetes/quotaCells.ts";

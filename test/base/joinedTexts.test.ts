@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JoinedTexts, joinTexts } from "../../src/base/joinedTexts.ts";
+import { JoinedTexts } from "../../src/base/joinedTexts.ts";
+import { joinTexts } from "../../src/base/joinTexts.ts";
 
 const dense = fc
   .array(fc.string({ maxLength: 5 }))
