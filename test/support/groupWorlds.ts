@@ -1,13 +1,17 @@
 /** Random worlds for Volcano and KAI, and what has to hold of both: gangs start whole, limits of queues are kept, snapshots and left-out sessions change nothing. */
 import fc from "fast-check";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import type { Presets } from "../../src/engine/pool.ts";
 import { JobFlag } from "../../src/model/jobs.ts";
 import type { PoolSettings, Settings } from "../../src/model/policy.ts";
 import type { World } from "../../src/model/world.ts";
 import { readKubernetes } from "../../src/scenario/kubernetes/readKubernetes.ts";
 import { presetOf } from "../../src/scenario/settings.ts";
-import { runAll } from "./labRuns.ts";
+import type { GroupRules } from "../../src/schedulers/podGroups/sessions.ts";
+import { groupScheduler } from "../../src/schedulers/podGroups/sessions.ts";
+import type { GroupState } from "../../src/schedulers/podGroups/state.ts";
+import { schedulerOf } from "../../src/schedulers/registry.ts";
+import { runAll, sameWithSnapshots } from "./labRuns.ts";
 import { worldFromText } from "./world.ts";
 
 export interface GroupJob {
@@ -68,7 +72,7 @@ export function groupWorld(
 }
 
 /** A gang that cannot shrink gets all its devices at the instant in which its run starts. */
-export function gangsStartWhole(world: World): void {
+function gangsStartWhole(world: World): void {
   const { rects, runs } = runAll(world).chunk;
   const { components, at } = world.jobs;
   for (const [i, jobIdx] of runs.jobIdx.entries()) {
@@ -88,7 +92,7 @@ export function gangsStartWhole(world: World): void {
 }
 
 /** Queue q0 never holds more whole devices than this. */
-export function firstQueueHoldsAtMost(world: World, most: number): void {
+function firstQueueHoldsAtMost(world: World, most: number): void {
   const { rects } = runAll(world).chunk;
   const edges = [...rects.jobIdx].flatMap((jobIdx, i) =>
     world.jobs.at.queue[jobIdx] === 0 && world.jobs.components.shareMilli[jobIdx] === 0
@@ -107,7 +111,56 @@ export function firstQueueHoldsAtMost(world: World, most: number): void {
 }
 
 /** The scheduler that leaves out what decides nothing and the one that computes it all come to the same. */
-export function sameUnder(world: World, every: Presets): void {
+function sameUnder(world: World, every: Presets): void {
   const straight = runAll(world).simulation.digest();
   expect(runAll(world, {}, every).simulation.digest()).toBe(straight);
+}
+
+/** What is drawn for one of the presets of pod groups. */
+interface GroupDraws<S extends GroupState, G extends Settings> {
+  readonly preset: string;
+  /** With `everySearch` also those searches are made that cannot end well. */
+  readonly rules: (everySearch?: boolean) => GroupRules<S>;
+  /** Kinds of jobs, as words of a line. */
+  readonly forms: readonly string[];
+  readonly settings: fc.Arbitrary<G>;
+  /** Queue q0 may hold five GPUs. */
+  readonly yaml: string;
+  /** Does nobody hold devices of whom the queue no longer counts? Who is told to leave does, for the grace period. */
+  readonly countsAll: (given: G) => boolean;
+  readonly numRuns: number;
+}
+
+/** The properties of a scheduler of pod groups, whatever the jobs. Devices are given once: that the engine checks. */
+export function groupProperties<S extends GroupState, G extends Settings>(
+  draws: GroupDraws<S, G>,
+): void {
+  const { preset, rules, settings, yaml, countsAll, numRuns } = draws;
+  const holds = (title: string, check: (world: World, given: G) => void) =>
+    test(title, () => {
+      const drawn = fc.property(groupJobs(draws.forms), settings, (list, given) =>
+        check(groupWorld(preset, yaml, list, given), given),
+      );
+      fc.assert(drawn, { numRuns, endOnFailure: true });
+    });
+  const instead =
+    (every: ReturnType<typeof groupScheduler<S>>): Presets =>
+    (name) =>
+      name === preset ? every : schedulerOf(name);
+  const everySession = instead(groupScheduler(rules(), true));
+  const everySearch = instead(groupScheduler(rules(true)));
+  holds(
+    "a gang that cannot shrink gets all its devices at the instant in which its run starts",
+    gangsStartWhole,
+  );
+  holds("no queue holds more than its limit", (world, given) => {
+    if (countsAll(given)) firstQueueHoldsAtMost(world, 5);
+  });
+  holds("slices, snapshots and going back leave a run as it is", (world) =>
+    sameWithSnapshots(world),
+  );
+  holds("sessions left out would have decided nothing", (world) => sameUnder(world, everySession));
+  holds("searches for victims left out would have found none", (world) =>
+    sameUnder(world, everySearch),
+  );
 }

@@ -1,27 +1,23 @@
 /** The memory of KAI's scheduler beside what all schedulers of pod groups keep: sums by leaf queue, past use, and running jobs in the order in which they would be victims. Copies are O(what waits and runs). */
 import type { PoolView } from "../../engine/view.ts";
 import type { PoolSettings } from "../../model/policy.ts";
-import {
-  type Amounts,
-  addAmounts,
-  GPU,
-  noAmounts,
-} from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { addAmounts, GPU, noAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { laneOfJob } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { createHeldOn, type HeldOn, shiftHeldOn, takenOn } from "../podGroups/heldOn.ts";
 import {
-  createHeldOn,
-  type DevicesOn,
-  devicesOn,
-  type HeldOn,
-  shiftHeldOn,
-  takenOn,
-} from "../podGroups/heldOn.ts";
+  chargeBook,
+  copyBook,
+  type GroupBook,
+  type GroupRun,
+  noBook,
+  runOf,
+} from "../podGroups/runs.ts";
 import {
   type Books,
+  changeLanes,
   copyGroupState,
   createGroupState,
-  type GroupRun,
   type GroupState,
   groupOf,
   join,
@@ -33,29 +29,18 @@ import {
 import { FIXED_FROM, type KaiSetup, priorityOf, setupOf } from "./setup.ts";
 import { copyUsage, createUsage, type UsageBook } from "./usage.ts";
 
-export interface QueueBook {
-  allocated: number[];
-  /** Of it, what work holds that is never a victim. */
+export interface QueueBook extends GroupBook {
+  /** Of what is allocated, what work holds that is never a victim. */
   fixed: number[];
-  /** What all its jobs ask for, running and waiting. */
-  request: number[];
   /** Devices that its preemptible work holds, by priority. */
   gpusAt: Map<number, number>;
 }
 
-/** Never changed: a job that holds something else is another run. */
 export interface Run extends GroupRun {
-  readonly jobIdx: number;
-  readonly queueIdx: number;
-  readonly priority: number;
-  /** What its members come to. */
-  readonly amounts: Amounts;
   /** No parts of devices are among it. */
   readonly isExact: boolean;
-  /** It has members beyond the least. */
+  /** It has members of some component beyond the least. */
   readonly spares: boolean;
-  /** Where it holds devices. */
-  readonly devices: DevicesOn;
   readonly taken: ReturnType<typeof takenOn>;
 }
 
@@ -85,12 +70,7 @@ export function createState(view: PoolView, pool: PoolSettings): KaiState {
     ...createGroupState(view, setup),
     runs: new Map(),
     shortSinceMs: new Map(),
-    books: setup.queues.map(() => ({
-      allocated: noAmounts(),
-      fixed: noAmounts(),
-      request: noAmounts(),
-      gpusAt: new Map(),
-    })),
+    books: setup.queues.map(() => ({ ...noBook(), fixed: noAmounts(), gpusAt: new Map() })),
     victims: setup.queues.map(() => []),
     heldOn: createHeldOn(view.cluster.nodeCount, count),
     usage: isTimed ? createUsage(view.nowMs, usageWindowMs, usageHalfLifeMs, count) : null,
@@ -106,9 +86,8 @@ export function copyState(state: KaiState): KaiState {
     runs: new Map(state.runs),
     shortSinceMs: new Map(state.shortSinceMs),
     books: state.books.map((book) => ({
-      allocated: [...book.allocated],
+      ...copyBook(book),
       fixed: [...book.fixed],
-      request: [...book.request],
       gpusAt: new Map(book.gpusAt),
     })),
     victims: state.victims.map((runs) => [...runs]),
@@ -136,9 +115,8 @@ function leave(view: PoolView, state: KaiState, jobIdx: number): void {
 
 /** A job whose tier has changed waits in another lane, or is another victim. */
 function changeLane(view: PoolView, state: KaiState, jobIdx: number): void {
-  if (leaveLane(view, state.waiting, jobIdx))
-    join(view, state, state.waiting, jobIdx, priorityOf(view, state.setup, jobIdx));
-  else if (state.runs.has(jobIdx)) takeStock(view, state, jobIdx);
+  if (state.runs.has(jobIdx)) takeStock(view, state, jobIdx);
+  changeLanes(view, state, [state.waiting], jobIdx, priorityOf(view, state.setup, jobIdx));
 }
 
 function isWaiting({ waiting }: KaiState, jobIdx: number): boolean {
@@ -146,44 +124,32 @@ function isWaiting({ waiting }: KaiState, jobIdx: number): boolean {
 }
 
 function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
-  const group = groupOf(view, jobIdx);
-  const queueIdx = queueOf(view, state, jobIdx);
   const hadRun = state.runs.has(jobIdx);
   recount(
     view,
     state,
     jobIdx,
-    (members) => {
-      const amounts = sumOf(group, members);
+    (group, queueIdx, members) => {
+      const priority = priorityOf(view, state.setup, jobIdx);
+      const run = runOf(view, group, jobIdx, queueIdx, priority, members);
       return {
-        jobIdx,
-        queueIdx,
-        members,
-        priority: priorityOf(view, state.setup, jobIdx),
-        amounts,
-        isExact: amounts.every(Number.isInteger),
+        ...run,
+        isExact: run.amounts.every(Number.isInteger),
         spares: members.some((count, at) => count > group.least[at]!),
-        devices: devicesOn(view, jobIdx),
         taken: takenOn(view, jobIdx),
       };
     },
-    (run, sign) => {
-      charge(state.books[queueIdx]!, group, run, sign);
+    (run, group, sign) => {
+      charge(state.books[run.queueIdx]!, group, run, sign);
       if (run.priority >= FIXED_FROM) return;
       shiftVictim(view, state, run, sign);
       if (state.heldOn !== null)
-        shiftHeldOn(state.heldOn, queueIdx, run.priority, run.devices, sign);
+        shiftHeldOn(state.heldOn, run.queueIdx, run.priority, run.devices, sign);
     },
   );
   if (state.runs.has(jobIdx)) return;
   if (hadRun) state.roomMadeFor.delete(jobIdx);
   state.shortSinceMs.delete(jobIdx);
-}
-
-function sumOf({ each }: GroupClass, members: readonly number[]): Amounts {
-  const amounts = noAmounts();
-  for (let at = 0; at < each.length; at++) addAmounts(amounts, each[at]!, members[at]!);
-  return amounts;
 }
 
 /** O(1); O(what runs) the first time after a snapshot. */
@@ -195,23 +161,15 @@ export function heldOnOf(view: PoolView, state: KaiState): HeldOn {
   return state.heldOn;
 }
 
-function charge(
-  book: QueueBook,
-  group: GroupClass,
-  { members, priority }: Run,
-  sign: number,
-): void {
+function charge(book: QueueBook, group: GroupClass, run: Run, sign: 1 | -1): void {
+  chargeBook(book, group, run, sign);
+  const { members, priority } = run;
   for (let at = 0; at < group.each.length; at++) {
     const each = group.each[at]!;
-    addAmounts(book.allocated, each, sign * members[at]!);
-    if (priority >= FIXED_FROM) addAmounts(book.fixed, each, sign * members[at]!);
-    else
-      book.gpusAt.set(
-        priority,
-        (book.gpusAt.get(priority) ?? 0) + sign * each[GPU]! * members[at]!,
-      );
+    const count = sign * members[at]!;
+    if (priority >= FIXED_FROM) addAmounts(book.fixed, each, count);
+    else book.gpusAt.set(priority, (book.gpusAt.get(priority) ?? 0) + each[GPU]! * count);
   }
-  addAmounts(book.request, group.fullRequest, sign);
 }
 
 /** A run becomes a victim of its queue, or is none any more. */

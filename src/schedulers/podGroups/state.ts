@@ -18,6 +18,7 @@ import {
   leaveLanes,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import type { LeavingPod } from "../../scheduling/kubernetes/podGroups/leaving.ts";
+import type { GroupBook, GroupRun } from "./runs.ts";
 
 /** What settings and YAML say that both schedulers know. */
 export interface GroupSetup {
@@ -32,16 +33,13 @@ export interface GroupSetup {
   readonly podStartMs: number;
 }
 
-/** What a job holds, by component. */
-export interface GroupRun {
-  readonly members: readonly number[];
-}
-
 export interface GroupState {
   readonly setup: GroupSetup;
   /** Jobs that hold nothing and may be given a place. */
   waiting: Lanes;
   runs: Map<number, GroupRun>;
+  /** By queue. */
+  books: GroupBook[];
   /** Of these, the ones with members that have no place. */
   partial: Set<number>;
   /** Told to leave, devices not back. */
@@ -117,7 +115,11 @@ export function groupOf(view: PoolView, jobIdx: number): GroupClass {
   return classes.list[classes.classOfJob[jobIdx]!]!;
 }
 
-export function queueOf(view: PoolView, { setup }: GroupState, jobIdx: number): number {
+export function queueOf(
+  view: PoolView,
+  { setup }: Pick<GroupState, "setup">,
+  jobIdx: number,
+): number {
   return setup.queueOf[view.jobs.at.queue[jobIdx]!] ?? 0;
 }
 
@@ -149,17 +151,29 @@ export function leaveLane(view: PoolView, lanes: Lanes, jobIdx: number): boolean
   return leaveLanes(lanes, view.jobs.at.submitMs, jobIdx);
 }
 
-/** Brings runs up to date with what a job holds now; `count` charges a run to the books, or takes it off again. */
+/** A job whose tier has changed waits in another lane. */
+export function changeLanes(
+  view: PoolView,
+  state: GroupState,
+  lanes: readonly Lanes[],
+  jobIdx: number,
+  priority: number,
+): void {
+  for (const some of lanes)
+    if (leaveLane(view, some, jobIdx)) join(view, state, some, jobIdx, priority);
+}
+
+/** Brings runs up to date with what a job holds now: `make` gives the run of these members, `count` puts one on the books, or takes it off again. */
 export function recount<R extends GroupRun>(
   view: PoolView,
   state: Omit<GroupState, "runs"> & { runs: Map<number, R> },
   jobIdx: number,
-  runOf: (members: number[]) => R,
-  count: (run: R, sign: 1 | -1) => void,
+  make: (group: GroupClass, queueIdx: number, members: readonly number[]) => R,
+  count: (run: R, group: GroupClass, sign: 1 | -1) => void,
 ): void {
   const group = groupOf(view, jobIdx);
   const before = state.runs.get(jobIdx);
-  if (before !== undefined) count(before, -1);
+  if (before !== undefined) count(before, group, -1);
   const members = membersHeld(view, group, jobIdx, state.leaving);
   if (members === null) {
     state.runs.delete(jobIdx);
@@ -168,9 +182,9 @@ export function recount<R extends GroupRun>(
       state.leaving = state.leaving.filter((pod) => pod.jobIdx !== jobIdx);
     return;
   }
-  const run = runOf(members);
+  const run = make(group, queueOf(view, state, jobIdx), members);
   state.runs.set(jobIdx, run);
-  count(run, 1);
+  count(run, group, 1);
   if (shortComponent(group, members, state.leaving, jobIdx) >= 0) state.partial.add(jobIdx);
   else state.partial.delete(jobIdx);
 }

@@ -14,19 +14,20 @@ import {
   type Lanes,
   laneOfJob,
 } from "../../scheduling/kubernetes/podGroups/lanes.ts";
+import { type Bound, createHeldOn, type HeldOn, shiftHeldOn } from "../podGroups/heldOn.ts";
 import {
-  type Bound,
-  createHeldOn,
-  type DevicesOn,
-  devicesOn,
-  type HeldOn,
-  shiftHeldOn,
-} from "../podGroups/heldOn.ts";
+  chargeBook,
+  copyBook,
+  type GroupBook,
+  type GroupRun,
+  noBook,
+  runOf,
+} from "../podGroups/runs.ts";
 import {
   type Books,
+  changeLanes,
   copyGroupState,
   createGroupState,
-  type GroupRun,
   type GroupState,
   groupOf,
   join,
@@ -37,24 +38,16 @@ import {
 } from "../podGroups/state.ts";
 import { setupOf, type VolcanoSetup } from "./setup.ts";
 
-/** What a queue's jobs come to. */
-export interface QueueBook {
-  /** What they hold. */
-  allocated: number[];
+export interface QueueBook extends GroupBook {
   /** Least requests of jobs let in that hold nothing yet. */
   inqueue: number[];
-  /** What all their pods ask for, running and waiting. */
-  request: number[];
   /** What jobs hold beyond their least members. */
   elastic: number[];
 }
 
 interface Run extends GroupRun {
-  readonly priority: number;
-  /** It has more than its least members, so its gang lets some go. */
+  /** It has more than its least members in sum, so its gang lets some go. */
   readonly spares: boolean;
-  /** Where it holds devices; also nodes of which it holds none. */
-  readonly devices: DevicesOn;
 }
 
 /** Where work lies that may be evicted: follows from the runs. */
@@ -93,9 +86,8 @@ export function createState(view: PoolView, pool: PoolSettings): VolcanoState {
     creating: [],
     entered: new Set(),
     books: setup.queues.map(() => ({
-      allocated: noAmounts(),
+      ...noBook(),
       inqueue: noAmounts(),
-      request: noAmounts(),
       elastic: noAmounts(),
     })),
     deserved: setup.queues.map(() => 0),
@@ -113,9 +105,8 @@ export function copyState(state: VolcanoState): VolcanoState {
     creating: state.creating.map((one) => ({ ...one })),
     entered: new Set(state.entered),
     books: state.books.map((book) => ({
-      allocated: [...book.allocated],
+      ...copyBook(book),
       inqueue: [...book.inqueue],
-      request: [...book.request],
       elastic: [...book.elastic],
     })),
     deserved: [...state.deserved],
@@ -171,9 +162,8 @@ function leave(view: PoolView, state: VolcanoState, jobIdx: number): void {
 /** A job whose tier has changed waits in another lane, or is another victim. */
 function changeLane(view: PoolView, state: VolcanoState, jobIdx: number): void {
   if (state.runs.has(jobIdx)) takeStock(view, state, jobIdx);
-  for (const lanes of [state.pending, state.waiting])
-    if (leaveLane(view, lanes, jobIdx))
-      join(view, state, lanes, jobIdx, priorityOf(view, state, jobIdx));
+  const priority = priorityOf(view, state, jobIdx);
+  changeLanes(view, state, [state.pending, state.waiting], jobIdx, priority);
 }
 
 function isWaiting(state: VolcanoState, jobIdx: number): boolean {
@@ -181,21 +171,17 @@ function isWaiting(state: VolcanoState, jobIdx: number): boolean {
 }
 
 function takeStock(view: PoolView, state: VolcanoState, jobIdx: number): void {
-  const group = groupOf(view, jobIdx);
-  const book = state.books[queueOf(view, state, jobIdx)]!;
   recount(
     view,
     state,
     jobIdx,
-    (members) => ({
-      members,
+    (group, queueIdx, members) => ({
+      ...runOf(view, group, jobIdx, queueIdx, priorityOf(view, state, jobIdx), members),
       spares: members.reduce((sum, count) => sum + count, 0) > group.leastMembers,
-      priority: priorityOf(view, state, jobIdx),
-      devices: devicesOn(view, jobIdx),
     }),
-    (run, sign) => {
-      charge(book, group, run, sign);
-      if (state.victims !== null) shiftVictim(view, state, state.victims, jobIdx, run, sign);
+    (run, group, sign) => {
+      charge(state.books[run.queueIdx]!, group, run, sign);
+      if (state.victims !== null) shiftVictim(view, state, state.victims, run, sign);
     },
   );
 }
@@ -204,13 +190,12 @@ function shiftVictim(
   view: PoolView,
   state: VolcanoState,
   { heldOn, jobsOn }: Victims,
-  jobIdx: number,
-  { priority, spares, devices }: Run,
+  { jobIdx, queueIdx, priority, spares, devices }: Run,
   sign: 1 | -1,
 ): void {
-  const queueIdx = queueOf(view, state, jobIdx) + (spares ? 0 : state.setup.queues.length);
+  const under = queueIdx + (spares ? 0 : state.setup.queues.length);
   if ((view.jobs.at.flags[jobIdx]! & JobFlag.preemptible) !== 0)
-    shiftHeldOn(heldOn, queueIdx, priority, devices, sign);
+    shiftHeldOn(heldOn, under, priority, devices, sign);
   for (let row = 0; row < devices.length; row += 2) {
     const there = jobsOn[devices[row]!]!;
     const at = there.findIndex((other) => other >= jobIdx);
@@ -226,7 +211,7 @@ function victimsOf(view: PoolView, state: VolcanoState): Victims {
   if (state.victims !== null) return state.victims;
   const heldOn = createHeldOn(view.cluster.nodeCount, 2 * state.setup.queues.length);
   state.victims = { heldOn, jobsOn: Array.from({ length: view.cluster.nodeCount }, () => []) };
-  for (const [jobIdx, run] of state.runs) shiftVictim(view, state, state.victims, jobIdx, run, 1);
+  for (const run of state.runs.values()) shiftVictim(view, state, state.victims, run, 1);
   return state.victims;
 }
 
@@ -248,11 +233,9 @@ export function addVictims(
 export const jobsOn = (view: PoolView, state: VolcanoState): readonly (readonly number[])[] =>
   victimsOf(view, state).jobsOn;
 
-function charge(book: QueueBook, group: GroupClass, { members }: GroupRun, sign: number): void {
-  const ready = isReady(group, members);
-  for (const [at, each] of group.each.entries()) {
-    addAmounts(book.allocated, each, sign * members[at]!);
-    if (ready) addAmounts(book.elastic, each, sign * (members[at]! - group.least[at]!));
-  }
-  addAmounts(book.request, group.fullRequest, sign);
+function charge(book: QueueBook, group: GroupClass, run: Run, sign: 1 | -1): void {
+  chargeBook(book, group, run, sign);
+  if (!isReady(group, run.members)) return;
+  for (const [at, each] of group.each.entries())
+    addAmounts(book.elastic, each, sign * (run.members[at]! - group.least[at]!));
 }

@@ -1,23 +1,10 @@
 /** What holds of KAI whatever the jobs: gangs start whole, devices are given once (checked by the engine), limits of queues are kept, and runs depend neither on snapshots nor on sessions left out. */
 import fc from "fast-check";
 import { test } from "vitest";
-import type { Settings } from "../../../src/model/policy.ts";
 import { kaiRules } from "../../../src/schedulers/kai/kai.ts";
-import { groupScheduler } from "../../../src/schedulers/podGroups/sessions.ts";
-import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import {
-  firstQueueHoldsAtMost,
-  type GroupJob,
-  gangsStartWhole,
-  groupJobs,
-  groupWorld,
-  sameUnder,
-} from "../../support/groupWorlds.ts";
+import { groupProperties, groupWorld } from "../../support/groupWorlds.ts";
 import { sameWithSnapshots } from "../../support/labRuns.ts";
 
-const RUNS = { numRuns: 50, endOnFailure: true };
-
-const jobs = groupJobs(["", "min 1", "any", "share 500", "begin 12s", "fixed"]);
 const settings = fc.record({
   placement: fc.constantFrom("binpack", "spread"),
   consolidate: fc.boolean(),
@@ -48,52 +35,15 @@ metadata: { name: q1 }
 spec: { parentQueue: top, preemptMinRuntime: 3s, resources: { gpu: { quota: 3, limit: -1, overQuotaWeight: 2 } } }
 `;
 
-const worldOf = (list: readonly GroupJob[], given: Settings) =>
-  groupWorld("kai", YAML, list, given);
-
-test("a gang that cannot shrink gets all its devices at the instant in which its run starts", () => {
-  fc.assert(
-    fc.property(jobs, settings, (list, given) => gangsStartWhole(worldOf(list, given))),
-    RUNS,
-  );
-});
-
-test("no queue holds more than its limit", () => {
-  fc.assert(
-    fc.property(jobs, settings, (list, given) => {
-      // Who is told to leave counts no more, and still holds its devices for the grace period.
-      if (given.graceMs === 0 || !(given.preempt || given.reclaim || given.consolidate))
-        firstQueueHoldsAtMost(worldOf(list, given), 5);
-    }),
-    RUNS,
-  );
-});
-
-test("slices, snapshots and going back leave a run as it is", () => {
-  fc.assert(
-    fc.property(jobs, settings, (list, given) => sameWithSnapshots(worldOf(list, given))),
-    RUNS,
-  );
-});
-
-test("sessions left out would have decided nothing", () => {
-  const every = groupScheduler(kaiRules(), true);
-  fc.assert(
-    fc.property(jobs, settings, (list, given) =>
-      sameUnder(worldOf(list, given), (name) => (name === "kai" ? every : schedulerOf(name))),
-    ),
-    RUNS,
-  );
-});
-
-test("searches for victims left out would have found none", () => {
-  const every = groupScheduler(kaiRules(true));
-  fc.assert(
-    fc.property(jobs, settings, (list, given) =>
-      sameUnder(worldOf(list, given), (name) => (name === "kai" ? every : schedulerOf(name))),
-    ),
-    RUNS,
-  );
+groupProperties({
+  preset: "kai",
+  rules: kaiRules,
+  forms: ["", "min 1", "any", "share 500", "begin 12s", "fixed"],
+  settings,
+  yaml: YAML,
+  countsAll: ({ graceMs, preempt, reclaim, consolidate }) =>
+    graceMs === 0 || !(preempt || reclaim || consolidate),
+  numRuns: 50,
 });
 
 /** Found among 8,000 draws. */
@@ -125,7 +75,7 @@ test("a group whose others are lost while one of it is told to leave waits again
     form,
   }));
   sameWithSnapshots(
-    worldOf(list, {
+    groupWorld("kai", YAML, list, {
       placement: "spread",
       consolidate: false,
       reclaim: true,
