@@ -7,7 +7,7 @@ import { HOUR_MS } from "../model/units.ts";
 import { isOutside, type ParsedWorkload } from "./parsed.ts";
 
 /** The share of time for which a suggested machine is asked for at most. */
-export const LOAD_WANTED = 0.85;
+const LOAD_WANTED = 0.85;
 const SLOTS = 100;
 const WINDOW = SLOTS / 10;
 /** In a log of fewer jobs a tenth is chance. */

@@ -23,12 +23,13 @@ import { AdmittedWaits } from "../../timeline/admittedWaits.ts";
 import { type PixelScale, pixelScaleOf } from "../../timeline/pixelScale.ts";
 import { ColumnWindow } from "../../timeline/stepColumns.ts";
 import { mostWaiting, type StepSeries, stepSeriesOf } from "../../timeline/stepSeries.ts";
-import { type TimeWindow, timeMsAt } from "../../timeline/viewport.ts";
+import type { TimeWindow } from "../../timeline/viewport.ts";
 import { packSteps, packWaits, type WaitLanes } from "../../timeline/waitLanes.ts";
 import { AreaLine } from "./areaLine.ts";
 import { type GutterTexts, LaneGutter } from "./laneGutter.ts";
 import { drawHeads, type LaneHead } from "./laneHeads.ts";
-import { laneAt, layBands, type TierBand, withLanes } from "./laneLayout.ts";
+import { jobAtPoint } from "./laneHit.ts";
+import { layBands, type TierBand, withLanes } from "./laneLayout.ts";
 import { drawLines } from "./laneLines.ts";
 import { drawLaneNames } from "./laneNames.ts";
 import { paintDensity, paintLanes } from "./laneRaster.ts";
@@ -155,35 +156,10 @@ export class LanePainter {
     return this.#admitted.since(jobIdx, fromMs, atMs);
   }
 
-  /** The job whose line is at a point of the strip, or −1. The nearest line within 4 px counts. */
+  /** The job whose line is at a point of the strip, or −1. */
   jobAt(xCss: number, yCss: number): number {
-    const { window } = useApp.getState();
-    const tier = this.#bands.findIndex(
-      (band) => yCss >= band.topCss && yCss < band.topCss + band.heightCss,
-    );
-    const band = this.#bands[tier];
-    if (band?.mode !== "lanes") return -1;
-    const lane = laneAt(band, yCss);
-    const slackMs = timeMsAt(4, window, this.#over.widthCss) - window.fromMs;
-    const atMs = timeMsAt(xCss, window, this.#over.widthCss);
-    let best = -1;
-    let bestMs = Number.POSITIVE_INFINITY;
-    const { lanes } = this;
-    for (let row = 0; row < lanes.jobIdx.length; row++) {
-      if (
-        lanes.tier[row] !== tier ||
-        Math.abs(lanes.lane[row]! - lane) > (band.pitchCss < 3 ? 1 : 0)
-      )
-        continue;
-      const far =
-        Math.max(lanes.fromMs[row]! - atMs, atMs - lanes.toMs[row]!, 0) +
-        Math.abs(lanes.lane[row]! - lane);
-      if (far < bestMs && far <= slackMs) {
-        best = lanes.jobIdx[row]!;
-        bestMs = far;
-      }
-    }
-    return best;
+    const view = { window: useApp.getState().window, widthCss: this.#over.widthCss };
+    return jobAtPoint(this.lanes, this.#bands, view, xCss, yCss);
   }
 
   #paint(dirty: number, nowMs: number): number {
@@ -389,24 +365,13 @@ export class LanePainter {
     drawUnknown(context, colours, marks);
     if (hover?.kind === "job") this.#drawJob(context, hover.jobIdx, colours.ink, 1);
     if (selection?.kind === "job") this.#drawJob(context, selection.jobIdx, colours.ink, 2);
-    const view = { ...marks, selected: this.#selectedIdx() };
+    const calendar = scenario?.calendarStart;
+    const view = { ...marks, calendar, selected: this.#selectedIdx() };
+    const lines = { lanes: this.#lanes, bands: this.#bands, tierOf: this.#hooks.tierOf };
     drawLaneNames(context, colours, this.#lanes, this.#bands, view, drawnRun().stage);
     // Only with the lines of the whole run it is known who waits next.
-    if (this.#lanes === this.#whole)
-      this.#room.draw(
-        context,
-        colours,
-        { ...view, calendar: scenario?.calendarStart },
-        { lanes: this.#lanes, bands: this.#bands, tierOf: this.#hooks.tierOf },
-        drawnRun(),
-      );
-    drawHeads(context, colours, this.#heads, {
-      ...marks,
-      lanes: this.#lanes,
-      bands: this.#bands,
-      tierOf: this.#hooks.tierOf,
-      calendar: scenario?.calendarStart,
-    });
+    if (this.#lanes === this.#whole) this.#room.draw(context, colours, view, lines, drawnRun());
+    drawHeads(context, colours, this.#heads, { ...view, ...lines });
     drawChangesAndCursor(context, colours, marks);
   }
 
