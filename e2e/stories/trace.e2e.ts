@@ -81,7 +81,9 @@ test("elsewhere the link asks for the file by name, size and hash; given the fil
     buffer: Buffer.from(swfText({ ...plan, seed: 6 })),
   });
   await expect(page).toContainText(/another small-machine\.swf/);
-  if (await other.dialog().isVisible()) await other.press("Escape");
+  await expect(other.dialog()).toBeVisible();
+  await other.press("Escape");
+  await expect(other.dialog()).toBeHidden();
   await chooseFile(other, log);
   await expect.poll(() => other.digest()).toBe(digest);
   await other.idle();
