@@ -1,6 +1,7 @@
 /** WCAG 2.2 AA as far as a machine can tell, on every screen in both themes; zoom, narrow windows, forced colours, less motion. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
+import { libraryScenarios } from "../support/library.ts";
 import { BLOCKED, HOUR } from "../support/scenarios.ts";
 import { walkScreens } from "../support/screens.ts";
 import type { Workbench } from "../support/workbench.ts";
@@ -48,6 +49,20 @@ async function overflow(bench: Workbench): Promise<number> {
   );
 }
 
+/** Parts of the sheet that begin before the one above them ends. */
+async function overlapping(bench: Workbench): Promise<string[]> {
+  return bench.page.locator(".sheet > *").evaluateAll((slots) => {
+    let bottom = Number.NEGATIVE_INFINITY;
+    return slots.flatMap((slot) => {
+      const { top } = slot.getBoundingClientRect();
+      const own = (slot.firstElementChild ?? slot).getBoundingClientRect();
+      const covered = own.height > 0 && top < bottom - 1;
+      if (own.height > 0) bottom = own.bottom;
+      return covered ? [slot.className] : [];
+    });
+  });
+}
+
 for (const [what, viewport] of [
   ["200 % zoom of 1440 × 900", { width: 720, height: 450 }],
   ["a window 1024 wide", { width: 1024, height: 768 }],
@@ -63,6 +78,10 @@ for (const [what, viewport] of [
     await play.click();
     await bench.button("Pause").click();
     await expect(bench.page.getByText(/waits/i).first()).toBeAttached();
+    const services = libraryScenarios().find(({ id }) => id === "lab-services")!;
+    await bench.open(services.scenario);
+    await expect(bench.region("Numbers over time")).toBeAttached();
+    expect(await overlapping(bench)).toEqual([]);
     // Curves are scrolled to, and a table has room for rows.
     const curves = bench.page.locator('[data-panel="curves"]');
     await curves.scrollIntoViewIfNeeded();
