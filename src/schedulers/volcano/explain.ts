@@ -1,4 +1,5 @@
 /** Why a job waits, in Volcano's words and numbers. Changes nothing. */
+import { numberText } from "../../base/format.ts";
 import type { Explanation, PoolView } from "../../engine/view.ts";
 import { kubeReasonCode, kubeReasonOf, WaitReasonCode } from "../../model/reasons.ts";
 import {
@@ -59,8 +60,10 @@ function countedOf(
   switch (kubeReasonOf(reason)) {
     case "queueMost":
       return mostWords(view, state, queueIdx, group.leastRequest, lost(queueIdx));
-    case "queueDeserved":
-      return `Queue ${name} has ${allocated[GPU]} GPUs; ${asks}, and its part by weight is less than both.`;
+    case "queueDeserved": {
+      const part = state.deserved[queueIdx]!;
+      return `Queue ${name} has ${allocated[GPU]} of the ${numberText(part, Number.isInteger(part) ? 0 : 1)} GPUs that are its part by weight now; ${asks}.`;
+    }
     case "notLetIn": {
       const promised = state.books.reduce((sum, book) => sum + book.inqueue[GPU]!, 0);
       return `${view.gpusFreeTotal} GPUs are free and ${promised} promised to groups let in before it${lost(-1)}; ${asks}.`;

@@ -33,8 +33,18 @@ function lack(view: PoolView, part: Part, node: number): string {
   if (view.nodeState[node] !== NodeStateCode.open) return "closed";
   if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) return "of another model or label";
   const whole = part.shareMilli === 0 && part.mig === 0 ? part.gpus : 0;
+  const never = tooSmall(view, part, node, whole);
+  if (never !== "") return never;
   if (whole > view.gpusFree[node]!) return "short of nvidia.com/gpu";
   if (part.cpuMilli > view.cpuMilliFree[node]!) return "short of cpu";
   if (part.memMiB > view.memMiBFree[node]!) return "short of memory";
   return part.mig > 0 ? "short of MIG slices" : "short of shared GPUs";
+}
+
+/** What it has too little of even when nothing runs on it; "" = nothing. */
+function tooSmall({ cluster }: PoolView, part: Part, node: number, whole: number): string {
+  const { gpusPerNode, cpusPerNode, memMiBPerNode } = cluster.groups[cluster.nodeGroup[node]!]!;
+  if (whole > gpusPerNode) return "of too few GPUs, even empty";
+  if (part.cpuMilli > cpusPerNode * 1_000) return "of too few CPUs, even empty";
+  return part.memMiB > memMiBPerNode ? "of too little memory, even empty" : "";
 }

@@ -141,3 +141,28 @@ test("a pod that its flavor keeps off the nodes with room says so", () => {
       "1 pod waits; 0 of 2 nodes have room for one: 2 outside the flavor or the domain of its quota.",
   });
 });
+
+test("who asks for more than its queue can ever have is told how much that is, and a pod larger than any node that none holds it even empty", () => {
+  const world = documentWorld({
+    version: 1,
+    horizonMs: 30_000,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+    queues: ["a"],
+    pools: [{ id: "all", policy: { preset: "kueue", yaml: YAML } }],
+    workload: {
+      jobs: [
+        { id: "wide", queue: "a", submitMs: 0, workMs: 5_000, components: [{ gpusPerMember: 5 }] },
+        { id: "more", queue: "a", submitMs: 0, workMs: 5_000, components: [{ members: 9 }] },
+      ],
+    },
+  });
+  const { simulation } = runAll(world);
+  expect(simulation.explain(0, 20_000)?.counted).toBe(
+    "1 pod waits; 0 of 2 nodes have room for one: 2 of too few GPUs, even empty.",
+  );
+  expect(simulation.explain(1, 20_000)).toMatchObject({
+    reason: kubeReasonCode("quotaNever"),
+    counted:
+      "ClusterQueue a asks 9 nvidia.com/gpu of flavor any for it; 8 is the most that it can ever have (owns 4).",
+  });
+});

@@ -46,7 +46,7 @@ test.for(["volcano", "kai"])(
   (preset) => {
     expect(told(preset, pods(1, { cpusPerMember: 6 }))).toEqual([
       "noNode",
-      "0 of 4 nodes have room for one: 4 short of cpu.",
+      "0 of 4 nodes have room for one: 4 of too few CPUs, even empty.",
     ]);
   },
 );

@@ -22,7 +22,7 @@ export function explainWorkload(
   if (!entry || word === null) return null;
   const { position, headJobIdx } = placeInQueue(state, entry);
   const gpusNeeded = view.jobs.at.gpuTotal[jobIdx]!;
-  const counted = entry.phase === "waiting" ? shortOf(state, entry) : "";
+  const counted = entry.phase === "waiting" ? shortOf(state, entry, word === "quotaNever") : "";
   return {
     reason: kubeReasonCode(word === "quotaOrder" && position === 0 ? "quotaShort" : word),
     gpusNeeded,
@@ -59,7 +59,7 @@ export function placeInQueue(
 }
 
 /** "cluster queue team-a, flavor h100: 16 nvidia.com/gpu asked, 4 free for it, 12 of its 8 in use." Of the flavor in which least is missing. */
-function shortOf({ setup, usage, queues }: KueueState, entry: Entry): string {
+function shortOf({ setup, usage, queues }: KueueState, entry: Entry, ever: boolean): string {
   const { tree } = setup;
   let best = "";
   let bestLack = Number.POSITIVE_INFINITY;
@@ -72,14 +72,19 @@ function shortOf({ setup, usage, queues }: KueueState, entry: Entry): string {
           (sum, set) => sum + set.count * set.perPod[resourceIdx]!,
           0,
         );
-        const free = available(tree, usage, entry.queue, cell);
+        const free = ever
+          ? tree.potential[entry.queue * tree.cells + cell]!
+          : available(tree, usage, entry.queue, cell);
         if (asked <= free || asked - free >= bestLack) continue;
         bestLack = asked - free;
         const at = entry.queue * tree.cells + cell;
         const own = tree.nodes[entry.queue]!.quotas[cell]?.nominal ?? 0;
         const name = setup.resources[resourceIdx]!;
         const say = (amount: number) => amountText(name, amount);
-        best = `ClusterQueue ${setup.queues[entry.queue]!.name} asks ${say(asked)} ${name} of flavor ${setup.flavors[flavorIdx]!.name} for it; ${say(Math.max(0, free))} can be had now (uses ${say(usage[at]!)}, owns ${say(own)}).`;
+        const have = ever
+          ? `${say(Math.max(0, free))} is the most that it can ever have (owns ${say(own)})`
+          : `${say(Math.max(0, free))} can be had now (uses ${say(usage[at]!)}, owns ${say(own)})`;
+        best = `ClusterQueue ${setup.queues[entry.queue]!.name} asks ${say(asked)} ${name} of flavor ${setup.flavors[flavorIdx]!.name} for it; ${have}.`;
       }
     }
   }
