@@ -4,6 +4,7 @@
  */
 import { sameJson } from "../base/json.ts";
 import { LIMITS } from "../model/limits.ts";
+import { checkKubernetesJob } from "./kubernetesJobChecks.ts";
 import { checkJobLife } from "./lifeChecks.ts";
 import { nodeNames } from "./nodeNames.ts";
 import type { Report } from "./report.ts";
@@ -128,6 +129,7 @@ function checkPlaced(
   for (const { job, place } of placed) {
     checkShape(job, place, report);
     if (job.slurm !== undefined) checkSlurmJob(job, job.slurm, nodes, place, report);
+    checkKubernetesJob(job, place, report);
     checkArray(job, place, report);
     checkJobLife(scenario, job, place, report);
     reportUnknown("tier", job.tier, lists.tiers, `${place}/tier`, report);
