@@ -83,7 +83,12 @@ export function QueuesPanel() {
       <div className="strip-gutter">
         <div className="queue-row queue-head">
           <span className="queue-title">{slurm ? "QOS" : "Queues"}</span>
-          <span className="number">held</span>
+          <span
+            className="number"
+            title="Whole GPUs that its jobs hold: shares and slices are added up, and the sum is rounded down"
+          >
+            held
+          </span>
           <span className="number">wait</span>
           <span
             className="number"

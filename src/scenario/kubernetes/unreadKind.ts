@@ -58,6 +58,12 @@ function unread(
   group: string,
   at: (path: readonly PropertyKey[]) => string,
 ): Problem {
+  if (kind.endsWith("List"))
+    return {
+      place: at(["kind"]),
+      message: `A ${kind} is not read, only what is in it.`,
+      remedy: "Give each of its items as a document of its own, with a line --- between them.",
+    };
   const names = [...new Set(KINDS.map((known) => known.kind))];
   const near = names.filter((name) => distance(name, kind) <= TYPOS_MOST);
   const ofGroup = group === "" ? [] : KINDS.filter((known) => known.group === group);

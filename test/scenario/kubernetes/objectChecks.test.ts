@@ -193,6 +193,10 @@ describe("what the API server refuses", () => {
     expect(of("topology.volcano.sh/v1alpha1", "Numatopology")).toBe(
       "Remove the document, or use HyperNode.",
     );
+    // What `kubectl get -o yaml` prints of several objects.
+    expect(of("v1", "List")).toBe(
+      "Give each of its items as a document of its own, with a line --- between them.",
+    );
     expect(of("apps/v1", "Deployment")).toBe(
       "Remove the document: no preset of this family needs it.",
     );
