@@ -131,10 +131,16 @@ function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
     jobIdx,
     (group, queueIdx, members) => {
       const priority = priorityOf(view, state.setup, jobIdx);
-      const run = runOf(view, group, jobIdx, queueIdx, priority, members);
+      const { amounts, devices } = runOf(view, group, jobIdx, queueIdx, priority, members);
+      // Read by every search: spelled out, it is quicker to read than a copy that was added to.
       return {
-        ...run,
-        isExact: run.amounts.every(Number.isInteger),
+        jobIdx,
+        queueIdx,
+        priority,
+        members,
+        amounts,
+        devices,
+        isExact: amounts.every(Number.isInteger),
         spares: members.some((count, at) => count > group.least[at]!),
         taken: takenOn(view, jobIdx),
       };
