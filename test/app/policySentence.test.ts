@@ -34,7 +34,10 @@ test("the sentence names what was chosen; numbers and switches it leaves out are
 });
 
 test("what the sentence has no room for stands in the list: every setting that differs, with its default", () => {
-  const [pool] = poolPolicies(scenarioWith([{ settings: { backfill: "conservative", extra: false } }]), 0);
+  const [pool] = poolPolicies(
+    scenarioWith([{ settings: { backfill: "conservative", extra: false } }]),
+    0,
+  );
   expect(pool!.chosen.map(({ value, standard }) => [value, standard])).toEqual([
     ["Conservative", "EASY"],
     ["off", "on"],

@@ -12,14 +12,7 @@ export interface Layer {
 }
 
 /** Plain computation only: variates and special functions, schema, hashes, compression, CSV. */
-const PURE_PACKAGES = [
-  "@stdlib/",
-  "zod/mini",
-  "@noble/hashes/",
-  "fflate",
-  "papaparse",
-  "yaml",
-];
+const PURE_PACKAGES = ["@stdlib/", "zod/mini", "@noble/hashes/", "fflate", "papaparse", "yaml"];
 const PAGE_PACKAGES = [
   ...PURE_PACKAGES,
   "@tanstack/",
