@@ -56,11 +56,25 @@ function countedOf(
   const coming = state.launches.length;
   const more =
     coming === 0 ? "" : ` ${coming} ${coming === 1 ? "worker is" : "workers are"} on the way.`;
+  const never = isWhole ? neverWords(view, calls, board) : "";
   const able =
     board.known === 0
       ? "no worker is there"
-      : `${room} of ${board.known} workers can start one now${tail}`;
+      : never !== ""
+        ? never
+        : `${room} of ${board.known} workers can start one now${tail}`;
   return `${what(calls, countMissing(state, calls, jobIdx))}; ${able}.${more}`;
+}
+
+/** Why a strict group fits on no such workers, however empty; "" where it might. O(nodes). */
+function neverWords(view: PoolView, { strategy, members, sum }: CallClass, board: Board): string {
+  if (strategy === "STRICT_SPREAD" && members > board.known)
+    return `each on a worker of its own, and there are ${board.known} workers`;
+  if (strategy !== "STRICT_PACK") return "";
+  const isLarge = (node: number) =>
+    board.alive[node] !== 0 && covers(board, board.total, node, sum);
+  if (view.nodes.some(isLarge)) return "";
+  return `all of them on one worker ask for ${sum[GPU]! / 1_000} GPUs, and no worker has all that they ask for, even empty`;
 }
 
 /** Workers that can start a member of a component now, and what the others are short of. O(nodes). */

@@ -72,6 +72,21 @@ test("what no worker is large enough for is told apart from what has to wait", (
     "rayGroupNever",
     "rayBusy",
   ]);
+  expect(told(outcome, 1).counted).toBe(
+    "A placement group of 3 bundles, STRICT_SPREAD; each on a worker of its own, and there are 2 workers.",
+  );
+});
+
+test("bundles that have to share a worker are told that none is that large", () => {
+  const ray = { kind: "placementGroup" as const, strategy: "STRICT_PACK" as const };
+  const outcome = run({ nodeGroups: [{ id: "n", count: 2, gpus: 2 }] }, "", [
+    job("a", { components: [{ members: 3, gpusPerMember: 1 }], ray }),
+  ]);
+  expect(told(outcome, 0)).toEqual({
+    reason: "rayGroupNever",
+    counted:
+      "A placement group of 3 bundles, STRICT_PACK; all of them on one worker ask for 3 GPUs, and no worker has all that they ask for, even empty.",
+  });
 });
 
 test("a worker that is given a part of its node has no more than that", () => {
