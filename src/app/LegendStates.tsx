@@ -39,6 +39,16 @@ const STATES: readonly StateGlyph[] = [
     ),
   },
   {
+    text: "admitted, waits for nodes",
+    bits: Occurs.admitted,
+    glyph: (
+      <g stroke={HUE}>
+        <rect x=".5" y="2.5" width="25" height="7" fill="none" />
+        <path d="M4.5 2v8M8.5 2v8M12.5 2v8M16.5 2v8M20.5 2v8" />
+      </g>
+    ),
+  },
+  {
     text: "starts up",
     bits: bit("starting"),
     glyph: (

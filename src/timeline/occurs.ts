@@ -21,10 +21,12 @@ export const Occurs = {
   device: 1 << 15,
   round: 1 << 16,
   cut: 1 << 17,
+  admitted: 1 << 18,
 } as const;
 
 /** What decisions bring with them. `history`: some of the others, so nodes and rounds have more to tell. */
 const BY_DECISION = [
+  [DecisionKindCode.admit, Occurs.admitted],
   // Who has lent what it holds has no rectangles meanwhile.
   [DecisionKindCode.suspend, 1 << MemberStateCode.suspended],
   [DecisionKindCode.openNode, Occurs.history | Occurs.boots],
