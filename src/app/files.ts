@@ -1,7 +1,7 @@
 /**
  * Files from outside: dropped on the page or chosen. A scenario is read in the worker and opens at once; a trace is read in the worker, kept on this device
  * by its content, and shown in a dialog before it runs, except when the open scenario has asked for exactly this file. Files of a Slurm cluster are
- * taken together.
+ * taken together. What is given last wins: a file that is still being read when another comes opens nothing any more.
  */
 import { asUtf8 } from "../formats/text.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -17,6 +17,7 @@ import {
   useShell,
 } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
+import { beginWork } from "../store/underway.ts";
 import type { WorkerClient } from "../store/workerClient.ts";
 
 let client: WorkerClient | null = null;
@@ -49,10 +50,28 @@ export function pickFiles(): void {
 const OTHER_NAMES = /\.(gz|swf|csv|json|png|svg)$/i;
 const PICTURE_NAMES = /\.(png|svg)$/i;
 
+/** Counts what was given, so that a file knows whether it is still the last. */
+let turn = 0;
+type IsLast = () => boolean;
+
+/** Tells the page what is read, until it is or something else is. */
+async function reading<T>(name: string, isLast: IsLast, outcome: Promise<T>): Promise<T> {
+  useShell.setState({ reading: name });
+  try {
+    return await outcome;
+  } finally {
+    if (isLast()) useShell.setState({ reading: null });
+  }
+}
+
 /** Takes in one file, or the files of a Slurm cluster together; of several others, the first, and says so. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
   const [file] = files;
   if (!file) return;
+  turn += 1;
+  const mine = turn;
+  const isLast = () => mine === turn;
+  const tell = beginWork();
   // What was said of the file before does not speak of this one.
   if (useShell.getState().banner?.kind === "error") useShell.setState({ banner: null });
   // What is said of this file stands on the page, so a dialog that is open gives way.
@@ -61,17 +80,20 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   const mayBeSlurm = files.some(({ name }) => !OTHER_NAMES.test(name));
   if (others !== "" && !mayBeSlurm) notify(`Reading ${file.name}.${others}`);
   try {
-    if (PICTURE_NAMES.test(file.name)) await takePicture(file, others);
-    else if (await looksLikeScenario(file)) await takeScenario(file, others);
-    else if (!(mayBeSlurm && (await takeSlurm(files)))) {
-      if (others !== "") notify(`Reading ${file.name}.${others}`);
-      await takeTrace(file);
+    if (PICTURE_NAMES.test(file.name)) await takePicture(file, others, isLast);
+    else if (await looksLikeScenario(file)) await takeScenario(file, others, isLast);
+    else if (!(mayBeSlurm && (await takeSlurm(files, isLast)))) {
+      if (others !== "" && isLast()) notify(`Reading ${file.name}.${others}`);
+      await takeTrace(file, isLast);
     }
   } catch {
+    if (!isLast()) return;
     showUnopened(
       `${file.name} could not be read.`,
       "Check that it is a file, not a folder, and still there; then open it again.",
     );
+  } finally {
+    tell();
   }
 }
 
@@ -100,7 +122,8 @@ function refusedTitle(name: string): string {
   return `${name} cannot be opened; nothing was changed.`;
 }
 
-async function takeScenario(file: File, others: string): Promise<void> {
+async function takeScenario(file: File, others: string, isLast: IsLast): Promise<void> {
+  if (!isLast()) return;
   if (file.size > LIMITS.documentBytes) {
     showUnopened(
       `${file.name} is larger than a scenario may be.`,
@@ -109,10 +132,8 @@ async function takeScenario(file: File, others: string): Promise<void> {
     return;
   }
   if (!client) return;
-  useShell.setState({ reading: file.name });
-  const outcome = await client
-    .readDocument(file)
-    .finally(() => useShell.setState({ reading: null }));
+  const outcome = await reading(file.name, isLast, client.readDocument(file));
+  if (!isLast()) return;
   if (outcome.kind === "problems") {
     showProblems(refusedTitle(file.name), outcome.problems);
     return;
@@ -125,21 +146,22 @@ async function takeScenario(file: File, others: string): Promise<void> {
 }
 
 /** A picture of this page: it holds the link, or the scenario, that it was made from. */
-async function takePicture(file: File, others: string): Promise<void> {
+async function takePicture(file: File, others: string, isLast: IsLast): Promise<void> {
   const { readPicture } = await import("./share/picture/readPicture.ts");
   const text = await readPicture(file, LIMITS.traceBytes);
+  if (!isLast()) return;
   if (text === null) {
     showUnopened(
       `${file.name} is a picture that holds no scenario.`,
       "Pictures that Queuescope saved do, until a program writes them anew. Ask for the link, or for the scenario as a file.",
     );
   } else if (text.kind === "scenario") {
-    await takeScenario(new File([text.text], file.name), others);
+    await takeScenario(new File([text.text], file.name), others, isLast);
   } else if (await openLink(text.text)) notify(`${file.name} opened.${others}`, true);
 }
 
 /** Files of a Slurm cluster; false where none of them is one. Only as much is read as a configuration may have. */
-async function takeSlurm(files: readonly File[]): Promise<boolean> {
+async function takeSlurm(files: readonly File[], isLast: IsLast): Promise<boolean> {
   if (!client) return false;
   const [first] = files;
   const given = await Promise.all(
@@ -148,11 +170,10 @@ async function takeSlurm(files: readonly File[]): Promise<boolean> {
       bytes: await file.slice(0, LIMITS.configBytes + 1).arrayBuffer(),
     })),
   );
-  useShell.setState({ reading: first?.name ?? null });
+  if (!isLast()) return true;
   const { scenario } = useApp.getState();
-  const outcome = await client
-    .readSlurm(given, scenario)
-    .finally(() => useShell.setState({ reading: null }));
+  const outcome = await reading(first?.name ?? "", isLast, client.readSlurm(given, scenario));
+  if (!isLast()) return true;
   if (outcome.kind === "other") {
     if (!/topology\.ya?ml$/i.test(first?.name ?? "")) return false;
     showUnopened(
@@ -168,26 +189,29 @@ async function takeSlurm(files: readonly File[]): Promise<boolean> {
   const rest = files.filter((file) => outcome.others.includes(file.name));
   const then = (): void => void (rest.length > 0 && takeFiles(rest));
   const { takeSlurmFiles } = await import("./slurmFiles.ts");
+  if (!isLast()) return true;
   await takeSlurmFiles(outcome, then);
   return true;
 }
 
-async function takeTrace(file: File): Promise<void> {
+async function takeTrace(file: File, isLast: IsLast): Promise<void> {
+  if (!isLast()) return;
   if (file.size > LIMITS.traceBytes) {
     const most = LIMITS.traceBytes / 2 ** 20;
     showUnopened(`${file.name} is larger than ${most} MiB.`, "Take a part of the trace.");
     return;
   }
   if (!client) return;
-  useShell.setState({ reading: file.name });
   try {
-    const outcome = await client.addTrace(file.name, file);
+    const outcome = await reading(file.name, isLast, client.addTrace(file.name, file));
+    if (!isLast()) return;
     if (outcome.kind === "problems") {
       showProblems(refusedTitle(file.name), outcome.problems);
       return;
     }
     const { sha256, name, bytes } = outcome;
     const kept = await putTrace({ sha256, name, bytes, keptAtMs: Date.now() }, file);
+    if (!isLast()) return;
     if (!kept.ok)
       notify(
         `${name} could not be kept on this device${kept.full ? ": its storage is full" : ""}. After a reload it has to be opened again.`,
@@ -206,11 +230,10 @@ async function takeTrace(file: File): Promise<void> {
     }
     showDialog({ kind: "trace", trace: outcome });
   } catch {
+    if (!isLast()) return;
     showUnopened(
       `${file.name} could not be read.`,
       "Try again; if it stays so, the file may be too large for this browser.",
     );
-  } finally {
-    useShell.setState({ reading: null });
   }
 }

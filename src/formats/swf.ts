@@ -282,6 +282,6 @@ function sizeWarnings(header: SwfHeader, maxProcs: number): string[] {
     ];
   }
   return [
-    `The file does not say how large its machine was; its largest job has ${numberText(maxProcs)} processors.`,
+    `The file does not say how large its machine was; its largest job has ${numberText(maxProcs)} processor${maxProcs === 1 ? "" : "s"}.`,
   ];
 }
