@@ -22,24 +22,22 @@ export interface Incoming {
 }
 
 /**
- * The future of a document that was staged. `chunks`: of the one before, those that stay valid; `whole`: what is known of it already. `editMs`: the time from which it
+ * The future of a document that was staged. `kept`: what is known of it already, of the chunks before those that stay valid. `editMs`: the time from which it
  * differs from the one before; null = another scenario altogether.
  */
 export function incomingOf(
   scenario: Scenario,
   stage: Stage,
-  chunks: readonly Chunk[],
-  whole: Partial<Future> | null,
+  kept: Partial<Future> & { readonly chunks: readonly Chunk[] },
   editMs: number | null,
   shows: Shows,
 ): Incoming {
   const { ghost, ghostFromMs } = ghostAfter(stage, shows === "all" ? editMs : null);
   const future: Future = {
     ...EMPTY_FUTURE,
-    chunks,
-    knownMs: chunks.at(-1)?.toMs ?? 0,
+    knownMs: kept.chunks.at(-1)?.toMs ?? 0,
     endMs: editMs === null ? 0 : runData.get().current.endMs,
-    ...whole,
+    ...kept,
     scenario,
     generation: stage.generation,
   };

@@ -212,7 +212,9 @@ export class WorkerClient extends RunQuestions {
     this.#former.leave(before, keeps ?? null);
     this.#newest = stage.generation;
     const chunks = before?.chunks.slice(0, keepChunks) ?? [];
-    this.#incoming = incomingOf(scenario, stage, chunks, whole, editMs, shows);
+    // Where every chunk is kept none may come: what is open at their end is what it was.
+    const open = keepChunks > 0 && keepChunks === before?.chunks.length ? before.open : null;
+    this.#incoming = incomingOf(scenario, stage, { chunks, open, ...whole }, editMs, shows);
     setStatus({ phase: "computing" });
     if (whole) this.#show(this.#incoming);
     const early = this.#early;

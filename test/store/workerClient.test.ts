@@ -136,6 +136,22 @@ test("an edit in the middle keeps the chunks before it, makes the old future the
   expect(runData.get().current.digest).toBe(current.digest);
 });
 
+test("a document that is opened again, and one that differs after its end, still know what runs at the end", async () => {
+  const page = client();
+  await page.open(scenario(), null);
+  await page.settled();
+  const before = runData.get().current;
+  const jobs = before.open?.rects.jobIdx;
+  expect(jobs?.length).toBeGreaterThan(0);
+  for (const editMs of [72 * HOUR, Number.POSITIVE_INFINITY, null]) {
+    await page.open(scenario({ title: "Another title" }), editMs);
+    await page.settled();
+    const { current } = runData.get();
+    expect(current.digest).toBe(before.digest);
+    expect(current.open?.rects.jobIdx).toEqual(jobs);
+  }
+});
+
 test("undoing an edit brings the old digest back", async () => {
   const page = client();
   await page.open(scenario(), null);
