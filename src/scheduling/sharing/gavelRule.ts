@@ -20,6 +20,8 @@ import { maximize } from "./simplex.ts";
 const FIRST_ROUND = 0.01;
 /** Weight of the mean progress beside the least. */
 const SUM_WEIGHT = 1e-4;
+/** An equal progress below this is lifted, so that the programme does not take it for nothing. */
+const FAINT = 2 ** -20;
 
 interface Received {
   /** Ms on each model up to `sinceMs`. */
@@ -27,6 +29,13 @@ interface Received {
   /** The model it runs on since then; −1 = none. */
   readonly model: number;
   readonly sinceMs: number;
+}
+
+/** Jobs of one size and the same speeds by model. */
+interface Kind {
+  readonly count: number;
+  readonly devices: number;
+  readonly speeds: readonly number[];
 }
 
 export interface GavelBooks {
@@ -77,35 +86,50 @@ function kindOf(books: GavelBooks, view: PoolView, jobIdx: number): string {
 
 /**
  * Max-min allocation over kinds of jobs: for each kind the part of its time on each model. `count` jobs of `devices` devices with `speeds`
- * by model share `capacity` devices by model.
+ * by model share `capacity` devices by model. A kind for none of whose models there is a device gets no time and bounds nobody: its equal
+ * progress is 0, and without another kind the level would have no bound.
  */
-export function maxMinAllocation(
-  kinds: readonly {
-    readonly count: number;
-    readonly devices: number;
-    readonly speeds: readonly number[];
-  }[],
+export function maxMinAllocation(kinds: readonly Kind[], capacity: readonly number[]): number[][] {
+  const all = capacity.reduce((sum, devices) => sum + devices, 0);
+  const equalOf = ({ speeds }: Kind): number =>
+    all === 0 ? 0 : speeds.reduce((sum, speed, at) => sum + (speed * capacity[at]!) / all, 0);
+  const equals = kinds.map(equalOf);
+  const served = kinds.flatMap((_, at) => (equals[at]! > 0 ? [at] : []));
+  const found = allocate(
+    served.map((at) => kinds[at]!),
+    served.map((at) => equals[at]!),
+    capacity,
+  );
+  const x = kinds.map(() => capacity.map(() => 0));
+  served.forEach((kind, at) => {
+    x[kind] = found[at]!;
+  });
+  return x;
+}
+
+/** The programme for kinds of which each makes some progress on an equal part, `equals`. */
+function allocate(
+  kinds: readonly Kind[],
+  equals: readonly number[],
   capacity: readonly number[],
 ): number[][] {
   if (kinds.length === 0) return [];
   const models = capacity.length;
-  const all = capacity.reduce((sum, devices) => sum + devices, 0);
   const columns = kinds.length * models + 1;
   const rows: number[][] = [];
   const b: number[] = [];
   kinds.forEach((kind, at) => {
-    const equal = kind.speeds.reduce(
-      (sum, speed, model) => sum + (speed * capacity[model]!) / all,
-      0,
-    );
+    // By powers of two, which leave every digit as it is.
+    let lift = 1;
+    while (equals[at]! * lift < FAINT) lift *= 2;
     // Least progress × equal progress ≤ progress; and nobody runs more than all the time.
     const progress = new Array<number>(columns).fill(0);
     const time = new Array<number>(columns).fill(0);
     kind.speeds.forEach((speed, model) => {
-      progress[at * models + model] = -speed * kind.devices;
+      progress[at * models + model] = -speed * kind.devices * lift;
       time[at * models + model] = 1;
     });
-    progress[columns - 1] = equal;
+    progress[columns - 1] = equals[at]! * lift;
     rows.push(progress, time);
     b.push(0, 1);
   });

@@ -74,6 +74,25 @@ describe("max-min allocation over device models", () => {
     expect(any![0]).toBeCloseTo(1, 9);
   });
 
+  test("jobs whose models have no device get no time and bound nobody, alone or beside others", () => {
+    const absent = { count: 3, devices: 1, speeds: [0, 1] };
+    expect(maxMinAllocation([absent], [4, 0])).toEqual([[0, 0]]);
+    expect(maxMinAllocation([absent], [0, 0])).toEqual([[0, 0]]);
+    const [none, all] = maxMinAllocation(
+      [absent, { count: 2, devices: 1, speeds: [1, 1] }],
+      [1, 0],
+    );
+    expect(none).toEqual([0, 0]);
+    expect(all![0]).toBeCloseTo(0.5, 9);
+  });
+  test("a job that is slow on a model of which there is next to nothing has its level all the same", () => {
+    const [slow] = maxMinAllocation(
+      [{ count: 1, devices: 1, speeds: [2 ** -16, 0] }],
+      [1, 100_000],
+    );
+    expect(slow![0]).toBeCloseTo(1, 9);
+  });
+
   test("no model is promised more than it has, no job more than all its time", () => {
     const kind = fc.record({
       count: fc.integer({ min: 1, max: 20 }),
