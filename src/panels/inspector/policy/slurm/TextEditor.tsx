@@ -4,7 +4,7 @@
  * lines (`lineWindow.ts`); Ctrl+A selects, copies and replaces all of it all the same.
  */
 import { ChevronDown, ChevronUp } from "lucide-react";
-import type { Ref } from "react";
+import type { KeyboardEvent, Ref } from "react";
 import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { numberText } from "../../../../base/format.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -13,6 +13,7 @@ import {
   countLines,
   fitted,
   heldOf,
+  LINES_LEAST,
   LINES_MOST,
   type LineWindow,
   startOfLine,
@@ -93,7 +94,9 @@ export function TextEditor({ label, value, findings, line, onChange, ref }: Text
     typed.current = next;
     const count = countLines(next);
     const from = isAll ? 0 : shown.from;
-    if (count <= LINES_MOST && caret === undefined) setChosen({ from, count });
+    const isWhole = head === "" && tail === "";
+    if (count <= LINES_MOST && caret === undefined && (isWhole || count >= LINES_LEAST))
+      setChosen({ from, count });
     else {
       const at = head.length + (caret ?? area.current?.selectionEnd ?? next.length);
       const whole = head + next + tail;
@@ -107,6 +110,22 @@ export function TextEditor({ label, value, findings, line, onChange, ref }: Text
       };
     }
     onChange(head + next + tail);
+  };
+  /** Keys that lead out of the lines that are held; the others are the browser's. */
+  const onEdge = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (!isPart) return;
+    const { selectionStart, selectionEnd, value: text } = event.currentTarget;
+    const to = lineBeyond(event, {
+      first: !text.slice(0, selectionStart).includes("\n"),
+      last: !text.slice(selectionEnd).includes("\n"),
+    });
+    if (to === null) return;
+    const index = { start: 0, end: lines - 1, up: shown.from - 1, down: shown.from + shown.count }[
+      to
+    ];
+    if (index < 0 || index >= lines) return;
+    event.preventDefault();
+    show(index, true);
   };
   return (
     <>
@@ -131,6 +150,7 @@ export function TextEditor({ label, value, findings, line, onChange, ref }: Text
             const mod = event.ctrlKey || event.metaKey;
             if (isPart && mod && event.key.toLowerCase() === "a") setIsAll(true);
             else if (/^(?:Arrow|Home|End|Page|Esc)/.test(event.key)) setIsAll(false);
+            onEdge(event);
           }}
           onPointerDown={() => setIsAll(false)}
           onCopy={(event) => {
@@ -162,6 +182,17 @@ export function TextEditor({ label, value, findings, line, onChange, ref }: Text
 
 /** A paste of fewer letters is the browser's. */
 const PASTE_MOST = 10_000;
+
+/** Which way a key leads out of a window; null: it does not, or it extends a selection. `at`: the cursor stands on its first or last line. */
+function lineBeyond(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent,
+  at: { readonly first: boolean; readonly last: boolean },
+): "start" | "end" | "up" | "down" | null {
+  if (shiftKey || altKey) return null;
+  if (ctrlKey || metaKey) return key === "Home" ? "start" : key === "End" ? "end" : null;
+  if (at.first && (key === "ArrowUp" || key === "PageUp")) return "up";
+  return at.last && (key === "ArrowDown" || key === "PageDown") ? "down" : null;
+}
 
 /** `at`: from 0, among the lines that are held. */
 function showLine(area: HTMLTextAreaElement, at: number, focus: boolean): void {
@@ -214,9 +245,11 @@ function LineBar({ lines, window: { from, count }, isAll, onGo }: LineBarProps) 
         value={line}
         onChange={(event) => setLine(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || !/^\d+$/.test(line)) return;
+          if (event.key !== "Enter") return;
+          // Whatever stands here, it is not what the form around it is sent with.
           event.preventDefault();
-          onGo(Math.min(lines, Math.max(1, Number(line))) - 1, true);
+          const number = line.replaceAll(/[\s,]/g, "");
+          if (/^\d+$/.test(number)) onGo(Math.min(lines, Math.max(1, Number(number))) - 1, true);
         }}
       />
     </div>

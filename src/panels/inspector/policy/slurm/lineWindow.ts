@@ -10,6 +10,8 @@ export interface LineWindow {
 /** Held at most while they are typed; cut to `LINES` when they are more. */
 export const LINES_MOST = 1_000;
 export const LINES = 500;
+/** Of a longer text fewer are never held: what was deleted is no window for what comes in its place. */
+export const LINES_LEAST = 100;
 
 export interface HeldText {
   readonly before: string;
@@ -44,7 +46,8 @@ export function windowAround(lines: number, line: number): LineWindow {
 /** The last window, as far as it still fits a text of `lines` lines. */
 export function fitted(window: LineWindow, lines: number): LineWindow {
   if (lines <= LINES_MOST) return { from: 0, count: lines };
-  if (window.count > LINES_MOST || window.count < 1 || window.from + window.count > lines)
+  const isFit = window.count >= LINES_LEAST && window.count <= LINES_MOST;
+  if (!isFit || window.from + window.count > lines)
     return windowAround(lines, Math.min(window.from + LINES / 2, lines));
   return window;
 }
