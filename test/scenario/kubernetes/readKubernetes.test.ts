@@ -87,7 +87,9 @@ spec:
       (_, at) => `l${at}: &l${at} [${`*l${at - 1},`.repeat(9)}]`,
     );
     expect(problemsOf(["l: &l-1 x", ...laughs].join("\n")).length).toBeGreaterThan(0);
-    for (const deep of ["[".repeat(200_000), "- ".repeat(200_000), "{a: ".repeat(100_000)])
+    const stairs = Array.from({ length: 1_000 }, (_, at) => `${" ".repeat(at)}a:`).join("\n");
+    const brackets = ["[".repeat(200_000), "- ".repeat(200_000), "{a: ".repeat(100_000)];
+    for (const deep of [...brackets, stairs])
       expect(problemsOf(deep)).toEqual(["yaml:1 The text is nested too deeply."]);
   });
 
