@@ -40,6 +40,7 @@ import { PromiseChart } from "./PromiseChart.tsx";
 import { RunningPart } from "./RunningPart.tsx";
 import { RunsTable } from "./RunsTable.tsx";
 import { SuggestButton } from "./SuggestButton.tsx";
+import { betweenWords } from "./story/betweenWords.ts";
 import { UnitMeter } from "./UnitMeter.tsx";
 import { useExplanation } from "./useExplanation.ts";
 import { useMeaning } from "./useMeaning.ts";
@@ -176,9 +177,7 @@ function MomentPart(props: PartProps & { readonly moment: JobMoment }) {
     case "running":
       return <RunningPart {...props} run={moment.run} />;
     case "between":
-      return (
-        <Lead lead="Between two runs." rest="It is neither waiting nor running at this moment." />
-      );
+      return <Lead {...betweenWords(props.story, atMs)} />;
     case "done":
       return <DonePart {...props} last={moment.run} />;
   }
