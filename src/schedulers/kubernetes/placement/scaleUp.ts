@@ -15,6 +15,7 @@ import {
   chooseOption,
   type ExpansionOption,
 } from "../../../scheduling/kubernetes/autoscaler/expander.ts";
+import { isLongestBackoff } from "../../../scheduling/kubernetes/autoscaler/scaleDown.ts";
 import { type AutoscalerConfig, newNode } from "./autoscaler.ts";
 import { allows } from "./pin.ts";
 import { hasPodOn } from "./pods.ts";
@@ -114,14 +115,14 @@ function grow(
   view: PoolView,
   state: PlacementState,
   act: Actions,
-  { expander }: AutoscalerConfig,
+  config: AutoscalerConfig,
   trial: TrialNodes,
   left: readonly Batch[],
 ): number {
   const { autoscaler: memory } = state;
   const here = new Set(view.nodes);
   const options = view.world.burst!.flatMap(({ nodes }, rule) => {
-    if ((memory.backoff.get(rule)?.untilMs ?? 0) > view.nowMs) return [];
+    if (isLeftAlone(view, state, config, rule)) return [];
     const absent = nodes
       .filter((node) => here.has(node) && view.nodeState[node] === NodeStateCode.unborn)
       .filter((node) => !view.onTheWay(node))
@@ -130,7 +131,7 @@ function grow(
     return option === null || option.nodes === 0 ? [] : [option];
   });
   const draw = mix32(view.world.seed ?? 0, Math.floor(view.nowMs / 1_000), options.length);
-  const chosen = options[chooseOption(expander, options, draw)];
+  const chosen = options[chooseOption(config.expander, options, draw)];
   if (chosen === undefined) return 0;
   const rule = view.world.burst![chosen.rule]!;
   for (const node of chosen.taken) {
@@ -140,6 +141,23 @@ function grow(
   memory.addedMs = view.nowMs;
   tellHelped(view, state, act, chosen);
   return chosen.nodes;
+}
+
+/**
+ * Whether a group is not asked now: it backs off, or its nodes start for longer than they are waited for and it has failed so often that the back-off no longer grows. Upstream asks such a
+ * group twice an hour for ever; here a run is to end, and nothing but another limit would help, under which it is asked again.
+ */
+function isLeftAlone(
+  view: PoolView,
+  { autoscaler }: PlacementState,
+  { provisionMostMs, scanMs }: AutoscalerConfig,
+  rule: number,
+): boolean {
+  const backoff = autoscaler.backoff.get(rule);
+  if (backoff === undefined) return false;
+  const givenUpMs = Math.ceil((provisionMostMs + 1) / scanMs) * scanMs;
+  const comesTooLate = view.world.burst![rule]!.startupMs > givenUpMs;
+  return backoff.untilMs > view.nowMs || (comesTooLate && isLongestBackoff(backoff));
 }
 
 /** What the group would do for the pods; its nodes are closed again in the trial. */

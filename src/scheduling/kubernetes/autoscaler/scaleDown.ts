@@ -54,3 +54,7 @@ export function nextBackoff(before: GroupBackoff | null, nowMs: number): GroupBa
   const lengthMs = again ? Math.min(BACKOFF_MOST_MS, before.lengthMs * 2) : BACKOFF_FIRST_MS;
   return { untilMs: nowMs + lengthMs, lengthMs, failedMs: nowMs };
 }
+
+/** Whether the back-off of a group grows no longer. */
+export const isLongestBackoff = ({ lengthMs }: GroupBackoff): boolean =>
+  lengthMs >= BACKOFF_MOST_MS;

@@ -1,0 +1,39 @@
+/** Cluster Autoscaler: nodes that start for longer than they are waited for. */
+import { expect, test } from "vitest";
+import { documentWorld } from "../../support/documentWorld.ts";
+import { runAll, sameWithSnapshots } from "../../support/labRuns.ts";
+
+const policy = (maxNodeProvisionMs: number) => ({
+  preset: "kube-scheduler",
+  settings: { clusterAutoscaler: true, maxNodeProvisionMs },
+});
+const documentOf = (interventions: readonly unknown[] = []) =>
+  documentWorld({
+    version: 1,
+    cluster: {
+      nodeGroups: [
+        { id: "n", count: 1, gpus: 1 },
+        { id: "r", count: 1, gpus: 4, burst: { startupMs: 120_000, idleTimeoutMs: 60_000 } },
+      ],
+    },
+    pools: [{ id: "all", policy: policy(60_000) }],
+    workload: { jobs: [{ id: "wide", submitMs: 0, workMs: 60_000, gpus: 4 }] },
+    interventions,
+  });
+
+test("a group whose nodes never come in time is asked until its back-off is the longest, then the run ends", () => {
+  const world = documentOf();
+  const { simulation } = runAll(world);
+  expect(simulation.jobsDone).toBe(0);
+  // Back-offs of 5, 10, 20 and 30 minutes, each after a try.
+  expect(simulation.nowMs).toBeGreaterThan(35 * 60_000);
+  expect(simulation.nowMs).toBeLessThan(2 * 3_600_000);
+  sameWithSnapshots(world);
+});
+
+test("a longer provision time gives such a group another try", () => {
+  const change = { kind: "policy", atMs: 7_200_000, pool: "all", policy: policy(600_000) };
+  const world = documentOf([change]);
+  expect(runAll(world).simulation.jobsDone).toBe(1);
+  sameWithSnapshots(world);
+});
