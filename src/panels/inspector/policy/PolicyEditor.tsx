@@ -20,7 +20,7 @@ import { EditorFrame } from "../EditorFrame.tsx";
 import { PresetForm } from "./PresetForm.tsx";
 import { OtherSystems } from "./platforms/OtherSystems.tsx";
 import { changesLine, policyChanges, textsIn } from "./policyChanges.ts";
-import { usePolicyDraft } from "./policyDraft.ts";
+import { usePolicyDraft, withPreset } from "./policyDraft.ts";
 import { settled } from "./presetForm.ts";
 import { Choice } from "./SettingField.tsx";
 import type { SettingChange } from "./settingWords.ts";
@@ -110,14 +110,16 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
             label="Pool"
             value={poolId}
             options={scenario.pools.map((pool) => ({ value: pool.id, label: pool.id }))}
-            onChange={(id) => set({ poolId: id, edited: null })}
+            onChange={(id) => set({ poolId: id, edited: null, left: [] })}
           />
         )}
         <Select
           label="Scheduler"
           value={draft.preset}
           options={PRESETS.map((preset) => ({ value: preset.id, label: preset.label }))}
-          onChange={(preset) => set({ edited: firstOf(preset, before, scenario, poolId) })}
+          onChange={(preset) =>
+            set(withPreset(held, preset, firstOf(preset, before, scenario, poolId)))
+          }
           hint={presetOf(draft.preset)?.sentence}
         />
         <OtherSystems

@@ -9,6 +9,21 @@ export interface PolicyDraft {
   readonly from: "cursor" | "start";
   /** null: nothing yet. */
   readonly edited: PolicyEntry | null;
+  /** Edits of presets that were left for another: who comes back finds them. */
+  readonly left: readonly PolicyEntry[];
+}
+
+/** The draft with another preset; `fresh`: what stands there the first time. */
+export function withPreset(
+  { edited, left }: PolicyDraft,
+  preset: string,
+  fresh: PolicyEntry,
+): Pick<PolicyDraft, "edited" | "left"> {
+  const others = left.filter((one) => one.preset !== preset && one.preset !== edited?.preset);
+  return {
+    edited: left.find((one) => one.preset === preset) ?? fresh,
+    left: edited === null ? others : [...others, edited],
+  };
 }
 
 let kept: PolicyDraft | null = null;
@@ -31,6 +46,7 @@ export function usePolicyDraft(scenario: Scenario, editing: Editing | null): Dra
     poolId: edits?.pool ?? first,
     from: "cursor",
     edited: edits?.policy ?? null,
+    left: [],
   };
   const [draft, setDraft] = useState<PolicyDraft>(() =>
     edits === null && kept !== null && kept.scenario === scenario ? kept : fresh,
