@@ -84,3 +84,33 @@ test.for([
     sameWithSnapshots(world);
   },
 );
+
+test("nobody joins a workload under Volcano that Kueue has evicted at the same moment", () => {
+  const world = documentWorld({
+    version: 1,
+    cluster: { nodeGroups: [{ id: "n", count: 3, gpus: 2 }] },
+    pools: [
+      {
+        id: "all",
+        policy: {
+          preset: "kueue",
+          settings: { podsReadyTimeoutMs: 1_000, enqueue: false, placement: "volcano" },
+        },
+      },
+    ],
+    workload: {
+      jobs: [
+        {
+          id: "grows",
+          submitMs: 16_000,
+          workMs: 0,
+          components: [{ members: 3, ownNode: true, minMembers: 1 }],
+        },
+        { id: "wide", submitMs: 4_000, workMs: 13_000, components: [{ gpusPerMember: 2 }] },
+      ],
+    },
+  });
+  // The engine refuses a member for a job that ends.
+  expect(() => runAll(world)).not.toThrow();
+  sameWithSnapshots(world);
+});

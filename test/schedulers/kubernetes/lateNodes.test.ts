@@ -7,7 +7,8 @@ const policy = (maxNodeProvisionMs: number) => ({
   preset: "kube-scheduler",
   settings: { clusterAutoscaler: true, maxNodeProvisionMs },
 });
-const documentOf = (interventions: readonly unknown[] = []) =>
+type Changes = NonNullable<Parameters<typeof documentWorld>[0]["interventions"]>;
+const documentOf = (interventions: Changes = []) =>
   documentWorld({
     version: 1,
     cluster: {
@@ -32,8 +33,9 @@ test("a group whose nodes never come in time is asked until its back-off is the 
 });
 
 test("a longer provision time gives such a group another try", () => {
-  const change = { kind: "policy", atMs: 7_200_000, pool: "all", policy: policy(600_000) };
-  const world = documentOf([change]);
+  const world = documentOf([
+    { kind: "policy", atMs: 7_200_000, pool: "all", policy: policy(600_000) },
+  ]);
   expect(runAll(world).simulation.jobsDone).toBe(1);
   sameWithSnapshots(world);
 });

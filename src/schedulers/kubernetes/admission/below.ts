@@ -54,6 +54,11 @@ export function withdraw(view: PoolView, below: Below, jobIdx: number, goneMs: n
   if (below.state.runs.has(jobIdx)) below.state.ending.add(jobIdx);
 }
 
+/** Its pods have been told to end: as pod groups count it, it holds nothing from now on, and nobody joins it. */
+export function toldToEnd(view: PoolView, below: Below, jobIdx: number): void {
+  if (below.kind === "volcano") BOOKS.takeStock(view, below.state, jobIdx);
+}
+
 /** It held too little to end in its grace: they are gone at once. */
 export function goneAtOnce(view: PoolView, below: Below, jobIdx: number): void {
   if (below.kind === "pods") {

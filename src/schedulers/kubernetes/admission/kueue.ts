@@ -13,6 +13,7 @@ import {
   hearBelow,
   offer as offerBelow,
   runBelow,
+  toldToEnd,
   withdraw,
 } from "./below.ts";
 import { carryOver } from "./carryOver.ts";
@@ -57,6 +58,7 @@ export function kueueWith({
       const offer = (jobIdx: number) => offerBelow(view, admission, below, jobIdx);
       const leaving = {
         withdraw: (jobIdx: number, goneMs: number) => withdraw(view, below, jobIdx, goneMs),
+        told: (jobIdx: number) => toldToEnd(view, below, jobIdx),
         gone: (jobIdx: number) => goneAtOnce(view, below, jobIdx),
       };
       hearBelow(view, happened, below);

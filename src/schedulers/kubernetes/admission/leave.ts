@@ -24,6 +24,8 @@ import { backOff, EVICTIONS_MOST, enterQueue } from "./waitingRoom.ts";
 /** Tells placement that the pods of a job are deleted; those that run are gone at `goneMs`. */
 export interface Leaving {
   withdraw(jobIdx: number, goneMs: number): void;
+  /** Those that run have been told to end. */
+  told(jobIdx: number): void;
   /** They are gone at once. */
   gone(jobIdx: number): void;
 }
@@ -93,7 +95,7 @@ export function evictWorkload(
     if (view.jobState[jobIdx] === JobStateCode.queued) {
       leaving.gone(jobIdx);
       afterEviction(view, state, act, jobIdx);
-    }
+    } else leaving.told(jobIdx);
   }
   return true;
 }
