@@ -13,7 +13,7 @@ import { greedyVictims, type RoomTrial, spareUnneeded } from "./greedyVictims.ts
 import { type Candidate, compareSets } from "./victimChoice.ts";
 
 /** Trials of the exact search; it is not begun for a size of which there are more than `HOPELESS` times as many sets. */
-const MOST_TRIALS = 1_024;
+export const MOST_TRIALS = 1_024;
 const QUESTION = 32;
 const HOPELESS = 16;
 

@@ -106,13 +106,27 @@ export class ShapeTrial {
 
   remove(victim: number): boolean {
     if (this.#quota !== null && !this.#quota.take(this.#jobs[victim]!)) return false;
-    for (let row = this.#from[victim]!; row < this.#end[victim]!; row++) this.#give(victim, row);
+    for (let row = this.#from[victim]!; row < this.#end[victim]!; row++)
+      this.#give(this.#jobs[victim]!, row);
     return true;
   }
 
   restore(victim: number): void {
     this.#quota?.release(this.#jobs[victim]!);
-    for (let row = this.#from[victim]!; row < this.#end[victim]!; row++) this.#take(victim, row);
+    for (let row = this.#from[victim]!; row < this.#end[victim]!; row++)
+      this.#take(this.#jobs[victim]!, row);
+  }
+
+  /** Whether the job fits if one run were gone, of a trial that was begun with no victims. O(its rows). */
+  fitsWithout(jobIdx: number): boolean {
+    const held = this.#held;
+    held.clear();
+    this.#view!.holdings(jobIdx, held);
+    for (let row = 0; row < held.length; row++) this.#give(jobIdx, row);
+    const fits = this.fits();
+    for (let row = 0; row < held.length; row++) this.#take(jobIdx, row);
+    held.clear();
+    return fits;
   }
 
   /** Takes members of the first component away, those placed last first: so many in all. O(rows). */
@@ -271,18 +285,18 @@ export class ShapeTrial {
     this.#domainsEnough += enough(before + change) - enough(before);
   }
 
-  #give(victim: number, row: number): void {
-    giveHolding(this.#sketch!, this.#view!.jobs, this.#jobs[victim]!, this.#held, row);
+  #give(jobIdx: number, row: number): void {
+    giveHolding(this.#sketch!, this.#view!.jobs, jobIdx, this.#held, row);
     this.#recount(this.#held.node[row]!);
   }
 
   /** The reverse of `giveHolding`. */
-  #take(victim: number, row: number): void {
+  #take(jobIdx: number, row: number): void {
     const sketch = this.#sketch!;
     const { jobs } = this.#view!;
     const held = this.#held;
     const node = held.node[row]!;
-    const component = jobs.at.firstComponent[this.#jobs[victim]!]! + held.component[row]!;
+    const component = jobs.at.firstComponent[jobIdx]! + held.component[row]!;
     const members = held.members[row]!;
     const { cpuMilli, memMiB } = jobs.components;
     sketch.cpuMilliFree[node] = sketch.cpuMilliFree[node]! - members * cpuMilli[component]!;

@@ -71,7 +71,7 @@ function comparison(
 ): (one: Candidate, other: Candidate) => number {
   switch (rule) {
     case "fewestJobs":
-      return (one, other) => lowestFirst(one, other) || one.lostGpuMs - other.lostGpuMs;
+      return byLoss;
     case "lowestPriority":
       return (one, other) => lowestFirst(one, other) || order(other.jobIdx, one.jobIdx);
     case "youngest":
@@ -83,6 +83,15 @@ function comparison(
     case "firstToEnd":
       return (one, other) => (one.endMs === other.endMs ? 0 : one.endMs < other.endMs ? -1 : 1);
   }
+}
+
+function byLoss(one: Candidate, other: Candidate): number {
+  return lowestFirst(one, other) || one.lostGpuMs - other.lostGpuMs;
+}
+
+/** Which of two victims stands first where the fewest are looked for: negative for the first. */
+export function fewestFirst(one: Candidate, other: Candidate): number {
+  return byLoss(one, other) || one.jobIdx - other.jobIdx;
 }
 
 function byYouth(one: Candidate, other: Candidate): number {

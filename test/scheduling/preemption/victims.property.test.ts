@@ -6,6 +6,7 @@ import {
   type MemberTrial,
 } from "../../../src/scheduling/preemption/fewestVictims.ts";
 import { greedyVictims } from "../../../src/scheduling/preemption/greedyVictims.ts";
+import { loneVictim } from "../../../src/scheduling/preemption/loneVictim.ts";
 import { type Candidate, compareSets } from "../../../src/scheduling/preemption/victimChoice.ts";
 
 const RUNS = { numRuns: 400, endOnFailure: true };
@@ -142,6 +143,41 @@ test("the fewest victims are those that trying all sets finds", () => {
     expect(found?.slice().sort((a, b) => a - b) ?? null).toEqual(expected);
   });
   fc.assert(property, RUNS);
+});
+
+test("who is enough alone, looked for in any order, is the one that the search for the fewest finds", () => {
+  let alone = 0;
+  const property = fc.property(cases, fc.infiniteStream(fc.nat()), (one, draws) => {
+    const victims = victimsOf(one);
+    const trial = new Trial(victims, one.each, one.wanted, one.closed);
+    const sum = ({ on }: Victim) => on.reduce((all, gpus) => all + gpus, 0);
+    const searched = fewestVictims(victims, victims.map(sum), () => nodesOf(victims), trial);
+    for (const at of searched ?? []) trial.restore(at);
+    const placeOf = (jobIdx: number) => victims.findIndex((victim) => victim.jobIdx === jobIdx);
+    const jobs = victims
+      .map(({ jobIdx }) => ({ jobIdx, draw: draws.next().value as number }))
+      .sort((a, b) => a.draw - b.draw)
+      .map(({ jobIdx }) => jobIdx);
+    const facts = {
+      gpusOf: (jobIdx: number) => sum(victims[placeOf(jobIdx)]!),
+      candidateOf: (jobIdx: number) => victims[placeOf(jobIdx)]!,
+    };
+    const found = loneVictim(jobs, facts, {
+      fits: () => trial.fits(),
+      missing: () => trial.missing(),
+      fitsWithout(jobIdx) {
+        trial.remove(placeOf(jobIdx));
+        const fits = trial.fits();
+        trial.restore(placeOf(jobIdx));
+        return fits;
+      },
+    });
+    const expected = searched?.length === 1 ? victims[searched[0]!]!.jobIdx : -1;
+    expect(found).toBe(expected);
+    if (found >= 0) alone++;
+  });
+  fc.assert(property, RUNS);
+  expect(alone).toBeGreaterThan(RUNS.numRuns / 20);
 });
 
 test("without trials left the set is still enough, and nobody of it could be left out", () => {

@@ -22,6 +22,7 @@ import { sortCandidates } from "../../../../scheduling/preemption/victimChoice.t
 import type { Chance, OrderView, PreemptionPart, RoomMade } from "../parts.ts";
 import { candidateOf, gatherCandidates } from "./preemptionCandidates.ts";
 import { chooseVictims } from "./preemptionChoice.ts";
+import { loneOf, stopLone } from "./preemptionLone.ts";
 import {
   copyPreemption,
   createPreemption,
@@ -166,6 +167,8 @@ function findAndStop(
 ): RoomMade {
   if (state.againMs <= view.nowMs) state.againMs = NEVER_MS;
   const { open, safe, againMs } = gatherCandidates(state, view, jobIdx);
+  const lone = chance.countSays ? loneOf(state, view, order, shape, open) : -1;
+  if (lone >= 0) return stopLone(state, view, jobIdx, lone, act, chance);
   quota.begin(view, state.log);
   // Under budgets not all can be taken at once, and yet one of them may do.
   const limited = (view.world.disruptionBudgets?.length ?? 0) > 0;
