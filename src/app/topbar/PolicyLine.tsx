@@ -43,7 +43,7 @@ export function PolicyLine() {
   );
 }
 
-/** How many parts had no room and stand in lines below the one that is shown. */
+/** How many parts had no room: they stand in lines below the one that is shown, or the line has no width, and then none of them is to be seen. */
 function useHidden(line: React.RefObject<HTMLSpanElement | null>, parts: readonly string[]) {
   const [hidden, setHidden] = useState(0);
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ function useHidden(line: React.RefObject<HTMLSpanElement | null>, parts: readonl
     const count = (): void => {
       const spans = [...box.children] as HTMLElement[];
       const top = spans[0]?.offsetTop ?? 0;
-      setHidden(spans.filter((span) => span.offsetTop > top).length);
+      setHidden(spans.filter((span) => span.offsetTop > top || span.offsetWidth === 0).length);
     };
     count();
     const watch = new ResizeObserver(count);
