@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Profiler } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -43,6 +43,12 @@ afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
+
+const LAYERS = [
+  () => import("../../../src/panels/gantt/plan/PlanLayer.tsx"),
+  () => import("../../../src/panels/gantt/heads/HeadLayer.tsx"),
+  () => import("../../../src/panels/gantt/history/HistoryLayer.tsx"),
+];
 
 const plot = () => screen.getByRole("application", { name: /Who held which GPU/ });
 
@@ -104,6 +110,10 @@ test("panning, hovering and moving the cursor render nothing in React", async ()
       <GanttPanel />
     </Profiler>,
   );
+  // The layers come as chunks of their own; what they render when they arrive is not what panning renders.
+  await act(async () => {
+    await Promise.all(LAYERS.map((layer) => layer()));
+  });
   await frameLoop.idle();
   const before = commits;
   for (let i = 0; i < 20; i++) {
