@@ -93,7 +93,8 @@ function tryGroup(session: Session, turn: Turn): boolean {
     return true;
   } else if (fitsFuture(session, turn, classIdx)) pipeline(session, turn, place);
   else {
-    state.failedAt.set(classIdx, state.grown);
+    // Places kept for others in this session may be nobody's in the next.
+    if (session.aside.size === 0) state.failedAt.set(classIdx, state.grown);
     closeLane(session, lane!, roomReason(session, group));
   }
   return false;
