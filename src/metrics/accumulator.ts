@@ -14,13 +14,12 @@ import { awaySpans } from "../record/awaySpans.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { DecisionKindCode } from "../record/shapes.ts";
 import { communicationMs, deadlines, type LivesOfJobs, targetsMet } from "./attainment.ts";
-import { AwayTime } from "./awayTime.ts";
 import { Cost } from "./cost.ts";
-import { CutTime } from "./cutTime.ts";
 import { DeviceTime, type MeasuredJobs } from "./deviceTime.ts";
 import { fairnessSteps, finishTimeFairness } from "./fairness.ts";
 import { GaugeSums, type MeasuredService } from "./gaugeSums.ts";
 import { groupSteps } from "./groups.ts";
+import { IdleTime } from "./idleTime.ts";
 import type { PerJob } from "./perJob.ts";
 import { isFinished, isService, makePerJob } from "./perJob.ts";
 import { Promises } from "./promises.ts";
@@ -58,8 +57,7 @@ export class MetricsAccumulator {
   readonly #deviceTime: DeviceTime;
   readonly #gauges: GaugeSums;
   readonly #promises = new Promises();
-  readonly #cuts = new CutTime();
-  readonly #away = new AwayTime();
+  readonly #idle = new IdleTime();
   readonly #cost: Cost;
   readonly #refusedJobs: Uint8Array;
   readonly #refused = new Map<number, number>();
@@ -69,7 +67,6 @@ export class MetricsAccumulator {
   #held = 0;
   #waiting = 0;
   #seriesMs = 0;
-  #idleDeviceMs = 0;
   #lastEndMs = 0;
   #preemptions = 0;
   #suspensions = 0;
@@ -100,13 +97,14 @@ export class MetricsAccumulator {
     this.#addDecisions(chunk.decisions);
     yield;
     this.#promises.add(chunk.decisions);
-    this.#cuts.add(chunk.decisions);
+    this.#idle.cuts.add(chunk.decisions);
     yield;
     this.#addSeries(chunk.series);
+    this.#idle.lastsUntil(this.#lastEndMs);
     yield;
     this.#gauges.add(chunk.gauges);
     this.#cost.add(chunk.nodeSpans, Number.POSITIVE_INFINITY);
-    this.#away.add(awaySpans(this.#world.cluster, chunk.nodeSpans));
+    this.#idle.away.add(awaySpans(this.#world.cluster, chunk.nodeSpans));
   }
 
   #addRuns(runs: Chunk["runs"]): void {
@@ -160,11 +158,8 @@ export class MetricsAccumulator {
 
   #integrate(untilMs: number): void {
     const ms = untilMs - this.#seriesMs;
-    if (ms > 0 && this.#waiting > 0) {
-      this.#away.waits(this.#seriesMs, untilMs);
-      const cutMs = this.#cuts.over(this.#seriesMs, untilMs);
-      this.#idleDeviceMs += ms * (this.#world.cluster.deviceCount - this.#held) - cutMs;
-    }
+    if (ms > 0 && this.#waiting > 0)
+      this.#idle.waits(this.#seriesMs, untilMs, this.#world.cluster.deviceCount - this.#held);
     if (ms > 0) this.#seriesMs = untilMs;
   }
 
@@ -256,7 +251,7 @@ export class MetricsAccumulator {
     const { lastEndState, living } = this.#perJob;
     this.#deviceTime.addRects(open.rects, 0, open.rects.jobIdx.length, open.atMs);
     this.#cost.add(open.nodeSpans, makespanMs);
-    this.#away.add(awaySpans(this.#world.cluster, open.nodeSpans));
+    this.#idle.away.add(awaySpans(this.#world.cluster, open.nodeSpans));
     this.#integrate(open.atMs);
     for (const job of open.waits.jobIdx) living[job] = 1;
     for (const job of open.rects.jobIdx) {
@@ -272,13 +267,13 @@ export class MetricsAccumulator {
     const of = (state: keyof typeof MemberStateCode) =>
       hours(time.byState[MemberStateCode[state]]!);
     const { jobs } = this.#world;
-    const cutting = this.#cuts.until(makespanMs) / HOUR_MS;
+    const cutting = this.#idle.cuts.until(makespanMs) / HOUR_MS;
     return {
       offered: offeredDeviceMs(jobs, lives, this.#refusedJobs) / HOUR_MS,
       allocated: hours(time.byState.reduce((sum, each) => sum + each, 0)) + cutting,
       useful: hours(time.useful),
       lost: hours(time.lost),
-      idleWhileWaiting: (this.#idleDeviceMs - this.#away.whileWaiting()) / HOUR_MS,
+      idleWhileWaiting: this.#idle.total(makespanMs) / HOUR_MS,
       lostWork: hours(time.lostWork),
       unfinished: hours(unfinished),
       overhead: hours(overhead) + cutting,

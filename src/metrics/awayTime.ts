@@ -29,11 +29,14 @@ export class AwayTime {
     this.#spans.push(...spans);
   }
 
-  /** Device-ms. */
-  whileWaiting(): number {
+  /** Device-ms up to a time. */
+  whileWaiting(untilMs: number): number {
     return this.#spans.reduce(
       (sum, { startMs, endMs, devices }) =>
-        sum + devices * (this.#waitedUntil(endMs) - this.#waitedUntil(startMs)),
+        sum +
+        devices *
+          (this.#waitedUntil(Math.min(untilMs, endMs)) -
+            this.#waitedUntil(Math.min(untilMs, startMs))),
       0,
     );
   }

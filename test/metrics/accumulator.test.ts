@@ -211,17 +211,17 @@ describe("worked by hand: two jobs on four GPUs, the second waits an hour", () =
 });
 
 describe("what counts as what", () => {
-  test("GPUs that nobody holds count as idle only while a job waits", () => {
+  test("GPUs that nobody holds count as idle only while a job waits, and no longer than the makespan lasts", () => {
     const world = worldOf(4, [[0, 4, HOUR]]);
     const metrics = metricsOf(
       world,
       chunkOf(
-        [{ job: 0, startMs: 0, endMs: HOUR, devices: 4 }],
+        [{ job: 0, startMs: 0, endMs: 6 * HOUR, devices: 4 }],
         [
           [0, 1, 1, 2],
           [2 * HOUR, 1, 1, 0],
           [5 * HOUR, 1, 0, 1],
-          [6 * HOUR, 1, 0, 0],
+          [9 * HOUR, 1, 0, 0],
         ],
       ),
     );
