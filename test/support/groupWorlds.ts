@@ -160,7 +160,7 @@ export function groupProperties<S extends GroupState, G extends Settings>(
     sameWithSnapshots(world),
   );
   holds("sessions left out would have decided nothing", (world) => sameUnder(world, everySession));
-  holds("searches for victims left out would have found none", (world) =>
+  holds("searches for room and for victims left out would have found none", (world) =>
     sameUnder(world, everySearch),
   );
 }

@@ -86,7 +86,7 @@ function tryGroup(session: Session, turn: Turn): boolean {
   const refused = queueRefuses(session, queueIdx, group.leastRequest, priority);
   if (refused > 0) closeLane(session, lane!, refused);
   else if (
-    state.failedAt.get(classIdx) !== state.grown &&
+    (session.everySearch || state.failedAt.get(classIdx) !== state.grown) &&
     findPlace(session, session.idle, jobIdx, group, group.least, place)
   ) {
     start(session, turn, group, startReason(session, lane!, jobIdx));

@@ -15,7 +15,7 @@ import { evictStale, nextStaleMs } from "./stale.ts";
 import { BOOKS, copyState, createState, type KaiState } from "./state.ts";
 import { advanceUsage } from "./usage.ts";
 
-/** `everySearch`: also those searches for victims are made that cannot end well. */
+/** `everySearch`: also those searches for room and for victims are made that cannot end well. */
 export const kaiRules = (everySearch = false): GroupRules<KaiState> => ({
   create: createState,
   copy: copyState,

@@ -98,6 +98,11 @@ function comesFirst({ view, state }: Session, lane: Lane, partial: number): bool
   return ready || lane.jobs[lane.first]! < partial;
 }
 
+/** Nothing has grown since a group of this class found no place, and no victim leaves. */
+function failedBefore({ state, future, everySearch }: Session, { classIdx }: Lane): boolean {
+  return !everySearch && future === null && state.failedAt.get(classIdx) === state.grown;
+}
+
 function tryGroup(session: Session, lane: Lane, partials: Partials): void {
   const { state } = session;
   const jobIdx = lane.jobs[lane.first]!;
@@ -106,8 +111,7 @@ function tryGroup(session: Session, lane: Lane, partials: Partials): void {
   if (group.bestEffort) lane.closed = true;
   else if (!queueAllows(session, lane.queueIdx, group.leastRequest))
     closeLane(session, lane, queueReason(session, lane.queueIdx, group.leastRequest));
-  else if (state.failedAt.get(lane.classIdx) === state.grown && session.future === null)
-    closeLane(session, lane, roomReason(session, group));
+  else if (failedBefore(session, lane)) closeLane(session, lane, roomReason(session, group));
   else if (findPlace(session, session.idle, jobIdx, group, group.least, place)) {
     start(session, lane.queueIdx, jobIdx, group, startReason(session, lane, jobIdx));
     if (state.partial.has(jobIdx)) partials[lane.queueIdx]!.push(jobIdx);

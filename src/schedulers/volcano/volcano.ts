@@ -39,7 +39,7 @@ function tellForgotten(session: Session): void {
   }
 }
 
-/** `everySearch`: also those searches for victims are made that cannot end well. */
+/** `everySearch`: also those searches for room and for victims are made that cannot end well. */
 export const volcanoRules = (everySearch = false): GroupRules<VolcanoState> => ({
   create: createState,
   copy: copyState,
