@@ -32,7 +32,7 @@ const later = {
     "../panels/inspector/changes/ChangeForm.tsx",
     "./share/saveFile.ts",
     "../scenario/completeIntervention.ts",
-    "../scenario/kubernetes/form/{readForm,editText,newObjects}.ts",
+    "../scenario/kubernetes/form/{readForm,editForm,newObjects}.ts",
     "./share/slurmPatch.ts",
     "../store/runNumbers.ts",
   ]),

@@ -3,33 +3,19 @@
  * with the maps that it leaves empty. Comments, order and style stay. Returns null where the text does not let it (no YAML, a scalar where a map is needed). O(text).
  */
 import { isMap, isScalar, isSeq, type ParsedNode, stringify } from "yaml";
-import { documentParts } from "./documentParts.ts";
-import type { Path, Step } from "./formSpec.ts";
+import type { Path, ScalarValue } from "./formSpec.ts";
+import { takenOut } from "./takeOut.ts";
 import {
   childOf,
+  type Doc,
   documentsOf,
+  endOf,
   indexNamed,
+  lastOffset,
   type MapNode,
   nodeAt,
-  type PairNode,
   pairOf,
 } from "./yamlNodes.ts";
-
-export type ScalarValue = string | number | boolean;
-
-/** As `withValue`, but only the document itself is read: O(document), and the text is looked through for dashes. */
-export function withValueIn(
-  text: string,
-  document: number,
-  path: Path,
-  value: ScalarValue | null,
-): string | null {
-  const parts = documentParts(text);
-  const part = parts[document];
-  if (parts.length === 1 || !part) return withValue(text, document, path, value);
-  const next = withValue(text.slice(part.from, part.to), 0, path, value);
-  return next === null ? null : text.slice(0, part.from) + next + text.slice(part.to);
-}
 
 /** `value` null: taken away. */
 export function withValue(
@@ -41,8 +27,8 @@ export function withValue(
   const parsed = documentsOf(text)?.[document];
   if (!parsed) return null;
   const there = nodeAt(parsed, path);
-  if (value === null) return there === undefined ? text : without(text, parsed.contents, path);
-  if (there === undefined || isEmptyScalar(there)) return added(text, parsed.contents, path, value);
+  if (value === null) return there === undefined ? text : takenOut(text, parsed.contents, path);
+  if (there === undefined || isEmptyScalar(there)) return withNew(text, parsed, path, value);
   if (!isScalar(there)) return null;
   const [from, to] = there.range;
   return `${text.slice(0, from)}${written(value)}${text.slice(to)}`;
@@ -57,17 +43,18 @@ function written(value: ScalarValue): string {
   return isPlain && !means ? value : JSON.stringify(value);
 }
 
-function isEmptyScalar(node: ParsedNode | undefined): boolean {
+export function isEmptyScalar(node: ParsedNode | undefined): boolean {
   return isScalar(node) && node.value === null && node.range[0] === node.range[1];
 }
 
-function added(
+/** A scalar, a list or a map where nothing is yet, with the maps and lists that it needs above it; null where the text does not let it. O(text). */
+export function withNew(
   text: string,
-  root: ParsedNode | null,
+  { contents }: Doc,
   path: Path,
-  value: ScalarValue,
+  value: unknown,
 ): string | null {
-  let node = root;
+  let node: ParsedNode | null = contents;
   for (let at = 0; at < path.length; at++) {
     const step = path[at]!;
     const child = childOf(node, step);
@@ -93,7 +80,7 @@ function added(
 }
 
 /** A value under the steps that are missing above it. */
-function nested(steps: Path, value: ScalarValue): unknown {
+function nested(steps: Path, value: unknown): unknown {
   const [first, ...rest] = steps;
   if (first === undefined) return value;
   const below = nested(rest, value);
@@ -108,7 +95,7 @@ function intoMap(
   map: MapNode,
   key: string,
   rest: Path,
-  value: ScalarValue,
+  value: unknown,
 ): string | null {
   const below = nested(rest, value);
   const pair = pairOf(map, key);
@@ -129,7 +116,7 @@ function intoMap(
     const keyEnd = text.indexOf(":", pair.key.range[1]) + 1;
     return typeof below === "object"
       ? insertedBelow(text, keyEnd, lines)
-      : `${text.slice(0, keyEnd)} ${written(value)}${text.slice(keyEnd)}`;
+      : `${text.slice(0, keyEnd)} ${written(below as ScalarValue)}${text.slice(keyEnd)}`;
   }
   return insertedBelow(text, endOf(map.items.at(-1)!), blockLines({ [key]: below }, indent));
 }
@@ -140,16 +127,17 @@ function intoList(
   isFlow: boolean,
   step: { readonly named: string },
   rest: Path,
-  value: ScalarValue,
+  value: unknown,
 ): string | null {
   const last = items.at(-1);
   if (isFlow || !last || indexNamed(items, step.named) >= 0) return null;
+  return behindItem(text, last, nested([step, ...rest], value));
+}
+
+/** The lines of a list behind its last item. */
+export function behindItem(text: string, last: ParsedNode, items: unknown): string {
   const dash = text.lastIndexOf("-", last.range[0]);
-  return insertedBelow(
-    text,
-    lastOffset(last),
-    blockLines(nested([step, ...rest], value), columnOf(text, dash)),
-  );
+  return insertedBelow(text, lastOffset(last), blockLines(items, columnOf(text, dash)));
 }
 
 /** A value as lines of block YAML, so many columns in. */
@@ -162,7 +150,8 @@ function blockLines(value: unknown, indent: number): string {
     .join("\n");
 }
 
-function flowText(value: unknown): string {
+/** A value as it stands in braces. */
+export function flowText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(", ")}]`;
   if (typeof value !== "object") return written(value as ScalarValue);
   const entries = Object.entries(value as Record<string, unknown>);
@@ -180,68 +169,4 @@ function insertedBelow(text: string, offset: number, lines: string): string {
 
 function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf("\n", offset - 1) + 1);
-}
-
-function endOf({ key, value }: PairNode): number {
-  return value === null ? key.range[1] : lastOffset(value);
-}
-
-/** Where what a node holds ends: of a block collection the end of its last part, not of the blank lines and comments behind it. */
-function lastOffset(node: ParsedNode): number {
-  if (isMap(node) && node.flow !== true) {
-    const last = (node as MapNode).items.at(-1);
-    if (last) return Math.max(last.key.range[1], endOf(last));
-  }
-  if (isSeq(node) && node.flow !== true) {
-    const last = (node.items as ParsedNode[]).at(-1);
-    if (last) return lastOffset(last);
-  }
-  return node.range[1];
-}
-
-function without(text: string, root: ParsedNode | null, path: Path): string | null {
-  // The outermost map that would be left empty goes as a whole.
-  let at = path.length - 1;
-  while (at > 0 && isOnly(root, path, at)) at--;
-  const map = nodeIn(root, path.slice(0, at));
-  const key = path[at];
-  if (!isMap(map) || typeof key !== "string") return null;
-  const pair = pairOf(map as MapNode, key);
-  if (!pair) return null;
-  return map.flow
-    ? withoutFlow(text, map as MapNode, pair)
-    : withoutLines(text, map as MapNode, pair);
-}
-
-function nodeIn(root: ParsedNode | null, path: Path): ParsedNode | undefined {
-  let node: ParsedNode | undefined = root ?? undefined;
-  for (const step of path) node = childOf(node, step);
-  return node;
-}
-
-/** Whether what stands at `path[at]` is the only entry of a map that is itself an entry of a map. */
-function isOnly(root: ParsedNode | null, path: Path, at: number): boolean {
-  const map = nodeIn(root, path.slice(0, at));
-  const above: Step = path[at - 1]!;
-  return isMap(map) && map.items.length === 1 && typeof above === "string";
-}
-
-function withoutFlow(text: string, map: MapNode, pair: PairNode): string {
-  const at = map.items.indexOf(pair);
-  const before = map.items[at - 1];
-  const after = map.items[at + 1];
-  if (before) return text.slice(0, endOf(before)) + text.slice(endOf(pair));
-  if (after) return text.slice(0, pair.key.range[0]) + text.slice(after.key.range[0]);
-  return `${text.slice(0, map.range[0])}{}${text.slice(map.range[1])}`;
-}
-
-function withoutLines(text: string, map: MapNode, pair: PairNode): string | null {
-  const from = pair.key.range[0];
-  const lineStart = text.lastIndexOf("\n", from - 1) + 1;
-  const lineEnd = text.indexOf("\n", endOf(pair));
-  const to = lineEnd < 0 ? text.length : lineEnd + 1;
-  if (text.slice(lineStart, from).trim() === "") return text.slice(0, lineStart) + text.slice(to);
-  // Behind the dash of a list: the next key moves up to it.
-  const next = map.items[map.items.indexOf(pair) + 1];
-  return next ? text.slice(0, from) + text.slice(next.key.range[0]) : null;
 }

@@ -40,16 +40,32 @@ const KUEUE: readonly NewObject[] = [
   object("LocalQueue", KUEUE_API, `${named("queue")}spec:\n  clusterQueue: queue\n`),
   object("ResourceFlavor", KUEUE_API, named("default")),
   object("Cohort", KUEUE_API, named("all")),
+  object(
+    "Topology",
+    KUEUE_API,
+    `${named("racks")}spec:\n  levels:\n    - nodeLabel: topology.kubernetes.io/rack\n    - nodeLabel: kubernetes.io/hostname\n`,
+  ),
   object("WorkloadPriorityClass", KUEUE_API, `${named("high")}value: 1000\n`),
+];
+
+const VOLCANO: readonly NewObject[] = [
+  object("Queue", "scheduling.volcano.sh/v1beta1", `${named("queue")}spec:\n  weight: 1\n`),
+  object(
+    "HyperNode",
+    "topology.volcano.sh/v1alpha1",
+    `${named("rack")}spec:\n  tier: 1\n  members:\n    - type: Node\n      selector:\n        exactMatch:\n          name: node-1\n`,
+  ),
+  object(
+    "ConfigMap",
+    "v1",
+    `${named("volcano-scheduler-configmap")}data:\n  volcano-scheduler.conf: |\n    actions: "enqueue, allocate, backfill"\n    tiers:\n    - plugins:\n      - name: priority\n      - name: gang\n    - plugins:\n      - name: proportion\n`,
+  ),
 ];
 
 const NEW_OBJECTS: Readonly<Record<string, readonly NewObject[]>> = {
   "kube-scheduler": [SCHEDULER, PRIORITY, BUDGET, DESCHEDULER],
-  kueue: [...KUEUE, SCHEDULER, PRIORITY, DESCHEDULER],
-  volcano: [
-    object("Queue", "scheduling.volcano.sh/v1beta1", `${named("queue")}spec:\n  weight: 1\n`),
-    PRIORITY,
-  ],
+  kueue: [...KUEUE, SCHEDULER, PRIORITY, BUDGET, DESCHEDULER, ...VOLCANO],
+  volcano: [...VOLCANO, PRIORITY],
   kai: [
     object(
       "Queue",

@@ -1,9 +1,18 @@
 /** Takes the values of the form out of a text. Objects stand in the order of the text; a kind that the form does not have is there with its name alone. */
-import { isMap, isSeq, type ParsedNode } from "yaml";
+import { isMap, isScalar, isSeq, type ParsedNode } from "yaml";
 import { lowerBound } from "../../../base/bisect.ts";
-import type { FieldForm, FormObject, FormPart, Path, RowsForm } from "./formSpec.ts";
+import type {
+  FieldForm,
+  FormList,
+  FormObject,
+  FormPart,
+  NewItem,
+  Path,
+  RowsForm,
+} from "./formSpec.ts";
 import { formOf } from "./kindForms.ts";
-import { childOf, type Doc, documentsOf, nodeAt, textOf } from "./yamlNodes.ts";
+import { textOnlyOf } from "./textOnly.ts";
+import { childOf, type Doc, documentsOf, type MapNode, nodeAt, textOf } from "./yamlNodes.ts";
 
 /** Null where the text is no YAML. O(text). */
 export function readForm(text: string): readonly FormObject[] | null {
@@ -20,12 +29,18 @@ function objectOf(document: Doc, index: number, lineOf: (offset: number) => numb
   const kind = textOf(nodeAt(document, ["kind"]));
   const form = formOf(kind, textOf(nodeAt(document, ["apiVersion"])));
   const line = lineOf(document.contents!.range[0]);
-  const partOf = (title: string, base: Path, fields: readonly FieldForm[]): FormPart => ({
+  const partOf = (
+    title: string,
+    base: Path,
+    fields: readonly FieldForm[],
+    item: Path | null,
+  ): FormPart => ({
     title,
+    item,
     values: fields.map((field) => {
       const path = [...base, ...field.path];
       const node = nodeAt(document, path);
-      return { field, path, text: textOf(node), line: node ? lineOf(node.range[0]) : line };
+      return { field, path, text: shownOf(node), line: node ? lineOf(node.range[0]) : line };
     }),
   });
   return {
@@ -35,22 +50,53 @@ function objectOf(document: Doc, index: number, lineOf: (offset: number) => numb
     line,
     parts: form
       ? [
-          partOf("", [], form.fields),
+          partOf("", [], form.fields, null),
           ...(form.rows ?? []).flatMap((rows) =>
-            rowsOf(document, rows).map(({ title, path }) => partOf(title, path, rows.fields)),
+            rowsOf(document, rows).map(({ title, path }) =>
+              partOf(title, path, rows.fields, rows.item ? path : null),
+            ),
           ),
         ]
       : [],
+    lists: (form?.rows ?? []).flatMap((rows) =>
+      rows.item ? [listOf(document, rows, rows.item)] : [],
+    ),
+    textOnly: form ? textOnlyOf(form) : [],
   };
 }
 
+/** A scalar as it stands; the items of a list, and the entries of a map, one behind the other. */
+function shownOf(node: ParsedNode | undefined): string {
+  if (isSeq(node)) return (node.items as ParsedNode[]).map(textOf).join(", ");
+  if (!isMap(node)) return textOf(node);
+  return (node as MapNode).items
+    .map(({ key, value }) => `${isScalar(key) ? String(key.value) : ""}=${textOf(value)}`)
+    .join(", ");
+}
+
+/** The list of such rows, with an item of its own name. O(items²) at worst, of names that are taken. */
+function listOf(document: Doc, rows: RowsForm, { words, value, unique }: NewItem): FormList {
+  const path = rows.path.slice(0, -1);
+  if (unique === undefined) return { words, path, value };
+  const node = nodeAt(document, path);
+  const items = isSeq(node) ? (node.items as ParsedNode[]) : [];
+  const taken = new Set(items.map((item) => textOf(childOf(item, unique))));
+  const name = String(value[unique]);
+  let free = name;
+  for (let count = 2; taken.has(free); count++) free = `${name}-${count}`;
+  return { words, path, value: { ...value, [unique]: free } };
+}
+
 /** Every item that the path of a list leads to, with its names. O(items). */
-function rowsOf(document: Doc, { path, names }: RowsForm): { title: string; path: Path }[] {
+function rowsOf(
+  document: Doc,
+  { path, names, title = "" }: RowsForm,
+): { title: string; path: Path }[] {
   const found: { title: string; path: Path }[] = [];
   const walk = (node: ParsedNode | undefined, at: number, done: Path, said: string[]): void => {
     const step = path[at];
     if (step === undefined) {
-      found.push({ title: said.join(" · "), path: done });
+      found.push({ title: [...said, ...(title === "" ? [] : [title])].join(" · "), path: done });
       return;
     }
     if (step !== "*") {
@@ -60,7 +106,7 @@ function rowsOf(document: Doc, { path, names }: RowsForm): { title: string; path
     if (!isSeq(node)) return;
     (node.items as ParsedNode[]).forEach((item, index) => {
       const stars = path.slice(0, at).filter((each) => each === "*").length;
-      walk(item, at + 1, [...done, index], [...said, ...nameOf(item, names, stars, path)]);
+      walk(item, at + 1, [...done, index], [...said, ...nameOf(item, index, names, stars, path)]);
     });
   };
   walk(document.contents ?? undefined, 0, [], []);
@@ -70,15 +116,17 @@ function rowsOf(document: Doc, { path, names }: RowsForm): { title: string; path
 /** What an item of a list is called, where its list counts in the title. */
 function nameOf(
   item: ParsedNode,
+  index: number,
   names: readonly string[],
   stars: number,
-  path: readonly string[],
+  path: Path,
 ): string[] {
   const name = textOf(childOf(item, "name")) || textOf(childOf(item, "groupName"));
   const lists = path.filter((each) => each === "*").length;
   // The last lists of the path are the named ones.
   const word = names[names.length - (lists - stars)];
-  return name === "" || word === undefined || word === "" ? [] : [name];
+  if (word === undefined || word === "") return [];
+  return [name === "" ? `${word} ${index + 1}` : name];
 }
 
 /** Offsets of the ends of lines. */

@@ -62,3 +62,21 @@ export function textOf(node: ParsedNode | null | undefined): string {
   if (!isScalar(node) || node.value === null || node.value === undefined) return "";
   return String(node.value);
 }
+
+/** Where an entry of a map ends. */
+export function endOf({ key, value }: PairNode): number {
+  return value === null ? key.range[1] : lastOffset(value);
+}
+
+/** Where what a node holds ends: of a block collection the end of its last part, not of the blank lines and comments behind it. */
+export function lastOffset(node: ParsedNode): number {
+  if (isMap(node) && node.flow !== true) {
+    const last = (node as MapNode).items.at(-1);
+    if (last) return Math.max(last.key.range[1], endOf(last));
+  }
+  if (isSeq(node) && node.flow !== true) {
+    const last = (node.items as ParsedNode[]).at(-1);
+    if (last) return lastOffset(last);
+  }
+  return node.range[1];
+}

@@ -11,6 +11,8 @@ export interface KindReader {
   readonly kind: string;
   /** API group without version: `kueue.x-k8s.io`; "" = the core group. */
   readonly group: string;
+  /** Of what stands in the text; what may stand there and means nothing is `ignored` in it. */
+  readonly schema: z.ZodMiniType;
   /** What the presets need of an object, or what is wrong with it. */
   readonly check: (
     value: unknown,
@@ -27,6 +29,7 @@ export function kindReader<S extends z.ZodMiniType>(
   return {
     kind,
     group,
+    schema,
     check: (value) => {
       const parsed = schema.safeParse(value, { reportInput: true });
       return parsed.success ? { object: read(parsed.data) } : { issues: parsed.error.issues };

@@ -3,9 +3,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { YAML_PRESETS } from "../../../../src/scenario/kubernetes/familyPresets.ts";
-import { type ScalarValue, withValue } from "../../../../src/scenario/kubernetes/form/editText.ts";
-import type { Path } from "../../../../src/scenario/kubernetes/form/formSpec.ts";
-import { KIND_FORMS } from "../../../../src/scenario/kubernetes/form/kindForms.ts";
+import {
+  withInput,
+  withItem,
+  withoutItem,
+} from "../../../../src/scenario/kubernetes/form/editForm.ts";
+import { withValue } from "../../../../src/scenario/kubernetes/form/editText.ts";
+import type {
+  FieldForm,
+  FormInput,
+  Path,
+  ScalarValue,
+} from "../../../../src/scenario/kubernetes/form/formSpec.ts";
 import {
   newObjects,
   withObject,
@@ -154,6 +163,21 @@ describe("one value put into the text", () => {
     expect(readKubernetes(done, "yaml").ok).toBe(true);
   });
 
+  test("taken away, an item goes of which only the name would remain, and a row stays as an empty one", () => {
+    const item =
+      "      - name: DefaultPreemption\n        args: # few\n          minCandidateNodesAbsolute: 5\n";
+    const text = (rest: string) =>
+      `kind: KubeSchedulerConfiguration\nprofiles:\n  - pluginConfig:\n${item}${rest}`;
+    const other = "      - name: Other\n        args: {}\n";
+    const path: Path = ["profiles", 0, "pluginConfig", { named: "DefaultPreemption" }, "args"];
+    const least: Path = [...path, "minCandidateNodesAbsolute"];
+    expect(withValue(text(other), 0, least, null)).toBe(text(other).replace(item, ""));
+    expect(parseAllDocuments(withValue(text(""), 0, least, null)!)[0]!.toJS()).toEqual({
+      kind: "KubeSchedulerConfiguration",
+      profiles: [{}],
+    });
+  });
+
   test("a scalar where a map is needed: nothing is changed", () => {
     expect(withValue("kind: Queue\nspec: 5\n", 0, ["spec", "weight"], 1)).toBeNull();
     expect(withValue("kind: [", 0, ["spec"], 1)).toBeNull();
@@ -171,10 +195,22 @@ const TEXTS = [
   ),
 ];
 
-const sampleOf = (kind: string, options: readonly string[] | undefined, draw: number) => {
+const sampleOf = ({ kind, options }: FieldForm, draw: number): FormInput => {
   if (options) return options[draw % options.length]!;
   if (kind === "boolean") return draw % 2 === 0;
+  if (kind === "list") return [`one-${draw}`, "two"];
+  if (kind === "labels") return { [`a.io/${draw}`]: "b", c: "" };
   return kind === "text" ? `word-${draw}` : draw;
+};
+
+/** As the form shows it. */
+const shown = (input: FormInput): string => {
+  if (Array.isArray(input)) return input.join(", ");
+  return input !== null && typeof input === "object"
+    ? Object.entries(input)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(", ")
+    : String(input);
 };
 
 describe("every field of every object", () => {
@@ -192,8 +228,8 @@ describe("every field of every object", () => {
     fc.assert(
       fc.property(fc.constantFrom(...fields), fc.nat(50), ({ text, document, value }, draw) => {
         const { field, path } = value;
-        const sample = sampleOf(field.kind, field.options, draw);
-        const done = withValue(text, document, path, sample);
+        const sample = sampleOf(field, draw);
+        const done = withInput(text, document, path, sample);
         expect(done).not.toBeNull();
         const flat = (from: string) =>
           readForm(from)!.flatMap(({ document: index, parts }) =>
@@ -204,7 +240,7 @@ describe("every field of every object", () => {
         const key = `${document} ${JSON.stringify(path)}`;
         const before = new Map<string, string>(flat(text));
         const after = new Map<string, string>(flat(done!));
-        expect(after.get(key)).toBe(String(sample));
+        expect(after.get(key)).toBe(shown(sample));
         before.delete(key);
         after.delete(key);
         expect(after).toEqual(before);
@@ -212,7 +248,9 @@ describe("every field of every object", () => {
         expect(comments(done!)).toEqual(comments(text));
         if (value.text === "")
           expect(
-            parseAllDocuments(withValue(done!, document, path, null)!).map((each) => each.toJS()),
+            parseAllDocuments(withInput(done!, document, path, field.staysEmpty ? {} : null)!).map(
+              (each) => each.toJS(),
+            ),
           ).toEqual(parseAllDocuments(text).map((each) => each.toJS()));
       }),
       { endOnFailure: true, numRuns: 150 },
@@ -243,13 +281,89 @@ describe("objects to begin with", () => {
     expect(withoutObject(two, 1)).toBe(one);
     expect(readForm(withoutObject(two, 0))!.map(({ name }) => name)).toEqual(["queue-2"]);
   });
+});
 
-  test("each kind of the form can be begun under some preset, or is one of few", () => {
-    const begun = new Set(
-      [...YAML_PRESETS].flatMap((preset) => newObjects(preset).map(({ kind }) => kind)),
+const LISTS = `# All.
+spec:
+  levels: # widest first
+    - nodeLabel: zone # one
+    # below it
+    - nodeLabel: rack # two
+    - nodeLabel: host # three
+  names: [a, b, c] # flow
+  labels:
+    x: "1" # first
+    y: two # second
+  empty: {}
+`;
+
+describe("lists and maps", () => {
+  const LEVELS: Path = ["spec", "levels"];
+  const js = (text: string | null) => parseAllDocuments(text!)[0]!.toJS().spec;
+
+  test("an item more stands at the end, at the list's own indent; a list that is not there is begun", () => {
+    const value = { nodeLabel: "rank" };
+    expect(withItem(LISTS, 0, { path: LEVELS, value })).toBe(
+      LISTS.replace("# three\n", "# three\n    - nodeLabel: rank\n"),
     );
-    expect(KIND_FORMS.map(({ kind }) => kind).filter((kind) => !begun.has(kind))).toEqual([
-      "HyperNode",
-    ]);
+    expect(withItem(LISTS, 0, { path: ["spec", "fresh"], value })).toBe(
+      `${LISTS}  fresh:\n  - nodeLabel: rank\n`,
+    );
+    expect(js(withItem(LISTS, 0, { path: ["spec", "names"], value })).names[3]).toEqual(value);
+  });
+
+  test("an item less takes its lines alone; the last one takes the list along", () => {
+    expect(withoutItem(LISTS, 0, [...LEVELS, 0])).toBe(
+      LISTS.replace("    - nodeLabel: zone # one\n", ""),
+    );
+    expect(withoutItem(LISTS, 0, [...LEVELS, 2])).toBe(
+      LISTS.replace("    - nodeLabel: host # three\n", ""),
+    );
+    let text: string | null = LISTS;
+    for (let at = 2; at >= 0; at--) text = withoutItem(text!, 0, [...LEVELS, at]);
+    expect(js(text)).toEqual({ ...js(LISTS), levels: undefined });
+  });
+
+  test("of a list of words only those are touched that differ", () => {
+    const put = (words: readonly string[]) => withInput(LISTS, 0, ["spec", "names"], words);
+    expect(put(["a", "c"])).toBe(LISTS.replace("[a, b, c]", "[a, c]"));
+    expect(put(["b", "c"])).toBe(LISTS.replace("[a, b, c]", "[b, c]"));
+    expect(put(["a", "x", "c", "d"])).toBe(LISTS.replace("[a, b, c]", "[a, x, c, d]"));
+    expect(put(["z"])).toBe(LISTS.replace("[a, b, c]", "[z]"));
+    expect(js(put([]))).toEqual({ ...js(LISTS), names: undefined });
+  });
+
+  test("of a map only those entries are touched that differ; emptied it is an empty map", () => {
+    const put = (entries: Record<string, string>) =>
+      withInput(LISTS, 0, ["spec", "labels"], entries);
+    expect(put({ x: "1", y: "three" })).toBe(LISTS.replace("y: two", "y: three"));
+    expect(put({ y: "two", z: "4" })).toBe(
+      LISTS.replace('    x: "1" # first\n', "").replace("# second\n", '# second\n    z: "4"\n'),
+    );
+    expect(js(put({}))).toEqual({ ...js(LISTS), labels: {} });
+    expect(withInput(LISTS, 0, ["spec", "empty"], { a: "b" })).toBe(
+      LISTS.replace("empty: {}", "empty: { a: b }"),
+    );
+  });
+
+  test("every list of the form takes one more, which can be taken away again", () => {
+    const lists = TEXTS.flatMap((text) =>
+      readForm(text)!.flatMap(({ document, lists: all }) =>
+        all.map((list) => ({ text, document, list })),
+      ),
+    );
+    expect(lists.length).toBeGreaterThan(8);
+    for (const { text, document, list } of lists) {
+      const items = (from: string) =>
+        readForm(from)![document]!.parts.flatMap(({ item }) =>
+          JSON.stringify(item?.slice(0, -1)) === JSON.stringify(list.path) ? [item!] : [],
+        );
+      const more = withItem(text, document, list)!;
+      expect(items(more)).toHaveLength(items(text).length + 1);
+      const back = withoutItem(more, document, items(more).at(-1)!)!;
+      expect(parseAllDocuments(back).map((each) => each.toJS())).toEqual(
+        parseAllDocuments(text).map((each) => each.toJS()),
+      );
+    }
   });
 });

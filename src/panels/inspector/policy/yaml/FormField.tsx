@@ -1,13 +1,13 @@
 /** One field of an object. What is typed goes into the text as soon as it is a value; until then it stays here, with what is wrong. */
 import { useEffect, useRef, useState } from "react";
-import type { FormValue } from "../../../../scenario/kubernetes/form/formSpec.ts";
+import type { FormInput, FormValue } from "../../../../scenario/kubernetes/form/formSpec.ts";
 import { Field } from "../../../../ui/Field.tsx";
-import { typedValue } from "./formValue.ts";
+import { shownOf, typedValue } from "./formValue.ts";
 
 export interface FormFieldProps {
   readonly value: FormValue;
   /** Puts a value into the text, null takes it out; what is wrong, if it cannot. */
-  readonly onValue: (value: string | number | boolean | null) => string | null;
+  readonly onValue: (value: FormInput) => string | null;
   /** Shows the line of the text that it stands in. */
   readonly onLine: (line: number) => void;
 }
@@ -39,7 +39,7 @@ export function FormField({ value, onValue, onLine }: FormFieldProps) {
   const change = (next: string) => {
     const read = typedValue(field, next);
     const wrong = read.ok ? onValue(read.value) : read.error;
-    const put = read.ok && wrong === null ? String(read.value ?? "") : text;
+    const put = read.ok && wrong === null ? shownOf(read.value, text) : text;
     setTyped({ text: next, before: text, of: put, wrong });
   };
   const absent = field.absent === undefined ? "not set" : field.absent;

@@ -1,10 +1,13 @@
 /** The objects of a YAML text as a form: one line each that opens to its fields. Each change edits the text in place, and the form is read from the text again. */
-import { Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type {
+  FormList,
   FormObject,
   FormPart,
   FormValue,
+  Path,
+  TextOnly,
 } from "../../../../scenario/kubernetes/form/formSpec.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Select } from "../../../../ui/Select.tsx";
@@ -27,11 +30,14 @@ export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormP
     return <p className="quiet">The text is too long for a form: it is edited as text.</p>;
   const put = (object: FormObject, { path }: FormValue): FormFieldProps["onValue"] => {
     return (value) => {
-      const next = code.withValue(text, object.document, path, value);
+      const next = code.edit.withInput(text, object.document, path, value);
       if (next === null) return "The text does not let this be put in here: write it there.";
       onChange(next, `${object.document} ${JSON.stringify(path)}`);
       return null;
     };
+  };
+  const set = (next: string | null, what: string) => {
+    if (next !== null) onChange(next, `${what} ${text.length}`);
   };
   return (
     <fieldset className="yaml-form" disabled={isBehind}>
@@ -54,10 +60,13 @@ export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormP
           onLine={onLine}
           waits={isReading}
           onRemove={() =>
-            onChange(
-              code.objects.withoutObject(text, object.document),
-              `remove ${object.document} ${text.length}`,
-            )
+            set(code.objects.withoutObject(text, object.document), `remove ${object.document}`)
+          }
+          onAddItem={(list) =>
+            set(code.edit.withItem(text, object.document, list), `item ${object.document}`)
+          }
+          onRemoveItem={(path) =>
+            set(code.edit.withoutItem(text, object.document, path), `item ${object.document}`)
           }
         />
       ))}
@@ -65,9 +74,9 @@ export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormP
         kinds={code.objects.newObjects(preset).map(({ kind }) => kind)}
         waits={isReading}
         onAdd={(index) =>
-          onChange(
+          set(
             code.objects.withObject(text, code.objects.newObjects(preset)[index]!, objects),
-            `add ${text.length}`,
+            "add",
           )
         }
       />
@@ -82,13 +91,16 @@ interface ObjectPartProps {
   /** The form is that of an earlier text. */
   readonly waits: boolean;
   readonly onRemove: () => void;
+  readonly onAddItem: (list: FormList) => void;
+  readonly onRemoveItem: (path: Path) => void;
 }
 
 const WAITS = "the text is being read";
 
-function ObjectPart({ object, put, onLine, waits, onRemove }: ObjectPartProps) {
+function ObjectPart(props: ObjectPartProps) {
+  const { object, onLine, waits, onRemove, onAddItem } = props;
   const [open, setOpen] = useState(false);
-  const { kind, name, line, parts } = object;
+  const { kind, name, line, parts, lists, textOnly } = object;
   const title = name === "" ? kind : `${kind} ${name}`;
   return (
     <details
@@ -109,13 +121,20 @@ function ObjectPart({ object, put, onLine, waits, onRemove }: ObjectPartProps) {
             <p className="quiet">The form has nothing of this kind: it stands in the text.</p>
           )}
           {parts.map((part) => (
-            <PartFields
-              key={JSON.stringify(part.values[0]?.path)}
-              part={part}
-              object={object}
-              put={put}
-              onLine={onLine}
-            />
+            <PartFields key={JSON.stringify(part.values[0]?.path)} {...props} part={part} />
+          ))}
+          <TextOnlyPart all={textOnly} />
+          {lists.map((list) => (
+            <Button
+              key={list.words}
+              label={`Add ${list.words} to ${title}`}
+              icon={Plus}
+              look="plain"
+              disabledReason={waits ? WAITS : null}
+              onClick={() => onAddItem(list)}
+            >
+              Add {list.words}
+            </Button>
           ))}
           <Button
             label={`Remove ${title}`}
@@ -133,11 +152,13 @@ function ObjectPart({ object, put, onLine, waits, onRemove }: ObjectPartProps) {
 }
 
 function PartFields({
-  part: { title, values },
+  part: { title, values, item },
   object,
   put,
   onLine,
-}: Pick<ObjectPartProps, "object" | "put" | "onLine"> & { readonly part: FormPart }) {
+  waits,
+  onRemoveItem,
+}: ObjectPartProps & { readonly part: FormPart }) {
   const fields = values.map((value) => (
     <FormField
       key={JSON.stringify(value.path)}
@@ -151,7 +172,38 @@ function PartFields({
     <fieldset className="yaml-row">
       <legend>{title}</legend>
       {fields}
+      {item !== null && (
+        <Button
+          label={`Remove ${title} of ${object.kind} ${object.name}`.trim()}
+          icon={Trash2}
+          look="plain"
+          disabledReason={waits ? WAITS : null}
+          onClick={() => onRemoveItem(item)}
+        >
+          Remove {title}
+        </Button>
+      )}
     </fieldset>
+  );
+}
+
+/** What the form has no field for, and why. */
+function TextOnlyPart({ all }: { readonly all: readonly TextOnly[] }) {
+  if (all.length === 0) return null;
+  return (
+    <details className="yaml-only">
+      <summary>In the text only: {all.length}</summary>
+      <dl>
+        {all.map(({ path, reason }) => (
+          <div key={path}>
+            <dt>
+              <code>{path}</code>
+            </dt>
+            <dd>{reason}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -11,19 +11,19 @@ const SHORT = 8_000;
 
 interface FormCode {
   readonly readForm: typeof import("../../../../scenario/kubernetes/form/readForm.ts").readForm;
-  readonly withValue: typeof import("../../../../scenario/kubernetes/form/editText.ts").withValueIn;
+  readonly edit: typeof import("../../../../scenario/kubernetes/form/editForm.ts");
   readonly objects: typeof import("../../../../scenario/kubernetes/form/newObjects.ts");
 }
 
 let known: FormCode | null = null;
 
 async function fetchCode(): Promise<FormCode> {
-  const [{ readForm }, { withValueIn }, objects] = await Promise.all([
+  const [{ readForm }, edit, objects] = await Promise.all([
     import("../../../../scenario/kubernetes/form/readForm.ts"),
-    import("../../../../scenario/kubernetes/form/editText.ts"),
+    import("../../../../scenario/kubernetes/form/editForm.ts"),
     import("../../../../scenario/kubernetes/form/newObjects.ts"),
   ]);
-  known = { readForm, withValue: withValueIn, objects };
+  known = { readForm, edit, objects };
   return known;
 }
 
