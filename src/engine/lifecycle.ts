@@ -88,7 +88,7 @@ export class Lifecycle implements RunHost {
     this.#progress = new Progress(world, live, events, clock, rules);
     this.respeed = new Respeed(live, this.#progress, recorder, clock);
     this.phases = new Phases(world, live, allocations, this.#progress, events, recorder, clock);
-    this.losses = new Losses(this, live, allocations, news, world);
+    this.losses = new Losses(this, live, allocations, news, world, recorder, clock);
     this.application =
       world.jobs.lab.size === 0
         ? null

@@ -3,10 +3,15 @@
  * run that loses a node is lost and the job queued again, and one that is shrunk holds the rest and waits; a job with a life of its own may hang or wait
  * instead (`Application.fallsShort`).
  */
+import { JobFlag } from "../model/jobs.ts";
 import { StopReasonCode } from "../model/reasons.ts";
 import { EndStateCode, JobStateCode, MemberStateCode } from "../model/states.ts";
+import { SPEED_ONE } from "../model/units.ts";
 import type { World } from "../model/world.ts";
+import type { Recorder } from "../record/recorder.ts";
+import { DecisionKindCode } from "../record/shapes.ts";
 import type { Allocations } from "./allocations.ts";
+import type { Clock } from "./clock.ts";
 import { covers } from "./entryRuns.ts";
 import type { PoolNews } from "./happened.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -20,6 +25,9 @@ export class Losses {
   readonly #news: readonly PoolNews[];
   readonly #poolOfJob: Uint8Array;
   readonly #firstComponent: Uint32Array;
+  readonly #flags: Uint8Array;
+  readonly #recorder: Recorder;
+  readonly #clock: Clock;
 
   constructor(
     lifecycle: Lifecycle,
@@ -27,6 +35,8 @@ export class Losses {
     allocations: Allocations,
     news: readonly PoolNews[],
     { poolOfJob, jobs }: Pick<World, "poolOfJob" | "jobs">,
+    recorder: Recorder,
+    clock: Clock,
   ) {
     this.#lifecycle = lifecycle;
     this.#live = live;
@@ -34,6 +44,9 @@ export class Losses {
     this.#news = news;
     this.#poolOfJob = poolOfJob;
     this.#firstComponent = jobs.at.firstComponent;
+    this.#flags = jobs.at.flags;
+    this.#recorder = recorder;
+    this.#clock = clock;
   }
 
   /** Takes members away; below its minimum the job holds the rest without progress and waits for more. */
@@ -72,7 +85,14 @@ export class Losses {
     if (fate === "hang") return taken;
     this.#holdAndWait(slot, jobIdx);
     const { workLeftQ16, safeLeftQ16 } = this.#live.at;
-    if (fate === "stop") workLeftQ16[slot] = safeLeftQ16[slot]!;
+    if (fate !== "stop") return taken;
+    const lostMs = Math.floor((safeLeftQ16[slot]! - workLeftQ16[slot]!) / SPEED_ONE);
+    workLeftQ16[slot] = safeLeftQ16[slot]!;
+    const serves = (this.#flags[jobIdx]! & JobFlag.service) !== 0;
+    if (lostMs > 0 && !serves) {
+      const { restart } = DecisionKindCode;
+      this.#recorder.decision(this.#clock.nowMs, restart, StopReasonCode.preempted, jobIdx, lostMs);
+    }
     return taken;
   }
 

@@ -123,9 +123,12 @@ export class MetricsAccumulator {
       per.lastRunMs[job] = endMs - runs.startMs[row]!;
       if (endMs > this.#lastEndMs) this.#lastEndMs = endMs;
       if (gaveWay(endState, stopReason)) this.#preemptions++;
-      if (!OWN_ENDS.has(stopReason))
-        this.#evictions.set(stopReason, (this.#evictions.get(stopReason) ?? 0) + 1);
+      if (!OWN_ENDS.has(stopReason)) this.#evicted(stopReason, 1);
     }
+  }
+
+  #evicted(stopReason: number, times: number): void {
+    this.#evictions.set(stopReason, (this.#evictions.get(stopReason) ?? 0) + times);
   }
 
   #addDecisions(decisions: Chunk["decisions"]): void {
@@ -138,7 +141,10 @@ export class MetricsAccumulator {
       // Who gives way at a round does so for all that stand before it.
       if (kind[row] === DecisionKindCode.round) this.#preemptions += value[row]!;
       if (kind[row] === DecisionKindCode.suspend) this.#suspensions++;
-      if (kind[row] === DecisionKindCode.resize && value[row]! < 0) this.#shrinks++;
+      if (kind[row] === DecisionKindCode.resize && value[row]! < 0) {
+        this.#shrinks++;
+        if (!OWN_ENDS.has(reason[row]!)) this.#evicted(reason[row]!, -value[row]!);
+      }
       if (kind[row] !== DecisionKindCode.refuse) continue;
       this.#refusedJobs[jobIdx[row]!] = 1;
       this.#refused.set(reason[row]!, (this.#refused.get(reason[row]!) ?? 0) + 1);

@@ -40,9 +40,9 @@ export interface RunMetrics {
   readonly preemptions: number;
   /** Times that a run was suspended. */
   readonly suspensions: number;
-  /** Times that members of a running job were taken for another job. */
+  /** Times that members were taken from a job that keeps the others. */
   readonly shrinks: number;
-  /** Runs that ended otherwise than by their work, their limit or their user: by stop reason. */
+  /** Runs that ended otherwise than by their work, their limit or their user, and members evicted by name from a job that keeps others: by stop reason. */
   readonly evictions: Readonly<Record<string, number>>;
   /** First planned starts, of jobs that were given one: started no later, or later (or not, and it is past). */
   readonly promises: { readonly kept: number; readonly broken: number };

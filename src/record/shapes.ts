@@ -52,7 +52,7 @@ export const DECISION_SHAPE = {
    * the node in `jobIdx`, `repartition`, `failDevice` and `resumeDevice` the device. `start`: 1 + the queue it started from (0 = its own). Kind `pass` is a
    * pass of a scheduler that has several kinds: its `PassKind` in `reason`, jobs looked at in `jobIdx`, jobs started in `value`. Kind
    * `saved` is written when a checkpoint is complete: all work of the job before it is kept. `unsaved`: what was saved is lost. `restart`: an elastic
-   * job formed its group anew within a run; the work lost by it (ms of reference work). `speed`: what communication leaves of a
+   * job formed its group anew within a run, or, with a reason, lost members without which it cannot go on; the work lost by it (ms of reference work). `speed`: what communication leaves of a
    * job's speed from now on (1 = as packed; a run begins with 1). `evict` has its `StopReasonCode` in `reason`. `round`: jobs gave their devices to those that
    * stand before them now; the pool in `jobIdx`, how many gave way in `value`; their evictions follow. */
   value: "f64",

@@ -142,6 +142,8 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
     case "unsaved":
       return "What it had saved is lost";
     case "restart":
+      if (entry.reason > 0)
+        return `Too few members are left, and ${durationText(value)} of work is lost`;
       return value > 0
         ? `Forms its group anew and loses ${durationText(value)} of work`
         : "Forms its group anew";

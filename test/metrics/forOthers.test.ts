@@ -47,4 +47,29 @@ describe("counts of preemptions, suspensions and shrinks", () => {
       0, 0, 1,
     ]);
   });
+
+  test("kube-scheduler evicts single pods: of jobs that run and of one that has not all its pods, and what the former did is lost work", () => {
+    const pods = (id: string, submitMs: number, members: number, gpusPerMember: number) => ({
+      id,
+      submitMs,
+      workMs: 600_000,
+      tier: id === "H" ? "high" : "low",
+      components: [{ members, gpusPerMember }],
+    });
+    const run = ran({
+      version: 1,
+      cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 8 }] },
+      pools: [{ id: "all", policy: { preset: "kube-scheduler" } }],
+      workload: { jobs: [pods("A", 0, 5, 4), pods("B", 0, 5, 4), pods("H", 120_000, 1, 8)] },
+    } as ScenarioInput);
+    const { preemptions, evictions, shrinks, gpuHours } = run.metrics;
+    expect({ preemptions, evictions, shrinks }).toEqual({
+      preemptions: 0,
+      evictions: { preempted: 2 },
+      shrinks: 2,
+    });
+    expect(gpuHours.useful).toBeCloseTo((48 * 600) / 3_600, 6);
+    // A ran with 20 GPUs from its start until the grace period of 30 s was over.
+    expect(gpuHours.lostWork).toBeCloseTo((20 * 150) / 3_600, 1);
+  });
 });

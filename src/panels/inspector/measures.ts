@@ -98,7 +98,7 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
     any(
       "shrinks",
       "members taken",
-      "times that a running job gave members to others",
+      "times that a job gave members to others and kept the rest",
       "count",
       "less",
       ({ shrinks }) => shrinks,

@@ -20,7 +20,9 @@ function usesOf(scenario: ReturnType<typeof mustRead>) {
   });
   const endMs = Math.max(open.atMs, metrics.makespanSec * 1_000);
   const uses = drain(deviceUseSteps(world, { chunks, open, endMs }));
-  const hours = (use: keyof typeof uses) => integralUntil(uses[use], endMs) / HOUR;
+  // The curve of idle devices goes on while jobs wait; its number ends with the makespan.
+  const untilMs = (use: keyof typeof uses) => (use === "idle" ? metrics.makespanSec * 1_000 : endMs);
+  const hours = (use: keyof typeof uses) => integralUntil(uses[use], untilMs(use)) / HOUR;
   return { uses, hours, metrics };
 }
 
