@@ -175,3 +175,45 @@ test("of 100,000 lines the editor holds some hundreds, and Ctrl+A with a paste r
   paste(QUEUE);
   expect(text.value).toBe(QUEUE);
 });
+
+test("levels, members and labels are edited in the form, and stand in the text", async () => {
+  render(<PolicyEditor />);
+  const add = (kind: string) => {
+    const more = screen.getByLabelText<HTMLSelectElement>("One more object");
+    const at = [...more.options].findIndex((option) => option.textContent === kind);
+    fireEvent.change(more, { target: { value: String(at) } });
+    fireEvent.click(screen.getByRole("button", { name: `Add ${kind}` }));
+  };
+  const opened = async (title: string) => {
+    const card = screen.getByText(title).closest("details")!;
+    card.open = true;
+    fireEvent(card, new Event("toggle"));
+    return within(
+      await waitFor(() => within(card).getByRole("button", { name: `Remove ${title}` })).then(
+        () => card,
+      ),
+    );
+  };
+  fireEvent.change(screen.getByLabelText("Scheduler"), { target: { value: "kueue" } });
+  await waitFor(() => expect(screen.getByLabelText("One more object")).toBeTruthy());
+  const text = screen.getByLabelText<HTMLTextAreaElement>("YAML of the policy");
+  add("Topology");
+  const topology = await opened("Topology racks");
+  fireEvent.click(topology.getByRole("button", { name: "Remove level 2 of Topology racks" }));
+  expect(text.value).toMatch(/levels:\n {4}- nodeLabel: \S+\n$/);
+  fireEvent.click(topology.getByRole("button", { name: "Add level to Topology racks" }));
+  expect(text.value).toMatch(/ {4}- nodeLabel: kubernetes.io\/hostname\n$/);
+  add("PodDisruptionBudget");
+  const budget = await opened("PodDisruptionBudget budget");
+  const labels = () => budget.getByLabelText<HTMLInputElement>("Pods with labels");
+  fireEvent.change(labels(), { target: { value: "app=web, tier" } });
+  expect(budget.getByRole("alert").textContent).toBe("Type name=value, and a comma between two.");
+  fireEvent.change(labels(), { target: { value: "app=web, tier=front" } });
+  expect(text.value).toContain("matchLabels: { app: web, tier: front }");
+  // What is typed keeps its order, whatever that of the text is.
+  fireEvent.change(labels(), { target: { value: "tier=front, app=shop" } });
+  expect(text.value).toContain("matchLabels: { app: shop, tier: front }");
+  expect(labels().value).toBe("tier=front, app=shop");
+  fireEvent.change(labels(), { target: { value: "" } });
+  expect(text.value).toContain("matchLabels: {}");
+});
