@@ -35,7 +35,7 @@ function reasonOf(view: PoolView, state: RayState, jobIdx: number, ofLine: numbe
   return ofLine || view.waitReason(jobIdx) || WaitReasonCode.nextPass;
 }
 
-/** "A placement group of 4 bundles (PACK): 1 of 8 workers has room for one: 7 short of GPUs." */
+/** "A placement group of 4 bundles (PACK): 1 of 8 workers has room for one: 7 with too few GPUs free." */
 function countedOf(
   view: PoolView,
   state: RayState,
@@ -109,12 +109,12 @@ function count(short: Map<string, number>, word: string): void {
 function lack({ available, total }: Board, node: number, request: Float64Array): string {
   const base = node * WIDTH;
   for (const [r, word] of [
-    [GPU, "GPUs"],
-    [CPU, "CPUs"],
-    [MEMORY, "memory"],
+    [GPU, "too few GPUs"],
+    [CPU, "too few CPUs"],
+    [MEMORY, "too little memory"],
   ] as const) {
-    if (request[r]! > total[base + r]!) return `without enough ${word}`;
-    if (request[r]! > available[base + r]!) return `short of ${word}`;
+    if (request[r]! > total[base + r]!) return `with ${word}, even empty`;
+    if (request[r]! > available[base + r]!) return `with ${word} free`;
   }
   return "full";
 }

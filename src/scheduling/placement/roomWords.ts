@@ -4,7 +4,7 @@ import { NodeStateCode } from "../../model/states.ts";
 import { membersOn } from "./capacity.ts";
 import type { Part } from "./shapes.ts";
 
-/** "0 of 64 nodes have room for one: 12 short of nvidia.com/gpu, 52 closed." `keptOut`: what else keeps a node with room from it; "" = nothing. */
+/** "0 of 64 nodes have room for one: 12 with too little nvidia.com/gpu free, 52 closed." `keptOut`: what else keeps a node with room from it; "" = nothing. */
 export function roomWords(
   view: PoolView,
   part: Part,
@@ -35,10 +35,10 @@ function lack(view: PoolView, part: Part, node: number): string {
   const whole = part.shareMilli === 0 && part.mig === 0 ? part.gpus : 0;
   const never = tooSmall(view, part, node, whole);
   if (never !== "") return never;
-  if (whole > view.gpusFree[node]!) return "short of nvidia.com/gpu";
-  if (part.cpuMilli > view.cpuMilliFree[node]!) return "short of cpu";
-  if (part.memMiB > view.memMiBFree[node]!) return "short of memory";
-  return part.mig > 0 ? "short of MIG slices" : "short of shared GPUs";
+  if (whole > view.gpusFree[node]!) return "with too little nvidia.com/gpu free";
+  if (part.cpuMilli > view.cpuMilliFree[node]!) return "with too little cpu free";
+  if (part.memMiB > view.memMiBFree[node]!) return "with too little memory free";
+  return part.mig > 0 ? "with too few MIG slices free" : "with too few shared GPUs free";
 }
 
 /** What it has too little of even when nothing runs on it; "" = nothing. */

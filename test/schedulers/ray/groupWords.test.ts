@@ -27,7 +27,7 @@ test("bundles that no worker has memory for are named, although the first ones w
   const world = expand(read.value);
   if (!world.ok) throw new Error(JSON.stringify(world.error));
   expect(runAll(world.value).simulation.explain(0, 10_000)?.counted).toBe(
-    "A placement group of 2 bundles, PACK; 0 of 3 workers can start one now: 3 without enough memory.",
+    "A placement group of 2 bundles, PACK; 0 of 3 workers can start one now: 3 with too little memory, even empty.",
   );
 });
 

@@ -55,7 +55,7 @@ test("a pending placement group says what it is, how many workers could take a b
   expect(told(outcome, 2)).toEqual({
     reason: "rayGroup",
     counted:
-      "A placement group of 2 bundles, PACK; 0 of 3 workers can start one now: 3 short of GPUs.",
+      "A placement group of 2 bundles, PACK; 0 of 3 workers can start one now: 3 with too few GPUs free.",
   });
 });
 
@@ -99,7 +99,7 @@ test("a worker that is given a part of its node has no more than that", () => {
     ],
   );
   expect(told(outcome, 1).counted).toBe(
-    "1 task waits; 0 of 1 workers can start one now: 1 short of GPUs.",
+    "1 task waits; 0 of 1 workers can start one now: 1 with too few GPUs free.",
   );
 });
 
@@ -125,7 +125,7 @@ test("without the autoscaler there are as many workers as replicas, for good", (
   );
   expect(told(outcome, 1)).toEqual({
     reason: "rayBusy",
-    counted: "1 task waits; 0 of 1 workers can start one now: 1 short of GPUs.",
+    counted: "1 task waits; 0 of 1 workers can start one now: 1 with too few GPUs free.",
   });
 });
 

@@ -21,7 +21,8 @@ function usesOf(scenario: ReturnType<typeof mustRead>) {
   const endMs = Math.max(open.atMs, metrics.makespanSec * 1_000);
   const uses = drain(deviceUseSteps(world, { chunks, open, endMs }));
   // The curve of idle devices goes on while jobs wait; its number ends with the makespan.
-  const untilMs = (use: keyof typeof uses) => (use === "idle" ? metrics.makespanSec * 1_000 : endMs);
+  const untilMs = (use: keyof typeof uses) =>
+    use === "idle" ? metrics.makespanSec * 1_000 : endMs;
   const hours = (use: keyof typeof uses) => integralUntil(uses[use], untilMs(use)) / HOUR;
   return { uses, hours, metrics };
 }

@@ -56,7 +56,7 @@ function wordOf(view: PoolView, state: PlacementState, entry: Entry): KubeReason
   return crowd.woken && crowd.fromUs > view.nowMs * 1_000 ? "backOff" : word;
 }
 
-/** "2 pods wait; 0 of 64 nodes have room for one: 12 short of nvidia.com/gpu." */
+/** "2 pods wait; 0 of 64 nodes have room for one: 12 with too little nvidia.com/gpu free." */
 function shortOn(view: PoolView, state: PlacementState, shapes: PodShapes, entry: Entry): string {
   const { part } = shapes.list[shapes.ofRow[entry.row]!]!;
   const keptOut = (node: number): string => {
