@@ -202,7 +202,7 @@ test("levels, members and labels are edited in the form, and stand in the text",
   fireEvent.click(topology.getByRole("button", { name: "Remove level 2 of Topology racks" }));
   expect(text.value).toMatch(/levels:\n {4}- nodeLabel: \S+\n$/);
   fireEvent.click(topology.getByRole("button", { name: "Add level to Topology racks" }));
-  expect(text.value).toMatch(/ {4}- nodeLabel: kubernetes.io\/hostname\n$/);
+  expect(text.value).toMatch(/levels:\n {4}- nodeLabel: \S+\/zone\n {4}- nodeLabel: \S+\/rack\n$/);
   add("PodDisruptionBudget");
   const budget = await opened("PodDisruptionBudget budget");
   const labels = () => budget.getByLabelText<HTMLInputElement>("Pods with labels");

@@ -4,7 +4,7 @@
  */
 import { isMap, isScalar, isSeq, type ParsedNode } from "yaml";
 import { documentParts } from "./documentParts.ts";
-import { behindItem, flowText, isEmptyScalar, withNew, withValue } from "./editText.ts";
+import { beforeItem, behindItem, flowText, isEmptyScalar, withNew, withValue } from "./editText.ts";
 import type { FormInput, FormList, Path } from "./formSpec.ts";
 import { documentsOf, lastOffset, type MapNode, nodeAt, textOf } from "./yamlNodes.ts";
 
@@ -25,13 +25,13 @@ export function withInput(
   });
 }
 
-/** Puts an item at the end of a list, which is begun where there is none. */
+/** Puts an item at the end of a list, or as its first; the list is begun where there is none. */
 export function withItem(
   text: string,
   document: number,
-  { path, value }: Pick<FormList, "path" | "value">,
+  { path, value, atFront }: Omit<FormList, "words">,
 ): string | null {
-  return inPart(text, document, (part, index) => appended(part, index, path, value));
+  return inPart(text, document, (part, index) => withOneMore(part, index, path, value, atFront));
 }
 
 /** Takes an item out of a list; with the last one goes the list. */
@@ -47,19 +47,29 @@ function inPart(text: string, document: number, edit: Edit): string | null {
   return next === null ? null : text.slice(0, part.from) + next + text.slice(part.to);
 }
 
-function appended(text: string, index: number, path: Path, item: unknown): string | null {
+function withOneMore(
+  text: string,
+  index: number,
+  path: Path,
+  item: unknown,
+  atFront: boolean,
+): string | null {
   const parsed = documentsOf(text)?.[index];
   if (!parsed) return null;
   const node = nodeAt(parsed, path);
   if (node === undefined || isEmptyScalar(node)) return withNew(text, parsed, path, [item]);
   if (!isSeq(node)) return null;
+  const [first] = node.items as ParsedNode[];
   const last = (node.items as ParsedNode[]).at(-1);
-  if (!node.flow) return last ? behindItem(text, last, [item]) : null;
-  const closing = (node.range as readonly number[])[1]! - 1;
-  const from = (node.range as readonly number[])[0]! + 1;
-  if (!last) return `${text.slice(0, from)}${flowText(item)}${text.slice(closing)}`;
-  const at = lastOffset(last);
-  return `${text.slice(0, at)}, ${flowText(item)}${text.slice(at)}`;
+  if (!first || !last) {
+    if (!node.flow) return null;
+    const [from, to] = node.range as readonly number[] as readonly [number, number];
+    return `${text.slice(0, from)}[${flowText(item)}]${text.slice(to)}`;
+  }
+  if (!node.flow) return atFront ? beforeItem(text, first, [item]) : behindItem(text, last, [item]);
+  const at = atFront ? first.range[0] : lastOffset(last);
+  const put = atFront ? `${flowText(item)}, ` : `, ${flowText(item)}`;
+  return text.slice(0, at) + put + text.slice(at);
 }
 
 /** Items that go leave the others where they are; else each place gets its new item, and the end grows or shrinks. */
@@ -95,7 +105,7 @@ function withList(
       done &&
       (at < before.length
         ? withValue(done, index, [...path, at], item)
-        : appended(done, index, path, item));
+        : withOneMore(done, index, path, item, false));
   }
   return done;
 }

@@ -140,6 +140,15 @@ export function behindItem(text: string, last: ParsedNode, items: unknown): stri
   return insertedBelow(text, lastOffset(last), blockLines(items, columnOf(text, dash)));
 }
 
+/** The lines of a list before its first item; null where that does not begin its line. */
+export function beforeItem(text: string, first: ParsedNode, items: unknown): string | null {
+  const dash = text.lastIndexOf("-", first.range[0]);
+  const column = columnOf(text, dash);
+  const lineStart = dash - column;
+  if (text.slice(lineStart, dash).trim() !== "") return null;
+  return `${text.slice(0, lineStart)}${blockLines(items, column)}\n${text.slice(lineStart)}`;
+}
+
 /** A value as lines of block YAML, so many columns in. */
 function blockLines(value: unknown, indent: number): string {
   const margin = " ".repeat(indent);

@@ -33,12 +33,13 @@ export interface FieldForm {
   readonly staysEmpty?: true;
 }
 
-/** An item that can be put at the end of a list. */
+/** An item that can be put into a list: at its end, or as the first. */
 export interface NewItem {
   readonly words: string;
   readonly value: Readonly<Record<string, unknown>>;
   /** The key whose value no two items share. */
   readonly unique?: string;
+  readonly atFront?: true;
 }
 
 /** Rows of a list inside an object; `*` in the path is every item. */
@@ -90,6 +91,7 @@ export interface FormList {
   readonly words: string;
   readonly path: Path;
   readonly value: Readonly<Record<string, unknown>>;
+  readonly atFront: boolean;
 }
 
 export interface FormObject {

@@ -75,16 +75,17 @@ function shownOf(node: ParsedNode | undefined): string {
 }
 
 /** The list of such rows, with an item of its own name. O(items²) at worst, of names that are taken. */
-function listOf(document: Doc, rows: RowsForm, { words, value, unique }: NewItem): FormList {
+function listOf(document: Doc, rows: RowsForm, item: NewItem): FormList {
+  const { words, value, unique, atFront = false } = item;
   const path = rows.path.slice(0, -1);
-  if (unique === undefined) return { words, path, value };
+  if (unique === undefined) return { words, path, value, atFront };
   const node = nodeAt(document, path);
   const items = isSeq(node) ? (node.items as ParsedNode[]) : [];
-  const taken = new Set(items.map((item) => textOf(childOf(item, unique))));
+  const taken = new Set(items.map((one) => textOf(childOf(one, unique))));
   const name = String(value[unique]);
   let free = name;
   for (let count = 2; taken.has(free); count++) free = `${name}-${count}`;
-  return { words, path, value: { ...value, [unique]: free } };
+  return { words, path, value: { ...value, [unique]: free }, atFront };
 }
 
 /** Every item that the path of a list leads to, with its names. O(items). */

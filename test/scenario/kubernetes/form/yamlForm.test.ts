@@ -303,13 +303,25 @@ describe("lists and maps", () => {
 
   test("an item more stands at the end, at the list's own indent; a list that is not there is begun", () => {
     const value = { nodeLabel: "rank" };
-    expect(withItem(LISTS, 0, { path: LEVELS, value })).toBe(
+    expect(withItem(LISTS, 0, { path: LEVELS, value, atFront: false })).toBe(
       LISTS.replace("# three\n", "# three\n    - nodeLabel: rank\n"),
     );
-    expect(withItem(LISTS, 0, { path: ["spec", "fresh"], value })).toBe(
+    expect(withItem(LISTS, 0, { path: ["spec", "fresh"], value, atFront: true })).toBe(
       `${LISTS}  fresh:\n  - nodeLabel: rank\n`,
     );
-    expect(js(withItem(LISTS, 0, { path: ["spec", "names"], value })).names[3]).toEqual(value);
+    expect(
+      js(withItem(LISTS, 0, { path: ["spec", "names"], value, atFront: false })).names[3],
+    ).toEqual(value);
+  });
+
+  test("an item more stands first where that is its place", () => {
+    const value = { nodeLabel: "zone-2" };
+    expect(withItem(LISTS, 0, { path: LEVELS, value, atFront: true })).toBe(
+      LISTS.replace("widest first\n", "widest first\n    - nodeLabel: zone-2\n"),
+    );
+    expect(js(withItem(LISTS, 0, { path: ["spec", "names"], value, atFront: true })).names).toEqual(
+      [value, "a", "b", "c"],
+    );
   });
 
   test("an item less takes its lines alone; the last one takes the list along", () => {
@@ -360,7 +372,9 @@ describe("lists and maps", () => {
         );
       const more = withItem(text, document, list)!;
       expect(items(more)).toHaveLength(items(text).length + 1);
-      const back = withoutItem(more, document, items(more).at(-1)!)!;
+      const [before, after] = [readKubernetes(text, "yaml"), readKubernetes(more, "yaml")];
+      if (before.ok) expect(after.ok ? [] : after.error).toEqual([]);
+      const back = withoutItem(more, document, items(more).at(list.atFront ? 0 : -1)!)!;
       expect(parseAllDocuments(back).map((each) => each.toJS())).toEqual(
         parseAllDocuments(text).map((each) => each.toJS()),
       );

@@ -143,7 +143,7 @@ function ObjectPart(props: ObjectPartProps) {
             disabledReason={waits ? WAITS : null}
             onClick={onRemove}
           >
-            Remove
+            Remove {kind}
           </Button>
         </div>
       )}

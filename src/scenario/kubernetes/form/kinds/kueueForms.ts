@@ -134,7 +134,8 @@ export const KUEUE_FORMS: readonly KindForm[] = [
             text("nodeLabel", "Node label", "Its values are the level’s domains. Widest first."),
           ),
         ],
-        { value: { nodeLabel: "kubernetes.io/hostname" }, unique: "nodeLabel" },
+        // The host may only be the last.
+        { value: { nodeLabel: "topology.kubernetes.io/zone" }, unique: "nodeLabel", atFront: true },
       ),
     ],
   },
