@@ -23,14 +23,25 @@ export function policyAt(
   return policy;
 }
 
-/** When policies change, in order of time, and in which pool (its place in the document; −1 = in all). O(interventions · log). */
+/** Does this scheduler admit whole workloads, which then wait for nodes? Elsewhere a decision `admit` says that a replica of a service is wanted. */
+export function admitsWorkloads(preset: string): boolean {
+  return preset === "kueue";
+}
+
+/** When policies change, in order of time, in which pool (its place in the document; −1 = in all), and whether the new one admits. O(interventions · log). */
 export function policyChanges(
   scenario: Scenario | null,
-): { readonly atMs: number; readonly pool: number }[] {
+): { readonly atMs: number; readonly pool: number; readonly admits: boolean }[] {
   return (scenario?.interventions ?? [])
     .flatMap((change) =>
       change.kind === "policy" && !change.off
-        ? [{ atMs: change.atMs, pool: scenario!.pools.findIndex(({ id }) => id === change.pool) }]
+        ? [
+            {
+              atMs: change.atMs,
+              pool: scenario!.pools.findIndex(({ id }) => id === change.pool),
+              admits: admitsWorkloads(change.policy.preset),
+            },
+          ]
         : [],
     )
     .sort((a, b) => a.atMs - b.atMs);

@@ -1,6 +1,6 @@
 /**
  * Which part of a wait a job had its quota already and stood before the nodes: from a decision `admit` to the quota taken back, the
- * end of the wait, or a change of the pool's policy. Jobs of schedulers that admit nothing have none. The log is read forward, each chunk once:
+ * end of the wait, or a change of the pool's policy. Schedulers that are no admission layer write `admit` for a replica of a service that is wanted: that is no quota. The log is read forward, each chunk once:
  * O(decisions) for a run, O(spans of the job) for a wait.
  */
 import { type Chunk, DecisionKindCode } from "../record/shapes.ts";
@@ -12,6 +12,8 @@ export interface PolicyChange {
   readonly atMs: number;
   /** −1 = every pool. */
   readonly pool: number;
+  /** The new one is an admission layer. */
+  readonly admits: boolean;
 }
 
 export class AdmittedWaits {
@@ -21,19 +23,24 @@ export class AdmittedWaits {
   #changes: readonly PolicyChange[] = [];
   #changeIdx = 0;
   #poolOfJob: ArrayLike<number> = [];
+  #admits: boolean[] = [];
 
-  /** Reads on, or anew where the run is another. `changes` in order of time. */
+  /** Reads on, or anew where the run is another. `changes` in order of time; `admits`: by pool, whether its first policy is an admission layer. */
   read(
     chunks: readonly Chunk[],
     poolOfJob: ArrayLike<number>,
     changes: readonly PolicyChange[],
+    admits: readonly boolean[],
   ): void {
     if (chunks === this.#chunks) return;
     let known = this.#chunks.length;
     if (this.#chunks.some((chunk, index) => chunks[index] !== chunk)) {
       this.#spans.clear();
-      this.#changeIdx = 0;
       known = 0;
+    }
+    if (known === 0) {
+      this.#changeIdx = 0;
+      this.#admits = [...admits];
     }
     this.#poolOfJob = poolOfJob;
     this.#changes = changes;
@@ -60,7 +67,8 @@ export class AdmittedWaits {
     for (let row = 0; row < kind.length; row++) {
       if (atMs[row]! >= this.#nextChangeMs()) this.#change(atMs[row]!);
       const what = kind[row];
-      if (what === admit) this.#open(jobIdx[row]!, atMs[row]!);
+      if (what === admit && this.#admits[this.#poolOfJob[jobIdx[row]!]!])
+        this.#open(jobIdx[row]!, atMs[row]!);
       else if (what === evict || what === start || what === cancel)
         this.#close(jobIdx[row]!, atMs[row]!);
     }
@@ -74,7 +82,8 @@ export class AdmittedWaits {
   /** Ends what was admitted before the changes up to a time. */
   #change(untilMs: number): void {
     for (; this.#nextChangeMs() <= untilMs; this.#changeIdx++) {
-      const { atMs, pool } = this.#changes[this.#changeIdx]!;
+      const { atMs, pool, admits } = this.#changes[this.#changeIdx]!;
+      this.#admits = this.#admits.map((before, at) => (pool < 0 || at === pool ? admits : before));
       for (const [jobIdx, spans] of this.#spans)
         if ((pool < 0 || this.#poolOfJob[jobIdx] === pool) && spans.at(-2)! < atMs)
           this.#close(jobIdx, atMs);

@@ -16,6 +16,7 @@ const chunk = (fromMs: number, toMs: number, rows: readonly Row[]) =>
     },
   }) as unknown as Chunk;
 const POOLS = [0, 0, 1];
+const KUEUE = [true, true];
 const first = chunk(0, 100, [
   [10, 0, "admit"],
   [20, 1, "admit"],
@@ -27,9 +28,9 @@ const second = chunk(100, 200, [[150, 0, "start"]]);
 
 test("an admission lasts until the start, and one whose quota was taken back is another", () => {
   const admitted = new AdmittedWaits();
-  admitted.read([first], POOLS, []);
+  admitted.read([first], POOLS, [], KUEUE);
   expect(admitted.of(0)).toEqual([10, 40, 60, Number.POSITIVE_INFINITY]);
-  admitted.read([first, second], POOLS, []);
+  admitted.read([first, second], POOLS, [], KUEUE);
   expect(admitted.of(0)).toEqual([10, 40, 60, 150]);
   expect(admitted.of(3)).toEqual([]);
   expect(admitted.since(0, 0, 30)).toBe(10);
@@ -39,7 +40,7 @@ test("an admission lasts until the start, and one whose quota was taken back is 
 
 test("a change of policy voids what its pool had admitted, and leaves other pools alone", () => {
   const admitted = new AdmittedWaits();
-  admitted.read([first, second], POOLS, [{ atMs: 120, pool: 0 }]);
+  admitted.read([first, second], POOLS, [{ atMs: 120, pool: 0, admits: false }], KUEUE);
   expect(admitted.of(0)).toEqual([10, 40, 60, 120]);
   expect(admitted.of(1)).toEqual([20, 120]);
   expect(admitted.of(2)).toEqual([25, Number.POSITIVE_INFINITY]);
@@ -47,8 +48,17 @@ test("a change of policy voids what its pool had admitted, and leaves other pool
 
 test("another run is read from its beginning", () => {
   const admitted = new AdmittedWaits();
-  admitted.read([first, second], POOLS, []);
-  admitted.read([chunk(0, 200, [[70, 1, "admit"]])], POOLS, []);
+  admitted.read([first, second], POOLS, [], KUEUE);
+  admitted.read([chunk(0, 200, [[70, 1, "admit"]])], POOLS, [], KUEUE);
   expect(admitted.of(0)).toEqual([]);
   expect(admitted.of(1)).toEqual([70, Number.POSITIVE_INFINITY]);
+});
+
+test("a replica of a service that is wanted was admitted by nobody, until the pool goes to an admission layer", () => {
+  const admitted = new AdmittedWaits();
+  const later = chunk(100, 200, [[150, 1, "admit"]]);
+  admitted.read([first, later], POOLS, [{ atMs: 120, pool: 0, admits: true }], [false, false]);
+  expect(admitted.of(0)).toEqual([]);
+  expect(admitted.of(1)).toEqual([150, Number.POSITIVE_INFINITY]);
+  expect(admitted.of(2)).toEqual([]);
 });

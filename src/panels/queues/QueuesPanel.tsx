@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { policyAt } from "../../scenario/policyAt.ts";
+import { admitsWorkloads, policyAt } from "../../scenario/policyAt.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import type { QueueHead } from "../../store/queueHeads.ts";
 import { runData } from "../../store/runData.ts";
@@ -42,7 +42,9 @@ export function QueuesPanel() {
   // Slurm's queues are partitions; what the lanes stand for are QOS.
   const slurm = useApp(({ scenario, cursorMs }) => isSlurmAt(scenario, 0, cursorMs));
   const admits = useApp(({ scenario, cursorMs }) =>
-    (scenario?.pools ?? []).some(({ id }) => policyAt(scenario!, id, cursorMs).preset === "kueue"),
+    (scenario?.pools ?? []).some(({ id }) =>
+      admitsWorkloads(policyAt(scenario!, id, cursorMs).preset),
+    ),
   );
   const [dense, setDense] = useState(false);
   const [hasHead, setHasHead] = useState(false);

@@ -13,7 +13,7 @@ import {
   type StripMarks,
 } from "../../render/stripOverlay.ts";
 import { acting } from "../../scenario/interventions.ts";
-import { policyChanges } from "../../scenario/policyAt.ts";
+import { admitsWorkloads, policyChanges } from "../../scenario/policyAt.ts";
 import { Covered } from "../../store/covered.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import type { Future } from "../../store/runData.ts";
@@ -187,6 +187,9 @@ export class LanePainter {
         data.current.chunks,
         data.stage.poolOfJob,
         policyChanges(useApp.getState().scenario),
+        (useApp.getState().scenario?.pools ?? []).map(({ policy }) =>
+          admitsWorkloads(policy.preset),
+        ),
       );
     if (this.#packed?.chunks !== data.current.chunks) this.#packWhole(data.current, tiers, nowMs);
   }
