@@ -57,3 +57,17 @@ test("one tier with one line leaves most of its band free", () => {
   expect(heightCss).toBeGreaterThan(90);
   expect(topCss + heightCss).toBeLessThanOrEqual(130);
 });
+
+test("shares of a GPU and MIG slices are said as what they are, not as GPUs", () => {
+  const shared = fixtureStage(2, [job(0, 3, 60), job(0, 2, 60)]);
+  const { components } = shared.jobs;
+  components.members.set([3, 2]);
+  components.gpus.fill(1);
+  components.shareMilli[0] = 250;
+  components.mig[1] = 1;
+  const jobs = { ...shared.jobs, migProfiles: ["1g.10gb"] };
+  const moment = { running: [0, 1], waits: true, nextIdx: -1, nextMs: 0 };
+  const [running] = momentWords(moment, { ...shared, jobs }, 0, undefined, () => true);
+  const [a, b] = [0, 1].map((at) => nameOf(jobs.ids, at));
+  expect(running).toBe(`running: ${a} · 3 × 0.25, ${b} · 2 × 1g.10gb`);
+});

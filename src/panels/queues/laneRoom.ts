@@ -6,6 +6,7 @@
 import { upperBound } from "../../base/bisect.ts";
 import { clockNear } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
+import { WHOLE_DEVICE } from "../../model/units.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { measurer } from "../../render/labels.ts";
 import type { Future } from "../../store/runData.ts";
@@ -99,7 +100,7 @@ function runningWords(
   if (running.length === 0) return "none of its jobs runs";
   const names = running.slice(0, 40).map((jobIdx) => {
     const id = nameOf(jobs.ids, jobIdx);
-    return `${id} · ${jobs.at.gpuTotal[jobIdx]!}`;
+    return `${id} · ${askedWords(jobs, jobIdx)}`;
   });
   for (let told = names.length; told > 0; told--) {
     const more = running.length - told;
@@ -107,6 +108,24 @@ function runningWords(
     if (fits(text)) return text;
   }
   return `running: ${running.length}`;
+}
+
+/** GPUs of a job: "8"; of members that share one "3 × 0.25", of slices "2 × 1g.10gb". O(its components). */
+function askedWords({ at, components, migProfiles }: Stage["jobs"], jobIdx: number): string {
+  const parts: string[] = [];
+  let whole = at.gpuTotal[jobIdx]!;
+  const first = at.firstComponent[jobIdx]!;
+  const end = at.firstComponent[jobIdx + 1] ?? first + 1;
+  for (let row = first; row < end; row++) {
+    const share = components.shareMilli[row]!;
+    const mig = components.mig[row]!;
+    if (share === 0 && mig === 0) continue;
+    const members = components.members[row]!;
+    whole -= members;
+    const part = share > 0 ? String(share / WHOLE_DEVICE) : (migProfiles?.[mig - 1] ?? "slice");
+    parts.push(`${members} × ${part}`);
+  }
+  return [...(whole > 0 || parts.length === 0 ? [String(whole)] : []), ...parts].join(" + ");
 }
 
 interface RoomView extends NamesView {
