@@ -29,7 +29,7 @@ export function takenOut(text: string, root: ParsedNode | null, path: Path): str
   const map = within as MapNode;
   const pair = pairOf(map, key);
   if (!pair) return null;
-  // A row stays, though nothing is in it.
+  // One row of several stays, though nothing is in it.
   if (map.items.length === 1 && typeof path[at - 1] === "number")
     return `${text.slice(0, map.range[0])}{}${text.slice(lastOffset(map))}`;
   return map.flow ? withoutFlow(text, map, pair) : withoutLines(text, map, pair);
@@ -41,12 +41,16 @@ function nodeIn(root: ParsedNode | null, path: Path): ParsedNode | undefined {
   return node;
 }
 
-/** Whether nothing but a name would remain of what holds `path[at]`, and that is no row of a list by its number. */
+/** Whether nothing but a name would remain of what holds `path[at]`, and that is not one row of several, which are known by their number. */
 function isOnly(root: ParsedNode | null, path: Path, at: number): boolean {
   const above = path[at - 1]!;
   const node = nodeIn(root, path.slice(0, at));
-  if (typeof above === "number" || !(isMap(node) || isSeq(node))) return false;
+  if (!(isMap(node) || isSeq(node))) return false;
   if (typeof above === "string") return node.items.length === 1;
+  if (typeof above === "number") {
+    const rows = nodeIn(root, path.slice(0, at - 1));
+    return node.items.length === 1 && isSeq(rows) && rows.items.length === 1;
+  }
   return isMap(node) && node.items.length === 2 && path[at] !== "name";
 }
 

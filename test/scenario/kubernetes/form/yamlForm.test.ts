@@ -163,7 +163,7 @@ describe("one value put into the text", () => {
     expect(readKubernetes(done, "yaml").ok).toBe(true);
   });
 
-  test("taken away, an item goes of which only the name would remain, and a row stays as an empty one", () => {
+  test("taken away, an item goes of which only the name would remain, and so does the only row", () => {
     const item =
       "      - name: DefaultPreemption\n        args: # few\n          minCandidateNodesAbsolute: 5\n";
     const text = (rest: string) =>
@@ -171,11 +171,14 @@ describe("one value put into the text", () => {
     const other = "      - name: Other\n        args: {}\n";
     const path: Path = ["profiles", 0, "pluginConfig", { named: "DefaultPreemption" }, "args"];
     const least: Path = [...path, "minCandidateNodesAbsolute"];
-    expect(withValue(text(other), 0, least, null)).toBe(text(other).replace(item, ""));
-    expect(parseAllDocuments(withValue(text(""), 0, least, null)!)[0]!.toJS()).toEqual({
-      kind: "KubeSchedulerConfiguration",
-      profiles: [{}],
-    });
+    const left = (rest: string) => withValue(text(rest), 0, least, null)!;
+    expect(left(other)).toBe(text(other).replace(item, ""));
+    expect(left("")).toBe("kind: KubeSchedulerConfiguration\n");
+    // One row of several stays, for the others are known by their number.
+    expect(parseAllDocuments(left("  - schedulerName: b\n"))[0]!.toJS().profiles).toEqual([
+      {},
+      { schedulerName: "b" },
+    ]);
   });
 
   test("a scalar where a map is needed: nothing is changed", () => {
