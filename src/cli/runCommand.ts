@@ -1,4 +1,7 @@
 /** `run INPUT`: simulates and prints metrics and digest: one JSON object with `--json`, else the same as lines `name value`. */
+import { leftOut } from "../scenario/kubernetes/form/leftOut.ts";
+import { readForm } from "../scenario/kubernetes/form/readForm.ts";
+import type { Scenario } from "../scenario/schema.ts";
 import { fileClockOffsetMs } from "../workload/traceJobs.ts";
 import { say } from "./fail.ts";
 import { writeText } from "./files.ts";
@@ -44,6 +47,7 @@ export function runCommand(input: string, options: RunOptions): void {
       scheduleCsv(schedule.finish(outcome.world, outcome.open, offsetMs)),
     );
   }
+  tellLeftOut(scenario);
   const refused = Object.entries(metrics.refused).map(([reason, count]) => `${count} ${reason}`);
   if (refused.length > 0) say(`refused jobs: ${refused.join(", ")}`);
   const promised = linkDigest(input);
@@ -51,6 +55,16 @@ export function runCommand(input: string, options: RunOptions): void {
     say(`the link was made with the digest ${promised}; this run has another one`);
   }
   process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : lines("", report));
+}
+
+/** Objects in the YAML of a policy that its preset does not read. */
+function tellLeftOut({ pools, interventions }: Scenario): void {
+  const changes = interventions.flatMap((one) =>
+    one.kind === "policy" && !one.off ? [{ id: one.pool ?? "all pools", policy: one.policy }] : [],
+  );
+  for (const { id, policy } of [...pools, ...changes])
+    for (const { line, sentence } of leftOut(policy.preset, readForm(policy.yaml ?? "") ?? []))
+      say(`note: ${id}, YAML, line ${line}: ${sentence}`);
 }
 
 /** Nested values as `waitSec.p95 120`, one a line; text is written as JSON where it holds blanks. */

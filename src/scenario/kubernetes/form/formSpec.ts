@@ -98,6 +98,8 @@ export interface FormObject {
   /** Which document of the text it is. */
   readonly document: number;
   readonly kind: string;
+  /** API group, without its version. */
+  readonly group: string;
   readonly name: string;
   /** Line of its first key, from 1. */
   readonly line: number;

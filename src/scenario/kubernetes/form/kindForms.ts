@@ -18,7 +18,12 @@ export const KIND_FORMS: readonly KindForm[] = [
 
 /** The form of an object; undefined for a kind that is in the text only. */
 export function formOf(kind: string, apiVersion: string): KindForm | undefined {
-  const slash = apiVersion.lastIndexOf("/");
-  const group = slash < 0 ? "" : apiVersion.slice(0, slash);
+  const group = groupOf(apiVersion);
   return KIND_FORMS.find((form) => form.kind === kind && form.group === group);
+}
+
+/** "kueue.x-k8s.io" of "kueue.x-k8s.io/v1beta2"; "" = the core group. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.lastIndexOf("/");
+  return slash < 0 ? "" : apiVersion.slice(0, slash);
 }

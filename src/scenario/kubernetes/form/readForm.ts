@@ -10,7 +10,7 @@ import type {
   Path,
   RowsForm,
 } from "./formSpec.ts";
-import { formOf } from "./kindForms.ts";
+import { formOf, groupOf } from "./kindForms.ts";
 import { textOnlyOf } from "./textOnly.ts";
 import { childOf, type Doc, documentsOf, type MapNode, nodeAt, textOf } from "./yamlNodes.ts";
 
@@ -27,7 +27,8 @@ export function readForm(text: string): readonly FormObject[] | null {
 
 function objectOf(document: Doc, index: number, lineOf: (offset: number) => number): FormObject {
   const kind = textOf(nodeAt(document, ["kind"]));
-  const form = formOf(kind, textOf(nodeAt(document, ["apiVersion"])));
+  const apiVersion = textOf(nodeAt(document, ["apiVersion"]));
+  const form = formOf(kind, apiVersion);
   const line = lineOf(document.contents!.range[0]);
   const partOf = (
     title: string,
@@ -46,6 +47,7 @@ function objectOf(document: Doc, index: number, lineOf: (offset: number) => numb
   return {
     document: index,
     kind: kind === "" ? "no kind" : kind,
+    group: groupOf(apiVersion),
     name: textOf(nodeAt(document, ["metadata", "name"])),
     line,
     parts: form

@@ -9,6 +9,7 @@ import type {
   Path,
   TextOnly,
 } from "../../../../scenario/kubernetes/form/formSpec.ts";
+import { leftOut } from "../../../../scenario/kubernetes/form/leftOut.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { FormField, type FormFieldProps } from "./FormField.tsx";
@@ -52,6 +53,11 @@ export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormP
           Reading the text …
         </p>
       )}
+      {leftOut(preset, objects).map(({ line, sentence }) => (
+        <p key={line} className="part-note" role="status">
+          {sentence}
+        </p>
+      ))}
       {objects.map((object) => (
         <ObjectPart
           key={object.document}
