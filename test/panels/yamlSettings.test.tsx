@@ -217,3 +217,22 @@ test("levels, members and labels are edited in the form, and stand in the text",
   fireEvent.change(labels(), { target: { value: "" } });
   expect(text.value).toContain("matchLabels: {}");
 });
+
+test("an object that only another preset reads is told so, and can be applied all the same", async () => {
+  await withKai();
+  const text = screen.getByLabelText<HTMLTextAreaElement>("YAML of the policy");
+  fireEvent.change(text, { target: { value: `${QUEUE}---\n${CLASS.replace("many", "1")}` } });
+  await waitFor(() => expect(screen.getByText("PriorityClass")).toBeTruthy());
+  expect(screen.queryByText(/has no effect/)).toBeNull();
+  const foreign = QUEUE.replace("scheduling.run.ai/v2", "scheduling.volcano.sh/v1beta1").replace(
+    "priority: 100",
+    "weight: 3",
+  );
+  fireEvent.change(text, { target: { value: foreign } });
+  await waitFor(() =>
+    expect(
+      screen.getByText(/kind Queue has no effect: the preset "kai" does not read it, only volcano/),
+    ).toBeTruthy(),
+  );
+  expect(screen.getByRole("button", { name: /^Apply from/ }).ariaDisabled).not.toBe("true");
+});
