@@ -179,6 +179,21 @@ describe("run", () => {
     expect(readFileSync(csv, "utf8")).toContain("1,0,0,100,1\n");
   });
 
+  test("what stands in the YAML of a policy for another preset is told, by pool and line", () => {
+    const yaml = "apiVersion: kueue.x-k8s.io/v1beta2\nkind: Cohort\nmetadata: {name: r}\n";
+    const input = file("foreign.json", {
+      version: 1,
+      cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 4 }] },
+      pools: [{ id: "all", policy: { preset: "volcano", yaml } }],
+      workload: { jobs: [{ id: "a", submitMs: 0, workMs: 1_000, gpus: 1 }] },
+    });
+    const call = queuescope("run", input);
+    expect(call.err).toMatch(
+      /^note: all, YAML, line 1: The object of the kind Cohort has no effect/,
+    );
+    expect(call.status).toBe(0);
+  });
+
   test("a refused job has no run, hence no row", () => {
     const csv = join(folder, "refused.csv");
     const call = queuescope("run", file("four.swf", log), "--procs", "3", "--schedule", csv);
