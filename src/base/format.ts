@@ -59,6 +59,12 @@ export function signedText(value: number, decimals = 0): string {
   return Number(Math.abs(value).toFixed(decimals)) === 0 ? `±${text}` : `+${text}`;
 }
 
+/** Devices that may be parts of one: whole numbers stay whole, else two decimals at most: "8", "1.75", "0.5". With its sign as `signedText`. */
+export function amountText(value: number, signed = false): string {
+  const text = (signed ? signedText : numberText)(value, Number.isInteger(value) ? 0 : 2);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
 /** "1 job", "14 jobs". */
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${numberText(count)}${NBSP}${count === 1 ? one : many}`;

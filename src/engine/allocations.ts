@@ -12,7 +12,7 @@ import type { Clock } from "./clock.ts";
 import { continues, covers, devicesOfTail, type Given } from "./entryRuns.ts";
 import type { Grant } from "./grant.ts";
 import { checkGrantRow } from "./grantRules.ts";
-import { milliOfEntry } from "./heldTime.ts";
+import { milliOfEntry, partsOfRow } from "./heldTime.ts";
 import { Holdings } from "./holdings.ts";
 import { broken, Ledger } from "./ledger.ts";
 import { Lending } from "./lending.ts";
@@ -166,9 +166,9 @@ export class Allocations {
     const at = this.holdings.at;
     for (let entry = this.#live.at.first[slot]!; entry >= 0; entry = at.next[entry]!) {
       if (at.count[entry] === 0 || this.#live.at.lent[slot] === 1) continue;
-      const milli = at.count[entry]! * this.#milliOf(entry);
-      this.#recorder.held(from, -milli);
-      this.#recorder.held(to, milli);
+      const each = partsOfRow(this.#world.jobs, at.part[entry]!, at.component[entry]!);
+      this.#recorder.held(from, -at.count[entry]! * each);
+      this.#recorder.held(to, at.count[entry]! * each);
     }
   }
 
@@ -256,10 +256,9 @@ export class Allocations {
     const askedMemory = grant.memMiB[i]!;
     const cpuMilli = askedCpus >= 0 ? askedCpus : members * components.cpuMilli[row]!;
     const memMiB = askedMemory >= 0 ? askedMemory : members * components.memMiB[row]!;
-    const profile = components.mig[row]!;
     this.ledger.take(node, device, count, part, row, this.#cpusOf(slot, cpuMilli), memMiB);
-    const milli = count > 0 ? count * this.ledger.milliOf(node, part, profile) : 0;
-    if (milli > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, milli);
+    const parts = count > 0 ? count * partsOfRow(this.#world.jobs, part, row) : 0;
+    if (parts > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, parts);
     live.devices[slot] = live.devices[slot]! + count;
     if (live.devices[slot]! > live.devicesMost[slot]!) live.devicesMost[slot] = live.devices[slot]!;
     live.allocation[slot] = mixAllocation(live.allocation[slot]!, device, count, part, node);
@@ -315,15 +314,14 @@ export class Allocations {
     const row = at.component[entry]!;
     const node = at.node[entry]!;
     const part = at.part[entry]!;
-    const profile = this.#world.jobs.components.mig[row]!;
     const jobIdx = this.#live.at.jobIdx[slot]!;
     const lent = this.#live.at.lent[slot] === 1;
     const cpus = this.#cpusOf(slot, cpuMilli);
     this.onChange?.(jobIdx);
     this.ledger.give(node, device, lent ? 0 : count, part, row, cpus, memMiB);
     this.#live.at.devices[slot] = this.#live.at.devices[slot]! - count;
-    const milli = count > 0 && !lent ? count * this.ledger.milliOf(node, part, profile) : 0;
-    if (milli > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, -milli);
+    const parts = count > 0 && !lent ? count * partsOfRow(this.#world.jobs, part, row) : 0;
+    if (parts > 0) this.#recorder.held(this.#live.tierOfJob[jobIdx]!, -parts);
   }
 
   /** Takes up to `wanted` members from the last ones of the component; returns how many. */

@@ -1,4 +1,6 @@
 /** Device time that jobs hold: thousandths of devices × ms, entry by entry of their holdings. */
+import { devicePartsOf } from "../model/deviceWeight.ts";
+import type { JobTable } from "../model/jobs.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Holdings } from "./holdings.ts";
 import type { Ledger } from "./ledger.ts";
@@ -12,6 +14,15 @@ export function milliOfEntry(
   entry: number,
 ): number {
   return ledger.milliOf(at.node[entry]!, at.part[entry]!, mig[at.component[entry]!]!);
+}
+
+/** What one device of a component row's members counts with this part, in 1/7,000 of it. */
+export function partsOfRow(
+  { components, migProfiles }: JobTable,
+  part: number,
+  row: number,
+): number {
+  return devicePartsOf(part, migProfiles[components.mig[row]! - 1]);
 }
 
 /** What the current run of a job has held up to now. O(entries). */

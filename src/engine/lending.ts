@@ -3,6 +3,7 @@
  * the books until it takes them back, which it can only while nobody has them. While they are lent it leaves no rectangle: a
  * device is never shown twice. Slices of a device cannot be lent. O(entries of the job).
  */
+import { devicePartsOf } from "../model/deviceWeight.ts";
 import { WHOLE_DEVICE } from "../model/units.ts";
 import type { Recorder } from "../record/recorder.ts";
 import type { Allocations } from "./allocations.ts";
@@ -72,7 +73,6 @@ export class Lending {
     if (sign > 0) ledger.take(...at, component[entry]!, 0, 0);
     else ledger.give(...at, component[entry]!, 0, 0);
     const tier = this.#live.tierOfJob[this.#live.at.jobIdx[slot]!]!;
-    const milli = count[entry]! * ledger.milliOf(node[entry]!, part[entry]!, 0);
-    this.#recorder.held(tier, sign * milli);
+    this.#recorder.held(tier, sign * count[entry]! * devicePartsOf(part[entry]!, undefined));
   }
 }

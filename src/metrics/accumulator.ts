@@ -7,7 +7,7 @@ import type { Cluster } from "../model/cluster.ts";
 import type { Elastic } from "../model/lab/jobLife.ts";
 import { STOP_REASONS, StopReasonCode, WAIT_REASONS } from "../model/reasons.ts";
 import { EndStateCode, MemberStateCode } from "../model/states.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS, SPEED_ONE } from "../model/units.ts";
+import { DEVICE_PARTS, HOUR_MS, MINUTE_MS, SECOND_MS, SPEED_ONE } from "../model/units.ts";
 import { gaveWay } from "../model/workLost.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import { awaySpans } from "../record/awaySpans.ts";
@@ -62,9 +62,9 @@ export class MetricsAccumulator {
   readonly #refusedJobs: Uint8Array;
   readonly #refused = new Map<number, number>();
   readonly #evictions = new Map<number, number>();
-  readonly #tierHeld: Int32Array;
+  readonly #tierParts: Int32Array;
   readonly #tierWaiting: Int32Array;
-  #held = 0;
+  #heldParts = 0;
   #waiting = 0;
   #seriesMs = 0;
   #lastEndMs = 0;
@@ -79,7 +79,7 @@ export class MetricsAccumulator {
     this.#gauges = new GaugeSums(world.services ?? []);
     this.#cost = new Cost(world.cluster);
     this.#refusedJobs = new Uint8Array(world.jobs.count);
-    this.#tierHeld = new Int32Array(world.tiers.length);
+    this.#tierParts = new Int32Array(world.tiers.length);
     this.#tierWaiting = new Int32Array(world.tiers.length);
   }
 
@@ -155,17 +155,19 @@ export class MetricsAccumulator {
     for (let row = 0; row < series.atMs.length; row++) {
       const tier = series.tier[row]!;
       this.#integrate(series.atMs[row]!);
-      this.#held += series.gpusHeld[row]! - this.#tierHeld[tier]!;
+      this.#heldParts += series.heldParts[row]! - this.#tierParts[tier]!;
       this.#waiting += series.jobsWaiting[row]! - this.#tierWaiting[tier]!;
-      this.#tierHeld[tier] = series.gpusHeld[row]!;
+      this.#tierParts[tier] = series.heldParts[row]!;
       this.#tierWaiting[tier] = series.jobsWaiting[row]!;
     }
   }
 
   #integrate(untilMs: number): void {
     const ms = untilMs - this.#seriesMs;
-    if (ms > 0 && this.#waiting > 0)
-      this.#idle.waits(this.#seriesMs, untilMs, this.#world.cluster.deviceCount - this.#held);
+    if (ms > 0 && this.#waiting > 0) {
+      const held = this.#heldParts / DEVICE_PARTS;
+      this.#idle.waits(this.#seriesMs, untilMs, this.#world.cluster.deviceCount - held);
+    }
     if (ms > 0) this.#seriesMs = untilMs;
   }
 

@@ -4,6 +4,7 @@
  */
 import { upperBound } from "../base/bisect.ts";
 import { Table } from "../base/columns.ts";
+import { DEVICE_PARTS } from "../model/units.ts";
 import type { Chunk } from "../record/shapes.ts";
 import type { ClosedChange } from "./closedDevices.ts";
 
@@ -28,7 +29,7 @@ const RATE = { eachMs: "each", spareMs: "spare", closedMs: "closed", waitedMs: "
 export class IdleTimeline {
   readonly #steps = new Table(STEP_SHAPE, 256);
   readonly #devices: number;
-  #held = 0;
+  #heldParts = 0;
   #waited = 0;
   #closed = 0;
   #away = 0;
@@ -58,9 +59,9 @@ export class IdleTimeline {
       for (let row = 0; row < series.atMs.length; row++) {
         const tier = series.tier[row]!;
         changeUntil(series.atMs[row]!);
-        this.#held += series.gpusHeld[row]! - held[tier]!;
+        this.#heldParts += series.heldParts[row]! - held[tier]!;
         this.#waited += series.gpusWaited[row]! - waited[tier]!;
-        held[tier] = series.gpusHeld[row]!;
+        held[tier] = series.heldParts[row]!;
         waited[tier] = series.gpusWaited[row]!;
         this.#step(series.atMs[row]!);
       }
@@ -88,7 +89,7 @@ export class IdleTimeline {
       for (const sum of ["eachMs", "spareMs", "closedMs", "waitedMs"] as const)
         at[sum][row] = at[sum][row - 1]! + at[RATE[sum]][row - 1]! * ms;
     }
-    const idle = Math.max(0, this.#devices - this.#away - this.#held);
+    const idle = Math.max(0, this.#devices - this.#away - this.#heldParts / DEVICE_PARTS);
     const closed = Math.min(idle, Math.max(0, this.#closed));
     const taken = Math.min(idle - closed, this.#waited);
     at.atMs[row] = atMs;

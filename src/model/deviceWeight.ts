@@ -3,10 +3,17 @@
  * seven. In whole numbers sums come out equal and not just close.
  */
 import type { JobTable } from "./jobs.ts";
-import { WHOLE_DEVICE } from "./units.ts";
+import { DEVICE_PARTS, WHOLE_DEVICE } from "./units.ts";
 
 /** A MIG slice counts by its compute slices, of seven. */
 const MIG_COMPUTE = 7;
+
+/** What one device of an allocation counts, in 1/7,000. `part`: 0 = all of it, up to 1,000 a share, above a MIG slice of the profile. */
+export function devicePartsOf(part: number, profile: string | undefined): number {
+  if (part === 0) return DEVICE_PARTS;
+  if (part <= WHOLE_DEVICE) return part * MIG_COMPUTE;
+  return WHOLE_DEVICE * Math.min(MIG_COMPUTE, Number(/^(\d+)g/.exec(profile ?? "")?.[1] ?? 1));
+}
 
 export type WeighedJobs = Pick<JobTable, "at"> &
   Partial<Pick<JobTable, "components" | "migProfiles">>;
@@ -18,14 +25,13 @@ export class DeviceWeight {
 
   constructor(jobs: WeighedJobs) {
     this.#jobs = jobs;
-    this.unit = hasParts(jobs) ? WHOLE_DEVICE * MIG_COMPUTE : 1;
+    this.unit = hasParts(jobs) ? DEVICE_PARTS : 1;
   }
 
   /** What one device counts, in `unit`: part 0 = all of it, up to 1,000 a share, above a MIG slice. */
   of(job: number, part: number): number {
     if (part === 0 || this.unit === 1) return this.unit;
-    if (part <= WHOLE_DEVICE) return part * MIG_COMPUTE;
-    return WHOLE_DEVICE * computeSlices(this.#jobs, job);
+    return devicePartsOf(part, part > WHOLE_DEVICE ? profileOf(this.#jobs, job) : undefined);
   }
 }
 
@@ -35,12 +41,12 @@ function hasParts({ components }: WeighedJobs): boolean {
   return components.shareMilli.some((share) => share > 0) || components.mig.some((mig) => mig > 0);
 }
 
-/** Compute slices of the job's MIG profile (`3g.40gb` → 3); 1 where it is not known. O(its components). */
-function computeSlices({ at, components, migProfiles }: WeighedJobs, job: number): number {
-  if (components === undefined || migProfiles === undefined) return 1;
+/** The job's MIG profile, where it is known. O(its components). */
+function profileOf({ at, components, migProfiles }: WeighedJobs, job: number): string | undefined {
+  if (components === undefined || migProfiles === undefined) return undefined;
   for (let row = at.firstComponent[job]!; row < at.firstComponent[job + 1]!; row++) {
     const name = migProfiles[components.mig[row]! - 1];
-    if (name !== undefined) return Math.min(MIG_COMPUTE, Number(/^(\d+)g/.exec(name)?.[1] ?? 1));
+    if (name !== undefined) return name;
   }
-  return 1;
+  return undefined;
 }

@@ -10,6 +10,8 @@ export const DAY_MS = 86_400_000;
 
 /** A device is divided into this many shares; a whole device is all of them. */
 export const WHOLE_DEVICE = 1_000;
+/** In so many parts devices are added up: shares and MIG slices (of seven) are whole numbers of them, so sums are exact. */
+export const DEVICE_PARTS = 7 * WHOLE_DEVICE;
 
 /** "No time": before the first and after the last moment that can occur. */
 export const NEVER_MS = Number.POSITIVE_INFINITY;

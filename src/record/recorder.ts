@@ -15,7 +15,7 @@ import {
 } from "./shapes.ts";
 
 const TIER_SHAPE = {
-  heldMilli: "f64",
+  heldParts: "f64",
   jobsWaiting: "i32",
   gpusWaited: "i32",
   lastHeld: "i32",
@@ -132,9 +132,9 @@ export class Recorder {
     table.at.state[row] = state;
   }
 
-  /** The devices that a tier holds change, in 1/1,000. */
-  held(tier: number, milli: number): void {
-    this.#tiers.heldMilli[tier] = this.#tiers.heldMilli[tier]! + milli;
+  /** The devices that a tier holds change, in 1/7,000 (`DEVICE_PARTS`). */
+  held(tier: number, parts: number): void {
+    this.#tiers.heldParts[tier] = this.#tiers.heldParts[tier]! + parts;
     this.#seriesDirty = true;
   }
 
@@ -196,7 +196,7 @@ export class Recorder {
     this.#seriesDirty = false;
     const tiers = this.#tiers;
     for (let tier = 0; tier < this.#tierCount; tier++) {
-      const held = Math.floor(tiers.heldMilli[tier]! / 1_000);
+      const held = tiers.heldParts[tier]!;
       const jobs = tiers.jobsWaiting[tier]!;
       const gpus = tiers.gpusWaited[tier]!;
       if (
@@ -290,7 +290,7 @@ export class Recorder {
     const row = table.length++;
     table.at.atMs[row] = atMs;
     table.at.tier[row] = tier;
-    table.at.gpusHeld[row] = held;
+    table.at.heldParts[row] = held;
     table.at.jobsWaiting[row] = jobs;
     table.at.gpusWaited[row] = gpus;
   }

@@ -126,12 +126,13 @@ export const NODE_SPAN_SHAPE = {
 
 /**
  * Step series: at `atMs` tier `tier` changed to these values, which hold until the tier's next row. One row at most a tier
- * and instant. `gpusHeld` counts whole devices held, `gpusWaited` the devices asked for by waiting jobs.
+ * and instant. `heldParts` are the devices held, in 1/7,000 of one (`DEVICE_PARTS`); `gpusWaited` the
+ * devices asked for by waiting jobs.
  */
 export const SERIES_SHAPE = {
   atMs: "f64",
   tier: "u8",
-  gpusHeld: "i32",
+  heldParts: "i32",
   jobsWaiting: "i32",
   gpusWaited: "i32",
 } as const satisfies Shape;

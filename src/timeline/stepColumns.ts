@@ -2,6 +2,7 @@
  * The step series on the pixels of a plot: per column the time-weighted mean of each tier with the least and most of their sum.
  * Columns stand on absolute pixels (`pixelScale.ts`), so a pan keeps what stays in sight and asks only for what came into view.
  */
+import { DEVICE_PARTS } from "../model/units.ts";
 import type { PixelScale } from "./pixelScale.ts";
 import { type StepSeries, StepWalk } from "./stepSeries.ts";
 
@@ -13,8 +14,8 @@ export interface StepColumns {
   readonly waitingMean: Float64Array;
   /** GPUs waited for. */
   readonly waitedMean: Float64Array;
-  readonly heldLeast: Int32Array;
-  readonly heldMost: Int32Array;
+  readonly heldLeast: Float64Array;
+  readonly heldMost: Float64Array;
   readonly waitedLeast: Int32Array;
   readonly waitedMost: Int32Array;
 }
@@ -35,8 +36,8 @@ function allocateColumns(columns: number, tiers: number): StepColumns {
     heldMean: new Float64Array(columns * tiers),
     waitingMean: new Float64Array(columns * tiers),
     waitedMean: new Float64Array(columns * tiers),
-    heldLeast: new Int32Array(columns),
-    heldMost: new Int32Array(columns),
+    heldLeast: new Float64Array(columns),
+    heldMost: new Float64Array(columns),
     waitedLeast: new Int32Array(columns),
     waitedMost: new Int32Array(columns),
   };
@@ -107,8 +108,8 @@ function fillRange(
       into.waitingMean[at] = (walk.waitingMs[tier]! - before[tiers + tier]!) * perMs;
       into.waitedMean[at] = (walk.waitedMs[tier]! - before[2 * tiers + tier]!) * perMs;
     }
-    into.heldLeast[column] = walk.heldLeast;
-    into.heldMost[column] = walk.heldMost;
+    into.heldLeast[column] = walk.heldLeastParts / DEVICE_PARTS;
+    into.heldMost[column] = walk.heldMostParts / DEVICE_PARTS;
     into.waitedLeast[column] = walk.waitedLeast;
     into.waitedMost[column] = walk.waitedMost;
   }

@@ -6,8 +6,11 @@
  *     rows of a chunk   r r r r r r r | r r r r r r | r r r …      a block never splits an instant
  *     noted at   |                    ^ values, integrals since 0, least and most of the block before
  *
+ * What is held is noted in parts of a device, so sums over tiers are exact; a walk tells it in devices.
+ *
  * A chunk always follows the same chunks, whichever future it is in, so what is noted for it is kept with it and shared.
  */
+import { DEVICE_PARTS } from "../model/units.ts";
 import type { Chunk } from "../record/shapes.ts";
 
 const BLOCK_ROWS = 64;
@@ -19,15 +22,15 @@ interface NotedChunk {
   readonly blockRow: Uint32Array;
   readonly blockAtMs: Float64Array;
   /** Values and integrals (value × ms since 0) at the start of each block, by block × tier; one more block at the end. */
-  readonly held: Int32Array;
+  readonly heldParts: Int32Array;
   readonly waiting: Int32Array;
   readonly waited: Int32Array;
   readonly heldMs: Float64Array;
   readonly waitingMs: Float64Array;
   readonly waitedMs: Float64Array;
   /** Least and most of the sum over tiers within each block, its first value included. */
-  readonly heldLeast: Int32Array;
-  readonly heldMost: Int32Array;
+  readonly heldLeastParts: Int32Array;
+  readonly heldMostParts: Int32Array;
   readonly waitedLeast: Int32Array;
   readonly waitedMost: Int32Array;
   /** The most jobs that wait at once in the chunk, by tier. */
@@ -80,14 +83,14 @@ function noteChunk(chunk: Chunk, tiers: number, before: NotedChunk | null): Note
     tiers,
     blockRow: Uint32Array.from(rows),
     blockAtMs: new Float64Array(blocks + 1),
-    held: new Int32Array((blocks + 1) * tiers),
+    heldParts: new Int32Array((blocks + 1) * tiers),
     waiting: new Int32Array((blocks + 1) * tiers),
     waited: new Int32Array((blocks + 1) * tiers),
     heldMs: new Float64Array((blocks + 1) * tiers),
     waitingMs: new Float64Array((blocks + 1) * tiers),
     waitedMs: new Float64Array((blocks + 1) * tiers),
-    heldLeast: new Int32Array(blocks),
-    heldMost: new Int32Array(blocks),
+    heldLeastParts: new Int32Array(blocks),
+    heldMostParts: new Int32Array(blocks),
     waitedLeast: new Int32Array(blocks),
     waitedMost: new Int32Array(blocks),
     waitingMost: mostWaitingIn(chunk, tiers),
@@ -100,8 +103,8 @@ function noteChunk(chunk: Chunk, tiers: number, before: NotedChunk | null): Note
     saveBlock(entry, block, walk);
     walk.resetRange();
     walk.applyRows(chunk, rows[block]!, rows[block + 1]!);
-    entry.heldLeast[block] = walk.heldLeast;
-    entry.heldMost[block] = walk.heldMost;
+    entry.heldLeastParts[block] = walk.heldLeastParts;
+    entry.heldMostParts[block] = walk.heldMostParts;
     entry.waitedLeast[block] = walk.waitedLeast;
     entry.waitedMost[block] = walk.waitedMost;
   }
@@ -130,7 +133,7 @@ function mostWaitingIn(chunk: Chunk, tiers: number): Int32Array {
 function saveBlock(entry: NotedChunk, block: number, walk: StepWalk): void {
   const at = block * entry.tiers;
   entry.blockAtMs[block] = walk.nowMs;
-  entry.held.set(walk.held, at);
+  entry.heldParts.set(walk.heldParts, at);
   entry.waiting.set(walk.waiting, at);
   entry.waited.set(walk.waited, at);
   entry.heldMs.set(walk.heldMs, at);
@@ -141,7 +144,8 @@ function saveBlock(entry: NotedChunk, block: number, walk: StepWalk): void {
 /** A place in the series that moves forward cheaply. Read its public fields after `moveTo`. */
 export class StepWalk {
   nowMs = 0;
-  readonly held: Int32Array;
+  /** By tier, in 1/7,000 of a device. */
+  readonly heldParts: Int32Array;
   readonly waiting: Int32Array;
   readonly waited: Int32Array;
   /** Value × ms since 0, by tier. */
@@ -149,11 +153,11 @@ export class StepWalk {
   readonly waitingMs: Float64Array;
   readonly waitedMs: Float64Array;
   /** Least and most of the sums since `resetRange`. */
-  heldLeast = 0;
-  heldMost = 0;
+  heldLeastParts = 0;
+  heldMostParts = 0;
   waitedLeast = 0;
   waitedMost = 0;
-  #heldSum = 0;
+  #partsSum = 0;
   #waitedSum = 0;
   readonly #series: StepSeries;
   #chunkIdx = 0;
@@ -162,7 +166,7 @@ export class StepWalk {
 
   constructor(series: StepSeries) {
     this.#series = series;
-    this.held = new Int32Array(series.tiers);
+    this.heldParts = new Int32Array(series.tiers);
     this.waiting = new Int32Array(series.tiers);
     this.waited = new Int32Array(series.tiers);
     this.heldMs = new Float64Array(series.tiers);
@@ -172,9 +176,24 @@ export class StepWalk {
     if (first) this.loadBlock(first, 0);
   }
 
+  /** Devices that a tier holds now. */
+  held(tier: number): number {
+    return this.heldParts[tier]! / DEVICE_PARTS;
+  }
+
+  /** Devices that all tiers together hold now. */
+  get heldByAll(): number {
+    return this.#partsSum / DEVICE_PARTS;
+  }
+
+  /** GPUs waited for now. */
+  get waitedByAll(): number {
+    return this.#waitedSum;
+  }
+
   /** Starts a new range for least and most, with the values of now. */
   resetRange(): void {
-    this.heldLeast = this.heldMost = this.#heldSum;
+    this.heldLeastParts = this.heldMostParts = this.#partsSum;
     this.waitedLeast = this.waitedMost = this.#waitedSum;
   }
 
@@ -268,25 +287,27 @@ export class StepWalk {
     this.#block = block;
     this.#row = entry.blockRow[block]!;
     this.nowMs = entry.blockAtMs[block]!;
-    this.#heldSum = 0;
+    this.#partsSum = 0;
     this.#waitedSum = 0;
     for (let tier = 0; tier < tiers; tier++) {
       const at = from + tier;
-      this.held[tier] = entry.held[at]!;
+      this.heldParts[tier] = entry.heldParts[at]!;
       this.waiting[tier] = entry.waiting[at]!;
       this.waited[tier] = entry.waited[at]!;
       this.heldMs[tier] = entry.heldMs[at]!;
       this.waitingMs[tier] = entry.waitingMs[at]!;
       this.waitedMs[tier] = entry.waitedMs[at]!;
-      this.#heldSum += this.held[tier]!;
+      this.#partsSum += this.heldParts[tier]!;
       this.#waitedSum += this.waited[tier]!;
     }
   }
 
   #foldBlock(entry: NotedChunk, block: number): void {
-    const { heldLeast, heldMost, waitedLeast, waitedMost } = entry;
-    if (heldLeast[block]! < this.heldLeast) this.heldLeast = heldLeast[block]!;
-    if (heldMost[block]! > this.heldMost) this.heldMost = heldMost[block]!;
+    const { heldLeastParts, heldMostParts, waitedLeast, waitedMost } = entry;
+    const least = heldLeastParts[block]!;
+    const most = heldMostParts[block]!;
+    if (least < this.heldLeastParts) this.heldLeastParts = least;
+    if (most > this.heldMostParts) this.heldMostParts = most;
     if (waitedLeast[block]! < this.waitedLeast) this.waitedLeast = waitedLeast[block]!;
     if (waitedMost[block]! > this.waitedMost) this.waitedMost = waitedMost[block]!;
   }
@@ -294,8 +315,8 @@ export class StepWalk {
   /** Lets time pass with the values of now. */
   passTo(atMs: number): void {
     const spanMs = atMs - this.nowMs;
-    for (let tier = 0; tier < this.held.length; tier++) {
-      this.heldMs[tier]! += this.held[tier]! * spanMs;
+    for (let tier = 0; tier < this.heldParts.length; tier++) {
+      this.heldMs[tier]! += (this.heldParts[tier]! / DEVICE_PARTS) * spanMs;
       this.waitingMs[tier]! += this.waiting[tier]! * spanMs;
       this.waitedMs[tier]! += this.waited[tier]! * spanMs;
     }
@@ -304,20 +325,20 @@ export class StepWalk {
 
   /** Applies rows `from` to `to` of a chunk in order; sums are folded when an instant is complete. */
   applyRows(chunk: Chunk, from: number, to: number): void {
-    const { atMs, tier, gpusHeld, jobsWaiting, gpusWaited } = chunk.series;
+    const { atMs, tier, heldParts, jobsWaiting, gpusWaited } = chunk.series;
     for (let row = from; row < to; row++) {
       if (atMs[row]! > this.nowMs) this.passTo(atMs[row]!);
       const at = tier[row]!;
-      this.#heldSum += gpusHeld[row]! - this.held[at]!;
+      this.#partsSum += heldParts[row]! - this.heldParts[at]!;
       this.#waitedSum += gpusWaited[row]! - this.waited[at]!;
-      this.held[at] = gpusHeld[row]!;
+      this.heldParts[at] = heldParts[row]!;
       this.waiting[at] = jobsWaiting[row]!;
       this.waited[at] = gpusWaited[row]!;
       if (row + 1 < to && atMs[row + 1] === atMs[row]) continue;
-      const held = this.#heldSum;
+      const held = this.#partsSum;
       const waited = this.#waitedSum;
-      if (held < this.heldLeast) this.heldLeast = held;
-      if (held > this.heldMost) this.heldMost = held;
+      if (held < this.heldLeastParts) this.heldLeastParts = held;
+      if (held > this.heldMostParts) this.heldMostParts = held;
       if (waited < this.waitedLeast) this.waitedLeast = waited;
       if (waited > this.waitedMost) this.waitedMost = waited;
     }

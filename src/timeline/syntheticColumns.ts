@@ -3,6 +3,7 @@ import { Table } from "../base/columns.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JOB_SHAPE } from "../model/jobs.ts";
 import { NodeStateCode } from "../model/states.ts";
+import { DEVICE_PARTS } from "../model/units.ts";
 import {
   type Chunk,
   DECISION_SHAPE,
@@ -187,7 +188,7 @@ function seriesColumns(rows: readonly Step[]): Chunk["series"] {
   rows.forEach((row, i) => {
     table.at.atMs[i] = row.atMs;
     table.at.tier[i] = row.tier;
-    table.at.gpusHeld[i] = row.held;
+    table.at.heldParts[i] = row.held * DEVICE_PARTS;
     table.at.jobsWaiting[i] = row.waiting;
     table.at.gpusWaited[i] = row.waited;
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Scheduler } from "../../src/engine/view.ts";
+import { DEVICE_PARTS } from "../../src/model/units.ts";
 import { draw, runLines, runWorld, waitReasonLines } from "../support/draw.ts";
 import { fcfs, type QueueState, scripted } from "../support/testScheduler.ts";
 import { worldFromText } from "../support/world.ts";
@@ -44,7 +45,7 @@ describe("interventions", () => {
     const rows = Array.from(series.atMs, (atMs, i) => [
       atMs / 1_000,
       series.tier[i],
-      series.gpusHeld[i],
+      series.heldParts[i]! / DEVICE_PARTS,
       series.jobsWaiting[i],
       series.gpusWaited[i],
     ]);

@@ -6,7 +6,7 @@ import { MetricsAccumulator, type MetricsWorld } from "../../src/metrics/accumul
 import { distributionSteps, drain } from "../../src/metrics/quantiles.ts";
 import { WaitReasonCode } from "../../src/model/reasons.ts";
 import { EndStateCode } from "../../src/model/states.ts";
-import { HOUR_MS, SPEED_ONE } from "../../src/model/units.ts";
+import { DEVICE_PARTS, HOUR_MS, SPEED_ONE } from "../../src/model/units.ts";
 import { DecisionKindCode, rectBits } from "../../src/record/shapes.ts";
 import type { Scenario } from "../../src/scenario/schema.ts";
 import { expand } from "../../src/workload/expand.ts";
@@ -88,7 +88,7 @@ function chunkOf(
     series: {
       atMs: f64(series.map(([atMs]) => atMs)),
       tier: Uint8Array.from(series, ([, tier]) => tier),
-      gpusHeld: Int32Array.from(series, ([, , held]) => held),
+      heldParts: Int32Array.from(series, ([, , held]) => held * DEVICE_PARTS),
       jobsWaiting: Int32Array.from(series, ([, , , waiting]) => waiting),
       gpusWaited: new Int32Array(series.length),
     },

@@ -1,10 +1,12 @@
 /** The account of waiting and idling: its parts add up to the integrals of the series, for random documents of the lab. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { simulate } from "../../src/cli/simulate.ts";
 import { drain } from "../../src/metrics/quantiles.ts";
 import { longestWaitingSteps, waitAccountSteps } from "../../src/metrics/waitAccount.ts";
 import { NodeStateCode } from "../../src/model/states.ts";
+import { DEVICE_PARTS } from "../../src/model/units.ts";
 import { WAIT_CAUSES } from "../../src/model/waitCauses.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
 import { readScenario } from "../../src/scenario/read.ts";
@@ -13,7 +15,7 @@ import { labScenarioInput } from "../scenario/labScenarios.ts";
 const sum = (values: Iterable<number>) => [...values].reduce((all, each) => all + each, 0);
 
 /** ∫ of a column of the series from 0 to `toMs`, step by step. */
-function integral(chunks: readonly Chunk[], of: "gpusHeld" | "gpusWaited", toMs: number): number {
+function integral(chunks: readonly Chunk[], of: "heldParts" | "gpusWaited", toMs: number): number {
   const now = new Map<number, number>();
   let total = 0;
   let lastMs = 0;
@@ -58,7 +60,10 @@ test("waited by cause is all that was waited, idle by cause all that was idle, b
       );
       const idle = sum(account.idle) + sum(account.spare) + sum(account.closed);
       if (!isRented)
-        near(idle, world.cluster.deviceCount * toMs - integral(chunks, "gpusHeld", toMs));
+        near(
+          idle,
+          world.cluster.deviceCount * toMs - integral(chunks, "heldParts", toMs) / DEVICE_PARTS,
+        );
       ran++;
     }),
     { numRuns: 40, endOnFailure: true },

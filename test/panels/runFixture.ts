@@ -2,11 +2,13 @@
  * A small run for panels: first come first served with aggressive backfill on whole GPUs, recorded in the shapes of the record.
  * It is not the engine; it only makes columns that belong together (waits end where runs start, series follow both).
  */
+
 import { allocate, sliceColumns, Table } from "../../src/base/columns.ts";
 import type { Cluster } from "../../src/model/cluster.ts";
 import { COMPONENT_SHAPE, JOB_SHAPE, type NameList } from "../../src/model/jobs.ts";
 import { WaitReasonCode } from "../../src/model/reasons.ts";
 import { EndStateCode } from "../../src/model/states.ts";
+import { DEVICE_PARTS } from "../../src/model/units.ts";
 import type { Stage } from "../../src/protocol/messages.ts";
 import {
   type Chunk,
@@ -254,7 +256,7 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
       const row = tables.series.length++;
       tables.series.at.atMs[row] = nowMs;
       tables.series.at.tier[row] = tier;
-      tables.series.at.gpusHeld[row] = held;
+      tables.series.at.heldParts[row] = held * DEVICE_PARTS;
       tables.series.at.jobsWaiting[row] = waiting.length;
       tables.series.at.gpusWaited[row] = waited;
     }

@@ -1,32 +1,39 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "../../src/model/limits.ts";
+import { DEVICE_PARTS } from "../../src/model/units.ts";
 import { Recorder } from "../../src/record/recorder.ts";
 
 test("a tier gets at most one step an instant, and none when its values are as before", () => {
   const recorder = new Recorder(2);
   recorder.waiting(0, 1, 8);
   recorder.waiting(0, -1, -8);
-  recorder.held(0, 8_000);
+  recorder.held(0, 8 * DEVICE_PARTS);
   recorder.endInstant(1_000);
-  recorder.held(1, 500);
-  recorder.held(1, -500);
+  recorder.held(1, DEVICE_PARTS / 2);
+  recorder.held(1, -DEVICE_PARTS / 2);
   recorder.endInstant(2_000);
   const { series } = recorder.takeChunk(0, 2_000);
   expect([...series.atMs]).toEqual([1_000]);
-  expect([series.tier[0], series.gpusHeld[0], series.jobsWaiting[0], series.gpusWaited[0]]).toEqual(
-    [0, 8, 0, 0],
-  );
+  expect([
+    series.tier[0],
+    series.heldParts[0],
+    series.jobsWaiting[0],
+    series.gpusWaited[0],
+  ]).toEqual([0, 8 * DEVICE_PARTS, 0, 0]);
 });
 
-test("parts of devices add up to whole ones in the step series", () => {
+test("parts of devices are in the step series as they are, and a device in slices is a whole one", () => {
   const recorder = new Recorder(1);
-  recorder.held(0, 400);
+  recorder.held(0, 1.75 * DEVICE_PARTS);
   recorder.endInstant(0);
-  recorder.held(0, 600);
-  recorder.endInstant(1);
-  const { series } = recorder.takeChunk(0, 1);
-  expect([...series.atMs]).toEqual([1]);
-  expect([...series.gpusHeld]).toEqual([1]);
+  recorder.held(0, -1.75 * DEVICE_PARTS);
+  for (let slice = 0; slice < 7; slice++) {
+    recorder.held(0, DEVICE_PARTS / 7);
+    recorder.endInstant(slice + 1);
+  }
+  const { series } = recorder.takeChunk(0, 7);
+  const held = Array.from(series.heldParts, (parts) => parts / DEVICE_PARTS);
+  expect(held).toEqual([1.75, 1 / 7, 2 / 7, 3 / 7, 4 / 7, 5 / 7, 6 / 7, 1]);
 });
 
 test("a chunk is handed over once", () => {

@@ -7,7 +7,7 @@ function chunk(rows: readonly { atMs: number; tier: number; waiting: number }[])
     series: {
       atMs: Float64Array.from(rows, (row) => row.atMs),
       tier: Uint8Array.from(rows, (row) => row.tier),
-      gpusHeld: new Int32Array(rows.length),
+      heldParts: new Int32Array(rows.length),
       gpusWaited: new Int32Array(rows.length),
       jobsWaiting: Int32Array.from(rows, (row) => row.waiting),
     },

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allocate } from "../../src/base/columns.ts";
+import { DEVICE_PARTS } from "../../src/model/units.ts";
 import {
   type Chunk,
   DECISION_SHAPE,
@@ -28,7 +29,7 @@ function chunkOf(fromMs: number, toMs: number, steps: readonly Step[]): Chunk {
   steps.forEach((step, row) => {
     series.atMs[row] = step.atMs;
     series.tier[row] = step.tier;
-    series.gpusHeld[row] = step.held;
+    series.heldParts[row] = step.held * DEVICE_PARTS;
     series.jobsWaiting[row] = step.waiting;
     series.gpusWaited[row] = step.waited;
   });
@@ -107,7 +108,9 @@ describe("step series", () => {
           for (const atMs of times) {
             walk.moveTo(atMs);
             const expected = valuesAt(steps, atMs);
-            expect([...walk.held]).toEqual(expected.held);
+            expect(Array.from(walk.heldParts, (parts) => parts / DEVICE_PARTS)).toEqual(
+              expected.held,
+            );
             expect([...walk.waited]).toEqual(expected.waited);
           }
         },
@@ -239,6 +242,6 @@ describe("step series", () => {
     expect(now.chunks[0]).toBe(ghost.chunks[0]);
     const walk = new StepWalk(now);
     walk.moveTo(14);
-    expect(walk.held[0]).toBe(4);
+    expect(walk.held(0)).toBe(4);
   });
 });

@@ -5,7 +5,7 @@
  * over the paler future.
  */
 
-import { numberText, signedText } from "../../base/format.ts";
+import { amountText, numberText, signedText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import {
@@ -296,12 +296,12 @@ export class CurvePainter {
     const texts = this.#texts();
     const known = data.stage !== null && (data.current.done || cursorMs <= data.current.knownMs);
     const now = valuesAt(this.#nowWalk, cursorMs);
-    write(texts.held, known ? numberText(now.held) : "–");
+    write(texts.held, known ? amountText(now.held) : "–");
     write(texts.waited, known ? numberText(now.waited) : "–");
     const shown = known && this.#ghost !== null && ghostShown && cursorMs >= data.ghostFromMs;
     const before = shown ? valuesAt(this.#ghostWalk, cursorMs) : null;
-    write(texts.heldGhost, before ? numberText(before.held) : "");
-    write(texts.heldChange, before ? signedText(now.held - before.held) : "");
+    write(texts.heldGhost, before ? amountText(before.held) : "");
+    write(texts.heldChange, before ? amountText(now.held - before.held, true) : "");
     write(texts.waitedGhost, before ? numberText(before.waited) : "");
     write(texts.waitedChange, before ? signedText(now.waited - before.waited) : "");
   }
@@ -314,8 +314,7 @@ export class CurvePainter {
 
 function valuesAt(walk: StepWalk, atMs: number): { held: number; waited: number } {
   walk.moveTo(atMs);
-  walk.resetRange();
-  return { held: walk.heldMost, waited: walk.waitedMost };
+  return { held: walk.heldByAll, waited: walk.waitedByAll };
 }
 
 function write(element: HTMLElement | null, text: string): void {

@@ -1,5 +1,5 @@
 /** Values of curves in words, by what they are. */
-import { durationText, NBSP, numberText, signedText } from "../../base/format.ts";
+import { amountText, durationText, NBSP, numberText, signedText } from "../../base/format.ts";
 import type { CurveUnit } from "../../timeline/curves/curve.ts";
 
 /** Money below this has cents. */
@@ -17,6 +17,9 @@ export function curveText(unit: CurveUnit, value: number): string {
     case "ratio":
     case "rate":
       return numberText(value, 2);
+    case "devices":
+      // Shares and slices are parts of one.
+      return amountText(value);
     default:
       // A mean of counts has a part after the point.
       return numberText(value, Number.isInteger(value) ? 0 : 1);
@@ -27,8 +30,8 @@ export function curveText(unit: CurveUnit, value: number): string {
 export function changeText(unit: CurveUnit, by: number): string {
   if (Number.isNaN(by)) return "";
   if (by === 0) return "±0";
-  if (unit === "devices" || unit === "jobs" || unit === "events")
-    return signedText(by, Number.isInteger(by) ? 0 : 1);
+  if (unit === "devices") return amountText(by, true);
+  if (unit === "jobs" || unit === "events") return signedText(by, Number.isInteger(by) ? 0 : 1);
   const text = curveText(unit, by);
   return by > 0 ? `+${text}` : text;
 }

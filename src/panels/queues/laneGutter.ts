@@ -2,7 +2,7 @@
  * The numbers of the queue strip's gutter at the cursor: what each tier holds, how many of its jobs wait and since when. Written
  * straight into text nodes; React is not asked.
  */
-import { durationText, numberText } from "../../base/format.ts";
+import { amountText, durationText, numberText } from "../../base/format.ts";
 import { drawnRun } from "../../store/drawnRun.ts";
 import { useApp } from "../../store/store.ts";
 import { type StepSeries, StepWalk } from "../../timeline/stepSeries.ts";
@@ -56,7 +56,7 @@ export class LaneGutter {
       const waits = this.#walk.waiting[tier]!;
       const since = this.#oldestMs[tier]!;
       const told = known && waits > 0 && since <= cursorMs;
-      put(held, known ? numberText(this.#walk.held[tier]!) : "–");
+      put(held, known ? amountText(this.#walk.held(tier)) : "–");
       put(waiting, known && waits > 0 ? numberText(waits) : "–");
       put(oldest, told ? durationText(cursorMs - since) : "–");
     }

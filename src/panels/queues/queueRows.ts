@@ -87,7 +87,8 @@ export class QueueReader {
     const { at } = stage.jobs;
     const tierAt = this.#tierAt(stage, scenario.interventions);
     const waiters = waitersAt(future, atMs);
-    const free = stage.cluster.deviceCount - this.#heldAt(stage, future, atMs);
+    // A part of a device may be all that a job asks for: it counts as one.
+    const free = Math.ceil(stage.cluster.deviceCount - this.#heldAt(stage, future, atMs));
     const orders = ordersAt(scenario, atMs);
     const order = queueOrder(stage, orders, waiters.jobIdx, (jobIdx) => tierAt(jobIdx, atMs));
     const placeInPool = new Map<number, number>();
@@ -126,8 +127,7 @@ export class QueueReader {
     if (!this.#walk || this.#series !== series) this.#walk = new StepWalk(series);
     this.#series = series;
     this.#walk.moveTo(atMs);
-    this.#walk.resetRange();
-    return this.#walk.heldMost;
+    return this.#walk.heldByAll;
   }
 }
 

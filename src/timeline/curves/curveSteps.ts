@@ -55,7 +55,7 @@ export function* curveSteps(
 ): Generator<void, Curve | null> {
   switch (id) {
     case "held":
-      return yield* tierCurve(world, record, "gpusHeld", "devices");
+      return yield* tierCurve(world, record, "heldParts", "devices");
     case "waiting":
       return yield* tierCurve(world, record, "jobsWaiting", "jobs");
     case "waitedTiers":
@@ -111,7 +111,7 @@ function* tierCurve(
   unit: CurveUnit,
 ): Generator<void, Curve> {
   const { tiers, total } = yield* tierSteps(record.chunks, world.tiers.length, field);
-  const held = field === "gpusHeld";
+  const held = field === "heldParts";
   const used = tiers.flatMap((steps, tier) => (steps.most > 0 ? [{ steps, tier }] : []));
   return {
     lines: used.map(({ steps, tier }) => ({

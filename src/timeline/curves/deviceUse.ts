@@ -10,6 +10,7 @@ import type { Cluster } from "../../model/cluster.ts";
 import { DeviceWeight, type WeighedJobs } from "../../model/deviceWeight.ts";
 import { JobFlag, type JobTable } from "../../model/jobs.ts";
 import { EndStateCode, MemberStateCode } from "../../model/states.ts";
+import { DEVICE_PARTS } from "../../model/units.ts";
 import { throwsWorkAway } from "../../model/workLost.ts";
 import { awaySpans } from "../../record/awaySpans.ts";
 import type { Chunk, OpenSet } from "../../record/shapes.ts";
@@ -257,13 +258,13 @@ function* idleSteps(
   const values = [0];
   const held: number[] = [];
   const waiting: number[] = [];
-  let sumHeld = 0;
+  let heldParts = 0;
   let sumWaiting = 0;
   let gone = 0;
   let next = 0;
   const note = (ms: number): void => {
     atMs.push(ms);
-    values.push(sumWaiting > 0 ? devices - sumHeld - gone : 0);
+    values.push(sumWaiting > 0 ? devices - heldParts / DEVICE_PARTS - gone : 0);
   };
   const goneUntil = (ms: number): void => {
     for (; next < missing.length && missing[next]![0] <= ms; next++) {
@@ -275,9 +276,9 @@ function* idleSteps(
     for (let row = 0; row < series.atMs.length; row++) {
       const tier = series.tier[row]!;
       goneUntil(series.atMs[row]!);
-      sumHeld += series.gpusHeld[row]! - (held[tier] ?? 0);
+      heldParts += series.heldParts[row]! - (held[tier] ?? 0);
       sumWaiting += series.jobsWaiting[row]! - (waiting[tier] ?? 0);
-      held[tier] = series.gpusHeld[row]!;
+      held[tier] = series.heldParts[row]!;
       waiting[tier] = series.jobsWaiting[row]!;
       note(series.atMs[row]!);
     }

@@ -1,10 +1,11 @@
 /** What the series of the record says by tier: devices held and waited for, jobs that wait; and demand over what is in service. O(rows). */
 
+import { DEVICE_PARTS } from "../../model/units.ts";
 import type { Chunk } from "../../record/shapes.ts";
 import type { CapacityStep } from "../capacity.ts";
 import { type Steps, stepsOf } from "./steps.ts";
 
-export type TierField = "gpusHeld" | "jobsWaiting" | "gpusWaited";
+export type TierField = "heldParts" | "jobsWaiting" | "gpusWaited";
 
 type SeriesChunks = readonly Pick<Chunk, "series">[];
 
@@ -13,7 +14,7 @@ export interface TierSteps {
   readonly total: Steps;
 }
 
-/** One field of each tier, and its sum. Yields after each chunk. */
+/** One field of each tier, and its sum; what is held in devices. Yields after each chunk. */
 export function* tierSteps(
   chunks: SeriesChunks,
   tierCount: number,
@@ -22,6 +23,7 @@ export function* tierSteps(
   const lists = Array.from({ length: tierCount }, () => ({ atMs: [0], values: [0] }));
   const total = { atMs: [0], values: [0] };
   const now = new Float64Array(tierCount);
+  const unit = field === "heldParts" ? DEVICE_PARTS : 1;
   let sum = 0;
   for (const { series } of chunks) {
     const column = series[field];
@@ -32,9 +34,9 @@ export function* tierSteps(
       sum += value - now[tier]!;
       now[tier] = value;
       lists[tier]!.atMs.push(series.atMs[row]!);
-      lists[tier]!.values.push(value);
+      lists[tier]!.values.push(value / unit);
       total.atMs.push(series.atMs[row]!);
-      total.values.push(sum);
+      total.values.push(sum / unit);
     }
     yield;
   }
@@ -54,12 +56,13 @@ export function* demandSteps(
   const values = [0];
   const held = new Float64Array(tierCount);
   const waited = new Float64Array(tierCount);
-  let sum = 0;
+  let parts = 0;
+  let waits = 0;
   let next = 0;
   let devices = 0;
   const note = (ms: number): void => {
     atMs.push(ms);
-    values.push(devices > 0 ? sum / devices : Number.NaN);
+    values.push(devices > 0 ? (parts / DEVICE_PARTS + waits) / devices : Number.NaN);
   };
   const serveUntil = (ms: number): void => {
     for (; next < inService.length && inService[next]!.atMs <= ms; next++) {
@@ -72,8 +75,9 @@ export function* demandSteps(
     for (let row = 0; row < series.atMs.length; row++) {
       const tier = series.tier[row]!;
       serveUntil(series.atMs[row]!);
-      sum += series.gpusHeld[row]! - held[tier]! + series.gpusWaited[row]! - waited[tier]!;
-      held[tier] = series.gpusHeld[row]!;
+      parts += series.heldParts[row]! - held[tier]!;
+      waits += series.gpusWaited[row]! - waited[tier]!;
+      held[tier] = series.heldParts[row]!;
       waited[tier] = series.gpusWaited[row]!;
       note(series.atMs[row]!);
     }

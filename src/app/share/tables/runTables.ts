@@ -6,6 +6,7 @@ import { nameOf } from "../../../model/jobs.ts";
 import { GAUGES } from "../../../model/lab/gauges.ts";
 import { START_REASONS, STOP_REASONS } from "../../../model/reasons.ts";
 import { END_STATES } from "../../../model/states.ts";
+import { DEVICE_PARTS } from "../../../model/units.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import type { Scenario } from "../../../scenario/schema.ts";
 import type { Future } from "../../../store/runData.ts";
@@ -194,7 +195,7 @@ function seriesTable({ stage, future, window }: RunOf): DataTable {
   const table = new TableBuilder([
     ["at_ms", "number"],
     ["tier", "text"],
-    ["gpus_held", "whole"],
+    ["gpus_held", "number"],
     ["jobs_waiting", "whole"],
     ["gpus_waited_for", "whole"],
   ]);
@@ -210,7 +211,8 @@ function seriesTable({ stage, future, window }: RunOf): DataTable {
     for (let row = 0; row < series.atMs.length; row++) {
       const atMs = series.atMs[row]!;
       const tier = series.tier[row]!;
-      const values = [series.gpusHeld[row]!, series.jobsWaiting[row]!, series.gpusWaited[row]!];
+      const held = series.heldParts[row]! / DEVICE_PARTS;
+      const values = [held, series.jobsWaiting[row]!, series.gpusWaited[row]!];
       if (atMs < window.fromMs) before.set(tier, values);
       else if (atMs < window.toMs) {
         begin();

@@ -1,6 +1,6 @@
 /** Rows and columns of the table of ClusterQueues: one for each queue, flavor and resource. Bars of one resource share a scale; queues without quota have a row without bar. */
 import { createElement } from "react";
-import { numberText } from "../../../base/format.ts";
+import { amountText } from "../../../base/format.ts";
 import type { QueueFacts, QuotaFacts } from "../../../model/kubernetes/queueFacts.ts";
 import { waitWords } from "../../../model/sentences.ts";
 import type { Stage } from "../../../protocol/messages.ts";
@@ -52,7 +52,7 @@ export function clusterQueueRows(queues: readonly QueueFacts[]): ClusterQueueRow
 function amount(value: number): string {
   if (Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return "no limit";
-  return numberText(value, Number.isInteger(value) ? 0 : 1);
+  return amountText(value);
 }
 
 export function clusterQueueColumns(

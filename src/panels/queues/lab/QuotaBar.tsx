@@ -1,5 +1,6 @@
 /** One team's bar: solid = of its own in use, empty = idle, hatched L = lent, dotted B = borrowed; the rule stands at its quota. */
-import { amount, type Held, type QuotaKind, quotaParts, quotaWords } from "./quotaParts.ts";
+import { amountText } from "../../../base/format.ts";
+import { type Held, type QuotaKind, quotaParts, quotaWords } from "./quotaParts.ts";
 import "./quotaBar.css";
 
 const LETTERS: Readonly<Record<QuotaKind, string>> = {
@@ -27,7 +28,7 @@ export function QuotaBar({ row, scale }: { readonly row: Held; readonly scale: n
         >
           {LETTERS[kind] !== "" && to - from >= scale * LETTER_SHARE && (
             <b>
-              {LETTERS[kind]} {amount(to - from)}
+              {LETTERS[kind]} {amountText(to - from)}
             </b>
           )}
         </span>

@@ -1,6 +1,6 @@
 /** Who may use how much of a pool, and does: a row for each team, user and tier that the scheduler keeps books of, asked when the cursor rests. */
 import { useMemo, useState } from "react";
-import { clockText, numberText } from "../../../base/format.ts";
+import { amountText, clockText, numberText } from "../../../base/format.ts";
 import type { ShareRow } from "../../../model/lab/shares.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { columnMemory } from "../../../store/columnMemory.ts";
@@ -135,11 +135,11 @@ function shareColumns(stage: Stage, scale: number): GridColumn<ShareRow>[] {
       text: (row) => nameOfRow(stage, row),
     },
     ...(scale > 0 ? [barColumn(scale)] : []),
-    number("gpusDue", "due", "80px", 1),
-    number("gpusHeld", "held", "80px", 1),
-    number("gpusBorrowed", "borrowed", "84px", 1),
-    number("gpusLent", "lent", "72px", 1),
-    number("gpusWaited", "waited for", "92px", 1),
+    number("gpusDue", "due", "80px", 2),
+    number("gpusHeld", "held", "80px", 2),
+    number("gpusBorrowed", "borrowed", "84px", 2),
+    number("gpusLent", "lent", "72px", 2),
+    number("gpusWaited", "waited for", "92px", 2),
     number("usageGpuHours", `usage, ${stage.cluster.deviceWord} h`, "112px", 1),
     number("credits", "credits", "92px", 1),
     number("factor", "factor", "92px", 3),
@@ -160,5 +160,7 @@ function barColumn(scale: number): GridColumn<ShareRow> {
 function amount(value: number, decimals: number): string {
   if (Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return "no limit";
-  return numberText(value, Number.isInteger(value) ? 0 : decimals);
+  return decimals === 2
+    ? amountText(value)
+    : numberText(value, Number.isInteger(value) ? 0 : decimals);
 }

@@ -1,5 +1,5 @@
 /** What a team holds beside its quota, as stretches of a bar: of its own, borrowed beyond it, lent to others, idle. */
-import { numberText } from "../../../base/format.ts";
+import { amountText } from "../../../base/format.ts";
 import type { ShareRow } from "../../../model/lab/shares.ts";
 
 /** `beyond`: more than its due, under books that know no borrowing. */
@@ -49,11 +49,9 @@ const WORDS: Readonly<Record<QuotaKind, string>> = {
 export function quotaWords(row: Held): string {
   const parts = quotaParts(row);
   if (parts.length === 0) return "–";
-  const list = parts.map(({ kind, from, to }) => `${amount(to - from)} ${WORDS[kind]}`).join(", ");
+  const list = parts
+    .map(({ kind, from, to }) => `${amountText(to - from)} ${WORDS[kind]}`)
+    .join(", ");
   const due = Number.isFinite(row.gpusBorrowed) ? "quota" : "due";
-  return `${list}; ${due} ${amount(row.gpusDue)}`;
-}
-
-export function amount(value: number): string {
-  return numberText(value, Number.isInteger(value) ? 0 : 1);
+  return `${list}; ${due} ${amountText(row.gpusDue)}`;
 }
