@@ -45,7 +45,8 @@ export interface PodDisruptionBudget extends ObjectName {
   /** One of the two is given; a text ending in % is a part of the pods selected. */
   readonly minAvailable: IntOrPercent | null;
   readonly maxUnavailable: IntOrPercent | null;
-  readonly matchLabels: Readonly<Record<string, string>>;
+  /** None of its own selects every pod; no selector (null) selects none, as `policy/v1` has it. */
+  readonly matchLabels: Readonly<Record<string, string>> | null;
 }
 export interface IntOrPercent {
   readonly amount: number;

@@ -40,6 +40,17 @@ describe("the YAML of a policy", () => {
     ]);
   });
 
+  test.each([
+    ["no pod without a selector", "", null],
+    ["every pod with an empty one", "  selector: {}\n", {}],
+  ])("a budget selects %s", (_, selector, matchLabels) => {
+    const read = readKubernetes(
+      `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec:\n  maxUnavailable: 1\n${selector}`,
+      "yaml",
+    );
+    expect(read.ok && read.value.objects).toMatchObject([{ name: "b", matchLabels }]);
+  });
+
   test("a fault has the line of the field, and of the nearest part that is there where a field is missing", () => {
     expect(
       problemsOf(`${CLASS}---\n${CLASS.replace("high", "low").replace("1000", "many")}`),

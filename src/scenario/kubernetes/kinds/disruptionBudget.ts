@@ -33,6 +33,6 @@ export const disruptionBudget = kindReader(
     namespace: metadata.namespace ?? "",
     minAvailable: amountOf(spec.minAvailable),
     maxUnavailable: amountOf(spec.maxUnavailable),
-    matchLabels: spec.selector?.matchLabels ?? {},
+    matchLabels: spec.selector?.matchLabels ?? null,
   }),
 );

@@ -52,7 +52,7 @@ export function budgetsOf(view: PoolView, state: PlacementState, jobIdx: number)
   const labels = labelsOf(view, jobIdx);
   const team = teamOf(view, jobIdx);
   return budgets.flatMap(({ namespace, matchLabels }, at) => {
-    if (namespace !== "" && namespace !== team) return [];
+    if (matchLabels === null || (namespace !== "" && namespace !== team)) return [];
     return Object.entries(matchLabels).every(([label, value]) => labels[label] === value)
       ? [at]
       : [];
