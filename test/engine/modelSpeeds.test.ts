@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { readScenario } from "../../src/scenario/read.ts";
-import { expand } from "../../src/workload/expand.ts";
+import { documentWorld } from "../support/documentWorld.ts";
 import { runAll, runsOf } from "../support/labRuns.ts";
 
 /** Ends (s) of A and of B on a node with a fast and one with a slow model of two devices each. */
@@ -17,12 +16,9 @@ function ends(a: object, b: object): number[] {
     { id: "A", submitMs: 0, workMs: 10_000, gpuModels: speeds, ...a },
     { id: "B", submitMs: 0, workMs: 10_000, gpuModels: speeds, ...b },
   ];
-  const scenario = readScenario({ version: 1, cluster: { nodeGroups }, workload: { jobs } });
-  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
-  const world = expand(scenario.value);
-  if (!world.ok) throw new Error(world.error[0]?.message);
-  const { chunk } = runAll(world.value);
-  return ["A", "B"].map((name) => runsOf(world.value, chunk, name)[0]![1] / 1_000);
+  const world = documentWorld({ version: 1, cluster: { nodeGroups }, workload: { jobs } });
+  const { chunk } = runAll(world);
+  return ["A", "B"].map((name) => runsOf(world, chunk, name)[0]![1] / 1_000);
 }
 
 test("a job runs at the speed that it names for the model it got", () =>

@@ -4,10 +4,9 @@ import { expect, test } from "vitest";
 import { Simulation } from "../../src/engine/simulation.ts";
 import type { World } from "../../src/model/world.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../src/scenario/schema.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
+import { documentWorld } from "../support/documentWorld.ts";
 
 const MINUTE_MS = 60_000;
 const FOREVER = Number.POSITIVE_INFINITY;
@@ -60,7 +59,7 @@ function worldOf(
   edits: readonly Edit[],
 ): World {
   let submitMs = 0;
-  const read = readScenario({
+  return documentWorld({
     version: 1,
     title: "drawn",
     cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 4 }] },
@@ -83,10 +82,6 @@ function worldOf(
     interventions: interventionsOf(edits),
     ...(horizonMin === null ? {} : { horizonMs: horizonMin * MINUTE_MS }),
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
 }
 
 /** Runs on to the end, taking the rest from the former record where it joins that. */

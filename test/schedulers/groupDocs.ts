@@ -10,9 +10,8 @@
  * `unit=2`: seconds of a column. `plain=2`: so many nodes without devices beside the others. Without settings there is no delay but the session itself, so that a column is a session. Each block becomes a document and is run as any other.
  */
 
-import { readScenario } from "../../src/scenario/read.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
+import { documentWorld } from "../support/documentWorld.ts";
 import { draw, type Outcome, runWorld } from "../support/draw.ts";
 
 export interface DrawnGroups {
@@ -182,11 +181,8 @@ function rayOf(words: readonly string[], value: (key: string) => string | undefi
 }
 
 export function runGroups(preset: string, drawn: DrawnGroups): Outcome {
-  const read = readScenario(JSON.parse(JSON.stringify(documentOf(preset, drawn))));
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return runWorld(world.value, schedulerOf);
+  const world = documentWorld(JSON.parse(JSON.stringify(documentOf(preset, drawn))));
+  return runWorld(world, schedulerOf);
 }
 
 export function drawGroups(preset: string, drawn: DrawnGroups): string {

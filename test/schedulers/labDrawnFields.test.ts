@@ -4,7 +4,7 @@ import type { JobLife } from "../../src/model/lab/jobLife.ts";
 import { LIFE_KEYS } from "../../src/scenario/labSchema.ts";
 import { readScenario } from "../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../src/scenario/schema.ts";
-import { expand } from "../../src/workload/expand.ts";
+import { documentWorld } from "../support/documentWorld.ts";
 import { type FieldCase, fieldOf } from "./fields/fieldCase.ts";
 import * as ground from "./fields/groundCases.ts";
 import * as jobs from "./fields/jobCases.ts";
@@ -21,11 +21,8 @@ const CASES: readonly FieldCase[] = [life, jobs, network, ground]
 
 /** Life of the first job, its deadline counted from its submission. */
 function lifeIn(document: ScenarioInput): JobLife | undefined {
-  const read = readScenario(document);
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  const { lab, at } = world.value.jobs;
+  const world = documentWorld(document);
+  const { lab, at } = world.jobs;
   const own = lab.get(0);
   return own && { ...own, deadlineMs: own.deadlineMs - at.submitMs[0]! };
 }

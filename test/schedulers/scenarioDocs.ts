@@ -1,10 +1,5 @@
-/**
- * Whole scenarios drawn in `docs/policies/`: a fenced block `scenario` with `unit=SECONDS` of a column, a document, a line `---`, and the drawing. Nothing beyond what a
- * file may say is used: what is drawn is what a reader of the page gets.
- */
-import { readScenario } from "../../src/scenario/read.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
+import { documentWorld } from "../support/documentWorld.ts";
 import { draw, type Outcome, runWorld } from "../support/draw.ts";
 
 export interface DrawnScenario {
@@ -29,11 +24,8 @@ export function scenariosIn(markdown: string): DrawnScenario[] {
 
 /** Runs a document to its end. Throws with its problems where it has some. */
 export function runDocument(document: unknown): Outcome {
-  const read = readScenario(document);
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return runWorld(world.value, schedulerOf);
+  const world = documentWorld(document);
+  return runWorld(world, schedulerOf);
 }
 
 export function drawScenario({ document, unitMs }: DrawnScenario): string {

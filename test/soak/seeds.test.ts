@@ -7,10 +7,9 @@ import { Simulation } from "../../src/engine/simulation.ts";
 import { WaitReasonCode } from "../../src/model/reasons.ts";
 import type { World } from "../../src/model/world.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../src/scenario/schema.ts";
 import { schedulerOf } from "../../src/schedulers/registry.ts";
-import { expand } from "../../src/workload/expand.ts";
+import { documentWorld } from "../support/documentWorld.ts";
 import { Dice, randomScenario } from "./randomScenario.ts";
 
 const seeds = Number(process.env.QUEUESCOPE_SOAK_SEEDS ?? 60);
@@ -18,11 +17,7 @@ const batch = 20;
 const forever = Number.POSITIVE_INFINITY;
 
 function worldOf(input: ScenarioInput): World {
-  const scenario = readScenario(input);
-  if (!scenario.ok) throw new Error(`the scenario is not valid: ${JSON.stringify(scenario.error)}`);
-  const world = expand(scenario.value);
-  if (!world.ok) throw new Error(`no world: ${JSON.stringify(world.error)}`);
-  return world.value;
+  return documentWorld(input);
 }
 
 interface Straight {

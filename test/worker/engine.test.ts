@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import type { World } from "../../src/model/world.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
 import { libraryScenario } from "../../src/scenario/library/index.ts";
-import { readScenario } from "../../src/scenario/read.ts";
 import { WorldEngine } from "../../src/worker/engine.ts";
-import { expand } from "../../src/workload/expand.ts";
+import { documentWorld } from "../support/documentWorld.ts";
 
 const DAY_MS = 86_400_000;
 const EDIT_MS = 2 * DAY_MS;
@@ -13,15 +12,11 @@ const EDIT_MS = 2 * DAY_MS;
 function world(atMs: number | null): World {
   const month = libraryScenario("month-128")!;
   const drain = { kind: "drain", atMs, nodes: ["h100-004"] };
-  const read = readScenario({
+  return documentWorld({
     ...month,
     horizonMs: 4 * DAY_MS,
     interventions: atMs === null ? [] : [drain],
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const expanded = expand(read.value);
-  if (!expanded.ok) throw new Error(JSON.stringify(expanded.error));
-  return expanded.value;
 }
 
 /** `former`: the record of the run before, which the run may join. */

@@ -8,8 +8,7 @@ import type { Network } from "../../../src/model/lab/services.ts";
 import { SPEED_ONE } from "../../../src/model/units.ts";
 import type { World } from "../../../src/model/world.ts";
 import { type Chunk, DecisionKindCode } from "../../../src/record/shapes.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, sameWithSnapshots } from "../../support/labRuns.ts";
 import { randomScheduler } from "../../support/randomScheduler.ts";
 import { randomWorldSpec } from "../../support/randomWorld.ts";
@@ -69,11 +68,7 @@ const gangs: fc.Arbitrary<World> = fc
   );
 
 function expanded(document: unknown): World {
-  const scenario = readScenario(document);
-  if (!scenario.ok) throw new Error(JSON.stringify(scenario.error));
-  const world = expand(scenario.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
+  return documentWorld(document);
 }
 
 /** Work that the log of speeds says a run has done, in 1/65,536 ms, and its last speed. */

@@ -5,8 +5,7 @@
 import { expect, test } from "vitest";
 import type { World } from "../../../src/model/world.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { gaugeOf, runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 
 const GB_IN_GIB = 1e9 / 1_073_741_824;
@@ -29,7 +28,7 @@ interface Setting {
 
 function worldWith(jobs: readonly object[], setting: Setting = {}): World {
   const { network = {}, nodes = 4, gpus = 2, nodesPerLeaf = 2, more = {} } = setting;
-  const scenario = readScenario({
+  return documentWorld({
     version: 1,
     cluster: {
       nodeGroups: [{ id: "g", count: nodes, gpus }],
@@ -39,10 +38,6 @@ function worldWith(jobs: readonly object[], setting: Setting = {}): World {
     workload: { jobs: jobs.map((job) => ({ submitMs: 0, traffic, ...job })) },
     ...more,
   });
-  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
-  const world = expand(scenario.value);
-  if (!world.ok) throw new Error(world.error[0]?.message);
-  return world.value;
 }
 
 function lengthS(world: World, name: string): number {

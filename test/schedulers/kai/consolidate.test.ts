@@ -1,8 +1,7 @@
 /** Consolidation ends: whoever had to move does not take the old place again before the job for which it moved. */
 import { expect, test } from "vitest";
-import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, sameWithSnapshots } from "../../support/labRuns.ts";
 
 /** S spreads its five members over all four nodes, again each time it is started; B needs a whole node. */
@@ -36,19 +35,16 @@ const document = (graceMs: number): ScenarioInput => ({
 test.each([0, 2_000])(
   "the job for which others move runs after one move, with a grace of %i ms",
   (graceMs) => {
-    const read = readScenario(document(graceMs));
-    if (!read.ok) throw new Error(JSON.stringify(read.error));
-    const world = expand(read.value);
-    if (!world.ok) throw new Error(JSON.stringify(world.error));
-    const { simulation, chunk } = runAll(world.value);
+    const world = documentWorld(document(graceMs));
+    const { simulation, chunk } = runAll(world);
     expect(simulation.jobsDone).toBe(2);
     expect(chunk.runs.jobIdx.length).toBe(3);
-    sameWithSnapshots(world.value);
+    sameWithSnapshots(world);
   },
 );
 
 test("a job that reclaims is not kept from its room by the job it took it from, whatever stands at the head of its queue", () => {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     horizonMs: 120_000,
     cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 2 }] },
@@ -62,15 +58,12 @@ test("a job that reclaims is not kept from its room by the job it took it from, 
       ],
     },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  expect(runAll(world.value).simulation.jobsDone).toBe(2);
-  sameWithSnapshots(world.value);
+  expect(runAll(world).simulation.jobsDone).toBe(2);
+  sameWithSnapshots(world);
 });
 
 test("members for which others are reclaimed take their places before these come back", () => {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     horizonMs: 400_000,
     cluster: { nodeGroups: [{ id: "n", count: 4, gpus: 2 }] },
@@ -105,11 +98,8 @@ test("members for which others are reclaimed take their places before these come
       ],
     },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  const { simulation, chunk } = runAll(world.value);
+  const { simulation, chunk } = runAll(world);
   expect(simulation.jobsDone).toBe(4);
   expect(chunk.runs.jobIdx.length).toBeLessThan(10);
-  sameWithSnapshots(world.value);
+  sameWithSnapshots(world);
 });

@@ -1,15 +1,14 @@
 /** What found no room beside places that were kept for others is looked at again when nobody keeps them. */
 import { expect, test } from "vitest";
-import { readScenario } from "../../../src/scenario/read.ts";
 import { kaiRules } from "../../../src/schedulers/kai/kai.ts";
 import { groupScheduler } from "../../../src/schedulers/podGroups/sessions.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll } from "../../support/labRuns.ts";
 
 /** G takes room from the elastic E and keeps places while two of E's members leave; S comes meanwhile. */
 function contended() {
-  const read = readScenario({
+  return documentWorld({
     version: 1,
     cluster: { nodeGroups: [{ id: "n", count: 3, gpus: 2 }] },
     pools: [{ id: "all", policy: { preset: "kai" } }],
@@ -32,10 +31,6 @@ function contended() {
       ],
     },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
 }
 
 const startOf = (jobIdx: number, { chunk }: ReturnType<typeof runAll>) =>

@@ -5,11 +5,10 @@ import { Simulation } from "../../../src/engine/simulation.ts";
 import type { Scheduler } from "../../../src/engine/view.ts";
 import { StopReasonCode } from "../../../src/model/reasons.ts";
 import type { World } from "../../../src/model/world.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
 import { kubeScheduler } from "../../../src/schedulers/kubernetes/kubeScheduler.ts";
 import type { PlacementState } from "../../../src/schedulers/kubernetes/placement/state.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 
 const TIERS = ["critical", "high", "normal", "low"];
 
@@ -89,7 +88,7 @@ function worldOf(one: Drawn, preset = "kube-scheduler"): World {
   const yaml = [budget ? BUDGET : "", evict === "none" ? "" : descheduler(evict)];
   const scans = { scanIntervalMs: 1_000, maxNodeProvisionMs: 6_000, deschedulingIntervalMs: 5_000 };
   const down = { scaleDownUnneededMs: unneededMs, scaleDownDelayAfterAddMs: unneededMs };
-  const read = readScenario({
+  return documentWorld({
     version: 1,
     horizonMs: 200_000,
     cluster: { nodeGroups: groupsOf(one) },
@@ -131,10 +130,6 @@ function worldOf(one: Drawn, preset = "kube-scheduler"): World {
       return { kind, atMs, nodes: [`n-00${at % nodes}`] };
     }),
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
 }
 
 /** The preset with every search made in full. */

@@ -14,9 +14,8 @@
  */
 
 import type { World } from "../../../src/model/world.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { draw, runWorld } from "../../support/draw.ts";
 import { jobOf } from "../groupDocs.ts";
 
@@ -266,11 +265,7 @@ function settingOf(text: string): string | number | boolean {
 }
 
 export function kueueWorld(drawn: DrawnKueue): World {
-  const read = readScenario(JSON.parse(JSON.stringify(kueueDocument(drawn))));
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
+  return documentWorld(JSON.parse(JSON.stringify(kueueDocument(drawn))));
 }
 
 export function drawKueue(drawn: DrawnKueue): string {

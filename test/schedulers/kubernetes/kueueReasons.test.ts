@@ -1,8 +1,6 @@
 /** What Kueue says of a head that does not fit, and whose quota is free when a user keeps a job back. */
 import { expect, test } from "vitest";
 import { kubeReasonCode } from "../../../src/model/reasons.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
-import { expand } from "../../../src/workload/expand.ts";
 import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { jobNamed } from "../../support/world.ts";
@@ -32,7 +30,7 @@ spec: { clusterQueue: ${name} }
   .join("")}`;
 
 test("more than a queue owns but no more than it may borrow is short, not impossible", () => {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     horizonMs: 60_000,
     cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
@@ -46,12 +44,9 @@ test("more than a queue owns but no more than it may borrow is short, not imposs
       ],
     },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  const { decisions } = runAll(world.value).chunk;
+  const { decisions } = runAll(world).chunk;
   const toldOf = (name: string) => {
-    const mine = jobNamed(world.value, name);
+    const mine = jobNamed(world, name);
     return new Set(
       [...decisions.jobIdx].flatMap((job, i) => (job === mine ? [decisions.reason[i]!] : [])),
     );
@@ -63,7 +58,7 @@ test("more than a queue owns but no more than it may borrow is short, not imposs
 });
 
 test("a job that a user requeues and holds gives its quota back, and asks for it anew when it is released", () => {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     horizonMs: 9_000_000,
     cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
@@ -81,12 +76,9 @@ test("a job that a user requeues and holds gives its quota back, and asks for it
       { kind: "release", atMs: 4_000_000, job: "kept" },
     ],
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  const { chunk } = runAll(world.value);
-  expect(runsOf(world.value, chunk, "next")[0]![0]).toBeLessThan(100_000);
-  const [, again] = runsOf(world.value, chunk, "kept");
+  const { chunk } = runAll(world);
+  expect(runsOf(world, chunk, "next")[0]![0]).toBeLessThan(100_000);
+  const [, again] = runsOf(world, chunk, "kept");
   expect(again![0]).toBeGreaterThanOrEqual(4_000_000);
   expect(again![0]).toBeLessThan(4_010_000);
 });

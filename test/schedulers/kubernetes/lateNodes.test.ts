@@ -1,5 +1,6 @@
 /** Cluster Autoscaler: nodes that start for longer than they are waited for. */
 import { expect, test } from "vitest";
+import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, sameWithSnapshots } from "../../support/labRuns.ts";
 
@@ -7,7 +8,7 @@ const policy = (maxNodeProvisionMs: number) => ({
   preset: "kube-scheduler",
   settings: { clusterAutoscaler: true, maxNodeProvisionMs },
 });
-type Changes = NonNullable<Parameters<typeof documentWorld>[0]["interventions"]>;
+type Changes = NonNullable<ScenarioInput["interventions"]>;
 const documentOf = (interventions: Changes = []) =>
   documentWorld({
     version: 1,

@@ -1,8 +1,7 @@
 /** What a change of policy finds: pods in their grace period, and jobs that hold only some of their pods. */
 import { expect, test } from "vitest";
-import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { jobNamed } from "../../support/world.ts";
 
@@ -17,7 +16,7 @@ function worldOf(
   atMs: number,
   policy: { preset: string; settings: Record<string, number | string> },
 ) {
-  const read = readScenario({
+  return documentWorld({
     version: 1,
     horizonMs: 300_000,
     cluster: { nodeGroups: [{ id: "n", count: nodes, gpus: 4 }] },
@@ -25,10 +24,6 @@ function worldOf(
     workload: { jobs },
     interventions: [{ kind: "policy", atMs, policy }],
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
 }
 
 const four = (members: number) => [{ members, gpusPerMember: 4 }];
@@ -96,7 +91,7 @@ const KUEUE = { ...TIMELESS, admissionCycleMs: 0, podsReadyTimeoutMs: 60_000 };
 
 /** Two nodes; their labels change at 20 s, which is a change of policy to the scheduler. */
 function labelledWorld(gpus: number, jobs: Jobs) {
-  const read = readScenario({
+  return documentWorld({
     version: 1,
     horizonMs: 300_000,
     cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
@@ -104,10 +99,6 @@ function labelledWorld(gpus: number, jobs: Jobs) {
     workload: { jobs },
     interventions: [{ kind: "label", atMs: 20_000, nodes: ["n-000"], labels: { rack: "a" } }],
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
 }
 
 test("a gang that lacks pods when Kueue reads its nodes anew still has to be ready in time", () => {

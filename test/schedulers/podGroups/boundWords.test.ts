@@ -1,7 +1,6 @@
 /** A job that a queue's limit or quota keeps back is told of the queue and the resource that are short, be they another queue or another resource than its GPUs. */
 import { expect, test } from "vitest";
-import { readScenario } from "../../../src/scenario/read.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll } from "../../support/labRuns.ts";
 import { jobNamed } from "../../support/world.ts";
 
@@ -18,7 +17,7 @@ const queue = (name: string, parentQueue: string, resources: object) =>
   });
 
 function wordsOf(preset: string, yaml: string, jobs: readonly object[], name: string) {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     horizonMs: 60_000,
     cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4, cpus: 16, memGiB: 64 }] },
@@ -26,10 +25,7 @@ function wordsOf(preset: string, yaml: string, jobs: readonly object[], name: st
     pools: [{ id: "all", policy: { preset, yaml } }],
     workload: { jobs: jobs.map((job) => ({ queue: "a", workMs: 50_000, ...job })) },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return runAll(world.value).simulation.explain(jobNamed(world.value, name), 30_000)?.counted;
+  return runAll(world).simulation.explain(jobNamed(world, name), 30_000)?.counted;
 }
 
 const one = { id: "one", submitMs: 0, components: [{ gpusPerMember: 3 }] };

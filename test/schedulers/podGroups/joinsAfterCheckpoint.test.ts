@@ -1,12 +1,11 @@
 /** A member that finds room while its job writes a checkpoint joins in the first session after it. */
 import { expect, test } from "vitest";
-import { readScenario } from "../../../src/scenario/read.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, sameWithSnapshots } from "../../support/labRuns.ts";
 import { jobNamed } from "../../support/world.ts";
 
 test.each(["volcano", "kai"])("%s: nobody joins a job while it writes a checkpoint", (preset) => {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     horizonMs: 60_000,
     cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 2 }] },
@@ -25,11 +24,8 @@ test.each(["volcano", "kai"])("%s: nobody joins a job while it writes a checkpoi
       ],
     },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  const { chunk, simulation } = runAll(world.value);
-  const grows = jobNamed(world.value, "grows");
+  const { chunk, simulation } = runAll(world);
+  const grows = jobNamed(world, "grows");
   const devicesAt = (ms: number) =>
     [chunk.rects, simulation.openSet().rects]
       .flatMap((rects) =>
@@ -40,5 +36,5 @@ test.each(["volcano", "kai"])("%s: nobody joins a job while it writes a checkpoi
       )
       .reduce((sum, devices) => sum + devices, 0);
   expect([9_000, 13_900, 16_500].map(devicesAt)).toEqual([1, 1, 2]);
-  sameWithSnapshots(world.value);
+  sameWithSnapshots(world);
 });

@@ -1,13 +1,11 @@
 /** Why a placement group waits: unlike bundles are told of those that fit on fewest workers; what no workers can ever hold is told apart from what has to wait. */
 import { expect, test } from "vitest";
 import { kubeReasonOf } from "../../../src/model/reasons.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
-import { expand } from "../../../src/workload/expand.ts";
 import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll } from "../../support/labRuns.ts";
 
 test("bundles that no worker has memory for are named, although the first ones would fit", () => {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     horizonMs: 20_000,
     cluster: { nodeGroups: [{ id: "n", count: 3, gpus: 2, cpus: 8, memGiB: 8 }] },
@@ -23,10 +21,7 @@ test("bundles that no worker has memory for are named, although the first ones w
       ],
     },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  expect(runAll(world.value).simulation.explain(0, 10_000)?.counted).toBe(
+  expect(runAll(world).simulation.explain(0, 10_000)?.counted).toBe(
     "A placement group of 2 bundles, PACK; 0 of 3 workers can start one now: 3 with too little memory, even empty.",
   );
 });

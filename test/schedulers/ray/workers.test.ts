@@ -1,10 +1,9 @@
 /** Which nodes are workers of which group, and what a job of several tenants is told. */
 import { expect, test } from "vitest";
 import { kubeReasonOf } from "../../../src/model/reasons.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runWorld } from "../../support/draw.ts";
 
 const SEC = 1_000;
@@ -31,11 +30,8 @@ function run(
     pools: [{ id: "all", policy: { preset: "ray", settings, yaml } }],
     workload: { jobs: [...jobs] },
   };
-  const read = readScenario(JSON.parse(JSON.stringify(document)));
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return runWorld(world.value, schedulerOf);
+  const world = documentWorld(JSON.parse(JSON.stringify(document)));
+  return runWorld(world, schedulerOf);
 }
 
 function told({ simulation }: ReturnType<typeof run>, jobIdx: number) {
@@ -178,12 +174,9 @@ test("retries are counted by nodes that go down; what is put back by hand has us
       workload: { jobs: [job("a", { gpus: 1, workMs: 4 * SEC, ray })] },
       interventions,
     };
-    const read = readScenario(JSON.parse(JSON.stringify(document)));
-    if (!read.ok) throw new Error(JSON.stringify(read.error));
-    const world = expand(read.value);
-    if (!world.ok) throw new Error(JSON.stringify(world.error));
+    const world = documentWorld(JSON.parse(JSON.stringify(document)));
     // A job that is refused has a run without length.
-    return runWorld(world.value, schedulerOf).chunks.flatMap(({ runs }) =>
+    return runWorld(world, schedulerOf).chunks.flatMap(({ runs }) =>
       [...runs.endMs.entries()].flatMap(([run, endMs]) =>
         runs.startMs[run]! < endMs ? [endMs / SEC] : [],
       ),

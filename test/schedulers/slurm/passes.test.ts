@@ -2,10 +2,9 @@
 import { expect, test } from "vitest";
 import { Simulation } from "../../../src/engine/simulation.ts";
 import type { Scheduler } from "../../../src/engine/view.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { slurmWith } from "../../../src/schedulers/slurm/slurm.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 
 const everyPass = slurmWith({ everyPass: true }) as Scheduler<unknown>;
 const MINUTE_MS = 60_000;
@@ -23,7 +22,7 @@ function simulationOf(
   conf: string,
   scheduler: (name: string) => Scheduler<unknown> = schedulerOf,
 ): Simulation {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     cluster: { nodeGroups: [{ id: "p", count: 1, gpus: 8 }], flat: true },
     pools: [
@@ -47,10 +46,7 @@ function simulationOf(
       })),
     },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return new Simulation(world.value, scheduler);
+  return new Simulation(world, scheduler);
 }
 
 /** Passes computed and skipped up to a minute. */

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Simulation } from "../../../src/engine/simulation.ts";
 import type { SqueueRow } from "../../../src/model/slurm/tables.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 
 const MINUTE_MS = 60_000;
 const GPUS_PER_NODE = 4;
@@ -21,7 +20,7 @@ type Draft = typeof someJobs extends fc.Arbitrary<infer T> ? T : never;
 
 /** All jobs are submitted at time 0 and run exactly for their limits. */
 function simulationOf(jobs: Draft): Simulation {
-  const read = readScenario({
+  const world = documentWorld({
     version: 1,
     cluster: { nodeGroups: [{ id: "n", count: 6, gpus: GPUS_PER_NODE, cpus: 64 }] },
     pools: [
@@ -41,10 +40,7 @@ function simulationOf(jobs: Draft): Simulation {
       })),
     },
   });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return new Simulation(world.value, schedulerOf);
+  return new Simulation(world, schedulerOf);
 }
 
 /** Looks at the queue every 20 s until it is empty. */

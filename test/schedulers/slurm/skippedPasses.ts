@@ -1,10 +1,9 @@
 /** Runs of one document as users run it and with every pass computed: both must end alike. */
 import { Simulation } from "../../../src/engine/simulation.ts";
 import type { Scheduler } from "../../../src/engine/view.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { slurmWith } from "../../../src/schedulers/slurm/slurm.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 
 const everyPass = slurmWith({ everyPass: true }) as Scheduler<unknown>;
 
@@ -17,11 +16,8 @@ export function digestsOf(document: object): { skipping: string; complete: strin
 }
 
 function digestOf(document: object, scheduler: (name: string) => Scheduler<unknown>): string {
-  const read = readScenario(document);
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  const simulation = new Simulation(world.value, scheduler);
+  const world = documentWorld(document);
+  const simulation = new Simulation(world, scheduler);
   simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: Number.POSITIVE_INFINITY });
   return simulation.digest();
 }

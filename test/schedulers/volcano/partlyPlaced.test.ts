@@ -1,17 +1,12 @@
 /** Jobs that hold some of their members when somebody else takes over, or when more members come. */
 import { expect, test } from "vitest";
 import type { World } from "../../../src/model/world.ts";
-import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll } from "../../support/labRuns.ts";
 
 function worldOfDocument(document: ScenarioInput): World {
-  const read = readScenario(document);
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
+  return documentWorld(document);
 }
 
 const NODES = { nodeGroups: [{ id: "n", count: 4, gpus: 2 }] };

@@ -1,8 +1,7 @@
 /** Nobody is evicted for a group that its queue may not have whole: the victims would return, and leave again, for ever. */
 import { expect, test } from "vitest";
-import { readScenario } from "../../../src/scenario/read.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
-import { expand } from "../../../src/workload/expand.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 
 const RED = `
@@ -36,11 +35,7 @@ const document = (
 });
 
 function worldOf(input: ScenarioInput) {
-  const read = readScenario(input);
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const world = expand(read.value);
-  if (!world.ok) throw new Error(JSON.stringify(world.error));
-  return world.value;
+  return documentWorld(input);
 }
 
 test("reclaim takes nothing back for a group above its queue's capability", () => {
