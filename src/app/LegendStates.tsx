@@ -1,6 +1,8 @@
 /** Shapes of the legend that only runs of the policy lab have: what a run does that is no progress, parts of devices, nodes on their way, rounds. */
 import type { ReactNode } from "react";
 import { MemberStateCode } from "../model/states.ts";
+import { everAdmits } from "../scenario/policyAt.ts";
+import { useApp } from "../store/store.ts";
 import { Occurs } from "../timeline/occurs.ts";
 
 const HUE = "var(--tier3)";
@@ -173,9 +175,11 @@ const STATES: readonly StateGlyph[] = [
   },
 ];
 
-/** Those of `occurs` (bits of `useOccurs`). */
+/** Those of `occurs` (bits of `useOccurs`). Where no scheduler admits, a decision `admit` is a replica of a service that is wanted, which no lane stripes. */
 export function LegendStates({ occurs }: { readonly occurs: number }) {
-  return STATES.filter(({ bits }) => (bits & occurs) !== 0).map(({ text, glyph }) => (
+  const admits = useApp(({ scenario }) => scenario !== null && everAdmits(scenario));
+  const shown = admits ? occurs : occurs & ~Occurs.admitted;
+  return STATES.filter(({ bits }) => (bits & shown) !== 0).map(({ text, glyph }) => (
     <li key={text}>
       <svg width="26" height="12" aria-hidden overflow="hidden">
         {glyph}

@@ -28,6 +28,14 @@ export function admitsWorkloads(preset: string): boolean {
   return preset === "kueue";
 }
 
+/** Does some policy of the document, at some time? O(interventions). */
+export function everAdmits({ pools, interventions }: Pick<Scenario, "pools" | "interventions">) {
+  const changes = interventions.filter((change) => change.kind === "policy" && !change.off);
+  return [...pools, ...changes].some(
+    (one) => "policy" in one && admitsWorkloads(one.policy.preset),
+  );
+}
+
 /** When policies change, in order of time, in which pool (its place in the document; −1 = in all), and whether the new one admits. O(interventions · log). */
 export function policyChanges(
   scenario: Scenario | null,

@@ -1,6 +1,7 @@
 /** What Kueue says of a head that does not fit, and whose quota is free when a user keeps a job back. */
 import { expect, test } from "vitest";
 import { kubeReasonCode } from "../../../src/model/reasons.ts";
+import { DecisionKindCode } from "../../../src/record/shapes.ts";
 import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { jobNamed } from "../../support/world.ts";
@@ -157,4 +158,45 @@ test("who asks for more than its queue can ever have is told how much that is, a
     counted:
       "ClusterQueue a asks 9 nvidia.com/gpu of flavor any for it; 8 is the most that it can ever have (owns 4).",
   });
+});
+
+test("who names no LocalQueue is admitted by nobody: its pods wait for nodes as any do, across a change of Kueue's objects too", () => {
+  const world = documentWorld({
+    version: 1,
+    horizonMs: 200_000,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+    queues: ["a", "default"],
+    pools: [{ id: "all", policy: { preset: "kueue", yaml: YAML } }],
+    workload: {
+      jobs: [
+        {
+          id: "mine",
+          queue: "a",
+          submitMs: 0,
+          workMs: 60_000,
+          components: [{ members: 2, gpusPerMember: 4 }],
+        },
+        { id: "loose", queue: "default", submitMs: 1_000, workMs: 5_000, gpus: 1 },
+      ],
+    },
+    interventions: [
+      {
+        kind: "policy",
+        atMs: 30_000,
+        policy: { preset: "kueue", yaml: YAML.replaceAll("nominalQuota: 4", "nominalQuota: 5") },
+      },
+    ],
+  });
+  const { chunk, simulation } = runAll(world);
+  const loose = jobNamed(world, "loose");
+  const { jobIdx, kind } = chunk.decisions;
+  const admits = (job: number) =>
+    kind.filter((what, i) => jobIdx[i] === job && what === DecisionKindCode.admit).length;
+  expect([admits(jobNamed(world, "mine")), admits(loose)]).toEqual([1, 0]);
+  for (const ms of [20_000, 50_000]) {
+    expect(simulation.explain(loose, ms)?.reason).toBe(kubeReasonCode("noNode"));
+    expect(simulation.jobFacts(loose, ms)?.kueue).toMatchObject({ stage: "unmanaged" });
+  }
+  expect(runsOf(world, chunk, "loose")).toHaveLength(1);
+  sameWithSnapshots(world);
 });

@@ -17,7 +17,7 @@ const ADMISSION: Readonly<Record<WorkloadStage, string>> = {
   leaving: "evicted; its quota is free when its pods are gone",
   backoff: "requeued; it comes back to its queue after a back-off",
   aside: "stands aside: nothing admits it as things are",
-  unmanaged: "not Kueue’s: it names no queue",
+  unmanaged: "none: Kueue does not manage it",
 };
 
 /** Where one scheduler lets in and places: the same stages in its words. */

@@ -72,7 +72,6 @@ export function create(
   const entry = newEntry(view, state, jobIdx, localIdx);
   if (localIdx === -1) {
     setEntry(state, { ...entry, phase: "unmanaged" });
-    act.admit(jobIdx);
     offer(jobIdx);
     return;
   }
@@ -90,7 +89,7 @@ export function create(
   });
 }
 
-/** Its pods are gone without Kueue's doing; it keeps its quota and gets new ones. */
+/** Its pods are gone without Kueue's doing; it gets new ones and keeps its quota, if it has any. */
 function recover(
   view: PoolView,
   state: KueueState,
@@ -101,7 +100,7 @@ function recover(
   if (view.jobState[entry.jobIdx] !== JobStateCode.queued) return;
   const again = setEntry(state, { ...entry, sinceMs: view.nowMs });
   replaceHeld(state, again);
-  act.admit(entry.jobIdx);
+  if (entry.phase === "admitted") act.admit(entry.jobIdx);
   offer(entry.jobIdx);
   const { readyMs, recoveryMs } = state.setup.times;
   if (readyMs === 0 || entry.phase === "unmanaged") return;

@@ -51,7 +51,7 @@ function goOn(view: PoolView, state: KueueState, act: Actions, offer: Offer, ent
       return;
     case "admitted":
     case "unmanaged":
-      if (now === JobStateCode.queued) act.admit(jobIdx);
+      if (now === JobStateCode.queued && entry.phase === "admitted") act.admit(jobIdx);
       if (now !== JobStateCode.ending) offer(jobIdx);
       return;
   }

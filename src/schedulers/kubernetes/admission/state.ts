@@ -31,7 +31,7 @@ import { TOLD } from "./told.ts";
 
 /**
  * `arriving`: its Workload is being created. `waiting`: in its queue. `reserved`: quota is taken, there are no pods yet. `admitted`: handed to placement. `leaving`: evicted, its pods are ending.
- * `backoff`: requeued later. `aside`: nothing will admit it as things are (no such queue, deactivated). `unmanaged`: not Kueue's, handed to placement as it came.
+ * `backoff`: requeued later. `aside`: nothing will admit it as things are (no such queue, deactivated). `unmanaged`: not Kueue's, handed to placement as it came, and admitted by nobody.
  */
 export type Phase =
   | "arriving"

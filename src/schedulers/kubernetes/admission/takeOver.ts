@@ -40,14 +40,11 @@ function waits(
 ): void {
   const localIdx = localQueueOf(state.setup, view, jobIdx);
   const entry = newEntry(view, state, jobIdx, localIdx);
-  const isAdmitted = view.jobState[jobIdx] === JobStateCode.admitted;
   if (localIdx === -1) {
     setEntry(state, { ...entry, phase: "unmanaged" });
-    if (!isAdmitted) act.admit(jobIdx);
     offer(jobIdx);
     return;
   }
-  if (isAdmitted) act.unadmit(jobIdx, 0);
   enterQueue(view, state, act, { ...entry, createdMs: view.jobs.at.submitMs[jobIdx]! });
 }
 

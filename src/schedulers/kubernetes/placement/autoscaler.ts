@@ -9,7 +9,7 @@ import type { Expander } from "../../../model/kubernetes/expanders.ts";
 import type { KubeReason } from "../../../model/kubernetes/reasons.ts";
 import type { PoolSettings } from "../../../model/policy.ts";
 import { StopReasonCode } from "../../../model/reasons.ts";
-import { NodeStateCode } from "../../../model/states.ts";
+import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
 import {
   lookAtRented,
   noticeAtMs,
@@ -243,5 +243,7 @@ export function nextScanMs(view: PoolView, state: PlacementState): number {
 /** Why a job waits whose pods found no node: one that was asked for because of it may be on its way. O(such nodes). */
 export function noNodeWord(view: PoolView, state: PlacementState, jobIdx: number): KubeReason {
   const nodes = state.autoscaler.coming.get(jobIdx);
-  return nodes?.some((node) => view.onTheWay(node)) ? "nodeComing" : state.config.noNode;
+  if (nodes?.some((node) => view.onTheWay(node))) return "nodeComing";
+  const holdsQuota = state.config.admits && view.jobState[jobIdx] === JobStateCode.admitted;
+  return holdsQuota ? "unplaceable" : "noNode";
 }

@@ -47,8 +47,8 @@ export interface PlacementConfig {
   /** By tier. */
   readonly priority: readonly number[];
   readonly policy: readonly PreemptionPolicy[];
-  /** Where no node has room: for what was admitted before it is another state than for what nobody admits. */
-  readonly noNode: "noNode" | "unplaceable";
+  /** Somebody above admits: who was admitted and finds no node holds quota meanwhile, and is told so. */
+  readonly admits: boolean;
 }
 
 const STEP = 1_000;
@@ -80,7 +80,7 @@ export function placementConfig(pool: PoolSettings, tiers: readonly TierInfo[]):
     backoffMostUs,
     backoffLevels: 1 + doublings(backoffMostUs / backoffUs),
     ...prioritiesOf(pool, tiers),
-    noNode: pool.preset === "kueue" ? "unplaceable" : "noNode",
+    admits: pool.preset === "kueue",
   };
 }
 

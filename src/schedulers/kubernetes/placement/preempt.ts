@@ -66,7 +66,9 @@ function dropStale(view: PoolView, state: PlacementState, entry: Entry): void {
   if (kept.length < entry.nominated.length) renominate(state, entry, kept);
 }
 
+/** Its nominations are these from now on: pods that had one wait for a node again. */
 function renominate(state: PlacementState, entry: Entry, nodes: number[]): void {
+  state.pods.changes++;
   for (const node of entry.nominated) touchNode(state.known, node, false);
   state.nominations = state.nominations.filter(({ row }) => row !== entry.row);
   entry.nominated = nodes;

@@ -200,6 +200,11 @@ function optionOf(
   };
 }
 
+const NO_NODE: ReadonlySet<number> = new Set([
+  kubeReasonCode("noNode"),
+  kubeReasonCode("unplaceable"),
+]);
+
 /** Jobs whose pods brought the nodes say so while these are on their way. O(pods helped). */
 function tellHelped(view: PoolView, state: PlacementState, act: Actions, chosen: Option): void {
   for (const [at, { crowd }] of chosen.order.entries()) {
@@ -209,7 +214,7 @@ function tellHelped(view: PoolView, state: PlacementState, act: Actions, chosen:
       if (entry?.crowd !== crowd.id) continue;
       pods -= entry.left;
       state.autoscaler.coming.set(entry.jobIdx, chosen.taken);
-      if (view.waitReason(entry.jobIdx) === kubeReasonCode(state.config.noNode))
+      if (NO_NODE.has(view.waitReason(entry.jobIdx)))
         act.wait(entry.jobIdx, kubeReasonCode("nodeComing"));
     }
   }
