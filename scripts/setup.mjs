@@ -3,7 +3,7 @@
 import "./nodeVersion.mjs";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
 import { fileExists, isMain, root, say } from "./paths.mjs";
@@ -21,6 +21,7 @@ export async function setup() {
       writeFileSync(stampFile, wanted());
       return;
     }
+    dropLink(join(root, "node_modules"));
     say("installing dependencies (npm ci)");
     const status = await npm([
       "ci",
@@ -38,6 +39,16 @@ export async function setup() {
     }
     writeFileSync(stampFile, wanted());
   });
+}
+
+/**
+ * `npm ci` empties `node_modules` first. Where that is a link, it would empty what belongs to another checkout: the link goes instead.
+ * @param {string} path
+ */
+export function dropLink(path) {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  say(`${path} is a link to packages that do not match the lock file; it is replaced by a folder`);
+  unlinkSync(path);
 }
 
 function wanted() {
