@@ -1,4 +1,5 @@
 /** A job's waits: from submission (or from losing its run) to its start, with the reason recorded whenever it changes. */
+import { askedParts } from "../model/deviceWeight.ts";
 import { WaitReasonCode } from "../model/reasons.ts";
 import type { World } from "../model/world.ts";
 import type { Recorder } from "../record/recorder.ts";
@@ -21,7 +22,7 @@ export class Waits {
 
   start(slot: number, jobIdx: number): void {
     this.#live.at.waitFromMs[slot] = this.#clock.nowMs;
-    this.#recorder.waiting(this.#live.tierOfJob[jobIdx]!, 1, this.#world.jobs.at.gpuTotal[jobIdx]!);
+    this.#recorder.waiting(this.#live.tierOfJob[jobIdx]!, 1, askedParts(this.#world.jobs, jobIdx));
   }
 
   /** A wait of no length leaves no row; one that is over already is left alone. */
@@ -34,7 +35,7 @@ export class Waits {
     this.#recorder.waiting(
       this.#live.tierOfJob[jobIdx]!,
       -1,
-      -this.#world.jobs.at.gpuTotal[jobIdx]!,
+      -askedParts(this.#world.jobs, jobIdx),
     );
   }
 
@@ -48,9 +49,9 @@ export class Waits {
   /** The wait counts for another tier from now on. */
   moveTier(slot: number, jobIdx: number, from: number, to: number): void {
     if (this.#live.at.waitFromMs[slot]! < 0) return;
-    const gpus = this.#world.jobs.at.gpuTotal[jobIdx]!;
-    this.#recorder.waiting(from, -1, -gpus);
-    this.#recorder.waiting(to, 1, gpus);
+    const parts = askedParts(this.#world.jobs, jobIdx);
+    this.#recorder.waiting(from, -1, -parts);
+    this.#recorder.waiting(to, 1, parts);
   }
 }
 

@@ -30,7 +30,7 @@ export class IdleTimeline {
   readonly #steps = new Table(STEP_SHAPE, 256);
   readonly #devices: number;
   #heldParts = 0;
-  #waited = 0;
+  #waitedParts = 0;
   #closed = 0;
   #away = 0;
 
@@ -46,7 +46,7 @@ export class IdleTimeline {
     tiers: number,
   ): Generator<void> {
     const held = new Int32Array(tiers);
-    const waited = new Int32Array(tiers);
+    const waited = new Float64Array(tiers);
     let next = 0;
     const changeUntil = (atMs: number): void => {
       for (; next < changes.length && changes[next]!.atMs <= atMs; next++) {
@@ -60,9 +60,9 @@ export class IdleTimeline {
         const tier = series.tier[row]!;
         changeUntil(series.atMs[row]!);
         this.#heldParts += series.heldParts[row]! - held[tier]!;
-        this.#waited += series.gpusWaited[row]! - waited[tier]!;
+        this.#waitedParts += series.waitedParts[row]! - waited[tier]!;
         held[tier] = series.heldParts[row]!;
-        waited[tier] = series.gpusWaited[row]!;
+        waited[tier] = series.waitedParts[row]!;
         this.#step(series.atMs[row]!);
       }
       yield;
@@ -91,11 +91,12 @@ export class IdleTimeline {
     }
     const idle = Math.max(0, this.#devices - this.#away - this.#heldParts / DEVICE_PARTS);
     const closed = Math.min(idle, Math.max(0, this.#closed));
-    const taken = Math.min(idle - closed, this.#waited);
+    const waited = this.#waitedParts / DEVICE_PARTS;
+    const taken = Math.min(idle - closed, waited);
     at.atMs[row] = atMs;
-    at.each[row] = this.#waited > 0 ? taken / this.#waited : 0;
+    at.each[row] = waited > 0 ? taken / waited : 0;
     at.spare[row] = idle - closed - taken;
     at.closed[row] = closed;
-    at.waited[row] = this.#waited;
+    at.waited[row] = waited;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Where waiting comes from: device time waited, by cause, and idle device time, by cause, over a stretch of time cut into bins.
  *
- * A waiting job counts with the devices it asks for. While H devices are idle and W are waited for, min(H, W) of the idle ones are put down to the
+ * A waiting job counts with the devices it asks for, parts of a device as parts. While H devices are idle and W are waited for, min(H, W) of the idle ones are put down to the
  * causes for which the W wait, in proportion; the rest has no demand. Idle devices of nodes that are drained or down, and failed ones, are closed;
  * rented nodes that are away are not counted at all. So, by construction,
  *
@@ -10,7 +10,9 @@
  * O(rows of the record + bins · causes).
  */
 import type { Cluster } from "../model/cluster.ts";
+import { askedParts, type WeighedJobs } from "../model/deviceWeight.ts";
 import type { JobTable } from "../model/jobs.ts";
+import { DEVICE_PARTS } from "../model/units.ts";
 import { causeCodeOf, WAIT_CAUSES } from "../model/waitCauses.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
 import { closedChanges } from "./closedDevices.ts";
@@ -20,9 +22,7 @@ import { waitStretches } from "./waitStretches.ts";
 /** What the account needs of a world; the page has the same fields in its stage. */
 export interface AccountWorld {
   readonly cluster: Pick<Cluster, "deviceCount" | "deviceBase">;
-  readonly jobs: Pick<JobTable, "count"> & {
-    readonly at: Pick<JobTable["at"], "gpuTotal" | "tier" | "team">;
-  };
+  readonly jobs: Pick<JobTable, "count"> & WeighedJobs;
   readonly tiers: readonly unknown[];
   readonly teams: readonly unknown[];
 }
@@ -68,14 +68,15 @@ export function* waitAccountSteps(
   const bins = new Bins(idle, range);
   const byTier = new Float64Array(tiers.length * CAUSES);
   const byTeam = new Float64Array(teams.length * CAUSES);
-  const { gpuTotal, tier, team } = jobs.at;
+  const { tier, team } = jobs.at;
   yield* waitStretches(record, range.toMs, (job, reason, startMs, endMs) => {
     const fromMs = Math.max(startMs, range.fromMs);
     const toMs = Math.min(endMs, range.toMs);
-    const devices = gpuTotal[job]!;
-    if (toMs <= fromMs || devices === 0) return;
+    const parts = askedParts(jobs, job);
+    if (toMs <= fromMs || parts === 0) return;
     const cause = causeCodeOf(reason);
-    bins.add(cause, fromMs, toMs, devices);
+    bins.add(cause, fromMs, toMs, parts);
+    const devices = parts / DEVICE_PARTS;
     byTier[tier[job]! * CAUSES + cause]! += devices * (toMs - fromMs);
     byTeam[team[job]! * CAUSES + cause]! += devices * (toMs - fromMs);
   });
@@ -101,7 +102,7 @@ export function* longestWaitingSteps(
   yield* waitStretches(record, toMs, (job, reason, startMs, endMs) => {
     const ms = Math.min(endMs, toMs) - Math.max(startMs, fromMs);
     if (ms <= 0 || causeCodeOf(reason) !== cause || !isMeant(job)) return;
-    waited.set(job, (waited.get(job) ?? 0) + ms * jobs.at.gpuTotal[job]!);
+    waited.set(job, (waited.get(job) ?? 0) + (ms * askedParts(jobs, job)) / DEVICE_PARTS);
   });
   yield;
   return [...waited]
@@ -117,7 +118,7 @@ class Bins {
   readonly #binMs: number;
   readonly #waited: Float64Array;
   readonly #idleOf: Float64Array;
-  /** [cause × (bins + 1) + bin]: change of the devices that wait through whole bins. */
+  /** [cause × (bins + 1) + bin]: change of what waits through whole bins, in 1/7,000 of a device: whole numbers come back to 0. */
   readonly #steps: Float64Array;
 
   constructor(idle: IdleTimeline, range: AccountRange) {
@@ -129,7 +130,8 @@ class Bins {
     this.#steps = new Float64Array(CAUSES * (range.bins + 1));
   }
 
-  add(cause: number, fromMs: number, toMs: number, devices: number): void {
+  add(cause: number, fromMs: number, toMs: number, parts: number): void {
+    const devices = parts / DEVICE_PARTS;
     const first = this.#binOf(fromMs);
     const last = this.#binOf(toMs);
     if (first === last) {
@@ -139,8 +141,8 @@ class Bins {
     this.#part(cause, first, fromMs, this.#edge(first + 1), devices);
     this.#part(cause, last, this.#edge(last), toMs, devices);
     const row = cause * (this.#range.bins + 1);
-    this.#steps[row + first + 1]! += devices;
-    this.#steps[row + last]! -= devices;
+    this.#steps[row + first + 1]! += parts;
+    this.#steps[row + last]! -= parts;
   }
 
   finish(): Pick<WaitAccount, "waited" | "idle" | "spare" | "closed"> {
@@ -152,10 +154,11 @@ class Bins {
       closed[bin] = this.#between(bin, "closedMs");
     }
     for (let cause = 0; cause < CAUSES; cause++) {
-      let devices = 0;
+      let parts = 0;
       for (let bin = 0; bin < bins; bin++) {
-        devices += this.#steps[cause * (bins + 1) + bin]!;
-        if (devices === 0) continue;
+        parts += this.#steps[cause * (bins + 1) + bin]!;
+        if (parts === 0) continue;
+        const devices = parts / DEVICE_PARTS;
         this.#waited[cause * bins + bin]! += devices * (this.#edge(bin + 1) - this.#edge(bin));
         this.#idleOf[cause * bins + bin]! += devices * this.#between(bin, "eachMs");
       }

@@ -1,5 +1,5 @@
 /**
- * How much of a device a rectangle of the record holds, as a whole number of parts: all of one, a share in 1/1,000, or a MIG slice by its compute slices, of
+ * How much of a device a rectangle of the record holds, and a waiting job asks for, as a whole number of parts: all of one, a share in 1/1,000, or a MIG slice by its compute slices, of
  * seven. In whole numbers sums come out equal and not just close.
  */
 import type { JobTable } from "./jobs.ts";
@@ -33,6 +33,23 @@ export class DeviceWeight {
     if (part === 0 || this.unit === 1) return this.unit;
     return devicePartsOf(part, part > WHOLE_DEVICE ? profileOf(this.#jobs, job) : undefined);
   }
+}
+
+/** What all members of a job ask for, in 1/7,000 of a device; where components are not known, whole devices. O(its components). */
+export function askedParts(
+  { at, components, migProfiles = [] }: WeighedJobs,
+  jobIdx: number,
+): number {
+  let parts = at.gpuTotal[jobIdx]! * DEVICE_PARTS;
+  if (components === undefined) return parts;
+  const { members, gpus, shareMilli, mig } = components;
+  for (let row = at.firstComponent[jobIdx]!; row < at.firstComponent[jobIdx + 1]!; row++) {
+    const part = mig[row]! > 0 ? WHOLE_DEVICE + 1 : shareMilli[row]!;
+    if (part === 0) continue;
+    const each = devicePartsOf(part, migProfiles[mig[row]! - 1]);
+    parts -= members[row]! * gpus[row]! * (DEVICE_PARTS - each);
+  }
+  return parts;
 }
 
 /** Whether any job may hold less than a device. Without components nobody knows. */

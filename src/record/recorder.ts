@@ -17,10 +17,10 @@ import {
 const TIER_SHAPE = {
   heldParts: "f64",
   jobsWaiting: "i32",
-  gpusWaited: "i32",
+  waitedParts: "f64",
   lastHeld: "i32",
   lastWaiting: "i32",
-  lastWaited: "i32",
+  lastWaited: "f64",
 } as const;
 /** A subject is a number of 16 bits. */
 const GAUGE_SUBJECTS = 65_536;
@@ -138,9 +138,10 @@ export class Recorder {
     this.#seriesDirty = true;
   }
 
-  waiting(tier: number, jobs: number, gpus: number): void {
+  /** So many more jobs of a tier wait, for so many devices, in 1/7,000 (`DEVICE_PARTS`). */
+  waiting(tier: number, jobs: number, parts: number): void {
     this.#tiers.jobsWaiting[tier] = this.#tiers.jobsWaiting[tier]! + jobs;
-    this.#tiers.gpusWaited[tier] = this.#tiers.gpusWaited[tier]! + gpus;
+    this.#tiers.waitedParts[tier] = this.#tiers.waitedParts[tier]! + parts;
     this.#seriesDirty = true;
   }
 
@@ -198,17 +199,17 @@ export class Recorder {
     for (let tier = 0; tier < this.#tierCount; tier++) {
       const held = tiers.heldParts[tier]!;
       const jobs = tiers.jobsWaiting[tier]!;
-      const gpus = tiers.gpusWaited[tier]!;
+      const waited = tiers.waitedParts[tier]!;
       if (
         held === tiers.lastHeld[tier] &&
         jobs === tiers.lastWaiting[tier] &&
-        gpus === tiers.lastWaited[tier]
+        waited === tiers.lastWaited[tier]
       )
         continue;
       tiers.lastHeld[tier] = held;
       tiers.lastWaiting[tier] = jobs;
-      tiers.lastWaited[tier] = gpus;
-      this.#seriesRow(atMs, tier, held, jobs, gpus);
+      tiers.lastWaited[tier] = waited;
+      this.#seriesRow(atMs, tier, held, jobs, waited);
     }
   }
 
@@ -284,7 +285,7 @@ export class Recorder {
     this.#newGauges.length = 0;
   }
 
-  #seriesRow(atMs: number, tier: number, held: number, jobs: number, gpus: number): void {
+  #seriesRow(atMs: number, tier: number, held: number, jobs: number, waited: number): void {
     const table = this.#series;
     table.reserve(1);
     const row = table.length++;
@@ -292,7 +293,7 @@ export class Recorder {
     table.at.tier[row] = tier;
     table.at.heldParts[row] = held;
     table.at.jobsWaiting[row] = jobs;
-    table.at.gpusWaited[row] = gpus;
+    table.at.waitedParts[row] = waited;
   }
 }
 

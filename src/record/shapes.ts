@@ -126,15 +126,15 @@ export const NODE_SPAN_SHAPE = {
 
 /**
  * Step series: at `atMs` tier `tier` changed to these values, which hold until the tier's next row. One row at most a tier
- * and instant. `heldParts` are the devices held, in 1/7,000 of one (`DEVICE_PARTS`); `gpusWaited` the
- * devices asked for by waiting jobs.
+ * and instant. `heldParts` are the devices held, in 1/7,000 of one (`DEVICE_PARTS`); `waitedParts` what
+ * waiting jobs ask for, in the same: more than 32 bits of them.
  */
 export const SERIES_SHAPE = {
   atMs: "f64",
   tier: "u8",
   heldParts: "i32",
   jobsWaiting: "i32",
-  gpusWaited: "i32",
+  waitedParts: "f64",
 } as const satisfies Shape;
 
 /**

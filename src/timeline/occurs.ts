@@ -1,5 +1,5 @@
 /** Which things of the legend occur in a record, as bits: member states at their code, then lost work, failures, closed nodes, parts of devices. */
-import { EndStateCode, MemberStateCode } from "../model/states.ts";
+import { EndStateCode, MemberStateCode, NodeStateCode } from "../model/states.ts";
 import {
   type Chunk,
   DecisionKindCode,
@@ -58,7 +58,8 @@ export function occursIn(chunks: readonly Chunk[], open: OpenSet | null): number
 }
 
 function occursInRects({ rects, nodeSpans }: Pick<Chunk, "rects" | "nodeSpans">): number {
-  let bits = nodeSpans.node.length > 0 ? Occurs.closed : 0;
+  // A node that is not there is drawn by its absence, and says so itself.
+  let bits = nodeSpans.state.some((state) => state !== NodeStateCode.unborn) ? Occurs.closed : 0;
   for (const rect of rects.bits) {
     bits |= 1 << memberStateOf(rect);
     if (partOf(rect) !== 0) bits |= Occurs.part;

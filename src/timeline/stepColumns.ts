@@ -16,8 +16,8 @@ export interface StepColumns {
   readonly waitedMean: Float64Array;
   readonly heldLeast: Float64Array;
   readonly heldMost: Float64Array;
-  readonly waitedLeast: Int32Array;
-  readonly waitedMost: Int32Array;
+  readonly waitedLeast: Float64Array;
+  readonly waitedMost: Float64Array;
 }
 
 const FIELDS = [
@@ -38,8 +38,8 @@ function allocateColumns(columns: number, tiers: number): StepColumns {
     waitedMean: new Float64Array(columns * tiers),
     heldLeast: new Float64Array(columns),
     heldMost: new Float64Array(columns),
-    waitedLeast: new Int32Array(columns),
-    waitedMost: new Int32Array(columns),
+    waitedLeast: new Float64Array(columns),
+    waitedMost: new Float64Array(columns),
   };
 }
 
@@ -110,8 +110,8 @@ function fillRange(
     }
     into.heldLeast[column] = walk.heldLeastParts / DEVICE_PARTS;
     into.heldMost[column] = walk.heldMostParts / DEVICE_PARTS;
-    into.waitedLeast[column] = walk.waitedLeast;
-    into.waitedMost[column] = walk.waitedMost;
+    into.waitedLeast[column] = walk.waitedLeastParts / DEVICE_PARTS;
+    into.waitedMost[column] = walk.waitedMostParts / DEVICE_PARTS;
   }
 }
 

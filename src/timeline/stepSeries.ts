@@ -6,7 +6,7 @@
  *     rows of a chunk   r r r r r r r | r r r r r r | r r r …      a block never splits an instant
  *     noted at   |                    ^ values, integrals since 0, least and most of the block before
  *
- * What is held is noted in parts of a device, so sums over tiers are exact; a walk tells it in devices.
+ * What is held and waited for is noted in parts of a device, so sums over tiers are exact; a walk tells it in devices.
  *
  * A chunk always follows the same chunks, whichever future it is in, so what is noted for it is kept with it and shared.
  */
@@ -24,15 +24,15 @@ interface NotedChunk {
   /** Values and integrals (value × ms since 0) at the start of each block, by block × tier; one more block at the end. */
   readonly heldParts: Int32Array;
   readonly waiting: Int32Array;
-  readonly waited: Int32Array;
+  readonly waitedParts: Float64Array;
   readonly heldMs: Float64Array;
   readonly waitingMs: Float64Array;
   readonly waitedMs: Float64Array;
   /** Least and most of the sum over tiers within each block, its first value included. */
   readonly heldLeastParts: Int32Array;
   readonly heldMostParts: Int32Array;
-  readonly waitedLeast: Int32Array;
-  readonly waitedMost: Int32Array;
+  readonly waitedLeastParts: Float64Array;
+  readonly waitedMostParts: Float64Array;
   /** The most jobs that wait at once in the chunk, by tier. */
   readonly waitingMost: Int32Array;
 }
@@ -85,14 +85,14 @@ function noteChunk(chunk: Chunk, tiers: number, before: NotedChunk | null): Note
     blockAtMs: new Float64Array(blocks + 1),
     heldParts: new Int32Array((blocks + 1) * tiers),
     waiting: new Int32Array((blocks + 1) * tiers),
-    waited: new Int32Array((blocks + 1) * tiers),
+    waitedParts: new Float64Array((blocks + 1) * tiers),
     heldMs: new Float64Array((blocks + 1) * tiers),
     waitingMs: new Float64Array((blocks + 1) * tiers),
     waitedMs: new Float64Array((blocks + 1) * tiers),
     heldLeastParts: new Int32Array(blocks),
     heldMostParts: new Int32Array(blocks),
-    waitedLeast: new Int32Array(blocks),
-    waitedMost: new Int32Array(blocks),
+    waitedLeastParts: new Float64Array(blocks),
+    waitedMostParts: new Float64Array(blocks),
     waitingMost: mostWaitingIn(chunk, tiers),
   };
   const walk = new StepWalk({ tiers, chunks: before ? [before] : [] });
@@ -105,8 +105,8 @@ function noteChunk(chunk: Chunk, tiers: number, before: NotedChunk | null): Note
     walk.applyRows(chunk, rows[block]!, rows[block + 1]!);
     entry.heldLeastParts[block] = walk.heldLeastParts;
     entry.heldMostParts[block] = walk.heldMostParts;
-    entry.waitedLeast[block] = walk.waitedLeast;
-    entry.waitedMost[block] = walk.waitedMost;
+    entry.waitedLeastParts[block] = walk.waitedLeastParts;
+    entry.waitedMostParts[block] = walk.waitedMostParts;
   }
   walk.passTo(Math.max(walk.nowMs, chunk.toMs));
   saveBlock(entry, blocks, walk);
@@ -135,7 +135,7 @@ function saveBlock(entry: NotedChunk, block: number, walk: StepWalk): void {
   entry.blockAtMs[block] = walk.nowMs;
   entry.heldParts.set(walk.heldParts, at);
   entry.waiting.set(walk.waiting, at);
-  entry.waited.set(walk.waited, at);
+  entry.waitedParts.set(walk.waitedParts, at);
   entry.heldMs.set(walk.heldMs, at);
   entry.waitingMs.set(walk.waitingMs, at);
   entry.waitedMs.set(walk.waitedMs, at);
@@ -147,18 +147,19 @@ export class StepWalk {
   /** By tier, in 1/7,000 of a device. */
   readonly heldParts: Int32Array;
   readonly waiting: Int32Array;
-  readonly waited: Int32Array;
-  /** Value × ms since 0, by tier. */
+  /** As `heldParts`. */
+  readonly waitedParts: Float64Array;
+  /** Value × ms since 0, by tier; devices. */
   readonly heldMs: Float64Array;
   readonly waitingMs: Float64Array;
   readonly waitedMs: Float64Array;
   /** Least and most of the sums since `resetRange`. */
   heldLeastParts = 0;
   heldMostParts = 0;
-  waitedLeast = 0;
-  waitedMost = 0;
+  waitedLeastParts = 0;
+  waitedMostParts = 0;
   #partsSum = 0;
-  #waitedSum = 0;
+  #waitedPartsSum = 0;
   readonly #series: StepSeries;
   #chunkIdx = 0;
   #block = 0;
@@ -168,7 +169,7 @@ export class StepWalk {
     this.#series = series;
     this.heldParts = new Int32Array(series.tiers);
     this.waiting = new Int32Array(series.tiers);
-    this.waited = new Int32Array(series.tiers);
+    this.waitedParts = new Float64Array(series.tiers);
     this.heldMs = new Float64Array(series.tiers);
     this.waitingMs = new Float64Array(series.tiers);
     this.waitedMs = new Float64Array(series.tiers);
@@ -188,13 +189,13 @@ export class StepWalk {
 
   /** GPUs waited for now. */
   get waitedByAll(): number {
-    return this.#waitedSum;
+    return this.#waitedPartsSum / DEVICE_PARTS;
   }
 
   /** Starts a new range for least and most, with the values of now. */
   resetRange(): void {
     this.heldLeastParts = this.heldMostParts = this.#partsSum;
-    this.waitedLeast = this.waitedMost = this.#waitedSum;
+    this.waitedLeastParts = this.waitedMostParts = this.#waitedPartsSum;
   }
 
   /** Goes to the values that hold at `atMs`. O(log rows) backwards, O(blocks passed) forwards. */
@@ -288,28 +289,30 @@ export class StepWalk {
     this.#row = entry.blockRow[block]!;
     this.nowMs = entry.blockAtMs[block]!;
     this.#partsSum = 0;
-    this.#waitedSum = 0;
+    this.#waitedPartsSum = 0;
     for (let tier = 0; tier < tiers; tier++) {
       const at = from + tier;
       this.heldParts[tier] = entry.heldParts[at]!;
       this.waiting[tier] = entry.waiting[at]!;
-      this.waited[tier] = entry.waited[at]!;
+      this.waitedParts[tier] = entry.waitedParts[at]!;
       this.heldMs[tier] = entry.heldMs[at]!;
       this.waitingMs[tier] = entry.waitingMs[at]!;
       this.waitedMs[tier] = entry.waitedMs[at]!;
       this.#partsSum += this.heldParts[tier]!;
-      this.#waitedSum += this.waited[tier]!;
+      this.#waitedPartsSum += this.waitedParts[tier]!;
     }
   }
 
   #foldBlock(entry: NotedChunk, block: number): void {
-    const { heldLeastParts, heldMostParts, waitedLeast, waitedMost } = entry;
+    const { heldLeastParts, heldMostParts, waitedLeastParts, waitedMostParts } = entry;
     const least = heldLeastParts[block]!;
     const most = heldMostParts[block]!;
     if (least < this.heldLeastParts) this.heldLeastParts = least;
     if (most > this.heldMostParts) this.heldMostParts = most;
-    if (waitedLeast[block]! < this.waitedLeast) this.waitedLeast = waitedLeast[block]!;
-    if (waitedMost[block]! > this.waitedMost) this.waitedMost = waitedMost[block]!;
+    if (waitedLeastParts[block]! < this.waitedLeastParts)
+      this.waitedLeastParts = waitedLeastParts[block]!;
+    if (waitedMostParts[block]! > this.waitedMostParts)
+      this.waitedMostParts = waitedMostParts[block]!;
   }
 
   /** Lets time pass with the values of now. */
@@ -318,29 +321,29 @@ export class StepWalk {
     for (let tier = 0; tier < this.heldParts.length; tier++) {
       this.heldMs[tier]! += (this.heldParts[tier]! / DEVICE_PARTS) * spanMs;
       this.waitingMs[tier]! += this.waiting[tier]! * spanMs;
-      this.waitedMs[tier]! += this.waited[tier]! * spanMs;
+      this.waitedMs[tier]! += (this.waitedParts[tier]! / DEVICE_PARTS) * spanMs;
     }
     this.nowMs = atMs;
   }
 
   /** Applies rows `from` to `to` of a chunk in order; sums are folded when an instant is complete. */
   applyRows(chunk: Chunk, from: number, to: number): void {
-    const { atMs, tier, heldParts, jobsWaiting, gpusWaited } = chunk.series;
+    const { atMs, tier, heldParts, jobsWaiting, waitedParts } = chunk.series;
     for (let row = from; row < to; row++) {
       if (atMs[row]! > this.nowMs) this.passTo(atMs[row]!);
       const at = tier[row]!;
       this.#partsSum += heldParts[row]! - this.heldParts[at]!;
-      this.#waitedSum += gpusWaited[row]! - this.waited[at]!;
+      this.#waitedPartsSum += waitedParts[row]! - this.waitedParts[at]!;
       this.heldParts[at] = heldParts[row]!;
       this.waiting[at] = jobsWaiting[row]!;
-      this.waited[at] = gpusWaited[row]!;
+      this.waitedParts[at] = waitedParts[row]!;
       if (row + 1 < to && atMs[row + 1] === atMs[row]) continue;
       const held = this.#partsSum;
-      const waited = this.#waitedSum;
+      const waited = this.#waitedPartsSum;
       if (held < this.heldLeastParts) this.heldLeastParts = held;
       if (held > this.heldMostParts) this.heldMostParts = held;
-      if (waited < this.waitedLeast) this.waitedLeast = waited;
-      if (waited > this.waitedMost) this.waitedMost = waited;
+      if (waited < this.waitedLeastParts) this.waitedLeastParts = waited;
+      if (waited > this.waitedMostParts) this.waitedMostParts = waited;
     }
   }
 }
@@ -357,9 +360,9 @@ export function mostWaiting(series: StepSeries): Int32Array {
 /** The most GPUs waited for at once in the whole run. O(rows / 64). */
 export function mostWaited(series: StepSeries): number {
   let most = 0;
-  for (const { waitedMost } of series.chunks) {
-    for (let block = 0; block < waitedMost.length; block++)
-      most = Math.max(most, waitedMost[block]!);
+  for (const { waitedMostParts } of series.chunks) {
+    for (let block = 0; block < waitedMostParts.length; block++)
+      most = Math.max(most, waitedMostParts[block]!);
   }
-  return most;
+  return most / DEVICE_PARTS;
 }

@@ -190,7 +190,7 @@ function seriesColumns(rows: readonly Step[]): Chunk["series"] {
     table.at.tier[i] = row.tier;
     table.at.heldParts[i] = row.held * DEVICE_PARTS;
     table.at.jobsWaiting[i] = row.waiting;
-    table.at.gpusWaited[i] = row.waited;
+    table.at.waitedParts[i] = row.waited * DEVICE_PARTS;
   });
   table.length = rows.length;
   return table.take();

@@ -47,7 +47,7 @@ describe("interventions", () => {
       series.tier[i],
       series.heldParts[i]! / DEVICE_PARTS,
       series.jobsWaiting[i],
-      series.gpusWaited[i],
+      series.waitedParts[i]! / DEVICE_PARTS,
     ]);
     expect(rows).toEqual([
       [0, 1, 3, 1, 2],

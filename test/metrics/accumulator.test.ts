@@ -90,7 +90,7 @@ function chunkOf(
       tier: Uint8Array.from(series, ([, tier]) => tier),
       heldParts: Int32Array.from(series, ([, , held]) => held * DEVICE_PARTS),
       jobsWaiting: Int32Array.from(series, ([, , , waiting]) => waiting),
-      gpusWaited: new Int32Array(series.length),
+      waitedParts: new Float64Array(series.length),
     },
     nodeSpans: {
       startMs: f64([]),

@@ -15,7 +15,7 @@ import { labScenarioInput } from "../scenario/labScenarios.ts";
 const sum = (values: Iterable<number>) => [...values].reduce((all, each) => all + each, 0);
 
 /** ∫ of a column of the series from 0 to `toMs`, step by step. */
-function integral(chunks: readonly Chunk[], of: "heldParts" | "gpusWaited", toMs: number): number {
+function integral(chunks: readonly Chunk[], of: "heldParts" | "waitedParts", toMs: number): number {
   const now = new Map<number, number>();
   let total = 0;
   let lastMs = 0;
@@ -43,7 +43,7 @@ test("waited by cause is all that was waited, idle by cause all that was idle, b
       if (toMs === 0) return;
       const record = { chunks, open };
       const account = drain(waitAccountSteps(world, record, { fromMs: 0, toMs, bins }));
-      const waited = integral(chunks, "gpusWaited", toMs);
+      const waited = integral(chunks, "waitedParts", toMs) / DEVICE_PARTS;
       const near = (actual: number, expected: number) =>
         expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-9 * Math.max(1e6, expected));
       near(sum(account.waited), waited);

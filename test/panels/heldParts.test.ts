@@ -1,4 +1,4 @@
-/** Parts of devices in everything that tells what is held: the strip, the curve, its table and the files. */
+/** Parts of devices in everything that tells what is held and waited for: the strip, the curves, their tables and the files. */
 import { tableFromIPC } from "@uwdata/flechette";
 import { expect, test } from "vitest";
 import { arrowFile } from "../../src/app/share/tables/arrowFile.ts";
@@ -8,12 +8,14 @@ import { amountText } from "../../src/base/format.ts";
 import { addPresets } from "../../src/cli/presets.ts";
 import { simulate } from "../../src/cli/simulate.ts";
 import { drain } from "../../src/metrics/quantiles.ts";
+import { waitAccountSteps } from "../../src/metrics/waitAccount.ts";
 import { curveText } from "../../src/panels/curves/curveWords.ts";
 import { LaneGutter } from "../../src/panels/queues/laneGutter.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
 import { EMPTY_FUTURE, runData } from "../../src/store/runData.ts";
 import { useApp } from "../../src/store/store.ts";
 import { lineAt } from "../../src/timeline/curves/curve.ts";
+import type { CurveId } from "../../src/timeline/curves/curveIds.ts";
 import { curveSteps } from "../../src/timeline/curves/curveSteps.ts";
 import { StepWalk, stepSeriesOf } from "../../src/timeline/stepSeries.ts";
 import { mustRead } from "../scenario/scenarios.ts";
@@ -71,8 +73,12 @@ function runOf(policy: object, jobs: readonly object[]) {
     scenario,
     window: { fromMs: AT_MS, toMs: endMs + 1 },
   });
-  const curve = drain(curveSteps("held", stage, { chunks, open, endMs }))!;
-  return { table, curve, series: stepSeriesOf(chunks, world.tiers.length), metrics };
+  const curveOf = (id: CurveId) => drain(curveSteps(id, stage, { chunks, open, endMs }))!;
+  const curves = { waited: [curveOf("waited"), curveOf("waitedTiers")], demand: curveOf("demand") };
+  const range = { fromMs: AT_MS, toMs: AT_MS + SECOND, bins: 1 };
+  const account = drain(waitAccountSteps(world, { chunks, open }, range));
+  const series = stepSeriesOf(chunks, world.tiers.length);
+  return { table, curve: curveOf("held"), curves, series, account, metrics };
 }
 
 const heldNow = (line: string) => line.split(",")[2];
@@ -139,3 +145,30 @@ test("the part of a device that is free is idle while work waits, and the part t
   // 3.25 of 4 devices for the first half.
   expect(metrics.utilization.idleWhileWaiting).toBeCloseTo(3.25 / 4 / 2, 9);
 });
+
+const parts = [share(250), share(500), { components: [{ migProfile: "3g.40gb" }] }];
+/** 0.25 + 0.5 + 3/7. */
+const ASKED = 0.75 + 3 / 7;
+
+test.for([
+  ["lab", lab],
+  ["kai", kai],
+] as const)(
+  "%s: parts of devices are waited for as parts, by the same measure as they are held",
+  async ([, policy]) => {
+    const { table, curves, series, account } = runOf(policy, [
+      job("all", { gpus: 4 }, 500),
+      ...parts.map((part, n) => job(`part${n}`, part, 100)),
+    ]);
+    const walk = new StepWalk(series);
+    walk.moveTo(AT_MS);
+    expect(walk.waitedByAll).toBeCloseTo(ASKED, 12);
+    for (const { unit, lines } of curves.waited)
+      expect(curveText(unit, lineAt(lines[0]!, AT_MS))).toBe("1.18");
+    expect(lineAt(curves.demand.lines[0]!, AT_MS)).toBeCloseTo((4 + ASKED) / 4, 12);
+    const arrow = tableFromIPC(arrowFile(table)).getChild("gpus_waited_for");
+    expect(arrow?.at(0)).toBeCloseTo(ASKED, 12);
+    // In a second in which all four devices are held.
+    expect(account.waited.reduce((sum, ms) => sum + ms, 0)).toBeCloseTo(ASKED * SECOND, 6);
+  },
+);

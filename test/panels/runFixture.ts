@@ -258,7 +258,7 @@ export function fixtureFuture(stage: Stage, parts = 4, untilMs = Number.POSITIVE
       tables.series.at.tier[row] = tier;
       tables.series.at.heldParts[row] = held * DEVICE_PARTS;
       tables.series.at.jobsWaiting[row] = waiting.length;
-      tables.series.at.gpusWaited[row] = waited;
+      tables.series.at.waitedParts[row] = waited * DEVICE_PARTS;
     }
     marks.push({
       atMs: nowMs,

@@ -18,7 +18,7 @@ test("a tier gets at most one step an instant, and none when its values are as b
     series.tier[0],
     series.heldParts[0],
     series.jobsWaiting[0],
-    series.gpusWaited[0],
+    series.waitedParts[0],
   ]).toEqual([0, 8 * DEVICE_PARTS, 0, 0]);
 });
 

@@ -8,7 +8,7 @@ function chunk(rows: readonly { atMs: number; tier: number; waiting: number }[])
       atMs: Float64Array.from(rows, (row) => row.atMs),
       tier: Uint8Array.from(rows, (row) => row.tier),
       heldParts: new Int32Array(rows.length),
-      gpusWaited: new Int32Array(rows.length),
+      waitedParts: new Float64Array(rows.length),
       jobsWaiting: Int32Array.from(rows, (row) => row.waiting),
     },
   } as unknown as Chunk;

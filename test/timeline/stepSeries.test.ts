@@ -31,7 +31,7 @@ function chunkOf(fromMs: number, toMs: number, steps: readonly Step[]): Chunk {
     series.tier[row] = step.tier;
     series.heldParts[row] = step.held * DEVICE_PARTS;
     series.jobsWaiting[row] = step.waiting;
-    series.gpusWaited[row] = step.waited;
+    series.waitedParts[row] = step.waited * DEVICE_PARTS;
   });
   return {
     fromMs,
@@ -111,7 +111,9 @@ describe("step series", () => {
             expect(Array.from(walk.heldParts, (parts) => parts / DEVICE_PARTS)).toEqual(
               expected.held,
             );
-            expect([...walk.waited]).toEqual(expected.waited);
+            expect(Array.from(walk.waitedParts, (parts) => parts / DEVICE_PARTS)).toEqual(
+              expected.waited,
+            );
           }
         },
       ),

@@ -5,7 +5,7 @@
  * over the paler future.
  */
 
-import { amountText, numberText, signedText } from "../../base/format.ts";
+import { amountText, numberText } from "../../base/format.ts";
 import { Dirty, frameLoop, type PainterHandle } from "../../render/frameLoop.ts";
 import { PlotCanvas } from "../../render/plotCanvas.ts";
 import {
@@ -287,7 +287,7 @@ export class CurvePainter {
   #writeScales(held: CurveBox, waited: CurveBox): void {
     const { heldScale, waitedScale } = this.#texts();
     place(heldScale, numberText(this.#capacity), held.topCss);
-    place(waitedScale, numberText(this.#mostWaited), waited.topCss);
+    place(waitedScale, amountText(this.#mostWaited), waited.topCss);
   }
 
   #writeGutter(): void {
@@ -297,13 +297,13 @@ export class CurvePainter {
     const known = data.stage !== null && (data.current.done || cursorMs <= data.current.knownMs);
     const now = valuesAt(this.#nowWalk, cursorMs);
     write(texts.held, known ? amountText(now.held) : "–");
-    write(texts.waited, known ? numberText(now.waited) : "–");
+    write(texts.waited, known ? amountText(now.waited) : "–");
     const shown = known && this.#ghost !== null && ghostShown && cursorMs >= data.ghostFromMs;
     const before = shown ? valuesAt(this.#ghostWalk, cursorMs) : null;
     write(texts.heldGhost, before ? amountText(before.held) : "");
     write(texts.heldChange, before ? amountText(now.held - before.held, true) : "");
-    write(texts.waitedGhost, before ? numberText(before.waited) : "");
-    write(texts.waitedChange, before ? signedText(now.waited - before.waited) : "");
+    write(texts.waitedGhost, before ? amountText(before.waited) : "");
+    write(texts.waitedChange, before ? amountText(now.waited - before.waited, true) : "");
   }
 
   /** The time under a point of the strip: for seeking by click. */

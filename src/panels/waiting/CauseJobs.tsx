@@ -3,7 +3,8 @@ import { useMemo } from "react";
 import { countText, durationText } from "../../base/format.ts";
 import { hoursText } from "../../metrics/causeRows.ts";
 import type { AccountRange, WaitingJob } from "../../metrics/waitAccount.ts";
-import { HOUR_MS } from "../../model/units.ts";
+import { askedParts } from "../../model/deviceWeight.ts";
+import { DEVICE_PARTS, HOUR_MS } from "../../model/units.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { columnMemory } from "../../store/columnMemory.ts";
 import { jobColumns } from "../../store/jobColumns.ts";
@@ -59,9 +60,10 @@ export function CauseJobs({ stage, future, cause, label, range, onBack }: CauseJ
 }
 
 function columnsOf(stage: Stage): readonly GridColumn<WaitingJob>[] {
-  const { tier, gpuTotal } = stage.jobs.at;
+  const { tier } = stage.jobs.at;
   const job = jobColumns<WaitingJob>(stage, (row) => tier[row.jobIdx]!);
-  const waitedMs = (row: WaitingJob) => row.deviceMs / Math.max(1, gpuTotal[row.jobIdx]!);
+  const waitedMs = ({ jobIdx, deviceMs }: WaitingJob) =>
+    (deviceMs * DEVICE_PARTS) / Math.max(1, askedParts(stage.jobs, jobIdx));
   return [
     { ...job.job, width: "minmax(120px, 1.4fr)" },
     { ...job.tier, width: "90px" },

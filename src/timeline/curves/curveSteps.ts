@@ -59,9 +59,9 @@ export function* curveSteps(
     case "waiting":
       return yield* tierCurve(world, record, "jobsWaiting", "jobs");
     case "waitedTiers":
-      return yield* tierCurve(world, record, "gpusWaited", "devices");
+      return yield* tierCurve(world, record, "waitedParts", "devices");
     case "waited": {
-      const { total } = yield* tierSteps(record.chunks, world.tiers.length, "gpusWaited");
+      const { total } = yield* tierSteps(record.chunks, world.tiers.length, "waitedParts");
       return lines("devices", [line(`${world.cluster.deviceWord}s waited for`, total)]);
     }
     case "use":

@@ -5,7 +5,7 @@ import type { Chunk } from "../../record/shapes.ts";
 import type { CapacityStep } from "../capacity.ts";
 import { type Steps, stepsOf } from "./steps.ts";
 
-export type TierField = "heldParts" | "jobsWaiting" | "gpusWaited";
+export type TierField = "heldParts" | "jobsWaiting" | "waitedParts";
 
 type SeriesChunks = readonly Pick<Chunk, "series">[];
 
@@ -14,7 +14,7 @@ export interface TierSteps {
   readonly total: Steps;
 }
 
-/** One field of each tier, and its sum; what is held in devices. Yields after each chunk. */
+/** One field of each tier, and its sum; what is held and waited for in devices. Yields after each chunk. */
 export function* tierSteps(
   chunks: SeriesChunks,
   tierCount: number,
@@ -23,7 +23,7 @@ export function* tierSteps(
   const lists = Array.from({ length: tierCount }, () => ({ atMs: [0], values: [0] }));
   const total = { atMs: [0], values: [0] };
   const now = new Float64Array(tierCount);
-  const unit = field === "heldParts" ? DEVICE_PARTS : 1;
+  const unit = field === "jobsWaiting" ? 1 : DEVICE_PARTS;
   let sum = 0;
   for (const { series } of chunks) {
     const column = series[field];
@@ -57,12 +57,11 @@ export function* demandSteps(
   const held = new Float64Array(tierCount);
   const waited = new Float64Array(tierCount);
   let parts = 0;
-  let waits = 0;
   let next = 0;
   let devices = 0;
   const note = (ms: number): void => {
     atMs.push(ms);
-    values.push(devices > 0 ? (parts / DEVICE_PARTS + waits) / devices : Number.NaN);
+    values.push(devices > 0 ? parts / DEVICE_PARTS / devices : Number.NaN);
   };
   const serveUntil = (ms: number): void => {
     for (; next < inService.length && inService[next]!.atMs <= ms; next++) {
@@ -75,10 +74,9 @@ export function* demandSteps(
     for (let row = 0; row < series.atMs.length; row++) {
       const tier = series.tier[row]!;
       serveUntil(series.atMs[row]!);
-      parts += series.heldParts[row]! - held[tier]!;
-      waits += series.gpusWaited[row]! - waited[tier]!;
+      parts += series.heldParts[row]! - held[tier]! + series.waitedParts[row]! - waited[tier]!;
       held[tier] = series.heldParts[row]!;
-      waited[tier] = series.gpusWaited[row]!;
+      waited[tier] = series.waitedParts[row]!;
       note(series.atMs[row]!);
     }
     yield;

@@ -197,7 +197,7 @@ function seriesTable({ stage, future, window }: RunOf): DataTable {
     ["tier", "text"],
     ["gpus_held", "number"],
     ["jobs_waiting", "whole"],
-    ["gpus_waited_for", "whole"],
+    ["gpus_waited_for", "number"],
   ]);
   const before = new Map<number, readonly number[]>();
   let begun = false;
@@ -212,7 +212,8 @@ function seriesTable({ stage, future, window }: RunOf): DataTable {
       const atMs = series.atMs[row]!;
       const tier = series.tier[row]!;
       const held = series.heldParts[row]! / DEVICE_PARTS;
-      const values = [held, series.jobsWaiting[row]!, series.gpusWaited[row]!];
+      const waited = series.waitedParts[row]! / DEVICE_PARTS;
+      const values = [held, series.jobsWaiting[row]!, waited];
       if (atMs < window.fromMs) before.set(tier, values);
       else if (atMs < window.toMs) {
         begin();

@@ -1,6 +1,7 @@
 /** What the job has cost up to the cursor: waiting by reason, device time held, and what of it was lost or overhead. */
 import { useMemo } from "react";
-import { DeviceWeight } from "../../../model/deviceWeight.ts";
+import { askedParts, DeviceWeight } from "../../../model/deviceWeight.ts";
+import { DEVICE_PARTS } from "../../../model/units.ts";
 import type { Stage } from "../../../protocol/messages.ts";
 import { jobCostOf } from "../../../timeline/jobCost.ts";
 import type { JobStory } from "../../../timeline/jobStory.ts";
@@ -15,14 +16,15 @@ interface JobCostPartProps {
 }
 
 export function JobCostPart({ stage, story, atMs }: JobCostPartProps) {
-  const { flags, submitMs, gpuTotal } = stage.jobs.at;
+  const { flags, submitMs } = stage.jobs.at;
   const lost = useMemo(() => lostStretchesOf(story, flags), [story, flags]);
   const { jobIdx } = story;
   const weight = useMemo(() => new DeviceWeight(stage.jobs), [stage.jobs]);
   const partOfDevice = (part: number) => weight.of(jobIdx, part) / weight.unit;
   const cost = jobCostOf(story, atMs, submitMs[jobIdx]!, lost, partOfDevice);
   const reasons = waitedByReason(story, atMs);
-  const lines = costLines(cost, reasons, stage.cluster.deviceWord, gpuTotal[jobIdx]!);
+  const asked = askedParts(stage.jobs, jobIdx) / DEVICE_PARTS;
+  const lines = costLines(cost, reasons, stage.cluster.deviceWord, asked);
   return (
     <section className="job-cost" aria-label="What it has cost so far">
       <h3>What it has cost so far</h3>
