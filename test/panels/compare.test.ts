@@ -55,6 +55,16 @@ test("the sentence tells the waits that moved most, device time gained or lost, 
   expect(effectSentence(now.metrics, now.metrics, same, now.world.tiers, "GPU")).toBe(
     "No job starts at another time, and no number moved.",
   );
+  const hardly = {
+    ...now.metrics,
+    utilization: {
+      ...now.metrics.utilization,
+      allocated: now.metrics.utilization.allocated - 0.001,
+    },
+  };
+  expect(effectSentence(hardly, now.metrics, same, now.world.tiers, "GPU")).toBe(
+    "No job starts at another time, and the numbers hardly moved.",
+  );
 });
 
 test("two documents differ in settings, in changes that one of them has, and in rules", () => {

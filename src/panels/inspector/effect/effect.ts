@@ -20,7 +20,7 @@ const HOURS_MOST = 1;
 /** Below this part of the larger value a change is not worth a sentence. */
 const LEAST_PART = 0.005;
 
-/** Empty parts are left out; "Nothing moved." where there is none. */
+/** Empty parts are left out; where there is none it says whether any number of the table moved. */
 export function effectSentence(
   before: RunMetrics,
   now: RunMetrics,
@@ -28,9 +28,8 @@ export function effectSentence(
   tiers: readonly TierInfo[],
   word: string,
 ): string {
-  const rows = compareRows(before, now, tiers, word)
-    .filter(({ verdict, part }) => verdict !== "same" && part >= LEAST_PART)
-    .sort((a, b) => b.part - a.part);
+  const changed = compareRows(before, now, tiers, word).filter(({ verdict }) => verdict !== "same");
+  const rows = changed.filter(({ part }) => part >= LEAST_PART).sort((a, b) => b.part - a.part);
   const waits = rows.filter(({ key }) => key === "p95" || key.startsWith("wait "));
   const hours = rows.filter(({ key }) => HOURS[key] !== undefined);
   const parts = [
@@ -38,7 +37,8 @@ export function effectSentence(
     ...hours.slice(0, HOURS_MOST).map((row) => hoursPart(row, word)),
     ...movedParts(moved),
   ];
-  if (parts.length === 0) return "No job starts at another time, and no number moved.";
+  if (parts.length === 0)
+    return `No job starts at another time, and ${changed.length > 0 ? "the numbers hardly moved" : "no number moved"}.`;
   const [first, ...rest] = parts;
   return `${[first!.charAt(0).toUpperCase() + first!.slice(1), ...rest].join(", ")}.`;
 }
