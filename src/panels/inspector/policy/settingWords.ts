@@ -40,8 +40,7 @@ export function settingChanges(from: PolicyEntry, to: PolicyEntry): SettingChang
       ? []
       : [{ label: "Scheduler", from: before?.label ?? from.preset, to: preset.label }];
   const [was, now] = [from.yaml ?? "", to.yaml ?? ""];
-  if (was.trim() !== now.trim())
-    changes.push({ label: "YAML", from: linesWords(was), to: linesWords(now) });
+  if (was.trim() !== now.trim()) changes.push(yamlChange(was, now));
   for (const spec of preset.settings) {
     const now = settingValue(to, spec);
     const was = from.preset === to.preset ? settingValue(from, spec) : spec.standard;
@@ -69,9 +68,36 @@ export function leanPolicy(policy: PolicyEntry): PolicyEntry {
   };
 }
 
-/** A text by its length: what is in it is too much for a line. */
+const LINE_MOST = 80;
+
+/** The lines in which two texts differ: one line as it is written, more by their number. O(texts), without splitting: there may be 100,000 lines, and this is asked at every key. */
+function yamlChange(was: string, now: string): SettingChange {
+  if (was.trim() === "" || now.trim() === "")
+    return { label: "YAML", from: linesWords(was), to: linesWords(now) };
+  const shared = Math.min(was.length, now.length);
+  let from = 0;
+  while (from < shared && was[from] === now[from]) from++;
+  from = was.lastIndexOf("\n", from - 1) + 1;
+  let end = 0;
+  while (end < shared - from && was.at(-1 - end) === now.at(-1 - end)) end++;
+  const endsLine = (text: string) => {
+    const close = text.length - end;
+    return close === from || text[close - 1] === "\n";
+  };
+  const whole = endsLine(was) && endsLine(now);
+  const part = (text: string): string => {
+    const close = whole ? text.length - end : text.indexOf("\n", text.length - end);
+    const lines = text.slice(from, close < 0 ? text.length : close).trim();
+    if (lines.includes("\n")) return linesWords(lines);
+    if (lines === "") return "no line";
+    return lines.length > LINE_MOST ? `${lines.slice(0, LINE_MOST)}…` : lines;
+  };
+  const line = 1 + (was.slice(0, from).match(/\n/g)?.length ?? 0);
+  return { label: `YAML, line ${numberText(line)}`, from: part(was), to: part(now) };
+}
+
+/** A text by its length. */
 function linesWords(text: string): string {
-  // Without splitting: a text may have 100,000 lines, and this is asked at every key.
   const lines = text.match(/\S[^\n]*/g)?.length ?? 0;
   return lines === 0 ? "none" : countText(lines, "line");
 }
