@@ -59,7 +59,7 @@ export function PresetForm({ specs, policy, onChange }: PresetFormProps) {
       <TextField
         label="Find a setting"
         value={words}
-        placeholder="grace, half-life, MIG, Tiresias"
+        {...(policy.preset === "lab" ? { placeholder: "grace, half-life, MIG, Tiresias" } : {})}
         onChange={setWords}
       />
       {layout.first.map((spec) => (
