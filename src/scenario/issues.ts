@@ -31,14 +31,14 @@ export function problemOfIssue(issue: Issue): Problem {
     case "too_small":
       return {
         place,
-        message: "The value is too small.",
-        remedy: `Use at least ${String(issue.minimum)}${sizeWord(issue.origin)}.`,
+        message: issue.origin === "string" ? emptyWords(place) : "The value is too small.",
+        remedy: `Use at least ${String(issue.minimum)}${sizeWord(issue.origin, issue.minimum)}.`,
       };
     case "too_big":
       return {
         place,
         message: "The value is too large.",
-        remedy: `Use at most ${String(issue.maximum)}${sizeWord(issue.origin)}.`,
+        remedy: `Use at most ${String(issue.maximum)}${sizeWord(issue.origin, issue.maximum)}.`,
       };
     case "invalid_value":
       return {
@@ -63,14 +63,20 @@ export function problemOfIssue(issue: Issue): Problem {
   }
 }
 
+function emptyWords(place: string): string {
+  if (!place.endsWith("/id")) return "The text is empty.";
+  return `Give ${/\/jobs?\//.test(place) ? "the job" : "it"} an id.`;
+}
+
 function article(expected: string): string {
   const word = expected === "int" ? "whole number" : expected;
   return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }
 
-function sizeWord(origin: string): string {
-  if (origin === "string") return " characters";
-  return origin === "array" ? " entries" : "";
+function sizeWord(origin: string, size: number | bigint): string {
+  const one = Number(size) === 1;
+  if (origin === "string") return one ? " character" : " characters";
+  return origin === "array" ? (one ? " entry" : " entries") : "";
 }
 
 function formOf(place: string): string {
