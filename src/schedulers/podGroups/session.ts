@@ -16,6 +16,7 @@ import {
 import { joinLane, type Lane, laneFor } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { shiftRoom } from "../../scheduling/kubernetes/podGroups/leaving.ts";
 import { NodeBoard, type Scoring } from "../../scheduling/kubernetes/podGroups/nodeBoard.ts";
+import { stillWaits } from "../../scheduling/ordering/stillWaits.ts";
 import { giveHolding } from "../../scheduling/placement/capacity.ts";
 import { Bounds } from "./heldOn.ts";
 import { type GroupSetup, type GroupState, leaveLane, queueOf } from "./state.ts";
@@ -31,6 +32,8 @@ export interface GroupSession {
   future: NodeBoard | null;
   /** Jobs that were pipelined: out of their lanes until the end of the session, each with its priority. */
   readonly aside: Map<number, number>;
+  /** Reasons of this session by job, the last of each action that looked at it: said once, at the end. */
+  readonly told: Map<number, number>;
   /** What evictions can reach, until some are decided. */
   readonly bounds: Bounds;
   /** Also those searches are made that cannot end well: for the proof that this makes no difference. */
@@ -89,6 +92,7 @@ export function openGroupSession(
     idle,
     future: null as NodeBoard | null,
     aside: new Map<number, number>(),
+    told: new Map<number, number>(),
     bounds,
     everySearch,
     bound: 0,
@@ -96,8 +100,10 @@ export function openGroupSession(
   };
 }
 
-/** Jobs whose place is kept in the future go back to their lanes. */
-export function closeSession({ view, state, classes, aside }: GroupSession): void {
+/** Those who wait hear why, and jobs whose place is kept in the future go back to their lanes. O(jobs told + kept). */
+export function closeSession({ view, act, state, classes, aside, told }: GroupSession): void {
+  for (const [jobIdx, reason] of told)
+    if (view.waitReason(jobIdx) !== reason && stillWaits(view, jobIdx)) act.wait(jobIdx, reason);
   for (const [jobIdx, priority] of aside) {
     const queueIdx = queueOf(view, state, jobIdx);
     const lane = laneFor(state.waiting, queueIdx, priority, classes.classOfJob[jobIdx]!);
@@ -135,25 +141,21 @@ export function giveAll({ view }: GroupSession, board: NodeBoard, jobIdx: number
   }
 }
 
-/** No job of the lane is looked at again in this session; the first is told why, unless nothing is to be said (0). */
-export function closeLane({ view, act }: GroupSession, lane: Lane, reason: number): void {
+/** No job of the lane is looked at again by this action; the first will be told why, unless nothing is to be said (0). */
+export function closeLane({ told }: GroupSession, lane: Lane, reason: number): void {
   lane.closed = true;
   if (reason === 0) return;
   lane.reason = reason;
-  say(view, act, lane.jobs[lane.first]!, reason);
-}
-
-function say(view: PoolView, act: Actions, jobIdx: number, reason: number): void {
-  if (view.waitReason(jobIdx) !== reason) act.wait(jobIdx, reason);
+  told.set(lane.jobs[lane.first]!, reason);
 }
 
 /** Out of its lane until the session ends: a place in the future is kept for it. */
-export function setAside({ view, state, act, aside }: GroupSession, lane: Lane): void {
+export function setAside({ view, state, aside, told }: GroupSession, lane: Lane): void {
   const jobIdx = lane.jobs[lane.first]!;
   leaveLane(view, state.waiting, jobIdx);
   aside.set(jobIdx, lane.priority);
   state.awaited.add(jobIdx);
-  say(view, act, jobIdx, kubeReasonCode("nominated"));
+  told.set(jobIdx, kubeReasonCode("nominated"));
 }
 
 export function groupAt({ classes }: GroupSession, jobIdx: number): GroupClass {

@@ -5,10 +5,12 @@
 import type { Actions, Happened, PoolView } from "../../engine/view.ts";
 import { kubeReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
+import { tell } from "./session.ts";
 import {
   classOf,
   joinLine,
   leaveLine,
+  lineOf,
   lostNode,
   type RayState,
   roomGrew,
@@ -43,9 +45,22 @@ export function takeNews(
     leaves(queued.at[i]!);
     comes(view, state, act, queued.at[i]!, failed);
   }
+  for (const { length, at } of [withdrawn, released, queued])
+    for (let i = 0; i < length; i++) tellHead(view, state, act, at[i]!);
   if (released.length + withdrawn.length > 0 || nodesChanged) roomGrew(view, state);
   if (released.length + withdrawn.length + queued.length > 0 || nodesChanged) state.stale = true;
   return left;
+}
+
+/** A line that is looked at no more until room comes has another head where this job came or went: that one hears why the line waits. */
+function tellHead(view: PoolView, state: RayState, act: Actions, ofJobIdx: number): void {
+  const { classIdx, jobs, first } = lineOf(view, state, ofJobIdx);
+  const isGroup = classOf(view, ofJobIdx).kind === "placementGroup";
+  const reason = (isGroup ? state.blockedGroups : state.blockedCalls).get(classIdx);
+  const head = jobs[first];
+  if (reason === undefined || head === undefined) return;
+  const said = view.waitReason(head);
+  if (said === 0 || said === kubeReasonCode("behindLike")) tell(view, act, head, reason);
 }
 
 /** It ended, or lost members. */

@@ -5,10 +5,14 @@ import { nameOf } from "../../../src/model/jobs.ts";
 import { kubeReasonOf, WAIT_REASONS } from "../../../src/model/reasons.ts";
 import type { Chunk } from "../../../src/record/shapes.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
+import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { mustRead } from "../../scenario/scenarios.ts";
 
-/** What each job was told, in order. */
-function told(preset: string): Record<string, string[]> {
+/** What each job was told, in order, with when. */
+function toldAt(
+  preset: string,
+  interventions: NonNullable<ScenarioInput["interventions"]> = [],
+): Record<string, [ms: number, word: string][]> {
   const job = (id: string, submitMs: number) => ({ id, submitMs, workMs: 60_000, gpus: 2 });
   const jobs = [job("runs", 0), job("a", 5_500), job("b", 6_500), job("c", 7_500)];
   const chunks: Chunk[] = [];
@@ -18,20 +22,28 @@ function told(preset: string): Record<string, string[]> {
       cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 2 }] },
       pools: [{ id: "all", policy: { preset } }],
       workload: { jobs },
+      interventions,
     }),
     undefined,
     { checks: true, onChunk: (chunk) => chunks.push(chunk) },
   );
-  const words: Record<string, string[]> = { runs: [], a: [], b: [], c: [] };
+  const words: Record<string, [number, string][]> = { runs: [], a: [], b: [], c: [] };
   for (const { decisions } of chunks)
     decisions.kind.forEach((kind, row) => {
       if (kind !== DecisionKindCode.wait) return;
       const code = decisions.reason[row]!;
-      words[nameOf(world.jobs.ids, decisions.jobIdx[row]!)]!.push(
+      words[nameOf(world.jobs.ids, decisions.jobIdx[row]!)]!.push([
+        decisions.atMs[row]!,
         kubeReasonOf(code) ?? WAIT_REASONS[code]!,
-      );
+      ]);
     });
   return words;
+}
+
+function told(preset: string): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(toldAt(preset)).map(([job, words]) => [job, words.map(([, word]) => word)]),
+  );
 }
 
 test.each(["volcano", "kai", "ray"])(
@@ -46,5 +58,16 @@ test.each(["volcano", "kai", "ray"])(
     }
     // `c` is the head once `b` runs, and hears what the head hears.
     expect(c!.length).toBeGreaterThan(1);
+  },
+);
+
+test.each(["volcano", "kai", "ray"])(
+  "%s: who becomes the head because the one before was cancelled hears why a head waits, though no room has come",
+  (preset) => {
+    const { b, c } = toldAt(preset, [{ kind: "cancel", atMs: 20_500, job: "a" }]);
+    const after = b!.filter(([atMs]) => atMs > 20_000);
+    expect(after[0]![0]).toBeLessThan(22_000);
+    expect(after[0]![1]).not.toBe("behindLike");
+    expect(c!.filter(([atMs]) => atMs < 60_000).map(([, word]) => word)).toEqual(["behindLike"]);
   },
 );
