@@ -27,7 +27,7 @@ export const KUBE_REASONS = [
   "groupShort",
   /** Volcano: let in; its pods are being made. */
   "podsToCome",
-  /** KAI: work that cannot be preempted has used its queue's quota up. */
+  /** KAI: work that cannot be preempted would hold more than its queue's quota, or that of one above. */
   "fixedQuota",
   /** KAI: evictions do not make room for all of it within the rules of fairness. */
   "mayNotReclaim",
@@ -98,7 +98,7 @@ export const KUBE_WORDS: Readonly<Record<KubeReason, string>> = {
   queueDeserved: "its queue holds what it deserves",
   groupShort: "not all of its group find a node",
   podsToCome: "its pods are being made",
-  fixedQuota: "its queue’s quota is used by work that cannot be preempted",
+  fixedQuota: "no quota of its queue is left for work that cannot be preempted",
   mayNotReclaim: "others may keep what they have",
   quotaShort: "no quota is free",
   quotaOrder: "behind others in its queue",

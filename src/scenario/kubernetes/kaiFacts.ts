@@ -23,7 +23,7 @@ export const KAI_FACTS: PresetFacts = {
     "Pods start in the order in which they are bound.",
     "A job whose members must be near each other sees room that evictions would make; versions differ (#1591).",
     "Room that a single leaving pod gives back is counted in whole devices, where it shared one.",
-    "A queue that a job names and nobody describes stands at the top without quota or limit; upstream its jobs are not scheduled.",
+    "A queue that a job names and nobody describes stands at the top and is as KAI’s chart sets its default queue: quota 0, no limit, weight 1; upstream its jobs are not scheduled.",
   ],
   notModelled: [
     "Dynamic resource allocation, requests for GPU memory, MIG together with fractions",

@@ -71,7 +71,9 @@ function boundWords(
       break search;
     }
   const { idx, at } = found;
-  const { name } = setup.queues[idx]!;
+  const { name, described } = setup.queues[idx]!;
+  if (!isLimit && !described)
+    return `No YAML describes queue ${name}, so it has the quota of KAI’s default queue, 0; work that is never preempted starts within quota only.`;
   const [held, most, asked] = [sums[idx]![at]!, boundOf(idx)[at]!, request[at]!].map((amount) =>
     countOf(at, amount),
   );

@@ -9,6 +9,8 @@ import { type GroupSetup, namedQueues, sharedSettings } from "../podGroups/state
 
 export interface QueueSetup {
   readonly name: string;
+  /** By an object of the YAML. */
+  readonly described: boolean;
   readonly parentIdx: number;
   readonly priority: number;
   readonly quota: Amounts;
@@ -112,6 +114,7 @@ function describedQueues({ kubernetes }: PoolSettings): QueueSetup[] {
   const indexOf = new Map(described.map(({ name }, idx) => [name, idx]));
   return described.map((queue, idx) => ({
     name: queue.name,
+    described: true,
     parentIdx: parentOf(indexOf, described, idx),
     priority: queue.priority,
     quota: queue.quota,
@@ -155,10 +158,11 @@ function inherited(
   return 0;
 }
 
-/** A queue that jobs name and nobody describes stands at the top, without quota, limit or preference. */
+/** A queue that jobs name and nobody describes stands at the top with what KAI's chart gives its default queue: quota 0, no limit, weight 1 (`defaultQueue` in `deployments/kai-scheduler/values.yaml`). */
 function plainQueue(name: string): QueueSetup {
   return {
     name,
+    described: false,
     parentIdx: -1,
     priority: FIXED_FROM,
     quota: [0, 0, 0],

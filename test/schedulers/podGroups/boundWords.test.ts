@@ -48,6 +48,13 @@ test("KAI names the CPUs of a quota that work which is never preempted would exc
   );
 });
 
+test("KAI says of a queue that no YAML describes that it has no quota for work which is never preempted", () => {
+  const asks = { preemptible: false, gpus: 1 };
+  expect(wordsOf("kai", "", [{ id: "two", submitMs: 1_000, ...asks }], "two")).toBe(
+    "No YAML describes queue a, so it has the quota of KAI’s default queue, 0; work that is never preempted starts within quota only.",
+  );
+});
+
 test("Volcano names the memory that a queue cannot have", () => {
   const yaml = JSON.stringify({
     apiVersion: "scheduling.volcano.sh/v1beta1",
