@@ -42,8 +42,12 @@ const WORDS: Readonly<Record<WaitCause, (word: string) => CauseWords>> = {
   }),
   closed: () => ({
     label: "drained, down, failed",
+    meaning: "The nodes that could serve are drained or down, or a device has failed.",
+  }),
+  closedOrKept: () => ({
+    label: "down, drained or reserved",
     meaning:
-      "The nodes that could serve are drained or down, or a device has failed. Slurm says the same of nodes that jobs of higher priority keep.",
+      "The nodes that could serve are down, drained, or kept for jobs of partitions with a higher priority: Slurm does not say which.",
   }),
   scheduler: () => ({
     label: "not looked at yet",

@@ -27,6 +27,8 @@ export const WAIT_CAUSES = [
   "window",
   /** Drained, down or failed. */
   "closed",
+  /** Drained or down, or kept for others: Slurm has one text for both. */
+  "closedOrKept",
   /** The scheduler has not looked yet, or not so deep. */
   "scheduler",
   /** Room is on its way: victims end, a node boots. */
@@ -88,7 +90,7 @@ const OF_SLURM: Readonly<Partial<Record<SlurmReason, WaitCause>>> = {
   "ReqNodeNotAvail, Reserved for maintenance": "window",
   "ReqNodeNotAvail, May be reserved for other job": "reservation",
   "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions":
-    "closed",
+    "closedOrKept",
   NodeDown: "closed",
   BadConstraints: "never",
   InvalidAccount: "never",

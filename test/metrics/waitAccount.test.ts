@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { simulate } from "../../src/cli/simulate.ts";
 import { drain } from "../../src/metrics/quantiles.ts";
 import { longestWaitingSteps, waitAccountSteps } from "../../src/metrics/waitAccount.ts";
+import { causeWords } from "../../src/model/causeWords.ts";
 import { slurmReasonCode } from "../../src/model/reasons.ts";
 import { SLURM_REASONS } from "../../src/model/slurm/reasons.ts";
 import { causeCodeOf, reasonsOf, WAIT_CAUSES, type WaitCause } from "../../src/model/waitCauses.ts";
@@ -81,5 +82,10 @@ test("every reason has a cause, and limits of Slurm are quotas", () => {
   for (const reason of SLURM_REASONS)
     expect(WAIT_CAUSES[causeCodeOf(slurmReasonCode(reason))]).toBeDefined();
   expect(WAIT_CAUSES[causeCodeOf(slurmReasonCode("AssocGrpGRES"))]).toBe("quota");
+  const drainedOrReserved =
+    "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions";
+  const cause = WAIT_CAUSES[causeCodeOf(slurmReasonCode(drainedOrReserved))]!;
+  expect(causeWords(cause, "GPU").label).toBe("down, drained or reserved");
+  expect(reasonsOf("closed")).not.toContain(`slurm:${drainedOrReserved}`);
   expect(reasonsOf("notReady")).toContain("slurm:Dependency");
 });
