@@ -32,7 +32,8 @@ export interface JobLabel {
   readonly letter: string;
   readonly id: string;
   readonly name: string;
-  readonly devices: number;
+  /** A number, or the fewest and the most: "48–64". */
+  readonly devices: number | string;
 }
 
 /** Ids of more letters are told apart by their ends: those of clusters that name jobs by 36 letters. */

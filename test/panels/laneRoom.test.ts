@@ -66,8 +66,16 @@ test("shares of a GPU and MIG slices are said as what they are, not as GPUs", ()
   components.shareMilli[0] = 250;
   components.mig[1] = 1;
   const jobs = { ...shared.jobs, migProfiles: ["1g.10gb"] };
-  const moment = { running: [0, 1], waits: true, nextIdx: -1, nextMs: 0 };
+  const moment = { running: [0, 1], held: new Map(), waits: true, nextIdx: -1, nextMs: 0 };
   const [running] = momentWords(moment, { ...shared, jobs }, 0, undefined, () => true);
   const [a, b] = [0, 1].map((at) => nameOf(jobs.ids, at));
   expect(running).toBe(`running: ${a} · 3 × 0.25, ${b} · 2 × 1g.10gb`);
+});
+
+test("an elastic job runs with what it holds now", () => {
+  const [moment] = momentOf(future, lanes, 20 * MINUTE, 1, tierOf, (jobIdx) => jobIdx === 0)!;
+  expect(moment!.held).toEqual(new Map([[0, 8]]));
+  const held = new Map([[0, 6]]);
+  const [running] = momentWords({ ...moment!, held }, stage, 20 * MINUTE, undefined, () => true);
+  expect(running).toBe(`running: ${ids[0]} · 6, ${ids[1]} · 8`);
 });

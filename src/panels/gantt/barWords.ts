@@ -1,11 +1,13 @@
 /** Sentences about a bar: for the tooltip, and for those who hear the Gantt. */
-import { clockNear, clockText, countText, durationText, numberText } from "../../base/format.ts";
+import { clockNear, clockText, durationText, numberText } from "../../base/format.ts";
 import { END_STATES, MEMBER_STATES, type MemberState } from "../../model/states.ts";
 import { WHOLE_DEVICE } from "../../model/units.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { endStateOf, memberStateOf, partOf } from "../../record/shapes.ts";
+import { heldWords } from "../../timeline/heldDevices.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import type { LostWork } from "../../timeline/lostWork.ts";
+import type { RunSizes } from "../../timeline/runSizes.ts";
 
 export interface BarFacts {
   readonly jobIdx: number;
@@ -80,6 +82,8 @@ export function tipOf(
   lost?: LostWork,
   /** How its run ended, in words that the record of bars does not have. */
   endedBy = "",
+  /** Whole devices that the job holds meanwhile, all its bars together; null: those that it asks for. */
+  held: RunSizes | null = null,
 ): TipLines {
   const letter = stage.tiers[stage.jobs.at.tier[bar.jobIdx]!]?.letter ?? "";
   const devices = stage.jobs.at.gpuTotal[bar.jobIdx]!;
@@ -89,7 +93,7 @@ export function tipOf(
     ? `from ${clockText(bar.startMs, calendar)}, still running`
     : `${clockText(bar.startMs, calendar)} to ${clockNear(bar.endMs, bar.startMs, calendar)}, ${durationText(bar.endMs - bar.startMs)}`;
   const part = partWords(stage, bar);
-  const size = part === "" ? countText(devices, stage.cluster.deviceWord) : part;
+  const size = part === "" ? heldWords(held, devices, stage.cluster.deviceWord) : part;
   const lines = [`${size} · ${times}`];
   const state = stateOf(bar.bits);
   if (state) lines.push(state[1]);
@@ -114,10 +118,11 @@ export function spokenBar(
   calendar: string | undefined,
   lost?: LostWork,
   endedBy = "",
+  held: RunSizes | null = null,
 ): string {
   const { jobs } = stage;
   const tier = stage.tiers[jobs.at.tier[bar.jobIdx]!]?.name ?? "";
-  const devices = countText(jobs.at.gpuTotal[bar.jobIdx]!, stage.cluster.deviceWord);
+  const devices = heldWords(held, jobs.at.gpuTotal[bar.jobIdx]!, stage.cluster.deviceWord);
   const end = Number.isFinite(bar.endMs)
     ? `until ${clockNear(bar.endMs, bar.startMs, calendar)}`
     : "still running";

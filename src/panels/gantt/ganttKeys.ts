@@ -8,6 +8,7 @@ import { run } from "../../store/commands.ts";
 import { notify } from "../../store/notices.ts";
 import { useApp } from "../../store/store.ts";
 import { type BarCursor, barInRow, barNear, nextBar } from "../../timeline/barCursor.ts";
+import { heldDevices } from "../../timeline/heldDevices.ts";
 import { xDevOf } from "../../timeline/pixelScale.ts";
 import { rowTop, unitAt } from "../../timeline/rows.ts";
 import { spokenBar } from "./barWords.ts";
@@ -150,6 +151,7 @@ export class GanttKeys {
         calendar,
         scene.lost,
         scene.history?.endWords(bar.jobIdx, bar.endMs),
+        heldDevices(scene.future, bar.jobIdx, bar.startMs, bar.endMs),
       ),
     );
   }

@@ -1,5 +1,6 @@
 /** The words that follow the pointer over the Gantt: of a bar, a strip of load, a row of the gutter, a mark. One element, moved and filled without React. */
 import { useApp } from "../../store/store.ts";
+import { heldDevices } from "../../timeline/heldDevices.ts";
 import type { Hit } from "../../timeline/hitTest.ts";
 import { tipOf } from "./barWords.ts";
 import type { GanttView } from "./basePainter.ts";
@@ -30,7 +31,7 @@ export class GanttTips {
 
   showBar(place: TipPlace, hit: Hit): void {
     const { cursorMs, scenario } = useApp.getState();
-    const { stage, lost, history } = this.#painter.scene;
+    const { stage, lost, history, future } = this.#painter.scene;
     if (!stage) return;
     this.#show(
       place,
@@ -42,6 +43,7 @@ export class GanttTips {
         scenario?.calendarStart,
         lost,
         history?.endWords(hit.jobIdx, hit.endMs),
+        heldDevices(future, hit.jobIdx, hit.startMs, hit.endMs),
       ),
     );
   }

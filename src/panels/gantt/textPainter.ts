@@ -12,6 +12,7 @@ import { acting } from "../../scenario/interventions.ts";
 import { planOverlay } from "../../store/planOverlay.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
+import { heldDevices, sizeText } from "../../timeline/heldDevices.ts";
 import { type LabelScan, type LabelSpan, scanLabels } from "../../timeline/labelSpans.ts";
 import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
 import type { Part } from "../../timeline/rowIndex.ts";
@@ -154,12 +155,20 @@ function wordsOf(
     letter: tiers[jobs.at.tier[jobIdx]!]?.letter ?? "",
     id,
     name: name === id ? "" : name,
-    devices: jobs.at.gpuTotal[jobIdx]!,
+    devices: devicesText(scene, span),
   };
   const text = fitLabel(label, room, measure);
   const made = { text, width: text === "" ? 0 : measure(text) };
   words.set(span, made);
   return made;
+}
+
+/** What it asks for; an elastic job is told by what it holds where the label stands. */
+function devicesText({ stage, future }: GanttScene, { jobIdx, startMs, endMs }: LabelSpan) {
+  const { at, lab } = stage!.jobs;
+  const isElastic = (lab?.get(jobIdx)?.elastic ?? null) !== null;
+  const held = isElastic ? heldDevices(future, jobIdx, startMs, endMs) : null;
+  return held === null ? at.gpuTotal[jobIdx]! : sizeText(held);
 }
 
 function scanView(parts: readonly Part[], scene: GanttScene, view: GanttView): LabelScan {

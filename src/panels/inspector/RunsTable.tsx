@@ -4,6 +4,7 @@ import { clockText, durationText } from "../../base/format.ts";
 import { SLURM_END_STATES } from "../../model/slurm/words.ts";
 import { END_STATES } from "../../model/states.ts";
 import { stopWords } from "../../model/stopWords.ts";
+import { sizeText } from "../../timeline/heldDevices.ts";
 import type { JobStory } from "../../timeline/jobStory.ts";
 import { type RunSizes, sizesOfRuns } from "../../timeline/runSizes.ts";
 
@@ -51,7 +52,5 @@ export function RunsTable({ story, calendar, word, slurm }: RunsProps) {
 
 /** Of an elastic run from the fewest to the most. */
 function devicesText(sizes: RunSizes | null, most: number): string {
-  return sizes === null || sizes.least === sizes.most
-    ? String(most)
-    : `${sizes.least}–${sizes.most}`;
+  return sizeText(sizes ?? { least: most, most });
 }

@@ -8,6 +8,7 @@ import { fitLabel, measurer } from "../../render/labels.ts";
 import type { Palette } from "../../theme/palette.ts";
 import { type TimeWindow, xCssOf } from "../../timeline/viewport.ts";
 import type { WaitLanes } from "../../timeline/waitLanes.ts";
+import { askedWords } from "./askedWords.ts";
 import { laneTopCss, type TierBand } from "./laneLayout.ts";
 
 const LEAST_PITCH_CSS = 14;
@@ -52,7 +53,7 @@ export function drawLaneNames(
     const jobIdx = lanes.jobIdx[row]!;
     const id = nameOf(jobs.ids, jobIdx);
     const name = nameOf(jobs.names, jobIdx);
-    const devices = jobs.at.gpuTotal[jobIdx]!;
+    const devices = askedWords(jobs, jobIdx);
     const label = { letter: "", id, name: name === id ? "" : name, devices };
     // Words never cross the cursor: they stand on the side of it that has more room.
     const isBefore = cursorX - HEAD_CSS - left >= right - cursorX - PAD_CSS;

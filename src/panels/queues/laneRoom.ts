@@ -6,14 +6,15 @@
 import { upperBound } from "../../base/bisect.ts";
 import { clockNear } from "../../base/format.ts";
 import { nameOf } from "../../model/jobs.ts";
-import { WHOLE_DEVICE } from "../../model/units.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { measurer } from "../../render/labels.ts";
 import type { Future } from "../../store/runData.ts";
 import type { Palette } from "../../theme/palette.ts";
+import { heldDevices } from "../../timeline/heldDevices.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { xCssOf } from "../../timeline/viewport.ts";
 import type { WaitLanes } from "../../timeline/waitLanes.ts";
+import { askedWords } from "./askedWords.ts";
 import { freeOfBand, type TierBand } from "./laneLayout.ts";
 import type { NamesView } from "./laneNames.ts";
 
@@ -24,6 +25,8 @@ const PAD_CSS = 6;
 export interface TierMoment {
   /** Jobs that run, longest running first. */
   readonly running: readonly number[];
+  /** What those of them that change their size hold, in devices. */
+  readonly held: ReadonlyMap<number, number>;
   readonly waits: boolean;
   /** The next to wait after the cursor, −1 = nobody. */
   readonly nextIdx: number;
@@ -39,6 +42,7 @@ export function momentOf(
   atMs: number,
   tierCount: number,
   tierOf: (jobIdx: number) => number,
+  isElastic: (jobIdx: number) => boolean = () => false,
 ): readonly TierMoment[] | null {
   const rows = chunks.reduce((sum, chunk) => sum + chunk.runs.jobIdx.length, 0);
   if (rows > ROWS_MOST || lanes.jobIdx.length > ROWS_MOST) return null;
@@ -55,13 +59,24 @@ export function momentOf(
     for (let row = 0; row < open.rects.jobIdx.length; row++)
       if (open.rects.startMs[row]! <= atMs) note(open.rects.jobIdx[row]!, open.rects.startMs[row]!);
   const found = [...startOf].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const held = new Map<number, number>();
+  for (const [jobIdx] of found)
+    if (isElastic(jobIdx)) {
+      const size = heldDevices({ chunks, open }, jobIdx, atMs);
+      if (size) held.set(jobIdx, size.most);
+    }
   return Array.from({ length: tierCount }, (_, tier) => ({
+    held,
     running: found.flatMap(([jobIdx]) => (tierOf(jobIdx) === tier ? [jobIdx] : [])),
     ...waitingOf(lanes, atMs, tier),
   }));
 }
 
-function waitingOf(lanes: WaitLanes, atMs: number, tier: number): Omit<TierMoment, "running"> {
+function waitingOf(
+  lanes: WaitLanes,
+  atMs: number,
+  tier: number,
+): Omit<TierMoment, "running" | "held"> {
   let waits = false;
   let nextIdx = -1;
   let nextMs = Number.POSITIVE_INFINITY;
@@ -76,13 +91,13 @@ function waitingOf(lanes: WaitLanes, atMs: number, tier: number): Omit<TierMomen
 
 /** The lines to write: what runs, and who waits next where nobody does. */
 export function momentWords(
-  { running, waits, nextIdx, nextMs }: TierMoment,
+  { running, held, waits, nextIdx, nextMs }: TierMoment,
   stage: Stage,
   atMs: number,
   calendar: string | undefined,
   fits: (text: string) => boolean,
 ): readonly string[] {
-  const lines = [runningWords(running, stage, fits)];
+  const lines = [runningWords(running, held, stage, fits)];
   if (!waits)
     lines.push(
       nextIdx < 0
@@ -94,13 +109,14 @@ export function momentWords(
 
 function runningWords(
   running: readonly number[],
+  held: ReadonlyMap<number, number>,
   { jobs }: Stage,
   fits: (text: string) => boolean,
 ): string {
   if (running.length === 0) return "none of its jobs runs";
   const names = running.slice(0, 40).map((jobIdx) => {
     const id = nameOf(jobs.ids, jobIdx);
-    return `${id} · ${askedWords(jobs, jobIdx)}`;
+    return `${id} · ${held.get(jobIdx) ?? askedWords(jobs, jobIdx)}`;
   });
   for (let told = names.length; told > 0; told--) {
     const more = running.length - told;
@@ -108,24 +124,6 @@ function runningWords(
     if (fits(text)) return text;
   }
   return `running: ${running.length}`;
-}
-
-/** GPUs of a job: "8"; of members that share one "3 × 0.25", of slices "2 × 1g.10gb". O(its components). */
-function askedWords({ at, components, migProfiles }: Stage["jobs"], jobIdx: number): string {
-  const parts: string[] = [];
-  let whole = at.gpuTotal[jobIdx]!;
-  const first = at.firstComponent[jobIdx]!;
-  const end = at.firstComponent[jobIdx + 1] ?? first + 1;
-  for (let row = first; row < end; row++) {
-    const share = components.shareMilli[row]!;
-    const mig = components.mig[row]!;
-    if (share === 0 && mig === 0) continue;
-    const members = components.members[row]!;
-    whole -= members;
-    const part = share > 0 ? String(share / WHOLE_DEVICE) : (migProfiles?.[mig - 1] ?? "slice");
-    parts.push(`${members} × ${part}`);
-  }
-  return [...(whole > 0 || parts.length === 0 ? [String(whole)] : []), ...parts].join(" + ");
 }
 
 interface RoomView extends NamesView {
@@ -160,7 +158,8 @@ export class LaneRoom {
     const { cursorMs: atMs, knownMs } = view;
     if (!stage || !lanes.packed || atMs > knownMs) return;
     if (this.#last?.future !== current || this.#last.lanes !== lanes || this.#last.atMs !== atMs) {
-      const tiers = momentOf(current, lanes, atMs, bands.length, tierOf);
+      const isElastic = (jobIdx: number) => Boolean(stage.jobs.lab?.get(jobIdx)?.elastic);
+      const tiers = momentOf(current, lanes, atMs, bands.length, tierOf, isElastic);
       this.#last = { future: current, lanes, atMs, tiers };
     }
     if (this.#last.tiers) drawMoments(context, palette, this.#last.tiers, lines, view, stage);

@@ -89,6 +89,13 @@ function drawSliceLabel(
   context.fillText(label, x + 3, y + Math.min(h / 2, 8 * palette.u));
 }
 
+/** What it asks for; of an elastic job what it holds now. */
+function devicesOf({ stage, holders }: MapPicture["state"], jobIdx: number): number {
+  const { at, lab } = stage.jobs;
+  if (!lab?.get(jobIdx)?.elastic) return at.gpuTotal[jobIdx]!;
+  return holders.jobOfDevice.reduce((held, holder) => held + (holder === jobIdx ? 1 : 0), 0);
+}
+
 /** The names of jobs on the devices they hold side by side: so colour is not the only carrier where there is room. */
 function drawLabels(context: Draw, picture: MapPicture, palette: Palette, u: number): void {
   const { layout, state } = picture;
@@ -113,7 +120,7 @@ function drawLabels(context: Draw, picture: MapPicture, palette: Palette, u: num
         letter: stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "",
         id: nameOf(stage.jobs.ids, jobIdx),
         name: "",
-        devices: stage.jobs.at.gpuTotal[jobIdx]!,
+        devices: devicesOf(state, jobIdx),
       },
       cells.x[end - 1]! + cells.w - cells.x[at]! - 8,
       (text) => textWidth(context, text),
