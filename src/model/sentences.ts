@@ -63,6 +63,10 @@ export interface WhyContext {
   readonly clusterDevices: number;
   readonly devicesPerNode: number;
   readonly beginMs: number;
+  /** What one member asks for, where that is a part of a device: "MIG 1g.10gb", "0.25 of a GPU". */
+  readonly part?: string;
+  /** Why devices that are partly free do not serve it, where its policy says so. */
+  readonly partRule?: string;
   /** "31 moe-16x8". */
   readonly jobLabel: (jobIdx: number) => string;
   /** What one of Slurm's reasons means (`slurm/sentences.ts`, which not every page needs); absent: the word stands alone. */
@@ -181,15 +185,15 @@ const LEADS: Readonly<Record<GeneralWaitReason, Lead>> = {
   none: (opening) => ({ lead: `${opening}.`, cause: "The scheduler has not considered it yet." }),
   resources: (opening, why, context) => ({
     lead: `${opening}: ${needHave(why, context)}.`,
-    cause: scattered(why, context),
+    cause: context.partRule ?? scattered(why, context),
   }),
   // Slices and shares are parts of devices: a shortage of them may leave no device free at all.
   fragmentation: (opening, why, context) => ({
     lead:
-      why.gpusFree === 0
+      why.gpusFree === 0 || context.part !== undefined
         ? `${opening}: ${needHave(why, context)}.`
         : `${opening}: ${devices(why.gpusFree, context)} ${isAre(why.gpusFree)} free, but ${together(why)}.`,
-    cause: "",
+    cause: context.partRule ?? "",
   }),
   cpuOrMemory: (opening, why, context) => ({
     lead: `${opening}: ${needHave(why, context)}.`,
@@ -314,8 +318,10 @@ function behind(why: WhyNumbers): string {
 export function unitWords(
   count: number,
   why: Pick<WhyNumbers, "unit" | "gpusNeeded" | "unitsNeeded">,
-  context: Pick<WhyContext, "deviceWord" | "devicesPerNode">,
+  context: Pick<WhyContext, "deviceWord" | "devicesPerNode" | "part">,
 ): string {
+  if (context.part !== undefined)
+    return count === 1 ? context.part : `${numberText(count)} × ${context.part}`;
   if (why.unit === "leafDevices") return `${countText(count, context.deviceWord)} under one leaf`;
   if (why.unit === "devices") return countText(count, context.deviceWord);
   const perNode = why.unitsNeeded > 0 ? why.gpusNeeded / why.unitsNeeded : 0;
@@ -327,6 +333,8 @@ export function unitWords(
 }
 
 function needHave(why: WhyNumbers, context: WhyContext): string {
+  if (context.part !== undefined && why.unitsFree === 0)
+    return `no ${context.deviceWord} has room for ${context.part}`;
   return `${unitWords(why.unitsNeeded, why, context)} needed, ${numberText(why.unitsFree)} free`;
 }
 

@@ -32,9 +32,18 @@ const numbers: WhyNumbers = {
   plannedMs: Number.POSITIVE_INFINITY,
   plannedNodes: [],
 };
-const why = (reason: WaitReason, change: Partial<WhyNumbers> = {}) =>
+const why = (
+  reason: WaitReason,
+  change: Partial<WhyNumbers> = {},
+  more: Partial<WhyContext> = {},
+) =>
   plain(
-    sentenceText(whyWaiting({ ...numbers, ...change, reason: WaitReasonCode[reason] }, context)),
+    sentenceText(
+      whyWaiting(
+        { ...numbers, ...change, reason: WaitReasonCode[reason] },
+        { ...context, ...more },
+      ),
+    ),
   );
 
 describe("why a job waits, in words", () => {
@@ -99,6 +108,23 @@ describe("why a job waits, in words", () => {
         unitsFree: 24,
       }),
     ).toBe("Waits 1 h 28 m: 40 GPUs are free, but the best leaf has 24 of the 32 needed.");
+  });
+
+  test("a slice lacks room on a device, not a whole device, and the policy’s rule stands beside it", () => {
+    const numbers = { gpusNeeded: 1, gpusFree: 0, unitsNeeded: 1, unitsFree: 0 };
+    const part = { part: "MIG 4g.40gb" };
+    expect(why("fragmentation", numbers, part)).toBe(
+      "Waits 1 h 28 m: no GPU has room for MIG 4g.40gb.",
+    );
+    expect(why("resources", { ...numbers, gpusFree: 2 }, part)).toContain(
+      "no GPU has room for MIG 4g.40gb",
+    );
+    expect(why("fragmentation", { ...numbers, unitsNeeded: 3, unitsFree: 2 }, part)).toBe(
+      "Waits 1 h 28 m: 3 × MIG 4g.40gb needed, 2 free.",
+    );
+    expect(why("fragmentation", numbers, { ...part, partRule: "One slice a GPU." })).toContain(
+      "4g.40gb. One slice a GPU.",
+    );
   });
 
   test("reservation names the job that would be delayed", () => {

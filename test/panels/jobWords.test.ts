@@ -1,10 +1,16 @@
 /** What the card says of a job that holds devices without making progress. */
 import { describe, expect, test } from "vitest";
 import { MemberStateCode } from "../../src/model/states.ts";
-import { holdWords, phaseWords, suspendedWords } from "../../src/panels/inspector/jobWords.ts";
+import {
+  holdWords,
+  phaseWords,
+  sliceRule,
+  suspendedWords,
+} from "../../src/panels/inspector/jobWords.ts";
 import type { Stage } from "../../src/protocol/messages.ts";
 import { DecisionKindCode } from "../../src/record/shapes.ts";
 import { type JobStory, suspensionAt } from "../../src/timeline/jobStory.ts";
+import { mustRead, small } from "../scenario/scenarios.ts";
 
 const rect = (memberState: number) => ({
   startMs: 0,
@@ -76,4 +82,23 @@ describe("what a job holds on a node", () => {
   test("counts slices, and not devices, where several are on one node", () => {
     expect(holdWords(stage({ mig: [1] }), 0, [on(8), on(8), on(9)], held)).toBe("3 × MIG 2g.20gb");
   });
+});
+
+test("a slice that waits beside devices that are mostly free is told the rule that keeps it from them", () => {
+  const stage = {
+    cluster: { deviceWord: "GPU" },
+    poolOfJob: [0, 0],
+    jobs: { at: { firstComponent: [0, 1] }, components: { mig: [1, 0] } },
+  } as unknown as Stage;
+  const rule = (settings: Record<string, string>, jobIdx = 0, preset = "lab") =>
+    sliceRule(
+      mustRead({ ...small, pools: [{ id: "all", policy: { preset, settings } }] }),
+      stage,
+      jobIdx,
+      0,
+    );
+  expect(rule({})).toContain("every slice a free GPU of its own");
+  expect(rule({ migPacking: "firstFit" })).toBeUndefined();
+  expect(rule({}, 1)).toBeUndefined();
+  expect(rule({}, 0, "kube-scheduler")).toBeUndefined();
 });

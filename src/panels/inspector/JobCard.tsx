@@ -34,7 +34,14 @@ import { LetterMark } from "../../ui/LetterMark.tsx";
 import { type CardProps, Lead, type PartProps } from "./cardParts.tsx";
 import { FreesList } from "./FreesList.tsx";
 import { JobActions } from "./JobActions.tsx";
-import { actualWords, isAboutDevices, jobLine, limitAt, whyContext } from "./jobWords.ts";
+import {
+  actualWords,
+  isAboutDevices,
+  jobLine,
+  limitAt,
+  sliceRule,
+  whyContext,
+} from "./jobWords.ts";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
 import { PromiseChart } from "./PromiseChart.tsx";
 import { RunningPart } from "./RunningPart.tsx";
@@ -190,8 +197,10 @@ function WaitingPart(props: PartProps & { readonly fromMs: number; readonly star
   const waitKey = `${future.generation} ${jobIdx} ${fromMs}`;
   const answer = useExplanation({ jobIdx, atMs, generation: future.generation }, waitKey);
   const meaningOf = useMeaning(props.slurm);
+  const partRule = useApp(({ scenario }) => sliceRule(scenario, stage, jobIdx, atMs));
   const context = {
     ...whyContext(stage, jobIdx, atMs, atMs - fromMs, calendar),
+    ...(partRule === undefined ? {} : { partRule }),
     meaningOf,
   };
   const known = answer.kind === "known" ? answer.explanation : null;

@@ -6,8 +6,10 @@ import { nodeOfDevice } from "../../model/cluster.ts";
 import { isCeiling, slurmReasonOf } from "../../model/reasons.ts";
 import type { Sentence, WhyContext } from "../../model/sentences.ts";
 import { type MemberState, MemberStateCode } from "../../model/states.ts";
+import { WHOLE_DEVICE } from "../../model/units.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { acting } from "../../scenario/interventions.ts";
+import { policyAt } from "../../scenario/policyAt.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import type { Future } from "../../store/runData.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
@@ -26,17 +28,22 @@ export function needWords(stage: Stage, jobIdx: number): string {
   const end = at.firstComponent[jobIdx + 1] ?? first + 1;
   const members = components.members[first] ?? 1;
   const each = components.gpus[first] ?? 0;
-  const share = components.shareMilli[first] ?? 0;
-  if (share > 0)
-    return `${numberText(share / 1_000, 2)} of a ${word}${members > 1 ? ` × ${members}` : ""}`;
-  const mig = stage.jobs.migProfiles?.[(components.mig[first] ?? 0) - 1];
-  if (mig !== undefined) return `MIG ${mig}${members > 1 ? ` × ${members}` : ""}`;
+  const part = partOfMember(stage, first);
+  if (part !== null) return `${part}${members > 1 ? ` × ${members}` : ""}`;
   if (total === 0) return `no ${word}${members > 1 ? `, ${countText(members, "member")}` : ""}`;
   if (end - first > 1) return `${countText(total, word)} in ${countText(end - first, "component")}`;
   if (components.ownNode[first] !== 1 || stage.cluster.flat) return countText(total, word);
   const whole = each >= largestNode(stage.cluster);
   if (members === 1) return `${countText(total, word)} on ${whole ? "a whole node" : "one node"}`;
   return `${countText(total, word)}, ${whole ? countText(members, "whole node") : `${countText(members, "node")} × ${each}`}`;
+}
+
+/** "0.25 of a GPU", "MIG 1g.10gb"; null for a component whose members have whole devices. */
+function partOfMember({ cluster, jobs }: Stage, component: number): string | null {
+  const share = jobs.components.shareMilli[component] ?? 0;
+  if (share > 0) return `${numberText(share / WHOLE_DEVICE, 2)} of a ${cluster.deviceWord}`;
+  const profile = jobs.migProfiles?.[(jobs.components.mig[component] ?? 0) - 1];
+  return profile === undefined ? null : `MIG ${profile}`;
 }
 
 /** Whether a job holds parts of devices: shares, or MIG instances. */
@@ -84,8 +91,10 @@ export function whyContext(
   waitedMs: number,
   calendarStart: string | undefined,
 ): WhyContext {
+  const part = partOfMember(stage, stage.jobs.at.firstComponent[jobIdx]!);
   return {
     nowMs,
+    ...(part === null ? {} : { part }),
     waitedMs,
     ...(calendarStart === undefined ? {} : { calendarStart }),
     deviceWord: stage.cluster.deviceWord,
@@ -95,6 +104,23 @@ export function whyContext(
     jobLabel: (other) => jobLabel(stage.jobs, other),
   };
 }
+
+/** Why a slice waits beside devices that are mostly free: by default the policy lab cuts one slice a device. O(interventions). */
+export function sliceRule(
+  scenario: Scenario | null,
+  { jobs, poolOfJob, cluster }: Stage,
+  jobIdx: number,
+  atMs: number,
+): string | undefined {
+  const isSlice = (jobs.components.mig[jobs.at.firstComponent[jobIdx]!] ?? 0) > 0;
+  const pool = scenario?.pools[poolOfJob[jobIdx]!]?.id;
+  if (!isSlice || !scenario || pool === undefined) return undefined;
+  const { preset, settings } = policyAt(scenario, pool, atMs);
+  if (preset !== "lab" || (settings["migPacking"] ?? OWN_DEVICE) !== OWN_DEVICE) return undefined;
+  return `The policy gives every slice a free ${cluster.deviceWord} of its own; with “MIG slices: First fit” several share one.`;
+}
+
+const OWN_DEVICE = "ownDevice";
 
 export interface NodeHold {
   readonly node: number;

@@ -48,7 +48,10 @@ export const PLACEMENT_SETTINGS: readonly SettingSpec[] = [
     kind: "enum",
     standard: "ownDevice",
     options: optionsOf(["ownDevice", "firstFit", "bestFit", "search"] as const, {
-      ownDevice: ["A device each", "Every slice gets a free device of its own."],
+      ownDevice: [
+        "A device each",
+        "Every slice gets a free device of its own, so seven 1g slices take seven devices. Device plugins put several on one: First fit.",
+      ],
       firstFit: [
         "First fit",
         "The first place that is free, on a device in use before a free one.",
