@@ -19,6 +19,8 @@ export interface LayoutWish {
   readonly chosen: Readonly<Record<number, LevelCode>>;
   /** Block that holds most of the selection, −1 = none. */
   readonly selected: number;
+  /** Jobs hold shares or slices of devices: bars within bars want taller rows. */
+  readonly hasParts?: boolean;
 }
 
 export interface RowLayout {
@@ -49,6 +51,8 @@ const FAR_NAMED_CSS = 12;
 const NEAR_LEAST_CSS = 15;
 /** A device of a near node grows to where its own bar can have a label. */
 const NEAR_MOST_CSS_A_ROW = 16;
+/** The same where it is shared: a seventh of it can be told apart and pointed at. */
+const SHARED_MOST_CSS_A_ROW = 48;
 const MIDDLE_MOST_K = 3;
 
 /** Lays out all blocks. O(units). */
@@ -225,7 +229,8 @@ function nearHeight(
   const least = Math.round(NEAR_LEAST_CSS * wish.u * wish.ratio);
   let rows = 1;
   for (let i = 0; i < units.unitCount; i++) rows = Math.max(rows, rowsOfUnit(units, i));
-  const most = Math.max(least, Math.round(NEAR_MOST_CSS_A_ROW * rows * wish.u * wish.ratio));
+  const aRow = wish.hasParts ? SHARED_MOST_CSS_A_ROW : NEAR_MOST_CSS_A_ROW;
+  const most = Math.max(least, Math.round(aRow * rows * wish.u * wish.ratio));
   let low = least;
   let high = most;
   while (low < high) {

@@ -14,6 +14,13 @@ test("a small cluster shows every node near, and its GPUs grow until each can ha
   expect(layout.heightDev).toBeLessThanOrEqual(520);
 });
 
+test("where GPUs are shared a seventh of one can be told apart, if there is room", () => {
+  const small = units(1, 1);
+  expect(layoutRows(small, { ...wish, hasParts: true }).unitH[0]! / 8 / 7).toBeGreaterThan(6);
+  expect(layoutRows(small, wish).unitH[0]! / 8).toBeLessThanOrEqual(16);
+  expect(layoutRows(units(4, 2), { ...wish, hasParts: true }).heightDev).toBeLessThanOrEqual(520);
+});
+
 test("in the middle level every GPU has the same whole number of pixels", () => {
   const layout = layoutRows(units(64), {
     ...wish,

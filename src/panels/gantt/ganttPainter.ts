@@ -331,11 +331,12 @@ export class GanttPainter {
     const { leafLevels } = useApp.getState();
     const { heightCss, ratio } = this.#base;
     const { u } = palette();
-    const key = `${heightCss} ${ratio} ${u} ${this.#openBlock} ${JSON.stringify(leafLevels)}`;
+    const { hasParts } = this.scene;
+    const key = `${heightCss} ${ratio} ${u} ${this.#openBlock} ${hasParts} ${JSON.stringify(leafLevels)}`;
     if (this.#layout && this.#layout.units === units && key === this.#layoutKey)
       return this.#layout;
     this.#layoutKey = key;
-    const wish = { heightCss, ratio, u, chosen: leafLevels, selected: this.#openBlock };
+    const wish = { heightCss, ratio, u, chosen: leafLevels, selected: this.#openBlock, hasParts };
     this.#layout =
       units.groups && this.#groups ? this.#groups.layout(units, wish) : layoutRows(units, wish);
     this.#shownLayout = null;

@@ -103,6 +103,8 @@ export class GanttScene {
   #hits: Uint32Array | null = null;
   /** Where labels of bars stand, and on them words of the overlay. */
   readonly words = { bars: new WordBoxes(), over: new WordBoxes() } as const;
+  /** Some job asks for shares or slices of devices. */
+  hasParts = false;
   /** Grows when something drawn may have changed. */
   version = 0;
 
@@ -269,6 +271,8 @@ export class GanttScene {
       this.places = null;
       return;
     }
+    const { shareMilli, mig } = stage.jobs.components;
+    this.hasParts = [shareMilli, mig].some((asked) => asked.some((part) => part > 0));
     const { tier } = stage.jobs.at;
     const tierCount = stage.tiers.length;
     this.positionOfJob =
