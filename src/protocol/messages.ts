@@ -21,7 +21,7 @@ import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { TeamInfo, TierInfo } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
-import type { FormObject } from "../scenario/kubernetes/form/formSpec.ts";
+import type { FormHead, FormObject } from "../scenario/kubernetes/form/formSpec.ts";
 import type { LibraryEntry } from "../scenario/library/entry.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { ConfigNote, SlurmFiles } from "../scenario/slurm/report.ts";
@@ -211,6 +211,8 @@ export interface YamlRead {
   readonly findings: readonly { readonly line: number; readonly sentence: string }[];
   /** Null: not asked for, or the text is no YAML. */
   readonly objects: readonly FormObject[] | null;
+  /** Of the objects, where these were not asked for. */
+  readonly heads: readonly FormHead[];
 }
 
 /** Where the scheduler has a job that waits. */

@@ -236,3 +236,19 @@ test("an object that only another preset reads is told so, and can be applied al
   );
   expect(screen.getByRole("button", { name: /^Apply from/ }).ariaDisabled).not.toBe("true");
 });
+
+test("a text that is too long for a form says too which objects another preset reads", async () => {
+  const text = await withKai();
+  const priority =
+    "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 9\n";
+  const queue = "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: any}\n";
+  fireEvent.keyDown(text, { key: "a", ctrlKey: true });
+  text.setSelectionRange(0, text.value.length);
+  const long = [priority, "# x\n".repeat(20_000), queue].join("---\n");
+  fireEvent.paste(text, { clipboardData: { getData: () => long } });
+  expect(
+    await screen.findByText(
+      'The object of the kind ResourceFlavor has no effect: the preset "kai" does not read it, only kueue.',
+    ),
+  ).toBeTruthy();
+});

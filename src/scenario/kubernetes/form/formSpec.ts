@@ -94,15 +94,18 @@ export interface FormList {
   readonly atFront: boolean;
 }
 
-export interface FormObject {
-  /** Which document of the text it is. */
-  readonly document: number;
+export interface FormHead {
   readonly kind: string;
   /** API group, without its version. */
   readonly group: string;
-  readonly name: string;
   /** Line of its first key, from 1. */
   readonly line: number;
+}
+
+export interface FormObject extends FormHead {
+  /** Which document of the text it is. */
+  readonly document: number;
+  readonly name: string;
   /** Empty where the form has nothing of this kind: it is in the text only. */
   readonly parts: readonly FormPart[];
   readonly lists: readonly FormList[];

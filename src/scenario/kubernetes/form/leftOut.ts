@@ -1,5 +1,5 @@
 /** Objects of a policy's YAML that its preset does not read: they do no harm, as in a cluster in which their controller is not installed, but nothing follows from them. By API group. O(objects). */
-import type { FormObject } from "./formSpec.ts";
+import type { FormHead } from "./formSpec.ts";
 
 const KUBE: readonly string[] = ["kube-scheduler", "kueue"];
 const VOLCANO: readonly string[] = ["volcano", "kueue"];
@@ -20,7 +20,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
 /** One sentence for each kind that is left out, with the line of the first such object. */
 export function leftOut(
   preset: string,
-  objects: readonly Pick<FormObject, "kind" | "group" | "line">[],
+  objects: readonly FormHead[],
 ): readonly { readonly line: number; readonly sentence: string }[] {
   const found = new Map<string, { line: number; count: number; kind: string; group: string }>();
   for (const { kind, group, line } of objects) {

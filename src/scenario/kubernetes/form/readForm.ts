@@ -3,6 +3,7 @@ import { isMap, isScalar, isSeq, type ParsedNode } from "yaml";
 import { lowerBound } from "../../../base/bisect.ts";
 import type {
   FieldForm,
+  FormHead,
   FormList,
   FormObject,
   FormPart,
@@ -25,11 +26,30 @@ export function readForm(text: string): readonly FormObject[] | null {
   );
 }
 
-function objectOf(document: Doc, index: number, lineOf: (offset: number) => number): FormObject {
+/** What each object is and where it begins, of a text that is too long for a form. Null where it is no YAML. O(text). */
+export function readHeads(text: string): readonly FormHead[] | null {
+  const documents = documentsOf(text);
+  if (documents === null) return null;
+  const ends = lineEnds(text);
+  const lineOf = (offset: number) => lowerBound(ends, offset) + 1;
+  return documents.flatMap((document) =>
+    isMap(document.contents) ? [headOf(document, lineOf)] : [],
+  );
+}
+
+function headOf(document: Doc, lineOf: (offset: number) => number): FormHead {
   const kind = textOf(nodeAt(document, ["kind"]));
-  const apiVersion = textOf(nodeAt(document, ["apiVersion"]));
-  const form = formOf(kind, apiVersion);
-  const line = lineOf(document.contents!.range[0]);
+  return {
+    kind: kind === "" ? "no kind" : kind,
+    group: groupOf(textOf(nodeAt(document, ["apiVersion"]))),
+    line: lineOf(document.contents!.range[0]),
+  };
+}
+
+function objectOf(document: Doc, index: number, lineOf: (offset: number) => number): FormObject {
+  const head = headOf(document, lineOf);
+  const { line } = head;
+  const form = formOf(head.kind, textOf(nodeAt(document, ["apiVersion"])));
   const partOf = (
     title: string,
     base: Path,
@@ -45,11 +65,9 @@ function objectOf(document: Doc, index: number, lineOf: (offset: number) => numb
     }),
   });
   return {
+    ...head,
     document: index,
-    kind: kind === "" ? "no kind" : kind,
-    group: groupOf(apiVersion),
     name: textOf(nodeAt(document, ["metadata", "name"])),
-    line,
     parts: form
       ? [
           partOf("", [], form.fields, null),

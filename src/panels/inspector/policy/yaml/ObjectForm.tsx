@@ -25,10 +25,20 @@ export interface ObjectFormProps {
 }
 
 export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormProps) {
-  const { code, objects, isBehind, isReading, isTooLong } = form;
+  const { code, objects, heads, isBehind, isReading, isTooLong } = form;
   if (code === null) return null;
+  const notes = leftOut(preset, heads).map(({ line, sentence }) => (
+    <p key={line} className="part-note" role="status">
+      {sentence}
+    </p>
+  ));
   if (isTooLong)
-    return <p className="quiet">The text is too long for a form: it is edited as text.</p>;
+    return (
+      <>
+        <p className="quiet">The text is too long for a form: it is edited as text.</p>
+        {notes}
+      </>
+    );
   const put = (object: FormObject, { path }: FormValue): FormFieldProps["onValue"] => {
     return (value) => {
       const next = code.edit.withInput(text, object.document, path, value);
@@ -53,11 +63,7 @@ export function ObjectForm({ preset, text, form, onChange, onLine }: ObjectFormP
           Reading the text …
         </p>
       )}
-      {leftOut(preset, objects).map(({ line, sentence }) => (
-        <p key={line} className="part-note" role="status">
-          {sentence}
-        </p>
-      ))}
+      {notes}
       {objects.map((object) => (
         <ObjectPart
           key={object.document}

@@ -3,7 +3,7 @@
  * (`useYamlRead.ts`). The code that reads and edits YAML comes in a chunk of its own.
  */
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { FormObject } from "../../../../scenario/kubernetes/form/formSpec.ts";
+import type { FormHead, FormObject } from "../../../../scenario/kubernetes/form/formSpec.ts";
 import { FORM_MOST, type YamlReading } from "./useYamlRead.ts";
 
 /** Read within a few milliseconds. */
@@ -31,6 +31,8 @@ export interface YamlForm {
   /** Null until its code is here. */
   readonly code: FormCode | null;
   readonly objects: readonly FormObject[];
+  /** What they are, also where the text is too long for more. */
+  readonly heads: readonly FormHead[];
   /** The text is no YAML, and the form is that of an earlier one. */
   readonly isBehind: boolean;
   /** The text has not been read yet: objects are not added or taken away meanwhile. */
@@ -67,6 +69,7 @@ export function useYamlForm(text: string, reading: YamlReading): YamlForm {
   return {
     code,
     objects: last.current,
+    heads: isTooLong ? reading.heads : last.current,
     isBehind: code !== null && !isTooLong && !isReading && read === null,
     isReading,
     isTooLong,

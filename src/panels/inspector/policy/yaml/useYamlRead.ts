@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from "react";
 import type { YamlRead } from "../../../../protocol/messages.ts";
-import type { FormObject } from "../../../../scenario/kubernetes/form/formSpec.ts";
+import type { FormHead, FormObject } from "../../../../scenario/kubernetes/form/formSpec.ts";
 import { readYaml } from "../../../../store/explain.ts";
 
 export interface YamlFinding {
@@ -19,6 +19,8 @@ export interface YamlReading {
   readonly findings: readonly YamlFinding[];
   /** Of the same; null: it is no YAML, or too long for a form. */
   readonly objects: readonly FormObject[] | null;
+  /** What its objects are, where it is too long for a form. */
+  readonly heads: readonly FormHead[];
   /** The text that these are of. */
   readonly of: string;
   /** A newer text waits, or is being read. */
@@ -28,7 +30,7 @@ export interface YamlReading {
 const AFTER_MS = 200;
 /** Longer texts have no form: they are edited as text. */
 export const FORM_MOST = 60_000;
-const EMPTY: Omit<YamlReading, "isBehind"> = { findings: [], objects: [], of: "" };
+const EMPTY: Omit<YamlReading, "isBehind"> = { findings: [], objects: [], heads: [], of: "" };
 
 /** `text` null: nothing to read. */
 export function useYamlRead(text: string | null): YamlReading {
@@ -63,6 +65,6 @@ export function useYamlRead(text: string | null): YamlReading {
   return { ...last, isBehind: !isEmpty && last.of !== text };
 }
 
-function told({ findings, objects }: YamlRead): Pick<YamlReading, "findings" | "objects"> {
-  return { findings: findings.map((one) => ({ ...one, kind: "problem" as const })), objects };
+function told({ findings, ...read }: YamlRead): Omit<YamlReading, "of" | "isBehind"> {
+  return { ...read, findings: findings.map((one) => ({ ...one, kind: "problem" as const })) };
 }
