@@ -35,6 +35,27 @@ describe("the form of an injected job", () => {
     expect([...problems({ gpus: 8, life: { [key]: first } })]).toEqual([]);
   });
 
+  test("the form has a field for everything that an elastic job may say, and what each begins with is taken", () => {
+    const elastic = LIFE_GROUPS.flatMap((group) => group.specs).find(
+      ({ key }) => key === "elastic",
+    )!;
+    const fields = isPart(elastic) ? elastic.fields : [];
+    const shape = schemaAt(JOB_SCHEMA, "elastic");
+    const first = completed(shape, {
+      minMembers: 1,
+      maxMembers: 16,
+      allowed: [1],
+      throughput: [{ members: 1, speed: 1 }],
+    });
+    expect(fields.map(({ key }) => key).sort()).toEqual(
+      [...Object.keys(first as object), "deepspeed"].sort(),
+    );
+    const deepspeed = fields.find(({ key }) => key === "deepspeed")!;
+    const own = isPart(deepspeed) ? deepspeed.first : null;
+    const life = { elastic: { minMembers: 1, maxMembers: 16, deepspeed: own } };
+    expect([...problems({ gpus: 8, life: life as never })]).toEqual([]);
+  });
+
   test("shares and MIG slices are members of one component", () => {
     expect(injectEntry({ ...draft, shape: "share", sharePercent: 25 }, "a", 0)).toMatchObject({
       job: { components: [{ members: 1, gpuShareMilli: 250 }] },

@@ -149,7 +149,7 @@ function Part({ spec, schema, value, onChange, context }: PartProps) {
             specs={spec.fields.map((field) => ({
               ...field,
               key: `${spec.key}.${field.key}`,
-              ...(field.when
+              ...("when" in field && field.when
                 ? { when: { ...field.when, key: `${spec.key}.${field.when.key}` } }
                 : {}),
             }))}

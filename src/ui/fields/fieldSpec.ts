@@ -18,7 +18,15 @@ export interface LeafSpec {
   /** Words for the values of a choice. */
   readonly words?: Readonly<Record<string, string>>;
   /** A form that the schema alone does not tell. */
-  readonly as?: "interval" | "pairs" | "models" | "numbers" | "points" | "weights" | "nameWeights";
+  readonly as?:
+    | "interval"
+    | "pairs"
+    | "models"
+    | "numbers"
+    | "points"
+    | "weights"
+    | "nameWeights"
+    | "speeds";
   /** Shown where another field of the entry has one of these values. */
   readonly when?: { readonly key: string; readonly is: readonly (string | boolean)[] };
   /** Width of its column in a table, CSS pixels. */
@@ -30,7 +38,7 @@ export interface PartSpec {
   readonly key: string;
   readonly label: string;
   readonly sentence: string;
-  readonly fields: readonly LeafSpec[];
+  readonly fields: readonly FieldSpec[];
   /** What it begins with; the schema fills in the rest. */
   readonly first: object;
 }

@@ -25,6 +25,10 @@ export function textOf(value: Json | undefined, leaf: Leaf, spec: LeafSpec): str
     return (value as unknown as readonly { value: Json; weight: number }[])
       .map(({ value: of, weight }) => `${String(of)}: ${weight}`)
       .join(", ");
+  if (spec.as === "speeds")
+    return (value as unknown as readonly { members: number; speed: number }[])
+      .map(({ members, speed }) => `${members}: ${speed}`)
+      .join(", ");
   if (Array.isArray(value)) return value.map(String).join(", ");
   if (leaf.kind === "duration") return durationEntry(Number(value));
   return String(value);
@@ -36,6 +40,7 @@ export function readText(text: string, leaf: Leaf, spec: LeafSpec): Json | undef
   if (spec.as === "pairs") return pairsOf(typed) ?? text;
   if (spec.as === "models") return modelsOf(typed) ?? text;
   if (spec.as === "points") return pointsOf(typed) ?? text;
+  if (spec.as === "speeds") return typed === "" ? undefined : (speedsOf(typed) ?? text);
   if (spec.as === "numbers") return numbersOf(typed) ?? text;
   if (spec.as === "weights" || spec.as === "nameWeights") {
     if (typed === "" && leaf.optional) return undefined;
@@ -101,6 +106,16 @@ function pointsOf(text: string): Json | null {
   return points as unknown as Json;
 }
 
+function speedsOf(text: string): Json | null {
+  const speeds = partsOf(text).map((part) => {
+    const [members = "", speed = ""] = part.split(":").map((word) => word.trim());
+    return { members: Number(members || Number.NaN), speed: Number(speed || Number.NaN) };
+  });
+  return speeds.every(({ members, speed }) => Number.isFinite(members) && Number.isFinite(speed))
+    ? speeds
+    : null;
+}
+
 /** A weight that is left out is 1. */
 function weightsOf(text: string, ofNames: boolean): Json | null {
   const parts = partsOf(text).map((part) => {
@@ -141,5 +156,6 @@ const FORMS = {
   numbers: "Write whole numbers with commas between.",
   nameWeights: "Write name: weight, with commas between: research: 2, product: 1.",
   weights: "Write value: weight, with commas between: 8: 3, 64: 1.",
+  speeds: "Write members: speed, with commas between: 4: 0.6, 8: 1.",
   points: "Write time: rate, with commas between: 0 s: 4, 8 h: 20.",
 } as const;

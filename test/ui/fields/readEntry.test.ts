@@ -30,3 +30,17 @@ test("teams are names, also where they look like numbers; none at all is no team
   ]);
   expect(readText(" ", leaf, teams)).toBeUndefined();
 });
+
+test("measured speeds are pairs of members and speed; nothing is none", () => {
+  const leaf = leafOf(schemaAt(scenarioSchema, "workload.jobs.0"), "elastic.throughput");
+  const spec = { key: "elastic.throughput", label: "", sentence: "", as: "speeds" } as const;
+  const read = readText("4: 0.6, 8: 1", leaf, spec);
+  expect(read).toEqual([
+    { members: 4, speed: 0.6 },
+    { members: 8, speed: 1 },
+  ]);
+  expect(textOf(read, leaf, spec)).toBe("4: 0.6, 8: 1");
+  expect(readText("", leaf, spec)).toBeUndefined();
+  expect(readText("4", leaf, spec)).toBe("4");
+  expect(entryError("4", leaf, spec)).toMatch(/^Write members: speed/);
+});

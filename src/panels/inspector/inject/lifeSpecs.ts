@@ -168,9 +168,37 @@ export const LIFE_GROUPS: readonly LifeGroup[] = [
           },
           { key: "rendezvousMs", label: "Forming a group", sentence: "Pause at each change." },
           {
+            key: "maxRestarts",
+            label: "Restarts, most",
+            sentence: "Losses of members that it survives.",
+            when: { key: "restart", is: ["torchrun"] },
+          },
+          {
             key: "scaling",
             label: "Scaling",
             sentence: "Speed-up that stays with each doubling; 1 = linear.",
+          },
+          {
+            key: "throughput",
+            label: "Measured speed",
+            sentence: "By members, beside that of those it asks for: 4: 0.6, 8: 1, 16: 1.7.",
+            as: "speeds",
+            absent: "by scaling",
+          },
+          {
+            key: "deepspeed",
+            label: "DeepSpeed’s sizes",
+            sentence: "Only numbers of members that divide one batch evenly (elasticity v0.1).",
+            first: { microBatches: [2, 4], maxBatch: 64 },
+            fields: [
+              {
+                key: "microBatches",
+                label: "Micro-batches",
+                sentence: "Samples that a GPU can take at a time.",
+                as: "numbers",
+              },
+              { key: "maxBatch", label: "Batch, most", unit: "samples", sentence: "Of one step." },
+            ],
           },
         ],
       },

@@ -1,7 +1,7 @@
 /** Lines of the card of a job in the policy lab, from what its scheduler says, what the document says of its life, and the record. Each line is a name and a value. */
 import { clockNear, countText, durationText, NBSP, numberText } from "../../../base/format.ts";
 import type { JobFacts } from "../../../engine/view.ts";
-import type { JobLife } from "../../../model/lab/jobLife.ts";
+import type { Elastic, JobLife } from "../../../model/lab/jobLife.ts";
 import type { LabJobFacts } from "../../../model/lab/shares.ts";
 import { DecisionKindCode } from "../../../record/shapes.ts";
 import type { JobMoment, JobStory } from "../../../timeline/jobStory.ts";
@@ -103,7 +103,10 @@ const SLOWED_WORDS: Readonly<Record<string, string>> = {
 };
 
 function speedLine(speedQ16: number, slowedBy: string | null): FactLine {
-  const part = `${numberText((100 * speedQ16) / ONE_Q16)}${NBSP}% of its full speed`;
+  const percent = `${numberText((100 * speedQ16) / ONE_Q16)}${NBSP}%`;
+  if (speedQ16 > ONE_Q16)
+    return ["Speed", `${percent} of the speed it was made for: more members, or faster ones`];
+  const part = `${percent} of its full speed`;
   return ["Speed", slowedBy ? `${part}: ${SLOWED_WORDS[slowedBy] ?? slowedBy}` : part];
 }
 
@@ -130,6 +133,7 @@ function lifeLines(
         ? `${sizes} members`
         : `${numberText(minMembers)} to ${countText(maxMembers, "member")}`,
     ]);
+    lines.push(...changeLines(life.elastic));
   }
   if (Number.isFinite(life.deadlineMs))
     lines.push(["Deadline", deadlineText(life.deadlineMs, lab, atMs, calendar)]);
@@ -142,6 +146,27 @@ function lifeLines(
   }
   return lines;
 }
+
+/** What it costs when members come or go, and how often it may lose some. */
+function changeLines({ restart, rendezvousMs, maxRestarts }: Elastic): FactLine[] {
+  const pause = rendezvousMs > 0 ? `${durationText(rendezvousMs)} pause` : "no pause";
+  if (restart === "none") return [["A change of members", "costs nothing"]];
+  if (restart === "horovod") return [["A change of members", `${pause}, no work lost (Horovod)`]];
+  const lines: FactLine[] = [
+    ["A change of members", `${pause}, all go on from what is saved (torchrun)`],
+  ];
+  if (maxRestarts < RESTARTS_MOST)
+    lines.push([
+      "Fails at",
+      maxRestarts === 0
+        ? "the first loss of members"
+        : `loss of members ${numberText(maxRestarts + 1)}: ${countText(maxRestarts, "restart")} in all`,
+    ]);
+  return lines;
+}
+
+/** What a document that says nothing means: never too many. */
+const RESTARTS_MOST = 1_000_000;
 
 function checkpointLines(
   checkpoint: NonNullable<JobLife["checkpoint"]>,
