@@ -158,7 +158,7 @@ export function decisionWords(entry: LogEntry, context: LogContext): string {
         ? `Node ${context.nodeName(entry.jobIdx)} rented: it boots for ${durationText(value)}`
         : `Node ${context.nodeName(entry.jobIdx)} rented`;
     case "closeNode":
-      return `Node ${context.nodeName(entry.jobIdx)} given back: it goes with its last job`;
+      return `Node ${context.nodeName(entry.jobIdx)} given back: it goes when it is empty`;
     case "handNode":
       return `Node ${context.nodeName(entry.jobIdx)} handed to pool ${context.poolName(value)}`;
     case "pass":

@@ -50,7 +50,11 @@ export function nodeWords(
   const words: string[] = [];
   const pool = poolOfNodeAt(facts, node, firstPool(node), atMs);
   if (poolIds.length > 1 && pool >= 0) words.push(`Pool ${poolIds[pool]}`);
-  const now = stretchesOf(facts, node).find((one) => one.fromMs <= atMs && atMs < one.toMs);
+  const stretches = stretchesOf(facts, node);
+  const now = stretches.find((one) => one.fromMs <= atMs && atMs < one.toMs);
+  const booted = stretches.findLast(({ kind, toMs }) => kind === "boots" && toMs <= atMs);
+  if (booted && now?.kind !== "absent" && now?.kind !== "boots")
+    words.push(`Rented, there since ${clockNear(booted.toMs, atMs, calendar)}`);
   if (now) {
     const until =
       now.kind === "boots" && now.toMs < Number.POSITIVE_INFINITY

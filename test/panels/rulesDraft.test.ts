@@ -144,3 +144,29 @@ test("a team that jobs are of is not deleted from under them: the first of them 
   expect(at("/interventions/2/tier")).toBe("Change 3");
   expect(at("/pools/0")).toBe("/pools/0");
 });
+
+describe("what a table says of a scenario in which it has no effect, or less", () => {
+  const under = (preset: string) =>
+    ({
+      pools: [{ id: "all", policy: { preset, settings: {} } }],
+      interventions: [],
+      disruptionBudgets: [],
+      cluster: { nodeGroups: [{ id: "cloud", burst: {} }] },
+    }) as unknown as Scenario;
+  const note = (id: string, preset: string) => table(id).note?.(under(preset)) ?? null;
+
+  test("disruption budgets are of the policy lab; Kubernetes has its own in YAML", () => {
+    expect(note("disruptionBudgets", "lab")).toBeNull();
+    expect(note("disruptionBudgets", "kube-scheduler")).toContain("PodDisruptionBudget");
+    expect(note("disruptionBudgets", "slurm")).toContain("policy lab alone");
+  });
+
+  test("which of the times of rented nodes hold, and where nobody rents any", () => {
+    expect(note("nodeGroups", "lab")).toBeNull();
+    expect(note("nodeGroups", "kueue")).toContain("Cluster Autoscaler");
+    expect(note("nodeGroups", "ray")).toContain("Ray’s autoscaler");
+    expect(note("nodeGroups", "volcano")).toContain("never come");
+    const own = { ...under("volcano"), cluster: { nodeGroups: [{ id: "own" }] } };
+    expect(table("nodeGroups").note?.(own as unknown as Scenario)).toBeNull();
+  });
+});

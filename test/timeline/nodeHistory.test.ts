@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { allocate } from "../../src/base/columns.ts";
 import { StopReasonCode } from "../../src/model/reasons.ts";
 import { NodeStateCode } from "../../src/model/states.ts";
+import type { Stage } from "../../src/protocol/messages.ts";
 import {
   type Chunk,
   DECISION_SHAPE,
@@ -23,6 +24,7 @@ import {
   poolOfNodeAt,
   stretchesOf,
 } from "../../src/timeline/nodeHistory.ts";
+import { nodeWords } from "../../src/timeline/nodeWords.ts";
 import { labPool } from "../schedulers/policyDocs.ts";
 import { runWorld } from "../support/draw.ts";
 import { worldFromText } from "../support/world.ts";
@@ -86,6 +88,18 @@ describe("a node", () => {
       "absent 30-60",
       "boots 60-100",
     ]);
+  });
+
+  test("that was rented says since when it is there, and while it boots or is away only that", () => {
+    const chunk = chunkOf([[1, "unborn", 0, 3_600_000]], [["openNode", 600_000, 1, 3_000_000]]);
+    const facts = nodeHistoryOf([chunk], null, 2);
+    const stage = { cluster: { deviceBase: [0, 4, 8] }, poolIds: ["all"] } as unknown as Stage;
+    const context = { stage, calendar: undefined, firstPool: () => 0 };
+    const words = (atMs: number) => nodeWords(facts, context, 1, atMs);
+    expect(words(0)).toEqual(["Not there: rented when work waits for it"]);
+    expect(words(700_000)).toEqual([expect.stringMatching(/^Rented, and boots, there at .*01:00/)]);
+    expect(words(3_600_000)).toEqual([expect.stringMatching(/^Rented, there since .*01:00/)]);
+    expect(nodeWords(facts, context, 0, 3_600_000)).toEqual([]);
   });
 
   test("that is drained may leave, change its pool, or only be drained", () => {

@@ -70,8 +70,9 @@ export function NodeCard({
       </header>
       {isUnknown(future, atMs) && <NotComputed future={future} atMs={atMs} calendar={calendar} />}
       <p className="why" hidden={isUnknown(future, atMs)}>
-        <b>{STATE_WORDS[state]}</b> {held} of {countText(to - from, cluster.deviceWord)} held by{" "}
-        {countText(jobs.length, "job")}.
+        <b>{STATE_WORDS[state]}</b>
+        {state !== "unborn" &&
+          ` ${held} of ${countText(to - from, cluster.deviceWord)} held by ${countText(jobs.length, "job")}.`}
       </p>
       {!isUnknown(future, atMs) && words.length > 0 && (
         <ul className="node-jobs" aria-label="What happens to the node">

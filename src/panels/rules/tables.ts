@@ -103,11 +103,17 @@ export const TABLES: readonly TableSpec[] = [
     one: "budget",
     fields: DISRUPTION_SPECS,
     first: () => ({ row: { per: "tier", jobs: 2, periodMs: HOUR_MS } }),
-    note: (scenario) =>
-      scenario.disruptionBudgets.length > 0 &&
-      !isSet(scenario, "preemption", ["cancel", "requeue", "suspend", "graceful", "wait"])
+    note: (scenario) => {
+      const presets = presetsOf(scenario);
+      if (!presets.has("lab"))
+        return presets.has("kube-scheduler") || presets.has("kueue")
+          ? "They hold under the policy lab. Here a PodDisruptionBudget in the policy’s YAML does."
+          : "They hold under the policy lab alone, which no pool has.";
+      return scenario.disruptionBudgets.length > 0 &&
+        !isSet(scenario, "preemption", ["cancel", "requeue", "suspend", "graceful", "wait"])
         ? "No pool preempts now: choose it under Preemption in the policy."
-        : null,
+        : null;
+    },
   },
   {
     id: "services",
@@ -172,6 +178,10 @@ export const TABLES: readonly TableSpec[] = [
     shape: "cards",
     one: "node group",
     fields: NODE_GROUP_SPECS,
+    note: ({ cluster, ...scenario }) =>
+      cluster.nodeGroups.some(({ burst }) => burst !== undefined)
+        ? rentedNote(presetsOf(scenario))
+        : null,
   },
   {
     id: "network",
@@ -244,6 +254,27 @@ function freeName(base: string, taken: readonly string[]): string {
 
 function devicesOf({ cluster }: Scenario): number {
   return cluster.nodeGroups.reduce((sum, group) => sum + group.count * group.gpus, 0);
+}
+
+/** Presets of all pools, at the start or by a change. */
+function presetsOf({
+  pools,
+  interventions,
+}: Pick<Scenario, "pools" | "interventions">): ReadonlySet<string> {
+  const changes = acting(interventions).flatMap((each) =>
+    each.kind === "policy" ? [each.policy] : [],
+  );
+  return new Set([...pools.map((pool) => pool.policy), ...changes].map(({ preset }) => preset));
+}
+
+/** Who rents nodes where the policy lab does not, and which of the times are then its own. */
+function rentedNote(presets: ReadonlySet<string>): string | null {
+  if (presets.has("lab")) return null;
+  if (presets.has("kube-scheduler") || presets.has("kueue"))
+    return "Cluster Autoscaler rents them: when nodes come and go is set in the policy. Of the times below Start-up and Spot hold.";
+  if (presets.has("ray"))
+    return "Ray’s autoscaler rents them: when nodes come and go is set in the policy. Of the times below Start-up holds.";
+  return "No scheduler of this scenario rents nodes: those to be rented never come.";
 }
 
 /** Whether the policy of some pool of the lab has one of these values, at the start or by a change. */

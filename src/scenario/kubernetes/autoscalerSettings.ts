@@ -1,6 +1,6 @@
 /**
- * The flags of Cluster Autoscaler that are modelled, with its defaults. It works on node groups with `burst`; their `startupMs` is the time that the cloud takes, their other times are the
- * lab's. Source: kubernetes/autoscaler FAQ, "What are the parameters to CA?".
+ * The flags of Cluster Autoscaler that are modelled, with its defaults. It works on node groups with `burst`; their `startupMs` is the time that the cloud takes, the times of spot nodes hold,
+ * and the other two are the lab's. Source: kubernetes/autoscaler FAQ, "What are the parameters to CA?".
  */
 import { EXPANDERS, type Expander } from "../../model/kubernetes/expanders.ts";
 import { optionsOf, type SettingSpec } from "../settingSpec.ts";
