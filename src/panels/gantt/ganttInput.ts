@@ -54,7 +54,7 @@ export class GanttInput {
   readonly #fingers: Fingers;
   readonly #tips: GanttTips;
   readonly #keys: GanttKeys;
-  readonly #offRange: () => void;
+  readonly #offStore: readonly (() => void)[];
   #drag: Drag | null = null;
 
   constructor(painter: GanttPainter, parts: GanttParts) {
@@ -85,10 +85,16 @@ export class GanttInput {
       this.target = target;
     });
     this.#showRange(useApp.getState().range);
-    this.#offRange = useApp.subscribe(
-      (state) => state.range,
-      (range) => this.#showRange(range),
-    );
+    this.#offStore = [
+      useApp.subscribe(
+        (state) => state.range,
+        (range) => this.#showRange(range),
+      ),
+      useApp.subscribe(
+        (state) => state.cursorMs,
+        () => this.#tips.cursorMoved(),
+      ),
+    ];
     scroller.addEventListener(
       "keydown",
       (event) => {
@@ -103,7 +109,7 @@ export class GanttInput {
   }
 
   stop(): void {
-    this.#offRange();
+    for (const off of this.#offStore) off();
     this.#fingers.stir();
     this.#stopList.abort();
     this.#keys.stop();

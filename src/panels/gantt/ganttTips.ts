@@ -17,6 +17,8 @@ export class GanttTips {
   readonly #painter: GanttPainter;
   readonly #tip: HTMLElement;
   readonly #scroller: HTMLElement;
+  /** What it tells is of the cluster at the cursor. */
+  #ofCursor = false;
 
   constructor(painter: GanttPainter, tip: HTMLElement, scroller: HTMLElement) {
     this.#painter = painter;
@@ -56,6 +58,12 @@ export class GanttTips {
 
   showGutter(place: TipPlace, unit: number, block: number): void {
     this.#show(place, this.#painter.gutterWords(unit, block));
+    this.#ofCursor = true;
+  }
+
+  /** What was told of the cluster is no longer so. */
+  cursorMoved(): void {
+    if (this.#ofCursor) this.hide();
   }
 
   /** The first of the marks over the bars that has something to say there. */
@@ -67,6 +75,7 @@ export class GanttTips {
   }
 
   #show(place: TipPlace, words: GutterWords | null): void {
+    this.#ofCursor = false;
     if (!words) {
       this.hide();
       return;
