@@ -117,6 +117,11 @@ test("the palette opens a scenario of the library by its title", async ({ bench 
     bench.page.getByRole("heading", { level: 1, name: "Sixty-four minus eight" }),
   ).toBeVisible();
   expect((await bench.scenario()).title).toBe("Sixty-four minus eight");
+  // The focus is not lost: the arrows go on in the Gantt.
+  const gantt = bench.page.getByRole("application", { name: /^Who held which/ });
+  await expect(gantt).toBeFocused();
+  await bench.press("ArrowRight");
+  await expect(bench.region("Gantt").getByRole("status")).toContainText("Job ");
 });
 
 test("a change that the library proposes, made by keyboard, leaves the focus in the inspector", async ({

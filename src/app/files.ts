@@ -19,6 +19,7 @@ import {
 import { useApp } from "../store/store.ts";
 import { beginWork } from "../store/underway.ts";
 import type { WorkerClient } from "../store/workerClient.ts";
+import { focusOpened } from "./layers.ts";
 
 let client: WorkerClient | null = null;
 
@@ -142,6 +143,7 @@ async function takeScenario(file: File, others: string, isLast: IsLast): Promise
   if (await openDocument({ scenario, baseId: null, view: null }, `Open ${file.name}`)) {
     const how = outcome.guessed ? " It is not UTF-8: its letters were read as Windows-1252." : "";
     notify(`${file.name} opened.${how}${others}`, true);
+    focusOpened();
   }
 }
 

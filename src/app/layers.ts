@@ -124,6 +124,12 @@ export function showPanel(panel: PanelId): void {
   setTimeout(() => focusPanel(panel), 0);
 }
 
+/** After a document was opened: the focus stays where it is; where it is nowhere, as after the palette, it goes into the Gantt. */
+export function focusOpened(): void {
+  // The page of the new document is rendered first.
+  setTimeout(() => document.activeElement === document.body && focusPanel("gantt"), 0);
+}
+
 function focusPanel(panel: PanelId): void {
   const region = document.querySelector(`[data-panel="${panel}"]`);
   region

@@ -7,6 +7,7 @@ import { useApp } from "../../store/store.ts";
 import { currentLink, writeUrl } from "../../store/url.ts";
 import type { WorkerClient } from "../../store/workerClient.ts";
 import { pickFiles } from "../files.ts";
+import { focusOpened } from "../layers.ts";
 
 const noScenario = (): string | null =>
   useApp.getState().scenario ? null : "Open a scenario first";
@@ -60,8 +61,10 @@ export function defineFileCommands(client: WorkerClient): void {
     group: "file",
     run: async () => {
       const { newScenario } = await import("../newScenario.ts");
-      if (await openDocument({ scenario: newScenario(), baseId: null, view: null }, "New scenario"))
-        notify("New scenario.", true);
+      const fresh = { scenario: newScenario(), baseId: null, view: null };
+      if (!(await openDocument(fresh, "New scenario"))) return;
+      notify("New scenario.", true);
+      focusOpened();
     },
   });
   define("openLibrary", {

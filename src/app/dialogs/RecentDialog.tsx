@@ -12,6 +12,7 @@ import { closeDialog, showProblems } from "../../store/shellState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Message } from "../../ui/Message.tsx";
+import { focusOpened } from "../layers.ts";
 import { agoText } from "../share/agoText.ts";
 import "./share.css";
 
@@ -117,6 +118,7 @@ async function open({ scenario, baseId, view }: Recent): Promise<void> {
     return;
   }
   const title = `“${read.value.title}”`;
-  if (await openDocument({ scenario: read.value, baseId, view }, `Open ${title}`))
-    notify(`${title} opened, with ${countText(read.value.interventions.length, "change")}.`, true);
+  if (!(await openDocument({ scenario: read.value, baseId, view }, `Open ${title}`))) return;
+  notify(`${title} opened, with ${countText(read.value.interventions.length, "change")}.`, true);
+  focusOpened();
 }
