@@ -36,6 +36,22 @@ test("truth of schedulers that are not built yet is skipped case by case, by nam
   expect(lines.at(-1)).toBe("0 passed, 0 failed, 3 skipped");
 });
 
+test("an optional field of a fact that is null says as much as one that is not there", () => {
+  const podSets = [
+    { name: "stays", count: 20, minCount: null, perPod: 1 },
+    { name: "shrinks", count: 30, minCount: 10, perPod: 1 },
+  ];
+  const input = { podSets, availableQuota: 40 };
+  const cases = [{ id: "none", input, expect: { counts: [20, 20] } }];
+  write("null.json", {
+    schema: "sched-vectors/1",
+    system: "kueue",
+    check: "partial-admission",
+    cases,
+  });
+  expect(run(folder)).toEqual(["PASS none", "1 passed, 0 failed, 0 skipped"]);
+});
+
 test("a list of cases, one a line, is read line by line", () => {
   const one = (id: string) => JSON.stringify({ schema: "field-case/1", id });
   write("cases.jsonl", `${one("a")}\n${one("b")}\n`);
