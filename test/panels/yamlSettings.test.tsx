@@ -252,3 +252,33 @@ test("a text that is too long for a form says too which objects another preset r
     ),
   ).toBeTruthy();
 });
+
+const POLICY = `apiVersion: descheduler/v1alpha2
+kind: DeschedulerPolicy
+profiles:
+  - name: even
+    plugins: { balance: { enabled: [LowNodeUtilization] } }
+`;
+
+test("a threshold of the descheduler says what it is of, and what holds without it; words of the lab’s settings stay with the lab", async () => {
+  render(<PolicyEditor />);
+  const search = () => screen.getByLabelText<HTMLInputElement>("Find a setting").placeholder;
+  expect(search()).toContain("Tiresias");
+  fireEvent.change(screen.getByLabelText("Scheduler"), { target: { value: "kube-scheduler" } });
+  expect(search()).toBe("");
+  const text = screen.getByLabelText("YAML of the policy");
+  fireEvent.change(text, { target: { value: POLICY } });
+  await waitFor(() =>
+    expect(screen.getByText("DeschedulerPolicy", { selector: "code" })).toBeTruthy(),
+  );
+  const card = screen.getByText("DeschedulerPolicy", { selector: "code" }).closest("details")!;
+  card.open = true;
+  fireEvent(card, new Event("toggle"));
+  await waitFor(() => expect(screen.getByLabelText("Below class")).toBeTruthy());
+  const words = card.textContent ?? "";
+  expect(words).toContain(
+    "What pods ask for, in per cent of the node’s memory. Not in the text: not looked at.",
+  );
+  expect(words).toContain("The same by a PriorityClass, where no value is given. Not in the text.");
+  expect(words).not.toContain("not said");
+});

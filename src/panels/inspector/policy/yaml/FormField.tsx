@@ -1,5 +1,6 @@
 /** One field of an object. What is typed goes into the text as soon as it is a value; until then it stays here, with what is wrong. */
 import { useEffect, useRef, useState } from "react";
+import { NOT_SAID } from "../../../../scenario/kubernetes/form/fields.ts";
 import type { FormInput, FormValue } from "../../../../scenario/kubernetes/form/formSpec.ts";
 import { Field } from "../../../../ui/Field.tsx";
 import { shownOf, typedValue } from "./formValue.ts";
@@ -18,6 +19,13 @@ interface Typed {
   readonly before: string | null;
   readonly of: string;
   readonly wrong: string | null;
+}
+
+/** What holds where the text says nothing; that nothing is said needs no second word. */
+function absentWords(absent: string): string {
+  return absent === "not set" || absent === NOT_SAID
+    ? " Not in the text."
+    : ` Not in the text: ${absent}.`;
 }
 
 export function FormField({ value, onValue, onLine }: FormFieldProps) {
@@ -59,7 +67,7 @@ export function FormField({ value, onValue, onLine }: FormFieldProps) {
       <Field
         label={field.label}
         error={held?.wrong ?? null}
-        hint={`${field.sentence}${text === "" && !isChoice ? ` Not in the text: ${absent}.` : ""}`}
+        hint={`${field.sentence}${text === "" && !isChoice ? absentWords(absent) : ""}`}
       >
         {(control) =>
           isChoice ? (

@@ -20,8 +20,8 @@ const perCent = (path: Path, label: string, rest: string): FieldForm[] =>
     number(
       [...path, resource],
       `${label}, ${words}`,
-      `Per cent of a node’s ${words}${rest}`,
-      NOT_SAID,
+      `What pods ask for, in per cent of the node’s ${words}${rest}.`,
+      "not looked at",
     ),
   );
 
@@ -79,8 +79,8 @@ export const DESCHEDULER_FORM: KindForm = {
     },
     profiles(
       [
-        ...perCent([...LOW, "thresholds"], "Underused up to", " that are asked for."),
-        ...perCent([...LOW, "targetThresholds"], "Overused above", "; evicted down to that."),
+        ...perCent([...LOW, "thresholds"], "Underused up to", ""),
+        ...perCent([...LOW, "targetThresholds"], "Overused above", "; pods leave down to that"),
         flag(
           [...LOW, "useDeviationThresholds"],
           "From the mean",
@@ -92,28 +92,40 @@ export const DESCHEDULER_FORM: KindForm = {
       "LowNodeUtilization",
     ),
     profiles(
-      [
-        ...perCent([...HIGH, "thresholds"], "Underused up to", " that are asked for."),
-        ...common(HIGH),
-      ],
+      [...perCent([...HIGH, "thresholds"], "Underused up to", ""), ...common(HIGH)],
       "HighNodeUtilization",
     ),
     profiles(
       [
-        flag([...EVICTOR, "nodeFit"], "Only with room", "Some other node must fit.", "false"),
-        integer([...EVICTOR, "minReplicas"], "Replicas at least", "Of smaller ones none.", "0"),
-        text([...EVICTOR, "minPodAge"], "Age at least", "Such as 5m or 1h30m.", "none"),
-        integer([...EVICTOR, "priorityThreshold", "value"], "Below priority", "Its value.", "all"),
+        flag(
+          [...EVICTOR, "nodeFit"],
+          "Only with room",
+          "A pod leaves only where another node has room for it.",
+          "false",
+        ),
+        integer(
+          [...EVICTOR, "minReplicas"],
+          "Replicas at least",
+          "Of a job of fewer pods none leaves.",
+          "0",
+        ),
+        text([...EVICTOR, "minPodAge"], "Age at least", "Younger pods stay: 5m, 1h30m.", "none"),
+        integer(
+          [...EVICTOR, "priorityThreshold", "value"],
+          "Below priority",
+          "Pods of this value and above stay.",
+          "all",
+        ),
         text(
           [...EVICTOR, "priorityThreshold", "name"],
           "Below class",
-          "A PriorityClass; where no value is given.",
+          "The same by a PriorityClass, where no value is given.",
           NOT_SAID,
         ),
         labels(
           [...EVICTOR, "labelSelector", "matchLabels"],
           "Pods with labels",
-          "All of them.",
+          "Only pods that have all of these leave.",
           "every pod",
         ),
       ],
