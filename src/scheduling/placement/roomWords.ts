@@ -28,13 +28,14 @@ export function roomWords(
 }
 
 function lack(view: PoolView, part: Part, node: number): string {
-  if (view.nodeState[node] === NodeStateCode.unborn)
-    return view.onTheWay(node) ? "on their way" : "not rented";
-  if (view.nodeState[node] !== NodeStateCode.open) return "closed";
+  const isUnborn = view.nodeState[node] === NodeStateCode.unborn;
+  if (!isUnborn && view.nodeState[node] !== NodeStateCode.open) return "closed";
+  // A node that would not do even when it is there is not worth the wait for it.
   if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) return "of another model or label";
   const whole = part.shareMilli === 0 && part.mig === 0 ? part.gpus : 0;
   const never = tooSmall(view, part, node, whole);
   if (never !== "") return never;
+  if (isUnborn) return view.onTheWay(node) ? "on the way" : "not rented";
   if (whole > view.gpusFree[node]!) return "with too little nvidia.com/gpu free";
   if (part.cpuMilli > view.cpuMilliFree[node]!) return "with too little cpu free";
   if (part.memMiB > view.memMiBFree[node]!) return "with too little memory free";
