@@ -124,10 +124,16 @@ export function showPanel(panel: PanelId): void {
   setTimeout(() => focusPanel(panel), 0);
 }
 
-/** After a document was opened: the focus stays where it is; where it is nowhere, as after the palette, it goes into the Gantt. */
+/** After a document was opened: the focus stays where it is; where it is nowhere, as after the palette, it goes into the Gantt, or into what stands in its place. */
 export function focusOpened(): void {
-  // The page of the new document is rendered first.
-  setTimeout(() => document.activeElement === document.body && focusPanel("gantt"), 0);
+  // The page of the new document is rendered first, which takes the one of the old away.
+  let frames = 0;
+  const look = (): void => {
+    if (document.activeElement !== document.body) return;
+    if (!focusPlaces()) focusPanel("gantt");
+    if (++frames < FRAMES_MOST) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }
 
 function focusPanel(panel: PanelId): void {
