@@ -201,7 +201,7 @@ export function refusalOf(story: JobStory): number {
 }
 
 /** The devices the job holds at a time. */
-export function holdingsAt(story: JobStory, atMs: number): readonly StoryRect[] {
+export function holdingsAt(story: Pick<JobStory, "rects">, atMs: number): readonly StoryRect[] {
   return story.rects.filter((rect) => rect.startMs <= atMs && atMs < rect.endMs);
 }
 

@@ -10,6 +10,7 @@ import { useAsked } from "../../../store/useAsked.ts";
 import type { JobMoment, JobStory } from "../../../timeline/jobStory.ts";
 import { CandidateFunnel } from "./CandidateFunnel.tsx";
 import { clientWords } from "./clientWords.ts";
+import { descheduledWords } from "./descheduledWords.ts";
 import { JobCostPart } from "./JobCost.tsx";
 import { LabTerms } from "./LabTerms.tsx";
 import { Verdicts } from "./Verdicts.tsx";
@@ -32,8 +33,10 @@ interface JobMoreProps {
 export function JobMore(props: JobMoreProps) {
   const { stage, future, jobIdx, atMs, calendar, story, moment, slurm, unknown } = props;
   const waits = moment.kind === "waiting" && !unknown;
+  const descheduled = unknown ? null : descheduledWords(stage, future, story, atMs, calendar);
   return (
     <>
+      {descheduled !== null && <p className="quiet">{descheduled}</p>}
       {!unknown && <ClientView {...props} />}
       {waits && !slurm && <Terms {...props} />}
       {waits && (
