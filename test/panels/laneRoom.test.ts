@@ -72,6 +72,15 @@ test("shares of a GPU and MIG slices are said as what they are, not as GPUs", ()
   expect(running).toBe(`running: ${a} · 3 × 0.25, ${b} · 2 × 1g.10gb`);
 });
 
+test("a job that holds some of its devices while it waits for the rest is not said to run", () => {
+  const row = [...lanes.jobIdx].indexOf(2);
+  const toMs = Float64Array.from(lanes.toMs);
+  toMs[row] = 70 * MINUTE;
+  const [moment] = momentOf(future, { ...lanes, toMs }, 65 * MINUTE, 1, tierOf)!;
+  expect(momentOf(future, lanes, 65 * MINUTE, 1, tierOf)![0]!.running).toContain(2);
+  expect(moment!.running).not.toContain(2);
+});
+
 test("an elastic job runs with what it holds now", () => {
   const [moment] = momentOf(future, lanes, 20 * MINUTE, 1, tierOf, (jobIdx) => jobIdx === 0)!;
   expect(moment!.held).toEqual(new Map([[0, 8]]));

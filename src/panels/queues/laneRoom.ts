@@ -58,6 +58,9 @@ export function momentOf(
   if (open)
     for (let row = 0; row < open.rects.jobIdx.length; row++)
       if (open.rects.startMs[row]! <= atMs) note(open.rects.jobIdx[row]!, open.rects.startMs[row]!);
+  // Who waits for the rest of its members does not run with those that it has.
+  for (let row = 0; row < lanes.jobIdx.length; row++)
+    if (lanes.fromMs[row]! <= atMs && atMs < lanes.toMs[row]!) startOf.delete(lanes.jobIdx[row]!);
   const found = [...startOf].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const held = new Map<number, number>();
   for (const [jobIdx] of found)
