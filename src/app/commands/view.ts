@@ -125,7 +125,7 @@ export function defineViewCommands(): void {
     },
   });
   define("togglePresenter", {
-    label: "Present: large type and clicker keys",
+    label: "Presenter mode: large type and clicker keys",
     keys: ["Shift+P"],
     group: "view",
     disabled: () => (useApp.getState().scenario ? null : "Open a scenario first"),
