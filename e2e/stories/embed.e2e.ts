@@ -33,3 +33,15 @@ for (const panel of ["gantt", "topology", "map", "queues", "curves"] as const) {
     expect(other.view().cursorMs).toBe(2 * HOUR);
   });
 }
+
+test("in an embedded Gantt the menu offers nothing that has no place there", async ({ bench }) => {
+  await bench.visit("/?embed=gantt");
+  const at = await bench.overGantt();
+  await bench.page.mouse.click(at.x, at.y, { button: "right" });
+  const menu = bench.page.getByRole("menu", { name: "What can be done here" });
+  for (const name of [/^Label /, /^Show runs as a table/, /^Edit the cluster/])
+    await expect(menu.getByRole("menuitem", { name })).toContainText(
+      "Open the whole page for this",
+    );
+  await expect(menu.getByRole("menuitem", { name: /^Drain / })).toBeEnabled();
+});

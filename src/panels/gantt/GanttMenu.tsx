@@ -117,6 +117,7 @@ function TargetItems({ target }: { readonly target: GanttTarget }) {
         />
         <Item
           label="Show runs as a table"
+          why={disabledReason("toggleDrawer")}
           onSelect={() => run("toggleDrawer", { drawer: "ganttTable" })}
         />
       </DropdownMenu.Group>
@@ -136,6 +137,7 @@ function JobItems({ stage, jobIdx }: { readonly stage: Stage; readonly jobIdx: n
       <Item label={`Select job ${job}`} onSelect={select} />
       <Item
         label={`Why job ${job} is where it is`}
+        why={disabledReason("focusPanel")}
         onSelect={() => {
           select();
           run("focusPanel", { panel: "inspector" });
@@ -209,6 +211,7 @@ function NodeItems({ node, name }: { readonly node: number; readonly name: strin
       ))}
       <Item
         label={`Label ${name} from ${at} …`}
+        why={disabledReason("openSide")}
         onSelect={() => {
           run("selectNode", { node });
           run("openSide", { side: "label" });
