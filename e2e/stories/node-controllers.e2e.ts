@@ -66,7 +66,7 @@ test("the descheduler evicts the youngest that no budget protects; the card says
   expect([await runsOf("train-4"), await runsOf("train-5")]).toEqual([2, 2]);
   await bench.seek(50 * MINUTE);
   await bench.select("train-5");
-  await expect(card(bench)).toContainText(/The descheduler evicted it at .*with 4 of 4 GPUs held/);
+  await expect(card(bench)).toContainText(/The descheduler evicted it at .*with 4 of 4.GPUs held/);
   await expect(card(bench)).toContainText("evicted by the descheduler");
   await expect(await decision(bench, /evicted by the descheduler/)).toBeVisible();
   await expect(legend(bench).getByText("lost work")).toBeVisible();

@@ -39,7 +39,7 @@ test("a team that borrows and one that lends are told apart by words and letters
 }) => {
   await bench.visit();
   await openEntry(bench, "Whose GPUs are these?");
-  await bench.press("t");
+  await bench.press("2", "t");
   await bench.button("Shares").click();
   const shares = bench.page.getByRole("grid", { name: "Shares" });
   await expect(shares.getByRole("img", { name: /24 borrowed; quota 32/ })).toContainText("B");
@@ -58,7 +58,7 @@ test("ClusterQueues: who borrows, who lends, and the head that a row selects, by
   const facts = bench.page.getByRole("region", { name: "In Kueue’s words" });
   await expect(facts).toContainText("waits for quota");
   await expect(facts).toContainText("ClusterQueue");
-  await bench.press("t");
+  await bench.press("2", "t");
   const tab = bench.button("ClusterQueues");
   await expect(tab).toBeVisible();
   await tab.focus();
