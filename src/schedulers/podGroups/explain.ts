@@ -55,7 +55,8 @@ export function groupShortWords(view: PoolView, group: GroupClass): string {
     group.leastRequest[GPU]! > 0
       ? `${view.gpusFreeTotal} GPUs are free, not where all of them fit.`
       : noNodeWords(view, group);
-  return `${membersTogether(group)} members must start together; ${have}`;
+  const near = group.topology?.mode === "required" || group.shape.wish !== "none";
+  return `${membersTogether(group)} members must start together${near ? " and near each other" : ""}; ${have}`;
 }
 
 /** Of the component that fits on fewest nodes. O(components × nodes). */

@@ -100,8 +100,10 @@ export function openGroupSession(
   };
 }
 
-/** Those who wait hear why, and jobs whose place is kept in the future go back to their lanes. O(jobs told + kept). */
+/** Those who wait hear why, also who holds too few members to run, and jobs whose place is kept in the future go back to their lanes. O(jobs told + kept + those that want members). */
 export function closeSession({ view, act, state, classes, aside, told }: GroupSession): void {
+  const partBound = kubeReasonCode("partBound");
+  for (const jobIdx of state.partial) if (!told.has(jobIdx)) told.set(jobIdx, partBound);
   for (const [jobIdx, reason] of told)
     if (view.waitReason(jobIdx) !== reason && stillWaits(view, jobIdx)) act.wait(jobIdx, reason);
   for (const [jobIdx, priority] of aside) {

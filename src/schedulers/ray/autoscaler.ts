@@ -14,6 +14,8 @@ import {
   nodesToAdd,
   type RoomyNode,
 } from "../../scheduling/ray/nodeTypes.ts";
+import { covers } from "../../scheduling/ray/resources.ts";
+import type { Board } from "./board.ts";
 import { type CallClass, WIDTH } from "./calls.ts";
 import { type Session, tell } from "./session.ts";
 import { bootMs, type WorkerGroup } from "./setup.ts";
@@ -201,15 +203,37 @@ function giveBack(
   }
 }
 
-/** Heads of lines hear that workers are on their way, as long as some are. */
-function tellWaiting({ view, act, state }: Session): void {
-  const coming = state.launches.length > 0;
+/** Heads of lines hear that workers are on their way, as long as some are that could start one of theirs. O(lines × workers on their way). */
+function tellWaiting({ view, act, state, board, classes }: Session): void {
+  if (state.launches.length === 0) return;
   const reason = kubeReasonCode("rayWorkers");
-  for (const lanes of [state.calls, state.groups])
-    for (const { jobs, first } of lanes.list) {
+  for (const [lanes, blocked] of [
+    [state.calls, state.blockedCalls],
+    [state.groups, state.blockedGroups],
+  ] as const)
+    for (const { jobs, first, classIdx } of lanes.list) {
       const jobIdx = jobs[first];
-      if (jobIdx !== undefined && coming) tell(view, act, jobIdx, reason);
+      if (jobIdx === undefined) continue;
+      const calls = classes.list[classIdx]!;
+      if (areComing(state, board, calls, blocked.get(classIdx) ?? 0))
+        tell(view, act, jobIdx, reason);
     }
+}
+
+/** Is a worker on its way that could start one of these calls, whose line waits for this reason? */
+export function areComing(
+  { launches }: RayState,
+  board: Board,
+  { requests, fits }: CallClass,
+  reason: number,
+): boolean {
+  if (reason === kubeReasonCode("rayGroupNever")) return false;
+  return launches.some(({ node }) =>
+    requests.some(
+      (request, component) =>
+        board.fits(fits[component]!, node) && covers(board, board.total, node, request),
+    ),
+  );
 }
 
 /** When the autoscaler has something to decide. */

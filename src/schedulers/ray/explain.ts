@@ -4,6 +4,7 @@ import { kubeReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { laneOfJob, rankInLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { CPU, covers, GPU, isIn, MEMORY } from "../../scheduling/ray/resources.ts";
+import { areComing } from "./autoscaler.ts";
 import { type Board, boardOf } from "./board.ts";
 import { type CallClass, WIDTH } from "./calls.ts";
 import { classOf, countMissing, lanesOf, missing, type RayState } from "./state.ts";
@@ -13,8 +14,9 @@ export function explain(view: PoolView, state: RayState, jobIdx: number): Explan
   const lane = laneOfJob(lanesOf(state, calls), jobIdx);
   const blocked = calls.kind === "placementGroup" ? state.blockedGroups : state.blockedCalls;
   const board = boardOf(view, state.setup, state.absent);
+  const ofLine = lane === null ? 0 : (blocked.get(lane.classIdx) ?? 0);
   return {
-    reason: reasonOf(view, state, jobIdx, lane === null ? 0 : (blocked.get(lane.classIdx) ?? 0)),
+    reason: reasonOf(view, jobIdx, areComing(state, board, calls, ofLine), ofLine),
     gpusNeeded: calls.shape.gpuTotal,
     gpusFree: view.gpusFreeTotal,
     unit: "devices",
@@ -30,8 +32,8 @@ export function explain(view: PoolView, state: RayState, jobIdx: number): Explan
   };
 }
 
-function reasonOf(view: PoolView, state: RayState, jobIdx: number, ofLine: number): number {
-  if (state.launches.length > 0 && ofLine > 0) return kubeReasonCode("rayWorkers");
+function reasonOf(view: PoolView, jobIdx: number, coming: boolean, ofLine: number): number {
+  if (coming && ofLine > 0) return kubeReasonCode("rayWorkers");
   return ofLine || view.waitReason(jobIdx) || WaitReasonCode.nextPass;
 }
 

@@ -64,10 +64,8 @@ function countedOf(
       const part = state.deserved[queueIdx]!;
       return `Queue ${name} has ${allocated[GPU]} of the ${numberText(part, Number.isInteger(part) ? 0 : 1)} GPUs that are its part by weight now; ${asks}.`;
     }
-    case "notLetIn": {
-      const promised = state.books.reduce((sum, book) => sum + book.inqueue[GPU]!, 0);
-      return `${view.gpusFreeTotal} GPUs are free and ${promised} promised to groups let in before it${lost(-1)}; ${asks}.`;
-    }
+    case "notLetIn":
+      return gateWords(view, state, group.leastRequest, lost(-1));
     case "groupShort":
       return groupShortWords(view, group);
     case "noNode":
@@ -75,6 +73,29 @@ function countedOf(
     default:
       return "";
   }
+}
+
+/** The resource that the gate is short of; GPUs where it is of none any more. O(nodes + queues). */
+function gateWords(
+  view: PoolView,
+  { setup, books }: VolcanoState,
+  request: Amounts,
+  lostGpus: string,
+): string {
+  const isOpen = (node: number) => view.nodeState[node] === 0;
+  const there = totalOf(view.cluster, view.nodes, isOpen);
+  const free = [view.gpusFree, view.cpuMilliFree, view.memMiBFree].map((of) =>
+    view.nodes.reduce((sum, node) => (isOpen(node) ? sum + of[node]! : sum), 0),
+  );
+  const promised = there.map((_, at) => books.reduce((sum, book) => sum + book.inqueue[at]!, 0));
+  const isShort = (at: number) =>
+    request[at]! > 0 &&
+    promised[at]! + request[at]! > free[at]! + there[at]! * (setup.overcommit - 1);
+  const at = [GPU, CPU, MEMORY].find(isShort) ?? GPU;
+  const [has, others, asked] = [free[at]!, promised[at]!, request[at]!].map((amount) =>
+    countOf(at, amount),
+  );
+  return `${has} ${unitOf(at)} are free and ${others} promised to groups let in before it${at === GPU ? lostGpus : ""}; it asks for ${asked}.`;
 }
 
 /** The resource of which a queue cannot have what is asked for; GPUs where there is none any more. */

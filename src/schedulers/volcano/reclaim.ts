@@ -1,6 +1,6 @@
 /**
  * Reclaim: queues below what they deserve take pods back from queues above theirs, pod by pod, without asking whether the whole group will fit on the nodes in the end. What is freed
- * is no more than room: in the next session anybody may come first. A group that its queue may not have whole takes nothing back: its victims would return, and leave again, for ever. Off by default. O(pods of waiting groups × running pods). Source: volcano-sh/volcano `pkg/scheduler/actions/reclaim`.
+ * is no more than room: in the next session anybody may come first. A group that its queue may not have whole, that must be near each other, or that the nodes do not hold even empty, takes nothing back: its victims would return, and leave again, for ever. Off by default. O(pods of waiting groups × running pods). Source: volcano-sh/volcano `pkg/scheduler/actions/reclaim`.
  */
 import { StopReasonCode } from "../../model/reasons.ts";
 import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
@@ -47,7 +47,10 @@ function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
   const { view, setup } = session;
   const jobIdx = lane.jobs[lane.first]!;
   const group = groupAt(session, jobIdx);
-  if (group.bestEffort) return false;
+  const near = group.topology?.mode === "required" || group.shape.wish !== "none";
+  if (group.bestEffort || near) return false;
+  const empty = ifEmpty(session);
+  if (!group.shape.parts.every((part, at) => empty.couldHold(part, group.least[at]!))) return false;
   // What its queue holds stays: victims are of other queues.
   if (!queueCouldAllow(session, lane.queueIdx, group.leastRequest, "stays")) return false;
   const never =
@@ -70,6 +73,19 @@ function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
   setAside(session, lane);
   return true;
 }
+
+/** What nodes have free when nobody holds anything. O(nodes) after each eviction. */
+function ifEmpty(session: Session): Bound {
+  const { view, bounds } = session;
+  const { deviceBase } = view.cluster;
+  return bounds.kept(EMPTY, futureOf(session), (into) => {
+    for (const node of view.nodes)
+      into.add(node, deviceBase[node + 1]! - deviceBase[node]! - into.free[node]!);
+  });
+}
+
+/** No other question about bounds has this key. */
+const EMPTY = -1;
 
 interface Search {
   readonly lane: Lane;

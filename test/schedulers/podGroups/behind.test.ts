@@ -7,6 +7,8 @@ import type { Chunk } from "../../../src/record/shapes.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { mustRead } from "../../scenario/scenarios.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
+import { runAll } from "../../support/labRuns.ts";
 
 /** What each job was told, in order, with when. */
 function toldAt(
@@ -61,13 +63,25 @@ test.each(["volcano", "kai", "ray"])(
   },
 );
 
-test.each(["volcano", "kai", "ray"])(
-  "%s: who becomes the head because the one before was cancelled hears why a head waits, though no room has come",
-  (preset) => {
-    const { b, c } = toldAt(preset, [{ kind: "cancel", atMs: 20_500, job: "a" }]);
-    const after = b!.filter(([atMs]) => atMs > 20_000);
-    expect(after[0]![0]).toBeLessThan(22_000);
-    expect(after[0]![1]).not.toBe("behindLike");
-    expect(c!.filter(([atMs]) => atMs < 60_000).map(([, word]) => word)).toEqual(["behindLike"]);
-  },
-);
+test.each(["volcano", "kai"])("%s: who holds too few members to run hears so", (preset) => {
+  const job = { submitMs: 0, workMs: 50_000, gang: false };
+  const world = documentWorld({
+    version: 1,
+    horizonMs: 40_000,
+    cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 4 }] },
+    pools: [{ id: "all", policy: { preset } }],
+    workload: {
+      jobs: [
+        { ...job, id: "blocks", gpus: 2 },
+        { ...job, id: "pair", components: [{ members: 2, gpusPerMember: 2 }] },
+      ],
+    },
+  });
+  const { decisions } = runAll(world).chunk;
+  const words = Array.from(decisions.kind, (kind, row) =>
+    kind === DecisionKindCode.wait && decisions.jobIdx[row] === 1
+      ? kubeReasonOf(decisions.reason[row]!)
+      : null,
+  );
+  expect(words.filter((word) => word !== null).at(-1)).toBe("partBound");
+});

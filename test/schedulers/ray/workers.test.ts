@@ -195,3 +195,23 @@ test("retries are counted by nodes that go down; what is put back by hand has us
   const requeue = { atMs: SEC, kind: "requeue", job: "a" };
   expect(ended([requeue], { maxRetries: 0 })).toEqual([1, 5]);
 });
+
+test("workers on their way are told to whom they could serve, not to a call that none of them is large enough for", () => {
+  const yaml = raycluster("{groupName: n, replicas: 0, minReplicas: 0, maxReplicas: 2}").replace(
+    "spec: {",
+    "spec: {enableInTreeAutoscaling: true, ",
+  );
+  const outcome = run(
+    { nodeGroups: [{ id: "n", count: 2, gpus: 2 }] },
+    yaml,
+    [
+      job("fits", { components: [{ members: 1, gpusPerMember: 2 }] }),
+      job("large", { components: [{ members: 1, gpusPerMember: 3 }] }),
+    ],
+    { ...PROMPT, nodeStartMs: 10 * SEC, autoscalerPeriodMs: SEC },
+  );
+  expect([told(outcome, 0).reason, told(outcome, 1).reason]).toEqual([
+    "rayWorkers",
+    "rayInfeasible",
+  ]);
+});

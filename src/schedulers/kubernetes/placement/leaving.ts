@@ -87,20 +87,37 @@ export function dismissDue(
   if (due.length === 0) return;
   state.leaving = state.leaving.filter(({ atMs }) => atMs > view.nowMs);
   const { pods } = state;
-  for (const { pod, atMs, forJobIdx, stopReason } of due) {
-    const jobIdx = pods.jobIdx[pod]!;
-    if (jobIdx < 0 || pods.leaveMs[pod] !== atMs || !holds(view, jobIdx)) continue;
+  // Pods of one kind on one node are alike: which of their rows is dropped when one is taken away says nothing of which of them was due.
+  const going = due.flatMap(({ pod, ...leave }) =>
+    pods.jobIdx[pod]! >= 0 && pods.leaveMs[pod] === leave.atMs
+      ? [{ ...leave, jobIdx: pods.jobIdx[pod]!, row: pods.row[pod]!, node: pods.node[pod]! }]
+      : [],
+  );
+  for (const { jobIdx, row, node, atMs, forJobIdx, stopReason } of going) {
+    if (!holds(view, jobIdx) || !isDue(state, jobIdx, row, node, atMs)) continue;
     const only = pods.jobNext[pods.headOfJob.get(jobIdx)!]! < 0;
-    const row = pods.row[pod]!;
     if (only) {
       act.evict(jobIdx, "requeue", 0, forJobIdx, stopReason);
       state.again = true;
     } else {
       const component = row - view.jobs.at.firstComponent[jobIdx]!;
-      act.evictMembers(jobIdx, component, pods.node[pod]!, 1, forJobIdx, stopReason);
+      act.evictMembers(jobIdx, component, node, 1, forJobIdx, stopReason);
     }
     gone(jobIdx);
   }
+}
+
+/** Has the job such a pod there whose grace ends at this time? */
+function isDue(
+  { pods }: PlacementState,
+  jobIdx: number,
+  row: number,
+  node: number,
+  atMs: number,
+): boolean {
+  for (let pod = pods.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = pods.jobNext[pod]!)
+    if (pods.row[pod] === row && pods.node[pod] === node && pods.leaveMs[pod] === atMs) return true;
+  return false;
 }
 
 /** Is it on nodes, and not about to end as a whole? */

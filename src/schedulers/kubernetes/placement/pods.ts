@@ -168,7 +168,9 @@ export function boundPods(book: PodBook, jobIdx: number, row: number): number {
   return bound;
 }
 
-const isLeaving = (book: PodBook, pod: number): number => (book.leaveMs[pod]! > 0 ? 1 : 0);
+/** When it leaves; one that stays is last of all. */
+const leavesMs = (book: PodBook, pod: number): number =>
+  book.leaveMs[pod]! > 0 ? book.leaveMs[pod]! : Number.MAX_VALUE;
 
 /** Whether a component has a pod on a node, one that leaves included. O(pods of the job). */
 export function hasPodOn(book: PodBook, jobIdx: number, row: number, node: number): boolean {
@@ -181,8 +183,8 @@ const held = new Grant();
 const left = new Map<number, number>();
 
 /**
- * Drops the pods that a job no longer holds and adds those of which the book does not know; `touched` hears of each such node and shape. Of several on one node those
- * that were told to leave go first, then the youngest. O(what it holds + pods).
+ * Drops the pods that a job no longer holds and adds those of which the book does not know; `touched` hears of each such node and shape. Of several on one node the
+ * one whose grace ends first goes first, then the youngest. O(what it holds + pods).
  */
 export function settlePods(
   view: PoolView,
@@ -204,8 +206,7 @@ export function settlePods(
   for (let pod = book.headOfJob.get(jobIdx) ?? -1; pod >= 0; pod = book.jobNext[pod]!)
     pods.push(pod);
   pods.sort(
-    (a, b) =>
-      isLeaving(book, a) - isLeaving(book, b) || book.startMs[a]! - book.startMs[b]! || a - b,
+    (a, b) => leavesMs(book, b) - leavesMs(book, a) || book.startMs[a]! - book.startMs[b]! || a - b,
   );
   for (const pod of pods) {
     const row = book.row[pod]!;

@@ -13,6 +13,7 @@ import {
 } from "../../../scheduling/kubernetes/autoscaler/scaleDown.ts";
 import { type AutoscalerConfig, type CloudNode, emptyNode } from "./autoscaler.ts";
 import { budgetsOf, disruptionsAllowed } from "./budgets.ts";
+import { hasPodOn } from "./pods.ts";
 import { CPU, GPU, MEMORY, type PodShapes } from "./shapes.ts";
 import type { PlacementState } from "./state.ts";
 import type { TrialNodes } from "./trialNodes.ts";
@@ -68,7 +69,7 @@ class Removal {
   readonly #config: AutoscalerConfig;
   readonly #trial: TrialNodes;
   readonly #allowed: number[];
-  /** Shapes of pods that were moved to a node in thought. */
+  /** Pods that were moved to a node in thought. */
   readonly #moved = new Map<number, number[]>();
 
   constructor(
@@ -104,9 +105,7 @@ class Removal {
     for (const budget of budgets) left[budget] = left[budget]! - 1;
     if (budgets.some((budget) => left[budget]! < 0)) return false;
     if (pods.some((pod) => this.#isKept(pod))) return false;
-    const { ofRow } = this.#shapes;
-    const all = pods.map((pod) => ofRow[this.#state.pods.row[pod]!]!);
-    if (!this.#moveAll(node, [...all, ...(this.#moved.get(node) ?? [])])) return false;
+    if (!this.#moveAll(node, [...pods, ...(this.#moved.get(node) ?? [])])) return false;
     for (const budget of budgets) this.#allowed[budget] = this.#allowed[budget]! - 1;
     this.#trial.close(node);
     return true;
@@ -143,12 +142,21 @@ class Removal {
   }
 
   /** Finds each pod another node, or leaves everything as it was. */
-  #moveAll(from: number, shapeIdxs: readonly number[]): boolean {
+  #moveAll(from: number, moving: readonly number[]): boolean {
+    const { row: rowOf } = this.#state.pods;
     const to: number[] = [];
-    for (const shapeIdx of shapeIdxs) {
-      const shape = this.#shapes.list[shapeIdx]!;
+    for (const [at, pod] of moving.entries()) {
+      const shape = this.#shapes.list[this.#shapes.ofRow[rowOf[pod]!]!]!;
+      const isTaken = (other: number): boolean =>
+        [
+          ...(this.#moved.get(other) ?? []),
+          ...moving.filter((_, i) => i < at && to[i] === other),
+        ].some((one) => rowOf[one] === rowOf[pod]);
       const node = this.#view.nodes.find(
-        (other) => other !== from && this.#trial.roomFor(other, shape.part, 1) > 0,
+        (other) =>
+          other !== from &&
+          this.#mayGoTo(pod, other, isTaken) &&
+          this.#trial.roomFor(other, shape.part, 1) > 0,
       );
       if (node === undefined) {
         this.#trial.undo();
@@ -159,7 +167,18 @@ class Removal {
     }
     this.#trial.accept();
     for (const [at, node] of to.entries())
-      this.#moved.set(node, [...(this.#moved.get(node) ?? []), shapeIdxs[at]!]);
+      this.#moved.set(node, [...(this.#moved.get(node) ?? []), moving[at]!]);
     return true;
+  }
+
+  /** Within the flavor or the domain of its quota; and not beside another pod of its kind, where they keep apart. */
+  #mayGoTo(pod: number, node: number, isTaken: (node: number) => boolean): boolean {
+    const { pods, pins } = this.#state;
+    const [row, from] = [pods.row[pod]!, pods.node[pod]!];
+    const domains = pins.get(row)?.domains ?? null;
+    if (domains !== null && !domains.some(({ nodes }) => nodes[from] === 1 && nodes[node] === 1))
+      return false;
+    if (this.#shapes.apart[row] === 0) return true;
+    return !isTaken(node) && !hasPodOn(pods, pods.jobIdx[pod]!, row, node);
   }
 }

@@ -20,9 +20,14 @@ export function tellBehind(
   lanes: readonly Lanes[],
 ): void {
   const behind = kubeReasonCode("behindLike");
+  // What admission said last of those that it has handed over.
+  const admitting = kubeReasonCode("admitting");
   for (let i = 0; i < came.length; i++) {
     const jobIdx = came.at[i]!;
-    if (view.jobState[jobIdx] !== JobStateCode.queued || view.waitReason(jobIdx) !== 0) continue;
+    const now = view.jobState[jobIdx];
+    if (now !== JobStateCode.queued && now !== JobStateCode.admitted) continue;
+    const said = view.waitReason(jobIdx);
+    if (said !== 0 && said !== admitting) continue;
     for (const some of lanes) {
       const lane = laneOfJob(some, jobIdx);
       if (lane !== null && lane.jobs[lane.first] !== jobIdx) act.wait(jobIdx, behind);
