@@ -68,6 +68,21 @@ export function resetSteps(
   return steps;
 }
 
+/** Makes steps equal to others of their kind. O(steps). */
+export function copyInto(steps: Steps, from: Steps): Steps {
+  while (steps.times.length < from.length) grow(steps);
+  steps.length = from.length;
+  for (let at = 0; at < from.length; at++) {
+    steps.times[at] = from.times[at]!;
+    steps.gpus[at] = from.gpus[at]!;
+    steps.ends[at] = from.ends[at]!;
+    if (!steps.wide) continue;
+    steps.cpuMilli[at] = from.cpuMilli[at]!;
+    steps.memMiB[at] = from.memMiB[at]!;
+  }
+  return steps;
+}
+
 /** Adds amounts from one time to another (which may be `Infinity`); negative amounts take away. O(steps in between and moved). */
 export function addOver(
   steps: Steps,

@@ -53,6 +53,8 @@ const windows = fc.array(
 
 interface Drawn {
   readonly flat: boolean;
+  /** Jobs ask for CPUs too. */
+  readonly wide: boolean;
   readonly jobs: readonly {
     atSec: number;
     members: number;
@@ -74,10 +76,12 @@ interface Drawn {
   }[];
 }
 
-function worldOf({ flat, jobs: drawn, changes: later, settings: given, windows: own }: Drawn) {
+function worldOf(drawnWorld: Drawn) {
+  const { flat, wide, jobs: drawn, changes: later, settings: given, windows: own } = drawnWorld;
   const list = [...drawn].sort((one, other) => one.atSec - other.atSec);
   const lines = list.map(({ atSec, members, gpus, workSec, limitSec, tier, cpus }, i) => {
-    const size = flat ? `x${Math.max(1, members * gpus)}` : `${members}*${gpus} cpus ${cpus}`;
+    const alone = wide ? `${gpus} cpus ${cpus}` : Math.max(1, gpus);
+    const size = flat ? `x${Math.max(1, members * gpus)}` : `${members}*${alone}`;
     const [shape, ...more] = size.split(" ");
     return `${atSec}s j${i} ${shape} ${workSec}s limit ${limitSec}s tier ${tier} ${more.join(" ")}`;
   });
@@ -167,7 +171,14 @@ for (const flat of [true, false]) {
   test(`${flat ? "on a flat machine" : "on nodes"}, reservations that are taken over are those that a search would find`, () => {
     kept = 0;
     stood = 0;
-    const drawn = fc.record({ flat: fc.constant(flat), jobs, changes, settings, windows });
+    const drawn = fc.record({
+      flat: fc.constant(flat),
+      wide: fc.boolean(),
+      jobs,
+      changes,
+      settings,
+      windows,
+    });
     const property = fc.property(drawn, (one) => {
       const world = worldOf(one);
       expect(historyOf(world, false)).toEqual(historyOf(world, true));
@@ -185,6 +196,7 @@ for (const flat of [true, false]) {
     const own = windows.filter((some) => some.length === 1);
     const drawn = fc.record({
       flat: fc.constant(flat),
+      wide: fc.boolean(),
       jobs,
       changes,
       settings: plain,

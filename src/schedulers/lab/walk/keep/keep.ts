@@ -23,7 +23,7 @@ import { isFlat } from "../../starts.ts";
 import { ClosedNodes } from "../closures/closedNodes.ts";
 import { FailedShapes } from "../failedShapes.ts";
 import type { WalkState } from "../state.ts";
-import { isFreeOver, mayTakeFirst } from "./firstNodes.ts";
+import { mayTakeFirst } from "./firstNodes.ts";
 import { KeepSketches } from "./keepSketches.ts";
 import { OneKept } from "./oneKept.ts";
 import { found, Reservations } from "./reservations.ts";
@@ -173,6 +173,11 @@ export class Keep {
     }
     if (!this.#fitsNow(shapeIdx, shape, mask)) return false;
     if (level === 0) return true;
+    // A reservation is the earliest of all starts.
+    if (mask.length === 0 && this.#made.standsLater(jobIdx, shape, lengthMs)) {
+      this.reason = WaitReasonCode.reservation;
+      return false;
+    }
     if (this.#fitsBeside(shape, lengthMs, level, mask)) return true;
     if (mask.length === 0) this.#failed.noteAt(shapeIdx, level);
     this.reason = WaitReasonCode.reservation;
@@ -265,11 +270,10 @@ export class Keep {
   /** Beside the reservations, for the whole length. */
   #fitsBeside(shape: Shape, lengthMs: number, level: number, mask: Int32Array): boolean {
     if (this.#endless && lengthMs === NEVER_MS) return false;
-    const [profile, { nowMs }] = [this.#made.profile(), this.#view];
-    const untilMs = nowMs + lengthMs;
+    const untilMs = this.#view.nowMs + lengthMs;
     const first = takesFirst(shape, this.#state.rules.placement, this.#shapes.hasParts);
-    if (first && isFreeOver(profile, shape, place, nowMs, untilMs)) return true;
-    const sketch = this.#sketches.until(profile, untilMs, level, mask, !first);
+    if (first && this.#made.isFree(shape, place, untilMs)) return true;
+    const sketch = this.#sketches.until(this.#made, untilMs, level, mask, !first);
     if (first) return placeFirst(sketch, shape, place);
     return placeShape(sketch, this.#made.planned(shape), null, this.#state.rules.placement, place);
   }

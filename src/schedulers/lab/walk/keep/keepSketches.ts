@@ -4,8 +4,6 @@
  * reservation is made; of each use the last one is remembered. Where jobs share devices nothing is remembered, for there room changes otherwise too.
  */
 import type { PoolView } from "../../../../engine/view.ts";
-import type { Profile } from "../../../../scheduling/backfill/profile.ts";
-import { lessenOver } from "../../../../scheduling/backfill/profile.ts";
 import {
   buildIndex,
   type Capacity,
@@ -17,6 +15,11 @@ import { type SketchUse, sketchOf } from "../../scratch.ts";
 import type { ClosedNodes } from "../closures/closedNodes.ts";
 import { type Cuts, isCutting, takeCuts } from "../cuts.ts";
 import type { OneKept } from "./oneKept.ts";
+
+/** Makes a sketch of what is free now show what stays free until a time beside all that is kept. */
+export interface Lessens {
+  lessen(sketch: Sketch, untilMs: number): void;
+}
 
 interface Made {
   readonly use: SketchUse;
@@ -82,15 +85,9 @@ export class KeepSketches {
   }
 
   /** What is free until a time, which lies in a level. O(nodes × log steps) where it is not remembered. */
-  until(
-    profile: Profile,
-    untilMs: number,
-    level: number,
-    mask: Int32Array,
-    indexed: boolean,
-  ): Sketch {
+  until(kept: Lessens, untilMs: number, level: number, mask: Int32Array, indexed: boolean): Sketch {
     const made = mask.length === 0 ? this.#later : this.#closedLater;
-    return this.#sketch(made, level, mask, profile, untilMs, indexed);
+    return this.#sketch(made, level, mask, kept, untilMs, indexed);
   }
 
   /** What is free now and beside the one reservation, outside closed nodes; its index only where it is asked for. O(nodes) where it is not remembered. */
@@ -115,7 +112,7 @@ export class KeepSketches {
     made: Made,
     level: number,
     mask: Int32Array,
-    profile: Profile | null,
+    kept: Lessens | null,
     untilMs: number,
     indexed: boolean,
   ): Sketch {
@@ -123,7 +120,7 @@ export class KeepSketches {
     const isMade = made.level === level && isSame(made.mask, mask);
     const sketch = isMade ? sketchOf(view, made.use) : this.load(made.use);
     if (!isMade) {
-      if (profile !== null) lessenOver(profile, sketch, view.nowMs, untilMs);
+      kept?.lessen(sketch, untilMs);
       this.#closed.apply(sketch, mask);
       made.level = this.#shapes.hasParts ? -1 : level;
       made.mask = mask;

@@ -2,11 +2,13 @@
  * The reservations of a pass: the earliest time at which a job fits if what runs ends at its estimated end and earlier reservations are kept, and its nodes. What the last
  * pass found is taken over where it still holds (`stillKept.ts`); then nothing is searched, and the profile is not even made complete.
  *
- * The profile is one of what runs alone until a question is asked that depends on what is kept; then all of that is taken out of it, and each later reservation.
+ * The profile is one of what runs alone until a search depends on what is kept; then all of that is taken out of it, and each later reservation. Questions about single nodes
+ * are answered without (`besideKept.ts`) where only devices count.
  */
 import type { PoolView } from "../../../../engine/view.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
-import { earliestFit, type Profile } from "../../../../scheduling/backfill/profile.ts";
+import { earliestFit, lessenOver, type Profile } from "../../../../scheduling/backfill/profile.ts";
+import type { Sketch } from "../../../../scheduling/placement/capacity.ts";
 import { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { wholeShape } from "../../runsProfile.ts";
@@ -14,14 +16,17 @@ import type { ClosedNodes } from "../closures/closedNodes.ts";
 import { cutMsOf, isCutting, takeCutsOver } from "../cuts.ts";
 import { ESTIMATE } from "../estimates.ts";
 import type { KeptJob, WalkState } from "../state.ts";
+import { BesideKept } from "./besideKept.ts";
+import { isFreeOver } from "./firstNodes.ts";
 import { RunsProfile } from "./keepRuns.ts";
 import type { KeepSketches } from "./keepSketches.ts";
 import {
+  gainsFrom,
   hasRoom,
   isTouched,
-  mayHaveGained,
   mayHaveLost,
   type Question,
+  RoomOfProfile,
   StillKept,
 } from "./stillKept.ts";
 
@@ -31,6 +36,8 @@ export const found = new Placing();
 export class Reservations {
   readonly still = new StillKept();
   readonly #runs = new RunsProfile();
+  readonly #beside = new BesideKept();
+  readonly #room = new RoomOfProfile();
   readonly #closed: ClosedNodes;
   readonly #sketches: KeepSketches;
   #view!: PoolView;
@@ -65,6 +72,7 @@ export class Reservations {
   newRound(): void {
     this.#profile = null;
     this.#runs.newRound();
+    this.#beside.newRound();
   }
 
   /** Expected length of a job's next run, ms, with the time in which devices may have to be cut for it. */
@@ -97,6 +105,30 @@ export class Reservations {
     }
     this.#profile = profile;
     return profile;
+  }
+
+  /** For questions about single nodes, which need no complete profile; null where there is one, or it says more than devices by node. */
+  #besideKept(): BesideKept | null {
+    if (this.#profile !== null || this.#flat || this.#shapes.hasParts) return null;
+    if (isCutting(this.#state.cuts)) return null;
+    const runs = this.#runsOnly();
+    if (runs.ofNode[this.#view.nodes[0]!]?.wide !== false) return null;
+    return this.#beside.with(runs, this.#state.kept, this.#shapes);
+  }
+
+  /** Whether a place has its devices until a time, beside all that is kept. */
+  isFree(shape: Shape, placing: Placing, untilMs: number): boolean {
+    const { nowMs } = this.#view;
+    const beside = this.#besideKept();
+    if (beside !== null) return beside.isFree(shape, placing, nowMs, untilMs);
+    return isFreeOver(this.profile(), shape, placing, nowMs, untilMs);
+  }
+
+  /** Makes a sketch of what is free now show what stays free until a time, beside all that is kept. */
+  lessen(sketch: Sketch, untilMs: number): void {
+    const beside = this.#besideKept();
+    if (beside !== null) beside.lessen(sketch, this.#view, untilMs);
+    else lessenOver(this.profile(), sketch, this.#view.nowMs, untilMs);
   }
 
   #runsOnly(): Profile {
@@ -163,6 +195,14 @@ export class Reservations {
     return startMs;
   }
 
+  /** Whether the reservation that the job had stands as it is, so that it cannot start before. Windows and cuts are another question for a start than for a reservation. */
+  standsLater(jobIdx: number, shape: Shape, lengthMs: number): boolean {
+    if (this.#closed.any || isCutting(this.#state.cuts)) return false;
+    const place = this.still.placeOf(jobIdx);
+    if (place < 0) return false;
+    return this.#heldFrom(this.still.at(place), place, shape, lengthMs) === NEVER_MS;
+  }
+
   /** From when on a place must be looked for, if the job had this reservation; `Infinity`: it stands as it is. */
   #heldFrom(kept: KeptJob, place: number, shape: Shape, lengthMs: number): number {
     const { nowMs, cluster } = this.#view;
@@ -176,25 +216,36 @@ export class Reservations {
     if (from < 0 || log === null) return nowMs;
     const moved = this.still.movedBefore(place);
     const asked: Question = { kept, shape, lengthMs, nowMs, log, from, moved };
-    if (mayHaveGained(asked, profile, cluster) && this.#gains(asked)) return nowMs;
+    let gainsMs = gainsFrom(asked, this.#room.of(profile), cluster);
+    if (gainsMs < NEVER_MS) gainsMs = this.#gainsFrom(asked, gainsMs);
+    if (gainsMs < NEVER_MS) return gainsMs;
     const firstStays = rules.placement === "firstFit" && shape.wish === "none";
     if (!this.#flat && !(firstStays && shape.faster.length === 0)) {
       if (this.still.isNew || isTouched(asked)) return kept.startMs;
     } else if (this.still.isNew || mayHaveLost(asked)) {
-      if (!hasRoom(this.profile(), shape, kept)) return kept.startMs;
+      if (!this.#hasRoom(kept, shape)) return kept.startMs;
     }
     return NEVER_MS;
   }
 
+  #hasRoom(kept: KeptJob, shape: Shape): boolean {
+    const beside = this.#besideKept();
+    if (beside !== null) return beside.isFree(shape, kept.placing, kept.startMs, kept.endMs);
+    return hasRoom(this.profile(), shape, kept);
+  }
+
   /** The same question, beside all that is kept and what is closed. */
-  #gains(asked: Question): boolean {
-    if (this.#profile !== null && !this.#closed.any) return true;
+  #gainsFrom(asked: Question, gainsMs: number): number {
+    if (this.#profile !== null && !this.#closed.any) return gainsMs;
+    const { cluster } = this.#view;
+    const beside = this.#closed.any ? null : this.#besideKept();
+    if (beside !== null) return gainsFrom(asked, beside, cluster);
     const profile = this.profile();
     const { jobIdx } = asked.kept;
     this.#closed.takeFrom(profile, jobIdx, 1);
-    const gains = mayHaveGained(asked, profile, this.#view.cluster);
+    const atMs = gainsFrom(asked, this.#room.of(profile), cluster);
     this.#closed.takeFrom(profile, jobIdx, -1);
-    return gains;
+    return atMs;
   }
 }
 

@@ -106,51 +106,83 @@ function isOn({ node, length }: Placing, wanted: number): boolean {
   return false;
 }
 
-/**
- * Whether the job might start earlier, or at the same time elsewhere, because room has grown. A profile with more room than there is says yes too
- * often, never too seldom. O(growth × steps).
- */
-export function mayHaveGained(asked: Question, profile: Profile, cluster: Cluster): boolean {
-  const { log, from, moved, nowMs } = asked;
-  if (profile.ofNode.length === 0) return gainsFlat(asked, profile.total);
-  for (let at = from - log.first; at < log.toMs.length; at++)
-    if (log.grew[at] && opens(asked, profile, cluster, log.node[at]!, nowMs, log.toMs[at]!))
-      return true;
-  for (const { placing, startMs, endMs } of moved) {
-    for (let row = 0; row < placing.length; row++)
-      if (opens(asked, profile, cluster, placing.node[row]!, startMs, endMs)) return true;
-  }
-  return false;
+/** What is free from each moment on: on a flat machine all of it, else node by node. */
+export interface Room {
+  readonly flat: Steps | null;
+  on(node: number): Steps | undefined;
 }
 
-/** Whether one member could use what grew on a node from one time to another. */
-function opens(
+/** By a profile. */
+export class RoomOfProfile implements Room {
+  #profile!: Profile;
+
+  of(profile: Profile): this {
+    this.#profile = profile;
+    return this;
+  }
+
+  get flat(): Steps | null {
+    return this.#profile.ofNode.length === 0 ? this.#profile.total : null;
+  }
+
+  on(node: number): Steps | undefined {
+    return this.#profile.ofNode[node];
+  }
+}
+
+/**
+ * From when on the job might start earlier, or at the same time elsewhere, because room has grown; `Infinity`: it might not. With more room than there is that is too
+ * early, never too late. O(growth × steps).
+ */
+export function gainsFrom(asked: Question, room: Room, cluster: Cluster): number {
+  const { log, from, moved, nowMs } = asked;
+  const { flat } = room;
+  if (flat !== null) return gainsFlat(asked, flat);
+  let earliestMs = NEVER_MS;
+  for (let at = from - log.first; at < log.toMs.length && earliestMs > nowMs; at++) {
+    if (!log.grew[at]) continue;
+    const atMs = opensAt(asked, room, cluster, log.node[at]!, nowMs, log.toMs[at]!);
+    if (atMs < earliestMs) earliestMs = atMs;
+  }
+  for (const { placing, startMs, endMs } of moved) {
+    for (let row = 0; row < placing.length && earliestMs > nowMs; row++) {
+      const atMs = opensAt(asked, room, cluster, placing.node[row]!, startMs, endMs);
+      if (atMs < earliestMs) earliestMs = atMs;
+    }
+  }
+  return earliestMs;
+}
+
+/** The first start at which one member could use what grew on a node from one time to another. */
+function opensAt(
   { kept, shape, lengthMs, nowMs }: Question,
-  { ofNode }: Profile,
+  room: Room,
   cluster: Cluster,
   node: number,
   grewMs: number,
   toMs: number,
-): boolean {
+): number {
   const part = shape.parts[0]!;
-  const steps = ofNode[node];
+  const steps = room.on(node);
   if (steps === undefined || toMs <= nowMs || part.groupFits[cluster.nodeGroup[node]!] === 0)
-    return false;
+    return NEVER_MS;
   // A start before would end before anything grew.
   const fromMs = Math.max(nowMs, lengthMs === NEVER_MS ? nowMs : grewMs - lengthMs);
   const beforeMs = Math.min(kept.startMs + 1, toMs);
-  if (fromMs >= beforeMs) return false;
+  if (fromMs >= beforeMs) return NEVER_MS;
   const need = needOn(part, node);
-  return firstWindow(steps, need, lengthMs, fromMs, beforeMs, NEVER_MS) < beforeMs;
+  const atMs = firstWindow(steps, need, lengthMs, fromMs, beforeMs, NEVER_MS);
+  return atMs < beforeMs ? atMs : NEVER_MS;
 }
 
 function gainsFlat({ kept, shape, lengthMs, nowMs, log, from, moved }: Question, total: Steps) {
   let grew = moved.length > 0;
   for (let at = from - log.first; at < log.toMs.length && !grew; at++)
     grew = log.grew[at]! && log.toMs[at]! > nowMs;
-  if (!grew) return false;
+  if (!grew) return NEVER_MS;
   const { startMs } = kept;
-  return earliestFlat(total, shape.gpusWhole, lengthMs, nowMs, startMs, NEVER_MS) < startMs;
+  const atMs = earliestFlat(total, shape.gpusWhole, lengthMs, nowMs, startMs, NEVER_MS);
+  return atMs < startMs ? atMs : NEVER_MS;
 }
 
 /** Whether what is kept has room on its nodes in a profile from which it is not taken. O(its nodes × steps). */
