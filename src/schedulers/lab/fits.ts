@@ -15,7 +15,7 @@ import {
   openEmpty,
 } from "../../scheduling/placement/capacity.ts";
 import type { Wanted } from "../../scheduling/placement/placeShape.ts";
-import { placeShape, wishDomains } from "../../scheduling/placement/placeShape.ts";
+import { gpusWanted, placeShape, wishDomains } from "../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import { sketchOf } from "./scratch.ts";
@@ -79,22 +79,13 @@ export function headReason(view: PoolView, shapes: Shapes, jobIdx: number): numb
 
 /** Why a job that nothing stands before cannot start now. O(nodes). */
 export function shortReason(view: PoolView, shape: Shape, wanted: Wanted): number {
-  const need = wanted === null ? shape.gpusWhole : wantedGpus(shape, wanted);
+  const need = gpusWanted(shape, wanted);
   if (closedNodesWouldDo(view, shape, wanted, need)) return WaitReasonCode.nodesClosed;
   if (wanted === null && openNodesNeverDo(view, shape)) return WaitReasonCode.nodesClosed;
   if (need > view.gpusFreeTotal) return WaitReasonCode.resources;
   return fitsByDevices(view, shape, wanted)
     ? WaitReasonCode.cpuOrMemory
     : WaitReasonCode.fragmentation;
-}
-
-function wantedGpus(shape: Shape, wanted: Int32Array): number {
-  let gpus = 0;
-  for (let part = 0; part < shape.parts.length; part++) {
-    const { shareMilli, mig, gpus: each } = shape.parts[part]!;
-    if (shareMilli === 0 && mig === 0) gpus += wanted[part]! * each;
-  }
-  return gpus;
 }
 
 /** Would it fit if CPUs and memory were no matter? */

@@ -3,7 +3,7 @@
  * members knew nothing of each other, as kube-scheduler does with bare pods. In rounds, each waiting job of the kind gets one member,
  * in queue order, until nothing fits. Two gangs that each got half of a machine wait for each other for ever: the gang deadlock.
  *
- * Such a job blocks nobody and nobody plans for it. Behind a blocked job that starts whole it waits like any other.
+ * Such a job blocks nobody and nobody plans for it. Behind a blocked job that starts whole it waits like any other, unless that job cannot start before it has run.
  *
  * Exact shortcuts: within a pass room only shrinks, so a job whose member found no place is not tried again, nor another of its
  * shape, and the queue is read no further once no device is free. After a pass no member of a waiting job fits; so after
@@ -16,6 +16,7 @@ import { orderKey } from "../../scheduling/ordering/orders.ts";
 import { BLOCK, removeJob } from "../../scheduling/ordering/sortedJobs.ts";
 import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import { shortReason } from "./fits.ts";
+import { partlyPlaced, waitsForParts } from "./heldParts.ts";
 import type { News } from "./news.ts";
 import { findPlace, place, startOn, stillWanted } from "./starts.ts";
 import type { LabState } from "./state.ts";
@@ -79,11 +80,11 @@ class LoosePass {
   }
 
   /** Starts a job whole if it fits. */
-  startWhole(jobIdx: number): boolean {
+  startWhole(jobIdx: number, reason: number = StartReasonCode.inOrder): boolean {
     const { view, state, act } = this;
     const shape = this.shapeOf(jobIdx);
     if (!findPlace(state, view, shape, stillWanted(view, shape, jobIdx))) return false;
-    startOn(state, view, act, shape, jobIdx, place, StartReasonCode.inOrder);
+    startOn(state, view, act, shape, jobIdx, place, reason);
     this.#started.push(jobIdx);
     return true;
   }
@@ -181,6 +182,28 @@ function goThrough(pass: LoosePass): number {
     }
   }
   return -1;
+}
+
+/**
+ * Gangs that hold some of their members, behind the blocked job, complete themselves where that job waits for what they hold (`heldParts.ts`), in queue order.
+ * O(jobs that hold devices) where there are such gangs, and a placement for each.
+ */
+export function completeParts(
+  view: PoolView,
+  state: LabState,
+  shapes: Shapes,
+  head: number,
+  act: Actions,
+): void {
+  // Those are not among the runs that are known.
+  if (view.runningCount === state.runs.length) return;
+  const pass = new LoosePass(view, state, shapes, act);
+  const behind = partlyPlaced(view).filter((jobIdx) => isBefore(state, view, head, jobIdx));
+  behind.sort((one, other) => (isBefore(state, view, one, other) ? -1 : 1));
+  for (const jobIdx of behind)
+    if (waitsForParts(view, pass.shapeOf(head), head))
+      pass.startWhole(jobIdx, StartReasonCode.backfilled);
+  pass.end();
 }
 
 /** After arrivals alone: jobs of the kind, in queue order, before which nothing is blocked. O(members placed + jobs). */

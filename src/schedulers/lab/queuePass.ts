@@ -26,7 +26,7 @@ import type { Shape, Shapes } from "../../scheduling/placement/shapes.ts";
 import { stillFits } from "../../scheduling/placement/stillFits.ts";
 import { Candidates } from "./candidates.ts";
 import { headReason } from "./fits.ts";
-import { placeLoose, placeLooseNewcomers } from "./loose.ts";
+import { completeParts, placeLoose, placeLooseNewcomers } from "./loose.ts";
 import type { News } from "./news.ts";
 import { sketchOf } from "./scratch.ts";
 import { findPlace, isFlat, place, startFlat, startOn, stillWanted } from "./starts.ts";
@@ -56,6 +56,7 @@ export function passQueue(
   state.headJobIdx = head;
   state.reservation.jobIdx = state.reservation.jobIdx === head ? head : -1;
   if (head < 0) return;
+  completeParts(view, state, shapes, head, act);
   if (headBefore >= 0 && headBefore !== head && isQueued(view, headBefore)) {
     act.wait(headBefore, WaitReasonCode.priority);
   }

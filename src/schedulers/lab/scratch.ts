@@ -14,7 +14,8 @@ export type SketchUse =
   | "later"
   | "closedNodes"
   | "closedNow"
-  | "closedLater";
+  | "closedLater"
+  | "withoutRuns";
 
 const sketches = new WeakMap<Cluster, Partial<Record<SketchUse, Sketch>>>();
 

@@ -123,6 +123,8 @@ export function copyState(state: LabState): LabState {
 /** Whether a job's members take devices as they come. */
 export function isLoose(state: LabState, view: PoolView, shape: Shape, jobIdx: number): boolean {
   if (shape.members < 2 || state.backfill === "conservative") return false;
+  // The first member would take the node for itself, where the job has it for all.
+  if (shape.parts.some((part) => part.exclusive !== null)) return false;
   return !state.gangTogether || (view.jobs.at.flags[jobIdx]! & JobFlag.gang) === 0;
 }
 

@@ -1,9 +1,10 @@
 /**
  * Which nodes to rent for the jobs that wait. Jobs that lack devices and have waited long enough are placed, in order of tier, then of how long they wait, then of number, on what
- * is free, on what boots already, and on as few more nodes as hold them; a job that even all of them would not hold gets none. Nodes are rented in order of their number.
+ * is free, on what boots already, and on as few more nodes as hold them: of one group if one does, in order of the groups, else of all together; a job that even all of them would not hold gets none.
+ * Of a gang that has some of its members, the others are placed. Nodes are rented in order of their number.
  *
  * Pathologies: a job that starts elsewhere in the meantime leaves nodes that only the idle time-out gives back; a job that a reservation keeps off free devices does not
- * get nodes for itself, since it would fit without. O(jobs looked at × placements); jobs beyond `LOOKED_AT` wait for the next pass.
+ * get nodes for itself, since it would fit without. O(jobs looked at × groups × placements); jobs beyond `LOOKED_AT` wait for the next pass.
  */
 import type { PoolView } from "../../engine/view.ts";
 import { WaitReasonCode } from "../../model/reasons.ts";
@@ -16,7 +17,7 @@ import {
   type Sketch,
   takePlacing,
 } from "../placement/capacity.ts";
-import { placeShape } from "../placement/placeShape.ts";
+import { gpusWanted, placeShape, type Wanted } from "../placement/placeShape.ts";
 import { Placing } from "../placement/placing.ts";
 import type { Shape, Shapes } from "../placement/shapes.ts";
 
@@ -28,61 +29,80 @@ const LACKS_DEVICES: ReadonlySet<number> = new Set([
   WaitReasonCode.priority,
   WaitReasonCode.reservation,
   WaitReasonCode.depth,
+  WaitReasonCode.gang,
   WaitReasonCode.nodesClosed,
   WaitReasonCode.booting,
 ]);
 
-/** Nodes to rent, and for which job. */
+/** Nodes of one rule that are not there: those that can be rented, ascending, for jobs that have waited so long. */
+export interface RentGroup {
+  readonly absent: readonly number[];
+  readonly afterWaitMs: number;
+}
+
+/** Nodes to rent, for which job, and all on which it would be then. */
 export interface Rental {
   readonly jobIdx: number;
   readonly nodes: readonly number[];
+  readonly place: readonly number[];
 }
 
 const placing = new Placing();
 
-/** `waitedSince`: when each waiting job began to wait, in that order. `unborn`: nodes that can be rented, ascending. */
+/** `waiting`: jobs and since when they wait, in that order. `wantedOf`: members that a job lacks. */
 export function chooseRentals(
   view: PoolView,
   shapes: Shapes,
-  waitedSince: ReadonlyMap<number, number>,
-  unborn: readonly number[],
+  waiting: Iterable<readonly [jobIdx: number, sinceMs: number]>,
+  groups: readonly RentGroup[],
   booting: readonly number[],
-  afterWaitMs: number,
+  wantedOf: (jobIdx: number, shape: Shape) => Wanted,
 ): Rental[] {
-  const jobs = jobsInNeed(view, waitedSince, afterWaitMs);
-  if (jobs.length === 0 || unborn.length === 0) return [];
+  let left = groups.filter(({ absent }) => absent.length > 0);
+  const shortestMs = Math.min(...left.map(({ afterWaitMs }) => afterWaitMs));
+  const jobs = jobsInNeed(view, waiting, shortestMs);
+  if (jobs.length === 0) return [];
   const sketch = createSketch(view);
   loadSketch(sketch, view, true);
   for (const node of booting) openEmpty(sketch, node);
   const rentals: Rental[] = [];
-  let next = 0;
-  for (const jobIdx of jobs) {
+  for (const [jobIdx, sinceMs] of jobs) {
     const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
-    const more = nodesFor(sketch, shape, unborn, next);
-    if (more < 0) continue;
+    const wanted = wantedOf(jobIdx, shape);
+    const open = left.filter(({ afterWaitMs }) => sinceMs + afterWaitMs <= view.nowMs);
+    const nodes = nodesFor(sketch, shape, wanted, choicesOf(open));
+    if (nodes === null) continue;
     takePlacing(sketch, placing, shape.parts);
-    if (more > 0) rentals.push({ jobIdx, nodes: unborn.slice(next, next + more) });
-    next += more;
-    if (next === unborn.length) break;
+    if (nodes.length === 0) continue;
+    rentals.push({ jobIdx, nodes, place: [...placing.node.subarray(0, placing.length)] });
+    left = left
+      .map((group) => ({ ...group, absent: group.absent.filter((node) => !nodes.includes(node)) }))
+      .filter(({ absent }) => absent.length > 0);
+    if (left.length === 0) break;
   }
   return rentals;
 }
 
 function jobsInNeed(
   view: PoolView,
-  waitedSince: ReadonlyMap<number, number>,
+  waiting: Iterable<readonly [jobIdx: number, sinceMs: number]>,
   afterWaitMs: number,
-): number[] {
-  const jobs: number[] = [];
+): (readonly [jobIdx: number, sinceMs: number])[] {
+  const jobs: (readonly [number, number])[] = [];
   let looked = 0;
-  for (const [jobIdx, sinceMs] of waitedSince) {
+  for (const job of waiting) {
+    const [jobIdx, sinceMs] = job;
     if (sinceMs + afterWaitMs > view.nowMs || looked++ === LOOKED_AT) break;
-    if (LACKS_DEVICES.has(view.waitReason(jobIdx))) jobs.push(jobIdx);
+    if (LACKS_DEVICES.has(view.waitReason(jobIdx))) jobs.push(job);
   }
   const tier = view.tierOfJob;
-  return jobs.sort(
-    (a, b) => tier[a]! - tier[b]! || waitedSince.get(a)! - waitedSince.get(b)! || a - b,
-  );
+  return jobs.sort(([a, aMs], [b, bMs]) => tier[a]! - tier[b]! || aMs - bMs || a - b);
+}
+
+/** The nodes that a job may be given: of each group alone, then of all. */
+function choicesOf(groups: readonly RentGroup[]): (readonly number[])[] {
+  const alone = groups.map(({ absent }) => absent);
+  return alone.length > 1 ? [...alone, alone.flat()] : alone;
 }
 
 function emptyNode(sketch: Sketch, node: number): void {
@@ -91,21 +111,30 @@ function emptyNode(sketch: Sketch, node: number): void {
   sketch.gpusFree[node] = 0;
 }
 
-/** How many of the nodes from `next` on the job needs beside the sketch, which has them then; −1 where all do not do. `placing` is its place. */
-function nodesFor(sketch: Sketch, shape: Shape, unborn: readonly number[], next: number): number {
+/** The nodes that the job needs beside the sketch, which has them then; null where none of the choices does. `placing` is its place. */
+function nodesFor(
+  sketch: Sketch,
+  shape: Shape,
+  wanted: Wanted,
+  choices: readonly (readonly number[])[],
+): readonly number[] | null {
   const fits = () => {
     buildIndex(sketch);
-    return placeShape(sketch, shape, null, "fewestNodes", placing);
+    return placeShape(sketch, shape, wanted, "fewestNodes", placing);
   };
-  let more = 0;
-  while (next + more < unborn.length && sketch.gpusFreeTotal < shape.gpusWhole)
-    openEmpty(sketch, unborn[next + more++]!);
-  while (!fits()) {
-    if (next + more === unborn.length) {
-      for (let i = 0; i < more; i++) emptyNode(sketch, unborn[next + i]!);
-      return -1;
+  const gpus = gpusWanted(shape, wanted);
+  for (const nodes of choices.length > 0 ? choices : [[]]) {
+    let more = 0;
+    while (more < nodes.length && sketch.gpusFreeTotal < gpus) openEmpty(sketch, nodes[more++]!);
+    let found = fits();
+    while (!found && more < nodes.length) {
+      openEmpty(sketch, nodes[more++]!);
+      found = fits();
     }
-    openEmpty(sketch, unborn[next + more++]!);
+    const opened = nodes.slice(0, more);
+    const used = new Set(found ? placing.node.subarray(0, placing.length) : []);
+    for (const node of opened) if (!used.has(node)) emptyNode(sketch, node);
+    if (found) return opened.filter((node) => used.has(node));
   }
-  return more;
+  return null;
 }

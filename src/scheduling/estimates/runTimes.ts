@@ -99,6 +99,8 @@ export function lengthMs(state: RunTimes, view: PoolView, jobIdx: number): numbe
 export function endMs(state: RunTimes, view: PoolView, jobIdx: number): number {
   const soonMs = view.nowMs + 1;
   if (state.rule === "none" || isService(view, jobIdx)) return NEVER_MS;
+  // Who lacks members makes no progress.
+  if (view.jobState[jobIdx] === JobStateCode.placed) return NEVER_MS;
   const limitEndMs = Math.max(soonMs, view.limitEndMs[jobIdx]!);
   if (state.rule === "limit") return limitEndMs;
   if (state.rule === "exact") return Math.min(limitEndMs, Math.max(soonMs, view.workEndMs(jobIdx)));

@@ -18,6 +18,17 @@ import { partOrder } from "./slices.ts";
 /** Members of each part that are to be placed; null = all of them. */
 export type Wanted = Int32Array | null;
 
+/** Wholly free devices that they need together. O(parts). */
+export function gpusWanted(shape: Shape, wanted: Wanted): number {
+  if (wanted === null) return shape.gpusWhole;
+  let gpus = 0;
+  for (let part = 0; part < shape.parts.length; part++) {
+    const { shareMilli, mig, gpus: each } = shape.parts[part]!;
+    if (shareMilli === 0 && mig === 0) gpus += wanted[part]! * each;
+  }
+  return gpus;
+}
+
 interface Scratch {
   sketch: Sketch | null;
   /** Per leaf or NVSwitch domain: members that fit, or devices free; and whether it has been used. */

@@ -60,12 +60,15 @@ export function placeScored(
     from = sketch;
   }
   const first = into.length;
+  // Beside a member of its own the others may be, also where nobody else is let on the node.
+  const beside = part.exclusive === null ? part : { ...part, exclusive: null };
+  const shared = beside === part ? parts : parts.with(partIdx, beside);
   for (let member = 0; member < wanted; member++) {
-    const node = bestNode(from, part, rule, domain, mix, part.ownNode ? into : null, first);
+    const node = bestNode(from, part, rule, domain, mix, beside, into, first);
     if (node < 0) return member;
     one.clear();
     placeMember(from, partIdx, part, node, rule, mix, one);
-    if (wanted > 1) takePlacing(from as Sketch, one, parts);
+    if (wanted > 1) takePlacing(from as Sketch, one, shared);
     append(into, first, one);
   }
   return wanted;
@@ -89,16 +92,19 @@ function bestNode(
   rule: ScoredPlacement,
   domain: Domain,
   mix: ClassMix,
-  taken: Placing | null,
+  beside: Part,
+  taken: Placing,
   firstTaken: number,
 ): number {
   const { nodes } = capacity;
+  const looksAtOwn = part.exclusive !== null || part.ownNode;
   const fits = (node: number): boolean => {
     if (domain.of !== null && domain.of[node] !== domain.id) return false;
-    if (membersOn(capacity, node, part, 1) === 0) return false;
-    for (let row = firstTaken; taken !== null && row < taken.length; row++)
-      if (taken.node[row] === node) return false;
-    return true;
+    let isOwn = false;
+    for (let row = firstTaken; looksAtOwn && row < taken.length; row++)
+      isOwn ||= taken.node[row] === node;
+    if (isOwn && part.ownNode) return false;
+    return membersOn(capacity, node, isOwn ? beside : part, 1) > 0;
   };
   if (rule === "random") return drawNode(capacity, part, fits);
   const book = bookOf(mix, capacity.cluster);

@@ -60,6 +60,8 @@ export function safeUntilMs(
   );
   if ((before?.count ?? 0) >= most) return NEVER_MS;
   const startMs = view.startMs(jobIdx);
+  // A gang that holds some of its members has not started: it has no stretch of its run to be safe in.
+  if (startMs === NEVER_MS) return -1;
   if (rules.exemptMs > 0 && view.nowMs - startMs >= rules.exemptMs) return NEVER_MS;
   const atOnce = before !== undefined && startMs - before.leftMs < AT_ONCE_MS;
   const coolMs = before === undefined ? 0 : Math.max(rules.cooldownMs, atOnce ? AT_ONCE_MS : 0);

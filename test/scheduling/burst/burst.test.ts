@@ -9,16 +9,26 @@ import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { worldFromText } from "../../support/world.ts";
 
 function burstWorld(text: string, unborn: readonly number[], rule: Partial<BurstRule> = {}): World {
+  return groupsWorld(text, [{ nodes: unborn, ...rule }]);
+}
+
+/** Several groups of nodes that can be rented. */
+function groupsWorld(
+  text: string,
+  groups: readonly (Partial<BurstRule> & Pick<BurstRule, "nodes">)[],
+): World {
+  const unborn = groups.flatMap(({ nodes }) => nodes);
   const world = worldFromText(text, { unborn, pools: [labPool({ backfill: "easy" })] });
-  const burst: BurstRule = {
-    nodes: unborn,
-    startupMs: 3_000,
-    idleTimeoutMs: 4_000,
-    afterWaitMs: 2_000,
-    noticeMs: 1_000,
-    ...rule,
-  };
-  return { ...world, burst: [burst] };
+  const burst = groups.map(
+    (rule): BurstRule => ({
+      startupMs: 3_000,
+      idleTimeoutMs: 4_000,
+      afterWaitMs: 2_000,
+      noticeMs: 1_000,
+      ...rule,
+    }),
+  );
+  return { ...world, burst };
 }
 
 describe("rented nodes", () => {
@@ -67,6 +77,45 @@ describe("rented nodes", () => {
       [6_000, 9_000],
       [12_000, 17_000],
     ]);
+  });
+
+  it("of several groups come together for a job that none of the groups would hold", () => {
+    const world = groupsWorld("3 nodes x 4 gpus\n0s A 3x4 5s", [{ nodes: [1] }, { nodes: [2] }]);
+    expect(runsOf(world, runAll(world).chunk, "A")).toEqual([[5_000, 10_000]]);
+  });
+
+  it("of several groups come once for a job", () => {
+    const world = groupsWorld("3 nodes x 4 gpus\n0s A 1x4 30s\n0s B 1x4 5s", [
+      { nodes: [1] },
+      { nodes: [2] },
+    ]);
+    const { kind } = runAll(world).chunk.decisions;
+    expect([...kind].filter((code) => code === DecisionKindCode.openNode)).toHaveLength(1);
+  });
+
+  it("of a group that rents later come when the job has waited for that", () => {
+    const world = groupsWorld("3 nodes x 4 gpus\n0s A 2x4 5s\n1s B 2x4 5s\n1s C 3x4 5s", [
+      { nodes: [1] },
+      { nodes: [2], afterWaitMs: 20_000 },
+    ]);
+    // A gets the first of the two at 2 s; C waits for both, 20 s from 1 s on.
+    expect(runsOf(world, runAll(world).chunk, "C")[0]![0]).toBe(24_000);
+  });
+
+  it("stay, though idle, while others boot that the same job waits for", () => {
+    const world = groupsWorld("3 nodes x 4 gpus\n0s A 3x4 5s", [
+      { nodes: [1], startupMs: 1_000, idleTimeoutMs: 0 },
+      { nodes: [2], startupMs: 9_000 },
+    ]);
+    expect(runsOf(world, runAll(world).chunk, "A")).toEqual([[11_000, 16_000]]);
+  });
+
+  it("are looked for again when something has happened since the last look", () => {
+    const world = burstWorld("2 nodes x 4 gpus\n0s A 1x4 15s\n0s B 2x4 5s", [1], {
+      afterWaitMs: 10_000,
+    });
+    // At 10 s all nodes would not hold B; A ends at 15 s; the next look is at 20 s.
+    expect(runsOf(world, runAll(world).chunk, "B")).toEqual([[23_000, 28_000]]);
   });
 
   it("give the same run with snapshots, rewinds and slices", () => {

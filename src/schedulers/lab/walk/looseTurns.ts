@@ -5,7 +5,8 @@
  * of collectives, a gang whose members have waited that long for the rest fails.
  *
  * Such a job blocks nobody and nobody plans for it. Behind a job for which room is kept it may only complete itself, at once and if it ends before that
- * room is needed. Shares are asked before each member. O(members placed + jobs whose turn it is) a pass.
+ * room is needed; or whenever it can where that job cannot start before (`heldParts.ts`), also behind one at which the pass ended. Shares are asked before each member.
+ * O(members placed + jobs whose turn it is) a pass.
  */
 import type { PoolView } from "../../../engine/view.ts";
 import { JobFlag } from "../../../model/jobs.ts";
@@ -16,6 +17,7 @@ import { placeShape } from "../../../scheduling/placement/placeShape.ts";
 import { Placing } from "../../../scheduling/placement/placing.ts";
 import type { Shape } from "../../../scheduling/placement/shapes.ts";
 import { shortReason } from "../fits.ts";
+import { waitsForParts } from "../heldParts.ts";
 import { giveOn, stillWanted } from "../starts.ts";
 import { unplanned } from "./cuts.ts";
 import { waitsForCut } from "./cutTurns.ts";
@@ -33,6 +35,8 @@ export function isLoose(
   jobIdx: number,
 ): boolean {
   if (!rules.loose || shape.members < 2) return false;
+  // The first member would take the node for itself, where the job has it for all.
+  if (shape.parts.some((part) => part.exclusive !== null)) return false;
   return rules.looseGangs || (view.jobs.at.flags[jobIdx]! & JobFlag.gang) === 0;
 }
 
@@ -42,6 +46,8 @@ export class LooseTurns {
   #verdict!: (jobIdx: number) => number;
   /** Jobs that got a member in the last round, and shapes of which no member fits any more. */
   #again: number[] = [];
+  /** Jobs for which room is kept, and whether they wait for what such gangs hold. */
+  readonly #waitFor = new Map<number, boolean>();
   readonly #full = new Set<Shape>();
 
   begin(desk: Desk, keep: Keep, verdict: (jobIdx: number) => number): void {
@@ -51,6 +57,7 @@ export class LooseTurns {
     // Emptying makes a new table, also where nothing is in it.
     if (this.#again.length > 0) this.#again = [];
     if (this.#full.size > 0) this.#full.clear();
+    if (this.#waitFor.size > 0) this.#waitFor.clear();
   }
 
   /** The turn of such a job that all gates let pass. Why it waits, or none: it runs, or may yet. */
@@ -82,6 +89,30 @@ export class LooseTurns {
     }
   }
 
+  /**
+   * The pass ended at a job before all had their turn: gangs that hold members complete themselves, in order, where it waits for what they hold; or
+   * where it is held by its shares, and so for no room. O(partly placed × a placement).
+   */
+  completeBehind(headIdx: number, inOrder: (jobs: Iterable<number>) => number[]): void {
+    const { state, view } = this.#desk;
+    if (headIdx < 0 || state.looseSinceMs.size === 0) return;
+    const isHeld = this.#verdict(headIdx) !== WaitReasonCode.none;
+    for (const jobIdx of inOrder(state.looseSinceMs.keys())) {
+      if (view.jobState[jobIdx] !== JobStateCode.placed) continue;
+      if (this.#verdict(jobIdx) !== WaitReasonCode.none) continue;
+      if (isHeld || this.#waitsForParts(headIdx)) this.#completes(jobIdx, this.#shapeOf(jobIdx));
+    }
+  }
+
+  #waitsForParts(jobIdx: number): boolean {
+    let waits = this.#waitFor.get(jobIdx);
+    if (waits === undefined) {
+      waits = waitsForParts(this.#desk.view, this.#shapeOf(jobIdx), jobIdx);
+      this.#waitFor.set(jobIdx, waits);
+    }
+    return waits;
+  }
+
   /** Some of its members have a place, or one that is being made ready; others may still get one. */
   #goesOn(jobIdx: number): boolean {
     const { view, state } = this.#desk;
@@ -96,6 +127,8 @@ export class LooseTurns {
   #reasonOf(jobIdx: number, shape: Shape): number {
     const { view, state } = this.#desk;
     if (state.cuts.jobs.has(jobIdx)) return WaitReasonCode.cutting;
+    // Until the nodes that were rented for it are there, or gone.
+    if (view.waitReason(jobIdx) === WaitReasonCode.booting) return WaitReasonCode.booting;
     if (view.jobState[jobIdx] === JobStateCode.placed) return WaitReasonCode.gang;
     return shortReason(view, shape, null);
   }
@@ -122,16 +155,19 @@ export class LooseTurns {
     return false;
   }
 
-  /** Behind a job for which room is kept: all that is missing, if it ends before that room begins. */
+  /** Behind a job for which room is kept: all that is missing, if it ends before that room begins, or that job waits for what it holds. */
   #completes(jobIdx: number, shape: Shape): boolean {
     const { view, state } = this.#desk;
     if (this.#keep.closed.maskFor(jobIdx).length > 0) return false;
+    if (state.cuts.jobs.has(jobIdx)) return false;
     const endMs = view.nowMs + this.#keep.lengthMs(jobIdx);
-    if (state.kept.some(({ startMs }) => startMs < endMs) || endMs === NEVER_MS) return false;
+    const inWay = state.kept.filter(({ startMs }) => startMs < endMs || endMs === NEVER_MS);
+    const isPlaced = view.jobState[jobIdx] === JobStateCode.placed;
+    if (inWay.length > 0 && !isPlaced) return false;
     const wanted = stillWanted(view, shape, jobIdx);
     const now = this.#keep.asItIs();
-    if (state.cuts.jobs.has(jobIdx)) return false;
     if (!placeShape(now, shape, wanted, state.rules.placement, place)) return false;
+    if (inWay.some((kept) => !this.#waitsForParts(kept.jobIdx))) return false;
     if (waitsForCut(this.#desk, jobIdx, shape, place, StartReasonCode.backfilled))
       this.#keep.roomGrew();
     else this.#give(jobIdx, shape, StartReasonCode.backfilled);
@@ -142,6 +178,7 @@ export class LooseTurns {
     const { view, state, act } = this.#desk;
     giveOn(view, act, shape, jobIdx, place, reason);
     this.#keep.roomGrew();
+    if (this.#waitFor.size > 0) this.#waitFor.clear();
     const waits = view.jobState[jobIdx] === JobStateCode.placed;
     if (!waits) state.looseSinceMs.delete(jobIdx);
     else if (!state.looseSinceMs.has(jobIdx)) state.looseSinceMs.set(jobIdx, view.nowMs);

@@ -263,6 +263,8 @@ export interface StepPart<S> extends Part<S> {
     act: Actions,
     headroom: (jobIdx: number) => number,
     isBefore: IsBefore,
+    /** Nodes on which room is being made for a job. */
+    awaited: () => ReadonlySet<number>,
   ): void;
 }
 

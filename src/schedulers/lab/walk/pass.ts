@@ -47,6 +47,8 @@ export interface Desk {
   begun: boolean;
   /** Estimated ends of runs have moved. */
   corrected: boolean;
+  /** The pass only gives away what the last one freed in vain (`WalkState.inVain`): nobody is stopped, or two would change places for ever. */
+  calm: boolean;
   /** The only newcomer stands before the first job that waits, and starts without touching what is kept for it. */
   ahead: boolean;
 }
@@ -101,6 +103,8 @@ export function goThrough(desk: Desk): void {
     lookAt(desk, progress, state.waiting.keys().next().value!);
   else takeTurns(desk, progress, within);
   loose.finishRounds();
+  if (state.rules.strict || state.rules.testDepth !== NEVER_MS)
+    loose.completeBehind(progress.head, (jobs) => inOrder(desk, jobs));
   takeDeferred(desk, progress);
   keep.one.settle();
   state.headJobIdx = progress.head;

@@ -27,6 +27,7 @@ class RoomChance implements Chance {
     this.#keep = keep;
     this.#jobIdx = jobIdx;
     if (this.#without.size > 0) this.#without.clear();
+    keep.tried.clear();
     return this;
   }
 
@@ -47,7 +48,9 @@ class RoomChance implements Chance {
   }
 
   fits(): boolean {
-    return this.#keep.couldStart(this.#jobIdx, this.#without);
+    if (this.#keep.couldStart(this.#jobIdx, this.#without)) return true;
+    this.#keep.tried.clear();
+    return false;
   }
 
   nodes(): readonly number[] {
@@ -88,7 +91,7 @@ export class RoomMaker {
 
   /** Whether any part could make room now for a job that has not been asked for in this pass. O(parts × tiers). */
   get mayHelp(): boolean {
-    return mayMakeRoom(this.#desk.state, this.#desk.view, this.#looked);
+    return !this.#desk.calm && mayMakeRoom(this.#desk.state, this.#desk.view, this.#looked);
   }
 
   /** `now`: the job may start, `place` says where. `later`: its room is kept. */
@@ -155,7 +158,10 @@ export class RoomMaker {
     const { state, act } = this.#desk;
     this.#keep.roomGrew(true);
     if (this.#keep.canStart(jobIdx)) return "now";
-    if (made === "now") return "no";
+    if (made === "now") {
+      state.inVain = true;
+      return "no";
+    }
     state.nominated.push({ jobIdx, untilMs, readyMs, placing: chance.placing.copy() });
     if (Number.isFinite(readyMs)) act.plan(jobIdx, readyMs);
     this.#keep.nominate(jobIdx, chance.placing);

@@ -111,6 +111,8 @@ export interface WalkState {
   /** When it wakes next for nothing but its steps: the queue is gone through only if these change something. −1 = not so. */
   stepWakeMs: number;
   nominated: Nominated[];
+  /** The last pass stopped runs for a job that could not start on what they held: those that had their turn before have not been asked since. */
+  inVain: boolean;
   /** MIG devices that are cut anew, and who waits for them. */
   readonly cuts: Cuts;
   /** The first job that the last pass could not start; −1 = none. */
@@ -219,6 +221,7 @@ export function createWalk(view: PoolView, pool: PoolSettings, before?: WalkStat
     stale: false,
     stepWakeMs: -1,
     nominated: [],
+    inVain: false,
     cuts: before?.cuts ?? noCuts(),
     headJobIdx: -1,
     looseSinceMs: new Map(),

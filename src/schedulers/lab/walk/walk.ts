@@ -51,6 +51,7 @@ export const walk: Scheduler<WalkState> = {
       headBefore: state.headJobIdx,
       begun: false,
       corrected: false,
+      calm: state.inVain,
       ahead: false,
     };
     if (state.fresh) takeOver(desk);
@@ -58,6 +59,7 @@ export const walk: Scheduler<WalkState> = {
     if (isDue(state, view)) {
       const late = state.putOff;
       state.putOff = false;
+      state.inVain = false;
       desk.corrected = correctRuns(state, view);
       if (state.nominated.length > 0)
         state.nominated = state.nominated.filter((job) => job.untilMs > view.nowMs);
@@ -178,8 +180,12 @@ function after(desk: Desk): void {
         Math.min(least, GATES[part]!.headroom?.(own, view, jobIdx) ?? NEVER_MS),
       NEVER_MS,
     );
+  const awaited = (): ReadonlySet<number> =>
+    new Set(
+      state.nominated.flatMap(({ placing }) => [...placing.node.subarray(0, placing.length)]),
+    );
   for (const { part, state: own } of state.steps)
-    STEPS[part]!.run?.(own, view, state.pool, shapes, act, headroom, isBeforeIn(desk));
+    STEPS[part]!.run?.(own, view, state.pool, shapes, act, headroom, isBeforeIn(desk), awaited);
   for (const { part, state: own } of state.gates) GATES[part]!.end?.(own, view, act);
 }
 
@@ -204,6 +210,8 @@ function nextWake(state: WalkState, view: PoolView): number {
   for (const { untilMs } of state.nominated) {
     if (untilMs > nowMs && untilMs < wakeMs) wakeMs = untilMs;
   }
+  // News of what a pass stops call for no pass by themselves.
+  if (state.inVain) wakeMs = nowMs + 1;
   const everyMs = state.rules.passEveryMs;
   if (everyMs === 0) return wakeMs;
   const nextMs = (Math.floor(nowMs / everyMs) + 1) * everyMs;

@@ -1,6 +1,7 @@
 /** Who could be stopped for a job: the running jobs that the relation names, apart those that are safe for now. O(running of these tiers). */
 import { Grant } from "../../../../engine/grant.ts";
 import type { PoolView } from "../../../../engine/view.ts";
+import { JobFlag } from "../../../../model/jobs.ts";
 import { JobStateCode } from "../../../../model/states.ts";
 import { NEVER_MS } from "../../../../model/units.ts";
 import { safeUntilMs } from "../../../../scheduling/preemption/protection.ts";
@@ -41,9 +42,18 @@ export function gatherCandidates(
 
 const held = new Grant();
 
-/** Only a run that makes progress can be suspended: not one that has lost members and hangs; and slices of a device cannot be lent. */
+/**
+ * Only a run that makes progress can be suspended: not one that has lost members and hangs; and slices of a device cannot be lent. A gang that holds some of its members has no
+ * run yet: it is queued again instead. Nobody waits for such a gang, or for a service, to end.
+ */
 function canGiveWay(state: PreemptionState, view: PoolView, jobIdx: number): boolean {
-  if (state.rules.modeOfTier[view.tierOfJob[jobIdx]!] !== "suspend") return true;
+  const mode = state.rules.modeOfTier[view.tierOfJob[jobIdx]!];
+  const isPlaced = view.jobState[jobIdx] === JobStateCode.placed;
+  if (mode === "wait") {
+    const isService = (view.jobs.at.flags[jobIdx]! & JobFlag.service) !== 0;
+    return !isPlaced && !isService;
+  }
+  if (mode !== "suspend" || isPlaced) return true;
   if (view.jobState[jobIdx] !== JobStateCode.running) return false;
   held.clear();
   view.holdings(jobIdx, held);

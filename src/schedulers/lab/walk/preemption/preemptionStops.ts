@@ -67,7 +67,7 @@ function stopVictim(
   checkRelation(state, view, jobIdx, victimIdx);
   const mode = rules.modeOfTier[tier]!;
   if (mode === "wait") return NEVER_MS;
-  if (mode === "suspend") {
+  if (mode === "suspend" && view.jobState[victimIdx] !== JobStateCode.placed) {
     unlistRun(state, victimIdx);
     act.suspend(victimIdx, false, jobIdx);
     act.lend(victimIdx);

@@ -102,9 +102,9 @@ export class ChanceTrial implements MemberTrial, LossTrial, NodeTrial {
     return this.#countSays || this.#ask();
   }
 
-  /** The same, asked of the walk whoever could tell: it keeps the place that it finds. */
+  /** The same, asked of the walk whoever could tell: it keeps the place that it finds, or knows that there is none. */
   finds(): boolean {
-    return this.#count.fits() && this.#ask();
+    return this.#ask();
   }
 
   questions(): number {
