@@ -57,8 +57,7 @@ const document = fc
     ({ first, changes, jobs, horizonMs, failAtMs }) =>
       ({
         version: 1,
-        // A day, where none is drawn: some of these worlds never come to rest.
-        horizonMs: horizonMs ?? 86_400_000,
+        ...(horizonMs === undefined ? {} : { horizonMs }),
         cluster: {
           nodeGroups: [
             { id: "n", count: 3, gpus: 4, cpus: 16 },

@@ -100,7 +100,7 @@ export function goThrough(desk: Desk): void {
   act.forgetRequeued();
   turns.begin(desk, order, maker.mayHelp);
   if (isShort && isOneAlone(state, order))
-    lookAt(desk, progress, state.waiting.keys().next().value!);
+    turnOf(desk, progress, state.waiting.keys().next().value!);
   else takeTurns(desk, progress, within);
   loose.finishRounds();
   if (state.rules.strict || state.rules.testDepth !== NEVER_MS)
@@ -120,13 +120,9 @@ function takeTurns(desk: Desk, progress: Progress, within: Within): void {
     const jobIdx = turns.next(within, progress.head >= 0);
     if (jobIdx < 0) break;
     if (act.isRequeued(jobIdx)) continue;
-    if (!lookAt(desk, progress, jobIdx)) break;
+    progress.looked++;
+    if (!turnOf(desk, progress, jobIdx)) break;
   }
-}
-
-function lookAt(desk: Desk, progress: Progress, jobIdx: number): boolean {
-  progress.looked++;
-  return turnOf(desk, progress, jobIdx);
 }
 
 /** Whether a single job waits, so that its turn needs no order. Those of a moving order are told that a walk begins. */
