@@ -64,19 +64,29 @@ export const MIG_GEOMETRIES: readonly Geometry[] = [
 /** Memory as people and tools state it differs a little from the name of the GPU. */
 const MEMORY_TOLERANCE = 0.1;
 
+/** The table of a GPU of such a name with so much memory; undefined where there is none. */
+function geometryOf(gpuModel: string, gpuMemMiB: number): Geometry | undefined {
+  const name = gpuModel.toUpperCase().replace(/^NVIDIA[ -]/, "");
+  const memGiB = gpuMemMiB / 1024;
+  return MIG_GEOMETRIES.find(
+    ({ model, memGiB: whole }) =>
+      name.startsWith(model) && Math.abs(memGiB - whole) <= whole * MEMORY_TOLERANCE,
+  );
+}
+
+/** Names of the profiles of a GPU, from the smallest on; none where it is not known. */
+export function migProfilesOf(gpuModel: string, gpuMemMiB: number): readonly string[] {
+  return [...(geometryOf(gpuModel, gpuMemMiB)?.shapes.keys() ?? [])];
+}
+
 /** The shape of `3g.40gb` on a GPU named `A100-SXM4-80GB` with so much memory; null where that is not known. A suffix (`+me`) does not change it. */
 export function migShapeKnown(
   gpuModel: string,
   gpuMemMiB: number,
   profile: string,
 ): MigShape | null {
-  const name = gpuModel.toUpperCase().replace(/^NVIDIA[ -]/, "");
-  const memGiB = gpuMemMiB / 1024;
-  const found = MIG_GEOMETRIES.find(
-    ({ model, memGiB: whole }) =>
-      name.startsWith(model) && Math.abs(memGiB - whole) <= whole * MEMORY_TOLERANCE,
-  );
-  return found?.shapes.get(profile.replace(/\+.*$/, "")) ?? null;
+  const shapes = geometryOf(gpuModel, gpuMemMiB)?.shapes;
+  return shapes?.get(profile.replace(/\+.*$/, "")) ?? null;
 }
 
 const PROFILE = /^(\d+)g\.(\d+)gb/;

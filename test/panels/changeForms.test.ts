@@ -11,7 +11,7 @@ import type { Intervention } from "../../src/scenario/schema.ts";
 import { mustRead, small } from "../scenario/scenarios.ts";
 
 const scenario = mustRead(small);
-const machine: Machine = { devices: 8, nodes: 2, largestNode: 4, word: "GPU" };
+const machine: Machine = { devices: 8, nodes: 2, largestNode: 4, word: "GPU", migProfiles: [] };
 type Injected = Extract<Intervention, { kind: "inject" }>;
 type JobInput = Extract<InterventionInput, { kind: "inject" }>["job"];
 

@@ -1,10 +1,12 @@
 /** An injected job with all that a job may say: what the form makes of it can be run, and what cannot is told at its field. */
 import { describe, expect, test } from "vitest";
 import {
+  draftErrors,
   emptyDraft,
   injectEntry,
   jobProblems,
   type Machine,
+  profilesOf,
 } from "../../src/panels/inspector/inject/injectDraft.ts";
 import { JOB_SCHEMA, LIFE_GROUPS } from "../../src/panels/inspector/inject/lifeSpecs.ts";
 import { LIFE_KEYS } from "../../src/scenario/labSchema.ts";
@@ -13,7 +15,7 @@ import { isPart } from "../../src/ui/fields/fieldSpec.ts";
 import { completed, schemaAt } from "../../src/ui/fields/leaf.ts";
 
 const scenario = libraryScenario("lab-preemption")!;
-const machine: Machine = { devices: 64, nodes: 8, largestNode: 8, word: "GPU" };
+const machine: Machine = { devices: 64, nodes: 8, largestNode: 8, word: "GPU", migProfiles: [] };
 const draft = emptyDraft(scenario, machine);
 const problems = (change: object) =>
   jobProblems(scenario, injectEntry({ ...draft, ...change }, "mine", 1_000));
@@ -54,6 +56,25 @@ describe("the form of an injected job", () => {
     const own = isPart(deepspeed) ? deepspeed.first : null;
     const life = { elastic: { minMembers: 1, maxMembers: 16, deepspeed: own } };
     expect([...problems({ gpus: 8, life: life as never })]).toEqual([]);
+  });
+
+  test("a profile that no GPU here has is refused by name; where GPUs are not known its form is enough", () => {
+    const group = (gpuModel: string, gpuMemMiB: number) =>
+      ({ gpuModel, gpuMemMiB, gpusPerNode: 8 }) as Parameters<typeof profilesOf>[0][number];
+    const h200 = group("H200", 141 * 1024);
+    const error = (profile: string, ...groups: Parameters<typeof profilesOf>[0]) =>
+      draftErrors(
+        { ...draft, shape: "mig", migProfile: profile },
+        { ...machine, migProfiles: profilesOf(groups) },
+      ).migProfile;
+    expect(error("banana", h200)).toBe("Name a profile, such as 1g.10gb.");
+    expect(error("1g.10gb", h200)).toMatch(/^No GPU here has it: 1g\.18gb, .*7g\.141gb\.$/);
+    expect(error("1g.18gb", h200)).toBeUndefined();
+    expect(error("1g.18gb+me", h200)).toBeUndefined();
+    expect(error("1g.10gb", h200, group("H100", 80 * 1024))).toBeUndefined();
+    expect(error("1g.10gb", h200, group("X900", 80 * 1024))).toBeUndefined();
+    const own = { ...machine, migProfiles: profilesOf([h200]) };
+    expect(emptyDraft(scenario, own).migProfile).toBe("1g.18gb");
   });
 
   test("shares and MIG slices are members of one component", () => {

@@ -26,6 +26,7 @@ import {
   injectEntry,
   jobProblems,
   type Machine,
+  profilesOf,
 } from "./injectDraft.ts";
 import { MoreFields } from "./MoreFields.tsx";
 import { isTaken } from "./takenIds.ts";
@@ -64,6 +65,7 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
     nodes: stage.cluster.nodeCount,
     largestNode: largestNode(stage.cluster),
     word: stage.cluster.deviceWord,
+    migProfiles: profilesOf(stage.cluster.groups),
   };
   const { draft, set, drop, note } = useKeptDraft<InjectDraft>("inject", () => {
     const empty = emptyDraft(scenario, machine);
@@ -113,7 +115,7 @@ function InjectForm({ scenario, stage }: { readonly scenario: Scenario; readonly
         />
       )}
       {isPart(draft) ? (
-        <PartFields draft={draft} set={set} errors={errors} />
+        <PartFields draft={draft} set={set} errors={errors} machine={machine} />
       ) : draft.shape === "gpus" ? (
         <NumberField
           label={`${machine.word}s`}
@@ -245,10 +247,11 @@ interface PartProps {
   readonly draft: InjectDraft;
   readonly set: (change: Partial<InjectDraft>) => void;
   readonly errors: ReturnType<typeof draftErrors>;
+  readonly machine: Machine;
 }
 
 /** Members with a part of a GPU each. */
-function PartFields({ draft, set, errors }: PartProps) {
+function PartFields({ draft, set, errors, machine }: PartProps) {
   return (
     <div className="field-pair">
       <NumberField
@@ -274,6 +277,7 @@ function PartFields({ draft, set, errors }: PartProps) {
           value={draft.migProfile}
           onChange={(migProfile) => set({ migProfile })}
           error={errors.migProfile ?? null}
+          hint={machine.migProfiles.join(", ")}
         />
       )}
     </div>

@@ -2,7 +2,9 @@
 
 import { countText, numberText } from "../../../base/format.ts";
 import { type JsonObject, sameJson } from "../../../base/json.ts";
+import type { NodeGroupInfo } from "../../../model/cluster.ts";
 import { LIMITS } from "../../../model/limits.ts";
+import { migProfilesOf } from "../../../model/mig.ts";
 import { MINUTE_MS } from "../../../model/units.ts";
 import type { InterventionInput } from "../../../scenario/interventions.ts";
 import { readScenario } from "../../../scenario/read.ts";
@@ -33,9 +35,19 @@ export interface Machine {
   readonly nodes: number;
   readonly largestNode: number;
   readonly word: "GPU" | "processor";
+  /** Profiles that its GPUs are known to have, each once; empty where none of them is known, and any name of the right form will do. */
+  readonly migProfiles: readonly string[];
 }
 
 export type DraftErrors = { readonly [K in keyof InjectDraft]?: string };
+
+/** Profiles of the GPUs of these groups, each once; empty where those of one are not known. */
+export function profilesOf(groups: readonly NodeGroupInfo[]): readonly string[] {
+  const lists = groups
+    .filter(({ gpusPerNode }) => gpusPerNode > 0)
+    .map(({ gpuModel, gpuMemMiB }) => migProfilesOf(gpuModel, gpuMemMiB));
+  return lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())];
+}
 
 /** What the form shows first: a small job that fits this machine. */
 export function emptyDraft(scenario: Scenario, machine: Machine): InjectDraft {
@@ -48,7 +60,7 @@ export function emptyDraft(scenario: Scenario, machine: Machine): InjectDraft {
     gpusPerNode: Math.max(1, machine.largestNode),
     members: 1,
     sharePercent: 50,
-    migProfile: "1g.10gb",
+    migProfile: machine.migProfiles[0] ?? "1g.10gb",
     workMs: 60 * MINUTE_MS,
     limitMs: 120 * MINUTE_MS,
     tier: middle?.id ?? "",
@@ -69,12 +81,20 @@ export function draftErrors(draft: InjectDraft, machine: Machine): DraftErrors {
   if (draft.shape === "nodes" && draft.nodes > machine.nodes) {
     errors.nodes = `It asks for ${countText(draft.nodes, "node")}; the cluster has ${numberText(machine.nodes)}.`;
   }
-  if (draft.shape === "mig" && draft.migProfile.trim() === "")
-    errors.migProfile = "Name a profile, such as 1g.10gb.";
+  const wrong = draft.shape === "mig" ? profileError(draft.migProfile.trim(), machine) : null;
+  if (wrong !== null) errors.migProfile = wrong;
   if (draft.shape === "nodes" && draft.gpusPerNode > machine.largestNode) {
     errors.gpusPerNode = `The largest node has ${countText(machine.largestNode, machine.word)}.`;
   }
   return errors;
+}
+
+const PROFILE = /^\d+g\.\d+gb(\+.*)?$/;
+
+function profileError(profile: string, { migProfiles, word }: Machine): string | null {
+  if (!PROFILE.test(profile)) return "Name a profile, such as 1g.10gb.";
+  if (migProfiles.length === 0 || migProfiles.includes(profile.replace(/\+.*$/, ""))) return null;
+  return `No ${word} here has it: ${migProfiles.join(", ")}.`;
 }
 
 /** Not wrong, but worth knowing. */
