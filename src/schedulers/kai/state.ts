@@ -153,9 +153,10 @@ function takeStock(view: PoolView, state: KaiState, jobIdx: number): void {
         shiftHeldOn(state.heldOn, run.queueIdx, run.priority, run.devices, sign);
     },
   );
+  // A gang that is whole again is short no longer, and no session need look at it.
+  if (!state.partial.has(jobIdx)) state.shortSinceMs.delete(jobIdx);
   if (state.runs.has(jobIdx)) return;
   if (hadRun) state.roomMadeFor.delete(jobIdx);
-  state.shortSinceMs.delete(jobIdx);
 }
 
 /** O(1); O(what runs) the first time after a snapshot. */
