@@ -7,7 +7,9 @@ import { readScenario } from "../../../src/scenario/read.ts";
 import { addWalk } from "../../../src/schedulers/lab/lab.ts";
 import { walk } from "../../../src/schedulers/lab/walk/walk.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { draw, type Outcome, runWorld } from "../../support/draw.ts";
+import { runAll, runsOf } from "../../support/labRuns.ts";
 import { jobNamed, worldFromText } from "../../support/world.ts";
 import { ran, runs } from "../fields/ran.ts";
 import { doc, job, machine, pools } from "../fields/words.ts";
@@ -201,4 +203,20 @@ test("single devices are taken at once: a grace is for jobs that go as a whole",
   };
   expect(first({ preemptUnit: "job" })).toEqual({ U: "8-10" });
   expect(first({ preemptUnit: "device" })).toEqual({ U: "5-7" });
+});
+
+test("a run that a user has told to end is no victim: who comes next waits until it has", () => {
+  const world = documentWorld({
+    version: 1,
+    cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 2 }] },
+    pools: [{ id: "all", policy: { settings: { order: "tiers", preemption: "cancel" } } }],
+    workload: {
+      jobs: [
+        { id: "V", submitMs: 0, workMs: 60_000, gpus: 2, tier: "low", hangsOnEndMs: 10_000 },
+        { id: "U", submitMs: 3_000, workMs: 5_000, gpus: 2, tier: "critical" },
+      ],
+    },
+    interventions: [{ kind: "requeue", atMs: 2_000, job: "V" }],
+  });
+  expect(runsOf(world, runAll(world).chunk, "U")).toEqual([[12_000, 17_000]]);
 });

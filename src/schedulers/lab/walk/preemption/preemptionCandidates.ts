@@ -8,7 +8,7 @@ import { safeUntilMs } from "../../../../scheduling/preemption/protection.ts";
 import { mayPreempt, priorityOf } from "../../../../scheduling/preemption/relation.ts";
 import type { Candidate } from "../../../../scheduling/preemption/victimChoice.ts";
 import type { OrderView } from "../parts.ts";
-import { mayTouch, type PreemptionState } from "./preemptionState.ts";
+import { holdsDevices, mayTouch, type PreemptionState } from "./preemptionState.ts";
 
 export interface Candidates {
   readonly open: number[];
@@ -30,6 +30,8 @@ export function gatherCandidates(
   for (let other = 0; other < view.tiers.length; other++) {
     if (!mayTouch(state, view, view.tierOfJob[jobIdx]!, other)) continue;
     for (const victimIdx of state.runs[other]!.keys()) {
+      // Told to end by somebody else, which is no news: nothing is left to stop.
+      if (!holdsDevices(view, victimIdx)) continue;
       if (!mayPreempt(view, relation, equal, jobIdx, victimIdx)) continue;
       const untilMs = safeUntilMs(state.rules, view, victimIdx, state.evicted);
       if (untilMs < 0 && canGiveWay(state, view, victimIdx)) open.push(victimIdx);
