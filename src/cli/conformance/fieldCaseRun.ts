@@ -9,6 +9,8 @@ import { MINUTE_MS, partsOfRun, scenarioOfRun } from "./fieldCaseScenario.ts";
 export interface FieldResult {
   readonly rows: readonly ScheduleRow[];
   readonly evictions: number;
+  /** Work that evictions threw away, in device minutes. */
+  readonly lostGpuMinutes: number;
 }
 
 /** Null, or the first difference. */
@@ -28,7 +30,8 @@ export function scheduleOf(one: FieldCase, run: FieldRun): FieldResult {
       evictions += evictionsIn(chunk);
     },
   });
-  return { rows: schedule.finish(outcome.world, outcome.open, 0), evictions };
+  const rows = schedule.finish(outcome.world, outcome.open, 0);
+  return { rows, evictions, lostGpuMinutes: outcome.metrics.gpuHours.lostWork * 60 };
 }
 
 /** Runs that were stopped for another job or for a window. */
@@ -38,7 +41,8 @@ function evictionsIn({ runs }: Chunk): number {
   ).length;
 }
 
-function differenceOf(one: FieldCase, run: FieldRun, { rows, evictions }: FieldResult) {
+function differenceOf(one: FieldCase, run: FieldRun, result: FieldResult) {
+  const { rows, evictions, lostGpuMinutes } = result;
   const { cluster, jobs } = partsOfRun(one, run);
   const ofJob = new Map<string, ScheduleRow[]>();
   for (const row of rows) ofJob.set(row.jobId, [...(ofJob.get(row.jobId) ?? []), row]);
@@ -51,7 +55,11 @@ function differenceOf(one: FieldCase, run: FieldRun, { rows, evictions }: FieldR
     const have = last === undefined ? "never" : last.endMs / MINUTE_MS;
     if (want !== have) return `${id} ends: expected ${want}, came ${have}`;
   }
-  const numbers = { ...numbersOf(cluster, jobs, ofJob), evictions };
+  const numbers = {
+    ...numbersOf(cluster, jobs, ofJob),
+    evictions,
+    lost_gpu_minutes: lostGpuMinutes,
+  };
   for (const [name, have] of Object.entries(numbers)) {
     const want = run[name as keyof typeof numbers];
     if (want !== undefined && Math.abs(want - have) > 1e-6 + 1e-12)
@@ -60,7 +68,7 @@ function differenceOf(one: FieldCase, run: FieldRun, { rows, evictions }: FieldR
   return null;
 }
 
-/** Over all jobs, as the cases define them. What is lost is what was held and was no work that counts. */
+/** Over all jobs, as the cases define them. */
 function numbersOf(
   cluster: FieldCluster,
   jobs: readonly FieldJob[],
@@ -68,7 +76,6 @@ function numbersOf(
 ) {
   let makespan = 0;
   let held = 0;
-  let useful = 0;
   let waits = 0;
   let started = 0;
   for (const job of jobs) {
@@ -79,7 +86,6 @@ function numbersOf(
     }
     if (rows.length === 0) continue;
     started++;
-    useful += (job.tasks ?? 1) * (job.gpus ?? 0) * job.runtime;
     waits += rows[0]!.startMs / MINUTE_MS - (job.submit ?? 0);
   }
   const { pool } = cluster;
@@ -92,7 +98,6 @@ function numbersOf(
   return {
     makespan,
     gpu_allocation: held / (all * makespan),
-    lost_gpu_minutes: held - useful,
     mean_wait: started === 0 ? 0 : waits / started,
   };
 }

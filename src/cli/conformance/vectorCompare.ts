@@ -4,7 +4,7 @@
  */
 
 /** Lists whose order says nothing. */
-const SETS = new Set(["victims", "admitted", "pending", "assignment", "evictable"]);
+const SETS = new Set(["victims", "admitted", "pending", "assignment", "evictable", "nodeOneOf"]);
 
 const TOLERANCE = 1e-4;
 
@@ -22,9 +22,14 @@ function same(said: unknown, expected: unknown): boolean {
     return said.length === expected.length && said.every((one, at) => same(one, expected[at]));
   if (isAmounts(said) && isAmounts(expected))
     return [...new Set([...Object.keys(said), ...Object.keys(expected)])].every((key) =>
-      same(said[key] ?? 0, expected[key] ?? 0),
+      same(said[key] ?? noneLike(expected[key]), expected[key] ?? noneLike(said[key])),
     );
   return said === expected;
+}
+
+/** What stands for nothing beside a value: no amounts beside amounts, else 0. */
+function noneLike(value: unknown): unknown {
+  return isAmounts(value) ? {} : 0;
 }
 
 function isAmounts(value: unknown): value is Record<string, unknown> {

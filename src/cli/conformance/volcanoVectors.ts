@@ -25,7 +25,10 @@ interface DeservedInput {
 
 export const volcanoDeserved: VectorCheck = (input) => {
   const { total, queues } = input as unknown as DeservedInput;
-  const resources = resourcesOf(total, ...queues.map(({ request }) => request));
+  const resources = resourcesOf(
+    total,
+    ...queues.flatMap(({ request, guarantee }) => [request, guarantee]),
+  );
   const amounts = deservedAmounts(
     listOf(resources, total),
     queues.map((queue) => ({

@@ -105,7 +105,7 @@ function sift(
     // What can start now may still be more than the node has: nothing books more than there is.
     if (availableOnly && !covers(nodes, nodes.total, node, ask.request)) continue;
     const score = utilisation(nodes, node);
-    if (score < spreadThreshold || score === 0) idle.push(node);
+    if (score < Math.fround(spreadThreshold) || score === 0) idle.push(node);
     else {
       busy.push(node);
       scores.set(node, score);
@@ -120,13 +120,13 @@ function isBestBusy(local: number): boolean {
   return true;
 }
 
-/** The largest used part of what counts. */
+/** The largest used part of what counts, in single precision, as upstream compares it with the threshold. */
 function utilisation({ available, total, width }: RayNodes, node: number): number {
   let highest = 0;
   for (const r of SCORED) {
     if (r >= width) break;
     const all = total[node * width + r]!;
-    if (all > 0) highest = Math.max(highest, (all - available[node * width + r]!) / all);
+    if (all > 0) highest = Math.max(highest, Math.fround(1 - available[node * width + r]! / all));
   }
   return highest;
 }

@@ -46,6 +46,32 @@ describe("fair share", () => {
     expect(fairShares(10, queues, 0)).toEqual({ shares: [3, 0], remaining: 7 });
   });
 
+  test("an unlimited quota counts as all there is: the others keep theirs", () => {
+    const queues = [
+      queue("a", { deserved: -1, request: 20 }),
+      queue("b", { deserved: 2, request: 5 }),
+    ];
+    expect(fairShares(10, queues, 0)).toEqual({ shares: [10, 2], remaining: 0 });
+  });
+
+  test("a single unit is one unit, also where less is wanted", () => {
+    const queues = [queue("a", { request: 0.6 }), queue("b", { request: 5, created: 1 })];
+    expect(fairShares(1, queues, 0)).toEqual({ shares: [1, 0], remaining: 0 });
+  });
+
+  test("what rounding took in one round is owed still after a later one that took nothing", () => {
+    const weighed = [
+      [8, 2],
+      [3, 1],
+      [1, 3],
+      [6, 1],
+    ] as const;
+    const queues = weighed.map(([request, overQuotaWeight], idx) =>
+      queue(`q${idx}`, { request, overQuotaWeight, created: idx }),
+    );
+    expect(fairShares(3, queues, 0).shares).toEqual([2, 0, 1, 0]);
+  });
+
   test("past use moves weights by its distance from them", () => {
     const queues = [queue("a", { usage: 0.75 }), queue("b", { usage: 0.25 })];
     expect(fairShares(8, queues, 1).shares).toEqual([2, 6]);

@@ -38,6 +38,17 @@ describe("what a queue deserves", () => {
     expect(deservedAmounts([10], [guarded, others])).toEqual([[6], [4]]);
   });
 
+  test("what guarantees take beyond what is left is taken back from the others", () => {
+    const guarded = { ...queue("a", 1, [1, 10]), guarantee: [4, 0] };
+    const others = [queue("b", 1, [6, 60]), queue("c", 1, [6, 60])];
+    const deserved = deservedAmounts([6, 60], [guarded, ...others]);
+    expect(deserved).toEqual([
+      [4, 10],
+      [1, 25],
+      [1, 25],
+    ]);
+  });
+
   test("a queue covered in one resource goes on taking its part of the other", () => {
     const deserved = deservedAmounts([8, 8], [queue("a", 1, [2, 8]), queue("b", 1, [8, 2])]);
     // The part that is not wanted comes back by halves: the last crumb is not handed out.
@@ -124,11 +135,24 @@ describe("reclaim", () => {
     expect(reclaimVictims(asker, [stuck, loose])).toHaveLength(2);
   });
 
+  test("a queue that holds less than the task asks for gives nothing", () => {
+    const rich = holder(2, 1);
+    const asking = { queue: holder(0, 3, "poor"), request: [3], never: false };
+    expect(reclaimVictims(asking, [{ free: [2], tasks: tasks(rich, 2, 1) }])).toEqual([]);
+  });
+
   test("a task beyond what its queue deserves, or with PreemptionPolicy Never, takes nothing", () => {
     const rich = { free: [0], tasks: tasks(holder(8, 2), 4, 1) };
     expect(reclaimVictims({ ...asker, never: true }, [rich])).toEqual([]);
     expect(reclaimVictims({ ...asker, request: [3] }, [rich])).toEqual([]);
   });
+});
+
+test("where the job runs in no lowest HyperNode, a node that is in none lower either scores in full", () => {
+  const leaf = { tier: 1, parentIdx: 1 };
+  const spine = { tier: 2, parentIdx: -1 };
+  expect(hyperNodeScores([leaf, spine], 1, [1, 0], [0, 0], 1)).toEqual([100, 50]);
+  expect(hyperNodeScores([leaf, spine], 0, [-1, -1], [1, 0], 1)).toEqual([0, 0]);
 });
 
 test("equal HyperNodes are told apart by where the job's tasks already run", () => {

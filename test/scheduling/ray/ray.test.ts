@@ -39,6 +39,12 @@ describe("the default policy", () => {
     ]);
   });
 
+  test("at the threshold a node is busy, in single precision as upstream counts", () => {
+    const nodes = [node("home", { CPU: 1 }, { CPU: 0.8 }), node("away", { CPU: 1 })];
+    const asked = { ...ask, request: { CPU: 0.1 } };
+    expect(hybridCandidates(asked, nodes, { ...settings, spreadThreshold: 0.2 })).toEqual(["away"]);
+  });
+
   test("memory and object store count as CPU does, GPUs do not", () => {
     const full = { CPU: 10, memory: 100, object_store_memory: 10, GPU: 8 };
     const nodes = [

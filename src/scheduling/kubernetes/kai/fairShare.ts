@@ -3,7 +3,7 @@
  * cluster (so shares can add up to more than there is). The rest goes to queues that want more, bucket by bucket of queue priority from high to low, inside a
  * bucket by over-quota weight in rounds: a need within its part of the round is met exactly, a larger one gets its part rounded down, and another round
  * follows only if a queue needed less than its part. What rounding left is offered to the buckets below, and at last goes out in single units: buckets from high to low, inside one
- * the largest fractional part, then the older queue, then name. Time-based: a weight moves by how far past use lies from it. O(queues²) at worst.
+ * the largest fractional part, then the older queue, then name; a unit may be more than its queue still wants. Time-based: a weight moves by how far past use lies from it. O(queues²) at worst.
  * Pathology: a unit lost to rounding at high priority can end up below. Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/plugins/proportion`, `docs/{fairness,time-based-fairshare}`.
  */
 export interface ShareQueue {
@@ -35,7 +35,7 @@ interface Wanting {
   readonly idx: number;
   /** Still wanted beyond what it has. */
   need: number;
-  /** Fraction that rounding took from its last part, -1 while it was offered nothing. */
+  /** Fraction that rounding last took from a part of its, -1 while none was taken. */
   fraction: number;
 }
 
@@ -47,7 +47,7 @@ export function fairShares(
   queues: readonly ShareQueue[],
   strength: number,
 ): FairShares {
-  const shares = queues.map((queue) => withinQuota(queue));
+  const shares = queues.map((queue) => withinQuota(queue, total));
   let left = Math.max(
     0,
     shares.reduce((rest, share) => rest - share, total),
@@ -62,8 +62,9 @@ function usable({ request, limit }: ShareQueue): number {
   return limit < 0 ? request : Math.min(limit, request);
 }
 
-function withinQuota(queue: ShareQueue): number {
-  return queue.deserved < 0 ? usable(queue) : Math.min(queue.deserved, usable(queue));
+/** An unlimited quota counts as all there is. */
+function withinQuota(queue: ShareQueue, total: number): number {
+  return Math.min(queue.deserved < 0 ? total : queue.deserved, usable(queue));
 }
 
 /** Queues that want more and have a weight, by priority from high to low. */
@@ -99,7 +100,7 @@ function shareByWeight(
       const met = one.need <= part + ROUNDING;
       const given = met ? one.need : Math.floor(part + ROUNDING);
       if (one.need < part - ROUNDING) again = true;
-      one.fraction = part > 0 ? Math.max(0, part - given) : -1;
+      if (!met && part - given > ROUNDING) one.fraction = part - given;
       one.need = met ? 0 : one.need - given;
       shares[one.idx]! += given;
       left -= given;
@@ -125,8 +126,7 @@ function shareUnits(bucket: readonly Wanting[], amount: number, shares: number[]
     .sort(compareFractions);
   for (const one of inTurn) {
     if (left <= ROUNDING) return 0;
-    const given = Math.min(1, left, one.need);
-    one.need -= given;
+    const given = Math.min(1, left);
     shares[one.idx]! += given;
     left -= given;
   }

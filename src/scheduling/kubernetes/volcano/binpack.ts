@@ -3,7 +3,7 @@
  * A node that one of them does not fit scores 0; a resource the node does not have at all keeps its weight in the divisor and adds nothing.
  * O(resources). Source: volcano-sh/volcano `pkg/scheduler/plugins/binpack`.
  */
-import type { Amounts } from "./deserved.ts";
+import { type Amounts, isAtMost } from "./deserved.ts";
 
 /** Score of a node, 0 to 100 times the weight of the plugin. */
 export function binpackScore(
@@ -21,7 +21,7 @@ export function binpackScore(
     const room = node.allocatable[at]!;
     if (room === 0) continue;
     const after = node.used[at]! + asked;
-    if (after > room) return 0;
+    if (!isAtMost(after, room)) return 0;
     filled += (weight * after) / room;
   }
   return weighed === 0 ? 0 : (filled / weighed) * 100 * pluginWeight;

@@ -1,7 +1,7 @@
 /**
  * Volcano's proportion plugin: what each queue deserves of the cluster, resource by resource. Water is filled in rounds over the queues that are not
  * covered yet, by weight, capped at what a queue may have and asks for, and raised to its guarantee. A queue leaves when its request is covered in
- * every resource or when a round gave it nothing. Queues without jobs take no part: their weight does not count, only their guarantee is kept back.
+ * every resource or when a round gave it nothing. Where guarantees take more than there is left, the next round takes it back from the others, by weight too. Queues without jobs take no part: their weight does not count, only their guarantee is kept back.
  * O(queues² × resources) at worst, since each round but the last covers a queue. Pathology: a guarantee counts in full even where its queue asks for less.
  * Source: volcano-sh/volcano `pkg/scheduler/plugins/proportion`.
  */
@@ -61,7 +61,7 @@ export function deservedAmounts(total: Amounts, queues: readonly ProportionQueue
       const queue = queues[idx]!;
       const before = deserved[idx]!;
       const now = before.map((had, at) => {
-        const offered = had + (Math.max(0, remaining[at]!) * queue.weight) / weights;
+        const offered = had + (remaining[at]! * queue.weight) / weights;
         const capped = Math.min(offered, caps[idx]![at]!, queue.request[at]!);
         return Math.max(capped, queue.guarantee[at]!);
       });
