@@ -8,6 +8,7 @@ import {
   ganttTable,
   inject,
   legend,
+  tipAt,
   walked,
 } from "../support/labForms.ts";
 import { libraryScenarios } from "../support/library.ts";
@@ -57,6 +58,7 @@ test("an elastic job gives a node and gets it back: bar, card and log show its s
   await expect(card(bench)).toContainText("56 GPUs on 7 nodes");
   await expect(card(bench)).toContainText(/% of its full speed: it has fewer or more members/);
   await expect(await decision(bench, /Gave up 1\smember/)).toBeVisible();
+  expect(await tipAt(bench, "56 of 64 GPUs", 125 * MINUTE)).toContain("foundation");
   // When the urgent jobs are through, it grows to its old size.
   await bench.seek(235 * MINUTE);
   await expect(now).toHaveText("8");

@@ -3,7 +3,7 @@
  * one by one hold some before the rest. It is null for jobs that hold shares or slices of devices, which are no whole number.
  */
 import { countText, numberText } from "../base/format.ts";
-import { type Chunk, type OpenSet, partOf } from "../record/shapes.ts";
+import { type Chunk, DecisionKindCode, type OpenSet, partOf } from "../record/shapes.ts";
 import type { RunSizes } from "./runSizes.ts";
 
 export interface HeldSource {
@@ -44,6 +44,25 @@ export function heldDevices(
     most = Math.max(most, devices);
   }
   return most === 0 ? null : { least, most };
+}
+
+const resized = new WeakMap<Chunk, ReadonlySet<number>>();
+
+/** Whether a job shrinks or grows within a run, as far as the record goes. O(chunks); each is read once. */
+export function changesSize({ chunks }: Pick<HeldSource, "chunks">, jobIdx: number): boolean {
+  return chunks.some((chunk) => {
+    const known = resized.get(chunk) ?? resizedIn(chunk);
+    resized.set(chunk, known);
+    return known.has(jobIdx);
+  });
+}
+
+function resizedIn({ decisions: { kind, jobIdx } }: Chunk): ReadonlySet<number> {
+  const jobs = new Set<number>();
+  const { resize } = DecisionKindCode;
+  for (let row = kind.indexOf(resize); row >= 0; row = kind.indexOf(resize, row + 1))
+    jobs.add(jobIdx[row]!);
+  return jobs;
 }
 
 /** "48", "48–64". */

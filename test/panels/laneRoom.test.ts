@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { nameOf } from "../../src/model/jobs.ts";
 import { freeOfBand, layBands } from "../../src/panels/queues/laneLayout.ts";
 import { momentOf, momentWords } from "../../src/panels/queues/laneRoom.ts";
+import { type Chunk, DecisionKindCode } from "../../src/record/shapes.ts";
 import { packSteps, type WaitLanes } from "../../src/timeline/waitLanes.ts";
 import { fixtureFuture, fixtureStage } from "./runFixture.ts";
 
@@ -82,7 +83,11 @@ test("a job that holds some of its devices while it waits for the rest is not sa
 });
 
 test("an elastic job runs with what it holds now", () => {
-  const [moment] = momentOf(future, lanes, 20 * MINUTE, 1, tierOf, (jobIdx) => jobIdx === 0)!;
+  const [chunk] = future.chunks;
+  const decisions = { kind: [DecisionKindCode.resize], jobIdx: [0] };
+  const resized = { ...chunk!, decisions } as unknown as Chunk;
+  const source = { ...future, chunks: [resized, ...future.chunks.slice(1)] };
+  const [moment] = momentOf(source, lanes, 20 * MINUTE, 1, tierOf)!;
   expect(moment!.held).toEqual(new Map([[0, 8]]));
   const held = new Map([[0, 6]]);
   const [running] = momentWords({ ...moment!, held }, stage, 20 * MINUTE, undefined, () => true);

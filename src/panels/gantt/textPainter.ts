@@ -12,7 +12,7 @@ import { acting } from "../../scenario/interventions.ts";
 import { planOverlay } from "../../store/planOverlay.ts";
 import { useApp } from "../../store/store.ts";
 import type { Palette } from "../../theme/palette.ts";
-import { heldDevices, sizeText } from "../../timeline/heldDevices.ts";
+import { changesSize, heldDevices, sizeText } from "../../timeline/heldDevices.ts";
 import { type LabelScan, type LabelSpan, scanLabels } from "../../timeline/labelSpans.ts";
 import { timeMsOfPixel, xDevOf } from "../../timeline/pixelScale.ts";
 import type { Part } from "../../timeline/rowIndex.ts";
@@ -163,12 +163,10 @@ function wordsOf(
   return made;
 }
 
-/** What it asks for; an elastic job is told by what it holds where the label stands. */
+/** What it asks for; a job that changes its size is told by what it holds where the label stands. */
 function devicesText({ stage, future }: GanttScene, { jobIdx, startMs, endMs }: LabelSpan) {
-  const { at, lab } = stage!.jobs;
-  const isElastic = (lab?.get(jobIdx)?.elastic ?? null) !== null;
-  const held = isElastic ? heldDevices(future, jobIdx, startMs, endMs) : null;
-  return held === null ? at.gpuTotal[jobIdx]! : sizeText(held);
+  const held = changesSize(future, jobIdx) ? heldDevices(future, jobIdx, startMs, endMs) : null;
+  return held === null ? stage!.jobs.at.gpuTotal[jobIdx]! : sizeText(held);
 }
 
 function scanView(parts: readonly Part[], scene: GanttScene, view: GanttView): LabelScan {

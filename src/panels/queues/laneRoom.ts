@@ -10,7 +10,7 @@ import type { Stage } from "../../protocol/messages.ts";
 import { measurer } from "../../render/labels.ts";
 import type { Future } from "../../store/runData.ts";
 import type { Palette } from "../../theme/palette.ts";
-import { heldDevices } from "../../timeline/heldDevices.ts";
+import { changesSize, heldDevices } from "../../timeline/heldDevices.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import { xCssOf } from "../../timeline/viewport.ts";
 import type { WaitLanes } from "../../timeline/waitLanes.ts";
@@ -42,7 +42,6 @@ export function momentOf(
   atMs: number,
   tierCount: number,
   tierOf: (jobIdx: number) => number,
-  isElastic: (jobIdx: number) => boolean = () => false,
 ): readonly TierMoment[] | null {
   const rows = chunks.reduce((sum, chunk) => sum + chunk.runs.jobIdx.length, 0);
   if (rows > ROWS_MOST || lanes.jobIdx.length > ROWS_MOST) return null;
@@ -64,7 +63,7 @@ export function momentOf(
   const found = [...startOf].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const held = new Map<number, number>();
   for (const [jobIdx] of found)
-    if (isElastic(jobIdx)) {
+    if (changesSize({ chunks }, jobIdx)) {
       const size = heldDevices({ chunks, open }, jobIdx, atMs);
       if (size) held.set(jobIdx, size.most);
     }
@@ -161,8 +160,7 @@ export class LaneRoom {
     const { cursorMs: atMs, knownMs } = view;
     if (!stage || !lanes.packed || atMs > knownMs) return;
     if (this.#last?.future !== current || this.#last.lanes !== lanes || this.#last.atMs !== atMs) {
-      const isElastic = (jobIdx: number) => Boolean(stage.jobs.lab?.get(jobIdx)?.elastic);
-      const tiers = momentOf(current, lanes, atMs, bands.length, tierOf, isElastic);
+      const tiers = momentOf(current, lanes, atMs, bands.length, tierOf);
       this.#last = { future: current, lanes, atMs, tiers };
     }
     if (this.#last.tiers) drawMoments(context, palette, this.#last.tiers, lines, view, stage);

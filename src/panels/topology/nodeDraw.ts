@@ -89,11 +89,12 @@ function drawSliceLabel(
   context.fillText(label, x + 3, y + Math.min(h / 2, 8 * palette.u));
 }
 
-/** What it asks for; of an elastic job what it holds now. */
-function devicesOf({ stage, holders }: MapPicture["state"], jobIdx: number): number {
-  const { at, lab } = stage.jobs;
-  if (!lab?.get(jobIdx)?.elastic) return at.gpuTotal[jobIdx]!;
-  return holders.jobOfDevice.reduce((held, holder) => held + (holder === jobIdx ? 1 : 0), 0);
+/** What a job holds now, which of an elastic one is not what it asks for. O(devices); labels stand only where few nodes are in view. */
+function heldBy(jobOfDevice: Int32Array, jobIdx: number): number {
+  let held = 0;
+  for (let device = 0; device < jobOfDevice.length; device++)
+    if (jobOfDevice[device] === jobIdx) held += 1;
+  return held;
 }
 
 /** The names of jobs on the devices they hold side by side: so colour is not the only carrier where there is room. */
@@ -120,7 +121,7 @@ function drawLabels(context: Draw, picture: MapPicture, palette: Palette, u: num
         letter: stage.tiers[stage.jobs.at.tier[jobIdx]!]?.letter ?? "",
         id: nameOf(stage.jobs.ids, jobIdx),
         name: "",
-        devices: devicesOf(state, jobIdx),
+        devices: heldBy(state.holders.jobOfDevice, jobIdx),
       },
       cells.x[end - 1]! + cells.w - cells.x[at]! - 8,
       (text) => textWidth(context, text),
