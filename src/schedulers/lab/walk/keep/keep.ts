@@ -174,11 +174,8 @@ export class Keep {
     if (!this.#fitsNow(shapeIdx, shape, mask)) return false;
     if (level === 0) return true;
     // A reservation is the earliest of all starts.
-    if (mask.length === 0 && this.#made.standsLater(jobIdx, shape, lengthMs)) {
-      this.reason = WaitReasonCode.reservation;
-      return false;
-    }
-    if (this.#fitsBeside(shape, lengthMs, level, mask)) return true;
+    const waits = mask.length === 0 && this.#made.standsLater(jobIdx, shape, lengthMs);
+    if (!waits && this.#fitsBeside(shape, lengthMs, level, mask)) return true;
     if (mask.length === 0) this.#failed.noteAt(shapeIdx, level);
     this.reason = WaitReasonCode.reservation;
     return false;
