@@ -95,7 +95,11 @@ export function createAutoscaler(view: PoolView): AutoscalerState {
     nodes
       .filter((node) => here.has(node))
       .filter((node) => view.nodeState[node] !== NodeStateCode.unborn || view.onTheWay(node))
-      .map((node) => newNode(view, node, rule)),
+      .map((node) => {
+        // One that is there and on its way has been given up under the policy before.
+        const leaving = view.nodeState[node] !== NodeStateCode.unborn && view.onTheWay(node);
+        return { ...newNode(view, node, rule), leaving };
+      }),
   );
   return {
     cloud,
