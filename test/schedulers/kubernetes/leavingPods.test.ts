@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
+import { jobNamed } from "../../support/world.ts";
 
 const settings = { watchDelayMs: 0, cycleMicros: 0, bindsPerSecond: 0, bindMs: 0, podStartMs: 0 };
 
@@ -60,4 +61,43 @@ test("a rented node is not taken away whose pod may not stand beside the others 
   });
   const { chunk } = runAll(world);
   expect(runsOf(world, chunk, "apart")).toHaveLength(1);
+});
+
+test("room that was kept for a pod whose nomination is void is looked at again by those who found it taken", () => {
+  const cpus = (count: number, gpusPerMember: number, cpusPerMember: number) => [
+    { members: count, gpusPerMember, cpusPerMember },
+  ];
+  const world = documentWorld({
+    version: 1,
+    seed: 2018,
+    cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4, cpus: 16, memGiB: 64 }] },
+    pools: [{ id: "all", policy: { preset: "kube-scheduler", settings: { graceMs: 2_000 } } }],
+    workload: {
+      jobs: [
+        {
+          id: "wide",
+          submitMs: 36_000,
+          workMs: 103_000,
+          tier: "critical",
+          components: cpus(4, 3, 3),
+        },
+        {
+          id: "long",
+          submitMs: 17_000,
+          workMs: 111_000,
+          tier: "critical",
+          components: cpus(4, 1, 0),
+        },
+        { id: "plain", submitMs: 71_000, workMs: 53_000, tier: "low", components: cpus(4, 0, 6) },
+        {
+          id: "mixed",
+          submitMs: 109_000,
+          workMs: 8_000,
+          components: [...cpus(1, 1, 6), ...cpus(4, 1, 0)],
+        },
+      ],
+    },
+  });
+  const { simulation } = runAll(world);
+  expect(simulation.explain(jobNamed(world, "plain"), simulation.nowMs)).toBeNull();
 });

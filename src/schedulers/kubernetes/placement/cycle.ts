@@ -15,6 +15,7 @@ import { domainOf } from "./pin.ts";
 import { addPod } from "./pods.ts";
 import { makeRoom } from "./preempt.ts";
 import {
+  ALL_KINDS,
   backOff,
   joinCrowd,
   type Next,
@@ -81,6 +82,7 @@ function cycle(
   const node = findNode(view, state, shapes, entry);
   if (node >= 0) {
     bind(view, state, shapes, act, entry, node);
+    wakeFreed(view, state, shapes);
     return;
   }
   if (makeRoom(view, state, shapes, act, entry)) {
@@ -95,9 +97,21 @@ function cycle(
     return;
   }
   fail(view, state, shapes, act, entry, crowd, startUs);
+  wakeOthers(view, state, shapes, entry);
 }
 
-/** Victims without a grace period have left their room already. */
+/** What was kept for a pod that has failed is free for others; to itself that is no news. */
+function wakeOthers(view: PoolView, state: PlacementState, shapes: PodShapes, entry: Entry): void {
+  if (state.freed === 0) return;
+  const own = state.crowds.get(entry.crowd);
+  const { burn } = state;
+  const [crowdWoken, burnWoken] = [own?.woken, burn?.woken];
+  wakeFreed(view, state, shapes);
+  if (own !== undefined) own.woken = crowdWoken!;
+  if (burn !== null) burn.woken = burnWoken!;
+}
+
+/** Room that came free within a cycle: that of victims without a grace period, and what was kept for a pod that is nominated no longer. */
 export function wakeFreed(view: PoolView, state: PlacementState, shapes: PodShapes): void {
   if (state.freed === 0) return;
   wake(state, shapes, state.freed, view.nowMs * MICROS);
@@ -163,7 +177,9 @@ function dropNomination(state: PlacementState, entry: Entry, node: number): void
   const [gone] = entry.nominated.splice(at, 1);
   const index = state.nominations.findIndex((one) => one.row === entry.row && one.node === gone);
   if (index >= 0) state.nominations.splice(index, 1);
-  if (gone !== undefined) touchNode(state.known, gone, false);
+  if (gone === undefined) return;
+  touchNode(state.known, gone, gone !== node);
+  if (gone !== node) state.freed |= ALL_KINDS;
 }
 
 /** No node has room for a pod of the entry: nor for any other of its crowd. Their cycles pass. */

@@ -13,6 +13,7 @@ import { tellToLeave } from "./leaving.ts";
 import { nodeOffers, priorityOf, type Victim } from "./offers.ts";
 import { allows } from "./pin.ts";
 import { hasPodOn } from "./pods.ts";
+import { ALL_KINDS } from "./queue.ts";
 import { touchNode } from "./search.ts";
 import type { PodShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
@@ -63,13 +64,16 @@ function dropStale(view: PoolView, state: PlacementState, entry: Entry): void {
     return false;
   };
   const kept = entry.nominated.filter(stands);
-  if (kept.length < entry.nominated.length) renominate(state, entry, kept);
+  if (kept.length === entry.nominated.length) return;
+  renominate(state, entry, kept);
+  // What was kept for it is for others again.
+  state.freed |= ALL_KINDS;
 }
 
 /** Its nominations are these from now on: pods that had one wait for a node again. */
 function renominate(state: PlacementState, entry: Entry, nodes: number[]): void {
   state.pods.changes++;
-  for (const node of entry.nominated) touchNode(state.known, node, false);
+  for (const node of entry.nominated) touchNode(state.known, node, !nodes.includes(node));
   state.nominations = state.nominations.filter(({ row }) => row !== entry.row);
   entry.nominated = nodes;
   for (const node of nodes) state.nominations.push({ row: entry.row, node });

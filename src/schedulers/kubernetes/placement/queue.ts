@@ -35,7 +35,8 @@ export function dequeue(state: PlacementState, row: number): void {
   state.pods.changes++;
   state.entries.delete(row);
   if (entry.nominated.length === 0) return;
-  for (const node of entry.nominated) touchNode(state.known, node, false);
+  for (const node of entry.nominated) touchNode(state.known, node, true);
+  state.freed |= ALL_KINDS;
   state.nominations = state.nominations.filter((nomination) => nomination.row !== row);
 }
 
