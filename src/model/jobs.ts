@@ -100,6 +100,8 @@ export interface JobTable {
   readonly lab: ReadonlyMap<number, JobLife>;
   /** What single jobs ask of the Kubernetes family; jobs of one kind share one object. Absent = nothing of it. */
   readonly kubernetes?: ReadonlyMap<number, KubernetesRequest>;
+  /** Place in the document's list by job, where that is not in the order of submission; absent = the places are the numbers. */
+  readonly listed?: Uint32Array;
   /** Tables that are told to be `of` the same have the same first `rows` rows, in every column, name and request: all but the injected jobs. */
   readonly origin?: JobOrigin;
 }

@@ -168,11 +168,13 @@ export function finishJobs(
   const jobOfDraft = new Uint32Array(draft.length);
   for (let job = 0; job < draftOfJob.length; job++) jobOfDraft[draftOfJob[job]!] = job;
   const { at, components } = gather(draft, draftOfJob);
-  const numbers = takeRows(draft.numbers.at.id, draftOfJob, sameRows(draftOfJob));
+  const same = sameRows(draftOfJob);
+  const numbers = takeRows(draft.numbers.at.id, draftOfJob, same);
   const table = finished(draft, at, components, numbers, (ofDraft) =>
     gatherMap(ofDraft, jobOfDraft),
   );
-  return { table, jobOfDraft };
+  const inOrder = same === draft.length;
+  return { table: inOrder ? table : { ...table, listed: draftOfJob }, jobOfDraft };
 }
 
 /** `mapOf`: what single jobs have, by their numbers; `before` is what a draft that this one continues had. */
@@ -229,7 +231,12 @@ function extendJobs(draft: JobDraft, injectedFrom: number, before: FinishedJobs)
     return TailMap.over(known, injectedFrom, table.count, tail);
   };
   const columns = { ...at, firstComponent };
-  return { table: finished(draft, columns, components, numbers, mapOf, table), jobOfDraft };
+  const made = finished(draft, columns, components, numbers, mapOf, table);
+  if (table.listed === undefined) return { table: made, jobOfDraft };
+  const listed = Uint32Array.from(jobOfDraft, (_, job) =>
+    job < injectedFrom ? table.listed![job]! : job,
+  );
+  return { table: { ...made, listed }, jobOfDraft };
 }
 
 const NOTHING: ReadonlyMap<number, never> = new Map<number, never>();

@@ -15,7 +15,9 @@ function difference({ cluster, jobs, policy }: RuleScenario): string | null {
     policy,
     starts: Object.fromEntries(jobs.map(({ id }) => [id, starts[id] ?? []])),
     ends,
-    ...(allEnd ? numbers : { evictions: numbers.evictions }),
+    ...(allEnd
+      ? numbers
+      : { evictions: numbers.evictions, lost_gpu_minutes: numbers.lost_gpu_minutes }),
   };
   const one: FieldCase = { id: "drawn", kind: "drawn", scenario: { cluster, jobs } };
   return compareRun(one, run);
@@ -74,6 +76,20 @@ describe("the lab and the written rules of the field cases", () => {
     } as const;
     const { starts } = new FieldRules(cluster, jobs, policy).run();
     expect(starts).toMatchObject(given.starts);
+    expect(difference({ cluster, jobs, policy })).toBeNull();
+  });
+
+  test("of two equal victims stop the one that the document lists first, whenever it came", () => {
+    const cluster = { nodes: [{ id: "n", gpus: 4 }] };
+    const jobs = [
+      { id: "listed first", gpus: 2, runtime: 10, submit: 1 },
+      { id: "came first", gpus: 2, runtime: 10 },
+      { id: "before both", gpus: 4, runtime: 2, prio: 1 },
+      { id: "urgent", gpus: 2, runtime: 3, prio: 1, submit: 4 },
+    ];
+    const policy = { mode: "skip", preempt: "priority" } as const;
+    const { starts } = new FieldRules(cluster, jobs, policy).run();
+    expect(starts).toMatchObject({ "listed first": [2, 7], "came first": [2] });
     expect(difference({ cluster, jobs, policy })).toBeNull();
   });
 

@@ -106,3 +106,20 @@ test("a document with problems, or one that is only tried, leaves the next edit 
   expect(expander.jobs).toBe(jobs);
   expect(expander.expand(read(drained), undefined, true)).toEqual(expand(read(drained)));
 });
+
+test("the place in the document's list is kept where it is not the order of submission, injected jobs last", () => {
+  const job = (id: string, submitMs: number) => ({ id, submitMs, workMs: 1_000, gpus: 1 });
+  const document = {
+    version: 1,
+    cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 1 }] },
+    workload: { jobs: [job("late", 9_000), job("first", 0), job("second", 0)] },
+  };
+  const expander = new Expander();
+  const listed = (interventions: object[], again: boolean) => {
+    const outcome = expander.expand(read({ ...document, interventions }), undefined, again);
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
+    return [...(outcome.value.jobs.listed ?? [])];
+  };
+  expect(listed([], false)).toEqual([1, 2, 0]);
+  expect(listed([inject("new")], true)).toEqual([1, 2, 0, 3]);
+});

@@ -9,7 +9,7 @@
  * - most over share: whose group is furthest above its due, then as youngest.
  * - first to end: where nobody is stopped but waited for, whoever ends first.
  *
- * Ties go to the lower job index. The first is a rule of sets and needs a search (`fewestVictims.ts`); the others are an order in which
+ * Ties go to the job that comes first in the document's list. The first is a rule of sets and needs a search (`fewestVictims.ts`); the others are an order in which
  * jobs are taken until the job fits, and those that turn out not to be needed are spared (`greedyVictims.ts`).
  */
 export type VictimRule =
@@ -32,6 +32,8 @@ export const VICTIM_RULES: readonly VictimRule[] = [
 /** A running job that may be stopped. */
 export interface Candidate {
   readonly jobIdx: number;
+  /** Its place in the document's list of jobs. */
+  readonly listed: number;
   /** Index of its tier: larger = lower priority. */
   readonly tier: number;
   /** Its own priority within the tier; larger = higher. */
@@ -61,7 +63,7 @@ export function sortCandidates(
     .sort((at, otherAt) => {
       const one = candidates[at]!;
       const other = candidates[otherAt]!;
-      return compare(one, other) || one.jobIdx - other.jobIdx;
+      return compare(one, other) || one.listed - other.listed;
     });
 }
 
@@ -91,7 +93,7 @@ function byLoss(one: Candidate, other: Candidate): number {
 
 /** Which of two victims stands first where the fewest are looked for: negative for the first. */
 export function fewestFirst(one: Candidate, other: Candidate): number {
-  return byLoss(one, other) || one.jobIdx - other.jobIdx;
+  return byLoss(one, other) || one.listed - other.listed;
 }
 
 function byYouth(one: Candidate, other: Candidate): number {
@@ -118,7 +120,7 @@ export function compareSets(
     if (lower !== 0) return lower;
   }
   const jobs = (set: readonly number[]) =>
-    set.map((at) => candidates[at]!.jobIdx).sort((a, b) => a - b);
+    set.map((at) => candidates[at]!.listed).sort((a, b) => a - b);
   const lost = (set: readonly number[]) =>
     set.reduce((sum, at) => sum + candidates[at]!.lostGpuMs, 0);
   return lost(one) - lost(other) || compareLists(jobs(one), jobs(other));

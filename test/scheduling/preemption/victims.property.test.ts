@@ -106,7 +106,17 @@ function victimsOf({ victims, closed }: Case): Victim[] {
         left[node]! -= gpus;
       });
       return [
-        { jobIdx, tier, priority: 0, startMs: 0, endMs: 0, lostGpuMs: lost, overShare: 0, on },
+        {
+          jobIdx,
+          listed: jobIdx,
+          tier,
+          priority: 0,
+          startMs: 0,
+          endMs: 0,
+          lostGpuMs: lost,
+          overShare: 0,
+          on,
+        },
       ];
     })
     .sort((a, b) => b.tier - a.tier || a.lostGpuMs - b.lostGpuMs || a.jobIdx - b.jobIdx);

@@ -82,6 +82,7 @@ export function candidateOf(
   const lostMs = losesWork(state, view, jobIdx) ? view.unsavedMs(jobIdx) : 0;
   return {
     jobIdx,
+    listed: view.jobs.listed?.[jobIdx] ?? jobIdx,
     tier,
     priority: priorityOf(view, jobIdx),
     startMs: view.startMs(jobIdx),
