@@ -95,9 +95,7 @@ export const fieldScenarios: fc.Arbitrary<RuleScenario> = drawn
 function toScenario(from: Drawn): RuleScenario {
   const rules = policyOf(from);
   const cluster = from.pool > 0 ? { pool: from.pool } : clusterOf(from);
-  // The product's list of jobs is one of arrivals, and the first of equal victims is the first of that list.
-  const kept = [...from.jobs]
-    .sort((a, b) => a.submit - b.submit)
+  const kept = from.jobs
     .map((job, at) => jobOf(job, at, from))
     .filter(
       (job) =>
