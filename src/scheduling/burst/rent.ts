@@ -1,6 +1,7 @@
 /**
- * Which nodes to rent for the jobs that wait. Jobs that lack devices and have waited long enough are placed, in order of tier, then of how long they wait, then of number, on what
+ * Which nodes to rent for the jobs that wait. Jobs that lack devices and have waited long enough are placed, in the order of the queue, on what
  * is free, on what boots already, and on as few more nodes as hold them: of one group if one does, in order of the groups, else of all together; a job that even all of them would not hold gets none.
+ * Where nobody gets any so, the first job that some would hold alone gets them.
  * Of a gang that has some of its members, the others are placed. Nodes are rented in order of their number.
  *
  * Pathologies: a job that starts elsewhere in the meantime leaves nodes that only the idle time-out gives back; a job that a reservation keeps off free devices does not
@@ -47,21 +48,46 @@ export interface Rental {
   readonly place: readonly number[];
 }
 
+/** Whether one waiting job stands before another in the queue. */
+type IsBefore = (jobIdx: number, otherIdx: number) => boolean;
+type Waiting = readonly [jobIdx: number, sinceMs: number];
+
 const placing = new Placing();
 
 /** `waiting`: jobs and since when they wait, in that order. `wantedOf`: members that a job lacks. */
 export function chooseRentals(
   view: PoolView,
   shapes: Shapes,
-  waiting: Iterable<readonly [jobIdx: number, sinceMs: number]>,
+  waiting: Iterable<Waiting>,
+  groups: readonly RentGroup[],
+  booting: readonly number[],
+  wantedOf: (jobIdx: number, shape: Shape) => Wanted,
+  isBefore: IsBefore,
+): Rental[] {
+  const some = groups.filter(({ absent }) => absent.length > 0);
+  const shortestMs = Math.min(...some.map(({ afterWaitMs }) => afterWaitMs));
+  const jobs = jobsInNeed(view, waiting, shortestMs, isBefore);
+  const together = rentFor(view, shapes, jobs, some, booting, wantedOf);
+  if (together.length > 0 || booting.length > 0) return together;
+  // Those placed first in thought may wait behind one for whom they leave no room: then the first that nodes would help alone has them.
+  for (const job of jobs) {
+    const alone = rentFor(view, shapes, [job], some, booting, wantedOf);
+    if (alone.length > 0) return alone;
+  }
+  return [];
+}
+
+/** The jobs are placed one beside the other. */
+function rentFor(
+  view: PoolView,
+  shapes: Shapes,
+  jobs: readonly Waiting[],
   groups: readonly RentGroup[],
   booting: readonly number[],
   wantedOf: (jobIdx: number, shape: Shape) => Wanted,
 ): Rental[] {
-  let left = groups.filter(({ absent }) => absent.length > 0);
-  const shortestMs = Math.min(...left.map(({ afterWaitMs }) => afterWaitMs));
-  const jobs = jobsInNeed(view, waiting, shortestMs);
   if (jobs.length === 0) return [];
+  let left = groups;
   const sketch = createSketch(view);
   loadSketch(sketch, view, true);
   for (const node of booting) openEmpty(sketch, node);
@@ -85,18 +111,18 @@ export function chooseRentals(
 
 function jobsInNeed(
   view: PoolView,
-  waiting: Iterable<readonly [jobIdx: number, sinceMs: number]>,
+  waiting: Iterable<Waiting>,
   afterWaitMs: number,
-): (readonly [jobIdx: number, sinceMs: number])[] {
-  const jobs: (readonly [number, number])[] = [];
+  isBefore: IsBefore,
+): Waiting[] {
+  const jobs: Waiting[] = [];
   let looked = 0;
   for (const job of waiting) {
     const [jobIdx, sinceMs] = job;
     if (sinceMs + afterWaitMs > view.nowMs || looked++ === LOOKED_AT) break;
     if (LACKS_DEVICES.has(view.waitReason(jobIdx))) jobs.push(job);
   }
-  const tier = view.tierOfJob;
-  return jobs.sort(([a, aMs], [b, bMs]) => tier[a]! - tier[b]! || aMs - bMs || a - b);
+  return jobs.sort(([a], [b]) => (isBefore(a, b) ? -1 : 1));
 }
 
 /** The nodes that a job may be given: of each group alone, then of all. */

@@ -110,6 +110,24 @@ describe("rented nodes", () => {
     expect(runsOf(world, runAll(world).chunk, "A")).toEqual([[11_000, 16_000]]);
   });
 
+  it("come for a job that stands first although one behind it is placed before it in thought", () => {
+    const text = "3 nodes x 4 gpus\n1s A 3x3 5s tier 2\n1s B 1x2 5s tier 0";
+    const world = worldFromText(text, {
+      unborn: [2],
+      pools: [labPool({ order: "fcfs", backfill: "none" })],
+    });
+    const rule = {
+      nodes: [2],
+      startupMs: 3_000,
+      idleTimeoutMs: 4_000,
+      afterWaitMs: 2_000,
+      noticeMs: 1_000,
+    };
+    expect(runsOf(world, runAll({ ...world, burst: [rule] }).chunk, "A")).toEqual([
+      [6_000, 11_000],
+    ]);
+  });
+
   it("are looked for again when something has happened since the last look", () => {
     const world = burstWorld("2 nodes x 4 gpus\n0s A 1x4 15s\n0s B 2x4 5s", [1], {
       afterWaitMs: 10_000,

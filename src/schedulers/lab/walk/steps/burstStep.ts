@@ -13,7 +13,7 @@ import {
 } from "../../../../scheduling/burst/rented.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { stillWanted } from "../../starts.ts";
-import type { StepPart } from "../parts.ts";
+import type { IsBefore, StepPart } from "../parts.ts";
 
 export interface BurstState {
   rented: Rented[];
@@ -79,12 +79,12 @@ export const burstStep: StepPart<BurstState> = {
 
   wakeMs: (state) => state.wakeMs,
 
-  run(state, view, _pool, shapes, act, _headroom, _isBefore, awaitedNow) {
+  run(state, view, _pool, shapes, act, _headroom, isBefore, awaitedNow) {
     state.rented = lookAtRented(view, state.rented);
     const [booting, kept] = [awaitedNodes(state, view), awaitedNow()];
     for (const one of state.rented)
       giveBack(view, one, booting.has(one.node) || kept.has(one.node), act);
-    rent(state, view, shapes, act);
+    rent(state, view, shapes, act, isBefore);
     tellWaiting(state, view, act);
     state.wakeMs = nextMs(state, view);
   },
@@ -163,7 +163,13 @@ function* ofAge({ ages }: BurstState): Generator<readonly [jobIdx: number, since
 }
 
 /** Looks for rentals when a job has come of age, and otherwise not more often than jobs come of age. */
-function rent(state: BurstState, view: PoolView, shapes: Shapes, act: Actions): void {
+function rent(
+  state: BurstState,
+  view: PoolView,
+  shapes: Shapes,
+  act: Actions,
+  isBefore: IsBefore,
+): void {
   const waits = waitsOf(view);
   ripen(state, view, waits);
   const isAnyOfAge = state.ages.some((jobs, age) => age > 0 && jobs.size > 0);
@@ -184,7 +190,15 @@ function rent(state: BurstState, view: PoolView, shapes: Shapes, act: Actions): 
     return { absent, afterWaitMs };
   });
   const wantedOf = (jobIdx: number, shape: Shape) => stillWanted(view, shape, jobIdx);
-  for (const rental of chooseRentals(view, shapes, ofAge(state), groups, coming, wantedOf)) {
+  for (const rental of chooseRentals(
+    view,
+    shapes,
+    ofAge(state),
+    groups,
+    coming,
+    wantedOf,
+    isBefore,
+  )) {
     for (const node of rental.nodes) {
       const rule = ruleOf.get(node)!;
       act.openNode(node, view.world.burst![rule]!.startupMs);
