@@ -1,7 +1,7 @@
 /**
  * The cluster at one moment, drawn on the rows of the Gantt: spine rail → leaf switch → node link → NVSwitch rule → one cell a
  * device. Places are fixed, so a GPU never moves; the width of a link says how much of it is in jobs that need it. Cells are told
- * apart by shape: filled = held, hollow on the idle ground = free while work waits, slashed = out of service.
+ * apart by shape: filled = held, filled in part = held in part, hollow on the idle ground = free while work waits, slashed = out of service.
  */
 import type { Palette } from "../theme/palette.ts";
 import { Level, padOf, type RowLayout } from "../timeline/rows.ts";
@@ -9,7 +9,15 @@ import { rowsOfUnit } from "../timeline/rowUnits.ts";
 import { everyNamed, type Places, placesOf, type Rows } from "./gutterPlaces.ts";
 import { textWidth } from "./labels.ts";
 import { line } from "./marks.ts";
+import { fitNodeName } from "./nodeNames.ts";
 import { DIM } from "./rasterPalette.ts";
+
+/** A part of a device that a job holds, from its upper edge: 0 to 1. */
+export interface DeviceSlice {
+  readonly from: number;
+  readonly to: number;
+  readonly position: number;
+}
 
 export interface TopologyInput {
   readonly layout: RowLayout;
@@ -19,11 +27,15 @@ export interface TopologyInput {
   readonly heightCss: number;
   /** Colour position of each device's holder (`DIM` further: not found by the search), −1 = free. */
   readonly positionOfDevice: Int8Array;
+  /** Part of each device that is held, 0 to 1. */
+  readonly heldOfDevice: Float32Array;
+  /** Of devices that are held in parts: each part with its colour position. */
+  readonly slices: ReadonlyMap<number, readonly DeviceSlice[]>;
   /** 1 = drained or down. */
   readonly closedUnit: Uint8Array;
-  /** Share of the devices in jobs that leave the unit, the block: 0 to 1. */
   /** 1 = the device has failed, whatever its node does. */
   readonly failedDevice: Uint8Array;
+  /** Share of the devices in jobs that leave the unit, the block: 0 to 1. */
   readonly unitLink: Float32Array;
   readonly blockLink: Float32Array;
   readonly unitLabels: readonly string[];
@@ -190,7 +202,7 @@ function paintFolded(
     const rows = rowsOfUnit(units, u);
     let held = 0;
     for (let d = units.unitFirst[u]!; d < units.unitFirst[u + 1]!; d++)
-      if (input.positionOfDevice[d]! >= 0) held += 1;
+      held += input.heldOfDevice[d]!;
     const fill = rows > 0 ? Math.round((height * held) / rows) : 0;
     if (gap > 0) {
       context.strokeStyle = input.closedUnit[u] ? palette.rule : palette.line2;
@@ -274,7 +286,6 @@ function paintNodeName(
   middle: number,
   h: number,
 ): void {
-  const name = input.unitLabels[u]!;
   const size = Math.round(11 * palette.u);
   const planned = input.plannedUnit[u] === 1;
   context.font = `${planned ? "600 " : ""}${size}px ${palette.font}`;
@@ -282,7 +293,8 @@ function paintNodeName(
   // Between the rail and the rule of the NVSwitch, a piece of the link left to be seen on both sides.
   const left = places.railX + 4;
   const room = places.cellsX - 8 - left;
-  const pool = fitName(context, input.unitPools[u]!, room);
+  const measure = (text: string) => textWidth(context, text);
+  const pool = measure(input.unitPools[u]!) <= room ? input.unitPools[u]! : "";
   const step = pool !== "" && h >= 2.4 * size ? size * 0.6 : 0;
   const write = (text: string, y: number, colour: string): void => {
     const w = textWidth(context, text) + 4;
@@ -291,16 +303,9 @@ function paintNodeName(
     context.fillStyle = colour;
     context.fillText(text, left + room / 2, y + 0.5);
   };
-  const shown = fitName(context, name, room);
+  const shown = fitNodeName(input.unitLabels, u, room, measure);
   if (shown !== "") write(shown, middle - step, planned ? palette.ink : palette.ink2);
   if (step > 0) write(pool, middle + step, palette.ink3);
-}
-
-/** The name; the number it ends with where that alone has room; else nothing. */
-function fitName(context: CanvasRenderingContext2D, name: string, room: number): string {
-  if (textWidth(context, name) <= room) return name;
-  const number = /\d+$/.exec(name)?.[0] ?? "";
-  return textWidth(context, number) <= room ? number : "";
 }
 
 function paintCells(
@@ -322,9 +327,9 @@ function paintCells(
     const x = Math.round(places.cellsX + i * pitch);
     const w = Math.max(1, Math.round(places.cellsX + (i + 1) * pitch) - x - gap);
     const position = input.positionOfDevice[first + i]!;
-    if (position >= 0) {
-      const colours = palette.positions[position % DIM]!;
-      context.fillStyle = position < DIM ? colours.full : colours.pale;
+    const slices = input.slices.get(first + i);
+    if (position >= 0 && !slices) {
+      context.fillStyle = fillOf(palette, position);
       context.fillRect(x, y, w, h);
       continue;
     }
@@ -339,7 +344,32 @@ function paintCells(
     const slash = failed ? palette.signal : palette.rule;
     if (closed) line(context, x + 1, y + h - 1, x + w - 1, y + 1, slash, 1);
     if (failed) line(context, x + 1, y + 1, x + w - 1, y + h - 1, slash, 1);
+    if (slices) paintSlices(context, palette, slices, x, y, w, h);
   }
+}
+
+/** Parts from the upper edge, over the ground of a free device: what is left of it is seen, however low the row. */
+function paintSlices(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  slices: readonly DeviceSlice[],
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+): void {
+  for (const { from, to, position } of slices) {
+    const top = Math.min(h - 1, Math.round(h * from));
+    const end = Math.max(top + 1, Math.round(h * to));
+    context.fillStyle = fillOf(palette, position);
+    // A line between two parts, where there is room for one.
+    context.fillRect(x, y + top, w, end - top >= 4 && to < 1 ? end - top - 1 : end - top);
+  }
+}
+
+function fillOf(palette: Palette, position: number): string {
+  const colours = palette.positions[position % DIM]!;
+  return position < DIM ? colours.full : colours.pale;
 }
 
 function dots(

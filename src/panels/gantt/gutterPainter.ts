@@ -75,6 +75,8 @@ export class GutterPainter {
     }
     const {
       positionOfDevice,
+      heldOfDevice,
+      slices,
       closedUnit,
       failedDevice,
       unitLink,
@@ -93,6 +95,8 @@ export class GutterPainter {
         widthCss: canvas.widthCss,
         heightCss: canvas.heightCss,
         positionOfDevice,
+        heldOfDevice,
+        slices,
         closedUnit,
         failedDevice,
         unitLink,

@@ -1,5 +1,5 @@
 /** What the map in the gutter says of a place under the pointer: what a mark without room for words means. */
-import { NBSP } from "../../base/format.ts";
+import { NBSP, numberText } from "../../base/format.ts";
 import type { RowUnits } from "../../timeline/rowUnits.ts";
 import type { TopologyState } from "./topologyState.ts";
 
@@ -46,7 +46,6 @@ function heldText(
   const first = units.unitFirst[fromUnit]!;
   const end = units.unitFirst[toUnit]!;
   let held = 0;
-  for (let device = first; device < end; device++)
-    if (topology.positionOfDevice[device]! >= 0) held += 1;
-  return `${held} of ${end - first} ${word}s held`;
+  for (let device = first; device < end; device++) held += topology.heldOfDevice[device]!;
+  return `${numberText(Math.round(held * 10) / 10)} of ${end - first} ${word}s held`;
 }

@@ -2,14 +2,22 @@
 import type { Cluster } from "../../model/cluster.ts";
 import { GaugeCode } from "../../model/lab/gauges.ts";
 import { NodeStateCode } from "../../model/states.ts";
+import { WHOLE_DEVICE } from "../../model/units.ts";
+import type { DeviceSlice } from "../../render/topologyPainter.ts";
 import { valueAt } from "../../timeline/gaugeSeries.ts";
+import type { Part } from "../../timeline/rowIndex.ts";
 import type { RowUnits } from "../../timeline/rowUnits.ts";
+import { heldPart, slicesAt } from "../../timeline/slicesAt.ts";
 import { createHolders, type Holders, holdersAt } from "../../timeline/stateAt.ts";
 import { readCrossings } from "../../timeline/topologyMap/mapLinks.ts";
 import type { GanttScene } from "./scene.ts";
 
 export class TopologyState {
   readonly positionOfDevice: Int8Array;
+  /** Part of each device that is held, 0 to 1. */
+  readonly heldOfDevice: Float32Array;
+  /** Of devices that jobs share: their parts, each with its colour position. */
+  slices: ReadonlyMap<number, readonly DeviceSlice[]> = new Map();
   readonly closedUnit: Uint8Array;
   /** Failed while its node goes on. */
   readonly failedDevice: Uint8Array;
@@ -33,6 +41,7 @@ export class TopologyState {
     this.#units = units;
     this.holders = createHolders(cluster);
     this.positionOfDevice = new Int8Array(cluster.deviceCount).fill(-1);
+    this.heldOfDevice = new Float32Array(cluster.deviceCount);
     this.closedUnit = new Uint8Array(units.unitCount);
     this.failedDevice = new Uint8Array(cluster.deviceCount);
     this.unitLink = new Float32Array(units.unitCount);
@@ -57,12 +66,30 @@ export class TopologyState {
     for (let d = 0; d < jobOfDevice.length; d++) {
       const job = jobOfDevice[d]!;
       this.positionOfDevice[d] = job < 0 ? -1 : scene.paintOfJob[job]!;
+      this.heldOfDevice[d] = job < 0 ? 0 : 1;
     }
+    this.#readSlices(scene, known ? scene.places.index.parts : [], atMs);
     this.workWaits = known && scene.demand.waitsAt(atMs);
     this.#readNodes(scene, atMs);
     this.#readHistory(scene, atMs);
     readCrossings(jobOfDevice, this.#units, this.unitLink, this.blockLink);
     this.#readUplinks(scene, atMs);
+  }
+
+  #readSlices(scene: GanttScene, parts: readonly Part[], atMs: number): void {
+    const slices = new Map<number, DeviceSlice[]>();
+    for (const [device, list] of slicesAt(parts, this.#units, scene.partPlaces, atMs)) {
+      slices.set(
+        device,
+        list.map(({ jobIdx, from, to }) => ({
+          from: from / WHOLE_DEVICE,
+          to: to / WHOLE_DEVICE,
+          position: scene.paintOfJob[jobIdx]!,
+        })),
+      );
+      this.heldOfDevice[device] = heldPart(list);
+    }
+    this.slices = slices;
   }
 
   /** Block b is leaf b. O(leaves · log steps). */

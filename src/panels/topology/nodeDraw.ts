@@ -6,8 +6,10 @@ import { nameOf } from "../../model/jobs.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { fitLabel, textWidth } from "../../render/labels.ts";
 import { line } from "../../render/marks.ts";
+import { fitNodeName } from "../../render/nodeNames.ts";
 import { labelInkOn } from "../../theme/colour.ts";
 import type { Palette } from "../../theme/palette.ts";
+import { heldPart } from "../../timeline/slicesAt.ts";
 import type { MapState } from "../../timeline/topologyMap/mapState.ts";
 import { contentionStep, shareStep } from "./mapColours.ts";
 import type { MapPicture } from "./mapPicture.ts";
@@ -169,7 +171,9 @@ function drawName(
   const told =
     mode === "fits" ? String(state.fits.unit[u]) : mode === "share" ? heldText(picture, u) : "";
   const toldW = told === "" ? 0 : textWidth(context, told) + 6;
-  const name = fitName(context, picture.unitNames[u]!, unitW - 7 - toldW);
+  const name = fitNodeName(picture.unitNames, u, unitW - 7 - toldW, (text) =>
+    textWidth(context, text),
+  );
   context.fillText(name, x + 4, y + nameH / 2 + 1.5);
   if (told === "") return;
   context.textAlign = "right";
@@ -184,18 +188,10 @@ function heldText({ layout, state }: MapPicture, u: number): string {
   return `${Math.round(held * 10) / 10}/${unitFirst[u + 1]! - unitFirst[u]!}`;
 }
 
-/** The name; the number it ends with where that alone has room; else nothing. */
-function fitName(context: Draw, name: string, room: number): string {
-  if (textWidth(context, name) <= room) return name;
-  const number = /\d+$/.exec(name)?.[0] ?? "";
-  return textWidth(context, number) <= room ? number : "";
-}
-
 /** Part of a device that is held, 0 to 1. */
 function shareOf(state: MapState, device: number): number {
   const slices = state.slices.get(device);
-  if (slices)
-    return Math.min(1, slices.reduce((sum, { from, to }) => sum + (to - from), 0) / 1_000);
+  if (slices) return heldPart(slices);
   return state.holders.jobOfDevice[device]! >= 0 ? 1 : 0;
 }
 

@@ -5,23 +5,17 @@
 import { GaugeCode } from "../../model/lab/gauges.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import type { Stage } from "../../protocol/messages.ts";
-import { type Chunk, type OpenSet, partOf } from "../../record/shapes.ts";
+import type { Chunk, OpenSet } from "../../record/shapes.ts";
 import { Demand } from "../demand.ts";
 import { GaugeSeries, valueAt } from "../gaugeSeries.ts";
 import { type DeviceStretch, nodeHistoryOf } from "../nodeHistory.ts";
 import { PartPlaces } from "../partPlaces.ts";
-import { firstStartingFrom, RowIndex } from "../rowIndex.ts";
+import { RowIndex } from "../rowIndex.ts";
+import { type Slice, slicesAt } from "../slicesAt.ts";
 import { createHolders, type Holders, holdersAt, nodeStatesAt } from "../stateAt.ts";
 import { createFits, type MapFits, readFits } from "./mapFits.ts";
 import { readCrossings } from "./mapLinks.ts";
 import { type MapTree, mapTreeOf } from "./mapTree.ts";
-
-/** A part of a device that a job holds: a MIG instance or a share, in 1/1,000 from its upper edge. */
-export interface Slice {
-  readonly jobIdx: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The record that is shown; `knownMs`: complete up to there. */
 export interface MapRecord {
@@ -199,48 +193,12 @@ export class MapState {
 
   /** True where parts are held otherwise than before. O(entries of units with parts at the moment). */
   #readSlices(atMs: number): boolean {
-    const slices = new Map<number, Slice[]>();
-    const { units } = this.tree;
-    for (const part of this.known ? this.#index.parts : []) {
-      if (!part.shares || part.fromMs > atMs || part.toMs <= atMs) continue;
-      for (let u = 0; u < units.unitCount; u++) {
-        for (let e = firstStartingFrom(part, u, atMs + 0.5) - 1; e >= part.first[u]!; e--) {
-          if ((e & 31) === 31 && e - 31 >= part.first[u]! && part.blockEndMs[e >> 5]! <= atMs) {
-            e -= 31;
-            continue;
-          }
-          if (part.endMs[e]! <= atMs || partOf(part.bits[e]!) === 0) continue;
-          const device = units.unitFirst[u]! + (part.rows[e]! & 255);
-          const place = this.#partPlaces.placeOf(
-            device,
-            part.bits[e]!,
-            part.jobIdx[e]!,
-            part.startMs[e]!,
-          );
-          if (!place) continue;
-          const list = slices.get(device) ?? [];
-          slices.set(device, list);
-          list.push({ jobIdx: part.jobIdx[e]!, from: place.from, to: place.to });
-        }
-      }
-    }
-    for (const [device, list] of slices) slices.set(device, besideEachOther(list));
+    const parts = this.known ? this.#index.parts : [];
+    const slices = slicesAt(parts, this.tree.units, this.#partPlaces, atMs);
     const changed = textOf(slices) !== textOf(this.slices);
     this.slices = slices;
     return changed;
   }
-}
-
-/** Shares whose places over time cover each other have places of their own at one moment: from the top, in the same order. */
-function besideEachOther(list: Slice[]): Slice[] {
-  list.sort((a, b) => a.from - b.from || a.jobIdx - b.jobIdx);
-  if (list.every(({ from }, i) => i === 0 || from >= list[i - 1]!.to)) return list;
-  let top = 0;
-  return list.map(({ jobIdx, from, to }) => {
-    const slice = { jobIdx, from: top, to: top + to - from };
-    top = slice.to;
-    return slice;
-  });
 }
 
 function textOf(slices: ReadonlyMap<number, readonly Slice[]>): string {
