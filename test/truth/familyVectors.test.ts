@@ -31,6 +31,7 @@ describe.each([
   ["kueue.usage-decay", 4],
   ["kai.fair-share", 9],
   ["kai.reclaim-allowed", 3],
+  ["mig.placement", 5],
   ["ray.launch-limit", 5],
   ["ray.node-choice", 7],
   ["ray.placement-group", 7],
