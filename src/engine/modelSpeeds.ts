@@ -1,7 +1,7 @@
 /**
  * How fast a job runs on the devices that it holds: as its document says for each device model, the slowest of them for all, since the members
  * of a gang wait for each other at each step; and slower by its own factor where a member's GPUs lie in two NUMA domains, so that it loads
- * its data across the link between sockets. Jobs that say nothing of either run as their work says. O(entries and devices of the job).
+ * its data across the link between sockets: the factor takes the whole job's work for what waits for data, an approximation. Jobs that say nothing of either run as their work says. O(entries and devices of the job).
  */
 import { crossesDomains } from "../model/numa.ts";
 import { SPEED_ONE } from "../model/units.ts";

@@ -133,7 +133,7 @@ const LIFE: Readonly<Record<string, string>> = {
   "jobs.gpuModels.model": "A GPU model that will do.",
   "jobs.gpuModels.speed": "Its speed on that model: 1 is as workMs says.",
   "jobs.remoteNumaSpeed":
-    "Speed, a part of 1, when a member's GPUs lie in different NUMA domains or apart from its CPUs; absent: 1.",
+    "Speed of the whole job, a part of 1, when a member's GPUs lie in different NUMA domains, which stands for data that loads more slowly; absent: 1, no matter.",
 };
 
 const DRAWN: Readonly<Record<string, string>> = {

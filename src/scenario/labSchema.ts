@@ -114,7 +114,7 @@ export const lifeFields = {
       .array(z.strictObject({ model: name, speed: z._default(positive, 1) }))
       .check(z.minLength(1), z.maxLength(32)),
   ),
-  /** Speed when a member's GPUs and CPUs lie in different NUMA domains (1 = no matter). */
+  /** Speed of the whole job when a member's GPUs lie in different NUMA domains (1 = no matter); CPUs have no domain. */
   remoteNumaSpeed: z.optional(z.number().check(z.gt(0), z.lte(1))),
 };
 
