@@ -1,7 +1,6 @@
 /** Brings the lab's queue and list of running jobs up to date with what happened since its last pass. */
 import { Grant } from "../../engine/grant.ts";
 import type { Actions, Happened, IndexList, PoolView } from "../../engine/view.ts";
-import { JobFlag } from "../../model/jobs.ts";
 import { WaitReasonCode } from "../../model/reasons.ts";
 import { JobStateCode } from "../../model/states.ts";
 import { rankOf } from "../../scheduling/ordering/sortedJobs.ts";
@@ -111,8 +110,8 @@ function giveBack(view: PoolView, state: LabState, jobIdx: number): void {
 }
 
 /**
- * Refuses waiting jobs that cannot ever run; on the first pass, for all that wait. A gang to which another policy gave some of its devices gives them back first; a job whose members come
- * one by one keeps them.
+ * Refuses waiting jobs that cannot ever run; on the first pass, for all that wait. One to which another policy gave some of its devices gives them back first: nobody else would ever
+ * have them.
  */
 export function refuseImpossible(
   view: PoolView,
@@ -124,16 +123,11 @@ export function refuseImpossible(
   const doomed: number[] = [];
   for (let i = 0; i < waiting.length; i++) {
     const jobIdx = waiting.at[i]!;
-    if (isPlaced(view, jobIdx) && (view.jobs.at.flags[jobIdx]! & JobFlag.gang) === 0) continue;
     if (!canEverFit(state, view, shapes, jobIdx)) doomed.push(jobIdx);
   }
   for (const jobIdx of doomed) {
     if (!dequeue(state, view, shapes, jobIdx)) continue;
-    if (isPlaced(view, jobIdx)) act.evict(jobIdx, "requeue", 0, -1);
+    if (view.jobState[jobIdx] === JobStateCode.placed) act.evict(jobIdx, "requeue", 0, -1);
     act.refuse(jobIdx, WaitReasonCode.never);
   }
-}
-
-function isPlaced(view: PoolView, jobIdx: number): boolean {
-  return view.jobState[jobIdx] === JobStateCode.placed;
 }

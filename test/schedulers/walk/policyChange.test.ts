@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { SettingValue } from "../../../src/model/policy.ts";
 import type { World } from "../../../src/model/world.ts";
+import { DecisionKindCode } from "../../../src/record/shapes.ts";
 import { gaugeOf, runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { tenancyWorld } from "../../support/tenancyWorld.ts";
 import { labPool } from "../policyDocs.ts";
@@ -146,4 +147,37 @@ test("what Slurm's jobs used counts under the lab's fair share", () => {
     Math.min(...chunks.flatMap((chunk) => runsOf(world, chunk, name).map(([fromMs]) => fromMs)));
   expect(firstStart("H")).toBeLessThan(50_000);
   expect(firstStart("B")).toBeLessThan(firstStart("R"));
+});
+
+describe("a job that holds members and that the next policy can never run", () => {
+  const within = { within: "nvswitch", order: "tiers" };
+  test.each([
+    { road: "plain", gang: false, next: within },
+    { road: "walk", gang: false, next: { ...within, preemption: "wait" } },
+    { road: "walk", gang: true, next: { ...within, preemption: "wait" } },
+  ])("is refused and gives them back: $road, gang $gang", ({ gang, next }) => {
+    const settings = { order: "tiers", gangTogether: false };
+    const { world, chunks } = runDocument({
+      version: 1,
+      cluster: { nodeGroups: [{ id: "n", count: 2, gpus: 4 }] },
+      pools: [{ id: "main", policy: { preset: "lab", settings } }],
+      interventions: [{ atMs: 10_000, kind: "policy", policy: { preset: "lab", settings: next } }],
+      workload: {
+        jobs: [
+          { id: "A", submitMs: 0, workMs: 50_000, nodes: 1, gpusPerNode: 4 },
+          {
+            id: "L",
+            submitMs: 1_000,
+            workMs: 5_000,
+            gang,
+            components: [{ members: 2, gpusPerMember: 3 }],
+          },
+          { id: "B", submitMs: 2_000, workMs: 5_000, nodes: 1, gpusPerNode: 4 },
+        ],
+      },
+    });
+    const kinds = chunks.flatMap(({ decisions }) => [...decisions.kind]);
+    expect(kinds.filter((kind) => kind === DecisionKindCode.refuse)).toHaveLength(1);
+    expect(chunks.flatMap((chunk) => runsOf(world, chunk, "B"))).toEqual([[10_000, 15_000]]);
+  });
 });

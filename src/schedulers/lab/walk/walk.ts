@@ -89,16 +89,17 @@ export const walk: Scheduler<WalkState> = {
   snapshot: copyWalk,
 };
 
-/** First pass: jobs that can never run are refused; gangs that an earlier policy left with some of their members give them back. O(waiting). */
+/** First pass: jobs that can never run are refused; they, and gangs that an earlier policy left with some of their members, give those back. O(waiting). */
 function takeOver(desk: Desk): void {
   const { view, state, act } = desk;
   const doomed: number[] = [];
   const parts: number[] = [];
   for (const jobIdx of state.waiting) {
-    if (view.jobState[jobIdx] === JobStateCode.placed) {
-      const shape = desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!;
-      if (!isLoose(state, view, shape, jobIdx)) parts.push(jobIdx);
-    } else if (!canEverFit(state, view, desk.shapes, jobIdx)) doomed.push(jobIdx);
+    const isDoomed = !canEverFit(state, view, desk.shapes, jobIdx);
+    if (isDoomed) doomed.push(jobIdx);
+    if (view.jobState[jobIdx] !== JobStateCode.placed) continue;
+    const shape = desk.shapes.list[desk.shapes.shapeOfJob[jobIdx]!]!;
+    if (isDoomed || !isLoose(state, view, shape, jobIdx)) parts.push(jobIdx);
   }
   for (const jobIdx of parts) act.evict(jobIdx, "requeue", 0, -1);
   for (const jobIdx of doomed) act.refuse(jobIdx, WaitReasonCode.never);
