@@ -106,7 +106,8 @@ describe("before and now", () => {
 
   test("less waiting is better, less allocation is worse", () => {
     const rows = compareRows(metrics(840, 0.9, 10), metrics(228, 0.8, 10), TIERS, "GPU");
-    expect(rows.map((row) => [row.key, row.verdict])).toEqual([
+    const first = rows.filter((row) => !row.further);
+    expect(first.map((row) => [row.key, row.verdict])).toEqual([
       ["wait high", "better"],
       ["p95", "better"],
       ["allocated", "worse"],
@@ -117,7 +118,33 @@ describe("before and now", () => {
 
   test("lost work is a row only where there is some, and processors are not called GPUs", () => {
     const lost = { ...metrics(1, 1, 1), gpuHours: { ...metrics(1, 1, 1).gpuHours, lostWork: 3 } };
-    expect(compareRows(null, lost, TIERS, "processor").at(-1)?.label).toBe("processor-h lost");
+    expect(
+      compareRows(null, lost, TIERS, "processor").find(({ key }) => key === "lost")?.label,
+    ).toBe("processor-h lost");
+  });
+
+  test("what docs/metrics.md defines besides is folded away, in its own units", () => {
+    const run: RunMetrics = {
+      ...metrics(90, 0.5, 1),
+      boundedSlowdown: { mean: 3.456, p95: 9 },
+      goodput: 0.875,
+      promises: { kept: 9, broken: 0 },
+      cost: { total: 10, perUsefulGpuHour: 2.5 },
+    };
+    const further = compareRows(null, run, TIERS, "GPU").filter((row) => row.further);
+    const text = (amount: string) => amount.replaceAll("\u00a0", " ");
+    expect(further.map(({ key, now }) => [key, text(now)])).toEqual([
+      ["turnaround", "1.5 m"],
+      ["slowdown", "3.46"],
+      ["slowdown10", "1.00"],
+      ["jobsPerHour", "1.00"],
+      ["usefulPerHour", "1.00"],
+      ["useful", "50.0 %"],
+      ["goodput", "87.5 %"],
+      ["finishTime", "90.00"],
+      ["kept", "9"],
+      ["costPerHour", "2.50"],
+    ]);
   });
 
   test("what means nothing for a run has no row", () => {
@@ -135,9 +162,11 @@ describe("before and now", () => {
       cost: { total: 1_234.4, perUsefulGpuHour: 2 },
       byTier: { high: { ...plain.byTier["high"]!, targetWaitMet: 0.75 } },
     };
-    const keys = (run: RunMetrics) => compareRows(null, run, TIERS, "GPU").map(({ key }) => key);
+    const first = (run: RunMetrics) =>
+      compareRows(null, run, TIERS, "GPU").filter(({ further }) => !further);
+    const keys = (run: RunMetrics) => first(run).map(({ key }) => key);
     expect(keys(plain)).toEqual(["wait high", "p95", "allocated", "idle"]);
-    const shown = compareRows(null, lab, TIERS, "GPU").map(({ key, now }) => [
+    const shown = first(lab).map(({ key, now }) => [
       key,
       now.replaceAll("\u00a0", " ").replaceAll("\u202f", ""),
     ]);

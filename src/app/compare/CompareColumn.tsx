@@ -3,6 +3,7 @@ import { useState } from "react";
 import { durationText, numberText } from "../../base/format.ts";
 import type { SizeWaits } from "../../metrics/bySize.ts";
 import type { RunMetrics } from "../../metrics/runMetrics.ts";
+import { CompareTable } from "../../panels/inspector/CompareTable.tsx";
 import { compareRows } from "../../panels/inspector/compareRows.ts";
 import { effectSentence } from "../../panels/inspector/effect/effect.ts";
 import { MovedList } from "../../panels/inspector/effect/MovedList.tsx";
@@ -11,7 +12,6 @@ import { useMetrics } from "../../panels/inspector/useMetrics.ts";
 import { disabledReason, run } from "../../store/commands.ts";
 import { useRunData } from "../../store/useRun.ts";
 import { Button } from "../../ui/Button.tsx";
-import { LetterMark } from "../../ui/LetterMark.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { differencesOf } from "./differences.ts";
 import type { ComparedFuture } from "./futures.ts";
@@ -104,43 +104,12 @@ function Pair({ a, b }: PairProps) {
         {effectSentence(was, is, comparison?.moved ?? null, tiers, word)}
       </p>
       <section className="inspector-part numbers" aria-label={`A and ${b.letter} in numbers`}>
-        <table className="compare">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr-only">measure</span>
-              </th>
-              <th scope="col">A</th>
-              <th scope="col">{b.letter}</th>
-              <th scope="col">change</th>
-            </tr>
-          </thead>
-          <tbody>
-            {compareRows(was, is, tiers, word).map((row) => (
-              <tr key={row.key}>
-                <th scope="row" title={row.meaning}>
-                  {row.label}{" "}
-                  {tiers[row.tier] && (
-                    <>
-                      <LetterMark
-                        letter={tiers[row.tier]!.letter}
-                        tier={row.tier}
-                        tierCount={tiers.length}
-                      />
-                      <span className="sr-only">{tiers[row.tier]!.name}</span>
-                    </>
-                  )}
-                </th>
-                <td className="quiet">{row.before}</td>
-                <td>{row.now}</td>
-                <td className={`change-${row.verdict}`}>
-                  {row.change} <span aria-hidden="true">{MARKS[row.verdict]}</span>
-                  {row.verdict !== "same" && <span className="sr-only">{row.verdict}</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <CompareTable
+          rows={compareRows(was, is, tiers, word)}
+          tiers={tiers}
+          before="A"
+          now={b.letter}
+        />
         <p className="part-note">
           ● {b.letter} better ○ {b.letter} worse. One run each: whether a difference is no accident,{" "}
           <code>queuescope compare</code> tells over many seeds.
@@ -160,7 +129,6 @@ function Pair({ a, b }: PairProps) {
   );
 }
 
-const MARKS = { better: "●", worse: "○", same: " " } as const;
 const DIFFERENCES_MOST = 12;
 
 function Differences({ a, b }: PairProps) {

@@ -1,10 +1,10 @@
-/** The numbers of the run, and how the last change moved them: ● better, ○ worse, in words for those who cannot see the marks. */
+/** The numbers of the run, and how the last change moved them. */
 
 import { lazy, Suspense } from "react";
 import { circledNumber, countText } from "../../base/format.ts";
 import type { RunData } from "../../store/runData.ts";
 import { useShell } from "../../store/shellState.ts";
-import { LetterMark } from "../../ui/LetterMark.tsx";
+import { CompareTable } from "./CompareTable.tsx";
 import { type CompareRow, compareRows } from "./compareRows.ts";
 import { useMetrics } from "./useMetrics.ts";
 
@@ -18,6 +18,7 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
   const before = useMetrics(stage, ghost);
   const changes = useShell((state) => state.ghostOf);
   const compared = ghost !== null;
+  const rows = now && stage ? compareRows(before, now, stage.tiers, stage.cluster.deviceWord) : [];
   const title = compared
     ? changes > 0
       ? `Before ${circledNumber(changes)} and now`
@@ -41,33 +42,14 @@ export function NumbersTable({ data }: { readonly data: RunData }) {
           {current.done ? "Counting …" : "The numbers come when the run is complete."}
         </p>
       ) : (
-        <table className={compared ? "compare" : "compare compare-one"}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr-only">measure</span>
-              </th>
-              {compared && (
-                <th scope="col" className="col-before">
-                  before
-                </th>
-              )}
-              <th scope="col">
-                <span className={compared ? "" : "sr-only"}>now</span>
-              </th>
-              {compared && <th scope="col">change</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {compareRows(before, now, stage.tiers, stage.cluster.deviceWord).map((row) => (
-              <Row key={row.key} row={row} compared={compared} tiers={stage.tiers} />
-            ))}
-          </tbody>
-        </table>
+        <CompareTable
+          rows={rows}
+          tiers={stage.tiers}
+          before={compared ? "before" : null}
+          now="now"
+        />
       )}
-      {now && stage && (
-        <Meanings rows={compareRows(before, now, stage.tiers, stage.cluster.deviceWord)} />
-      )}
+      {rows.length > 0 && <Meanings rows={rows} />}
     </section>
   );
 }
@@ -87,34 +69,5 @@ function Meanings({ rows }: { readonly rows: readonly CompareRow[] }) {
         ))}
       </ul>
     </details>
-  );
-}
-
-const MARKS = { better: "●", worse: "○", same: " " } as const;
-
-interface RowProps {
-  readonly row: CompareRow;
-  readonly compared: boolean;
-  readonly tiers: readonly { readonly letter: string; readonly name: string }[];
-}
-
-function Row({ row, compared, tiers }: RowProps) {
-  const tier = tiers[row.tier];
-  return (
-    <tr>
-      <th scope="row" title={row.meaning}>
-        {row.label}{" "}
-        {tier && <LetterMark letter={tier.letter} tier={row.tier} tierCount={tiers.length} />}
-        {tier && <span className="sr-only">{tier.name}</span>}
-      </th>
-      {compared && <td className="col-before quiet">{row.before}</td>}
-      <td>{row.now}</td>
-      {compared && (
-        <td className={`change-${row.verdict}`}>
-          {row.change} <span aria-hidden="true">{MARKS[row.verdict]}</span>
-          {row.verdict !== "same" && <span className="sr-only">{row.verdict}</span>}
-        </td>
-      )}
-    </tr>
   );
 }

@@ -14,6 +14,8 @@ export interface CompareRow {
   readonly meaning: string;
   /** Position of the tier that the row is about; −1 = all. */
   readonly tier: number;
+  /** One of those that are folded away at first. */
+  readonly further: boolean;
   readonly before: string;
   readonly now: string;
   readonly change: string;
@@ -43,13 +45,14 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
   const step = stepOf(measure.unit, Math.max(Math.abs(value), Math.abs(was ?? 0)));
   const now = Math.round(value / step) * step;
   const text = (amount: number) => amountText(measure.unit, amount, step);
-  const { key, label, meaning, tier } = measure;
+  const { key, label, meaning, tier, further = false } = measure;
   if (was === null)
     return {
       key,
       label,
       meaning,
       tier,
+      further,
       before: "–",
       now: text(now),
       change: "",
@@ -65,6 +68,7 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
     label,
     meaning,
     tier,
+    further,
     before: text(before),
     now: text(now),
     change: steps === 0 ? "±0" : (steps < 0 ? MINUS : "+") + changeText(text(Math.abs(change))),

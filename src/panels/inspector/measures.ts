@@ -12,6 +12,8 @@ export interface Measure {
   readonly better: "less" | "more";
   /** A row only where it is not 0. */
   readonly whereAny?: boolean;
+  /** One of those that are folded away at first. */
+  readonly further?: boolean;
   /** Null where it means nothing. */
   readonly of: (metrics: RunMetrics) => number | null;
 }
@@ -28,6 +30,10 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
     of: Measure["of"],
   ): Measure => ({ key, label, meaning, tier: -1, unit, better, of });
   const any = (...parts: Parameters<typeof all>): Measure => ({ ...all(...parts), whereAny: true });
+  const further = (...parts: Parameters<typeof all>): Measure => ({
+    ...all(...parts),
+    further: true,
+  });
   return [
     ...tiers.map(waitOf),
     ...tiers.map(targetOf),
@@ -158,6 +164,81 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
       "count",
       "less",
       ({ cost }) => cost?.total ?? null,
+    ),
+    further(
+      "turnaround",
+      "mean turnaround",
+      "from submission to the last end, of the jobs that finished",
+      "duration",
+      "less",
+      ({ turnaroundSec }) => milliseconds(turnaroundSec.mean),
+    ),
+    further(
+      "slowdown",
+      "slowdown, 10 s",
+      "turnaround ÷ length of the run, runs below 10 s counted as 10 s; mean of the jobs that finished",
+      "ratio",
+      "less",
+      ({ boundedSlowdown }) => boundedSlowdown.mean,
+    ),
+    further(
+      "slowdown10",
+      "slowdown, 10 min",
+      "the same with runs below 10 min counted as 10 min",
+      "ratio",
+      "less",
+      ({ boundedSlowdown10Min }) => boundedSlowdown10Min.mean,
+    ),
+    further(
+      "jobsPerHour",
+      "jobs an hour",
+      "jobs that finished, an hour of the makespan",
+      "ratio",
+      "more",
+      ({ throughput }) => throughput.jobsPerHour,
+    ),
+    further(
+      "usefulPerHour",
+      `useful ${short} an hour`,
+      `${word}-hours of work that counts, an hour of the makespan`,
+      "ratio",
+      "more",
+      ({ throughput }) => throughput.usefulGpuHoursPerHour,
+    ),
+    further(
+      "useful",
+      "useful",
+      `part of all ${word}s × time in which work went on that counts`,
+      "percent",
+      "more",
+      ({ utilization }) => utilization.useful * 100,
+    ),
+    further("goodput", "goodput", "useful ÷ held", "percent", "more", ({ goodput }) =>
+      percent(goodput),
+    ),
+    further(
+      "finishTime",
+      "finish-time fairness",
+      "turnaround ÷ turnaround alone on an equal part of the machine, mean of the jobs that completed",
+      "ratio",
+      "less",
+      ({ fairness }) => fairness.finishTime.mean,
+    ),
+    further(
+      "kept",
+      "promises kept",
+      "jobs that started no later than first planned",
+      "count",
+      "more",
+      ({ promises }) => (promises.kept + promises.broken > 0 ? promises.kept : null),
+    ),
+    further(
+      "costPerHour",
+      `cost of a useful ${short}`,
+      `cost ÷ ${word}-hours of work that counts`,
+      "ratio",
+      "less",
+      ({ cost }) => cost?.perUsefulGpuHour ?? null,
     ),
   ];
 }
