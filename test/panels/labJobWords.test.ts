@@ -47,3 +47,17 @@ test("who runs faster than it was made for is not said to run at more than its f
   expect(told("none", {}, 92_406)["Speed"]).toMatch(/^141 % of the speed it was made for/);
   expect(told("none", {}, 32_768)["Speed"]).toBe("50 % of its full speed");
 });
+
+test("a job under DeepSpeed's rule says its batch, and how the GPUs that it has cut it", () => {
+  const deepspeed = { batch: 24, sizes: [2, 3, 4, 6], microBatches: [2, 4] };
+  const line = (change: Partial<LineContext>) => {
+    const life = { startupMs: 0, elastic: { ...elastic, restart: "none", deepspeed } };
+    const facts = { lab: null, life, run: null } as unknown as JobFacts;
+    const lines = factLines(facts, { ...context, ...change });
+    return Object.fromEntries(lines)["DeepSpeed’s batch"]?.replaceAll("\u00a0", " ");
+  };
+  expect(line({})).toMatch(/^24 samples on 6 GPUs: micro-batch 4, gradient accumulation 1$/);
+  // The fifth member is in reserve.
+  expect(line({ heldDevices: 5 })).toMatch(/on 4 GPUs: micro-batch 2, gradient accumulation 3$/);
+  expect(line({ moment: { kind: "between" } })).toBe("24 samples");
+});

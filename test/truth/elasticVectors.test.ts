@@ -2,9 +2,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { conformance } from "../../src/cli/conformance/conformance.ts";
-import { agentStep } from "../../src/cli/conformance/elasticVectors.ts";
 import { schedVectors } from "../../src/cli/conformance/schedVectors.ts";
-import { restartBudget } from "../../src/model/lab/torchrun.ts";
+import { agentStep, restartBudget } from "../../src/model/lab/torchrun.ts";
 
 const here = fileURLToPath(new URL("vectors", import.meta.url));
 

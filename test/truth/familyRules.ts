@@ -163,7 +163,7 @@ export const LEFT_OUT: Readonly<Record<string, readonly [page: string, words: st
   "G1/wait": ["life", "The wait for latecomers before a group of torchrun begins"],
   "G2/hosts": ["life", "Horovod's script that finds hosts"],
   "G3.micro": ["life", "DeepSpeed's micro-batch and accumulation for a number of GPUs (G3.micro)"],
-  "G3/nodes": ["life", "its rule v0.2 by nodes"],
+  "G3/nodes": ["life", "its rule v0.2 by nodes is left out"],
   "H1/media": ["mig", "Variants of a profile with media engines"],
   "H1/mode": ["mig", "The reset that a change of the mode needs"],
   "H2/claims": ["kube-scheduler", "dynamic resource allocation"],

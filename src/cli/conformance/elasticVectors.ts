@@ -1,13 +1,11 @@
-/**
- * Elastic training: DeepSpeed's batch sizes, and torchrun's restarts as one surviving agent counts them. The numbers of GPUs and the budget of restarts are
- * the product's; here is what only the vectors ask for: the micro-batch of one number, and events of one agent turned into what the budget is told.
- */
+/** Elastic training: DeepSpeed's batches, and torchrun's restarts as one surviving agent counts them. Cases and answers are translated; the rules are the product's. */
 import { deepspeedSizes } from "../../model/lab/elasticity.ts";
+import { batchCut } from "../../model/lab/microBatch.ts";
 import {
-  membersJoin,
-  type RestartBudget,
+  type AgentEvent,
+  type AgentView,
+  agentStep,
   restartBudget,
-  workersFail,
 } from "../../model/lab/torchrun.ts";
 import type { VectorCheck } from "./schedVectors.ts";
 
@@ -21,12 +19,13 @@ interface BatchInput {
 
 export const elasticBatchSize: VectorCheck = (input) => {
   const { microBatches, maxBatch, minGpus, maxGpus, worldSize } = input as unknown as BatchInput;
-  const { batch, sizes } = deepspeedSizes(microBatches, maxBatch, minGpus, maxGpus);
+  const shared = deepspeedSizes(microBatches, maxBatch, minGpus, maxGpus);
+  const { batch, sizes } = shared;
   const said = { batch, validGpuCount: sizes.length, validGpus: sizes };
   if (worldSize === undefined) return said;
-  if (!sizes.includes(worldSize)) return { ...said, error: "incompatible world size" };
-  const microBatch = deepspeedMicroBatch(batch, microBatches, worldSize);
-  return { ...said, microBatch, gradAccum: batch / worldSize / microBatch };
+  const cut = batchCut(shared, microBatches, worldSize);
+  if (cut === null) return { ...said, error: "incompatible world size" };
+  return { ...said, microBatch: cut.microBatch, gradAccum: cut.accumulation };
 };
 
 interface BudgetInput {
@@ -39,7 +38,7 @@ interface BudgetInput {
 
 export const elasticRestartBudget: VectorCheck = (input) => {
   const { minNodes, maxNodes, startNodes, maxRestarts, events } = input as unknown as BudgetInput;
-  let view = {
+  let view: AgentView = {
     budget: restartBudget(maxRestarts),
     nodes: startNodes,
     waiting: startNodes < minNodes,
@@ -53,51 +52,3 @@ export const elasticRestartBudget: VectorCheck = (input) => {
     restartBudgetLeft: budget.left,
   };
 };
-
-/** The largest micro-batch that divides what each GPU has to do of a batch; 0 = none, or so many GPUs cannot share it. O(micro-batches). */
-export function deepspeedMicroBatch(
-  batch: number,
-  microBatches: readonly number[],
-  gpus: number,
-): number {
-  if (batch % gpus !== 0) return 0;
-  const each = batch / gpus;
-  return microBatches.reduce(
-    (best, micro) => (each % micro === 0 ? Math.max(best, micro) : best),
-    0,
-  );
-}
-
-export interface AgentView {
-  readonly budget: RestartBudget;
-  /** Alive, those in reserve counted. */
-  readonly nodes: number;
-  readonly waiting: boolean;
-}
-
-export type AgentEvent =
-  | { readonly type: "workerFailure" }
-  | { readonly type: "nodesJoin" | "nodesLeave"; readonly count: number };
-
-/** One event, settled before the next. A job that waits in the rendezvous has no workers that could fail, and goes on with the restart already begun. */
-export function agentStep(
-  view: AgentView,
-  event: AgentEvent,
-  minNodes: number,
-  maxNodes: number,
-): AgentView {
-  if (view.budget.failed) return view;
-  const inGroup = Math.min(view.nodes, maxNodes);
-  if (event.type === "workerFailure")
-    return view.waiting ? view : { ...view, budget: workersFail(view.budget) };
-  if (event.count === 0) return view;
-  if (event.type === "nodesJoin") {
-    const nodes = view.nodes + event.count;
-    if (view.waiting) return { ...view, nodes, waiting: nodes < minNodes };
-    return { ...view, nodes, budget: inGroup < maxNodes ? membersJoin(view.budget) : view.budget };
-  }
-  const nodes = Math.max(0, view.nodes - event.count);
-  if (view.waiting) return { ...view, nodes };
-  const budget = workersFail(view.budget);
-  return { budget, nodes, waiting: !budget.failed && nodes < minNodes };
-}

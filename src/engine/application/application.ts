@@ -316,7 +316,7 @@ export class Application {
       if (state === JobStateCode.starting) this.#phases.proceed(slot, jobIdx);
       return state === JobStateCode.starting;
     }
-    this.#groups.breakUp(app, slot, true);
+    this.#groups.breakUp(app, slot, { type: "workerFailure" });
     if (state !== JobStateCode.suspended) this.#phases.proceed(slot, jobIdx);
     return true;
   }
@@ -347,7 +347,8 @@ export class Application {
     const timesOut = collectiveTimeoutMs < NEVER_MS;
     this.checkpoints.interrupt(jobIdx);
     if (state === JobStateCode.running) this.#progress.settle(slot);
-    if (elastic && elastic.restart !== "none") this.#groups.breakUp(app, slot, true);
+    if (elastic && elastic.restart !== "none")
+      this.#groups.breakUp(app, slot, { type: "workerFailure" });
     if (timesOut && app.stallEndMs < 0) app.stallEndMs = this.#clock.nowMs + collectiveTimeoutMs;
     if (elastic && !app.budget?.failed) return "wait";
     if (state !== JobStateCode.suspended) this.holdsStill(slot, jobIdx);

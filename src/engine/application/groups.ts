@@ -9,7 +9,7 @@
  * Known pathology: without checkpoints every growth under torchrun throws all work of the run away.
  */
 import type { Elastic } from "../../model/lab/jobLife.ts";
-import { membersJoin, restartBudget, workersFail } from "../../model/lab/torchrun.ts";
+import { type AgentEvent, agentStep, restartBudget } from "../../model/lab/torchrun.ts";
 import { SPEED_ONE } from "../../model/units.ts";
 import type { World } from "../../model/world.ts";
 import type { Recorder } from "../../record/recorder.ts";
@@ -64,15 +64,16 @@ export class Groups {
 
   /**
    * All workers stop; under torchrun what was not saved is lost. Where a restart is not to be had, the run ends at this instant, after the pass that
-   * may be under way. The caller settles before and lets the run go on.
+   * may be under way. The caller settles before and lets the run go on. A node of torchrun is a member here; who waits for members is not broken up again.
    */
-  breakUp(app: AppJob, slot: number, byLoss: boolean): void {
+  breakUp(app: AppJob, slot: number, event: AgentEvent): void {
     const { elastic } = this.#apps.life(app);
     const live = this.#live.at;
     const torchrun = elastic?.restart === "torchrun";
     if (torchrun) {
       const budget = app.budget ?? restartBudget(elastic.maxRestarts);
-      app.budget = byLoss ? workersFail(budget) : membersJoin(budget);
+      const view = { budget, nodes: app.group, waiting: false };
+      app.budget = agentStep(view, event, elastic.minMembers, elastic.maxMembers).budget;
       if (app.budget.failed) {
         app.stallEndMs = this.#clock.nowMs;
         return;
@@ -94,7 +95,7 @@ export class Groups {
     const { elastic } = this.#apps.life(app);
     const size = this.sizeOf(app);
     if (app.group !== 0 && size !== app.group && !app.rendezvous && elastic?.restart !== "none")
-      this.breakUp(app, slot, false);
+      this.breakUp(app, slot, { type: "nodesJoin", count: size - app.group });
     if (!app.rendezvous) app.group = size;
   }
 

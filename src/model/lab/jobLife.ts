@@ -2,6 +2,8 @@
  * What single jobs do in their life beyond work and size, and what they ask of their nodes: resolved, so that nothing needs the document
  * any more. Jobs of one kind share one object (`JobTable.lab`); a job without an entry has none of it.
  */
+import type { ElasticBatch } from "./elasticity.ts";
+
 export interface JobLife {
   /** Image pull and container start before each run (ms). */
   readonly startupMs: number;
@@ -66,6 +68,8 @@ export interface Elastic {
   readonly maxRestarts: number;
   /** Speed of each allowed number in 1/65,536 of the reference. */
   readonly speedQ16: readonly number[];
+  /** Where DeepSpeed's rule says how many: its batch, the numbers of GPUs, and the micro-batches. */
+  readonly deepspeed?: ElasticBatch & { readonly microBatches: readonly number[] };
 }
 
 export interface Session {

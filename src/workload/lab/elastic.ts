@@ -11,15 +11,21 @@ import type { JobEntry } from "../../scenario/schema.ts";
 
 type ElasticEntry = NonNullable<JobEntry["elastic"]>;
 
-/** Numbers of members that are allowed, ascending; may be empty with DeepSpeed's rule. `gpus`: of one member. */
-function allowedMembers(entry: ElasticEntry, gpus: number): number[] {
-  const { minMembers: least, maxMembers: most, allowed, deepspeed } = entry;
-  if (deepspeed !== undefined) {
-    const unit = Math.max(1, gpus);
-    const { microBatches, maxBatch } = deepspeed;
-    const { sizes } = deepspeedSizes(microBatches, maxBatch, least * unit, most * unit);
-    return sizes.filter((size) => size % unit === 0).map((size) => size / unit);
-  }
+type Deepspeed = NonNullable<Elastic["deepspeed"]>;
+
+/** DeepSpeed's batch and its numbers of GPUs, where the document asks for its rule. `gpus`: of one member. */
+function deepspeedOf(entry: ElasticEntry, gpus: number): Deepspeed | null {
+  if (entry.deepspeed === undefined) return null;
+  const { microBatches, maxBatch } = entry.deepspeed;
+  const [least, most] = [entry.minMembers * gpus, entry.maxMembers * gpus];
+  return { ...deepspeedSizes(microBatches, maxBatch, least, most), microBatches };
+}
+
+/** Numbers of members that are allowed, ascending; may be empty with DeepSpeed's rule. */
+function allowedMembers(entry: ElasticEntry, gpus: number, deepspeed: Deepspeed | null): number[] {
+  const { minMembers: least, maxMembers: most, allowed } = entry;
+  if (deepspeed !== null)
+    return deepspeed.sizes.filter((size) => size % gpus === 0).map((size) => size / gpus);
   if (allowed === undefined)
     return Array.from({ length: most - least + 1 }, (_, index) => least + index);
   const inRange = allowed.filter((members) => members >= least && members <= most);
@@ -28,7 +34,9 @@ function allowedMembers(entry: ElasticEntry, gpus: number): number[] {
 
 /** `members` and `gpus` are those of the job's first component. */
 export function elasticOf(entry: ElasticEntry, members: number, gpus: number): Elastic {
-  const allowed = allowedMembers(entry, gpus);
+  const unit = Math.max(1, gpus);
+  const deepspeed = deepspeedOf(entry, unit);
+  const allowed = allowedMembers(entry, unit, deepspeed);
   const speed = speedBy(entry, members);
   return {
     minMembers: entry.minMembers,
@@ -39,6 +47,7 @@ export function elasticOf(entry: ElasticEntry, members: number, gpus: number): E
     rendezvousMs: entry.rendezvousMs,
     maxRestarts: entry.maxRestarts,
     speedQ16: allowed.map((size) => Math.max(1, Math.round(speed(size) * SPEED_ONE))),
+    ...(deepspeed === null ? {} : { deepspeed }),
   };
 }
 

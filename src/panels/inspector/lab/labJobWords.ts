@@ -2,6 +2,7 @@
 import { clockNear, countText, durationText, NBSP, numberText } from "../../../base/format.ts";
 import type { JobFacts } from "../../../engine/view.ts";
 import type { Elastic, JobLife } from "../../../model/lab/jobLife.ts";
+import { batchCut } from "../../../model/lab/microBatch.ts";
 import type { LabJobFacts } from "../../../model/lab/shares.ts";
 import { DecisionKindCode } from "../../../record/shapes.ts";
 import type { JobMoment, JobStory } from "../../../timeline/jobStory.ts";
@@ -133,6 +134,8 @@ function lifeLines(
         ? `${sizes} members`
         : `${numberText(minMembers)} to ${countText(maxMembers, "member")}`,
     ]);
+    if (life.elastic.deepspeed)
+      lines.push(batchLine(life.elastic.deepspeed, life.elastic, running ? now : 0, context));
     lines.push(...changeLines(life.elastic));
   }
   if (Number.isFinite(life.deadlineMs))
@@ -145,6 +148,26 @@ function lifeLines(
     lines.push(["Session", `active for ${durationText(activeMs)}, ${idle}`]);
   }
   return lines;
+}
+
+/** DeepSpeed's batch of a step, and how the members that work now cut it; 0 = none do. Members beyond an allowed number are in reserve. */
+function batchLine(
+  deepspeed: NonNullable<Elastic["deepspeed"]>,
+  { allowed }: Elastic,
+  members: number,
+  { memberDevices, deviceWord }: LineContext,
+): FactLine {
+  const gpus = (allowed.findLast((size) => size <= members) ?? 0) * Math.max(1, memberDevices);
+  const cut = batchCut(deepspeed, deepspeed.microBatches, gpus);
+  const batch = `${numberText(deepspeed.batch)} samples`;
+  if (cut === null) return ["DeepSpeed’s batch", batch];
+  const { microBatch, accumulation } = cut;
+  const on = countText(gpus, deviceWord);
+  const steps = `gradient accumulation ${numberText(accumulation)}`;
+  return [
+    "DeepSpeed’s batch",
+    `${batch} on ${on}: micro-batch ${numberText(microBatch)}, ${steps}`,
+  ];
 }
 
 /** What it costs when members come or go, and how often it may lose some. */
