@@ -368,6 +368,7 @@ export class Simulation {
       slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
       lab: scheduler.labFacts?.(desk, state, jobIdx) ?? null,
       kueue: scheduler.kueueFacts?.(desk, state, jobIdx) ?? null,
+      budgets: scheduler.budgetFacts?.(desk, state, jobIdx) ?? null,
       run: run.lifecycle.respeed.factsOf(jobIdx),
       life: this.#world.jobs.lab.get(jobIdx) ?? null,
       unsavedMs: desk.unsavedMs(jobIdx, seenMs),

@@ -7,6 +7,7 @@
  */
 import type { Cluster } from "../model/cluster.ts";
 import type { Dependency, JobTable } from "../model/jobs.ts";
+import type { BudgetFacts } from "../model/kubernetes/budgetFacts.ts";
 import type { KueueJobFacts, QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { JobLife } from "../model/lab/jobLife.ts";
@@ -341,6 +342,8 @@ export interface JobFacts {
   readonly lab: LabJobFacts | null;
   /** Where Kueue admits, and while the job lives. */
   readonly kueue?: KueueJobFacts | null;
+  /** Where disruption budgets select its pods. */
+  readonly budgets?: BudgetFacts | null;
   /** How fast it runs, while it makes progress. */
   readonly run?: RunFacts | null;
   /** What the document says of its life; null = nothing. */
@@ -379,6 +382,8 @@ export interface Scheduler<S> {
   queues?(view: PoolView, state: S): readonly QueueFacts[];
   /** What its admission knows of one living job, after the last pass; null = it is not its own. Changes nothing. */
   kueueFacts?(view: PoolView, state: S, jobIdx: number): KueueJobFacts | null;
+  /** What disruption budgets mean for one living job, after the last pass; null = none selects it. Changes nothing. */
+  budgetFacts?(view: PoolView, state: S, jobIdx: number): BudgetFacts | null;
   /** Windows and reservations as it keeps them, after the last pass. Changes nothing. */
   windows?(state: S): readonly KeptWindow[];
   /** What it knows of one living job beside why it waits, after the last pass; null = nothing. Changes nothing. */

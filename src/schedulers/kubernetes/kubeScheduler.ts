@@ -3,6 +3,7 @@
  * ones can starve, and jobs that hold part of their pods can block each other for ever. Rules and their sources: `docs/policies/kube-scheduler.md`.
  */
 import type { Scheduler } from "../../engine/view.ts";
+import { budgetFacts } from "./placement/budgets.ts";
 import { explainPlacement } from "./placement/explain.ts";
 import {
   createPlacement,
@@ -27,5 +28,6 @@ export const kubeScheduler: Scheduler<PlacementState> = {
   },
 
   explain: explainPlacement,
+  budgetFacts,
   snapshot: copyState,
 };

@@ -3,9 +3,11 @@ import { useState } from "react";
 import { numberText } from "../../../base/format.ts";
 import type { Candidates } from "../../../model/lab/candidates.ts";
 import type { Stage } from "../../../protocol/messages.ts";
+import { policyAt } from "../../../scenario/policyAt.ts";
 import { candidatesOf } from "../../../store/explain.ts";
+import { useApp } from "../../../store/store.ts";
 import { useAsked } from "../../../store/useAsked.ts";
-import { funnelLines, leftWords, rowName, unitHead } from "./candidateWords.ts";
+import { funnelLines, leftWords, notToldWords, rowName, unitHead } from "./candidateWords.ts";
 
 const ROWS_MOST = 8;
 
@@ -35,19 +37,19 @@ function Funnel({ stage, generation, jobIdx, atMs }: CandidateFunnelProps) {
         The nodes could not be gone through: {answer.message}
       </p>
     );
-  if (answer.value === null)
-    return (
-      <p className="quiet">
-        {stage.cluster.flat
-          ? `Any free ${stage.cluster.deviceWord} would do: there are no nodes to choose from.`
-          : "Its scheduler does not say."}
-      </p>
-    );
+  if (answer.value === null) return <NotTold {...{ stage, jobIdx, atMs }} />;
   return (
     <div data-stale={answer.now ? undefined : ""}>
       <Answer found={answer.value} stage={stage} />
     </div>
   );
+}
+
+/** Schedulers of the Kubernetes family count what their filters take away and stop at that: the counts stand above, in the sentence why it waits. */
+function NotTold({ stage, jobIdx, atMs }: Omit<CandidateFunnelProps, "generation">) {
+  const pool = stage.poolIds[stage.poolOfJob[jobIdx]!] ?? "";
+  const preset = useApp(({ scenario }) => (scenario ? policyAt(scenario, pool, atMs).preset : ""));
+  return <p className="quiet">{notToldWords(stage, preset)}</p>;
 }
 
 function Answer({ found, stage }: { readonly found: Candidates; readonly stage: Stage }) {

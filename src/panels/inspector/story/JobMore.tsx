@@ -8,6 +8,7 @@ import type { Future } from "../../../store/runData.ts";
 import { useApp } from "../../../store/store.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import type { JobMoment, JobStory } from "../../../timeline/jobStory.ts";
+import { budgetWords } from "./budgetWords.ts";
 import { CandidateFunnel } from "./CandidateFunnel.tsx";
 import { clientWords } from "./clientWords.ts";
 import { descheduledWords } from "./descheduledWords.ts";
@@ -37,6 +38,7 @@ export function JobMore(props: JobMoreProps) {
   return (
     <>
       {descheduled !== null && <p className="quiet">{descheduled}</p>}
+      {moment.kind === "running" && !unknown && <Budgets {...props} />}
       {!unknown && <ClientView {...props} />}
       {waits && !slurm && <Terms {...props} />}
       {waits && (
@@ -48,6 +50,18 @@ export function JobMore(props: JobMoreProps) {
       <Verdicts stage={stage} story={story} atMs={atMs} calendar={calendar} />
     </>
   );
+}
+
+/** Where the document has disruption budgets: what they mean for the job. */
+function Budgets({ stage, future, jobIdx, atMs, calendar }: JobMoreProps) {
+  const pool = stage.poolIds[stage.poolOfJob[jobIdx]!] ?? "";
+  const given = useApp(({ scenario }) =>
+    scenario ? (policyAt(scenario, pool, atMs).yaml ?? "").includes("PodDisruptionBudget") : false,
+  );
+  const subject = given ? `${future.generation} ${jobIdx}` : "";
+  const answer = useAsked(subject, atMs, (at) => jobFacts(jobIdx, at));
+  const facts = answer.kind === "known" ? answer.value?.budgets : null;
+  return facts ? <p className="quiet">{budgetWords(facts, atMs, calendar)}</p> : null;
 }
 
 /** Under presets whose news take time: what somebody who only watches sees. */

@@ -9,6 +9,7 @@ import {
 import { slurmReasonOf } from "../../../model/reasons.ts";
 import { waitWords } from "../../../model/sentences.ts";
 import type { Stage } from "../../../protocol/messages.ts";
+import { presetOf } from "../../../scenario/settings.ts";
 import { jobLabel } from "../../../timeline/jobNames.ts";
 import { leafText } from "../../../timeline/nodeWords.ts";
 
@@ -31,6 +32,17 @@ const RULE_WORDS: Readonly<Record<CandidateRule, Words>> = {
   window: () => "kept for a window or reservation",
   kept: (_, keptFor) => `kept for ${keptFor}`,
 };
+
+/** Presets that go through nodes for whoever asks. */
+const TELLS: ReadonlySet<string> = new Set(["lab", "slurm", "ray"]);
+
+/** Where there is no funnel. `preset`: in force where the job waits. */
+export function notToldWords({ cluster }: Pick<Stage, "cluster">, preset: string): string {
+  if (cluster.flat)
+    return `Any free ${cluster.deviceWord} would do: there are no nodes to choose from.`;
+  if (TELLS.has(preset)) return "No nodes are gone through for it now.";
+  return `${presetOf(preset)?.label ?? preset} says no more of nodes than what stands above: how many, not which.`;
+}
 
 export interface FunnelLine {
   readonly rule: CandidateRule;

@@ -3,7 +3,9 @@
  * over when its pods have been made, and hears of it again when it has ended or was not ready in time. So a workload can be admitted and fit on no node. Rules and their sources:
  * `docs/policies/kueue.md`.
  */
+
 import type { Actions, Happened, PoolView, Scheduler } from "../../../engine/view.ts";
+import { budgetFacts } from "../placement/budgets.ts";
 import {
   type Below,
   copyBelow,
@@ -84,6 +86,8 @@ export function kueueWith({
 
     queues: (_view, { admission }) => queueFacts(admission),
     kueueFacts: (view, { admission }, jobIdx) => workloadFacts(view, admission, jobIdx),
+    budgetFacts: (view, { below }, jobIdx) =>
+      below.kind === "pods" ? budgetFacts(view, below.state, jobIdx) : null,
 
     explain: (view, { admission, below }, jobIdx) =>
       explainWorkload(view, admission, jobIdx) ?? explainBelow(view, below, jobIdx),

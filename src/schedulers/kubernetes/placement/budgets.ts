@@ -5,8 +5,38 @@
  */
 import type { PoolView } from "../../../engine/view.ts";
 import { JOB_KINDS, nameOf } from "../../../model/jobs.ts";
+import type { BudgetFacts, KeptByBudget } from "../../../model/kubernetes/budgetFacts.ts";
 import type { IntOrPercent, PodDisruptionBudget } from "../../../model/kubernetes/config.ts";
 import type { PlacementState } from "./state.ts";
+
+/** What the budgets of a job allow now, and when one last kept its pods; null where none selects them. O(living jobs × budgets). */
+export function budgetFacts(
+  view: PoolView,
+  state: PlacementState,
+  jobIdx: number,
+): BudgetFacts | null {
+  const selecting = budgetsOf(view, state, jobIdx);
+  if (selecting.length === 0) return null;
+  const allowed = disruptionsAllowed(view, state);
+  return {
+    budgets: selecting.map((at) => ({
+      name: state.config.budgets[at]!.name,
+      allowed: Math.max(0, allowed[at]!),
+    })),
+    kept: state.keptByBudget.get(jobIdx) ?? null,
+  };
+}
+
+/** Notes that a budget has kept pods of a job, for those who ask later: nothing is decided by it. */
+export function noteKept(
+  view: PoolView,
+  { config, keptByBudget }: PlacementState,
+  jobIdx: number,
+  from: KeptByBudget["from"],
+  budget: number,
+): void {
+  keptByBudget.set(jobIdx, { atMs: view.nowMs, from, budget: config.budgets[budget]!.name });
+}
 
 /** Disruptions still allowed, by budget; may be negative. */
 export function disruptionsAllowed(view: PoolView, state: PlacementState): number[] {

@@ -22,7 +22,7 @@ import {
   lowNodeUtilization,
 } from "../../../scheduling/kubernetes/descheduler/balance.ts";
 import { membersOn } from "../../../scheduling/placement/capacity.ts";
-import { budgetsOf, disruptionsAllowed, labelsOf } from "./budgets.ts";
+import { budgetsOf, disruptionsAllowed, labelsOf, noteKept } from "./budgets.ts";
 import { holds, tellToLeave } from "./leaving.ts";
 import { priorityOf } from "./offers.ts";
 import { CPU, GPU, MEMORY, type PodShapes } from "./shapes.ts";
@@ -240,7 +240,11 @@ class Round {
     if (mostPerNode !== null && ofNode >= mostPerNode) return "nodeDone";
     if (mostPerNamespace !== null && ofTeam >= mostPerNamespace) return "refused";
     const budgets = budgetsOf(this.#view, this.#state, jobIdx);
-    if (budgets.some((budget) => this.#allowed[budget]! <= 0)) return "refused";
+    const spent = budgets.find((budget) => this.#allowed[budget]! <= 0);
+    if (spent !== undefined) {
+      noteKept(this.#view, this.#state, jobIdx, "descheduler", spent);
+      return "refused";
+    }
     for (const budget of budgets) this.#allowed[budget] = this.#allowed[budget]! - 1;
     this.#ofNode.set(node, ofNode + 1);
     this.#ofTeam.set(team, ofTeam + 1);

@@ -12,7 +12,7 @@ import {
   utilization,
 } from "../../../scheduling/kubernetes/autoscaler/scaleDown.ts";
 import { type AutoscalerConfig, type CloudNode, emptyNode } from "./autoscaler.ts";
-import { budgetsOf, disruptionsAllowed } from "./budgets.ts";
+import { budgetsOf, disruptionsAllowed, noteKept } from "./budgets.ts";
 import { hasPodOn } from "./pods.ts";
 import { CPU, GPU, MEMORY, type PodShapes } from "./shapes.ts";
 import type { PlacementState } from "./state.ts";
@@ -103,12 +103,22 @@ class Removal {
     );
     const left = [...this.#allowed];
     for (const budget of budgets) left[budget] = left[budget]! - 1;
-    if (budgets.some((budget) => left[budget]! < 0)) return false;
+    const spent = budgets.find((budget) => left[budget]! < 0);
+    if (spent !== undefined) {
+      this.#noteKept(pods, spent);
+      return false;
+    }
     if (pods.some((pod) => this.#isKept(pod))) return false;
     if (!this.#moveAll(node, [...pods, ...(this.#moved.get(node) ?? [])])) return false;
     for (const budget of budgets) this.#allowed[budget] = this.#allowed[budget]! - 1;
     this.#trial.close(node);
     return true;
+  }
+
+  #noteKept(pods: readonly number[], budget: number): void {
+    for (const jobIdx of new Set(pods.map((pod) => this.#state.pods.jobIdx[pod]!)))
+      if (budgetsOf(this.#view, this.#state, jobIdx).includes(budget))
+        noteKept(this.#view, this.#state, jobIdx, "scaleDown", budget);
   }
 
   #isLittleUsed(node: number): boolean {

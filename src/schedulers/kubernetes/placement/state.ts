@@ -1,6 +1,7 @@
 /** The memory of placement: plain data, so that a snapshot is a copy. What `search.ts` derives from the nodes is left out of copies. */
 import { TimeHeap } from "../../../base/heap.ts";
 import type { PoolView } from "../../../engine/view.ts";
+import type { KeptByBudget } from "../../../model/kubernetes/budgetFacts.ts";
 import { type AutoscalerState, copyAutoscaler, createAutoscaler } from "./autoscaler.ts";
 import type { PlacementConfig } from "./config.ts";
 import type { DeschedulerState } from "./descheduler.ts";
@@ -97,6 +98,8 @@ export interface PlacementState {
   /** Pods that leave while other pods of their job stay. */
   leaving: { pod: number; atMs: number; forJobIdx: number; stopReason?: number }[];
   descheduler: DeschedulerState;
+  /** The last time a budget kept pods of a job, by job: told, never read by a decision. */
+  readonly keptByBudget: Map<number, KeptByBudget>;
   autoscaler: AutoscalerState;
   /** News of its own making are to be heard at once. */
   again: boolean;
@@ -126,6 +129,7 @@ export function createState(view: PoolView, config: PlacementConfig): PlacementS
     nominations: [],
     leaving: [],
     descheduler: { lastMs: -1, seen: -1, evicted: new Map() },
+    keptByBudget: new Map(),
     autoscaler: createAutoscaler(view),
     again: false,
     freed: 0,
@@ -166,6 +170,7 @@ export function copyState(state: PlacementState): PlacementState {
       ...state.descheduler,
       evicted: new Map(state.descheduler.evicted),
     },
+    keptByBudget: new Map(state.keptByBudget),
     autoscaler: copyAutoscaler(state.autoscaler),
     known: createKnown(state.pods.headOfNode.length),
   };
