@@ -107,7 +107,7 @@ export const ORDER_SETTINGS: readonly SettingSpec[] = [
     least: 0,
     most: 100,
     group: "Sharing",
-    when: { key: "order", is: ["fairShare"] },
+    when: { key: "order", is: ["fairShare", "fairTree"] },
   },
   {
     key: "tiersFirst",

@@ -71,6 +71,12 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
     return state.tiersFirst ? view.tierOfJob[jobIdx]! : 0;
   };
 
+  /** Where what waits counts, whoever joins or leaves changes the levels of others: of its siblings, and of all by their sum. */
+  const noteWaits = (state: LaneState<M>, view: PoolView, jobIdx: number, sign: 1 | -1): void => {
+    rule.waits?.(state.books, view, jobIdx, sign);
+    if (rule.isSteady?.(state.books) === false) state.isStale = true;
+  };
+
   const join = (state: LaneState<M>, view: PoolView, jobIdx: number): void => {
     if (state.waiting.has(jobIdx)) return;
     state.waiting.add(jobIdx);
@@ -92,12 +98,12 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
       shapes.list[shapes.shapeOfJob[jobIdx]!]!.gpusWhole,
       view.limitMs(jobIdx),
     );
-    rule.waits?.(state.books, view, jobIdx, 1);
+    noteWaits(state, view, jobIdx, 1);
   };
 
   const leave = (state: LaneState<M>, view: PoolView, jobIdx: number): void => {
     if (!state.waiting.delete(jobIdx)) return;
-    rule.waits?.(state.books, view, jobIdx, -1);
+    noteWaits(state, view, jobIdx, -1);
     takeOut(
       state,
       rule.groupOf(state.books, view, jobIdx),

@@ -22,7 +22,7 @@ export interface DecayedUsage {
   /** The last time asked for, and E there. */
   lastMs: number;
   growth: number;
-  /** Counts changes of rates and amounts: levels that follow from them hold as long as it stands. */
+  /** Counts changes of rates and amounts, and of what is weighed beside them: levels that follow from them hold as long as it stands. */
   changes: number;
   /** By group: usage × E , devices held now (weighed), and E (or the time, without fading) up to which it is counted. */
   readonly amount: Float64Array;

@@ -2,8 +2,8 @@
  * Sharing by past usage that fades. Rule: whoever has used least for its shares is next, running jobs counted up to now; tiers weigh what
  * they use by their usage factor. Ties: the next job's class, submit time, index. O(depth) a comparison.
  *
- * `fairShare`: teams, users or tiers by the classic formula, optionally with what they have waiting counted beside what they used;
- * `fairTree`: users below teams, level by level; `leastUsage`: numeric priority, then the user with the least usage, shares aside.
+ * `fairShare`: teams, users or tiers by the classic formula; `fairTree`: users below teams, level by level; under both optionally with what
+ * they have waiting counted beside what they used; `leastUsage`: numeric priority, then the user with the least usage, shares aside.
  * Pathologies: it orders those that wait and takes nothing from those that run, so long jobs hold what they have; a short half-life lets heavy
  * users come back soon, a long one punishes for weeks; without limits, queued demand counts as a day. Source: Slurm's pages "Classic
  * Fairshare Algorithm" and "Fair Tree"; J. Kay, P. Lauder: A fair share scheduler, CACM 31(1), 1988.
@@ -33,6 +33,8 @@ import { type HeldBook, lookAtHeld } from "./heldBook.ts";
 import { type ShareOf, shareOfSetting } from "./shareGroups.ts";
 import { groupTree, type ShareTree, userEntry, userTree } from "./shareTree.ts";
 
+/** Orders under which what waits may count beside what was used. */
+const COUNT_QUEUED: ReadonlySet<unknown> = new Set(["fairShare", "fairTree"]);
 /** Demand of a job without a limit. */
 const UNKNOWN_LENGTH_MS = 24 * 3_600_000;
 
@@ -57,7 +59,7 @@ function createBooks(view: PoolView, pool: PoolSettings, of: ShareOf | "teamUser
     tree,
     usage: createDecayedUsage(tree.count, Number(halfLifeMs ?? 0), view.nowMs),
     queued: new Float64Array(tree.count),
-    queuedWeight: pool.settings["order"] === "fairShare" ? Number(queuedWeight ?? 0) : 0,
+    queuedWeight: COUNT_QUEUED.has(pool.settings["order"]) ? Number(queuedWeight ?? 0) : 0,
     demandOf: new Map(),
     heldBook: new Map(),
   };
@@ -123,6 +125,7 @@ function noteWaits(books: UsageBooks, view: PoolView, jobIdx: number, sign: 1 | 
   for (let at = demand.entry; at >= 0; at = books.tree.parent[at]!) {
     books.queued[at]! += sign * demand.deviceMs;
   }
+  books.usage.changes++;
 }
 
 function demandOf(

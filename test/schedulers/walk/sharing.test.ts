@@ -115,18 +115,35 @@ describe("teams", () => {
       b1: 40,
     }));
 
-  test("queued demand counts beside usage where it is weighed", () => {
-    // At 10 s blue has used nothing but has 100 device-seconds waiting, red 10 used and 10 waiting.
-    const text = `1 gpus
+  test.each(["fairShare", "fairTree"])(
+    "queued demand counts beside usage where it is weighed: %s",
+    (order) => {
+      // At 10 s blue has used nothing but has 100 device-seconds waiting, red 10 used and 10 waiting.
+      const text = `1 gpus
       team red
       team blue
       0s r0 x1 10s limit 10s team red
       1s b0 x1 50s limit 50s team blue
       1s b1 x1 50s limit 50s team blue
       2s r1 x1 10s limit 10s team red`;
-    const settings = { order: "fairShare", halfLifeMs: 0 };
-    expect(starts({ ...settings, queuedWeight: 0 }, text)).toMatchObject({ b0: 10, r1: 60 });
-    expect(starts({ ...settings, queuedWeight: 1 }, text)).toMatchObject({ r1: 10, b0: 20 });
+      const settings = { order, halfLifeMs: 0 };
+      expect(starts({ ...settings, queuedWeight: 0 }, text)).toMatchObject({ b0: 10, r1: 60 });
+      expect(starts({ ...settings, queuedWeight: 1 }, text)).toMatchObject({ r1: 10, b0: 20 });
+    },
+  );
+
+  test("Fair Tree: who starts no longer waits, which is its team's gain at the same instant", () => {
+    // At 10 s a has 35 device-seconds waiting and b 30; u1 goes first by its tier and leaves a with 15.
+    const text = `2 gpus
+      team a
+      team b
+      team c
+      0s X x2 10s limit 10s team c
+      1s y1 x1 30s limit 30s tier 2 team b user y
+      2s u1 x1 20s limit 20s tier 0 team a user u
+      3s v1 x1 15s limit 15s tier 2 team a user v`;
+    const settings = { order: "fairTree", tiersFirst: true, halfLifeMs: 0, queuedWeight: 1 };
+    expect(starts(settings, text)).toMatchObject({ u1: 10, v1: 10, y1: 25 });
   });
 
   test("what runs in a tier with factor 0 is not held against anybody", () => {
