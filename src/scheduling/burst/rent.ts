@@ -2,13 +2,15 @@
  * Which nodes to rent for the jobs that wait. Jobs that lack devices and have waited long enough are placed, in the order of the queue, on what
  * is free, on what boots already, and on as few more nodes as hold them: of one group if one does, in order of the groups, else of all together; a job that even all of them would not hold gets none.
  * Where nobody gets any so, the first job that some would hold alone gets them.
- * Of a gang that has some of its members, the others are placed. Nodes are rented in order of their number.
+ * Of a gang that has some of its members, the others are placed. Nodes are rented in order of their number. Places are those of the pool's own rule: nodes on which another rule
+ * would place a job, and its own does not, would come and go without end.
  *
  * Pathologies: a job that starts elsewhere in the meantime leaves nodes that only the idle time-out gives back; a job that a reservation keeps off free devices does not
  * get nodes for itself, since it would fit without. O(jobs looked at × groups × placements); jobs beyond `LOOKED_AT` wait for the next pass.
  */
 import type { PoolView } from "../../engine/view.ts";
-import { WaitReasonCode } from "../../model/reasons.ts";
+import type { LabPlacement } from "../../model/policy.ts";
+import { isCeiling, WaitReasonCode } from "../../model/reasons.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import {
   buildIndex,
@@ -48,30 +50,38 @@ export interface Rental {
   readonly place: readonly number[];
 }
 
-/** Whether one waiting job stands before another in the queue. */
-type IsBefore = (jobIdx: number, otherIdx: number) => boolean;
+/** How the pool would start the jobs that nodes are rented for. */
+export interface RentDesk {
+  readonly placement: LabPlacement;
+  /** Members that a job lacks. */
+  readonly wantedOf: (jobIdx: number, shape: Shape) => Wanted;
+  /** Whether one waiting job stands before another in the queue. */
+  readonly isBefore: (jobIdx: number, otherIdx: number) => boolean;
+  /** Whether shares and ceilings let a job start. What it was told last may be of another time: not every pass asks about everybody. */
+  readonly mayStart: (jobIdx: number) => boolean;
+}
+
 type Waiting = readonly [jobIdx: number, sinceMs: number];
 
 const placing = new Placing();
 
-/** `waiting`: jobs and since when they wait, in that order. `wantedOf`: members that a job lacks. */
+/** `waiting`: jobs and since when they wait, in that order. */
 export function chooseRentals(
   view: PoolView,
   shapes: Shapes,
   waiting: Iterable<Waiting>,
   groups: readonly RentGroup[],
   booting: readonly number[],
-  wantedOf: (jobIdx: number, shape: Shape) => Wanted,
-  isBefore: IsBefore,
+  desk: RentDesk,
 ): Rental[] {
   const some = groups.filter(({ absent }) => absent.length > 0);
   const shortestMs = Math.min(...some.map(({ afterWaitMs }) => afterWaitMs));
-  const jobs = jobsInNeed(view, waiting, shortestMs, isBefore);
-  const together = rentFor(view, shapes, jobs, some, booting, wantedOf);
+  const jobs = jobsInNeed(view, waiting, shortestMs, desk);
+  const together = rentFor(view, shapes, jobs, some, booting, desk);
   if (together.length > 0 || booting.length > 0) return together;
   // Those placed first in thought may wait behind one for whom they leave no room: then the first that nodes would help alone has them.
   for (const job of jobs) {
-    const alone = rentFor(view, shapes, [job], some, booting, wantedOf);
+    const alone = rentFor(view, shapes, [job], some, booting, desk);
     if (alone.length > 0) return alone;
   }
   return [];
@@ -84,7 +94,7 @@ function rentFor(
   jobs: readonly Waiting[],
   groups: readonly RentGroup[],
   booting: readonly number[],
-  wantedOf: (jobIdx: number, shape: Shape) => Wanted,
+  { placement, wantedOf }: RentDesk,
 ): Rental[] {
   if (jobs.length === 0) return [];
   let left = groups;
@@ -96,11 +106,11 @@ function rentFor(
     const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
     const wanted = wantedOf(jobIdx, shape);
     const open = left.filter(({ afterWaitMs }) => sinceMs + afterWaitMs <= view.nowMs);
-    const nodes = nodesFor(sketch, shape, wanted, choicesOf(open));
+    const nodes = nodesFor(sketch, shape, wanted, choicesOf(open), placement);
     if (nodes === null) continue;
     takePlacing(sketch, placing, shape.parts);
     if (nodes.length === 0) continue;
-    rentals.push({ jobIdx, nodes, place: [...placing.node.subarray(0, placing.length)] });
+    rentals.push({ jobIdx, nodes, place: [...placing.node.subarray(0, placing.length), ...nodes] });
     left = left
       .map((group) => ({ ...group, absent: group.absent.filter((node) => !nodes.includes(node)) }))
       .filter(({ absent }) => absent.length > 0);
@@ -113,14 +123,15 @@ function jobsInNeed(
   view: PoolView,
   waiting: Iterable<Waiting>,
   afterWaitMs: number,
-  isBefore: IsBefore,
+  { isBefore, mayStart }: RentDesk,
 ): Waiting[] {
   const jobs: Waiting[] = [];
   let looked = 0;
   for (const job of waiting) {
     const [jobIdx, sinceMs] = job;
     if (sinceMs + afterWaitMs > view.nowMs || looked++ === LOOKED_AT) break;
-    if (LACKS_DEVICES.has(view.waitReason(jobIdx))) jobs.push(job);
+    const reason = view.waitReason(jobIdx);
+    if ((LACKS_DEVICES.has(reason) || isCeiling(reason)) && mayStart(jobIdx)) jobs.push(job);
   }
   return jobs.sort(([a], [b]) => (isBefore(a, b) ? -1 : 1));
 }
@@ -143,10 +154,11 @@ function nodesFor(
   shape: Shape,
   wanted: Wanted,
   choices: readonly (readonly number[])[],
+  placement: LabPlacement,
 ): readonly number[] | null {
   const fits = () => {
     buildIndex(sketch);
-    return placeShape(sketch, shape, wanted, "fewestNodes", placing);
+    return placeShape(sketch, shape, wanted, placement, placing);
   };
   const gpus = gpusWanted(shape, wanted);
   for (const nodes of choices.length > 0 ? choices : [[]]) {
@@ -159,8 +171,14 @@ function nodesFor(
     }
     const opened = nodes.slice(0, more);
     const used = new Set(found ? placing.node.subarray(0, placing.length) : []);
-    for (const node of opened) if (!used.has(node)) emptyNode(sketch, node);
-    if (found) return opened.filter((node) => used.has(node));
+    const spare = opened.filter((node) => !used.has(node));
+    for (const node of spare) emptyNode(sketch, node);
+    if (!found) continue;
+    if (spare.length === 0 || fits()) return opened.filter((node) => used.has(node));
+    // Nodes that it does not use lead the rule to a place that it does not find without them.
+    for (const node of spare) openEmpty(sketch, node);
+    fits();
+    return opened;
   }
   return null;
 }

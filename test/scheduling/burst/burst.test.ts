@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { Simulation } from "../../../src/engine/simulation.ts";
 import type { BurstRule } from "../../../src/model/lab/services.ts";
 import { WaitReasonCode } from "../../../src/model/reasons.ts";
 import { NodeStateCode } from "../../../src/model/states.ts";
 import type { World } from "../../../src/model/world.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
+import { schedulerOf } from "../../../src/schedulers/registry.ts";
 import { labPool } from "../../schedulers/policyDocs.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll, runsOf, sameWithSnapshots } from "../../support/labRuns.ts";
 import { worldFromText } from "../../support/world.ts";
 
@@ -134,6 +137,74 @@ describe("rented nodes", () => {
     });
     // At 10 s all nodes would not hold B; A ends at 15 s; the next look is at 20 s.
     expect(runsOf(world, runAll(world).chunk, "B")).toEqual([[23_000, 28_000]]);
+  });
+
+  it("are all that the pool's own placement needs to find a place, not only those of the place", () => {
+    // Beside one more node alone, members that need CPUs come after those that do not, and find them taken.
+    const world = documentWorld({
+      version: 1,
+      cluster: {
+        fabric: { nodesPerLeaf: 3 },
+        nodeGroups: [
+          { id: "n", count: 4, gpus: 4, cpus: 8 },
+          { id: "r", count: 3, gpus: 4, burst: { startupMs: 2_000, idleTimeoutMs: 30_000 } },
+        ],
+      },
+      pools: [{ id: "all", policy: { settings: { placement: "sameLeaf" } } }],
+      workload: {
+        jobs: [
+          {
+            id: "A",
+            submitMs: 0,
+            workMs: 16_000,
+            components: [
+              { members: 5 },
+              { members: 5, cpusPerMember: 4 },
+              { members: 1, gpusPerMember: 4 },
+            ],
+          },
+        ],
+      },
+    });
+    const simulation = new Simulation(world, schedulerOf, { checks: true });
+    simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: 200 });
+    expect(runsOf(world, simulation.takeChunk(), "A")).toEqual([[62_000, 78_000]]);
+  });
+
+  it("are rented for those whom shares let start, whatever they were told last", () => {
+    const job = (id: string, submitMs: number, workMs: number, members: number) => ({
+      id,
+      submitMs,
+      workMs,
+      components: [{ members }],
+      gang: members === 1,
+    });
+    const jobs = [
+      job("A", 20_000, 194_000, 3),
+      job("B", 24_000, 42_000, 1),
+      job("C", 37_000, 108_000, 1),
+      job("D", 50_000, 0, 1),
+    ];
+    const burst = { startupMs: 9_000, idleTimeoutMs: 0, afterWaitMs: 10_000 };
+    // A pass that may end early asks about everybody; the other leaves out those for whom nothing is free.
+    const runs = [{}, { testDepth: 1_000_000 }].map((depth) => {
+      const world = documentWorld({
+        version: 1,
+        cluster: {
+          nodeGroups: [
+            { id: "n", count: 2, gpus: 2 },
+            { id: "r", count: 1, gpus: 2, burst },
+          ],
+        },
+        pools: [
+          { id: "all", policy: { settings: { backfill: "skip", quota: "static", ...depth } } },
+        ],
+        workload: { jobs },
+      });
+      const { jobIdx, startMs } = runAll(world).chunk.runs;
+      return Array.from(jobIdx, (one, i) => `${one} ${startMs[i]}`);
+    });
+    expect(runs[0]).toEqual(runs[1]);
   });
 
   it("give the same run with snapshots, rewinds and slices", () => {

@@ -265,6 +265,8 @@ export interface StepPart<S> extends Part<S> {
     isBefore: IsBefore,
     /** Nodes on which room is being made for a job. */
     awaited: () => ReadonlySet<number>,
+    /** Whether the gates let a waiting job start, as they stand after the pass. */
+    mayStart: (jobIdx: number) => boolean,
   ): void;
 }
 

@@ -159,7 +159,7 @@ function before(desk: Desk): void {
   const { view, state, shapes, act } = desk;
   if (state.looseSinceMs.size > 0) failLoose(desk);
   if (state.closures.length + state.steps.length + state.gates.length === 0) return;
-  const mayStart = (jobIdx: number): boolean => verdictOf(desk, jobIdx) === WaitReasonCode.none;
+  const mayStart = mayStartIn(desk);
   for (const { part, state: own } of state.closures)
     CLOSURES[part]!.before?.(own, view, state.pool, shapes, act);
   for (const { part, state: own } of state.steps)
@@ -170,6 +170,10 @@ function before(desk: Desk): void {
 function isBeforeIn({ view, state }: Desk): IsBefore {
   const order = orderOf(state);
   return (jobIdx, otherIdx) => order.isBefore(state.order, view, jobIdx, otherIdx);
+}
+
+function mayStartIn(desk: Desk): (jobIdx: number) => boolean {
+  return (jobIdx) => verdictOf(desk, jobIdx) === WaitReasonCode.none;
 }
 
 function after(desk: Desk): void {
@@ -185,8 +189,10 @@ function after(desk: Desk): void {
     new Set(
       state.nominated.flatMap(({ placing }) => [...placing.node.subarray(0, placing.length)]),
     );
+  const isBefore = isBeforeIn(desk);
+  const mayStart = mayStartIn(desk);
   for (const { part, state: own } of state.steps)
-    STEPS[part]!.run?.(own, view, state.pool, shapes, act, headroom, isBeforeIn(desk), awaited);
+    STEPS[part]!.run?.(own, view, state.pool, shapes, act, headroom, isBefore, awaited, mayStart);
   for (const { part, state: own } of state.gates) GATES[part]!.end?.(own, view, act);
 }
 

@@ -3,7 +3,7 @@ import { Grant } from "../../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../../engine/view.ts";
 import { StopReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../../../model/states.ts";
-import { chooseRentals, type Rental } from "../../../../scheduling/burst/rent.ts";
+import { chooseRentals, type Rental, type RentDesk } from "../../../../scheduling/burst/rent.ts";
 import {
   lookAtRented,
   nextRentedMs,
@@ -13,7 +13,8 @@ import {
 } from "../../../../scheduling/burst/rented.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import { stillWanted } from "../../starts.ts";
-import type { IsBefore, StepPart } from "../parts.ts";
+import type { StepPart } from "../parts.ts";
+import { placementOf } from "./placementRule.ts";
 
 export interface BurstState {
   rented: Rented[];
@@ -79,12 +80,14 @@ export const burstStep: StepPart<BurstState> = {
 
   wakeMs: (state) => state.wakeMs,
 
-  run(state, view, _pool, shapes, act, _headroom, isBefore, awaitedNow) {
+  run(state, view, pool, shapes, act, _headroom, isBefore, awaitedNow, mayStart) {
     state.rented = lookAtRented(view, state.rented);
     const [booting, kept] = [awaitedNodes(state, view), awaitedNow()];
     for (const one of state.rented)
       giveBack(view, one, booting.has(one.node) || kept.has(one.node), act);
-    rent(state, view, shapes, act, isBefore);
+    const placement = placementOf(pool);
+    const wantedOf = (jobIdx: number, shape: Shape) => stillWanted(view, shape, jobIdx);
+    rent(state, view, shapes, act, { placement, wantedOf, isBefore, mayStart });
     tellWaiting(state, view, act);
     state.wakeMs = nextMs(state, view);
   },
@@ -168,7 +171,7 @@ function rent(
   view: PoolView,
   shapes: Shapes,
   act: Actions,
-  isBefore: IsBefore,
+  desk: RentDesk,
 ): void {
   const waits = waitsOf(view);
   ripen(state, view, waits);
@@ -189,16 +192,7 @@ function rent(
     }
     return { absent, afterWaitMs };
   });
-  const wantedOf = (jobIdx: number, shape: Shape) => stillWanted(view, shape, jobIdx);
-  for (const rental of chooseRentals(
-    view,
-    shapes,
-    ofAge(state),
-    groups,
-    coming,
-    wantedOf,
-    isBefore,
-  )) {
+  for (const rental of chooseRentals(view, shapes, ofAge(state), groups, coming, desk)) {
     for (const node of rental.nodes) {
       const rule = ruleOf.get(node)!;
       act.openNode(node, view.world.burst![rule]!.startupMs);

@@ -10,7 +10,7 @@
 import { Grant } from "../../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../../engine/view.ts";
 import type { Elastic } from "../../../../model/lab/jobLife.ts";
-import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../../model/policy.ts";
+import type { LabPlacement } from "../../../../model/policy.ts";
 import { StartReasonCode, WaitReasonCode } from "../../../../model/reasons.ts";
 import { JobStateCode } from "../../../../model/states.ts";
 import { type Grown, givers, largestSize } from "../../../../scheduling/elastic/sizes.ts";
@@ -28,6 +28,7 @@ import {
 import { Placing } from "../../../../scheduling/placement/placing.ts";
 import type { Shape, Shapes } from "../../../../scheduling/placement/shapes.ts";
 import type { IsBefore, StepPart } from "../parts.ts";
+import { placementOf } from "./placementRule.ts";
 
 export interface ElasticState {
   readonly waiting: Set<number>;
@@ -72,10 +73,6 @@ function membersOf(view: PoolView, jobIdx: number): number {
   let members = 0;
   for (let i = 0; i < held.length; i++) if (held.component[i] === 0) members += held.members[i]!;
   return members;
-}
-
-function placementOf({ settings }: PoolSettings): LabPlacement {
-  return LAB_PLACEMENTS.find((known) => known === settings["placement"]) ?? "firstFit";
 }
 
 function note(state: ElasticState, view: PoolView, jobIdx: number): void {

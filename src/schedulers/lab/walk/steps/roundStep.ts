@@ -5,7 +5,7 @@
  */
 import { Grant } from "../../../../engine/grant.ts";
 import type { Actions, PoolView } from "../../../../engine/view.ts";
-import { LAB_PLACEMENTS, type LabPlacement, type PoolSettings } from "../../../../model/policy.ts";
+import type { PoolSettings } from "../../../../model/policy.ts";
 import { StartReasonCode } from "../../../../model/reasons.ts";
 import { JobStateCode } from "../../../../model/states.ts";
 import { grantPlacing } from "../../../../scheduling/placement/grantPlacing.ts";
@@ -34,6 +34,7 @@ import {
 } from "../../../../scheduling/sharing/rounds.ts";
 import { sketchOf } from "../../scratch.ts";
 import type { StepPart } from "../parts.ts";
+import { placementOf } from "./placementRule.ts";
 
 type Books = AttainedBooks | GavelBooks | Record<string, never>;
 
@@ -100,10 +101,6 @@ function lineOnGroups(books: GavelBooks, view: PoolView, active: readonly number
       a.jobIdx - b.jobIdx ||
       a.group - b.group,
   );
-}
-
-function placementOf({ settings }: PoolSettings): LabPlacement {
-  return LAB_PLACEMENTS.find((known) => known === settings["placement"]) ?? "firstFit";
 }
 
 function decide(
