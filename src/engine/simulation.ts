@@ -372,6 +372,7 @@ export class Simulation {
       run: run.lifecycle.respeed.factsOf(jobIdx),
       life: this.#world.jobs.lab.get(jobIdx) ?? null,
       unsavedMs: desk.unsavedMs(jobIdx, seenMs),
+      restartsLeft: run.lifecycle.application?.restartsLeft(jobIdx) ?? -1,
     };
   }
 

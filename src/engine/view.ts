@@ -350,6 +350,8 @@ export interface JobFacts {
   readonly life?: JobLife | null;
   /** Work that a stop would throw away now (ms at reference speed). */
   readonly unsavedMs?: number;
+  /** torchrun: restarts that its run has left; −1 = none are counted. */
+  readonly restartsLeft?: number;
 }
 
 /**

@@ -20,9 +20,19 @@ const elastic = {
   maxRestarts: 1_000_000,
 };
 
-function told(restart: Elastic["restart"], change: Partial<Elastic> = {}, speedQ16 = 65_536) {
+function told(
+  restart: Elastic["restart"],
+  change: Partial<Elastic> = {},
+  speedQ16 = 65_536,
+  restartsLeft = -1,
+) {
   const life = { startupMs: 0, elastic: { ...elastic, restart, ...change } } as unknown as JobLife;
-  const facts = { lab: null, life, run: { speedQ16, slowedBy: null } } as unknown as JobFacts;
+  const facts = {
+    lab: null,
+    life,
+    run: { speedQ16, slowedBy: null },
+    restartsLeft,
+  } as unknown as JobFacts;
   const lines = factLines(facts, context).map(([name, value]) => [
     name,
     value.replaceAll("\u00a0", " "),
@@ -39,6 +49,10 @@ test("an elastic job says what a change of its members costs it, as its trainer 
   expect(told("torchrun")).not.toHaveProperty("Fails at");
   expect(told("torchrun", { maxRestarts: 0 })["Fails at"]).toBe("the first loss of members");
   expect(told("torchrun", { maxRestarts: 2 })["Fails at"]).toContain("2 restarts in all");
+  expect(told("torchrun", { maxRestarts: 2 }, 65_536, 1)["Restarts left"]).toBe(
+    "1 of 2 in this run",
+  );
+  expect(told("torchrun", {}, 65_536, 1_000_000)).not.toHaveProperty("Restarts left");
   expect(told("horovod")["A change of members"]).toBe("2 m pause, no work lost (Horovod)");
   expect(told("none")["A change of members"]).toBe("costs nothing");
 });

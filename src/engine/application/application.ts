@@ -95,6 +95,13 @@ export class Application {
     return this.#apps.get(jobIdx)?.savedNodes ?? [];
   }
 
+  /** torchrun: restarts that a job's run has left; −1 where none are counted. */
+  restartsLeft(jobIdx: number): number {
+    const app = this.#apps.get(jobIdx);
+    const elastic = app && this.#apps.life(app).elastic;
+    return elastic?.restart === "torchrun" ? (app?.budget?.left ?? elastic.maxRestarts) : -1;
+  }
+
   /** A run has its members: from the start, or again (`goesOn`). Prepares it and lets it go on. */
   runStarts(slot: number, jobIdx: number, startupMs: number, goesOn: boolean): void {
     const app = this.#apps.get(jobIdx);

@@ -11,6 +11,7 @@ import {
   LineCounter,
   type ParsedNode,
   parseAllDocuments,
+  visit,
 } from "yaml";
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
@@ -122,7 +123,7 @@ function readDocument(
   } catch {
     problems.push(
       problem(
-        at([]),
+        `${place}:${lines.linePos(badAlias(document)).line}`,
         "It has too many aliases, or one whose anchor is not in the same document.",
         "Write repeated parts out.",
       ),
@@ -130,6 +131,21 @@ function readDocument(
     return null;
   }
   return readObject(value, at, problems);
+}
+
+/** Where the first alias without an anchor stands; where all have one, the first alias. O(document). */
+function badAlias(document: Doc): number {
+  let [first, bad] = [0, -1];
+  visit(document, {
+    Alias(_, alias) {
+      const at = alias.range?.[0] ?? 0;
+      if (first === 0) first = at;
+      if (alias.resolve(document) !== undefined) return undefined;
+      bad = at;
+      return visit.BREAK;
+    },
+  });
+  return bad < 0 ? first : bad;
 }
 
 function readObject(

@@ -100,6 +100,8 @@ describe("an elastic job", () => {
     // Saved 15 of 60 s; from 21 s on 45 s at 3/4 of the speed, with a checkpoint each 15 s of run time: three of them.
     expect(ends(outcome)).toEqual(["A 0-84s completed workDone"]);
     expect(log(outcome, "restart")).toEqual(["20s A restart"]);
+    const leftAt = (atMs: number) => outcome.simulation.jobFacts(0, atMs)?.restartsLeft;
+    expect([leftAt(10_000), leftAt(30_000)]).toEqual([1, 0]);
     expect(ends(run(`${text}\n20s ! fail 3`, lives(0)))).toEqual(["A 0-20s failed restartsUsed"]);
   });
 

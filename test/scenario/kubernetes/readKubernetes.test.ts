@@ -147,3 +147,11 @@ test("quantities as Kubernetes writes them", () => {
   ]);
   expect(["", "1x", "Gi", "1 2"].map(quantityOf)).toEqual([null, null, null, null]);
 });
+
+test("an alias whose anchor is missing is placed at its own line", () => {
+  const read = readKubernetes(
+    "apiVersion: v1\nkind: PriorityClass\nmetadata:\n  name: &n top\n  other: *n\nvalue: *missing\n",
+    "yaml",
+  );
+  expect(read.ok ? [] : read.error.map(({ place }) => place)).toEqual(["yaml:6"]);
+});

@@ -38,7 +38,7 @@ export function factLines(facts: JobFacts, context: LineContext): FactLine[] {
     ...(run && run.speedQ16 > 0 && run.speedQ16 !== ONE_Q16
       ? [speedLine(run.speedQ16, run.slowedBy)]
       : []),
-    ...(life ? lifeLines(life, facts.unsavedMs ?? 0, lab, context) : []),
+    ...(life ? lifeLines(facts, life, context) : []),
     ...(lab ? pastLines(lab, context) : []),
   ];
 }
@@ -112,9 +112,8 @@ function speedLine(speedQ16: number, slowedBy: string | null): FactLine {
 }
 
 function lifeLines(
+  { lab, unsavedMs = 0, restartsLeft = -1 }: JobFacts,
   life: JobLife,
-  unsavedMs: number,
-  lab: LabJobFacts | null,
   context: LineContext,
 ): FactLine[] {
   const { atMs, calendar, moment } = context;
@@ -137,6 +136,12 @@ function lifeLines(
     if (life.elastic.deepspeed)
       lines.push(batchLine(life.elastic.deepspeed, life.elastic, running ? now : 0, context));
     lines.push(...changeLines(life.elastic));
+    const { maxRestarts } = life.elastic;
+    if (running && restartsLeft >= 0 && maxRestarts > 0 && maxRestarts < RESTARTS_MOST)
+      lines.push([
+        "Restarts left",
+        `${numberText(restartsLeft)} of ${numberText(maxRestarts)} in this run`,
+      ]);
   }
   if (Number.isFinite(life.deadlineMs))
     lines.push(["Deadline", deadlineText(life.deadlineMs, lab, atMs, calendar)]);
