@@ -185,6 +185,8 @@ const SERVICES: Readonly<Record<string, string>> = {
   "fleet.upAfterMs": "A node goes to serving when its services have lacked devices for so long.",
   "fleet.downAfterMs":
     "A node goes back when serving could do without it, and batch queues, for so long; with both 0 there is no hysteresis.",
+  "fleet.queueAbove":
+    "A node goes back only while the batch queue waits for more devices than these.",
   "fleet.spare":
     "A node goes back only if serving stays below this utilization without it, a part from 0 to 1.",
   "fleet.nodesAtOnce": "Nodes that are on their way at the same time.",

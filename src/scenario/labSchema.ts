@@ -295,6 +295,8 @@ export const fleetRule = z.strictObject({
   upAfterMs: z._default(timeMs, 120_000),
   /** … and back when the other pool queues and serving could do without it, for this long. Both 0 = no hysteresis. */
   downAfterMs: z._default(timeMs, 600_000),
+  /** … and only while the batch queue waits for more devices than these. */
+  queueAbove: z._default(count(0, LIMITS.devices), 0),
   /** A node goes back only if serving stays below this utilization without it. */
   spare: z._default(z.number().check(z.gt(0), z.lte(1)), 0.7),
   nodesAtOnce: z._default(count(1, LIMITS.nodes), 1),

@@ -41,6 +41,8 @@ export interface FleetRule {
   readonly batchMin: number;
   readonly upAfterMs: number;
   readonly downAfterMs: number;
+  /** Devices that the batch queue waits for beyond which it is given nodes. */
+  readonly queueAbove: number;
   readonly spare: number;
   readonly nodesAtOnce: number;
   readonly handOverMs: number;

@@ -2,7 +2,7 @@
  * When a node changes sides between a pool with services and one with a batch queue. Looked at at multiples of `everyMs`; each pool gives its own nodes.
  *
  *     to serving   replicas wait for devices, or services miss their target and no further replica has room; for `upAfterMs` without a break
- *     to batch     jobs wait there, nothing of the above holds, every service meets its target, and without the nodes serving would use at most `spare`
+ *     to batch     jobs wait there for more than `queueAbove` devices, nothing of the above holds, every service meets its target, and without the nodes serving would use at most `spare`
  *                  of its devices; for `downAfterMs` without a break
  *
  * Each pool keeps its least number of nodes, at most `nodesAtOnce` are on their way, and after a decision both stretches begin anew: that is the hysteresis.
@@ -94,7 +94,7 @@ function nodesForServing(view: PoolView, rule: FleetRule): number {
 /** Nodes of this pool that its services could do without while the other one queues, those on their way left aside. */
 function spareNodes(view: PoolView, rule: FleetRule): number {
   const { gpusWaiting } = view.glance(rule.batch);
-  if (gpusWaiting === 0) return 0;
+  if (gpusWaiting <= rule.queueAbove) return 0;
   const need = needOf(view, rule.serving);
   if (need.missed || need.gpusWaiting > 0) return 0;
   const used = view.gpusOpenTotal - view.gpusFreeTotal;

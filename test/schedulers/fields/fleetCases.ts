@@ -100,6 +100,14 @@ export const FLEET_CASES: readonly FieldCase[] = [
     gives: asked,
     to: [[5 * SEC, ["12 serving", "35 batch"]]],
   },
+  // Some hundred jobs of one device wait.
+  {
+    at: at("queueAbove"),
+    base: fleet(),
+    see: handed,
+    gives: asked,
+    to: [[1_000, ["12 serving"]]],
+  },
   // One replica on the two devices that would be left: half of them.
   { at: at("spare"), base: fleet(), see: handed, gives: asked, to: [[0.4, ["12 serving"]]] },
   {

@@ -50,6 +50,7 @@ function fleetWorld(rule: Partial<FleetRule> = {}, highMs = 60 * MINUTE): World 
     batchMin: 1,
     upAfterMs: 2 * MINUTE,
     downAfterMs: 10 * MINUTE,
+    queueAbove: 0,
     spare: 0.8,
     nodesAtOnce: 2,
     handOverMs: MINUTE,

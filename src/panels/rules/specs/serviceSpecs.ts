@@ -165,6 +165,12 @@ export const FLEET_SPECS: readonly LeafSpec[] = [
       "Serving could do without for so long, and the other pool queues. Both 0 = no hysteresis.",
   },
   {
+    key: "queueAbove",
+    label: "Queue above",
+    unit: "GPUs",
+    sentence: "A node goes back only while the batch queue waits for more than these.",
+  },
+  {
     key: "spare",
     label: "Spare",
     sentence: "A node goes back only if serving stays below this utilization without it.",
