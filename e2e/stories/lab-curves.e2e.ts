@@ -1,6 +1,7 @@
 /** Numbers of the policy lab over time: the lane with its picker, the tables beside the queue, and the load of links on the map. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
+import { changePolicy } from "../support/labForms.ts";
 import { libraryScenarios } from "../support/library.ts";
 import { HOUR, MINUTE } from "../support/scenarios.ts";
 import type { Workbench } from "../support/workbench.ts";
@@ -78,6 +79,27 @@ test("gangs that share an uplink show it full, on the map in words and in the la
   await expect(bench.page.locator(".gantt-tip")).toContainText("of its bandwidth is in use");
   await bench.select("moe-a");
   await expect(bench.region("Facts of the job").getByText("a full uplink of a leaf")).toBeVisible();
+});
+
+test("free GPUs that no job of the workload can use are a curve where jobs are placed by it", async ({
+  bench,
+}) => {
+  await open(bench, "fragmentation", HOUR);
+  const upper = bench.page.getByRole("combobox", { name: "Which curve is drawn above" });
+  const label = "Fragmentation: free GPUs of no use";
+  expect(await upper.getByRole("option").allTextContents()).not.toContain(label);
+  await bench.seek(0);
+  await changePolicy(bench, { Placement: { choose: "Least fragmentation" } });
+  await bench.seek(HOUR);
+  await upper.selectOption({ label });
+  const value = bench.region(label).locator("b");
+  const part = async () => Number.parseFloat((await value.textContent()) ?? "");
+  await expect.poll(part).toBeGreaterThan(0);
+  const full = await part();
+  expect(full).toBeLessThanOrEqual(100);
+  // In the end all is free again.
+  await bench.seek(9 * HOUR);
+  await expect.poll(part).not.toBe(full);
 });
 
 test("runs without such numbers have no lane", async ({ bench }) => {

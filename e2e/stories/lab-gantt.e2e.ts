@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
 import { SLICES } from "../support/lab.ts";
-import { walked } from "../support/labForms.ts";
+import { card, changePolicy, legend, tipAt, walked } from "../support/labForms.ts";
 import { libraryScenarios } from "../support/library.ts";
 import { HOUR, MINUTE } from "../support/scenarios.ts";
 
@@ -23,6 +23,34 @@ test("a checkpoint is a bar of its own, in the legend and for the ear", async ({
   await bench.seek(0);
   expect(await walked(bench, ["ArrowRight", "ArrowRight", "ArrowRight"])).toContain(
     "saves its state",
+  );
+});
+
+test("reading the state back after a preemption is a bar of its own, in the legend, the tip and for the ear", async ({
+  bench,
+}) => {
+  await bench.visit();
+  await bench.open(library("lab-preemption"));
+  await bench.seek(105 * MINUTE);
+  await expect(legend(bench).getByText("restores", { exact: true })).toHaveCount(0);
+  await changePolicy(bench, { Preemption: { choose: "Graceful" } });
+  const runs = await bench.schedule();
+  const again = runs.find(
+    ({ id, startMs }) =>
+      (startMs ?? 0) > 105 * MINUTE &&
+      runs.some((run) => run.id === id && run.endMs !== null && run.endMs <= (startMs ?? 0)),
+  );
+  const { id, startMs } = again!;
+  // Two minutes to start up, then three to read back.
+  const atMs = startMs! + 3.5 * MINUTE;
+  await bench.seek(atMs);
+  await expect(legend(bench).getByText("restores", { exact: true })).toBeVisible();
+  await bench.select(id);
+  await expect(card(bench)).toContainText("It reads its state back");
+  expect(await tipAt(bench, "Reads its state back", atMs)).toContain(id);
+  await bench.seek(startMs! - MINUTE);
+  expect(await walked(bench, ["ArrowRight", "ArrowRight", "ArrowRight"])).toMatch(
+    new RegExp(`Job ${id}.*restores its state`),
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from "../base.ts";
 import { CLOUD, TURNS, WAVE } from "../support/lab.ts";
 import {
   card,
+  changePolicy,
   changeRules,
   decision,
   ganttTable,
@@ -12,6 +13,7 @@ import {
   tipAt,
   walked,
 } from "../support/labForms.ts";
+import { libraryScenarios } from "../support/library.ts";
 import { MINUTE } from "../support/scenarios.ts";
 import type { Workbench } from "../support/workbench.ts";
 
@@ -139,4 +141,26 @@ test("one GPU fails and its node goes on: the row, the node's card and the table
   const { cursorMs } = bench.view();
   expect(await tipAt(bench, `GPU ${place} of ${node}`, cursorMs - MINUTE)).toContain("has failed");
   expect(await tipAt(bench, node!, cursorMs, "gutter")).toContain(`GPU ${place} failed at`);
+});
+
+test("defragmentation moves running jobs together: the waiting one starts, and both sides say so", async ({
+  bench,
+}) => {
+  await bench.visit();
+  await bench.open(libraryScenarios().find(({ id }) => id === "fragmentation")!.scenario);
+  const before = await bench.startMs("train-1x8");
+  await bench.seek(60 * MINUTE);
+  await changePolicy(bench, { Defragmentation: { tick: true } });
+  const startMs = await bench.startMs("train-1x8");
+  expect(startMs).toBe(60 * MINUTE);
+  expect(startMs).toBeLessThan(before);
+  await bench.seek(61 * MINUTE);
+  await bench.select("train-1x8");
+  await expect(card(bench)).toContainText("room made by moving other jobs together");
+  const moved = bench.region("Moved out of its way").getByRole("button", { name: /-3gpu$/ });
+  const name = (await moved.first().textContent()) ?? "";
+  await moved.first().click();
+  await bench.idle();
+  await expect(bench.page.getByRole("article", { name: `Job ${name}` })).toBeVisible();
+  await expect(bench.region("Moved for").getByRole("button", { name: "train-1x8" })).toBeVisible();
 });
