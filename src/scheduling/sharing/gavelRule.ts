@@ -20,8 +20,10 @@ import { maximize } from "./simplex.ts";
 const FIRST_ROUND = 0.01;
 /** Weight of the mean progress beside the least. */
 const SUM_WEIGHT = 1e-4;
-/** An equal progress below this is lifted, so that the programme does not take it for nothing. */
-const FAINT = 2 ** -20;
+/** An equal progress below this is lifted, so that the rows of slow kinds count as much as others and the programme takes none of their numbers for nothing. */
+const FAINT = 1 / 2;
+/** What a promise may be beyond its limit, of rounding alone. */
+const ROUNDING = 1e-10;
 
 interface Received {
   /** Ms on each model up to `sinceMs`. */
@@ -87,7 +89,7 @@ function kindOf(books: GavelBooks, view: PoolView, jobIdx: number): string {
 /**
  * Max-min allocation over kinds of jobs: for each kind the part of its time on each model. `count` jobs of `devices` devices with `speeds`
  * by model share `capacity` devices by model. A kind for none of whose models there is a device gets no time and bounds nobody: its equal
- * progress is 0, and without another kind the level would have no bound.
+ * progress is 0, and without another kind the level would have no bound. Nor is a model without devices looked at.
  */
 export function maxMinAllocation(kinds: readonly Kind[], capacity: readonly number[]): number[][] {
   const all = capacity.reduce((sum, devices) => sum + devices, 0);
@@ -96,7 +98,10 @@ export function maxMinAllocation(kinds: readonly Kind[], capacity: readonly numb
   const equals = kinds.map(equalOf);
   const served = kinds.flatMap((_, at) => (equals[at]! > 0 ? [at] : []));
   const found = allocate(
-    served.map((at) => kinds[at]!),
+    served.map((at) => {
+      const { speeds, ...kind } = kinds[at]!;
+      return { ...kind, speeds: speeds.map((speed, model) => (capacity[model]! > 0 ? speed : 0)) };
+    }),
     served.map((at) => equals[at]!),
     capacity,
   );
@@ -151,7 +156,32 @@ function allocate(
     });
   });
   const x = maximize(goal, rows, b);
-  return kinds.map((_, at) => Array.from(x.subarray(at * models, (at + 1) * models)));
+  const parts = kinds.map((_, at) => Array.from(x.subarray(at * models, (at + 1) * models)));
+  return withinLimits(parts, kinds, capacity);
+}
+
+/**
+ * Takes back what is promised beyond the limits. Speeds of 1 and of 1/65,536 beside each other cost the programme so many digits that, once in some thousands of pools, a part is
+ * below nothing or a model is promised beyond what it has. O(kinds × models).
+ */
+function withinLimits(
+  parts: readonly (readonly number[])[],
+  kinds: readonly Kind[],
+  capacity: readonly number[],
+): number[][] {
+  const x = parts.map((ofKind) => {
+    const some = ofKind.map((part) => Math.max(0, part));
+    const all = some.reduce((sum, part) => sum + part, 0);
+    return all > 1 + ROUNDING ? some.map((part) => part / all) : some;
+  });
+  capacity.forEach((devices, model) => {
+    const used = kinds.reduce((sum, { count, devices: each }, at) => {
+      return sum + count * each * x[at]![model]!;
+    }, 0);
+    if (used <= devices + ROUNDING) return;
+    for (const ofKind of x) ofKind[model] = (ofKind[model]! * devices) / used;
+  });
+  return x;
 }
 
 function solve(books: GavelBooks, view: PoolView, active: () => readonly number[]): void {
