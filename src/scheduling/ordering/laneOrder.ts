@@ -104,13 +104,8 @@ export function laneOrder<M>(rule: GroupRule<M>): OrderRule<LaneState<M>> {
   const leave = (state: LaneState<M>, view: PoolView, jobIdx: number): void => {
     if (!state.waiting.delete(jobIdx)) return;
     noteWaits(state, view, jobIdx, -1);
-    takeOut(
-      state,
-      rule.groupOf(state.books, view, jobIdx),
-      classOf(state, view, jobIdx),
-      view,
-      jobIdx,
-    );
+    const group = rule.groupOf(state.books, view, jobIdx);
+    takeOut(state, group, classOf(state, view, jobIdx), view, jobIdx);
   };
 
   const compare = (state: LaneState<M>, view: PoolView, a: Head, b: Head): number => {
