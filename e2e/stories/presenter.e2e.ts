@@ -89,3 +89,12 @@ test("on a projector no type is below 16 pixels, nothing is cut and axe finds no
   const { violations } = await new AxeBuilder({ page: bench.page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
+
+test("the map has all room between axis and caption", async ({ bench }) => {
+  await bench.visit("/?present");
+  await bench.page.getByRole("button", { name: "map", exact: true }).click();
+  const map = bench.page.locator(".slot-map");
+  await expect(map).toBeVisible();
+  const { height = 0 } = (await map.boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(bench.page.viewportSize()!.height / 2);
+});

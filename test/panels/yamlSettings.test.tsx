@@ -275,6 +275,7 @@ test("a threshold of the descheduler says what it is of, and what holds without 
   card.open = true;
   fireEvent(card, new Event("toggle"));
   await waitFor(() => expect(screen.getByLabelText("Below class")).toBeTruthy());
+  expect(card.querySelector("summary")?.textContent).toContain("even: runs LowNodeUtilization");
   const words = card.textContent ?? "";
   expect(words).toContain(
     "What pods ask for, in per cent of the node’s memory. Not in the text: not looked at.",

@@ -219,15 +219,16 @@ function TextOnlyPart({ all }: { readonly all: readonly TextOnly[] }) {
   );
 }
 
-/** What is most telling of an object while it is closed: the first number of each row, else of the object. */
+/** What is most telling of an object while it is closed: the first field of each row with its name, else of the object. */
 function factsOf(parts: readonly FormPart[]): string {
   const rows = parts.filter(({ title }) => title !== "");
   const told = (rows.length > 0 ? rows : parts).flatMap(({ title, values }) => {
     const first = values.find(({ field, text }) => field.kind !== "text" && text !== "");
     if (!first) return [];
-    return [title === "" ? `${first.field.label} ${first.text}` : `${title}: ${first.text}`];
+    const what = `${first.field.label} ${first.text}`;
+    return [title === "" ? what : `${title}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`];
   });
-  return told.slice(0, 2).join(", ") + (told.length > 2 ? ", …" : "");
+  return told.slice(0, 2).join("; ") + (told.length > 2 ? "; …" : "");
 }
 
 function AddObject({
