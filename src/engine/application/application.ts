@@ -18,7 +18,7 @@ import type { Phases } from "../phases.ts";
 import type { Progress } from "../progress.ts";
 import { type AppJob, AppJobs, forgetRun, Preparing, Saving } from "./appJobs.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import { Groups, groupSpeedQ16 } from "./groups.ts";
+import { Groups, groupSpeedQ16, WORKERS_LOST } from "./groups.ts";
 import { relabelReserve } from "./reserve.ts";
 import { SavedWork } from "./savedWork.ts";
 import type { SharedLinkCopy } from "./sharedLink.ts";
@@ -43,8 +43,8 @@ export class Application {
   readonly transfers: Transfers;
   readonly saved: SavedWork;
   readonly checkpoints: Checkpoints;
+  readonly groups: Groups;
   readonly #apps: AppJobs;
-  readonly #groups: Groups;
   readonly #world: World;
   readonly #live: LiveJobs;
   readonly #allocations: Allocations;
@@ -72,7 +72,7 @@ export class Application {
     this.#clock = clock;
     this.#host = host;
     this.#apps = new AppJobs(world.jobs);
-    this.#groups = new Groups(world, live, allocations, recorder, clock, this.#apps);
+    this.groups = new Groups(world, live, allocations, recorder, clock, this.#apps);
     this.transfers = new Transfers(world, events, recorder, clock);
     this.saved = new SavedWork(world.jobs, this.#apps, live, allocations, recorder, clock);
     this.checkpoints = new Checkpoints(this.#apps, live, this.transfers, this.saved, phases, clock);
@@ -93,13 +93,6 @@ export class Application {
   /** Nodes on which the state of a waiting job lies, ascending; empty = anywhere. */
   savedNodes(jobIdx: number): readonly number[] {
     return this.#apps.get(jobIdx)?.savedNodes ?? [];
-  }
-
-  /** torchrun: restarts that a job's run has left; −1 where none are counted. */
-  restartsLeft(jobIdx: number): number {
-    const app = this.#apps.get(jobIdx);
-    const elastic = app && this.#apps.life(app).elastic;
-    return elastic?.restart === "torchrun" ? (app?.budget?.left ?? elastic.maxRestarts) : -1;
   }
 
   /** A run has its members: from the start, or again (`goesOn`). Prepares it and lets it go on. */
@@ -151,10 +144,10 @@ export class Application {
     const { elastic, checkpoint } = this.#apps.life(app);
     if (app.startupMs > 0)
       return this.#begin(app, slot, Preparing.startUp, this.#clock.nowMs + app.startupMs);
-    if (elastic) this.#groups.noteSize(app, slot);
+    if (elastic) this.groups.noteSize(app, slot);
     if (app.rendezvous && elastic && elastic.rendezvousMs > 0)
       return this.#begin(app, slot, Preparing.rendezvous, this.#clock.nowMs + elastic.rendezvousMs);
-    if (app.rendezvous) this.#groups.formed(app);
+    if (app.rendezvous) this.groups.formed(app);
     if (app.restores && checkpoint) {
       const sizeQ16 = this.transfers.aloneQ16(checkpoint, Direction.read);
       if (sizeQ16 > 0) {
@@ -174,7 +167,7 @@ export class Application {
     const app = this.#apps.get(jobIdx);
     if (app === undefined) return;
     if (app.preparing === Preparing.startUp) app.startupMs = 0;
-    if (app.preparing === Preparing.rendezvous) this.#groups.formed(app);
+    if (app.preparing === Preparing.rendezvous) this.groups.formed(app);
     if (app.preparing === Preparing.restore) app.restores = false;
     app.preparing = Preparing.nothing;
     app.saving = Saving.none;
@@ -277,7 +270,7 @@ export class Application {
     if (app === undefined || this.#live.jobState[jobIdx] !== JobStateCode.running) return;
     if (this.holdsStill(slot, jobIdx)) return;
     const { elastic } = this.#apps.life(app);
-    const isSame = this.#groups.sizeOf(app) === app.group;
+    const isSame = this.groups.sizeOf(app) === app.group;
     if (isSame) this.labelReserve(slot, jobIdx);
     if (!elastic || isSame) return;
     if (elastic.restart !== "none") {
@@ -286,7 +279,7 @@ export class Application {
       return;
     }
     this.#progress.settle(slot);
-    app.group = this.#groups.sizeOf(app);
+    app.group = this.groups.sizeOf(app);
     this.#regroup(slot, jobIdx);
   }
 
@@ -317,13 +310,13 @@ export class Application {
     if (state === JobStateCode.running) this.#progress.settle(slot);
     if (elastic.restart === "none") {
       if (state === JobStateCode.running) {
-        app.group = this.#groups.sizeOf(app);
+        app.group = this.groups.sizeOf(app);
         if (!this.holdsStill(slot, jobIdx)) this.#regroup(slot, jobIdx);
       }
       if (state === JobStateCode.starting) this.#phases.proceed(slot, jobIdx);
       return state === JobStateCode.starting;
     }
-    this.#groups.breakUp(app, slot, { type: "workerFailure" });
+    this.groups.breakUp(app, slot, WORKERS_LOST);
     if (state !== JobStateCode.suspended) this.#phases.proceed(slot, jobIdx);
     return true;
   }
@@ -354,8 +347,7 @@ export class Application {
     const timesOut = collectiveTimeoutMs < NEVER_MS;
     this.checkpoints.interrupt(jobIdx);
     if (state === JobStateCode.running) this.#progress.settle(slot);
-    if (elastic && elastic.restart !== "none")
-      this.#groups.breakUp(app, slot, { type: "workerFailure" });
+    if (elastic && elastic.restart !== "none") this.groups.breakUp(app, slot, WORKERS_LOST);
     if (timesOut && app.stallEndMs < 0) app.stallEndMs = this.#clock.nowMs + collectiveTimeoutMs;
     if (elastic && !app.budget?.failed) return "wait";
     if (state !== JobStateCode.suspended) this.holdsStill(slot, jobIdx);

@@ -38,6 +38,9 @@ export function groupSpeedQ16(elastic: Elastic | null, group: number): number {
   return place < 0 ? 0 : elastic.speedQ16[place]!;
 }
 
+/** Members were lost: to the survivors their workers have failed. */
+export const WORKERS_LOST: AgentEvent = { type: "workerFailure" };
+
 export class Groups {
   readonly #world: World;
   readonly #live: LiveJobs;
@@ -88,6 +91,13 @@ export class Groups {
     app.rendezvous = true;
     const lostMs = Math.floor(lostQ16 / SPEED_ONE);
     this.#recorder.decision(this.#clock.nowMs, DecisionKindCode.restart, 0, app.jobIdx, lostMs);
+  }
+
+  /** torchrun: restarts that a job's run has left; −1 where none are counted. */
+  restartsLeft(jobIdx: number): number {
+    const app = this.#apps.get(jobIdx);
+    const elastic = app && this.#apps.life(app).elastic;
+    return elastic?.restart === "torchrun" ? (app?.budget?.left ?? elastic.maxRestarts) : -1;
   }
 
   /** A first group forms without a pause; one of another size than before needs one, unless members come and go freely. */
