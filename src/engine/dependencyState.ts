@@ -1,8 +1,9 @@
 /** What a job depends on: as one state, from the counts that its slot keeps, and dependency by dependency for whoever asks. */
 import type { Dependency } from "../model/jobs.ts";
 import { type Dependencies, EdgeState } from "./dependencies.ts";
+import type { DependencyFact } from "./jobFacts.ts";
 import type { LiveJobs } from "./liveJobs.ts";
-import type { DependencyFact, DependencyState } from "./view.ts";
+import type { DependencyState } from "./view.ts";
 
 /** O(1). */
 export function dependencyOf(live: LiveJobs, slot: number): DependencyState {

@@ -11,10 +11,9 @@ import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
-import { dependencyFacts } from "./dependencyState.ts";
-import { differsFromMs } from "./differsFrom.ts";
 import { Grant } from "./grant.ts";
 import { explainHeld } from "./heldJobs.ts";
+import { type JobFacts, jobFactsOf } from "./jobFacts.ts";
 import { appendOpenRuns, openSetOf } from "./openSet.ts";
 import type { Presets } from "./pool.ts";
 import { PreparedCut, type ReadyCut } from "./preparedCut.ts";
@@ -23,7 +22,7 @@ import { type Joint, joinedAt, type Line, Meetings } from "./rejoin.ts";
 import { Run } from "./run.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { SnapshotShelf } from "./snapshotShelf.ts";
-import type { Explanation, JobFacts } from "./view.ts";
+import type { Explanation } from "./view.ts";
 
 export interface SimulationOptions {
   /** Whole-state invariants after each instant; slow. */
@@ -244,16 +243,16 @@ export class Simulation {
   }
 
   /**
-   * Goes on with another world that is equal to this one before `editMs`: jobs may have been appended or dropped at the end of the table, changes may differ at or after it. Goes back to the
-   * last snapshot before `editMs`, or to the start. Returns its time and how many chunks taken so far stay valid. `tag`: what the owner calls the new run. O(jobs + devices).
+   * Goes on with another world that is equal to this one before `editMs`: jobs may have been appended or dropped at the end
+   * of the table, changes may differ at or after it. Goes back to the last snapshot before `editMs`, or to the start.
+   * Returns its time and how many chunks taken so far stay valid. `tag`: what the owner calls the new run. O(jobs + devices).
    */
   rewind(world: World, editMs: number, tag = 0): { atMs: number; keepChunks: number } {
     this.#former = this.#lineNow() ?? this.#former;
-    const fromMs = differsFromMs(this.#world, world, editMs);
-    const kept = this.#shelf.dropFrom(fromMs);
+    const kept = this.#shelf.dropFrom(editMs);
     const keepChunks = kept?.chunks ?? 0;
     const cut = this.#cut?.chunks === keepChunks ? this.#cut.ready : null;
-    const ready = cut !== null && cut.snapshot.atMs < fromMs ? cut : null;
+    const ready = cut !== null && cut.snapshot.atMs < editMs ? cut : null;
     this.#digestRows.length = Math.min(this.#digestRows.length, keepChunks);
     if (ready) {
       this.#shelf.add(ready.snapshot, keepChunks + 1);
@@ -265,7 +264,7 @@ export class Simulation {
     this.#tag = tag;
     const from = ready?.snapshot ?? kept?.snapshot ?? null;
     this.#stand(this.#newRun(world, from), keepChunks + (ready ? 1 : 0));
-    if (this.#former) this.#meetings = new Meetings(this.#former, world, fromMs, this.#presets);
+    if (this.#former) this.#meetings = new Meetings(this.#former, world, editMs, this.#presets);
     return { atMs: this.#chunkFromMs, keepChunks };
   }
 
@@ -290,10 +289,12 @@ export class Simulation {
     return ready;
   }
 
-  /** What would come of a change: a run of another world that is equal to this one before `editMs`. The simulation is left as it is. O(jobs + devices). */
+  /**
+   * A run of another world that is equal to this one before `editMs`, from the last snapshot before it: what would come of a change. The
+   * simulation is left as it is. O(jobs + devices).
+   */
   trial(world: World, editMs: number): Run {
-    const fromMs = differsFromMs(this.#world, world, editMs);
-    return new Run(world, this.#presets, this.#checks, this.#shelf.lastAtOrBefore(fromMs - 1));
+    return new Run(world, this.#presets, this.#checks, this.#shelf.lastAtOrBefore(editMs - 1));
   }
 
   /**
@@ -360,19 +361,7 @@ export class Simulation {
   jobFacts(jobIdx: number, atMs: number): JobFacts | null {
     if (jobIdx < 0 || jobIdx >= this.#world.jobs.count) return null;
     const seenMs = Math.min(atMs, this.nowMs);
-    const run = this.#runAt(seenMs);
-    const { scheduler, desk, state } = run.pools[this.#world.poolOfJob[jobIdx]!]!;
-    return {
-      dependencies: dependencyFacts(run.lifecycle.dependencies.edges, jobIdx),
-      slurm: scheduler.jobFacts?.(desk, state, jobIdx) ?? null,
-      lab: scheduler.labFacts?.(desk, state, jobIdx) ?? null,
-      kueue: scheduler.kueueFacts?.(desk, state, jobIdx) ?? null,
-      budgets: scheduler.budgetFacts?.(desk, state, jobIdx) ?? null,
-      run: run.lifecycle.respeed.factsOf(jobIdx),
-      life: this.#world.jobs.lab.get(jobIdx) ?? null,
-      unsavedMs: desk.unsavedMs(jobIdx, seenMs),
-      restartsLeft: run.lifecycle.application?.restartsLeft(jobIdx) ?? -1,
-    };
+    return jobFactsOf(this.#runAt(seenMs), this.#world, jobIdx, seenMs);
   }
 
   /** Nodes on which a living job holds anything now, CPUs without devices included, in the order held. O(what it holds). */

@@ -6,11 +6,11 @@
  * about devices, and none can break physics.
  */
 import type { Cluster } from "../model/cluster.ts";
-import type { Dependency, JobTable } from "../model/jobs.ts";
+import type { JobTable } from "../model/jobs.ts";
 import type { BudgetFacts } from "../model/kubernetes/budgetFacts.ts";
+import type { PlacementFacts } from "../model/kubernetes/placementFacts.ts";
 import type { KueueJobFacts, QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
-import type { JobLife } from "../model/lab/jobLife.ts";
 import type { LabJobFacts, ShareRow } from "../model/lab/shares.ts";
 import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { PoolSettings } from "../model/policy.ts";
@@ -20,7 +20,6 @@ import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { Command, TeamInfo, TierInfo, World } from "../model/world.ts";
 import type { Grant } from "./grant.ts";
 import type { PastUse } from "./pastRuns.ts";
-import type { RunFacts } from "./speeds.ts";
 
 /** A list of indexes that is reused between passes. Read `at[0 … length−1]`. */
 export interface IndexList {
@@ -328,32 +327,6 @@ export interface Explanation extends WhyNumbers {
   }[];
 }
 
-/** One of a job's dependencies, and how far it has come. */
-export interface DependencyFact extends Dependency {
-  readonly state: DependencyState;
-}
-
-/** What is said of one job besides why it waits. */
-export interface JobFacts {
-  readonly dependencies: readonly DependencyFact[];
-  /** Where Slurm decides, and while the job lives. */
-  readonly slurm: SlurmJobFacts | null;
-  /** Where the lab decides, and while the job lives. */
-  readonly lab: LabJobFacts | null;
-  /** Where Kueue admits, and while the job lives. */
-  readonly kueue?: KueueJobFacts | null;
-  /** Where disruption budgets select its pods. */
-  readonly budgets?: BudgetFacts | null;
-  /** How fast it runs, while it makes progress. */
-  readonly run?: RunFacts | null;
-  /** What the document says of its life; null = nothing. */
-  readonly life?: JobLife | null;
-  /** Work that a stop would throw away now (ms at reference speed). */
-  readonly unsavedMs?: number;
-  /** torchrun: restarts that its run has left; −1 = none are counted. */
-  readonly restartsLeft?: number;
-}
-
 /**
  * A scheduler. `S` is its only memory: plain objects of typed arrays, numbers and strings, so that a snapshot is a copy.
  */
@@ -386,6 +359,8 @@ export interface Scheduler<S> {
   kueueFacts?(view: PoolView, state: S, jobIdx: number): KueueJobFacts | null;
   /** What disruption budgets mean for one living job, after the last pass; null = none selects it. Changes nothing. */
   budgetFacts?(view: PoolView, state: S, jobIdx: number): BudgetFacts | null;
+  /** What it knows of the pods or calls of one living job, after the last pass; null = nothing. Changes nothing. */
+  placementFacts?(view: PoolView, state: S, jobIdx: number): PlacementFacts | null;
   /** Windows and reservations as it keeps them, after the last pass. Changes nothing. */
   windows?(state: S): readonly KeptWindow[];
   /** What it knows of one living job beside why it waits, after the last pass; null = nothing. Changes nothing. */

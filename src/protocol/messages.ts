@@ -8,7 +8,8 @@
 
 import type { Joined } from "../base/joinTexts.ts";
 import type { Problem } from "../base/problem.ts";
-import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { JobFacts } from "../engine/jobFacts.ts";
+import type { Explanation } from "../engine/view.ts";
 import type { Cluster } from "../model/cluster.ts";
 import type { JobTable, NameList } from "../model/jobs.ts";
 import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";

@@ -1,5 +1,6 @@
 /** The worker's answers for panels: why a job waits, and what a scheduler shows. Connected once, at start. */
-import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { JobFacts } from "../engine/jobFacts.ts";
+import type { Explanation } from "../engine/view.ts";
 import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";

@@ -3,7 +3,8 @@
  * questions wait: its answers would be about that one.
  */
 import type { Remote } from "comlink";
-import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { JobFacts } from "../engine/jobFacts.ts";
+import type { Explanation } from "../engine/view.ts";
 import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";

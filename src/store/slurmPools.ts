@@ -1,4 +1,4 @@
-/** Which pools Slurm decides over, and whether jobs depend on each other: what few scenarios have is loaded and shown where it is. */
+/** Which pools Slurm, or a scheduler that only places, decides over, and whether jobs depend on each other: what few scenarios have is loaded and shown where it is. */
 import { acting } from "../scenario/interventions.ts";
 import { policyAt } from "../scenario/policyAt.ts";
 import type { Scenario } from "../scenario/schema.ts";
@@ -24,6 +24,14 @@ export function isSlurmAt(scenario: Scenario | null, pool: number, atMs: number)
   if (!scenario || !usesSlurm(scenario)) return false;
   const id = scenario.pools[pool]?.id;
   return id !== undefined && policyAt(scenario, id, atMs).preset === "slurm";
+}
+
+/** Whether kube-scheduler or Ray places the jobs of a pool (its place in the document) at a time, with nobody above it. O(interventions). */
+export function isBareAt(scenario: Scenario | null, pool: number, atMs: number): boolean {
+  const id = scenario?.pools[pool]?.id;
+  if (!scenario || id === undefined) return false;
+  const { preset } = policyAt(scenario, id, atMs);
+  return preset === "kube-scheduler" || preset === "ray";
 }
 
 /** The pool of a group of nodes: the first that holds it. −1 = none. O(pools). */

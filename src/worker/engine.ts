@@ -1,8 +1,9 @@
 /** The engine as the run loop sees it: a simulation, the end it heads for, and when a part of its record is worth sending. */
 
+import type { JobFacts } from "../engine/jobFacts.ts";
 import type { Run } from "../engine/run.ts";
 import { Simulation } from "../engine/simulation.ts";
-import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { Explanation } from "../engine/view.ts";
 import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";
 import type { ShareRow } from "../model/lab/shares.ts";

@@ -4,7 +4,8 @@
  * run as it is.
  */
 import type { Problem } from "../base/problem.ts";
-import type { Explanation, JobFacts } from "../engine/view.ts";
+import type { JobFacts } from "../engine/jobFacts.ts";
+import type { Explanation } from "../engine/view.ts";
 import { decodeText } from "../formats/text.ts";
 import type { QueueFacts } from "../model/kubernetes/queueFacts.ts";
 import type { Candidates } from "../model/lab/candidates.ts";

@@ -1,6 +1,6 @@
 /** What the card of a job in the policy lab says of an elastic one. */
 import { expect, test } from "vitest";
-import type { JobFacts } from "../../src/engine/view.ts";
+import type { JobFacts } from "../../src/engine/jobFacts.ts";
 import type { Elastic, JobLife } from "../../src/model/lab/jobLife.ts";
 import { factLines, type LineContext } from "../../src/panels/inspector/lab/labJobWords.ts";
 

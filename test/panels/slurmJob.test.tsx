@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import type { JobFacts } from "../../src/engine/view.ts";
+import type { JobFacts } from "../../src/engine/jobFacts.ts";
 import type { SlurmJobFacts } from "../../src/model/slurm/jobFacts.ts";
 import { SlurmJob } from "../../src/panels/inspector/slurm/SlurmJob.tsx";
 import { connectExplain } from "../../src/store/explain.ts";

@@ -18,7 +18,7 @@ import { stopWords } from "../../model/stopWords.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import { useLabRun } from "../../store/recordHas.ts";
-import { hasDependencies, isSlurmAt } from "../../store/slurmPools.ts";
+import { hasDependencies, isBareAt, isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import {
@@ -57,6 +57,9 @@ const SlurmActions = lazy(async () => ({
 }));
 const LabJob = lazy(async () => ({ default: (await import("./lab/LabJob.tsx")).LabJob }));
 const KueueJob = lazy(async () => ({ default: (await import("./kueue/KueueJob.tsx")).KueueJob }));
+const PlacementJob = lazy(async () => ({
+  default: (await import("./placement/PlacementJob.tsx")).PlacementJob,
+}));
 const JobMore = lazy(async () => ({ default: (await import("./story/JobMore.tsx")).JobMore }));
 const WhatIf = lazy(async () => ({ default: (await import("./whatIf/WhatIf.tsx")).WhatIf }));
 const SlurmJob = lazy(async () => ({ default: (await import("./slurm/SlurmJob.tsx")).SlurmJob }));
@@ -68,6 +71,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
   const label = jobLabel(stage.jobs, jobIdx);
   const pool = stage.poolOfJob[jobIdx]!;
   const slurm = useApp((state) => isSlurmAt(state.scenario, pool, atMs));
+  const bare = useApp((state) => isBareAt(state.scenario, pool, atMs));
   const lab = useLabRun();
   const depends = useApp((state) => hasDependencies(state.scenario));
   const limitMs = useApp((state) =>
@@ -116,6 +120,14 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
       {stage.quotaCells?.some((cell) => cell.pool === pool) && !isUnknown(future, atMs) && (
         <Suspense fallback={null}>
           <KueueJob generation={future.generation} {...{ jobIdx, atMs, calendar, moment }} />
+        </Suspense>
+      )}
+      {bare && !isUnknown(future, atMs) && (
+        <Suspense fallback={null}>
+          <PlacementJob
+            generation={future.generation}
+            {...{ stage, jobIdx, atMs, story, moment }}
+          />
         </Suspense>
       )}
       {!slurm && lab && !isUnknown(future, atMs) && (

@@ -74,7 +74,7 @@ export function withControllers<S>(
 function answersOf<S>(scheduler: Scheduler<S>): Partial<Scheduler<Controlled<S>>> {
   const { life, tables, reserved, jobFacts, shares, queues, kueueFacts, windows, labFacts } =
     scheduler;
-  const { budgetFacts, candidates, same } = scheduler;
+  const { budgetFacts, placementFacts, candidates, same } = scheduler;
   const isPlain = ({ services, fleet }: Controlled<S>): boolean =>
     services === null && fleet === null;
   return {
@@ -90,6 +90,9 @@ function answersOf<S>(scheduler: Scheduler<S>): Partial<Scheduler<Controlled<S>>
     ...(kueueFacts && { kueueFacts: (view, { inner }, jobIdx) => kueueFacts(view, inner, jobIdx) }),
     ...(budgetFacts && {
       budgetFacts: (view, { inner }, jobIdx) => budgetFacts(view, inner, jobIdx),
+    }),
+    ...(placementFacts && {
+      placementFacts: (view, { inner }, jobIdx) => placementFacts(view, inner, jobIdx),
     }),
     ...(windows && { windows: ({ inner }) => windows(inner) }),
     ...(labFacts && { labFacts: (view, { inner }, jobIdx) => labFacts(view, inner, jobIdx) }),

@@ -4,7 +4,7 @@
  */
 import type { Scheduler } from "../../engine/view.ts";
 import { budgetFacts } from "./placement/budgets.ts";
-import { explainPlacement } from "./placement/explain.ts";
+import { explainPlacement, podFacts } from "./placement/explain.ts";
 import {
   createPlacement,
   forEach,
@@ -29,5 +29,6 @@ export const kubeScheduler: Scheduler<PlacementState> = {
 
   explain: explainPlacement,
   budgetFacts,
+  placementFacts: podFacts,
   snapshot: copyState,
 };

@@ -1,6 +1,8 @@
 /** Why calls or a placement group wait, with what is short on how many workers, counted now. Changes nothing. O(nodes). */
 import type { Explanation, PoolView } from "../../engine/view.ts";
+import type { RayFacts } from "../../model/kubernetes/placementFacts.ts";
 import { kubeReasonCode, WaitReasonCode } from "../../model/reasons.ts";
+import { JobStateCode } from "../../model/states.ts";
 import { NEVER_MS } from "../../model/units.ts";
 import { laneOfJob, rankInLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { CPU, covers, GPU, isIn, MEMORY } from "../../scheduling/ray/resources.ts";
@@ -30,6 +32,17 @@ export function explain(view: PoolView, state: RayState, jobIdx: number): Explan
     frees: [],
     ...(lane === null ? {} : { counted: countedOf(view, state, calls, board, jobIdx) }),
   };
+}
+
+/** What it knows of the calls of a living job; null = nothing is left to say of it. O(1). */
+export function rayFacts(view: PoolView, state: RayState, jobIdx: number): RayFacts | null {
+  const jobState = view.jobState[jobIdx]!;
+  if (jobState < JobStateCode.queued || jobState >= JobStateCode.ending) return null;
+  const calls = classOf(view, jobIdx);
+  const { kind, strategy, members } = calls;
+  const missed = countMissing(state, calls, jobIdx);
+  const failures = state.failures.get(jobIdx) ?? 0;
+  return { system: "ray", kind, strategy, members, missing: missed, failures };
 }
 
 function reasonOf(view: PoolView, jobIdx: number, coming: boolean, ofLine: number): number {

@@ -10,7 +10,7 @@ import { tellBehind } from "../../scheduling/kubernetes/podGroups/behind.ts";
 import { autoscale, nextStepMs, noteIdle, noteLeft, workersCome } from "./autoscaler.ts";
 import { callPass } from "./callPass.ts";
 import { candidates } from "./candidates.ts";
-import { explain } from "./explain.ts";
+import { explain, rayFacts } from "./explain.ts";
 import { groupPass } from "./groupPass.ts";
 import { takeNews } from "./news.ts";
 import { openSession } from "./session.ts";
@@ -50,6 +50,7 @@ export const ray: Scheduler<RayState> = {
 
   explain,
   candidates,
+  placementFacts: rayFacts,
   snapshot: copyState,
 };
 

@@ -1,5 +1,6 @@
 /** On how many nodes of a pool one member would have room now, and what the others are short of, in words: each node counts under the first thing that is short. Changes nothing. O(nodes). */
 import type { PoolView } from "../../engine/view.ts";
+import type { NodeCounts } from "../../model/kubernetes/placementFacts.ts";
 import { NodeStateCode } from "../../model/states.ts";
 import { membersOn } from "./capacity.ts";
 import type { Part } from "./shapes.ts";
@@ -10,6 +11,17 @@ export function roomWords(
   part: Part,
   keptOut: (node: number) => string = () => "",
 ): string {
+  const { room, nodes, short } = roomCounts(view, part, keptOut);
+  const parts = short.map(([word, count]) => `${count} ${word}`);
+  return `${room} of ${nodes} nodes have room for one${parts.length === 0 ? "" : `: ${parts.join(", ")}`}.`;
+}
+
+/** The same in numbers. */
+export function roomCounts(
+  view: PoolView,
+  part: Part,
+  keptOut: (node: number) => string,
+): NodeCounts {
   const short = new Map<string, number>();
   let room = 0;
   for (let i = 0; i < view.nodes.length; i++) {
@@ -21,10 +33,8 @@ export function roomWords(
     }
     short.set(word, (short.get(word) ?? 0) + 1);
   }
-  const parts = [...short]
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .map(([word, nodes]) => `${nodes} ${word}`);
-  return `${room} of ${view.nodes.length} nodes have room for one${parts.length === 0 ? "" : `: ${parts.join(", ")}`}.`;
+  const sorted = [...short].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return { nodes: view.nodes.length, room, short: sorted };
 }
 
 function lack(view: PoolView, part: Part, node: number): string {

@@ -1,6 +1,6 @@
 /** Lines of the card of a job in the policy lab, from what its scheduler says, what the document says of its life, and the record. Each line is a name and a value. */
 import { clockNear, countText, durationText, NBSP, numberText } from "../../../base/format.ts";
-import type { JobFacts } from "../../../engine/view.ts";
+import type { JobFacts } from "../../../engine/jobFacts.ts";
 import type { Elastic, JobLife } from "../../../model/lab/jobLife.ts";
 import { batchCut } from "../../../model/lab/microBatch.ts";
 import type { LabJobFacts } from "../../../model/lab/shares.ts";

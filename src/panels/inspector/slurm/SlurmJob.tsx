@@ -4,7 +4,7 @@
  */
 import { Fragment, type ReactNode } from "react";
 import { numberText } from "../../../base/format.ts";
-import type { DependencyFact } from "../../../engine/view.ts";
+import type { DependencyFact } from "../../../engine/jobFacts.ts";
 import { nameOf } from "../../../model/jobs.ts";
 import { slurmReasonOf } from "../../../model/reasons.ts";
 import type { SlurmJobFacts } from "../../../model/slurm/jobFacts.ts";

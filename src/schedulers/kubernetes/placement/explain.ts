@@ -1,10 +1,11 @@
 /** Why a job waits for nodes, with what is short on how many of them, counted now. Nothing here is on the path of a run. O(nodes). */
 import type { Explanation, PoolView } from "../../../engine/view.ts";
+import type { PodFacts } from "../../../model/kubernetes/placementFacts.ts";
 import type { KubeReason } from "../../../model/kubernetes/reasons.ts";
 import { kubeReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
-import { roomWords } from "../../../scheduling/placement/roomWords.ts";
+import { roomCounts, roomWords } from "../../../scheduling/placement/roomWords.ts";
 import { noNodeWord } from "./autoscaler.ts";
 import { allows } from "./pin.ts";
 import { isOpenTo, keptOn } from "./search.ts";
@@ -36,6 +37,31 @@ export function explainPlacement(
   };
 }
 
+/** What it knows of the pods of a living job; null = nothing is left to say of it. O(nodes). */
+export function podFacts(view: PoolView, state: PlacementState, jobIdx: number): PodFacts | null {
+  const jobState = view.jobState[jobIdx]!;
+  if (jobState < JobStateCode.queued || jobState >= JobStateCode.ending) return null;
+  const { at, components } = view.jobs;
+  let [pods, waiting, failed] = [0, 0, 0];
+  const nominated: number[] = [];
+  let tried: Entry | null = null;
+  for (let row = at.firstComponent[jobIdx]!; row < at.firstComponent[jobIdx + 1]!; row++) {
+    pods += components.members[row]!;
+    const entry = state.entries.get(row);
+    if (entry === undefined) continue;
+    waiting += entry.left;
+    nominated.push(...entry.nominated);
+    if (entry.crowd === 0 && entry.nominated.length === 0) continue;
+    failed += entry.left;
+    tried ??= entry;
+  }
+  const shapes = podShapes(view.jobs, view.cluster);
+  const nodes =
+    tried &&
+    roomCounts(view, partOf(shapes, tried), (node) => keptOut(view, state, shapes, tried, node));
+  return { system: "kube-scheduler", pods, waiting, failed, nominated, nodes };
+}
+
 function firstEntry(view: PoolView, state: PlacementState, jobIdx: number): Entry | null {
   const { firstComponent } = view.jobs.at;
   for (let row = firstComponent[jobIdx]!; row < firstComponent[jobIdx + 1]!; row++) {
@@ -58,15 +84,25 @@ function wordOf(view: PoolView, state: PlacementState, entry: Entry): KubeReason
 
 /** "2 pods wait; 0 of 64 nodes have room for one: 12 with too little nvidia.com/gpu free." */
 function shortOn(view: PoolView, state: PlacementState, shapes: PodShapes, entry: Entry): string {
-  const { part } = shapes.list[shapes.ofRow[entry.row]!]!;
-  const keptOut = (node: number): string => {
-    if (entry.pin !== null && !allows(entry.pin, entry.domainsLeft, node))
-      return "outside the flavor or the domain of its quota";
-    if (isOpenTo(view, state, shapes, entry, node)) return "";
-    return keptOn(state, shapes, entry, node) === null
-      ? "with one of its own pods"
-      : "kept for pods at least as important";
-  };
   const pods = entry.left === 1 ? "1 pod waits" : `${entry.left} pods wait`;
-  return `${pods}; ${roomWords(view, part, keptOut)}`;
+  const kept = (node: number) => keptOut(view, state, shapes, entry, node);
+  return `${pods}; ${roomWords(view, partOf(shapes, entry), kept)}`;
+}
+
+const partOf = ({ list, ofRow }: PodShapes, { row }: Entry) => list[ofRow[row]!]!.part;
+
+/** What keeps a node with room from a pod of the entry; "" = nothing. */
+function keptOut(
+  view: PoolView,
+  state: PlacementState,
+  shapes: PodShapes,
+  entry: Entry,
+  node: number,
+): string {
+  if (entry.pin !== null && !allows(entry.pin, entry.domainsLeft, node))
+    return "outside the flavor or the domain of its quota";
+  if (isOpenTo(view, state, shapes, entry, node)) return "";
+  return keptOn(state, shapes, entry, node) === null
+    ? "with one of its own pods"
+    : "kept for pods at least as important";
 }
