@@ -11,6 +11,7 @@ import type { KeptWindow } from "../model/lab/tenancy.ts";
 import type { SlurmTables } from "../model/slurm/tables.ts";
 import type { World } from "../model/world.ts";
 import type { Chunk, OpenSet } from "../record/shapes.ts";
+import { differsFromMs } from "./differsFrom.ts";
 import { Grant } from "./grant.ts";
 import { explainHeld } from "./heldJobs.ts";
 import { type JobFacts, jobFactsOf } from "./jobFacts.ts";
@@ -243,16 +244,16 @@ export class Simulation {
   }
 
   /**
-   * Goes on with another world that is equal to this one before `editMs`: jobs may have been appended or dropped at the end
-   * of the table, changes may differ at or after it. Goes back to the last snapshot before `editMs`, or to the start.
-   * Returns its time and how many chunks taken so far stay valid. `tag`: what the owner calls the new run. O(jobs + devices).
+   * Goes on with another world that is equal to this one before `editMs`: jobs may have been appended or dropped at the end of the table, changes may differ at or after it. Goes back to the
+   * last snapshot before `editMs`, or to the start. Returns its time and how many chunks taken so far stay valid. `tag`: what the owner calls the new run. O(jobs + devices).
    */
   rewind(world: World, editMs: number, tag = 0): { atMs: number; keepChunks: number } {
     this.#former = this.#lineNow() ?? this.#former;
-    const kept = this.#shelf.dropFrom(editMs);
+    const fromMs = differsFromMs(this.#world, world, editMs);
+    const kept = this.#shelf.dropFrom(fromMs);
     const keepChunks = kept?.chunks ?? 0;
     const cut = this.#cut?.chunks === keepChunks ? this.#cut.ready : null;
-    const ready = cut !== null && cut.snapshot.atMs < editMs ? cut : null;
+    const ready = cut !== null && cut.snapshot.atMs < fromMs ? cut : null;
     this.#digestRows.length = Math.min(this.#digestRows.length, keepChunks);
     if (ready) {
       this.#shelf.add(ready.snapshot, keepChunks + 1);
@@ -264,7 +265,7 @@ export class Simulation {
     this.#tag = tag;
     const from = ready?.snapshot ?? kept?.snapshot ?? null;
     this.#stand(this.#newRun(world, from), keepChunks + (ready ? 1 : 0));
-    if (this.#former) this.#meetings = new Meetings(this.#former, world, editMs, this.#presets);
+    if (this.#former) this.#meetings = new Meetings(this.#former, world, fromMs, this.#presets);
     return { atMs: this.#chunkFromMs, keepChunks };
   }
 
@@ -289,12 +290,10 @@ export class Simulation {
     return ready;
   }
 
-  /**
-   * A run of another world that is equal to this one before `editMs`, from the last snapshot before it: what would come of a change. The
-   * simulation is left as it is. O(jobs + devices).
-   */
+  /** What would come of a change: a run of another world that is equal to this one before `editMs`. The simulation is left as it is. O(jobs + devices). */
   trial(world: World, editMs: number): Run {
-    return new Run(world, this.#presets, this.#checks, this.#shelf.lastAtOrBefore(editMs - 1));
+    const fromMs = differsFromMs(this.#world, world, editMs);
+    return new Run(world, this.#presets, this.#checks, this.#shelf.lastAtOrBefore(fromMs - 1));
   }
 
   /**
