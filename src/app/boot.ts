@@ -335,7 +335,7 @@ function onDone(): void {
   if (made === null || stage === null || difference(made, madeFrom(current)) === null) return;
   const tell = (): void => {
     const words = difference(made, madeFrom(current));
-    if (words) showBanner("note", words.title, words.detail);
+    if (words) useShell.setState({ banner: { kind: "note", ...words, ofOpening: true } });
   };
   tell();
   void import("../store/runNumbers.ts").then(({ computeMetrics }) =>

@@ -44,7 +44,7 @@ export function readForeign(
           place: name,
           message: "The format of the file is not known.",
           remedy:
-            "These are read: job logs in the Standard Workload Format (SWF), CSV of GPU jobs (columns job_id, submission_time, duration, num_gpu), pod lists of Alibaba's GPU trace of 2023, job accounting of Slurm (sacct --parsable2), files of a Slurm cluster (slurm.conf, gres.conf, topology.conf, sacctmgr), and scenarios in JSON; logs may be packed with gzip.",
+            "These are read: job logs in the Standard Workload Format (SWF), CSV of GPU jobs (columns job_id, submission_time, duration, num_gpu), pod lists of Alibaba's GPU trace of 2023, job accounting of Slurm (sacct --parsable2), files of a Slurm cluster (slurm.conf, gres.conf, topology.conf, sacctmgr), and scenarios in JSON; logs may be packed with gzip. YAML of Kubernetes objects belongs to a policy: press P, choose its preset, and paste it under YAML.",
         }
       : {
           place: name,

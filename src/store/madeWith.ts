@@ -59,7 +59,7 @@ export function difference(made: Made, now: Made): { title: string; detail: stri
   if (made.engine === null || made.engine === now.engine) {
     return {
       title: "The results differ from those of the link.",
-      detail: `It was made with another version of the engine (digest ${made.digest}); computed anew the digest is ${now.digest}.`,
+      detail: `Its digest was ${made.digest} where the link was made and is ${now.digest} here. Another version of the program can make such a difference, and so can a fault in one of them.`,
     };
   }
   const waits =
