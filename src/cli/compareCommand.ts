@@ -7,7 +7,7 @@ import type { Interval } from "../metrics/replications.ts";
 import type { RunMetrics } from "../metrics/runMetrics.ts";
 import { say, wrongCall } from "./fail.ts";
 import { loadInput } from "./input.ts";
-import { type Overrides, override } from "./overrides.ts";
+import { type Overrides, override, tellReplaced } from "./overrides.ts";
 import { simulate } from "./simulate.ts";
 
 export interface CompareOptions extends Omit<Overrides, "policy"> {
@@ -27,6 +27,10 @@ export function compareCommand(input: string, options: CompareOptions): void {
   const { policies, replications } = options;
   if (policies.length < 2) throw wrongCall("compare needs --policy at least twice");
   const { scenario, trace } = loadInput(input, options.trace);
+  tellReplaced(
+    scenario,
+    policies.map((policy) => policyOf(policy, options).policy),
+  );
   const first = options.seed ?? scenario.seed;
   const seeds = Array.from({ length: replications }, (_, index) => first + index);
   const runs = policies.map((policy) =>

@@ -3,7 +3,7 @@ import { readScenario } from "../scenario/read.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
 import { devicesFor } from "../workload/suggest.ts";
-import { problemLine, wrongCall } from "./fail.ts";
+import { problemLine, say, wrongCall } from "./fail.ts";
 import { policyNamed } from "./policyNames.ts";
 import { withSettings } from "./setOption.ts";
 
@@ -45,11 +45,25 @@ export function override(
 }
 
 function poolsOf(scenario: Scenario, options: Overrides): Scenario["pools"] {
-  const policy = options.policy === undefined ? undefined : policyNamed(options.policy);
+  const policy = options.policy === undefined ? null : policyNamed(options.policy);
   return scenario.pools.map((pool) => ({
     ...pool,
     policy: withSettings(policy ?? pool.policy, options.set ?? []),
   }));
+}
+
+/** Configuration that a policy by name leaves behind: with its defaults it may be another policy altogether. */
+export function tellReplaced({ pools }: Scenario, names: readonly (string | undefined)[]): void {
+  for (const name of names) {
+    if (name === undefined || policyNamed(name) === null) continue;
+    for (const { id, policy } of pools) {
+      const left = policy.yaml ? "YAML" : policy.slurm ? "configuration" : null;
+      if (left === null) continue;
+      say(
+        `note: ${id} is run under ${name} as it is by default, without the ${left} of its own ${policy.preset}; --policy scenario keeps it`,
+      );
+    }
+  }
 }
 
 function clusterOf(

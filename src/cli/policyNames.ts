@@ -1,17 +1,22 @@
-/** `--policy NAME`: a common name (`easy`) or a preset with its defaults. A name that stands for nothing lists those that do. */
+/** `--policy NAME`: a common name (`easy`) a preset with its defaults, or `scenario` for what the pools of the scenario have. A name that stands for nothing lists those that do. */
 
 import type { PolicyEntry } from "../scenario/schema.ts";
 import type { NamedPolicy } from "../scenario/settings.ts";
 import { POLICY_NAMES, PRESETS, resolveSettings } from "../scenario/settings.ts";
 import { wrongCall } from "./fail.ts";
 
+/** The policies that the scenario has itself. */
+const AS_IT_IS = "scenario";
+
 /** All names, for messages. */
 export function knownPolicies(): readonly string[] {
-  return [...new Set([...Object.keys(POLICY_NAMES), ...PRESETS.map((preset) => preset.id)])];
+  const presets = PRESETS.map((preset) => preset.id);
+  return [...new Set([...Object.keys(POLICY_NAMES), ...presets, AS_IT_IS])];
 }
 
-/** The policy of a name. Throws, with all names, where nobody has it. */
-export function policyNamed(name: string): PolicyEntry {
+/** The policy of a name; null for `scenario`, whose pools keep theirs. Throws, with all names, where nobody has it. */
+export function policyNamed(name: string): PolicyEntry | null {
+  if (name === AS_IT_IS) return null;
   const named = Object.hasOwn(POLICY_NAMES, name) ? POLICY_NAMES[name] : undefined;
   if (named !== undefined) return policyOf(named);
   if (PRESETS.some((preset) => preset.id === name)) return { preset: name, settings: {} };

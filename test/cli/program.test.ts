@@ -96,6 +96,17 @@ describe("compare", () => {
     expect(queuescope(...args, "--replications", "5", "--seed", "4").out).toBe(call.out);
   });
 
+  test("a policy by name leaves the scenario's YAML behind and says so; `scenario` keeps it", () => {
+    const input = "library:kueue-bin-packing";
+    const digestOf = ({ out }: { readonly out: string }) => /^digest .*/.exec(out)?.[0];
+    const own = queuescope("run", input);
+    const kept = queuescope("run", input, "--policy", "scenario");
+    expect([digestOf(kept), kept.err]).toEqual([digestOf(own), ""]);
+    const named = queuescope("run", input, "--policy", "kueue");
+    expect(named.err).toContain("without the YAML of its own kueue; --policy scenario keeps it");
+    expect(digestOf(named)).not.toBe(digestOf(own));
+  });
+
   test("two policies that decide alike are not distinct, and a single policy is a wrong call", () => {
     const path = file("drawn.json", drawn);
     const call = queuescope(
