@@ -22,7 +22,7 @@ export interface JobCost {
   readonly stops: number;
   readonly suspensions: number;
   readonly moves: number;
-  /** Its time in the system over the time in which it ran, at least 1; NaN before it has run. */
+  /** Its time in the system over the time in which it ran, at least 1; NaN before its work has begun. */
   readonly slowdown: number;
 }
 
@@ -57,6 +57,8 @@ export function jobCostOf(
     (sum, { startMs, endMs }) => sum + Math.max(0, Math.min(endMs, atMs) - startMs),
     0,
   );
+  // To hold devices while members are missing is no run yet; a job that needs none has no rectangles.
+  const hasWorked = heldMs === 0 || byState.running > 0;
   const lastMs = Math.min(atMs, story.runs.at(-1)?.endMs ?? atMs);
   return {
     waitedMs,
@@ -68,7 +70,7 @@ export function jobCostOf(
     stops: count(DecisionKindCode.evict),
     suspensions: count(DecisionKindCode.suspend),
     moves: count(DecisionKindCode.move),
-    slowdown: ranMs > 0 ? Math.max(1, (lastMs - submitMs) / ranMs) : Number.NaN,
+    slowdown: hasWorked && ranMs > 0 ? Math.max(1, (lastMs - submitMs) / ranMs) : Number.NaN,
   };
 }
 
