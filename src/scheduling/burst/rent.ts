@@ -2,6 +2,7 @@
  * Which nodes to rent for the jobs that wait. Jobs that lack devices and have waited long enough are placed, in the order of the queue, on what
  * is free, on what boots already, and on as few more nodes as hold them: of one group if one does, in order of the groups, else of all together; a job that even all of them would not hold gets none.
  * Where nobody gets any so, the first job that some would hold alone gets them.
+ * Behind as many jobs that nothing helps as passes test, nobody gets any: its nodes would come and go without its being tested.
  * Of a gang that has some of its members, the others are placed. Nodes are rented in order of their number. Places are those of the pool's own rule: nodes on which another rule
  * would place a job, and its own does not, would come and go without end.
  *
@@ -11,7 +12,7 @@
 import type { PoolView } from "../../engine/view.ts";
 import type { LabPlacement } from "../../model/policy.ts";
 import { isCeiling, WaitReasonCode } from "../../model/reasons.ts";
-import { NodeStateCode } from "../../model/states.ts";
+import { JobStateCode, NodeStateCode } from "../../model/states.ts";
 import {
   buildIndex,
   createSketch,
@@ -59,6 +60,8 @@ export interface RentDesk {
   readonly isBefore: (jobIdx: number, otherIdx: number) => boolean;
   /** Whether shares and ceilings let a job start. What it was told last may be of another time: not every pass asks about everybody. */
   readonly mayStart: (jobIdx: number) => boolean;
+  /** So many of the jobs that do not start are tested in a pass: one in strict order. */
+  readonly depth: number;
 }
 
 type Waiting = readonly [jobIdx: number, sinceMs: number];
@@ -80,7 +83,8 @@ export function chooseRentals(
   const together = rentFor(view, shapes, jobs, some, booting, desk);
   if (together.length > 0 || booting.length > 0) return together;
   // Those placed first in thought may wait behind one for whom they leave no room: then the first that nodes would help alone has them.
-  for (const job of jobs) {
+  for (const [ahead, job] of jobs.entries()) {
+    if (!isTested(view, job, ahead, desk)) continue;
     const alone = rentFor(view, shapes, [job], some, booting, desk);
     if (alone.length > 0) return alone;
   }
@@ -94,20 +98,27 @@ function rentFor(
   jobs: readonly Waiting[],
   groups: readonly RentGroup[],
   booting: readonly number[],
-  { placement, wantedOf }: RentDesk,
+  desk: RentDesk,
 ): Rental[] {
   if (jobs.length === 0) return [];
   let left = groups;
+  let stuck = 0;
+  const { placement, wantedOf } = desk;
   const sketch = createSketch(view);
   loadSketch(sketch, view, true);
   for (const node of booting) openEmpty(sketch, node);
   const rentals: Rental[] = [];
-  for (const [jobIdx, sinceMs] of jobs) {
+  for (const job of jobs) {
+    if (!isTested(view, job, stuck, desk)) continue;
+    const [jobIdx, sinceMs] = job;
     const shape = shapes.list[shapes.shapeOfJob[jobIdx]!]!;
     const wanted = wantedOf(jobIdx, shape);
     const open = left.filter(({ afterWaitMs }) => sinceMs + afterWaitMs <= view.nowMs);
     const nodes = nodesFor(sketch, shape, wanted, choicesOf(open), placement);
-    if (nodes === null) continue;
+    if (nodes === null) {
+      stuck++;
+      continue;
+    }
     takePlacing(sketch, placing, shape.parts);
     if (nodes.length === 0) continue;
     rentals.push({ jobIdx, nodes, place: [...placing.node.subarray(0, placing.length), ...nodes] });
@@ -117,6 +128,11 @@ function rentFor(
     if (left.length === 0) break;
   }
   return rentals;
+}
+
+/** Whether a pass comes to a job behind so many that do not start. Who has some of its members gets the others out of turn. */
+function isTested(view: PoolView, [jobIdx]: Waiting, ahead: number, { depth }: RentDesk): boolean {
+  return ahead < depth || view.jobState[jobIdx] === JobStateCode.placed;
 }
 
 function jobsInNeed(

@@ -1,9 +1,11 @@
 /** Published preemptive policies in rounds, through the engine: who runs in which round, and that nothing is lost by it. */
 import { describe, expect, test } from "vitest";
+import { Simulation } from "../../../src/engine/simulation.ts";
 import type { SettingValue } from "../../../src/model/policy.ts";
 import { STOP_REASONS } from "../../../src/model/reasons.ts";
 import { DecisionKindCode } from "../../../src/record/shapes.ts";
 import { schedulerOf } from "../../../src/schedulers/registry.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
 import { draw, runWorld } from "../../support/draw.ts";
 import { tenancyWorld } from "../../support/tenancyWorld.ts";
 import { labPool } from "../policyDocs.ts";
@@ -134,4 +136,31 @@ test("the log tells of a round before the evictions of it, and only where somebo
     }),
   );
   expect(told.slice(0, 4)).toEqual(["2s round 1", "2s preempted", "4s round 1", "4s preempted"]);
+});
+
+test("no rounds come while all that runs is suspended by the user, and they come again when it goes on", () => {
+  const world = (resumed: object[]) =>
+    documentWorld({
+      version: 1,
+      cluster: { nodeGroups: [{ id: "n", count: 1, gpus: 1 }] },
+      pools: [{ id: "all", policy: { settings: { order: "gavel", roundMs: 2_000 } } }],
+      workload: {
+        jobs: [
+          { id: "A", submitMs: 0, workMs: 60_000, components: [{}] },
+          { id: "B", submitMs: 0, workMs: 60_000, components: [{}] },
+        ],
+      },
+      interventions: [{ kind: "suspend", atMs: 1_000, job: "A" }, ...resumed],
+    });
+  const run = (resumed: object[]) => {
+    const simulation = new Simulation(world(resumed), schedulerOf, { checks: true });
+    simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: 1_000 });
+    return simulation;
+  };
+  const suspended = run([]);
+  expect(suspended.done).toBe(true);
+  expect([...suspended.openSet().waits.jobIdx]).toEqual([1]);
+  const resumed = run([{ kind: "unsuspend", atMs: 41_000, job: "A" }]);
+  expect(resumed.done).toBe(true);
+  expect(resumed.takeChunk().runs.startMs.length).toBeGreaterThan(10);
 });

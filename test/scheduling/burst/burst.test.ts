@@ -207,6 +207,39 @@ describe("rented nodes", () => {
     expect(runs[0]).toEqual(runs[1]);
   });
 
+  it("are not rented behind as many jobs that cannot start as a pass tests", () => {
+    const job = (id: string, submitMs: number, members: number) => ({
+      id,
+      submitMs,
+      workMs: 20_000,
+      components: [{ members, gpusPerMember: 4 }],
+    });
+    const burst = { startupMs: 2_000, idleTimeoutMs: 0, afterWaitMs: 0 };
+    const starts = (settings: Readonly<Record<string, string | number>>) => {
+      const world = documentWorld({
+        version: 1,
+        cluster: {
+          nodeGroups: [
+            { id: "n", count: 3, gpus: 4 },
+            { id: "r", count: 2, gpus: 4, burst },
+          ],
+        },
+        pools: [{ id: "all", policy: { settings } }],
+        // The head wants all five nodes; the other what is there and both rented ones.
+        workload: { jobs: [job("H", 2_000, 5), job("B", 3_000, 4)] },
+        interventions: [{ kind: "fail", atMs: 1_000, nodes: ["n-002"] }],
+      });
+      const simulation = new Simulation(world, schedulerOf, { checks: true });
+      simulation.advance({ untilMs: Number.POSITIVE_INFINITY, maxEvents: 1_000 });
+      expect(simulation.done).toBe(true);
+      const { jobIdx, startMs } = simulation.takeChunk().runs;
+      return Array.from(jobIdx, (one, i) => `${"HB"[one]} ${startMs[i]! / 1_000}s`);
+    };
+    expect(starts({ backfill: "skip", testDepth: 1 })).toEqual([]);
+    expect(starts({ backfill: "none" })).toEqual([]);
+    expect(starts({ backfill: "skip", testDepth: 2 })).toEqual(["B 5s"]);
+  });
+
   it("give the same run with snapshots, rewinds and slices", () => {
     const world = burstWorld(
       "4 nodes x 4 gpus\n0s A 1x4 30s\n1s B 1x4 5s\n2s C 2x4 9s\n20s D 1x2 7s\n21s E 3x4 7s",

@@ -87,7 +87,9 @@ export const burstStep: StepPart<BurstState> = {
       giveBack(view, one, booting.has(one.node) || kept.has(one.node), act);
     const placement = placementOf(pool);
     const wantedOf = (jobIdx: number, shape: Shape) => stillWanted(view, shape, jobIdx);
-    rent(state, view, shapes, act, { placement, wantedOf, isBefore, mayStart });
+    const { backfill, testDepth } = pool.settings;
+    const depth = backfill === "none" ? 1 : Number(testDepth ?? 0) || NEVER;
+    rent(state, view, shapes, act, { placement, wantedOf, isBefore, mayStart, depth });
     tellWaiting(state, view, act);
     state.wakeMs = nextMs(state, view);
   },

@@ -141,6 +141,14 @@ function stopAll(view: PoolView, act: Actions, jobs: readonly number[]): void {
   for (const jobIdx of jobs) stopAtRound(view, act, jobIdx);
 }
 
+/** Whether there is a run that a round could stop, now or later. Suspended ones are left alone, and going on again is news. O(suspended). */
+function someRunGoesOn(view: PoolView): boolean {
+  const running = view.running();
+  for (let i = 0; i < running.length; i++)
+    if (view.jobState[running.at[i]!] !== JobStateCode.suspended) return true;
+  return false;
+}
+
 function noteHeld(state: RoundState, view: PoolView, jobIdx: number): void {
   ruleOf(state).held(state.books, view, jobIdx);
 }
@@ -177,7 +185,7 @@ export const roundStep: StepPart<RoundState> = {
   },
 
   wakeMs: (state, view) =>
-    state.waiting.size > 0 && view.runningCount > 0
+    state.waiting.size > 0 && someRunGoesOn(view)
       ? nextRoundMs(state.roundMs, view.nowMs)
       : Number.POSITIVE_INFINITY,
 
