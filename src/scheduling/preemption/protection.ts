@@ -2,7 +2,7 @@
  * Which running jobs are safe from preemption for now, and until when: the first part of a run (`minRunMs`), a run that has gone on long
  * enough (`exemptMs`), a job that was evicted before, for a while after it started again (`cooldownMs`, against loops), a job that was evicted
  * as often as it may be, and groups whose disruption budget is used up. Zero switches a rule off, but for one second that a job is given which is
- * back at once: without it two that may stop each other go round. O(1) a job; budgets O(budgets).
+ * back within a second: without it two that may stop each other go round. O(1) a job; budgets O(budgets).
  */
 import type { PoolView } from "../../engine/view.ts";
 import type { DisruptionBudget } from "../../model/lab/tenancy.ts";
@@ -11,7 +11,7 @@ import { NEVER_MS, SECOND_MS } from "../../model/units.ts";
 
 /**
  * Two jobs that may preempt each other, and have nothing to save, would change places for ever within one instant: a job that starts again within
- * so long of having left runs at least so long. So does one that starts again now, however long ago it left: where passes are put off, it would be stopped in each pass that starts it.
+ * so long of having left runs at least so long.
  */
 const AT_ONCE_MS = SECOND_MS;
 
@@ -63,8 +63,7 @@ export function safeUntilMs(
   // A gang that holds some of its members has not started: it has no stretch of its run to be safe in.
   if (startMs === NEVER_MS) return -1;
   if (rules.exemptMs > 0 && view.nowMs - startMs >= rules.exemptMs) return NEVER_MS;
-  const atOnce =
-    before !== undefined && (startMs - before.leftMs < AT_ONCE_MS || startMs === view.nowMs);
+  const atOnce = before !== undefined && startMs - before.leftMs < AT_ONCE_MS;
   const coolMs = before === undefined ? 0 : Math.max(rules.cooldownMs, atOnce ? AT_ONCE_MS : 0);
   const untilMs = startMs + Math.max(rules.minRunMs, coolMs);
   return untilMs > view.nowMs ? untilMs : -1;
