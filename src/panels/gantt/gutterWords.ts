@@ -47,5 +47,6 @@ function heldText(
   const end = units.unitFirst[toUnit]!;
   let held = 0;
   for (let device = first; device < end; device++) held += topology.heldOfDevice[device]!;
-  return `${numberText(Math.round(held * 10) / 10)} of ${end - first} ${word}s held`;
+  const tenths = Math.round(held * 10);
+  return `${numberText(tenths / 10, tenths % 10 === 0 ? 0 : 1)} of ${end - first} ${word}s held`;
 }
