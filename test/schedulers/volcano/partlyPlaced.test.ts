@@ -1,17 +1,12 @@
 /** Jobs that hold some of their members when somebody else takes over, or when more members come. */
 import { expect, test } from "vitest";
-import type { World } from "../../../src/model/world.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { documentWorld } from "../../support/documentWorld.ts";
 import { runAll } from "../../support/labRuns.ts";
 
-function worldOfDocument(document: ScenarioInput): World {
-  return documentWorld(document);
-}
-
 const NODES = { nodeGroups: [{ id: "n", count: 4, gpus: 2 }] };
 
-test("a partly placed job that can never be complete is not refused by the lab that takes over: it holds devices", () => {
+test("a partly placed job that can never be complete gives back what it holds and is refused by the lab that takes over", () => {
   const document: ScenarioInput = {
     version: 1,
     horizonMs: 60_000,
@@ -33,8 +28,11 @@ test("a partly placed job that can never be complete is not refused by the lab t
     },
     interventions: [{ atMs: 9_000, kind: "policy", policy: { preset: "lab" } }],
   };
-  const { simulation } = runAll(worldOfDocument(document));
-  expect(simulation.openSet().rects.jobIdx.length).toBeGreaterThan(0);
+  const kept = runAll(documentWorld({ ...document, interventions: [] })).simulation.openSet();
+  expect(kept.rects.jobIdx.length).toBeGreaterThan(0);
+  const taken = runAll(documentWorld(document)).simulation.openSet();
+  expect(taken.rects.jobIdx).toHaveLength(0);
+  expect(taken.waits.jobIdx).toHaveLength(0);
 });
 
 test("members that join while the others form their group form it with them", () => {
@@ -56,12 +54,12 @@ test("members that join while the others form their group form it with them", ()
       ],
     },
   };
-  const { simulation } = runAll(worldOfDocument(document));
+  const { simulation } = runAll(documentWorld(document));
   expect(simulation.jobsDone).toBe(2);
 });
 
 test("pods that ask for nothing go only to nodes with the labels that they want", () => {
-  const world = worldOfDocument({
+  const world = documentWorld({
     version: 1,
     cluster: {
       nodeGroups: [
