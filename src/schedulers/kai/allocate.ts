@@ -144,7 +144,11 @@ function tryMember(session: Session, turn: Turn): boolean {
   const { jobIdx, queueIdx, request, wanted } = turn;
   const group = groupAt(session, jobIdx);
   const { priority } = state.runs.get(jobIdx)!;
-  if (queueRefuses(session, queueIdx, request, priority) > 0) return false;
+  const refused = queueRefuses(session, queueIdx, request, priority);
+  if (refused > 0) {
+    session.told.set(jobIdx, refused);
+    return false;
+  }
   if (findPlace(session, idle, jobIdx, group, wanted, place))
     start(session, turn, group, StartReasonCode.inOrder);
   else if (future !== null && findPlace(session, future, jobIdx, group, wanted, place))

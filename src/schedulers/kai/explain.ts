@@ -10,6 +10,7 @@ import {
   groupShortWords,
   noNodeWords,
   reasonIn,
+  requestLacked,
   unitOf,
 } from "../podGroups/explain.ts";
 import { groupOf, queueOf } from "../podGroups/state.ts";
@@ -33,11 +34,12 @@ function countedOf(
 ): string {
   const queueIdx = queueOf(view, state, jobIdx);
   const { name, quota } = state.setup.queues[queueIdx]!;
+  const request = requestLacked(state, jobIdx, group);
   const word = kubeReasonOf(reason);
   switch (word) {
     case "queueMost":
     case "fixedQuota":
-      return boundWords(state, queueIdx, group.leastRequest, word);
+      return boundWords(state, queueIdx, request, word);
     case "groupShort":
       return groupShortWords(view, group);
     case "noNode":

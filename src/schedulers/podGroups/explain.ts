@@ -2,8 +2,9 @@
 import type { Explanation, PoolView } from "../../engine/view.ts";
 import { kubeReasonCode, WaitReasonCode } from "../../model/reasons.ts";
 import { NEVER_MS } from "../../model/units.ts";
-import { CPU, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { type Amounts, CPU, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { type GroupClass, membersTogether } from "../../scheduling/kubernetes/podGroups/classes.ts";
+import { shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { type Lane, rankInLane } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { membersOn } from "../../scheduling/placement/capacity.ts";
 import { roomWords } from "../../scheduling/placement/roomWords.ts";
@@ -19,8 +20,25 @@ export function reasonIn(
   own = 0,
 ): number {
   if (state.awaited.has(jobIdx)) return kubeReasonCode("nominated");
-  if (state.runs.has(jobIdx)) return kubeReasonCode("partBound");
+  if (state.runs.has(jobIdx)) return queueBoundOr(view, jobIdx, kubeReasonCode("partBound"));
   return own || lane?.reason || view.waitReason(jobIdx) || WaitReasonCode.nextPass;
+}
+
+const QUEUE_BOUNDS: ReadonlySet<number> = new Set(
+  (["queueMost", "queueDeserved", "fixedQuota"] as const).map(kubeReasonCode),
+);
+
+/** Members that are missing are kept back by their queue where the last session said so, and else by the nodes. */
+function queueBoundOr(view: PoolView, jobIdx: number, other: number): number {
+  const told = view.waitReason(jobIdx);
+  return QUEUE_BOUNDS.has(told) ? told : other;
+}
+
+/** What a job lacks to go on: all its least members, or one more where it holds some. */
+export function requestLacked(state: GroupState, jobIdx: number, group: GroupClass): Amounts {
+  const run = state.runs.get(jobIdx);
+  const at = run === undefined ? -1 : shortComponent(group, run.members, state.leaving, jobIdx);
+  return at < 0 ? group.leastRequest : group.each[at]!;
 }
 
 /** `counted`: the numbers of the rule that holds it back, a sentence or nothing. */

@@ -8,7 +8,6 @@ import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/
 import type { GroupClass } from "../../scheduling/kubernetes/podGroups/classes.ts";
 import { isReady, shortComponent } from "../../scheduling/kubernetes/podGroups/held.ts";
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
-import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { Placing } from "../../scheduling/placement/placing.ts";
 import { bind, keepPlace, startReason } from "../podGroups/bind.ts";
 import { closeLane, groupAt, roomReason, setAside } from "../podGroups/session.ts";
@@ -29,14 +28,14 @@ export function allocate(session: Session): void {
   const open = new Set(session.setup.queues.keys());
   while (open.size > 0) {
     const queueIdx = firstQueue(session, open);
-    if (isOverused(session, queueIdx)) closeQueue(session, queueIdx);
+    if (isOverused(session, queueIdx)) closeQueue(session, queueIdx, partials[queueIdx]!);
     else if (turn(session, queueIdx, partials)) continue;
     open.delete(queueIdx);
   }
 }
 
 /** A queue that holds what it deserves is not served: those in it are told. O(its lanes). */
-function closeQueue(session: Session, queueIdx: number): void {
+function closeQueue(session: Session, queueIdx: number, partials: readonly number[]): void {
   const { list, ofQueue } = session.state.waiting;
   for (const at of ofQueue[queueIdx]!) {
     const lane = list[at]!;
@@ -44,6 +43,15 @@ function closeQueue(session: Session, queueIdx: number): void {
     const { bestEffort, leastRequest } = groupAt(session, lane.jobs[lane.first]!);
     closeLane(session, lane, bestEffort ? 0 : queueReason(session, queueIdx, leastRequest));
   }
+  for (const jobIdx of partials)
+    tellPartial(session, queueIdx, jobIdx, nextMember(session, jobIdx));
+}
+
+/** What one more member of a job that holds some asks for. */
+function nextMember({ view, state }: Session, jobIdx: number): Amounts {
+  const group = groupOf(view, jobIdx);
+  const { members } = state.runs.get(jobIdx)!;
+  return group.each[shortComponent(group, members, state.leaving, jobIdx)]!;
 }
 
 /** The first job of a queue has its turn; false where none is left. */
@@ -128,10 +136,24 @@ function tryGroup(session: Session, lane: Lane, partials: Partials): void {
   }
 }
 
-function queueReason({ setup, most }: Session, queueIdx: number, request: Amounts): number {
-  const ever = fitsWithin(request, most[queueIdx]!);
-  const byWeight = setup.queuePlugin === "proportion" && ever;
+/** Why a queue may not be given so much more: its own bound, where that is less than the cluster, or its part by weight. */
+function queueReason(session: Session, queueIdx: number, request: Amounts): number {
+  const { setup, most, allocated, total } = session;
+  const can = most[queueIdx]!;
+  const has = allocated[queueIdx]!;
+  const isBound = request.some(
+    (asked, at) =>
+      asked > can[at]! || (asked > 0 && can[at]! < total[at]! && has[at]! + asked > can[at]!),
+  );
+  const byWeight = setup.queuePlugin === "proportion" && !isBound;
   return kubeReasonCode(byWeight ? "queueDeserved" : "queueMost");
+}
+
+/** A job that holds some members hears of its queue, unless the queue has so much of the cluster that no rule of queues matters. */
+function tellPartial(session: Session, queueIdx: number, jobIdx: number, request: Amounts): void {
+  const has = session.allocated[queueIdx]!;
+  if (request.some((asked, at) => asked > 0 && has[at]! + asked > session.total[at]!)) return;
+  session.told.set(jobIdx, queueReason(session, queueIdx, request));
 }
 
 /** The place that was found becomes real. */
@@ -152,7 +174,11 @@ function tryMember(session: Session, jobIdx: number): boolean {
   const { members } = state.runs.get(jobIdx)!;
   const at = shortComponent(group, members, state.leaving, jobIdx);
   const queueIdx = queueOf(view, state, jobIdx);
-  if (!queueAllows(session, queueIdx, group.each[at]!)) return false;
+  const request = group.each[at]!;
+  if (!queueAllows(session, queueIdx, request)) {
+    tellPartial(session, queueIdx, jobIdx, request);
+    return false;
+  }
   const wanted = group.least.map((_, idx) => (idx === at ? 1 : 0));
   if (!findPlace(session, session.idle, jobIdx, group, wanted, place)) return false;
   start(session, queueIdx, jobIdx, group, StartReasonCode.inOrder);

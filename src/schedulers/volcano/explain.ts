@@ -18,6 +18,7 @@ import {
   groupShortWords,
   noNodeWords,
   reasonIn,
+  requestLacked,
   unitOf,
 } from "../podGroups/explain.ts";
 import { groupOf, queueOf } from "../podGroups/state.ts";
@@ -49,7 +50,8 @@ function countedOf(
   const queueIdx = queueOf(view, state, jobIdx);
   const { name } = state.setup.queues[queueIdx]!;
   const { allocated } = state.books[queueIdx]!;
-  const asks = `it asks for ${group.leastRequest[GPU]}`;
+  const request = requestLacked(state, jobIdx, group);
+  const asks = `it asks for ${request[GPU]}`;
   const isPromised = group.leastRequest[GPU]! > 0 && state.entered.has(jobIdx);
   if (ROOM.has(reason) && isPromised && fitsNowhere(view, group))
     return `No node can hold one of its members, even empty. It was let in and keeps ${group.leastRequest[GPU]} GPUs promised; while it waits they are missing at the gate.`;
@@ -59,7 +61,7 @@ function countedOf(
   };
   switch (kubeReasonOf(reason)) {
     case "queueMost":
-      return mostWords(view, state, queueIdx, group.leastRequest, lost(queueIdx));
+      return mostWords(view, state, queueIdx, request, lost(queueIdx));
     case "queueDeserved": {
       const part = state.deserved[queueIdx]!;
       return `Queue ${name} has ${allocated[GPU]} of the ${numberText(part, Number.isInteger(part) ? 0 : 1)} GPUs that are its part by weight now; ${asks}.`;
