@@ -163,7 +163,8 @@ function topologyOf(topo: string | undefined, slice: string | undefined): object
   const [mode, ...level] = topo.split("/");
   const [size, ...sliceLevel] = slice?.split("/") ?? [];
   const slices = slice ? { sliceSize: Number(size), sliceLevel: sliceLevel.join("/") } : {};
-  return { topology: { mode, level: level.join("/"), ...slices } };
+  const levels = level.length === 0 ? {} : { level: level.join("/") };
+  return { topology: { mode, ...levels, ...slices } };
 }
 
 function rayOf(words: readonly string[], value: (key: string) => string | undefined): object {

@@ -10,7 +10,7 @@ import {
 } from "../../scheduling/kubernetes/kueue/pendingQueue.ts";
 import { requeueDelayMs } from "../../scheduling/kubernetes/kueue/requeueBackoff.ts";
 import { assignTopology } from "../../scheduling/kubernetes/kueue/topology.ts";
-import { topologyTree } from "../../scheduling/kubernetes/kueue/topologyDomains.ts";
+import { freeStart, topologyTree } from "../../scheduling/kubernetes/kueue/topologyDomains.ts";
 import { decayed, entryPenalty, usageValue } from "../../scheduling/kubernetes/kueue/usageDecay.ts";
 import type { VectorCheck } from "./schedVectors.ts";
 import { listOf, type Named, resourcesOf } from "./vectorAmounts.ts";
@@ -89,6 +89,7 @@ interface TopologyInput {
 export const kueueTopology: VectorCheck = (input) => {
   const { levels, nodes, request } = input as unknown as TopologyInput;
   const { mode, count, level = "", sliceSize = 1, sliceLevel = levels.at(-1)! } = request;
+  const slices = sliceSize > 1 || request.sliceLevel !== undefined;
   // Every pod takes one of the node's places for pods.
   const perPod = { pods: 1, ...request.perPod };
   const resources = resourcesOf(perPod);
@@ -100,7 +101,7 @@ export const kueueTopology: VectorCheck = (input) => {
       free[leafOfNode[idx]! * resources.length + at]! += amount;
   const assignment = assignTopology(tree, free, {
     mode,
-    level: levels.indexOf(level),
+    level: mode === "unconstrained" ? freeStart(levels.length, slices) : levels.indexOf(level),
     count,
     perPod: listOf(resources, perPod),
     sliceSize,

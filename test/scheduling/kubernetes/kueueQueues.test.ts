@@ -13,6 +13,7 @@ import {
 import { requeueDelayMs } from "../../../src/scheduling/kubernetes/kueue/requeueBackoff.ts";
 import { assignTopology } from "../../../src/scheduling/kubernetes/kueue/topology.ts";
 import {
+  freeStart,
   type TopologyRequest,
   topologyTree,
 } from "../../../src/scheduling/kubernetes/kueue/topologyDomains.ts";
@@ -146,7 +147,8 @@ describe("topology", () => {
         if (mode !== "unconstrained" && level > sliceLevel) return;
         const nodes = nodesOf(free);
         const count = slices * sliceSize;
-        const asked = { mode, level, count, perPod: [1], sliceSize, sliceLevel };
+        const from = mode === "unconstrained" ? freeStart(3, true) : level;
+        const asked = { mode, level: from, count, perPod: [1], sliceSize, sliceLevel };
         const found = assign(nodes, asked);
         const below = (depth: number) => {
           const sums = new Map<string, number>();
@@ -176,6 +178,18 @@ describe("topology", () => {
       }),
       { endOnFailure: true, numRuns: 500 },
     );
+  });
+
+  test("slices without a wish for a level come from the widest: hosts of the smallest block that holds all, not the one host that would", () => {
+    const nodes = nodesOf([0, 0, 2, 2, 9, 5, 0, 0]);
+    const asked = { mode: "unconstrained" as const, count: 4, perPod: [1], sliceLevel: 2 };
+    expect(assign(nodes, { ...asked, level: freeStart(3, true), sliceSize: 2 })).toEqual([
+      { path: ["b0", "r1", "h0"], pods: 2 },
+      { path: ["b0", "r1", "h1"], pods: 2 },
+    ]);
+    expect(assign(nodes, { ...asked, level: freeStart(3, false), sliceSize: 1 })).toEqual([
+      { path: ["b1", "r0", "h1"], pods: 4 },
+    ]);
   });
 
   test("where one host holds everything, required and preferred take the tightest that does", () => {

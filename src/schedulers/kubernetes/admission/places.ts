@@ -9,6 +9,7 @@ import type { TopologyWish } from "../../../model/kubernetes/request.ts";
 import { NodeStateCode } from "../../../model/states.ts";
 import { assignTopology, type DomainPods } from "../../../scheduling/kubernetes/kueue/topology.ts";
 import {
+  freeStart,
   type TopologyTree,
   topologyTree,
 } from "../../../scheduling/kubernetes/kueue/topologyDomains.ts";
@@ -136,7 +137,7 @@ function findPlaces(
   if (sliceIdx < 0 || count % sliceSize !== 0 || plan.nodesOfLeaf.length === 0) return null;
   const found = assignTopology(plan.tree, free, {
     mode,
-    level: Math.max(0, levelIdx),
+    level: mode === "unconstrained" ? freeStart(lowest + 1, sliceSize > 1) : levelIdx,
     count,
     perPod: podOf(set),
     sliceSize,

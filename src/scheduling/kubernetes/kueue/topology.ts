@@ -2,8 +2,9 @@
  * Topology-aware scheduling: how many pods each domain could take, and which domains a workload gets. A leaf takes as many pods as its scarcest resource allows; a domain at the
  * slice level counts whole slices, higher ones add these up; pods that make no whole slice are unused. Required: one domain of the level holds everything. Preferred: the same, else
  * one of each higher level, at the top several. Both take domains with the most slices first (then the fewest spare pods, then names), and for the last part the tightest that holds it.
- * Unconstrained: from the lowest level, the tightest domain that holds all, else from the smallest up. Known pathology: below the slice level upstream's order begins with the
- * smallest domains, as slices no longer tell them apart. O(d·(r + log d)) for d domains and r resources. Source: kubernetes-sigs/kueue `pkg/cache/scheduler/tas_flavor_snapshot.go`; docs "Topology Aware Scheduling"; KEP-2724.
+ * Unconstrained: from the lowest level, with slices from the widest, the tightest domain that holds all, else from the smallest up; so slices of one wish need not share the tightest
+ * host. Known pathology: below the slice level upstream's order begins with the smallest domains, as slices no longer tell them apart. O(d·(r + log d)) for d domains and r resources.
+ * Source: kubernetes-sigs/kueue `pkg/cache/scheduler/tas_flavor_snapshot.go` (`levelKey`, slice-only wishes: #5683); docs "Topology Aware Scheduling"; KEP-2724.
  */
 import {
   countDomains,
@@ -34,12 +35,14 @@ export function assignTopology(
 ): DomainPods[] | null {
   const { mode, sliceLevel, sliceSize, count } = request;
   const { levels, domains } = tree;
-  const tight = mode !== "unconstrained";
-  const start = tight ? request.level : Math.min(levels - 1, sliceLevel);
-  if (start > sliceLevel) return null;
-  const search = { tree, counts: countDomains(tree, free, request), tight };
+  if (request.level > sliceLevel) return null;
+  const search = {
+    tree,
+    counts: countDomains(tree, free, request),
+    tight: mode !== "unconstrained",
+  };
   const slices = count / sliceSize;
-  const found = fitLevel(search, start, slices, mode === "required");
+  const found = fitLevel(search, request.level, slices, mode === "required");
   if (!found) return null;
   let chosen = spread(search, found.chosen, slices, sliceSize);
   let level = found.level;

@@ -21,7 +21,7 @@ export interface TopologyTree {
 
 export interface TopologyRequest {
   readonly mode: "required" | "preferred" | "unconstrained";
-  /** Level asked for (0 = widest); means nothing where unconstrained. */
+  /** Level asked for (0 = widest). Unconstrained: where the search begins, `freeStart`. */
   readonly level: number;
   readonly count: number;
   /** By resource. */
@@ -29,6 +29,11 @@ export interface TopologyRequest {
   /** Pods that must share a domain of `sliceLevel`. */
   readonly sliceSize: number;
   readonly sliceLevel: number;
+}
+
+/** Level from which a search without a wish for a level begins. */
+export function freeStart(levels: number, slices: boolean): number {
+  return slices ? 0 : levels - 1;
 }
 
 /** What each domain could hold, later what it gets. */
