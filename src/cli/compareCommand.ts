@@ -7,7 +7,7 @@ import type { Interval } from "../metrics/replications.ts";
 import type { RunMetrics } from "../metrics/runMetrics.ts";
 import { say, wrongCall } from "./fail.ts";
 import { loadInput } from "./input.ts";
-import { type Overrides, override, tellReplaced } from "./overrides.ts";
+import { type Overrides, override, tellIdle, tellReplaced } from "./overrides.ts";
 import { simulate } from "./simulate.ts";
 
 export interface CompareOptions extends Omit<Overrides, "policy"> {
@@ -36,6 +36,7 @@ export function compareCommand(input: string, options: CompareOptions): void {
   const runs = policies.map((policy) =>
     seeds.map((seed): Run => {
       const changed = override(scenario, trace, { ...options, ...policyOf(policy, options), seed });
+      if (seed === first) tellIdle(changed);
       const { digest, metrics } = simulate(changed, trace, { checks: false });
       return { digest, metrics };
     }),

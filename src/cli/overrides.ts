@@ -4,6 +4,7 @@ import type { Scenario } from "../scenario/schema.ts";
 import type { ParsedWorkload } from "../workload/parsed.ts";
 import { devicesFor } from "../workload/suggest.ts";
 import { problemLine, say, wrongCall } from "./fail.ts";
+import { idleSettings } from "./idleSettings.ts";
 import { policyNamed } from "./policyNames.ts";
 import { withSettings } from "./setOption.ts";
 
@@ -64,6 +65,12 @@ export function tellReplaced({ pools }: Scenario, names: readonly (string | unde
       );
     }
   }
+}
+
+/** Settings that were given and have no effect, of the pools as they are run. */
+export function tellIdle({ pools }: Scenario): void {
+  for (const { id, policy } of pools)
+    for (const sentence of idleSettings(policy)) say(`note: ${id}: ${sentence}`);
 }
 
 function clusterOf(

@@ -6,7 +6,7 @@ import { fileClockOffsetMs } from "../workload/traceJobs.ts";
 import { say } from "./fail.ts";
 import { writeText } from "./files.ts";
 import { linkDigest, loadInput } from "./input.ts";
-import { type Overrides, override, tellReplaced } from "./overrides.ts";
+import { type Overrides, override, tellIdle, tellReplaced } from "./overrides.ts";
 import { policyNameOf } from "./policyNames.ts";
 import { ScheduleCollector, scheduleCsv } from "./schedule.ts";
 import { simulate } from "./simulate.ts";
@@ -23,6 +23,7 @@ export function runCommand(input: string, options: RunOptions): void {
   const { scenario: read, trace } = loadInput(input, options.trace);
   tellReplaced(read, [options.policy]);
   const scenario = override(read, trace, options);
+  tellIdle(scenario);
   const schedule = options.schedule === undefined ? null : new ScheduleCollector();
   const cpuBefore = process.cpuUsage();
   const outcome = simulate(scenario, trace, {

@@ -107,6 +107,26 @@ describe("compare", () => {
     expect(digestOf(named)).not.toBe(digestOf(own));
   });
 
+  test("a setting that has no effect under the order is told, and none that has", () => {
+    const path = file("idle.json", scenario);
+    const told = (order: string) =>
+      queuescope("run", path, "--set", `order=${order}`, "--set", "queuedWeight=2").err;
+    for (const order of ["leastUsage", "multifactor"])
+      expect(told(order)).toContain(
+        "note: all: queuedWeight has no effect: it counts where order is fairShare or fairTree\n",
+      );
+    expect(told("fairShare")).not.toContain("no effect");
+    const call = queuescope(
+      "compare",
+      path,
+      "--policy",
+      "lab:order=leastUsage,queuedWeight=2",
+      "--policy",
+      "lab",
+    );
+    expect(call.err.match(/no effect/g)).toHaveLength(1);
+  });
+
   test("two policies that decide alike are not distinct, and a single policy is a wrong call", () => {
     const path = file("drawn.json", drawn);
     const call = queuescope(

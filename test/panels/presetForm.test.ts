@@ -1,7 +1,6 @@
 /** What the form of a policy shows: only what has an effect, counted against the defaults, found by any word. */
 import { describe, expect, test } from "vitest";
 import {
-  inEffect,
   layoutOf,
   needsWords,
   settingsBehind,
@@ -11,6 +10,7 @@ import { isAt, startingPoints } from "../../src/panels/inspector/policy/starting
 import type { PolicyEntry } from "../../src/scenario/schema.ts";
 import type { SettingSpec } from "../../src/scenario/settingSpec.ts";
 import { POLICY_NAMES, presetOf, resolveSettings } from "../../src/scenario/settings.ts";
+import { inEffect } from "../../src/scenario/settingsInEffect.ts";
 
 const specs = presetOf("lab")!.settings;
 const lab = (settings: PolicyEntry["settings"]): PolicyEntry => ({ preset: "lab", settings });

@@ -8,11 +8,11 @@ import { countText } from "../../../base/format.ts";
 import type { SettingValue } from "../../../model/policy.ts";
 import type { PolicyEntry } from "../../../scenario/schema.ts";
 import type { SettingSpec } from "../../../scenario/settingSpec.ts";
+import { settingValue } from "../../../scenario/settingsInEffect.ts";
 import { TextField } from "../../../ui/Field.tsx";
 import type { SettingsGroup } from "./presetForm.ts";
 import { groupBehind, layoutOf, needsWords, settingsBehind } from "./presetForm.ts";
 import { SettingField } from "./SettingField.tsx";
-import { settingValue } from "./settingWords.ts";
 import { isAt, startingPoints } from "./startingPoints.ts";
 import "./policy.css";
 

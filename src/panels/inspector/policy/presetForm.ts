@@ -5,7 +5,7 @@
 import type { PolicyEntry } from "../../../scenario/schema.ts";
 import type { SettingSpec } from "../../../scenario/settingSpec.ts";
 import { SETTING_GROUPS } from "../../../scenario/settingSpec.ts";
-import { settingValue } from "./settingWords.ts";
+import { inEffect, settingValue } from "../../../scenario/settingsInEffect.ts";
 
 /** What makes a policy: on top of the form, in this order. */
 const FIRST_CHOICES: readonly string[] = ["order", "backfill", "placement", "preemption", "quota"];
@@ -22,21 +22,6 @@ export interface FormLayout {
   readonly groups: readonly SettingsGroup[];
   /** Found by the search, but without effect under what is chosen. */
   readonly idle: readonly SettingSpec[];
-}
-
-/** Whether a setting has an effect: the one that it hangs on has the value that it needs, and has an effect itself. O(settings). */
-export function inEffect(
-  spec: SettingSpec,
-  policy: PolicyEntry,
-  specs: readonly SettingSpec[],
-): boolean {
-  const { when } = spec;
-  if (when === undefined) return true;
-  const above = specs.find((other) => other.key === when.key);
-  if (above === undefined) return true;
-  return (
-    when.is.some((value) => value === settingValue(policy, above)) && inEffect(above, policy, specs)
-  );
 }
 
 /** Whether each word stands in the label, the sentence, the group or an option. Without words everything is found. */

@@ -4,10 +4,7 @@ import type { SettingValue } from "../../../model/policy.ts";
 import type { PolicyEntry } from "../../../scenario/schema.ts";
 import type { SettingSpec } from "../../../scenario/settingSpec.ts";
 import { presetOf } from "../../../scenario/settings.ts";
-
-export function settingValue(policy: PolicyEntry, spec: SettingSpec): SettingValue {
-  return policy.settings[spec.key] ?? spec.standard;
-}
+import { settingValue } from "../../../scenario/settingsInEffect.ts";
 
 /** A value as people call it: the label of an option, on or off, a number, a duration. */
 export function valueWords(spec: SettingSpec, value: SettingValue): string {
