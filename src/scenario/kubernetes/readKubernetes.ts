@@ -18,6 +18,9 @@ import type { Result } from "../../base/result.ts";
 import { err, ok } from "../../base/result.ts";
 import type { KubernetesConfig, KubernetesObject } from "../../model/kubernetes/config.ts";
 import { problemOfIssue } from "../issues.ts";
+import type { KindReader } from "./kinds/kindReader.ts";
+import { knownFields } from "./knownFields.ts";
+import { nearWords } from "./nearWords.ts";
 import { checkObjects, type PlacedObject } from "./objectChecks.ts";
 import { isTooDeep } from "./textDepth.ts";
 import { readerFor } from "./unreadKind.ts";
@@ -161,6 +164,10 @@ function readObject(
   const checked = reader.check(value);
   if ("object" in checked) return checked.object;
   for (const issue of checked.issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) problems.push(unknownField(reader, issue.path, key, at));
+      continue;
+    }
     const { message: general, remedy } = problemOfIssue(issue);
     const message =
       OWN_WORDS.has(issue.code ?? "") && issue.message !== UNSAID ? issue.message : general;
@@ -176,7 +183,26 @@ function readObject(
   return null;
 }
 
-/** `place:LINE, spec.selector`: the line of the deepest part of the path that is there. */
+/** A field that the kind does not have, at its own line, and which it may be meant as. */
+function unknownField(
+  { kind, schema }: KindReader,
+  path: readonly PropertyKey[],
+  key: string,
+  at: (path: readonly PropertyKey[]) => string,
+): Problem {
+  const near = nearWords(key, knownFields(schema, path));
+  return problem(
+    at([...path, key]),
+    `${kind} has no field "${key.slice(0, KEY_SHOWN)}" here.`,
+    near.length > 0
+      ? `Did you mean ${near.join(" or ")}?`
+      : `Remove it, or check its spelling against the reference of ${kind}.`,
+  );
+}
+
+const KEY_SHOWN = 100;
+
+/** `place:LINE, spec.selector`: the line of the deepest part of the path that is there; of a field of an object the line of its name. */
 function placeOf(
   document: Doc,
   path: readonly PropertyKey[],
@@ -187,8 +213,8 @@ function placeOf(
   let offset = document.contents?.range?.[0] ?? 0;
   for (const key of path) {
     if (!isCollection(node)) break;
-    const next = node.get(typeof key === "symbol" ? "" : key, true);
-    const range = (next as ParsedNode | undefined)?.range;
+    const next = node.get(typeof key === "symbol" ? "" : key, true) as ParsedNode | undefined;
+    const range = nameOf(node, key)?.range ?? next?.range;
     if (!range) break;
     offset = range[0];
     node = next;
@@ -196,6 +222,13 @@ function placeOf(
   const { line } = lines.linePos(offset);
   const words = path.map(String).join(".");
   return `${place}:${line}${words === "" ? "" : `, ${words}`}`;
+}
+
+/** The key of a field as it stands in the text; undefined in a list. O(fields). */
+function nameOf(node: unknown, key: PropertyKey): ParsedNode | undefined {
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(({ key: name }) => isScalar(name) && name.value === key);
+  return pair?.key as ParsedNode | undefined;
 }
 
 function problem(place: string, message: string, remedy: string): Problem {

@@ -2,6 +2,7 @@
 import type { Problem } from "../../base/problem.ts";
 import type { KindReader } from "./kinds/kindReader.ts";
 import { KINDS } from "./kinds/kinds.ts";
+import { nearWords } from "./nearWords.ts";
 
 /** Versions that are read, by API group, newest first. Older ones of Kueue differ in names that are read too. */
 const VERSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -19,8 +20,6 @@ const VERSIONS: Readonly<Record<string, readonly string[]>> = {
 /** Kinds of Kueue that began later. */
 const ALPHA: ReadonlySet<string> = new Set(["Cohort", "Topology"]);
 const SHOWN_MOST = 100;
-/** Letters in which a misspelt kind may differ. */
-const TYPOS_MOST = 3;
 
 /** The reader of such an object, or what is wrong with its head. `at` places a field. O(kinds). */
 export function readerFor(
@@ -65,7 +64,7 @@ function unread(
       remedy: "Give each of its items as a document of its own, with a line --- between them.",
     };
   const names = [...new Set(KINDS.map((known) => known.kind))];
-  const near = names.filter((name) => distance(name, kind) <= TYPOS_MOST);
+  const near = nearWords(kind, names);
   const ofGroup = group === "" ? [] : KINDS.filter((known) => known.group === group);
   const offered = near.length > 0 ? near : ofGroup.map((known) => known.kind);
   return {
@@ -76,19 +75,4 @@ function unread(
         ? `Remove the document, or use ${offered.join(", ")}.`
         : "Remove the document: no preset of this family needs it.",
   };
-}
-
-/** Letters to change, add or leave out; upper and lower case are the same. O(letters²). */
-function distance(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  let row = Array.from({ length: b.length + 1 }, (_, idx) => idx);
-  for (let at = 1; at <= a.length; at++) {
-    const next = [at];
-    for (let to = 1; to <= b.length; to++) {
-      const changed = row[to - 1]! + (a[at - 1] === b[to - 1] ? 0 : 1);
-      next.push(Math.min(changed, row[to]! + 1, next[to - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -30,7 +30,7 @@ describe("what Kueue's webhook refuses", () => {
   test("each covered resource has a quota in each flavor, in the order in which they are covered", () => {
     expect(problemsOf(queue([group("cpu, memory", "f", ["cpu", "memory"])]))).toEqual([]);
     expect(problemsOf(queue([group("cpu, memory", "f", ["cpu"])]))).toEqual([
-      'yaml:10, spec.resourceGroups.0.flavors.0.resources Flavor "f" has no quota of "memory", which its group covers.',
+      'yaml:9, spec.resourceGroups.0.flavors.0.resources Flavor "f" has no quota of "memory", which its group covers.',
     ]);
     expect(problemsOf(queue([group("cpu", "f", ["cpu", "memory"])]))).toEqual([
       'yaml:11, spec.resourceGroups.0.flavors.0.resources.1.name Flavor "f" has a quota of "memory", which its group does not cover.',

@@ -51,7 +51,7 @@ test("the idle timeout is that of the group, else of the cluster; the mode of up
 
 test("a misspelt field, a mode that there is not and two groups of one name are faults with their line", () => {
   expect(problemsOf("{enableInTreeAutoscalin: true}")).toEqual([
-    "yaml:4, spec Unknown field: enableInTreeAutoscalin.",
+    'yaml:4, spec.enableInTreeAutoscalin RayCluster has no field "enableInTreeAutoscalin" here.',
   ]);
   expect(problemsOf("{autoscalerOptions: {upscalingMode: Fast}}")[0]).toContain("upscalingMode");
   expect(problemsOf("{workerGroupSpecs: [{groupName: g}, {groupName: g}]}")).toEqual([

@@ -61,6 +61,46 @@ describe("the YAML of a policy", () => {
     expect(problemsOf(CLASS.replace("value", "vallue"))[0]).toMatch(/^yaml:\d/);
   });
 
+  test("an unknown field has the line on which it stands, and the field that it may be meant as", () => {
+    const read = readKubernetes(
+      `apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata:
+  name: team-a
+spec:
+  cohortName: all
+  queueingStrategi: StrictFIFO
+  resourceGroups:
+    - coveredResources: [nvidia.com/gpu]
+      flavors:
+        - name: h100
+          resources:
+            - name: nvidia.com/gpu
+              nominalQuota: 16
+              nominalQouta: 32
+  zzz: 1
+`,
+      "yaml",
+    );
+    expect(read.ok ? [] : read.error).toEqual([
+      {
+        place: "yaml:15, spec.resourceGroups.0.flavors.0.resources.0.nominalQouta",
+        message: 'ClusterQueue has no field "nominalQouta" here.',
+        remedy: "Did you mean nominalQuota?",
+      },
+      {
+        place: "yaml:7, spec.queueingStrategi",
+        message: 'ClusterQueue has no field "queueingStrategi" here.',
+        remedy: "Did you mean queueingStrategy?",
+      },
+      {
+        place: "yaml:16, spec.zzz",
+        message: 'ClusterQueue has no field "zzz" here.',
+        remedy: "Remove it, or check its spelling against the reference of ClusterQueue.",
+      },
+    ]);
+  });
+
   test.each(["-4", "lots", "9e99", ".nan", "null", "[1]"])(
     "a quota of %s is no amount",
     (given) => {
