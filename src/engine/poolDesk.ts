@@ -4,9 +4,10 @@
  */
 
 import { IntList } from "../base/intList.ts";
+import { askedParts } from "../model/deviceWeight.ts";
 import { JobFlag } from "../model/jobs.ts";
 import { JobStateCode } from "../model/states.ts";
-import { NEVER_MS, SPEED_ONE } from "../model/units.ts";
+import { DEVICE_PARTS, NEVER_MS, SPEED_ONE } from "../model/units.ts";
 import type { World } from "../model/world.ts";
 import type { Allocations } from "./allocations.ts";
 import type { Application } from "./application/application.ts";
@@ -127,13 +128,13 @@ export class PoolDesk implements PoolView {
   glance(pool: number): PoolGlance {
     const { ledger } = this.#allocations;
     const waiting = this.#live.waitingOfPool[pool]!;
-    let gpusWaiting = 0;
-    for (let i = 0; i < waiting.length; i++) gpusWaiting += this.jobs.at.gpuTotal[waiting.at[i]!]!;
+    let partsWaiting = 0;
+    for (let i = 0; i < waiting.length; i++) partsWaiting += askedParts(this.jobs, waiting.at[i]!);
     return {
       nodes: ledger.nodesOfPool[pool]!.length,
       gpusFree: ledger.poolGpusFree[pool]!,
       gpusOpen: ledger.poolGpusOpen[pool]!,
-      gpusWaiting,
+      gpusWaiting: partsWaiting / DEVICE_PARTS,
     };
   }
 

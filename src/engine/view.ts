@@ -130,7 +130,7 @@ export interface PoolGlance {
   readonly nodes: number;
   readonly gpusFree: number;
   readonly gpusOpen: number;
-  /** Devices that its waiting jobs ask for. */
+  /** Devices that its waiting jobs ask for, a share or slice as its part of one. */
   readonly gpusWaiting: number;
 }
 

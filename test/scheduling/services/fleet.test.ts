@@ -93,6 +93,35 @@ describe("fleet controller", () => {
     expect(first[1]! - first[0]!).toBeGreaterThan(8 * MINUTE);
   });
 
+  it("counts shares of a GPU in the batch queue as the parts that they are", () => {
+    // Ten jobs wait for half a GPU each: five GPUs, whatever their number.
+    const half = { members: 1, gpus: 1, shareMilli: 500 };
+    const job = { submitMs: 0, workMs: 500 * MINUTE, limitMs: 500 * MINUTE, tier: 2, pool: 1 };
+    const crowded = (queueAbove: number): World => {
+      const world = serviceWorld(
+        { min: 1, max: 4, coldStartMs: 30_000, targetMs: 12_000, demand: [[0, 0.1]] },
+        {
+          cluster: { nodes: 3, gpus: 4 },
+          jobs: [
+            { ...job, name: "full", components: [{ members: 4, gpus: 1 }] },
+            ...Array.from({ length: 10 }, (_, i) => ({
+              ...job,
+              name: `H${i}`,
+              components: [half],
+            })),
+          ],
+          pools,
+          poolOfNode: [0, 0, 1],
+          horizonMs: 60 * MINUTE,
+        },
+      );
+      const { fleet } = fleetWorld({ queueAbove });
+      return { ...world, fleet: fleet! };
+    };
+    expect(handOvers(runAll(crowded(5)).chunk)).toEqual([]);
+    expect(handOvers(runAll(crowded(4)).chunk).length).toBeGreaterThan(0);
+  });
+
   it("flaps without hysteresis when demand swings quickly", () => {
     const calm = handOvers(runAll(fleetWorld({}, 6 * MINUTE)).chunk).length;
     const rash = handOvers(
