@@ -146,4 +146,17 @@ describe("reclaim", () => {
     expect(mayAskFor(queue, [2], true)).toBe(true);
     expect(mayAskFor(queue, [3], true)).toBe(false);
   });
+
+  test("who is above his share of one resource asks for no other either, as upstream compares all of them", () => {
+    const queue = {
+      allocated: [1, 5],
+      fixed: [0, 0],
+      deserved: [4, 2],
+      fairShare: [4, 4],
+      limit: [-1, -1],
+    };
+    expect(mayAskFor(queue, [1, 0], true)).toBe(false);
+    expect(mayAskFor({ ...queue, allocated: [1, 4] }, [1, 0], true)).toBe(true);
+    expect(mayAskFor({ ...queue, allocated: [1, 3], fixed: [0, 3] }, [1, 0], false)).toBe(false);
+  });
 });

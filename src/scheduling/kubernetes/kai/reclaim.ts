@@ -16,7 +16,10 @@ export interface ShareState {
   readonly limit: readonly number[];
 }
 
-/** May the queue start this work at all, before anybody is asked to give way? `preemptible`: the work can be preempted itself. */
+/** Upstream's tolerance of comparisons. */
+const ROUNDING = 1e-9;
+
+/** May the queue start this work at all, before anybody is asked to give way? Also a resource that is not asked for counts: who is above his share of CPUs takes no GPUs back. `preemptible`: the work can be preempted itself. */
 export function mayAskFor(
   queue: ShareState,
   request: readonly number[],
@@ -24,10 +27,9 @@ export function mayAskFor(
 ): boolean {
   for (let at = 0; at < request.length; at++) {
     const amount = request[at]!;
-    if (amount === 0) continue;
     const quota = bound(queue.deserved[at]!);
-    if (!preemptible && queue.fixed[at]! + amount > quota) return false;
-    if (queue.allocated[at]! + amount > queue.fairShare[at]!) return false;
+    if (!preemptible && queue.fixed[at]! + amount > quota + ROUNDING) return false;
+    if (queue.allocated[at]! + amount > queue.fairShare[at]! + ROUNDING) return false;
   }
   return true;
 }
