@@ -1,8 +1,8 @@
 /** A job where Kueue admits: admission, placement and eviction as layers, with its queue, flavor and place. */
-import { Fragment } from "react";
 import { jobFacts } from "../../../store/explain.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import type { JobMoment } from "../../../timeline/jobStory.ts";
+import { FactList } from "../FactList.tsx";
 import { workloadLines } from "./kueueJobWords.ts";
 import "./kueueJob.css";
 
@@ -28,14 +28,7 @@ export function KueueJob({ generation, jobIdx, atMs, calendar, moment }: KueueJo
       aria-label={`In ${SYSTEMS[facts.system ?? "kueue"]}’s words`}
       data-stage={facts.stage}
     >
-      <dl className="facts">
-        {workloadLines(facts, { atMs, calendar }).map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <FactList facts={workloadLines(facts, { atMs, calendar })} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** Facts of a job in the policy lab, and whom preemption ties it to. */
-import { Fragment, useMemo } from "react";
+import { useMemo } from "react";
 import { clockNear } from "../../../base/format.ts";
 import { JobFlag } from "../../../model/jobs.ts";
 import { LAB_ORDERS, type LabOrder } from "../../../model/policy.ts";
@@ -16,6 +16,7 @@ import { useApp } from "../../../store/store.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import { jobLabel } from "../../../timeline/jobNames.ts";
 import { holdingsAt, type JobMoment, type JobStory } from "../../../timeline/jobStory.ts";
+import { FactList } from "../FactList.tsx";
 import { holdsParts } from "../jobWords.ts";
 import { factLines } from "./labJobWords.ts";
 import "./labJob.css";
@@ -59,14 +60,7 @@ export function LabJob(props: LabJobProps) {
     <>
       {lines.length > 0 && (
         <section className="lab-facts" aria-label="Facts of the job">
-          <dl className="facts">
-            {lines.map(([name, value]) => (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </Fragment>
-            ))}
-          </dl>
+          <FactList facts={lines} />
         </section>
       )}
       <Preemptions {...props} />

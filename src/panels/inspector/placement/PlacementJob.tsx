@@ -1,9 +1,9 @@
 /** A job under kube-scheduler or Ray in that system's words: the states that its own tools would show. */
-import { Fragment } from "react";
 import type { Stage } from "../../../protocol/messages.ts";
 import { jobFacts } from "../../../store/explain.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import { holdingsAt, type JobMoment, type JobStory } from "../../../timeline/jobStory.ts";
+import { FactList } from "../FactList.tsx";
 import { placementLines } from "./placementJobWords.ts";
 
 const SYSTEMS = { "kube-scheduler": "Kubernetes", ray: "Ray" };
@@ -27,14 +27,7 @@ export function PlacementJob(props: PlacementJobProps) {
   const lines = placementLines(facts, holdingsAt(story, atMs), stage.cluster.nodeNames);
   return (
     <section aria-label={`In ${SYSTEMS[facts.system]}’s words`}>
-      <dl className="facts">
-        {lines.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <FactList facts={lines} />
     </section>
   );
 }

@@ -2,7 +2,6 @@
  * What the card of a job says where Slurm decides: state, partition, QOS and account, plan, the terms of its priority, its walk
  * through the Fair Tree, who may preempt it, its GPUs by index. And, of any pool, what it depends on.
  */
-import { Fragment, type ReactNode } from "react";
 import { numberText } from "../../../base/format.ts";
 import type { DependencyFact } from "../../../engine/jobFacts.ts";
 import { nameOf } from "../../../model/jobs.ts";
@@ -14,6 +13,7 @@ import { run } from "../../../store/commands.ts";
 import { jobFacts } from "../../../store/explain.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import { holdingsAt, type JobMoment, type JobStory, reasonAt } from "../../../timeline/jobStory.ts";
+import { type Fact, FactList } from "../FactList.tsx";
 import { FairTree } from "./FairTree.tsx";
 import { PriorityTerms } from "./PriorityTerms.tsx";
 import {
@@ -68,7 +68,7 @@ function States(props: SlurmJobProps & { readonly facts: SlurmJobFacts | null })
   const held = holdingsAt(story, atMs);
   const waits = moment.kind === "waiting";
   const reason = waits ? slurmReasonOf(reasonAt(story, atMs)) : null;
-  const rows: (readonly [string, ReactNode])[] = [
+  const rows: Fact[] = [
     ["State", reason === null ? stateWord(moment, held) : `PENDING (${reason})`],
   ];
   if (facts) {
@@ -97,14 +97,7 @@ function States(props: SlurmJobProps & { readonly facts: SlurmJobFacts | null })
       {facts && reason === "None" && (
         <p>It waits for Slurm’s next pass: {passesText(facts, calendar)}.</p>
       )}
-      <dl className="facts slurm-facts">
-        {rows.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <FactList facts={rows} className="slurm-facts" />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** One team at the cursor: what it uses of what is due to it and why it stands where it does, and its running and waiting jobs. */
-import { Fragment, useMemo } from "react";
+import { useMemo } from "react";
 import { countText, durationText, numberText } from "../../../base/format.ts";
 import type { ShareRow } from "../../../model/lab/shares.ts";
 import type { Stage } from "../../../protocol/messages.ts";
@@ -7,6 +7,7 @@ import { poolShares } from "../../../store/explain.ts";
 import { useAsked } from "../../../store/useAsked.ts";
 import { teamJobsAt } from "../../../timeline/teamJobs.ts";
 import type { CardProps } from "../cardParts.tsx";
+import { type Fact, FactList } from "../FactList.tsx";
 import { isUnknown, NotComputed } from "../NotComputed.tsx";
 import { JobLines } from "./JobLines.tsx";
 import { bookLines, grantLines, standingWords } from "./teamWords.ts";
@@ -110,7 +111,7 @@ export function TeamCard({
 
 interface LinesProps {
   readonly title: string;
-  readonly lines: readonly (readonly [name: string, value: string])[];
+  readonly lines: readonly Fact[];
 }
 
 function Lines({ title, lines }: LinesProps) {
@@ -118,14 +119,7 @@ function Lines({ title, lines }: LinesProps) {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <dl className="facts">
-        {lines.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <FactList facts={lines} />
     </section>
   );
 }
