@@ -9,13 +9,18 @@
  * `pkg/scheduler/actions/{consolidation,reclaim,preempt}`, `plugins/proportion/reclaimable`, `docs/{fairness,priority}`.
  */
 import { kubeReasonCode, StopReasonCode } from "../../model/reasons.ts";
-import { mayAskFor, mayReclaim } from "../../scheduling/kubernetes/kai/reclaim.ts";
+import {
+  mayAskFor,
+  mayReclaim,
+  staysLessSaturated,
+} from "../../scheduling/kubernetes/kai/reclaim.ts";
 import { type Amounts, GPU } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { type Attempts, forEachWaiting } from "./attempts.ts";
 import { consolidateBound, inReach, preemptBound, reclaimBound, victimsBound } from "./reach.ts";
 import type { Session } from "./session.ts";
 import { FIXED_FROM } from "./setup.ts";
 import type { KaiState } from "./state.ts";
+import type { Victim } from "./victims.ts";
 
 export function consolidate(session: Session): void {
   const { view, setup } = session;
@@ -50,6 +55,8 @@ export function reclaim(session: Session): void {
       inReach(session, turn, () => reclaimBound(session, turn.queueIdx, turn.request)) &&
       inReach(session, turn, () => victimsBound(session, turn.jobIdx, whoFor(turn))),
     who: whoFor,
+    holds: ({ queueIdx, request }, leaving) =>
+      leaving.every((victim) => leavesMore(session, queueIdx, request, victim)),
     move: false,
     most: Number.POSITIVE_INFINITY,
     stopReason: StopReasonCode.reclaimed,
@@ -79,6 +86,17 @@ function mayTakeFrom(
     parting !== null &&
     mayReclaim(shares[parting.mine]!, shares[parting.theirs]!, request, setup.multiplier)
   );
+}
+
+/** With all victims gone, is the branch of one still more saturated than that of the job? */
+function leavesMore(
+  { setup, shares }: Session,
+  queueIdx: number,
+  request: Amounts,
+  { run, amounts }: Victim,
+): boolean {
+  const { mine, theirs } = setup.partings[queueIdx]![run.queueIdx]!;
+  return staysLessSaturated(shares[mine]!, shares[theirs]!, request, amounts, setup.multiplier);
 }
 
 export function preempt(session: Session): void {

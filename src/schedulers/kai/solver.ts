@@ -27,6 +27,8 @@ const elsewhere = new Placing();
 export interface Search {
   /** Who may be asked to leave for this job. */
   readonly who: (turn: Turn) => WhoMay;
+  /** May all of these leave, now that they are off the books? */
+  readonly holds?: (turn: Turn, leaving: readonly Victim[]) => boolean;
   readonly move: boolean;
   readonly most: number;
   readonly stopReason: number;
@@ -59,7 +61,7 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
     // When nobody is left to go, all of them are tried once more.
     const isTurn = isLast ? tried < victims.length : victims.length >= tryAt;
     if (!isTurn || !covers(room, request)) continue;
-    const leaving = scenario(session, board, turn, victims, search.move);
+    const leaving = scenario(session, board, turn, victims, search);
     if (leaving !== null) {
       board.keep();
       evict(session, leaving, jobIdx, search.stopReason);
@@ -81,10 +83,11 @@ export function solve(session: Session, turn: Turn, search: Search): boolean {
 function scenario(
   session: Session,
   board: NodeBoard,
-  { jobIdx, wanted }: Turn,
+  turn: Turn,
   victims: readonly Victim[],
-  move: boolean,
+  { move, holds }: Search,
 ): Victim[] | null {
+  const { jobIdx, wanted } = turn;
   const group = groupAt(session, jobIdx);
   board.begin();
   if (findPlace(session, board, jobIdx, group, wanted, place)) {
@@ -96,11 +99,12 @@ function scenario(
       const stays = takeBack(board, victim);
       (stays ? staying : leaving).push(victim);
     }
-    if (!move || allMove(session, board, leaving)) {
+    for (const victim of staying) charge(session, victim, 1);
+    if ((!move || allMove(session, board, leaving)) && (holds?.(turn, leaving) ?? true)) {
       board.keep();
-      for (const victim of staying) charge(session, victim, 1);
       return leaving.reverse();
     }
+    for (const victim of staying) charge(session, victim, -1);
   }
   board.undo();
   return null;

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fairShares, type ShareQueue } from "../../../src/scheduling/kubernetes/kai/fairShare.ts";
-import { mayAskFor, mayReclaim } from "../../../src/scheduling/kubernetes/kai/reclaim.ts";
+import {
+  mayAskFor,
+  mayReclaim,
+  staysLessSaturated,
+} from "../../../src/scheduling/kubernetes/kai/reclaim.ts";
 
 function queue(name: string, changes: Partial<ShareQueue>): ShareQueue {
   return {
@@ -137,6 +141,10 @@ describe("reclaim", () => {
     expect(mayReclaim(state(7, 1, 4), state(8, 2, 4), [1], 1)).toBe(false);
     expect(mayReclaim(state(7, 1, 4), state(8, 0, 0), [1], 1)).toBe(true);
     expect(mayReclaim(state(4, 1, 4), state(5, 2, 4), [0.5], 1.2)).toBe(false);
+    expect(mayReclaim(state(2, 3, 4), state(5, 4, 5), [1], 2)).toBe(true);
+    expect(staysLessSaturated(state(4, 1, 4), state(5, 2, 4), [0], [1], 1)).toBe(true);
+    expect(staysLessSaturated(state(5, 1, 4), state(5, 2, 4), [0], [1], 1)).toBe(false);
+    expect(staysLessSaturated(state(5, 1, 4), state(5, 2, 4), [0], [0], 1)).toBe(true);
   });
 
   test("work that cannot be preempted uses quota only, and no queue asks beyond its fair share", () => {

@@ -2,7 +2,7 @@
  * May work of one queue take room from another branch of the tree in KAI? Three questions. Work that cannot be preempted may use deserved quota only. The
  * queue itself must stay within its fair share. Then, where the two branches part: the victim's branch is above both its quota and its fair share (capped by its limit) in some
  * resource, or the reclaimer's stays within its quota in all and the victim's is above its quota in some; and a reclaimer that ends above its share must still be less
- * saturated than the other. Asked again after each victim. O(resources). Pathology: a parent of quota 0 gives its children a fair share of their quota at most.
+ * saturated than the other. Asked again after each victim, the last part also once all have left. O(resources). Pathology: a parent of quota 0 gives its children a fair share of their quota at most.
  * Source: kai-scheduler/KAI-Scheduler `pkg/scheduler/plugins/proportion/reclaimable`.
  */
 export interface ShareState {
@@ -51,11 +51,29 @@ export function mayReclaim(
     const asked = request[at] ?? 0;
     const after = reclaimer.allocated[at]! + asked;
     if (after > bound(reclaimer.deserved[at]!)) withinQuota = false;
-    const mine = saturation(after, reclaimer.fairShare[at]!) * multiplier;
-    if (asked === 0 || mine <= 1 || victim.fairShare[at] === 0) continue;
-    if (mine >= saturation(theirs, victim.fairShare[at]!)) return false;
   }
-  return aboveShare || (withinQuota && aboveQuota);
+  return (
+    (aboveShare || (withinQuota && aboveQuota)) &&
+    staysLessSaturated(reclaimer, victim, request, request, multiplier)
+  );
+}
+
+/** Does the reclaimer's branch, where it ends above its share of something that is asked for or `freed`, hold a smaller part of its share than the other? Of a branch without share nobody asks. */
+export function staysLessSaturated(
+  reclaimer: ShareState,
+  victim: ShareState,
+  request: readonly number[],
+  freed: readonly number[],
+  multiplier: number,
+): boolean {
+  for (let at = 0; at < request.length; at++) {
+    if (request[at] === 0 && freed[at] === 0) continue;
+    const after = reclaimer.allocated[at]! + request[at]!;
+    const mine = saturation(after, reclaimer.fairShare[at]!);
+    if (mine <= 1 || victim.fairShare[at] === 0) continue;
+    if (mine * multiplier >= saturation(victim.allocated[at]!, victim.fairShare[at]!)) return false;
+  }
+  return true;
 }
 
 /** Could anybody take from this branch, were it to hold so much: is it above its share in some resource, or with `byQuota` above its quota? `slack`: what rounding may have taken from sums. */
