@@ -27,10 +27,15 @@ test("a link leads to the comparison; a cell runs, Back returns to it, and what 
   expect(digest).not.toBe(before);
   expect((await bench.scenario()).pools).toMatchObject([{ policy: { preset: "kube-scheduler" } }]);
   await bench.page.goBack();
-  await expect(cell("latency kube-scheduler").locator("b")).toHaveText(/^\d+\sms$/);
+  await expect(cell("latency kube-scheduler").locator("b")).toHaveText(/^54\sms$/);
+  await expect(cell("latency ray").locator("b")).toHaveText(/^2\sms$/);
   await expect(cell("latency volcano").locator("b")).toHaveText(/^1\.\d\ss$/);
-  for (const column of ["easy", "slurm", "kueue", "kai", "ray"])
+  for (const column of ["easy", "slurm", "kueue", "kai"])
     await expect(cell(`latency ${column}`).locator("b")).toHaveText(/^[\d.]+\s(ms|s)$/);
+  await table.getByText("Part by part").nth(2).click();
+  await expect(
+    table.getByRole("listitem").filter({ hasText: /^3\.7\sms Scheduling cycle/ }),
+  ).toBeVisible();
   await bench.idle();
   expect(await bench.digest()).toBe(before);
   await expect(cell("gang kube-scheduler")).toBeFocused();

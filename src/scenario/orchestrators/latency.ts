@@ -1,6 +1,6 @@
 /**
  * The start latency of a one-GPU interactive job on an idle cluster, for each column: eight sessions, ten minutes apart, each at another moment of the schedulers' periods (sessions of a second, Slurm's passes
- * of half a minute). The page asks the worker when each starts; what is counted is the time from submission until the job has its GPU. Starting a container comes on top and is the same everywhere.
+ * of half a minute). The page asks the worker when each has its GPU; cycles, bindings and calls that follow until the decision is written come on top (`latencyParts.ts`). Starting a container is no part of it.
  */
 import { MINUTE_MS } from "../../model/units.ts";
 import type { ScenarioInput } from "../schema.ts";

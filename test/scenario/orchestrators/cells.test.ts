@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/model/units.ts";
 import { COLUMNS, type PolicyInput } from "../../../src/scenario/orchestrators/cell.ts";
 import { LATENCY_SESSIONS, latencyDocument } from "../../../src/scenario/orchestrators/latency.ts";
+import { latencyParts, writtenAfterMs } from "../../../src/scenario/orchestrators/latencyParts.ts";
 import { documentOf, ROWS } from "../../../src/scenario/orchestrators/table.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { presetOf } from "../../../src/scenario/settings.ts";
@@ -84,6 +85,35 @@ describe("start latency of a one-GPU session on an idle cluster", () => {
     expect(Math.max(...waitsMs("kai"))).toBeGreaterThan(500);
     expect(Math.min(...waitsMs("volcano"))).toBeGreaterThanOrEqual(1_000);
     expect(Math.max(...waitsMs("volcano"))).toBeLessThan(2_000);
+  });
+
+  test("what a latency is made of adds up: the wait until the devices are taken, then cycles, bindings and calls", () => {
+    const parts = Object.fromEntries(
+      COLUMNS.map((column) => {
+        const waits = waitsMs(column);
+        const takenMs = waits.reduce((sum, ms) => sum + ms, 0) / waits.length;
+        const of = latencyParts(column, takenMs);
+        const sum = of.reduce((all, { ms }) => all + ms, 0);
+        expect(Math.abs(sum - takenMs - writtenAfterMs(column))).toBeLessThan(1);
+        return [column, of.map(({ label, ms }) => `${label}: ${Math.round(ms * 10) / 10}`)];
+      }),
+    );
+    expect(parts).toEqual({
+      easy: [],
+      slurm: ["Wait for a pass: 444.5"],
+      "kube-scheduler": ["Watch delay: 20", "Scheduling cycle: 3.7", "Binding: 30"],
+      kueue: [
+        "Round trip: 30",
+        "Admission cycle: 10",
+        "3 × round trip: 90",
+        "Watch delay: 20",
+        "Scheduling cycle: 3.7",
+        "Binding: 30",
+      ],
+      volcano: ["Pod creation: 100", "Wait, by the session period: 1344.5"],
+      kai: ["Wait, by the session period: 444.5"],
+      ray: ["2 × round trip: 2"],
+    });
   });
 
   test("Slurm looks once a second at what was submitted", () => {
