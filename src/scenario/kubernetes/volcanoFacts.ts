@@ -19,7 +19,7 @@ export const VOLCANO_FACTS: PresetFacts = {
     "A group's pods count as asked for from the session after it was let in, and they start in the order in which they are bound.",
     "A session takes no time of its own; the next begins a period after it.",
     "Reclaim and preempt serve groups that lack their least members, not those that only want more.",
-    "Reclaim takes nothing back for a group that its queue may not have whole, that must be near each other, or that the nodes do not hold even empty; upstream asks pod by pod, so that victims leave and come back for ever for a group that cannot start.",
+    "Reclaim takes nothing back for a group that must be near each other. Upstream asks for it as for any other, wherever its nodes are (#4374, open), so that victims leave and come back for ever for a group that cannot start.",
     "The order of plugins in tiers is the built-in one, whatever the text says; only which of them are on counts.",
     "A queue that a job names and nobody describes has weight 1 and no limits; upstream its jobs are not let in.",
   ],
@@ -32,7 +32,6 @@ export const VOLCANO_FACTS: PresetFacts = {
     "BalancedAllocation, affinity and taints in the score of nodeorder",
     "Devices shared by Volcano's own device plugin",
     "A time after which a group that was let in and finds no node gives back what it was promised: one that fits no node at all holds the gate against others for ever, as upstream (#5006, open)",
-    "A question by reclaim whether all of a group will find nodes: room is freed pod by pod, as upstream does it, at times for nothing",
   ],
   sources: [
     { name: "Volcano", link: "https://volcano.sh/en/docs/" },

@@ -152,9 +152,15 @@ export function countOn(session: Session, pods: Pods, victims: readonly VictimPo
     addAmounts(pod.queue.allocated, pod.request);
     const there = pods.onNode.get(pod.node)!;
     there.push(pod);
-    there.sort((one, other) => one.job.jobIdx - other.job.jobIdx);
+    there.sort(byJobAndNumber);
     shiftFuture(session, pod.node, pod.request, -1);
   }
+}
+
+/** As they were looked up; a name ends in the pod's number. */
+function byJobAndNumber(one: VictimPod, other: VictimPod): number {
+  const byJob = one.job.jobIdx - other.job.jobIdx || one.name.length - other.name.length;
+  return byJob || (one.name < other.name ? -1 : 1);
 }
 
 /** A pod takes room of the future, or gives it. */

@@ -1,7 +1,7 @@
 /**
  * Preempt: inside one queue, groups that lack their least members make room for themselves. Each of their pods needs a node on which running pods of less important jobs give way; what is
  * merely free does not count for a node without victims; they leave until the queue, too, allows the pod. Nothing is evicted unless the whole group finds room. Off by default. Groups
- * that must be near each other are skipped. O(groups × nodes × pods of a node). Source: volcano-sh/volcano `pkg/scheduler/actions/preempt`, `plugins/{gang,priority}`, #3291, #4374.
+ * with a network topology are skipped, soft or hard (`ContainsNetworkTopology`). O(groups × nodes × pods of a node). Source: volcano-sh/volcano `pkg/scheduler/actions/preempt`, `plugins/{gang,priority}`, #3291, #4374.
  */
 import { StopReasonCode } from "../../model/reasons.ts";
 import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
@@ -55,7 +55,8 @@ function mayPreempt(session: Session, lane: Lane, jobIdx: number, group: GroupCl
   const { view, setup } = session;
   const never = view.jobs.kubernetes?.get(jobIdx)?.preemptionPolicy === "Never";
   const evicts = setup.tierEvicts[view.tierOfJob[jobIdx]!]!;
-  const near = group.topology?.mode === "required" || group.shape.wish !== "none";
+  const mode = group.topology?.mode ?? "unconstrained";
+  const near = mode !== "unconstrained" || group.shape.wish !== "none";
   if (never || !evicts || near || group.bestEffort) return false;
   return queueCouldAllow(session, lane.queueIdx, group.leastRequest, "leaves");
 }

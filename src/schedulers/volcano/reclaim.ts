@@ -1,9 +1,11 @@
 /**
- * Reclaim: queues below what they deserve take pods back from queues above theirs, pod by pod, without asking whether the whole group will fit on the nodes in the end. What is freed
- * is no more than room: in the next session anybody may come first. A group that its queue may not have whole, that must be near each other, or that the nodes do not hold even empty, takes nothing back: its victims would return, and leave again, for ever. Off by default. O(pods of waiting groups × running pods). Source: volcano-sh/volcano `pkg/scheduler/actions/reclaim`.
+ * Reclaim: queues below what they deserve take pods back from queues above theirs, pod by pod, and nobody is told to leave unless all least members of the group find room. What is
+ * freed is no more than room: in the next session anybody may come first. A group that must be near each other takes nothing back, where upstream asks for it as for any other and does
+ * not look at where its nodes are (#4374, open): its victims would return, and leave again, for ever. Off by default. O(pods of waiting groups × running pods).
+ * Source: volcano-sh/volcano `pkg/scheduler/actions/reclaim` (`Statement`, kept if `JobPipelined`: #3673, #5520).
  */
 import { StopReasonCode } from "../../model/reasons.ts";
-import { addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
+import { type Amounts, addAmounts } from "../../scheduling/kubernetes/podGroups/amounts.ts";
 import { type Lane, nextLane, openLanes } from "../../scheduling/kubernetes/podGroups/lanes.ts";
 import { fitsWithin } from "../../scheduling/kubernetes/volcano/deserved.ts";
 import { reclaimVictims } from "../../scheduling/kubernetes/volcano/reclaim.ts";
@@ -11,6 +13,7 @@ import { type Bound, isWhole } from "../podGroups/heldOn.ts";
 import { futureOf, groupAt, setAside } from "../podGroups/session.ts";
 import {
   countOff,
+  countOn,
   createPods,
   evictPods,
   futureRoom,
@@ -42,7 +45,7 @@ export function reclaim(session: Session): void {
   }
 }
 
-/** Makes room for the pods of the first group of a lane, as far as it goes; true where all of its least members have room. */
+/** Makes room for the first group of a lane: true where all of its least members have it; else nothing has changed. */
 function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
   const { view, setup } = session;
   const jobIdx = lane.jobs[lane.first]!;
@@ -56,22 +59,44 @@ function reclaimFor(session: Session, pods: Pods, lane: Lane): boolean {
   const never =
     view.jobs.kubernetes?.get(jobIdx)?.preemptionPolicy === "Never" ||
     !setup.tierEvicts[view.tierOfJob[jobIdx]!]!;
+  const victims: VictimPod[] = [];
+  const places: { node: number; request: Amounts }[] = [];
   for (const [at, least] of group.least.entries()) {
+    const request = group.each[at]!;
     const search = { lane, jobIdx, at, never, apart: new Set<number>() };
     let from = 0;
     for (let member = 0; member < least; member++) {
-      const found = roomFor(session, pods, search, session.everySearch ? 0 : from);
-      if (found === null) return false;
-      const node = view.nodes[found.at]!;
-      // What had no room has none now, unless a group went whole.
-      from = found.whole ? 0 : found.at;
+      // What had no room has none now.
+      from = roomFor(session, pods, search, victims, session.everySearch ? 0 : from);
+      if (from < 0) {
+        giveBack(session, pods, lane, places, victims);
+        return false;
+      }
+      const node = view.nodes[from]!;
       if (group.shape.parts[at]!.ownNode) search.apart.add(node);
-      shiftFuture(session, node, group.each[at]!, -1);
-      addAmounts(session.allocated[lane.queueIdx]!, group.each[at]!);
+      shiftFuture(session, node, request, -1);
+      addAmounts(session.allocated[lane.queueIdx]!, request);
+      places.push({ node, request });
     }
   }
+  evictPods(session, pods, victims, jobIdx, StopReasonCode.reclaimed);
   setAside(session, lane);
   return true;
+}
+
+/** As if nobody had been asked. */
+function giveBack(
+  session: Session,
+  pods: Pods,
+  { queueIdx }: Lane,
+  places: readonly { readonly node: number; readonly request: Amounts }[],
+  victims: readonly VictimPod[],
+): void {
+  for (const { node, request } of places) {
+    shiftFuture(session, node, request, 1);
+    addAmounts(session.allocated[queueIdx]!, request, -1);
+  }
+  countOn(session, pods, victims);
 }
 
 /** What nodes have free when nobody holds anything. O(nodes) after each eviction. */
@@ -96,20 +121,21 @@ interface Search {
   readonly apart: ReadonlySet<number>;
 }
 
-/** The node that one pod will get, by its place in the pool from `from` on, its victims told to leave; null if there is none. */
+/** The node that one pod would get, by its place in the pool from `from` on, its victims counted off; −1 if there is none. */
 function roomFor(
   session: Session,
   pods: Pods,
   { lane, jobIdx, at, never, apart }: Search,
+  victims: VictimPod[],
   from: number,
-): { readonly at: number; readonly whole: boolean } | null {
+): number {
   const { view } = session;
   const group = groupAt(session, jobIdx);
   const part = group.shape.parts[at]!;
   const request = group.each[at]!;
   const queue = pods.queues[lane.queueIdx]!;
   // Above what the queue deserves it may neither take room that is free nor anybody's.
-  if (!mayTake(lane, session, request)) return null;
+  if (!mayTake(lane, session, request)) return -1;
   const bound = isWhole(part) && !session.everySearch ? reachOf(session, lane.queueIdx).free : null;
   for (let i = from; i < view.nodes.length; i++) {
     const node = view.nodes[i]!;
@@ -118,17 +144,18 @@ function roomFor(
     if (part.groupFits[view.cluster.nodeGroup[node]!] === 0) continue;
     const free = futureRoom(session, node);
     const tasks = podsOn(session, pods, node);
-    const victims = reclaimVictims(
+    const there = reclaimVictims(
       { queue, request, never },
       [{ free, tasks }],
       session.setup.gangReclaim,
     ) as VictimPod[];
-    for (const pod of victims) addAmounts(free, pod.request);
+    for (const pod of there) addAmounts(free, pod.request);
     if (!fitsWithin(request, free)) continue;
-    countOff(session, pods, victims);
-    return { at: i, whole: evictPods(session, pods, victims, jobIdx, StopReasonCode.reclaimed) };
+    countOff(session, pods, there);
+    victims.push(...there);
+    return i;
   }
-  return null;
+  return -1;
 }
 
 /** What nodes could have free if all left that queues hold who are above what they deserve. */
