@@ -148,9 +148,16 @@ export class Progress {
 
   /** When the run is stopped at its limit. */
   stopMs(jobIdx: number): number {
-    if (!this.#world.killAtLimit) return NEVER_MS;
+    if (!this.#world.killAtLimit || this.#isLimitless(jobIdx)) return NEVER_MS;
     const rules = this.#rules[this.#world.poolOfJob[jobIdx]!]!;
     return stopMs(rules, this.#live.limitEndMs[jobIdx]!, this.#clock.nowMs);
+  }
+
+  /** Nobody has given it a limit, nor since it came. */
+  #isLimitless(jobIdx: number): boolean {
+    const { flags, limitMs } = this.#world.jobs.at;
+    if ((flags[jobIdx]! & JobFlag.limitless) === 0) return false;
+    return this.#live.at.limitMs[this.#live.slotOf[jobIdx]!] === limitMs[jobIdx];
   }
 }
 

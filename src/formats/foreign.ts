@@ -76,7 +76,7 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
   runOverLimit: "run time above the time limit: the job is cut at its limit unless killing is off",
   outOfOrder: "submitted before the row above it",
   negativeSubmit: "submitted before time 0 of the file",
-  noLimit: "no time limit: the run time stands for it",
+  noLimit: "no time limit: the run time stands for it in plans, and nothing is stopped there",
   askedMissing: "processors asked for are missing: those allocated stand for them",
   allocatedMissing: "processors allocated are missing",
   allocatedNotAsked: "processors allocated differ from those asked for",

@@ -62,6 +62,8 @@ export const JobFlag = {
   service: 32,
   /** Ends with an exit code other than 0. */
   fails: 64,
+  /** No limit is known: what stands for it is for plans, and nobody is stopped there. */
+  limitless: 128,
 } as const;
 
 export const JOB_KINDS = ["training", "inference", "interactive", "ci", "batch"] as const;

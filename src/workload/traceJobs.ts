@@ -1,6 +1,7 @@
 /**
  * Jobs of an imported trace: straight from the reader's columns, a million in well under a second. Where the log has no time
- * limit, the run time stands for it, because a planning scheduler needs one.
+ * limit, the run time stands for it, because a planning scheduler needs one; nothing is stopped there, so that start-up and
+ * restarts cut nobody short.
  * Time 0 of the run is the submit time of the first kept job, or the start of the chosen part of the trace.
  */
 import type { Cluster } from "../model/cluster.ts";
@@ -49,13 +50,14 @@ export function draftTrace(
     at.submitMs[row] = submitMs;
     at.beginMs[row] = submitMs;
     at.workQ16[row] = from.runMs[i]! * SPEED_ONE;
-    at.limitMs[row] = Number.isFinite(from.limitMs[i]!) ? from.limitMs[i]! : from.runMs[i]!;
+    const limited = Number.isFinite(from.limitMs[i]!);
+    at.limitMs[row] = limited ? from.limitMs[i]! : from.runMs[i]!;
     at.tier[row] = standardTier;
     at.team[row] = team;
     at.queue[row] = queueOf[from.queue[i]!]!;
     at.user[row] = userOf[from.user[i]!]!;
     at.kind[row] = kind;
-    at.flags[row] = JobFlag.preemptible | JobFlag.gang;
+    at.flags[row] = JobFlag.preemptible | JobFlag.gang | (limited ? 0 : JobFlag.limitless);
     nameRow(draft, row, parsed, i);
     if (asks !== undefined && known !== null) {
       at.tier[row] = known.tier[asks.at.tier[i]!]!;

@@ -104,7 +104,7 @@ describe("rows", () => {
   test("every reason has its sentence", () => {
     expect(noteSentences({ runUnknown: 1, noLimit: 2 })).toEqual([
       "1\u00a0row: run time unknown, so the job cannot be replayed.",
-      "2\u00a0rows: no time limit: the run time stands for it.",
+      "2\u00a0rows: no time limit: the run time stands for it in plans, and nothing is stopped there.",
     ]);
     expect(Object.values(ROW_NOTES).every((sentence) => sentence.length > 10)).toBe(true);
   });
