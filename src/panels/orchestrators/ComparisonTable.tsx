@@ -104,25 +104,33 @@ function CellButton({ row, column, isFirst }: CellProps) {
       look: `Look: ${look}`,
     });
   };
+  const { source } = cell;
   return (
-    <button
-      type="button"
-      className="orch-cell"
-      data-cell={`${row.id} ${column}`}
-      data-mark={mark}
-      tabIndex={isFirst ? 0 : -1}
-      aria-disabled={!canRun || undefined}
-      title={canRun ? `Run it: ${look}` : "This preset is not in this version."}
-      onClick={canRun ? () => void open() : undefined}
-    >
-      <b>
-        {mark && <i aria-hidden>{MARKS[mark]}</i>} {word}
-      </b>
-      <span>
-        {cell.configured && <em>Only if configured. </em>}
-        {cell.how}
-      </span>
-    </button>
+    <>
+      <button
+        type="button"
+        className="orch-cell"
+        data-cell={`${row.id} ${column}`}
+        data-mark={mark}
+        tabIndex={isFirst ? 0 : -1}
+        aria-disabled={!canRun || undefined}
+        title={canRun ? `Run it: ${look}` : "This preset is not in this version."}
+        onClick={canRun ? () => void open() : undefined}
+      >
+        <b>
+          {mark && <i aria-hidden>{MARKS[mark]}</i>} {word}
+        </b>
+        <span>
+          {cell.configured && <em>Only if configured. </em>}
+          {cell.how}
+        </span>
+      </button>
+      {source && (
+        <a className="orch-source" href={source.link} target="_blank" rel="noopener noreferrer">
+          {source.name}
+        </a>
+      )}
+    </>
   );
 }
 

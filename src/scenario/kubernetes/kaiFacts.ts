@@ -28,6 +28,7 @@ export const KAI_FACTS: PresetFacts = {
   notModelled: [
     "Dynamic resource allocation, requests for GPU memory, MIG together with fractions",
     "Sub-groups of a pod group",
+    "Cluster Autoscaler beside it, and the node-scale-adjuster that makes fractions visible to it: rented nodes never come",
     "Scheduling shards and node pools",
     "Reservation pods of shared GPUs",
     "Back-off of failed searches",

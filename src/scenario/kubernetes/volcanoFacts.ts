@@ -28,6 +28,7 @@ export const VOLCANO_FACTS: PresetFacts = {
     "Actions gangpreempt, gangreclaim and shuffle",
     "Preemption between tasks of one job",
     "Hierarchical drf",
+    "Cluster Autoscaler beside it: rented nodes never come. By default it would not see groups that the gate keeps out, which have no pods",
     "drf as a voice on who may be evicted: in the built-in tiers priority and gang decide before it is asked",
     "BalancedAllocation, affinity and taints in the score of nodeorder",
     "Devices shared by Volcano's own device plugin",

@@ -38,8 +38,10 @@ export interface Cell {
   readonly policy: PolicyInput;
   /** It has to be configured: by default nothing of the kind happens. */
   readonly configured?: true;
-  /** Other jobs, where this system says in the job what others say in a setting. */
+  /** Other jobs, where this system says in the job what others say in a setting; or another world, where something of the real system is put in by hand. */
   readonly world?: World;
+  /** Of what the cell says and its run cannot show. */
+  readonly source?: Source;
 }
 
 /** A sentence that is often repeated and wrong, and the scenario that shows it. */

@@ -1,13 +1,18 @@
 /** Every cell of the comparison is run, and what happens is what it claims; so is every scenario that shows a claim to be wrong. */
 import { describe, expect, test } from "vitest";
+import { kubeReasonOf } from "../../../src/model/reasons.ts";
 import { MINUTE_MS } from "../../../src/model/units.ts";
 import { COLUMNS, type PolicyInput } from "../../../src/scenario/orchestrators/cell.ts";
 import { LATENCY_SESSIONS, latencyDocument } from "../../../src/scenario/orchestrators/latency.ts";
 import { latencyParts, writtenAfterMs } from "../../../src/scenario/orchestrators/latencyParts.ts";
+import { growing } from "../../../src/scenario/orchestrators/rows/growing.ts";
 import { documentOf, ROWS } from "../../../src/scenario/orchestrators/table.ts";
 import type { ScenarioInput } from "../../../src/scenario/schema.ts";
 import { presetOf } from "../../../src/scenario/settings.ts";
 import { hasScheduler } from "../../../src/schedulers/registry.ts";
+import { documentWorld } from "../../support/documentWorld.ts";
+import { runAll } from "../../support/labRuns.ts";
+import { jobNamed } from "../../support/world.ts";
 import { JUDGES } from "./judges.ts";
 import { ran } from "./ran.ts";
 
@@ -36,6 +41,20 @@ for (const row of ROWS) {
     }
   });
 }
+
+test("under Volcano the gate keeps out the group for which a node could be rented: it has no pods that an autoscaler could see", () => {
+  const why = (settings: object) => {
+    const { volcano } = growing.cells;
+    const world = documentWorld(
+      documentOf(growing, "volcano", { ...volcano, policy: { ...volcano.policy, ...settings } }),
+    );
+    const asked = runAll(world).simulation.explain(jobNamed(world, "second"), 30 * MINUTE_MS);
+    return kubeReasonOf(asked?.reason ?? 0);
+  };
+  // By the gate its queue would have more than the cluster; without the gate it is let in, and waits for its part.
+  expect(why({})).toBe("queueMost");
+  expect(why({ settings: { enqueue: false } })).toBe("queueDeserved");
+});
 
 describe("the rows", () => {
   test("every outcome of a row is claimed by some cell, and every claim names a column", () => {

@@ -1,7 +1,29 @@
 /** Whether nodes are rented for work that has no room. */
 import { MINUTE_MS } from "../../../model/units.ts";
-import type { Row } from "../cell.ts";
+import type { Row, World } from "../cell.ts";
 import { EASY, kueue, oneQueue, pods, preset, slurm } from "../policies.ts";
+
+const FIRST = pods("first", 0, 1, 8, 60);
+const SECOND = pods("second", 2, 1, 8, 20);
+const BOOT_MS = 4 * MINUTE_MS;
+const CLOUD = { id: "cloud", count: 1, gpus: 8, cpus: 64 };
+const STANDS = { id: "n", count: 1, gpus: 8, cpus: 64 };
+
+/** Slurm gives out a cloud node that is off, and boots it for the job: so the node stands here, and the boot is start-up of the job. */
+const BOOTED_FOR_THE_JOB: World = {
+  cluster: { nodeGroups: [STANDS, CLOUD] },
+  workload: { jobs: [FIRST, { ...SECOND, startupMs: BOOT_MS }] },
+};
+
+/** A node that is closed until the time at which one that was ordered for `second` would be there. */
+const NODE_BY_HAND: World = {
+  cluster: { nodeGroups: [STANDS, CLOUD] },
+  workload: { jobs: [FIRST, SECOND] },
+  interventions: [
+    { kind: "drain", atMs: 0, nodes: ["cloud-000"] },
+    { kind: "resume", atMs: SECOND.submitMs + BOOT_MS, nodes: ["cloud-000"] },
+  ],
+};
 
 export const growing: Row = {
   id: "autoscaling",
@@ -11,21 +33,18 @@ export const growing: Row = {
   world: {
     cluster: {
       nodeGroups: [
-        { id: "n", count: 1, gpus: 8, cpus: 64 },
+        STANDS,
         {
-          id: "cloud",
-          count: 1,
-          gpus: 8,
-          cpus: 64,
+          ...CLOUD,
           burst: {
-            startupMs: 4 * MINUTE_MS,
+            startupMs: BOOT_MS,
             idleTimeoutMs: 10 * MINUTE_MS,
             afterWaitMs: MINUTE_MS,
           },
         },
       ],
     },
-    workload: { jobs: [pods("first", 0, 1, 8, 60), pods("second", 2, 1, 8, 20)] },
+    workload: { jobs: [FIRST, SECOND] },
   },
   outcomes: {
     rents: {
@@ -33,10 +52,15 @@ export const growing: Row = {
       word: "Rents a node",
       look: "a node is ordered for second, which starts at 0:06 or 0:07.",
     },
-    unmodelled: {
+    boots: {
       word: "Not modelled",
-      look: "second waits until first has ended at 1:00, which says nothing of the real system.",
-      runsAs: "waits",
+      look: "put in by hand: second is given cloud-000 at 0:02, and the start-up at its head stands for the boot of the node. That it is off, is paid for and goes off again is not shown.",
+      runsAs: "rents",
+    },
+    byHand: {
+      word: "Not modelled",
+      look: "put in by hand: cloud-000 is closed until 0:06, when a node that a Cluster Autoscaler orders for second at 0:02 would be there; second starts on it. That it goes again is not shown.",
+      runsAs: "rents",
     },
     waits: {
       mark: "no",
@@ -51,9 +75,14 @@ export const growing: Row = {
       policy: EASY,
     },
     slurm: {
-      outcome: "unmodelled",
-      how: "It can boot nodes (ResumeProgram, State=CLOUD); the preset does not.",
+      outcome: "boots",
+      how: "It gives out cloud nodes that are off (State=CLOUD), boots them by ResumeProgram and lets idle ones go by SuspendProgram. The preset has no nodes that are off.",
       policy: slurm(["NodeName=cloud-000 CPUs=64 Gres=gpu:8 State=CLOUD"]),
+      world: BOOTED_FOR_THE_JOB,
+      source: {
+        name: "Slurm Power Saving Guide",
+        link: "https://slurm.schedmd.com/power_save.html",
+      },
     },
     "kube-scheduler": {
       outcome: "rents",
@@ -66,14 +95,23 @@ export const growing: Row = {
       policy: kueue([{ name: "default", gpus: 16 }]),
     },
     volcano: {
-      outcome: "unmodelled",
-      how: "It rents nothing itself. A Cluster Autoscaler can stand beside it; the preset has none.",
+      outcome: "waits",
+      how: "Its gate (enqueue) lets no group in that the cluster has no room for: the group has no pods, and a Cluster Autoscaler beside it sees none. Without that action it would; the preset has no autoscaler.",
       policy: preset("volcano"),
+      source: {
+        name: "Volcano: issue 3910",
+        link: "https://github.com/volcano-sh/volcano/issues/3910",
+      },
     },
     kai: {
-      outcome: "unmodelled",
-      how: "It rents nothing itself. A Cluster Autoscaler can stand beside it; the preset has none.",
+      outcome: "byHand",
+      how: "It marks what finds no room, and a Cluster Autoscaler beside it orders nodes. The preset has none: the product’s tries pods one by one as kube-scheduler would, without KAI’s groups and limits.",
       policy: preset("kai"),
+      world: NODE_BY_HAND,
+      source: {
+        name: "KAI: Cluster Autoscaling",
+        link: "https://github.com/kai-scheduler/KAI-Scheduler/tree/main/docs/gpu-sharing/autoscaling",
+      },
     },
     ray: {
       outcome: "rents",
