@@ -26,8 +26,8 @@ const stages = [
     async () => asOne(await run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50"])),
   ],
   ["build", async () => asOne(await run("build", []))],
-  ["unit and truth", () => vitest("unit", ["--project", "node", "--project", "dom"])],
-  ["property and soak", () => vitest("slow", ["--project", "slow"])],
+  ["unit and truth", () => vitest("unit", ["--project=node", "--project=dom", "--project=alone"])],
+  ["property and soak", () => vitest("slow", ["--project=slow"])],
   ["browser", browser],
 ];
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeAll, expect, test } from "vitest";
 import type { Action } from "../../src/app/actions.ts";
 import { embeddedPanels, keepToPanels } from "../../src/app/embedded.ts";

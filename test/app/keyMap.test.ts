@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeAll, expect, test } from "vitest";
 import type { Action } from "../../src/app/actions.ts";
 import type { Press } from "../../src/app/keyMap.ts";
