@@ -20,7 +20,7 @@ export const KUEUE_FACTS: PresetFacts = {
     "A cycle of admission takes a fixed time, and cycles that only park heads follow each other without a look at what arrives meanwhile; the pause of up to 100 ms after a cycle that admitted nothing is left out.",
     "Places that pods without a topology take on nodes of a flavor with one are not subtracted.",
     "All LocalQueues’ resources weigh the same in admission fair sharing: one CPU, one GiB, one of anything else.",
-    "The random part of a requeue delay is left out; without a limit of requeues a workload is deactivated after 100, and after 1,000 evictions in any case, so that a run ends.",
+    "The random part of a requeue delay is left out; a workload that was not ready 100 times is deactivated once nobody runs whose end could help, and any after 1,000 evictions, so that a run ends.",
     "A workload whose pods were preempted by kube-scheduler or lost with a node keeps its quota and gets new pods, with the recovery timeout.",
     "A LocalQueue without namespace stands in every namespace; a job that names no queue goes to the LocalQueue default, or is not Kueue’s.",
     "Jobs that are marked as not preemptible can be evicted: Kueue knows no such mark.",

@@ -293,9 +293,6 @@ function tierPriorities(view: PoolView, config: KubernetesConfig | undefined): n
   });
 }
 
-/** What has never been ready so often never will be, and a run has to end; upstream goes on for ever. */
-const REQUEUES_MOST = 100;
-
 function timesOf(settings: Settings): KueueTimes {
   const number = (key: string): number => Number(settings[key] ?? 0);
   const limit = number("requeueLimit");
@@ -310,7 +307,7 @@ function timesOf(settings: Settings): KueueTimes {
     requeue: {
       baseMs: number("requeueBaseMs"),
       maxMs: number("requeueMostMs"),
-      limit: limit < 0 ? REQUEUES_MOST : limit,
+      limit: limit < 0 ? Number.POSITIVE_INFINITY : limit,
     },
     requeuedByEviction: settings["requeueOrder"] !== "Creation",
     halfLifeMs: number("usageHalfLifeMs"),

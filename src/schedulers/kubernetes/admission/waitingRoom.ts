@@ -18,6 +18,9 @@ const NAME_DIGITS = 9;
 /** Two workloads can preempt each other for ever (kueue #14543); a run has to end. */
 export const EVICTIONS_MOST = 1_000;
 
+/** What has not been ready so often never will be where nobody runs whose end could help; upstream goes on for ever. */
+const REQUEUES_MOST = 100;
+
 /** The LocalQueue of a job: by its queue and its team as namespace, then one of that name without namespace; a job that names none goes to the one called `default`. −1 = none; −2 = it names one that there is not. */
 export function localQueueOf(setup: KueueSetup, view: PoolView, jobIdx: number): number {
   if (setup.everything) return 0;
@@ -119,10 +122,11 @@ function outcomeOfShape(state: KueueState, { queue, shape }: Entry): Entry["outc
 
 /** Its pods were not ready in time: it comes back after a delay that doubles, or not at all. */
 export function backOff(view: PoolView, state: KueueState, act: Actions, before: Entry): void {
+  const { requeue } = state.setup.times;
+  const most = requeue.limit === Number.POSITIVE_INFINITY ? REQUEUES_MOST : requeue.limit;
+  const hopeless = before.timeouts > most && view.runningCount === 0;
   const delayMs =
-    before.evictions > EVICTIONS_MOST
-      ? null
-      : requeueDelayMs(state.setup.times.requeue, before.timeouts);
+    hopeless || before.evictions > EVICTIONS_MOST ? null : requeueDelayMs(requeue, before.timeouts);
   const evictedMs = before.sinceMs;
   const entry: Entry = {
     ...before,
