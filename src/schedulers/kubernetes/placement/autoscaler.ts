@@ -8,7 +8,7 @@ import type { Actions, PoolView } from "../../../engine/view.ts";
 import type { Expander } from "../../../model/kubernetes/expanders.ts";
 import type { KubeReason } from "../../../model/kubernetes/reasons.ts";
 import type { PoolSettings } from "../../../model/policy.ts";
-import { StopReasonCode } from "../../../model/reasons.ts";
+import { kubeReasonCode, StopReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode, NodeStateCode } from "../../../model/states.ts";
 import {
   lookAtRented,
@@ -158,10 +158,11 @@ export function runAutoscaler(
 /** Nodes that should have been there by now are given up, and their groups back off. */
 function giveUpLate(
   view: PoolView,
-  { autoscaler }: PlacementState,
+  state: PlacementState,
   act: Actions,
   { provisionMostMs }: AutoscalerConfig,
 ): boolean {
+  const { autoscaler } = state;
   const late = autoscaler.cloud.filter(
     (one) => one.openMs < 0 && !one.leaving && one.askedMs + provisionMostMs < view.nowMs,
   );
@@ -171,8 +172,26 @@ function giveUpLate(
   }
   for (const rule of new Set(late.map((one) => one.rule)))
     autoscaler.backoff.set(rule, nextBackoff(autoscaler.backoff.get(rule) ?? null, view.nowMs));
-  if (late.length > 0) autoscaler.cloud = lookAtRented(view, autoscaler.cloud);
-  return late.length > 0;
+  if (late.length === 0) return false;
+  tellGivenUp(view, state, act, new Set(late.map((one) => one.node)));
+  autoscaler.cloud = lookAtRented(view, autoscaler.cloud);
+  return true;
+}
+
+/** Jobs that no node comes for any more say so no longer. O(jobs that nodes come for). */
+function tellGivenUp(
+  view: PoolView,
+  state: PlacementState,
+  act: Actions,
+  late: ReadonlySet<number>,
+): void {
+  const { coming } = state.autoscaler;
+  for (const [jobIdx, nodes] of coming) {
+    if (nodes.some((node) => !late.has(node) && view.onTheWay(node))) continue;
+    coming.delete(jobIdx);
+    if (view.waitReason(jobIdx) === kubeReasonCode("nodeComing"))
+      act.wait(jobIdx, kubeReasonCode(emptyHanded(view, state, jobIdx)));
+  }
 }
 
 /** The cloud takes a node: it is emptied within its notice. */
@@ -248,6 +267,11 @@ export function nextScanMs(view: PoolView, state: PlacementState): number {
 export function noNodeWord(view: PoolView, state: PlacementState, jobIdx: number): KubeReason {
   const nodes = state.autoscaler.coming.get(jobIdx);
   if (nodes?.some((node) => view.onTheWay(node))) return "nodeComing";
-  const holdsQuota = state.config.admits && view.jobState[jobIdx] === JobStateCode.admitted;
+  return emptyHanded(view, state, jobIdx);
+}
+
+/** The word where no node comes for it. */
+function emptyHanded(view: PoolView, { config }: PlacementState, jobIdx: number): KubeReason {
+  const holdsQuota = config.admits && view.jobState[jobIdx] === JobStateCode.admitted;
   return holdsQuota ? "unplaceable" : "noNode";
 }

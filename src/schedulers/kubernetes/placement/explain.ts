@@ -1,4 +1,5 @@
 /** Why a job waits for nodes, with what is short on how many of them, counted now. Nothing here is on the path of a run. O(nodes). */
+import { durationText } from "../../../base/format.ts";
 import type { Explanation, PoolView } from "../../../engine/view.ts";
 import type { PodFacts } from "../../../model/kubernetes/placementFacts.ts";
 import type { KubeReason } from "../../../model/kubernetes/reasons.ts";
@@ -6,8 +7,10 @@ import { kubeReasonCode } from "../../../model/reasons.ts";
 import { JobStateCode } from "../../../model/states.ts";
 import { NEVER_MS } from "../../../model/units.ts";
 import { roomCounts, roomWords } from "../../../scheduling/placement/roomWords.ts";
+import type { Part } from "../../../scheduling/placement/shapes.ts";
 import { noNodeWord } from "./autoscaler.ts";
 import { allows } from "./pin.ts";
+import { isLeftAlone } from "./scaleUp.ts";
 import { isOpenTo, keptOn } from "./search.ts";
 import { type PodShapes, podShapes } from "./shapes.ts";
 import type { Entry, PlacementState } from "./state.ts";
@@ -86,7 +89,25 @@ function wordOf(view: PoolView, state: PlacementState, entry: Entry): KubeReason
 function shortOn(view: PoolView, state: PlacementState, shapes: PodShapes, entry: Entry): string {
   const pods = entry.left === 1 ? "1 pod waits" : `${entry.left} pods wait`;
   const kept = (node: number) => keptOut(view, state, shapes, entry, node);
-  return `${pods}; ${roomWords(view, partOf(shapes, entry), kept)}`;
+  const part = partOf(shapes, entry);
+  return `${pods}; ${roomWords(view, part, kept)}${backoffWords(view, state, part)}`;
+}
+
+/** The rented groups of the right kind that Cluster Autoscaler asks for nothing now. O(rented groups). */
+function backoffWords(view: PoolView, state: PlacementState, part: Part): string {
+  const { autoscaler: config } = state.config;
+  if (config === null) return "";
+  const words = (view.world.burst ?? []).map(({ nodes }, rule) => {
+    const group = view.cluster.nodeGroup[nodes[0]!]!;
+    if (part.groupFits[group] === 0 || !isLeftAlone(view, state, config, rule)) return "";
+    const backoff = state.autoscaler.backoff.get(rule)!;
+    const isOver = backoff.untilMs <= view.nowMs;
+    const forHow = isOver
+      ? "asks it for no more"
+      : `backs off for ${durationText(backoff.lengthMs)}`;
+    return ` The last node of ${view.cluster.groups[group]!.id} was not there within ${durationText(config.provisionMostMs)}: Cluster Autoscaler ${forHow}.`;
+  });
+  return words.join("");
 }
 
 const partOf = ({ list, ofRow }: PodShapes, { row }: Entry) => list[ofRow[row]!]!.part;

@@ -147,7 +147,7 @@ function grow(
  * Whether a group is not asked now: it backs off, or its nodes start for longer than they are waited for and it has failed so often that the back-off no longer grows. Upstream asks such a
  * group twice an hour for ever; here a run is to end, and nothing but another limit would help, under which it is asked again.
  */
-function isLeftAlone(
+export function isLeftAlone(
   view: PoolView,
   { autoscaler }: PlacementState,
   { provisionMostMs, scanMs }: AutoscalerConfig,
