@@ -11,6 +11,7 @@ const context = {
   deviceWord: "GPU",
   heldDevices: 6,
   memberDevices: 1,
+  membersAsked: 6,
 } as unknown as LineContext;
 const elastic = {
   minMembers: 2,
@@ -74,4 +75,10 @@ test("a job under DeepSpeed's rule says its batch, and how the GPUs that it has 
   // The fifth member is in reserve.
   expect(line({ heldDevices: 5 })).toMatch(/on 4 GPUs: micro-batch 2, gradient accumulation 3$/);
   expect(line({ moment: { kind: "between" } })).toBe("24 samples");
+});
+
+test("outside the lab it has no more members than it asks for", () => {
+  const many = { allowed: [2, 3, 4, 5, 6, 7, 8] };
+  expect(told("none", many)["Runs with"]).toBe("2, 3, 4, 5, 6 members");
+  expect(told("none", { allowed: [], minMembers: 2 })["Runs with"]).toBe("2 to 6 members");
 });

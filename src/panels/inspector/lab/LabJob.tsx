@@ -54,6 +54,7 @@ export function LabJob(props: LabJobProps) {
         heldHours: holdsParts(stage, jobIdx) ? 0 : heldHoursOf(story, atMs),
         replica: (at.flags[jobIdx]! & JobFlag.service) !== 0,
         memberDevices: components.gpus[at.firstComponent[jobIdx]!] ?? 1,
+        membersAsked: components.members[at.firstComponent[jobIdx]!] ?? 1,
       })
     : [];
   return (

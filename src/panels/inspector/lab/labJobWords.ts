@@ -20,6 +20,8 @@ export interface LineContext {
   /** Devices held now, and devices of one member. */
   readonly heldDevices: number;
   readonly memberDevices: number;
+  /** Members of its first component. */
+  readonly membersAsked: number;
   /** Device-hours held so far in all its runs; 0 where they are not counted. */
   readonly heldHours: number;
   /** A replica of a service: what it has served cannot be lost. */
@@ -123,7 +125,11 @@ function lifeLines(
   if (life.checkpoint) lines.push(...checkpointLines(life.checkpoint, context));
   if (running && !context.replica) lines.push(["A stop now loses", lossText(unsavedMs)]);
   if (life.elastic) {
-    const { allowed, minMembers, maxMembers } = life.elastic;
+    // Outside the lab nobody makes members beyond those that a job asks for.
+    const most = lab === null ? context.membersAsked : life.elastic.maxMembers;
+    const { minMembers } = life.elastic;
+    const maxMembers = Math.min(most, life.elastic.maxMembers);
+    const allowed = life.elastic.allowed.filter((size) => size <= maxMembers);
     const now = Math.round(context.heldDevices / Math.max(1, context.memberDevices));
     if (running) lines.push(["Members now", numberText(now)]);
     const sizes = allowed.map((size) => numberText(size)).join(", ");
