@@ -73,6 +73,11 @@ test("each has its queues, gauges and words; a client that hears late sees what 
   await expect(ofVolcano.getByRole("row", { name: /red/ })).toContainText("red-2");
   await expect(ofVolcano.getByRole("img", { name: "4 of its own in use; quota 4" })).toBeVisible();
 
+  // Without a queue in its objects all are in the default one, and the card has Volcano's words all the same.
+  await show(ofLibrary("volcano-starved"), 120 * MINUTE, "large");
+  await expect(words("Volcano")).toContainText("waits at the gate of its queue");
+  await expect(words("Volcano")).toContainText("0 of 4");
+
   await show(ofLibrary("kai-reclaim"), 61 * MINUTE, "product-1");
   await expect(words("KAI")).toContainText("department / product");
   await expect(card).toContainText("room that others gave up for it");
@@ -83,6 +88,7 @@ test("each has its queues, gauges and words; a client that hears late sees what 
   await show(ofLibrary("ray-two-tenants"), 75 * MINUTE, "train-2");
   await expect(card).toContainText("its bundles do not all fit now");
   await expect(card).toContainText("A placement group of 16 bundles, PACK");
+  await expect(words("Ray")).toContainText("0 of 16 placed");
   const ofRay = bench.page.getByRole("grid", { name: "Waiting jobs" });
   await ofRay.focus();
   await bench.press("Home");
@@ -91,6 +97,7 @@ test("each has its queues, gauges and words; a client that hears late sees what 
   await show(LATE_NEWS, 2.5 * MINUTE, "pod");
   await expect(card).toContainText("Runs since");
   await expect(card).toContainText("still sees it waiting");
+  await expect(words("Kubernetes")).toContainText("PodScheduled");
   await bench.seek(4 * MINUTE);
   await expect(card).not.toContainText("still sees it");
 });

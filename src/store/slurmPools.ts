@@ -34,6 +34,14 @@ export function isBareAt(scenario: Scenario | null, pool: number, atMs: number):
   return preset === "kube-scheduler" || preset === "ray";
 }
 
+/** Whether Kueue, Volcano or KAI queues the jobs of a pool (its place in the document) at a time. O(interventions). */
+export function isQueuedAt(scenario: Scenario | null, pool: number, atMs: number): boolean {
+  const id = scenario?.pools[pool]?.id;
+  if (!scenario || id === undefined) return false;
+  const { preset } = policyAt(scenario, id, atMs);
+  return preset === "kueue" || preset === "volcano" || preset === "kai";
+}
+
 /** The pool of a group of nodes: the first that holds it. −1 = none. O(pools). */
 export function poolOfGroup(scenario: Scenario, group: string): number {
   return scenario.pools.findIndex(

@@ -18,7 +18,7 @@ import { stopWords } from "../../model/stopWords.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { commandOf, run } from "../../store/commands.ts";
 import { useLabRun } from "../../store/recordHas.ts";
-import { hasDependencies, isBareAt, isSlurmAt } from "../../store/slurmPools.ts";
+import { hasDependencies, isBareAt, isQueuedAt, isSlurmAt } from "../../store/slurmPools.ts";
 import { useApp } from "../../store/store.ts";
 import { jobLabel } from "../../timeline/jobNames.ts";
 import {
@@ -72,6 +72,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
   const pool = stage.poolOfJob[jobIdx]!;
   const slurm = useApp((state) => isSlurmAt(state.scenario, pool, atMs));
   const bare = useApp((state) => isBareAt(state.scenario, pool, atMs));
+  const queued = useApp((state) => isQueuedAt(state.scenario, pool, atMs));
   const lab = useLabRun();
   const depends = useApp((state) => hasDependencies(state.scenario));
   const limitMs = useApp((state) =>
@@ -117,7 +118,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
           />
         </Suspense>
       )}
-      {stage.quotaCells?.some((cell) => cell.pool === pool) && !isUnknown(future, atMs) && (
+      {queued && !isUnknown(future, atMs) && (
         <Suspense fallback={null}>
           <KueueJob generation={future.generation} {...{ jobIdx, atMs, calendar, moment }} />
         </Suspense>
