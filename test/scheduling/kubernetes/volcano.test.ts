@@ -38,14 +38,19 @@ describe("what a queue deserves", () => {
     expect(deservedAmounts([10], [guarded, others])).toEqual([[6], [4]]);
   });
 
-  test("what guarantees take beyond what is left is taken back from the others", () => {
+  test("guarantees beyond the cluster leave each queue its own", () => {
+    const guarded = ["a", "b"].map((name) => ({ ...queue(name, 1, [9]), guarantee: [6] }));
+    expect(realCapabilities([10], guarded)).toEqual([[6], [6]]);
+  });
+
+  test("what guarantees take beyond what is left is taken back from nobody", () => {
     const guarded = { ...queue("a", 1, [1, 10]), guarantee: [4, 0] };
     const others = [queue("b", 1, [6, 60]), queue("c", 1, [6, 60])];
     const deserved = deservedAmounts([6, 60], [guarded, ...others]);
     expect(deserved).toEqual([
       [4, 10],
-      [1, 25],
-      [1, 25],
+      [2, 25],
+      [2, 25],
     ]);
   });
 
@@ -135,10 +140,11 @@ describe("reclaim", () => {
     expect(reclaimVictims(asker, [stuck, loose])).toHaveLength(2);
   });
 
-  test("a queue that holds less than the task asks for gives nothing", () => {
+  test("a queue that holds less than the task asks for gives what it has above its share", () => {
     const rich = holder(2, 1);
     const asking = { queue: holder(0, 3, "poor"), request: [3], never: false };
-    expect(reclaimVictims(asking, [{ free: [2], tasks: tasks(rich, 2, 1) }])).toEqual([]);
+    const victims = reclaimVictims(asking, [{ free: [2], tasks: tasks(rich, 2, 1) }]);
+    expect(victims.map(({ name }) => name)).toEqual(["t0"]);
   });
 
   test("a task beyond what its queue deserves, or with PreemptionPolicy Never, takes nothing", () => {

@@ -1,9 +1,9 @@
 /**
  * Volcano's proportion plugin: what each queue deserves of the cluster, resource by resource. Water is filled in rounds over the queues that are not
  * covered yet, by weight, capped at what a queue may have and asks for, and raised to its guarantee. A queue leaves when its request is covered in
- * every resource or when a round gave it nothing. Where guarantees take more than there is left, the next round takes it back from the others, by weight too. Queues without jobs take no part: their weight does not count, only their guarantee is kept back.
+ * every resource or when a round gave it nothing. Where guarantees take more than there is left, nothing is left: nobody gives any back, and more is deserved than there is. Queues without jobs take no part: their weight does not count, only their guarantee is kept back.
  * O(queues² × resources) at worst, since each round but the last covers a queue. Pathology: a guarantee counts in full even where its queue asks for less.
- * Source: volcano-sh/volcano `pkg/scheduler/plugins/proportion`.
+ * Source: volcano-sh/volcano `pkg/scheduler/plugins/proportion` (what is left by `ExceededPart`, which is never below 0: #4261, #4273).
  */
 
 /** Amounts by resource; all lists of one call have one length. */
@@ -40,7 +40,7 @@ export function realCapabilities(total: Amounts, queues: readonly ProportionQueu
   const guaranteed = total.map((_, at) => queues.reduce((sum, one) => sum + one.guarantee[at]!, 0));
   return queues.map((queue) =>
     total.map((amount, at) =>
-      Math.min(queue.capability[at]!, amount - guaranteed[at]! + queue.guarantee[at]!),
+      Math.min(queue.capability[at]!, Math.max(0, amount - guaranteed[at]!) + queue.guarantee[at]!),
     ),
   );
 }
@@ -70,6 +70,7 @@ export function deservedAmounts(total: Amounts, queues: readonly ProportionQueue
       const unchanged = now.every((amount, at) => Math.abs(amount - before[at]!) <= ROUNDING);
       if (unchanged || fitsWithin(queue.request, now)) unmet.delete(idx);
     }
+    for (const [at, amount] of left.entries()) left[at] = Math.max(0, amount);
     const moved = left.some((amount, at) => Math.abs(amount - remaining[at]!) > ROUNDING);
     remaining = left;
     if (!moved || remaining.every((amount) => amount <= ROUNDING)) return deserved;

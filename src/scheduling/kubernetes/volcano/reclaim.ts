@@ -1,6 +1,6 @@
 /**
  * Volcano's reclaim action: a task whose queue stays within what it deserves takes room back from queues that hold more than theirs. Gang and proportion vote in
- * one tier, so a victim must be spared by its gang and belong to a queue that, as its tasks are counted off, still is above its deserved amounts and holds as much of each resource as the task asks for. Victims fall one by one until the task fits beside
+ * one tier, so a victim must be spared by its gang and belong to a queue that, as its tasks are counted off, still is above its deserved amounts, however little that is (#4160). Victims fall one by one until the task fits beside
  * what the node has free: queues last in queue order first, inside a queue less important jobs first. One node must free enough; the first that does is taken.
  * O(tasks log tasks) a node. Source: volcano-sh/volcano `pkg/scheduler/actions/reclaim`, `plugins/{gang,proportion}`.
  */
@@ -66,7 +66,7 @@ function victimsOn(
     (task) => task.preemptable && task.queue.reclaimable && task.queue !== queue,
   );
   const spared = gangs ? new Set(spareMembers(candidates)) : null;
-  const offered = aboveDeserved(candidates, request).filter((task) => spared?.has(task) ?? true);
+  const offered = aboveDeserved(candidates).filter((task) => spared?.has(task) ?? true);
   offered.sort(compareVictims);
   const free = [...node.free];
   const victims: ReclaimTask[] = [];
@@ -78,13 +78,13 @@ function victimsOn(
   return fitsWithin(request, free) ? victims : null;
 }
 
-/** Tasks of queues that hold more than they deserve in some resource and no less than is asked for in any, counted off one by one. */
-function aboveDeserved(candidates: readonly ReclaimTask[], asked: Amounts): ReclaimTask[] {
+/** Tasks of queues that hold more than they deserve in some resource, counted off one by one. */
+function aboveDeserved(candidates: readonly ReclaimTask[]): ReclaimTask[] {
   const held = new Map<ReclaimQueue, number[]>();
   return candidates.filter(({ queue, request }) => {
     const amounts = held.get(queue) ?? [...queue.allocated];
     held.set(queue, amounts);
-    if (fitsWithin(amounts, queue.deserved) || !fitsWithin(asked, amounts)) return false;
+    if (fitsWithin(amounts, queue.deserved)) return false;
     for (const [at, amount] of request.entries()) amounts[at]! -= amount;
     return true;
   });
