@@ -3,6 +3,20 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../base.ts";
 import { libraryScenarios } from "../support/library.ts";
 
+test("a link to the comparison in a new tab: Back from a cell leads to the comparison, Back from there to the scenario", async ({
+  bench,
+}) => {
+  await bench.visit("/#p=orchestrators");
+  const table = bench.dialog("Orchestrators side by side").getByRole("table");
+  await table.locator('[data-cell="autoscaling slurm"]').click();
+  await expect(bench.page.getByRole("status", { name: "Message" })).toContainText("by hand");
+  await bench.idle();
+  await bench.page.goBack();
+  await expect(table).toBeVisible();
+  await bench.page.goBack();
+  await expect(table).toBeHidden();
+});
+
 test("a link leads to the comparison; a cell runs, Back returns to it, and what is often said can be seen", async ({
   bench,
 }) => {
@@ -32,13 +46,13 @@ test("a link leads to the comparison; a cell runs, Back returns to it, and what 
   await expect(cell("latency volcano").locator("b")).toHaveText(/^1\.\d\ss$/);
   for (const column of ["easy", "slurm", "kueue", "kai"])
     await expect(cell(`latency ${column}`).locator("b")).toHaveText(/^[\d.]+\s(ms|s)$/);
+  await bench.idle();
+  expect(await bench.digest()).toBe(before);
+  await expect(cell("gang kube-scheduler")).toBeFocused();
   await table.getByText("Part by part").nth(2).click();
   await expect(
     table.getByRole("listitem").filter({ hasText: /^3\.7\sms Scheduling cycle/ }),
   ).toBeVisible();
-  await bench.idle();
-  expect(await bench.digest()).toBe(before);
-  await expect(cell("gang kube-scheduler")).toBeFocused();
   await bench.page.getByRole("button", { name: "See it: Kueue backfills by default." }).click();
   await expect(told).toContainText("Skip ahead");
   await bench.idle();

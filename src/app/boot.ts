@@ -27,7 +27,7 @@ import { decodeLayout, enterLayout, useLayout } from "../store/layout.ts";
 import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
-import { type PageName, pageIn } from "../store/pageInLink.ts";
+import { type PageName, pageIn, pageOf } from "../store/pageInLink.ts";
 import { prepareEdits } from "../store/prepareEdits.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { noteRecent } from "../store/recents.ts";
@@ -43,6 +43,7 @@ import { useApp } from "../store/store.ts";
 import {
   arrivedAt,
   currentFragment,
+  followLayer,
   followNumbers,
   followView,
   linkParts,
@@ -216,7 +217,11 @@ async function keepOffline(): Promise<void> {
 /** From here on the address follows. Without its code the page works, only the address stands still. */
 async function keepLink(): Promise<void> {
   const code = await fetchLinkCode().catch(() => null);
-  if (code) writeLink("replace");
+  if (!code) return;
+  writeLink("replace");
+  // A page that the link led to was there before its step could be made.
+  const page = pageOf(useShell.getState().dialog);
+  if (page !== null) followLayer(true, page);
 }
 
 async function openFirst(): Promise<void> {

@@ -42,6 +42,13 @@ for (const row of ROWS) {
   });
 }
 
+test("what is put in by hand on autoscaling lets the second job do all its work", () => {
+  for (const column of ["slurm", "kai"] as const) {
+    const { runsOf } = ran(documentOf(growing, column, growing.cells[column]));
+    expect(runsOf("second").map(({ end }) => end)).toEqual(["completed"]);
+  }
+});
+
 test("under Volcano the gate keeps out the group for which a node could be rented: it has no pods that an autoscaler could see", () => {
   const why = (settings: object) => {
     const { volcano } = growing.cells;

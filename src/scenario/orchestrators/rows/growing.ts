@@ -9,10 +9,12 @@ const BOOT_MS = 4 * MINUTE_MS;
 const CLOUD = { id: "cloud", count: 1, gpus: 8, cpus: 64 };
 const STANDS = { id: "n", count: 1, gpus: 8, cpus: 64 };
 
-/** Slurm gives out a cloud node that is off, and boots it for the job: so the node stands here, and the boot is start-up of the job. */
+/** Slurm gives out a cloud node that is off, and boots it for the job: so the node stands here, and the boot is start-up of the job; its time limit counts from the end of the boot. */
 const BOOTED_FOR_THE_JOB: World = {
   cluster: { nodeGroups: [STANDS, CLOUD] },
-  workload: { jobs: [FIRST, { ...SECOND, startupMs: BOOT_MS }] },
+  workload: {
+    jobs: [FIRST, { ...SECOND, startupMs: BOOT_MS, limitMs: SECOND.limitMs! + BOOT_MS }],
+  },
 };
 
 /** A node that is closed until the time at which one that was ordered for `second` would be there. */
