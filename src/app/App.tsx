@@ -10,6 +10,7 @@ import { InspectorColumn } from "../panels/inspector/InspectorColumn.tsx";
 import { QueuesPanel } from "../panels/queues/QueuesPanel.tsx";
 import { useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
+import { useIsOldPicture } from "../store/useRun.ts";
 import { Banner } from "./Banner.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { type Embed, embeddedPanels } from "./embedded.ts";
@@ -80,6 +81,7 @@ function Workbench() {
   const presenting = useShell((state) => state.presenting);
   // By another clock everything that writes a time is written anew.
   const clock = useShell((state) => state.clock);
+  const old = useIsOldPicture();
   return (
     <div
       className="app"
@@ -96,7 +98,7 @@ function Workbench() {
       )}
       <TopBar />
       <Banner />
-      <div className="app-main" key={clock}>
+      <div className="app-main" key={clock} aria-busy={old || undefined}>
         {comparing ? (
           <PanelBoundary name="compare">
             <Suspense fallback={<main className="sheet" aria-label="Futures side by side" />}>

@@ -10,7 +10,7 @@ import { notify } from "../store/notices.ts";
 import { runData } from "../store/runData.ts";
 import { useShell } from "../store/shellState.ts";
 import { useApp } from "../store/store.ts";
-import { useRunData } from "../store/useRun.ts";
+import { useIsOldPicture, useRunData } from "../store/useRun.ts";
 import { Button } from "../ui/Button.tsx";
 import { ProgressBar } from "../ui/Message.tsx";
 import { Legend } from "./Legend.tsx";
@@ -80,7 +80,9 @@ function RunState() {
 }
 
 function Computing() {
-  const { progress } = useRunData();
+  const data = useRunData();
+  // Of the run that is drawn, which another scenario has left behind.
+  const progress = useIsOldPicture() ? null : data.progress;
   const calendar = useApp((state) => state.scenario?.calendarStart);
   const share = progress && progress.endMs > 0 ? progress.simulatedMs / progress.endMs : 0;
   const jobsShare = progress && progress.jobs > 0 ? progress.jobsDone / progress.jobs : 0;

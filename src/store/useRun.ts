@@ -5,7 +5,8 @@
  * All components see the same value, in the same commit. Another run, and the cursor when something else is selected, are seen at
  * once: a card that stands beside an older run would offer changes to a job that there is not any more.
  */
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
+import { firstDifferenceMs } from "../scenario/interventions.ts";
 import { type RunData, runData } from "./runData.ts";
 import { useApp } from "./store.ts";
 
@@ -114,4 +115,23 @@ export function useRunData(): RunData {
 /** The cursor, at most four times a second. */
 export function useCursorMs(): number {
   return useSyncExternalStore(calmCursor.subscribe, calmCursor.get);
+}
+
+const drawnScenario = () => calmData.get().current.scenario;
+
+/**
+ * What is drawn is of another scenario than the one whose title stands above it: its run has no first chunk yet. An edit of the same scenario keeps the last
+ * good picture. O(document), once for each scenario that comes under another title.
+ */
+export function useIsOldPicture(): boolean {
+  const scenario = useApp((state) => state.scenario);
+  const drawn = useSyncExternalStore(calmData.subscribe, drawnScenario);
+  return useMemo(
+    () =>
+      drawn !== null &&
+      scenario !== null &&
+      drawn.title !== scenario.title &&
+      firstDifferenceMs(drawn, scenario) === "base",
+    [drawn, scenario],
+  );
 }
