@@ -43,9 +43,23 @@ export function compareCommand(input: string, options: CompareOptions): void {
   );
   if (replications > 1 && runs[0]!.every(({ digest }) => digest === runs[0]![0]!.digest))
     say("nothing in this scenario is drawn: all seeds give the same run, and intervals are empty");
+  tellOtherJobs(policies, runs);
   const compared = compareRuns(runs.map((own) => own.map(({ metrics }) => metrics)));
   process.stdout.write(
     options.json ? asJson(policies, seeds, runs, compared) : asTable(policies, compared),
+  );
+}
+
+/** A wait is taken over the jobs that start: where these are not as many under each policy, the numbers are of other jobs. Replicas of services start as demand goes. */
+function tellOtherJobs(policies: readonly string[], runs: readonly (readonly Run[])[]): void {
+  const started = runs.map((own) => own.reduce((sum, { metrics }) => sum + metrics.started, 0));
+  const serves = runs.some((own) =>
+    own.some(({ metrics }) => Object.keys(metrics.slo.services).length > 0),
+  );
+  if (serves || new Set(started).size < 2) return;
+  const counts = policies.map((policy, index) => `${started[index]} under ${policy}`).join(", ");
+  say(
+    `not the same jobs start: ${counts}; waits, turnarounds and slowdowns are taken over those that do`,
   );
 }
 
@@ -113,9 +127,10 @@ function intervalText({ mean, halfWidth, count }: Interval): string {
   return count < 2 ? short(mean) : `${short(mean)} ± ${short(halfWidth)}`;
 }
 
-/** Four digits that count, without an exponent. */
+/** Four digits that count, without an exponent; what would be nothing but zeros is 0. */
 function short(value: number): string {
   if (value === 0) return "0";
   const digits = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(Math.abs(value)))));
-  return value.toFixed(digits);
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? "0" : text;
 }

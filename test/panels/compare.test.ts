@@ -7,6 +7,7 @@ import { simulate } from "../../src/cli/simulate.ts";
 import { waitsBySize } from "../../src/metrics/bySize.ts";
 import { firstStarts, movedSteps } from "../../src/metrics/moved.ts";
 import { drain } from "../../src/metrics/quantiles.ts";
+import { compareRows } from "../../src/panels/inspector/compareRows.ts";
 import { effectSentence } from "../../src/panels/inspector/effect/effect.ts";
 import type { Stage } from "../../src/protocol/messages.ts";
 import type { Chunk } from "../../src/record/shapes.ts";
@@ -64,6 +65,32 @@ test("the sentence tells the waits that moved most, device time gained or lost, 
   };
   expect(effectSentence(hardly, now.metrics, same, now.world.tiers, "GPU")).toBe(
     "No job starts at another time, and the numbers hardly moved.",
+  );
+});
+
+test("jobs that no longer start come first, and a wait over other jobs is neither better nor worse", () => {
+  const before = run(documentWith("easy"));
+  // Ends before the job of 8 GPUs can start.
+  const now = run(documentWith("easy", { horizonMs: 9 * HOUR }));
+  const moved = drain(movedSteps(before.record, now.record, 10));
+  const { tiers } = before.world;
+  const words = effectSentence(before.metrics, now.metrics, moved, tiers, "GPU");
+  expect(words.replaceAll(NBSP, " ")).toMatch(
+    /^1 job no longer starts, 1 more job does not finish, mean wait of Normal −.* Waits are of the jobs that start: 3 before, 2 now\.$/,
+  );
+  const rows = compareRows(before.metrics, now.metrics, tiers, "GPU");
+  const verdictOf = (key: string) => rows.find((row) => row.key === key)?.verdict;
+  expect(["wait normal", "p95", "turnaround"].map(verdictOf)).toEqual([
+    "unlike",
+    "unlike",
+    "unlike",
+  ]);
+  expect(rows.find(({ key }) => key === "p95")?.over).toEqual([3, 2]);
+  // With the sides exchanged nothing is lost: the job that starts now is told at the end.
+  const back = drain(movedSteps(now.record, before.record, 10));
+  const gained = effectSentence(now.metrics, before.metrics, back, tiers, "GPU");
+  expect(gained.replaceAll(NBSP, " ")).toMatch(
+    /, 1 job starts that did not\. Waits are of the jobs that start: 2 before, 3 now\.$/,
   );
 });
 

@@ -1,4 +1,5 @@
-/** Numbers of one run, or of two side by side: ● better, ○ worse, in words for those who cannot see the marks. Some are folded away at first. */
+/** Numbers of one run, or of two side by side: ● better, ○ worse, ≠ over other jobs, in words for those who cannot see the marks. Some are folded away at first. */
+import { numberText } from "../../base/format.ts";
 import { LetterMark } from "../../ui/LetterMark.tsx";
 import type { CompareRow } from "./compareRows.ts";
 
@@ -12,6 +13,7 @@ interface CompareTableProps {
 
 export function CompareTable({ rows, ...rest }: CompareTableProps) {
   const further = rows.filter((row) => row.further);
+  const unlike = rows.some(({ verdict }) => verdict === "unlike");
   return (
     <>
       <Table rows={rows.filter((row) => !row.further)} {...rest} />
@@ -20,6 +22,9 @@ export function CompareTable({ rows, ...rest }: CompareTableProps) {
           <summary>More numbers</summary>
           <Table rows={further} {...rest} />
         </details>
+      )}
+      {unlike && (
+        <p className="part-note">≠ taken over other jobs than before: neither better nor worse.</p>
       )}
     </>
   );
@@ -54,7 +59,7 @@ function Table({ rows, tiers, before, now }: CompareTableProps) {
   );
 }
 
-const MARKS = { better: "●", worse: "○", same: " " } as const;
+const MARKS = { better: "●", worse: "○", same: " ", unlike: "≠" } as const;
 
 interface RowProps {
   readonly row: CompareRow;
@@ -74,9 +79,18 @@ function Row({ row, compared, tiers }: RowProps) {
       {compared && <td className="col-before quiet">{row.before}</td>}
       <td>{row.now}</td>
       {compared && (
-        <td className={`change-${row.verdict}`}>
+        <td
+          className={`change-${row.verdict}`}
+          title={
+            row.over ? `of ${numberText(row.over[0])} and of ${numberText(row.over[1])} jobs` : ""
+          }
+        >
           {row.change} <span aria-hidden="true">{MARKS[row.verdict]}</span>
-          {row.verdict !== "same" && <span className="sr-only">{row.verdict}</span>}
+          {row.verdict !== "same" && (
+            <span className="sr-only">
+              {row.verdict === "unlike" ? "over other jobs" : row.verdict}
+            </span>
+          )}
         </td>
       )}
     </tr>

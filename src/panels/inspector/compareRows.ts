@@ -19,7 +19,10 @@ export interface CompareRow {
   readonly before: string;
   readonly now: string;
   readonly change: string;
-  readonly verdict: "better" | "worse" | "same";
+  /** `unlike`: taken over other jobs than before, so neither better nor worse. */
+  readonly verdict: "better" | "worse" | "same" | "unlike";
+  /** How many jobs it is taken over before and now, where these are not as many. */
+  readonly over: readonly [number, number] | null;
   /** The change as a part of the larger value, 0 to 1 (2 where the sign turns). */
   readonly part: number;
 }
@@ -36,12 +39,22 @@ export function compareRows(
     const value = measure.of(now);
     const was = before ? measure.of(before) : null;
     if (value === null || (measure.whereAny && value === 0 && (was ?? 0) === 0)) continue;
-    rows.push(rowOf(measure, was, value));
+    rows.push(rowOf(measure, was, value, before && overOf(measure, before, now)));
   }
   return rows;
 }
 
-function rowOf(measure: Measure, was: number | null, value: number): CompareRow {
+function overOf({ over }: Measure, before: RunMetrics, now: RunMetrics): CompareRow["over"] {
+  const [was, is] = [over?.(before) ?? null, over?.(now) ?? null];
+  return was === null || is === null || was === is ? null : [was, is];
+}
+
+function rowOf(
+  measure: Measure,
+  was: number | null,
+  value: number,
+  over: CompareRow["over"],
+): CompareRow {
   const step = stepOf(measure.unit, Math.max(Math.abs(value), Math.abs(was ?? 0)));
   const now = Math.round(value / step) * step;
   const text = (amount: number) => amountText(measure.unit, amount, step);
@@ -57,6 +70,7 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
       now: text(now),
       change: "",
       verdict: "same",
+      over: null,
       part: 0,
     };
   const before = Math.round(was / step) * step;
@@ -72,7 +86,8 @@ function rowOf(measure: Measure, was: number | null, value: number): CompareRow 
     before: text(before),
     now: text(now),
     change: steps === 0 ? "±0" : (steps < 0 ? MINUS : "+") + changeText(text(Math.abs(change))),
-    verdict: steps === 0 ? "same" : better ? "better" : "worse",
+    verdict: steps === 0 ? "same" : over ? "unlike" : better ? "better" : "worse",
+    over,
     part: Math.abs(change) / Math.max(Math.abs(now), Math.abs(before), step),
   };
 }

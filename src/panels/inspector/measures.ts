@@ -16,7 +16,19 @@ export interface Measure {
   readonly further?: boolean;
   /** Null where it means nothing. */
   readonly of: (metrics: RunMetrics) => number | null;
+  /** How many jobs it is taken over, where that differs between runs: over other jobs it is neither better nor worse. Null where it is not known. */
+  readonly over?: (metrics: RunMetrics) => number | null;
 }
+
+/** Replicas of services start and end as demand goes, and their waits count for nothing: with services the number of jobs that started says nothing of the waits. */
+const withoutServices =
+  (of: (metrics: RunMetrics) => number | undefined) =>
+  (metrics: RunMetrics): number | null =>
+    Object.keys(metrics.slo.services).length > 0 ? null : (of(metrics) ?? null);
+
+const ofStarted = withoutServices(({ started }) => started);
+const ofFinished = withoutServices(({ finished }) => finished);
+const ofCompleted = withoutServices(({ completed }) => completed);
 
 /** All measures; which of them mean something the numbers tell. */
 export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
@@ -28,7 +40,8 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
     unit: Measure["unit"],
     better: Measure["better"],
     of: Measure["of"],
-  ): Measure => ({ key, label, meaning, tier: -1, unit, better, of });
+    over?: Measure["over"],
+  ): Measure => ({ key, label, meaning, tier: -1, unit, better, of, ...(over && { over }) });
   const any = (...parts: Parameters<typeof all>): Measure => ({ ...all(...parts), whereAny: true });
   const further = (...parts: Parameters<typeof all>): Measure => ({
     ...all(...parts),
@@ -44,6 +57,7 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
       "duration",
       "less",
       ({ waitSec }) => milliseconds(waitSec.p95),
+      ofStarted,
     ),
     all(
       "allocated",
@@ -172,6 +186,7 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
       "duration",
       "less",
       ({ turnaroundSec }) => milliseconds(turnaroundSec.mean),
+      ofFinished,
     ),
     further(
       "slowdown",
@@ -180,6 +195,7 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
       "ratio",
       "less",
       ({ boundedSlowdown }) => boundedSlowdown.mean,
+      ofFinished,
     ),
     further(
       "slowdown10",
@@ -188,6 +204,7 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
       "ratio",
       "less",
       ({ boundedSlowdown10Min }) => boundedSlowdown10Min.mean,
+      ofFinished,
     ),
     further(
       "jobsPerHour",
@@ -223,6 +240,7 @@ export function measures(tiers: readonly TierInfo[], word: string): Measure[] {
       "ratio",
       "less",
       ({ fairness }) => fairness.finishTime.mean,
+      ofCompleted,
     ),
     further(
       "kept",
@@ -252,6 +270,7 @@ function waitOf(tier: TierInfo, index: number): Measure {
     unit: "duration",
     better: "less",
     of: (metrics) => milliseconds(metrics.byTier[tier.id]?.waitSec.mean),
+    over: withoutServices(({ byTier }) => byTier[tier.id]?.started),
   };
 }
 

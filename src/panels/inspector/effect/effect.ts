@@ -1,6 +1,6 @@
 /**
- * What a change did, in one sentence: the waits that moved most, the device time that was gained or lost, how many jobs start earlier or later.
- * Numbers are those of the table below it, in the same rounding.
+ * What a change did, in one sentence: first the jobs that no longer start, are refused or do not finish, then the waits that moved most, the device time that was gained or lost,
+ * how many jobs start earlier or later. Where other jobs start than before, a second sentence says of how many the waits are. Numbers are those of the table below it, in the same rounding.
  */
 import { countText, MINUS, numberText } from "../../../base/format.ts";
 import type { Moved } from "../../../metrics/moved.ts";
@@ -33,6 +33,7 @@ export function effectSentence(
   const waits = rows.filter(({ key }) => key === "p95" || key.startsWith("wait "));
   const hours = rows.filter(({ key }) => HOURS[key] !== undefined);
   const parts = [
+    ...worstParts(before, now, moved),
     ...waits.slice(0, WAITS_MOST).map((row) => waitPart(row, tiers)),
     ...hours.slice(0, HOURS_MOST).map((row) => hoursPart(row, word)),
     ...movedParts(moved),
@@ -40,7 +41,37 @@ export function effectSentence(
   if (parts.length === 0)
     return `No job starts at another time, and ${changed.length > 0 ? "the numbers hardly moved" : "no number moved"}.`;
   const [first, ...rest] = parts;
-  return `${[first!.charAt(0).toUpperCase() + first!.slice(1), ...rest].join(", ")}.`;
+  const told = `${[first!.charAt(0).toUpperCase() + first!.slice(1), ...rest].join(", ")}.`;
+  return told + otherJobs(before, now, moved);
+}
+
+/** What no shorter wait makes good. */
+function worstParts(before: RunMetrics, now: RunMetrics, moved: Moved | null): string[] {
+  const sum = (counts: RunMetrics["refused"]) =>
+    Object.values(counts).reduce((total, count) => total + count, 0);
+  const unstarted = moved?.onlyBefore ?? 0;
+  const refused = sum(now.refused) - sum(before.refused);
+  const unfinished = now.started - now.finished - (before.started - before.finished);
+  const parts: string[] = [];
+  if (unstarted > 0)
+    parts.push(`${countText(unstarted, "job")} no longer ${unstarted === 1 ? "starts" : "start"}`);
+  if (refused > 0)
+    parts.push(
+      `${countText(refused, "more job", "more jobs")} ${refused === 1 ? "is" : "are"} refused`,
+    );
+  if (unfinished > 0 && Object.keys(now.slo.services).length === 0)
+    parts.push(
+      `${countText(unfinished, "more job", "more jobs")} ${unfinished === 1 ? "does" : "do"} not finish`,
+    );
+  return parts;
+}
+
+/** Empty where the same jobs start in both. */
+function otherJobs(before: RunMetrics, now: RunMetrics, moved: Moved | null): string {
+  if (moved === null || moved.onlyBefore + moved.onlyNow === 0) return "";
+  return before.started === now.started
+    ? " Waits are of the jobs that start: as many in both, and not the same."
+    : ` Waits are of the jobs that start: ${numberText(before.started)} before, ${numberText(now.started)} now.`;
 }
 
 function waitPart({ label, tier, change }: CompareRow, tiers: readonly TierInfo[]): string {
@@ -55,7 +86,7 @@ function hoursPart({ key, change }: CompareRow, word: string): string {
 
 function movedParts(moved: Moved | null): string[] {
   if (moved === null) return [];
-  const { earlier, later, onlyNow, onlyBefore } = moved;
+  const { earlier, later, onlyNow } = moved;
   const parts: string[] = [];
   if (later > 0) parts.push(`${countText(later, "job")} ${later === 1 ? "starts" : "start"} later`);
   if (earlier > 0)
@@ -64,7 +95,9 @@ function movedParts(moved: Moved | null): string[] {
         ? `${numberText(earlier)} earlier`
         : `${countText(earlier, "job")} ${earlier === 1 ? "starts" : "start"} earlier`,
     );
-  if (onlyBefore > 0) parts.push(`${countText(onlyBefore, "job")} no longer started`);
-  if (onlyNow > 0) parts.push(`${countText(onlyNow, "job")} started besides`);
+  if (onlyNow > 0)
+    parts.push(
+      `${countText(onlyNow, "job")} ${onlyNow === 1 ? "starts that did" : "start that did"} not`,
+    );
   return parts;
 }
