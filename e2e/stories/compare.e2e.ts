@@ -6,7 +6,7 @@ test("a change says what it did; both futures stand under one clock, and a third
   bench,
 }) => {
   await bench.visit();
-  await bench.click("Turn backfill on here");
+  await bench.click(/^Turn backfill on/);
   const numbers = bench.region(/^Before/);
   await expect(numbers).toContainText("7 jobs start earlier");
   await bench.click("Compare with before");

@@ -1,4 +1,4 @@
-/** The one change that a library scenario proposes: a marked button beside the sentence, gone once the change is made or another scheduler rules. */
+/** The one change that a library scenario proposes, with its time: a marked button beside the sentence of any card, gone once the change is made or another policy is set. */
 
 import { useLayoutEffect, useRef } from "react";
 import { clockText } from "../../base/format.ts";
@@ -6,7 +6,7 @@ import { acting } from "../../scenario/interventions.ts";
 import { isProposable } from "../../scenario/proposal.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { run } from "../../store/commands.ts";
-import { entryFacts } from "../../store/linkCode.ts";
+import { entryFacts, libraryBase } from "../../store/linkCode.ts";
 import { useApp } from "../../store/store.ts";
 import { Button } from "../../ui/Button.tsx";
 
@@ -14,21 +14,19 @@ export function SuggestButton() {
   const baseId = useApp((state) => state.baseId);
   const scenario = useApp((state) => state.scenario);
   const atMs = entryFacts(baseId)?.suggest?.intervention.atMs;
-  const atCursor = useApp((state) => state.cursorMs === atMs);
   const suggest = entryFacts(baseId)?.suggest;
   if (
     !suggest ||
     !scenario ||
     atMs === undefined ||
     isMade(scenario, suggest.intervention.kind, atMs) ||
-    !isProposable(scenario, suggest)
+    !isProposable(scenario, suggest, libraryBase(baseId)?.scenario ?? null)
   )
     return null;
-  const where = atCursor ? "here" : `at ${clockText(atMs, scenario.calendarStart)}`;
   return (
     <p className="suggest">
       <Suggestion
-        label={`${suggest.label} ${where}`}
+        label={`${suggest.label} at ${clockText(atMs, scenario.calendarStart)}`}
         onClick={() =>
           run("intervene", { intervention: suggest.intervention, atMs, label: suggest.label })
         }

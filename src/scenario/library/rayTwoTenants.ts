@@ -42,7 +42,7 @@ export const rayTwoTenants: LibraryEntry = {
   question: QUESTION,
   openAt: { cursorMs: CURSOR_MS, select: "train-2" },
   suggest: {
-    label: "Kueue: half of it for each team",
+    label: "Kueue: half of the cluster for each team",
     from: "ray",
     intervention: {
       kind: "policy",

@@ -79,7 +79,7 @@ export const slurmTwoTeams: LibraryEntry = {
   question: QUESTION,
   openAt: { cursorMs: CURSOR_MS, select: "protein-fold" },
   suggest: {
-    label: "Lower its time limit to 6 hours",
+    label: "Lower the limit of protein-fold to 6 hours",
     intervention: {
       kind: "update",
       atMs: CURSOR_MS,

@@ -16,7 +16,7 @@ export const volcanoStarved: LibraryEntry = {
   question: QUESTION,
   openAt: { cursorMs: CURSOR_MS, select: "large" },
   suggest: {
-    label: "EASY instead: nodes are kept for it",
+    label: "EASY instead: nodes are kept for the large group",
     from: "volcano",
     intervention: {
       kind: "policy",
