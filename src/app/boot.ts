@@ -27,7 +27,7 @@ import { decodeLayout, enterLayout, useLayout } from "../store/layout.ts";
 import { fetchLinkCode, linkCode } from "../store/linkCode.ts";
 import { decodeMade, difference, type Made, madeFrom } from "../store/madeWith.ts";
 import { notify } from "../store/notices.ts";
-import { type PageName, pageIn, pageOf } from "../store/pageInLink.ts";
+import { type PageName, pageIn } from "../store/pageInLink.ts";
 import { prepareEdits } from "../store/prepareEdits.ts";
 import { connectApi } from "../store/queuescopeApi.ts";
 import { noteRecent } from "../store/recents.ts";
@@ -43,7 +43,6 @@ import { useApp } from "../store/store.ts";
 import {
   arrivedAt,
   currentFragment,
-  followLayer,
   followNumbers,
   followView,
   linkParts,
@@ -70,7 +69,7 @@ import { connectFiles } from "./files.ts";
 import { readFirst, readInWorker } from "./firstDocument.ts";
 import { showOwnKeys } from "./keyBindings.ts";
 import { listenToKeys } from "./keyMap.ts";
-import { backToView, closeLayers, watchLayers } from "./layers.ts";
+import { backToView, closeLayers, followOpenPage, watchLayers } from "./layers.ts";
 import { runPageBench } from "./pageBench.ts";
 import { noteLength } from "./tooLongNote.ts";
 
@@ -219,9 +218,7 @@ async function keepLink(): Promise<void> {
   const code = await fetchLinkCode().catch(() => null);
   if (!code) return;
   writeLink("replace");
-  // A page that the link led to was there before its step could be made.
-  const page = pageOf(useShell.getState().dialog);
-  if (page !== null) followLayer(true, page);
+  followOpenPage();
 }
 
 async function openFirst(): Promise<void> {

@@ -54,6 +54,12 @@ export function watchLayers(): void {
   useShell.subscribe((state) => state.dialog, look);
 }
 
+/** A page that a link has led to was there before the address could have a step for it. */
+export function followOpenPage(): void {
+  const page = pageOf(useShell.getState().dialog);
+  if (page !== null) followLayer(true, page);
+}
+
 /** Back out of an editor or a dialog. What was typed in an editor is there again when it opens. */
 export function closeLayers(): void {
   const inside = isInCard();
