@@ -68,7 +68,7 @@ interface GrowingSteps extends GaugeSteps {
 }
 
 export class GaugeSeries {
-  /** Grows when another gauge or subject comes up. */
+  /** Grows when another gauge or subject comes up, or one ends or goes on. */
   version = 0;
   readonly #steps = new Map<number, GrowingSteps>();
   #chunks: readonly Chunk[] = [];
@@ -110,6 +110,8 @@ export class GaugeSeries {
         this.#steps.set(key, steps);
         this.version += 1;
       }
+      const before = steps.values.at(-1) ?? value[row]!;
+      if (Number.isNaN(before) !== Number.isNaN(value[row]!)) this.version += 1;
       steps.atMs.push(atMs[row]!);
       steps.values.push(value[row]!);
       if (Number.isFinite(value[row]!)) steps.most = Math.max(steps.most, value[row]!);

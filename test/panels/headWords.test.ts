@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { WaitReasonCode } from "../../src/model/reasons.ts";
 import { headWords, ruleOf } from "../../src/panels/queues/headWords.ts";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 /** Asks for two of eight nodes at 10:00; two runs end before its start at 11:05. */
 const HEAD = {
+  reason: WaitReasonCode.resources,
   plannedMs: 11 * HOUR + 5 * MINUTE,
   plannedNodes: [2, 5],
   unit: "nodes",
@@ -54,6 +56,20 @@ describe("the head of a queue in words", () => {
       "",
       "nothing is kept for it: who fits may pass",
       "it waits for the end of job-12 (by limit 10:40), job-40 (11:05) and 1 more",
+    ]);
+  });
+
+  test("EASY keeps no nodes for who waits for quota, and says so instead of naming ends of runs", () => {
+    const head = {
+      ...HEAD,
+      reason: WaitReasonCode.quota,
+      plannedMs: Number.POSITIVE_INFINITY,
+      plannedNodes: [],
+    };
+    expect(words(head, { backfill: "easy" })).toEqual([
+      "",
+      "its team’s quota is in use, and nodes are kept only for who may start on them: who fits may pass",
+      "",
     ]);
   });
 

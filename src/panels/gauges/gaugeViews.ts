@@ -2,11 +2,11 @@
  * What can be looked at in the lane of gauges: a view is up to four lines that share a scale. Only gauges that occur in the run are offered, those of
  * services first. Names and units are those of the document.
  */
-import { durationText } from "../../base/format.ts";
+import { clockText, durationText } from "../../base/format.ts";
 import { type Gauge, GaugeCode } from "../../model/lab/gauges.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import type { Scenario } from "../../scenario/schema.ts";
-import type { GaugeSeries } from "../../timeline/gaugeSeries.ts";
+import type { GaugeSeries, GaugeSteps } from "../../timeline/gaugeSeries.ts";
 import { quotaGaps, serviceOf, subjectName } from "../../timeline/gaugeWords.ts";
 
 export interface GaugeLine {
@@ -27,7 +27,10 @@ export interface GaugeView {
 
 const LINES_MOST = 4;
 
-/** The views of a run, in the order in which they are offered. O(gauges). */
+/**
+ * The views of a run, in the order in which they are offered: queues that a policy has taken away come behind those that stand, with the time until which they were there.
+ * O(gauges).
+ */
 export function gaugeViews(
   series: GaugeSeries,
   stage: Stage,
@@ -69,12 +72,17 @@ export function gaugeViews(
       lines: [...one("borrowed", team, `${word}s borrowed`), ...one("lent", team, `${word}s lent`)],
     });
   }
-  for (const cell of each("quotaUsed")) {
+  const untilMs = (cell: number) => endMs(series.get(GaugeCode.quotaNominal, cell));
+  const cells = [...each("quotaUsed")];
+  for (const cell of [
+    ...cells.filter((one) => untilMs(one) === null),
+    ...cells.filter((one) => untilMs(one) !== null),
+  ]) {
     // Volcano and KAI speak of what a queue deserves, and nothing is lent.
     const own = stage.quotaCells?.[cell]?.flavor === "";
     views.push({
       key: `quota ${cell}`,
-      label: `${name("quotaUsed", cell)}: quota`,
+      label: `${name("quotaUsed", cell)}: quota${goneWords(untilMs(cell), scenario)}`,
       lines: [
         ...one("quotaUsed", cell, "used"),
         ...one("quotaNominal", cell, own ? "due" : "own"),
@@ -111,4 +119,14 @@ export function gaugeViews(
     });
   }
   return views.filter((view) => view.lines.length > 0);
+}
+
+/** When a gauge has ended for good, ms; null where it has not. Quotas end with the policy that had them. */
+function endMs(steps: GaugeSteps | undefined): number | null {
+  const last = (steps?.values.length ?? 0) - 1;
+  return steps && last >= 0 && Number.isNaN(steps.values[last]) ? steps.atMs[last]! : null;
+}
+
+function goneWords(untilMs: number | null, scenario: Scenario | null): string {
+  return untilMs === null ? "" : `, until ${clockText(untilMs, scenario?.calendarStart)}`;
 }

@@ -3,10 +3,12 @@
 import { clockNear, countText, durationText, numberText } from "../../base/format.ts";
 import type { Cluster } from "../../model/cluster.ts";
 import { nodeOfDevice } from "../../model/cluster.ts";
-import { isCeiling, slurmReasonOf } from "../../model/reasons.ts";
+import { KUBE_CAUSES } from "../../model/kubernetes/reasons.ts";
+import { isCeiling, kubeReasonOf, slurmReasonOf } from "../../model/reasons.ts";
 import type { Sentence, WhyContext } from "../../model/sentences.ts";
 import { type MemberState, MemberStateCode } from "../../model/states.ts";
 import { WHOLE_DEVICE } from "../../model/units.ts";
+import type { WaitCause } from "../../model/waitCauses.ts";
 import type { Stage } from "../../protocol/messages.ts";
 import { acting } from "../../scenario/interventions.ts";
 import { policyAt } from "../../scenario/policyAt.ts";
@@ -159,8 +161,13 @@ export function holdWords(
   return `${each} of ${cluster.deviceWord} ${only.device - cluster.deviceBase[node]!}`;
 }
 
+/** Why pods wait that room on nodes would help; quota, a queue that is not there and the scheduler's own delays have nothing to do with it. */
+const ABOUT_ROOM: ReadonlySet<WaitCause> = new Set(["size", "fragmentation", "comingRoom"]);
+
 /** Reasons that devices have to do with; a held job or one at a limit would not start if more were free. */
 export function isAboutDevices(reason: number): boolean {
+  const kube = kubeReasonOf(reason);
+  if (kube !== null) return ABOUT_ROOM.has(KUBE_CAUSES[kube]) && kube !== "quotaVictims";
   const slurm = slurmReasonOf(reason);
   if (isCeiling(reason)) return false;
   return slurm === null || /^(None|Resources|Priority|ReqNodeNotAvail|Nodes required)/.test(slurm);

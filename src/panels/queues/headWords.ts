@@ -4,7 +4,8 @@
  */
 import { clockNear, countText } from "../../base/format.ts";
 import { LAB_BACKFILLS, type LabBackfill } from "../../model/policy.ts";
-import { unitWords, type WhyContext, type WhyNumbers } from "../../model/sentences.ts";
+import { isCeiling } from "../../model/reasons.ts";
+import { unitWords, type WhyContext, type WhyNumbers, waitWords } from "../../model/sentences.ts";
 
 export type Passing = LabBackfill | "slurm" | "kueue";
 
@@ -29,7 +30,7 @@ type Context = Pick<
 >;
 type Head = Pick<
   WhyNumbers,
-  "plannedMs" | "plannedNodes" | "unit" | "unitsNeeded" | "unitsFree" | "gpusNeeded"
+  "reason" | "plannedMs" | "plannedNodes" | "unit" | "unitsNeeded" | "unitsFree" | "gpusNeeded"
 > & { readonly frees: readonly { readonly jobIdx: number; readonly atMs: number }[] };
 
 const HOLDERS_MOST = 2;
@@ -47,6 +48,13 @@ export function headWords(head: Head, rule: Rule, context: Context): HeadWords {
   const planned = Number.isFinite(head.plannedMs);
   const nodes = head.plannedNodes.length;
   const where = nodes === 0 ? "" : ` on ${countText(nodes, "node")}`;
+  // No end of a run is what it waits for, and no node could be kept: it is passed over until its ceiling has room (docs/policies/walk.md).
+  if (isCeiling(head.reason) && !planned)
+    return {
+      kept: "",
+      passing: `${waitWords(head.reason)}, and nodes are kept only for who may start on them: who fits may pass`,
+      holders: "",
+    };
   return {
     kept: planned ? `kept for ${clock(head.plannedMs)}${where}` : "",
     passing: passingWords(head, rule, planned, clock, context),

@@ -29,6 +29,7 @@ import { useCheck } from "./slurm/check.ts";
 import { SlurmSettings } from "./slurm/SlurmSettings.tsx";
 import { SlurmSheet } from "./slurm/SlurmSheet.tsx";
 import { useTextHistory } from "./slurm/textHistory.ts";
+import { LostQueueNote, useLostQueues } from "./yaml/LostQueueNote.tsx";
 import { FORM_MOST, useYamlRead } from "./yaml/useYamlRead.ts";
 import { YamlSettings } from "./yaml/YamlSettings.tsx";
 
@@ -57,6 +58,12 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
   const yaml = YAML_PRESETS.has(draft.preset) ? (draft.yaml ?? "") : null;
   const reading = useYamlRead(yaml);
   const [yamlFinding] = reading.findings;
+  const lost = useLostQueues(
+    draft.preset,
+    reading,
+    scenario.pools.findIndex(({ id }) => id === poolId),
+    from === "start" ? 0 : atMs,
+  );
   const history = useTextHistory(texts ?? NO_TEXTS, (slurm) =>
     set({ edited: { ...draft, slurm } }),
   );
@@ -144,7 +151,7 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
             value={yaml}
             reading={reading}
             onChange={(text) => set({ edited: { ...draft, yaml: text } })}
-            foot={{ apply: label, problem, onApply: apply }}
+            foot={{ apply: label, problem, onApply: apply, note: <LostQueueNote queues={lost} /> }}
           />
         )}
         <PresetForm specs={specs} policy={draft} onChange={(policy) => set({ edited: policy })} />
@@ -173,6 +180,11 @@ function Editor({ scenario }: { readonly scenario: Scenario }) {
           changes={changes}
           overridden={laterChange(scenario, poolId, from === "start" ? -1 : atMs)}
         />
+        {lost.length > 0 && (
+          <p className="part-error" role="status">
+            <LostQueueNote queues={lost} />
+          </p>
+        )}
       </EditorFrame>
       {sheetOpen && texts !== null && (
         <SlurmSheet

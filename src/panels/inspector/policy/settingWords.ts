@@ -5,6 +5,7 @@ import type { PolicyEntry } from "../../../scenario/schema.ts";
 import type { SettingSpec } from "../../../scenario/settingSpec.ts";
 import { presetOf } from "../../../scenario/settings.ts";
 import { settingValue } from "../../../scenario/settingsInEffect.ts";
+import { yamlChanges } from "./yamlChanges.ts";
 
 /** A value as people call it: the label of an option, on or off, a number, a duration. */
 export function valueWords(spec: SettingSpec, value: SettingValue): string {
@@ -37,7 +38,10 @@ export function settingChanges(from: PolicyEntry, to: PolicyEntry): SettingChang
       ? []
       : [{ label: "Scheduler", from: before?.label ?? from.preset, to: preset.label }];
   const [was, now] = [from.yaml ?? "", to.yaml ?? ""];
-  if (was.trim() !== now.trim()) changes.push(yamlChange(was, now));
+  if (was.trim() !== now.trim()) {
+    const fields = was.trim() === "" || now.trim() === "" ? [] : yamlChanges(was, now);
+    changes.push(...(fields.length > 0 ? fields : [linesChange(was, now)]));
+  }
   for (const spec of preset.settings) {
     const now = settingValue(to, spec);
     const was = from.preset === to.preset ? settingValue(from, spec) : spec.standard;
@@ -67,8 +71,8 @@ export function leanPolicy(policy: PolicyEntry): PolicyEntry {
 
 const LINE_MOST = 80;
 
-/** The lines in which two texts differ: one line as it is written, more by their number. O(texts), without splitting: there may be 100,000 lines, and this is asked at every key. */
-function yamlChange(was: string, now: string): SettingChange {
+/** Where no field is told: the lines in which two texts differ, one line as it is written, more by their number. O(texts), without splitting: there may be 100,000 lines, and this is asked at every key. */
+function linesChange(was: string, now: string): SettingChange {
   if (was.trim() === "" || now.trim() === "")
     return { label: "YAML", from: linesWords(was), to: linesWords(now) };
   const shared = Math.min(was.length, now.length);

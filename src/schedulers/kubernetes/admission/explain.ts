@@ -40,11 +40,12 @@ export function explainWorkload(
   };
 }
 
-/** How many of its queue stand before it, and who is first; −1 = itself. O(those that wait there). */
+/** How many of its queue stand before it, and who is first; −1 = itself. The position of what stands aside is −1: it is in no queue. O(those that wait there). */
 export function placeInQueue(
   state: KueueState,
   entry: Entry,
 ): Pick<Explanation, "position" | "headJobIdx"> {
+  if (entry.phase === "aside") return { position: -1, headJobIdx: -1 };
   if (entry.phase !== "waiting") return { position: 0, headJobIdx: -1 };
   const queue = state.queues[entry.queue]!;
   let position = 0;

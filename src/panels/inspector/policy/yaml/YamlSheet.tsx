@@ -1,6 +1,6 @@
 /** Form and text side by side, over the page. Both edit the draft of the policy editor, so closing the sheet loses nothing. */
 import { Redo2, Undo2 } from "lucide-react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { undoKeys } from "../slurm/SlurmSheet.tsx";
@@ -17,6 +17,8 @@ export interface YamlSheetFoot {
   /** Why it cannot be applied. */
   readonly problem: string | null;
   readonly onApply: () => void;
+  /** What is worth knowing before it is applied. */
+  readonly note: ReactNode;
 }
 
 export interface YamlSheetProps {
@@ -49,7 +51,7 @@ export function YamlSheet({
       actions={
         <>
           <span className="slurm-differs" aria-live="polite">
-            {foot.problem}
+            {foot.problem ?? foot.note}
           </span>
           <Button
             label="Undo in the text"
