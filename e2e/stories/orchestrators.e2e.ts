@@ -75,6 +75,31 @@ test("a link leads to the comparison; a cell runs, Back returns to it, and what 
   await expect(table).toHaveCount(0);
 });
 
+test("opened from the policy editor the comparison is where Back from a cell leads to", async ({
+  bench,
+}) => {
+  await bench.visit();
+  const before = await bench.digest();
+  await bench.editor("Policy");
+  await bench.page.getByText("Other platforms, and how all compare").click();
+  await bench.page
+    .getByRole("button", { name: /side by side/ })
+    .first()
+    .click();
+  const table = bench.dialog("Orchestrators side by side").getByRole("table");
+  await table.locator('[data-cell="gang kube-scheduler"]').click();
+  await bench.idle();
+  await expect(table).toHaveCount(0);
+  await expect.poll(() => bench.digest()).not.toBe(before);
+  await bench.page.goBack();
+  await expect(table).toBeVisible();
+  await bench.idle();
+  expect(await bench.digest()).toBe(before);
+  await bench.press("Escape");
+  await expect(table).toHaveCount(0);
+  expect(bench.page.url()).not.toContain("p=orchestrators");
+});
+
 test("the card of a platform says what is known of it and chooses the preset that comes closest", async ({
   bench,
 }) => {

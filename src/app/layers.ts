@@ -7,7 +7,7 @@ import { pageOf } from "../store/pageInLink.ts";
 import { closeDialog, useShell } from "../store/shellState.ts";
 import type { AppState, PanelId } from "../store/state.ts";
 import { useApp } from "../store/store.ts";
-import { followLayer } from "../store/url.ts";
+import { followLayer, nameLayer } from "../store/url.ts";
 import type { View } from "../store/viewCode.ts";
 
 const DRAWER = ".table-drawer, .map-panel";
@@ -46,9 +46,10 @@ export function watchLayers(): void {
   let wasOpen = isLayerOpen();
   const look = (): void => {
     const open = isLayerOpen();
-    if (open === wasOpen) return;
+    const page = pageOf(useShell.getState().dialog);
+    if (open !== wasOpen) followLayer(open, page);
+    else if (open) nameLayer(page);
     wasOpen = open;
-    followLayer(open, pageOf(useShell.getState().dialog));
   };
   useApp.subscribe((state) => state.side, look);
   useShell.subscribe((state) => state.dialog, look);

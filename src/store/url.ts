@@ -209,6 +209,13 @@ export function followLayer(open: boolean, name: PageName | null = null): void {
   else history.pushState(here, "", address);
 }
 
+/** Another page, or none, is shown in the layer that is open, as the comparison over an editor: the layer's entry names it, so that Back leads to it. */
+export function nameLayer(name: PageName | null): void {
+  if (keepsLayer || layerStep !== here.step || name === page) return;
+  page = name;
+  history.replaceState(here, "", withPage(location.href, page));
+}
+
 /** The page that is open is about to close for a scenario of its own: Back from that leads to the page again. */
 export function keepLayer(): void {
   keepsLayer = layerStep === here.step;
