@@ -1,10 +1,12 @@
 /** What the card says of a job that holds devices without making progress. */
 import { describe, expect, test } from "vitest";
+import { JobFlag } from "../../src/model/jobs.ts";
 import { MemberStateCode } from "../../src/model/states.ts";
 import {
   holdWords,
   phaseWords,
   sliceRule,
+  submittedLimit,
   suspendedWords,
 } from "../../src/panels/inspector/jobWords.ts";
 import type { Stage } from "../../src/protocol/messages.ts";
@@ -101,4 +103,13 @@ test("a slice that waits beside devices that are mostly free is told the rule th
   expect(rule({ migPacking: "firstFit" })).toBeUndefined();
   expect(rule({}, 1)).toBeUndefined();
   expect(rule({}, 0, "kube-scheduler")).toBeUndefined();
+});
+
+test("what stands for a limit that a log does not give is none", () => {
+  const at = { flags: [0, JobFlag.limitless], limitMs: [60_000, 60_000] };
+  const stage = { jobs: { at } } as unknown as Stage;
+  expect([submittedLimit(stage, 0), submittedLimit(stage, 1)]).toEqual([
+    60_000,
+    Number.POSITIVE_INFINITY,
+  ]);
 });

@@ -40,6 +40,7 @@ import {
   jobLine,
   limitAt,
   sliceRule,
+  submittedLimit,
   whyContext,
 } from "./jobWords.ts";
 import { isUnknown, NotComputed } from "./NotComputed.tsx";
@@ -76,7 +77,7 @@ export function JobCard(props: CardProps & { readonly jobIdx: number; readonly t
   const lab = useLabRun();
   const depends = useApp((state) => hasDependencies(state.scenario));
   const limitMs = useApp((state) =>
-    limitAt(state.scenario, nameOf(stage.jobs.ids, jobIdx), stage.jobs.at.limitMs[jobIdx]!, atMs),
+    limitAt(state.scenario, nameOf(stage.jobs.ids, jobIdx), submittedLimit(stage, jobIdx), atMs),
   );
   return (
     <article className="inspector-part" aria-label={`Job ${label}`}>

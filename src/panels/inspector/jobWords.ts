@@ -3,6 +3,7 @@
 import { clockNear, countText, durationText, numberText } from "../../base/format.ts";
 import type { Cluster } from "../../model/cluster.ts";
 import { nodeOfDevice } from "../../model/cluster.ts";
+import { JobFlag } from "../../model/jobs.ts";
 import { KUBE_CAUSES } from "../../model/kubernetes/reasons.ts";
 import { isCeiling, kubeReasonOf, slurmReasonOf } from "../../model/reasons.ts";
 import type { Sentence, WhyContext } from "../../model/sentences.ts";
@@ -52,6 +53,13 @@ function partOfMember({ cluster, jobs }: Stage, component: number): string | nul
 export function holdsParts({ jobs }: Stage, jobIdx: number): boolean {
   const first = jobs.at.firstComponent[jobIdx]!;
   return (jobs.components.shareMilli[first] ?? 0) > 0 || (jobs.components.mig[first] ?? 0) > 0;
+}
+
+/** The time limit with which a job came; `Infinity` = none, whatever stands for it in plans. */
+export function submittedLimit({ jobs }: Stage, jobIdx: number): number {
+  const { flags, limitMs } = jobs.at;
+  const isLimitless = (flags[jobIdx]! & JobFlag.limitless) !== 0;
+  return isLimitless ? Number.POSITIVE_INFINITY : limitMs[jobIdx]!;
 }
 
 /** The time limit of a job at `atMs`, as changes of the document left it; `Infinity` = none. O(interventions). */

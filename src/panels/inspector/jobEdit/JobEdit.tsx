@@ -9,7 +9,7 @@ import { useApp } from "../../../store/store.ts";
 import { useCursorMs } from "../../../store/useRun.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DurationField } from "../../../ui/DurationField.tsx";
-import { limitAt } from "../jobWords.ts";
+import { limitAt, submittedLimit } from "../jobWords.ts";
 
 interface JobEditProps {
   readonly stage: Stage;
@@ -25,7 +25,7 @@ export function JobEdit({ stage, jobIdx, running }: JobEditProps) {
   const [typed, setTyped] = useState<number | null>(null);
   if (!scenario) return null;
   const job = nameOf(stage.jobs.ids, jobIdx);
-  const given = limitAt(scenario, job, stage.jobs.at.limitMs[jobIdx]!, atMs);
+  const given = limitAt(scenario, job, submittedLimit(stage, jobIdx), atMs);
   const standing = Number.isFinite(given) && given > 0 ? given : null;
   const limitMs = typed ?? standing ?? FIRST_LIMIT_MS;
   const set = () => {
