@@ -64,3 +64,23 @@ test("a queue that a new YAML takes away is warned of, told by object, and leave
     "research: nvidia.com/gpu of h100: quota, until Mon 2 Mar 10:30",
   );
 });
+
+test("a notice is told whole beside the legend, and on a phone the title is", async ({ bench }) => {
+  const { page } = bench;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await bench.visit();
+  await page.keyboard.press("Control+k");
+  await bench.dialog().getByRole("combobox").fill("kueue-bin-packing");
+  await page.keyboard.press("Enter");
+  const notice = page.getByRole("region", { name: "Notice" }).locator("span").first();
+  await expect(notice).toHaveText("“Kueue with bin packing on 64 GPUs” opened.");
+  const isCut = (element: HTMLElement | SVGElement) => element.scrollWidth > element.clientWidth;
+  // A line of text has no width of its own: its box is that of the line.
+  expect(await notice.evaluate(isCut)).toBe(false);
+  await bench.idle();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await bench.idle();
+  const title = page.getByRole("heading", { level: 1 });
+  expect(await title.evaluate(isCut)).toBe(false);
+  expect((await title.boundingBox())?.width).toBeGreaterThan(250);
+});

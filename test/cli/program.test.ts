@@ -147,6 +147,35 @@ describe("compare", () => {
   });
 });
 
+describe("a comparison in words", () => {
+  test("says that not the same jobs start, and writes what is nothing but zeros as 0", () => {
+    const path = file("mixed.json", {
+      ...scenario,
+      workload: {
+        jobs: [
+          { id: "a", submitMs: 0, gpus: 12, workMs: 10 * minute, limitMs: 10 * minute },
+          { id: "wide", submitMs: minute, gpus: 16, workMs: 5 * minute, limitMs: 5 * minute },
+          { id: "small", submitMs: 2 * minute, gpus: 4, workMs: minute, limitMs: minute },
+        ],
+      },
+      horizonMs: 9 * minute,
+    });
+    const call = queuescope(
+      "compare",
+      path,
+      "--policy",
+      "fcfs",
+      "--policy",
+      "easy",
+      "--replications",
+      "3",
+    );
+    expect(call.status).toBe(0);
+    expect(call.err).toContain("not the same jobs start: 3 under fcfs, 6 under easy; waits");
+    expect(call.out).not.toMatch(/\b0\.0+\b/);
+  });
+});
+
 describe("run", () => {
   test("EASY lets a short job pass the blocked wide one, FCFS does not; times are in the clock of the log", () => {
     const path = file("four.swf", log);
