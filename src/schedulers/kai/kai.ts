@@ -51,9 +51,9 @@ export const kai = groupScheduler(kaiRules());
 
 /** Protections and delays end, gangs are stale, past use has moved. */
 function dueMs(view: PoolView, state: KaiState): number {
-  const { setup, usage, waiting } = state;
+  const { setup, usage, waiting, partial } = state;
   const staleMs = nextStaleMs(state);
-  if (countWaiting(waiting) === 0) return staleMs;
+  if (partial.size === 0 && countWaiting(waiting) === 0) return staleMs;
   const isTimed =
     usage !== null ||
     setup.preemptionDelayMs > 0 ||
