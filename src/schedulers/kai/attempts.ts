@@ -35,7 +35,7 @@ export interface Attempts extends Search {
 export function forEachWaiting(session: Session, attempts: Attempts): void {
   const over = new Set<Lane>();
   const sifted = sift(session, over, attempts);
-  if (sifted === null || (attempts.told === 0 && !someReach(session, sifted, attempts))) return;
+  if (sifted === null || nobodyIsHelped(session, sifted, attempts)) return;
   const turns = openTurns(session, sifted);
   const failed = session.setup.queues.map((): Turn[] => []);
   const done = new Set<number>();
@@ -77,16 +77,18 @@ function leaveOut(partials: Partials, done: ReadonlySet<number>): void {
 /** Closes the lanes that cannot be helped; the jobs, by queue, that could have more members. Null where nobody is left. */
 function sift(session: Session, over: ReadonlySet<Lane>, { hopeless }: Attempts): Partials | null {
   const { state } = session;
+  const { list, busy } = state.waiting;
   let some = state.partial.size > 0;
-  for (const lane of state.waiting.list) {
-    const jobIdx = lane.jobs[lane.first];
-    lane.closed =
-      jobIdx === undefined ||
-      over.has(lane) ||
-      hopeless(lane.queueIdx, lane.priority, groupAt(session, jobIdx).leastRequest) ||
-      isBarred(session, lane, jobIdx);
-    if (!lane.closed) some = true;
-  }
+  for (let queueIdx = 0; queueIdx < busy.length; queueIdx++)
+    for (const idx of busy[queueIdx]!) {
+      const lane = list[idx]!;
+      const jobIdx = lane.jobs[lane.first]!;
+      lane.closed =
+        over.has(lane) ||
+        hopeless(lane.queueIdx, lane.priority, groupAt(session, jobIdx).leastRequest) ||
+        isBarred(session, lane, jobIdx);
+      if (!lane.closed) some = true;
+    }
   if (!some) return null;
   return openPartials(session).map((jobs, queueIdx) =>
     jobs.filter((jobIdx) => {
@@ -111,16 +113,36 @@ function isBarred(session: Session, { queueIdx, priority }: Lane, jobIdx: number
   );
 }
 
-/** Could anybody be helped? A session in which nobody is stays as it is, so that no turn need be had. */
-function someReach(session: Session, partials: Partials, { reaches }: Attempts): boolean {
-  if (session.everySearch) return true;
-  const { list } = session.state.waiting;
-  return (
-    list.some((lane) => !lane.closed && reaches(laneTurn(session, lane))) ||
-    partials.some((jobs, queueIdx) =>
-      jobs.some((jobIdx) => reaches(memberTurn(session, queueIdx, jobIdx))),
-    )
-  );
+/**
+ * Nobody can be helped, and those whose search would fail have been told so. A session in which nobody is helped stays as it is, so no queue need have its turn before another: in each the
+ * lanes are gone through as they would come. Not known of jobs that hold members where somebody is to be told.
+ */
+function nobodyIsHelped(session: Session, partials: Partials, attempts: Attempts): boolean {
+  if (session.everySearch) return false;
+  const { reaches, told, anyQueue } = attempts;
+  const { list, busy } = session.state.waiting;
+  for (let queueIdx = 0; queueIdx < partials.length; queueIdx++)
+    for (const jobIdx of partials[queueIdx]!)
+      if (told > 0 || reaches(memberTurn(session, queueIdx, jobIdx))) return false;
+  const failed: Turn[] = [];
+  const telling: Lane[] = [];
+  for (const order of busy) {
+    failed.length = 0;
+    for (const idx of order) {
+      const lane = list[idx]!;
+      if (lane.closed) continue;
+      const turn = laneTurn(session, lane);
+      // Of several queues it is not known here who would have failed before.
+      if (!anyQueue && failed.some((other) => isNoEasier(session, turn, other))) continue;
+      // What is said follows the order in which jobs were told first.
+      const isNews = told > 0 && !session.told.has(turn.jobIdx);
+      if (isNews || reaches(turn)) return false;
+      failed.push(turn);
+      telling.push(lane);
+    }
+  }
+  if (told > 0) for (const lane of telling) closeLane(session, lane, told);
+  return true;
 }
 
 /** It asks for at least as much, in sum and for each member, and is no more important. */

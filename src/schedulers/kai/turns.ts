@@ -96,8 +96,8 @@ function bestBelow(session: Session, parent: number, turns: Turns): Turn | null 
 
 /** Priority first, then jobs that lack their least members, then age. */
 function turnOf(session: Session, queueIdx: number, partials: Partials): Turn | null {
-  const { view, state } = session;
-  const lane = nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
+  const { state } = session;
+  const lane = nextLane(state.waiting, queueIdx);
   const partial = bestPartial(session, partials[queueIdx]!);
   if (partial >= 0 && (lane === null || partialFirst(session, partial, lane))) {
     return memberTurn(session, queueIdx, partial);

@@ -48,7 +48,9 @@ export function bind<S extends GroupState>(
 
 /** Why the head of a lane starts: room was made for it, or others of the same rank or above were passed, or its turn came. */
 export function startReason({ state }: GroupSession, { priority }: Lane, jobIdx: number): number {
-  const skipped = state.waiting.list.some((other) => other.closed && other.priority >= priority);
+  const { list, busy } = state.waiting;
+  const isPassed = (idx: number) => list[idx]!.closed && list[idx]!.priority >= priority;
+  const skipped = busy.some((order) => order.some(isPassed));
   const reason = state.awaited.has(jobIdx) ? "preempting" : skipped ? "skipped" : "inOrder";
   return StartReasonCode[reason];
 }

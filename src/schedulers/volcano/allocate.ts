@@ -56,8 +56,8 @@ function nextMember({ view, state }: Session, jobIdx: number): Amounts {
 
 /** The first job of a queue has its turn; false where none is left. */
 function turn(session: Session, queueIdx: number, partials: Partials): boolean {
-  const { view, state } = session;
-  const lane = nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
+  const { state } = session;
+  const lane = nextLane(state.waiting, queueIdx);
   const partial = bestPartial(session, partials[queueIdx]!);
   if (lane === null && partial < 0) return false;
   if (lane !== null && (partial < 0 || comesFirst(session, lane, partial)))

@@ -24,7 +24,7 @@ export function enqueue(session: Session): void {
   const room = overcommitted(session);
   for (const queueIdx of queueOrder(session)) {
     for (;;) {
-      const lane = nextLane(state.pending, queueIdx, view.jobs.at.submitMs);
+      const lane = nextLane(state.pending, queueIdx);
       if (lane === null) break;
       const jobIdx = lane.jobs[lane.first]!;
       const { leastRequest } = groupAt(session, jobIdx);

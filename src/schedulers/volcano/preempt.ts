@@ -26,12 +26,12 @@ import { queueAllows, queueCouldAllow, queueOrder, type Session } from "./sessio
 import { addVictims } from "./state.ts";
 
 export function preempt(session: Session): void {
-  const { view, state } = session;
+  const { state } = session;
   openLanes(state.waiting);
   let pods: Pods | null = null;
   for (const queueIdx of queueOrder(session)) {
     for (;;) {
-      const lane = nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
+      const lane = nextLane(state.waiting, queueIdx);
       if (lane === null) break;
       const jobIdx = lane.jobs[lane.first]!;
       const group = groupAt(session, jobIdx);

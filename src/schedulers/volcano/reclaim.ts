@@ -26,7 +26,7 @@ import { firstQueue, isOverused, queueCouldAllow, type Session } from "./session
 import { addVictims } from "./state.ts";
 
 export function reclaim(session: Session): void {
-  const { view, state, setup } = session;
+  const { state, setup } = session;
   if (setup.queuePlugin === "none") return;
   openLanes(state.waiting);
   let pods: Pods | null = null;
@@ -35,7 +35,7 @@ export function reclaim(session: Session): void {
     const queueIdx = firstQueue(session, open);
     const lane = isOverused(session, queueIdx)
       ? null
-      : nextLane(state.waiting, queueIdx, view.jobs.at.submitMs);
+      : nextLane(state.waiting, queueIdx);
     if (lane === null) {
       open.delete(queueIdx);
       continue;

@@ -1,9 +1,12 @@
 /**
  * Jobs that wait, in lanes: one queue, one priority, one class. Inside a lane nobody comes before an older job, and what one of them is refused in a session the
  * others are refused too; so a session looks at the head of each lane and closes a lane at the first refusal. Time is that of submission, ties by job
- * number. Insertion and removal O(log n + what stands behind); the next head O(lanes of the queue). Plain data.
+ * number. Lanes in which somebody waits stand in the order of their heads, so that empty ones cost nothing. Insertion and removal O(log n + what stands behind + such lanes of the queue);
+ * the next head O(those of them that are closed). Plain data.
  */
 export interface Lane {
+  /** Its place among all lanes. */
+  readonly idx: number;
   readonly queueIdx: number;
   readonly priority: number;
   readonly classIdx: number;
@@ -21,6 +24,8 @@ export interface Lanes {
   byKey: Map<string, number>;
   /** Indexes of lanes by queue. */
   ofQueue: number[][];
+  /** By queue, of these those in which somebody waits: the lane whose head comes first stands first. */
+  busy: number[][];
   /** Lane of each job in it. Follows from the lists: null in a copy, until somebody asks. */
   laneOf: Map<number, number> | null;
 }
@@ -30,6 +35,7 @@ export function createLanes(queues: number): Lanes {
     list: [],
     byKey: new Map(),
     ofQueue: Array.from({ length: queues }, () => []),
+    busy: Array.from({ length: queues }, () => []),
     laneOf: new Map(),
   };
 }
@@ -39,6 +45,7 @@ export function copyLanes(lanes: Lanes): Lanes {
     list: lanes.list.map((lane) => ({ ...lane, jobs: lane.jobs.slice(lane.first), first: 0 })),
     byKey: new Map(lanes.byKey),
     ofQueue: lanes.ofQueue.map((of) => [...of]),
+    busy: lanes.busy.map((of) => [...of]),
     laneOf: null,
   };
 }
@@ -48,9 +55,10 @@ export function laneFor(lanes: Lanes, queueIdx: number, priority: number, classI
   const key = `${queueIdx}|${priority}|${classIdx}`;
   const found = lanes.byKey.get(key);
   if (found !== undefined) return lanes.list[found]!;
-  const lane = { queueIdx, priority, classIdx, jobs: [], first: 0, closed: false, reason: 0 };
-  lanes.byKey.set(key, lanes.list.length);
-  lanes.ofQueue[queueIdx]!.push(lanes.list.length);
+  const idx = lanes.list.length;
+  const lane = { idx, queueIdx, priority, classIdx, jobs: [], first: 0, closed: false, reason: 0 };
+  lanes.byKey.set(key, idx);
+  lanes.ofQueue[queueIdx]!.push(idx);
   lanes.list.push(lane);
   return lane;
 }
@@ -65,7 +73,23 @@ export function joinLane(
   const at = placeOf(lane, submitMs, jobIdx);
   if (at === lane.jobs.length) lane.jobs.push(jobIdx);
   else lane.jobs.splice(at, 0, jobIdx);
-  laneMap(lanes).set(jobIdx, lanes.byKey.get(keyOf(lane))!);
+  laneMap(lanes).set(jobIdx, lane.idx);
+  if (at === lane.first) placeLane(lanes, lane, submitMs);
+}
+
+/** The lane has another head, or its first, or none any more: it stands where that belongs. O(lanes of the queue in which somebody waits). */
+function placeLane({ list, busy }: Lanes, lane: Lane, submitMs: ArrayLike<number>): void {
+  const order = busy[lane.queueIdx]!;
+  const before = order.indexOf(lane.idx);
+  if (before >= 0) order.splice(before, 1);
+  if (isEmpty(lane)) return;
+  let at = 0;
+  while (at < order.length && isBefore(list[order[at]!]!, lane, submitMs)) at++;
+  order.splice(at, 0, lane.idx);
+}
+
+function isEmpty({ jobs, first }: Lane): boolean {
+  return first === jobs.length;
 }
 
 /** Takes a job out of its lane; false if it was in none. */
@@ -84,6 +108,7 @@ export function leaveLanes(lanes: Lanes, submitMs: ArrayLike<number>, jobIdx: nu
     lane.jobs = lane.jobs.slice(lane.first);
     lane.first = 0;
   }
+  placeLane(lanes, lane, submitMs);
   return true;
 }
 
@@ -107,28 +132,19 @@ function laneMap(lanes: Lanes): Map<number, number> {
   return lanes.laneOf;
 }
 
-function keyOf({ queueIdx, priority, classIdx }: Lane): string {
-  return `${queueIdx}|${priority}|${classIdx}`;
-}
-
 /** Jobs in all lanes. O(1); O(waiting) the first time after a snapshot. */
 export function countWaiting(lanes: Lanes): number {
   return laneMap(lanes).size;
 }
 
-export function openLanes(lanes: Lanes): void {
-  for (const lane of lanes.list) lane.closed = false;
+export function openLanes({ list, busy }: Lanes): void {
+  for (const order of busy) for (const idx of order) list[idx]!.closed = false;
 }
 
 /** The lane of a queue whose head comes first among those not closed: highest priority, oldest, lowest number; null if there is none. */
-export function nextLane(lanes: Lanes, queueIdx: number, submitMs: ArrayLike<number>): Lane | null {
-  let best: Lane | null = null;
-  for (const idx of lanes.ofQueue[queueIdx]!) {
-    const lane = lanes.list[idx]!;
-    if (lane.closed || lane.first === lane.jobs.length) continue;
-    if (best === null || isBefore(lane, best, submitMs)) best = lane;
-  }
-  return best;
+export function nextLane({ list, busy }: Lanes, queueIdx: number): Lane | null {
+  for (const idx of busy[queueIdx]!) if (!list[idx]!.closed) return list[idx]!;
+  return null;
 }
 
 function isBefore(lane: Lane, other: Lane, submitMs: ArrayLike<number>): boolean {
