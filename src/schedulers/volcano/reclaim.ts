@@ -33,9 +33,7 @@ export function reclaim(session: Session): void {
   const open = new Set(setup.queues.keys());
   while (open.size > 0) {
     const queueIdx = firstQueue(session, open);
-    const lane = isOverused(session, queueIdx)
-      ? null
-      : nextLane(state.waiting, queueIdx);
+    const lane = isOverused(session, queueIdx) ? null : nextLane(state.waiting, queueIdx);
     if (lane === null) {
       open.delete(queueIdx);
       continue;
