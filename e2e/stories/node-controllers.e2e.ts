@@ -77,7 +77,7 @@ test("the descheduler evicts the youngest that no budget protects; the card says
   await form.getByText("DeschedulerPolicy", { exact: true }).first().click();
   await form.getByLabel("Overused above, devices").fill("100");
   await expect(form.getByLabel("What will change")).toContainText(
-    /YAML, line 9.*nvidia\.com\/gpu: 50.*nvidia\.com\/gpu: 100/,
+    /DeschedulerPolicy .*targetThresholds\.nvidia\.com\/gpu .*: 50 → 100/,
   );
   await bench.apply();
   expect([await runsOf("train-4"), await runsOf("train-5")]).toEqual([1, 1]);

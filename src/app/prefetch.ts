@@ -46,9 +46,10 @@ export function prefetchLater(): Promise<void> {
     const loads = Object.values(later);
     const asked: Promise<unknown>[] = [];
     const askSome = (): void => {
-      for (const load of loads.splice(0, ASKED_AT_ONCE)) asked.push(load());
+      // A failure is dealt with at once: it may come while others are still to be asked for.
+      for (const load of loads.splice(0, ASKED_AT_ONCE)) asked.push(load().catch(() => undefined));
       if (loads.length > 0) whenIdle(askSome, NEXT_MS);
-      else void Promise.allSettled(asked).then(() => resolve());
+      else void Promise.all(asked).then(() => resolve());
     };
     whenIdle(askSome, LATEST_MS);
   });
