@@ -283,3 +283,26 @@ test("a threshold of the descheduler says what it is of, and what holds without 
   expect(words).toContain("The same by a PriorityClass, where no value is given. Not in the text.");
   expect(words).not.toContain("not said");
 });
+
+const GROUPS = `apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: a}
+spec:
+  resourceGroups:
+    - coveredResources: [cpu]
+      flavors: [{name: f, resources: [{name: cpu, nominalQuota: 8}]}]
+`;
+
+test("what is said to change is what the text changes now, also after two lines of one name", async () => {
+  const scenario = structuredClone(libraryScenario("kueue-bin-packing")!);
+  scenario.pools[0]!.policy.yaml = GROUPS;
+  useApp.setState({ scenario, cursorMs: 0 });
+  render(<PolicyEditor />);
+  const text = screen.getByLabelText<HTMLTextAreaElement>("YAML of the policy");
+  const told = () => screen.getByLabelText("What will change").textContent;
+  fireEvent.change(text, { target: { value: GROUPS.replace("spec:", "sepc:") } });
+  await waitFor(() => expect(told()).toContain("coveredResources: [cpu] → not set"));
+  fireEvent.change(text, { target: { value: GROUPS.replace("8}", "9}") } });
+  await waitFor(() => expect(told()).toContain("8 → 9"));
+  expect(told()).not.toContain("not set");
+});

@@ -32,6 +32,7 @@ const PROBLEMS_MOST = 20;
 /** Issues for which a kind may have words of its own, and what stands there where it has none. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["custom", "invalid_union"]);
 const UNSAID = "Invalid input";
+const MISSING = "This field is missing.";
 
 type Doc = Document.Parsed<ParsedNode>;
 
@@ -163,14 +164,14 @@ function readObject(
   }
   const checked = reader.check(value);
   if ("object" in checked) return checked.object;
-  for (const issue of checked.issues) {
-    if (issue.code === "unrecognized_keys") {
+  // A misspelt field comes before the one that is missing because of it: the first problem is what the button says.
+  for (const issue of checked.issues)
+    if (issue.code === "unrecognized_keys")
       for (const key of issue.keys) problems.push(unknownField(reader, issue.path, key, at));
-      continue;
-    }
+  for (const issue of checked.issues) {
+    if (issue.code === "unrecognized_keys") continue;
     const { message: general, remedy } = problemOfIssue(issue);
-    const message =
-      OWN_WORDS.has(issue.code ?? "") && issue.message !== UNSAID ? issue.message : general;
+    const message = messageOf(issue, general);
     const inScenario = remedy.includes("scenario.v1.json");
     problems.push(
       problem(
@@ -181,6 +182,12 @@ function readObject(
     );
   }
   return null;
+}
+
+/** The words of the kind for a value that is given, those of every schema for one that is not. */
+function messageOf(issue: Parameters<typeof problemOfIssue>[0], general: string): string {
+  if (!OWN_WORDS.has(issue.code ?? "") || issue.message === UNSAID) return general;
+  return issue.code === "invalid_union" && issue.input === undefined ? MISSING : issue.message;
 }
 
 /** A field that the kind does not have, at its own line, and which it may be meant as. */

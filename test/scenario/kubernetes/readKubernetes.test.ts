@@ -101,6 +101,24 @@ spec:
     ]);
   });
 
+  test("a misspelt field that has to be there is told first, and then as missing", () => {
+    const queue = `apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: a}
+spec:
+  resourceGroups:
+    - coveredResources: [cpu]
+      flavors:
+        - name: f
+          resources:
+            - name: cpu
+              nominalQouta: 32
+`;
+    const [typo, missing] = problemsOf(queue);
+    expect(typo).toMatch(/^yaml:11, .*has no field "nominalQouta"/);
+    expect(missing).toMatch(/nominalQuota This field is missing\./);
+  });
+
   test.each(["-4", "lots", "9e99", ".nan", "null", "[1]"])(
     "a quota of %s is no amount",
     (given) => {

@@ -288,8 +288,9 @@ function Preview({
         <p className="quiet">Nothing yet.</p>
       ) : (
         <ul>
-          {changes.map((change) => (
-            <li key={change.label}>
+          {changes.map((change, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lists of one object have one label, and a line holds no state
+            <li key={index}>
               {change.label}: <span className="quiet">{change.from}</span> → <b>{change.to}</b>
             </li>
           ))}
