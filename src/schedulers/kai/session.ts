@@ -52,7 +52,19 @@ export function openSession(
   sumUp(setup, held, (idx) => state.books[idx]!.allocated);
   sumUp(setup, fixed, (idx) => state.books[idx]!.fixed);
   const session: Session = {
-    ...shared,
+    // Spelled out: every action reads it, and a copy that is added to is slow to make and to read.
+    view,
+    act,
+    classes: shared.classes,
+    total: shared.total,
+    idle: shared.idle,
+    future: shared.future,
+    aside: shared.aside,
+    told: shared.told,
+    bounds: shared.bounds,
+    everySearch,
+    bound: shared.bound,
+    decided: shared.decided,
     state,
     setup,
     fair,

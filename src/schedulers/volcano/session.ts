@@ -45,11 +45,25 @@ export function openSession(
 ): Session {
   const { setup } = state;
   const shared = openGroupSession(view, act, state, () => scoringOf(setup), everySearch);
+  const { deserved, most } = entitlements(state, shared.total);
   const session: Session = {
-    ...shared,
+    // Spelled out: every action reads it, and a copy that is added to is slow to make and to read.
+    view,
+    act,
+    classes: shared.classes,
+    total: shared.total,
+    idle: shared.idle,
+    future: shared.future,
+    aside: shared.aside,
+    told: shared.told,
+    bounds: shared.bounds,
+    everySearch,
+    bound: shared.bound,
+    decided: shared.decided,
     state,
     setup,
-    ...entitlements(state, shared.total),
+    deserved,
+    most,
     allocated: state.books.map((book) => [...book.allocated]),
   };
   if (someLeave(state)) futureOf(session);
