@@ -21,25 +21,26 @@ export function usesSlurm(scenario: Scenario | null): boolean {
 
 /** Whether a pool (its place in the document) is under Slurm at a time. O(interventions) where any pool is at all. */
 export function isSlurmAt(scenario: Scenario | null, pool: number, atMs: number): boolean {
-  if (!scenario || !usesSlurm(scenario)) return false;
-  const id = scenario.pools[pool]?.id;
-  return id !== undefined && policyAt(scenario, id, atMs).preset === "slurm";
+  return usesSlurm(scenario) && presetAt(scenario, pool, atMs) === "slurm";
 }
 
 /** Whether kube-scheduler or Ray places the jobs of a pool (its place in the document) at a time, with nobody above it. O(interventions). */
 export function isBareAt(scenario: Scenario | null, pool: number, atMs: number): boolean {
-  const id = scenario?.pools[pool]?.id;
-  if (!scenario || id === undefined) return false;
-  const { preset } = policyAt(scenario, id, atMs);
-  return preset === "kube-scheduler" || preset === "ray";
+  return BARE.has(presetAt(scenario, pool, atMs));
 }
 
 /** Whether Kueue, Volcano or KAI queues the jobs of a pool (its place in the document) at a time. O(interventions). */
 export function isQueuedAt(scenario: Scenario | null, pool: number, atMs: number): boolean {
+  return QUEUED.has(presetAt(scenario, pool, atMs));
+}
+
+const BARE: ReadonlySet<string> = new Set(["kube-scheduler", "ray"]);
+const QUEUED: ReadonlySet<string> = new Set(["kueue", "volcano", "kai"]);
+
+/** "" where there is no such pool. */
+function presetAt(scenario: Scenario | null, pool: number, atMs: number): string {
   const id = scenario?.pools[pool]?.id;
-  if (!scenario || id === undefined) return false;
-  const { preset } = policyAt(scenario, id, atMs);
-  return preset === "kueue" || preset === "volcano" || preset === "kai";
+  return scenario && id !== undefined ? policyAt(scenario, id, atMs).preset : "";
 }
 
 /** The pool of a group of nodes: the first that holds it. −1 = none. O(pools). */
