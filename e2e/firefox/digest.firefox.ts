@@ -25,7 +25,8 @@ test.beforeAll(async ({ baseURL }) => {
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(`${baseURL}/`);
-  await page.waitForFunction(() => window.queuescope !== undefined);
+  // Not by `waitForFunction`, which builds a function from text: the page's Content-Security-Policy forbids that.
+  await expect.poll(() => page.evaluate(() => window.queuescope !== undefined)).toBe(true);
   await page.evaluate(() => window.queuescope.idle());
 });
 
